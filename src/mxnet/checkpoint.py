@@ -11,6 +11,7 @@ from . import ndarray as nd
 from . import symbol as sym
 from .core.errors import MXNetError
 from .core.files import written_together
+from .ndarray.creation import as_ndarray
 
 __all__ = ["CheckpointError", "load_checkpoint", "load_params", "save_checkpoint"]
 
@@ -30,7 +31,8 @@ def save_checkpoint(
 ) -> None:
     """Write a network and its parameters: ``prefix-symbol.json`` (unless None) and ``prefix-<epoch>.params``.
 
-    ``format='safetensors'`` writes ``prefix-<epoch>.safetensors`` instead, which :func:`load_checkpoint` finds as well.
+    Parameters are NDArrays or NumPy arrays. ``format='safetensors'`` writes ``prefix-<epoch>.safetensors`` instead,
+    which :func:`load_checkpoint` finds as well.
 
     The epoch has four digits or more. Casts that mixed precision put into the network are left out unless
     ``remove_amp_cast`` is false. After a crash on the way either both are found or what was there before. Raises
@@ -39,7 +41,8 @@ def save_checkpoint(
     if format not in (None, "mxnet", "safetensors"):
         raise ValueError(f"format: expected 'mxnet', 'safetensors' or None, got {format!r}")
     path = f"{prefix}-{epoch:04d}.{'safetensors' if format == 'safetensors' else 'params'}"
-    arrays = {f"arg:{k}": v for k, v in arg_params.items()} | {f"aux:{k}": v for k, v in aux_params.items()}
+    named = {"arg": arg_params, "aux": aux_params}
+    arrays = {f"{kind}:{k}": as_ndarray(v) for kind, params in named.items() for k, v in params.items()}
     write_files(prefix, symbol, remove_amp_cast, {path: lambda to: nd.save(to, arrays)})
     logging.info('Saved checkpoint to "%s"', path)
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
-import threading
 import time
 
 import mxnet as mx
 import pytest
-from mxnet.core import files
+from mxnet.core import files, uninterrupted
 
 
 def save(folder, text):
@@ -76,9 +75,9 @@ def test_a_block_that_never_came_to_its_end_keeps_no_later_save(tmp_path):
 
 
 def test_a_save_when_no_thread_can_start(tmp_path, monkeypatch):
-    def refuse(thread):
+    def refuse(*args):
         raise RuntimeError("can't create new thread at interpreter shutdown")
 
-    monkeypatch.setattr(threading.Thread, "start", refuse)
+    monkeypatch.setattr(uninterrupted._thread, "start_new_thread", refuse)
     save(tmp_path, "new")
     assert contents(tmp_path) == ["new", "new"]

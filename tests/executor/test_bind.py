@@ -50,7 +50,7 @@ BAD_ARGS = {
     "name missing": ({"x": nd.ones(X)}, ValueError),
     "None in list": ([nd.ones(X), None], TypeError),
     "None in dict": ({"x": nd.ones(X), "w": None}, TypeError),
-    "NumPy array": ([nd.ones(X), np.ones(W)], TypeError),
+    "list of numbers": ([nd.ones(X), [1.0, 2.0]], TypeError),
     "tuple": (tuple(ones(X, W)), TypeError),
     "number": (3, TypeError),
     "shape": (ones(X, (3, 5)), mx.MXNetError),

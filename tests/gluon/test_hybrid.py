@@ -328,3 +328,22 @@ def test_outputs_in_a_structure_are_freed_with_their_last_use():
         assert [each() for each in seen] == [None, None]
     finally:
         gc.enable()
+
+
+@pytest.mark.filterwarnings("ignore:The data")
+@pytest.mark.parametrize("hybridized", [False, True])
+def test_an_input_that_is_not_used(hybridized):
+    class First(HybridBlock):
+        def __init__(self):
+            super().__init__()
+            self.dense = nn.Dense(3)
+
+        def hybrid_forward(self, F, x, y):
+            return self.dense(x)
+
+    net = First()
+    net.initialize()
+    net.hybridize(hybridized)
+    net.infer_shape(mx.nd.ones((2, 4)), mx.nd.ones((7,)))
+    assert net.dense.weight.shape == (3, 4)
+    assert net(mx.nd.ones((2, 4)), mx.nd.ones((7,))).shape == (2, 3)

@@ -6,6 +6,7 @@ import os
 
 import mxnet as mx
 import numpy as np
+import pytest
 
 
 def csv_iter(path):
@@ -35,3 +36,31 @@ def test_an_epoch_that_is_broken_off_is_begun_anew(csv):
     it.reset()
     assert first_column(it)[0] == [4, 6, 8, 10]
     it.reset()
+
+
+# 1.9.1 reads these alike
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"\xef\xbb\xbf1,2\n3,4\n5,6\n",
+        b"1,2\r3,4\r5,6\r",
+        b"1,2\r3,4\r\n5,6",
+        b"1,2,\n3,4,\n5,6,\n",
+        b"1,2,,\r3,4,\r\r5,6,",
+        b"\xef\xbb\xbf1,2,\r3,4,\r5,6,\r",
+    ],
+)
+@pytest.mark.parametrize("dtype", ["float32", "int32"])
+def test_byte_order_marks_ends_of_lines_and_last_commas(tmp_path, content, dtype):
+    (tmp_path / "a.csv").write_bytes(content)
+    it = mx.io.CSVIter(data_csv=str(tmp_path / "a.csv"), data_shape=(2,), batch_size=2, round_batch=False, dtype=dtype)
+    for _ in range(2):
+        rows = np.concatenate([batch.data[0].asnumpy()[: 2 - batch.pad] for batch in it])
+        assert rows.tolist() == [[1, 2], [3, 4], [5, 6]]
+        it.reset()
+
+
+def test_a_line_with_too_few_values_and_a_comma(tmp_path):
+    (tmp_path / "a.csv").write_bytes(b"1,\n3,\n")
+    with pytest.raises(mx.MXNetError, match="expected 2 values a line"):
+        next(csv_iter(str(tmp_path / "a.csv")))

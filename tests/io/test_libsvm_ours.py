@@ -52,3 +52,25 @@ def test_writing_to_labels_does_not_change_the_file_in_memory(tmp_path):
         assert batch.label[0].asnumpy().tolist() == [1, 2, 3, 4]
         batch.label[0][:] = 0
         it.reset()
+
+
+# 1.9.1 reads these alike
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"\xef\xbb\xbf1 0:1 2:3\n0 1:2\n",
+        b"1 0:1 2:3\r0 1:2\r",
+        b"1 0:1 2:3,\n0 1:2,\n",
+        b"1,0:1,2:3\n0,1:2\n",
+    ],
+)
+def test_byte_order_marks_ends_of_lines_and_commas(tmp_path, content):
+    (tmp_path / "data").write_bytes(content)
+    batch = next(mx.io.LibSVMIter(data_libsvm=str(tmp_path / "data"), data_shape=(3,), batch_size=2))
+    assert batch.data[0].asnumpy().tolist() == [[1, 0, 3], [0, 2, 0]]
+    assert batch.label[0].asnumpy().tolist() == [1, 0]
+
+
+def test_commas_between_labels(tmp_path):
+    with pytest.raises(mx.MXNetError, match="line 1: commas"):
+        batches(tmp_path, "1,2 0:1\n0,1 1:2\n")

@@ -305,3 +305,53 @@ def test_missing_file_is_named(tmp_path: Path) -> None:
     for read in (mx.contrib.onnx.import_model, mx.contrib.onnx.get_model_metadata):
         with pytest.raises(mx.MXNetError, match=r"cannot read .*none\.onnx"):
             read(str(tmp_path / "none.onnx"))
+
+
+# -- what other readers take ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", ["int64", "int32", "uint8", "bool", "float16", "float64"])
+def test_constants_of_any_type_are_parameters_of_a_block(tmp_path: Path, kind: str) -> None:
+    value = np.array([[1, 0, 1], [0, 1, 1]], kind)
+    nodes = [helper.make_node("Where", ["x", "c", "c"], ["y"])]
+    infos = [
+        helper.make_tensor_value_info("x", TensorProto.BOOL, [2, 3]),
+        helper.make_tensor_value_info("y", helper.np_dtype_to_tensor_dtype(value.dtype), [2, 3]),
+    ]
+    graph = helper.make_graph(nodes, "graph", infos[:1], infos[1:], [onnx.numpy_helper.from_array(value, "c")])
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 18)])
+    model.ir_version = 8
+    path = str(tmp_path / "made.onnx")
+    onnx.save(model, path)
+    block = mx.contrib.onnx.import_to_gluon(path, mx.cpu())
+    assert np.dtype(block.collect_params()["c"].data().dtype) == kind
+    np.testing.assert_array_equal(block(mx.nd.ones((2, 3), dtype="bool")).asnumpy(), value)
+
+
+FLOATS = helper.make_tensor_value_info("x", TensorProto.FLOAT, [2, 3])
+NO_SHAPE = helper.make_tensor_value_info("x", TensorProto.FLOAT, None)
+
+
+@pytest.mark.parametrize("given", [FLOATS, NO_SHAPE])
+@pytest.mark.parametrize("made", [NO_SHAPE, onnx.ValueInfoProto()], ids=["no shape", "no type"])
+def test_shapes_and_types_that_a_file_leaves_out(tmp_path: Path, given: Any, made: Any) -> None:
+    output = onnx.ValueInfoProto()
+    output.CopyFrom(made)
+    output.name = "y"
+    graph = helper.make_graph([helper.make_node("Relu", ["x"], ["y"])], "graph", [given], [output])
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 18)])
+    model.ir_version = 8
+    path = tmp_path / "made.onnx"
+    onnx.save(model, path)
+    (data,) = arrays((2, 3))
+    close(run(path, data), in_runtime(path, data))
+    close([mx.contrib.onnx.import_to_gluon(str(path), mx.cpu())(mx.nd.array(data)).asnumpy()], in_runtime(path, data))
+
+
+def test_an_input_needs_a_type(tmp_path: Path) -> None:
+    infos = [onnx.ValueInfoProto(name="x"), onnx.ValueInfoProto(name="y")]
+    graph = helper.make_graph([helper.make_node("Relu", ["x"], ["y"])], "graph", infos[:1], infos[1:])
+    path = tmp_path / "made.onnx"
+    onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 18)]), path)
+    with pytest.raises(mx.MXNetError, match=r"made\.onnx.*'type'"):
+        mx.contrib.onnx.import_model(str(path))

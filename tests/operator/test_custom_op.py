@@ -448,3 +448,33 @@ def test_a_class_that_fails_for_too_little_is_known_is_asked_again():
     b = mx.sym.Variable("b")
     net = mx.sym.Group([_joined(b), b + mx.sym.Variable("like_b")])
     assert net.infer_shape(a=(2, 3), like_b=(4, 3))[1] == [(6, 3), (4, 3)]
+
+
+@pytest.mark.parametrize("names", [("data", "weight"), ("weight", "data")])
+def test_inputs_by_name(names):
+    values = {"data": nd.array([3.0]), "weight": nd.array([4.0])}
+    values["data"].attach_grad()
+    with autograd.record():
+        z = nd.Custom(op_type="test_product", **{name: values[name] for name in names}) * values["data"]
+    z.backward()
+    assert (z.asscalar(), values["data"].grad.asscalar()) == (36, 24)
+
+
+def test_states_by_name():
+    runs = nd.zeros(1)
+    assert nd.Custom(runs=runs, data=nd.array([1, 2]), op_type="test_scale", by=2.5).asnumpy().tolist() == [2.5, 5]
+    assert runs.asscalar() == 1
+
+
+@pytest.mark.parametrize(
+    ("positional", "named", "error", "message"),
+    [
+        (["data"], ["weight"], TypeError, "either by position or by name"),
+        ([], ["data", "weight", "third"], mx.MXNetError, "has no input third: its inputs are data, weight"),
+        ([], ["data"], mx.MXNetError, "lacks its input weight"),
+    ],
+)
+def test_wrong_inputs_by_name(positional, named, error, message):
+    x = nd.ones(2)
+    with pytest.raises(error, match=message):
+        nd.Custom(*[x for _ in positional], op_type="test_product", **dict.fromkeys(named, x))

@@ -134,3 +134,11 @@ def test_threads_share_a_reader(tmp_path):
     for thread in threads:
         thread.join()
     assert wrong == []
+
+
+@pytest.mark.parametrize("change", [lambda text: b"\xef\xbb\xbf" + text, lambda text: text.replace(b"\n", b"\r")])
+def test_byte_order_marks_and_ends_of_lines_of_an_index(files, change):
+    index = pathlib.Path(files[0])
+    index.write_bytes(change(index.read_bytes()))
+    reader = mx.recordio.MXIndexedRecordIO(*files, "r")
+    assert reader.idx == {3: 44, 1: 16, 2: 32}

@@ -107,3 +107,8 @@ def test_columns_beyond_an_integer(tmp_path):
     (tmp_path / "a.svm").write_text("1 0:1\n1 99999999999999999999:1\n")
     with pytest.raises(mx.base.MXNetError, match=r"a\.svm, line 2"):
         mx.io.LibSVMIter(data_libsvm=str(tmp_path / "a.svm"), data_shape=(3,), batch_size=1)
+
+
+@pytest.mark.parametrize("content", [b"\xef\xbb\xbf1\t5\ta.png\n2\t6\tb.png\n", b"1\t5\ta.png\r2\t6\tb.png\r"])
+def test_byte_order_marks_and_ends_of_lines(write, content):
+    assert [tuple(each) for each in read_list_file(write(content))] == [(1, (5.0,), "a.png"), (2, (6.0,), "b.png")]

@@ -91,3 +91,10 @@ def test_classic_shapes_under_numpys_semantics():
     with mx.util.np_shape(True):
         assert mx.sym.load_json(text).attr_dict()["w"] == {"__shape__": "[3,-1]"}
         assert mx.sym.load_json(text).infer_shape_partial()[0] == [(3, -1)]
+
+
+def test_a_byte_order_mark(tmp_path):
+    text = (mx.sym.var("data") * 2).tojson()
+    (tmp_path / "net.json").write_text(text, encoding="utf-8-sig")
+    assert mx.sym.load(str(tmp_path / "net.json")).tojson() == text
+    assert mx.sym.load_json("\ufeff" + text).tojson() == text

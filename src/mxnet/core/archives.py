@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from typing import IO
 
 from .errors import MXNetError
+from .interruptions import unless_interrupted
 
 
 class ArchiveError(MXNetError, OSError):
@@ -53,7 +54,7 @@ def open_member(archive: str, name: str) -> Iterator[tuple[IO[bytes], int]]:
             yield opened
     except FileNotFoundError:
         raise
-    except _DAMAGE as error:
+    except unless_interrupted(*_DAMAGE) as error:
         if isinstance(error, OSError) and error.errno not in (None, errno.EINVAL):
             raise  # of the system: a full disk, a folder that may not be read
         raise ArchiveError(f"cannot read {name} from {archive}: {error or type(error).__name__}") from error

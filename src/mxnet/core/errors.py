@@ -13,6 +13,8 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
+from .interruptions import unless_interrupted
+
 _Made = TypeVar("_Made")
 
 
@@ -84,7 +86,7 @@ def made(cls: type[_Made], *args: Any, **kwargs: Any) -> _Made:
     """
     try:
         return cls(*args, **kwargs)
-    except TypeError as error:
+    except unless_interrupted(TypeError, runs_user_code=True) as error:
         said = re.match(r".* got an unexpected keyword argument '(\w+)'", str(error))
         if said is None or said[1] not in kwargs:
             raise
@@ -133,5 +135,5 @@ def blamed_on(where: str) -> Iterator[None]:
     """Turn whatever a user's method raises into an :class:`MXNetError` that says where."""
     try:
         yield
-    except Exception as error:
+    except unless_interrupted(Exception, runs_user_code=True) as error:
         raise MXNetError(f"Error in {where}: {type(error).__name__}: {error}") from error

@@ -36,6 +36,7 @@ import weakref
 from collections.abc import Callable, Iterator
 from typing import IO, Any
 
+from .interruptions import suppressed, unless_interrupted
 from .uninterrupted import to_the_end
 
 #: how long to wait for another process that is giving its files their names, in seconds
@@ -77,7 +78,7 @@ def atomic_write(path: str | os.PathLike[str], mode: str = "wb", encoding: str |
 def staged(path: str | os.PathLike[str]) -> Iterator[str]:
     """Give the name of a file to be made in the block, which then takes the place of ``path`` (see `atomic_write`)."""
     check_path(path)
-    with contextlib.suppress(FileNotFoundError):
+    with suppressed(FileNotFoundError):
         os.stat(path)  # raises for a name that is too long, and for links that name each other
     target = os.path.realpath(path)
     folder, name = os.path.split(target)
@@ -182,7 +183,7 @@ def finish_saves(folder: str | os.PathLike[str]) -> None:
         names = os.listdir(place)
         if _owner(os.lstat(place)) == _user():
             _finish_all(place, names, clean=False)
-    except OSError:
+    except unless_interrupted(OSError):
         return
 
 
@@ -208,7 +209,7 @@ class _Save:
     def _new_journal(self) -> None:
         for _ in range(1000):
             self.journal = os.path.join(self.place, secrets.token_hex(6))
-            with contextlib.suppress(FileExistsError):
+            with suppressed(FileExistsError):
                 os.mkdir(self.place, 0o700)
             try:
                 # an object that closes itself: a signal may come before it is stored
@@ -216,7 +217,7 @@ class _Save:
             except FileNotFoundError:
                 continue  # another save has just ended and removed the folder
             except OSError:
-                with contextlib.suppress(OSError):
+                with suppressed(OSError):
                     os.rmdir(self.place)
                 raise
             _locked(self._lock.fileno())
@@ -243,7 +244,7 @@ class _Save:
         """Give the files their names."""
         try:
             _rename(self.journal, self.names)
-        except OSError:
+        except unless_interrupted(OSError):
             self._lock.close()
             raise
         self.drop()
@@ -253,7 +254,7 @@ class _Save:
         self._lock.truncate(0)
         _remove(self.journal)
         self._lock.close()
-        with contextlib.suppress(OSError):
+        with suppressed(OSError):
             os.rmdir(self.place)
 
     def _finish_others(self, clean: bool) -> None:
@@ -270,7 +271,7 @@ def _finish_all(place: str, names: list[str], clean: bool) -> None:
     """Finish the saves whose processes are gone; with ``clean`` remove those that do not count, too."""
     for token in [name for name in names if "." not in name]:
         journal = os.path.join(place, token)
-        with contextlib.suppress(OSError):
+        with suppressed(OSError):
             lock = os.open(journal, os.O_RDWR | getattr(os, "O_NOFOLLOW", 0))
             try:
                 listed = _read_journal(lock)
@@ -278,12 +279,12 @@ def _finish_all(place: str, names: list[str], clean: bool) -> None:
                     _finish_dead(journal, _read_journal(lock))
             finally:
                 os.close(lock)
-    with contextlib.suppress(OSError):
+    with suppressed(OSError):
         os.rmdir(place)
 
 
 def _finish_dead(journal: str, names: list[str]) -> None:
-    with contextlib.suppress(OSError):
+    with suppressed(OSError):
         if names:
             _rename(journal, names)
     _remove(journal)
@@ -351,7 +352,7 @@ def _remove(journal: str) -> None:
 
 
 def _unlink(path: str) -> None:
-    with contextlib.suppress(FileNotFoundError):
+    with suppressed(FileNotFoundError):
         os.unlink(path)
 
 
@@ -388,7 +389,7 @@ def _locked(handle: int, patience: float = 0.0) -> bool:
         try:
             _lock(handle)
             return True
-        except OSError:
+        except unless_interrupted(OSError):
             if time.monotonic() >= end:
                 return False
         time.sleep(0.01)

@@ -8,7 +8,8 @@ import weakref
 
 import torch
 
-_locks: weakref.WeakSet[ReentrantLock] = weakref.WeakSet()
+#: references that go with their locks by a function of C: in one of Python, a signal handler's exception would be lost
+_locks: set[weakref.ref[ReentrantLock]] = set()
 
 
 class ReentrantLock:
@@ -16,7 +17,7 @@ class ReentrantLock:
 
     def __init__(self) -> None:
         self._lock = threading.RLock()
-        _locks.add(self)
+        _locks.add(weakref.ref(self, _locks.discard))
 
     def __enter__(self) -> None:
         self._lock.acquire()
@@ -48,8 +49,10 @@ def _leave_threads_behind() -> None:
     """Compute in one thread: OpenMP would wait for ever for the threads that are not in a forked process."""
     if torch.get_num_threads() > 1:
         torch.set_num_threads(1)
-    for lock in _locks:
-        lock.free_of_others()
+    for reference in list(_locks):
+        lock = reference()
+        if lock is not None:
+            lock.free_of_others()
 
 
 if hasattr(os, "register_at_fork"):

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from .errors import MXNetError
+from .interruptions import unless_interrupted
 
 #: width and height
 Size = tuple[int, int]
@@ -76,7 +77,7 @@ def sizes(encoded: bytes) -> list[Size] | None:
         if pattern.match(encoded):
             try:
                 return list(read(encoded)) or None
-            except (struct.error, IndexError, ValueError):
+            except unless_interrupted(struct.error, IndexError, ValueError):
                 return None
     return []
 

@@ -12,6 +12,8 @@ from typing import Any
 import numpy as np
 import torch
 
+from .interruptions import unless_interrupted
+
 #: the codes of glibc's limits: freed memory at the end of the heap that stays, and how many blocks lie apart from it
 _TRIM_THRESHOLD, _MMAP_MAX = -1, -4
 _KEPT = 1 << 30
@@ -33,7 +35,7 @@ def zeros(shape: Sequence[int], dtype: torch.dtype, device: torch.device) -> tor
         return torch.zeros(tuple(shape), dtype=dtype, device=device)
     try:
         memory = mmap.mmap(-1, size, **_PRIVATE)  # not from the C library, whose freed memory would have to be written
-    except (OSError, OverflowError):  # not so much: PyTorch says so
+    except unless_interrupted(OSError, OverflowError):  # not so much: PyTorch says so
         return torch.zeros(tuple(shape), dtype=dtype, device=device)
     return torch.from_numpy(np.frombuffer(memory, np.uint8)).view(dtype).view(tuple(shape))
 

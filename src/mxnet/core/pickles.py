@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from .errors import MXNetError
+from .interruptions import unless_interrupted
 
 
 @dataclass(frozen=True)
@@ -62,7 +63,7 @@ def read_pickle(data: bytes) -> Any:
             if step is None:
                 raise _Refused(f"{opcode.name} has no place in a file of data")
             step(machine, argument)
-    except (_Refused, ValueError, IndexError, KeyError, TypeError, OverflowError) as error:
+    except unless_interrupted(_Refused, ValueError, IndexError, KeyError, TypeError, OverflowError) as error:
         raise MXNetError(f"not a pickle of data: {error} (at byte {position})") from error
     raise MXNetError("not a pickle of data: it ends too early")
 

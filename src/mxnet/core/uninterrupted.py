@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-import contextlib
+import _thread
 import threading
 from collections.abc import Callable
+
+from .interruptions import unless_interrupted
 
 
 def to_the_end(work: Callable[[], None]) -> None:
@@ -12,28 +14,35 @@ def to_the_end(work: Callable[[], None]) -> None:
 
     A second such error, of someone who will not wait, is raised at once; the work goes on.
     """
-    if threading.current_thread() is not threading.main_thread():
+    if threading.get_ident() != threading.main_thread().ident:
         work()
         return
     errors: list[BaseException] = []
+    # of C alone: an exception inside of threading's own functions may leave a lock that nobody releases
+    begun, under_way = _thread.allocate_lock(), _thread.allocate_lock()
+    under_way.acquire()
 
     def run() -> None:
+        if not begun.acquire(blocking=False):
+            return
         try:
             work()
         except BaseException as error:
             errors.append(error)
+        finally:
+            under_way.release()
 
-    thread = threading.Thread(target=run, name="remx-uninterrupted")
     try:
         try:
-            thread.start()
-        except RuntimeError:  # the interpreter is ending, or there are too many
+            _thread.start_new_thread(run, ())
+        except unless_interrupted(RuntimeError):  # the interpreter is ending, or there are too many
             run()
-        else:
-            thread.join()
+        with under_way:
+            pass
     except BaseException:
-        with contextlib.suppress(RuntimeError):
-            thread.join()
+        run()  # unless it has begun
+        with under_way:
+            pass
         raise
     if errors:
         raise errors[0]

@@ -6,7 +6,6 @@ directly for floating-point arrays of one type, and leaves every other case to t
 
 from __future__ import annotations
 
-import weakref
 from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Any, Self
@@ -16,6 +15,8 @@ import torch
 
 from ..core.dtypes import FLOATS
 from ..core.errors import MXNetError, MXNetTypeError
+from ..core.finalizers import pop_with
+from ..core.interruptions import unless_interrupted
 from ..core.naming import named
 from ..core.observers import eager_observers, observed
 from ..core.params import NULL
@@ -53,7 +54,7 @@ def with_number(name: str, number: float) -> Callable[..., Any]:
     found, rest = _of_number(name)
     try:
         return found(number, *rest)
-    except TypeError:  # -0.0 is not kept
+    except unless_interrupted(TypeError):  # -0.0 is not kept
         return lambda array: invoke(get(name), (array,), {"scalar": number}, None, type(array))
 
 
@@ -75,7 +76,7 @@ def _array_method(fn: Torch2 | None, name: str, scalar_method: Method) -> Method
             a, b = self._t, other._t
         try:
             t = fn(a, b) if not eager_observers else observed(name, None, fn, (a, b))  # type: ignore[misc, arg-type]
-        except RuntimeError:
+        except unless_interrupted(RuntimeError):
             return without_attributes(name)(self, other)  # says what is wrong
         if node is None and t.requires_grad:
             t = t.detach()
@@ -114,7 +115,7 @@ def _scalar_method(fn: Torch2 | None, name: str, array_name: str | None, cached:
                 t = observed(name, other, fn, (number, a) if reflected else (a, number))  # type: ignore[arg-type]
             else:
                 t = fn(number, a) if reflected else fn(a, number)  # type: ignore[misc]
-        except RuntimeError:
+        except unless_interrupted(RuntimeError):
             return general(self, other)
         if node is None and t.requires_grad:
             t = t.detach()
@@ -140,13 +141,13 @@ def _one_interface(a: Any, b: Any) -> bool:
 
 
 #: the identities of the arrays that refuse arithmetic in place
-protected: set[int] = set()
+protected: dict[int, None] = {}
 
 
 def protect(array: Any) -> None:
     """Have an array refuse arithmetic in place."""
-    protected.add(id(array))
-    weakref.finalize(array, protected.discard, id(array))
+    protected[id(array)] = None
+    pop_with(array, protected, id(array))
 
 
 def _inplace_method(fn: Torch2 | None, name: str, plain_method: Method) -> Method:
@@ -172,7 +173,7 @@ def _inplace_method(fn: Torch2 | None, name: str, plain_method: Method) -> Metho
                         t = t.detach() if t.requires_grad else t
                         fn(here, t) if not eager_observers else observed(name, None, fn, (here, t), fixed=True)
                         return self
-            except RuntimeError:
+            except unless_interrupted(RuntimeError):
                 pass  # shapes that do not fit, or overlapping memory
         result = plain_method(self, other)._t
         if result.shape != here.shape:

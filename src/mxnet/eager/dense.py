@@ -13,6 +13,7 @@ import torch
 from ..core.context import Context, current_context
 from ..core.dtypes import FLOATS
 from ..core.errors import MXNetError, MXNetTypeError
+from ..core.interruptions import unless_interrupted
 from ..core.observers import eager_observers, observed
 from ..core.write_tracking import apart, memory_of, writable
 from ..registry.op import Op
@@ -64,7 +65,7 @@ def run(op: Op, arrays: Sequence[Any], plan: Plan, out: Any, cls: Any) -> Any:
             result = op.call(*tensors, **kwargs)
     except MXNetError:
         raise
-    except Exception as error:
+    except unless_interrupted(Exception) as error:
         raise explain(op, tensors, kwargs, error) from error
     handles: Any = None
     if slots is not None and (plan.integers or (not (same and dtype in FLOATS) and integer_grad.leads_to(slots))):

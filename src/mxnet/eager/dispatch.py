@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any
 
+from ..core.interruptions import unless_interrupted
 from ..registry.binding import Fast
 from ..registry.op import Op
 from . import storage
@@ -68,7 +69,7 @@ def into(op: Op) -> Callable[[tuple[Any, ...], tuple[Any, ...], Any], Any]:
     def call(arrays: tuple[Any, ...], values: tuple[Any, ...], out: Any) -> Any:
         try:
             plan = plans(*values)
-        except TypeError:
+        except unless_interrupted(TypeError):
             plan = plan_of(op, dict(zip(op.attrs, values, strict=True)))
         return (storage.run if plan.makes_sparse else run)(op, arrays, plan, out, type(out))
 

@@ -8,6 +8,7 @@ from typing import Any
 import torch
 
 from ..core.errors import MXNetError, MXNetShapeError, reason
+from ..core.interruptions import unless_interrupted
 from ..registry.infer import infer_types
 from ..registry.op import Op, Params
 from ..registry.precision import Precision
@@ -38,7 +39,7 @@ def refuse_other_types(op: Op, attributes: dict[str, Any], tensors: Sequence[Any
     given = [None if each is None else dtype_name(each) for each in types]
     try:
         infer_types(op, params, given, [None] * len(op.list_outputs(params)))
-    except MXNetError as error:
+    except unless_interrupted(MXNetError) as error:
         raise MXNetError(f"operator {op.name}: Incompatible attr in node: {error}") from error
     _fitting.setdefault(op, set()).add(types)
 

@@ -16,6 +16,7 @@ import torch
 
 from ..core.dtypes import TORCH_OF
 from ..core.errors import MXNetError
+from ..core.interruptions import unless_interrupted
 from ..registry.op import Op, Params
 
 #: the names of the types of integers; bool is not among them
@@ -109,7 +110,7 @@ def of_operator(op: Op, kwargs: dict[str, Any]) -> Vjp:
     def fn(*tensors: Any) -> Any:
         try:
             return op.call(*tensors, **reals)
-        except MXNetError as error:
+        except unless_interrupted(MXNetError) as error:
             raise MXNetError(f"operator {op.name} has no gradient for integers: {error}") from error
 
     return of_function(fn)

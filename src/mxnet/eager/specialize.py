@@ -24,6 +24,7 @@ import torch
 from ..core import torch_compat
 from ..core.dtypes import FLOATS
 from ..core.errors import MXNetError, reason
+from ..core.interruptions import unless_interrupted
 from ..core.observers import eager_observers, observed
 from ..core.params import NULL, hidden
 from ..ops._fast_paths import copied
@@ -128,7 +129,7 @@ def plan_of(op: Op, given: dict[str, Any]) -> Plan:
     if given.keys() <= op.attrs.keys():
         try:
             return planner(op)(*map(given.get, op.attrs, repeat(NULL)))
-        except TypeError:
+        except unless_interrupted(TypeError):
             pass
     return Plan(op, {k: v for k, v in given.items() if v is not NULL and not hidden(k)})
 
@@ -139,7 +140,7 @@ def _read(op: Op, given: dict[str, Any]) -> dict[str, Any]:
         return {}  # an operator without any attributes takes all, as MXNet's do
     try:
         kwargs = {key: parsers[key](value) for key, value in given.items()}
-    except (KeyError, ValueError):
+    except unless_interrupted(KeyError, ValueError):
         raise _attribute_error(op, given) from None
     if op.count is not None:
         kwargs.pop(op.count, None)
@@ -213,14 +214,14 @@ def _text(op: Op, number: int, fast: bool, integers: bool) -> str:
         *lines,
         *(mixed if op.same_types else []),
         "quiet = False",
-        "if slot is None:",
-        f"    call = fast if {floats} else plain{choice}" if fast else f"    call = plain{choice}",
-        *(f"    {line}" for line in (*asks, *(f"    {line}" for line in quietly))),
         "try:",
+        "    if slot is None:",
+        f"        call = fast if {floats} else plain{choice}" if fast else f"        call = plain{choice}",
+        *(f"        {line}" for line in (*asks, *(f"    {line}" for line in quietly))),
         f"    result = call({tensors}) if not observers else observed(name, given, call, ({tensors},))",
         "except MXNetError:",
         "    raise",
-        "except Exception as error:",
+        "except unless_interrupted(Exception) as error:",
         f"    result = again(error, {'call is fast' if fast else False}, ({tensors},))",
         *(["    call = None"] if fast and op.view else []),
         *([] if op.view else ["finally:", "    if quiet:", "        set_grad_enabled(True)"]),
@@ -312,7 +313,7 @@ def _compiled(text: str) -> Callable[..., Specialization]:
         "__name__": __name__, "FLOATS": FLOATS, "MXNetError": MXNetError, "grad_node": grad_node, "adopt": adopt,
         "is_grad_enabled": torch.is_grad_enabled, "set_grad_enabled": torch_compat.chosen("set_grad_enabled"),
         "new": object.__new__, "observed": observed, "observers": eager_observers, "own": own,
-        "leads_to": leads_to, "several": _several, "state": state,
+        "leads_to": leads_to, "several": _several, "state": state, "unless_interrupted": unless_interrupted,
     }  # fmt: skip
     exec(compile(text, "<specialized>", "exec"), scope)
     return scope["make"]  # type: ignore[no-any-return]
@@ -331,7 +332,7 @@ def _again(op: Op, plan: Plan, error: Exception, was_fast: bool, tensors: tuple[
             return op.call(*tensors, **kwargs)
         except MXNetError:
             raise
-        except Exception as own:
+        except unless_interrupted(Exception) as own:
             error = own
     raise explain(op, tensors, kwargs, error) from error
 
@@ -355,6 +356,6 @@ def own(result: Any, tensors: Sequence[Any]) -> Any:
         for t in tensors:
             if result is t:
                 return copied(result)
-    except (RuntimeError, MemoryError) as error:  # a view of any size takes no memory, a copy does
+    except unless_interrupted(RuntimeError, MemoryError) as error:  # a view of any size takes no memory, a copy does
         raise MXNetError(f"a result of shape {tuple(result.shape)}: {reason(error)}") from error
     return result

@@ -17,6 +17,7 @@ import torch
 from ..core import torch_compat
 from ..core.context import current_context
 from ..core.errors import MXNetError
+from ..core.interruptions import unless_interrupted
 from ..core.observers import eager_observers, observed
 from ..core.write_tracking import stamp
 from ..kernels import sparse
@@ -168,7 +169,7 @@ def _densely(op: Op, arrays: Sequence[Any], plan: Plan, outs: Any) -> Sequence[A
     """Apply the operator itself to dense arrays, and return its results as such arrays."""
     try:
         copies = [_dense(a) for a in arrays]
-    except RuntimeError as error:
+    except unless_interrupted(RuntimeError) as error:
         raise MXNetError(f"operator {op.name}: there is not enough memory to make its inputs dense") from error
     target = None
     if outs and "out" in op.injected:
@@ -220,8 +221,8 @@ def _by_form(
     if "device" in op.injected:
         params["device"] = outs[0]._t.device if outs else current_context().torch_device
     before = torch.is_grad_enabled()
-    torch_compat.set_grad_enabled(before and recording)
     try:
+        torch_compat.set_grad_enabled(before and recording)
         results = _apply(op, partial(form.call, params), plan, [v for v in values if v is not None], {})
     finally:
         torch_compat.set_grad_enabled(before)
@@ -242,7 +243,7 @@ def _apply(op: Op, fn: Any, plan: Plan, inputs: Sequence[Any], kwargs: dict[str,
         return fn(*inputs, **kwargs)
     except MXNetError:
         raise
-    except Exception as error:
+    except unless_interrupted(Exception) as error:
         shown = [v.data if isinstance(v, (Rows, Csr)) else v for v in inputs]
         raise explain(op, shown, kwargs, error) from error
 

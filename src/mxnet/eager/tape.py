@@ -10,19 +10,21 @@ from __future__ import annotations
 import threading
 import warnings
 import weakref
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, TypeVar
 
 import torch
 
 from ..core import backward_mode, torch_compat
 from ..core.errors import MXNetError, reason
+from ..core.interruptions import unless_interrupted
 from ..kernels import sparse
 from ..kernels.embedding_rows import want_rows
 from . import integer_grad
 from .grad_node import GradNode, GradSlot, grad_node
 
 GRAD_REQS = ("null", "write", "add")
+_Result = TypeVar("_Result")
 
 
 class _State(threading.local):
@@ -146,13 +148,7 @@ def backward(
     if not wanted and all(h._slot is not None for h in heads):
         raise MXNetError("no variable that wants a gradient leads to what is differentiated")
     roots, grads = _roots(heads, head_grads)
-    with _mode(False, train_mode):
-        try:
-            (_by_hooks if GradSlot.claim(wanted, wanted) else _beside)(wanted, roots, grads, retain_graph)
-        except Exception as error:
-            if isinstance(error, RuntimeError) or hasattr(error, "operator"):
-                raise _explain(error) from error
-            raise  # of a user's Function
+    _in_mode(False, train_mode, lambda: _deliver(wanted, roots, grads, retain_graph))
     if not retain_graph:
         _free(nodes[:own])
         if len(wanted) < len(variables):
@@ -161,11 +157,14 @@ def backward(
                     each.buffer = None
 
 
-def _by_hooks(
+def _deliver(
     wanted: Sequence[GradSlot], roots: Sequence[torch.Tensor], grads: Sequence[torch.Tensor], retain_graph: bool
 ) -> None:
     """Differentiate; the variables' hooks deliver each gradient when it is complete."""
     try:
+        if not GradSlot.claim(wanted, wanted):
+            _beside(wanted, roots, grads, retain_graph)
+            return
         if roots:
             run_backward(roots, grads, retain_graph)
         for each in wanted:
@@ -184,10 +183,7 @@ def _beside(
     """Do the same while another backward pass has some of the variables: the gradients are delivered at the end."""
     there = [(each, leaf) for each in wanted if each.leaf and (leaf := each.leaf()) is not None]
     leaves = [leaf for _, leaf in there]
-    found: Sequence[torch.Tensor | None] = [None] * len(there)
-    if roots:
-        found = torch.autograd.grad(roots, leaves, grads, retain_graph, allow_unused=True)
-        torch_compat.end_backward()
+    found = _grad(roots, leaves, grads, retain_graph) if roots else [None] * len(there)
     for (slot, _), each in zip(there, found, strict=True):
         if each is None or torch_compat.is_zerotensor(each):
             slot.deliver_zero()
@@ -195,22 +191,20 @@ def _beside(
             slot.accept(each.detach())  # another tensor on its memory, which may be that of a head gradient
 
 
-class _mode:
-    """The recording and training flags during a backward pass."""
-
-    __slots__ = ("before", "flags", "mode")
-
-    def __init__(self, recording: bool, training: bool) -> None:
-        self.flags = recording, training
-
-    def __enter__(self) -> None:
-        self.before = state.recording, state.training
-        state.recording, state.training = self.flags
-        self.mode = backward_mode.set_training(self.flags[1])
-
-    def __exit__(self, *_: object) -> None:
-        state.recording, state.training = self.before
-        backward_mode.set_training(self.mode)
+def _in_mode(recording: bool, training: bool, run: Callable[[], _Result]) -> _Result:
+    """Call ``run`` with the flags of a backward pass, and explain its errors."""
+    before, mode = (state.recording, state.training), None
+    try:
+        state.recording, state.training = recording, training
+        mode = backward_mode.set_training(training)
+        return run()
+    except unless_interrupted(Exception) as error:
+        if isinstance(error, RuntimeError) or hasattr(error, "operator"):
+            raise _explain(error) from error
+        raise  # of a user's Function
+    finally:
+        state.recording, state.training = before
+        backward_mode.set_training(mode)
 
 
 def grad(
@@ -237,14 +231,7 @@ def grad(
     leaves = [v._t if v._slot.handle is None else v._slot.handle for v in variables]
     found: Sequence[torch.Tensor | None] = [None] * len(leaves)
     if roots:
-        with _mode(create_graph, train_mode):
-            try:
-                found = torch.autograd.grad(roots, leaves, grads, retain_graph, create_graph, allow_unused=True)
-                torch_compat.end_backward()
-            except Exception as error:
-                if isinstance(error, RuntimeError) or hasattr(error, "operator"):
-                    raise _explain(error) from error
-                raise  # of a user's Function
+        found = _in_mode(create_graph, train_mode, lambda: _grad(roots, leaves, grads, retain_graph, create_graph))
     slots = tuple(h._slot for h in heads)
     results: list[tuple[torch.Tensor, GradNode | None]] = [
         (
@@ -256,6 +243,18 @@ def grad(
     if not retain_graph:
         _free(nodes[:own])
     return results
+
+
+def _grad(
+    roots: Sequence[torch.Tensor],
+    leaves: Sequence[torch.Tensor],
+    grads: Sequence[torch.Tensor],
+    retain_graph: bool,
+    create_graph: bool = False,
+) -> Sequence[torch.Tensor | None]:
+    found = torch.autograd.grad(roots, leaves, grads, retain_graph, create_graph, allow_unused=True)
+    torch_compat.end_backward()
+    return found
 
 
 def _own_gradient(leaf: torch.Tensor, found: torch.Tensor | None) -> torch.Tensor:

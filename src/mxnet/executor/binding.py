@@ -10,6 +10,7 @@ from ..core.dtypes import NAME_OF_TORCH, canonical
 from ..core.errors import MXNetError
 from ..core.shapes import from_mxnet, known, show
 from ..ndarray import NDArray
+from ..ndarray.creation import as_ndarray
 from ..symbol import inference
 from ..symbol.node import Entry
 from ..util import is_np_shape
@@ -168,6 +169,8 @@ def _arrays(what: str, given: Any, names: Sequence[str], allow_missing: bool) ->
         raise TypeError(
             f"Only accept list of NDArrays or dict of str to NDArray for {what}, got {type(given).__name__}"
         )
+    if what != "args_grad":  # nobody could read what is written to the copy of a NumPy array
+        listed = list(map(as_ndarray, listed))
     for name, each in zip(names, listed, strict=True):
         if not isinstance(each, NDArray) and not (allow_missing and each is None):
             got = type(each).__name__

@@ -15,6 +15,7 @@ from ..core.context import Context
 from ..core.describe import described
 from ..core.dtypes import tensor_of
 from ..core.errors import MXNetError
+from ..core.interruptions import unless_interrupted
 from ..core.observers import graph_observers
 from ..core.rng import generator
 from ..core.write_tracking import writable
@@ -25,6 +26,7 @@ from ..head_grads import resolve_head_grads
 from ..ndarray import NDArray
 from ..ndarray import ones as nd_ones
 from ..ndarray import zeros as nd_zeros
+from ..ndarray.creation import as_ndarray
 from ..symbol import Symbol
 from . import report
 from .binding import Bound, bind, simple_bind
@@ -236,8 +238,8 @@ class Executor:
             else:
                 heads.append(None if need or not result._slot else nd_ones(result.shape, result.context, result.dtype))
         before = torch.is_grad_enabled()
-        torch_compat.set_grad_enabled(True)
         try:
+            torch_compat.set_grad_enabled(True)
             run.backward(heads)
         finally:
             torch_compat.set_grad_enabled(before)
@@ -270,12 +272,12 @@ class Executor:
         if form.open:
             inputs += self.handle.facts.open_shapes(form.open)
         before = torch.is_grad_enabled()
-        torch_compat.set_grad_enabled(by_pytorch)
         try:
+            torch_compat.set_grad_enabled(by_pytorch)
             if self._monitor is None:
                 return Run(list(form.run(*inputs)), inputs, is_train, form)
             return Run(list(self._monitor.run(inputs, is_train)), inputs, is_train, form)
-        except Exception as error:
+        except unless_interrupted(Exception) as error:
             if self._monitor is not None:
                 raise
             raise explain_forward(form.module, error) from error
@@ -360,8 +362,8 @@ class Executor:
         heads = self._head_grads(out_grads, tape)
         self._tape = None
         before, mode = torch.is_grad_enabled(), backward_mode.set_training(bool(is_train))
-        torch_compat.set_grad_enabled(False)
         try:
+            torch_compat.set_grad_enabled(False)
             if tape.form.derivative is not None:
                 self._gradients.write_from(tape.form.derivative, tape.results, heads)
                 return
@@ -369,7 +371,7 @@ class Executor:
             for loss in tape.form.losses:
                 pairs += loss.start(tape.results)
             self._gradients.write([output for output, _ in pairs], [head for _, head in pairs])
-        except Exception as error:
+        except unless_interrupted(Exception) as error:
             raise self._explained(tape, heads, error) from error
         finally:
             torch_compat.set_grad_enabled(before)
@@ -516,7 +518,8 @@ class Executor:
         return report.text(self.handle, self._differentiated())
 
 
-def _copy(name: str, value: NDArray, target: NDArray) -> None:
+def _copy(name: str, value: Any, target: NDArray) -> None:
+    value = as_ndarray(value, target.dtype)
     if value._sparse is not None or target._sparse is not None:
         if value.shape != target.shape:
             raise MXNetError(f"{name}: expected shape {target.shape}, got {value.shape}")

@@ -112,19 +112,19 @@ class Gradients:
 
         Arguments that no gradient reaches get zeros.
         """
-        for leaf in self._wanted:
-            leaf.slot.due = self
         try:
+            for leaf in self._wanted:
+                leaf.slot.due = self
             if roots:
                 run_backward(roots, head_grads)
+            _write_together(self._take_small())
+            for leaf in self._wanted:
+                if leaf.slot.due is self:
+                    leaf.slot.deliver_zero()
         except BaseException:
             for leaf in self._wanted:
                 leaf.slot.give_up(self)
             raise
-        _write_together(self._take_small())
-        for leaf in self._wanted:
-            if leaf.slot.due is self:
-                leaf.slot.deliver_zero()
 
     def write_from(
         self, derivative: Derivative, results: list[torch.Tensor], head_grads: Sequence[torch.Tensor | None]

@@ -15,6 +15,7 @@ import torch
 from ..core import torch_compat
 from ..core.context import context_of
 from ..core.errors import MXNetError
+from ..core.interruptions import unless_interrupted
 from ..core.tracing import traced
 from ..core.write_tracking import share
 from ..ndarray import CachedOp, NDArray
@@ -123,7 +124,7 @@ class SymbolModule(torch.nn.Module):
             warnings.simplefilter("ignore", torch.jit.TracerWarning)  # type: ignore[attr-defined]
             try:
                 return run(*tensors)
-            except Exception as error:
+            except unless_interrupted(Exception) as error:
                 raise self._graph.refusal(self.training, error) from error
 
     # -- copies and pickles -------------------------------------------------------------------------------------------

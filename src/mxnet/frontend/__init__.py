@@ -17,6 +17,8 @@ from functools import lru_cache, partial
 from types import FunctionType
 from typing import Any
 
+from ..core.interruptions import unless_interrupted
+
 
 class Frontend:
     """Calling operators and recognizing arrays; one instance for arrays, one for symbols."""
@@ -116,7 +118,7 @@ def one_call(function: Callable[..., Any], frontend: Frontend) -> Callable[..., 
         given = [_Stub() if each is ARRAY else [_Stub(), _Stub()] if each is ARRAYS else each for each in args]
         try:
             made = function(_Tracer(), *given)
-        except Exception:  # the call itself says it
+        except unless_interrupted(Exception):  # the call itself says it
             return None
         parts = (each if type(each) is list else [each] for each in given)
         wanted = [each for part in parts for each in part if type(each) is _Stub]

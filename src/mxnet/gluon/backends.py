@@ -18,6 +18,7 @@ import torch
 from .. import ndarray as nd
 from ..core.errors import MXNetError
 from ..core.forking import ReentrantLock
+from ..core.interruptions import unless_interrupted
 from ..core.memory import give_back_unused
 from ..core.write_tracking import Seen, write_under_way
 from ..eager import tape
@@ -145,7 +146,7 @@ class Frozen:
         try:
             with torch.no_grad():
                 results = engine(inputs)
-        except Exception as error:
+        except unless_interrupted(Exception) as error:
             raise self._explained(args, error) from error
         made = [self._op._wrap(t, args[0]._ctx) for t in results]
         if out is not None:
@@ -174,7 +175,7 @@ class Frozen:
             examples = {name: args[i] for name, i in self._data.items()}
             try:
                 engine = self._build(Source(self._op, params, examples, self._options, bool(self._built)))
-            except Exception as error:
+            except unless_interrupted(Exception) as error:
                 raise self._explained(args, error) from error
             self._built.setdefault(place, seen)
             give_back_unused()  # what it took to build is much, and not needed again
@@ -187,7 +188,7 @@ class Frozen:
         """Return the error that the graph itself has with these inputs; else the backend failed."""
         try:
             self._op(*args)
-        except MXNetError as plain:
+        except unless_interrupted(MXNetError) as plain:
             return plain
         if isinstance(error, MXNetError):
             return error

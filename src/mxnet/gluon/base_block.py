@@ -11,6 +11,7 @@ from typing import Any
 from .. import initializer
 from ..core.context import Context
 from ..core.describe import folded
+from ..core.interruptions import unless_interrupted
 from ..core.semantics import semantics
 from ..ndarray.numpy import ndarray
 from . import model_files, saving
@@ -257,7 +258,7 @@ class Block:
         warnings.warn("save_params is deprecated. Please use save_parameters.", stacklevel=2)
         try:
             self.collect_params().save(filename, strip_prefix=self.prefix)
-        except ValueError as error:
+        except unless_interrupted(ValueError) as error:
             raise ValueError(f"{error}\nsave_params is deprecated: save_parameters may resolve this error") from error
 
     def load_params(

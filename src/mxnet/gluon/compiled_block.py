@@ -10,6 +10,7 @@ import torch
 
 from .. import ndarray as nd
 from ..core.errors import MXNetError
+from ..core.interruptions import unless_interrupted
 from .base_block import Block
 
 __all__ = ["CompiledBlock"]
@@ -31,7 +32,7 @@ class CompiledBlock(Block):
         with torch.no_grad():
             try:
                 results = self._engine([each._t.detach() for each in args])
-            except RuntimeError as error:
+            except unless_interrupted(RuntimeError) as error:
                 raise MXNetError(f"{self.name}: {str(error).splitlines()[0]}") from error
         made = [nd.NDArray._wrap(each, args[0].context) for each in results]
         return made[0] if len(made) == 1 else made

@@ -12,6 +12,7 @@ from typing import IO, Any
 
 from ..core.errors import MXNetError
 from ..core.files import atomic_write
+from ..core.interruptions import unless_interrupted
 from ..core.progress import Progress
 
 #: Where MXNet's pretrained models and data sets lie, unless the environment names another place.
@@ -73,7 +74,7 @@ def download(
         try:
             fetch(url, target, sha1_hash, verify_ssl)
             return target
-        except (OSError, RuntimeError, UserWarning) as error:
+        except unless_interrupted(OSError, RuntimeError, UserWarning) as error:
             if not left:
                 raise
             logging.warning("download of %s failed (%s), %d more attempts", url, error, left)

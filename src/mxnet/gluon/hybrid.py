@@ -10,6 +10,7 @@ from .. import autograd, symbol
 from .. import ndarray as nd
 from ..core.context import Context, current_context
 from ..core.forking import ReentrantLock
+from ..core.interruptions import unless_interrupted
 from ..ndarray import NDArray
 from ..symbol import Symbol
 from . import exporting
@@ -284,14 +285,15 @@ class HybridBlock(Block):
     def _deferred_infer_shape(self, *args: Any) -> None:
         try:
             self.infer_shape(*args)
-        except Exception as error:
+        except unless_interrupted(Exception, runs_user_code=True) as error:
             raise ValueError(f"Deferred initialization failed because shape cannot be inferred. {error}") from error
 
     def _infer_attrs(self, infer_fn: str, attr: str, *args: Any) -> None:
         """Set an attribute of all parameters to what the graph says for these arguments."""
         inputs, out = self._get_graph(*args)
         leaves = [leaf for leaf in _flatten(args, "input")[0] if leaf is not None]
-        known = {each.name: getattr(leaf, attr) for each, leaf in zip(inputs, leaves, strict=True)}
+        used = set(out.list_inputs())
+        known = {i.name: getattr(leaf, attr) for i, leaf in zip(inputs, leaves, strict=True) if i.name in used}
         arguments, _, states = getattr(out, infer_fn)(**known)
         if arguments is None:
             raise ValueError(f"{self.name}: {infer_fn} finds no {attr} for {known}")

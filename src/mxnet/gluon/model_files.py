@@ -10,6 +10,7 @@ from typing import Any
 from .. import ndarray as nd
 from ..core.errors import MXNetError
 from ..core.files import atomic_write, open_saved, written_together
+from ..core.interruptions import unless_interrupted
 from .saving import load_arrays
 
 
@@ -55,9 +56,9 @@ def _read(path: str) -> dict[str, Any]:
     """Return what a file notes of the outermost block. Raises MXNetError naming the file where it is damaged."""
     with open_saved(path) as stream:
         try:
-            content = json.loads(stream.read().decode())
+            content = json.loads(stream.read().decode("utf-8-sig"))
             whole = isinstance(content, dict) and len(content) == 1 and all(map(_is_description, content.values()))
-        except (ValueError, RecursionError) as error:
+        except unless_interrupted(ValueError, RecursionError) as error:
             raise MXNetError(f"{path} is not the structure of a model: {error}") from error
     if not whole:
         raise MXNetError(f"{path} is not the structure of a model: a block is not noted with its children")

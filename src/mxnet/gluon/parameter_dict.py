@@ -11,6 +11,7 @@ from .. import initializer
 from .. import ndarray as nd
 from ..core.context import Context
 from ..core.errors import MXNetError, shortened
+from ..core.interruptions import unless_interrupted
 from .constant import Constant
 from .functions import as_classic
 from .parameter import Parameter
@@ -220,7 +221,7 @@ class ParameterDict:
             if name in self._params:
                 try:
                     self._params[name]._load_init(array, ctx, cast_dtype, dtype_source, own)
-                except AssertionError as error:
+                except unless_interrupted(AssertionError) as error:
                     raise AssertionError(f"{error} ({source})") from None
                 continue
             assert ignore_extra, (

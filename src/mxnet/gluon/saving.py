@@ -6,6 +6,7 @@ from typing import Any
 
 from .. import ndarray as nd
 from ..core.errors import shortened
+from ..core.interruptions import unless_interrupted
 from .functions import as_classic
 from .parameter import Parameter
 from .utils import _brief_print_list
@@ -61,7 +62,7 @@ def load_arrays(
         if name in params:
             try:
                 params[name]._load_init(array, ctx, cast_dtype, dtype_source, own=True)
-            except AssertionError as error:
+            except unless_interrupted(AssertionError) as error:
                 raise AssertionError(f"{error} (file: {filename})") from None
         elif not ignore_extra:
             raise ValueError(

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import itertools
 import linecache
-import weakref
 from math import isfinite
 from typing import Any
 
 from torch import fx
 
 from ..core import torch_compat
+from ..core.finalizers import pop_with
 
 _KINDS = frozenset(("placeholder", "call_function", "call_method", "output"))
 _PLAIN = frozenset((int, bool, str, type(None)))
@@ -65,14 +65,10 @@ class LoweredModule(fx.GraphModule):
             type(self).forward = names.pop("forward")
             self._text = text
             torch_compat.describe_code(self, text)
-        weakref.finalize(self, _forget, type(self).forward.__code__.co_filename).atexit = False
+        file = type(self).forward.__code__.co_filename
+        for cache in (linecache.cache, torch_compat.fx_texts()):  # for tracebacks; it would stay there forever
+            pop_with(self, cache, file)
         return self
-
-
-def _forget(file: str) -> None:
-    """Drop a module's code from the caches of Python and FX for tracebacks, where it would stay forever."""
-    linecache.cache.pop(file, None)
-    torch_compat.forget_text(file)
 
 
 def write(graph: fx.Graph) -> tuple[str, dict[str, Any]]:

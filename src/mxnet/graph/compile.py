@@ -19,6 +19,7 @@ from torch import fx
 from ..core import torch_compat
 from ..core.errors import MXNetError
 from ..core.forking import ReentrantLock
+from ..core.interruptions import unless_interrupted
 from .codegen import LoweredModule
 from .errors import explain_forward
 from .passes import Lowered, apply, enabled
@@ -83,7 +84,7 @@ class Compilation:
         with quiet():  # imports the compiler
             try:
                 function = torch.compile(pure, backend=self.backend, options=rest or None, **own)
-            except (RuntimeError, TypeError) as error:
+            except unless_interrupted(RuntimeError, TypeError) as error:
                 told = str(error).partition(", known options are")[0]
                 raise MXNetError(f"the backend {self.backend!r} refuses its options: {told}") from error
         overwrites = own.get("mode") in _REUSING or bool(rest.get("triton.cudagraphs"))
@@ -113,7 +114,7 @@ class _Compiled:
                 if len(self._known) == _REMEMBERED:
                     self._known.clear()
                 self._known.add(kind)
-        except Exception as error:
+        except unless_interrupted(Exception) as error:
             raise self._explained(inputs, error) from error
         if self.overwrites:
             results = [each.clone() for each in results]
@@ -124,7 +125,7 @@ class _Compiled:
         try:
             with torch.no_grad():
                 self.module.forward(*inputs)
-        except Exception as plain:
+        except unless_interrupted(Exception) as plain:
             return explain_forward(self.module, plain)
         return MXNetError(f"a graph runs, but compiling it failed; run it without. {type(error).__name__}: {error}")
 

@@ -12,6 +12,7 @@ from torch import fx
 
 from ..core.dtypes import NAME_OF_TORCH
 from ..core.errors import MXNetError, reason
+from ..core.interruptions import unless_interrupted
 from ..core.shapes import PartialShape, known, show
 from ..registry.infer import infer_shapes
 from .interpreter import Observer
@@ -86,7 +87,7 @@ def _expected(node: Any, shapes: Sequence[PartialShape], index: int) -> str:
     others = [None if i == index else shape for i, shape in enumerate(shapes)]
     try:
         wanted = infer_shapes(node.op, node.params, others, [None] * node.num_outputs)[0][index]
-    except (MXNetError, IndexError, TypeError, ValueError):
+    except unless_interrupted(MXNetError, IndexError, TypeError, ValueError):
         return ""
     return f", expected {show(wanted)}" if known(wanted) and wanted != shapes[index] else ""
 
@@ -111,7 +112,7 @@ def explain_backward(
             pairs = [(o, g) for o, g in zip(outputs, head_grads, strict=True) if g is not None and o.requires_grad]
             leaves = [t for t in inputs if t.requires_grad]
             torch.autograd.grad([o for o, _ in pairs], leaves, [g for _, g in pairs], allow_unused=True)
-    except Exception as again:
+    except unless_interrupted(Exception) as again:
         if reached:
             return MXNetError(
                 f"node {reached[-1].name!r}, operator {reached[-1].op.name}: backward failed: {reason(again)}"

@@ -15,6 +15,7 @@ from torch import fx
 
 from ..core.errors import MXNetError
 from ..core.forking import ReentrantLock
+from ..core.interruptions import unless_interrupted
 from ..core.memory import raise_limits
 from ..core.observers import graph_observers
 from ..core.semantics import semantics
@@ -176,7 +177,7 @@ class Program:
             tensors = [*tensors, *self.open_shapes(form.open, tensors)]
         try:
             return form.run(*tensors)  # type: ignore[no-any-return]
-        except Exception as error:
+        except unless_interrupted(Exception) as error:
             raise explain_forward(form.module, error) from error
 
     def gradients(
@@ -202,7 +203,7 @@ class Program:
         with torch.set_grad_enabled(by_pytorch):
             try:
                 results = list(form.run(*inputs))
-            except Exception as error:
+            except unless_interrupted(Exception) as error:
                 raise explain_forward(form.module, error) from error
         with torch.no_grad():
             if form.derivative is not None:
@@ -296,7 +297,7 @@ def _interpreted(
     observer = Observer(module, see, watch)
     try:
         return observer.run(*tensors)  # type: ignore[no-any-return]
-    except Exception as error:
+    except unless_interrupted(Exception) as error:
         if observer.failed is None:
             raise  # an observer's own error
         raise describe(*observer.failed, error) from error
@@ -325,7 +326,7 @@ def _guarded(plain_form: Callable[[], Form], changed_form: Form, passes: Sequenc
                 return plain_form().run(*inputs)
         try:
             return changed(*inputs)
-        except Exception as error:
+        except unless_interrupted(Exception) as error:
             results = plain_form().run(*inputs)  # raises what is wrong with the inputs
             _log.warning("a graph changed for inference failed, and ran as it was written: %s", error)
             return results

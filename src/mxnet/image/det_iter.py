@@ -10,6 +10,7 @@ import numpy as np
 
 from .. import ndarray as nd
 from ..core.errors import MXNetError
+from ..core.interruptions import unless_interrupted
 from .create_augmenter import _MEAN, _STD
 from .create_det_augmenter import CreateDetAugmenter
 from .image_iter import ImageIter
@@ -158,7 +159,7 @@ class ImageDetIter(ImageIter):
             self.check_valid_image([data])
             data, rows = self.augmentation_transform(data, self._parse_label(label))
             self._check_valid_label(rows)
-        except RuntimeError as error:
+        except unless_interrupted(RuntimeError, runs_user_code=True) as error:
             _log.warning("an image is left out: %s", error)
             return False
         batch_data[row] = self.postprocess_data(data)
@@ -192,7 +193,7 @@ class ImageDetIter(ImageIter):
             try:
                 self.check_valid_image([data])
                 data, rows = self.augmentation_transform(data, self._parse_label(label))
-            except RuntimeError as error:
+            except unless_interrupted(RuntimeError, runs_user_code=True) as error:
                 _log.warning("an image is left out: %s", error)
                 continue
             drawn = data.asnumpy() * found_std + found_mean

@@ -14,6 +14,7 @@ from .. import io, recordio
 from .. import ndarray as nd
 from ..core.errors import MXNetError, shortened
 from ..core.files import open_finite
+from ..core.interruptions import unless_interrupted
 from ..core.threads import one_thread
 from .augmenter import Augmenter
 from .codec import imdecode
@@ -215,13 +216,13 @@ class ImageIter(io.DataIter):
         data = self.imdecode(encoded)
         try:
             self.check_valid_image(data)
-        except RuntimeError as error:
+        except unless_interrupted(RuntimeError, runs_user_code=True) as error:
             _log.warning("an image is left out: %s", error)
             return False
         batch_data[row] = self.postprocess_data(self.augmentation_transform(data))
         try:
             batch_label[row] = label.asnumpy() if isinstance(label, nd.NDArray) else label
-        except ValueError:
+        except unless_interrupted(ValueError):
             count = np.size(label.asnumpy() if isinstance(label, nd.NDArray) else label)
             text = f"{self._last_sample()}: {count} labels cannot be broadcast to label_width={self.label_width}"
             raise recordio.RecordHeaderError(text) from None
@@ -243,7 +244,7 @@ class ImageIter(io.DataIter):
         """Decode a sample's bytes; RuntimeError, which names the sample, where they are no image."""
         try:
             return imdecode(s)
-        except MXNetError as error:
+        except unless_interrupted(MXNetError) as error:
             raise MXNetError(f"broken image {self._last_sample()}: {error}") from error
 
     def _last_sample(self) -> str:
@@ -261,7 +262,7 @@ class ImageIter(io.DataIter):
         try:
             with open_finite(path) as stream:
                 content: bytes = stream.read()
-        except OSError as error:
+        except unless_interrupted(OSError) as error:
             shown = path.encode("utf-8", "backslashreplace").decode()  # a list may hold any bytes
             raise type(error)(error.errno, error.strerror, shortened(shown)) from None
         return content

@@ -5,12 +5,15 @@ from __future__ import annotations
 import math
 import os
 import stat
+from codecs import BOM_UTF8
+from collections import deque
 from typing import Any, Protocol
 
 import numpy as np
 
 from ..core.errors import MXNetError
 from ..core.files import open_finite
+from ..core.interruptions import unless_interrupted
 from ..core.params import NonNegative, Shape
 from .file_iter import COMMON, MXDataIter, RowBatch, no_positional, parse_parameters
 
@@ -24,6 +27,8 @@ class _Rows:
     def __init__(self, path: str, shape: tuple[int, ...], dtype: np.dtype) -> None:
         self.path, self.shape, self.dtype = path, shape, dtype
         self._offset = self._row = 0
+        #: lines that were read and not returned: several that end in CR alone are read at once
+        self._pending: deque[bytes] = deque()
         #: the rows read so far, from the first one on; None: not to be kept
         self._parts: list[np.ndarray] | None = None
         #: all rows, and the size and time of the file that they were read from
@@ -33,6 +38,7 @@ class _Rows:
     def rewind(self) -> None:
         """Start at the first line."""
         self._offset = self._row = 0
+        self._pending.clear()
         now = self._version()
         if now is None or now != self._seen:
             self._whole, self._seen = None, now
@@ -55,22 +61,24 @@ class _Rows:
         self._row += len(rows)
         if self._parts is not None and self._seen is not None:
             self._parts.append(rows.copy())
-            if self._offset >= self._seen[0]:
+            if self._offset >= self._seen[0] and not self._pending:
                 self._whole, self._parts = np.concatenate(self._parts), None
         return rows
 
     def _lines(self, count: int) -> list[bytes]:
-        found: list[bytes] = []
+        pending = self._pending
         try:
             with open_finite(self.path) as stream:
                 stream.seek(self._offset)
-                while len(found) < count and (line := stream.readline()):
-                    if line.strip():
-                        found.append(line.strip())
+                if not self._offset and stream.read(len(BOM_UTF8)) != BOM_UTF8:
+                    stream.seek(0)
+                while len(pending) < count and (line := stream.readline()):
+                    stripped = [part.strip().rstrip(b", \t") for part in line.split(b"\r")]
+                    pending.extend(filter(None, stripped))
                 self._offset = stream.tell()
-        except OSError as error:
+        except unless_interrupted(OSError) as error:
             raise MXNetError(f"cannot read {self.path}: {error.strerror}") from error
-        return found
+        return [pending.popleft() for _ in range(min(count, len(pending)))]
 
     def _parsed(self, texts: list[list[bytes]]) -> np.ndarray:
         size = math.prod(self.shape)
@@ -79,7 +87,7 @@ class _Rows:
                 raise MXNetError(f"{self.path}: expected {size} values a line for shape {self.shape}, got {len(text)}")
         try:
             values = np.array(texts, dtype=object).astype(np.float64 if self.dtype.kind == "f" else self.dtype)
-        except (ValueError, OverflowError) as error:
+        except unless_interrupted(ValueError, OverflowError) as error:
             raise MXNetError(f"{self.path}: a value is no number of type {self.dtype}: {str(error)[:200]}") from error
         return values.astype(self.dtype).reshape(len(texts), *self.shape)
 
@@ -194,6 +202,8 @@ _CSV = {
 
 def CSVIter(*args: Any, **kwargs: Any) -> MXDataIter:
     """Return an iterator over the lines of a CSV file, each one sample of ``data_shape``.
+
+    Lines end in LF, CR or both; commas at their ends are left out, as is a byte order mark (UTF-8).
 
     Parameters: ``data_csv`` and ``label_csv`` (paths; labels are 0 without the second), ``data_shape``,
     ``label_shape`` (``(1,)``), ``batch_size``, ``dtype`` (float32). With ``round_batch`` (true) the first lines fill

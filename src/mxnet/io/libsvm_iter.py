@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from array import array
+from codecs import BOM_UTF8
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ from .. import ndarray as nd
 from ..core.context import cpu
 from ..core.errors import MXNetError
 from ..core.files import open_finite
+from ..core.interruptions import unless_interrupted
 from ..core.params import NonNegative, Shape
 from .csv_iter import RowReader
 from .file_iter import COMMON, MXDataIter, no_positional, parse_parameters
@@ -58,14 +60,16 @@ class _SparseFile:
         labels, columns, values, ends = array("f"), array("q"), array("f"), array("q", [0])
         for number, line in enumerate(_lines(path, part, parts), 1):
             try:
-                label, *features = line.split()
+                label, *features = line.replace(b",", b" ").split()
+                if b"," in line and not all(b":" in each for each in features):
+                    raise ValueError("commas may stand between columns with values only")
                 labels.append(float(label.partition(b":")[0]))
                 for feature in features:
                     column, _, value = feature.partition(b":")
                     if column != b"qid":
                         columns.append(int(column))
                         values.append(float(value) if value else 1.0)
-            except (ValueError, OverflowError) as error:
+            except unless_interrupted(ValueError, OverflowError) as error:
                 raise MXNetError(f"{path}, line {number}: {str(error)[:200]}") from error
             ends.append(len(columns))
         self.labels = np.array(labels, np.float32)
@@ -87,11 +91,11 @@ def _lines(path: str, part: int, parts: int) -> list[bytes]:
     try:
         with open_finite(path) as stream:
             content = stream.read()
-    except OSError as error:
+    except unless_interrupted(OSError) as error:
         raise MXNetError(f"cannot read {path}: {error.strerror}") from error
     step = math.ceil(len(content) / parts)
     found, start = [], 0
-    for line in content.splitlines(keepends=True):
+    for line in content.removeprefix(BOM_UTF8).splitlines(keepends=True):
         bare = line.partition(b"#")[0].strip()
         if bare and start // max(step, 1) == part:
             found.append(bare)
@@ -131,7 +135,7 @@ _LIBSVM = {
 
 
 def LibSVMIter(*args: Any, **kwargs: Any) -> MXDataIter:
-    """Return an iterator over a file in LibSVM's format; columns count from 0.
+    """Return an iterator over a file in LibSVM's format; columns count from 0. Commas may stand between them.
 
     Parameters: ``data_libsvm`` (path), ``data_shape`` (``(columns,)``), ``label_libsvm`` and ``label_shape`` (a second
     file, whose columns are the labels; without it the first number of each line is), ``batch_size``, ``num_parts`` and

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from ..core.errors import MXNetError
+from ..core.interruptions import unless_interrupted
 from ..core.params import NonNegative, Positive
 from .file_iter import COMMON, MXDataIter, RowBatch, no_positional, parse_parameters
 
@@ -52,7 +53,7 @@ def read_idx(path: str, magic: int) -> np.ndarray:
                 raise MXNetError(f"{path}: it claims values of shape {shape}, more than {_LONGEST} bytes")
             size = os.path.getsize(path) * (_MOST_PACKED if zipped else 1)  # memory for no more than there can be
             content = stream.read(min(math.prod(shape), size))
-    except (OSError, EOFError, zlib.error) as error:
+    except unless_interrupted(OSError, EOFError, zlib.error) as error:
         raise MXNetError(f"cannot read {path}: {error}") from error
     if len(content) < math.prod(shape):
         raise MXNetError(f"{path}: expected {math.prod(shape)} bytes for shape {shape}, got {len(content)}")

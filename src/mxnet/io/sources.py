@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from .. import ndarray as nd
+from ..core.interruptions import unless_interrupted
 
 Sources = list[tuple[str, Any]]
 
@@ -54,7 +55,7 @@ def _as_source(name: str, array: Any) -> Any:
         return array
     try:
         return nd.array(array)
-    except (TypeError, ValueError):
+    except unless_interrupted(TypeError, ValueError):
         raise TypeError(
             f"Invalid type '{type(array)}' for {name}, should be NDArray, numpy.ndarray or h5py.Dataset"
         ) from None

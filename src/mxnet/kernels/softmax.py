@@ -5,6 +5,7 @@ from __future__ import annotations
 import torch
 from torch.nn import functional as F
 
+from ..core.interruptions import unless_interrupted
 from .choice import kernel
 from .thresholds import SOFTMAX
 
@@ -26,7 +27,7 @@ def less_one_at(out: torch.Tensor, label: torch.Tensor) -> torch.Tensor | None:
     less = _LESS_ONE[out.dtype].expand(label.shape[0], 1)
     try:
         return out.scatter_add(1, label.unsqueeze(1), less)
-    except RuntimeError:
+    except unless_interrupted(RuntimeError):
         return None
 
 
@@ -42,6 +43,6 @@ def sum_at_labels(scores: torch.Tensor, label: torch.Tensor) -> torch.Tensor:
     if scores.is_cpu:  # on GPUs a label out of range aborts the process
         try:
             return F.nll_loss(scores, label, reduction="sum").neg_()
-        except (IndexError, RuntimeError):  # a label out of range, or a type without this kernel
+        except unless_interrupted(IndexError, RuntimeError):  # a label out of range, or a type without this kernel
             pass
     return _sum_of_picked(scores, label)

@@ -22,6 +22,7 @@ from typing import Any
 import torch.distributed as dist
 
 from ..core.errors import MXNetError
+from ..core.interruptions import unless_interrupted
 from . import network
 
 TIMEOUT = "MXNET_KVSTORE_TIMEOUT"
@@ -119,7 +120,7 @@ def open_server(placement: Placement) -> Any:
     address = f"{placement.host}:{placement.port}"
     try:
         listening = network.listen(placement.host, placement.port)
-    except OSError as error:
+    except unless_interrupted(OSError) as error:
         raise MXNetError(
             f"{address}: cannot listen there ({error.strerror}): is the port (DMLC_PS_ROOT_PORT, MASTER_PORT) in use?"
         ) from error
@@ -223,14 +224,14 @@ class Cluster:
             self.store.set("all", "1")
         try:
             self.store.wait(["all"], datetime.timedelta(seconds=self.timeout))
-        except RuntimeError as error:
+        except unless_interrupted(RuntimeError) as error:
             raise MXNetError(f"{self.wanted}: {self._late()} did not come within {self.timeout:g} s") from error
 
     def _late(self) -> str:
         """Return which workers have not come."""
         try:
             late = [str(rank) for rank in range(self.num_workers) if not self.store.check([f"beat/{rank}"])]
-        except RuntimeError:  # the server has given up too
+        except unless_interrupted(RuntimeError):  # the server has given up too
             return f"some of {self.num_workers} workers"
         return f"worker {', '.join(late)} of {self.num_workers}"
 
@@ -288,7 +289,7 @@ class Cluster:
         if self.failure is None:
             try:
                 self._publish(self.store, reason)
-            except RuntimeError:
+            except unless_interrupted(RuntimeError):
                 self.failure = reason
         return MXNetError(f"{self.wanted}: {self.failure}")
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import ctypes
 import datetime
 import hashlib
@@ -18,6 +17,7 @@ import torch
 import torch.distributed as dist
 
 from ..core.errors import MXNetError
+from ..core.interruptions import suppressed, unless_interrupted
 from . import network
 from .cluster import Cluster
 from .links import Answer, Link
@@ -103,7 +103,7 @@ class Collectives:
                 world_size=self._cluster.num_workers,
                 timeout=seconds,
             )
-        except RuntimeError as error:
+        except unless_interrupted(RuntimeError) as error:
             raise self._cluster.broke(error) from error
 
     @property
@@ -183,7 +183,7 @@ class Collectives:
         started = time.monotonic()
         while not work.is_completed():
             if device.type == "cpu":
-                with contextlib.suppress(RuntimeError):  # the time is over, or the work failed: it says so below
+                with suppressed(RuntimeError):  # the time is over, or the work failed: it says so below
                     work.wait(_PATIENCE)
             else:  # NCCL gives up a collective when a wait is over
                 time.sleep(min(max((time.monotonic() - started) / 20, 2e-5), 5e-3))

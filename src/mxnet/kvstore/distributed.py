@@ -25,6 +25,7 @@ from ..core.context import cpu
 from ..core.dtypes import canonical
 from ..core.errors import MXNetError
 from ..core.files import atomic_write
+from ..core.interruptions import unless_interrupted
 from ..core.workers import workers
 from ..core.write_tracking import writable
 from .buckets import Buckets, Entry
@@ -186,7 +187,7 @@ class DistKVStore(KVStore):
         answer = Answer(how.get("what", ""))
         try:
             answer.put(self._shards.handle(owner, request, list(tensors)))
-        except Exception as error:
+        except unless_interrupted(Exception, runs_user_code=True) as error:
             answer.put(None, error)
         return answer
 

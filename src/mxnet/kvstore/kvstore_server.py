@@ -14,6 +14,7 @@ import time
 from typing import Any
 
 from ..core.errors import MXNetError
+from ..core.interruptions import unless_interrupted
 from .cluster import FAILURE, Placement, open_server, reach_server, stored, timeout
 
 #: seconds between checks whether the workers have ended
@@ -79,7 +80,7 @@ def run_role() -> int:
         return int(waiting.failed())
     except MXNetError:
         raise
-    except RuntimeError:
+    except unless_interrupted(RuntimeError):
         return 1  # the scheduler is gone
 
 

@@ -19,6 +19,7 @@ from ..checkpoint import load_checkpoint, save_checkpoint
 from ..core.context import Context, cpu
 from ..executor_manager import _check_arguments
 from ..initializer import InitDesc, Uniform
+from ..ndarray.creation import as_ndarray
 from .batch_end import BatchEndParam, multiple_callbacks
 from .inputs import as_eval_iter, as_iter
 from .training import Training
@@ -120,7 +121,7 @@ class FeedForward:
         array = nd.zeros(shape, cpu(), dtype=dtype)
         if given is not None and name in given:
             assert given[name].shape == shape, f"{name}: expected shape {shape}, got {given[name].shape}"
-            given[name].copyto(array)
+            as_ndarray(given[name], array.dtype).copyto(array)
         else:
             self.initializer(InitDesc(name, self.symbol.attr_dict().get(name)), array)
         return array

@@ -13,6 +13,7 @@ from .. import ndarray as nd
 from ..core.context import cpu
 from ..core.describe import described, shapes
 from ..core.errors import MXNetError
+from ..core.interruptions import unless_interrupted
 from ..initializer import Uniform
 from ..io import DataBatch, DataDesc, DataIter  # noqa: F401  (DataDesc is imported from here by programs)
 from ..model import BatchEndParam
@@ -275,7 +276,7 @@ class BaseModule:
             kinds[kind][name] = value
         try:
             self.set_params(kinds["arg"], kinds["aux"])
-        except MXNetError as error:
+        except unless_interrupted(MXNetError) as error:
             raise type(error)(f"{fname}: {error}") from error
 
     # -- states, batches to come ---------------------------------------------------------------------------------

@@ -18,6 +18,7 @@ from ..initializer import InitDesc, Uniform
 from ..io import DataDesc
 from ..model.updates import _create_kvstore, _initialize_kvstore, _update_params, _update_params_on_kvstore
 from ..ndarray import zeros  # noqa: F401  (programs import it from here)
+from ..ndarray.creation import as_ndarray
 from .accumulation import GradientAccumulator
 from .base_module import BaseModule
 from .descriptions import check_input_names, describe_batch, parse_data_desc
@@ -617,7 +618,7 @@ def _assign(name: str, source: Any, target: Any) -> None:
         return
     if source.shape != target.shape:
         raise MXNetShapeError(f"the value given for {name} has shape {source.shape}, but {target.shape} is bound")
-    source.copyto(target)
+    as_ndarray(source, target.dtype).copyto(target)
 
 
 def _host_arrays(names: Sequence[str], replicas: Sequence[Sequence[Any]]) -> dict[str, Any]:

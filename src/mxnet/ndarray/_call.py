@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..core.errors import MXNetError
+from ..core.params import NULL
 from ..eager.dispatch import fast_path, invoke
+from ..eager.specialize import plan_of
 from ..registry.binding import Fast
-from ..registry.op import Op
+from ..registry.op import Op, Params
 from .ndarray import NDArray
 from .numpy.multiarray import ndarray
 
 
 def call(op: Op, short: str, inputs: tuple[Any, ...], given: dict[str, Any], out: Any) -> Any:
     """Apply ``op``; inputs may also come by name among the keywords."""
+    if op.variadic is not None and op.inputs:
+        inputs, given = in_order(op, short, inputs, given)
     for each in inputs:
         if each is not None and not isinstance(each, NDArray):
             raise AssertionError(f"operator {short}: an input must have NDArray type, but got {each!r}")
@@ -23,6 +28,27 @@ def call(op: Op, short: str, inputs: tuple[Any, ...], given: dict[str, Any], out
                 "`as_nd_ndarray()` upon it and give the result to this operator"
             )
     return invoke(op, inputs, given, out, NDArray)
+
+
+def in_order(
+    op: Op, short: str, inputs: tuple[Any, ...], given: dict[str, Any]
+) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    """Return the inputs in their order and the attributes of a call that may have arrays among its keywords.
+
+    Raises TypeError for arrays both by position and by name, :class:`MXNetError` for names that are not the inputs'.
+    """
+    named = {key: value for key, value in given.items() if isinstance(value, NDArray) and key not in op.attrs}
+    if not named:
+        return inputs, given
+    if inputs:
+        raise TypeError(f"{short} takes its input arrays either by position or by name, not both")
+    attributes = {key: value for key, value in given.items() if key not in named and value is not NULL}
+    names = op.list_inputs(Params(op.defaults | plan_of(op, attributes).kwargs))
+    for key in (*named, *names):
+        if key not in named or key not in names:
+            what = "has no input" if key in named else "lacks its input"
+            raise MXNetError(f"operator {short} {what} {key}: its inputs are {', '.join(names)}")
+    return tuple(named[name] for name in names), attributes
 
 
 def fast(op: Op) -> Fast:

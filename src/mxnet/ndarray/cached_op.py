@@ -11,6 +11,7 @@ import torch
 from ..core import torch_compat
 from ..core.context import current_context
 from ..core.errors import MXNetError
+from ..core.interruptions import unless_interrupted
 from ..core.memory import keep_freed
 from ..core.write_tracking import apart, writable
 from ..eager import tape
@@ -109,8 +110,8 @@ class CachedOp:
         if slots is not None or not torch.is_grad_enabled():
             results = self.run_on_tensors(tensors, state.training, ctx)
         else:
-            torch_compat.set_grad_enabled(False)
             try:
+                torch_compat.set_grad_enabled(False)
                 results = self.run_on_tensors(tensors, state.training, ctx)
             finally:
                 torch_compat.set_grad_enabled(True)
@@ -222,7 +223,7 @@ def on_arrays(
         given = {key: value for key, value in node.attrs.items() if key not in node.foreign}
         try:
             made = invoke(node.op, inputs, given, None, NDArray)
-        except MXNetError as error:
+        except unless_interrupted(MXNetError) as error:
             raise describe(node, [array._t for array in inputs], error) from error
         values[id(node)] = made if isinstance(made, list) else [made]
         if see is not None:

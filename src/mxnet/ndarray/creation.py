@@ -13,6 +13,7 @@ import torch
 from ..core.context import Context, current_context
 from ..core.dtypes import tensor_of, torch_dtype
 from ..core.errors import InvalidContext, MXNetError, reason
+from ..core.interruptions import unless_interrupted
 from ..core.observers import eager_observers, observed
 from ..core.params import Shape, hidden, parser
 from ..core.semantics import semantics
@@ -105,7 +106,7 @@ def _allocated(make: Callable[..., torch.Tensor], size: Any, *args: Any, **kwarg
     """Return ``make(size, ...)``; memory that cannot be had is an :class:`MXNetError`."""
     try:
         return make(size, *args, **kwargs)
-    except (RuntimeError, TypeError, OverflowError) as error:
+    except unless_interrupted(RuntimeError, TypeError, OverflowError) as error:
         raise MXNetError(f"an array of shape {size}: {reason(error)}") from error
 
 
@@ -174,6 +175,16 @@ def array(source_array: Any, ctx: Context | None = None, dtype: Any = None) -> N
     return NDArray._wrap(_tensor_of(source_array, _dtype(dtype)).to(ctx.torch_device), ctx)
 
 
+def as_ndarray(value: Any, dtype: Any = None) -> Any:
+    """Return a NumPy array, the value of a parameter, as an NDArray; anything else as it is.
+
+    It is of ``dtype``, else of the array's, float32 for float64, which NumPy makes where nobody asks for a type.
+    """
+    if not isinstance(value, np.ndarray):
+        return value
+    return array(value, dtype=dtype or (np.float32 if value.dtype == np.float64 else value.dtype))
+
+
 def _tensor_of(source: Any, kind: torch.dtype) -> torch.Tensor:
     """Return a new CPU tensor with the values of a NumPy-readable object."""
     try:
@@ -181,7 +192,7 @@ def _tensor_of(source: Any, kind: torch.dtype) -> torch.Tensor:
         if values.dtype.kind == "c":
             raise TypeError("complex values")
         return tensor_of(values, kind)
-    except (TypeError, ValueError, OverflowError) as error:
+    except unless_interrupted(TypeError, ValueError, OverflowError) as error:
         raise TypeError(f"an array of numbers is expected, got {type(source).__name__}: {error}") from error
 
 

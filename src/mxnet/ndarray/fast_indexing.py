@@ -10,6 +10,7 @@ from typing import Any
 
 import torch
 
+from ..core.interruptions import unless_interrupted
 from ..core.semantics import semantics
 
 #: so many indices Python sorts in less time than a kernel needs
@@ -106,7 +107,7 @@ def fast_getitem(t: torch.Tensor, key: Any) -> torch.Tensor | None:
     getter = _GETTERS.get(type(key))
     try:
         return None if getter is None else getter(t, key)
-    except (IndexError, TypeError, ValueError, RuntimeError):
+    except unless_interrupted(IndexError, TypeError, ValueError, RuntimeError):
         return None
 
 
@@ -127,6 +128,6 @@ def fast_setitem(here: torch.Tensor, key: Any, value: torch.Tensor) -> bool:
             return False  # nothing is written where something is wrong
     try:
         here[key] = value
-    except (IndexError, RuntimeError):
+    except unless_interrupted(IndexError, RuntimeError):
         return False
     return True

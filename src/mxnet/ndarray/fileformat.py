@@ -19,7 +19,6 @@ lengths had 32 bits. Every number read is checked against what is left of the fi
 
 from __future__ import annotations
 
-import contextlib
 import io
 import math
 import os
@@ -34,6 +33,7 @@ import torch
 from ..core.context import Context, cpu
 from ..core.dtypes import CODE_OF, NAME_OF_CODE, NAME_OF_TORCH, TORCH_OF
 from ..core.errors import MXNetError
+from ..core.interruptions import suppressed, unless_interrupted
 from ..core.semantics import semantics
 from ..kernels.choice import PLAIN
 from ..kernels.sparse import Csr, Rows
@@ -110,7 +110,7 @@ def _fill(stream: IO[bytes], memory: memoryview) -> int:
     middle, came = stream.tell() + half, [0]
 
     def second() -> None:
-        with contextlib.suppress(OSError):  # it is read again, and raises there
+        with suppressed(OSError):  # it is read again, and raises there
             came[0] = os.preadv(stream.fileno(), [memory[half:]], middle)
 
     thread = threading.Thread(target=second, name="second half of an array")
@@ -236,7 +236,7 @@ def _read_values(r: Reader, shape: tuple[int, ...], code: int) -> torch.Tensor:
         )
     try:
         tensor = torch.empty(shape, dtype=dtype)
-    except RuntimeError as error:
+    except unless_interrupted(RuntimeError) as error:
         raise r.error(f"an array of shape {shape} cannot be made: {error}") from None
     if count:
         r.into(tensor.reshape(-1).view(torch.uint8).numpy(), "values")
@@ -251,7 +251,7 @@ def _place(value: Any, device: int, number: int) -> Pair:
             if isinstance(value, torch.Tensor):
                 return value.to(ctx.torch_device), ctx
             return value.map(lambda t: t.to(ctx.torch_device)), ctx
-        except MXNetError:
+        except unless_interrupted(MXNetError):
             pass
     return value, cpu()
 

@@ -16,6 +16,7 @@ import numpy as np
 import torch
 
 from ..core.dtypes import FLOATS, held, tensor_of
+from ..core.interruptions import unless_interrupted
 from ..core.semantics import semantics
 from ..core.shapes import ShapeConflict, broadcast
 from ..core.write_tracking import apart, memory_of, writable
@@ -152,7 +153,7 @@ def _index_tensor(item: Any, axis: int, size: int, device: torch.device) -> torc
     else:
         try:
             t = tensor_of(item, torch.int64).to(device)
-        except (TypeError, ValueError, OverflowError) as error:
+        except unless_interrupted(TypeError, ValueError, OverflowError) as error:
             raise IndexError(f"{item!r} is no index: {error}") from error
     wrong = (t < -size) | (t >= size)
     if bool(wrong.any()):
@@ -249,7 +250,7 @@ def fit(value: torch.Tensor, shape: Any) -> torch.Tensor:
         value = value[0]
     try:
         return value.expand(tuple(shape))
-    except RuntimeError:
+    except unless_interrupted(RuntimeError):
         raise ValueError(f"an array of shape {given} could not be broadcast to {tuple(shape)}") from None
 
 
@@ -276,7 +277,7 @@ def values_like(value: Any, like: torch.Tensor, cls: type) -> torch.Tensor:
         if isinstance(value, str):
             raise TypeError("text")
         return tensor_of(value, like.dtype).to(like.device)
-    except (TypeError, ValueError, OverflowError) as error:
+    except unless_interrupted(TypeError, ValueError, OverflowError) as error:
         raise TypeError(
             f"{value!r}, of type {type(value).__name__}, cannot be assigned to a part of an {cls.__name__}: it has no "
             "numbers"

@@ -7,6 +7,7 @@ from typing import Any, Self
 
 import torch
 
+from ..core.interruptions import unless_interrupted
 from ..core.params import NULL
 from ..eager.dispatch import fast_path, invoke, specialize
 from ..registry.binding import make_function
@@ -141,7 +142,7 @@ def _run(array: Any, name: str, *values: Any) -> Any:
         return invoke(op, (array,), dict(zip(op.attrs, values, strict=True)), None, type(array))
     try:
         run = specialize(op)(*values)
-    except TypeError:
+    except unless_interrupted(TypeError):
         return invoke(op, (array,), dict(zip(op.attrs, values, strict=True)), None, type(array))
     return run(array)
 

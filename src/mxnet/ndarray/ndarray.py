@@ -16,6 +16,7 @@ from ..core.codes import PRIVATE
 from ..core.context import CPU0, Context, context_of
 from ..core.dtypes import NUMPY_OF_TORCH, torch_dtype
 from ..core.errors import MXNetError, MXNetShapeError
+from ..core.interruptions import unless_interrupted
 from ..core.observers import eager_observers, observed
 from ..core.write_tracking import apart, share, writable
 from ..eager import tape
@@ -317,7 +318,7 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange, NDArrayMethods):
         codes = tuple(map(operator.index, spec))
         try:
             target = reshaped(self._t.shape, codes, reverse)
-        except MXNetError as error:
+        except unless_interrupted(MXNetError) as error:
             raise MXNetShapeError(f"an array of {self.size} elements does not take shape {codes}: {error}") from None
         if self._slot or self._t.requires_grad:
             return self._apply("Reshape", {"shape": codes, "reverse": reverse}, lambda t: t.reshape(target))

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..core.context import Context, current_context
+from ..core.interruptions import unless_interrupted
 from ..core.params import NULL
 from ..eager.dense import run
 from ..eager.dispatch import invoke
@@ -52,7 +53,7 @@ def _plan(distribution: str, given: dict[str, Any], ctx: Context | None) -> Plan
             return None
     try:
         return planner(op)(*values)
-    except TypeError:
+    except unless_interrupted(TypeError):
         return None
 
 

@@ -19,6 +19,7 @@ import torch
 from ..core.context import Context, cpu
 from ..core.dtypes import NAME_OF_TORCH, TORCH_OF
 from ..core.errors import MXNetError, shortened
+from ..core.interruptions import unless_interrupted
 from .fileformat import Pair, Reader, raw
 
 SUFFIX = ".safetensors"
@@ -101,7 +102,7 @@ def _header(r: Reader, text: bytes) -> dict[str, Any]:
         header = json.loads(text.decode("utf-8"), object_pairs_hook=unique)
     except RecursionError:
         raise r.error("the header is not JSON that one can read: it nests too deeply", len(text)) from None
-    except ValueError as error:
+    except unless_interrupted(ValueError) as error:
         raise r.error(f"the header is not JSON: {shortened(str(error))}", len(text)) from None
     if not isinstance(header, dict):
         raise r.error("the header is no JSON object", len(text))

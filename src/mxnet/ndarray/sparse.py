@@ -11,6 +11,7 @@ import torch
 
 from ..core.context import Context
 from ..core.errors import MXNetError
+from ..core.interruptions import unless_interrupted
 from ..core.naming import named
 from ..core.params import hidden
 from ..kernels import sparse as _values
@@ -120,7 +121,7 @@ def zeros(stype: str, shape: Any, ctx: Context | None = None, dtype: Any = None,
     dims = _lengths(_dense.full_shape(tuple(shape), "zeros"))
     try:
         value = _values.empty(stype, dims, _dense._dtype(dtype), where.torch_device)
-    except RuntimeError as error:
+    except unless_interrupted(RuntimeError) as error:
         raise MXNetError(f"zeros: there is not enough memory for a {stype} array of shape {dims}") from error
     return _CLASSES[stype]._of(value, where)
 
@@ -231,7 +232,7 @@ def _csr_from_places(data: Any, rows: Any, columns: Any, shape: Any, ctx: Contex
     rows = torch.div(places, width, rounding_mode="floor")
     try:
         value = _values.csr_of_places(total, rows, places % width, shape)
-    except RuntimeError as error:
+    except unless_interrupted(RuntimeError) as error:
         raise MXNetError(f"csr_matrix: there is not enough memory for the rows of shape {shape}") from error
     return CSRNDArray._of(value, where)
 
@@ -264,7 +265,7 @@ def _from_dense(source: Any, stype: str, shape: Any, ctx: Context | None, dtype:
     where = _dense._where(ctx)
     try:
         whole = _part(source, _kind(source, dtype), where, copy=False)
-    except TypeError as error:
+    except unless_interrupted(TypeError) as error:
         raise TypeError(f"source_array must be array like object: {error}") from None
     if stype == "csr" and whole.dim() != 2:
         raise ValueError(

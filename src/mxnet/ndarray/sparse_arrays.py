@@ -13,6 +13,7 @@ from ..base import NotSupportedForSparseNDArray
 from ..core.context import Context
 from ..core.dtypes import NUMPY_OF_TORCH, tensor_of, torch_dtype
 from ..core.errors import MXNetError
+from ..core.interruptions import unless_interrupted
 from ..eager import storage, tape
 from ..eager.arithmetic import Arithmetic
 from ..eager.dispatch import invoke
@@ -150,7 +151,7 @@ class BaseSparseNDArray(NDArray):
         value = sparse.checked(self._sparse)
         try:
             dense = value.dense()
-        except (RuntimeError, MemoryError) as error:
+        except unless_interrupted(RuntimeError, MemoryError) as error:
             text = f"there is not enough memory for a {self._storage} array of shape {self.shape} as a dense one"
             raise MXNetError(text) from error
         return NDArray._wrap(dense.detach(), self._ctx).asnumpy()

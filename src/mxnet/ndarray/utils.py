@@ -11,6 +11,7 @@ import torch
 from ..core.context import Context
 from ..core.errors import MXNetError
 from ..core.files import atomic_write, open_saved
+from ..core.interruptions import unless_interrupted
 from ..eager.storage import CLASSES
 from . import safetensors
 from .creation import array, empty, zeros
@@ -31,7 +32,7 @@ def load(fname: str | os.PathLike[str]) -> Any:
     try:
         with open_saved(fname) as stream:
             return _arrays(Reader(stream, os.fstat(stream.fileno()).st_size, os.fspath(fname)))
-    except OSError as error:
+    except unless_interrupted(OSError) as error:
         raise MXNetError(f"cannot read {os.fspath(fname)!r}: {error.strerror or error}") from error
 
 
@@ -77,7 +78,7 @@ def save(fname: str | os.PathLike[str], data: Any, format: str | None = None) ->
                 safetensors.write_file(stream, pairs, names, os.fspath(fname))
             else:
                 write_file(stream, pairs, names)
-    except OSError as error:
+    except unless_interrupted(OSError) as error:
         raise MXNetError(f"cannot write {os.fspath(fname)!r}: {error.strerror or error}") from error
 
 

@@ -17,6 +17,7 @@ import numpy as np
 from .. import autograd
 from ..core.context import Context, current_context
 from ..core.dtypes import canonical
+from ..core.interruptions import unless_interrupted
 from ..core.naming import named
 from ..ndarray.numpy.multiarray import ndarray
 from . import on_device
@@ -210,7 +211,9 @@ def fallback(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
         if device is not None and inputs:
             try:
                 return device(*args, **kwargs)
-            except (on_device.ForNumPy, TypeError, ValueError, LookupError, AttributeError, RuntimeError):
+            except unless_interrupted(
+                on_device.ForNumPy, TypeError, ValueError, LookupError, AttributeError, RuntimeError
+            ):
                 pass  # NumPy computes it, or says what is wrong
         ctx = inputs[0].ctx if inputs else current_context()
         host_args, host_kwargs = _replaced((args, kwargs), lambda x: x.asnumpy())

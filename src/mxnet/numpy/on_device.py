@@ -15,6 +15,7 @@ import numpy as np
 import torch
 
 from ..core.dtypes import NAME_OF_TORCH, TORCH_OF
+from ..core.interruptions import unless_interrupted
 
 
 class ForNumPy(Exception):
@@ -173,7 +174,7 @@ def array_equiv(a1: Any, a2: Any) -> bool:
     a1, a2 = _promoted(a1, a2)
     try:
         return bool((a1 == a2).all())
-    except RuntimeError:
+    except unless_interrupted(RuntimeError):
         return False  # the shapes do not broadcast
 
 

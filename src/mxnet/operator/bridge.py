@@ -13,6 +13,7 @@ from .. import autograd
 from ..core.context import context_of
 from ..core.dtypes import CODE_OF, NAME_OF_TORCH, NUMPY_OF_TORCH, TORCH_OF, canonical
 from ..core.errors import MXNetError, blamed_on, shortened
+from ..core.interruptions import unless_interrupted
 from ..core.params import hidden
 from ..core.semantics import semantics
 from ..core.shapes import PartialShape, from_mxnet, show, unify
@@ -101,7 +102,7 @@ class Declaration:
         for name, got, wanted in zip((*self.arguments, *self.states), here, (*shapes, *state_shapes), strict=True):
             try:
                 unify(wanted, got)
-            except MXNetError as error:
+            except unless_interrupted(MXNetError) as error:
                 raise MXNetError(f"custom operator {self.name}: Shape inconsistent for {name}: {error}") from None
         for name, shape in zip(self.outputs, out_shapes, strict=True):
             if shape is None or None in shape:

@@ -15,6 +15,7 @@ from torch.autograd.function import once_differentiable
 
 from ..core import torch_compat
 from ..core.errors import MXNetError
+from ..core.interruptions import unless_interrupted
 from ..core.later import FromAbove
 from ..registry.infer import TooLittleKnown
 from ..registry.op import Op, Params, op
@@ -121,7 +122,7 @@ def _infer(
         return
     try:
         ins, outs, states = ask(known)
-    except MXNetError as error:
+    except unless_interrupted(MXNetError, runs_user_code=True) as error:
         if None not in known:
             raise
         if too_little is not None:

@@ -10,6 +10,7 @@ import numpy as np
 import torch
 
 from ..core.errors import MXNetError, MXNetIndexError
+from ..core.interruptions import unless_interrupted
 from ..core.naming import named
 from ..core.params import Double, Shapes
 from ..registry import op
@@ -138,7 +139,7 @@ def _insert(
     shape[axis] = number
     try:
         values = values.expand(shape)
-    except RuntimeError:
+    except unless_interrupted(RuntimeError):
         raise MXNetError(f"insert: values {list(values.shape)} do not broadcast to {shape}") from None
     # the place of every element of (arr, values) in the result: a stable sort by what each comes before
     old = torch.arange(arr.shape[axis], device=arr.device) * 2 + 1

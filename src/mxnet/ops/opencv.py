@@ -12,6 +12,7 @@ import torch
 from ..core.errors import MXNetError, MXNetShapeError, reason, shortened
 from ..core.files import open_finite
 from ..core.image_codec import decode_image
+from ..core.interruptions import unless_interrupted
 from ..core.params import Double, Floats
 from ..registry import op
 
@@ -70,11 +71,11 @@ def cvimread(*, filename: str, flag: int = 1, to_rgb: bool = True, device):
     try:
         with open_finite(filename) as stream:
             encoded = np.frombuffer(stream.read(), np.uint8)
-    except OSError as error:
+    except unless_interrupted(OSError) as error:
         raise MXNetError(f"imread: cannot open {shortened(repr(filename))}: {error.strerror}") from None
     try:
         return decode(encoded, flag, to_rgb)
-    except MXNetError as error:
+    except unless_interrupted(MXNetError) as error:
         raise MXNetError(f"imread: {shortened(repr(filename))}: {error}") from None
 
 

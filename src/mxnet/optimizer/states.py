@@ -19,6 +19,7 @@ import numpy as np
 from .. import lr_scheduler, misc
 from .. import ndarray as nd
 from ..core.errors import MXNetError
+from ..core.interruptions import unless_interrupted
 from ..core.pickles import Call, Name, read_pickle
 from .base import Optimizer
 
@@ -40,7 +41,7 @@ def read_states(data: bytes) -> Any:
     """
     try:
         made = _Maker().make(read_pickle(data))
-    except (TypeError, ValueError, KeyError, IndexError, AttributeError) as error:
+    except unless_interrupted(TypeError, ValueError, KeyError, IndexError, AttributeError) as error:
         raise MXNetError("not a file of optimizer states: something in it lacks its parts") from error
     if _weight_of(made, {}) > _MOST_PARTS:
         raise MXNetError(f"optimizer states have at most {_MOST_PARTS} parts, counting what is shared each time")

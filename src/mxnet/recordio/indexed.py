@@ -9,6 +9,7 @@ from typing import IO, Any
 
 from ..core.errors import MXNetError
 from ..core.files import open_finite
+from ..core.interruptions import unless_interrupted
 from .framing import DamageError
 from .header import RecordHeaderError
 from .sequential import MXRecordIO
@@ -56,7 +57,7 @@ class MXIndexedRecordIO(MXRecordIO):
             raise
 
     def _read_index(self) -> None:
-        with open_finite(self.idx_path, "r", "utf-8", "surrogateescape") as stream:
+        with open_finite(self.idx_path, "r", "utf-8-sig", "surrogateescape") as stream:
             for number, line in enumerate(stream, 1):
                 if not line.strip():
                     continue
@@ -67,7 +68,7 @@ class MXIndexedRecordIO(MXRecordIO):
                     key, offset = self.key_type(key_text), int(offset_text)
                     if not 0 <= offset < 1 << 63:
                         raise ValueError("no offset in a file")
-                except (ValueError, OverflowError) as error:
+                except unless_interrupted(ValueError, OverflowError, runs_user_code=True) as error:
                     text = f"expected a key, a tab and an offset, got {line[:100]!r} ({str(error)[:200]})"
                     raise RecordHeaderError(f"{self.idx_path!r}, line {number}: {text}") from None
                 self.idx[key] = offset
@@ -91,7 +92,7 @@ class MXIndexedRecordIO(MXRecordIO):
             at = self.idx[idx]
             try:
                 self._go_to(at)
-            except OSError as error:
+            except unless_interrupted(OSError) as error:
                 raise MXNetError(f"{self.uri!r} has no byte {at}, where key {idx!r} is said to be") from error
 
     def read_idx(self, idx: Any) -> bytes:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from ..core.files import open_finite
+from ..core.interruptions import unless_interrupted
 from .header import RecordHeaderError
 
 #: numbers are the ids of image records, or at least keys
@@ -32,14 +33,14 @@ def read_list_file(
     :class:`~mxnet.base.MXNetError` and ValueError and names file and line; with ``wrong`` it is noted there.
     Raises OSError for a file that cannot be read.
     """
-    with open_finite(path, "r", "utf-8", "surrogateescape") as stream:
+    with open_finite(path, "r", "utf-8-sig", "surrogateescape") as stream:
         for number, line in enumerate(stream, 1):
             words = line.strip().split("\t")
             if words == [""]:
                 continue
             try:
                 yield _listed(words, least_labels)
-            except (ValueError, OverflowError) as error:
+            except unless_interrupted(ValueError, OverflowError) as error:
                 text = f"{os.fspath(path)}, line {number}: {str(error)[:200]}"
                 if wrong is None:
                     raise RecordHeaderError(text) from None

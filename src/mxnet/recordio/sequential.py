@@ -16,6 +16,7 @@ from typing import Any
 from ..core import handles
 from ..core.describe import described
 from ..core.errors import MXNetError
+from ..core.interruptions import unless_interrupted
 from .framing import LONGEST, DamageError, find_record, framed, read_record
 
 _log = logging.getLogger(__name__)
@@ -87,7 +88,7 @@ class MXRecordIO:
         path = self._path()
         try:
             raw = io.FileIO(path, "w" if self.writable else "r")
-        except OSError as error:
+        except unless_interrupted(OSError) as error:
             raise MXNetError(f"cannot open {self.uri!r}: {error.strerror}") from error
         self._stream: Any = raw if self.writable else io.BufferedReader(raw, _BUFFER)
         self._size = self._size_now()
@@ -181,7 +182,7 @@ class MXRecordIO:
         try:
             while left:
                 left = left[self._stream.write(left) :]
-        except OSError:
+        except unless_interrupted(OSError):
             self._stream.truncate(self._at)
             self._stream.seek(self._at)
             raise

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..core.errors import made, nearest
+from ..core.interruptions import unless_interrupted
 
 _TABLES: dict[type, dict[str, type]] = {}
 
@@ -102,7 +103,7 @@ def _from_json(text: str, nickname: str, create: Callable[..., Any]) -> Any:
                 return create(name, **arguments)
     except RecursionError:
         raise ValueError(f"{text[:100]!r} describes no {nickname}: it is nested too deeply") from None
-    except json.JSONDecodeError as error:
+    except unless_interrupted(json.JSONDecodeError) as error:
         raise ValueError(f"{text[:100]!r} describes no {nickname}: {str(error)[:200]}") from error
     wrong = TypeError if isinstance(found, list) and len(found) == 2 else ValueError
     raise wrong(f'{text[:100]!r} describes no {nickname}: expected ["name", {{arguments}}]')

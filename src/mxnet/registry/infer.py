@@ -13,6 +13,7 @@ import torch
 
 from ..core.dtypes import NAME_OF_TORCH, TORCH_OF
 from ..core.errors import MXNetError, reason
+from ..core.interruptions import unless_interrupted
 from ..core.semantics import semantics
 from ..core.shapes import PartialShape, known
 from .op import Op, Params
@@ -83,7 +84,7 @@ def _infer_despite_holes(op: Op, params: Params, slots: Slots, dtypes: Sequence[
         shapes = tuple(tuple(length if d is None else d for d in shape) for shape in slots.inputs)
         try:
             found.append([shape for shape, _ in run_meta(op, params, shapes, dtypes)])
-        except MXNetError:
+        except unless_interrupted(MXNetError):
             if length > 1:
                 return  # it takes more than is known to say anything
     for i, tried in enumerate(zip(*found, strict=True)):
@@ -123,9 +124,9 @@ def _run(op: Op, kwargs: dict[str, Any], shapes: Any, dtypes: Any) -> Facts:
             result = op.call(*tensors, **kwargs)
     except MXNetError:
         raise
-    except NotImplementedError as error:
+    except unless_interrupted(NotImplementedError) as error:
         raise NeedsValues(f"operator {op.name}: {error}") from error
-    except Exception as error:
+    except unless_interrupted(Exception) as error:
         given = ", ".join(map(str, shapes))
         raise MXNetError(f"operator {op.name} refuses inputs of shapes {given}: {reason(error)}") from error
     outputs = result if isinstance(result, (tuple, list)) else (result,)

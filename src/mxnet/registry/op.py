@@ -28,6 +28,7 @@ import torch
 from ..base import _LIB
 from ..core.dtypes import is_dtype
 from ..core.errors import MXNetError, MXNetTypeError, nearest, shortened
+from ..core.interruptions import unless_interrupted
 from ..core.naming import name_rule, named
 from ..core.params import Count, Parser, describe, parser, to_text
 from . import rules
@@ -211,7 +212,7 @@ class Op(Traits):
             if key in self.parsers:
                 try:
                     params[key] = self.parsers[key](value)
-                except ValueError as error:
+                except unless_interrupted(ValueError) as error:
                     raise self.bad_attribute(key, value, error) from None
             elif self.parsers and not (key.startswith("__") and key.endswith("__")):
                 raise self.unknown_attribute(key)
@@ -346,7 +347,7 @@ class _Replaced(torch.autograd.Function):
         inputs, outputs = saved[: ctx.number], saved[ctx.number :]
         try:
             grads = ctx.rule(ctx.params, inputs, outputs, head_grads)
-        except Exception as error:
+        except unless_interrupted(Exception) as error:
             error.operator = ctx.op  # type: ignore[attr-defined]  # who catches it can say so
             raise
         return (None, None, None, None, *grads)

@@ -9,6 +9,7 @@ from ..core.codes import STORAGE
 from ..core.context import Context, current_context
 from ..core.dtypes import canonical
 from ..core.errors import MXNetError
+from ..core.interruptions import unless_interrupted
 from ..core.later import FromAbove
 from ..graph.program import Program
 from . import fusion, graph
@@ -112,7 +113,7 @@ class Binding(Inferring):
                 stype_dict,
             )
             return executor
-        except MXNetError as error:
+        except unless_interrupted(MXNetError) as error:
             given = "".join(f"{key}: {value}\n" for key, value in shapes.items())
             raise MXNetError(f"simple_bind error. Arguments:\n{given}{error}") from error
 

@@ -10,6 +10,7 @@ from typing import Any
 from ..core.codes import STORAGE
 from ..core.dtypes import NUMPY_OF_TORCH, TORCH_OF, canonical
 from ..core.errors import MXNetError
+from ..core.interruptions import unless_interrupted
 from ..core.shapes import PartialShape, from_mxnet, known, to_mxnet
 from ..util import is_np_shape
 from . import graph, inference
@@ -65,7 +66,7 @@ class Inferring(Methods):
     def _complete(self, what: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Answer | Nothing:
         try:
             answer, complete = self._answer(what, args, kwargs)
-        except MXNetError:
+        except unless_interrupted(MXNetError):
             print(f"infer_{what} error. Arguments:")
             for key, value in [*((f"#{i}", each) for i, each in enumerate(args)), *kwargs.items()]:
                 print(f"  {key}: {value}")

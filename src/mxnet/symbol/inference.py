@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from ..core.codes import STORAGE
 from ..core.dtypes import NAMES, from_code
 from ..core.errors import MXNetError, reason
+from ..core.interruptions import unless_interrupted
 from ..core.params import OptShape, parser
 from ..core.shapes import PartialShape, from_mxnet, show, unify
 from ..registry.infer import TooLittleKnown, infer_shapes, infer_types
@@ -91,7 +92,7 @@ class Inference:
         try:
             own = self._domain.read(text)
             self._facts[place] = self._domain.merge(self._facts[place], own)
-        except (ValueError, MXNetError) as error:
+        except unless_interrupted(ValueError, MXNetError) as error:
             raise MXNetError(f"variable {node.name}: attribute {self._domain.attribute} is {text!r}: {error}") from None
 
     # -- the fixpoint ---------------------------------------------------------------------------------------
@@ -162,7 +163,9 @@ class Inference:
                 answer = self._memo[key] = self._domain.ask(op, params, ins, outs)
             except TooLittleKnown:
                 raise
-            except (MXNetError, IndexError, TypeError, ValueError) as error:  # rules index shapes of any rank
+            except unless_interrupted(
+                MXNetError, IndexError, TypeError, ValueError
+            ) as error:  # rules index shapes of any rank
                 raise self._explain(node, ins, error) from error
         return answer
 

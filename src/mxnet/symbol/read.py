@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, NoReturn
 
 from ..core.errors import MXNetError, nearest
 from ..core.files import open_saved
+from ..core.interruptions import unless_interrupted
 from ..registry.op import OPS, Op
 from ..util import is_np_shape
 from . import upgrade
@@ -43,7 +44,7 @@ def from_file(path: str | os.PathLike[str]) -> Heads:
     try:
         with open_saved(path) as stream:
             data = stream.read()
-    except OSError as error:
+    except unless_interrupted(OSError) as error:
         raise MXNetError(f"cannot read {os.fspath(path)}: {error.strerror}") from error
     return from_text(data, os.fspath(path))
 
@@ -74,12 +75,12 @@ def _decode(text: str | bytes) -> Any:
     try:
         if isinstance(text, bytes):
             text = text.decode()
-        return json.loads(text, strict=False, parse_constant=refuse)
+        return json.loads(text.removeprefix("\ufeff"), strict=False, parse_constant=refuse)
     except UnicodeDecodeError as error:
         raise _Wrong(f"not UTF-8 text at byte {error.start}") from None
     except RecursionError:
         raise _Wrong("nested too deeply to be a symbol") from None
-    except (ValueError, MemoryError) as error:
+    except unless_interrupted(ValueError, MemoryError) as error:
         raise _Wrong(f"not JSON: {str(error)[:200]}") from None
 
 
@@ -118,7 +119,7 @@ class _Reader:
             try:
                 self._nodes.append(self._node(record, i))
                 self._counts.append(self._nodes[-1].num_outputs)
-            except (MXNetError, ValueError, _Wrong) as error:
+            except unless_interrupted(MXNetError, ValueError, _Wrong) as error:
                 raise _Wrong(f"node {i}, {record.name[:99]!r} ({record.op[:99]}): {str(error)[:500]}") from None
         heads = [self._entry(_reference(each, "a head")) for each in _list(fields["heads"], "heads")]
         if not heads:

@@ -10,6 +10,7 @@ from ..core.codes import PRIVATE
 from ..core.describe import folded, html_table
 from ..core.errors import MXNetError, NotImplementedForSymbol
 from ..core.files import atomic_write
+from ..core.interruptions import unless_interrupted
 from ..util import is_np_shape
 from . import attributes, graph, read, write
 from .binding import Binding
@@ -243,7 +244,7 @@ class Symbol(Binding):
         try:
             with atomic_write(fname) as stream:
                 stream.write(self.tojson(remove_amp_cast).encode())
-        except OSError as error:
+        except unless_interrupted(OSError) as error:
             raise MXNetError(f"cannot write {os.fspath(fname)}: {error.strerror}") from error
 
     def __getstate__(self) -> dict[str, Any]:

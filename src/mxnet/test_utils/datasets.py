@@ -18,6 +18,7 @@ import numpy as np
 from .. import test_utils
 from ..core.errors import MXNetError
 from ..core.files import atomic_write
+from ..core.interruptions import unless_interrupted
 from ..io import DataIter, MNISTIter
 
 _SITE = "http://data.mxnet.io"
@@ -50,7 +51,7 @@ def _idx(path: str, magic: int, dims: int) -> np.ndarray:
         try:
             content = stream.read()
             found, *shape = struct.unpack_from(f">{1 + dims}I", content)
-        except (OSError, EOFError, struct.error) as error:
+        except unless_interrupted(OSError, EOFError, struct.error) as error:
             raise MXNetError(f"{path}: no compressed file of MNIST: {error}") from error
     values = np.frombuffer(content, np.uint8 if dims > 1 else np.int8, offset=4 + 4 * dims)
     if found != magic or values.size != np.prod(shape, dtype=np.int64):

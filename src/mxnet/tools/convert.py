@@ -21,6 +21,7 @@ from .. import ndarray as nd
 from ..core.dtypes import torch_dtype
 from ..core.errors import MXNetError
 from ..core.files import atomic_write, staged, written_together
+from ..core.interruptions import unless_interrupted
 from ..core.progress import Stages
 from ..executor import SymbolModule
 from .console import FINE, PROBLEMS, Refusal, count, guarded, pairs, shapes, show_json, styled, table
@@ -163,7 +164,7 @@ def _any_batch(task: Task, inputs: tuple[torch.Tensor, ...]) -> Any:
     two = tuple(torch.cat([each, each]) if each.shape[0] == 1 else each for each in inputs)  # 1 would be taken as fixed
     try:
         return torch.export.export(task.module, two, dynamic_shapes=[{0: batch}] * len(inputs))
-    except Exception:  # whatever the reason, export for this size says it, or works
+    except unless_interrupted(Exception):  # whatever the reason, export for this size says it, or works
         return None
 
 

@@ -13,6 +13,7 @@ from ...core.context import Context, gpu
 from ...core.dtypes import CODE_OF, canonical, from_code
 from ...gluon import HybridBlock, SymbolBlock
 from ...module import BucketingModule
+from ...ndarray.creation import as_ndarray
 from ...symbol import Symbol
 from ...symbol.node import Node, topological
 from . import lists
@@ -255,8 +256,9 @@ def convert_model(
 def _cast_params(sym: Symbol, params: Mapping[str, Any]) -> dict[str, Any]:
     """Return copies of parameters in the types that the graph declares; those that it does not have as they are."""
     codes = {name: attrs["__dtype__"] for name, attrs in sym.attr_dict().items() if "__dtype__" in attrs}
+    arrays = {name: as_ndarray(value) for name, value in params.items()}
     return {
-        name: value.astype(from_code(int(codes[name]))) if name in codes else value for name, value in params.items()
+        name: value.astype(from_code(int(codes[name]))) if name in codes else value for name, value in arrays.items()
     }
 
 

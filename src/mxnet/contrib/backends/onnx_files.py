@@ -7,13 +7,13 @@ import os
 import tempfile
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from functools import lru_cache
 from typing import Any
 
 import torch
 
 from ...core.errors import MXNetError
+from ...core.interruptions import suppressed
 from ...gluon.backends import KEPT, Engine, Source
 from ...onnx import export_model
 from . import onnx_int8
@@ -33,7 +33,7 @@ def _write(source: Source, folder: str, any_batch: bool) -> tuple[str, bool]:
         return export_model(source.op.symbol, dict(source.params), shapes, types, file, **options)
 
     if any_batch and () not in shapes and len({shape[0] for shape in shapes}) == 1:
-        with suppress(MXNetError):
+        with suppressed(MXNetError):
             return write(dynamic=True, dynamic_input_shapes=[("batch", *shape[1:]) for shape in shapes]), True
     return write(), False
 

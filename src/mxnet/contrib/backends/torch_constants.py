@@ -19,6 +19,7 @@ import torch
 from ...core import torch_compat
 from ...core.errors import MXNetError
 from ...core.files import check_path, staged
+from ...core.interruptions import unless_interrupted
 from ...gluon.backends import Engine, Source
 from ...graph.compile import quiet, require_compiler
 
@@ -131,7 +132,7 @@ def load(path: str) -> Engine:
         if damaged is not None:
             raise zipfile.BadZipFile(f"{damaged} is damaged")
         run, about = torch_compat.read_compiled(path)
-    except (zipfile.BadZipFile, RuntimeError) as error:
+    except unless_interrupted(zipfile.BadZipFile, RuntimeError) as error:
         raise MXNetError(f"{path}: no compiled network: {str(error).splitlines()[0]}") from error
     if _INPUTS not in about:
         raise MXNetError(f"{path}: not written by optimize_for(backend='aot')")

@@ -12,6 +12,7 @@ from ...context import cpu
 from ...core.context import Context
 from ...io import DataIter
 from ...module.descriptions import check_input_names, check_names_match
+from ...ndarray.creation import as_ndarray
 from ...symbol import Symbol
 from . import graph_pass
 from .calibration import _get_optimal_thresholds, _LayerHistogramCollector, _LayerOutputMinMaxCollector
@@ -87,7 +88,7 @@ def _quantize_params(qsym: Symbol, params: Mapping[str, Any], th_dict: Mapping[s
         made: Sequence[Any] = nd.contrib.quantize(array, nd.min(array), nd.max(array), out_type="int8")
         return made
 
-    return graph_pass.parameters(qsym._heads, params, quantized)
+    return graph_pass.parameters(qsym._heads, {name: as_ndarray(v) for name, v in params.items()}, quantized)
 
 
 class _Quantizer:

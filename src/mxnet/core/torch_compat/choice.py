@@ -12,6 +12,8 @@ from typing import Any
 
 import torch
 
+from ..interruptions import unless_interrupted
+
 VARIABLE = "MXNET_TORCH_FALLBACKS"
 _log = logging.getLogger(__name__)
 
@@ -84,7 +86,7 @@ class Private:
         """Return what is wrong with PyTorch's function, called in this thread; empty if nothing is."""
         try:
             return "" if self.is_right(self.found()) else "it gives other results on a small example"
-        except Exception as error:
+        except unless_interrupted(Exception) as error:
             return f"{type(error).__name__}: {error}"
 
 

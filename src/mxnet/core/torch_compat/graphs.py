@@ -10,6 +10,7 @@ from typing import Any
 import torch
 from torch import fx
 
+from ..interruptions import unless_interrupted
 from .choice import private
 
 
@@ -28,14 +29,10 @@ def describe_code(module: fx.GraphModule, text: str) -> None:
     """Tell a graph module of the text of a ``forward`` that FX did not write."""
 
 
-def _fx_texts() -> Any:
-    texts = fx.graph_module._loader.eval_cache
-    return lambda file: texts.pop(file, None)
-
-
-@private(_fx_texts, probe=lambda f: f("no such file") is None)
-def forget_text(file: str) -> None:
-    """Drop what FX keeps of a module's text for tracebacks."""
+@private(lambda: lambda: fx.graph_module._loader.eval_cache, probe=lambda f: isinstance(f(), dict))
+def fx_texts() -> dict[str, str]:
+    """Return the texts of modules, by file, that FX keeps for tracebacks."""
+    return {}
 
 
 def _cpp_compiler() -> Any:
@@ -46,7 +43,7 @@ def _cpp_compiler() -> Any:
         names = [str(each) for each in tried if each]
         try:
             cpp_builder.get_cpp_compiler()
-        except Exception:
+        except unless_interrupted(Exception):
             return False, names
         return True, names
 

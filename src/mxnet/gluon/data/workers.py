@@ -6,6 +6,7 @@ There are no threads: who waits for a result also receives those of others that 
 
 from __future__ import annotations
 
+import _thread
 import contextlib
 import multiprocessing
 import os
@@ -25,6 +26,8 @@ from multiprocessing import connection as mp_connection
 from typing import Any
 
 from ...core.errors import MXNetError
+from ...core.interruptions import raised_at_end, suppressed, unless_interrupted
+from ...core.uninterrupted import to_the_end
 from .sharing import Receiver, Sender
 
 #: bytes of calls that may wait in a worker's socket: less than any system's buffer holds, so that sending never blocks
@@ -143,7 +146,7 @@ class _Worker:
         _connections.add(self.connection)
         inherited = list(_connections) if _METHOD == "fork" else []
         self.process = context.Process(target=target, args=(theirs, inherited, *arguments), daemon=True)
-        with warnings.catch_warnings():
+        with raised_at_end(), warnings.catch_warnings():
             # Python warns of forking with threads; the worker uses none of theirs, and has one
             warnings.simplefilter("ignore", DeprecationWarning)
             self.process.start()
@@ -163,7 +166,7 @@ class _Worker:
         message = pickle.dumps((*self.receiver.unused(), result._call))
         self.queued += len(result._call)
         self.calls.append(result)
-        with contextlib.suppress(OSError):  # that it is gone is noticed where results are received
+        with suppressed(OSError):  # that it is gone is noticed where results are received
             self.connection.send_bytes(message)
         self.torn = False
 
@@ -171,7 +174,7 @@ class _Worker:
         self.torn = True
         try:
             take = self.receiver.receive(self.connection)
-        except Exception:  # it is gone, or hangs
+        except unless_interrupted(Exception):  # it is gone, or hangs
             self.torn = False
             raise
         result = self.calls.popleft()
@@ -222,7 +225,7 @@ class WorkerPool:
         self._waiting: deque[Result] = deque()
         self._lock = threading.RLock()
         self._pid = os.getpid()
-        self._finalizer = weakref.finalize(self, _end, self._workers, self._pid)
+        self._finalizer = weakref.finalize(self, _end_aside, self._workers, self._pid)
 
     def apply_async(self, function: Callable[..., Any], args: tuple[Any, ...] = ()) -> Result:
         """Have ``function(*args)`` called in a worker; both are pickled."""
@@ -283,7 +286,7 @@ class WorkerPool:
         except BlockingIOError:  # what is still there begins in the middle of a message
             self._bury(worker, with_answers=False)
             return
-        except (EOFError, OSError):
+        except unless_interrupted(EOFError, OSError):
             self._bury(worker)
             return
         if not worker.process.is_alive():
@@ -291,7 +294,7 @@ class WorkerPool:
 
     def _bury(self, worker: _Worker, with_answers: bool = True) -> None:
         """Fail the calls of a worker that is gone or hangs, but for those it had answered."""
-        with contextlib.suppress(EOFError, OSError):
+        with suppressed(EOFError, OSError):
             while with_answers and worker.connection.poll():
                 worker.receive()
         end = worker.how_it_ended()
@@ -304,7 +307,7 @@ class WorkerPool:
             result.fail(error)
         worker.calls.clear()
         worker.connection.close()
-        _stop([worker])
+        to_the_end(lambda: _stop([worker]))
 
     def terminate(self) -> None:
         """End all workers; results that have not come never will."""
@@ -319,14 +322,21 @@ class WorkerPool:
 def _end(workers: list[_Worker], pid: int) -> None:
     """End processes, in the process that started them; in a forked one only forget them."""
     if pid == os.getpid():
-        try:
-            _stop(workers)
-        except BaseException:  # what the handler of a signal raises, which would leave processes behind
-            _stop(workers)
-            raise
+        to_the_end(lambda: _stop(workers))
     for worker in workers:
         worker.connection.close()
     workers.clear()
+
+
+def _end_aside(workers: list[_Worker], pid: int) -> None:
+    """Do the same in a thread: Python drops what signal handlers raise in a finalizer, and it takes a while."""
+    try:
+        if threading.main_thread().is_alive():
+            _thread.start_new_thread(_end, (workers, pid))
+            return
+    except RuntimeError:  # there are too many
+        pass
+    _end(workers, pid)  # the interpreter is ending
 
 
 def _stop(workers: list[_Worker]) -> None:

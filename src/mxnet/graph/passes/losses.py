@@ -14,6 +14,7 @@ import torch
 from torch import fx
 
 from ...core.errors import MXNetError, reason
+from ...core.interruptions import unless_interrupted
 from ...registry.op import Op, Params
 from ..calls import operator_of, with_name
 from .base import Lowered, Pass
@@ -43,7 +44,7 @@ class Loss(NamedTuple):
             found: Sequence[torch.Tensor | None] = self.node.op.gradient(
                 self.params, inputs, (results[self.output],), (None,)
             )
-        except Exception as error:
+        except unless_interrupted(Exception) as error:
             raise MXNetError(
                 f"node {self.node.name!r}, operator {self.node.op.name}: backward failed: {reason(error)}"
             ) from error

@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ...core.errors import MXNetError
+from ...core.interruptions import unless_interrupted
 from ...recordio import MXIndexedRecordIO, MXRecordIO, unpack
 from ...recordio.framing import HEAD, LONGEST, find_record, padding
 from ...recordio.listing import read_list_file
@@ -91,7 +92,7 @@ class RecordSource:
             raise MXNetError(f"{records.uri!r}: expected a record at byte {at}, got the end of the file")
         try:
             header, image = unpack(record)
-        except MXNetError as error:
+        except unless_interrupted(MXNetError) as error:
             raise type(error)(f"{records.uri!r}, byte {at}: {error}") from None
         self._made += 1
         if self._labels is None:
@@ -160,6 +161,6 @@ def read_list(path: str, width: int) -> dict[int, np.ndarray]:
     try:
         for each in read_list_file(path, max(width, 0)):
             found[each.number] = np.array(each.labels if width == -1 else each.labels[:width], np.float32)
-    except OSError as error:
+    except unless_interrupted(OSError) as error:
         raise MXNetError(f"cannot read {path!r}: {error.strerror}") from error
     return found

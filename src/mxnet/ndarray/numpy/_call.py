@@ -6,6 +6,7 @@ from itertools import repeat
 from typing import Any
 
 from ...core.context import Context
+from ...core.interruptions import unless_interrupted
 from ...core.params import NULL
 from ...eager.dispatch import fast_path, invoke, specialize
 from ...frontend import Frontend
@@ -51,7 +52,7 @@ class ArrayFrontend(Frontend):
             return None
         try:
             return specialize(found)(*map(attributes.get, found.attrs, repeat(NULL)))
-        except TypeError:
+        except unless_interrupted(TypeError):
             return None
 
     def __call__(self, op: str, *inputs: Any, out: Any = None, **attributes: Any) -> Any:

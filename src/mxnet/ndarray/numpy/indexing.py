@@ -15,6 +15,7 @@ import numpy as np
 import torch
 
 from ...core.errors import MXNetShapeError
+from ...core.interruptions import unless_interrupted
 from ...core.semantics import semantics
 from ...core.write_tracking import writable
 from ...eager.arithmetic import scalars
@@ -86,7 +87,7 @@ class _Key:
                 t.copy_(whole.flip(self.flips))
             else:
                 t[self.items] = value
-        except RuntimeError as error:
+        except unless_interrupted(RuntimeError) as error:
             raise MXNetShapeError(
                 f"an array of shape {tuple(value.shape)} could not be broadcast to the part of shape "
                 f"{tuple(self.part(t).shape)} that is assigned to"
@@ -241,7 +242,7 @@ def _get_fast(t: torch.Tensor, key: Any) -> torch.Tensor | None:
             return None
         items, advanced = found
         part = t[items]
-    except IndexError:
+    except unless_interrupted(IndexError):
         return None
     return part if advanced or part.is_contiguous() else part.contiguous()
 
@@ -261,7 +262,7 @@ def _set_fast(t: torch.Tensor, key: Any, value: torch.Tensor) -> bool:
         return False
     try:
         t[items] = value
-    except (IndexError, RuntimeError):
+    except unless_interrupted(IndexError, RuntimeError):
         return False
     return True
 

@@ -11,6 +11,7 @@ import torch
 from ...core.context import Context, current_context
 from ...core.dtypes import NAME_OF_TORCH
 from ...core.errors import MXNetError, MXNetTypeError, MXNetValueError, reason
+from ...core.interruptions import unless_interrupted
 from ...eager.grad_node import grad_nodes
 from ...eager.specialize import own
 from ...eager.tape import link_inputs, state
@@ -67,11 +68,11 @@ def of_tensors(function: _F) -> _F:
         named = {key: _tensors(each, recorded) for key, each in kwargs.items()}
         try:
             made = function(*given, **named)
-        except AttributeError as error:
+        except unless_interrupted(AttributeError, runs_user_code=True) as error:
             if _is_one_of(error.obj, (*given, *named.values())):
                 raise TypeError(f"{function.__name__}: type {type(error.obj)} not supported") from error
             raise
-        except RuntimeError as error:
+        except unless_interrupted(RuntimeError, runs_user_code=True) as error:
             if isinstance(error, MXNetError):
                 raise
             raise _explained(function.__name__, inputs, error) from error

@@ -10,6 +10,7 @@ import torch
 
 from ...core.context import Context
 from ...core.errors import MXNetError
+from ...core.interruptions import unless_interrupted
 from ...ndarray.exchange import from_dlpack as _from_dlpack
 from ...ndarray.numpy.multiarray import ndarray
 from ._call import array_of, of_tensors
@@ -120,7 +121,7 @@ def from_dlpack(x: Any, /, *, device: Any = None, copy: builtins.bool | None = N
     """Return an array of what has DLPack's protocol: on its memory, unless ``copy`` or ``device`` ask for a copy."""
     try:
         made: ndarray = _from_dlpack(x, ndarray)
-    except MXNetError as error:
+    except unless_interrupted(MXNetError) as error:
         raise BufferError(str(error)) from error
     if isinstance(device, Context) and device != made.ctx:
         if copy is False:

@@ -13,6 +13,7 @@ from onnx import helper
 from ..._version import REMX_VERSION
 from ...core.errors import MXNetError
 from ...core.files import atomic_write, check_path, written_together
+from ...core.interruptions import unless_interrupted
 from ...core.shapes import from_mxnet, known
 from ...symbol import Symbol, graph, inference
 from ...symbol.node import topological
@@ -207,7 +208,7 @@ def save(
                 model.graph.initializer.extend(_write_beside(beside, f"{os.fspath(path)}.data"))
             with atomic_write(path) as stream:
                 stream.write(model.SerializeToString())
-    except OSError as error:
+    except unless_interrupted(OSError) as error:
         raise MXNetError(f"cannot write {os.fspath(path)!r}: {error.strerror or error}") from error
     return os.fspath(path)
 

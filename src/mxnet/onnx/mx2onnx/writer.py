@@ -13,6 +13,7 @@ import onnx
 from onnx import helper, numpy_helper
 
 from ...core.errors import MXNetError
+from ...core.interruptions import unless_interrupted
 from ...core.semantics import semantics
 from ...core.shapes import PartialShape
 from ...registry.op import Op
@@ -428,7 +429,7 @@ class Writer:
         self.name, self.op = node.name, node.op
         try:
             made = node.op.onnx.of(self, node.params, *ins[: node.op.onnx.options["reads"]])
-        except MXNetError as error:
+        except unless_interrupted(MXNetError) as error:
             raise type(error)(f"node {node.name} ({node.op.name}) cannot be written for ONNX: {error}") from error
         listed = list(made) if isinstance(made, (tuple, list)) else [made]
         listed = [v if out.dtype == "?" else self.cast(v, out.dtype) for v, out in zip(listed, self.outs, strict=False)]

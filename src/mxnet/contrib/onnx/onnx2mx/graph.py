@@ -15,6 +15,7 @@ import numpy as np
 from .... import symbol as sym_module
 from ....core.dtypes import NAMES
 from ....core.errors import MXNetError, shortened
+from ....core.interruptions import unless_interrupted
 from ....core.naming import name_rule
 from ....registry.infer import NeedsValues, infer_types, run_meta
 from ....symbol import Symbol, inference
@@ -184,7 +185,7 @@ class Graph:
                 return list(run_meta(node.op, node.params, tuple(map(tuple, shapes)), kinds))
             except NeedsValues:
                 pass
-            except MXNetError:
+            except unless_interrupted(MXNetError):
                 if node.op.shapes.answer is None:
                     raise
         given = {f"in{i}": s for i, s in enumerate(shapes)}
@@ -245,7 +246,7 @@ class Graph:
             if translate is None:
                 return self._by_function(node, inputs)
             made = translate(self, Attributes(node, self.opset), *inputs)
-        except (MXNetError, *_DAMAGED) as error:
+        except unless_interrupted(MXNetError, *_DAMAGED) as error:
             if getattr(error, "placed", False):
                 raise
             said = error if isinstance(error, (MXNetError, ValueError)) else f"it is damaged ({type(error).__name__})"

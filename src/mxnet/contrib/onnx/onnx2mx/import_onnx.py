@@ -11,6 +11,7 @@ from .... import ndarray as nd
 from .... import symbol as sym_module
 from ....core.dtypes import NAMES
 from ....core.errors import MXNetError, shortened
+from ....core.interruptions import unless_interrupted
 from ....gluon import SymbolBlock
 from ....symbol import Symbol
 from ....util import np_shape
@@ -24,7 +25,7 @@ def naming(path: str | os.PathLike[str]) -> Iterator[None]:
     """Name the file in errors of the block."""
     try:
         yield
-    except MXNetError as error:
+    except unless_interrupted(MXNetError) as error:
         raise MXNetError(f"{os.fspath(path)}: {error}") from error
 
 
@@ -96,8 +97,6 @@ class GraphProto:
         network = SymbolBlock(symbol, [sym_module.var(name) for name in names])
         loaded: Mapping[str, Any] = {**arguments, **states}
         for name, parameter in network.collect_params().items():
-            parameter.shape = loaded[name].shape
             parameter.dtype = loaded[name].dtype
-            parameter.initialize(ctx=ctx)
-            parameter.set_data(loaded[name])
+            parameter._load_init(loaded[name], ctx, own=True)
         return network

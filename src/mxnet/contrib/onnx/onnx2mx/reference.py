@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from ....core.errors import MXNetError
+from ....core.interruptions import unless_interrupted
 
 #: what has more elements than this is not computed while a file is read
 _TOO_LARGE = 1 << 25
@@ -38,7 +39,7 @@ def evaluate(node: Any, inputs: Sequence[Any], opset: int) -> Sequence[Any] | No
         raise MXNetError(f"its result has more than {_TOO_LARGE} elements")
     try:
         found = ReferenceEvaluator(model).run(None, given)
-    except Exception:  # the reference implementation raises whatever it meets; the node is then translated
+    except unless_interrupted(Exception):  # it may raise anything; the node is then translated
         return None
     by_name = dict(zip(wanted, found, strict=True))
     return [np.asarray(by_name[n]) if n and not isinstance(by_name[n], list) else by_name.get(n) for n in node.output]
@@ -53,7 +54,7 @@ def _elements(model: Any, given: Mapping[str, np.ndarray]) -> int:
             model.graph.initializer.append(numpy_helper.from_array(value, name))
     try:
         outputs = shape_inference.infer_shapes(model, data_prop=True).graph.output
-    except Exception:  # what it does not understand is not larger than its inputs, or wrong, which is found out next
+    except unless_interrupted(Exception):  # what it does not know is no larger than its inputs, or wrong
         return 0
     return max((math.prod(d.dim_value for d in each.type.tensor_type.shape.dim) for each in outputs), default=0)
 
@@ -88,7 +89,7 @@ def function_of(node: Any, facts: Sequence[Any], opset: int) -> Any:
             if versions
             else schema.get_context_dependent_function(node.SerializeToString(), types)
         )
-    except Exception as error:
+    except unless_interrupted(Exception) as error:
         raise MXNetError(f"ONNX does not say what {node.op_type} is with these inputs: {error}") from error
     if not body.node:
         raise MXNetError(f"ONNX does not say what {node.op_type} is with these inputs")

@@ -10,6 +10,7 @@ from typing import Any
 from .... import ndarray as nd
 from ....core.errors import MXNetError
 from ....core.files import finish_saves, open_saved, written_together
+from ....core.interruptions import unless_interrupted
 from ....metric import EvalMetric
 from ....optimizer.states import read_states
 from .events import BatchEnd, EpochEnd, TrainBegin
@@ -166,7 +167,7 @@ class CheckpointHandler(TrainBegin, BatchEnd, EpochEnd):
                 with open_saved(path + ".states") as stream:
                     read_states(stream.read())
                 return each
-            except (MXNetError, OSError) as error:
+            except unless_interrupted(MXNetError, OSError) as error:
                 wrong = f"the checkpoint {path} cannot be loaded: {error}"
                 self._log_resumed(estimator, wrong)
         raise AssertionError(wrong)

@@ -1,0 +1,126 @@
+"""Exceptions that interrupt a call: those of signal handlers, and those that another thread raises in this one.
+
+They can come at any moment and say nothing about the call: they reach its caller unchanged. Code that answers the
+errors of a call, tries another way or explains them, catches them by ``except unless_interrupted(RuntimeError):``,
+which costs nothing unless there is an error.
+"""
+
+from __future__ import annotations
+
+import inspect
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType, TracebackType
+from typing import Any, TypeVar
+
+import torch
+
+_Error = TypeVar("_Error", bound=BaseException)
+
+_OURS = __name__.partition(".")[0]
+#: the packages that define the exceptions of calls
+_PACKAGES = frozenset(
+    (
+        *sys.stdlib_module_names, _OURS, "torch", "numpy", "cv2", "onnx", "google", "onnxruntime", "openvino",
+        "tensorrt", "sympy", "triton", "requests", "urllib3",
+    )
+)  # fmt: skip
+#: what Python raises without arguments; all others without are from PyThreadState_SetAsyncExc, which gives none
+_WITHOUT_ARGUMENTS = (MemoryError, NotImplementedError, AssertionError, StopIteration, EOFError)
+
+
+def unless_interrupted(*kinds: type[_Error], runs_user_code: bool = False) -> tuple[type[_Error], ...]:
+    """Return the classes that an ``except`` clause is to catch: none if its exception interrupted the call.
+
+    ``runs_user_code``: the call runs functions of users, which may raise what no library does. Then only what signal
+    handlers raise is known to be an interruption.
+
+    >>> try:
+    ...     1 / 0
+    ... except unless_interrupted(ZeroDivisionError) as error:
+    ...     print(error)
+    division by zero
+    """
+    error = sys.exception()
+    if not isinstance(error, kinds):
+        return kinds
+    return () if is_from_handler(error) or not (runs_user_code or _is_of_library(error)) else kinds
+
+
+class suppressed:
+    """The same as :class:`contextlib.suppress`, without suppressing an interruption."""
+
+    __slots__ = ("_kinds",)
+
+    def __init__(self, *kinds: type[Exception]) -> None:
+        self._kinds = kinds
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> bool:
+        return isinstance(error, self._kinds) and _is_of_library(error) and not is_from_handler(error)
+
+
+@contextmanager
+def raised_at_end() -> Iterator[None]:
+    """Raise at the end what signal handlers raised meanwhile where Python drops it: in functions around a fork."""
+    dropped: list[BaseException] = []
+    hook, process = sys.unraisablehook, os.getpid()
+
+    def take(unraisable: Any) -> None:
+        if os.getpid() == process and is_from_handler(unraisable.exc_value):
+            dropped.append(unraisable.exc_value)
+        else:
+            hook(unraisable)
+
+    sys.unraisablehook = take
+    try:
+        yield
+    finally:
+        sys.unraisablehook = hook
+    if dropped:
+        raise dropped[0]
+
+
+def _is_of_library(error: BaseException) -> bool:
+    """Return whether Python or a library may have raised an exception."""
+    package = type(error).__module__.partition(".")[0]
+    if package == "builtins":
+        return bool(error.args) or isinstance(error, _WITHOUT_ARGUMENTS)
+    return package in _PACKAGES
+
+
+def is_from_handler(error: BaseException) -> bool:
+    """Return whether a signal handler, or what it called, raised an exception.
+
+    Python calls a handler as ``handler(signal, frame)``: the frame that it interrupts is an argument, and the caller.
+    """
+    if isinstance(error, torch.OutOfMemoryError):
+        return False  # a frame that is looked at may keep tensors alive
+    trace = error.__traceback__
+    while trace is not None:
+        if _is_handler(trace.tb_frame):
+            return True
+        trace = trace.tb_next
+    return False
+
+
+def _is_handler(frame: FrameType) -> bool:
+    if str(frame.f_globals.get("__name__")).partition(".")[0] == _OURS:
+        return False
+    code = frame.f_code
+    names = list(code.co_varnames[: code.co_argcount])
+    if code.co_flags & inspect.CO_VARARGS:
+        names.append(code.co_varnames[code.co_argcount + code.co_kwonlyargcount])
+    elif len(names) < 2:
+        return False
+    interrupted, values = frame.f_back, frame.f_locals
+    arguments = [values.get(name) for name in names]
+    if code.co_flags & inspect.CO_VARARGS:
+        arguments += arguments.pop() or ()
+    return interrupted is not None and any(each is interrupted for each in arguments)

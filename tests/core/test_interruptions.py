@@ -1,0 +1,186 @@
+"""What interrupts a call is told from what the call itself raises."""
+
+from __future__ import annotations
+
+import ctypes
+import functools
+import os
+import signal
+import threading
+
+import pytest
+import torch
+from mxnet.core.interruptions import is_from_handler, raised_at_end, suppressed, unless_interrupted
+from mxnet.core.uninterrupted import to_the_end
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+
+
+class Late(Exception):
+    """An exception of a user."""
+
+
+def fail(error):
+    raise error
+
+
+def two(number, frame):
+    raise ValueError("late")
+
+
+def star(*_):
+    fail(ValueError("late"))
+
+
+def named(number, frame=None, **kwargs):
+    fail(Late())
+
+
+class Object:
+    def method(self, number, frame):
+        fail(TimeoutError("late"))
+
+    def __call__(self, number, frame):
+        raise RuntimeError("late")
+
+
+HANDLERS = {
+    "function": two,
+    "star": star,
+    "class of a user": named,
+    "lambda": lambda number, frame: fail(KeyError("late")),
+    "method": Object().method,
+    "object": Object(),
+    "partial": functools.partial(lambda error, number, frame: fail(error), IndexError("late")),
+}
+
+
+@pytest.fixture
+def handled():
+    before = signal.getsignal(signal.SIGUSR1)
+    yield lambda handler: signal.signal(signal.SIGUSR1, handler)
+    signal.signal(signal.SIGUSR1, before)
+
+
+def interrupted():
+    signal.raise_signal(signal.SIGUSR1)
+    sum(range(10))
+
+
+def guarded(call, *kinds):
+    try:
+        call()
+    except unless_interrupted(*kinds or (Exception,)):
+        pytest.fail("caught")
+
+
+@pytest.mark.parametrize("handler", HANDLERS.values(), ids=HANDLERS)
+def test_the_exception_of_a_handler_is_not_caught(handled, handler):
+    handled(handler)
+    with pytest.raises(Exception) as caught:
+        guarded(interrupted)
+    assert isinstance(caught.value, Late) or caught.value.args == ("late",)
+    with pytest.raises(type(caught.value)), suppressed(Exception):
+        interrupted()
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: torch.ones(2) @ torch.ones(3),
+        lambda: torch.ones(2)[5],
+        lambda: int("x"),
+        lambda: (_ for _ in ()).throw(MemoryError),
+        lambda: os.stat("no such file"),
+        lambda: fail(NotImplementedError()),
+        lambda: torch.linalg.cholesky(torch.zeros(2, 2)),
+    ],
+)
+def test_the_exception_of_a_call_is_caught(call):
+    try:
+        call()
+    except unless_interrupted(Exception):
+        return
+    pytest.fail("not caught")
+
+
+def test_other_classes_are_not_caught():
+    with pytest.raises(ValueError, match="x"):
+        guarded(lambda: fail(ValueError("x")), IndexError, KeyError)
+
+
+@pytest.mark.parametrize(("error", "caught"), [(Late("x"), False), (RuntimeError(), False), (RuntimeError("x"), True)])
+def test_without_a_handler_class_and_arguments_decide(error, caught):
+    assert not is_from_handler(error)
+    try:
+        try:
+            fail(error)
+        except unless_interrupted(Exception):
+            assert caught
+    except type(error):
+        assert not caught
+
+
+def test_the_exceptions_of_users_functions_are_caught():
+    try:
+        fail(Late())
+    except unless_interrupted(Exception, runs_user_code=True):
+        return
+    pytest.fail("not caught")
+
+
+def test_a_function_that_only_looks_like_a_handler_is_none():
+    with pytest.raises(ValueError) as caught:
+        two(1, None)
+    assert not is_from_handler(caught.value)
+
+
+def test_what_is_dropped_around_a_fork_is_raised(handled):
+    handled(two)
+
+    class Dropped:
+        def __del__(self):
+            interrupted()
+
+    with pytest.raises(ValueError, match="late"), raised_at_end():
+        Dropped()
+
+
+@pytest.mark.parametrize("kind", [Late, ValueError])
+def test_an_exception_set_by_another_thread_is_not_caught(kind):
+    ended = threading.Event()
+    raised = []
+
+    def run():
+        while not ended.is_set():
+            try:
+                try:
+                    for _ in range(100):
+                        len("")
+                except unless_interrupted(Exception):
+                    raised.append("caught")
+                    return
+            except kind:
+                raised.append("passed on")
+                return
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread.ident), ctypes.py_object(kind))
+    thread.join(5)
+    ended.set()
+    thread.join()
+    assert raised == ["passed on"]
+
+
+def test_work_goes_to_its_end(handled):
+    handled(two)
+    done = []
+
+    def work():
+        signal.raise_signal(signal.SIGUSR1)
+        done.append(threading.get_ident())
+
+    with pytest.raises(ValueError, match="late"):
+        to_the_end(work)
+    assert len(done) == 1

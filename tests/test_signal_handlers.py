@@ -1,0 +1,212 @@
+"""A signal handler's exception ends whatever runs, and reaches the caller as it is: a timeout around any call."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import sys
+import time
+
+import mxnet as mx
+import numpy as np
+import pytest
+from mxnet import autograd, gluon, nd
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+
+TRIES = 20
+#: seconds of a try that is not interrupted
+LIMIT = 10
+
+
+class Late(Exception):
+    """A timeout."""
+
+
+def network():
+    net = gluon.nn.HybridSequential()
+    net.add(gluon.nn.Dense(8, activation="relu"), gluon.nn.BatchNorm(), gluon.nn.Dense(3))
+    net.initialize()
+    return net
+
+
+def symbol():
+    net = mx.sym.FullyConnected(mx.sym.var("data"), num_hidden=8, name="fc1")
+    net = mx.sym.BatchNorm(mx.sym.Activation(net, act_type="relu"), name="bn")
+    net = mx.sym.FullyConnected(net, num_hidden=3, name="fc2")
+    return mx.sym.SoftmaxOutput(net, name="softmax")
+
+
+def eager(tmp_path):
+    x = nd.ones((50, 50))
+    return lambda: (x.exp().wait_to_read(), nd.dot(x, x), x + x, x * 2, nd.concat(x, x, dim=0), x[1:3].asnumpy())
+
+
+def one_operator(tmp_path):
+    x = nd.ones((4, 4))
+    return lambda: x.exp().wait_to_read()
+
+
+def in_place(tmp_path):
+    x = nd.ones((50, 50))
+
+    def run():
+        y = x.copy()
+        y += x
+        y[1:3] = 2
+        y[:, 1] = x[0]
+
+    return run
+
+
+def numpy(tmp_path):
+    x = mx.np.ones((10, 10))
+    return lambda: (mx.np.exp(x), x @ x, mx.np.concatenate([x, x]), mx.np.einsum("ij,jk", x, x), mx.np.where(x, x, x))
+
+
+def recorded(tmp_path):
+    x = nd.ones((10, 10))
+    x.attach_grad()
+
+    def run():
+        with autograd.record():
+            y = (nd.dot(x, x) * 2).exp().sum()
+        y.backward()
+
+    return run
+
+
+def hybridized(tmp_path):
+    net = network()
+    net.hybridize()
+    x = nd.ones((4, 5))
+    return lambda: net(x)
+
+
+def trained(tmp_path):
+    net = network()
+    net.hybridize()
+    trainer, loss = gluon.Trainer(net.collect_params(), "adam"), gluon.loss.L2Loss()
+    x, y = nd.ones((4, 5)), nd.ones((4, 3))
+
+    def run():
+        with autograd.record():
+            error = loss(net(x), y)
+        error.backward()
+        trainer.step(4)
+
+    return run
+
+
+def executor(tmp_path):
+    executor = symbol().simple_bind(mx.cpu(), data=(8, 5), softmax_label=(8,))
+    x = nd.ones((8, 5))
+
+    def run():
+        executor.forward(is_train=True, data=x)
+        executor.backward()
+        executor.forward()
+
+    return run
+
+
+def fit(tmp_path):
+    batches = mx.io.NDArrayIter(np.ones((32, 5), np.float32), np.zeros(32, np.float32), 8)
+
+    def run():
+        batches.reset()
+        mx.mod.Module(symbol()).fit(batches, num_epoch=2)
+
+    return run
+
+
+def saved(tmp_path):
+    x = nd.ones((50, 50))
+    return lambda: nd.save(str(tmp_path / "x.params"), {"x": x})
+
+
+def loaded(tmp_path):
+    nd.save(str(tmp_path / "x.params"), {"x": nd.ones((50, 50))})
+    return lambda: nd.load(str(tmp_path / "x.params"))
+
+
+def loader(tmp_path, **kwargs):
+    pairs = gluon.data.ArrayDataset(np.ones((32, 5), np.float32), np.zeros(32, np.float32))
+    batches = gluon.data.DataLoader(pairs, 4, **kwargs)
+    return lambda: list(batches)
+
+
+def workers(tmp_path):
+    return loader(tmp_path, num_workers=2)
+
+
+def threads(tmp_path):
+    return loader(tmp_path, num_workers=2, thread_pool=True)
+
+
+def sparse(tmp_path):
+    x = nd.ones((20, 20)).tostype("csr")
+    y = nd.ones((20, 20))
+    return lambda: (nd.sparse.dot(x, y), x.tostype("default"))
+
+
+PROGRAMS = (
+    eager, one_operator, in_place, numpy, recorded, hybridized, trained, executor, fit, saved, loaded, loader, workers,
+    threads, sparse,
+)  # fmt: skip
+
+
+@pytest.fixture
+def timer():
+    before, hook = signal.getsignal(signal.SIGALRM), sys.unraisablehook
+    yield
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    signal.signal(signal.SIGALRM, before)
+    sys.unraisablehook = hook
+
+
+def interrupt(run, kind, seconds):
+    """Call a function again and again until a handler raises; return the handler's exception and what arrives."""
+    raised = []
+
+    def handler(number, frame):
+        raised.append(kind("late"))
+        raise raised[0]
+
+    signal.signal(signal.SIGALRM, handler)
+    end = time.monotonic() + LIMIT
+    try:
+        signal.setitimer(signal.ITIMER_REAL, seconds)
+        while not raised and time.monotonic() < end:
+            run()
+    except Exception as error:
+        return raised[0] if raised else None, error
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        mx.autograd.set_recording(False)  # Python may have run the handler before the end of a with statement
+        mx.autograd.set_training(False)
+    return raised[0] if raised else None, None
+
+
+@pytest.mark.parametrize("kind", [Late, RuntimeError, TimeoutError])
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_the_exception_arrives(tmp_path, timer, program, kind):
+    if kind is TimeoutError and program in (saved, loaded, workers):
+        pytest.skip("a TimeoutError is an OSError, which os.path.exists and multiprocessing answer")
+    dropped = []
+    sys.unraisablehook = dropped.append
+    run = program(tmp_path)
+    run()
+    draw = random.Random(1)
+    arrived = 0
+    for _ in range(2 * TRIES):
+        dropped.clear()
+        expected, actual = interrupt(run, kind, draw.uniform(0.0005, 0.01))
+        if dropped:  # the handler ran in a finalizer
+            continue
+        assert actual is expected is not None
+        arrived += 1
+        if arrived == TRIES:
+            return
+    pytest.fail(f"{arrived} of {TRIES} arrived")
