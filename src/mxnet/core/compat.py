@@ -31,6 +31,9 @@ class Quirks:
     fully_connected_bias: bool = _quirk("a fully connected layer's bias has no gradient where its weight has none")
     image_saturation: bool = _quirk("nd.image mixes colours with blue's share of the brightness alone")
     lars_momentum: bool = _quirk("LARS corrects the momentum of the first weights alone when the rate changes")
+    module_update_counts: bool = _quirk(
+        "schedules and corrections of optimizers start again when a module loads its optimizer's states"
+    )
     rnn_on_cpu: bool = _quirk("RNN passes over sequence lengths and the clipping of states on processors")
     softmax_activation_gradient: bool = _quirk(
         "SoftmaxActivation over the last of more than two axes has the gradient of one along axis 1"
