@@ -255,6 +255,14 @@ def _is_symbol_info(found: Any) -> bool:
     return False
 
 
+def _is_rates(found: Any) -> bool:
+    """Return whether this is what LARS keeps of a weight: the number of an update and two rates."""
+    match found:
+        case (count, rate, before):
+            return _is_count(count) and _is_number(rate) and _is_optional_number(before)
+    return False
+
+
 def _is_schedule(found: Any) -> bool:
     return found is None or callable(found)
 
@@ -274,6 +282,8 @@ _ATTRIBUTES: dict[str, Callable[[Any], bool]] = {
     "begin_num_update": _is_count,
     "aggregate_num": _is_count,
     "param_dict": _is_anything,
+    "_products": lambda found: found == {},
+    "_rate_before": _is_table(_is_rates),
 }
 _KINDS: tuple[tuple[Any, Callable[[Any], bool]], ...] = (
     (bool, lambda found: bool(found in (0, 1))),
