@@ -62,7 +62,7 @@ def read_beginning(data: bytes) -> tuple[Any, int]:
         for opcode, argument, at in pickletools.genops(bytes(data)):
             position = at
             if opcode.name == "STOP":
-                return machine.pop(), at + 1
+                return machine.pop(), (at or 0) + 1
             step = _STEPS.get(opcode.name)
             if step is None:
                 raise _Refused(f"{opcode.name} has no place in a file of data")
