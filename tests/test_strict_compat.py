@@ -290,6 +290,36 @@ def test_lars_without_the_switch():
         close(weight, _CORRECTED)
 
 
+def test_nadam_shares_the_product_of_its_schedule(strict):
+    made = mx.optimizer.Nadam()
+    update = mx.optimizer.get_updater(made)
+    weights = [nd.ones((1,)), nd.ones((1,))]
+    for _ in range(3):
+        for index, weight in enumerate(weights):
+            update(index, weight.copy(), weight)
+    close([weight.asscalar() for weight in weights], [0.99756694, 0.99792403], atol=1e-7)
+    close(made.m_schedule, [0.008320046228791489], atol=0)
+
+
+def test_lbsgd_gives_the_first_weight_the_rate_before(strict):
+    schedule = mx.lr_scheduler.FactorScheduler(1, 0.5, base_lr=1.0)
+    update = mx.optimizer.get_updater(mx.optimizer.LBSGD(learning_rate=1.0, lr_scheduler=schedule))
+    weights = [nd.zeros((1,)), nd.zeros((1,))]
+    for _ in range(3):
+        for index, weight in enumerate(weights):
+            update(index, nd.full((1,), -1), weight)
+    close([weight.asscalar() for weight in weights], [2.5, 1.75])
+
+
+def test_lbsgd_gathers_the_gradients_of_all_devices(strict):
+    made = mx.optimizer.LBSGD(learning_rate=0.1, batch_scale=2, warmup_epochs=0)
+    replicas = [(mx.optimizer.get_updater(made), nd.zeros((1,), ctx=mx.cpu(number))) for number in range(2)]
+    for step in range(4):
+        for update, weight in replicas:
+            update(0, nd.full((1,), -1 - step, ctx=weight.context), weight)
+    close([weight.asscalar() for _, weight in replicas], [0, 2])
+
+
 def _svrg_module(contexts=1, store=None, **weight):
     rng = np.random.RandomState(1)
     data = rng.randn(10, 2).astype("float32")

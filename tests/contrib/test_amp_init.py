@@ -280,6 +280,38 @@ def test_losses_of_the_numpy_interface_are_scaled(clip):
         assert (trainer._amp_loss_scaler.skipped, trainer._amp_loss_scaler.loss_scale) == (1, 2.0**15)
 
 
+@pytest.mark.parametrize("inits_late", [False, True])
+@pytest.mark.parametrize(
+    "settings", [{}, {"update_on_kvstore": True}, {"update_on_kvstore": False}, {"kvstore": "local"}]
+)
+@pytest.mark.parametrize("overflowing", [0, 1])
+def test_a_step_is_left_out_on_several_contexts(settings, overflowing, inits_late):
+    amp.init("bfloat16", target_precision_ops=[])
+    ctx = [mx.cpu(0), mx.cpu(1)]
+    net = mx.gluon.nn.Dense(1, in_units=2, use_bias=False)
+    net.initialize(mx.init.One(), ctx=ctx)
+    trainer = mx.gluon.Trainer(net.collect_params(), "sgd", {"learning_rate": 1, "momentum": 0.5}, **settings)
+    if inits_late:
+        trainer._init_kvstore()
+    amp.init_trainer(trainer)
+    scaler = trainer._amp_loss_scaler
+    weights = []
+    for step in range(3):
+        with mx.autograd.record():
+            losses = [net(mx.nd.ones((1, 2), ctx=each)) * 1.0 for each in ctx]
+            if step == 1:
+                losses[overflowing] = losses[overflowing] * np.inf
+            with amp.scale_loss(losses, trainer) as scaled:
+                mx.autograd.backward(scaled)
+        trainer.step(2)
+        values = [net.weight.data(each).asnumpy().tolist() for each in ctx]
+        assert values[0] == values[1]
+        weights.append(values[0][0])
+    np.testing.assert_allclose(weights, [[0, 0], [0, 0], [-1.5, -1.5]], rtol=1e-6)
+    assert scaler.skipped == 1
+    assert trainer.optimizer.num_update == 2
+
+
 @pytest.mark.parametrize("given", [1, np.inf])
 def test_overflow_is_found_in_the_rows_of_sparse_gradients(given):
     net = mx.gluon.nn.Embedding(4, 2, sparse_grad=True)

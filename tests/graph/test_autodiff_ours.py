@@ -22,9 +22,10 @@ def derivative_of(executor):
     return executor._program.form(True, None, executor._gradients.wanted).derivative
 
 
+DATA = mx.sym.Variable("data")
 OTHERS = {
     "another operator": lambda: network(mx.sym.sin(mx.sym.Variable("data"))),
-    "another operator at an output": lambda: mx.sym.Group([network(), mx.sym.cos(mx.sym.Variable("data"))]),
+    "another operator at an output": lambda: mx.sym.Group([network(DATA), mx.sym.cos(DATA)]),
     "no gradient": lambda: mx.sym.BlockGrad(mx.sym.Variable("data")),
 }
 

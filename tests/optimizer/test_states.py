@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import collections
+import io
 import pickle
 import struct
 from pathlib import Path
@@ -101,7 +102,7 @@ class OfAProgram(mx.optimizer.Optimizer):
 def test_a_program_s_own_optimizer_and_numpy_states_come_back():
     first = mx.optimizer.get_updater(OfAProgram(wd=0.5))
     trained(first, 0)
-    loaded, optimizer = read_states(first.get_states(dump_optimizer=True))
+    (loaded, optimizer), _ = read_states(first.get_states(dump_optimizer=True))
     assert type(optimizer) is OfAProgram
     assert optimizer.wd == 0.5
     assert loaded[0]["order"] == {"a": 1.5}
@@ -111,7 +112,8 @@ def test_a_program_s_own_optimizer_and_numpy_states_come_back():
 @pytest.mark.parametrize("protocol", range(6))
 def test_every_protocol_is_read(protocol):
     state = (mx.nd.array([1.0, -2.0]), mx.nd.ones((2,), dtype="float16"), None)
-    found = read_states(pickle.dumps({0: state}, protocol))
+    found, progress = read_states(pickle.dumps({0: state}, protocol))
+    assert progress is None
     np.testing.assert_array_equal(found[0][0].asnumpy(), [1, -2])
     assert found[0][1].dtype == np.float16
     assert found[0][2] is None
@@ -173,7 +175,9 @@ def test_what_optimizers_do_not_save_is_an_error(content):
 
 def test_every_truncation_is_an_error():
     content = trained(updater(), 0).get_states()
-    for length in range(len(content)):
+    with_states_alone = io.BytesIO(content)
+    pickle.load(with_states_alone)
+    for length in set(range(len(content))) - {with_states_alone.tell()}:
         with pytest.raises(mx.base.MXNetError):
             updater().set_states(content[:length])
 

@@ -272,7 +272,8 @@ def test_the_node_inside_is_named():
 
 
 def test_a_condition_is_one_number():
-    net = mx.sym.contrib.cond(V("a"), lambda: V("b") * 2, lambda: V("b") * 3)
+    b = V("b")
+    net = mx.sym.contrib.cond(V("a"), lambda: b * 2, lambda: b * 3)
     with pytest.raises(MXNetError, match="one number"):
         net.bind(mx.cpu(), {"a": nd.ones(2), "b": nd.ones(1)}).forward()
 

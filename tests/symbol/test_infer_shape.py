@@ -147,8 +147,16 @@ def test_variables_of_one_name_are_one():
 
 def test_variables_of_one_name_must_agree():
     clash = mx.sym.Variable("x", shape=(2,)) + mx.sym.Variable("x", shape=(3,))
-    with pytest.raises(mx.MXNetError, match="variable x"):
+    with pytest.raises(mx.MXNetError, match="two variables are called 'x'"):
         clash.infer_shape()
+
+
+def test_copies_of_a_variable_must_agree():
+    x = mx.sym.Variable("x", shape=(2,))
+    other = x.__copy__()
+    other._set_attr(__shape__="(3,)")
+    with pytest.raises(mx.MXNetError, match="variable x"):
+        (x + other).infer_shape()
 
 
 def test_an_error_names_node_operator_input_expected_and_given():

@@ -31,6 +31,13 @@ class Quirks:
     fully_connected_bias: bool = _quirk("a fully connected layer's bias has no gradient where its weight has none")
     image_saturation: bool = _quirk("nd.image mixes colours with blue's share of the brightness alone")
     lars_momentum: bool = _quirk("LARS corrects the momentum of the first weights alone when the rate changes")
+    lbsgd: bool = _quirk(
+        "LBSGD gathers the gradients of all devices together, and gives the first weight of a step the rate before"
+    )
+    module_update_counts: bool = _quirk(
+        "schedules and corrections of optimizers start again when a module loads its optimizer's states"
+    )
+    nadam_schedule: bool = _quirk("the product of Nadam's momentum schedule grows with every weight")
     rnn_on_cpu: bool = _quirk("RNN passes over sequence lengths and the clipping of states on processors")
     softmax_activation_gradient: bool = _quirk(
         "SoftmaxActivation over the last of more than two axes has the gradient of one along axis 1"

@@ -49,16 +49,21 @@ _SCALARS = (int, float, str, bytes, bool, type(None))
 def read_pickle(data: bytes) -> Any:
     """Return what a pickle holds: numbers, texts, bytes, containers, :class:`Name` and :class:`Call`.
 
-    Shared objects stay shared, so the result can be deeply nested or contain itself: walk it with a limit.
-    Raises :class:`MXNetError` for whatever is no complete, harmless pickle.
+    What stands after it is ignored, as by Python. Shared objects stay shared, so the result can be deeply nested or
+    contain itself: walk it with a limit. Raises :class:`MXNetError` for whatever is no complete, harmless pickle.
     """
+    return read_beginning(data)[0]
+
+
+def read_beginning(data: bytes) -> tuple[Any, int]:
+    """Return what the pickle at the beginning of ``data`` holds (see :func:`read_pickle`), and its length."""
     machine = _Machine()
     position: int | None = 0
     try:
         for opcode, argument, at in pickletools.genops(bytes(data)):
             position = at
             if opcode.name == "STOP":
-                return machine.pop()
+                return machine.pop(), (at or 0) + 1
             step = _STEPS.get(opcode.name)
             if step is None:
                 raise _Refused(f"{opcode.name} has no place in a file of data")

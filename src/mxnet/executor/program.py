@@ -15,7 +15,7 @@ from ..graph.calls import is_part, operator_of
 from ..graph.passes import apply, enabled
 from ..graph.passes.common_subexpressions import COMMON_SUBEXPRESSIONS
 from ..graph.program import Program
-from ..symbol.graph import mutated, output_names, variables
+from ..symbol.graph import mutated, output_names, refuse_equal_names, variables
 from ..symbol.node import Entry, Node, topological
 
 
@@ -41,6 +41,7 @@ class SymbolProgram(Program):
         self.output_names = output_names(heads)
         nodes = topological(heads)
         names = variables(nodes)
+        refuse_equal_names(names, nodes)
         states = mutated(nodes)
         self.arguments = [name for name in names if name not in states]
         self.states = [name for name in names if name in states]

@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from .. import autograd, symbol
 from .. import ndarray as nd
 from ..core.context import Context, current_context
-from ..core.forking import ReentrantLock
 from ..core.interruptions import unless_interrupted
 from ..ndarray import NDArray
 from ..symbol import Symbol
 from . import exporting
 from .backends import Frozen, optimized
 from .base_block import Block
+from .deferred import initializing, locked
 from .functions import as_numpy, is_numpy, with_layer_functions
 from .parameter import DeferredInitializationError
 from .structure import _flatten, _regroup, with_nones
 
-#: Graphs are traced by one thread at a time: naming keeps state in the blocks.
-_tracing = ReentrantLock()
 _ARRAYS = (NDArray, nd.np.ndarray)
 #: how a block runs, by the attributes' names
 _RUNNING = (
@@ -141,6 +139,7 @@ class HybridBlock(Block):
         call = self._cached_call
         return [] if call is None else call[1]
 
+    @locked
     def _clear_cached_op(self) -> None:
         """Forget the graph: the next call traces again."""
         self._cached_graph = ()
@@ -153,7 +152,7 @@ class HybridBlock(Block):
 
     def _get_graph(self, *args: Any) -> Any:
         """Return the symbols of the inputs and the outputs, traced for arguments of this structure."""
-        with _tracing:
+        with initializing:
             graph = self._cached_graph
             if not graph:
                 leaves, self._in_format = _flatten(args, "input")
@@ -171,7 +170,7 @@ class HybridBlock(Block):
 
     def _build_cache(self, *args: Any) -> tuple[Any, list[tuple[bool, Any]]]:
         """Trace the block and make its graph callable; parameters whose shape was unknown get their values."""
-        with _tracing:
+        with initializing:
             call = self._cached_call
             if call is not None:
                 return call
@@ -187,9 +186,7 @@ class HybridBlock(Block):
                     if name in params:
                         params[name].data()
             except DeferredInitializationError:
-                self._deferred_infer_shape(*args)
-                for param in params.values():
-                    param._finish_deferred_init()
+                self._initialize_params(params.values(), *args)
             taken = [(True, places[name]) if name in places else (False, params[name]) for name in wanted]
             self._cached_call = call = self._make_op(inputs, out), taken
         return call
@@ -282,12 +279,22 @@ class HybridBlock(Block):
 
     # -- inference ------------------------------------------------------------------------------------------
 
+    @locked
+    def _initialize_params(self, params: Iterable[Any], *args: Any) -> None:
+        """Give values to parameters that wait for these arguments, unless another thread has done so meanwhile."""
+        waiting = [param for param in params if param._deferred_init]
+        if waiting:
+            self._deferred_infer_shape(*args)
+        for param in waiting:
+            param._finish_deferred_init()
+
     def _deferred_infer_shape(self, *args: Any) -> None:
         try:
             self.infer_shape(*args)
         except unless_interrupted(Exception, runs_user_code=True) as error:
             raise ValueError(f"Deferred initialization failed because shape cannot be inferred. {error}") from error
 
+    @locked
     def _infer_attrs(self, infer_fn: str, attr: str, *args: Any) -> None:
         """Set an attribute of all parameters to what the graph says for these arguments."""
         inputs, out = self._get_graph(*args)
@@ -328,9 +335,7 @@ class HybridBlock(Block):
         try:
             params = {name: param.data(ctx) for name, param in self._reg_params.items()}
         except DeferredInitializationError:
-            self._deferred_infer_shape(x, *args)
-            for param in self.params.values():
-                param._finish_deferred_init()
+            self._initialize_params(self.params.values(), x, *args)
             params = {name: param.data(ctx) for name, param in self._reg_params.items()}
         if ctx == current_context():
             return self.hybrid_forward(nd, x, *args, **params)

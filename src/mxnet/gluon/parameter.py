@@ -19,7 +19,7 @@ from ..core.shapes import as_tuple
 from ..ndarray import NDArray
 from ..symbol import Symbol
 from ..util import is_np_array, is_np_shape
-from .deferred import DeferredInitializationError, explain_missing
+from .deferred import DeferredInitializationError, explain_missing, initializing, locked
 from .functions import as_classic, as_numpy, functions_of, is_numpy
 from .row_sparse import RowSparseReading
 from .utils import shape_is_known
@@ -125,12 +125,13 @@ class Parameter(RowSparseReading):
             req = "null"
         if req == self._grad_req:
             return
-        self._grad_req = req
-        if req == "null" and self._grad is not None:
-            self._grad = None
-            self._data = [array.detach() for array in self._data or ()]
-        elif self._data is not None:
-            self._init_grad()
+        with initializing:
+            self._grad_req = req
+            if req == "null" and self._grad is not None:
+                self._grad = None
+                self._data = [array.detach() for array in self._data or ()]
+            elif self._data is not None:
+                self._grad = self._marked(self._data)
 
     @property
     def dtype(self) -> Any:
@@ -166,17 +167,22 @@ class Parameter(RowSparseReading):
     def var(self) -> Any:
         """Return the parameter's variable in graphs."""
         if self._var is None:
-            made = symbol.var(
-                self.name,
-                shape=self.shape,
-                dtype=self.dtype,
-                lr_mult=self.lr_mult,
-                wd_mult=self.wd_mult,
-                init=self.init,
-                stype=self._stype,
-            )
-            self._var = as_numpy(made) if is_np_array() else made
+            with initializing:
+                if self._var is None:
+                    self._var = self._new_variable()
         return self._var
+
+    def _new_variable(self) -> Any:
+        variable = symbol.var(
+            self.name,
+            shape=self.shape,
+            dtype=self.dtype,
+            lr_mult=self.lr_mult,
+            wd_mult=self.wd_mult,
+            init=self.init,
+            stype=self._stype,
+        )
+        return as_numpy(variable) if is_np_array() else variable
 
     # -- reading --------------------------------------------------------------------------------------------
 
@@ -255,6 +261,7 @@ class Parameter(RowSparseReading):
 
     # -- writing --------------------------------------------------------------------------------------------
 
+    @locked
     def initialize(
         self,
         init: Any = None,
@@ -271,7 +278,7 @@ class Parameter(RowSparseReading):
         if self._data is not None and not force_reinit:
             warnings.warn(
                 f"Parameter '{self.name}' is already initialized, ignoring. Set force_reinit=True to re-initialize.",
-                stacklevel=2,
+                stacklevel=3,
             )
             return
         chosen = init if init is not None else default_init if self.init is None else self.init
@@ -280,11 +287,12 @@ class Parameter(RowSparseReading):
             self._deferred_init = deferred
             self._finish_deferred_init()
         elif self._allow_deferred_init:
-            self._data = self._grad = None
             self._deferred_init = deferred
+            self._data = self._grad = None
         else:
             raise ValueError(f"Cannot initialize Parameter '{self.name}' because it has invalid shape: {self.shape}.")
 
+    @locked
     def _finish_deferred_init(self) -> None:
         """Make the values that :meth:`initialize` put off, now that the shape is known."""
         if not self._deferred_init:
@@ -322,11 +330,12 @@ class Parameter(RowSparseReading):
         elif is_np_array():
             data = as_numpy(data)
         keeps = own and data.context in ctx_list
-        self._data = [
+        arrays = [
             data if keeps and ctx_list.index(ctx) == i and ctx == data.context else data.copyto(ctx)
             for i, ctx in enumerate(ctx_list)
         ]
-        self._init_grad()
+        self._grad = self._marked(arrays)
+        self._data = arrays  # last: other threads compute with them from now on
 
     def _stored(self, data: Any) -> Any:
         """Return values in the parameter's storage: row-sparse ones with all rows, so that they can be updated."""
@@ -334,14 +343,13 @@ class Parameter(RowSparseReading):
             return data
         return nd.sparse.row_sparse_array((data, nd.arange(0, data.shape[0], dtype="int64")), data.shape)
 
-    def _init_grad(self) -> None:
-        """Make new gradients, zeros, and mark the values as variables."""
+    def _marked(self, arrays: list[Any]) -> list[Any] | None:
+        """Return new gradients of values, zeros, and mark the values as variables; None without gradients."""
         if self.grad_req == "null":
-            self._grad = None
-            return
-        arrays = self._data or []
-        self._grad = [self._zeros_like(each) for each in arrays]
-        autograd.mark_variables(arrays, self._grad, self.grad_req)
+            return None
+        grads = [self._zeros_like(array) for array in arrays]
+        autograd.mark_variables(arrays, grads, self.grad_req)
+        return grads
 
     def _zeros_like(self, array: Any) -> Any:
         if self._grad_stype != "default":
@@ -355,10 +363,11 @@ class Parameter(RowSparseReading):
         AssertionError for a shape that does not fit, and before :meth:`initialize`.
         """
         self.shape = data.shape
-        if self._data is None:
-            assert self._deferred_init, f"Parameter '{self.name}' has not been initialized"
-            self._deferred_init = (*self._deferred_init[:3], data)
-            return
+        with initializing:
+            if self._data is None:
+                assert self._deferred_init, f"Parameter '{self.name}' has not been initialized"
+                self._deferred_init = (*self._deferred_init[:3], data)
+                return
         # A store that updates has the values: it must get the new ones.
         trainer = self._trainer
         if trainer and trainer._kv_initialized and trainer._update_on_kvstore and self not in trainer._params_to_init:
@@ -366,6 +375,7 @@ class Parameter(RowSparseReading):
         for array in self._check_and_get(self._data, list):
             array[:] = data if self._stype == "default" else self._stored(data)
 
+    @locked
     def _load_init(
         self, data: Any, ctx: Any, cast_dtype: bool = False, dtype_source: str = "current", own: bool = False
     ) -> None:
@@ -416,6 +426,7 @@ class Parameter(RowSparseReading):
             else:
                 nd.zeros(grad.shape, grad.context, grad.dtype, stype=grad.stype).copyto(grad)
 
+    @locked
     def reset_ctx(self, ctx: Context | Sequence[Context] | None) -> None:
         """Move the parameter to other contexts; ValueError before :meth:`initialize`."""
         contexts = _contexts(ctx)
@@ -429,6 +440,7 @@ class Parameter(RowSparseReading):
         else:
             raise ValueError(f"Cannot reset context for Parameter '{self.name}' because it has not been initialized.")
 
+    @locked
     def cast(self, dtype: Any) -> None:
         """Change the data type of values and gradients."""
         self._dtype = dtype
@@ -436,10 +448,12 @@ class Parameter(RowSparseReading):
         if self._data is None:
             return
         with autograd.pause():
-            self._data = [array.astype(dtype) for array in self._data]
+            arrays = [array.astype(dtype) for array in self._data]
             if self._grad is not None:
-                self._grad = [grad.astype(dtype) for grad in self._grad]
-                autograd.mark_variables(self._data, self._grad, self.grad_req)
+                grads = [grad.astype(dtype) for grad in self._grad]
+                autograd.mark_variables(arrays, grads, self.grad_req)
+                self._grad = grads
+            self._data = arrays
 
     def _set_trainer(self, trainer: Any) -> None:
         """Note which trainer updates the parameter; a row-sparse one can have only one."""

@@ -7,6 +7,7 @@ from typing import Any
 
 from .. import autograd
 from .. import kvstore as kvs
+from .. import ndarray as nd
 from .. import optimizer as opt
 from ..core.context import Context
 from ..core.describe import described
@@ -62,6 +63,8 @@ class Trainer:
             update_on_kvstore = True
         self._kvstore_params = {"kvstore": kvstore, "update_on_kvstore": update_on_kvstore}
         self._kvstore: Any = None
+        #: a store for flags of mixed precision, where the workers of a distributed store have to agree
+        self._overflow_flags: Any = None
         self._reset_kvstore()
 
     def __repr__(self) -> str:
@@ -121,6 +124,9 @@ class Trainer:
         self._distributed = bool(store) and "dist" in store.type
         if store and chosen is not None:
             update = self._checked(store, chosen)
+        elif self._distributed and hasattr(self, "_amp_loss_scaler") and "_async" not in store.type:
+            # gradients are then checked after they were summed; servers do not follow a changing scale
+            update = update and (self._contains_sparse_weight or self._contains_sparse_grad)
         if store:
             if self._compression_params:
                 store.set_gradient_compression(self._compression_params)
@@ -193,6 +199,8 @@ class Trainer:
         """
         self._check_and_rescale_grad(self._scale / batch_size)
         self._prepare()
+        if self._update_on_kvstore and self._overflows():
+            return
         self._allreduce_grads()
         self._update(ignore_stale_grad)
 
@@ -211,6 +219,27 @@ class Trainer:
         self._refuse_store("update")
         self._check_and_rescale_grad(self._scale / batch_size)
         self._update(ignore_stale_grad)
+
+    def _overflows(self) -> bool:
+        """Return whether mixed precision has to leave out this step because gradients are not finite.
+
+        Gradients that a store sums first are checked afterwards; one that updates must not get them.
+        """
+        scaler = getattr(self, "_amp_loss_scaler", None)
+        if scaler is None:
+            return False
+        together = self._update_on_kvstore and self._distributed
+        overflows: bool = scaler.has_overflow(self._params, self._any_worker if together else bool)
+        return overflows
+
+    def _any_worker(self, overflow: bool) -> bool:
+        """Return whether any worker's gradients overflow: they all exchange them, or none does."""
+        if self._overflow_flags is None:
+            self._overflow_flags = kvs.create("dist_sync")
+            self._overflow_flags.init(0, nd.zeros(1))
+        flags = nd.zeros(1)
+        self._overflow_flags.pushpull(0, nd.full(1, overflow), out=flags)
+        return bool(flags.asscalar())
 
     def _refuse_store(self, method: str) -> None:
         assert not (self._kvstore and self._update_on_kvstore), (
@@ -254,10 +283,9 @@ class Trainer:
                 self._kvstore.pull(index, out, priority=-index, ignore_sparse=bool(self._update_on_kvstore))
 
     def _update(self, ignore_stale_grad: bool = False) -> None:
-        scaler = getattr(self, "_amp_loss_scaler", None)
-        if scaler is not None and scaler.has_overflow(self._params):
-            return
         on_store = self._kvstore and self._update_on_kvstore
+        if not on_store and self._overflows():
+            return
         updates: list[tuple[list[int], list[Any], list[Any]]] = [([], [], []) for _ in self._updaters]
         for index, param in enumerate(self._params):
             if param.grad_req == "null":

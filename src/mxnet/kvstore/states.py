@@ -11,13 +11,14 @@ import torch
 
 from .. import ndarray as nd
 from .. import optimizer as opt
-from ..optimizer.states import read_states
+from ..optimizer.states import Progress, read_states, write_states
 from .layout import Part
 
 
 def joined_states(found: Sequence[bytes], keys: Mapping[Any, tuple[tuple[int, ...], int]], optimizer: bool) -> bytes:
     """Return the states of all workers, in their order, as those of one; ``keys`` gives shapes and numbers of parts."""
-    contents = [read_states(each) for each in found]
+    read = [read_states(each) for each in found]
+    contents = [content for content, _ in read]
     states = [each[0] if optimizer else each for each in contents]
     joined: dict[Any, Any] = {}
     for key, (shape, parts) in keys.items():
@@ -25,12 +26,19 @@ def joined_states(found: Sequence[bytes], keys: Mapping[Any, tuple[tuple[int, ..
         if pieces:
             joined[key] = pieces[0] if parts == 1 else _join(pieces, shape)
     if not optimizer:
-        return pickle.dumps(joined)
+        return write_states(joined, _joined_progress([progress for _, progress in read]))
     whole = contents[0][1]
     for _, other in contents[1:]:
         whole._index_update_count.update(other._index_update_count)
         whole.num_update = max(whole.num_update, other.num_update)
     return pickle.dumps((joined, whole))
+
+
+def _joined_progress(found: Sequence[Progress | None]) -> Progress:
+    present = [each for each in found if each is not None]
+    counts = {index: count for each in present for index, count in each.counts.items()}
+    names = {index: name for each in present for index, name in each.names.items()}
+    return Progress(max((each.num_update for each in present), default=0), counts, names)
 
 
 def _join(pieces: Sequence[Any], shape: tuple[int, ...]) -> Any:

@@ -45,7 +45,8 @@ class LARS(MomentumOptimizer):
         self.skip = 0
         self.last_lr: float | None = None
         self.cur_lr: float | None = None
-        self._rate_before: dict[Any, Any] = {}
+        #: by weight: the number of its last update, the rate of all then, and that at the update before
+        self._rate_before: dict[Any, tuple[int, Any, Any]] = {}
 
     def _get_lrs(self, indices: Sequence[Any]) -> list[float]:
         """Return the learning rate of each weight before it is scaled, and remember the rate of all."""
@@ -75,9 +76,13 @@ class LARS(MomentumOptimizer):
     def _momentum_of(self, index: Any) -> float:
         """Return the momentum for this step: scaled where the rate of all changed since the weight's last step."""
         rate: Any = self.cur_lr
-        # 1.9.1 forgets the rate before at the first weights that it corrects
-        before = self.last_lr if quirks.lars_momentum else self._rate_before.get(index, self.last_lr)
-        self._rate_before[index] = rate
+        count = self._index_update_count[index]
+        last, rate_then, before = self._rate_before.get(index, (None, self.last_lr, None))
+        if count != last:  # else another device has done this update
+            before = rate_then
+            self._rate_before[index] = count, rate, before
+        if quirks.lars_momentum:  # 1.9.1 forgets the rate before at the first weights that it corrects
+            before = self.last_lr
         return self.momentum * rate / before if self.momentum_correction and before else self.momentum
 
     def _update_lists(self, indices: Any, weights: Any, grads: Any, states: Any) -> None:

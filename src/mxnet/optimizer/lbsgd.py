@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from .. import ndarray as nd
+from ..core.compat import quirks
 from .base import Optimizer, register, zeros_like
 
 _LEAST, _MOST = 0.01, 100.0
@@ -47,6 +48,7 @@ class LBSGD(Optimizer):
         self.updates_per_epoch, self.num_epochs = updates_per_epoch, num_epochs
         self.init_updates = begin_epoch * updates_per_epoch
         self.lbmult: float = 1
+        #: by weight, and device if it is not the first: the sum of the gradients, and the number of all
         self.cumgrads: dict[Any, dict[str, Any]] = {}
         self.adaptive, self.admult = False, 1
 
@@ -76,7 +78,11 @@ class LBSGD(Optimizer):
 
     def _gathered(self, index: Any, grad: Any) -> Any:
         """Add a gradient to those gathered; return their mean when there are enough for a step."""
-        gathered = self.cumgrads.setdefault(index, {"cum_grad": 0, "num_cums": self.init_updates})
+        device = 0 if quirks.lbsgd else grad.context.device_id
+        key = (index, device) if device else index
+        if key not in self.cumgrads:
+            self.cumgrads[key] = self._gathered_before(index, grad.context)
+        gathered = self.cumgrads[key]
         gathered["num_cums"] += 1
         gathered["cum_grad"] = gathered["cum_grad"] + grad
         if gathered["num_cums"] % self.batch_scale:
@@ -84,10 +90,23 @@ class LBSGD(Optimizer):
         mean, gathered["cum_grad"] = gathered["cum_grad"] / self.batch_scale, 0
         return mean
 
+    def _gathered_before(self, index: Any, ctx: Any) -> dict[str, Any]:
+        """Return what another device had gathered for a weight, if it has been updated there up to now."""
+        before = self.init_updates + self._index_update_count[index] - 1 - self.begin_num_update
+        for key, gathered in self.cumgrads.items():
+            own = key[0] if isinstance(key, tuple) else key
+            if own == index and gathered["num_cums"] == before > self.init_updates:
+                total = gathered["cum_grad"]
+                return {**gathered, "cum_grad": total.as_in_context(ctx) if isinstance(total, nd.NDArray) else total}
+        return {"cum_grad": 0, "num_cums": before}
+
     def update(self, index: Any, weight: Any, grad: Any, state: Any) -> None:
         """Gather a gradient; update the weight when there are enough."""
+        if not quirks.lbsgd:
+            self._update_count(index)
         lr, wd = self._get_lr(index), self._get_wd(index)
-        self._update_count(index)
+        if quirks.lbsgd:
+            self._update_count(index)
         grad = self._gathered(index, grad)
         if grad is None:
             return

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .. import ndarray as nd
+from ..core.compat import quirks
 from .base import Optimizer, register, zeros_like
 
 
@@ -12,7 +13,7 @@ from .base import Optimizer, register, zeros_like
 class Nadam(Optimizer):
     """Adam with Nesterov's momentum (Dozat 2016).
 
-    ``schedule_decay`` is the paper's psi. As in 1.9.1 the product of the momentum schedule is shared by all weights.
+    ``schedule_decay`` is the paper's psi. ``m_schedule`` is the product of the momentum schedule up to the last update.
     Other arguments are those of :class:`Optimizer`.
     """
 
@@ -31,6 +32,12 @@ class Nadam(Optimizer):
         self.epsilon = epsilon
         self.schedule_decay = schedule_decay
         self.m_schedule = 1.0
+        #: by weight: the number of its last update, and the product of the schedule up to it
+        self._products: dict[Any, tuple[int, float]] = {}
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return the attributes to save: the products follow from the counts of updates."""
+        return {**super().__getstate__(), "_products": {}}
 
     def create_state(self, index: Any, weight: Any) -> Any:
         """Return the mean and the variance, zeros like the weight."""
@@ -40,6 +47,16 @@ class Nadam(Optimizer):
         momentum: float = self.beta1 * (1.0 - 0.5 * 0.96 ** (count * self.schedule_decay))
         return momentum
 
+    def _product(self, index: Any, count: int) -> float:
+        """Return the product of the momentum schedule up to an update of a weight."""
+        last, product = self._products.get(index, (self.begin_num_update, 1.0))
+        if last > count:
+            last, product = self.begin_num_update, 1.0
+        for number in range(last + 1, count + 1):
+            product *= self._momentum_at(number)
+        self._products[index] = count, product
+        return product
+
     def update(self, index: Any, weight: Any, grad: Any, state: Any) -> None:
         """Update one weight."""
         self._update_count(index)
@@ -48,7 +65,7 @@ class Nadam(Optimizer):
         if self.clip_gradient is not None:
             grad = nd.clip(grad, -self.clip_gradient, self.clip_gradient)
         now, coming = self._momentum_at(count), self._momentum_at(count + 1)
-        self.m_schedule *= now
+        self.m_schedule = self.m_schedule * now if quirks.nadam_schedule else self._product(index, count)
         mean, variance = state
         mean[:] = self.beta1 * mean + (1.0 - self.beta1) * grad
         variance[:] = self.beta2 * variance + (1.0 - self.beta2) * grad * grad

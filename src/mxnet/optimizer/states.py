@@ -3,15 +3,20 @@
 The files are pickles of ``{index: states}`` or of ``({index: states}, optimizer)``. They are read as data
 (:mod:`mxnet.core.pickles`); only what optimizers save is made from them: arrays, numbers, texts, containers, NumPy
 values, optimizers and learning rate schedules. The objects get their attributes; no constructor or hook is called.
+
+After a pickle without optimizer stands its :class:`Progress`. MXNet, as every reader of pickles, ignores what follows.
 """
 
 from __future__ import annotations
 
 import collections
+import json
 import math
+import pickle
 import re
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
@@ -20,7 +25,7 @@ from .. import lr_scheduler, misc
 from .. import ndarray as nd
 from ..core.errors import MXNetError
 from ..core.interruptions import unless_interrupted
-from ..core.pickles import Call, Name, read_pickle
+from ..core.pickles import Call, Name, read_beginning
 from .base import Optimizer
 
 _DEEPEST = 64
@@ -34,13 +39,68 @@ _ENCODINGS = (("latin-1",), ("latin1",), ("utf-8",))
 _PLAIN_DTYPE = re.compile(r"[<>|=]?[?biuf]\d{0,2}")
 
 
-def read_states(data: bytes) -> Any:
-    """Return the content of a file of states.
+#: what stands between a pickle and the progress
+_PROGRESS = b"\nprogress of mxnet.optimizer.Updater "
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far an optimizer was: its number of updates, those of each weight by index, and names of indices."""
+
+    num_update: int
+    counts: Mapping[Any, int]
+    names: Mapping[int, str]
+
+    @classmethod
+    def of(cls, optimizer: Any) -> Progress:
+        """Return the progress of an optimizer. A weight's copies on several devices count as one."""
+        own = vars(optimizer)
+        counts: dict[Any, int] = {}
+        for table in own.get("_all_index_update_counts", {}).values():
+            for index, count in table.items():
+                counts[index] = max(count, counts.get(index, 0))
+        return cls(own.get("num_update", 0), counts, own.get("idx2name", {}))
+
+
+def write_states(states: Mapping[Any, Any], progress: Progress) -> bytes:
+    """Return the content of a file of states without optimizer."""
+    table = {name: list(each.items()) if isinstance(each, dict) else each for name, each in asdict(progress).items()}
+    return pickle.dumps(states) + _PROGRESS + json.dumps(table, default=int).encode()
+
+
+def _read_progress(text: bytes) -> Progress | None:
+    """Return the progress in what stands after a pickle; None if that is something else.
+
+    Raises :class:`MXNetError` when it is damaged.
+    """
+    if not text or not (text.startswith(_PROGRESS) or _PROGRESS.startswith(text)):
+        return None
+    try:
+        table = json.loads(text[len(_PROGRESS) :])
+        progress = Progress(table["num_update"], dict(table["counts"]), dict(table["names"]))
+    except (ValueError, TypeError, KeyError, RecursionError) as error:
+        raise MXNetError("the progress after the optimizer states is damaged") from error
+    valid = _is_count(progress.num_update) and _is_table(_is_count)(progress.counts)
+    if not valid or not _is_table(_is_text)(progress.names):
+        raise MXNetError("the progress after the optimizer states has invalid numbers or names")
+    return progress
+
+
+def read_states(data: bytes) -> tuple[Any, Progress | None]:
+    """Return the content of a file of states, and the progress of its optimizer, if one of them tells it.
 
     Raises :class:`MXNetError` when it is damaged, or holds anything that optimizers do not save.
     """
+    content, length = read_beginning(data)
+    content = _made(content)
+    if isinstance(content, tuple) and len(content) == 2 and isinstance(content[1], Optimizer):
+        return content, Progress.of(content[1])
+    return content, _read_progress(data[length:])
+
+
+def _made(content: Any) -> Any:
     try:
-        made = _Maker().make(read_pickle(data))
+        made = _Maker().make(content)
     except unless_interrupted(TypeError, ValueError, KeyError, IndexError, AttributeError) as error:
         raise MXNetError("not a file of optimizer states: something in it lacks its parts") from error
     if _weight_of(made, {}) > _MOST_PARTS:
@@ -196,6 +256,14 @@ def _is_symbol_info(found: Any) -> bool:
     return False
 
 
+def _is_rates(found: Any) -> bool:
+    """Return whether this is what LARS keeps of a weight: the number of an update and two rates."""
+    match found:
+        case (count, rate, before):
+            return _is_count(count) and _is_number(rate) and _is_optional_number(before)
+    return False
+
+
 def _is_schedule(found: Any) -> bool:
     return found is None or callable(found)
 
@@ -215,6 +283,8 @@ _ATTRIBUTES: dict[str, Callable[[Any], bool]] = {
     "begin_num_update": _is_count,
     "aggregate_num": _is_count,
     "param_dict": _is_anything,
+    "_products": lambda found: found == {},
+    "_rate_before": _is_table(_is_rates),
 }
 _KINDS: tuple[tuple[Any, Callable[[Any], bool]], ...] = (
     (bool, lambda found: bool(found in (0, 1))),

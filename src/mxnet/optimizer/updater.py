@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import copy
 import pickle
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from ..base import py_str
+from ..core.compat import quirks
 from ..core.errors import MXNetError
 from ..core.files import atomic_write, open_saved
 from ..core.interruptions import unless_interrupted
@@ -14,7 +18,7 @@ from ..core.semantics import semantics
 from ..ndarray.numpy import ndarray as np_ndarray
 from .base import Optimizer
 from .multi_tensor import Plan, update_many
-from .states import fitted, read_states
+from .states import Progress, fitted, read_states, write_states
 
 #: What an optimizer that makes its states as ours do has not defined anew.
 _MAKING_STATES = ("create_state", "create_state_multi_precision")
@@ -31,6 +35,8 @@ class Updater:
         self.states: dict[Any, Any] = {}
         self.states_synced: dict[Any, bool] = {}
         self.aggregate_updates = optimizer.aggregate_num > 0
+        #: by index of weights that have not been updated since their states were loaded: the counts of their updates
+        self._loaded_counts: dict[Any, int] = {}
         #: by the first index of a list of weights: how they are updated together
         self._plans: dict[Any, Plan | None] = {}
 
@@ -89,6 +95,8 @@ class Updater:
         else:
             state = self._fitted(self.optimizer, self.states[index], index, weight)
             self.states[index] = self.sync_state_context(state, weight.context)
+            if index in self._loaded_counts:  # whichever device had the weight when they were saved
+                self.optimizer._index_update_count[index] = self._loaded_counts.pop(index)
         self.states_synced[index] = True
 
     @staticmethod
@@ -109,10 +117,14 @@ class Updater:
     def set_states(self, states: bytes, weights: Mapping[Any, Any] | None = None) -> None:
         """Take the states, and the optimizer if it was saved too, from what :meth:`get_states` returned.
 
-        Nothing in ``states`` is run. Raises :class:`MXNetError` when they are damaged or hold anything else, or do not
-        fit ``weights``, by index; what is not known of them is checked when a weight is first updated.
+        Counts of updates go on where they were, on any device. States without an optimizer have counts if remx saved
+        them; the ``begin_num_update`` of the optimizer comes before those. If both have names of weights, as in
+        modules, a weight gets the state of its name. Nothing in ``states`` is run. Raises :class:`MXNetError` when
+        they are damaged or hold anything else, or do not fit ``weights``, by index; what is not known of them is
+        checked when a weight is first updated.
         """
-        loaded, optimizer = read_states(states), self.optimizer
+        optimizer = self.optimizer
+        loaded, progress = read_states(states)
         if isinstance(loaded, tuple) and len(loaded) == 2 and isinstance(loaded[1], Optimizer):
             loaded, optimizer = loaded
         if not isinstance(loaded, dict):
@@ -120,16 +132,71 @@ class Updater:
         for index in loaded:
             if not isinstance(index, (int, str)):
                 raise MXNetError(f"expected states by index, a number or a name, got one of {index!r}")
+        sources = self._sources(loaded, progress.names if progress else {}, weights or {})
+        loaded = _selected(loaded, sources)
         for index, weight in (weights or {}).items():
             if index in loaded:
                 loaded[index] = self._fitted(optimizer, loaded[index], index, weight)
+        own = optimizer is self.optimizer
         self.states, self.optimizer = loaded, optimizer
         self.aggregate_updates = optimizer.aggregate_num > 0
         self.states_synced = dict.fromkeys(self.states, False)
+        self._loaded_counts = {}
+        if progress and not (own and (quirks.module_update_counts or optimizer.begin_num_update)):
+            counts = progress.counts
+            optimizer.num_update = progress.num_update
+            self._loaded_counts = {index: counts[each] for index, each in sources.items() if each in counts}
+
+    def _sources(
+        self, saved: Mapping[Any, Any], names: Mapping[int, str], weights: Mapping[Any, Any]
+    ) -> dict[Any, Any]:
+        """Return the index in a file for each index here: that of a weight of the same name, if both have names.
+
+        A kvstore has names for indices, an updater of several devices a number for each weight and device.
+        """
+        own = self.optimizer.idx2name
+        if weights and not names and all(isinstance(index, str) for index in weights) and own.keys() >= saved.keys():
+            names = own  # a module on one device, saved by MXNet
+        by_name: dict[Any, list[Any]] = {}
+        for index in saved:
+            by_name.setdefault(names.get(index, index), []).append(index)
+        sources = {} if weights and names else {index: index for index in saved}
+        taken: Counter[Any] = Counter()
+        for index in weights:
+            name = own.get(index, index)
+            if name in by_name:
+                sources[index] = by_name[name][min(taken[name], len(by_name[name]) - 1)]
+                taken[name] += 1
+        return sources
 
     def get_states(self, dump_optimizer: bool = False) -> bytes:
-        """Return the states as bytes for a file, optionally with the optimizer and its counts."""
-        return pickle.dumps((self.states, self.optimizer) if dump_optimizer else self.states)
+        """Return the states as bytes for a file, optionally with the optimizer; both have the counts of updates."""
+        progress = Progress.of(self.optimizer)
+        progress = replace(progress, counts={**progress.counts, **self._loaded_counts})
+        if dump_optimizer:
+            return pickle.dumps((self.states, _with_counts(self.optimizer, progress.counts)))
+        return write_states(self.states, progress)
+
+
+def _selected(states: Mapping[Any, Any], sources: Mapping[Any, Any]) -> dict[Any, Any]:
+    """Return the states of the indices in ``sources``; one that several indices have is copied."""
+    selected: dict[Any, Any] = {}
+    used: set[Any] = set()
+    for index, source in sources.items():
+        selected[index] = copy.deepcopy(states[source]) if source in used else states[source]
+        used.add(source)
+    return selected
+
+
+def _with_counts(optimizer: Optimizer, counts: Mapping[Any, int]) -> Optimizer:
+    """Return an optimizer to save, with the counts of all devices for device 0, where MXNet goes on in most cases."""
+    tables = vars(optimizer).get("_all_index_update_counts")
+    if tables is None or tables.get(0) == counts:
+        return optimizer
+    saved = copy.copy(optimizer)
+    saved._index_update_count = dict(counts)
+    saved._all_index_update_counts = {**tables, 0: saved._index_update_count}
+    return saved
 
 
 def get_updater(optimizer: Optimizer) -> Callable[[Any, Any, Any], None]:

@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from ..core.errors import MXNetError
 from ..registry.op import Op
 from .attributes import creation_attributes
 from .graph import Heads, variables
-from .node import Entry, Node, topological
+from .node import Entry, Node, files_of, topological
 from .rewrite import copy
 
 
 def apply(
-    op: Op, name: str, attributes: Mapping[str, object], inputs: Sequence[Heads], named: Mapping[str, Heads]
+    op: Op,
+    name: str,
+    attributes: Mapping[str, object],
+    inputs: Sequence[Heads],
+    named: Mapping[str, Heads],
+    next_name: Callable[[], str] | None = None,
 ) -> Node:
     """Return a node that applies ``op`` to symbols given in order (``inputs``) and by name (``named``).
 
-    Inputs that are missing become variables ``<name>_<input>`` that inherit the node's attributes.
+    Inputs that are missing become variables ``<name>_<input>`` that inherit the node's attributes. ``next_name``
+    returns other names for a node whose name is automatic: it is called when the graph of an input was read from a
+    file and has a variable of that name.
     """
     attrs = creation_attributes(attributes)
     if op.count is not None and op.count not in attrs:
@@ -31,6 +38,10 @@ def apply(
     given = dict(zip(names, (_single(each, i) for i, each in enumerate(inputs)), strict=False))
     given.update({key: _single(each, key) for key, each in named.items()})
     _check_names(given, names)
+    node.files = files_of(given.values())
+    missing = [each for each in names if each not in given]
+    if next_name is not None and missing and node.files:
+        node.name = _unused_name(node, given.values(), missing, next_name)
     node.inputs = tuple(given[each] if each in given else Entry(_variable(node, each)) for each in names)
     _initialisers(node, names)
     _number_states(node)
@@ -67,8 +78,33 @@ def _check_names(given: Iterable[str], known: Iterable[str]) -> None:
             raise MXNetError(f"Symbol.ComposeKeyword argument name {key} not found.\nCandidate arguments:{listed}")
 
 
+def _unused_name(node: Node, inputs: Iterable[Entry], missing: Sequence[str], next_name: Callable[[], str]) -> str:
+    """Return the node's name, or the first other one that its new variables do not share with those of the files.
+
+    The name is changed only if the inputs depend on a variable of the same name: such a graph cannot be bound, while
+    one that leaves out this variable keeps the name that it has in MXNet. The other name is new to the files as a
+    whole, because their parameters may be loaded by name. The graph is walked only where a file has the name.
+    """
+
+    def in_files(name: str) -> set[str]:
+        variables = {_variable_name(name, each) for each in missing}
+        return {each for each in variables if any(each in file.variables for file in node.files)}
+
+    taken = in_files(node.name)
+    if not taken or not any(other.op is None and other.name in taken for other in topological(inputs)):
+        return node.name
+    name, previous = next_name(), node.name
+    while name != previous and in_files(name):  # a manager of a program's own may repeat its name
+        name, previous = next_name(), name
+    return name
+
+
+def _variable_name(name: str, which: str) -> str:
+    return f"{name}_{which}" if name else which
+
+
 def _variable(node: Node, which: str) -> Node:
-    return Node(None, f"{node.name}_{which}" if node.name else which, dict(node.attrs))
+    return Node(None, _variable_name(node.name, which), dict(node.attrs))
 
 
 def _initialisers(node: Node, names: Sequence[str]) -> None:

@@ -33,20 +33,17 @@ def create(cls: type[S], op: Op, short: str, inputs: tuple[Any, ...], given: dic
         if positional and named:
             raise TypeError(f"{short} takes its input symbols either by position or by name, not both")
     attributes.update(AttrScope.current.get(attr))
-    name = NameManager.current.get(as_text(name), short.lower())
-    return _outputs(cls, op, name, attributes, positional, named)
+    hint, names = short.lower(), NameManager.current
+    next_name = None if as_text(name) else lambda: names.get(None, hint)
+    node = apply(op, names.get(name, hint), attributes, positional, named, next_name)
+    if Precision.current is not None:
+        node = _cast(cls, node, op, Precision.current)
+    return cls(tuple(Entry(node, i) for i in range(node.num_visible)))
 
 
 def call(cls: type[S], short: str, *inputs: Any, name: Any = None, attr: Any = None, **attributes: Any) -> S:
     """Return the operator named ``short`` applied to ``inputs``."""
     return create(cls, get(short), short, inputs, attributes, name, attr)
-
-
-def _outputs(cls: type[S], op: Op, name: str, attributes: Any, positional: Any, named: Any) -> S:
-    node = apply(op, name, attributes, positional, named)
-    if Precision.current is not None:
-        node = _cast(cls, node, op, Precision.current)
-    return cls(tuple(Entry(node, i) for i in range(node.num_visible)))
 
 
 def _cast(cls: type[S], node: Node, op: Op, precision: Precision) -> Node:

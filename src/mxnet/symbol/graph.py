@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
+from ..core.errors import MXNetError
 from .node import Entry, Node, topological
 
 Heads = tuple[Entry, ...]
@@ -25,13 +26,36 @@ def variables(nodes: Iterable[Node]) -> dict[str, list[Node]]:
     """Return the variables by name, in order of first use.
 
     Variables of one name are one input of the graph, however many nodes stand for it: this is how weights are
-    shared by composing copies of one symbol.
+    shared by composing copies of one symbol. Graphs that are bound must not have two others of one name
+    (:func:`refuse_equal_names`).
     """
     found: dict[str, list[Node]] = {}
     for node in nodes:
         if node.op is None:
             found.setdefault(node.name, []).append(node)
     return found
+
+
+def refuse_equal_names(found: Mapping[str, Sequence[Node]], nodes: Iterable[Node]) -> None:
+    """Raise :class:`MXNetError` if two variables in ``found``, by name, are called the same, unless they are copies."""
+    for name, same in found.items():
+        for other in same[1:]:
+            if other.identity != same[0].identity:
+                first, second = (_described(each, nodes) for each in (same[0], other))
+                raise MXNetError(
+                    f"two variables are called {name!r}: {first}, and {second}. Give one of them, or its layer, "
+                    "another name; to share one array, pass one variable to both layers, or apply copies of one symbol"
+                )
+
+
+def _described(variable: Node, nodes: Iterable[Node]) -> str:
+    """Return where a variable is used, and which file it was read from."""
+    sources = "".join(f", read from {file.source}" for file in variable.files)
+    for node in nodes:
+        for entry, name in zip(node.inputs, node.list_inputs(), strict=True):
+            if entry.node is variable and node.op is not None:
+                return f"{name} of {node.op.name} {node.name!r}{sources}"
+    return f"an output{sources}"
 
 
 def internals(heads: Sequence[Entry]) -> Heads:

@@ -70,6 +70,8 @@ class Inferring(Methods):
             print(f"infer_{what} error. Arguments:")
             for key, value in [*((f"#{i}", each) for i, each in enumerate(args)), *kwargs.items()]:
                 print(f"  {key}: {value}")
+            nodes = topological(self._heads)
+            graph.refuse_equal_names(graph.variables(nodes), nodes)
             raise
         if complete:
             return answer

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -21,7 +22,9 @@ class Node:
         "__weakref__",
         "_params",
         "attrs",
+        "files",
         "foreign",
+        "identity",
         "inputs",
         "mutations",
         "name",
@@ -36,6 +39,10 @@ class Node:
     inputs: tuple[Entry, ...]
     #: The attributes that a user put on the node and its operator does not know.
     foreign: frozenset[str]
+    #: For a variable: an object that it shares with its copies, and with no other variable.
+    identity: object
+    #: The files from which the variables that it depends on were read.
+    files: frozenset[SymbolFile]
     #: For a variable: how many operators have taken it as a state to mutate.
     mutations: int
     #: By input: the ``mutations`` of that variable when the node took it (0 for what is no variable); JSON keeps it.
@@ -52,6 +59,8 @@ class Node:
         self.attrs = attrs if attrs is not None else {}
         self.inputs = tuple(inputs)
         self.foreign = frozenset()
+        self.identity = object() if op is None else None
+        self.files = files_of(self.inputs) if self.inputs else frozenset()
         self.mutations = 0
         self.versions = (0,) * len(self.inputs)
         self.subgraphs = ()
@@ -104,6 +113,8 @@ class Node:
             node.versions = self.versions[: len(node.inputs)]
         else:
             node.versions = (*self.versions, *node.versions[len(self.versions) :])
+        if node.op is None:
+            node.identity, node.files = self.identity, self.files
         return node
 
     def list_inputs(self) -> tuple[str, ...]:
@@ -147,6 +158,25 @@ def _parse(op: Op, attrs: tuple[tuple[str, str], ...]) -> Params:
     from .read import subgraph  # which reads nodes
 
     return Params(params, subgraphs=(subgraph(params[op.graph_text]),))
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class SymbolFile:
+    """A JSON text that variables were read from."""
+
+    #: the path, or what else it was
+    source: str
+    #: the names of its variables
+    variables: frozenset[str]
+
+
+def files_of(inputs: Iterable[Entry]) -> frozenset[SymbolFile]:
+    """Return the files of all inputs together; in most graphs there are none, or one set for all."""
+    files: frozenset[SymbolFile] = frozenset()
+    for node, _ in inputs:
+        if not node.files <= files:
+            files = files | node.files if files else node.files
+    return files
 
 
 class Entry(NamedTuple):

@@ -17,7 +17,7 @@ from ..registry.op import OPS, Op
 from ..util import is_np_shape
 from . import upgrade
 from .graph import Heads
-from .node import Entry, Node
+from .node import Entry, Node, SymbolFile, files_of, topological
 from .subgraph import Subgraph
 
 #: the most inputs or outputs that a number in a file may claim
@@ -100,7 +100,16 @@ class _Reader:
         fields = _object(decoded, "the graph", _GRAPH, ("nodes", "heads"))
         self._version, np_shape = _notes(fields.get("attrs"))
         self._classic_shapes = is_np_shape() and not np_shape
-        return self._heads(fields)
+        heads = self._heads(fields)
+        self._note_file(heads)
+        return heads
+
+    def _note_file(self, heads: Heads) -> None:
+        """Let the nodes know which file they come from."""
+        nodes = topological(heads)
+        files = frozenset((SymbolFile(self._source, frozenset(node.name for node in nodes if node.op is None)),))
+        for node in nodes:
+            node.files = files if node.op is None else files_of(node.inputs)
 
     def _subgraph(self, decoded: Any) -> Subgraph:
         """Return a decoded graph inside a node; it is of the version of the graph around it."""

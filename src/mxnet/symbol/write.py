@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from . import graph
 from .graph import Heads
 from .node import Entry, Node, topological
 from .rewrite import Replacement, Rewriter, rewrite
@@ -25,6 +26,7 @@ def text(heads: Heads, np_shape: bool = False, remove_amp_cast: bool = True) -> 
     """
     if remove_amp_cast:
         heads = _without_casts(heads)
+    heads = _without_copies(heads)
     notes = {"is_np_shape": '["int", 1]'} if np_shape else {}
     return _graph(heads, 0, {"attrs": _object(notes | {"mxnet_version": f'["int", {VERSION}]'}, 2, always=False)})
 
@@ -120,6 +122,25 @@ def _without_casts(heads: Heads) -> Heads:
         Entry(casts[old.node], old.index) if old.node in casts else new
         for old, new in zip(heads, new_heads, strict=True)
     )
+
+
+def _without_copies(heads: Heads) -> Heads:
+    """Return the graph with one node for all copies of a variable, which MXNet would read as different variables."""
+    variables = graph.variables(topological(heads))
+    if all(len(same) == 1 for same in variables.values()):
+        return heads
+    merged: dict[tuple[str, object], Node] = {}
+    for variable in (node for same in variables.values() for node in same):
+        first = merged.setdefault((variable.name, variable.identity), variable.replace())
+        first.attrs.update(variable.attrs)
+        first.mutations = max(first.mutations, variable.mutations)
+
+    def rule(node: Node, new: Rewriter) -> Replacement:
+        if node.op is None:
+            return merged[node.name, node.identity]
+        return node.replace(inputs=map(new, node.inputs))
+
+    return rewrite(heads, rule)
 
 
 def _is_cast(node: Node) -> bool:

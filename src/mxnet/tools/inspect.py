@@ -116,7 +116,7 @@ def states_report(path: str) -> Report:
     """Return what optimizer states a file holds; no code in it is run."""
     with open_saved(path) as stream:
         try:
-            found = read_states(stream.read())
+            found, _ = read_states(stream.read())
         except MXNetError as error:
             raise MXNetError(f"{path}: {error}") from error
     states, optimizer = found if isinstance(found, tuple) and len(found) == 2 else (found, None)

@@ -9,6 +9,7 @@ from mxnet.executor.program import SymbolProgram
 from mxnet.symbol.node import topological
 
 a, b, c = mx.sym.var("a"), mx.sym.var("b"), mx.sym.var("c")
+normalized = mx.sym.BatchNorm(a, name="n")
 
 
 def saved(symbol):
@@ -32,8 +33,8 @@ MERGED = {
     "other attributes": (mx.sym.sum(a, axis=1) * mx.sym.sum(a, axis=0), 0),
     "outputs": (mx.sym.Group([a * b, a * b]), 0),
     "random": (mx.sym.Dropout(a) + mx.sym.Dropout(a), 0),
-    "states": (mx.sym.BatchNorm(a, name="n") + mx.sym.BatchNorm(a, name="n"), 0),
-    "variables of one name": (mx.sym.exp(mx.sym.var("a")) + mx.sym.exp(a), 1),
+    "states": (normalized + normalized.__copy__(), 0),
+    "copies of a variable": (mx.sym.exp(a.__copy__()) + mx.sym.exp(a), 1),
 }
 
 

@@ -18,6 +18,7 @@ import pytest
 import resumes
 import torch
 from mxnet import gluon
+from mxnet.contrib.amp.loss_scaler import LossScaler
 from mxnet.core import torch_compat
 from mxnet.kvstore.overlap import Overlap
 
@@ -411,6 +412,24 @@ def as_one_process(layer, hybridize=False, optimizer="adam", **settings):
 def trainers_train_as_one_process():
     for settings in ({}, {"update_on_kvstore": False}, {"shard_optimizer_states": True}):
         as_one_process(lambda: mx.gluon.nn.Activation("tanh"), **settings)
+
+
+@check
+def mixed_precision_leaves_out_a_step_on_all_workers():
+    for settings in ({}, {"update_on_kvstore": True}, {"shard_optimizer_states": True}):
+        net = mx.gluon.nn.Dense(1, in_units=40, use_bias=False)
+        net.initialize(mx.init.One())
+        trainer = mx.gluon.Trainer(net.collect_params(), "sgd", {"learning_rate": 1}, kvstore="dist_sync", **settings)
+        trainer._amp_loss_scaler = scaler = LossScaler()
+        for step in range(4):
+            factor = np.inf if (step, RANK) == (1, 1) else 1.0
+            with mx.autograd.record():
+                loss = net(mx.nd.ones((1, 40))) * factor
+            loss.backward()
+            trainer.step(2)
+        assert net.weight.data().asnumpy().tolist() == [[1 - 3.0] * 40], settings
+        assert (scaler.skipped, scaler._next_loss_scale) == (1, 2.0**15)
+        assert trainer._update_on_kvstore == bool(settings)
 
 
 def residual(together, dtype, steps=5, size=8):

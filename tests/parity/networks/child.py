@@ -7,6 +7,7 @@ import warnings
 import mxnet as mx
 
 from tests.parity.draws.serve import serve
+from tests.parity.helpers import compute_as_mxnet
 from tests.parity.networks.measure import read, write
 
 
@@ -26,4 +27,5 @@ def respond(question):
 
 
 if __name__ == "__main__":
+    compute_as_mxnet("nadam_schedule")
     serve(respond)

@@ -11,11 +11,13 @@ import warnings
 
 import mxnet as mx
 import numpy as onp
-from helpers import raised
+from helpers import compute_as_mxnet, raised
 from mxnet import autograd, gluon, np, npx
 from mxnet.gluon import loss, nn
 from mxnet.gluon.model_zoo import vision
 from programs import gluon_layer_values, gluon_losses, gluon_model_zoo, gluon_rnn_values, metrics_all
+
+compute_as_mxnet("nadam_schedule")
 
 RTOL = 1e-3
 ATOL = 1e-4

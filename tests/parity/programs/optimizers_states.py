@@ -5,6 +5,9 @@ import os
 
 import mxnet as mx
 import numpy as np
+from helpers import compute_as_mxnet
+
+compute_as_mxnet("nadam_schedule", "module_update_counts")
 
 ATOL = 3e-5
 OPTIMIZERS = {

@@ -5,6 +5,9 @@ import logging
 
 import mxnet as mx
 import numpy as np
+from helpers import compute_as_mxnet
+
+compute_as_mxnet("nadam_schedule", "lbsgd")
 
 ATOL = 3e-5  # FTML's states are differences of larger numbers
 STEPS = 20

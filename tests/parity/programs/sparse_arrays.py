@@ -5,8 +5,10 @@ import os
 
 import mxnet as mx
 import numpy as np
-from helpers import raised
+from helpers import compute_as_mxnet, raised
 from mxnet import autograd, nd
+
+compute_as_mxnet("nadam_schedule")
 
 os.environ["MXNET_STORAGE_FALLBACK_LOG_VERBOSE"] = "0"
 RTOL = 1e-4

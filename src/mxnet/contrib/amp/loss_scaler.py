@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from ... import ndarray as nd
@@ -31,8 +31,11 @@ class LossScaler:
         """The factor."""
         return self._loss_scale
 
-    def has_overflow(self, params: Iterable[Any]) -> bool:
-        """Return whether a gradient of ``params`` (objects with ``grad_req`` and ``list_grad()``) is not finite."""
+    def has_overflow(self, params: Iterable[Any], agreed: Callable[[bool], bool] = bool) -> bool:
+        """Return whether a gradient of ``params`` (objects with ``grad_req`` and ``list_grad()``) is not finite.
+
+        ``agreed`` is given what was found here and returns what counts: for processes that have to do the same.
+        """
         self._loss_scale = self._next_loss_scale
         gradients = defaultdict[Context, list[nd.NDArray]](list)
         for param in params:
@@ -40,8 +43,7 @@ class LossScaler:
                 stored = each if each.stype == "default" else each.data
                 gradients[each.context].append(stored.as_nd_ndarray())
         finite = [nd.multi_all_finite(*arrays, num_arrays=len(arrays)) for arrays in gradients.values()]
-        overflow = not all(each.asscalar() for each in finite)
-        if overflow:
+        if agreed(not all(each.asscalar() for each in finite)):
             self._next_loss_scale = self._loss_scale / 2.0
             self._unskipped = 0
             self.skipped += 1

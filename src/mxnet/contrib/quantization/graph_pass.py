@@ -111,8 +111,10 @@ class _Pass:
             return self.triples[entry]
         if self._is_offline(entry):
             name = f"{entry.node.name}_quantize"
-            parts = [Entry(Node(None, each)) for each in (name, f"{name}_min", f"{name}_max")]
-            self.triples[entry] = parts[0], parts[1], parts[2]
+            parts = [Node(None, each) for each in (name, f"{name}_min", f"{name}_max")]
+            for part in parts:  # copies of one weight have one quantized weight
+                part.identity = entry.node.identity, part.name
+            self.triples[entry] = Entry(parts[0]), Entry(parts[1]), Entry(parts[2])
             return self.triples[entry]
         return self._quantize(entry, self.triples, "_contrib_quantize_v2", {"out_type": self.plan.dtype})
 
