@@ -20,7 +20,7 @@ from ..core.errors import MXNetError, reason
 from ..kernels import sparse
 from ..kernels.embedding_rows import want_rows
 from . import integer_grad
-from .grad_node import GradNode, GradSlot, grad_node
+from .grad_node import GradNode, GradSlot, grad_node, release_leaves
 
 GRAD_REQS = ("null", "write", "add")
 
@@ -41,6 +41,7 @@ def mark(array: Any, buffer: Any, req: str) -> None:
     """
     if req not in GRAD_REQS:
         raise KeyError(req)
+    release_leaves()
     leaf = array._t.detach()
     slot = GradSlot(buffer, req)
     if req != "null":
@@ -49,7 +50,7 @@ def mark(array: Any, buffer: Any, req: str) -> None:
             source = slot.handle = integer_grad.handle_like(leaf)
         slot.leaf = weakref.ref(source)
         source.requires_grad_(True)
-        source.register_post_accumulate_grad_hook(slot.deliver)
+        source.register_post_accumulate_grad_hook(slot.hook())
         if slot.keeps_rows:
             want_rows(source)
     array._t = leaf
@@ -130,6 +131,7 @@ def run_backward(heads: Sequence[torch.Tensor], grads: Sequence[torch.Tensor], r
 def _free(nodes: Iterable[GradNode]) -> None:
     for node in nodes:
         node.free()
+    release_leaves()
 
 
 def backward(
