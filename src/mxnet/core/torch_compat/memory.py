@@ -133,16 +133,16 @@ def _sees_holders(function: Any) -> bool:
     def used_up(held: list[torch.Tensor]) -> tuple[torch.Tensor, weakref.ref[torch.Tensor]]:
         leaf = torch.ones(2, requires_grad=True)
         loss = (leaf * leaf).sum()
-        loss.backward()  # type: ignore[no-untyped-call]
+        loss.backward()
         held.append(leaf)
         return loss, weakref.ref(leaf)
 
     held: list[torch.Tensor] = []
-    losses, leaves = zip(used_up(held), used_up([]), strict=True)
-    for each in leaves:
-        function(each)
-    left = leaves[1]()
-    return held[0].numel() == 2 and left is not None and left.numel() == 0 and len(losses) == 2
+    cases = used_up(held), used_up([])
+    for _, leaf in cases:
+        function(leaf)
+    left = cases[1][1]()
+    return held[0].numel() == 2 and left is not None and left.numel() == 0
 
 
 @private(_empty_if_unheld, probe=_sees_holders)
