@@ -26,7 +26,7 @@ def print_summary(
     """Print a table of the layers of ``symbol`` with output shapes and numbers of parameters.
 
     ``shape`` maps input names to shapes, the batch first; without it shapes are left out and what depends on them
-    counts nothing. ``positions`` are where the four columns end, in characters or as parts of ``line_length``. The table
+    counts nothing. ``positions`` are where the columns end, in characters or as parts of ``line_length``. The table
     is that of MXNet 1.9.1. The parameters of a layer are its arguments that are variables, but those in ``shape``,
     labels and states; what several layers share counts for the first of them.
 
