@@ -12,10 +12,12 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Callable, Collection
+from contextlib import suppress
 from typing import Any
 
 import torch
 
+from ..core import torch_compat
 from ..core.forking import brief_lock
 from ..core.write_tracking import hand_over, writable
 
@@ -127,6 +129,17 @@ def grad_nodes(op: str | None, attributes: Any, inputs: tuple[Any, ...], number:
     return made
 
 
+#: the leaves of variables that are gone, which PyTorch's used-up graphs still hold, by identity
+_left: dict[int, weakref.ref[torch.Tensor]] = {}
+
+
+def release_leaves() -> None:
+    """Let go of the memory of variables that are gone, so that what was computed from them does not hold it."""
+    while _left:
+        with suppress(KeyError):  # another thread was faster
+            torch_compat.empty_if_unheld(_left.popitem()[1])
+
+
 _claiming = brief_lock()
 _writing = brief_lock()
 
@@ -138,16 +151,36 @@ class GradSlot:
     find each other's there: one of them has the variable, until ``due`` is None, and the other does without the hook.
     """
 
-    __slots__ = ("__weakref__", "buffer", "due", "fresh", "handle", "leaf", "req", "watcher")
+    __slots__ = ("__weakref__", "buffer", "due", "fresh", "handle", "hooked", "leaf", "req", "watcher")
 
     def __init__(self, buffer: Any, req: str) -> None:
         self.buffer = buffer  # None: a backward pass ended the life of this variable, which gets no gradient
         self.handle: torch.Tensor | None = None  # of a variable of integers: what PyTorch differentiates for it
         self.leaf: weakref.ref[torch.Tensor] | None = None  # what PyTorch differentiates, set by who makes it
+        self.hooked = False  # whether the leaf's memory is to be let go with the slot
         self.req = req
         self.fresh = False  # written by a backward pass since someone last set it to False
         self.due: object = None  # what stands for the backward pass that owes it a gradient, by the hook
         self.watcher: Callable[[], None] | None = None  # called when a gradient was written
+
+    def __del__(self) -> None:
+        leaf = self.leaf() if self.hooked and self.leaf is not None else None
+        if leaf is not None:  # let go later: the array that has the leaf may be about to go, too
+            key = id(leaf)
+            _left[key] = weakref.ref(leaf, lambda _: _left.pop(key, None))
+
+    def hook(self) -> Callable[[torch.Tensor], None]:
+        """Return a hook for the leaf that delivers its gradient while the slot exists, and does not hold it."""
+        reference = weakref.ref(self)
+        self.hooked = True
+
+        def deliver(leaf: torch.Tensor) -> None:
+            slot = reference()
+            if slot is not None:
+                slot.deliver(leaf)
+
+        deliver.takes_rows = True  # type: ignore[attr-defined] # the gradient of a table may be sparse
+        return deliver
 
     @staticmethod
     def claim(slots: Collection[GradSlot], backward: object) -> bool:

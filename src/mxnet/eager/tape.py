@@ -21,7 +21,7 @@ from ..core.interruptions import unless_interrupted
 from ..kernels import sparse
 from ..kernels.embedding_rows import want_rows
 from . import integer_grad
-from .grad_node import GradNode, GradSlot, grad_node
+from .grad_node import GradNode, GradSlot, grad_node, release_leaves
 
 GRAD_REQS = ("null", "write", "add")
 _Result = TypeVar("_Result")
@@ -43,6 +43,7 @@ def mark(array: Any, buffer: Any, req: str) -> None:
     """
     if req not in GRAD_REQS:
         raise KeyError(req)
+    release_leaves()
     leaf = array._t.detach()
     slot = GradSlot(buffer, req)
     if req != "null":
@@ -51,7 +52,7 @@ def mark(array: Any, buffer: Any, req: str) -> None:
             source = slot.handle = integer_grad.handle_like(leaf)
         slot.leaf = weakref.ref(source)
         source.requires_grad_(True)
-        source.register_post_accumulate_grad_hook(slot.deliver)
+        source.register_post_accumulate_grad_hook(slot.hook())
         if slot.keeps_rows:
             want_rows(source)
     array._t = leaf
@@ -132,6 +133,7 @@ def run_backward(heads: Sequence[torch.Tensor], grads: Sequence[torch.Tensor], r
 def _free(nodes: Iterable[GradNode]) -> None:
     for node in nodes:
         node.free()
+    release_leaves()
 
 
 def backward(

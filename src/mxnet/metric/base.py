@@ -110,16 +110,21 @@ class EvalMetric:
         """Return the value of a sum over ``count`` instances; subclasses may transform it."""
         return total / count
 
+    def _reported(self, total: Any, count: Any) -> Any:
+        """Return the mean as a number if it is an array of one, which NumPy does not take for a number any more."""
+        mean = self._mean(total, count)
+        return mean.item() if isinstance(mean, np.ndarray) and mean.size == 1 else mean
+
     def get(self) -> tuple[Any, Any]:
         """Return name and value since the last local reset; NaN before any batch."""
-        return self.name, float("nan") if self.num_inst == 0 else self._mean(self.sum_metric, self.num_inst)
+        return self.name, float("nan") if self.num_inst == 0 else self._reported(self.sum_metric, self.num_inst)
 
     def get_global(self) -> tuple[Any, Any]:
         """Return name and value since the last full reset (metrics without a global sum: as :meth:`get`)."""
         if not self._has_global_stats:
             return self.get()
         none = self.global_num_inst == 0
-        return self.name, float("nan") if none else self._mean(self.global_sum_metric, self.global_num_inst)
+        return self.name, float("nan") if none else self._reported(self.global_sum_metric, self.global_num_inst)
 
     def get_name_value(self) -> list[tuple[str, Any]]:
         """Return a list of pairs of name and value since the last local reset."""

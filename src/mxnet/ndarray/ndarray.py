@@ -187,8 +187,7 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange, NDArrayMethods):
         kind = NUMPY_OF_TORCH[self._t.dtype]
         if self._t.dim() < 2 and callable(kind):
             return kind(self._t.item())
-        values = self.asnumpy()
-        return values[0] if values.ndim == 1 else values[()]
+        return self.asnumpy().reshape(())[()]
 
     def __bool__(self) -> bool:
         if self._t.numel() > 1:

@@ -257,6 +257,9 @@ class BaseSparseNDArray(NDArray):
     def __bool__(self) -> bool:
         return bool(self.tostype("default"))
 
+    def _one(self, kind: str) -> Any:
+        return self.tostype("default")._one(kind)
+
     # -- reading and writing by key ---------------------------------------------------------------------------
 
     def __setitem__(self, key: Any, value: Any) -> None:

@@ -15,6 +15,7 @@ from numpy.lib.array_utils import normalize_axis_tuple
 
 from ..core.dtypes import torch_dtype
 from ..core.naming import named
+from ..kernels.elementwise import fmod
 from ..ndarray.numpy.multiarray import ndarray
 from ..ops._np_families import to_promoted
 from .array_api import searching
@@ -77,7 +78,7 @@ def _of_reals(kernel: Callable[..., torch.Tensor]) -> Callable[..., torch.Tensor
 #: functions of two arrays, or of an array and a number -> what computes tensors of one type
 BINARY: dict[str, Callable[..., torch.Tensor]] = {
     "floor_divide": _floor_divide,
-    "fmod": torch.fmod,
+    "fmod": fmod,
     "fmax": torch.fmax,
     "fmin": torch.fmin,
     "gcd": torch.gcd,

@@ -12,6 +12,7 @@ from typing import Any
 import torch
 
 from ..core.errors import MXNetError
+from ..kernels.elementwise import remainder
 from ..registry import OPS, op
 from ..registry.rules import elementwise
 from ._families import binary, cast_by_amp, refuse_bool
@@ -63,7 +64,7 @@ def modulo(lhs: torch.Tensor, rhs: torch.Tensor) -> torch.Tensor:
     """
     zero = torch.eq(rhs, 0)
     if lhs.is_floating_point():
-        rest = torch.remainder(lhs, rhs)
+        rest = remainder(lhs, rhs)
         return rest.masked_fill(zero | (torch.eq(rest, 0) & (torch.lt(lhs, 0) ^ torch.lt(rhs, 0))), 0)
     return torch.remainder(lhs, rhs.masked_fill(zero, 1))
 

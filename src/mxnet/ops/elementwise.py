@@ -9,41 +9,16 @@ import math
 
 import torch
 
+from ..kernels.elementwise import cbrt, erf, gamma, rcbrt, round_halves_down
 from ..registry import OPS
 from ._families import cast_by_amp, unary
 from ._vjp import negated, of_output
-
-
-def round_halves_down(x: torch.Tensor) -> torch.Tensor:
-    """Return the nearest integers; halves go down."""
-    below = torch.floor(x)
-    return torch.copysign(below + torch.gt(x - below, 0.5), x)
 
 
 def round_halves_away(x: torch.Tensor) -> torch.Tensor:
     """Return the nearest integers; halves go away from zero."""
     below_half = 0.5 - torch.finfo(x.dtype).eps / 4  # with a half itself, the number before 0.5 would become 1
     return torch.copysign(torch.add(x.abs(), below_half).floor_(), x)
-
-
-def cbrt(x: torch.Tensor) -> torch.Tensor:
-    """Return the real cube root."""
-    root = torch.copysign(torch.pow(x.abs(), 1 / 3), x)
-    if x.dtype is not torch.float64:
-        return root
-    whole = torch.round(root)  # of cubes: 64 ** (1 / 3) is just below 4
-    return torch.where(whole * whole * whole == x, whole, root)
-
-
-def _gamma(x: torch.Tensor) -> torch.Tensor:
-    """Return the gamma function, in double precision: its logarithm loses digits that the exponential needs."""
-    wide = x.double()
-    size = torch.exp(torch.lgamma(wide))
-    below = torch.floor(wide)
-    negative = wide < 0
-    value = torch.where(negative & (torch.remainder(below, 2) == 1), -size, size)
-    value = torch.where(negative & (below == wide), math.nan, value)
-    return value.to(x.dtype) if x.is_floating_point() else torch.round(value)
 
 
 def _digamma(x: torch.Tensor) -> torch.Tensor:
@@ -131,14 +106,14 @@ for _name, _rule in (
 unary("_copyto", torch.clone, "x", aliases=("_npi_copyto",))
 unary("reciprocal", torch.reciprocal, "1 / x", real=True)
 unary("softsign", _softsign, "x / (1 + |x|)", real=True)
-unary("erf", torch.erf, "2 / sqrt(pi) * the integral of exp(-t * t) from 0 to x", aliases=("_npx_erf",), real=True)
+unary("erf", erf, "2 / sqrt(pi) * the integral of exp(-t * t) from 0 to x", aliases=("_npx_erf",), real=True)
 unary("erfinv", torch.erfinv, "the inverse of erf at x", aliases=("_npx_erfinv",), real=True)
 unary("logical_not", _logical_not, "1 where x is 0, else 0", zero=True)
 
 _gammaln_op = unary("gammaln", torch.lgamma, "log |gamma(x)|", aliases=("_npx_gammaln", "_sparse_gammaln"), real=True)
-_gamma_op = unary("gamma", _gamma, "the gamma function of x", aliases=("_npx_gamma", "_sparse_gamma"), real=True)
+_gamma_op = unary("gamma", gamma, "the gamma function of x", aliases=("_npx_gamma", "_sparse_gamma"), real=True)
 _cbrt_op = unary("cbrt", cbrt, "the cube root of x", aliases=("_sparse_cbrt",), real=True)
-_rcbrt_op = unary("rcbrt", lambda x: torch.reciprocal(cbrt(x)), "1 / the cube root of x", real=True)
+_rcbrt_op = unary("rcbrt", rcbrt, "1 / the cube root of x", real=True)
 
 
 @_gammaln_op.backward

@@ -14,6 +14,7 @@ from ..core.dtypes import NAME_OF_TORCH, held
 from ..core.errors import MXNetError
 from ..core.naming import named
 from ..core.params import Double
+from ..kernels.elementwise import cbrt, ldexp, round_halves_down
 from ..registry import OPS, op
 from ..registry.rules import broadcast, elementwise, same_type
 from . import elementwise as legacy
@@ -34,12 +35,12 @@ _UNARY = (
     ("square", torch.square, "x * x"),
     ("reciprocal", torch.reciprocal, "1 / x"),
     *(row for row in legacy.REAL if row[0] in _REAL_NAMES),
-    ("cbrt", legacy.cbrt, "the cube root of x"),
+    ("cbrt", cbrt, "the cube root of x"),
 )
 #: the same for steps, whose gradient is zero
 _STEPS = (
     ("sign", torch.sign, "-1, 0 or 1 by the sign of x"),
-    ("rint", legacy.round_halves_down, "the integer nearest to x, of two the lower"),
+    ("rint", round_halves_down, "the integer nearest to x, of two the lower"),
     ("ceil", torch.ceil, "the least integer not below x"),
     ("floor", torch.floor, "the greatest integer not above x"),
     ("trunc", torch.trunc, "x without its fraction"),
@@ -150,10 +151,6 @@ def _whole_only(kernel):
     return call
 
 
-def _ldexp(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
-    return x * torch.exp2(y)
-
-
 def _multiple(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
     # not torch.lcm: it divides the smallest int64 by -1, which ends the process
     divisor = torch.gcd(x, y)
@@ -168,7 +165,7 @@ def _lcm(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
 #: name, kernel, formula, whether integers only: of one type
 _OF_ONE_TYPE = (
     ("copysign", _no_bool(torch.copysign), "|l| with the sign of r", False),
-    ("ldexp", _no_bool(_ldexp), "l * 2 ** r", False),
+    ("ldexp", _no_bool(ldexp), "l * 2 ** r", False),
     ("lcm", _whole_only(_lcm), "the least common multiple of l and r", True),
     ("bitwise_and", _whole_only(torch.bitwise_and), "l & r", True),
     ("bitwise_or", _whole_only(torch.bitwise_or), "l | r", True),
@@ -222,17 +219,17 @@ for _name, _same in _LEGACY_SCALAR.items():
 
 
 def _with_tensor(kernel):
-    return lambda x, s: kernel(x, x.new_full((), s))
+    return lambda x, s: kernel(x, _scalar.scalar_like(x, s))
 
 
 #: name, kernel of two tensors of reals, formula
 _SCALAR = (
     ("arctan2", _with_tensor(torch.arctan2), "the angle of the point (s, x)"),
-    ("rarctan2", lambda x, s: torch.arctan2(x.new_full((), s), x), "the angle of the point (x, s)"),
+    ("rarctan2", lambda x, s: torch.arctan2(_scalar.scalar_like(x, s), x), "the angle of the point (x, s)"),
     ("copysign", _with_tensor(torch.copysign), "|x| with the sign of s"),
-    ("rcopysign", lambda x, s: torch.copysign(x.new_full((), s), x), "|s| with the sign of x"),
-    ("ldexp", lambda x, s: x * (2.0**s if s < 1024 else math.inf), "x * 2 ** s"),  # Python raises beyond
-    ("rldexp", lambda x, s: s * torch.exp2(x), "s * 2 ** x"),
+    ("rcopysign", lambda x, s: torch.copysign(_scalar.scalar_like(x, s), x), "|s| with the sign of x"),
+    ("ldexp", _with_tensor(ldexp), "x * 2 ** s"),
+    ("rldexp", lambda x, s: ldexp(_scalar.scalar_like(x, s), x), "s * 2 ** x"),
 )
 for _name, _kernel, _value in _SCALAR:
     _scalar.scalar_op(f"_npi_{_name}_scalar", _kernel, _scalar.as_double(_kernel), _value, ())
@@ -303,7 +300,7 @@ def _npi_true_divide_scalar(data, *, scalar: Double = 1.0, is_int: bool = True):
 @op("_npi_rtrue_divide_scalar", shapes=elementwise, types=divided)
 def _npi_rtrue_divide_scalar(data, *, scalar: Double = 1.0, is_int: bool = True):
     """Return ``s / x`` for every element x; integers become float32."""
-    return scalar / (data if data.is_floating_point() else data.float())
+    return _scalar.reflected_divide(data if data.is_floating_point() else data.float(), scalar)
 
 
 # -- choices and roundings -------------------------------------------------------------------------------------

@@ -75,8 +75,13 @@ def as_double(kernel: Kernel) -> Kernel:
     return lambda x, s: kernel(x.double(), s)
 
 
+def scalar_like(x: torch.Tensor, s: float) -> torch.Tensor:
+    """Return a number as a tensor without axes, in the type of ``x`` and where that is."""
+    return x.new_full((), held(s, x.dtype))
+
+
 def _mod(x: torch.Tensor, s: float) -> torch.Tensor:
-    return modulo(x, x.new_full((), s))
+    return modulo(x, scalar_like(x, s))
 
 
 def _mod_whole(x: torch.Tensor, s: float) -> torch.Tensor:
@@ -84,11 +89,16 @@ def _mod_whole(x: torch.Tensor, s: float) -> torch.Tensor:
 
 
 def _rmod(x: torch.Tensor, s: float) -> torch.Tensor:
-    return modulo(x.new_full((), s), x)
+    return modulo(scalar_like(x, s), x)
 
 
 def _rmod_whole(x: torch.Tensor, s: float) -> torch.Tensor:
     return torch.remainder(torch.full_like(x, s), x.masked_fill(torch.eq(x, 0), 1))
+
+
+def reflected_divide(x: torch.Tensor, s: float) -> torch.Tensor:
+    """Return ``s / x``, rounded once: PyTorch multiplies a number by the reciprocal, which may overflow."""
+    return torch.div(scalar_like(x, s), x)
 
 
 def _power(x: torch.Tensor, s: float) -> torch.Tensor:
@@ -100,7 +110,7 @@ def _power_whole(x: torch.Tensor, s: float) -> torch.Tensor:
 
 
 def _hypot(x: torch.Tensor, s: float) -> torch.Tensor:
-    return torch.hypot(x, x.new_full((), s))
+    return torch.hypot(x, scalar_like(x, s))
 
 
 def _plus(x: torch.Tensor, s: float) -> torch.Tensor:
@@ -130,7 +140,7 @@ _ARITHMETIC = (
     ("rminus", "RMinus", (), _rminus, _rminus, "s - x"),
     ("mul", "Mul", (), torch.mul, torch.mul, "x * s"),
     ("div", "Div", (), torch.div, lambda x, s: torch.div(x, s, rounding_mode="trunc"), "x / s"),
-    ("rdiv", "RDiv", (), lambda x, s: s / x, lambda x, s: s / x.double(), "s / x"),
+    ("rdiv", "RDiv", (), reflected_divide, as_double(reflected_divide), "s / x"),
     ("mod", "Mod", (), _mod, _mod_whole, "x % s"),
     ("rmod", "RMod", (), _rmod, _rmod_whole, "s % x"),
     ("power", "Power", (), _power, _power_whole, "x ** s"),
@@ -147,9 +157,9 @@ _COMPARISONS = (
     ("greater_equal", "GreaterEqual", torch.ge, "1 if x >= s else 0"),
     ("lesser", "Lesser", torch.lt, "1 if x < s else 0"),
     ("lesser_equal", "LesserEqual", torch.le, "1 if x <= s else 0"),
-    ("logical_and", "LogicalAnd", lambda x, s: torch.logical_and(x, x.new_full((), s)), "1 if x and s else 0"),
-    ("logical_or", "LogicalOr", lambda x, s: torch.logical_or(x, x.new_full((), s)), "1 if x or s else 0"),
-    ("logical_xor", "LogicalXor", lambda x, s: torch.logical_xor(x, x.new_full((), s)), "1 if one of x, s is not 0"),
+    ("logical_and", "LogicalAnd", lambda x, s: torch.logical_and(x, scalar_like(x, s)), "1 if x and s else 0"),
+    ("logical_or", "LogicalOr", lambda x, s: torch.logical_or(x, scalar_like(x, s)), "1 if x or s else 0"),
+    ("logical_xor", "LogicalXor", lambda x, s: torch.logical_xor(x, scalar_like(x, s)), "1 if one of x, s is not 0"),
 )
 
 
@@ -160,6 +170,7 @@ def _in_type(kernel: Kernel) -> Kernel:
 #: functions of two tensors that compute the same, the number being one
 _OF_TENSORS: dict[str, Callable[..., torch.Tensor]] = {
     "plus": torch.add, "minus": torch.sub, "rminus": torch.rsub, "mul": torch.mul, "div": torch.div,
+    "rdiv": lambda x, s: torch.div(s, x),
 }  # fmt: skip
 
 
@@ -215,7 +226,7 @@ def _modulo_gradient(p, inputs, outputs, head_grads):
 
 @OPS["_rmod_scalar"].backward
 def _reflected_modulo_gradient(p, inputs, outputs, head_grads):
-    return (-head_grads[0] * torch.floor(p.scalar / inputs[0]),)
+    return (-head_grads[0] * torch.floor(reflected_divide(inputs[0], p.scalar)),)
 
 
 _modulo_gradient.floats_only = _reflected_modulo_gradient.floats_only = True

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ..registry.op import get
 from ..symbol import Symbol
-from .graph_view import GraphView, NodeView, dimensions, tuple_of, view
+from .graph_view import GraphView, NodeView, dimensions, view
 
 COLUMNS = ("Layer (type)", "Output Shape", "Param #", "Previous Layer")
+
+
+#: inputs of operators that are data even if they are variables without a shape of their own
+_DATA = frozenset(("label", "state", "state_cell", "sequence_length", "data_lengths", "label_lengths"))
 
 
 def print_summary(
@@ -20,10 +25,10 @@ def print_summary(
 ) -> None:
     """Print a table of the layers of ``symbol`` with output shapes and numbers of parameters.
 
-    ``shape`` maps input names to shapes, the batch first; without it shapes are left out and weights count nothing.
-    ``positions`` are where the four columns end, in characters or as parts of ``line_length``. The table and its
-    numbers are those of MXNet 1.9.1: parameters are counted for Convolution, FullyConnected, BatchNorm and Embedding,
-    taking a layer's input channels from the second axis of what comes before it.
+    ``shape`` maps input names to shapes, the batch first; without it shapes are left out and what depends on them
+    counts nothing. ``positions`` are where the columns end, in characters or as parts of ``line_length``. The table
+    is that of MXNet 1.9.1. The parameters of a layer are its arguments that are variables, but those in ``shape``,
+    labels and states; what several layers share counts for the first of them.
 
     Raises TypeError when ``symbol`` is no Symbol, ValueError when ``shape`` does not determine all shapes.
     """
@@ -31,6 +36,7 @@ def print_summary(
         raise TypeError("symbol must be Symbol")
     ends: list[Any] = [int(line_length * part) for part in positions] if positions[-1] <= 1 else list(positions)
     graph = view(symbol, shape)
+    sizes = _sizes(symbol, graph, shape or {})
     print("_" * line_length)
     print(_row(COLUMNS, ends))
     print("=" * line_length)
@@ -38,27 +44,45 @@ def print_summary(
     for number, node in enumerate(graph.nodes):
         if node.op is None and number > 0:
             continue
-        total += _print_layer(graph, node, ends)
+        count = sum(sizes.pop(name, 0) for name in _parameters(graph, node))
+        total += count
+        _print_layer(graph, node, count, ends)
         print(("=" if number == len(graph.nodes) - 1 else "_") * line_length)
     print(f"Total params: {total}")
     print("_" * line_length)
 
 
-def _print_layer(graph: GraphView, node: NodeView, ends: Sequence[Any]) -> int:
-    """Print one layer, a line for each layer before it, and return how many parameters it has."""
+def _print_layer(graph: GraphView, node: NodeView, count: int, ends: Sequence[Any]) -> None:
+    """Print one layer with its number of parameters, and a line for each layer before it."""
     before = [graph.nodes[source] for source, _ in node.inputs if source == 0 or graph.nodes[source].op is not None]
-    count = COUNTERS[node.op](node.attrs, _channels(graph, before)) if node.op in COUNTERS else 0
     names = [source.name for source in before] or [""]
     title = f"{node.name}({node.op or 'null'})"
     print(_row((title, dimensions(graph.of_only_output(graph.shapes, node)), count, names[0]), ends))
     for name in names[1:]:
         print(_row(("", "", "", name), ends))
-    return count
 
 
-def _channels(graph: GraphView, nodes: Sequence[NodeView]) -> int:
-    shapes = [graph.of_only_output(graph.shapes, node) for node in nodes]
-    return sum(shape[1] for shape in shapes if shape is not None and len(shape) > 1)
+def _sizes(symbol: Symbol, graph: GraphView, shape: Mapping[str, Any]) -> dict[str, int]:
+    """Return the sizes of the arguments that may be parameters, by name, as far as their shapes are known."""
+    arguments = symbol.list_arguments()
+    if graph.shapes:
+        shapes = [graph.shapes.get(name) for name in arguments]
+    else:
+        shapes, _, _ = symbol.infer_shape_partial()
+    return {
+        name: math.prod(each)
+        for name, each in zip(arguments, shapes, strict=True)
+        if each and min(each) > 0 and name not in shape
+    }
+
+
+def _parameters(graph: GraphView, node: NodeView) -> list[str]:
+    """Return the names of the variables among a layer's inputs, but for those that are data by their nature."""
+    if node.op is None:
+        return []
+    op = get(node.op)
+    inputs = zip(op.list_inputs(op.parse(node.attrs)), node.inputs, strict=False)
+    return [graph.nodes[source].name for name, (source, _) in inputs if name not in _DATA]
 
 
 def _row(fields: Sequence[Any], ends: Sequence[Any]) -> str:
@@ -66,26 +90,3 @@ def _row(fields: Sequence[Any], ends: Sequence[Any]) -> str:
     for text, end in zip(fields, ends, strict=False):
         line = (line + str(text))[:end].ljust(end)
     return line
-
-
-def _convolution(attrs: Mapping[str, str], channels: int) -> int:
-    filters = int(attrs["num_filter"])
-    weights = channels * filters // int(attrs.get("num_group", 1)) * math.prod(tuple_of(attrs["kernel"]))
-    return weights + _bias(attrs, filters)
-
-
-def _fully_connected(attrs: Mapping[str, str], channels: int) -> int:
-    hidden = int(attrs["num_hidden"])
-    return channels * hidden + _bias(attrs, hidden)
-
-
-def _bias(attrs: Mapping[str, str], size: int) -> int:
-    return 0 if attrs.get("no_bias") in ("True", "true", "1") else size
-
-
-COUNTERS: dict[str | None, Callable[[Mapping[str, str], int], int]] = {
-    "Convolution": _convolution,
-    "FullyConnected": _fully_connected,
-    "BatchNorm": lambda attrs, channels: 2 * channels,
-    "Embedding": lambda attrs, channels: int(attrs["input_dim"]) * int(attrs["output_dim"]),
-}

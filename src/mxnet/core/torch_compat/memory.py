@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import weakref
 from collections.abc import Callable, Sequence
 from operator import attrgetter
@@ -97,6 +98,59 @@ def storage_ref(storage: torch.UntypedStorage) -> tuple[Any, Callable[[], bool]]
     key = storage.__dict__.setdefault("remx_key", object())
     reference = weakref.ref(storage)
     return key, lambda: reference() is None
+
+
+class _Owner:
+    """An object that one reference holds, as a tensor is held that PyTorch's graph alone has."""
+
+
+def _references(get: Callable[[], Any]) -> int:
+    held = get()
+    return sys.getrefcount(held)
+
+
+def _empty_if_unheld() -> Any:
+    owners = [_Owner()]
+    alone = _references(lambda: owners[0])
+
+    def empty(leaf: weakref.ref[torch.Tensor]) -> None:
+        tensor = leaf()
+        if tensor is not None and tensor.layout is torch.strided:
+            del tensor
+            if _references(leaf) == alone:
+                _emptied(leaf())
+
+    return empty
+
+
+def _emptied(leaf: torch.Tensor | None) -> None:
+    if leaf is not None:
+        with torch.inference_mode(False):
+            leaf.data = leaf.data.new_empty(0)
+
+
+def _sees_holders(function: Any) -> bool:
+    def used_up(held: list[torch.Tensor]) -> tuple[torch.Tensor, weakref.ref[torch.Tensor]]:
+        leaf = torch.ones(2, requires_grad=True)
+        loss = (leaf * leaf).sum()
+        loss.backward()
+        held.append(leaf)
+        return loss, weakref.ref(leaf)
+
+    held: list[torch.Tensor] = []
+    cases = used_up(held), used_up([])
+    for _, leaf in cases:
+        function(leaf)
+    left = cases[1][1]()
+    return held[0].numel() == 2 and left is not None and left.numel() == 0
+
+
+@private(_empty_if_unheld, probe=_sees_holders)
+def empty_if_unheld(leaf: weakref.ref[torch.Tensor]) -> None:
+    """Let go of the memory of a leaf that only PyTorch's graph holds, a used-up one; nothing where there is no knowing.
+
+    What was computed from a leaf holds it as long as it exists, also after its graph was differentiated.
+    """
 
 
 def _lists_hooks(function: Any) -> bool:

@@ -8,6 +8,7 @@ from typing import Any
 import torch
 
 from ...core.naming import named
+from ...kernels.elementwise import remainder as exact_remainder
 from ._call import of_tensors
 from .dtypes import promoted
 
@@ -75,7 +76,7 @@ def _floor_divided(x1: torch.Tensor, x2: torch.Tensor) -> torch.Tensor:
 
 
 def _remainder(x1: torch.Tensor, x2: torch.Tensor) -> torch.Tensor:
-    found = torch.remainder(x1, x2)
+    found = exact_remainder(x1, x2)
     return found if not found.is_floating_point() else torch.where(found == 0, torch.copysign(found, x2), found)
 
 

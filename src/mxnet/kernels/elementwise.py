@@ -1,0 +1,120 @@
+"""Element-wise functions that are right over the whole range of exponents, where PyTorch's are not.
+
+PyTorch computes the last few elements of an array by other kernels than the rest: where the two differ, a value would
+depend on its place and on the array's length.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import torch
+
+from ..core.tracing import traced
+from .choice import on_cpu
+
+Two = Callable[[torch.Tensor, torch.Tensor], torch.Tensor]
+#: Stirling's series: the logarithm of ``gamma(1 + x) / (sqrt(2 * pi * x) * (x / e) ** x)`` in odd powers of 1 / x
+_STIRLING = (1 / 12, -1 / 360, 1 / 1260, -1 / 1680, 1 / 1188, -691 / 360360, 1 / 156)
+#: from here on Stirling's series is used
+_LARGE = 12
+
+
+def _fmod_in_steps(lhs: torch.Tensor, rhs: torch.Tensor) -> torch.Tensor:
+    """Return ``fmod``, first by multiples of ``rhs``, so that no quotient overflows; they may be infinite."""
+    step = 2.0**700 if rhs.dtype is torch.float64 else 2.0**93  # more than a third of all exponents
+    for divisor in (rhs * step * step, rhs * step, rhs):
+        lhs = torch.fmod(lhs, divisor)
+    return lhs
+
+
+def _remainder_in_steps(lhs: torch.Tensor, rhs: torch.Tensor) -> torch.Tensor:
+    rest = _fmod_in_steps(lhs, rhs)
+    return torch.where((rest != 0) & ((rest < 0) != (rhs < 0)), rest + rhs, rest)
+
+
+def _repaired(result: torch.Tensor, in_steps: Two, lhs: torch.Tensor, rhs: torch.Tensor) -> torch.Tensor:
+    """Return a remainder with what is NaN computed again: on CPUs a vectorized one is NaN if the quotient overflows."""
+    if not on_cpu(result) or not result.is_floating_point() or result.dtype is torch.float16:
+        return result
+    if traced():
+        return torch.where(torch.isnan(result), in_steps(lhs.detach(), rhs.detach()), result)
+    if torch.isnan(result).any():
+        result.detach().copy_(in_steps(lhs.detach(), rhs.detach()))  # the gradients stay those of ``result``
+    return result
+
+
+def fmod(lhs: torch.Tensor, rhs: torch.Tensor) -> torch.Tensor:
+    """Return ``lhs - trunc(lhs / rhs) * rhs``, exact, with the sign of ``lhs``: C's ``fmod``."""
+    return _repaired(torch.fmod(lhs, rhs), _fmod_in_steps, lhs, rhs)
+
+
+def remainder(lhs: torch.Tensor, rhs: torch.Tensor) -> torch.Tensor:
+    """Return ``lhs - floor(lhs / rhs) * rhs`` from the exact ``fmod``; a result of zero may have either sign."""
+    return _repaired(torch.remainder(lhs, rhs), _remainder_in_steps, lhs, rhs)
+
+
+def round_halves_down(x: torch.Tensor) -> torch.Tensor:
+    """Return the nearest integers; halves go down."""
+    below, above = torch.floor(x), torch.ceil(x)
+    return torch.where(x - below <= above - x, below, above)
+
+
+def ldexp(x: torch.Tensor, exponent: torch.Tensor) -> torch.Tensor:
+    """Return ``x * 2 ** exponent``, right where the power alone overflows or is 0."""
+    most = 3 * (math.frexp(torch.finfo(x.dtype).max)[1] - 1)  # more than the whole range, with denormals
+    exponent = exponent.clamp(-most, most)
+    third = torch.trunc(exponent.detach() / 3)
+    power = torch.exp2(third)
+    return x * power * power * torch.exp2(exponent - 2 * third)
+
+
+def erf(x: torch.Tensor) -> torch.Tensor:
+    """Return the error function; PyTorch's of float16 has three digits less near 0."""
+    return torch.erf(x.float()).to(x.dtype) if x.dtype is torch.float16 else torch.erf(x)
+
+
+def cbrt(x: torch.Tensor) -> torch.Tensor:
+    """Return the real cube root."""
+    if x.dtype is not torch.float64:
+        return torch.copysign(torch.pow(x.abs().double(), 1 / 3).to(x.dtype), x)
+    root = torch.copysign(torch.pow(x.abs(), 1 / 3), x)
+    # a step of Newton's method; 0 and infinities are their own roots
+    root = root - ((root - x / (root * root)) / 3).nan_to_num_(0, 0, 0)
+    whole = torch.round(root)
+    return torch.where(whole * whole * whole == x, whole, root)
+
+
+def rcbrt(x: torch.Tensor) -> torch.Tensor:
+    """Return 1 / the real cube root."""
+    if x.dtype is not torch.float64:
+        return torch.copysign(torch.pow(x.abs().double(), -1 / 3).to(x.dtype), x)
+    return torch.reciprocal(cbrt(x))
+
+
+def _factorial(x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return ``gamma(1 + x)`` of numbers from 0 on, as a product of two: it overflows later than its factors."""
+    count = torch.floor(x)
+    near = torch.exp(torch.lgamma(1 + x - count))
+    for i in range(_LARGE):
+        near = torch.where(count > i, near * (x - i), near)
+    series, square = torch.zeros_like(x), x * x
+    for factor in reversed(_STIRLING):
+        series = series / square + factor
+    power = torch.pow(x, x / 2)
+    far = torch.sqrt(2 * math.pi * x) * torch.exp(series / x) * torch.exp(-x) * power
+    small = x < _LARGE
+    return power.masked_fill(small, 1), torch.where(small, near, far)
+
+
+def gamma(x: torch.Tensor) -> torch.Tensor:
+    """Return the gamma function, computed in float64; NaN at negative integers."""
+    wide = x.double()
+    size = wide.abs().clamp(max=200)  # it overflows at 172
+    first, second = _factorial(size)
+    nearest = torch.round(wide)
+    sine = torch.sin(math.pi * (wide - nearest)) * (1 - 2 * torch.remainder(nearest, 2))
+    value = torch.where(wide < 0, math.pi / sine / second / first, first * (second / torch.copysign(size, wide)))
+    value = value.masked_fill((wide < 0) & (wide == nearest), math.nan)
+    return value.to(x.dtype) if x.is_floating_point() else torch.round(value)
