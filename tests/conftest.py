@@ -8,11 +8,11 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")  # before torch is imported: paral
 
 import tempfile
 
-_STATES = tempfile.TemporaryDirectory(prefix="mxnet-states-")  # tests leave nothing in the user's own folder of states
-os.environ["XDG_STATE_HOME"] = _STATES.name
-
 import numpy as np
 import pytest
+
+_STATES = tempfile.TemporaryDirectory(prefix="mxnet-states-")  # tests leave nothing in the user's own folder of states
+os.environ["XDG_STATE_HOME"] = _STATES.name
 
 
 @pytest.fixture

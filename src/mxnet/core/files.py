@@ -200,7 +200,7 @@ def finish_saves(folder: str | os.PathLike[str]) -> None:
 
 
 def _finish_saves(folder: str, name: str | None = None) -> str:
-    """Finish the saves in a folder, those of a file ``name`` alone if one is given; return what to say of the others."""
+    """Finish the saves in a folder, those of a file ``name`` alone if it is given; return what to say of the others."""
     place = _hidden(folder)
     try:
         status = os.lstat(place)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...core.text import literal
 from ..conv import channel_last, per_axis
 from ..rnn import unpack
-from ...core.text import literal
 from . import first_alone, options, short, source
 
 

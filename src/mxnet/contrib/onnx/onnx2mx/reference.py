@@ -53,14 +53,14 @@ def evaluate(node: Any, inputs: Sequence[Any], opset: int, budget: Budget) -> Se
         graph, opset_imports=[helper.make_opsetid(node.domain, opset), helper.make_opsetid("", opset)]
     )
     shapes = _shapes(model, given)
-    sizes = [math.prod(shape) for shape in shapes if None not in shape]
+    sizes = [math.prod(length or 0 for length in shape) for shape in shapes if None not in shape]
     if node.op_type in _SLOW and (
         sum(value.size for value in given.values()) + sum(sizes) > _MOST_OF_SLOW or len(sizes) < len(wanted)
     ):
         return None
-    if "MatMul" in node.op_type or node.op_type == "Gemm":
-        if _operations(list(given.values()), sizes) > _MOST_OPERATIONS:
-            return None
+    is_product = "MatMul" in node.op_type or node.op_type == "Gemm"
+    if is_product and _operations(list(given.values()), sizes) > _MOST_OPERATIONS:
+        return None
     for shape in shapes:
         budget.sized([length or 0 for length in shape])
     budget.add_elements(sum(size for size in sizes if size > _SMALL))
