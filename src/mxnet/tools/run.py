@@ -20,8 +20,9 @@ from pathlib import Path
 from typing import Any
 
 from .console import PROBLEMS, Refusal, guarded, styled
-from .idioms import BUILTINS, METHODS, MODULES, MOVED, NUMPY, modernized, moves_by_itself, repaired
+from .idioms import BUILTINS, METHODS, MODULES, MOVED, NUMPY, modernized, moves_by_itself
 from .names import MISSING, judge
+from .repairs import repaired
 
 _EPILOG = """\
 examples:
@@ -213,7 +214,7 @@ def _repairs(error: SyntaxError) -> str | None:
     try:
         data = Path(str(error.filename)).read_bytes()
         _, idioms, left = repaired(importlib.util.decode_source(data), str(error.filename))
-    except (OSError, SyntaxError, UnicodeDecodeError):
+    except (OSError, SyntaxError, UnicodeDecodeError, RecursionError, MemoryError):
         return None
     return f"line {idioms[0].line} is Python 2 ({idioms[0].what}): {idioms[0].advice}" if idioms and not left else None
 
