@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
+import _thread
+import atexit
 import threading
 from collections.abc import Callable
 
@@ -15,25 +16,45 @@ def to_the_end(work: Callable[[], None]) -> None:
     if threading.current_thread() is not threading.main_thread():
         work()
         return
-    errors: list[BaseException] = []
-
-    def run() -> None:
-        try:
-            work()
-        except BaseException as error:
-            errors.append(error)
-
-    thread = threading.Thread(target=run, name="remx-uninterrupted")
+    task = _Task(work)
     try:
         try:
-            thread.start()
-        except RuntimeError:  # the interpreter is ending, or there are too many
-            run()
-        else:
-            thread.join()
+            # not a threading.Thread: a handler that raises in its start() makes it forget a thread that runs
+            _thread.start_new_thread(task.run, ())
+        except RuntimeError as error:
+            if "new thread" not in str(error):
+                raise
+            task.run()  # the interpreter is ending, or there are too many threads
+        task.wait()
     except BaseException:
-        with contextlib.suppress(RuntimeError):
-            thread.join()
+        task.run()  # if no thread has begun
+        task.wait()
         raise
-    if errors:
-        raise errors[0]
+    atexit.unregister(task.wait)
+    if task.errors:
+        raise task.errors[0]
+
+
+class _Task:
+    """Work that is done once, by whoever comes first, and that others, and the end of the program, wait for."""
+
+    def __init__(self, work: Callable[[], None]) -> None:
+        self.work = work
+        self.errors: list[BaseException] = []
+        self._claimed, self._done = _thread.allocate_lock(), _thread.allocate_lock()
+        self._done.acquire()
+
+    def run(self) -> None:
+        if not self._claimed.acquire(blocking=False):
+            return
+        try:
+            atexit.register(self.wait)
+            self.work()
+        except BaseException as error:
+            self.errors.append(error)
+        finally:
+            self._done.release()
+
+    def wait(self) -> None:
+        with self._done:
+            pass

@@ -32,6 +32,8 @@ _MARK = "mxnet"
 #: the longest header that the format allows, in bytes
 _LONGEST = 100_000_000
 _MAX_AXES = 32
+#: what the lengths of an array's axes, those of 0 left out, come to at most: PyTorch's strides are products of them
+_MOST_ELEMENTS = 1 << 60
 
 
 def is_safetensors(beginning: bytes) -> bool:
@@ -121,7 +123,7 @@ class _Entry:
         if kind not in _TYPES:
             raise r.error(f"{shortened(name)}: data type {shortened(kind)}, MXNet has {', '.join(_TYPES)}")
         whole = all(isinstance(n, int) and not isinstance(n, bool) and 0 <= n < 2**63 for n in (*shape, begin, end))
-        if not whole or len(shape) > _MAX_AXES:
+        if not whole or len(shape) > _MAX_AXES or math.prod(max(n, 1) for n in shape) >= _MOST_ELEMENTS:
             raise r.error(f"{shortened(name)}: shape {shortened(str(shape))} at {begin} to {end}")
         self.shape, self.dtype, self.begin, self.end = tuple(shape), _TYPES[kind], begin, end
         if math.prod(shape) * self.dtype.itemsize != end - begin:

@@ -144,10 +144,25 @@ class _Maker:
             counts = {0: state.get("_index_update_count", {})}
             usual = vars(own())
             state = {**usual, "_index_update_count": counts[0], "_all_index_update_counts": counts, **state}
-            for key, value in usual.items():
-                _check_attribute(call.function, key, state[key], value)
+        else:
+            usual = _usual_schedule(call.function, cls)
+            state = {**usual, **state}
+        for key, value in usual.items():
+            _check_attribute(call.function, key, state[key], value)
+        for key in state:
+            if callable(getattr(cls, key, None)) or not isinstance(key, str):
+                raise MXNetError(f"{call.function} is saved with {str(key)[:50]!r}, which is one of its methods")
         vars(made).update(state)
         return made
+
+
+def _usual_schedule(name: Name, cls: type) -> dict[str, Any]:
+    """Return the attributes that a schedule of ours has; none for one of the program's own."""
+    if not cls.__module__.startswith("mxnet."):
+        return {}
+    if cls not in _SCHEDULES:
+        raise MXNetError(f"it holds a {name}, which is no schedule by itself")
+    return dict(vars(cls(*_SCHEDULES[cls])))
 
 
 def _check_attribute(owner: Name, key: str, found: Any, usual: Any) -> None:
@@ -195,6 +210,11 @@ def _is_symbol_info(found: Any) -> bool:
     return False
 
 
+def _is_step(found: Any) -> bool:
+    """Return whether this is a number of updates, or a list of numbers of them."""
+    return all(_is_count(each) and each >= 1 for each in (found if isinstance(found, list) else [found]))
+
+
 def _is_schedule(found: Any) -> bool:
     return found is None or callable(found)
 
@@ -214,9 +234,22 @@ _ATTRIBUTES: dict[str, Callable[[Any], bool]] = {
     "begin_num_update": _is_count,
     "aggregate_num": _is_count,
     "param_dict": _is_anything,
+    # of schedules
+    "step": _is_step,
+    "warmup_mode": lambda found: found in ("linear", "constant"),
+    **dict.fromkeys(("count", "cur_step_ind", "warmup_steps", "max_update"), _is_count),
+    "power": lambda found: _is_number(found) and found >= 0,
+}
+#: schedules of ours, and what the simplest of each is made with
+_SCHEDULES: dict[type, tuple[Any, ...]] = {
+    lr_scheduler.FactorScheduler: (1,),
+    lr_scheduler.MultiFactorScheduler: ([1],),
+    lr_scheduler.PolyScheduler: (1,),
+    lr_scheduler.CosineScheduler: (1,),
+    misc.FactorScheduler: (1,),
 }
 _KINDS: tuple[tuple[Any, Callable[[Any], bool]], ...] = (
-    (bool, lambda found: bool(found in (0, 1))),
+    (bool, lambda found: isinstance(found, (int, float, np.number, np.bool_)) and bool(found in (0, 1))),
     ((int, float), _is_number),
     (str, _is_text),
     (dict, lambda found: isinstance(found, dict)),

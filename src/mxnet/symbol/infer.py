@@ -28,7 +28,7 @@ class Inferring(Methods):
 
     __slots__ = ()
 
-    def infer_shape(self, *args: Any, **kwargs: Any) -> Answer | Nothing:
+    def infer_shape(self, /, *args: Any, **kwargs: Any) -> Answer | Nothing:
         """Return the shapes of all arguments, outputs and auxiliary states, in the order of the ``list_*`` methods.
 
         Shapes are given by argument name, or by position (None: not given). A length of 0 is unknown (-1 under
@@ -38,11 +38,11 @@ class Inferring(Methods):
         """
         return self._complete("shape", args, kwargs)
 
-    def infer_shape_partial(self, *args: Any, **kwargs: Any) -> Answer:
+    def infer_shape_partial(self, /, *args: Any, **kwargs: Any) -> Answer:
         """Return the shapes as :meth:`infer_shape` does, unknown ones as ``()`` and unknown lengths as 0."""
         return self._answer("shape", args, kwargs)[0]
 
-    def infer_type(self, *args: Any, **kwargs: Any) -> Answer | Nothing:
+    def infer_type(self, /, *args: Any, **kwargs: Any) -> Answer | Nothing:
         """Return the data types of all arguments, outputs and auxiliary states, as NumPy's scalar types.
 
         Types are given by argument name, or by position (None: not given). Where something stays unknown, warns
@@ -50,11 +50,11 @@ class Inferring(Methods):
         """
         return self._complete("type", args, kwargs)
 
-    def infer_type_partial(self, *args: Any, **kwargs: Any) -> Answer:
+    def infer_type_partial(self, /, *args: Any, **kwargs: Any) -> Answer:
         """Return the data types as :meth:`infer_type` does, unknown ones as None."""
         return self._answer("type", args, kwargs)[0]
 
-    def infer_storage_type(self, *args: Any, **kwargs: Any) -> Answer | Nothing:
+    def infer_storage_type(self, /, *args: Any, **kwargs: Any) -> Answer | Nothing:
         """Return the storage types of all arguments, outputs and auxiliary states: ``'default'`` (dense) and so on.
 
         Storage types are given by argument name, or by position; others are those of the variables

@@ -139,13 +139,13 @@ class Symbol(Binding):
 
     # -- composition ----------------------------------------------------------------------------------------
 
-    def __call__(self, *args: Symbol, name: str | None = None, **kwargs: Symbol) -> Symbol:
+    def __call__(self, /, *args: Symbol, name: str | None = None, **kwargs: Symbol) -> Symbol:
         """Return a copy with variables replaced: ``net(data=other)``; ``name`` renames the copy's output node."""
         twin = self.__copy__()
         twin._compose(*args, name=name, **kwargs)
         return twin
 
-    def _compose(self, *args: Symbol, name: str | None = None, **kwargs: Symbol) -> None:
+    def _compose(self, /, *args: Symbol, name: str | None = None, **kwargs: Symbol) -> None:
         """Replace variables of this symbol (see :meth:`__call__`)."""
         if args and kwargs:
             raise TypeError("compose only accept input Symbols either as positional or keyword arguments, not both")
@@ -212,7 +212,7 @@ class Symbol(Binding):
         nodes = topological(self._heads)
         return {node.name: attributes.shown(node.attrs) for node in nodes if node.attrs}
 
-    def _set_attr(self, **kwargs: str) -> None:
+    def _set_attr(self, /, **kwargs: str) -> None:
         """Set attributes of the node, for every symbol that shares it; ``name`` renames it."""
         for value in kwargs.values():
             if not isinstance(value, str):

@@ -7,6 +7,8 @@ import os
 import shutil
 from typing import Any
 
+from ..core.files import atomic_write
+
 
 def digraph(name: str, file_format: str) -> Any:
     """Return an empty ``graphviz.Digraph``; ImportError without the package graphviz."""
@@ -42,7 +44,7 @@ def _digraph_class() -> type:
             picture = _draw(self.source, file_format, options.get("engine") or self.engine)
             source_path = self.save(filename, directory=directory)
             path = f"{source_path}.{file_format}"
-            with open(path, "wb") as stream:
+            with atomic_write(path) as stream:
                 stream.write(picture)
             if cleanup:
                 os.remove(source_path)
