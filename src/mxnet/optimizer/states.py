@@ -149,9 +149,13 @@ class _Maker:
             state = {**usual, **state}
         for key, value in usual.items():
             _check_attribute(call.function, key, state[key], value)
+        if issubclass(cls, Optimizer) and state["lr"] is None and state["lr_scheduler"] is None:
+            raise MXNetError(f"{call.function} is saved without a learning rate")
         for key in state:
             if callable(getattr(cls, key, None)) or not isinstance(key, str):
                 raise MXNetError(f"{call.function} is saved with {str(key)[:50]!r}, which is one of its methods")
+        if "max_steps" in usual:  # which follows from others
+            state["max_steps"] = state["max_update"] - state["warmup_steps"]
         vars(made).update(state)
         return made
 
@@ -170,7 +174,7 @@ def _check_attribute(owner: Name, key: str, found: Any, usual: Any) -> None:
     check = _ATTRIBUTES.get(key)
     if check is None:
         check = next((check for kind, check in _KINDS if isinstance(usual, kind)), _is_anything)
-    if not check(found):
+    if isinstance(found, list) != isinstance(usual, list) or not check(found):
         shown = repr(found) if isinstance(found, (int, float, str, type(None))) else f"a {type(found).__name__}"
         raise MXNetError(f"{owner} is saved with {key}={shown[:50]}; it usually is like {str(usual)[:50]!r}")
 
@@ -210,6 +214,14 @@ def _is_symbol_info(found: Any) -> bool:
     return False
 
 
+def _is_sum_of_gradients(found: Any) -> bool:
+    """Return whether this is what LBSGD has summed of a weight's gradients, and of how many."""
+    match found:
+        case {"cum_grad": nd.NDArray() | int() | float(), "num_cums": number}:
+            return _is_number(number)
+    return False
+
+
 def _is_step(found: Any) -> bool:
     """Return whether this is a number of updates, or a list of numbers of them."""
     return all(_is_count(each) and each >= 1 for each in (found if isinstance(found, list) else [found]))
@@ -234,7 +246,12 @@ _ATTRIBUTES: dict[str, Callable[[Any], bool]] = {
     "begin_num_update": _is_count,
     "aggregate_num": _is_count,
     "param_dict": _is_anything,
+    "beta1": lambda found: _is_number(found) and abs(found) < 1,
+    "beta2": lambda found: _is_number(found) and abs(found) <= 1,
+    "batch_scale": lambda found: _is_number(found) and found >= 1,
+    "cumgrads": _is_table(_is_sum_of_gradients),
     # of schedules
+    "max_steps": _is_anything,
     "step": _is_step,
     "warmup_mode": lambda found: found in ("linear", "constant"),
     **dict.fromkeys(("count", "cur_step_ind", "warmup_steps", "max_update"), _is_count),
