@@ -18,6 +18,7 @@ import torch
 
 from ..core.context import Context, cpu
 from ..core.dtypes import NAME_OF_TORCH, TORCH_OF
+from ..core.encoding import utf8
 from ..core.errors import MXNetError, shortened
 from .fileformat import Pair, Reader, raw
 
@@ -61,7 +62,7 @@ def write_file(stream: IO[bytes], arrays: Sequence[Pair], names: Sequence[str], 
         kind, end = _KINDS[NAME_OF_TORCH[value.dtype]], begin + value.numel() * value.element_size()
         header[name] = {"dtype": kind, "shape": list(value.shape), "data_offsets": [begin, end]}
         begin = end
-    text = json.dumps(header, ensure_ascii=False, separators=(",", ":")).encode()
+    text = utf8(json.dumps(header, ensure_ascii=False, separators=(",", ":")))
     text += b" " * (-len(text) % 8)
     stream.write(struct.pack("<Q", len(text)) + text)
     for value, _ in arrays:
@@ -123,11 +124,13 @@ class _Entry:
         if kind not in _TYPES:
             raise r.error(f"{shortened(name)}: data type {shortened(kind)}, MXNet has {', '.join(_TYPES)}")
         whole = all(isinstance(n, int) and not isinstance(n, bool) and 0 <= n < 2**63 for n in (*shape, begin, end))
-        if not whole or len(shape) > _MAX_AXES or math.prod(max(n, 1) for n in shape) >= _MOST_ELEMENTS:
+        if not whole or len(shape) > _MAX_AXES:
             raise r.error(f"{shortened(name)}: shape {shortened(str(shape))} at {begin} to {end}")
         self.shape, self.dtype, self.begin, self.end = tuple(shape), _TYPES[kind], begin, end
         if math.prod(shape) * self.dtype.itemsize != end - begin:
             raise r.error(f"{shortened(name)}: {kind} of shape {self.shape} does not take {end - begin} bytes")
+        if math.prod(max(n, 1) for n in shape) >= _MOST_ELEMENTS:
+            raise r.error(f"{shortened(name)}: shape {shape}, which no array can have")
 
     def read(self, r: Reader) -> torch.Tensor:
         """Return the values, which come next."""

@@ -20,7 +20,7 @@ Event = dict[str, Any]
 
 
 class Trace:
-    """A trace file, whole after every :meth:`append`, also one that fails; the first one replaces a file that is there."""
+    """A trace file, whole after every :meth:`append`, also a failed one; the first replaces a file that is there."""
 
     def __init__(self, path: str) -> None:
         self.path = path

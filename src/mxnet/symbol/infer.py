@@ -11,6 +11,7 @@ from ..core.codes import STORAGE
 from ..core.dtypes import NUMPY_OF_TORCH, TORCH_OF, canonical
 from ..core.errors import MXNetError
 from ..core.shapes import PartialShape, from_mxnet, known, to_mxnet
+from ..core.text import printable
 from ..util import is_np_shape
 from . import graph, inference
 from .inference import Inference
@@ -68,7 +69,7 @@ class Inferring(Methods):
         except MXNetError:
             print(f"infer_{what} error. Arguments:")
             for key, value in [*((f"#{i}", each) for i, each in enumerate(args)), *kwargs.items()]:
-                print(f"  {key}: {value}")
+                print(printable(f"  {key}: {value}"))
             raise
         if complete:
             return answer

@@ -8,8 +8,10 @@ from typing import Any, ClassVar, Self
 
 from ..core.codes import PRIVATE
 from ..core.describe import folded, html_table
+from ..core.encoding import utf8
 from ..core.errors import MXNetError, NotImplementedForSymbol
 from ..core.files import atomic_write
+from ..core.text import printable
 from ..util import is_np_shape
 from . import attributes, graph, read, write
 from .binding import Binding
@@ -47,8 +49,8 @@ class Symbol(Binding):
 
     def __repr__(self) -> str:
         if self.name is not None:
-            return f"<{type(self).__name__} {self.name}>"
-        return f"<{type(self).__name__} group [{', '.join(head.node.name for head in self._heads)}]>"
+            return f"<{type(self).__name__} {printable(self.name)}>"
+        return f"<{type(self).__name__} group [{printable(', '.join(head.node.name for head in self._heads))}]>"
 
     def _repr_html_(self) -> str:
         rows = [
@@ -228,7 +230,7 @@ class Symbol(Binding):
 
     def debug_str(self) -> str:
         """Return a readable listing of the graph."""
-        return write.listing(self._heads)
+        return printable(write.listing(self._heads), keep="\n\t")
 
     # -- text -----------------------------------------------------------------------------------------------
 
@@ -242,7 +244,7 @@ class Symbol(Binding):
             raise TypeError("fname need to be string")
         try:
             with atomic_write(fname) as stream:
-                stream.write(self.tojson(remove_amp_cast).encode())
+                stream.write(utf8(self.tojson(remove_amp_cast)))
         except OSError as error:
             raise MXNetError(f"cannot write {os.fspath(fname)}: {error.strerror}") from error
 

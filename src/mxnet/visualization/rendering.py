@@ -15,6 +15,14 @@ def digraph(name: str, file_format: str) -> Any:
     return _digraph_class()(name=name, format=file_format)
 
 
+def escaped(text: str) -> str:
+    """Return a label that Graphviz shows as it is: neither as HTML nor with fields such as ``\\N``."""
+    import graphviz
+
+    shown: str = graphviz.escape(text)
+    return shown
+
+
 @functools.cache
 def _digraph_class() -> type:
     try:

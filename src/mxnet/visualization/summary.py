@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from ..core.text import printable
 from ..symbol import Symbol
 from .graph_view import GraphView, NodeView, dimensions, tuple_of, view
 
@@ -64,7 +65,7 @@ def _channels(graph: GraphView, nodes: Sequence[NodeView]) -> int:
 def _row(fields: Sequence[Any], ends: Sequence[Any]) -> str:
     line = ""
     for text, end in zip(fields, ends, strict=False):
-        line = (line + str(text))[:end].ljust(end)
+        line = (line + printable(str(text)))[:end].ljust(end)
     return line
 
 
