@@ -8,6 +8,7 @@ import os
 import shutil
 import stat
 import tempfile
+import time
 
 import mxnet as mx
 import pytest
@@ -347,6 +348,9 @@ def test_records_of_saves_are_removed(tmp_path, monkeypatch):
     assert names(records) == [TOKEN]
     assert stat.S_IMODE(records.stat().st_mode) == 0o700
     shutil.rmtree(place)
+    save_pair(folder, 1)
+    assert names(records) == [TOKEN]
+    os.utime(records / TOKEN, (0, time.time() - 4000))
     save_pair(folder, 1)
     assert names(records) == []
 

@@ -57,7 +57,7 @@ def evaluated(path, **inputs):
 
 @pytest.mark.parametrize("turns", [0, 7, 300])
 @pytest.mark.parametrize("constant", [False, True])
-@pytest.mark.parametrize("limit", [50, 20_000])
+@pytest.mark.parametrize("limit", [50, 10_000])
 def test_a_loop_beyond_the_budget_is_kept_and_computes_the_same(tmp_path, monkeypatch, turns, constant, limit):
     monkeypatch.setattr(budget, "_MOST_UNROLLED", limit)
     begin = {} if constant else {"begin": np.zeros(2, np.float32)}
@@ -69,11 +69,11 @@ def test_a_loop_beyond_the_budget_is_kept_and_computes_the_same(tmp_path, monkey
 
 @pytest.mark.parametrize("turns", [100_000, 2**31, 2**62, None])
 def test_a_loop_of_very_many_turns_is_read_at_once(tmp_path, turns):
-    begin = time.monotonic()
+    begin = time.process_time()
     symbol, arguments, _ = mx.contrib.onnx.import_model(loop(tmp_path / "m.onnx", turns))
     assert "_while_loop" in symbol.tojson()
     assert "step" in arguments
-    assert time.monotonic() - begin < 20
+    assert time.process_time() - begin < 20
 
 
 def test_a_loop_that_stacks_beyond_the_budget_is_refused(tmp_path):
@@ -125,10 +125,10 @@ def nested(depth, turns=3):
 def test_loops_in_loops_share_the_budget(tmp_path):
     nodes, result = nested(12, 10)
     path = write(tmp_path / "m.onnx", nodes, [result], [info("begin", 2)], turns=np.array(10), **CONSTANTS)
-    begin = time.monotonic()
+    begin = time.process_time()
     symbol, _, _ = mx.contrib.onnx.import_model(path)
     assert "_while_loop" in symbol.tojson()
-    assert time.monotonic() - begin < 60
+    assert time.process_time() - begin < 60
 
 
 def doubled(path, times, kind):
@@ -169,8 +169,44 @@ def test_no_constant_is_made_beyond_the_budget(tmp_path, node, constants):
     """What it comes to is refused, or left to the network; no memory is taken."""
     inputs = [info("x", 2**20, 2**20), info("value"), info("at", 2**20, 2**20, kind=TensorProto.INT64)]
     path = write(tmp_path / "m.onnx", [node], ["y"], inputs, **constants)
-    begin, arguments = time.monotonic(), {}
+    begin, arguments = time.process_time(), {}
     with contextlib.suppress(mx.MXNetError):
         _, arguments, _ = mx.contrib.onnx.import_model(path)
     assert all(each.size <= 2_000_000 for each in arguments.values())
-    assert time.monotonic() - begin < 20
+    assert time.process_time() - begin < 20
+
+
+def values_decide(depth):
+    """Return a body with a loop in a loop ..., each of which goes on while the sum of what it carries is small."""
+    x = f"x{depth}"
+    nodes = [
+        helper.make_node("ReduceSum", [x], [f"sum{depth}"], keepdims=0),
+        helper.make_node("Less", [f"sum{depth}", "most"], [f"on{depth}"]),
+        helper.make_node("Loop", ["turns", "yes", x], [f"r{depth}"], body=values_decide(depth - 1))
+        if depth
+        else helper.make_node("Add", [x, "step"], ["r0"]),
+    ]
+    kinds = {"t": TensorProto.INT64, "g": TensorProto.BOOL}
+    inputs = [*(info(f"{name}{depth}", kind=kind) for name, kind in kinds.items()), info(x, 2)]
+    outputs = [info(f"on{depth}", kind=TensorProto.BOOL), info(f"r{depth}", 2)]
+    return helper.make_graph(nodes, f"b{depth}", inputs, outputs)
+
+
+def test_loops_in_loops_whose_values_decide_are_each_tried_once(tmp_path):
+    """With every level tried, and then translated again, twenty levels come to a million translations."""
+    node = helper.make_node("Loop", ["turns", "yes", "begin"], ["y"], body=values_decide(16))
+    constants = {"turns": np.array(2), "most": np.float32(9), **CONSTANTS}
+    path = write(tmp_path / "m.onnx", [node], ["y"], [info("begin", 2)], **constants)
+    begin = time.process_time()
+    mx.contrib.onnx.import_model(path)
+    assert time.process_time() - begin < 20
+
+
+def test_a_recurrent_layer_of_very_many_steps_is_refused_at_once(tmp_path):
+    node = helper.make_node("LSTM", ["x", "w", "w"], ["y"], hidden_size=2, clip=1.0)
+    inputs = [info("x", 100_000, 1, 2)]
+    path = write(tmp_path / "m.onnx", [node], ["y"], inputs, w=np.ones((1, 8, 2), np.float32))
+    begin = time.process_time()
+    with pytest.raises(mx.MXNetError, match="more than 100000 nodes"):
+        mx.contrib.onnx.import_model(path)
+    assert time.process_time() - begin < 10

@@ -17,8 +17,8 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-#: after how many seconds the record of a save whose folder is gone is removed
-_LONGEST_AGE = 30 * 24 * 3600
+#: after how many seconds the record of a save is removed whose journal is gone, and one whose folder is not there
+_LEAST_AGE, _LONGEST_AGE = 3600, 30 * 24 * 3600
 
 
 def remember(journal: str, names: Sequence[str]) -> None:
@@ -103,5 +103,6 @@ def _remove_outdated(folder: str) -> None:
         place = os.path.dirname(os.path.dirname(journal))
         with contextlib.suppress(OSError):
             age = time.time() - os.lstat(os.path.join(folder, token)).st_mtime
-            if (os.path.isdir(place) and not os.path.lexists(journal)) or age > _LONGEST_AGE:
+            is_gone = os.path.isdir(place) and not os.path.lexists(journal)  # or in another container's folder
+            if age > (_LEAST_AGE if is_gone else _LONGEST_AGE):
                 os.unlink(os.path.join(folder, token))

@@ -30,7 +30,6 @@ def to_the_end(work: Callable[[], None]) -> None:
         task.run()  # if no thread has begun
         task.wait()
         raise
-    atexit.unregister(task.wait)
     if task.errors:
         raise task.errors[0]
 
@@ -54,6 +53,7 @@ class _Task:
             self.errors.append(error)
         finally:
             self._done.release()
+            atexit.unregister(self.wait)
 
     def wait(self) -> None:
         with self._done:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import warnings
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
@@ -80,7 +81,10 @@ def repaired(text: str, path: str) -> tuple[str, list[Idiom], SyntaxError | None
             ast.parse("\n".join(lines), path)
             return "\n".join(lines), idioms, None
         except SyntaxError as error:
-            if not turn and (several := _repair_by_themselves(lines)):
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # of single lines, which the whole program gives again
+                several = [] if turn else _repair_by_themselves(lines)
+            if several:
                 idioms += several
                 continue
             number = _repair(lines, error)

@@ -4,7 +4,6 @@ values decide: the graphs inside of ``_cond`` and ``_while_loop``.
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 import numpy as np
@@ -38,15 +37,16 @@ def _(g, n, condition):
 def _(g, n, most, going, *carried):
     if isinstance(most, Symbol) or isinstance(going, Symbol):
         return _by_values(g, n, most, going, carried)
-    stacks = len(n["body"].output) - 1 > len(carried)
-    try:
-        return _unrolled(g, n, most, going, carried)
-    except _Undecided:
-        return _by_values(g, n, most, going, carried)
-    except TooLong:
-        if stacks:
-            raise
-        return _by_values(g, n, most, going, carried)
+    budget, own = g.shared.budget, tuple(n.node.output)
+    if own not in budget.loops_to_keep:
+        try:
+            with budget.unrolling():
+                return _unrolled(g, n, most, going, carried)
+        except (_Undecided, TooLong) as error:
+            if isinstance(error, TooLong) and len(n["body"].output) - 1 > len(carried):
+                raise  # what it stacks has a length that is known only if it is unrolled
+            budget.loops_to_keep.add(own)
+    return _by_values(g, n, most, going, carried)
 
 
 class _Undecided(MXNetError):
@@ -58,11 +58,11 @@ def _unrolled(g: Any, n: Any, most: Any, going: Any, carried: Any) -> list[Any]:
     limit = _UNBOUNDED if most is None else int(g.constant(most, "the number of turns").reshape(()))
     goes_on = going is None or bool(g.constant(going, "the condition").reshape(()))
     body, values, stacked, turn = n["body"], list(carried), [], 0
-    budget, began = g.shared.budget, time.monotonic()
+    budget = g.shared.budget
     if goes_on and _counts(body):
         budget.check_turns(len(body.node), limit)
     while goes_on and turn < limit:
-        budget.add_turn(began, len(body.node))
+        budget.add_turn(len(body.node))
         condition, *outputs = g.inside(body, [np.array(turn), np.array(True), *values], turn)
         values = outputs[: len(carried)]
         stacked.append(outputs[len(carried) :])
@@ -127,7 +127,8 @@ def _(g, n, *inputs):
     if n.opset < 9:
         return _batched(g, n, inputs)
     states, data = list(inputs[: len(inputs) - number]), inputs[len(inputs) - number :]
-    return _scan(g, n, body, states, data)
+    with g.shared.budget.unrolling():
+        return _scan(g, n, body, states, data)
 
 
 def _batched(g: Any, n: Any, inputs: Any) -> Any:
@@ -140,7 +141,8 @@ def _batched(g: Any, n: Any, inputs: Any) -> Any:
     made = []
     for i in range(batch):
         mine = [g.op("_np_squeeze", cut(g, x, 0, i, i + 1), axis=(0,)) for x in rest]
-        made.append(_scan(g, n, body, mine[: len(mine) - number], mine[len(mine) - number :], i * _FAR))
+        with g.shared.budget.unrolling():
+            made.append(_scan(g, n, body, mine[: len(mine) - number], mine[len(mine) - number :], i * _FAR))
     return [_stack(g, each) for each in zip(*made, strict=True)]
 
 
@@ -149,10 +151,10 @@ def _scan(g: Any, n: Any, body: Any, states: list[Any], data: Any, first: int = 
     axes = [a % g.rank(x) for a, x in zip(n.get("scan_input_axes", [0] * number), data, strict=True)]
     backwards = n.get("scan_input_directions", n.get("directions", [0] * number))
     length = g.static(data[0])[axes[0]]
-    stacked, began = [], time.monotonic()
+    stacked = []
     g.shared.budget.check_turns(len(body.node), length)
     for turn in range(length):
-        g.shared.budget.add_turn(began, len(body.node))
+        g.shared.budget.add_turn(len(body.node))
         slices = []
         for x, axis, back in zip(data, axes, backwards, strict=True):
             at = length - 1 - turn if back else turn

@@ -224,6 +224,7 @@ def _by_steps(g: Graph, n: Any, kind: str, x: Any, w: Any, r: Any, b: Any, lengt
     steps, batch, _ = g.static(x)
     directions, size = g.static(w)[0], n["hidden_size"]
     functions = _functions(n, kind, directions)
+    g.shared.budget.check_nodes(10 * steps * directions)
     number = len(functions) // directions
     zeros = np.zeros(g.sized(batch, size), g.dtype(x))
     backwards = [n.text("direction", "forward") == "reverse" or d == 1 for d in range(directions)]
