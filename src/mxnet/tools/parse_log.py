@@ -71,7 +71,7 @@ def _run(args: argparse.Namespace) -> int:
     if args.json:
         show_json([dict(zip(columns, row, strict=True)) for row in rows])
     else:
-        print(printable(table(columns, rows, args.format), keep="\n"))
+        print(printable(table(columns, rows, args.format), keep="\n\t"))
     return FINE
 
 

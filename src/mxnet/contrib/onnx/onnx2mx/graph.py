@@ -16,7 +16,7 @@ import numpy as np
 
 from .... import symbol as sym_module
 from ....core.dtypes import NAMES
-from ....core.errors import MXNetError, shortened
+from ....core.errors import MXNetError, reason, shortened
 from ....core.naming import name_rule
 from ....registry.infer import NeedsValues, infer_types, run_meta
 from ....symbol import Symbol, inference
@@ -261,9 +261,10 @@ class Graph:
         except (MXNetError, *_DAMAGED) as error:
             if getattr(error, "placed", False):
                 raise
-            said = error if isinstance(error, (MXNetError, ValueError)) else f"it is damaged ({type(error).__name__})"
+            is_said = isinstance(error, (MXNetError, ValueError))
+            said = reason(error) if is_said else f"it is damaged ({type(error).__name__})"
             name = shortened(str(node.name or list(node.output)))
-            new = MXNetError(f"node {name} ({shortened(node.op_type)}) cannot be read: {str(said)[:1000]}")
+            new = MXNetError(f"node {name} ({shortened(node.op_type)}) cannot be read: {said[:1000]}")
             new.placed = True  # type: ignore[attr-defined]
             raise new from error
         return made if isinstance(made, (tuple, list)) and not isinstance(made, Symbol) else [made]
