@@ -220,6 +220,7 @@ class _Save:
     def __init__(self, folder: str) -> None:
         self.place = _hidden(folder)
         self.names: list[str] = []
+        self._has_record = False
         self._new_journal()
         try:
             mine, its = os.fstat(self._lock.fileno()), os.lstat(self.place)
@@ -259,6 +260,7 @@ class _Save:
         """Make the save count. A single file counts when it gets its name, unless it takes a copy to get there."""
         self._finish_others(clean=False)
         if len(self.names) > 1 or _is_empty(os.path.join(os.path.dirname(self.place), self.names[0])):
+            self._has_record = True
             remember(self.journal, self.names)
             left = json.dumps(self.names).encode()
             while left:
@@ -279,7 +281,8 @@ class _Save:
         """Remove what is left of the save."""
         self._lock.truncate(0)
         _remove(self.journal)
-        forget(self.journal)
+        if self._has_record:
+            forget(self.journal)
         self._lock.close()
         with contextlib.suppress(OSError):
             os.rmdir(self.place)
