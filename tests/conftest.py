@@ -6,8 +6,13 @@ import os
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")  # before torch is imported: parallel workers share the cores
 
+import tempfile
+
 import numpy as np
 import pytest
+
+_STATES = tempfile.TemporaryDirectory(prefix="mxnet-states-")  # tests leave nothing in the user's own folder of states
+os.environ["XDG_STATE_HOME"] = _STATES.name
 
 
 @pytest.fixture

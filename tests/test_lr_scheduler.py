@@ -67,3 +67,12 @@ def test_a_change_is_logged(caplog):
     caplog.set_level("INFO")
     lr.FactorScheduler(1, 0.1, base_lr=1)(2)
     assert "Update[2]: Change learning rate to 1.00000e-01" in caplog.text
+
+
+def test_a_rate_that_falls_no_more_takes_no_time():
+    for factor in (1, 0.5):
+        schedule = mx.lr_scheduler.FactorScheduler(1, factor, stop_factor_lr=1e-3)
+        assert schedule(2**52) == (0.01 if factor == 1 else 1e-3)
+        assert schedule.count == 2**52 - 1
+        assert schedule(2**52 + 1) == schedule.base_lr
+        assert schedule.count == 2**52

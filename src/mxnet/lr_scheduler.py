@@ -100,6 +100,8 @@ class FactorScheduler(LRScheduler):
             else:
                 text = "Update[%d]: Change learning rate to %0.5e"
             logging.info(text, num_update, self.base_lr)
+            if max(self.base_lr * self.factor, self.stop_factor_lr) == self.base_lr:  # it changes no more
+                self.count += (num_update - self.count - 1) // self.step * self.step
         return self.base_lr
 
 

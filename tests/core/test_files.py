@@ -5,12 +5,14 @@ from __future__ import annotations
 import errno
 import fcntl
 import os
+import shutil
 import stat
 import tempfile
+import time
 
 import mxnet as mx
 import pytest
-from mxnet.core import files
+from mxnet.core import files, save_records
 from mxnet.core.files import atomic_write, finish_saves, open_saved, staged, written_together
 
 
@@ -147,14 +149,26 @@ def test_the_outermost_block_replaces(tmp_path):
 # -- what killed processes leave ------------------------------------------------------------------------------------
 
 
-def killed(folder, journal, *contents):
-    """Leave in a folder what a process leaves that is killed: a journal, and files by number."""
+TOKEN = "0123456789abcdef" * 2
+
+
+def foreign(folder, journal, *contents):
+    """Leave in a folder a journal, and files by number, as an archive or another machine can bring them there."""
     place = folder / f".mxnet-saving-{os.geteuid()}"
     place.mkdir(exist_ok=True)
-    (place / "token").write_text(journal)
+    (place / TOKEN).write_text(journal)
     for i, content in enumerate(contents):
         if content is not None:
-            (place / f"token.{i}").write_text(content)
+            (place / f"{TOKEN}.{i}").write_text(content)
+    return place
+
+
+def killed(folder, journal, *contents):
+    """Leave in a folder, and in the folder of states, what a process leaves that is killed."""
+    place = foreign(folder, journal, *contents)
+    if contents[1:]:
+        save_records.forget(str(place / TOKEN))
+        save_records.remember(str(place / TOKEN), ["a", "b"])
     return place
 
 
@@ -189,10 +203,10 @@ def test_a_save_that_did_not_count_is_as_if_it_had_not_been_and_the_next_one_rem
 
 def test_the_remains_of_a_process_that_lives_are_left_alone(tmp_path):
     place = killed(tmp_path, "", "unfinished")
-    with open(place / "token") as stream:
+    with open(place / TOKEN) as stream:
         fcntl.flock(stream, fcntl.LOCK_EX)
         write(tmp_path / "a")
-        assert names(place) == ["token", "token.0"]
+        assert names(place) == [TOKEN, f"{TOKEN}.0"]
     write(tmp_path / "a")
     assert names(tmp_path) == ["a"]
 
@@ -214,6 +228,131 @@ def test_remains_of_other_users_are_not_touched(tmp_path, monkeypatch):
         assert stream.read() == "old"
     with pytest.raises(PermissionError, match="another user"):
         write(tmp_path / "b")
+
+
+# -- what came from elsewhere -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("record", [False, True])
+def test_a_journal_from_elsewhere_changes_no_file(tmp_path, record):
+    (tmp_path / "train.py").write_text("mine")
+    mx.nd.save(str(tmp_path / "a"), [mx.nd.ones(2)])
+    place = foreign(tmp_path, '["train.py", "b"]', "theirs", "theirs")
+    if record:  # of other files, whatever their names
+        save_records.remember(str(place / TOKEN), ["train.py", "b"])
+        os.replace(place / f"{TOKEN}.0", place / "older")
+        (place / f"{TOKEN}.0").write_text("theirs")
+    mx.nd.load(str(tmp_path / "a"))
+    with pytest.warns(UserWarning, match="left alone"), open_saved(tmp_path / "train.py", "r") as stream:
+        assert stream.read() == "mine"
+    with pytest.warns(UserWarning, match="left alone"):
+        finish_saves(tmp_path)
+    write(tmp_path / "c")
+    assert (tmp_path / "train.py").read_text() == "mine"
+    assert not (tmp_path / "b").exists()
+    save_records.forget(TOKEN)
+
+
+def test_an_own_save_of_other_files_does_not_concern_a_file(tmp_path):
+    (tmp_path / "c").write_text("old")
+    killed(tmp_path, '["a", "b"]', "new", "new")
+    with open_saved(tmp_path / "c"):
+        pass
+    assert not (tmp_path / "a").exists()
+
+
+def test_a_file_that_is_missing_says_where_an_unfinished_save_has_it(tmp_path):
+    foreign(tmp_path, '["a", "b"]', "new", "new")
+    with pytest.raises(FileNotFoundError, match=rf"left alone.*{TOKEN}.1' is 'b'"):
+        open_saved(tmp_path / "b")
+    with pytest.raises(mx.MXNetError, match="left alone"):
+        mx.nd.load(str(tmp_path / "b"))
+
+
+def test_a_newer_save_of_the_same_files_replaces_one_from_elsewhere(tmp_path):
+    foreign(tmp_path, '["a", "b"]', "theirs", "theirs")
+    save_pair(tmp_path, 1)
+    assert names(tmp_path) == ["a", "b"]
+    assert mx.nd.load(str(tmp_path / "a"))[0].asnumpy()[0] == 1
+
+
+def test_a_link_or_a_pipe_in_the_hidden_folder_is_no_save(tmp_path):
+    outside = tmp_path / "outside"
+    outside.write_text("secret")
+    place = killed(tmp_path, '["a", "b"]', "new", "new")
+    for i in range(2):
+        (place / f"{TOKEN}.{i}").unlink()
+        (place / f"{TOKEN}.{i}").symlink_to(outside)
+    with pytest.raises(FileNotFoundError, match="left alone"):
+        open_saved(tmp_path / "a")
+    (place / TOKEN).unlink()
+    os.mkfifo(place / TOKEN)
+    with pytest.raises(FileNotFoundError):
+        open_saved(tmp_path / "a")
+    (place / TOKEN).unlink()
+    (place / TOKEN).symlink_to(outside)
+    with pytest.raises(FileNotFoundError):
+        open_saved(tmp_path / "a")
+    assert outside.read_text() == "secret"
+    save_records.forget(TOKEN)
+
+
+def test_a_hidden_folder_that_is_a_link_is_not_followed(tmp_path):
+    (tmp_path / "real").mkdir()
+    place = killed(tmp_path / "real", '["a", "b"]', "new", "new")
+    (tmp_path / place.name).symlink_to(place)
+    with pytest.raises(FileNotFoundError):
+        open_saved(tmp_path / "a")
+    finish_saves(tmp_path)
+    assert names(tmp_path) == [place.name, "real"]
+    save_records.forget(TOKEN)
+
+
+def unusable(tmp_path, kind):
+    """Return a folder of states that cannot be used, or that others may change."""
+    states = tmp_path / "states"
+    if kind == "file":
+        states.write_text("")
+    elif kind == "open to others":
+        (states / "mxnet" / "saves").mkdir(parents=True)
+        (states / "mxnet" / "saves").chmod(0o777)
+    return "/proc/self/states" if kind == "read-only" else str(states)
+
+
+@pytest.mark.parametrize("kind", ["file", "open to others", "read-only"])
+def test_without_a_folder_of_states_files_are_saved_and_none_is_finished(tmp_path, monkeypatch, kind):
+    monkeypatch.setenv("XDG_STATE_HOME", unusable(tmp_path, kind))
+    folder = tmp_path / "files"
+    folder.mkdir()
+    save_pair(folder, 1)
+    assert names(folder) == ["a", "b"]
+    monkeypatch.setattr(os, "replace", lambda *args: (_ for _ in ()).throw(OSError(errno.EIO, "broken")))
+    with pytest.raises(OSError, match="broken"):
+        save_pair(folder, 2)
+    monkeypatch.undo()
+    with pytest.raises(mx.MXNetError, match="left alone"):
+        mx.nd.load(str(folder / "a"))
+    save_pair(folder, 3)
+    assert names(folder) == ["a", "b"]
+    assert mx.nd.load(str(folder / "a"))[0].asnumpy()[0] == 3
+
+
+def test_records_of_saves_are_removed(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "states"))
+    records = tmp_path / "states" / "mxnet" / "saves"
+    folder = tmp_path / "files"
+    folder.mkdir()
+    save_pair(folder, 1)
+    assert names(records) == []
+    place = killed(folder, '["a", "b"]', "new", "new")
+    assert names(records) == [TOKEN]
+    assert stat.S_IMODE(records.stat().st_mode) == 0o700
+    shutil.rmtree(place)
+    save_pair(folder, 1)
+    assert names(records) == [TOKEN]
+    os.utime(records / TOKEN, (0, time.time() - 4000))
+    save_pair(folder, 1)
+    assert names(records) == []
 
 
 def test_a_file_made_by_other_means_takes_its_place_when_the_block_ends(tmp_path):
@@ -246,7 +385,8 @@ def save_pair(folder, value):
 
 
 @pytest.mark.parametrize(
-    ("call", "times"), [("fsync", 1), ("fsync", 2), ("fsync", 3), ("write", 1), ("open", 1), ("open", 2), ("mkdir", 1)]
+    ("call", "times"),  # the third and fourth fsync are those of the record, which a save can do without
+    [("fsync", 1), ("fsync", 2), ("fsync", 5), ("write", 1), ("open", 1), ("open", 2), ("mkdir", 1)],
 )
 def test_on_a_full_disk_the_old_files_stay_and_nothing_else(tmp_path, monkeypatch, call, times):
     save_pair(tmp_path, 1)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
+import subprocess
+import sys
 import time
 
 import mxnet as mx
@@ -75,9 +77,54 @@ def test_a_block_that_never_came_to_its_end_keeps_no_later_save(tmp_path):
 
 
 def test_a_save_when_no_thread_can_start(tmp_path, monkeypatch):
-    def refuse(*args):
+    def refuse(function, arguments):
         raise RuntimeError("can't create new thread at interpreter shutdown")
 
     monkeypatch.setattr(uninterrupted._thread, "start_new_thread", refuse)
     save(tmp_path, "new")
     assert contents(tmp_path) == ["new", "new"]
+
+
+SIGNALS = """
+import os, signal, sys
+import mxnet as mx
+
+class Late(Exception):
+    pass
+
+def late(*_):
+    raise Late
+
+signal.signal(signal.SIGALRM, late)
+caught = 0
+array = mx.nd.ones((3,))
+
+def save():
+    mx.nd.save(sys.argv[1] + "/a", array)
+    mx.model.save_checkpoint(sys.argv[1] + "/net", 1, mx.sym.var("x"), {"x": array}, {})
+
+save()
+for i in range(250):
+    try:
+        try:
+            signal.setitimer(signal.ITIMER_REAL, 0.0001 + 0.00004 * i)
+            save()
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+    except Late:
+        caught += 1
+assert caught > 25, caught
+assert mx.nd.load(sys.argv[1] + "/a")[0].shape == (3,)
+save()
+print(sorted(os.listdir(sys.argv[1])))
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+def test_a_handler_that_raises_in_a_save_leaves_nothing_behind_and_nothing_is_printed(tmp_path):
+    done = subprocess.run(
+        [sys.executable, "-c", SIGNALS, str(tmp_path)],
+        capture_output=True, text=True, timeout=300, env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+    )  # fmt: skip
+    assert done.stderr == ""
+    assert done.stdout == "['a', 'net-0001.params', 'net-symbol.json']\n"

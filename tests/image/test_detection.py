@@ -293,3 +293,18 @@ def test_ranges_that_hold_nothing():
         assert not augmenter.enabled
         image = mx.nd.zeros((9, 9, 3))
         assert augmenter(image, LABEL)[0] is image
+
+
+def test_a_record_with_one_number_as_label_is_an_mxnet_error(tmp_path):
+    record = mx.recordio.MXRecordIO(str(tmp_path / "a.rec"), "w")
+    record.write(mx.recordio.pack_img((0, 3.0, 0, 0), np.zeros((4, 4, 3), "uint8"), img_fmt=".png"))
+    record.close()
+    with pytest.raises(mx.MXNetError, match="labels: expected two numbers"):
+        I.ImageDetIter(1, (3, 4, 4), path_imgrec=str(tmp_path / "a.rec"))
+
+
+@pytest.mark.parametrize("label", [1.0, [1.0, 2.0], np.zeros((2, 2)), mx.nd.zeros((1,))])
+def test_labels_of_other_kinds_are_an_mxnet_error(label):
+    iterator = I.ImageDetIter.__new__(I.ImageDetIter)
+    with pytest.raises(mx.MXNetError, match="labels: expected two numbers"):
+        iterator._parse_label(label)

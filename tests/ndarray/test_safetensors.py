@@ -119,6 +119,8 @@ FOUR = b"\0" * 4
         (content({"a": entry("F8_E4M3")}, FOUR), "data type F8_E4M3"),
         (content({"a": entry(shape=(-1,))}, FOUR), "shape"),
         (content({"a": entry(shape=(1 << 62, 4), offsets=(0, 4))}, FOUR), "does not take 4 bytes"),
+        (content({"a": entry(shape=(1 << 62, 4, 0), offsets=(0, 0))}), "shape"),
+        (content({"a": entry(shape=(0, 1 << 40, 1 << 40), offsets=(0, 0))}), "shape"),
         (content({"a": entry(shape=(1 << 40,), offsets=(0, 1 << 42))}, FOUR), "do not exist"),
         (content({"a": entry(), "b": entry()}, FOUR), "overlap"),
         (content({"a": entry(offsets=(4, 8))}, FOUR * 2), "leave a gap"),
@@ -133,3 +135,9 @@ def test_damaged_files_are_refused_with_one_message(tmp_path, data, message):
     with pytest.raises(mx.MXNetError, match=message) as caught:
         mx.nd.load(str(file))
     assert str(caught.value).startswith(f"{file}: at byte ")
+
+
+def test_an_array_without_elements_may_have_long_axes(tmp_path):
+    file = tmp_path / "a.safetensors"
+    file.write_bytes(content({"a": entry(shape=(1 << 40, 0, 3), offsets=(0, 0))}))
+    assert mx.nd.load(str(file))["a"].asnumpy().shape == (1 << 40, 0, 3)

@@ -14,7 +14,6 @@ import numpy as np
 import onnx
 import pytest
 from mxnet import cli
-from mxnet.contrib.onnx.onnx2mx import graph as onnx_graph
 from mxnet.onnx.mx2onnx import convert
 from onnx import TensorProto, helper, numpy_helper
 
@@ -209,7 +208,7 @@ def raw(dims: list[int], values: bytes, kind: int = TensorProto.FLOAT) -> Tensor
                 numpy_helper.from_array(np.array([2**20, 2**20]), "w"),
                 helper.make_node("ConstantOfShape", ["w"], ["y"], "huge"),
             ),
-            r"m\.onnx: node huge \(ConstantOfShape\) cannot be read: its result has more than",
+            r"m\.onnx: node huge \(ConstantOfShape\) cannot be read: it needs a constant of shape",
         ),
     ],
 )
@@ -241,16 +240,15 @@ def loop(name: str, *inner: Any) -> Any:
     )
 
 
-def test_loops_in_loops_are_not_unrolled_without_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(onnx_graph, "_MOST_NODES", 500)
+def test_loops_in_loops_are_not_unrolled_without_end(tmp_path: Path) -> None:
     path = tmp_path / "m.onnx"
     outside = loop("outside", loop("inside"))
     made = model(
         numpy_helper.from_array(np.array(9000), "w"), outside, helper.make_node("Relu", ["outside_out"], ["y"])
     )
     path.write_bytes(made.SerializeToString())
-    with pytest.raises(mx.MXNetError, match=r"m\.onnx: .*comes to more than 500 nodes"):
-        mx.contrib.onnx.import_model(str(path))
+    symbol, _, _ = mx.contrib.onnx.import_model(str(path))
+    assert len(symbol.get_internals().list_outputs()) < 100
 
 
 @pytest.mark.parametrize(

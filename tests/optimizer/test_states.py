@@ -302,3 +302,62 @@ def test_a_file_does_not_say_how_many_weights_are_updated_at_once():
     loaded([0], [mx.nd.ones((3,))], [weight])
     assert not loaded.aggregate_updates
     assert (weight.asnumpy() < 1).all()
+
+
+def saved(name, change, **kwargs):
+    """Return a file of states with an optimizer that was changed."""
+    first = trained(mx.optimizer.get_updater(mx.optimizer.create(name, **kwargs)), 0)
+    states, optimizer = pickle.loads(first.get_states(dump_optimizer=True))
+    change(optimizer)
+    return pickle.dumps((states, optimizer))
+
+
+def schedule(attribute, value):
+    return lambda optimizer: setattr(optimizer.lr_scheduler, attribute, value)
+
+
+FACTOR = {"lr_scheduler": mx.lr_scheduler.FactorScheduler(2, 0.5)}
+STEPS = {"lr_scheduler": mx.lr_scheduler.MultiFactorScheduler([1, 3], 0.5)}
+POLY = {"lr_scheduler": mx.lr_scheduler.PolyScheduler(10)}
+
+
+@pytest.mark.parametrize(
+    ("name", "kwargs", "change", "told"),
+    [
+        ("sgd", {}, lambda o: vars(o).update(update=5), "'update', which is one of its methods"),
+        ("sgd", {}, lambda o: vars(o).update(_get_lr="x"), "'_get_lr', which is one of its methods"),
+        ("sgd", {}, lambda o: setattr(o, "lr", None), "without a learning rate"),
+        ("adam", {}, lambda o: setattr(o, "beta1", 1), "beta1=1"),
+        ("adamw", {}, lambda o: setattr(o, "beta2", 1.5), "beta2=1.5"),
+        ("nadam", {}, lambda o: setattr(o, "beta2", -1e308), "beta2=-1e"),
+        ("lbsgd", {}, lambda o: setattr(o, "batch_scale", 0), "batch_scale=0"),
+        ("lbsgd", {}, lambda o: setattr(o, "cumgrads", {0: {"num_cums": 1}}), "cumgrads"),
+        ("sgd", FACTOR, schedule("step", 0), "step=0"),
+        ("sgd", FACTOR, schedule("step", [1]), "step="),
+        ("sgd", FACTOR, schedule("base_lr", "x"), "base_lr='x'"),
+        ("sgd", FACTOR, schedule("count", None), "count=None"),
+        ("sgd", FACTOR, schedule("warmup_mode", "other"), "warmup_mode='other'"),
+        ("sgd", FACTOR, lambda o: vars(o.lr_scheduler).update(get_warmup_lr=1), "one of its methods"),
+        ("sgd", FACTOR, lambda o: setattr(o, "lr_scheduler", mx.lr_scheduler.LRScheduler()), "no schedule by itself"),
+        ("sgd", STEPS, schedule("step", 3), "step=3"),
+        ("sgd", STEPS, schedule("step", [1, "x"]), "step="),
+        ("sgd", STEPS, schedule("cur_step_ind", -1), "cur_step_ind=-1"),
+        ("sgd", POLY, schedule("power", -2), "power=-2"),
+    ],
+)
+def test_an_attribute_that_would_fail_at_the_next_update_is_refused(name, kwargs, change, told):
+    with pytest.raises(mx.MXNetError, match=told):
+        mx.optimizer.get_updater(mx.optimizer.create(name)).set_states(saved(name, change, **kwargs))
+
+
+def test_what_follows_from_other_attributes_of_a_schedule_is_not_the_file_s_to_say():
+    made = updater()
+    made.set_states(saved("sgd", schedule("max_steps", 1e-300), **POLY))
+    assert made.optimizer.lr_scheduler.max_steps == 10
+    assert made.optimizer.lr_scheduler(5) == pytest.approx(0.01 * 0.25)
+
+
+def test_a_schedule_of_an_earlier_release_has_no_warm_up():
+    made = updater()
+    made.set_states(saved("sgd", lambda o: vars(o.lr_scheduler).pop("warmup_steps"), **FACTOR))
+    assert made.optimizer.lr_scheduler(1) == 0.01

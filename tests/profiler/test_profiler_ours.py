@@ -1,6 +1,8 @@
 """What our profiler leaves alone, and what it does better than 1.9.1's."""
 
 import json
+import resource
+import signal
 import subprocess
 import sys
 
@@ -8,6 +10,7 @@ import mxnet as mx
 import pytest
 import torch
 from mxnet import profiler
+from mxnet.profiler.trace import Trace
 from mxnet.registry.op import OPS
 
 
@@ -141,3 +144,29 @@ def test_custom_operators_and_what_they_call(path, symbolic):
     found = json.loads(profiler.dumps(format="json"))["Time"]["Custom Operator"]
     names = ("ProfiledTwice::pure_python", "ProfiledTwice::_mul_scalar", "_backward_ProfiledTwice::pure_python")
     assert {found[name]["Count"] for name in names} == {1}
+
+
+def test_a_full_disk_leaves_the_old_trace_whole(tmp_path):
+    path = tmp_path / "profile.json"
+    path.write_text('{"traceEvents": ["old"]}')
+    event = {"name": "a", "cat": "b", "ph": "i", "ts": 1, "pid": 1, "tid": 1}
+    trace = Trace(str(path))
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    before_signal = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    try:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (1000, limits[1]))
+        with pytest.raises(OSError, match="too large"):
+            trace.append([dict(event, name="long" * 500)])
+        assert path.read_text() == '{"traceEvents": ["old"]}'
+        trace.append([dict(event)])
+        before = json.loads(path.read_text())["traceEvents"]
+        with pytest.raises(OSError, match="too large"):
+            trace.append([dict(event, name="long" * 500, pid=2)])
+        assert json.loads(path.read_text())["traceEvents"] == before
+        trace.append([dict(event, name="b", pid=2)])
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+        signal.signal(signal.SIGXFSZ, before_signal)
+    after = json.loads(path.read_text())["traceEvents"]
+    assert [each["name"] for each in after] == ["process_name", "a", "process_name", "b"]
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["profile.json"]

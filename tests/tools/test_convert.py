@@ -219,7 +219,7 @@ def test_an_operator_without_a_counterpart_is_named(tmp_path, capsys, suffix):
 
 
 def test_wrong_calls_end_with_status_2(capsys):
-    for words in ([], ["model"], ["model", "-o", "model.xyz"]):
+    for words in ([], ["model"], ["model", "-o", "model.xyz"], ["model", "-o", "\udcff.py"]):
         with pytest.raises(SystemExit) as caught:
             cli.main(["convert", *words])
         assert caught.value.code == 2
@@ -227,3 +227,107 @@ def test_wrong_calls_end_with_status_2(capsys):
         cli.main(["convert", "--help"])
     assert caught.value.code == 0
     assert "remx convert model -o model.onnx" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        'a"""+str(__import__("os").mkdir("owned"))+"""b.py',
+        '"+__import__("os").mkdir("owned")+".py',
+        "\\.py",
+        "a\nimport os; os.mkdir('owned')\n.py",
+        "\x1b[31m\x9b.py",
+        "None.py",
+        "f.py",
+        "nn.py",
+        "\N{LATIN SMALL LIGATURE FI}.py",
+        "1.py",
+    ],
+)
+def test_a_name_of_a_file_is_not_run(model, tmp_path, capsys, monkeypatch, name):
+    monkeypatch.chdir(tmp_path)
+    assert cli.main(["convert", model[1], "-o", name, *SHAPE]) == 0
+    assert "verified" in capsys.readouterr().out
+    assert not (tmp_path / "owned").exists()
+    spec = importlib.util.spec_from_file_location("written", name)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    assert not (tmp_path / "owned").exists()
+    loads = next(line for line in module.__doc__.splitlines() if "torch.load" in line)
+    weights = eval(loads.partition("torch.load(")[2].partition(", weights_only")[0])
+    with open(weights, "rb") as stream:
+        assert "conv1.weight" in torch.load(stream, weights_only=True)
+
+
+def test_names_in_a_network_are_no_source(tmp_path, capsys):
+    x = mx.sym.FullyConnected(mx.sym.var('x"""\nimport os'), num_hidden=2, name="self")
+    x = mx.sym.FullyConnected(x, num_hidden=2, name='torch"""; raise SystemExit')
+    x = mx.sym.broadcast_mul(x, mx.sym.var("import", shape=(2, 2), init="ones"), name="lambda: 0")
+    checkpoint(tmp_path / "net", x, **{'x"""\nimport os': (2, 3)})
+    convert(capsys, str(tmp_path / "net"), str(tmp_path / "net.py"), "--shape", 'x"""\nimport os=2,3')
+
+
+@pytest.mark.parametrize(
+    "symbol",
+    [
+        lambda x: mx.sym.clip(x, 0.25, float("inf")),
+        lambda x: x + float("inf"),
+        lambda x: x * float("nan"),
+        lambda x: float("-inf") - x,
+        lambda x: mx.sym.LeakyReLU(x - 0.5, slope=float("inf")),
+        lambda x: mx.sym.Pad(x, mode="constant", pad_width=(0, 0, 0, 0, 1, 1, 1, 1), constant_value=float("-inf")),
+        lambda x: mx.sym.broadcast_maximum(mx.sym._internal._maximum_scalar(x, scalar=float("-inf")), x),
+        lambda x: mx.sym._internal._rpower_scalar(mx.sym.floor(x * 4), scalar=-2.0),
+    ],
+)
+def test_infinite_and_negative_numbers_as_source(tmp_path, capsys, symbol):
+    checkpoint(tmp_path / "net", symbol(mx.sym.var("data")), data=(2, 3, 4, 4))
+    words = ["convert", str(tmp_path / "net"), "-o", str(tmp_path / "net.py"), "--shape", "data=2,3,4,4"]
+    assert cli.main(words) == 0, capsys.readouterr()
+
+
+@pytest.mark.parametrize("suffix", ["onnx", "safetensors", "pt", "pt2", "py"])
+@pytest.mark.filterwarnings("ignore:.*LeafSpec:FutureWarning")
+def test_a_result_that_differs_changes_no_file(model, tmp_path, capsys, suffix):
+    if suffix == "onnx" and not importlib.util.find_spec("onnxruntime"):
+        pytest.skip("without ONNX Runtime nothing is verified")
+    for kind in {suffix, "pt"}:
+        (tmp_path / f"out.{kind}").write_text("old")
+    words = ["convert", model[1], "-o", str(tmp_path / f"out.{suffix}"), *SHAPE, "--tolerance", "-1"]
+    before = sorted(tmp_path.iterdir())
+    assert cli.main(words) == 1
+    assert "nothing was written" in capsys.readouterr().out
+    assert sorted(tmp_path.iterdir()) == before
+    assert {(tmp_path / f"out.{kind}").read_text() for kind in {suffix, "pt"}} == {"old"}
+
+
+@pytest.mark.parametrize("suffix", ["onnx", "safetensors", "pt", "pt2", "py"])
+@pytest.mark.filterwarnings("ignore:.*LeafSpec:FutureWarning")
+def test_a_conversion_that_fails_leaves_nothing(model, tmp_path, capsys, monkeypatch, suffix):
+    if suffix == "onnx" and not importlib.util.find_spec("onnxruntime"):
+        pytest.skip("without ONNX Runtime nothing is verified")
+
+    def fail(*args):
+        raise mx.base.MXNetError("not now")
+
+    monkeypatch.setattr("mxnet.tools.convert.difference", fail)
+    before = sorted(tmp_path.iterdir())
+    assert cli.main(["convert", model[1], "-o", str(tmp_path / f"out.{suffix}"), *SHAPE]) == 1
+    assert sorted(tmp_path.iterdir()) == before
+
+
+@pytest.mark.parametrize(
+    ("actual", "expected", "relative"),
+    [
+        ([1.0, np.inf], [1.0, np.inf], 0.0),
+        ([np.nan, 3.0], [np.nan, 2.0], 0.5),
+        ([1.0, 2.0], [np.inf, 2.0], np.inf),
+        ([np.nan, 2.0], [1.0, 2.0], np.inf),
+        ([-np.inf], [np.inf], np.inf),
+        ([5.0, np.inf], [1.0, np.inf], 4.0),
+    ],
+)
+def test_differences_of_infinite_numbers(actual, expected, relative):
+    from mxnet.tools.convert import difference
+
+    assert difference([np.array(actual)], [np.array(expected)])[1] == relative

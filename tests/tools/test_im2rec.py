@@ -201,3 +201,23 @@ def test_the_module_and_the_command(photos, tmp_path):
         )
         assert done.returncode == 0, done.stderr
         assert done.stdout.strip() == str(tmp_path / "a.lst")
+
+
+@pytest.mark.parametrize("how", [[], ["--pass-through"]])
+@pytest.mark.parametrize("path", ["../secret", "cats/../../secret", "{}/secret", "..", "cats/../../photos2/x"])
+def test_a_list_names_no_file_outside_of_the_folder(photos, tmp_path, capsys, how, path):
+    (tmp_path / "secret").write_bytes((photos / "cats" / "0.png").read_bytes())
+    (tmp_path / "photos2").mkdir()
+    (tmp_path / "photos2" / "x").write_bytes((photos / "cats" / "0.png").read_bytes())
+    (tmp_path / "a.lst").write_text(f"0\t0\tcats/0.png\n1\t0\t{path.format(tmp_path)}\n")
+    assert run(tmp_path / "a", photos, *how) == 0
+    assert "packed 1 images, left out 1" in (said := capsys.readouterr().err)
+    assert "lies outside of" in said
+    assert mx.recordio.MXIndexedRecordIO(str(tmp_path / "a.idx"), str(tmp_path / "a.rec"), "r").keys == [0]
+
+
+def test_a_list_may_name_files_by_any_path_below_the_folder(photos, tmp_path, capsys):
+    (tmp_path / "a.lst").write_text(f"0\t0\tcats/../cats/0.png\n1\t0\t{photos}/dogs/0.png\n")
+    assert run(tmp_path / "a", photos) == 0
+    assert run(tmp_path / "a", "/") == 0
+    assert capsys.readouterr().err.count("packed 2 images, left out 0") == 1

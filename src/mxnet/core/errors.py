@@ -14,12 +14,19 @@ from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from .interruptions import unless_interrupted
+from .text import printable
 
 _Made = TypeVar("_Made")
 
 
 class MXNetError(RuntimeError):
-    """An operator, a file, a graph or a device could not do what was asked of it."""
+    """An operator, a file, a graph or a device could not do what was asked of it.
+
+    As text, control characters (of names in files) are escaped, so that a terminal shows them and does not act on them.
+    """
+
+    def __str__(self) -> str:
+        return printable(BaseException.__str__(self), keep="\n\t")
 
 
 class MXNetShapeError(MXNetError, ValueError):

@@ -15,8 +15,12 @@ saves holds a lock on the journal, which is empty until all files are complete o
 from there on the save counts. Old files are taken away before the first new one gets its name, and the file saved
 last is the last to appear: at every moment what has the final names is of one generation. A process that is killed
 before the journal is written leaves the old files, and one that is killed after it leaves the rest of the work to
-the next process that opens a file there (:func:`open_saved`). The next save in the folder removes what killed
+the next process that opens one of the files (:func:`open_saved`). The next save in the folder removes what killed
 processes left. The hidden folder is there during a save only.
+
+A hidden folder may also have come with somebody's archive, or from another machine. So a save is finished only if a
+record that this user keeps elsewhere (`save_records`) says that its files are those that were written here; others
+are left alone, and a warning or the error says so.
 """
 
 from __future__ import annotations
@@ -32,15 +36,19 @@ import stat
 import sys
 import threading
 import time
+import warnings
 import weakref
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from typing import IO, Any
 
 from .interruptions import suppressed, unless_interrupted
+from .save_records import forget, is_own, remember
 from .uninterrupted import to_the_end
 
 #: how long to wait for another process that is giving its files their names, in seconds
 _PATIENCE = 10.0
+#: how a journal is opened: a link, a pipe or a device is none
+_TO_READ = os.O_RDWR | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 
 
 class _Saves(dict[str, "_Save"]):
@@ -142,13 +150,21 @@ def open_saved(path: str | os.PathLike[str], mode: str = "rb", encoding: str | N
     Raises :class:`OSError`, also for what can be no path.
     """
     check_path(path)
-    folder = os.path.dirname(os.path.realpath(path) if os.path.islink(path) else os.fspath(path))
-    finish_saves(folder)
+    folder, name = os.path.split(os.path.realpath(path) if os.path.islink(path) else os.fspath(path))
+    left = _finish_saves(folder, name)
     try:
-        return open_finite(path, mode, encoding)
+        stream = open_finite(path, mode, encoding)
     except FileNotFoundError:  # another process may just be putting it there
-        finish_saves(folder)
-        return open_finite(path, mode, encoding)
+        left = _finish_saves(folder, name)
+        try:
+            return open_finite(path, mode, encoding)
+        except FileNotFoundError as error:
+            if left:
+                error.strerror = f"{error.strerror}; {left}"
+            raise
+    if left:
+        warnings.warn(f"{os.fspath(path)!r} may be outdated: {left}", stacklevel=3)
+    return stream
 
 
 def open_finite(
@@ -176,15 +192,24 @@ def check_path(path: str | os.PathLike[str]) -> None:
 def finish_saves(folder: str | os.PathLike[str]) -> None:
     """Give the files of saves that were complete when their processes were killed their names.
 
-    Only saves of this user are touched. Nothing happens, and nothing is raised, where that is not possible.
+    Only what this user saved on this machine is touched; a warning tells of other saves there. Nothing happens, and
+    nothing is raised, where it is not possible.
     """
-    place = _hidden(os.fspath(folder))
+    left = _finish_saves(os.fspath(folder))
+    if left:
+        warnings.warn(left, stacklevel=2)
+
+
+def _finish_saves(folder: str, name: str | None = None) -> str:
+    """Finish the saves in a folder, those of a file ``name`` alone if it is given; return what to say of the others."""
+    place = _hidden(folder)
     try:
-        names = os.listdir(place)
-        if _owner(os.lstat(place)) == _user():
-            _finish_all(place, names, clean=False)
+        status = os.lstat(place)
+        if not stat.S_ISDIR(status.st_mode) or _owner(status) != _user():
+            return ""
+        return "; ".join(_finish_all(place, os.listdir(place), wanted=name))
     except unless_interrupted(OSError):
-        return
+        return ""
 
 
 # -- one save -----------------------------------------------------------------------------------------------------
@@ -196,6 +221,7 @@ class _Save:
     def __init__(self, folder: str) -> None:
         self.place = _hidden(folder)
         self.names: list[str] = []
+        self._has_record = False
         self._new_journal()
         try:
             mine, its = os.fstat(self._lock.fileno()), os.lstat(self.place)
@@ -208,7 +234,7 @@ class _Save:
 
     def _new_journal(self) -> None:
         for _ in range(1000):
-            self.journal = os.path.join(self.place, secrets.token_hex(6))
+            self.journal = os.path.join(self.place, secrets.token_hex(16))
             with suppressed(FileExistsError):
                 os.mkdir(self.place, 0o700)
             try:
@@ -235,6 +261,8 @@ class _Save:
         """Make the save count. A single file counts when it gets its name, unless it takes a copy to get there."""
         self._finish_others(clean=False)
         if len(self.names) > 1 or _is_empty(os.path.join(os.path.dirname(self.place), self.names[0])):
+            self._has_record = True
+            remember(self.journal, self.names)
             left = json.dumps(self.names).encode()
             while left:
                 left = left[os.write(self._lock.fileno(), left) :]
@@ -247,12 +275,15 @@ class _Save:
         except unless_interrupted(OSError):
             self._lock.close()
             raise
+        _remove_replaced(self.journal, self.names)
         self.drop()
 
     def drop(self) -> None:
         """Remove what is left of the save."""
         self._lock.truncate(0)
         _remove(self.journal)
+        if self._has_record:
+            forget(self.journal)
         self._lock.close()
         with suppressed(OSError):
             os.rmdir(self.place)
@@ -267,31 +298,70 @@ def _private(path: str, flags: int) -> int:
     return os.open(path, flags, 0o600)
 
 
-def _finish_all(place: str, names: list[str], clean: bool) -> None:
-    """Finish the saves whose processes are gone; with ``clean`` remove those that do not count, too."""
+def _finish_all(place: str, names: list[str], clean: bool = False, wanted: str | None = None) -> list[str]:
+    """Finish the saves whose processes are gone, and return what to say of those that were not made here.
+
+    With ``clean`` those that do not count are removed. With ``wanted`` only saves of this file are looked at.
+    """
+    left = []
     for token in [name for name in names if "." not in name]:
         journal = os.path.join(place, token)
         with suppressed(OSError):
-            lock = os.open(journal, os.O_RDWR | getattr(os, "O_NOFOLLOW", 0))
+            lock = os.open(journal, _TO_READ)
             try:
                 listed = _read_journal(lock)
-                if (listed or clean) and _locked(lock, _PATIENCE if listed else 0.0) and os.path.exists(journal):
-                    _finish_dead(journal, _read_journal(lock))
+                if wanted is not None and wanted not in listed:
+                    continue
+                if not (listed or clean) or not _locked(lock, _PATIENCE if listed else 0.0):
+                    continue
+                if not os.path.exists(journal):
+                    continue
+                listed = _read_journal(lock)
+                if not listed:
+                    _remove(journal)
+                elif is_own(journal, listed):
+                    with suppressed(OSError):
+                        _rename(journal, listed)
+                    _remove(journal)
+                    forget(journal)
+                else:
+                    left.append(_described(journal, listed))
             finally:
                 os.close(lock)
     with suppressed(OSError):
         os.rmdir(place)
+    return left
 
 
-def _finish_dead(journal: str, names: list[str]) -> None:
-    with suppressed(OSError):
-        if names:
-            _rename(journal, names)
-    _remove(journal)
+def _remove_replaced(own: str, names: Collection[str]) -> None:
+    """Remove the saves that were not made here and have no other files than those that have just been saved."""
+    place, own_token = os.path.split(own)
+    for token in [name for name in os.listdir(place) if "." not in name and name != own_token]:
+        journal = os.path.join(place, token)
+        with suppressed(OSError):
+            lock = os.open(journal, _TO_READ)
+            try:
+                listed = _read_journal(lock)
+                if listed and set(listed) <= set(names) and not is_own(journal, listed) and _locked(lock):
+                    _remove(journal)
+            finally:
+                os.close(lock)
+
+
+def _described(journal: str, names: list[str]) -> str:
+    """Return what to say of a save that is left alone."""
+    files = [f"{journal}.{i}" for i in range(len(names))]
+    moves = [f"{file!r} is {name!r}" for file, name in zip(files, names, strict=True) if os.path.lexists(file)]
+    return (
+        f"a save that was cut off there is left alone, since it was not made by this user on this machine, as far as "
+        f"is known: rename its files if you trust them, and remove {journal!r} ({', '.join(moves[:8])})"
+    )
 
 
 def _read_journal(lock: int) -> list[str]:
     """Return the names in a journal; none where it is not complete, or names what is not in its folder."""
+    if not stat.S_ISREG(os.fstat(lock).st_mode):
+        return []
     os.lseek(lock, 0, os.SEEK_SET)
     try:
         names = json.loads(os.read(lock, 1 << 20))

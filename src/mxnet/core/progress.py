@@ -6,6 +6,8 @@ import sys
 import time
 from types import TracebackType
 
+from .text import printable
+
 _WIDTH = 30
 
 
@@ -26,7 +28,7 @@ class Stages:
 
     def begin(self, what: str) -> None:
         """Say that a step begins."""
-        self._show(f"{self.name}: {what} ...")
+        self._show(printable(f"{self.name}: {what} ..."))
 
     def _show(self, text: str) -> None:
         if self._terminal:
@@ -40,7 +42,7 @@ class Progress:
     """
 
     def __init__(self, total: int, name: str, what: str) -> None:
-        self.total, self.name, self.what = total, name, what
+        self.total, self.name, self.what = total, printable(name), what
         self.done = 0
         self._began = self._shown = time.monotonic()
         self._terminal = sys.stderr.isatty()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import _thread
+import atexit
 import threading
 from collections.abc import Callable
 
@@ -17,32 +18,43 @@ def to_the_end(work: Callable[[], None]) -> None:
     if threading.get_ident() != threading.main_thread().ident:
         work()
         return
-    errors: list[BaseException] = []
-    # of C alone: an exception inside of threading's own functions may leave a lock that nobody releases
-    begun, under_way = _thread.allocate_lock(), _thread.allocate_lock()
-    under_way.acquire()
-
-    def run() -> None:
-        if not begun.acquire(blocking=False):
-            return
-        try:
-            work()
-        except BaseException as error:
-            errors.append(error)
-        finally:
-            under_way.release()
-
+    task = _Task(work)
     try:
         try:
-            _thread.start_new_thread(run, ())
-        except unless_interrupted(RuntimeError):  # the interpreter is ending, or there are too many
-            run()
-        with under_way:
-            pass
-    except BaseException:
-        run()  # unless it has begun
-        with under_way:
-            pass
+            # not a threading.Thread: a handler that raises in its start() makes it forget a thread that runs
+            _thread.start_new_thread(task.run, ())
+        except unless_interrupted(RuntimeError):
+            task.run()  # the interpreter is ending, or there are too many threads
+        task.wait()
+    except unless_interrupted(BaseException):
+        task.run()  # if no thread has begun
+        task.wait()
         raise
-    if errors:
-        raise errors[0]
+    if task.errors:
+        raise task.errors[0]
+
+
+class _Task:
+    """Work that is done once, by whoever comes first, and that others, and the end of the program, wait for."""
+
+    def __init__(self, work: Callable[[], None]) -> None:
+        self.work = work
+        self.errors: list[BaseException] = []
+        self._claimed, self._done = _thread.allocate_lock(), _thread.allocate_lock()
+        self._done.acquire()
+
+    def run(self) -> None:
+        if not self._claimed.acquire(blocking=False):
+            return
+        try:
+            atexit.register(self.wait)
+            self.work()
+        except BaseException as error:
+            self.errors.append(error)
+        finally:
+            self._done.release()
+            atexit.unregister(self.wait)
+
+    def wait(self) -> None:
+        with self._done:
+            pass

@@ -174,7 +174,7 @@ class Executor:
 
     # -- forward ------------------------------------------------------------------------------------------------
 
-    def forward(self, is_train: bool = False, **kwargs: Any) -> list[NDArray]:
+    def forward(self, /, is_train: bool = False, **kwargs: Any) -> list[NDArray]:
         """Compute the outputs and return them.
 
         ``kwargs``: new values of arguments, NDArrays or NumPy arrays, copied into the bound ones. With ``is_train``
@@ -446,7 +446,7 @@ class Executor:
 
     # -- other executors ----------------------------------------------------------------------------------------
 
-    def reshape(self, partial_shaping: bool = False, allow_up_sizing: bool = False, **kwargs: Any) -> Executor:
+    def reshape(self, /, partial_shaping: bool = False, allow_up_sizing: bool = False, **kwargs: Any) -> Executor:
         """Return an executor for other shapes of some arguments, given by name.
 
         It shares memory with this one: every array that does not grow, outputs too, is the beginning of the array here.

@@ -16,6 +16,7 @@ from ..core.dtypes import canonical
 from ..core.errors import MXNetError
 from ..core.memory import zeros
 from ..core.shapes import as_tuple
+from ..core.text import printable
 from ..ndarray import NDArray
 from ..symbol import Symbol
 from ..util import is_np_array, is_np_shape
@@ -99,7 +100,7 @@ class Parameter(RowSparseReading):
         self.grad_req = grad_req
 
     def __repr__(self) -> str:
-        return f"{type(self).__name__} {self.name} (shape={self.shape}, dtype={self.dtype})"
+        return f"{type(self).__name__} {printable(self.name)} (shape={self.shape}, dtype={self.dtype})"
 
     def __getstate__(self) -> dict[str, Any]:
         """Return what a copy takes over: all but the trainer, which goes on with the original."""

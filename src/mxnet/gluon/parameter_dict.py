@@ -12,6 +12,7 @@ from .. import ndarray as nd
 from ..core.context import Context
 from ..core.errors import MXNetError, shortened
 from ..core.interruptions import unless_interrupted
+from ..core.text import printable
 from .constant import Constant
 from .functions import as_classic
 from .parameter import Parameter
@@ -29,7 +30,7 @@ class ParameterDict:
 
     def __repr__(self) -> str:
         lines = "\n".join(_indent(f"  {param}", 2) for param in self.values())
-        return f"{self._prefix + ' ' if self._prefix else ''}(\n{lines}\n)"
+        return f"{printable(self._prefix) + ' ' if self._prefix else ''}(\n{lines}\n)"
 
     def __getitem__(self, key: str) -> Parameter:
         return self._params[key]

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from ..core.text import printable
 from ..ndarray import NDArray
 
 _LINE = "{:>20}  {:>42} {:>15}"
@@ -82,4 +83,4 @@ def print_summary(block: Any, inputs: tuple[Any, ...]) -> None:
         f"Unique parameters in model: {unique}",
         "-" * _WIDTH,
     ]
-    print("\n".join(lines))
+    print(printable("\n".join(lines), keep="\n"))

@@ -88,7 +88,7 @@ class ImageDetIter(ImageIter):
 
     def _parse_label(self, label: Any) -> np.ndarray:
         """Return the rows ``(objects, values)`` of a sample's flat labels, those without an area left out."""
-        flat = (label.asnumpy() if isinstance(label, nd.NDArray) else label).ravel()
+        flat = np.asarray(label.asnumpy() if isinstance(label, nd.NDArray) else label).ravel()
         if flat.size < 2 + _LEAST_WIDTH:
             raise MXNetError(f"labels: expected two numbers and at least one object of 5, got {flat.size} values")
         begin, width = flat[:2].tolist()

@@ -32,6 +32,7 @@ import torch
 
 from ..core.context import Context, cpu
 from ..core.dtypes import CODE_OF, NAME_OF_CODE, NAME_OF_TORCH, TORCH_OF
+from ..core.encoding import utf8
 from ..core.errors import MXNetError
 from ..core.interruptions import suppressed, unless_interrupted
 from ..core.semantics import semantics
@@ -337,5 +338,5 @@ def write_file(stream: IO[bytes], arrays: Sequence[Pair], names: Sequence[str]) 
             stream.write(part)
     stream.write(struct.pack("<Q", len(names)))
     for name in names:
-        text = name.encode("utf-8")
+        text = utf8(name)
         stream.write(struct.pack("<Q", len(text)) + text)

@@ -18,6 +18,7 @@ import torch
 
 from ..core.context import Context, cpu
 from ..core.dtypes import NAME_OF_TORCH, TORCH_OF
+from ..core.encoding import utf8
 from ..core.errors import MXNetError, shortened
 from ..core.interruptions import unless_interrupted
 from .fileformat import Pair, Reader, raw
@@ -33,6 +34,8 @@ _MARK = "mxnet"
 #: the longest header that the format allows, in bytes
 _LONGEST = 100_000_000
 _MAX_AXES = 32
+#: what the lengths of an array's axes, those of 0 left out, come to at most: PyTorch's strides are products of them
+_MOST_ELEMENTS = 1 << 60
 
 
 def is_safetensors(beginning: bytes) -> bool:
@@ -60,7 +63,7 @@ def write_file(stream: IO[bytes], arrays: Sequence[Pair], names: Sequence[str], 
         kind, end = _KINDS[NAME_OF_TORCH[value.dtype]], begin + value.numel() * value.element_size()
         header[name] = {"dtype": kind, "shape": list(value.shape), "data_offsets": [begin, end]}
         begin = end
-    text = json.dumps(header, ensure_ascii=False, separators=(",", ":")).encode()
+    text = utf8(json.dumps(header, ensure_ascii=False, separators=(",", ":")))
     text += b" " * (-len(text) % 8)
     stream.write(struct.pack("<Q", len(text)) + text)
     for value, _ in arrays:
@@ -127,6 +130,8 @@ class _Entry:
         self.shape, self.dtype, self.begin, self.end = tuple(shape), _TYPES[kind], begin, end
         if math.prod(shape) * self.dtype.itemsize != end - begin:
             raise r.error(f"{shortened(name)}: {kind} of shape {self.shape} does not take {end - begin} bytes")
+        if math.prod(max(n, 1) for n in shape) >= _MOST_ELEMENTS:
+            raise r.error(f"{shortened(name)}: shape {shape}, which no array can have")
 
     def read(self, r: Reader) -> torch.Tensor:
         """Return the values, which come next."""

@@ -205,10 +205,29 @@ class _Maker:
             counts = {0: state.get("_index_update_count", {})}
             usual = vars(own())
             state = {**usual, "_index_update_count": counts[0], "_all_index_update_counts": counts, **state}
-            for key, value in usual.items():
-                _check_attribute(call.function, key, state[key], value)
+        else:
+            usual = _usual_schedule(call.function, cls)
+            state = {**usual, **state}
+        for key, value in usual.items():
+            _check_attribute(call.function, key, state[key], value)
+        if issubclass(cls, Optimizer) and state["lr"] is None and state["lr_scheduler"] is None:
+            raise MXNetError(f"{call.function} is saved without a learning rate")
+        for key in state:
+            if callable(getattr(cls, key, None)) or not isinstance(key, str):
+                raise MXNetError(f"{call.function} is saved with {str(key)[:50]!r}, which is one of its methods")
+        if "max_steps" in usual:  # which follows from others
+            state["max_steps"] = state["max_update"] - state["warmup_steps"]
         vars(made).update(state)
         return made
+
+
+def _usual_schedule(name: Name, cls: type) -> dict[str, Any]:
+    """Return the attributes that a schedule of ours has; none for one of the program's own."""
+    if not cls.__module__.startswith("mxnet."):
+        return {}
+    if cls not in _SCHEDULES:
+        raise MXNetError(f"it holds a {name}, which is no schedule by itself")
+    return dict(vars(cls(*_SCHEDULES[cls])))
 
 
 def _check_attribute(owner: Name, key: str, found: Any, usual: Any) -> None:
@@ -216,7 +235,7 @@ def _check_attribute(owner: Name, key: str, found: Any, usual: Any) -> None:
     check = _ATTRIBUTES.get(key)
     if check is None:
         check = next((check for kind, check in _KINDS if isinstance(usual, kind)), _is_anything)
-    if not check(found):
+    if isinstance(found, list) != isinstance(usual, list) or not check(found):
         shown = repr(found) if isinstance(found, (int, float, str, type(None))) else f"a {type(found).__name__}"
         raise MXNetError(f"{owner} is saved with {key}={shown[:50]}; it usually is like {str(usual)[:50]!r}")
 
@@ -264,6 +283,19 @@ def _is_rates(found: Any) -> bool:
     return False
 
 
+def _is_sum_of_gradients(found: Any) -> bool:
+    """Return whether this is what LBSGD has summed of a weight's gradients, and of how many."""
+    match found:
+        case {"cum_grad": nd.NDArray() | int() | float(), "num_cums": number}:
+            return _is_number(number)
+    return False
+
+
+def _is_step(found: Any) -> bool:
+    """Return whether this is a number of updates, or a list of numbers of them."""
+    return all(_is_count(each) and each >= 1 for each in (found if isinstance(found, list) else [found]))
+
+
 def _is_schedule(found: Any) -> bool:
     return found is None or callable(found)
 
@@ -285,9 +317,27 @@ _ATTRIBUTES: dict[str, Callable[[Any], bool]] = {
     "param_dict": _is_anything,
     "_products": lambda found: found == {},
     "_rate_before": _is_table(_is_rates),
+    "beta1": lambda found: _is_number(found) and abs(found) < 1,
+    "beta2": lambda found: _is_number(found) and abs(found) <= 1,
+    "batch_scale": lambda found: _is_number(found) and found >= 1,
+    "cumgrads": _is_table(_is_sum_of_gradients),
+    # of schedules
+    "max_steps": _is_anything,
+    "step": _is_step,
+    "warmup_mode": lambda found: found in ("linear", "constant"),
+    **dict.fromkeys(("count", "cur_step_ind", "warmup_steps", "max_update"), _is_count),
+    "power": lambda found: _is_number(found) and found >= 0,
+}
+#: schedules of ours, and what the simplest of each is made with
+_SCHEDULES: dict[type, tuple[Any, ...]] = {
+    lr_scheduler.FactorScheduler: (1,),
+    lr_scheduler.MultiFactorScheduler: ([1],),
+    lr_scheduler.PolyScheduler: (1,),
+    lr_scheduler.CosineScheduler: (1,),
+    misc.FactorScheduler: (1,),
 }
 _KINDS: tuple[tuple[Any, Callable[[Any], bool]], ...] = (
-    (bool, lambda found: bool(found in (0, 1))),
+    (bool, lambda found: isinstance(found, (int, float, np.number, np.bool_)) and bool(found in (0, 1))),
     ((int, float), _is_number),
     (str, _is_text),
     (dict, lambda found: isinstance(found, dict)),

@@ -58,6 +58,7 @@ class Binding(Inferring):
 
     def simple_bind(
         self,
+        /,
         ctx: Context,
         grad_req: str | Sequence[str] | Mapping[str, str] = "write",
         type_dict: Mapping[str, Any] | None = None,
@@ -117,7 +118,7 @@ class Binding(Inferring):
             given = "".join(f"{key}: {value}\n" for key, value in shapes.items())
             raise MXNetError(f"simple_bind error. Arguments:\n{given}{error}") from error
 
-    def eval(self, ctx: Context | None = None, **kwargs: Any) -> list[Any]:
+    def eval(self, /, ctx: Context | None = None, **kwargs: Any) -> list[Any]:
         """Return the outputs for the given arguments, as a list of arrays: bind and forward in one."""
         executor = self.bind(current_context() if ctx is None else ctx, kwargs)
         outputs: list[Any] = executor.forward()

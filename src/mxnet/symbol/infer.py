@@ -12,6 +12,7 @@ from ..core.dtypes import NUMPY_OF_TORCH, TORCH_OF, canonical
 from ..core.errors import MXNetError
 from ..core.interruptions import unless_interrupted
 from ..core.shapes import PartialShape, from_mxnet, known, to_mxnet
+from ..core.text import printable
 from ..util import is_np_shape
 from . import graph, inference
 from .inference import Inference
@@ -29,7 +30,7 @@ class Inferring(Methods):
 
     __slots__ = ()
 
-    def infer_shape(self, *args: Any, **kwargs: Any) -> Answer | Nothing:
+    def infer_shape(self, /, *args: Any, **kwargs: Any) -> Answer | Nothing:
         """Return the shapes of all arguments, outputs and auxiliary states, in the order of the ``list_*`` methods.
 
         Shapes are given by argument name, or by position (None: not given). A length of 0 is unknown (-1 under
@@ -39,11 +40,11 @@ class Inferring(Methods):
         """
         return self._complete("shape", args, kwargs)
 
-    def infer_shape_partial(self, *args: Any, **kwargs: Any) -> Answer:
+    def infer_shape_partial(self, /, *args: Any, **kwargs: Any) -> Answer:
         """Return the shapes as :meth:`infer_shape` does, unknown ones as ``()`` and unknown lengths as 0."""
         return self._answer("shape", args, kwargs)[0]
 
-    def infer_type(self, *args: Any, **kwargs: Any) -> Answer | Nothing:
+    def infer_type(self, /, *args: Any, **kwargs: Any) -> Answer | Nothing:
         """Return the data types of all arguments, outputs and auxiliary states, as NumPy's scalar types.
 
         Types are given by argument name, or by position (None: not given). Where something stays unknown, warns
@@ -51,11 +52,11 @@ class Inferring(Methods):
         """
         return self._complete("type", args, kwargs)
 
-    def infer_type_partial(self, *args: Any, **kwargs: Any) -> Answer:
+    def infer_type_partial(self, /, *args: Any, **kwargs: Any) -> Answer:
         """Return the data types as :meth:`infer_type` does, unknown ones as None."""
         return self._answer("type", args, kwargs)[0]
 
-    def infer_storage_type(self, *args: Any, **kwargs: Any) -> Answer | Nothing:
+    def infer_storage_type(self, /, *args: Any, **kwargs: Any) -> Answer | Nothing:
         """Return the storage types of all arguments, outputs and auxiliary states: ``'default'`` (dense) and so on.
 
         Storage types are given by argument name, or by position; others are those of the variables
@@ -69,7 +70,7 @@ class Inferring(Methods):
         except unless_interrupted(MXNetError):
             print(f"infer_{what} error. Arguments:")
             for key, value in [*((f"#{i}", each) for i, each in enumerate(args)), *kwargs.items()]:
-                print(f"  {key}: {value}")
+                print(printable(f"  {key}: {value}"))
             nodes = topological(self._heads)
             graph.refuse_equal_names(graph.variables(nodes), nodes)
             raise

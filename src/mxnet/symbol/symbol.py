@@ -8,9 +8,11 @@ from typing import Any, ClassVar, Self
 
 from ..core.codes import PRIVATE
 from ..core.describe import folded, html_table
+from ..core.encoding import utf8
 from ..core.errors import MXNetError, NotImplementedForSymbol
 from ..core.files import atomic_write
 from ..core.interruptions import unless_interrupted
+from ..core.text import printable
 from ..util import is_np_shape
 from . import attributes, graph, read, write
 from .binding import Binding
@@ -48,8 +50,8 @@ class Symbol(Binding):
 
     def __repr__(self) -> str:
         if self.name is not None:
-            return f"<{type(self).__name__} {self.name}>"
-        return f"<{type(self).__name__} group [{', '.join(head.node.name for head in self._heads)}]>"
+            return f"<{type(self).__name__} {printable(self.name)}>"
+        return f"<{type(self).__name__} group [{printable(', '.join(head.node.name for head in self._heads))}]>"
 
     def _repr_html_(self) -> str:
         rows = [
@@ -140,13 +142,13 @@ class Symbol(Binding):
 
     # -- composition ----------------------------------------------------------------------------------------
 
-    def __call__(self, *args: Symbol, name: str | None = None, **kwargs: Symbol) -> Symbol:
+    def __call__(self, /, *args: Symbol, name: str | None = None, **kwargs: Symbol) -> Symbol:
         """Return a copy with variables replaced: ``net(data=other)``; ``name`` renames the copy's output node."""
         twin = self.__copy__()
         twin._compose(*args, name=name, **kwargs)
         return twin
 
-    def _compose(self, *args: Symbol, name: str | None = None, **kwargs: Symbol) -> None:
+    def _compose(self, /, *args: Symbol, name: str | None = None, **kwargs: Symbol) -> None:
         """Replace variables of this symbol (see :meth:`__call__`)."""
         if args and kwargs:
             raise TypeError("compose only accept input Symbols either as positional or keyword arguments, not both")
@@ -213,7 +215,7 @@ class Symbol(Binding):
         nodes = topological(self._heads)
         return {node.name: attributes.shown(node.attrs) for node in nodes if node.attrs}
 
-    def _set_attr(self, **kwargs: str) -> None:
+    def _set_attr(self, /, **kwargs: str) -> None:
         """Set attributes of the node, for every symbol that shares it; ``name`` renames it."""
         for value in kwargs.values():
             if not isinstance(value, str):
@@ -229,7 +231,7 @@ class Symbol(Binding):
 
     def debug_str(self) -> str:
         """Return a readable listing of the graph."""
-        return write.listing(self._heads)
+        return printable(write.listing(self._heads), keep="\n\t")
 
     # -- text -----------------------------------------------------------------------------------------------
 
@@ -243,7 +245,7 @@ class Symbol(Binding):
             raise TypeError("fname need to be string")
         try:
             with atomic_write(fname) as stream:
-                stream.write(self.tojson(remove_amp_cast).encode())
+                stream.write(utf8(self.tojson(remove_amp_cast)))
         except unless_interrupted(OSError) as error:
             raise MXNetError(f"cannot write {os.fspath(fname)}: {error.strerror}") from error
 

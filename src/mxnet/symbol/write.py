@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from ..core.encoding import utf8
 from . import graph
 from .graph import Heads
 from .node import Entry, Node, topological
@@ -75,7 +76,7 @@ def _node(node: Node, number: dict[int, int], indent: int) -> str:
     if node.attrs:
         # what the operator does not know is written hidden, so that every reader passes it over
         attrs = {f"__{key}__" if key in node.foreign else key: value for key, value in node.attrs.items()}
-        keys = sorted(attrs, key=str.encode)
+        keys = sorted(attrs, key=utf8)
         members["attrs"] = _object({key: quote(attrs[key]) for key in keys}, indent + 2, always=False)
     inputs = [_reference(number, e, v) for e, v in zip(node.inputs, node.versions, strict=True)]
     members["inputs"] = _array(inputs, indent + 2)

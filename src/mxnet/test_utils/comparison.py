@@ -168,5 +168,5 @@ def same_symbol_structure(sym1: Any, sym2: Any) -> bool:
 
 
 def _structure(symbol: Any) -> list[tuple[str, list[Any]]]:
-    graph = json.loads(symbol.tojson())
+    graph = json.loads(symbol.tojson(), strict=False)
     return [(node["op"], [edge[:2] for edge in node["inputs"]]) for node in graph["nodes"]]

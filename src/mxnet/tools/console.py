@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ..core.errors import MXNetError
+from ..core.text import printable
 
 _STYLES = {"bold": "1", "red": "31", "green": "32", "yellow": "33", "dim": "2"}
 
@@ -18,6 +19,10 @@ FINE, PROBLEMS, USAGE, STOPPED = 0, 1, 2, 130
 
 class Refusal(MXNetError):
     """A command cannot do what was asked; the message says what can be done."""
+
+
+#: control characters that messages of several lines have
+_IN_MESSAGES = "\n\t"
 
 
 def guarded(name: str, run: Callable[[], int]) -> int:
@@ -32,7 +37,7 @@ def guarded(name: str, run: Callable[[], int]) -> int:
         return FINE
     except (MXNetError, OSError, ValueError, ImportError) as error:
         said = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) and error.strerror else str(error)
-        print(f"{name}: {said}", file=sys.stderr)
+        print(f"{name}: {printable(said, keep=_IN_MESSAGES)}", file=sys.stderr)
         return PROBLEMS
 
 
@@ -44,8 +49,11 @@ def styled(text: str, style: str) -> str:
 
 
 def table(heads: Sequence[str], rows: Sequence[Sequence[Any]], right: Sequence[int] = ()) -> str:
-    """Return rows as lines of aligned columns; those of the numbers ``right`` end at one place."""
-    texts = [[str(cell) for cell in row] for row in rows]
+    """Return rows as lines of aligned columns; those of the numbers ``right`` end at one place.
+
+    What a terminal would act on is shown as Python escapes it.
+    """
+    texts = [[printable(str(cell)) for cell in row] for row in rows]
     widths = [max(len(line[i]) for line in (heads, *texts)) for i in range(len(heads))]
 
     def line(cells: Sequence[str]) -> str:

@@ -6,9 +6,13 @@ remx convert model -o model.onnx --shape data=1,3,224,224
 from __future__ import annotations
 
 import argparse
+import keyword
+import math
 import os
 import re
+import shutil
 import sys
+import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -23,6 +27,7 @@ from ..core.errors import MXNetError
 from ..core.files import atomic_write, staged, written_together
 from ..core.interruptions import unless_interrupted
 from ..core.progress import Stages
+from ..core.text import printable
 from ..executor import SymbolModule
 from .console import FINE, PROBLEMS, Refusal, count, guarded, pairs, shapes, show_json, styled, table
 from .networks import Network, load_network
@@ -42,7 +47,8 @@ examples:
   remx convert model -o model.pt2 --shape data=1,3,224,224 --check cat.jpg --scale 255 \\
       --mean 0.485,0.456,0.406 --std 0.229,0.224,0.225 --synset synset.txt
 
-What was written is read again and run on random inputs, or those of --input, and compared with MXNet's results.
+What was written is read again and run on random inputs, or those of --input, and compared with MXNet's results. Only
+then it gets its name: a conversion that fails, or whose results differ, leaves no file and changes none.
 exit status: 0, 1 if it cannot be converted or the results differ, 2 for a wrong call
 """
 Runner = Callable[[list[np.ndarray]], list[np.ndarray]]
@@ -173,7 +179,8 @@ def to_source(task: Task, path: str) -> Runner:
     weights = str(Path(path).with_suffix(".pt"))
     stem = Path(path).stem
     name = "".join(word.capitalize() for word in re.split(r"\W|_", stem) if word)
-    name = name if name.isidentifier() else "Net"
+    if not (name.isascii() and name.isidentifier()) or keyword.iskeyword(name) or name == "F":
+        name = "Net"
     title = f"The network {stem}, converted from MXNet by remx."
     text, state = write_source(task.network, task.shapes, name, title, os.path.basename(weights))
     with written_together():
@@ -200,13 +207,22 @@ TARGETS: dict[str, Callable[[Task, str], Runner | None]] = {
 
 
 def difference(got: Sequence[np.ndarray], want: Sequence[np.ndarray]) -> tuple[float, float]:
-    """Return the largest absolute difference, and that divided by the largest number expected."""
+    """Return the largest absolute difference, and that divided by the largest number expected.
+
+    Infinite numbers and NaN have to be the same in both.
+    """
     if [each.shape for each in got] != [each.shape for each in want]:
         raise MXNetError(
             f"shapes differ: {[each.shape for each in got]} came, {[each.shape for each in want]} expected"
         )
-    absolute = max((float(np.abs(a - b).max()) for a, b in zip(got, want, strict=True) if a.size), default=0.0)
-    largest = max((float(np.abs(b).max()) for b in want if b.size), default=0.0)
+    actual, expected = (np.concatenate([[0.0], *(each.ravel() for each in arrays)]) for arrays in (got, want))
+    finite = np.isfinite(expected)
+    if not (np.isfinite(actual) == finite).all() or not np.array_equal(
+        actual[~finite], expected[~finite], equal_nan=True
+    ):
+        return math.inf, math.inf
+    absolute = float(np.abs(actual[finite] - expected[finite]).max())
+    largest = float(np.abs(expected[finite]).max())
     return absolute, absolute / largest if largest else absolute
 
 
@@ -261,7 +277,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     command.add_argument("--json", action="store_true", help="print the outcome as JSON")
     args = command.parse_args(argv)
     if Path(args.output).suffix not in TARGETS:
-        command.error(f"-o {args.output}: expected a name that ends in {', '.join(TARGETS)}")
+        command.error(f"-o {printable(args.output)}: expected a name that ends in {', '.join(TARGETS)}")
+    if args.output.encode(errors="ignore").decode() != args.output:
+        command.error(f"-o {printable(args.output)}: expected a name in UTF-8")
     return guarded(command.prog, lambda: _run(args))
 
 
@@ -287,33 +305,49 @@ def _converted(args: argparse.Namespace, values: Mapping[str, np.ndarray], stage
     image_input = None
     if args.check:
         image_input = picture(args.check, task.shapes[task.names[0]], args.mean, args.std, args.scale)
-    stages.begin("writing")
-    run = TARGETS[Path(args.output).suffix](task, args.output)
-    outcome: dict[str, Any] = {
-        "output": args.output,
-        "bytes": os.path.getsize(args.output),
-        "inputs": {name: value.shape for name, value in zip(task.names, task.inputs, strict=True)},
-        "verified": run is not None,
-    }
-    if run is not None:
-        stages.begin("verifying")
-        absolute, relative = difference(run(task.inputs), task.expected)
-        outcome |= {"largest_difference": absolute, "relative": relative, "equal": relative <= args.tolerance}
-        if image_input is not None:
-            batch = np.repeat(image_input, task.shapes[task.names[0]][0], 0)
-            outcome["before"] = top(task.run([batch])[0][0], names)
-            outcome["after"] = top(run([batch])[0][0], names)
+    output = Path(args.output)
+    with tempfile.TemporaryDirectory(prefix=".remx-converting-", dir=output.parent) as temporary:
+        stages.begin("writing")
+        path = os.path.join(temporary, output.name)
+        run = TARGETS[output.suffix](task, path)
+        outcome: dict[str, Any] = {
+            "output": args.output,
+            "bytes": os.path.getsize(path),
+            "inputs": {name: value.shape for name, value in zip(task.names, task.inputs, strict=True)},
+            "verified": run is not None,
+        }
+        if run is not None:
+            stages.begin("verifying")
+            absolute, relative = difference(run(task.inputs), task.expected)
+            outcome |= {"largest_difference": absolute, "relative": relative, "equal": relative <= args.tolerance}
+            if image_input is not None:
+                batch = np.repeat(image_input, task.shapes[task.names[0]][0], 0)
+                outcome["before"] = top(task.run([batch])[0][0], names)
+                outcome["after"] = top(run([batch])[0][0], names)
+        if outcome.get("equal", True):
+            _move_all(temporary, output)
     return outcome
+
+
+def _move_all(folder: str, output: Path) -> None:
+    """Let the files in a folder take the places of those beside ``output``, all of them or none; ``output`` last."""
+    with written_together():
+        for name in sorted(os.listdir(folder), key=lambda name: name == output.name):
+            with staged(output.with_name(name)) as temporary:
+                shutil.move(os.path.join(folder, name), temporary)
 
 
 def _print(outcome: Mapping[str, Any]) -> None:
     shown = ", ".join(f"{name} {shape}" for name, shape in outcome["inputs"].items())
-    print(f"{outcome['output']}: {count(outcome['bytes'])}B, inputs {shown}")
+    print(printable(f"{outcome['output']}: {count(outcome['bytes'])}B, inputs {shown}"))
     if not outcome["verified"]:
         print(styled("not verified: ONNX Runtime is not installed (pip install onnxruntime)", "yellow"))
         return
     said = f"largest difference {outcome['largest_difference']:.3g} (relative {outcome['relative']:.3g})"
-    print(styled(f"verified: {said}", "green") if outcome["equal"] else styled(f"DIFFERENT: {said}", "red"))
+    if outcome["equal"]:
+        print(styled(f"verified: {said}", "green"))
+    else:
+        print(styled(f"DIFFERENT: {said}; nothing was written (--tolerance accepts more)", "red"))
     if "before" in outcome:
         rows = [
             (a, f"{x:.4f}", b, f"{y:.4f}") for (a, x), (b, y) in zip(outcome["before"], outcome["after"], strict=True)

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import argparse
 import ast
-import difflib
+import codecs
 import re
 import sys
 import tokenize
+import warnings
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -18,9 +19,12 @@ from typing import NamedTuple
 
 from ..core.files import atomic_write
 from ..core.progress import Progress
+from ..core.text import printable
 from .console import FINE, PROBLEMS, Refusal, guarded, show_json, styled, table
-from .idioms import Edit, Names, edited, idioms_of, repaired
+from .idioms import Names, edited, idioms_of
 from .names import DIFFERS, MISSING, WORKS, coverage, instead, judge
+from .patches import Text, patch
+from .repairs import Edit, repaired
 
 _EPILOG = """\
 examples:
@@ -44,6 +48,10 @@ _REQUIREMENT_FILES = re.compile(
     r"requirements.*\.txt|constraints.*\.txt|setup\.(py|cfg)|pyproject\.toml|environment\.ya?ml"
 )
 
+#: the largest file that is read, in bytes, and the longest line of requirements
+_LARGEST, _LONGEST_LINE = 5_000_000, 1000
+#: encodings whose decoding takes time in proportion to the square of the length
+_SLOW_ENCODINGS = frozenset(("punycode", "idna"))
 
 _MXNET = re.compile(r"(?:^|[\"'\s,-])(mxnet(?:-\w+)*(?:\[\w+\])?\s*(?:[=<>~!]=?\s*[\w.*]+)?)(?=[\"'\s,;]|$)")
 
@@ -66,22 +74,26 @@ class Checkup:
         self.findings: list[Finding] = []
         self.names: Counter[str] = Counter()
         #: by file: the text as it is, and as it should be
-        self.texts: dict[str, tuple[str, str]] = {}
+        self.texts: dict[str, tuple[Text, str]] = {}
 
     def look_at(self, path: Path) -> None:
-        """Read one file."""
-        if path.suffix == ".py":
-            self._program(path)
-        if _REQUIREMENT_FILES.fullmatch(path.name):
-            self.findings += requirements(path)
+        """Read one file; what is wrong with it is a finding."""
+        try:
+            if path.suffix == ".py":
+                self._program(path)
+            if _REQUIREMENT_FILES.fullmatch(path.name):
+                self.findings += requirements(path)
+        except (RecursionError, MemoryError):
+            self._unreadable(path, "it is nested too deeply")
+        except (SyntaxError, ValueError, LookupError, OSError) as error:
+            self._unreadable(path, str(error))
+
+    def _unreadable(self, path: Path, why: str) -> None:
+        self.findings.append(Finding(str(path), 1, UNREADABLE, "", f"cannot be read: {why}"))
 
     def _program(self, path: Path) -> None:
-        try:
-            with tokenize.open(path) as stream:
-                text = stream.read()
-        except (SyntaxError, UnicodeDecodeError, OSError) as error:
-            self.findings.append(Finding(str(path), 1, UNREADABLE, "", f"cannot be read: {error}"))
-            return
+        source = read(path)
+        text = source.text
         found, idioms, fault = repaired(text, str(path))
         name = str(path)
         self.findings += [Finding(name, each.line, PYTHON, each.what, each.advice, True) for each in idioms]
@@ -99,7 +111,18 @@ class Checkup:
             if names.aliases.get("division") != "__future__.division":
                 self.findings.append(Finding(name, idioms[0].line, PYTHON, "/", advice))
         self._mxnet(name, names)
-        self.texts[name] = text, edited(found, edits)
+        after = edited(found, edits)
+        if after == text:
+            return
+        if not name.isprintable() or set(name) & set("\\\"'"):
+            self._left_out(name, "has a name that no patch can have")
+        elif source.line_end not in ("\n", "\r\n"):
+            self._left_out(name, "has lines that end in several ways, or in carriage returns")
+        else:
+            self.texts[name] = source, after
+
+    def _left_out(self, name: str, why: str) -> None:
+        self.findings.append(Finding(name, 1, UNREADABLE, "", f"--fix leaves this file out: it {why}"))
 
     def _mxnet(self, file: str, names: Names) -> None:
         seen = set()
@@ -115,19 +138,33 @@ class Checkup:
                 seen.add((verdict.name, line))
                 self.findings.append(Finding(file, line, verdict.state, verdict.name, verdict.advice))
 
-    def patch(self) -> str:
-        """Return what is mechanical as a patch."""
-        return "".join(
-            "".join(difflib.unified_diff(before.splitlines(True), after.splitlines(True), file, file))
-            for file, (before, after) in self.texts.items()
-            if before != after
-        )
+    def patch(self) -> bytes:
+        """Return what is mechanical as a patch, each file in its own encoding and with its own line ends."""
+        return b"".join(patch(file, source, after) for file, (source, after) in self.texts.items())
+
+
+def read(path: Path) -> Text:
+    """Read a program. Raises SyntaxError, LookupError, ValueError or OSError saying why it cannot be read."""
+    _check_size(path)
+    with open(path, "rb") as stream:
+        encoding, _ = tokenize.detect_encoding(stream.readline)
+    if codecs.lookup(encoding).name in _SLOW_ENCODINGS:
+        raise LookupError(f"the encoding {encoding} is not for programs")
+    with tokenize.open(path) as stream:
+        text = stream.read()
+        return Text(text, encoding, "\n" if stream.newlines is None else stream.newlines)
+
+
+def _check_size(path: Path) -> None:
+    if path.stat().st_size > _LARGEST:
+        raise ValueError(f"it has more than {_LARGEST} bytes")
 
 
 def requirements(path: Path) -> Iterator[Finding]:
     """Give the requirements of a file that hold a program back."""
+    _check_size(path)
     for number, line in enumerate(path.read_text(encoding="utf-8", errors="replace").splitlines(), 1):
-        text = line.split("#")[0]
+        text = line[:_LONGEST_LINE].split("#")[0]
         found = _MXNET.search(text)
         if found and "import" not in text:
             yield Finding(str(path), number, REQUIREMENT, found[1].strip(), "remx (it takes the name mxnet)")
@@ -140,7 +177,7 @@ def requirements(path: Path) -> Iterator[Finding]:
 
 
 def _is_before_2(sign: str, version: str) -> bool:
-    return int(version.split(".")[0] or 2) < 2 or (sign == "<" and version.rstrip(".0") == "2")
+    return int(version.split(".")[0][:9] or 2) < 2 or (sign == "<" and version.rstrip(".0") == "2")
 
 
 def files_of(names: Sequence[str]) -> list[Path]:
@@ -189,14 +226,16 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _run(args: argparse.Namespace) -> int:
     checkup = Checkup()
     files = files_of(args.paths)
-    with Progress(len(files), "doctor", "files") as bar:
+    with Progress(len(files), "doctor", "files") as bar, warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # what Python says of the programs
         for path in files:
             checkup.look_at(path)
             bar.advance()
     checkup.findings.sort(key=lambda each: (each.file, each.line))
     shown = [each for each in checkup.findings if args.all or each.state != DIFFERS]
     if args.fix == "-":
-        print(checkup.patch(), end="")
+        sys.stdout.flush()
+        sys.stdout.buffer.write(checkup.patch())
     elif args.json:
         show_json(
             {
@@ -208,7 +247,7 @@ def _run(args: argparse.Namespace) -> int:
     else:
         _print(checkup, shown, len(files))
     if args.fix and args.fix != "-":
-        with atomic_write(args.fix, "w", encoding="utf-8") as stream:
+        with atomic_write(args.fix) as stream:
             stream.write(checkup.patch())
     return PROBLEMS if any(each.state != DIFFERS for each in checkup.findings) else FINE
 
@@ -216,8 +255,9 @@ def _run(args: argparse.Namespace) -> int:
 def _print(checkup: Checkup, shown: Sequence[Finding], files: int) -> None:
     for each in shown:
         mark = "*" if each.mechanical else " "
-        line = f"{each.file}:{each.line}: {styled(each.state, _STYLES[each.state])}{mark} {each.name}"
-        print(f"{line} -> {each.advice}" if each.advice else line)
+        state = styled(each.state, _STYLES[each.state])
+        line = f"{printable(each.file)}:{each.line}: {state}{mark} {printable(each.name)}"
+        print(f"{line} -> {printable(each.advice)}" if each.advice else line)
     names = ", ".join(f"{checkup.names[state]} {text}" for state, text in (
         (WORKS, "work"), (DIFFERS, "work and differ in some case (--all)"), (MISSING, "are missing"),
     ) if checkup.names[state])  # fmt: skip

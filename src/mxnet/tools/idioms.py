@@ -1,7 +1,7 @@
 """Idioms of old Python and NumPy that no longer work, their replacements, and rewriting source with them.
 
-Lines that today's Python cannot read are repaired one by one (``print x``, ``except E, e``); what is read is looked at
-as a syntax tree. Nothing is run.
+Lines that today's Python cannot read are repaired first (`repairs`); what is read is looked at as a syntax tree.
+Nothing is run.
 """
 
 from __future__ import annotations
@@ -10,8 +10,9 @@ import ast
 import builtins
 import collections.abc
 import re
-from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from collections.abc import Iterator
+
+from .repairs import Edit, Idiom, repaired
 
 #: NumPy's names that are gone, and what takes their place (None: no name alone does); NumPy 2 has np.bool again
 NUMPY: dict[str, str | None] = {
@@ -68,102 +69,10 @@ METHODS: dict[str, str | None] = {
 }  # fmt: skip
 
 
-class Edit(NamedTuple):
-    """A piece of a line (counted from 1, columns in characters from 0) and the text in its place."""
-
-    line: int
-    begin: int
-    end: int
-    text: str
-
-
-class Idiom(NamedTuple):
-    """Something of old: where, what, what takes its place, and the edit that does it (None: by hand)."""
-
-    line: int
-    what: str
-    advice: str
-    edit: Edit | None
-
-
-# -- lines that Python cannot read -------------------------------------------------------------------------------------
-
-#: what stands before a print statement, and a piece of code up to a semicolon or a comment
-_BEFORE, _CODE = r"^((?:.*[:;])?\s*)", r"((?:[^;'\"#]|'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\")*?)"
-_AFTER = r"(\s*(?:[;#].*)?)$"
-_PRINT = "print statement"
-#: a line that is none of Python 3's, the line in its place, and what it is
-_REPAIRS: tuple[tuple[str, Callable[[re.Match[str]], str], str], ...] = (
-    (
-        _BEFORE + r"print\s*>>\s*([\w.]+)\s*,\s*" + _CODE + _AFTER,
-        lambda m: f"{m[1]}print({m[3]}, file={m[2]}){m[4]}",
-        _PRINT,
-    ),
-    (_BEFORE + r"print" + _AFTER, lambda m: f"{m[1]}print(){m[2]}", _PRINT),
-    (_BEFORE + r"print\s+" + _CODE + r",\s*" + _AFTER, lambda m: f"{m[1]}print({m[2]}, end=' '){m[3]}", _PRINT),
-    (_BEFORE + r"print(?!\s*\()\b\s*" + _CODE + _AFTER, lambda m: f"{m[1]}print({m[2]}){m[3]}", _PRINT),
-    (r"^(\s*)except\s+(.+?)\s*,\s*(\w+)\s*:(.*)$", lambda m: f"{m[1]}except {m[2]} as {m[3]}:{m[4]}", "except E, e"),
-    (r"^(\s*)raise\s+([\w.]+)\s*,\s*(.+)$", lambda m: f"{m[1]}raise {m[2]}({m[3]})", "raise E, text"),
-    (r"^(\s*)exec\s+(.+?)\s+in\s+(.+)$", lambda m: f"{m[1]}exec({m[2]}, {m[3]})", "exec statement"),
-    (r"^(\s*)exec\s+(.+)$", lambda m: f"{m[1]}exec({m[2]})", "exec statement"),
-    (r"^(.*?)<>(.*)$", lambda m: f"{m[1]}!={m[2]}", "operator <>"),
-    (r"^(.*?)`([^`]+)`(.*)$", lambda m: f"{m[1]}repr({m[2]}){m[3]}", "backquotes"),
-    (r"^(.*?)\b0([0-7]+)\b(.*)$", lambda m: f"{m[1]}0o{m[2]}{m[3]}", "octal number"),
-    (r"^(.*?)\b(\d+|0x[\da-fA-F]+)[lL]\b(.*)$", lambda m: f"{m[1]}{m[2]}{m[3]}", "long number"),
-    (r"^(.*?)\bur(['\"].*)$", lambda m: f"{m[1]}r{m[2]}", "ur'' literal"),
-)
-
-
-def repaired(text: str, path: str) -> tuple[str, list[Idiom], SyntaxError | None]:
-    """Return a program that today's Python can read, what was repaired, and the error that is left."""
-    lines = text.split("\n")
-    idioms: list[Idiom] = []
-    for _ in range(2 * len(lines) + 10):
-        try:
-            ast.parse("\n".join(lines), path)
-            return "\n".join(lines), idioms, None
-        except SyntaxError as error:
-            number = _repair(lines, error)
-            if number is None and "tab" in str(error).lower():
-                lines = [_without_tabs(line) for line in lines]
-                idioms.append(Idiom(error.lineno or 1, "tabs mixed with blanks", "indent by blanks", None))
-                if any("\t" in line[: len(line) - len(line.lstrip())] for line in lines):
-                    return "\n".join(lines), idioms, error
-                continue
-            if number is None:
-                return "\n".join(lines), idioms, error
-            line, what, after = number
-            idioms.append(Idiom(line + 1, what, after.strip(), None))
-        except ValueError as error:  # NUL characters
-            return "\n".join(lines), idioms, SyntaxError(str(error))
-    return "\n".join(lines), idioms, SyntaxError("too many lines that cannot be read")
-
-
-def _repair(lines: list[str], error: SyntaxError) -> tuple[int, str, str] | None:
-    """Repair the line of an error, or the one before it; return its number from 0, what it was, and the new text."""
-    for number in ((error.lineno or 1) - 1, (error.lineno or 1) - 2):
-        if not 0 <= number < len(lines):
-            continue
-        for pattern, make, what in _REPAIRS:
-            match = re.match(pattern, lines[number])
-            if match is None:
-                continue
-            after = make(match)
-            if after != lines[number]:
-                lines[number] = after
-                return number, what, after
-    return None
-
-
-def _without_tabs(line: str) -> str:
-    body = line.lstrip(" \t")
-    return line[: len(line) - len(body)].expandtabs(8) + body
-
-
 # -- what is read ------------------------------------------------------------------------------------------------------
 
 
-class Names(ast.NodeVisitor):
+class Names:
     """Collects the dotted names that a program uses, aliases of imports and of plain assignments resolved."""
 
     def __init__(self, tree: ast.AST) -> None:
@@ -175,7 +84,7 @@ class Names(ast.NodeVisitor):
         self.defined: set[str] = set()
         for node in ast.walk(tree):
             self._learn(node)
-        self.visit(tree)
+        self._collect(tree)
 
     def _learn(self, node: ast.AST) -> None:
         match node:
@@ -212,30 +121,32 @@ class Names(ast.NodeVisitor):
         base = self.aliases.get(node.id)
         return None if base is None else ".".join([base, *reversed(parts)])
 
-    def visit_Attribute(self, node: ast.Attribute) -> None:
-        """Note the longest dotted name."""
-        dotted = self.resolve(node)
-        if dotted is None:
-            self.generic_visit(node)
-        else:
-            self.uses.append((node, dotted))
-
-    def visit_Name(self, node: ast.Name) -> None:
-        """Note an imported name."""
-        if isinstance(node.ctx, ast.Load) and node.id in self.aliases:
-            self.uses.append((node, self.aliases[node.id]))
-
-    def visit_ImportFrom(self, node: ast.ImportFrom) -> None:
-        """Note what is imported of MXNet, used or not."""
-        if node.module and node.level == 0 and node.module.split(".")[0] == "mxnet":
-            for each in node.names:
-                self.uses.append((node, node.module if each.name == "*" else f"{node.module}.{each.name}"))
-
-    def visit_Import(self, node: ast.Import) -> None:
-        """Note MXNet's modules."""
-        for each in node.names:
-            if each.name.split(".")[0] == "mxnet":
-                self.uses.append((node, each.name))
+    def _collect(self, tree: ast.AST) -> None:
+        """Note every use, in the order of the program; trees may be deeper than Python's calls."""
+        waiting: list[ast.AST] = [tree]
+        while waiting:
+            node = waiting.pop()
+            match node:
+                case ast.Attribute():
+                    dotted = self.resolve(node)
+                    if dotted is not None:  # the longest dotted name
+                        self.uses.append((node, dotted))
+                        continue
+                    base: ast.AST = node
+                    while isinstance(base, ast.Attribute):
+                        base = base.value
+                    waiting.append(base)
+                    continue
+                case ast.Name(id=name, ctx=ast.Load()) if name in self.aliases:
+                    self.uses.append((node, self.aliases[name]))
+                case ast.ImportFrom(module=str() as module, names=names, level=0) if module.split(".")[0] == "mxnet":
+                    for each in names:
+                        self.uses.append((node, module if each.name == "*" else f"{module}.{each.name}"))
+                case ast.Import(names=names):
+                    for each in names:
+                        if each.name.split(".")[0] == "mxnet":
+                            self.uses.append((node, each.name))
+            waiting += reversed(list(ast.iter_child_nodes(node)))
 
 
 def idioms_of(tree: ast.AST, names: Names, text: str) -> Iterator[Idiom]:
@@ -307,7 +218,7 @@ def _numbers_of_arrays(node: ast.AST, names: Names, lines: list[str]) -> Iterato
             values = [value]
         case ast.BinOp(left=ast.Constant(value=str() as text), op=ast.Mod(), right=right):
             values = right.elts if isinstance(right, ast.Tuple) else [right]
-            kinds = re.findall(r"%[-+ #0]*\d*(?:\.\d+)?(\w)", text.replace("%%", ""))
+            kinds = re.findall(r"%[-+ #0]{0,5}\d{0,9}(?:\.\d{1,9})?(\w)", text.replace("%%", ""))
             values = [value for value, kind in zip(values, kinds, strict=False) if kind in "difFeEgG"]
     for value in values:
         match value:
@@ -404,7 +315,7 @@ def _module_idiom(node: ast.alias, name: str, lines: list[str]) -> Idiom:
 
 def _column(line: str, offset: int) -> int:
     """Return the character of a line at an offset in UTF-8 bytes, as syntax trees count."""
-    return len(line.encode()[:offset].decode(errors="ignore"))
+    return offset if line.isascii() else len(line.encode()[:offset].decode(errors="ignore"))
 
 
 def _edit(node: ast.AST, lines: list[str], text: str) -> Edit | None:
@@ -423,11 +334,19 @@ def _last_part(node: ast.AST, lines: list[str], text: str) -> Edit | None:
 
 
 def edited(text: str, edits: list[Edit]) -> str:
-    """Return a text with edits made."""
+    """Return a text with edits made, without those that lie in what another one replaces."""
+    by_line: dict[int, list[Edit]] = {}
+    for each in sorted(set(edits), key=lambda edit: (edit.line, edit.begin, -edit.end)):
+        by_line.setdefault(each.line, []).append(each)
     lines = text.split("\n")
-    for each in sorted(set(edits), reverse=True):
-        line = lines[each.line - 1]
-        lines[each.line - 1] = line[: each.begin] + each.text + line[each.end :]
+    for number, listed in by_line.items():
+        line, done = lines[number - 1], 0
+        parts: list[str] = []
+        for each in listed:
+            if each.begin >= done:
+                parts += [line[done : each.begin], each.text]
+                done = each.end
+        lines[number - 1] = "".join(parts) + line[done:]
     return "\n".join(lines)
 
 

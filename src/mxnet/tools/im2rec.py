@@ -15,6 +15,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from ..core.text import printable
 from .console import FINE, PROBLEMS, Refusal, guarded, show_json
 from .lists import find_images, read_items, write_lists
 from .packing import Treatment, pack_list, show
@@ -95,7 +96,7 @@ def _make_lists(args: argparse.Namespace) -> int:
     if args.json:
         show_json({"images": len(items), "lists": list(map(str, written))})
     else:
-        print(*written, sep="\n")
+        print(*(printable(str(path)) for path in written), sep="\n")
     return FINE
 
 
@@ -117,7 +118,7 @@ def _pack(args: argparse.Namespace) -> int:
     for path in lists:
         items, wrong = read_items(path)
         for each in wrong:
-            print(f"left out: {each}", file=sys.stderr)
+            print(printable(f"left out: {each}"), file=sys.stderr)
         report = pack_list(items, args.root, path.with_suffix(""), how, args.num_thread)
         show(report, str(path.with_suffix(".rec")))
         reports.append({"file": str(path.with_suffix(".rec")), "packed": report.packed, "left_out": report.skipped})

@@ -25,6 +25,7 @@ from ..core.errors import MXNetError
 from ..core.files import open_saved, staged
 from ..core.image_codec import decode_image
 from ..core.progress import Progress
+from ..core.text import printable
 from ..ndarray import safetensors
 from ..optimizer.states import read_states
 from ..recordio import MXRecordIO, unpack
@@ -251,7 +252,8 @@ def network_report(network: Network, given: dict[str, tuple[int, ...]]) -> Repor
 
 
 def _print_report(path: str, report: Report) -> None:
-    print(f"{path}: {report['kind']}" + (f", written by {report['written_by']}" if report.get("written_by") else ""))
+    written_by = f", written by {report['written_by']}" if report.get("written_by") else ""
+    print(printable(f"{path}: {report['kind']}{written_by}"))
     for key, value in report.items():
         if key in ("kind", "written_by", "arrays", "layers") or value in (None, [], {}):
             continue
@@ -261,7 +263,7 @@ def _print_report(path: str, report: Report) -> None:
             value = _shortened_list(value)
         elif key in ("elements", "bytes", "parameters", "flops"):
             value = count(value)
-        print(f"  {key.replace('_', ' ')}: {value}")
+        print(printable(f"  {key.replace('_', ' ')}: {value}"))
     if report.get("arrays"):
         heads = list(dict.fromkeys(itertools.chain.from_iterable(report["arrays"])))
         print(table(heads, [[row.get(head, "") for head in heads] for row in report["arrays"]]))

@@ -43,6 +43,7 @@ def table() -> dict[str, Any]:
     return read
 
 
+@cache
 def judge(dotted: str) -> Verdict | None:
     """Return what became of a name such as ``mxnet.gluon.nn.Dense``; None where there is no telling.
 

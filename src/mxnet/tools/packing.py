@@ -24,6 +24,7 @@ from ..core.errors import MXNetError
 from ..core.files import open_finite, staged, written_together
 from ..core.image_codec import decode_image
 from ..core.progress import Progress
+from ..core.text import printable
 from .lists import Item
 
 #: images that a process takes at a time
@@ -53,6 +54,10 @@ class Report:
 
 def encode(item: Item, root: str, how: Treatment) -> bytes | str:
     """Return the record of an image, or as a text why there is none."""
+    if os.path.isabs(item.path) or ".." in item.path.replace("\\", "/").split("/"):
+        below = os.path.realpath(os.path.join(root, item.path)).startswith(os.path.join(os.path.realpath(root), ""))
+        if not below:
+            return f"lies outside of {root}: name a folder above it as the root"
     try:
         with open_finite(os.path.join(root, item.path)) as stream:
             body = stream.read()
@@ -143,5 +148,5 @@ def _encode_some(items: list[Item], root: str, how: Treatment) -> list[bytes | s
 def show(report: Report, name: str) -> None:
     """Say on the standard error how packing went, naming what was left out."""
     for path, reason in report.skipped:
-        print(f"left out: {path} {reason}", file=sys.stderr)
-    print(f"{name}: packed {report.packed} images, left out {len(report.skipped)}", file=sys.stderr)
+        print(printable(f"left out: {path} {reason}"), file=sys.stderr)
+    print(f"{printable(name)}: packed {report.packed} images, left out {len(report.skipped)}", file=sys.stderr)

@@ -12,6 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from ..core.text import printable
 from .console import FINE, Refusal, guarded, show_json
 
 _NUMBER = r"([-+.\deE]+|nan|inf)"
@@ -70,7 +71,7 @@ def _run(args: argparse.Namespace) -> int:
     if args.json:
         show_json([dict(zip(columns, row, strict=True)) for row in rows])
     else:
-        print(table(columns, rows, args.format))
+        print(printable(table(columns, rows, args.format), keep="\n\t"))
     return FINE
 
 

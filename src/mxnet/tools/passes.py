@@ -9,6 +9,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 
+from ..core.text import printable
 from ..graph.passes import MODES, PASSES, VARIABLE, enabled
 from ..symbol import load
 from .console import FINE, guarded, show_json
@@ -47,7 +48,7 @@ def _run(options: argparse.Namespace) -> int:
         if options.json:
             show_json({"symbol": options.symbol, "mode": options.mode, "explanation": text.splitlines()})
         else:
-            print(text, end="")
+            print(printable(text, keep="\n"), end="")
     elif options.json:
         modes = {
             mode: [{"name": each.name, "enabled": each in enabled(mode)} for each in passes]

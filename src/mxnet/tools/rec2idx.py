@@ -13,6 +13,7 @@ from pathlib import Path
 
 from ..core.files import atomic_write
 from ..core.progress import Progress
+from ..core.text import printable
 from ..recordio import MXRecordIO
 from .console import FINE, guarded, show_json
 
@@ -61,7 +62,7 @@ def _run(args: argparse.Namespace) -> int:
     if args.json:
         show_json({"index": index, "records": number})
     else:
-        print(f"{index}: {number} records")
+        print(f"{printable(str(index))}: {number} records")
     return FINE
 
 

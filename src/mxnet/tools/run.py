@@ -19,9 +19,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from ..core.text import printable
 from .console import PROBLEMS, Refusal, guarded, styled
-from .idioms import BUILTINS, METHODS, MODULES, MOVED, NUMPY, modernized, moves_by_itself, repaired
+from .idioms import BUILTINS, METHODS, MODULES, MOVED, NUMPY, modernized, moves_by_itself
 from .names import MISSING, judge
+from .repairs import repaired
 
 _EPILOG = """\
 examples:
@@ -187,10 +189,10 @@ def _report(error: Exception, script: str, compat: bool) -> None:
     traceback.print_exception(type(error), error, trace)
     cause = explain(error)
     if cause:
-        print(f"\n{styled('likely cause', 'bold')}: {cause}", file=sys.stderr)
+        print(f"\n{styled('likely cause', 'bold')}: {printable(cause)}", file=sys.stderr)
         if not compat and _is_mechanical(error):
-            print(f"try: remx run --compat {script}", file=sys.stderr)
-    print(f"more: remx doctor {script}", file=sys.stderr)
+            print(f"try: remx run --compat {printable(script)}", file=sys.stderr)
+    print(f"more: remx doctor {printable(script)}", file=sys.stderr)
 
 
 def _is_mechanical(error: Exception) -> bool:
@@ -213,7 +215,7 @@ def _repairs(error: SyntaxError) -> str | None:
     try:
         data = Path(str(error.filename)).read_bytes()
         _, idioms, left = repaired(importlib.util.decode_source(data), str(error.filename))
-    except (OSError, SyntaxError, UnicodeDecodeError):
+    except (OSError, SyntaxError, UnicodeDecodeError, RecursionError, MemoryError):
         return None
     return f"line {idioms[0].line} is Python 2 ({idioms[0].what}): {idioms[0].advice}" if idioms and not left else None
 

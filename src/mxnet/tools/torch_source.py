@@ -16,6 +16,7 @@ import torch
 
 from ..context import cpu
 from ..core.errors import MXNetError
+from ..core.text import in_docstring, literal
 from ..ops import to_source
 from .networks import Network, nodes_of
 
@@ -25,7 +26,7 @@ _HEADER = '''\
 Written from {files}.
 
 >>> net = {name}()
->>> net.load_state_dict(torch.load("{weights}", weights_only=True))
+>>> net.load_state_dict(torch.load({weights}, weights_only=True))
 >>> net.eval()
 
 Inputs: {inputs}.
@@ -234,11 +235,12 @@ class _Writer:
         heads = [self.text_of(entry.node, entry.index) for entry in self.symbol.handle]
         result = heads[0] if len(heads) == 1 else f"({', '.join(heads)})"
         facts = ", ".join(f"{word} {self._shape_text(each)}" for each, word in zip(inputs, words, strict=True))
+        title = in_docstring(title)
         header = _HEADER.format(
             title=title,
-            files=" and ".join(map(_plain, self.network.files)),
+            files=in_docstring(" and ".join(self.network.files)),
             name=name,
-            weights=_plain(weights),
+            weights=_in_doctest(weights),
             inputs=facts,
         )
         body = ["super().__init__()", *self.layers]
@@ -310,9 +312,9 @@ def _identifier(name: str) -> str:
     return f"_{word}" if word[0].isdigit() or keyword.iskeyword(word) else word
 
 
-def _plain(text: str) -> str:
-    """Return a text that can stand in a docstring."""
-    return re.sub(r'[\\"\n\r]', "_", text)
+def _in_doctest(text: str) -> str:
+    """Return a text as a string of an example in a docstring; the quotes around it need no backslash there."""
+    return f'"{in_docstring(literal(text)[1:-1])}"'
 
 
 def _common_prefix(names: list[str]) -> str:

@@ -50,7 +50,7 @@ def view(symbol: Any, shape: Mapping[str, Any] | None = None, dtype: Mapping[str
 
     Raises ValueError when they do not determine all others.
     """
-    content = json.loads(symbol.tojson())
+    content = json.loads(symbol.tojson(), strict=False)  # names may have any characters
     graph = GraphView(_nodes(content["nodes"]))
     if any(node.key != node.name for node in graph.nodes):  # nodes of one name may differ in shape
         for entry, node in zip(content["nodes"], graph.nodes, strict=True):

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import itertools
+import re
 import warnings
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+from ..core.text import printable
 from ..symbol import Symbol
 from .graph_view import GraphView, NodeView, dimensions, tuple_of, view
-from .rendering import digraph
+from .rendering import digraph, escaped
 
 HIDDEN_SUFFIXES = (
     "_weight", "_bias", "_beta", "_gamma", "_moving_var", "_moving_mean", "_running_var", "_running_mean",
@@ -61,16 +64,28 @@ def plot_network(
     graph = view(symbol, shape, dtype)
     _warn_about_repeated_names(node.name for node in graph.nodes)
     dot = digraph(title, save_format)
+    ids = _identifiers([node.name for node in graph.nodes])
     hidden = {i for i, node in enumerate(graph.nodes) if node.op is None and node.name.endswith(HIDDEN_SUFFIXES)}
     for i, node in enumerate(graph.nodes):
         if i not in hidden:
-            dot.node(name=node.name, label=_label(node), **{**BOX, **node_attrs, **_look(node), **_color(node)})
+            label = escaped(printable(_label(node), keep="\n"))
+            dot.node(name=ids[node.name], label=label, **{**BOX, **node_attrs, **_look(node), **_color(node)})
     for node in graph.nodes:
         for source, output in node.inputs:
             if not (hide_weights and source in hidden):
                 text = _edge_label(graph, graph.nodes[source], output)
-                dot.edge(node.name, graph.nodes[source].name, dir="back", arrowtail="open", label=text)
+                ends = ids[node.name], ids[graph.nodes[source].name]
+                dot.edge(*ends, dir="back", arrowtail="open", label=text)
     return dot
+
+
+def _identifiers(names: Sequence[str]) -> dict[str, str]:
+    """Return by name what Graphviz calls the node: the name, or a number where Graphviz would read something else."""
+    ids = {name: name for name in names if re.fullmatch(r"[^:\\<>]+", name) and name.isprintable()}
+    for i, name in enumerate(names):
+        if name not in ids:
+            ids[name] = next(each for j in itertools.count() if (each := f"node {i}{'_' * j}") not in ids)
+    return ids
 
 
 def _warn_about_repeated_names(names: Iterable[str]) -> None:
@@ -78,7 +93,7 @@ def _warn_about_repeated_names(names: Iterable[str]) -> None:
     if repeated:
         warnings.warn(
             "There are multiple variables with the same name in your graph, this may result in cyclic graph. "
-            f"Repeated names: {','.join(repeated)}",
+            f"Repeated names: {printable(','.join(repeated))}",
             stacklevel=3,
         )
 

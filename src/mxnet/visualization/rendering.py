@@ -7,10 +7,20 @@ import os
 import shutil
 from typing import Any
 
+from ..core.files import atomic_write
+
 
 def digraph(name: str, file_format: str) -> Any:
     """Return an empty ``graphviz.Digraph``; ImportError without the package graphviz."""
     return _digraph_class()(name=name, format=file_format)
+
+
+def escaped(text: str) -> str:
+    """Return a label that Graphviz shows as it is: neither as HTML nor with fields such as ``\\N``."""
+    import graphviz
+
+    shown: str = graphviz.escape(text)
+    return shown
 
 
 @functools.cache
@@ -42,7 +52,7 @@ def _digraph_class() -> type:
             picture = _draw(self.source, file_format, options.get("engine") or self.engine)
             source_path = self.save(filename, directory=directory)
             path = f"{source_path}.{file_format}"
-            with open(path, "wb") as stream:
+            with atomic_write(path) as stream:
                 stream.write(picture)
             if cleanup:
                 os.remove(source_path)

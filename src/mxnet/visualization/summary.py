@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ..core.text import printable
 from ..registry.op import get
 from ..symbol import Symbol
 from .graph_view import GraphView, NodeView, dimensions, view
@@ -88,5 +89,5 @@ def _parameters(graph: GraphView, node: NodeView) -> list[str]:
 def _row(fields: Sequence[Any], ends: Sequence[Any]) -> str:
     line = ""
     for text, end in zip(fields, ends, strict=False):
-        line = (line + str(text))[:end].ljust(end)
+        line = (line + printable(str(text)))[:end].ljust(end)
     return line

@@ -108,3 +108,15 @@ def test_interval(rollover, expected):
 def test_interval_beyond_the_length():
     with pytest.raises(AssertionError):
         mx.gluon.contrib.data.IntervalSampler(3, 10)
+
+
+@pytest.mark.parametrize("size", [0, -1])
+@pytest.mark.parametrize(("last", "expected"), [("keep", [[0, 1, 2]]), ("discard", []), ("rollover", [])])
+def test_a_batch_size_of_0_or_below_makes_one_batch_of_all(size, last, expected):
+    sampler = data.BatchSampler(data.SequentialSampler(3), size, last)
+    assert len(sampler) == len(expected)
+    assert list(sampler) == expected
+    assert len(data.BatchSampler(data.SequentialSampler(0), size)) == 0
+    loader = data.DataLoader(data.SimpleDataset([1, 2, 3]), batch_size=size)
+    assert len(loader) == 1
+    assert [batch.shape for batch in loader] == [(3,)]

@@ -99,7 +99,7 @@ class FilterSampler(_Positions):
 
 
 #: what becomes of the samples that do not fill a batch -> how many batches ``n`` samples are
-_BATCHES = {
+_BATCHES: dict[str, Callable[[int, int], int]] = {
     "keep": lambda n, size: -(-n // size),
     "discard": lambda n, size: n // size,
     "rollover": lambda n, size: n // size,
@@ -110,7 +110,8 @@ class BatchSampler(Sampler):
     """Lists of ``batch_size`` positions of ``sampler``, any iterable of them.
 
     ``last_batch`` says what becomes of a last batch with fewer: ``'keep'`` gives it, ``'discard'`` drops it,
-    ``'rollover'`` puts it before the next epoch. Raises ValueError for anything else, when it is used.
+    ``'rollover'`` puts it before the next epoch. Raises ValueError for anything else, when it is used. A batch size of
+    0 or below makes one batch of all.
     """
 
     def __init__(self, sampler: Iterable[Any], batch_size: int, last_batch: str = "keep") -> None:
@@ -121,10 +122,14 @@ class BatchSampler(Sampler):
         if self._last_batch not in _BATCHES:
             raise ValueError(f"last_batch: expected 'keep', 'discard' or 'rollover', got {self._last_batch!r}")
 
+    def _size(self) -> int | None:
+        size = int(self._batch_size)
+        return size if size > 0 else None
+
     def __iter__(self) -> Iterator[list[Any]]:
         positions = itertools.chain(self._prev, self._sampler)
         self._prev = []
-        size = int(self._batch_size) or None
+        size = self._size()
         while batch := list(itertools.islice(positions, size)):
             if len(batch) != size:
                 self._check()
@@ -136,4 +141,7 @@ class BatchSampler(Sampler):
     def __len__(self) -> int:
         self._check()
         sampler: Any = self._sampler
-        return int(_BATCHES[self._last_batch](len(sampler) + len(self._prev), self._batch_size))
+        number, size = len(sampler) + len(self._prev), self._size()
+        if size is None:
+            return int(bool(number) and self._last_batch == "keep")
+        return _BATCHES[self._last_batch](number, size)

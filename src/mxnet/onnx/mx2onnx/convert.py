@@ -11,6 +11,7 @@ import onnx
 from onnx import helper
 
 from ..._version import REMX_VERSION
+from ...core.encoding import utf8
 from ...core.errors import MXNetError
 from ...core.files import atomic_write, check_path, written_together
 from ...core.interruptions import unless_interrupted
@@ -56,6 +57,8 @@ class Inputs:
         heads = symbol._heads
         alive = live(heads)
         nodes = topological(heads)
+        for node in nodes:
+            utf8(node.name)
         read = {node.name for node in nodes if node.op is None and id(node) in alive}
         names = [name for name in graph.variables(nodes) if name not in params]
         self.names = [name for name in names if name in read]

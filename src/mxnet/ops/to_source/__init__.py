@@ -15,6 +15,9 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any
 
+import torch
+
+from ...core.text import literal
 from ...registry.op import OPS
 
 Rule = Callable[[Any], str]
@@ -42,7 +45,11 @@ def first_alone(operators: Sequence[str | None]) -> tuple[int, ...]:
 
 def options(**given: tuple[Any, Any]) -> str:
     """Return keyword arguments ``name=value`` for those that differ from their defaults: ``name=(value, default)``."""
-    return "".join(f", {name}={value!r}" for name, (value, default) in given.items() if value != default)
+    return "".join(
+        f", {name}={value if isinstance(value, torch.dtype) else literal(value)}"
+        for name, (value, default) in given.items()
+        if value != default
+    )
 
 
 def short(value: tuple[int, ...]) -> Any:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...core.text import literal
 from . import first_alone, options, short, source
 
 _CURVES = {"relu": "F.relu", "sigmoid": "torch.sigmoid", "tanh": "torch.tanh", "softrelu": "F.softplus",
@@ -20,7 +21,7 @@ def _(c):
     kind, slope = c.p.act_type, c.p.slope
     if kind == "prelu":
         return f"F.prelu({c[0]}, {c[1]})"
-    simple = {"leaky": f", {slope!r}", "elu": f", {slope!r}", "selu": "", "gelu": ""}
+    simple = {"leaky": f", {literal(slope)}", "elu": f", {literal(slope)}", "selu": "", "gelu": ""}
     if kind not in simple:
         raise c.refusal(f"act_type={kind!r} draws its slopes")
     return f"F.{'leaky_relu' if kind == 'leaky' else kind}({c[0]}{simple[kind]})"
@@ -30,7 +31,7 @@ def _(c):
 def _(c):
     if c.p.use_length if "use_length" in c.p else False:
         raise c.refusal("use_length has no counterpart")
-    data = c[0] if c.p.temperature in (None, 1) else f"{c[0]} / {c.p.temperature!r}"
+    data = c[0] if c.p.temperature in (None, 1) else f"{c[0]} / {literal(c.p.temperature)}"
     name = "softmax" if c.name_of_operator == "softmax" else "log_softmax"
     return f"F.{name}({data}, dim={c.p.axis})"
 
@@ -79,12 +80,13 @@ for _name, _sign in _BINARY.items():
     for _family in ("elemwise", "broadcast"):
         source(f"{_family}_{_name}")(lambda c, sign=_sign: f"{c[0]} {sign} {c[1]}")
 for _name, _sign in {"plus": "+", "minus": "-", "mul": "*", "div": "/", "power": "**"}.items():
-    source(f"_{_name}_scalar")(lambda c, sign=_sign: f"{c[0]} {sign} {c.p.scalar!r}")
-for _name, _sign in {"rminus": "-", "rdiv": "/", "rpower": "**"}.items():
-    source(f"_{_name}_scalar")(lambda c, sign=_sign: f"{c.p.scalar!r} {sign} {c[0]}")
+    source(f"_{_name}_scalar")(lambda c, sign=_sign: f"{c[0]} {sign} {literal(c.p.scalar)}")
+for _name, _sign in {"rminus": "-", "rdiv": "/"}.items():
+    source(f"_{_name}_scalar")(lambda c, sign=_sign: f"{literal(c.p.scalar)} {sign} {c[0]}")
+source("_rpower_scalar")(lambda c: f"({literal(c.p.scalar)}) ** {c[0]}")
 for _name in ("maximum", "minimum"):
     source(f"_{_name}_scalar")(
-        lambda c, side="min" if _name == "maximum" else "max": f"{c[0]}.clamp({side}={c.p.scalar!r})"
+        lambda c, side="min" if _name == "maximum" else "max": f"{c[0]}.clamp({side}={literal(c.p.scalar)})"
     )
     source(f"broadcast_{_name}")(lambda c, name=_name: f"torch.{name}({c[0]}, {c[1]})")
 for _name in (
@@ -121,7 +123,7 @@ def _(c):
 
 @source("clip")
 def _(c):
-    return f"{c[0]}.clamp({c.p.a_min!r}, {c.p.a_max!r})"
+    return f"{c[0]}.clamp({literal(c.p.a_min)}, {literal(c.p.a_max)})"
 
 
 @source("Cast")
@@ -147,13 +149,15 @@ def _(c):
 def _(c):
     rank = len(c.shape(0))
     axes = {"instance": tuple(range(1, rank)), "channel": (1,), "spatial": tuple(range(2, rank))}[c.p.mode]
-    return f"{c[0]} / ({c[0]}.square().sum({axes}, keepdim=True) + {c.p.eps!r}).sqrt()"
+    return f"{c[0]} / ({c[0]}.square().sum({axes}, keepdim=True) + {literal(c.p.eps)}).sqrt()"
 
 
 @source("LRN")
 def _(c):
     p = c.p
-    return f"F.local_response_norm({c[0]}, {p.nsize}, alpha={p.alpha!r}, beta={p.beta!r}, k={p.knorm!r})"
+    numbers = {"alpha": p.alpha, "beta": p.beta, "k": p.knorm}
+    settings = "".join(f", {name}={literal(value)}" for name, value in numbers.items())
+    return f"F.local_response_norm({c[0]}, {p.nsize}{settings})"
 
 
 def _reduction(c: Any, name: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...core.text import literal
 from ..conv import channel_last, per_axis
 from ..rnn import unpack
 from . import first_alone, options, short, source
@@ -80,7 +81,7 @@ def _(c):
     ones = ("weight",) if p.fix_gamma else ()
     if p.use_global_stats:
         gamma = "None" if p.fix_gamma else c[1]
-        return f"F.batch_norm({c[0]}, {c[3]}, {c[4]}, {gamma}, {c[2]}, eps={p.eps!r})"
+        return f"F.batch_norm({c[0]}, {c[3]}, {c[4]}, {gamma}, {c[2]}, eps={literal(p.eps)})"
     layer = c.layer(f"nn.BatchNorm{length}d({c.shape(1)[0]}{settings})", ones=ones, **held)
     if layer is None:
         raise c.refusal("its parameters or statistics are shared with another layer")
@@ -98,7 +99,7 @@ def _(c):
 
 @source("InstanceNorm")
 def _(c):
-    return f"F.instance_norm({c[0]}, weight={c[1]}, bias={c[2]}, eps={c.p.eps!r})"
+    return f"F.instance_norm({c[0]}, weight={c[1]}, bias={c[2]}, eps={literal(c.p.eps)})"
 
 
 @source("GroupNorm")
@@ -107,7 +108,7 @@ def _(c):
         raise c.refusal("PyTorch gives no statistics")
     each = c.shape(0)[1] // c.p.num_groups
     scale, shift = (f"{c[i]}.repeat_interleave({each})" for i in (1, 2))
-    return f"F.group_norm({c[0]}, {c.p.num_groups}, {scale}, {shift}, eps={c.p.eps!r})"
+    return f"F.group_norm({c[0]}, {c.p.num_groups}, {scale}, {shift}, eps={literal(c.p.eps)})"
 
 
 @source("Embedding")
@@ -122,7 +123,7 @@ def _(c):
 def _(c):
     if c.p.mode != "training" or c.p.axes:
         raise c.refusal("only mode='training' without axes has a counterpart")
-    return f"F.dropout({c[0]}, {c.p.p!r}, training=self.training)"
+    return f"F.dropout({c[0]}, {literal(c.p.p)}, training=self.training)"
 
 
 _RECURRENT = {"lstm": "nn.LSTM({}{})", "gru": "nn.GRU({}{})", "rnn_tanh": "nn.RNN({}{})", "rnn_relu": "nn.RNN({}{})"}

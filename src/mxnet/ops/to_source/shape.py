@@ -5,6 +5,7 @@ from __future__ import annotations
 import torch
 
 from ...core.dtypes import torch_dtype
+from ...core.text import literal
 from . import options, source
 
 
@@ -94,7 +95,7 @@ def _(c):
     flat = [n for pair in reversed(pairs[2:]) for n in pair]
     mode = {"constant": "constant", "edge": "replicate", "reflect": "reflect"}[c.p.mode]
     value = options(value=(c.p.constant_value, 0.0)) if mode == "constant" else ""
-    return f"F.pad({c[0]}, {tuple(flat)}, mode={mode!r}{value})"
+    return f"F.pad({c[0]}, {tuple(flat)}, mode={literal(mode)}{value})"
 
 
 @source("_zeros", "_ones")

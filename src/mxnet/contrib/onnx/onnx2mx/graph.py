@@ -7,6 +7,8 @@ where MXNet's operators want numbers.
 
 from __future__ import annotations
 
+import time
+from collections import ChainMap
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -14,14 +16,15 @@ import numpy as np
 
 from .... import symbol as sym_module
 from ....core.dtypes import NAMES
-from ....core.errors import MXNetError, shortened
+from ....core.errors import MXNetError, reason, shortened
 from ....core.interruptions import unless_interrupted
 from ....core.naming import name_rule
 from ....registry.infer import NeedsValues, infer_types, run_meta
 from ....symbol import Symbol, inference
 from ....symbol.create import call
-from ....symbol.node import Node, topological
+from ....symbol.node import Node
 from ....util import is_np_shape
+from .budget import Budget
 from .model_file import to_array
 from .reference import evaluate, function_of
 
@@ -30,8 +33,6 @@ Value = Any  # a Symbol, a NumPy array, a list of values, or None
 convert_map: dict[str, Callable[..., Any]] = {}
 #: arrays larger than this are not computed at once, unless they are integers
 _LARGE = 1 << 22
-#: the most nodes that a graph may come to, its loops unrolled
-_MOST_NODES = 100_000
 #: what the translation of a node that is damaged in ways the checker does not see may end in
 _DAMAGED = (
     ArithmeticError,
@@ -96,10 +97,11 @@ class Shared:
         #: by id of a constant, its variable; and, of one without axes, the same with one
         self.variables: dict[int, Symbol] = {}
         self.with_axis: dict[int, np.ndarray] = {}
+        #: by id of a constant, the first of its names, and itself
+        self.names: dict[int, tuple[str, np.ndarray]] = {}
         #: what has its id in these tables
         self.kept: list[Any] = []
-        #: how many nodes there have been
-        self.nodes = 0
+        self.budget = Budget()
 
 
 class Graph:
@@ -107,7 +109,7 @@ class Graph:
 
     def __init__(self, opset: int, outer: Graph | None = None, prefix: str = "") -> None:
         self.opset = opset
-        self.values: dict[str, Value] = {} if outer is None else dict(outer.values)
+        self.values: ChainMap[str, Value] = ChainMap() if outer is None else outer.values.new_child()
         self.shared: Shared = Shared() if outer is None else outer.shared
         self.prefix, self.name = prefix, ""
         self._number = 0
@@ -120,6 +122,7 @@ class Graph:
             # a number without axes has no shape in MXNet's classic sense
             inputs = tuple(self._with_axis(each) for each in inputs)
         given = [None if each is None else self.symbol(each) for each in inputs]
+        self.shared.budget.add_node()
         self._number += 1
         name = f"{self.prefix}{self.name}" + (f"_{self._number}" if self._number > 1 else "")
         return call(Symbol, short, *given, name=name, **attributes)
@@ -142,9 +145,10 @@ class Graph:
         if key not in self.shared.variables:
             if value.dtype.name not in NAMES:
                 raise MXNetError(f"the data type {value.dtype.name} is not one of MXNet's")
-            name = next((n for n, v in self.values.items() if v is value), None) or f"{self.prefix}{self.name}_constant"
+            name = self.shared.names.get(key, (f"{self.prefix}{self.name}_constant",))[0]
             while name in self.shared.shapes:
                 name += "_"
+            self.shared.budget.add_elements(value.size)
             self.shared.params[name] = value
             self.shared.variables[key] = self.variable(name, value.shape, value.dtype.name)
             self.shared.kept.append(value)
@@ -154,6 +158,10 @@ class Graph:
         """Return a variable of which this is known."""
         self.shared.shapes[name], self.shared.kinds[name] = shape, dtype
         return sym_module.var(name)
+
+    def sized(self, *shape: int) -> tuple[int, ...]:
+        """Return a shape of which an array is to be made, unless it is too large."""
+        return self.shared.budget.sized(shape)
 
     # -- questions ------------------------------------------------------------------------------------------------
 
@@ -168,7 +176,14 @@ class Graph:
         if isinstance(value, np.ndarray):
             return value.shape, value.dtype.name
         head = value._heads[0]
-        for node in topological([head]):
+        waiting = [head.node]
+        while waiting:
+            node = waiting[-1]
+            before = [entry.node for entry in node.inputs if id(entry.node) not in self.shared.facts]
+            if before:
+                waiting += before
+                continue
+            waiting.pop()
             if id(node) not in self.shared.facts:
                 self.shared.facts[id(node)] = self._ask(node)
                 self.shared.kept.append(node)
@@ -222,15 +237,13 @@ class Graph:
     def run(self, nodes: Sequence[Any]) -> None:
         """Translate nodes, whose results are then among the values."""
         for node in nodes:
-            self.shared.nodes += 1
-            if self.shared.nodes > _MOST_NODES:
-                raise MXNetError(f"the graph comes to more than {_MOST_NODES} nodes, its loops unrolled")
+            self.shared.budget.add_node()
             inputs = [self._value(name, node) if name else None for name in node.input]
             self.name, self._number = node.name or next(filter(None, node.output), node.op_type), 0
             made = self._results(node, inputs)
             for name, value in zip(node.output, made, strict=False):
                 if name:
-                    self.values[name] = value
+                    self._name(name, value)
 
     def _value(self, name: str, node: Any) -> Value:
         if name not in self.values:
@@ -249,9 +262,10 @@ class Graph:
         except unless_interrupted(MXNetError, *_DAMAGED) as error:
             if getattr(error, "placed", False):
                 raise
-            said = error if isinstance(error, (MXNetError, ValueError)) else f"it is damaged ({type(error).__name__})"
+            is_said = isinstance(error, (MXNetError, ValueError))
+            said = reason(error) if is_said else f"it is damaged ({type(error).__name__})"
             name = shortened(str(node.name or list(node.output)))
-            new = MXNetError(f"node {name} ({shortened(node.op_type)}) cannot be read: {str(said)[:1000]}")
+            new = MXNetError(f"node {name} ({shortened(node.op_type)}) cannot be read: {said[:1000]}")
             new.placed = True  # type: ignore[attr-defined]
             raise new from error
         return made if isinstance(made, (tuple, list)) and not isinstance(made, Symbol) else [made]
@@ -264,7 +278,13 @@ class Graph:
             return None
         if sum(each.size for each in inputs if each is not None and each.dtype.kind == "f") > _LARGE:
             return None
-        return evaluate(node, inputs, self.opset)
+        budget = self.shared.budget
+        if not budget.has_time():
+            return None
+        began = time.thread_time()
+        results = evaluate(node, inputs, self.opset, budget)
+        budget.add_time(time.thread_time() - began)
+        return results
 
     def _by_function(self, node: Any, inputs: Sequence[Value]) -> Sequence[Value]:
         """Translate an operator that ONNX itself defines by others."""
@@ -275,7 +295,7 @@ class Graph:
             raise MXNetError(f"there is no operator here for ONNX's {node.op_type}")
         inner = Graph(self.opset, self, f"{self.prefix}{self.name}_")
         inner.opset = next((o.version for o in body.opset_import if o.domain == ""), self.opset)
-        inner.values = dict(zip(body.input, [*inputs, *[None] * len(body.input)], strict=False))
+        inner.values = ChainMap(dict(zip(body.input, [*inputs, *[None] * len(body.input)], strict=False)))
         given = {each.name: each for each in node.attribute}
         defaults = {each.name: each for each in body.attribute_proto}
         nodes = []
@@ -309,4 +329,12 @@ class Graph:
     def begin(self, graph: Any) -> None:
         """Take in the constants of a graph."""
         for each in graph.initializer:
-            self.values[each.name] = to_array(each)
+            value = to_array(each)
+            if not self.prefix:
+                self.shared.budget.grant(value.size)
+            self._name(each.name, value)
+
+    def _name(self, name: str, value: Value) -> None:
+        self.values[name] = value
+        if isinstance(value, np.ndarray):
+            self.shared.names.setdefault(id(value), (name, value))

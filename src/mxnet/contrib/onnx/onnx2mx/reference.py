@@ -10,13 +10,31 @@ import numpy as np
 
 from ....core.errors import MXNetError
 from ....core.interruptions import unless_interrupted
+from .budget import Budget
 
-#: what has more elements than this is not computed while a file is read
-_TOO_LARGE = 1 << 25
+#: constants of at most so many elements may say the shape of a result, and are not counted
+_SMALL = 1024
+
+#: operators whose time the reference implementation does not spend in NumPy, and the most elements they may get or make
+_SLOW = frozenset(
+    (
+        *("Conv", "ConvInteger", "ConvTranspose", "DeformConv", "QLinearConv", "Col2Im"),
+        *("AveragePool", "MaxPool", "LpPool", "MaxUnpool", "MaxRoiPool", "RoiAlign", "NonMaxSuppression"),
+        *("Resize", "Upsample", "GridSample", "AffineGrid", "DFT", "STFT", "MelWeightMatrix", "LRN", "Det"),
+        *("LSTM", "GRU", "RNN", "Einsum", "Attention", "TfIdfVectorizer", "StringSplit", "RegexFullMatch"),
+        *("GatherND", "ScatterND", "Scatter", "ScatterElements", "ReverseSequence", "Unique", "Compress", "OneHot"),
+    )
+)
+_MOST_OF_SLOW = 1 << 14
+#: the most operations of a product of matrices
+_MOST_OPERATIONS = 1 << 31
 
 
-def evaluate(node: Any, inputs: Sequence[Any], opset: int) -> Sequence[Any] | None:
-    """Return what ONNX's reference implementation computes; None where it cannot."""
+def evaluate(node: Any, inputs: Sequence[Any], opset: int, budget: Budget) -> Sequence[Any] | None:
+    """Return what ONNX's reference implementation computes; None where it cannot, or where that may take long.
+
+    Raises :class:`MXNetError` for results beyond the budget.
+    """
     import onnx
     from onnx import helper
     from onnx.reference import ReferenceEvaluator
@@ -35,8 +53,18 @@ def evaluate(node: Any, inputs: Sequence[Any], opset: int) -> Sequence[Any] | No
     model = helper.make_model(
         graph, opset_imports=[helper.make_opsetid(node.domain, opset), helper.make_opsetid("", opset)]
     )
-    if _elements(model, given) > _TOO_LARGE:
-        raise MXNetError(f"its result has more than {_TOO_LARGE} elements")
+    shapes = _shapes(model, given)
+    sizes = [math.prod(length or 0 for length in shape) for shape in shapes if None not in shape]
+    if node.op_type in _SLOW and (
+        sum(value.size for value in given.values()) + sum(sizes) > _MOST_OF_SLOW or len(sizes) < len(wanted)
+    ):
+        return None
+    is_product = "MatMul" in node.op_type or node.op_type == "Gemm"
+    if is_product and _operations(list(given.values()), sizes) > _MOST_OPERATIONS:
+        return None
+    for shape in shapes:
+        budget.sized([length or 0 for length in shape])
+    budget.add_elements(sum(size for size in sizes if size > _SMALL))
     try:
         found = ReferenceEvaluator(model).run(None, given)
     except unless_interrupted(Exception):  # it may raise anything; the node is then translated
@@ -45,18 +73,24 @@ def evaluate(node: Any, inputs: Sequence[Any], opset: int) -> Sequence[Any] | No
     return [np.asarray(by_name[n]) if n and not isinstance(by_name[n], list) else by_name.get(n) for n in node.output]
 
 
-def _elements(model: Any, given: Mapping[str, np.ndarray]) -> int:
-    """Return how many elements the largest result has, as far as ONNX says it; the model is changed."""
+def _shapes(model: Any, given: Mapping[str, np.ndarray]) -> list[tuple[int | None, ...]]:
+    """Return the shapes of the results, as far as ONNX says them; the model is changed."""
     from onnx import numpy_helper, shape_inference
 
     for name, value in given.items():
-        if value.size <= 1024:
+        if value.size <= _SMALL:
             model.graph.initializer.append(numpy_helper.from_array(value, name))
     try:
-        outputs = shape_inference.infer_shapes(model, data_prop=True).graph.output
+        outputs = shape_inference.infer_shapes(model).graph.output
     except unless_interrupted(Exception):  # what it does not know is no larger than its inputs, or wrong
-        return 0
-    return max((math.prod(d.dim_value for d in each.type.tensor_type.shape.dim) for each in outputs), default=0)
+        return []
+    types = [each.type.tensor_type for each in outputs if each.type.tensor_type.HasField("shape")]
+    return [tuple(d.dim_value if d.HasField("dim_value") else None for d in each.shape.dim) for each in types]
+
+
+def _operations(inputs: Sequence[np.ndarray], results: Sequence[int]) -> int:
+    """Return how many operations a product of matrices takes, at most."""
+    return max(results, default=0) * max((value.shape[-1] for value in inputs if value.ndim), default=1)
 
 
 def function_of(node: Any, facts: Sequence[Any], opset: int) -> Any:

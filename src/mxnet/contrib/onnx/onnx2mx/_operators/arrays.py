@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from itertools import pairwise
 from typing import Any
 
@@ -134,7 +135,7 @@ def _(g, n, x, index):
 
 def _everywhere(g: Graph, index: Any, axis: int, length: int) -> Any:
     """Return, for every element of ``index``, its place with ``index`` along ``axis``: ``(rank, *shape)``."""
-    shape = g.static(index)
+    shape = g.sized(*g.static(index))
     wrapped = g.op("_npi_mod_scalar", index, scalar=float(length))
     parts = []
     for i in range(len(shape)):
@@ -168,7 +169,9 @@ def _scattered(g: Graph, n: Any, x: Any, index: Any, updates: Any) -> Any:
     first = np.searchsorted(flat[order], flat[order])
     turn = np.empty(len(flat), int)
     turn[order] = np.arange(len(flat)) - first  # the elements of a turn meet none of each other
-    for i in range(int(turn.max(initial=-1)) + 1):
+    turns = int(turn.max(initial=-1)) + 1
+    g.shared.budget.check_turns(3, turns)
+    for i in range(turns):
         some = np.flatnonzero(turn == i)
         places = at[:, some]
         new = g.op(_JOINED[reduction], g.op("gather_nd", x, places), g.op("take", updates, some, axis=0))
@@ -199,7 +202,7 @@ def _(g, n, x, index):
     at = _first_axis_last(g, index)
     if not batch:
         return g.op("gather_nd", x, at)
-    shape = g.static(index)[:-1]
+    shape = g.sized(*g.static(index)[:-1])
     parts = [
         np.ascontiguousarray(
             np.broadcast_to(np.arange(shape[i]).reshape([-1 if j == i else 1 for j in range(len(shape))]), shape)
@@ -228,7 +231,7 @@ def _(g, n, x, index, shape=None):
     made = (*own[:2], *((length - 1) * t + k - low - high for length, t, k, low, high in sides))
     at = g.op("_np_reshape", index, newshape=(1, -1))
     flat = g.op("_np_reshape", x, newshape=(-1,))
-    empty = np.zeros(int(np.prod(made)), g.dtype(x))
+    empty = np.zeros(math.prod(g.sized(*made)), g.dtype(x))
     found = g.op("_scatter_set_nd", empty, flat, at, shape=empty.shape)
     found = g.op("_np_reshape", found, newshape=made)
     if shape is None:
@@ -270,6 +273,7 @@ def _wrapped(g: Graph, x: Any, widths: Any) -> Any:
     shape = g.static(x)
     for axis, (low, high) in enumerate(widths):
         if low or high:
+            g.sized(shape[axis] + low + high)
             index = np.pad(np.arange(shape[axis]), (low, high), "wrap")
             x = g.op("take", x, index, axis=axis)
     return x
@@ -287,7 +291,9 @@ def _(g, n, x, pads=None, value=None, axes=None):
     if mode != "constant" or value is None or isinstance(value, np.ndarray):
         number = n.get("value", 0.0) if value is None else float(value.reshape(()))
         return padded(g, x, widths, number, mode)
-    inside = np.pad(np.ones(g.static(x), bool), [(max(a, 0), max(b, 0)) for a, b in widths])
+    more = [(max(a, 0), max(b, 0)) for a, b in widths]
+    g.sized(*(length + a + b for length, (a, b) in zip(g.static(x), more, strict=True)))
+    inside = np.pad(np.ones(g.static(x), bool), more)
     made = padded(g, x, widths)
     if inside.shape != g.static(made):
         raise MXNetError("padding that cuts, with a value that is known when the graph runs")
@@ -366,7 +372,7 @@ def _(g, n, x):
 @translates("EyeLike")
 def _(g, n, x):
     kind = type_name(n["dtype"]) if "dtype" in n else g.dtype(x)
-    rows, columns = g.static(x)
+    rows, columns = g.sized(*g.static(x))
     return np.eye(rows, columns, k=n.get("k", 0), dtype=kind)
 
 
@@ -422,8 +428,8 @@ def _(g, n, x, ratio=None, training=None):
     elif n.opset >= 12 or not len(n.node.output) > 1:
         chance = n.get("ratio", 0.5) if ratio is None or not isinstance(ratio, np.ndarray) else float(ratio.reshape(()))
         made = g.op("Dropout", x, p=min(max(chance, 0.0), 1.0))
-        return [made] if len(n.node.output) < 2 else [made, np.ones(g.static(x), bool)]
-    return [g.op("_copy", x), np.ones(g.static(x), bool)]
+        return [made] if len(n.node.output) < 2 else [made, np.ones(g.sized(*g.static(x)), bool)]
+    return [g.op("_copy", x), np.ones(g.sized(*g.static(x)), bool)]
 
 
 @translates("Unique")

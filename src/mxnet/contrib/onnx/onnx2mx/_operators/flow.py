@@ -10,10 +10,12 @@ import numpy as np
 
 from .....core.errors import MXNetError
 from .....symbol import Group, Symbol, control_flow
+from ..budget import TooLong
 from ..graph import translates
 from .arrays import cut
 
-_MOST_TURNS = 10_000
+#: by how much the numbers of turns of the elements of a batch differ
+_FAR = 10_000
 #: as many turns as a loop may have that has no bound
 _UNBOUNDED = 2**31 - 1
 
@@ -35,10 +37,16 @@ def _(g, n, condition):
 def _(g, n, most, going, *carried):
     if isinstance(most, Symbol) or isinstance(going, Symbol):
         return _by_values(g, n, most, going, carried)
-    try:
-        return _unrolled(g, n, most, going, carried)
-    except _Undecided:
-        return _by_values(g, n, most, going, carried)
+    budget, own = g.shared.budget, tuple(n.node.output)
+    if own not in budget.loops_to_keep:
+        try:
+            with budget.unrolling():
+                return _unrolled(g, n, most, going, carried)
+        except (_Undecided, TooLong) as error:
+            if isinstance(error, TooLong) and len(n["body"].output) - 1 > len(carried):
+                raise  # what it stacks has a length that is known only if it is unrolled
+            budget.loops_to_keep.add(own)
+    return _by_values(g, n, most, going, carried)
 
 
 class _Undecided(MXNetError):
@@ -47,10 +55,14 @@ class _Undecided(MXNetError):
 
 def _unrolled(g: Any, n: Any, most: Any, going: Any, carried: Any) -> list[Any]:
     """Return the results of a loop as one copy of its body for each turn."""
-    limit = _MOST_TURNS if most is None else int(g.constant(most, "the number of turns").reshape(()))
+    limit = _UNBOUNDED if most is None else int(g.constant(most, "the number of turns").reshape(()))
     goes_on = going is None or bool(g.constant(going, "the condition").reshape(()))
     body, values, stacked, turn = n["body"], list(carried), [], 0
+    budget = g.shared.budget
+    if goes_on and _counts(body):
+        budget.check_turns(len(body.node), limit)
     while goes_on and turn < limit:
+        budget.add_turn(len(body.node))
         condition, *outputs = g.inside(body, [np.array(turn), np.array(True), *values], turn)
         values = outputs[: len(carried)]
         stacked.append(outputs[len(carried) :])
@@ -58,11 +70,18 @@ def _unrolled(g: Any, n: Any, most: Any, going: Any, carried: Any) -> list[Any]:
             raise _Undecided("values decide how often a loop runs")
         goes_on = bool(g.constant(condition, "the condition").reshape(()))
         turn += 1
-        if turn >= _MOST_TURNS:
-            raise MXNetError(f"a loop of more than {_MOST_TURNS} turns")
     if not stacked and len(body.output) - 1 > len(carried):
         raise MXNetError("a loop without a single turn")
     return [*values, *(_stack(g, each) for each in zip(*stacked, strict=True))]
+
+
+def _counts(body: Any) -> bool:
+    """Tell whether a loop ends by its number of turns alone: its body hands the condition on as it comes."""
+    name = body.output[0].name
+    made = next((node for node in body.node if name in node.output), None)
+    if made is not None and made.op_type == "Identity":
+        name, made = made.input[0], None
+    return made is None and len(body.input) > 1 and name == body.input[1].name
 
 
 def _by_values(g: Any, n: Any, most: Any, going: Any, carried: Any) -> list[Any]:
@@ -70,7 +89,7 @@ def _by_values(g: Any, n: Any, most: Any, going: Any, carried: Any) -> list[Any]
     body = n["body"]
     if len(body.output) - 1 > len(carried):
         raise MXNetError("values decide how often the loop runs, and so the length of what it stacks")
-    bound = _UNBOUNDED if most is None or isinstance(most, Symbol) else int(most.reshape(()))
+    bound = _UNBOUNDED if most is None or isinstance(most, Symbol) else min(int(most.reshape(())), _UNBOUNDED)
     begin = (np.array(0), np.array(bound) if most is None else most, np.array(True) if going is None else going)
     variables = [g.symbol(np.asarray(x) if isinstance(x, np.ndarray) else x) for x in (*begin, *carried)]
     facts = [g.fact(each) for each in variables]
@@ -108,7 +127,8 @@ def _(g, n, *inputs):
     if n.opset < 9:
         return _batched(g, n, inputs)
     states, data = list(inputs[: len(inputs) - number]), inputs[len(inputs) - number :]
-    return _scan(g, n, body, states, data)
+    with g.shared.budget.unrolling():
+        return _scan(g, n, body, states, data)
 
 
 def _batched(g: Any, n: Any, inputs: Any) -> Any:
@@ -121,7 +141,8 @@ def _batched(g: Any, n: Any, inputs: Any) -> Any:
     made = []
     for i in range(batch):
         mine = [g.op("_np_squeeze", cut(g, x, 0, i, i + 1), axis=(0,)) for x in rest]
-        made.append(_scan(g, n, body, mine[: len(mine) - number], mine[len(mine) - number :], i * _MOST_TURNS))
+        with g.shared.budget.unrolling():
+            made.append(_scan(g, n, body, mine[: len(mine) - number], mine[len(mine) - number :], i * _FAR))
     return [_stack(g, each) for each in zip(*made, strict=True)]
 
 
@@ -131,7 +152,9 @@ def _scan(g: Any, n: Any, body: Any, states: list[Any], data: Any, first: int = 
     backwards = n.get("scan_input_directions", n.get("directions", [0] * number))
     length = g.static(data[0])[axes[0]]
     stacked = []
+    g.shared.budget.check_turns(len(body.node), length)
     for turn in range(length):
+        g.shared.budget.add_turn(len(body.node))
         slices = []
         for x, axis, back in zip(data, axes, backwards, strict=True):
             at = length - 1 - turn if back else turn

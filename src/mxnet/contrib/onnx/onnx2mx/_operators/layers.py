@@ -84,7 +84,7 @@ def _(g, n, x, weight, offset, bias=None, mask=None):
         raise MXNetError("padding that differs on both sides is not supported")
     if mask is None:
         shape = g.static(offset)
-        mask = np.ones((shape[0], shape[1] // 2, *shape[2:]), g.dtype(x))
+        mask = np.ones(g.sized(shape[0], shape[1] // 2, *shape[2:]), g.dtype(x))
     facts: dict[str, Any] = {
         "kernel": tuple(kernel),
         "stride": tuple(strides),
@@ -162,9 +162,11 @@ def _(g, n, x):
     ends = [b + m for b, m in zip(high, more, strict=True)]
     number: Any = np.ones((), g.dtype(x))
     for length, k, t, d, a, b, m in zip(g.static(x)[2:], kernel, strides, dilations, low, high, more, strict=True):
+        g.sized(length + a + b + m, k)
         first = np.arange((length + a + b + m - (k - 1) * d - 1) // t + 1) * t
         at = first[:, None] + np.arange(k) * d
         inside = (at < length + a + b) if counts_pad else (at >= a) & (at < length + a)
+        g.sized(*number.shape, len(first))
         number = number[..., None] * inside.sum(1).astype(number.dtype)
     total = _total(g, padded(g, x, [(0, 0), (0, 0), *zip(low, ends, strict=True)]), kernel, strides, dilations)
     return g.op("_npi_true_divide", total, number[None, None])
@@ -174,7 +176,7 @@ def _total(g: Graph, x: Any, kernel: Any, strides: Any, dilations: Any) -> Any:
     if set(dilations) == {1}:
         return g.op("Pooling", x, kernel=tuple(kernel), stride=tuple(strides), pool_type="sum")
     channels = g.static(x)[1]
-    ones = np.ones((channels, 1, *kernel), g.dtype(x))
+    ones = np.ones(g.sized(channels, 1, *kernel), g.dtype(x))
     facts: dict[str, Any] = {
         "kernel": tuple(kernel),
         "stride": tuple(strides),

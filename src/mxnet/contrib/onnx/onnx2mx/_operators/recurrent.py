@@ -41,7 +41,7 @@ def _recurrent(kind: str) -> Any:
         if backwards:
             x = _reversed(g, x, lengths)
         number = _GATES[kind]
-        bias = np.zeros((directions, 2 * len(number) * size), kind_of) if b is None else b
+        bias = np.zeros(g.sized(directions, 2 * len(number) * size), kind_of) if b is None else b
         half = len(number) * size
         pieces = []
         for i in range(directions):
@@ -50,7 +50,7 @@ def _recurrent(kind: str) -> Any:
             for part in (cut(g, bias, 1, 0, half), cut(g, bias, 1, half, 2 * half)):
                 pieces.append(_flat(g, cut(g, _ordered(g, part, kind, size), 0, i, i + 1)))
         parameters = g.op("Concat", *pieces, dim=0, num_args=len(pieces))
-        zeros = np.zeros((directions, batch, size), kind_of)
+        zeros = np.zeros(g.sized(directions, batch, size), kind_of)
         begins = [zeros if s is None else s for s in states[: 2 if kind == "LSTM" else 1]]
         facts = {"state_size": size, "num_layers": 1, "bidirectional": directions == 2, "state_outputs": True}
         facts["mode"] = {"LSTM": "lstm", "GRU": "gru"}.get(kind) or f"rnn_{_activation(n)}"
@@ -148,7 +148,7 @@ class _Cell:
         self.linear_first = bool(n.get("linear_before_reset", 0))
         self.w, self.r = w, r
         half = {"LSTM": 4, "GRU": 3, "RNN": 1}[kind] * self.size
-        zeros = np.zeros(2 * half, g.dtype(w))
+        zeros = np.zeros(g.sized(2 * half), g.dtype(w))
         bias = zeros if b is None else b
         self.bias = [cut(g, bias, 0, 0, half), cut(g, bias, 0, half, 2 * half)]
         self.peepholes = [
@@ -224,8 +224,9 @@ def _by_steps(g: Graph, n: Any, kind: str, x: Any, w: Any, r: Any, b: Any, lengt
     steps, batch, _ = g.static(x)
     directions, size = g.static(w)[0], n["hidden_size"]
     functions = _functions(n, kind, directions)
+    g.shared.budget.check_nodes(10 * steps * directions)
     number = len(functions) // directions
-    zeros = np.zeros((batch, size), g.dtype(x))
+    zeros = np.zeros(g.sized(batch, size), g.dtype(x))
     backwards = [n.text("direction", "forward") == "reverse" or d == 1 for d in range(directions)]
     found, last = [], []
     for d in range(directions):

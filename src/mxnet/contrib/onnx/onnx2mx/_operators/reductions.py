@@ -71,7 +71,7 @@ def _of_nothing(g: Graph, x: Any, axes: Any, keepdims: bool, name: str) -> Any:
     limit = {"f": (-np.inf, np.inf)}.get(kind.kind) or (
         (np.iinfo(kind).min, np.iinfo(kind).max) if kind.kind != "b" else (0, 1)
     )
-    return np.full(kept, limit[0] if name == "ReduceMax" else limit[1], kind)
+    return np.full(g.sized(*kept), limit[0] if name == "ReduceMax" else limit[1], kind)
 
 
 for _name, _make in _REDUCTIONS.items():
@@ -225,6 +225,7 @@ def _transformed(g: Graph, x: Any, length: int, inverse: bool, half: bool) -> An
     number, parts = g.static(x)[-2:]
     used = min(number, length)
     times, waves = (used, length // 2 + 1) if half and not inverse else (used, length)
+    g.sized(times, waves, 4)
     angle = 2 * np.pi * np.outer(np.arange(times), np.arange(waves)) / length
     cos, sin = np.cos(angle), np.sin(angle) if inverse else -np.sin(angle)
     if inverse:
@@ -263,6 +264,7 @@ def _(g, n, x, length=None, axis=None):
 def _(g, n, x, step, window=None, length=None):
     size = g.static(window)[0] if length is None else int(g.constant(length, "the length").reshape(()))
     stride = int(g.constant(step, "the step").reshape(()))
+    g.sized((g.static(x)[1] - size) // stride + 1, size)
     frames = np.arange((g.static(x)[1] - size) // stride + 1)[:, None] * stride + np.arange(size)
     made = g.op("take", x, frames, axis=1)
     if window is not None:

@@ -128,11 +128,13 @@ def _(g, n, x, *others):
         span = spans[axis]
         if crop and (a != b or span != (0.0, 1.0)):
             shape = [-1 if i == axis else 1 for i in range(len(old))]
+            g.sized(*outside.shape, b)
             outside = outside | _outside(a, b, growth[axis], facts, span).reshape(shape)
         if a != b or (crop and span != (0.0, 1.0)):
+            g.sized(a, b)
             x = _along(g, x, axis, matrix(a, b, growth[axis], facts, span).astype(kind))
     if outside.any():
-        whole = np.ascontiguousarray(np.broadcast_to(outside, new))
+        whole = np.ascontiguousarray(np.broadcast_to(outside, g.sized(*new)))
         x = g.op("_npi_where_lscalar", whole, x, scalar=n.get("extrapolation_value", 0.0))
     return x
 

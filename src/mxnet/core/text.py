@@ -1,0 +1,51 @@
+"""Text from files and users, written where a terminal or a parser would act on some of its characters."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+
+def printable(text: str, keep: str = "") -> str:
+    r"""Return a text as one line that a terminal shows and does not act on.
+
+    Control characters, marks of writing direction and halves of characters are written as Python escapes them; those in
+    ``keep`` stay.
+
+    >>> printable("\x1b[31mred")
+    '\\x1b[31mred'
+    """
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() or c in keep else ascii(c)[1:-1] for c in text)
+
+
+def in_docstring(text: str) -> str:
+    r"""Return a text as it is written between the quotes of a docstring, whatever it contains.
+
+    >>> in_docstring('say "a"')
+    'say \\"a\\"'
+    """
+    return printable(text.replace("\\", "\\\\").replace('"', '\\"'))
+
+
+def literal(value: Any) -> str:
+    r"""Return Python source whose value is equal to ``value``: text, numbers, None, or tuples and lists of them.
+
+    Infinite numbers and NaN are written as ``float("inf")``. Raises :class:`TypeError` for anything else.
+
+    >>> literal((1.5, float("-inf"), 'a"b'))
+    '(1.5, float("-inf"), "a\\"b")'
+    """
+    if isinstance(value, str):
+        return '"' + ascii(value)[1:-1].replace('"', '\\"') + '"'
+    if isinstance(value, (tuple, list)):
+        inner = ", ".join(map(literal, value))
+        if isinstance(value, list):
+            return f"[{inner}]"
+        return f"({inner},)" if len(value) == 1 else f"({inner})"
+    if isinstance(value, float) and not math.isfinite(value):
+        return f'float("{float(value)}")'
+    if value is None or isinstance(value, (bool, int, float)):
+        return repr(value)
+    raise TypeError(f"cannot be written as source: {type(value).__name__}")
