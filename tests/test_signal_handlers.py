@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import random
 import signal
@@ -160,6 +161,8 @@ def timer():
     yield
     signal.setitimer(signal.ITIMER_REAL, 0)
     signal.signal(signal.SIGALRM, before)
+    sys.unraisablehook = lambda _: None
+    gc.collect()  # generators that were interrupted end here
     sys.unraisablehook = hook
 
 
