@@ -11,7 +11,7 @@ import inspect
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from types import FrameType, TracebackType
 from typing import Any, TypeVar
 
@@ -75,6 +75,8 @@ def raised_at_end() -> Iterator[None]:
     def take(unraisable: Any) -> None:
         if os.getpid() == process and is_from_handler(unraisable.exc_value):
             dropped.append(unraisable.exc_value)
+            with suppress(Exception):  # it was interrupted before it began: logging's lock would stay taken
+                unraisable.object()
         else:
             hook(unraisable)
 
