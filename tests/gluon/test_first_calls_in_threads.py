@@ -81,8 +81,7 @@ NETWORKS = {
     "convolutions": convolutions,
     "cast": lambda: cast(layers()),
     "cast and hybridized": lambda: hybridized(cast(layers())),
-    "recurrent": lambda: rnn.LSTM(4),
-    "recurrent and hybridized": lambda: hybridized(rnn.LSTM(4)),
+    "recurrent": lambda: rnn.GRU(4),
     "symbol block": symbol_block,
 }
 

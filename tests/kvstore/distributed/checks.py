@@ -153,6 +153,7 @@ def the_optimizer_updates_as_in_one_process_and_its_states_are_saved_and_loaded(
     resumed.load_optimizer_states(path)
     whole = mx.optimizer.get_updater(mx.optimizer.create("sgd", **settings))
     mx.optimizer.updater.load_states(whole, path)
+    assert whole.optimizer.num_update == one._updater.optimizer.num_update
     for key, shape in SHAPES.items():
         assert whole.states[key].shape == shape
         np.testing.assert_allclose(
