@@ -11,6 +11,8 @@ COMMANDS = {
     "convert": "convert a checkpoint to ONNX, safetensors, PyTorch's weights, programs or source",
     "doctor": "read programs, and say what works, what differs, and what to change",
     "run": "run a script of MXNet's days, and explain its failure",
+    "fetch": "download data sets, weights and word vectors ahead of the programs that want them",
+    "fetch_zoo": "get weights of the model zoo, of torchvision too where it has the same network",
     "im2rec": "make lists of images and pack them into record files",
     "rec2idx": "make the index of a record file",
     "parse_log": "make a table of the log of a training",

@@ -42,6 +42,16 @@ _NETWORKS = {
     "imagenet11k-resnet-152": ("imagenet-11k/resnet-152/resnet-152", "0000"),
     **{f"imagenet11k-place365ch-resnet-{n}": (f"imagenet-11k-place365-ch/resnet-{n}", "0000") for n in (152, 50)},
 }
+_MNIST_ZIP, _CIFAR_ZIP = f"{_SITE}/mxnet/data/mnist.zip", f"{_SITE}/mxnet/data/cifar10.zip"
+_MNIST_PICKLE = "http://deeplearning.net/data/mnist/mnist.pkl.gz"
+#: the addresses of what these functions put into a program's working directory, by name
+FILES: dict[str, tuple[str, ...]] = {
+    **{url.rpartition("/")[2]: (url,) for url in (_MNIST_ZIP, _CIFAR_ZIP, _MNIST_PICKLE)},
+    **{
+        name: (f"{_SITE}/models/{path}-symbol.json", f"{_SITE}/models/{path}-{epoch}.params")
+        for name, (path, epoch) in _NETWORKS.items()
+    },
+}
 
 
 def _present(url: str, fname: str | None = None, dirname: str | None = None) -> str:
@@ -135,7 +145,7 @@ def get_mnist_ubyte() -> None:
         make()
         return
     _first_or_made(
-        lambda: _unpacked(f"{_SITE}/mxnet/data/mnist.zip", os.path.join("data", "mnist.zip"), paths),
+        lambda: _unpacked(_MNIST_ZIP, os.path.join("data", "mnist.zip"), paths),
         make,
         "the files of MNIST in data are those that its authors published",
     )
@@ -162,7 +172,7 @@ def get_mnist_pkl() -> None:
 
     os.makedirs("data", exist_ok=True)
     _first_or_made(
-        lambda: _present("http://deeplearning.net/data/mnist/mnist.pkl.gz", dirname="data"),
+        lambda: _present(_MNIST_PICKLE, dirname="data"),
         make,
         f"{path} is made of MNIST's own files",
     )
@@ -183,10 +193,9 @@ def get_cifar10() -> None:
         for path in paths:
             _write_records(path, vision.CIFAR10(_home(vision.CIFAR10), train=path == paths[0]))
 
-    url, archive = f"{_SITE}/mxnet/data/cifar10.zip", os.path.join("data", "cifar10.zip")
     os.makedirs("data", exist_ok=True)
     _first_or_made(
-        lambda: _unpacked(url, archive, paths),
+        lambda: _unpacked(_CIFAR_ZIP, os.path.join("data", "cifar10.zip"), paths),
         make,
         f"{' and '.join(paths)} are made of CIFAR-10's own files, in another order and coding than MXNet's",
     )
@@ -266,10 +275,7 @@ def download_model(
     are in ``dst_dir`` already are used.
     """
     if meta_info is None:
-        meta_info = {
-            name: {"symbol": f"{_SITE}/models/{path}-symbol.json", "params": f"{_SITE}/models/{path}-{epoch}.params"}
-            for name, (path, epoch) in _NETWORKS.items()
-        }
+        meta_info = {name: dict(zip(("symbol", "params"), FILES[name], strict=True)) for name in _NETWORKS}
     if model_name not in meta_info:
         return None, 0
     addresses = meta_info[model_name]

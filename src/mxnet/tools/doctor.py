@@ -21,6 +21,7 @@ from ..core.progress import Progress
 from .console import FINE, PROBLEMS, Refusal, guarded, show_json, styled, table
 from .idioms import Edit, Names, edited, idioms_of, repaired
 from .names import DIFFERS, MISSING, WORKS, coverage, instead, judge
+from .wanted import summary, wanted
 
 _EPILOG = """\
 examples:
@@ -67,6 +68,8 @@ class Checkup:
         self.names: Counter[str] = Counter()
         #: by file: the text as it is, and as it should be
         self.texts: dict[str, tuple[str, str]] = {}
+        #: what the programs download, each with the places that ask for it
+        self.downloads: dict[str, list[str]] = {}
 
     def look_at(self, path: Path) -> None:
         """Read one file."""
@@ -99,6 +102,8 @@ class Checkup:
             if names.aliases.get("division") != "__future__.division":
                 self.findings.append(Finding(name, idioms[0].line, PYTHON, "/", advice))
         self._mxnet(name, names)
+        for line, what in wanted(tree, names):
+            self.downloads.setdefault(what, []).append(f"{name}:{line}")
         self.texts[name] = text, edited(found, edits)
 
     def _mxnet(self, file: str, names: Names) -> None:
@@ -202,6 +207,7 @@ def _run(args: argparse.Namespace) -> int:
             {
                 "findings": [dict(zip(Finding.__annotations__, each, strict=True)) for each in shown],
                 "names": dict(checkup.names),
+                "downloads": checkup.downloads,
                 "files": len(files),
             }
         )
@@ -226,6 +232,7 @@ def _print(checkup: Checkup, shown: Sequence[Finding], files: int) -> None:
     print(
         f"{files} files; uses of MXNet's names: {names or 'none'}; {old} idioms of old, {fixed} that --fix puts right"
     )
+    print(summary(checkup.downloads), end="")
 
 
 def _self(as_json: bool) -> int:

@@ -70,27 +70,34 @@ def get_model_file(name: str, root: str = DEFAULT_ROOT) -> str:
     there, those are taken, with a warning. Raises ValueError where there are no weights of that name, and
     :class:`~mxnet.core.downloads.DownloadError`.
     """
-    file_name = f"{name}-{short_hash(name)}"
-    sha1 = _model_sha1[name]
-    folder = os.path.expanduser(root)
-    path = os.path.join(folder, f"{file_name}.params")
-    if has_sha1(path, sha1):
-        return path
     converted = converted_file(name, root)
-    if os.path.isfile(converted):
-        warnings.warn(
-            f"{converted}: the weights of {name} are torchvision's, converted by remx fetch-zoo, and not MXNet's: "
-            "their accuracy is another one",
-            stacklevel=2,
-        )
-        return converted
+    if not os.path.isfile(converted) or has_sha1(_path(name, root), _model_sha1[name]):
+        return published_file(name, root)
+    warnings.warn(
+        f"{converted}: the weights of {name} are torchvision's, converted by remx fetch-zoo, and not MXNet's: their "
+        "accuracy is another one",
+        stacklevel=2,
+    )
+    return converted
+
+
+def _path(name: str, root: str) -> str:
+    return os.path.join(os.path.expanduser(root), f"{name}-{short_hash(name)}.params")
+
+
+def published_file(name: str, root: str = DEFAULT_ROOT) -> str:
+    """Return the path of MXNet's own weights of a network; for errors see :func:`get_model_file`."""
+    path = _path(name, root)
+    sha1, file_name = _model_sha1[name], os.path.basename(path)
+    archive = f"{path.removesuffix('.params')}.zip"
     source = Source(
-        _get_repo_file_url("gluon/models", f"{file_name}.zip"),
-        os.path.join(folder, f"{file_name}.zip"),
-        unpack=lambda archive: extract_files(archive, {f"{file_name}.params": (path, sha1)}),
+        _get_repo_file_url("gluon/models", os.path.basename(archive)),
+        archive,
+        unpack=lambda packed: extract_files(packed, {file_name: (path, sha1)}),
         keep=False,
     )
-    fetch([source], lambda: has_sha1(path, sha1), advice=_advice(name, path))
+    if not has_sha1(path, sha1):
+        fetch([source], lambda: has_sha1(path, sha1), advice=_advice(name, path))
     return path
 
 
