@@ -29,10 +29,6 @@ from ..recordio import IRHeader, MXRecordIO, pack_img
 from .iterators import download
 
 _SITE = "http://data.mxnet.io"
-_ADVICE = (
-    "Put the file there, or name a server or a folder that has it, under the path of its address, with "
-    "MXNET_DATA_MIRROR; see also remx fetch --list"
-)
 #: networks by name: where their files stand below ``models`` on MXNet's site, the one with the weights last
 _NETWORKS = {
     "imagenet1k-inception-bn": ("imagenet/inception-bn/Inception-BN", "0126"),
@@ -68,7 +64,7 @@ def _unpacked(url: str, archive: str, needed: Sequence[str]) -> None:
             raise ArchiveError(f"{', '.join(missing)} is not in it")
 
     source = Source(url, archive, unpack=unpack, exact=False)
-    fetch([source], lambda: bool(needed) and all(map(os.path.exists, needed)), advice=_ADVICE)
+    fetch([source], lambda: bool(needed) and all(map(os.path.exists, needed)))
 
 
 def _home(kind: type[vision.MNIST | vision.CIFAR10]) -> str:
@@ -101,7 +97,7 @@ def _mnist_file(file: File) -> str:
     copy = os.path.join(_home(vision.MNIST), name)
     addresses = [copy, url] if has_sha1(copy, sha1) else [url]
     if not os.path.exists(name):
-        fetch([Source(each, name, sha1) for each in addresses], lambda: os.path.exists(name), advice=_ADVICE)
+        fetch([Source(each, name, sha1) for each in addresses], lambda: os.path.exists(name))
     return name
 
 
@@ -263,7 +259,7 @@ def get_bz2_data(data_dir: str, data_name: str, url: str, data_origin_name: str)
 
     if not os.path.exists(path):
         source = Source(url, origin, unpack=unpack, keep=False, exact=False)
-        fetch([source], lambda: os.path.exists(path), advice=_ADVICE)
+        fetch([source], lambda: os.path.exists(path))
 
 
 def download_model(

@@ -22,6 +22,11 @@ from .transfer import Partial, is_of_disk, transfer
 _log = logging.getLogger(__name__)
 #: how long to wait before the second attempt, and at most, in seconds; each pause is twice the one before
 PAUSE, LONGEST_PAUSE = 0.5, 30.0
+#: what can be done about a file that no address has
+ADVICE = (
+    "Put the file there, or name a server or a folder that has it, under the path of its address, with "
+    "MXNET_DATA_MIRROR"
+)
 #: how often an address is asked that promises to answer
 ATTEMPTS = 5
 
@@ -64,7 +69,7 @@ def fetch(
     *,
     attempts: int = ATTEMPTS,
     verify_ssl: bool = True,
-    advice: str = "",
+    advice: str = ADVICE,
 ) -> None:
     """Download a file from the first source and address that has it, unless ``present()``, or its archive is there.
 
@@ -214,4 +219,4 @@ def _error(source: Source, tried: Mapping[str, Failure], advice: str) -> Downloa
     lines = [f"Failed downloading {name}{f' (SHA-1 {source.sha1})' if source.sha1 else ''} into {folder}:"]
     lines += [f"  {place}: {failure.reason}" for place, failure in tried.items()]
     kind = ChecksumError if all(failure.checksum for failure in tried.values()) else DownloadError
-    return kind("\n".join([*lines, *([advice] if advice else [])]))
+    return kind("\n".join([*lines, advice]))

@@ -55,7 +55,7 @@ def check(address: str) -> float:
         count = _resolve(host, port)
     if _is_silent((host, port)):
         raise Failure("it was silent a moment ago")
-    return max(CONNECT / count, 0.5)
+    return max(_patience() / count, CONNECT / 6)
 
 
 def _is_number(host: str) -> bool:
@@ -68,6 +68,11 @@ def _is_number(host: str) -> bool:
 
 def _is_silent(key: Endpoint | str) -> bool:
     return _silent_until.get(key, 0.0) > time.monotonic()
+
+
+def _patience() -> float:
+    """Return how long to wait for a connection: not long while others are silent."""
+    return CONNECT / 3 if any(end > time.monotonic() for end in _silent_until.values()) else CONNECT
 
 
 def _note_silent(key: Endpoint | str) -> None:
@@ -103,6 +108,7 @@ def _run(calls: Sequence[Callable[[], None]], seconds: float) -> None:
 
 def note_silent(address: str, others: Sequence[str]) -> None:
     """Remember that a server is silent, and find out which of the others are, all at the same time."""
+    patience = _patience()
     _note_silent(endpoint(address))
     rest = {endpoint(each) for each in others if local_path(each) is None}
     rest = {each for each in rest if not _is_silent(each)}
@@ -110,14 +116,14 @@ def note_silent(address: str, others: Sequence[str]) -> None:
 
     def connect(place: Endpoint) -> None:
         try:
-            socket.create_connection(place, CONNECT).close()
+            socket.create_connection(place, patience).close()
         except TimeoutError:
             return
         except (OSError, UnicodeError):
             pass  # an answer, if none that one hoped for: the address is asked, and says it
         answered.add(place)
 
-    _run([lambda place=each: connect(place) for each in rest], CONNECT)  # type: ignore[misc]
+    _run([lambda place=each: connect(place) for each in rest], patience)  # type: ignore[misc]
     for each in rest - answered:
         _note_silent(each)
 
@@ -131,7 +137,7 @@ def explained(address: str) -> Iterator[None]:
     try:
         yield
     except requests.exceptions.ConnectTimeout as error:
-        raise Failure(f"no connection within {CONNECT:g} seconds", silent=True) from error
+        raise Failure("no connection came about", silent=True) from error
     except (
         requests.exceptions.InvalidURL,
         requests.exceptions.InvalidSchema,
