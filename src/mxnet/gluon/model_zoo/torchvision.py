@@ -16,7 +16,7 @@ from ... import ndarray as nd
 from ...core.errors import MXNetError
 from ...initializer import Zero
 from .. import nn
-from ..block import Block
+from ..block import Block, HybridBlock
 from .vision import AlexNet, DenseNet, Inception3, MobileNet, MobileNetV2, ResNetV1, ResNetV2, SqueezeNet
 from .vision.resnet import BasicBlockV1
 from .vision.vgg import VGG
@@ -73,11 +73,14 @@ def to_torchvision(net: Block) -> dict[str, torch.Tensor]:
     return found
 
 
-def from_torchvision(net: Block, weights: Mapping[str, torch.Tensor], transform_input: bool = False) -> None:
+def from_torchvision(net: HybridBlock, weights: Mapping[str, torch.Tensor], transform_input: bool = False) -> None:
     """Give a network the weights of torchvision's class of the same network, so that it computes the same.
 
-    >>> net = gluon.model_zoo.vision.resnet18_v1()
-    >>> from_torchvision(net, torchvision.models.resnet18(weights="IMAGENET1K_V1").state_dict())
+    >>> net = gluon.model_zoo.vision.resnet18_v1(classes=10)
+    >>> net.initialize()
+    >>> _ = net(mx.nd.zeros((1, 3, 32, 32)))
+    >>> weights = to_torchvision(net)  # or torchvision.models.resnet18(num_classes=10).state_dict()
+    >>> from_torchvision(gluon.model_zoo.vision.resnet18_v1(classes=10), weights)
 
     ``net`` is one of those that :func:`to_torchvision` takes, initialized or not; ``weights`` is a ``state_dict``.
     ``transform_input``: whether torchvision's Inception V3 has that argument, as it has with its published weights;
