@@ -153,6 +153,15 @@ def stalled(content: bytes = b"", pieces: int = 1, pause: float = 5.0, length: i
     return answer
 
 
+def endless_head(handler: _Handler, _: int) -> None:
+    """Send line after line of an answer's head, each in time."""
+    handler.wfile.write(b"HTTP/1.1 200 OK\r\n")
+    for i in range(90):
+        handler.wfile.write(f"X-{i}: a\r\n".encode())
+        if handler.server.over.wait(0.2):
+            return
+
+
 def compressed(content: bytes) -> Answer:
     """Send a file compressed, in two halves, whatever was asked for."""
     packed = b"".join(gzip.compress(half) for half in (content[: len(content) // 2], content[len(content) // 2 :]))

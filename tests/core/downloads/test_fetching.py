@@ -65,6 +65,10 @@ BAD = {
     "stops": (loopback.stalled(b"abc"), "the server was silent for 0.5 seconds", 5),
     "byte by byte": (loopback.stalled(b"a" * 40, 40, 0.1), "only [0-9]+ bytes came in 0.5 seconds", 2),
     "redirected for ever": (loopback.redirect("http://a.test/"), "redirected again and again", 31),
+    "redirected to no address": (loopback.redirect("http://[::1"), "no address", 1),
+    "a head that never ends": (loopback.endless_head, "did not begin to answer within 1 seconds", 2),
+    "garbage": (lambda handler, _: handler.wfile.write(bytes(range(256))), "the connection broke", 5),
+    "escapes": (lambda handler, _: handler.send_error(404, "\x1b[31mred"), r"status 404 \?\[31mred", 1),
     "redirected to a file": (loopback.redirect("file:///etc/passwd"), "no address", 1),
     "a length beyond the disk": (loopback.announced(b"", 10**17), "100000000000000000 bytes are announced", 1),
     "a length that is none": (loopback.announced(b"abc", "9" * 5000), "announces a length of '999", 1),
@@ -346,6 +350,37 @@ def test_links_are_followed_to_a_file_and_not_for_what_is_partial(get, tmp_path)
     get(CONTENT)
     assert (tmp_path / "data" / "real.bin").read_bytes() == CONTENT
     assert (tmp_path / "a.bin").is_symlink()
+
+
+def test_links_to_another_disk_and_to_what_is_not_there_yet(get, tmp_path):
+    (tmp_path / "a.bin").symlink_to(tmp_path / "new" / "real.bin")
+    get(CONTENT)
+    assert (listed(tmp_path), listed(tmp_path / "new")) == (["a.bin", "new"], ["real.bin"])
+
+
+@pytest.mark.parametrize("kind", ["folder", "device"])
+def test_what_is_no_file_is_left_alone(get, tmp_path, kind):
+    if kind == "folder":
+        (tmp_path / "a.bin" / "a.bin").mkdir(parents=True)
+    else:
+        (tmp_path / "a.bin").symlink_to(os.devnull)
+    with pytest.raises(DownloadError, match="it is no regular file"):
+        get(CONTENT, overwrite=True)
+    assert os.path.exists(os.devnull)
+
+
+@pytest.mark.parametrize("name", ["n" * 250, "é" * 120])
+def test_long_names(site, tmp_path, name):
+    site.files[site.url("a.bin")] = CONTENT
+    download(site.url("a.bin"), str(tmp_path / name))
+    assert listed(tmp_path) == [name]
+
+
+def test_errors_show_no_password_and_no_escapes(tmp_path, monkeypatch):
+    monkeypatch.delenv("MXNET_OFFLINE")
+    with pytest.raises(DownloadError) as caught:
+        download("http://user:secret@127.0.0.1:9/a\x1b\n", str(tmp_path / "a"))
+    assert "url http://***@127.0.0.1:9/a??: connection refused" in str(caught.value)
 
 
 def test_a_link_in_the_place_of_the_partial_file_is_not_written_through(get, tmp_path):

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import os
 import platform
+import re
 import urllib.parse
-import urllib.request
 
 #: the repository of models, data sets and word vectors
 REPOSITORY = "https://apache-mxnet.s3-accelerate.dualstack.amazonaws.com/"
@@ -84,6 +84,11 @@ def addresses_of(url: str, checked: bool) -> list[str]:
     return list(dict.fromkeys(found))
 
 
+def shown(url: str) -> str:
+    """Return an address as messages show it: without a password, and without what terminals act on."""
+    return "".join(c if c.isprintable() else "?" for c in re.sub(r"//[^/@]*@", "//***@", url, count=1))
+
+
 def _joined(base: str, path: str) -> str:
     return f"{base.rstrip('/')}/{path}"
 
@@ -95,5 +100,7 @@ def _is_remote(address: str) -> bool:
 def local_path(address: str) -> str | None:
     """Return the path of an address that is a file's (``file://`` or none at all); None for one on the network."""
     if address.startswith("file://"):
+        import urllib.request
+
         return urllib.request.url2pathname(urllib.parse.urlsplit(address).path)
     return None if "://" in address else os.path.expanduser(address)

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from ..archives import ArchiveError
 from ..locks import one_at_a_time
 from . import reach
-from .addresses import addresses_of
+from .addresses import addresses_of, shown
 from .errors import ChecksumError, DownloadError, Failure
 from .transfer import Partial, is_of_disk, transfer
 
@@ -79,7 +79,10 @@ def fetch(
     Raises :class:`DownloadError`, which names all addresses with what they said, and ends with ``advice``;
     :class:`ChecksumError` if all that came was another file.
     """
+    sources = [source._replace(path=os.path.realpath(source.path)) for source in sources]  # links may lead elsewhere
     target = sources[0].path
+    if os.path.exists(target) and not os.path.isfile(target):
+        raise DownloadError(f"cannot write {target}: it is no regular file")
     try:
         os.makedirs(os.path.dirname(target) or ".", exist_ok=True)
         with _alone(target):
@@ -106,7 +109,9 @@ def _alone(target: str) -> Iterator[None]:
 
 def _hidden(target: str, ending: str) -> str:
     folder, name = os.path.split(target)
-    return os.path.join(folder, f".{name[:200]}.{ending}")
+    if len(os.fsencode(name)) > 200:  # names have 255 bytes at most
+        name = f"{name[:40]}-{zlib.crc32(os.fsencode(name)):08x}"
+    return os.path.join(folder, f".{name}.{ending}")
 
 
 class _Address:
@@ -135,7 +140,7 @@ def _fetch(sources: Sequence[Source], attempts: int, verify_ssl: bool, advice: s
                 if failure is None:
                     _clean(sources)
                     return
-                _log.info("%s: %s", address.url, failure.reason)
+                _log.info("%s: %s", shown(address.url), failure.reason)
                 if number >= min(failure.attempts, attempts):
                     left.remove(address)
                 if failure.silent and "://" in address.url:
@@ -148,7 +153,7 @@ def _fetch(sources: Sequence[Source], attempts: int, verify_ssl: bool, advice: s
         for address in every:
             if not address.source.checked:
                 address.partial.drop()
-    tried |= {f"url {each.url}": each.failure for each in every}
+    tried |= {f"url {shown(each.url)}": each.failure for each in every}
     raise _error(sources[0], {place: failure for place, failure in tried.items() if failure}, advice)
 
 
@@ -156,7 +161,7 @@ def _attempt(address: _Address, verify_ssl: bool) -> Failure | None:
     """Ask an address once, and put the file in its place; return why that was not possible."""
     resumed = address.partial.length() > 0
     try:
-        _log.info("downloading %s from %s", address.source.path, address.url)
+        _log.info("downloading %s from %s", address.source.path, shown(address.url))
         transfer(address.url, address.partial, os.path.basename(address.source.path), verify_ssl)
         _accept(address)
         return None
@@ -184,7 +189,7 @@ def _accept(address: _Address) -> None:
         if not source.keep:
             return
     _sync(path)
-    os.replace(path, os.path.realpath(source.path))
+    os.replace(path, source.path)
 
 
 def _unpack(source: Source, path: str) -> Failure | None:

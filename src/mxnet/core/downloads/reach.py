@@ -14,6 +14,7 @@ import threading
 import time
 import urllib.parse
 from collections.abc import Callable, Iterator, Sequence
+from typing import TypeVar
 
 from .addresses import local_path
 from .errors import Failure
@@ -24,6 +25,7 @@ CONNECT, NAME, SILENCE = 3.0, 8.0, 60.0
 _MEMORY = 10.0
 _NO_ROUTE = {errno.ENETUNREACH, errno.EHOSTUNREACH, errno.ENETDOWN, errno.EADDRNOTAVAIL, errno.EPERM, errno.EACCES}
 
+T = TypeVar("T")
 Endpoint = tuple[str, int]
 #: until when servers, and "" for all names, are taken for silent
 _silent_until: dict[Endpoint | str, float] = {}
@@ -106,6 +108,25 @@ def _run(calls: Sequence[Callable[[], None]], seconds: float) -> None:
         thread.join(max(0.0, end - time.monotonic()))
 
 
+def within(seconds: float, call: Callable[[], T]) -> T:
+    """Return what a function does, or raise what it raises, unless it takes longer: then :class:`Failure`."""
+    outcome: list[tuple[T] | BaseException] = []
+
+    def run() -> None:
+        try:
+            outcome.append((call(),))
+        except BaseException as error:  # raised again where it is waited for
+            outcome.append(error)
+
+    _run([run], seconds)
+    if not outcome:
+        raise Failure(f"it did not begin to answer within {seconds:g} seconds", attempts=2)
+    result = outcome[0]
+    if isinstance(result, BaseException):
+        raise result
+    return result[0]
+
+
 def note_silent(address: str, others: Sequence[str]) -> None:
     """Remember that a server is silent, and find out which of the others are, all at the same time."""
     patience = _patience()
@@ -138,12 +159,8 @@ def explained(address: str) -> Iterator[None]:
         yield
     except requests.exceptions.ConnectTimeout as error:
         raise Failure("no connection came about", silent=True) from error
-    except (
-        requests.exceptions.InvalidURL,
-        requests.exceptions.InvalidSchema,
-        requests.exceptions.MissingSchema,
-    ) as error:
-        raise Failure(f"it is no address: {_words(error)}") from error
+    except ValueError as error:  # also for where a server sends
+        raise Failure(f"it is no address, or leads to none: {_words(error)}") from error
     except requests.exceptions.TooManyRedirects as error:
         raise Failure("it is redirected again and again") from error
     except (requests.RequestException, urllib3.exceptions.HTTPError) as error:

@@ -111,8 +111,10 @@ def _request(address: str, partial: Partial, name: str, verify_ssl: bool) -> Non
         headers["Range"] = f"bytes={have}-"
         if partial.validator:
             headers["If-Range"] = partial.validator
-    with requests.get(
-        address, headers=headers, stream=True, verify=verify_ssl, timeout=(connect, reach.SILENCE)
+    timeout = connect, reach.SILENCE
+    with reach.within(
+        2 * reach.SILENCE,
+        lambda: requests.get(address, headers=headers, stream=True, verify=verify_ssl, timeout=timeout),
     ) as answer:
         _receive(answer, partial, have, name)
 
