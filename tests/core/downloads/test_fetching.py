@@ -330,6 +330,25 @@ def test_a_full_disk(get, tmp_path, monkeypatch):
     assert listed(tmp_path) == []
 
 
+@pytest.mark.parametrize("sha1", [None, SHA1], ids=["unchecked", "checked"])
+def test_a_disk_that_gets_full_is_not_left_so(get, tmp_path, monkeypatch, sha1):
+    monkeypatch.setattr(transfer, "_free", lambda path: len(CONTENT) // 2)
+    for answer, text in (
+        (loopback.announced(CONTENT, None), "and no length was announced"),
+        (loopback.good(CONTENT), "256000 bytes are announced, and 128000 are free"),
+    ):
+        with pytest.raises(DownloadError, match=text):
+            get(answer, sha1)
+        assert listed(tmp_path) == []
+
+
+def test_a_proxy_that_refuses(site, tmp_path, monkeypatch):
+    monkeypatch.setenv("https_proxy", site.url(""))
+    with pytest.raises(DownloadError, match=r"no connection through the proxy \(.*501"):
+        download("https://a.test/a.bin", str(tmp_path))
+    assert site.asked == []
+
+
 @pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="needs a folder that nobody may write to")
 def test_a_folder_that_cannot_be_written(site):
     site.files[site.url("a.bin")] = CONTENT

@@ -99,7 +99,7 @@ def _alone(target: str) -> Iterator[None]:
     path = _hidden(target, "lock")
 
     def tell() -> None:
-        _log.info("waiting for another process that downloads %s", target)
+        _log.warning("waiting for another process that downloads %s", target)
 
     with contextlib.ExitStack() as stack:
         with contextlib.suppress(PermissionError):  # another user's: without a lock, files of its own will do

@@ -168,9 +168,13 @@ def explained(address: str) -> Iterator[None]:
 
 
 def _failure(error: Exception) -> Failure:
+    import requests
     import urllib3
 
-    for each in _causes(error):
+    causes = _causes(error)
+    if any(isinstance(each, (urllib3.exceptions.ProxyError, requests.exceptions.ProxyError)) for each in causes):
+        return Failure(f"no connection through the proxy ({_words(causes[-1])})")
+    for each in causes:
         if isinstance(each, socket.gaierror):
             return Failure(f"no such host, or no network ({_words(each)})")
         if isinstance(each, ConnectionRefusedError):
@@ -181,9 +185,9 @@ def _failure(error: Exception) -> Failure:
             return Failure(f"it broke off after {each.partial} bytes, {each.expected} before the end", float("inf"))
         if type(each).__name__ in ("SSLError", "SSLCertVerificationError", "CertificateError"):
             return Failure(f"its certificate is not accepted: {_words(each)}")
-    if any("timed out" in str(each).lower() for each in _causes(error)):
+    if any("timed out" in str(each).lower() for each in causes):
         return Failure(f"the server was silent for {SILENCE:g} seconds", attempts=float("inf"))
-    return Failure(f"the connection broke: {_words(error)}", attempts=float("inf"))
+    return Failure(f"the connection broke: {_words(causes[-1])}", attempts=float("inf"))
 
 
 def _causes(error: BaseException) -> list[BaseException]:

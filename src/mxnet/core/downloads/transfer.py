@@ -40,6 +40,10 @@ class _Restart(Failure):
     """What is there of the file does not go with what the server has."""
 
 
+class _Overflow(Failure):
+    """More came than there is room for."""
+
+
 class Partial:
     """A file that is being downloaded from one address: the bytes that are there, and what the server said of them."""
 
@@ -135,9 +139,14 @@ def _receive(answer: requests.Response, partial: Partial, have: int, name: str) 
     partial.total = None if encoded or length is None else start + length
     partial.validator = None if encoded else _validator(answer)
     limit = None if length is not None else _free(partial.path) * 9 // 10
-    with partial.open(start) as stream, Progress(partial.total or 0, name, "bytes") as bar:
-        bar.reach(start)
-        first = _copy(_content(answer, encoded), stream, bar, limit)
+    try:
+        with partial.open(start) as stream, Progress(partial.total or 0, name, "bytes") as bar:
+            bar.reach(start)
+            first = _copy(_content(answer, encoded), stream, bar, limit)
+    except BaseException as error:
+        if encoded or isinstance(error, _Overflow):  # what is there cannot be resumed
+            partial.drop()
+        raise
     if not start:
         _check_beginning(answer, first, name)
     if partial.total is not None and os.path.getsize(partial.path) < partial.total:
@@ -259,7 +268,7 @@ def _copy(pieces: Iterator[bytes], stream: IO[bytes], bar: Progress, limit: int 
         bar.advance(len(piece))
         came, total = came + len(piece), total + len(piece)
         if limit is not None and total > limit:
-            raise Failure(f"more than {limit} bytes came, and no length was announced")
+            raise _Overflow(f"more than {limit} bytes came, and no length was announced")
         if time.monotonic() - since > reach.SILENCE:
             if came < SLOWEST * reach.SILENCE:
                 raise Failure(f"only {came} bytes came in {reach.SILENCE:g} seconds", attempts=2)
