@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 import signal
@@ -91,7 +92,7 @@ def test_a_killed_process_is_succeeded_by_the_one_that_waits(start, site, tmp_pa
         process.stdout.readline()
     wait(lambda: [path for path in tmp_path.glob(".a.bin.*.partial") if path.stat().st_size == 100_000])
     time.sleep(0.3)
-    first = next(process for process in processes if _downloads(process, tmp_path))
+    (first,) = (process for process in processes if _downloads(process, tmp_path))
     first.send_signal(signal.SIGKILL)
     gate.set()
     (second,) = processes - {first}
@@ -105,8 +106,11 @@ def test_a_killed_process_is_succeeded_by_the_one_that_waits(start, site, tmp_pa
 def _downloads(process, place):
     """Tell whether a process has the partial file open."""
     partials = {str(path) for path in place.glob(".*.partial")}
-    folder = f"/proc/{process.pid}/fd"
-    return any(os.readlink(os.path.join(folder, name)) in partials for name in os.listdir(folder))
+    found = set()
+    for path in Path(f"/proc/{process.pid}/fd").iterdir():
+        with contextlib.suppress(FileNotFoundError):  # closed meanwhile
+            found.add(os.readlink(path))
+    return bool(partials & found)
 
 
 def test_threads_that_start_at_once(site, tmp_path):
