@@ -214,6 +214,11 @@ def an_address(*_, **__):
     return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("192.0.2.1", 80))]
 
 
+def silent_name_server(*_, **__):
+    time.sleep(3)
+    return []
+
+
 def silent(seconds):
     def connect(self, address):
         time.sleep(min(seconds, self.gettimeout() or seconds))
@@ -226,7 +231,7 @@ NETWORKS = {
     "no names": ({"getaddrinfo": no_name}, "no such host, or no network"),
     "refused": ({"getaddrinfo": an_address, "socket.connect": refuse}, "connection refused"),
     "no route": ({"getaddrinfo": an_address, "socket.connect": no_route}, "no route to it"),
-    "a silent name server": ({"getaddrinfo": lambda *_, **__: time.sleep(60)}, "the name server is silent"),
+    "a silent name server": ({"getaddrinfo": silent_name_server}, "the name server is silent"),
     "silent servers": ({"getaddrinfo": an_address, "socket.connect": silent(60)}, "no connection came about"),
 }
 

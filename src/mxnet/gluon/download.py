@@ -69,14 +69,14 @@ def _target(url: str, path: str | os.PathLike[str] | None) -> str:
     """Return the path of the file to make."""
     name = url.split("/")[-1]
     if path is not None:
-        place = os.path.expanduser(os.fspath(path))
-        if not os.path.isdir(place) and not place.endswith(("/", os.sep)):
-            return place
+        folder = os.path.expanduser(os.fspath(path))
+        if not os.path.isdir(folder) and not folder.endswith(("/", os.sep)):
+            return folder
     else:
-        place = ""
+        folder = ""
     assert name, f"the address {url} does not end in a file's name: say what the file shall be called with path"
     if name in (".", "..") or os.path.basename(name) != name or "\0" in name:
         raise ValueError(
             f"the address {url!r} does not end in a file's name: say what the file shall be called with path"
         )
-    return os.path.join(place, name)
+    return os.path.join(folder, name)

@@ -19,9 +19,9 @@ from typing import NamedTuple
 from ..core.files import atomic_write
 from ..core.progress import Progress
 from .console import FINE, PROBLEMS, Refusal, guarded, show_json, styled, table
+from .downloads import downloads_of, summary
 from .idioms import Edit, Names, edited, idioms_of, repaired
 from .names import DIFFERS, MISSING, WORKS, coverage, instead, judge
-from .wanted import summary, wanted
 
 _EPILOG = """\
 examples:
@@ -102,7 +102,7 @@ class Checkup:
             if names.aliases.get("division") != "__future__.division":
                 self.findings.append(Finding(name, idioms[0].line, PYTHON, "/", advice))
         self._mxnet(name, names)
-        for line, what in wanted(tree, names):
+        for line, what in downloads_of(tree, names):
             self.downloads.setdefault(what, []).append(f"{name}:{line}")
         self.texts[name] = text, edited(found, edits)
 

@@ -147,9 +147,9 @@ def find(name: str, items: dict[str, Item]) -> str:
 
 def _run(names: Sequence[str], home: str, as_json: bool) -> int:
     items = catalogue()
-    wanted = dict.fromkeys(find(name, items) for name in names)
+    chosen = dict.fromkeys(find(name, items) for name in names)
     failed: dict[str, str] = {}
-    for name in wanted:
+    for name in chosen:
         with warnings.catch_warnings(record=True) as seen:
             warnings.simplefilter("always")
             try:
@@ -162,7 +162,7 @@ def _run(names: Sequence[str], home: str, as_json: bool) -> int:
             _print(name, items[name], home, failed.get(name))
     if as_json:
         show_json(
-            {name: {"folder": os.path.join(home, items[name].folder), "error": failed.get(name)} for name in wanted}
+            {name: {"folder": os.path.join(home, items[name].folder), "error": failed.get(name)} for name in chosen}
         )
     return PROBLEMS if failed else FINE
 

@@ -162,13 +162,13 @@ def _list(as_json: bool) -> int:
 
 
 def _run(args: argparse.Namespace) -> int:
-    found: dict[str, Any] = {}
+    paths: dict[str, Any] = {}
     for name in args.names:
         name = name.lower()
         if not args.from_torchvision:
-            found[name] = model_store.published_file(name, args.root)
+            paths[name] = model_store.published_file(name, args.root)
             continue
-        found[name] = from_torchvision_file(name, args.weights, args.root)
+        paths[name] = from_torchvision_file(name, args.weights, args.root)
         print(
             f"{name}: these are torchvision's weights ({args.weights or PUBLISHED[name]}), not MXNet's: other numbers, "
             f"and another accuracy. get_model({name!r}, pretrained=True) takes them, with a warning, unless MXNet's "
@@ -176,9 +176,9 @@ def _run(args: argparse.Namespace) -> int:
             file=sys.stderr,
         )
     if args.json:
-        show_json(found)
+        show_json(paths)
     else:
-        print("\n".join(found.values()))
+        print("\n".join(paths.values()))
     return FINE
 
 

@@ -75,13 +75,13 @@ def addresses_of(url: str, checked: bool) -> list[str]:
     plain = not urllib.parse.urlsplit(url).query and ".." not in path.split("/")
     mirrors = [os.environ.get("MXNET_DATA_MIRROR"), mirror_dir()] if plain else []
     asked = [_joined(base, path) for base in mirrors if base]
-    found = [each for each in asked if _is_remote(each) or os.path.isfile(local_path(each) or "")]
-    found.append(url)
+    addresses = [own for own in asked if _is_remote(own) or os.path.isfile(local_path(own) or "")]
+    addresses.append(url)
     if url.startswith(REPOSITORY) or (checked and url.startswith(repository())):
-        found += [base + path for base in (REPOSITORY, *_SAME_STORAGE)]
+        addresses += [base + path for base in (REPOSITORY, *_SAME_STORAGE)]
     if checked:
-        found += [base + name for base in (*_MIRRORS.get(f"{folder}/", ()), *_MIRRORS.get(path[: -len(name)], ()))]
-    return list(dict.fromkeys(found))
+        addresses += [base + name for base in (*_MIRRORS.get(f"{folder}/", ()), *_MIRRORS.get(path[: -len(name)], ()))]
+    return list(dict.fromkeys(addresses))
 
 
 def shown(url: str) -> str:

@@ -144,7 +144,7 @@ def _fetch(sources: Sequence[Source], attempts: int, verify_ssl: bool, advice: s
                 if number >= min(failure.attempts, attempts):
                     left.remove(address)
                 if failure.silent and "://" in address.url:
-                    reach.note_silent(address.url, [each.url for each in left])
+                    reach.note_silent(address.url, [other.url for other in left])
             if not left:
                 break
             if number < attempts:
@@ -153,8 +153,8 @@ def _fetch(sources: Sequence[Source], attempts: int, verify_ssl: bool, advice: s
         for address in every:
             if not address.source.checked:
                 address.partial.drop()
-    tried |= {f"url {shown(each.url)}": each.failure for each in every}
-    raise _error(sources[0], {place: failure for place, failure in tried.items() if failure}, advice)
+    tried |= {f"url {shown(address.url)}": address.failure for address in every}
+    raise _error(sources[0], {name: failure for name, failure in tried.items() if failure}, advice)
 
 
 def _attempt(address: _Address, verify_ssl: bool) -> Failure | None:
@@ -222,6 +222,6 @@ def _clean(sources: Sequence[Source]) -> None:
 def _error(source: Source, tried: Mapping[str, Failure], advice: str) -> DownloadError:
     folder, name = os.path.split(os.path.abspath(source.path))
     lines = [f"Failed downloading {name}{f' (SHA-1 {source.sha1})' if source.sha1 else ''} into {folder}:"]
-    lines += [f"  {place}: {failure.reason}" for place, failure in tried.items()]
+    lines += [f"  {address}: {failure.reason}" for address, failure in tried.items()]
     kind = ChecksumError if all(failure.checksum for failure in tried.values()) else DownloadError
     return kind("\n".join([*lines, advice]))

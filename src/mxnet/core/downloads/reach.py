@@ -131,22 +131,22 @@ def note_silent(address: str, others: Sequence[str]) -> None:
     """Remember that a server is silent, and find out which of the others are, all at the same time."""
     patience = _patience()
     _note_silent(endpoint(address))
-    rest = {endpoint(each) for each in others if local_path(each) is None}
-    rest = {each for each in rest if not _is_silent(each)}
+    rest = {endpoint(url) for url in others if local_path(url) is None}
+    rest = {server for server in rest if not _is_silent(server)}
     answered: set[Endpoint] = set()
 
-    def connect(place: Endpoint) -> None:
+    def connect(server: Endpoint) -> None:
         try:
-            socket.create_connection(place, patience).close()
+            socket.create_connection(server, patience).close()
         except TimeoutError:
             return
         except (OSError, UnicodeError):
             pass  # an answer, if none that one hoped for: the address is asked, and says it
-        answered.add(place)
+        answered.add(server)
 
-    _run([lambda place=each: connect(place) for each in rest], patience)  # type: ignore[misc]
-    for each in rest - answered:
-        _note_silent(each)
+    _run([lambda server=server: connect(server) for server in rest], patience)  # type: ignore[misc]
+    for server in rest - answered:
+        _note_silent(server)
 
 
 @contextlib.contextmanager
@@ -172,34 +172,34 @@ def _failure(error: Exception) -> Failure:
     import urllib3
 
     causes = _causes(error)
-    if any(isinstance(each, (urllib3.exceptions.ProxyError, requests.exceptions.ProxyError)) for each in causes):
+    if any(isinstance(cause, (urllib3.exceptions.ProxyError, requests.exceptions.ProxyError)) for cause in causes):
         return Failure(f"no connection through the proxy ({_words(causes[-1])})")
-    for each in causes:
-        if isinstance(each, socket.gaierror):
-            return Failure(f"no such host, or no network ({_words(each)})")
-        if isinstance(each, ConnectionRefusedError):
+    for cause in causes:
+        if isinstance(cause, socket.gaierror):
+            return Failure(f"no such host, or no network ({_words(cause)})")
+        if isinstance(cause, ConnectionRefusedError):
             return Failure("connection refused")
-        if isinstance(each, OSError) and each.errno in _NO_ROUTE:
-            return Failure(f"no route to it ({_words(each)})")
-        if isinstance(each, urllib3.exceptions.IncompleteRead) and each.expected is not None:
-            return Failure(f"it broke off after {each.partial} bytes, {each.expected} before the end", float("inf"))
-        if type(each).__name__ in ("SSLError", "SSLCertVerificationError", "CertificateError"):
-            return Failure(f"its certificate is not accepted: {_words(each)}")
-    if any("timed out" in str(each).lower() for each in causes):
+        if isinstance(cause, OSError) and cause.errno in _NO_ROUTE:
+            return Failure(f"no route to it ({_words(cause)})")
+        if isinstance(cause, urllib3.exceptions.IncompleteRead) and cause.expected is not None:
+            return Failure(f"it broke off after {cause.partial} bytes, {cause.expected} before the end", float("inf"))
+        if type(cause).__name__ in ("SSLError", "SSLCertVerificationError", "CertificateError"):
+            return Failure(f"its certificate is not accepted: {_words(cause)}")
+    if any("timed out" in str(cause).lower() for cause in causes):
         return Failure(f"the server was silent for {SILENCE:g} seconds", attempts=float("inf"))
     return Failure(f"the connection broke: {_words(causes[-1])}", attempts=float("inf"))
 
 
 def _causes(error: BaseException) -> list[BaseException]:
     """Return an error and all that are behind it, also those that libraries keep as an argument."""
-    found: list[BaseException] = []
+    causes: list[BaseException] = []
     rest: list[object] = [error]
     while rest:
-        each = rest.pop(0)
-        if isinstance(each, BaseException) and not any(each is known for known in found):
-            found.append(each)
-            rest += [each.__cause__, each.__context__, getattr(each, "reason", None), *each.args]
-    return found
+        cause = rest.pop(0)
+        if isinstance(cause, BaseException) and not any(cause is known for known in causes):
+            causes.append(cause)
+            rest += [cause.__cause__, cause.__context__, getattr(cause, "reason", None), *cause.args]
+    return causes
 
 
 def _words(error: BaseException) -> str:

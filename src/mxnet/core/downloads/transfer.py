@@ -161,8 +161,8 @@ def _start(answer: requests.Response, have: int) -> int | None:
     """Return where in the file what comes begins; None where it is no part of the file."""
     if answer.status_code == 200:
         return 0
-    found = re.match(r"bytes (\d{1,18})-", answer.headers.get("Content-Range", ""))
-    return have if answer.status_code == 206 and have and found and int(found[1]) == have else None
+    start = re.match(r"bytes (\d{1,18})-", answer.headers.get("Content-Range", ""))
+    return have if answer.status_code == 206 and have and start and int(start[1]) == have else None
 
 
 def _refuse(answer: requests.Response) -> NoReturn:

@@ -52,27 +52,27 @@ def archived_files(namespace: str, root: str, archive: File, files: Sequence[Fil
     The archive is the one in ``root``, or it is downloaded from the repository's folder ``gluon/dataset/<namespace>``;
     then all its files that are in ``every`` are taken out. Raises :class:`~mxnet.core.downloads.DownloadError`.
     """
-    if found := _found(root, files):
-        return found
-    wanted = {file: (os.path.join(root, file), sha1) for file, sha1 in every}
+    if paths := _paths(root, files):
+        return paths
+    targets = {file: (os.path.join(root, file), sha1) for file, sha1 in every}
     path = os.path.join(root, archive[0])
-    needed = {file: wanted[file] for file, _ in files}
+    needed = {file: targets[file] for file, _ in files}
 
     def unpack(packed: str) -> None:
         try:
-            extract_files(packed, wanted)
+            extract_files(packed, targets)
         except FileNotFoundError:  # an archive of the needed half will do
             extract_files(packed, needed)
 
     def get() -> None:
         source = Source(_get_repo_file_url(f"gluon/dataset/{namespace}", archive[0]), path, unpack=unpack)
-        fetch([source], lambda: _found(root, files) is not None, advice=advice(namespace, root, [archive, *files]))
+        fetch([source], lambda: _paths(root, files) is not None, advice=advice(namespace, root, [archive, *files]))
 
     download_or_keep(get, [target for target, _ in needed.values()])
-    return _found(root, files) or [target for target, _ in needed.values()]
+    return _paths(root, files) or [target for target, _ in needed.values()]
 
 
-def _found(root: str, files: Sequence[File]) -> list[str] | None:
+def _paths(root: str, files: Sequence[File]) -> list[str] | None:
     """Return where the files are, in ``root`` or in one folder of it; None where they are not."""
     inner = sorted(entry.path for entry in os.scandir(root) if entry.is_dir()) if os.path.isdir(root) else []
     for folder in (root, *inner):

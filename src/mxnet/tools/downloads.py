@@ -14,21 +14,21 @@ _SETS = {
     "WikiText2": "wikitext-2", "WikiText103": "wikitext-103", "get_mnist": "mnist", "get_mnist_ubyte": "mnist",
     "get_mnist_iterator": "mnist", "get_mnist_pkl": "mnist", "get_cifar10": "cifar10",
 }  # fmt: skip
-_PLACES = ("mxnet.gluon.data.vision", "mxnet.gluon.contrib.data", "mxnet.test_utils")
+_MODULES = ("mxnet.gluon.data.vision", "mxnet.gluon.contrib.data", "mxnet.test_utils")
 _ZOO = "mxnet.gluon.model_zoo.vision"
 _WORDS = "mxnet.contrib.text.embedding"
 _NETWORKS = {make.__name__: name for name, make in vision._MODELS.items()}
 _VECTORS = {"glove": "glove.840B.300d.txt", "fasttext": "wiki.simple.vec"}
 
 
-def wanted(tree: ast.AST, names: Names) -> Iterator[tuple[int, str]]:
+def downloads_of(tree: ast.AST, names: Names) -> Iterator[tuple[int, str]]:
     """Give what the calls of a program download, each with its line: names for ``remx fetch``, and addresses."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Call):
             dotted = names.resolve(node.func)
-            found = _of_call(dotted, node) if dotted else None
-            if found:
-                yield node.lineno, found
+            item = _of_call(dotted, node) if dotted else None
+            if item:
+                yield node.lineno, item
 
 
 def summary(downloads: Mapping[str, Sequence[str]]) -> str:
@@ -41,13 +41,13 @@ def summary(downloads: Mapping[str, Sequence[str]]) -> str:
 
 
 def _of_call(dotted: str, call: ast.Call) -> str | None:
-    place, _, name = dotted.rpartition(".")
-    if name in _SETS and place.startswith(_PLACES):
+    module, _, name = dotted.rpartition(".")
+    if name in _SETS and module.startswith(_MODULES):
         return _SETS[name]
-    if place.startswith(_ZOO) and _is_pretrained(call):
+    if module.startswith(_ZOO) and _is_pretrained(call):
         known = _NETWORKS.get(name) or (str(_argument(call, 0, "name")).lower() if name == "get_model" else None)
         return known if known in model_store._model_sha1 else None
-    if place == _WORDS and name in ("create", "GloVe", "FastText"):
+    if module == _WORDS and name in ("create", "GloVe", "FastText"):
         kind = str(_argument(call, 0, "embedding_name") if name == "create" else name).lower()
         file = _argument(call, -1 if name == "create" else 0, "pretrained_file_name") or _VECTORS.get(kind)
         return os.path.splitext(str(file))[0] if file else None
@@ -58,12 +58,14 @@ def _of_call(dotted: str, call: ast.Call) -> str | None:
     return None
 
 
-def _argument(call: ast.Call, place: int, keyword: str) -> object:
+def _argument(call: ast.Call, position: int, keyword: str) -> object:
     """Return the value of an argument that is a constant, None otherwise."""
-    every = [each.value for each in call.keywords if each.arg == keyword] + call.args[place : place + 1] * (place >= 0)
-    return every[0].value if every and isinstance(every[0], ast.Constant) else None
+    values = [item.value for item in call.keywords if item.arg == keyword]
+    if position >= 0:
+        values += call.args[position : position + 1]
+    return values[0].value if values and isinstance(values[0], ast.Constant) else None
 
 
 def _is_pretrained(call: ast.Call) -> bool:
-    given = [each.value for each in call.keywords if each.arg == "pretrained"]
-    return bool(given) and not (isinstance(given[0], ast.Constant) and not given[0].value)
+    values = [item.value for item in call.keywords if item.arg == "pretrained"]
+    return bool(values) and not (isinstance(values[0], ast.Constant) and not values[0].value)
