@@ -42,7 +42,7 @@ def published(site, any_content, tmp_path, monkeypatch):
         ("resnet18_v1", ["models/resnet18_v1-*.params"]),
         ("glove.6B.50d", ["embeddings/glove/glove.6B.50d.txt", "embeddings/glove/glove.6B.zip"]),
         ("glove.6B.50d.txt", ["embeddings/glove/glove.6B.50d.txt", "embeddings/glove/glove.6B.zip"]),
-        ("cifar10.zip", ["mirror/mxnet/data/cifar10.zip"]),
+        ("cifar10.zip", ["mirror/data.mxnet.io/mxnet/data/cifar10.zip"]),
     ],
 )
 @pytest.mark.parametrize("to", [None, "other"])

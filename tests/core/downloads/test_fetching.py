@@ -206,13 +206,13 @@ def test_mirrors_of_others_are_asked_for_checked_content_only(mirrored, tmp_path
 
 @pytest.mark.parametrize("form", ["{}", "file://{}", "http"])
 def test_a_mirror_of_ones_own_comes_first(mirrored, tmp_path, monkeypatch, form):
-    folder = tmp_path / "mirror" / "d"
+    folder = tmp_path / "mirror" / "first.test" / "d"
     folder.mkdir(parents=True)
     (folder / "a.bin").write_bytes(CONTENT)
-    mirrored.files[mirrored.url("own/d/a.bin")] = CONTENT
-    monkeypatch.setenv("MXNET_DATA_MIRROR", mirrored.url("own") if form == "http" else form.format(folder.parent))
+    mirrored.files[mirrored.url("own/first.test/d/a.bin")] = CONTENT
+    monkeypatch.setenv("MXNET_DATA_MIRROR", mirrored.url("own") if form == "http" else form.format(tmp_path / "mirror"))
     download("http://first.test/d/a.bin", str(tmp_path))
-    assert mirrored.asked == ([mirrored.url("own/d/a.bin")] if form == "http" else [])
+    assert mirrored.asked == ([mirrored.url("own/first.test/d/a.bin")] if form == "http" else [])
     assert (tmp_path / "a.bin").read_bytes() == CONTENT
 
 

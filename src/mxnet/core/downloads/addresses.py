@@ -1,8 +1,9 @@
 """Where published files are: MXNet's own addresses, and those that have the same content.
 
-``MXNET_GLUON_REPO`` names another repository of models and data sets, as in 1.9.1. ``MXNET_DATA_MIRROR`` has any file
-under the path of its address (``https://data.mxnet.io/mxnet/data/mnist.zip`` is ``mxnet/data/mnist.zip`` there); it is
-asked first. Both are addresses or folders. ``MXNET_OFFLINE=1`` leaves folders alone.
+``MXNET_GLUON_REPO`` names another repository of models and data sets, as in 1.9.1. ``MXNET_DATA_MIRROR`` is asked
+first: it has files of the repository under their path there (``gluon/dataset/mnist/...``), and others under host and
+path of their address (``data.mxnet.io/mxnet/data/mnist.zip``). Both are addresses or folders. With ``MXNET_OFFLINE=1``
+only folders are looked at.
 """
 
 from __future__ import annotations
@@ -59,11 +60,15 @@ def offline() -> bool:
 
 
 def path_of(url: str) -> str:
-    """Return the path of a file below the repository, or that of its address."""
+    """Return the path of a file in a mirror: that below the repository, or host and path of its address."""
     for base in (repository(), REPOSITORY, *_SAME_STORAGE):
         if url.startswith(base):
             return url[len(base) :]
-    return urllib.parse.unquote(urllib.parse.urlsplit(url).path).lstrip("/")
+    try:
+        parts = urllib.parse.urlsplit(url)
+    except ValueError:
+        return ""
+    return f"{parts.hostname}/{urllib.parse.unquote(parts.path).lstrip('/')}"
 
 
 def addresses_of(url: str, checked: bool) -> list[str]:
@@ -72,7 +77,7 @@ def addresses_of(url: str, checked: bool) -> list[str]:
         return [url]
     path = path_of(url)
     folder, _, name = url.rpartition("/")
-    plain = not urllib.parse.urlsplit(url).query and ".." not in path.split("/")
+    plain = "?" not in url and path and ".." not in path.split("/")
     mirrors = [os.environ.get("MXNET_DATA_MIRROR"), mirror_dir()] if plain else []
     asked = [_joined(base, path) for base in mirrors if base]
     addresses = [own for own in asked if _is_remote(own) or os.path.isfile(local_path(own) or "")]

@@ -24,7 +24,7 @@ _log = logging.getLogger(__name__)
 PAUSE, LONGEST_PAUSE = 0.5, 30.0
 #: what can be done about a file that no address has
 ADVICE = (
-    "Put the file there, or name a server or a folder that has it, under the path of its address, with "
+    "Put the file there, or name a server or a folder that has it, under host and path of its address, with "
     "MXNET_DATA_MIRROR"
 )
 #: how often an address is asked that promises to answer
