@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")  # before torch is imported: parallel workers share the cores
+os.environ["MXNET_OFFLINE"] = "1"  # no test uses the network; those of downloads have a server of their own
+os.environ.pop("MXNET_GLUON_REPO", None)
 
 import tempfile
 
@@ -39,4 +41,29 @@ def _fresh_state():
     rng.seed(0)
     np.random.seed(0)
     with NameManager():
+        yield
+
+
+@pytest.fixture
+def site(monkeypatch):
+    """Serve files on the loopback address: for MXNet's repository, and as the proxy for all other ``http://`` hosts."""
+    from mxnet.core.downloads import fetching, reach
+
+    from tests.loopback import Site
+
+    with Site() as serving:
+        for name, value in serving.environment().items():
+            monkeypatch.setenv(name, value)
+        monkeypatch.setattr(fetching, "PAUSE", 0.01)
+        monkeypatch.setattr(reach, "SILENCE", 0.5)
+        monkeypatch.setattr(reach, "_silent_until", {})
+        yield serving
+
+
+@pytest.fixture
+def any_content():
+    """Let files of data sets and word vectors have any checksum."""
+    from tests.standins import any_content
+
+    with any_content():
         yield

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import importlib.util
 import re
 import shlex
@@ -11,8 +12,14 @@ from pathlib import Path
 import mxnet as mx
 import numpy as np
 import pytest
+import torch
 from mxnet import cli
+from mxnet.gluon.model_zoo import model_store, vision
+from mxnet.tools import fetch_zoo
 
+from tests.gluon.model_zoo.test_from_torchvision import random_state
+from tests.loopback import REPOSITORY
+from tests.standins import images, labels, zipped
 from tests.tools.nets import checkpoint
 
 PAGE = (Path(__file__).parents[1] / "docs" / "migration.md").read_text()
@@ -45,7 +52,27 @@ def folder(tmp_path, monkeypatch):
     sys.modules.pop("my_net", None)
 
 
+@pytest.fixture
+def published(site, any_content, folder, monkeypatch):
+    """A server of what the page downloads, and no files of it elsewhere."""
+    for half in ("train", "t10k"):
+        for kind, content in (("images-idx3", images(2)), ("labels-idx1", labels(2))):
+            site.files[f"{REPOSITORY}gluon/dataset/mnist/{half}-{kind}-ubyte.gz"] = content
+    monkeypatch.setitem(model_store._model_sha1, "resnet50_v2", hashlib.sha1(b"weights").hexdigest())
+    name = f"resnet50_v2-{model_store.short_hash('resnet50_v2')}"
+    site.files[f"{REPOSITORY}gluon/models/{name}.zip"] = zipped({f"{name}.params": b"weights"})
+    site.files[f"{REPOSITORY}gluon/embeddings/glove/glove.6B.zip"] = zipped({"glove.6B.50d.txt": b"a 1\n"})
+    torch.save(random_state(vision.resnet18_v1(), 224), "resnet18.pth")
+    weights = Path("resnet18.pth").read_bytes()
+    monkeypatch.setitem(fetch_zoo.PUBLISHED, "resnet18_v1", f"resnet18-{hashlib.sha256(weights).hexdigest()[:8]}.pth")
+    monkeypatch.setattr(fetch_zoo, "_SERVER", "http://pytorch.test/")
+    site.files[f"http://pytorch.test/{fetch_zoo.PUBLISHED['resnet18_v1']}"] = weights
+    run = fetch_zoo.main
+    monkeypatch.setattr(fetch_zoo, "main", lambda words: run([*words, "--root", str(folder)]))
+
+
 @pytest.mark.filterwarnings("ignore:.*LeafSpec:FutureWarning")  # torch.export.load of PyTorch 2.13 warns of itself
+@pytest.mark.usefixtures("published")
 def test_everything_on_the_page_runs(folder, capsys):
     assert len(BLOCKS) > 10
     for language, text in BLOCKS:

@@ -19,7 +19,7 @@ except ImportError:  # MXNet 1.9.1 has no such tools: there the libraries are re
 _LACKS = (
     (
         "needs a download",
-        r"(?i)urlopen|URLError|ConnectionError|Max retries|Name or service|download|HTTPSConnection|MissingFilesError",
+        r"(?i)urlopen|URLError|ConnectionError|Max retries|Name or service|download|HTTPSConnection",
     ),
     ("needs a package", r"No module named|ModuleNotFoundError|Please install|is not installed|fixture '\w+' not found"),
     ("must not run as root", r"test_gpu_file_lock_permission_exception"),

@@ -10,8 +10,6 @@ import ctypes
 import functools
 import importlib
 import inspect
-import os
-import platform
 import re
 import types
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -21,6 +19,8 @@ import numpy as np
 from torch.utils import dlpack
 
 from .core import handles
+from .core.downloads import data_dir as data_dir
+from .core.downloads import data_dir_default as data_dir_default
 from .core.errors import MXNetError, NotImplementedForSymbol
 from .core.params import NULL as _Null  # noqa: F401  (imported from here by programs)
 from .core.params import NullType as _NullType  # noqa: F401
@@ -194,18 +194,6 @@ def ctypes2numpy_shared(cptr: Any, shape: tuple[int, ...]) -> np.ndarray:
     if not isinstance(cptr, mx_float_p):
         raise RuntimeError(f"expected a float pointer, got {type(cptr).__name__}")
     return np.ctypeslib.as_array(cptr, shape=tuple(shape))
-
-
-def data_dir_default() -> str:
-    """Return the folder for downloads when ``MXNET_HOME`` is not set: ``~/.mxnet`` (``%APPDATA%\\mxnet``)."""
-    if platform.system() == "Windows":
-        return os.path.join(os.environ.get("APPDATA", ""), "mxnet")
-    return os.path.join(os.path.expanduser("~"), ".mxnet")
-
-
-def data_dir() -> str:
-    """Return the folder for downloaded models and data: ``MXNET_HOME``, or the default one."""
-    return os.getenv("MXNET_HOME", data_dir_default())
 
 
 def build_param_doc(

@@ -11,6 +11,8 @@ COMMANDS = {
     "convert": "convert a checkpoint to ONNX, safetensors, PyTorch's weights, programs or source",
     "doctor": "read programs, and say what works, what differs, and what to change",
     "run": "run a script of MXNet's days, and explain its failure",
+    "fetch": "download data sets, weights and word vectors ahead of the programs that want them",
+    "fetch-zoo": "get weights of the model zoo, of torchvision too where it has the same network",
     "im2rec": "make lists of images and pack them into record files",
     "rec2idx": "make the index of a record file",
     "parse_log": "make a table of the log of a training",
@@ -23,8 +25,9 @@ COMMANDS = {
 def main(argv: Sequence[str] | None = None) -> int:
     """Run ``remx COMMAND ...`` and return its exit status: 2 for a command that does not exist."""
     words = list(sys.argv[1:] if argv is None else argv)
-    if words and words[0].replace("-", "_") in COMMANDS:
-        program = importlib.import_module(f"mxnet.tools.{words[0].replace('-', '_')}")
+    module = words[0].replace("-", "_") if words else ""
+    if module in {name.replace("-", "_") for name in COMMANDS}:
+        program = importlib.import_module(f"mxnet.tools.{module}")
         return int(program.main(words[1:]))
     out = sys.stdout if words[:1] in (["-h"], ["--help"]) else sys.stderr
     print("usage: remx COMMAND ...\n", file=out)

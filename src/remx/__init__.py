@@ -1,4 +1,4 @@
-"""What remx has beyond MXNet's own names: the way out to other libraries. MXNet's API is the package ``mxnet``."""
+"""What remx has beyond MXNet's own names: the way to other libraries and back. MXNet's API is the package ``mxnet``."""
 
 import importlib.metadata
 import importlib.util
@@ -23,6 +23,6 @@ def _refuse_other_packages() -> None:
 _refuse_other_packages()
 
 from mxnet._version import REMX_VERSION as __version__  # noqa: E402 - only where it is ours
-from mxnet.gluon.model_zoo.torchvision import to_torchvision  # noqa: E402
+from mxnet.gluon.model_zoo.torchvision import from_torchvision, to_torchvision  # noqa: E402
 
-__all__ = ["__version__", "to_torchvision"]
+__all__ = ["__version__", "from_torchvision", "to_torchvision"]

@@ -50,6 +50,8 @@ def test_a_wrong_call_ends_with_status_2(command, capsys):
         ["rec2idx", "none.rec"],
         ["parse_log", "none.log"],
         ["passes", "none.json"],
+        ["fetch", "none"],
+        ["fetch-zoo", "none"],
         ["launch", "-n", "1", "--launcher", "ssh", "-H", "none", "true"],
     ],
 )
@@ -128,4 +130,4 @@ def test_convert_shows_its_stages(tmp_path, monkeypatch, capsys):
 
 def test_every_command_is_a_module_with_a_main():
     for name in cli.COMMANDS:
-        assert callable(importlib.import_module(f"mxnet.tools.{name}").main)
+        assert callable(importlib.import_module(f"mxnet.tools.{name.replace('-', '_')}").main)

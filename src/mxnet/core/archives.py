@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import hashlib
 import lzma
 import os
 import struct
 import tarfile
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from typing import IO
 
 from .errors import MXNetError
+from .files import atomic_write
 from .interruptions import unless_interrupted
 
 
@@ -37,6 +40,16 @@ _DAMAGE = (
 )
 
 
+#: what an archive may hold: so many times its own size, or so many bytes if that is more
+_GROWTH, _ALWAYS = 100, 1 << 30
+
+
+def check_growth(unpacked: int, packed: int) -> None:
+    """Raise ValueError where ``packed`` bytes hold ``unpacked`` ones, as no data set does, but bombs do."""
+    if unpacked > max(_GROWTH * packed, _ALWAYS):
+        raise ValueError(f"{packed} bytes hold {unpacked} or more, as if made to fill disks")
+
+
 @contextlib.contextmanager
 def open_member(archive: str, name: str) -> Iterator[tuple[IO[bytes], int]]:
     """Give the content of a file in an archive and the length that it should have.
@@ -45,14 +58,20 @@ def open_member(archive: str, name: str) -> Iterator[tuple[IO[bytes], int]]:
     there. Raises FileNotFoundError where it is not in the archive, and :class:`ArchiveError`, an :class:`MXNetError`
     and OSError that names both, for an archive that is damaged, encrypted or none, also while the block reads.
     """
+    with _explained(archive, name), _opened(archive) as members:
+        for path, size, open_it in members:
+            if os.path.basename(path) == name:
+                with open_it() as stream:
+                    yield stream, size
+                return
+        raise FileNotFoundError(f"{archive}: there is no file {name} in it")
+
+
+@contextlib.contextmanager
+def _explained(archive: str, name: str) -> Iterator[None]:
     try:
-        with contextlib.ExitStack() as stack:
-            find = _in_zip if archive.endswith(".zip") else _in_tar
-            opened = find(archive, name, stack)
-            if opened is None:
-                raise FileNotFoundError(f"{archive}: there is no file {name} in it")
-            yield opened
-    except FileNotFoundError:
+        yield
+    except (FileNotFoundError, ArchiveError):
         raise
     except unless_interrupted(*_DAMAGE) as error:
         if isinstance(error, OSError) and error.errno not in (None, errno.EINVAL):
@@ -60,29 +79,87 @@ def open_member(archive: str, name: str) -> Iterator[tuple[IO[bytes], int]]:
         raise ArchiveError(f"cannot read {name} from {archive}: {error or type(error).__name__}") from error
 
 
-def _in_zip(path: str, name: str, stack: contextlib.ExitStack) -> tuple[IO[bytes], int] | None:
-    archive = stack.enter_context(zipfile.ZipFile(path))
-    for member in archive.infolist():
-        if os.path.basename(member.filename) == name:
-            return stack.enter_context(archive.open(member)), member.file_size
-    return None
+_Member = tuple[str, int, Callable[[], IO[bytes]]]
 
 
-def _in_tar(path: str, name: str, stack: contextlib.ExitStack) -> tuple[IO[bytes], int] | None:
-    archive = stack.enter_context(tarfile.open(path))  # noqa: SIM115 (the stack closes it)
+@contextlib.contextmanager
+def _opened(path: str) -> Iterator[Iterator[_Member]]:
+    """Give the files in an archive: their names there, their lengths, and what opens them."""
+    if path.endswith(".zip") or zipfile.is_zipfile(path):
+        with zipfile.ZipFile(path) as packed:
+            yield ((each.filename, each.file_size, partial(packed.open, each)) for each in packed.infolist())
+        return
+    with tarfile.open(path) as archive:
+        yield _in_tar(archive, os.path.getsize(path))
+
+
+def _in_tar(archive: tarfile.TarFile, packed: int) -> Iterator[_Member]:
+    total = 0
     for member in archive:
-        if member.isfile() and os.path.basename(member.name) == name:
-            stream = archive.extractfile(member)
-            return None if stream is None else (stack.enter_context(stream), member.size)
-    return None
+        check_growth(total, packed)  # to reach a member, all before it are decompressed
+        total += member.size
+        if member.isfile():
+            yield member.name, member.size, partial(_open_in_tar, archive, member)
+
+
+def _open_in_tar(archive: tarfile.TarFile, member: tarfile.TarInfo) -> IO[bytes]:
+    stream = archive.extractfile(member)
+    assert stream is not None, "a regular file"
+    return stream
 
 
 def extract(archive: str, name: str, target: IO[bytes]) -> None:
     """Write a file in an archive to an open one; for errors see :func:`open_member`."""
     with open_member(archive, name) as (source, size):
-        length = 0
-        while piece := source.read(1 << 20):
-            length += len(piece)
-            target.write(piece)
-        if length != size:
-            raise EOFError(f"{length} of {size} bytes are there")
+        _copy(source, size, os.path.getsize(archive), target)
+
+
+def _copy(source: IO[bytes], size: int, packed: int, target: IO[bytes]) -> str:
+    """Copy a member of an archive of ``packed`` bytes; return its SHA-1."""
+    check_growth(size, packed)
+    digest, length = hashlib.sha1(usedforsecurity=False), 0
+    while piece := source.read(1 << 20):
+        length += len(piece)
+        if length > size:
+            break
+        digest.update(piece)
+        target.write(piece)
+    if length != size:
+        raise EOFError(f"{length} of {size} bytes are there")
+    return digest.hexdigest()
+
+
+def extract_files(archive: str, files: Mapping[str, tuple[str, str | None]]) -> None:
+    """Write files in an archive to paths, each of which appears whole and with its SHA-1 or not at all.
+
+    ``files`` has the paths and the checksums (None: any) by the names that the files have there without folders. For
+    errors see :func:`open_member`; a wrong checksum is an :class:`ArchiveError`.
+    """
+    left = dict(files)
+    packed = os.path.getsize(archive)
+    with _explained(archive, ", ".join(files)), _opened(archive) as members:
+        for name, size, open_it in members:
+            if target := left.pop(os.path.basename(name), None):
+                path, sha1 = target
+                with _explained(archive, name), open_it() as source, atomic_write(path) as stream:
+                    digest = _copy(source, size, packed, stream)
+                    if sha1 is not None and digest != sha1:
+                        raise ArchiveError(f"{name} has the SHA-1 {digest}, not {sha1}")
+    if left:
+        raise FileNotFoundError(f"{archive}: there is no file {', '.join(left)} in it")
+
+
+def extract_all(archive: str, folder: str) -> None:
+    """Unpack a ``.zip`` into a folder, as far as all its names are below it.
+
+    Raises :class:`ArchiveError` for an archive that is damaged, encrypted or none, names a file elsewhere, or grows
+    beyond measure; nothing is written then but what stood before the damage.
+    """
+    with _explained(archive, "its files"), zipfile.ZipFile(archive) as packed:
+        every = packed.infolist()
+        check_growth(sum(each.file_size for each in every), os.path.getsize(archive))
+        root = os.path.abspath(folder)
+        for member in every:
+            if os.path.commonpath([root, os.path.abspath(os.path.join(root, member.filename))]) != root:
+                raise ValueError(f"{member.filename!r} would be outside of the folder")
+        packed.extractall(folder)

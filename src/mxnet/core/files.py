@@ -42,6 +42,7 @@ from collections.abc import Callable, Collection, Iterator
 from typing import IO, Any
 
 from .interruptions import suppressed, unless_interrupted
+from .locks import lock_handle
 from .save_records import forget, is_own, remember
 from .uninterrupted import to_the_end
 
@@ -457,23 +458,9 @@ def _locked(handle: int, patience: float = 0.0) -> bool:
     end = time.monotonic() + patience
     while True:
         try:
-            _lock(handle)
+            lock_handle(handle)
             return True
         except unless_interrupted(OSError):
             if time.monotonic() >= end:
                 return False
         time.sleep(0.01)
-
-
-if sys.platform == "win32":
-    import msvcrt
-
-    def _lock(handle: int) -> None:
-        os.lseek(handle, 1 << 30, os.SEEK_SET)  # behind the text, which others must be able to read
-        msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
-        os.lseek(handle, 0, os.SEEK_SET)
-else:
-    import fcntl
-
-    def _lock(handle: int) -> None:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)

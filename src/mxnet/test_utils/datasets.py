@@ -1,6 +1,6 @@
 """Small data sets and networks that MXNet's programs ask for by name.
 
-What is in the working directory already is used as it is; what is missing is fetched from the addresses that 1.9.1 has.
+What is in the working directory already is used as it is; what is not is downloaded, from 1.9.1's addresses first.
 """
 
 from __future__ import annotations
@@ -8,21 +8,27 @@ from __future__ import annotations
 import bz2
 import gzip
 import os
-import struct
-import zipfile
-from collections.abc import Mapping
+import pickle
+import shutil
+import warnings
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
 
 from .. import test_utils
+from ..core.archives import ArchiveError, check_growth, extract_all
+from ..core.downloads import DownloadError, Source, data_dir, fetch, has_sha1
 from ..core.errors import MXNetError
-from ..core.files import atomic_write
-from ..core.interruptions import unless_interrupted
+from ..core.files import atomic_write, staged, written_together
+from ..gluon.data import vision
+from ..gluon.data.published import File, repository_files
 from ..io import DataIter, MNISTIter
+from ..io.mnist_iter import read_idx
+from ..recordio import IRHeader, MXRecordIO, pack_img
+from .iterators import download
 
 _SITE = "http://data.mxnet.io"
-_MNIST = tuple(f"{part}-{kind}" for part in ("train", "t10k") for kind in ("labels-idx1-ubyte", "images-idx3-ubyte"))
 #: networks by name: where their files stand below ``models`` on MXNet's site, the one with the weights last
 _NETWORKS = {
     "imagenet1k-inception-bn": ("imagenet/inception-bn/Inception-BN", "0126"),
@@ -32,68 +38,174 @@ _NETWORKS = {
     "imagenet11k-resnet-152": ("imagenet-11k/resnet-152/resnet-152", "0000"),
     **{f"imagenet11k-place365ch-resnet-{n}": (f"imagenet-11k-place365-ch/resnet-{n}", "0000") for n in (152, 50)},
 }
+_MNIST_ZIP, _CIFAR_ZIP = f"{_SITE}/mxnet/data/mnist.zip", f"{_SITE}/mxnet/data/cifar10.zip"
+_MNIST_PICKLE = "http://deeplearning.net/data/mnist/mnist.pkl.gz"
+#: the addresses of what these functions put into a program's working directory, by name
+FILES: dict[str, tuple[str, ...]] = {
+    **{url.rpartition("/")[2]: (url,) for url in (_MNIST_ZIP, _CIFAR_ZIP, _MNIST_PICKLE)},
+    **{
+        name: (f"{_SITE}/models/{path}-symbol.json", f"{_SITE}/models/{path}-{epoch}.params")
+        for name, (path, epoch) in _NETWORKS.items()
+    },
+}
 
 
 def _present(url: str, fname: str | None = None, dirname: str | None = None) -> str:
     return test_utils.download(url, fname, dirname)  # by its public name: programs put their own in its place
 
 
-def _unpacked(path: str, folder: str) -> None:
-    try:
-        with zipfile.ZipFile(path) as archive:
-            archive.extractall(folder)
-    except zipfile.BadZipFile as error:
-        raise MXNetError(f"{path}: no archive of the form zip: {error}") from error
+def _unpacked(url: str, archive: str, needed: Sequence[str]) -> None:
+    """Download an archive unless it is there, and unpack it beside itself; ``needed`` are files that it has to have."""
+    folder = os.path.dirname(archive)
+
+    def unpack(path: str) -> None:
+        extract_all(path, folder)
+        if missing := [name for name in needed if not os.path.exists(name)]:
+            raise ArchiveError(f"{', '.join(missing)} is not in it")
+
+    source = Source(url, archive, unpack=unpack, exact=False)
+    fetch([source], lambda: bool(needed) and all(map(os.path.exists, needed)))
 
 
-def _idx(path: str, magic: int, dims: int) -> np.ndarray:
-    with gzip.open(path) as stream:
-        try:
-            content = stream.read()
-            found, *shape = struct.unpack_from(f">{1 + dims}I", content)
-        except unless_interrupted(OSError, EOFError, struct.error) as error:
-            raise MXNetError(f"{path}: no compressed file of MNIST: {error}") from error
-    values = np.frombuffer(content, np.uint8 if dims > 1 else np.int8, offset=4 + 4 * dims)
-    if found != magic or values.size != np.prod(shape, dtype=np.int64):
-        raise MXNetError(
-            f"{path}: expected {magic} and the values of shape {tuple(shape)}, got {found} and {values.size} values"
-        )
-    return values.reshape(shape)
+def _home(kind: type[vision.MNIST | vision.CIFAR10]) -> str:
+    return os.path.join(data_dir(), "datasets", kind._namespace)
 
 
 def get_mnist() -> dict[str, np.ndarray]:
     """Return MNIST as arrays: ``train_data``, ``train_label``, ``test_data`` and ``test_label``.
 
     Images are float32 from 0 to 1, (N, 1, 28, 28), labels int8. The four ``.gz`` files are read from the working
-    directory; those that are not there are fetched into it.
+    directory; those that are not there are downloaded into it.
     """
     found = {}
-    for part, name in (("train", "train"), ("test", "t10k")):
-        label = _idx(_present(f"{_SITE}/data/mnist/{name}-labels-idx1-ubyte.gz"), 2049, 1)
-        image = _idx(_present(f"{_SITE}/data/mnist/{name}-images-idx3-ubyte.gz"), 2051, 3)
+    for part in ("train", "test"):
+        label = read_idx(_mnist_file(getattr(vision.MNIST, f"_{part}_label")), 2049).view(np.int8)
+        image = read_idx(_mnist_file(getattr(vision.MNIST, f"_{part}_data")), 2051)
         if len(label) != len(image):
-            raise MXNetError(f"{name}: {len(image)} images and {len(label)} labels")
+            raise MXNetError(f"{part}: {len(image)} images and {len(label)} labels")
         found[f"{part}_data"] = image.reshape(-1, 1, *image.shape[1:]).astype(np.float32) / 255
         found[f"{part}_label"] = label
     return {name: found[name] for name in ("train_data", "train_label", "test_data", "test_label")}
 
 
+def _mnist_file(file: File) -> str:
+    """Return a file of MNIST in the working directory, where it is downloaded, or copied from ``MXNET_HOME``."""
+    name, sha1 = file
+    url = f"{_SITE}/data/mnist/{name}"
+    if test_utils.download is not download:
+        return _present(url)
+    copy = os.path.join(_home(vision.MNIST), name)
+    addresses = [copy, url] if has_sha1(copy, sha1) else [url]
+    if not os.path.exists(name):
+        fetch([Source(each, name, sha1) for each in addresses], lambda: os.path.exists(name))
+    return name
+
+
+def _mnist_files() -> list[str]:
+    """Return the paths of :func:`_mnist_names` in ``MXNET_HOME``, once they are there."""
+    return repository_files(vision.MNIST._namespace, _home(vision.MNIST), _mnist_names())
+
+
+def _mnist_names() -> list[File]:
+    """Return images and labels of both halves."""
+    kind = vision.MNIST
+    return [kind._train_data, kind._train_label, kind._test_data, kind._test_label]
+
+
+def _first_or_made(get: Callable[[], object], make: Callable[[], None], made: str) -> None:
+    """Download; where no address has the file any more, make it of the data set's own files, and say so."""
+    try:
+        get()
+    except DownloadError as error:
+        try:
+            make()
+        except DownloadError as other:
+            raise DownloadError(f"{error}\n{other}") from other
+        warnings.warn(f"{made} ({str(error).splitlines()[1].strip()})", stacklevel=3)
+
+
 def get_mnist_ubyte() -> None:
-    """See to it that the four files of MNIST are in ``data``, not compressed; fetch and unpack them otherwise."""
-    if not all(Path("data", name).exists() for name in _MNIST):
-        _unpacked(_present(f"{_SITE}/mxnet/data/mnist.zip", dirname="data"), "data")
+    """See to it that the four files of MNIST are in ``data``, not compressed; download them otherwise."""
+    paths = [os.path.join("data", name.removesuffix(".gz")) for name, _ in _mnist_names()]
+    if all(map(os.path.exists, paths)):
+        return
+
+    def make() -> None:
+        for packed in _mnist_files():
+            path = os.path.join("data", os.path.basename(packed).removesuffix(".gz"))
+            with gzip.open(packed) as stream, atomic_write(path) as target:
+                shutil.copyfileobj(stream, target)
+
+    os.makedirs("data", exist_ok=True)
+    if all(has_sha1(os.path.join(_home(vision.MNIST), name), sha1) for name, sha1 in _mnist_names()):
+        make()
+        return
+    _first_or_made(
+        lambda: _unpacked(_MNIST_ZIP, os.path.join("data", "mnist.zip"), paths),
+        make,
+        "the files of MNIST in data are those that its authors published",
+    )
 
 
 def get_mnist_pkl() -> None:
-    """See to it that ``data/mnist.pkl.gz`` is there (it is not read); fetch it otherwise."""
-    if not Path("data", "mnist.pkl.gz").exists():
-        _present("http://deeplearning.net/data/mnist/mnist.pkl.gz", dirname="data")
+    """See to it that ``data/mnist.pkl.gz`` is there (it is not read); download it otherwise.
+
+    Where no address has it, it is made of MNIST's own files, with a warning: pairs of images, float32 ``(N, 784)`` in
+    [0, 1), and labels, int64, of 50,000 digits to train with, 10,000 to validate, and 10,000 to test.
+    """
+    path = os.path.join("data", "mnist.pkl.gz")
+    if os.path.exists(path):
+        return
+
+    def make() -> None:
+        arrays = [read_idx(each, magic) for each, magic in zip(_mnist_files(), (2051, 2049) * 2, strict=True)]
+        images = [(each.reshape(len(each), -1) / np.float32(256)).astype(np.float32) for each in arrays[::2]]
+        labels = [each.astype(np.int64) for each in arrays[1::2]]
+        last = len(labels[0]) // 6
+        halves = (images[0][:-last], labels[0][:-last]), (images[0][-last:], labels[0][-last:]), (images[1], labels[1])
+        with atomic_write(path) as stream, gzip.GzipFile("", "wb", fileobj=stream, mtime=0) as packed:
+            pickle.dump(halves, packed, protocol=2)
+
+    os.makedirs("data", exist_ok=True)
+    _first_or_made(
+        lambda: _present(_MNIST_PICKLE, dirname="data"),
+        make,
+        f"{path} is made of MNIST's own files",
+    )
 
 
 def get_cifar10() -> None:
-    """See to it that ``data/cifar/train.rec`` and ``test.rec`` are there; fetch and unpack them otherwise."""
-    if not all(Path("data", "cifar", f"{part}.rec").exists() for part in ("train", "test")):
-        _unpacked(_present(f"{_SITE}/mxnet/data/cifar10.zip", dirname="data"), "data")
+    """See to it that ``data/cifar/train.rec`` and ``test.rec`` are there; download and unpack them otherwise.
+
+    Where no address has them, they are made of CIFAR-10's own files, with a warning: the same images, as PNG and in
+    the order of those files.
+    """
+    paths = [os.path.join("data", "cifar", f"{part}.rec") for part in ("train", "test")]
+    if all(map(os.path.exists, paths)):
+        return
+
+    def make() -> None:
+        os.makedirs(os.path.dirname(paths[0]), exist_ok=True)
+        for path in paths:
+            _write_records(path, vision.CIFAR10(_home(vision.CIFAR10), train=path == paths[0]))
+
+    os.makedirs("data", exist_ok=True)
+    _first_or_made(
+        lambda: _unpacked(_CIFAR_ZIP, os.path.join("data", "cifar10.zip"), paths),
+        make,
+        f"{' and '.join(paths)} are made of CIFAR-10's own files, in another order and coding than MXNet's",
+    )
+
+
+def _write_records(path: str, images: vision.CIFAR10) -> None:
+    pixels, labels = images._data.asnumpy(), np.asarray(images._label)
+    listed = f"{path.removesuffix('.rec')}.lst"
+    with written_together(), staged(path) as records, atomic_write(listed, "w", encoding="utf-8") as listing:
+        writer = MXRecordIO(records, "w")
+        for i, (image, label) in enumerate(zip(pixels, labels, strict=True)):
+            writer.write(pack_img(IRHeader(0, float(label), i, 0), image[..., ::-1], img_fmt=".png"))
+            listing.write(f"{i}\t{float(label):f}\t{i}.png\n")
+        writer.close()
 
 
 def get_mnist_iterator(
@@ -121,23 +233,33 @@ def get_mnist_iterator(
 
 
 def get_zip_data(data_dir: str, url: str, data_origin_name: str) -> None:
-    """Fetch an archive and unpack it in ``data_dir``, unless a file ``data_origin_name`` is there already."""
+    """Download an archive and unpack it in ``data_dir``, unless a file ``data_origin_name`` is there already."""
     path = os.path.join(data_dir, data_origin_name)
     if not os.path.exists(path):
-        _present(url, dirname=data_dir)
-        _unpacked(path, data_dir)
+        _unpacked(url, path, [])
 
 
 def get_bz2_data(data_dir: str, data_name: str, url: str, data_origin_name: str) -> None:
-    """Fetch a file that bzip2 compressed to ``data_dir/data_name``, unless that is there; remove the compressed one."""
+    """Download a file that bzip2 compressed, unless ``data_dir/data_name`` is there, and unpack it to that.
+
+    The compressed file, ``data_dir/data_origin_name``, is used where it is there, and removed.
+    """
     path, origin = os.path.join(data_dir, data_name), os.path.join(data_dir, data_origin_name)
-    if os.path.exists(path):
-        return
-    _present(url, origin)
-    with bz2.open(origin) as packed, atomic_write(path) as stream:
-        while piece := packed.read(1 << 20):
-            stream.write(piece)
-    os.remove(origin)
+
+    def unpack(packed: str) -> None:
+        try:
+            with bz2.open(packed) as stream, atomic_write(path) as target:
+                while piece := stream.read(1 << 20):
+                    target.write(piece)
+                    check_growth(target.tell(), os.path.getsize(packed))
+        except (ValueError, EOFError, OSError) as error:
+            if isinstance(error, OSError) and error.errno is not None:
+                raise
+            raise ArchiveError(f"cannot decompress {packed}: {error}") from error
+
+    if not os.path.exists(path):
+        source = Source(url, origin, unpack=unpack, keep=False, exact=False)
+        fetch([source], lambda: os.path.exists(path))
 
 
 def download_model(
@@ -149,10 +271,7 @@ def download_model(
     are in ``dst_dir`` already are used.
     """
     if meta_info is None:
-        meta_info = {
-            name: {"symbol": f"{_SITE}/models/{path}-symbol.json", "params": f"{_SITE}/models/{path}-{epoch}.params"}
-            for name, (path, epoch) in _NETWORKS.items()
-        }
+        meta_info = {name: dict(zip(("symbol", "params"), FILES[name], strict=True)) for name in _NETWORKS}
     if model_name not in meta_info:
         return None, 0
     addresses = meta_info[model_name]

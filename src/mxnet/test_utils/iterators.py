@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import os
-import time
-import urllib.request
 from typing import Any
 
-from ..core.files import atomic_write
-from ..gluon.download import SILENCE, DownloadError, copy
+from ..gluon.download import download as gluon_download
 from ..io import DataIter
 
 
@@ -51,34 +48,13 @@ class DummyIter(DataIter):
         return self.the_batch.pad
 
 
-def _fetch(url: str, path: str) -> None:
-    with urllib.request.urlopen(url, timeout=SILENCE) as answer, atomic_write(path) as stream:
-        length = answer.headers.get("Content-Length")
-        copy(iter(lambda: answer.read1(1 << 16), b""), stream, url, length)
-        if length is not None and stream.tell() != int(length):
-            raise DownloadError(f"Failed downloading url {url}: {stream.tell()} of {length} bytes came")
-
-
 def download(
     url: str, fname: str | None = None, dirname: str | None = None, overwrite: bool = False, retries: int = 5
 ) -> str:
-    """Fetch ``url`` into a file and return its path; a file that is there already is kept unless ``overwrite``.
+    """Download ``url`` to a file and return its path; a file that is there already is kept unless ``overwrite``.
 
-    ``fname`` defaults to the last part of the URL; in ``dirname``, which is made, if that is given. Fails like
-    ``urllib`` (OSError) after ``retries`` attempts.
+    ``fname`` defaults to the last part of the URL; in ``dirname``, which is created, if that is given. For ``retries``
+    and errors see :func:`mxnet.gluon.utils.download`.
     """
-    fname = fname or url.split("/")[-1]
-    path = os.path.join(dirname, fname) if dirname else fname
-    if os.path.dirname(path):
-        os.makedirs(os.path.dirname(path), exist_ok=True)
-    if os.path.exists(path) and not overwrite:
-        return path
-    for remaining in reversed(range(max(retries, 1))):
-        try:
-            _fetch(url, path)
-            return path
-        except OSError:
-            if not remaining:
-                raise
-            time.sleep(0.2)
-    return path
+    path = os.path.join(dirname or "", fname) if fname else os.path.join(dirname or "", "")
+    return gluon_download(url, path or None, overwrite, retries=retries)

@@ -21,6 +21,7 @@ from ..core.files import atomic_write
 from ..core.progress import Progress
 from ..core.text import printable
 from .console import FINE, PROBLEMS, Refusal, guarded, show_json, styled, table
+from .downloads import downloads_of, summary
 from .idioms import Names, edited, idioms_of
 from .names import DIFFERS, MISSING, WORKS, coverage, instead, judge
 from .patches import Text, patch
@@ -75,6 +76,8 @@ class Checkup:
         self.names: Counter[str] = Counter()
         #: by file: the text as it is, and as it should be
         self.texts: dict[str, tuple[Text, str]] = {}
+        #: what the programs download, each with the places that ask for it
+        self.downloads: dict[str, list[str]] = {}
 
     def look_at(self, path: Path) -> None:
         """Read one file; what is wrong with it is a finding."""
@@ -111,6 +114,8 @@ class Checkup:
             if names.aliases.get("division") != "__future__.division":
                 self.findings.append(Finding(name, idioms[0].line, PYTHON, "/", advice))
         self._mxnet(name, names)
+        for line, what in downloads_of(tree, names):
+            self.downloads.setdefault(what, []).append(f"{name}:{line}")
         after = edited(found, edits)
         if after == text:
             return
@@ -241,6 +246,7 @@ def _run(args: argparse.Namespace) -> int:
             {
                 "findings": [dict(zip(Finding.__annotations__, each, strict=True)) for each in shown],
                 "names": dict(checkup.names),
+                "downloads": checkup.downloads,
                 "files": len(files),
             }
         )
@@ -266,6 +272,7 @@ def _print(checkup: Checkup, shown: Sequence[Finding], files: int) -> None:
     print(
         f"{files} files; uses of MXNet's names: {names or 'none'}; {old} idioms of old, {fixed} that --fix puts right"
     )
+    print(summary(checkup.downloads), end="")
 
 
 def _self(as_json: bool) -> int:

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import mxnet as mx
 
+from ...standins import any_content
 from ..mutate import TEXTS
 from ..reader import Files, reader
 
@@ -119,6 +120,7 @@ def _hostile_mnist() -> list[Files]:
 
 
 @reader("gluon MNIST", _mnist_files, _hostile_mnist)
+@any_content()
 def _mnist(folder: Path) -> object:
     return len(mx.gluon.data.vision.MNIST(str(folder)))
 
@@ -161,11 +163,13 @@ _CIFAR = {f"data_batch_{i}.bin": bytes([i]) + bytes(3072) for i in range(1, 6)}
         {"cifar-10-binary.tar.gz": _tar({**_CIFAR, "data_batch_1.bin": bytes(3073 << 12)})},
     ],
 )
+@any_content()
 def _cifar10(folder: Path) -> object:
     return len(mx.gluon.data.vision.CIFAR10(str(folder)))
 
 
 @reader("CIFAR100", lambda: [{"train.bin": bytes(3074 * 2)}], lambda: [{"train.bin": b""}, {"train.bin": b"\0"}])
+@any_content()
 def _cifar100(folder: Path) -> object:
     return len(mx.gluon.data.vision.CIFAR100(str(folder), fine_label=True))
 
@@ -233,6 +237,7 @@ def _hostile_glove() -> list[Files]:
 
 
 @reader("GloVe", _glove_files, _hostile_glove, also=(AssertionError,))
+@any_content()
 def _glove(folder: Path) -> object:
     return mx.contrib.text.embedding.create(
         "glove", pretrained_file_name="glove.6B.50d.txt", embedding_root=str(folder)
@@ -259,6 +264,7 @@ _WORDS = b" = Title = \n\n the cat sat on the mat \n the end \n"
         ]
     ),
 )
+@any_content()
 def _wikitext(folder: Path) -> object:
     data = mx.gluon.contrib.data.text.WikiText2(str(folder), "train", seq_len=3)
     return [data[i] for i in range(len(data))]

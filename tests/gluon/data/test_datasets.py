@@ -131,3 +131,34 @@ def test_missing_files(tmp_path, records):
     (tmp_path / "d.idx").unlink()
     with pytest.raises(FileNotFoundError):
         data.RecordFileDataset(records)
+
+
+def test_datasets_of_ones_own_find_their_folder(tmp_path):
+    class Own(data.dataset._DownloadedDataset):
+        def _get_data(self):
+            (tmp_path / "new" / "own" / "file").write_text("7")
+            self._data = self._label = [7]
+
+    assert Own(str(tmp_path / "new" / "own"), None)[0] == (7, 7)
+
+
+def test_mnist_of_other_files(site, tmp_path):
+    """As programs of 1.9.1 do it for other data in the same format."""
+    import hashlib
+
+    from mxnet.gluon.data import vision
+
+    from tests import loopback, standins
+
+    content = {"a.gz": standins.images(3), "b.gz": standins.labels(3)}
+    site.files |= {f"{loopback.REPOSITORY}gluon/dataset/letters/{name}": each for name, each in content.items()}
+
+    class Letters(vision.MNIST):
+        def __init__(self, root):
+            self._train, self._namespace = True, "letters"
+            self._train_data, self._train_label = (
+                (name, hashlib.sha1(each).hexdigest()) for name, each in content.items()
+            )
+            super(vision.MNIST, self).__init__(root, None)
+
+    assert len(Letters(str(tmp_path))) == 3

@@ -8,6 +8,7 @@ import mxnet as mx
 import pytest
 from mxnet.gluon.contrib.data import text
 
+pytestmark = pytest.mark.usefixtures("any_content")
 LINES = " = A Title = \n \n the cat sat \n on the <unk> mat \n\n the end"
 
 
@@ -63,5 +64,5 @@ def test_archive(root, tmp_path):
 
 
 def test_error_says_which_files_to_put_where(tmp_path):
-    with pytest.raises(mx.MXNetError, match=r"wiki\.valid\.tokens, or wikitext-2-v1\.zip into .*none"):
+    with pytest.raises(mx.MXNetError, match=r"Put wikitext-2-v1\.zip .*, wiki\.valid\.tokens into .*none"):
         text.WikiText2(root=str(tmp_path / "none"), segment="validation")

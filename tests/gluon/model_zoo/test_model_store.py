@@ -1,22 +1,16 @@
-"""Pretrained weights come from a directory, or from a server that the environment names."""
+"""Pretrained weights come from a directory, or are downloaded to it."""
 
 from __future__ import annotations
 
-import functools
 import hashlib
-import http.server
-import threading
-import zipfile
 
 import mxnet as mx
 import numpy as np
 import pytest
 from mxnet.gluon.model_zoo import model_store, vision
 
-
-@pytest.fixture(autouse=True)
-def _no_server(monkeypatch):
-    monkeypatch.delenv("MXNET_GLUON_REPO", raising=False)
+from tests.loopback import REPOSITORY
+from tests.standins import zipped
 
 
 @pytest.fixture
@@ -33,20 +27,6 @@ def published(tmp_path, monkeypatch):
     return f"mobilenet0.25-{digest[:8]}", content, net
 
 
-@pytest.fixture
-def server(tmp_path):
-    """A server of the files in a directory: the directory and its address."""
-    folder = tmp_path / "server"
-    folder.mkdir()
-    handler = functools.partial(http.server.SimpleHTTPRequestHandler, directory=folder)
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as serving:
-        thread = threading.Thread(target=serving.serve_forever)
-        thread.start()
-        yield folder, f"http://127.0.0.1:{serving.server_port}"
-        serving.shutdown()
-        thread.join()
-
-
 def test_weights_are_read_from_the_root(published, tmp_path):
     name, content, net = published
     (tmp_path / "models").mkdir()
@@ -57,30 +37,51 @@ def test_weights_are_read_from_the_root(published, tmp_path):
 
 
 def test_the_file_that_is_missing_is_named(tmp_path):
-    with pytest.raises(FileNotFoundError) as caught:
+    with pytest.raises(mx.MXNetError) as caught:
         vision.resnet18_v1(pretrained=True, root=str(tmp_path))
-    assert str(tmp_path / "resnet18_v1-a0666292.params") in str(caught.value)
-    assert "MXNET_GLUON_REPO" in str(caught.value)
+    assert isinstance(caught.value, OSError)
+    for text in ("resnet18_v1-a0666292.params", "SHA-1 a0666292f0a30ff6", str(tmp_path), "MXNET_GLUON_REPO"):
+        assert text in str(caught.value)
 
 
 def test_a_file_that_is_not_the_one_it_is_called_after_is_refused(tmp_path):
     (tmp_path / "alexnet-44335d1f.params").write_bytes(b"other weights")
-    with pytest.raises(ValueError, match="load_parameters"):
+    with pytest.raises(mx.MXNetError, match="load_parameters"):
         model_store.get_model_file("alexnet", root=str(tmp_path))
 
 
-def test_weights_come_from_a_server_that_is_named(published, server, tmp_path, monkeypatch):
+@pytest.mark.parametrize("there", [None, b"another version"])
+def test_weights_are_downloaded(published, site, tmp_path, there):
     name, content, _ = published
-    folder, address = server
-    place = folder / "gluon" / "models"
-    place.mkdir(parents=True)
-    with zipfile.ZipFile(place / f"{name}.zip", "w") as archive:
-        archive.writestr(f"{name}.params", content)
-    monkeypatch.setenv("MXNET_GLUON_REPO", address)
-    path = model_store.get_model_file("mobilenet0.25", root=str(tmp_path / "models"))
-    assert path == str(tmp_path / "models" / f"{name}.params")
-    assert [each.name for each in (tmp_path / "models").iterdir()] == [f"{name}.params"]
-    assert (tmp_path / "models" / f"{name}.params").read_bytes() == content
+    root = tmp_path / "models"
+    if there is not None:
+        root.mkdir()
+        (root / f"{name}.params").write_bytes(there)
+    site.files[f"{REPOSITORY}gluon/models/{name}.zip"] = zipped({f"{name}.params": content})
+    for _ in range(2):
+        path = model_store.get_model_file("mobilenet0.25", root=str(root))
+    assert path == str(root / f"{name}.params")
+    assert [each.name for each in root.iterdir()] == [f"{name}.params"]
+    assert (root / f"{name}.params").read_bytes() == content
+    assert site.asked == [f"{REPOSITORY}gluon/models/{name}.zip"]
+
+
+@pytest.mark.parametrize(
+    "archive",
+    [
+        b"",
+        b"<html>",
+        lambda name: zipped({f"{name}.params": b"other weights"}),
+        lambda name: zipped({"other.params": b""}),
+        lambda name: zipped({f"../{name}.params": b"", "/etc/x": b""}),
+    ],
+)
+def test_other_archives_are_refused(published, site, tmp_path, archive):
+    name, _, _ = published
+    site.files[f"{REPOSITORY}gluon/models/{name}.zip"] = archive(name) if callable(archive) else archive
+    with pytest.raises(mx.MXNetError, match="it is not the right file"):
+        model_store.get_model_file("mobilenet0.25", root=str(tmp_path / "models"))
+    assert list((tmp_path / "models").iterdir()) == []
 
 
 def test_there_are_no_weights_of_another_name():

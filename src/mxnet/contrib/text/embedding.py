@@ -11,9 +11,11 @@ import numpy as np
 from ... import ndarray as nd
 from ... import registry
 from ...base import data_dir
-from ...core.archives import ArchiveError, extract, open_member
-from ...core.files import atomic_write
-from .pretrained import FASTTEXT_ARCHIVES, FASTTEXT_FILES, GLOVE_ARCHIVES, GLOVE_FILES
+from ...core.archives import extract_files
+from ...core.downloads import Source, fetch, has_sha1
+from ...gluon.data.published import advice, download_or_keep
+from ...gluon.download import _get_repo_file_url
+from .pretrained import FASTTEXT_ARCHIVES, FASTTEXT_FILES, FASTTEXT_HOMES, GLOVE_ARCHIVES, GLOVE_FILES
 from .vector_file import read_vectors
 from .vocab import Vocabulary
 
@@ -62,23 +64,45 @@ class _TokenEmbedding(Vocabulary):
         return pretrained_file_name
 
     @classmethod
-    def _get_pretrained_file(cls, embedding_root: str, pretrained_file_name: str) -> str:
-        """Return the path of a published file below ``embedding_root``, taken out of its archive where need be.
+    def _get_pretrained_file_url(cls, pretrained_file_name: str) -> str:
+        """Return the address of a published file, or of the archive which it is in."""
+        file_name = cls._get_download_file_name(pretrained_file_name)
+        return _get_repo_file_url(f"gluon/embeddings/{cls.__name__.lower()}", file_name)
 
-        A file that an extraction left unfinished is extracted anew. Nothing is downloaded: FileNotFoundError says where
-        the file is looked for. Raises an error that is :class:`~mxnet.base.MXNetError` and OSError for an archive that
-        cannot be read.
+    @classmethod
+    def _sources(cls, folder: str, pretrained_file_name: str) -> list[Source]:
+        """Return the ways to get a published file into a folder."""
+        path, sha1 = os.path.join(folder, pretrained_file_name), cls._sha1(pretrained_file_name)
+        url, file_name = (
+            cls._get_pretrained_file_url(pretrained_file_name),
+            cls._get_download_file_name(pretrained_file_name),
+        )
+        if file_name == pretrained_file_name:
+            return [Source(url, path, sha1)]
+
+        def unpack(archive: str) -> None:
+            extract_files(archive, {pretrained_file_name: (path, sha1)})
+
+        return [Source(url, os.path.join(folder, file_name), unpack=unpack)]
+
+    @classmethod
+    def _sha1(cls, pretrained_file_name: str) -> str | None:
+        return getattr(cls, "pretrained_file_name_sha1", {}).get(pretrained_file_name)
+
+    @classmethod
+    def _get_pretrained_file(cls, embedding_root: str, pretrained_file_name: str) -> str:
+        """Return the path of a published file below ``embedding_root``.
+
+        It is taken out of its archive there, or downloaded, where it is not there or has another checksum. Raises
+        :class:`~mxnet.core.downloads.DownloadError`.
         """
         folder = os.path.join(os.path.expanduser(embedding_root), cls.__name__.lower())
-        path = os.path.join(folder, pretrained_file_name)
-        archive = os.path.join(folder, cls._get_download_file_name(pretrained_file_name))
-        packed = archive != path and os.path.isfile(archive)
-        if not os.path.isfile(path) and not packed:
-            wanted = path if archive == path else f"{path} nor {archive}"
-            raise FileNotFoundError(f"there is no {wanted}: download the file of word vectors and put it there")
-        if packed and not _is_whole(path, archive):
-            with atomic_write(path) as stream:
-                extract(archive, pretrained_file_name, stream)
+        path, sha1 = os.path.join(folder, pretrained_file_name), cls._sha1(pretrained_file_name)
+        if has_sha1(path, sha1):
+            return path
+        sources = cls._sources(folder, pretrained_file_name)
+        text = advice(os.path.splitext(pretrained_file_name)[0], folder, [(pretrained_file_name, sha1)])
+        download_or_keep(lambda: fetch(sources, lambda: has_sha1(path, sha1), advice=text), [path])
         return path
 
     def _load_embedding(
@@ -171,17 +195,6 @@ class _TokenEmbedding(Vocabulary):
         self._idx_to_vec[nd.array(self.to_indices(listed), dtype="int64")] = rows
 
 
-def _is_whole(path: str, archive: str) -> bool:
-    """Return whether a file is as long as in its archive; one whose archive cannot be read is believed."""
-    if not os.path.isfile(path):
-        return False
-    try:
-        with open_member(archive, os.path.basename(path)) as (_, size):
-            return os.path.getsize(path) == size
-    except (ArchiveError, FileNotFoundError):
-        return True
-
-
 def register(embedding_cls: type) -> type:
     """Register a subclass of ``_TokenEmbedding``, under its name in small letters; it decorates the class."""
     found: type = registry.get_register_func(_TokenEmbedding, "token embedding")(embedding_cls)
@@ -191,8 +204,8 @@ def register(embedding_cls: type) -> type:
 def create(embedding_name: str, **kwargs: Any) -> Any:
     """Make a registered embedding: ``create('glove', pretrained_file_name='glove.6B.50d.txt')``.
 
-    Raises AssertionError for a name that is not registered, KeyError for a file that is not published, and
-    FileNotFoundError when it is not in the folder: nothing is downloaded.
+    A published file is downloaded unless it is in the folder. Raises AssertionError for a name that is not registered,
+    KeyError for a file that is not published, and :class:`~mxnet.core.downloads.DownloadError`.
     """
     return registry.get_create_func(_TokenEmbedding, "token embedding")(embedding_name, **kwargs)
 
@@ -221,8 +234,9 @@ class _Published(_TokenEmbedding):
 class GloVe(_Published):
     """The word vectors of Pennington, Socher and Manning, "GloVe" (2014).
 
-    The file is read from ``<embedding_root>/glove``, where it or its archive (``glove.6B.zip``) has to be;
-    ``vocabulary`` limits the tokens, ``init_unknown_vec`` makes the vector of unknown ones.
+    The file is read from ``<embedding_root>/glove``, where it is taken out of its archive (``glove.6B.zip``), which is
+    downloaded where it is not there; ``vocabulary`` limits the tokens, ``init_unknown_vec`` makes the vector of unknown
+    ones.
     """
 
     pretrained_archive_name_sha1 = GLOVE_ARCHIVES
@@ -248,8 +262,9 @@ class GloVe(_Published):
 class FastText(_Published):
     """The word vectors of Bojanowski, Grave, Joulin and Mikolov, "Enriching Word Vectors with Subword Information".
 
-    The file is read from ``<embedding_root>/fasttext``, where it or its archive (``wiki.simple.zip``) has to be;
-    ``vocabulary`` limits the tokens, ``init_unknown_vec`` makes the vector of unknown ones.
+    The file is read from ``<embedding_root>/fasttext``, where it is taken out of its archive (``wiki.simple.zip``),
+    which is downloaded where it is not there; ``vocabulary`` limits the tokens, ``init_unknown_vec`` makes the vector
+    of unknown ones.
     """
 
     pretrained_archive_name_sha1 = FASTTEXT_ARCHIVES
@@ -269,6 +284,15 @@ class FastText(_Published):
     @classmethod
     def _get_download_file_name(cls, pretrained_file_name: str) -> str:
         return f"{pretrained_file_name.removesuffix('.vec')}.zip"
+
+    @classmethod
+    def _sources(cls, folder: str, pretrained_file_name: str) -> list[Source]:
+        (published,) = super()._sources(folder, pretrained_file_name)
+        home = next(base for start, base in FASTTEXT_HOMES if pretrained_file_name.startswith(start))
+        if home.endswith(".zip"):
+            return [published, published._replace(url=home)]
+        path, sha1 = os.path.join(folder, pretrained_file_name), cls._sha1(pretrained_file_name)
+        return [published, Source(f"{home}{pretrained_file_name}", path, sha1)]
 
 
 class CustomEmbedding(_TokenEmbedding):

@@ -365,3 +365,10 @@ wiki.zu 4b244b9697a8280e6646842c5fc81bb3a6bc8ec7 a6d0325dab37cd551e6d7f6c783dd13
 """
 FASTTEXT_FILES = _table(_FASTTEXT, ".vec")
 FASTTEXT_ARCHIVES = _table(_FASTTEXT, ".zip", 2)
+_FACEBOOK = "https://dl.fbaipublicfiles.com/"
+#: where fastText's authors have the files, by how their names begin: folders of the files, or an archive
+FASTTEXT_HOMES = (
+    ("crawl-300d-2M", f"{_FACEBOOK}fasttext/vectors-english/crawl-300d-2M.vec.zip"),
+    ("wiki.multi.", f"{_FACEBOOK}arrival/vectors/"),
+    ("", f"{_FACEBOOK}fasttext/vectors-wiki/"),
+)

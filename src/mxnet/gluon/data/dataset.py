@@ -158,7 +158,10 @@ class RecordFileDataset(Dataset):
 
 
 class _DownloadedDataset(Dataset):
-    """Base of datasets that are read whole from files in a folder: ``_get_data`` fills ``_data`` and ``_label``."""
+    """Base of datasets that are read whole from files in a folder, which is created unless it is there.
+
+    ``_get_data`` fills ``_data`` and ``_label``.
+    """
 
     _data: Any = None
     _label: Any = None
@@ -166,6 +169,7 @@ class _DownloadedDataset(Dataset):
     def __init__(self, root: str | os.PathLike[str], transform: Callable[[Any, Any], Any] | None) -> None:
         self._transform = transform
         self._root = os.path.expanduser(root)
+        os.makedirs(self._root, exist_ok=True)
         self._get_data()
 
     def _get_data(self) -> None:

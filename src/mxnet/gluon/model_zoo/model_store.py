@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import warnings
 
 from ...base import data_dir
-from ...core.archives import extract
-from ...core.files import atomic_write
-from ..download import _get_repo_file_url, apache_repo_url, download  # noqa: F401  # 1.9.1 has the address here
-from ..utils import check_sha1
+from ...core.archives import extract_files
+from ...core.downloads import Source, fetch, has_sha1
+from ..data.published import advice
+from ..download import _get_repo_file_url, apache_repo_url, download  # noqa: F401  # programs import them from here
+from ..utils import check_sha1  # noqa: F401
 
 __all__ = ["get_model_file", "purge"]
 
@@ -62,42 +64,53 @@ def short_hash(name: str) -> str:
 
 
 def get_model_file(name: str, root: str = DEFAULT_ROOT) -> str:
-    """Return the path of a network's weights.
+    """Return the path of a network's weights in the directory ``root``; they are downloaded unless they are there.
 
-    The file is looked for in the directory ``root``. Where it is missing it is fetched only if the environment
-    variable ``MXNET_GLUON_REPO`` names a server that has it; otherwise FileNotFoundError says which file has to be
-    put where. ValueError: there are no weights of that name, or the file is not the one it is called after.
+    Where ``remx fetch-zoo`` has converted torchvision's weights (``NAME-torchvision.params``), and MXNet's are not
+    there, those are taken, with a warning. Raises ValueError where there are no weights of that name, and
+    :class:`~mxnet.core.downloads.DownloadError`.
     """
-    file_name = f"{name}-{short_hash(name)}"
-    path = os.path.join(os.path.expanduser(root), f"{file_name}.params")
-    if os.path.exists(path) and check_sha1(path, _model_sha1[name]):
-        return path
-    if os.environ.get("MXNET_GLUON_REPO"):
-        _fetch(file_name, path)
-    elif not os.path.exists(path):
-        raise FileNotFoundError(
-            f"{path}: the weights of {name} are not there. Put MXNet's file of that name there, or name another "
-            "directory with root=, or a server in the environment variable MXNET_GLUON_REPO"
-        )
-    if not check_sha1(path, _model_sha1[name]):
-        raise ValueError(
-            f"{path} is not the file that MXNet published: its SHA-1 is not {_model_sha1[name]}. "
-            "Weights of your own are loaded with load_parameters"
-        )
+    converted = converted_file(name, root)
+    if not os.path.isfile(converted) or has_sha1(_path(name, root), _model_sha1[name]):
+        return published_file(name, root)
+    warnings.warn(
+        f"{converted}: the weights of {name} are torchvision's, converted by remx fetch-zoo, and not MXNet's: their "
+        "accuracy is another one",
+        stacklevel=2,
+    )
+    return converted
+
+
+def _path(name: str, root: str) -> str:
+    return os.path.join(os.path.expanduser(root), f"{name}-{short_hash(name)}.params")
+
+
+def published_file(name: str, root: str = DEFAULT_ROOT) -> str:
+    """Return the path of MXNet's own weights of a network; for errors see :func:`get_model_file`."""
+    path = _path(name, root)
+    sha1, file_name = _model_sha1[name], os.path.basename(path)
+    archive = f"{path.removesuffix('.params')}.zip"
+    source = Source(
+        _get_repo_file_url("gluon/models", os.path.basename(archive)),
+        archive,
+        unpack=lambda packed: extract_files(packed, {file_name: (path, sha1)}),
+        keep=False,
+    )
+    if not has_sha1(path, sha1):
+        fetch([source], lambda: has_sha1(path, sha1), advice=_advice(name, path))
     return path
 
 
-def _fetch(file_name: str, path: str) -> None:
-    """Fetch a network's archive and take its file of parameters out."""
-    folder = os.path.dirname(path)
-    os.makedirs(folder, exist_ok=True)
-    archive = os.path.join(folder, f"{file_name}.zip")
-    download(_get_repo_file_url("gluon/models", f"{file_name}.zip"), path=archive, overwrite=True)
-    try:
-        with atomic_write(path) as target:
-            extract(archive, f"{file_name}.params", target)
-    finally:
-        os.remove(archive)
+def converted_file(name: str, root: str = DEFAULT_ROOT) -> str:
+    """Return the path for torchvision's weights of a network, in MXNet's form."""
+    return os.path.join(os.path.expanduser(root), f"{name}-torchvision.params")
+
+
+def _advice(name: str, path: str) -> str:
+    other = ". The file there is another one: weights of your own are loaded with load_parameters"
+    return advice(name, os.path.dirname(path), [(os.path.basename(path), _model_sha1[name])]) + (
+        other if os.path.exists(path) else ""
+    )
 
 
 def purge(root: str = DEFAULT_ROOT) -> None:

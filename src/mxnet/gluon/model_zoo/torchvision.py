@@ -1,4 +1,4 @@
-"""Weights of the model zoo for torchvision's classes of the same networks.
+"""Weights of the model zoo for torchvision's classes of the same networks, and the other way round.
 
 torchvision has 18 of the 34 networks layer by layer: both list their layers in one order, so a table of torchvision's
 names says which is which. The others differ in what they compute, see :data:`DIFFERENT`.
@@ -6,14 +6,17 @@ names says which is which. The others differ in what they compute, see :data:`DI
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 import torch
 
+from ... import ndarray as nd
 from ...core.errors import MXNetError
+from ...initializer import Zero
 from .. import nn
-from ..block import Block
+from ..block import Block, HybridBlock
 from .vision import AlexNet, DenseNet, Inception3, MobileNet, MobileNetV2, ResNetV1, ResNetV2, SqueezeNet
 from .vision.resnet import BasicBlockV1
 from .vision.vgg import VGG
@@ -27,7 +30,8 @@ _PARAMETERS = {
 DIFFERENT: dict[type, str] = {
     ResNetV2: "torchvision has no residual networks that normalize before the convolutions (V2)",
     MobileNet: "torchvision has no MobileNet of the first version",
-    MobileNetV2: "MXNet's MobileNetV2 has one convolution more than torchvision's in its first bottleneck",
+    MobileNetV2: "MXNet's MobileNetV2 has one convolution more than torchvision's in its first bottleneck, and no bias "
+    "in its last layer",
 }
 _BOTTLENECK = (
     "torchvision's residual networks of 50 layers and more halve the size in the 3x3 convolution of a bottleneck, "
@@ -55,7 +59,11 @@ def to_torchvision(net: Block) -> dict[str, torch.Tensor]:
     Raises :class:`MXNetError` for another network, saying what differs; ``net.to_torch()`` takes all of them.
     """
     found: dict[str, torch.Tensor] = {}
-    for name, layer in named_layers(net):
+    try:
+        layers = named_layers(net)
+    except MXNetError as error:
+        raise MXNetError(f"{error}; net.to_torch() makes a module of it as it is") from None
+    for name, layer in layers:
         for own, parameter in layer._reg_params.items():
             found[f"{name}.{_PARAMETERS[own]}"] = parameter.data()._t.detach()
         if isinstance(layer, nn.BatchNorm):
@@ -63,6 +71,82 @@ def to_torchvision(net: Block) -> dict[str, torch.Tensor]:
             if layer._kwargs["fix_gamma"]:  # the operator takes 1 whatever is stored
                 found[f"{name}.weight"] = torch.ones_like(found[f"{name}.weight"])
     return found
+
+
+def from_torchvision(net: HybridBlock, weights: Mapping[str, torch.Tensor], transform_input: bool = False) -> None:
+    """Give a network the weights of torchvision's class of the same network, so that it computes the same.
+
+    >>> net = gluon.model_zoo.vision.resnet18_v1(classes=10)
+    >>> net.initialize()
+    >>> _ = net(mx.nd.zeros((1, 3, 32, 32)))
+    >>> weights = to_torchvision(net)  # or torchvision.models.resnet18(num_classes=10).state_dict()
+    >>> from_torchvision(gluon.model_zoo.vision.resnet18_v1(classes=10), weights)
+
+    ``net`` is one of those that :func:`to_torchvision` takes, initialized or not; ``weights`` is a ``state_dict``.
+    ``transform_input``: whether torchvision's Inception V3 has that argument, as it has with its published weights;
+    the first layer then does what it does.
+
+    Raises :class:`MXNetError` for another network, saying what differs, and for weights that do not fit it.
+    """
+    if transform_input and not isinstance(net, Inception3):
+        raise MXNetError(f"transform_input is Inception3's, not {type(net).__name__}'s")
+    given = {_DENSE_LAYER.sub(r"\1\2", key): value for key, value in weights.items() if not _IGNORED.search(key)}
+    if transform_input:
+        given = _with_transform(given)
+    layers = named_layers(net)
+    size = 299 if isinstance(net, Inception3) else 224
+    net.infer_shape(nd.zeros((1, 3, size, size)))
+    expected = {
+        f"{name}.{_PARAMETERS[own]}": parameter
+        for name, layer in layers
+        for own, parameter in layer._reg_params.items()
+    }
+    _check_fit(type(net).__name__, given, expected)
+    for name, parameter in expected.items():
+        if parameter._data is None and not parameter._deferred_init:
+            parameter.initialize(Zero())
+        parameter.set_data(nd.from_dlpack(given[name].detach().cpu().float().contiguous()))
+
+
+#: torchvision's older names of layers inside of dense blocks, and what only training needs
+_DENSE_LAYER = re.compile(r"(denselayer\d+\.(?:norm|conv))\.([12]\.)")
+_IGNORED = re.compile(r"num_batches_tracked$|^AuxLogits\.")
+#: by colour: mean and deviation of ImageNet's pictures
+_MEAN, _DEVIATION = (0.485, 0.456, 0.406), (0.229, 0.224, 0.225)
+
+
+def _with_transform(weights: Mapping[str, torch.Tensor]) -> dict[str, torch.Tensor]:
+    """Return Inception's weights for pictures of ImageNet's mean and deviation in place of 0.5 for both.
+
+    The first convolution has no padding, so that a colour's mean is the same everywhere and can be that of the
+    normalization behind it.
+    """
+    found = dict(weights)
+    kernel, mean = "Conv2d_1a_3x3.conv.weight", "Conv2d_1a_3x3.bn.running_mean"
+    if kernel in found and mean in found:
+        scale = torch.tensor(_DEVIATION, dtype=torch.float64) / 0.5
+        shift = (torch.tensor(_MEAN, dtype=torch.float64) - 0.5) / 0.5
+        original = found[kernel].double()
+        found[kernel] = (original * scale[:, None, None]).float()
+        found[mean] = (found[mean].double() - (original * shift[:, None, None]).sum((1, 2, 3))).float()
+    return found
+
+
+def _check_fit(network: str, given: Mapping[str, torch.Tensor], expected: Mapping[str, Any]) -> None:
+    """Raise :class:`MXNetError` where names or shapes differ."""
+    for text, names in (("lack", expected.keys() - given.keys()), ("have also", given.keys() - expected.keys())):
+        if names:
+            raise MXNetError(f"the weights are not those of torchvision's {network}: they {text} {_some(names)}")
+    for name, parameter in expected.items():
+        value = given[name]
+        shape = tuple(value.shape) if isinstance(value, torch.Tensor) else type(value).__name__
+        if shape != parameter.shape:
+            raise MXNetError(f"the weights do not fit {network}: {name} is {shape}, expected {parameter.shape}")
+
+
+def _some(names: Iterable[str]) -> str:
+    listed = sorted(names)
+    return ", ".join(listed[:5]) + (f" and {len(listed) - 5} more" if len(listed) > 5 else "")
 
 
 def named_layers(net: Block) -> list[tuple[str, Any]]:
@@ -85,11 +169,11 @@ def _names(net: Block) -> list[str]:
     """Return torchvision's names of the layers with parameters."""
     for kind, why in DIFFERENT.items():
         if isinstance(net, kind):
-            raise MXNetError(f"{why}; net.to_torch() makes a module of it as it is")
+            raise MXNetError(why)
     for known, names in _NAMES.items():
         if isinstance(net, known):
             return list(names(net))
-    raise MXNetError(f"{type(net).__name__} is no network of the model zoo; net.to_torch() makes a module of it")
+    raise MXNetError(f"{type(net).__name__} is no network of the model zoo")
 
 
 def _numbered(net: Any) -> Iterator[str]:
@@ -109,7 +193,7 @@ def _numbered(net: Any) -> Iterator[str]:
 def _resnet(net: Any) -> Iterator[str]:
     stages = [each for each in net.features._children.values() if isinstance(each, nn.HybridSequential)]
     if not isinstance(stages[0][0], BasicBlockV1):
-        raise MXNetError(f"{_BOTTLENECK}; net.to_torch() makes a module of it as it is")
+        raise MXNetError(_BOTTLENECK)
     if len(net.features) != len(stages) + 5:
         raise MXNetError("torchvision's residual networks have no form for small pictures (thumbnail=True)")
     yield from ("conv1", "bn1")

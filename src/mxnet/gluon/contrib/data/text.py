@@ -1,10 +1,10 @@
-"""Texts to train language models with, from local files."""
+"""Texts to train language models with."""
 
 from __future__ import annotations
 
 import os
 from collections import Counter
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -12,14 +12,12 @@ from ....base import data_dir
 from ....contrib import text as tokens
 from ....core.errors import MXNetError
 from ...data.dataset import _DownloadedDataset
-from ...data.local_files import missing_files, read_member
+from ...data.published import File, archived_files
 from ...functions import array_of
 
 __all__ = ["WikiText2", "WikiText103"]
 
 _EOS = "<eos>"
-_SOURCE = "the WikiText data of Merity et al., 2016"
-_FILES = {"train": "wiki.train.tokens", "validation": "wiki.valid.tokens", "test": "wiki.test.tokens"}
 
 
 class _WikiText(_DownloadedDataset):
@@ -28,10 +26,13 @@ class _WikiText(_DownloadedDataset):
     Every line ends with ``<eos>``; empty ones are left out, and so are the words that fill no row.
     """
 
-    _archive: str
+    _namespace: str
+    _archive_file: File
+    #: the file of each segment
+    _data_file: ClassVar[dict[str, File]]
 
     def __init__(self, root: str, segment: str, vocab: Any, seq_len: int) -> None:
-        if segment not in _FILES:
+        if segment not in self._data_file:
             raise KeyError(segment)
         self._segment, self._seq_len, self._vocab = segment, seq_len, vocab
         self._counter: Counter[str] = Counter()
@@ -48,19 +49,13 @@ class _WikiText(_DownloadedDataset):
         return self._counter
 
     def _get_data(self) -> None:
-        name = _FILES[self._segment]
-        content = read_member(self._root, name, self._archive)
-        if content is None:
-            raise missing_files(
-                self._root,
-                [name, f"or {self._archive}"],
-                type(self).__name__,
-                _SOURCE,
-            )
+        path = self._path()
+        with open(path, "rb") as stream:
+            content = stream.read()
         try:
             text = content.decode("utf-8")
         except UnicodeDecodeError as error:
-            raise MXNetError(f"{name} in {self._root} is not UTF-8 text: {error}") from None
+            raise MXNetError(f"{path} is not UTF-8 text: {error}") from None
         lines = [line.split() for line in text.splitlines()]
         self._counter = tokens.utils.count_tokens_from_str("\n".join(" ".join(line) for line in lines))
         if self._vocab is None:
@@ -75,18 +70,30 @@ class _WikiText(_DownloadedDataset):
             for start in (0, 1)
         )
 
+    def _path(self) -> str:
+        """Return the path of the segment's file, once it is there."""
+        files = [self._data_file[self._segment]]
+        (path,) = archived_files(self._namespace, self._root, self._archive_file, files, list(self._data_file.values()))
+        return path
+
 
 class WikiText2(_WikiText):
     """Two million words of Wikipedia, ``(data, label)`` of ``(seq_len,)`` int32 each.
 
     Parameters: ``root``, the folder with ``wiki.train.tokens``, ``wiki.valid.tokens`` and ``wiki.test.tokens``, or
-    with ``wikitext-2-v1.zip``; ``segment``: ``'train'``, ``'validation'`` or ``'test'`` (KeyError else); ``vocab``, the
-    vocabulary that numbers the words, one of all of them unless given; ``seq_len``. Raises an error that is
-    :class:`~mxnet.base.MXNetError` and FileNotFoundError, and says which files are missing.
+    with ``wikitext-2-v1.zip``, which is downloaded where it is not there; ``segment``: ``'train'``, ``'validation'`` or
+    ``'test'`` (KeyError else); ``vocab``, the vocabulary that numbers the words, one of all of them unless given;
+    ``seq_len``. Raises :class:`~mxnet.core.downloads.DownloadError`, an :class:`~mxnet.base.MXNetError` and OSError.
     Source: Merity et al., "Pointer sentinel mixture models", 2016.
     """
 
-    _archive = "wikitext-2-v1.zip"
+    _namespace = "wikitext-2"
+    _archive_file = ("wikitext-2-v1.zip", "3c914d17d80b1459be871a5039ac23e752a53cbe")
+    _data_file: ClassVar[dict[str, File]] = {
+        "train": ("wiki.train.tokens", "863f29c46ef9d167fff4940ec821195882fe29d1"),
+        "validation": ("wiki.valid.tokens", "0418625c8b4da6e4b5c7a0b9e78d4ae8f7ee5422"),
+        "test": ("wiki.test.tokens", "c7b8ce0aa086fb34dab808c5c49224211eb2b172"),
+    }
 
     def __init__(
         self,
@@ -101,7 +108,13 @@ class WikiText2(_WikiText):
 class WikiText103(_WikiText):
     """A hundred million words of Wikipedia, from ``wikitext-103-v1.zip`` or its files: see :class:`WikiText2`."""
 
-    _archive = "wikitext-103-v1.zip"
+    _namespace = "wikitext-103"
+    _archive_file = ("wikitext-103-v1.zip", "0aec09a7537b58d4bb65362fee27650eeaba625a")
+    _data_file: ClassVar[dict[str, File]] = {
+        "train": ("wiki.train.tokens", "b7497e2dfe77e72cfef5e3dbc61b7b53712ac211"),
+        "validation": ("wiki.valid.tokens", "c326ac59dc587676d58c422eb8a03e119582f92b"),
+        "test": ("wiki.test.tokens", "8a5befc548865cec54ed4273cf87dbbad60d1e47"),
+    }
 
     def __init__(
         self,

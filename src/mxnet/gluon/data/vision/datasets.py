@@ -1,4 +1,4 @@
-"""Datasets of images: well-known ones from local files, and one's own from records, folders and lists."""
+"""Datasets of images: well-known ones, which are downloaded, and one's own from records, folders and lists."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ....recordio.listing import read_list_file
 from ....util import is_np_array
 from ...functions import array_of
 from ..dataset import Dataset, RecordFileDataset, _DownloadedDataset
-from ..local_files import missing_files, read_member
+from ..published import File, archived_files, repository_files
 
 __all__ = [
     "CIFAR10",
@@ -47,35 +47,38 @@ def _label_array(labels: np.ndarray) -> Any:
 class MNIST(_DownloadedDataset):
     """Handwritten digits: 60,000 to train with, 10,000 to test with; uint8 ``(28, 28, 1)`` and an int32 label.
 
-    Parameters: ``root``, the folder with ``train-images-idx3-ubyte.gz``, ``train-labels-idx1-ubyte.gz``,
-    ``t10k-images-idx3-ubyte.gz`` and ``t10k-labels-idx1-ubyte.gz`` (unpacked will do); ``train``, which half;
-    ``transform(data, label)``, applied to each sample. Raises an error that is :class:`~mxnet.base.MXNetError` and
-    FileNotFoundError, and says which files are missing. Source: LeCun, Cortes, Burges, http://yann.lecun.com/exdb/mnist
+    Parameters: ``root``, the folder of the files ``train-images-idx3-ubyte.gz``, ``train-labels-idx1-ubyte.gz``,
+    ``t10k-images-idx3-ubyte.gz`` and ``t10k-labels-idx1-ubyte.gz``, which are downloaded where they are not there
+    (unpacked ones will do); ``train``, which half; ``transform(data, label)``, applied to each sample. Raises
+    :class:`~mxnet.core.downloads.DownloadError`, an :class:`~mxnet.base.MXNetError` and OSError that says what was
+    tried. Source: LeCun, Cortes, Burges, http://yann.lecun.com/exdb/mnist
     """
 
-    _source = "http://yann.lecun.com/exdb/mnist"
+    _namespace = "mnist"
+    _train_data: File = ("train-images-idx3-ubyte.gz", "6c95f4b05d2bf285e1bfb0e7960c31bd3b3f8a7d")
+    _train_label: File = ("train-labels-idx1-ubyte.gz", "2a80914081dc54586dbdf242f9805a6b8d2a15fc")
+    _test_data: File = ("t10k-images-idx3-ubyte.gz", "c3a25af1f52dad7f726cce8cacb138654b760d48")
+    _test_label: File = ("t10k-labels-idx1-ubyte.gz", "763e7fa3757d93b0cdec073cef058b2004252c17")
 
     def __init__(self, root: str = _default_root("mnist"), train: bool = True, transform: Transform = None) -> None:
         self._train = train
         super().__init__(root, transform)
 
     def _get_data(self) -> None:
-        half = "train" if self._train else "t10k"
-        names = (f"{half}-images-idx3-ubyte.gz", f"{half}-labels-idx1-ubyte.gz")
-        paths = [self._path(name) for name in names]
-        if None in paths:
-            missing = [name for name, path in zip(names, paths, strict=True) if path is None]
-            raise missing_files(self._root, missing, type(self).__name__, self._source)
+        paths = self._paths()
         images, labels = (read_idx(str(path), kind) for path, kind in zip(paths, (_IMAGES, _LABELS), strict=True))
         if len(images) != len(labels):
             raise MXNetError(f"{paths[0]} has {len(images)} images, {paths[1]} {len(labels)} labels")
         self._data = array_of(images[..., None], dtype=np.uint8)
         self._label = _label_array(labels)
 
-    def _path(self, name: str) -> str | None:
-        """Return where a file is, gzipped or not."""
-        full = os.path.join(self._root, name)
-        return next((each for each in (full, full.removesuffix(".gz")) if os.path.isfile(each)), None)
+    def _paths(self) -> list[str]:
+        """Return the paths of images and labels, once they are there."""
+        files = [self._train_data, self._train_label] if self._train else [self._test_data, self._test_label]
+        unpacked = [os.path.join(self._root, name.removesuffix(".gz")) for name, _ in files]
+        if all(map(os.path.isfile, unpacked)) and not any(os.path.isfile(f"{path}.gz") for path in unpacked):
+            return unpacked
+        return repository_files(self._namespace, self._root, files)
 
 
 class FashionMNIST(MNIST):
@@ -84,7 +87,11 @@ class FashionMNIST(MNIST):
     Source: Xiao, Rasul, Vollgraf, https://github.com/zalandoresearch/fashion-mnist
     """
 
-    _source = "https://github.com/zalandoresearch/fashion-mnist"
+    _namespace = "fashion-mnist"
+    _train_data = ("train-images-idx3-ubyte.gz", "0cf37b0d40ed5169c6b3aba31069a9770ac9043d")
+    _train_label = ("train-labels-idx1-ubyte.gz", "236021d52f1e40852b06a4c3008d8de8aef1e40b")
+    _test_data = ("t10k-images-idx3-ubyte.gz", "626ed6a7c06dd17c0eec72fa3be1740f146a2863")
+    _test_label = ("t10k-labels-idx1-ubyte.gz", "17f9ab60e7257a1620f4ad76bbbaf857c3920701")
 
     def __init__(
         self, root: str = _default_root("fashion-mnist"), train: bool = True, transform: Transform = None
@@ -95,13 +102,22 @@ class FashionMNIST(MNIST):
 class CIFAR10(_DownloadedDataset):
     """Images in ten classes: 50,000 to train with, 10,000 to test with; uint8 ``(32, 32, 3)`` and an int32 label.
 
-    ``root`` is the folder with ``data_batch_1.bin`` to ``data_batch_5.bin`` and ``test_batch.bin``, or with a folder
-    of them, or with the archive ``cifar-10-binary.tar.gz``. Other parameters and errors: see :class:`MNIST`.
+    ``root`` is the folder of ``data_batch_1.bin`` to ``data_batch_5.bin`` and ``test_batch.bin`` (a folder of them in
+    it will do), or of the archive ``cifar-10-binary.tar.gz`` that they are taken out of, which is downloaded where it
+    is not there. Other parameters and errors: see :class:`MNIST`.
     Source: Krizhevsky, "Learning multiple layers of features from tiny images", 2009.
     """
 
-    _archive = "cifar-10-binary.tar.gz"
-    _files: tuple[Sequence[str], Sequence[str]] = ([f"data_batch_{i}.bin" for i in range(1, 6)], ["test_batch.bin"])
+    _namespace = "cifar10"
+    _archive_file: File = ("cifar-10-binary.tar.gz", "fab780a1e191a7eda0f345501ccd62d20f7ed891")
+    _train_data: Sequence[File] = (
+        ("data_batch_1.bin", "aadd24acce27caa71bf4b10992e9e7b2d74c2540"),
+        ("data_batch_2.bin", "c0ba65cce70568cd57b4e03e9ac8d2a5367c1795"),
+        ("data_batch_3.bin", "1dd00a74ab1d17a6e7d73e185b69dbf31242f295"),
+        ("data_batch_4.bin", "aab85764eb3584312d3c7f65fd2fd016e36a258e"),
+        ("data_batch_5.bin", "26e2849e66a845b7f1e4614ae70f4889ae604628"),
+    )
+    _test_data: Sequence[File] = (("test_batch.bin", "67eb016db431130d61cd03c7ad570b013799c88c"),)
     #: how many labels stand before the pixels, and which of them is taken
     _labels, _which = 1, 0
 
@@ -110,21 +126,23 @@ class CIFAR10(_DownloadedDataset):
         super().__init__(root, transform)
 
     def _get_data(self) -> None:
-        names = self._files[0 if self._train else 1]
-        found = {name: read_member(self._root, name, self._archive) for name in names}
-        contents = {name: content for name, content in found.items() if content is not None}
-        missing = [name for name in names if name not in contents]
-        if missing:
-            where = [*missing, f"or {self._archive}"]
-            raise missing_files(self._root, where, type(self).__name__, "https://www.cs.toronto.edu/~kriz/cifar.html")
         length = self._labels + _PIXELS
-        for name, content in contents.items():
-            if len(content) % length:
-                raise MXNetError(f"{name} in {self._root}: expected samples of {length} bytes, got {len(content)}")
-        samples = np.frombuffer(b"".join(contents.values()), np.uint8).reshape(-1, length)
+        contents = []
+        for path in self._paths():
+            with open(path, "rb") as stream:
+                contents.append(stream.read())
+            if len(contents[-1]) % length:
+                raise MXNetError(f"{path}: expected samples of {length} bytes, got {len(contents[-1])}")
+        samples = np.frombuffer(b"".join(contents), np.uint8).reshape(-1, length)
         pixels = samples[:, self._labels :].reshape(-1, 3, 32, 32).transpose(0, 2, 3, 1)
         self._data = array_of(pixels, dtype=np.uint8)
         self._label = _label_array(samples[:, self._which])
+
+    def _paths(self) -> list[str]:
+        """Return the paths of the files of the half, once they are there."""
+        every = [*self._train_data, *self._test_data]
+        files = self._train_data if self._train else self._test_data
+        return archived_files(self._namespace, self._root, self._archive_file, files, every)
 
 
 class CIFAR100(CIFAR10):
@@ -133,8 +151,10 @@ class CIFAR100(CIFAR10):
     ``root`` has ``train.bin`` and ``test.bin``, or a folder of them, or ``cifar-100-binary.tar.gz``.
     """
 
-    _archive = "cifar-100-binary.tar.gz"
-    _files = (["train.bin"], ["test.bin"])
+    _namespace = "cifar100"
+    _archive_file = ("cifar-100-binary.tar.gz", "a0bb982c76b83111308126cc779a992fa506b90b")
+    _train_data = (("train.bin", "e207cd2e05b73b1393c74c7f5e7bea451d63e08e"),)
+    _test_data = (("test.bin", "8fb6623e830365ff53cf14adec797474f5478006"),)
     _labels = 2
 
     def __init__(

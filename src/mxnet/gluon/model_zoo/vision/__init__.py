@@ -3,7 +3,8 @@
 >>> net = mx.gluon.model_zoo.vision.resnet18_v1(classes=10)
 >>> net = mx.gluon.model_zoo.vision.get_model("mobilenet0.25", classes=10)
 
-All take ``classes``, and ``pretrained=True``, ``ctx`` and ``root`` to read MXNet's weights from a directory.
+All take ``classes``, and ``pretrained=True``, ``ctx`` and ``root`` for MXNet's weights, which are
+downloaded to a directory unless they are there.
 """
 
 from __future__ import annotations

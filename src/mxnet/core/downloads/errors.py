@@ -1,0 +1,28 @@
+"""The errors of downloads."""
+
+from __future__ import annotations
+
+from ..errors import MXNetError
+
+
+class DownloadError(MXNetError, OSError):
+    """A file that could not be downloaded."""
+
+    def __str__(self) -> str:
+        return str(self.args[0]) if self.args else ""
+
+
+class ChecksumError(DownloadError, UserWarning):
+    """A file that was downloaded and is not the one that was published; a UserWarning too, as in 1.9.1."""
+
+
+class Failure(Exception):
+    """One address did not give the file; :func:`~mxnet.core.downloads.fetching.fetch` makes one error of all of them.
+
+    ``attempts``: how often it may be asked, in all; ``silent``: no connection came about in time; ``checksum``: another
+    file came.
+    """
+
+    def __init__(self, reason: str, attempts: float = 1, silent: bool = False, checksum: bool = False) -> None:
+        super().__init__(reason)
+        self.reason, self.attempts, self.silent, self.checksum = reason, attempts, silent, checksum

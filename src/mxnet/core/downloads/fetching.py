@@ -1,0 +1,228 @@
+"""Downloading a file once, for all processes that want it, checked before it appears."""
+
+from __future__ import annotations
+
+import contextlib
+import glob
+import hashlib
+import logging
+import os
+import time
+import zlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from ..archives import ArchiveError
+from ..interruptions import unless_interrupted
+from ..locks import one_at_a_time
+from . import reach
+from .addresses import addresses_of, shown
+from .errors import ChecksumError, DownloadError, Failure
+from .transfer import Partial, is_of_disk, transfer
+
+_log = logging.getLogger(__name__)
+#: how long to wait before the second attempt, and at most, in seconds; each pause is twice the one before
+PAUSE, LONGEST_PAUSE = 0.5, 30.0
+#: what can be done about a file that no address has
+ADVICE = (
+    "Put the file there, or name a server or a folder that has it, under host and path of its address, with "
+    "MXNET_DATA_MIRROR"
+)
+#: how often an address is asked that promises to answer
+ATTEMPTS = 5
+
+
+class Source(NamedTuple):
+    """A way to get something: an address, the path for the file that is there, and what tells that it is the right one.
+
+    ``sha1`` is its checksum, in hexadecimal; ``unpack(path)`` takes out what is needed, and raises
+    :class:`~mxnet.core.archives.ArchiveError` where it is not there; ``exact``: it tells that by checksums. Without
+    both, whatever comes is taken. An archive is removed once it is unpacked, unless ``keep``.
+    """
+
+    url: str
+    path: str
+    sha1: str | None = None
+    unpack: Callable[[str], None] | None = None
+    keep: bool = True
+    exact: bool = True
+
+    @property
+    def checked(self) -> bool:
+        """Whether it does not matter who sends the file."""
+        return self.sha1 is not None or (self.unpack is not None and self.exact)
+
+
+def sha1_of(path: str | os.PathLike[str]) -> str:
+    """Return the SHA-1 of a file, in hexadecimal."""
+    with open(path, "rb") as stream:
+        return hashlib.file_digest(stream, "sha1").hexdigest()
+
+
+def has_sha1(path: str, sha1: str | None) -> bool:
+    """Tell whether there is a file with a checksum; any file will do for None."""
+    return os.path.isfile(path) and (sha1 is None or sha1_of(path) == sha1)
+
+
+def fetch(
+    sources: Sequence[Source],
+    present: Callable[[], bool],
+    *,
+    attempts: int = ATTEMPTS,
+    verify_ssl: bool = True,
+    advice: str = ADVICE,
+) -> None:
+    """Download a file from the first source and address that has it, unless ``present()``, or its archive is there.
+
+    One process does it for all that call at the same time for the same path. Each address is asked up to ``attempts``
+    times, with growing pauses, if it is silent, breaks off or promises to answer later; whatever else it says is final.
+
+    Raises :class:`DownloadError`, which names all addresses with what they said, and ends with ``advice``;
+    :class:`ChecksumError` if all that came was another file.
+    """
+    sources = [source._replace(path=os.path.realpath(source.path)) for source in sources]  # links may lead elsewhere
+    target = sources[0].path
+    if os.path.exists(target) and not os.path.isfile(target):
+        raise DownloadError(f"cannot write {target}: it is no regular file")
+    try:
+        os.makedirs(os.path.dirname(target) or ".", exist_ok=True)
+        with _alone(target):
+            if not present():
+                _fetch(sources, attempts, verify_ssl, advice)
+    except unless_interrupted(OSError) as error:
+        if isinstance(error, DownloadError) or not is_of_disk(error):
+            raise
+        raise DownloadError(f"cannot write {error.filename or target}: {error.strerror}") from error
+
+
+@contextlib.contextmanager
+def _alone(target: str) -> Iterator[None]:
+    path = _hidden(target, "lock")
+
+    def tell() -> None:
+        _log.warning("waiting for another process that downloads %s", target)
+
+    with contextlib.ExitStack() as stack:
+        with contextlib.suppress(PermissionError):  # another user's: without a lock, files of its own will do
+            stack.enter_context(one_at_a_time(path, tell))
+        yield
+
+
+def _hidden(target: str, ending: str) -> str:
+    folder, name = os.path.split(target)
+    if len(os.fsencode(name)) > 200:  # names have 255 bytes at most
+        name = f"{name[:40]}-{zlib.crc32(os.fsencode(name)):08x}"
+    return os.path.join(folder, f".{name}.{ending}")
+
+
+class _Address:
+    """An address of a source, and what became of asking it."""
+
+    def __init__(self, source: Source, url: str) -> None:
+        self.source, self.url = source, url
+        key = zlib.crc32(url.encode("utf-8", "replace"))
+        self.partial = Partial(_hidden(source.path, f"{key:08x}.partial"), resumable=source.checked)
+        self.failure: Failure | None = None
+
+
+def _fetch(sources: Sequence[Source], attempts: int, verify_ssl: bool, advice: str) -> None:
+    there = {source.path: source for source in sources if source.unpack is not None and os.path.isfile(source.path)}
+    tried: dict[str, Failure | None] = {}
+    for path, source in there.items():
+        tried[path] = _unpack(source, path)
+        if tried[path] is None:
+            return
+    every = [_Address(source, url) for source in sources for url in addresses_of(source.url, source.checked)]
+    left = list(every)
+    try:
+        for number in range(1, max(attempts, 1) + 1):
+            for address in list(left):
+                failure = address.failure = _attempt(address, verify_ssl)
+                if failure is None:
+                    _clean(sources)
+                    return
+                _log.info("%s: %s", shown(address.url), failure.reason)
+                if number >= min(failure.attempts, attempts):
+                    left.remove(address)
+                if failure.silent and "://" in address.url:
+                    reach.note_silent(address.url, [other.url for other in left])
+            if not left:
+                break
+            if number < attempts:
+                time.sleep(min(PAUSE * 2 ** (number - 1), LONGEST_PAUSE))
+    finally:
+        for address in every:
+            if not address.source.checked:
+                address.partial.drop()
+    tried |= {f"url {shown(address.url)}": address.failure for address in every}
+    raise _error(sources[0], {name: failure for name, failure in tried.items() if failure}, advice)
+
+
+def _attempt(address: _Address, verify_ssl: bool) -> Failure | None:
+    """Ask an address once, and put the file in its place; return why that was not possible."""
+    resumed = address.partial.length() > 0
+    try:
+        _log.info("downloading %s from %s", address.source.path, shown(address.url))
+        transfer(address.url, address.partial, os.path.basename(address.source.path), verify_ssl)
+        _accept(address)
+        return None
+    except unless_interrupted(Failure) as failure:
+        if not failure.checksum:
+            return failure
+        address.partial.drop()
+        return _attempt(address, verify_ssl) if resumed else failure
+    except unless_interrupted(OSError) as error:
+        if is_of_disk(error):
+            address.partial.drop()
+        raise
+
+
+def _accept(address: _Address) -> None:
+    source, path = address.source, address.partial.path
+    if source.sha1 is not None:
+        digest = sha1_of(path)
+        if digest != source.sha1:
+            raise Failure(f"the content hash does not match: SHA-1 {digest}", attempts=2, checksum=True)
+    if source.unpack is not None:
+        failure = _unpack(source, path)
+        if failure is not None:
+            raise failure
+        if not source.keep:
+            return
+    _sync(path)
+    os.replace(path, source.path)
+
+
+def _unpack(source: Source, path: str) -> Failure | None:
+    assert source.unpack is not None
+    try:
+        source.unpack(path)
+    except unless_interrupted(ArchiveError, FileNotFoundError) as error:
+        return Failure(f"it is not the right file: {error}", attempts=2, checksum=True)
+    if not source.keep:
+        os.unlink(path)
+    return None
+
+
+def _sync(path: str) -> None:
+    handle = os.open(path, os.O_RDWR)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _clean(sources: Sequence[Source]) -> None:
+    """Remove what other addresses sent of a file that is there now."""
+    for source in sources:
+        for path in glob.glob(glob.escape(_hidden(source.path, "")) + "*.partial"):
+            with contextlib.suppress(OSError):
+                os.unlink(path)
+
+
+def _error(source: Source, tried: Mapping[str, Failure], advice: str) -> DownloadError:
+    folder, name = os.path.split(os.path.abspath(source.path))
+    lines = [f"Failed downloading {name}{f' (SHA-1 {source.sha1})' if source.sha1 else ''} into {folder}:"]
+    lines += [f"  {address}: {failure.reason}" for address, failure in tried.items()]
+    kind = ChecksumError if all(failure.checksum for failure in tried.values()) else DownloadError
+    return kind("\n".join([*lines, advice]))

@@ -1,0 +1,282 @@
+"""Bringing a file from one address to a partial file on disk, from where an earlier attempt ended."""
+
+from __future__ import annotations
+
+import errno
+import gzip
+import os
+import re
+import shutil
+import time
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import IO, TYPE_CHECKING, NoReturn
+
+from ..archives import check_growth
+from ..interruptions import unless_interrupted
+from ..progress import Progress
+from . import reach
+from .addresses import local_path, offline
+from .errors import Failure
+
+if TYPE_CHECKING:
+    import requests
+
+#: how many bytes a second a server must send
+SLOWEST = 100.0
+#: how many bytes are taken at a time
+_PIECE = 1 << 16
+#: what a server says that may be over soon
+_PASSING = {408, 425, 429, 500, 502, 503, 504}
+_OF_DISK = {
+    errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EPERM, errno.ENOTDIR, errno.EEXIST, errno.EISDIR,
+    errno.ELOOP, errno.ENAMETOOLONG, errno.EFBIG, errno.EIO,
+}  # fmt: skip
+#: names of files that are web pages, or may be
+_PAGES = {"", ".htm", ".html", ".xhtml", ".xml", ".svg", ".php"}
+
+
+class _Restart(Failure):
+    """What is there of the file does not go with what the server has."""
+
+
+class _Overflow(Failure):
+    """More came than there is room for."""
+
+
+class Partial:
+    """A file that is being downloaded from one address: the bytes that are there, and what the server said of them."""
+
+    def __init__(self, path: str, resumable: bool) -> None:
+        self.path, self._resumable = path, resumable
+        self.validator: str | None = None
+        self.total: int | None = None
+
+    def length(self) -> int:
+        """Return how many bytes of an earlier attempt can be used."""
+        if not (self._resumable or self.validator):
+            return 0
+        try:
+            return os.path.getsize(self.path)
+        except FileNotFoundError:
+            return 0
+
+    def drop(self) -> None:
+        """Begin anew."""
+        self.validator = self.total = None
+        if os.path.lexists(self.path):
+            os.unlink(self.path)
+
+    def open(self, keep: int) -> IO[bytes]:
+        """Open the file to write behind the first ``keep`` bytes."""
+        flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
+        stream = os.fdopen(os.open(self.path, flags, 0o666), "r+b", buffering=0)
+        stream.truncate(keep)
+        stream.seek(keep)
+        return stream
+
+
+def transfer(address: str, partial: Partial, name: str, verify_ssl: bool = True) -> None:
+    """Fill ``partial`` from an address, a file's or a server's; :class:`Failure` says why that is not possible.
+
+    What the disk refuses is an OSError.
+    """
+    path = local_path(address)
+    if path is not None:
+        _copy_file(path, partial)
+    elif offline():
+        raise Failure("not asked, as MXNET_OFFLINE is set")
+    else:
+        with reach.explained(address):
+            try:
+                _request(address, partial, name, verify_ssl)
+            except _Restart:
+                partial.drop()
+                _request(address, partial, name, verify_ssl)
+
+
+def _copy_file(path: str, partial: Partial) -> None:
+    try:
+        source = open(path, "rb")  # noqa: SIM115
+    except unless_interrupted(OSError) as error:
+        raise Failure(f"it cannot be read ({error.strerror})") from error
+    with source, partial.open(0) as stream:
+        _check_room(partial.path, os.fstat(source.fileno()).st_size)
+        shutil.copyfileobj(source, stream, 1 << 20)
+
+
+def _request(address: str, partial: Partial, name: str, verify_ssl: bool) -> None:
+    import requests
+
+    connect = reach.check(address)
+    have = partial.length()
+    headers = {"Accept-Encoding": "identity"}  # as bytes on the server's disk: only these can be resumed
+    if have:
+        headers["Range"] = f"bytes={have}-"
+        if partial.validator:
+            headers["If-Range"] = partial.validator
+    timeout = connect, reach.SILENCE
+    with reach.within(
+        2 * reach.SILENCE,
+        lambda: requests.get(address, headers=headers, stream=True, verify=verify_ssl, timeout=timeout),
+    ) as answer:
+        _receive(answer, partial, have, name)
+
+
+def _receive(answer: requests.Response, partial: Partial, have: int, name: str) -> None:
+    if answer.status_code == 416 and have:
+        if answer.headers.get("Content-Range", "").strip() == f"bytes */{have}":
+            return  # all of it was there
+        raise _Restart("it has another length now")
+    start = _start(answer, have)
+    if start is None:
+        _refuse(answer)
+    encoded = _encoding(answer) not in ("", "identity")
+    if encoded and start:
+        raise _Restart("it comes compressed, and cannot be resumed")
+    length = _length(answer)
+    _check_room(partial.path, length)
+    partial.total = None if encoded or length is None else start + length
+    partial.validator = None if encoded else _validator(answer)
+    limit = None if length is not None else _free(partial.path) * 9 // 10
+    try:
+        with partial.open(start) as stream, Progress(partial.total or 0, name, "bytes") as bar:
+            bar.reach(start)
+            first = _copy(_content(answer, encoded), stream, bar, limit)
+    except BaseException as error:
+        if encoded or isinstance(error, _Overflow):  # what is there cannot be resumed
+            partial.drop()
+        raise
+    if not start:
+        _check_beginning(answer, first, name)
+    if partial.total is not None and os.path.getsize(partial.path) < partial.total:
+        raise Failure(f"{os.path.getsize(partial.path)} of {partial.total} bytes came", attempts=float("inf"))
+
+
+def _encoding(answer: requests.Response) -> str:
+    return answer.headers.get("Content-Encoding", "").strip().lower()
+
+
+def _start(answer: requests.Response, have: int) -> int | None:
+    """Return where in the file what comes begins; None where it is no part of the file."""
+    if answer.status_code == 200:
+        return 0
+    start = re.match(r"bytes (\d{1,18})-", answer.headers.get("Content-Range", ""))
+    return have if answer.status_code == 206 and have and start and int(start[1]) == have else None
+
+
+def _refuse(answer: requests.Response) -> NoReturn:
+    code = answer.status_code
+    if code == 206:
+        raise _Restart("it sent another part of the file than was asked for")
+    reason = re.sub(r"[^\x20-\x7e]", "?", answer.reason or "")[:80]
+    raise Failure(f"status {code} {reason}".rstrip(), attempts=float("inf") if code in _PASSING else 1)
+
+
+def _length(answer: requests.Response) -> int | None:
+    text = answer.headers.get("Content-Length", "")
+    if re.fullmatch(r"[0-9]{1,18}", text):
+        return int(text)
+    if text:
+        raise Failure(f"it announces a length of {text[:40]!r} bytes")
+    return None
+
+
+def _validator(answer: requests.Response) -> str | None:
+    tag = answer.headers.get("ETag", "")
+    if tag.startswith('"'):
+        return str(tag)
+    return answer.headers.get("Last-Modified")
+
+
+def _free(path: str) -> int:
+    return shutil.disk_usage(os.path.dirname(path) or ".").free
+
+
+def _check_room(path: str, length: int | None) -> None:
+    """Raise :class:`Failure` where a file of a length does not fit on the disk, beside what is there of it."""
+    if length is None:
+        return
+    free = _free(path)
+    have = os.path.getsize(path) if os.path.exists(path) else 0
+    if length > free + have:
+        raise Failure(f"{length} bytes are announced, and {free} are free on the disk")
+
+
+def _check_beginning(answer: requests.Response, first: bytes, name: str) -> None:
+    """Raise :class:`Failure` for a web page (of a proxy, or an error) in the place of a file that is none."""
+    page = "html" in answer.headers.get("Content-Type", "") and first.lstrip().startswith(b"<")
+    if page and os.path.splitext(name)[1].lower() not in _PAGES:
+        raise Failure("a web page came instead of the file")
+
+
+def _content(answer: requests.Response, encoded: bool) -> Iterator[bytes]:
+    if not hasattr(answer.raw, "read1") or not hasattr(answer.raw, "stream"):
+        return iter(answer.iter_content(_PIECE))  # urllib3 before 2, and what programs put in its place
+    return _unpacked(answer) if encoded else _pieces(answer)
+
+
+def _pieces(answer: requests.Response) -> Iterator[bytes]:
+    """Yield what comes as soon as it does: a server that sends byte by byte must not go unnoticed."""
+    while piece := answer.raw.read1(_PIECE, decode_content=False):
+        yield piece
+
+
+def _unpacked(answer: requests.Response) -> Iterator[bytes]:
+    """Yield what comes with its compression undone, as far as no bomb does it."""
+    packed = done = 0
+    for piece in _pieces_decoded(answer):
+        packed, done = answer.raw.tell(), done + len(piece)
+        with _as_failure():
+            check_growth(done, packed)
+        yield piece
+
+
+def _pieces_decoded(answer: requests.Response) -> Iterator[bytes]:
+    encoding = _encoding(answer)
+    if encoding not in ("gzip", "x-gzip", "deflate"):
+        raise Failure(f"it comes in the encoding {encoding[:40]!r}, which was not asked for")
+    decoder = zlib.decompressobj(47)
+    with _as_failure():
+        for piece in _pieces(answer):
+            while piece:
+                if decoder.eof:  # gzip may be several in a row
+                    decoder = zlib.decompressobj(47)
+                yield decoder.decompress(piece, 1 << 20)
+                piece = decoder.unconsumed_tail or decoder.unused_data
+        yield decoder.flush()
+        if not decoder.eof:
+            raise EOFError("it ends early")
+
+
+@contextmanager
+def _as_failure() -> Iterator[None]:
+    try:
+        yield
+    except (zlib.error, gzip.BadGzipFile, EOFError, ValueError) as error:
+        raise Failure(f"it cannot be decompressed: {error}", attempts=2) from error
+
+
+def _copy(pieces: Iterator[bytes], stream: IO[bytes], bar: Progress, limit: int | None) -> bytes:
+    """Write what comes; return how it begins. :class:`Failure` where it is too slow, or longer than ``limit``."""
+    since, came, total, first = time.monotonic(), 0, 0, b""
+    for piece in pieces:
+        first = first or piece[:16]
+        view = memoryview(piece)
+        while view:
+            view = view[stream.write(view) :]
+        bar.advance(len(piece))
+        came, total = came + len(piece), total + len(piece)
+        if limit is not None and total > limit:
+            raise _Overflow(f"more than {limit} bytes came, and no length was announced")
+        if time.monotonic() - since > reach.SILENCE:
+            if came < SLOWEST * reach.SILENCE:
+                raise Failure(f"only {came} bytes came in {reach.SILENCE:g} seconds", attempts=2)
+            since, came = time.monotonic(), 0
+    return first
+
+
+def is_of_disk(error: OSError) -> bool:
+    """Tell whether an error is of the disk or its permissions, which another address does not help."""
+    return error.errno in _OF_DISK

@@ -1,0 +1,186 @@
+"""Get weights of the model zoo: MXNet's own, or torchvision's for the networks that both have.
+
+remx fetch-zoo --from-torchvision resnet18_v1
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import os
+import pickle
+import sys
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import torch
+
+from ..core.archives import ArchiveError
+from ..core.downloads import Source, fetch
+from ..core.errors import MXNetError
+from ..gluon.model_zoo import model_store, vision
+from ..gluon.model_zoo.torchvision import from_torchvision, named_layers
+from .console import FINE, Refusal, guarded, show_json, table
+
+_EPILOG = """\
+examples:
+  remx fetch-zoo resnet50_v2                                MXNet's own weights
+  remx fetch-zoo --from-torchvision resnet18_v1             torchvision's, downloaded from download.pytorch.org
+  remx fetch-zoo --from-torchvision vgg16 --weights vgg16-397923af.pth
+  remx fetch-zoo --list                                     which networks torchvision has too, and why not the others
+
+Weights of torchvision are not MXNet's: they were trained in another way, and predict other numbers with another
+accuracy. Images are normalized alike (mean 0.485, 0.456, 0.406, deviation 0.229, 0.224, 0.225). The file is called
+NAME-torchvision.params; get_model(NAME, pretrained=True) takes it, with a warning, where MXNet's own is not there.
+
+exit status: 0, 1 if weights cannot be had or converted, 2 for a wrong call
+"""
+_SERVER = "https://download.pytorch.org/models/"
+#: torchvision's files by the network's name here; each ends with the beginning of its SHA-256
+PUBLISHED = {
+    "alexnet": "alexnet-owt-7be5be79.pth",
+    "densenet121": "densenet121-a639ec97.pth",
+    "densenet161": "densenet161-8d451a50.pth",
+    "densenet169": "densenet169-b2777c0a.pth",
+    "densenet201": "densenet201-c1103571.pth",
+    "inceptionv3": "inception_v3_google-0cc3c7bd.pth",
+    "resnet18_v1": "resnet18-f37072fd.pth",
+    "resnet34_v1": "resnet34-b627a593.pth",
+    "squeezenet1.0": "squeezenet1_0-b66bff10.pth",
+    "squeezenet1.1": "squeezenet1_1-b8a52dc0.pth",
+    "vgg11": "vgg11-8a719046.pth",
+    "vgg11_bn": "vgg11_bn-6002323d.pth",
+    "vgg13": "vgg13-19584684.pth",
+    "vgg13_bn": "vgg13_bn-abd245e5.pth",
+    "vgg16": "vgg16-397923af.pth",
+    "vgg16_bn": "vgg16_bn-6c64b313.pth",
+    "vgg19": "vgg19-dcbb9e9d.pth",
+    "vgg19_bn": "vgg19_bn-c79401a0.pth",
+}
+
+
+def reason_against(name: str) -> str:
+    """Return why torchvision's weights are none for a network; nothing where they are."""
+    try:
+        named_layers(vision.get_model(name))
+    except MXNetError as error:
+        return str(error)
+    return ""
+
+
+def convert(name: str, weights: str, target: str) -> None:
+    """Write torchvision's weights, a ``state_dict`` in a file of PyTorch's, as the zoo's of a network.
+
+    Raises :class:`MXNetError` for another network, and for a file that is none of its weights; no code of it is run.
+    """
+    net = vision.get_model(name)
+    named_layers(net)  # refuses before anything is read
+    try:
+        state = torch.load(weights, map_location="cpu", weights_only=True)
+    except (pickle.UnpicklingError, RuntimeError, EOFError, ValueError, KeyError) as error:
+        raise Refusal(
+            f"{weights}: no weights of PyTorch: {str(error).splitlines()[0] if str(error) else error}"
+        ) from error
+    if not isinstance(state, Mapping) or not all(isinstance(key, str) for key in state):
+        raise Refusal(f"{weights}: expected a state_dict, got a {type(state).__name__} of other things")
+    from_torchvision(net, state, transform_input=name == "inceptionv3")
+    net.save_parameters(target)
+
+
+def from_torchvision_file(name: str, weights: str | None, root: str) -> str:
+    """Put torchvision's weights of a network into the zoo's folder, and return the path of the file.
+
+    ``weights``: the file of PyTorch's; None: the one in PyTorch's own cache, or it is downloaded.
+    """
+    model_store.short_hash(name)  # refuses names of no network
+    if reason := reason_against(name):
+        raise Refusal(f"{name}: torchvision's weights cannot be converted: {reason}")
+    target = model_store.converted_file(name, root)
+    os.makedirs(os.path.dirname(target) or ".", exist_ok=True)
+    file = PUBLISHED[name]
+    cached = os.path.join(torch.hub.get_dir(), "checkpoints", file)
+    if weights is None and os.path.isfile(cached) and _has_hash(cached, file):
+        weights = cached
+    if weights is not None:
+        convert(name, weights, target)
+        return target
+
+    def unpack(path: str) -> None:
+        if not _has_hash(path, file):
+            raise ArchiveError(f"its SHA-256 does not begin as the name {file} says")
+        convert(name, path, target)
+
+    folder = os.path.dirname(target)
+    advice = f"Get {file} elsewhere, and name it with --weights"
+    fetch([Source(_SERVER + file, os.path.join(folder, file), unpack=unpack, keep=False)], lambda: False, advice=advice)
+    return target
+
+
+def _has_hash(path: str, name: str) -> bool:
+    with open(path, "rb") as stream:
+        digest = hashlib.file_digest(stream, "sha256").hexdigest()
+    return digest.startswith(os.path.splitext(name)[0].rpartition("-")[2])
+
+
+# -- the command -------------------------------------------------------------------------------------------------------
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command and return its exit status."""
+    command = argparse.ArgumentParser(
+        prog="remx fetch-zoo",
+        description="Get weights of the model zoo: MXNet's own, or torchvision's for the networks that both have.",
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    command.add_argument("names", nargs="*", metavar="NAME", help="networks, as get_model names them")
+    command.add_argument("--from-torchvision", action="store_true", help="convert torchvision's weights")
+    command.add_argument("--weights", metavar="FILE.pth", help="torchvision's weights in a file, for one network")
+    command.add_argument("--root", default=model_store.DEFAULT_ROOT, help="folder for the weights (%(default)s)")
+    command.add_argument("--list", action="store_true", help="list the networks")
+    command.add_argument("--json", action="store_true", help="print the results as JSON")
+    args = command.parse_args(argv)
+    if bool(args.names) == args.list:
+        command.error("name networks, or ask for --list")
+    if args.weights and (not args.from_torchvision or len(args.names) != 1):
+        command.error("--weights goes with --from-torchvision and one network")
+    return guarded(command.prog, lambda: _list(args.json) if args.list else _run(args))
+
+
+def _list(as_json: bool) -> int:
+    reasons = {name: reason_against(name) for name in model_store._model_sha1}
+    if as_json:
+        show_json({name: {"torchvision": PUBLISHED.get(name), "reason": reason} for name, reason in reasons.items()})
+    else:
+        print(
+            table(
+                ("network", "torchvision's weights"),
+                [(name, reason or PUBLISHED[name]) for name, reason in reasons.items()],
+            )
+        )
+    return FINE
+
+
+def _run(args: argparse.Namespace) -> int:
+    paths: dict[str, Any] = {}
+    for name in args.names:
+        name = name.lower()
+        if not args.from_torchvision:
+            paths[name] = model_store.published_file(name, args.root)
+            continue
+        paths[name] = from_torchvision_file(name, args.weights, args.root)
+        print(
+            f"{name}: these are torchvision's weights ({args.weights or PUBLISHED[name]}), not MXNet's: other numbers, "
+            f"and another accuracy. get_model({name!r}, pretrained=True) takes them, with a warning, unless MXNet's "
+            "are there",
+            file=sys.stderr,
+        )
+    if args.json:
+        show_json(paths)
+    else:
+        print("\n".join(paths.values()))
+    return FINE
+
+
+if __name__ == "__main__":
+    sys.exit(main())
