@@ -10,6 +10,8 @@ import time
 from collections.abc import Callable, Iterator
 from typing import IO, Any
 
+from .interruptions import unless_interrupted
+
 #: what a system says for a lock that another one holds
 _HELD = {errno.EAGAIN, errno.EWOULDBLOCK, errno.EACCES, errno.EDEADLK}
 
@@ -52,7 +54,7 @@ def _acquire(path: str, waits: Callable[[], None]) -> IO[Any]:
         stream = open(path, "a+b", buffering=0, opener=_no_link)  # noqa: SIM115
         try:
             lock_handle(stream.fileno())
-        except OSError as error:
+        except unless_interrupted(OSError) as error:
             if error.errno not in _HELD:
                 return stream
             stream.close()
