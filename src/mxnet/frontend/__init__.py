@@ -17,6 +17,7 @@ from functools import lru_cache, partial
 from types import FunctionType
 from typing import Any
 
+from ..core.errors import Unsupported
 from ..core.interruptions import unless_interrupted
 
 
@@ -44,10 +45,24 @@ class Frontend:
         """Return an array (or symbol) in another data type; with ``copy=False`` itself where it has that type."""
         raise NotImplementedError
 
+    def arrays(self, *values: Any) -> list[Any]:
+        """Return values as arrays (or symbols), of which one is one already.
+
+        Numbers take that one's type, or one that can represent them, and NumPy's arrays and lists their own.
+        :class:`~mxnet.core.errors.Unsupported` where none is an array, or one cannot be made of a value.
+        """
+        raise NotImplementedError
+
     def expect(self, argument: str, value: Any) -> None:
         """Raise AssertionError, as 1.9.1 does, for an argument that is no array (or symbol) of any interface."""
         if not hasattr(value, "as_np_ndarray"):
             raise AssertionError(f"Argument {argument} must have {self.array.__name__} type, but got {value}")
+
+
+def only_numpy(name: str, arguments: dict[str, Any]) -> None:
+    """Raise :class:`Unsupported` where a call gives an argument that only NumPy's function takes."""
+    if arguments:
+        raise Unsupported(f"{name}: the argument {next(iter(arguments))!r} is not supported here")
 
 
 class _Unknown(Exception):
@@ -84,6 +99,11 @@ class _Tracer(Frontend):
         if out is not None:
             raise _Unknown  # it writes into an array
         return _Call(op, inputs, attributes)
+
+    def arrays(self, *values: Any) -> list[Any]:
+        if not all(isinstance(each, _Stub) for each in values):
+            raise _Unknown
+        return list(values)
 
     def expect(self, argument: str, value: Any) -> None:
         if not isinstance(value, _Stub):

@@ -1,15 +1,11 @@
-"""Operators under NumPy's arguments: ``mx.nd.np`` and ``mx.sym.np`` have these functions with the operators' own.
-
-They are written as those of :mod:`mxnet.frontend.numpy`.
-"""
+"""Operators under NumPy's arguments: ``mx.np`` has these, ``mx.nd.np`` and ``mx.sym.np`` the operators' own."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
 
-from ..frontend.numpy import edit
-from . import numpy2
+from . import edit
 
 
 def sum(
@@ -140,11 +136,8 @@ def trace(F: Any, a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1, out: 
 def pad(F: Any, x: Any, pad_width: Any = None, mode: str = "constant", **kwargs: Any) -> Any:
     """Return ``x`` with elements before and after each axis: ``pad_width`` is a tuple of a pair for each.
 
-    ``mode``: ``'constant'`` (with ``constant_values``, a number), ``'edge'``, ``'reflect'``, ``'symmetric'`` (with
-    ``reflect_type='even'``), ``'maximum'`` or ``'minimum'``; beyond 1.9.1 NumPy's other modes and keywords.
+    ``mode``: one of NumPy's, with its keyword: see :func:`mxnet.frontend.numpy.edit.pad`.
     """
-    if numpy2.beyond(mode, kwargs):
-        return numpy2.pad(x, pad_width, mode, **kwargs)
     return edit.pad(F, x, pad_width, mode, **kwargs)
 
 
