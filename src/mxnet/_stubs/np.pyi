@@ -20,7 +20,7 @@ def add(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
 def all(a: Any, axis: Any = ..., keepdims: Any = ..., out: Any = ...) -> ndarray:
     """Return whether all elements over ``axis`` (an int, a tuple, None for all) are not 0, as bool."""
 def allclose(a: Any, b: Any, rtol: Any = ..., atol: Any = ..., equal_nan: Any = ...) -> Any:
-    """Return NumPy's ``allclose``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``allclose``, computed where the array is."""
 def alltrue(a: Any, axis: Any = ..., out: Any = ..., keepdims: Any = ..., *, where: Any = ...) -> ndarray:
     """Return NumPy's ``alltrue``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
 def amax(a: Any, axis: Any = ..., keepdims: Any = ..., out: Any = ...) -> ndarray:
@@ -65,7 +65,7 @@ def argpartition(a: Any, kth: Any, axis: Any = ..., kind: Any = ..., order: Any 
 def argsort(a: Any, axis: Any = ..., kind: Any = ..., order: Any = ...) -> ndarray:
     """Return the positions, int64, that sort ``a`` along ``axis``, in the flat array where that is None."""
 def argwhere(a: Any) -> ndarray:
-    """Return NumPy's ``argwhere``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``argwhere``, computed where the array is."""
 def around(x: Any, decimals: Any = ..., out: Any = ..., **kwargs: Any) -> ndarray:
     """Return ``x`` rounded to so many decimals, halves to the even neighbour; ``out`` receives the result.
 
@@ -74,21 +74,15 @@ def around(x: Any, decimals: Any = ..., out: Any = ..., **kwargs: Any) -> ndarra
 def array2string(a: Any, *args: Any, **kwargs: Any) -> str:
     """Return NumPy's ``array2string`` of an array: text."""
 def array_equal(a1: Any, a2: Any, equal_nan: Any = ...) -> Any:
-    """Return NumPy's ``array_equal``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``array_equal``, computed where the array is."""
 def array_equiv(a1: Any, a2: Any) -> Any:
-    """Return NumPy's ``array_equiv``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``array_equiv``, computed where the array is."""
 def array_repr(a: Any, *args: Any, **kwargs: Any) -> str:
     """Return NumPy's ``array_repr`` of an array: text."""
 def array_split(ary: Any, indices_or_sections: Any, axis: Any = ...) -> Any:
     """Return a list of parts along ``axis`` as :func:`split`; where it does not divide, the first ones are longer."""
 def array_str(a: Any, *args: Any, **kwargs: Any) -> str:
     """Return NumPy's ``array_str`` of an array: text."""
-def asanyarray(a: Any, dtype: Any = ..., ctx: Any = ...) -> ndarray:
-    """Return an array of numbers, nested lists or arrays: the array itself where it has the type and the context."""
-def asarray(a: Any, dtype: Any = ..., ctx: Any = ...) -> ndarray:
-    """Return an array of numbers, nested lists or arrays: the array itself where it has the type and the context."""
-def ascontiguousarray(a: Any, dtype: Any = ..., ctx: Any = ...) -> ndarray:
-    """Return an array of numbers, nested lists or arrays: the array itself where it has the type and the context."""
 def asin(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``arcsin`` of every element; ``out`` receives the result."""
 def asinh(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
@@ -246,8 +240,8 @@ def blackman(M: Any, dtype: Any = ..., ctx: Any = ...) -> ndarray:
     """Return NumPy's blackman window of ``M`` points."""
 def block(arrays: Any) -> ndarray:
     """Return an array put together of nested lists of blocks: the innermost are joined along the last axis."""
-def broadcast_arrays(*args: Any) -> list[ndarray]:
-    """Return the arrays broadcast to the shape that all of them fit; ValueError where there is none."""
+def broadcast_arrays(*args: Any) -> ndarray:
+    """Return the arrays broadcast to the shape that all of them fit, a list; ValueError where there is none."""
 def broadcast_shapes(*args: Any) -> ndarray:
     """Broadcast the input shapes into a single shape.
 
@@ -302,7 +296,7 @@ def clip(a: Any, a_min: Any, a_max: Any, out: Any = ...) -> ndarray:
 def column_stack(tup: Any) -> ndarray:
     """Return a matrix whose columns are vectors, or those of matrices."""
 def compress(condition: Any, a: Any, axis: Any = ..., out: Any = ...) -> ndarray:
-    """Return NumPy's ``compress``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``compress``, computed where the array is."""
 def concat(seq: Any, axis: Any = ..., out: Any = ...) -> ndarray:
     """Return arrays of one type joined along ``axis``; flat, where that is None."""
 def concatenate(seq: Any, axis: Any = ..., out: Any = ...) -> ndarray:
@@ -315,17 +309,15 @@ def convolve(a: Any, v: Any, mode: Any = ...) -> ndarray:
     """Return the convolution of two vectors: at every overlap (``'full'``), as long as the longer one (``'same'``), or
     where they overlap wholly (``'valid'``).
     """
-def copy(a: Any, out: Any = ...) -> ndarray:
-    """Return a copy of ``a``; ``out`` receives it."""
 def copysign(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``copysign`` of two arrays, or of an array and a number, element by element.
 
     Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
     """
-def copyto(dst: Any, src: Any, casting: Any = ..., where: Any = ...) -> None:
+def copyto(dst: Any, src: Any, casting: Any = ..., where: Any = ...) -> ndarray:
     """Write ``src``, broadcast, into ``dst`` where ``where`` holds. ``casting`` has no effect: values are cast."""
 def corrcoef(x: Any, y: Any = ..., rowvar: Any = ..., *, dtype: Any = ...) -> ndarray:
-    """Return NumPy's ``corrcoef``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``corrcoef``, computed where the array is."""
 def correlate(a: Any, v: Any, mode: Any = ...) -> ndarray:
     """Return NumPy's ``correlate``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
 def cos(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
@@ -333,7 +325,7 @@ def cos(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
 def cosh(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``cosh`` of every element; ``out`` receives the result."""
 def count_nonzero(a: Any, axis: Any = ..., *, keepdims: Any = ...) -> ndarray:
-    """Return NumPy's ``count_nonzero``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``count_nonzero``, computed where the array is."""
 def cov(
     m: Any,
     y: Any = ...,
@@ -345,7 +337,7 @@ def cov(
     *,
     dtype: Any = ...,
 ) -> ndarray:
-    """Return NumPy's ``cov``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``cov``, computed where the array is."""
 def cross(a: Any, b: Any, axisa: Any = ..., axisb: Any = ..., axisc: Any = ..., axis: Any = ...) -> ndarray:
     """Return the cross products of vectors of three elements along an axis; the others broadcast."""
 def cumprod(a: Any, axis: Any = ..., dtype: Any = ...) -> ndarray:
@@ -384,7 +376,7 @@ def diff(a: Any, n: Any = ..., axis: Any = ..., prepend: Any = ..., append: Any 
     NotImplementedError for ``prepend`` and ``append``.
     """
 def digitize(x: Any, bins: Any, right: Any = ...) -> ndarray:
-    """Return NumPy's ``digitize``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``digitize``, computed where the array is."""
 def divide(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``divide`` of two arrays, or of an array and a number, element by element.
 
@@ -422,8 +414,6 @@ def einsum(*operands: Any, **kwargs: Any) -> ndarray:
     """
 def einsum_path(*operands: Any, optimize: Any = ..., **kwargs: Any) -> Any:
     """Return the order in which NumPy would contract the operands of ``einsum``, and a text that explains it."""
-def empty(shape: Any, dtype: Any = ..., order: Any = ..., ctx: Any = ...) -> ndarray:
-    """Return an array of shape ``shape`` with any values, float32 unless ``dtype`` is given."""
 def empty_like(prototype: Any, dtype: Any = ..., order: Any = ..., subok: Any = ..., shape: Any = ...) -> ndarray:
     """Return an array of the shape and type of ``prototype`` with any values; ``dtype`` gives another type."""
 def equal(x1: Any, x2: Any, out: Any = ...) -> ndarray:
@@ -440,17 +430,17 @@ def expand_dims(a: Any, axis: Any) -> ndarray:
 def expm1(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``expm1`` of every element; ``out`` receives the result."""
 def extract(condition: Any, arr: Any) -> ndarray:
-    """Return NumPy's ``extract``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``extract``, computed where the array is."""
 def eye(N: Any, M: Any = ..., k: Any = ..., dtype: Any = ..., **kwargs: Any) -> ndarray:
     """Return an ``N x M`` matrix (``N x N`` without M) with ones on diagonal ``k``; ``ctx`` may be given."""
 def fabs(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``fabs`` of every element; ``out`` receives the result."""
-def fill_diagonal(a: Any, val: Any, wrap: Any = ...) -> None:
+def fill_diagonal(a: Any, val: Any, wrap: Any = ...) -> ndarray:
     """Write ``val``, a number or values that are repeated, onto the main diagonal of ``a``."""
 def fix(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``fix`` of every element; ``out`` receives the result."""
 def flatnonzero(a: Any) -> ndarray:
-    """Return NumPy's ``flatnonzero``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``flatnonzero``, computed where the array is."""
 def flip(m: Any, axis: Any = ..., out: Any = ...) -> ndarray:
     """Return ``m`` with the order of its elements reversed along ``axis``; along all axes where that is None."""
 def fliplr(m: Any) -> ndarray:
@@ -469,7 +459,7 @@ def float_power(
     subok: Any = ...,
     signature: Any = ...,
 ) -> ndarray:
-    """Return NumPy's ``float_power``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``float_power``, computed where the array is."""
 def floor(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``floor`` of every element; ``out`` receives the result."""
 def floor_divide(x1: Any, x2: Any) -> ndarray:
@@ -491,9 +481,7 @@ def frexp(
     subok: Any = ...,
     signature: Any = ...,
 ) -> Any:
-    """Return NumPy's ``frexp``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
-def from_dlpack(x: Any, *, device: Any = ..., copy: Any = ...) -> ndarray:
-    """Return an array of what has DLPack's protocol: on its memory, unless ``copy`` or ``device`` ask for a copy."""
+    """Return NumPy's ``frexp``, computed where the array is."""
 def frombuffer(*args: Any, **kwargs: Any) -> ndarray:
     """Return NumPy's ``frombuffer`` as arrays of ``mx.np``: floats are float32."""
 def fromfunction(*args: Any, **kwargs: Any) -> ndarray:
@@ -511,8 +499,6 @@ def full_like(a: Any, fill_value: Any, dtype: Any = ..., order: Any = ..., ctx: 
     """Return an array of the shape and type of ``a`` full of one number; ``dtype`` gives another type."""
 def gcd(x1: Any, x2: Any) -> ndarray:
     """Return NumPy's ``gcd`` of two arrays, or of an array and a number, with broadcasting."""
-def genfromtxt(*args: Any, **kwargs: Any) -> ndarray:
-    """Return NumPy's ``genfromtxt`` of a text as an array in the context ``ctx``."""
 def geomspace(*args: Any, **kwargs: Any) -> ndarray:
     """Return NumPy's ``geomspace`` as arrays of ``mx.np``: floats are float32."""
 def get_printoptions() -> ndarray:
@@ -561,9 +547,11 @@ def get_printoptions() -> ndarray:
     100
     """
 def gradient(f: Any, *varargs: Any, axis: Any = ..., edge_order: Any = ...) -> ndarray:
-    """Return the differences of neighbours on both sides, divided by their distance: an array, or one for each axis.
+    """Return the differences of neighbours on both sides, divided by their distance: an array, or a tuple of one for
+    each axis; of integers as float32.
 
-    ``varargs``: a distance for all axes, or one for each; or the coordinates, as vectors.
+    ``varargs``: a distance for all axes, or one for each; or the coordinates, as vectors. Of a symbol, ``axis`` must be
+    given.
     """
 def greater(x1: Any, x2: Any, out: Any = ...) -> ndarray:
     """Return NumPy's ``greater`` of two arrays, or of an array and a number, element by element.
@@ -591,7 +579,7 @@ def heaviside(
     subok: Any = ...,
     signature: Any = ...,
 ) -> ndarray:
-    """Return NumPy's ``heaviside``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``heaviside``, computed where the array is."""
 def histogram(
     a: Any,
     bins: Any = ...,
@@ -627,7 +615,7 @@ def identity(n: Any, dtype: Any = ..., ctx: Any = ...) -> ndarray:
 def imag(x: Any) -> ndarray:
     """Return NumPy's ``imag`` of an array."""
 def in1d(ar1: Any, ar2: Any, assume_unique: Any = ..., invert: Any = ...) -> ndarray:
-    """Return NumPy's ``in1d``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``in1d``, computed where the array is."""
 def indices(dimensions: Any, dtype: Any = ..., ctx: Any = ...) -> Any:
     """Return, for a grid of lengths ``dimensions``, the position of every cell along each axis."""
 def inner(a: Any, b: Any) -> ndarray:
@@ -638,21 +626,19 @@ def insert(arr: Any, obj: Any, values: Any, axis: Any = ...) -> ndarray:
     ``values`` are an array or a number, cast to the type of ``arr``. Without ``axis`` the array is taken as flat.
     """
 def interp(x: Any, xp: Any, fp: Any, left: Any = ..., right: Any = ..., period: Any = ...) -> ndarray:
-    """Return NumPy's ``interp``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``interp``, computed where the array is."""
 def intersect1d(ar1: Any, ar2: Any, assume_unique: Any = ..., return_indices: Any = ...) -> ndarray:
-    """Return NumPy's ``intersect1d``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``intersect1d``, computed where the array is."""
 def invert(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``invert`` of every element; ``out`` receives the result."""
 def isclose(a: Any, b: Any, rtol: Any = ..., atol: Any = ..., equal_nan: Any = ...) -> ndarray:
-    """Return NumPy's ``isclose``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``isclose``, computed where the array is."""
 def iscomplex(x: Any) -> ndarray:
     """Return NumPy's ``iscomplex`` of an array."""
-def isdtype(dtype: Any, kind: Any) -> bool:
-    """Return whether a type is ``kind``: a type, a kind's name such as ``'real floating'``, or one of a tuple."""
 def isfinite(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``isfinite`` of every element; ``out`` receives the result."""
 def isin(element: Any, test_elements: Any, assume_unique: Any = ..., invert: Any = ..., *, kind: Any = ...) -> ndarray:
-    """Return NumPy's ``isin``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``isin``, computed where the array is."""
 def isinf(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``isinf`` of every element; ``out`` receives the result."""
 def isnan(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
@@ -916,7 +902,7 @@ def matmul(a: Any, b: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     A vector is a row on the left and a column on the right. Arrays without axes are refused.
     """
 def matrix_transpose(x: Any) -> ndarray:
-    """Return NumPy's ``matrix_transpose`` of an array."""
+    """Return the matrices in the last two axes transposed."""
 def matvec(x1: Any, x2: Any) -> ndarray:
     """Return the products of matrices and vectors, in the last axes."""
 def max(a: Any, axis: Any = ..., keepdims: Any = ..., out: Any = ...) -> ndarray:
@@ -931,9 +917,9 @@ def may_share_memory(a: Any, b: Any, max_work: Any = ...) -> Any:
 def mean(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ..., keepdims: Any = ...) -> ndarray:
     """Return the mean over ``axis``, in the type ``dtype``; integers give float32."""
 def median(a: Any, axis: Any = ..., keepdims: Any = ...) -> ndarray:
-    """Return the median over ``axis`` (an int, a tuple, None for all); NaN where there is one among the elements."""
-def meshgrid(*xi: Any, **kwargs: Any) -> list[ndarray]:
-    """Return the coordinates of a grid along axes ``xi``: one array of the grid's shape for each.
+    """Return the median over ``axis``, NaN where there is one among the elements; of integers as float32."""
+def meshgrid(*xi: Any, **kwargs: Any) -> ndarray:
+    """Return the coordinates of a grid along axes ``xi``, a list: one array of the grid's shape for each.
 
     ``indexing='xy'`` exchanges the first two axes of the grid, ``'ij'`` does not. ``sparse`` and ``copy`` take their
     defaults only (NotImplementedError).
@@ -965,11 +951,11 @@ def modf(
     subok: Any = ...,
     signature: Any = ...,
 ) -> Any:
-    """Return NumPy's ``modf``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``modf``, computed where the array is."""
 def moveaxis(a: Any, source: Any, destination: Any) -> ndarray:
     """Return ``a`` with the axes ``source`` moved to the places ``destination``, the others in their order."""
 def msort(a: Any) -> ndarray:
-    """Return NumPy's ``msort``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``msort``, computed where the array is."""
 def multiply(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``multiply`` of two arrays, or of an array and a number, element by element.
 
@@ -985,9 +971,9 @@ def nanargmax(a: Any, axis: Any = ..., out: Any = ..., *, keepdims: Any = ...) -
 def nanargmin(a: Any, axis: Any = ..., out: Any = ..., *, keepdims: Any = ...) -> ndarray:
     """Return NumPy's ``nanargmin``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
 def nancumprod(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ...) -> ndarray:
-    """Return NumPy's ``nancumprod``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``nancumprod``, computed where the array is."""
 def nancumsum(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ...) -> ndarray:
-    """Return NumPy's ``nancumsum``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``nancumsum``, computed where the array is."""
 def nanmax(
     a: Any,
     axis: Any = ...,
@@ -996,11 +982,11 @@ def nanmax(
     initial: Any = ...,
     where: Any = ...,
 ) -> ndarray:
-    """Return NumPy's ``nanmax``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``nanmax``, computed where the array is."""
 def nanmean(a: Any, axis: Any = ..., keepdims: Any = ...) -> ndarray:
-    """Return the mean over ``axis`` (an int, a tuple, None for all) of what is not NaN."""
+    """Return the mean over ``axis`` of what is not NaN; of integers as float32."""
 def nanmedian(a: Any, axis: Any = ..., out: Any = ..., overwrite_input: Any = ..., keepdims: Any = ...) -> ndarray:
-    """Return NumPy's ``nanmedian``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``nanmedian``, computed where the array is."""
 def nanmin(
     a: Any,
     axis: Any = ...,
@@ -1009,7 +995,7 @@ def nanmin(
     initial: Any = ...,
     where: Any = ...,
 ) -> ndarray:
-    """Return NumPy's ``nanmin``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``nanmin``, computed where the array is."""
 def nanpercentile(
     a: Any,
     q: Any,
@@ -1031,7 +1017,7 @@ def nanprod(
     initial: Any = ...,
     where: Any = ...,
 ) -> ndarray:
-    """Return NumPy's ``nanprod``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``nanprod``, computed where the array is."""
 def nanquantile(
     a: Any,
     q: Any,
@@ -1056,7 +1042,7 @@ def nanstd(
     mean: Any = ...,
     correction: Any = ...,
 ) -> ndarray:
-    """Return NumPy's ``nanstd``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``nanstd``, computed where the array is."""
 def nansum(
     a: Any,
     axis: Any = ...,
@@ -1066,7 +1052,7 @@ def nansum(
     initial: Any = ...,
     where: Any = ...,
 ) -> ndarray:
-    """Return NumPy's ``nansum``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``nansum``, computed where the array is."""
 def nanvar(
     a: Any,
     axis: Any = ...,
@@ -1079,7 +1065,7 @@ def nanvar(
     mean: Any = ...,
     correction: Any = ...,
 ) -> ndarray:
-    """Return NumPy's ``nanvar``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``nanvar``, computed where the array is."""
 def ndim(a: Any) -> Any:
     """Return NumPy's ``ndim``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
 def negative(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
@@ -1106,8 +1092,7 @@ def packbits(a: Any, axis: Any = ..., bitorder: Any = ...) -> ndarray:
 def pad(x: Any, pad_width: Any = ..., mode: Any = ..., **kwargs: Any) -> ndarray:
     """Return ``x`` with elements before and after each axis: ``pad_width`` is a tuple of a pair for each.
 
-    ``mode``: ``'constant'`` (with ``constant_values``, a number), ``'edge'``, ``'reflect'``, ``'symmetric'`` (with
-    ``reflect_type='even'``), ``'maximum'`` or ``'minimum'``; beyond 1.9.1 NumPy's other modes and keywords.
+    ``mode``: one of NumPy's, with its keyword: see :func:`mxnet.frontend.numpy.edit.pad`.
     """
 def partition(a: Any, kth: Any, axis: Any = ..., kind: Any = ..., order: Any = ...) -> ndarray:
     """Return NumPy's ``partition``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
@@ -1131,7 +1116,7 @@ def permute_dims(a: Any, axes: Any = ...) -> ndarray:
     """Return ``a`` with its axes in the order ``axes``, reversed where that is None."""
 def piecewise(x: Any, condlist: Any, funclist: Any, *args: Any, **kw: Any) -> ndarray:
     """Return NumPy's ``piecewise``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
-def place(arr: Any, mask: Any, vals: Any) -> None:
+def place(arr: Any, mask: Any, vals: Any) -> ndarray:
     """Write the first values of ``vals``, repeated as often as needed, into ``arr`` where ``mask`` holds."""
 def poly(seq_of_zeros: Any) -> ndarray:
     """Return NumPy's ``poly``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
@@ -1160,7 +1145,7 @@ def positive(
     subok: Any = ...,
     signature: Any = ...,
 ) -> ndarray:
-    """Return NumPy's ``positive``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``positive``, computed where the array is."""
 def pow(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``power`` of two arrays, or of an array and a number, element by element.
 
@@ -1211,10 +1196,10 @@ def product(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ..., keepdims:
 def promote_types(type1: Any, type2: Any) -> ndarray:
     """Return NumPy's ``promote_types``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
 def ptp(a: Any, axis: Any = ..., out: Any = ..., keepdims: Any = ...) -> ndarray:
-    """Return NumPy's ``ptp``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
-def put_along_axis(arr: Any, indices: Any, values: Any, axis: Any) -> None:
-    """Write ``values`` at the positions ``indices`` along ``axis``: what :func:`take_along_axis` would take."""
-def putmask(a: Any, mask: Any, values: Any) -> None:
+    """Return NumPy's ``ptp``, computed where the array is."""
+def put_along_axis(arr: Any, indices: Any, values: Any, axis: Any) -> ndarray:
+    """Write ``values`` at the positions ``indices`` along ``axis``: what ``take_along_axis`` would take."""
+def putmask(a: Any, mask: Any, values: Any) -> ndarray:
     """Write into ``a``, where ``mask`` holds, the value of the same place; ``values`` are repeated for that."""
 def pv(*args: Any, **kwargs: Any) -> ndarray:
     """Raise RuntimeError: NumPy has no ``pv`` any more."""
@@ -1262,7 +1247,7 @@ def rint(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
 def roll(a: Any, shift: Any, axis: Any = ...) -> ndarray:
     """Return ``a`` with its elements shifted by ``shift`` along ``axis``, in the flat array where that is None."""
 def rollaxis(a: Any, axis: Any, start: Any = ...) -> ndarray:
-    """Return NumPy's ``rollaxis``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``rollaxis``, computed where the array is."""
 def roots(p: Any) -> ndarray:
     """Return NumPy's ``roots``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
 def rot90(m: Any, k: Any = ..., axes: Any = ...) -> ndarray:
@@ -1280,15 +1265,13 @@ def round_(x: Any, decimals: Any = ..., out: Any = ..., **kwargs: Any) -> ndarra
 def row_stack(arrays: Any) -> ndarray:
     """Return arrays joined along the first axis, vectors being rows."""
 def searchsorted(a: Any, v: Any, side: Any = ..., sorter: Any = ...) -> ndarray:
-    """Return NumPy's ``searchsorted``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``searchsorted``, computed where the array is."""
 def select(condlist: Any, choicelist: Any, default: Any = ...) -> ndarray:
-    """Return NumPy's ``select``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
-def set_printoptions(precision: Any = ..., threshold: Any = ..., **kwarg: Any) -> None:
-    """Set how many digits arrays print, and from how many elements on they are shortened: NumPy's own options."""
+    """Return NumPy's ``select``, computed where the array is."""
 def setdiff1d(ar1: Any, ar2: Any, assume_unique: Any = ...) -> ndarray:
-    """Return NumPy's ``setdiff1d``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``setdiff1d``, computed where the array is."""
 def setxor1d(ar1: Any, ar2: Any, assume_unique: Any = ...) -> ndarray:
-    """Return NumPy's ``setxor1d``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``setxor1d``, computed where the array is."""
 def shape(a: Any) -> Any:
     """Return the shape of ``a``, a tuple."""
 def shares_memory(a: Any, b: Any, max_work: Any = ...) -> Any:
@@ -1306,7 +1289,7 @@ def signbit(
     subok: Any = ...,
     signature: Any = ...,
 ) -> ndarray:
-    """Return NumPy's ``signbit``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``signbit``, computed where the array is."""
 def sin(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``sin`` of every element; ``out`` receives the result."""
 def sinc(x: Any) -> ndarray:
@@ -1362,7 +1345,7 @@ def take(a: Any, indices: Any, axis: Any = ..., mode: Any = ..., out: Any = ...)
     clipped (``'clip'``) or wrapped around (``'wrap'``).
     """
 def take_along_axis(arr: Any, indices: Any, axis: Any = ...) -> ndarray:
-    """Return NumPy's ``take_along_axis``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``take_along_axis``, computed where the array is."""
 def tan(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``tan`` of every element; ``out`` receives the result."""
 def tanh(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
@@ -1379,9 +1362,9 @@ def trace(a: Any, offset: Any = ..., axis1: Any = ..., axis2: Any = ..., out: An
 def transpose(a: Any, axes: Any = ...) -> ndarray:
     """Return ``a`` with its axes in the order ``axes``, reversed where that is None."""
 def trapezoid(y: Any, x: Any = ..., dx: Any = ..., axis: Any = ...) -> ndarray:
-    """Return NumPy's ``trapz``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``trapz``, computed where the array is."""
 def trapz(y: Any, x: Any = ..., dx: Any = ..., axis: Any = ...) -> ndarray:
-    """Return NumPy's ``trapz``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``trapz``, computed where the array is."""
 def tri(*args: Any, **kwargs: Any) -> ndarray:
     """Return NumPy's ``tri`` as arrays of ``mx.np``: floats are float32."""
 def tril(m: Any, k: Any = ...) -> ndarray:
@@ -1406,7 +1389,7 @@ def true_divide(x1: Any, x2: Any, out: Any = ...) -> ndarray:
 def trunc(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``trunc`` of every element; ``out`` receives the result."""
 def union1d(ar1: Any, ar2: Any) -> ndarray:
-    """Return NumPy's ``union1d``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``union1d``, computed where the array is."""
 def unique(
     ar: Any,
     return_index: Any = ...,
@@ -1420,13 +1403,16 @@ def unique(
     each occurs.
     """
 def unique_all(x: Any) -> ndarray:
-    """Return the different values, where each is first, which each element is, and how often each occurs."""
+    """Return the sorted values, where each is first, which each element is, and how often each occurs, int64.
+
+    Every NaN is a value of its own.
+    """
 def unique_counts(x: Any) -> ndarray:
-    """Return the different values and how often each occurs."""
+    """Return the sorted values, and how often each occurs, int64; every NaN is a value of its own."""
 def unique_inverse(x: Any) -> ndarray:
-    """Return the different values and which each element is."""
+    """Return the sorted values, and which each element is, int64; every NaN is a value of its own."""
 def unique_values(x: Any) -> ndarray:
-    """Return the different values."""
+    """Return the sorted values; every NaN is a value of its own."""
 def unpackbits(a: Any, axis: Any = ..., count: Any = ..., bitorder: Any = ...) -> ndarray:
     """Return NumPy's ``unpackbits``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
 def unravel_index(indices: Any, shape: Any, order: Any = ...) -> Any:
@@ -1435,11 +1421,11 @@ def unravel_index(indices: Any, shape: Any, order: Any = ...) -> Any:
     Of a symbol, one symbol with a row for each axis.
     """
 def unstack(x: Any, axis: Any = ...) -> ndarray:
-    """Return the parts along an axis, a tuple."""
+    """Return the parts along an axis, a tuple. A symbol, whose lengths are not known, is refused."""
 def unwrap(p: Any, discont: Any = ..., axis: Any = ..., *, period: Any = ...) -> ndarray:
     """Return NumPy's ``unwrap``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
 def vander(x: Any, N: Any = ..., increasing: Any = ...) -> ndarray:
-    """Return NumPy's ``vander``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``vander``, computed where the array is."""
 def var(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ..., ddof: Any = ..., keepdims: Any = ...) -> ndarray:
     """Return the variance over ``axis``; ``ddof`` is taken from the number of elements."""
 def vdot(a: Any, b: Any) -> ndarray:
