@@ -96,16 +96,8 @@ def _unary(name: str, kernel: Callable[..., torch.Tensor]) -> Callable[..., Any]
     return function
 
 
-@of_tensors
-def angle(z: Any, deg: bool = False) -> Any:
-    """Return the angles of complex numbers to the real axis, in radians, or in degrees."""
-    found = torch.angle(z)
-    return torch.rad2deg(found) if deg else found
-
-
 #: all functions, by name
 FUNCTIONS: dict[str, Callable[..., Any]] = {
-    "angle": angle,
     **{name: _binary(name, kernel) for name, kernel in BINARY.items()},
     **{name: _unary(name, kernel) for name, kernel in UNARY.items()},
 }

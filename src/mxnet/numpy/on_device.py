@@ -9,7 +9,6 @@ import numpy as np
 import torch
 
 from ..core.dtypes import NAME_OF_TORCH, TORCH_OF
-from ..core.errors import Unsupported
 from .array_api._call import of_tensors
 
 
@@ -46,29 +45,6 @@ def float_power(x1: Any, x2: Any) -> Any:
     return torch.pow(x1.double(), x2.double())
 
 
-def heaviside(x1: Any, x2: Any) -> Any:
-    x1, x2 = _promoted(x1, x2)
-    if not x1.is_floating_point():
-        raise Unsupported
-    step = torch.where(x1 == 0, x2, (x1 > 0).to(x1.dtype))
-    return torch.where(x1.isnan(), torch.nan, step)
-
-
-def modf(x: Any) -> Any:
-    if not x.is_floating_point():
-        raise Unsupported
-    whole = torch.trunc(x)
-    return torch.copysign(torch.where(x.isinf(), 0.0, x - whole), x), whole
-
-
-def frexp(x: Any) -> Any:
-    if not x.is_floating_point() or not bool(x.isfinite().all()):
-        raise Unsupported
-    mantissa, exponent = torch.frexp(x)
-    return mantissa, exponent
-
-
 FUNCTIONS: dict[str, Callable[..., Any]] = {
-    function.__name__: of_tensors(function)
-    for function in (positive, real, signbit, float_power, heaviside, modf, frexp)
+    function.__name__: of_tensors(function) for function in (positive, real, signbit, float_power)
 }

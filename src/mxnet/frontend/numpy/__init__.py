@@ -14,6 +14,7 @@ from . import (
     nan,
     of_arrays,
     of_np,
+    parts,
     products,
     reductions,
     search,
@@ -42,9 +43,12 @@ ALIASES = {
 }
 
 
+_SHARED = (ufuncs, creation, reductions, shape, edit, search, products, statistics, nan, compare, calculus, parts)
+
+
 def functions() -> Iterator[Callable[..., Any]]:
     """Yield every function of ``mx.np`` that arrays and symbols share."""
-    for module in (ufuncs, creation, reductions, shape, edit, search, products, statistics, nan, compare, calculus):
+    for module in _SHARED:
         yield from module.FUNCTIONS
 
 
@@ -55,7 +59,7 @@ def functions_of_np() -> Iterator[Callable[..., Any]]:
 
 def functions_with_numpy() -> Iterator[Callable[..., Any]]:
     """Yield those of ``mx.np`` and ``mx.np.linalg`` that NumPy helps out where an argument is not supported."""
-    for module in (nan, compare, calculus, shape, linalg):
+    for module in (nan, compare, calculus, parts, shape, linalg):
         yield from module.WITH_NUMPY
 
 
