@@ -240,7 +240,7 @@ def _by_numpy(name: str, function: Callable[..., Any], args: Any, kwargs: Any) -
             f"{name} is computed by NumPy here and has no gradient: call it outside of autograd.record(), or in "
             "autograd.pause()"
         )
-    return _from_host(value, ctx)
+    return _from_host(value, ctx) if inputs or not isinstance(value, np.generic) else value
 
 
 @lru_cache(maxsize=256)
