@@ -47,12 +47,13 @@ def _npi_trapz(y, x=None, *, dx: Double = 1.0, axis: int = -1, has_x: bool = Fal
     """Return the integral along ``axis`` by the trapezoidal rule: of elements ``dx`` apart, or at ``x``."""
     dtype = TORCH_OF[numpy_promoted(*(NAME_OF_TORCH[each.dtype] for each in (y, x) if each is not None))]
     at = one_axis(axis, y.ndim)
-    y = as_real(y.to(dtype), "float64")
     size = y.shape[at]
-    both = (y.narrow(at, 1, size - 1) + y.narrow(at, 0, size - 1)) / 2 if size else y
+    first, second = (y.narrow(at, i, max(size - 1, 0)) for i in (0, 1)) if size else (y, y)
+    both = first + second if y.dtype is not torch.bool else first | second  # as NumPy adds booleans
+    both = as_real(both.to(dtype), "float64") / 2
     if x is None:
         return (dx * both).sum(at)
-    steps = torch.diff(x.to(y.dtype), dim=0 if x.ndim == 1 else at)
+    steps = torch.diff(x.to(both.dtype), dim=0 if x.ndim == 1 else at)
     return ((_along(steps, at, y.ndim) if x.ndim == 1 else steps) * both).sum(at)
 
 

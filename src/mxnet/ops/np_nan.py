@@ -11,11 +11,12 @@ from typing import Any
 import torch
 
 from ..core.dtypes import TORCH_OF
-from ..core.errors import MXNetValueError
+from ..core.errors import MXNetTypeError, MXNetValueError
 from ..core.naming import named
 from ..core.params import Double, DType, Ints
 from ..registry import op
 from ..registry.rules import gives
+from ._axes import np_axis
 from ._families import zero_gradient
 from ._np_families import as_real, real_type
 from .np_edit import flat_along
@@ -120,6 +121,8 @@ def _npi_nanmedian(a, *, axis: Ints | None = None, keepdims: bool = False):
 @op("_npi_ptp", own=True, shapes=reduced_shapes)
 def _npi_ptp(a, *, axis: Ints | None = None, keepdims: bool = False):
     """Return the difference of the greatest and the least element over ``axis``."""
+    if a.dtype is torch.bool:
+        raise MXNetTypeError("operator _npi_ptp: a: booleans cannot be subtracted")
     rows, shape = as_rows(a, axis, keepdims)
     if not rows.shape[-1]:
         raise MXNetValueError(f"operator _npi_ptp: a: no elements in an array of shape {tuple(a.shape)}")
@@ -152,6 +155,8 @@ def _npi_cumulative(
     first.
     """
     dtype = _summed(a, dtype)
+    if axis is not None:
+        np_axis(axis, a.ndim)
     a, at = flat_along(_without_nan(a, float(product)) if skip_nan else a, axis)
     made = (torch.cumprod if product else torch.cumsum)(a, at, dtype=dtype)
     if not include_initial:

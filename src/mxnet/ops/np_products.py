@@ -11,7 +11,7 @@ from functools import reduce
 
 import torch
 
-from ..core.errors import MXNetError, MXNetShapeError
+from ..core.errors import MXNetError, MXNetLinAlgError, MXNetShapeError
 from ..core.params import Ints
 from ..core.tracing import traced
 from ..kernels.blas import blas_is_slow
@@ -220,5 +220,10 @@ def _npi_multi_dot(*arrays):
     """Return the product of matrices, in the order that takes the fewest multiplications; ends may be vectors."""
     if len(arrays) < 2:
         raise MXNetShapeError("operator _npi_multi_dot: expected at least two arrays")
+    for i, each in enumerate(arrays):
+        if each.ndim not in ((1, 2) if i in (0, len(arrays) - 1) else (2,)):
+            raise MXNetLinAlgError(
+                f"operator _npi_multi_dot: array {i}: expected a matrix, got shape {tuple(each.shape)}"
+            )
     arrays = to_numpy_promoted(*arrays)
     return torch.linalg.multi_dot(arrays) if arrays[0].is_floating_point() else reduce(torch.matmul, arrays)
