@@ -222,8 +222,6 @@ def _npi_multi_dot(*arrays):
         raise MXNetShapeError("operator _npi_multi_dot: expected at least two arrays")
     for i, each in enumerate(arrays):
         if each.ndim not in ((1, 2) if i in (0, len(arrays) - 1) else (2,)):
-            raise MXNetLinAlgError(
-                f"operator _npi_multi_dot: array {i}: expected a matrix, got shape {tuple(each.shape)}"
-            )
+            raise MXNetLinAlgError(f"multi_dot: array {i}: expected a matrix, got shape {tuple(each.shape)}")
     arrays = to_numpy_promoted(*arrays)
     return torch.linalg.multi_dot(arrays) if arrays[0].is_floating_point() else reduce(torch.matmul, arrays)
