@@ -6,6 +6,7 @@ from ..ndarray.numpy.multiarray import ndarray
 from .np import abs as abs
 from .np import absolute as absolute
 from .np import add as add
+from .np import angle as angle
 from .np import append as append
 from .np import arange as arange
 from .np import arccos as arccos
@@ -334,7 +335,9 @@ def diagonal(
     axis2 : int, default 1
     """
 def digitize(x: Any, bins: Any, right: Any = ...) -> ndarray:
-    """Return in which bin each element lies: ``bins`` are ascending or descending edges, ``right`` the closed ones."""
+    """Return in which bin each element lies; ``bins`` are their ascending or descending edges, ``right``: the closed
+    ones.
+    """
 def dot(a: Any = ..., b: Any = ..., out: Any = ..., name: Any = ..., **kwargs: Any) -> ndarray:
     """Return the sum of products over the last axis of ``a`` and the last but one of ``b`` (a vector's only one).
 
@@ -349,6 +352,10 @@ def extract(condition: Any, arr: Any) -> ndarray:
     """Return the elements of the flat array at which the flat ``condition`` is not 0."""
 def flatnonzero(a: Any) -> ndarray:
     """Return the places in the flat array of the elements that are not 0, as int64."""
+def frexp(x: Any) -> Any:
+    """Return mantissas, from 0.5 up to 1, and exponents, int32, with ``x = mantissa * 2 ** exponent``."""
+def heaviside(x1: Any, x2: Any, out: Any = ...) -> ndarray:
+    """Return 0 where ``x1`` is negative, ``x2`` where it is 0, and 1 where it is positive."""
 def in1d(ar1: Any, ar2: Any, assume_unique: Any = ..., invert: Any = ...) -> ndarray:
     """Return :func:`isin` of the flat ``ar1``."""
 def interp(x: Any, xp: Any, fp: Any, left: Any = ..., right: Any = ..., period: Any = ...) -> ndarray:
@@ -356,12 +363,12 @@ def interp(x: Any, xp: Any, fp: Any, left: Any = ..., right: Any = ..., period: 
 
     Before and behind these it is ``left`` and ``right``, the ends' values unless given.
     """
-def intersect1d(ar1: Any, ar2: Any, assume_unique: Any = ..., **others: Any) -> ndarray:
+def intersect1d(ar1: Any, ar2: Any, **others: Any) -> ndarray:
     """Return the elements that are in both arrays, sorted, each once."""
 def isclose(a: Any, b: Any, rtol: Any = ..., atol: Any = ..., equal_nan: Any = ...) -> ndarray:
     """Return where ``abs(a - b) <= atol + rtol * abs(b)``; NaN are close to each other with ``equal_nan``."""
-def isin(element: Any, test_elements: Any, assume_unique: Any = ..., invert: Any = ..., **kind: Any) -> ndarray:
-    """Return which elements are among ``test_elements``, or are not with ``invert``.
+def isin(element: Any, test_elements: Any, assume_unique: Any = ..., invert: Any = ..., **others: Any) -> ndarray:
+    """Return which elements are among those of ``test_elements``, or are not with ``invert``.
 
     ``assume_unique`` has no effect.
     """
@@ -403,6 +410,8 @@ def min(
     keepdims : boolean, default False
     initial : double or None, default None
     """
+def modf(x: Any) -> Any:
+    """Return the fractional and the integer parts of numbers, with their signs."""
 def moveaxis(
     a: Any = ...,
     source: Any = ...,
@@ -420,11 +429,22 @@ def moveaxis(
     destination : Shape(tuple), required
     """
 def msort(a: Any) -> ndarray:
-    """Return ``a`` sorted along its first axis."""
+    """Return ``data`` sorted along ``axis``, or flattened and sorted where it is None.
+
+    Hidden output: the positions.
+    """
 def nancumprod(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ...) -> ndarray:
-    """Return the products of the elements up to each along ``axis`` (of the flat array: None), NaN being 1."""
+    """Return the sums, or products, of the elements up to each along ``axis``, of the flat array where that is None.
+
+    Those of integers are int64. ``skip_nan``: NaN count as 0, in products as 1. ``include_initial``: a 0, or 1, comes
+    first.
+    """
 def nancumsum(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ...) -> ndarray:
-    """Return the sums of the elements up to each along ``axis`` (of the flat array: None), NaN being 0."""
+    """Return the sums, or products, of the elements up to each along ``axis``, of the flat array where that is None.
+
+    Those of integers are int64. ``skip_nan``: NaN count as 0, in products as 1. ``include_initial``: a 0, or 1, comes
+    first.
+    """
 def nanmax(a: Any, axis: Any = ..., out: Any = ..., keepdims: Any = ..., **others: Any) -> ndarray:
     """Return the greatest element over ``axis`` that is not NaN; NaN where all are."""
 def nanmedian(a: Any, axis: Any = ..., out: Any = ..., overwrite_input: Any = ..., keepdims: Any = ...) -> ndarray:
@@ -432,7 +452,7 @@ def nanmedian(a: Any, axis: Any = ..., out: Any = ..., overwrite_input: Any = ..
 def nanmin(a: Any, axis: Any = ..., out: Any = ..., keepdims: Any = ..., **others: Any) -> ndarray:
     """Return the least element over ``axis`` that is not NaN; NaN where all are."""
 def nanprod(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ..., keepdims: Any = ..., **others: Any) -> ndarray:
-    """Return the product over ``axis`` of what is not NaN, in the type ``dtype``; of integers as int64."""
+    """Return the product over ``axis``, NaN being 1; of integers as int64."""
 def nanstd(
     a: Any,
     axis: Any = ...,
@@ -442,9 +462,9 @@ def nanstd(
     keepdims: Any = ...,
     **others: Any,
 ) -> ndarray:
-    """Return the standard deviation over ``axis`` of what is not NaN; ``ddof`` is taken from the count."""
+    """Return the square root of the variance over ``axis`` of what is not NaN."""
 def nansum(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ..., keepdims: Any = ..., **others: Any) -> ndarray:
-    """Return the sum over ``axis`` of what is not NaN, in the type ``dtype``; of integers as int64."""
+    """Return the sum over ``axis``, NaN being 0; of integers as int64."""
 def nanvar(
     a: Any,
     axis: Any = ...,
@@ -454,7 +474,7 @@ def nanvar(
     keepdims: Any = ...,
     **others: Any,
 ) -> ndarray:
-    """Return the variance over ``axis`` of what is not NaN; ``ddof`` is taken from the count."""
+    """Return the variance over ``axis`` of what is not NaN: the squares' sum over their count less ``ddof``."""
 def pad(x: Any, pad_width: Any, mode: Any = ..., **kwargs: Any) -> ndarray:
     """Return ``x`` with elements before and after each axis: ``pad_width`` is a tuple of a pair for each.
 
@@ -502,7 +522,7 @@ def product(
     keepdims : boolean, default False
     initial : double or None, default None
     """
-def ptp(a: Any, axis: Any = ..., out: Any = ..., keepdims: Any = ...) -> ndarray:
+def ptp(a: Any, axis: Any = ..., out: Any = ..., keepdims: Any = ..., **others: Any) -> ndarray:
     """Return the difference of the greatest and the least element over ``axis``."""
 def remainder(x1: Any, x2: Any, out: Any = ...) -> ndarray:
     """Return NumPy's ``remainder``, of the divisor's sign, element by element; ``out`` receives the result."""
@@ -553,9 +573,9 @@ def searchsorted(a: Any, v: Any, side: Any = ..., sorter: Any = ...) -> ndarray:
     """Return where elements of ``v`` belong in the vector ``a``, which is sorted, or is in the order ``sorter``."""
 def select(condlist: Any, choicelist: Any, default: Any = ...) -> ndarray:
     """Return for each element that of the first choice whose condition holds; ``default``, a number, elsewhere."""
-def setdiff1d(ar1: Any, ar2: Any, assume_unique: Any = ..., **others: Any) -> ndarray:
+def setdiff1d(ar1: Any, ar2: Any, **others: Any) -> ndarray:
     """Return the elements that are in the first array alone, sorted, each once."""
-def setxor1d(ar1: Any, ar2: Any, assume_unique: Any = ..., **others: Any) -> ndarray:
+def setxor1d(ar1: Any, ar2: Any, **others: Any) -> ndarray:
     """Return the elements that are in one of the arrays alone, sorted, each once."""
 def sometrue(
     data: Any = ...,
@@ -602,7 +622,7 @@ def sum(
     initial : double or None, default None
     """
 def take_along_axis(arr: Any, indices: Any, axis: Any = ...) -> ndarray:
-    """Return the elements at ``indices`` along ``axis`` (of the flat array: None), for each other place its own."""
+    """Return the elements at ``indices`` along ``axis``, for each place of the other axes its own."""
 def trace(
     data: Any = ...,
     offset: Any = ...,
@@ -634,4 +654,4 @@ def trapz(y: Any, x: Any = ..., dx: Any = ..., axis: Any = ...) -> ndarray:
 def union1d(ar1: Any, ar2: Any) -> ndarray:
     """Return the elements that are in either array, sorted, each once."""
 def vander(x: Any, N: Any = ..., increasing: Any = ...) -> ndarray:
-    """Return the powers of the elements of a vector: ``N`` columns, the highest first unless ``increasing``."""
+    """Return the powers of the elements of a vector: columns, the highest first unless ``increasing``."""

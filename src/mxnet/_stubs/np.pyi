@@ -18,19 +18,19 @@ def add(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
     """
 def all(a: Any, axis: Any = ..., keepdims: Any = ..., out: Any = ...) -> ndarray:
-    """Return whether all elements over ``axis`` (an int, a tuple, None for all) are not 0, as bool."""
+    """Return whether no element over ``axis`` is 0."""
 def allclose(a: Any, b: Any, rtol: Any = ..., atol: Any = ..., equal_nan: Any = ...) -> Any:
     """Return NumPy's ``allclose``, computed where the array is."""
 def alltrue(a: Any, axis: Any = ..., out: Any = ..., keepdims: Any = ..., *, where: Any = ...) -> ndarray:
     """Return NumPy's ``alltrue``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
 def amax(a: Any, axis: Any = ..., keepdims: Any = ..., out: Any = ...) -> ndarray:
-    """Return :func:`max`."""
+    """Return the greatest element over ``axis``. All elements that are the greatest share the gradient whole."""
 def amin(a: Any, axis: Any = ..., keepdims: Any = ..., out: Any = ...) -> ndarray:
-    """Return :func:`min`."""
+    """Return the least element over ``axis``. All elements that are the least share the gradient whole."""
 def angle(z: Any, deg: Any = ...) -> ndarray:
     """Return the angles of complex numbers to the real axis, in radians, or in degrees."""
 def any(a: Any, axis: Any = ..., keepdims: Any = ..., out: Any = ...) -> ndarray:
-    """Return whether an element over ``axis`` (an int, a tuple, None for all) is not 0, as bool."""
+    """Return whether any element over ``axis`` is not 0."""
 def append(arr: Any, values: Any, axis: Any = ...) -> ndarray:
     """Return ``values`` joined to the end of ``arr`` along ``axis``; both flat, where that is None."""
 def apply_along_axis(func1d: Any, axis: Any, arr: Any, *args: Any, **kwargs: Any) -> ndarray:
@@ -57,9 +57,9 @@ def arctan2(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
 def arctanh(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``arctanh`` of every element; ``out`` receives the result."""
 def argmax(a: Any, axis: Any = ..., out: Any = ...) -> ndarray:
-    """Return where the greatest element is along ``axis`` (in the flat array: None), of ties the first, as int64."""
+    """Return the place of the first greatest element along ``axis`` (of the flat array: None), as int64."""
 def argmin(a: Any, axis: Any = ..., out: Any = ...) -> ndarray:
-    """Return where the least element is along ``axis`` (in the flat array: None), of ties the first, as int64."""
+    """Return the place of the first least element along ``axis`` (of the flat array: None), as int64."""
 def argpartition(a: Any, kth: Any, axis: Any = ..., kind: Any = ..., order: Any = ...) -> ndarray:
     """Return NumPy's ``argpartition``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
 def argsort(a: Any, axis: Any = ..., kind: Any = ..., order: Any = ...) -> ndarray:
@@ -99,11 +99,11 @@ def atan2(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
 def atanh(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``arctanh`` of every element; ``out`` receives the result."""
 def atleast_1d(*arys: Any) -> Any:
-    """Return the arrays, numbers among them as vectors: a list, or the array if there is one."""
+    """Return the arrays with at least 1 axes, new ones put where NumPy puts them."""
 def atleast_2d(*arys: Any) -> Any:
-    """Return the arrays with at least two axes, new ones in front: a list, or the array if there is one."""
+    """Return the arrays with at least 2 axes, new ones put where NumPy puts them."""
 def atleast_3d(*arys: Any) -> Any:
-    """Return the arrays with at least three axes, where NumPy puts them: a list, or the array if there is one."""
+    """Return the arrays with at least 3 axes, new ones put where NumPy puts them."""
 def average(a: Any, axis: Any = ..., weights: Any = ..., returned: Any = ..., out: Any = ...) -> Any:
     """Return the mean over ``axis`` weighted by ``weights``; with ``returned`` also the sum of the weights."""
 def bartlett(*args: Any, **kwargs: Any) -> ndarray:
@@ -341,9 +341,13 @@ def cov(
 def cross(a: Any, b: Any, axisa: Any = ..., axisb: Any = ..., axisc: Any = ..., axis: Any = ...) -> ndarray:
     """Return the cross products of vectors of three elements along an axis; the others broadcast."""
 def cumprod(a: Any, axis: Any = ..., dtype: Any = ...) -> ndarray:
-    """Return the products of the elements up to each along ``axis``, of the flat array where that is None."""
+    """Return the sums, or products, of the elements up to each along ``axis``, of the flat array where that is None.
+
+    Those of integers are int64. ``skip_nan``: NaN count as 0, in products as 1. ``include_initial``: a 0, or 1, comes
+    first.
+    """
 def cumsum(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ...) -> ndarray:
-    """Return the sums of the elements up to each along ``axis``, in the flat array where that is None."""
+    """Return the running sums along ``axis``, or of the flattened array where it is None, in ``dtype`` or a's own."""
 def cumulative_prod(x: Any, axis: Any = ..., dtype: Any = ..., include_initial: Any = ...) -> ndarray:
     """Return the products of the elements up to each along ``axis``, with a 1 before them with ``include_initial``."""
 def cumulative_sum(x: Any, axis: Any = ..., dtype: Any = ..., include_initial: Any = ...) -> ndarray:
@@ -398,7 +402,7 @@ def divmod(
 def dot(a: Any, b: Any, out: Any = ...) -> ndarray:
     """Return the sum of products over the last axis of ``a`` and the last but one of ``b`` (a vector's only one).
 
-    An array without axes multiplies all elements of the other; ``out`` receives the result.
+    An array without axes multiplies all elements of the other.
     """
 def dsplit(ary: Any, indices_or_sections: Any) -> Any:
     """Return a list of parts along the third axis."""
@@ -426,7 +430,7 @@ def exp(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
 def exp2(x: Any) -> ndarray:
     """Return NumPy's ``exp2`` of an array."""
 def expand_dims(a: Any, axis: Any) -> ndarray:
-    """Return ``a`` with a new axis of length 1 at position ``axis``."""
+    """Return ``data`` with a new axis of length 1 at position ``axis``."""
 def expm1(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``expm1`` of every element; ``out`` receives the result."""
 def extract(condition: Any, arr: Any) -> ndarray:
@@ -444,9 +448,9 @@ def flatnonzero(a: Any) -> ndarray:
 def flip(m: Any, axis: Any = ..., out: Any = ...) -> ndarray:
     """Return ``m`` with the order of its elements reversed along ``axis``; along all axes where that is None."""
 def fliplr(m: Any) -> ndarray:
-    """Return ``m`` with its second axis reversed."""
+    """Return ``data`` with the order of its elements reversed along ``axis``, all of them: None."""
 def flipud(m: Any) -> ndarray:
-    """Return ``m`` with its first axis reversed."""
+    """Return ``data`` with the order of its elements reversed along ``axis``, all of them: None."""
 def float_power(
     x1: Any,
     x2: Any,
@@ -906,7 +910,7 @@ def matrix_transpose(x: Any) -> ndarray:
 def matvec(x1: Any, x2: Any) -> ndarray:
     """Return the products of matrices and vectors, in the last axes."""
 def max(a: Any, axis: Any = ..., keepdims: Any = ..., out: Any = ...) -> ndarray:
-    """Return the greatest elements over ``axis`` (an int, a tuple, None for all)."""
+    """Return the greatest element over ``axis``. All elements that are the greatest share the gradient whole."""
 def maximum(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``maximum`` of two arrays, or of an array and a number, element by element.
 
@@ -915,9 +919,12 @@ def maximum(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
 def may_share_memory(a: Any, b: Any, max_work: Any = ...) -> Any:
     """Return whether two arrays share memory. ``max_work`` is without effect."""
 def mean(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ..., keepdims: Any = ...) -> ndarray:
-    """Return the mean over ``axis``, in the type ``dtype``; integers give float32."""
+    """Return the mean over ``axis``, in the type ``dtype``; of integers it is float32.
+
+    A ``dtype`` of integers is that of the sum, too, which may overflow, as in NumPy.
+    """
 def median(a: Any, axis: Any = ..., keepdims: Any = ...) -> ndarray:
-    """Return the median over ``axis``, NaN where there is one among the elements; of integers as float32."""
+    """Return the median over ``axis``; NaN where there is one among the elements."""
 def meshgrid(*xi: Any, **kwargs: Any) -> ndarray:
     """Return the coordinates of a grid along axes ``xi``, a list: one array of the grid's shape for each.
 
@@ -925,7 +932,7 @@ def meshgrid(*xi: Any, **kwargs: Any) -> ndarray:
     defaults only (NotImplementedError).
     """
 def min(a: Any, axis: Any = ..., keepdims: Any = ..., out: Any = ...) -> ndarray:
-    """Return the least elements over ``axis`` (an int, a tuple, None for all)."""
+    """Return the least element over ``axis``. All elements that are the least share the gradient whole."""
 def min_scalar_type(a: Any) -> ndarray:
     """Return NumPy's ``min_scalar_type``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
 def minimum(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
@@ -984,7 +991,7 @@ def nanmax(
 ) -> ndarray:
     """Return NumPy's ``nanmax``, computed where the array is."""
 def nanmean(a: Any, axis: Any = ..., keepdims: Any = ...) -> ndarray:
-    """Return the mean over ``axis`` of what is not NaN; of integers as float32."""
+    """Return the mean over ``axis`` of what is not NaN."""
 def nanmedian(a: Any, axis: Any = ..., out: Any = ..., overwrite_input: Any = ..., keepdims: Any = ...) -> ndarray:
     """Return NumPy's ``nanmedian``, computed where the array is."""
 def nanmin(
@@ -1190,9 +1197,9 @@ def printoptions(*args: Any, **kwargs: Any) -> ndarray:
     **Concurrency note:** see :ref:`text_formatting_options`
     """
 def prod(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ..., keepdims: Any = ...) -> ndarray:
-    """Return the product over ``axis`` (an int, a tuple, None for all) in the type ``dtype``."""
+    """Return the product over ``axis``, in the type ``dtype``; that of booleans is int64."""
 def product(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ..., keepdims: Any = ...) -> ndarray:
-    """Return :func:`prod`."""
+    """Return the product over ``axis``, in the type ``dtype``; that of booleans is int64."""
 def promote_types(type1: Any, type2: Any) -> ndarray:
     """Return NumPy's ``promote_types``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
 def ptp(a: Any, axis: Any = ..., out: Any = ..., keepdims: Any = ...) -> ndarray:
@@ -1233,7 +1240,7 @@ def remainder(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
     """
 def repeat(a: Any, repeats: Any, axis: Any = ...) -> ndarray:
-    """Return ``a`` with every element repeated ``repeats`` times along ``axis``, flat where that is None."""
+    """Return every element ``repeats`` times in a row, along ``axis`` or of the flattened array where it is None."""
 def reshape(a: Any, newshape: Any, order: Any = ..., out: Any = ...) -> ndarray:
     """Return ``a`` in the shape ``newshape``, in which one length may be -1: what is left over."""
 def resize(a: Any, new_shape: Any) -> ndarray:
@@ -1245,13 +1252,13 @@ def right_shift(x1: Any, x2: Any) -> ndarray:
 def rint(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``rint`` of every element; ``out`` receives the result."""
 def roll(a: Any, shift: Any, axis: Any = ...) -> ndarray:
-    """Return ``a`` with its elements shifted by ``shift`` along ``axis``, in the flat array where that is None."""
+    """Return ``data`` with its elements shifted by ``shift`` along ``axis``, the flat array where that is None."""
 def rollaxis(a: Any, axis: Any, start: Any = ...) -> ndarray:
     """Return NumPy's ``rollaxis``, computed where the array is."""
 def roots(p: Any) -> ndarray:
     """Return NumPy's ``roots``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
 def rot90(m: Any, k: Any = ..., axes: Any = ...) -> ndarray:
-    """Return ``m`` turned ``k`` times by 90 degrees in the plane of ``axes``, from the first to the second."""
+    """Return ``data`` turned by 90 degrees ``k`` times in the plane of two ``axes``, from the first to the second."""
 def round(x: Any, decimals: Any = ..., out: Any = ..., **kwargs: Any) -> ndarray:
     """Return ``x`` rounded to so many decimals, halves to the even neighbour; ``out`` receives the result.
 
@@ -1299,7 +1306,7 @@ def sinh(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
 def size(a: Any, axis: Any = ...) -> Any:
     """Return NumPy's ``size``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
 def sometrue(a: Any, axis: Any = ..., keepdims: Any = ..., out: Any = ...) -> ndarray:
-    """Return :func:`any`."""
+    """Return whether any element over ``axis`` is not 0."""
 def sort(a: Any, axis: Any = ..., kind: Any = ..., order: Any = ...) -> ndarray:
     """Return ``a`` sorted along ``axis``, flat where that is None. ``kind`` is without effect: the sort is stable."""
 def spacing(
@@ -1325,17 +1332,14 @@ def squeeze(a: Any, axis: Any = ..., out: Any = ...) -> ndarray:
 def stack(arrays: Any, axis: Any = ..., out: Any = ...) -> ndarray:
     """Return arrays of one shape joined along a new axis."""
 def std(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ..., ddof: Any = ..., keepdims: Any = ...) -> ndarray:
-    """Return the standard deviation over ``axis``; ``ddof`` is taken from the number of elements."""
+    """Return the square root of the variance over ``axis``; see ``_npi_var``."""
 def subtract(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``subtract`` of two arrays, or of an array and a number, element by element.
 
     Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
     """
 def sum(a: Any, axis: Any = ..., dtype: Any = ..., keepdims: Any = ..., initial: Any = ..., out: Any = ...) -> ndarray:
-    """Return the sum over ``axis`` (an int, a tuple, None for all) in the type ``dtype``; of booleans, as int64.
-
-    ``initial`` can only be None. ``keepdims`` keeps reduced axes with length 1; ``out`` receives the result.
-    """
+    """Return the sum over ``axis``, in the type ``dtype``; booleans are summed as int64."""
 def swapaxes(a: Any, axis1: Any, axis2: Any) -> ndarray:
     """Return ``a`` with two axes exchanged."""
 def take(a: Any, indices: Any, axis: Any = ..., mode: Any = ..., out: Any = ...) -> ndarray:
@@ -1358,7 +1362,7 @@ def tensordot(a: Any, b: Any, axes: Any = ...) -> ndarray:
 def tile(A: Any, reps: Any) -> ndarray:
     """Return ``A`` repeated ``reps`` times along each axis."""
 def trace(a: Any, offset: Any = ..., axis1: Any = ..., axis2: Any = ..., out: Any = ...) -> ndarray:
-    """Return the sums of the diagonals of the matrices in two axes."""
+    """Return the sums of the diagonals of the matrices in two axes, in the type of ``data``."""
 def transpose(a: Any, axes: Any = ...) -> ndarray:
     """Return ``a`` with its axes in the order ``axes``, reversed where that is None."""
 def trapezoid(y: Any, x: Any = ..., dx: Any = ..., axis: Any = ...) -> ndarray:
@@ -1368,7 +1372,7 @@ def trapz(y: Any, x: Any = ..., dx: Any = ..., axis: Any = ...) -> ndarray:
 def tri(*args: Any, **kwargs: Any) -> ndarray:
     """Return NumPy's ``tri`` as arrays of ``mx.np``: floats are float32."""
 def tril(m: Any, k: Any = ...) -> ndarray:
-    """Return the matrices in the last two axes with zeros above diagonal ``k``."""
+    """Return the matrices in the last two axes with zeros above diagonal ``k``; a vector is a matrix of equal rows."""
 def tril_indices(*args: Any, **kwargs: Any) -> ndarray:
     """Return NumPy's ``tril_indices`` as arrays of ``mx.np``: floats are float32."""
 def tril_indices_from(arr: Any, k: Any = ...) -> ndarray:
@@ -1376,7 +1380,7 @@ def tril_indices_from(arr: Any, k: Any = ...) -> ndarray:
 def trim_zeros(filt: Any, trim: Any = ..., axis: Any = ...) -> ndarray:
     """Return NumPy's ``trim_zeros``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
 def triu(m: Any, k: Any = ...) -> ndarray:
-    """Return the matrices in the last two axes with zeros below diagonal ``k``."""
+    """Return the matrices in the last two axes with zeros below diagonal ``k``; a vector is a matrix of equal rows."""
 def triu_indices(*args: Any, **kwargs: Any) -> ndarray:
     """Return NumPy's ``triu_indices`` as arrays of ``mx.np``: floats are float32."""
 def triu_indices_from(arr: Any, k: Any = ...) -> ndarray:
@@ -1427,7 +1431,10 @@ def unwrap(p: Any, discont: Any = ..., axis: Any = ..., *, period: Any = ...) ->
 def vander(x: Any, N: Any = ..., increasing: Any = ...) -> ndarray:
     """Return NumPy's ``vander``, computed where the array is."""
 def var(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ..., ddof: Any = ..., keepdims: Any = ...) -> ndarray:
-    """Return the variance over ``axis``; ``ddof`` is taken from the number of elements."""
+    """Return the variance over ``axis``: the squares' sum divided by the number of elements less ``ddof``.
+
+    It has a gradient, which it lacks (it is zero) in MXNet 1.9.1. That of integers is cut off.
+    """
 def vdot(a: Any, b: Any) -> ndarray:
     """Return the sum of the products of two arrays with as many elements, both taken as flat."""
 def vecdot(x1: Any, x2: Any, axis: Any = ...) -> ndarray:

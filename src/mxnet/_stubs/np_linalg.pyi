@@ -10,13 +10,13 @@ from .np import tensordot as tensordot
 from .np import vecdot as vecdot
 
 def cholesky(a: Any) -> ndarray:
-    """Return the lower triangular L with ``a = L @ L.T``, of symmetric positive definite matrices."""
+    """Return the lower triangular L with ``A = L @ L.T``, of symmetric positive definite matrices (lower triangle)."""
 def cond(x: Any, p: Any = ...) -> ndarray:
     """Return NumPy's ``cond``, computed where the array is."""
 def cross(x1: Any, x2: Any, axis: Any = ...) -> ndarray:
     """Return the cross products of vectors of three elements along ``axis``; the other axes broadcast."""
 def det(a: Any) -> ndarray:
-    """Return the determinants."""
+    """Return the determinant of each matrix. Hidden outputs: its LU factors and their pivots."""
 def diagonal(x: Any, offset: Any = ...) -> ndarray:
     """Return the diagonals of the matrices in the last two axes."""
 def eig(a: Any) -> Any:
@@ -27,11 +27,11 @@ def eigh(a: Any, UPLO: Any = ...) -> Any:
     ``UPLO`` says which triangle is read, ``"L"`` or ``"U"``. The number of largest magnitude in a vector is positive.
     """
 def eigvals(a: Any) -> ndarray:
-    """Return the eigenvalues; MXNetError where they are complex."""
+    """Return the eigenvalues. Those that are complex are an error."""
 def eigvalsh(a: Any, UPLO: Any = ...) -> ndarray:
-    """Return the eigenvalues of symmetric matrices, the least first; ``UPLO`` says which triangle is read."""
+    """Return the eigenvalues of symmetric matrices, the least first; ``UPLO`` is the triangle that is read."""
 def inv(a: Any) -> ndarray:
-    """Return the inverses; MXNetError for singular matrices."""
+    """Return the inverse of square matrices. Raises :class:`MXNetError` for a singular one."""
 def lstsq(a: Any, b: Any, rcond: Any = ...) -> Any:
     """Return NumPy's ``lstsq``, computed where the array is."""
 def matrix_norm(x: Any, keepdims: Any = ..., ord: Any = ...) -> ndarray:
@@ -57,18 +57,18 @@ def pinv(a: Any, rcond: Any = ..., hermitian: Any = ...) -> ndarray:
 def qr(a: Any, mode: Any = ...) -> Any:
     """Return NumPy's ``qr``, computed where the array is."""
 def slogdet(a: Any) -> Any:
-    """Return the signs of the determinants, and the logarithms of their magnitudes."""
+    """Return the sign of each determinant, and the logarithm of its magnitude. Hidden outputs: as of ``det``."""
 def solve(a: Any, b: Any) -> ndarray:
-    """Return x with ``a @ x = b``: vectors where ``b`` has an axis less than ``a``, else matrices."""
+    """Return X with ``A @ X = B``. ``B`` has A's axes (matrices), or all but the last (vectors)."""
 def svd(a: Any) -> Any:
     """Return U, s and V with ``a = U @ diag(s) @ V``: orthonormal columns, singular values, orthonormal rows.
 
     With k the lesser of the matrices' lengths, the shapes are ``(..., m, k)``, ``(..., k)``, ``(..., k, n)``.
     """
 def svdvals(x: Any) -> ndarray:
-    """Return the singular values of matrices, from the greatest."""
+    """Return the singular values, from the greatest."""
 def tensorinv(a: Any, ind: Any = ...) -> ndarray:
-    """Return the inverse for ``tensordot(..., ind)``: of the matrix with the first ``ind`` axes as rows."""
+    """Return the inverse for ``tensordot``: of the matrix whose rows are the first ``ind`` axes, columns the others."""
 def tensorsolve(a: Any, b: Any, axes: Any = ...) -> ndarray:
     """Return x with ``tensordot(a, x, x.ndim) = b``; ``axes`` of ``a`` are moved to its end before."""
 def trace(x: Any, offset: Any = ..., dtype: Any = ...) -> ndarray:

@@ -70,6 +70,8 @@ def amin(
     keepdims : boolean, default False
     initial : double or None, default None
     """
+def angle(z: Any, deg: Any = ...) -> _Symbol:
+    """Return the angles of complex numbers to the real axis, in radians, or in degrees."""
 def any(
     data: Any = ...,
     axis: Any = ...,
@@ -109,9 +111,9 @@ def arctan2(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
 def arctanh(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``arctanh`` of every element; ``out`` receives the result."""
 def argmax(a: Any, axis: Any = ..., out: Any = ...) -> _Symbol:
-    """Return where the greatest element is along ``axis`` (in the flat array: None), of ties the first, as int64."""
+    """Return the place of the first greatest element along ``axis`` (of the flat array: None), as int64."""
 def argmin(a: Any, axis: Any = ..., out: Any = ...) -> _Symbol:
-    """Return where the least element is along ``axis`` (in the flat array: None), of ties the first, as int64."""
+    """Return the place of the first least element along ``axis`` (of the flat array: None), as int64."""
 def argsort(a: Any, axis: Any = ..., kind: Any = ..., order: Any = ...) -> _Symbol:
     """Return the positions, int64, that sort ``a`` along ``axis``, in the flat array where that is None."""
 def argwhere(a: Any) -> _Symbol:
@@ -229,7 +231,11 @@ def cov(m: Any, y: Any = ..., rowvar: Any = ..., bias: Any = ..., ddof: Any = ..
 def cross(a: Any, b: Any, axisa: Any = ..., axisb: Any = ..., axisc: Any = ..., axis: Any = ...) -> _Symbol:
     """Return the cross products of vectors of three elements along an axis; the others broadcast."""
 def cumprod(a: Any, axis: Any = ..., dtype: Any = ...) -> _Symbol:
-    """Return the products of the elements up to each along ``axis``, of the flat array where that is None."""
+    """Return the sums, or products, of the elements up to each along ``axis``, of the flat array where that is None.
+
+    Those of integers are int64. ``skip_nan``: NaN count as 0, in products as 1. ``include_initial``: a 0, or 1, comes
+    first.
+    """
 def cumsum(
     a: Any = ...,
     axis: Any = ...,
@@ -306,7 +312,9 @@ def diff(a: Any, n: Any = ..., axis: Any = ..., prepend: Any = ..., append: Any 
     NotImplementedError for ``prepend`` and ``append``.
     """
 def digitize(x: Any, bins: Any, right: Any = ...) -> _Symbol:
-    """Return in which bin each element lies: ``bins`` are ascending or descending edges, ``right`` the closed ones."""
+    """Return in which bin each element lies; ``bins`` are their ascending or descending edges, ``right``: the closed
+    ones.
+    """
 def divide(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``divide`` of two arrays, or of an array and a number, element by element.
 
@@ -344,7 +352,7 @@ def equal(x1: Any, x2: Any, out: Any = ...) -> _Symbol:
 def exp(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``exp`` of every element; ``out`` receives the result."""
 def expand_dims(a: Any, axis: Any) -> _Symbol:
-    """Return ``a`` with a new axis of length 1 at position ``axis``."""
+    """Return ``data`` with a new axis of length 1 at position ``axis``."""
 def expm1(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``expm1`` of every element; ``out`` receives the result."""
 def extract(condition: Any, arr: Any) -> _Symbol:
@@ -360,11 +368,13 @@ def flatnonzero(a: Any) -> _Symbol:
 def flip(m: Any, axis: Any = ..., out: Any = ...) -> _Symbol:
     """Return ``m`` with the order of its elements reversed along ``axis``; along all axes where that is None."""
 def fliplr(m: Any) -> _Symbol:
-    """Return ``m`` with its second axis reversed."""
+    """Return ``data`` with the order of its elements reversed along ``axis``, all of them: None."""
 def flipud(m: Any) -> _Symbol:
-    """Return ``m`` with its first axis reversed."""
+    """Return ``data`` with the order of its elements reversed along ``axis``, all of them: None."""
 def floor(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``floor`` of every element; ``out`` receives the result."""
+def frexp(x: Any) -> Any:
+    """Return mantissas, from 0.5 up to 1, and exponents, int32, with ``x = mantissa * 2 ** exponent``."""
 def full(shape: Any, fill_value: Any, dtype: Any = ..., order: Any = ..., ctx: Any = ..., out: Any = ...) -> _Symbol:
     """Return an array of shape ``shape`` full of one value, a number or an array that broadcasts.
 
@@ -393,6 +403,8 @@ def hamming(M: Any, dtype: Any = ..., ctx: Any = ...) -> _Symbol:
     """Return NumPy's hamming window of ``M`` points."""
 def hanning(M: Any, dtype: Any = ..., ctx: Any = ...) -> _Symbol:
     """Return NumPy's hanning window of ``M`` points."""
+def heaviside(x1: Any, x2: Any, out: Any = ...) -> _Symbol:
+    """Return 0 where ``x1`` is negative, ``x2`` where it is 0, and 1 where it is positive."""
 def histogram(
     a: Any,
     bins: Any = ...,
@@ -433,7 +445,7 @@ def interp(x: Any, xp: Any, fp: Any, left: Any = ..., right: Any = ..., period: 
 
     Before and behind these it is ``left`` and ``right``, the ends' values unless given.
     """
-def intersect1d(ar1: Any, ar2: Any, assume_unique: Any = ..., **others: Any) -> _Symbol:
+def intersect1d(ar1: Any, ar2: Any, **others: Any) -> _Symbol:
     """Return the elements that are in both arrays, sorted, each once."""
 def invert(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``invert`` of every element; ``out`` receives the result."""
@@ -441,8 +453,8 @@ def isclose(a: Any, b: Any, rtol: Any = ..., atol: Any = ..., equal_nan: Any = .
     """Return where ``abs(a - b) <= atol + rtol * abs(b)``; NaN are close to each other with ``equal_nan``."""
 def isfinite(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``isfinite`` of every element; ``out`` receives the result."""
-def isin(element: Any, test_elements: Any, assume_unique: Any = ..., invert: Any = ..., **kind: Any) -> _Symbol:
-    """Return which elements are among ``test_elements``, or are not with ``invert``.
+def isin(element: Any, test_elements: Any, assume_unique: Any = ..., invert: Any = ..., **others: Any) -> _Symbol:
+    """Return which elements are among those of ``test_elements``, or are not with ``invert``.
 
     ``assume_unique`` has no effect.
     """
@@ -547,9 +559,12 @@ def maximum(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
 def may_share_memory(a: Any, b: Any, max_work: Any = ...) -> Any:
     """Return whether two arrays share memory. ``max_work`` is without effect."""
 def mean(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ..., keepdims: Any = ...) -> _Symbol:
-    """Return the mean over ``axis``, in the type ``dtype``; integers give float32."""
+    """Return the mean over ``axis``, in the type ``dtype``; of integers it is float32.
+
+    A ``dtype`` of integers is that of the sum, too, which may overflow, as in NumPy.
+    """
 def median(a: Any, axis: Any = ..., keepdims: Any = ...) -> _Symbol:
-    """Return the median over ``axis``, NaN where there is one among the elements; of integers as float32."""
+    """Return the median over ``axis``; NaN where there is one among the elements."""
 def meshgrid(*xi: Any, **kwargs: Any) -> _Symbol:
     """Return the coordinates of a grid along axes ``xi``, a list: one array of the grid's shape for each.
 
@@ -585,6 +600,8 @@ def mod(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
 
     Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
     """
+def modf(x: Any) -> Any:
+    """Return the fractional and the integer parts of numbers, with their signs."""
 def moveaxis(
     a: Any = ...,
     source: Any = ...,
@@ -603,7 +620,10 @@ def moveaxis(
     destination : Shape(tuple), required
     """
 def msort(a: Any) -> _Symbol:
-    """Return ``a`` sorted along its first axis."""
+    """Return ``data`` sorted along ``axis``, or flattened and sorted where it is None.
+
+    Hidden output: the positions.
+    """
 def multiply(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``multiply`` of two arrays, or of an array and a number, element by element.
 
@@ -615,19 +635,27 @@ def nan_to_num(x: Any, copy: Any = ..., nan: Any = ..., posinf: Any = ..., negin
     ``copy=False`` writes the result into ``x``.
     """
 def nancumprod(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ...) -> _Symbol:
-    """Return the products of the elements up to each along ``axis`` (of the flat array: None), NaN being 1."""
+    """Return the sums, or products, of the elements up to each along ``axis``, of the flat array where that is None.
+
+    Those of integers are int64. ``skip_nan``: NaN count as 0, in products as 1. ``include_initial``: a 0, or 1, comes
+    first.
+    """
 def nancumsum(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ...) -> _Symbol:
-    """Return the sums of the elements up to each along ``axis`` (of the flat array: None), NaN being 0."""
+    """Return the sums, or products, of the elements up to each along ``axis``, of the flat array where that is None.
+
+    Those of integers are int64. ``skip_nan``: NaN count as 0, in products as 1. ``include_initial``: a 0, or 1, comes
+    first.
+    """
 def nanmax(a: Any, axis: Any = ..., out: Any = ..., keepdims: Any = ..., **others: Any) -> _Symbol:
     """Return the greatest element over ``axis`` that is not NaN; NaN where all are."""
 def nanmean(a: Any, axis: Any = ..., keepdims: Any = ...) -> _Symbol:
-    """Return the mean over ``axis`` of what is not NaN; of integers as float32."""
+    """Return the mean over ``axis`` of what is not NaN."""
 def nanmedian(a: Any, axis: Any = ..., out: Any = ..., overwrite_input: Any = ..., keepdims: Any = ...) -> _Symbol:
     """Return the median over ``axis`` of what is not NaN; of integers as float64. ``overwrite_input`` has no effect."""
 def nanmin(a: Any, axis: Any = ..., out: Any = ..., keepdims: Any = ..., **others: Any) -> _Symbol:
     """Return the least element over ``axis`` that is not NaN; NaN where all are."""
 def nanprod(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ..., keepdims: Any = ..., **others: Any) -> _Symbol:
-    """Return the product over ``axis`` of what is not NaN, in the type ``dtype``; of integers as int64."""
+    """Return the product over ``axis``, NaN being 1; of integers as int64."""
 def nanstd(
     a: Any,
     axis: Any = ...,
@@ -637,9 +665,9 @@ def nanstd(
     keepdims: Any = ...,
     **others: Any,
 ) -> _Symbol:
-    """Return the standard deviation over ``axis`` of what is not NaN; ``ddof`` is taken from the count."""
+    """Return the square root of the variance over ``axis`` of what is not NaN."""
 def nansum(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ..., keepdims: Any = ..., **others: Any) -> _Symbol:
-    """Return the sum over ``axis`` of what is not NaN, in the type ``dtype``; of integers as int64."""
+    """Return the sum over ``axis``, NaN being 0; of integers as int64."""
 def nanvar(
     a: Any,
     axis: Any = ...,
@@ -649,7 +677,7 @@ def nanvar(
     keepdims: Any = ...,
     **others: Any,
 ) -> _Symbol:
-    """Return the variance over ``axis`` of what is not NaN; ``ddof`` is taken from the count."""
+    """Return the variance over ``axis`` of what is not NaN: the squares' sum over their count less ``ddof``."""
 def negative(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``negative`` of every element; ``out`` receives the result."""
 def not_equal(x1: Any, x2: Any, out: Any = ...) -> _Symbol:
@@ -735,7 +763,7 @@ def product(
     keepdims : boolean, default False
     initial : double or None, default None
     """
-def ptp(a: Any, axis: Any = ..., out: Any = ..., keepdims: Any = ...) -> _Symbol:
+def ptp(a: Any, axis: Any = ..., out: Any = ..., keepdims: Any = ..., **others: Any) -> _Symbol:
     """Return the difference of the greatest and the least element over ``axis``."""
 def quantile(
     a: Any,
@@ -820,7 +848,7 @@ def roll(
 def rollaxis(a: Any, axis: Any, start: Any = ...) -> _Symbol:
     """Return ``a`` with ``axis`` moved before the axis ``start``, behind all for as many as there are."""
 def rot90(m: Any, k: Any = ..., axes: Any = ...) -> _Symbol:
-    """Return ``m`` turned ``k`` times by 90 degrees in the plane of ``axes``, from the first to the second."""
+    """Return ``data`` turned by 90 degrees ``k`` times in the plane of two ``axes``, from the first to the second."""
 def round(x: Any, decimals: Any = ..., out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return ``x`` rounded to so many decimals, halves to the even neighbour; ``out`` receives the result.
 
@@ -837,9 +865,9 @@ def searchsorted(a: Any, v: Any, side: Any = ..., sorter: Any = ...) -> _Symbol:
     """Return where elements of ``v`` belong in the vector ``a``, which is sorted, or is in the order ``sorter``."""
 def select(condlist: Any, choicelist: Any, default: Any = ...) -> _Symbol:
     """Return for each element that of the first choice whose condition holds; ``default``, a number, elsewhere."""
-def setdiff1d(ar1: Any, ar2: Any, assume_unique: Any = ..., **others: Any) -> _Symbol:
+def setdiff1d(ar1: Any, ar2: Any, **others: Any) -> _Symbol:
     """Return the elements that are in the first array alone, sorted, each once."""
-def setxor1d(ar1: Any, ar2: Any, assume_unique: Any = ..., **others: Any) -> _Symbol:
+def setxor1d(ar1: Any, ar2: Any, **others: Any) -> _Symbol:
     """Return the elements that are in one of the arrays alone, sorted, each once."""
 def shares_memory(a: Any, b: Any, max_work: Any = ...) -> Any:
     """Return whether two arrays share memory. ``max_work`` is without effect."""
@@ -885,7 +913,7 @@ def squeeze(a: Any = ..., axis: Any = ..., name: Any = ..., attr: Any = ..., out
 def stack(arrays: Any, axis: Any = ..., out: Any = ...) -> _Symbol:
     """Return arrays of one shape joined along a new axis."""
 def std(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ..., ddof: Any = ..., keepdims: Any = ...) -> _Symbol:
-    """Return the standard deviation over ``axis``; ``ddof`` is taken from the number of elements."""
+    """Return the square root of the variance over ``axis``; see ``_npi_var``."""
 def subtract(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``subtract`` of two arrays, or of an array and a number, element by element.
 
@@ -921,7 +949,7 @@ def take(a: Any, indices: Any, axis: Any = ..., mode: Any = ..., out: Any = ...)
     clipped (``'clip'``) or wrapped around (``'wrap'``).
     """
 def take_along_axis(arr: Any, indices: Any, axis: Any = ...) -> _Symbol:
-    """Return the elements at ``indices`` along ``axis`` (of the flat array: None), for each other place its own."""
+    """Return the elements at ``indices`` along ``axis``, for each place of the other axes its own."""
 def tan(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``tan`` of every element; ``out`` receives the result."""
 def tanh(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
@@ -970,9 +998,9 @@ def transpose(
 def trapz(y: Any, x: Any = ..., dx: Any = ..., axis: Any = ...) -> _Symbol:
     """Return the integral along ``axis`` by the trapezoidal rule: of elements ``dx`` apart, or at ``x``."""
 def tril(m: Any, k: Any = ...) -> _Symbol:
-    """Return the matrices in the last two axes with zeros above diagonal ``k``."""
+    """Return the matrices in the last two axes with zeros above diagonal ``k``; a vector is a matrix of equal rows."""
 def triu(m: Any, k: Any = ...) -> _Symbol:
-    """Return the matrices in the last two axes with zeros below diagonal ``k``."""
+    """Return the matrices in the last two axes with zeros below diagonal ``k``; a vector is a matrix of equal rows."""
 def true_divide(x1: Any, x2: Any, out: Any = ...) -> _Symbol:
     """Return NumPy's ``true_divide`` of two arrays, or of an array and a number, element by element.
 
@@ -1013,9 +1041,12 @@ def unravel_index(indices: Any, shape: Any, order: Any = ...) -> Any:
 def unstack(x: Any, axis: Any = ...) -> _Symbol:
     """Return the parts along an axis, a tuple. A symbol, whose lengths are not known, is refused."""
 def vander(x: Any, N: Any = ..., increasing: Any = ...) -> _Symbol:
-    """Return the powers of the elements of a vector: ``N`` columns, the highest first unless ``increasing``."""
+    """Return the powers of the elements of a vector: columns, the highest first unless ``increasing``."""
 def var(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ..., ddof: Any = ..., keepdims: Any = ...) -> _Symbol:
-    """Return the variance over ``axis``; ``ddof`` is taken from the number of elements."""
+    """Return the variance over ``axis``: the squares' sum divided by the number of elements less ``ddof``.
+
+    It has a gradient, which it lacks (it is zero) in MXNet 1.9.1. That of integers is cut off.
+    """
 def vdot(a: Any, b: Any) -> _Symbol:
     """Return the sum of the products of two arrays with as many elements, both taken as flat."""
 def vecdot(x1: Any, x2: Any, axis: Any = ...) -> _Symbol:

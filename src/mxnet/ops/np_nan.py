@@ -73,10 +73,16 @@ def _npi_nanmean(a, *, axis: Ints | None = None, keepdims: bool = False):
     return torch.nanmean(rows, -1).reshape(shape)
 
 
-@op("_npi_nanvar", own=True, types=real_type(), shapes=reduced_shapes)
-def _npi_nanvar(a, *, axis: Ints | None = None, ddof: Double = 0.0, keepdims: bool = False):
+def _spread_type(p: Any, t: Any) -> None:
+    if t.a is not None:
+        dtype = p.dtype or t.a
+        t.out[0] = dtype if TORCH_OF[dtype].is_floating_point else "float32"
+
+
+@op("_npi_nanvar", own=True, types=_spread_type, shapes=reduced_shapes)
+def _npi_nanvar(a, *, axis: Ints | None = None, dtype: DType | None = None, ddof: Double = 0.0, keepdims: bool = False):
     """Return the variance over ``axis`` of what is not NaN: the squares' sum over their count less ``ddof``."""
-    rows, shape = as_rows(as_real(a), axis, keepdims)
+    rows, shape = as_rows(as_real(a if dtype is None else a.to(TORCH_OF[dtype])), axis, keepdims)
     there = ~rows.isnan()
     count = there.sum(-1, keepdim=True)
     center = torch.where(there, rows, 0.0).sum(-1, keepdim=True) / count
@@ -85,10 +91,10 @@ def _npi_nanvar(a, *, axis: Ints | None = None, ddof: Double = 0.0, keepdims: bo
     return torch.where(left > 0, squares / left, torch.nan).to(rows.dtype).reshape(shape)
 
 
-@op("_npi_nanstd", own=True, types=real_type(), shapes=reduced_shapes)
-def _npi_nanstd(a, *, axis: Ints | None = None, ddof: Double = 0.0, keepdims: bool = False):
+@op("_npi_nanstd", own=True, types=_spread_type, shapes=reduced_shapes)
+def _npi_nanstd(a, *, axis: Ints | None = None, dtype: DType | None = None, ddof: Double = 0.0, keepdims: bool = False):
     """Return the square root of the variance over ``axis`` of what is not NaN."""
-    return _npi_nanvar.call(a, axis=axis, ddof=ddof, keepdims=keepdims).sqrt()
+    return _npi_nanvar.call(a, axis=axis, dtype=dtype, ddof=ddof, keepdims=keepdims).sqrt()
 
 
 def _middle(rows: torch.Tensor, counts_nan: bool) -> torch.Tensor:

@@ -50,8 +50,11 @@ def _npi_array_equal(a1, a2, *, equal_nan: bool = False, broadcast_shapes: bool 
 
 
 @op("_npi_isin", own=True, types=gives("bool"), shapes=lambda p, s: s.out.__setitem__(0, s.element))
-def _npi_isin(element, test_elements, *, invert: bool = False):
-    """Return which elements are among those of ``test_elements``, or are not with ``invert``."""
+def _npi_isin(element, test_elements, *, assume_unique: bool = False, invert: bool = False):
+    """Return which elements are among those of ``test_elements``, or are not with ``invert``.
+
+    ``assume_unique`` has no effect.
+    """
     element, test_elements = to_numpy_promoted(element, test_elements)
     if element.dtype is torch.bool:
         element, test_elements = element.byte(), test_elements.byte()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...core.errors import Unsupported
-from .. import only_numpy
+from .. import of_operator, only_numpy
 from .ufuncs import is_number
 
 
@@ -79,11 +79,6 @@ def corrcoef(F: Any, x: Any, y: Any = None, rowvar: bool = True, **others: Any) 
     return F("_npi_cov", *arrays, rowvar=bool(rowvar), normalize=True, has_y=y is not None)
 
 
-def vander(F: Any, x: Any, N: int | None = None, increasing: bool = False) -> Any:
-    """Return the powers of the elements of a vector: ``N`` columns, the highest first unless ``increasing``."""
-    return F("_npi_vander", *F.arrays(x), N=N, increasing=bool(increasing))
-
-
 def convolve(F: Any, a: Any, v: Any, mode: str = "full") -> Any:
     """Return the convolution of two vectors: at every overlap (``'full'``), as long as the longer one (``'same'``), or
     where they overlap wholly (``'valid'``).
@@ -94,5 +89,5 @@ def convolve(F: Any, a: Any, v: Any, mode: str = "full") -> Any:
 
 
 #: functions that NumPy computes where an argument is not supported
-WITH_NUMPY = [trapz, interp, cov, corrcoef, vander]
+WITH_NUMPY = [trapz, interp, cov, corrcoef, of_operator("vander(x, N=None, increasing=False)", beside=True)]
 FUNCTIONS = [gradient, convolve, *WITH_NUMPY]

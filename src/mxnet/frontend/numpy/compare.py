@@ -7,19 +7,13 @@ values: graphs find them when they run.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from ...core.errors import Unsupported
-from ...core.naming import named
-from .. import only_numpy
+from .. import of_operator
 from .ufuncs import is_number
 
-
-def isclose(F: Any, a: Any, b: Any, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False) -> Any:
-    """Return where ``abs(a - b) <= atol + rtol * abs(b)``; NaN are close to each other with ``equal_nan``."""
-    a, b = F.arrays(a, b)
-    return F("_npi_isclose", a, b, rtol=rtol, atol=atol, equal_nan=bool(equal_nan))
+isclose = of_operator("isclose(a, b, rtol=1e-5, atol=1e-8, equal_nan=False)", beside=True)
 
 
 def _truth(F: Any, holds: Any) -> Any:
@@ -44,18 +38,6 @@ def array_equiv(F: Any, a1: Any, a2: Any) -> Any:
     return _truth(F, F("_npi_array_equal", a1, a2, broadcast_shapes=True))
 
 
-def isin(
-    F: Any, element: Any, test_elements: Any, assume_unique: bool = False, invert: bool = False, **kind: Any
-) -> Any:
-    """Return which elements are among ``test_elements``, or are not with ``invert``.
-
-    ``assume_unique`` has no effect.
-    """
-    only_numpy("isin", kind)
-    element, test_elements = F.arrays(element, test_elements)
-    return F("_npi_isin", element, test_elements, invert=bool(invert))
-
-
 def in1d(F: Any, ar1: Any, ar2: Any, assume_unique: bool = False, invert: bool = False) -> Any:
     """Return :func:`isin` of the flat ``ar1``."""
     ar1, ar2 = F.arrays(ar1, ar2)
@@ -70,12 +52,6 @@ def searchsorted(F: Any, a: Any, v: Any, side: str = "left", sorter: Any = None)
     return F("_npi_searchsorted", a, v, side=side)
 
 
-def digitize(F: Any, x: Any, bins: Any, right: bool = False) -> Any:
-    """Return in which bin each element lies: ``bins`` are ascending or descending edges, ``right`` the closed ones."""
-    x, bins = F.arrays(x, bins)
-    return F("_npi_digitize", x, bins, right=bool(right))
-
-
 def argwhere(F: Any, a: Any) -> Any:
     """Return the places of the elements that are not 0, one row each, as int64."""
     if not F.symbolic and not a.ndim:
@@ -86,16 +62,6 @@ def argwhere(F: Any, a: Any) -> Any:
 def flatnonzero(F: Any, a: Any) -> Any:
     """Return the places in the flat array of the elements that are not 0, as int64."""
     return F("_np_reshape", F("_npx_nonzero", F("_np_reshape", a, newshape=-1)), newshape=-1)
-
-
-def take_along_axis(F: Any, arr: Any, indices: Any, axis: int | None = -1) -> Any:
-    """Return the elements at ``indices`` along ``axis`` (of the flat array: None), for each other place its own."""
-    return F("_npi_take_along_axis", *F.arrays(arr, indices), axis=axis)
-
-
-def compress(F: Any, condition: Any, a: Any, axis: int | None = None, out: Any = None) -> Any:
-    """Return the slices along ``axis`` (of the flat array: None) at which the vector ``condition`` is not 0."""
-    return F("_npi_compress", *F.arrays(condition, a), axis=axis, out=out)
 
 
 def extract(F: Any, condition: Any, arr: Any) -> Any:
@@ -112,26 +78,7 @@ def select(F: Any, condlist: Any, choicelist: Any, default: Any = 0) -> Any:
     return F("_npi_select", *F.arrays(*condlist, *choicelist), default=float(default), is_int=is_int)
 
 
-def msort(F: Any, a: Any) -> Any:
-    """Return ``a`` sorted along its first axis."""
-    return F("_npi_sort", a, axis=0, is_ascend=True)
-
-
 # -- sets -------------------------------------------------------------------------------------------------------------
-
-
-def _set(name: str, value: str) -> Callable[..., Any]:
-    @named(name, f"Return the elements that {value}, sorted, each once.")
-    def function(F: Any, ar1: Any, ar2: Any, assume_unique: bool = False, **others: Any) -> Any:
-        only_numpy(name, others | ({"assume_unique": True} if assume_unique else {}))
-        return F(f"_npi_{name}", *F.arrays(ar1, ar2))
-
-    return function
-
-
-def union1d(F: Any, ar1: Any, ar2: Any) -> Any:
-    """Return the elements that are in either array, sorted, each once."""
-    return F("_npi_union1d", *F.arrays(ar1, ar2))
 
 
 class UniqueAllResult(NamedTuple):
@@ -182,10 +129,16 @@ def unique_values(F: Any, x: Any) -> Any:
     return F("_npi_unique_all", x)[0]
 
 
+_SETS = ("intersect1d", "setxor1d", "setdiff1d")
 #: functions that NumPy computes where an argument is not supported
 WITH_NUMPY = [
-    isclose, allclose, array_equal, array_equiv, isin, in1d, searchsorted, digitize, argwhere, flatnonzero,
-    take_along_axis, compress, extract, select, msort, _set("intersect1d", "are in both arrays"), union1d,
-    _set("setxor1d", "are in one of the arrays alone"), _set("setdiff1d", "are in the first array alone"),
+    isclose, allclose, array_equal, array_equiv, in1d, searchsorted, argwhere, flatnonzero, extract, select,
+    of_operator("isin(element, test_elements, assume_unique=False, invert=False, **others)", beside=True),
+    of_operator("digitize(x, bins, right=False)", beside=True),
+    of_operator("take_along_axis(arr, indices, axis=-1)", beside=True),
+    of_operator("compress(condition, a, axis=None, out=None)", beside=True),
+    of_operator("msort(a)", "_npi_sort", axis=0),
+    of_operator("union1d(ar1, ar2)", beside=True),
+    *(of_operator(f"{name}(ar1, ar2, **others)", beside=True) for name in _SETS),
 ]  # fmt: skip
 FUNCTIONS = [unique_all, unique_counts, unique_inverse, unique_values, *WITH_NUMPY]

@@ -7,35 +7,16 @@ from collections.abc import Callable
 from typing import Any
 
 from ...core.errors import Unsupported
+from .. import of_operator
 from . import products
 from .products import matmul, outer, tensordot, vecdot
 from .shape import matrix_transpose
 from .ufuncs import is_number
 
 
-def cholesky(F: Any, a: Any) -> Any:
-    """Return the lower triangular L with ``a = L @ L.T``, of symmetric positive definite matrices."""
-    return F("_npi_cholesky", a)
-
-
-def det(F: Any, a: Any) -> Any:
-    """Return the determinants."""
-    return F("_npi_det", a)
-
-
-def slogdet(F: Any, a: Any) -> Any:
-    """Return the signs of the determinants, and the logarithms of their magnitudes."""
-    return F("_npi_slogdet", a)
-
-
 def eig(F: Any, a: Any) -> Any:
     """Return eigenvalues and, as columns, eigenvectors; MXNetError where they are complex."""
     return tuple(F("_npi_eig", a))
-
-
-def eigvals(F: Any, a: Any) -> Any:
-    """Return the eigenvalues; MXNetError where they are complex."""
-    return F("_npi_eigvals", a)
 
 
 def eigh(F: Any, a: Any, UPLO: str = "L") -> Any:
@@ -44,16 +25,6 @@ def eigh(F: Any, a: Any, UPLO: str = "L") -> Any:
     ``UPLO`` says which triangle is read, ``"L"`` or ``"U"``. The number of largest magnitude in a vector is positive.
     """
     return tuple(F("_npi_eigh", a, UPLO=UPLO))
-
-
-def eigvalsh(F: Any, a: Any, UPLO: str = "L") -> Any:
-    """Return the eigenvalues of symmetric matrices, the least first; ``UPLO`` says which triangle is read."""
-    return F("_npi_eigvalsh", a, UPLO=UPLO)
-
-
-def inv(F: Any, a: Any) -> Any:
-    """Return the inverses; MXNetError for singular matrices."""
-    return F("_npi_inv", a)
 
 
 def pinv(F: Any, a: Any, rcond: Any = 1e-15, hermitian: bool = False) -> Any:
@@ -68,22 +39,12 @@ def pinv(F: Any, a: Any, rcond: Any = 1e-15, hermitian: bool = False) -> Any:
     return F("_npi_pinv", a, rcond, hermitian=False)
 
 
-def solve(F: Any, a: Any, b: Any) -> Any:
-    """Return x with ``a @ x = b``: vectors where ``b`` has an axis less than ``a``, else matrices."""
-    return F("_npi_solve", a, b)
-
-
 def svd(F: Any, a: Any) -> Any:
     """Return U, s and V with ``a = U @ diag(s) @ V``: orthonormal columns, singular values, orthonormal rows.
 
     With k the lesser of the matrices' lengths, the shapes are ``(..., m, k)``, ``(..., k)``, ``(..., k, n)``.
     """
     return tuple(F("_npi_svd", a))
-
-
-def tensorinv(F: Any, a: Any, ind: int = 2) -> Any:
-    """Return the inverse for ``tensordot(..., ind)``: of the matrix with the first ``ind`` axes as rows."""
-    return F("_npi_tensorinv", a, ind=ind)
 
 
 def tensorsolve(F: Any, a: Any, b: Any, axes: Any = None) -> Any:
@@ -133,11 +94,6 @@ def lstsq(F: Any, a: Any, b: Any, rcond: Any = "warn") -> Any:
     """
     least = -1.0 if isinstance(rcond, str) and rcond == "warn" else rcond
     return tuple(F("_npi_lstsq", *F.arrays(a, b), rcond=least))
-
-
-def matrix_power(F: Any, a: Any, n: int) -> Any:
-    """Return matrices multiplied with themselves, or, for a negative ``n``, their inverses."""
-    return F("_npi_matrix_power", *F.arrays(a), n=n)
 
 
 def matrix_rank(F: Any, A: Any, tol: Any = None, hermitian: bool = False, *, rtol: Any = None) -> Any:
@@ -193,20 +149,21 @@ def matrix_norm(F: Any, x: Any, keepdims: bool = False, ord: Any = "fro") -> Any
     return norm(F, x, ord, (-2, -1), keepdims)
 
 
-def svdvals(F: Any, x: Any) -> Any:
-    """Return the singular values of matrices, from the greatest."""
-    return F("_npi_svdvals", x)
-
-
 def vector_norm(F: Any, x: Any, axis: Any = None, keepdims: bool = False, ord: Any = 2) -> Any:
     """Return the norms over axes, taken as one; of integers as float32."""
     return F("_npi_vector_norm", x, axis=axis, keepdims=keepdims, ord=float(ord))
 
 
+matrix_power = of_operator("matrix_power(a, n)", beside=True)
 #: functions that NumPy computes where an argument is not supported
 WITH_NUMPY: list[Callable[..., Any]] = [cond, lstsq, matrix_power, matrix_rank, multi_dot, qr]
+_OPERATORS = (
+    *("cholesky(a)", "det(a)", "slogdet(a)", "eigvals(a)", "eigvalsh(a, UPLO='L')", "inv(a)", "solve(a, b)"),
+    *("tensorinv(a, ind=2)", "svdvals(x)"),
+)
 FUNCTIONS: list[Callable[..., Any]] = [
     *WITH_NUMPY,
-    *(cross, diagonal, trace, matrix_norm, svdvals, vector_norm, matmul, matrix_transpose, outer, tensordot, vecdot),
-    *(cholesky, det, slogdet, eig, eigvals, eigh, eigvalsh, inv, pinv, solve, svd, tensorinv, tensorsolve, norm),
+    *(cross, diagonal, trace, matrix_norm, vector_norm, matmul, matrix_transpose, outer, tensordot, vecdot),
+    *(eig, eigh, pinv, svd, tensorsolve, norm),
+    *map(of_operator, _OPERATORS),
 ]

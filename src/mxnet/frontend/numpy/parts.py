@@ -4,15 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-
-def angle(F: Any, z: Any, deg: bool = False) -> Any:
-    """Return the angles of complex numbers to the real axis, in radians, or in degrees."""
-    return F("_npi_angle", z, deg=bool(deg))
-
-
-def heaviside(F: Any, x1: Any, x2: Any, out: Any = None) -> Any:
-    """Return 0 where ``x1`` is negative, ``x2`` where it is 0, and 1 where it is positive."""
-    return F("_npi_heaviside", *F.arrays(x1, x2), out=out)
+from .. import of_operator
 
 
 def modf(F: Any, x: Any) -> Any:
@@ -26,5 +18,5 @@ def frexp(F: Any, x: Any) -> Any:
 
 
 #: functions that NumPy computes where an argument is not supported
-WITH_NUMPY = [heaviside, modf, frexp]
-FUNCTIONS = [angle, *WITH_NUMPY]
+WITH_NUMPY = [of_operator("heaviside(x1, x2, out=None)", beside=True), modf, frexp]
+FUNCTIONS = [of_operator("angle(z, deg=False)"), *WITH_NUMPY]

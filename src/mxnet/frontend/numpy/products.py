@@ -9,6 +9,7 @@ import numpy as np
 
 from ...core.shapes import as_tuple
 from ...util import check_ufunc_options
+from .. import of_operator
 
 
 def dot(F: Any, a: Any, b: Any, out: Any = None) -> Any:
@@ -80,26 +81,6 @@ def polyval(F: Any, p: Any, x: Any) -> Any:
     raise TypeError(f"polyval: expected two arrays, got {type(p).__name__} and {type(x).__name__}")
 
 
-def kron(F: Any, a: Any, b: Any) -> Any:
-    """Return the Kronecker product: each element of ``a`` times the whole of ``b``."""
-    return F("_npi_kron", a, b)
-
-
-def vecdot(F: Any, x1: Any, x2: Any, axis: int = -1) -> Any:
-    """Return the sums of products along ``axis``, the others broadcast."""
-    return F("_npi_vecdot", x1, x2, axis=axis)
-
-
-def matvec(F: Any, x1: Any, x2: Any) -> Any:
-    """Return the products of matrices and vectors, in the last axes."""
-    return F("_npi_matvec", x1, x2)
-
-
-def vecmat(F: Any, x1: Any, x2: Any) -> Any:
-    """Return the products of vectors and matrices, in the last axes."""
-    return F("_npi_vecmat", x1, x2)
-
-
 def cross(F: Any, a: Any, b: Any, axisa: int = -1, axisb: int = -1, axisc: int = -1, axis: int | None = None) -> Any:
     """Return the cross products of vectors of three elements along an axis; the others broadcast."""
     if axis is not None:
@@ -107,4 +88,6 @@ def cross(F: Any, a: Any, b: Any, axisa: int = -1, axisb: int = -1, axisc: int =
     return F("_npi_cross", a, b, axisa=axisa, axisb=axisb, axisc=axisc)
 
 
+kron, vecdot = of_operator("kron(a, b)"), of_operator("vecdot(x1, x2, axis=-1)")
+matvec, vecmat = of_operator("matvec(x1, x2)"), of_operator("vecmat(x1, x2)")
 FUNCTIONS = [matmul, inner, outer, vdot, tensordot, einsum, polyval, kron, vecdot, matvec, vecmat, cross]

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from ...core.errors import MXNetAxisError, Unsupported
-
-
-def expand_dims(F: Any, a: Any, axis: int) -> Any:
-    """Return ``a`` with a new axis of length 1 at position ``axis``."""
-    return F("_npi_expand_dims", a, axis=axis)
+from .. import of_operator
 
 
 def swapaxes(F: Any, a: Any, axis1: int, axis2: int) -> Any:
@@ -54,26 +49,6 @@ def flip(F: Any, m: Any, axis: Any = None, out: Any = None) -> Any:
     if isinstance(m, (int, float, np.generic)):
         return np.flip(m, axis)
     return F("_npi_flip", m, axis=axis, out=out)
-
-
-def flipud(F: Any, m: Any) -> Any:
-    """Return ``m`` with its first axis reversed."""
-    return F("_npi_flip", m, axis=0)
-
-
-def fliplr(F: Any, m: Any) -> Any:
-    """Return ``m`` with its second axis reversed."""
-    return F("_npi_flip", m, axis=1)
-
-
-def rot90(F: Any, m: Any, k: int = 1, axes: Sequence[int] = (0, 1)) -> Any:
-    """Return ``m`` turned ``k`` times by 90 degrees in the plane of ``axes``, from the first to the second."""
-    return F("_npi_rot90", m, k=k, axes=tuple(axes))
-
-
-def tril(F: Any, m: Any, k: int = 0) -> Any:
-    """Return the matrices in the last two axes with zeros above diagonal ``k``."""
-    return F("_npi_tril", m, k=k)
 
 
 def diag_indices_from(F: Any, arr: Any) -> Any:
@@ -211,21 +186,6 @@ def astype(F: Any, x: Any, dtype: Any, copy: bool = True) -> Any:
 # -- what 1.9.1 leaves to NumPy, or lacks -----------------------------------------------------------------------------
 
 
-def rollaxis(F: Any, a: Any, axis: int, start: int = 0) -> Any:
-    """Return ``a`` with ``axis`` moved before the axis ``start``, behind all for as many as there are."""
-    return F("_npi_rollaxis", *F.arrays(a), axis=axis, start=start)
-
-
-def matrix_transpose(F: Any, x: Any) -> Any:
-    """Return the matrices in the last two axes transposed."""
-    return F("_npi_matrix_transpose", x)
-
-
-def triu(F: Any, m: Any, k: int = 0) -> Any:
-    """Return the matrices in the last two axes with zeros below diagonal ``k``."""
-    return F("_npi_triu", m, k=k)
-
-
 def unstack(F: Any, x: Any, axis: int = 0) -> Any:
     """Return the parts along an axis, a tuple. A symbol, whose lengths are not known, is refused."""
     if F.symbolic:
@@ -280,10 +240,13 @@ def _listed(F: Any, made: Any) -> list[Any]:
     return [made] if F.is_array(made) else list(made)
 
 
+matrix_transpose = of_operator("matrix_transpose(x)")
 #: functions that NumPy computes where an argument is not supported
-WITH_NUMPY = [rollaxis]
+WITH_NUMPY = [of_operator("rollaxis(a, axis, start=0)", beside=True)]
 FUNCTIONS = [
-    astype, rollaxis, matrix_transpose, triu, unstack, block, broadcast_arrays, meshgrid, expand_dims, swapaxes,
-    broadcast_to, ravel, tile, flip, flipud, fliplr, rot90, tril, diag_indices_from, concatenate, append, stack, vstack,
-    row_stack, hstack, dstack, column_stack, split, array_split, vsplit, hsplit, dsplit,
+    astype, matrix_transpose, unstack, block, broadcast_arrays, meshgrid, swapaxes, broadcast_to, ravel, tile, flip,
+    diag_indices_from, concatenate, append, stack, vstack, row_stack, hstack, dstack, column_stack, split, array_split,
+    vsplit, hsplit, dsplit, of_operator("expand_dims(a, axis)"), of_operator("rot90(m, k=1, axes=(0, 1))"),
+    of_operator("tril(m, k=0)"), of_operator("triu(m, k=0)"), of_operator("flipud(m)", "_npi_flip", axis=0),
+    of_operator("fliplr(m)", "_npi_flip", axis=1), *WITH_NUMPY,
 ]  # fmt: skip

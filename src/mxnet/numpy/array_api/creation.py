@@ -15,7 +15,7 @@ from ...ndarray.exchange import from_dlpack as _from_dlpack
 from ...ndarray.numpy._call import F
 from ...ndarray.numpy.multiarray import ndarray
 from ..creation import array
-from .dtypes import result_type
+from .dtypes import result_type, standard
 
 
 def _made(values: Any, dtype: Any, default: Any, device: Any) -> ndarray:
@@ -132,11 +132,5 @@ def meshgrid(*arrays: Any, indexing: str = "xy") -> Any:
     return _shape.meshgrid(F, *arrays, indexing=indexing)
 
 
-def tril(x: Any, /, *, k: int = 0) -> Any:
-    """Return matrices with zeros above diagonal ``k``."""
-    return F("_npi_tril", x, k=k)
-
-
-def triu(x: Any, /, *, k: int = 0) -> Any:
-    """Return matrices with zeros below diagonal ``k``."""
-    return F("_npi_triu", x, k=k)
+tril = standard("tril(x, /, *, k=0)", "_npi_tril")
+triu = standard("triu(x, /, *, k=0)", "_npi_triu")

@@ -11,6 +11,7 @@ import torch
 
 from ...core.context import Context, cpu, current_context, gpu, num_gpus
 from ...core.dtypes import TORCH_OF, canonical
+from ...frontend import bind, of_operator
 from ...ndarray.numpy._call import F
 from ...ndarray.numpy.multiarray import ndarray
 
@@ -105,6 +106,11 @@ def result_type(*arrays_and_dtypes: Any) -> np.dtype:
     if any(isinstance(x, float) for x in numbers) and not found.is_floating_point:
         raise TypeError(f"a float has no type beside {found}")
     return np.dtype(str(found).removeprefix("torch."))
+
+
+def standard(signature: str, op: str, **constants: Any) -> Any:
+    """Return a function of the namespace that is an operator: see :func:`mxnet.frontend.of_operator`."""
+    return bind(of_operator(signature, op, **constants), F, __name__.rpartition(".")[0])
 
 
 def same_type(*arrays: ndarray) -> list[Any]:

@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...frontend.numpy import linalg as _linalg
-from ...frontend.numpy import products, shape
+from ...frontend.numpy import products
 from ...ndarray.numpy._call import F
 from ...ndarray.numpy.multiarray import ndarray
-from .dtypes import same_type
+from .dtypes import same_type, standard
 from .reductions import sum as _sum
 
 
@@ -49,11 +49,6 @@ def matmul(x1: Any, x2: Any, /) -> Any:
     return products.matmul(F, *same_type(x1, x2))
 
 
-def matrix_transpose(x: Any, /) -> Any:
-    """Return the matrices in the last two axes transposed."""
-    return shape.matrix_transpose(F, x)
-
-
 def tensordot(x1: Any, x2: Any, /, *, axes: Any = 2) -> Any:
     """Return the sums of products over axes: so many of the last and first ones, or those of a pair of lists."""
     x1, x2 = same_type(x1, x2)
@@ -83,11 +78,6 @@ def cholesky(x: Any, /, *, upper: builtins.bool = False) -> Any:
     return matrix_transpose(lower) if upper else lower
 
 
-def det(x: Any, /) -> Any:
-    """Return the determinants of matrices."""
-    return F("_npi_det", x)
-
-
 def diagonal(x: Any, /, *, offset: int = 0) -> Any:
     """Return the diagonals of the matrices in the last two axes."""
     return _linalg.diagonal(F, x, offset)
@@ -103,16 +93,6 @@ def eigh(x: Any, /) -> Any:
     return eigh_result(*F("_npi_eigh", x))
 
 
-def eigvalsh(x: Any, /) -> Any:
-    """Return the eigenvalues of symmetric matrices."""
-    return F("_npi_eigvalsh", x)
-
-
-def inv(x: Any, /) -> Any:
-    """Return the inverses of matrices."""
-    return F("_npi_inv", x)
-
-
 def pinv(x: Any, /, *, rtol: Any = None) -> Any:
     """Return the pseudo-inverses of matrices; singular values up to ``rtol`` times the largest count as 0."""
     least = builtins.max(x.shape[-2:]) * float(np.finfo(x.dtype).eps) if rtol is None else rtol
@@ -124,11 +104,6 @@ def matrix_rank(x: Any, /, *, rtol: Any = None) -> Any:
     if x.ndim < 2:
         raise ValueError("matrix_rank: an array with less than two axes")
     return _linalg.matrix_rank(F, x, rtol=rtol)
-
-
-def matrix_power(x: Any, n: int, /) -> Any:
-    """Return matrices multiplied with themselves, or their inverses for negative ``n``."""
-    return _linalg.matrix_power(F, x, n)
 
 
 def matrix_norm(x: Any, /, *, keepdims: builtins.bool = False, ord: Any = "fro") -> Any:
@@ -167,6 +142,9 @@ def svd(x: Any, /, *, full_matrices: builtins.bool = True) -> Any:
     return svd_result(*F("_npi_svd_full" if full_matrices else "_npi_svd", x))
 
 
-def svdvals(x: Any, /) -> Any:
-    """Return the singular values of matrices."""
-    return _linalg.svdvals(F, x)
+matrix_transpose = standard("matrix_transpose(x, /)", "_npi_matrix_transpose")
+det = standard("det(x, /)", "_npi_det")
+eigvalsh = standard("eigvalsh(x, /)", "_npi_eigvalsh")
+inv = standard("inv(x, /)", "_npi_inv")
+matrix_power = standard("matrix_power(x, n, /)", "_npi_matrix_power")
+svdvals = standard("svdvals(x, /)", "_npi_svdvals")

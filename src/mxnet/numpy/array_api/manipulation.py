@@ -10,18 +10,13 @@ import numpy as np
 from ...frontend.numpy import shape as _shape
 from ...ndarray.numpy._call import F
 from ...ndarray.numpy.multiarray import ndarray
-from .dtypes import same_type
+from .dtypes import same_type, standard
 from .searching import take
 
 
 def broadcast_arrays(*arrays: Any) -> Any:
     """Return arrays broadcast to one shape, a list."""
     return _shape.broadcast_arrays(F, *arrays)
-
-
-def broadcast_to(x: Any, /, shape: Any) -> Any:
-    """Return an array broadcast to a shape."""
-    return F("_npi_broadcast_to", x, shape=tuple(shape))
 
 
 def concat(arrays: Any, /, *, axis: int | None = 0) -> Any:
@@ -37,31 +32,6 @@ def stack(arrays: Any, /, *, axis: int = 0) -> Any:
 def unstack(x: Any, /, *, axis: int = 0) -> Any:
     """Return the parts along an axis, a tuple."""
     return _shape.unstack(F, x, axis)
-
-
-def expand_dims(x: Any, /, axis: int) -> Any:
-    """Return an array with a new axis of length 1."""
-    return F("_npi_expand_dims", x, axis=axis)
-
-
-def squeeze(x: Any, /, axis: Any) -> Any:
-    """Return an array without axes, which must be of length 1 (ValueError)."""
-    return F("_np_squeeze", x, axis=axis)
-
-
-def flip(x: Any, /, *, axis: Any = None) -> Any:
-    """Return an array mirrored along some axes, or all."""
-    return F("_npi_flip", x, axis=axis)
-
-
-def moveaxis(x: Any, source: Any, destination: Any, /) -> Any:
-    """Return an array with axes moved to other places."""
-    return F("_np_moveaxis", x, source=source, destination=destination)
-
-
-def permute_dims(x: Any, /, axes: Any) -> Any:
-    """Return an array with its axes in another order."""
-    return F("_np_transpose", x, axes=tuple(axes))
 
 
 def repeat(x: Any, repeats: Any, /, *, axis: int | None = None) -> Any:
@@ -81,11 +51,15 @@ def reshape(x: Any, /, shape: Any, *, copy: builtins.bool | None = None) -> Any:
     return F("_np_reshape", x, newshape=tuple(shape))
 
 
-def roll(x: Any, /, shift: Any, *, axis: Any = None) -> Any:
-    """Return an array with its elements shifted along axes, or in the flat array."""
-    return F("_np_roll", x, shift=shift, axis=axis)
-
-
 def tile(x: Any, repetitions: Any, /) -> Any:
     """Return an array laid out ``repetitions[i]`` times along axis i."""
     return F("_npi_tile", x, reps=tuple(repetitions))
+
+
+broadcast_to = standard("broadcast_to(x, /, shape)", "_npi_broadcast_to")
+expand_dims = standard("expand_dims(x, /, axis)", "_npi_expand_dims")
+flip = standard("flip(x, /, *, axis=None)", "_npi_flip")
+moveaxis = standard("moveaxis(x, source, destination, /)", "_np_moveaxis")
+permute_dims = standard("permute_dims(x, /, axes)", "_np_transpose")
+roll = standard("roll(x, /, shift, *, axis=None)", "_np_roll")
+squeeze = standard("squeeze(x, /, axis)", "_np_squeeze")

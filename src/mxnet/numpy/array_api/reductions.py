@@ -10,7 +10,7 @@ import numpy as np
 
 from ...frontend.numpy import nan
 from ...ndarray.numpy._call import F
-from .dtypes import astype
+from .dtypes import astype, standard
 
 
 def _summed(x: Any, dtype: Any) -> Any:
@@ -28,11 +28,6 @@ def prod(x: Any, /, *, axis: Any = None, dtype: Any = None, keepdims: builtins.b
     return F("_np_prod", _summed(x, dtype), axis=axis, keepdims=keepdims)
 
 
-def mean(x: Any, /, *, axis: Any = None, keepdims: builtins.bool = False) -> Any:
-    """Return the mean over axes."""
-    return F("_npi_mean", x, axis=axis, keepdims=keepdims)
-
-
 def var(x: Any, /, *, axis: Any = None, correction: float = 0.0, keepdims: builtins.bool = False) -> Any:
     """Return the variance over axes; ``correction`` is taken from the number of elements."""
     found = F("_npi_var", x, axis=axis, ddof=0, keepdims=keepdims)
@@ -48,28 +43,14 @@ def std(x: Any, /, *, axis: Any = None, correction: float = 0.0, keepdims: built
     return F("_npi_sqrt", var(x, axis=axis, correction=correction, keepdims=keepdims))
 
 
-def max(x: Any, /, *, axis: Any = None, keepdims: builtins.bool = False) -> Any:
-    """Return the greatest elements over axes."""
-    return F("_np_max", x, axis=axis, keepdims=keepdims)
-
-
-def min(x: Any, /, *, axis: Any = None, keepdims: builtins.bool = False) -> Any:
-    """Return the least elements over axes."""
-    return F("_np_min", x, axis=axis, keepdims=keepdims)
-
-
-def all(x: Any, /, *, axis: Any = None, keepdims: builtins.bool = False) -> Any:
-    """Return whether all elements over axes are not 0, as bool."""
-    return F("_np_all", x, axis=axis, keepdims=keepdims)
-
-
-def any(x: Any, /, *, axis: Any = None, keepdims: builtins.bool = False) -> Any:
-    """Return whether any element over axes is not 0, as bool."""
-    return F("_np_any", x, axis=axis, keepdims=keepdims)
-
-
 def cumulative_sum(
     x: Any, /, *, axis: int | None = None, dtype: Any = None, include_initial: builtins.bool = False
 ) -> Any:
     """Return the sums up to each element along an axis, which only a vector may leave out; from 0 on if asked."""
     return nan.cumulative_sum(F, x, axis, dtype, include_initial)
+
+
+_REDUCTION = "(x, /, *, axis=None, keepdims=False)"
+mean = standard(f"mean{_REDUCTION}", "_npi_mean")
+max, min = standard(f"max{_REDUCTION}", "_np_max"), standard(f"min{_REDUCTION}", "_np_min")
+all, any = standard(f"all{_REDUCTION}", "_np_all"), standard(f"any{_REDUCTION}", "_np_any")

@@ -8,17 +8,7 @@ from typing import Any
 from ...core.errors import MXNetAxisError
 from ...frontend.numpy import compare, search
 from ...ndarray.numpy._call import F
-from .dtypes import same_type
-
-
-def argmax(x: Any, /, *, axis: int | None = None, keepdims: builtins.bool = False) -> Any:
-    """Return where the maximum is along an axis, or in the flat array: the first of equals."""
-    return F("_npi_argmax", x, axis=axis, keepdims=keepdims)
-
-
-def argmin(x: Any, /, *, axis: int | None = None, keepdims: builtins.bool = False) -> Any:
-    """Return where the minimum is along an axis, or in the flat array: the first of equals."""
-    return F("_npi_argmin", x, axis=axis, keepdims=keepdims)
+from .dtypes import same_type, standard
 
 
 def nonzero(x: Any, /) -> Any:
@@ -80,3 +70,7 @@ def unique_inverse(x: Any, /) -> Any:
 def unique_values(x: Any, /) -> Any:
     """Return the different values."""
     return compare.unique_values(F, x)
+
+
+argmax = standard("argmax(x, /, *, axis=None, keepdims=False)", "_npi_argmax")
+argmin = standard("argmin(x, /, *, axis=None, keepdims=False)", "_npi_argmin")
