@@ -20,7 +20,7 @@ EAGER_ONLY = (
     "unstack",
     # element-wise functions that are not operators yet
     "exp2", "sinc", "fmod", "fmax", "fmin", "logaddexp", "real(", "imag(", "floor_divide", "gcd", "nextafter",
-    "logical_", "shift(n.abs", "bitwise_right", "isreal", "iscomplex", "conj", "positive", "float_power",
+    "logical_", "shift(n.abs", "bitwise_right", "isreal", "iscomplex", "conj", "positive",
 )  # fmt: skip
 
 

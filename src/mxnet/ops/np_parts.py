@@ -8,7 +8,7 @@ import torch
 
 from ..core.dtypes import NAME_OF_TORCH, TORCH_OF
 from ..registry import op
-from ..registry.rules import broadcast, numbered
+from ..registry.rules import broadcast, gives, numbered
 from ._np_families import numpy_promoted
 
 _WIDE = ("float64", "complex128")
@@ -49,6 +49,12 @@ def _npi_heaviside(x1, x2):
     x1, x2 = _as_real(x1, x2)
     step = torch.where(x1 == 0, x2, (x1 > 0).to(x1.dtype))
     return torch.where(x1.isnan(), torch.nan, step)
+
+
+@op("_npi_float_power", own=True, types=gives("float64"), shapes=broadcast)
+def _npi_float_power(x1, x2):
+    """Return ``x1 ** x2`` in float64."""
+    return torch.pow(x1.double(), x2.double())
 
 
 @op("_npi_modf", own=True)
