@@ -352,9 +352,11 @@ def extract(condition: Any, arr: Any) -> ndarray:
     """Return the elements of the flat array at which the flat ``condition`` is not 0."""
 def flatnonzero(a: Any) -> ndarray:
     """Return the places in the flat array of the elements that are not 0, as int64."""
-def frexp(x: Any) -> Any:
+def float_power(x1: Any, x2: Any, out: Any = ..., **others: Any) -> ndarray:
+    """Return ``x1 ** x2`` in float64."""
+def frexp(x: Any, **others: Any) -> Any:
     """Return mantissas, from 0.5 up to 1, and exponents, int32, with ``x = mantissa * 2 ** exponent``."""
-def heaviside(x1: Any, x2: Any, out: Any = ...) -> ndarray:
+def heaviside(x1: Any, x2: Any, out: Any = ..., **others: Any) -> ndarray:
     """Return 0 where ``x1`` is negative, ``x2`` where it is 0, and 1 where it is positive."""
 def in1d(ar1: Any, ar2: Any, assume_unique: Any = ..., invert: Any = ...) -> ndarray:
     """Return :func:`isin` of the flat ``ar1``."""
@@ -410,7 +412,7 @@ def min(
     keepdims : boolean, default False
     initial : double or None, default None
     """
-def modf(x: Any) -> Any:
+def modf(x: Any, **others: Any) -> Any:
     """Return the fractional and the integer parts of numbers, with their signs."""
 def moveaxis(
     a: Any = ...,

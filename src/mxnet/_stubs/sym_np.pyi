@@ -371,9 +371,11 @@ def fliplr(m: Any) -> _Symbol:
     """Return ``data`` with the order of its elements reversed along ``axis``, all of them: None."""
 def flipud(m: Any) -> _Symbol:
     """Return ``data`` with the order of its elements reversed along ``axis``, all of them: None."""
+def float_power(x1: Any, x2: Any, out: Any = ..., **others: Any) -> _Symbol:
+    """Return ``x1 ** x2`` in float64."""
 def floor(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``floor`` of every element; ``out`` receives the result."""
-def frexp(x: Any) -> Any:
+def frexp(x: Any, **others: Any) -> Any:
     """Return mantissas, from 0.5 up to 1, and exponents, int32, with ``x = mantissa * 2 ** exponent``."""
 def full(shape: Any, fill_value: Any, dtype: Any = ..., order: Any = ..., ctx: Any = ..., out: Any = ...) -> _Symbol:
     """Return an array of shape ``shape`` full of one value, a number or an array that broadcasts.
@@ -403,7 +405,7 @@ def hamming(M: Any, dtype: Any = ..., ctx: Any = ...) -> _Symbol:
     """Return NumPy's hamming window of ``M`` points."""
 def hanning(M: Any, dtype: Any = ..., ctx: Any = ...) -> _Symbol:
     """Return NumPy's hanning window of ``M`` points."""
-def heaviside(x1: Any, x2: Any, out: Any = ...) -> _Symbol:
+def heaviside(x1: Any, x2: Any, out: Any = ..., **others: Any) -> _Symbol:
     """Return 0 where ``x1`` is negative, ``x2`` where it is 0, and 1 where it is positive."""
 def histogram(
     a: Any,
@@ -600,7 +602,7 @@ def mod(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
 
     Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
     """
-def modf(x: Any) -> Any:
+def modf(x: Any, **others: Any) -> Any:
     """Return the fractional and the integer parts of numbers, with their signs."""
 def moveaxis(
     a: Any = ...,
