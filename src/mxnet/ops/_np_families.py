@@ -53,11 +53,16 @@ def to_numpy_promoted(*tensors: torch.Tensor) -> list[torch.Tensor]:
     return [t.to(dtype) for t in tensors]
 
 
-def as_real(data: torch.Tensor, of_integers: str = "float32") -> torch.Tensor:
-    """Return floats as they are, and integers in a type of floats.
+def real_dtype(dtype: str, of_integers: str = "float32") -> str:
+    """Return a type of floats itself, and that of integers.
 
-    It is float32 in functions of ``mx.np``, as everywhere, but float64 in those that 1.9.1 leaves to NumPy.
+    It is float32 in functions of ``mx.np``, but float64 in 1.9.1's linear algebra and in what 1.9.1 leaves to NumPy.
     """
+    return dtype if TORCH_OF[dtype].is_floating_point else of_integers
+
+
+def as_real(data: torch.Tensor, of_integers: str = "float32") -> torch.Tensor:
+    """Return floats as they are, and integers in a type of floats."""
     return data if data.is_floating_point() else data.to(TORCH_OF[of_integers])
 
 
@@ -66,9 +71,8 @@ def real_type(of_integers: str = "float32") -> Callable[[Any, Any], None]:
 
     def rule(p: Any, t: Any) -> None:
         if None not in t.inputs:
-            dtype = numpy_promoted(*t.inputs)
             for i in range(len(t.out)):
-                t.out[i] = dtype if TORCH_OF[dtype].is_floating_point else of_integers
+                t.out[i] = real_dtype(numpy_promoted(*t.inputs), of_integers)
 
     return rule
 

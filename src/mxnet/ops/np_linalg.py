@@ -18,7 +18,7 @@ from ..registry import op
 from ..registry.rules import gives, numbered, same_type
 from ._axes import one_axis
 from ._families import zero_gradient
-from ._np_families import as_real, numpy_promoted, promoted, to_numpy_promoted
+from ._np_families import as_real, numpy_promoted, promoted, real_dtype, to_numpy_promoted
 from .np_reduce import reduced_axes, reduced_shapes
 
 Triangle = Literal["L", "U", "l", "u"]
@@ -36,20 +36,15 @@ def _floats(name: str, a: torch.Tensor) -> None:
         raise MXNetError(f"operator {name}: expected float32 or float64, got {NAME_OF_TORCH[a.dtype]}")
 
 
-def _real(kind: str) -> str:
-    """Return the type in which linear algebra is done: float64 for integers."""
-    return kind if TORCH_OF[kind].is_floating_point else "float64"
-
-
 def _real_types(p: Any, t: Any) -> None:
     if None not in t.inputs:
-        kinds = [_real(each) for each in t.inputs]
+        kinds = [real_dtype(each, "float64") for each in t.inputs]
         for i in range(len(t.out)):
             t.out[i] = kinds[0] if len(kinds) == 1 else promoted(*kinds)
 
 
 def _as_real(name: str, *tensors: torch.Tensor) -> list[torch.Tensor]:
-    kinds = [_real(NAME_OF_TORCH[each.dtype]) for each in tensors]
+    kinds = [real_dtype(NAME_OF_TORCH[each.dtype], "float64") for each in tensors]
     made = [each.to(TORCH_OF[kinds[0] if len(kinds) == 1 else promoted(*kinds)]) for each in tensors]
     _floats(name, made[0])
     return made
@@ -336,7 +331,7 @@ _npi_matrix_rank.backward(zero_gradient)
 
 def _lstsq_types(p: Any, t: Any) -> None:
     if None not in t.inputs:
-        dtype = numpy_promoted(*map(_real, t.inputs))
+        dtype = real_dtype(numpy_promoted(*t.inputs), "float64")
         for i, each in enumerate((dtype, dtype, "int32", dtype)):
             t.out[i] = each
 

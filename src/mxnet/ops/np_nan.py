@@ -18,7 +18,7 @@ from ..registry import op
 from ..registry.rules import gives
 from ._axes import np_axis
 from ._families import zero_gradient
-from ._np_families import as_real, real_type
+from ._np_families import as_real, real_dtype, real_type
 from .np_edit import flat_along
 from .np_reduce import as_rows, reduced_shapes
 
@@ -75,8 +75,7 @@ def _npi_nanmean(a, *, axis: Ints | None = None, keepdims: bool = False):
 
 def _spread_type(p: Any, t: Any) -> None:
     if t.a is not None:
-        dtype = p.dtype or t.a
-        t.out[0] = dtype if TORCH_OF[dtype].is_floating_point else "float32"
+        t.out[0] = real_dtype(p.dtype or t.a)
 
 
 @op("_npi_nanvar", own=True, types=_spread_type, shapes=reduced_shapes)

@@ -9,16 +9,14 @@ import torch
 from ..core.dtypes import NAME_OF_TORCH, TORCH_OF
 from ..registry import op
 from ..registry.rules import broadcast, gives, numbered
-from ._np_families import numpy_promoted
+from ._np_families import numpy_promoted, real_dtype
 
 _WIDE = ("float64", "complex128")
 
 
 def _real(dtype: str) -> str:
-    """Return the type of floats in which NumPy computes with a type."""
-    if TORCH_OF[dtype].is_floating_point:
-        return dtype
-    return "float16" if TORCH_OF[dtype].itemsize == 1 else "float64"
+    """Return the type of floats in which NumPy computes with a type, element by element."""
+    return real_dtype(dtype, "float16" if TORCH_OF[dtype].itemsize == 1 else "float64")
 
 
 def _real_types(p: Any, t: Any) -> None:
