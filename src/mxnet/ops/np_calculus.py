@@ -16,9 +16,9 @@ from ._np_families import as_real, numpy_promoted, promote, real_type, to_promot
 
 
 def _vectors(name: str, **tensors: torch.Tensor) -> None:
-    for key, each in tensors.items():
-        if each.ndim != 1:
-            raise MXNetShapeError(f"operator {name}: {key}: expected a vector, got shape {tuple(each.shape)}")
+    for key, item in tensors.items():
+        if item.ndim != 1:
+            raise MXNetShapeError(f"operator {name}: {key}: expected a vector, got shape {tuple(item.shape)}")
 
 
 def _along(vector: torch.Tensor, axis: int, ndim: int) -> torch.Tensor:
@@ -45,7 +45,7 @@ _npi_gradient.inputs(lambda p: ("f", "coordinates") if p.has_coordinates else ("
 @op("_npi_trapz", own=True, types=real_type("float64"))
 def _npi_trapz(y, x=None, *, dx: Double = 1.0, axis: int = -1, has_x: bool = False):
     """Return the integral along ``axis`` by the trapezoidal rule: of elements ``dx`` apart, or at ``x``."""
-    dtype = TORCH_OF[numpy_promoted(*(NAME_OF_TORCH[each.dtype] for each in (y, x) if each is not None))]
+    dtype = TORCH_OF[numpy_promoted(*(NAME_OF_TORCH[item.dtype] for item in (y, x) if item is not None))]
     at = one_axis(axis, y.ndim)
     size = y.shape[at]
     first, second = (y.narrow(at, i, max(size - 1, 0)) for i in (0, 1)) if size else (y, y)
@@ -71,13 +71,13 @@ def _npi_interp(x, xp, fp, *, left: Double | None = None, right: Double | None =
         raise MXNetShapeError(f"fp and xp are not of the same length: {tuple(fp.shape)} and {tuple(xp.shape)}")
     x, xp, fp = x.double(), xp.double(), fp.double()
     if xp.shape[0] == 1:
-        made = fp.expand(x.shape)
+        result = fp.expand(x.shape)
     else:
         at = torch.searchsorted(xp.detach(), x.detach().contiguous(), right=True).clamp(1, xp.shape[0] - 1)
         share = (x - xp[at - 1]) / (xp[at] - xp[at - 1])
-        made = fp[at - 1] + share * (fp[at] - fp[at - 1])
-    made = torch.where(x < xp[0], fp[0] if left is None else left, made)
-    return torch.where(x > xp[-1], fp[-1] if right is None else right, made)
+        result = fp[at - 1] + share * (fp[at] - fp[at - 1])
+    result = torch.where(x < xp[0], fp[0] if left is None else left, result)
+    return torch.where(x > xp[-1], fp[-1] if right is None else right, result)
 
 
 # -- covariances ------------------------------------------------------------------------------------------------------
@@ -94,13 +94,15 @@ def _npi_cov(m, y=None, *, rowvar: bool = True, ddof: int = 1, normalize: bool =
     if any(part.ndim > 2 for part in parts):
         raise MXNetShapeError("operator _npi_cov: m has more than 2 dimensions")
     rows = [part.double().reshape(1, -1) if part.ndim < 2 else part.double() for part in parts]
-    whole = torch.cat([row if rowvar or part.ndim < 2 else row.mT for row, part in zip(rows, parts, strict=True)])
-    centered = whole - whole.mean(1, keepdim=True)
-    made = centered @ centered.mT / max(whole.shape[1] - ddof, 0)
+    observations = torch.cat(
+        [row if rowvar or part.ndim < 2 else row.mT for row, part in zip(rows, parts, strict=True)]
+    )
+    centered = observations - observations.mean(1, keepdim=True)
+    result = centered @ centered.mT / max(observations.shape[1] - ddof, 0)
     if normalize:
-        spread = made.diagonal().sqrt()
-        made = (made / spread[:, None] / spread).clamp(-1, 1)
-    return made.squeeze()
+        spread = result.diagonal().sqrt()
+        result = (result / spread[:, None] / spread).clamp(-1, 1)
+    return result.squeeze()
 
 
 _npi_cov.inputs(lambda p: ("m", "y") if p.has_y else ("m",))
@@ -136,9 +138,9 @@ def _npi_convolve(a, v, *, mode: Literal["full", "same", "valid"] = "full"):
         a, v = v, a
     dtype, count = a.dtype, v.shape[0]
     wide = a if dtype in (torch.float32, torch.float64) else a.double()
-    made = torch.conv1d(wide[None, None], v.to(wide.dtype).flip(0)[None, None], padding=count - 1)[0, 0]
+    result = torch.conv1d(wide[None, None], v.to(wide.dtype).flip(0)[None, None], padding=count - 1)[0, 0]
     if mode == "same":
-        made = made[(count - 1) // 2 :][: a.shape[0]]
+        result = result[(count - 1) // 2 :][: a.shape[0]]
     elif mode == "valid":
-        made = made[count - 1 : a.shape[0]]
-    return made.contiguous().to(dtype) if dtype.is_floating_point else made.round().to(dtype)
+        result = result[count - 1 : a.shape[0]]
+    return result.contiguous().to(dtype) if dtype.is_floating_point else result.round().to(dtype)

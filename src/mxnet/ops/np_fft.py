@@ -50,5 +50,5 @@ def _npi_fft(
 @op("_npi_fftshift", own=True, shapes=elementwise)
 def _npi_fftshift(x, *, axes: Ints | None = None, inverse: bool = False):
     """Return ``x`` with the frequency 0 moved to the middle of ``axes`` (None: all), or from there (``inverse``)."""
-    dims = None if axes is None else [one_axis(each, x.ndim) for each in axes]
+    dims = None if axes is None else [one_axis(item, x.ndim) for item in axes]
     return (torch.fft.ifftshift if inverse else torch.fft.fftshift)(x, dims)

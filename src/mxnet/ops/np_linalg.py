@@ -260,10 +260,10 @@ def _npi_matrix_power(a, *, n: int):
     _matrices("_npi_matrix_power", a)
     if a.is_floating_point() or n < 0:
         return torch.linalg.matrix_power(as_real(a, "float64"), n)
-    made = torch.eye(a.shape[-1], dtype=a.dtype, device=a.device).expand(a.shape)
+    result = torch.eye(a.shape[-1], dtype=a.dtype, device=a.device).expand(a.shape)
     for digit in bin(n)[2:]:
-        made = made @ made @ a if digit == "1" else made @ made
-    return made.clone() if n == 0 else made
+        result = result @ result @ a if digit == "1" else result @ result
+    return result.clone() if n == 0 else result
 
 
 @op("_npi_qr", own=True, types=_real_types)
@@ -299,8 +299,8 @@ def _npi_cond(x, *, p: str | None = None):
     if order in (None, 2, -2):
         return torch.linalg.cond(x, order)
     inverse, info = torch.linalg.inv_ex(x)
-    made = torch.linalg.matrix_norm(x, order) * torch.linalg.matrix_norm(inverse, order)
-    return torch.where(info > 0, torch.inf, made)
+    result = torch.linalg.matrix_norm(x, order) * torch.linalg.matrix_norm(inverse, order)
+    return torch.where(info > 0, torch.inf, result)
 
 
 def _rank_bound(a: torch.Tensor) -> float:
@@ -332,8 +332,8 @@ _npi_matrix_rank.backward(zero_gradient)
 def _lstsq_types(p: Any, t: Any) -> None:
     if None not in t.inputs:
         dtype = real_dtype(numpy_promoted(*t.inputs), "float64")
-        for i, each in enumerate((dtype, dtype, "int32", dtype)):
-            t.out[i] = each
+        for i, item in enumerate((dtype, dtype, "int32", dtype)):
+            t.out[i] = item
 
 
 @op("_npi_lstsq", own=True, types=_lstsq_types)
@@ -344,7 +344,7 @@ def _npi_lstsq(a, b, *, rcond: Double | None = None):
     times the matrix's length for None. There are sums of squares where the rank is the number of columns, and less than
     that of rows.
     """
-    a, b = (as_real(each, "float64") for each in to_numpy_promoted(a, b))
+    a, b = (as_real(item, "float64") for item in to_numpy_promoted(a, b))
     if a.ndim != 2 or b.ndim not in (1, 2) or a.shape[0] != b.shape[0]:
         raise MXNetLinAlgError(f"Incompatible dimensions: {tuple(a.shape)} and {tuple(b.shape)}")
     if a.is_meta:
@@ -353,10 +353,10 @@ def _npi_lstsq(a, b, *, rcond: Double | None = None):
     least = _rank_bound(a) if rcond is None else torch.finfo(a.dtype).eps if rcond < 0 else rcond
     scales = torch.linalg.svdvals(a)
     rank = (scales > least * scales[:1]).sum().int()
-    found = torch.linalg.pinv(a, rtol=least) @ b
+    result = torch.linalg.pinv(a, rtol=least) @ b
     if rows > columns and int(rank) == columns:
-        return found, (b - a @ found).square().sum(0).reshape(-1), rank, scales
-    return found, b.new_zeros(0), rank, scales
+        return result, (b - a @ result).square().sum(0).reshape(-1), rank, scales
+    return result, b.new_zeros(0), rank, scales
 
 
 @_npi_lstsq.shapes
@@ -376,5 +376,5 @@ def _npi_vector_norm(data, *, axis: Ints | None = None, keepdims: bool = False, 
     return _over(data, ord, axes, keepdims)
 
 
-for _made, _count in ((_npi_qr, 2), (_npi_svd_full, 3), (_npi_lstsq, 4)):
-    _made.outputs(lambda p, count=_count: numbered(count))
+for _op, _count in ((_npi_qr, 2), (_npi_svd_full, 3), (_npi_lstsq, 4)):
+    _op.outputs(lambda p, count=_count: numbered(count))

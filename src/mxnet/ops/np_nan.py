@@ -43,8 +43,10 @@ def _extreme(name: str, kernel: Callable[..., torch.Tensor], beyond: float, valu
         rows, shape = as_rows(a, axis, keepdims)
         if not rows.shape[-1]:
             raise MXNetValueError(f"operator _npi_{name}: a: no elements in an array of shape {tuple(a.shape)}")
-        found = kernel(_without_nan(rows, beyond), -1)
-        return (torch.where(rows.isnan().all(-1), torch.nan, found) if a.is_floating_point() else found).reshape(shape)
+        result = kernel(_without_nan(rows, beyond), -1)
+        if a.is_floating_point():
+            result = torch.where(rows.isnan().all(-1), torch.nan, result)
+        return result.reshape(shape)
 
     op(f"_npi_{name}", own=True, shapes=reduced_shapes)(fn)
 
@@ -105,8 +107,8 @@ def _middle(rows: torch.Tensor, counts_nan: bool) -> torch.Tensor:
     last = (count - 1).clamp(min=0)
     ordered = torch.sort(rows, dim=-1).values  # NaN is last
     low, high = (ordered.gather(-1, at).squeeze(-1) for at in (last // 2, last - last // 2))
-    found = (low + high) / 2
-    return torch.where(is_nan.any(-1), torch.nan, found) if counts_nan else found
+    result = (low + high) / 2
+    return torch.where(is_nan.any(-1), torch.nan, result) if counts_nan else result
 
 
 @op("_npi_median", own=True, types=real_type(), shapes=reduced_shapes)
@@ -163,8 +165,8 @@ def _npi_cumulative(
     if axis is not None:
         np_axis(axis, a.ndim)
     a, at = flat_along(_without_nan(a, float(product)) if skip_nan else a, axis)
-    made = (torch.cumprod if product else torch.cumsum)(a, at, dtype=dtype)
+    result = (torch.cumprod if product else torch.cumsum)(a, at, dtype=dtype)
     if not include_initial:
-        return made
-    first = made.new_full([1 if i == at else n for i, n in enumerate(made.shape)], int(product))
-    return torch.cat((first, made), at)
+        return result
+    first = result.new_full([1 if i == at else n for i, n in enumerate(result.shape)], int(product))
+    return torch.cat((first, result), at)

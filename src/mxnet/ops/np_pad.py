@@ -53,9 +53,9 @@ def _npi_pad_more(
         if not any(width):
             continue
         if mode in ("wrap", "reflect", "symmetric"):
-            places = np.pad(np.arange(x.shape[axis]), width, mode=mode)  # type: ignore[call-overload]
-            made = x.index_select(axis, torch.from_numpy(places).to(x.device))
-            x = _odd(x, made, axis, width) if is_odd else made
+            positions = np.pad(np.arange(x.shape[axis]), width, mode=mode)  # type: ignore[call-overload]
+            result = x.index_select(axis, torch.from_numpy(positions).to(x.device))
+            x = _odd(x, result, axis, width) if is_odd else result
         else:
             values = ends if mode == "linear_ramp" else counts
             before, after = (_beyond(x, axis, width[side], side, mode, values[axis][side]) for side in (0, 1))
@@ -63,13 +63,13 @@ def _npi_pad_more(
     return x.clone() if not any(map(any, widths)) else x
 
 
-def _odd(x: torch.Tensor, made: torch.Tensor, axis: int, width: Sequence[int]) -> torch.Tensor:
+def _odd(x: torch.Tensor, result: torch.Tensor, axis: int, width: Sequence[int]) -> torch.Tensor:
     """Mirror what was mirrored along an axis at the values of the edges, too."""
     length = x.shape[axis]
     if max(width) >= length:
         raise MXNetValueError(f"reflect_type='odd' mirrors at most {length - 1} elements, got {max(width)}")
     first, last = x.narrow(axis, 0, 1), x.narrow(axis, length - 1, 1)
-    before, after = made.narrow(axis, 0, width[0]), made.narrow(axis, width[0] + length, width[1])
+    before, after = result.narrow(axis, 0, width[0]), result.narrow(axis, width[0] + length, width[1])
     return torch.cat((2 * first - before, x, 2 * last - after), axis)
 
 
@@ -83,9 +83,9 @@ def _beyond(x: torch.Tensor, axis: int, width: int, side: int, mode: str, value:
         edge = x.narrow(axis, length - 1 if side else 0, 1).double()
         steps = torch.arange(width, dtype=torch.float64, device=x.device) / max(width, 1)
         steps = (steps.flip(0) if side else steps).reshape([-1 if i == axis else 1 for i in range(x.dim())])
-        made = value + (edge - value) * steps
-        return (made if x.is_floating_point() else made.floor()).to(x.dtype)
+        result = value + (edge - value) * steps
+        return (result if x.is_floating_point() else result.floor()).to(x.dtype)
     count = length if value is None else min(value, length)
     part = x.narrow(axis, length - count if side else 0, count)
-    found = _STATISTICS[mode](part if x.is_floating_point() else part.double(), axis)
-    return (found if x.is_floating_point() else found.round()).to(x.dtype).expand(shape)
+    result = _STATISTICS[mode](part if x.is_floating_point() else part.double(), axis)
+    return (result if x.is_floating_point() else result.round()).to(x.dtype).expand(shape)

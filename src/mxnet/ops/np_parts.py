@@ -25,8 +25,8 @@ def _real_types(p: Any, t: Any) -> None:
 
 
 def _as_real(*tensors: torch.Tensor) -> list[torch.Tensor]:
-    dtype = TORCH_OF[_real(numpy_promoted(*(NAME_OF_TORCH[each.dtype] for each in tensors)))]
-    return [each.to(dtype) for each in tensors]
+    dtype = TORCH_OF[_real(numpy_promoted(*(NAME_OF_TORCH[item.dtype] for item in tensors)))]
+    return [item.to(dtype) for item in tensors]
 
 
 def _angle_type(p: Any, t: Any) -> None:
@@ -37,8 +37,8 @@ def _angle_type(p: Any, t: Any) -> None:
 @op("_npi_angle", own=True, types=_angle_type)
 def _npi_angle(z, *, deg: bool = False):
     """Return the angles of complex numbers to the real axis, in radians, or in degrees."""
-    found = torch.angle(z)
-    return torch.rad2deg(found) if deg else found
+    result = torch.angle(z)
+    return torch.rad2deg(result) if deg else result
 
 
 @op("_npi_heaviside", own=True, types=_real_types, shapes=broadcast)

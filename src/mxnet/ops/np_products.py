@@ -177,7 +177,7 @@ def _(p, s):
 @op("_npi_kron", own=True, types=promote)
 def _npi_kron(a, b):
     """Return the Kronecker product: each element of ``a`` times the whole of ``b``."""
-    return torch.kron(*(each.contiguous() for each in to_promoted(a, b)))
+    return torch.kron(*(item.contiguous() for item in to_promoted(a, b)))
 
 
 @op("_npi_vecdot", own=True, types=promote)
@@ -220,8 +220,8 @@ def _npi_multi_dot(*arrays):
     """Return the product of matrices, in the order that takes the fewest multiplications; ends may be vectors."""
     if len(arrays) < 2:
         raise MXNetShapeError("operator _npi_multi_dot: expected at least two arrays")
-    for i, each in enumerate(arrays):
-        if each.ndim not in ((1, 2) if i in (0, len(arrays) - 1) else (2,)):
-            raise MXNetLinAlgError(f"multi_dot: array {i}: expected a matrix, got shape {tuple(each.shape)}")
+    for i, item in enumerate(arrays):
+        if item.ndim not in ((1, 2) if i in (0, len(arrays) - 1) else (2,)):
+            raise MXNetLinAlgError(f"multi_dot: array {i}: expected a matrix, got shape {tuple(item.shape)}")
     arrays = to_numpy_promoted(*arrays)
     return torch.linalg.multi_dot(arrays) if arrays[0].is_floating_point() else reduce(torch.matmul, arrays)

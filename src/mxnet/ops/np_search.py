@@ -29,10 +29,10 @@ from .np_edit import flat_along, length_along, positions_along
 @op("_npi_isclose", own=True, types=gives("bool"), shapes=broadcasting)
 def _npi_isclose(a, b, *, rtol: Double = 1e-5, atol: Double = 1e-8, equal_nan: bool = False):
     """Return where ``abs(a - b) <= atol + rtol * abs(b)``; NaN are close to each other with ``equal_nan``."""
-    a, b = (as_real(each, "float64") for each in to_numpy_promoted(a, b))
+    a, b = (as_real(item, "float64") for item in to_numpy_promoted(a, b))
     near = (a - b).abs() <= atol + rtol * b.abs()
-    found = (a == b) | (near & b.isfinite())
-    return found | (a.isnan() & b.isnan()) if equal_nan else found
+    result = (a == b) | (near & b.isfinite())
+    return result | (a.isnan() & b.isnan()) if equal_nan else result
 
 
 @op("_npi_array_equal", own=True, types=gives("bool"), shapes=lambda p, s: s.out.__setitem__(0, ()))
@@ -70,8 +70,8 @@ def _places(a: torch.Tensor, v: torch.Tensor, right: bool) -> torch.Tensor:
         return torch.searchsorted(a.contiguous(), v.contiguous(), right=right)
     is_nan = a.isnan()
     count = a.shape[0] - is_nan.sum()
-    found = torch.searchsorted(torch.where(is_nan, torch.inf, a), v.contiguous(), right=right)
-    return torch.where(v.isnan(), a.shape[0] if right else count, torch.minimum(found, count))
+    result = torch.searchsorted(torch.where(is_nan, torch.inf, a), v.contiguous(), right=right)
+    return torch.where(v.isnan(), a.shape[0] if right else count, torch.minimum(result, count))
 
 
 @op("_npi_searchsorted", own=True, types=gives("int64"), shapes=lambda p, s: s.out.__setitem__(0, s.v))
@@ -116,9 +116,9 @@ def _npi_compress(condition, a, *, axis: int | None = None):
     if condition.ndim != 1:
         raise MXNetShapeError(f"operator _npi_compress: condition: expected a vector, got {tuple(condition.shape)}")
     a, at = flat_along(a, axis)
-    places = torch.nonzero(condition).reshape(-1)
-    within(places, 0, a.shape[at] - 1, "operator _npi_compress: condition")
-    return a.index_select(at, places)
+    positions = torch.nonzero(condition).reshape(-1)
+    within(positions, 0, a.shape[at] - 1, "operator _npi_compress: condition")
+    return a.index_select(at, positions)
 
 
 @_npi_compress.shapes
@@ -145,15 +145,15 @@ def _choice(dtypes: Any, is_int: bool) -> str:
 def _npi_select(*data, default: Double = 0.0, is_int: bool = True):
     """Return, of as many choices as conditions before them, the first whose condition holds; elsewhere ``default``."""
     conditions, choices = data[: len(data) // 2], data[len(data) // 2 :]
-    for i, each in enumerate(conditions):
-        if each.dtype is not torch.bool and not each.is_meta:
+    for i, item in enumerate(conditions):
+        if item.dtype is not torch.bool and not item.is_meta:
             raise MXNetTypeError(f"invalid entry {i} in condlist: should be boolean ndarray, got "
-                                 f"{NAME_OF_TORCH[each.dtype]}")  # fmt: skip
-    dtype = TORCH_OF[_choice([NAME_OF_TORCH[each.dtype] for each in choices], is_int)]
-    made = torch.full((), default, dtype=dtype, device=choices[0].device)
+                                 f"{NAME_OF_TORCH[item.dtype]}")  # fmt: skip
+    dtype = TORCH_OF[_choice([NAME_OF_TORCH[item.dtype] for item in choices], is_int)]
+    result = torch.full((), default, dtype=dtype, device=choices[0].device)
     for condition, choice in reversed(list(zip(conditions, choices, strict=True))):
-        made = torch.where(condition.bool(), choice.to(dtype), made)
-    return made
+        result = torch.where(condition.bool(), choice.to(dtype), result)
+    return result
 
 
 # -- sets -------------------------------------------------------------------------------------------------------------
@@ -161,11 +161,11 @@ def _npi_select(*data, default: Double = 0.0, is_int: bool = True):
 
 def _unique(x: torch.Tensor) -> torch.Tensor:
     """Return the sorted elements, each once; NaN, which is last, is one."""
-    found = torch.unique(x)
-    if not found.is_floating_point():
-        return found
-    first = int(found.shape[0] - found.isnan().sum())
-    return found[: first + 1]
+    result = torch.unique(x)
+    if not result.is_floating_point():
+        return result
+    first = int(result.shape[0] - result.isnan().sum())
+    return result[: first + 1]
 
 
 def _among(first: torch.Tensor, second: torch.Tensor) -> torch.Tensor:
@@ -193,12 +193,12 @@ def _set(name: str, value: str, kernel: Callable[[torch.Tensor, torch.Tensor], t
     def fn(ar1, ar2):
         if ar1.is_meta:
             raise NotImplementedError("the length of the result depends on the values")
-        found = kernel(*map(_unique, to_numpy_promoted(ar1, ar2)))
-        return found.to(ar1.dtype) if keeps else found
+        result = kernel(*map(_unique, to_numpy_promoted(ar1, ar2)))
+        return result.to(ar1.dtype) if keeps else result
 
     types = first_type if keeps else promote_as_numpy
-    made = op(f"_npi_{name}", own=True, types=types, shapes=lambda p, s: s.out.__setitem__(0, (None,)))(fn)
-    made.backward(zero_gradient)
+    result = op(f"_npi_{name}", own=True, types=types, shapes=lambda p, s: s.out.__setitem__(0, (None,)))(fn)
+    result.backward(zero_gradient)
 
 
 for _name, (_value, _kernel) in _SETS.items():
@@ -234,5 +234,5 @@ def _npi_unique_all(x):
 
 
 _npi_unique_all.outputs(lambda p: ("values", "indices", "inverse_indices", "counts"))
-for _made in (_npi_isclose, _npi_array_equal, _npi_isin, _npi_searchsorted, _npi_digitize):
-    _made.backward(zero_gradient)
+for _op in (_npi_isclose, _npi_array_equal, _npi_isin, _npi_searchsorted, _npi_digitize):
+    _op.backward(zero_gradient)

@@ -492,8 +492,8 @@ def _npi_triu(m, *, k: int = 0):
 @op("_npi_broadcast_arrays", own=True, count="num_args", view=True, types=_each_its_type)
 def _npi_broadcast_arrays(*args):
     """Return the arrays broadcast to the shape that all of them fit."""
-    shape = broadcast(*(each.shape for each in args))
-    return tuple(each.expand(shape) for each in args)
+    shape = broadcast(*(item.shape for item in args))
+    return tuple(item.expand(shape) for item in args)
 
 
 @op("_npi_meshgrid", own=True, count="num_args", view=True, types=_each_its_type)
@@ -504,7 +504,7 @@ def _npi_meshgrid(*xi, indexing: Literal["xy", "ij"] = "xy"):
         order[:2] = order[:2][::-1]
     shape = [xi[at].numel() for at in order]
     lines = [x.reshape([-1 if i == at else 1 for i in range(len(xi))]) for x, at in zip(xi, order, strict=True)]
-    return tuple(each.expand(shape) for each in lines)
+    return tuple(item.expand(shape) for item in lines)
 
 
 for _several in (_npi_broadcast_arrays, _npi_meshgrid):
@@ -519,11 +519,11 @@ def _npi_block(*data, nesting: str):
     """
     tree = ast.literal_eval(nesting)
     levels = _depth(tree)
-    ndim = max(levels, *(each.ndim for each in data))
+    ndim = max(levels, *(item.ndim for item in data))
 
     def joined(value: Any, level: int) -> torch.Tensor:
         if isinstance(value, list):
-            return torch.cat([joined(each, level - 1) for each in value], -level)
+            return torch.cat([joined(item, level - 1) for item in value], -level)
         return _with_leading_axes(data[value], ndim)
 
     return joined(tree, levels)

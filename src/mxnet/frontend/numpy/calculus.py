@@ -22,8 +22,8 @@ def gradient(F: Any, f: Any, *varargs: Any, axis: Any = None, edge_order: int = 
     steps = varargs * len(axes) if len(varargs) == 1 else varargs or (1.0,) * len(axes)
     if len(steps) != len(axes):
         raise TypeError(f"gradient: {len(steps)} distances for {len(axes)} axes")
-    made = tuple(_gradient(F, f, step, at, edge_order) for step, at in zip(steps, axes, strict=True))
-    return made[0] if len(made) == 1 else made
+    result = tuple(_gradient(F, f, step, at, edge_order) for step, at in zip(steps, axes, strict=True))
+    return result[0] if len(result) == 1 else result
 
 
 def _gradient(F: Any, f: Any, step: Any, axis: int, edge_order: int) -> Any:
@@ -48,7 +48,7 @@ def interp(F: Any, x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None
 
     Before and behind these it is ``left`` and ``right``, the ends' values unless given.
     """
-    if period is not None or not all(each is None or is_number(each) for each in (left, right)):
+    if period is not None or not all(item is None or is_number(item) for item in (left, right)):
         raise Unsupported("interp: period, or ends that are no numbers")
     return F("_npi_interp", *F.arrays(x, xp, fp), left=left, right=right)
 

@@ -75,18 +75,18 @@ def pad(F: Any, x: Any, pad_width: Any, mode: str = "constant", **kwargs: Any) -
     for key in kwargs:
         if key != _PAD_KEYWORDS[mode]:
             raise ValueError(f"unsupported keyword argument for mode '{mode}': {key!r}")
-    given = kwargs.get(_PAD_KEYWORDS[mode])
-    if mode in _OTHER_MODES or given == "odd" or (given is not None and _PAD_KEYWORDS[mode] == "stat_length"):
-        more: dict[str, Any] = {"is_odd": True} if given == "odd" else {}
-        if given not in (None, "odd", "even"):
-            more[_PAD_KEYWORDS[mode]] = _pairs(given)
+    keyword = kwargs.get(_PAD_KEYWORDS[mode])
+    if mode in _OTHER_MODES or keyword == "odd" or (keyword is not None and _PAD_KEYWORDS[mode] == "stat_length"):
+        more: dict[str, Any] = {"is_odd": True} if keyword == "odd" else {}
+        if keyword not in (None, "odd", "even"):
+            more[_PAD_KEYWORDS[mode]] = _pairs(keyword)
         return F("_npi_pad_more", x, pad_width=_pairs(pad_width), mode=mode, **more)
     if np.asarray(pad_width).dtype.kind != "i":
         raise TypeError("`pad_width` must be of integral type.")
     if not isinstance(pad_width, tuple):
         raise TypeError("`pad_width` must be tuple.")
     if kwargs.get("reflect_type", "even") != "even":
-        raise ValueError(f"unsupported reflect_type '{given}'")
+        raise ValueError(f"unsupported reflect_type '{keyword}'")
     value = kwargs.get("constant_values", 0)
     if not isinstance(value, numbers.Number):
         raise TypeError(f"unsupported constant_values type: {type(value)}")

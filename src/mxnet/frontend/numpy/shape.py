@@ -203,7 +203,7 @@ def block(F: Any, arrays: Any) -> Any:
 
     def numbers(value: Any) -> Any:
         if isinstance(value, list):
-            return [numbers(each) for each in value]
+            return [numbers(item) for item in value]
         if not F.is_array(value):
             raise TypeError(f"block: expected nested lists of arrays, got {type(value).__name__}")
         leaves.append(value)
@@ -236,8 +236,8 @@ def meshgrid(F: Any, *xi: Any, **kwargs: Any) -> Any:
     return _listed(F, F("_npi_meshgrid", *xi, indexing=indexing)) if xi else []
 
 
-def _listed(F: Any, made: Any) -> list[Any]:
-    return [made] if F.is_array(made) else list(made)
+def _listed(F: Any, result: Any) -> list[Any]:
+    return [result] if F.is_array(result) else list(result)
 
 
 matrix_transpose = of_operator("matrix_transpose(x)")

@@ -18,7 +18,7 @@ from ..creation import array
 from .dtypes import result_type, standard
 
 
-def _made(values: Any, dtype: Any, default: Any, device: Any) -> ndarray:
+def _array(values: Any, dtype: Any, default: Any, device: Any) -> ndarray:
     """Return an array of values; ValueError for a device that is no context."""
     if device is not None and not isinstance(device, Context):
         raise ValueError(f"a device is a context such as mx.cpu(), got {device!r}")
@@ -27,9 +27,9 @@ def _made(values: Any, dtype: Any, default: Any, device: Any) -> ndarray:
 
 def _of_numbers(*numbers: Any) -> Any:
     """Return the type of Python's numbers."""
-    if builtins.all(isinstance(each, builtins.bool) for each in numbers):
+    if builtins.all(isinstance(item, builtins.bool) for item in numbers):
         return np.bool_
-    return np.int64 if builtins.all(isinstance(each, int) for each in numbers) else np.float32
+    return np.int64 if builtins.all(isinstance(item, int) for item in numbers) else np.float32
 
 
 def asarray(obj: Any, /, *, dtype: Any = None, device: Any = None, copy: builtins.bool | None = None) -> ndarray:
@@ -40,14 +40,14 @@ def asarray(obj: Any, /, *, dtype: Any = None, device: Any = None, copy: builtin
             return obj
         if copy is False:
             raise ValueError("this array cannot be given without a copy")
-        return _made(obj, dtype, obj.dtype, device or obj.ctx)
+        return _array(obj, dtype, obj.dtype, device or obj.ctx)
     if copy is False:
         raise ValueError("only an array can be given without a copy")
-    if isinstance(obj, (list, tuple)) and builtins.any(isinstance(each, ndarray) for each in obj):
-        obj = [each.asnumpy() if isinstance(each, ndarray) else each for each in obj]
+    if isinstance(obj, (list, tuple)) and builtins.any(isinstance(item, ndarray) for item in obj):
+        obj = [item.asnumpy() if isinstance(item, ndarray) else item for item in obj]
     values = np.asarray(obj)
     is_numbers = values.dtype == np.float64 and not isinstance(obj, (np.ndarray, np.generic))
-    return _made(values, dtype, np.float32 if is_numbers else values.dtype, device)
+    return _array(values, dtype, np.float32 if is_numbers else values.dtype, device)
 
 
 def arange(start: Any, /, stop: Any = None, step: Any = 1, *, dtype: Any = None, device: Any = None) -> ndarray:
@@ -56,25 +56,25 @@ def arange(start: Any, /, stop: Any = None, step: Any = 1, *, dtype: Any = None,
     if not step:
         raise ValueError("arange: step is 0")
     length = builtins.max(0, -int((first - last) // step))
-    return _made(first + np.arange(length) * step, dtype, _of_numbers(first, last, step), device)
+    return _array(first + np.arange(length) * step, dtype, _of_numbers(first, last, step), device)
 
 
 def linspace(
     start: Any, stop: Any, /, num: int, *, dtype: Any = None, device: Any = None, endpoint: builtins.bool = True
 ) -> ndarray:
     """Return ``num`` numbers at even distances from ``start`` to ``stop``, that included with ``endpoint``."""
-    return _made(np.linspace(start, stop, num, endpoint=endpoint), dtype, np.float32, device)
+    return _array(np.linspace(start, stop, num, endpoint=endpoint), dtype, np.float32, device)
 
 
 def eye(n_rows: int, n_cols: int | None = None, /, *, k: int = 0, dtype: Any = None, device: Any = None) -> ndarray:
     """Return a matrix of zeros with ones on diagonal ``k``."""
-    return _made(np.eye(n_rows, n_cols, k=k), dtype, np.float32, device)
+    return _array(np.eye(n_rows, n_cols, k=k), dtype, np.float32, device)
 
 
 def full(shape: Any, fill_value: Any, *, dtype: Any = None, device: Any = None) -> ndarray:
     """Return an array of a shape full of a number."""
     default = _of_numbers(fill_value)
-    return _made(np.full(shape, fill_value, dtype or default), dtype, default, device)
+    return _array(np.full(shape, fill_value, dtype or default), dtype, default, device)
 
 
 def zeros(shape: Any, *, dtype: Any = None, device: Any = None) -> ndarray:
@@ -115,14 +115,14 @@ def empty_like(x: ndarray, /, *, dtype: Any = None, device: Any = None) -> ndarr
 def from_dlpack(x: Any, /, *, device: Any = None, copy: builtins.bool | None = None) -> ndarray:
     """Return an array of what has DLPack's protocol: on its memory, unless ``copy`` or ``device`` ask for a copy."""
     try:
-        made: ndarray = _from_dlpack(x, ndarray)
-    except unless_interrupted(MXNetError) as error:
+        result: ndarray = _from_dlpack(x, ndarray)
+    except MXNetError as error:
         raise BufferError(str(error)) from error
-    if isinstance(device, Context) and device != made.ctx:
+    if isinstance(device, Context) and device != result.ctx:
         if copy is False:
             raise ValueError("an array cannot be moved without a copy")
-        return made.as_in_context(device)
-    return made.copy() if copy else made
+        return result.as_in_context(device)
+    return result.copy() if copy else result
 
 
 def meshgrid(*arrays: Any, indexing: str = "xy") -> Any:

@@ -40,8 +40,8 @@ def repeat(x: Any, repeats: Any, /, *, axis: int | None = None) -> Any:
         return F("_np_repeat", x, repeats=repeats, axis=axis)
     x = F("_np_reshape", x, newshape=-1) if axis is None else x
     count = x.shape[axis or 0]
-    (places,) = F.arrays(x, np.repeat(np.arange(count), np.broadcast_to(repeats.asnumpy(), count)))[1:]
-    return take(x, places, axis=axis or 0)
+    (positions,) = F.arrays(x, np.repeat(np.arange(count), np.broadcast_to(repeats.asnumpy(), count)))[1:]
+    return take(x, positions, axis=axis or 0)
 
 
 def reshape(x: Any, /, shape: Any, *, copy: builtins.bool | None = None) -> Any:

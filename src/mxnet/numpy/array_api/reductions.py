@@ -30,12 +30,12 @@ def prod(x: Any, /, *, axis: Any = None, dtype: Any = None, keepdims: builtins.b
 
 def var(x: Any, /, *, axis: Any = None, correction: float = 0.0, keepdims: builtins.bool = False) -> Any:
     """Return the variance over axes; ``correction`` is taken from the number of elements."""
-    found = F("_npi_var", x, axis=axis, ddof=0, keepdims=keepdims)
+    result = F("_npi_var", x, axis=axis, ddof=0, keepdims=keepdims)
     if not correction:
-        return found
-    count = x.size // builtins.max(found.size, 1)
+        return result
+    count = x.size // builtins.max(result.size, 1)
     left = builtins.max(count - correction, 0)
-    return found * (count / left if left else math.inf)
+    return result * (count / left if left else math.inf)
 
 
 def std(x: Any, /, *, axis: Any = None, correction: float = 0.0, keepdims: builtins.bool = False) -> Any:
