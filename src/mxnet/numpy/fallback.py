@@ -19,7 +19,6 @@ from .. import autograd
 from ..core.context import Context, current_context
 from ..core.dtypes import canonical
 from ..core.errors import Unsupported
-from ..core.interruptions import unless_interrupted
 from ..core.naming import named
 from ..frontend import bind
 from ..frontend.numpy import functions_with_numpy

@@ -116,7 +116,7 @@ def from_dlpack(x: Any, /, *, device: Any = None, copy: builtins.bool | None = N
     """Return an array of what has DLPack's protocol: on its memory, unless ``copy`` or ``device`` ask for a copy."""
     try:
         result: ndarray = _from_dlpack(x, ndarray)
-    except MXNetError as error:
+    except unless_interrupted(MXNetError) as error:
         raise BufferError(str(error)) from error
     if isinstance(device, Context) and device != result.ctx:
         if copy is False:
