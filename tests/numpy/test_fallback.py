@@ -8,7 +8,8 @@ from typing import Any
 import mxnet as mx
 import numpy as np
 import pytest
-from mxnet.numpy.on_device import FUNCTIONS
+import torch
+from mxnet.numpy.fallback import OURS
 
 X = np.array([[1.0, 5.0, 2.0], [4.0, 3.0, 7.0]])
 S = np.array([[2.0, 1.0], [1.0, 3.0]])
@@ -141,7 +142,7 @@ def test_odd_arrays(expression: str) -> None:
         np.testing.assert_allclose(found.asnumpy() if isinstance(found, mx.np.ndarray) else found, wanted)
 
 
-@pytest.mark.parametrize("name", [e for e in EXPRESSIONS if e[2 : e.index("(")].split(".")[-1] in FUNCTIONS])
+@pytest.mark.parametrize("name", [e for e in EXPRESSIONS if e[2 : e.index("(")].split(".")[-1] in OURS])
 def test_stays_on_the_device(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     arrays = {"n": mx.np, "x": _array(X), "s": _array(S)}
     with mx.autograd.record(), monkeypatch.context() as patch:  # recorded, what has no axes stays an array
@@ -162,3 +163,61 @@ def test_out_receives_the_result() -> None:
 def test_errors_are_numpys(call: str, error: type[Exception]) -> None:
     with pytest.raises(error):
         eval(f"n.{call}", {"n": mx.np})
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "n.nansum(x)", "n.nanmax(x)", "n.nanmean(x)", "n.ptp(x)", "n.linalg.matrix_rank(s)", "n.searchsorted(x[0], 2)",
+        "n.nanargmax(x)", "n.nanpercentile(x, 30)", "n.alltrue(x)",
+    ],
+)  # fmt: skip
+def test_a_result_without_axes_is_an_array(call: str) -> None:
+    found = eval(call, {"n": mx.np, "x": _array(X), "s": _array(S)})
+    assert type(found) is mx.np.ndarray
+    assert found.shape == ()
+
+
+@pytest.mark.parametrize(
+    ("call", "dtypes"),
+    [
+        ("nanmedian(i)", ["float64"]), ("nanmedian(x)", ["float32"]), ("nanpercentile(x, 30, axis=0)", ["float64"]),
+        ("nanquantile(i, 0.3)", ["float64"]), ("union1d(x, i)", ["float64"]), ("isclose(i, 0.5)", ["bool"]),
+        ("histogram2d(x[0], x[1])", ["float64"] * 3), ("histogramdd(x)[1][0]", ["float64"]),
+        ("linalg.lstsq(x, x[:, 0])", ["float32", "float32", "int32", "float32"]), ("trapz(i)", ["float64"]),
+        ("vander(x[0])", ["float64"]), ("setdiff1d(x, i)", ["float32"]), ("select([x > 2], [x])", ["float32"]),
+        ("select([x > 2], [i])", ["int32"]), ("interp(x[0], x[0], x[1])", ["float64"]),
+    ],
+)  # fmt: skip
+def test_dtypes_are_those_of_1_9_1(call: str, dtypes: list[str]) -> None:
+    """As recorded from MXNet 1.9.1 with NumPy 1.23."""
+    found = eval(f"n.{call}", {"n": mx.np, "x": _array(X.astype("float32")), "i": _array(X.astype("int32"))})
+    assert [each.dtype.name for each in _listed(found)] == dtypes
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "np.nanmax(x, axis=2)", "np.median(x, axis=-3)", "np.sum(x, axis=2)", "np.argmax(x, axis=2)",
+        "nd.sum(c, axis=2)",
+        "np.take_along_axis(x, x.astype('int64'), 2)", "np.rollaxis(x, 2)", "np.cumprod(x, 2)",
+        "np.split(x, 1, axis=2)",
+        "np.array_api.sum(x, axis=2)", "np.array_api.concat([x, x], axis=2)", "np.vecdot(x, x, axis=2)",
+        "np.fft.fft(x, axis=2)", "np.gradient(x, axis=2)", "np.linalg.vector_norm(x, axis=2)", "np.unstack(x, 2)",
+        "np.flip(x, 2)", "nd.reverse(c, axis=2)", "np.array_api.take(x, x, axis=2)", "np.trapz(x, axis=2)",
+    ],
+)  # fmt: skip
+def test_a_bad_axis_is_one_class_of_error(call: str) -> None:
+    """MXNetError is what 1.9.1's operators raise, AxisError, a ValueError and an IndexError, is NumPy's."""
+    with pytest.raises(mx.MXNetError) as error:
+        eval(f"mx.{call}", {"mx": mx, "x": _array(X), "c": mx.nd.array(X)})
+    assert isinstance(error.value, np.exceptions.AxisError)
+
+
+def test_errors_of_ours_are_not_left_to_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*tensors: Any, **kwargs: Any) -> Any:
+        raise ZeroDivisionError("a fault")
+
+    monkeypatch.setattr(torch, "isin", fails)
+    with pytest.raises(mx.MXNetError, match=r"_npi_isin failed: .*(fault|is 0)"):
+        mx.np.isin(_array(X), [2])

@@ -6,6 +6,7 @@ from ..ndarray.numpy.multiarray import ndarray
 from .np import abs as abs
 from .np import absolute as absolute
 from .np import add as add
+from .np import angle as angle
 from .np import append as append
 from .np import arange as arange
 from .np import arccos as arccos
@@ -20,6 +21,7 @@ from .np import argmin as argmin
 from .np import argsort as argsort
 from .np import around as around
 from .np import array_split as array_split
+from .np import astype as astype
 from .np import average as average
 from .np import bincount as bincount
 from .np import bitwise_and as bitwise_and
@@ -27,15 +29,23 @@ from .np import bitwise_not as bitwise_not
 from .np import bitwise_or as bitwise_or
 from .np import bitwise_xor as bitwise_xor
 from .np import blackman as blackman
+from .np import block as block
+from .np import broadcast_arrays as broadcast_arrays
 from .np import broadcast_to as broadcast_to
 from .np import cbrt as cbrt
 from .np import ceil as ceil
 from .np import clip as clip
 from .np import column_stack as column_stack
 from .np import concatenate as concatenate
+from .np import convolve as convolve
 from .np import copysign as copysign
+from .np import copyto as copyto
 from .np import cos as cos
 from .np import cosh as cosh
+from .np import cross as cross
+from .np import cumprod as cumprod
+from .np import cumulative_prod as cumulative_prod
+from .np import cumulative_sum as cumulative_sum
 from .np import deg2rad as deg2rad
 from .np import degrees as degrees
 from .np import delete as delete
@@ -53,6 +63,7 @@ from .np import expand_dims as expand_dims
 from .np import expm1 as expm1
 from .np import eye as eye
 from .np import fabs as fabs
+from .np import fill_diagonal as fill_diagonal
 from .np import fix as fix
 from .np import flip as flip
 from .np import fliplr as fliplr
@@ -60,6 +71,7 @@ from .np import flipud as flipud
 from .np import floor as floor
 from .np import full as full
 from .np import full_like as full_like
+from .np import gradient as gradient
 from .np import greater as greater
 from .np import greater_equal as greater_equal
 from .np import hamming as hamming
@@ -78,6 +90,7 @@ from .np import isinf as isinf
 from .np import isnan as isnan
 from .np import isneginf as isneginf
 from .np import isposinf as isposinf
+from .np import kron as kron
 from .np import lcm as lcm
 from .np import ldexp as ldexp
 from .np import less as less
@@ -89,13 +102,18 @@ from .np import log1p as log1p
 from .np import log2 as log2
 from .np import logical_not as logical_not
 from .np import logspace as logspace
+from .np import matrix_transpose as matrix_transpose
+from .np import matvec as matvec
 from .np import maximum as maximum
 from .np import may_share_memory as may_share_memory
 from .np import mean as mean
+from .np import median as median
+from .np import meshgrid as meshgrid
 from .np import minimum as minimum
 from .np import mod as mod
 from .np import multiply as multiply
 from .np import nan_to_num as nan_to_num
+from .np import nanmean as nanmean
 from .np import negative as negative
 from .np import nonzero as nonzero
 from .np import not_equal as not_equal
@@ -103,8 +121,11 @@ from .np import ones as ones
 from .np import ones_like as ones_like
 from .np import outer as outer
 from .np import percentile as percentile
+from .np import place as place
 from .np import polyval as polyval
 from .np import power as power
+from .np import put_along_axis as put_along_axis
+from .np import putmask as putmask
 from .np import quantile as quantile
 from .np import rad2deg as rad2deg
 from .np import radians as radians
@@ -135,12 +156,20 @@ from .np import tanh as tanh
 from .np import tensordot as tensordot
 from .np import tile as tile
 from .np import tril as tril
+from .np import triu as triu
 from .np import true_divide as true_divide
 from .np import trunc as trunc
 from .np import unique as unique
+from .np import unique_all as unique_all
+from .np import unique_counts as unique_counts
+from .np import unique_inverse as unique_inverse
+from .np import unique_values as unique_values
 from .np import unravel_index as unravel_index
+from .np import unstack as unstack
 from .np import var as var
 from .np import vdot as vdot
+from .np import vecdot as vecdot
+from .np import vecmat as vecmat
 from .np import vsplit as vsplit
 from .np import vstack as vstack
 from .np import where as where
@@ -163,6 +192,8 @@ def all(
     axis : Shape(tuple) or None, default None
     keepdims : boolean, default False
     """
+def allclose(a: Any, b: Any, rtol: Any = ..., atol: Any = ..., equal_nan: Any = ...) -> Any:
+    """Return whether all elements are close, see :func:`isclose`: a bool, of symbols a symbol."""
 def amax(
     a: Any = ...,
     axis: Any = ...,
@@ -215,6 +246,12 @@ def any(
     axis : Shape(tuple) or None, default None
     keepdims : boolean, default False
     """
+def argwhere(a: Any) -> ndarray:
+    """Return the places of the elements that are not 0, one row each, as int64."""
+def array_equal(a1: Any, a2: Any, equal_nan: Any = ...) -> Any:
+    """Return whether two arrays have one shape and the same elements: a bool, of symbols a symbol."""
+def array_equiv(a1: Any, a2: Any) -> Any:
+    """Return whether two arrays, broadcast to one shape, have the same elements: a bool, of symbols a symbol."""
 def atleast_1d(*arys: Any, out: Any = ..., name: Any = ..., **kwargs: Any) -> Any:
     """Return the arrays with at least 1 axes, new ones put where NumPy puts them.
 
@@ -236,12 +273,23 @@ def atleast_3d(*arys: Any, out: Any = ..., name: Any = ..., **kwargs: Any) -> An
     ----------
     *arys : arrays or symbols
     """
+def compress(condition: Any, a: Any, axis: Any = ..., out: Any = ...) -> ndarray:
+    """Return the slices along ``axis`` (of the flat array: None) at which the vector ``condition`` is not 0."""
 def copy(a: Any = ..., out: Any = ..., name: Any = ..., **kwargs: Any) -> ndarray:
     """Return a copy of ``a``.
 
     Parameters
     ----------
     a : array or symbol
+    """
+def corrcoef(x: Any, y: Any = ..., rowvar: Any = ..., **others: Any) -> ndarray:
+    """Return the correlations of variables, see :func:`cov`, as float64."""
+def count_nonzero(a: Any, axis: Any = ..., *, keepdims: Any = ...) -> ndarray:
+    """Return how many elements over ``axis`` are not 0, as int64: of all elements of an array a Python number."""
+def cov(m: Any, y: Any = ..., rowvar: Any = ..., bias: Any = ..., ddof: Any = ..., **others: Any) -> ndarray:
+    """Return the covariances of variables, which are rows, or columns without ``rowvar``, as float64.
+
+    ``y`` has more variables. The number of observations less ``ddof`` divides: less 1, or 0 with ``bias``, by default.
     """
 def cumsum(a: Any = ..., axis: Any = ..., dtype: Any = ..., out: Any = ..., name: Any = ..., **kwargs: Any) -> ndarray:
     """Return the running sums along ``axis``, or of the flattened array where it is None, in ``dtype`` or a's own.
@@ -286,6 +334,10 @@ def diagonal(
     axis1 : int, default 0
     axis2 : int, default 1
     """
+def digitize(x: Any, bins: Any, right: Any = ...) -> ndarray:
+    """Return in which bin each element lies; ``bins`` are their ascending or descending edges, ``right``: the closed
+    ones.
+    """
 def dot(a: Any = ..., b: Any = ..., out: Any = ..., name: Any = ..., **kwargs: Any) -> ndarray:
     """Return the sum of products over the last axis of ``a`` and the last but one of ``b`` (a vector's only one).
 
@@ -295,6 +347,32 @@ def dot(a: Any = ..., b: Any = ..., out: Any = ..., name: Any = ..., **kwargs: A
     ----------
     a : array or symbol
     b : array or symbol
+    """
+def extract(condition: Any, arr: Any) -> ndarray:
+    """Return the elements of the flat array at which the flat ``condition`` is not 0."""
+def flatnonzero(a: Any) -> ndarray:
+    """Return the places in the flat array of the elements that are not 0, as int64."""
+def float_power(x1: Any, x2: Any, out: Any = ..., **others: Any) -> ndarray:
+    """Return ``x1 ** x2`` in float64."""
+def frexp(x: Any, **others: Any) -> Any:
+    """Return mantissas, from 0.5 up to 1, and exponents, int32, with ``x = mantissa * 2 ** exponent``."""
+def heaviside(x1: Any, x2: Any, out: Any = ..., **others: Any) -> ndarray:
+    """Return 0 where ``x1`` is negative, ``x2`` where it is 0, and 1 where it is positive."""
+def in1d(ar1: Any, ar2: Any, assume_unique: Any = ..., invert: Any = ...) -> ndarray:
+    """Return :func:`isin` of the flat ``ar1``."""
+def interp(x: Any, xp: Any, fp: Any, left: Any = ..., right: Any = ..., period: Any = ...) -> ndarray:
+    """Return at ``x`` the piecewise linear function that is ``fp`` at the ascending ``xp``, as float64.
+
+    Before and behind these it is ``left`` and ``right``, the ends' values unless given.
+    """
+def intersect1d(ar1: Any, ar2: Any, **others: Any) -> ndarray:
+    """Return the elements that are in both arrays, sorted, each once."""
+def isclose(a: Any, b: Any, rtol: Any = ..., atol: Any = ..., equal_nan: Any = ...) -> ndarray:
+    """Return where ``abs(a - b) <= atol + rtol * abs(b)``; NaN are close to each other with ``equal_nan``."""
+def isin(element: Any, test_elements: Any, assume_unique: Any = ..., invert: Any = ..., **others: Any) -> ndarray:
+    """Return which elements are among those of ``test_elements``, or are not with ``invert``.
+
+    ``assume_unique`` has no effect.
     """
 def matmul(a: Any, b: Any, out: Any = ...) -> ndarray:
     """Return the matrix products over the last two axes, the axes before them broadcast: what ``a @ b`` is."""
@@ -334,6 +412,8 @@ def min(
     keepdims : boolean, default False
     initial : double or None, default None
     """
+def modf(x: Any, **others: Any) -> Any:
+    """Return the fractional and the integer parts of numbers, with their signs."""
 def moveaxis(
     a: Any = ...,
     source: Any = ...,
@@ -350,11 +430,59 @@ def moveaxis(
     source : Shape(tuple), required
     destination : Shape(tuple), required
     """
+def msort(a: Any) -> ndarray:
+    """Return ``data`` sorted along ``axis``, or flattened and sorted where it is None.
+
+    Hidden output: the positions.
+    """
+def nancumprod(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ...) -> ndarray:
+    """Return the sums, or products, of the elements up to each along ``axis``, of the flat array where that is None.
+
+    Those of integers are int64. ``skip_nan``: NaN count as 0, in products as 1. ``include_initial``: a 0, or 1, comes
+    first.
+    """
+def nancumsum(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ...) -> ndarray:
+    """Return the sums, or products, of the elements up to each along ``axis``, of the flat array where that is None.
+
+    Those of integers are int64. ``skip_nan``: NaN count as 0, in products as 1. ``include_initial``: a 0, or 1, comes
+    first.
+    """
+def nanmax(a: Any, axis: Any = ..., out: Any = ..., keepdims: Any = ..., **others: Any) -> ndarray:
+    """Return the greatest element over ``axis`` that is not NaN; NaN where all are."""
+def nanmedian(a: Any, axis: Any = ..., out: Any = ..., overwrite_input: Any = ..., keepdims: Any = ...) -> ndarray:
+    """Return the median over ``axis`` of what is not NaN; of integers as float64. ``overwrite_input`` has no effect."""
+def nanmin(a: Any, axis: Any = ..., out: Any = ..., keepdims: Any = ..., **others: Any) -> ndarray:
+    """Return the least element over ``axis`` that is not NaN; NaN where all are."""
+def nanprod(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ..., keepdims: Any = ..., **others: Any) -> ndarray:
+    """Return the product over ``axis``, NaN being 1; of integers as int64."""
+def nanstd(
+    a: Any,
+    axis: Any = ...,
+    dtype: Any = ...,
+    out: Any = ...,
+    ddof: Any = ...,
+    keepdims: Any = ...,
+    **others: Any,
+) -> ndarray:
+    """Return the square root of the variance over ``axis`` of what is not NaN."""
+def nansum(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ..., keepdims: Any = ..., **others: Any) -> ndarray:
+    """Return the sum over ``axis``, NaN being 0; of integers as int64."""
+def nanvar(
+    a: Any,
+    axis: Any = ...,
+    dtype: Any = ...,
+    out: Any = ...,
+    ddof: Any = ...,
+    keepdims: Any = ...,
+    **others: Any,
+) -> ndarray:
+    """Return the variance over ``axis`` of what is not NaN: the squares' sum over their count less ``ddof``."""
 def pad(x: Any, pad_width: Any, mode: Any = ..., **kwargs: Any) -> ndarray:
     """Return ``x`` with elements before and after each axis: ``pad_width`` is a tuple of a pair for each.
 
     ``mode``: ``'constant'`` (with ``constant_values``, a number), ``'edge'``, ``'reflect'``, ``'symmetric'`` (with
-    ``reflect_type='even'``), ``'maximum'`` or ``'minimum'``.
+    ``reflect_type='even'``), ``'maximum'`` or ``'minimum'``; beyond 1.9.1 NumPy's other modes and keywords, for which
+    ``pad_width`` may also be a number or one pair.
     """
 def prod(
     a: Any = ...,
@@ -396,6 +524,8 @@ def product(
     keepdims : boolean, default False
     initial : double or None, default None
     """
+def ptp(a: Any, axis: Any = ..., out: Any = ..., keepdims: Any = ..., **others: Any) -> ndarray:
+    """Return the difference of the greatest and the least element over ``axis``."""
 def remainder(x1: Any, x2: Any, out: Any = ...) -> ndarray:
     """Return NumPy's ``remainder``, of the divisor's sign, element by element; ``out`` receives the result."""
 def repeat(
@@ -439,6 +569,16 @@ def roll(data: Any = ..., shift: Any = ..., axis: Any = ..., out: Any = ..., nam
     shift : Shape(tuple) or None, default None
     axis : Shape(tuple) or None, default None
     """
+def rollaxis(a: Any, axis: Any, start: Any = ...) -> ndarray:
+    """Return ``a`` with ``axis`` moved before the axis ``start``, behind all for as many as there are."""
+def searchsorted(a: Any, v: Any, side: Any = ..., sorter: Any = ...) -> ndarray:
+    """Return where elements of ``v`` belong in the vector ``a``, which is sorted, or is in the order ``sorter``."""
+def select(condlist: Any, choicelist: Any, default: Any = ...) -> ndarray:
+    """Return for each element that of the first choice whose condition holds; ``default``, a number, elsewhere."""
+def setdiff1d(ar1: Any, ar2: Any, **others: Any) -> ndarray:
+    """Return the elements that are in the first array alone, sorted, each once."""
+def setxor1d(ar1: Any, ar2: Any, **others: Any) -> ndarray:
+    """Return the elements that are in one of the arrays alone, sorted, each once."""
 def sometrue(
     data: Any = ...,
     axis: Any = ...,
@@ -483,6 +623,8 @@ def sum(
     keepdims : boolean, default False
     initial : double or None, default None
     """
+def take_along_axis(arr: Any, indices: Any, axis: Any = ...) -> ndarray:
+    """Return the elements at ``indices`` along ``axis``, for each place of the other axes its own."""
 def trace(
     data: Any = ...,
     offset: Any = ...,
@@ -509,3 +651,9 @@ def transpose(a: Any = ..., axes: Any = ..., out: Any = ..., name: Any = ..., **
     a : array or symbol
     axes : Shape(tuple) or None, default None
     """
+def trapz(y: Any, x: Any = ..., dx: Any = ..., axis: Any = ...) -> ndarray:
+    """Return the integral along ``axis`` by the trapezoidal rule: of elements ``dx`` apart, or at ``x``."""
+def union1d(ar1: Any, ar2: Any) -> ndarray:
+    """Return the elements that are in either array, sorted, each once."""
+def vander(x: Any, N: Any = ..., increasing: Any = ...) -> ndarray:
+    """Return the powers of the elements of a vector: columns, the highest first unless ``increasing``."""

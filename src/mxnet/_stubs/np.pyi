@@ -18,19 +18,19 @@ def add(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
     """
 def all(a: Any, axis: Any = ..., keepdims: Any = ..., out: Any = ...) -> ndarray:
-    """Return whether all elements over ``axis`` (an int, a tuple, None for all) are not 0, as bool."""
+    """Return whether no element over ``axis`` is 0."""
 def allclose(a: Any, b: Any, rtol: Any = ..., atol: Any = ..., equal_nan: Any = ...) -> Any:
-    """Return NumPy's ``allclose``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``allclose``, computed where the array is."""
 def alltrue(a: Any, axis: Any = ..., out: Any = ..., keepdims: Any = ..., *, where: Any = ...) -> ndarray:
     """Return NumPy's ``alltrue``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
 def amax(a: Any, axis: Any = ..., keepdims: Any = ..., out: Any = ...) -> ndarray:
-    """Return :func:`max`."""
+    """Return the greatest element over ``axis``. All elements that are the greatest share the gradient whole."""
 def amin(a: Any, axis: Any = ..., keepdims: Any = ..., out: Any = ...) -> ndarray:
-    """Return :func:`min`."""
+    """Return the least element over ``axis``. All elements that are the least share the gradient whole."""
 def angle(z: Any, deg: Any = ...) -> ndarray:
     """Return the angles of complex numbers to the real axis, in radians, or in degrees."""
 def any(a: Any, axis: Any = ..., keepdims: Any = ..., out: Any = ...) -> ndarray:
-    """Return whether an element over ``axis`` (an int, a tuple, None for all) is not 0, as bool."""
+    """Return whether any element over ``axis`` is not 0."""
 def append(arr: Any, values: Any, axis: Any = ...) -> ndarray:
     """Return ``values`` joined to the end of ``arr`` along ``axis``; both flat, where that is None."""
 def apply_along_axis(func1d: Any, axis: Any, arr: Any, *args: Any, **kwargs: Any) -> ndarray:
@@ -57,15 +57,15 @@ def arctan2(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
 def arctanh(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``arctanh`` of every element; ``out`` receives the result."""
 def argmax(a: Any, axis: Any = ..., out: Any = ...) -> ndarray:
-    """Return where the greatest element is along ``axis`` (in the flat array: None), of ties the first, as int64."""
+    """Return the place of the first greatest element along ``axis`` (of the flat array: None), as int64."""
 def argmin(a: Any, axis: Any = ..., out: Any = ...) -> ndarray:
-    """Return where the least element is along ``axis`` (in the flat array: None), of ties the first, as int64."""
+    """Return the place of the first least element along ``axis`` (of the flat array: None), as int64."""
 def argpartition(a: Any, kth: Any, axis: Any = ..., kind: Any = ..., order: Any = ...) -> ndarray:
     """Return NumPy's ``argpartition``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
 def argsort(a: Any, axis: Any = ..., kind: Any = ..., order: Any = ...) -> ndarray:
     """Return the positions, int64, that sort ``a`` along ``axis``, in the flat array where that is None."""
 def argwhere(a: Any) -> ndarray:
-    """Return NumPy's ``argwhere``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``argwhere``, computed where the array is."""
 def around(x: Any, decimals: Any = ..., out: Any = ..., **kwargs: Any) -> ndarray:
     """Return ``x`` rounded to so many decimals, halves to the even neighbour; ``out`` receives the result.
 
@@ -74,21 +74,15 @@ def around(x: Any, decimals: Any = ..., out: Any = ..., **kwargs: Any) -> ndarra
 def array2string(a: Any, *args: Any, **kwargs: Any) -> str:
     """Return NumPy's ``array2string`` of an array: text."""
 def array_equal(a1: Any, a2: Any, equal_nan: Any = ...) -> Any:
-    """Return NumPy's ``array_equal``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``array_equal``, computed where the array is."""
 def array_equiv(a1: Any, a2: Any) -> Any:
-    """Return NumPy's ``array_equiv``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``array_equiv``, computed where the array is."""
 def array_repr(a: Any, *args: Any, **kwargs: Any) -> str:
     """Return NumPy's ``array_repr`` of an array: text."""
 def array_split(ary: Any, indices_or_sections: Any, axis: Any = ...) -> Any:
     """Return a list of parts along ``axis`` as :func:`split`; where it does not divide, the first ones are longer."""
 def array_str(a: Any, *args: Any, **kwargs: Any) -> str:
     """Return NumPy's ``array_str`` of an array: text."""
-def asanyarray(a: Any, dtype: Any = ..., ctx: Any = ...) -> ndarray:
-    """Return an array of numbers, nested lists or arrays: the array itself where it has the type and the context."""
-def asarray(a: Any, dtype: Any = ..., ctx: Any = ...) -> ndarray:
-    """Return an array of numbers, nested lists or arrays: the array itself where it has the type and the context."""
-def ascontiguousarray(a: Any, dtype: Any = ..., ctx: Any = ...) -> ndarray:
-    """Return an array of numbers, nested lists or arrays: the array itself where it has the type and the context."""
 def asin(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``arcsin`` of every element; ``out`` receives the result."""
 def asinh(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
@@ -105,11 +99,11 @@ def atan2(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
 def atanh(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``arctanh`` of every element; ``out`` receives the result."""
 def atleast_1d(*arys: Any) -> Any:
-    """Return the arrays, numbers among them as vectors: a list, or the array if there is one."""
+    """Return the arrays with at least 1 axes, new ones put where NumPy puts them."""
 def atleast_2d(*arys: Any) -> Any:
-    """Return the arrays with at least two axes, new ones in front: a list, or the array if there is one."""
+    """Return the arrays with at least 2 axes, new ones put where NumPy puts them."""
 def atleast_3d(*arys: Any) -> Any:
-    """Return the arrays with at least three axes, where NumPy puts them: a list, or the array if there is one."""
+    """Return the arrays with at least 3 axes, new ones put where NumPy puts them."""
 def average(a: Any, axis: Any = ..., weights: Any = ..., returned: Any = ..., out: Any = ...) -> Any:
     """Return the mean over ``axis`` weighted by ``weights``; with ``returned`` also the sum of the weights."""
 def bartlett(*args: Any, **kwargs: Any) -> ndarray:
@@ -246,8 +240,8 @@ def blackman(M: Any, dtype: Any = ..., ctx: Any = ...) -> ndarray:
     """Return NumPy's blackman window of ``M`` points."""
 def block(arrays: Any) -> ndarray:
     """Return an array put together of nested lists of blocks: the innermost are joined along the last axis."""
-def broadcast_arrays(*args: Any) -> list[ndarray]:
-    """Return the arrays broadcast to the shape that all of them fit; ValueError where there is none."""
+def broadcast_arrays(*args: Any) -> ndarray:
+    """Return the arrays broadcast to the shape that all of them fit, a list; ValueError where there is none."""
 def broadcast_shapes(*args: Any) -> ndarray:
     """Broadcast the input shapes into a single shape.
 
@@ -302,7 +296,7 @@ def clip(a: Any, a_min: Any, a_max: Any, out: Any = ...) -> ndarray:
 def column_stack(tup: Any) -> ndarray:
     """Return a matrix whose columns are vectors, or those of matrices."""
 def compress(condition: Any, a: Any, axis: Any = ..., out: Any = ...) -> ndarray:
-    """Return NumPy's ``compress``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``compress``, computed where the array is."""
 def concat(seq: Any, axis: Any = ..., out: Any = ...) -> ndarray:
     """Return arrays of one type joined along ``axis``; flat, where that is None."""
 def concatenate(seq: Any, axis: Any = ..., out: Any = ...) -> ndarray:
@@ -315,17 +309,15 @@ def convolve(a: Any, v: Any, mode: Any = ...) -> ndarray:
     """Return the convolution of two vectors: at every overlap (``'full'``), as long as the longer one (``'same'``), or
     where they overlap wholly (``'valid'``).
     """
-def copy(a: Any, out: Any = ...) -> ndarray:
-    """Return a copy of ``a``; ``out`` receives it."""
 def copysign(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``copysign`` of two arrays, or of an array and a number, element by element.
 
     Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
     """
-def copyto(dst: Any, src: Any, casting: Any = ..., where: Any = ...) -> None:
+def copyto(dst: Any, src: Any, casting: Any = ..., where: Any = ...) -> ndarray:
     """Write ``src``, broadcast, into ``dst`` where ``where`` holds. ``casting`` has no effect: values are cast."""
 def corrcoef(x: Any, y: Any = ..., rowvar: Any = ..., *, dtype: Any = ...) -> ndarray:
-    """Return NumPy's ``corrcoef``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``corrcoef``, computed where the array is."""
 def correlate(a: Any, v: Any, mode: Any = ...) -> ndarray:
     """Return NumPy's ``correlate``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
 def cos(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
@@ -333,7 +325,7 @@ def cos(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
 def cosh(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``cosh`` of every element; ``out`` receives the result."""
 def count_nonzero(a: Any, axis: Any = ..., *, keepdims: Any = ...) -> ndarray:
-    """Return NumPy's ``count_nonzero``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``count_nonzero``, computed where the array is."""
 def cov(
     m: Any,
     y: Any = ...,
@@ -345,13 +337,17 @@ def cov(
     *,
     dtype: Any = ...,
 ) -> ndarray:
-    """Return NumPy's ``cov``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``cov``, computed where the array is."""
 def cross(a: Any, b: Any, axisa: Any = ..., axisb: Any = ..., axisc: Any = ..., axis: Any = ...) -> ndarray:
     """Return the cross products of vectors of three elements along an axis; the others broadcast."""
 def cumprod(a: Any, axis: Any = ..., dtype: Any = ...) -> ndarray:
-    """Return the products of the elements up to each along ``axis``, of the flat array where that is None."""
+    """Return the sums, or products, of the elements up to each along ``axis``, of the flat array where that is None.
+
+    Those of integers are int64. ``skip_nan``: NaN count as 0, in products as 1. ``include_initial``: a 0, or 1, comes
+    first.
+    """
 def cumsum(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ...) -> ndarray:
-    """Return the sums of the elements up to each along ``axis``, in the flat array where that is None."""
+    """Return the running sums along ``axis``, or of the flattened array where it is None, in ``dtype`` or a's own."""
 def cumulative_prod(x: Any, axis: Any = ..., dtype: Any = ..., include_initial: Any = ...) -> ndarray:
     """Return the products of the elements up to each along ``axis``, with a 1 before them with ``include_initial``."""
 def cumulative_sum(x: Any, axis: Any = ..., dtype: Any = ..., include_initial: Any = ...) -> ndarray:
@@ -384,7 +380,7 @@ def diff(a: Any, n: Any = ..., axis: Any = ..., prepend: Any = ..., append: Any 
     NotImplementedError for ``prepend`` and ``append``.
     """
 def digitize(x: Any, bins: Any, right: Any = ...) -> ndarray:
-    """Return NumPy's ``digitize``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``digitize``, computed where the array is."""
 def divide(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``divide`` of two arrays, or of an array and a number, element by element.
 
@@ -406,7 +402,7 @@ def divmod(
 def dot(a: Any, b: Any, out: Any = ...) -> ndarray:
     """Return the sum of products over the last axis of ``a`` and the last but one of ``b`` (a vector's only one).
 
-    An array without axes multiplies all elements of the other; ``out`` receives the result.
+    An array without axes multiplies all elements of the other.
     """
 def dsplit(ary: Any, indices_or_sections: Any) -> Any:
     """Return a list of parts along the third axis."""
@@ -422,8 +418,6 @@ def einsum(*operands: Any, **kwargs: Any) -> ndarray:
     """
 def einsum_path(*operands: Any, optimize: Any = ..., **kwargs: Any) -> Any:
     """Return the order in which NumPy would contract the operands of ``einsum``, and a text that explains it."""
-def empty(shape: Any, dtype: Any = ..., order: Any = ..., ctx: Any = ...) -> ndarray:
-    """Return an array of shape ``shape`` with any values, float32 unless ``dtype`` is given."""
 def empty_like(prototype: Any, dtype: Any = ..., order: Any = ..., subok: Any = ..., shape: Any = ...) -> ndarray:
     """Return an array of the shape and type of ``prototype`` with any values; ``dtype`` gives another type."""
 def equal(x1: Any, x2: Any, out: Any = ...) -> ndarray:
@@ -436,27 +430,27 @@ def exp(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
 def exp2(x: Any) -> ndarray:
     """Return NumPy's ``exp2`` of an array."""
 def expand_dims(a: Any, axis: Any) -> ndarray:
-    """Return ``a`` with a new axis of length 1 at position ``axis``."""
+    """Return ``data`` with a new axis of length 1 at position ``axis``."""
 def expm1(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``expm1`` of every element; ``out`` receives the result."""
 def extract(condition: Any, arr: Any) -> ndarray:
-    """Return NumPy's ``extract``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``extract``, computed where the array is."""
 def eye(N: Any, M: Any = ..., k: Any = ..., dtype: Any = ..., **kwargs: Any) -> ndarray:
     """Return an ``N x M`` matrix (``N x N`` without M) with ones on diagonal ``k``; ``ctx`` may be given."""
 def fabs(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``fabs`` of every element; ``out`` receives the result."""
-def fill_diagonal(a: Any, val: Any, wrap: Any = ...) -> None:
+def fill_diagonal(a: Any, val: Any, wrap: Any = ...) -> ndarray:
     """Write ``val``, a number or values that are repeated, onto the main diagonal of ``a``."""
 def fix(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``fix`` of every element; ``out`` receives the result."""
 def flatnonzero(a: Any) -> ndarray:
-    """Return NumPy's ``flatnonzero``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``flatnonzero``, computed where the array is."""
 def flip(m: Any, axis: Any = ..., out: Any = ...) -> ndarray:
     """Return ``m`` with the order of its elements reversed along ``axis``; along all axes where that is None."""
 def fliplr(m: Any) -> ndarray:
-    """Return ``m`` with its second axis reversed."""
+    """Return ``data`` with the order of its elements reversed along ``axis``, all of them: None."""
 def flipud(m: Any) -> ndarray:
-    """Return ``m`` with its first axis reversed."""
+    """Return ``data`` with the order of its elements reversed along ``axis``, all of them: None."""
 def float_power(
     x1: Any,
     x2: Any,
@@ -469,7 +463,7 @@ def float_power(
     subok: Any = ...,
     signature: Any = ...,
 ) -> ndarray:
-    """Return NumPy's ``float_power``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``float_power``, computed where the array is."""
 def floor(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``floor`` of every element; ``out`` receives the result."""
 def floor_divide(x1: Any, x2: Any) -> ndarray:
@@ -491,9 +485,7 @@ def frexp(
     subok: Any = ...,
     signature: Any = ...,
 ) -> Any:
-    """Return NumPy's ``frexp``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
-def from_dlpack(x: Any, *, device: Any = ..., copy: Any = ...) -> ndarray:
-    """Return an array of what has DLPack's protocol: on its memory, unless ``copy`` or ``device`` ask for a copy."""
+    """Return NumPy's ``frexp``, computed where the array is."""
 def frombuffer(*args: Any, **kwargs: Any) -> ndarray:
     """Return NumPy's ``frombuffer`` as arrays of ``mx.np``: floats are float32."""
 def fromfunction(*args: Any, **kwargs: Any) -> ndarray:
@@ -511,8 +503,6 @@ def full_like(a: Any, fill_value: Any, dtype: Any = ..., order: Any = ..., ctx: 
     """Return an array of the shape and type of ``a`` full of one number; ``dtype`` gives another type."""
 def gcd(x1: Any, x2: Any) -> ndarray:
     """Return NumPy's ``gcd`` of two arrays, or of an array and a number, with broadcasting."""
-def genfromtxt(*args: Any, **kwargs: Any) -> ndarray:
-    """Return NumPy's ``genfromtxt`` of a text as an array in the context ``ctx``."""
 def geomspace(*args: Any, **kwargs: Any) -> ndarray:
     """Return NumPy's ``geomspace`` as arrays of ``mx.np``: floats are float32."""
 def get_printoptions() -> ndarray:
@@ -561,9 +551,11 @@ def get_printoptions() -> ndarray:
     100
     """
 def gradient(f: Any, *varargs: Any, axis: Any = ..., edge_order: Any = ...) -> ndarray:
-    """Return the differences of neighbours on both sides, divided by their distance: an array, or one for each axis.
+    """Return the differences of neighbours on both sides, divided by their distance: an array, or a tuple of one for
+    each axis; of integers as float32.
 
-    ``varargs``: a distance for all axes, or one for each; or the coordinates, as vectors.
+    ``varargs``: a distance for all axes, or one for each; or the coordinates, as vectors. Of a symbol, ``axis`` must be
+    given.
     """
 def greater(x1: Any, x2: Any, out: Any = ...) -> ndarray:
     """Return NumPy's ``greater`` of two arrays, or of an array and a number, element by element.
@@ -591,7 +583,7 @@ def heaviside(
     subok: Any = ...,
     signature: Any = ...,
 ) -> ndarray:
-    """Return NumPy's ``heaviside``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``heaviside``, computed where the array is."""
 def histogram(
     a: Any,
     bins: Any = ...,
@@ -627,7 +619,7 @@ def identity(n: Any, dtype: Any = ..., ctx: Any = ...) -> ndarray:
 def imag(x: Any) -> ndarray:
     """Return NumPy's ``imag`` of an array."""
 def in1d(ar1: Any, ar2: Any, assume_unique: Any = ..., invert: Any = ...) -> ndarray:
-    """Return NumPy's ``in1d``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``in1d``, computed where the array is."""
 def indices(dimensions: Any, dtype: Any = ..., ctx: Any = ...) -> Any:
     """Return, for a grid of lengths ``dimensions``, the position of every cell along each axis."""
 def inner(a: Any, b: Any) -> ndarray:
@@ -638,21 +630,19 @@ def insert(arr: Any, obj: Any, values: Any, axis: Any = ...) -> ndarray:
     ``values`` are an array or a number, cast to the type of ``arr``. Without ``axis`` the array is taken as flat.
     """
 def interp(x: Any, xp: Any, fp: Any, left: Any = ..., right: Any = ..., period: Any = ...) -> ndarray:
-    """Return NumPy's ``interp``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``interp``, computed where the array is."""
 def intersect1d(ar1: Any, ar2: Any, assume_unique: Any = ..., return_indices: Any = ...) -> ndarray:
-    """Return NumPy's ``intersect1d``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``intersect1d``, computed where the array is."""
 def invert(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``invert`` of every element; ``out`` receives the result."""
 def isclose(a: Any, b: Any, rtol: Any = ..., atol: Any = ..., equal_nan: Any = ...) -> ndarray:
-    """Return NumPy's ``isclose``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``isclose``, computed where the array is."""
 def iscomplex(x: Any) -> ndarray:
     """Return NumPy's ``iscomplex`` of an array."""
-def isdtype(dtype: Any, kind: Any) -> bool:
-    """Return whether a type is ``kind``: a type, a kind's name such as ``'real floating'``, or one of a tuple."""
 def isfinite(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``isfinite`` of every element; ``out`` receives the result."""
 def isin(element: Any, test_elements: Any, assume_unique: Any = ..., invert: Any = ..., *, kind: Any = ...) -> ndarray:
-    """Return NumPy's ``isin``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``isin``, computed where the array is."""
 def isinf(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``isinf`` of every element; ``out`` receives the result."""
 def isnan(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
@@ -916,11 +906,11 @@ def matmul(a: Any, b: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     A vector is a row on the left and a column on the right. Arrays without axes are refused.
     """
 def matrix_transpose(x: Any) -> ndarray:
-    """Return NumPy's ``matrix_transpose`` of an array."""
+    """Return the matrices in the last two axes transposed."""
 def matvec(x1: Any, x2: Any) -> ndarray:
     """Return the products of matrices and vectors, in the last axes."""
 def max(a: Any, axis: Any = ..., keepdims: Any = ..., out: Any = ...) -> ndarray:
-    """Return the greatest elements over ``axis`` (an int, a tuple, None for all)."""
+    """Return the greatest element over ``axis``. All elements that are the greatest share the gradient whole."""
 def maximum(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``maximum`` of two arrays, or of an array and a number, element by element.
 
@@ -929,17 +919,20 @@ def maximum(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
 def may_share_memory(a: Any, b: Any, max_work: Any = ...) -> Any:
     """Return whether two arrays share memory. ``max_work`` is without effect."""
 def mean(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ..., keepdims: Any = ...) -> ndarray:
-    """Return the mean over ``axis``, in the type ``dtype``; integers give float32."""
+    """Return the mean over ``axis``, in the type ``dtype``; of integers it is float32.
+
+    A ``dtype`` of integers is that of the sum, too, which may overflow, as in NumPy.
+    """
 def median(a: Any, axis: Any = ..., keepdims: Any = ...) -> ndarray:
-    """Return the median over ``axis`` (an int, a tuple, None for all); NaN where there is one among the elements."""
-def meshgrid(*xi: Any, **kwargs: Any) -> list[ndarray]:
-    """Return the coordinates of a grid along axes ``xi``: one array of the grid's shape for each.
+    """Return the median over ``axis``; NaN where there is one among the elements."""
+def meshgrid(*xi: Any, **kwargs: Any) -> ndarray:
+    """Return the coordinates of a grid along axes ``xi``, a list: one array of the grid's shape for each.
 
     ``indexing='xy'`` exchanges the first two axes of the grid, ``'ij'`` does not. ``sparse`` and ``copy`` take their
     defaults only (NotImplementedError).
     """
 def min(a: Any, axis: Any = ..., keepdims: Any = ..., out: Any = ...) -> ndarray:
-    """Return the least elements over ``axis`` (an int, a tuple, None for all)."""
+    """Return the least element over ``axis``. All elements that are the least share the gradient whole."""
 def min_scalar_type(a: Any) -> ndarray:
     """Return NumPy's ``min_scalar_type``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
 def minimum(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
@@ -965,11 +958,11 @@ def modf(
     subok: Any = ...,
     signature: Any = ...,
 ) -> Any:
-    """Return NumPy's ``modf``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``modf``, computed where the array is."""
 def moveaxis(a: Any, source: Any, destination: Any) -> ndarray:
     """Return ``a`` with the axes ``source`` moved to the places ``destination``, the others in their order."""
 def msort(a: Any) -> ndarray:
-    """Return NumPy's ``msort``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``msort``, computed where the array is."""
 def multiply(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``multiply`` of two arrays, or of an array and a number, element by element.
 
@@ -985,9 +978,9 @@ def nanargmax(a: Any, axis: Any = ..., out: Any = ..., *, keepdims: Any = ...) -
 def nanargmin(a: Any, axis: Any = ..., out: Any = ..., *, keepdims: Any = ...) -> ndarray:
     """Return NumPy's ``nanargmin``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
 def nancumprod(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ...) -> ndarray:
-    """Return NumPy's ``nancumprod``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``nancumprod``, computed where the array is."""
 def nancumsum(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ...) -> ndarray:
-    """Return NumPy's ``nancumsum``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``nancumsum``, computed where the array is."""
 def nanmax(
     a: Any,
     axis: Any = ...,
@@ -996,11 +989,11 @@ def nanmax(
     initial: Any = ...,
     where: Any = ...,
 ) -> ndarray:
-    """Return NumPy's ``nanmax``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``nanmax``, computed where the array is."""
 def nanmean(a: Any, axis: Any = ..., keepdims: Any = ...) -> ndarray:
-    """Return the mean over ``axis`` (an int, a tuple, None for all) of what is not NaN."""
+    """Return the mean over ``axis`` of what is not NaN."""
 def nanmedian(a: Any, axis: Any = ..., out: Any = ..., overwrite_input: Any = ..., keepdims: Any = ...) -> ndarray:
-    """Return NumPy's ``nanmedian``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``nanmedian``, computed where the array is."""
 def nanmin(
     a: Any,
     axis: Any = ...,
@@ -1009,7 +1002,7 @@ def nanmin(
     initial: Any = ...,
     where: Any = ...,
 ) -> ndarray:
-    """Return NumPy's ``nanmin``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``nanmin``, computed where the array is."""
 def nanpercentile(
     a: Any,
     q: Any,
@@ -1031,7 +1024,7 @@ def nanprod(
     initial: Any = ...,
     where: Any = ...,
 ) -> ndarray:
-    """Return NumPy's ``nanprod``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``nanprod``, computed where the array is."""
 def nanquantile(
     a: Any,
     q: Any,
@@ -1056,7 +1049,7 @@ def nanstd(
     mean: Any = ...,
     correction: Any = ...,
 ) -> ndarray:
-    """Return NumPy's ``nanstd``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``nanstd``, computed where the array is."""
 def nansum(
     a: Any,
     axis: Any = ...,
@@ -1066,7 +1059,7 @@ def nansum(
     initial: Any = ...,
     where: Any = ...,
 ) -> ndarray:
-    """Return NumPy's ``nansum``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``nansum``, computed where the array is."""
 def nanvar(
     a: Any,
     axis: Any = ...,
@@ -1079,7 +1072,7 @@ def nanvar(
     mean: Any = ...,
     correction: Any = ...,
 ) -> ndarray:
-    """Return NumPy's ``nanvar``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``nanvar``, computed where the array is."""
 def ndim(a: Any) -> Any:
     """Return NumPy's ``ndim``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
 def negative(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
@@ -1106,8 +1099,7 @@ def packbits(a: Any, axis: Any = ..., bitorder: Any = ...) -> ndarray:
 def pad(x: Any, pad_width: Any = ..., mode: Any = ..., **kwargs: Any) -> ndarray:
     """Return ``x`` with elements before and after each axis: ``pad_width`` is a tuple of a pair for each.
 
-    ``mode``: ``'constant'`` (with ``constant_values``, a number), ``'edge'``, ``'reflect'``, ``'symmetric'`` (with
-    ``reflect_type='even'``), ``'maximum'`` or ``'minimum'``; beyond 1.9.1 NumPy's other modes and keywords.
+    ``mode``: one of NumPy's, with its keyword: see :func:`mxnet.frontend.numpy.edit.pad`.
     """
 def partition(a: Any, kth: Any, axis: Any = ..., kind: Any = ..., order: Any = ...) -> ndarray:
     """Return NumPy's ``partition``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
@@ -1131,7 +1123,7 @@ def permute_dims(a: Any, axes: Any = ...) -> ndarray:
     """Return ``a`` with its axes in the order ``axes``, reversed where that is None."""
 def piecewise(x: Any, condlist: Any, funclist: Any, *args: Any, **kw: Any) -> ndarray:
     """Return NumPy's ``piecewise``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
-def place(arr: Any, mask: Any, vals: Any) -> None:
+def place(arr: Any, mask: Any, vals: Any) -> ndarray:
     """Write the first values of ``vals``, repeated as often as needed, into ``arr`` where ``mask`` holds."""
 def poly(seq_of_zeros: Any) -> ndarray:
     """Return NumPy's ``poly``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
@@ -1160,7 +1152,7 @@ def positive(
     subok: Any = ...,
     signature: Any = ...,
 ) -> ndarray:
-    """Return NumPy's ``positive``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``positive``, computed where the array is."""
 def pow(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``power`` of two arrays, or of an array and a number, element by element.
 
@@ -1205,16 +1197,16 @@ def printoptions(*args: Any, **kwargs: Any) -> ndarray:
     **Concurrency note:** see :ref:`text_formatting_options`
     """
 def prod(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ..., keepdims: Any = ...) -> ndarray:
-    """Return the product over ``axis`` (an int, a tuple, None for all) in the type ``dtype``."""
+    """Return the product over ``axis``, in the type ``dtype``; that of booleans is int64."""
 def product(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ..., keepdims: Any = ...) -> ndarray:
-    """Return :func:`prod`."""
+    """Return the product over ``axis``, in the type ``dtype``; that of booleans is int64."""
 def promote_types(type1: Any, type2: Any) -> ndarray:
     """Return NumPy's ``promote_types``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
 def ptp(a: Any, axis: Any = ..., out: Any = ..., keepdims: Any = ...) -> ndarray:
-    """Return NumPy's ``ptp``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
-def put_along_axis(arr: Any, indices: Any, values: Any, axis: Any) -> None:
-    """Write ``values`` at the positions ``indices`` along ``axis``: what :func:`take_along_axis` would take."""
-def putmask(a: Any, mask: Any, values: Any) -> None:
+    """Return NumPy's ``ptp``, computed where the array is."""
+def put_along_axis(arr: Any, indices: Any, values: Any, axis: Any) -> ndarray:
+    """Write ``values`` at the positions ``indices`` along ``axis``: what ``take_along_axis`` would take."""
+def putmask(a: Any, mask: Any, values: Any) -> ndarray:
     """Write into ``a``, where ``mask`` holds, the value of the same place; ``values`` are repeated for that."""
 def pv(*args: Any, **kwargs: Any) -> ndarray:
     """Raise RuntimeError: NumPy has no ``pv`` any more."""
@@ -1248,7 +1240,7 @@ def remainder(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
     """
 def repeat(a: Any, repeats: Any, axis: Any = ...) -> ndarray:
-    """Return ``a`` with every element repeated ``repeats`` times along ``axis``, flat where that is None."""
+    """Return every element ``repeats`` times in a row, along ``axis`` or of the flattened array where it is None."""
 def reshape(a: Any, newshape: Any, order: Any = ..., out: Any = ...) -> ndarray:
     """Return ``a`` in the shape ``newshape``, in which one length may be -1: what is left over."""
 def resize(a: Any, new_shape: Any) -> ndarray:
@@ -1260,13 +1252,13 @@ def right_shift(x1: Any, x2: Any) -> ndarray:
 def rint(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``rint`` of every element; ``out`` receives the result."""
 def roll(a: Any, shift: Any, axis: Any = ...) -> ndarray:
-    """Return ``a`` with its elements shifted by ``shift`` along ``axis``, in the flat array where that is None."""
+    """Return ``data`` with its elements shifted by ``shift`` along ``axis``, the flat array where that is None."""
 def rollaxis(a: Any, axis: Any, start: Any = ...) -> ndarray:
-    """Return NumPy's ``rollaxis``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``rollaxis``, computed where the array is."""
 def roots(p: Any) -> ndarray:
     """Return NumPy's ``roots``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
 def rot90(m: Any, k: Any = ..., axes: Any = ...) -> ndarray:
-    """Return ``m`` turned ``k`` times by 90 degrees in the plane of ``axes``, from the first to the second."""
+    """Return ``data`` turned by 90 degrees ``k`` times in the plane of two ``axes``, from the first to the second."""
 def round(x: Any, decimals: Any = ..., out: Any = ..., **kwargs: Any) -> ndarray:
     """Return ``x`` rounded to so many decimals, halves to the even neighbour; ``out`` receives the result.
 
@@ -1280,15 +1272,13 @@ def round_(x: Any, decimals: Any = ..., out: Any = ..., **kwargs: Any) -> ndarra
 def row_stack(arrays: Any) -> ndarray:
     """Return arrays joined along the first axis, vectors being rows."""
 def searchsorted(a: Any, v: Any, side: Any = ..., sorter: Any = ...) -> ndarray:
-    """Return NumPy's ``searchsorted``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``searchsorted``, computed where the array is."""
 def select(condlist: Any, choicelist: Any, default: Any = ...) -> ndarray:
-    """Return NumPy's ``select``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
-def set_printoptions(precision: Any = ..., threshold: Any = ..., **kwarg: Any) -> None:
-    """Set how many digits arrays print, and from how many elements on they are shortened: NumPy's own options."""
+    """Return NumPy's ``select``, computed where the array is."""
 def setdiff1d(ar1: Any, ar2: Any, assume_unique: Any = ...) -> ndarray:
-    """Return NumPy's ``setdiff1d``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``setdiff1d``, computed where the array is."""
 def setxor1d(ar1: Any, ar2: Any, assume_unique: Any = ...) -> ndarray:
-    """Return NumPy's ``setxor1d``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``setxor1d``, computed where the array is."""
 def shape(a: Any) -> Any:
     """Return the shape of ``a``, a tuple."""
 def shares_memory(a: Any, b: Any, max_work: Any = ...) -> Any:
@@ -1306,7 +1296,7 @@ def signbit(
     subok: Any = ...,
     signature: Any = ...,
 ) -> ndarray:
-    """Return NumPy's ``signbit``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``signbit``, computed where the array is."""
 def sin(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``sin`` of every element; ``out`` receives the result."""
 def sinc(x: Any) -> ndarray:
@@ -1316,7 +1306,7 @@ def sinh(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
 def size(a: Any, axis: Any = ...) -> Any:
     """Return NumPy's ``size``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
 def sometrue(a: Any, axis: Any = ..., keepdims: Any = ..., out: Any = ...) -> ndarray:
-    """Return :func:`any`."""
+    """Return whether any element over ``axis`` is not 0."""
 def sort(a: Any, axis: Any = ..., kind: Any = ..., order: Any = ...) -> ndarray:
     """Return ``a`` sorted along ``axis``, flat where that is None. ``kind`` is without effect: the sort is stable."""
 def spacing(
@@ -1342,17 +1332,14 @@ def squeeze(a: Any, axis: Any = ..., out: Any = ...) -> ndarray:
 def stack(arrays: Any, axis: Any = ..., out: Any = ...) -> ndarray:
     """Return arrays of one shape joined along a new axis."""
 def std(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ..., ddof: Any = ..., keepdims: Any = ...) -> ndarray:
-    """Return the standard deviation over ``axis``; ``ddof`` is taken from the number of elements."""
+    """Return the square root of the variance over ``axis``; see ``_npi_var``."""
 def subtract(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``subtract`` of two arrays, or of an array and a number, element by element.
 
     Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
     """
 def sum(a: Any, axis: Any = ..., dtype: Any = ..., keepdims: Any = ..., initial: Any = ..., out: Any = ...) -> ndarray:
-    """Return the sum over ``axis`` (an int, a tuple, None for all) in the type ``dtype``; of booleans, as int64.
-
-    ``initial`` can only be None. ``keepdims`` keeps reduced axes with length 1; ``out`` receives the result.
-    """
+    """Return the sum over ``axis``, in the type ``dtype``; booleans are summed as int64."""
 def swapaxes(a: Any, axis1: Any, axis2: Any) -> ndarray:
     """Return ``a`` with two axes exchanged."""
 def take(a: Any, indices: Any, axis: Any = ..., mode: Any = ..., out: Any = ...) -> ndarray:
@@ -1362,7 +1349,7 @@ def take(a: Any, indices: Any, axis: Any = ..., mode: Any = ..., out: Any = ...)
     clipped (``'clip'``) or wrapped around (``'wrap'``).
     """
 def take_along_axis(arr: Any, indices: Any, axis: Any = ...) -> ndarray:
-    """Return NumPy's ``take_along_axis``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``take_along_axis``, computed where the array is."""
 def tan(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``tan`` of every element; ``out`` receives the result."""
 def tanh(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
@@ -1375,17 +1362,17 @@ def tensordot(a: Any, b: Any, axes: Any = ...) -> ndarray:
 def tile(A: Any, reps: Any) -> ndarray:
     """Return ``A`` repeated ``reps`` times along each axis."""
 def trace(a: Any, offset: Any = ..., axis1: Any = ..., axis2: Any = ..., out: Any = ...) -> ndarray:
-    """Return the sums of the diagonals of the matrices in two axes."""
+    """Return the sums of the diagonals of the matrices in two axes, in the type of ``data``."""
 def transpose(a: Any, axes: Any = ...) -> ndarray:
     """Return ``a`` with its axes in the order ``axes``, reversed where that is None."""
 def trapezoid(y: Any, x: Any = ..., dx: Any = ..., axis: Any = ...) -> ndarray:
-    """Return NumPy's ``trapz``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``trapz``, computed where the array is."""
 def trapz(y: Any, x: Any = ..., dx: Any = ..., axis: Any = ...) -> ndarray:
-    """Return NumPy's ``trapz``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``trapz``, computed where the array is."""
 def tri(*args: Any, **kwargs: Any) -> ndarray:
     """Return NumPy's ``tri`` as arrays of ``mx.np``: floats are float32."""
 def tril(m: Any, k: Any = ...) -> ndarray:
-    """Return the matrices in the last two axes with zeros above diagonal ``k``."""
+    """Return the matrices in the last two axes with zeros above diagonal ``k``; a vector is a matrix of equal rows."""
 def tril_indices(*args: Any, **kwargs: Any) -> ndarray:
     """Return NumPy's ``tril_indices`` as arrays of ``mx.np``: floats are float32."""
 def tril_indices_from(arr: Any, k: Any = ...) -> ndarray:
@@ -1393,7 +1380,7 @@ def tril_indices_from(arr: Any, k: Any = ...) -> ndarray:
 def trim_zeros(filt: Any, trim: Any = ..., axis: Any = ...) -> ndarray:
     """Return NumPy's ``trim_zeros``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
 def triu(m: Any, k: Any = ...) -> ndarray:
-    """Return the matrices in the last two axes with zeros below diagonal ``k``."""
+    """Return the matrices in the last two axes with zeros below diagonal ``k``; a vector is a matrix of equal rows."""
 def triu_indices(*args: Any, **kwargs: Any) -> ndarray:
     """Return NumPy's ``triu_indices`` as arrays of ``mx.np``: floats are float32."""
 def triu_indices_from(arr: Any, k: Any = ...) -> ndarray:
@@ -1406,7 +1393,7 @@ def true_divide(x1: Any, x2: Any, out: Any = ...) -> ndarray:
 def trunc(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``trunc`` of every element; ``out`` receives the result."""
 def union1d(ar1: Any, ar2: Any) -> ndarray:
-    """Return NumPy's ``union1d``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``union1d``, computed where the array is."""
 def unique(
     ar: Any,
     return_index: Any = ...,
@@ -1420,13 +1407,16 @@ def unique(
     each occurs.
     """
 def unique_all(x: Any) -> ndarray:
-    """Return the different values, where each is first, which each element is, and how often each occurs."""
+    """Return the sorted values, where each is first, which each element is, and how often each occurs, int64.
+
+    Every NaN is a value of its own.
+    """
 def unique_counts(x: Any) -> ndarray:
-    """Return the different values and how often each occurs."""
+    """Return the sorted values, and how often each occurs, int64; every NaN is a value of its own."""
 def unique_inverse(x: Any) -> ndarray:
-    """Return the different values and which each element is."""
+    """Return the sorted values, and which each element is, int64; every NaN is a value of its own."""
 def unique_values(x: Any) -> ndarray:
-    """Return the different values."""
+    """Return the sorted values; every NaN is a value of its own."""
 def unpackbits(a: Any, axis: Any = ..., count: Any = ..., bitorder: Any = ...) -> ndarray:
     """Return NumPy's ``unpackbits``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
 def unravel_index(indices: Any, shape: Any, order: Any = ...) -> Any:
@@ -1435,13 +1425,16 @@ def unravel_index(indices: Any, shape: Any, order: Any = ...) -> Any:
     Of a symbol, one symbol with a row for each axis.
     """
 def unstack(x: Any, axis: Any = ...) -> ndarray:
-    """Return the parts along an axis, a tuple."""
+    """Return the parts along an axis, a tuple. A symbol, whose lengths are not known, is refused."""
 def unwrap(p: Any, discont: Any = ..., axis: Any = ..., *, period: Any = ...) -> ndarray:
     """Return NumPy's ``unwrap``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
 def vander(x: Any, N: Any = ..., increasing: Any = ...) -> ndarray:
-    """Return NumPy's ``vander``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``vander``, computed where the array is."""
 def var(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ..., ddof: Any = ..., keepdims: Any = ...) -> ndarray:
-    """Return the variance over ``axis``; ``ddof`` is taken from the number of elements."""
+    """Return the variance over ``axis``: the squares' sum divided by the number of elements less ``ddof``.
+
+    It has a gradient, which it lacks (it is zero) in MXNet 1.9.1. That of integers is cut off.
+    """
 def vdot(a: Any, b: Any) -> ndarray:
     """Return the sum of the products of two arrays with as many elements, both taken as flat."""
 def vecdot(x1: Any, x2: Any, axis: Any = ...) -> ndarray:

@@ -3,16 +3,21 @@ from collections.abc import Sequence
 from typing import Any, Literal
 
 from ..ndarray.numpy.multiarray import ndarray
+from .np import matmul as matmul
+from .np import matrix_transpose as matrix_transpose
+from .np import outer as outer
+from .np import tensordot as tensordot
+from .np import vecdot as vecdot
 
 def cholesky(a: Any) -> ndarray:
-    """Return the lower triangular L with ``a = L @ L.T``, of symmetric positive definite matrices."""
+    """Return the lower triangular L with ``A = L @ L.T``, of symmetric positive definite matrices (lower triangle)."""
 def cond(x: Any, p: Any = ...) -> ndarray:
-    """Return NumPy's ``cond``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
-def cross(x1: Any, x2: Any, *, axis: Any = ...) -> ndarray:
-    """Return the cross products along an axis of length 3."""
+    """Return NumPy's ``cond``, computed where the array is."""
+def cross(x1: Any, x2: Any, axis: Any = ...) -> ndarray:
+    """Return the cross products of vectors of three elements along ``axis``; the other axes broadcast."""
 def det(a: Any) -> ndarray:
-    """Return the determinants."""
-def diagonal(x: Any, *, offset: Any = ...) -> ndarray:
+    """Return the determinant of each matrix. Hidden outputs: its LU factors and their pivots."""
+def diagonal(x: Any, offset: Any = ...) -> ndarray:
     """Return the diagonals of the matrices in the last two axes."""
 def eig(a: Any) -> Any:
     """Return eigenvalues and, as columns, eigenvectors; MXNetError where they are complex."""
@@ -22,25 +27,21 @@ def eigh(a: Any, UPLO: Any = ...) -> Any:
     ``UPLO`` says which triangle is read, ``"L"`` or ``"U"``. The number of largest magnitude in a vector is positive.
     """
 def eigvals(a: Any) -> ndarray:
-    """Return the eigenvalues; MXNetError where they are complex."""
+    """Return the eigenvalues. Those that are complex are an error."""
 def eigvalsh(a: Any, UPLO: Any = ...) -> ndarray:
-    """Return the eigenvalues of symmetric matrices, the least first; ``UPLO`` says which triangle is read."""
+    """Return the eigenvalues of symmetric matrices, the least first; ``UPLO`` is the triangle that is read."""
 def inv(a: Any) -> ndarray:
-    """Return the inverses; MXNetError for singular matrices."""
+    """Return the inverse of square matrices. Raises :class:`MXNetError` for a singular one."""
 def lstsq(a: Any, b: Any, rcond: Any = ...) -> Any:
-    """Return NumPy's ``lstsq``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
-def matmul(x1: Any, x2: Any) -> ndarray:
-    """Return the matrix products over the last two axes; vectors are rows on the left, columns on the right."""
-def matrix_norm(x: Any, *, keepdims: Any = ..., ord: Any = ...) -> ndarray:
+    """Return NumPy's ``lstsq``, computed where the array is."""
+def matrix_norm(x: Any, keepdims: Any = ..., ord: Any = ...) -> ndarray:
     """Return the norms of the matrices in the last two axes."""
 def matrix_power(a: Any, n: Any) -> ndarray:
-    """Return NumPy's ``matrix_power``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``matrix_power``, computed where the array is."""
 def matrix_rank(A: Any, tol: Any = ..., hermitian: Any = ..., *, rtol: Any = ...) -> ndarray:
-    """Return NumPy's ``matrix_rank``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
-def matrix_transpose(x: Any) -> ndarray:
-    """Return the matrices in the last two axes transposed."""
+    """Return NumPy's ``matrix_rank``, computed where the array is."""
 def multi_dot(arrays: Any, *, out: Any = ...) -> ndarray:
-    """Return NumPy's ``multi_dot``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``multi_dot``, computed where the array is."""
 def norm(x: Any, ord: Any = ..., axis: Any = ..., keepdims: Any = ...) -> ndarray:
     """Return a norm of vectors, over one axis, or of matrices, over two (the last two unless given).
 
@@ -48,35 +49,29 @@ def norm(x: Any, ord: Any = ..., axis: Any = ..., keepdims: Any = ...) -> ndarra
     as in NumPy, ``inf`` and ``-inf`` among them; ``'fro'``; ``'nuc'``; ``'inf'`` and ``'-inf'``, which without ``axis``
     are the greatest and the least magnitude of all elements. TypeError unless ``axis`` is an int or a tuple of two.
     """
-def outer(x1: Any, x2: Any) -> ndarray:
-    """Return all products of two vectors' elements."""
 def pinv(a: Any, rcond: Any = ..., hermitian: Any = ...) -> ndarray:
     """Return the pseudo-inverses: singular values of at most ``rcond`` times the greatest count as zero.
 
     ``rcond`` is a number, or an array with one for each matrix.
     """
 def qr(a: Any, mode: Any = ...) -> Any:
-    """Return NumPy's ``qr``, computed where the array is (see :mod:`mxnet.numpy.fallback`)."""
+    """Return NumPy's ``qr``, computed where the array is."""
 def slogdet(a: Any) -> Any:
-    """Return the signs of the determinants, and the logarithms of their magnitudes."""
+    """Return the sign of each determinant, and the logarithm of its magnitude. Hidden outputs: as of ``det``."""
 def solve(a: Any, b: Any) -> ndarray:
-    """Return x with ``a @ x = b``: vectors where ``b`` has an axis less than ``a``, else matrices."""
+    """Return X with ``A @ X = B``. ``B`` has A's axes (matrices), or all but the last (vectors)."""
 def svd(a: Any) -> Any:
     """Return U, s and V with ``a = U @ diag(s) @ V``: orthonormal columns, singular values, orthonormal rows.
 
     With k the lesser of the matrices' lengths, the shapes are ``(..., m, k)``, ``(..., k)``, ``(..., k, n)``.
     """
 def svdvals(x: Any) -> ndarray:
-    """Return the singular values of matrices."""
-def tensordot(x1: Any, x2: Any, *, axes: Any = ...) -> ndarray:
-    """Return the sums of products over axes: so many of the last and first ones, or those of a pair of lists."""
+    """Return the singular values, from the greatest."""
 def tensorinv(a: Any, ind: Any = ...) -> ndarray:
-    """Return the inverse for ``tensordot(..., ind)``: of the matrix with the first ``ind`` axes as rows."""
+    """Return the inverse for ``tensordot``: of the matrix whose rows are the first ``ind`` axes, columns the others."""
 def tensorsolve(a: Any, b: Any, axes: Any = ...) -> ndarray:
     """Return x with ``tensordot(a, x, x.ndim) = b``; ``axes`` of ``a`` are moved to its end before."""
-def trace(x: Any, *, offset: Any = ..., dtype: Any = ...) -> ndarray:
-    """Return the sums of the diagonals of the matrices in the last two axes."""
-def vecdot(x1: Any, x2: Any, *, axis: Any = ...) -> ndarray:
-    """Return the sums of products along an axis, the others broadcast."""
-def vector_norm(x: Any, *, axis: Any = ..., keepdims: Any = ..., ord: Any = ...) -> ndarray:
-    """Return the norms over axes, taken as one."""
+def trace(x: Any, offset: Any = ..., dtype: Any = ...) -> ndarray:
+    """Return the sums of the diagonals of the matrices in the last two axes, in the type ``dtype``."""
+def vector_norm(x: Any, axis: Any = ..., keepdims: Any = ..., ord: Any = ...) -> ndarray:
+    """Return the norms over axes, taken as one; of integers as float32."""

@@ -30,6 +30,8 @@ def all(
     axis : Shape(tuple) or None, default None
     keepdims : boolean, default False
     """
+def allclose(a: Any, b: Any, rtol: Any = ..., atol: Any = ..., equal_nan: Any = ...) -> Any:
+    """Return whether all elements are close, see :func:`isclose`: a bool, of symbols a symbol."""
 def amax(
     a: Any = ...,
     axis: Any = ...,
@@ -68,6 +70,8 @@ def amin(
     keepdims : boolean, default False
     initial : double or None, default None
     """
+def angle(z: Any, deg: Any = ...) -> _Symbol:
+    """Return the angles of complex numbers to the real axis, in radians, or in degrees."""
 def any(
     data: Any = ...,
     axis: Any = ...,
@@ -107,18 +111,26 @@ def arctan2(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
 def arctanh(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``arctanh`` of every element; ``out`` receives the result."""
 def argmax(a: Any, axis: Any = ..., out: Any = ...) -> _Symbol:
-    """Return where the greatest element is along ``axis`` (in the flat array: None), of ties the first, as int64."""
+    """Return the place of the first greatest element along ``axis`` (of the flat array: None), as int64."""
 def argmin(a: Any, axis: Any = ..., out: Any = ...) -> _Symbol:
-    """Return where the least element is along ``axis`` (in the flat array: None), of ties the first, as int64."""
+    """Return the place of the first least element along ``axis`` (of the flat array: None), as int64."""
 def argsort(a: Any, axis: Any = ..., kind: Any = ..., order: Any = ...) -> _Symbol:
     """Return the positions, int64, that sort ``a`` along ``axis``, in the flat array where that is None."""
+def argwhere(a: Any) -> _Symbol:
+    """Return the places of the elements that are not 0, one row each, as int64."""
 def around(x: Any, decimals: Any = ..., out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return ``x`` rounded to so many decimals, halves to the even neighbour; ``out`` receives the result.
 
     Integers with negative ``decimals`` are cut off, as in 1.9.1.
     """
+def array_equal(a1: Any, a2: Any, equal_nan: Any = ...) -> Any:
+    """Return whether two arrays have one shape and the same elements: a bool, of symbols a symbol."""
+def array_equiv(a1: Any, a2: Any) -> Any:
+    """Return whether two arrays, broadcast to one shape, have the same elements: a bool, of symbols a symbol."""
 def array_split(ary: Any, indices_or_sections: Any, axis: Any = ...) -> Any:
     """Return a list of parts along ``axis`` as :func:`split`; where it does not divide, the first ones are longer."""
+def astype(x: Any, dtype: Any, copy: Any = ...) -> _Symbol:
+    """Return the values in another data type, the array itself where it has that type and ``copy`` is False."""
 def atleast_1d(*arys: Any, name: Any = ..., attr: Any = ..., out: Any = ..., **kwargs: Any) -> Any:
     """Return the arrays with at least 1 axes, new ones put where NumPy puts them.
 
@@ -166,6 +178,10 @@ def bitwise_xor(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """
 def blackman(M: Any, dtype: Any = ..., ctx: Any = ...) -> _Symbol:
     """Return NumPy's blackman window of ``M`` points."""
+def block(arrays: Any) -> _Symbol:
+    """Return an array put together of nested lists of blocks: the innermost are joined along the last axis."""
+def broadcast_arrays(*args: Any) -> _Symbol:
+    """Return the arrays broadcast to the shape that all of them fit, a list; ValueError where there is none."""
 def broadcast_to(array: Any, shape: Any) -> _Symbol:
     """Return ``array``, or a number, broadcast to ``shape``."""
 def cbrt(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
@@ -179,8 +195,14 @@ def clip(a: Any, a_min: Any, a_max: Any, out: Any = ...) -> _Symbol:
     """
 def column_stack(tup: Any) -> _Symbol:
     """Return a matrix whose columns are vectors, or those of matrices."""
+def compress(condition: Any, a: Any, axis: Any = ..., out: Any = ...) -> _Symbol:
+    """Return the slices along ``axis`` (of the flat array: None) at which the vector ``condition`` is not 0."""
 def concatenate(seq: Any, axis: Any = ..., out: Any = ...) -> _Symbol:
     """Return arrays of one type joined along ``axis``; flat, where that is None."""
+def convolve(a: Any, v: Any, mode: Any = ...) -> _Symbol:
+    """Return the convolution of two vectors: at every overlap (``'full'``), as long as the longer one (``'same'``), or
+    where they overlap wholly (``'valid'``).
+    """
 def copy(a: Any = ..., name: Any = ..., attr: Any = ..., out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return a copy of ``a``.
 
@@ -193,10 +215,27 @@ def copysign(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
 
     Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
     """
+def corrcoef(x: Any, y: Any = ..., rowvar: Any = ..., **others: Any) -> _Symbol:
+    """Return the correlations of variables, see :func:`cov`, as float64."""
 def cos(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``cos`` of every element; ``out`` receives the result."""
 def cosh(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``cosh`` of every element; ``out`` receives the result."""
+def count_nonzero(a: Any, axis: Any = ..., *, keepdims: Any = ...) -> _Symbol:
+    """Return how many elements over ``axis`` are not 0, as int64: of all elements of an array a Python number."""
+def cov(m: Any, y: Any = ..., rowvar: Any = ..., bias: Any = ..., ddof: Any = ..., **others: Any) -> _Symbol:
+    """Return the covariances of variables, which are rows, or columns without ``rowvar``, as float64.
+
+    ``y`` has more variables. The number of observations less ``ddof`` divides: less 1, or 0 with ``bias``, by default.
+    """
+def cross(a: Any, b: Any, axisa: Any = ..., axisb: Any = ..., axisc: Any = ..., axis: Any = ...) -> _Symbol:
+    """Return the cross products of vectors of three elements along an axis; the others broadcast."""
+def cumprod(a: Any, axis: Any = ..., dtype: Any = ...) -> _Symbol:
+    """Return the sums, or products, of the elements up to each along ``axis``, of the flat array where that is None.
+
+    Those of integers are int64. ``skip_nan``: NaN count as 0, in products as 1. ``include_initial``: a 0, or 1, comes
+    first.
+    """
 def cumsum(
     a: Any = ...,
     axis: Any = ...,
@@ -214,6 +253,10 @@ def cumsum(
     axis : int or None, default None
     dtype : dtype or None, default None
     """
+def cumulative_prod(x: Any, axis: Any = ..., dtype: Any = ..., include_initial: Any = ...) -> _Symbol:
+    """Return the products of the elements up to each along ``axis``, with a 1 before them with ``include_initial``."""
+def cumulative_sum(x: Any, axis: Any = ..., dtype: Any = ..., include_initial: Any = ...) -> _Symbol:
+    """Return the sums of the elements up to each along ``axis``, with a 0 before them with ``include_initial``."""
 def deg2rad(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``deg2rad`` of every element; ``out`` receives the result."""
 def degrees(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
@@ -268,6 +311,10 @@ def diff(a: Any, n: Any = ..., axis: Any = ..., prepend: Any = ..., append: Any 
 
     NotImplementedError for ``prepend`` and ``append``.
     """
+def digitize(x: Any, bins: Any, right: Any = ...) -> _Symbol:
+    """Return in which bin each element lies; ``bins`` are their ascending or descending edges, ``right``: the closed
+    ones.
+    """
 def divide(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``divide`` of two arrays, or of an array and a number, element by element.
 
@@ -305,23 +352,31 @@ def equal(x1: Any, x2: Any, out: Any = ...) -> _Symbol:
 def exp(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``exp`` of every element; ``out`` receives the result."""
 def expand_dims(a: Any, axis: Any) -> _Symbol:
-    """Return ``a`` with a new axis of length 1 at position ``axis``."""
+    """Return ``data`` with a new axis of length 1 at position ``axis``."""
 def expm1(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``expm1`` of every element; ``out`` receives the result."""
+def extract(condition: Any, arr: Any) -> _Symbol:
+    """Return the elements of the flat array at which the flat ``condition`` is not 0."""
 def eye(N: Any, M: Any = ..., k: Any = ..., dtype: Any = ..., **kwargs: Any) -> _Symbol:
     """Return an ``N x M`` matrix (``N x N`` without M) with ones on diagonal ``k``; ``ctx`` may be given."""
 def fabs(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``fabs`` of every element; ``out`` receives the result."""
 def fix(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``fix`` of every element; ``out`` receives the result."""
+def flatnonzero(a: Any) -> _Symbol:
+    """Return the places in the flat array of the elements that are not 0, as int64."""
 def flip(m: Any, axis: Any = ..., out: Any = ...) -> _Symbol:
     """Return ``m`` with the order of its elements reversed along ``axis``; along all axes where that is None."""
 def fliplr(m: Any) -> _Symbol:
-    """Return ``m`` with its second axis reversed."""
+    """Return ``data`` with the order of its elements reversed along ``axis``, all of them: None."""
 def flipud(m: Any) -> _Symbol:
-    """Return ``m`` with its first axis reversed."""
+    """Return ``data`` with the order of its elements reversed along ``axis``, all of them: None."""
+def float_power(x1: Any, x2: Any, out: Any = ..., **others: Any) -> _Symbol:
+    """Return ``x1 ** x2`` in float64."""
 def floor(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``floor`` of every element; ``out`` receives the result."""
+def frexp(x: Any, **others: Any) -> Any:
+    """Return mantissas, from 0.5 up to 1, and exponents, int32, with ``x = mantissa * 2 ** exponent``."""
 def full(shape: Any, fill_value: Any, dtype: Any = ..., order: Any = ..., ctx: Any = ..., out: Any = ...) -> _Symbol:
     """Return an array of shape ``shape`` full of one value, a number or an array that broadcasts.
 
@@ -329,6 +384,13 @@ def full(shape: Any, fill_value: Any, dtype: Any = ..., order: Any = ..., ctx: A
     """
 def full_like(a: Any, fill_value: Any, dtype: Any = ..., order: Any = ..., ctx: Any = ..., out: Any = ...) -> _Symbol:
     """Return an array of the shape and type of ``a`` full of one number; ``dtype`` gives another type."""
+def gradient(f: Any, *varargs: Any, axis: Any = ..., edge_order: Any = ...) -> _Symbol:
+    """Return the differences of neighbours on both sides, divided by their distance: an array, or a tuple of one for
+    each axis; of integers as float32.
+
+    ``varargs``: a distance for all axes, or one for each; or the coordinates, as vectors. Of a symbol, ``axis`` must be
+    given.
+    """
 def greater(x1: Any, x2: Any, out: Any = ...) -> _Symbol:
     """Return NumPy's ``greater`` of two arrays, or of an array and a number, element by element.
 
@@ -343,6 +405,8 @@ def hamming(M: Any, dtype: Any = ..., ctx: Any = ...) -> _Symbol:
     """Return NumPy's hamming window of ``M`` points."""
 def hanning(M: Any, dtype: Any = ..., ctx: Any = ...) -> _Symbol:
     """Return NumPy's hanning window of ``M`` points."""
+def heaviside(x1: Any, x2: Any, out: Any = ..., **others: Any) -> _Symbol:
+    """Return 0 where ``x1`` is negative, ``x2`` where it is 0, and 1 where it is positive."""
 def histogram(
     a: Any,
     bins: Any = ...,
@@ -367,6 +431,8 @@ def hypot(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """
 def identity(n: Any, dtype: Any = ..., ctx: Any = ...) -> _Symbol:
     """Return the ``n x n`` identity matrix."""
+def in1d(ar1: Any, ar2: Any, assume_unique: Any = ..., invert: Any = ...) -> _Symbol:
+    """Return :func:`isin` of the flat ``ar1``."""
 def indices(dimensions: Any, dtype: Any = ..., ctx: Any = ...) -> Any:
     """Return, for a grid of lengths ``dimensions``, the position of every cell along each axis."""
 def inner(a: Any, b: Any) -> _Symbol:
@@ -376,10 +442,24 @@ def insert(arr: Any, obj: Any, values: Any, axis: Any = ...) -> _Symbol:
 
     ``values`` are an array or a number, cast to the type of ``arr``. Without ``axis`` the array is taken as flat.
     """
+def interp(x: Any, xp: Any, fp: Any, left: Any = ..., right: Any = ..., period: Any = ...) -> _Symbol:
+    """Return at ``x`` the piecewise linear function that is ``fp`` at the ascending ``xp``, as float64.
+
+    Before and behind these it is ``left`` and ``right``, the ends' values unless given.
+    """
+def intersect1d(ar1: Any, ar2: Any, **others: Any) -> _Symbol:
+    """Return the elements that are in both arrays, sorted, each once."""
 def invert(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``invert`` of every element; ``out`` receives the result."""
+def isclose(a: Any, b: Any, rtol: Any = ..., atol: Any = ..., equal_nan: Any = ...) -> _Symbol:
+    """Return where ``abs(a - b) <= atol + rtol * abs(b)``; NaN are close to each other with ``equal_nan``."""
 def isfinite(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``isfinite`` of every element; ``out`` receives the result."""
+def isin(element: Any, test_elements: Any, assume_unique: Any = ..., invert: Any = ..., **others: Any) -> _Symbol:
+    """Return which elements are among those of ``test_elements``, or are not with ``invert``.
+
+    ``assume_unique`` has no effect.
+    """
 def isinf(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``isinf`` of every element; ``out`` receives the result."""
 def isnan(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
@@ -388,6 +468,8 @@ def isneginf(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``isneginf`` of every element; ``out`` receives the result."""
 def isposinf(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``isposinf`` of every element; ``out`` receives the result."""
+def kron(a: Any, b: Any) -> _Symbol:
+    """Return the Kronecker product: each element of ``a`` times the whole of ``b``."""
 def lcm(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``lcm`` of two arrays, or of an array and a number, element by element.
 
@@ -448,6 +530,10 @@ def matmul(a: Any, b: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
 
     A vector is a row on the left and a column on the right. Arrays without axes are refused.
     """
+def matrix_transpose(x: Any) -> _Symbol:
+    """Return the matrices in the last two axes transposed."""
+def matvec(x1: Any, x2: Any) -> _Symbol:
+    """Return the products of matrices and vectors, in the last axes."""
 def max(
     a: Any = ...,
     axis: Any = ...,
@@ -475,7 +561,18 @@ def maximum(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
 def may_share_memory(a: Any, b: Any, max_work: Any = ...) -> Any:
     """Return whether two arrays share memory. ``max_work`` is without effect."""
 def mean(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ..., keepdims: Any = ...) -> _Symbol:
-    """Return the mean over ``axis``, in the type ``dtype``; integers give float32."""
+    """Return the mean over ``axis``, in the type ``dtype``; of integers it is float32.
+
+    A ``dtype`` of integers is that of the sum, too, which may overflow, as in NumPy.
+    """
+def median(a: Any, axis: Any = ..., keepdims: Any = ...) -> _Symbol:
+    """Return the median over ``axis``; NaN where there is one among the elements."""
+def meshgrid(*xi: Any, **kwargs: Any) -> _Symbol:
+    """Return the coordinates of a grid along axes ``xi``, a list: one array of the grid's shape for each.
+
+    ``indexing='xy'`` exchanges the first two axes of the grid, ``'ij'`` does not. ``sparse`` and ``copy`` take their
+    defaults only (NotImplementedError).
+    """
 def min(
     a: Any = ...,
     axis: Any = ...,
@@ -505,6 +602,8 @@ def mod(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
 
     Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
     """
+def modf(x: Any, **others: Any) -> Any:
+    """Return the fractional and the integer parts of numbers, with their signs."""
 def moveaxis(
     a: Any = ...,
     source: Any = ...,
@@ -522,6 +621,11 @@ def moveaxis(
     source : Shape(tuple), required
     destination : Shape(tuple), required
     """
+def msort(a: Any) -> _Symbol:
+    """Return ``data`` sorted along ``axis``, or flattened and sorted where it is None.
+
+    Hidden output: the positions.
+    """
 def multiply(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``multiply`` of two arrays, or of an array and a number, element by element.
 
@@ -532,6 +636,50 @@ def nan_to_num(x: Any, copy: Any = ..., nan: Any = ..., posinf: Any = ..., negin
 
     ``copy=False`` writes the result into ``x``.
     """
+def nancumprod(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ...) -> _Symbol:
+    """Return the sums, or products, of the elements up to each along ``axis``, of the flat array where that is None.
+
+    Those of integers are int64. ``skip_nan``: NaN count as 0, in products as 1. ``include_initial``: a 0, or 1, comes
+    first.
+    """
+def nancumsum(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ...) -> _Symbol:
+    """Return the sums, or products, of the elements up to each along ``axis``, of the flat array where that is None.
+
+    Those of integers are int64. ``skip_nan``: NaN count as 0, in products as 1. ``include_initial``: a 0, or 1, comes
+    first.
+    """
+def nanmax(a: Any, axis: Any = ..., out: Any = ..., keepdims: Any = ..., **others: Any) -> _Symbol:
+    """Return the greatest element over ``axis`` that is not NaN; NaN where all are."""
+def nanmean(a: Any, axis: Any = ..., keepdims: Any = ...) -> _Symbol:
+    """Return the mean over ``axis`` of what is not NaN."""
+def nanmedian(a: Any, axis: Any = ..., out: Any = ..., overwrite_input: Any = ..., keepdims: Any = ...) -> _Symbol:
+    """Return the median over ``axis`` of what is not NaN; of integers as float64. ``overwrite_input`` has no effect."""
+def nanmin(a: Any, axis: Any = ..., out: Any = ..., keepdims: Any = ..., **others: Any) -> _Symbol:
+    """Return the least element over ``axis`` that is not NaN; NaN where all are."""
+def nanprod(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ..., keepdims: Any = ..., **others: Any) -> _Symbol:
+    """Return the product over ``axis``, NaN being 1; of integers as int64."""
+def nanstd(
+    a: Any,
+    axis: Any = ...,
+    dtype: Any = ...,
+    out: Any = ...,
+    ddof: Any = ...,
+    keepdims: Any = ...,
+    **others: Any,
+) -> _Symbol:
+    """Return the square root of the variance over ``axis`` of what is not NaN."""
+def nansum(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ..., keepdims: Any = ..., **others: Any) -> _Symbol:
+    """Return the sum over ``axis``, NaN being 0; of integers as int64."""
+def nanvar(
+    a: Any,
+    axis: Any = ...,
+    dtype: Any = ...,
+    out: Any = ...,
+    ddof: Any = ...,
+    keepdims: Any = ...,
+    **others: Any,
+) -> _Symbol:
+    """Return the variance over ``axis`` of what is not NaN: the squares' sum over their count less ``ddof``."""
 def negative(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``negative`` of every element; ``out`` receives the result."""
 def not_equal(x1: Any, x2: Any, out: Any = ...) -> _Symbol:
@@ -549,7 +697,8 @@ def pad(x: Any, pad_width: Any, mode: Any = ..., **kwargs: Any) -> _Symbol:
     """Return ``x`` with elements before and after each axis: ``pad_width`` is a tuple of a pair for each.
 
     ``mode``: ``'constant'`` (with ``constant_values``, a number), ``'edge'``, ``'reflect'``, ``'symmetric'`` (with
-    ``reflect_type='even'``), ``'maximum'`` or ``'minimum'``.
+    ``reflect_type='even'``), ``'maximum'`` or ``'minimum'``; beyond 1.9.1 NumPy's other modes and keywords, for which
+    ``pad_width`` may also be a number or one pair.
     """
 def percentile(
     a: Any,
@@ -616,6 +765,8 @@ def product(
     keepdims : boolean, default False
     initial : double or None, default None
     """
+def ptp(a: Any, axis: Any = ..., out: Any = ..., keepdims: Any = ..., **others: Any) -> _Symbol:
+    """Return the difference of the greatest and the least element over ``axis``."""
 def quantile(
     a: Any,
     q: Any,
@@ -696,8 +847,10 @@ def roll(
     shift : Shape(tuple) or None, default None
     axis : Shape(tuple) or None, default None
     """
+def rollaxis(a: Any, axis: Any, start: Any = ...) -> _Symbol:
+    """Return ``a`` with ``axis`` moved before the axis ``start``, behind all for as many as there are."""
 def rot90(m: Any, k: Any = ..., axes: Any = ...) -> _Symbol:
-    """Return ``m`` turned ``k`` times by 90 degrees in the plane of ``axes``, from the first to the second."""
+    """Return ``data`` turned by 90 degrees ``k`` times in the plane of two ``axes``, from the first to the second."""
 def round(x: Any, decimals: Any = ..., out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return ``x`` rounded to so many decimals, halves to the even neighbour; ``out`` receives the result.
 
@@ -710,6 +863,14 @@ def round_(x: Any, decimals: Any = ..., out: Any = ..., **kwargs: Any) -> _Symbo
     """
 def row_stack(arrays: Any) -> _Symbol:
     """Return arrays joined along the first axis, vectors being rows."""
+def searchsorted(a: Any, v: Any, side: Any = ..., sorter: Any = ...) -> _Symbol:
+    """Return where elements of ``v`` belong in the vector ``a``, which is sorted, or is in the order ``sorter``."""
+def select(condlist: Any, choicelist: Any, default: Any = ...) -> _Symbol:
+    """Return for each element that of the first choice whose condition holds; ``default``, a number, elsewhere."""
+def setdiff1d(ar1: Any, ar2: Any, **others: Any) -> _Symbol:
+    """Return the elements that are in the first array alone, sorted, each once."""
+def setxor1d(ar1: Any, ar2: Any, **others: Any) -> _Symbol:
+    """Return the elements that are in one of the arrays alone, sorted, each once."""
 def shares_memory(a: Any, b: Any, max_work: Any = ...) -> Any:
     """Return whether two arrays share memory. ``max_work`` is without effect."""
 def sign(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
@@ -754,7 +915,7 @@ def squeeze(a: Any = ..., axis: Any = ..., name: Any = ..., attr: Any = ..., out
 def stack(arrays: Any, axis: Any = ..., out: Any = ...) -> _Symbol:
     """Return arrays of one shape joined along a new axis."""
 def std(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ..., ddof: Any = ..., keepdims: Any = ...) -> _Symbol:
-    """Return the standard deviation over ``axis``; ``ddof`` is taken from the number of elements."""
+    """Return the square root of the variance over ``axis``; see ``_npi_var``."""
 def subtract(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``subtract`` of two arrays, or of an array and a number, element by element.
 
@@ -789,6 +950,8 @@ def take(a: Any, indices: Any, axis: Any = ..., mode: Any = ..., out: Any = ...)
     ``mode``: positions out of range raise MXNetError (``'raise'``, where negative ones are out of range too), are
     clipped (``'clip'``) or wrapped around (``'wrap'``).
     """
+def take_along_axis(arr: Any, indices: Any, axis: Any = ...) -> _Symbol:
+    """Return the elements at ``indices`` along ``axis``, for each place of the other axes its own."""
 def tan(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``tan`` of every element; ``out`` receives the result."""
 def tanh(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
@@ -834,8 +997,12 @@ def transpose(
     a : array or symbol
     axes : Shape(tuple) or None, default None
     """
+def trapz(y: Any, x: Any = ..., dx: Any = ..., axis: Any = ...) -> _Symbol:
+    """Return the integral along ``axis`` by the trapezoidal rule: of elements ``dx`` apart, or at ``x``."""
 def tril(m: Any, k: Any = ...) -> _Symbol:
-    """Return the matrices in the last two axes with zeros above diagonal ``k``."""
+    """Return the matrices in the last two axes with zeros above diagonal ``k``; a vector is a matrix of equal rows."""
+def triu(m: Any, k: Any = ...) -> _Symbol:
+    """Return the matrices in the last two axes with zeros below diagonal ``k``; a vector is a matrix of equal rows."""
 def true_divide(x1: Any, x2: Any, out: Any = ...) -> _Symbol:
     """Return NumPy's ``true_divide`` of two arrays, or of an array and a number, element by element.
 
@@ -843,6 +1010,8 @@ def true_divide(x1: Any, x2: Any, out: Any = ...) -> _Symbol:
     """
 def trunc(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``trunc`` of every element; ``out`` receives the result."""
+def union1d(ar1: Any, ar2: Any) -> _Symbol:
+    """Return the elements that are in either array, sorted, each once."""
 def unique(
     ar: Any,
     return_index: Any = ...,
@@ -855,15 +1024,37 @@ def unique(
     As asked for, a tuple with these too, int64: where each occurs first, which of them each element is, and how often
     each occurs.
     """
+def unique_all(x: Any) -> _Symbol:
+    """Return the sorted values, where each is first, which each element is, and how often each occurs, int64.
+
+    Every NaN is a value of its own.
+    """
+def unique_counts(x: Any) -> _Symbol:
+    """Return the sorted values, and how often each occurs, int64; every NaN is a value of its own."""
+def unique_inverse(x: Any) -> _Symbol:
+    """Return the sorted values, and which each element is, int64; every NaN is a value of its own."""
+def unique_values(x: Any) -> _Symbol:
+    """Return the sorted values; every NaN is a value of its own."""
 def unravel_index(indices: Any, shape: Any, order: Any = ...) -> Any:
     """Return the indices in an array of ``shape`` of positions in the flat array: a tuple of an array for each axis.
 
     Of a symbol, one symbol with a row for each axis.
     """
+def unstack(x: Any, axis: Any = ...) -> _Symbol:
+    """Return the parts along an axis, a tuple. A symbol, whose lengths are not known, is refused."""
+def vander(x: Any, N: Any = ..., increasing: Any = ...) -> _Symbol:
+    """Return the powers of the elements of a vector: columns, the highest first unless ``increasing``."""
 def var(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ..., ddof: Any = ..., keepdims: Any = ...) -> _Symbol:
-    """Return the variance over ``axis``; ``ddof`` is taken from the number of elements."""
+    """Return the variance over ``axis``: the squares' sum divided by the number of elements less ``ddof``.
+
+    It has a gradient, which it lacks (it is zero) in MXNet 1.9.1. That of integers is cut off.
+    """
 def vdot(a: Any, b: Any) -> _Symbol:
     """Return the sum of the products of two arrays with as many elements, both taken as flat."""
+def vecdot(x1: Any, x2: Any, axis: Any = ...) -> _Symbol:
+    """Return the sums of products along ``axis``, the others broadcast."""
+def vecmat(x1: Any, x2: Any) -> _Symbol:
+    """Return the products of vectors and matrices, in the last axes."""
 def vsplit(ary: Any, indices_or_sections: Any) -> Any:
     """Return a list of parts along the first axis."""
 def vstack(arrays: Any, out: Any = ...) -> _Symbol:

@@ -30,6 +30,8 @@ CODE_OF: dict[str, int] = {name: code for name, code, _, _ in _TABLE}
 NAME_OF_CODE: dict[int, str] = {code: name for name, code, _, _ in _TABLE}
 TORCH_OF: dict[str, torch.dtype] = {name: t for name, _, _, t in _TABLE}
 NAME_OF_TORCH: dict[torch.dtype, str] = {t: name for name, _, _, t in _TABLE}
+#: What Fourier transforms give: values of these types are computed with, but have no code in files.
+COMPLEX: dict[str, torch.dtype] = {"complex64": torch.complex64, "complex128": torch.complex128}
 #: What MXNet takes for bfloat16, which NumPy does not know: its bits.
 _BITS = np.dtype([("bfloat16", np.uint16)])
 

@@ -13,6 +13,10 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
+import torch
+from numpy.exceptions import AxisError
+from numpy.linalg import LinAlgError
+
 from .interruptions import unless_interrupted
 from .text import printable
 
@@ -43,6 +47,21 @@ class MXNetTypeError(MXNetError, TypeError):
 
 class MXNetIndexError(MXNetError, IndexError):
     """A position lies outside of an array."""
+
+
+class MXNetAxisError(MXNetError, AxisError):
+    """An array has no such axis: also NumPy's error for that, which is a ValueError and an IndexError."""
+
+    axis = ndim = None
+    __str__ = MXNetError.__str__  # AxisError makes its text of these
+
+
+class MXNetLinAlgError(MXNetError, LinAlgError):
+    """A matrix has no inverse or factors: also NumPy's error for that, which is a ValueError."""
+
+
+class Unsupported(MXNetError, NotImplementedError):
+    """Only NumPy computes a function with these arguments: ``mx.np`` then calls it, graphs cannot."""
 
 
 class InvalidContext(MXNetError, AttributeError):
@@ -135,6 +154,20 @@ def reason(error: BaseException) -> str:
         if found:
             return found.expand(meaning)
     return text
+
+
+def class_of(error: BaseException, as_numpy: bool) -> type[MXNetError]:
+    """Return the class of the error that a user sees in place of one of PyTorch's.
+
+    ``as_numpy``: the operator is one that 1.9.1 lacks, whose errors are TypeErrors and ValueErrors, as NumPy's.
+    """
+    if isinstance(error, torch.linalg.LinAlgError):  # type: ignore[attr-defined]
+        return MXNetLinAlgError
+    if isinstance(error, IndexError) and "Dimension" in str(error):
+        return MXNetAxisError
+    if not as_numpy:
+        return MXNetError
+    return MXNetTypeError if isinstance(error, (NotImplementedError, TypeError)) else MXNetValueError
 
 
 @contextmanager

@@ -7,7 +7,7 @@ from typing import Any
 
 import torch
 
-from ..core.errors import MXNetError, MXNetShapeError, reason
+from ..core.errors import MXNetError, MXNetShapeError, class_of, reason
 from ..core.interruptions import unless_interrupted
 from ..registry.infer import infer_types
 from ..registry.op import Op, Params
@@ -84,7 +84,7 @@ def explain(op: Op, tensors: Sequence[Any], kwargs: dict[str, Any], error: Excep
         if t is not None
     )
     attributes = ", ".join(f"{k}={v!r}" for k, v in kwargs.items() if k not in ("is_train", "device", "out"))
-    return MXNetError(
+    return class_of(error, op.own)(
         f"operator {op.name} failed: {reason(error)}\n"
         f"  inputs: {inputs or 'none'}\n  attributes: {attributes or 'defaults'}"
     )

@@ -17,7 +17,10 @@ from functools import lru_cache, partial
 from types import FunctionType
 from typing import Any
 
+from .. import ops as _ops  # noqa: F401 - registers the operators
+from ..core.errors import Unsupported
 from ..core.interruptions import unless_interrupted
+from ..registry.op import get
 
 
 class Frontend:
@@ -44,10 +47,50 @@ class Frontend:
         """Return an array (or symbol) in another data type; with ``copy=False`` itself where it has that type."""
         raise NotImplementedError
 
+    def arrays(self, *values: Any) -> list[Any]:
+        """Return values as arrays (or symbols), of which one is one already.
+
+        Numbers take that one's type, or one that can represent them, and NumPy's arrays and lists their own.
+        :class:`~mxnet.core.errors.Unsupported` where none is an array, or one cannot be made of a value.
+        """
+        raise NotImplementedError
+
     def expect(self, argument: str, value: Any) -> None:
         """Raise AssertionError, as 1.9.1 does, for an argument that is no array (or symbol) of any interface."""
         if not hasattr(value, "as_np_ndarray"):
             raise AssertionError(f"Argument {argument} must have {self.array.__name__} type, but got {value}")
+
+
+def only_numpy(name: str, arguments: dict[str, Any]) -> None:
+    """Raise :class:`Unsupported` where a call gives an argument that only NumPy's function takes."""
+    if arguments:
+        raise Unsupported(f"{name}: the argument {next(iter(arguments))!r} is not supported here")
+
+
+def of_operator(signature: str, op: str = "", *, beside: bool = False, **constants: Any) -> Callable[..., Any]:
+    """Return the function that applies an operator, whose documentation it has.
+
+    ``signature`` is NumPy's, ``"median(a, axis=None, keepdims=False)"``: the operator's inputs come first, all else are
+    attributes, ``constants`` further ones. ``op``: its name, ``_npi_median`` by default. ``beside``: numbers and lists
+    may stand beside arrays (:meth:`Frontend.arrays`). ``**others`` are keywords that only NumPy's function takes.
+    """
+    name, _, parameters = signature.partition("(")
+    operator = get(op or f"_npi_{name}")
+    scope: dict[str, Any] = {"_only_numpy": only_numpy, "_constants": constants}
+    exec(f"def {name}(F, {parameters}: ...", scope)
+    _, *listed = inspect.signature(scope[name]).parameters.values()
+    others = [p.name for p in listed if p.kind is p.VAR_KEYWORD]
+    names = [p.name for p in listed if p.name not in others]
+    count = 1 if operator.variadic else len(operator.input_names)
+    inputs = f"*{names[0]}" if operator.variadic else ", ".join(names[:count])
+    values = "".join(f", {each}={each}" for each in names[count:]) + (", **_constants" if constants else "")
+    lines = [f"_only_numpy({name!r}, {others[0]})"] if others else []
+    call = f"*F.arrays({inputs})" if beside else inputs
+    lines += [f"return F({operator.name!r}, {call}{values})"]
+    exec(f"def {name}(F, {parameters}:\n    " + "\n    ".join(lines), scope)
+    function: FunctionType = scope[name]
+    function.__doc__ = operator.doc
+    return function
 
 
 class _Unknown(Exception):
@@ -84,6 +127,11 @@ class _Tracer(Frontend):
         if out is not None:
             raise _Unknown  # it writes into an array
         return _Call(op, inputs, attributes)
+
+    def arrays(self, *values: Any) -> list[Any]:
+        if not all(isinstance(each, _Stub) for each in values):
+            raise _Unknown
+        return list(values)
 
     def expect(self, argument: str, value: Any) -> None:
         if not isinstance(value, _Stub):
@@ -149,6 +197,8 @@ def bind(function: Callable[..., Any], frontend: Frontend, module: str) -> Funct
         if p.kind is p.KEYWORD_ONLY and not any(each.startswith("*") for each in head):
             head.append("*")
         head.append(text)
+        if p.kind is p.POSITIONAL_ONLY and all(each.kind is not p.POSITIONAL_ONLY for each in parameters[len(call) :]):
+            head.append("/")
     name = function.__name__
     source = f"def {name}({', '.join(head)}):\n{_direct(function, parameters, frontend, scope)}"
     source += f"    return _function(_F, {', '.join(call)})\n"

@@ -11,7 +11,7 @@ import torch
 from torch import fx
 
 from ..core.dtypes import NAME_OF_TORCH
-from ..core.errors import MXNetError, reason
+from ..core.errors import MXNetError, class_of, reason
 from ..core.interruptions import unless_interrupted
 from ..core.shapes import PartialShape, known, show
 from ..registry.infer import infer_shapes
@@ -59,7 +59,10 @@ def describe(node: Any, tensors: Sequence[Any], error: Exception) -> MXNetError:
         lines += _input_lines(node, tensors)
         attributes = ", ".join(f"{k}={v}" for k, v in node.attrs.items() if not k.startswith("__"))
         lines.append(f"  attributes: {attributes or 'defaults'}")
-    kind = type(error) if isinstance(error, MXNetError) and type(error).__init__ is MXNetError.__init__ else MXNetError
+    if isinstance(error, MXNetError):
+        kind = type(error) if type(error).__init__ is MXNetError.__init__ else MXNetError
+    else:
+        kind = class_of(error, node.op is not None and node.op.own)
     return kind("\n".join(lines))
 
 

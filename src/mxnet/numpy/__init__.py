@@ -14,18 +14,25 @@ from numpy import bool as bool_
 from numpy import e, finfo, float16, float32, float64, inf, int8, int32, int64, nan, newaxis, pi, uint8
 
 from ..frontend import export as _export
+from ..frontend.numpy import ALIASES as _ALIASES
 from ..frontend.numpy import functions as _functions
 from ..frontend.numpy import functions_of_arrays as _functions_of_arrays
+from ..frontend.numpy import functions_of_np as _functions_of_np
 from ..ndarray import numpy as _arrays
 from ..ndarray.numpy import ndarray
 from ..ndarray.numpy._call import F as _F
 from . import fallback, fft, linalg, random
-from . import functions as _own
 from . import numpy2 as _numpy2
-from . import signatures as _signatures
-from .creation import array
+from .array_api.creation import from_dlpack
+from .array_api.dtypes import isdtype
+from .arrayprint import set_printoptions
+from .creation import array, asarray, copy, empty, genfromtxt
 from .utils import NAN, NINF, NZERO, PINF, PZERO, NaN
 
+if TYPE_CHECKING:
+    from .._stubs.np import *
+
+_WRITTEN = (*_functions(), *_functions_of_arrays(), *_functions_of_np())
 __all__ = [
     "NAN",
     "NINF",
@@ -34,36 +41,45 @@ __all__ = [
     "PZERO",
     "NaN",
     "array",
+    "asanyarray",
+    "asarray",
+    "ascontiguousarray",
     "bool",
     "bool_",
+    "copy",
     "e",
+    "empty",
     "finfo",
     "float16",
     "float32",
     "fallback",
     "fft",
     "float64",
+    "from_dlpack",
+    "genfromtxt",
     "inf",
     "int8",
     "int32",
     "int64",
+    "isdtype",
     "linalg",
     "nan",
     "ndarray",
     "newaxis",
     "pi",
     "random",
+    "set_printoptions",
     "uint8",
-    *_export((*_functions(), *_functions_of_arrays(), *_signatures.FUNCTIONS), _F, globals()),
+    *_export((each for each in _WRITTEN if each.__name__ not in fallback.OURS), _F, globals()),
     *fallback.__all__,
-    *_own.FUNCTIONS,
+    *fallback.MORE,
     *_numpy2.FUNCTIONS,
-    *_numpy2.ALIASES,
+    *_ALIASES,
 ]
 globals().update({name: getattr(fallback, name) for name in fallback.__all__})
-globals().update({name: getattr(_own, name) for name in _own.FUNCTIONS})
-globals().update(_numpy2.FUNCTIONS)
-globals().update({other: globals()[name] for other, name in _numpy2.ALIASES.items()})
+globals().update(fallback.MORE | _numpy2.FUNCTIONS)
+globals().update({other: globals()[name] for other, name in _ALIASES.items()})
+asanyarray = ascontiguousarray = asarray
 
 
 def __getattr__(name: str) -> Any:
@@ -79,9 +95,6 @@ def __dir__() -> list[str]:
 
 # these need the names above
 from .. import numpy_dispatch_protocol as _protocol  # noqa: E402, F401
-
-if TYPE_CHECKING:
-    from .._stubs.np import *
 
 _import(f"{__name__}.array_api.methods").attach()
 for _name in ("arrayprint", "function_base", "io", "multiarray", "stride_tricks"):

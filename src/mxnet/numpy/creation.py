@@ -1,13 +1,15 @@
-"""Arrays made of values."""
+"""Arrays made of values, and of memory: what needs no operator."""
 
 from __future__ import annotations
 
+import operator
 from typing import Any
 
 import numpy as np
 
 from .. import ndarray as nd
 from ..core.context import Context
+from ..ndarray.numpy import _op
 from ..ndarray.numpy.multiarray import ndarray, recast
 
 
@@ -20,3 +22,34 @@ def array(object: Any, dtype: Any = None, ctx: Context | None = None) -> ndarray
         dtype = object.dtype if isinstance(object, (nd.NDArray, np.ndarray, np.generic)) else "float32"
     made: ndarray = recast(nd.array(object, ctx, dtype), ndarray)
     return made
+
+
+def asarray(a: Any, dtype: Any = None, ctx: Any = None) -> ndarray:
+    """Return an array of numbers, nested lists or arrays: the array itself where it has the type and the context."""
+    if isinstance(a, ndarray) and (dtype is None or a.dtype == np.dtype(dtype)) and ctx in (None, a.ctx):
+        return a
+    return array(a, dtype, ctx)
+
+
+def empty(shape: Any, dtype: Any = np.float32, order: str = "C", ctx: Context | None = None) -> ndarray:
+    """Return an array of shape ``shape`` with any values, float32 unless ``dtype`` is given."""
+    if order != "C":
+        raise NotImplementedError(f"`empty` only supports order equal to `C`, while received {order}")
+    lengths = (shape,) if isinstance(shape, int) else tuple(map(operator.index, shape))
+    made: ndarray = nd.empty(lengths, ctx, dtype).as_np_ndarray()
+    return made
+
+
+def copy(a: ndarray, out: ndarray | None = None) -> ndarray:
+    """Return a copy of ``a``; ``out`` receives it."""
+    if not hasattr(a, "as_np_ndarray"):
+        raise AssertionError(f"Argument a must have NDArray type, but got {a}")
+    made: ndarray = _op.copy(a, out=out)
+    return made
+
+
+def genfromtxt(*args: Any, **kwargs: Any) -> ndarray:
+    """Return NumPy's ``genfromtxt`` of a text as an array in the context ``ctx``."""
+    ctx = kwargs.pop("ctx", None)
+    values = np.genfromtxt(*args, **kwargs)
+    return array(values, dtype=values.dtype, ctx=ctx)

@@ -1,9 +1,10 @@
-"""Functions that ``mx.np`` has as NumPy has them, in NumPy's types: by PyTorch, or by NumPy itself on the host.
+"""Functions that ``mx.np`` has as NumPy has them, in NumPy's types, where 1.9.1 calls NumPy itself.
 
-Those of :mod:`mxnet.numpy.on_device` compute where the arrays are, and have gradients. For the others, and for
-arguments that those do not take, such as ``out``, arrays that go in, also within lists, tuples and dicts, become
-NumPy's; those that come out become arrays of ``mx.np`` on the first array's device. While gradients are recorded these
-raise ValueError, as in 1.9.1, if their result is a floating-point one.
+Those of :mod:`mxnet.frontend.numpy` compute where the arrays are, with gradients; NumPy computes the others, and what
+those do not take (:class:`~mxnet.core.errors.Unsupported`), on the host: arrays that go in, also within lists, tuples
+and dicts, become NumPy's, and arrays and numbers of NumPy's that come out become arrays of ``mx.np`` on the first
+array's device. While gradients are recorded these raise ValueError, as in 1.9.1, if their result is a floating-point
+one.
 """
 
 from __future__ import annotations
@@ -17,106 +18,29 @@ import numpy as np
 from .. import autograd
 from ..core.context import Context, current_context
 from ..core.dtypes import canonical
-from ..core.interruptions import unless_interrupted
+from ..core.errors import Unsupported
 from ..core.naming import named
+from ..frontend import bind
+from ..frontend.numpy import functions_with_numpy
+from ..ndarray.numpy._call import F
 from ..ndarray.numpy.multiarray import ndarray
 from . import on_device
-from .array_api._call import of_tensors
 from .creation import array
 
 #: the names of 1.9.1, and nanstd, nansum and nanvar
 NAMES = (
-    "allclose",
-    "alltrue",
-    "apply_along_axis",
-    "apply_over_axes",
-    "argpartition",
-    "argwhere",
-    "array_equal",
-    "array_equiv",
-    "choose",
-    "compress",
-    "corrcoef",
-    "correlate",
-    "count_nonzero",
-    "cov",
-    "digitize",
-    "divmod",
-    "extract",
-    "flatnonzero",
-    "float_power",
-    "frexp",
-    "heaviside",
-    "histogram2d",
-    "histogram_bin_edges",
-    "histogramdd",
-    "i0",
-    "in1d",
-    "interp",
-    "intersect1d",
-    "isclose",
-    "isin",
-    "ix_",
-    "lexsort",
-    "min_scalar_type",
-    "mirr",
-    "modf",
-    "msort",
-    "nanargmax",
-    "nanargmin",
-    "nancumprod",
-    "nancumsum",
-    "nanmax",
-    "nanmedian",
-    "nanmin",
-    "nanpercentile",
-    "nanprod",
-    "nanstd",
-    "nansum",
-    "nanvar",
-    "nanquantile",
-    "ndim",
-    "npv",
-    "packbits",
-    "partition",
-    "piecewise",
-    "poly",
-    "polyadd",
-    "polydiv",
-    "polyfit",
-    "polyint",
-    "polymul",
-    "polysub",
-    "positive",
-    "ppmt",
-    "promote_types",
-    "ptp",
-    "pv",
-    "rate",
-    "real",
-    "result_type",
-    "rollaxis",
-    "roots",
-    "searchsorted",
-    "select",
-    "setdiff1d",
-    "setxor1d",
-    "signbit",
-    "size",
-    "spacing",
-    "take_along_axis",
-    "trapz",
-    "tril_indices_from",
-    "trim_zeros",
-    "triu_indices_from",
-    "union1d",
-    "unpackbits",
-    "unwrap",
-    "vander",
+    "allclose", "alltrue", "apply_along_axis", "apply_over_axes", "argpartition", "argwhere", "array_equal",
+    "array_equiv", "choose", "compress", "corrcoef", "correlate", "count_nonzero", "cov", "digitize", "divmod",
+    "extract", "flatnonzero", "float_power", "frexp", "heaviside", "histogram2d", "histogram_bin_edges",
+    "histogramdd", "i0", "in1d", "interp", "intersect1d", "isclose", "isin", "ix_", "lexsort", "min_scalar_type",
+    "mirr", "modf", "msort", "nanargmax", "nanargmin", "nancumprod", "nancumsum", "nanmax", "nanmedian", "nanmin",
+    "nanpercentile", "nanprod", "nanstd", "nansum", "nanvar", "nanquantile", "ndim", "npv", "packbits", "partition",
+    "piecewise", "poly", "polyadd", "polydiv", "polyfit", "polyint", "polymul", "polysub", "positive", "ppmt",
+    "promote_types", "ptp", "pv", "rate", "real", "result_type", "rollaxis", "roots", "searchsorted", "select",
+    "setdiff1d", "setxor1d", "signbit", "size", "spacing", "take_along_axis", "trapz", "tril_indices_from",
+    "trim_zeros", "triu_indices_from", "union1d", "unpackbits", "unwrap", "vander",
 )  # fmt: skip
 __all__ = list(NAMES)
-#: functions of finance, which NumPy has no more since 1.20
-_GONE = ("mirr", "npv", "ppmt", "pv", "rate")
 
 
 def _msort(a: Any) -> Any:
@@ -127,10 +51,27 @@ def _in1d(ar1: Any, ar2: Any, assume_unique: bool = False, invert: bool = False)
     return np.isin(np.ravel(ar1), ar2, assume_unique, invert)
 
 
-#: what NumPy 2 calls otherwise, or has no more
-_RENAMED: dict[str, Callable[..., Any]] = {"alltrue": np.all, "in1d": _in1d, "msort": _msort}
+def _in_float64(name: str) -> Callable[..., Any]:
+    """Return NumPy's function with its arrays in float64, where NumPy 2 gives float32 and earlier releases did not."""
+    function = getattr(np, name)
+
+    @wraps(function)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        wide = [np.asarray(each, "float64") if isinstance(each, np.ndarray) else each for each in args]
+        return function(*wide, **kwargs)
+
+    return call
+
+
+#: what NumPy 2 calls otherwise, computes otherwise, or has no more
+_HOST: dict[str, Callable[..., Any]] = {
+    "alltrue": np.all,
+    "in1d": _in1d,
+    "msort": _msort,
+    **{name: _in_float64(name) for name in ("histogram2d", "histogramdd", "nanpercentile", "nanquantile")},
+}
 if hasattr(np, "trapezoid"):
-    _RENAMED["trapz"] = np.trapezoid
+    _HOST["trapz"] = np.trapezoid
 
 
 # -- arguments and results --------------------------------------------------------------------------------------------
@@ -165,8 +106,8 @@ def _to_array(value: np.ndarray, ctx: Context) -> ndarray:
 
 
 def _from_host(value: Any, ctx: Context) -> Any:
-    if isinstance(value, np.ndarray):
-        return _to_array(value, ctx)
+    if isinstance(value, (np.ndarray, np.number, np.bool_)):
+        return _to_array(np.asarray(value), ctx)
     if isinstance(value, (list, tuple)):
         made = [_from_host(each, ctx) for each in value]
         if hasattr(value, "_fields"):
@@ -179,67 +120,55 @@ def _is_real(value: Any) -> bool:
     return isinstance(value, (np.ndarray, np.generic)) and value.dtype.kind == "f"
 
 
-def _of_device(name: str) -> Callable[..., Any] | None:
-    """Return PyTorch's form of a function; what has no axes is a NumPy number, as NumPy has it, unless recorded."""
-    known = on_device.FUNCTIONS.get(name)
-    if known is None:
-        return None
-    of_arrays = of_tensors(known)
-    if name in on_device.KEEP_ARRAYS:
-        return of_arrays
+def fallback(name: str, function: Callable[..., Any], ours: Callable[..., Any] | None = None) -> Callable[..., Any]:
+    """Return the function of ``mx.np`` that NumPy's ``function`` is.
 
-    def plain(value: Any) -> Any:
-        if isinstance(value, ndarray):
-            return value if value.ndim else value.asnumpy()[()]
-        return tuple(map(plain, value)) if isinstance(value, tuple) else value
-
-    def call(*args: Any, **kwargs: Any) -> Any:
-        made = of_arrays(*args, **kwargs)
-        return made if autograd.is_recording() else plain(made)
-
-    return call
-
-
-def fallback(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return the function of ``mx.np`` that NumPy's ``function`` is: on the arrays' device where PyTorch has it."""
-    device = _of_device(name)
+    ``ours``: one of :mod:`mxnet.frontend.numpy`, which computes where the arrays are; NumPy computes what it does not
+    take.
+    """
+    bound: list[Callable[..., Any]] = []
 
     @named(name)
     @wraps(function)
     def call(*args: Any, **kwargs: Any) -> Any:
-        inputs = list(_arrays_in((args, kwargs)))
-        if device is not None and inputs:
+        if ours is not None:
+            if not bound:
+                bound.append(on_device.FUNCTIONS.get(name) or bind(ours, F, "mxnet.numpy"))
             try:
-                return device(*args, **kwargs)
-            except unless_interrupted(
-                on_device.ForNumPy, TypeError, ValueError, LookupError, AttributeError, RuntimeError
-            ):
-                pass  # NumPy computes it, or says what is wrong
-        ctx = inputs[0].ctx if inputs else current_context()
-        host_args, host_kwargs = _replaced((args, kwargs), lambda x: x.asnumpy())
-        out = kwargs.get("out")
-        value = function(*host_args, **host_kwargs)
-        if isinstance(out, ndarray):
-            out[()] = array(host_kwargs["out"], dtype=out.dtype, ctx=out.ctx)
-            return out
-        parts = value if isinstance(value, (list, tuple)) else [value]
-        if inputs and autograd.is_recording() and any(_is_real(each) for each in parts):
-            raise ValueError(
-                f"{name} is computed by NumPy here and has no gradient: call it outside of autograd.record(), or in "
-                "autograd.pause()"
-            )
-        return _from_host(value, ctx)
+                return bound[0](*args, **kwargs)
+            except Unsupported:
+                pass
+        return _by_numpy(name, function, args, kwargs)
 
     call.__module__ = "mxnet.numpy"
-    where = "on the host" if device is None else "where the array is"
-    call.__doc__ = f"Return NumPy's ``{name}``, computed {where} (see :mod:`mxnet.numpy.fallback`)."
+    where = "on the host (see :mod:`mxnet.numpy.fallback`)" if ours is None else "where the array is"
+    call.__doc__ = f"Return NumPy's ``{name}``, computed {where}."
     return call
+
+
+def _by_numpy(name: str, function: Callable[..., Any], args: Any, kwargs: Any) -> Any:
+    """Return what NumPy's function gives for arrays of ``mx.np``, as such arrays."""
+    inputs = list(_arrays_in((args, kwargs)))
+    ctx = inputs[0].ctx if inputs else current_context()
+    host_args, host_kwargs = _replaced((args, kwargs), lambda x: x.asnumpy())
+    out = kwargs.get("out")
+    value = function(*host_args, **host_kwargs)
+    if isinstance(out, ndarray):
+        out[()] = array(host_kwargs["out"], dtype=out.dtype, ctx=out.ctx)
+        return out
+    parts = value if isinstance(value, (list, tuple)) else [value]
+    if inputs and autograd.is_recording() and any(_is_real(each) for each in parts):
+        raise ValueError(
+            f"{name} is computed by NumPy here and has no gradient: call it outside of autograd.record(), or in "
+            "autograd.pause()"
+        )
+    return _from_host(value, ctx) if inputs or not isinstance(value, np.generic) else value
 
 
 @lru_cache(maxsize=256)
 def of_numpy(function: Callable[..., Any]) -> Callable[..., Any]:
     """Return a function of NumPy's, or a universal one, on our arrays."""
-    return fallback(function.__name__, function)
+    return fallback(function.__name__, function, OURS.get(function.__name__))
 
 
 def _gone(name: str) -> Callable[..., Any]:
@@ -250,6 +179,61 @@ def _gone(name: str) -> Callable[..., Any]:
     return call
 
 
+#: functions of :mod:`mxnet.frontend.numpy`, by name
+OURS: dict[str, Callable[..., Any]] = {each.__name__: each for each in functions_with_numpy()}
+OURS |= on_device.FUNCTIONS
 for _name in __all__:
-    _function = _RENAMED.get(_name) or getattr(np, _name, None)
-    globals()[_name] = _gone(_name) if _name in _GONE or _function is None else fallback(_name, _function)
+    _function = _HOST.get(_name) or getattr(np, _name, None)
+    globals()[_name] = _gone(_name) if _function is None else fallback(_name, _function, OURS.get(_name))
+
+# -- what 1.9.1 lacks, and needs no arrays, or makes them -------------------------------------------------------------
+
+
+def _made(name: str) -> Callable[..., Any]:
+    """Return the function that gives NumPy's result as an array: of floats as float32, of integers as they are."""
+
+    @named(name, f"Return NumPy's ``{name}`` as arrays of ``mx.np``: floats are float32.")
+    def function(*args: Any, **kwargs: Any) -> Any:
+        found = getattr(np, name)(*args, **kwargs)
+        return tuple(map(_held, found)) if isinstance(found, tuple) else _held(found)
+
+    return function
+
+
+def _held(values: np.ndarray) -> ndarray:
+    return array(values, dtype=np.float32 if values.dtype == np.float64 else values.dtype)
+
+
+#: functions that make arrays of numbers
+MADE = (
+    *("bartlett", "kaiser", "diag_indices", "frombuffer", "fromfunction", "fromiter", "fromstring", "geomspace"),
+    *("loadtxt", "tri", "tril_indices", "triu_indices"),
+)
+#: functions of shapes, types, numbers and text
+OF_NUMPY = (
+    *("base_repr", "binary_repr", "broadcast_shapes", "can_cast", "get_printoptions", "iinfo", "isscalar"),
+    *("issubdtype", "iterable", "printoptions"),
+)
+
+
+def _text(name: str) -> Callable[..., str]:
+    @named(name, f"Return NumPy's ``{name}`` of an array: text.")
+    def function(a: ndarray, *args: Any, **kwargs: Any) -> str:
+        return getattr(np, name)(a.asnumpy(), *args, **kwargs)  # type: ignore[no-any-return]
+
+    return function
+
+
+def einsum_path(*operands: Any, optimize: Any = "greedy", **kwargs: Any) -> Any:
+    """Return the order in which NumPy would contract the operands of ``einsum``, and a text that explains it."""
+    arrays = [np.empty(each.shape, np.int8) if isinstance(each, ndarray) else each for each in operands]
+    return np.einsum_path(*arrays, optimize=optimize, **kwargs)
+
+
+#: functions of NumPy's that 1.9.1 lacks, by name
+MORE: dict[str, Callable[..., Any]] = {
+    "einsum_path": einsum_path,
+    **{name: _made(name) for name in MADE},
+    **{name: getattr(np, name) for name in OF_NUMPY},
+    **{name: _text(name) for name in ("array2string", "array_repr", "array_str")},
+}

@@ -1,5 +1,5 @@
 """``mxnet.numpy.stride_tricks``: where 1.9.1 has :func:`broadcast_arrays`."""
 
-from .functions import broadcast_arrays
+from . import broadcast_arrays
 
 __all__ = ["broadcast_arrays"]

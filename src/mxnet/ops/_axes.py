@@ -7,15 +7,15 @@ from functools import lru_cache
 
 import torch
 
-from ..core.errors import MXNetError, MXNetIndexError, MXNetShapeError
+from ..core.errors import MXNetAxisError, MXNetIndexError, MXNetShapeError, MXNetValueError
 from ..core.tracing import exported
 from ..kernels.choice import on_cpu
 
 
 def one_axis(axis: int, ndim: int, what: str = "axis") -> int:
-    """Return ``axis`` counted from the front; raise :class:`MXNetError` where there is none such."""
+    """Return ``axis`` counted from the front; raise :class:`MXNetAxisError` where there is none such."""
     if not -ndim <= axis < ndim:
-        raise MXNetError(f"{what} {axis} exceeds the input dimension of {ndim}")
+        raise MXNetAxisError(f"{what} {axis} exceeds the input dimension of {ndim}")
     return axis % ndim
 
 
@@ -28,13 +28,14 @@ def np_axis(axis: int, ndim: int) -> int | None:
 def reduction_axes(axis: tuple[int, ...] | None, ndim: int, exclude: bool = False) -> tuple[int, ...] | None:
     """Return the axes to reduce, sorted; None for all of them (``axis`` None or empty).
 
-    ``exclude`` reduces all axes but those given. Raises :class:`MXNetError` for axes that are out of range or double.
+    ``exclude`` reduces all axes but those given. Raises :class:`MXNetAxisError` for axes
+    that are out of range, :class:`MXNetValueError` for double ones.
     """
     if not axis:
         return None
     found = sorted(one_axis(a, ndim, "Reduction axis") for a in axis)
     if len(set(found)) != len(found):
-        raise MXNetError(f"Reduction axes have duplicates {list(axis)}")
+        raise MXNetValueError(f"Reduction axes have duplicates {list(axis)}")
     if exclude:
         found = [a for a in range(ndim) if a not in found]
     return None if len(found) == ndim else tuple(found)

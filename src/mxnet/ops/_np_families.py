@@ -8,8 +8,10 @@ numbers whatever its width. A number beside an array takes the array's type.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
+import numpy as np
 import torch
 
 from ..core.dtypes import NAME_OF_TORCH, TORCH_OF
@@ -30,6 +32,49 @@ def promoted(first: str, second: str) -> str:
     if {first, second} == {"int8", "uint8"}:
         return "int32"
     return max(first, second, key=_ORDER.index)
+
+
+@lru_cache(maxsize=256)
+def numpy_promoted(*dtypes: str) -> str:
+    """Return the type that NumPy promotes types to; int32 in place of int16, which MXNet lacks."""
+    found = np.result_type(*dtypes).name
+    return found if found in TORCH_OF else "int32"
+
+
+def promote_as_numpy(p: Any, t: Any) -> None:
+    """Type rule: the output has the type that NumPy promotes those of the inputs to."""
+    if None not in t.inputs:
+        t.out[0] = numpy_promoted(*t.inputs)
+
+
+def to_numpy_promoted(*tensors: torch.Tensor) -> list[torch.Tensor]:
+    """Return tensors in the type that NumPy promotes theirs to."""
+    dtype = TORCH_OF[numpy_promoted(*(NAME_OF_TORCH[t.dtype] for t in tensors))]
+    return [t.to(dtype) for t in tensors]
+
+
+def real_dtype(dtype: str, of_integers: str = "float32") -> str:
+    """Return a type of floats itself, and that of integers.
+
+    It is float32 in functions of ``mx.np``, but float64 in 1.9.1's linear algebra and in what 1.9.1 leaves to NumPy.
+    """
+    return dtype if TORCH_OF[dtype].is_floating_point else of_integers
+
+
+def as_real(data: torch.Tensor, of_integers: str = "float32") -> torch.Tensor:
+    """Return floats as they are, and integers in a type of floats."""
+    return data if data.is_floating_point() else data.to(TORCH_OF[of_integers])
+
+
+def real_type(of_integers: str = "float32") -> Callable[[Any, Any], None]:
+    """Return the type rule of :func:`as_real`, of the type that NumPy promotes several inputs to."""
+
+    def rule(p: Any, t: Any) -> None:
+        if None not in t.inputs:
+            for i in range(len(t.out)):
+                t.out[i] = real_dtype(numpy_promoted(*t.inputs), of_integers)
+
+    return rule
 
 
 def promote(p: Any, t: Any) -> None:

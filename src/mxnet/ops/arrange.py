@@ -8,7 +8,7 @@ import torch
 import torch.nn.functional as F
 
 from ..core.dtypes import held
-from ..core.errors import MXNetError
+from ..core.errors import MXNetAxisError, MXNetError
 from ..core.params import Double, Ints, Shape
 from ..core.shapes import known
 from ..registry import op
@@ -22,7 +22,7 @@ def reverse(data, *, axis: Ints):
     """Return ``data`` with the order of its elements reversed along the axes ``axis``."""
     for a in axis:
         if not 0 <= a < data.ndim:
-            raise MXNetError(f"reverse: axis {a} must be in range [0, {data.ndim})")
+            raise MXNetAxisError(f"reverse: axis {a} must be in range [0, {data.ndim})")
     return data.flip(axis)
 
 

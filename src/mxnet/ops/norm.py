@@ -11,7 +11,7 @@ from torch.nn import functional as F
 from ..core import torch_compat
 from ..core.backward_mode import is_training
 from ..core.compat import quirks
-from ..core.errors import MXNetError, MXNetShapeError
+from ..core.errors import MXNetAxisError, MXNetError, MXNetShapeError
 from ..core.params import Double, Positive
 from ..core.write_tracking import writable
 from ..kernels.layer_norm import normalize_last
@@ -57,7 +57,7 @@ def batch_norm_shapes(p, s):
         return
     axis = p.get("axis", 1)
     if not -len(s.data) <= axis < len(s.data):
-        raise MXNetShapeError(f"axis {axis} is out of range for data {s.data}")
+        raise MXNetAxisError(f"axis {axis} is out of range for data {s.data}")
     for i in range(1, len(s.inputs)):
         s.inputs[i] = (s.data[axis],)
     for i in range(1, len(s.out)):
@@ -354,7 +354,7 @@ def _(p, s):
         return
     axis = p.axis + len(s.data) if p.axis < 0 else p.axis
     if not 0 <= axis < len(s.data):
-        raise MXNetShapeError(f"axis {p.axis} is out of range for data {s.data}")
+        raise MXNetAxisError(f"axis {p.axis} is out of range for data {s.data}")
     s.gamma = s.beta = (s.data[axis],)
     s.out[1] = s.out[2] = (*s.data[:axis], 1, *s.data[axis + 1 :])
 

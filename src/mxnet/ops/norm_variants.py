@@ -5,7 +5,7 @@ from __future__ import annotations
 import torch
 
 from ..core import torch_compat
-from ..core.errors import MXNetShapeError
+from ..core.errors import MXNetAxisError
 from ..core.params import Double
 from ..core.workers import workers
 from ..registry import op
@@ -45,7 +45,7 @@ def _shapes(p, s):
     if s.data is None:
         return
     if not -len(s.data) <= p.axis < len(s.data):
-        raise MXNetShapeError(f"axis {p.axis} is out of range for data {s.data}")
+        raise MXNetAxisError(f"axis {p.axis} is out of range for data {s.data}")
     for i in range(1, len(s.inputs)):
         s.inputs[i] = (s.data[p.axis],)
     s.out[1] = s.out[2] = (s.data[p.axis],)

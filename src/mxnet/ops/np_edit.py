@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import inspect
+import math
 from collections.abc import Callable
 from typing import Any, Literal
 
 import numpy as np
 import torch
 
-from ..core.errors import MXNetError, MXNetIndexError
+from ..core.dtypes import NAME_OF_TORCH
+from ..core.errors import MXNetError, MXNetIndexError, MXNetShapeError, MXNetValueError
 from ..core.interruptions import unless_interrupted
 from ..core.naming import named
 from ..core.params import Double, Shapes
@@ -29,15 +31,15 @@ def _slice_of(p: Any, length: int) -> range:
     return range(*slice(p.start, p.stop, p.step).indices(length))
 
 
-def _flat_along(arr: torch.Tensor, axis: int | None) -> tuple[torch.Tensor, int]:
+def flat_along(arr: torch.Tensor, axis: int | None) -> tuple[torch.Tensor, int]:
     """Return the array and the axis to work along: the flat array for None, one axis for an array without axes."""
     if axis is None or arr.ndim == 0:
         return arr.reshape(-1), 0
     return arr, one_axis(axis, arr.ndim)
 
 
-def _length_along(shape: Any, axis: int | None) -> tuple[tuple[int | None, ...], int, int | None]:
-    """Return what :func:`_flat_along` makes of a shape, the axis, and its length."""
+def length_along(shape: Any, axis: int | None) -> tuple[tuple[int | None, ...], int, int | None]:
+    """Return what :func:`flat_along` makes of a shape, the axis, and its length."""
     if axis is None or not shape:
         size = None if None in shape else int(np.prod(shape))
         return (size,), 0, size
@@ -56,6 +58,18 @@ def _positions(name: str, obj: torch.Tensor, length: int, last: int) -> torch.Te
     where = obj.reshape(-1).long()
     within(where, -length, last, f"{name}: obj")
     return torch.where(where < 0, where + length, where)
+
+
+def positions_along(arr: torch.Tensor, indices: torch.Tensor, axis: int) -> torch.Tensor:
+    """Return indices along an axis, negative ones counted from the end; MXNetIndexError for what is none."""
+    if (indices.is_floating_point() or indices.dtype is torch.bool) and not indices.is_meta:
+        raise MXNetIndexError(f"`indices` must be an integer array, got {NAME_OF_TORCH[indices.dtype]}")
+    if indices.ndim != arr.ndim:
+        raise MXNetShapeError(f"`indices` and `arr` must have the same number of dimensions, got {indices.ndim} and "
+                              f"{arr.ndim}")  # fmt: skip
+    indices, size = indices.long(), arr.shape[axis]
+    within(indices, -size, size - 1, "indices")
+    return torch.where(indices < 0, indices + size, indices)
 
 
 # -- deleting ---------------------------------------------------------------------------------------------------------
@@ -77,7 +91,7 @@ def _npi_delete(
     ``obj`` are positions, of which negative ones and those out of range are passed over, or, if they are booleans as
     long as the axis, a mask.
     """
-    arr, axis = _flat_along(arr, axis)
+    arr, axis = flat_along(arr, axis)
     length = arr.shape[axis]
     if obj is None:
         gone = (
@@ -107,7 +121,7 @@ def _(p):
 def _(p, s):
     if s.arr is None:
         return
-    shape, axis, length = _length_along(s.arr, p.axis)
+    shape, axis, length = length_along(s.arr, p.axis)
     left = None
     if length is not None and p.int_ind is not None:
         _one_position("delete", p.int_ind, length, length - 1)
@@ -152,7 +166,7 @@ def _insert_shape(p: Any, s: Any, count: int | None, as_row: bool) -> None:
     """Deduce the result's shape; ``count`` positions, None where they depend on the axis's length alone."""
     if s.arr is None:
         return
-    shape, axis, length = _length_along(s.arr, p.axis)
+    shape, axis, length = length_along(s.arr, p.axis)
     if count is None and length is not None:
         count = len(_slice_of(p, length))
     if count == 1 and p.val is None:
@@ -222,7 +236,7 @@ def _insert_op(name: str) -> None:
     ):
         if val is not None and values is not None:  # the number takes the place of the values
             values, obj = None, values
-        arr, axis = _flat_along(arr, axis)
+        arr, axis = flat_along(arr, axis)
         given = Params(start=start, stop=stop, step=step, int_ind=int_ind)
         places, as_row = find(given, obj, arr.shape[axis])
         return _insert(arr, values, val, places.to(arr.device), axis, as_row)
@@ -352,7 +366,7 @@ def _(p):
 def _(p, s):
     if s.data is None:
         return
-    shape, axis, length = _length_along(s.data, p.axis)
+    shape, axis, length = length_along(s.data, p.axis)
     s.out[0] = (*shape[:axis], None, *shape[axis + 1 :])
     for i, name in enumerate(_unique_extras(p), 1):
         s.out[i] = (length if name == "inverse" else None,)
@@ -408,3 +422,42 @@ def _mask_types(t: Any) -> None:
 
 for _overwriting in (_npi_boolean_mask_assign_scalar, _npi_boolean_mask_assign_tensor):
     _overwriting.shapes(lambda p, s: s.out.__setitem__(0, s.data))
+
+# -- overwriting, as functions ----------------------------------------------------------------------------------------
+
+
+@op("_npi_place", own=True, types=first_type, shapes=lambda p, s: s.out.__setitem__(0, s.arr))
+def _npi_place(arr, mask, vals, *, in_order: bool = True):
+    """Return ``arr`` with ``vals``, repeated as often as needed, where ``mask`` is not 0.
+
+    They stand there in their order, or, without ``in_order``, each at its place in the flat array.
+    """
+    if arr.is_meta:
+        return torch.empty_like(arr)
+    where = mask.reshape(-1).bool().nonzero().reshape(-1)
+    if not vals.numel() and where.numel():
+        raise MXNetValueError("Cannot insert from an empty array!")
+    numbers = torch.arange(where.shape[0], device=arr.device) if in_order else where
+    source = vals.reshape(-1).to(arr.dtype)[numbers % max(vals.numel(), 1)]
+    return arr.reshape(-1).index_put((where,), source).reshape(arr.shape)
+
+
+@op("_npi_put_along_axis", own=True, types=first_type, shapes=lambda p, s: s.out.__setitem__(0, s.arr))
+def _npi_put_along_axis(arr, indices, values, *, axis: int | None = None):
+    """Return ``arr`` with ``values`` at ``indices`` along ``axis``, where ``take_along_axis`` would take them."""
+    flat, at = flat_along(arr, axis)
+    where = positions_along(flat, indices, at)
+    shape = [where.shape[at] if i == at else n for i, n in enumerate(flat.shape)]
+    return flat.scatter(at, where.expand(shape), values.to(arr.dtype).expand(shape)).reshape(arr.shape)
+
+
+@op("_npi_fill_diagonal", own=True, types=first_type, shapes=lambda p, s: s.out.__setitem__(0, s.a))
+def _npi_fill_diagonal(a, val, *, wrap: bool = False):
+    """Return ``a`` with ``val``, repeated as often as needed, on its diagonal; ``wrap``: again in high matrices."""
+    if a.ndim < 2 or (a.ndim > 2 and len(set(a.shape)) > 1):
+        raise MXNetShapeError(f"fill_diagonal: expected a matrix, or axes of one length, got shape {tuple(a.shape)}")
+    step = 1 + sum(math.prod(a.shape[i + 1 :]) for i in range(a.ndim - 1))
+    end = a.shape[1] ** 2 if a.ndim == 2 and not wrap else a.numel()
+    where = torch.arange(0, min(end, a.numel()), step, device=a.device)
+    source = val.reshape(-1).to(a.dtype)[torch.arange(where.shape[0], device=a.device) % val.numel()]
+    return a.reshape(-1).index_put((where,), source).reshape(a.shape)

@@ -11,22 +11,24 @@ from typing import Any, Literal
 import torch
 
 from ..core.dtypes import NAME_OF_TORCH, TORCH_OF
-from ..core.errors import MXNetError, MXNetShapeError
+from ..core.errors import MXNetError, MXNetLinAlgError, MXNetShapeError
 from ..core.params import Double, Ints, Shape
 from ..core.shapes import broadcast
 from ..registry import op
-from ..registry.rules import numbered
+from ..registry.rules import gives, numbered, same_type
 from ._axes import one_axis
-from ._np_families import promoted
+from ._families import zero_gradient
+from ._np_families import as_real, numpy_promoted, promoted, real_dtype, to_numpy_promoted
+from .np_reduce import reduced_axes, reduced_shapes
 
 Triangle = Literal["L", "U", "l", "u"]
 
 
 def _matrices(name: str, a: torch.Tensor, square: bool = True) -> None:
     if a.ndim < 2:
-        raise MXNetShapeError(f"operator {name}: Array must be at least two-dimensional, got shape {tuple(a.shape)}")
+        raise MXNetLinAlgError(f"operator {name}: Array must be at least two-dimensional, got shape {tuple(a.shape)}")
     if square and a.shape[-1] != a.shape[-2]:
-        raise MXNetShapeError(f"operator {name}: Input's last two dimension must be equal, got shape {tuple(a.shape)}")
+        raise MXNetLinAlgError(f"operator {name}: Input's last two dimension must be equal, got shape {tuple(a.shape)}")
 
 
 def _floats(name: str, a: torch.Tensor) -> None:
@@ -34,20 +36,15 @@ def _floats(name: str, a: torch.Tensor) -> None:
         raise MXNetError(f"operator {name}: expected float32 or float64, got {NAME_OF_TORCH[a.dtype]}")
 
 
-def _real(kind: str) -> str:
-    """Return the type in which linear algebra is done: float64 for integers."""
-    return kind if TORCH_OF[kind].is_floating_point else "float64"
-
-
 def _real_types(p: Any, t: Any) -> None:
     if None not in t.inputs:
-        kinds = [_real(each) for each in t.inputs]
+        kinds = [real_dtype(each, "float64") for each in t.inputs]
         for i in range(len(t.out)):
             t.out[i] = kinds[0] if len(kinds) == 1 else promoted(*kinds)
 
 
 def _as_real(name: str, *tensors: torch.Tensor) -> list[torch.Tensor]:
-    kinds = [_real(NAME_OF_TORCH[each.dtype]) for each in tensors]
+    kinds = [real_dtype(NAME_OF_TORCH[each.dtype], "float64") for each in tensors]
     made = [each.to(TORCH_OF[kinds[0] if len(kinds) == 1 else promoted(*kinds)]) for each in tensors]
     _floats(name, made[0])
     return made
@@ -252,3 +249,132 @@ def _over(data: torch.Tensor, order: float, axes: tuple[int, ...], keepdims: boo
 
 
 _npi_norm.outputs(lambda p: ("output0",))
+
+
+# -- what 1.9.1 leaves to NumPy, or lacks -----------------------------------------------------------------------------
+
+
+@op("_npi_matrix_power", own=True, types=lambda p, t: _real_types(p, t) if p.n < 0 else same_type(p, t))
+def _npi_matrix_power(a, *, n: int):
+    """Return matrices multiplied with themselves, or, for a negative ``n``, their inverses."""
+    _matrices("_npi_matrix_power", a)
+    if a.is_floating_point() or n < 0:
+        return torch.linalg.matrix_power(as_real(a, "float64"), n)
+    result = torch.eye(a.shape[-1], dtype=a.dtype, device=a.device).expand(a.shape)
+    for digit in bin(n)[2:]:
+        result = result @ result @ a if digit == "1" else result @ result
+    return result.clone() if n == 0 else result
+
+
+@op("_npi_qr", own=True, types=_real_types)
+def _npi_qr(a, *, mode: Literal["reduced", "complete"] = "reduced"):
+    """Return Q and R with ``a = Q @ R``: orthonormal columns, and an upper triangle."""
+    _matrices("_npi_qr", a, square=False)
+    return tuple(torch.linalg.qr(as_real(a, "float64"), mode))
+
+
+@op("_npi_svd_full", own=True)
+def _npi_svd_full(A):
+    """Return U, s and V of ``_npi_svd`` with as many columns of U, and rows of V, as these have elements."""
+    _matrices("_npi_svd_full", A, square=False)
+    _floats("_npi_svd_full", A)
+    return tuple(torch.linalg.svd(A, full_matrices=True))
+
+
+@op("_npi_svdvals", own=True, types=_real_types)
+def _npi_svdvals(x):
+    """Return the singular values, from the greatest."""
+    _matrices("_npi_svdvals", x, square=False)
+    return torch.linalg.svdvals(as_real(x, "float64"))
+
+
+@op("_npi_cond", own=True, types=_real_types)
+def _npi_cond(x, *, p: str | None = None):
+    """Return the condition numbers by the norm ``p``: ``fro``, ``nuc`` or the text of a number, None being 2."""
+    _matrices("_npi_cond", x, square=False)
+    if not x.numel():
+        raise MXNetLinAlgError("cond is not defined on empty arrays")
+    x = as_real(x, "float64")
+    order = p if p in (None, "fro", "nuc") else float(p)
+    if order in (None, 2, -2):
+        return torch.linalg.cond(x, order)
+    inverse, info = torch.linalg.inv_ex(x)
+    result = torch.linalg.matrix_norm(x, order) * torch.linalg.matrix_norm(inverse, order)
+    return torch.where(info > 0, torch.inf, result)
+
+
+def _rank_bound(a: torch.Tensor) -> float:
+    """Return the share of the greatest singular value up to which others count as 0."""
+    return torch.finfo(a.dtype).eps * max(a.shape[-2:])
+
+
+@op("_npi_matrix_rank", own=True, types=gives("int64"))
+def _npi_matrix_rank(A, tol=None, *, has_tol: bool = False, relative: bool = False):
+    """Return the ranks: how many singular values are greater than ``tol``, times the greatest with ``relative``.
+
+    Without ``tol`` that is the greatest, times the length of the matrix, times the precision of the type.
+    """
+    _matrices("_npi_matrix_rank", A, square=False)
+    A = as_real(A, "float64")
+    scales = torch.linalg.svdvals(A)
+    most = scales.amax(-1, keepdim=True) if scales.shape[-1] else scales.new_zeros((*scales.shape[:-1], 1))
+    if tol is None:
+        bound = most * _rank_bound(A)
+    else:
+        bound = tol.to(A.dtype).unsqueeze(-1) * (most if relative else 1)
+    return (scales > bound).sum(-1)
+
+
+_npi_matrix_rank.inputs(lambda p: ("A", "tol") if p.has_tol else ("A",))
+_npi_matrix_rank.backward(zero_gradient)
+
+
+def _lstsq_types(p: Any, t: Any) -> None:
+    if None not in t.inputs:
+        dtype = real_dtype(numpy_promoted(*t.inputs), "float64")
+        for i, item in enumerate((dtype, dtype, "int32", dtype)):
+            t.out[i] = item
+
+
+@op("_npi_lstsq", own=True, types=_lstsq_types)
+def _npi_lstsq(a, b, *, rcond: Double | None = None):
+    """Return x with the least ``norm(a @ x - b)``, the sums of squares of that, the rank, and the singular values.
+
+    Those up to ``rcond`` times the greatest count as 0: up to the precision of the type for a negative number, that
+    times the matrix's length for None. There are sums of squares where the rank is the number of columns, and less than
+    that of rows.
+    """
+    a, b = (as_real(item, "float64") for item in to_numpy_promoted(a, b))
+    if a.ndim != 2 or b.ndim not in (1, 2) or a.shape[0] != b.shape[0]:
+        raise MXNetLinAlgError(f"Incompatible dimensions: {tuple(a.shape)} and {tuple(b.shape)}")
+    if a.is_meta:
+        raise NotImplementedError("the shape of the sums of squares depends on the values")
+    rows, columns = a.shape
+    least = _rank_bound(a) if rcond is None else torch.finfo(a.dtype).eps if rcond < 0 else rcond
+    scales = torch.linalg.svdvals(a)
+    rank = (scales > least * scales[:1]).sum().int()
+    result = torch.linalg.pinv(a, rtol=least) @ b
+    if rows > columns and int(rank) == columns:
+        return result, (b - a @ result).square().sum(0).reshape(-1), rank, scales
+    return result, b.new_zeros(0), rank, scales
+
+
+@_npi_lstsq.shapes
+def _(p, s):
+    if s.a is not None and s.b is not None:
+        for i, shape in enumerate(((s.a[-1], *s.b[1:]), (None,), (), (None if None in s.a else min(s.a),))):
+            s.out[i] = shape
+
+
+@op("_npi_vector_norm", own=True, types=_norm_type, shapes=reduced_shapes)
+def _npi_vector_norm(data, *, axis: Ints | None = None, keepdims: bool = False, ord: float = 2.0):
+    """Return the norm of the order ``ord`` over ``axis``, several being taken as one; of integers as float32."""
+    axes = reduced_axes(axis, data.ndim)
+    data = as_real(data)
+    if not axes and ord == 0:
+        return (data != 0).to(data.dtype)
+    return _over(data, ord, axes, keepdims)
+
+
+for _op, _count in ((_npi_qr, 2), (_npi_svd_full, 3), (_npi_lstsq, 4)):
+    _op.outputs(lambda p, count=_count: numbered(count))

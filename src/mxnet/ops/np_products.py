@@ -7,10 +7,11 @@ processors too; booleans in ``einsum`` alone, where a sum is "any" and a product
 from __future__ import annotations
 
 import re
+from functools import reduce
 
 import torch
 
-from ..core.errors import MXNetError, MXNetShapeError
+from ..core.errors import MXNetError, MXNetLinAlgError, MXNetShapeError
 from ..core.params import Ints
 from ..core.tracing import traced
 from ..kernels.blas import blas_is_slow
@@ -18,6 +19,7 @@ from ..kernels.products import contract, matmul, product
 from ..registry import op
 from ._axes import one_axis
 from ._families import refuse_bool
+from ._np_families import promote, promote_as_numpy, to_numpy_promoted, to_promoted
 
 
 def _contracted(name, a, b, a_axes, b_axes):
@@ -167,3 +169,59 @@ def _npi_polyval(p, x):
 def _(p, s):
     """The result has the shape of ``x``."""
     s.out[0] = s.x
+
+
+# -- products that 1.9.1 lacks, of the type that arithmetic gives -----------------------------------------------------
+
+
+@op("_npi_kron", own=True, types=promote)
+def _npi_kron(a, b):
+    """Return the Kronecker product: each element of ``a`` times the whole of ``b``."""
+    return torch.kron(*(item.contiguous() for item in to_promoted(a, b)))
+
+
+@op("_npi_vecdot", own=True, types=promote)
+def _npi_vecdot(x1, x2, *, axis: int = -1):
+    """Return the sums of products along ``axis``, the others broadcast."""
+    left, right = to_promoted(x1.movedim(axis, -1), x2.movedim(axis, -1))
+    if left.shape[-1] != right.shape[-1]:
+        raise MXNetShapeError(f"operator _npi_vecdot: lengths {left.shape[-1]} and {right.shape[-1]} differ")
+    return (left * right).sum(-1, dtype=left.dtype)
+
+
+@op("_npi_matvec", own=True, types=promote)
+def _npi_matvec(x1, x2):
+    """Return the products of matrices and vectors, in the last axes."""
+    x1, x2 = to_promoted(x1, x2)
+    return torch.matmul(x1, x2.unsqueeze(-1)).squeeze(-1)
+
+
+@op("_npi_vecmat", own=True, types=promote)
+def _npi_vecmat(x1, x2):
+    """Return the products of vectors and matrices, in the last axes."""
+    x1, x2 = to_promoted(x1, x2)
+    return torch.matmul(x1.unsqueeze(-2), x2).squeeze(-2)
+
+
+@op("_npi_cross", own=True, types=promote)
+def _npi_cross(a, b, *, axisa: int = -1, axisb: int = -1, axisc: int = -1):
+    """Return the cross products of vectors of three elements along an axis; the others broadcast."""
+    a, b = to_promoted(a.movedim(axisa, -1), b.movedim(axisb, -1))
+    if a.shape[-1] != 3 or b.shape[-1] != 3:
+        raise MXNetShapeError(
+            f"Both input arrays must be (arrays of) 3-dimensional vectors, but they are {a.shape[-1]} and "
+            f"{b.shape[-1]} dimensional instead."
+        )
+    return torch.linalg.cross(*torch.broadcast_tensors(a, b)).movedim(-1, axisc).contiguous()
+
+
+@op("_npi_multi_dot", own=True, count="num_args", types=promote_as_numpy)
+def _npi_multi_dot(*arrays):
+    """Return the product of matrices, in the order that takes the fewest multiplications; ends may be vectors."""
+    if len(arrays) < 2:
+        raise MXNetShapeError("operator _npi_multi_dot: expected at least two arrays")
+    for i, item in enumerate(arrays):
+        if item.ndim not in ((1, 2) if i in (0, len(arrays) - 1) else (2,)):
+            raise MXNetLinAlgError(f"multi_dot: array {i}: expected a matrix, got shape {tuple(item.shape)}")
+    arrays = to_numpy_promoted(*arrays)
+    return torch.linalg.multi_dot(arrays) if arrays[0].is_floating_point() else reduce(torch.matmul, arrays)

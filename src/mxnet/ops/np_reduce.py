@@ -34,7 +34,16 @@ def reduced_axes(axis: tuple[int, ...] | None, ndim: int) -> tuple[int, ...]:
     return tuple(range(ndim)) if found is None else found
 
 
-def _shapes(p: Any, s: Any) -> None:
+def as_rows(data: torch.Tensor, axis: tuple[int, ...] | None, keepdims: bool) -> tuple[torch.Tensor, list[int]]:
+    """Return ``data`` with the axes to reduce as its last one, and the shape of the result."""
+    axes = reduced_axes(axis, data.ndim)
+    kept = [i for i in range(data.ndim) if i not in axes]
+    shape = [1 if i in axes else n for i, n in enumerate(data.shape) if keepdims or i not in axes]
+    lengths = [data.shape[i] for i in kept]
+    return data.permute((*kept, *axes)).reshape(*lengths, math.prod(data.shape[i] for i in axes)), shape
+
+
+def reduced_shapes(p: Any, s: Any) -> None:
     """Deduce the result's shape from the input's, which is the first."""
     shape = s.inputs[0]
     if shape is None:
@@ -78,7 +87,7 @@ def _refuse_initial(name: str, initial: float | None) -> None:
         raise MXNetError(f"operator {name}: initial is not supported, as in MXNet 1.9.1")
 
 
-@op("_np_sum", types=_sum_type, shapes=_shapes)
+@op("_np_sum", types=_sum_type, shapes=reduced_shapes)
 def _np_sum(
     a, *, axis: Ints | None = None, dtype: SumType | None = None, keepdims: bool = False, initial: Double | None = None
 ):
@@ -91,7 +100,7 @@ def _np_sum(
     return torch.sum(a, dim=axes, keepdim=keepdims, dtype=_wider(a.dtype, kind)).to(kind)
 
 
-@op("_np_prod", aliases=("_np_product",), types=_sum_type, shapes=_shapes)
+@op("_np_prod", aliases=("_np_product",), types=_sum_type, shapes=reduced_shapes)
 def _np_prod(
     a, *, axis: Ints | None = None, dtype: SumType | None = None, keepdims: bool = False, initial: Double | None = None
 ):
@@ -104,7 +113,7 @@ def _np_prod(
     return prod_over(a.to(_wider(a.dtype, kind)), axes, keepdims).to(kind)
 
 
-@op("_npi_mean", types=_mean_type, shapes=_shapes)
+@op("_npi_mean", types=_mean_type, shapes=reduced_shapes)
 def _npi_mean(
     a, *, axis: Ints | None = None, dtype: SumType | None = None, keepdims: bool = False, initial: Double | None = None
 ):
@@ -158,7 +167,7 @@ def _spread(name: str, data: torch.Tensor, axis: Any, dtype: str | None, ddof: i
     return torch.sum(squares, dim=axes, keepdim=keepdims) / max(count - ddof, 0)
 
 
-@op("_npi_var", types=_own_or_given_type, shapes=_shapes)
+@op("_npi_var", types=_own_or_given_type, shapes=reduced_shapes)
 def _npi_var(a, *, axis: Ints | None = None, dtype: VarType | None = None, ddof: int = 0, keepdims: bool = False):
     """Return the variance over ``axis``: the squares' sum divided by the number of elements less ``ddof``.
 
@@ -167,7 +176,7 @@ def _npi_var(a, *, axis: Ints | None = None, dtype: VarType | None = None, ddof:
     return _spread("_npi_var", a, axis, dtype, ddof, keepdims).to(_kind(a, dtype, a.dtype))
 
 
-@op("_npi_std", types=_own_or_given_type, shapes=_shapes)
+@op("_npi_std", types=_own_or_given_type, shapes=reduced_shapes)
 def _npi_std(a, *, axis: Ints | None = None, dtype: VarType | None = None, ddof: int = 0, keepdims: bool = False):
     """Return the square root of the variance over ``axis``; see ``_npi_var``."""
     return torch.sqrt(_spread("_npi_std", a, axis, dtype, ddof, keepdims)).to(_kind(a, dtype, a.dtype))
@@ -187,7 +196,7 @@ def _extreme(name: str, kernel: Callable[..., torch.Tensor], value: str, aliases
             raise MXNetError(f"operator {name}: a: an extreme of an array of shape {tuple(a.shape)}, without elements")
         return kernel(a, axes, keepdims) if axes else a.clone()
 
-    made = op(name, aliases=aliases, shapes=_shapes)(fn)
+    made = op(name, aliases=aliases, shapes=reduced_shapes)(fn)
     made.backward(lambda p, inputs, outputs, heads: extreme_gradient(inputs, outputs, heads, _axes_of(p, inputs)))
     return made
 
@@ -200,14 +209,14 @@ _extreme("_np_max", torch.amax, "the greatest element", ("_np_amax",))
 _extreme("_np_min", torch.amin, "the least element", ("_np_amin",))
 
 
-@op("_np_any", aliases=("_np_sometrue",), types=_bool_out, shapes=_shapes)
+@op("_np_any", aliases=("_np_sometrue",), types=_bool_out, shapes=reduced_shapes)
 def _np_any(data, *, axis: Ints | None = None, keepdims: bool = False):
     """Return whether any element over ``axis`` is not 0."""
     axes = reduced_axes(axis, data.ndim)
     return torch.any(data, dim=axes, keepdim=keepdims).bool() if axes else data != 0
 
 
-@op("_np_all", types=_bool_out, shapes=_shapes)
+@op("_np_all", types=_bool_out, shapes=reduced_shapes)
 def _np_all(data, *, axis: Ints | None = None, keepdims: bool = False):
     """Return whether no element over ``axis`` is 0."""
     axes = reduced_axes(axis, data.ndim)

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import ast
 import math
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal
 
 import torch
 
-from ..core.errors import MXNetError, MXNetValueError
+from ..core.errors import MXNetError, MXNetShapeError, MXNetValueError
 from ..core.naming import named
 from ..core.params import Count, Ints, Shape
-from ..core.shapes import known
+from ..core.shapes import broadcast, known
 from ..registry import op
-from ..registry.rules import elementwise
+from ..registry.rules import elementwise, numbered
 from ._axes import np_axis, one_axis
 from ._fast_paths import NotThisWay, copied
 from .matrix import check_joined, concat_shapes, stack_shapes
@@ -131,7 +132,9 @@ def _np_squeeze(a, *, axis: Ints | None = None):
     axes = [at for each in axis if (at := np_axis(each, a.ndim)) is not None]
     for each in axes:
         if a.shape[each] != 1:
-            raise MXNetError(f"cannot select an axis to squeeze out which has size={a.shape[each]} not equal to one")
+            raise MXNetValueError(
+                f"cannot select an axis to squeeze out which has size={a.shape[each]} not equal to one"
+            )
     return a.squeeze(axes)
 
 
@@ -181,7 +184,11 @@ def _with_axes(data: torch.Tensor, number: int) -> torch.Tensor:
         return data.unsqueeze(2)
     if number == 3 and data.ndim == 1:
         return data.reshape(1, -1, 1)
-    return data.reshape((1,) * (number - data.ndim) + tuple(data.shape))
+    return _with_leading_axes(data, number)
+
+
+def _with_leading_axes(data: torch.Tensor, ndim: int) -> torch.Tensor:
+    return data.reshape((1,) * (ndim - data.ndim) + tuple(data.shape))
 
 
 for _number in (1, 2, 3):
@@ -218,7 +225,7 @@ def _np_moveaxis(a, *, source: Shape, destination: Shape):
         raise MXNetError(f"moveaxis: source {source} and destination {destination} differ in length")
     here, there = ([one_axis(each, a.ndim, "axis") for each in axes] for axes in (source, destination))
     if len(set(here)) != len(here) or len(set(there)) != len(there):
-        raise MXNetError(f"moveaxis: repeated axis in {source} or {destination}")
+        raise MXNetValueError(f"moveaxis: repeated axis in {source} or {destination}")
     return a.movedim(here, there)
 
 
@@ -244,7 +251,7 @@ def _npi_flip(data, *, axis: Ints | None):
     """Return ``data`` with the order of its elements reversed along ``axis``, all of them: None."""
     axes = list(range(data.ndim)) if axis is None else [one_axis(each, data.ndim) for each in axis]
     if len(set(axes)) != len(axes):
-        raise MXNetError(f"flip: repeated axis in {axis}")
+        raise MXNetValueError(f"flip: repeated axis in {axis}")
     return data.flip(axes)
 
 
@@ -452,3 +459,75 @@ def _(p, s):
 
 
 _npx_nonzero.differentiable = False
+
+
+# -- what 1.9.1 leaves to NumPy, or lacks -----------------------------------------------------------------------------
+
+
+@op("_npi_rollaxis", own=True, view=True)
+def _npi_rollaxis(a, *, axis: int, start: int = 0):
+    """Return ``a`` with ``axis`` moved before the axis ``start``, behind all for as many as there are."""
+    axis = one_axis(axis, a.ndim)
+    if start != a.ndim:
+        start = one_axis(start, a.ndim, "start")
+    return a.movedim(axis, start - (start > axis))
+
+
+@op("_npi_matrix_transpose", own=True, view=True)
+def _npi_matrix_transpose(x):
+    """Return the matrices in the last two axes transposed."""
+    if x.ndim < 2:
+        raise MXNetShapeError(f"Input array must be at least 2-dimensional, but it is {x.ndim}")
+    return x.mT
+
+
+@op("_npi_triu", own=True)
+def _npi_triu(m, *, k: int = 0):
+    """Return the matrices in the last two axes with zeros below diagonal ``k``; a vector is a matrix of equal rows."""
+    if m.ndim == 0:
+        raise MXNetShapeError("triu: an array of at least one axis is needed")
+    return torch.triu(m.expand(m.shape[0], -1) if m.ndim == 1 else m, k)
+
+
+@op("_npi_broadcast_arrays", own=True, count="num_args", view=True, types=_each_its_type)
+def _npi_broadcast_arrays(*args):
+    """Return the arrays broadcast to the shape that all of them fit."""
+    shape = broadcast(*(item.shape for item in args))
+    return tuple(item.expand(shape) for item in args)
+
+
+@op("_npi_meshgrid", own=True, count="num_args", view=True, types=_each_its_type)
+def _npi_meshgrid(*xi, indexing: Literal["xy", "ij"] = "xy"):
+    """Return the coordinates of a grid along flat arrays, each of the grid's shape; ``xy`` exchanges its first axes."""
+    order = list(range(len(xi)))
+    if indexing == "xy":
+        order[:2] = order[:2][::-1]
+    shape = [xi[at].numel() for at in order]
+    lines = [x.reshape([-1 if i == at else 1 for i in range(len(xi))]) for x, at in zip(xi, order, strict=True)]
+    return tuple(item.expand(shape) for item in lines)
+
+
+for _several in (_npi_broadcast_arrays, _npi_meshgrid):
+    _several.outputs(lambda p: numbered(int(p.num_args)))
+
+
+@op("_npi_block", own=True, count="num_args")
+def _npi_block(*data, nesting: str):
+    """Return arrays joined as nested lists show: ``nesting`` is the text of lists of the arrays' numbers.
+
+    The innermost lists are joined along the last axis, those around them along the one before, and so on.
+    """
+    tree = ast.literal_eval(nesting)
+    levels = _depth(tree)
+    ndim = max(levels, *(item.ndim for item in data))
+
+    def joined(value: Any, level: int) -> torch.Tensor:
+        if isinstance(value, list):
+            return torch.cat([joined(item, level - 1) for item in value], -level)
+        return _with_leading_axes(data[value], ndim)
+
+    return joined(tree, levels)
+
+
+def _depth(tree: Any) -> int:
+    return 1 + max(map(_depth, tree)) if isinstance(tree, list) else 0

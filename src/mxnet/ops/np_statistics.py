@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any, Literal
 
 import torch
@@ -13,7 +12,7 @@ from ..core.params import Double, Ints
 from ..registry import op
 from ._axes import one_axis
 from ._families import refuse_bool
-from .np_reduce import reduced_axes
+from .np_reduce import as_rows
 
 #: 1.9.1's, and the others of NumPy
 Interpolation = Literal[
@@ -57,14 +56,10 @@ def _npi_percentile(
         raise MXNetShapeError(f"operator _npi_percentile: q: expected a number or a vector, got shape {tuple(q.shape)}")
     if not q.is_meta and q.numel() and not bool(((q >= 0) & (q <= 100)).all()):
         raise MXNetValueError(f"operator _npi_percentile: q: percentile exceeds the valid range 0 to 100: {q.tolist()}")
-    axes = reduced_axes(axis, a.ndim)
-    kept = [i for i in range(a.ndim) if i not in axes]
-    rows = a.to(torch.float64 if a.dtype is torch.float64 else torch.float32).permute((*kept, *axes))
-    rows = rows.reshape((*rows.shape[: len(kept)], math.prod(a.shape[i] for i in axes)))
+    rows, shape = as_rows(a.to(torch.float64 if a.dtype is torch.float64 else torch.float32), axis, keepdims)
     if not rows.shape[-1]:
         raise MXNetError(f"operator _npi_percentile: a: no elements over axis {axis} of shape {tuple(a.shape)}")
     found = _between(rows.sort(-1).values, q.detach().double().reshape(-1), interpolation).movedim(-1, 0)
-    shape = [1 if i in axes else n for i, n in enumerate(a.shape)] if keepdims else [a.shape[i] for i in kept]
     return found.reshape((*q.shape, *shape))
 
 

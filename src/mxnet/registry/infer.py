@@ -11,7 +11,7 @@ from typing import Any
 
 import torch
 
-from ..core.dtypes import NAME_OF_TORCH, TORCH_OF
+from ..core.dtypes import COMPLEX, NAME_OF_TORCH, TORCH_OF
 from ..core.errors import MXNetError, reason
 from ..core.interruptions import unless_interrupted
 from ..core.semantics import semantics
@@ -32,6 +32,9 @@ Shapes = list[PartialShape]
 Types = list[str | None]
 #: shape and type of every output
 Facts = tuple[tuple[tuple[int, ...], str], ...]
+#: the types of values in a graph: complex ones, too, of Fourier transforms
+_TORCH_OF = TORCH_OF | COMPLEX
+_NAME_OF_TORCH = NAME_OF_TORCH | {dtype: name for name, dtype in COMPLEX.items()}
 META = torch.device("meta")
 
 
@@ -118,7 +121,9 @@ def _run_cached(op: Op, keys: Any, values: Any, kinds: Any, shapes: Any, dtypes:
 def _run(op: Op, kwargs: dict[str, Any], shapes: Any, dtypes: Any) -> Facts:
     injected = {"is_train": False, "device": META, "out": None, "out_shape": None}
     kwargs = kwargs | {key: injected[key] for key in op.injected}
-    tensors = [torch.empty(s, dtype=TORCH_OF[d or "float32"], device=META) for s, d in zip(shapes, dtypes, strict=True)]
+    tensors = [
+        torch.empty(s, dtype=_TORCH_OF[d or "float32"], device=META) for s, d in zip(shapes, dtypes, strict=True)
+    ]
     try:
         with torch.no_grad():
             result = op.call(*tensors, **kwargs)
@@ -130,4 +135,4 @@ def _run(op: Op, kwargs: dict[str, Any], shapes: Any, dtypes: Any) -> Facts:
         given = ", ".join(map(str, shapes))
         raise MXNetError(f"operator {op.name} refuses inputs of shapes {given}: {reason(error)}") from error
     outputs = result if isinstance(result, (tuple, list)) else (result,)
-    return tuple((tuple(o.shape), NAME_OF_TORCH[o.dtype]) for o in outputs)
+    return tuple((tuple(o.shape), _NAME_OF_TORCH[o.dtype]) for o in outputs)

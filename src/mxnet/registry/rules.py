@@ -50,6 +50,16 @@ def free_types(p: Any, t: Slots) -> None:
             t.out[i] = "float32"
 
 
+def gives(dtype: str) -> Callable[[Any, Slots], None]:
+    """Return the rule that outputs have this type, and nothing follows from the inputs'."""
+
+    def rule(p: Any, t: Slots) -> None:
+        for i in range(len(t.out)):
+            t.out[i] = dtype
+
+    return rule
+
+
 def dtype_attribute(p: Any, t: Slots) -> None:
     """Outputs have the type of attribute ``dtype``; inputs are free."""
     for i in range(len(t.out)):

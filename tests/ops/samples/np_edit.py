@@ -50,6 +50,24 @@ def _edits(op: str, inputs: Any, attrs: Any, expect: Any, case: str = "", dtypes
     return OpSample(op, inputs, attrs, expect=expect, grad="numeric", recordable=False, case=case, dtypes=dtypes)
 
 
+def _placed(arr, mask, vals, in_order):
+    made = arr.copy()
+    (np.place if in_order else np.putmask)(made, mask.astype(bool), vals)
+    return made
+
+
+def _put_along_axis(arr, indices, values, axis):
+    made = arr.copy()
+    np.put_along_axis(made, indices, values, axis)
+    return made
+
+
+def _fill_diagonal(a, val, wrap):
+    made = a.copy()
+    np.fill_diagonal(made, val, wrap)
+    return made
+
+
 SAMPLES = [
     *(
         _edits("_npi_delete", (_DATA,), attrs, _delete, dtypes=_ANY)
@@ -116,5 +134,21 @@ SAMPLES = [
             ("columns", 1, const([True, False, False, True], "bool"), normal(3, 2)),
             ("all", 0, const(np.eye(3, 4) > 0, "bool"), normal(3)), ("one", 0, _ROWS, normal()),
         )
+    ),
+    *(
+        OpSample("_npi_place", (_DATA, const([[1, 0, 0, 1]] * 3), normal(2)), {"in_order": in_order}, expect=_placed,
+                 grad="numeric", dtypes=("float32", "float64"))
+        for in_order in (True, False)
+    ),
+    *(
+        OpSample("_npi_put_along_axis", (_DATA, const(places, "int64"), normal(1)), {"axis": axis},
+                 expect=_put_along_axis, grad="numeric", case=str(axis))
+        for axis, places in ((1, [[0], [-1], [2]]), (0, [[2, 0, 1, 1]]), (None, [3, -1, 5]))
+    ),
+    *(
+        OpSample("_npi_fill_diagonal", (normal(*shape), normal(2)), {"wrap": wrap}, expect=_fill_diagonal,
+                 grad="numeric", case=str(shape))
+        for shape in ((3, 4), (7, 3), (3, 3, 3))
+        for wrap in (False, True)
     ),
 ]  # fmt: skip

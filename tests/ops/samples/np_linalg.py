@@ -58,6 +58,38 @@ _MATRIX_NORMS = [
     {"flag": -2, "keepdims": True},
 ]
 
+
+def _are_factors(outputs, inputs, attrs):
+    first, *middle, last = outputs
+    scale = np.zeros((first.shape[-1], last.shape[-2]))
+    np.fill_diagonal(scale, middle[0] if middle else 1)
+    np.testing.assert_allclose(first @ scale @ last, inputs[0], rtol=1e-4, atol=1e-5)
+    np.testing.assert_allclose(first.T @ first, np.eye(first.shape[-1]), atol=1e-5)
+    if middle:
+        np.testing.assert_allclose(last @ last.T, np.eye(last.shape[-1]), atol=1e-5)
+        np.testing.assert_allclose(middle[0], np.linalg.svd(inputs[0])[1], rtol=1e-4)
+    else:
+        np.testing.assert_allclose(last, np.triu(last), atol=1e-5)
+
+
+def _rank(A, tol=None, has_tol=False, relative=False):
+    bound = None if tol is None else tol * (np.linalg.svd(A)[1].max() if relative else 1)
+    return np.asarray(np.linalg.matrix_rank(A, bound))
+
+
+def _lstsq(a, b, rcond=None):
+    x, residuals, rank, s = np.linalg.lstsq(a, b, rcond)
+    return x, residuals, np.asarray(rank, "int32"), s
+
+
+def _vector_norm(data, axis=None, keepdims=False, ord=2.0):
+    real = data.astype("float32") if data.dtype.kind != "f" else data
+    axes = range(data.ndim) if axis is None else [each % data.ndim for each in axis]
+    shape = [1 if i in axes else n for i, n in enumerate(data.shape) if keepdims or i not in axes]
+    made = (np.abs(real) ** ord).sum(tuple(axes)) ** (1 / ord)
+    return np.asarray(made, real.dtype).reshape(shape)
+
+
 SAMPLES = [
     OpSample("_npi_cholesky", (_positive(3, 3),), **_CLOSE),
     OpSample("_npi_cholesky", (_positive(2, 3, 3),), case="several", **_CLOSE),
@@ -110,4 +142,44 @@ SAMPLES = [
         for attrs in _MATRIX_NORMS
     ),
     OpSample("_npi_norm", (ints(-3, 4, 2, 3),), expect=_norm, dtypes=("int32", "float16"), grad="none", case="others"),
-]
+    *(
+        OpSample("_npi_matrix_power", (_regular(2, 3, 3),), {"n": n}, grad="numeric", **_CLOSE,
+                 expect=lambda a, n: np.linalg.matrix_power(a.astype("float64") if n < 0 else a, n).astype(a.dtype))
+        for n in (0, 1, 3, -2)
+    ),
+    *(
+        OpSample("_npi_matrix_power", (ints(0, 4, 3, 3),), {"n": n}, grad="none", dtypes=("int32", "int64"),
+                 expect=lambda a, n: np.linalg.matrix_power(a, n), case="integers")
+        for n in (0, 5)
+    ),
+    *(
+        OpSample("_npi_qr", (normal(4, 2),), {"mode": mode}, check=_are_factors, grad="none", **_CLOSE)
+        for mode in ("reduced", "complete")
+    ),
+    OpSample("_npi_svd_full", (normal(4, 2),), check=_are_factors, grad="none", **_CLOSE),
+    OpSample("_npi_svdvals", (normal(2, 4, 3),), expect=lambda x: np.linalg.svd(x, compute_uv=False), grad="numeric",
+             **_CLOSE),
+    *(
+        OpSample("_npi_cond", (_regular(3, 3),), {"p": p}, grad="numeric", **_CLOSE,
+                 expect=lambda x, p: np.asarray(np.linalg.cond(x, float(p) if p and p[0] not in "fn" else p), x.dtype))
+        for p in (None, "fro", "nuc", "1", "-2", "inf")
+    ),
+    OpSample("_npi_matrix_rank", (const([[1, 2], [2, 4.0]]),), expect=_rank, grad="none", dtypes=(*_WIDE, "int32")),
+    *(
+        OpSample("_npi_matrix_rank", (const(np.diag([1.0, 0.1, 3])), const(0.2)),
+                 {"has_tol": True, "relative": relative}, expect=_rank, grad="none", dtypes=_WIDE)
+        for relative in (False, True)
+    ),
+    *(
+        OpSample("_npi_lstsq", (normal(4, 2), normal(*shape)), {"rcond": rcond}, expect=_lstsq, grad="none", **_CLOSE,
+                 case=str(shape))
+        for shape in ((4,), (4, 3))
+        for rcond in (None, -1.0, 0.1)
+    ),
+    OpSample("_npi_lstsq", (const([[1, 2], [2, 4.0]]), const([1.0, 2])), expect=_lstsq, grad="none", **_CLOSE),
+    *(
+        OpSample("_npi_vector_norm", (normal(2, 3, 4),), attrs, expect=_vector_norm, grad="numeric", **_CLOSE)
+        for attrs in ({}, {"axis": (0, 2)}, {"axis": (1,), "keepdims": True, "ord": 3.0}, {"axis": (), "ord": 1.0})
+    ),
+    OpSample("_npi_vector_norm", (ints(-3, 4, 5),), expect=_vector_norm, grad="none", dtypes=("int32",), case="whole"),
+]  # fmt: skip

@@ -82,4 +82,31 @@ SAMPLES = [
     OpSample("_npi_polyval", (normal(4), normal(2, 3)), dtypes=(*_WIDE, "float16")),
     OpSample("_npi_polyval", (normal(0), normal(2)), case="no coefficients"),
     OpSample("_npi_polyval", (ints(0, 3, 3), ints(0, 4, 2)), dtypes=("int32", "int64"), case="whole"),
-]
+    *(
+        OpSample(f"_npi_{name}", inputs, expect=call, grad="numeric", dtypes=_WIDE, atol=1e-5)
+        for name, inputs, call in (
+            ("kron", (normal(2, 3), normal(3)), np.kron),
+            ("vecdot", (normal(2, 3), normal(3)), lambda x, y: (x * y).sum(-1)),
+            ("matvec", (normal(2, 3), normal(4, 3)), lambda x, y: np.einsum("ij,bj->bi", x, y)),
+            ("vecmat", (normal(4, 3), normal(3, 2)), np.matmul),
+            ("cross", (normal(2, 3), normal(3)), np.cross),
+            ("multi_dot", (normal(2, 3), normal(3, 4), normal(4)), lambda *arrays: np.linalg.multi_dot(arrays)),
+        )
+    ),
+    OpSample(
+        "_npi_vecdot", (normal(2, 3), normal(2, 3)), {"axis": 0}, expect=lambda x, y, axis: (x * y).sum(axis),
+        grad="numeric",
+    ),
+    OpSample(
+        "_npi_cross", (normal(3, 2), normal(2, 3)), {"axisa": 0, "axisc": 0}, expect=np.cross, grad="numeric",
+    ),
+    *(
+        OpSample(f"_npi_{name}", (ints(0, 4, 3, 3, dtype="int8"), ints(0, 4, 3, 3)), expect=call, grad="none",
+                 dtypes=("int32", "float32"), case="promoted")
+        for name, call in (("kron", np.kron), ("cross", np.cross))
+    ),
+    OpSample(
+        "_npi_multi_dot", (ints(0, 4, 2, 3), ints(0, 4, 3, 3), ints(0, 4, 3)), grad="none", dtypes=("int32", "int64"),
+        expect=lambda *arrays: np.linalg.multi_dot(arrays), case="integers",
+    ),
+]  # fmt: skip

@@ -59,4 +59,29 @@ SAMPLES = [
     OpSample("_npx_nonzero", (ints(0, 2, 3, 4),), grad="none", dtypes=("float32", "int32")),
     OpSample("_npx_nonzero", (const([0.0, 0.0]),), grad="none", case="none"),
     OpSample("_npx_nonzero", (const(3.0),), grad="none", case="number"),
-]
+    *(
+        OpSample("_npi_rollaxis", (_DATA,), {"axis": axis, "start": start}, expect=np.rollaxis, grad="numeric",
+                 dtypes=_ANY)
+        for axis, start in ((2, 0), (0, 3), (1, -1), (-1, 1))
+    ),
+    OpSample(
+        "_npi_matrix_transpose", (_DATA,), expect=lambda x: np.swapaxes(x, -1, -2), grad="numeric", dtypes=_ANY
+    ),
+    *(
+        OpSample("_npi_triu", (inputs,), {"k": k}, expect=np.triu, grad="numeric", dtypes=_ANY)
+        for inputs, k in ((_DATA, 0), (normal(3), -1), (normal(3, 4), 1))
+    ),
+    OpSample(
+        "_npi_broadcast_arrays", (normal(2, 1), ints(0, 9, 3, dtype="int32")), grad="numeric", dtypes=_ANY,
+        expect=lambda *args: tuple(np.broadcast_arrays(*args)),
+    ),
+    *(
+        OpSample("_npi_meshgrid", (normal(2), normal(3), normal(4)), {"indexing": indexing}, grad="numeric",
+                 dtypes=_ANY, expect=lambda *xi, indexing: tuple(np.meshgrid(*xi, indexing=indexing)))
+        for indexing in ("xy", "ij")
+    ),
+    OpSample(
+        "_npi_block", (normal(2, 2), normal(2, 1), normal(3)), {"nesting": "[[0, 1], [2]]"}, grad="numeric",
+        expect=lambda a, b, c, nesting: np.block([[a, b], [c]]), dtypes=_ANY,
+    ),
+]  # fmt: skip

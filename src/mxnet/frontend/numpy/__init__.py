@@ -5,18 +5,68 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from . import creation, edit, of_arrays, products, reductions, search, shape, statistics, ufuncs
+from . import (
+    calculus,
+    compare,
+    creation,
+    edit,
+    linalg,
+    nan,
+    of_arrays,
+    of_np,
+    parts,
+    products,
+    reductions,
+    search,
+    shape,
+    statistics,
+    ufuncs,
+)
+
+#: NumPy 2's names of functions -> what they are called here
+ALIASES = {
+    "acos": "arccos",
+    "acosh": "arccosh",
+    "asin": "arcsin",
+    "asinh": "arcsinh",
+    "atan": "arctan",
+    "atan2": "arctan2",
+    "atanh": "arctanh",
+    "bitwise_invert": "invert",
+    "concat": "concatenate",
+    "permute_dims": "transpose",
+    "pow": "power",
+    "trapezoid": "trapz",
+    "bitwise_left_shift": "left_shift",
+    "bitwise_right_shift": "right_shift",
+    "conjugate": "conj",
+}
+
+
+_SHARED = (ufuncs, creation, reductions, shape, edit, search, products, statistics, nan, compare, calculus, parts)
 
 
 def functions() -> Iterator[Callable[..., Any]]:
     """Yield every function of ``mx.np`` that arrays and symbols share."""
-    for module in (ufuncs, creation, reductions, shape, edit, search, products, statistics):
+    for module in _SHARED:
         yield from module.FUNCTIONS
+
+
+def functions_of_np() -> Iterator[Callable[..., Any]]:
+    """Yield those of ``mx.np`` alone: the others have the operators under their own arguments."""
+    yield from of_np.FUNCTIONS
+
+
+def functions_with_numpy() -> Iterator[Callable[..., Any]]:
+    """Yield those of ``mx.np`` and ``mx.np.linalg`` that NumPy helps out where an argument is not supported."""
+    for module in (nan, compare, calculus, parts, shape, linalg):
+        yield from module.WITH_NUMPY
 
 
 def functions_of_arrays() -> Iterator[Callable[..., Any]]:
     """Yield the functions that arrays have and symbols do not, or with other arguments."""
     yield from search.OF_ARRAYS
+    yield from edit.OF_ARRAYS
     yield from of_arrays.FUNCTIONS
 
 

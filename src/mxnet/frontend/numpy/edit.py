@@ -10,12 +10,13 @@ import numpy as np
 
 from ...core.shapes import as_tuple
 
-#: the keywords that 1.9.1 takes for a mode of padding
-_PAD_KEYWORDS: dict[str, tuple[str, ...]] = {
-    "constant": ("constant_values",), "edge": (), "maximum": ("stat_length",), "minimum": ("stat_length",),
-    "reflect": ("reflect_type",), "symmetric": ("reflect_type",),
+#: modes of padding -> the keyword that each takes
+_PAD_KEYWORDS: dict[str, str] = {
+    "constant": "constant_values", "edge": "", "empty": "", "linear_ramp": "end_values", "maximum": "stat_length",
+    "mean": "stat_length", "median": "stat_length", "minimum": "stat_length", "reflect": "reflect_type",
+    "symmetric": "reflect_type", "wrap": "",
 }  # fmt: skip
-#: what else NumPy has, which 1.9.1 refuses
+#: those that 1.9.1 refuses
 _OTHER_MODES = ("empty", "linear_ramp", "mean", "median", "wrap")
 
 
@@ -65,28 +66,38 @@ def pad(F: Any, x: Any, pad_width: Any, mode: str = "constant", **kwargs: Any) -
     """Return ``x`` with elements before and after each axis: ``pad_width`` is a tuple of a pair for each.
 
     ``mode``: ``'constant'`` (with ``constant_values``, a number), ``'edge'``, ``'reflect'``, ``'symmetric'`` (with
-    ``reflect_type='even'``), ``'maximum'`` or ``'minimum'``.
+    ``reflect_type='even'``), ``'maximum'`` or ``'minimum'``; beyond 1.9.1 NumPy's other modes and keywords, for which
+    ``pad_width`` may also be a number or one pair.
     """
+    if mode not in _PAD_KEYWORDS:
+        kind = ValueError if callable(mode) else KeyError
+        raise kind(f"mode {mode!r} is not supported, expected one of {sorted(_PAD_KEYWORDS)}")
+    for key in kwargs:
+        if key != _PAD_KEYWORDS[mode]:
+            raise ValueError(f"unsupported keyword argument for mode '{mode}': {key!r}")
+    keyword = kwargs.get(_PAD_KEYWORDS[mode])
+    if mode in _OTHER_MODES or keyword == "odd" or (keyword is not None and _PAD_KEYWORDS[mode] == "stat_length"):
+        more: dict[str, Any] = {"is_odd": True} if keyword == "odd" else {}
+        if keyword not in (None, "odd", "even"):
+            more[_PAD_KEYWORDS[mode]] = _pairs(keyword)
+        return F("_npi_pad_more", x, pad_width=_pairs(pad_width), mode=mode, **more)
     if np.asarray(pad_width).dtype.kind != "i":
         raise TypeError("`pad_width` must be of integral type.")
     if not isinstance(pad_width, tuple):
         raise TypeError("`pad_width` must be tuple.")
-    if mode in _OTHER_MODES or callable(mode):
-        raise ValueError(f"mode {mode!r} is not supported, expected one of {sorted(_PAD_KEYWORDS)}")
-    if mode not in _PAD_KEYWORDS:
-        raise KeyError(f"mode {mode!r} is not supported, expected one of {sorted(_PAD_KEYWORDS)}")
-    for key in kwargs:
-        if key not in _PAD_KEYWORDS[mode]:
-            raise ValueError(f"{key} keyword not in allowed keywords {list(_PAD_KEYWORDS[mode])}")
-    if kwargs.get("stat_length") is not None:
-        raise ValueError("stat_length is not supported")
     if kwargs.get("reflect_type", "even") != "even":
-        raise ValueError(f"unsupported reflect_type '{kwargs['reflect_type']}'")
+        raise ValueError(f"unsupported reflect_type '{keyword}'")
     value = kwargs.get("constant_values", 0)
     if not isinstance(value, numbers.Number):
         raise TypeError(f"unsupported constant_values type: {type(value)}")
     F.expect("x", x)
     return F("_npi_pad", x, pad_width=pad_width, mode=mode, constant_value=value)
+
+
+def _pairs(value: Any) -> tuple[tuple[Any, ...], ...]:
+    """Return a number, a pair, or a pair for each axis as pairs."""
+    values = np.asarray(value)
+    return tuple(map(tuple, (np.broadcast_to(values, (1, 2)) if values.ndim < 2 else values).tolist()))
 
 
 def resize(F: Any, a: Any, new_shape: Any) -> Any:
@@ -96,4 +107,37 @@ def resize(F: Any, a: Any, new_shape: Any) -> Any:
     return F("_npi_Custom", a, new_shape=as_tuple(new_shape), op_type="resize_fallback")
 
 
+# -- writing into arrays ----------------------------------------------------------------------------------------------
+
+
+def copyto(F: Any, dst: Any, src: Any, casting: str = "same_kind", where: Any = True) -> None:
+    """Write ``src``, broadcast, into ``dst`` where ``where`` holds. ``casting`` has no effect: values are cast."""
+    if where is not True:
+        _, where, src = F.arrays(dst, where, src)
+        src = F("_npi_where", where, F.cast(src, dst.dtype, False), dst)
+    dst[...] = src
+
+
+def place(F: Any, arr: Any, mask: Any, vals: Any) -> None:
+    """Write the first values of ``vals``, repeated as often as needed, into ``arr`` where ``mask`` holds."""
+    arr[...] = F("_npi_place", *F.arrays(arr, mask, vals))
+
+
+def putmask(F: Any, a: Any, mask: Any, values: Any) -> None:
+    """Write into ``a``, where ``mask`` holds, the value of the same place; ``values`` are repeated for that."""
+    a[...] = F("_npi_place", *F.arrays(a, mask, values), in_order=False)
+
+
+def put_along_axis(F: Any, arr: Any, indices: Any, values: Any, axis: int | None) -> None:
+    """Write ``values`` at the positions ``indices`` along ``axis``: what ``take_along_axis`` would take."""
+    arr[...] = F("_npi_put_along_axis", *F.arrays(arr, indices, values), axis=axis)
+
+
+def fill_diagonal(F: Any, a: Any, val: Any, wrap: bool = False) -> None:
+    """Write ``val``, a number or values that are repeated, onto the main diagonal of ``a``."""
+    a[...] = F("_npi_fill_diagonal", *F.arrays(a, val), wrap=bool(wrap))
+
+
+#: functions of arrays, which they change
+OF_ARRAYS: list[Callable[..., Any]] = [copyto, place, putmask, put_along_axis, fill_diagonal]
 FUNCTIONS: list[Callable[..., Any]] = [delete, insert, pad, resize]

@@ -6,32 +6,17 @@ import math
 from collections.abc import Callable
 from typing import Any
 
+from ...core.errors import Unsupported
+from .. import of_operator
+from . import products
+from .products import matmul, outer, tensordot, vecdot
+from .shape import matrix_transpose
 from .ufuncs import is_number
-
-
-def cholesky(F: Any, a: Any) -> Any:
-    """Return the lower triangular L with ``a = L @ L.T``, of symmetric positive definite matrices."""
-    return F("_npi_cholesky", a)
-
-
-def det(F: Any, a: Any) -> Any:
-    """Return the determinants."""
-    return F("_npi_det", a)
-
-
-def slogdet(F: Any, a: Any) -> Any:
-    """Return the signs of the determinants, and the logarithms of their magnitudes."""
-    return F("_npi_slogdet", a)
 
 
 def eig(F: Any, a: Any) -> Any:
     """Return eigenvalues and, as columns, eigenvectors; MXNetError where they are complex."""
     return tuple(F("_npi_eig", a))
-
-
-def eigvals(F: Any, a: Any) -> Any:
-    """Return the eigenvalues; MXNetError where they are complex."""
-    return F("_npi_eigvals", a)
 
 
 def eigh(F: Any, a: Any, UPLO: str = "L") -> Any:
@@ -40,16 +25,6 @@ def eigh(F: Any, a: Any, UPLO: str = "L") -> Any:
     ``UPLO`` says which triangle is read, ``"L"`` or ``"U"``. The number of largest magnitude in a vector is positive.
     """
     return tuple(F("_npi_eigh", a, UPLO=UPLO))
-
-
-def eigvalsh(F: Any, a: Any, UPLO: str = "L") -> Any:
-    """Return the eigenvalues of symmetric matrices, the least first; ``UPLO`` says which triangle is read."""
-    return F("_npi_eigvalsh", a, UPLO=UPLO)
-
-
-def inv(F: Any, a: Any) -> Any:
-    """Return the inverses; MXNetError for singular matrices."""
-    return F("_npi_inv", a)
 
 
 def pinv(F: Any, a: Any, rcond: Any = 1e-15, hermitian: bool = False) -> Any:
@@ -64,22 +39,12 @@ def pinv(F: Any, a: Any, rcond: Any = 1e-15, hermitian: bool = False) -> Any:
     return F("_npi_pinv", a, rcond, hermitian=False)
 
 
-def solve(F: Any, a: Any, b: Any) -> Any:
-    """Return x with ``a @ x = b``: vectors where ``b`` has an axis less than ``a``, else matrices."""
-    return F("_npi_solve", a, b)
-
-
 def svd(F: Any, a: Any) -> Any:
     """Return U, s and V with ``a = U @ diag(s) @ V``: orthonormal columns, singular values, orthonormal rows.
 
     With k the lesser of the matrices' lengths, the shapes are ``(..., m, k)``, ``(..., k)``, ``(..., k, n)``.
     """
     return tuple(F("_npi_svd", a))
-
-
-def tensorinv(F: Any, a: Any, ind: int = 2) -> Any:
-    """Return the inverse for ``tensordot(..., ind)``: of the matrix with the first ``ind`` axes as rows."""
-    return F("_npi_tensorinv", a, ind=ind)
 
 
 def tensorsolve(F: Any, a: Any, b: Any, axes: Any = None) -> Any:
@@ -112,6 +77,93 @@ def norm(F: Any, x: Any, ord: Any = None, axis: Any = None, keepdims: bool = Fal
     return F("_npi_norm", x, ord=ord, axis=axes, keepdims=keepdims, flag=-1)
 
 
+# -- what 1.9.1 leaves to NumPy ---------------------------------------------------------------------------------------
+
+
+def cond(F: Any, x: Any, p: Any = None) -> Any:
+    """Return the condition numbers by the norm ``p``: 2 (None), -2, 1, -1, ``±inf``, ``'fro'``, ``'nuc'``."""
+    return F("_npi_cond", *F.arrays(x), p=None if p is None else str(p))
+
+
+def lstsq(F: Any, a: Any, b: Any, rcond: Any = "warn") -> Any:
+    """Return x with the least ``norm(a @ x - b)``, the sums of squares of that, the rank, and the singular values.
+
+    Singular values up to ``rcond`` times the greatest count as 0: up to the precision of the type for -1 and by
+    default, that times the greater length of ``a`` for None. There are no sums of squares, ``(0,)``, unless the rank is
+    the number of columns, and less than that of rows.
+    """
+    least = -1.0 if isinstance(rcond, str) and rcond == "warn" else rcond
+    return tuple(F("_npi_lstsq", *F.arrays(a, b), rcond=least))
+
+
+def matrix_rank(F: Any, A: Any, tol: Any = None, hermitian: bool = False, *, rtol: Any = None) -> Any:
+    """Return the ranks: how many singular values are greater than ``tol``, or than ``rtol`` times the greatest.
+
+    Each is a number, or an array of one for each matrix.
+    """
+    (A,) = F.arrays(A)
+    if hermitian or (not F.symbolic and A.ndim < 2):
+        raise Unsupported("matrix_rank: hermitian, or a vector")
+    if tol is None and rtol is None:
+        return F("_npi_matrix_rank", A)
+    relative = tol is None
+    return F("_npi_matrix_rank", *F.arrays(A, rtol if relative else tol), has_tol=True, relative=relative)
+
+
+def multi_dot(F: Any, arrays: Any, *, out: Any = None) -> Any:
+    """Return the product of matrices, in the order that takes the fewest multiplications; ends may be vectors."""
+    return F("_npi_multi_dot", *F.arrays(*arrays), out=out)
+
+
+def qr(F: Any, a: Any, mode: str = "reduced") -> Any:
+    """Return Q and R with ``a = Q @ R``: orthonormal columns, and an upper triangle, which ``mode='r'`` gives alone.
+
+    ``mode='complete'`` gives as many columns of Q as these have elements.
+    """
+    if mode not in ("reduced", "complete", "r"):
+        raise Unsupported(f"qr: mode {mode!r}")
+    made = F("_npi_qr", *F.arrays(a), mode="reduced" if mode == "r" else mode)
+    return made[1] if mode == "r" else tuple(made)
+
+
+# -- what it lacks, as the array API standard has it ------------------------------------------------------------------
+
+
+def cross(F: Any, x1: Any, x2: Any, axis: int = -1) -> Any:
+    """Return the cross products of vectors of three elements along ``axis``; the other axes broadcast."""
+    return products.cross(F, x1, x2, axis=axis)
+
+
+def diagonal(F: Any, x: Any, offset: int = 0) -> Any:
+    """Return the diagonals of the matrices in the last two axes."""
+    return F("_np_diagonal", x, offset=offset, axis1=-2, axis2=-1)
+
+
+def trace(F: Any, x: Any, offset: int = 0, dtype: Any = None) -> Any:
+    """Return the sums of the diagonals of the matrices in the last two axes, in the type ``dtype``."""
+    return F("_np_sum", diagonal(F, x, offset), axis=-1, dtype=dtype)
+
+
+def matrix_norm(F: Any, x: Any, keepdims: bool = False, ord: Any = "fro") -> Any:
+    """Return the norms of the matrices in the last two axes."""
+    return norm(F, x, ord, (-2, -1), keepdims)
+
+
+def vector_norm(F: Any, x: Any, axis: Any = None, keepdims: bool = False, ord: Any = 2) -> Any:
+    """Return the norms over axes, taken as one; of integers as float32."""
+    return F("_npi_vector_norm", x, axis=axis, keepdims=keepdims, ord=float(ord))
+
+
+matrix_power = of_operator("matrix_power(a, n)", beside=True)
+#: functions that NumPy computes where an argument is not supported
+WITH_NUMPY: list[Callable[..., Any]] = [cond, lstsq, matrix_power, matrix_rank, multi_dot, qr]
+_OPERATORS = (
+    *("cholesky(a)", "det(a)", "slogdet(a)", "eigvals(a)", "eigvalsh(a, UPLO='L')", "inv(a)", "solve(a, b)"),
+    *("tensorinv(a, ind=2)", "svdvals(x)"),
+)
 FUNCTIONS: list[Callable[..., Any]] = [
-    *(cholesky, det, slogdet, eig, eigvals, eigh, eigvalsh, inv, pinv, solve, svd, tensorinv, tensorsolve, norm),
+    *WITH_NUMPY,
+    *(cross, diagonal, trace, matrix_norm, vector_norm, matmul, matrix_transpose, outer, tensordot, vecdot),
+    *(eig, eigh, pinv, svd, tensorsolve, norm),
+    *map(of_operator, _OPERATORS),
 ]

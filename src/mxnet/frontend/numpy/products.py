@@ -9,6 +9,7 @@ import numpy as np
 
 from ...core.shapes import as_tuple
 from ...util import check_ufunc_options
+from .. import of_operator
 
 
 def dot(F: Any, a: Any, b: Any, out: Any = None) -> Any:
@@ -80,4 +81,13 @@ def polyval(F: Any, p: Any, x: Any) -> Any:
     raise TypeError(f"polyval: expected two arrays, got {type(p).__name__} and {type(x).__name__}")
 
 
-FUNCTIONS = [matmul, inner, outer, vdot, tensordot, einsum, polyval]
+def cross(F: Any, a: Any, b: Any, axisa: int = -1, axisb: int = -1, axisc: int = -1, axis: int | None = None) -> Any:
+    """Return the cross products of vectors of three elements along an axis; the others broadcast."""
+    if axis is not None:
+        axisa = axisb = axisc = axis
+    return F("_npi_cross", a, b, axisa=axisa, axisb=axisb, axisc=axisc)
+
+
+kron, vecdot = of_operator("kron(a, b)"), of_operator("vecdot(x1, x2, axis=-1)")
+matvec, vecmat = of_operator("matvec(x1, x2)"), of_operator("vecmat(x1, x2)")
+FUNCTIONS = [matmul, inner, outer, vdot, tensordot, einsum, polyval, kron, vecdot, matvec, vecmat, cross]

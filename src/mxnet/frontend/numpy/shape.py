@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-
-def expand_dims(F: Any, a: Any, axis: int) -> Any:
-    """Return ``a`` with a new axis of length 1 at position ``axis``."""
-    return F("_npi_expand_dims", a, axis=axis)
+from ...core.errors import MXNetAxisError, Unsupported
+from .. import of_operator
 
 
 def swapaxes(F: Any, a: Any, axis1: int, axis2: int) -> Any:
@@ -52,26 +49,6 @@ def flip(F: Any, m: Any, axis: Any = None, out: Any = None) -> Any:
     if isinstance(m, (int, float, np.generic)):
         return np.flip(m, axis)
     return F("_npi_flip", m, axis=axis, out=out)
-
-
-def flipud(F: Any, m: Any) -> Any:
-    """Return ``m`` with its first axis reversed."""
-    return F("_npi_flip", m, axis=0)
-
-
-def fliplr(F: Any, m: Any) -> Any:
-    """Return ``m`` with its second axis reversed."""
-    return F("_npi_flip", m, axis=1)
-
-
-def rot90(F: Any, m: Any, k: int = 1, axes: Sequence[int] = (0, 1)) -> Any:
-    """Return ``m`` turned ``k`` times by 90 degrees in the plane of ``axes``, from the first to the second."""
-    return F("_npi_rot90", m, k=k, axes=tuple(axes))
-
-
-def tril(F: Any, m: Any, k: int = 0) -> Any:
-    """Return the matrices in the last two axes with zeros above diagonal ``k``."""
-    return F("_npi_tril", m, k=k)
 
 
 def diag_indices_from(F: Any, arr: Any) -> Any:
@@ -140,10 +117,10 @@ for _function in (concatenate, stack, vstack, row_stack, hstack, dstack, column_
 
 def split(F: Any, ary: Any, indices_or_sections: Any, axis: int = 0) -> Any:
     """Return a list of parts along ``axis``: so many equal ones, or those between the indices."""
+    if not F.symbolic and not -ary.ndim <= axis < ary.ndim:
+        raise MXNetAxisError(f"split: axis {axis} of an array with {ary.ndim}")
     if isinstance(indices_or_sections, (int, np.integer)):
         _check_equal(F, ary, indices_or_sections, axis)
-    elif not F.symbolic and not -ary.ndim <= axis < ary.ndim:
-        raise IndexError(f"split: axis {axis} of an array with {ary.ndim}")
     return _parts(F, ary, indices_or_sections, axis)
 
 
@@ -200,7 +177,76 @@ def _named_split(F: Any, op: str, ary: Any, where: Any, axis: int) -> Any:
     return [parts] if F.is_array(parts) else list(parts)
 
 
+def astype(F: Any, x: Any, dtype: Any, copy: bool = True) -> Any:
+    """Return the values in another data type, the array itself where it has that type and ``copy`` is False."""
+    F.expect("x", x)
+    return F.cast(x, dtype, copy)
+
+
+# -- what 1.9.1 leaves to NumPy, or lacks -----------------------------------------------------------------------------
+
+
+def unstack(F: Any, x: Any, axis: int = 0) -> Any:
+    """Return the parts along an axis, a tuple. A symbol, whose lengths are not known, is refused."""
+    if F.symbolic:
+        raise Unsupported("unstack: the lengths of a symbol are not known: use split, which takes their number")
+    if not -x.ndim <= axis < x.ndim:
+        raise MXNetAxisError(f"unstack: axis {axis} of an array with {x.ndim}")
+    count = x.shape[axis]
+    parts = F("_npi_split", x, indices=[], axis=axis, squeeze_axis=True, sections=count) if count else ()
+    return (parts,) if F.is_array(parts) else tuple(parts)
+
+
+def block(F: Any, arrays: Any) -> Any:
+    """Return an array put together of nested lists of blocks: the innermost are joined along the last axis."""
+    leaves: list[Any] = []
+
+    def numbers(value: Any) -> Any:
+        if isinstance(value, list):
+            return [numbers(item) for item in value]
+        if not F.is_array(value):
+            raise TypeError(f"block: expected nested lists of arrays, got {type(value).__name__}")
+        leaves.append(value)
+        return len(leaves) - 1
+
+    nesting = str(numbers(arrays))
+    return F("_npi_block", *leaves, nesting=nesting)
+
+
+def broadcast_arrays(F: Any, *args: Any) -> Any:
+    """Return the arrays broadcast to the shape that all of them fit, a list; ValueError where there is none."""
+    return _listed(F, F("_npi_broadcast_arrays", *args)) if args else []
+
+
+def meshgrid(F: Any, *xi: Any, **kwargs: Any) -> Any:
+    """Return the coordinates of a grid along axes ``xi``, a list: one array of the grid's shape for each.
+
+    ``indexing='xy'`` exchanges the first two axes of the grid, ``'ij'`` does not. ``sparse`` and ``copy`` take their
+    defaults only (NotImplementedError).
+    """
+    sparse, copies, indexing = kwargs.pop("sparse", False), kwargs.pop("copy", True), kwargs.pop("indexing", "xy")
+    if kwargs:
+        raise TypeError(f"meshgrid() got an unexpected keyword argument '{next(iter(kwargs))}'")
+    if sparse:
+        raise NotImplementedError(f"sparse={sparse} is not implemented")
+    if not copies:
+        raise NotImplementedError(f"copy={copies} is not implemented")
+    if indexing not in ("xy", "ij"):
+        raise ValueError("Valid values for `indexing` are 'xy' and 'ij'.")
+    return _listed(F, F("_npi_meshgrid", *xi, indexing=indexing)) if xi else []
+
+
+def _listed(F: Any, result: Any) -> list[Any]:
+    return [result] if F.is_array(result) else list(result)
+
+
+matrix_transpose = of_operator("matrix_transpose(x)")
+#: functions that NumPy computes where an argument is not supported
+WITH_NUMPY = [of_operator("rollaxis(a, axis, start=0)", beside=True)]
 FUNCTIONS = [
-    expand_dims, swapaxes, broadcast_to, ravel, tile, flip, flipud, fliplr, rot90, tril, diag_indices_from, concatenate,
-    append, stack, vstack, row_stack, hstack, dstack, column_stack, split, array_split, vsplit, hsplit, dsplit,
+    astype, matrix_transpose, unstack, block, broadcast_arrays, meshgrid, swapaxes, broadcast_to, ravel, tile, flip,
+    diag_indices_from, concatenate, append, stack, vstack, row_stack, hstack, dstack, column_stack, split, array_split,
+    vsplit, hsplit, dsplit, of_operator("expand_dims(a, axis)"), of_operator("rot90(m, k=1, axes=(0, 1))"),
+    of_operator("tril(m, k=0)"), of_operator("triu(m, k=0)"), of_operator("flipud(m)", "_npi_flip", axis=0),
+    of_operator("fliplr(m)", "_npi_flip", axis=1), *WITH_NUMPY,
 ]  # fmt: skip

@@ -5,19 +5,24 @@ from __future__ import annotations
 from itertools import repeat
 from typing import Any
 
+import numpy as np
+
 from ...core.context import Context
+from ...core.dtypes import canonical
+from ...core.errors import Unsupported
 from ...core.interruptions import unless_interrupted
 from ...core.params import NULL
 from ...eager.dispatch import fast_path, invoke, specialize
 from ...frontend import Frontend
 from ...registry.binding import Fast
 from ...registry.op import Op, get
+from ..creation import array as classic_array
 from ..ndarray import NDArray
-from .multiarray import ndarray
+from .multiarray import ndarray, recast
 
 
 def check(op: Op, short: str, inputs: Any) -> None:
-    """Raise TypeError for arrays that are not of the NumPy interface, AssertionError for what is no array, as 1.9.1."""
+    """Raise TypeError for arrays that are not of the NumPy interface, AssertionError, as 1.9.1, for others."""
     for each in inputs:
         if each is None or isinstance(each, ndarray):
             continue
@@ -27,7 +32,8 @@ def check(op: Op, short: str, inputs: Any) -> None:
                 "operator which can only accept MXNet numpy ndarrays, while received a legacy ndarray. Call "
                 "`npx.set_np()` to have numpy ndarrays everywhere, or `as_np_ndarray()` upon this one"
             )
-        raise AssertionError(f"operator {short}: expected an array of mx.np, got {type(each).__name__}")
+        kind = TypeError if op.own else AssertionError  # as 1.9.1
+        raise kind(f"operator {short}: expected an array of mx.np, got {type(each).__name__}")
 
 
 def call(op: Op, short: str, inputs: tuple[Any, ...], given: dict[str, Any], out: Any) -> Any:
@@ -39,6 +45,20 @@ def call(op: Op, short: str, inputs: tuple[Any, ...], given: dict[str, Any], out
 def fast(op: Op) -> Fast:
     """Return the fast path of a call of ``op`` with nothing but arrays and attributes."""
     return fast_path(op, ndarray)
+
+
+def _beside(value: Any, like: ndarray) -> ndarray:
+    """Return a value that is no array as one, on the device of another."""
+    try:
+        dtype = np.asarray(value).dtype
+        if isinstance(value, (bool, int, float)):
+            dtype = np.result_type(like.dtype, value)
+            fits = dtype.kind not in "iu" or np.iinfo(dtype).min <= value <= np.iinfo(dtype).max
+            dtype = dtype if fits else np.dtype("int64")
+        made: ndarray = recast(classic_array(value, like.ctx, canonical(dtype)), ndarray)
+    except unless_interrupted(TypeError, ValueError, OverflowError) as error:
+        raise Unsupported(f"an array cannot be made of {type(value).__name__}: {error}") from error
+    return made
 
 
 class ArrayFrontend(Frontend):
@@ -70,6 +90,13 @@ class ArrayFrontend(Frontend):
         if isinstance(ctx, Context):
             attributes["ctx"] = str(ctx)
         return invoke(found, inputs, attributes, out, ndarray)
+
+    def arrays(self, *values: Any) -> list[Any]:
+        """Return values as arrays; see :meth:`Frontend.arrays`."""
+        like = next((each for each in values if isinstance(each, ndarray)), None)
+        if like is None:
+            raise Unsupported("there is no array among the arguments")
+        return [each if isinstance(each, NDArray) else _beside(each, like) for each in values]
 
     def cast(self, array: Any, dtype: Any, copy: bool) -> Any:
         """Return an array in another data type, itself where it has that type and ``copy`` is False."""

@@ -1,4 +1,4 @@
-"""Functions that make arrays."""
+"""Functions that make arrays: float32 by default, and int64 and bool of Python's integers and booleans."""
 
 from __future__ import annotations
 
@@ -6,80 +6,75 @@ import builtins
 from typing import Any
 
 import numpy as np
-import torch
 
-from ...core.context import Context
+from ...core.context import Context, current_context
 from ...core.errors import MXNetError
 from ...core.interruptions import unless_interrupted
+from ...frontend.numpy import shape as _shape
 from ...ndarray.exchange import from_dlpack as _from_dlpack
+from ...ndarray.numpy._call import F
 from ...ndarray.numpy.multiarray import ndarray
-from ._call import array_of, of_tensors
-from .dtypes import promoted, tensor_type
+from ..creation import array
+from .dtypes import result_type, standard
 
 
-def _kind(dtype: Any, default: torch.dtype) -> torch.dtype:
-    return default if dtype is None else tensor_type(dtype)
+def _array(values: Any, dtype: Any, default: Any, device: Any) -> ndarray:
+    """Return an array of values; ValueError for a device that is no context."""
+    if device is not None and not isinstance(device, Context):
+        raise ValueError(f"a device is a context such as mx.cpu(), got {device!r}")
+    return array(values, dtype=default if dtype is None else dtype, ctx=device or current_context())
 
 
-def _of_numbers(*numbers: Any) -> torch.dtype:
+def _of_numbers(*numbers: Any) -> Any:
     """Return the type of Python's numbers."""
-    if builtins.all(isinstance(each, builtins.bool) for each in numbers):
-        return torch.bool
-    return torch.int64 if builtins.all(isinstance(each, int) for each in numbers) else torch.float32
+    if builtins.all(isinstance(item, builtins.bool) for item in numbers):
+        return np.bool_
+    return np.int64 if builtins.all(isinstance(item, int) for item in numbers) else np.float32
 
 
 def asarray(obj: Any, /, *, dtype: Any = None, device: Any = None, copy: builtins.bool | None = None) -> ndarray:
     """Return an array of an array, numbers or nested lists: a copy where ``copy`` says so, or where it is needed."""
     if isinstance(obj, ndarray):
-        where = obj.ctx if device is None else device
-        same = (dtype is None or obj.dtype == np.dtype(dtype)) and where == obj.ctx
+        same = (dtype is None or obj.dtype == np.dtype(dtype)) and device in (None, obj.ctx)
         if same and not copy:
             return obj
         if copy is False:
             raise ValueError("this array cannot be given without a copy")
-        return array_of(obj._t.detach().to(_kind(dtype, obj._t.dtype), copy=True), where)
+        return _array(obj, dtype, obj.dtype, device or obj.ctx)
     if copy is False:
         raise ValueError("only an array can be given without a copy")
-    if isinstance(obj, (list, tuple)) and builtins.any(isinstance(each, ndarray) for each in obj):
-        obj = [each.asnumpy() if isinstance(each, ndarray) else each for each in obj]
+    if isinstance(obj, (list, tuple)) and builtins.any(isinstance(item, ndarray) for item in obj):
+        obj = [item.asnumpy() if isinstance(item, ndarray) else item for item in obj]
     values = np.asarray(obj)
-    if dtype is None and values.dtype == np.float64 and not isinstance(obj, (np.ndarray, np.generic)):
-        dtype = np.float32
-    kind = tensor_type(values.dtype if dtype is None else dtype)
-    return array_of(torch.from_numpy(np.array(values, order="C", ndmin=0)).to(kind), device)
+    is_numbers = values.dtype == np.float64 and not isinstance(obj, (np.ndarray, np.generic))
+    return _array(values, dtype, np.float32 if is_numbers else values.dtype, device)
 
 
 def arange(start: Any, /, stop: Any = None, step: Any = 1, *, dtype: Any = None, device: Any = None) -> ndarray:
     """Return the numbers from ``start`` up to, but without, ``stop`` by ``step``."""
     first, last = (0, start) if stop is None else (start, stop)
-    kind = _kind(dtype, _of_numbers(first, last, step))
-    length = builtins.max(0, -int((first - last) // step)) if step else 0
     if not step:
         raise ValueError("arange: step is 0")
-    if not kind.is_floating_point:
-        made = first + torch.arange(length, dtype=torch.int64) * step if length else torch.zeros(0)
-        return array_of(made.to(kind), device)
-    return array_of((first + torch.arange(length, dtype=torch.float64) * step).to(kind), device)
+    length = builtins.max(0, -int((first - last) // step))
+    return _array(first + np.arange(length) * step, dtype, _of_numbers(first, last, step), device)
 
 
 def linspace(
     start: Any, stop: Any, /, num: int, *, dtype: Any = None, device: Any = None, endpoint: builtins.bool = True
 ) -> ndarray:
     """Return ``num`` numbers at even distances from ``start`` to ``stop``, that included with ``endpoint``."""
-    values = np.linspace(start, stop, num, endpoint=endpoint)
-    return array_of(torch.from_numpy(values).to(_kind(dtype, torch.float32)), device)
+    return _array(np.linspace(start, stop, num, endpoint=endpoint), dtype, np.float32, device)
 
 
 def eye(n_rows: int, n_cols: int | None = None, /, *, k: int = 0, dtype: Any = None, device: Any = None) -> ndarray:
     """Return a matrix of zeros with ones on diagonal ``k``."""
-    values = np.eye(n_rows, n_cols, k=k)
-    return array_of(torch.from_numpy(values).to(_kind(dtype, torch.float32)), device)
+    return _array(np.eye(n_rows, n_cols, k=k), dtype, np.float32, device)
 
 
 def full(shape: Any, fill_value: Any, *, dtype: Any = None, device: Any = None) -> ndarray:
     """Return an array of a shape full of a number."""
-    size = (shape,) if isinstance(shape, int) else tuple(shape)
-    return array_of(torch.full(size, fill_value, dtype=_kind(dtype, _of_numbers(fill_value))), device)
+    default = _of_numbers(fill_value)
+    return _array(np.full(shape, fill_value, dtype or default), dtype, default, device)
 
 
 def zeros(shape: Any, *, dtype: Any = None, device: Any = None) -> ndarray:
@@ -120,32 +115,22 @@ def empty_like(x: ndarray, /, *, dtype: Any = None, device: Any = None) -> ndarr
 def from_dlpack(x: Any, /, *, device: Any = None, copy: builtins.bool | None = None) -> ndarray:
     """Return an array of what has DLPack's protocol: on its memory, unless ``copy`` or ``device`` ask for a copy."""
     try:
-        made: ndarray = _from_dlpack(x, ndarray)
+        result: ndarray = _from_dlpack(x, ndarray)
     except unless_interrupted(MXNetError) as error:
         raise BufferError(str(error)) from error
-    if isinstance(device, Context) and device != made.ctx:
+    if isinstance(device, Context) and device != result.ctx:
         if copy is False:
             raise ValueError("an array cannot be moved without a copy")
-        return made.as_in_context(device)
-    return made.copy() if copy else made
+        return result.as_in_context(device)
+    return result.copy() if copy else result
 
 
-@of_tensors
 def meshgrid(*arrays: Any, indexing: str = "xy") -> Any:
     """Return the coordinates of a grid along vectors, of the grid's shape: a list of an array for each."""
-    if not arrays:
-        return []
-    promoted(*(each.dtype for each in arrays))
-    return [each.contiguous() for each in torch.meshgrid(*arrays, indexing=indexing)]
+    if arrays:
+        result_type(*arrays)  # they have to have types that are promoted to one
+    return _shape.meshgrid(F, *arrays, indexing=indexing)
 
 
-@of_tensors
-def tril(x: Any, /, *, k: int = 0) -> Any:
-    """Return matrices with zeros above diagonal ``k``."""
-    return torch.tril(x, k)
-
-
-@of_tensors
-def triu(x: Any, /, *, k: int = 0) -> Any:
-    """Return matrices with zeros below diagonal ``k``."""
-    return torch.triu(x, k)
+tril = standard("tril(x, /, *, k=0)", "_npi_tril")
+triu = standard("triu(x, /, *, k=0)", "_npi_triu")

@@ -11,8 +11,9 @@ import torch
 
 from ...core.context import Context, cpu, current_context, gpu, num_gpus
 from ...core.dtypes import TORCH_OF, canonical
+from ...frontend import bind, of_operator
+from ...ndarray.numpy._call import F
 from ...ndarray.numpy.multiarray import ndarray
-from ._call import of_tensors
 
 bool = np.dtype("bool")
 int8, int32, int64, uint8 = (np.dtype(name) for name in ("int8", "int32", "int64", "uint8"))
@@ -107,6 +108,17 @@ def result_type(*arrays_and_dtypes: Any) -> np.dtype:
     return np.dtype(str(found).removeprefix("torch."))
 
 
+def standard(signature: str, op: str, **constants: Any) -> Any:
+    """Return a function of the namespace that is an operator: see :func:`mxnet.frontend.of_operator`."""
+    return bind(of_operator(signature, op, **constants), F, __name__.rpartition(".")[0])
+
+
+def same_type(*arrays: ndarray) -> list[Any]:
+    """Return arrays in the type that theirs are promoted to; TypeError where there is none."""
+    dtype = result_type(*arrays)
+    return [F.cast(each, dtype, False) for each in arrays]
+
+
 def can_cast(from_: Any, to: Any, /) -> builtins.bool:
     """Return whether promotion leads from a type, or an array's, to a type."""
     try:
@@ -121,13 +133,8 @@ def astype(x: ndarray, dtype: Any, /, *, copy: builtins.bool = True, device: Any
         x = x.as_in_context(device)
     if x.dtype == np.dtype(dtype) and not copy:
         return x
-    made: ndarray = _cast(x, tensor_type(dtype))
+    made: ndarray = F.cast(x, dtype, True)
     return made
-
-
-@of_tensors
-def _cast(x: Any, kind: torch.dtype) -> Any:
-    return x.to(kind, copy=True)
 
 
 class _Info:

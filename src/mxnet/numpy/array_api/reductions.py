@@ -3,106 +3,54 @@
 from __future__ import annotations
 
 import builtins
-from collections.abc import Callable
+import math
 from typing import Any
 
-import torch
+import numpy as np
 
-from ...core.naming import named
-from ._call import of_tensors
-from .dtypes import tensor_type
-
-
-def _axes(axis: Any, ndim: int) -> tuple[int, ...]:
-    given = range(ndim) if axis is None else (axis,) if isinstance(axis, int) else axis
-    wrong = [each for each in given if not -ndim <= each < ndim]
-    if wrong:
-        raise IndexError(f"axis {wrong[0]} of an array with {ndim}")
-    return tuple(each % ndim for each in given)
+from ...frontend.numpy import nan
+from ...ndarray.numpy._call import F
+from .dtypes import astype, standard
 
 
-def _sum_type(x: torch.Tensor, dtype: Any) -> torch.dtype:
-    """Return the type of a sum or product: small integers become the default one."""
-    if dtype is not None:
-        return tensor_type(dtype)
-    return x.dtype if x.is_floating_point() else torch.int64
+def _summed(x: Any, dtype: Any) -> Any:
+    """Return an array in the type of its sums and products: that asked for, or int64 of integers and booleans."""
+    return astype(x, np.int64 if dtype is None and x.dtype.kind != "f" else dtype or x.dtype, copy=False)
 
 
-@of_tensors
 def sum(x: Any, /, *, axis: Any = None, dtype: Any = None, keepdims: builtins.bool = False) -> Any:
     """Return the sum over axes; of integers as int64 by default."""
-    kind, axes = _sum_type(x, dtype), _axes(axis, x.dim())
-    return torch.sum(x, axes, keepdims, dtype=kind) if axes else x.to(kind)
+    return F("_np_sum", _summed(x, dtype), axis=axis, keepdims=keepdims)
 
 
-@of_tensors
 def prod(x: Any, /, *, axis: Any = None, dtype: Any = None, keepdims: builtins.bool = False) -> Any:
     """Return the product over axes; of integers as int64 by default."""
-    x, axes = x.to(_sum_type(x, dtype)), _axes(axis, x.dim())
-    for each in sorted(axes, reverse=True):
-        x = torch.prod(x, each, keepdims, dtype=x.dtype)
-    return x
+    return F("_np_prod", _summed(x, dtype), axis=axis, keepdims=keepdims)
 
 
-@of_tensors
-def mean(x: Any, /, *, axis: Any = None, keepdims: builtins.bool = False) -> Any:
-    """Return the mean over axes."""
-    axes = _axes(axis, x.dim())
-    return torch.mean(x, axes, keepdims) if axes else x
+def var(x: Any, /, *, axis: Any = None, correction: float = 0.0, keepdims: builtins.bool = False) -> Any:
+    """Return the variance over axes; ``correction`` is taken from the number of elements."""
+    result = F("_npi_var", x, axis=axis, ddof=0, keepdims=keepdims)
+    if not correction:
+        return result
+    count = x.size // builtins.max(result.size, 1)
+    left = builtins.max(count - correction, 0)
+    return result * (count / left if left else math.inf)
 
 
-def _spread(kernel: Callable[..., Any], name: str) -> Callable[..., Any]:
-    @of_tensors
-    @named(name, f"Return ``{name}`` over axes; ``correction`` is taken from the number of elements.")
-    def function(x: Any, /, *, axis: Any = None, correction: float = 0.0, keepdims: builtins.bool = False) -> Any:
-        axes = _axes(axis, x.dim())
-        return kernel(x, axes, correction=correction, keepdim=keepdims) if axes else x - x  # NaN where x is
-
-    return function
+def std(x: Any, /, *, axis: Any = None, correction: float = 0.0, keepdims: builtins.bool = False) -> Any:
+    """Return the standard deviation over axes; ``correction`` is taken from the number of elements."""
+    return F("_npi_sqrt", var(x, axis=axis, correction=correction, keepdims=keepdims))
 
 
-std, var = _spread(torch.std, "std"), _spread(torch.var, "var")
-
-
-def _choice(kernel: Callable[..., Any], name: str) -> Callable[..., Any]:
-    @of_tensors
-    @named(name, f"Return ``{name}`` over axes.")
-    def function(x: Any, /, *, axis: Any = None, keepdims: builtins.bool = False) -> Any:
-        axes = _axes(axis, x.dim())
-        return kernel(x, axes, keepdims) if axes else x
-
-    return function
-
-
-max, min = _choice(torch.amax, "max"), _choice(torch.amin, "min")
-
-
-def _truth(kernel: Callable[..., Any], name: str) -> Callable[..., Any]:
-    @of_tensors
-    @named(name, f"Return whether {name} elements over axes are not 0, as bool.")
-    def function(x: Any, /, *, axis: Any = None, keepdims: builtins.bool = False) -> Any:
-        x, axes = x != 0, _axes(axis, x.dim())
-        return kernel(x, axes, keepdims) if axes else x
-
-    return function
-
-
-all, any = _truth(torch.all, "all"), _truth(torch.any, "any")
-
-
-@of_tensors
 def cumulative_sum(
     x: Any, /, *, axis: int | None = None, dtype: Any = None, include_initial: builtins.bool = False
 ) -> Any:
     """Return the sums up to each element along an axis, which only a vector may leave out; from 0 on if asked."""
-    if axis is None:
-        if x.dim() != 1:
-            raise ValueError(f"cumulative_sum: an array with {x.dim()} axes needs one of them")
-        axis = 0
-    (place,) = _axes(axis, x.dim())
-    made = torch.cumsum(x, place, dtype=_sum_type(x, dtype))
-    if not include_initial:
-        return made
-    shape = list(made.shape)
-    shape[place] = 1
-    return torch.cat([made.new_zeros(shape), made], place)
+    return nan.cumulative_sum(F, x, axis, dtype, include_initial)
+
+
+_REDUCTION = "(x, /, *, axis=None, keepdims=False)"
+mean = standard(f"mean{_REDUCTION}", "_npi_mean")
+max, min = standard(f"max{_REDUCTION}", "_np_max"), standard(f"min{_REDUCTION}", "_np_min")
+all, any = standard(f"all{_REDUCTION}", "_np_all"), standard(f"any{_REDUCTION}", "_np_any")

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...frontend import later as _later
+from ...frontend.numpy import ALIASES as _ALIASES
 from ...frontend.numpy import functions as _functions
 from ...frontend.numpy.methods import attach as _attach
 from ...registry.binding import directory as _directory
-from . import _internal, _op, linalg, random
+from . import _internal, _op, fft, linalg, random
 from ._call import F as _F
 from .methods import NumpyMethods as _NumpyMethods
 from .symbol import _Symbol
@@ -19,10 +20,11 @@ if TYPE_CHECKING:
 _attach(_Symbol, _F, "_Symbol", own={*vars(_NumpyMethods), *vars(_Symbol)})
 
 _LATER = _later(_functions(), _F, __name__)
-__all__ = ["_internal", "_op", "linalg", "random", "_Symbol", *_LATER]
+__all__ = ["_internal", "_op", "fft", "linalg", "random", "_Symbol", *_LATER]
 
 
 def __getattr__(name: str) -> Any:
+    name = _ALIASES.get(name, name)
     if name in _LATER:
         found = globals()[name] = _LATER[name]()
         return found
@@ -30,8 +32,8 @@ def __getattr__(name: str) -> Any:
         return getattr(_op, name)
     except AttributeError:
         raise AttributeError(
-            f"mx.sym.np has no {name!r}: graphs have the functions that 1.9.1 has for symbols. Those that 1.9.1 leaves "
-            "to NumPy, and those of NumPy 2, are for arrays only: call them as functions of mx.np, outside of graphs"
+            f"mx.sym.np has no {name!r}: functions that NumPy computes, or that need values, are for arrays only: call "
+            "them as functions of mx.np, outside of graphs"
         ) from None
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...core.context import Context
+from ...core.errors import Unsupported
 from ...frontend import Frontend
 from ...registry.op import Op
 from ..create import create
@@ -29,6 +30,14 @@ def call(op: Op, short: str, inputs: tuple[Any, ...], given: dict[str, Any], nam
     return create(_Symbol, op, short, inputs, given, name, attr)
 
 
+def _constant(value: Any) -> Any:
+    """Return the symbol of a number, of a type that arrays of any type win over."""
+    if not isinstance(value, (bool, int, float)):
+        raise Unsupported(f"expected a symbol or a number, got {type(value).__name__}")
+    dtype = "float32" if isinstance(value, float) else "int8" if abs(value) < 128 else "int64"
+    return apply("_npi_full", shape=(), value=float(value), dtype="bool" if isinstance(value, bool) else dtype)
+
+
 class SymbolFrontend(Frontend):
     """Composes symbols of the NumPy interface."""
 
@@ -43,6 +52,10 @@ class SymbolFrontend(Frontend):
             del attributes["dtype"]
         made = apply(op, *inputs, **attributes)
         return made if made.num_outputs == 1 else list(made)
+
+    def arrays(self, *values: Any) -> list[Any]:
+        """Return values as symbols; see :meth:`Frontend.arrays`. What is no number is refused (Unsupported)."""
+        return [each if isinstance(each, Symbol) else _constant(each) for each in values]
 
     def cast(self, array: Any, dtype: Any, copy: bool) -> Any:
         """Return the symbol of another data type."""

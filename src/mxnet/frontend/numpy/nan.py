@@ -1,0 +1,66 @@
+"""Reductions that pass over NaN, medians, and running sums and products.
+
+NumPy computes what is asked for by other keywords of its own, such as ``initial`` and ``where``.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .. import of_operator
+
+
+def nanmedian(
+    F: Any, a: Any, axis: Any = None, out: Any = None, overwrite_input: bool = False, keepdims: bool = False
+) -> Any:
+    """Return the median over ``axis`` of what is not NaN; of integers as float64. ``overwrite_input`` has no effect."""
+    return F("_npi_nanmedian", a, axis=axis, keepdims=keepdims, out=out)
+
+
+def count_nonzero(F: Any, a: Any, axis: Any = None, *, keepdims: bool = False) -> Any:
+    """Return how many elements over ``axis`` are not 0, as int64: of all elements of an array a Python number."""
+    count = F("_npi_count_nonzero", a, axis=axis, keepdims=keepdims)
+    return count if F.symbolic or axis is not None or keepdims else int(count)
+
+
+def cumulative_sum(F: Any, x: Any, axis: int | None = None, dtype: Any = None, include_initial: bool = False) -> Any:
+    """Return the sums of the elements up to each along ``axis``, with a 0 before them with ``include_initial``."""
+    _needs_axis(F, x, axis)
+    return F("_npi_cumulative", x, axis=axis, dtype=dtype, include_initial=include_initial)
+
+
+def cumulative_prod(F: Any, x: Any, axis: int | None = None, dtype: Any = None, include_initial: bool = False) -> Any:
+    """Return the products of the elements up to each along ``axis``, with a 1 before them with ``include_initial``."""
+    _needs_axis(F, x, axis)
+    return F("_npi_cumulative", x, axis=axis, dtype=dtype, product=True, include_initial=include_initial)
+
+
+def _needs_axis(F: Any, x: Any, axis: Any) -> None:
+    if axis is None and not F.symbolic and x.ndim != 1:
+        raise ValueError("For arrays which have more than one dimension ``axis`` argument is required.")
+
+
+_RUNNING = "(a, axis=None, dtype=None, out=None)"
+#: functions that NumPy computes where an argument is not supported
+WITH_NUMPY = [
+    *(of_operator(f"{name}(a, axis=None, out=None, keepdims=False, **others)") for name in ("nanmax", "nanmin", "ptp")),
+    *(
+        of_operator(f"{name}(a, axis=None, dtype=None, out=None, keepdims=False, **others)")
+        for name in ("nansum", "nanprod")
+    ),
+    *(
+        of_operator(f"{name}(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, **others)")
+        for name in ("nanvar", "nanstd")
+    ),
+    of_operator(f"nancumsum{_RUNNING}", "_npi_cumulative", skip_nan=True),
+    of_operator(f"nancumprod{_RUNNING}", "_npi_cumulative", skip_nan=True, product=True),
+    nanmedian,
+    count_nonzero,
+]
+FUNCTIONS = [
+    *(of_operator(f"{name}(a, axis=None, keepdims=False)") for name in ("median", "nanmean")),
+    of_operator("cumprod(a, axis=None, dtype=None)", "_npi_cumulative", product=True),
+    cumulative_sum,
+    cumulative_prod,
+    *WITH_NUMPY,
+]

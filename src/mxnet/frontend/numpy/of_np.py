@@ -1,0 +1,47 @@
+"""Operators under NumPy's arguments: ``mx.np`` has these, ``mx.nd.np`` and ``mx.sym.np`` the operators' own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from .. import of_operator
+from . import edit
+
+
+def pad(F: Any, x: Any, pad_width: Any = None, mode: str = "constant", **kwargs: Any) -> Any:
+    """Return ``x`` with elements before and after each axis: ``pad_width`` is a tuple of a pair for each.
+
+    ``mode``: one of NumPy's, with its keyword: see :func:`mxnet.frontend.numpy.edit.pad`.
+    """
+    return edit.pad(F, x, pad_width, mode, **kwargs)
+
+
+#: signatures by operator
+_OPERATORS: dict[str, tuple[str, ...]] = {
+    "_np_sum": ("sum(a, axis=None, dtype=None, keepdims=False, initial=None, out=None)",),
+    "_np_prod": tuple(f"{name}(a, axis=None, dtype=None, out=None, keepdims=False)" for name in ("prod", "product")),
+    "_np_max": tuple(f"{name}(a, axis=None, keepdims=False, out=None)" for name in ("max", "amax")),
+    "_np_min": tuple(f"{name}(a, axis=None, keepdims=False, out=None)" for name in ("min", "amin")),
+    "_np_all": ("all(a, axis=None, keepdims=False, out=None)",),
+    "_np_any": tuple(f"{name}(a, axis=None, keepdims=False, out=None)" for name in ("any", "sometrue")),
+    "_np_cumsum": ("cumsum(a, axis=None, dtype=None, out=None)",),
+    "_np_reshape": ("reshape(a, newshape, order='C', out=None)",),
+    "_np_squeeze": ("squeeze(a, axis=None, out=None)",),
+    "_np_transpose": ("transpose(a, axes=None)",),
+    "_np_moveaxis": ("moveaxis(a, source, destination)",),
+    "_np_roll": ("roll(a, shift, axis=None)",),
+    "_np_repeat": ("repeat(a, repeats, axis=None)",),
+    "_np_atleast_1d": ("atleast_1d(*arys)",),
+    "_np_atleast_2d": ("atleast_2d(*arys)",),
+    "_np_atleast_3d": ("atleast_3d(*arys)",),
+    "_np_diag": ("diag(array, k=0)",),
+    "_np_diagflat": ("diagflat(array, k=0)",),
+    "_np_diagonal": ("diagonal(a, offset=0, axis1=0, axis2=1)",),
+    "_np_trace": ("trace(a, offset=0, axis1=0, axis2=1, out=None)",),
+    "_np_dot": ("dot(a, b, out=None)",),
+}
+FUNCTIONS: list[Callable[..., Any]] = [
+    *(of_operator(signature, op) for op, signatures in _OPERATORS.items() for signature in signatures),
+    pad,
+]

@@ -1,0 +1,54 @@
+"""Discrete Fourier transforms. Complex numbers, complex64 of float32 and of integers, exist between them and in what
+takes them back: their types have names of their own.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import torch
+
+from ..core.params import Ints
+from ..registry import op
+from ..registry.rules import elementwise
+from ._axes import one_axis
+
+Transform = Literal[
+    "fft", "ifft", "rfft", "irfft", "hfft", "ihfft", "fft2", "ifft2", "rfft2", "irfft2", "fftn", "ifftn", "rfftn",
+    "irfftn",
+]  # fmt: skip
+#: transforms along one axis
+_ONE_AXIS = ("fft", "ifft", "rfft", "irfft", "hfft", "ihfft")
+
+
+def _fft_type(p: Any, t: Any) -> None:
+    if t.a is not None:
+        is_wide = t.a in ("float64", "complex128")
+        if p.transform.startswith(("irfft", "hfft")):
+            t.out[0] = "float64" if is_wide else "float32"
+        else:
+            t.out[0] = "complex128" if is_wide else "complex64"
+
+
+@op("_npi_fft", own=True, types=_fft_type)
+def _npi_fft(
+    a,
+    *,
+    transform: Transform = "fft",
+    s: Ints | None = None,
+    axes: Ints | None = None,
+    norm: Literal["backward", "ortho", "forward"] | None = None,
+):
+    """Return NumPy's ``transform`` along ``axes``, of ``s`` elements each: cut off, or filled with zeros."""
+    kernel = getattr(torch.fft, transform)
+    a = a.float() if a.dtype is torch.float16 else a
+    if transform in _ONE_AXIS:
+        return kernel(a, s and s[0], axes[0] if axes else -1, norm)
+    return kernel(a, s, axes, norm) if transform.endswith("n") else kernel(a, s, axes or (-2, -1), norm)
+
+
+@op("_npi_fftshift", own=True, shapes=elementwise)
+def _npi_fftshift(x, *, axes: Ints | None = None, inverse: bool = False):
+    """Return ``x`` with the frequency 0 moved to the middle of ``axes`` (None: all), or from there (``inverse``)."""
+    dims = None if axes is None else [one_axis(item, x.ndim) for item in axes]
+    return (torch.fft.ifftshift if inverse else torch.fft.fftshift)(x, dims)

@@ -1,0 +1,172 @@
+"""Reductions that pass over NaN, medians, and running sums, which 1.9.1 leaves to NumPy, or lacks.
+
+NumPy warns where all elements are NaN; here the result alone says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import torch
+
+from ..core.dtypes import TORCH_OF
+from ..core.errors import MXNetTypeError, MXNetValueError
+from ..core.naming import named
+from ..core.params import Double, DType, Ints
+from ..registry import op
+from ..registry.rules import gives
+from ._axes import np_axis
+from ._families import zero_gradient
+from ._np_families import as_real, real_dtype, real_type
+from .np_edit import flat_along
+from .np_reduce import as_rows, reduced_shapes
+
+
+def _sum_type(p: Any, t: Any) -> None:
+    """Type rule: that of the attribute, else the input's, int64 of integers."""
+    if t.a is not None:
+        t.out[0] = p.dtype or (t.a if TORCH_OF[t.a].is_floating_point else "int64")
+
+
+def _summed(a: torch.Tensor, dtype: str | None) -> torch.dtype:
+    return TORCH_OF[dtype] if dtype is not None else a.dtype if a.is_floating_point() else torch.int64
+
+
+def _without_nan(a: torch.Tensor, value: float) -> torch.Tensor:
+    return torch.where(a.isnan(), value, a) if a.is_floating_point() else a
+
+
+def _extreme(name: str, kernel: Callable[..., torch.Tensor], beyond: float, value: str) -> None:
+    @named(f"_npi_{name}", f"Return the {value} element over ``axis`` that is not NaN; NaN where all are.")
+    def fn(a, *, axis: Ints | None = None, keepdims: bool = False):
+        rows, shape = as_rows(a, axis, keepdims)
+        if not rows.shape[-1]:
+            raise MXNetValueError(f"operator _npi_{name}: a: no elements in an array of shape {tuple(a.shape)}")
+        result = kernel(_without_nan(rows, beyond), -1)
+        if a.is_floating_point():
+            result = torch.where(rows.isnan().all(-1), torch.nan, result)
+        return result.reshape(shape)
+
+    op(f"_npi_{name}", own=True, shapes=reduced_shapes)(fn)
+
+
+_extreme("nanmax", torch.amax, -torch.inf, "greatest")
+_extreme("nanmin", torch.amin, torch.inf, "least")
+
+
+def _sum(name: str, kernel: Callable[..., torch.Tensor], nothing: float, value: str) -> None:
+    @named(f"_npi_{name}", f"Return the {value} over ``axis``, NaN being {nothing:g}; of integers as int64.")
+    def fn(a, *, axis: Ints | None = None, dtype: DType | None = None, keepdims: bool = False):
+        rows, shape = as_rows(a, axis, keepdims)
+        return kernel(_without_nan(rows, nothing), -1, dtype=_summed(a, dtype)).reshape(shape)
+
+    op(f"_npi_{name}", own=True, types=_sum_type, shapes=reduced_shapes)(fn)
+
+
+_sum("nansum", torch.sum, 0.0, "sum")
+_sum("nanprod", torch.prod, 1.0, "product")
+
+
+@op("_npi_nanmean", own=True, types=real_type(), shapes=reduced_shapes)
+def _npi_nanmean(a, *, axis: Ints | None = None, keepdims: bool = False):
+    """Return the mean over ``axis`` of what is not NaN."""
+    rows, shape = as_rows(as_real(a), axis, keepdims)
+    return torch.nanmean(rows, -1).reshape(shape)
+
+
+def _spread_type(p: Any, t: Any) -> None:
+    if t.a is not None:
+        t.out[0] = real_dtype(p.dtype or t.a)
+
+
+@op("_npi_nanvar", own=True, types=_spread_type, shapes=reduced_shapes)
+def _npi_nanvar(a, *, axis: Ints | None = None, dtype: DType | None = None, ddof: Double = 0.0, keepdims: bool = False):
+    """Return the variance over ``axis`` of what is not NaN: the squares' sum over their count less ``ddof``."""
+    rows, shape = as_rows(as_real(a if dtype is None else a.to(TORCH_OF[dtype])), axis, keepdims)
+    there = ~rows.isnan()
+    count = there.sum(-1, keepdim=True)
+    center = torch.where(there, rows, 0.0).sum(-1, keepdim=True) / count
+    squares = torch.where(there, rows - center, 0.0).square().sum(-1, keepdim=True)
+    left = count - ddof
+    return torch.where(left > 0, squares / left, torch.nan).to(rows.dtype).reshape(shape)
+
+
+@op("_npi_nanstd", own=True, types=_spread_type, shapes=reduced_shapes)
+def _npi_nanstd(a, *, axis: Ints | None = None, dtype: DType | None = None, ddof: Double = 0.0, keepdims: bool = False):
+    """Return the square root of the variance over ``axis`` of what is not NaN."""
+    return _npi_nanvar.call(a, axis=axis, dtype=dtype, ddof=ddof, keepdims=keepdims).sqrt()
+
+
+def _middle(rows: torch.Tensor, counts_nan: bool) -> torch.Tensor:
+    """Return the medians of the last axis; NaN where there is one, unless they are passed over."""
+    if not rows.shape[-1]:
+        return rows.new_full(rows.shape[:-1], torch.nan)
+    is_nan = rows.isnan()
+    count = rows.shape[-1] - is_nan.sum(-1, keepdim=True)
+    last = (count - 1).clamp(min=0)
+    ordered = torch.sort(rows, dim=-1).values  # NaN is last
+    low, high = (ordered.gather(-1, at).squeeze(-1) for at in (last // 2, last - last // 2))
+    result = (low + high) / 2
+    return torch.where(is_nan.any(-1), torch.nan, result) if counts_nan else result
+
+
+@op("_npi_median", own=True, types=real_type(), shapes=reduced_shapes)
+def _npi_median(a, *, axis: Ints | None = None, keepdims: bool = False):
+    """Return the median over ``axis``; NaN where there is one among the elements."""
+    rows, shape = as_rows(as_real(a), axis, keepdims)
+    return _middle(rows, True).reshape(shape)
+
+
+@op("_npi_nanmedian", own=True, types=real_type("float64"), shapes=reduced_shapes)
+def _npi_nanmedian(a, *, axis: Ints | None = None, keepdims: bool = False):
+    """Return the median over ``axis`` of what is not NaN."""
+    rows, shape = as_rows(as_real(a, "float64"), axis, keepdims)
+    return _middle(rows, False).reshape(shape)
+
+
+@op("_npi_ptp", own=True, shapes=reduced_shapes)
+def _npi_ptp(a, *, axis: Ints | None = None, keepdims: bool = False):
+    """Return the difference of the greatest and the least element over ``axis``."""
+    if a.dtype is torch.bool:
+        raise MXNetTypeError("operator _npi_ptp: a: booleans cannot be subtracted")
+    rows, shape = as_rows(a, axis, keepdims)
+    if not rows.shape[-1]:
+        raise MXNetValueError(f"operator _npi_ptp: a: no elements in an array of shape {tuple(a.shape)}")
+    return (torch.amax(rows, -1) - torch.amin(rows, -1)).reshape(shape)
+
+
+@op("_npi_count_nonzero", own=True, types=gives("int64"), shapes=reduced_shapes)
+def _npi_count_nonzero(a, *, axis: Ints | None = None, keepdims: bool = False):
+    """Return how many elements over ``axis`` are not 0, as int64."""
+    rows, shape = as_rows(a, axis, keepdims)
+    return torch.sum(rows != 0, -1).reshape(shape)
+
+
+_npi_count_nonzero.backward(zero_gradient)
+
+
+@op("_npi_cumulative", own=True, types=_sum_type)
+def _npi_cumulative(
+    a,
+    *,
+    axis: int | None = None,
+    dtype: DType | None = None,
+    product: bool = False,
+    skip_nan: bool = False,
+    include_initial: bool = False,
+):
+    """Return the sums, or products, of the elements up to each along ``axis``, of the flat array where that is None.
+
+    Those of integers are int64. ``skip_nan``: NaN count as 0, in products as 1. ``include_initial``: a 0, or 1, comes
+    first.
+    """
+    dtype = _summed(a, dtype)
+    if axis is not None:
+        np_axis(axis, a.ndim)
+    a, at = flat_along(_without_nan(a, float(product)) if skip_nan else a, axis)
+    result = (torch.cumprod if product else torch.cumsum)(a, at, dtype=dtype)
+    if not include_initial:
+        return result
+    first = result.new_full([1 if i == at else n for i, n in enumerate(result.shape)], int(product))
+    return torch.cat((first, result), at)

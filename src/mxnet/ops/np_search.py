@@ -1,0 +1,238 @@
+"""Comparing, searching and picking out elements, and sets: operators that 1.9.1 leaves to NumPy, or lacks.
+
+Types are promoted as NumPy promotes them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Literal
+
+import torch
+
+from ..core.dtypes import NAME_OF_TORCH, TORCH_OF
+from ..core.errors import MXNetShapeError, MXNetTypeError, MXNetValueError
+from ..core.naming import named
+from ..core.params import Double
+from ..core.shapes import ShapeConflict, broadcast
+from ..registry import op
+from ..registry.rules import broadcast as broadcasting
+from ..registry.rules import gives
+from ._axes import within
+from ._families import first_type, zero_gradient
+from ._np_families import as_real, numpy_promoted, promote_as_numpy, to_numpy_promoted
+from .np_edit import flat_along, length_along, positions_along
+
+# -- comparisons ------------------------------------------------------------------------------------------------------
+
+
+@op("_npi_isclose", own=True, types=gives("bool"), shapes=broadcasting)
+def _npi_isclose(a, b, *, rtol: Double = 1e-5, atol: Double = 1e-8, equal_nan: bool = False):
+    """Return where ``abs(a - b) <= atol + rtol * abs(b)``; NaN are close to each other with ``equal_nan``."""
+    a, b = (as_real(item, "float64") for item in to_numpy_promoted(a, b))
+    near = (a - b).abs() <= atol + rtol * b.abs()
+    result = (a == b) | (near & b.isfinite())
+    return result | (a.isnan() & b.isnan()) if equal_nan else result
+
+
+@op("_npi_array_equal", own=True, types=gives("bool"), shapes=lambda p, s: s.out.__setitem__(0, ()))
+def _npi_array_equal(a1, a2, *, equal_nan: bool = False, broadcast_shapes: bool = False):
+    """Return whether two arrays have one shape, or shapes that broadcast, and the same elements."""
+    a1, a2 = to_numpy_promoted(a1, a2)
+    try:
+        fits = a1.shape == a2.shape or (broadcast_shapes and bool(broadcast(a1.shape, a2.shape) or True))
+    except ShapeConflict:
+        fits = False
+    if not fits:
+        return torch.zeros((), dtype=torch.bool, device=a1.device)
+    same = a1 == a2
+    return (same | (a1.isnan() & a2.isnan()) if equal_nan else same).all()
+
+
+@op("_npi_isin", own=True, types=gives("bool"), shapes=lambda p, s: s.out.__setitem__(0, s.element))
+def _npi_isin(element, test_elements, *, assume_unique: bool = False, invert: bool = False):
+    """Return which elements are among those of ``test_elements``, or are not with ``invert``.
+
+    ``assume_unique`` has no effect.
+    """
+    element, test_elements = to_numpy_promoted(element, test_elements)
+    if element.dtype is torch.bool:
+        element, test_elements = element.byte(), test_elements.byte()
+    return torch.isin(element, test_elements.reshape(-1), invert=invert)
+
+
+# -- where elements belong --------------------------------------------------------------------------------------------
+
+
+def _places(a: torch.Tensor, v: torch.Tensor, right: bool) -> torch.Tensor:
+    """Return where elements of ``v`` belong in the sorted vector ``a``, in which NaN are last."""
+    if not a.is_floating_point():
+        return torch.searchsorted(a.contiguous(), v.contiguous(), right=right)
+    is_nan = a.isnan()
+    count = a.shape[0] - is_nan.sum()
+    result = torch.searchsorted(torch.where(is_nan, torch.inf, a), v.contiguous(), right=right)
+    return torch.where(v.isnan(), a.shape[0] if right else count, torch.minimum(result, count))
+
+
+@op("_npi_searchsorted", own=True, types=gives("int64"), shapes=lambda p, s: s.out.__setitem__(0, s.v))
+def _npi_searchsorted(a, v, *, side: Literal["left", "right"] = "left"):
+    """Return where elements of ``v`` belong in the sorted vector ``a``: before or behind those that equal them."""
+    if a.ndim != 1:
+        raise MXNetShapeError(f"operator _npi_searchsorted: a: expected a vector, got shape {tuple(a.shape)}")
+    a, v = to_numpy_promoted(a, v)
+    return _places(a, v, side == "right")
+
+
+@op("_npi_digitize", own=True, types=gives("int64"), shapes=lambda p, s: s.out.__setitem__(0, s.x))
+def _npi_digitize(x, bins, *, right: bool = False):
+    """Return in which bin each element lies; ``bins`` are their ascending or descending edges, ``right``: the closed
+    ones.
+    """
+    if bins.ndim != 1:
+        raise MXNetShapeError(f"operator _npi_digitize: bins: expected a vector, got shape {tuple(bins.shape)}")
+    x, bins = to_numpy_promoted(x, bins)
+    if x.is_meta:
+        return torch.empty(x.shape, dtype=torch.int64, device=x.device)
+    if bool((bins[1:] >= bins[:-1]).all()):
+        return _places(bins, x, not right)
+    if bool((bins[1:] <= bins[:-1]).all()):
+        return bins.shape[0] - _places(bins.flip(0), x, not right)
+    raise MXNetValueError("operator _npi_digitize: bins must be monotonically increasing or decreasing")
+
+
+# -- elements ---------------------------------------------------------------------------------------------------------
+
+
+@op("_npi_take_along_axis", own=True, types=first_type)
+def _npi_take_along_axis(arr, indices, *, axis: int | None = -1):
+    """Return the elements at ``indices`` along ``axis``, for each place of the other axes its own."""
+    arr, at = flat_along(arr, axis)
+    return torch.take_along_dim(arr, positions_along(arr, indices, at), at)
+
+
+@op("_npi_compress", own=True, types=lambda p, t: t.out.__setitem__(0, t.a))
+def _npi_compress(condition, a, *, axis: int | None = None):
+    """Return the slices along ``axis`` (of the flat array: None) at which the vector ``condition`` is not 0."""
+    if condition.ndim != 1:
+        raise MXNetShapeError(f"operator _npi_compress: condition: expected a vector, got {tuple(condition.shape)}")
+    a, at = flat_along(a, axis)
+    positions = torch.nonzero(condition).reshape(-1)
+    within(positions, 0, a.shape[at] - 1, "operator _npi_compress: condition")
+    return a.index_select(at, positions)
+
+
+@_npi_compress.shapes
+def _(p, s):
+    if s.a is not None:
+        shape, axis, _ = length_along(s.a, p.axis)
+        s.out[0] = (*shape[:axis], None, *shape[axis + 1 :])
+
+
+def _choice_type(p: Any, t: Any) -> None:
+    choices = t.inputs[len(t.inputs) // 2 :]
+    if None not in choices:
+        t.out[0] = _choice(choices, p.is_int)
+
+
+def _choice(dtypes: Any, is_int: bool) -> str:
+    dtype = numpy_promoted(*dtypes)
+    if TORCH_OF[dtype].is_floating_point or (is_int and dtype != "bool"):
+        return dtype
+    return "int64" if is_int else "float64"
+
+
+@op("_npi_select", own=True, count="num_args", types=_choice_type)
+def _npi_select(*data, default: Double = 0.0, is_int: bool = True):
+    """Return, of as many choices as conditions before them, the first whose condition holds; elsewhere ``default``."""
+    conditions, choices = data[: len(data) // 2], data[len(data) // 2 :]
+    for i, item in enumerate(conditions):
+        if item.dtype is not torch.bool and not item.is_meta:
+            raise MXNetTypeError(f"invalid entry {i} in condlist: should be boolean ndarray, got "
+                                 f"{NAME_OF_TORCH[item.dtype]}")  # fmt: skip
+    dtype = TORCH_OF[_choice([NAME_OF_TORCH[item.dtype] for item in choices], is_int)]
+    result = torch.full((), default, dtype=dtype, device=choices[0].device)
+    for condition, choice in reversed(list(zip(conditions, choices, strict=True))):
+        result = torch.where(condition.bool(), choice.to(dtype), result)
+    return result
+
+
+# -- sets -------------------------------------------------------------------------------------------------------------
+
+
+def _unique(x: torch.Tensor) -> torch.Tensor:
+    """Return the sorted elements, each once; NaN, which is last, is one."""
+    result = torch.unique(x)
+    if not result.is_floating_point():
+        return result
+    first = int(result.shape[0] - result.isnan().sum())
+    return result[: first + 1]
+
+
+def _among(first: torch.Tensor, second: torch.Tensor) -> torch.Tensor:
+    if first.dtype is torch.bool:
+        first, second = first.byte(), second.byte()
+    return torch.isin(first, second)
+
+
+def _either(first: torch.Tensor, second: torch.Tensor) -> torch.Tensor:
+    return torch.cat((first[~_among(first, second)], second[~_among(second, first)])).sort().values
+
+
+_SETS: dict[str, tuple[str, Callable[[torch.Tensor, torch.Tensor], torch.Tensor]]] = {
+    "intersect1d": ("are in both arrays", lambda first, second: first[_among(first, second)]),
+    "union1d": ("are in either array", lambda first, second: _unique(torch.cat((first, second)))),
+    "setxor1d": ("are in one of the arrays alone", _either),
+    "setdiff1d": ("are in the first array alone", lambda first, second: first[~_among(first, second)]),
+}
+
+
+def _set(name: str, value: str, kernel: Callable[[torch.Tensor, torch.Tensor], torch.Tensor]) -> None:
+    keeps = name == "setdiff1d"  # the first array's type
+
+    @named(f"_npi_{name}", f"Return the elements that {value}, sorted, each once.")
+    def fn(ar1, ar2):
+        if ar1.is_meta:
+            raise NotImplementedError("the length of the result depends on the values")
+        result = kernel(*map(_unique, to_numpy_promoted(ar1, ar2)))
+        return result.to(ar1.dtype) if keeps else result
+
+    types = first_type if keeps else promote_as_numpy
+    result = op(f"_npi_{name}", own=True, types=types, shapes=lambda p, s: s.out.__setitem__(0, (None,)))(fn)
+    result.backward(zero_gradient)
+
+
+for _name, (_value, _kernel) in _SETS.items():
+    _set(_name, _value, _kernel)
+
+
+def _unique_types(p: Any, t: Any) -> None:
+    for i, dtype in enumerate((t.x, "int64", "int64", "int64")):
+        t.out[i] = dtype
+
+
+def _unique_shapes(p: Any, s: Any) -> None:
+    for i, shape in enumerate(((None,), (None,), s.x, (None,))):
+        s.out[i] = shape
+
+
+@op("_npi_unique_all", own=True, types=_unique_types, shapes=_unique_shapes)
+def _npi_unique_all(x):
+    """Return the sorted values, where each is first, which each element is, and how often each occurs.
+
+    Every NaN is a value of its own.
+    """
+    flat = x.reshape(-1)
+    ordered, order = torch.sort(flat, stable=True)
+    if x.is_meta:
+        raise NotImplementedError("the length of the result depends on the values")
+    first = torch.ones(ordered.shape, dtype=torch.bool, device=x.device)
+    first[1:] = ordered[1:] != ordered[:-1]  # NaN differs from NaN
+    starts = first.nonzero().reshape(-1)
+    inverse = torch.empty_like(order).scatter_(0, order, torch.cumsum(first, 0) - 1)
+    counts = torch.diff(starts, append=starts.new_tensor([len(order)]))
+    return ordered[starts], order[starts], inverse.reshape(x.shape), counts
+
+
+_npi_unique_all.outputs(lambda p: ("values", "indices", "inverse_indices", "counts"))
+for _op in (_npi_isclose, _npi_array_equal, _npi_isin, _npi_searchsorted, _npi_digitize):
+    _op.backward(zero_gradient)
