@@ -18,7 +18,15 @@ from ..core.observers import eager_observers, observed
 from ..core.write_tracking import apart, memory_of, writable
 from ..registry.op import Op
 from . import integer_grad
-from .errors import check_inputs, dtype_name, explain, refuse_mixed_types, refuse_other_shapes, refuse_other_types
+from .errors import (
+    check_inputs,
+    dtype_name,
+    explain,
+    name_operator,
+    refuse_mixed_types,
+    refuse_other_shapes,
+    refuse_other_types,
+)
 from .grad_node import GradNode, grad_node, grad_nodes
 from .specialize import Plan, own
 from .tape import link_inputs, refuse_write, state
@@ -63,9 +71,10 @@ def run(op: Op, arrays: Sequence[Any], plan: Plan, out: Any, cls: Any) -> Any:
             result = observed(op.name, plan.given, op.call, tensors, kwargs)
         else:
             result = op.call(*tensors, **kwargs)
-    except MXNetError:
-        raise
     except unless_interrupted(Exception) as error:
+        if isinstance(error, MXNetError):
+            name_operator(op, tensors, kwargs, error)
+            raise
         raise explain(op, tensors, kwargs, error) from error
     handles: Any = None
     if slots is not None and (plan.integers or (not (same and dtype in FLOATS) and integer_grad.leads_to(slots))):

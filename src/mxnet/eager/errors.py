@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
 import torch
 
-from ..core.errors import MXNetError, MXNetShapeError, class_of, reason
+from ..core.errors import MXNetError, MXNetShapeError, class_of
 from ..core.interruptions import unless_interrupted
 from ..registry.infer import infer_types
-from ..registry.op import Op, Params
+from ..registry.op import INJECTED, Op, Params
 from ..registry.precision import Precision
+from ..registry.refusals import input_name, mixed_types, why
 
 #: for operators with a strict rule the inputs' types that fit it, which attributes have no part in
 _fitting: dict[Op, set[tuple[torch.dtype | None, ...]]] = {}
@@ -46,14 +48,9 @@ def refuse_other_types(op: Op, attributes: dict[str, Any], tensors: Sequence[Any
 
 def check_types(op: Op, tensors: Sequence[Any]) -> None:
     """Raise :class:`MXNetError` unless all inputs have one data type."""
-    types = [(i, t.dtype) for i, t in enumerate(tensors) if isinstance(t, torch.Tensor)]
-    for i, dtype in types[1:]:
-        if dtype is not types[0][1]:
-            name = op.input_names[i] if i < len(op.input_names) else f"input {i}"
-            raise MXNetError(
-                f"operator {op.name}: Incompatible attr in node at {i}-th input ({name}): "
-                f"expected {dtype_name(types[0][1])}, got {dtype_name(dtype)}"
-            )
+    text = mixed_types(op, tensors)
+    if text is not None:
+        raise MXNetError(f"operator {op.name}: {text}")
 
 
 def refuse_other_shapes(op: Op, tensors: Sequence[Any]) -> None:
@@ -63,8 +60,9 @@ def refuse_other_shapes(op: Op, tensors: Sequence[Any]) -> None:
     first = tensors[0].shape
     for i, tensor in enumerate(tensors):
         if tensor is not None and tensor.shape != first:
-            name = op.input_names[i] if i < len(op.input_names) else f"input {i}"
-            raise MXNetShapeError(f"operator {op.name}: {name}: expected {tuple(first)}, got {tuple(tensor.shape)}")
+            raise MXNetShapeError(
+                f"operator {op.name}: {input_name(op, i)}: expected {tuple(first)}, got {tuple(tensor.shape)}"
+            )
 
 
 def dtype_name(dtype: torch.dtype) -> str:
@@ -77,14 +75,23 @@ def explain(op: Op, tensors: Sequence[Any], kwargs: dict[str, Any], error: Excep
     needed = [name for name in op.input_names if name not in op.optional]
     if op.variadic is None and any(t is None for t in (*tensors, *[None] * len(needed))[: len(needed)]):
         check_inputs(op, [t for t in tensors if t is not None], needed)
-    names = [*op.input_names, *(f"input {i}" for i in range(len(op.input_names), len(tensors)))]
+    text = f"operator {op.name} failed: {why(op, kwargs, tensors, error)}{_call(op, tensors, kwargs)}"
+    return class_of(error, op.own)(text)
+
+
+def name_operator(op: Op, tensors: Sequence[Any], kwargs: dict[str, Any], error: MXNetError) -> None:
+    """Have an error that an operator raised say of which call it is, unless its text names the operator."""
+    if len(error.args) != 1 or not isinstance(error.args[0], str) or "operator " in error.args[0]:
+        return
+    text = error.args[0]
+    named = re.search(rf"\b{re.escape(op.name)}\b", text)
+    error.args = (f"{text if named else f'operator {op.name}: {text}'}{_call(op, tensors, kwargs)}",)
+
+
+def _call(op: Op, tensors: Sequence[Any], kwargs: dict[str, Any]) -> str:
+    """Return the lines that list the inputs and attributes of a call."""
     inputs = ", ".join(
-        f"{name} {tuple(t.shape)} {dtype_name(t.dtype)}"
-        for name, t in zip(names, tensors, strict=False)
-        if t is not None
+        f"{input_name(op, i)} {tuple(t.shape)} {dtype_name(t.dtype)}" for i, t in enumerate(tensors) if t is not None
     )
-    attributes = ", ".join(f"{k}={v!r}" for k, v in kwargs.items() if k not in ("is_train", "device", "out"))
-    return class_of(error, op.own)(
-        f"operator {op.name} failed: {reason(error)}\n"
-        f"  inputs: {inputs or 'none'}\n  attributes: {attributes or 'defaults'}"
-    )
+    attributes = ", ".join(f"{k}={v!r}" for k, v in kwargs.items() if k not in INJECTED)
+    return f"\n  inputs: {inputs or 'none'}\n  attributes: {attributes or 'defaults'}"

@@ -30,7 +30,7 @@ from ..core.params import NULL, hidden
 from ..ops._fast_paths import copied
 from ..registry.op import Attr, Op, Params
 from ..registry.precision import Precision
-from .errors import explain, refuse_mixed_types
+from .errors import explain, name_operator, refuse_mixed_types
 from .grad_node import GradNode, grad_node
 from .integer_grad import gives_integers, leads_to
 from .tape import adopt, state
@@ -219,8 +219,6 @@ def _text(op: Op, number: int, fast: bool, integers: bool) -> str:
         f"        call = fast if {floats} else plain{choice}" if fast else f"        call = plain{choice}",
         *(f"        {line}" for line in (*asks, *(f"    {line}" for line in quietly))),
         f"    result = call({tensors}) if not observers else observed(name, given, call, ({tensors},))",
-        "except MXNetError:",
-        "    raise",
         "except unless_interrupted(Exception) as error:",
         f"    result = again(error, {'call is fast' if fast else False}, ({tensors},))",
         *(["    call = None"] if fast and op.view else []),
@@ -310,7 +308,7 @@ def _maker(op: Op, number: int, fast: bool, integers: bool) -> Callable[..., Spe
 def _compiled(text: str) -> Callable[..., Specialization]:
     """Return what a text defines; operators of one kind share it."""
     scope: dict[str, Any] = {
-        "__name__": __name__, "FLOATS": FLOATS, "MXNetError": MXNetError, "grad_node": grad_node, "adopt": adopt,
+        "__name__": __name__, "FLOATS": FLOATS, "grad_node": grad_node, "adopt": adopt,
         "is_grad_enabled": torch.is_grad_enabled, "set_grad_enabled": torch_compat.chosen("set_grad_enabled"),
         "new": object.__new__, "observed": observed, "observers": eager_observers, "own": own,
         "leads_to": leads_to, "several": _several, "state": state, "unless_interrupted": unless_interrupted,
@@ -325,15 +323,16 @@ def _compiled(text: str) -> Callable[..., Specialization]:
 def _again(op: Op, plan: Plan, error: Exception, was_fast: bool, tensors: tuple[Any, ...]) -> Any:
     """Say what is wrong with a call that failed; the operator itself says it best, or finds nothing wrong."""
     kwargs = plan.by_training[state.training]
-    if was_fast:
+    if was_fast and not isinstance(error, MXNetError):
         try:
             if Precision.current is not None:  # which casts the tensors in the observers' place
                 return observed(op.name, plan.given, op.call, tensors, kwargs)
             return op.call(*tensors, **kwargs)
-        except MXNetError:
-            raise
         except unless_interrupted(Exception) as own:
             error = own
+    if isinstance(error, MXNetError):
+        name_operator(op, tensors, kwargs, error)
+        raise error
     raise explain(op, tensors, kwargs, error) from error
 
 

@@ -25,7 +25,7 @@ from ..kernels.sparse import Csr, Rows
 from ..registry.op import Op, Params
 from ..registry.storage import SparseForm
 from . import dense
-from .errors import check_inputs, explain, refuse_mixed_types, refuse_other_shapes
+from .errors import check_inputs, explain, name_operator, refuse_mixed_types, refuse_other_shapes
 from .grad_node import grad_node
 from .specialize import Plan
 from .tape import link_inputs, refuse_write, state
@@ -241,10 +241,11 @@ def _apply(op: Op, fn: Any, plan: Plan, inputs: Sequence[Any], kwargs: dict[str,
         if eager_observers:
             return observed(op.name, plan.given, fn, inputs, kwargs)
         return fn(*inputs, **kwargs)
-    except MXNetError:
-        raise
     except unless_interrupted(Exception) as error:
         shown = [v.data if isinstance(v, (Rows, Csr)) else v for v in inputs]
+        if isinstance(error, MXNetError):
+            name_operator(op, shown, kwargs, error)
+            raise
         raise explain(op, shown, kwargs, error) from error
 
 

@@ -13,8 +13,7 @@ from torch import fx
 from ..core.dtypes import NAME_OF_TORCH
 from ..core.errors import MXNetError, class_of, reason
 from ..core.interruptions import unless_interrupted
-from ..core.shapes import PartialShape, known, show
-from ..registry.infer import infer_shapes
+from ..registry.refusals import expected_shape, why
 from .interpreter import Observer
 
 #: how many inputs of a node an error lists
@@ -54,8 +53,10 @@ def _call_at(module: fx.GraphModule, line: int) -> fx.Node | None:
 
 def describe(node: Any, tensors: Sequence[Any], error: Exception) -> MXNetError:
     """Return the error of a node: the reason, and for each input what was given and what was expected."""
-    lines = [f"node {node.name!r}, operator {node.op.name if node.op else 'variable'}: {reason(error)}"]
-    if node.op is not None:
+    if node.op is None:
+        lines = [f"node {node.name!r}, operator variable: {reason(error)}"]
+    else:
+        lines = [f"node {node.name!r}, operator {node.op.name}: {why(node.op, node.params, tensors, error)}"]
         lines += _input_lines(node, tensors)
         attributes = ", ".join(f"{k}={v}" for k, v in node.attrs.items() if not k.startswith("__"))
         lines.append(f"  attributes: {attributes or 'defaults'}")
@@ -75,7 +76,8 @@ def _input_lines(node: Any, tensors: Sequence[Any]) -> list[str]:
             lines.append(f"  and {len(names) - LISTED} more inputs")
             break
         origin = f"variable {source.name!r}" if source.op is None else f"output {index} of {source.name!r}"
-        lines.append(f"  {name}: {_what(tensor)}{_expected(node, shapes, i)}, from {origin}")
+        expected = expected_shape(node.op, node.params, shapes, i)
+        lines.append(f"  {name}: {_what(tensor)}{f', expected {expected}' if expected else ''}, from {origin}")
     return lines
 
 
@@ -83,16 +85,6 @@ def _what(tensor: Any) -> str:
     if not isinstance(tensor, torch.Tensor):
         return "nothing"
     return f"{tuple(tensor.shape)} {NAME_OF_TORCH.get(tensor.dtype, tensor.dtype)}"
-
-
-def _expected(node: Any, shapes: Sequence[PartialShape], index: int) -> str:
-    """Return the shape that an operator's other inputs require of one input, empty if it has that shape."""
-    others = [None if i == index else shape for i, shape in enumerate(shapes)]
-    try:
-        wanted = infer_shapes(node.op, node.params, others, [None] * node.num_outputs)[0][index]
-    except unless_interrupted(MXNetError, IndexError, TypeError, ValueError):
-        return ""
-    return f", expected {show(wanted)}" if known(wanted) and wanted != shapes[index] else ""
 
 
 def explain_backward(

@@ -13,6 +13,7 @@ import torch
 
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import NonNegativeLong, Positive, Shape
+from ..core.shapes import show
 from ..kernels.conv import conv2d
 from ..kernels.pointwise_conv import convolve_skipping, skips_elements, transpose_skipping
 from ..registry import op
@@ -198,9 +199,27 @@ def _divided(name, number, groups):
     return number // groups
 
 
+_AXES = {1: "(N, C, W)", 2: "(N, C, H, W)", 3: "(N, C, D, H, W)"}
+
+
 def _check_rank(kernel, data):
     if len(data) != len(kernel) + 2:
-        raise MXNetShapeError(f"data: expected {len(kernel) + 2} dimensions for kernel {kernel}, got {tuple(data)}")
+        axes = f", such as {_AXES[len(kernel)]}," if len(kernel) in _AXES else ""
+        raise MXNetShapeError(
+            f"data: expected {len(kernel) + 2} dimensions{axes} for kernel {kernel}, got {show(tuple(data))}"
+        )
+
+
+def _check_channels(s, expected, axis, p):
+    """Refuse a weight for another number of channels than the data have; ``axis``: the weight's axis of channels."""
+    weight, needs = s.weight, expected[axis]
+    if not weight or len(weight) != len(expected) or None in (weight[axis], needs) or weight[axis] == needs:
+        return
+    groups = p.num_group if axis else 1
+    raise MXNetShapeError(
+        f"weight: expected {show(expected)}, got {show(weight)}: it takes {weight[axis] * groups} channels, "
+        f"data {show(s.data)} has {needs * groups} (layout {p.layout or 'with channels second'})"
+    )
 
 
 @convolution.shapes
@@ -228,7 +247,9 @@ def _(p, s):
         ]
         s.data = _join(batch, None, back, last)
     batch, channels, space = _split(s.data, last)
-    s.weight = _join(p.num_filter, _divided("channels", channels, p.num_group), p.kernel, last)
+    weight = _join(p.num_filter, _divided("channels", channels, p.num_group), p.kernel, last)
+    _check_channels(s, weight, -1 if last else 1, p)
+    s.weight = weight
     s.bias = (_divided("num_filter", p.num_filter, p.num_group) and p.num_filter,)
     s.out[0] = _join(batch, p.num_filter, [_conv_length(n, *step) for n, step in zip(space, steps, strict=True)], last)
 
@@ -382,7 +403,9 @@ def _(p, s):
         s.data = _join(_split(s.out[0], last)[0], None, [None] * len(p.kernel), last)
     batch, channels, space = _split(s.data, last)
     _divided("channels", channels, p.num_group)
-    s.weight = _join(channels, _divided("num_filter", p.num_filter, p.num_group), p.kernel, last)
+    weight = _join(channels, _divided("num_filter", p.num_filter, p.num_group), p.kernel, last)
+    _check_channels(s, weight, 0, p)
+    s.weight = weight
     s.bias = (p.num_filter,)
     s.out[0] = _join(batch, p.num_filter, _transposed_lengths(p, space), last)
 

@@ -10,6 +10,7 @@ import torch
 from ..core.compat import quirks
 from ..core.errors import MXNetShapeError
 from ..core.params import AtLeastOne
+from ..core.shapes import show
 from ..kernels.linear import data_gradient, linear
 from ..kernels.products import add_product, product_into
 from ..registry import op
@@ -83,6 +84,12 @@ def _fully_connected_shapes(p, s):
     else:
         width = data[-1]
         s.out[0] = (*data[:-1], p.num_hidden)
+    units = s.weight[-1] if s.weight else None
+    if None not in (units, width) and units != width:
+        raise MXNetShapeError(
+            f"weight: expected {(p.num_hidden, width)}, got {show(s.weight)}: it takes {units} input units, "
+            f"data {show(data)} has {width}"
+        )
     s.weight = (p.num_hidden, width)
     s.bias = (p.num_hidden,)
 

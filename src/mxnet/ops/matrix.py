@@ -10,7 +10,7 @@ import torch
 from ..core.errors import MXNetError
 from ..core.params import Ints
 from ..core.semantics import semantics
-from ..core.shapes import ShapeConflict, unify
+from ..core.shapes import ShapeConflict, show, unify
 from ..core.tracing import traced
 from ..kernels.blas import blas_is_slow
 from ..kernels.products import bmm, contract, matmul, product
@@ -36,9 +36,18 @@ def dot(lhs, rhs, *, transpose_a: bool = False, transpose_b: bool = False, forwa
     left = 0 if transpose_a else lhs.ndim - 1
     right = rhs.ndim - 1 if transpose_b else 0
     if lhs.shape[left] != rhs.shape[right]:
-        raise MXNetError(f"dot shape error: {list(lhs.shape)} X {list(rhs.shape)}")
+        raise _dot_error(lhs.shape, rhs.shape, transpose_a, transpose_b)
     made = contract(lhs, rhs, [left], [right])
     return made if made.ndim else made.reshape(1)
+
+
+def _dot_error(lhs: Sequence[int | None], rhs: Sequence[int | None], transpose_a: bool, transpose_b: bool) -> Exception:
+    left, right = 0 if transpose_a else len(lhs) - 1, len(rhs) - 1 if transpose_b else 0
+    flags = ", ".join(name for name, on in (("transpose_a", transpose_a), ("transpose_b", transpose_b)) if on)
+    return MXNetError(
+        f"dot shape error: {list(lhs)} X {list(rhs)}: axis {left} of lhs has length {lhs[left]}, axis {right} of rhs "
+        f"{rhs[right]}{f', with {flags}' if flags else ''}: expected equal lengths"
+    )
 
 
 def _check_transposed(lhs: Sequence[int | None], rhs: Sequence[int | None], transposed: bool) -> None:
@@ -55,7 +64,7 @@ def _(p, s):
     inner, left = (lhs[0], lhs[1:]) if p.transpose_a else (lhs[-1], lhs[:-1])
     other, right = (rhs[-1], rhs[:-1]) if p.transpose_b else (rhs[0], rhs[1:])
     if None not in (inner, other) and inner != other:
-        raise MXNetError(f"dot shape error: {list(lhs)} X {list(rhs)}")
+        raise _dot_error(lhs, rhs, p.transpose_a, p.transpose_b)
     s.out[0] = (*left, *right) or (1,)
 
 
@@ -151,6 +160,7 @@ def concat_shapes(p: Any, s: Any, along: int | None = None) -> None:
         return
     ndim = max(ranks)
     axis = one_axis(p.dim if along is None else along, ndim)
+    _check_parts(s.inputs, axis)
     common = None
     for _ in range(2):  # the second round carries what the last knew back to the first
         for group in (s.inputs, s.out):
@@ -159,6 +169,20 @@ def concat_shapes(p: Any, s: Any, along: int | None = None) -> None:
                 if group[i] is not None:
                     common = _with_length(group[i], axis, None)
     _concat_lengths(s, axis)
+
+
+def _check_parts(inputs: Sequence[Any], axis: int) -> None:
+    """Raise :class:`MXNetError` for inputs that differ in more than the joined axis; names are their positions."""
+    parts = [(i, x) for i, x in enumerate(inputs) if x is not None]
+    for i, shape in parts[1:]:
+        first = parts[0][1]
+        try:
+            unify(_with_length(first, axis, None), _with_length(shape, axis, None))
+        except ShapeConflict:
+            raise ShapeConflict(
+                f"Incompatible input shape: input {i} has shape {show(shape)}, input {parts[0][0]} {show(first)}: "
+                f"they may differ in axis {axis} alone"
+            ) from None
 
 
 def _concat_lengths(s: Any, axis: int) -> None:
@@ -269,8 +293,13 @@ def stack(*data, axis: int = 0):
 def stack_shapes(p, s):
     """All inputs have one shape; the result has their number as a further length."""
     common = None
-    for each in s.inputs:
-        common = unify(common, each)
+    for i, each in enumerate(s.inputs):
+        try:
+            common = unify(common, each)
+        except ShapeConflict:
+            raise ShapeConflict(
+                f"stack: all inputs must have one shape, but input {i} has {show(each)}, those before it {show(common)}"
+            ) from None
     if common is not None:
         axis = one_axis(p.axis, len(common) + 1)
         s.out[0] = (*common[:axis], len(s.inputs), *common[axis:])

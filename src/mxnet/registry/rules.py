@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from ..core.shapes import ShapeConflict, show
+
 if TYPE_CHECKING:
     from .slots import Slots
 
@@ -72,16 +74,22 @@ def elementwise(p: Any, s: Slots) -> None:
 
 
 def broadcast(p: Any, s: Slots) -> None:
-    """The output has the shape that two inputs broadcast to; where they do not fit, running the operator says so."""
+    """The output has the shape that two inputs broadcast to."""
     lhs, rhs = s.inputs
     if lhs is None or rhs is None:
         return
     rank = max(len(lhs), len(rhs))
     pairs = zip((1,) * (rank - len(lhs)) + lhs, (1,) * (rank - len(rhs)) + rhs, strict=True)
     merged = []
-    for a, b in pairs:
+    for axis, (a, b) in enumerate(pairs):
         if a != b and a != 1 and b != 1:
-            return
+            if a is None or b is None:
+                return
+            (first, second), at = s.names, axis - rank
+            raise ShapeConflict(
+                f"operands could not be broadcast together: {first} {show(lhs)}, {second} {show(rhs)}: "
+                f"axis {at} has lengths {a} and {b}"
+            )
         merged.append(b if a == 1 else a)
     s.out[0] = tuple(merged)
 

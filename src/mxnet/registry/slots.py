@@ -57,6 +57,11 @@ class Slots:
         if name in self._index:
             self.inputs[self._index[name]] = value
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The inputs' names, in order."""
+        return tuple(self._index)
+
     def __contains__(self, name: str) -> bool:
         return name in self._index
 
