@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import logging
 import re
+import sys
 
 import mxnet as mx
 import pytest
 from mxnet import engine, libinfo, log, misc
 
 
-def test_a_logger_writes_one_line_a_message(capsys):
+def test_a_logger_writes_one_line_a_message(capsys, monkeypatch):
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    monkeypatch.delenv("NO_COLOR", raising=False)
     logger = log.get_logger("mx.test.stream", level=log.DEBUG)
     for level in ("debug", "info", "warning", "error"):
         getattr(logger, level)("text %d", 3)
@@ -18,6 +21,11 @@ def test_a_logger_writes_one_line_a_message(capsys):
         re.match(r"\x1b\[(\d+)m([A-Z])\d{4} [\d:]{8} \d+ \S+:\S+:\d+\]\x1b\[0m text 3$", line) for line in lines(capsys)
     ]
     assert [match.groups() for match in colours] == [("34", "D"), ("32", "I"), ("31", "W"), ("31", "E")]
+
+
+def test_a_logger_writes_no_colours_where_there_is_no_terminal(capsys):
+    log.get_logger("mx.test.plain", level=log.INFO).info("text")
+    assert re.match(r"I\d{4} [\d:]{8} \d+ \S+:\S+:\d+\] text$", lines(capsys)[0])
 
 
 def lines(capsys):

@@ -1,27 +1,31 @@
-"""``mxnet.log``: loggers with one line a message, coloured by level on a terminal stream."""
+"""``mxnet.log``: loggers with one line a message, styled by level on a terminal stream."""
 
 from __future__ import annotations
 
 import logging
 import warnings
 from logging import CRITICAL, DEBUG, ERROR, INFO, NOTSET, WARNING
+from typing import TextIO
+
+from .core.terminal import styled
 
 __all__ = ["CRITICAL", "DEBUG", "ERROR", "INFO", "NOTSET", "WARNING", "getLogger", "get_logger"]
 
-_COLOURS = ((WARNING, "\x1b[31m"), (INFO, "\x1b[32m"), (NOTSET, "\x1b[34m"))
+_COLOURS = ((WARNING, "red"), (INFO, "green"), (NOTSET, "blue"))
 
 
 class _Formatter(logging.Formatter):
     """``W0131 12:59:59 4711 file.py:function:17] message``, the part before the bracket in the level's colour."""
 
-    def __init__(self) -> None:
+    def __init__(self, stream: TextIO) -> None:
         super().__init__(datefmt="%m%d %H:%M:%S")
+        self._stream = stream
 
     def format(self, record: logging.LogRecord) -> str:
         colour = next(colour for level, colour in _COLOURS if record.levelno >= level)
         stamp = self.formatTime(record, self.datefmt)
         place = f"{record.process} {record.filename}:{record.funcName}:{record.lineno}"
-        head = f"{colour}{record.levelname[:1]}{stamp} {place}]\x1b[0m"
+        head = styled(f"{record.levelname[:1]}{stamp} {place}]", colour, self._stream)
         trace = f"\n{self.formatException(record.exc_info)}" if record.exc_info else ""
         return f"{head} {record.getMessage()}{trace}"
 
@@ -42,7 +46,7 @@ def get_logger(
         handler = logging.FileHandler(filename, filemode or "a")
     else:
         handler = logging.StreamHandler()
-        handler.setFormatter(_Formatter())
+        handler.setFormatter(_Formatter(handler.stream))
     logger.addHandler(handler)
     logger.setLevel(level)
     return logger

@@ -396,7 +396,7 @@ def test_frozen_graphs_are_compiled_each_on_its_own_and_share_no_memory():
 def test_options_that_the_compiler_does_not_know_are_named():
     net = network()
     net.hybridize(backend="inductor", nonsense=1)
-    with pytest.raises(mx.MXNetError, match=r"the backend 'inductor' refuses its options: .*nonsense$"):
+    with pytest.raises(mx.MXNetError, match=r"the backend 'inductor' refuses its options: .*nonsense"):
         net(images())
 
 

@@ -6,13 +6,16 @@ Several ``cpu(i)`` are distinct contexts on one device, as in MXNet (programs te
 
 from __future__ import annotations
 
+import inspect
+import re
 import threading
 import warnings
 from types import TracebackType
+from typing import Any
 
 import torch
 
-from .errors import MXNetError
+from .errors import InvalidContext, MXNetError
 
 _TYPE_OF: dict[int, str] = {1: "cpu", 2: "gpu", 3: "cpu_pinned", 5: "cpu_shared"}
 _ID_OF: dict[str, int] = {name: number for number, name in _TYPE_OF.items()}
@@ -65,6 +68,8 @@ class Context(metaclass=_ContextType):
         if isinstance(device_type, Context):
             self.device_typeid, self.device_id = device_type.device_typeid, device_type.device_id
         else:
+            if device_type not in _ID_OF:
+                raise KeyError(f"{device_type!r} is no type of device: {not_a_context(device_type)}")
             self.device_typeid, self.device_id = _ID_OF[device_type], device_id
         self._saved = []
 
@@ -180,6 +185,27 @@ def gpu(device_id: int = 0) -> Context:
 def current_context() -> Context:
     """Return the context of the innermost ``with`` block of this thread, ``cpu(0)`` outside of any."""
     return _current.value
+
+
+def not_a_context(value: object) -> str:
+    """Return what is wrong with a value that should be a context, and what may be meant."""
+    shown = f"the function {value.__name__}" if inspect.isfunction(value) else repr(value)
+    expected = f"expected a context such as mx.cpu(), got {shown}"
+    if any(value is function for function in (cpu, gpu, cpu_pinned)):
+        return f"{expected}: call it: mx.{value.__name__}()"  # type: ignore[attr-defined]
+    if isinstance(value, int) and not isinstance(value, bool):
+        return f"{expected}; did you mean mx.gpu({value})? (shapes are one tuple: zeros((2, 3)))"
+    name = re.match(r"(cpu|gpu|cuda)(?:[(:](\d+)\)?)?$", value) if isinstance(value, str) else None
+    if name is None:
+        return expected
+    return f"{expected}; did you mean mx.{'cpu' if name[1] == 'cpu' else 'gpu'}({name[2] or ''})?"
+
+
+def checked_context(value: Any) -> Context:
+    """Return a context; raise :class:`InvalidContext` for what is none."""
+    if not isinstance(value, Context):
+        raise InvalidContext(f"ctx: {not_a_context(value)}")
+    return value
 
 
 def context_of(device: torch.device) -> Context:

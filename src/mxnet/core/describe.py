@@ -6,11 +6,35 @@ import html
 from collections.abc import Iterable
 from typing import Any
 
+import numpy as np
+
 
 def described(thing: object, facts: Iterable[str]) -> str:
     """Return ``<Module: facts, separated by semicolons>``; facts that are empty are left out."""
     said = "; ".join(fact for fact in facts if fact)
     return f"<{type(thing).__name__}: {said}>" if said else f"<{type(thing).__name__}>"
+
+
+def no_array(value: object, function: str | None = None) -> str:
+    """Return ``a NumPy array of shape (2, 5): wrap it in mx.nd.array`` for a value in an array's place.
+
+    ``function``: the name of the operator that got it.
+    """
+    if isinstance(value, np.ndarray):
+        return f"a NumPy array of shape {value.shape}: wrap it in mx.nd.array"
+    kind = type(value)
+    if isinstance(value, (list, tuple)):
+        of_arrays = bool(value) and all(hasattr(item, "asnumpy") for item in value)
+        advice = "pass the arrays one by one, with a * before the list" if of_arrays else "wrap it in mx.nd.array"
+        return f"a {kind.__name__} of {len(value)} items: {advice}"
+    if isinstance(value, (bool, int, float, np.generic)):
+        return f"{kind.__name__} {value!r}: wrap it in mx.nd.array"
+    if kind.__name__ in ("Symbol", "_Symbol"):
+        name = f"mx.sym.{function}" if function else "the function of mx.sym"
+        return f"a Symbol: in hybrid_forward use F{f'.{function}' if function else ''}, in graphs {name}"
+    if kind.__module__.partition(".")[0] == "torch" and kind.__name__ in ("Tensor", "Parameter"):
+        return "a torch.Tensor: mx.nd.from_dlpack makes an array of it"
+    return f"{kind.__module__}.{kind.__name__}"
 
 
 def settings(thing: object, leave: Iterable[str] = (), **first: Any) -> str:

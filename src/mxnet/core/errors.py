@@ -27,7 +27,10 @@ class MXNetError(RuntimeError):
     """An operator, a file, a graph or a device could not do what was asked of it.
 
     As text, control characters (of names in files) are escaped, so that a terminal shows them and does not act on them.
+    ``block``: the name of the Gluon block in which it was raised, None outside of blocks.
     """
+
+    block: str | None = None
 
     def __str__(self) -> str:
         return printable(BaseException.__str__(self), keep="\n\t")
@@ -86,7 +89,10 @@ class NotImplementedForSymbol(MXNetError):
     def __str__(self) -> str:
         name = self.function + (f' (namely operator "{self.alias}")' if self.alias else "")
         given = f" with arguments ({', '.join(self.args)})" if self.args else ""
-        return f"Function {name}{given} needs values: it works on NDArray and is not supported for Symbol."
+        return (
+            f"Function {name}{given} needs values: it works on NDArray and is not supported for Symbol. "
+            "A hybridized block computes with symbols."
+        )
 
 
 #: how many characters of what a file or a user gave an error repeats
@@ -99,10 +105,33 @@ def shortened(text: str) -> str:
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
-    """Return ``; did you mean 'num_hidden'?`` where a name that is known is near to one that is not; else nothing."""
-    by_lower = {each.lower(): each for each in known}
-    found = difflib.get_close_matches(name[:100].lower(), by_lower, n=1, cutoff=0.75)
-    return f"; did you mean {by_lower[found[0]]!r}?" if found else ""
+    """Return ``; did you mean 'num_hidden'?`` where a name that is known is near to one that is not; else nothing.
+
+    Near are names that differ in some letters, that begin with the unknown one (``act``: ``act_type``), and those that
+    other functions and libraries have for the same thing (``axis``: ``dim``).
+    """
+    lower, by_lower = name[:100].lower(), {item.lower(): item for item in known}
+    close = difflib.get_close_matches(lower, by_lower, n=1, cutoff=0.75)
+    if not close and len(lower) >= _SHORTEST_BEGINNING:
+        close = sorted((item for item in by_lower if item.startswith(lower)), key=len)
+    if not close:
+        close = [item for group in _SYNONYMS if lower in group for item in group if item in by_lower]
+    return f"; did you mean {by_lower[close[0]]!r}?" if close else ""
+
+
+_SHORTEST_BEGINNING = 3
+#: arguments that mean the same in different functions and libraries
+_SYNONYMS = tuple(
+    tuple(group.split())
+    for group in (
+        "dim axis axes", "shape size", "epsilon eps", "learning_rate lr", "wd weight_decay", "ctx context device",
+        "num_hidden units hidden_size out_features", "num_filter channels filters out_channels",
+        "in_units in_channels input_size in_features", "kernel kernel_size", "stride strides", "pad padding",
+        "dilate dilation", "num_group groups num_groups", "no_bias bias use_bias", "p rate dropout prob",
+        "activation act_type act", "num_args n", "num_layers layers", "beta1 betas", "pool_type mode",
+        "axes perm", "num_outputs sections",
+    )
+)  # fmt: skip
 
 
 def made(cls: type[_Made], *args: Any, **kwargs: Any) -> _Made:
@@ -113,12 +142,23 @@ def made(cls: type[_Made], *args: Any, **kwargs: Any) -> _Made:
     try:
         return cls(*args, **kwargs)
     except unless_interrupted(TypeError, runs_user_code=True) as error:
-        said = re.match(r".* got an unexpected keyword argument '(\w+)'", str(error))
+        said = re.match(r".* got an unexpected keyword argument '(\w+)'$", str(error))
         if said is None or said[1] not in kwargs:
             raise
-        makers = [vars(base)["__init__"] for base in cls.__mro__ if "__init__" in vars(base)]
-        takes = [name for maker in makers for name in inspect.signature(maker).parameters]
-        raise TypeError(f"{said[0]}{nearest(said[1], {*takes} - {'self', 'args', 'kwargs'})}") from error
+        raise TypeError(f"{said[0]}{_nearest_argument(cls, said[1])}") from error
+
+
+def unexpected_argument(cls: type, name: str) -> TypeError:
+    """Return the error for a keyword that no constructor of a class takes, with the one that may be meant."""
+    return TypeError(
+        f"{cls.__name__}.__init__() got an unexpected keyword argument {name!r}{_nearest_argument(cls, name)}"
+    )
+
+
+def _nearest_argument(cls: type, name: str) -> str:
+    makers = [vars(base)["__init__"] for base in cls.__mro__ if "__init__" in vars(base)]
+    takes = [key for maker in makers for key in inspect.signature(maker).parameters]
+    return nearest(name, [key for key in takes if key not in ("self", "args", "kwargs")])
 
 
 #: what Python and PyTorch say where an operator was handed something that it cannot work on, and what that means

@@ -252,8 +252,17 @@ def _optional(inner: Parser) -> Parser:
     return parse
 
 
+def _dtype_name(text: str) -> str:
+    """Return MXNet's name of a data type; what is none stays as it is."""
+    try:
+        return canonical(text)
+    except TypeError:
+        return text
+
+
 def _enum_parser(choices: tuple[str, ...]) -> Parser:
     allowed = frozenset(choices)
+    of_dtypes = not allowed.isdisjoint(NAMES)
 
     def parse(value: Any) -> str:
         if type(value) is str and value in allowed:
@@ -261,6 +270,8 @@ def _enum_parser(choices: tuple[str, ...]) -> Parser:
         text = to_text(value)  # a data type may come as one of NumPy's
         if text in allowed:
             return text
+        if of_dtypes and _dtype_name(text) in allowed:  # or by another of NumPy's names: float, double, f4
+            return _dtype_name(text)
         valid = ", ".join(map(repr, sorted(choices)))
         raise ValueError(f"Invalid Input: {text!r}, valid values are: {{{valid}}}{nearest(text, choices)}")
 

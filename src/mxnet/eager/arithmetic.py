@@ -130,9 +130,21 @@ def _scalar_method(fn: Torch2 | None, name: str, array_name: str | None, cached:
             return with_number(name, float(other))(self)
         if array_name is not None and isinstance(other, Arithmetic) and _one_interface(self, other):
             return invoke(get(array_name), (self, other), {}, None, type(self))
-        raise TypeError(f"an operand of type {type(other).__name__} is not supported: pass an array or a number")
+        raise TypeError(_refused(self, other))
 
     return method
+
+
+def _refused(self: Any, other: Any) -> str:
+    """Return what is wrong with the other operand of an array, which is neither an array like it nor a number."""
+    if isinstance(other, Arithmetic):
+        return (
+            "an array of mx.np and one of mx.nd cannot be operands of one operator: as_nd_ndarray() and "
+            "as_np_ndarray() convert them"
+        )
+    made = "mx.np.array" if self.numpy_interface else "mx.nd.array"
+    advice = f"wrap it in {made}" if isinstance(other, (np.ndarray, list, tuple)) else "pass an array or a number"
+    return f"an operand of type {type(other).__name__} is not supported: {advice}"
 
 
 def _one_interface(a: Any, b: Any) -> bool:

@@ -10,9 +10,9 @@ from typing import Any
 
 import torch
 
-from ..core.context import Context, current_context
+from ..core.context import Context, current_context, not_a_context
 from ..core.dtypes import FLOATS
-from ..core.errors import MXNetError, MXNetTypeError
+from ..core.errors import InvalidContext, MXNetError, MXNetTypeError
 from ..core.interruptions import unless_interrupted
 from ..core.observers import eager_observers, observed
 from ..core.write_tracking import apart, memory_of, writable
@@ -141,7 +141,7 @@ def parse_context(text: str) -> Context:
     try:
         return Context(kind, int(number))
     except (KeyError, ValueError):
-        raise MXNetError(f"Invalid context string {text!r}") from None
+        raise InvalidContext(f"Invalid context string {text!r}: {not_a_context(text)}") from None
 
 
 def _write(op: Op, result: Any, out: Any, plan: Plan, slots: Any, handles: Any) -> Any:

@@ -311,8 +311,8 @@ def _check_recorded(heads: Sequence[Any]) -> None:
     for i, head in enumerate(heads):
         if not head._slot and (head._slot is not None or not head._t.requires_grad):
             raise MXNetError(
-                f"head {i} is not in a computational graph: it was not computed under autograd.record(), or an earlier "
-                "backward without retain_graph=True has used its graph up"
+                f"head {i} is not in a computational graph: it was not computed under autograd.record() from arrays "
+                "with attach_grad(), or an earlier backward without retain_graph=True has used its graph up"
             )
 
 

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import html
+import inspect
 import re
 import warnings
 from collections.abc import Callable, Sequence
+from functools import wraps
 from typing import Any
 
 from .. import initializer
 from ..core.context import Context
 from ..core.describe import folded
+from ..core.errors import MXNetError, unexpected_argument
 from ..core.interruptions import unless_interrupted
 from ..core.semantics import semantics
 from ..ndarray.numpy import ndarray
+from ..symbol.base import SymbolBase
 from . import model_files, saving
 from .naming import _BlockScope
 from .parameter import Parameter
@@ -21,6 +25,20 @@ from .parameter_dict import ParameterDict
 from .structure import must_be_numpy
 from .summary import print_summary
 from .utils import HookHandle, _indent
+
+
+def names_unknown_arguments(init: Callable[..., None]) -> Callable[..., None]:
+    """Have a block's last constructor say which argument may be meant by a keyword that its class does not take."""
+    known = frozenset(inspect.signature(init).parameters)
+
+    @wraps(init)
+    def __init__(self: Any, *args: Any, **kwargs: Any) -> None:
+        for name in kwargs:
+            if name not in known:
+                raise unexpected_argument(type(self), name)
+        init(self, *args, **kwargs)
+
+    return __init__
 
 
 class Block:
@@ -40,6 +58,7 @@ class Block:
     ...         return self.out(mx.nd.relu(self.hidden(x)))
     """
 
+    @names_unknown_arguments
     def __init__(self, prefix: str | None = None, params: ParameterDict | None = None) -> None:
         self._empty_prefix = prefix == ""
         self._prefix, self._params = _BlockScope.create(prefix, params, self._alias())
@@ -63,6 +82,11 @@ class Block:
         return folded(title, f"<ul>{''.join([*own, *inside])}</ul>") if own or inside else html.escape(title)
 
     def __setattr__(self, name: str, value: Any) -> None:
+        if isinstance(value, (Block, Parameter)) and "_children" not in vars(self):
+            raise AttributeError(
+                f"'{type(self).__name__}' object has no attribute '_children': __init__ must call super().__init__() "
+                f"before it sets {name}"
+            )
         present = vars(self).get(name)
         if isinstance(present, (Parameter, Block)) and not isinstance(value, type(present)):
             raise TypeError(f"Changing attribute type for {name} from {type(present)} to {type(value)} is not allowed.")
@@ -193,7 +217,11 @@ class Block:
         """
         for before in tuple(self._forward_pre_hooks.values()) if self._forward_pre_hooks else ():
             before(self, args)
-        out = self.forward(*args)
+        try:
+            out = self.forward(*args)
+        except (MXNetError, TypeError, AttributeError) as error:
+            _explain(error, self)
+            raise
         for after in tuple(self._forward_hooks.values()) if self._forward_hooks else ():
             after(self, args, out)
         if semantics.np_array and type(out) is not ndarray:
@@ -279,6 +307,31 @@ class Block:
     def load(self, prefix: str) -> None:
         """Read what :meth:`save` wrote, into a block of the same structure. Blocks that ran as graphs do so again."""
         model_files.load_model(self, prefix)
+
+
+#: what graphs do not know of a value
+_OF_VALUES = frozenset(("shape", "dtype", "context", "ctx", "ndim", "size"))
+
+
+def _explain(error: Exception, block: Block) -> None:
+    """Have an error say what may be meant, and an :class:`MXNetError` in which block it was raised, the innermost."""
+    if len(error.args) != 1 or not isinstance(error.args[0], str):
+        return
+    text = error.args[0]
+    if isinstance(error, MXNetError):
+        if error.block is None:
+            error.block = name = block.name or type(block).__name__
+            first, line, rest = text.partition("\n")
+            named = re.search(rf"\b{re.escape(name)}(_|\b)", first)  # as in the names of the block's nodes
+            error.args = (text if named else f"{first} (block {name}){line}{rest}",)
+    elif isinstance(error, AttributeError):
+        if error.name in _OF_VALUES and isinstance(error.obj, SymbolBase) and ";" not in text:
+            error.args = (
+                f"{text}; a hybridized block computes with symbols, which have no {error.name}: use reshape's codes "
+                "(0 copies a length), F.shape_array, or the operators that end in _like",
+            )
+    elif text.endswith("'") and "hybrid_forward() got an unexpected keyword argument" in text:
+        error.args = (f"{text}; it takes each parameter of the block, by its name",)
 
 
 def _attached(hooks: dict[int, Callable[..., Any]], hook: Callable[..., Any]) -> HookHandle:

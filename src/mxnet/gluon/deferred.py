@@ -41,5 +41,6 @@ def explain_missing(param: Any) -> NoReturn:
         )
     raise RuntimeError(
         f"Parameter '{param.name}' has not been initialized: call initialize() on the block. "
-        "Note that Block.params does not include the parameters of nested blocks; Block.collect_params() does"
+        "Note that Block.params does not include the parameters of nested blocks; Block.collect_params() does. "
+        "initialize() does not reach blocks that are added later, or that are in a list and not in a Sequential"
     )

@@ -9,12 +9,13 @@ from typing import Any
 from .. import autograd, symbol
 from .. import ndarray as nd
 from ..core.context import Context, current_context
+from ..core.describe import no_array
 from ..core.interruptions import unless_interrupted
 from ..ndarray import NDArray
 from ..symbol import Symbol
 from . import exporting
 from .backends import Frozen, optimized
-from .base_block import Block
+from .base_block import Block, names_unknown_arguments
 from .deferred import initializing, locked
 from .functions import as_numpy, is_numpy, with_layer_functions
 from .parameter import DeferredInitializationError
@@ -51,6 +52,7 @@ class HybridBlock(Block):
         ):  # a layer of ours, written with classic names
             cls.hybrid_forward = with_layer_functions(own)  # type: ignore[method-assign]
 
+    @names_unknown_arguments
     def __init__(self, prefix: str | None = None, params: Any = None) -> None:
         super().__init__(prefix=prefix, params=params)
         #: the inputs' symbols and the outputs, once traced
@@ -433,7 +435,8 @@ def _place(x: Any, args: tuple[Any, ...], one: bool) -> Context | None:
         return None
     if not has_array:
         raise ValueError(
-            "In HybridBlock, there must be one NDArray or one Symbol in the input. Please check the type of the args."
+            "In HybridBlock, there must be one NDArray or one Symbol in the input. Please check the type of the args: "
+            f"got {', '.join(map(no_array, (x, *args)))}"
         )
     if one and len(contexts) > 1:
         raise ValueError(

@@ -32,6 +32,8 @@ class _BlockScope:
         ``params`` are parameters to share. Inside a scope the prefix continues that of the scope's block, and its
         shared parameters are shared on.
         """
+        if prefix is not None and not isinstance(prefix, str):
+            raise TypeError(f"prefix: expected a text, got {type(prefix).__name__}; add() adds layers to a Sequential")
         scope = _BlockScope._current.value
         if scope is None:
             own = f"{NameManager.current.get(None, hint)}_" if prefix is None else prefix

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import importlib
 import warnings
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
 
 from .. import autograd, initializer, symbol
 from .. import ndarray as nd
-from ..core.context import Context, cpu, current_context
+from ..core.context import Context, checked_context, cpu, current_context, not_a_context
 from ..core.dtypes import canonical
-from ..core.errors import MXNetError
+from ..core.errors import InvalidContext, MXNetError
 from ..core.memory import zeros
 from ..core.shapes import as_tuple
 from ..core.text import printable
@@ -38,7 +38,11 @@ _GRAD_REQS = ("write", "add", "null")
 def _contexts(ctx: Context | Sequence[Context] | None) -> list[Context]:
     if ctx is None:
         return [current_context()]
-    return [ctx] if isinstance(ctx, Context) else list(ctx)
+    if isinstance(ctx, Context):
+        return [ctx]
+    if isinstance(ctx, str) or not isinstance(ctx, Iterable):
+        raise (InvalidContext if isinstance(ctx, str) else TypeError)(f"ctx: {not_a_context(ctx)}")
+    return [checked_context(item) for item in ctx]
 
 
 def _places(contexts: Sequence[Context]) -> list[list[int | None]]:
@@ -160,7 +164,7 @@ class Parameter(RowSparseReading):
                 old in (new, 0, -1) for new, old in zip(new_shape, self._shape, strict=True)
             )
             assert fits, (
-                f"Expected shape {tuple(new_shape)} is incompatible with given shape {self._shape}. "
+                f"Expected shape {self._shape} is incompatible with given shape {tuple(new_shape)}. "
                 f"Parameter: '{self.name}'"
             )
         self._shape = as_tuple(new_shape)
@@ -203,7 +207,7 @@ class Parameter(RowSparseReading):
         if place is None:
             raise MXNetError(  # a RuntimeError, which 1.9.1 raises eagerly; its graphs raise this one
                 f"Parameter '{self.name}' was not initialized on context {where}. "
-                f"It was only initialized on {self._ctx_list}."
+                f"It was only initialized on {self._ctx_list}. as_in_context moves data, reset_ctx a block."
             )
         return arr_list[place]
 
@@ -245,7 +249,7 @@ class Parameter(RowSparseReading):
         """Return the contexts; RuntimeError before :meth:`initialize`."""
         if self._data is None:
             if not self._deferred_init:
-                raise RuntimeError(f"Parameter '{self.name}' has not been initialized")
+                raise RuntimeError(f"Parameter '{self.name}' has not been initialized: call initialize() first")
             return list(self._deferred_init[1])
         return self._ctx_list or []
 
@@ -366,7 +370,7 @@ class Parameter(RowSparseReading):
         self.shape = data.shape
         with initializing:
             if self._data is None:
-                assert self._deferred_init, f"Parameter '{self.name}' has not been initialized"
+                assert self._deferred_init, f"Parameter '{self.name}' has not been initialized: call initialize() first"
                 self._deferred_init = (*self._deferred_init[:3], data)
                 return
         # A store that updates has the values: it must get the new ones.
@@ -386,8 +390,13 @@ class Parameter(RowSparseReading):
         """
         assert not cast_dtype or dtype_source in ("current", "saved"), "dtype_source must be 'current' or 'saved'"
         data = self._fitting(data, cast_dtype, dtype_source)
-        wanted = None if ctx is None else _contexts(ctx)
         present = self.list_ctx() if self._data is not None or self._deferred_init else None
+        try:
+            wanted = None if ctx is None else _contexts(ctx)
+        except InvalidContext as error:
+            if present is None:
+                raise
+            raise AssertionError(f"Failed to load Parameter '{self.name}': {error}") from None
         assert wanted is None or present is None or set(wanted) == set(present), (
             f"Failed to load Parameter '{self.name}' on {wanted} because it was previous initialized on {present}."
         )

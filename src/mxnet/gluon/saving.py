@@ -9,7 +9,11 @@ from ..core.errors import shortened
 from ..core.interruptions import unless_interrupted
 from .functions import as_classic
 from .parameter import Parameter
+from .parameter_dict import _SAME_PREFIX
 from .utils import _brief_print_list
+
+#: the parameters of layers, as their own file names them
+_OF_ONE_LAYER = frozenset(("weight", "bias", "gamma", "beta", "running_mean", "running_var", "alpha"))
 
 
 def save_parameters(block: Any, filename: str, deduplicate: bool = False) -> None:
@@ -51,6 +55,8 @@ def load_arrays(
     if not isinstance(loaded, dict):
         loaded = {}
     if loaded and not any("." in name for name in loaded):
+        if not allow_missing:
+            _refuse_one_layer(block, params, loaded, filename)
         restore, arrays = _by_name(block, loaded)
         block.collect_params()._load(
             arrays, ctx, allow_missing, ignore_extra, restore, filename, cast_dtype, dtype_source, own=True
@@ -79,6 +85,20 @@ def _check_complete(params: dict[str, Parameter], loaded: dict[str, Any], filena
             f"Parameter '{shortened(name)}' is missing in file '{filename}', which contains parameters: "
             f"{_brief_print_list(list(loaded))}. Set allow_missing=True to ignore missing parameters."
         )
+
+
+def _refuse_one_layer(block: Any, params: dict[str, Parameter], loaded: dict[str, Any], filename: str) -> None:
+    """Raise AssertionError for the file of one layer where a block has its layers inside."""
+    known = block.collect_params()
+    if not all("." in name for name in params) or any(block.prefix + name in known for name in loaded):
+        return
+    if not all(name in _OF_ONE_LAYER for name in loaded):
+        return
+    raise AssertionError(
+        f"Parameter '{shortened(next(iter(params)))}' is missing in file: '{filename}', which contains parameters: "
+        f"{_brief_print_list(list(loaded))}: those of a single layer, which that layer's load_parameters reads. "
+        f"{_SAME_PREFIX}"
+    )
 
 
 def _by_name(block: Any, loaded: dict[str, Any]) -> tuple[str, dict[str, Any]]:

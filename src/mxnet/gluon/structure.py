@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from ..core.describe import no_array
 from ..ndarray import NDArray
 from ..symbol import Symbol
 
@@ -27,7 +28,7 @@ def _flatten(args: Any, inout_str: str) -> tuple[list[Any], Format]:
     if not isinstance(args, (list, tuple)):
         raise ValueError(
             f"When hybridized, the {inout_str} of HybridBlock must be (nested) list of Symbol or NDArray, "
-            f"but got {args} of type {type(args)}"
+            f"but got {no_array(args)}"
         )
     leaves: list[Any] = []
     formats = []

@@ -10,7 +10,9 @@ import numpy as np
 from .. import symbol
 from ..core.context import Context
 from ..core.errors import shortened
+from ..ndarray import NDArray
 from ..symbol import Symbol
+from ..symbol.labels import labels, without_labels
 from ..util import is_np_array
 from .functions import as_numpy
 from .hybrid import HybridBlock, _group, _place
@@ -21,7 +23,8 @@ from .structure import _flatten, _regroup
 class SymbolBlock(HybridBlock):
     """A block that runs the graph ``outputs`` (a symbol, or nested lists of them) on ``inputs`` (variables of it).
 
-    All other variables are its parameters: those in ``params`` by name, else new ones.
+    All other variables are its parameters: those in ``params`` by name, else new ones. Labels of losses are none: where
+    they are not among the inputs either, the block computes the losses' predictions.
 
     >>> alexnet = gluon.model_zoo.vision.alexnet(prefix="net_")
     >>> features = alexnet(mx.sym.var("data")).get_internals()["net_dense0_fwd_output"]
@@ -38,6 +41,7 @@ class SymbolBlock(HybridBlock):
         if len(heads) == 1 and self._out_format == [0]:
             self._out_format = 0
         graph = _group(heads)
+        graph = _predicting(graph, {*(each.name for each in variables), *(params or ())})
         for each in variables:
             assert len(each.get_internals().list_outputs()) == 1, (
                 f"Input symbols must be variable, but {each.name} is an output of operators"
@@ -66,7 +70,13 @@ class SymbolBlock(HybridBlock):
 
     def forward(self, x: Any, *args: Any) -> Any:
         """Run the graph on arrays, or put symbols in the place of its inputs."""
-        if _place(x, args, True) is not None:
+        try:
+            ctx = _place(x, args, True)
+        except ValueError as error:
+            if isinstance(x, (NDArray, Symbol)):
+                raise
+            raise AssertionError(str(error)) from None
+        if ctx is not None:
             return self._call_cached_op(x, *args)
         given, structure = _flatten([x, *args], "input")
         assert structure == self._in_format, f"expected inputs of structure {self._in_format}, got {structure}"
@@ -120,6 +130,13 @@ class SymbolBlock(HybridBlock):
 
 #: what the attribute ``__storage_type__`` of a variable in this storage says
 _ROW_SPARSE = "1"
+
+
+def _predicting(graph: Symbol, known: set[str]) -> Symbol:
+    """Return a graph without the labels of losses that are neither inputs nor parameters."""
+    unknown = [name for name in labels(graph.handle) if name not in known]
+    predicting: Symbol = without_labels(graph, unknown, symbol) if unknown else graph
+    return predicting
 
 
 def _refuse_sparse(graph: Symbol) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from .. import ndarray as nd
+from ..core.terminal import styled
 from ..registry.classes import get_alias_func, get_create_func, get_register_func
 
 #: Which method fills a parameter, by the end of its name. The first that fits counts.
@@ -134,8 +135,11 @@ class Initializer:
 
     def _legacy_init(self, name: Any, arr: Any) -> None:
         warnings.warn(
-            "\033[91mCalling initializer with init(str, NDArray) has been deprecated. "
-            "please use init(mx.init.InitDesc(...), NDArray) instead.\033[0m",
+            styled(
+                "Calling initializer with init(str, NDArray) has been deprecated. "
+                "please use init(mx.init.InitDesc(...), NDArray) instead.",
+                "bright red",
+            ),
             DeprecationWarning,
             stacklevel=3,
         )
@@ -183,6 +187,7 @@ class Initializer:
         raise ValueError(
             f"Unknown initialization pattern for {name}: names that end in weight, bias, gamma or beta are known. "
             "Give the variable an initializer of its own with mx.sym.Variable(init=mx.init.*)"
+            f"{'; a label is named in Module(label_names=[...])' if name.endswith('label') else ''}"
         )
 
     def __eq__(self, other: object) -> bool:

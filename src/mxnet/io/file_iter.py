@@ -10,7 +10,7 @@ import torch
 
 from .. import ndarray as nd
 from ..core.context import cpu
-from ..core.errors import MXNetError
+from ..core.errors import MXNetError, nearest
 from ..core.params import DType, NonNegative, describe, parser
 from .base import DataBatch, DataDesc, DataIter
 
@@ -125,7 +125,8 @@ def parse_parameters(
     found = {}
     for key, (annotation, default) in table.items():
         if key not in given and default is ...:
-            raise MXNetError(f"{name}: Required parameter {key} of {describe(annotation)} is not presented")
+            similar = next((f"; is {other!r} meant to be it?" for other in given if nearest(other, [key])), "")
+            raise MXNetError(f"{name}: Required parameter {key} of {describe(annotation)} is not presented{similar}")
         try:
             found[key] = parser(annotation)(given[key]) if key in given else default
         except ValueError as error:

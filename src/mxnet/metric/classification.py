@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from ..core.errors import MXNetError
 from .base import EvalMetric, alias, check_label_shapes, look, register
 
 
@@ -37,6 +38,11 @@ class Accuracy(EvalMetric):
             if scores and hasattr(pred, "context") and pred.context.device_type == "gpu":
                 pred, scores = pred.argmax(axis=self.axis), False  # fewer numbers to fetch
             found = look(pred)
+            if scores and not -found.ndim <= self.axis < found.ndim:
+                raise MXNetError(
+                    f"{self.name}: predictions of shape {found.shape} have no axis {self.axis} of classes, and are no "
+                    f"classes for labels of shape {label.shape}; update takes the labels first"
+                )
             found = (found.argmax(axis=self.axis) if scores else found).astype(np.int32, copy=False).ravel()
             wanted = look(label).astype(np.int32, copy=False).ravel()
             check_label_shapes(wanted, found)
@@ -75,6 +81,8 @@ class TopKAccuracy(EvalMetric):
             if scores.ndim == 1:
                 best = scores.astype(np.int32)[:, None]
             else:
+                if scores.shape[1] < self.top_k:
+                    raise ValueError(f"{self.name}: top_k={self.top_k} of {scores.shape[1]} classes")
                 best = np.argpartition(scores, -self.top_k)[:, -self.top_k :]
             check_label_shapes(wanted, best)
             self._add(float((best == wanted[:, None]).sum()), len(best))

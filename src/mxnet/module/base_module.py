@@ -212,7 +212,7 @@ class BaseModule:
         if num_epoch is None:
             raise AssertionError("please specify number of epochs")
         self.bind(
-            data_shapes=train_data.provide_data,
+            data_shapes=_provided(train_data),
             label_shapes=train_data.provide_label,
             for_training=True,
             force_rebind=force_rebind,
@@ -396,3 +396,13 @@ class BaseModule:
     def install_monitor(self, mon: Any) -> None:
         """Have ``mon`` watch the executors."""
         raise NotImplementedError
+
+
+def _provided(data: Any) -> Any:
+    """Return the descriptions of an iterator's data; AttributeError for what is no iterator."""
+    if not hasattr(data, "provide_data"):
+        raise AttributeError(
+            f"'{type(data).__name__}' object has no attribute 'provide_data': fit takes an iterator such as "
+            "mx.io.NDArrayIter(data, label, batch_size)"
+        )
+    return data.provide_data

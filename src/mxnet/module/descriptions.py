@@ -6,10 +6,10 @@ import warnings
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from ..core.terminal import styled
 from ..io import DataDesc
 
 PARAMETER_SUFFIXES = ("_weight", "_bias", "_gamma", "_beta")
-_RED, _PLAIN = "\033[91m", "\033[0m"
 
 
 def as_list(obj: Any) -> list[Any] | tuple[Any, ...]:
@@ -43,8 +43,11 @@ def check_input_names(symbol: Any, names: Sequence[str], typename: str, throw: b
             continue
         inputs = "\n\t".join(arg for arg in arguments if not arg.endswith(PARAMETER_SUFFIXES))
         _complain(
-            f"{_RED}You created Module with Module(..., {typename}={names}) but input with name '{name}' is not found "
-            f"in symbol.list_arguments(). Did you mean one of:\n\t{inputs}{_PLAIN}",
+            styled(
+                f"You created Module with Module(..., {typename}={names}) but input with name '{name}' is not found "
+                f"in symbol.list_arguments(). Did you mean one of:\n\t{inputs}",
+                "bright red",
+            ),
             throw,
         )
 
@@ -84,7 +87,10 @@ def describe_batch(
     A list of batches (one per device) counts as one batch of their joint size. No labels in the batch give None.
     """
     parts = batch if isinstance(batch, list) else [batch]
-    columns = [part.data for part in parts]
+    try:
+        columns = [part.data for part in parts]
+    except AttributeError as error:
+        raise AttributeError(f"{error}: expected a batch such as mx.io.DataBatch([data], [label])") from None
     if any(len(column) < len(data) for column in columns):
         check_names_match([desc.name for desc in data], data[: min(map(len, columns))], "data", True)
     given: list[Any] = [getattr(part, "label", None) for part in parts]

@@ -186,7 +186,10 @@ class DataParallelExecutorGroup:
 
     def _input_arrays(self, name: str) -> list[tuple[slice | None, Any]]:
         slices: Sequence[slice | None] = [None] * len(self.execs) if self.slices is None else self.slices
-        return [(rows, executor.arg_dict[name]) for rows, executor in zip(slices, self.execs, strict=True)]
+        try:
+            return [(rows, executor.arg_dict[name]) for rows, executor in zip(slices, self.execs, strict=True)]
+        except KeyError:
+            raise KeyError(f"{name}: the symbol has no such argument: {', '.join(self.arg_names)}") from None
 
     # -- parameters and states -----------------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from .. import ndarray as nd
 from ..checkpoint import load_checkpoint, write_files
-from ..core.context import Context, cpu
+from ..core.context import Context, cpu, not_a_context
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.memory import give_back_unused
 from ..graph.compile import Compilation
@@ -19,6 +19,7 @@ from ..io import DataDesc
 from ..model.updates import _create_kvstore, _initialize_kvstore, _update_params, _update_params_on_kvstore
 from ..ndarray import zeros  # noqa: F401  (programs import it from here)
 from ..ndarray.creation import as_ndarray
+from ..symbol.labels import labels as labels_of
 from .accumulation import GradientAccumulator
 from .base_module import BaseModule
 from .descriptions import check_input_names, describe_batch, parse_data_desc
@@ -76,6 +77,8 @@ class Module(BaseModule):
         super().__init__(logger=logger)
         self._compile = Compilation.of(compile)
         self._context = [context] if isinstance(context, Context) else context
+        if callable(context):
+            raise TypeError(f"context: {not_a_context(context)}")
         self._work_load_list = [1] * len(self._context) if work_load_list is None else work_load_list
         assert len(self._work_load_list) == len(self._context), (
             f"work_load_list has {len(self._work_load_list)} entries for {len(self._context)} contexts"
@@ -100,6 +103,8 @@ class Module(BaseModule):
         self._check_names()
         inputs = {*self._data_names, *self._label_names, *self._state_names}
         self._param_names = [name for name in symbol.list_arguments() if name not in inputs]
+        #: labels of losses that ``label_names`` leaves out: no parameters, and prediction does not need them
+        self._unnamed_labels = [name for name in labels_of(symbol.handle) if name in self._param_names]
         self._aux_names: list[str] = symbol.list_auxiliary_states()
         self._output_names: list[str] = symbol.list_outputs()
         self._data_shapes: Any = None
@@ -184,6 +189,8 @@ class Module(BaseModule):
         assert for_training or not inputs_need_grad, "gradients of inputs need a module bound for training"
         shared_group = None if shared_module is None else _group_of(shared_module)
         data, labels = parse_data_desc(self._data_names, self._label_names, data_shapes, label_shapes)
+        if not for_training:
+            self._param_names = [name for name in self._param_names if name not in self._unnamed_labels]
         self._exec_group = DataParallelExecutorGroup(
             self._symbol, self._context, self._work_load_list, data, labels, self._param_names, for_training,
             inputs_need_grad, shared_group, logger=self.logger, fixed_param_names=self._fixed_param_names,
@@ -297,11 +304,25 @@ class Module(BaseModule):
         attrs = self._symbol.attr_dict()
         for given, arrays in ((arg_params, self._arg_params), (aux_params, self._aux_params)):
             for name in sorted(arrays):
-                _init_one(InitDesc(name, attrs.get(name)), arrays[name], given, initializer, allow_missing)
+                try:
+                    _init_one(InitDesc(name, attrs.get(name)), arrays[name], given, initializer, allow_missing)
+                except (ValueError, MXNetError) as error:
+                    if name in self._unnamed_labels:
+                        raise self._label_error(type(error)) from error
+                    raise
         self._store.own = not self.params_initialized
         self.params_initialized = True
         self._params_dirty = False
         self._store.push(self._exec_group, allow_extra)
+
+    def _label_error(self, kind: type[Exception]) -> Exception:
+        """Return the error for labels that training would not get."""
+        arguments, unnamed = self._symbol.list_arguments(), self._unnamed_labels
+        names = [*(name for name in self._label_names if name in arguments), *unnamed]
+        return kind(
+            f"{', '.join(unnamed)}: the label of a loss is no parameter: name it in "
+            f"Module(..., label_names={names!r}), or bind with for_training=False to predict without labels"
+        )
 
     def set_params(
         self,
@@ -605,7 +626,9 @@ def _init_one(desc: InitDesc, array: Any, given: Any, initializer: Any, allow_mi
             _assign(desc, given[desc], array)
             return
         if not allow_missing:
-            raise MXNetError(f"{desc} is not presented")
+            raise MXNetError(
+                f"{desc} is not presented: the parameters given have no {desc}; allow_missing=True initializes it"
+            )
         if initializer is None:
             return
     if initializer is None:

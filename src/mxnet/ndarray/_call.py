@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..core.describe import no_array
 from ..core.errors import MXNetError
 from ..core.params import NULL
 from ..eager.dispatch import fast_path, invoke
@@ -20,7 +21,7 @@ def call(op: Op, short: str, inputs: tuple[Any, ...], given: dict[str, Any], out
         inputs, given = in_order(op, short, inputs, given)
     for each in inputs:
         if each is not None and not isinstance(each, NDArray):
-            raise AssertionError(f"operator {short}: an input must have NDArray type, but got {each!r}")
+            raise AssertionError(f"operator {short}: an input must have NDArray type, but got {no_array(each, short)}")
         if isinstance(each, ndarray):
             raise TypeError(
                 f"Operator `{op.name}` registered in backend is known as `{short}` in Python. This is a legacy "

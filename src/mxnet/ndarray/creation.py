@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 import torch
 
-from ..core.context import Context, current_context
+from ..core.context import Context, checked_context, current_context
 from ..core.dtypes import tensor_of, torch_dtype
-from ..core.errors import InvalidContext, MXNetError, reason
+from ..core.errors import MXNetError, reason
 from ..core.interruptions import unless_interrupted
 from ..core.observers import eager_observers, observed
 from ..core.params import Shape, hidden, parser
@@ -45,9 +45,7 @@ def _where(ctx: Context | str | None) -> Context:
         return current_context()
     if isinstance(ctx, str):
         return parse_context(ctx)
-    if not isinstance(ctx, Context):
-        raise InvalidContext(f"ctx: expected a context such as mx.cpu(), got {ctx!r}")
-    return ctx
+    return checked_context(ctx)
 
 
 def _plain_shape(shape: Any) -> bool:

@@ -259,8 +259,10 @@ def _place(value: Any, device: int, number: int) -> Pair:
 
 def read_file(r: Reader) -> tuple[list[Pair], list[str]]:
     """Read arrays and their names (none for a list) from a file of ``mx.nd.save``."""
-    if r.number("Q", "file header") != FILE_MAGIC:
-        raise r.error("not a file of arrays (wrong magic number)", 8)
+    magic = r.number("Q", "file header")
+    if magic != FILE_MAGIC:
+        json = "; it begins as a symbol's JSON does, which mx.sym.load reads" if magic & 0xFF == ord("{") else ""
+        raise r.error(f"not a file of arrays (wrong magic number){json}", 8)
     r.number("Q", "file header")
     arrays = []
     for i in range(r.number("Q", "number of arrays")):

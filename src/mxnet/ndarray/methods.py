@@ -7,6 +7,7 @@ from typing import Any, Self
 
 import torch
 
+from ..core.describe import no_array
 from ..core.interruptions import unless_interrupted
 from ..core.params import NULL
 from ..eager.dispatch import fast_path, invoke, specialize
@@ -27,7 +28,7 @@ OPERATORS = (  # noqa: SIM905  # a list would be eighty lines
 def _call(op: Op, short: str, inputs: tuple[Any, ...], given: dict[str, Any], out: Any) -> Any:
     for each in inputs:
         if each is not None and not isinstance(each, OperatorMethods):
-            raise AssertionError(f"method {short}: an input must have NDArray type, but got {each!r}")
+            raise AssertionError(f"method {short}: an input must have NDArray type, but got {no_array(each, short)}")
     return invoke(op, inputs, given, out, type(inputs[0]))
 
 

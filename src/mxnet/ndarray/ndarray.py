@@ -13,8 +13,8 @@ import torch
 
 from ..core import handles, memory
 from ..core.codes import PRIVATE
-from ..core.context import CPU0, Context, context_of
-from ..core.dtypes import NUMPY_OF_TORCH, torch_dtype
+from ..core.context import CPU0, Context, context_of, not_a_context
+from ..core.dtypes import NAME_OF_TORCH, NUMPY_OF_TORCH, torch_dtype
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.interruptions import unless_interrupted
 from ..core.observers import eager_observers, observed
@@ -55,8 +55,8 @@ def refuse_other_type(source: Any, target: Any) -> None:
     """Raise :class:`MXNetError` unless two arrays of different storages are of one data type, as in 1.9.1."""
     if source._t.dtype is not target._t.dtype:
         raise MXNetError(
-            f"copyto: a {source.stype} array of type {source._t.dtype} cannot be copied to a {target.stype} one of "
-            f"type {target._t.dtype}: cast it first"
+            f"copyto: a {source.stype} array of type {NAME_OF_TORCH[source._t.dtype]} cannot be copied to a "
+            f"{target.stype} one of type {NAME_OF_TORCH[target._t.dtype]}: cast it first"
         )
 
 
@@ -227,7 +227,7 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange, NDArrayMethods):
         if isinstance(other, NDArray):
             return self._copy_into(other)
         if not isinstance(other, Context):
-            raise TypeError(f"copyto: expected an NDArray or a Context, got {type(other).__name__}")
+            raise TypeError(f"copyto: neither an NDArray nor a context: {not_a_context(other)}")
         device = other.torch_device
         made = self._apply("_copyto", None, lambda t: t.to(device, copy=True, memory_format=torch.contiguous_format))
         made._ctx = Context(other)

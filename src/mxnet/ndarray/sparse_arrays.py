@@ -10,7 +10,7 @@ import numpy as np
 import torch
 
 from ..base import NotSupportedForSparseNDArray
-from ..core.context import Context
+from ..core.context import Context, not_a_context
 from ..core.dtypes import NUMPY_OF_TORCH, tensor_of, torch_dtype
 from ..core.errors import MXNetError
 from ..core.interruptions import unless_interrupted
@@ -182,7 +182,7 @@ class BaseSparseNDArray(NDArray):
                 raise TypeError(f"copyto does not support destination NDArray stype {other.stype}")
             return self._copy_into(other)
         if not isinstance(other, Context):
-            raise TypeError(f"copyto: expected an NDArray or a Context, got {type(other).__name__}")
+            raise TypeError(f"copyto: neither an NDArray nor a context: {not_a_context(other)}")
         device = other.torch_device
         return self._of(self._sparse.map(lambda t: t.detach().to(device, copy=True)), Context(other))
 

@@ -9,6 +9,7 @@ from typing import Any
 import torch
 
 from ..core.context import Context
+from ..core.describe import no_array
 from ..core.errors import MXNetError
 from ..core.files import atomic_write, open_saved
 from ..core.interruptions import unless_interrupted
@@ -90,9 +91,13 @@ def _pairs(data: Any) -> tuple[list[Pair], list[str]]:
     elif isinstance(data, list):
         names, arrays = [], data
     else:
-        raise ValueError(f"an NDArray, a list or a dict of them can be saved, not a {type(data).__name__}")
+        raise ValueError(
+            f"an NDArray, a list or a dict of them can be saved, not a {type(data).__name__}; save_parameters saves "
+            "those of a block"
+        )
     if not all(isinstance(n, str) for n in names) or not all(isinstance(a, NDArray) for a in arrays):
-        raise TypeError("what is saved must be NDArrays, and their names strings")
+        other = next((no_array(a) for a in arrays if not isinstance(a, NDArray)), "other names")
+        raise TypeError(f"what is saved must be NDArrays, and their names strings; got {other}")
     if any(a.numpy_interface for a in arrays):
         raise TypeError("mx.nd.save takes classic arrays: save those of mx.np with mx.npx.save")
     return [(a._t if a._sparse is None else a._sparse, a._ctx) for a in arrays], names

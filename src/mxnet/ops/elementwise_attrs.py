@@ -133,7 +133,7 @@ def hard_sigmoid(data, *, alpha: float = 0.2, beta: float = 0.5):
     Raises :class:`MXNetError` for types that are not floating point.
     """
     if not data.is_floating_point():
-        raise MXNetError(f"This operation only supports floating point types, not {data.dtype}")
+        raise MXNetError(f"This operation only supports floating point types, not {NAME_OF_TORCH[data.dtype]}")
     return (data * alpha).add_(beta).clamp_(0, 1)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import torch
 
+from ..core.dtypes import NAME_OF_TORCH
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import Floats, Ints, Shape
 from ..registry import op
@@ -133,7 +134,7 @@ def resize(data, *, size: Ints = (), keep_ratio: bool = False, interp: int = 1):
     if not 0 <= interp <= 5:
         raise MXNetError(f"unknown interpolation method {interp}")
     if data.dtype not in (torch.uint8, torch.float32, torch.float64):
-        raise MXNetError(f"images of type {data.dtype} cannot be resized")
+        raise MXNetError(f"images of type {NAME_OF_TORCH[data.dtype]} cannot be resized")
     if 0 in data.shape:  # OpenCV would fill the result with what it finds
         raise MXNetError(f"data: expected images, got none in {tuple(data.shape)}")
     shape = (*data.shape[:-3], height, width, data.shape[-1])

@@ -13,7 +13,7 @@ from typing import Any, Literal
 import torch
 
 from ..core import torch_compat
-from ..core.dtypes import TORCH_OF, held
+from ..core.dtypes import NAME_OF_TORCH, TORCH_OF, held
 from ..core.errors import MXNetError, MXNetIndexError
 from ..core.interruptions import unless_interrupted
 from ..core.params import Double, DType, Ints, Shape
@@ -89,7 +89,7 @@ def _batch_take_types(p: Any, t: Any) -> None:
 def batch_take(a, indices):
     """Return ``a[i, indices[i]]`` for every row i of a matrix; ``indices`` are int32, clipped to the row."""
     if indices.dtype is not torch.int32 and not indices.is_meta:  # an inference of shapes may not know the type
-        raise MXNetError(f"batch_take: indices must be int32, got {indices.dtype}")
+        raise MXNetError(f"batch_take: indices must be int32, got {NAME_OF_TORCH[indices.dtype]}")
     _check_batch_take(a.shape, indices.shape)
     return a.gather(1, positions(indices, a.shape[1], "clip").reshape(-1, 1)).reshape(indices.shape)
 
@@ -128,7 +128,11 @@ def pick(data, index, *, axis: int | None = -1, keepdims: bool = False, mode: Li
     axis = one_axis(axis, data.ndim)
     kept = (*data.shape[:axis], 1, *data.shape[axis + 1 :])
     if index.shape != kept and index.shape != (kept[:axis] + kept[axis + 1 :] or (1,)):
-        raise MXNetError(f"pick: index of shape {list(index.shape)} does not fit data {list(data.shape)}, axis {axis}")
+        one_hot = "; one-hot labels are no indices: sparse_label=False" if index.shape == data.shape else ""
+        raise MXNetError(
+            f"pick: index of shape {list(index.shape)} does not fit data {list(data.shape)}, axis {axis}: expected one "
+            f"index for each {list(kept[:axis] + kept[axis + 1 :])}{one_hot}"
+        )
     made = data.gather(axis, positions(index, data.shape[axis], mode).reshape(kept))
     return made if keepdims or data.ndim == 1 else made.squeeze(axis)
 

@@ -88,6 +88,13 @@ def softmax_output(
     return torch.softmax(data.flatten(1), 1).view(data.shape)
 
 
+@softmax_output.prediction
+def _(F, data, p, name):
+    if p.multi_output or p.preserve_shape:
+        return F.softmax(data, axis=1 if p.multi_output else -1, name=name)
+    return F.reshape_like(F.softmax(F.Flatten(data), axis=-1), data, name=name)
+
+
 def _check_label(data, label, multi_output):
     """Refuse a label that is of another shape than the shape rule deduces."""
     shape, of_data = label.shape, data.shape
@@ -325,6 +332,17 @@ def logistic_regression_output(data, label, *, grad_scale: float = 1.0, **unread
 logistic_regression_output.backward(_regression_gradient(logistic_regression_output, torch.sub))
 
 
+@linear_regression_output.prediction
+@mae_regression_output.prediction
+def _(F, data, p, name):
+    return F.identity(data, name=name)
+
+
+@logistic_regression_output.prediction
+def _(F, data, p, name):
+    return F.sigmoid(data, name=name)
+
+
 # -- others --------------------------------------------------------------------------------------------------
 
 
@@ -344,6 +362,11 @@ def svm_output(data, label, *, margin: float = 1.0, regularization_coefficient: 
     if not data.dim() or label.shape != data.shape[:-1]:
         raise MXNetShapeError(f"label: expected {tuple(data.shape[:-1])}, got {tuple(label.shape)}")
     return data.view_as(data)
+
+
+@svm_output.prediction
+def _(F, data, p, name):
+    return F.identity(data, name=name)
 
 
 @svm_output.backward

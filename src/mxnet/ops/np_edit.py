@@ -193,7 +193,7 @@ def _at_array(p: Any, obj: torch.Tensor, length: int) -> tuple[torch.Tensor, boo
     if obj.ndim > 1:
         raise MXNetError(f"insert: index array argument obj must be one dimensional or scalar, got {tuple(obj.shape)}")
     if obj.is_floating_point():
-        raise MXNetError(f"insert: obj must hold integers, got {obj.dtype}")
+        raise MXNetError(f"insert: obj must hold integers, got {NAME_OF_TORCH[obj.dtype]}")
     return _positions("insert", obj, length, length), obj.ndim == 0
 
 

@@ -50,7 +50,11 @@ def check_sizes(parameters, states, batch, mode, inputs, hidden, projection, lay
     """Raise :class:`MXNetShapeError` where the parameters or the states, of which None is not given, do not fit."""
     length = parameter_count(mode, inputs, hidden, projection, layers, directions)
     if parameters.numel() != length:
-        raise MXNetShapeError(f"parameters: expected ({length},), got {tuple(parameters.shape)}")
+        shortest = parameter_count(mode, 0, hidden, projection, layers, directions)
+        per_input = parameter_count(mode, 1, hidden, projection, layers, directions) - shortest
+        size, rest = divmod(parameters.numel() - shortest, per_input)
+        fits = f": those of inputs of size {size}, but data have {inputs}" if not rest and size > 0 else ""
+        raise MXNetShapeError(f"parameters: expected ({length},), got {tuple(parameters.shape)}{fits}")
     for i, given in enumerate(states):
         wanted = (layers * directions, batch, hidden if i else projection or hidden)
         if given is None or tuple(given.shape) != wanted:

@@ -6,6 +6,7 @@ from typing import Any
 
 import torch
 
+from ..core.dtypes import NAME_OF_TORCH
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import Floats
 from ..registry import op
@@ -50,7 +51,10 @@ def histogram(data, bins=None, *, bin_cnt: int | None = None, range: Floats | No
             return _counts_of_whole_numbers(data, edges, low, high)
         bounds = edges
     elif bins.dtype is not data.dtype:
-        raise MXNetError(f"_histogram: data and bins have different types, {data.dtype} and {bins.dtype}")
+        raise MXNetError(
+            f"_histogram: data and bins have different types, {NAME_OF_TORCH[data.dtype]} and "
+            f"{NAME_OF_TORCH[bins.dtype]}"
+        )
     else:
         edges = bounds = bins.contiguous()
     flat = data.reshape(-1).contiguous()

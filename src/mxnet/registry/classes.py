@@ -12,6 +12,7 @@ from typing import Any
 
 from ..core.errors import made, nearest
 from ..core.interruptions import unless_interrupted
+from ..core.terminal import styled
 
 _TABLES: dict[type, dict[str, type]] = {}
 
@@ -39,8 +40,11 @@ def get_register_func(base_class: type, nickname: str) -> Callable[..., Any]:
         if key in table:
             old = table[key]
             warnings.warn(
-                f"\033[91mNew {nickname} {klass.__module__}.{klass.__name__} registered with name {key} is "
-                f"overriding existing {nickname} {old.__module__}.{old.__name__}\033[0m",
+                styled(
+                    f"New {nickname} {klass.__module__}.{klass.__name__} registered with name {key} is "
+                    f"overriding existing {nickname} {old.__module__}.{old.__name__}",
+                    "bright red",
+                ),
                 UserWarning,
                 stacklevel=2,
             )
@@ -79,7 +83,8 @@ def get_create_func(base_class: type, nickname: str) -> Callable[..., Any]:
                 raise AssertionError(f"{nickname} is already an instance. Additional arguments are invalid")
             return name
         if not isinstance(name, str):
-            raise AssertionError(f"{nickname} must be of string type")
+            hint = f"; {name.__name__} is a class: pass {name.__name__}()" if isinstance(name, type) else ""
+            raise AssertionError(f"{nickname} must be of string type{hint}")
         if name.startswith(("[", "{")):
             if args or kwargs:
                 raise AssertionError(f"a {nickname} given as JSON takes no further arguments")

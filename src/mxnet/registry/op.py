@@ -298,7 +298,7 @@ class Op(Traits):
         possible = "\n".join(f"{a.name} : {self._describe(a)}" for a in self.attrs.values())
         return MXNetError(
             f"Cannot find argument '{key}', Possible Arguments:\n----------------\n{possible}\n"
-            f", in operator {self.name}{nearest(key, self.attrs)}"
+            f", in operator {self.name}{nearest(key, (*self.attrs, *self.input_names))}"
         )
 
     def missing_attribute(self, key: str) -> MXNetError:

@@ -40,7 +40,7 @@ def mixed_types(op: Op, tensors: Sequence[Any]) -> str | None:
             first, actual = NAME_OF_TORCH.get(types[0][1], types[0][1]), NAME_OF_TORCH.get(dtype, dtype)
             return (
                 f"Incompatible attr in node at {i}-th input ({input_name(op, i)}): expected {first}, got {actual}; "
-                f"astype({str(first)!r}) converts an array, cast({str(first)!r}) a block"
+                "astype converts an array, cast a block"
             )
     return None
 
@@ -52,7 +52,7 @@ def input_name(op: Op, index: int) -> str:
 
 def _refused_shapes(op: Op, params: Mapping[str, Any], tensors: Sequence[Any]) -> str | None:
     """Return what the shape rule says of inputs of these shapes, None where it accepts them."""
-    if op.shape_rule is None or not all(isinstance(t, torch.Tensor) for t in tensors):
+    if not all(isinstance(t, torch.Tensor) for t in tensors):
         return None
     shapes = [tuple(t.shape) for t in tensors]
     every = Params(op.defaults | dict(params))
@@ -66,7 +66,7 @@ def _refused_shapes(op: Op, params: Mapping[str, Any], tensors: Sequence[Any]) -
             every[op.count] = len(shapes)
     try:
         outs = [None] * len(op.list_outputs(every))
-        op.shape_rule(every, Slots(names, shapes, outs))
+        op.shapes.of(every, Slots(names, shapes, outs))
     except unless_interrupted(MXNetError) as refused:
         return str(refused)
     except unless_interrupted(*_UNABLE):

@@ -153,6 +153,11 @@ class Traits(StorageTraits):
     # -- gradients --------------------------------------------------------------------------------------------------
 
     loss = Rule(False, "Whether the gradient needs no head gradient.")
+    prediction = Rule[Any](
+        None,
+        """``(F, data, p, name)``: what a loss computes in prediction, without its label. ``F`` are the functions of
+        symbols, ``name`` is for the last node.""",
+    )
     blocks = Rule(False, "Whether the gradient is zero whatever the head gradient.")
     vjp = Rule[Any](
         None,

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..core.codes import STORAGE
-from ..core.context import Context, current_context
+from ..core.context import Context, checked_context, current_context
 from ..core.dtypes import canonical
 from ..core.errors import MXNetError
 from ..core.interruptions import unless_interrupted
@@ -52,7 +52,7 @@ class Binding(Inferring):
         ``ctx_group``. ``shared_exec`` is accepted: memory is shared anyway.
         """
         executor: Executor = executors.load().Executor._bind(
-            self, ctx, args, args_grad, grad_req, aux_states, group2ctx, shared_exec
+            self, checked_context(ctx), args, args_grad, grad_req, aux_states, group2ctx, shared_exec
         )
         return executor
 
@@ -95,6 +95,7 @@ class Binding(Inferring):
         compile: Any = None,
     ) -> Executor:
         """Do the same; ``compile`` turns lowered graphs into faster functions."""
+        checked_context(ctx)
         shapes = shapes or {}
         for name, stype in (stype_dict or {}).items():
             if stype not in STORAGE:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from ..core.errors import MXNetError
+from ..core.errors import MXNetError, nearest
 from ..registry.op import Op
 from .attributes import creation_attributes
 from .graph import Heads, variables
@@ -75,7 +75,10 @@ def _check_names(given: Iterable[str], known: Iterable[str]) -> None:
     for key in given:
         if key not in there:
             listed = "".join(f"\n\t[{i}]{each}" for i, each in enumerate(known))
-            raise MXNetError(f"Symbol.ComposeKeyword argument name {key} not found.\nCandidate arguments:{listed}")
+            raise MXNetError(
+                f"Symbol.ComposeKeyword argument name {key} not found.\nCandidate arguments:{listed}"
+                f"{nearest(key, known)}"
+            )
 
 
 def _unused_name(node: Node, inputs: Iterable[Entry], missing: Sequence[str], next_name: Callable[[], str]) -> str:

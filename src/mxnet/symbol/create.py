@@ -6,6 +6,7 @@ import logging
 from typing import Any, TypeVar
 
 from ..core.dtypes import canonical
+from ..core.errors import shortened
 from ..core.params import NULL
 from ..core.scopes import AttrScope, NameManager
 from ..registry.op import Op, get
@@ -90,8 +91,17 @@ def _by_position(op: Op, inputs: tuple[Any, ...]) -> dict[str, Heads]:
 
 def _heads(value: Any, what: str) -> Heads:
     if not isinstance(value, SymbolBase):
-        raise AssertionError(f"{what} must be Symbol instances, but got {value}")
+        raise AssertionError(f"{what} must be Symbol instances, but got {_what(value)}")
     return value._heads
+
+
+def _what(value: Any) -> str:
+    """Return what came in a symbol's place, and what may help."""
+    if hasattr(value, "asnumpy"):
+        return f"an array of shape {value.shape}: use the function of mx.nd, or a variable that is bound to the array"
+    if hasattr(value, "shape"):
+        return f"a {type(value).__name__} of shape {value.shape}: use a variable that is bound to the values"
+    return shortened(str(value))
 
 
 def as_text(value: Any) -> Any:

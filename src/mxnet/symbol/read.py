@@ -77,7 +77,9 @@ def _decode(text: str | bytes) -> Any:
             text = text.decode()
         return json.loads(text.removeprefix("\ufeff"), strict=False, parse_constant=refuse)
     except UnicodeDecodeError as error:
-        raise _Wrong(f"not UTF-8 text at byte {error.start}") from None
+        arrays = isinstance(text, bytes) and text[:2] == b"\x12\x01"  # as files of mx.nd.save begin
+        hint = "; it is a file of arrays, which mx.nd.load reads" if arrays else ""
+        raise _Wrong(f"not UTF-8 text at byte {error.start}{hint}") from None
     except RecursionError:
         raise _Wrong("nested too deeply to be a symbol") from None
     except unless_interrupted(ValueError, MemoryError) as error:

@@ -86,7 +86,10 @@ class Symbol(Binding):
         if isinstance(index, str):
             index = self._find_output(index)
         if not isinstance(index, int):
-            raise TypeError("Symbol only support integer index to fetch i-th output")
+            raise TypeError(
+                "Symbol only support integer index to fetch i-th output; slice, slice_axis and take compute parts "
+                "of an array"
+            )
         if index >= len(self):
             raise IndexError(f"output {index} of a symbol that has {len(self)}")
         if index < 0:

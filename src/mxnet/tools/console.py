@@ -8,10 +8,9 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from ..core import terminal
 from ..core.errors import MXNetError
 from ..core.text import printable
-
-_STYLES = {"bold": "1", "red": "31", "green": "32", "yellow": "33", "dim": "2"}
 
 #: a command's exit status: nothing to complain of, problems found, a wrong call, stopped from the keyboard
 FINE, PROBLEMS, USAGE, STOPPED = 0, 1, 2, 130
@@ -42,10 +41,8 @@ def guarded(name: str, run: Callable[[], int]) -> int:
 
 
 def styled(text: str, style: str) -> str:
-    """Return a text as a terminal shows it in a style; unchanged elsewhere, and where ``NO_COLOR`` is set."""
-    if os.environ.get("NO_COLOR") or not sys.stdout.isatty():
-        return text
-    return f"\x1b[{_STYLES[style]}m{text}\x1b[0m"
+    """Return a text as the standard output shows it in a style; unchanged where that is no terminal."""
+    return terminal.styled(text, style, sys.stdout)
 
 
 def table(heads: Sequence[str], rows: Sequence[Sequence[Any]], right: Sequence[int] = ()) -> str:

@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from ... import symbol
+from ...core.naming import named
 from ...core.params import text_of
 from ...util import np_shape
+from ..base_block import names_unknown_arguments
 from ..block import HybridBlock
 from .activations import Activation
 from .pool_layers import (
@@ -67,6 +69,7 @@ class _Conv(HybridBlock):
     for, ``(channels, in_channels / groups, *kernel_size)`` where the channels are axis 1; ``bias`` has ``(channels,)``.
     """
 
+    @names_unknown_arguments
     def __init__(
         self,
         channels: int,
@@ -173,7 +176,7 @@ def _convolution(*layouts: str):
         kwargs |= {"activation": activation, "use_bias": use_bias, "in_channels": in_channels, **inits}
         _Conv.__init__(self, channels, *geometry, **kwargs)
 
-    return lambda _: __init__
+    return lambda declared: named(declared.__qualname__)(__init__)
 
 
 def _transposed(*layouts: str):
@@ -210,7 +213,7 @@ def _transposed(*layouts: str):
         _Conv.__init__(self, channels, *geometry, op_name="Deconvolution", adj=adj, **kwargs)
         self.outpad = adj
 
-    return lambda _: __init__
+    return lambda declared: named(declared.__qualname__)(__init__)
 
 
 class Conv1D(_Conv):

@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from ... import ndarray, symbol
+from ...core.describe import no_array
 from ...core.errors import MXNetError
+from ...ndarray import NDArray
 from ..block import HybridBlock
 from ..functions import functions_of, layer_function
 from ..utils import unknown_length
@@ -166,6 +168,8 @@ class _RNNLayer(HybridBlock):
         zeros = functions_of(inputs).zeros
         if isinstance(inputs, symbol.Symbol):
             return self.begin_state(unknown_length(), func=zeros)
+        if not isinstance(inputs, NDArray):
+            raise AssertionError(f"{self.name}: an input must have NDArray type, but got {no_array(inputs)}")
         batch = inputs.shape[self._layout.find("N")]
         return self.begin_state(batch, func=zeros, ctx=inputs.context, dtype=inputs.dtype)
 

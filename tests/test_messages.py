@@ -1,0 +1,358 @@
+"""Typical mistakes, and what a message must say about each: in MXNet's terms, with what may help.
+
+Each row is a program, the class that 1.9.1 raises, and parts of the message. The programs share the names of
+:func:`scope`.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import sys
+import warnings
+
+import mxnet as mx
+import numpy as np
+import pytest
+from mxnet import gluon, nd, sym
+from mxnet.gluon import nn, rnn  # noqa: F401  (programs use it)
+
+#: how PyTorch and Python name things that a user of MXNet has never seen
+FOREIGN = re.compile(
+    r"mat1|mat2|tensor a|tensor b|non-singleton|torch\.|singleton dimension|Dimension out of range|Double|Float\b|"
+    r"not implemented for|_VF|aten::|<locals>|\x1b"
+)
+
+
+def mlp(label="logistic"):
+    """A network of one layer with a loss whose label is ``<label>_label``."""
+    return sym.LogisticRegressionOutput(sym.FullyConnected(sym.Variable("data"), num_hidden=3, name="fc"), name=label)
+
+
+def classifier():
+    """A network of one layer with the usual loss."""
+    return sym.SoftmaxOutput(sym.FullyConnected(sym.Variable("data"), num_hidden=3, name="fc"), name="softmax")
+
+
+def module(**kwargs):
+    """A module of :func:`classifier`, bound for five inputs."""
+    made = mx.mod.Module(classifier(), **kwargs)
+    made.bind([("data", (2, 5))], [("softmax_label", (2,))])
+    return made
+
+
+def ready(block):
+    """A block, initialized."""
+    block.initialize()
+    return block
+
+
+def hybrid(*layers):
+    """Layers, initialized and hybridized."""
+    net = nn.HybridSequential()
+    net.add(*layers)
+    net.initialize()
+    net.hybridize()
+    return net
+
+
+def saved(tmp_path, block):
+    """The path of a block's parameters."""
+    block.save_parameters(str(tmp_path / "net.params"))
+    return str(tmp_path / "net.params")
+
+
+class WithoutSuper(nn.HybridBlock):
+    """Forgets the base class."""
+
+    def __init__(self):
+        self.hidden = nn.Dense(3)
+
+
+class WithoutParameter(nn.HybridBlock):
+    """Forgets an argument of ``hybrid_forward``."""
+
+    def __init__(self):
+        super().__init__()
+        self.scale = self.params.get("scale", shape=(3,))
+
+    def hybrid_forward(self, F, x):
+        """Give the input back."""
+        return x
+
+
+class ReadsShape(nn.HybridBlock):
+    """Asks for a shape."""
+
+    def hybrid_forward(self, F, x):
+        """Flatten the input."""
+        return F.reshape(x, (x.shape[0], -1))
+
+
+class Eager(nn.HybridBlock):
+    """Calls ``mx.nd``."""
+
+    def hybrid_forward(self, F, x):
+        """Compute with arrays in a graph."""
+        return nd.exp(x)
+
+
+class InList(nn.Block):
+    """Has its layer in a list."""
+
+    def __init__(self):
+        super().__init__()
+        self.layers = [nn.Dense(3)]
+
+    def forward(self, x):
+        """Run the layer."""
+        return self.layers[0](x)
+
+
+def scope(tmp_path):
+    """Return what programs use."""
+    return {**globals(), "tmp_path": tmp_path, "x5": nd.ones((2, 5)), "w34": nd.ones((3, 4))}
+
+
+E = mx.MXNetError
+MISTAKES = [
+    # -- shapes
+    ("nd.FullyConnected(x5, w34, num_hidden=3, no_bias=True)", E,
+     ["FullyConnected", "weight: expected (3, 5), got (3, 4): it takes 4 input units, data (2, 5) has 5"]),
+    ("ready(nn.Dense(3, in_units=4, prefix='hidden_'))(x5)", E, ["4 input units", "has 5", "(block hidden)"]),
+    ("hybrid(nn.Dense(3, in_units=4, prefix='hidden_'))(x5)", E, ["node 'hidden_fwd'", "4 input units", "has 5"]),
+    ("classifier().infer_shape(data=(2, 5), fc_weight=(3, 4))", E, ["fc (FullyConnected)", "4 input units"]),
+    ("nd.FullyConnected(x5, nd.ones((3, 5)), nd.ones(4), num_hidden=3)", E, ["bias: expected (3,), got (4,)"]),
+    ("mx.npx.fully_connected(mx.np.ones((2, 5)), mx.np.ones((3, 4)), num_hidden=3, no_bias=True)", E,
+     ["4 input units, data (2, 5) has 5"]),
+    ("ready(nn.Conv2D(3, 3, in_channels=4, prefix='c_'))(nd.ones((1, 3, 5, 5)))", E,
+     ["it takes 4 channels, data (1, 3, 5, 5) has 3", "NCHW", "(block c)"]),
+    ("ready(nn.Conv2D(3, 3, in_channels=3))(nd.ones((2, 5, 5, 3)))", E, ["takes 3 channels", "has 5", "layout NCHW"]),
+    ("nd.Convolution(nd.ones((1, 4, 5, 5)), nd.ones((4, 1, 3, 3)), no_bias=True, kernel=(3, 3), num_filter=4, "
+     "num_group=2)", E, ["it takes 2 channels, data (1, 4, 5, 5) has 4"]),
+    ("nd.Deconvolution(nd.ones((1, 3, 5, 5)), nd.ones((2, 4, 3, 3)), kernel=(3, 3), num_filter=4)", E,
+     ["it takes 2 channels, data (1, 3, 5, 5) has 3"]),
+    ("ready(nn.Conv2D(3, 3))(nd.ones((3, 5, 5)))", ValueError, ["4 dimensions, such as (N, C, H, W)", "(3, 5, 5)"]),
+    ("nd.Convolution(nd.ones((1, 3, 5, 5)), w34, kernel=3, num_filter=4, no_bias=True)", E, ["for kernel (3,)"]),
+    ("nn.MaxPool2D()(nd.ones((3, 5, 5)))", E, ["operator Pooling", "data: expected 4 dimensions"]),
+    ("nn.MaxPool2D(7)(nd.ones((1, 3, 5, 5)))", E, ["operator Pooling", "kernel size (7) exceeds input (5"]),
+    ("nd.dot(nd.ones((2, 3)), nd.ones((4, 5)))", E, ["axis 1 of lhs has length 3, axis 0 of rhs 4"]),
+    ("nd.dot(nd.ones((2, 3)), nd.ones((3, 5)), transpose_b=True)", E,
+     ["[2, 3] X [3, 5]: axis 1 of lhs has length 3, axis 1 of rhs 5, with transpose_b"]),
+    ("sym.dot(sym.var('a'), sym.var('b')).infer_shape(a=(2, 3), b=(4, 5))", E, ["axis 1 of lhs has length 3"]),
+    ("nd.batch_dot(nd.ones((2, 3, 4)), nd.ones((2, 5, 6)))", E, ["[2, 3, 4] X [2, 5, 6]"]),
+    ("nd.linalg.gemm2(nd.ones((2, 3)), nd.ones((4, 5)))", E, ["matrices cannot be multiplied: 2x3 and 4x5"]),
+    ("nd.concat(nd.ones((2, 3)), nd.ones((3, 4)), dim=1)", E,
+     ["input 1 has shape (3, 4), input 0 (2, 3): they may differ in axis 1 alone"]),
+    ("mx.np.concatenate([mx.np.ones((2, 3)), mx.np.ones((3, 4))], axis=1)", E, ["they may differ in axis 1 alone"]),
+    ("nd.stack(nd.ones((2, 3)), nd.ones((3, 4)))", E, ["input 1 has (3, 4)", "(2, 3)"]),
+    ("nd.ones((2, 3)) + nd.ones((2, 4))", E, ["broadcast_add", "lhs (2, 3), rhs (2, 4): axis -1 has lengths 3 and 4"]),
+    ("mx.np.ones((2, 3)) * mx.np.ones((2, 4))", E, ["axis -1 has lengths 3 and 4"]),
+    ("sym.broadcast_mul(sym.var('a'), sym.var('b')).infer_shape(a=(2, 3), b=(2, 4))", E, ["lengths 3 and 4"]),
+    ("nd.elemwise_add(nd.ones((2, 3)), nd.ones((2, 4)))", E, ["(rhs): expected [2, 3], got [2, 4]"]),
+    ("nd.LayerNorm(nd.ones((2, 3)), nd.ones(4), nd.ones(4))", E, ["operator LayerNorm: gamma: expected (3,)"]),
+    ("nd.Embedding(nd.ones(2), nd.ones((10, 4)), input_dim=10, output_dim=5)", E, ["(10, 5), got (10, 4)"]),
+    ("ready(rnn.LSTM(4, input_size=6))(nd.ones((2, 3, 5)))", E, ["inputs of size 6, but data have 5", "block lstm"]),
+    ("ready(rnn.LSTM(4))(nd.ones((3, 5)))", ValueError, ["data: expected (T, N, C), got (3, 5)"]),
+    ("nd.softmax(nd.ones((2, 3)), axis=3)", E, ["operator softmax", "axis 3 exceeds the input dimension of 2"]),
+    ("nd.linalg.potrf(-nd.ones((3, 3)))", E, ["the matrix is not positive-definite"]),
+    ("gluon.loss.SoftmaxCELoss()(nd.ones((2, 3)), nd.ones((2, 3)))", E, ["sparse_label=False", "(block softmax"]),
+    ("gluon.loss.SoftmaxCELoss()(nd.ones((2, 3)), nd.ones(3))", E, ["[3] does not fit data [2, 3]", "for each [2]"]),
+    ("gluon.loss.L2Loss()(nd.ones((2, 3)), nd.ones((2, 4)))", ValueError, ["(2, 3)", "(2, 4)", "(block l2loss"]),
+    ("list(gluon.data.DataLoader(gluon.data.SimpleDataset([nd.ones(3), nd.ones(4)]), 2))", E, ["input 1 has (4,)"]),
+    ("ready(nn.Dense(3, in_units=2)).weight.set_data(nd.ones((3, 3)))", AssertionError,
+     ["Expected shape (3, 2)", "given shape (3, 3)"]),
+    # -- data types
+    ("ready(nn.Dense(3, in_units=3))(nd.ones((2, 3), dtype='float64'))", E,
+     ["(weight): expected float64, got float32", "astype", "cast"]),
+    ("hybrid(nn.Dense(3, in_units=3))(nd.ones((2, 3), dtype='float64'))", E, ["expected float64, got float32"]),
+    ("nd.BatchNorm(nd.ones((2, 3, 4), dtype='int32'), *[nd.ones(3)] * 4)", E, ["int32"]),
+    ("nd.linalg.inverse(nd.ones((2, 2), dtype='int32'))", E, ["inputs of dtype int32 are not supported"]),
+    # -- arguments by other names
+    ("sym.Convolution(sym.var('data'), kernel=(3, 3), num_filters=4)", E, ["did you mean 'num_filter'?"]),
+    ("nd.Convolution(nd.ones((1, 3, 5, 5)), w34, w34, kernal=(3, 3), num_filter=4)", E, ["did you mean 'kernel'?"]),
+    ("mx.npx.convolution(mx.np.ones((1, 3, 5, 5)), mx.np.ones((4, 3, 3, 3)), kernal=(3, 3), num_filter=4)", E,
+     ["did you mean 'kernel'?"]),
+    ("nd.Activation(nd.ones(3), act='relu')", E, ["did you mean 'act_type'?"]),
+    ("nd.concat(nd.ones((2, 3)), nd.ones((2, 3)), axis=1)", E, ["did you mean 'dim'?"]),
+    ("nd.random.normal(0, 1, size=(2, 3))", E, ["did you mean 'shape'?"]),
+    ("nd.ones((2, 3)).sum(axes=1)", E, ["did you mean 'axis'?"]),
+    ("nd.FullyConnected(x5, weigth=w34, bias=w34, num_hidden=3)", E, ["did you mean 'weight'?"]),
+    ("sym.FullyConnected(dat=sym.var('a'), num_hidden=3)", E, ["did you mean 'data'?"]),
+    ("nn.Dense(3, act='relu')", TypeError, ["Dense.__init__()", "did you mean 'activation'?"]),
+    ("nn.Conv2D(3, 3, stride=2)", TypeError, ["Conv2D.__init__()", "did you mean 'strides'?"]),
+    ("nn.Conv2D(3, kernel=3)", TypeError, ["Conv2D.__init__()", "kernel_size"]),
+    ("rnn.LSTM(3, num_layer=2)", TypeError, ["LSTM.__init__()", "did you mean 'num_layers'?"]),
+    ("nn.BatchNorm(eps=1e-5)", TypeError, ["did you mean 'epsilon'?"]),
+    ("gluon.loss.SoftmaxCELoss(sparse_labels=False)", TypeError, ["did you mean 'sparse_label'?"]),
+    ("gluon.model_zoo.vision.resnet18_v1(class_=10)", TypeError, ["ResNetV1", "did you mean 'classes'?"]),
+    ("mx.io.ImageRecordIter(path_imgrec='a.rec', data_shape=(3, 5, 5), batchsize=2)", E, ["batch_size", "'batchsize'"]),
+    # -- what is no array of ours
+    ("ready(nn.Dense(3))(np.ones((2, 5)))", ValueError, ["a NumPy array of shape (2, 5): wrap it in mx.nd.array"]),
+    ("hybrid(nn.Dense(3))(np.ones((2, 5)))", ValueError, ["wrap it in mx.nd.array"]),
+    ("ready(nn.Dense(3, in_units=5))([[1, 2, 3, 4, 5]])", ValueError, ["a list of 1 items: wrap it in mx.nd.array"]),
+    ("ready(rnn.LSTM(3))(np.ones((2, 3, 5)))", AssertionError, ["wrap it in mx.nd.array"]),
+    ("gluon.loss.L2Loss()(nd.ones((2, 3)), np.ones((2, 3)))", AssertionError, ["wrap it in mx.nd.array"]),
+    ("gluon.loss.L2Loss()(np.ones((2, 3)), nd.ones((2, 3)))", TypeError, ["wrap it in mx.nd.array"]),
+    ("nd.dot(nd.ones((2, 500)), np.ones((500, 3)))", AssertionError, ["dot", "NumPy array of shape (500, 3)"]),
+    ("nd.concat([nd.ones(3), nd.ones(3)], dim=0)", AssertionError, ["one by one, with a * before the list"]),
+    ("nd.save(str(tmp_path / 'a'), {'a': np.ones(3)})", TypeError, ["wrap it in mx.nd.array"]),
+    ("sym.exp(nd.ones((3, 4)))", AssertionError, ["an array of shape (3, 4)", "mx.nd"]),
+    ("mx.np.ones(3) + nd.ones(3)", TypeError, ["as_np_ndarray()"]),
+    ("hybrid(Eager())(nd.ones(3))", AssertionError, ["in hybrid_forward use F.exp"]),
+    ("gluon.SymbolBlock(sym.exp(sym.var('x')), sym.var('x'))(np.ones(3))", AssertionError, ["wrap it in mx.nd.array"]),
+    # -- contexts
+    *((f"nd.ones((2, 3), ctx={ctx})", E, [hint]) for ctx, hint in (
+        ("'cpu'", "did you mean mx.cpu()?"), ("'gpu:1'", "did you mean mx.gpu(1)?"), ("mx.cpu", "call it: mx.cpu()"))),
+    ("nd.array([1], ctx='cpu')", AttributeError, ["did you mean mx.cpu()?"]),
+    ("nd.zeros(2, 3)", E, ["shapes are one tuple: zeros((2, 3))"]),
+    ("nn.Dense(3).initialize(ctx='cpu')", AttributeError, ["did you mean mx.cpu()?"]),
+    ("nn.Dense(3).initialize(ctx=mx.cpu)", TypeError, ["call it: mx.cpu()"]),
+    ("ready(nn.Dense(3, in_units=5)).collect_params().reset_ctx('gpu(0)')", AttributeError, ["mean mx.gpu(0)?"]),
+    ("ready(nn.Dense(3, in_units=5)).load_parameters(saved(tmp_path, ready(nn.Dense(3, in_units=5))), ctx='cpu')",
+     AssertionError, ["did you mean mx.cpu()?"]),
+    ("classifier().simple_bind('cpu', data=(2, 5))", AttributeError, ["did you mean mx.cpu()?"]),
+    ("nd.ones(3).as_in_context('cpu')", TypeError, ["did you mean mx.cpu()?"]),
+    ("mx.Context('cpu(0)')", KeyError, ["did you mean mx.cpu(0)?"]),
+    ("mx.mod.Module(classifier(), context=mx.cpu)", TypeError, ["call it: mx.cpu()"]),
+    ("ready(nn.Dense(3, in_units=5))(nd.ones((2, 5), ctx=mx.cpu(1)))", RuntimeError, ["as_in_context", "reset_ctx"]),
+    # -- blocks
+    ("WithoutSuper()", AttributeError, ["__init__ must call super().__init__() before it sets hidden"]),
+    ("ready(WithoutParameter())(nd.ones((2, 3)))", TypeError, ["'scale'; it takes each parameter of the block"]),
+    ("hybrid(ReadsShape())(nd.ones((2, 3)))", AttributeError, ["a hybridized block computes with symbols"]),
+    ("nn.Dense(3)(x5)", RuntimeError, ["call initialize() on the block"]),
+    ("ready(InList())(x5)", RuntimeError, ["in a list and not in a Sequential"]),
+    ("gluon.Trainer(nn.Dense(3, in_units=2).collect_params(), 'sgd').step(1)", RuntimeError, ["call initialize()"]),
+    ("nn.Dense(3, in_units=2).initialize(mx.init.Xavier)", AssertionError, ["is a class: pass Xavier()"]),
+    ("nn.Sequential(nn.Dense(3))", TypeError, ["add() adds layers"]),
+    # -- files
+    ("hybrid(nn.Dense(3, in_units=5)).load_parameters(saved(tmp_path, ready(nn.Dense(3, in_units=5))))", AssertionError,
+     ["Parameter '0.weight' is missing", "'weight', 'bias': those of a single layer"]),
+    ("ready(nn.Dense(3, in_units=5)).load_parameters(saved(tmp_path, hybrid(nn.Dense(3, in_units=5))))", AssertionError,
+     ["Parameter 'weight' is missing", "'0.weight', '0.bias'"]),
+    ("mlp().save(str(tmp_path / 'a')); nd.load(str(tmp_path / 'a'))", E, ["a symbol's JSON", "mx.sym.load"]),
+    ("nd.save(str(tmp_path / 'a'), [nd.ones(3)]); sym.load(str(tmp_path / 'a'))", E, ["arrays, which mx.nd.load"]),
+    ("nd.save(str(tmp_path / 'a'), nn.Dense(3).collect_params())", ValueError, ["save_parameters"]),
+    # -- modules and labels
+    ("mx.mod.Module(mlp(), label_names=None).fit("
+     "mx.io.NDArrayIter(np.ones((4, 5)), np.ones((4, 3)), 2, label_name='logistic_label'), num_epoch=1)", ValueError,
+     ["logistic_label", "label_names=['logistic_label']"]),
+    ("mx.mod.Module(mlp()).fit("
+     "mx.io.NDArrayIter(np.ones((4, 5)), np.ones((4, 3)), 2, label_name='logistic_label'), num_epoch=1)", ValueError,
+     ["label_names=['logistic_label']"]),
+    ("net = mx.mod.Module(classifier(), label_names=None); net.bind([('data', (2, 5))]); "
+     "net.set_params({'fc_weight': nd.ones((3, 5)), 'fc_bias': nd.ones(3)}, {})", RuntimeError,
+     ["label_names=['softmax_label']", "for_training=False"]),
+    ("module().init_params(arg_params={'fc_weight': nd.ones((3, 5))})", RuntimeError, ["fc_bias", "allow_missing"]),
+    ("mx.mod.Module(classifier(), data_names=['x'])", ValueError, ["data_names=['x']", "data\n\tsoftmax_label"]),
+    ("net = mx.mod.Module(classifier()); net.bind([('data', (2, 5))], [('label', (2,))])", KeyError, ["softmax_label"]),
+    ("mx.mod.Module(classifier()).fit(np.ones((4, 5)), num_epoch=1)", AttributeError, ["mx.io.NDArrayIter"]),
+    ("net = module(); net.init_params(); net.forward(x5)", AttributeError, ["mx.io.DataBatch"]),
+    # -- metrics and gradients
+    ("mx.metric.Accuracy().update([nd.ones((2, 3))], [nd.ones(2)])", E, ["takes the labels first"]),
+    ("mx.metric.TopKAccuracy(top_k=5).update([nd.ones(2)], [nd.ones((2, 3))])", ValueError, ["top_k=5 of 3 classes"]),
+    ("x5.backward()", E, ["autograd.record()", "attach_grad()"]),
+]  # fmt: skip
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize(("program", "error", "parts"), MISTAKES, ids=[row[0][:70] for row in MISTAKES])
+def test_a_mistake_is_explained(program, error, parts, tmp_path):
+    with pytest.raises(error) as caught:
+        exec(program, scope(tmp_path))
+    text = str(caught.value)
+    for part in parts:
+        assert part in text
+    assert not FOREIGN.search(text), text
+
+
+def test_no_block_is_named_twice():
+    net = nn.HybridSequential(prefix="outer_")
+    net.add(nn.Dense(3, in_units=4, prefix="inner_"))
+    with pytest.raises(mx.MXNetError) as caught:
+        ready(net)(nd.ones((2, 5)))
+    assert str(caught.value).count("(block ") == 1
+    assert "(block inner)" in str(caught.value)
+
+
+def test_a_checkpoint_predicts_without_its_label():
+    net = mx.mod.Module(classifier(), label_names=None)
+    net.bind([("data", (2, 5))], for_training=False)
+    net.set_params({"fc_weight": nd.ones((3, 5)), "fc_bias": nd.zeros(3)}, {})
+    for size in (2, 3):
+        net.forward(mx.io.DataBatch([nd.ones((size, 5))], None))
+        np.testing.assert_allclose(net.get_outputs()[0].asnumpy(), np.full((size, 3), 1 / 3), rtol=1e-6)
+    assert sorted(net.get_params()[0]) == ["fc_bias", "fc_weight"]
+
+
+def _losses():
+    data = sym.var("data")
+    label = sym.var("the_label")
+    yield "softmax", sym.SoftmaxOutput(data, label, name="loss"), (2, 3)
+    yield "softmax of more axes", sym.SoftmaxOutput(data, label, name="loss"), (2, 3, 4)
+    yield "softmax of channels", sym.SoftmaxOutput(data, label, multi_output=True, name="loss"), (2, 3, 4)
+    yield "softmax of the last axis", sym.SoftmaxOutput(data, label, preserve_shape=True, name="loss"), (2, 3, 4)
+    yield "logistic", sym.LogisticRegressionOutput(data, label, name="loss"), (2, 3)
+    yield "linear", sym.LinearRegressionOutput(data, label, name="loss"), (2, 3)
+    yield "absolute", sym.MAERegressionOutput(data, label, name="loss"), (2, 3)
+    yield "hinge", sym.SVMOutput(data, label, name="loss"), (2, 3)
+
+
+@pytest.mark.parametrize(("graph", "shape"), [row[1:] for row in _losses()], ids=[row[0] for row in _losses()])
+def test_a_symbol_block_leaves_out_the_label_of_a_loss(graph, shape, tmp_path):
+    values = nd.array(np.random.RandomState(0).standard_normal(shape))
+    executor = graph.simple_bind(mx.cpu(), data=shape, grad_req="null")
+    expected = executor.forward(data=values)[0].asnumpy()
+    block = gluon.SymbolBlock(graph, sym.var("data"))
+    assert not list(block.collect_params())
+    np.testing.assert_allclose(block(values).asnumpy(), expected, rtol=1e-6)
+    assert block._cached_graph[1].list_outputs() == ["loss_output"]
+
+
+def test_an_imported_checkpoint_needs_no_label(tmp_path):
+    mx.model.save_checkpoint(
+        str(tmp_path / "net"), 0, classifier(), {"fc_weight": nd.ones((3, 5)), "fc_bias": nd.zeros(3)}, {}
+    )
+    block = gluon.SymbolBlock.imports(
+        str(tmp_path / "net-symbol.json"), ["data"], str(tmp_path / "net-0000.params"), ctx=mx.cpu()
+    )
+    np.testing.assert_allclose(block(nd.ones((2, 5))).asnumpy(), np.full((2, 3), 1 / 3), rtol=1e-6)
+
+
+def test_a_label_that_is_an_input_stays():
+    label = sym.var("softmax_label")
+    graph = sym.SoftmaxOutput(sym.var("data"), label, name="softmax")
+    assert "SoftmaxOutput" in gluon.SymbolBlock(graph, [sym.var("data"), label])._cached_graph[1].tojson()
+
+
+def test_a_variable_that_others_use_too_is_no_label():
+    shared = sym.var("target")
+    graph = sym.Group([sym.LinearRegressionOutput(sym.var("data"), shared, name="loss"), shared * 2])
+    assert list(gluon.SymbolBlock(graph, sym.var("data")).collect_params()) == ["target"]
+
+
+class _Stream(io.StringIO):
+    def __init__(self, terminal):
+        super().__init__()
+        self.terminal = terminal
+
+    def isatty(self):
+        return self.terminal
+
+
+@pytest.mark.parametrize("terminal", [True, False])
+def test_warnings_are_coloured_on_a_terminal_alone(terminal, monkeypatch):
+    monkeypatch.setattr(sys, "stderr", _Stream(terminal))
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        mx.mod.Module(classifier(), label_names=["nothing"])
+        mx.init.Xavier()("fc_weight", nd.ones((3, 5)))
+    assert len(caught) == 2
+    assert all(("\x1b[91m" in str(item.message)) is terminal for item in caught)
+
+
+@pytest.mark.parametrize("name", ["float", "double", "f4", "float64"])
+def test_random_functions_take_all_names_of_a_dtype(name):
+    assert nd.random.uniform(0, 1, (2,), name).dtype == np.dtype(name).type
+    assert sym.random.normal(0, 1, (2,), name).eval()[0].dtype == np.dtype(name).type
