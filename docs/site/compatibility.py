@@ -7,7 +7,6 @@ The names are those that ``remx doctor`` judges; the counts of tests and of prog
 from __future__ import annotations
 
 import json
-import re
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,8 +17,6 @@ from mkdocs.structure.files import File, Files
 from mxnet.tools.names import DIFFERS, MISSING, coverage, instead, judge, table
 
 HERE = Path(__file__).parent
-#: headings of docs/differences.md under which 1.9.1 is surpassed, not left
-_BETTER = ("More than 1.9.1 does", "Better than 1.9.1 does it")
 STATES = ("same", "better", "differs", "missing")
 
 
@@ -41,8 +38,8 @@ def states() -> Iterator[tuple[str, str, str, str]]:
             if verdict is None or verdict.state not in (DIFFERS, MISSING):
                 yield module, name, "same", ""
             else:
-                (heading,) = re.findall(r"""['"](.*)['"]$""", verdict.advice) or [""]
-                yield module, name, "better" if heading in _BETTER else "differs", f"[{heading}](differences.md)"
+                links = ", ".join(f"[{row.id}](differences.md#{row.id})" for row in verdict.rows)
+                yield module, name, "better" if all(row.better for row in verdict.rows) else "differs", links
 
 
 def page() -> Iterator[str]:
@@ -66,7 +63,7 @@ def page() -> Iterator[str]:
     for module, states_of in counts.items():
         numbers = " | ".join(str(states_of[state] or "") for state in STATES)
         yield f"| [`{module}`](#{_anchor(module)}) | {states_of.total()} | {numbers} |"
-    yield '\n## Name by name\n\n"Better" and "differs" name the part of [What differs](differences.md) that says how.\n'
+    yield '\n## Name by name\n\n"Better" and "differs" name the rows of [What differs](differences.md) that say how.\n'
     for module in counts:
         yield from _module(module, [row[1:] for row in every if row[0] == module])
 

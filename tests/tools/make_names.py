@@ -4,8 +4,7 @@ python -m tests.tools.make_names api.json
 
 ``api.json`` is what an introspection of MXNet 1.9.1 found: modules, their public names, and members of classes. The
 table has for each module the names that it, or a module inside of it, defines, and members of its classes as
-``Class.member``; what it merely imports is left out, and so are modules that 1.9.1 makes for itself. Beside it stand
-the names that ``docs/differences.md`` speaks of, with the headings where it does.
+``Class.member``; what it merely imports is left out, and so are modules that 1.9.1 makes for itself.
 """
 
 from __future__ import annotations
@@ -46,22 +45,6 @@ def names_of(module: str, entries: Mapping[str, Any]) -> Iterable[str]:
             yield from (f"{name}.{member}" for member in sorted(entry.get("members", {})) if not member.startswith("_"))
 
 
-def headings_of(names: set[str]) -> dict[str, str]:
-    """Return, by name, under which heading ``docs/differences.md`` speaks of it first, in backquotes."""
-    found: dict[str, str] = {}
-    heading = ""
-    for line in (ROOT / "docs" / "differences.md").read_text(encoding="utf-8").splitlines():
-        if line.startswith("#"):
-            heading = line.lstrip("# ")
-        for quoted in re.findall(r"`([\w.]+)(?:\([^`]*\))?`", line):
-            last = ".".join(quoted.split(".")[-2:])
-            for wish in (last, last.split(".")[-1]):
-                if wish in names and len(wish) > 3:
-                    found.setdefault(wish, heading)
-                    break
-    return dict(sorted(found.items()))
-
-
 def main() -> None:
     modules = json.loads(Path(sys.argv[1]).read_text())["modules"]
     table = {
@@ -70,8 +53,7 @@ def main() -> None:
         if not _INTERNAL.fullmatch(module)
     }
     table = {module: names for module, names in table.items() if names}
-    known = {name for names in table.values() for name in names.split()}
-    TABLE.write_text(json.dumps({"modules": table, "differs": headings_of(known)}, indent=0) + "\n")
+    TABLE.write_text(json.dumps({"modules": table}, indent=0) + "\n")
 
 
 if __name__ == "__main__":

@@ -123,7 +123,7 @@ def test_what_works_or_differs_is_no_problem(tmp_path, capsys):
     status, findings = found(capsys, str(file), "--all")
     assert status == 0
     assert {state for _, state, _ in findings} == {"differs"}
-    assert all(advice.startswith("docs/differences.md, ") for advice in findings.values())
+    assert all(advice.startswith("[") for advice in findings.values())
 
 
 def test_names_of_the_program_itself_are_not_python_2(tmp_path, capsys):
@@ -198,12 +198,6 @@ def test_every_missing_name_of_the_table_has_a_reason(capsys):
 def test_every_reason_is_that_of_a_name_that_is_missing(pattern):
     missing = [f"{module}.{name}" for module, _, lacking in names.coverage() for name in lacking]
     assert any(re.fullmatch(pattern, name) for name in missing)
-
-
-def test_the_tables_headings_are_those_of_the_document():
-    document = (Path(__file__).parents[2] / "docs" / "differences.md").read_text()
-    headings = {line.lstrip("# ") for line in document.splitlines() if line.startswith("#")}
-    assert set(names.table()["differs"].values()) <= headings
 
 
 def test_numpy_has_what_takes_the_place_of_old_names():

@@ -36,7 +36,7 @@ examples:
 
 states:
   missing      remx has no such name; what to do instead stands beside it
-  differs      it works, and docs/differences.md says what is not as in 1.9.1 (shown with --all)
+  differs      it works, but not in all cases as in 1.9.1: the rows of docs/differences.md (shown with --all)
   python       Python or NumPy of another time, with what takes its place (* : --fix does it)
   unreadable   a line that is no Python, of any time
   requirement  a version that holds the program back

@@ -1,7 +1,7 @@
 """The state of MXNet's names here: a table of 1.9.1's public names, compared with the package.
 
-The table (``names.json``, made by ``tests/tools/make_names.py``) lists them by module, and which of them
-``docs/differences.md`` mentions. Whether a name exists is looked up in the package itself.
+The table (``names.json``, made by ``tests/tools/make_names.py``) lists them by module. Whether a name exists is looked
+up in the package itself, what differs of it in ``differences.toml``.
 """
 
 from __future__ import annotations
@@ -16,6 +16,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from .differences import Difference, about
+
 WORKS, DIFFERS, MISSING = "works", "differs", "missing"
 #: names that remx lacks on purpose, and what to do instead: a pattern, and the advice
 INSTEAD: tuple[tuple[str, str], ...] = (
@@ -29,16 +31,17 @@ INSTEAD: tuple[tuple[str, str], ...] = (
 
 
 class Verdict(NamedTuple):
-    """The state of a name, with the heading in ``docs/differences.md`` or what to use instead."""
+    """The state of a name, with what differs or what to use instead; ``rows``: those of ``differences.toml``."""
 
     name: str
     state: str
     advice: str
+    rows: tuple[Difference, ...] = ()
 
 
 @cache
 def table() -> dict[str, Any]:
-    """Return the table: ``modules``, the names of each with blanks between them, and ``differs``."""
+    """Return the table: ``modules``, the names of each with blanks between them."""
     read: dict[str, Any] = json.loads(Path(__file__).with_name("names.json").read_text(encoding="utf-8"))
     return read
 
@@ -64,10 +67,10 @@ def judge(dotted: str) -> Verdict | None:
         found = inner[0]
         if not isinstance(found, (types.ModuleType, type)):
             break
-    heading = table()["differs"].get(".".join(path.split(".")[-2:])) or table()["differs"].get(path.split(".")[-1])
-    if isinstance(found, types.ModuleType) or not heading:
+    rows = () if isinstance(found, types.ModuleType) else about(path)
+    if not rows:
         return Verdict(path, WORKS, "")
-    return Verdict(path, DIFFERS, f"docs/differences.md, {heading!r}")
+    return Verdict(path, DIFFERS, "; ".join(f"[{row.id}] {row.sentence}" for row in rows), rows)
 
 
 def instead(dotted: str) -> str:

@@ -1,4 +1,7 @@
-"""Differences that are meant: what is not drawn, and which differences between answers are explained, and why."""
+"""Differences that are meant: what is not drawn, and which differences between answers are explained, and why.
+
+A reason may name a row of the list of differences (see :mod:`..reasons`).
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..reasons import told
 from .case import Case
 
 #: operators that no case can be made for
@@ -92,7 +96,7 @@ class Known(NamedTuple):
 
 def explain(difference: Difference) -> str | None:
     """Return the reason for a difference; None when there is none."""
-    return next((known.reason for known in KNOWN if known.applies(difference)), None)
+    return next((told(known.reason) for known in KNOWN if known.applies(difference)), None)
 
 
 def _refusal(pattern: str) -> Callable[[Difference], Any]:
@@ -163,11 +167,11 @@ KNOWN = [
         lambda d: (
             d.case.op == "Pooling" and d.case.attrs.get("pooling_convention") == "same" and "theirs alone" in d.line
         ),
-        "the convention `same` works in one dimension",
+        "row: layouts",
     ),
     Known(
         _of("amp_multicast", says="types.*float16"),
-        "integers that come first do not make integers of fractions",
+        "row: amp-casts",
     ),
     Known(_refusal("didn't register FGradient"), "where 1.9.1 has no gradient, PyTorch's is passed"),
     Known(
@@ -179,9 +183,9 @@ KNOWN = [
     ),
     Known(
         _refusal("expect int or None but value='', in operator _backward_topk"),
-        "1.9.1 cannot differentiate a sort along its default axis",
+        "row: gradients-of-sort",
     ),
-    Known(_refusal(_UPDATES), "update operators work in graphs as they do at once"),
+    Known(_refusal(_UPDATES), "row: updates-keep-gradients"),
     Known(_refusal(r"inputs\[0\].dptr_ == outputs\[0\].dptr_"), "without `out` the result is a new array"),
     Known(
         _of(
@@ -197,7 +201,7 @@ KNOWN = [
     ),
     Known(
         lambda d: d.case.op == "tile" and d.line.startswith("outputs") and sum(n > 1 for n in d.case.attrs["reps"]) > 3,
-        "1.9.1 leaves memory unwritten where it repeats along many axes",
+        "row: tile-axes",
     ),
     Known(
         _of("_sample_negative_binomial", says="ours alone.*rate of a Poisson"),
@@ -218,21 +222,21 @@ KNOWN = [
         ),
         "thresholds of one divergence, of which rounding chooses",
     ),
-    Known(_of("col2im", "im2col", says="theirs alone"), "one and three dimensions work"),
+    Known(_of("col2im", "im2col", says="theirs alone"), "row: gpu-operators"),
     Known(
         lambda d: (
             (d.case.op == "argsort" or d.case.attrs.get("ret_typ") == "mask")
             and d.line.startswith("outputs")
             and _one_order_of_equals(d)
         ),
-        "of more than 16 elements, 1.9.1 has equal ones in any order",
+        "row: stable-sort",
     ),
     Known(
         lambda d: d.case.op == "lamb_update_phase1" and d.case.inputs[0].dtype == np.float16,
         "1.9.1 computes powers of the decay rates in float16",
     ),
-    Known(_of("mp_lamb_update_phase2", says="inputs"), "1.9.1 never updates the 32-bit weights"),
-    Known(_of("_adamw_update", "_mp_adamw_update", says=r"inputs\[1\]"), "1.9.1 scales the caller's gradient in place"),
+    Known(_of("mp_lamb_update_phase2", says="inputs"), "row: mp-lamb"),
+    Known(_of("_adamw_update", "_mp_adamw_update", says=r"inputs\[1\]"), "row: updates-keep-gradients"),
     Known(
         lambda d: (
             d.case.op.startswith(("multi_mp_", "_multi_mp_", "preloaded_multi_mp_"))
@@ -242,11 +246,11 @@ KNOWN = [
     ),
     Known(
         _of("_image_flip_left_right", "_image_flip_top_bottom", says="grads|outputs"),
-        "1.9.1 leaves out the middle of odd sides, and has no gradient",
+        "row: nd-image",
     ),
     Known(
         lambda d: d.case.op in ("_image_resize", "_cvimresize") and d.line.startswith("outputs") and _one_ulp(d),
-        "another release of OpenCV rounds cubic weights differently",
+        "row: cubic-interpolation",
     ),
     Known(
         _of("_contrib_interleaved_matmul_selfatt_valatt", "_contrib_DeformablePSROIPooling", says="ours alone"),
@@ -275,7 +279,7 @@ KNOWN = [
             "SequenceLast",
             says=r"ours alone.*expected [01] to -?\d+, got",
         ),
-        "1.9.1 reads beyond its memory for regions of images, or steps, that do not exist",
+        "row: out-of-range",
     ),
     Known(
         lambda d: d.case.op in ("all_finite", "multi_all_finite") and "False" in str(d.case.attrs.get("init_output")),
@@ -328,7 +332,7 @@ KNOWN = [
     ),
     Known(
         _of("_contrib_SyncBatchNorm", "BatchNorm", says="grads|inputs", predict=True),
-        "recorded outside of training: the gradient of what was computed, and no change of statistics",
+        "row: batch-norm-gradient",
     ),
     Known(
         lambda d: (
@@ -342,7 +346,7 @@ KNOWN = [
             and d.case.inputs[1].dtype == np.float16
             and "requires uniform type. Expected 'float32'" in d.line
         ),
-        "the parameters of half-precision data may be of half precision, too",
+        "row: more-dtypes",
     ),
     Known(
         lambda d: (
@@ -359,7 +363,7 @@ KNOWN = [
             and {"stride", "dilate"} <= set(d.case.attrs)
             and d.case.inputs[0].dtype == np.float64
         ),
-        "1.9.1's float64 kernel is wrong with both strides and dilations; its float32 one agrees with ours",
+        "row: deconvolution-float64",
     ),
     Known(
         lambda d: d.case.op == "_contrib_arange_like" and d.case.inputs[0].dtype == np.float16,
@@ -367,7 +371,7 @@ KNOWN = [
     ),
     Known(
         lambda d: d.case.op == "_image_adjust_lighting" and d.case.inputs[0].shape[-1] == 1,
-        "1.9.1 returns memory that was never written for grey images",
+        "row: nd-image",
     ),
     Known(
         _of("_contrib_SparseEmbedding", says="theirs alone.*_backward_SparseEmbedding"),
@@ -379,28 +383,28 @@ KNOWN = [
     ),
     Known(
         _of("_contrib_quantized_pooling", says="ours alone.*Invalid layout"),
-        "a layout of other dimensions is refused at once",
+        "row: quantized-conv-inputs",
     ),
     Known(
         _of("_contrib_quantized_pooling", says="pooling_convention 'same'"), "two dimensions have no such convention"
     ),
-    Known(_of("_contrib_quantized_act"), "uint8 stays uint8; 1.9.1 calls it int8, whose values end at 127"),
+    Known(_of("_contrib_quantized_act"), "row: quantized-operators"),
     Known(
         lambda d: (
             d.case.op == "_contrib_quantized_elemwise_add" and len({each.dtype for each in d.case.inputs[:2]}) == 2
         ),
-        "1.9.1 cuts the array of uint8 off",
+        "row: quantized-operators",
     ),
     Known(
         lambda d: (
             d.case.op == "_contrib_quantized_conv" and d.line.startswith("outputs[0]") and len(d.case.inputs) == 9
         ),
-        "the bias is added in the scale of the sums",
+        "row: quantized-conv-inputs",
     ),
-    Known(_of("_contrib_quantized_conv", says="theirs alone.*only supports uint8"), "int8 data are convolved, too"),
+    Known(_of("_contrib_quantized_conv", says="theirs alone.*only supports uint8"), "row: quantized-conv-inputs"),
     Known(
         _of("_contrib_quantized_elemwise_mul", says="theirs alone.*out_shapes.size"),
-        "1.9.1 multiplies in graphs alone",
+        "row: quantized-operators",
     ),
     Known(
         lambda d: (
@@ -408,7 +412,7 @@ KNOWN = [
             and d.line.startswith("outputs[0]")
             and "min_calib_range" in d.case.attrs
         ),
-        "what lies beyond the calibrated range is cut off; 1.9.1 wraps it around",
+        "row: quantized-operators",
     ),
     Known(
         _of("_contrib_quantized_rnn", says="theirs alone.*ComposeKeyword"),
@@ -416,7 +420,7 @@ KNOWN = [
     ),
     Known(
         lambda d: d.case.op == "RNN" and d.case.attrs.get("use_sequence_length") in (True, "True"),
-        "1.9.1 passes over the lengths on processors; MXNET_STRICT_COMPAT=1 does so",
+        "row: rnn-on-cpu",
     ),
     Known(
         lambda d: d.case.attrs.get("dtype") == "bfloat16" and "'bfloat16'" in str(d.theirs),
@@ -433,17 +437,17 @@ KNOWN = [
         lambda d: (
             d.case.op == "Pooling" and {"avg", "full"} <= set(d.case.attrs.values()) and d.line.startswith("grads")
         ),
-        "the gradient of averages is that of what was computed, also where windows hang over the end",
+        "row: gradients-are-exact",
     ),
     Known(
         lambda d: d.case.op == "Cast" and d.case.attrs.get("dtype") == "bool" and d.line.startswith("grads"),
-        "no gradient passes through truth values",
+        "row: casts-to-integers",
     ),
     Known(
         _of("fill_element_0index", "_contrib_box_encode", says="ours alone.*out of bounds"),
-        "1.9.1 reads and writes beyond its memory",
+        "row: out-of-range",
     ),
-    Known(_of("SoftmaxActivation", says="grads"), "the gradient is that of what was computed"),
+    Known(_of("SoftmaxActivation", says="grads"), "row: softmax-activation-gradient"),
     Known(
         lambda d: (
             d.case.op == "_unravel_index"
@@ -494,6 +498,6 @@ KNOWN = [
             and d.case.op.startswith(("multi_", "preloaded_", "_multi_"))
             and d.line.endswith("theirs [None, None, None]")
         ),
-        "update operators work in graphs as they do at once",
+        "row: updates-keep-gradients",
     ),
 ]

@@ -1,9 +1,11 @@
-"""Differences that are meant, each with its reason."""
+"""Differences that are meant, each with its reason, which may name a row of the list of differences."""
 
 from __future__ import annotations
 
 import re
 from typing import Any, NamedTuple
+
+from ..reasons import told
 
 
 class Known(NamedTuple):
@@ -27,16 +29,16 @@ _CANNOT_RUN = "|".join(
         "could not create a primitive descriptor",
     )
 )
-_NONE_MODE = "calib_mode=None is 'none' in quantize_net, too"
+_NONE_MODE = "row: quantize-net"
 REAL_FOR_WHOLE = "1.9.1 takes outputs for integers that are real ones, loses what is behind, and cannot run that"
 #: what 1.9.1's blocks say of such a layer, whatever runs them: their parameters have gradients
 NO_GRADIENT = "_contrib_quantized_rnn is non-differentiable"
-LOST = "1.9.1 loses a layer, fusing it into one whose result others take before it"
-ZERO_AT_FIRST = "1.9.1 finds no threshold for what is zero in the first batch"
-TWICE_BACK = "1.9.1 brings outputs back to real numbers twice, and fails when it runs that"
+LOST = "row: graph-backends"
+ZERO_AT_FIRST = "row: quantize-net"
+TWICE_BACK = "row: quantized-without-form"
 KNOWN = [
-    Known(rf"theirs alone raises before outputs: .*({_CANNOT_RUN})", "1.9.1 makes graphs that fail when they run"),
-    Known("theirs alone raises .*Data must be list of NDArrays", "batches may be arrays, as a DataLoader gives them"),
+    Known(rf"theirs alone raises before outputs: .*({_CANNOT_RUN})", "row: quantized-without-form"),
+    Known("theirs alone raises .*Data must be list of NDArrays", "row: quantize-net"),
     Known(
         r"theirs alone raises before (graph|block): .*idx_g.input_nodes\(\).size\(\)",
         "1.9.1 fuses layers into nodes of wrong inputs",
@@ -47,7 +49,7 @@ KNOWN = [
     ),
     Known(
         "both raise: ours: cannot read nowhere-symbol.json.*; theirs: 'str' object has no attribute 'handle'",
-        "names of files are accepted for symbols",
+        "row: quantize-net",
     ),
     Known(
         r"nodes\[\d+\]\[4\]\[0\] nodes\[0\]\[1\]: ours is .*'sg_mkldnn_fully_connected_\d+_output0'",
@@ -97,6 +99,8 @@ def _range_of_zeros(line: str, ours: dict[str, Any]) -> bool:
 def explain(line: str, ours: dict[str, Any], theirs: dict[str, Any]) -> str | None:
     """Return the reason for a difference; None when there is none."""
     if _range_of_zeros(line, ours):
-        return ZERO_AT_FIRST
+        return told(ZERO_AT_FIRST)
     text = f"{ours.get('way')} {theirs.get('graph')}"
-    return next((each.reason for each in KNOWN if re.search(each.pattern, line) and re.search(each.among, text)), None)
+    return next(
+        (told(each.reason) for each in KNOWN if re.search(each.pattern, line) and re.search(each.among, text)), None
+    )

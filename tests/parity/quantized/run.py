@@ -12,6 +12,7 @@ import numpy as np
 from tests.parity import numbered
 from tests.parity.numbered import Put, Result, Verdict, swapped
 
+from ..reasons import told
 from .known import (
     LOST,
     NO_GRADIENT,
@@ -44,7 +45,11 @@ def _ask(result: Result, put: Put, own: dict[str, Path]) -> None:
                 end = "end its process" if theirs is None else "it cannot differentiate"
                 result.reasons.append(f"1.9.1 makes graphs that {end} when they run")
             break
-        if not result.judge(step, answers, partial(_compare, put, folders)) or result.lines or LOST in result.reasons:
+        if (
+            not result.judge(step, answers, partial(_compare, put, folders))
+            or result.lines
+            or told(LOST) in result.reasons
+        ):
             break
 
 
@@ -52,11 +57,11 @@ def _compare(put: Put, folders: dict[str, Path], ours: dict[str, Any], theirs: d
     """Return what differs; where outputs do, each node is tried with 1.9.1's inputs."""
     lines, reasons = [], []
     if lost(ours, theirs):
-        return lines, [LOST]
+        return lines, [told(LOST)]
     if "graph" in theirs and "outputs" not in theirs:
         mended = brought_back_once(theirs["graph"])
         if len(mended["nodes"]) < len(theirs["graph"]["nodes"]):
-            reasons.append(TWICE_BACK)
+            reasons.append(told(TWICE_BACK))
             theirs = {k: v for k, v in theirs.items() if k not in ("raised", "message")} | {"graph": mended}
             if "uncalibrated" in theirs:
                 symbol, *params = theirs["uncalibrated"]
