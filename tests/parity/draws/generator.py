@@ -117,7 +117,7 @@ def _change_length(d: Draw, inputs: list[np.ndarray], attrs: dict[str, Any]) -> 
 def _draw_way(d: Draw, case: Case) -> None:
     op = OPS[case.op]
     case.seed = d.integer(0, 2**31 - 2)
-    case.random = op.stochastic and not (case.op == "RNN" and not case.attrs.get("p"))
+    case.random = bool(op.stochastic) and not (case.op == "RNN" and not case.attrs.get("p"))
     mode, grad_req = d.pick(("eager", "eager", "graph", "infer")), d.pick(("write", "write", "add", "null"))
     case.mode = case.mode or mode
     if case.op in EAGER_ONLY:
