@@ -248,6 +248,13 @@ MISTAKES = [
     ("net = mx.mod.Module(classifier()); net.bind([('data', (2, 5))], [('label', (2,))])", KeyError, ["softmax_label"]),
     ("mx.mod.Module(classifier()).fit(np.ones((4, 5)), num_epoch=1)", AttributeError, ["mx.io.NDArrayIter"]),
     ("net = module(); net.init_params(); net.forward(x5)", AttributeError, ["mx.io.DataBatch"]),
+    ("classifier().simple_bind(mx.cpu(), dta=(2, 5))", RuntimeError, ["dta is no input; did you mean 'data'?"]),
+    ("classifier().infer_shape(dta=(2, 5))", E, ["did you mean 'data'?"]),
+    ("classifier().simple_bind(mx.cpu(), data=(2, 5)).forward(dta=x5)", TypeError, ["did you mean 'data'?"]),
+    ("mx.mod.BucketingModule(lambda key: classifier(), default_bucket_key=1)", ValueError, ["(symbol, data_names,"]),
+    ("module().init_params('xavier')", TypeError, ["mx.init.create('xavier')"]),
+    ("mx.metric.Accuracy().update([], [nd.ones((2, 3))])", ValueError, ["there are no labels"]),
+    ("x5.attach_grad('writ')", KeyError, ["write", "'writ'"]),
     # -- metrics and gradients
     ("mx.metric.Accuracy().update([nd.ones((2, 3))], [nd.ones(2)])", E, ["takes the labels first"]),
     ("mx.metric.TopKAccuracy(top_k=5).update([nd.ones(2)], [nd.ones((2, 3))])", ValueError, ["top_k=5 of 3 classes"]),

@@ -42,7 +42,7 @@ def mark(array: Any, buffer: Any, req: str) -> None:
     ``req`` is ``'write'``, ``'add'`` or ``'null'``; another one is a :class:`KeyError`.
     """
     if req not in GRAD_REQS:
-        raise KeyError(req)
+        raise KeyError(f"grad_req: expected one of {', '.join(GRAD_REQS)}, got {req!r}")
     release_leaves()
     leaf = array._t.detach()
     slot = GradSlot(buffer, req)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from ..core.context import Context
+from ..core.context import Context, not_a_context
 from ..core.dtypes import NAME_OF_TORCH, canonical
-from ..core.errors import MXNetError
+from ..core.errors import MXNetError, nearest
 from ..core.shapes import from_mxnet, known, show
 from ..ndarray import NDArray
 from ..ndarray.creation import as_ndarray
@@ -127,7 +127,7 @@ def bind(symbol: Any, ctx: Any, args: Any, args_grad: Any, grad_req: Any, aux_st
         Shapes or data types do not fit the graph, or an array is on another device.
     """
     if not isinstance(ctx, Context):
-        raise TypeError(f"Context type error: expected a Context, got {type(ctx).__name__}")
+        raise TypeError(f"Context type error: {not_a_context(ctx)}")
     program = SymbolProgram(symbol._heads, ctx, group2ctx)
     names = program.arguments
     arguments = _arrays("args", args, names, allow_missing=False)
@@ -244,7 +244,12 @@ def complete(
     named = [*zip(program.arguments, facts.arguments, strict=True), *zip(program.states, facts.states, strict=True)]
     unknown = [f"{name}: {show(shape)}" for name, (shape, _) in named if not known(shape)]
     if unknown:
-        raise MXNetError(f"cannot decide the shapes of {_first(unknown)}. Please consider providing them as inputs.")
+        inputs = [*program.arguments, *program.states]
+        others = [f"{name} is no input{nearest(name, inputs)}" for name in shapes if name not in inputs]
+        raise MXNetError(
+            f"cannot decide the shapes of {_first(unknown)}. Please consider providing them as inputs."
+            f"{' ' + ', '.join(others) if others else ''}"
+        )
     unknown = [name for name, (_, dtype) in named if dtype is None]
     if unknown:
         raise MXNetError(f"cannot decide the data types of {_first(unknown)}. Please provide them in type_dict.")

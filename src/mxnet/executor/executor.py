@@ -14,7 +14,7 @@ from ..core.compat import quirks
 from ..core.context import Context
 from ..core.describe import described
 from ..core.dtypes import tensor_of
-from ..core.errors import MXNetError
+from ..core.errors import MXNetError, nearest
 from ..core.interruptions import unless_interrupted
 from ..core.observers import graph_observers
 from ..core.rng import generator
@@ -248,7 +248,10 @@ class Executor:
         for name, value in values.items():
             array = self._arg_dict.get(name)
             if array is None:
-                raise TypeError(f"Unknown argument {name}: the arguments are {', '.join(self._arg_dict)}")
+                raise TypeError(
+                    f"Unknown argument {name}: the arguments are {', '.join(self._arg_dict)}"
+                    f"{nearest(name, self._arg_dict)}"
+                )
             if not isinstance(value, (NDArray, np.ndarray)):
                 raise ValueError(
                     f"only accept keyword argument of NDArrays and numpy.ndarray, got {type(value).__name__} for {name}"

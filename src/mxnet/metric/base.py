@@ -19,7 +19,8 @@ def check_label_shapes(labels: Any, preds: Any, wrap: bool = False, shape: bool 
     """
     sizes = (labels.shape, preds.shape) if shape else (len(labels), len(preds))
     if sizes[0] != sizes[1]:
-        raise ValueError(f"Shape of labels {sizes[0]} does not match shape of predictions {sizes[1]}")
+        none = "; there are no labels: does the iterator give any?" if sizes[0] == 0 else ""
+        raise ValueError(f"Shape of labels {sizes[0]} does not match shape of predictions {sizes[1]}{none}")
     if not wrap:
         return labels, preds
     return (

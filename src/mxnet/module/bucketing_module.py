@@ -117,7 +117,10 @@ class BucketingModule(BaseModule):
 
     def _call_sym_gen(self, *args: Any, **kwargs: Any) -> tuple[Any, Any, Any]:
         with NameManager():  # automatic names start from zero, so that they are the same in every bucket
-            return self._sym_gen(*args, **kwargs)
+            generated = self._sym_gen(*args, **kwargs)
+        if not isinstance(generated, (tuple, list)) or len(generated) != 3:
+            raise ValueError(f"sym_gen must return (symbol, data_names, label_names), got {type(generated).__name__}")
+        return tuple(generated)
 
     def _new_module(self, bucket_key: Any) -> Module:
         return self._module_for(*self._call_sym_gen(bucket_key))

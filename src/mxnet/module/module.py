@@ -633,6 +633,8 @@ def _init_one(desc: InitDesc, array: Any, given: Any, initializer: Any, allow_mi
             return
     if initializer is None:
         raise TypeError(f"{desc} has neither a value nor an initializer")
+    if isinstance(initializer, str):
+        raise TypeError(f"initializer: {initializer!r} is a text: pass mx.init.create({initializer!r})")
     initializer(desc, array)
 
 

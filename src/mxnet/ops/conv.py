@@ -199,6 +199,7 @@ def _divided(name, number, groups):
     return number // groups
 
 
+_LAYOUTS = {1: "NCW", 2: "NCHW", 3: "NCDHW"}
 _AXES = {1: "(N, C, W)", 2: "(N, C, H, W)", 3: "(N, C, D, H, W)"}
 
 
@@ -218,7 +219,7 @@ def _check_channels(s, expected, axis, p):
     groups = p.num_group if axis else 1
     raise MXNetShapeError(
         f"weight: expected {show(expected)}, got {show(weight)}: it takes {weight[axis] * groups} channels, "
-        f"data {show(s.data)} has {needs * groups} (layout {p.layout or 'with channels second'})"
+        f"data {show(s.data)} has {needs * groups} (layout {p.layout or _LAYOUTS[len(p.kernel)]})"
     )
 
 

@@ -26,7 +26,7 @@ _UNABLE = (MXNetError, IndexError, TypeError, ValueError, ZeroDivisionError)
 def why(op: Op, params: Mapping[str, Any], tensors: Sequence[Any], error: Exception) -> str:
     """Return why an operator failed on tensors: what its rules say of their dtypes and shapes, else the error."""
     if isinstance(error, MXNetError):
-        return reason(error)
+        return reason(error).removeprefix(f"operator {op.name}: ")
     return mixed_types(op, tensors) or _refused_shapes(op, params, tensors) or reason(error)
 
 

@@ -52,7 +52,7 @@ class Binding(Inferring):
         ``ctx_group``. ``shared_exec`` is accepted: memory is shared anyway.
         """
         executor: Executor = executors.load().Executor._bind(
-            self, checked_context(ctx), args, args_grad, grad_req, aux_states, group2ctx, shared_exec
+            self, ctx, args, args_grad, grad_req, aux_states, group2ctx, shared_exec
         )
         return executor
 

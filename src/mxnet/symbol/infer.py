@@ -9,7 +9,7 @@ from typing import Any
 
 from ..core.codes import STORAGE
 from ..core.dtypes import NUMPY_OF_TORCH, TORCH_OF, canonical
-from ..core.errors import MXNetError
+from ..core.errors import MXNetError, nearest
 from ..core.interruptions import unless_interrupted
 from ..core.shapes import PartialShape, from_mxnet, known, to_mxnet
 from ..core.text import printable
@@ -130,6 +130,7 @@ def _check_names(what: str, given: Iterable[str], names: Iterable[str]) -> None:
             listed = "".join(f"\n\t[{i}]{each}" for i, each in enumerate(names))
             raise MXNetError(
                 f"Infer{what.capitalize()}Keyword argument name {key} not found.\nCandidate arguments:{listed}"
+                f"{nearest(key, names)}"
             )
 
 
