@@ -61,7 +61,7 @@ PROGRAMS = {
         from mxnet.gluon import hybrid
         held, over = threading.Event(), threading.Event()
         def hold():
-            with hybrid._tracing:
+            with hybrid.initializing:
                 held.set()
                 over.wait()
         thread = threading.Thread(target=hold)
@@ -81,7 +81,7 @@ PROGRAMS = {
         def work():
             net.hybridize()
             net(x).asnumpy()
-        with hybrid._tracing:
+        with hybrid.initializing:
             in_a_child(work)
     """,
     "a pool of processes": """

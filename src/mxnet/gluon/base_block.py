@@ -219,7 +219,7 @@ class Block:
             before(self, args)
         try:
             out = self.forward(*args)
-        except (MXNetError, TypeError, AttributeError) as error:
+        except unless_interrupted(MXNetError, TypeError, AttributeError, runs_user_code=True) as error:
             _explain(error, self)
             raise
         for after in tuple(self._forward_hooks.values()) if self._forward_hooks else ():

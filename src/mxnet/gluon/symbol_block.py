@@ -10,6 +10,7 @@ import numpy as np
 from .. import symbol
 from ..core.context import Context
 from ..core.errors import shortened
+from ..core.interruptions import unless_interrupted
 from ..ndarray import NDArray
 from ..symbol import Symbol
 from ..symbol.labels import labels, without_labels
@@ -72,7 +73,7 @@ class SymbolBlock(HybridBlock):
         """Run the graph on arrays, or put symbols in the place of its inputs."""
         try:
             ctx = _place(x, args, True)
-        except ValueError as error:
+        except unless_interrupted(ValueError) as error:
             if isinstance(x, (NDArray, Symbol)):
                 raise
             raise AssertionError(str(error)) from None

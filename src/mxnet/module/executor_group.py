@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..core.errors import MXNetError
+from ..core.interruptions import unless_interrupted
 from ..executor_manager import _split_input_slice
 from ..graph.compile import Compilation
 from ..head_grads import resolve_head_grads
@@ -188,7 +189,7 @@ class DataParallelExecutorGroup:
         slices: Sequence[slice | None] = [None] * len(self.execs) if self.slices is None else self.slices
         try:
             return [(rows, executor.arg_dict[name]) for rows, executor in zip(slices, self.execs, strict=True)]
-        except KeyError:
+        except unless_interrupted(KeyError):
             raise KeyError(f"{name}: the symbol has no such argument: {', '.join(self.arg_names)}") from None
 
     # -- parameters and states -----------------------------------------------------------------------------------
