@@ -210,6 +210,10 @@ _MEANINGS = tuple(
             r"index_copy_\(\)",
             "index and new rows do not fit the old array: expected one row of its shape for each index",
         ),
+        (
+            r"torch\.gradient expected each element of spacing",
+            "coordinates: expected numbers, or one axis of positions",
+        ),
         (r"unflatten: Provided sizes", "a length cannot be divided as the attributes ask"),
         (r"Index tensor must have the same number of dim", "indices have another number of axes than the data"),
         (
