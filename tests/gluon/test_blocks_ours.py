@@ -203,6 +203,7 @@ def test_downloads_overwrite(tmp_path, monkeypatch):
 
     answer = requests.Response()
     answer.status_code, answer.raw = 200, io.BytesIO(b"NEW")
+    monkeypatch.delenv("MXNET_OFFLINE")
     monkeypatch.setattr(requests, "get", lambda *_, **__: answer)
     (tmp_path / "a.txt").write_bytes(b"OLD")
     gluon.utils.download("http://x/a.txt", path=str(tmp_path), overwrite=True)
