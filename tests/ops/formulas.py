@@ -182,6 +182,7 @@ BINARY = {
     "arctan2": Formula(np.arctan2),
     "copysign": exact(np.copysign),
     "ldexp": Formula(_ldexp),
+    "floor_divide": Formula(np.floor_divide),
     "logaddexp": Formula(np.logaddexp, cancels=True),
     "logaddexp2": Formula(np.logaddexp2, cancels=True),
     "equal": exact(np.equal),
@@ -244,7 +245,7 @@ _NAMES = {
 _PREFIX = re.compile(r"^(?:_npi_|_npx_|_np_|_contrib_|broadcast_|elemwise_|_)")
 #: operators whose shapes are those of their inputs, and why they are not here
 NOT_HERE = {
-    "of integers": "lcm bitwise_and bitwise_or bitwise_xor bitwise_not",
+    "of integers": "lcm gcd bitwise_and bitwise_or bitwise_xor bitwise_not left_shift right_shift",
     "moves elements": "reverse flip roll shuffle cast_storage identity_with_attr_like_rhs",
     "other types": "Cast amp_cast",
     "constants": "zeros_like ones_like full_like where_scalar2",

@@ -818,7 +818,7 @@ def shape_array(data: ndarray | None = ..., out: Any = ..., name: str | None = .
     data : array or symbol
     """
 def sigmoid(data: ndarray | None = ..., out: Any = ..., name: str | None = ...) -> ndarray:
-    """Return ``1 / (1 + exp(-x))`` for every element x.
+    """Return ``1 / (1 + e ** -x)`` for every element x.
 
     Shape and data type are those of ``data``, as in MXNet 1.9.1.
 

@@ -9,9 +9,9 @@ def abs(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
 def absolute(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``absolute`` of every element; ``out`` receives the result."""
 def acos(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``arccos`` of every element; ``out`` receives the result."""
+    """Return NumPy's ``acos`` of every element; ``out`` receives the result."""
 def acosh(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``arccosh`` of every element; ``out`` receives the result."""
+    """Return NumPy's ``acosh`` of every element; ``out`` receives the result."""
 def add(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``add`` of two arrays, or of an array and a number, element by element.
 
@@ -84,20 +84,20 @@ def array_split(ary: Any, indices_or_sections: Any, axis: Any = ...) -> Any:
 def array_str(a: Any, *args: Any, **kwargs: Any) -> str:
     """Return NumPy's ``array_str`` of an array: text."""
 def asin(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``arcsin`` of every element; ``out`` receives the result."""
+    """Return NumPy's ``asin`` of every element; ``out`` receives the result."""
 def asinh(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``arcsinh`` of every element; ``out`` receives the result."""
+    """Return NumPy's ``asinh`` of every element; ``out`` receives the result."""
 def astype(x: Any, dtype: Any, copy: Any = ...) -> ndarray:
     """Return the values in another data type, the array itself where it has that type and ``copy`` is False."""
 def atan(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``arctan`` of every element; ``out`` receives the result."""
+    """Return NumPy's ``atan`` of every element; ``out`` receives the result."""
 def atan2(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``arctan2`` of two arrays, or of an array and a number, element by element.
+    """Return NumPy's ``atan2`` of two arrays, or of an array and a number, element by element.
 
     Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
     """
 def atanh(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``arctanh`` of every element; ``out`` receives the result."""
+    """Return NumPy's ``atanh`` of every element; ``out`` receives the result."""
 def atleast_1d(*arys: Any) -> Any:
     """Return the arrays with at least 1 axes, new ones put where NumPy puts them."""
 def atleast_2d(*arys: Any) -> Any:
@@ -219,9 +219,12 @@ def bitwise_and(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
     """
 def bitwise_invert(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``invert`` of every element; ``out`` receives the result."""
-def bitwise_left_shift(x1: Any, x2: Any) -> ndarray:
-    """Return NumPy's ``left_shift`` of two arrays, or of an array and a number, with broadcasting."""
+    """Return NumPy's ``bitwise_invert`` of every element; ``out`` receives the result."""
+def bitwise_left_shift(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
+    """Return NumPy's ``bitwise_left_shift`` of two arrays, or of an array and a number, element by element.
+
+    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
+    """
 def bitwise_not(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``bitwise_not`` of every element; ``out`` receives the result."""
 def bitwise_or(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
@@ -229,8 +232,11 @@ def bitwise_or(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
 
     Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
     """
-def bitwise_right_shift(x1: Any, x2: Any) -> ndarray:
-    """Return NumPy's ``right_shift`` of two arrays, or of an array and a number, with broadcasting."""
+def bitwise_right_shift(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
+    """Return NumPy's ``bitwise_right_shift`` of two arrays, or of an array and a number, element by element.
+
+    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
+    """
 def bitwise_xor(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``bitwise_xor`` of two arrays, or of an array and a number, element by element.
 
@@ -301,10 +307,10 @@ def concat(seq: Any, axis: Any = ..., out: Any = ...) -> ndarray:
     """Return arrays of one type joined along ``axis``; flat, where that is None."""
 def concatenate(seq: Any, axis: Any = ..., out: Any = ...) -> ndarray:
     """Return arrays of one type joined along ``axis``; flat, where that is None."""
-def conj(x: Any) -> ndarray:
-    """Return NumPy's ``conj`` of an array."""
-def conjugate(x: Any) -> ndarray:
-    """Return NumPy's ``conj`` of an array."""
+def conj(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
+    """Return NumPy's ``conj`` of every element; ``out`` receives the result."""
+def conjugate(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
+    """Return NumPy's ``conjugate`` of every element; ``out`` receives the result."""
 def convolve(a: Any, v: Any, mode: Any = ...) -> ndarray:
     """Return the convolution of two vectors: at every overlap (``'full'``), as long as the longer one (``'same'``), or
     where they overlap wholly (``'valid'``).
@@ -427,8 +433,8 @@ def equal(x1: Any, x2: Any, out: Any = ...) -> ndarray:
     """
 def exp(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``exp`` of every element; ``out`` receives the result."""
-def exp2(x: Any) -> ndarray:
-    """Return NumPy's ``exp2`` of an array."""
+def exp2(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
+    """Return NumPy's ``exp2`` of every element; ``out`` receives the result."""
 def expand_dims(a: Any, axis: Any) -> ndarray:
     """Return ``data`` with a new axis of length 1 at position ``axis``."""
 def expm1(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
@@ -466,14 +472,26 @@ def float_power(
     """Return NumPy's ``float_power``, computed where the array is."""
 def floor(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``floor`` of every element; ``out`` receives the result."""
-def floor_divide(x1: Any, x2: Any) -> ndarray:
-    """Return NumPy's ``floor_divide`` of two arrays, or of an array and a number, with broadcasting."""
-def fmax(x1: Any, x2: Any) -> ndarray:
-    """Return NumPy's ``fmax`` of two arrays, or of an array and a number, with broadcasting."""
-def fmin(x1: Any, x2: Any) -> ndarray:
-    """Return NumPy's ``fmin`` of two arrays, or of an array and a number, with broadcasting."""
-def fmod(x1: Any, x2: Any) -> ndarray:
-    """Return NumPy's ``fmod`` of two arrays, or of an array and a number, with broadcasting."""
+def floor_divide(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
+    """Return NumPy's ``floor_divide`` of two arrays, or of an array and a number, element by element.
+
+    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
+    """
+def fmax(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
+    """Return NumPy's ``fmax`` of two arrays, or of an array and a number, element by element.
+
+    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
+    """
+def fmin(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
+    """Return NumPy's ``fmin`` of two arrays, or of an array and a number, element by element.
+
+    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
+    """
+def fmod(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
+    """Return NumPy's ``fmod`` of two arrays, or of an array and a number, element by element.
+
+    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
+    """
 def frexp(
     x: Any,
     out: Any = ...,
@@ -501,8 +519,11 @@ def full(shape: Any, fill_value: Any, dtype: Any = ..., order: Any = ..., ctx: A
     """
 def full_like(a: Any, fill_value: Any, dtype: Any = ..., order: Any = ..., ctx: Any = ..., out: Any = ...) -> ndarray:
     """Return an array of the shape and type of ``a`` full of one number; ``dtype`` gives another type."""
-def gcd(x1: Any, x2: Any) -> ndarray:
-    """Return NumPy's ``gcd`` of two arrays, or of an array and a number, with broadcasting."""
+def gcd(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
+    """Return NumPy's ``gcd`` of two arrays, or of an array and a number, element by element.
+
+    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
+    """
 def geomspace(*args: Any, **kwargs: Any) -> ndarray:
     """Return NumPy's ``geomspace`` as arrays of ``mx.np``: floats are float32."""
 def get_printoptions() -> ndarray:
@@ -616,8 +637,8 @@ def i0(x: Any) -> ndarray:
     """Return NumPy's ``i0``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
 def identity(n: Any, dtype: Any = ..., ctx: Any = ...) -> ndarray:
     """Return the ``n x n`` identity matrix."""
-def imag(x: Any) -> ndarray:
-    """Return NumPy's ``imag`` of an array."""
+def imag(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
+    """Return NumPy's ``imag`` of every element; ``out`` receives the result."""
 def in1d(ar1: Any, ar2: Any, assume_unique: Any = ..., invert: Any = ...) -> ndarray:
     """Return NumPy's ``in1d``, computed where the array is."""
 def indices(dimensions: Any, dtype: Any = ..., ctx: Any = ...) -> Any:
@@ -637,8 +658,8 @@ def invert(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``invert`` of every element; ``out`` receives the result."""
 def isclose(a: Any, b: Any, rtol: Any = ..., atol: Any = ..., equal_nan: Any = ...) -> ndarray:
     """Return NumPy's ``isclose``, computed where the array is."""
-def iscomplex(x: Any) -> ndarray:
-    """Return NumPy's ``iscomplex`` of an array."""
+def iscomplex(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
+    """Return NumPy's ``iscomplex`` of every element; ``out`` receives the result."""
 def isfinite(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``isfinite`` of every element; ``out`` receives the result."""
 def isin(element: Any, test_elements: Any, assume_unique: Any = ..., invert: Any = ..., *, kind: Any = ...) -> ndarray:
@@ -651,8 +672,8 @@ def isneginf(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``isneginf`` of every element; ``out`` receives the result."""
 def isposinf(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``isposinf`` of every element; ``out`` receives the result."""
-def isreal(x: Any) -> ndarray:
-    """Return NumPy's ``isreal`` of an array."""
+def isreal(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
+    """Return NumPy's ``isreal`` of every element; ``out`` receives the result."""
 def isscalar(element: Any) -> Any:
     """Returns True if the type of `element` is a scalar type.
 
@@ -839,8 +860,11 @@ def ldexp(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
 
     Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
     """
-def left_shift(x1: Any, x2: Any) -> ndarray:
-    """Return NumPy's ``left_shift`` of two arrays, or of an array and a number, with broadcasting."""
+def left_shift(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
+    """Return NumPy's ``left_shift`` of two arrays, or of an array and a number, element by element.
+
+    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
+    """
 def less(x1: Any, x2: Any, out: Any = ...) -> ndarray:
     """Return NumPy's ``less`` of two arrays, or of an array and a number, element by element.
 
@@ -877,18 +901,33 @@ def log1p(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``log1p`` of every element; ``out`` receives the result."""
 def log2(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``log2`` of every element; ``out`` receives the result."""
-def logaddexp(x1: Any, x2: Any) -> ndarray:
-    """Return NumPy's ``logaddexp`` of two arrays, or of an array and a number, with broadcasting."""
-def logaddexp2(x1: Any, x2: Any) -> ndarray:
-    """Return NumPy's ``logaddexp2`` of two arrays, or of an array and a number, with broadcasting."""
-def logical_and(x1: Any, x2: Any) -> ndarray:
-    """Return NumPy's ``logical_and`` of two arrays, or of an array and a number, with broadcasting."""
+def logaddexp(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
+    """Return NumPy's ``logaddexp`` of two arrays, or of an array and a number, element by element.
+
+    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
+    """
+def logaddexp2(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
+    """Return NumPy's ``logaddexp2`` of two arrays, or of an array and a number, element by element.
+
+    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
+    """
+def logical_and(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
+    """Return NumPy's ``logical_and`` of two arrays, or of an array and a number, element by element.
+
+    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
+    """
 def logical_not(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``logical_not`` of every element; ``out`` receives the result."""
-def logical_or(x1: Any, x2: Any) -> ndarray:
-    """Return NumPy's ``logical_or`` of two arrays, or of an array and a number, with broadcasting."""
-def logical_xor(x1: Any, x2: Any) -> ndarray:
-    """Return NumPy's ``logical_xor`` of two arrays, or of an array and a number, with broadcasting."""
+def logical_or(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
+    """Return NumPy's ``logical_or`` of two arrays, or of an array and a number, element by element.
+
+    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
+    """
+def logical_xor(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
+    """Return NumPy's ``logical_xor`` of two arrays, or of an array and a number, element by element.
+
+    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
+    """
 def logspace(
     start: Any,
     stop: Any,
@@ -1077,8 +1116,11 @@ def ndim(a: Any) -> Any:
     """Return NumPy's ``ndim``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
 def negative(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``negative`` of every element; ``out`` receives the result."""
-def nextafter(x1: Any, x2: Any) -> ndarray:
-    """Return NumPy's ``nextafter`` of two arrays, or of an array and a number, with broadcasting."""
+def nextafter(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
+    """Return NumPy's ``nextafter`` of two arrays, or of an array and a number, element by element.
+
+    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
+    """
 def nonzero(a: Any) -> Any:
     """Return where ``a`` is not 0: a tuple of an array of int64 for each axis; a number counts as a vector."""
 def not_equal(x1: Any, x2: Any, out: Any = ...) -> ndarray:
@@ -1141,20 +1183,10 @@ def polysub(a1: Any, a2: Any) -> ndarray:
     """Return NumPy's ``polysub``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
 def polyval(p: Any, x: Any) -> ndarray:
     """Return the polynomial with the coefficients ``p``, the highest power's first, at each element of ``x``."""
-def positive(
-    x: Any,
-    out: Any = ...,
-    *,
-    where: Any = ...,
-    casting: Any = ...,
-    order: Any = ...,
-    dtype: Any = ...,
-    subok: Any = ...,
-    signature: Any = ...,
-) -> ndarray:
-    """Return NumPy's ``positive``, computed where the array is."""
+def positive(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
+    """Return NumPy's ``positive`` of every element; ``out`` receives the result."""
 def pow(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``power`` of two arrays, or of an array and a number, element by element.
+    """Return NumPy's ``pow`` of two arrays, or of an array and a number, element by element.
 
     Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
     """
@@ -1230,8 +1262,8 @@ def rate(*args: Any, **kwargs: Any) -> ndarray:
     """Raise RuntimeError: NumPy has no ``rate`` any more."""
 def ravel(x: Any, order: Any = ...) -> ndarray:
     """Return the flat array; ``order`` can only be ``'C'``."""
-def real(x: Any) -> ndarray:
-    """Return NumPy's ``real`` of an array."""
+def real(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
+    """Return NumPy's ``real`` of every element; ``out`` receives the result."""
 def reciprocal(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``reciprocal`` of every element; ``out`` receives the result."""
 def remainder(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
@@ -1247,8 +1279,11 @@ def resize(a: Any, new_shape: Any) -> ndarray:
     """Return the elements of ``a``, repeated as often as needed, in the shape ``new_shape``; zeros for none."""
 def result_type(*arrays_and_dtypes: Any) -> Any:
     """Return NumPy's ``result_type``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
-def right_shift(x1: Any, x2: Any) -> ndarray:
-    """Return NumPy's ``right_shift`` of two arrays, or of an array and a number, with broadcasting."""
+def right_shift(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
+    """Return NumPy's ``right_shift`` of two arrays, or of an array and a number, element by element.
+
+    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
+    """
 def rint(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``rint`` of every element; ``out`` receives the result."""
 def roll(a: Any, shift: Any, axis: Any = ...) -> ndarray:
@@ -1285,22 +1320,12 @@ def shares_memory(a: Any, b: Any, max_work: Any = ...) -> Any:
     """Return whether two arrays share memory. ``max_work`` is without effect."""
 def sign(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``sign`` of every element; ``out`` receives the result."""
-def signbit(
-    x: Any,
-    out: Any = ...,
-    *,
-    where: Any = ...,
-    casting: Any = ...,
-    order: Any = ...,
-    dtype: Any = ...,
-    subok: Any = ...,
-    signature: Any = ...,
-) -> ndarray:
-    """Return NumPy's ``signbit``, computed where the array is."""
+def signbit(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
+    """Return NumPy's ``signbit`` of every element; ``out`` receives the result."""
 def sin(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``sin`` of every element; ``out`` receives the result."""
-def sinc(x: Any) -> ndarray:
-    """Return NumPy's ``sinc`` of an array."""
+def sinc(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
+    """Return NumPy's ``sinc`` of every element; ``out`` receives the result."""
 def sinh(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``sinh`` of every element; ``out`` receives the result."""
 def size(a: Any, axis: Any = ...) -> Any:

@@ -8,6 +8,10 @@ def abs(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``abs`` of every element; ``out`` receives the result."""
 def absolute(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``absolute`` of every element; ``out`` receives the result."""
+def acos(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``acos`` of every element; ``out`` receives the result."""
+def acosh(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``acosh`` of every element; ``out`` receives the result."""
 def add(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``add`` of two arrays, or of an array and a number, element by element.
 
@@ -129,8 +133,21 @@ def array_equiv(a1: Any, a2: Any) -> Any:
     """Return whether two arrays, broadcast to one shape, have the same elements: a bool, of symbols a symbol."""
 def array_split(ary: Any, indices_or_sections: Any, axis: Any = ...) -> Any:
     """Return a list of parts along ``axis`` as :func:`split`; where it does not divide, the first ones are longer."""
+def asin(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``asin`` of every element; ``out`` receives the result."""
+def asinh(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``asinh`` of every element; ``out`` receives the result."""
 def astype(x: Any, dtype: Any, copy: Any = ...) -> _Symbol:
     """Return the values in another data type, the array itself where it has that type and ``copy`` is False."""
+def atan(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``atan`` of every element; ``out`` receives the result."""
+def atan2(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``atan2`` of two arrays, or of an array and a number, element by element.
+
+    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
+    """
+def atanh(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``atanh`` of every element; ``out`` receives the result."""
 def atleast_1d(*arys: Any, name: Any = ..., attr: Any = ..., out: Any = ..., **kwargs: Any) -> Any:
     """Return the arrays with at least 1 axes, new ones put where NumPy puts them.
 
@@ -164,10 +181,22 @@ def bitwise_and(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
 
     Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
     """
+def bitwise_invert(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``bitwise_invert`` of every element; ``out`` receives the result."""
+def bitwise_left_shift(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``bitwise_left_shift`` of two arrays, or of an array and a number, element by element.
+
+    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
+    """
 def bitwise_not(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``bitwise_not`` of every element; ``out`` receives the result."""
 def bitwise_or(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``bitwise_or`` of two arrays, or of an array and a number, element by element.
+
+    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
+    """
+def bitwise_right_shift(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``bitwise_right_shift`` of two arrays, or of an array and a number, element by element.
 
     Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
     """
@@ -199,6 +228,10 @@ def compress(condition: Any, a: Any, axis: Any = ..., out: Any = ...) -> _Symbol
     """Return the slices along ``axis`` (of the flat array: None) at which the vector ``condition`` is not 0."""
 def concatenate(seq: Any, axis: Any = ..., out: Any = ...) -> _Symbol:
     """Return arrays of one type joined along ``axis``; flat, where that is None."""
+def conj(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``conj`` of every element; ``out`` receives the result."""
+def conjugate(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``conjugate`` of every element; ``out`` receives the result."""
 def convolve(a: Any, v: Any, mode: Any = ...) -> _Symbol:
     """Return the convolution of two vectors: at every overlap (``'full'``), as long as the longer one (``'same'``), or
     where they overlap wholly (``'valid'``).
@@ -351,6 +384,8 @@ def equal(x1: Any, x2: Any, out: Any = ...) -> _Symbol:
     """
 def exp(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``exp`` of every element; ``out`` receives the result."""
+def exp2(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``exp2`` of every element; ``out`` receives the result."""
 def expand_dims(a: Any, axis: Any) -> _Symbol:
     """Return ``data`` with a new axis of length 1 at position ``axis``."""
 def expm1(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
@@ -375,6 +410,26 @@ def float_power(x1: Any, x2: Any, out: Any = ..., **others: Any) -> _Symbol:
     """Return ``x1 ** x2`` in float64."""
 def floor(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``floor`` of every element; ``out`` receives the result."""
+def floor_divide(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``floor_divide`` of two arrays, or of an array and a number, element by element.
+
+    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
+    """
+def fmax(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``fmax`` of two arrays, or of an array and a number, element by element.
+
+    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
+    """
+def fmin(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``fmin`` of two arrays, or of an array and a number, element by element.
+
+    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
+    """
+def fmod(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``fmod`` of two arrays, or of an array and a number, element by element.
+
+    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
+    """
 def frexp(x: Any, **others: Any) -> Any:
     """Return mantissas, from 0.5 up to 1, and exponents, int32, with ``x = mantissa * 2 ** exponent``."""
 def full(shape: Any, fill_value: Any, dtype: Any = ..., order: Any = ..., ctx: Any = ..., out: Any = ...) -> _Symbol:
@@ -384,6 +439,11 @@ def full(shape: Any, fill_value: Any, dtype: Any = ..., order: Any = ..., ctx: A
     """
 def full_like(a: Any, fill_value: Any, dtype: Any = ..., order: Any = ..., ctx: Any = ..., out: Any = ...) -> _Symbol:
     """Return an array of the shape and type of ``a`` full of one number; ``dtype`` gives another type."""
+def gcd(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``gcd`` of two arrays, or of an array and a number, element by element.
+
+    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
+    """
 def gradient(f: Any, *varargs: Any, axis: Any = ..., edge_order: Any = ...) -> _Symbol:
     """Return the differences of neighbours on both sides, divided by their distance: an array, or a tuple of one for
     each axis; of integers as float32.
@@ -431,6 +491,8 @@ def hypot(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """
 def identity(n: Any, dtype: Any = ..., ctx: Any = ...) -> _Symbol:
     """Return the ``n x n`` identity matrix."""
+def imag(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``imag`` of every element; ``out`` receives the result."""
 def in1d(ar1: Any, ar2: Any, assume_unique: Any = ..., invert: Any = ...) -> _Symbol:
     """Return :func:`isin` of the flat ``ar1``."""
 def indices(dimensions: Any, dtype: Any = ..., ctx: Any = ...) -> Any:
@@ -453,6 +515,8 @@ def invert(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``invert`` of every element; ``out`` receives the result."""
 def isclose(a: Any, b: Any, rtol: Any = ..., atol: Any = ..., equal_nan: Any = ...) -> _Symbol:
     """Return where ``abs(a - b) <= atol + rtol * abs(b)``; NaN are close to each other with ``equal_nan``."""
+def iscomplex(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``iscomplex`` of every element; ``out`` receives the result."""
 def isfinite(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``isfinite`` of every element; ``out`` receives the result."""
 def isin(element: Any, test_elements: Any, assume_unique: Any = ..., invert: Any = ..., **others: Any) -> _Symbol:
@@ -468,6 +532,8 @@ def isneginf(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``isneginf`` of every element; ``out`` receives the result."""
 def isposinf(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``isposinf`` of every element; ``out`` receives the result."""
+def isreal(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``isreal`` of every element; ``out`` receives the result."""
 def kron(a: Any, b: Any) -> _Symbol:
     """Return the Kronecker product: each element of ``a`` times the whole of ``b``."""
 def lcm(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
@@ -477,6 +543,11 @@ def lcm(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """
 def ldexp(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``ldexp`` of two arrays, or of an array and a number, element by element.
+
+    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
+    """
+def left_shift(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``left_shift`` of two arrays, or of an array and a number, element by element.
 
     Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
     """
@@ -512,8 +583,33 @@ def log1p(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``log1p`` of every element; ``out`` receives the result."""
 def log2(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``log2`` of every element; ``out`` receives the result."""
+def logaddexp(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``logaddexp`` of two arrays, or of an array and a number, element by element.
+
+    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
+    """
+def logaddexp2(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``logaddexp2`` of two arrays, or of an array and a number, element by element.
+
+    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
+    """
+def logical_and(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``logical_and`` of two arrays, or of an array and a number, element by element.
+
+    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
+    """
 def logical_not(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``logical_not`` of every element; ``out`` receives the result."""
+def logical_or(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``logical_or`` of two arrays, or of an array and a number, element by element.
+
+    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
+    """
+def logical_xor(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``logical_xor`` of two arrays, or of an array and a number, element by element.
+
+    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
+    """
 def logspace(
     start: Any,
     stop: Any,
@@ -682,6 +778,11 @@ def nanvar(
     """Return the variance over ``axis`` of what is not NaN: the squares' sum over their count less ``ddof``."""
 def negative(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``negative`` of every element; ``out`` receives the result."""
+def nextafter(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``nextafter`` of two arrays, or of an array and a number, element by element.
+
+    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
+    """
 def not_equal(x1: Any, x2: Any, out: Any = ...) -> _Symbol:
     """Return NumPy's ``not_equal`` of two arrays, or of an array and a number, element by element.
 
@@ -718,6 +819,13 @@ def percentile(
     """
 def polyval(p: Any, x: Any) -> _Symbol:
     """Return the polynomial with the coefficients ``p``, the highest power's first, at each element of ``x``."""
+def positive(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``positive`` of every element; ``out`` receives the result."""
+def pow(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``pow`` of two arrays, or of an array and a number, element by element.
+
+    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
+    """
 def power(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``power`` of two arrays, or of an array and a number, element by element.
 
@@ -785,6 +893,8 @@ def radians(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``radians`` of every element; ``out`` receives the result."""
 def ravel(x: Any, order: Any = ...) -> _Symbol:
     """Return the flat array; ``order`` can only be ``'C'``."""
+def real(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``real`` of every element; ``out`` receives the result."""
 def reciprocal(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``reciprocal`` of every element; ``out`` receives the result."""
 def remainder(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
@@ -828,6 +938,11 @@ def reshape(
     """
 def resize(a: Any, new_shape: Any) -> _Symbol:
     """Return the elements of ``a``, repeated as often as needed, in the shape ``new_shape``; zeros for none."""
+def right_shift(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``right_shift`` of two arrays, or of an array and a number, element by element.
+
+    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
+    """
 def rint(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``rint`` of every element; ``out`` receives the result."""
 def roll(
@@ -875,8 +990,12 @@ def shares_memory(a: Any, b: Any, max_work: Any = ...) -> Any:
     """Return whether two arrays share memory. ``max_work`` is without effect."""
 def sign(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``sign`` of every element; ``out`` receives the result."""
+def signbit(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``signbit`` of every element; ``out`` receives the result."""
 def sin(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``sin`` of every element; ``out`` receives the result."""
+def sinc(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+    """Return NumPy's ``sinc`` of every element; ``out`` receives the result."""
 def sinh(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``sinh`` of every element; ``out`` receives the result."""
 def sometrue(

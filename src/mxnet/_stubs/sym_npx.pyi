@@ -948,7 +948,7 @@ def sigmoid(
     out: Any = ...,
     **kwargs: Any,
 ) -> _Symbol:
-    """Return ``1 / (1 + exp(-x))`` for every element x.
+    """Return ``1 / (1 + e ** -x)`` for every element x.
 
     Shape and data type are those of ``data``, as in MXNet 1.9.1.
 

@@ -1774,7 +1774,7 @@ def broadcast_logical_xor(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``1 if one of l, r is not 0, else 0`` element by element.
+    """Return ``1 if either l or r else 0`` element by element.
 
     The shape is the inputs' shapes, broadcast; the data type is theirs.
 
@@ -3112,7 +3112,7 @@ def logical_not(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``1 where x is 0, else 0`` for every element x.
+    """Return ``1 if not x else 0`` for every element x.
 
     Shape and data type are those of ``data``, as in MXNet 1.9.1.
 

@@ -6,7 +6,7 @@ directly for floating-point arrays of one type, and leaves every other case to t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any, Self
 
@@ -22,6 +22,7 @@ from ..core.observers import eager_observers, observed
 from ..core.params import NULL
 from ..core.write_tracking import writable
 from ..ops._fast_paths import scalars
+from ..ops.elementwise_table import BINARY, TO_BOOL, Binary, Kernel
 from ..registry.op import get
 from .dispatch import invoke, specialize
 from .errors import dtype_name
@@ -216,41 +217,37 @@ def _comparison(kernel: Callable[..., torch.Tensor]) -> Torch2:
     return compare
 
 
-#: special method, PyTorch's function, in-place form, operators for: two arrays, array and number, number and array
-_ARITHMETIC = (
-    ("add", torch.add, torch.Tensor.add_, "broadcast_add", "_plus_scalar", "_plus_scalar"),
-    ("sub", torch.sub, torch.Tensor.sub_, "broadcast_sub", "_minus_scalar", "_rminus_scalar"),
-    ("mul", torch.mul, torch.Tensor.mul_, "broadcast_mul", "_mul_scalar", "_mul_scalar"),
-    ("truediv", torch.div, torch.Tensor.div_, "broadcast_div", "_div_scalar", "_rdiv_scalar"),
-    ("mod", None, None, "broadcast_mod", "_mod_scalar", "_rmod_scalar"),
-    ("pow", torch.pow, None, "broadcast_power", "_power_scalar", "_rpower_scalar"),
-)
-#: special method, function, operators for: two arrays, array and number
-_COMPARISONS = (
-    ("eq", _comparison(torch.eq), "broadcast_equal", "_equal_scalar"),
-    ("ne", _comparison(torch.ne), "broadcast_not_equal", "_not_equal_scalar"),
-    ("gt", _comparison(torch.gt), "broadcast_greater", "_greater_scalar"),
-    ("ge", _comparison(torch.ge), "broadcast_greater_equal", "_greater_equal_scalar"),
-    ("lt", _comparison(torch.lt), "broadcast_lesser", "_lesser_scalar"),
-    ("le", _comparison(torch.le), "broadcast_lesser_equal", "_lesser_equal_scalar"),
-)
+#: the rows of Python's operators
+ARITHMETIC = tuple(row for row in BINARY if row.classic and row.special and row.promotion is not TO_BOOL)
+COMPARISONS = tuple(row for row in BINARY if row.special and row.promotion is TO_BOOL)
 
 
 _negative = _scalar_method(lambda a, _: torch.neg(a), "_mul_scalar", None, _ALWAYS, False)
 
 
-def operator_methods(arithmetic: Iterable[tuple[Any, ...]], comparisons: Iterable[tuple[Any, ...]]) -> dict[str, Any]:
-    """Return the special methods of an array class, by name, for tables such as the two above."""
+def operator_methods(
+    operators: Callable[[Binary], Sequence[str]], comparison: Callable[[Kernel], Torch2]
+) -> dict[str, Any]:
+    """Return the special methods of an array class, by name.
+
+    ``operators`` gives a row's operators for two arrays, for array and number, and for number and array;
+    ``comparison`` makes what compares floats of PyTorch's function.
+    """
     made: dict[str, Any] = {}
-    for name, fn, fn_, array_op, scalar_op, reflected_op in arithmetic:
+    for row in ARITHMETIC:
+        array_op, scalar_op, reflected_op = operators(row)
+        name, fn = row.special, row.of_floats
         cached = _NEVER if name == "pow" else _UNLESS_ZERO
         scalar = _scalar_method(fn, scalar_op, array_op, cached, False)
         made[f"__{name}__"] = _array_method(fn, array_op, scalar)
         made[f"__r{name}__"] = _scalar_method(fn, reflected_op, None, cached, True)
         if name != "pow":
-            made[f"__i{name}__"] = _inplace_method(fn_, array_op, made[f"__{name}__"])
-    for name, compare, array_op, scalar_op in comparisons:
-        made[f"__{name}__"] = _array_method(
+            in_place = None if fn is None else getattr(torch.Tensor, f"{fn.__name__}_")
+            made[f"__i{name}__"] = _inplace_method(in_place, array_op, made[f"__{name}__"])
+    for row in COMPARISONS:
+        array_op, scalar_op, _ = operators(row)
+        compare = comparison(row.kernel)
+        made[f"__{row.special}__"] = _array_method(
             compare, array_op, _scalar_method(compare, scalar_op, array_op, _ALWAYS, False)
         )
     for prefix in ("", "r", "i"):
@@ -262,7 +259,7 @@ def operator_methods(arithmetic: Iterable[tuple[Any, ...]], comparisons: Iterabl
 
 
 class Arithmetic:
-    """Python's operators on arrays; the binary ones come from the tables above."""
+    """Python's operators on arrays; the binary ones come from the rows above."""
 
     __slots__ = ()
     __hash__ = object.__hash__
@@ -274,5 +271,5 @@ class Arithmetic:
         return without_attributes("abs")(self)  # type: ignore[no-any-return]
 
 
-for _name, _method in operator_methods(_ARITHMETIC, _COMPARISONS).items():
+for _name, _method in operator_methods(lambda row: (row.arrays[1], *row.numbers), _comparison).items():
     setattr(Arithmetic, _name, _method)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator as py
+import re
 import warnings
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -18,6 +19,7 @@ from ..core.naming import named
 from ..core.write_tracking import share
 from ..eager.arithmetic import with_number, without_attributes
 from ..eager.dispatch import invoke
+from ..ops.elementwise_table import BINARY, BY_NAME, TO_BOOL, Binary
 from ..registry.op import get
 from .creation import array
 from .exchange import from_dlpack as _from_dlpack
@@ -28,55 +30,40 @@ _NUMBERS = (float, int, np.generic)
 
 # -- arithmetic: either side may be a number ------------------------------------------------------------------
 
-#: name, array operator, operators with the number on the right and on the left, what two numbers give, formula
-_PAIRS: tuple[tuple[str, str, str, str, Callable[[Any, Any], Any], str], ...] = (
-    ("add", "broadcast_add", "_plus_scalar", "_plus_scalar", py.add, "lhs + rhs"),
-    ("subtract", "broadcast_sub", "_minus_scalar", "_rminus_scalar", py.sub, "lhs - rhs"),
-    ("multiply", "broadcast_mul", "_mul_scalar", "_mul_scalar", py.mul, "lhs * rhs"),
-    ("divide", "broadcast_div", "_div_scalar", "_rdiv_scalar", py.truediv, "lhs / rhs"),
-    ("modulo", "broadcast_mod", "_mod_scalar", "_rmod_scalar", py.mod, "lhs % rhs"),
-    ("power", "broadcast_power", "_power_scalar", "_rpower_scalar", py.pow, "base ** exp"),
-    ("maximum", "broadcast_maximum", "_maximum_scalar", "_maximum_scalar", max, "the greater of both"),
-    ("minimum", "broadcast_minimum", "_minimum_scalar", "_minimum_scalar", min, "the smaller of both"),
-    ("equal", "broadcast_equal", "_equal_scalar", "_equal_scalar", py.eq, "lhs == rhs"),
-    ("not_equal", "broadcast_not_equal", "_not_equal_scalar", "_not_equal_scalar", py.ne, "lhs != rhs"),
-    ("greater", "broadcast_greater", "_greater_scalar", "_lesser_scalar", py.gt, "lhs > rhs"),
-    ("greater_equal", "broadcast_greater_equal", "_greater_equal_scalar", "_lesser_equal_scalar", py.ge, "lhs >= rhs"),
-    ("lesser", "broadcast_lesser", "_lesser_scalar", "_greater_scalar", py.lt, "lhs < rhs"),
-    ("lesser_equal", "broadcast_lesser_equal", "_lesser_equal_scalar", "_greater_equal_scalar", py.le, "lhs <= rhs"),
-    ("logical_and", "broadcast_logical_and", "_logical_and_scalar", "_logical_and_scalar",
-     lambda a, b: bool(a) and bool(b), "lhs and rhs"),
-    ("logical_or", "broadcast_logical_or", "_logical_or_scalar", "_logical_or_scalar",
-     lambda a, b: bool(a) or bool(b), "lhs or rhs"),
-    ("logical_xor", "broadcast_logical_xor", "_logical_xor_scalar", "_logical_xor_scalar",
-     lambda a, b: bool(a) != bool(b), "either lhs or rhs"),
-)  # fmt: skip
-_TRUTHS = frozenset(row[0] for row in _PAIRS[8:])
+#: what functions that are no operator of Python's give of two numbers
+_OF_NUMBERS: dict[str, Callable[[Any, Any], Any]] = {
+    "maximum": max,
+    "minimum": min,
+    "logical_and": lambda a, b: bool(a) and bool(b),
+    "logical_or": lambda a, b: bool(a) or bool(b),
+    "logical_xor": lambda a, b: bool(a) != bool(b),
+}
 
 
-#: functions whose arrays' methods do the same (``__radd__`` and so on with a number on the left)
-_METHODS = {
-    "add": "add", "subtract": "sub", "multiply": "mul", "divide": "truediv", "modulo": "mod", "power": "pow",
-    "equal": "eq", "not_equal": "ne", "greater": "gt", "greater_equal": "ge", "lesser": "lt", "lesser_equal": "le",
-}  # fmt: skip
+def _quick_ways(row: Binary) -> tuple[Callable[..., Any], ...]:
+    """Return the functions of two arrays, of an array and a number, and of the array and the number to its left.
 
-
-def _quick_ways(name: str, array_op: str, right: str, left: str) -> tuple[Callable[..., Any], ...]:
-    """Return the functions of two arrays, of an array and a number, and of the array and the number to its left."""
-    method = _METHODS.get(name)
-    if method is None:
+    Those of Python's operators are the arrays' methods.
+    """
+    if not row.special:
+        array_op, (right, left) = row.arrays[1], row.numbers
         return (
             lambda lhs, rhs: without_attributes(array_op)(lhs, rhs),
             lambda lhs, rhs: with_number(right, float(rhs))(lhs),
             lambda rhs, lhs: with_number(left, float(lhs))(rhs),
         )
-    mirrored = {"gt": "lt", "ge": "le", "lt": "gt", "le": "ge", "eq": "eq", "ne": "ne"}.get(method, f"r{method}")
-    plain = getattr(NDArray, f"__{method}__")
+    mirrored = BY_NAME[row.swapped].special if row.promotion is TO_BOOL else f"r{row.special}"
+    plain = getattr(NDArray, f"__{row.special}__")
     return plain, plain, getattr(NDArray, f"__{mirrored}__")
 
 
-def _pair(name: str, array_op: str, right: str, left: str, plain: Callable[[Any, Any], Any], formula: str) -> Any:
-    of_arrays, of_right, of_left = _quick_ways(name, array_op, right, left)
+def _pair(row: Binary) -> Any:
+    name, array_op, (right, left) = row.function, row.arrays[1], row.numbers
+    of_arrays, of_right, of_left = _quick_ways(row)
+    plain = getattr(py, row.special) if row.special else _OF_NUMBERS[row.name]
+    is_true_or_false = row.promotion is TO_BOOL
+    words = {"l": "base", "r": "exp"} if name == "power" else {"l": "lhs", "r": "rhs"}
+    formula = re.sub(r"\b[lr]\b", lambda found: words[found[0]], row.formula)
 
     def compute(lhs: Any, rhs: Any) -> Any:
         kind, other = type(lhs), type(rhs)
@@ -92,7 +79,7 @@ def _pair(name: str, array_op: str, right: str, left: str, plain: Callable[[Any,
     def unusual(lhs: Any, rhs: Any) -> Any:
         if isinstance(rhs, _NUMBERS):
             if isinstance(lhs, _NUMBERS):
-                return int(plain(lhs, rhs)) if name in _TRUTHS else plain(lhs, rhs)
+                return int(plain(lhs, rhs)) if is_true_or_false else plain(lhs, rhs)
             if isinstance(lhs, NDArray):
                 return invoke(get(right), (lhs,), {"scalar": float(rhs)}, None, type(lhs))
         elif isinstance(rhs, NDArray):
@@ -111,7 +98,7 @@ def _pair(name: str, array_op: str, right: str, left: str, plain: Callable[[Any,
     doc = (
         f"Return ``{formula}``, element by element; shapes broadcast, the data type is the arrays'.\n\n"
         "Either side may be a number; two numbers give a number."
-        + (" The result is 1 where it holds, 0 elsewhere." if name in _TRUTHS else "")
+        + (" The result is 1 where it holds, 0 elsewhere." if is_true_or_false else "")
     )
     return named(name, doc)(function)
 
@@ -119,7 +106,7 @@ def _pair(name: str, array_op: str, right: str, left: str, plain: Callable[[Any,
 (
     add, subtract, multiply, divide, modulo, power, maximum, minimum, equal, not_equal, greater, greater_equal, lesser,
     lesser_equal, logical_and, logical_or, logical_xor,
-) = (_pair(*row) for row in _PAIRS)  # fmt: skip
+) = (_pair(row) for row in BINARY if row.function)  # fmt: skip
 true_divide = divide
 
 

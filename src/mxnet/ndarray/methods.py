@@ -11,18 +11,21 @@ from ..core.describe import no_array
 from ..core.interruptions import unless_interrupted
 from ..core.params import NULL
 from ..eager.dispatch import fast_path, invoke, specialize
+from ..ops.elementwise_table import UNARY
 from ..registry.binding import make_function
 from ..registry.op import OPS, Op
 from .indexing import fit
 
 #: methods that are the operator of the same name, the array being its first input
-OPERATORS = (  # noqa: SIM905  # a list would be eighty lines
-    "abs arccos arccosh arcsin arcsinh arctan arctanh argmax argmax_channel argmin argsort broadcast_axes cbrt ceil "
-    "clip cos cosh degrees depth_to_space diag exp expm1 fix flip floor log log10 log1p log2 log_softmax max mean min "
-    "nanprod nansum norm one_hot ones_like pad pick prod radians rcbrt reciprocal relu repeat reshape_like rint "
-    "rsqrt shape_array sigmoid sign sin sinh size_array slice slice_axis slice_like softmax softmin sort "
-    "space_to_depth split sqrt square sum swapaxes take tan tanh tile topk transpose trunc zeros_like"
-).split()
+OPERATORS = (
+    *(row.name for row in UNARY if row.method),
+    *(  # noqa: SIM905  # a list would be fifty lines
+        "argmax argmax_channel argmin argsort broadcast_axes clip depth_to_space diag flip log_softmax max mean min "
+        "nanprod nansum norm one_hot ones_like pad pick prod repeat reshape_like shape_array size_array slice "
+        "slice_axis slice_like softmax softmin sort space_to_depth split sum swapaxes take tile topk transpose "
+        "zeros_like"
+    ).split(),
+)
 
 
 def _call(op: Op, short: str, inputs: tuple[Any, ...], given: dict[str, Any], out: Any) -> Any:

@@ -14,7 +14,9 @@ from ..core.errors import MXNetError
 from ..core.interruptions import unless_interrupted
 from ..core.naming import named
 from ..core.params import hidden
+from ..eager.arithmetic import ARITHMETIC
 from ..kernels import sparse as _values
+from ..ops.elementwise_table import Binary
 from ..registry.binding import attach, directory
 from . import creation as _dense
 from ._call import call, fast
@@ -280,8 +282,9 @@ def _from_dense(source: Any, stype: str, shape: Any, ctx: Context | None, dtype:
 # -- arithmetic -----------------------------------------------------------------------------------------------
 
 
-def _arithmetic(name: str, same: str, broadcast: str, number: str, reflected: str, formula: str) -> Any:
-    method, mirrored = _pair(same, broadcast, number, reflected)
+def _arithmetic(row: Binary) -> Any:
+    name = row.function
+    method, mirrored = _pair(*row.arrays, *row.numbers)
 
     @named(name, f"Return the element-wise {name} of arrays in any storage, or numbers; shapes broadcast.")
     def compute(lhs: Any, rhs: Any) -> Any:
@@ -289,15 +292,12 @@ def _arithmetic(name: str, same: str, broadcast: str, number: str, reflected: st
             return method(lhs, rhs)
         if isinstance(rhs, NDArray):
             return mirrored(rhs, lhs)
-        return getattr(operator, formula)(lhs, rhs)
+        return getattr(operator, row.special)(lhs, rhs)
 
     return compute
 
 
-add = _arithmetic("add", "elemwise_add", "broadcast_add", "_plus_scalar", "_plus_scalar", "add")
-subtract = _arithmetic("subtract", "elemwise_sub", "broadcast_sub", "_minus_scalar", "_rminus_scalar", "sub")
-multiply = _arithmetic("multiply", "elemwise_mul", "broadcast_mul", "_mul_scalar", "_mul_scalar", "mul")
-divide = _arithmetic("divide", "elemwise_div", "broadcast_div", "_div_scalar", "_rdiv_scalar", "truediv")
+add, subtract, multiply, divide = (_arithmetic(row) for row in ARITHMETIC[:4])
 
 
 if not TYPE_CHECKING:  # checkers know the names from the stubs

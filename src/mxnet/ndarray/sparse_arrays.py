@@ -15,7 +15,7 @@ from ..core.dtypes import NUMPY_OF_TORCH, tensor_of, torch_dtype
 from ..core.errors import MXNetError
 from ..core.interruptions import unless_interrupted
 from ..eager import storage, tape
-from ..eager.arithmetic import Arithmetic
+from ..eager.arithmetic import ARITHMETIC, COMPARISONS, Arithmetic
 from ..eager.dispatch import invoke
 from ..kernels import sparse
 from ..registry.op import get
@@ -429,29 +429,15 @@ def _inplace(method: Any) -> Any:
     return write
 
 
-#: method, operators: of arrays of one shape, of others, array and number, number and array
-_TABLE = (
-    ("add", "elemwise_add", "broadcast_add", "_plus_scalar", "_plus_scalar"),
-    ("sub", "elemwise_sub", "broadcast_sub", "_minus_scalar", "_rminus_scalar"),
-    ("mul", "elemwise_mul", "broadcast_mul", "_mul_scalar", "_mul_scalar"),
-    ("truediv", "broadcast_div", "broadcast_div", "_div_scalar", "_rdiv_scalar"),
-    ("mod", "broadcast_mod", "broadcast_mod", "_mod_scalar", "_rmod_scalar"),
-    ("pow", "broadcast_power", "broadcast_power", "_power_scalar", "_rpower_scalar"),
-    *(
-        (name, f"broadcast_{op}", f"broadcast_{op}", f"_{op}_scalar", f"_{op}_scalar")
-        for name, op in (
-            ("eq", "equal"), ("ne", "not_equal"), ("gt", "greater"), ("ge", "greater_equal"), ("lt", "lesser"),
-            ("le", "lesser_equal"),
-        )
-    ),
-)  # fmt: skip
-for _name, *_ops in _TABLE:
-    _method, _mirrored = _pair(*_ops)
-    setattr(BaseSparseNDArray, f"__{_name}__", _method)
-    if _name in ("add", "sub", "mul", "truediv", "mod", "pow"):
-        setattr(BaseSparseNDArray, f"__r{_name}__", _mirrored)
-    if _name in ("add", "sub", "mul", "truediv", "mod"):
-        setattr(BaseSparseNDArray, f"__i{_name}__", _inplace(_method))
+for _row in (*ARITHMETIC, *COMPARISONS):
+    _of_any = _row.arrays[1]
+    _of_one_shape = _row.arrays[0] if _row.keeps_zero else _of_any  # of which there are sparse forms
+    _method, _mirrored = _pair(_of_one_shape, _of_any, *_row.numbers)
+    setattr(BaseSparseNDArray, f"__{_row.special}__", _method)
+    if _row in ARITHMETIC:
+        setattr(BaseSparseNDArray, f"__r{_row.special}__", _mirrored)
+        if _row.special != "pow":
+            setattr(BaseSparseNDArray, f"__i{_row.special}__", _inplace(_method))
 for _prefix in ("", "r", "i"):
     setattr(BaseSparseNDArray, f"__{_prefix}div__", getattr(BaseSparseNDArray, f"__{_prefix}truediv__"))
 BaseSparseNDArray.__hash__ = Arithmetic.__hash__  # type: ignore[method-assign]

@@ -22,7 +22,6 @@ from ..ndarray import numpy as _arrays
 from ..ndarray.numpy import ndarray
 from ..ndarray.numpy._call import F as _F
 from . import fallback, fft, linalg, random
-from . import numpy2 as _numpy2
 from .array_api.creation import from_dlpack
 from .array_api.dtypes import isdtype
 from .arrayprint import set_printoptions
@@ -73,11 +72,10 @@ __all__ = [
     *_export((each for each in _WRITTEN if each.__name__ not in fallback.OURS), _F, globals()),
     *fallback.__all__,
     *fallback.MORE,
-    *_numpy2.FUNCTIONS,
     *_ALIASES,
 ]
 globals().update({name: getattr(fallback, name) for name in fallback.__all__})
-globals().update(fallback.MORE | _numpy2.FUNCTIONS)
+globals().update(fallback.MORE)
 globals().update({other: globals()[name] for other, name in _ALIASES.items()})
 asanyarray = ascontiguousarray = asarray
 

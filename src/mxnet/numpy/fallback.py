@@ -24,7 +24,6 @@ from ..frontend import bind
 from ..frontend.numpy import functions_with_numpy
 from ..ndarray.numpy._call import F
 from ..ndarray.numpy.multiarray import ndarray
-from . import on_device
 from .creation import array
 
 #: the names of 1.9.1, and nanstd, nansum and nanvar
@@ -35,9 +34,9 @@ NAMES = (
     "histogramdd", "i0", "in1d", "interp", "intersect1d", "isclose", "isin", "ix_", "lexsort", "min_scalar_type",
     "mirr", "modf", "msort", "nanargmax", "nanargmin", "nancumprod", "nancumsum", "nanmax", "nanmedian", "nanmin",
     "nanpercentile", "nanprod", "nanstd", "nansum", "nanvar", "nanquantile", "ndim", "npv", "packbits", "partition",
-    "piecewise", "poly", "polyadd", "polydiv", "polyfit", "polyint", "polymul", "polysub", "positive", "ppmt",
-    "promote_types", "ptp", "pv", "rate", "real", "result_type", "rollaxis", "roots", "searchsorted", "select",
-    "setdiff1d", "setxor1d", "signbit", "size", "spacing", "take_along_axis", "trapz", "tril_indices_from",
+    "piecewise", "poly", "polyadd", "polydiv", "polyfit", "polyint", "polymul", "polysub", "ppmt",
+    "promote_types", "ptp", "pv", "rate", "result_type", "rollaxis", "roots", "searchsorted", "select",
+    "setdiff1d", "setxor1d", "size", "spacing", "take_along_axis", "trapz", "tril_indices_from",
     "trim_zeros", "triu_indices_from", "union1d", "unpackbits", "unwrap", "vander",
 )  # fmt: skip
 __all__ = list(NAMES)
@@ -133,7 +132,7 @@ def fallback(name: str, function: Callable[..., Any], ours: Callable[..., Any] |
     def call(*args: Any, **kwargs: Any) -> Any:
         if ours is not None:
             if not bound:
-                bound.append(on_device.FUNCTIONS.get(name) or bind(ours, F, "mxnet.numpy"))
+                bound.append(bind(ours, F, "mxnet.numpy"))
             try:
                 return bound[0](*args, **kwargs)
             except Unsupported:
@@ -181,7 +180,6 @@ def _gone(name: str) -> Callable[..., Any]:
 
 #: functions of :mod:`mxnet.frontend.numpy`, by name
 OURS: dict[str, Callable[..., Any]] = {each.__name__: each for each in functions_with_numpy()}
-OURS |= on_device.FUNCTIONS
 for _name in __all__:
     _function = _HOST.get(_name) or getattr(np, _name, None)
     globals()[_name] = _gone(_name) if _function is None else fallback(_name, _function, OURS.get(_name))

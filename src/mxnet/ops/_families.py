@@ -100,12 +100,12 @@ def refuse_bool(data: torch.Tensor) -> None:
 
 
 def unary(
-    name: str, kernel: Kernel, value: str, *, aliases: Sequence[str] = (), zero: bool = False, real: bool = False
+    name: str, kernel: Kernel, value: str, *, aliases: Sequence[str] = (), real: bool = False, **traits: Any
 ) -> Op:
     """Register an element-wise operator of one input.
 
-    ``value`` is its formula, in x; ``zero``: its gradient is zero everywhere; ``real``: ``kernel`` makes floats of
-    integers, where MXNet truncates them back.
+    ``value`` is its formula, in x; ``real``: ``kernel`` makes floats of integers, where MXNet truncates them back.
+    ``traits`` are those of :class:`Traits`.
     """
     call = in_own_type(kernel) if real else kernel
 
@@ -116,12 +116,10 @@ def unary(
     def fn(data):  # type: ignore[no-untyped-def]
         return call(data)
 
-    made = op(name, shapes=elementwise, aliases=aliases)(fn)
+    made = op(name, shapes=elementwise, aliases=aliases, **traits)(fn)
     made.call = call
     if real:
         made.fast_path(lambda p: kernel, records=True)
-    if zero:
-        made.backward(zero_gradient)
     return made
 
 
@@ -137,9 +135,8 @@ def binary(
     value: str,
     *,
     aliases: Sequence[str] = (),
-    zero: bool = False,
     broadcast: bool = False,
-    **traits: bool,
+    **traits: Any,
 ) -> Op:
     """Register an element-wise operator of two inputs of one data type.
 
@@ -160,8 +157,6 @@ def binary(
     if floats is not None:
         short = floats if broadcast else _same_shape(name, floats)
         made.fast_path(lambda p: short, records=True)
-    if zero:
-        made.backward(zero_gradient)
     return made
 
 

@@ -15,11 +15,28 @@ import numpy as np
 import torch
 
 from ..core.dtypes import NAME_OF_TORCH, TORCH_OF
-from ..core.errors import MXNetError
+from ..core.errors import MXNetError, MXNetTypeError, MXNetValueError, reason
+from ..core.interruptions import unless_interrupted
 from ..core.naming import named
-from ..registry import Op, op
-from ..registry.rules import broadcast, elementwise
-from ._families import zero_gradient
+from ..core.params import Double
+from ..registry import OPS, op
+from ..registry.rules import broadcast, elementwise, same_type
+from . import _elementwise as own
+from ._families import refuse_bool
+from .elementwise_table import (
+    FLOAT_ONLY,
+    INT_ONLY,
+    INT_TRUNCATES,
+    KEEPS,
+    TO_BOOL,
+    TO_FLOAT,
+    Binary,
+    Number,
+    Promotion,
+    Unary,
+    differentiate,
+)
+from .scalar import as_double, as_integer, formula_of, scalar_op
 
 Kernel = Callable[..., torch.Tensor]
 
@@ -101,6 +118,11 @@ def gives_bool(p: Any, t: Any) -> None:
     t.out[0] = "bool"
 
 
+def bool_of_any(p: Any, t: Any) -> None:
+    """Type rule: the output is bool, whatever the inputs."""
+    t.out[0] = "bool"
+
+
 def to_promoted(lhs: torch.Tensor, rhs: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     """Return both tensors in their promoted type."""
     if lhs.dtype is rhs.dtype:
@@ -109,7 +131,7 @@ def to_promoted(lhs: torch.Tensor, rhs: torch.Tensor) -> tuple[torch.Tensor, tor
     return lhs.to(kind), rhs.to(kind)
 
 
-def whole_as_double(kernel: Kernel) -> Kernel:
+def integers_as_double(kernel: Kernel) -> Kernel:
     """Let a kernel of floats serve integers and booleans: computed in float64, then cut off."""
 
     def call(*tensors: torch.Tensor) -> torch.Tensor:
@@ -121,58 +143,198 @@ def whole_as_double(kernel: Kernel) -> Kernel:
     return call
 
 
-def np_unary(
-    name: str, kernel: Kernel, value: str, *, result: str = "same", zero: bool = False, aliases: tuple[str, ...] = ()
-) -> Op:
-    """Register ``_npi_<name>``, an element-wise operator of one input ``x`` with the formula ``value``.
+def _booleans_as_double(kernel: Kernel) -> Kernel:
+    """Let a kernel of numbers serve booleans."""
 
-    ``result``: the type of the result, ``'same'`` (integers are computed as floats and cut off, as in 1.9.1) or
-    ``'bool'``. ``zero``: the gradient is zero everywhere.
-    """
-    call = kernel if result == "bool" else whole_as_double(kernel)
+    def call(x: torch.Tensor) -> torch.Tensor:
+        return kernel(x) if x.dtype is not torch.bool else kernel(x.double()).to(torch.bool)
 
-    @named(
-        f"_npi_{name}", f"Return ``{value}`` for every element x, {'as bool' if result == 'bool' else 'in its type'}."
-    )
+    return call
+
+
+def _as_float(kernel: Kernel) -> Kernel:
+    """Let a kernel of floats serve integers and booleans, which become float32."""
+
+    def call(*tensors: torch.Tensor) -> torch.Tensor:
+        first = tensors[0]
+        if first.is_floating_point() or first.is_complex():
+            return kernel(*tensors)
+        return kernel(*(t.float() for t in tensors))
+
+    return call
+
+
+def integers_only(kernel: Kernel) -> Kernel:
+    """Let a kernel refuse floating-point numbers."""
+
+    def call(*tensors: torch.Tensor) -> torch.Tensor:
+        if tensors[0].is_floating_point():
+            name = NAME_OF_TORCH[tensors[0].dtype]
+            raise MXNetTypeError(f"This operation only support integer types, not {name}")
+        return kernel(*tensors)
+
+    return call
+
+
+#: kinds of promotion -> how the kernel is wrapped, the type rule, and what documentation says of the type
+_UNARY_TYPES: dict[Promotion, tuple[Callable[[Kernel], Kernel], Any, str]] = {
+    KEEPS: (_booleans_as_double, same_type, "in its type"),
+    INT_TRUNCATES: (integers_as_double, same_type, "in its type"),
+    TO_FLOAT: (_as_float, divided, "float32 of integers"),
+    INT_ONLY: (integers_only, same_type, "an integer or a bool"),
+    TO_BOOL: (lambda kernel: kernel, gives_bool, "as bool"),
+}
+
+
+def np_unary(row: Unary) -> None:
+    """Register ``_npi_<name>``, the operator of one input ``x``, for a row of the table."""
+    first, *others = (f"_npi_{name}" for name in row.numpy.split())
+    wrap, types, kind = _UNARY_TYPES[row.promotion]
+    call = wrap(row.kernel)
+
+    @named(first, f"Return ``{row.formula}`` for every element x, {kind}.")
     def fn(x):  # type: ignore[no-untyped-def]
         return call(x)
 
-    made = op(
-        f"_npi_{name}", shapes=elementwise, aliases=aliases, **({"types": gives_bool} if result == "bool" else {})
-    )(fn)
+    made = op(first, shapes=elementwise, types=types, aliases=others, own=row.own)(fn)
     made.call = call
-    if zero or result == "bool":
-        made.backward(zero_gradient)
-    return made
+    if row.promotion in (KEEPS, INT_TRUNCATES):
+        made.fast_path(lambda p: row.kernel, records=True)
+    differentiate(made, row)
 
 
-def np_binary(name: str, kernel: Kernel, value: str, *, types: Any = promote, zero: bool = False) -> Op:
-    """Register ``_npi_<name>`` of two arrays, broadcast; ``kernel`` takes tensors of one type.
+def _without_booleans(kernel: Kernel) -> Kernel:
+    """Let a kernel of floats serve integers, computed in float64 and cut off, but not booleans."""
 
-    ``types`` is the type rule: :func:`promote`, :func:`divided`, :func:`gives_bool` (which takes one type only) or
-    :func:`mxnet.registry.rules.same_type`.
-    """
-    promotes = types in (promote, divided)
+    def call(*tensors: torch.Tensor) -> torch.Tensor:
+        refuse_bool(tensors[0])
+        return numbers(*tensors)
+
+    numbers = integers_as_double(kernel)
+    return call
+
+
+def _floats_only(kernel: Kernel, name: str) -> Kernel:
+    def call(*tensors: torch.Tensor) -> torch.Tensor:
+        if not tensors[0].is_floating_point():
+            raise MXNetError(f"operator {name}: Do not support `int` as input, expected a floating-point type")
+        return kernel(*tensors)
+
+    return call
+
+
+def _explained(kernel: Kernel, name: str) -> Kernel:
+    """Let a kernel raise ValueError, as NumPy does, for shapes that do not broadcast."""
+
+    def call(*tensors: torch.Tensor) -> torch.Tensor:
+        try:
+            return kernel(*tensors)
+        except unless_interrupted(RuntimeError) as error:
+            if isinstance(error, MXNetError):
+                raise
+            arrays = ", ".join(f"{tuple(t.shape)} {NAME_OF_TORCH[t.dtype]}" for t in tensors)
+            raise MXNetValueError(f"{name}: {reason(error)} (arrays: {arrays})") from error
+
+    return call
+
+
+def _kernel(row: Binary, promotion: Promotion) -> Kernel:
+    """Return the kernel of a row's operator of two arrays of one type."""
+    kernel, name = row.numpy_kernel or row.kernel, row.numpy_operators[0]
+    if promotion is INT_TRUNCATES:
+        kernel = _without_booleans(kernel)
+    elif promotion is TO_FLOAT:
+        kernel = _as_float(kernel)
+    elif promotion is INT_ONLY:
+        kernel = integers_only(kernel)
+    elif promotion is FLOAT_ONLY:
+        kernel = _floats_only(kernel, name)
+    return _explained(kernel, name) if row.own else kernel
+
+
+def np_binary(row: Binary) -> None:
+    """Register ``_npi_<name>`` of two arrays, whose shapes broadcast, for a row of the table."""
+    name, promotion = row.numpy_operators[0], row.numpy_promotion or row.promotion
+    kernel = _kernel(row, promotion)
+    if promotion is TO_BOOL:
+        types = bool_of_any if row.mixes else gives_bool
+    elif promotion is TO_FLOAT:
+        types = divided
+    else:
+        types = promote if row.mixes else same_type
 
     def call(lhs: torch.Tensor, rhs: torch.Tensor) -> torch.Tensor:
         if lhs.dtype is not rhs.dtype:
-            if not promotes:
+            if not row.mixes:
                 raise MXNetError(
-                    f"operator _npi_{name}: Type inconsistent, Provided types {NAME_OF_TORCH[lhs.dtype]} and "
+                    f"operator {name}: Type inconsistent, Provided types {NAME_OF_TORCH[lhs.dtype]} and "
                     f"{NAME_OF_TORCH[rhs.dtype]}, expected one type"
                 )
             lhs, rhs = to_promoted(lhs, rhs)
         return kernel(lhs, rhs)
 
-    @named(
-        f"_npi_{name}",
-        f"Return ``{value}`` element by element, the shapes broadcast and the types promoted as in 1.9.1.",
-    )
-    def fn(lhs, rhs):  # type: ignore[no-untyped-def]
-        return call(lhs, rhs)
+    doc = f"Return ``{row.formula}`` element by element, the shapes broadcast and the types promoted as in 1.9.1."
+    if promotion is FLOAT_ONLY:
 
-    made = op(f"_npi_{name}", shapes=broadcast, types=types)(fn)
+        @named(name, doc)
+        def fn(x1, x2):  # type: ignore[no-untyped-def]
+            return call(x1, x2)
+    else:
+
+        @named(name, doc)
+        def fn(lhs, rhs):  # type: ignore[no-untyped-def]
+            return call(lhs, rhs)
+
+    made = op(name, shapes=broadcast, types=types, own=bool(row.own))(fn)
     made.call = call
-    if zero or types is gives_bool:
-        made.backward(zero_gradient)
-    return made
+    if promotion is FLOAT_ONLY:
+        made.fast_path(lambda p: row.numpy_kernel or row.kernel, records=True)
+    differentiate(made, row)
+
+
+def np_number(row: Binary, reflected: bool) -> None:
+    """Register ``_npi_<name>_scalar``, or ``_npi_r<name>_scalar`` with the number on the left, for a row."""
+    number, name = row.number_first if reflected else row.number, row.numpy_operators[1 + reflected]
+    by_default = own.of_number_first if reflected else own.of_number
+    kernel = number.kernel if number is not None else by_default(row.kernel)
+    promotion, formula = row.numpy_promotion or row.promotion, formula_of(row, reflected)
+    if promotion is KEEPS and row.classic:
+        model = OPS[row.numbers[reflected]]  # it is the same
+        made = op(name, shapes=elementwise, types=model.types.answer)(model.fn)
+        if model.fast_path:
+            made.fast_path(model.fast_path.answer, records=True)
+    elif promotion in _NUMBER_TYPES:
+        compute, types, doc = _NUMBER_TYPES[promotion]
+
+        @op(name, shapes=elementwise, types=types, own=bool(row.own))
+        @named(name, f"Return ``{formula}`` for every element x{doc}")
+        def made(data, *, scalar: Double = 1.0, is_int: bool = True):  # type: ignore[no-untyped-def]
+            return compute(kernel, data, scalar, is_int)
+    else:
+        made = scalar_op(name, kernel, kernel if promotion is KEEPS else as_double(kernel), formula, own=bool(row.own))
+    differentiate(made, row, number or Number(kernel))
+
+
+def _number_beside_floats(kernel: Kernel, x: torch.Tensor, s: float, is_int: bool) -> torch.Tensor:
+    return kernel(x if x.is_floating_point() else x.float(), s)
+
+
+def _number_in_question(kernel: Kernel, x: torch.Tensor, s: float, is_int: bool) -> torch.Tensor:
+    cut = x.dtype is torch.bool or (is_int and not x.is_floating_point())
+    return kernel(x, int(s) if cut else s)
+
+
+def _number_beside_integers(kernel: Kernel, x: torch.Tensor, s: float, is_int: bool) -> torch.Tensor:
+    return integers_only(kernel)(x, bool(s) if x.dtype is torch.bool else as_integer(s, x.dtype))
+
+
+#: kinds of promotion -> what computes ``kernel(x, s)``, the type rule, and what documentation says of the types
+_NUMBER_TYPES: dict[Promotion, tuple[Callable[..., torch.Tensor], Any, str]] = {
+    TO_FLOAT: (_number_beside_floats, divided, "; integers become float32."),
+    TO_BOOL: (
+        _number_in_question,
+        gives_bool,
+        " as bool, s being ``scalar`` in the type of ``data``.\n\n``is_int=False`` leaves the number as it is.",
+    ),
+    INT_ONLY: (_number_beside_integers, same_type, ", s being ``scalar`` in the type of ``data``."),
+}

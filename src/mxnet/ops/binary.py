@@ -1,7 +1,7 @@
 """Element-wise operators of two arrays: of one shape (``elemwise_*`` and ``_*``), or broadcast (``broadcast_*``).
 
-Both forms of an operator are one row of the table. Comparisons give 1 and 0 in the inputs' type. Integers
-stay whole: ``/`` cuts the fraction off; ``%`` has the divisor's sign, and ``x % 0`` is 0.
+Both forms of an operator are one row of the table (``elementwise_table.py``). Comparisons give 1 and 0 in the inputs'
+type. Integers stay integers: ``/`` cuts the fraction off; ``%`` has the divisor's sign, and ``x % 0`` is 0.
 """
 
 from __future__ import annotations
@@ -12,11 +12,12 @@ from typing import Any
 import torch
 
 from ..core.errors import MXNetError
-from ..kernels.elementwise import remainder
 from ..registry import OPS, op
 from ..registry.rules import elementwise
-from ._families import binary, cast_by_amp, refuse_bool
+from ._elementwise import divide
+from ._families import binary, refuse_bool
 from ._vjp import handed_on
+from .elementwise_table import BINARY, TO_BOOL, Binary, differentiate
 
 Two = Callable[[torch.Tensor, torch.Tensor], torch.Tensor]
 
@@ -49,122 +50,42 @@ def comparison(kernel: Two) -> Two:
     return call
 
 
-def divide(lhs: torch.Tensor, rhs: torch.Tensor) -> torch.Tensor:
-    """Return ``l / r``, of integers without the fraction."""
-    if lhs.is_floating_point():
-        return torch.div(lhs, rhs)
-    return torch.div(lhs, rhs, rounding_mode="trunc")
-
-
-def modulo(lhs: torch.Tensor, rhs: torch.Tensor) -> torch.Tensor:
-    """Return ``l % r`` with the sign of r; 0 where r is 0.
-
-    As in 1.9.1 nothing that is left is -0.0 of a negative number by a negative one, and of -0.0 by a positive one, else
-    0.0; PyTorch's has the sign of ``l``.
-    """
-    zero = torch.eq(rhs, 0)
-    if lhs.is_floating_point():
-        rest = remainder(lhs, rhs)
-        return rest.masked_fill(zero | (torch.eq(rest, 0) & (torch.lt(lhs, 0) ^ torch.lt(rhs, 0))), 0)
-    return torch.remainder(lhs, rhs.masked_fill(zero, 1))
-
-
-def hypot(lhs: torch.Tensor, rhs: torch.Tensor) -> torch.Tensor:
-    """Return ``sqrt(l * l + r * r)``."""
-    if lhs.is_floating_point():
-        return torch.hypot(lhs, rhs)
-    return torch.hypot(lhs.double(), rhs.double()).to(lhs.dtype)
-
-
-#: the operator for equal shapes and its aliases; the broadcasting one and its; kernel; formula
-_ARITHMETIC = (
-    ("elemwise_add", ("_Plus", "_add", "_plus", "_sparse_elemwise_add"),
-     "broadcast_add", ("_sparse_broadcast_add", "_sparse_broadcast_plus", "broadcast_plus"), torch.add, "l + r"),
-    ("elemwise_sub", ("_Minus", "_minus", "_sparse_elemwise_sub", "_sub"),
-     "broadcast_sub", ("_sparse_broadcast_minus", "_sparse_broadcast_sub", "broadcast_minus"), torch.sub, "l - r"),
-    ("elemwise_mul", ("_Mul", "_mul", "_sparse_elemwise_mul"),
-     "broadcast_mul", ("_sparse_broadcast_mul",), torch.mul, "l * r"),
-    ("elemwise_div", ("_Div", "_div", "_sparse_elemwise_div"),
-     "broadcast_div", ("_sparse_broadcast_div",), divide, "l / r"),
-    ("_mod", ("_Mod",), "broadcast_mod", (), modulo, "l % r"),
-    ("_power", ("_Power",), "broadcast_power", (), torch.pow, "l ** r"),
-    ("_maximum", ("_Maximum",), "broadcast_maximum", ("_npi_maximum",), torch.maximum, "max(l, r)"),
-    ("_minimum", ("_Minimum",), "broadcast_minimum", ("_npi_minimum",), torch.minimum, "min(l, r)"),
-    ("_hypot", ("_Hypot",), "broadcast_hypot", (), hypot, "sqrt(l * l + r * r)"),
-)  # fmt: skip
-#: the same for what is true or false: the gradient is zero
-_COMPARISONS = (
-    ("_equal", ("_Equal",), "broadcast_equal", torch.eq, "1 if l == r else 0"),
-    ("_not_equal", ("_Not_Equal",), "broadcast_not_equal", torch.ne, "1 if l != r else 0"),
-    ("_greater", ("_Greater",), "broadcast_greater", torch.gt, "1 if l > r else 0"),
-    ("_greater_equal", ("_Greater_Equal",), "broadcast_greater_equal", torch.ge, "1 if l >= r else 0"),
-    ("_lesser", ("_Lesser",), "broadcast_lesser", torch.lt, "1 if l < r else 0"),
-    ("_lesser_equal", ("_Lesser_Equal",), "broadcast_lesser_equal", torch.le, "1 if l <= r else 0"),
-    ("_logical_and", ("_Logical_And",), "broadcast_logical_and", torch.logical_and, "1 if l and r else 0"),
-    ("_logical_or", ("_Logical_Or",), "broadcast_logical_or", torch.logical_or, "1 if l or r else 0"),
-    (
-        "_logical_xor",
-        ("_Logical_Xor",),
-        "broadcast_logical_xor",
-        torch.logical_xor,
-        "1 if one of l, r is not 0, else 0",
-    ),
-)
-
 #: what else is known of them
-_TRAITS: dict[str, dict[str, bool]] = {
+_TRAITS: dict[str, dict[str, Any]] = {
     "elemwise_add": {"is_sum": True, "named_outputs": True, "overwritable": True, "passes_gradient": True},
     "broadcast_add": {"is_sum": True, "overwritable": True},
     "elemwise_sub": {"overwritable": True},
     "broadcast_sub": {"overwritable": True},
+    "broadcast_mul": {"amp": ("widest", "full")},
 }
 
-for _name, _aliases, _wide, _wide_aliases, _kernel, _value in _ARITHMETIC:
-    binary(_name, numeric(_kernel), _value, aliases=_aliases, **_TRAITS.get(_name, {}))
-    binary(_wide, numeric(_kernel), _value, aliases=_wide_aliases, broadcast=True, **_TRAITS.get(_wide, {}))
-for _name, _aliases, _wide, _kernel, _value in _COMPARISONS:
-    binary(_name, comparison(_kernel), _value, aliases=_aliases, zero=True)
-    binary(_wide, comparison(_kernel), _value, zero=True, broadcast=True)
+
+def _register(row: Binary) -> None:
+    word, number_word = row.words
+    of_one_shape, of_any = row.arrays
+    formula = row.formula
+    aliases, wide_aliases = [f"_{word.title()}"], []
+    if of_one_shape.startswith("elemwise"):
+        words = dict.fromkeys(row.words)
+        aliases = [f"_{number_word.title()}", *(f"_{each}" for each in words), f"_sparse_{of_one_shape}"]
+        wide_aliases = [f"_sparse_broadcast_{each}" for each in words] + [f"broadcast_{each}" for each in words][1:]
+    if row.shared == "all":
+        wide_aliases = [f"_npi_{row.name}"]
+    if row.promotion is TO_BOOL:
+        formula = f"1 if {formula} else 0"
+    for name, others in ((of_one_shape, aliases), (of_any, wide_aliases)):
+        kernel = (comparison if row.promotion is TO_BOOL else numeric)(row.kernel)
+        traits = {"amp": row.amp, "own": row.own == "all", **_TRAITS.get(name, {})}
+        made = binary(name, kernel, formula, aliases=others, broadcast=name == of_any, **traits)
+        differentiate(made, row)
 
 
-def modulo_gradient(p, inputs, outputs, head_grads):
-    """Return ``h`` and ``-h * floor(l / r)``, whatever the divisor: 0 has infinities."""
-    (lhs, rhs), head = inputs, head_grads[0]
-    return head.sum_to_size(lhs.shape), (-head * torch.floor(torch.div(lhs, rhs))).sum_to_size(rhs.shape)
-
-
-modulo_gradient.floats_only = True  # type: ignore[attr-defined]
-for _name in ("_mod", "broadcast_mod"):
-    OPS[_name].backward(modulo_gradient)
-
-
-def _ones_where(compare: Two, lhs: torch.Tensor, rhs: torch.Tensor) -> torch.Tensor:
-    """Return 1 and 0 in the inputs' type."""
-    if torch.compiler.is_compiling():
-        return compare(lhs, rhs).to(lhs.dtype)
-    return compare(lhs, rhs, out=lhs.new_empty(0))  # type: ignore[call-arg]
-
-
-def choice_gradient(left: Two, right: Two) -> Callable[..., Any]:
-    """Return the rule of a choice: the gradient goes to the side whose comparison holds, ties being the left one's."""
-
-    def rule(p: Any, inputs: Any, outputs: Any, head_grads: Any) -> Any:
-        lhs, rhs = (each.detach() for each in inputs)
-        # products with 1 and 0 take a tenth of the time of choices, which do not vectorize
-        parts = (head_grads[0] * _ones_where(compare, lhs, rhs) for compare in (left, right))
-        return tuple(part.sum_to_size(each.shape) for part, each in zip(parts, inputs, strict=True))
-
-    return rule
-
-
-for _names, _left, _right in (
-    (("_maximum", "broadcast_maximum"), torch.ge, torch.lt),
-    (("_minimum", "broadcast_minimum"), torch.le, torch.gt),
-):
-    for _name in _names:
-        OPS[_name].backward(choice_gradient(_left, _right))
+for _row in BINARY:
+    if _row.classic:
+        _register(_row)
 binary("_grad_add", torch.add, "l + r", is_sum=True)
-binary("_scatter_elemwise_div", numeric(divide), "l / r")  # of sparse arrays it divides what is stored
+# of sparse arrays it divides what is stored
+binary("_scatter_elemwise_div", numeric(divide), "l / r", amp="widest")
 
 
 OPS["elemwise_add"].vjp(handed_on)
@@ -226,10 +147,3 @@ def add_n(*args):
 
 
 add_n.vjp(handed_on)
-
-
-cast_by_amp("widest", " ".join([*(each[0] for each in _ARITHMETIC), *(each[2] for each in _ARITHMETIC)]))
-cast_by_amp("widest", " ".join([*(each[0] for each in _COMPARISONS), *(each[2] for each in _COMPARISONS)]))
-cast_by_amp("widest", "_scatter_elemwise_div")
-cast_by_amp("full", "_power broadcast_power _hypot broadcast_hypot")
-cast_by_amp(("widest", "full"), "broadcast_mul")

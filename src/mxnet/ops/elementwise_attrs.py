@@ -14,10 +14,10 @@ from ..core.errors import MXNetError
 from ..core.params import Double, DType
 from ..registry import op
 from ..registry.rules import dtype_attribute, elementwise, numbered
-from ._families import cast_by_amp, in_own_type, unary, zero_gradient
+from ._elementwise import round_halves_away
+from ._families import in_own_type, unary, zero_gradient
 from ._fast_paths import copied
 from ._vjp import handed_on
-from .elementwise import round_halves_away
 
 
 @op("_copy", aliases=("identity",), shapes=elementwise, view=True, identity=True)
@@ -38,8 +38,8 @@ def block_grad(data):
 
 block_grad.backward(zero_gradient)
 
-unary("zeros_like", torch.zeros_like, "0", aliases=("_sparse_zeros_like",), zero=True)
-unary("ones_like", torch.ones_like, "1", zero=True)
+unary("zeros_like", torch.zeros_like, "0", aliases=("_sparse_zeros_like",)).backward(zero_gradient)
+unary("ones_like", torch.ones_like, "1").backward(zero_gradient)
 
 
 @op("Cast", aliases=("_npi_cast", "_npx_cast", "cast"), shapes=elementwise, types=dtype_attribute, view=True)
@@ -180,8 +180,9 @@ for _name, _kernel, _value in (
     ("round_ste", in_own_type(round_halves_away), "x rounded to the nearest integer, its gradient passed on unchanged"),
     ("sign_ste", torch.sign, "the sign of x, its gradient passed on unchanged"),
 ):
-    unary(f"_contrib_{_name}", _kernel, _value, aliases=(f"_sparse__contrib_{_name}",)).backward(_straight_through)
-cast_by_amp(None, "_contrib_round_ste _contrib_sign_ste")
+    unary(f"_contrib_{_name}", _kernel, _value, aliases=(f"_sparse__contrib_{_name}",), amp=None).backward(
+        _straight_through
+    )
 
 
 def _int64_out(p, t):

@@ -35,6 +35,7 @@ from .activation import activation, leaky_relu
 from .attention import selfatt_qk, selfatt_valatt
 from .conv import convolution, per_axis
 from .elementwise_attrs import clip
+from .elementwise_table import UNARY
 from .linear import fully_connected
 from .quantize import calibrated, calibrated_ends, single
 from .quantized import product_range
@@ -574,6 +575,11 @@ activation.fusible(
 )
 leaky_relu.fusible(lambda p, of_convolution, is_quantized: p.act_type in ("leaky", "elu", "gelu"))
 clip.fusible(lambda p, of_convolution, is_quantized: p.a_min == 0 or not (of_convolution or is_quantized))
-get("abs").fusible(lambda p, of_convolution, is_quantized: not of_convolution)
-for _name in ("exp", "sqrt", "square"):
-    get(_name).fusible(lambda p, of_convolution, is_quantized: not of_convolution and not is_quantized)
+#: which functions of one array oneDNN's layers take along
+_FUSIBLE = {
+    "all": lambda p, of_convolution, is_quantized: not of_convolution,
+    "floats": lambda p, of_convolution, is_quantized: not of_convolution and not is_quantized,
+}
+for _row in UNARY:
+    if _row.fusible:
+        get(_row.name).fusible(_FUSIBLE[_row.fusible])

@@ -11,6 +11,7 @@ from ..core.errors import MXNetError
 from ..kernels import sparse
 from ..registry import OPS
 from . import binary, elementwise, elementwise_attrs, scalar  # noqa: F401 # the operators
+from .elementwise_table import BINARY, KEEPS_ZERO, RECORDED, SPARSE_GRADIENT, TO_BOOL, UNARY
 from .storage import copied
 
 _SPARSE = ("row_sparse", "csr")
@@ -23,23 +24,19 @@ def _of_stored(op):
     return lambda p, x: x.replace(op.call(x.values))
 
 
-#: functions that are 0 at 0, whose gradients are those of the stored elements
-_GRADIENT_KEEPS_ZERO = ("abs", "relu", "square")
-#: functions that are 0 at 0, whose derivatives are not, or are 0: recorded, they are computed densely, as in 1.9.1
-_KEEP_ZERO = (
-    *("arcsin", "arcsinh", "arctan", "arctanh", "cbrt", "ceil", "degrees", "expm1", "fix", "floor", "log1p", "radians"),
-    *("rint", "round", "sin", "sinh", "sqrt", "tan", "tanh", "trunc"),
-)
-for _kind in _SPARSE:
-    for _name in _GRADIENT_KEEPS_ZERO:
-        OPS[_name].sparse(_kind, _kind, records=True, gradients=_kind)(_of_stored(OPS[_name]))
-    for _name in _KEEP_ZERO:
-        OPS[_name].sparse(_kind, _kind)(_of_stored(OPS[_name]))
-    OPS["sign"].sparse(_kind, _kind, gradients=_kind)(_of_stored(OPS["sign"]))
+#: how stored values are computed -> what the form says of recorded calls and gradients in a storage
+_FORMS = {
+    KEEPS_ZERO: lambda storage: {},
+    SPARSE_GRADIENT: lambda storage: {"gradients": storage},
+    RECORDED: lambda storage: {"gradients": storage, "records": True},
+}
+for _row in UNARY:
+    if _row.sparse in _FORMS:
+        for _kind in _SPARSE:
+            OPS[_row.name].sparse(_kind, _kind, **_FORMS[_row.sparse](_kind))(_of_stored(OPS[_row.name]))
 for _kind in _SPARSE:
     for _name in ("_copy", "make_loss", "BlockGrad", "_copyto"):
         OPS[_name].sparse(_kind, _kind, gradients=None if _name == "make_loss" else _kind)(copied)
-    OPS["negative"].sparse(_kind, _kind, gradients=_kind)(lambda p, x: x.replace(-x.values))
     OPS["zeros_like"].sparse(_kind, _kind, gradients=_kind)(
         lambda p, x: sparse.empty(x.storage, x.shape, x.data.dtype, x.data.device)
     )
@@ -73,27 +70,21 @@ def _densely(op):
     return lambda p, x: op.call(sparse.densified(x), **{key: p[key] for key in attributes})
 
 
-#: with which numbers zeros stay zero
-_NUMBERS = {
-    "_plus_scalar": lambda p: p.scalar == 0,
-    "_minus_scalar": lambda p: p.scalar == 0,
-    "_mul_scalar": lambda p: True,
-    "_div_scalar": lambda p: True,
-    "_equal_scalar": lambda p: p.scalar != 0,
-    "_not_equal_scalar": lambda p: p.scalar == 0,
-    "_greater_scalar": lambda p: p.scalar >= 0,
-    "_greater_equal_scalar": lambda p: p.scalar > 0,
-    "_lesser_scalar": lambda p: p.scalar <= 0,
-    "_lesser_equal_scalar": lambda p: p.scalar < 0,
-    "_scatter_plus_scalar": lambda p: True,
-    "_scatter_minus_scalar": lambda p: True,
-}
-for _name, _keeps in _NUMBERS.items():
+for _row in BINARY:
+    if not _row.classic or _row.number is None or _row.number.keeps_zero is None:
+        continue
+    _name, _keeps = _row.numbers[0], _row.number.keeps_zero
     for _kind in _SPARSE:
-        _grad = _kind if _name in ("_plus_scalar", "_minus_scalar", "_mul_scalar", "_div_scalar") else None
-        OPS[_name].sparse(_kind, _kind, when=_keeps, gradients=_grad)(_with_number(OPS[_name]))
-for _name in ("_plus_scalar", "_minus_scalar"):  # here 1.9.1 has a kernel for dense results, and says nothing of it
-    for _kind in _SPARSE:
+        OPS[_name].sparse(
+            _kind,
+            _kind,
+            when=lambda p, keeps=_keeps: keeps(p.scalar),
+            gradients=None if _row.promotion is TO_BOOL else _kind,
+        )(_with_number(OPS[_name]))
+for _kind in _SPARSE:
+    for _name in ("_scatter_plus_scalar", "_scatter_minus_scalar"):
+        OPS[_name].sparse(_kind, _kind)(_with_number(OPS[_name]))
+    for _name in ("_plus_scalar", "_minus_scalar"):  # here 1.9.1 has a kernel for dense results, and says nothing of it
         OPS[_name].sparse(_kind, "default", records=True)(_densely(OPS[_name]))
 
 
@@ -124,7 +115,7 @@ def _elements_of_both(fn):
     return call
 
 
-for _name in ("elemwise_add", "elemwise_sub", "elemwise_mul", "_maximum", "_minimum", "_hypot", "_grad_add"):
+for _name in (*(row.arrays[0] for row in BINARY if row.keeps_zero), "_grad_add"):
     _fn = OPS[_name].call
     for _kind, _form in (("row_sparse", _rows_of_both), ("csr", _elements_of_both)):
         _grad = f"{_kind} {_kind}" if _name in ("elemwise_add", "elemwise_sub") else None

@@ -9,6 +9,7 @@ import numpy as np
 
 from ..core.errors import NotImplementedForSymbol
 from ..core.naming import named
+from ..ops.elementwise_table import BY_NAME, TO_BOOL
 from .base import SymbolBase
 from .create import call
 
@@ -23,18 +24,21 @@ class Pair(NamedTuple):
     reverse: str
 
 
-ADD = Pair("_plus", "_PlusScalar", "_PlusScalar")
-SUBTRACT = Pair("_minus", "_MinusScalar", "_RMinusScalar")
-MULTIPLY = Pair("_mul", "_MulScalar", "_MulScalar")
-DIVIDE = Pair("_div", "_DivScalar", "_RDivScalar")
-MODULO = Pair("_mod", "_ModScalar", "_RModScalar")
-POWER = Pair("_power", "_PowerScalar", "_rpower_scalar")
-EQUAL = Pair("_equal", "_equal_scalar", "_equal_scalar")
-NOT_EQUAL = Pair("_not_equal", "_not_equal_scalar", "_not_equal_scalar")
-GREATER = Pair("_greater", "_greater_scalar", "_lesser_scalar")
-GREATER_EQUAL = Pair("_greater_equal", "_greater_equal_scalar", "_lesser_equal_scalar")
-LESSER = Pair("_lesser", "_lesser_scalar", "_greater_scalar")
-LESSER_EQUAL = Pair("_lesser_equal", "_lesser_equal_scalar", "_greater_equal_scalar")
+def pair_of(name: str) -> Pair:
+    """Return the names by which 1.9.1's graphs have a function of the table: automatic names are made of them."""
+    row = BY_NAME[name]
+    both = f"_{row.words[1]}"
+    if row.promotion is TO_BOOL:
+        return Pair(both, *row.numbers)
+    word = "".join(part.capitalize() for part in row.words[1].split("_"))
+    return Pair(both, f"_{word}Scalar", f"_{word}Scalar" if row.swapped else f"_R{word}Scalar")
+
+
+ADD, SUBTRACT, MULTIPLY, DIVIDE = (pair_of(name) for name in ("add", "subtract", "multiply", "true_divide"))
+MODULO, POWER = pair_of("mod"), pair_of("power")._replace(reverse="_rpower_scalar")
+EQUAL, NOT_EQUAL = pair_of("equal"), pair_of("not_equal")
+GREATER, GREATER_EQUAL = pair_of("greater"), pair_of("greater_equal")
+LESSER, LESSER_EQUAL = pair_of("less"), pair_of("less_equal")
 
 
 def is_number(value: object) -> bool:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from .arithmetic import Pair, combine, is_number, reverse
+from .arithmetic import Pair, combine, is_number, pair_of, reverse
 from .create import call
 from .symbol import Group, Symbol
 from .variable import Variable, var
@@ -32,10 +32,7 @@ __all__ = [
     "zeros",
 ]
 
-_MAXIMUM = Pair("_maximum", "_MaximumScalar", "_MaximumScalar")
-_MINIMUM = Pair("_minimum", "_MinimumScalar", "_MinimumScalar")
-_HYPOT = Pair("_hypot", "_HypotScalar", "_HypotScalar")
-_POWER = Pair("_power", "_PowerScalar", "_RPowerScalar")
+_MAXIMUM, _MINIMUM, _HYPOT, _POWER = (pair_of(name) for name in ("maximum", "minimum", "hypot", "power"))
 
 
 def zeros(shape: int | tuple[int, ...], dtype: Any = None, **kwargs: Any) -> Symbol:

@@ -8,6 +8,7 @@ from types import MethodType
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..core.errors import NotImplementedForSymbol
+from ..ops.elementwise_table import UNARY
 from ..registry.binding import make_function
 from ..registry.op import get
 from .arithmetic import Arithmetic
@@ -22,14 +23,15 @@ else:
 S = TypeVar("S", bound="Methods")
 
 #: methods whose arguments are those of the operator of the same name, after the symbol
-OPERATORS = (  # noqa: SIM905  # a list would be eighty lines
-    "abs arccos arccosh arcsin arcsinh arctan arctanh argmax argmax_channel argmin argsort broadcast_axes "
-    "broadcast_like broadcast_to cbrt ceil clip cos cosh degrees depth_to_space exp expm1 fix flip floor log log10 "
-    "log1p log2 log_softmax max mean min nanprod nansum norm one_hot ones_like pad pick prod radians rcbrt reciprocal "
-    "relu repeat reshape reshape_like rint round rsqrt shape_array sigmoid sign sin sinh size_array slice slice_axis "
-    "slice_like softmax softmin sort space_to_depth split sqrt square sum swapaxes take tan tanh tile topk transpose "
-    "trunc zeros_like"
-).split()
+OPERATORS = (
+    *(row.name for row in UNARY if row.method),
+    *(  # noqa: SIM905  # a list would be fifty lines
+        "argmax argmax_channel argmin argsort broadcast_axes broadcast_like broadcast_to clip depth_to_space flip "
+        "log_softmax max mean min nanprod nansum norm one_hot ones_like pad pick prod repeat reshape reshape_like "
+        "round shape_array size_array slice slice_axis slice_like softmax softmin sort space_to_depth split sum "
+        "swapaxes take tile topk transpose zeros_like"
+    ).split(),
+)
 
 #: methods of arrays that need values
 VALUES = ("as_in_context", "asnumpy", "asscalar", "backward", "copy", "detach", "wait_to_read")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from ..sample import FLOATS, INTS, OpSample, const, ints, uniform
@@ -31,6 +33,57 @@ def _npi(name: str) -> str:
     return f"_npi_{name}"
 
 
+#: functions of one array that 1.9.1 does not have: operators, function
+_OWN_UNARY = (
+    (("_npi_exp2",), np.exp2),
+    (("_npi_sinc",), np.sinc),
+    (("_npi_positive",), np.positive),
+    (("_npi_conj",), np.conj),
+    (("_npi_real",), np.real),
+)
+#: functions of two arrays that 1.9.1 does not have: name, types, gradient
+_OWN = (
+    ("floor_divide", _TYPES, "none"),
+    ("fmod", FLOATS, "numeric"),
+    ("fmax", _TYPES, "numeric"),
+    ("fmin", _TYPES, "numeric"),
+    ("logaddexp", FLOATS, "numeric"),
+    ("logaddexp2", FLOATS, "numeric"),
+    ("nextafter", ("float32", "float64"), "none"),
+    ("gcd", INTS, "none"),
+    ("left_shift", ("int32", "int64"), "none"),
+    ("right_shift", ("int32", "int64"), "none"),
+    ("logical_and", _TYPES, "none"),
+    ("logical_or", _TYPES, "none"),
+    ("logical_xor", _TYPES, "none"),
+)
+_WITH_REFLECTED = ("floor_divide", "fmod", "nextafter", "left_shift", "right_shift")
+
+
+def _own(name: str, dtypes: tuple[str, ...], grad: str) -> Iterator[OpSample]:
+    """Yield the samples of a function of two arrays, of an array and a number, and of a number and an array."""
+    function = getattr(np, name)
+    left, right, attrs = const([7.5, 3.0, 2.5, 0.5, 0.0]), const([2.0, 5.0, 3.0, 1.0, 4.0]), {"scalar": 2.0}
+    yield OpSample(_npi(name), (left, right), expect=function, grad=grad, dtypes=dtypes)
+    yield OpSample(
+        f"_npi_{name}_scalar",
+        (left,),
+        attrs,
+        expect=lambda x, scalar: function(x, x.dtype.type(scalar)),
+        grad=grad,
+        dtypes=dtypes,
+    )
+    if name in _WITH_REFLECTED:
+        yield OpSample(
+            f"_npi_r{name}_scalar",
+            (right,),
+            attrs,
+            expect=lambda x, scalar: function(x.dtype.type(scalar), x),
+            grad="none",
+            dtypes=dtypes,
+        )
+
+
 SAMPLES = [
     *(OpSample(_npi(name), (uniform(-2, 2, 2, 3),), dtypes=(*FLOATS, "int32")) for name in _ANYWHERE),
     *(OpSample(_npi(name), (uniform(-0.9, 0.9, 2, 3),), dtypes=FLOATS) for name in _WITHIN_ONE),
@@ -53,6 +106,18 @@ SAMPLES = [
         for name in ("add", "multiply")
         for other in ("int64", "uint8", "int8")
     ),
+    # -- that 1.9.1 does not have --------------------------------------------------------------------------------
+    *(
+        OpSample(name, (uniform(-2, 2, 2, 3),), expect=function, grad="numeric", dtypes=FLOATS)
+        for names, function in _OWN_UNARY
+        for name in names
+    ),
+    OpSample(_npi("imag"), (uniform(-2, 2, 2, 3),), expect=np.imag, grad="zero", dtypes=FLOATS),
+    *(
+        OpSample(_npi(name), (const(_SPECIAL),), expect=getattr(np, name), grad="none", dtypes=FLOATS)
+        for name in ("signbit", "isreal", "iscomplex")
+    ),
+    *(sample for row in _OWN for sample in _own(*row)),
     OpSample(_npi("power"), (uniform(0.5, 2.5, 2, 3), uniform(0.5, 2.5, 3)), dtypes=FLOATS),
     OpSample(_npi("hypot"), (uniform(0.5, 2.5, 2, 3), uniform(0.5, 2.5, 3)), dtypes=FLOATS),
     *(

@@ -25,21 +25,9 @@ from . import (
 
 #: NumPy 2's names of functions -> what they are called here
 ALIASES = {
-    "acos": "arccos",
-    "acosh": "arccosh",
-    "asin": "arcsin",
-    "asinh": "arcsinh",
-    "atan": "arctan",
-    "atan2": "arctan2",
-    "atanh": "arctanh",
-    "bitwise_invert": "invert",
     "concat": "concatenate",
     "permute_dims": "transpose",
-    "pow": "power",
     "trapezoid": "trapz",
-    "bitwise_left_shift": "left_shift",
-    "bitwise_right_shift": "right_shift",
-    "conjugate": "conj",
 }
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ...ops.elementwise_table import BINARY, INT_ONLY, UNARY
 from .. import Frontend, bind
 from . import products, reductions, shape, ufuncs
 
@@ -190,16 +191,14 @@ _METHODS: list[Callable[..., Any]] = [
 ]
 #: methods of the classic array that the NumPy interface does not have
 REFUSED = (
-    *("abs", "arccos", "arccosh", "arcsin", "arcsinh", "arctan", "arctanh", "argmax_channel", "broadcast_axes"),
-    *("broadcast_like", "cbrt", "ceil", "cos", "cosh", "degrees", "depth_to_space", "diag", "exp", "expand_dims"),
-    *("expm1", "fix", "flip", "floor", "log", "log10", "log1p", "log2", "log_softmax", "nanprod", "nansum", "norm"),
-    *("one_hot", "ones_like", "pad", "pick", "radians", "rcbrt", "reciprocal", "relu", "reshape_like", "rint", "rsqrt"),
-    *("shape_array", "sigmoid", "sign", "sin", "sinh", "size_array", "slice", "slice_axis", "slice_like", "softmax"),
-    *("softmin", "space_to_depth", "split", "split_v2", "sqrt", "square", "tan", "tanh", "tile", "topk", "trunc"),
-    *("zeros_like",),
+    *(row.name for row in UNARY if row.method),
+    *("argmax_channel", "broadcast_axes", "broadcast_like", "depth_to_space", "diag", "expand_dims", "flip"),
+    *("log_softmax", "nanprod", "nansum", "norm", "one_hot", "ones_like", "pad", "pick", "reshape_like"),
+    *("shape_array", "size_array", "slice", "slice_axis", "slice_like", "softmax", "softmin", "space_to_depth"),
+    *("split", "split_v2", "tile", "topk", "zeros_like"),
 )
 #: Python's operators beyond arithmetic -> the function
-_OPERATORS = {"and": "bitwise_and", "or": "bitwise_or", "xor": "bitwise_xor"}
+OPERATORS = {row.special: row.name for row in BINARY if row.special and row.promotion is INT_ONLY and not row.own}
 
 
 def _refuse(name: str, owner: str) -> Callable[..., Any]:
@@ -217,7 +216,7 @@ def attach(cls: type, F: Frontend, owner: str, refused: Iterable[str] = (), own:
     """
     made: dict[str, Any] = {each.__name__: bind(each, F, cls.__module__) for each in _METHODS}
     made |= {name: _refuse(name, owner) for name in (*REFUSED, *refused)}
-    made |= {f"__{name}__": _operator(F, name, function) for name, function in _OPERATORS.items()}
+    made |= {f"__{name}__": _operator(F, name, function) for name, function in OPERATORS.items()}
     made["T"] = property(bind(T, F, cls.__module__))
     made["__invert__"] = lambda self: F("_npi_bitwise_not", self)
     made["__matmul__"] = lambda self, other: _product(F, self, other)

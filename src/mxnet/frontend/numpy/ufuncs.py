@@ -7,10 +7,14 @@ from types import FunctionType
 from typing import Any, NamedTuple
 
 import numpy as np
+import torch
 
 from ...core.errors import MXNetError
 from ...core.naming import named
 from ...core.params import real_number
+from ...ops.elementwise_table import BINARY, TO_BOOL
+from ...ops.elementwise_table import UNARY as UNARY_ROWS
+from ...registry.op import get
 from ...util import check_ufunc_options
 
 
@@ -22,69 +26,15 @@ class Pair(NamedTuple):
     reverse: str
 
 
-def _pair(name: str, reverse: str | None = None) -> Pair:
-    return Pair(f"_npi_{name}", f"_npi_{name}_scalar", f"_npi_{reverse or name}_scalar")
-
-
 #: functions of two arguments -> their operators
-PAIRS: dict[str, Pair] = {
-    "add": _pair("add"),
-    "subtract": _pair("subtract", "rsubtract"),
-    "multiply": _pair("multiply"),
-    "true_divide": _pair("true_divide", "rtrue_divide"),
-    "divide": _pair("true_divide", "rtrue_divide"),
-    "mod": _pair("mod", "rmod"),
-    "remainder": _pair("mod", "rmod"),
-    "power": _pair("power", "rpower"),
-    "maximum": _pair("maximum"),
-    "minimum": _pair("minimum"),
-    "hypot": _pair("hypot"),
-    "arctan2": _pair("arctan2", "rarctan2"),
-    "copysign": _pair("copysign", "rcopysign"),
-    "ldexp": _pair("ldexp", "rldexp"),
-    "lcm": _pair("lcm"),
-    "bitwise_and": _pair("bitwise_and"),
-    "bitwise_or": _pair("bitwise_or"),
-    "bitwise_xor": _pair("bitwise_xor"),
-    "equal": _pair("equal"),
-    "not_equal": _pair("not_equal"),
-    "greater": _pair("greater", "less"),
-    "greater_equal": _pair("greater_equal", "less_equal"),
-    "less": _pair("less", "greater"),
-    "less_equal": _pair("less_equal", "greater_equal"),
-}
+PAIRS: dict[str, Pair] = {name: Pair(*row.numpy_operators) for row in BINARY for name in row.functions}
 #: functions of one argument -> their operator
-UNARY: dict[str, str] = {
-    name: f"_npi_{name}"
-    for name in (
-        *(
-            "abs",
-            "absolute",
-            "negative",
-            "square",
-            "reciprocal",
-            "cbrt",
-            "sqrt",
-            "sign",
-            "rint",
-            "ceil",
-            "floor",
-            "trunc",
-        ),
-        *("fix", "exp", "expm1", "log", "log2", "log10", "log1p", "sin", "cos", "tan", "arcsin", "arccos", "arctan"),
-        *("sinh", "cosh", "tanh", "arcsinh", "arccosh", "arctanh", "degrees", "radians"),
-        *("isnan", "isinf", "isfinite", "isposinf", "isneginf", "logical_not"),
-    )
-} | {
-    "deg2rad": "_npi_radians",
-    "rad2deg": "_npi_degrees",
-    "fabs": "_npi_abs",
-    "invert": "_npi_bitwise_not",
-    "bitwise_not": "_npi_bitwise_not",
-}
+UNARY: dict[str, str] = {name: op for row in UNARY_ROWS for name, op in row.functions.items()}
 
 #: comparisons take no further options in 1.9.1
-_NO_OPTIONS = frozenset(("equal", "not_equal", "greater", "greater_equal", "less", "less_equal", "true_divide"))
+_NO_OPTIONS = frozenset(row.name for row in BINARY if row.special and row.promotion is TO_BOOL) | {"true_divide"}
+#: functions of our own, which raise what NumPy does
+_OWN = frozenset(name for row in BINARY if row.own for name in row.functions)
 
 
 def is_number(value: object) -> bool:
@@ -96,6 +46,12 @@ def _scalar(F: Any, number: Any) -> dict[str, Any]:
     """Return the attributes of an operator beside a number; graphs, and they alone, tell 2 from 2.0 as in 1.9.1."""
     value = real_number(number)
     return {"scalar": value, "is_int": isinstance(number, (int, np.integer))} if F.symbolic else {"scalar": value}
+
+
+def _of_numbers(name: str, op: str, *numbers: Any) -> Any:
+    """Apply a function to numbers: NumPy's, or the operator where NumPy has none."""
+    function = getattr(np, name, None)
+    return get(op)(*map(torch.tensor, numbers)).item() if function is None else function(*numbers)
 
 
 def combine(F: Any, pair: Pair, name: str, x1: Any, x2: Any, out: Any = None) -> Any:
@@ -111,9 +67,9 @@ def combine(F: Any, pair: Pair, name: str, x1: Any, x2: Any, out: Any = None) ->
             return F(pair.reverse, x2, out=out, **_scalar(F, x1))
         raise TypeError(f"type {type(x1)} not supported")
     if is_number(x1) and is_number(x2):
-        return getattr(np, name)(x1, x2)
-    kind = AssertionError if is_number(x1) or is_number(x2) else TypeError  # as 1.9.1
-    raise kind(f"type {type(x1 if not is_number(x1) else x2)} not supported")
+        return _of_numbers(name, pair.both, x1, x2)
+    as_in_mxnet = name not in _OWN and (is_number(x1) or is_number(x2))
+    raise (AssertionError if as_in_mxnet else TypeError)(f"type {type(x1 if not is_number(x1) else x2)} not supported")
 
 
 def _binary(name: str, pair: Pair) -> Callable[..., Any]:
@@ -143,7 +99,7 @@ def _unary(name: str, op: str) -> Callable[..., Any]:
         if F.is_array(x):
             return F(op, x, out=out)
         if is_number(x):
-            return getattr(np, name)(x)
+            return _of_numbers(name, op, x)
         raise TypeError(f"type {type(x)} not supported")
 
     return function

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ...core.context import Context
-from ...frontend.numpy.methods import attach
+from ...frontend.numpy.methods import OPERATORS, attach
 from ...frontend.numpy.ufuncs import PAIRS, combine
 from ..ndarray import NDArray
 from . import _internal
@@ -117,9 +117,7 @@ for _function in (copy, copyto, attach_grad, broadcast_to, nonzero, reshape_view
                   slice_assign_scalar):  # fmt: skip
     setattr(ndarray, _function.__name__, _function)
 _SPECIAL: dict[str, Any] = {
-    "__iand__": _in_place("__iand__", "bitwise_and"),
-    "__ior__": _in_place("__ior__", "bitwise_or"),
-    "__ixor__": _in_place("__ixor__", "bitwise_xor"),
+    **{f"__i{name}__": _in_place(f"__i{name}__", function) for name, function in OPERATORS.items()},
     "__format__": _format,
     "__round__": lambda self, n=0: self.round(n),
     "__floor__": lambda self: _internal.floor(self),

@@ -14,7 +14,6 @@ import torch
 from ...core.dtypes import NUMPY_OF_TORCH
 from ...eager.arithmetic import operator_methods, without_attributes
 from ...eager.dispatch import invoke
-from ...frontend.numpy.ufuncs import PAIRS
 from ...registry.op import get
 from ..ndarray import NDArray
 from .indexing import NumpyIndexing
@@ -100,32 +99,5 @@ def recast(array: Any, cls: type) -> Any:
     return made
 
 
-#: Python's operators -> the function, and PyTorch's function where it does just that for floats of one type
-_OPERATORS = {
-    "add": ("add", torch.add, torch.Tensor.add_),
-    "sub": ("subtract", torch.sub, torch.Tensor.sub_),
-    "mul": ("multiply", torch.mul, torch.Tensor.mul_),
-    "truediv": ("true_divide", torch.div, torch.Tensor.div_),
-    "mod": ("mod", None, None),
-    "pow": ("power", torch.pow, None),
-}
-_COMPARISONS = {
-    "eq": ("equal", torch.eq),
-    "ne": ("not_equal", torch.ne),
-    "gt": ("greater", torch.gt),
-    "ge": ("greater_equal", torch.ge),
-    "lt": ("less", torch.lt),
-    "le": ("less_equal", torch.le),
-}
-
-
-def _arithmetic() -> list[tuple[Any, ...]]:
-    return [(name, fn, fn_, *PAIRS[function]) for name, (function, fn, fn_) in _OPERATORS.items()]
-
-
-def _comparisons() -> list[tuple[Any, ...]]:
-    return [(name, fn, PAIRS[function].both, PAIRS[function].scalar) for name, (function, fn) in _COMPARISONS.items()]
-
-
-for _name, _method in operator_methods(_arithmetic(), _comparisons()).items():
+for _name, _method in operator_methods(lambda row: row.numpy_operators, lambda compare: compare).items():
     setattr(ndarray, _name, _method)

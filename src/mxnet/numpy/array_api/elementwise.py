@@ -1,4 +1,4 @@
-"""Element-wise functions."""
+"""Element-wise functions: the operators of ``mx.np``, with the standard's promotion of types."""
 
 from __future__ import annotations
 
@@ -7,160 +7,134 @@ from typing import Any
 
 import torch
 
+from ...core.dtypes import NAME_OF_TORCH
+from ...core.errors import MXNetValueError
+from ...core.interruptions import unless_interrupted
 from ...core.naming import named
-from ...kernels.elementwise import remainder as exact_remainder
-from ._call import of_tensors
+from ...ndarray.numpy._call import F
+from ...ndarray.numpy.multiarray import ndarray
+from ...ops.elementwise_table import BINARY, INT_TRUNCATES, UNARY, Binary, Unary
 from .dtypes import promoted
 
 
 def _tensor(value: Any, like: torch.Tensor) -> torch.Tensor:
     """Return a number as a tensor of another one's type."""
-    if isinstance(value, float) and not like.is_floating_point():
-        raise TypeError(f"a float beside {like.dtype}")
-    return torch.tensor(value, dtype=like.dtype, device=like.device)
+    if not isinstance(value, (bool, int, float)) or (isinstance(value, float) and not like.is_floating_point()):
+        raise TypeError(f"a {type(value).__name__} beside {like.dtype}")
+    try:
+        return torch.tensor(value, dtype=like.dtype, device=like.device)
+    except unless_interrupted(RuntimeError, OverflowError) as error:
+        raise MXNetValueError(f"{value} is out of the range of {like.dtype}") from error
 
 
-def both(x1: Any, x2: Any) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return two tensors, one of which may be a number, in the type that they are promoted to."""
-    if not isinstance(x1, torch.Tensor):
-        x1 = _tensor(x1, x2)
-    if not isinstance(x2, torch.Tensor):
-        x2 = _tensor(x2, x1)
-    kind = promoted(x1.dtype, x2.dtype)
-    return x1.to(kind), x2.to(kind)
+def _array(name: str, value: Any, other: Any) -> ndarray:
+    """Return an operand as an array: a number in the type of the other operand."""
+    if isinstance(value, ndarray):
+        return value
+    if not isinstance(other, ndarray):
+        raise TypeError(f"{name}: expected an array, got {type(value).__name__}")
+    made: ndarray = ndarray._wrap(_tensor(value, other._t), other._ctx)
+    return made
 
 
-def _unary(name: str, kernel: Callable[..., Any], whole: Callable[..., Any] | None) -> Callable[..., Any]:
-    """Return the function of one argument; ``whole`` computes integers and booleans, which have to keep their type."""
+def _promoted(name: str, x1: Any, x2: Any) -> tuple[ndarray, ndarray]:
+    """Return two arrays, one of which may be a number, in the type that they are promoted to."""
+    x1, x2 = _array(name, x1, x2), _array(name, x2, x1)
+    if x1._t.dtype is x2._t.dtype:
+        return x1, x2
+    kind = NAME_OF_TORCH[promoted(x1._t.dtype, x2._t.dtype)]
+    return F.cast(x1, kind, False), F.cast(x2, kind, False)
 
-    @of_tensors
+
+def _unary(row: Unary) -> Callable[..., Any]:
+    name, op = row.array_api, row.functions[row.array_api]
+
     @named(name, f"Return ``{name}`` of every element.")
     def function(x: Any, /) -> Any:
-        if not isinstance(x, torch.Tensor):
+        if not isinstance(x, ndarray):
             raise TypeError(f"{name}: expected an array, got {type(x).__name__}")
-        return kernel(x) if whole is None or x.is_floating_point() else whole(x)
+        if row.promotion is INT_TRUNCATES and not x._t.is_floating_point():
+            x = F.cast(x, "float32", False)
+        return F(op, x)
 
     return function
 
 
-def _binary(name: str, kernel: Callable[..., Any]) -> Callable[..., Any]:
-    @of_tensors
+def _binary(row: Binary) -> Callable[..., Any]:
+    name, op = row.array_api, row.numpy_operators[0]
+
     @named(name, f"Return ``{name}`` of two arrays, element by element; shapes broadcast, types are promoted.")
     def function(x1: Any, x2: Any, /) -> Any:
-        return kernel(*both(x1, x2))
+        return F(op, *_promoted(name, x1, x2))
 
     return function
 
 
-def _same(x: torch.Tensor) -> torch.Tensor:
-    return x.clone()
+_made = {row.array_api: _unary(row) for row in UNARY if row.array_api}
+_made |= {row.array_api: _binary(row) for row in BINARY if row.array_api}
+globals().update(_made)
 
 
-def _divided(x1: torch.Tensor, x2: torch.Tensor) -> torch.Tensor:
-    return torch.div(x1, x2)
+# -- that the rows do not say ------------------------------------------------------------------------------------------
 
 
-def whole_quotient(x1: torch.Tensor, x2: torch.Tensor) -> torch.Tensor:
-    """Return the quotient of integers, rounded down; by 0 it is 0, as NumPy has it."""
-    nothing = x2 == 0
-    quotient = torch.div(x1, x2.masked_fill(nothing, 1), rounding_mode="floor").to(x1.dtype)
-    return quotient.masked_fill(nothing, 0)
-
-
-def _floor_divided(x1: torch.Tensor, x2: torch.Tensor) -> torch.Tensor:
-    if not x1.is_floating_point():
-        return whole_quotient(x1, x2)
-    quotient = torch.floor(x1 / x2)
-    exact = torch.floor_divide(x1, x2)
-    return torch.where(torch.isfinite(exact), exact, quotient)
-
-
-def _remainder(x1: torch.Tensor, x2: torch.Tensor) -> torch.Tensor:
-    found = exact_remainder(x1, x2)
-    return found if not found.is_floating_point() else torch.where(found == 0, torch.copysign(found, x2), found)
-
-
-def _is_negative(x: torch.Tensor) -> torch.Tensor:
-    return torch.signbit(x)
-
-
-def _no(x: torch.Tensor) -> torch.Tensor:
-    return torch.zeros(x.shape, dtype=torch.bool, device=x.device)
-
-
-def _yes(x: torch.Tensor) -> torch.Tensor:
-    return torch.ones(x.shape, dtype=torch.bool, device=x.device)
-
-
-def _no_such(x: torch.Tensor) -> torch.Tensor:
+def imag(x: Any, /) -> Any:
+    """Raise TypeError: there are no complex numbers."""
     raise TypeError("there are no complex numbers")
 
 
-def _sign(x: torch.Tensor) -> torch.Tensor:
-    return torch.where(torch.isnan(x), x, torch.sign(x))
+def round(x: Any, /) -> Any:
+    """Return every element rounded to the nearest integer, halves to the even one."""
+    return F("_npi_around", x)
 
 
-#: functions of one argument -> PyTorch's, and the one of integers where it has to differ
-_UNARY: dict[str, tuple[Callable[..., Any], Callable[..., Any] | None]] = {
-    **{
-        name: (getattr(torch, name), None)
-        for name in (
-            *("acos", "acosh", "asin", "asinh", "atan", "atanh", "cos", "cosh", "exp", "expm1", "log", "log10"),
-            *("log1p", "log2", "logical_not", "sin", "sinh", "sqrt", "square", "tan", "tanh"),
-        )
-    },
-    "abs": (torch.abs, None),
-    "bitwise_invert": (torch.bitwise_not, None),
-    "ceil": (torch.ceil, _same),
-    "conj": (_same, None),
-    "floor": (torch.floor, _same),
-    "imag": (_no_such, None),
-    "isfinite": (torch.isfinite, _yes),
-    "isinf": (torch.isinf, _no),
-    "isnan": (torch.isnan, _no),
-    "negative": (torch.neg, None),
-    "positive": (_same, None),
-    "real": (_same, None),
-    "round": (torch.round, _same),
-    "sign": (_sign, torch.sign),
-    "signbit": (_is_negative, None),
-    "trunc": (torch.trunc, _same),
-}
-#: functions of two arguments -> PyTorch's
-_BINARY: dict[str, Callable[..., Any]] = {
-    **{
-        name: getattr(torch, name)
-        for name in (
-            *("add", "bitwise_and", "bitwise_left_shift", "bitwise_or", "bitwise_right_shift", "bitwise_xor"),
-            *("copysign", "greater", "greater_equal", "hypot", "less", "less_equal", "logaddexp", "logical_and"),
-            *("logical_or", "logical_xor", "maximum", "minimum", "multiply", "not_equal", "pow"),
-            "subtract",
-        )
-    },
-    "atan2": torch.atan2,
-    "divide": _divided,
-    "equal": torch.eq,
-    "floor_divide": _floor_divided,
-    "remainder": _remainder,
-}
+def sign(x: Any, /) -> Any:
+    """Return the sign of every element, -1, 0 or 1; NaN of NaN."""
+    found = F("_npi_sign", x)
+    return F("_npi_where", F("_npi_isnan", x), x, found) if x._t.is_floating_point() else found
 
 
-@of_tensors
+def floor_divide(x1: Any, x2: Any, /) -> Any:
+    """Return the quotients rounded down; shapes broadcast, types are promoted. Those of infinities are infinite."""
+    x1, x2 = _promoted("floor_divide", x1, x2)
+    found = F("_npi_floor_divide", x1, x2)
+    if not x1._t.is_floating_point():
+        return found
+    rounded = F("_npi_floor", F("_npi_true_divide", x1, x2))
+    return F("_npi_where", F("_npi_isfinite", found), found, rounded)
+
+
+def remainder(x1: Any, x2: Any, /) -> Any:
+    """Return the remainders, which have the sign of ``x2``; shapes broadcast, types are promoted."""
+    x1, x2 = _promoted("remainder", x1, x2)
+    if not x1._t.is_floating_point():
+        return F("_npi_mod", x1, x2)
+    found = F("_npi_fmod", x1, x2)
+    is_zero = F("_npi_equal_scalar", found, scalar=0.0)
+    other_sign = F("_npi_not_equal", F("_npi_signbit", found), F("_npi_signbit", x2))
+    moved = F("_npi_where", other_sign, F("_npi_add", found, x2), found)
+    return F("_npi_where", is_zero, F("_npi_copysign", found, x2), moved)
+
+
 def clip(x: Any, /, min: Any = None, max: Any = None) -> Any:
     """Return ``x`` with values below ``min`` raised to it and those above ``max`` lowered to that, in its type."""
-    for bound, choose in ((min, torch.maximum), (max, torch.minimum)):
+    if not isinstance(x, ndarray):
+        raise TypeError(f"clip: expected an array, got {type(x).__name__}")
+    for bound, op in ((min, "_npi_maximum"), (max, "_npi_minimum")):
         if bound is not None:
-            limit = bound if isinstance(bound, torch.Tensor) else torch.tensor(bound, device=x.device)
-            if not x.is_floating_point() and limit.is_floating_point():
-                raise TypeError(f"clip: a bound of type {limit.dtype} for {x.dtype}")
-            if not isinstance(bound, torch.Tensor) and not x.is_floating_point():
-                info = torch.iinfo(x.dtype)
-                limit = limit.clamp(info.min, info.max)
-            x = choose(x, limit.to(x.dtype))
+            x = F(op, x, _limit(bound, x))
     return x
 
 
-_made = {name: _unary(name, *kernels) for name, kernels in _UNARY.items()}
-_made |= {name: _binary(name, kernel) for name, kernel in _BINARY.items()}
-globals().update(_made)
-__all__ = ["clip", *_made]
+def _limit(bound: Any, x: ndarray) -> Any:
+    """Return a bound as an array of the type of ``x``, within the range of that."""
+    if not x._t.is_floating_point() and not isinstance(bound, ndarray) and not isinstance(bound, float):
+        info = torch.iinfo(x._t.dtype)
+        bound = sorted((info.min, bound, info.max))[1]
+    limit = _array("clip", bound, x)
+    if not x._t.is_floating_point() and limit._t.is_floating_point():
+        raise TypeError(f"clip: a bound of type {limit.dtype} for {x.dtype}")
+    return F.cast(limit, NAME_OF_TORCH[x._t.dtype], False)
+
+
+__all__ = ["clip", "floor_divide", "imag", "remainder", "round", "sign", *_made]

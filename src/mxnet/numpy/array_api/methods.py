@@ -7,13 +7,13 @@ from collections.abc import Callable
 from typing import Any
 
 from ...core.context import Context
+from ...frontend.numpy.methods import OPERATORS
 from ...ndarray.numpy.multiarray import ndarray
+from ...ops.elementwise_table import BINARY
 from . import elementwise, linalg
 
 #: Python's operators that 1.9.1's arrays lack -> functions
-_OPERATORS = {"floordiv": "floor_divide", "lshift": "bitwise_left_shift", "rshift": "bitwise_right_shift"}
-#: those that it has on the left side only
-_REFLECTED = {"and": "bitwise_and", "or": "bitwise_or", "xor": "bitwise_xor"}
+_OPERATORS = {row.special: row.array_api or row.name for row in BINARY if row.special and row.own}
 _VERSIONS = ("2021.12", "2022.12", "2023.12")
 
 
@@ -78,7 +78,7 @@ def attach() -> None:
         made[f"__{name}__"] = _method(f"__{name}__", kernel)
         made[f"__r{name}__"] = _method(f"__r{name}__", kernel, reflected=True)
         made[f"__i{name}__"] = _in_place(f"__i{name}__", kernel)
-    for name, function in _REFLECTED.items():
+    for name, function in OPERATORS.items():
         made[f"__r{name}__"] = _method(f"__r{name}__", getattr(elementwise, function), reflected=True)
     for name, value in made.items():
         setattr(ndarray, name, value)

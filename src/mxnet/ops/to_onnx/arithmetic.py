@@ -6,75 +6,23 @@ from collections.abc import Callable
 from typing import Any
 
 from ...registry.op import OPS
+from ..elementwise_table import BINARY, BY_NAME, FLOAT_ONLY, INT_ONLY, INT_TRUNCATES, Binary
 from . import writes
-from .elementwise import not_zero
 
 Two = Callable[..., Any]
 
 
-def modulo(g: Any, x: Any, y: Any) -> Any:
-    """The remainder, with the sign of ``y``; 0 where that is 0."""
-    if not x.is_float:
-        zero = g.Equal(y, 0)
-        made = g.Mod(x, g.Where(zero, g.scalar(1, x.dtype), y, dtype=x.dtype))
-        return g.Where(zero, g.scalar(0, x.dtype), made, dtype=x.dtype)
-    rest = g.Mod(x, y, fmod=1)
-    other = g.And(g.Not(g.Equal(rest, 0)), g.Xor(g.Less(rest, 0), g.Less(y, 0)))
-    made = g.Where(other, g.Add(rest, y), rest, dtype=x.dtype)
-    return g.Where(g.Equal(y, 0), g.scalar(0, x.dtype), made, dtype=x.dtype)
-
-
-def _hypot(g: Any, x: Any, y: Any) -> Any:
-    kind = x.dtype
-    if not x.is_float:
-        x, y = g.cast(x, "float64"), g.cast(y, "float64")
-    return g.cast(g.Sqrt(g.Add(g.Mul(x, x), g.Mul(y, y))), kind)
+def _two(row: Binary) -> Two:
+    """Return what writes the function of two values of one type; comparisons make booleans, cast where asked."""
+    onnx: Any = row.onnx
+    return (lambda g, x, y: g.node(onnx, (x, y))) if isinstance(onnx, str) else onnx
 
 
 def _divide(g: Any, x: Any, y: Any) -> Any:
-    wanted = g.outs[0].dtype
-    if "float" in wanted:
-        x, y = g.cast(x, wanted), g.cast(y, wanted)
+    expected = g.outs[0].dtype
+    if "float" in expected:
+        x, y = g.cast(x, expected), g.cast(y, expected)
     return g.Div(x, y)
-
-
-def _node(op_type: str) -> Two:
-    return lambda g, x, y: g.node(op_type, (x, y))
-
-
-def _logical(op_type: str) -> Two:
-    return lambda g, x, y: g.node(op_type, (not_zero(g, x), not_zero(g, y)))
-
-
-def _unequal(g: Any, x: Any, y: Any) -> Any:
-    return g.Not(g.Equal(x, y))
-
-
-def _power(g: Any, x: Any, y: Any) -> Any:
-    return g.Pow(x, y)
-
-
-#: by name: what makes the result of two values of one type; comparisons make booleans, which are cast where asked
-TWO: dict[str, Two] = {
-    "add": _node("Add"),
-    "sub": _node("Sub"),
-    "mul": _node("Mul"),
-    "div": _divide,
-    "mod": modulo,
-    "power": _power,
-    "maximum": _node("Max"),
-    "minimum": _node("Min"),
-    "hypot": _hypot,
-    "equal": _node("Equal"),
-    "not_equal": _unequal,
-    "greater": _node("Greater"),
-    "greater_equal": _node("GreaterOrEqual"),
-    "lesser": _node("Less"),
-    "lesser_equal": _node("LessOrEqual"),
-    "logical_and": _logical("And"),
-    "logical_or": _logical("Or"),
-    "logical_xor": _logical("Xor"),
-}
 
 
 def _of_arrays(two: Two) -> Callable[..., Any]:
@@ -113,27 +61,65 @@ def _whole(number: float, kind: str) -> int:
     return int(number) & 0xFF if kind == "uint8" else int(number)
 
 
-#: the names of one function in the NumPy interface, where they differ
-_NUMPY = {"sub": "subtract", "mul": "multiply", "div": "true_divide", "lesser": "less", "lesser_equal": "less_equal"}
-#: those of operators of a number
-_SCALAR = {"add": "plus", "sub": "minus"}
+def _of_real_arrays(two: Two) -> Callable[..., Any]:
+    def rule(g: Any, p: Any, x: Any, y: Any) -> Any:
+        dtype = _real_type(g)
+        return two(g, g.cast(x, dtype), g.cast(y, dtype))
+
+    return rule
 
 
-def _declare(name: str, two: Two) -> None:
-    numpy = _NUMPY.get(name, name)
-    scalar = _SCALAR.get(name, name)
-    arrays = (f"elemwise_{name}", f"broadcast_{name}", f"_{name}", f"_npi_{numpy}")
-    writes(*(each for each in arrays if each in OPS))(_of_arrays(two))
-    numbers = (f"_{scalar}_scalar", f"_npi_{numpy}_scalar", f"_scatter_{scalar}_scalar")
-    writes(*(each for each in numbers if each in OPS))(_of_number(two, swapped=False))
-    reverse = (f"_r{scalar}_scalar", f"_npi_r{numpy}_scalar")
-    writes(*(each for each in reverse if each in OPS))(_of_number(two, swapped=True))
+def _of_real_number(two: Two, swapped: bool) -> Callable[..., Any]:
+    def rule(g: Any, p: Any, x: Any) -> Any:
+        x, number = g.cast(x, _real_type(g)), g.scalar(p.scalar, _real_type(g))
+        return two(g, number, x) if swapped else two(g, x, number)
+
+    return rule
 
 
-for _name, _two in TWO.items():
-    _declare(_name, _two)
-writes("_grad_add")(_of_arrays(TWO["add"]))
-writes("_scatter_elemwise_div")(_of_arrays(TWO["div"]))
+def _real_type(g: Any) -> str:
+    return g.outs[0].dtype if "float" in g.outs[0].dtype else "float32"
+
+
+def _of_integers(two: Two) -> Callable[..., Any]:
+    return lambda g, p, x, y: two(g, x, y)
+
+
+def _of_integer(two: Two, swapped: bool) -> Callable[..., Any]:
+    def rule(g: Any, p: Any, x: Any) -> Any:
+        number = g.scalar(bool(p.scalar) if x.dtype == "bool" else _whole(p.scalar, x.dtype), x.dtype)
+        return two(g, number, x) if swapped else two(g, x, number)
+
+    return rule
+
+
+def _declare(row: Binary) -> None:
+    two = _divide if row.onnx == "Div" else _two(row)
+    if row.classic:
+        number, reflected = row.numbers
+        writes(*row.arrays)(_of_arrays(two))
+        writes(*(name for name in (number, f"_scatter{number}") if name in OPS))(_of_number(two, swapped=False))
+        if not row.swapped:
+            writes(reflected)(_of_number(two, swapped=True))
+    of_arrays, of_number = _of_arrays, _of_number
+    if (row.numpy_promotion or row.promotion) in (FLOAT_ONLY, INT_TRUNCATES):
+        of_arrays, of_number = _of_real_arrays, _of_real_number
+    elif row.promotion is INT_ONLY:
+        of_arrays, of_number = _of_integers, _of_integer
+    both, number, reflected = row.numpy_operators
+    if row.shared != "all":
+        writes(both)(of_arrays(two))
+    if not row.shared:
+        writes(number)(of_number(two, swapped=False))
+    if not row.swapped:
+        writes(reflected)(of_number(two, swapped=True))
+
+
+for _row in BINARY:
+    if _row.onnx is not None:
+        _declare(_row)
+writes("_grad_add")(_of_arrays(_two(BY_NAME["add"])))
+writes("_scatter_elemwise_div")(_of_arrays(_divide))
 
 
 @writes("_rdiv_scalar", "_npi_rtrue_divide_scalar", "_rpower_scalar")
@@ -153,68 +139,3 @@ def _sum(g: Any, xs: Any) -> Any:
     for each in xs[1:]:
         made = g.Add(made, each)
     return made
-
-
-def _arctangent(g: Any, y: Any, x: Any) -> Any:
-    """The angle of the point (x, y), from that of its slope."""
-    pi = 3.141592653589793
-    kind = x.dtype
-    angle = g.Atan(g.Div(y, x))
-    turn = g.Where(g.Less(y, 0), g.scalar(-pi, kind), g.scalar(pi, kind), dtype=kind)
-    angle = g.Where(g.Less(x, 0), g.Add(angle, turn), angle, dtype=kind)
-    upright = g.Mul(g.Sign(y), pi / 2)
-    return g.Where(g.Equal(x, 0), upright, angle, dtype=kind)
-
-
-def _copysign(g: Any, x: Any, y: Any) -> Any:
-    size = g.Abs(x)
-    return g.Where(g.Less(y, 0), g.Neg(size), size, dtype=x.dtype)
-
-
-def _ldexp(g: Any, x: Any, y: Any) -> Any:
-    return g.Mul(x, g.Pow(g.scalar(2, x.dtype), y))
-
-
-def _real_type(g: Any) -> str:
-    return g.outs[0].dtype if "float" in g.outs[0].dtype else "float32"
-
-
-for _name, _two in (("arctan2", _arctangent), ("copysign", _copysign), ("ldexp", _ldexp)):
-
-    def _arrays(g, p, x, y, two=_two):
-        kind = _real_type(g)
-        return two(g, g.cast(x, kind), g.cast(y, kind))
-
-    def _number(g, p, x, two=_two):
-        kind = _real_type(g)
-        return two(g, g.cast(x, kind), g.scalar(p.scalar, kind))
-
-    def _turned(g, p, x, two=_two):
-        kind = _real_type(g)
-        return two(g, g.scalar(p.scalar, kind), g.cast(x, kind))
-
-    writes(f"_npi_{_name}")(_arrays)
-    writes(f"_npi_{_name}_scalar")(_number)
-    writes(f"_npi_r{_name}_scalar")(_turned)
-
-
-@writes("_npi_hypot")
-def _(g, p, x, y):
-    kind = _real_type(g)
-    return _hypot(g, g.cast(x, kind), g.cast(y, kind))
-
-
-for _name in ("and", "or", "xor"):
-
-    def _bits(g, p, x, y, name=_name):
-        if x.dtype == "bool":
-            return g.node(name.capitalize(), (x, y))
-        return g.node(f"Bitwise{name.capitalize()}", (x, y))
-
-    def _bits_of_number(g, p, x, name=_name):
-        if x.dtype == "bool":
-            return g.node(name.capitalize(), (x, g.scalar(bool(p.scalar), "bool")))
-        return g.node(f"Bitwise{name.capitalize()}", (x, g.scalar(_whole(p.scalar, x.dtype), x.dtype)))
-
-    writes(f"_npi_bitwise_{_name}")(_bits)
-    writes(f"_npi_bitwise_{_name}_scalar")(_bits_of_number)

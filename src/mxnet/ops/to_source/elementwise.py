@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from ...core.text import literal
+from ..elementwise_table import BINARY, TO_BOOL, UNARY, Binary, torch_name
 from . import first_alone, options, short, source
 
 _CURVES = {"relu": "F.relu", "sigmoid": "torch.sigmoid", "tanh": "torch.tanh", "softrelu": "F.softplus",
@@ -75,45 +77,48 @@ def _(c):
     return f"torch.sigmoid({c[0]})"
 
 
-_BINARY = {"add": "+", "sub": "-", "mul": "*", "div": "/"}
-for _name, _sign in _BINARY.items():
-    for _family in ("elemwise", "broadcast"):
-        source(f"{_family}_{_name}")(lambda c, sign=_sign: f"{c[0]} {sign} {c[1]}")
-for _name, _sign in {"plus": "+", "minus": "-", "mul": "*", "div": "/", "power": "**"}.items():
-    source(f"_{_name}_scalar")(lambda c, sign=_sign: f"{c[0]} {sign} {literal(c.p.scalar)}")
-for _name, _sign in {"rminus": "-", "rdiv": "/"}.items():
-    source(f"_{_name}_scalar")(lambda c, sign=_sign: f"{literal(c.p.scalar)} {sign} {c[0]}")
-source("_rpower_scalar")(lambda c: f"({literal(c.p.scalar)}) ** {c[0]}")
-for _name in ("maximum", "minimum"):
-    source(f"_{_name}_scalar")(
-        lambda c, side="min" if _name == "maximum" else "max": f"{c[0]}.clamp({side}={literal(c.p.scalar)})"
-    )
-    source(f"broadcast_{_name}")(lambda c, name=_name: f"torch.{name}({c[0]}, {c[1]})")
-for _name in (
-    *(
-        "exp",
-        "log",
-        "sqrt",
-        "rsqrt",
-        "abs",
-        "sin",
-        "cos",
-        "tan",
-        "tanh",
-        "sigmoid",
-        "square",
-        "reciprocal",
-        "erf",
-        "floor",
-    ),
-    *("ceil", "sign", "log1p", "expm1", "sinh", "cosh", "arctan"),
-):
-    source(_name)(lambda c, name=_name: f"torch.{'atan' if name == 'arctan' else name}({c[0]})")
-for _name, _text in {
-    "relu": "F.relu({0})", "softsign": "F.softsign({0})", "negative": "-{0}", "zeros_like": "torch.zeros_like({0})",
-    "ones_like": "torch.ones_like({0})",
-}.items():  # fmt: skip
-    source(_name)(lambda c, text=_text: text.format(c[0]))
+def _number(c: Any) -> str:
+    """Return the text of a number that can stand beside an operator."""
+    text = literal(c.p.scalar)
+    return f"({text})" if text.startswith("-") else text
+
+
+def _declare(names: Iterable[str], text: str, of_number: bool = False, swapped: bool = False) -> None:
+    """Declare the source of operators of two arrays, or of an array and a number, where there is one."""
+
+    def rule(c: Any) -> str:
+        left, right = c[0], _number(c) if of_number else c[1]
+        return text.format(right, left) if swapped else text.format(left, right)
+
+    source(*(names if text else ()))(rule)
+
+
+def _declare_binary(row: Binary) -> None:
+    name = torch_name(row.numpy_kernel or row.kernel)
+    called = name and f"torch.{name}({{0}}, {{1}})"
+    arrays, number = row.source or called, (row.number and row.number.source) or row.source
+    both, npi_number, npi_reflected = row.numpy_operators
+    to_type = ".to({0}.dtype)" if row.promotion is TO_BOOL else ""
+    if row.classic:
+        _declare(row.arrays, arrays and arrays + to_type)
+        _declare(row.numbers[:1], number and number + to_type, of_number=True)
+    if row.shared != "all":
+        _declare([both], arrays)
+    if not row.shared:
+        _declare([npi_number], number, of_number=True)
+    if not row.swapped:
+        _declare([*(row.numbers[1:] if row.classic else ()), npi_reflected], row.source, of_number=True, swapped=True)
+
+
+for _row in BINARY:
+    _declare_binary(_row)
+for _row in UNARY:
+    _text = _row.source or (torch_name(_row.kernel) and f"torch.{torch_name(_row.kernel)}({{0}})")
+    for _name in _row.operators if _text else ():
+        _form = f"{_text}.to({{0}}.dtype)" if _row.promotion is TO_BOOL and _name == _row.name else _text
+        source(_name)(lambda c, text=_form: text.format(c[0]))
+for _name in ("zeros_like", "ones_like"):
+    source(_name)(lambda c, name=_name: f"torch.{name}({c[0]})")
 
 
 @source("add_n")

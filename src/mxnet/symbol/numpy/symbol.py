@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...eager.arithmetic import ARITHMETIC, COMPARISONS
 from ...frontend.numpy.ufuncs import PAIRS, Pair, is_number
 from ...registry.binding import NUMPY_PREFIXES
 from ...registry.op import get
@@ -52,13 +53,7 @@ def _operator(pair: Pair, reflected: bool) -> Any:
     return method
 
 
-_ARITHMETIC = {
-    "add": "add", "sub": "subtract", "mul": "multiply", "truediv": "true_divide", "mod": "mod", "pow": "power",
-}  # fmt: skip
-_COMPARISONS = {
-    "eq": "equal", "ne": "not_equal", "gt": "greater", "ge": "greater_equal", "lt": "less", "le": "less_equal",
-}  # fmt: skip
-for _name, _function in (_ARITHMETIC | _COMPARISONS).items():
-    setattr(_Symbol, f"__{_name}__", _operator(PAIRS[_function], False))
-for _name, _function in _ARITHMETIC.items():
-    setattr(_Symbol, f"__r{_name}__", _operator(PAIRS[_function], True))
+for _row in (*ARITHMETIC, *COMPARISONS):
+    setattr(_Symbol, f"__{_row.special}__", _operator(PAIRS[_row.name], False))
+for _row in ARITHMETIC:
+    setattr(_Symbol, f"__r{_row.special}__", _operator(PAIRS[_row.name], True))

@@ -9,16 +9,13 @@ import numpy as np
 
 from .....core.dtypes import NAMES
 from .....core.errors import MXNetError
+from .....ops.elementwise_table import BINARY, TO_BOOL, UNARY, Binary
 from ..graph import Graph, translates
 
 Rule = Callable[..., Any]
-_UNARY = {
-    "Abs": "abs", "Acos": "arccos", "Acosh": "arccosh", "Asin": "arcsin", "Asinh": "arcsinh", "Atan": "arctan",
-    "Atanh": "arctanh", "Ceil": "ceil", "Cos": "cos", "Cosh": "cosh", "Erf": "erf", "Exp": "exp", "Floor": "floor",
-    "Log": "log", "Neg": "negative", "Reciprocal": "reciprocal", "Relu": "relu", "Sigmoid": "sigmoid", "Sign": "sign",
-    "Sin": "sin", "Sinh": "sinh", "Softsign": "softsign", "Sqrt": "sqrt", "Tan": "tan", "Tanh": "tanh",
-    "Identity": "_copy", "Not": "_npi_logical_not", "IsNaN": "_npi_isnan", "Round": "_npi_around",
-    "BitwiseNot": "_npi_bitwise_not",
+_UNARY = {row.onnx: row.operators[0] for row in UNARY if isinstance(row.onnx, str) and not row.own} | {
+    "BitwiseNot": "_npi_bitwise_not", "Identity": "_copy", "Not": "_npi_logical_not", "Relu": "relu",
+    "Round": "_npi_around",
 }  # fmt: skip
 
 
@@ -170,23 +167,31 @@ def _(g, n, x, like):
 
 # -- two arrays and more -----------------------------------------------------------------------------------------------
 
-_TWO = {"Add": ("add", "add"), "Sub": ("sub", "subtract"), "Mul": ("mul", "multiply"), "Div": ("div", "true_divide")}
 
-
-def two(g: Graph, name: str, numpy: str, x: Any, y: Any) -> Any:
+def two(g: Graph, row: Binary, x: Any, y: Any) -> Any:
     """Return an operator of two arrays that broadcast."""
     if g.rank(x) == g.rank(y) or "float" not in g.dtype(x):
-        same = g.shape(x) == g.shape(y) and None not in g.shape(x) and name in ("add", "sub", "mul", "div")
-        return g.op(f"elemwise_{name}" if same else f"broadcast_{name}", x, y)
-    return g.op(f"_npi_{numpy}", x, y)
+        same = g.shape(x) == g.shape(y) and None not in g.shape(x)
+        return g.op(row.arrays[0 if same else 1], x, y)
+    return g.op(row.numpy_operators[0], x, y)
 
 
-def _arithmetic(name: str, numpy: str) -> Rule:
-    return lambda g, n, x, y: two(g, name, numpy, x, y)
+def _arithmetic(row: Binary) -> Rule:
+    return lambda g, n, x, y: two(g, row, x, y)
 
 
-for _name, _pair in _TWO.items():
-    translates(_name)(_arithmetic(*_pair))
+def _compared(short: str) -> Rule:
+    return lambda g, n, x, y: g.op(short, x, y)
+
+
+for _row in BINARY:
+    if isinstance(_row.onnx, str) and _row.promotion is TO_BOOL:
+        translates(_row.onnx)(_compared(_row.numpy_operators[0]))
+    elif isinstance(_row.onnx, str) and _row.special and _row.onnx != "Pow":
+        translates(_row.onnx)(_arithmetic(_row))
+for _name in ("And", "Or", "Xor"):
+    for _op_type in (_name, f"Bitwise{_name}"):
+        translates(_op_type)(_compared(f"_npi_bitwise_{_name.lower()}"))
 
 
 @translates("Pow")
@@ -225,18 +230,6 @@ translates("Sum")(_folded("_npi_add"))
 @translates("Mean")
 def _(g, n, *xs):
     return scaled(g, _folded("_npi_add")(g, n, *xs), 1 / len(xs))
-
-
-for _name, _short in (
-    ("Equal", "equal"), ("Greater", "greater"), ("GreaterOrEqual", "greater_equal"), ("Less", "less"),
-    ("LessOrEqual", "less_equal"), ("And", "bitwise_and"), ("Or", "bitwise_or"), ("Xor", "bitwise_xor"),
-    ("BitwiseAnd", "bitwise_and"), ("BitwiseOr", "bitwise_or"), ("BitwiseXor", "bitwise_xor"),
-):  # fmt: skip
-
-    def _compared(g, n, x, y, short=f"_npi_{_short}"):
-        return g.op(short, x, y)
-
-    translates(_name)(_compared)
 
 
 @translates("Where")

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from .....ops.elementwise_table import BY_NAME
 from ..graph import Graph, translates
 from .elements import scaled, shifted, two
 
@@ -182,7 +183,7 @@ def _(g, n, a, b, c=None):
     if c is not None and g.shape(c) == (hidden,):
         return _fully_connected(g, a, b, c)
     made = _fully_connected(g, a, b, None)
-    return made if c is None else two(g, "add", "add", made, c)
+    return made if c is None else two(g, BY_NAME["add"], made, c)
 
 
 @translates("Einsum")
