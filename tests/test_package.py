@@ -12,7 +12,7 @@ from pathlib import Path
 
 import mxnet as mx
 import pytest
-from mxnet.core.neighbours import warn_of_mxnet
+from mxnet.core.conflicting_install import warn_of_mxnet
 
 PACKAGE = Path(mx.__file__).parent
 

@@ -1,7 +1,7 @@
 """MkDocs hook: the page of every public name of MXNet 1.9.1 and what became of it, and of what was tried.
 
 The names are those that ``remx doctor`` judges; the counts of tests and of programs are read from the files that
-``scripts/write_upstream_tests.py``, ``scripts/upstream_examples`` and ``scripts/try_clients.py`` write.
+``scripts/write_upstream_tests.py``, ``scripts/upstream_examples`` and ``scripts/downstream.py`` write.
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ def _tests() -> Iterator[str]:
 def _clients() -> Iterator[str]:
     found = _read("clients.json")
     if found:
-        yield "## Libraries that stand on MXNet\n\nAs they are published, tried by `scripts/try_clients.py`:\n"
+        yield "## Libraries that stand on MXNet\n\nAs they are published, tried by `scripts/downstream.py`:\n"
         yield "| library | tried | result |\n|---|---|---|"
         yield from (f"| {row['package']} | {row['tried']} | {row['result']} |" for row in found)
         yield ""

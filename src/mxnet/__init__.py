@@ -24,9 +24,9 @@ from . import symbol as sym
 from ._version import REMX_VERSION as __remx_version__
 from .attribute import AttrScope
 from .base import MXNetError
+from .core.conflicting_install import warn_of_mxnet as _warn_of_mxnet
 from .core.context import Context, cpu, cpu_pinned, current_context, gpu, num_gpus
-from .core.later import imported_later, modules
-from .core.neighbours import warn_of_mxnet as _warn_of_mxnet
+from .core.lazy_imports import imported_later, modules
 from .ops import custom as _custom
 from .symbol import binding as _binding
 from .util import (

@@ -145,18 +145,18 @@ def grad(
     as ``create_graph`` unless given. The result is a list, for one variable too.
     """
     listed, grads = _heads(heads, head_grads)
-    wanted = [variables] if isinstance(variables, NDArray) else list(variables)
-    if not wanted:
+    expected = [variables] if isinstance(variables, NDArray) else list(variables)
+    if not expected:
         raise AssertionError("grad: there are no variables to differentiate with respect to")
     retain = create_graph if retain_graph is None else retain_graph
-    made = []
+    result = []
     for variable, (tensor, node) in zip(
-        wanted, tape.grad(listed, grads, wanted, retain or create_graph, create_graph, train_mode), strict=True
+        expected, tape.grad(listed, grads, expected, retain or create_graph, create_graph, train_mode), strict=True
     ):
-        each = variable._wrap(tensor, variable._ctx)
-        each._slot = node
-        made.append(each)
-    return made
+        item = variable._wrap(tensor, variable._ctx)
+        item._slot = node
+        result.append(item)
+    return result
 
 
 class Function:
@@ -196,13 +196,13 @@ class Function:
         single = isinstance(outputs, NDArray)
         listed = [outputs] if single else list(outputs)
         tensors = _Bridge.apply(self, [x._ctx for x in inputs], listed, *map(_differentiated, inputs))  # type: ignore[no-untyped-call]
-        made = []
+        result = []
         nodes = grad_nodes("_CustomFunction", None, slots, len(listed))
         for node, array, tensor in zip(nodes, listed, tensors, strict=True):
-            each = array._wrap(tensor, array._ctx)
-            each._slot = node
-            made.append(each)
-        return made[0] if single else made
+            item = array._wrap(tensor, array._ctx)
+            item._slot = node
+            result.append(item)
+        return result[0] if single else result
 
     def forward(self, *inputs: Any) -> Any:
         """Compute the outputs (one array or several) from the inputs; subclasses define this."""
@@ -216,8 +216,8 @@ class Function:
 def _differentiated(array: Any) -> torch.Tensor:
     """Return the tensor that PyTorch differentiates for an array: of integers, their handle if there is one."""
     handle = array._slot.handle if array._slot else None
-    found: torch.Tensor = array._t if handle is None else handle
-    return found
+    result: torch.Tensor = array._t if handle is None else handle
+    return result
 
 
 class _Bridge(torch.autograd.Function):
@@ -227,9 +227,9 @@ class _Bridge(torch.autograd.Function):
     def forward(ctx: Any, function: Function, contexts: list[Any], outputs: list[Any], *tensors: Any) -> Any:
         ctx.function, ctx.contexts = function, contexts
         ctx.outputs = [(type(o), o._ctx) for o in outputs]
-        made = tuple(o._t.detach().clone() if any(o._t is t for t in tensors) else o._t.detach() for o in outputs)
-        ctx.mark_non_differentiable(*(t for t in made if not t.is_floating_point()))
-        return made
+        result = tuple(o._t.detach().clone() if any(o._t is t for t in tensors) else o._t.detach() for o in outputs)
+        ctx.mark_non_differentiable(*(t for t in result if not t.is_floating_point()))
+        return result
 
     @staticmethod
     def backward(ctx: Any, *grads: Any) -> Any:
@@ -237,14 +237,14 @@ class _Bridge(torch.autograd.Function):
         arrays = [cls._wrap(g, where) for (cls, where), g in zip(ctx.outputs, values, strict=True)]
         with blamed_on(f"{type(ctx.function).__name__}.backward"):
             with _RecordingStateScope(False, None):
-                found = ctx.function.backward(*arrays)
-            found = [found] if isinstance(found, NDArray) else list(found)
-            if len(found) != len(ctx.contexts):
-                raise ValueError(f"expected a gradient for each of {len(ctx.contexts)} inputs, got {len(found)}")
-            for g in found:
+                result = ctx.function.backward(*arrays)
+            result = [result] if isinstance(result, NDArray) else list(result)
+            if len(result) != len(ctx.contexts):
+                raise ValueError(f"expected a gradient for each of {len(ctx.contexts)} inputs, got {len(result)}")
+            for g in result:
                 if not isinstance(g, NDArray):
                     raise TypeError(f"expected gradients that are arrays, got {type(g).__name__}")
-        return (None, None, None, *(g._t.detach() for g in found))
+        return (None, None, None, *(g._t.detach() for g in result))
 
 
 # -- the recorded computation as a symbol -----------------------------------------------------------------------
@@ -308,8 +308,8 @@ class _Tracer:
         return id(slot.inputs) if isinstance(slot, GradNode) and slot.inputs else id(slot)
 
     def _output(self, slot: Any) -> Any:
-        made = self._made[self._key(slot)]
-        return made[slot.index] if isinstance(slot, GradNode) and len(made.list_outputs()) > 1 else made
+        result = self._made[self._key(slot)]
+        return result[slot.index] if isinstance(slot, GradNode) and len(result.list_outputs()) > 1 else result
 
     def _make(self, slot: Any) -> Any:
         if type(slot) is GradSlot:
@@ -360,9 +360,9 @@ class _Tracer:
                 begin, end, step = [*begin, int(item)], [*end, None if item == -1 else int(item) + 1], [*step, None]
             else:
                 raise MXNetError("get_symbol: an index with arrays has no symbol")
-        made = self._call("slice", [data], {"begin": tuple(begin), "end": tuple(end), "step": tuple(step)})
+        result = self._call("slice", [data], {"begin": tuple(begin), "end": tuple(end), "step": tuple(step)})
         if dropped:
-            made = self._call("squeeze", [made], {"axis": tuple(dropped)})
+            result = self._call("squeeze", [result], {"axis": tuple(dropped)})
         for axis in new:
-            made = self._call("expand_dims", [made], {"axis": axis})
-        return made
+            result = self._call("expand_dims", [result], {"axis": axis})
+        return result

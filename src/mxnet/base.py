@@ -40,7 +40,7 @@ RtcHandle = CudaModuleHandle = CudaKernelHandle = ProfileHandle = ctypes.c_void_
 
 #: Python classes for errors that name their kind: ``"ValueError: ..."``.
 error_types: dict[str, type[BaseException]] = {
-    kind.__name__: kind for kind in (ValueError, TypeError, AttributeError, IndexError, NotImplementedError)
+    cls.__name__: cls for cls in (ValueError, TypeError, AttributeError, IndexError, NotImplementedError)
 }
 error_types["NotImplementedForSymbol"] = NotImplementedForSymbol
 
@@ -54,12 +54,12 @@ class NotSupportedForSparseNDArray(MXNetError):
         super().__init__()
         self.function = function.__name__
         self.alias = alias
-        self.args = tuple(str(type(each)) for each in args)
+        self.args = tuple(str(type(arg)) for arg in args)
 
     def __str__(self) -> str:
         name = self.function + (f' (namely operator "{self.alias}")' if self.alias else "")
-        given = f" with arguments ({', '.join(self.args)})" if self.args else ""
-        return f"Function {name}{given} works on dense arrays and is not supported for SparseNDArray."
+        kwargs = f" with arguments ({', '.join(self.args)})" if self.args else ""
+        return f"Function {name}{kwargs} works on dense arrays and is not supported for SparseNDArray."
 
 
 def register_error(func_name: Any = None, cls: type[BaseException] | None = None) -> Any:
@@ -77,8 +77,8 @@ def register_error(func_name: Any = None, cls: type[BaseException] | None = None
 
 def c2pyerror(err_msg: str) -> tuple[str, str | None]:
     """Split an error text into ``(text, kind)``; the kind is the registered name that it begins with, or None."""
-    found = _KIND.match(err_msg)
-    return (err_msg, found.group(1)) if found and found.group(1) in error_types else (err_msg, None)
+    result = _KIND.match(err_msg)
+    return (err_msg, result.group(1)) if result and result.group(1) in error_types else (err_msg, None)
 
 
 def check_call(ret: Any) -> None:
@@ -87,11 +87,11 @@ def check_call(ret: Any) -> None:
 
 def _array_of(handle: Any) -> Any:
     """Return the array that a handle, or its number, stands for."""
-    number = getattr(handle, "value", handle)
-    found = handles.find(number)
-    if found is None:
-        raise MXNetError(f"handle {number}: there is no such array, or no more")
-    return found
+    index = getattr(handle, "value", handle)
+    result = handles.find(index)
+    if result is None:
+        raise MXNetError(f"handle {index}: there is no such array, or no more")
+    return result
 
 
 class _Library:
@@ -113,9 +113,9 @@ class _Library:
 
     def MXListAllOpNames(self, size: Any, names: Any) -> int:
         """Write how many names operators have, and an array of them: ``byref`` of c_uint and POINTER(c_char_p)."""
-        found = [name.encode() for name in sorted(self.operators)]
-        size._obj.value = len(found)
-        names._obj.contents = ctypes.c_char_p.from_buffer((ctypes.c_char_p * len(found))(*found))
+        result = [name.encode() for name in sorted(self.operators)]
+        size._obj.value = len(result)
+        names._obj.contents = ctypes.c_char_p.from_buffer((ctypes.c_char_p * len(result))(*result))
         return 0
 
     @staticmethod
@@ -179,7 +179,7 @@ def c_array_buf(ctype: Any, buf: Any) -> Any:
 
 def c_handle_array(objs: Sequence[Any]) -> Any:
     """Return a C array of the ``handle`` of each object."""
-    return c_array(ctypes.c_void_p, [each.handle for each in objs])
+    return c_array(ctypes.c_void_p, [obj.handle for obj in objs])
 
 
 def ctypes2buffer(cptr: Any, length: int) -> bytearray:
@@ -202,11 +202,11 @@ def build_param_doc(
     """Return a "Parameters" section of a docstring; with ``remove_dup`` each name is listed once."""
     seen: set[str] = set()
     lines = ["Parameters", "----------"]
-    for name, kind, description in zip(arg_names, arg_types, arg_descs, strict=True):
+    for name, dtype, description in zip(arg_names, arg_types, arg_descs, strict=True):
         if (name in seen and remove_dup) or name == "num_args":
             continue
         seen.add(name)
-        lines.append(f"{name} : {kind}" + (f"\n    {description}" if description else ""))
+        lines.append(f"{name} : {dtype}" + (f"\n    {description}" if description else ""))
     return "\n".join(lines) + "\n"
 
 
@@ -216,12 +216,12 @@ def add_fileline_to_docstring(module: Any, incursive: bool = True) -> None:
     ``incursive`` says whether the members of its classes get theirs too.
     """
     owner = __import__("sys").modules[module] if isinstance(module, str) else module
-    for each in list(vars(owner).values()):
-        if inspect.isfunction(each) and each.__module__ == getattr(owner, "__name__", owner.__module__):
-            source = inspect.getsourcefile(each)
-            each.__doc__ = f"{each.__doc__ or ''}\n\nFrom:{source}:{each.__code__.co_firstlineno}"
-        elif inspect.isclass(each) and incursive and each.__module__ == getattr(owner, "__name__", None):
-            add_fileline_to_docstring(each, False)
+    for item in list(vars(owner).values()):
+        if inspect.isfunction(item) and item.__module__ == getattr(owner, "__name__", owner.__module__):
+            source = inspect.getsourcefile(item)
+            item.__doc__ = f"{item.__doc__ or ''}\n\nFrom:{source}:{item.__code__.co_firstlineno}"
+        elif inspect.isclass(item) and incursive and item.__module__ == getattr(owner, "__name__", None):
+            add_fileline_to_docstring(item, False)
 
 
 def with_metaclass(meta: type, *bases: type) -> type:

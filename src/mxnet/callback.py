@@ -105,7 +105,7 @@ class Speedometer:
             first,
             param.nbatch,
             speed,
-            *(each for pair in pairs for each in pair),
+            *(item for pair in pairs for item in pair),
         )
 
 

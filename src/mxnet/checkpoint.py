@@ -74,13 +74,13 @@ def load_params(prefix: str, epoch: int) -> tuple[dict[str, Any], dict[str, Any]
         return {}, {}
     if not isinstance(loaded, dict):
         raise CheckpointError(f"{path}: expected named arrays, got a list")
-    found: dict[str, dict[str, Any]] = {"arg": {}, "aux": {}}
+    result: dict[str, dict[str, Any]] = {"arg": {}, "aux": {}}
     for key, value in loaded.items():
         kind, separator, name = key.partition(":")
         if not separator:
             raise CheckpointError(f"{path}: expected names that begin with 'arg:' or 'aux:', got {key[:100]!r}")
-        found.setdefault(kind, {})[name] = value
-    return found["arg"], found["aux"]
+        result.setdefault(kind, {})[name] = value
+    return result["arg"], result["aux"]
 
 
 def load_checkpoint(prefix: str, epoch: int) -> tuple[sym.Symbol, dict[str, Any], dict[str, Any]]:

@@ -96,14 +96,14 @@ def _bind_exec(
     in the arrays of ``shared_data_arrays``, which gets those that are new or larger than before.
     """
     assert isinstance(need_grad, bool | set), f"need_grad: expected a boolean or a set, got {need_grad!r}"
-    wanted = {name for name in param_names if need_grad is True or (need_grad and name in need_grad)}
-    requests = {name: "write" if name in wanted else "null" for name in sym.list_arguments()}
+    expected = {name for name in param_names if need_grad is True or (need_grad and name in need_grad)}
+    requests = {name: "write" if name in expected else "null" for name in sym.list_arguments()}
     exe = sym.simple_bind(ctx, grad_req=requests, type_dict=input_types, **input_shapes)
     args, aux = dict(exe.arg_dict), dict(exe.aux_dict)
-    grads = {name: exe.grad_dict[name] for name in wanted}
+    grads = {name: exe.grad_dict[name] for name in expected}
     if base_exec is not None:
         args.update((name, base_exec.arg_dict.get(name, args[name])) for name in {*args} - {*input_shapes})
-        grads.update((name, base_exec.grad_dict.get(name, grads[name])) for name in wanted)
+        grads.update((name, base_exec.grad_dict.get(name, grads[name])) for name in expected)
         aux.update(base_exec.aux_dict)
     if shared_data_arrays is not None:
         args.update((name, _in_shared_memory(name, args[name], shared_data_arrays, logger)) for name in input_shapes)
@@ -132,10 +132,10 @@ class DataParallelExecutorGroup:
         self.arg_names, self.ctx, self.slices = list(arg_names), list(ctx), list(slices)
         self.param_names = [name for name in arg_names if name in set(param_names)]
         self.aux_names = sym.list_auxiliary_states()
-        inputs = [DataDesc(*each) if not isinstance(each, DataDesc) else each for each in train_data.provide_data]
-        labels = [DataDesc(*each) if not isinstance(each, DataDesc) else each for each in train_data.provide_label]
-        self.data_names = [each.name for each in inputs]
-        self.label_names = [each.name for each in labels if each.name in set(arg_names)]
+        inputs = [DataDesc(*array) if not isinstance(array, DataDesc) else array for array in train_data.provide_data]
+        labels = [DataDesc(*item) if not isinstance(item, DataDesc) else item for item in train_data.provide_label]
+        self.data_names = [item.name for item in inputs]
+        self.label_names = [label.name for label in labels if label.name in set(arg_names)]
         self.train_execs = [
             self._bind(sym, context, part, inputs + labels, shared_group.train_execs[i] if shared_group else None)
             for i, (context, part) in enumerate(zip(self.ctx, self.slices, strict=True))
@@ -147,9 +147,9 @@ class DataParallelExecutorGroup:
         self.aux_arrays = [[exe.aux_dict[name] for exe in self.train_execs] for name in self.aux_names]
 
     def _bind(self, sym: Any, context: Any, part: slice, inputs: Sequence[DataDesc], shared: Any) -> Any:
-        known = [each for each in inputs if each.name in self.arg_names]
-        shapes = {each.name: (part.stop - part.start, *each.shape[1:]) for each in known}
-        types = {each.name: each.dtype for each in known}
+        known = [item for item in inputs if item.name in self.arg_names]
+        shapes = {item.name: (part.stop - part.start, *item.shape[1:]) for item in known}
+        types = {item.name: item.dtype for item in known}
         return _bind_exec(sym, context, shapes, self.param_names, True, base_exec=shared, input_types=types)
 
     def _parts(self, names: Sequence[str]) -> list[list[tuple[slice, Any]]]:
@@ -173,8 +173,8 @@ class DataParallelExecutorGroup:
 
     def update_metric(self, metric: Any, labels: Any, pre_sliced: bool = False) -> None:
         """Update a metric with each device's outputs and labels (``pre_sliced``: given by device already)."""
-        for number, (exe, part) in enumerate(zip(self.train_execs, self.slices, strict=True)):
-            own = labels[number] if pre_sliced else [label[part] for label in labels]
+        for index, (exe, part) in enumerate(zip(self.train_execs, self.slices, strict=True)):
+            own = labels[index] if pre_sliced else [label[part] for label in labels]
             metric.update(own, exe.outputs)
 
 
@@ -248,8 +248,8 @@ class DataParallelExecutorManager:
         ):
             for name, copies in zip(names, arrays, strict=True):
                 total = copies[0].copyto(cpu())
-                for each in copies[1:]:
-                    total += each.as_in_context(cpu())
+                for copy in copies[1:]:
+                    total += copy.as_in_context(cpu())
                 (total / len(copies)).astype(into[name].dtype).copyto(into[name])
 
     def load_data_batch(self, data_batch: Any) -> None:

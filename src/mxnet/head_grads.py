@@ -37,13 +37,13 @@ def resolve_head_grads(out_grads: Any, output_names: Sequence[str], needed: Sequ
         An output that is not a loss has no entry, or a name is not the name of one output.
     """
     if isinstance(out_grads, Mapping):
-        found = _by_name(out_grads, output_names)
+        result = _by_name(out_grads, output_names)
     else:
-        found = _by_position(_as_sequence(out_grads), needed)
-    missing = [i for i, need in enumerate(needed) if need and i not in found]
+        result = _by_position(_as_sequence(out_grads), needed)
+    missing = [i for i, need in enumerate(needed) if need and i not in result]
     if missing:
         raise MXNetError(_missing_text(missing, output_names, needed))
-    return [found[i] if need else None for i, need in enumerate(needed)]
+    return [result[i] if need else None for i, need in enumerate(needed)]
 
 
 def _as_sequence(out_grads: Any) -> Sequence[Any]:
@@ -59,14 +59,14 @@ def _by_position(grads: Sequence[Any], needed: Sequence[bool]) -> dict[int, Any]
 
 
 def _by_name(grads: Mapping[str, Any], output_names: Sequence[str]) -> dict[int, Any]:
-    found = {}
+    result = {}
     for name, grad in grads.items():
         places = [i for i, output in enumerate(output_names) if output == name]
         if len(places) != 1:
             how = "no output" if not places else f"{len(places)} outputs (use a list)"
             raise MXNetError(f"backward: {name!r} names {how}; the outputs are {', '.join(output_names)}")
-        found[places[0]] = grad
-    return found
+        result[places[0]] = grad
+    return result
 
 
 def _missing_text(missing: list[int], output_names: Sequence[str], needed: Sequence[bool]) -> str:

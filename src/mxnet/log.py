@@ -24,8 +24,8 @@ class _Formatter(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         colour = next(colour for level, colour in _COLOURS if record.levelno >= level)
         stamp = self.formatTime(record, self.datefmt)
-        place = f"{record.process} {record.filename}:{record.funcName}:{record.lineno}"
-        head = styled(f"{record.levelname[:1]}{stamp} {place}]", colour, self._stream)
+        position = f"{record.process} {record.filename}:{record.funcName}:{record.lineno}"
+        head = styled(f"{record.levelname[:1]}{stamp} {position}]", colour, self._stream)
         trace = f"\n{self.formatException(record.exc_info)}" if record.exc_info else ""
         return f"{head} {record.getMessage()}{trace}"
 

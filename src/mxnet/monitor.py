@@ -79,9 +79,9 @@ class Monitor:
         self.activated = False
         if self.sort:
             self.queue.sort(key=lambda entry: entry[1])
-        found = [(step, name, _as_text(value)) for step, name, value in self.queue]
+        result = [(step, name, _as_text(value)) for step, name, value in self.queue]
         self.queue = []
-        return found
+        return result
 
     def toc_print(self) -> None:
         """Stop collecting and log the results."""
@@ -92,4 +92,4 @@ class Monitor:
 def _as_text(value: Any) -> str:
     values = [value] if isinstance(value, nd.NDArray) else value
     assert isinstance(values, list), f"stat_func: expected an NDArray or a list of such, got {type(value).__name__}"
-    return "".join(str(each.asscalar() if each.shape in ((), (1,)) else each.asnumpy()) + "\t" for each in values)
+    return "".join(str(value.asscalar() if value.shape in ((), (1,)) else value.asnumpy()) + "\t" for value in values)

@@ -57,8 +57,8 @@ def _of_ours(name: str) -> Callable[..., Any]:
 
     @functools.wraps(attrgetter(name)(np))
     def call(*args: Any, **kwargs: Any) -> Any:
-        made = attrgetter(name)(mx_np)(*args, **{names.get(key, key): value for key, value in kwargs.items()})
-        return tuple(made) if isinstance(made, list) and name in _TUPLES else made
+        result = attrgetter(name)(mx_np)(*args, **{names.get(key, key): value for key, value in kwargs.items()})
+        return tuple(result) if isinstance(result, list) and name in _TUPLES else result
 
     return call
 

@@ -32,8 +32,8 @@ def register(op_name: str, imperative: bool = True, symbolic: bool = True) -> Ca
     """
 
     def enter(prop_cls: _C) -> _C:
-        for wanted, module in ((imperative, nd_internal), (symbolic, sym_internal)):
-            if wanted:
+        for expected, module in ((imperative, nd_internal), (symbolic, sym_internal)):
+            if expected:
                 setattr(module, op_name, functools.partial(module.Custom, op_type=op_name))
         return operator.register(op_name)(prop_cls)
 
@@ -184,19 +184,19 @@ class MultivariateNormal(_NumpyOp):
         self._size = size
 
     def forward(self, is_train: bool, req: Any, in_data: Any, out_data: Any, aux: Any) -> None:
-        mean, cov = (each.as_np_ndarray() for each in in_data)
+        mean, cov = (array.as_np_ndarray() for array in in_data)
         self._noise = mx_np.random.normal(size=out_data[0].shape, ctx=mean.ctx, dtype=mean.dtype)
         self.assign(out_data[0], req[0], of_noise(F, mean, cov, self._noise))
 
     def backward(self, req: Any, out_grad: Any, in_data: Any, out_data: Any, in_grad: Any, aux: Any) -> None:
-        parameters = [each.as_np_ndarray().copy() for each in in_data]
-        for each in parameters:
-            each.attach_grad()
+        parameters = [array.as_np_ndarray().copy() for array in in_data]
+        for parameter in parameters:
+            parameter.attach_grad()
         with autograd.record():
             drawn = of_noise(F, *parameters, self._noise)
         drawn.backward(out_grad[0].as_np_ndarray())
-        for target, how, each in zip(in_grad, req, parameters, strict=True):
-            self.assign(target, how, each.grad)
+        for target, how, parameter in zip(in_grad, req, parameters, strict=True):
+            self.assign(target, how, parameter.grad)
 
 
 @register("mvn_fallback")
@@ -211,7 +211,7 @@ class MultivariateNormalProp(CustomOpProp):
         return ["mean", "variance"]
 
     def infer_shape(self, in_shape: Any) -> Any:
-        mean, cov = (tuple(each) for each in in_shape)
+        mean, cov = (tuple(item) for item in in_shape)
         if not cov or len(cov) < 2 or cov[-1] != cov[-2] or (mean and mean[-1] != cov[-1]):
             raise ValueError(f"mean and cov must have the shapes (..., n) and (..., n, n), got {mean} and {cov}")
         out = (*np.broadcast_shapes(mean[:-1], cov[:-2]), cov[-1])

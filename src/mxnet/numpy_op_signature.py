@@ -23,8 +23,8 @@ def _get_builtin_op(op_name: str) -> Any:
     for prefix, namespace in NUMPY_PREFIXES.items():
         if op_name.startswith(prefix):
             short = op_name[len(prefix) :]
-            for place in (_PUBLIC.get(prefix), f"mxnet.ndarray.{namespace}"):
-                found = getattr(importlib.import_module(place), short, None) if place else None
-                if found is not None:
-                    return found
+            for namespace_ in (_PUBLIC.get(prefix), f"mxnet.ndarray.{namespace}"):
+                result = getattr(importlib.import_module(namespace_), short, None) if namespace_ else None
+                if result is not None:
+                    return result
     return None

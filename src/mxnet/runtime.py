@@ -32,7 +32,7 @@ def feature_list() -> list[Feature]:
     """Return all features, in MXNet's order."""
     distributed = torch.distributed.is_available()
     cuda, mkl = torch.cuda.is_available(), torch.backends.mkl.is_available()
-    found = {
+    result = {
         "CUDA": cuda,
         "CUDNN": cuda and bool(torch.backends.cudnn.is_available()),
         "NCCL": cuda and distributed and torch.distributed.is_nccl_available(),
@@ -59,7 +59,7 @@ def feature_list() -> list[Feature]:
         "DEBUG": False,
         "TVM_OP": False,
     }
-    return [Feature(name, bool(enabled)) for name, enabled in found.items()]
+    return [Feature(name, bool(enabled)) for name, enabled in result.items()]
 
 
 class Features(collections.OrderedDict):
@@ -70,7 +70,7 @@ class Features(collections.OrderedDict):
     def __new__(cls) -> Features:
         if cls.instance is None:
             cls.instance = super().__new__(cls)
-            super().__init__(cls.instance, ((each.name, each) for each in feature_list()))
+            super().__init__(cls.instance, ((item.name, item) for item in feature_list()))
         return cls.instance
 
     def __init__(self) -> None:

@@ -112,7 +112,7 @@ def _decorate(target: Any, scope: Callable[[], Any], name: str) -> Any:
     """Run a function, or the methods and properties of a class, inherited ones too, inside ``scope()``."""
     if inspect.isclass(target):
         inherited = {key: member for base in reversed(target.__mro__[1:-1]) for key, member in vars(base).items()}
-        usual = {key: each for key, each in inherited.items() if inspect.isfunction(each) or isinstance(each, property)}
+        usual = {key: item for key, item in inherited.items() if inspect.isfunction(item) or isinstance(item, property)}
         for key, member in {**usual, **vars(target)}.items():
             wrapped = _decorate_member(member, scope, name)
             if wrapped is not None:

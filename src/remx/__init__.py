@@ -7,8 +7,8 @@ from pathlib import Path
 
 def _refuse_other_packages() -> None:
     """Raise ImportError, and say what to do, where the package ``mxnet`` is not ours, or what was left of it."""
-    found = importlib.util.find_spec("mxnet")
-    file = found.origin if found else None
+    result = importlib.util.find_spec("mxnet")
+    file = result.origin if result else None
     if file and b"__remx_version__" in Path(file).read_bytes():
         return
     names = {"remx", *importlib.metadata.packages_distributions().get("mxnet", ["mxnet"])}

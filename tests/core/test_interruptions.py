@@ -10,8 +10,8 @@ import threading
 
 import pytest
 import torch
+from mxnet.core.defer_signals import to_the_end
 from mxnet.core.interruptions import is_from_handler, raised_at_end, suppressed, unless_interrupted
-from mxnet.core.uninterrupted import to_the_end
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
 

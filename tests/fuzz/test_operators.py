@@ -59,7 +59,7 @@ def _neighbour(case: Case, second: bool) -> list[np.ndarray]:
     return [inputs[0]._t.as_strided((1,), (1,), operators.AROUND - 1).numpy().copy()]
 
 
-def _write_beside(case: Case, second: bool) -> list[np.ndarray]:
+def _write_to_data_file(case: Case, second: bool) -> list[np.ndarray]:
     inputs, guards = operators._guard(case, second)
     inputs[0]._t.as_strided((1,), (1,), operators.AROUND - 1).fill_(5)
     for each in guards:
@@ -80,7 +80,7 @@ def _raise(error: Exception) -> Callable[[Case, bool], Any]:
 
 WRONG = {
     "read beside": (_neighbour, ["outside"]),
-    "written beside": (_write_beside, ["outside"]),
+    "written beside": (_write_to_data_file, ["outside"]),
     "never written": (_never_written, ["outside"]),
     "KeyError": (_raise(KeyError("x")), ["raw"]),
     "our code": (_raise(mx.MXNetError("'NoneType' object is not iterable")), ["raw"]),

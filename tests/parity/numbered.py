@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from tests.parity.draws.sides import Side
+from tests.parity.random_calls.sides import Side
 
 #: the answers of both sides to one question; None where a process died or took too long
 Answers = dict[str, dict[str, Any] | None]

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 from mxnet.registry import OPS
 
-from tests.parity.draws.case import Case, pack, unpack
-from tests.parity.draws.compare import differences
-from tests.parity.draws.generator import OPERATORS, draw_case
-from tests.parity.draws.known import NOT_DRAWN, NUMPY
+from tests.parity.random_calls.case import Case, pack, unpack
+from tests.parity.random_calls.compare import differences
+from tests.parity.random_calls.expected_differences import NOT_DRAWN, NUMPY
+from tests.parity.random_calls.generator import OPERATORS, draw_case
 
 
 def test_every_operator_is_drawn() -> None:

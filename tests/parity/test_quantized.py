@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.parity.draws.sides import REFERENCE
+from tests.parity.random_calls.sides import REFERENCE
 
 needs_reference = pytest.mark.skipif(not REFERENCE.exists(), reason="no MXNet 1.9.1 in .reference: run `make parity`")
 COUNT = 16

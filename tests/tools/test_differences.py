@@ -71,7 +71,7 @@ def test_a_verdict_says_what_differs():
 def test_reasons_of_the_parity_tests_name_rows_that_exist():
     named = {
         row
-        for file in (ROOT / "tests" / "parity").glob("*/known.py")
+        for file in (ROOT / "tests" / "parity").glob("*/expected_differences.py")
         for row in re.findall(r'"row: ([\w-]+)"', file.read_text(encoding="utf-8"))
     }
     assert named

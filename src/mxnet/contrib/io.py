@@ -39,8 +39,8 @@ class DataLoaderIter(DataIter):
         self._current_batch = next(self._iter, None)
         return self._current_batch is not None
 
-    def _whole(self, place: int) -> list[Any]:
-        array = self._current_batch[place].astype(self.dtype)
+    def _whole(self, position: int) -> list[Any]:
+        array = self._current_batch[position].astype(self.dtype)
         if not self.getpad():
             return [array]
         full = nd.zeros((self.batch_size, *array.shape[1:]), dtype=self.dtype)

@@ -87,7 +87,7 @@ def _opened(path: str) -> Iterator[Iterator[_Member]]:
     """Give the files in an archive: their names there, their lengths, and what opens them."""
     if path.endswith(".zip") or zipfile.is_zipfile(path):
         with zipfile.ZipFile(path) as packed:
-            yield ((each.filename, each.file_size, partial(packed.open, each)) for each in packed.infolist())
+            yield ((item.filename, item.file_size, partial(packed.open, item)) for item in packed.infolist())
         return
     with tarfile.open(path) as archive:
         yield _in_tar(archive, os.path.getsize(path))
@@ -157,7 +157,7 @@ def extract_all(archive: str, folder: str) -> None:
     """
     with _explained(archive, "its files"), zipfile.ZipFile(archive) as packed:
         every = packed.infolist()
-        check_growth(sum(each.file_size for each in every), os.path.getsize(archive))
+        check_growth(sum(item.file_size for item in every), os.path.getsize(archive))
         root = os.path.abspath(folder)
         for member in every:
             if os.path.commonpath([root, os.path.abspath(os.path.join(root, member.filename))]) != root:

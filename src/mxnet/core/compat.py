@@ -51,7 +51,7 @@ class Quirks:
 #: those in force; :func:`choose` changes them
 quirks = Quirks()
 #: by name what each does
-LINES: dict[str, str] = {each.name: each.metadata["line"] for each in fields(Quirks)}
+LINES: dict[str, str] = {item.name: item.metadata["line"] for item in fields(Quirks)}
 
 
 def choose(which: bool | str | Iterable[str]) -> frozenset[str]:

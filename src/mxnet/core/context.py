@@ -18,7 +18,7 @@ import torch
 from .errors import InvalidContext, MXNetError
 
 _TYPE_OF: dict[int, str] = {1: "cpu", 2: "gpu", 3: "cpu_pinned", 5: "cpu_shared"}
-_ID_OF: dict[str, int] = {name: number for number, name in _TYPE_OF.items()}
+_ID_OF: dict[str, int] = {name: count for count, name in _TYPE_OF.items()}
 _CPU = torch.device("cpu")
 
 

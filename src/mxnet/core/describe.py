@@ -22,19 +22,19 @@ def no_array(value: object, function: str | None = None) -> str:
     """
     if isinstance(value, np.ndarray):
         return f"a NumPy array of shape {value.shape}: wrap it in mx.nd.array"
-    kind = type(value)
+    cls = type(value)
     if isinstance(value, (list, tuple)):
         of_arrays = bool(value) and all(hasattr(item, "asnumpy") for item in value)
         advice = "pass the arrays one by one, with a * before the list" if of_arrays else "wrap it in mx.nd.array"
-        return f"a {kind.__name__} of {len(value)} items: {advice}"
+        return f"a {cls.__name__} of {len(value)} items: {advice}"
     if isinstance(value, (bool, int, float, np.generic)):
-        return f"{kind.__name__} {value!r}: wrap it in mx.nd.array"
-    if kind.__name__ in ("Symbol", "_Symbol"):
+        return f"{cls.__name__} {value!r}: wrap it in mx.nd.array"
+    if cls.__name__ in ("Symbol", "_Symbol"):
         name = f"mx.sym.{function}" if function else "the function of mx.sym"
         return f"a Symbol: in hybrid_forward use F{f'.{function}' if function else ''}, in graphs {name}"
-    if kind.__module__.partition(".")[0] == "torch" and kind.__name__ in ("Tensor", "Parameter"):
+    if cls.__module__.partition(".")[0] == "torch" and cls.__name__ in ("Tensor", "Parameter"):
         return "a torch.Tensor: mx.nd.from_dlpack makes an array of it"
-    return f"{kind.__module__}.{kind.__name__}"
+    return f"{cls.__module__}.{cls.__name__}"
 
 
 def settings(thing: object, leave: Iterable[str] = (), **first: Any) -> str:
@@ -53,7 +53,7 @@ def settings(thing: object, leave: Iterable[str] = (), **first: Any) -> str:
 
 def shapes(descriptions: Any) -> str:
     """Return ``data (32, 3), softmax_label (32,)`` for descriptions of arrays; empty where there are none."""
-    return ", ".join(f"{each[0]} {tuple(each[1])}" for each in descriptions or ())
+    return ", ".join(f"{item[0]} {tuple(item[1])}" for item in descriptions or ())
 
 
 def folded(summary: str, inner: str) -> str:

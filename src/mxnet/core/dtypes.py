@@ -54,7 +54,7 @@ NUMPY_OF_TORCH: dict[torch.dtype, type | str] = {t: n or _Bfloat16(name) for nam
 _NUMPY_OF: dict[str, type] = {name: n for name, _, n, _ in _TABLE if n is not None}
 FLOATS: frozenset[torch.dtype] = frozenset((torch.float32, torch.float64, torch.float16, torch.bfloat16))
 
-_LARGEST: dict[torch.dtype, float] = {kind: torch.finfo(kind).max for kind in FLOATS}
+_LARGEST: dict[torch.dtype, float] = {dtype: torch.finfo(dtype).max for dtype in FLOATS}
 
 _FAST: dict[object, str] = {n: name for name, _, n, _ in _TABLE if n is not None}
 _FAST.update({t: name for name, _, _, t in _TABLE})

@@ -88,9 +88,9 @@ class NotImplementedForSymbol(MXNetError):
 
     def __str__(self) -> str:
         name = self.function + (f' (namely operator "{self.alias}")' if self.alias else "")
-        given = f" with arguments ({', '.join(self.args)})" if self.args else ""
+        kwargs = f" with arguments ({', '.join(self.args)})" if self.args else ""
         return (
-            f"Function {name}{given} needs values: it works on NDArray and is not supported for Symbol. "
+            f"Function {name}{kwargs} needs values: it works on NDArray and is not supported for Symbol. "
             "A hybridized block computes with symbols."
         )
 
@@ -282,13 +282,13 @@ def reason(error: BaseException) -> str:
     if isinstance(error, MXNetError):
         return text
     for said, meaning in _MEANINGS_OF_TYPES:
-        found = said.search(text)
-        if found:
-            return _TYPE_NAME.sub(lambda name: _TYPE_NAMES[name[0]], found.expand(meaning))
+        result = said.search(text)
+        if result:
+            return _TYPE_NAME.sub(lambda name: _TYPE_NAMES[name[0]], result.expand(meaning))
     for said, meaning in _MEANINGS:
-        found = said.search(text)
-        if found:
-            return found.expand(meaning)
+        result = said.search(text)
+        if result:
+            return result.expand(meaning)
     return text
 
 

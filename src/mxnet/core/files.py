@@ -41,10 +41,10 @@ import weakref
 from collections.abc import Callable, Collection, Iterator
 from typing import IO, Any
 
+from .defer_signals import to_the_end
 from .interruptions import suppressed, unless_interrupted
 from .locks import lock_handle
 from .save_records import forget, is_own, remember
-from .uninterrupted import to_the_end
 
 #: how long to wait for another process that is giving its files their names, in seconds
 _PATIENCE = 10.0
@@ -203,12 +203,12 @@ def finish_saves(folder: str | os.PathLike[str]) -> None:
 
 def _finish_saves(folder: str, name: str | None = None) -> str:
     """Finish the saves in a folder, those of a file ``name`` alone if it is given; return what to say of the others."""
-    place = _hidden(folder)
+    location = _hidden(folder)
     try:
-        status = os.lstat(place)
+        status = os.lstat(location)
         if not stat.S_ISDIR(status.st_mode) or _owner(status) != _user():
             return ""
-        return "; ".join(_finish_all(place, os.listdir(place), wanted=name))
+        return "; ".join(_finish_all(location, os.listdir(location), wanted=name))
     except unless_interrupted(OSError):
         return ""
 
@@ -299,14 +299,14 @@ def _private(path: str, flags: int) -> int:
     return os.open(path, flags, 0o600)
 
 
-def _finish_all(place: str, names: list[str], clean: bool = False, wanted: str | None = None) -> list[str]:
+def _finish_all(position: str, names: list[str], clean: bool = False, wanted: str | None = None) -> list[str]:
     """Finish the saves whose processes are gone, and return what to say of those that were not made here.
 
     With ``clean`` those that do not count are removed. With ``wanted`` only saves of this file are looked at.
     """
     left = []
     for token in [name for name in names if "." not in name]:
-        journal = os.path.join(place, token)
+        journal = os.path.join(position, token)
         with suppressed(OSError):
             lock = os.open(journal, _TO_READ)
             try:
@@ -330,15 +330,15 @@ def _finish_all(place: str, names: list[str], clean: bool = False, wanted: str |
             finally:
                 os.close(lock)
     with suppressed(OSError):
-        os.rmdir(place)
+        os.rmdir(position)
     return left
 
 
 def _remove_replaced(own: str, names: Collection[str]) -> None:
     """Remove the saves that were not made here and have no other files than those that have just been saved."""
-    place, own_token = os.path.split(own)
-    for token in [name for name in os.listdir(place) if "." not in name and name != own_token]:
-        journal = os.path.join(place, token)
+    path, own_token = os.path.split(own)
+    for token in [name for name in os.listdir(path) if "." not in name and name != own_token]:
+        journal = os.path.join(path, token)
         with suppressed(OSError):
             lock = os.open(journal, _TO_READ)
             try:
@@ -416,9 +416,9 @@ def _same(path: str, other: str) -> bool:
 
 def _remove(journal: str) -> None:
     """Remove the files of a save, the journal last: without it the others would not be found."""
-    place, token = os.path.split(journal)
-    left = [name for name in os.listdir(place) if name.startswith(f"{token}.")]
-    for path in [*(os.path.join(place, name) for name in left), journal]:
+    location, token = os.path.split(journal)
+    left = [name for name in os.listdir(location) if name.startswith(f"{token}.")]
+    for path in [*(os.path.join(location, name) for name in left), journal]:
         _unlink(path)
 
 

@@ -24,18 +24,18 @@ _arrays: weakref.WeakValueDictionary[int, Any] = weakref.WeakValueDictionary()
 def put(tensor: torch.Tensor) -> int:
     """Keep a tensor and return the number to ask for it with."""
     with _lock:
-        number = next(_numbers)
-        _waiting[number] = tensor
-    return number
+        index = next(_numbers)
+        _waiting[index] = tensor
+    return index
 
 
 def take(number: int | None) -> torch.Tensor:
     """Return the tensor of a number from :func:`put`, and forget it; :class:`MXNetError` for any other."""
     with _lock:
-        found = _waiting.pop(number or 0, None)
-    if found is None:
+        result = _waiting.pop(number or 0, None)
+    if result is None:
         raise MXNetError(f"handle {number}: there is no such array, or no more")
-    return found
+    return result
 
 
 def lend(array: Any) -> int:

@@ -42,12 +42,12 @@ def decode_image(encoded: bytes | np.ndarray, flag: int) -> np.ndarray | None:
         return None
     _check(claimed)
     try:
-        found: Any = cv2.imdecode(np.frombuffer(encoded, np.uint8), flag)
-        if found is None and content.startswith(_JPEG):
-            found = cv2.imdecode(np.frombuffer(content + _END_OF_JPEG, np.uint8), flag)
+        result: Any = cv2.imdecode(np.frombuffer(encoded, np.uint8), flag)
+        if result is None and content.startswith(_JPEG):
+            result = cv2.imdecode(np.frombuffer(content + _END_OF_JPEG, np.uint8), flag)
     except cv2.error as error:
         raise MXNetError(f"{len(encoded)} bytes are no image; OpenCV: {error.err}") from None
-    return found  # type: ignore[no-any-return]
+    return result  # type: ignore[no-any-return]
 
 
 def _check(claimed: list[Size]) -> None:
@@ -151,15 +151,15 @@ def _tiff(data: bytes) -> Iterator[Size]:
         (at,) = struct.unpack_from(order + "I", data, 4)
     (entries,) = struct.unpack_from(order + count, data, at)
     at += struct.calcsize(count)
-    found: dict[int, int] = {}
-    for place in range(at, min(at + entries * entry, len(data) - entry + 1), entry):
-        tag, kind = struct.unpack_from(order + "HH", data, place)
+    result: dict[int, int] = {}
+    for position in range(at, min(at + entries * entry, len(data) - entry + 1), entry):
+        tag, kind = struct.unpack_from(order + "HH", data, position)
         if tag in (256, 257, 322, 323):
-            (number,) = struct.unpack_from(order + _TIFF_TYPES.get(kind, where), data, place + value)
-            found[tag] = max(found.get(tag, 0), number)
+            (size,) = struct.unpack_from(order + _TIFF_TYPES.get(kind, where), data, position + value)
+            result[tag] = max(result.get(tag, 0), size)
     for width, height in _TIFF_SIZES:
-        if width in found and height in found:
-            yield found[width], found[height]
+        if width in result and height in result:
+            yield result[width], result[height]
 
 
 def _jpeg2000(data: bytes) -> Iterator[Size]:
@@ -174,8 +174,8 @@ def _jpeg2000(data: bytes) -> Iterator[Size]:
 def _avif(data: bytes) -> Iterator[Size]:
     for kind, begin, end in _boxes(data):
         if kind == b"meta":
-            for found in re.finditer(rb"ispe", data[begin:end]):
-                yield struct.unpack_from(">II", data, begin + found.end() + 4)
+            for result in re.finditer(rb"ispe", data[begin:end]):
+                yield struct.unpack_from(">II", data, begin + result.end() + 4)
 
 
 def _boxes(data: bytes) -> Iterator[tuple[bytes, int, int]]:
@@ -199,17 +199,17 @@ _NUMBERS = re.compile(rb"P[1-6Ff]" + _NUMBER + rb"(?:\s|#)" + _NUMBER)
 
 
 def _pnm(data: bytes) -> Iterator[Size]:
-    found = _NUMBERS.match(data)
-    if found:
-        yield int(found[1]), int(found[2])
+    result = _NUMBERS.match(data)
+    if result:
+        yield int(result[1]), int(result[2])
 
 
 def _of_words(width: bytes, height: bytes) -> Callable[[bytes], Iterator[Size]]:
     """Return a reader of a textual header where numbers stand behind words; the largest count."""
 
     def read(data: bytes) -> Iterator[Size]:
-        found = [[int(each[1]) for each in re.finditer(word + rb"\s+([0-9]{1,20})", data)] for word in (width, height)]
-        yield max(found[0]), max(found[1])
+        result = [[int(item[1]) for item in re.finditer(word + rb"\s+([0-9]{1,20})", data)] for word in (width, height)]
+        yield max(result[0]), max(result[1])
 
     return read
 

@@ -125,4 +125,4 @@ def _is_handler(frame: FrameType) -> bool:
     arguments = [values.get(name) for name in names]
     if code.co_flags & inspect.CO_VARARGS:
         arguments += arguments.pop() or ()
-    return interrupted is not None and any(each is interrupted for each in arguments)
+    return interrupted is not None and any(argument is interrupted for argument in arguments)

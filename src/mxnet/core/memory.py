@@ -43,10 +43,10 @@ def zeros(shape: Sequence[int], dtype: torch.dtype, device: torch.device) -> tor
 @cache
 def _function(name: str) -> Callable[..., Any] | None:
     try:
-        found: Callable[..., Any] = getattr(ctypes.CDLL(None), name)
+        result: Callable[..., Any] = getattr(ctypes.CDLL(None), name)
     except (AttributeError, OSError, TypeError):
         return None  # a C library other than GNU's
-    return found
+    return result
 
 
 def give_back_unused() -> None:

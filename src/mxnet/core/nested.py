@@ -17,14 +17,14 @@ def flatten(value: Any, single: Callable[[Any], Any], what: str, kind: str) -> t
     """
     if value is None:
         return [], []
-    found = value if isinstance(value, (list, tuple)) else single(value)
-    if found is None:
+    result = value if isinstance(value, (list, tuple)) else single(value)
+    if result is None:
         raise AssertionError(f"{what} must be (nested) list of {kind}, but got {value} of type {type(value)}")
-    if not isinstance(found, (list, tuple)):
-        return [found], None
+    if not isinstance(result, (list, tuple)):
+        return [result], None
     flat, form = [], []
-    for each in found:
-        elements, its = flatten(each, single, what, kind)
+    for item in result:
+        elements, its = flatten(item, single, what, kind)
         flat += elements
         form.append(its)
     return flat, form
@@ -36,4 +36,4 @@ def regroup(flat: Sequence[Any], form: Form) -> Any:
 
 
 def _take(rest: Iterator[Any], form: Form) -> Any:
-    return next(rest) if form is None else [_take(rest, each) for each in form]
+    return next(rest) if form is None else [_take(rest, item) for item in form]

@@ -51,8 +51,8 @@ def observed(
     ``fixed``: ``fn`` writes into the first input. The innermost observer's ``call`` is an :class:`Application`.
     """
     call: Callable[[], Any] = Application(fn, inputs, kwargs, fixed)
-    for each in tuple(observers):
-        call = partial(each, name, attributes, inputs, call)
+    for observer in tuple(observers):
+        call = partial(observer, name, attributes, inputs, call)
     return call()
 
 
@@ -61,9 +61,9 @@ def register(observer: Observer, eager: bool = True, graph: bool = True, first: 
 
     ``first``: as the innermost.
     """
-    lists = [each for each, wanted in ((eager_observers, eager), (graph_observers, graph)) if wanted]
-    for each in lists:
-        each.insert(0 if first else len(each), observer)
+    lists = [item for item, expected in ((eager_observers, eager), (graph_observers, graph)) if expected]
+    for item in lists:
+        item.insert(0 if first else len(item), observer)
 
     def end() -> None:
         while lists:

@@ -116,8 +116,8 @@ _INFINITE = re.compile(r"\s*[+-]?inf(inity)?", re.IGNORECASE)
 
 def _whole(value: Any) -> int | None:
     if isinstance(value, str):
-        found = _WHOLE.fullmatch(value)
-        return None if found is None else int(found[1])
+        result = _WHOLE.fullmatch(value)
+        return None if result is None else int(result[1])
     if isinstance(value, (bool, np.bool_)):
         return None
     if isinstance(value, numbers.Integral):
@@ -132,9 +132,9 @@ def _whole_parser(kind: str, end: int) -> Parser:
     """Return what reads integers from ``-end`` to ``end - 1``, which errors call ``kind``."""
 
     def parse(value: Any) -> int:
-        number = value if type(value) is int else _whole(value)
-        if number is not None and -end <= number < end:
-            return number
+        scalar = value if type(value) is int else _whole(value)
+        if scalar is not None and -end <= scalar < end:
+            return scalar
         raise ValueError(f"expect {kind} but value={str(value)!r}")
 
     return parse
@@ -145,8 +145,8 @@ _SUFFIX = re.compile(r"(.*[0-9.])[fF]", re.DOTALL)
 
 def _real(value: Any) -> float | None:
     if isinstance(value, str):
-        found = _SUFFIX.fullmatch(value)  # as C writes a float: ``0.5f``
-        value = value if found is None else found[1]
+        result = _SUFFIX.fullmatch(value)  # as C writes a float: ``0.5f``
+        value = value if result is None else result[1]
         refused = "_" in value or not value.isascii() or value != value.rstrip()  # Python takes more than MXNet
     else:
         refused = isinstance(value, (bool, np.bool_, bytes))
@@ -156,16 +156,16 @@ def _real(value: Any) -> float | None:
         return None
 
 
-def _real_parser(kind: str, greatest: float) -> Parser:
+def _real_parser(dtype: str, greatest: float) -> Parser:
     """Return what reads real numbers up to ``greatest`` and infinite ones; errors call them ``kind``."""
 
     def parse(value: Any) -> float:
-        number = value if type(value) is float else _real(value)
-        if number is None:
-            raise ValueError(f"expect {kind} but value={str(value)!r}")
-        if -greatest <= number <= greatest or number != number or _INFINITE.fullmatch(str(value)) is not None:
-            return number
-        raise ValueError(f"expect {kind} but value={str(value)!r} is out of its range")
+        scalar = value if type(value) is float else _real(value)
+        if scalar is None:
+            raise ValueError(f"expect {dtype} but value={str(value)!r}")
+        if -greatest <= scalar <= greatest or scalar != scalar or _INFINITE.fullmatch(str(value)) is not None:
+            return scalar
+        raise ValueError(f"expect {dtype} but value={str(value)!r} is out of its range")
 
     return parse
 
@@ -192,10 +192,10 @@ def _entries(text: str) -> list[str]:
     parts = inside[1].split(",") if inside is not None and inside[1].strip() else []
     if len(parts) > 1 and not parts[-1].strip():  # a comma at the end
         parts.pop()
-    found = [entry[1] or entry[2] for entry in map(_ENTRY.fullmatch, parts) if entry is not None]
-    if inside is None or len(found) < len(parts):
+    result = [entry[1] or entry[2] for entry in map(_ENTRY.fullmatch, parts) if entry is not None]
+    if inside is None or len(result) < len(parts):
         raise ValueError(f"expect a tuple but value={text!r}")
-    return found
+    return result
 
 
 def _literal_sequence(text: str) -> Any:
@@ -220,7 +220,7 @@ def _sequence_parser(item: Parser, nested: bool, whole: bool) -> Parser:
         if isinstance(value, (tuple, list)):
             if str in map(type, value):  # ``("3",)``
                 raise ValueError(f"expect a tuple of numbers but value={str(value)!r}")
-            return tuple(item(each) for each in value)
+            return tuple(item(element) for element in value)
         if isinstance(value, numbers.Number):
             return (item(value),)
         return parse(
@@ -237,8 +237,8 @@ def _with_suffix(inner: Parser) -> Parser:
     """Return what also reads ``1L``, which MXNet takes for integers that may be None, and within tuples."""
 
     def parse(value: Any) -> Any:
-        found = _LONG.fullmatch(value) if isinstance(value, str) else None
-        return inner(value if found is None else found[1])
+        result = _LONG.fullmatch(value) if isinstance(value, str) else None
+        return inner(value if result is None else result[1])
 
     return parse
 
@@ -280,10 +280,10 @@ def _enum_parser(choices: tuple[str, ...]) -> Parser:
 
 def _bounded(inner: Parser, bound: Range) -> Parser:
     def parse(value: Any) -> Any:
-        number = inner(value)
-        if number < bound.low or number > bound.high:
-            raise ValueError(f"value {number} exceed bound [{bound.low},{bound.high}]")
-        return number
+        scalar = inner(value)
+        if scalar < bound.low or scalar > bound.high:
+            raise ValueError(f"value {scalar} exceed bound [{bound.low},{bound.high}]")
+        return scalar
 
     return parse
 
@@ -361,8 +361,8 @@ _PLAIN = frozenset((int, float, bool, str, type(None)))
 
 def text_of(value: Any) -> str:
     """Return ``str(value)`` with NumPy's numbers, however deep inside, as plain ones: ``(0, 3)``, as before NumPy 2."""
-    kind = type(value)
-    if kind in _PLAIN or (kind in (tuple, list) and _PLAIN.issuperset(map(type, value))):
+    cls = type(value)
+    if cls in _PLAIN or (cls in (tuple, list) and _PLAIN.issuperset(map(type, value))):
         return str(value)
     with np.printoptions(legacy="1.25"):
         return str(value)
@@ -374,5 +374,5 @@ class _MinusZero(float):
 
 def real_number(value: Any) -> float:
     """Return a number as a float that calls kept by their attributes tell from every other, -0.0 from 0.0."""
-    made = float(value)
-    return made if made or math.copysign(1, made) > 0 else _MinusZero(-0.0)
+    result = float(value)
+    return result if result or math.copysign(1, result) > 0 else _MinusZero(-0.0)

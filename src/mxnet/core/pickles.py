@@ -76,7 +76,7 @@ def read_beginning(data: bytes) -> tuple[Any, int]:
 
 def _checked_key(key: Any) -> Any:
     """Admit the keys that need no foreign code and no depth to be hashed."""
-    if isinstance(key, _SCALARS) or (isinstance(key, tuple) and all(isinstance(each, _SCALARS) for each in key)):
+    if isinstance(key, _SCALARS) or (isinstance(key, tuple) and all(isinstance(item, _SCALARS) for item in key)):
         return key
     raise _Refused(f"a {type(key).__name__} as a key")
 
@@ -209,9 +209,9 @@ def _appends(machine: _Machine, _: Any) -> None:
 
 
 def _dict(machine: _Machine, _: Any) -> None:
-    made: dict[Any, Any] = {}
-    _put(made, machine.pop_to_mark())
-    machine.push(made)
+    result: dict[Any, Any] = {}
+    _put(result, machine.pop_to_mark())
+    machine.push(result)
 
 
 def _remember(machine: _Machine, key: Any) -> None:

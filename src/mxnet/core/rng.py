@@ -47,5 +47,5 @@ def seed(value: int, device: torch.device | None = None) -> None:
         return
     with _lock:
         _seed = value
-        for each in _generators.values():
-            each.manual_seed(value)
+        for item in _generators.values():
+            item.manual_seed(value)

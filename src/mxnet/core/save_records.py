@@ -101,9 +101,9 @@ def _remove_outdated(folder: str) -> None:
     for token in os.listdir(folder):
         record = _read(token)
         journal = str(record["journal"]) if record else ""
-        place = os.path.dirname(os.path.dirname(journal))
+        path = os.path.dirname(os.path.dirname(journal))
         with suppressed(OSError):
             age = time.time() - os.lstat(os.path.join(folder, token)).st_mtime
-            is_gone = os.path.isdir(place) and not os.path.lexists(journal)  # or in another container's folder
+            is_gone = os.path.isdir(path) and not os.path.lexists(journal)  # or in another container's folder
             if age > (_LEAST_AGE if is_gone else _LONGEST_AGE):
                 os.unlink(os.path.join(folder, token))

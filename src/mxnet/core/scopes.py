@@ -18,18 +18,18 @@ class _ScopeClass(type):
     _kind: type
 
     def __new__(mcs, name: str, bases: tuple[type, ...], members: dict[str, Any]) -> Any:
-        made = super().__new__(mcs, name, bases, members)
-        if bases and not hasattr(made, "_local"):
-            made._local, made._kind = threading.local(), made
-        return made
+        result = super().__new__(mcs, name, bases, members)
+        if bases and not hasattr(result, "_local"):
+            result._local, result._kind = threading.local(), result
+        return result
 
     @property
     def current(cls) -> Any:
         """This thread's scope, made at first use."""
-        found = getattr(cls._local, "value", None)
-        if found is None:
-            found = cls._local.value = cls._kind()
-        return found
+        result = getattr(cls._local, "value", None)
+        if result is None:
+            result = cls._local.value = cls._kind()
+        return result
 
     @current.setter
     def current(cls, scope: Any) -> None:
@@ -67,9 +67,9 @@ class NameManager(Scope):
         """Return ``name``, or, where it is empty, ``hint`` with the next number of that hint."""
         if name:
             return name
-        number = self._counter.get(hint, 0)
-        self._counter[hint] = number + 1
-        return f"{hint}{number}"
+        count = self._counter.get(hint, 0)
+        self._counter[hint] = count + 1
+        return f"{hint}{count}"
 
 
 class Prefix(NameManager):

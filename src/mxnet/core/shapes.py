@@ -24,7 +24,7 @@ class ShapeConflict(MXNetError):
 def as_tuple(shape: int | Sequence[int]) -> tuple[int, ...]:
     """Return a shape, or a list of axes, as a tuple: an integer counts as one of them, NumPy's become Python's."""
     listed: Sequence[int] = (shape,) if isinstance(shape, (int, np.integer)) else shape
-    return tuple([int(each) if isinstance(each, np.integer) else each for each in listed])
+    return tuple([int(item) if isinstance(item, np.integer) else item for item in listed])
 
 
 def known(shape: PartialShape) -> bool:
@@ -58,7 +58,7 @@ def broadcast(*shapes: Sequence[int]) -> Shape:
     try:
         return np.broadcast_shapes(*map(tuple, shapes))
     except ValueError:
-        shown = " ".join(str(tuple(each)) for each in shapes)
+        shown = " ".join(str(tuple(shape)) for shape in shapes)
         raise ShapeConflict(f"shapes do not broadcast: {shown}") from None
 
 

@@ -21,13 +21,13 @@ def _limit() -> Callable[[int], object] | None:
     """Return OpenMP's function for the calling thread alone, None where it is not found or is not PyTorch's."""
     threads = torch.get_num_threads()
     try:
-        found: Callable[[int], object] = ctypes.CDLL(None).omp_set_num_threads
-        found(threads + 1)
+        result: Callable[[int], object] = ctypes.CDLL(None).omp_set_num_threads
+        result(threads + 1)
         works = torch.get_num_threads() == threads + 1
-        found(threads)
+        result(threads)
     except (AttributeError, OSError, TypeError):
         return None
-    return found if works else None
+    return result if works else None
 
 
 def only_one_thread() -> None:

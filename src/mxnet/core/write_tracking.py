@@ -124,7 +124,7 @@ class Seen:
     def __init__(self, tensors: Sequence[torch.Tensor | None]) -> None:
         change = _last_change  # before the stamps, which are then no older
         #: the stamps of the tensors, None for those that have none or do not exist
-        self.stamps = [None if each is None else stamp(each) for each in tensors]
+        self.stamps = [None if tensor is None else stamp(tensor) for tensor in tensors]
         #: a change that is in the stamps, and what is looked at while it is the last; in one tuple, for many threads
         self._quick: tuple[object, list[Any]] = (
             change if self.is_known(tensors) else None,
@@ -168,13 +168,13 @@ class Kept:
         self._kept: tuple[Seen | None, Any] = (None, None)
 
     def __call__(self, *tensors: torch.Tensor) -> Any:
-        seen, made = self._kept
+        seen, result = self._kept
         if seen is None or not seen.same(tensors):
             seen = Seen(tensors)
-            made = self.make(*tensors)
+            result = self.make(*tensors)
             if seen.is_known(tensors) and not write_under_way():
-                self._kept = (seen, made)
-        return made
+                self._kept = (seen, result)
+        return result
 
 
 def hand_over(source: torch.Tensor, target: torch.Tensor) -> None:

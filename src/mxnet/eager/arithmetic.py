@@ -52,9 +52,9 @@ def _of_number(name: str) -> tuple[Callable[..., Callable[..., Any]], tuple[Any,
 
 def with_number(name: str, number: float) -> Callable[..., Any]:
     """Return the specialization of an operator of an array and a number."""
-    found, rest = _of_number(name)
+    result, rest = _of_number(name)
     try:
-        return found(number, *rest)
+        return result(number, *rest)
     except unless_interrupted(TypeError):  # -0.0 is not kept
         return lambda array: invoke(get(name), (array,), {"scalar": number}, None, type(array))
 
@@ -81,11 +81,11 @@ def _array_method(fn: Torch2 | None, name: str, scalar_method: Method) -> Method
             return without_attributes(name)(self, other)  # says what is wrong
         if node is None and t.requires_grad:
             t = t.detach()
-        made = _new(cls)
-        made._t = t
-        made._ctx = self._ctx
-        made._slot = node
-        return made
+        result = _new(cls)
+        result._t = t
+        result._ctx = self._ctx
+        result._slot = node
+        return result
 
     return method
 
@@ -110,21 +110,21 @@ def _scalar_method(fn: Torch2 | None, name: str, array_name: str | None, cached:
             return general(self, other)
         slot = self._slot
         node = grad_node(name, other, (slot,)) if slot and state.recording else None
-        number = scalars[dtype, other] if cached and (other or cached == _ALWAYS or type(other) is int) else other
+        value = scalars[dtype, other] if cached and (other or cached == _ALWAYS or type(other) is int) else other
         try:
             if eager_observers:
-                t = observed(name, other, fn, (number, a) if reflected else (a, number))  # type: ignore[arg-type]
+                t = observed(name, other, fn, (value, a) if reflected else (a, value))  # type: ignore[arg-type]
             else:
-                t = fn(number, a) if reflected else fn(a, number)  # type: ignore[misc]
+                t = fn(value, a) if reflected else fn(a, value)  # type: ignore[misc]
         except unless_interrupted(RuntimeError):
             return general(self, other)
         if node is None and t.requires_grad:
             t = t.detach()
-        made = _new(type(self))
-        made._t = t
-        made._ctx = self._ctx
-        made._slot = node
-        return made
+        result = _new(type(self))
+        result._t = t
+        result._ctx = self._ctx
+        result._slot = node
+        return result
 
     def general(self: Any, other: Any) -> Any:
         if isinstance(other, _NUMBERS):
@@ -143,8 +143,8 @@ def _refused(self: Any, other: Any) -> str:
             "an array of mx.np and one of mx.nd cannot be operands of one operator: as_nd_ndarray() and "
             "as_np_ndarray() convert them"
         )
-    made = "mx.np.array" if self.numpy_interface else "mx.nd.array"
-    advice = f"wrap it in {made}" if isinstance(other, (np.ndarray, list, tuple)) else "pass an array or a number"
+    result = "mx.np.array" if self.numpy_interface else "mx.nd.array"
+    advice = f"wrap it in {result}" if isinstance(other, (np.ndarray, list, tuple)) else "pass an array or a number"
     return f"an operand of type {type(other).__name__} is not supported: {advice}"
 
 
@@ -173,14 +173,14 @@ def _inplace_method(fn: Torch2 | None, name: str, plain_method: Method) -> Metho
             link_inputs((self, other) if type(other) is type(self) else (self,))
             refuse_write(self)
         here = writable(self._t)
-        kind = type(other)
+        cls = type(other)
         if fn is not None and here.dtype in FLOATS:
             try:
-                if kind is float or kind is int:
-                    number = scalars[here.dtype, other] if other else other
-                    fn(here, number) if not eager_observers else observed(name, other, fn, (here, number), fixed=True)
+                if cls is float or cls is int:
+                    value = scalars[here.dtype, other] if other else other
+                    fn(here, value) if not eager_observers else observed(name, other, fn, (here, value), fixed=True)
                     return self
-                if kind is type(self):
+                if cls is type(self):
                     t = other._t
                     if t.dtype is here.dtype:
                         t = t.detach() if t.requires_grad else t
@@ -233,29 +233,29 @@ def operator_methods(
     ``operators`` gives a row's operators for two arrays, for array and number, and for number and array;
     ``comparison`` makes what compares floats of PyTorch's function.
     """
-    made: dict[str, Any] = {}
+    result: dict[str, Any] = {}
     for row in ARITHMETIC:
         array_op, scalar_op, reflected_op = operators(row)
         name, fn = row.special, row.of_floats
         cached = _NEVER if name == "pow" else _UNLESS_ZERO
         scalar = _scalar_method(fn, scalar_op, array_op, cached, False)
-        made[f"__{name}__"] = _array_method(fn, array_op, scalar)
-        made[f"__r{name}__"] = _scalar_method(fn, reflected_op, None, cached, True)
+        result[f"__{name}__"] = _array_method(fn, array_op, scalar)
+        result[f"__r{name}__"] = _scalar_method(fn, reflected_op, None, cached, True)
         if name != "pow":
             in_place = None if fn is None else getattr(torch.Tensor, f"{fn.__name__}_")
-            made[f"__i{name}__"] = _inplace_method(in_place, array_op, made[f"__{name}__"])
+            result[f"__i{name}__"] = _inplace_method(in_place, array_op, result[f"__{name}__"])
     for row in COMPARISONS:
         array_op, scalar_op, _ = operators(row)
         compare = comparison(row.kernel)
-        made[f"__{row.special}__"] = _array_method(
+        result[f"__{row.special}__"] = _array_method(
             compare, array_op, _scalar_method(compare, scalar_op, array_op, _ALWAYS, False)
         )
     for prefix in ("", "r", "i"):
-        made[f"__{prefix}div__"] = made[f"__{prefix}truediv__"]
-    for name, method in made.items():
+        result[f"__{prefix}div__"] = result[f"__{prefix}truediv__"]
+    for name, method in result.items():
         doc = f"Return ``self.{name}(other)``: element by element, shapes broadcast, the data type kept."
         named(name, doc)(method)
-    return made
+    return result
 
 
 class Arithmetic:

@@ -39,10 +39,10 @@ def run(op: Op, arrays: Sequence[Any], plan: Plan, out: Any, cls: Any) -> Any:
     slots = link_inputs(arrays) if state.recording else None
     tensors: list[Any] = []
     ctx = dtype = None
-    whole = same = True
+    full = same = True
     for a in arrays:
         if a is None:
-            whole = False
+            full = False
             tensors.append(None)
             continue
         t = a._t
@@ -51,9 +51,9 @@ def run(op: Op, arrays: Sequence[Any], plan: Plan, out: Any, cls: Any) -> Any:
         elif t.dtype is not dtype:
             same = False
         tensors.append(t.detach() if slots is None and t.requires_grad else t)
-    if not whole:
-        whole = _drop_last_nones(tensors)
-    if plan.inputs is not None and not (whole and len(tensors) == len(plan.inputs)):
+    if not full:
+        full = _drop_last_nones(tensors)
+    if plan.inputs is not None and not (full and len(tensors) == len(plan.inputs)):
         check_inputs(op, tensors, plan.inputs)
     if op.same_types and not same:
         refuse_mixed_types(op, tensors)
@@ -92,11 +92,11 @@ def run(op: Op, arrays: Sequence[Any], plan: Plan, out: Any, cls: Any) -> Any:
             node.handle = handles[0]
     if type(result) is tuple:
         return _several(cls, result[: plan.visible], ctx, node, handles)
-    made = _new(cls)
-    made._t = result
-    made._ctx = ctx
-    made._slot = node
-    return made
+    new = _new(cls)
+    new._t = result
+    new._ctx = ctx
+    new._slot = node
+    return new
 
 
 def _drop_last_nones(tensors: list[Any]) -> bool:
@@ -108,7 +108,7 @@ def _drop_last_nones(tensors: list[Any]) -> bool:
 
 def _several(cls: Any, results: Sequence[Any], ctx: Context, node: GradNode | None, handles: Any) -> Any:
     """Return arrays of several results, each with its output of the recorded node; of one, the array alone."""
-    arrays = [cls._wrap(each, ctx) for each in results]
+    arrays = [cls._wrap(result, ctx) for result in results]
     if node is not None:
         for i, (array, output) in enumerate(zip(arrays, node.outputs(len(arrays)), strict=True)):
             array._slot = output
@@ -126,7 +126,7 @@ def _place(op: Op, kwargs: dict[str, Any], ctx: Context | None, out: Any) -> tup
         kwargs["device"] = ctx.torch_device
     if "out" in op.injected and out is not None:
         outs = out if isinstance(out, (list, tuple)) else (out,)
-        kwargs["out"] = outs[0]._t if op.one_output and len(outs) == 1 else tuple(each._t for each in outs)
+        kwargs["out"] = outs[0]._t if op.one_output and len(outs) == 1 else tuple(out._t for out in outs)
     return kwargs, ctx
 
 
@@ -137,9 +137,9 @@ def _writable(out: Any) -> Any:
 
 def parse_context(text: str) -> Context:
     """Read a context's text: ``cpu(0)``, ``gpu(1)``."""
-    kind, _, number = text.strip().removesuffix(")").partition("(")
+    kind, _, count = text.strip().removesuffix(")").partition("(")
     try:
-        return Context(kind, int(number))
+        return Context(kind, int(count))
     except (KeyError, ValueError):
         raise InvalidContext(f"Invalid context string {text!r}: {not_a_context(text)}") from None
 
@@ -148,8 +148,8 @@ def _write(op: Op, result: Any, out: Any, plan: Plan, slots: Any, handles: Any) 
     outs = out if isinstance(out, (list, tuple)) else (out,)
     results: Sequence[Any] = result if type(result) is tuple else (result,)
     if len(outs) not in (plan.visible, len(results)):
-        wanted = len(results) if plan.visible is None else plan.visible
-        raise MXNetError(f"operator {op.name}: out has {len(outs)} arrays, expected {wanted}")
+        expected = len(results) if plan.visible is None else plan.visible
+        raise MXNetError(f"operator {op.name}: out has {len(outs)} arrays, expected {expected}")
     nodes = None if slots is None else grad_nodes(op.name, plan.given, slots, len(results))
     if op.view and len(results) > 1:
         results = _apart_from(outs, results)
@@ -172,17 +172,17 @@ def _apart_from(outs: Sequence[Any], results: Sequence[torch.Tensor]) -> Sequenc
     """Return results, copied where they lie in the memory of another output, which is written before they are read."""
     written = {memory_of(target._t) for target in outs}
     return tuple(
-        each.clone() if memory_of(each) in written and not _is_there(each, target._t) else each
-        for target, each in zip(outs, results, strict=False)
+        item.clone() if memory_of(item) in written and not _is_there(item, target._t) else item
+        for target, item in zip(outs, results, strict=False)
     )
 
 
-def _refuse_out(op: Op, number: int, here: torch.Tensor, value: torch.Tensor) -> None:
+def _refuse_out(op: Op, count: int, here: torch.Tensor, value: torch.Tensor) -> None:
     """Raise the error for an array ``out`` of another shape or dtype than the result."""
     if here.shape != value.shape:
         raise MXNetError(f"operator {op.name}: out has shape {tuple(here.shape)}, the result has {tuple(value.shape)}")
     raise MXNetTypeError(
-        f"operator {op.name}: Incompatible attr in node at {number}-th output: expected {dtype_name(value.dtype)}, "
+        f"operator {op.name}: Incompatible attr in node at {count}-th output: expected {dtype_name(value.dtype)}, "
         f"got {dtype_name(here.dtype)}"
     )
 

@@ -15,7 +15,7 @@ from ..registry.binding import Fast
 from ..registry.op import Op
 from . import storage
 from .dense import run
-from .specialize import Specialization, plan_of, planner, specialization, telling_zeros
+from .specialize import Specialization, plan_of, planner, refusing_negative_zero, specialization
 
 _KEPT_SPECIALIZATIONS = 256
 
@@ -38,8 +38,8 @@ def specialize(op: Op) -> Callable[..., Specialization]:
     That takes the operator's arrays and does what :func:`run` would (see :mod:`.specialize`). TypeError for
     values that cannot be kept, such as lists.
     """
-    found: Any = op.__dict__.get("_specializations")
-    if found is None:
+    result: Any = op.__dict__.get("_specializations")
+    if result is None:
         plans = planner(op)
 
         @lru_cache(maxsize=_KEPT_SPECIALIZATIONS, typed=True)
@@ -53,8 +53,8 @@ def specialize(op: Op) -> Callable[..., Specialization]:
                 return lambda *arrays: storage.run(op, arrays, plan, None, type(arrays[0]))
             return specialization(op, plan, general)
 
-        found = op.__dict__["_specializations"] = telling_zeros(op, kept)
-    return found  # type: ignore[no-any-return]
+        result = op.__dict__["_specializations"] = refusing_negative_zero(op, kept)
+    return result  # type: ignore[no-any-return]
 
 
 def fast_path(op: Op, cls: type) -> Fast:

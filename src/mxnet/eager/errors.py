@@ -21,9 +21,9 @@ _fitting: dict[Op, set[tuple[torch.dtype | None, ...]]] = {}
 
 def check_inputs(op: Op, tensors: Sequence[Any], expected: Sequence[str]) -> None:
     """Raise :class:`MXNetError` unless there are as many inputs as the attributes ask for."""
-    given = sum(t is not None for t in tensors)
-    if given != len(expected):
-        raise MXNetError(f"operator {op.name} expects {len(expected)} inputs ({', '.join(expected)}), but got {given}")
+    value = sum(t is not None for t in tensors)
+    if value != len(expected):
+        raise MXNetError(f"operator {op.name} expects {len(expected)} inputs ({', '.join(expected)}), but got {value}")
 
 
 def refuse_mixed_types(op: Op, tensors: Sequence[Any]) -> None:
@@ -38,9 +38,9 @@ def refuse_other_types(op: Op, attributes: dict[str, Any], tensors: Sequence[Any
     if types in _fitting.get(op, ()):
         return
     params = Params(op.defaults | attributes)
-    given = [None if each is None else dtype_name(each) for each in types]
+    present = [None if item is None else dtype_name(item) for item in types]
     try:
-        infer_types(op, params, given, [None] * len(op.list_outputs(params)))
+        infer_types(op, params, present, [None] * len(op.list_outputs(params)))
     except unless_interrupted(MXNetError) as error:
         raise MXNetError(f"operator {op.name}: Incompatible attr in node: {error}") from error
     _fitting.setdefault(op, set()).add(types)

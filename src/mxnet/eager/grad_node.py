@@ -82,8 +82,8 @@ class _SharedNode(GradNode):
         self.op = self.attributes = self.handle = None
         self.inputs = ()
         self.__class__ = _FreedSharedNode
-        for each in others:
-            node = each()
+        for other in others:
+            node = other()
             if node:
                 node.free()
 
@@ -104,29 +104,29 @@ _new = object.__new__
 
 def grad_node(op: str | None, attributes: Any, inputs: tuple[Any, ...], index: int = 0) -> GradNode:
     """Return a new node. Every recorded call makes one, and a class with ``__init__`` takes a quarter longer."""
-    made = _new(GradNode)
-    made.op = op
-    made.attributes = attributes
-    made.inputs = inputs
-    made.index = index
-    made.handle = None
-    return made
+    result = _new(GradNode)
+    result.op = op
+    result.attributes = attributes
+    result.inputs = inputs
+    result.index = index
+    result.handle = None
+    return result
 
 
 def grad_nodes(op: str | None, attributes: Any, inputs: tuple[Any, ...], number: int) -> list[GradNode]:
     """Return new nodes for all outputs of a call."""
     if number == 1:
         return [grad_node(op, attributes, inputs)]
-    made: list[GradNode] = []
+    result: list[GradNode] = []
     shared = []
     for index in range(number):
-        each = _SharedNode()
-        each.op, each.attributes, each.inputs, each.index, each.handle = op, attributes, inputs, index, None
-        made.append(each)
-        shared.append(weakref.ref(each))
-    for node in made:
+        item = _SharedNode()
+        item.op, item.attributes, item.inputs, item.index, item.handle = op, attributes, inputs, index, None
+        result.append(item)
+        shared.append(weakref.ref(item))
+    for node in result:
         node.others = tuple(shared)  # type: ignore[attr-defined]
-    return made
+    return result
 
 
 #: the leaves of variables that are gone, which PyTorch's used-up graphs still hold, by identity
@@ -186,15 +186,15 @@ class GradSlot:
     def claim(slots: Collection[GradSlot], backward: object) -> bool:
         """Make the gradients of all these due to a backward pass; do nothing and return False if one is to another."""
         with _claiming:
-            for each in slots:
-                if each.due is not None:
+            for slot in slots:
+                if slot.due is not None:
                     break
-                each.due = backward
+                slot.due = backward
             else:
                 return True
-            for each in slots:
-                if each.due is backward:
-                    each.due = None
+            for slot in slots:
+                if slot.due is backward:
+                    slot.due = None
             return False
 
     def give_up(self, backward: object) -> None:

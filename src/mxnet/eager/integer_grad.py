@@ -41,18 +41,18 @@ def link(vjp: Vjp, inputs: Sequence[Any], slots: Sequence[Any], result: Any) -> 
     ``inputs``: tensors, None for those left out; ``slots``: of those that are there.
     """
     results = list(result) if type(result) is tuple else [result]
-    whole = not any(t.is_floating_point() for t in results)
+    integer = not any(t.is_floating_point() for t in results)
     places, sources = [], []
     rest = iter(slots)
     for i, t in enumerate(inputs):
         slot = None if t is None else next(rest)
-        if slot is not None and (slot.handle is not None or (whole and t.requires_grad)):
+        if slot is not None and (slot.handle is not None or (integer and t.requires_grad)):
             places.append(i)
             sources.append(t if slot.handle is None else slot.handle)
-    kept = [None if t is None else t.detach() for t in inputs]
-    made = _Call.apply(vjp, kept, places, len(sources), *sources, *results)  # type: ignore[no-untyped-call]
+    remaining = [None if t is None else t.detach() for t in inputs]
+    new = _Call.apply(vjp, remaining, places, len(sources), *sources, *results)  # type: ignore[no-untyped-call]
     tensors, handles = [], []
-    for t, linked in zip(results, made, strict=True):
+    for t, linked in zip(results, new, strict=True):
         integers = not t.is_floating_point()
         tensors.append(t if integers else linked)
         handles.append(linked if integers else None)
@@ -72,8 +72,8 @@ class _Call(torch.autograd.Function):
     @staticmethod
     def backward(ctx: Any, *grads: Any) -> Any:
         heads = [g.to(t.dtype) for g, t in zip(grads, ctx.results, strict=True)]
-        found = ctx.vjp(ctx.inputs, ctx.results, ctx.places, heads)
-        cut = [None if g is None else g.to(ctx.inputs[i].dtype) for i, g in zip(ctx.places, found, strict=True)]
+        result = ctx.vjp(ctx.inputs, ctx.results, ctx.places, heads)
+        cut = [None if g is None else g.to(ctx.inputs[i].dtype) for i, g in zip(ctx.places, result, strict=True)]
         through = [g if t.is_floating_point() else None for g, t in zip(grads, ctx.results, strict=True)]
         return (None, None, None, None, *cut, *through)
 
@@ -84,13 +84,13 @@ def of_function(fn: Callable[..., Any]) -> Vjp:
     def vjp(inputs: Sequence[Any], results: Any, places: Sequence[int], head_grads: Sequence[Any]) -> Sequence[Any]:
         with torch.enable_grad():
             reals: list[Any] = [None if t is None else t.double() for t in inputs]
-            wanted = [reals[i].requires_grad_() for i in places]
-            made = fn(*reals)
-        made = made if isinstance(made, (tuple, list)) else (made,)
-        pairs = [(m, g.to(m.dtype)) for m, g in zip(made, head_grads, strict=False) if m.requires_grad]
+            expected = [reals[i].requires_grad_() for i in places]
+            result = fn(*reals)
+        result = result if isinstance(result, (tuple, list)) else (result,)
+        pairs = [(m, g.to(m.dtype)) for m, g in zip(result, head_grads, strict=False) if m.requires_grad]
         if not pairs:
             return [None] * len(places)
-        return torch.autograd.grad([m for m, _ in pairs], wanted, [g for _, g in pairs], allow_unused=True)
+        return torch.autograd.grad([m for m, _ in pairs], expected, [g for _, g in pairs], allow_unused=True)
 
     return vjp
 

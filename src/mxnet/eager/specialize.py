@@ -79,29 +79,29 @@ def planner(op: Op) -> Planner:
 
     It raises :class:`TypeError` for values that cannot be kept, such as lists; :func:`plan_of` takes any.
     """
-    found: Any = op.__dict__.get("_planner")
-    if found is None:
+    result: Any = op.__dict__.get("_planner")
+    if result is None:
         names = tuple(op.attrs)
 
         @lru_cache(maxsize=_KEPT_SETS, typed=True)
         def kept(*values: Any) -> Plan:
             for value in values:
-                kind = type(value)
-                if kind not in _PLAIN and (kind is not tuple or any(type(each) is not int for each in value)):
+                cls = type(value)
+                if cls not in _PLAIN and (cls is not tuple or any(type(item) is not int for item in value)):
                     raise TypeError(f"{value!r} is not kept")
             return Plan(op, {k: v for k, v in zip(names, values, strict=True) if v is not NULL})
 
-        found = op.__dict__["_planner"] = telling_zeros(op, kept)
-    return found  # type: ignore[no-any-return]
+        result = op.__dict__["_planner"] = refusing_negative_zero(op, kept)
+    return result  # type: ignore[no-any-return]
 
 
-def telling_zeros(op: Op, kept: Callable[..., Any]) -> Callable[..., Any]:
+def refusing_negative_zero(op: Op, kept: Callable[..., Any]) -> Callable[..., Any]:
     """Return the same function of attributes' values, which is kept by them, but for -0.0, that raises TypeError.
 
     -0.0 equals 0.0, so that what is kept for one would be found for the other. Operators without an attribute that may
     be a float do not pay for it.
     """
-    if not any(_may_be_float(each) for each in op.attrs.values()):
+    if not any(_may_be_float(item) for item in op.attrs.values()):
         return kept
 
     def found(*values: Any) -> Any:
@@ -134,21 +134,21 @@ def plan_of(op: Op, given: dict[str, Any]) -> Plan:
     return Plan(op, {k: v for k, v in given.items() if v is not NULL and not hidden(k)})
 
 
-def _read(op: Op, given: dict[str, Any]) -> dict[str, Any]:
+def _read(op: Op, attributes: dict[str, Any]) -> dict[str, Any]:
     parsers = op.parsers
     if not parsers:
         return {}  # an operator without any attributes takes all, as MXNet's do
     try:
-        kwargs = {key: parsers[key](value) for key, value in given.items()}
+        kwargs = {key: parsers[key](value) for key, value in attributes.items()}
     except unless_interrupted(KeyError, ValueError):
-        raise _attribute_error(op, given) from None
+        raise _attribute_error(op, attributes) from None
     if op.count is not None:
         kwargs.pop(op.count, None)
     return kwargs
 
 
-def _attribute_error(op: Op, given: dict[str, Any]) -> MXNetError:
-    for key, value in given.items():
+def _attribute_error(op: Op, kwargs: dict[str, Any]) -> MXNetError:
+    for key, value in kwargs.items():
         if key not in op.parsers:
             return op.unknown_attribute(key)
         try:
@@ -160,12 +160,12 @@ def _attribute_error(op: Op, given: dict[str, Any]) -> MXNetError:
 
 def specialization(op: Op, plan: Plan, general: Specialization) -> Specialization:
     """Return the function of an operator with the attributes of a plan; ``general`` takes what it does not."""
-    wanted = op.input_names if plan.inputs is None else tuple(plan.inputs)
+    expected = op.input_names if plan.inputs is None else tuple(plan.inputs)
     if op.places or op.subgraphs or op.strict_types or (op.variadic is not None and (op.injected or op.checks_inputs)):
         return general
-    if op.variadic is None and (not wanted or op.input_names[: len(wanted)] != wanted):
+    if op.variadic is None and (not expected or op.input_names[: len(expected)] != expected):
         return general
-    return _maker(op, len(wanted), plan.fast is not None, plan.integers)(
+    return _maker(op, len(expected), plan.fast is not None, plan.integers)(
         name=op.name,
         given=plan.given,
         visible=plan.visible,
@@ -186,7 +186,7 @@ def _bound(fn: Callable[..., Any], plan: Plan) -> Any:
     return partial(fn, **first) if first else fn
 
 
-def _text(op: Op, number: int, fast: bool, integers: bool) -> str:
+def _text(op: Op, count: int, fast: bool, integers: bool) -> str:
     """Return the text of the maker of one kind of specializations: of ``number`` arrays, further ones left out.
 
     ``integers``: see :class:`Plan`.
@@ -196,16 +196,16 @@ def _text(op: Op, number: int, fast: bool, integers: bool) -> str:
     records = fast and op.fast_path.options["records"] and op.plain is None and not trains and not op.view
     by_record = "fast if dtype in FLOATS else recorded" if records else f"recorded{choice}"
     if op.variadic is None:
-        parameters, first, lines = _fixed(op, number, choice, by_record, integers)
-        tensors = ", ".join(f"t{i}" for i in range(number))
-        others = [f"t{i}.dtype is not dtype" for i in range(1, number)]
+        parameters, first, lines = _fixed(op, count, choice, by_record, integers)
+        tensors = ", ".join(f"t{i}" for i in range(count))
+        others = [f"t{i}.dtype is not dtype" for i in range(1, count)]
         mixed = [f"if {' or '.join(others)}:", f"    mixed(({tensors}))"] if others else []
-        asks = [f"if {' or '.join(f't{i}.requires_grad' for i in range(number))}:"]
-        detached = "; ".join(f"t{i} = t{i}.detach()" for i in range(number))
+        asks = [f"if {' or '.join(f't{i}.requires_grad' for i in range(count))}:"]
+        detached = "; ".join(f"t{i} = t{i}.detach()" for i in range(count))
     else:
         parameters, first = "*arrays", "arrays[0]"
-        whole = "True" if integers else "(mingled or dtype not in FLOATS) and leads_to(slots)"
-        lines = _LISTED.format(call=by_record, whole=whole).splitlines()
+        full = "True" if integers else "(mingled or dtype not in FLOATS) and leads_to(slots)"
+        lines = _LISTED.format(call=by_record, whole=full).splitlines()
         tensors, detached = "*tensors", "tensors = [t.detach() for t in tensors]"
         mixed, asks = ["if mingled:", "    mixed(tensors)"], ["if asks:"]
     floats = "dtype in FLOATS" + (" and not state.training" if trains else "")
@@ -236,21 +236,21 @@ def make(name, given, visible, general, again, mixed, fast, recorded, plain):
 """
 
 
-def _fixed(op: Op, number: int, choice: str, by_record: str, integers: bool) -> tuple[str, str, list[str]]:
+def _fixed(op: Op, count: int, choice: str, by_record: str, integers: bool) -> tuple[str, str, list[str]]:
     """Return a specialization's parameters, its first array, and the lines that find the tensors and record them."""
-    arrays, tensors = [f"a{i}" for i in range(number)], [f"t{i}" for i in range(number)]
-    absent = [f"b{i}" for i in range(len(op.input_names) - number)]
+    arrays, tensors = [f"a{i}" for i in range(count)], [f"t{i}" for i in range(count)]
+    absent = [f"b{i}" for i in range(len(op.input_names) - count)]
     wrong = [f"{a} is None" for a, name in zip(arrays, op.input_names, strict=False) if name in op.optional]
     wrong += [f"{b} is not None" for b in absent]
     take = [f"{t} = {a}._t" for t, a in zip(tensors, arrays, strict=True)]
-    kinds = [f"t{i}.dtype is not dtype" for i in range(1, number)] if not op.same_types else []
-    whole = "True" if integers else f"({' or '.join(['dtype not in FLOATS', *kinds])}) and leads_to(slots)"
+    kinds = [f"t{i}.dtype is not dtype" for i in range(1, count)] if not op.same_types else []
+    full = "True" if integers else f"({' or '.join(['dtype not in FLOATS', *kinds])}) and leads_to(slots)"
     lines = [
         *([f"if {' or '.join(wrong)}:", f"    return general({', '.join([*arrays, *absent])})"] if wrong else []),
         f"if ({' or '.join(f'{a}._slot' for a in arrays)}) and state.recording:",
         f"    slots = ({''.join(f'{a}._slot or adopt({a}), ' for a in arrays)})",
         *(f"    {line}" for line in (*take, "dtype = t0.dtype")),
-        f"    if {whole}:",
+        f"    if {full}:",
         f"        return general({', '.join(arrays)})",
         f"    call = {by_record}",
         "    slot = grad_node(name, given, slots)",
@@ -338,17 +338,17 @@ def _again(op: Op, plan: Plan, error: Exception, was_fast: bool, tensors: tuple[
 
 def _several(results: tuple[Any, ...], visible: int | None, like: Any, slot: GradNode | None) -> Any:
     """Return the visible ones of several results as arrays, the one if it is only one."""
-    made = [like._wrap(each, like._ctx) for each in results[:visible]]
+    result = [like._wrap(result, like._ctx) for result in results[:visible]]
     if slot is not None:
-        for each, node in zip(made, slot.outputs(len(made)), strict=True):
-            each._slot = node
-    return made[0] if len(made) == 1 else made
+        for item, node in zip(result, slot.outputs(len(result)), strict=True):
+            item._slot = node
+    return result[0] if len(result) == 1 else result
 
 
 def own(result: Any, tensors: Sequence[Any]) -> Any:
     """Copy the results that are inputs or views: arrays are written to, and must not change each other."""
     if type(result) is tuple:
-        return tuple([own(each, tensors) for each in result])
+        return tuple([own(item, tensors) for item in result])
     try:
         if torch_compat.may_be_view(result):
             return copied(result)

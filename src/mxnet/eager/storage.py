@@ -39,12 +39,12 @@ def involved(arrays: Sequence[Any], out: Any) -> bool:
     """Return whether an array, or one to write into, is in sparse storage; TypeError for ``out`` of anything else."""
     if out is not None:
         outs = out if isinstance(out, (list, tuple)) else (out,)
-        for each in outs:
-            if not isinstance(each, CLASSES["default"]):
-                raise TypeError(f"out: an array, or a list of them, is expected, got {each!r}")
+        for item in outs:
+            if not isinstance(item, CLASSES["default"]):
+                raise TypeError(f"out: an array, or a list of them, is expected, got {item!r}")
         arrays = [*arrays, *outs]
-    for each in arrays:  # noqa: SIM110  # a generator would cost calls time
-        if each is not None and each._sparse is not None:
+    for item in arrays:  # noqa: SIM110  # a generator would cost calls time
+        if item is not None and item._sparse is not None:
             return True
     return False
 
@@ -52,62 +52,62 @@ def involved(arrays: Sequence[Any], out: Any) -> bool:
 def run(op: Op, arrays: Sequence[Any], plan: Plan, out: Any, cls: Any) -> Any:
     """Do what :func:`mxnet.eager.dense.run` does, for arrays in any storage."""
     slots = link_inputs(arrays) if state.recording else None
-    given = list(arrays)
-    while given and given[-1] is None:
-        given.pop()
+    present = list(arrays)
+    while present and present[-1] is None:
+        present.pop()
     params = Params(op.defaults | plan.kwargs)
-    storages = [a.stype for a in given if a is not None]
+    storages = [a.stype for a in present if a is not None]
     form = op.sparse_form(params, storages)
     outs = None if out is None else list(out) if isinstance(out, (list, tuple)) else [out]
     tensors: list[Any]
     nodes: Sequence[Any]
-    if form is None or (slots is not None and _needs_dense(form, given)):
-        results = _densely(op, given, plan, outs)
-        tensors, nodes = [each._t for each in results], [each._slot for each in results]
+    if form is None or (slots is not None and _needs_dense(form, present)):
+        results = _densely(op, present, plan, outs)
+        tensors, nodes = [result._t for result in results], [result._slot for result in results]
         ctx = results[0]._ctx
-        wanted = _fallback_storages(op, params, storages, plan, outs, len(results)) if form is None else form.outputs
+        expected = _fallback_storages(op, params, storages, plan, outs, len(results)) if form is None else form.outputs
     else:
-        tensors = list(_by_form(op, form, given, plan, params, outs, slots is not None))[: plan.visible]
+        tensors = list(_by_form(op, form, present, plan, params, outs, slots is not None))[: plan.visible]
         node = None if slots is None else grad_node(op.name, plan.given, slots)
         nodes = [None] * len(tensors) if node is None else node.outputs(len(tensors))
-        ctx = next((a._ctx for a in given if a is not None), None) or (outs[0]._ctx if outs else current_context())
-        wanted = form.outputs or tuple(map(_storage, tensors))
-    values = [_cast(each, how) for each, how in zip(tensors, (*wanted, *["default"] * len(tensors)), strict=False)]
+        ctx = next((a._ctx for a in present if a is not None), None) or (outs[0]._ctx if outs else current_context())
+        expected = form.outputs or tuple(map(_storage, tensors))
+    values = [_cast(item, how) for item, how in zip(tensors, (*expected, *["default"] * len(tensors)), strict=False)]
     if outs is not None:
         for target, value, node in zip(outs, values, nodes, strict=False):
             if _storage(value) != target.stype and form is not None:
-                _log(op, storages, [each.stype for each in outs], plan.given)
+                _log(op, storages, [out.stype for out in outs], plan.given)
             if value is not target._t:  # which the operator itself has written
-                if op.stochastic and not given and target.stype == "row_sparse":
+                if op.stochastic and not present and target.stype == "row_sparse":
                     value = sparse.all_rows(value)  # as in 1.9.1: updates need all rows of a drawn weight
                 _put(op, target, value, node)
         return out
-    made = [_array(each, ctx, cls) for each in values]
-    for each, node in zip(made, nodes, strict=True):
-        each._slot = node
-    return made[0] if len(made) == 1 else made
+    result = [_array(value, ctx, cls) for value in values]
+    for item, node in zip(result, nodes, strict=True):
+        item._slot = node
+    return result[0] if len(result) == 1 else result
 
 
 def _fallback_storages(
-    op: Op, params: Params, storages: Sequence[str], plan: Plan, outs: list[Any] | None, number: int
+    op: Op, params: Params, storages: Sequence[str], plan: Plan, outs: list[Any] | None, count: int
 ) -> Sequence[str]:
     """Return the storages of the results of a call on dense copies, and log the fallback as 1.9.1 does."""
-    wanted, falls = op.output_storages(params, storages, number)
-    asked = [each.stype for each in outs] if outs else list(wanted)
-    if falls or asked != list(wanted):
+    expected, falls = op.output_storages(params, storages, count)
+    asked = [out.stype for out in outs] if outs else list(expected)
+    if falls or asked != list(expected):
         _log(op, storages, asked, plan.given)
-    return wanted
+    return expected
 
 
 def _needs_dense(form: SparseForm, arrays: Sequence[Any]) -> bool:
     """Return whether a recorded call is to be made of dense arrays: its gradient goes beyond what is stored."""
     if form.records is True:
         return False
-    given = [a for a in arrays if a is not None]
-    asking = [a.stype for a in given if a._sparse is not None and a._t.requires_grad]
+    present = [a for a in arrays if a is not None]
+    asking = [a.stype for a in present if a._sparse is not None and a._t.requires_grad]
     if form.records == "rows":
         return "csr" in asking
-    return bool(asking) or all(a._sparse is None for a in given)
+    return bool(asking) or all(a._sparse is None for a in present)
 
 
 def _cast(result: Any, storage: str) -> Any:
@@ -127,10 +127,10 @@ def _storage(value: Any) -> str:
 def _array(value: Any, ctx: Any, cls: Any) -> Any:
     if isinstance(value, torch.Tensor):
         return (CLASSES["default"] if cls._sparse is not None else cls)._wrap(value, ctx)
-    made = CLASSES[value.storage]._of(value, ctx)
+    result = CLASSES[value.storage]._of(value, ctx)
     if value.source is not None:
-        made._t, value.source = value.source, None
-    return made
+        result._t, value.source = value.source, None
+    return result
 
 
 def _put(op: Op, target: Any, value: Any, node: Any) -> None:
@@ -249,16 +249,16 @@ def _apply(op: Op, fn: Any, plan: Plan, inputs: Sequence[Any], kwargs: dict[str,
         raise explain(op, shown, kwargs, error) from error
 
 
-def _log(op: Op, inputs: Sequence[str], outputs: Sequence[str], given: Any) -> None:
+def _log(op: Op, inputs: Sequence[str], outputs: Sequence[str], known: Any) -> None:
     """Say, once for each kind of call, that dense arrays were made."""
     if os.environ.get("MXNET_STORAGE_FALLBACK_LOG_VERBOSE", "1") == "0":
         return
-    attributes = "".join(f'"{key}" : {value}, ' for key, value in given.items())
+    attributes = "".join(f'"{key}" : {value}, ' for key, value in known.items())
     text = (
         "\nStorage type fallback detected:\n"
         f"operator = {op.name}\n"
-        f"input storage types = [{''.join(f'{each}, ' for each in inputs)}]\n"
-        f"output storage types = [{''.join(f'{each}, ' for each in outputs)}]\n"
+        f"input storage types = [{''.join(f'{item}, ' for item in inputs)}]\n"
+        f"output storage types = [{''.join(f'{output}, ' for output in outputs)}]\n"
         f"params = {{{attributes}}}\n"
         "Dense arrays are made of the sparse ones to compute this: the operator has no form for these storages and "
         "attributes. The result is the same, it costs time and memory. MXNET_STORAGE_FALLBACK_LOG_VERBOSE=0 ends these "

@@ -146,51 +146,51 @@ def backward(
     """
     _check_recorded(heads)
     nodes, variables, own = _reachable([h._slot for h in heads])
-    wanted = [v for v in variables if v.req != "null"]
-    if not wanted and all(h._slot is not None for h in heads):
+    expected = [v for v in variables if v.req != "null"]
+    if not expected and all(h._slot is not None for h in heads):
         raise MXNetError("no variable that wants a gradient leads to what is differentiated")
     roots, grads = _roots(heads, head_grads)
-    _in_mode(False, train_mode, lambda: _deliver(wanted, roots, grads, retain_graph))
+    _in_mode(False, train_mode, lambda: _deliver(expected, roots, grads, retain_graph))
     if not retain_graph:
         _free(nodes[:own])
-        if len(wanted) < len(variables):
-            for each in variables:
-                if each.req == "null":
-                    each.buffer = None
+        if len(expected) < len(variables):
+            for variable in variables:
+                if variable.req == "null":
+                    variable.buffer = None
 
 
 def _deliver(
-    wanted: Sequence[GradSlot], roots: Sequence[torch.Tensor], grads: Sequence[torch.Tensor], retain_graph: bool
+    expected: Sequence[GradSlot], roots: Sequence[torch.Tensor], grads: Sequence[torch.Tensor], retain_graph: bool
 ) -> None:
     """Differentiate; the variables' hooks deliver each gradient when it is complete."""
     try:
-        if not GradSlot.claim(wanted, wanted):
-            _beside(wanted, roots, grads, retain_graph)
+        if not GradSlot.claim(expected, expected):
+            _beside(expected, roots, grads, retain_graph)
             return
         if roots:
             run_backward(roots, grads, retain_graph)
-        for each in wanted:
-            if each.due is wanted:
-                each.deliver_zero()
-                each.due = None
+        for item in expected:
+            if item.due is expected:
+                item.deliver_zero()
+                item.due = None
     except BaseException:
-        for each in wanted:
-            each.give_up(wanted)
+        for item in expected:
+            item.give_up(expected)
         raise
 
 
 def _beside(
-    wanted: Sequence[GradSlot], roots: Sequence[torch.Tensor], grads: Sequence[torch.Tensor], retain_graph: bool
+    expected: Sequence[GradSlot], roots: Sequence[torch.Tensor], grads: Sequence[torch.Tensor], retain_graph: bool
 ) -> None:
     """Do the same while another backward pass has some of the variables: the gradients are delivered at the end."""
-    there = [(each, leaf) for each in wanted if each.leaf and (leaf := each.leaf()) is not None]
+    there = [(item, leaf) for item in expected if item.leaf and (leaf := item.leaf()) is not None]
     leaves = [leaf for _, leaf in there]
-    found = _grad(roots, leaves, grads, retain_graph) if roots else [None] * len(there)
-    for (slot, _), each in zip(there, found, strict=True):
-        if each is None or torch_compat.is_zerotensor(each):
+    result = _grad(roots, leaves, grads, retain_graph) if roots else [None] * len(there)
+    for (slot, _), item in zip(there, result, strict=True):
+        if item is None or torch_compat.is_zerotensor(item):
             slot.deliver_zero()
         else:
-            slot.accept(each.detach())  # another tensor on its memory, which may be that of a head gradient
+            slot.accept(item.detach())  # another tensor on its memory, which may be that of a head gradient
 
 
 def _in_mode(recording: bool, training: bool, run: Callable[[], _Result]) -> _Result:
@@ -224,23 +224,23 @@ def grad(
     """
     _check_recorded(heads)
     nodes, reached, own = _reachable([h._slot for h in heads])
-    for i, each in enumerate(variables):
-        if type(each._slot) is not GradSlot or each._slot.req == "null":
+    for i, item in enumerate(variables):
+        if type(item._slot) is not GradSlot or item._slot.req == "null":
             raise MXNetError(f"grad: variable {i} does not require gradient: it has no attach_grad")
-        if each._slot not in reached:
+        if item._slot not in reached:
             raise MXNetError(f"grad: variable {i} is unreachable: the heads were not computed from it")
     roots, grads = _roots(heads, head_grads)
     leaves = [v._t if v._slot.handle is None else v._slot.handle for v in variables]
-    found: Sequence[torch.Tensor | None] = [None] * len(leaves)
+    result: Sequence[torch.Tensor | None] = [None] * len(leaves)
     if roots:
-        found = _in_mode(create_graph, train_mode, lambda: _grad(roots, leaves, grads, retain_graph, create_graph))
+        result = _in_mode(create_graph, train_mode, lambda: _grad(roots, leaves, grads, retain_graph, create_graph))
     slots = tuple(h._slot for h in heads)
     results: list[tuple[torch.Tensor, GradNode | None]] = [
         (
             _own_gradient(leaf, g).to(v._t.dtype),
             grad_node("_gradient", None, (v._slot, *slots), i) if create_graph else None,
         )
-        for i, (g, v, leaf) in enumerate(zip(found, variables, leaves, strict=True))
+        for i, (g, v, leaf) in enumerate(zip(result, variables, leaves, strict=True))
     ]
     if not retain_graph:
         _free(nodes[:own])
@@ -254,15 +254,15 @@ def _grad(
     retain_graph: bool,
     create_graph: bool = False,
 ) -> Sequence[torch.Tensor | None]:
-    found = torch.autograd.grad(roots, leaves, grads, retain_graph, create_graph, allow_unused=True)
+    result = torch.autograd.grad(roots, leaves, grads, retain_graph, create_graph, allow_unused=True)
     torch_compat.end_backward()
-    return found
+    return result
 
 
-def _own_gradient(leaf: torch.Tensor, found: torch.Tensor | None) -> torch.Tensor:
-    if found is None or torch_compat.is_zerotensor(found):
+def _own_gradient(leaf: torch.Tensor, result: torch.Tensor | None) -> torch.Tensor:
+    if result is None or torch_compat.is_zerotensor(result):
         return torch.zeros_like(leaf)
-    return found.to_dense() if found.is_sparse else found
+    return result.to_dense() if result.is_sparse else result
 
 
 def _roots(heads: Sequence[Any], head_grads: Sequence[Any]) -> tuple[list[torch.Tensor], list[torch.Tensor]]:
@@ -271,15 +271,15 @@ def _roots(heads: Sequence[Any], head_grads: Sequence[Any]) -> tuple[list[torch.
     for i, (head, g) in enumerate(zip(heads, head_grads, strict=True)):
         t = head._t
         if t.is_sparse:  # a placeholder
-            given = torch.ones(t.shape, dtype=t.dtype, device=t.device) if g is None else _fitting(i, t, _dense(g))
+            value = torch.ones(t.shape, dtype=t.dtype, device=t.device) if g is None else _fitting(i, t, _dense(g))
         else:
-            given = torch.ones_like(t) if g is None else _fitting(i, t, _dense(g))
+            value = torch.ones_like(t) if g is None else _fitting(i, t, _dense(g))
         if t.requires_grad:
             roots.append(t)
-            grads.append(given)
+            grads.append(value)
         elif head._slot and head._slot.handle is not None:
             roots.append(head._slot.handle)
-            grads.append(given.double())
+            grads.append(value.double())
     return roots, grads
 
 
@@ -289,22 +289,22 @@ def _dense(array: Any) -> torch.Tensor:
     return t if array._sparse is None else sparse.checked(array._sparse).dense()
 
 
-def _fitting(i: int, head: torch.Tensor, given: torch.Tensor) -> torch.Tensor:
+def _fitting(i: int, head: torch.Tensor, value: torch.Tensor) -> torch.Tensor:
     """Return a head gradient of the head's shape, as MXNet 1.9.1 takes others for many operators, with a warning.
 
     Of as many numbers in another shape each is taken in its order; rows beyond the head's are left out.
     """
-    if given.shape == head.shape:
-        return given
-    if given.numel() == head.numel():
-        text = f"head gradient {i}: shape {tuple(given.shape)} is taken as the head's, {tuple(head.shape)}"
+    if value.shape == head.shape:
+        return value
+    if value.numel() == head.numel():
+        text = f"head gradient {i}: shape {tuple(value.shape)} is taken as the head's, {tuple(head.shape)}"
         warnings.warn(text, UserWarning, stacklevel=5)
-        return given.reshape(head.shape)
-    if head.dim() and given.shape[1:] == head.shape[1:] and len(given) > len(head):
-        text = f"head gradient {i}: of {len(given)} rows the first {len(head)} are used, the head has no more"
+        return value.reshape(head.shape)
+    if head.dim() and value.shape[1:] == head.shape[1:] and len(value) > len(head):
+        text = f"head gradient {i}: of {len(value)} rows the first {len(head)} are used, the head has no more"
         warnings.warn(text, UserWarning, stacklevel=5)
-        return given[: len(head)]
-    raise MXNetError(f"head gradient {i}: expected shape {tuple(head.shape)}, got {tuple(given.shape)}")
+        return value[: len(head)]
+    raise MXNetError(f"head gradient {i}: expected shape {tuple(head.shape)}, got {tuple(value.shape)}")
 
 
 def _check_recorded(heads: Sequence[Any]) -> None:

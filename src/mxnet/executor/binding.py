@@ -77,21 +77,21 @@ def infer(
     Raises :class:`MXNetError` naming the node, operator and input that do not fit.
     """
     np_shape = is_np_shape()
-    given = {name: from_mxnet(shape, np_shape) for name, shape in shapes.items()}
-    found = inference.shapes(program.heads, given, np_shape)
-    found.check()
+    kwargs = {name: from_mxnet(shape, np_shape) for name, shape in shapes.items()}
+    result = inference.shapes(program.heads, kwargs, np_shape)
+    result.check()
     for node in program.nodes:
-        if node.op is not None and "out_shape" in node.op.injected and not known(found[Entry(node)]):
+        if node.op is not None and "out_shape" in node.op.injected and not known(result[Entry(node)]):
             raise MXNetError(
                 f"node {node.name!r}, operator {node.op.name}: nothing in the graph decides its shape "
-                f"{show(found[Entry(node)])}"
+                f"{show(result[Entry(node)])}"
             )
     kinds = inference.types(program.heads, types)
     return Facts(
-        [(found.variable(name), kinds.variable(name)) for name in program.arguments],
-        [(found.variable(name), kinds.variable(name)) for name in program.states],
-        [(found[head], kinds[head]) for head in program.heads],
-        found,
+        [(result.variable(name), kinds.variable(name)) for name in program.arguments],
+        [(result.variable(name), kinds.variable(name)) for name in program.states],
+        [(result[head], kinds[head]) for head in program.heads],
+        result,
         kinds,
         _storages(program, stored or {}, gradients),
     )
@@ -101,14 +101,14 @@ def _storages(program: SymbolProgram, stored: Mapping[str, str], gradients: Mapp
     names, heads = program.arguments, program.heads
     if not inference.may_be_sparse(program.nodes, stored):
         kinds = ["default" if gradients is None else gradients.get(name, "default") for name in names]
-        sparse = any(kind != "default" for kind in kinds)
+        sparse = any(stype != "default" for stype in kinds)
         return Storages(["default"] * len(names), kinds, ["default"] * len(heads), sparse)
     facts = inference.storages(heads, stored)
-    found = inference.gradient_storages(program.nodes, heads, facts) if gradients is None else gradients
+    result = inference.gradient_storages(program.nodes, heads, facts) if gradients is None else gradients
     arguments = [facts.variable(name) for name in names]
-    kinds = [found.get(name, "default") for name in names]
+    kinds = [result.get(name, "default") for name in names]
     everything = [*arguments, *kinds, *(facts[Entry(node)] for node in program.nodes)]
-    return Storages(arguments, kinds, [facts[head] for head in heads], any(each != "default" for each in everything))
+    return Storages(arguments, kinds, [facts[head] for head in heads], any(item != "default" for item in everything))
 
 
 # -- bind ---------------------------------------------------------------------------------------------------------
@@ -151,29 +151,29 @@ def _shapes(arrays: Mapping[str, NDArray]) -> dict[str, tuple[int, ...]]:
     return {name: array.shape for name, array in arrays.items()}
 
 
-def _arrays(what: str, given: Any, names: Sequence[str], allow_missing: bool) -> list[Any]:
+def _arrays(what: str, known: Any, names: Sequence[str], allow_missing: bool) -> list[Any]:
     """Return the arrays in the order of ``names``, from a list or a dict."""
-    if isinstance(given, dict):
+    if isinstance(known, dict):
         for name in names:
-            if name not in given and not allow_missing:
+            if name not in known and not allow_missing:
                 raise ValueError(f"key `{name}` is missing in `{what}`")
-        listed = [given.get(name) for name in names]
-    elif isinstance(given, list):
-        if len(given) != len(names):
+        listed = [known.get(name) for name in names]
+    elif isinstance(known, list):
+        if len(known) != len(names):
             raise ValueError(
                 f"Length of {what} does not match the number of arguments: expected {len(names)} "
-                f"({_first(names)}), got {len(given)}"
+                f"({_first(names)}), got {len(known)}"
             )
-        listed = list(given)
+        listed = list(known)
     else:
         raise TypeError(
-            f"Only accept list of NDArrays or dict of str to NDArray for {what}, got {type(given).__name__}"
+            f"Only accept list of NDArrays or dict of str to NDArray for {what}, got {type(known).__name__}"
         )
     if what != "args_grad":  # nobody could read what is written to the copy of a NumPy array
         listed = list(map(as_ndarray, listed))
-    for name, each in zip(names, listed, strict=True):
-        if not isinstance(each, NDArray) and not (allow_missing and each is None):
-            got = type(each).__name__
+    for name, item in zip(names, listed, strict=True):
+        if not isinstance(item, NDArray) and not (allow_missing and item is None):
+            got = type(item).__name__
             raise TypeError(f"Only accept list of NDArrays or dict of str to NDArray for {what}, got {got} for {name}")
     return listed
 
@@ -195,9 +195,9 @@ def _requests(grad_req: Any, names: Sequence[str]) -> list[str]:
             raise ValueError(f"Length of grad_req is {len(listed)}; there are {len(names)} arguments ({_first(names)})")
     else:
         raise TypeError(f"grad_req must be a string, a list or a dict, got {type(grad_req).__name__}")
-    for each in listed:
-        if each not in GRAD_REQS:
-            raise KeyError(each)
+    for item in listed:
+        if item not in GRAD_REQS:
+            raise KeyError(item)
     return listed
 
 

@@ -47,9 +47,9 @@ class ArrayRun:
         finally:
             tape.state.recording, tape.state.training = before
 
-    def _variable(self, name: str, given: Mapping[str, NDArray], gradients: Mapping[str, Any]) -> NDArray:
+    def _variable(self, name: str, known: Mapping[str, NDArray], gradients: Mapping[str, Any]) -> NDArray:
         if name not in self.variables:
-            array = given[name]
+            array = known[name]
             if name in self.program.arguments:  # states are written to
                 array = alias(array)
             if name in gradients:

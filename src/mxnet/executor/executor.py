@@ -161,8 +161,8 @@ class Executor:
     def outputs(self) -> list[NDArray]:
         """The outputs. Before the first :meth:`forward` they are zeros; axes whose size depends on values are 0."""
         if self._outputs is None:
-            found = self.handle.facts
-            facts = zip(found.outputs, self._output_contexts(), found.storages.outputs, strict=True)
+            result = self.handle.facts
+            facts = zip(result.outputs, self._output_contexts(), result.storages.outputs, strict=True)
             self._outputs = [
                 allocate((0,) if shape is None else [n or 0 for n in shape], dtype or "float32", ctx, storage)
                 for (shape, dtype), ctx, storage in facts
@@ -210,7 +210,7 @@ class Executor:
         if train:
             self._array_run = run
         if self._outputs is None or any(a.stype != b.stype for a, b in zip(self._outputs, run.results, strict=True)):
-            self._outputs = [alias(each) for each in run.results]
+            self._outputs = [alias(result) for result in run.results]
         else:
             for array, result in zip(self._outputs, run.results, strict=True):
                 array._t = result._t.detach()
@@ -231,8 +231,8 @@ class Executor:
         self._array_run = None
         heads: list[Any] = []
         needed = [need and bool(r._slot) for need, r in zip(self.head_grads_needed, run.results, strict=True)]
-        given = resolve_head_grads(out_grads, self._program.output_names, needed)
-        for i, (result, need, grad) in enumerate(zip(run.results, needed, given, strict=True)):
+        value = resolve_head_grads(out_grads, self._program.output_names, needed)
+        for i, (result, need, grad) in enumerate(zip(run.results, needed, value, strict=True)):
             if need and grad is not None:
                 heads.append(self._head_grad(i, result.shape, grad).astype(result.dtype, copy=False))
             else:
@@ -299,14 +299,14 @@ class Executor:
 
     def _snapshot(self) -> list[tuple[torch.Generator, torch.Tensor]]:
         generators = [generator(device) for device in self._program.devices]
-        return [(each, each.get_state()) for each in generators if each is not None]
+        return [(generator, generator.get_state()) for generator in generators if generator is not None]
 
     def _publish(self, inputs: Sequence[Any], results: Sequence[torch.Tensor]) -> list[NDArray]:
         """Give the outputs their new values, in memory that no other array uses."""
-        given = results[: len(self._program.heads)]
-        values = [each.detach() if each.requires_grad else each for each in given]
+        present = results[: len(self._program.heads)]
+        values = [item.detach() if item.requires_grad else item for item in present]
         if self._program.may_alias:
-            bound = {each.untyped_storage().data_ptr() for each in inputs if isinstance(each, torch.Tensor)}
+            bound = {item.untyped_storage().data_ptr() for item in inputs if isinstance(item, torch.Tensor)}
             for i in self._program.may_alias:
                 if values[i].untyped_storage().data_ptr() in bound:
                     values[i] = values[i].clone(memory_format=torch.contiguous_format)
@@ -395,14 +395,14 @@ class Executor:
 
     def _again(self, is_train: bool) -> Run:
         """Repeat the last forward, with the same random numbers, for another backward."""
-        now = [(each, each.get_state()) for each, _ in self._random_states]
-        for each, state in self._random_states:
-            each.set_state(state)
+        now = [(item, item.get_state()) for item, _ in self._random_states]
+        for item, state in self._random_states:
+            item.set_state(state)
         try:
             return self._run(is_train and not quirks.batch_norm_gradient, differentiate=True)
         finally:
-            for each, state in now:
-                each.set_state(state)
+            for item, state in now:
+                item.set_state(state)
 
     def _head_grads(self, out_grads: Any, tape: Run) -> list[torch.Tensor | None]:
         """Return the head gradient of each output, None for none."""
@@ -418,25 +418,25 @@ class Executor:
         if out_grads is None and True not in differentiated:
             return [None] * len(differentiated)
         needed = [need and has for need, has in zip(self.head_grads_needed, differentiated, strict=True)]
-        given = resolve_head_grads(out_grads, self._program.output_names, needed)
-        found: list[torch.Tensor | None] = []
-        for i, (has, need, grad) in enumerate(zip(differentiated, needed, given, strict=True)):
+        value = resolve_head_grads(out_grads, self._program.output_names, needed)
+        result: list[torch.Tensor | None] = []
+        for i, (has, need, grad) in enumerate(zip(differentiated, needed, value, strict=True)):
             if need and grad is not None:
                 array = self._head_grad(i, results[i].shape, grad)
-                found.append(array._t.detach().to(results[i].device, results[i].dtype))
+                result.append(array._t.detach().to(results[i].device, results[i].dtype))
             elif need:
-                found.append(None if derivative is None else torch.zeros_like(results[i]))
+                result.append(None if derivative is None else torch.zeros_like(results[i]))
             else:
-                found.append(self._ones_like(results[i]) if has else None)
-        return found
+                result.append(self._ones_like(results[i]) if has else None)
+        return result
 
     def _ones_like(self, output: torch.Tensor) -> torch.Tensor:
         """Return a head gradient of ones, expanded from one element."""
         key = output.shape, output.dtype, output.device
-        found = self._ones.get(key)
-        if found is None:
-            found = self._ones[key] = torch.ones((), dtype=output.dtype, device=output.device).expand(output.shape)
-        return found
+        result = self._ones.get(key)
+        if result is None:
+            result = self._ones[key] = torch.ones((), dtype=output.dtype, device=output.device).expand(output.shape)
+        return result
 
     def _head_grad(self, i: int, shape: Sequence[int], grad: Any) -> NDArray:
         """Return a given head gradient; raise if it is not an array of the output's shape."""

@@ -164,7 +164,7 @@ class Gradients:
             and there.dtype is array.dtype
             and there.device == array.device
             and there.shape == array.shape
-            and memory_of(there) not in {memory_of(each._t) for each, _ in self._pairs}
+            and memory_of(there) not in {memory_of(item._t) for item, _ in self._pairs}
         )
 
     def _take_small(self) -> list[tuple[GradSlot, torch.Tensor]]:
@@ -177,10 +177,10 @@ class Gradients:
         return taken
 
 
-def _write_together(found: Sequence[tuple[GradSlot, Any]]) -> None:
+def _write_together(result: Sequence[tuple[GradSlot, Any]]) -> None:
     """Do what :meth:`GradSlot.accept` does, for many."""
     targets, values, slots = [], [], []
-    for slot, grad in found:
+    for slot, grad in result:
         slot.due = None
         if slot.req == "write":
             targets.append(writable(slot.buffer._t))

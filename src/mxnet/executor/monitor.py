@@ -82,11 +82,11 @@ def _array(tensor: torch.Tensor, ctx: Any) -> NDArray:
 
 def _of_tensor(array: NDArray, t: torch.Tensor) -> NDArray:
     """Return another array of the same numbers and history, which is ``t`` to autograd."""
-    made: NDArray = object.__new__(type(array))
-    made._t, made._ctx, made._slot = t, array._ctx, array._slot
+    result: NDArray = object.__new__(type(array))
+    result._t, result._ctx, result._slot = t, array._ctx, array._slot
     if array._sparse is not None:
-        made._sparse = array._sparse
-    return made
+        result._sparse = array._sparse
+    return result
 
 
 class _Gradients:
@@ -100,15 +100,15 @@ class _Gradients:
 
     def watch(self, node: Any, number: int, tensor: torch.Tensor) -> None:
         """Take the gradient that ``node`` gives back for its input ``number`` when it comes."""
-        found = self.watched.setdefault(node, {})
-        found[number] = torch.zeros((), dtype=tensor.dtype, device=tensor.device), tensor.shape
+        result = self.watched.setdefault(node, {})
+        result[number] = torch.zeros((), dtype=tensor.dtype, device=tensor.device), tensor.shape
 
         def take(gradient: torch.Tensor | None) -> None:
             if not self.arrived:
                 torch_compat.call_after_backward(self.show_all)
             self.arrived.add(node)
             if gradient is not None:
-                found[number] = gradient.detach(), gradient.shape
+                result[number] = gradient.detach(), gradient.shape
 
         if tensor.requires_grad:
             tensor.register_hook(take)
@@ -126,17 +126,17 @@ class _Gradients:
 
     def show_all(self) -> None:
         """Show the gradients of all nodes that gave any, the last node first."""
-        for node, found in reversed(self.watched.items()):
+        for node, result in reversed(self.watched.items()):
             if node in self.arrived and not node.op.passes_gradient:
-                self._show_node(node, found)
+                self._show_node(node, result)
         self.watched.clear()
         self.arrived.clear()
 
-    def _show_node(self, node: Any, found: dict[int, tuple[torch.Tensor, torch.Size]]) -> None:
+    def _show_node(self, node: Any, result: dict[int, tuple[torch.Tensor, torch.Size]]) -> None:
         states = node.states()
         places = [i for i in range(len(node.inputs)) if i not in states]
         for i, name in zip(places, _gradient_names(node, len(places)), strict=True):
-            gradient, shape = found[i]
+            gradient, shape = result[i]
             shown = gradient if gradient.shape == shape else gradient.expand(shape)
             self.show(f"{node.name}_backward_{name}", shown, node)
 

@@ -45,12 +45,12 @@ class SymbolProgram(Program):
         states = mutated(nodes)
         self.arguments = [name for name in names if name not in states]
         self.states = [name for name in names if name in states]
-        self._context_of_name = {name: self.context(found[0]) for name, found in names.items()}
+        self._context_of_name = {name: self.context(result[0]) for name, result in names.items()}
         here = ctx.torch_device
-        place = (lambda node: self.context(node).torch_device) if self.contexts else (lambda node: here)
-        super().__init__(nodes, tuple(heads), [*self.arguments, *self.states], place=place, compile=compile)
+        device = (lambda node: self.context(node).torch_device) if self.contexts else (lambda node: here)
+        super().__init__(nodes, tuple(heads), [*self.arguments, *self.states], place=device, compile=compile)
         #: the pass that merges equal calls, unless it was switched off when the symbol was bound
-        self._merging = [each for each in enabled("observe") if each is COMMON_SUBEXPRESSIONS]
+        self._merging = [item for item in enabled("observe") if item is COMMON_SUBEXPRESSIONS]
         #: the outputs that may be views of an argument: nothing but operators that return views lies between
         self.may_alias = [i for i, head in enumerate(self.heads) if self._may_alias(head.node)]
         self.stochastic = any(node.op is not None and node.op.stochastic for node in self.nodes)
@@ -102,17 +102,17 @@ class SymbolProgram(Program):
     def on_gradient_paths(self, arguments: Collection[str]) -> list[Node]:
         """Return the operators that a gradient flows through from an output or a loss to these arguments."""
         active = self.active_nodes(arguments)
-        found: dict[int, Node] = {}
+        result: dict[int, Node] = {}
         waiting = [head.node for head in self.heads if id(head.node) in active]
         for node in self.nodes:
             if node.op is not None and node.op.loss.of(node.params):
                 waiting += [source for source, _ in node.inputs if id(source) in active]
         while waiting:
             node = waiting.pop()
-            if node.op is not None and id(node) not in found:
-                found[id(node)] = node
+            if node.op is not None and id(node) not in result:
+                result[id(node)] = node
                 waiting += [source for source, _ in node.inputs if id(source) in active]
-        return list(found.values())
+        return list(result.values())
 
     def check_differentiable(self, arguments: Collection[str]) -> None:
         """Raise :class:`MXNetError` where an operator without gradient stands between the outputs and the arguments."""
@@ -126,24 +126,24 @@ class SymbolProgram(Program):
     @property
     def devices(self) -> set[torch.device]:
         """All devices that take part."""
-        return {each.torch_device for each in (self.ctx, *self.contexts.values())}
+        return {item.torch_device for item in (self.ctx, *self.contexts.values())}
 
     @cached_property
     def optimized_heads(self) -> tuple[Entry, ...]:
         """The outputs over a graph in which equal calls are one; nodes that did not change are the given ones."""
         lowered = self.lowered(True)
         apply(self._merging, lowered)
-        made: dict[fx.Node, Entry] = {}
+        result: dict[fx.Node, Entry] = {}
         for call in lowered.graph.nodes:
             node = call.meta.get("node")
             if is_part(call):
-                made[call] = Entry(made[call.args[0]].node, call.args[1])
+                result[call] = Entry(result[call.args[0]].node, call.args[1])
             elif call.op == "call_method":  # to another device
-                made[call] = made[call.args[0]]
+                result[call] = result[call.args[0]]
             elif operator_of(call) is not None:
-                inputs = [made[each] for each in call.args]
+                inputs = [result[arg] for arg in call.args]
                 same = all(new.node is old.node for new, old in zip(inputs, node.inputs, strict=True))
-                made[call] = Entry(node if same else node.replace(inputs=inputs))
+                result[call] = Entry(node if same else node.replace(inputs=inputs))
             elif node is not None:
-                made[call] = Entry(node)
-        return tuple(made[head] for head in lowered.results)
+                result[call] = Entry(node)
+        return tuple(result[head] for head in lowered.results)

@@ -78,10 +78,10 @@ class Sharing:
             return allocate(*fact, ctx, storage)
         if shared._sparse is not None:
             return shared  # type: ignore[no-any-return]
-        found = shared.shape, NAME_OF_TORCH[shared._t.dtype]
-        if found != fact:
+        result = shared.shape, NAME_OF_TORCH[shared._t.dtype]
+        if result != fact:
             raise MXNetError(
-                f"{name} cannot share the memory of shared_exec: it is {found[0]} {found[1]} there, "
+                f"{name} cannot share the memory of shared_exec: it is {result[0]} {result[1]} there, "
                 f"{fact[0]} {fact[1]} here"
             )
         return NDArray._wrap(shared._t.detach(), shared.context)

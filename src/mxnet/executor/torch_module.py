@@ -48,14 +48,14 @@ class SymbolModule(torch.nn.Module):
         self._graph = CachedOp(symbol)
         arrays = {name.removeprefix("arg:").removeprefix("aux:"): array for name, array in params.items()}
         states = set(symbol.list_auxiliary_states())
-        wanted = symbol.list_inputs()
+        expected = symbol.list_inputs()
         #: the names of the inputs
-        self.inputs = [name for name in wanted if name not in arrays] if inputs is None else list(inputs)
+        self.inputs = [name for name in expected if name not in arrays] if inputs is None else list(inputs)
         #: by mode, the graph for PyTorch's tracers
         self._traceable: dict[bool, Callable[..., Sequence[torch.Tensor]]] = {}
         #: by variable of the graph: the position among the inputs, the shape of a label, or where the parameter is
         self._places: list[Any] = []
-        for name in wanted:
+        for name in expected:
             if name in self.inputs:
                 self._places.append(self.inputs.index(name))
             elif labels and name in labels:
@@ -71,10 +71,10 @@ class SymbolModule(torch.nn.Module):
         *path, last = name.split(".")
         owner: torch.nn.Module = self
         try:
-            for each in path:
-                if each not in owner._modules:
-                    owner.add_module(each, torch.nn.Module())
-                owner = owner.get_submodule(each)
+            for item in path:
+                if item not in owner._modules:
+                    owner.add_module(item, torch.nn.Module())
+                owner = owner.get_submodule(item)
             if is_state or not tensor.is_floating_point():
                 owner.register_buffer(last, tensor)
             else:
@@ -98,17 +98,17 @@ class SymbolModule(torch.nn.Module):
 
     def forward(self, *inputs: torch.Tensor, **named: torch.Tensor) -> Any:
         """Run the graph on tensors, given in order or by name."""
-        given = {**dict(zip(self.inputs, inputs, strict=False)), **named}
-        if len(inputs) + len(named) != len(self.inputs) or len(given) != len(self.inputs):
+        kwargs = {**dict(zip(self.inputs, inputs, strict=False)), **named}
+        if len(inputs) + len(named) != len(self.inputs) or len(kwargs) != len(self.inputs):
             raise MXNetError(
                 f"expected {len(self.inputs)} inputs ({', '.join(self.inputs)}), got {len(inputs)} in order"
                 + (f" and {', '.join(named)}" if named else "")
             )
         try:
-            values = [given[name] for name in self.inputs]
+            values = [kwargs[name] for name in self.inputs]
         except KeyError as error:
             raise MXNetError(f"the input {error} is missing; there are {', '.join(self.inputs)}") from None
-        tensors = [_tensor_at(place, values) for place in self._places]
+        tensors = [_tensor_at(position, values) for position in self._places]
         results = self._traced(tensors) if traced() else self._run(tensors)
         return results[0] if len(results) == 1 else tuple(results)
 
@@ -140,13 +140,13 @@ class SymbolModule(torch.nn.Module):
         self._prepare(self.training)
 
 
-def _tensor_at(place: Any, inputs: Sequence[torch.Tensor]) -> Any:
+def _tensor_at(position: Any, inputs: Sequence[torch.Tensor]) -> Any:
     """Return the value of a variable: an input, a parameter, or zeros for a label."""
-    if isinstance(place, int):
-        return inputs[place]
-    if isinstance(place, torch.Size):
-        return inputs[0].new_zeros((inputs[0].shape[0], *place))
-    return getattr(*place)
+    if isinstance(position, int):
+        return inputs[position]
+    if isinstance(position, torch.Size):
+        return inputs[0].new_zeros((inputs[0].shape[0], *position))
+    return getattr(*position)
 
 
 @lru_cache(maxsize=256)
@@ -165,7 +165,7 @@ def _with_inputs(kind: type[SymbolModule], names: tuple[str, ...]) -> type[Symbo
     return type(kind.__name__, (kind,), {"forward": forward, "__module__": kind.__module__})
 
 
-def _remade(kind: type[SymbolModule], names: tuple[str, ...]) -> SymbolModule:
+def _remade(cls: type[SymbolModule], names: tuple[str, ...]) -> SymbolModule:
     """Return an empty module of the class, for unpickling."""
-    made = _with_inputs(kind, names)  # type: ignore[arg-type]
-    return made.__new__(made)
+    result = _with_inputs(cls, names)  # type: ignore[arg-type]
+    return result.__new__(result)

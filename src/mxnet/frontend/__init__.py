@@ -83,7 +83,7 @@ def of_operator(signature: str, op: str = "", *, beside: bool = False, **constan
     names = [p.name for p in listed if p.name not in others]
     count = 1 if operator.variadic else len(operator.input_names)
     inputs = f"*{names[0]}" if operator.variadic else ", ".join(names[:count])
-    values = "".join(f", {each}={each}" for each in names[count:]) + (", **_constants" if constants else "")
+    values = "".join(f", {name}={name}" for name in names[count:]) + (", **_constants" if constants else "")
     lines = [f"_only_numpy({name!r}, {others[0]})"] if others else []
     call = f"*F.arrays({inputs})" if beside else inputs
     lines += [f"return F({operator.name!r}, {call}{values})"]
@@ -129,7 +129,7 @@ class _Tracer(Frontend):
         return _Call(op, inputs, attributes)
 
     def arrays(self, *values: Any) -> list[Any]:
-        if not all(isinstance(each, _Stub) for each in values):
+        if not all(isinstance(value, _Stub) for value in values):
             raise _Unknown
         return list(values)
 
@@ -157,23 +157,23 @@ def one_call(function: Callable[..., Any], frontend: Frontend) -> Callable[..., 
 
     @lru_cache(maxsize=_KEPT_CALLS, typed=True)
     def find(*args: Any) -> Callable[..., Any] | None:
-        for each in args:
-            kind = type(each)
-            if kind not in _KEYS and (kind is not tuple or any(type(part) is not int for part in each)):
-                raise TypeError(f"{each!r} is not kept")  # it may change, or should not be kept alive
-            if kind is float and each == 0:
+        for arg in args:
+            cls = type(arg)
+            if cls not in _KEYS and (cls is not tuple or any(type(part) is not int for part in arg)):
+                raise TypeError(f"{arg!r} is not kept")  # it may change, or should not be kept alive
+            if cls is float and arg == 0:
                 return None  # -0.0 would be found as 0.0
-        given = [_Stub() if each is ARRAY else [_Stub(), _Stub()] if each is ARRAYS else each for each in args]
+        present = [_Stub() if arg is ARRAY else [_Stub(), _Stub()] if arg is ARRAYS else arg for arg in args]
         try:
-            made = function(_Tracer(), *given)
+            result = function(_Tracer(), *present)
         except unless_interrupted(Exception):  # the call itself says it
             return None
-        parts = (each if type(each) is list else [each] for each in given)
-        wanted = [each for part in parts for each in part if type(each) is _Stub]
-        if type(made) is not _Call or "ctx" in made.attributes:
+        parts = (item if type(item) is list else [item] for item in present)
+        expected = [item for part in parts for item in part if type(item) is _Stub]
+        if type(result) is not _Call or "ctx" in result.attributes:
             return None  # a context that was not given is that of the moment
-        same = len(made.inputs) == len(wanted) and all(a is b for a, b in zip(made.inputs, wanted, strict=True))
-        return frontend.specialized(made.op, made.attributes) if same else None
+        same = len(result.inputs) == len(expected) and all(a is b for a, b in zip(result.inputs, expected, strict=True))
+        return frontend.specialized(result.op, result.attributes) if same else None
 
     return find
 
@@ -194,18 +194,20 @@ def bind(function: Callable[..., Any], frontend: Frontend, module: str) -> Funct
         if p.default is not p.empty:
             scope[f"_default_{p.name}"] = p.default
             text += f"=_default_{p.name}"
-        if p.kind is p.KEYWORD_ONLY and not any(each.startswith("*") for each in head):
+        if p.kind is p.KEYWORD_ONLY and not any(item.startswith("*") for item in head):
             head.append("*")
         head.append(text)
-        if p.kind is p.POSITIONAL_ONLY and all(each.kind is not p.POSITIONAL_ONLY for each in parameters[len(call) :]):
+        if p.kind is p.POSITIONAL_ONLY and all(
+            parameter.kind is not p.POSITIONAL_ONLY for parameter in parameters[len(call) :]
+        ):
             head.append("/")
     name = function.__name__
     source = f"def {name}({', '.join(head)}):\n{_direct(function, parameters, frontend, scope)}"
     source += f"    return _function(_F, {', '.join(call)})\n"
     exec(compile(source, f"<{module}.{name}>", "exec"), scope)
-    made: FunctionType = scope[name]
-    made.__doc__, made.__module__ = function.__doc__, module
-    return made
+    result: FunctionType = scope[name]
+    result.__doc__, result.__module__ = function.__doc__, module
+    return result
 
 
 def _direct(function: Callable[..., Any], parameters: list[Any], frontend: Frontend, scope: dict[str, Any]) -> str:
@@ -221,14 +223,14 @@ def _direct(function: Callable[..., Any], parameters: list[Any], frontend: Front
     unset += ["out is None"] if "out" in names else []
     most = getattr(function, "arrays", len(first))
     lines = ""
-    for number in sorted({1, most}, reverse=True):
-        arrays, rest = names[:number], names[number:]
-        tests = [f"_type({each}) is _cls" for each in arrays]
-        key = ", ".join(["_ARRAY"] * number + rest)
+    for count in sorted({1, most}, reverse=True):
+        arrays, rest = names[:count], names[count:]
+        tests = [f"_type({array}) is _cls" for array in arrays]
+        key = ", ".join(["_ARRAY"] * count + rest)
         if set(rest) <= {"out"}:  # there is one call to know
-            scope[f"_run{number}"] = False
-            find = f"run = _run{number}\n        if run is False:\n            run = _run{number} = _find({key})"
-            lines = f"    global _run{number}\n{lines}"
+            scope[f"_run{count}"] = False
+            find = f"run = _run{count}\n        if run is False:\n            run = _run{count} = _find({key})"
+            lines = f"    global _run{count}\n{lines}"
         else:
             find = f"try:\n            run = _find({key})\n        except TypeError:\n            run = None"
         lines += f"    if {' and '.join([*tests, *unset])}:\n        {find}\n        if run is not None:\n"
@@ -259,7 +261,7 @@ def later(
     functions: Iterable[Callable[..., Any]], frontend: Frontend, module: str
 ) -> dict[str, Callable[[], FunctionType]]:
     """Return by name what binds each function when it is first asked for, which takes 0.2 ms."""
-    return {each.__name__: partial(bind, each, frontend, module) for each in functions}
+    return {function.__name__: partial(bind, function, frontend, module) for function in functions}
 
 
 def export(functions: Iterable[Callable[..., Any]], frontend: Frontend, scope: dict[str, Any]) -> list[str]:

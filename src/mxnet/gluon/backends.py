@@ -96,12 +96,12 @@ def optimized(symbol: Any, flags: Any, backend: str | None, options: dict[str, A
         backend = "freeze"
     if backend == "onednn" and options.get("dtype", "float32") != "float32":
         backend = "half"
-    found = ENGINES.get(backend)
-    if found is None:
+    result = ENGINES.get(backend)
+    if result is None:
         return nd.CachedOp(symbol, flags, compiler(backend, options))
-    for package in found.packages:
+    for package in result.packages:
         if importlib.util.find_spec(package) is None:
-            raise MXNetError(f"the backend {backend!r} needs the package {package}: pip install '{found.install}'")
+            raise MXNetError(f"the backend {backend!r} needs the package {package}: pip install '{result.install}'")
     stale = options.pop("stale", "rebuild")
     if stale not in ("rebuild", "raise"):
         raise MXNetError(f"backend {backend!r}: stale must be 'rebuild' or 'raise', got {stale!r}")
@@ -148,25 +148,25 @@ class Frozen:
                 results = engine(inputs)
         except unless_interrupted(Exception) as error:
             raise self._explained(args, error) from error
-        made = [self._op._wrap(t, args[0]._ctx) for t in results]
+        result = [self._op._wrap(t, args[0]._ctx) for t in results]
         if out is not None:
-            for target, each in zip(out if isinstance(out, (list, tuple)) else [out], made, strict=True):
-                target[:] = each
+            for target, item in zip(out if isinstance(out, (list, tuple)) else [out], result, strict=True):
+                target[:] = item
             return out
-        return made[0] if len(made) == 1 else made
+        return result[0] if len(result) == 1 else result
 
     def _engine(self, args: Sequence[Any], inputs: Sequence[torch.Tensor], held: list[Any]) -> Engine:
-        place = args[0]._ctx
-        key = place if place in self._engines else (place, *((t.shape, t.dtype) for t in inputs))
-        found = self._engines.get(key)
-        if found is not None and found[0] is not None and found[0].same(held):
-            return found[1]
+        device = args[0]._ctx
+        key = device if device in self._engines else (device, *((t.shape, t.dtype) for t in inputs))
+        result = self._engines.get(key)
+        if result is not None and result[0] is not None and result[0].same(held):
+            return result[1]
         with self._building:
-            found = self._engines.get(key)
-            if found is not None and found[0] is not None and found[0].same(held):
-                return found[1]
-            built = self._built.get(place)
-            if self._stale == "raise" and place in self._built and (built is None or not built.same(held)):
+            result = self._engines.get(key)
+            if result is not None and result[0] is not None and result[0].same(held):
+                return result[1]
+            built = self._built.get(device)
+            if self._stale == "raise" and device in self._built and (built is None or not built.same(held)):
                 raise MXNetError("a parameter was written to since the graph was frozen (stale='raise')")
             seen: Seen | None = Seen(held)
             if write_under_way():
@@ -177,11 +177,11 @@ class Frozen:
                 engine = self._build(Source(self._op, params, examples, self._options, bool(self._built)))
             except unless_interrupted(Exception) as error:
                 raise self._explained(args, error) from error
-            self._built.setdefault(place, seen)
+            self._built.setdefault(device, seen)
             give_back_unused()  # what it took to build is much, and not needed again
             while len(self._engines) >= KEPT:
                 self._engines.pop(next(iter(self._engines)))
-            self._engines[place if getattr(engine, "any_shape", False) else key] = seen, engine
+            self._engines[device if getattr(engine, "any_shape", False) else key] = seen, engine
             return engine
 
     def _explained(self, args: Sequence[Any], error: Exception) -> MXNetError:

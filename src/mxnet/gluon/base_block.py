@@ -133,23 +133,23 @@ class Block:
         ``select`` is a regular expression that the beginning of a name has to match: ``'.*weight|.*bias'``.
         """
         self._check_container_with_block()
-        found = ParameterDict(self._params.prefix)
+        result = ParameterDict(self._params.prefix)
         if select is None:
-            found.update(self.params)
+            result.update(self.params)
         else:
             pattern = re.compile(select)
-            found._params.update((name, param) for name, param in self.params.items() if pattern.match(name))
+            result._params.update((name, param) for name, param in self.params.items() if pattern.match(name))
         for child in self._children.values():
-            found.update(child.collect_params(select=select))
-        return found
+            result.update(child.collect_params(select=select))
+        return result
 
     def _collect_params_with_prefix(self, prefix: str = "") -> dict[str, Parameter]:
         """Return all parameters by their place in the structure: ``hidden.weight``, as files name them."""
         start = f"{prefix}." if prefix else ""
-        found = {start + key: param for key, param in self._reg_params.items()}
+        result = {start + key: param for key, param in self._reg_params.items()}
         for name, child in self._children.items():
-            found.update(child._collect_params_with_prefix(start + name))
-        return found
+            result.update(child._collect_params_with_prefix(start + name))
+        return result
 
     def _check_container_with_block(self) -> None:
         """Warn of blocks in lists and dicts, which are not found there."""

@@ -31,8 +31,8 @@ class CompiledBlock(Block):
         """Return the network's output, or a list of them."""
         with torch.no_grad():
             try:
-                results = self._engine([each._t.detach() for each in args])
+                results = self._engine([arg._t.detach() for arg in args])
             except unless_interrupted(RuntimeError) as error:
                 raise MXNetError(f"{self.name}: {str(error).splitlines()[0]}") from error
-        made = [nd.NDArray._wrap(each, args[0].context) for each in results]
-        return made[0] if len(made) == 1 else made
+        result = [nd.NDArray._wrap(result, args[0].context) for result in results]
+        return result[0] if len(result) == 1 else result

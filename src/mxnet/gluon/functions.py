@@ -39,8 +39,8 @@ def _over_the_rest(name: str) -> Callable[..., Any]:
         if not exclude:
             return function(x, axis=axis, keepdims=keepdims)
         if isinstance(x, NDArray):
-            kept = normalize_axis_tuple(axis, x.ndim)
-            return function(x, axis=tuple(i for i in range(x.ndim) if i not in kept), keepdims=keepdims)
+            remaining = normalize_axis_tuple(axis, x.ndim)
+            return function(x, axis=tuple(i for i in range(x.ndim) if i not in remaining), keepdims=keepdims)
         if axis == 0 and not keepdims:
             return function(F.npx.batch_flatten(x), axis=1)
         return _converted(getattr(F.plain, name))(x, axis=axis, keepdims=keepdims, exclude=True)
@@ -67,8 +67,8 @@ class NumpyFunctions:
         self._prefix = prefix
 
     def __getattr__(self, name: str) -> Any:
-        found = vars(self)[name] = self._find(name)
-        return found
+        result = vars(self)[name] = self._find(name)
+        return result
 
     def _find(self, name: str) -> Any:
         if name in ("np", "npx"):
@@ -87,7 +87,7 @@ class NumpyFunctions:
             return getattr(functools.reduce(getattr, namespace.split("."), root), short)
         value = getattr(self.plain, name)
         if isinstance(value, ModuleType):
-            prefix = next((each for each, space in PREFIXES.items() if space == name), "")
+            prefix = next((key for key, space in PREFIXES.items() if space == name), "")
             return NumpyFunctions(value, prefix)
         return _converted(value) if callable(value) else value
 
@@ -106,9 +106,9 @@ def _numpy_name(name: str) -> str | None:
     """Return the name in the NumPy interface of the operator that has this classic name; None where it has none."""
     op = OPS.get(name)
     for prefix in reversed(NUMPY_PREFIXES):
-        for each, other in OPS.items() if op is not None else ():
-            if other is op and each.startswith(prefix):
-                return each
+        for item, other in OPS.items() if op is not None else ():
+            if other is op and item.startswith(prefix):
+                return item
     return None
 
 
@@ -117,8 +117,8 @@ def _converted(function: Callable[..., Any]) -> Callable[..., Any]:
 
     @functools.wraps(function)
     def call(*args: Any, **kwargs: Any) -> Any:
-        given = {key: as_classic(value) for key, value in kwargs.items()}
-        return as_numpy(function(*map(as_classic, args), **given))
+        attributes = {key: as_classic(value) for key, value in kwargs.items()}
+        return as_numpy(function(*map(as_classic, args), **attributes))
 
     return call
 

@@ -165,8 +165,8 @@ class HybridBlock(Block):
                     out = self.hybrid_forward(symbol, *_regroup(inputs, self._in_format), **params)
                 outputs, self._out_format = _flatten(out, "output")
                 self._cached_graph = graph = (
-                    [each for each in inputs if each is not None],
-                    _group([each for each in outputs if each is not None]),
+                    [item for item in inputs if item is not None],
+                    _group([output for output in outputs if output is not None]),
                 )
         return graph
 
@@ -178,23 +178,23 @@ class HybridBlock(Block):
                 return call
             inputs, out = self._get_graph(*args)
             leaves = _flatten(args, "input")[0]
-            given = [i for i, leaf in enumerate(leaves) if leaf is not None]
-            places = {each.name: i for each, i in zip(inputs, given, strict=True)}
+            present = [i for i, leaf in enumerate(leaves) if leaf is not None]
+            places = {item.name: i for item, i in zip(inputs, present, strict=True)}
             params = {param.name: param for param in self.collect_params().values()}
-            wanted = out.list_inputs()
-            self._check_names(wanted, places, params)
+            expected = out.list_inputs()
+            self._check_names(expected, places, params)
             try:
-                for name in wanted:
+                for name in expected:
                     if name in params:
                         params[name].data()
             except DeferredInitializationError:
                 self._initialize_params(params.values(), *args)
-            taken = [(True, places[name]) if name in places else (False, params[name]) for name in wanted]
+            taken = [(True, places[name]) if name in places else (False, params[name]) for name in expected]
             self._cached_call = call = self._make_op(inputs, out), taken
         return call
 
     def _make_op(self, inputs: Any, out: Any) -> Any:
-        op = optimized(out, self._flags, self._backend, self._backend_opts, [each.name for each in inputs])
+        op = optimized(out, self._flags, self._backend, self._backend_opts, [item.name for item in inputs])
         if self._callback is not None:
             op._register_op_hook(self._callback, self._monitor_all)
         return op
@@ -205,9 +205,9 @@ class HybridBlock(Block):
             assert name in places or name in params, f"Unknown input to HybridBlock: {name}"
         unused = [name for name in places if name not in wanted]
         if unused:
-            number = len(places) - len(unused)
+            count = len(places) - len(unused)
             warnings.warn(
-                f"The {', '.join(unused)} input to HybridBlock is not used by any computation ({number} are). "
+                f"The {', '.join(unused)} input to HybridBlock is not used by any computation ({count} are). "
                 "Is this intended?",
                 stacklevel=5,
             )
@@ -219,8 +219,8 @@ class HybridBlock(Block):
 
     def _call_cached_op(self, *args: Any) -> Any:
         """Run the graph on nested arrays."""
-        for each in args:
-            if type(each) not in _ARRAYS:
+        for arg in args:
+            if type(arg) not in _ARRAYS:
                 leaves, structure = _flatten(args, "input")
                 break
         else:
@@ -265,7 +265,7 @@ class HybridBlock(Block):
         if not backend:
             raise ValueError('Must specify "backend" to optimize_for')
         before: list[tuple[Any, dict[str, Any]]] = []
-        self.apply(lambda each: before.append((each, {name: vars(each)[name] for name in _RUNNING})))
+        self.apply(lambda item: before.append((item, {name: vars(item)[name] for name in _RUNNING})))
         flags = (static_alloc, static_shape, inline_limit, forward_bulk_size, backward_bulk_size)
         try:
             self.hybridize(True, backend, clear, *flags, **kwargs)
@@ -306,11 +306,11 @@ class HybridBlock(Block):
         arguments, _, states = getattr(out, infer_fn)(**known)
         if arguments is None:
             raise ValueError(f"{self.name}: {infer_fn} finds no {attr} for {known}")
-        found = dict(zip(out.list_arguments(), arguments, strict=True))
-        found.update(zip(out.list_auxiliary_states(), states, strict=True))
+        result = dict(zip(out.list_arguments(), arguments, strict=True))
+        result.update(zip(out.list_auxiliary_states(), states, strict=True))
         for param in self.collect_params().values():
-            if param.name in found:
-                setattr(param, attr, found[param.name])
+            if param.name in result:
+                setattr(param, attr, result[param.name])
 
     def infer_shape(self, *args: Any) -> None:
         """Find the shapes of all parameters from those of the inputs."""
@@ -389,7 +389,7 @@ def _variable(name: str, leaf: Any) -> Any:
 
 def _group(outputs: list[Any]) -> Any:
     """Return outputs as one symbol; TypeError where some are of the NumPy interface and some are not."""
-    kinds = {is_numpy(each) for each in outputs}
+    kinds = {is_numpy(output) for output in outputs}
     if len(kinds) > 1:
         raise TypeError("the outputs of a HybridBlock must be all classic or all of the NumPy interface, but are both")
     return symbol.Group(outputs, type(outputs[0]) if kinds == {True} else Symbol)
@@ -404,11 +404,11 @@ def _essential(structure: Any) -> Any:
 
 
 def _leaves(values: Any) -> Iterator[Any]:
-    for each in values:
-        if isinstance(each, (list, tuple)):
-            yield from _leaves(each)
+    for value in values:
+        if isinstance(value, (list, tuple)):
+            yield from _leaves(value)
         else:
-            yield each
+            yield value
 
 
 def _gather_type_ctx_info(args: Any) -> tuple[bool, bool, set[Context], Context | None]:
@@ -423,8 +423,8 @@ def _place(x: Any, args: tuple[Any, ...], one: bool) -> Context | None:
     """Return the context to run in; None for symbols. With ``one`` all arrays must be there."""
     if type(x) in _ARRAYS:  # mostly, all are arrays in one place
         ctx: Context = x._ctx
-        for each in args:
-            if type(each) not in _ARRAYS or not (each._ctx is ctx or each._ctx == ctx):
+        for arg in args:
+            if type(arg) not in _ARRAYS or not (arg._ctx is ctx or arg._ctx == ctx):
                 break
         else:
             return ctx
@@ -448,6 +448,6 @@ def _place(x: Any, args: tuple[Any, ...], one: bool) -> Context | None:
 def _one_context(leaves: Any) -> Context | None:
     for leaf in leaves:
         if leaf is not None:
-            found: Context = leaf._ctx
-            return found
+            result: Context = leaf._ctx
+            return result
     return None

@@ -365,7 +365,7 @@ class CosineEmbeddingLoss(Loss):
 
     def _cosine_similarity(self, F: Any, x: Any, y: Any, axis: int = -1) -> Any:
         """Return the cosine of the angle between vectors along an axis, ``(N, 1)``."""
-        lengths = [F.norm(each, axis=axis).reshape((-1, 1)) for each in (x, y)]
+        lengths = [F.norm(item, axis=axis).reshape((-1, 1)) for item in (x, y)]
         product = F.sum(x * y, axis=axis).reshape((-1, 1))
         return product / F.broadcast_maximum(lengths[0] * lengths[1], F.full((1, 1), _TINY))
 
@@ -392,8 +392,8 @@ class SDMLLoss(Loss):
 
     def _compute_labels(self, F: Any, x: Any) -> Any:
         """Return the wanted probabilities of each row's counterparts, ``(N, N)``, for ``x`` of N rows."""
-        place = F.contrib.arange_like(x, axis=0)
-        same = F.broadcast_equal(F.expand_dims(place, axis=1), F.expand_dims(place, axis=0))
+        position = F.contrib.arange_like(x, axis=0)
+        same = F.broadcast_equal(F.expand_dims(position, axis=1), F.expand_dims(position, axis=0))
         others = F.sum(1 - same, axis=1, keepdims=True)
         spread = F.broadcast_div(self.smoothing_parameter * (1 - same), others)
         return (1 - self.smoothing_parameter) * same + spread

@@ -31,7 +31,7 @@ def _describe(block: Any, numbers: Any) -> tuple[str, dict[str, Any]]:
     if graph:
         inputs, outputs = graph
         described |= {"in_format": block._in_format, "out_format": block._out_format}
-        described |= {"inputs": [each.tojson() for each in inputs], "symbol": outputs.tojson(), "hybridized": True}
+        described |= {"inputs": [item.tojson() for item in inputs], "symbol": outputs.tojson(), "hybridized": True}
     elif graph is not None:
         described["hybridized"] = False
     described["children"] = {child.name: attribute for attribute, child in block._children.items()}
@@ -57,10 +57,10 @@ def _read(path: str) -> dict[str, Any]:
     with open_saved(path) as stream:
         try:
             content = json.loads(stream.read().decode("utf-8-sig"))
-            whole = isinstance(content, dict) and len(content) == 1 and all(map(_is_description, content.values()))
+            full = isinstance(content, dict) and len(content) == 1 and all(map(_is_description, content.values()))
         except unless_interrupted(ValueError, RecursionError) as error:
             raise MXNetError(f"{path} is not the structure of a model: {error}") from error
-    if not whole:
+    if not full:
         raise MXNetError(f"{path} is not the structure of a model: a block is not noted with its children")
     return next(iter(content.values()))
 
@@ -68,7 +68,7 @@ def _read(path: str) -> dict[str, Any]:
 def _is_description(value: Any) -> bool:
     match value:
         case {"children": dict() as children}:
-            named = all(isinstance(each, str) for each in children.values())
+            named = all(isinstance(item, str) for item in children.values())
             return named and all(map(_is_description, _below(value)))
     return False
 

@@ -43,15 +43,15 @@ class _BlockScope:
             outer, inherited = scope._block.prefix, scope._block._params._shared
         if params is None:
             # A scope's parameters are named after its dict, which differs from its prefix where they are shared.
-            made = ParameterDict((scope._block._params.prefix if scope else "") + own, inherited)
+            result = ParameterDict((scope._block._params.prefix if scope else "") + own, inherited)
         else:
-            made = ParameterDict(params.prefix, params)
-        return outer + own, made
+            result = ParameterDict(params.prefix, params)
+        return outer + own, result
 
     def _numbered(self, hint: str) -> str:
-        number = self._counter.get(hint, 0)
-        self._counter[hint] = number + 1
-        return f"{hint}{number}_"
+        count = self._counter.get(hint, 0)
+        self._counter[hint] = count + 1
+        return f"{hint}{count}_"
 
     def __enter__(self) -> _BlockScope:
         if not self._block._empty_prefix:

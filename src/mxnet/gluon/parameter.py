@@ -47,12 +47,12 @@ def _contexts(ctx: Context | Sequence[Context] | None) -> list[Context]:
 
 def _places(contexts: Sequence[Context]) -> list[list[int | None]]:
     """Return where the arrays of GPUs are, and those of processors, by the number of the device: 1.9.1's form."""
-    made: list[list[int | None]] = [[], []]
-    for place, ctx in enumerate(contexts):
-        row = made[ctx.device_typeid & 1]
+    result: list[list[int | None]] = [[], []]
+    for device, ctx in enumerate(contexts):
+        row = result[ctx.device_typeid & 1]
         row += [None] * (ctx.device_id + 1 - len(row))
-        row[ctx.device_id] = place
-    return made
+        row[ctx.device_id] = device
+    return result
 
 
 class Parameter(RowSparseReading):
@@ -81,9 +81,9 @@ class Parameter(RowSparseReading):
         stype: str = "default",
         grad_stype: str = "default",
     ) -> None:
-        for what, given in (("grad_stype", grad_stype), ("stype", stype)):
-            assert given in _STORAGE_TYPES, (
-                f"{what} of Parameter '{name}': expected one of {_STORAGE_TYPES}, got {given!r}"
+        for what, value in (("grad_stype", grad_stype), ("stype", stype)):
+            assert value in _STORAGE_TYPES, (
+                f"{what} of Parameter '{name}': expected one of {_STORAGE_TYPES}, got {value!r}"
             )
         self._stype, self._grad_stype = stype, grad_stype
         #: one array for each context, and its gradient; None before the initialization
@@ -203,13 +203,13 @@ class Parameter(RowSparseReading):
             return arr_list if ctx is list else arr_list[0]
         where = current_context() if ctx is None else ctx
         row = self._ctx_map[where.device_typeid & 1]
-        place = row[where.device_id] if where.device_id < len(row) else None
-        if place is None:
+        device = row[where.device_id] if where.device_id < len(row) else None
+        if device is None:
             raise MXNetError(  # a RuntimeError, which 1.9.1 raises eagerly; its graphs raise this one
                 f"Parameter '{self.name}' was not initialized on context {where}. "
                 f"It was only initialized on {self._ctx_list}. as_in_context moves data, reset_ctx a block."
             )
-        return arr_list[place]
+        return arr_list[device]
 
     def data(self, ctx: Context | None = None) -> Any:
         """Return the values in a context (the only one, or the current one, unless given): the array itself.
@@ -227,8 +227,8 @@ class Parameter(RowSparseReading):
         """Return the values in all contexts, in the order of :meth:`list_ctx`."""
         if self._stype != "default":
             self._refuse_sparse("list_data", "list_row_sparse_data")
-        found: list[Any] = self._check_and_get(self._data, list)
-        return found
+        result: list[Any] = self._check_and_get(self._data, list)
+        return result
 
     def grad(self, ctx: Context | None = None) -> Any:
         """Return the gradient in a context: the array that backward passes write. RuntimeError where there is none."""
@@ -238,8 +238,8 @@ class Parameter(RowSparseReading):
     def list_grad(self) -> list[Any]:
         """Return the gradients in all contexts."""
         self._check_grad()
-        found: list[Any] = self._check_and_get(self._grad, list)
-        return found
+        result: list[Any] = self._check_and_get(self._grad, list)
+        return result
 
     def _check_grad(self) -> None:
         if self._data is not None and self._grad is None:
@@ -257,9 +257,9 @@ class Parameter(RowSparseReading):
         """Return the average of the values over the contexts, on the CPU."""
         arrays = self._check_and_get(self._data, list)
         if self._stype == "row_sparse" and self._trainer is not None:  # whose store has the latest rows
-            made = nd.zeros(self.shape, dtype=arrays[0].dtype, stype="row_sparse")
-            self._trainer._row_sparse_pull(self, made, nd.arange(0, made.shape[0], dtype="int64"), full_idx=True)
-            return made
+            result = nd.zeros(self.shape, dtype=arrays[0].dtype, stype="row_sparse")
+            self._trainer._row_sparse_pull(self, result, nd.arange(0, result.shape[0], dtype="int64"), full_idx=True)
+            return result
         if len(arrays) == 1 or self._stype != "default":
             return arrays[0].copyto(cpu())
         return functions_of(arrays[0]).add_n(*(array.copyto(cpu()) for array in arrays)) / len(arrays)
@@ -359,8 +359,8 @@ class Parameter(RowSparseReading):
     def _zeros_like(self, array: Any) -> Any:
         if self._grad_stype != "default":
             return functions_of(array).zeros(array.shape, dtype=array.dtype, ctx=array.context, stype=self._grad_stype)
-        kind = NDArray if array.stype != "default" else type(array)
-        return kind._wrap(zeros(array.shape, array._t.dtype, array._t.device), array.context)
+        cls = NDArray if array.stype != "default" else type(array)
+        return cls._wrap(zeros(array.shape, array._t.dtype, array._t.device), array.context)
 
     def set_data(self, data: Any) -> None:
         """Set the values in all contexts; before a deferred initialization is complete, its values.
@@ -392,16 +392,16 @@ class Parameter(RowSparseReading):
         data = self._fitting(data, cast_dtype, dtype_source)
         present = self.list_ctx() if self._data is not None or self._deferred_init else None
         try:
-            wanted = None if ctx is None else _contexts(ctx)
+            expected = None if ctx is None else _contexts(ctx)
         except InvalidContext as error:
             if present is None:
                 raise
             raise AssertionError(f"Failed to load Parameter '{self.name}': {error}") from None
-        assert wanted is None or present is None or set(wanted) == set(present), (
-            f"Failed to load Parameter '{self.name}' on {wanted} because it was previous initialized on {present}."
+        assert expected is None or present is None or set(expected) == set(present), (
+            f"Failed to load Parameter '{self.name}' on {expected} because it was previous initialized on {present}."
         )
         if self._data is None:
-            self._init_impl(data, present or wanted or [cpu()], own)
+            self._init_impl(data, present or expected or [cpu()], own)
         else:  # files hold classic arrays
             self.set_data(as_numpy(data) if is_numpy(self._data[0]) else as_classic(data))
         self._deferred_init = ()

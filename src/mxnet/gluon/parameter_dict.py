@@ -99,9 +99,9 @@ class ParameterDict:
             param = self._params[full] = Constant(full, value)
         elif value is not None:
             assert isinstance(param, Constant), f"Parameter '{full}' already exists but it is not a constant."
-            given = value.asnumpy() if isinstance(value, nd.NDArray) else np.asarray(value)
-            assert np.array_equal(param.value.asnumpy(), given), (
-                f"Constant '{full}' already exists but it's value doesn't match new value: {param.value}, {given}"
+            provided = value.asnumpy() if isinstance(value, nd.NDArray) else np.asarray(value)
+            assert np.array_equal(param.value.asnumpy(), provided), (
+                f"Constant '{full}' already exists but it's value doesn't match new value: {param.value}, {provided}"
             )
         return param
 

@@ -33,8 +33,8 @@ class RowSparseReading:
     def list_row_sparse_data(self, row_id: Any) -> list[Any]:
         """Return the values of a row-sparse parameter in all contexts (see :meth:`row_sparse_data`)."""
         self._check_row_sparse("list_row_sparse_data")
-        found: list[Any] = self._get_row_sparse(self._data, list, row_id)
-        return found
+        result: list[Any] = self._get_row_sparse(self._data, list, row_id)
+        return result
 
     def _check_row_sparse(self, method: str) -> None:
         if self._stype != "row_sparse":
@@ -50,7 +50,7 @@ class RowSparseReading:
             raise RuntimeError(
                 f"Cannot get row_sparse data for Parameter '{self.name}' when no Trainer is created with it."
             )
-        found = self._check_and_get(arr_list, ctx)
-        for each in found if isinstance(found, list) else [found]:
-            self._trainer._row_sparse_pull(self, each, row_id)
-        return found
+        result = self._check_and_get(arr_list, ctx)
+        for item in result if isinstance(result, list) else [result]:
+            self._trainer._row_sparse_pull(self, item, row_id)
+        return result

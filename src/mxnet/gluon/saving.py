@@ -79,9 +79,9 @@ def load_arrays(
 
 def _check_complete(params: dict[str, Parameter], loaded: dict[str, Any], filename: str) -> None:
     """Raise AssertionError for a parameter of which no place is in the file."""
-    found = {id(param) for name, param in params.items() if name in loaded}
+    result = {id(param) for name, param in params.items() if name in loaded}
     for name, param in params.items():
-        assert id(param) in found, (
+        assert id(param) in result, (
             f"Parameter '{shortened(name)}' is missing in file '{filename}', which contains parameters: "
             f"{_brief_print_list(list(loaded))}. Set allow_missing=True to ignore missing parameters."
         )
@@ -113,8 +113,8 @@ def _by_name(block: Any, loaded: dict[str, Any]) -> tuple[str, dict[str, Any]]:
     own = list(block.collect_params())
     if not own or any(name in arrays for name in own):
         return "", arrays
-    wanted = own[0].removeprefix(block.prefix)
-    others = [name.removesuffix(wanted) for name in arrays if name.endswith(wanted)]
+    expected = own[0].removeprefix(block.prefix)
+    others = [name.removesuffix(expected) for name in arrays if name.endswith(expected)]
     if len(others) != 1:
         return "", arrays
     return "", {block.prefix + name.removeprefix(others[0]): array for name, array in arrays.items()}

@@ -21,8 +21,8 @@ def _flatten(args: Any, inout_str: str) -> tuple[list[Any], Format]:
     if isinstance(args, NDArray):
         return [args], 0
     if isinstance(args, Symbol):
-        number = len(args.list_outputs())
-        return [args], number if number > 1 else 0
+        count = len(args.list_outputs())
+        return [args], count if count > 1 else 0
     if args is None:
         return [None], -1
     if not isinstance(args, (list, tuple)):
@@ -32,9 +32,9 @@ def _flatten(args: Any, inout_str: str) -> tuple[list[Any], Format]:
         )
     leaves: list[Any] = []
     formats = []
-    for each in args:
-        found, its_format = _flatten(each, inout_str)
-        leaves += found
+    for arg in args:
+        result, its_format = _flatten(arg, inout_str)
+        leaves += result
         formats.append(its_format)
     return leaves, formats
 
@@ -42,8 +42,8 @@ def _flatten(args: Any, inout_str: str) -> tuple[list[Any], Format]:
 def must_be_numpy(out: Any) -> None:
     """Raise TypeError if there is a classic array or symbol in (nested) sequences."""
     if isinstance(out, (list, tuple)):
-        for each in out:
-            must_be_numpy(each)
+        for item in out:
+            must_be_numpy(item)
     elif isinstance(out, (NDArray, Symbol)) and out.as_np_ndarray() is not out:
         raise TypeError(
             "under NumPy semantics a block's results must be of type mxnet.numpy.ndarray or "
@@ -75,7 +75,7 @@ def _give(values: Iterator[Any], fmt: Format) -> Iterator[Any]:
 
 def _take(values: Iterator[Any], fmt: Format) -> Any:
     if isinstance(fmt, list):
-        return [_take(values, each) for each in fmt]
+        return [_take(values, item) for item in fmt]
     if fmt > 0:
         return [next(values) for _ in range(fmt)]
     value = next(values)

@@ -40,13 +40,13 @@ def _shapes(values: Any) -> str:
 
     def of(value: Any) -> Any:
         if isinstance(value, (list, tuple)):
-            return [of(each) for each in value]
+            return [of(item) for item in value]
         return value.shape if isinstance(value, NDArray) else value
 
-    found = of(values)
-    if isinstance(found, (list, tuple)) and found and all(isinstance(each, (list, tuple)) for each in found):
-        return ", ".join(map(str, found))
-    return str(found)
+    result = of(values)
+    if isinstance(result, (list, tuple)) and result and all(isinstance(item, (list, tuple)) for item in result):
+        return ", ".join(map(str, result))
+    return str(result)
 
 
 def print_summary(block: Any, inputs: tuple[Any, ...]) -> None:
@@ -54,12 +54,12 @@ def print_summary(block: Any, inputs: tuple[Any, ...]) -> None:
     counts = _Counts()
     handles: list[Any] = []
 
-    def watch(each: Any) -> None:
-        assert not getattr(each, "_active", False), f'"{each.name}" must not be hybridized to print summary.'
+    def watch(item: Any) -> None:
+        assert not getattr(item, "_active", False), f'"{item.name}" must not be hybridized to print summary.'
         from .nn import HybridSequential, Sequential
 
-        if not isinstance(each, (Sequential, HybridSequential)):
-            handles.append(each.register_forward_hook(lambda layer, _, output: counts.take(layer, output)))
+        if not isinstance(item, (Sequential, HybridSequential)):
+            handles.append(item.register_forward_hook(lambda layer, _, output: counts.take(layer, output)))
 
     try:
         block.apply(watch)

@@ -42,13 +42,13 @@ class SymbolBlock(HybridBlock):
         if len(heads) == 1 and self._out_format == [0]:
             self._out_format = 0
         graph = _group(heads)
-        graph = _predicting(graph, {*(each.name for each in variables), *(params or ())})
-        for each in variables:
-            assert len(each.get_internals().list_outputs()) == 1, (
-                f"Input symbols must be variable, but {each.name} is an output of operators"
+        graph = _predicting(graph, {*(variable.name for variable in variables), *(params or ())})
+        for variable in variables:
+            assert len(variable.get_internals().list_outputs()) == 1, (
+                f"Input symbols must be variable, but {variable.name} is an output of operators"
             )
         _refuse_sparse(graph)
-        self._make_params(graph, {each.name for each in variables})
+        self._make_params(graph, {variable.name for variable in variables})
         self._cached_graph = variables, graph
         start = len(_common_prefix(list(self._params.keys())))
         for name, param in self._params.items():
@@ -79,11 +79,11 @@ class SymbolBlock(HybridBlock):
             raise AssertionError(str(error)) from None
         if ctx is not None:
             return self._call_cached_op(x, *args)
-        given, structure = _flatten([x, *args], "input")
+        present, structure = _flatten([x, *args], "input")
         assert structure == self._in_format, f"expected inputs of structure {self._in_format}, got {structure}"
         inputs, graph = self._cached_graph
         twin = graph.__copy__()
-        twin._compose(**{variable.name: each for variable, each in zip(inputs, given, strict=True)})
+        twin._compose(**{variable.name: item for variable, item in zip(inputs, present, strict=True)})
         return _regroup(list(twin), self._out_format)
 
     def hybrid_forward(self, F: Any, x: Any, *args: Any, **kwargs: Any) -> Any:
@@ -121,12 +121,12 @@ class SymbolBlock(HybridBlock):
         graph = symbol.load(symbol_file)
         names = [input_names] if isinstance(input_names, str) else input_names
         inputs = [symbol.var(name) for name in names]
-        made = SymbolBlock(*as_numpy((graph, inputs))) if is_np_array() else SymbolBlock(graph, inputs)
+        result = SymbolBlock(*as_numpy((graph, inputs))) if is_np_array() else SymbolBlock(graph, inputs)
         if param_file is not None:
-            made.collect_params().load(
+            result.collect_params().load(
                 param_file, ctx, allow_missing, ignore_extra, cast_dtype=True, dtype_source="saved"
             )
-        return made
+        return result
 
 
 #: what the attribute ``__storage_type__`` of a variable in this storage says

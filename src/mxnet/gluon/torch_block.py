@@ -67,17 +67,17 @@ class TorchBlock(Block):
     def _wrapped(result: Any, inputs: Sequence[NDArray], slots: Any) -> Any:
         """Return tensors as arrays, linked to the inputs; they must not share memory with those."""
         taken = {array._t.untyped_storage().data_ptr() for array in inputs}
-        made: list[NDArray] = []
+        new: list[NDArray] = []
 
         def wrap(tensor: torch.Tensor) -> NDArray:
             shared = tensor.untyped_storage().data_ptr() in taken
             array: NDArray = NDArray._wrap(tensor.clone() if shared else tensor, context_of(tensor.device))
-            made.append(array)
+            new.append(array)
             return array
 
         mapped = _map(result, torch.Tensor, wrap)
         if slots is not None:
-            for array, node in zip(made, grad_nodes("_CustomFunction", None, slots, len(made)), strict=True):
+            for array, node in zip(new, grad_nodes("_CustomFunction", None, slots, len(new)), strict=True):
                 array._slot = node
         return mapped
 
@@ -87,8 +87,8 @@ class TorchParameter(Parameter):
 
     def __init__(self, name: str, tensor: torch.Tensor) -> None:
         values: NDArray = NDArray.from_torch(tensor.detach())
-        wanted = tensor.requires_grad and tensor.is_floating_point()
-        super().__init__(name, "write" if wanted else "null", shape=tensor.shape, dtype=values.dtype, init=None)
+        expected = tensor.requires_grad and tensor.is_floating_point()
+        super().__init__(name, "write" if expected else "null", shape=tensor.shape, dtype=values.dtype, init=None)
         with autograd.pause():
             self._init_impl(values, [context_of(tensor.device)])
         if self._data:
@@ -105,14 +105,14 @@ class TorchParameter(Parameter):
             self.reset_ctx(ctx)
 
 
-def _map(values: Any, kind: type, fn: Callable[[Any], Any]) -> Any:
+def _map(values: Any, cls: type, fn: Callable[[Any], Any]) -> Any:
     """Return nested lists, tuples and dicts with ``fn`` of each value of class ``kind``."""
-    if isinstance(values, kind):
+    if isinstance(values, cls):
         return fn(values)
     if isinstance(values, dict):
-        return {key: _map(value, kind, fn) for key, value in values.items()}
+        return {key: _map(value, cls, fn) for key, value in values.items()}
     if isinstance(values, (list, tuple)):
-        mapped = [_map(value, kind, fn) for value in values]
+        mapped = [_map(value, cls, fn) for value in values]
         return type(values)(*mapped) if hasattr(values, "_fields") else type(values)(mapped)
     return values
 
@@ -126,10 +126,12 @@ class _NetworkModule(SymbolModule):
 
     def forward(self, *inputs: torch.Tensor, **named: torch.Tensor) -> Any:
         """Run the graph on tensors, given in order or by name."""
-        found = super().forward(*inputs, **named)
+        result = super().forward(*inputs, **named)
         if self._format == 0:
-            return found
-        return _regroup(with_nones([found] if isinstance(found, torch.Tensor) else found, self._format), self._format)
+            return result
+        return _regroup(
+            with_nones([result] if isinstance(result, torch.Tensor) else result, self._format), self._format
+        )
 
 
 def to_torch(block: Any, args: Sequence[Any], ctx: Context | None = None) -> torch.nn.Module:
@@ -138,6 +140,6 @@ def to_torch(block: Any, args: Sequence[Any], ctx: Context | None = None) -> tor
         block._build_cache(*args)
     variables, graph = block._cached_graph or block._get_graph(symbol.var("data"))
     params = {param.name: param for param in block.collect_params().values()}
-    inputs = [each.name for each in variables]
+    inputs = [variable.name for variable in variables]
     arrays = {name: params[name].data(ctx) for name in graph.list_inputs() if name not in inputs}
     return _NetworkModule(graph, arrays, inputs, block._out_format)

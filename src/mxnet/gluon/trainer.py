@@ -108,19 +108,19 @@ class Trainer:
 
     def _init_kvstore(self) -> None:
         """Make the store, and decide who updates the parameters."""
-        wanted = self._kvstore_params["kvstore"]
+        expected = self._kvstore_params["kvstore"]
         chosen = self._kvstore_params["update_on_kvstore"]
         if self._contains_sparse_weight:
-            store, update = _create_sparse_kvstore(wanted)
+            store, update = _create_sparse_kvstore(expected)
             if chosen is False:
                 raise ValueError("Cannot set update_on_kvstore=False when sparse weights are present.")
         else:
             arrays = {param.name: param.data(self._contexts[0]) for param in self._params}
-            store, update = _create_kvstore(wanted, len(self._contexts), arrays)
+            store, update = _create_kvstore(expected, len(self._contexts), arrays)
             # row-sparse gradients are summed, not the weights, where that is no way over a network
             update = update and not (self._contains_sparse_grad and "dist" not in getattr(store, "type", ""))
         if self._shards_states and not isinstance(store, kvs.DistKVStore):
-            raise ValueError(f"shard_optimizer_states: expected a distributed store, got kvstore={wanted!r}")
+            raise ValueError(f"shard_optimizer_states: expected a distributed store, got kvstore={expected!r}")
         self._distributed = bool(store) and "dist" in store.type
         if store and chosen is not None:
             update = self._checked(store, chosen)

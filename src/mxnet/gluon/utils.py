@@ -76,7 +76,7 @@ def clip_global_norm(arrays: Sequence[Any], max_norm: float, check_isfinite: boo
     """
     assert len(arrays) > 0, "there are no arrays to clip"
     of_numpy = is_numpy(arrays[0])
-    arrays = [as_classic(each) for each in arrays]
+    arrays = [as_classic(array) for array in arrays]
     ctx = arrays[0].context
     squares = [nd.square(a.astype("float32", copy=False)).sum().as_in_context(ctx) for a in arrays]
     norm = nd.sqrt(nd.add_n(*squares))

@@ -60,10 +60,10 @@ class Derivative(NamedTuple):
         """
         starts = [loss.gradients(results)[0] for loss in self.losses]
         starts += [head_grads[i] for i in self.heads]
-        kept = results[self.first :]
+        remaining = results[self.first :]
         results.clear()
-        kept.reverse()
-        self.run(receiver, receiver.targets, kept, *starts)
+        remaining.reverse()
+        self.run(receiver, receiver.targets, remaining, *starts)
 
 
 def derive(
@@ -85,21 +85,21 @@ def derive(
     roots = [results[loss.inputs[0]] for loss in starts] + [results[i] for i in heads]
     if not roots or not _all_known(roots, active):
         return results, None
-    made = Backward(graph, active, inputs, wanted)
-    made.build(roots)
-    module = LoweredModule({}, made.graph)
+    result = Backward(graph, active, inputs, wanted)
+    result.build(roots)
+    module = LoweredModule({}, result.graph)
     run: Any = module.forward
-    return [*results, *made.kept_nodes], Derivative(
-        run, len(results), starts, heads, len(made.graph.nodes), frozenset(made.received), tuple(made.direct)
+    return [*results, *result.kept_nodes], Derivative(
+        run, len(results), starts, heads, len(result.graph.nodes), frozenset(result.received), tuple(result.direct)
     )
 
 
-def _active_values(graph: fx.Graph, wanted: set[fx.Node], losses: Sequence[Loss]) -> set[fx.Node]:
+def _active_values(graph: fx.Graph, expected: set[fx.Node], losses: Sequence[Loss]) -> set[fx.Node]:
     """Return the active values: those through which gradients flow to a wanted input, blocked by no operator."""
     ended = {id(loss.node) for loss in losses}
-    active = set(wanted)
+    active = set(expected)
     for node in graph.nodes:
-        if node.op == "output" or not any(each in active for each in node.all_input_nodes):
+        if node.op == "output" or not any(item in active for item in node.all_input_nodes):
             continue
         known = node.meta.get("node")
         if known is None or not (id(known) in ended or known.op.blocks.of(known.params)):
@@ -123,10 +123,10 @@ def _all_known(roots: Sequence[fx.Node], active: set[fx.Node]) -> bool:
         known = node.meta.get("node")
         if node.op != "call_function" or (not (is_part(node) if known is None else has_vjp(known.op, known.params))):
             return False
-        for each in node.all_input_nodes:
-            if each in active and each not in seen:
-                seen.add(each)
-                waiting.append(each)
+        for item in node.all_input_nodes:
+            if item in active and item not in seen:
+                seen.add(item)
+                waiting.append(item)
     return True
 
 
@@ -164,32 +164,32 @@ class Backward:
             if grad is not None and known is None:
                 parts.setdefault(node.args[0], {})[node.args[1]] = grad
             elif grad is not None or node in parts:
-                found = parts.pop(node, {})
-                if not found and grad is not None:
-                    found[0] = grad
-                known.op.vjp.of(self, node, known.params, found)
-            for each in ready.get(node, ()):
-                self._hand_over(each)
+                result = parts.pop(node, {})
+                if not result and grad is not None:
+                    result[0] = grad
+                known.op.vjp.of(self, node, known.params, result)
+            for item in ready.get(node, ()):
+                self._hand_over(item)
         self.graph.output(())
 
     def _ready(self, nodes: Sequence[fx.Node]) -> dict[fx.Node, list[fx.Node]]:
         """Return by node the inputs whose gradients are complete after that node's rule."""
         first: dict[fx.Node, fx.Node] = {}
         for node in nodes:
-            for each in node.all_input_nodes:
-                if each in self.numbers:
-                    first.setdefault(each, node)
+            for item in node.all_input_nodes:
+                if item in self.numbers:
+                    first.setdefault(item, node)
         ready: dict[fx.Node, list[fx.Node]] = {}
-        for each, node in first.items():
-            ready.setdefault(node, []).append(each)
+        for item, node in first.items():
+            ready.setdefault(node, []).append(item)
         return ready
 
     def _hand_over(self, variable: fx.Node) -> None:
         grad = self.grads.pop(variable, None)
         if grad is not None:
             self.received.add(self.numbers[variable])
-            made = self.graph.create_node("call_method", "take")
-            made.args = (self.receiver, self.numbers[variable], grad)
+            result = self.graph.create_node("call_method", "take")
+            result.args = (self.receiver, self.numbers[variable], grad)
 
     def is_argument_used_once(self, node: fx.Node) -> bool:
         """Return whether a value is an argument with a single use."""
@@ -203,9 +203,9 @@ class Backward:
 
     def call(self, function: Callable[..., Any], *args: Any) -> fx.Node:
         """Add a call to the backward graph."""
-        made = self.graph.create_node("call_function", function)
-        made.args = args
-        return made
+        result = self.graph.create_node("call_function", function)
+        result.args = args
+        return result
 
     def part(self, results: fx.Node, i: int) -> fx.Node:
         """Return one of several results."""
@@ -213,11 +213,11 @@ class Backward:
 
     def value(self, node: fx.Node) -> fx.Node:
         """Return a value of the forward graph; it is popped off a list, so that it is freed after its last use."""
-        found = self.values.get(node)
-        if found is None:
-            found = self.values[node] = self.graph.create_node("call_method", "pop", (self.kept,))
+        result = self.values.get(node)
+        if result is None:
+            result = self.values[node] = self.graph.create_node("call_method", "pop", (self.kept,))
             self.kept_nodes.append(node)
-        return found
+        return result
 
     def beside(self, node: fx.Node, function: Callable[..., Any], *args: Any) -> fx.Node:
         """Add a call to the forward graph, after a node of it."""
@@ -267,9 +267,9 @@ class Backward:
     def _first(self, node: fx.Node, function: Callable[..., Any], args: tuple[fx.Node, ...]) -> fx.Node:
         if node in self.grads or not self.is_argument_used_once(node):
             return self.call(function, *args)
-        number = self.numbers[node]
-        self.direct.append(number)
-        return self.call(function, *args, self.part(self.targets, number))
+        index = self.numbers[node]
+        self.direct.append(index)
+        return self.call(function, *args, self.part(self.targets, index))
 
     def _become(self, node: fx.Node, grad: fx.Node) -> None:
         self.grads[node] = grad

@@ -36,8 +36,8 @@ def only(result: Any, _: int) -> Any:
 
 def operator_of(call: fx.Node) -> Any:
     """Return the graph's node that an FX node is the call of, None for other FX nodes."""
-    found = call.meta.get("node") if call.op == "call_function" else None
-    return found if found is not None and found.op is not None else None
+    result = call.meta.get("node") if call.op == "call_function" else None
+    return result if result is not None and result.op is not None else None
 
 
 def may_alias_input(call: fx.Node) -> bool:
@@ -72,9 +72,9 @@ def is_first_output(value: fx.Node) -> bool:
 
 def copy_of(graph: fx.Graph) -> fx.Graph:
     """Return a copy of a graph, with the ``meta`` of its nodes."""
-    made = fx.Graph()
+    result = fx.Graph()
     copies: dict[fx.Node, fx.Node] = {}
-    made.output(made.graph_copy(graph, copies))
+    result.output(result.graph_copy(graph, copies))
     for before, after in copies.items():
         after.meta = dict(before.meta)
-    return made
+    return result

@@ -113,12 +113,12 @@ class _Writer:
         seen: set[fx.Node] = set()
         ends: dict[fx.Node, list[str]] = {}
         for node in reversed(self.nodes):
-            last = [each for each in node.all_input_nodes if each not in seen]
+            last = [item for item in node.all_input_nodes if item not in seen]
             seen.update(last)
             if not node.users and node.op.startswith("call"):
                 last.append(node)
             if last:
-                ends[node] = [each.name for each in last]
+                ends[node] = [item.name for item in last]
         return ends
 
     def _called(self, node: fx.Node) -> str:
@@ -129,17 +129,17 @@ class _Writer:
 
     def _arguments(self, node: fx.Node) -> str:
         args = node.args if node.op == "call_function" else node.args[1:]
-        texts = [each.name if type(each) is fx.Node else self._text(each) for each in args]
+        texts = [arg.name if type(arg) is fx.Node else self._text(arg) for arg in args]
         if node.kwargs:
             texts += [f"{key} = {self._text(value)}" for key, value in node.kwargs.items()]
         return ", ".join(texts)
 
     def _text(self, value: Any) -> str:
-        kind = type(value)
-        if kind is fx.Node:
+        cls = type(value)
+        if cls is fx.Node:
             name: str = value.name
             return name
-        if kind in _PLAIN or (kind is float and isfinite(value)):
+        if cls in _PLAIN or (cls is float and isfinite(value)):
             return repr(value)
         if isinstance(value, (tuple, list)) and not hasattr(value, "_fields"):
             inner = ", ".join(map(self._text, value))
@@ -148,13 +148,13 @@ class _Writer:
             return f"({inner},)" if len(value) == 1 else f"({inner})"
         if isinstance(value, (dict, slice)):
             raise _NotPlain
-        return self.known.get(id(value)) or self._global(value, f"_{kind.__name__}")
+        return self.known.get(id(value)) or self._global(value, f"_{cls.__name__}")
 
-    def _global(self, value: Any, wanted: str) -> str:
-        wanted = name = wanted if wanted.isidentifier() else "call"
+    def _global(self, value: Any, expected: str) -> str:
+        expected = name = expected if expected.isidentifier() else "call"
         while name in self.taken:
-            self.tried[wanted] = number = self.tried.get(wanted, 0) + 1
-            name = f"{wanted}_{number}" if number > 1 else f"{wanted}_"
+            self.tried[expected] = count = self.tried.get(expected, 0) + 1
+            name = f"{expected}_{count}" if count > 1 else f"{expected}_"
         self.taken.add(name)
         self.globals[name] = value
         self.known[id(value)] = name

@@ -75,7 +75,7 @@ class Compilation:
         if self.backend == "inductor":
             require_compiler()
         lowered: Lowered = module.meta["lowered"].copy()
-        apply([each for each in enabled("compile") if each.for_compiler], lowered)
+        apply([item for item in enabled("compile") if item.for_compiler], lowered)
         pure = LoweredModule({}, lowered.graph)
         pure.code  # noqa: B018 - generates the code now: the compiler must not trace that
         own: dict[str, Any] = {k: v for k, v in self.options.items() if k in _OWN}
@@ -104,20 +104,20 @@ class _Compiled:
     def __call__(self, *inputs: Any) -> Sequence[torch.Tensor]:
         if self.effects is not None:
             self.effects.before(inputs)
-        kind = (torch.is_grad_enabled(), *[(t.shape, t.dtype) if isinstance(t, torch.Tensor) else t for t in inputs])
+        dtype = (torch.is_grad_enabled(), *[(t.shape, t.dtype) if isinstance(t, torch.Tensor) else t for t in inputs])
         try:
-            if kind in self._known:
+            if dtype in self._known:
                 results = self.function(*inputs)
             else:
                 with quiet():
                     results = self.function(*inputs)
                 if len(self._known) == _REMEMBERED:
                     self._known.clear()
-                self._known.add(kind)
+                self._known.add(dtype)
         except unless_interrupted(Exception) as error:
             raise self._explained(inputs, error) from error
         if self.overwrites:
-            results = [each.clone() for each in results]
+            results = [result.clone() for result in results]
         return results if self.effects is None else self.effects.after(inputs, results)
 
     def _explained(self, inputs: Sequence[Any], error: Exception) -> MXNetError:
@@ -153,8 +153,8 @@ def from_environment() -> Compilation | None:
 def require_compiler() -> None:
     """Raise :class:`MXNetError` if there is no C++ compiler, which inductor needs on CPUs."""
     with quiet():
-        found, tried = torch_compat.find_cpp_compiler()
-    if not found:
+        result, tried = torch_compat.find_cpp_compiler()
+    if not result:
         raise MXNetError(
             f"the backend 'inductor' needs a C++ compiler, and there is none (tried: {', '.join(tried)}). Install g++ "
             "or clang++, name one in the environment variable CXX, or run without a backend "

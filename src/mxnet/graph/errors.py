@@ -61,10 +61,10 @@ def describe(node: Any, tensors: Sequence[Any], error: Exception) -> MXNetError:
         attributes = ", ".join(f"{k}={v}" for k, v in node.attrs.items() if not k.startswith("__"))
         lines.append(f"  attributes: {attributes or 'defaults'}")
     if isinstance(error, MXNetError):
-        kind = type(error) if type(error).__init__ is MXNetError.__init__ else MXNetError
+        cls = type(error) if type(error).__init__ is MXNetError.__init__ else MXNetError
     else:
-        kind = class_of(error, node.op is not None and node.op.own)
-    return kind("\n".join(lines))
+        cls = class_of(error, node.op is not None and node.op.own)
+    return cls("\n".join(lines))
 
 
 def _input_lines(node: Any, tensors: Sequence[Any]) -> list[str]:
@@ -97,9 +97,9 @@ def explain_backward(
     reached: list[Any] = []
 
     def see(node: Any, _: list[Any], outputs: list[Any]) -> None:
-        for each in outputs:
-            if isinstance(each, torch.Tensor) and each.grad_fn is not None:
-                each.grad_fn.register_prehook(lambda _: reached.append(node))
+        for output in outputs:
+            if isinstance(output, torch.Tensor) and output.grad_fn is not None:
+                output.grad_fn.register_prehook(lambda _: reached.append(node))
 
     try:
         with torch.enable_grad():

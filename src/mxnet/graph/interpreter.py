@@ -35,7 +35,7 @@ class Observer(fx.Interpreter):
         """Run one node of the FX graph."""
         if n.op != "call_function" or "node" not in n.meta:
             return super().run_node(n)
-        node, inputs = n.meta["node"], [self.env[each] for each in n.args if isinstance(each, fx.Node)]
+        node, inputs = n.meta["node"], [self.env[arg] for arg in n.args if isinstance(arg, fx.Node)]
         args, kwargs = self.fetch_args_kwargs_from_env(n)
         try:
             result = observed(node.op.name, node.attrs, n.target, args, kwargs, graph_observers)  # type: ignore[arg-type]
@@ -51,15 +51,15 @@ class Observer(fx.Interpreter):
         args, kwargs = super().fetch_args_kwargs_from_env(n)
         if self.watch is None or n.op != "call_function" or "node" not in n.meta:
             return args, kwargs
-        watched, number = list(args), 0
-        for place, source in enumerate(n.args):
+        watched, count = list(args), 0
+        for position, source in enumerate(n.args):
             if not isinstance(source, fx.Node):
                 continue
-            value = watched[place]
+            value = watched[position]
             if isinstance(value, torch.Tensor):
-                watched[place] = value.view_as(value) if value.requires_grad else value
-                self.watch(n.meta["node"], number, watched[place])
-            number += 1
+                watched[position] = value.view_as(value) if value.requires_grad else value
+                self.watch(n.meta["node"], count, watched[position])
+            count += 1
         return tuple(watched), kwargs
 
 

@@ -112,9 +112,9 @@ class _Lowering:
         if op.one_output:
             self.values[id(node), 0] = call
             return
-        number = node.num_outputs
-        take = operator.getitem if number > 1 else only
-        for i in range(number):
+        count = node.num_outputs
+        take = operator.getitem if count > 1 else only
+        for i in range(count):
             if (id(node), i) in self.used:
                 self.values[id(node), i] = called(self.graph, take, (call, i))
 
@@ -137,8 +137,8 @@ class _Lowering:
     def _keywords(self, node: Any, device: torch.device) -> dict[str, Any]:
         """Return the attributes that differ from the function's defaults, and its injected arguments."""
         op = node.op
-        given = {} if op.bound else op.call_kwargs(node.params)
-        kwargs = {k: v for k, v in given.items() if k not in op.defaults or not _same(v, op.defaults[k])}
+        attributes = {} if op.bound else op.call_kwargs(node.params)
+        kwargs = {k: v for k, v in attributes.items() if k not in op.defaults or not _same(v, op.defaults[k])}
         if "is_train" in op.injected:
             kwargs["is_train"] = self.is_train
         if "device" in op.injected:

@@ -121,47 +121,47 @@ class Program:
         run = module.forward if lowered.effects is None else _Effective(module.forward, lowered.effects)
         return Form(run, lambda: module, lowered.number, lowered.open)
 
-    def _trained(self, is_train: bool, device: torch.device | None, wanted: frozenset[int] | None) -> Form:
+    def _trained(self, is_train: bool, device: torch.device | None, expected: frozenset[int] | None) -> Form:
         compile = self.compile or from_environment()
         mode = "train" if compile is None else "compile"
-        form = self._plain(self._lower(mode, is_train, device, wanted))
+        form = self._plain(self._lower(mode, is_train, device, expected))
         return form if compile is None else form._replace(run=compile(form.module), compiled=True)
 
-    def _inferred(self, is_train: bool, device: torch.device | None, wanted: frozenset[int] | None) -> Form:
+    def _inferred(self, is_train: bool, device: torch.device | None, expected: frozenset[int] | None) -> Form:
         compile = self.compile or from_environment()
         if compile is not None:
             form = self._plain(self._lower("compile", is_train, device))
             return form._replace(run=compile(form.module), compiled=True)
         raise_limits()
         lowered = self._lower("infer", is_train, device)
-        risky = apply([each for each in enabled("infer") if each.without_gradient], lowered)
+        risky = apply([item for item in enabled("infer") if item.without_gradient], lowered)
         changed = self._plain(lowered)
-        applied = [each for each, changes in risky if changes]
+        applied = [item for item, changes in risky if changes]
         if not applied:
             return changed
         plain = cache(lambda: self._plain(self._lower("infer", is_train, device)))  # rarely needed
         return changed._replace(run=_guarded(plain, changed, applied), find_module=lambda: plain().module)
 
     def _lower(
-        self, mode: str, is_train: bool, device: torch.device | None, wanted: frozenset[int] | None = None
+        self, mode: str, is_train: bool, device: torch.device | None, expected: frozenset[int] | None = None
     ) -> Lowered:
         """Return the graph after the passes that are valid with and without gradients, compiled or not."""
-        lowered = self.lowered(is_train, device, wanted)
-        apply([each for each in enabled(mode) if not (each.without_gradient or each.for_compiler)], lowered)
+        lowered = self.lowered(is_train, device, expected)
+        apply([item for item in enabled(mode) if not (item.without_gradient or item.for_compiler)], lowered)
         return lowered
 
     def lowered(
         self, is_train: bool, device: torch.device | None = None, wanted: frozenset[int] | None = None
     ) -> Lowered:
         """Return the graph before any pass."""
-        place = self._place or (lambda _: device or torch.device("cpu"))
-        return lower(self.nodes, self.heads, self.inputs, is_train, place, self._bound, wanted)
+        target_device = self._place or (lambda _: device or torch.device("cpu"))
+        return lower(self.nodes, self.heads, self.inputs, is_train, target_device, self._bound, wanted)
 
     def _plain(self, lowered: Lowered) -> Form:
         module = LoweredModule({}, lowered.graph)
         module.meta["lowered"] = lowered
-        run, number = _observable(module), lowered.number
-        return Form(run, lambda: module, number, lowered.open, lowered.losses, lowered.derivative)
+        run, count = _observable(module), lowered.number
+        return Form(run, lambda: module, count, lowered.open, lowered.losses, lowered.derivative)
 
     # -- runs -------------------------------------------------------------------------------------------------------
 
@@ -196,8 +196,8 @@ class Program:
         inputs: list[Any] = [t.detach() for t in tensors]
         variables = [inputs[i] for i in wanted]
         by_pytorch = form.derivative is None
-        for each in variables if by_pytorch else ():
-            each.requires_grad_(each.is_floating_point())
+        for item in variables if by_pytorch else ():
+            item.requires_grad_(item.is_floating_point())
         if form.open:
             inputs += self.open_shapes(form.open, tensors)
         with torch.set_grad_enabled(by_pytorch):
@@ -213,12 +213,12 @@ class Program:
             pairs = [(o, g) for o, g in zip(results, head_grads, strict=False) if o.requires_grad]
             for loss in form.losses:
                 pairs += loss.start(results)
-        leaves = [each for each in variables if each.requires_grad]
+        leaves = [variable for variable in variables if variable.requires_grad]
         if not pairs or not leaves:
             return [None] * len(wanted)
         outputs, grads = zip(*pairs, strict=True)
-        found = iter(torch.autograd.grad(outputs, leaves, grads, allow_unused=True))
-        return [next(found) if each.requires_grad else None for each in variables]
+        result = iter(torch.autograd.grad(outputs, leaves, grads, allow_unused=True))
+        return [next(result) if variable.requires_grad else None for variable in variables]
 
     def observe(
         self,
@@ -237,14 +237,14 @@ class Program:
     def open_shapes(self, nodes: Sequence[Any], tensors: Sequence[torch.Tensor]) -> list[Any]:
         """Return the output shapes of open nodes, inferred from the graph around them."""
         assert self._shapes is not None
-        given = [tuple(t.shape) for t in tensors]
-        key = semantics.np_shape, tuple(given)
-        found = self._known_shapes.get(key)
-        if found is None:
+        present = [tuple(t.shape) for t in tensors]
+        key = semantics.np_shape, tuple(present)
+        result = self._known_shapes.get(key)
+        if result is None:
             if len(self._known_shapes) >= _KEPT:
                 self._known_shapes = {}
-            found = self._known_shapes[key] = self._shapes(nodes, given)
-        return found
+            result = self._known_shapes[key] = self._shapes(nodes, present)
+        return result
 
     # -- printing -----------------------------------------------------------------------------------------------------
 
@@ -258,13 +258,13 @@ class Program:
         if mode not in MODES:
             raise MXNetError(f"mode {mode!r} is none of {', '.join(MODES)}")
         is_train = mode != "infer"
-        wanted = frozenset(range(len(self.inputs))) if mode == "train" else None
-        lowered = self.lowered(is_train, device, wanted)
+        expected = frozenset(range(len(self.inputs))) if mode == "train" else None
+        lowered = self.lowered(is_train, device, expected)
         lines = [f"{mode}: {_number_of_calls(lowered)} calls", *_calls(lowered)]
         changes = dict(apply(enabled(mode), lowered))
-        for each in MODES[mode]:
-            count = changes.get(each)
-            lines.append(f"{each.name}: {'switched off' if count is None else f'{count} changes'}")
+        for item in MODES[mode]:
+            count = changes.get(item)
+            lines.append(f"{item.name}: {'switched off' if count is None else f'{count} changes'}")
         return "\n".join([*lines, f"{_number_of_calls(lowered)} calls", *_calls(lowered), ""])
 
 
@@ -316,7 +316,7 @@ def _observable(module: fx.GraphModule) -> Callable[..., Any]:
 def _guarded(plain_form: Callable[[], Form], changed_form: Form, passes: Sequence[Pass]) -> Callable[..., Any]:
     """Return a function that runs the changed graph where its passes are valid, and the plain graph elsewhere."""
     changed = changed_form.run
-    guards = [each.guard(changed_form.module.graph) for each in passes if each.guard is not None]
+    guards = [item.guard(changed_form.module.graph) for item in passes if item.guard is not None]
 
     def forward(*inputs: Any) -> Any:
         if torch.is_grad_enabled() and _has_gradient(inputs):
@@ -336,19 +336,19 @@ def _guarded(plain_form: Callable[[], Form], changed_form: Form, passes: Sequenc
 
 
 def _has_gradient(inputs: Sequence[Any]) -> bool:
-    return any(isinstance(each, torch.Tensor) and each.requires_grad for each in inputs)
+    return any(isinstance(item, torch.Tensor) and item.requires_grad for item in inputs)
 
 
 def _number_of_calls(lowered: Lowered) -> int:
-    return sum(each.op.startswith("call") for each in lowered.graph.nodes)
+    return sum(node.op.startswith("call") for node in lowered.graph.nodes)
 
 
 def _calls(lowered: Lowered) -> list[str]:
     """Return a graph, one call a line."""
     lines = []
-    for each in lowered.graph.nodes:
-        if each.op.startswith("call"):
-            target = each.target if isinstance(each.target, str) else getattr(each.target, "__name__", "call")
-            given = [str(a) for a in each.args] + [f"{k}={v!r}" for k, v in each.kwargs.items()]
-            lines.append(f"  {each.name} = {target}({', '.join(given)})")
+    for node in lowered.graph.nodes:
+        if node.op.startswith("call"):
+            target = node.target if isinstance(node.target, str) else getattr(node.target, "__name__", "call")
+            kwargs = [str(a) for a in node.args] + [f"{k}={v!r}" for k, v in node.kwargs.items()]
+            lines.append(f"  {node.name} = {target}({', '.join(kwargs)})")
     return lines

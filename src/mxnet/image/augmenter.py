@@ -57,7 +57,7 @@ class SequentialAug(Augmenter):
 
     def dumps(self) -> Any:
         """Return the name and what each augmenter's ``dumps`` gives."""
-        return [type(self).__name__.lower(), [each.dumps() for each in self.ts]]
+        return [type(self).__name__.lower(), [item.dumps() for item in self.ts]]
 
     def __call__(self, src: nd.NDArray) -> nd.NDArray:
         """Return the image after all changes."""
@@ -80,8 +80,8 @@ class RandomOrderAug(Augmenter):
 
 
 def _applied(augmenters: Iterable[Augmenter], src: nd.NDArray) -> nd.NDArray:
-    for each in augmenters:
-        src = each(src)
+    for augmenter in augmenters:
+        src = augmenter(src)
     return src
 
 
@@ -94,5 +94,5 @@ class CastAug(Augmenter):
 
     def __call__(self, src: nd.NDArray) -> nd.NDArray:
         """Return an image of the type."""
-        made: nd.NDArray = src.astype(self.typ)
-        return made
+        result: nd.NDArray = src.astype(self.typ)
+        return result

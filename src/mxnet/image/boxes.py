@@ -10,8 +10,8 @@ Part = tuple[int, int, int, int]
 
 def areas(boxes: np.ndarray) -> np.ndarray:
     """Return the areas of boxes ``(..., 4)``, 0 for those that are turned inside out."""
-    found: np.ndarray = np.maximum(0, boxes[..., 2] - boxes[..., 0]) * np.maximum(0, boxes[..., 3] - boxes[..., 1])
-    return found
+    result: np.ndarray = np.maximum(0, boxes[..., 2] - boxes[..., 0]) * np.maximum(0, boxes[..., 3] - boxes[..., 1])
+    return result
 
 
 def overlaps(boxes: np.ndarray, window: tuple[float, float, float, float]) -> np.ndarray:
@@ -32,10 +32,10 @@ def overlaps(boxes: np.ndarray, window: tuple[float, float, float, float]) -> np
 def moved(label: np.ndarray, part: Part, height: int, width: int) -> np.ndarray:
     """Return rows as seen from a part of an image of this height and width: a copy."""
     left, top, part_width, part_height = part
-    made = label.copy()
-    made[:, (1, 3)] = (made[:, (1, 3)] * width - left) / part_width
-    made[:, (2, 4)] = (made[:, (2, 4)] * height - top) / part_height
-    return made
+    result = label.copy()
+    result[:, (1, 3)] = (result[:, (1, 3)] * width - left) / part_width
+    result[:, (2, 4)] = (result[:, (2, 4)] * height - top) / part_height
+    return result
 
 
 def mirrored(label: np.ndarray) -> np.ndarray:

@@ -47,17 +47,17 @@ def CreateAugmenter(
     one or three numbers.
     """
     size = (data_shape[2], data_shape[1])
-    found: list[Augmenter] = [ResizeAug(resize, inter_method)] if resize > 0 else []
+    result: list[Augmenter] = [ResizeAug(resize, inter_method)] if resize > 0 else []
     if rand_resize:
         assert rand_crop, "rand_resize needs rand_crop"
-        found.append(RandomSizedCropAug(size, 0.08, (3.0 / 4.0, 4.0 / 3.0), inter_method))
+        result.append(RandomSizedCropAug(size, 0.08, (3.0 / 4.0, 4.0 / 3.0), inter_method))
     else:
-        found.append((RandomCropAug if rand_crop else CenterCropAug)(size, inter_method))
+        result.append((RandomCropAug if rand_crop else CenterCropAug)(size, inter_method))
     if rand_mirror:
-        found.append(HorizontalFlipAug(0.5))
-    found += changes_of_color((brightness, contrast, saturation), hue, pca_noise, rand_gray)
-    found += _normalization(nd.array(_MEAN) if mean is True else mean, nd.array(_STD) if std is True else std)
-    return found
+        result.append(HorizontalFlipAug(0.5))
+    result += changes_of_color((brightness, contrast, saturation), hue, pca_noise, rand_gray)
+    result += _normalization(nd.array(_MEAN) if mean is True else mean, nd.array(_STD) if std is True else std)
+    return result
 
 
 def changes_of_color(

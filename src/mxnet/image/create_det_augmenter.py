@@ -27,19 +27,19 @@ def CreateMultiRandCropAugmenter(
     Arguments that are no lists hold for all; lists must be of one length, AssertionError otherwise. ``skip_prob``: how
     often none is applied.
     """
-    given = {
+    kwargs = {
         "min_object_covered": min_object_covered,
         "aspect_ratio_range": aspect_ratio_range,
         "area_range": area_range,
         "min_eject_coverage": min_eject_coverage,
         "max_attempts": max_attempts,
     }
-    count = max(len(value) if isinstance(value, list) else 1 for value in given.values())
-    for name, value in given.items():
+    count = max(len(value) if isinstance(value, list) else 1 for value in kwargs.values())
+    for name, value in kwargs.items():
         assert not isinstance(value, list) or len(value) in (1, count), (
             f"{name}: expected {count} values as in the other lists, got {len(value)}"
         )
-    lists = {name: value if isinstance(value, list) else [value] for name, value in given.items()}
+    lists = {name: value if isinstance(value, list) else [value] for name, value in kwargs.items()}
     crops: list[DetAugmenter] = [
         DetRandomCropAug(**{name: values[i % len(values)] for name, values in lists.items()}) for i in range(count)
     ]
@@ -75,16 +75,16 @@ def CreateDetAugmenter(
     probability ``rand_pad`` a border of ``pad_val``, up to the largest area of ``area_range``; the size, whatever the
     proportions; float32; colours and normalization as in :func:`~mxnet.image.CreateAugmenter`.
     """
-    found: list[DetAugmenter] = [DetBorrowAug(ResizeAug(resize, inter_method))] if resize > 0 else []
+    result: list[DetAugmenter] = [DetBorrowAug(ResizeAug(resize, inter_method))] if resize > 0 else []
     constraints = min_object_covered, aspect_ratio_range, area_range, min_eject_coverage, max_attempts
     if rand_crop > 0:
-        found.append(CreateMultiRandCropAugmenter(*constraints, skip_prob=1 - rand_crop))
+        result.append(CreateMultiRandCropAugmenter(*constraints, skip_prob=1 - rand_crop))
     if rand_mirror > 0:
-        found.append(DetHorizontalFlipAug(0.5))
+        result.append(DetHorizontalFlipAug(0.5))
     if rand_pad > 0:
         pad = DetRandomPadAug(aspect_ratio_range, (1.0, area_range[1]), max_attempts, pad_val)
-        found.append(DetRandomSelectAug([pad], 1 - rand_pad))
+        result.append(DetRandomSelectAug([pad], 1 - rand_pad))
     plain: list[Augmenter] = [ForceResizeAug((data_shape[2], data_shape[1]), inter_method)]
     plain += changes_of_color((brightness, contrast, saturation), hue, pca_noise, rand_gray)
     plain += _normalization(np.array(_MEAN) if mean is True else mean, np.array(_STD) if std is True else std)
-    return found + [DetBorrowAug(each) for each in plain]
+    return result + [DetBorrowAug(item) for item in plain]

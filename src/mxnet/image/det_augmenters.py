@@ -49,15 +49,15 @@ class DetRandomSelectAug(DetAugmenter):
 
     def __init__(self, aug_list: DetAugmenter | list[DetAugmenter], skip_prob: float = 0) -> None:
         super().__init__(skip_prob=skip_prob)
-        found = aug_list if isinstance(aug_list, (list, tuple)) else [aug_list]
-        if not all(isinstance(each, DetAugmenter) for each in found):
+        result = aug_list if isinstance(aug_list, (list, tuple)) else [aug_list]
+        if not all(isinstance(item, DetAugmenter) for item in result):
             raise ValueError("aug_list: expected augmenters for detection only (DetAugmenter)")
-        self.aug_list = list(found)
+        self.aug_list = list(result)
         self.skip_prob = skip_prob if self.aug_list else 1
 
     def dumps(self) -> Any:
         """Return the name and what each augmenter's ``dumps`` gives."""
-        return [type(self).__name__.lower(), [each.dumps() for each in self.aug_list]]
+        return [type(self).__name__.lower(), [item.dumps() for item in self.aug_list]]
 
     def __call__(self, src: nd.NDArray, label: np.ndarray) -> Pair:
         """Return image and rows, changed or not."""

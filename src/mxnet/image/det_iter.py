@@ -135,9 +135,9 @@ class ImageDetIter(ImageIter):
         (mine, width), (theirs, other_width) = self.label_shape, it.label_shape
         assert width == other_width, f"objects of {width} and of {other_width} values cannot share a shape"
         most = max(mine, theirs)
-        for each, count in ((self, mine), (it, theirs)):
+        for item, count in ((self, mine), (it, theirs)):
             if count < most:
-                each.reshape(None, (most, width))
+                item.reshape(None, (most, width))
         if verbose and mine != theirs:
             _log.info("both iterators give %d objects an image now", most)
         return it
@@ -199,8 +199,8 @@ class ImageDetIter(ImageIter):
             drawn = data.asnumpy() * found_std + found_mean
             drawn = np.clip(drawn, 0, 255) if clip else drawn
             image = np.ascontiguousarray(drawn[:, :, ::-1].astype(np.uint8))
-            for each in rows:
-                _draw_box(image, each, color, thickness, id2labels)
+            for row in rows:
+                _draw_box(image, row, color, thickness, id2labels)
             if waitKey is not None:
                 cv2.imshow(window_name, image)
                 cv2.waitKey(waitKey)

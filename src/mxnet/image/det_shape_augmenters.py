@@ -128,11 +128,11 @@ class DetRandomCropAug(DetAugmenter):
 
     def _seen(self, label: np.ndarray, part: Part, height: int, width: int) -> np.ndarray:
         """Return the rows of objects that the part covers enough of, with boxes that end at its edge."""
-        made = moved(label, part, height, width)
-        before = areas(made[:, 1:5])
-        made[:, 1:5] = np.clip(made[:, 1:5], 0, 1)
-        after = areas(made[:, 1:5])
-        return made[(after > 0) & (after > self.min_eject_coverage * before)]
+        result = moved(label, part, height, width)
+        before = areas(result[:, 1:5])
+        result[:, 1:5] = np.clip(result[:, 1:5], 0, 1)
+        after = areas(result[:, 1:5])
+        return result[(after > 0) & (after > self.min_eject_coverage * before)]
 
 
 class DetRandomPadAug(DetAugmenter):

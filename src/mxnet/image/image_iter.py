@@ -180,10 +180,10 @@ class ImageIter(io.DataIter):
         Such a batch counts what was still to come as its padding, as in MXNet.
         """
         if self._cache_data is not None and self._cache_label is not None and self._cache_idx is not None:
-            found = self._cache_data, self._cache_label, self._cache_idx
+            result = self._cache_data, self._cache_label, self._cache_idx
             self._cache_data = self._cache_label = self._cache_idx = None
-            self._completed = self.batch_size - found[2]
-            return found
+            self._completed = self.batch_size - result[2]
+            return result
         self._completed = 0
         # subclasses describe what they make of the images in `provide_data`; `label_width` is that of the labels read
         images = nd.zeros((self.batch_size, *self.data_shape))
@@ -275,5 +275,5 @@ class ImageIter(io.DataIter):
 
     def postprocess_data(self, datum: nd.NDArray) -> nd.NDArray:
         """Return an image as it is put into the batch: channels first."""
-        made: nd.NDArray = either(nd.transpose)(datum, axes=(2, 0, 1))
-        return made
+        result: nd.NDArray = either(nd.transpose)(datum, axes=(2, 0, 1))
+        return result

@@ -28,10 +28,10 @@ def either(function: _F) -> _F:
 
     @functools.wraps(function)
     def call(*args: Any, **kwargs: Any) -> Any:
-        if not any(isinstance(each, _ndarray) for each in (*args, *kwargs.values())):
+        if not any(isinstance(item, _ndarray) for item in (*args, *kwargs.values())):
             return function(*args, **kwargs)
-        given = {name: _classic(value) for name, value in kwargs.items()}
-        return _numpy(function(*map(_classic, args), **given))
+        attributes = {name: _classic(value) for name, value in kwargs.items()}
+        return _numpy(function(*map(_classic, args), **attributes))
 
     return call  # type: ignore[return-value]
 

@@ -30,8 +30,8 @@ def imrotate(src: nd.NDArray, rotation_degrees: Any, zoom_in: bool = False, zoom
     batch = src if src.ndim == 4 else src.expand_dims(0)
     height, width = batch.shape[2:]
     grid = nd.array(_grid(angles, height, width, zoom_in, zoom_out), ctx=src.context)
-    made: nd.NDArray = nd.BilinearSampler(batch, grid)
-    return made if src.ndim == 4 else made.reshape(src.shape)
+    result: nd.NDArray = nd.BilinearSampler(batch, grid)
+    return result if src.ndim == 4 else result.reshape(src.shape)
 
 
 def _angles(src: nd.NDArray, degrees: Any) -> np.ndarray:

@@ -29,7 +29,7 @@ def read_listing(path: str, dtype: str) -> Listing:
     """Return ``{number: (labels, image's path)}`` of a list file: number, labels and path, with tabs between."""
     _log.info("reading the list %s", path)
     lines = read_list_file(path)
-    return {each.number: (nd.array(np.array(each.labels, np.float64), dtype=dtype), each.path) for each in lines}
+    return {line.number: (nd.array(np.array(line.labels, np.float64), dtype=dtype), line.path) for line in lines}
 
 
 def listing_of(entries: Iterable[Sequence[Any]], dtype: str) -> Listing:
@@ -37,12 +37,12 @@ def listing_of(entries: Iterable[Sequence[Any]], dtype: str) -> Listing:
 
     The one label before a path may be a list or array of them.
     """
-    found = {}
-    for number, entry in enumerate(entries, 1):
+    result = {}
+    for index, entry in enumerate(entries, 1):
         *labels, path = entry
         several = len(labels) != 1 or isinstance(labels[0], numbers.Number)
-        found[str(number)] = nd.array(labels if several else labels[0], dtype=dtype), path
-    return found
+        result[str(index)] = nd.array(labels if several else labels[0], dtype=dtype), path
+    return result
 
 
 def part_of(keys: Sequence[Any] | None, num_parts: int, part_index: int) -> list[Any] | None:

@@ -39,8 +39,8 @@ def _get_interp_method(interp: int, sizes: Sequence[int] = ()) -> int:
 def imresize(src: nd.NDArray, w: int, h: int, interp: int = 1, out: Any = None) -> nd.NDArray:
     """Return an image ``w`` wide and ``h`` high. ``interp`` is OpenCV's interpolation, bilinear unless given."""
     kwargs = {} if out is None else {"out": out}
-    made: nd.NDArray = _internal._cvimresize(src, w=w, h=h, interp=interp, **kwargs)
-    return made
+    result: nd.NDArray = _internal._cvimresize(src, w=w, h=h, interp=interp, **kwargs)
+    return result
 
 
 @either
@@ -53,8 +53,8 @@ def copyMakeBorder(
     other side; 4 mirrored without the edge.
     """
     sides = {"top": top, "bot": bot, "left": left, "right": right}
-    made: nd.NDArray = _internal._cvcopyMakeBorder(src, type=type, value=value, values=values, **sides)
-    return made
+    result: nd.NDArray = _internal._cvcopyMakeBorder(src, type=type, value=value, values=values, **sides)
+    return result
 
 
 def scale_down(src_size: tuple[int, int], size: tuple[int, int]) -> tuple[int, int]:

@@ -76,10 +76,10 @@ class InitDesc(str):
     global_init: Any
 
     def __new__(cls, name: str, attrs: Mapping[str, str] | None = None, global_init: Any = None) -> InitDesc:
-        made = super().__new__(cls, name)
-        made.attrs = attrs or {}
-        made.global_init = global_init
-        return made
+        result = super().__new__(cls, name)
+        result.attrs = attrs or {}
+        result.global_init = global_init
+        return result
 
 
 def _spread(array: Any) -> Any:

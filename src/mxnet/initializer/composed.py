@@ -55,7 +55,7 @@ class Mixed:
 
     def __init__(self, patterns: Sequence[str], initializers: Sequence[Any]) -> None:
         assert len(patterns) == len(initializers), f"{len(patterns)} patterns for {len(initializers)} initializers"
-        self.map = [(re.compile(each), init) for each, init in zip(patterns, initializers, strict=True)]
+        self.map = [(re.compile(item), init) for item, init in zip(patterns, initializers, strict=True)]
 
     def __call__(self, name: str, arr: Any) -> None:
         """Fill ``arr``, the parameter ``name``."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..core.later import imported_later
+from ..core.lazy_imports import imported_later
 from . import io, utils  # noqa: F401
 from .io import LATER, __all__
 

@@ -22,10 +22,10 @@ class DataDesc(_NameShape):
     layout: str | None
 
     def __new__(cls, name: str, shape: Sequence[int], dtype: Any = np.float32, layout: str | None = "NCHW") -> DataDesc:
-        made = super().__new__(cls, name, shape)  # type: ignore[arg-type]
-        made.dtype = dtype
-        made.layout = layout
-        return made
+        result = super().__new__(cls, name, shape)  # type: ignore[arg-type]
+        result.dtype = dtype
+        result.layout = layout
+        return result
 
     def __repr__(self) -> str:
         return f"DataDesc[{self.name},{self.shape},{self.dtype},{self.layout}]"
@@ -41,9 +41,9 @@ class DataDesc(_NameShape):
     ) -> list[DataDesc]:
         """Make descriptions from pairs of name and shape, and of name and data type (None: float32)."""
         if types is None:
-            return [DataDesc(each[0], each[1]) for each in shapes]
+            return [DataDesc(shape[0], shape[1]) for shape in shapes]
         dtypes = dict(types)
-        return [DataDesc(each[0], each[1], dtypes[each[0]]) for each in shapes]
+        return [DataDesc(shape[0], shape[1], dtypes[shape[0]]) for shape in shapes]
 
 
 class DataBatch:
@@ -76,8 +76,8 @@ class DataBatch:
         return f"<{self}>"
 
     def __str__(self) -> str:
-        data = [each.shape for each in self.data or []]
-        labels = [each.shape for each in self.label] if self.label else None
+        data = [item.shape for item in self.data or []]
+        labels = [item.shape for item in self.label] if self.label else None
         return f"{type(self).__name__}: data shapes: {data} label shapes: {labels}"
 
 

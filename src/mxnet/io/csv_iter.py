@@ -132,8 +132,8 @@ class RowReader:
         self._start()
 
     def _start(self) -> None:
-        for each in self._files:
-            each.rewind()
+        for file in self._files:
+            file.rewind()
         self._row = 0
 
     def rewind(self) -> None:
@@ -213,10 +213,10 @@ def CSVIter(*args: Any, **kwargs: Any) -> MXDataIter:
     Raises :class:`MXNetError` for parameters and files that do not fit.
     """
     no_positional("CSVIter", args)
-    given, names = parse_parameters("CSVIter", _CSV, kwargs)
-    dtype = np.dtype(given["dtype"] or "float32")
-    label: _Rows | _Zeros = _Zeros(given["label_shape"], dtype)
-    if given["label_csv"] != "NULL":
-        label = _Rows(given["label_csv"], given["label_shape"], dtype)
-    data = _Rows(given["data_csv"], given["data_shape"], dtype)
-    return MXDataIter(RowReader(data, label, given["batch_size"], given["round_batch"]), **names)
+    attributes, names = parse_parameters("CSVIter", _CSV, kwargs)
+    dtype = np.dtype(attributes["dtype"] or "float32")
+    label: _Rows | _Zeros = _Zeros(attributes["label_shape"], dtype)
+    if attributes["label_csv"] != "NULL":
+        label = _Rows(attributes["label_csv"], attributes["label_shape"], dtype)
+    data = _Rows(attributes["data_csv"], attributes["data_shape"], dtype)
+    return MXDataIter(RowReader(data, label, attributes["batch_size"], attributes["round_batch"]), **names)

@@ -109,8 +109,8 @@ class MXDataIter(DataIter):
 def _as_array(values: Any) -> nd.NDArray:
     if not isinstance(values, np.ndarray):
         return values.as_array()  # type: ignore[no-any-return]
-    made: nd.NDArray = nd.NDArray._wrap(torch.from_numpy(np.ascontiguousarray(values)), cpu(0))
-    return made
+    result: nd.NDArray = nd.NDArray._wrap(torch.from_numpy(np.ascontiguousarray(values)), cpu(0))
+    return result
 
 
 def parse_parameters(
@@ -122,19 +122,19 @@ def parse_parameters(
     as in MXNet (old programs give some), and logged. Raises :class:`MXNetError` for one that is missing or not valid.
     """
     names: dict[str, Any] = {key: given.pop(key) for key in ("data_name", "label_name") if key in given}
-    found = {}
+    result = {}
     for key, (annotation, default) in table.items():
         if key not in given and default is ...:
             similar = next((f"; is {other!r} meant to be it?" for other in given if nearest(other, [key])), "")
             raise MXNetError(f"{name}: Required parameter {key} of {describe(annotation)} is not presented{similar}")
         try:
-            found[key] = parser(annotation)(given[key]) if key in given else default
+            result[key] = parser(annotation)(given[key]) if key in given else default
         except ValueError as error:
             raise MXNetError(f"{name}: Invalid Parameter format for {key}: {error}") from error
     unknown = sorted(set(given) - set(table))
     if unknown:
         _log.info("%s does not know the parameters %s", name, unknown)
-    return found, names
+    return result, names
 
 
 #: The parameters that all these iterators take, and that have no effect but for ``dtype``.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..core.later import imported_later
+from ..core.lazy_imports import imported_later
 from .base import DataBatch, DataDesc, DataIter
 from .file_iter import MXDataIter
 from .ndarray_iter import NDArrayIter

@@ -58,10 +58,10 @@ class _SparseFile:
     def __init__(self, path: str, width: int, part: int, parts: int) -> None:
         self.path, self.width = path, width
         labels, columns, values, ends = array("f"), array("q"), array("f"), array("q", [0])
-        for number, line in enumerate(_lines(path, part, parts), 1):
+        for line_number, line in enumerate(_lines(path, part, parts), 1):
             try:
                 label, *features = line.replace(b",", b" ").split()
-                if b"," in line and not all(b":" in each for each in features):
+                if b"," in line and not all(b":" in feature for feature in features):
                     raise ValueError("commas may stand between columns with values only")
                 labels.append(float(label.partition(b":")[0]))
                 for feature in features:
@@ -70,7 +70,7 @@ class _SparseFile:
                         columns.append(int(column))
                         values.append(float(value) if value else 1.0)
             except unless_interrupted(ValueError, OverflowError) as error:
-                raise MXNetError(f"{path}, line {number}: {str(error)[:200]}") from error
+                raise MXNetError(f"{path}, line {line_number}: {str(error)[:200]}") from error
             ends.append(len(columns))
         self.labels = np.array(labels, np.float32)
         self.columns, self.values = np.array(columns, np.int64), np.array(values, np.float32)
@@ -94,13 +94,13 @@ def _lines(path: str, part: int, parts: int) -> list[bytes]:
     except unless_interrupted(OSError) as error:
         raise MXNetError(f"cannot read {path}: {error.strerror}") from error
     step = math.ceil(len(content) / parts)
-    found, start = [], 0
+    result, start = [], 0
     for line in content.removeprefix(BOM_UTF8).splitlines(keepends=True):
         bare = line.partition(b"#")[0].strip()
         if bare and start // max(step, 1) == part:
-            found.append(bare)
+            result.append(bare)
         start += len(line)
-    return found
+    return result
 
 
 class _Table:
@@ -147,19 +147,21 @@ def LibSVMIter(*args: Any, **kwargs: Any) -> MXDataIter:
     Raises :class:`MXNetError` for parameters and files that do not fit.
     """
     no_positional("LibSVMIter", args)
-    given, names = parse_parameters("LibSVMIter", _LIBSVM, kwargs)
-    if given["dtype"] not in (None, "float32"):
-        raise MXNetError(f"LibSVMIter: dtype: expected float32, got {given['dtype']}")
-    if len(given["data_shape"]) != 1 or len(given["label_shape"]) != 1:
+    attributes, names = parse_parameters("LibSVMIter", _LIBSVM, kwargs)
+    if attributes["dtype"] not in (None, "float32"):
+        raise MXNetError(f"LibSVMIter: dtype: expected float32, got {attributes['dtype']}")
+    if len(attributes["data_shape"]) != 1 or len(attributes["label_shape"]) != 1:
         raise MXNetError("LibSVMIter: data_shape and label_shape: expected one number each")
-    if not 0 <= given["part_index"] < given["num_parts"]:
-        raise MXNetError(f"LibSVMIter: there is no part {given['part_index']} of {given['num_parts']}")
-    part = given["part_index"], given["num_parts"]
-    data = _SparseFile(given["data_libsvm"], given["data_shape"][0], *part)
-    if given["label_libsvm"] != "NULL":
-        label = _Table(_SparseFile(given["label_libsvm"], given["label_shape"][0], *part))
-    elif given["label_shape"] == (1,):
+    if not 0 <= attributes["part_index"] < attributes["num_parts"]:
+        raise MXNetError(f"LibSVMIter: there is no part {attributes['part_index']} of {attributes['num_parts']}")
+    part = attributes["part_index"], attributes["num_parts"]
+    data = _SparseFile(attributes["data_libsvm"], attributes["data_shape"][0], *part)
+    if attributes["label_libsvm"] != "NULL":
+        label = _Table(_SparseFile(attributes["label_libsvm"], attributes["label_shape"][0], *part))
+    elif attributes["label_shape"] == (1,):
         label = _Table(data, labels=True)
     else:
-        raise MXNetError(f"LibSVMIter: label_shape: expected (1,) without label_libsvm, got {given['label_shape']}")
-    return MXDataIter(RowReader(_Table(data), label, given["batch_size"], given["round_batch"]), **names)
+        raise MXNetError(
+            f"LibSVMIter: label_shape: expected (1,) without label_libsvm, got {attributes['label_shape']}"
+        )
+    return MXDataIter(RowReader(_Table(data), label, attributes["batch_size"], attributes["round_batch"]), **names)

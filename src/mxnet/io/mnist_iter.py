@@ -94,17 +94,17 @@ def MNISTIter(*args: Any, **kwargs: Any) -> MXDataIter:
     Raises :class:`MXNetError` for parameters and files that do not fit.
     """
     no_positional("MNISTIter", args)
-    given, names = parse_parameters("MNISTIter", _MNIST, kwargs)
-    if given["dtype"] not in (None, "float32"):
-        raise MXNetError(f"MNISTIter: dtype: expected float32, got {given['dtype']}")
-    images, labels = read_idx(given["image"], 2051), read_idx(given["label"], 2049)
+    attributes, names = parse_parameters("MNISTIter", _MNIST, kwargs)
+    if attributes["dtype"] not in (None, "float32"):
+        raise MXNetError(f"MNISTIter: dtype: expected float32, got {attributes['dtype']}")
+    images, labels = read_idx(attributes["image"], 2051), read_idx(attributes["label"], 2049)
     if len(images) != len(labels):
-        raise MXNetError(f"MNISTIter: {len(images)} images in {given['image']}, {len(labels)} labels")
-    share = len(images) / given["num_parts"]
-    rows = np.arange(int(share * given["part_index"]), int(share * (given["part_index"] + 1)))
-    if given["shuffle"]:
-        np.random.RandomState(given["seed"] & 0xFFFFFFFF).shuffle(rows)
-    images = images.reshape(len(images), -1) if given["flat"] else images[:, None]
-    if not given["silent"]:
-        _log.info("MNISTIter: %d images of shape %s, shuffle=%s", len(rows), images.shape[1:], given["shuffle"])
-    return MXDataIter(_MNISTReader(given["image"], images, labels, given["batch_size"], rows), **names)
+        raise MXNetError(f"MNISTIter: {len(images)} images in {attributes['image']}, {len(labels)} labels")
+    share = len(images) / attributes["num_parts"]
+    rows = np.arange(int(share * attributes["part_index"]), int(share * (attributes["part_index"] + 1)))
+    if attributes["shuffle"]:
+        np.random.RandomState(attributes["seed"] & 0xFFFFFFFF).shuffle(rows)
+    images = images.reshape(len(images), -1) if attributes["flat"] else images[:, None]
+    if not attributes["silent"]:
+        _log.info("MNISTIter: %d images of shape %s, shuffle=%s", len(rows), images.shape[1:], attributes["shuffle"])
+    return MXDataIter(_MNISTReader(attributes["image"], images, labels, attributes["batch_size"], rows), **names)

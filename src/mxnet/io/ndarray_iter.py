@@ -88,12 +88,12 @@ class NDArrayIter(DataIter):
         return self._descriptions(self._label)
 
     def _descriptions(self, sources: Sources) -> list[DataDesc]:
-        found = []
+        result = []
         for name, array in sources:
             axis = self._axis(array)
             shape = (*array.shape[:axis], self.batch_size, *array.shape[axis + 1 :])
-            found.append(DataDesc(name, shape, array.dtype, self.layout))
-        return found
+            result.append(DataDesc(name, shape, array.dtype, self.layout))
+        return result
 
     def hard_reset(self) -> None:
         """Go back to the beginning, also of rows that would roll over."""

@@ -41,7 +41,7 @@ def named_sources(data: Any, allow_empty: bool, default_name: str) -> Sources:
         if len(data) == 1:
             data = {default_name: data[0]}
         else:
-            data = {f"_{number}_{default_name}": array for number, array in enumerate(data)}
+            data = {f"_{index}_{default_name}": array for index, array in enumerate(data)}
     if not isinstance(data, Mapping):
         raise TypeError(
             "Input must be NDArray, numpy.ndarray, h5py.Dataset, a list of them or dict with them as values, "

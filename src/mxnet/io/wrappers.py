@@ -118,17 +118,17 @@ class PrefetchingIter(_Current):
         return self._renamed("provide_label", self.rename_label)
 
     def _renamed(self, which: str, renames: Sequence[Mapping[str, str]] | None) -> list[DataDesc]:
-        found = []
+        result = []
         per_iterator: Sequence[Mapping[str, str] | None] = renames or [None] * self.n_iter
         for iterator, names in zip(self.iters, per_iterator, strict=True):
-            for each in getattr(iterator, which):
-                desc = each if isinstance(each, DataDesc) else DataDesc(*each)
+            for item in getattr(iterator, which):
+                desc = item if isinstance(item, DataDesc) else DataDesc(*item)
                 name = desc.name if names is None else names[desc.name]
-                found.append(DataDesc(name, desc.shape, desc.dtype, desc.layout))
-        return found
+                result.append(DataDesc(name, desc.shape, desc.dtype, desc.layout))
+        return result
 
     def _prefetch(self) -> None:
-        self._coming = [self._pool.submit(_next_or_none, each) for each in self.iters]
+        self._coming = [self._pool.submit(_next_or_none, item) for item in self.iters]
 
     def __del__(self) -> None:
         if hasattr(self, "_pool"):
@@ -138,8 +138,8 @@ class PrefetchingIter(_Current):
         """Begin the next epoch."""
         for future in self._coming:
             future.exception()  # waits: an iterator must not be reset while it works
-        for each in self.iters:
-            each.reset()
+        for item in self.iters:
+            item.reset()
         self._prefetch()
 
     def iter_next(self) -> bool:

@@ -29,8 +29,8 @@ def _vendor() -> str:
     """Return the processor's vendor, such as AuthenticAMD; empty if the system does not tell."""
     try:
         with _CPUINFO.open(encoding="utf-8", errors="replace") as lines:
-            found = re.search(r"^vendor_id\s*:\s*(\S+)", lines.read(4096), re.MULTILINE)
-        return found[1] if found else ""
+            result = re.search(r"^vendor_id\s*:\s*(\S+)", lines.read(4096), re.MULTILINE)
+        return result[1] if result else ""
     except OSError:
         return platform.processor().rpartition(", ")[2] if platform.system() == "Windows" else ""
 

@@ -53,7 +53,7 @@ def overlaps(first: torch.Tensor, second: torch.Tensor, extra: float = 0) -> tor
     """
     if first.shape[-2] > 2 * second.shape[-2]:
         return overlaps(second, first, extra).mT  # long rows vectorize
-    ours, theirs = (_apart(each) for each in (first, second))
+    ours, theirs = (_apart(item) for item in (first, second))
     area = _area(ours, extra).unsqueeze(-1), _area(theirs, extra).unsqueeze(-2)
     ours, theirs = ours.unsqueeze(-1), theirs.unsqueeze(-2)
     lengths = torch.minimum(ours[2:], theirs[2:]) - torch.maximum(ours[:2], theirs[:2])

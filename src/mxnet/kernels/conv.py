@@ -111,8 +111,8 @@ def _gradient_by_products(
         under = slice(y * dilate[0], y * dilate[0] + (high - 1) * stride[0] + 1, stride[0])
         for x in range(columns):
             beside = slice(x * dilate[1], x * dilate[1] + (wide - 1) * stride[1] + 1, stride[1])
-            place = out[y, x]
-            found = product_into(left, padded[:, under, beside].reshape(-1, channels), place)
-            if found is not place:
-                place.copy_(found)
+            position = out[y, x]
+            result = product_into(left, padded[:, under, beside].reshape(-1, channels), position)
+            if result is not position:
+                position.copy_(result)
     return out.permute(2, 3, 0, 1).contiguous()

@@ -30,9 +30,9 @@ def best_threshold(counts: Any, edges: Any, levels: int) -> tuple[float, float]:
     best = float(edges[middle + levels // 2 + 1]), _WORST
     for half in range(levels // 2, middle + 1):
         first, last = middle - half, min(middle + half + 1, len(counts))
-        found = _divergence(counts[first:last], below[first], below[-1] - below[last], levels)
-        if found < best[1]:
-            best = float(edges[last]), found
+        result = _divergence(counts[first:last], below[first], below[-1] - below[last], levels)
+        if result < best[1]:
+            best = float(edges[last]), result
     return best
 
 

@@ -41,8 +41,8 @@ def rows_of(table: torch.Tensor, index: torch.Tensor) -> torch.Tensor:
 
 def dense_gradient_of_table(grad: torch.Tensor, index: torch.Tensor, length: int) -> torch.Tensor:
     """Return the gradient of a table of ``length`` rows, given that of its rows at ``index``."""
-    found: torch.Tensor = torch_compat.embedding_backward(grad, index, length, -1, False)
-    return found
+    result: torch.Tensor = torch_compat.embedding_backward(grad, index, length, -1, False)
+    return result
 
 
 def _sparse_gradient_of_table(grad: torch.Tensor, index: torch.Tensor, length: int) -> torch.Tensor:
@@ -104,7 +104,7 @@ class _Rows(torch.autograd.Function):
     def backward(ctx: Any, *grads: torch.Tensor) -> tuple[Any, ...]:
         (index,), (grad,) = ctx.saved_tensors, grads
         if torch.is_grad_enabled():  # for higher derivatives
-            made = dense_gradient_of_table
+            result = dense_gradient_of_table
         else:
-            made = _sparse_gradient_of_table if ctx.alone else gradient_of_table
-        return made(grad, index, ctx.shape[0]), None, None
+            result = _sparse_gradient_of_table if ctx.alone else gradient_of_table
+        return result(grad, index, ctx.shape[0]), None, None

@@ -199,7 +199,7 @@ class FusedConvolution:
     def _scaled(self, memory: torch.Tensor, weight: Any, bias: Any, *parameters: Any) -> tuple[Any, Any]:
         """Return weight and bias with the batch normalization folded in; the weight is in ``memory``."""
         assert self.affine is not None
-        scale, shift = self.affine(*(each.double() for each in parameters))
+        scale, shift = self.affine(*(parameter.double() for parameter in parameters))
         if bias is not None:
             shift = shift + bias.double() * scale
         # channels-last, as packing takes it without a copy

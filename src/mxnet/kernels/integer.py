@@ -43,13 +43,13 @@ def prepared(weight: torch.Tensor, groups: int = 1) -> list[Part]:
     most = float(sizes.sum(1).max())
     if groups != 1:
         return [(0, weight.to(torch.float32 if most < _EXACT else torch.float64))]
-    width, number = weight.shape[1], int(most / _EXACT) + 1
+    width, count = weight.shape[1], int(most / _EXACT) + 1
     while True:
-        ends = [width * i // number for i in range(number + 1)]
+        ends = [width * i // count for i in range(count + 1)]
         spans = list(pairwise(ends))
-        if number == width or all(float(sizes[:, a:b].sum(1).max()) < _EXACT for a, b in spans):
+        if count == width or all(float(sizes[:, a:b].sum(1).max()) < _EXACT for a, b in spans):
             return [(a, weight[:, a:b].to(torch.float32)) for a, b in spans]
-        number += 1
+        count += 1
 
 
 def _whole(data: torch.Tensor, parts: list[Part], axis: int, product: Callable[..., torch.Tensor]) -> torch.Tensor:
@@ -69,7 +69,7 @@ def convolve(data: torch.Tensor, weight: torch.Tensor | list[Part], *geometry: A
     """
     parts = prepared(weight, geometry[-1]) if isinstance(weight, torch.Tensor) else weight
     convolution = _CONVOLUTIONS[data.dim() - 2]
-    return _whole(data, parts, 1, lambda each, part: convolution(each, part, None, *geometry))
+    return _whole(data, parts, 1, lambda item, part: convolution(item, part, None, *geometry))
 
 
 def multiply(data: torch.Tensor, weight: torch.Tensor | list[Part]) -> torch.Tensor:
@@ -135,7 +135,7 @@ def _joint_scales(
     return (
         low,
         high,
-        [inverse / quotient(QUANTIZED_RANGE[t], amax_of(*each)) for t, each in zip(types, ends, strict=True)],
+        [inverse / quotient(QUANTIZED_RANGE[t], amax_of(*item)) for t, item in zip(types, ends, strict=True)],
     )
 
 
@@ -158,7 +158,7 @@ def _known_scales(ends: Any, types: Any, dtype: torch.dtype) -> tuple[torch.Tens
         (torch.tensor([low], dtype=torch.float32), torch.tensor([high], dtype=torch.float32)) for low, high in ends
     ]
     low, high, scales = _joint_scales(tensors, types, dtype)
-    return low, high, [each.item() for each in scales]
+    return low, high, [scale.item() for scale in scales]
 
 
 def quotient(number: float, amax: torch.Tensor) -> torch.Tensor:

@@ -34,7 +34,7 @@ class _InPieces(torch.autograd.Function):
         head = grads[0]
         x, gamma, beta, mean, inverse = ctx.saved_tensors
         width = len(gamma)
-        pieces = [each.reshape(-1, n).split(NORM_ROWS) for each, n in
+        pieces = [item.reshape(-1, n).split(NORM_ROWS) for item, n in
                   ((head, width), (x, width), (mean, 1), (inverse, 1))]  # fmt: skip
         parts = [
             torch_compat.native_layer_norm_backward(
@@ -55,8 +55,8 @@ _in_pieces: Callable[..., Normalized] = _InPieces.apply
 
 
 def _plain(x: torch.Tensor, gamma: torch.Tensor, beta: torch.Tensor, eps: float) -> Normalized:
-    made: Normalized = torch_compat.native_layer_norm(x, gamma.shape, gamma, beta, eps)
-    return made
+    result: Normalized = torch_compat.native_layer_norm(x, gamma.shape, gamma, beta, eps)
+    return result
 
 
 @kernel(plain=_plain)

@@ -53,14 +53,14 @@ class PackedLSTM:
                 outs.append(out)
                 finals.append(last)
             data = outs[0] if self.directions == 1 else torch.cat(outs, -1)
-        return (data, *(torch.cat(each) for each in zip(*finals, strict=True)))
+        return (data, *(torch.cat(item) for item in zip(*finals, strict=True)))
 
     def _fits(self, data: torch.Tensor, width: int, state: torch.Tensor, state_cell: torch.Tensor) -> bool:
         """Return whether these are floats for a CPU, in the shapes that go with weights for data of a width."""
         if data.dim() != 3 or data.shape[2] != width or not data.numel():
             return False
-        wanted = (self.layers * self.directions, data.shape[1], self.size)
-        return (state.shape == wanted and state_cell.shape == wanted) and all(
+        expected = (self.layers * self.directions, data.shape[1], self.size)
+        return (state.shape == expected and state_cell.shape == expected) and all(
             t.dtype is torch.float32 and t.is_cpu for t in (data, state, state_cell)
         )
 

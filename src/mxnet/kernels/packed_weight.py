@@ -40,8 +40,8 @@ class PackedWeight:
 
     def for_shape(self, shape: torch.Size) -> torch.Tensor:
         """Return the weight for data of a shape."""
-        found = self._of_shape.get(shape)
-        return self._for_another(shape) if found is None else found
+        result = self._of_shape.get(shape)
+        return self._for_another(shape) if result is None else result
 
     def _for_another(self, shape: torch.Size) -> torch.Tensor:
         if shape not in self._seen:

@@ -100,23 +100,23 @@ def convolved(data: torch.Tensor, kernel: Sequence[int], stride: Sequence[int], 
     return torch.conv2d(data, ones, None, stride, pad, 1, data.shape[1])
 
 
-def _max_along(data: torch.Tensor, axis: int, kernel: int, stride: int, low: int, number: int) -> torch.Tensor:
+def _max_along(data: torch.Tensor, axis: int, kernel: int, stride: int, low: int, size: int) -> torch.Tensor:
     """Return the maxima of windows along one axis; padding is ignored."""
     length, steps = data.shape[axis], (slice(None),) * axis + (slice(None, None, stride),)
     parts = []  # for each offset in the window: the first window with an element there, and these elements
     for i in range(kernel):
         first = max(0, -((i - low) // stride))
-        count = min(number, (length - 1 + low - i) // stride + 1) - first
+        count = min(size, (length - 1 + low - i) // stride + 1) - first
         if count > 0:
             parts.append((first, data.narrow(axis, first * stride + i - low, (count - 1) * stride + 1)[steps]))
-    parts.sort(key=lambda part: part[1].shape[axis] < number)
-    whole = [part for _, part in parts if part.shape[axis] == number]
-    if not whole:
-        shape = (*data.shape[:axis], number, *data.shape[axis + 1 :])
+    parts.sort(key=lambda part: part[1].shape[axis] < size)
+    full = [part for _, part in parts if part.shape[axis] == size]
+    if not full:
+        shape = (*data.shape[:axis], size, *data.shape[axis + 1 :])
         out = data.new_full(shape, -torch.inf if data.is_floating_point() else torch.iinfo(data.dtype).min)
     else:
-        out = torch.maximum(whole[0], whole[1]) if len(whole) > 1 else whole[0].clone()
-    for first, part in parts[min(len(whole), 2) :]:
+        out = torch.maximum(full[0], full[1]) if len(full) > 1 else full[0].clone()
+    for first, part in parts[min(len(full), 2) :]:
         out.narrow(axis, first, part.shape[axis]).clamp_min_(part)
     return out
 

@@ -142,8 +142,8 @@ def _are_for_onednn(a: torch.Tensor, b: torch.Tensor) -> bool:
 
 def _one_by_one(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     out = a.new_empty(a.shape[0], a.shape[1], b.shape[2])
-    for each, left, right in zip(out.unbind(0), a.unbind(0), b.mT.unbind(0), strict=True):
-        each.copy_(by_onednn(left, right))
+    for item, left, right in zip(out.unbind(0), a.unbind(0), b.mT.unbind(0), strict=True):
+        item.copy_(by_onednn(left, right))
     return out
 
 

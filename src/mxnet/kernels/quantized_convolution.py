@@ -76,10 +76,10 @@ class QuantizedConvolution:
                 return None
         if signed:
             data = _unsigned(data)
-        found: torch.Tensor = convolve(
+        result: torch.Tensor = convolve(
             data, self.scale, self.fused.dtype, self.fused.bounds, *self._addend(added, added_amax, owned)
         )
-        return found
+        return result
 
     def _addend(self, added: torch.Tensor | None, amax: float, owned: bool) -> tuple[torch.Tensor | None, float, int]:
         """Return the addend in memory that may be overwritten and in the result's type, its scale and zero point."""
@@ -112,11 +112,11 @@ class QuantizedConvolution:
             elif signed:  # with a zero point, PyTorch packs the weights anew at every call
                 shift = weight.flatten(1).sum(1) * scales * (-_SIGN * scale)
                 bias = shift if bias is None else bias + shift
-            made = torch_compat.quantized_convolution(
+            result = torch_compat.quantized_convolution(
                 weight, scales, bias, scale, zero, *self.fused.geometry, list(data.shape)
             )
-        self._packed = (seen, (amax, signed), made)
-        return made
+        self._packed = (seen, (amax, signed), result)
+        return result
 
 
 def _most(halve: bool) -> float:

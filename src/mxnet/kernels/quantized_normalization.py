@@ -27,7 +27,7 @@ class QuantizedNormalization:
         if (
             data.dim() != 4
             or data.dtype not in QUANTIZED_RANGE
-            or any(each.shape != data.shape[1:2] for each in parameters)
+            or any(parameter.shape != data.shape[1:2] for parameter in parameters)
         ):
             return None
         convolve = self._of_channels.get(data.shape[1]) or self._made(data.shape[1])
@@ -35,17 +35,17 @@ class QuantizedNormalization:
             return None
         if data.dtype is torch.uint8:  # as in 1.9.1, which knows int8 alone
             data = round_into(data * (QUANTIZED_RANGE[torch.int8] / QUANTIZED_RANGE[torch.uint8]), torch.int8)
-        found = convolve(data.contiguous(memory_format=torch.channels_last), amax, parameters)
-        return None if found is None else found.view(torch.int8)
+        result = convolve(data.contiguous(memory_format=torch.channels_last), amax, parameters)
+        return None if result is None else result.view(torch.int8)
 
     def _made(self, channels: int) -> QuantizedConvolution:
         scale = max(map(abs, self.ends)) / QUANTIZED_RANGE[torch.int8]
         geometry = (0, 0), (1, 1), (1, 1), channels
         # with ReLU as uint8, clamped to the maximum of int8
         bounds, dtype = ((0.0, 127 * scale), torch.uint8) if self.is_relu else (None, torch.int8)
-        made = QuantizedConvolution(Fused(geometry, bounds, self.ends, dtype), self._fold)
-        made.scale = scale
-        return self._of_channels.setdefault(channels, made)
+        result = QuantizedConvolution(Fused(geometry, bounds, self.ends, dtype), self._fold)
+        result.scale = scale
+        return self._of_channels.setdefault(channels, result)
 
     def _fold(self, *parameters: torch.Tensor) -> Folded:
         scale, shift = self.affine(*parameters)

@@ -38,10 +38,10 @@ def _averaged_by_einsum(
     data: torch.Tensor, image: torch.Tensor, rows: torch.Tensor, columns: torch.Tensor
 ) -> torch.Tensor:
     out = data.new_zeros((len(image), data.shape[1], rows.shape[1], columns.shape[1]))
-    for number, each in enumerate(data):
-        mine = (image == number).nonzero().squeeze(1)
+    for index, item in enumerate(data):
+        mine = (image == index).nonzero().squeeze(1)
         if len(mine):
-            out = out.index_copy(0, mine, torch.einsum("rpy,cyx,rqx->rcpq", rows[mine], each, columns[mine]))
+            out = out.index_copy(0, mine, torch.einsum("rpy,cyx,rqx->rcpq", rows[mine], item, columns[mine]))
     return out
 
 
@@ -59,8 +59,8 @@ def average_regions(data: torch.Tensor, image: torch.Tensor, rows: torch.Tensor,
 
 def averaged(data: torch.Tensor, some: Regions) -> torch.Tensor:
     """Return weighted sums ``(R, C, P, Q)`` of images ``(N, C, H, W)``; 0 for regions whose image is out of range."""
-    made: torch.Tensor = _Average.apply(data, some)  # type: ignore[no-untyped-call]
-    return made
+    result: torch.Tensor = _Average.apply(data, some)  # type: ignore[no-untyped-call]
+    return result
 
 
 class _Average(torch.autograd.Function):
@@ -92,8 +92,8 @@ class _Spread(torch.autograd.Function):
             if 0 <= image < images:
                 band = torch.matmul(some.columns[k, :, across].t(), inner[k])
                 length = band.shape[1]
-                made = torch.mm(some.rows[k, :, down].t(), band.flatten(1))
-                out[image, down, across] += made.view(-1, length, channels)
+                result = torch.mm(some.rows[k, :, down].t(), band.flatten(1))
+                out[image, down, across] += result.view(-1, length, channels)
         return out.permute(0, 3, 1, 2).contiguous()
 
     @staticmethod

@@ -22,9 +22,9 @@ def select(data: torch.Tensor, axis: int, k: int, ascending: bool) -> tuple[torc
         values, index = data.min(axis, keepdim=True) if ascending else data.max(axis, keepdim=True)
         return values, index
     if data.is_cpu and SELECTED_OF * k < data.shape[axis] and not traced():
-        found = _clearly_best(data, axis, k, ascending)
-        if found is not None:
-            return found
+        result = _clearly_best(data, axis, k, ascending)
+        if result is not None:
+            return result
     return _sorted(data, axis, k, ascending)
 
 

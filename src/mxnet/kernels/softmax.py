@@ -33,8 +33,8 @@ def less_one_at(out: torch.Tensor, label: torch.Tensor) -> torch.Tensor | None:
 
 def _sum_of_picked(scores: torch.Tensor, label: torch.Tensor) -> torch.Tensor:
     inside = (label >= 0) & (label < scores.shape[1])
-    place = label.clamp(0, scores.shape[1] - 1).unsqueeze(1)
-    return (scores.gather(1, place).squeeze(1) * inside).sum()
+    position = label.clamp(0, scores.shape[1] - 1).unsqueeze(1)
+    return (scores.gather(1, position).squeeze(1) * inside).sum()
 
 
 @kernel(plain=_sum_of_picked)

@@ -75,8 +75,8 @@ class Rows:
     def dense(self, data: torch.Tensor | None = None) -> torch.Tensor:
         """Return the whole array, differentiable with respect to ``data``."""
         data = self.data if data is None else data
-        whole = data.new_zeros(self.shape)
-        return whole.index_copy(0, self.indices, data) if len(self.indices) else whole + data.sum()
+        full = data.new_zeros(self.shape)
+        return full.index_copy(0, self.indices, data) if len(self.indices) else full + data.sum()
 
     def problem(self, full: bool = True) -> str | None:
         """Return what is wrong with the value, None if nothing is; ``full``: look at every index."""
@@ -177,17 +177,17 @@ class Csr:
         """Return the data's part of a gradient of the stand-in."""
         if not grad.is_sparse:
             return grad.reshape(-1)[self.flat]
-        found = from_coo(grad, self.storage)
-        return _looked_up(found.data, found.flat, self.flat)
+        result = from_coo(grad, self.storage)
+        return _looked_up(result.data, result.flat, self.flat)
 
     def dense(self, data: torch.Tensor | None = None) -> torch.Tensor:
         """Return the whole matrix, differentiable with respect to ``data``."""
         data = self.data if data is None else data
         if len(self.shape) != 2:
             return data.new_zeros(self.shape)
-        whole = data.new_zeros(math.prod(self.shape))
-        whole = whole.index_copy(0, self.flat, data) if len(self.indices) else whole + data.sum()
-        return whole.view(self.shape)
+        full = data.new_zeros(math.prod(self.shape))
+        full = full.index_copy(0, self.flat, data) if len(self.indices) else full + data.sum()
+        return full.view(self.shape)
 
     def problem(self, full: bool = True) -> str | None:
         """Return what is wrong with the value, None if nothing is; ``full``: look at every column."""
@@ -314,13 +314,13 @@ def cast(value: Any, storage: str) -> Any:
 # -- rows ---------------------------------------------------------------------------------------------------------
 
 
-def _looked_up(data: torch.Tensor, places: torch.Tensor, wanted: torch.Tensor) -> torch.Tensor:
+def _looked_up(data: torch.Tensor, places: torch.Tensor, expected: torch.Tensor) -> torch.Tensor:
     """Return the rows of ``data`` at the wanted indices, given the ascending indices ``places``; zeros if missing."""
     if not len(places):
-        return data.new_zeros((len(wanted), *data.shape[1:]))
-    found = torch.searchsorted(places, wanted).clamp_(max=len(places) - 1)
-    there = places[found] == wanted
-    picked = data.index_select(0, found)
+        return data.new_zeros((len(expected), *data.shape[1:]))
+    result = torch.searchsorted(places, expected).clamp_(max=len(places) - 1)
+    there = places[result] == expected
+    picked = data.index_select(0, result)
     return picked if bool(there.all()) else picked * there.reshape(-1, *(1,) * (data.dim() - 1)).to(data.dtype)
 
 
@@ -381,9 +381,9 @@ _ADDED_SINGLY = (torch.float32, torch.float64)
 
 def merged(values: Sequence[Rows]) -> torch.Tensor:
     """Return the ascending indices of all rows that any of the values stores."""
-    if len(values) == 1 or all(each.indices is values[0].indices for each in values):
+    if len(values) == 1 or all(value.indices is values[0].indices for value in values):
         return values[0].indices
-    indices: torch.Tensor = torch.unique(torch.cat([each.indices for each in values]))
+    indices: torch.Tensor = torch.unique(torch.cat([value.indices for value in values]))
     return indices
 
 

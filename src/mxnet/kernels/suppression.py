@@ -55,8 +55,8 @@ class Close(NamedTuple):
         """Return as packed bits which later boxes each box suppresses, given the IoUs ``(N, n, n)`` of lists."""
         # NumPy's comparison takes an eighth of the time of PyTorch's, but does not support bfloat16
         table = np.asarray(self(overlap.numpy() if overlap.dtype == torch.float32 else overlap))
-        number = table.shape[-1]
-        return np.packbits(table & _LATER[:number, :number], axis=-1, bitorder="little")
+        count = table.shape[-1]
+        return np.packbits(table & _LATER[:count, :count], axis=-1, bitorder="little")
 
 
 def suppress(
@@ -92,9 +92,9 @@ def _suppress_lists(
     starts = lengths.cumsum() - lengths
     order = np.argsort(-lengths)
     tables.settle(stays, starts[order], lengths[order], limit)
-    kept = torch.zeros_like(alive)
-    kept.view(-1)[places] = torch.from_numpy(stays)
-    return kept
+    selected = torch.zeros_like(alive)
+    selected.view(-1)[places] = torch.from_numpy(stays)
+    return selected
 
 
 def _lists(alive: torch.Tensor, classes: torch.Tensor | None) -> tuple[torch.Tensor, torch.Tensor]:
@@ -128,17 +128,17 @@ class _Tables:
         across, down = (corners[2:] - corners[:2] + self._close.extra).clamp_(min=0)
         limits = torch.finfo(boxes.dtype)
         area = across.mul_(down).clamp_(min=limits.tiny * limits.eps)  # no 0 / 0
-        made = torch.cat((corners, area.unsqueeze(0)))
-        if not made.sum().isfinite():  # check each box only if the sum is not finite
-            gone = ~made.isfinite().all(0)
-            nowhere = made.new_tensor((limits.max / 4, limits.max / 4, limits.min / 4, limits.min / 4, 1))
-            made[:, gone] = nowhere[:, None]
-        return made
+        result = torch.cat((corners, area.unsqueeze(0)))
+        if not result.sum().isfinite():  # check each box only if the sum is not finite
+            gone = ~result.isfinite().all(0)
+            nowhere = result.new_tensor((limits.max / 4, limits.max / 4, limits.min / 4, limits.min / 4, 1))
+            result[:, gone] = nowhere[:, None]
+        return result
 
     def overlaps(self, first: torch.Tensor, second: torch.Tensor) -> torch.Tensor:
         """Return the IoUs ``(..., n, m)`` of columns ``(5, ..., n)`` and ``(5, ..., m)``, valid until the next call."""
         shape = *first.shape[1:], second.shape[-1]
-        across, down, spare = (each[: prod(shape)].view(shape) for each in self._memory.unbind(0))
+        across, down, spare = (item[: prod(shape)].view(shape) for item in self._memory.unbind(0))
         left, right = first.unsqueeze(-1), second.unsqueeze(-2)
         for length, i in ((across, 0), (down, 1)):
             torch.minimum(left[i + 2], right[i + 2], out=length)
@@ -152,8 +152,8 @@ class _Tables:
     def long_list(self, columns: torch.Tensor, limit: int | None) -> torch.Tensor:
         """Return which boxes of one long list are kept."""
         stayed, count = torch.empty_like(columns), 0
-        kept = torch.zeros(columns.shape[1], dtype=torch.bool)
-        for start in range(0, len(kept), BOXES):
+        remaining = torch.zeros(columns.shape[1], dtype=torch.bool)
+        for start in range(0, len(remaining), BOXES):
             block = columns[:, start : start + BOXES]
             places = torch.arange(start, start + block.shape[1])
             for some in stayed[:, :count].split(BOX_TABLE // BOXES, 1) if count else ():
@@ -161,12 +161,12 @@ class _Tables:
             block = columns[:, places]
             stay = _settled(np.ones((1, len(places)), bool), self._close.bits(self.overlaps(block, block)[None]))
             places = places[torch.from_numpy(stay[0])]
-            kept[places] = True
+            remaining[places] = True
             stayed[:, count : count + len(places)] = columns[:, places]
             count += len(places)
             if limit is not None and count >= limit:
                 break
-        return kept
+        return remaining
 
     def settle(self, stays: Array, starts: Array, lengths: Array, limit: int | None) -> None:
         """Write which boxes are kept to ``stays``, for lists in descending order of length."""
@@ -184,23 +184,23 @@ class _Tables:
         near = _Near.of(self.columns, self._close) if last > first else None
         if near is None:
             return slice(first, first)
-        found, done = [], first
+        result, done = [], first
         for some, at in _groups(starts[first:last], lengths[first:last], NEAR_TABLE, len(stays)):
             pairs = near.pairs(at, lengths[first:last][some])
             if pairs is None:  # other lists will have many, too
                 break
-            found.append(pairs)
+            result.append(pairs)
             done += len(at)
-        if found:
-            self._compare_pairs(stays, *np.concatenate(found, 1))
+        if result:
+            self._compare_pairs(stays, *np.concatenate(result, 1))
         return slice(first, done)
 
     def _compare_pairs(self, stays: Array, first: Array, second: Array) -> None:
         """Settle boxes of which only these pairs can be too close, in the order of their first box."""
         parts = []
         for some in range(0, len(first), BOX_TABLE):
-            ends = (torch.from_numpy(each[some : some + BOX_TABLE]) for each in (first, second))
-            ours, theirs = (self.columns.index_select(1, each).unsqueeze(2) for each in ends)
+            ends = (torch.from_numpy(item[some : some + BOX_TABLE]) for item in (first, second))
+            ours, theirs = (self.columns.index_select(1, end).unsqueeze(2) for end in ends)
             parts.append(self._close(self.overlaps(ours, theirs)).view(-1))
         if parts:
             close = torch.cat(parts).numpy()
@@ -214,11 +214,11 @@ class _Tables:
             block = self.columns.index_select(1, at.view(-1)).view(5, *at.shape)
             inside = np.arange(at.shape[1]) < lengths[some, None]
             stay = _settled(inside, self._close.bits(self.overlaps(block, block)))
-            for start, length, each in zip(starts[some].tolist(), lengths[some].tolist(), stay, strict=True):
-                stays[start : start + length] = each[:length]
+            for start, length, item in zip(starts[some].tolist(), lengths[some].tolist(), stay, strict=True):
+                stays[start : start + length] = item[:length]
 
 
-def _groups(starts: Array, lengths: Array, size: int, number: int) -> Iterator[tuple[slice, torch.Tensor]]:
+def _groups(starts: Array, lengths: Array, size: int, count: int) -> Iterator[tuple[slice, torch.Tensor]]:
     """Yield slices of lists whose tables have ``size`` elements together, and the indices ``(N, n)`` of their boxes.
 
     Lists are in descending order of length. Indices beyond the end of a list are any below ``number``.
@@ -227,7 +227,7 @@ def _groups(starts: Array, lengths: Array, size: int, number: int) -> Iterator[t
     while done < len(lengths):
         width = int(lengths[done])
         some = slice(done, done + max(1, size // (width * width)))
-        yield some, torch.from_numpy((starts[some, None] + np.arange(width)).clip(max=number - 1))
+        yield some, torch.from_numpy((starts[some, None] + np.arange(width)).clip(max=count - 1))
         done = some.stop
 
 
@@ -263,22 +263,22 @@ class _Near:
         """Return it for these columns; None if boxes far apart may be too close, or distances may overflow."""
         if columns.dtype not in (torch.float32, torch.float64) or not 0 < close.threshold <= 1:
             return None
-        made = cls(columns, close)
-        return made if made.finite else None
+        result = cls(columns, close)
+        return result if result.finite else None
 
     def pairs(self, at: torch.Tensor, lengths: Array) -> tuple[Array, Array] | None:
         """Return the indices of both boxes of each pair, in the order of the first; None if there are many pairs."""
-        number, width = at.shape
-        if number == 1:  # one list is contiguous
+        count, width = at.shape
+        if count == 1:  # one list is contiguous
             factors = self._factors[:, at[0, 0] : at[0, 0] + width]
         else:
             factors = self._factors.index_select(1, at.view(-1))
-        ours, theirs = factors.view(2, 8, number, width)
+        ours, theirs = factors.view(2, 8, count, width)
         near = torch.bmm(ours.permute(1, 2, 0), theirs.permute(1, 0, 2)).numpy() <= self._limit
-        found = np.flatnonzero(near)
-        if len(found) > near.size // NEAR_OF:
+        result = np.flatnonzero(near)
+        if len(result) > near.size // NEAR_OF:
             return None
-        rows, second = np.divmod(found, width)
+        rows, second = np.divmod(result, width)
         inside = (second > rows % width) & (second < lengths[rows // width])
         rows, second, places = rows[inside], second[inside], at.numpy()
         return places.reshape(-1)[rows], places[rows // width, second]
@@ -286,16 +286,18 @@ class _Near:
 
 def _settled(alive: Array, table: Array) -> Array:
     """Return which of ``(N, n)`` boxes are kept; bit j of row i of the packed ``table`` is set if i suppresses j."""
-    number = alive.shape[1]
+    count = alive.shape[1]
     masks = table.tobytes()
     size = table.shape[2]
-    states = [int.from_bytes(each, "little") for each in np.packbits(alive, axis=1, bitorder="little")]
+    states = [int.from_bytes(item, "little") for item in np.packbits(alive, axis=1, bitorder="little")]
     for row in np.flatnonzero(table.any(2)).tolist():
-        at, bit = divmod(row, number)
+        at, bit = divmod(row, count)
         if states[at] >> bit & 1:
             states[at] &= ~int.from_bytes(masks[row * size : (row + 1) * size], "little")
-    left = np.frombuffer(b"".join(each.to_bytes(size, "little") for each in states), np.uint8).reshape(len(alive), size)
-    return np.unpackbits(left, axis=1, count=number, bitorder="little").view(bool)
+    left = np.frombuffer(b"".join(state.to_bytes(size, "little") for state in states), np.uint8).reshape(
+        len(alive), size
+    )
+    return np.unpackbits(left, axis=1, count=count, bitorder="little").view(bool)
 
 
 # -- batches -------------------------------------------------------------------------------------------------
@@ -305,29 +307,29 @@ def _suppress_batch(
     alive: torch.Tensor, boxes: torch.Tensor, close: Close, classes: torch.Tensor | None, limit: int | None
 ) -> torch.Tensor:
     """Settle all lists at once, as suits GPUs."""
-    alive, number = alive.clone(), alive.shape[1]
+    alive, count = alive.clone(), alive.shape[1]
     step = min(WIDE_BOXES, BOX_PAIRS // (alive.numel() + 1) + 1)
-    for start in range(0, number, step):
-        size = min(step, number - start)
-        block, rest = slice(start, start + size), slice(start, number)
+    for start in range(0, count, step):
+        size = min(step, count - start)
+        block, rest = slice(start, start + size), slice(start, count)
         table = close(overlaps(boxes[:, block], boxes[:, rest], close.extra))
         if classes is not None:
             table &= classes[:, block, None] == classes[:, None, rest]
-        kept = _survivors(alive[:, block], table[..., :size].triu(1))
-        alive[:, block] = kept
+        selected = _survivors(alive[:, block], table[..., :size].triu(1))
+        alive[:, block] = selected
         if limit is not None and bool((alive[:, : start + size].sum(1) >= limit).all()):
             break
-        alive[:, start + size :] &= ~(kept.unsqueeze(2) & table[..., size:]).any(1)
+        alive[:, start + size :] &= ~(selected.unsqueeze(2) & table[..., size:]).any(1)
     return alive
 
 
 def _survivors(alive: torch.Tensor, table: torch.Tensor) -> torch.Tensor:
     """Return which boxes are kept, given all pairs: apply the rule until nothing changes; each step settles a box."""
     table = table.float()
-    kept = alive
+    selected = alive
     while True:
-        removed = torch.bmm(kept.float().unsqueeze(1), table).squeeze(1) > 0
-        found = alive & ~removed
-        if torch.equal(found, kept):
-            return kept
-        kept = found
+        removed = torch.bmm(selected.float().unsqueeze(1), table).squeeze(1) > 0
+        result = alive & ~removed
+        if torch.equal(result, selected):
+            return selected
+        selected = result

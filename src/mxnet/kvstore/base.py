@@ -94,17 +94,17 @@ class TestStore(KVStoreBase):
         """Copy ``value`` to each array of ``out``."""
         values = value if isinstance(value, (list, tuple)) else [value]
         outs = out if isinstance(out, (list, tuple)) else [out]
-        for number, target in enumerate(outs):
-            source = values[number if len(values) == len(outs) else 0]
-            for each in target if isinstance(target, (list, tuple)) else [target]:
-                each[:] = source
+        for index, target in enumerate(outs):
+            source = values[index if len(values) == len(outs) else 0]
+            for item in target if isinstance(target, (list, tuple)) else [target]:
+                item[:] = source
 
     def pushpull(self, key: Any, value: Any, out: Any = None, priority: int = 0) -> None:
         """Sum the arrays of ``value`` and copy the result to each array of ``out``, or of ``value``."""
         values = value if isinstance(value, (list, tuple)) else [value]
         total = values[0].copy()
-        for each in values[1:]:
-            total += each.as_in_context(total.context)
+        for item in values[1:]:
+            total += item.as_in_context(total.context)
         targets = values if out is None else out if isinstance(out, (list, tuple)) else [out]
         for target in targets:
             target[:] = total
@@ -154,7 +154,7 @@ def create(name: str = "local") -> Any:
     name = name.lower()
     if name in KVStoreBase.kv_registry:
         return KVStoreBase.kv_registry[name]()
-    made = DistKVStore(name) if "dist" in name else KVStore(name)
+    result = DistKVStore(name) if "dist" in name else KVStore(name)
     global newest
-    newest = weakref.ref(made)
-    return made
+    newest = weakref.ref(result)
+    return result

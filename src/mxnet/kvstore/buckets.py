@@ -40,8 +40,8 @@ class Buckets:
 
         ``first``: with how many bytes the first bucket is full, where that is less than a bucket has.
         """
-        kind = _Update if update else _Sum
-        return [kind(self, bucket) for bucket in cut(entries[::-1], first)]
+        cls = _Update if update else _Sum
+        return [cls(self, bucket) for bucket in cut(entries[::-1], first)]
 
     def _start(self, bucket: Bucket, tensors: Mapping[Any, torch.Tensor]) -> Pending:
         """Have a bucket exchanged in the background, from a copy of its values as they are now."""
@@ -136,17 +136,17 @@ class _Update(Bucket):
         #: (number in the bucket, part, offset in its owner's row)
         self._places: list[tuple[int, Part, int]] = []
         filled = [0] * self._collectives.num_workers
-        for number, parts in enumerate(self._parts):
+        for index, parts in enumerate(self._parts):
             for part in parts:
-                self._places.append((number, part, filled[part.owner]))
+                self._places.append((index, part, filled[part.owner]))
                 filled[part.owner] += part.size
         self._rows = buckets.memory(self, (len(filled), max(filled)))
         self._total: torch.Tensor | None = None
 
     def fill(self, tensors: Sequence[torch.Tensor]) -> None:
         flats = [tensor.reshape(-1) for tensor in tensors]
-        for number, part, at in self._places:
-            self._rows[part.owner, at : at + part.size] = flats[number][part.start : part.stop]
+        for count, part, at in self._places:
+            self._rows[part.owner, at : at + part.size] = flats[count][part.start : part.stop]
 
     def exchange(self) -> None:
         assert self._shards is not None
@@ -156,21 +156,21 @@ class _Update(Bucket):
         assert self._shards is not None
         assert self._total is not None
         total, self._total = self._total, None
-        mine = [(number, part, at) for number, part, at in self._places if part.owner == self._rank]
+        mine = [(count, part, at) for count, part, at in self._places if part.owner == self._rank]
         self._shards.exchanged(
-            (self.keys[number], _array(total[at : at + part.size], part.shape_in(self._shapes[number])))
-            for number, part, at in mine
+            (self.keys[count], _array(total[at : at + part.size], part.shape_in(self._shapes[count])))
+            for count, part, at in mine
         )
-        kept = {number for number, _, _ in mine}
-        self._shards.count(key for number, key in enumerate(self.keys) if number not in kept)
+        remaining = {count for count, _, _ in mine}
+        self._shards.count(key for index, key in enumerate(self.keys) if index not in remaining)
         row = torch.zeros_like(self._rows[0])
-        for number, part, at in mine:
-            row[at : at + part.size] = self._shards.value(self.keys[number]).reshape(-1)
+        for count, part, at in mine:
+            row[at : at + part.size] = self._shards.value(self.keys[count]).reshape(-1)
         self._collectives.from_owners(row, self._rows)
         pieces: list[list[torch.Tensor]] = [[] for _ in self.keys]
-        for number, part, at in self._places:
-            pieces[number].append(self._rows[part.owner, at : at + part.size])
-        return [each[0] if len(each) == 1 else torch.cat(each) for each in pieces]
+        for count, part, at in self._places:
+            pieces[count].append(self._rows[part.owner, at : at + part.size])
+        return [piece[0] if len(piece) == 1 else torch.cat(piece) for piece in pieces]
 
 
 def _array(flat: torch.Tensor, shape: tuple[int, ...]) -> Any:

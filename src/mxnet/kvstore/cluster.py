@@ -142,25 +142,25 @@ def server_on(listening: socket.socket) -> Any:
 
 def reach_server(placement: Placement) -> Any:
     """Return a connection to the server that all meet at; :class:`MXNetError` when there is none in time."""
-    found: list[Any] = []
+    result: list[Any] = []
 
     def connect() -> None:
         seconds = datetime.timedelta(seconds=timeout())
         try:
-            found.append(dist.TCPStore(placement.host, placement.port, wait_for_workers=False, timeout=seconds))
+            result.append(dist.TCPStore(placement.host, placement.port, wait_for_workers=False, timeout=seconds))
         except RuntimeError as error:
-            found.append(error)
+            result.append(error)
 
     # What listens on the port may be no such server and never answer, which TCPStore would wait for without end.
     connecting = threading.Thread(target=connect, name="mxnet-kvstore-connect", daemon=True)
     connecting.start()
     connecting.join(timeout())
-    if not found or isinstance(found[0], RuntimeError):
+    if not result or isinstance(result[0], RuntimeError):
         raise MXNetError(
             f"{placement.host}:{placement.port}: {placement.keeper} did not answer within {timeout():g} s; "
             "is it running, and is the port its own?"
-        ) from (found[0] if found else None)
-    return found[0]
+        ) from (result[0] if result else None)
+    return result[0]
 
 
 def stored(placement: Placement, store: Any) -> Any:

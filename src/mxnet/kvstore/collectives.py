@@ -145,7 +145,7 @@ class Collectives:
             except Exception as error:
                 pending.put(None, error)
 
-    def _ask(self, number: int, text: str) -> Answer | None:
+    def _ask(self, count: int, text: str) -> Answer | None:
         """Check with the next worker that it runs the same function. Each worker does so, hence all agree.
 
         What is under way goes on meanwhile.
@@ -153,24 +153,24 @@ class Collectives:
         if self._cluster.num_workers == 1:
             return None
         said = text[:_TEXT] + hashlib.blake2b(text.encode(), digest_size=_DIGEST).hexdigest()
-        self._say(number, said)
-        return self._next.request({"do": "agree", "for": self.name, "turn": number, "said": said}, what=text[:_TEXT])
+        self._say(count, said)
+        return self._next.request({"do": "agree", "for": self.name, "turn": count, "said": said}, what=text[:_TEXT])
 
-    def _say(self, number: int, said: str) -> None:
+    def _say(self, count: int, said: str) -> None:
         with self._changed:
-            self._said[number] = said
+            self._said[count] = said
             self._changed.notify_all()
 
     def answer(
         self, rank: int, request: dict[str, Any], tensors: list[torch.Tensor]
     ) -> tuple[dict[str, Any], list[Any]]:
         """Confirm to the previous worker that both queued the same; else record the mismatch for all workers."""
-        number, theirs = int(request["turn"]), str(request["said"])
+        index, theirs = int(request["turn"]), str(request["said"])
         with self._changed:
-            while number not in self._said:
+            while index not in self._said:
                 self._cluster.check(self._needs_all)
                 self._changed.wait(0.1)
-            mine = self._said.pop(number)
+            mine = self._said.pop(index)
         if mine != theirs:
             raise self._cluster.fail(
                 f"the workers do different things: worker {rank} {_readable(theirs)}, "

@@ -28,7 +28,7 @@ class Compression(ABC):
 
     def compressed(self, key: Any, arrays: list[Any]) -> list[Any]:
         """Return what arrives of each of a key's values."""
-        return [self._one((key, place), array) for place, array in enumerate(arrays)]
+        return [self._one((key, position), array) for position, array in enumerate(arrays)]
 
     def _one(self, slot: tuple[Any, int], array: Any) -> Any:
         if np.dtype(array.dtype).kind != "f":
@@ -57,19 +57,19 @@ class Compression(ABC):
     def packed(cls, sent: torch.Tensor) -> torch.Tensor:
         """Return values that :meth:`compressed` gave as bytes, in words of 32 bits, the first in the high bits."""
         codes = cls.codes(sent.reshape(-1))
-        each = 8 // cls.bits
-        padded = torch.nn.functional.pad(codes, (0, -codes.numel() % (4 * each)))
+        item = 8 // cls.bits
+        padded = torch.nn.functional.pad(codes, (0, -codes.numel() % (4 * item)))
         shifts = torch.arange(8 - cls.bits, -1, -cls.bits, dtype=torch.uint8)
-        return (padded.view(-1, each) << shifts).sum(1, dtype=torch.uint8)
+        return (padded.view(-1, item) << shifts).sum(1, dtype=torch.uint8)
 
     @classmethod
     def unpacked(cls, content: torch.Tensor, threshold: float, size: int) -> torch.Tensor:
         """Return the first ``size`` values (float32) of bytes that :meth:`packed` gave."""
-        each = 8 // cls.bits
+        item = 8 // cls.bits
         shifts = torch.arange(8 - cls.bits, -1, -cls.bits, dtype=torch.uint8)
         codes = (torch.arange(256, dtype=torch.uint8).view(-1, 1) >> shifts) & (2**cls.bits - 1)
         table = torch.tensor(cls.values(threshold), dtype=torch.float32)[codes.long()]
-        return table[content.long()].reshape(-1)[:size] if each * content.numel() >= size else torch.empty(0)
+        return table[content.long()].reshape(-1)[:size] if item * content.numel() >= size else torch.empty(0)
 
     def keep_rests_of(self, before: Compression | None) -> None:
         """Go on with the rests of the compression before."""
@@ -132,7 +132,7 @@ class OneBitCompression(Compression):
         return (sent > 0).to(torch.uint8)
 
 
-_TYPES: dict[str, type[Compression]] = {each.name: each for each in (TwoBitCompression, OneBitCompression)}
+_TYPES: dict[str, type[Compression]] = {item.name: item for item in (TwoBitCompression, OneBitCompression)}
 
 
 def make_compression(params: Mapping[str, Any]) -> Compression:

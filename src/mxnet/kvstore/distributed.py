@@ -75,11 +75,11 @@ class _Services:
         workers.join(self.cluster.num_workers, self.collectives.sum_now)
         self.links = {rank: Link(self.cluster, rank) for rank in range(self.cluster.num_workers)}
 
-    def _opened(self, made: Collectives) -> Collectives:
+    def _opened(self, result: Collectives) -> Collectives:
         with self.made:
-            self.sequences[made.name] = made
+            self.sequences[result.name] = result
             self.made.notify_all()
-        return made
+        return result
 
     def early_collectives(self) -> Collectives:
         """Return the collectives of backward passes; all workers ask for them at the same time."""
@@ -94,24 +94,24 @@ class _Services:
             return self._found(self.sequences, str(request["for"]), rank).answer(rank, request, tensors)
         return self._found(self.shards, int(request["store"]), rank).handle(rank, request, tensors)
 
-    def _found(self, made: Mapping[Any, Any], which: Any, rank: int) -> Any:
+    def _found(self, result: Mapping[Any, Any], which: Any, rank: int) -> Any:
         """Answer a request of worker ``rank``, perhaps before this one makes the same call."""
         with self.made:
             end = time.monotonic() + self.cluster.timeout / 2
-            while which not in made:
+            while which not in result:
                 self.cluster.check()
                 if time.monotonic() > end:
                     raise self.cluster.fail(f"worker {self.cluster.rank} has not made store {which}, worker {rank} has")
                 self.made.wait(0.1)
-            return made[which]
+            return result[which]
 
     def add(self, shards: Shards) -> int:
         """Take the shards of a new store; return its number."""
         with self.made:
-            number = len(self.shards)
-            self.shards[number] = shards
+            count = len(self.shards)
+            self.shards[count] = shards
             self.made.notify_all()
-        return number
+        return count
 
 
 _services: _Services | None = None
@@ -167,7 +167,7 @@ class DistKVStore(KVStore):
     @property
     def bytes_sent(self) -> int:
         """How many bytes of arrays this process has sent to other workers, by all its stores."""
-        together = sum(each.bytes_sent for each in self._services.sequences.values())
+        together = sum(item.bytes_sent for item in self._services.sequences.values())
         return together + sum(link.bytes_sent for link in self._services.links.values())
 
     def _barrier(self) -> None:
@@ -211,19 +211,19 @@ class DistKVStore(KVStore):
         """
         self._cluster.check()
         pairs = self._pairs(key, value)
-        for each, arrays in pairs:
-            if each in self._known or len(arrays) > 1:
-                raise MXNetError(f"duplicate init of key {each}: call init or broadcast once for each key")
+        for item, arrays in pairs:
+            if item in self._known or len(arrays) > 1:
+                raise MXNetError(f"duplicate init of key {item}: call init or broadcast once for each key")
         for do in ("init", "ready"):
-            answers = [answer for each, (array,) in pairs for answer in self._declare(do, each, array)]
+            answers = [answer for item, (array,) in pairs for answer in self._declare(do, item, array)]
             for answer in answers:
                 answer.get(self._cluster)
 
     def _declare(self, do: str, key: Any, array: Any) -> Iterator[Answer]:
         shape, dtype = tuple(array.shape), array._t.dtype
         optimizer = getattr(self._updater, "optimizer", None)
-        whole = optimizer is not None and not isinstance(optimizer, opt.elementwise.ElementwiseOptimizer)
-        self._known[key] = _Known(shape, dtype, array.stype, parts_of(key, shape, self.num_workers, whole))
+        full = optimizer is not None and not isinstance(optimizer, opt.elementwise.ElementwiseOptimizer)
+        self._known[key] = _Known(shape, dtype, array.stype, parts_of(key, shape, self.num_workers, full))
         for part in self._known[key].parts:
             own = part.shape_in(shape)
             request: dict[str, Any] = {"do": do, "key": key, "shape": list(own), "dtype": f"{dtype}, {array.stype}"}
@@ -273,21 +273,21 @@ class DistKVStore(KVStore):
         :class:`MXNetError` for an unknown key and for a value of another shape.
         """
         self._cluster.check()
-        for each, arrays in self._pairs(key, value):
-            total = self._summed(each, arrays)
+        for item, arrays in self._pairs(key, value):
+            total = self._summed(item, arrays)
             if self._is_async and self._updater is None:
                 raise MXNetError(f"{self.handle}: a store that does not wait needs an optimizer: call set_optimizer")
             compression = self._compression if total.stype == "default" else None
             if compression is not None:
-                (total,) = compression.compressed(each, [total.as_in_context(cpu())])
-            for part in self._known[each].parts:
-                how, tensors = self._cut(each, total, part)
+                (total,) = compression.compressed(item, [total.as_in_context(cpu())])
+            for part in self._known[item].parts:
+                how, tensors = self._cut(item, total, part)
                 if compression is not None:
                     how, packed = encoded(compression, tensors[0])
                     tensors = [packed]
-                request = {"do": "push", "key": each, "once": True, **how}
-                answer = self._ask(part.owner, request, tensors, what=f"push of {each}", priority=priority)
-                self._unanswered.setdefault(each, []).append(answer)
+                request = {"do": "push", "key": item, "once": True, **how}
+                answer = self._ask(part.owner, request, tensors, what=f"push of {item}", priority=priority)
+                self._unanswered.setdefault(item, []).append(answer)
 
     def pull(self, key: Any, out: Any = None, priority: int = 0, ignore_sparse: bool = True) -> None:
         """Copy a key's value to each array of ``out``, in the array's own type; what this worker pushed is in it.
@@ -298,14 +298,14 @@ class DistKVStore(KVStore):
         assert out is not None, "out: expected arrays to copy to"
         self._cluster.check()
         asked = []
-        for each, arrays in self._pairs(key, out):
-            known = self._checked_shapes(each, arrays, "an array")
+        for item, arrays in self._pairs(key, out):
+            known = self._checked_shapes(item, arrays, "an array")
             arrays = [array for array in arrays if array.stype == "default" or not ignore_sparse]
             if arrays:
-                asked.append((each, arrays, self._ask_for(each, "pull", [[]] * len(known.parts))))
-        for each, arrays, answers in asked:
-            self._settle([each])
-            value = self._gathered(each, answers)
+                asked.append((item, arrays, self._ask_for(item, "pull", [[]] * len(known.parts))))
+        for item, arrays, answers in asked:
+            self._settle([item])
+            value = self._gathered(item, answers)
             for array in arrays:
                 if value.stype == array.stype == "default":
                     writable(array._t).copy_(value._t)
@@ -320,22 +320,24 @@ class DistKVStore(KVStore):
     def _gathered(self, key: Any, answers: Sequence[Answer]) -> Any:
         """Return the value that answers give in parts."""
         known = self._known[key]
-        found = [answer.get(self._cluster)[1] for answer in answers]
+        result = [answer.get(self._cluster)[1] for answer in answers]
         if known.stype == "default":
-            pieces = [tensors[0].reshape(-1) for tensors in found]
+            pieces = [tensors[0].reshape(-1) for tensors in result]
             return nd.NDArray.from_torch((pieces[0] if len(pieces) == 1 else torch.cat(pieces)).reshape(known.shape))
-        parts = zip(known.parts, found, strict=True)
+        parts = zip(known.parts, result, strict=True)
         numbers = torch.cat([tensors[0] + part.rows_in(known.shape).start for part, tensors in parts])
-        return rows_of([numbers, torch.cat([tensors[1] for tensors in found])], known.shape)
+        return rows_of([numbers, torch.cat([tensors[1] for tensors in result])], known.shape)
 
     def _rows(self, key: Any, row_ids: Any) -> Any:
         """Return some rows of a row-sparse value."""
-        known, wanted = self._known[key], torch.from_numpy(np.unique(row_ids.asnumpy().astype(np.int64)))
-        if len(wanted) and not 0 <= int(wanted[0]) <= int(wanted[-1]) < known.shape[0]:
-            raise MXNetError(f"key {key}: rows from 0 to {known.shape[0] - 1} are expected, got {wanted.tolist()[:8]}")
+        known, expected = self._known[key], torch.from_numpy(np.unique(row_ids.asnumpy().astype(np.int64)))
+        if len(expected) and not 0 <= int(expected[0]) <= int(expected[-1]) < known.shape[0]:
+            raise MXNetError(
+                f"key {key}: rows from 0 to {known.shape[0] - 1} are expected, got {expected.tolist()[:8]}"
+            )
         ranges = [part.rows_in(known.shape) for part in known.parts]
-        numbers = [wanted[(wanted >= own.start) & (wanted < own.stop)] - own.start for own in ranges]
-        return self._gathered(key, self._ask_for(key, "rows", [[each] for each in numbers]))
+        numbers = [expected[(expected >= own.start) & (expected < own.stop)] - own.start for own in ranges]
+        return self._gathered(key, self._ask_for(key, "rows", [[number] for number in numbers]))
 
     def pushpull(self, key: Any, value: Any, out: Any = None, priority: int = 0) -> None:
         """Push and pull at once, to ``out`` or to the values; all workers do it together, with the same keys.
@@ -346,18 +348,18 @@ class DistKVStore(KVStore):
         self._cluster.check()
         outs = dict(self._pairs(key, value if out is None else out))
         together = {}
-        for each, arrays in self._pairs(key, value):
-            if self._goes_together(each, arrays):
-                together[each] = arrays
+        for item, arrays in self._pairs(key, value):
+            if self._goes_together(item, arrays):
+                together[item] = arrays
             else:
-                self.push(each, arrays, priority)
+                self.push(item, arrays, priority)
         self._settle(list(together))
-        for each, arrays in together.items():
-            self._checked_shapes(each, arrays, "a value")
-            self._checked_shapes(each, outs[each], "an array")
-        for each, result in self._exchanged(together):
-            self._exchanges[each] = self._exchanges.get(each, 0) + 1
-            for array in outs.pop(each):
+        for item, arrays in together.items():
+            self._checked_shapes(item, arrays, "a value")
+            self._checked_shapes(item, outs[item], "an array")
+        for item, result in self._exchanged(together):
+            self._exchanges[item] = self._exchanges.get(item, 0) + 1
+            for array in outs.pop(item):
                 writable(array._t).copy_(result)
         if outs:
             self.pull(list(outs), list(outs.values()), priority)
@@ -388,10 +390,10 @@ class DistKVStore(KVStore):
         travel together, and for arrays of GPUs.
         """
         values = dict(self._pairs(key, value))
-        arrays = [array for each in values.values() for array in each]
+        arrays = [array for item in values.values() for array in item]
         if not overlap_enabled() or not arrays or any(array._t.device.type != "cpu" for array in arrays):
             return
-        if self.num_workers == 1 or not all(self._goes_together(*each) for each in values.items()):
+        if self.num_workers == 1 or not all(self._goes_together(*item) for item in values.items()):
             return
         update = self._updater is not None
         which = tuple(values), update
@@ -434,10 +436,10 @@ class DistKVStore(KVStore):
         self._settle()
         request = {"do": "states", "optimizer": dump_optimizer}
         answers = [self._ask(rank, request, what="saving states", after=True) for rank in range(self.num_workers)]
-        found = [bytes(answer.get(self._cluster)[1][0].numpy()) for answer in answers]
+        result = [bytes(answer.get(self._cluster)[1][0].numpy()) for answer in answers]
         keys = {key: (known.shape, len(known.parts)) for key, known in self._known.items()}
         with atomic_write(fname) as stream:
-            stream.write(joined_states(found, keys, dump_optimizer))
+            stream.write(joined_states(result, keys, dump_optimizer))
 
     def load_optimizer_states(self, fname: str) -> None:
         """Read the states of the optimizer from a file, which each worker reads for itself. No code in it is run.

@@ -63,12 +63,12 @@ class Horovod(KVStoreBase):
         ``key`` may be a list, with lists for the rest. Raises :class:`MXNetError` for sparse arrays.
         """
         outs = self._arrays(key, out)
-        for each, (first, *_) in self._arrays(key, value).items():
+        for item, (first, *_) in self._arrays(key, value).items():
             tensor = first._t.detach().clone()
             if self._services is not None:
-                together, what = self._services.collectives, f"({tensor.dtype}) {each} {tuple(tensor.shape)}"
+                together, what = self._services.collectives, f"({tensor.dtype}) {item} {tuple(tensor.shape)}"
                 together.submit(f"broadcasts {what}", partial(together.from_first, tensor)).wait()
-            self._give(tensor, outs[each])
+            self._give(tensor, outs[item])
 
     def pushpull(self, key: Any, value: Any, out: Any = None, priority: int = 0) -> None:
         """Sum over the workers, and over the devices of each, and copy the sum to ``out`` or to the values.
@@ -78,21 +78,21 @@ class Horovod(KVStoreBase):
         """
         values = self._arrays(key, value)
         outs = values if out is None else self._arrays(key, out)
-        sums = {each: self._summed(arrays) for each, arrays in values.items()}
+        sums = {key: self._summed(arrays) for key, arrays in values.items()}
         if self._buckets is not None:
-            entries = [(each, tensor, ()) for each, tensor in sums.items()]
+            entries = [(key, tensor, ()) for key, tensor in sums.items()]
             sums = dict(self._buckets.exchanged(entries, update=False))
-        for each, tensor in sums.items():
-            self._give(tensor, outs[each])
+        for item, tensor in sums.items():
+            self._give(tensor, outs[item])
 
     def _arrays(self, key: Any, value: Any) -> Mapping[Any, Sequence[Any]]:
         keys, values = (key, value) if isinstance(key, (list, tuple)) else ([key], [value])
-        lists = [each if isinstance(each, (list, tuple)) else [each] for each in values]
-        for each, arrays in zip(keys, lists, strict=True):
+        lists = [value if isinstance(value, (list, tuple)) else [value] for value in values]
+        for item, arrays in zip(keys, lists, strict=True):
             for array in arrays:
                 if not isinstance(array, nd.NDArray) or array.stype != "default":
-                    kind = array.stype if isinstance(array, nd.NDArray) else type(array).__name__
-                    raise MXNetError(f"{self.type}: key {each}: expected dense arrays, got {kind}")
+                    cls = array.stype if isinstance(array, nd.NDArray) else type(array).__name__
+                    raise MXNetError(f"{self.type}: key {item}: expected dense arrays, got {cls}")
         return dict(zip(keys, lists, strict=True))
 
     @staticmethod

@@ -67,10 +67,10 @@ class KVStore(KVStoreBase):
 
         Raises :class:`MXNetError` for a key that has a value already.
         """
-        for each, arrays in self._pairs(key, value):
-            if each in self._values or len(arrays) > 1:
-                raise MXNetError(f"duplicate init of key {each}: call init or broadcast once for each key")
-            self._values[each] = arrays[0].copyto(self._place(arrays[0]))
+        for item, arrays in self._pairs(key, value):
+            if item in self._values or len(arrays) > 1:
+                raise MXNetError(f"duplicate init of key {item}: call init or broadcast once for each key")
+            self._values[item] = arrays[0].copyto(self._place(arrays[0]))
 
     def _place(self, array: Any) -> Context:
         return array.context if self._on_device else cpu()
@@ -83,13 +83,13 @@ class KVStore(KVStoreBase):
         """Return the keys, each once and in order, with all arrays given for them."""
         keys, values = (key, value) if isinstance(key, (list, tuple)) else ([key], [value])
         assert len(keys) == len(values), f"{len(keys)} keys for {len(values)} values"
-        kinds = {next((kind for kind in _KEY_TYPES if isinstance(each, kind)), type(each)) for each in keys}
+        kinds = {next((cls for cls in _KEY_TYPES if isinstance(key, cls)), type(key)) for key in keys}
         assert len(kinds) < 2, f"inconsistent types of keys: {keys}"
         pairs: dict[Any, list[Any]] = {}
-        for each, arrays in zip(keys, values, strict=True):
+        for item, arrays in zip(keys, values, strict=True):
             arrays = arrays if isinstance(arrays, (list, tuple)) else [arrays]
-            assert all(isinstance(array, nd.NDArray) for array in arrays), f"key {each}: the values must be NDArrays"
-            pairs.setdefault(self._checked(each), []).extend(arrays)
+            assert all(isinstance(array, nd.NDArray) for array in arrays), f"key {item}: the values must be NDArrays"
+            pairs.setdefault(self._checked(item), []).extend(arrays)
         return list(pairs.items())
 
     def _checked(self, key: Any) -> Any:
@@ -112,18 +112,18 @@ class KVStore(KVStoreBase):
         key and for a value of another shape.
         """
         updates = []
-        for each, arrays in self._pairs(key, value):
-            stored = self._stored(each)
-            total = self._sum(each, arrays, stored)
+        for item, arrays in self._pairs(key, value):
+            stored = self._stored(item)
+            total = self._sum(item, arrays, stored)
             if self._on_device and stored.context != total.context:
-                stored = self._values[each] = stored.as_in_context(total.context)
+                stored = self._values[item] = stored.as_in_context(total.context)
             if self._updater is None:
                 if total.stype == stored.stype:
                     total.copyto(stored)
                 else:
-                    self._values[each] = total.copy()
+                    self._values[item] = total.copy()
             else:
-                updates.append((each, total, stored))
+                updates.append((item, total, stored))
         if self._updater is not None:
             run_updater(self._updater, updates)
 
@@ -135,12 +135,12 @@ class KVStore(KVStoreBase):
                 raise MXNetError(f"key {key}: values in csr storage cannot be pushed")
         if self._compression is not None:
             arrays = self._compression.compressed(key, list(arrays))
-        place = self._place(arrays[0])
+        position = self._place(arrays[0])
         if len(arrays) == 1:
-            return arrays[0].as_in_context(place)
-        total = arrays[0].copyto(place)
+            return arrays[0].as_in_context(position)
+        total = arrays[0].copyto(position)
         for array in arrays[1:]:
-            total += array.as_in_context(place)
+            total += array.as_in_context(position)
         return total
 
     def pull(self, key: Any, out: Any = None, priority: int = 0, ignore_sparse: bool = True) -> None:
@@ -150,15 +150,15 @@ class KVStore(KVStoreBase):
         :class:`MXNetError` for an unknown key, another shape, or values in another sparse storage.
         """
         assert out is not None, "out: expected arrays to copy to"
-        for each, arrays in self._pairs(key, out):
-            stored = self._stored(each)
+        for item, arrays in self._pairs(key, out):
+            stored = self._stored(item)
             for array in arrays:
                 if ignore_sparse and array.stype != "default":
                     continue
                 if array.shape != stored.shape:
-                    raise MXNetError(f"key {each}: expected an array of shape {stored.shape}, got {array.shape}")
+                    raise MXNetError(f"key {item}: expected an array of shape {stored.shape}, got {array.shape}")
                 if {array.stype, stored.stype} == {"csr", "row_sparse"}:
-                    raise MXNetError(f"key {each}: a value in {stored.stype} storage cannot be pulled to {array.stype}")
+                    raise MXNetError(f"key {item}: a value in {stored.stype} storage cannot be pulled to {array.stype}")
                 stored.copyto(array)
 
     def pushpull(self, key: Any, value: Any, out: Any = None, priority: int = 0) -> None:
@@ -185,17 +185,17 @@ class KVStore(KVStoreBase):
         if isinstance(key, (list, tuple)):
             keys, outs, ids = list(key), list(out), [row_ids] if isinstance(row_ids, nd.NDArray) else list(row_ids)
         assert len(keys) == len(outs) == len(ids), f"{len(keys)} keys for {len(outs)} arrays and {len(ids)} row_ids"
-        for each, arrays, wanted in zip(keys, outs, ids, strict=True):
-            each = self._checked(each)
-            stored = self._stored(each)
+        for item, arrays, expected in zip(keys, outs, ids, strict=True):
+            item = self._checked(item)
+            stored = self._stored(item)
             if stored.stype != "row_sparse":
-                raise MXNetError(f"key {each}: a row-sparse value is expected, this is of type {stored.stype}")
+                raise MXNetError(f"key {item}: a row-sparse value is expected, this is of type {stored.stype}")
             arrays = arrays if isinstance(arrays, (list, tuple)) else [arrays]
-            rows = wanted if isinstance(wanted, (list, tuple)) else [wanted] * len(arrays)
+            rows = expected if isinstance(expected, (list, tuple)) else [expected] * len(arrays)
             for array, ids_of in zip(arrays, list(rows) * (len(arrays) if len(rows) == 1 else 1), strict=True):
                 if array.stype != "row_sparse":
                     raise MXNetError(f"row_sparse_pull: expected arrays in row_sparse storage, got {array.stype}")
-                array[:] = self._rows(each, ids_of).astype(array.dtype, copy=False)
+                array[:] = self._rows(item, ids_of).astype(array.dtype, copy=False)
 
     def _rows(self, key: Any, row_ids: Any) -> Any:
         """Return the rows of a row-sparse value at some positions, as an array that has these alone."""

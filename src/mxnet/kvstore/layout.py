@@ -57,8 +57,8 @@ def parts_of(key: Any, shape: tuple[int, ...], workers: int, whole: bool = False
     """
     size = math.prod(shape)
     if whole or workers == 1 or size < max(large(), workers):
-        number = key * 9973 if isinstance(key, int) else zlib.crc32(str(key).encode())
-        return (Part(number % workers, 0, size),)
+        count = key * 9973 if isinstance(key, int) else zlib.crc32(str(key).encode())
+        return (Part(count % workers, 0, size),)
     unit = size // shape[0] if shape[0] >= workers else 1
     ends = [size // unit * (i + 1) // workers * unit for i in range(workers)]
     return tuple(Part(i, start, stop) for i, (start, stop) in enumerate(zip([0, *ends], ends, strict=False)))

@@ -111,16 +111,16 @@ class Listener:
     def _answer(
         self, connection: socket.socket, link: tuple[int, str], request: dict[str, Any], tensors: list[Any]
     ) -> None:
-        rank, number = link[0], request.pop("number", None)
-        if type(number) is not int:
-            network.send(connection, {"error": f"a request has a number, got {number!r}"})
+        rank, index = link[0], request.pop("number", None)
+        if type(index) is not int:
+            network.send(connection, {"error": f"a request has a number, got {index!r}"})
             return
-        again = number <= self._last.get(link, -1)
+        again = index <= self._last.get(link, -1)
         # What changes nothing may be asked twice; what does is done once, however often a broken connection repeats it.
         if again and request.get("once"):
             reply: Reply = ({}, [])
         else:
-            self._last[link] = max(number, self._last.get(link, -1))
+            self._last[link] = max(index, self._last.get(link, -1))
             try:
                 reply = self._handler(rank, request, tensors)
             except MXNetError as error:
@@ -195,8 +195,8 @@ class Link:
 
     def _connect(self) -> socket.socket:
         host, _, port = self._cluster.store.get(f"listener/{self._rank}").decode().rpartition(":")
-        made = socket.create_connection((host, int(port)), timeout=self._cluster.timeout)
-        made.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        result = socket.create_connection((host, int(port)), timeout=self._cluster.timeout)
+        result.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         token = self._cluster.store.get("token").decode()
-        network.send(made, {"token": token, "rank": self._cluster.rank, "link": self._name})
-        return made
+        network.send(result, {"token": token, "rank": self._cluster.rank, "link": self._name})
+        return result

@@ -22,8 +22,8 @@ _LONGEST_DESCRIPTION = 1 << 16
 _MOST_BYTES = 1 << 36
 _MOST_DIMENSIONS = 32
 _DTYPES = {
-    str(each).removeprefix("torch."): each
-    for each in (torch.float16, torch.bfloat16, torch.float32, torch.float64)
+    str(item).removeprefix("torch."): item
+    for item in (torch.float16, torch.bfloat16, torch.float32, torch.float64)
     + (torch.uint8, torch.int8, torch.int32, torch.int64, torch.bool)
 }
 
@@ -31,15 +31,15 @@ _DTYPES = {
 def listen(host: str, port: int = 0) -> socket.socket:
     """Return a socket that listens on this address alone; OSError when it is taken or not ours."""
     family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-    made = socket.socket(family, socket.SOCK_STREAM)
+    result = socket.socket(family, socket.SOCK_STREAM)
     try:
-        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        made.bind(address)
-        made.listen(1024)
+        result.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        result.bind(address)
+        result.listen(1024)
     except OSError:
-        made.close()
+        result.close()
         raise
-    return made
+    return result
 
 
 def own_address(host: str, port: int) -> str:
@@ -58,10 +58,10 @@ def interface_of(address: str) -> str | None:
         for _, name in socket.if_nameindex():
             with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
                 try:
-                    found = fcntl.ioctl(probe, 0x8915, struct.pack("256s", name.encode()))  # SIOCGIFADDR
+                    result = fcntl.ioctl(probe, 0x8915, struct.pack("256s", name.encode()))  # SIOCGIFADDR
                 except OSError:
                     continue
-                if socket.inet_ntoa(found[20:24]) == address:
+                if socket.inet_ntoa(result[20:24]) == address:
                     return name
     except (ImportError, OSError):
         pass
@@ -74,19 +74,19 @@ def _bytes_of(tensor: torch.Tensor) -> memoryview:
 
 def size_of(tensors: Sequence[torch.Tensor]) -> int:
     """Return how many bytes tensors take on the wire."""
-    return sum(each.numel() * each.element_size() for each in tensors)
+    return sum(tensor.numel() * tensor.element_size() for tensor in tensors)
 
 
 def send(sock: socket.socket, description: dict[str, Any], tensors: Sequence[torch.Tensor] = ()) -> None:
     """Send a message: what JSON can describe, and tensors of the CPU."""
-    layout = [[str(each.dtype).removeprefix("torch."), list(each.shape)] for each in tensors]
+    layout = [[str(tensor.dtype).removeprefix("torch."), list(tensor.shape)] for tensor in tensors]
     text = json.dumps({**description, "tensors": layout}).encode()
     if len(text) > _LONGEST_DESCRIPTION:
         raise MXNetError(f"a message's description has at most {_LONGEST_DESCRIPTION} bytes, got {len(text)}")
     sock.sendall(_HEAD.pack(_MAGIC, len(text)) + text)
-    for each in tensors:
-        if each.numel():
-            sock.sendall(_bytes_of(each.contiguous()))
+    for tensor in tensors:
+        if tensor.numel():
+            sock.sendall(_bytes_of(tensor.contiguous()))
 
 
 def receive(
@@ -102,19 +102,19 @@ def receive(
         raise MXNetError("a message was expected, something else came")
     try:
         description = json.loads(bytes(_exactly(sock, length, end)))
-        layout = [(_DTYPES[name], [int(each) for each in shape]) for name, shape in description.pop("tensors")]
+        layout = [(_DTYPES[name], [int(item) for item in shape]) for name, shape in description.pop("tensors")]
     except unless_interrupted(ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError) as error:
         raise MXNetError("a message was expected, something else came") from error
     if any(len(shape) > _MOST_DIMENSIONS or min(shape, default=0) < 0 for _, shape in layout):
         raise MXNetError("a message has an array of a shape that there is not")
     total = sum(math.prod(shape) * dtype.itemsize for dtype, shape in layout)
     # a length of 0 must not hide others, whose product PyTorch computes too
-    if total > most_bytes or any(math.prod(each or 1 for each in shape) > _MOST_BYTES for _, shape in layout):
+    if total > most_bytes or any(math.prod(item or 1 for item in shape) > _MOST_BYTES for _, shape in layout):
         raise MXNetError(f"a message has at most {most_bytes} bytes of arrays, {total} were announced")
     tensors = [torch.empty(shape, dtype=dtype) for dtype, shape in layout]
-    for each in tensors:
-        if each.numel():
-            _fill(sock, _bytes_of(each), end)
+    for tensor in tensors:
+        if tensor.numel():
+            _fill(sock, _bytes_of(tensor), end)
     return description, tensors
 
 

@@ -45,7 +45,7 @@ class _Sending:
 
     @staticmethod
     def _state(arrays: Sequence[Sequence[Any]]) -> list[Any]:
-        return [(array, stamp(array._t)) for each in arrays for array in each]
+        return [(array, stamp(array._t)) for item in arrays for array in item]
 
     def holds(self, arrays: Sequence[Sequence[Any]]) -> bool:
         """Return whether what was copied is still what stands in some arrays."""
@@ -95,14 +95,14 @@ class Overlap:
             self._await()
 
     def _forget(self) -> None:
-        for slot in (slot for each in self._slots for slot in each if isinstance(slot, GradSlot)):
+        for slot in (slot for item in self._slots for slot in item if isinstance(slot, GradSlot)):
             slot.watcher = None
         self._slots = []
 
     def _await(self) -> None:
         """Wait for all gradients anew."""
         self._next = 0
-        by_array = {id(slot.buffer): slot for each in self._slots for slot in each if isinstance(slot, GradSlot)}
+        by_array = {id(slot.buffer): slot for item in self._slots for slot in item if isinstance(slot, GradSlot)}
         for sending in self._sendings:
             sending.pending = None
             sending.waiting = {by_array.get(id(array)) for arrays in sending.arrays for array in arrays} or {None}
@@ -135,17 +135,17 @@ class Overlap:
                 self.early = False
                 self._forget()
             self._await()
-        for sending, found in zip(self._sendings, results, strict=True):
-            yield from sending.bucket.named(found)
+        for sending, result in zip(self._sendings, results, strict=True):
+            yield from sending.bucket.named(result)
 
     def _complete(self, again: torch.Tensor) -> list[Sequence[torch.Tensor]]:
         """Finish all buckets; ``again`` says which ones this worker wants sent again, and then which ones any does."""
         self._collectives.all_reduce(again)
         results = []
-        for sending, wanted in zip(self._sendings, again.tolist(), strict=True):
+        for sending, expected in zip(self._sendings, again.tolist(), strict=True):
             assert sending.pending is not None
             sending.pending.wait()
-            if wanted:
+            if expected:
                 sending.fill(self._summed)
                 sending.bucket.exchange()
             results.append(sending.bucket.finish())

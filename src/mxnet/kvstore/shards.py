@@ -37,7 +37,7 @@ serving = _Serving()
 
 def rows_of(tensors: Tensors, shape: tuple[int, ...]) -> Any:
     """Return a row-sparse array of its row indices and rows."""
-    numbers, rows = (nd.NDArray.from_torch(each) for each in tensors)
+    numbers, rows = (nd.NDArray.from_torch(tensor) for tensor in tensors)
     return nd.sparse.row_sparse_array((rows, numbers), shape=shape)
 
 
@@ -98,10 +98,10 @@ class Shards:
         """Wait until as many exchanges of a key are done here as on the worker that asks for it."""
         if exchanges:
             with self._changed:
-                kept = self._known(key)
+                remaining = self._known(key)
                 self._wait(
-                    lambda: kept.exchanges >= exchanges,
-                    lambda: f"key {key}: {exchanges} exchanges were expected, {kept.exchanges} came",
+                    lambda: remaining.exchanges >= exchanges,
+                    lambda: f"key {key}: {exchanges} exchanges were expected, {remaining.exchanges} came",
                 )
 
     # -- values ---------------------------------------------------------------------------------------------
@@ -109,26 +109,26 @@ class Shards:
     def _on_init(self, rank: int, key: Any, request: dict[str, Any], tensors: Tensors) -> None:
         shape, dtype = tuple(request["shape"]), request["dtype"]
         with self._changed:
-            kept = self._kept.setdefault(key, _Kept(shape, dtype))
-            if rank in kept.declared:
+            cached = self._kept.setdefault(key, _Kept(shape, dtype))
+            if rank in cached.declared:
                 raise MXNetError(f"duplicate init of key {key}: call init or broadcast once for each key")
-            if (kept.shape, kept.dtype) != (shape, dtype):
+            if (cached.shape, cached.dtype) != (shape, dtype):
                 raise self._cluster.fail(
                     f"key {key}: worker {rank} makes it with shape {shape} and type {dtype}, "
-                    f"worker {min(kept.declared)} with shape {kept.shape} and type {kept.dtype}"
+                    f"worker {min(cached.declared)} with shape {cached.shape} and type {cached.dtype}"
                 )
-            kept.declared.add(rank)
+            cached.declared.add(rank)
             if tensors:
-                kept.value = rows_of(tensors, shape) if request.get("rows") else nd.NDArray.from_torch(tensors[0])
+                cached.value = rows_of(tensors, shape) if request.get("rows") else nd.NDArray.from_torch(tensors[0])
             self._changed.notify_all()
 
     def _on_ready(self, rank: int, key: Any, request: dict[str, Any], tensors: Tensors) -> None:
         with self._changed:
-            kept = self._kept[key]
-            self._wait(lambda: len(kept.declared) == self._cluster.num_workers, lambda: self._undeclared(key, kept))
+            cached = self._kept[key]
+            self._wait(lambda: len(cached.declared) == self._cluster.num_workers, lambda: self._undeclared(key, cached))
 
-    def _undeclared(self, key: Any, kept: _Kept) -> str:
-        missing = sorted(set(range(self._cluster.num_workers)) - kept.declared)
+    def _undeclared(self, key: Any, remaining: _Kept) -> str:
+        missing = sorted(set(range(self._cluster.num_workers)) - remaining.declared)
         return f"key {key}: not made by worker {', '.join(map(str, missing))}: all workers call init or broadcast"
 
     def _wait(self, come: Callable[[], bool], why: Callable[[], str]) -> None:
@@ -141,26 +141,26 @@ class Shards:
             self._changed.wait(0.1)
 
     def _known(self, key: Any) -> _Kept:
-        kept = self._kept.get(key)
-        if kept is None or kept.value is None:
+        cached = self._kept.get(key)
+        if cached is None or cached.value is None:
             raise MXNetError(f"key {key} has not been inited: call init or broadcast first")
-        return kept
+        return cached
 
     def _on_push(self, rank: int, key: Any, request: dict[str, Any], tensors: Tensors) -> Any:
         with self._changed:
-            kept = self._known(key)
-            gradient = self._gradient(key, kept, request, tensors)
+            remaining = self._known(key)
+            gradient = self._gradient(key, remaining, request, tensors)
             if not self._sync:
-                stale = kept.updates - kept.seen.get(rank, kept.updates)
+                stale = remaining.updates - remaining.seen.get(rank, remaining.updates)
                 self.apply([(key, gradient)])
-                if rank in kept.seen:
-                    kept.seen[rank] += 1
+                if rank in remaining.seen:
+                    remaining.seen[rank] += 1
                 return {"stale": stale}, []
-            self._wait(lambda: rank not in kept.waiting, lambda: self._late(key, kept))
-            kept.waiting[rank] = gradient
-            if len(kept.waiting) == self._cluster.num_workers:
-                arrived = [kept.waiting[each] for each in sorted(kept.waiting)]
-                kept.waiting.clear()
+            self._wait(lambda: rank not in remaining.waiting, lambda: self._late(key, remaining))
+            remaining.waiting[rank] = gradient
+            if len(remaining.waiting) == self._cluster.num_workers:
+                arrived = [remaining.waiting[item] for item in sorted(remaining.waiting)]
+                remaining.waiting.clear()
                 self.apply([(key, functools.reduce(operator.add, arrived))])
         return None
 
@@ -170,33 +170,33 @@ class Shards:
         wide = dtype is torch.float16 and getattr(optimizer, "multi_precision", False)
         return torch.float32 if wide else dtype
 
-    def _gradient(self, key: Any, kept: _Kept, request: dict[str, Any], tensors: Tensors) -> Any:
-        shape, dtype = kept.value.shape, self.adds_in(kept.value._t.dtype)
+    def _gradient(self, key: Any, remaining: _Kept, request: dict[str, Any], tensors: Tensors) -> Any:
+        shape, dtype = remaining.value.shape, self.adds_in(remaining.value._t.dtype)
         if request.get("rows"):
             return rows_of([tensors[0], tensors[1].to(dtype)], shape)
         if request.get("coding"):
-            tensor = decoded(request, tensors[0], kept.value.size).reshape(shape)
+            tensor = decoded(request, tensors[0], remaining.value.size).reshape(shape)
         else:
             (tensor,) = tensors
         if tuple(tensor.shape) != shape:
             raise MXNetError(f"key {key}: expected a part of shape {shape}, got {tuple(tensor.shape)}")
         return nd.NDArray.from_torch(tensor.to(dtype))
 
-    def _late(self, key: Any, kept: _Kept) -> str:
-        missing = sorted(set(range(self._cluster.num_workers)) - set(kept.waiting))
-        return f"key {key}: worker {', '.join(map(str, missing))} has not pushed, {len(kept.waiting)} others have"
+    def _late(self, key: Any, remaining: _Kept) -> str:
+        missing = sorted(set(range(self._cluster.num_workers)) - set(remaining.waiting))
+        return f"key {key}: worker {', '.join(map(str, missing))} has not pushed, {len(remaining.waiting)} others have"
 
     def apply(self, gradients: Iterable[tuple[Any, Any]]) -> None:
         """Change values by what was summed for them: by the updater, or to the sums where there is none."""
         with self._changed:
             updates = []
             for key, total in gradients:
-                kept = self._known(key)
-                kept.updates += 1
+                remaining = self._known(key)
+                remaining.updates += 1
                 if self.updater is None:
-                    kept.become(total)
+                    remaining.become(total)
                 else:
-                    updates.append((key, total, kept.value))
+                    updates.append((key, total, remaining.value))
             serving.now = True
             try:
                 if self.updater is not None:
@@ -224,15 +224,15 @@ class Shards:
 
     def _settled(self, rank: int, key: Any) -> _Kept:
         """Return a part in which all that worker ``rank`` has pushed is summed, the lock held."""
-        kept = self._known(key)
-        self._wait(lambda: rank not in kept.waiting, lambda: self._late(key, kept))
-        return kept
+        remaining = self._known(key)
+        self._wait(lambda: rank not in remaining.waiting, lambda: self._late(key, remaining))
+        return remaining
 
     def _on_pull(self, rank: int, key: Any, request: dict[str, Any], tensors: Tensors) -> Any:
         with self._changed:
-            kept = self._settled(rank, key)
-            kept.seen[rank] = kept.updates
-            value = kept.value
+            remaining = self._settled(rank, key)
+            remaining.seen[rank] = remaining.updates
+            value = remaining.value
             return {}, [value._t.clone()] if value.stype == "default" else parts_of_rows(value)
 
     def _on_rows(self, rank: int, key: Any, request: dict[str, Any], tensors: Tensors) -> Any:
@@ -254,8 +254,8 @@ class Shards:
         with self._changed:
             if not isinstance(self.updater, opt.Updater):
                 raise MXNetError(f"worker {self._cluster.rank} has no optimizer: all workers call set_optimizer")
-            for each in self._kept:
-                self._settled(rank, each)
+            for item in self._kept:
+                self._settled(rank, item)
             states = self.updater.get_states(bool(request.get("optimizer")))
         return {}, [torch.from_numpy(np.frombuffer(states, np.uint8).copy())]
 

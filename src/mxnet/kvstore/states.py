@@ -17,40 +17,40 @@ from .layout import Part
 
 def joined_states(found: Sequence[bytes], keys: Mapping[Any, tuple[tuple[int, ...], int]], optimizer: bool) -> bytes:
     """Return the states of all workers, in their order, as those of one; ``keys`` gives shapes and numbers of parts."""
-    read = [read_states(each) for each in found]
+    read = [read_states(item) for item in found]
     contents = [content for content, _ in read]
-    states = [each[0] if optimizer else each for each in contents]
+    states = [content[0] if optimizer else content for content in contents]
     joined: dict[Any, Any] = {}
     for key, (shape, parts) in keys.items():
-        pieces = [each[key] for each in states if key in each]
+        pieces = [state[key] for state in states if key in state]
         if pieces:
             joined[key] = pieces[0] if parts == 1 else _join(pieces, shape)
     if not optimizer:
         return write_states(joined, _joined_progress([progress for _, progress in read]))
-    whole = contents[0][1]
+    full = contents[0][1]
     for _, other in contents[1:]:
-        whole._index_update_count.update(other._index_update_count)
-        whole.num_update = max(whole.num_update, other.num_update)
-    return pickle.dumps((joined, whole))
+        full._index_update_count.update(other._index_update_count)
+        full.num_update = max(full.num_update, other.num_update)
+    return pickle.dumps((joined, full))
 
 
-def _joined_progress(found: Sequence[Progress | None]) -> Progress:
-    present = [each for each in found if each is not None]
-    counts = {index: count for each in present for index, count in each.counts.items()}
-    names = {index: name for each in present for index, name in each.names.items()}
-    return Progress(max((each.num_update for each in present), default=0), counts, names)
+def _joined_progress(result: Sequence[Progress | None]) -> Progress:
+    present = [item for item in result if item is not None]
+    counts = {index: count for item in present for index, count in item.counts.items()}
+    names = {index: name for item in present for index, name in item.names.items()}
+    return Progress(max((item.num_update for item in present), default=0), counts, names)
 
 
 def _join(pieces: Sequence[Any], shape: tuple[int, ...]) -> Any:
     first = pieces[0]
     if isinstance(first, (tuple, list)):
-        return type(first)(_join(each, shape) for each in zip(*pieces, strict=True))
+        return type(first)(_join(item, shape) for item in zip(*pieces, strict=True))
     if not isinstance(first, nd.NDArray):
         return first
-    whole = torch.cat([each.tostype("default")._t.reshape(-1) for each in pieces])
-    if whole.numel() != math.prod(shape):
+    full = torch.cat([piece.tostype("default")._t.reshape(-1) for piece in pieces])
+    if full.numel() != math.prod(shape):
         return first  # one number for the whole weight
-    return nd.NDArray.from_torch(whole.reshape(shape)).tostype(first.stype)
+    return nd.NDArray.from_torch(full.reshape(shape)).tostype(first.stype)
 
 
 def parted_states(updater: opt.Updater, mine: Mapping[Any, tuple[tuple[int, ...], Part | None, int]]) -> None:
@@ -65,7 +65,7 @@ def parted_states(updater: opt.Updater, mine: Mapping[Any, tuple[tuple[int, ...]
 
 def _cut(state: Any, part: Part, shape: tuple[int, ...]) -> Any:
     if isinstance(state, (tuple, list)):
-        return type(state)(_cut(each, part, shape) for each in state)
+        return type(state)(_cut(item, part, shape) for item in state)
     if isinstance(state, nd.NDArray) and tuple(state.shape) == shape:
         own = state.tostype("default")._t.reshape(-1)[part.start : part.stop].reshape(part.shape_in(shape))
         return nd.NDArray.from_torch(own.clone()).tostype(state.stype)

@@ -16,11 +16,11 @@ def _classes(label: Any, scores: Any) -> tuple[np.ndarray, np.ndarray]:
 
     Scores are (samples, classes), or already classes, of the labels' shape.
     """
-    wanted, found = look(label).astype(np.int32), look(scores)
-    found = (found.argmax(axis=1) if found.shape != wanted.shape else found).astype(np.int32).ravel()
-    wanted = wanted.ravel()
-    check_label_shapes(wanted, found)
-    return wanted, found
+    expected, result = look(label).astype(np.int32), look(scores)
+    result = (result.argmax(axis=1) if result.shape != expected.shape else result).astype(np.int32).ravel()
+    expected = expected.ravel()
+    check_label_shapes(expected, result)
+    return expected, result
 
 
 class BinaryCounts:
@@ -31,13 +31,13 @@ class BinaryCounts:
 
     def add(self, label: Any, pred: Any) -> None:
         """Count a batch; ValueError for more than two classes."""
-        wanted, found = _classes(label, pred)
-        if len(np.unique(wanted)) > 2:
+        expected, result = _classes(label, pred)
+        if len(np.unique(expected)) > 2:
             raise ValueError("this metric currently only supports binary classification")
-        self.tp += int(((found == 1) & (wanted == 1)).sum())
-        self.fp += int(((found == 1) & (wanted != 1)).sum())
-        self.fn += int(((found != 1) & (wanted == 1)).sum())
-        self.tn += int(((found != 1) & (wanted != 1)).sum())
+        self.tp += int(((result == 1) & (expected == 1)).sum())
+        self.fp += int(((result == 1) & (expected != 1)).sum())
+        self.fn += int(((result != 1) & (expected == 1)).sum())
+        self.tn += int(((result != 1) & (expected != 1)).sum())
 
     @property
     def total(self) -> int:
@@ -53,7 +53,7 @@ class BinaryCounts:
     def mcc(self) -> float:
         """Matthews' correlation; an empty margin counts as 1 (so that the result is 0)."""
         margins = (self.tp + self.fp, self.tp + self.fn, self.tn + self.fp, self.tn + self.fn)
-        product = math.prod(each or 1 for each in margins)
+        product = math.prod(margin or 1 for margin in margins)
         return (self.tp * self.tn - self.fp * self.fn) / math.sqrt(product)
 
 
@@ -158,10 +158,10 @@ class PCC(EvalMetric):
         """Count a batch of labels and (samples, classes) scores."""
         labels, preds = check_label_shapes(labels, preds, wrap=True)
         for label, pred in zip(labels, preds, strict=True):
-            wanted, found = _classes(label, pred)
-            self._grow(max(int(wanted.max(initial=0)), int(found.max(initial=0))) + 1)
+            expected, result = _classes(label, pred)
+            self._grow(max(int(expected.max(initial=0)), int(result.max(initial=0))) + 1)
             table = np.zeros((self.k, self.k))
-            np.add.at(table, (found, wanted), 1)
+            np.add.at(table, (result, expected), 1)
             self.lcm += table
             self.gcm += table
         self.num_inst += 1
@@ -175,11 +175,11 @@ class PCC(EvalMetric):
 
     @staticmethod
     def _calc_mcc(table: np.ndarray) -> float:
-        count, found, wanted = table.sum(), table.sum(axis=1), table.sum(axis=0)
-        spread = (found * (count - found)).sum() * (wanted * (count - wanted)).sum()
+        count, result, expected = table.sum(), table.sum(axis=1), table.sum(axis=0)
+        spread = (result * (count - result)).sum() * (expected * (count - expected)).sum()
         if spread == 0:
             return float("nan")
-        return float((table.diagonal() * count - found * wanted).sum() / math.sqrt(spread))
+        return float((table.diagonal() * count - result * expected).sum() / math.sqrt(spread))
 
     @property
     def sum_metric(self) -> float:

@@ -37,16 +37,16 @@ class Accuracy(EvalMetric):
             scores = pred.shape != label.shape
             if scores and hasattr(pred, "context") and pred.context.device_type == "gpu":
                 pred, scores = pred.argmax(axis=self.axis), False  # fewer numbers to fetch
-            found = look(pred)
-            if scores and not -found.ndim <= self.axis < found.ndim:
+            result = look(pred)
+            if scores and not -result.ndim <= self.axis < result.ndim:
                 raise MXNetError(
-                    f"{self.name}: predictions of shape {found.shape} have no axis {self.axis} of classes, and are no "
+                    f"{self.name}: predictions of shape {result.shape} have no axis {self.axis} of classes, and are no "
                     f"classes for labels of shape {label.shape}; update takes the labels first"
                 )
-            found = (found.argmax(axis=self.axis) if scores else found).astype(np.int32, copy=False).ravel()
-            wanted = look(label).astype(np.int32, copy=False).ravel()
-            check_label_shapes(wanted, found)
-            self._add(float((found == wanted).sum()), len(found))
+            result = (result.argmax(axis=self.axis) if scores else result).astype(np.int32, copy=False).ravel()
+            expected = look(label).astype(np.int32, copy=False).ravel()
+            check_label_shapes(expected, result)
+            self._add(float((result == expected).sum()), len(result))
 
 
 @alias("top_k_accuracy", "top_k_acc")
@@ -75,7 +75,7 @@ class TopKAccuracy(EvalMetric):
         labels, preds = check_label_shapes(labels, preds, wrap=True)
         for label, pred in zip(labels, preds, strict=True):
             scores = look(pred).astype(np.float32)
-            wanted = look(label).astype(np.int32).ravel()
+            expected = look(label).astype(np.int32).ravel()
             assert scores.ndim <= 2, f"Predictions should be no more than 2 dims, got {scores.ndim}"
             best: np.ndarray
             if scores.ndim == 1:
@@ -84,8 +84,8 @@ class TopKAccuracy(EvalMetric):
                 if scores.shape[1] < self.top_k:
                     raise ValueError(f"{self.name}: top_k={self.top_k} of {scores.shape[1]} classes")
                 best = np.argpartition(scores, -self.top_k)[:, -self.top_k :]
-            check_label_shapes(wanted, best)
-            self._add(float((best == wanted[:, None]).sum()), len(best))
+            check_label_shapes(expected, best)
+            self._add(float((best == expected[:, None]).sum()), len(best))
 
 
 class _NegativeLog(EvalMetric):
@@ -108,10 +108,10 @@ class _NegativeLog(EvalMetric):
         """
         labels, preds = check_label_shapes(labels, preds, wrap=True)
         for label, pred in zip(labels, preds, strict=True):
-            wanted, probabilities = look(label).ravel(), look(pred)
+            expected, probabilities = look(label).ravel(), look(pred)
             rows = probabilities.shape[0]
-            assert wanted.shape[0] == rows, f"{wanted.shape[0]} labels for {rows} predictions"
-            chosen = probabilities[np.arange(rows), wanted.astype(np.int64)]
+            assert expected.shape[0] == rows, f"{expected.shape[0]} labels for {rows} predictions"
+            chosen = probabilities[np.arange(rows), expected.astype(np.int64)]
             self._add(float((-np.log(chosen + self.eps)).sum()), rows)
 
 
@@ -172,10 +172,10 @@ class Perplexity(EvalMetric):
             scores = np.moveaxis(look(pred), self.axis, -1)
             classes = scores.shape[-1]
             assert label.size * classes == scores.size, f"shape mismatch: {label.shape} vs. {pred.shape}"
-            wanted = look(label).ravel().astype(np.int64)
-            chosen = scores.reshape(-1, classes)[np.arange(len(wanted)), wanted.clip(0, classes - 1)]
+            expected = look(label).ravel().astype(np.int64)
+            chosen = scores.reshape(-1, classes)[np.arange(len(expected)), expected.clip(0, classes - 1)]
             if self.ignore_label is not None:
-                chosen = chosen[wanted != self.ignore_label]
+                chosen = chosen[expected != self.ignore_label]
             self._add(float(-np.log(np.maximum(chosen, 1e-10)).sum()), len(chosen))
 
     def _mean(self, total: Any, count: Any) -> float:

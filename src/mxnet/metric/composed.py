@@ -20,7 +20,7 @@ class CompositeEvalMetric(EvalMetric):
         output_names: Sequence[str] | None = None,
         label_names: Sequence[str] | None = None,
     ) -> None:
-        self.metrics: list[EvalMetric] = [create(each) for each in metrics or []]
+        self.metrics: list[EvalMetric] = [create(item) for item in metrics or []]
         super().__init__(name, output_names, label_names, has_global_stats=True)
 
     def add(self, metric: Any) -> None:
@@ -145,8 +145,8 @@ def create(metric: Any, *args: Any, **kwargs: Any) -> EvalMetric:
         return CustomMetric(metric, *args, **kwargs)
     if isinstance(metric, list):
         composite = CompositeEvalMetric()
-        for each in metric:
-            composite.add(create(each, *args, **kwargs))
+        for item in metric:
+            composite.add(create(item, *args, **kwargs))
         return composite
-    made: EvalMetric = create_registered(metric, *args, **kwargs)
-    return made
+    result: EvalMetric = create_registered(metric, *args, **kwargs)
+    return result

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ..callback import LogValidationMetricsCallback  # noqa: F401  (this and others are imported from here by programs)
 from ..checkpoint import load_checkpoint, load_params, save_checkpoint
 from ..core.context import Context, cpu  # noqa: F401
-from ..core.later import imported_later
+from ..core.lazy_imports import imported_later
 from ..initializer import Uniform  # noqa: F401
 from ..io import DataDesc  # noqa: F401
 from .batch_end import BatchEndParam

@@ -18,5 +18,5 @@ def multiple_callbacks(callbacks: Any, *args: Any, **kwargs: Any) -> None:
     """Call one callback, each of several, or none."""
     if callbacks is None:
         return
-    for each in callbacks if isinstance(callbacks, (list, tuple)) else [callbacks]:
-        each(*args, **kwargs)
+    for item in callbacks if isinstance(callbacks, (list, tuple)) else [callbacks]:
+        item(*args, **kwargs)

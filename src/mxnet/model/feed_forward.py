@@ -91,15 +91,15 @@ class FeedForward:
 
         Returns the names of arguments, of parameters among them, and of auxiliary states.
         """
-        inputs = [each if isinstance(each, io.DataDesc) else io.DataDesc(*each) for each in inputs]
-        shapes = {each.name: each.shape for each in inputs}
+        inputs = [item if isinstance(item, io.DataDesc) else io.DataDesc(*item) for item in inputs]
+        shapes = {item.name: item.shape for item in inputs}
         arg_shapes, _, aux_shapes = self.symbol.infer_shape(**shapes)
         assert arg_shapes is not None, f"the shapes of the network cannot be inferred from {shapes}"
         names, aux_names = self.symbol.list_arguments(), self.symbol.list_auxiliary_states()
-        types = {each.name: each.dtype for each in inputs}
+        types = {item.name: item.dtype for item in inputs}
         arg_types, _, aux_types = self.symbol.infer_type(**types)
         params = [name for name in names if name not in shapes]
-        make = self._made if not overwrite else lambda given, name, shape, dtype: self._made(None, name, shape, dtype)
+        make = self._made if not overwrite else lambda value, name, shape, dtype: self._made(None, name, shape, dtype)
         self.arg_params = {
             name: make(self.arg_params, name, shape, dtype)
             for name, shape, dtype in zip(names, arg_shapes, arg_types, strict=True)
@@ -117,11 +117,11 @@ class FeedForward:
             raise AttributeError("there are no parameters: call fit, or load a model")
         return self.arg_params, self.aux_params
 
-    def _made(self, given: dict[str, Any] | None, name: str, shape: tuple[int, ...], dtype: Any) -> Any:
+    def _made(self, kwargs: dict[str, Any] | None, name: str, shape: tuple[int, ...], dtype: Any) -> Any:
         array = nd.zeros(shape, cpu(), dtype=dtype)
-        if given is not None and name in given:
-            assert given[name].shape == shape, f"{name}: expected shape {shape}, got {given[name].shape}"
-            as_ndarray(given[name], array.dtype).copyto(array)
+        if kwargs is not None and name in kwargs:
+            assert kwargs[name].shape == shape, f"{name}: expected shape {shape}, got {kwargs[name].shape}"
+            as_ndarray(kwargs[name], array.dtype).copyto(array)
         else:
             self.initializer(InitDesc(name, self.symbol.attr_dict().get(name)), array)
         return array
@@ -134,7 +134,7 @@ class FeedForward:
 
     def _init_predictor(self, input_shapes: Sequence[Any], type_dict: dict[str, Any] | None = None) -> None:
         """Bind the network for prediction, unless it is bound for these shapes; load the parameters."""
-        shapes = {each[0]: tuple(each[1]) for each in input_shapes}
+        shapes = {shape[0]: tuple(shape[1]) for shape in input_shapes}
         if self.arg_params is None:
             raise AttributeError("there are no parameters: call fit, or load a model")
         bound = self._pred_exec
@@ -145,9 +145,9 @@ class FeedForward:
 
     def _run(self, data: Any, num_batch: int | None) -> Any:
         """Give each batch of an iterator after predicting it."""
-        descriptions = [each if isinstance(each, io.DataDesc) else io.DataDesc(*each) for each in data.provide_data]
-        self._init_predictor(data.provide_data, {each.name: each.dtype for each in descriptions})
-        inputs = [self._pred_exec.arg_dict[each.name] for each in descriptions]
+        descriptions = [array if isinstance(array, io.DataDesc) else io.DataDesc(*array) for array in data.provide_data]
+        self._init_predictor(data.provide_data, {description.name: description.dtype for description in descriptions})
+        inputs = [self._pred_exec.arg_dict[description.name] for description in descriptions]
         for batch in islice(data, num_batch):
             for source, target in zip(batch.data, inputs, strict=True):
                 source.copyto(target)
@@ -168,12 +168,12 @@ class FeedForward:
         for batch in self._run(X, num_batch or None):
             size = X.batch_size - (batch.pad or 0)
             for column, arrays in zip(columns, (self._pred_exec.outputs, batch.data, batch.label), strict=True):
-                column.append([each[0:size].asnumpy() for each in arrays])
-        outputs, data, labels = ([np.concatenate(each) for each in zip(*column, strict=True)] for column in columns)
-        found = outputs[0] if len(outputs) == 1 else outputs
+                column.append([array[0:size].asnumpy() for array in arrays])
+        outputs, data, labels = ([np.concatenate(item) for item in zip(*column, strict=True)] for column in columns)
+        result = outputs[0] if len(outputs) == 1 else outputs
         if not return_data:
-            return found
-        return found, data[0] if len(data) == 1 else data, labels[0] if len(labels) == 1 else labels
+            return result
+        return result, data[0] if len(data) == 1 else data, labels[0] if len(labels) == 1 else labels
 
     def score(
         self,
@@ -188,11 +188,11 @@ class FeedForward:
         metric = metric_module.create(eval_metric)
         if reset:
             X.reset()
-        for number, batch in enumerate(self._run(X, num_batch)):
+        for index, batch in enumerate(self._run(X, num_batch)):
             metric.update(batch.label, self._pred_exec.outputs)
-            seen = {"self": self, "X": X, "eval_metric": metric, "num_batch": num_batch, "batch": batch, "i": number}
+            seen = {"self": self, "X": X, "eval_metric": metric, "num_batch": num_batch, "batch": batch, "i": index}
             seen |= {"batch_end_callback": batch_end_callback, "reset": reset}
-            multiple_callbacks(batch_end_callback, BatchEndParam(0, number, metric, seen))
+            multiple_callbacks(batch_end_callback, BatchEndParam(0, index, metric, seen))
         return metric.get()[1]
 
     def fit(

@@ -44,7 +44,7 @@ def as_eval_iter(eval_data: Any, batch_size: int) -> Any:
         return eval_data
     if not (isinstance(eval_data, (tuple, list)) and len(eval_data) == 2):
         raise TypeError("Eval data must be DataIter, or NDArray/numpy.ndarray/list pair (i.e. tuple/list of length 2)")
-    X, y = (np.array(each) if isinstance(each, list) else each for each in eval_data)
+    X, y = (np.array(array) if isinstance(array, list) else array for array in eval_data)
     if X is None:
         raise ValueError("Eval data is NONE")
     return X if y is None and isinstance(X, DataIter) else as_iter(X, y, True, batch_size)

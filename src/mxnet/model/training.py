@@ -122,18 +122,18 @@ class Training:
         self.eval_metric.reset()
         self.eval_data.reset()
         count = 0
-        for number, batch in enumerate(self.eval_data):
+        for index, batch in enumerate(self.eval_data):
             self.executor_manager.load_data_batch(batch)
             self.executor_manager.forward(is_train=False)
             self.executor_manager.update_metric(self.eval_metric, batch.label)
-            multiple_callbacks(self.eval_batch_end_callback, self._param(epoch, number, i=number, eval_batch=batch))
-            count = number + 1
+            multiple_callbacks(self.eval_batch_end_callback, self._param(epoch, index, i=index, eval_batch=batch))
+            count = index + 1
         # Rows left over are not to come first next time: the second reset drops them, as in 1.9.1.
         self.eval_data.reset()
         multiple_callbacks(self.eval_end_callback, self._param(epoch, count, total_num_batch=count))
 
     def _param(self, epoch: int, nbatch: int, **more: Any) -> BatchEndParam:
-        own = {each.name: getattr(self, each.name) for each in fields(self)}
+        own = {item.name: getattr(self, item.name) for item in fields(self)}
         seen = {**own, "executor_manager": self.executor_manager, "updater": self.updater, "epoch": epoch, **more}
         return BatchEndParam(epoch, nbatch, self.eval_metric, {**seen, "nbatch": nbatch})
 

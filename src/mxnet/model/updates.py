@@ -36,7 +36,7 @@ def _create_kvstore(kvstore: Any, num_device: int, arg_params: Mapping[str, Any]
     if store is None:
         return None, False
     on_store = bool(int(os.getenv("MXNET_UPDATE_ON_KVSTORE", "1")))
-    if kvstore == "local" and max((np.prod(each.shape) for each in arg_params.values()), default=0) > _LARGE:
+    if kvstore == "local" and max((np.prod(item.shape) for item in arg_params.values()), default=0) > _LARGE:
         on_store = False
     return store, on_store and store.is_capable(kvs.KVStoreBase.OPTIMIZER)
 
@@ -129,5 +129,5 @@ def _update_params(
             updates[device].append((index * num_device + device, grad, array))
     for of_device in updates:
         if of_device:
-            indices, grads, arrays = (list(each) for each in zip(*of_device, strict=True))
+            indices, grads, arrays = (list(item) for item in zip(*of_device, strict=True))
             updater(indices, grads, arrays)

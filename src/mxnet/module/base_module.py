@@ -116,8 +116,8 @@ class BaseModule:
         if score_end_callback is not None:
             scope.update(actual_num_batch=actual_num_batch)
             run_callbacks(score_end_callback, BatchEndParam(epoch, actual_num_batch, eval_metric, scope))
-        found: list[tuple[str, float]] = eval_metric.get_name_value()
-        return found
+        result: list[tuple[str, float]] = eval_metric.get_name_value()
+        return result
 
     def iter_predict(
         self,
@@ -135,8 +135,8 @@ class BaseModule:
                 break
             self.prepare(eval_batch, sparse_row_id_fn=sparse_row_id_fn)
             self.forward(eval_batch, is_train=False)
-            kept = eval_batch.pad or 0
-            yield [out[0 : out.shape[0] - kept] for out in self.get_outputs()], nbatch, eval_batch
+            remaining = eval_batch.pad or 0
+            yield [out[0 : out.shape[0] - remaining] for out in self.get_outputs()], nbatch, eval_batch
 
     def predict(
         self,

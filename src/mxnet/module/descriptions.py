@@ -94,8 +94,8 @@ def describe_batch(
         raise AttributeError(f"{error}: expected a batch such as mx.io.DataBatch([data], [label])") from None
     if any(len(column) < len(data) for column in columns):
         check_names_match([desc.name for desc in data], data[: min(map(len, columns))], "data", True)
-    given: list[Any] = [getattr(part, "label", None) for part in parts]
-    return _joint(data, columns), _joint(labels, given) if labels is not None and all(given) else None
+    present: list[Any] = [getattr(part, "label", None) for part in parts]
+    return _joint(data, columns), _joint(labels, present) if labels is not None and all(present) else None
 
 
 def _joint(descs: Sequence[DataDesc], columns: Sequence[Sequence[Any]]) -> list[DataDesc]:

@@ -146,9 +146,9 @@ class DataParallelExecutorGroup:
         for name in self.param_names:
             expected, got = before.arg_dict[name].shape, after.arg_dict[name].shape
             if expected != got:
-                given = ", ".join(f"{desc.name}: {tuple(desc.shape)}" for desc, _ in inputs)
+                kwargs = ", ".join(f"{desc.name}: {tuple(desc.shape)}" for desc, _ in inputs)
                 raise MXNetError(
-                    f"with inputs {{{given}}} the parameter {name} would have shape {got}, but it has {expected}; "
+                    f"with inputs {{{kwargs}}} the parameter {name} would have shape {got}, but it has {expected}; "
                     "a module's inputs may change only where no parameter's shape depends on them"
                 )
         return after
@@ -166,11 +166,11 @@ class DataParallelExecutorGroup:
     def replica(self) -> DataParallelExecutorGroup:
         """Return a group on the same parameters, with inputs and outputs of its own: for another thread."""
         self._is_shared = True
-        made = copy.copy(self)
-        made.execs = [each.replica({*self.data_names, *self.label_names, *self.state_names}) for each in self.execs]
-        made.shared_data_arrays = [{} for _ in self.contexts]
-        made._collect_arrays()
-        return made
+        result = copy.copy(self)
+        result.execs = [item.replica({*self.data_names, *self.label_names, *self.state_names}) for item in self.execs]
+        result.shared_data_arrays = [{} for _ in self.contexts]
+        result._collect_arrays()
+        return result
 
     def _collect_arrays(self) -> None:
         self.data_arrays = [self._input_arrays(name) for name in self.data_names]

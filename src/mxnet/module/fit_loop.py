@@ -100,14 +100,14 @@ class FitLoop:
             run_callbacks(self.scope["epoch_end_callback"], epoch, self.module.symbol, arg_params, aux_params)
 
     def _validate(self, epoch: int) -> list[tuple[str, float]]:
-        found: list[tuple[str, float]] = self.module.score(
+        result: list[tuple[str, float]] = self.module.score(
             self.scope["eval_data"],
             self.scope["validation_metric"],
             score_end_callback=self.scope["eval_end_callback"],
             batch_end_callback=self.scope["eval_batch_end_callback"],
             epoch=epoch,
         )
-        return found
+        return result
 
     def _log(self, epoch: int, what: str, results: list[tuple[str, float]]) -> None:
         for name, value in results:

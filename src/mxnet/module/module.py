@@ -303,10 +303,10 @@ class Module(BaseModule):
             return
         assert self.binded, "call bind before initializing the parameters"
         attrs = self._symbol.attr_dict()
-        for given, arrays in ((arg_params, self._arg_params), (aux_params, self._aux_params)):
+        for value, arrays in ((arg_params, self._arg_params), (aux_params, self._aux_params)):
             for name in sorted(arrays):
                 try:
-                    _init_one(InitDesc(name, attrs.get(name)), arrays[name], given, initializer, allow_missing)
+                    _init_one(InitDesc(name, attrs.get(name)), arrays[name], value, initializer, allow_missing)
                 except unless_interrupted(ValueError, MXNetError, runs_user_code=True) as error:
                     if name in self._unnamed_labels:
                         raise self._label_error(type(error)) from error
@@ -316,11 +316,11 @@ class Module(BaseModule):
         self._params_dirty = False
         self._store.push(self._exec_group, allow_extra)
 
-    def _label_error(self, kind: type[Exception]) -> Exception:
+    def _label_error(self, cls: type[Exception]) -> Exception:
         """Return the error for labels that training would not get."""
         arguments, unnamed = self._symbol.list_arguments(), self._unnamed_labels
         names = [*(name for name in self._label_names if name in arguments), *unnamed]
-        return kind(
+        return cls(
             f"{', '.join(unnamed)}: the label of a loss is no parameter: name it in "
             f"Module(..., label_names={names!r}), or bind with for_training=False to predict without labels"
         )
@@ -539,11 +539,11 @@ class Module(BaseModule):
         from ..kvstore import DistKVStore
 
         if isinstance(self._kvstore, DistKVStore):
-            trained = [place for place, grads in enumerate(group.grad_arrays) if grads[0] is not None]
-            names = [group.param_names[place] for place in trained]
+            trained = [position for position, grads in enumerate(group.grad_arrays) if grads[0] is not None]
+            names = [group.param_names[position] for position in trained]
             slots = [executor.gradient_slots for executor in group.execs]
-            grads = [group.grad_arrays[place] for place in trained]
-            self._kvstore.watch(names, grads, [[each[name] for each in slots] for name in names])
+            grads = [group.grad_arrays[position] for position in trained]
+            self._kvstore.watch(names, grads, [[slot[name] for slot in slots] for name in names])
 
     def acc_backward(self, out_grads: Any = None) -> None:
         """Run backward and add the gradients to those accumulated since the last update."""
@@ -621,10 +621,10 @@ def _warn_ignored(call: str) -> None:
     warnings.warn(f"Parameters already initialized and force_init=False. {call} call ignored.", stacklevel=3)
 
 
-def _init_one(desc: InitDesc, array: Any, given: Any, initializer: Any, allow_missing: bool) -> None:
-    if given is not None:
-        if desc in given:
-            _assign(desc, given[desc], array)
+def _init_one(desc: InitDesc, array: Any, value: Any, initializer: Any, allow_missing: bool) -> None:
+    if value is not None:
+        if desc in value:
+            _assign(desc, value[desc], array)
             return
         if not allow_missing:
             raise MXNetError(

@@ -128,8 +128,8 @@ if not TYPE_CHECKING:  # checkers know the names from the stubs
             return importlib.import_module(f"{__name__}.{_SHORT.get(name, name)}")
         if name in _PRIVATE:
             return _PRIVATE[name]
-        found = globals()[name] = getattr(op, name)  # next time it is found at once
-        return found
+        result = globals()[name] = getattr(op, name)  # next time it is found at once
+        return result
 
 
 def __dir__() -> list[str]:

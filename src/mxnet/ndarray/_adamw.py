@@ -23,5 +23,5 @@ def update(op: str, arrays: Sequence[NDArray], rescale_grad: Any, out: Any, attr
 
 def multi_update(op: str, lists: Sequence[Sequence[NDArray]], last: Sequence[NDArray], out: Any, **given: Any) -> Any:
     """Do one step for several weights; ``lists`` are the weights, their gradients, and the lists of their states."""
-    arrays = [each for of_one in zip(*lists, strict=True) for each in of_one]
+    arrays = [item for of_one in zip(*lists, strict=True) for item in of_one]
     return invoke(get(op), [*arrays, *last], given, out, NDArray)

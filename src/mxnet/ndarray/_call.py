@@ -19,10 +19,10 @@ def call(op: Op, short: str, inputs: tuple[Any, ...], given: dict[str, Any], out
     """Apply ``op``; inputs may also come by name among the keywords."""
     if op.variadic is not None and op.inputs:
         inputs, given = in_order(op, short, inputs, given)
-    for each in inputs:
-        if each is not None and not isinstance(each, NDArray):
-            raise AssertionError(f"operator {short}: an input must have NDArray type, but got {no_array(each, short)}")
-        if isinstance(each, ndarray):
+    for item in inputs:
+        if item is not None and not isinstance(item, NDArray):
+            raise AssertionError(f"operator {short}: an input must have NDArray type, but got {no_array(item, short)}")
+        if isinstance(item, ndarray):
             raise TypeError(
                 f"Operator `{op.name}` registered in backend is known as `{short}` in Python. This is a legacy "
                 "operator which can only accept legacy ndarrays, while received an MXNet numpy ndarray. Please call "

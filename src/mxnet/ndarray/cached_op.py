@@ -57,10 +57,10 @@ class CachedOp:
         for name, _ in flags:
             if name not in _FLAGS:
                 raise MXNetError(f"flag {name!r} is none of {', '.join(sorted(_FLAGS))}")
-        given = dict(flags)
-        if given.get("static_shape") and not given.get("static_alloc"):
+        kwargs = dict(flags)
+        if kwargs.get("static_shape") and not kwargs.get("static_alloc"):
             raise MXNetError("static_alloc must be True when static_shape is True")
-        if given.get("static_alloc"):
+        if kwargs.get("static_alloc"):
             keep_freed()
         self._inputs: list[str] = sym.list_inputs()
         self._count = len(self._inputs)
@@ -68,7 +68,7 @@ class CachedOp:
         self._nodes = list({id(entry.node): entry.node for entry in self._internals.handle}.values())
         operators = sum(node.op is not None for node in self._nodes)
         #: whether a recorded call is shown as the operators themselves (see ``mxnet.autograd.get_symbol``)
-        self.inlined = not given.get("static_alloc") and operators <= int(given.get("inline_limit", 2))
+        self.inlined = not kwargs.get("static_alloc") and operators <= int(kwargs.get("inline_limit", 2))
         self._compile = compile
         self._program = Program(self._nodes, self._heads, self._inputs, compile=compile, shapes=self._open_shapes)
         #: the outputs that may share memory with an input or with another output
@@ -96,9 +96,9 @@ class CachedOp:
             if a._sparse is not None:
                 sparse = True
         if sparse:
-            given = dict(zip(self._inputs, args, strict=True))
+            attributes = dict(zip(self._inputs, args, strict=True))
             see = None if self._hook is None else self._see_arrays
-            arrays = on_arrays(self._nodes, self._heads, given.__getitem__, see)
+            arrays = on_arrays(self._nodes, self._heads, attributes.__getitem__, see)
             return _write(arrays, out) if out is not None else arrays[0] if len(arrays) == 1 else arrays
         state = tape.state
         slots = tape.link_inputs(args) if state.recording else None
@@ -117,8 +117,8 @@ class CachedOp:
                 torch_compat.set_grad_enabled(True)
         arrays = [self._wrap(t, ctx) for t in results]
         if slots is not None:
-            for each, node in zip(arrays, grad_nodes("_CachedOp", self, slots, len(arrays)), strict=True):
-                each._slot = node
+            for item, node in zip(arrays, grad_nodes("_CachedOp", self, slots, len(arrays)), strict=True):
+                item._slot = node
         if out is not None:
             return _write(arrays, out)
         return arrays[0] if len(arrays) == 1 else arrays
@@ -127,17 +127,17 @@ class CachedOp:
         """Do the same operator by operator, each recorded: for variables and results of integers."""
         cls = ndarray if self.is_np_sym else NDArray
         names = iter(args)
-        made: dict[int, list[Any]] = {}
+        new: dict[int, list[Any]] = {}
         for node in self._nodes:
             if node.op is None:
-                made[id(node)] = [next(names)]
+                new[id(node)] = [next(names)]
                 continue
-            inputs = [made[id(entry.node)][entry.index] for entry in node.inputs]
-            given = {key: value for key, value in node.attrs.items() if key not in node.foreign}
-            result = invoke(node.op, inputs, given, None, cls)
-            made[id(node)] = result if isinstance(result, list) else [result]
-        arrays = [made[id(head.node)][head.index] for head in self._heads]
-        arrays = [each.copy() if any(each is a for a in args) else each for each in arrays]
+            inputs = [new[id(entry.node)][entry.index] for entry in node.inputs]
+            kwargs = {key: value for key, value in node.attrs.items() if key not in node.foreign}
+            result = invoke(node.op, inputs, kwargs, None, cls)
+            new[id(node)] = result if isinstance(result, list) else [result]
+        arrays = [new[id(head.node)][head.index] for head in self._heads]
+        arrays = [array.copy() if any(array is a for a in args) else array for array in arrays]
         if out is not None:
             return _write(arrays, out)
         return arrays[0] if len(arrays) == 1 else arrays
@@ -164,17 +164,17 @@ class CachedOp:
 
     def refusal(self, training: bool, error: Exception) -> MXNetError:
         """Return the error that names the operator which a tracer could not follow."""
-        found = explain_forward(self._program.traced(training).module, error)
-        return type(found)(f"PyTorch cannot write this network down: {found}")
+        result = explain_forward(self._program.traced(training).module, error)
+        return type(result)(f"PyTorch cannot write this network down: {result}")
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self.symbol, self._flags, self._compile)
 
-    def _open_shapes(self, nodes: Sequence[Any], given: Sequence[Any]) -> list[Any]:
+    def _open_shapes(self, nodes: Sequence[Any], known: Sequence[Any]) -> list[Any]:
         """Return the shapes that the graph around them gives to nodes whose attributes leave them open."""
-        shapes = self._internals.infer_shape(**dict(zip(self._inputs, given, strict=True)))[1]
-        found = {id(entry.node): shape for entry, shape in zip(self._internals.handle, shapes, strict=True)}
-        return [found[id(node)] for node in nodes]
+        shapes = self._internals.infer_shape(**dict(zip(self._inputs, known, strict=True)))[1]
+        result = {id(entry.node): shape for entry, shape in zip(self._internals.handle, shapes, strict=True)}
+        return [result[id(node)] for node in nodes]
 
     def _register_op_hook(self, callback: Callable[[str, str, NDArray], Any], monitor_all: bool = False) -> None:
         """Call ``callback(name, operator, array)`` for each output of each operator of a run (``fc1_output``).
@@ -220,12 +220,12 @@ def on_arrays(
         inputs = [values[id(source)][index] for source, index in node.inputs]
         if watch is not None:
             inputs = [watch(node, i, array) for i, array in enumerate(inputs)]
-        given = {key: value for key, value in node.attrs.items() if key not in node.foreign}
+        kwargs = {key: value for key, value in node.attrs.items() if key not in node.foreign}
         try:
-            made = invoke(node.op, inputs, given, None, NDArray)
+            result = invoke(node.op, inputs, kwargs, None, NDArray)
         except unless_interrupted(MXNetError) as error:
             raise describe(node, [array._t for array in inputs], error) from error
-        values[id(node)] = made if isinstance(made, list) else [made]
+        values[id(node)] = result if isinstance(result, list) else [result]
         if see is not None:
             see(node, inputs, values[id(node)])
     return [values[id(head.node)][head.index] for head in heads]

@@ -99,8 +99,8 @@ def rand_zipfian(
     drawn = (uniform(0, scale, shape=(num_sampled,), dtype="float64", ctx=ctx).exp() - 1).astype("int64") % range_max
 
     def expected(classes: NDArray) -> Any:
-        number = classes.as_in_context(drawn.context).astype("float64")
-        return ((number + 2.0) / (number + 1.0)).log() / scale * num_sampled
+        count = classes.as_in_context(drawn.context).astype("float64")
+        return ((count + 2.0) / (count + 1.0)).log() / scale * num_sampled
 
     return drawn, expected(true_classes), expected(drawn)
 
@@ -132,8 +132,8 @@ def adamw_update(
     Source: Loshchilov and Hutter, "Decoupled weight decay regularization", 2019.
     """
     rates = {"lr": lr, "eta": eta, "beta1": beta1, "beta2": beta2, "epsilon": epsilon, "wd": wd}
-    given = {**rates, "clip_gradient": clip_gradient, **kwargs}
-    return update("_adamw_update", (weight, grad, mean, var), rescale_grad, out, given)
+    attributes = {**rates, "clip_gradient": clip_gradient, **kwargs}
+    return update("_adamw_update", (weight, grad, mean, var), rescale_grad, out, attributes)
 
 
 def mp_adamw_update(
@@ -159,8 +159,8 @@ def mp_adamw_update(
     ``name`` is without effect.
     """
     rates = {"lr": lr, "eta": eta, "beta1": beta1, "beta2": beta2, "epsilon": epsilon, "wd": wd}
-    given = {**rates, "clip_gradient": clip_gradient, **kwargs}
-    return update("_mp_adamw_update", (weight, grad, mean, var, weight32), rescale_grad, out, given)
+    attributes = {**rates, "clip_gradient": clip_gradient, **kwargs}
+    return update("_mp_adamw_update", (weight, grad, mean, var, weight32), rescale_grad, out, attributes)
 
 
 def multi_adamw_update(
@@ -178,9 +178,9 @@ def multi_adamw_update(
     **kwargs: Any,
 ) -> Any:
     """Do one step of AdamW for several weights (``size`` of them; 0: all). ``name`` is without effect."""
-    given = {"lrs": lrs, "wds": wds, "etas": etas, "num_weights": size or len(weights), **kwargs}
+    attributes = {"lrs": lrs, "wds": wds, "etas": etas, "num_weights": size or len(weights), **kwargs}
     last = [scale_of(rescale_grad, weights[0])]
-    return multi_update("_multi_adamw_update", (weights, grads, mean, var), last, out, **given)
+    return multi_update("_multi_adamw_update", (weights, grads, mean, var), last, out, **attributes)
 
 
 def multi_mp_adamw_update(
@@ -199,9 +199,9 @@ def multi_mp_adamw_update(
     **kwargs: Any,
 ) -> Any:
     """Do one step of AdamW in single precision for several weights (see :func:`multi_adamw_update`)."""
-    given = {"lrs": lrs, "wds": wds, "etas": etas, "num_weights": size or len(weights), **kwargs}
+    attributes = {"lrs": lrs, "wds": wds, "etas": etas, "num_weights": size or len(weights), **kwargs}
     last = [scale_of(rescale_grad, weights[0])]
-    return multi_update("_multi_mp_adamw_update", (weights, grads, mean, var, weights32), last, out, **given)
+    return multi_update("_multi_mp_adamw_update", (weights, grads, mean, var, weights32), last, out, **attributes)
 
 
 def multi_lamb_update(
@@ -220,9 +220,9 @@ def multi_lamb_update(
 
     Source: You et al., "Large batch optimization for deep learning: training BERT in 76 minutes", 2020.
     """
-    given = {"step_count": step_count, "num_tensors": num_tensors or len(weights), **kwargs}
+    attributes = {"step_count": step_count, "num_tensors": num_tensors or len(weights), **kwargs}
     return multi_update(
-        "_multi_lamb_update", (weights, grads, mean, var), (), out, learning_rates=lrs, wds=wds, **given
+        "_multi_lamb_update", (weights, grads, mean, var), (), out, learning_rates=lrs, wds=wds, **attributes
     )
 
 
@@ -240,9 +240,9 @@ def multi_mp_lamb_update(
     **kwargs: Any,
 ) -> Any:
     """Do one step of LAMB in single precision for several weights (see :func:`multi_lamb_update`)."""
-    given = {"step_count": step_count, "num_tensors": num_tensors or len(weights), **kwargs}
+    attributes = {"step_count": step_count, "num_tensors": num_tensors or len(weights), **kwargs}
     lists = (weights, grads, mean, var, weights32)
-    return multi_update("_multi_mp_lamb_update", lists, (), out, learning_rates=lrs, wds=wds, **given)
+    return multi_update("_multi_mp_lamb_update", lists, (), out, learning_rates=lrs, wds=wds, **attributes)
 
 
 def __dir__() -> list[str]:

@@ -14,7 +14,7 @@ from .numpy.multiarray import ndarray
 
 
 def _flat(value: Any, what: str) -> tuple[list[Any], Form]:
-    return flatten(value, lambda each: each if isinstance(each, NDArray) else None, what, "NDArray")
+    return flatten(value, lambda item: item if isinstance(item, NDArray) else None, what, "NDArray")
 
 
 def _call(name: str, arrays: Sequence[Any], **attributes: Any) -> Any:
@@ -28,15 +28,15 @@ def truth(value: Any) -> bool:
 
 def refuse_numpy(name: str, arrays: Any) -> None:
     """Raise TypeError for arrays of the NumPy interface in a nested list."""
-    if any(isinstance(each, ndarray) for each in _flat(arrays, f"{name} input")[0]):
+    if any(isinstance(item, ndarray) for item in _flat(arrays, f"{name} input")[0]):
         raise TypeError(f"mx.nd.contrib.{name} takes classic arrays, received mx.np arrays: call mx.npx.{name}")
 
 
 def _slices(data: NDArray) -> list[Any]:
     """Return the slices of an array along its first axis; those of a classic vector keep it, with length 1."""
     squeeze = data.ndim > 1 or isinstance(data, ndarray)
-    made = _call("SliceChannel", [data], num_outputs=len(data), axis=0, squeeze_axis=squeeze)
-    return made if isinstance(made, list) else [made]
+    result = _call("SliceChannel", [data], num_outputs=len(data), axis=0, squeeze_axis=squeeze)
+    return result if isinstance(result, list) else [result]
 
 
 def foreach(body: Callable[..., Any], data: Any, init_states: Any) -> tuple[Any, Any]:
@@ -46,14 +46,14 @@ def foreach(body: Callable[..., Any], data: Any, init_states: Any) -> tuple[Any,
     states = init_states
     form: Form = []
     turns: list[list[Any]] = []
-    number = len(arrays[0])
-    if number:
-        slices = [_slices(each) for each in arrays]
-        for i in range(number):
-            outputs, states = body(regroup([each[i] for each in slices], data_form), states)
+    count = len(arrays[0])
+    if count:
+        slices = [_slices(array) for array in arrays]
+        for i in range(count):
+            outputs, states = body(regroup([item[i] for item in slices], data_form), states)
             flat, form = _flat(outputs, "foreach output")
             turns.append(flat)
-    stacked = [_call("stack", each, num_args=number) for each in zip(*turns, strict=True)]
+    stacked = [_call("stack", item, num_args=count) for item in zip(*turns, strict=True)]
     return regroup(stacked, form), states
 
 
@@ -77,7 +77,7 @@ def while_loop(
         if len(variables) != len(_flat(now, "while loop_vars")[0]):
             raise ValueError("The length of loop_vars should be consistent during the loop")
         now = regroup(variables, form)
-    return regroup([_padded(each, max_iterations) for each in zip(*turns, strict=True)], out_form), now
+    return regroup([_padded(item, max_iterations) for item in zip(*turns, strict=True)], out_form), now
 
 
 def _arguments(variables: Any) -> Sequence[Any]:
@@ -86,8 +86,8 @@ def _arguments(variables: Any) -> Sequence[Any]:
 
 def _padded(values: Sequence[Any], length: int) -> Any:
     """Return arrays stacked, and zeros up to ``length``."""
-    made = _call("stack", values, num_args=len(values))
+    result = _call("stack", values, num_args=len(values))
     if len(values) == length:
-        return made
-    rest = zeros((length - len(values), *made.shape[1:]), made.context, made.dtype)
-    return _call("Concat", [made, rest], num_args=2, dim=0)
+        return result
+    rest = zeros((length - len(values), *result.shape[1:]), result.context, result.dtype)
+    return _call("Concat", [result, rest], num_args=2, dim=0)

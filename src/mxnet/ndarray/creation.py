@@ -80,9 +80,9 @@ def _filled(name: str, value: float, shape: Any, ctx: Context | None, dtype: Any
             if not hidden(key):
                 raise MXNetError(f"{name} has no argument {key!r}")
     ctx = _where(ctx)
-    dims, kind = full_shape(shape, name), _dtype(dtype)
+    dims, out_dtype = full_shape(shape, name), _dtype(dtype)
     if out is None:
-        args = dims, value, kind, ctx.torch_device
+        args = dims, value, out_dtype, ctx.torch_device
         return NDArray._wrap(
             _constant(*args) if not eager_observers else observed(f"_{name}", {"shape": dims}, _constant, args), ctx
         )
@@ -94,10 +94,10 @@ def _filled(name: str, value: float, shape: Any, ctx: Context | None, dtype: Any
     return out
 
 
-def _constant(dims: tuple[int, ...], value: float, kind: torch.dtype, device: torch.device) -> torch.Tensor:
+def _constant(dims: tuple[int, ...], value: float, dtype: torch.dtype, device: torch.device) -> torch.Tensor:
     if value == 0:
-        return _allocated(torch.zeros, dims, dtype=kind, device=device)
-    return _allocated(torch.full, dims, value, dtype=kind, device=device)
+        return _allocated(torch.zeros, dims, dtype=dtype, device=device)
+    return _allocated(torch.full, dims, value, dtype=dtype, device=device)
 
 
 def _allocated(make: Callable[..., torch.Tensor], size: Any, *args: Any, **kwargs: Any) -> torch.Tensor:
@@ -134,9 +134,9 @@ def full(
     """Return an array of this shape with ``val``, a number or an array that broadcasts, everywhere."""
     if out is None:
         if type(val) in (int, float) and _plain_shape(shape):
-            ctx, kind = _where(ctx), _dtype(dtype)
-            made = _allocated(torch.full, shape, number(val, kind), dtype=kind, device=ctx.torch_device)
-            return NDArray._wrap(made, ctx)
+            ctx, out_dtype = _where(ctx), _dtype(dtype)
+            result = _allocated(torch.full, shape, number(val, out_dtype), dtype=out_dtype, device=ctx.torch_device)
+            return NDArray._wrap(result, ctx)
         out = empty(shape, ctx, dtype)
     out[:] = val
     return out
@@ -168,8 +168,8 @@ def array(source_array: Any, ctx: Context | None = None, dtype: Any = None) -> N
 
         return sparse.array(source_array, ctx, dtype)  # type: ignore[no-any-return]
     if isinstance(source_array, NDArray):
-        kind = source_array._t.dtype if dtype is None else _dtype(dtype)
-        return NDArray._wrap(source_array._t.detach().to(ctx.torch_device, kind, copy=True), ctx)
+        out_dtype = source_array._t.dtype if dtype is None else _dtype(dtype)
+        return NDArray._wrap(source_array._t.detach().to(ctx.torch_device, out_dtype, copy=True), ctx)
     return NDArray._wrap(_tensor_of(source_array, _dtype(dtype)).to(ctx.torch_device), ctx)
 
 
@@ -183,13 +183,13 @@ def as_ndarray(value: Any, dtype: Any = None) -> Any:
     return array(value, dtype=dtype or (np.float32 if value.dtype == np.float64 else value.dtype))
 
 
-def _tensor_of(source: Any, kind: torch.dtype) -> torch.Tensor:
+def _tensor_of(source: Any, dtype: torch.dtype) -> torch.Tensor:
     """Return a new CPU tensor with the values of a NumPy-readable object."""
     try:
         values = np.asarray(source)
         if values.dtype.kind == "c":
             raise TypeError("complex values")
-        return tensor_of(values, kind)
+        return tensor_of(values, dtype)
     except unless_interrupted(TypeError, ValueError, OverflowError) as error:
         raise TypeError(f"an array of numbers is expected, got {type(source).__name__}: {error}") from error
 
@@ -221,12 +221,12 @@ def arange(
     count = math.ceil((stop - start) / step) if step else 0
     if count <= 0 and not semantics.np_shape:
         raise MXNetError(f"arange: no number lies between {start:g} and {stop:g} in steps of {step:g}")
-    ctx, kind = _where(ctx), _dtype("float64" if dtype is None else dtype)
-    if not kind.is_floating_point:  # as NumPy counts
+    ctx, out_dtype = _where(ctx), _dtype("float64" if dtype is None else dtype)
+    if not out_dtype.is_floating_point:  # as NumPy counts
         start, step = int(start), int(step)
-    values = _allocated(torch.arange, max(count, 0), device=ctx.torch_device, dtype=kind)
+    values = _allocated(torch.arange, max(count, 0), device=ctx.torch_device, dtype=out_dtype)
     if start or step != 1:
-        values = (values * step + start).to(kind)
+        values = (values * step + start).to(out_dtype)
     return NDArray._wrap(values.repeat_interleave(repeat) if repeat != 1 else values, ctx)
 
 
@@ -237,10 +237,10 @@ def linspace(
 
     ``dtype`` None is float64.
     """
-    given = {"start": start, "stop": stop, "num": num, "endpoint": endpoint}
-    given |= {"ctx": str(_where(ctx)), "dtype": "float64" if dtype is None else dtype}
-    made: NDArray = invoke(get("_linspace"), (), given, None, NDArray)
-    return made
+    kwargs = {"start": start, "stop": stop, "num": num, "endpoint": endpoint}
+    kwargs |= {"ctx": str(_where(ctx)), "dtype": "float64" if dtype is None else dtype}
+    result: NDArray = invoke(get("_linspace"), (), kwargs, None, NDArray)
+    return result
 
 
 def eye(N: int, M: int = 0, k: int = 0, ctx: Context | None = None, dtype: Any = None, **kwargs: Any) -> NDArray:
@@ -249,6 +249,6 @@ def eye(N: int, M: int = 0, k: int = 0, ctx: Context | None = None, dtype: Any =
     ``out=`` names an array to write to; other arguments than ``name=`` raise :class:`MXNetError`.
     """
     out, _ = kwargs.pop("out", None), kwargs.pop("name", None)
-    given = {"N": N, "M": M, "k": k, "ctx": str(_where(ctx)), "dtype": dtype or "float32", **kwargs}
-    made: NDArray = invoke(get("_eye"), (), given, out, NDArray)
-    return made
+    attributes = {"N": N, "M": M, "k": k, "ctx": str(_where(ctx)), "dtype": dtype or "float32", **kwargs}
+    result: NDArray = invoke(get("_eye"), (), attributes, out, NDArray)
+    return result

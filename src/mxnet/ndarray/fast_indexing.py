@@ -42,10 +42,10 @@ def _plain(key: tuple[Any, ...]) -> int | None:
     """Return how many integers are in a key of these and of forward slices alone; None for other keys."""
     numbers = 0
     for item in key:
-        kind = type(item)
-        if kind is int:
+        cls = type(item)
+        if cls is int:
             numbers += 1
-        elif kind is not slice or item.step is not None:
+        elif cls is not slice or item.step is not None:
             return None
     return numbers
 
@@ -62,16 +62,16 @@ def _get_tuple(t: torch.Tensor, key: tuple[Any, ...]) -> torch.Tensor | None:
 
 def _get_number(t: torch.Tensor, key: tuple[int, ...]) -> torch.Tensor | None:
     """Return the view ``(1,)`` of one element of an array in C order."""
-    place = 0
+    position = 0
     for index, size in zip(key, t.shape, strict=True):
         if index < 0:
             index += size
         if not 0 <= index < size:
             return None
-        place = place * size + index
+        position = position * size + index
     if t.requires_grad:
-        return t.view(-1)[place : place + 1]
-    return t.as_strided((1,), (1,), t.storage_offset() + place)
+        return t.view(-1)[position : position + 1]
+    return t.as_strided((1,), (1,), t.storage_offset() + position)
 
 
 def _get_list(t: torch.Tensor, key: list[Any]) -> torch.Tensor | None:
@@ -113,15 +113,15 @@ def fast_getitem(t: torch.Tensor, key: Any) -> torch.Tensor | None:
 
 def fast_setitem(here: torch.Tensor, key: Any, value: torch.Tensor) -> bool:
     """Write a value of the type and device of ``here`` where a key of the fast path says; return whether it was one."""
-    kind = type(key)
-    if kind is tuple:
+    cls = type(key)
+    if cls is tuple:
         if _plain(key) is None or not key:
             return False
-    elif kind is slice:
+    elif cls is slice:
         if key.step is not None:
             return False
-    elif kind is not int:
-        if _GETTERS.get(kind) is not _get_array or key._t.dtype is torch.bool or not (key._t.is_cpu and here.is_cpu):
+    elif cls is not int:
+        if _GETTERS.get(cls) is not _get_array or key._t.dtype is torch.bool or not (key._t.is_cpu and here.is_cpu):
             return False
         key = key._t.long()
         if not (key.numel() and within(key, here.shape[0])):

@@ -78,10 +78,10 @@ class Reader:
     def bytes(self, count: int, what: str) -> bytes:
         """Read ``count`` bytes."""
         self.claim(count, what)
-        found = self.stream.read(count)
-        if len(found) != count:
+        result = self.stream.read(count)
+        if len(result) != count:
             raise self.error(f"{what}: the file ends early")
-        return found
+        return result
 
     def numbers(self, form: str, what: str) -> tuple[int, ...]:
         """Read numbers, as :mod:`struct` calls them."""
@@ -178,13 +178,13 @@ def read_array(r: Reader) -> Pair:
     head = _read_header(r)
     if head is None:
         return torch.empty(0), cpu()
-    device, number = r.numbers("ii", "context")
+    device, index = r.numbers("ii", "context")
     if device not in _DEVICES:
         raise r.error(f"unknown device type {device}", 8)
     code = _read_type(r)
     if isinstance(head, _Sparse):
-        return _place(_read_sparse(r, head, code), device, number)
-    return _place(_read_values(r, head, code), device, number)
+        return _place(_read_sparse(r, head, code), device, index)
+    return _place(_read_values(r, head, code), device, index)
 
 
 def _read_type(r: Reader) -> int:
@@ -198,17 +198,17 @@ def _read_sparse(r: Reader, head: _Sparse, code: int) -> Rows | Csr:
     """Read the parts of an array in sparse storage, which have to fit together."""
     facts = []
     for _ in range(_NUM_AUX[head.storage]):
-        kind = _read_type(r)
-        if NAME_OF_CODE[kind] not in ("int64", "int32"):
-            raise r.error(f"indices of type {NAME_OF_CODE[kind]}: expected int64", 4)
-        facts.append((kind, _read_shape(r, r.number("i", "number of axes"), "q")))
+        dtype = _read_type(r)
+        if NAME_OF_CODE[dtype] not in ("int64", "int32"):
+            raise r.error(f"indices of type {NAME_OF_CODE[dtype]}: expected int64", 4)
+        facts.append((dtype, _read_shape(r, r.number("i", "number of axes"), "q")))
     stored = (*facts[-1][1][:1], *head.shape[1:]) if head.storage == "row_sparse" else facts[-1][1]
     if not head.shape or math.prod(n or 1 for n in head.shape) >= 1 << 62:
         raise r.error(f"a {head.storage} array of shape {head.shape}")
     if head.stored != stored and head.stored[:1] != (0,):  # which is what 1.5 wrote for some
         raise r.error(f"a {head.storage} array: data of shape {head.stored}, expected {stored}")
     data = _read_values(r, stored, code)
-    aux = [_read_values(r, shape, kind).to(torch.int64) for kind, shape in facts]
+    aux = [_read_values(r, shape, dtype).to(torch.int64) for dtype, shape in facts]
     value: Rows | Csr
     if head.storage == "csr":
         if len(head.shape) == 2 and not data.numel() and aux[0].shape == (0,):
@@ -244,10 +244,10 @@ def _read_values(r: Reader, shape: tuple[int, ...], code: int) -> torch.Tensor:
     return tensor
 
 
-def _place(value: Any, device: int, number: int) -> Pair:
+def _place(value: Any, device: int, count: int) -> Pair:
     """Put an array where it was saved; on the CPU where there is no such GPU."""
     if _DEVICES[device] == "gpu":
-        ctx = Context("gpu", number)
+        ctx = Context("gpu", count)
         try:
             if isinstance(value, torch.Tensor):
                 return value.to(ctx.torch_device), ctx
@@ -305,10 +305,10 @@ def _parts(value: Any, ctx: Context) -> Iterator[Any]:
     data = value.data
     yield struct.pack("<Ii", V2, _CODES[value.storage]) + _shape(data.shape) + _shape(value.shape)
     yield struct.pack("<iii", ctx.device_typeid, ctx.device_id, CODE_OF[NAME_OF_TORCH[data.dtype]])
-    for each in value.aux:
-        yield struct.pack("<i", CODE_OF[NAME_OF_TORCH[each.dtype]]) + _shape(each.shape)
-    for each in (data, *value.aux):
-        yield raw(each)
+    for item in value.aux:
+        yield struct.pack("<i", CODE_OF[NAME_OF_TORCH[item.dtype]]) + _shape(item.shape)
+    for item in (data, *value.aux):
+        yield raw(item)
 
 
 def _header(t: torch.Tensor, ctx: Context) -> bytes:

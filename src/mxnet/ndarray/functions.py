@@ -63,16 +63,16 @@ def _pair(row: Binary) -> Any:
     plain = getattr(py, row.special) if row.special else _OF_NUMBERS[row.name]
     is_true_or_false = row.promotion is TO_BOOL
     words = {"l": "base", "r": "exp"} if name == "power" else {"l": "lhs", "r": "rhs"}
-    formula = re.sub(r"\b[lr]\b", lambda found: words[found[0]], row.formula)
+    formula = re.sub(r"\b[lr]\b", lambda result: words[result[0]], row.formula)
 
     def compute(lhs: Any, rhs: Any) -> Any:
-        kind, other = type(lhs), type(rhs)
-        if kind is NDArray:
+        cls, other = type(lhs), type(rhs)
+        if cls is NDArray:
             if other is NDArray:
                 return of_arrays(lhs, rhs)
             if other is float or other is int:
                 return of_right(lhs, rhs)
-        elif other is NDArray and (kind is float or kind is int):
+        elif other is NDArray and (cls is float or cls is int):
             return of_left(rhs, lhs)
         return unusual(lhs, rhs)
 
@@ -124,10 +124,10 @@ def concatenate(arrays: Sequence[NDArray], axis: int = 0, always_copy: bool = Tr
     if len(arrays) == 1:
         return first.copy() if always_copy else first
     rest = first.shape[:axis] + first.shape[axis + 1 :]
-    for each in arrays[1:]:
-        if each.dtype != first.dtype or each.shape[:axis] + each.shape[axis + 1 :] != rest:
+    for other in arrays[1:]:
+        if other.dtype != first.dtype or other.shape[:axis] + other.shape[axis + 1 :] != rest:
             raise AssertionError(
-                f"concatenate along axis {axis}: {each.shape} of {each.dtype} does not fit {first.shape} of "
+                f"concatenate along axis {axis}: {other.shape} of {other.dtype} does not fit {first.shape} of "
                 f"{first.dtype}"
             )
     return invoke(get("Concat"), list(arrays), {"dim": axis}, None, type(first))
@@ -150,10 +150,10 @@ def _axes(axes: int | Sequence[int], ndim: int, what: str) -> list[int]:
     listed = [int(axes)] if isinstance(axes, (int, np.integer)) else [int(a) for a in axes]
     if any(not -ndim <= a < ndim for a in listed):
         raise ValueError(f"moveaxis: {what} {axes} names an axis that an array of {ndim} axes does not have")
-    found = [a % ndim for a in listed]
-    if len(set(found)) != len(found):
+    result = [a % ndim for a in listed]
+    if len(set(result)) != len(result):
         raise ValueError(f"moveaxis: {what} {axes} names an axis twice")
-    return found
+    return result
 
 
 def split_v2(ary: NDArray, indices_or_sections: int | Sequence[int], axis: int = 0, squeeze_axis: bool = False) -> Any:
@@ -274,10 +274,10 @@ def get_indexing_dispatch_code(key: tuple[Any, ...]) -> int:
     if not isinstance(key, tuple):
         raise AssertionError("key must be a tuple")
     code = 0
-    for each in key:
-        if isinstance(each, (np.ndarray, list, tuple, range, Indexing)):
+    for item in key:
+        if isinstance(item, (np.ndarray, list, tuple, range, Indexing)):
             code = 1
-        elif each is not None and not isinstance(each, (slice, int, np.integer)):
+        elif item is not None and not isinstance(item, (slice, int, np.integer)):
             return -1
     return code
 

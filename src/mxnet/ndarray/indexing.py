@@ -46,13 +46,13 @@ def read_key(key: Any, ndim: int) -> tuple[Any, ...]:
     items = list(key) if type(key) is tuple else [key]
     used = 0
     dots = None
-    for place, item in enumerate(items):
+    for position, item in enumerate(items):
         if item is None:
             continue
         if item is Ellipsis:
             if dots is not None:
                 raise IndexError("an index has at most one `...`")
-            dots = place
+            dots = position
             continue
         if not (isinstance(item, (slice, *_INTS)) or _is_advanced(item)):
             raise ValueError(f"{item!r}, of type {type(item).__name__}, is no index of an array")
@@ -76,30 +76,30 @@ def _position(index: Any, axis: int, size: int) -> int:
 
 def _basic(key: tuple[Any, ...], shape: torch.Size) -> tuple[tuple[Any, ...], list[int]]:
     """Return PyTorch's form of a basic key: slices with positive steps, and the axes of the result to flip."""
-    made: list[Any] = []
+    result: list[Any] = []
     flips: list[int] = []
     axis = out_axis = 0
     for item in key:
         if item is None:
-            made.append(None)
+            result.append(None)
             out_axis += 1
             continue
         size = shape[axis]
         if isinstance(item, slice):
             start, stop, step = item.indices(size)
             if step > 0:
-                made.append(slice(start, max(start, stop), step))
+                result.append(slice(start, max(start, stop), step))
             else:
                 count = max(0, (stop - start + step + 1) // step)
                 last = start + (count - 1) * step
-                made.append(slice(last, start + 1, -step) if count else slice(0, 0))
+                result.append(slice(last, start + 1, -step) if count else slice(0, 0))
                 if count > 1:
                     flips.append(out_axis)
             out_axis += 1
         else:
-            made.append(_position(item, axis, size))
+            result.append(_position(item, axis, size))
         axis += 1
-    return tuple(made), flips
+    return tuple(result), flips
 
 
 def _in_one_piece(t: torch.Tensor, key: tuple[Any, ...], block: torch.Tensor) -> bool:
@@ -113,18 +113,18 @@ def _all_selected(t: torch.Tensor, key: tuple[Any, ...]) -> torch.Size | None:
     """Return the shape of what a key selects if that is all of a tensor, in its order; None if not."""
     if any(map(_is_advanced, key)):
         return None
-    made, flips = _basic(key, t.shape)
-    block = t[made]
+    result, flips = _basic(key, t.shape)
+    block = t[result]
     same = [n for n in block.shape if n != 1] == [n for n in t.shape if n != 1]
     return block.shape if same and not flips else None
 
 
 def _get_basic(t: torch.Tensor, key: tuple[Any, ...]) -> torch.Tensor:
-    made, flips = _basic(key, t.shape)
-    block = t[made]
+    result, flips = _basic(key, t.shape)
+    block = t[result]
     if flips:
         return block.flip(flips)
-    return block if _in_one_piece(t, made, block) else block.clone(memory_format=torch.contiguous_format)
+    return block if _in_one_piece(t, result, block) else block.clone(memory_format=torch.contiguous_format)
 
 
 # -- advanced keys ----------------------------------------------------------------------------------------------
@@ -176,8 +176,8 @@ class _Advanced:
                 continue
             axis = len(slices)
             if isinstance(item, slice):
-                made, flips = _basic((item,), shape[axis : axis + 1])
-                slices.append(made[0])
+                result, flips = _basic((item,), shape[axis : axis + 1])
+                slices.append(result[0])
                 if flips:
                     self.flips.append(axis)
             else:
@@ -194,7 +194,7 @@ class _Advanced:
 
     def _lay_out(self, key: tuple[Any, ...]) -> None:
         """Find the first axis of the indexed part in the result, and the places of new axes."""
-        arrays = [place for place, item in enumerate(key) if item is not None and not isinstance(item, slice)]
+        arrays = [position for position, item in enumerate(key) if item is not None and not isinstance(item, slice)]
         together = arrays[-1] - arrays[0] + 1 == len(arrays)
         self.start = self.axes[0] if together else 0
         self.new_axes: list[int] = []
@@ -245,13 +245,13 @@ class _Advanced:
 
 def fit(value: torch.Tensor, shape: Any) -> torch.Tensor:
     """Broadcast a value to a shape; surplus leading axes of length 1 are dropped. ValueError where it does not fit."""
-    given = tuple(value.shape)
+    present = tuple(value.shape)
     while value.dim() > len(shape) and value.shape[0] == 1:
         value = value[0]
     try:
         return value.expand(tuple(shape))
     except unless_interrupted(RuntimeError):
-        raise ValueError(f"an array of shape {given} could not be broadcast to {tuple(shape)}") from None
+        raise ValueError(f"an array of shape {present} could not be broadcast to {tuple(shape)}") from None
 
 
 def number(value: Any, dtype: torch.dtype) -> float | int:
@@ -264,9 +264,9 @@ def number(value: Any, dtype: torch.dtype) -> float | int:
     if isinstance(value, (int, np.integer)) and info.min <= value <= info.max:
         return int(value)
     with np.errstate(invalid="ignore"):
-        whole = int(np.float64(value).astype(np.int64))
+        integer = int(np.float64(value).astype(np.int64))
     span = 1 << info.bits
-    return (whole - info.min) % span + info.min
+    return (integer - info.min) % span + info.min
 
 
 def values_like(value: Any, like: torch.Tensor, cls: type) -> torch.Tensor:
@@ -307,11 +307,11 @@ def reader(get_part: Callable[[torch.Tensor, Any], torch.Tensor]) -> Callable[[A
 
     def __getitem__(self: Any, key: Any) -> Any:
         t = self._t
-        kind = type(key)
-        if kind is slice:
+        cls = type(key)
+        if cls is slice:
             if key.start is None and key.stop is None and (key.step is None or key.step == 1) and t.dim():
                 return self
-        elif kind is tuple and not key:
+        elif cls is tuple and not key:
             return self
         node = None
         if self._slot and state.recording:
@@ -321,11 +321,11 @@ def reader(get_part: Callable[[torch.Tensor, Any], torch.Tensor]) -> Callable[[A
         part = get_part(t, key)
         if node is not None and self._slot.handle is not None:
             part, (node.handle,) = link(of_function(partial(get_part, key=key)), (t,), (self._slot,), part)
-        made = _new(type(self))
-        made._t = part
-        made._ctx = self._ctx
-        made._slot = node
-        return made
+        result = _new(type(self))
+        result._t = part
+        result._ctx = self._ctx
+        result._slot = node
+        return result
 
     return __getitem__
 
@@ -360,13 +360,13 @@ class Indexing:
                 self._set_recorded(key, value)
                 return
         here = writable(t)
-        whole = type(key) is slice and key == _ALL
-        if not whole and self._write_fast(here, key, value, is_array):
+        full = type(key) is slice and key == _ALL
+        if not full and self._write_fast(here, key, value, is_array):
             return
         if type(value) in (int, float):
-            items = () if whole else read_key(key, here.dim())
+            items = () if full else read_key(key, here.dim())
             if not any(map(_is_advanced, items)):
-                (here if whole else here[_basic(items, here.shape)[0]]).fill_(number(value, here.dtype))
+                (here if full else here[_basic(items, here.shape)[0]]).fill_(number(value, here.dtype))
                 return
         source = value._t if is_array else values_like(value, here, type(self))
         if source.requires_grad:
@@ -375,15 +375,15 @@ class Indexing:
             source = source.to(here.device, here.dtype)
         else:
             source = apart(source, here)
-        if whole:
+        if full:
             here.copy_(source if source.shape == here.shape else fit(source, here.shape))
             return
         items = read_key(key, here.dim())
         if any(map(_is_advanced, items)):
             _Advanced(items, here).put(here, source)
             return
-        made, flips = _basic(items, here.shape)
-        block = here[made]
+        result, flips = _basic(items, here.shape)
+        block = here[result]
         source = fit(source, block.shape)
         block.copy_(source.flip(flips) if flips else source)
 
@@ -432,5 +432,5 @@ class Indexing:
     def _basic_indexing_slice_is_contiguous(slc_key: tuple[slice, ...], shape: tuple[int, ...]) -> bool:
         """Return whether a basic key, of slices, selects one piece of the memory of an array of this shape."""
         t = torch.empty(shape, device=_META)
-        made, flips = _basic(slc_key, t.shape)
-        return not flips and t[made].is_contiguous()
+        result, flips = _basic(slc_key, t.shape)
+        return not flips and t[result].is_contiguous()

@@ -28,11 +28,11 @@ OPERATORS = (
 )
 
 
-def _call(op: Op, short: str, inputs: tuple[Any, ...], given: dict[str, Any], out: Any) -> Any:
-    for each in inputs:
-        if each is not None and not isinstance(each, OperatorMethods):
-            raise AssertionError(f"method {short}: an input must have NDArray type, but got {no_array(each, short)}")
-    return invoke(op, inputs, given, out, type(inputs[0]))
+def _call(op: Op, short: str, inputs: tuple[Any, ...], kwargs: dict[str, Any], out: Any) -> Any:
+    for item in inputs:
+        if item is not None and not isinstance(item, OperatorMethods):
+            raise AssertionError(f"method {short}: an input must have NDArray type, but got {no_array(item, short)}")
+    return invoke(op, inputs, kwargs, out, type(inputs[0]))
 
 
 class _Method:
@@ -45,10 +45,10 @@ class _Method:
         op = OPS.get(self.name)
         if op is None:
             raise AttributeError(f"{owner.__name__!r} object has no attribute {self.name!r}")
-        arrays = next(each for each in reversed(owner.__mro__) if "_t" in vars(each))  # the class, not a user's below
-        made = make_function(op, self.name, _call, False, __name__, fast_path(op, arrays))
-        setattr(OperatorMethods, self.name, made)
-        return made if array is None else made.__get__(array, owner)
+        arrays = next(item for item in reversed(owner.__mro__) if "_t" in vars(item))  # the class, not a user's below
+        result = make_function(op, self.name, _call, False, __name__, fast_path(op, arrays))
+        setattr(OperatorMethods, self.name, result)
+        return result if array is None else result.__get__(array, owner)
 
 
 class OperatorMethods:
@@ -84,8 +84,8 @@ class OperatorMethods:
             drop = {a for a in drop if self.shape[a] == 1}
         if any(self.shape[a] != 1 for a in drop):
             raise AssertionError(f"cannot select an axis to squeeze out of shape {self.shape}: its length is not 1")
-        kept = tuple(n for a, n in enumerate(self.shape) if a not in drop)
-        return self.reshape(kept or (1,))
+        remaining = tuple(n for a, n in enumerate(self.shape) if a not in drop)
+        return self.reshape(remaining or (1,))
 
     def broadcast_to(self, shape: Sequence[int]) -> Self:
         """Return a copy with axes of length 1 repeated to ``shape``; ValueError where that is impossible."""
@@ -136,7 +136,7 @@ class OperatorMethods:
 
 def _block(begin: Sequence[Any], end: Sequence[Any], step: Any) -> tuple[slice, ...]:
     steps = list(step or ()) + [None] * (len(begin) - len(step or ()))
-    return tuple(slice(*each) for each in zip(begin, end, steps, strict=True))
+    return tuple(slice(*item) for item in zip(begin, end, steps, strict=True))
 
 
 def _run(array: Any, name: str, *values: Any) -> Any:

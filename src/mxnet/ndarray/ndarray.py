@@ -99,11 +99,11 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange, NDArrayMethods):
 
     @classmethod
     def _wrap(cls, tensor: torch.Tensor, ctx: Context) -> Self:
-        made = _new(cls)
-        made._t = tensor
-        made._ctx = ctx
-        made._slot = None
-        return made
+        result = _new(cls)
+        result._t = tensor
+        result._ctx = ctx
+        result._slot = None
+        return result
 
     @classmethod
     def from_torch(cls, tensor: torch.Tensor, ctx: Context | None = None) -> Any:
@@ -118,14 +118,14 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange, NDArrayMethods):
             node = grad_node(name, attributes, (self._slot,))
         elif t.requires_grad:
             t = t.detach()
-        made = _new(type(self))
+        new = _new(type(self))
         result = fn(t) if not eager_observers else observed(name, attributes, fn, (t,))
         if node is not None and self._slot.handle is not None:
             result, (node.handle,) = link(of_function(fn), (t,), (self._slot,), result)
-        made._t = result
-        made._ctx = self._ctx
-        made._slot = node
-        return made
+        new._t = result
+        new._ctx = self._ctx
+        new._slot = node
+        return new
 
     # -- what an array is -----------------------------------------------------------------------------------
 
@@ -164,9 +164,9 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange, NDArrayMethods):
     @property
     def handle(self) -> NDArrayHandle:
         """A ctypes pointer that identifies the array, from which :class:`NDArray` can be made again."""
-        made = NDArrayHandle(handles.lend(self))
-        made.array = self
-        return made
+        result = NDArrayHandle(handles.lend(self))
+        result.array = self
+        return result
 
     _as_parameter_ = handle
 
@@ -184,9 +184,9 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange, NDArrayMethods):
         """Return the one element as a NumPy scalar; ValueError when there is not exactly one."""
         if self._t.numel() != 1:
             raise ValueError(f"an array of shape {self.shape} is not a scalar")
-        kind = NUMPY_OF_TORCH[self._t.dtype]
-        if self._t.dim() < 2 and callable(kind):
-            return kind(self._t.item())
+        dtype = NUMPY_OF_TORCH[self._t.dtype]
+        if self._t.dim() < 2 and callable(dtype):
+            return dtype(self._t.item())
         return self.asnumpy().reshape(())[()]
 
     def __bool__(self) -> bool:
@@ -229,9 +229,9 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange, NDArrayMethods):
         if not isinstance(other, Context):
             raise TypeError(f"copyto: neither an NDArray nor a context: {not_a_context(other)}")
         device = other.torch_device
-        made = self._apply("_copyto", None, lambda t: t.to(device, copy=True, memory_format=torch.contiguous_format))
-        made._ctx = Context(other)
-        return made
+        result = self._apply("_copyto", None, lambda t: t.to(device, copy=True, memory_format=torch.contiguous_format))
+        result._ctx = Context(other)
+        return result
 
     def _receive(self, value: Any) -> None:
         """Copy the elements of a value, dense or sparse, of this shape."""
@@ -271,14 +271,14 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange, NDArrayMethods):
         """
         dtype = "float32" if dtype is None else dtype
         try:
-            kind = torch_dtype(dtype)
+            out_dtype = torch_dtype(dtype)
         except TypeError:
             raise KeyError(np.dtype(dtype).type) from None
-        if not copy and kind is self._t.dtype:
+        if not copy and out_dtype is self._t.dtype:
             return self
-        if not kind.is_floating_point and self._slot and state.recording:
+        if not out_dtype.is_floating_point and self._slot and state.recording:
             return invoke(get("Cast"), (self,), {"dtype": dtype}, None, type(self))
-        return self._apply("Cast", {"dtype": dtype}, lambda t: t.clone() if t.dtype is kind else t.type(kind))
+        return self._apply("Cast", {"dtype": dtype}, lambda t: t.clone() if t.dtype is out_dtype else t.type(out_dtype))
 
     def as_nd_ndarray(self) -> NDArray:
         """Return this array as a classic one, which it is."""
@@ -321,11 +321,11 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange, NDArrayMethods):
             raise MXNetShapeError(f"an array of {self.size} elements does not take shape {codes}: {error}") from None
         if self._slot or self._t.requires_grad:
             return self._apply("Reshape", {"shape": codes, "reverse": reverse}, lambda t: t.reshape(target))
-        made = _new(type(self))
-        made._t = self._t.reshape(target)
-        made._ctx = self._ctx
-        made._slot = None
-        return made
+        result = _new(type(self))
+        result._t = self._t.reshape(target)
+        result._ctx = self._ctx
+        result._slot = None
+        return result
 
     @property
     def T(self) -> Self:
@@ -351,8 +351,8 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange, NDArrayMethods):
         """
         t = self._t
         if stype in (None, "default"):
-            made = memory.zeros(t.shape, t.dtype, t.device)
-            buffer = (NDArray if self._sparse is not None else type(self))._wrap(made, self._ctx)
+            result = memory.zeros(t.shape, t.dtype, t.device)
+            buffer = (NDArray if self._sparse is not None else type(self))._wrap(result, self._ctx)
         elif stype in CLASSES:
             buffer = CLASSES[stype]._of(empty_buffer(stype, self.shape, t.dtype, t.device), self._ctx)
         else:

@@ -42,13 +42,13 @@ __all__ = [
 _NUMBERS = (float, int, np.generic)
 
 
-def _plan(distribution: str, given: dict[str, Any], ctx: Context | None) -> Plan | None:
+def _plan(distribution: str, kwargs: dict[str, Any], ctx: Context | None) -> Plan | None:
     """Return the plan of a draw whose parameters are plain numbers; None for others, and where it cannot be kept."""
     op = get(f"_random_{distribution}")
     if ctx is not None:
-        given["ctx"] = str(ctx)
-    values = [given.get(attr, NULL) for attr in op.attrs]
-    for value in values[: len(given) - 2 - (ctx is not None)]:
+        kwargs["ctx"] = str(ctx)
+    values = [kwargs.get(attr, NULL) for attr in op.attrs]
+    for value in values[: len(kwargs) - 2 - (ctx is not None)]:
         if type(value) is not float and type(value) is not int:
             return None
     try:
@@ -71,18 +71,18 @@ def _draw(
     of_arrays = isinstance(values[0], NDArray)
     if not of_arrays and not isinstance(values[0], _NUMBERS):
         raise ValueError(f"{distribution}: a parameter is a number or an NDArray, not {type(values[0]).__name__}")
-    for each in values[1:]:
-        if not isinstance(each, NDArray if of_arrays else _NUMBERS):
+    for item in values[1:]:
+        if not isinstance(item, NDArray if of_arrays else _NUMBERS):
             raise AssertionError(
-                f"{distribution}: numbers and arrays cannot be mixed: {type(values[0]).__name__}, {type(each).__name__}"
+                f"{distribution}: numbers and arrays cannot be mixed: {type(values[0]).__name__}, {type(item).__name__}"
             )
     if of_arrays:
-        given = {"shape": shape, "dtype": dtype, **kwargs}
-        return invoke(get(f"_sample_{distribution}"), values, given, out, NDArray)
+        attributes = {"shape": shape, "dtype": dtype, **kwargs}
+        return invoke(get(f"_sample_{distribution}"), values, attributes, out, NDArray)
     if shape is NULL and out is None:
         shape = 1
-    given = {**parameters, "shape": shape, "dtype": dtype, "ctx": str(ctx or current_context()), **kwargs}
-    return invoke(get(f"_random_{distribution}"), (), given, out, NDArray)
+    attributes = {**parameters, "shape": shape, "dtype": dtype, "ctx": str(ctx or current_context()), **kwargs}
+    return invoke(get(f"_random_{distribution}"), (), attributes, out, NDArray)
 
 
 def uniform(
@@ -118,9 +118,9 @@ def randn(*shape: int, **kwargs: Any) -> NDArray:
     """
     loc, scale, dtype = kwargs.pop("loc", 0), kwargs.pop("scale", 1), kwargs.pop("dtype", NULL)
     ctx, out = kwargs.pop("ctx", None), kwargs.pop("out", None)
-    for each in (loc, scale):
-        if not isinstance(each, (int, float, NDArray)):
-            raise AssertionError(f"randn: loc and scale are numbers or arrays, not {type(each).__name__}")
+    for item in (loc, scale):
+        if not isinstance(item, (int, float, NDArray)):
+            raise AssertionError(f"randn: loc and scale are numbers or arrays, not {type(item).__name__}")
     return normal(loc, scale, shape, dtype, ctx, out, **kwargs)
 
 
@@ -181,8 +181,8 @@ def multinomial(
     data: NDArray, shape: Any = NULL, get_prob: bool = False, out: Any = None, dtype: Any = "int32", **kwargs: Any
 ) -> Any:
     """Draw indices from the distributions in ``data``'s last axis; with ``get_prob``, their log-likelihoods too."""
-    given = {"shape": shape, "get_prob": get_prob, "dtype": classic_dtype(dtype), **kwargs}
-    return _call(get("_sample_multinomial"), "multinomial", (data,), given, out)
+    attributes = {"shape": shape, "get_prob": get_prob, "dtype": classic_dtype(dtype), **kwargs}
+    return _call(get("_sample_multinomial"), "multinomial", (data,), attributes, out)
 
 
 def shuffle(data: NDArray, **kwargs: Any) -> NDArray:

@@ -28,7 +28,7 @@ _KINDS = {
     "float64": "F64", "float32": "F32", "float16": "F16", "bfloat16": "BF16",
     "int64": "I64", "int32": "I32", "int8": "I8", "uint8": "U8", "bool": "BOOL",
 }  # fmt: skip
-_TYPES = {kind: TORCH_OF[name] for name, kind in _KINDS.items()}
+_TYPES = {dtype: TORCH_OF[name] for name, dtype in _KINDS.items()}
 _METADATA = "__metadata__"
 _MARK = "mxnet"
 #: the longest header that the format allows, in bytes
@@ -60,8 +60,8 @@ def write_file(stream: IO[bytes], arrays: Sequence[Pair], names: Sequence[str], 
             )
         if name == _METADATA:
             raise MXNetError(f"{file}: safetensors keeps the name {_METADATA!r} for itself: rename the array")
-        kind, end = _KINDS[NAME_OF_TORCH[value.dtype]], begin + value.numel() * value.element_size()
-        header[name] = {"dtype": kind, "shape": list(value.shape), "data_offsets": [begin, end]}
+        dtype, end = _KINDS[NAME_OF_TORCH[value.dtype]], begin + value.numel() * value.element_size()
+        header[name] = {"dtype": dtype, "shape": list(value.shape), "data_offsets": [begin, end]}
         begin = end
     text = utf8(json.dumps(header, ensure_ascii=False, separators=(",", ":")))
     text += b" " * (-len(text) % 8)
@@ -78,28 +78,28 @@ def read_file(r: Reader) -> tuple[list[Pair], list[str]]:
     header = _header(r, r.bytes(length, "header"))
     metadata = header.pop(_METADATA, {})
     entries = [_Entry(r, name, entry) for name, entry in header.items()]
-    size, found, place = r.left, {}, 0
-    for entry in sorted(entries, key=lambda each: (each.begin, each.end)):
-        if entry.begin != place or entry.end > size:
+    size, result, position = r.left, {}, 0
+    for entry in sorted(entries, key=lambda item: (item.begin, item.end)):
+        if entry.begin != position or entry.end > size:
             raise r.error(
                 f"{entry.name}: its values at {entry.begin} to {entry.end} overlap, leave a gap or do not exist"
             )
-        found[entry.name], place = entry.read(r), entry.end
-    if place != size:
-        raise r.error(f"{size - place} bytes that belong to no array")
+        result[entry.name], position = entry.read(r), entry.end
+    if position != size:
+        raise r.error(f"{size - position} bytes that belong to no array")
     is_list = isinstance(metadata, dict) and metadata.get(_MARK) == "list"
-    if is_list and [each.name for each in entries] != [str(i) for i in range(len(entries))]:
+    if is_list and [entry.name for entry in entries] != [str(i) for i in range(len(entries))]:
         raise r.error("a list of arrays whose names are not 0, 1 ...")
     context: Context = cpu()
-    return [(found[each.name], context) for each in entries], [] if is_list else [each.name for each in entries]
+    return [(result[entry.name], context) for entry in entries], [] if is_list else [entry.name for entry in entries]
 
 
 def _header(r: Reader, text: bytes) -> dict[str, Any]:
     def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        made = dict(pairs)
-        if len(made) != len(pairs):
+        result = dict(pairs)
+        if len(result) != len(pairs):
             raise ValueError("a name stands twice")
-        return made
+        return result
 
     try:
         header = json.loads(text.decode("utf-8"), object_pairs_hook=unique)
@@ -124,8 +124,8 @@ class _Entry:
                 raise r.error(f"{shortened(name)}: expected dtype, shape and data_offsets")
         if kind not in _TYPES:
             raise r.error(f"{shortened(name)}: data type {shortened(kind)}, MXNet has {', '.join(_TYPES)}")
-        whole = all(isinstance(n, int) and not isinstance(n, bool) and 0 <= n < 2**63 for n in (*shape, begin, end))
-        if not whole or len(shape) > _MAX_AXES:
+        integer = all(isinstance(n, int) and not isinstance(n, bool) and 0 <= n < 2**63 for n in (*shape, begin, end))
+        if not integer or len(shape) > _MAX_AXES:
             raise r.error(f"{shortened(name)}: shape {shortened(str(shape))} at {begin} to {end}")
         self.shape, self.dtype, self.begin, self.end = tuple(shape), _TYPES[kind], begin, end
         if math.prod(shape) * self.dtype.itemsize != end - begin:

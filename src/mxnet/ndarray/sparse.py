@@ -92,9 +92,9 @@ def array(source_array: Any, ctx: Context | None = None, dtype: Any = None) -> A
     """
     where = _dense._where(ctx)
     if isinstance(source_array, BaseSparseNDArray):
-        kind = source_array._sparse.data.dtype if dtype is None else _dense._dtype(dtype)
+        out_dtype = source_array._sparse.data.dtype if dtype is None else _dense._dtype(dtype)
         moved = source_array._sparse.map(lambda t: t.detach().to(where.torch_device, copy=True))
-        return type(source_array)._of(moved.replace(moved.data.to(kind)), where)
+        return type(source_array)._of(moved.replace(moved.data.to(out_dtype)), where)
     assert not isinstance(source_array, NDArray), (
         "Please use `tostype` to create RowSparseNDArray or CSRNDArray from an NDArray"
     )
@@ -102,9 +102,9 @@ def array(source_array: Any, ctx: Context | None = None, dtype: Any = None) -> A
         source = source_array.copy()
         source.sum_duplicates()
         source.sort_indices()
-        kind = source.dtype if dtype is None else dtype
+        out_dtype = source.dtype if dtype is None else dtype
         parts = source.data, source.indices, source.indptr
-        return _csr_from_parts(*parts, source.shape, where, kind)
+        return _csr_from_parts(*parts, source.shape, where, out_dtype)
     if isinstance(source_array, (np.ndarray, np.generic)):
         raise ValueError(f"Please use mx.nd.array to create an NDArray with source_array of type {type(source_array)}")
     raise ValueError(f"Unexpected source_array type: {type(source_array)}")
@@ -147,9 +147,9 @@ def _is_listed(part: Any) -> bool:
     return not isinstance(part, _INTS)
 
 
-def _same_shape(found: Any, asked: Any) -> None:
-    if asked is not None and tuple(found) != tuple(asked):
-        raise ValueError(f"Shape mismatch: the source has shape {tuple(found)}, shape={tuple(asked)} was asked for")
+def _same_shape(result: Any, asked: Any) -> None:
+    if asked is not None and tuple(result) != tuple(asked):
+        raise ValueError(f"Shape mismatch: the source has shape {tuple(result)}, shape={tuple(asked)} was asked for")
 
 
 def _extent(indices: torch.Tensor) -> int:
@@ -162,10 +162,10 @@ def _extent(indices: torch.Tensor) -> int:
 
 def _lengths(shape: Any) -> tuple[int, ...]:
     """Return a shape as integers; ValueError for dimensions that no array has."""
-    found = tuple(map(operator.index, shape))
-    if any(n < 0 for n in found) or math.prod(n or 1 for n in found) > _MOST:
-        raise ValueError(f"invalid shape: {found} has a negative length, or more than {_MOST} elements")
-    return found
+    result = tuple(map(operator.index, shape))
+    if any(n < 0 for n in result) or math.prod(n or 1 for n in result) > _MOST:
+        raise ValueError(f"invalid shape: {result} has a negative length, or more than {_MOST} elements")
+    return result
 
 
 def _zeros_of(stype: str, dims: tuple[Any, ...], shape: Any, ctx: Context | None, dtype: Any) -> Any:
@@ -183,17 +183,17 @@ def _kind(source: Any, dtype: Any) -> torch.dtype:
     return _dense._dtype(dtype if dtype is not None else source.dtype if isinstance(source, np.ndarray) else None)
 
 
-def _part(source: Any, kind: torch.dtype, where: Context, copy: bool = True) -> torch.Tensor:
+def _part(source: Any, dtype: torch.dtype, where: Context, copy: bool = True) -> torch.Tensor:
     if isinstance(source, NDArray):
         t = source._t if source._sparse is None else _values.checked(source._sparse).dense()
-        return t.detach().to(where.torch_device, kind, copy=copy)
-    return _dense._tensor_of(source, kind).to(where.torch_device)
+        return t.detach().to(where.torch_device, dtype, copy=copy)
+    return _dense._tensor_of(source, dtype).to(where.torch_device)
 
 
 def _csr_from_parts(data: Any, indices: Any, indptr: Any, shape: Any, ctx: Context | None, dtype: Any) -> CSRNDArray:
     where = _dense._where(ctx)
     numbers = _part(data, _kind(data, dtype), where)
-    columns, starts = (_part(each, _values.INDEX, where) for each in (indices, indptr))
+    columns, starts = (_part(item, _values.INDEX, where) for item in (indices, indptr))
     if shape is None:
         if not columns.numel():
             raise ValueError("invalid shape: it does not follow from indices, of which there are none")
@@ -214,7 +214,7 @@ def _csr_from_places(data: Any, rows: Any, columns: Any, shape: Any, ctx: Contex
     if not isinstance(data, NDArray):
         data = np.asarray(data)  # whose type is that of the result, as in SciPy
     numbers = _part(data, _kind(data, dtype), where)
-    across, down = (_part(each, _values.INDEX, where) for each in (rows, columns))
+    across, down = (_part(item, _values.INDEX, where) for item in (rows, columns))
     if not numbers.dim() == across.dim() == down.dim() == 1 or not len(numbers) == len(across) == len(down):
         raise ValueError(
             f"csr_matrix: data {tuple(numbers.shape)}, rows {tuple(across.shape)} and columns {tuple(down.shape)} have "
@@ -225,8 +225,8 @@ def _csr_from_places(data: Any, rows: Any, columns: Any, shape: Any, ctx: Contex
             raise ValueError("invalid shape: it does not follow from rows and columns, of which there are none")
         shape = (_extent(across), _extent(down))
     shape = _lengths(shape)
-    for what, found, length in (("row", across, shape[0]), ("column", down, shape[1])):
-        if len(found) and (int(found.min()) < 0 or int(found.max()) >= length):
+    for what, result, length in (("row", across, shape[0]), ("column", down, shape[1])):
+        if len(result) and (int(result.min()) < 0 or int(result.max()) >= length):
             raise ValueError(f"csr_matrix: a {what} index is out of range for {length} {what}s")
     places, inverse = torch.unique(across * shape[1] + down, return_inverse=True)
     total = numbers.new_zeros(len(places)).index_add_(0, inverse, numbers)
@@ -266,17 +266,17 @@ def _rows_from_parts(data: Any, indices: Any, shape: Any, ctx: Context | None, d
 def _from_dense(source: Any, stype: str, shape: Any, ctx: Context | None, dtype: Any) -> Any:
     where = _dense._where(ctx)
     try:
-        whole = _part(source, _kind(source, dtype), where, copy=False)
+        full = _part(source, _kind(source, dtype), where, copy=False)
     except unless_interrupted(TypeError) as error:
         raise TypeError(f"source_array must be array like object: {error}") from None
-    if stype == "csr" and whole.dim() != 2:
+    if stype == "csr" and full.dim() != 2:
         raise ValueError(
-            f"To convert to a CSR, the NDArray should be 2 Dimensional. Current shape is {tuple(whole.shape)}"
+            f"To convert to a CSR, the NDArray should be 2 Dimensional. Current shape is {tuple(full.shape)}"
         )
-    if not whole.dim():
+    if not full.dim():
         raise MXNetError(f"{stype}: an array without axes has no rows")
-    _same_shape(tuple(whole.shape), shape)
-    return _CLASSES[stype]._of(_values.from_dense(whole, stype), where)
+    _same_shape(tuple(full.shape), shape)
+    return _CLASSES[stype]._of(_values.from_dense(full, stype), where)
 
 
 # -- arithmetic -----------------------------------------------------------------------------------------------

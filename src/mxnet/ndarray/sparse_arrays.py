@@ -27,8 +27,8 @@ _new = object.__new__
 _ALL = slice(None)
 
 
-def _apply(name: str, *arrays: Any, **given: Any) -> Any:
-    return invoke(get(name), arrays, given, None, NDArray)
+def _apply(name: str, *arrays: Any, **kwargs: Any) -> Any:
+    return invoke(get(name), arrays, kwargs, None, NDArray)
 
 
 class BaseSparseNDArray(NDArray):
@@ -50,12 +50,12 @@ class BaseSparseNDArray(NDArray):
         """Return an array of a value, with the history of its data; MXNetError for one of bool, as in 1.9.1."""
         if value.data.dtype is torch.bool:
             raise MXNetError(f"a {value.storage} array of bool: sparse storage holds numbers, cast it to another type")
-        made = _new(cls)
-        made._t = sparse.packed(value)
-        made._sparse = value.replace(value.data.detach()) if value.data.requires_grad else value
-        made._ctx = ctx
-        made._slot = None
-        return made
+        result = _new(cls)
+        result._t = sparse.packed(value)
+        result._sparse = value.replace(value.data.detach()) if value.data.requires_grad else value
+        result._ctx = ctx
+        result._slot = None
+        return result
 
     @classmethod
     def _wrap(cls, tensor: torch.Tensor, ctx: Context) -> Any:
@@ -83,14 +83,14 @@ class BaseSparseNDArray(NDArray):
     def _take_gradient(self, grad: torch.Tensor, add: bool) -> None:
         """Write, or add, a gradient that PyTorch gives: dense, or sparse."""
         grad = grad.to(self._t.dtype)
-        found = sparse.from_coo(grad, self._storage) if grad.is_sparse else sparse.from_dense(grad, self._storage)
+        result = sparse.from_coo(grad, self._storage) if grad.is_sparse else sparse.from_dense(grad, self._storage)
         if add and len(self._sparse.data):
             mine = sparse.checked(self._sparse)
             if self._storage == "row_sparse":
-                found = sparse.add_rows(mine, found)
+                result = sparse.add_rows(mine, result)
             else:
-                found = sparse.from_dense(mine.dense() + found.dense(), self._storage)
-        self._sparse = found
+                result = sparse.from_dense(mine.dense() + result.dense(), self._storage)
+        self._sparse = result
 
     def _clear(self) -> None:
         """Make every element zero, and none of them stored."""
@@ -114,7 +114,7 @@ class BaseSparseNDArray(NDArray):
 
     @property
     def _aux_types(self) -> list[Any]:
-        return [NUMPY_OF_TORCH[each.dtype] for each in self._sparse.aux]
+        return [NUMPY_OF_TORCH[item.dtype] for item in self._sparse.aux]
 
     def _aux_type(self, i: int) -> Any:
         return self._aux_types[i]
@@ -192,23 +192,23 @@ class BaseSparseNDArray(NDArray):
         tape.refuse_write(other)
         if other.stype != self._storage:
             refuse_other_type(self, other)
-        kind, device = other._t.dtype, other._t.device
+        dtype, device = other._t.dtype, other._t.device
         value = sparse.cast(self._sparse, other.stype)
         if isinstance(value, torch.Tensor):
-            other._receive(value.detach().to(device, kind))
+            other._receive(value.detach().to(device, dtype))
         else:
             moved = value.map(lambda t: t.detach().to(device, copy=True))
-            other._receive(moved.replace(moved.data.to(kind)))
+            other._receive(moved.replace(moved.data.to(dtype)))
         return other
 
     def astype(self, dtype: Any, copy: bool = True) -> Any:
         """Return the values in another data type; with ``copy=False`` the array itself where it has that type."""
-        kind = torch_dtype("float32" if dtype is None else dtype)
+        out_dtype = torch_dtype("float32" if dtype is None else dtype)
         value = self._sparse
-        if not copy and kind is value.data.dtype:
+        if not copy and out_dtype is value.data.dtype:
             return self
         moved = value.map(torch.clone)
-        return self._of(moved.replace(moved.data.detach().to(kind)), self._ctx)
+        return self._of(moved.replace(moved.data.detach().to(out_dtype)), self._ctx)
 
     def detach(self) -> Any:
         """Return the array without its history."""
@@ -281,10 +281,10 @@ class BaseSparseNDArray(NDArray):
         elif isinstance(value, np.ndarray):
             text = f"Assigning non-NDArray object to {type(self).__name__} is not efficient"
             warnings.warn(text, RuntimeWarning, stacklevel=2)
-            given = tensor_of(value, self._t.dtype).to(self._t.device)
-            if tuple(given.shape) != self.shape:
-                raise MXNetError(f"expected values of shape {self.shape}, got {tuple(given.shape)}")
-            self._receive(given)
+            provided = tensor_of(value, self._t.dtype).to(self._t.device)
+            if tuple(provided.shape) != self.shape:
+                raise MXNetError(f"expected values of shape {self.shape}, got {tuple(provided.shape)}")
+            self._receive(provided)
         else:
             raise TypeError(f"type {type(value)} not supported")
 
@@ -397,14 +397,14 @@ class CSRNDArray(BaseSparseNDArray):
 # -- Python's operators ---------------------------------------------------------------------------------------
 
 
-def _pair(same: str, broadcast: str, number: str, reflected: str) -> tuple[Any, Any]:
+def _pair(same: str, broadcast: str, count: str, reflected: str) -> tuple[Any, Any]:
     """Return the methods ``array <op> other`` and ``other <op> array``; ``same``: of arrays of one shape."""
 
     def method(self: Any, other: Any) -> Any:
         if isinstance(other, NDArray):
             return _apply(same if self.shape == other.shape else broadcast, self, other)
         if isinstance(other, _NUMBERS):
-            return _apply(number, self, scalar=float(other))
+            return _apply(count, self, scalar=float(other))
         raise TypeError(f"an operand of type {type(other).__name__} is not supported: pass an array or a number")
 
     def mirrored(self: Any, other: Any) -> Any:

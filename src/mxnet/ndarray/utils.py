@@ -50,8 +50,8 @@ def _arrays(reader: Reader) -> Any:
     beginning = reader.stream.peek(9) if isinstance(reader.stream, io.BufferedReader) else reader.stream.getbuffer()[:9]
     read = safetensors.read_file if safetensors.is_safetensors(bytes(beginning)) else read_file
     pairs, names = read(reader)
-    made = [_array(value, ctx) for value, ctx in pairs]
-    return dict(zip(names, made, strict=True)) if names else made
+    result = [_array(value, ctx) for value, ctx in pairs]
+    return dict(zip(names, result, strict=True)) if names else result
 
 
 def _array(value: Any, ctx: Context) -> Any:

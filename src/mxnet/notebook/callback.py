@@ -285,7 +285,7 @@ class LiveLearningCurve(_Chart):
 def args_wrapper(*args: Any) -> dict[str, list[Callable[..., None]]]:
     """Return the arguments for ``fit`` of several loggers and charts together."""
     together: dict[str, list[Callable[..., None]]] = {}
-    for each in args:
-        for name, callback in each.callback_args().items():
+    for arg in args:
+        for name, callback in arg.callback_args().items():
             together.setdefault(name, []).append(callback)
     return together

@@ -84,11 +84,11 @@ class Curves:
             f'<text x="{_EDGE - 4}" y="{_HEIGHT - _EDGE}" text-anchor="end">{low:.3g}</text>',
             f'<text x="{_WIDTH - _EDGE}" y="{_HEIGHT - _EDGE + 14}" text-anchor="end">{steps}</text>',
         ]
-        for number, (name, values) in enumerate(self.series.items()):
-            color = _COLORS[number % len(_COLORS)]
+        for index, (name, values) in enumerate(self.series.items()):
+            color = _COLORS[index % len(_COLORS)]
             points = " ".join(at(step, value) for step, value in enumerate(values) if math.isfinite(value))
             parts.append(f'<polyline points="{points}" fill="none" stroke="{color}" stroke-width="1.5"/>')
-            x = _EDGE + 110 * number
+            x = _EDGE + 110 * index
             parts.append(f'<text x="{x}" y="{_EDGE - 14}" fill="{color}">{html.escape(name)}</text>')
         return "".join([*parts, "</svg>"])
 

@@ -69,7 +69,7 @@ __all__ = [
     "random",
     "set_printoptions",
     "uint8",
-    *_export((each for each in _WRITTEN if each.__name__ not in fallback.OURS), _F, globals()),
+    *_export((item for item in _WRITTEN if item.__name__ not in fallback.OURS), _F, globals()),
     *fallback.__all__,
     *fallback.MORE,
     *_ALIASES,
@@ -83,8 +83,8 @@ asanyarray = ascontiguousarray = asarray
 def __getattr__(name: str) -> Any:
     if name.startswith("__"):
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    found = globals()[name] = getattr(_arrays, name)
-    return found
+    result = globals()[name] = getattr(_arrays, name)
+    return result
 
 
 def __dir__() -> list[str]:

@@ -20,8 +20,8 @@ def array(object: Any, dtype: Any = None, ctx: Context | None = None) -> ndarray
     """
     if dtype is None:
         dtype = object.dtype if isinstance(object, (nd.NDArray, np.ndarray, np.generic)) else "float32"
-    made: ndarray = recast(nd.array(object, ctx, dtype), ndarray)
-    return made
+    result: ndarray = recast(nd.array(object, ctx, dtype), ndarray)
+    return result
 
 
 def asarray(a: Any, dtype: Any = None, ctx: Any = None) -> ndarray:
@@ -36,16 +36,16 @@ def empty(shape: Any, dtype: Any = np.float32, order: str = "C", ctx: Context | 
     if order != "C":
         raise NotImplementedError(f"`empty` only supports order equal to `C`, while received {order}")
     lengths = (shape,) if isinstance(shape, int) else tuple(map(operator.index, shape))
-    made: ndarray = nd.empty(lengths, ctx, dtype).as_np_ndarray()
-    return made
+    result: ndarray = nd.empty(lengths, ctx, dtype).as_np_ndarray()
+    return result
 
 
 def copy(a: ndarray, out: ndarray | None = None) -> ndarray:
     """Return a copy of ``a``; ``out`` receives it."""
     if not hasattr(a, "as_np_ndarray"):
         raise AssertionError(f"Argument a must have NDArray type, but got {a}")
-    made: ndarray = _op.copy(a, out=out)
-    return made
+    result: ndarray = _op.copy(a, out=out)
+    return result
 
 
 def genfromtxt(*args: Any, **kwargs: Any) -> ndarray:

@@ -56,7 +56,7 @@ def _in_float64(name: str) -> Callable[..., Any]:
 
     @wraps(function)
     def call(*args: Any, **kwargs: Any) -> Any:
-        wide = [np.asarray(each, "float64") if isinstance(each, np.ndarray) else each for each in args]
+        wide = [np.asarray(arg, "float64") if isinstance(arg, np.ndarray) else arg for arg in args]
         return function(*wide, **kwargs)
 
     return call
@@ -80,8 +80,8 @@ def _arrays_in(value: Any) -> Iterator[ndarray]:
     if isinstance(value, ndarray):
         yield value
     elif isinstance(value, (list, tuple)):
-        for each in value:
-            yield from _arrays_in(each)
+        for item in value:
+            yield from _arrays_in(item)
     elif isinstance(value, dict):
         yield from _arrays_in(list(value.values()))
 
@@ -91,9 +91,9 @@ def _replaced(value: Any, by: Callable[[ndarray], Any]) -> Any:
     if isinstance(value, ndarray):
         return by(value)
     if isinstance(value, (list, tuple)):
-        return type(value)(_replaced(each, by) for each in value)
+        return type(value)(_replaced(item, by) for item in value)
     if isinstance(value, dict):
-        return {key: _replaced(each, by) for key, each in value.items()}
+        return {key: _replaced(item, by) for key, item in value.items()}
     return value
 
 
@@ -108,10 +108,10 @@ def _from_host(value: Any, ctx: Context) -> Any:
     if isinstance(value, (np.ndarray, np.number, np.bool_)):
         return _to_array(np.asarray(value), ctx)
     if isinstance(value, (list, tuple)):
-        made = [_from_host(each, ctx) for each in value]
+        result = [_from_host(item, ctx) for item in value]
         if hasattr(value, "_fields"):
-            return type(value)(*made)
-        return made if isinstance(value, list) else tuple(made)
+            return type(value)(*result)
+        return result if isinstance(value, list) else tuple(result)
     return value
 
 
@@ -156,7 +156,7 @@ def _by_numpy(name: str, function: Callable[..., Any], args: Any, kwargs: Any) -
         out[()] = array(host_kwargs["out"], dtype=out.dtype, ctx=out.ctx)
         return out
     parts = value if isinstance(value, (list, tuple)) else [value]
-    if inputs and autograd.is_recording() and any(_is_real(each) for each in parts):
+    if inputs and autograd.is_recording() and any(_is_real(part) for part in parts):
         raise ValueError(
             f"{name} is computed by NumPy here and has no gradient: call it outside of autograd.record(), or in "
             "autograd.pause()"
@@ -179,7 +179,7 @@ def _gone(name: str) -> Callable[..., Any]:
 
 
 #: functions of :mod:`mxnet.frontend.numpy`, by name
-OURS: dict[str, Callable[..., Any]] = {each.__name__: each for each in functions_with_numpy()}
+OURS: dict[str, Callable[..., Any]] = {item.__name__: item for item in functions_with_numpy()}
 for _name in __all__:
     _function = _HOST.get(_name) or getattr(np, _name, None)
     globals()[_name] = _gone(_name) if _function is None else fallback(_name, _function, OURS.get(_name))
@@ -192,8 +192,8 @@ def _made(name: str) -> Callable[..., Any]:
 
     @named(name, f"Return NumPy's ``{name}`` as arrays of ``mx.np``: floats are float32.")
     def function(*args: Any, **kwargs: Any) -> Any:
-        found = getattr(np, name)(*args, **kwargs)
-        return tuple(map(_held, found)) if isinstance(found, tuple) else _held(found)
+        result = getattr(np, name)(*args, **kwargs)
+        return tuple(map(_held, result)) if isinstance(result, tuple) else _held(result)
 
     return function
 
@@ -224,7 +224,7 @@ def _text(name: str) -> Callable[..., str]:
 
 def einsum_path(*operands: Any, optimize: Any = "greedy", **kwargs: Any) -> Any:
     """Return the order in which NumPy would contract the operands of ``einsum``, and a text that explains it."""
-    arrays = [np.empty(each.shape, np.int8) if isinstance(each, ndarray) else each for each in operands]
+    arrays = [np.empty(operand.shape, np.int8) if isinstance(operand, ndarray) else operand for operand in operands]
     return np.einsum_path(*arrays, optimize=optimize, **kwargs)
 
 

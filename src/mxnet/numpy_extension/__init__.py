@@ -58,8 +58,8 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     if name == "image":  # OpenCV is asked for at the first use only
         return importlib.import_module(f"{__name__}.image")
-    found = globals()[name] = getattr(_arrays, name)
-    return found
+    result = globals()[name] = getattr(_arrays, name)
+    return result
 
 
 def __dir__() -> list[str]:

@@ -32,16 +32,16 @@ def save(file: str | os.PathLike[str], arr: Any) -> None:
     if not isinstance(arr, (list, dict)):
         raise ValueError("data needs to either be a ndarray, dict of (str, ndarray) pairs or a list of ndarrays.")
     names, arrays = (list(arr), list(arr.values())) if isinstance(arr, dict) else ([], arr)
-    if not all(isinstance(each, str) for each in names) or not all(isinstance(each, ndarray) for each in arrays):
+    if not all(isinstance(name, str) for name in names) or not all(isinstance(array, ndarray) for array in arrays):
         raise TypeError("Only accepts dict str->ndarray or list of ndarrays")
-    classic = [each.as_nd_ndarray() for each in arrays]
+    classic = [array.as_nd_ndarray() for array in arrays]
     nd.save(file, dict(zip(names, classic, strict=True)) if isinstance(arr, dict) else classic)
 
 
 def load(file: str | os.PathLike[str]) -> Any:
     """Return the arrays in a file written by :func:`save`: a dict where they have names, else a list."""
     _must_be_on("load")
-    found = nd.load(file)
-    if isinstance(found, dict):
-        return {name: each.as_np_ndarray() for name, each in found.items()}
-    return [each.as_np_ndarray() for each in found]
+    result = nd.load(file)
+    if isinstance(result, dict):
+        return {name: item.as_np_ndarray() for name, item in result.items()}
+    return [item.as_np_ndarray() for item in result]

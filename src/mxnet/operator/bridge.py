@@ -35,20 +35,20 @@ def declare(texts: Mapping[str, Any]) -> Declared:
     if name not in REGISTERED:
         raise MXNetError(f"Cannot find custom operator {shortened(name)}: mx.operator.register makes one known")
     cls = REGISTERED[name]
-    given = {key: value for key, value in texts.items() if key != "op_type"}
+    kwargs = {key: value for key, value in texts.items() if key != "op_type"}
     with blamed_on(f"the constructor of custom operator {name}"):
-        prop = cls(**_welcome(cls, given))
+        prop = cls(**_welcome(cls, kwargs))
     if not isinstance(prop, CustomOpProp):
         raise MXNetError(f"custom operator {name}: {cls.__name__} is no subclass of CustomOpProp")
     return Declaration(name, prop)
 
 
-def _welcome(cls: type, given: dict[str, str]) -> dict[str, str]:
+def _welcome(cls: type, kwargs: dict[str, str]) -> dict[str, str]:
     """Leave out the hidden attributes, such as ``__ctx_group__``, that a class does not take."""
     takes = inspect.signature(cls).parameters
     if any(p.kind is p.VAR_KEYWORD for p in takes.values()):
-        return given
-    return {key: value for key, value in given.items() if key in takes or not hidden(key)}
+        return kwargs
+    return {key: value for key, value in kwargs.items() if key in takes or not hidden(key)}
 
 
 class Declaration:
@@ -66,64 +66,68 @@ class Declaration:
         with blamed_on(f"{self.name}.{method}"):
             return tuple(getattr(self._prop, method)())
 
-    def _ask(self, method: str, given: list[Any], read: Callable[[Any], Any]) -> tuple[list[Any], list[Any], list[Any]]:
+    def _ask(
+        self, method: str, present: list[Any], read: Callable[[Any], Any]
+    ) -> tuple[list[Any], list[Any], list[Any]]:
         """Return what ``infer_shape`` or ``infer_type`` says: three lists, each entry read, the lengths checked."""
         with blamed_on(f"{self.name}.{method}"):
-            answer = tuple(getattr(self._prop, method)(given))
+            answer = tuple(getattr(self._prop, method)(present))
             if len(answer) == 2:
                 answer = (*answer, ())
             if len(answer) != 3:
                 raise AssertionError(f"expected 2 or 3 lists, got {len(answer)}")
-            wanted = (("input", self.arguments), ("output", self.outputs), ("auxiliary state", self.states))
-            for facts, (what, names) in zip(answer, wanted, strict=True):
+            expected = (("input", self.arguments), ("output", self.outputs), ("auxiliary state", self.states))
+            for facts, (what, names) in zip(answer, expected, strict=True):
                 if len(facts) != len(names):
                     raise AssertionError(f"expected {len(names)} {what} entries {list(names)}, got {len(facts)}")
-            ins, outs, states = ([read(each) for each in facts] for facts in answer)
+            ins, outs, states = ([read(fact) for fact in facts] for facts in answer)
         return ins, outs, states
 
     def shapes(self, ins: Sequence[PartialShape]) -> tuple[list[Any], list[Any], list[Any]]:
         """Return the shapes of arguments, outputs and states that follow from partly known ones of arguments."""
-        given = [[] if shape is None else [-1 if n is None else n for n in shape] for shape in ins]
-        return self._ask("infer_shape", given, _read_shape)
+        present = [[] if shape is None else [-1 if n is None else n for n in shape] for shape in ins]
+        return self._ask("infer_shape", present, _read_shape)
 
     def types(self, ins: Sequence[str | None]) -> tuple[list[Any], list[Any], list[Any]]:
         """Return the data types that follow. Where a class does not say more, arguments have the first known type."""
         if type(self._prop).infer_type is CustomOpProp.infer_type:
             first = next((dtype for dtype in ins if dtype is not None), None)
             ins = [first if dtype is None else dtype for dtype in ins]
-        return self._ask("infer_type", [None if each is None else _np_type(each) for each in ins], _read_type)
+        return self._ask("infer_type", [None if item is None else _np_type(item) for item in ins], _read_type)
 
     def create(self, inputs: Tensors, device: torch.device) -> Operator:
         """Return an operator for these arguments and states. Raises :class:`MXNetError` where they do not fit."""
-        number = len(self.arguments)
+        count = len(self.arguments)
         here = [tuple(t.shape) for t in inputs]
         dtypes = [NAME_OF_TORCH[t.dtype] for t in inputs]
-        shapes, out_shapes, state_shapes = self.shapes(here[:number])
-        for name, got, wanted in zip((*self.arguments, *self.states), here, (*shapes, *state_shapes), strict=True):
+        shapes, out_shapes, state_shapes = self.shapes(here[:count])
+        for name, got, expected in zip((*self.arguments, *self.states), here, (*shapes, *state_shapes), strict=True):
             try:
-                unify(wanted, got)
+                unify(expected, got)
             except unless_interrupted(MXNetError) as error:
                 raise MXNetError(f"custom operator {self.name}: Shape inconsistent for {name}: {error}") from None
         for name, shape in zip(self.outputs, out_shapes, strict=True):
             if shape is None or None in shape:
                 raise MXNetError(f"{self.name}.infer_shape: the shape of {name} is not known: {show(shape)}")
-        types = self.types(dtypes[:number])[1]
+        types = self.types(dtypes[:count])[1]
         with blamed_on(f"{self.name}.create_operator"):
-            made = self._prop.create_operator(context_of(device), [list(s) for s in here], [CODE_OF[d] for d in dtypes])
-            if not isinstance(made, CustomOp):
-                raise TypeError(f"expected a CustomOp, got {type(made).__name__}")
+            result = self._prop.create_operator(
+                context_of(device), [list(s) for s in here], [CODE_OF[d] for d in dtypes]
+            )
+            if not isinstance(result, CustomOp):
+                raise TypeError(f"expected a CustomOp, got {type(result).__name__}")
         outputs = [(s, TORCH_OF[d or "float32"]) for s, d in zip(out_shapes, types, strict=True)]
-        return Operator(self.name, made, outputs, self._needed())
+        return Operator(self.name, result, outputs, self._needed())
 
     def _needed(self) -> tuple[frozenset[int], frozenset[int]]:
         """Return the numbers of the arguments and of the outputs that the gradient needs."""
         outs, ins = len(self.outputs), len(self.arguments)
         numbers = range(2 * outs + ins)
         with blamed_on(f"{self.name}.declare_backward_dependency"):
-            found = self._prop.declare_backward_dependency(
+            result = self._prop.declare_backward_dependency(
                 list(numbers[:outs]), list(numbers[outs : outs + ins]), list(numbers[outs + ins :])
             )
-            chosen = {int(each) for each in found}
+            chosen = {int(item) for item in result}
         return (
             frozenset(k for k in range(ins) if outs + k in chosen),
             frozenset(k for k in range(outs) if outs + ins + k in chosen),
@@ -165,7 +169,7 @@ class Operator:
         """Write the gradients of the inputs."""
         with blamed_on(f"CustomOp.backward of {self._name}"), autograd.pause(train_mode=is_train):
             self._operator.backward(
-                req=["write" if each else "null" for each in wanted],
+                req=["write" if item else "null" for item in wanted],
                 out_grad=as_arrays(heads),
                 in_data=as_arrays(inputs),
                 out_data=as_arrays(outputs),

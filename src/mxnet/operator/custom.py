@@ -80,10 +80,10 @@ class CustomOpProp:
         aux_stype: list[str],
     ) -> Any:
         """Return the storage types of what :meth:`CustomOp.backward` takes and writes: ``'default'`` all of them."""
-        given = (ograd_stype, in_stype, out_stype, igrad_stype, aux_stype)
-        for name, stypes in zip(("ograd", "in", "out", "igrad", "aux"), given, strict=True):
+        value = (ograd_stype, in_stype, out_stype, igrad_stype, aux_stype)
+        for name, stypes in zip(("ograd", "in", "out", "igrad", "aux"), value, strict=True):
             _only_dense("infer_storage_type_backward", f"{name}_stype", stypes)
-        return tuple(["default"] * len(stypes) for stypes in given)
+        return tuple(["default"] * len(stypes) for stypes in value)
 
     def list_outputs(self) -> list[str]:
         """Return the names of the outputs."""

@@ -104,10 +104,10 @@ class _Declaration:
 
     def shapes(self, ins: Sequence[Any]) -> tuple[list[Any], list[Any], list[Any]]:
         """Return the shapes of arguments and outputs."""
-        given = [[] if shape is None else [-1 if n is None else n for n in shape] for shape in ins]
+        present = [[] if shape is None else [-1 if n is None else n for n in shape] for shape in ins]
         with blamed_on(f"{self._name}.infer_shape"):
-            found, outs = self._operator.infer_shape(given)
-            return [_read_shape(each) for each in found], [_read_shape(each) for each in outs], []
+            result, outs = self._operator.infer_shape(present)
+            return [_read_shape(item) for item in result], [_read_shape(out) for out in outs], []
 
     def types(self, ins: Sequence[str | None]) -> tuple[list[Any], list[Any], list[Any]]:
         """Return the data types: one for all."""
@@ -150,15 +150,15 @@ class _Running:
         """Write the gradients of the inputs."""
         lists = {"out_grad": heads, "in_data": inputs, "out_data": outputs, "in_grad": grads}
         with blamed_on(f"{self._name}.backward"), autograd.pause(train_mode=is_train):
-            self._operator.backward(**{key: self._convert(each) for key, each in lists.items()})
+            self._operator.backward(**{key: self._convert(item) for key, item in lists.items()})
 
 
 def _as_numpy(tensors: Tensors) -> list[Any]:
     arrays: list[Any] = []
-    for each in tensors:
-        if each.device.type != "cpu":
-            raise MXNetError(f"a NumpyOp works in the memory of the CPU, its inputs are on {each.device}")
-        array: np.ndarray[Any, Any] = each.detach().numpy()
+    for tensor in tensors:
+        if tensor.device.type != "cpu":
+            raise MXNetError(f"a NumpyOp works in the memory of the CPU, its inputs are on {tensor.device}")
+        array: np.ndarray[Any, Any] = tensor.detach().numpy()
         arrays.append(array)
     return arrays
 

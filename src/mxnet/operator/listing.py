@@ -24,14 +24,14 @@ def get_all_registered_operators() -> list[str]:
 
 def get_operator_arguments(op_name: str) -> OperatorArguments:
     """Return the inputs and attributes of an operator. Raises :class:`MXNetError` where there is no such operator."""
-    found = get(op_name)
+    result = get(op_name)
     listed: dict[str, str] = {}
-    if found.variadic is not None:
-        listed[found.variadic] = "NDArray-or-Symbol[]"
-    listed.update((name, "NDArray-or-Symbol") for name in found.input_names if name not in found.aux)
-    if found.count is not None:
-        listed[found.count] = "int, required"
-    listed.update((attr.name, _kind(attr)) for attr in found.attrs.values())
+    if result.variadic is not None:
+        listed[result.variadic] = "NDArray-or-Symbol[]"
+    listed.update((name, "NDArray-or-Symbol") for name in result.input_names if name not in result.aux)
+    if result.count is not None:
+        listed[result.count] = "int, required"
+    listed.update((attr.name, _kind(attr)) for attr in result.attrs.values())
     return OperatorArguments(len(listed), list(listed), list(listed.values()))
 
 
@@ -41,7 +41,7 @@ def _kind(attr: Attr) -> str:
     if not choices:
         kind = describe(attr.annotation)
         return f"{kind}, required" if attr.required else f"{kind}, optional, default={_shown(attr.default)}"
-    listed = ", ".join([*(["None"] if optional else []), *(repr(each) for each in choices)])
+    listed = ", ".join([*(["None"] if optional else []), *(repr(choice) for choice in choices)])
     return f"{{{listed}}}, required" if attr.required else f"{{{listed}}},optional, default={str(attr.default)!r}"
 
 
@@ -50,8 +50,8 @@ def _choices(annotation: Any) -> tuple[list[str], bool]:
     if typing.get_origin(annotation) is typing.Literal:
         return sorted(typing.get_args(annotation)), False
     members = typing.get_args(annotation)
-    found = [_choices(each)[0] for each in members if each is not type(None)]
-    return (found[0], True) if len(found) == 1 and type(None) in members else ([], False)
+    result = [_choices(member)[0] for member in members if member is not type(None)]
+    return (result[0], True) if len(result) == 1 and type(None) in members else ([], False)
 
 
 def _shown(default: Any) -> str:

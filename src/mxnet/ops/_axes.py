@@ -33,18 +33,18 @@ def reduction_axes(axis: tuple[int, ...] | None, ndim: int, exclude: bool = Fals
     """
     if not axis:
         return None
-    found = sorted(one_axis(a, ndim, "Reduction axis") for a in axis)
-    if len(set(found)) != len(found):
+    result = sorted(one_axis(a, ndim, "Reduction axis") for a in axis)
+    if len(set(result)) != len(result):
         raise MXNetValueError(f"Reduction axes have duplicates {list(axis)}")
     if exclude:
-        found = [a for a in range(ndim) if a not in found]
-    return None if len(found) == ndim else tuple(found)
+        result = [a for a in range(ndim) if a not in result]
+    return None if len(result) == ndim else tuple(result)
 
 
 def with_kept_axes(reduced: torch.Tensor, axes: Sequence[int] | None, shape: torch.Size) -> torch.Tensor:
     """Return a view of a reduced tensor in which the axes that were reduced have length 1."""
-    kept = [1 if axes is None or i in axes else n for i, n in enumerate(shape)]
-    return reduced.reshape(kept)
+    remaining = [1 if axes is None or i in axes else n for i, n in enumerate(shape)]
+    return reduced.reshape(remaining)
 
 
 def vectors(length: int, **given: torch.Tensor) -> None:
@@ -61,6 +61,6 @@ def within(values: torch.Tensor, low: int, high: int, what: str, looks: bool = F
     devices what it finds would end the process. Exported programs do not look.
     """
     if not exported() and values.numel() and not values.is_meta and not (looks and on_cpu(values)):
-        least, most = (int(each) for each in torch.aminmax(values))
+        least, most = (int(item) for item in torch.aminmax(values))
         if least < low or most > high:
             raise MXNetIndexError(f"{what}: expected {low} to {high}, got {least if least < low else most}")

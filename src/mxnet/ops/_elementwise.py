@@ -290,4 +290,4 @@ def copysign_number_gradient(p: Any, inputs: Any, outputs: Any, head_grads: Any)
 for _rule in (modulo_gradient, modulo_number_gradient, number_modulo_gradient):
     _rule.floats_only = True  # type: ignore[attr-defined]
 for _rule in (maximum_number_gradient, minimum_number_gradient):
-    _rule.looks_at = ()  # type: ignore[attr-defined]
+    _rule.reads_outputs = ()  # type: ignore[attr-defined]

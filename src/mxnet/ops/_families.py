@@ -56,14 +56,14 @@ class _Blocked(torch.autograd.Function):
 
     @staticmethod
     def backward(ctx: Any, *head_grads: torch.Tensor) -> Any:
-        return (None, *(torch.zeros_like(each) for each in ctx.saved_tensors))
+        return (None, *(torch.zeros_like(tensor) for tensor in ctx.saved_tensors))
 
 
 def without_gradient(result: torch.Tensor, *inputs: torch.Tensor) -> torch.Tensor:
     """Make ``result`` one that depends on ``inputs`` with the gradient zero, where it has any that ask."""
-    if torch.is_grad_enabled() and any(each.requires_grad for each in inputs):
-        made: torch.Tensor = _Blocked.apply(result, *inputs)
-        return made
+    if torch.is_grad_enabled() and any(item.requires_grad for item in inputs):
+        new: torch.Tensor = _Blocked.apply(result, *inputs)
+        return new
     return result
 
 
@@ -116,11 +116,11 @@ def unary(
     def fn(data):  # type: ignore[no-untyped-def]
         return call(data)
 
-    made = op(name, shapes=elementwise, aliases=aliases, **traits)(fn)
-    made.call = call
+    result = op(name, shapes=elementwise, aliases=aliases, **traits)(fn)
+    result.call = call
     if real:
-        made.fast_path(lambda p: kernel, records=True)
-    return made
+        result.fast_path(lambda p: kernel, records=True)
+    return result
 
 
 def cast_by_amp(amp: Any, names: str) -> None:
@@ -151,13 +151,13 @@ def binary(
     def fn(lhs, rhs):  # type: ignore[no-untyped-def]
         return call(lhs, rhs)
 
-    made = op(name, shapes=broadcasting if broadcast else elementwise, aliases=aliases, **traits)(fn)
-    made.call = call
+    result = op(name, shapes=broadcasting if broadcast else elementwise, aliases=aliases, **traits)(fn)
+    result.call = call
     floats = getattr(kernel, "floats", None)
     if floats is not None:
         short = floats if broadcast else _same_shape(name, floats)
-        made.fast_path(lambda p: short, records=True)
-    return made
+        result.fast_path(lambda p: short, records=True)
+    return result
 
 
 def _same_shape(name: str, kernel: Kernel) -> Kernel:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import torch
 
 
-class NotThisWay(Exception):
+class UseOperator(Exception):
     """These tensors need the operator itself."""
 
 
@@ -27,8 +27,8 @@ class _Scalars(dict[tuple[torch.dtype, float], torch.Tensor]):
     def __missing__(self, key: tuple[torch.dtype, float]) -> torch.Tensor:
         if len(self) > 4096:
             self.clear()
-        made = self[key] = torch.tensor(float(key[1]) or 0.0, dtype=key[0])
-        return made
+        result = self[key] = torch.tensor(float(key[1]) or 0.0, dtype=key[0])
+        return result
 
 
 #: by type and number, of processors; -0.0 has 0.0's key, and gives 0.0

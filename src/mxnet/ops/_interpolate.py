@@ -13,7 +13,7 @@ def interpolate(planes, number, y, x):
     """
     height, width = planes.shape[-2:]
     flat = planes.flatten(1)
-    top, left = (each.detach().nan_to_num().floor() for each in (y, x))
+    top, left = (item.detach().nan_to_num().floor() for item in (y, x))
     down, right = y - top, x - left
     total = None
     for step_y, share_y in ((0, 1 - down), (1, down)):

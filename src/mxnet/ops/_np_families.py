@@ -54,8 +54,8 @@ def promoted(first: str, second: str) -> str:
 @lru_cache(maxsize=256)
 def numpy_promoted(*dtypes: str) -> str:
     """Return the type that NumPy promotes types to; int32 in place of int16, which MXNet lacks."""
-    found = np.result_type(*dtypes).name
-    return found if found in TORCH_OF else "int32"
+    result = np.result_type(*dtypes).name
+    return result if result in TORCH_OF else "int32"
 
 
 def promote_as_numpy(p: Any, t: Any) -> None:
@@ -105,8 +105,8 @@ def divided(p: Any, t: Any) -> None:
     """Type rule: like :func:`promote`, and float32 of integers."""
     if None not in t.inputs:
         kinds = list(t.inputs)
-        kind = kinds[0] if len(kinds) == 1 else promoted(*kinds)
-        t.out[0] = kind if TORCH_OF[kind].is_floating_point else "float32"
+        dtype = kinds[0] if len(kinds) == 1 else promoted(*kinds)
+        t.out[0] = dtype if TORCH_OF[dtype].is_floating_point else "float32"
 
 
 def gives_bool(p: Any, t: Any) -> None:
@@ -127,8 +127,8 @@ def to_promoted(lhs: torch.Tensor, rhs: torch.Tensor) -> tuple[torch.Tensor, tor
     """Return both tensors in their promoted type."""
     if lhs.dtype is rhs.dtype:
         return lhs, rhs
-    kind = TORCH_OF[promoted(NAME_OF_TORCH[lhs.dtype], NAME_OF_TORCH[rhs.dtype])]
-    return lhs.to(kind), rhs.to(kind)
+    dtype = TORCH_OF[promoted(NAME_OF_TORCH[lhs.dtype], NAME_OF_TORCH[rhs.dtype])]
+    return lhs.to(dtype), rhs.to(dtype)
 
 
 def integers_as_double(kernel: Kernel) -> Kernel:
@@ -189,18 +189,18 @@ _UNARY_TYPES: dict[Promotion, tuple[Callable[[Kernel], Kernel], Any, str]] = {
 def np_unary(row: Unary) -> None:
     """Register ``_npi_<name>``, the operator of one input ``x``, for a row of the table."""
     first, *others = (f"_npi_{name}" for name in row.numpy.split())
-    wrap, types, kind = _UNARY_TYPES[row.promotion]
+    wrap, types, dtype = _UNARY_TYPES[row.promotion]
     call = wrap(row.kernel)
 
-    @named(first, f"Return ``{row.formula}`` for every element x, {kind}.")
+    @named(first, f"Return ``{row.formula}`` for every element x, {dtype}.")
     def fn(x):  # type: ignore[no-untyped-def]
         return call(x)
 
-    made = op(first, shapes=elementwise, types=types, aliases=others, own=row.own)(fn)
-    made.call = call
+    result = op(first, shapes=elementwise, types=types, aliases=others, own=row.own)(fn)
+    result.call = call
     if row.promotion in (KEEPS, INT_TRUNCATES):
-        made.fast_path(lambda p: row.kernel, records=True)
-    differentiate(made, row)
+        result.fast_path(lambda p: row.kernel, records=True)
+    differentiate(result, row)
 
 
 def _without_booleans(kernel: Kernel) -> Kernel:
@@ -285,18 +285,18 @@ def np_binary(row: Binary) -> None:
         def fn(lhs, rhs):  # type: ignore[no-untyped-def]
             return call(lhs, rhs)
 
-    made = op(name, shapes=broadcast, types=types, own=bool(row.own))(fn)
-    made.call = call
+    result = op(name, shapes=broadcast, types=types, own=bool(row.own))(fn)
+    result.call = call
     if promotion is FLOAT_ONLY:
-        made.fast_path(lambda p: row.numpy_kernel or row.kernel, records=True)
-    differentiate(made, row)
+        result.fast_path(lambda p: row.numpy_kernel or row.kernel, records=True)
+    differentiate(result, row)
 
 
 def np_number(row: Binary, reflected: bool) -> None:
     """Register ``_npi_<name>_scalar``, or ``_npi_r<name>_scalar`` with the number on the left, for a row."""
-    number, name = row.number_first if reflected else row.number, row.numpy_operators[1 + reflected]
+    count, name = row.number_first if reflected else row.number, row.numpy_operators[1 + reflected]
     by_default = own.of_number_first if reflected else own.of_number
-    kernel = number.kernel if number is not None else by_default(row.kernel)
+    kernel = count.kernel if count is not None else by_default(row.kernel)
     promotion, formula = row.numpy_promotion or row.promotion, formula_of(row, reflected)
     if promotion is KEEPS and row.classic:
         model = OPS[row.numbers[reflected]]  # it is the same
@@ -312,7 +312,7 @@ def np_number(row: Binary, reflected: bool) -> None:
             return compute(kernel, data, scalar, is_int)
     else:
         made = scalar_op(name, kernel, kernel if promotion is KEEPS else as_double(kernel), formula, own=bool(row.own))
-    differentiate(made, row, number or Number(kernel))
+    differentiate(made, row, count or Number(kernel))
 
 
 def _number_beside_floats(kernel: Kernel, x: torch.Tensor, s: float, is_int: bool) -> torch.Tensor:

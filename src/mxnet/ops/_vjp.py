@@ -28,8 +28,8 @@ def of_output(function: str | Callable[..., torch.Tensor], *rest: float) -> Call
 
 def handed_on(b: Any, call: Any, p: Any, grads: Any) -> None:
     """Give the head gradient to all inputs."""
-    for each in call.args:
-        b.add(each, grads[0])
+    for arg in call.args:
+        b.add(arg, grads[0])
 
 
 def negated(b: Any, call: Any, p: Any, grads: Any) -> None:

@@ -215,10 +215,10 @@ def _softmax(data, axis, temperature, dtype, sign=1):
 def _masked_softmax(data, length, axis, temperature, dtype):
     """Softmax over the first ``length`` entries along ``axis``; what lies beyond is 0."""
     axis = one_axis(axis, data.dim())
-    place = torch.arange(data.shape[axis], device=data.device).view(-1, *(1,) * (data.dim() - 1 - axis))
+    device = torch.arange(data.shape[axis], device=data.device).view(-1, *(1,) * (data.dim() - 1 - axis))
     if length.shape != data.shape[:axis] + data.shape[axis + 1 :]:
         raise MXNetShapeError(f"length: expected {tuple(data.shape)} without axis {axis}, got {tuple(length.shape)}")
-    beyond = place >= length.unsqueeze(axis)
+    beyond = device >= length.unsqueeze(axis)
     scale = _scale(temperature)
     scores = _scaled(data.masked_fill(beyond, -torch.inf if scale > 0 else torch.inf), axis, scale)
     scores = scores.masked_fill(beyond, -torch.inf)

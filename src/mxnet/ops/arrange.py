@@ -14,7 +14,7 @@ from ..core.shapes import known
 from ..registry import op
 from ..registry.rules import elementwise
 from ._families import one_dtype, one_shape
-from ._fast_paths import NotThisWay
+from ._fast_paths import UseOperator
 
 
 @op("reverse", aliases=("flip",), shapes=elementwise, named_input=True)
@@ -70,18 +70,18 @@ def _(p: Any, s: Any) -> None:
 
 def _where_types(p: Any, t: Any) -> None:
     """Both choices and the result have one type; the condition any."""
-    for each in (t.x, t.y, t.out[0]):
-        t.x = t.y = each
-        t.out[0] = each
+    for item in (t.x, t.y, t.out[0]):
+        t.x = t.y = item
+        t.out[0] = item
 
 
 def _where_shapes(p: Any, s: Any) -> None:
     """Both choices and the result have one shape; MXNet deduces it only where it knows the condition's."""
     if not known(s.condition):
         return
-    for each in (s.x, s.y, s.out[0]):
-        s.x = s.y = each
-        s.out[0] = each
+    for item in (s.x, s.y, s.out[0]):
+        s.x = s.y = item
+        s.out[0] = item
 
 
 _where_shapes.complete = True  # type: ignore[attr-defined]
@@ -109,7 +109,7 @@ def _(p):
     def call(condition, x, y):
         shape = x.shape
         if condition.shape != shape or y.shape != shape or x.dtype is not y.dtype:
-            raise NotThisWay
+            raise UseOperator
         return torch.where(condition.bool(), x, y)
 
     return call

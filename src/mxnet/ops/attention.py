@@ -33,8 +33,8 @@ def _score_shapes(parts: tuple[int, ...], p: Any, s: Any) -> None:
     """Scores are ``(batch * heads, queries, keys)``; queries lie in the first input, keys in the last."""
     if None in s.inputs:
         return
-    for shape, each in zip(s.inputs, parts, strict=True):
-        _check(shape, p.heads, each, is_loose=True)
+    for shape, item in zip(s.inputs, parts, strict=True):
+        _check(shape, p.heads, item, is_loose=True)
     queries, keys = s.inputs[0], s.inputs[-1]
     if len(parts) == 2:
         s.inputs[-1] = (None, queries[1], _times(queries[2], 2))

@@ -67,8 +67,8 @@ def _register(row: Binary) -> None:
     aliases, wide_aliases = [f"_{word.title()}"], []
     if of_one_shape.startswith("elemwise"):
         words = dict.fromkeys(row.words)
-        aliases = [f"_{number_word.title()}", *(f"_{each}" for each in words), f"_sparse_{of_one_shape}"]
-        wide_aliases = [f"_sparse_broadcast_{each}" for each in words] + [f"broadcast_{each}" for each in words][1:]
+        aliases = [f"_{number_word.title()}", *(f"_{word}" for word in words), f"_sparse_{of_one_shape}"]
+        wide_aliases = [f"_sparse_broadcast_{word}" for word in words] + [f"broadcast_{word}" for word in words][1:]
     if row.shared == "all":
         wide_aliases = [f"_npi_{row.name}"]
     if row.promotion is TO_BOOL:
@@ -76,8 +76,8 @@ def _register(row: Binary) -> None:
     for name, others in ((of_one_shape, aliases), (of_any, wide_aliases)):
         kernel = (comparison if row.promotion is TO_BOOL else numeric)(row.kernel)
         traits = {"amp": row.amp, "own": row.own == "all", **_TRAITS.get(name, {})}
-        made = binary(name, kernel, formula, aliases=others, broadcast=name == of_any, **traits)
-        differentiate(made, row)
+        result = binary(name, kernel, formula, aliases=others, broadcast=name == of_any, **traits)
+        differentiate(result, row)
 
 
 for _row in BINARY:
@@ -136,13 +136,13 @@ def add_n(*args):
     if not args:
         raise MXNetError("add_n needs at least one input")
     total = args[0]
-    for i, each in enumerate(args[1:], 1):
-        if each.shape != total.shape:
+    for i, item in enumerate(args[1:], 1):
+        if item.shape != total.shape:
             raise MXNetError(
                 f"operator add_n: Incompatible attr in node at {i}-th input: "
-                f"expected {list(total.shape)}, got {list(each.shape)}"
+                f"expected {list(total.shape)}, got {list(item.shape)}"
             )
-        total = total + each
+        total = total + item
     return total
 
 

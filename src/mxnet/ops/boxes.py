@@ -61,8 +61,8 @@ def _candidates(rows, valid_thresh, topk, score_index, id_index, background_id):
     if id_index >= 0:
         valid = valid & (rows[..., id_index] != background_id)
     order = ranking(score.masked_fill(~valid, -torch.inf))
-    number = valid.sum(1)
-    return order, number if topk < 0 else number.clamp(max=topk)
+    count = valid.sum(1)
+    return order, count if topk < 0 else count.clamp(max=topk)
 
 
 @op("_contrib_box_nms", aliases=("_contrib_box_non_maximum_suppression",), opaque=True, amp="widest")
@@ -100,22 +100,22 @@ def box_nms(
         return data.clone(), places.expand(data.shape[:-1]).unsqueeze(-1).clone()
     rows = data.reshape(-1, *data.shape[-2:])
     fixed = rows.detach()
-    order, number = _candidates(fixed, valid_thresh, topk, score_index, id_index, background_id)
-    most = order.shape[1] if data.is_meta else int(number.max())
+    order, count = _candidates(fixed, valid_thresh, topk, score_index, id_index, background_id)
+    most = order.shape[1] if data.is_meta else int(count.max())
     ranked = fixed.gather(1, order[:, :most, None].expand(-1, -1, width))
     boxes = as_corners(ranked[..., coord_start : coord_start + 4], in_format)
     classes = None if force_suppress or id_index < 0 else ranked[..., id_index]
 
-    alive = torch.arange(most, device=data.device) < number[:, None]
-    kept = suppress(alive, boxes, Close(overlap_thresh), classes)
-    out, places = _rows_kept(rows, order, kept, coord_start, in_format, out_format)
+    alive = torch.arange(most, device=data.device) < count[:, None]
+    selected = suppress(alive, boxes, Close(overlap_thresh), classes)
+    out, places = _rows_kept(rows, order, selected, coord_start, in_format, out_format)
     return out.reshape(data.shape), places.to(data.dtype).reshape(*data.shape[:-1], 1)
 
 
-def _rows_kept(rows, order, kept, start, in_format, out_format):
+def _rows_kept(rows, order, cached, start, in_format, out_format):
     """Return the rows that stayed, at the front, in the format asked for, and -1 after them; and which they were."""
-    missing = kept.new_zeros((kept.shape[0], order.shape[1] - kept.shape[1]))
-    front, inside = to_front(torch.cat((kept, missing), 1))
+    missing = cached.new_zeros((cached.shape[0], order.shape[1] - cached.shape[1]))
+    front, inside = to_front(torch.cat((cached, missing), 1))
     source = order.gather(1, front)
     out = rows.gather(1, source[..., None].expand_as(rows))
     if in_format != out_format:
@@ -140,10 +140,10 @@ def _match_step(scores, rows, columns, sign, threshold):
     """Pair the best open entry of each batch, in place; pairs below the threshold are none."""
     best, at = (scores * sign).flatten(1).max(1)
     row, column = at // scores.shape[2], at % scores.shape[2]
-    found = (best > sign * threshold) & torch.isfinite(best)
+    result = (best > sign * threshold) & torch.isfinite(best)
     batch = torch.arange(scores.shape[0], device=scores.device)
-    rows[batch, row] = torch.where(found, column.to(rows.dtype), rows[batch, row])
-    columns[batch, column] = torch.where(found, row.to(rows.dtype), columns[batch, column])
+    rows[batch, row] = torch.where(result, column.to(rows.dtype), rows[batch, row])
+    columns[batch, column] = torch.where(result, row.to(rows.dtype), columns[batch, column])
     scores[batch, row] = -sign * torch.inf
     scores[batch, :, column] = -sign * torch.inf
 
@@ -158,14 +158,14 @@ def bipartite_matching(data, *, is_ascend: bool = False, threshold: float, topk:
     """
     if data.dim() < 2:
         raise MXNetShapeError(f"data: expected at least 2 dimensions, got {tuple(data.shape)}")
-    batch, (number, width) = data.shape[:-2], data.shape[-2:]
-    scores = data.detach().reshape(prod(batch), number, width).clone()
-    rows, columns = scores.new_full((len(scores), number), -1), scores.new_full((len(scores), width), -1)
+    batch, (count, width) = data.shape[:-2], data.shape[-2:]
+    scores = data.detach().reshape(prod(batch), count, width).clone()
+    rows, columns = scores.new_full((len(scores), count), -1), scores.new_full((len(scores), width), -1)
     if not data.is_meta and scores.numel():
-        steps = min(number, width) if topk <= 0 else min(number, width, topk + 1)
+        steps = min(count, width) if topk <= 0 else min(count, width, topk + 1)
         for _ in range(steps):
             _match_step(scores, rows, columns, -1 if is_ascend else 1, threshold)
-    return rows.reshape(*batch, number), columns.reshape(*batch, width)
+    return rows.reshape(*batch, count), columns.reshape(*batch, width)
 
 
 @bipartite_matching.outputs

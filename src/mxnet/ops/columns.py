@@ -53,7 +53,7 @@ def im2col(data, *, kernel: Shape, stride: Shape = (), dilate: Shape = (), pad: 
     if _flat(data, kernel):
         return F.unfold(data, kernel, dilate, pad, stride)
     padded = F.pad(data, [m for m in reversed(pad) for _ in range(2)])
-    blocks = torch.stack([padded[place] for place in _places(kernel, stride, dilate, counts)], 2)
+    blocks = torch.stack([padded[position] for position in _places(kernel, stride, dilate, counts)], 2)
     return blocks.reshape(data.shape[0], -1, prod(counts))
 
 
@@ -72,6 +72,6 @@ def col2im(data, *, output_size: Shape, kernel: Shape, stride: Shape = (), dilat
         return F.fold(data, output_size, kernel, dilate, pad, stride)
     blocks = data.reshape(data.shape[0], -1, prod(kernel), *counts)
     image = data.new_zeros(*blocks.shape[:2], *(n + 2 * m for n, m in zip(output_size, pad, strict=True)))
-    for i, place in enumerate(_places(kernel, stride, dilate, counts)):
-        image[place] += blocks[:, :, i]
+    for i, position in enumerate(_places(kernel, stride, dilate, counts)):
+        image[position] += blocks[:, :, i]
     return image[(..., *(slice(m, m + n) for n, m in zip(output_size, pad, strict=True)))].contiguous()

@@ -76,9 +76,9 @@ def _(p: Params, s: Slots) -> None:
     for _ in range(len(p.in_state_locs) + 1):  # what follows about a state may say more about it in the next turn
         before = list(s.inputs)
         ins = [_slice_of(x) if k < sliced else x for k, x in enumerate(s.inputs)]
-        found, outs = deduce(p, 0, _foreach_order(p), ins, "shapes")
+        result, outs = deduce(p, 0, _foreach_order(p), ins, "shapes")
         length = next((x[0] for x in s.inputs[:sliced] if x), None)
-        for k, shape in enumerate(found):
+        for k, shape in enumerate(result):
             if k >= sliced:
                 s.inputs[k] = shape
             elif shape is not None and (len(shape) > 1 or semantics.np_shape):
@@ -104,8 +104,8 @@ def _slices(x: torch.Tensor) -> Tensors:
 @foreach.types
 def _(p: Params, s: Slots) -> None:
     _carry(p, s)
-    found, outs = deduce(p, 0, _foreach_order(p), list(s.inputs), "types")
-    _take(s, found, outs)
+    result, outs = deduce(p, 0, _foreach_order(p), list(s.inputs), "types")
+    _take(s, result, outs)
     _carry(p, s)
 
 
@@ -127,7 +127,7 @@ def _take(s: Slots, ins: Sequence[Any], outs: Sequence[Any]) -> None:
 @foreach.bound
 def _(p: Params) -> Run:
     order, body = _foreach_order(p), p.subgraphs[0]
-    sliced, kept, stacked = len(p.in_data_locs), len(p.in_state_locs), p.num_out_data
+    sliced, remaining, stacked = len(p.in_data_locs), len(p.in_state_locs), p.num_out_data
     data_at, state_at = p.in_data_locs, p.in_state_locs
 
     def run(*inputs: torch.Tensor, is_train: bool) -> Tensors:
@@ -137,15 +137,15 @@ def _(p: Params) -> Run:
                 f"foreach goes through arrays of one length, got {[tuple(x.shape) for x in inputs[:sliced]]}"
             )
         step = body.function(inputs[0].device, is_train)
-        given = [inputs[k] for k in order]
+        present = [inputs[k] for k in order]
         turns: list[Tensors] = []
-        states: Sequence[torch.Tensor] = inputs[sliced : sliced + kept]
+        states: Sequence[torch.Tensor] = inputs[sliced : sliced + remaining]
         for slices in zip(*map(_slices, inputs[:sliced]), strict=True):
             for at, x in zip(data_at, slices, strict=True):
-                given[at] = x
+                present[at] = x
             for at, x in zip(state_at, states, strict=True):
-                given[at] = x
-            outputs = step(*given)
+                present[at] = x
+            outputs = step(*present)
             turns.append(outputs[:stacked])
             states = outputs[stacked:]
         if turns:
@@ -156,14 +156,14 @@ def _(p: Params) -> Run:
     return run
 
 
-def _empty(body: Any, inputs: list[torch.Tensor], length: int, number: int) -> list[torch.Tensor]:
+def _empty(body: Any, inputs: list[torch.Tensor], length: int, count: int) -> list[torch.Tensor]:
     """Return zeros for ``number`` stacked outputs of a body that never ran."""
-    made = []
-    for shape, dtype in body.facts(inputs)[:number]:
+    result = []
+    for shape, dtype in body.facts(inputs)[:count]:
         if shape is None or None in shape or dtype is None:
             raise MXNetError("a loop without a single turn: the shapes of its outputs are not known")
-        made.append(torch.zeros((length, *shape), dtype=TORCH_OF[dtype], device=inputs[0].device))
-    return made
+        result.append(torch.zeros((length, *shape), dtype=TORCH_OF[dtype], device=inputs[0].device))
+    return result
 
 
 # -- while_loop -----------------------------------------------------------------------------------------------------
@@ -255,17 +255,17 @@ def _(p: Params) -> Run:
         last = tuple(now[at] for at in variables)
         if not turns:
             return (*_empty(func, [now[k] for k in p.func_input_locs], most, stacked), *last)
-        return (*(_filled(each, most) for each in zip(*turns, strict=True)), *last)
+        return (*(_filled(item, most) for item in zip(*turns, strict=True)), *last)
 
     return run
 
 
 def _filled(values: Tensors, length: int) -> torch.Tensor:
     """Return the values stacked, and zeros up to ``length``."""
-    made = torch.stack(values)
+    result = torch.stack(values)
     if len(values) == length:
-        return made
-    return torch.cat([made, made.new_zeros((length - len(values), *made.shape[1:]))])
+        return result
+    return torch.cat([result, result.new_zeros((length - len(values), *result.shape[1:]))])
 
 
 def _truth(name: str, outputs: Sequence[torch.Tensor]) -> bool:
@@ -302,9 +302,9 @@ cond.outputs(lambda p: numbered(p.num_outputs))
 def _cond_facts(p: Params, s: Slots, what: str) -> None:
     branches = []
     for which, locs in enumerate((p.cond_input_locs, p.then_input_locs, p.else_input_locs)):
-        found, outs = deduce(p, which, positions(p, which, locs), list(s.inputs), what)
+        result, outs = deduce(p, which, positions(p, which, locs), list(s.inputs), what)
         branches.append(outs)
-        for k, fact in enumerate(found):
+        for k, fact in enumerate(result):
             s.inputs[k] = fact
     for k, (first, second) in enumerate(zip(*branches[1:], strict=True)):
         if first == second:  # where they differ, values decide
@@ -323,14 +323,14 @@ def _(p: Params, s: Slots) -> None:
 
 @cond.bound
 def _(p: Params) -> Run:
-    locs = [positions(p, i, each) for i, each in enumerate((p.cond_input_locs, p.then_input_locs, p.else_input_locs))]
+    locs = [positions(p, i, item) for i, item in enumerate((p.cond_input_locs, p.then_input_locs, p.else_input_locs))]
 
     def run(*inputs: torch.Tensor, is_train: bool) -> Tensors:
         device = inputs[0].device
         test = p.subgraphs[0].function(device, is_train)
         branch = 1 if _truth("_cond", test(*[inputs[k] for k in locs[0]])) else 2
-        found: Tensors = p.subgraphs[branch].function(device, is_train)(*[inputs[k] for k in locs[branch]])
-        return found
+        result: Tensors = p.subgraphs[branch].function(device, is_train)(*[inputs[k] for k in locs[branch]])
+        return result
 
     return run
 
@@ -348,10 +348,10 @@ def cached_op(*data: torch.Tensor, subgraph: str, is_train: bool) -> Tensors:
 
 
 def _inner(p: Params) -> Any:
-    found = p.get("subgraphs")
-    if found is None:
+    result = p.get("subgraphs")
+    if result is None:
         raise _inside_a_graph("_CachedOp")
-    return found[0]
+    return result[0]
 
 
 cached_op.inputs(lambda p: _inner(p).names, checked=False)
@@ -374,7 +374,7 @@ def _(p: Params) -> Run:
     graph = _inner(p)
 
     def run(*inputs: torch.Tensor, is_train: bool) -> Tensors:
-        found: Tensors = graph.function(inputs[0].device, is_train)(*inputs)
-        return found
+        result: Tensors = graph.function(inputs[0].device, is_train)(*inputs)
+        return result
 
     return run

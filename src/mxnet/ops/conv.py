@@ -19,7 +19,7 @@ from ..kernels.pointwise_conv import convolve_skipping, skips_elements, transpos
 from ..registry import op
 from ..registry.rules import type_of_data
 from ..registry.traits import Convolution
-from ._fast_paths import NotThisWay
+from ._fast_paths import UseOperator
 
 Layout = Literal["NCDHW", "NCHW", "NCW", "NDHWC", "NHWC"]
 Tune = Literal["fastest", "limited_workspace", "off"]
@@ -150,7 +150,7 @@ def _(p):
 
     def call(data: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None = None) -> torch.Tensor:
         if weight.shape[2:] != kernel or weight.shape[0] != filters or data.dim() != rank:
-            raise NotThisWay
+            raise UseOperator
         return convolve(data, weight, bias, stride, pad, dilate, groups)
 
     return call
@@ -191,12 +191,12 @@ def _join(batch, channels, space, last):
     return (batch, *space, channels) if last else (batch, channels, *space)
 
 
-def _divided(name, number, groups):
-    if number is None:
+def _divided(name, count, groups):
+    if count is None:
         return None
-    if number % groups:
-        raise MXNetShapeError(f"{name} ({number}) is not divisible by num_group ({groups})")
-    return number // groups
+    if count % groups:
+        raise MXNetShapeError(f"{name} ({count}) is not divisible by num_group ({groups})")
+    return count // groups
 
 
 _LAYOUTS = {1: "NCW", 2: "NCHW", 3: "NCDHW"}
@@ -311,11 +311,11 @@ def _padding(p_kernel, stride, dilate, pad, adj, target, space):
         _check_adj(adj, stride)
         return pad, adj
     pads, adjs = list(pad), list(adj)
-    for i, (n, k, t, d, goal) in enumerate(zip(space, p_kernel, stride, dilate, target, strict=True)):
-        if goal:
-            spare = t * (n - 1) + d * (k - 1) + 1 - goal
+    for i, (n, k, t, d, target_length) in enumerate(zip(space, p_kernel, stride, dilate, target, strict=True)):
+        if target_length:
+            spare = t * (n - 1) + d * (k - 1) + 1 - target_length
             if spare < 0:
-                raise MXNetError(f"too big target shape: {target[i]} of at most {goal + spare}")
+                raise MXNetError(f"too big target shape: {target[i]} of at most {target_length + spare}")
             pads[i], adjs[i] = (spare + 1) // 2, spare % 2
     _check_adj(adjs, stride)
     return pads, adjs
@@ -419,8 +419,8 @@ def _transposed_lengths(p, space):
     if None not in space:
         pad, adj = _padding(p.kernel, stride, dilate, pad, adj, target, space)
     lengths = [
-        (goal or None) if n is None or goal else t * (n - 1) + d * (k - 1) + 1 - 2 * m + a
-        for n, k, t, d, m, a, goal in zip(space, p.kernel, stride, dilate, pad, adj, target, strict=True)
+        (target_length or None) if n is None or target_length else t * (n - 1) + d * (k - 1) + 1 - 2 * m + a
+        for n, k, t, d, m, a, target_length in zip(space, p.kernel, stride, dilate, pad, adj, target, strict=True)
     ]
     if any(n is not None and n < 0 for n in lengths):
         raise MXNetShapeError(f"data: kernel {p.kernel} and pad {p.pad} leave lengths {tuple(lengths)}")

@@ -45,19 +45,19 @@ def correlation(
     if min(counts) < 1:
         raise MXNetShapeError(f"data: {tuple(data1.shape[2:])} is too small for these displacements and this kernel")
     height, width = [(count - 1) * stride1 + kernel_size for count in counts]
-    first, second = (F.pad(each, (pad_size,) * 4) for each in (data1, data2))
+    first, second = (F.pad(item, (pad_size,) * 4) for item in (data1, data2))
     padded = first.permute(0, 2, 3, 1), second.permute(0, 2, 3, 1)
     first = first[:, :, max_displacement : max_displacement + height, max_displacement : max_displacement + width]
     reach = max_displacement // stride2
-    start, number = max_displacement - reach * stride2, 2 * reach + 1
+    start, size = max_displacement - reach * stride2, 2 * reach + 1
     bands = second[..., start : start + width + 2 * reach * stride2].unfold(3, width, stride2).transpose(2, 3)
-    found = []
-    for i in range(number):
+    result = []
+    for i in range(size):
         row = start + i * stride2
         compared = _compare(first.unsqueeze(2), bands[..., row : row + height, :], is_multiply).sum(1)
         share = kernel_size * kernel_size * data1.shape[1]
-        found.append(F.avg_pool2d(compared, kernel_size, stride1, divisor_override=share))
-    return torch.cat(found, 1), *padded
+        result.append(F.avg_pool2d(compared, kernel_size, stride1, divisor_override=share))
+    return torch.cat(result, 1), *padded
 
 
 correlation.outputs(lambda p: ("output", "tmp1", "tmp2"))

@@ -24,10 +24,10 @@ def shape_attribute(p: Any, s: Any) -> None:
     s.out[0] = from_mxnet(p.shape, semantics.np_shape)
 
 
-def _resolve(shape: Shape, found: Shape | None) -> Shape:
+def _resolve(shape: Shape, result: Shape | None) -> Shape:
     """Return the shape to make: what inference found, or else the attribute, which must be complete then."""
-    if found is not None:
-        return found
+    if result is not None:
+        return result
     if not semantics.np_shape and (not shape or 0 in shape):
         raise MXNetError(f"the shape {shape} is not fully known, and nothing else says what it is")
     return shape
@@ -58,8 +58,8 @@ def _coded_type(p: Any, t: Any) -> None:
 @op("_zeros_without_dtype", shapes=shape_attribute, types=_coded_type)
 def _zeros_without_dtype(*, shape: Shape = (), ctx: str = "", dtype: int = -1, device, out_shape=None):
     """Return an array of zeros of the type with MXNet's number ``dtype``; float32 where it is -1."""
-    kind = TORCH_OF["float32" if dtype < 0 else from_code(dtype)]
-    return torch.zeros(_resolve(shape, out_shape), dtype=kind, device=device)
+    out_dtype = TORCH_OF["float32" if dtype < 0 else from_code(dtype)]
+    return torch.zeros(_resolve(shape, out_shape), dtype=out_dtype, device=device)
 
 
 @op("_set_value", types=same_type)
@@ -149,9 +149,9 @@ def _eye(*, N: Long, M: Long = 0, k: Long = 0, ctx: str = "", dtype: DType = "fl
     """Return an ``N x M`` matrix (``N x N`` where M is 0) with ones on diagonal ``k`` (above the main one if > 0)."""
     if N < 0:
         raise MXNetError(f"_eye: N must not be negative, got {N}")
-    made = torch.zeros((N, M if M > 0 else N), dtype=TORCH_OF[dtype], device=device)
-    made.diagonal(k).fill_(1)
-    return made
+    result = torch.zeros((N, M if M > 0 else N), dtype=TORCH_OF[dtype], device=device)
+    result.diagonal(k).fill_(1)
+    return result
 
 
 def _like_shape(p: Any, s: Any) -> None:

@@ -16,7 +16,7 @@ from torch.autograd.function import once_differentiable
 from ..core import torch_compat
 from ..core.errors import MXNetError
 from ..core.interruptions import unless_interrupted
-from ..core.later import FromAbove
+from ..core.lazy_imports import FromAbove
 from ..registry.infer import TooLittleKnown
 from ..registry.op import Op, Params, op
 from ..registry.slots import Slots
@@ -84,10 +84,10 @@ def _declared_by(name: str) -> Callable[[Params], Declared]:
     """Return the function from attributes to what is declared, which is asked for once for each set of them."""
 
     def declared(p: Params) -> Declared:
-        found: Declared | None = p.__dict__.get("declared")
-        if found is None:
-            found = p.__dict__["declared"] = _declared(name, p)
-        return found
+        result: Declared | None = p.__dict__.get("declared")
+        if result is None:
+            result = p.__dict__["declared"] = _declared(name, p)
+        return result
 
     return declared
 
@@ -116,9 +116,9 @@ def _infer(
     too_little: type[MXNetError] | None = None,
 ) -> None:
     """Merge what a class answers into ``s``. ``too_little``: raised where it fails with some facts unknown."""
-    number = len(declared.arguments)
-    known = list(s.inputs[:number])
-    if number and all(fact is None for fact in known):
+    count = len(declared.arguments)
+    known = list(s.inputs[:count])
+    if count and all(fact is None for fact in known):
         return
     try:
         ins, outs, states = ask(known)
@@ -177,10 +177,10 @@ def _call_once(
 ) -> tuple[torch.Tensor, ...]:
     """Run an operator that is created for this one call."""
     declared = _declared(name, texts)
-    number = len(declared.arguments) + len(declared.states)
-    if len(data) != number:
+    count = len(declared.arguments) + len(declared.states)
+    if len(data) != count:
         names = ", ".join((*declared.arguments, *declared.states))
-        raise MXNetError(f"Operator {name} expects {number} inputs ({names}), but got {len(data)} instead")
+        raise MXNetError(f"Operator {name} expects {count} inputs ({names}), but got {len(data)} instead")
     return _run(_Lease(declared.create(data, device), []), len(declared.arguments), data, is_train, device)
 
 
@@ -218,13 +218,13 @@ class _OfNode:
         return _run(_Lease(running, idle), self._number, data, is_train, device)
 
 
-def _run(lease: _Lease, number: int, data: Tensors, is_train: bool, device: torch.device) -> tuple[torch.Tensor, ...]:
+def _run(lease: _Lease, count: int, data: Tensors, is_train: bool, device: torch.device) -> tuple[torch.Tensor, ...]:
     """Run an operator on ``number`` arguments, and on states."""
     outputs = tuple(torch.zeros(shape, dtype=dtype, device=device) for shape, dtype in lease.running.outputs)
-    if torch.is_grad_enabled() and any(t.requires_grad for t in data[:number]):
-        made: tuple[torch.Tensor, ...] = _Differentiable.apply(lease, number, is_train, outputs, *data)  # type: ignore[no-untyped-call]
-        return made
-    lease.running.forward(is_train, data[:number], outputs, data[number:])
+    if torch.is_grad_enabled() and any(t.requires_grad for t in data[:count]):
+        result: tuple[torch.Tensor, ...] = _Differentiable.apply(lease, count, is_train, outputs, *data)  # type: ignore[no-untyped-call]
+        return result
+    lease.running.forward(is_train, data[:count], outputs, data[count:])
     return outputs
 
 
@@ -250,14 +250,16 @@ class _Differentiable(torch.autograd.Function):
         missing = heads[0].new_empty(0)
         inputs, states, outputs = saved[: ctx.number], saved[ctx.number : ctx.total], saved[ctx.total :]
         grads = [torch.zeros(shape, dtype=dtype, device=device) for shape, dtype, device in ctx.like]
-        wanted = ctx.needs_input_grad[4 : 4 + ctx.number]
+        expected = ctx.needs_input_grad[4 : 4 + ctx.number]
         ctx.lease.running.backward(
             ctx.is_train,
-            wanted,
+            expected,
             [torch.zeros_like(g) if torch_compat.is_zerotensor(g) else g.contiguous() for g in heads],
             [missing if t is None else t for t in inputs],
             [missing if t is None else t for t in outputs],
             grads,
             states,
         )
-        return (None,) * 4 + tuple(g if w else None for g, w in zip(grads, wanted, strict=True)) + (None,) * len(states)
+        return (
+            (None,) * 4 + tuple(g if w else None for g, w in zip(grads, expected, strict=True)) + (None,) * len(states)
+        )

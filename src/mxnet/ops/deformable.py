@@ -51,11 +51,11 @@ def _places(offset, p, space, like):
     """Return ``(y, x)``, each ``(N * groups, kernel points, *space)``: where every point of the kernel reads."""
     (height, width), (stride, dilate, pad) = p.kernel, _steps(p)
     offset = offset.reshape(-1, height * width, 2, *space)
-    kind = {"dtype": like.dtype, "device": like.device}
-    y = (torch.arange(height, **kind) * dilate[0] - pad[0]).repeat_interleave(width)[:, None, None]
-    x = (torch.arange(width, **kind) * dilate[1] - pad[1]).repeat(height)[:, None, None]
-    y = y + torch.arange(space[0], **kind)[:, None] * stride[0]
-    x = x + torch.arange(space[1], **kind) * stride[1]
+    dtype = {"dtype": like.dtype, "device": like.device}
+    y = (torch.arange(height, **dtype) * dilate[0] - pad[0]).repeat_interleave(width)[:, None, None]
+    x = (torch.arange(width, **dtype) * dilate[1] - pad[1]).repeat(height)[:, None, None]
+    y = y + torch.arange(space[0], **dtype)[:, None] * stride[0]
+    x = x + torch.arange(space[1], **dtype) * stride[1]
     return offset[:, :, 0] + y, offset[:, :, 1] + x
 
 
@@ -63,8 +63,8 @@ def _columns(data, y, x, groups):
     """Return ``(C / groups, N * groups, kernel points, *space)``: the data at the places."""
     batch, channels, height, width = data.shape
     planes = data.reshape(batch, groups, channels // groups, height, width).permute(2, 0, 1, 3, 4).flatten(1, 2)
-    number = torch.arange(batch * groups, device=data.device).view(-1, 1, 1, 1)
-    return interpolate(planes, number, y, x)
+    count = torch.arange(batch * groups, device=data.device).view(-1, 1, 1, 1)
+    return interpolate(planes, count, y, x)
 
 
 def _product(columns, weight, bias, batch, p):
@@ -76,15 +76,15 @@ def _product(columns, weight, bias, batch, p):
     return out if bias is None else out + bias[:, None, None]
 
 
-def _check(data, p, given):
+def _check(data, p, value):
     """Refuse inputs whose shapes, by name, do not fit the data and the attributes."""
     if data.dim() != 4:
         raise MXNetShapeError(f"data: expected (N, C, H, W), got {tuple(data.shape)}")
     check_layout(p.layout, p.kernel)
-    wanted = _shapes(tuple(data.shape), p)
-    for name, tensor in given.items():
-        if tensor is not None and tuple(tensor.shape) != wanted[name]:
-            raise MXNetShapeError(f"{name}: expected {wanted[name]}, got {tuple(tensor.shape)}")
+    expected = _shapes(tuple(data.shape), p)
+    for name, tensor in value.items():
+        if tensor is not None and tuple(tensor.shape) != expected[name]:
+            raise MXNetShapeError(f"{name}: expected {expected[name]}, got {tuple(tensor.shape)}")
 
 
 def _shapes(data, p):
@@ -111,9 +111,9 @@ def _shapes(data, p):
 def _rule(p, s):
     if s.data is not None and len(s.data) == 4:
         check_layout(p.layout, p.kernel)
-        found = _shapes(s.data, p)
-        s.offset, s.mask, s.weight, s.bias = (found[name] for name in ("offset", "mask", "weight", "bias"))
-        s.out[0] = found["output"]
+        result = _shapes(s.data, p)
+        s.offset, s.mask, s.weight, s.bias = (result[name] for name in ("offset", "mask", "weight", "bias"))
+        s.out[0] = result["output"]
 
 
 @op("_contrib_DeformableConvolution", named_outputs=True, shapes=_rule, amp="full")

@@ -23,14 +23,14 @@ def _needs_csr(name: str, tensors: Sequence[torch.Tensor]) -> None:
 
 def _vertices(name: str, graph: sparse.Csr, listed: torch.Tensor) -> torch.Tensor:
     """Return numbers of vertices, checked."""
-    found = listed.reshape(-1).to(sparse.INDEX)
-    if len(found) and (int(found.min()) < 0 or int(found.max()) >= graph.shape[0]):
-        raise MXNetIndexError(f"{name}: vertices are 0 to {graph.shape[0] - 1}, got {found.tolist()[:8]}")
-    return found
+    result = listed.reshape(-1).to(sparse.INDEX)
+    if len(result) and (int(result.min()) < 0 or int(result.max()) >= graph.shape[0]):
+        raise MXNetIndexError(f"{name}: vertices are 0 to {graph.shape[0] - 1}, got {result.tolist()[:8]}")
+    return result
 
 
 def _graphs(name: str, values: Sequence, count: int) -> None:
-    wrong = [i for i, each in enumerate(values) if isinstance(each, sparse.Csr) != (i < count)]
+    wrong = [i for i, item in enumerate(values) if isinstance(item, sparse.Csr) != (i < count)]
     if wrong or len(values) <= count:
         raise MXNetError(f"{name}: expected {count} graphs in csr storage and then dense arrays")
 
@@ -72,33 +72,33 @@ def _sample(p, graph: sparse.Csr, seeds: torch.Tensor, weights: torch.Tensor | N
             if len(order) < most and other not in distance:
                 distance[other] = distance[vertex] + 1
                 order.append(other)
-    found = torch.tensor(sorted(order), dtype=sparse.INDEX)
+    result = torch.tensor(sorted(order), dtype=sparse.INDEX)
     none = torch.empty(0, dtype=sparse.INDEX)
-    edges = [drawn.get(vertex, none) for vertex in found.tolist()]
+    edges = [drawn.get(vertex, none) for vertex in result.tolist()]
     counts = torch.zeros(most, dtype=sparse.INDEX)
-    counts[: len(edges)] = torch.tensor([len(each) for each in edges])
+    counts[: len(edges)] = torch.tensor([len(edge) for edge in edges])
     chosen = torch.cat(edges) if edges else none
     shape = (most, graph.shape[1])
     matrix = sparse.Csr(graph.data[chosen], sparse._sums(counts), graph.indices[chosen], shape, True)
     listed = torch.zeros(most + 1, dtype=sparse.INDEX)
-    listed[: len(found)], listed[-1] = found, len(found)
+    listed[: len(result)], listed[-1] = result, len(result)
     layers = torch.zeros(most, dtype=sparse.INDEX)
-    layers[: len(found)] = torch.tensor([distance[vertex] for vertex in found.tolist()])
+    layers[: len(result)] = torch.tensor([distance[vertex] for vertex in result.tolist()])
     probabilities = None
     if weights is not None:
         probabilities = weights.new_zeros(most)
-        probabilities[: len(found)] = weights[found]
+        probabilities[: len(result)] = weights[result]
     return listed, matrix, probabilities, layers
 
 
-def _draw(count: int, number: int, weights: torch.Tensor | None) -> torch.Tensor:
+def _draw(count: int, size: int, weights: torch.Tensor | None) -> torch.Tensor:
     """Return ``number`` of ``count`` places in random order, all of them where there are no more."""
-    if count <= number:
+    if count <= size:
         return torch.arange(count)
     chance = generator(torch.device("cpu"))
     if weights is None:
-        return torch.randperm(count, generator=chance)[:number]
-    return torch.multinomial(weights.double(), number, generator=chance)
+        return torch.randperm(count, generator=chance)[:size]
+    return torch.multinomial(weights.double(), size, generator=chance)
 
 
 @op("_contrib_dgl_csr_neighbor_uniform_sample", count="num_args", types=None, stochastic=True)
@@ -120,8 +120,8 @@ uniform_sample.outputs(_numbered("vertices", "edges", "layer"))
 @uniform_sample.sparse("csr|default", "")
 def _(p, *values):
     _graphs("dgl_csr_neighbor_uniform_sample", values, 1)
-    found = [_sample(p, values[0], seeds, None) for seeds in values[1:]]
-    vertices, edges, _, layers = zip(*found, strict=True)
+    result = [_sample(p, values[0], seeds, None) for seeds in values[1:]]
+    vertices, edges, _, layers = zip(*result, strict=True)
     return (*vertices, *edges, *layers)
 
 
@@ -148,23 +148,23 @@ def _(p, *values):
     if weights.numel() != graph.shape[0] or bool((weights < 0).any()):
         raise MXNetError(f"probability: expected {graph.shape[0]} numbers that are not negative")
     groups = zip(*[_sample(p, graph, seeds, weights.reshape(-1)) for seeds in listed], strict=True)
-    return tuple(each for group in groups for each in group)
+    return tuple(item for group in groups for item in group)
 
 
 # -- subgraphs ----------------------------------------------------------------------------------------------------
 
 
-def _induced(graph: sparse.Csr, rows: torch.Tensor, kept: torch.Tensor):
+def _induced(graph: sparse.Csr, rows: torch.Tensor, remaining: torch.Tensor):
     """Return the part of some rows that leads to vertices ``kept`` (ascending), numbered anew, and with its data."""
     places = torch.full((graph.shape[1],), -1, dtype=sparse.INDEX)
-    places[kept] = torch.arange(len(kept))
+    places[remaining] = torch.arange(len(remaining))
     counts = graph.indptr.diff()[rows]
     ends = sparse._sums(counts)
     within = torch.arange(int(ends[-1])) - torch.repeat_interleave(ends[:-1], counts)
     edges = torch.repeat_interleave(graph.indptr[rows], counts) + within
     owners, columns = torch.repeat_interleave(counts), places[graph.indices[edges]]
     inside = columns >= 0
-    shape = (len(rows), len(kept))
+    shape = (len(rows), len(remaining))
     matrix = sparse.csr_of_places(torch.arange(int(inside.sum())), owners[inside], columns[inside], shape)
     return matrix, matrix.replace(graph.data[edges][inside])
 
@@ -194,10 +194,10 @@ def _(p, *values):
     _graphs("dgl_subgraph", values, 1)
     pairs = []
     for listed in values[1:]:
-        kept = _vertices("dgl_subgraph", values[0], listed)
-        if bool((kept.diff() <= 0).any()):
+        remaining = _vertices("dgl_subgraph", values[0], listed)
+        if bool((remaining.diff() <= 0).any()):
             raise MXNetError("dgl_subgraph: vertices have to be given in ascending order, each once")
-        pairs.append(_induced(values[0], kept, kept))
+        pairs.append(_induced(values[0], remaining, remaining))
     return _listed(pairs, p.return_mapping)
 
 
@@ -225,13 +225,13 @@ def _(p, *values):
         raise MXNetError(f"dgl_graph_compact: {half} graphs with {len(p.graph_sizes)} sizes and {len(values)} inputs")
     pairs = []
     for graph, listed, size in zip(values[:half], values[half:], p.graph_sizes, strict=True):
-        kept = listed.reshape(-1)[:size].to(sparse.INDEX)
-        fits = size <= min(graph.shape[0], len(listed.reshape(-1))) and bool((kept.diff() > 0).all())
-        if not fits or (size and (int(kept[0]) < 0 or int(kept[-1]) >= graph.shape[1])):
+        remaining = listed.reshape(-1)[:size].to(sparse.INDEX)
+        fits = size <= min(graph.shape[0], len(listed.reshape(-1))) and bool((remaining.diff() > 0).all())
+        if not fits or (size and (int(remaining[0]) < 0 or int(remaining[-1]) >= graph.shape[1])):
             raise MXNetError(
                 f"dgl_graph_compact: {size} vertices of a graph of shape {graph.shape}, ascending, are expected"
             )
-        pairs.append(_induced(graph, torch.arange(size), kept))
+        pairs.append(_induced(graph, torch.arange(size), remaining))
     return _listed(pairs, p.return_mapping)
 
 
@@ -271,8 +271,8 @@ def _(p, x, u, v):
         raise MXNetIndexError(f"edge_id: vertices are 0 to {x.shape[1] - 1}, got {columns.tolist()[:8]}")
     if rows.shape != columns.shape:
         raise MXNetError(f"edge_id: u and v have to be of one length, got {len(rows)} and {len(columns)}")
-    wanted, flat = rows * x.shape[1] + columns, x.flat
+    expected, flat = rows * x.shape[1] + columns, x.flat
     if not len(flat):
-        return torch.full_like(wanted, -1, dtype=x.data.dtype)
-    places = torch.searchsorted(flat, wanted).clamp_(max=len(flat) - 1)
-    return torch.where(flat[places] == wanted, x.data[places], -1).to(x.data.dtype)
+        return torch.full_like(expected, -1, dtype=x.data.dtype)
+    places = torch.searchsorted(flat, expected).clamp_(max=len(flat) - 1)
+    return torch.where(flat[places] == expected, x.data[places], -1).to(x.data.dtype)

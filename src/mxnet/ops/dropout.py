@@ -65,9 +65,9 @@ def kept(shape: Sequence[int], keep: float, like: torch.Tensor) -> torch.Tensor:
     if not on_cpu(like) or keep >= 1:
         return torch.empty(shape, dtype=like.dtype, device=device).bernoulli_(keep, generator=random)
     # on a processor each 64 random bits make two draws, several times as fast as PyTorch's own
-    number = math.prod(shape)
-    bits = torch.empty((number + 1) // 2, dtype=torch.int64).random_(-(2**63), None, generator=random)
-    draws = bits.view(torch.int32)[:number].view(shape)
+    count = math.prod(shape)
+    bits = torch.empty((count + 1) // 2, dtype=torch.int64).random_(-(2**63), None, generator=random)
+    draws = bits.view(torch.int32)[:count].view(shape)
     return (draws < round(keep * 2**32) - 2**31).to(like.dtype)
 
 
@@ -104,7 +104,7 @@ def _(p: Any, is_train: bool, number: int) -> Traceable | None:
     return Traceable(_drop, {"p": p.p, "axes": tuple(p.axes), "number": number})
 
 
-def _drop(data: torch.Tensor, p: float, axes: tuple[int, ...], number: int) -> tuple[torch.Tensor, torch.Tensor]:
+def _drop(data: torch.Tensor, p: float, axes: tuple[int, ...], count: int) -> tuple[torch.Tensor, torch.Tensor]:
     """Return the data with elements dropped, and the factors.
 
     ``number`` differs from node to node, so that no two draws are taken for one.
@@ -115,7 +115,7 @@ def _drop(data: torch.Tensor, p: float, axes: tuple[int, ...], number: int) -> t
     if exported():
         kept_ones = (torch.rand(shape, device=data.device) < keep).to(data.dtype)
     else:
-        kept_ones = torch.ops.remx.kept(shape, keep, data.dtype, data.device, number)
+        kept_ones = torch.ops.remx.kept(shape, keep, data.dtype, data.device, count)
     factors = kept_ones * scale
     return data * factors, factors
 
@@ -124,12 +124,12 @@ def _drop(data: torch.Tensor, p: float, axes: tuple[int, ...], number: int) -> t
 def _define_draw() -> None:
     """Define the operator of PyTorch that draws ones with a probability, else zeros, from MXNet's generators."""
 
-    def draw(shape: Sequence[int], keep: float, dtype: torch.dtype, device: torch.device, number: int) -> torch.Tensor:
+    def draw(shape: Sequence[int], keep: float, dtype: torch.dtype, device: torch.device, count: int) -> torch.Tensor:
         return kept(shape, keep, torch.empty(0, dtype=dtype, device=device))
 
     draw.__annotations__ = {
         "shape": Sequence[int], "keep": float, "dtype": torch.dtype, "device": torch.device, "number": int,
         "return": torch.Tensor,
     }  # fmt: skip
-    made = torch.library.custom_op("remx::kept", draw, mutates_args=(), tags=(torch.Tag.nondeterministic_seeded,))
-    made.register_fake(lambda shape, keep, dtype, device, number: torch.empty(shape, dtype=dtype, device=device))
+    result = torch.library.custom_op("remx::kept", draw, mutates_args=(), tags=(torch.Tag.nondeterministic_seeded,))
+    result.register_fake(lambda shape, keep, dtype, device, size: torch.empty(shape, dtype=dtype, device=device))

@@ -35,8 +35,8 @@ def _register(row: Unary) -> None:
     for name, others in operators.items():
         real = row.promotion in (INT_TRUNCATES, TO_FLOAT)
         traits = {"amp": row.amp} if name == row.name else {}
-        made = unary(name, kernel, formula, aliases=others, real=real, own=row.own, **traits)
-        differentiate(made, row)
+        result = unary(name, kernel, formula, aliases=others, real=real, own=row.own, **traits)
+        differentiate(result, row)
 
 
 for _row in UNARY:

@@ -53,8 +53,8 @@ def cast(data, *, dtype: DType):
 
 @cast.fast_path
 def _(p):
-    kind = TORCH_OF[p.dtype]
-    return lambda x: copied(x) if x.dtype is kind else x.type(kind)
+    dtype = TORCH_OF[p.dtype]
+    return lambda x: copied(x) if x.dtype is dtype else x.type(dtype)
 
 
 def _bound(limit: float, dtype: torch.dtype) -> float | int:
@@ -93,13 +93,13 @@ def _clip_gradient(p, inputs, outputs, head_grads):
     low, high = held(p.a_min, data.dtype), held(p.a_max, data.dtype)
     if math.isinf(low) or math.isinf(high):
         return (torch.where((data < low) | (data > high), 0, grad),)
-    kind = np.float64 if data.dtype is torch.float64 else np.float32
+    dtype = np.float64 if data.dtype is torch.float64 else np.float32
     with np.errstate(over="ignore"):  # next to the largest number is infinity
-        below, above = np.nextafter(kind(low), kind(-np.inf)), np.nextafter(kind(high), kind(np.inf))
+        below, above = np.nextafter(dtype(low), dtype(-np.inf)), np.nextafter(dtype(high), dtype(np.inf))
     return (torch_compat.hardtanh_backward(grad, data, float(below), float(above)),)  # a tenth of the time of `where`
 
 
-_clip_gradient.looks_at = ()
+_clip_gradient.reads_outputs = ()
 
 
 @clip.clamp
@@ -227,16 +227,16 @@ def _common_type(types, narrow):
     None among the types is one that is not known yet; where it may decide, it is what is returned.
     """
     if narrow:
-        return next((each for each in types if each in ("float16", "bfloat16")), "float32")
+        return next((item for item in types if item in ("float16", "bfloat16")), "float32")
     return (
-        "float32" if "float32" in types else next((each for each in types if each in (*_CAST, "float64", None)), None)
+        "float32" if "float32" in types else next((item for item in types if item in (*_CAST, "float64", None)), None)
     )
 
 
 def _multicast_types(p, t):
     common = _common_type([*t.inputs, *t.out], p.cast_narrow)
-    for i, each in enumerate(t.inputs):
-        t.out[i] = common if each in _CAST else each
+    for i, item in enumerate(t.inputs):
+        t.out[i] = common if item in _CAST else item
 
 
 def _pairwise_shapes(p, s):
@@ -259,9 +259,9 @@ def amp_multicast(*data, cast_narrow: bool = False):
 
     Those of other types stay as they are.
     """
-    types = [NAME_OF_TORCH[each.dtype] for each in data]
+    types = [NAME_OF_TORCH[array.dtype] for array in data]
     common = _common_type(types, cast_narrow)
-    return tuple(each.to(TORCH_OF[common]) if kind in _CAST else each for each, kind in zip(data, types, strict=True))
+    return tuple(item.to(TORCH_OF[common]) if dtype in _CAST else item for item, dtype in zip(data, types, strict=True))
 
 
 @amp_multicast.inputs(checked=False)  # eager calls may give the inputs without their number

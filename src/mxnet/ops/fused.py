@@ -71,8 +71,8 @@ class Layer:
         """The input that is added, None if there is none."""
         if self.sum is None:
             return None
-        found = [self.place(entry) for entry in self.sum.inputs if entry.node.op is None]
-        return found[0] if found else None
+        result = [self.place(entry) for entry in self.sum.inputs if entry.node.op is None]
+        return result[0] if result else None
 
     def is_nonnegative(self) -> bool:
         """Whether the last step gives no negative numbers."""
@@ -88,15 +88,15 @@ class Layer:
         ``call(node, inputs)`` applies one step; by default it computes it.
         """
         for node in self.rest:
-            given = [values if id(entry.node) in self.steps else added for entry in node.inputs]
-            values = (call or _computed)(node, given)
+            present = [values if id(entry.node) in self.steps else added for entry in node.inputs]
+            values = (call or _computed)(node, present)
         return values
 
 
-def _computed(node: Any, given: Any) -> torch.Tensor:
+def _computed(node: Any, value: Any) -> torch.Tensor:
     more = {"is_train": False} if "is_train" in node.op.injected else {}
-    made = node.op.call(*given, **node.op.call_kwargs(node.params), **more)
-    first: torch.Tensor = made[0] if isinstance(made, tuple) else made
+    result = node.op.call(*value, **node.op.call_kwargs(node.params), **more)
+    first: torch.Tensor = result[0] if isinstance(result, tuple) else result
     return first
 
 
@@ -149,11 +149,11 @@ class _CalibratedEnds:
 
     def __init__(self, p: Any) -> None:
         self.numbers = (p.min_calib_range, p.max_calib_range)
-        given = calibrated(*self.numbers)
-        self.arrays = calibrated_ends(*self.numbers) if given else ()
+        value = calibrated(*self.numbers)
+        self.arrays = calibrated_ends(*self.numbers) if value else ()
 
     def __call__(self, like: torch.Tensor) -> list[torch.Tensor]:
-        return [each.clone() if each.device == like.device else each.to(like.device) for each in self.arrays]
+        return [array.clone() if array.device == like.device else array.to(like.device) for array in self.arrays]
 
 
 def _finished(
@@ -190,7 +190,7 @@ class _InputAmax:
     """The absolute maxima of the ranges of a node's quantized inputs."""
 
     def __init__(self, layer: Layer, chosen: list[int]) -> None:
-        self.places = {number: len(layer.names) + 2 * i for i, number in enumerate(chosen)}
+        self.places = {index: len(layer.names) + 2 * i for i, index in enumerate(chosen)}
 
     def __call__(self, inputs: Any, number: int) -> float:
         low = self.places[number]
@@ -205,8 +205,8 @@ def _kernel(p: Any, layer: Layer, places: list[int], geometry: Any) -> Any:
     statistics = layer.normalization.inputs[1:] if layer.normalization is not None else ()
     weights = [*places[1:], *[layer.place(entry) for entry in statistics]]
 
-    def fold(*given: torch.Tensor) -> Any:
-        inputs = dict(zip(weights, given, strict=True))
+    def fold(*args: torch.Tensor) -> Any:
+        inputs = dict(zip(weights, args, strict=True))
         weight, bias = folded(layer, inputs, inputs[places[1]], inputs[places[2]] if len(places) > 2 else None)
         return weight, None, bias
 
@@ -244,9 +244,9 @@ def _quantized_convolution(p: Any) -> Any:
     def call(*inputs: torch.Tensor, is_train: bool = False, owned: bool = False, **_: Any) -> Any:
         data, weight = inputs[places[0]], inputs[places[1]]
         if fast is not None:
-            found = fast(inputs, owned)
-            if found is not None:
-                return found, *ends(found)
+            result = fast(inputs, owned)
+            if result is not None:
+                return result, *ends(result)
         bias = inputs[places[2]] if len(places) > 2 else None
         amaxes = dict(zip(chosen, amax_of_pairs(inputs[len(layer.names) :]), strict=True))
         weight, bias = folded(layer, inputs, weight, bias)
@@ -304,7 +304,7 @@ def weights_of_product(layer: Layer, chosen: list[int], places: list[int]) -> tu
     these as ``(weight, scale, amax, bias)``: an int8 weight with its scale and absolute maximum, and a float bias.
     """
     first = len(layer.names)
-    ends = [first + 2 * i + end for i, number in enumerate(chosen) if number != places[0] for end in (0, 1)]
+    ends = [first + 2 * i + end for i, index in enumerate(chosen) if index != places[0] for end in (0, 1)]
 
     def read(weight: torch.Tensor, *rest: torch.Tensor) -> Any:
         amaxes = amax_of_pairs(rest[len(places) - 2 :])
@@ -328,8 +328,8 @@ def _product_kernel(p: Any, layer: Layer, weights: list[int], read: Any, input_a
     if not is_fast or not (is_real or ends) or not torch_compat.multiplies_bytes():
         return None
 
-    def fold(*given: torch.Tensor) -> Any:
-        weight, scale, _, bias = read(*given)
+    def fold(*args: torch.Tensor) -> Any:
+        weight, scale, _, bias = read(*args)
         return weight[:, :, None, None], scale.expand(len(weight)).contiguous(), bias
 
     dtype = torch.float32 if is_real else torch.uint8 if layer.is_nonnegative() else torch.int8
@@ -340,8 +340,8 @@ def _product_kernel(p: Any, layer: Layer, weights: list[int], read: Any, input_a
         lead, row = rows.shape[:-1], rows.reshape(1, -1, 1, rows.shape[-1]).permute(0, 3, 1, 2)
         if not convolution_of_bytes.fits(row):
             return None
-        found = convolution_of_bytes(row, input_amax(inputs, of_data), [inputs[i] for i in weights])
-        return None if found is None else found.permute(0, 2, 3, 1).reshape(*lead, -1)
+        result = convolution_of_bytes(row, input_amax(inputs, of_data), [inputs[i] for i in weights])
+        return None if result is None else result.permute(0, 2, 3, 1).reshape(*lead, -1)
 
     return run
 
@@ -355,19 +355,19 @@ def _quantized_product(p: Any) -> Any:
     fast, ends = _product_kernel(p, layer, weights, read, input_amax), _CalibratedEnds(p)
     first = input_amax.places[of_data]
 
-    def prepare(*given: torch.Tensor) -> Any:
-        weight, scale, amax, bias = read(*given)
+    def prepare(*args: torch.Tensor) -> Any:
+        weight, scale, amax, bias = read(*args)
         return prepared(weight), scale, amax, bias
 
-    kept = Kept(prepare)
+    cached = Kept(prepare)
 
     def call(*inputs: torch.Tensor, is_train: bool = False, **_: Any) -> Any:
         data = inputs[of_data].flatten(1) if flat else inputs[of_data]
         if fast is not None:
-            found = fast(data, inputs)
-            if found is not None:
-                return found if p.get("enable_float_output") else (found, *ends(found))
-        parts, weight_scale, amax, bias = kept(*(inputs[i] for i in weights))
+            result = fast(data, inputs)
+            if result is not None:
+                return result if p.get("enable_float_output") else (result, *ends(result))
+        parts, weight_scale, amax, bias = cached(*(inputs[i] for i in weights))
         data_amax = amax_of_pairs(inputs[first : first + 2])[0]
         scale = (data_amax / QUANTIZED_RANGE[data.dtype]) * weight_scale
         real = multiply(data, parts).to(torch.float32) * scale
@@ -380,13 +380,13 @@ def _quantized_product(p: Any) -> Any:
 def _quantized_graph(p: Any) -> Any:
     """Return the function that dequantizes the inputs and runs the graph in float32."""
     graph = p.subgraphs[0]
-    number = len(graph.names)
+    count = len(graph.names)
 
     def call(*inputs: torch.Tensor, is_train: bool = False, **_: Any) -> Any:
-        amaxes = amax_of_pairs(inputs[number:])
-        scales = [amax / QUANTIZED_RANGE[each.dtype] for amax, each in zip(amaxes, inputs, strict=False)]
-        given = [each.to(torch.float32) * scale for each, scale in zip(inputs, scales, strict=False)]
-        real = graph.function(inputs[0].device, False)(*given)[0]
+        amaxes = amax_of_pairs(inputs[count:])
+        scales = [amax / QUANTIZED_RANGE[item.dtype] for amax, item in zip(amaxes, inputs, strict=False)]
+        present = [item.to(torch.float32) * scale for item, scale in zip(inputs, scales, strict=False)]
+        real = graph.function(inputs[0].device, False)(*present)[0]
         return _finished(p, None, real, scales[0] * scales[-1], (amaxes[0], amaxes[-1]), inputs[0].dtype)
 
     return call
@@ -500,12 +500,12 @@ def out_type(p: Any) -> str:
 
 def _type_rule(chosen: Callable[[Any, bool], list[int]]) -> Any:
     def rule(p: Any, t: Any) -> None:
-        whole = chosen(p, p.get("channel_wise_quantize", True)) if p.quantized else []
+        full = chosen(p, p.get("channel_wise_quantize", True)) if p.quantized else []
         for i in range(len(t.inputs)):
-            if i not in whole:
+            if i not in full:
                 t.inputs[i] = "float32"
-        if whole and "channel_wise_quantize" in p:
-            for i in set(whole) - {Layer(p).data}:
+        if full and "channel_wise_quantize" in p:
+            for i in set(full) - {Layer(p).data}:
                 t.inputs[i] = "int8"
         t.out[0] = out_type(p)
         for i in range(1, len(t.out)):
@@ -516,11 +516,11 @@ def _type_rule(chosen: Callable[[Any, bool], list[int]]) -> Any:
 
 def _shape_rule(p: Any, s: Any) -> None:
     graph = p.subgraphs[0]
-    number = len(graph.names)
-    ins, outs = graph.shapes(list(s.inputs[:number]))
+    count = len(graph.names)
+    ins, outs = graph.shapes(list(s.inputs[:count]))
     for i, shape in enumerate(ins):
         s.inputs[i] = shape
-    for i in range(number, len(s.inputs)):
+    for i in range(count, len(s.inputs)):
         s.inputs[i] = (1,)
     s.out[0] = outs[0]
     for i in range(1, len(s.out)):

@@ -13,7 +13,7 @@ from ..registry import op
 def _types(p: Any, t: Any) -> None:
     """Marks are int32, everything else has the type of the rates and the results."""
     t.marks = "int32"
-    known = next((each for each in (t.lda, *t.out) if each is not None), None)
+    known = next((item for item in (t.lda, *t.out) if item is not None), None)
     for i in range(len(t.inputs)):
         t.inputs[i] = "int32" if i == 5 else known
     t.out[0] = t.out[1] = known
@@ -65,9 +65,9 @@ def _expected(lda, lags):
     """Return the shapes of all inputs but the first, where it and the lags are matrices."""
     if len(lda) != 2 or len(lags) != 2:
         raise MXNetShapeError(f"expected matrices lda and lags, got {tuple(lda)} and {tuple(lags)}")
-    number, processes = lda
-    events = (number, lags[1])
-    return (processes,), (processes,), (number, processes), events, events, (number,), (number,)
+    count, processes = lda
+    events = (count, lags[1])
+    return (processes,), (processes,), (count, processes), events, events, (count,), (count,)
 
 
 @hawkesll.shapes

@@ -63,8 +63,8 @@ def _per_channel(name: str, values: Floats, data: torch.Tensor) -> torch.Tensor:
     channels = data.shape[-3]
     if len(values) not in (1, channels):
         raise MXNetError(f"Invalid {name} for {channels} channels: it must have 1 or {channels} elements, got {values}")
-    made = torch.from_numpy(_column(tuple(values)))
-    return made.to(data.device)
+    result = torch.from_numpy(_column(tuple(values)))
+    return result.to(data.device)
 
 
 @lru_cache(maxsize=64)
@@ -83,10 +83,10 @@ def normalize(data, *, mean: Floats = (0.0, 0.0, 0.0, 0.0), std: Floats = (1.0, 
         raise MXNetShapeError(f"expected (C, H, W) or (N, C, H, W) with 1 or 3 channels, but got {tuple(data.shape)}")
     centred = data - _per_channel("mean", mean, data)
     deviations = _per_channel("std", std, data)
-    made = centred / deviations if centred.requires_grad else centred.div_(deviations)
-    if made.dtype is data.dtype:
-        return made
-    return made.to(data.dtype) if data.is_floating_point() else made.to(torch.int64).to(data.dtype)
+    result = centred / deviations if centred.requires_grad else centred.div_(deviations)
+    if result.dtype is data.dtype:
+        return result
+    return result.to(data.dtype) if data.is_floating_point() else result.to(torch.int64).to(data.dtype)
 
 
 @op("_image_crop", **names_of("_image_crop"), view=True)
@@ -143,8 +143,8 @@ def resize(data, *, size: Ints = (), keep_ratio: bool = False, interp: int = 1):
     import cv2
 
     images = data.detach().cpu().contiguous().numpy().reshape(-1, *data.shape[-3:])
-    made = [cv2.resize(image, (width, height), interpolation=interp) for image in images]
-    return torch.from_numpy(np.stack(made)).reshape(shape).to(data.device)
+    result = [cv2.resize(image, (width, height), interpolation=interp) for image in images]
+    return torch.from_numpy(np.stack(result)).reshape(shape).to(data.device)
 
 
 @resize.backward

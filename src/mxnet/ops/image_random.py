@@ -112,12 +112,12 @@ def random_color_jitter(data, *, brightness: Factor, contrast: Factor, saturatio
         (_saturation, 1.0, saturation),
         (_hue, 0.0, hue),
     )
-    made = data.clone()
+    result = data.clone()
     for i in torch.randperm(4, generator=generator(torch.device("cpu"))).tolist():
         change, middle, reach = steps[i]
         if reach > 0:
-            made = change(made, _draw(data, middle - reach, middle + reach))
-    return made
+            result = change(result, _draw(data, middle - reach, middle + reach))
+    return result
 
 
 @op("_image_random_lighting", **names_of("_image_random_lighting"), shapes=elementwise, stochastic=True)

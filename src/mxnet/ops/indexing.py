@@ -31,18 +31,18 @@ from ..registry import op
 from ..registry.rules import dtype_attribute
 from ._axes import one_axis, within
 from ._families import first_type, zero_gradient
-from ._fast_paths import NotThisWay
+from ._fast_paths import UseOperator
 
 
 def positions(index: torch.Tensor, length: int, mode: str) -> torch.Tensor:
     """Return positions as int64, within ``0 ... length - 1``: clipped, wrapped around, or an error (``raise``)."""
-    whole = index if index.dtype is torch.int64 else index.long()
+    integer = index if index.dtype is torch.int64 else index.long()
     if mode == "clip":
-        return whole.clamp(0, max(length - 1, 0))
+        return integer.clamp(0, max(length - 1, 0))
     if mode == "wrap":
-        return torch.remainder(whole, length) if length else whole
-    within(whole, 0, length - 1, "indices")
-    return whole
+        return torch.remainder(integer, length) if length else integer
+    within(integer, 0, length - 1, "indices")
+    return integer
 
 
 @op("take", aliases=("_npi_take",), types=first_type)
@@ -55,8 +55,8 @@ def take(a, indices, *, axis: int = 0, mode: Literal["clip", "raise", "wrap"] = 
     index = positions(indices, a.shape[axis], mode)
     if index.ndim == 1:
         return a.index_select(axis, index)
-    made = a.index_select(axis, index.reshape(-1))
-    return made.reshape((*a.shape[:axis], *index.shape, *a.shape[axis + 1 :]))
+    result = a.index_select(axis, index.reshape(-1))
+    return result.reshape((*a.shape[:axis], *index.shape, *a.shape[axis + 1 :]))
 
 
 @take.fast_path(records=True)  # positions out of range are an error here, and clipped by the operator
@@ -67,7 +67,7 @@ def _(p):
 
     def call(a, indices):
         if indices.dim() != 1 or not on_cpu(a):
-            raise NotThisWay
+            raise UseOperator
         return a.index_select(axis, indices.long())
 
     return call
@@ -112,9 +112,9 @@ def _pick_shapes(p: Any, s: Any) -> None:
     if s.data is not None:
         axis = one_axis(p.axis, len(s.data))
         rest = (*s.data[:axis], *s.data[axis + 1 :]) or (1,)
-        kept = (*s.data[:axis], 1, *s.data[axis + 1 :])
-        s.index = kept if s.index is not None and len(s.index) == len(s.data) else rest
-        s.out[0] = kept if p.keepdims else rest
+        remaining = (*s.data[:axis], 1, *s.data[axis + 1 :])
+        s.index = remaining if s.index is not None and len(s.index) == len(s.data) else rest
+        s.out[0] = remaining if p.keepdims else rest
 
 
 @op("pick", aliases=("_npx_pick", "choose_element_0index"), types=first_type, shapes=_pick_shapes)
@@ -126,15 +126,15 @@ def pick(data, index, *, axis: int | None = -1, keepdims: bool = False, mode: Li
     if axis is None:
         raise MXNetError("pick: axis=None is not supported, an axis must be given")
     axis = one_axis(axis, data.ndim)
-    kept = (*data.shape[:axis], 1, *data.shape[axis + 1 :])
-    if index.shape != kept and index.shape != (kept[:axis] + kept[axis + 1 :] or (1,)):
+    remaining = (*data.shape[:axis], 1, *data.shape[axis + 1 :])
+    if index.shape != remaining and index.shape != (remaining[:axis] + remaining[axis + 1 :] or (1,)):
         one_hot = "; one-hot labels are no indices: sparse_label=False" if index.shape == data.shape else ""
         raise MXNetError(
             f"pick: index of shape {list(index.shape)} does not fit data {list(data.shape)}, axis {axis}: expected one "
-            f"index for each {list(kept[:axis] + kept[axis + 1 :])}{one_hot}"
+            f"index for each {list(remaining[:axis] + remaining[axis + 1 :])}{one_hot}"
         )
-    made = data.gather(axis, positions(index, data.shape[axis], mode).reshape(kept))
-    return made if keepdims or data.ndim == 1 else made.squeeze(axis)
+    result = data.gather(axis, positions(index, data.shape[axis], mode).reshape(remaining))
+    return result if keepdims or data.ndim == 1 else result.squeeze(axis)
 
 
 @pick.fast_path(records=True)
@@ -145,9 +145,9 @@ def _(p):
 
     def call(data, index):
         if index.shape != data.shape[:-1] or data.dim() < 2 or not on_cpu(data):
-            raise NotThisWay
-        made = data.gather(-1, index.long().unsqueeze(-1))
-        return made if keep else made.squeeze_(-1)
+            raise UseOperator
+        result = data.gather(-1, index.long().unsqueeze(-1))
+        return result if keep else result.squeeze_(-1)
 
     return call
 
@@ -158,13 +158,13 @@ def one_hot(indices, *, depth: int, on_value: Double = 1.0, off_value: Double = 
 
     An index out of range gives ``off_value`` everywhere.
     """
-    kind = TORCH_OF[dtype]
-    hot = torch.full((*indices.shape, depth), held(off_value, kind), dtype=kind, device=indices.device)
+    out_dtype = TORCH_OF[dtype]
+    hot = torch.full((*indices.shape, depth), held(off_value, out_dtype), dtype=out_dtype, device=indices.device)
     if depth == 0:
         return hot
     index = indices.long().unsqueeze(-1)
     within = index.clamp(0, depth - 1)
-    values = torch.where(index == within, held(on_value, kind), held(off_value, kind)).to(kind)
+    values = torch.where(index == within, held(on_value, out_dtype), held(off_value, out_dtype)).to(out_dtype)
     return hot.scatter_(-1, within, values)
 
 
@@ -179,14 +179,14 @@ def _(p, s):
 
 @one_hot.fast_path
 def _(p):
-    depth, on, off, kind = p.depth, p.on_value, p.off_value, TORCH_OF[p.dtype]
-    if depth < 1 or not kind.is_floating_point:
+    depth, on, off, dtype = p.depth, p.on_value, p.off_value, TORCH_OF[p.dtype]
+    if depth < 1 or not dtype.is_floating_point:
         return None
 
     def call(indices):
         if not on_cpu(indices):
-            raise NotThisWay
-        hot = torch.full((*indices.shape, depth), off, dtype=kind)
+            raise UseOperator
+        hot = torch.full((*indices.shape, depth), off, dtype=dtype)
         return hot.scatter_(-1, indices.long().unsqueeze_(-1), on)
 
     return call
@@ -216,7 +216,7 @@ def _(p):
 
     def call(data, weight):
         if weight.shape != shape or not is_looked_up(weight):
-            raise NotThisWay
+            raise UseOperator
         return torch_compat.embedding(weight, data.long())
 
     return call
@@ -224,8 +224,8 @@ def _(p):
 
 def _to_table(gradient: Any, grad: torch.Tensor, data: torch.Tensor, length: int) -> torch.Tensor:
     """Return the gradient of a table of so many rows."""
-    found: torch.Tensor = gradient(grad, positions(data, length, "clip"), length)
-    return found
+    result: torch.Tensor = gradient(grad, positions(data, length, "clip"), length)
+    return result
 
 
 @embedding.vjp
@@ -299,7 +299,7 @@ def _(p, s):
 
 
 def _set_types(p, t):
-    known = next((each for each in (t.lhs, t.rhs, t.out[0]) if each is not None), None)
+    known = next((item for item in (t.lhs, t.rhs, t.out[0]) if item is not None), None)
     t.lhs = t.rhs = t.out[0] = known
 
 

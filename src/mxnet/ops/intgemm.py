@@ -97,9 +97,9 @@ def intgemm_fully_connected(
     With ``out_type`` ``float32`` the sums are multiplied by ``scaling``, one number, and ``bias`` is added; with
     ``int32`` there is no scaling. Float32 data are brought to int8 by their own largest number.
     """
-    given = [each for each in (scaling, bias) if each is not None]
-    bias = given.pop() if not no_bias else None
-    scaling = given.pop() if given else None
+    present = [item for item in (scaling, bias) if item is not None]
+    bias = present.pop() if not no_bias else None
+    scaling = present.pop() if present else None
     expect_type("weight", weight, torch.int8)
     if data.dtype is torch.float32:
         amax = _amax(data)

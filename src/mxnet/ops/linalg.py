@@ -54,8 +54,8 @@ def _product(a: torch.Tensor, b: torch.Tensor, transpose_a: bool, transpose_b: b
     if axis != -2:
         a, b = a.swapaxes(axis, -2), b.swapaxes(axis, -2)
     _check_pairs(a.shape, b.shape)
-    made = matmul(a.mT if transpose_a else a, b.mT if transpose_b else b)
-    return made if axis == -2 else made.swapaxes(axis, -2)
+    result = matmul(a.mT if transpose_a else a, b.mT if transpose_b else b)
+    return result if axis == -2 else result.swapaxes(axis, -2)
 
 
 def _product_shape(
@@ -64,16 +64,16 @@ def _product_shape(
     """Return the shape of what :func:`_product` returns for arrays of these shapes."""
     _check_ranks(a, b)
     first, second = list(a), list(b)
-    for each in (first, second):
-        each[axis], each[-2] = each[-2], each[axis]
+    for item in (first, second):
+        item[axis], item[-2] = item[-2], item[axis]
     _check_pairs(first, second)
     rows, inner = reversed(first[-2:]) if transpose_a else first[-2:]
     other, columns = reversed(second[-2:]) if transpose_b else second[-2:]
     if inner != other:
         raise MXNetError(f"linalg: matrices of shapes {list(a)} and {list(b)} have no product")
-    made = [*first[:-2], rows, columns]
-    made[axis], made[-2] = made[-2], made[axis]
-    return tuple(made)
+    result = [*first[:-2], rows, columns]
+    result[axis], result[-2] = result[-2], result[axis]
+    return tuple(result)
 
 
 @op("_linalg_gemm", aliases=("linalg_gemm",), amp="full")
@@ -89,10 +89,10 @@ def gemm(
     axis: int = -2,
 ):
     """Return ``alpha * A @ B + beta * C``, with A or B transposed if asked. ``axis`` is that of the matrices' rows."""
-    made = _scaled(_product(A, B, transpose_a, transpose_b, axis), alpha)
-    if made.shape != C.shape:
-        raise MXNetError(f"linalg_gemm: expected C of shape {list(made.shape)}, got {list(C.shape)}")
-    return torch.add(made, C, alpha=beta)
+    result = _scaled(_product(A, B, transpose_a, transpose_b, axis), alpha)
+    if result.shape != C.shape:
+        raise MXNetError(f"linalg_gemm: expected C of shape {list(result.shape)}, got {list(C.shape)}")
+    return torch.add(result, C, alpha=beta)
 
 
 @gemm.shapes
@@ -200,8 +200,8 @@ def _(p, t):
 def sumlogdiag(A):
     """Return the sum of the logarithms of the diagonal of each matrix."""
     _square("sumlogdiag", A)
-    found = torch.diagonal(A, dim1=-2, dim2=-1).log().sum(-1)
-    return found if found.ndim else found.reshape(1)
+    result = torch.diagonal(A, dim1=-2, dim2=-1).log().sum(-1)
+    return result if result.ndim else result.reshape(1)
 
 
 @op("_linalg_gelqf", aliases=("linalg_gelqf",), amp="full")

@@ -15,7 +15,7 @@ from ..kernels.linear import data_gradient, linear
 from ..kernels.products import add_product, product_into
 from ..registry import op
 from ..registry.traits import Linear
-from ._fast_paths import NotThisWay
+from ._fast_paths import UseOperator
 
 
 @op("FullyConnected", named_outputs=True, aliases=("_npx_fully_connected", "_sparse_FullyConnected"), amp="low")
@@ -50,11 +50,11 @@ def _(p):
 
     def call(data: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None = None) -> torch.Tensor:
         if weight.size(0) != hidden or not (any_rank or data.dim() == 2):
-            raise NotThisWay
+            raise UseOperator
         if quirks.fully_connected_bias:
-            raise NotThisWay
+            raise UseOperator
         if bias is not None and bias.shape != (hidden,):
-            raise NotThisWay
+            raise UseOperator
         return linear(data, weight, bias)
 
     return call
@@ -110,8 +110,8 @@ def _to_data(
 ) -> torch.Tensor:
     if data.dim() == 2:
         return data_gradient(grad, weight, out)
-    found = data_gradient(_rows(grad), weight)
-    return found if found.shape == data.shape else found.view(data.shape)
+    result = data_gradient(_rows(grad), weight)
+    return result if result.shape == data.shape else result.view(data.shape)
 
 
 def _to_weight(grad: torch.Tensor, data: torch.Tensor, out: torch.Tensor | None = None) -> torch.Tensor:
@@ -140,8 +140,8 @@ def _(b: Any, call: Any, p: Any, grads: Any) -> None:
     grad = grads[0]
     if b.wants(weight):
         b.accumulate(weight, _to_weight, _more_to_weight, (grad, b.value(data)))
-    for each in bias:
-        if b.wants(each) and (b.wants(weight) or not quirks.fully_connected_bias):
-            b.accumulate(each, _to_bias, _more_to_bias, (grad,))
+    for bia in bias:
+        if b.wants(bia) and (b.wants(weight) or not quirks.fully_connected_bias):
+            b.accumulate(bia, _to_bias, _more_to_bias, (grad,))
     if b.wants(data):
         b.compute(data, _to_data, (grad, b.value(weight), b.value(data)))

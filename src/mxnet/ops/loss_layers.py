@@ -119,15 +119,15 @@ def _gradient_of_few(p, out, label):
     """Return what :func:`_class_gradient` does, in fewer operations and one more pass; None where it cannot be had."""
     if p.multi_output or p.smooth_alpha or p.normalization == "valid" or out.dim() != 2 or label.dim() != 1:
         return None
-    number = label.numel()
-    if number != out.size(0):
+    count = label.numel()
+    if count != out.size(0):
         return None
     label = label.long()
     ignored = label == int(p.ignore_label) if p.use_ignore else None
     grad = less_one_at(out, label if ignored is None else label.masked_fill(ignored, 0))
     if grad is None:
         return None
-    scale = p.grad_scale / number if p.normalization == "batch" else p.grad_scale
+    scale = p.grad_scale / count if p.normalization == "batch" else p.grad_scale
     if scale != 1:
         grad.mul_(scale)
     if ignored is not None:
@@ -137,25 +137,25 @@ def _gradient_of_few(p, out, label):
 
 def _class_gradient(p, out, label):
     """Return the gradient for class numbers: one pass over ``out``, then one entry per softmax."""
-    found = _gradient_of_few(p, out, label)
-    if found is not None:
-        return found
+    result = _gradient_of_few(p, out, label)
+    if result is not None:
+        return result
     rows, classes = out.shape[:2]
     if p.multi_output:
         smooth, across = 0.0, (rows, 1, -1)
     else:
         smooth, across = p.smooth_alpha, (-1, 1)
-    number = out.numel() // max(classes, 1)
+    count = out.numel() // max(classes, 1)
     labels = label
-    if label.numel() != number:  # 1.9.1 reads one number per softmax, from the start of the labels, and counts them all
-        label = label.reshape(-1)[:number]
+    if label.numel() != count:  # 1.9.1 reads one number per softmax, from the start of the labels, and counts them all
+        label = label.reshape(-1)[:count]
     label = label.long().reshape(across)
     scale = _scale(p, labels, label)
     share = smooth / (classes - 1) if classes > 1 else 0.0  # of each of the others
     grad = torch.sub(out, share).mul_(scale) if share else out * scale
     target = -scale * (1 - smooth - share)
-    place = label.clamp(0, classes - 1)
-    grad.scatter_add_(1, place, (place == label).to(out.dtype).mul_(target))  # labels out of range hit nothing
+    position = label.clamp(0, classes - 1)
+    grad.scatter_add_(1, position, (position == label).to(out.dtype).mul_(target))  # labels out of range hit nothing
     if p.use_ignore:
         grad.masked_fill_(label == int(p.ignore_label), 0)
     return grad
@@ -184,7 +184,7 @@ def _(p, s):
         s.label = data[:-1] if len(data) > 1 else data
         return
     allowed = _multi_labels(data)
-    fitting = allowed if label is None else [each for each in allowed if _fits(label, each)]
+    fitting = allowed if label is None else [item for item in allowed if _fits(label, item)]
     if not fitting:
         raise MXNetShapeError(f"label: expected one of {', '.join(map(show, allowed))}, got {show(label)}")
     s.label = fitting[0]

@@ -16,7 +16,7 @@ from ..kernels.blas import blas_is_slow
 from ..kernels.products import bmm, contract, matmul, product
 from ..registry import op
 from ._axes import one_axis
-from ._fast_paths import NotThisWay
+from ._fast_paths import UseOperator
 
 Storage = Literal["csr", "default", "row_sparse"]
 
@@ -37,8 +37,8 @@ def dot(lhs, rhs, *, transpose_a: bool = False, transpose_b: bool = False, forwa
     right = rhs.ndim - 1 if transpose_b else 0
     if lhs.shape[left] != rhs.shape[right]:
         raise _dot_error(lhs.shape, rhs.shape, transpose_a, transpose_b)
-    made = contract(lhs, rhs, [left], [right])
-    return made if made.ndim else made.reshape(1)
+    result = contract(lhs, rhs, [left], [right])
+    return result if result.ndim else result.reshape(1)
 
 
 def _dot_error(lhs: Sequence[int | None], rhs: Sequence[int | None], transpose_a: bool, transpose_b: bool) -> Exception:
@@ -125,13 +125,13 @@ def _(p):
 @op("khatri_rao", count="num_args", differentiable=False, amp="full")
 def khatri_rao(*args):
     """Return the column-wise Kronecker product of matrices with k columns each: column j is the product of all j-th."""
-    made = args[0]
-    for each in args:
-        if each.ndim != 2 or each.shape[1] != args[0].shape[-1]:
+    result = args[0]
+    for arg in args:
+        if arg.ndim != 2 or arg.shape[1] != args[0].shape[-1]:
             raise MXNetError(f"khatri_rao: expected matrices of one width, got {[list(a.shape) for a in args]}")
-    for each in args[1:]:
-        made = torch.einsum("ik,jk->ijk", made, each).reshape(-1, made.shape[1])
-    return made
+    for arg in args[1:]:
+        result = torch.einsum("ik,jk->ijk", result, arg).reshape(-1, result.shape[1])
+    return result
 
 
 @op("diag", view=True, named_input=True)
@@ -223,12 +223,12 @@ def _(p):
     dim = p.dim
 
     def call(*tensors):
-        made = torch.cat(tensors, dim)
-        rank = made.dim()
+        result = torch.cat(tensors, dim)
+        rank = result.dim()
         for t in tensors:
             if t.dim() != rank:
-                raise NotThisWay
-        return made
+                raise UseOperator
+        return result
 
     return call
 
@@ -241,9 +241,9 @@ def _lengths_along(axis: int, *parts: torch.Tensor) -> list[int]:
 def _(b, call, p, grads):
     lengths = b.value(b.beside(call, _lengths_along, p.dim, *call.args))
     parts = b.call(torch.split, grads[0], lengths, p.dim)
-    for i, each in enumerate(call.args):
-        if b.wants(each):
-            b.add(each, b.part(parts, i))
+    for i, item in enumerate(call.args):
+        if b.wants(item):
+            b.add(item, b.part(parts, i))
 
 
 def _rnn_param_concat_shapes(p: Any, s: Any) -> None:
@@ -276,9 +276,9 @@ def check_joined(name: str, data: Any, dim: int) -> None:
         raise MXNetError(f"{name} needs at least one input")
     ndim = data[0].ndim
     one_axis(dim, ndim)
-    for each in data:
-        if each.ndim != ndim:
-            raise MXNetError(f"Incompatible input shape: expected {ndim} axes, got {list(each.shape)}")
+    for array in data:
+        if array.ndim != ndim:
+            raise MXNetError(f"Incompatible input shape: expected {ndim} axes, got {list(array.shape)}")
 
 
 @op("stack", count="num_args", amp="widest")
@@ -293,12 +293,12 @@ def stack(*data, axis: int = 0):
 def stack_shapes(p, s):
     """All inputs have one shape; the result has their number as a further length."""
     common = None
-    for i, each in enumerate(s.inputs):
+    for i, item in enumerate(s.inputs):
         try:
-            common = unify(common, each)
+            common = unify(common, item)
         except ShapeConflict:
             raise ShapeConflict(
-                f"stack: all inputs must have one shape, but input {i} has {show(each)}, those before it {show(common)}"
+                f"stack: all inputs must have one shape, but input {i} has {show(item)}, those before it {show(common)}"
             ) from None
     if common is not None:
         axis = one_axis(p.axis, len(common) + 1)

@@ -25,9 +25,9 @@ _TOUCH = 1e-6
 
 
 def _check_float(*tensors):
-    for each in tensors:
-        if each.dtype != torch.float32:
-            raise MXNetError(f"expected float32, got {str(each.dtype).removeprefix('torch.')}")
+    for tensor in tensors:
+        if tensor.dtype != torch.float32:
+            raise MXNetError(f"expected float32, got {str(tensor.dtype).removeprefix('torch.')}")
 
 
 def _check_four(variances):
@@ -78,8 +78,8 @@ def multibox_prior(
     height, width = data.shape[2:4]
     along = steps if min(steps) > 0 else (1 / height, 1 / width)
     anchors = _anchors.__wrapped__ if traced() else _anchors
-    made = torch.from_numpy(anchors(height, width, sizes, ratios, along, offsets, clip))
-    return made.to(data.device, copy=True)
+    result = torch.from_numpy(anchors(height, width, sizes, ratios, along, offsets, clip))
+    return result.to(data.device, copy=True)
 
 
 multibox_prior.backward(zero_gradient)
@@ -105,14 +105,14 @@ def _match_best(table, most):
 def _hard_negatives(cls_pred, best, matched, ratio, thresh):
     """Return which unmatched anchors to learn as background: those that the network is least sure of."""
     positive = matched >= 0
-    number = (positive.sum(1) * ratio).long()
-    number = torch.minimum(number, (~positive).sum(1))
+    count = (positive.sum(1) * ratio).long()
+    count = torch.minimum(count, (~positive).sum(1))
     candidate = ~positive & (best < thresh)
-    if bool((candidate.sum(1) < number).any()):
+    if bool((candidate.sum(1) < count).any()):
         raise MXNetError(f"there are not enough anchors with overlaps below negative_mining_thresh={thresh}")
     sureness = F.softmax(cls_pred, 1)[:, 0].masked_fill(~candidate, torch.inf)
     rank = sureness.sort(dim=1, stable=True).indices.argsort(1)
-    return candidate & (rank < number[:, None])
+    return candidate & (rank < count[:, None])
 
 
 @op("_contrib_MultiBoxTarget", aliases=("_npx_multibox_target",), opaque=True, amp=("full", "widest"))
@@ -139,12 +139,12 @@ def multibox_target(
     _check_float(anchor, label, cls_pred)
     _check_four(variances)
     _check_target_shapes(anchor, label, cls_pred)
-    batch, number = label.shape[0], anchor.shape[1]
+    batch, count = label.shape[0], anchor.shape[1]
     if anchor.is_meta:
         return (
-            label.new_empty((batch, number * 4)),
-            label.new_empty((batch, number * 4)),
-            label.new_empty((batch, number)),
+            label.new_empty((batch, count * 4)),
+            label.new_empty((batch, count * 4)),
+            label.new_empty((batch, count)),
         )
     real = (label[..., 0] != -1).to(torch.uint8).cumprod(1).bool()
     counts = real.sum(1)
@@ -172,8 +172,8 @@ def _check_target_shapes(anchor, label, cls_pred):
     if label.dim() != 3 or label.shape[2] < 5:
         raise MXNetShapeError(f"label: expected (B, L, 5), got {tuple(label.shape)}")
     if cls_pred.dim() != 3 or cls_pred.shape[0] != label.shape[0] or cls_pred.shape[2] != anchor.shape[1]:
-        wanted = f"({label.shape[0]}, classes, {anchor.shape[1]})"
-        raise MXNetShapeError(f"cls_pred: expected {wanted}, got {tuple(cls_pred.shape)}")
+        expected = f"({label.shape[0]}, classes, {anchor.shape[1]})"
+        raise MXNetShapeError(f"cls_pred: expected {expected}, got {tuple(cls_pred.shape)}")
 
 
 def _check_ends(label, counts):
@@ -208,13 +208,17 @@ def _real_detections(cls_prob, loc_pred, anchor, variances, threshold, clip):
     if every:
         kind, centers = cls_prob[:, 1:].max(1).indices.view(-1), centers.repeat(1, batch)
     else:
-        image, place = real.nonzero(as_tuple=True)
-        at = image * anchors + place
+        image, position = real.nonzero(as_tuple=True)
+        at = image * anchors + position
         if 4 * len(at) > real.numel():
             kind = cls_prob[:, 1:].max(1).indices.view(-1).index_select(0, at)
         else:
-            kind = cls_prob.transpose(1, 2)[image, place][:, 1:].argmax(1)
-        centers, offsets, score = centers.index_select(1, place), offsets.index_select(0, at), score.index_select(0, at)
+            kind = cls_prob.transpose(1, 2)[image, position][:, 1:].argmax(1)
+        centers, offsets, score = (
+            centers.index_select(1, position),
+            offsets.index_select(0, at),
+            score.index_select(0, at),
+        )
     offsets = offsets.t().clone(memory_format=torch.contiguous_format)
     offsets.mul_(torch.tensor(variances, device=loc_pred.device).unsqueeze(1))
     middle = offsets[:2].mul_(centers[2:]).add_(centers[:2])
@@ -222,12 +226,12 @@ def _real_detections(cls_prob, loc_pred, anchor, variances, threshold, clip):
     boxes = torch.cat((middle - half, middle + half))
     if clip:
         boxes.clamp_(0, 1)
-    found = torch.cat((kind.to(boxes.dtype).unsqueeze(0), score.unsqueeze(0), boxes))
+    result = torch.cat((kind.to(boxes.dtype).unsqueeze(0), score.unsqueeze(0), boxes))
     if every:
-        return found.view(6, batch, anchors), counts
-    made = found.new_full((6, batch * anchors), -1)
-    made[:, image * anchors + real.cumsum(1).view(-1).index_select(0, at) - 1] = found
-    return made.view(6, batch, anchors), counts
+        return result.view(6, batch, anchors), counts
+    new = result.new_full((6, batch * anchors), -1)
+    new[:, image * anchors + real.cumsum(1).view(-1).index_select(0, at) - 1] = result
+    return new.view(6, batch, anchors), counts
 
 
 @op("_contrib_MultiBoxDetection", aliases=("_npx_multibox_detection",), opaque=True, amp=("full", "widest"))
@@ -257,36 +261,36 @@ def multibox_detection(
     _check_detection_shapes(cls_prob, loc_pred, anchor)
     if cls_prob.is_meta:
         return cls_prob.new_empty((cls_prob.shape[0], cls_prob.shape[2], 6))
-    made, number = _real_detections(cls_prob, loc_pred.contiguous(), anchor, variances, threshold, clip)
-    if 0 < nms_threshold <= 1 and made.numel():
-        _keep_best(made, number.clamp(max=nms_topk) if nms_topk > 0 else number, nms_threshold, force_suppress)
-    return made.permute(1, 2, 0).contiguous()
+    result, count = _real_detections(cls_prob, loc_pred.contiguous(), anchor, variances, threshold, clip)
+    if 0 < nms_threshold <= 1 and result.numel():
+        _keep_best(result, count.clamp(max=nms_topk) if nms_topk > 0 else count, nms_threshold, force_suppress)
+    return result.permute(1, 2, 0).contiguous()
 
 
-def _keep_best(made, number, threshold, of_all_classes):
+def _keep_best(result, count, threshold, of_all_classes):
     """Sort the ``number`` best of ``(6, B, A)`` columns to the front; those that do not stay lose their class."""
-    most, anchors = int(number.max()), made.shape[2]
+    most, anchors = int(count.max()), result.shape[2]
     if most == 0:
         return
-    order = ranking(made[1])[:, :most]  # what is no detection has the score -1
+    order = ranking(result[1])[:, :most]  # what is no detection has the score -1
     start = torch.arange(len(order), device=order.device).unsqueeze(1) * anchors
-    best = made.flatten(1).index_select(1, (order + start).view(-1)).view(6, -1, most)
-    ranked = torch.arange(most, device=order.device) < number[:, None]
+    best = result.flatten(1).index_select(1, (order + start).view(-1)).view(6, -1, most)
+    ranked = torch.arange(most, device=order.device) < count[:, None]
     close = Close(threshold, inclusive=True)
-    kept = suppress(ranked, best[2:].permute(1, 2, 0), close, None if of_all_classes else best[0])
-    best[0].masked_fill_(~kept, -1)
-    made[..., :most] = best
-    made[0, :, most:] = -1
+    selected = suppress(ranked, best[2:].permute(1, 2, 0), close, None if of_all_classes else best[0])
+    best[0].masked_fill_(~selected, -1)
+    result[..., :most] = best
+    result[0, :, most:] = -1
 
 
 def _check_detection_shapes(cls_prob, loc_pred, anchor):
     if cls_prob.dim() != 3:
         raise MXNetShapeError(f"cls_prob: expected (B, classes, A), got {tuple(cls_prob.shape)}")
-    batch, _, number = cls_prob.shape
-    if tuple(loc_pred.shape) != (batch, number * 4):
-        raise MXNetShapeError(f"loc_pred: expected {(batch, number * 4)}, got {tuple(loc_pred.shape)}")
-    if tuple(anchor.shape) != (1, number, 4):
-        raise MXNetShapeError(f"anchor: expected {(1, number, 4)}, got {tuple(anchor.shape)}")
+    batch, _, count = cls_prob.shape
+    if tuple(loc_pred.shape) != (batch, count * 4):
+        raise MXNetShapeError(f"loc_pred: expected {(batch, count * 4)}, got {tuple(loc_pred.shape)}")
+    if tuple(anchor.shape) != (1, count, 4):
+        raise MXNetShapeError(f"anchor: expected {(1, count, 4)}, got {tuple(anchor.shape)}")
 
 
 multibox_detection.backward(zero_gradient)

@@ -19,7 +19,7 @@ from ..registry import op
 from ..registry.rules import elementwise
 from ..registry.traits import Traceable
 from ._axes import one_axis, vectors
-from ._fast_paths import NotThisWay
+from ._fast_paths import UseOperator
 
 _HALF = ("float16", "bfloat16")
 
@@ -29,15 +29,15 @@ _HALF = ("float16", "bfloat16")
 
 def batch_norm_types(p, t):
     """Parameters and statistics of half-precision data are float32."""
-    _types_beside(t, _HALF)
+    _types_with_full_parameters(t, _HALF)
 
 
 def first_batch_norm_types(p, t):
     """Parameters and statistics of float16 data are float32, of bfloat16 data they have its type."""
-    _types_beside(t, ("float16",))
+    _types_with_full_parameters(t, ("float16",))
 
 
-def _types_beside(t, halves):
+def _types_with_full_parameters(t, halves):
     t.data = t.out[0]
     t.out[0] = t.data
     if t.data is None:
@@ -171,7 +171,7 @@ def batch_norm_gradient(p, inputs, outputs, head_grads):
     return (grads[0] if x is data else grads[0].movedim(1, axis)), to_gamma, grads[2], None, None
 
 
-batch_norm_gradient.looks_at = (1, 2)  # the normalized data may be let go, or written over
+batch_norm_gradient.reads_outputs = (1, 2)  # the normalized data may be let go, or written over
 
 
 @batch_norm.affine
@@ -201,7 +201,7 @@ def traceable_norm(finish=None, third_is_variance=False):
     def prepare(data, gamma, *_):
         gamma.data.fill_(1)
 
-    def rule(p, is_train, number):
+    def rule(p, is_train, count):
         def moved(moving_mean, moving_var, mean, third, *_):
             return moving_mean.lerp(mean, 1 - p.momentum), moving_var.lerp(
                 third if third_is_variance else _variance(p, third), 1 - p.momentum
@@ -295,7 +295,7 @@ def variance_form_gradient(p, inputs, outputs, head_grads):
     return batch_norm_gradient(p, inputs, (out, mean, (var + p.eps).rsqrt()), head_grads)
 
 
-variance_form_gradient.looks_at = (1, 2)
+variance_form_gradient.reads_outputs = (1, 2)
 batch_norm_v1.affine(scale_and_shift_of)
 batch_norm_v1.traceable(traceable_norm(with_variance, third_is_variance=True))
 
@@ -340,7 +340,7 @@ def _(p):
     def call(x, gamma, beta):
         shape = gamma.shape
         if len(shape) != 1:
-            raise NotThisWay
+            raise UseOperator
         return torch_compat.native_layer_norm(x, shape, gamma, beta, eps)[0]
 
     return call
@@ -397,8 +397,8 @@ def group_norm(data, gamma, beta, *, num_groups: int = 1, eps: float = 1e-5, out
     _check_groups(data.shape, num_groups)
     n, channels = data.shape[:2]
     vectors(num_groups, gamma=gamma, beta=beta)
-    each, x = channels // num_groups, data.contiguous()
-    weights = (gamma.repeat_interleave(each), beta.repeat_interleave(each))
+    item, x = channels // num_groups, data.contiguous()
+    weights = (gamma.repeat_interleave(item), beta.repeat_interleave(item))
     out, mean, inverse = torch_compat.native_group_norm(x, *weights, n, channels, prod(data.shape[2:]), num_groups, eps)
     inverse = inverse.detach()
     return out, mean.detach(), inverse.reciprocal() if output_mean_var else inverse

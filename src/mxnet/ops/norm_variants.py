@@ -160,7 +160,7 @@ def _shared(ndev):
 def _sums(data, *of):
     """Return, by channel, the sums of arrays of the shape of ``data``, and how many numbers a channel has (float64)."""
     axes = [axis for axis in range(data.dim()) if axis != 1]
-    sums = [each.sum(axes, dtype=torch.float64) for each in of]
+    sums = [item.sum(axes, dtype=torch.float64) for item in of]
     return torch.stack([*sums, torch.full_like(sums[0], data.numel() // data.shape[1])])
 
 
@@ -191,13 +191,13 @@ def sync_batch_norm_gradient(p, inputs, outputs, head_grads):
     own = _sums(data, grad, grad * normal)
     to_beta, to_gamma = own[0].to(gamma.dtype), own[1].to(gamma.dtype)
     sums = workers.sum(f"the gradients of the layer {p.key!r}", own.clone())
-    mean_grad, mean_product = ((each / sums[2]).to(mean.dtype).view(shape) for each in sums[:2])
+    mean_grad, mean_product = ((item / sums[2]).to(mean.dtype).view(shape) for item in sums[:2])
     scale = (inverse if p.fix_gamma else inverse * gamma).view(shape)
     to_data = (scale * (grad - mean_grad - normal * mean_product)).to(data.dtype)
     return to_data, torch.zeros_like(gamma) if p.fix_gamma else to_gamma, to_beta, None, None
 
 
-sync_batch_norm_gradient.looks_at = (1, 2)
+sync_batch_norm_gradient.reads_outputs = (1, 2)
 sync_batch_norm.affine(scale_and_shift_of)
 sync_batch_norm.traceable(traceable_norm(with_variance, third_is_variance=True))
 sync_batch_norm.outputs(lambda p: ("output", "mean", "var"))

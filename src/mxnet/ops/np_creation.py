@@ -52,10 +52,10 @@ def _npi_eye(*, N: Long, M: int | None = None, k: Long = 0, ctx: str = "", dtype
     columns = N if M is None else M
     if N < 0 or columns < 0:
         raise MXNetError(f"operator _npi_eye: negative dimensions are not allowed, got N={N}, M={columns}")
-    made = torch.zeros((N, columns), dtype=_without_bool("_npi_eye", dtype), device=device)
+    result = torch.zeros((N, columns), dtype=_without_bool("_npi_eye", dtype), device=device)
     if -N < k < columns:
-        made.diagonal(k).fill_(1)
-    return made
+        result.diagonal(k).fill_(1)
+    return result
 
 
 def _own_or_given_type(p: Any, t: Any) -> None:
@@ -65,8 +65,8 @@ def _own_or_given_type(p: Any, t: Any) -> None:
 @op("_npi_full_like", shapes=elementwise, types=_own_or_given_type)
 def _npi_full_like(a, *, fill_value: Double, ctx: str = "", dtype: DType | None = None):
     """Return an array of the shape of ``a``, and of its type unless ``dtype`` says otherwise, full of one value."""
-    kind = a.dtype if dtype is None else TORCH_OF[dtype]
-    return torch.full(a.shape, fill_value, dtype=torch.float64, device=a.device).to(kind)
+    out_dtype = a.dtype if dtype is None else TORCH_OF[dtype]
+    return torch.full(a.shape, fill_value, dtype=torch.float64, device=a.device).to(out_dtype)
 
 
 _npi_full_like.backward(zero_gradient)
@@ -90,14 +90,14 @@ def _npi_arange(
     """
     if repeat != 1:
         raise MXNetError(f"_npi_arange only supports repeat=1, received {repeat}")
-    kind = _without_bool("_npi_arange", dtype)
+    out_dtype = _without_bool("_npi_arange", dtype)
     if step == 0:
         raise MXNetError("operator _npi_arange: step: expected a number other than 0")
     first, last = (0.0, start) if stop is None else (start, stop)
     length = max(math.ceil((last - first) / step), 0)
-    if not kind.is_floating_point:
+    if not out_dtype.is_floating_point:
         first, step = int(first), int(step)
-    return number_range(first, step, 1, length, device, kind)
+    return number_range(first, step, 1, length, device, out_dtype)
 
 
 @op("_npi_logspace", types=dtype_attribute)
@@ -115,10 +115,10 @@ def _npi_logspace(
     """Return ``base`` to powers evenly spaced from ``start`` to ``stop``, without the last where not ``endpoint``."""
     if num < 0:
         raise MXNetError(f"operator _npi_logspace: Number of sequence should be non-negative, received {num}")
-    kind = _without_bool("_npi_logspace", dtype)
+    out_dtype = _without_bool("_npi_logspace", dtype)
     gaps = num - 1 if endpoint else num
     powers = number_range(start, (stop - start) / gaps if gaps else 0.0, 1, num, device, torch.float64)
-    return torch.pow(base, powers).to(kind)
+    return torch.pow(base, powers).to(out_dtype)
 
 
 @op("_npi_indices", types=dtype_attribute)
@@ -126,11 +126,11 @@ def _npi_indices(*, dimensions: Shape, dtype: DType = "int32", ctx: str = "", de
     """Return, for a grid of N lengths ``dimensions``, each cell's position along each axis: ``(N, *dimensions)``."""
     if min(dimensions, default=0) < 0:
         raise MXNetError(f"operator _npi_indices: dimensions: expected lengths, got {dimensions}")
-    kind = _without_bool("_npi_indices", dtype)
+    out_dtype = _without_bool("_npi_indices", dtype)
     if not dimensions:
-        return torch.empty(0, dtype=kind, device=device)
+        return torch.empty(0, dtype=out_dtype, device=device)
     axes = [torch.arange(n, device=device) for n in dimensions]
-    return torch.stack(torch.meshgrid(*axes, indexing="ij")).to(kind)
+    return torch.stack(torch.meshgrid(*axes, indexing="ij")).to(out_dtype)
 
 
 #: name, the weights of cos(0), cos(t), cos(2 t), ...
@@ -146,11 +146,11 @@ def _window(name: str, weights: tuple[float, ...]) -> None:
     def fn(*, M: int | None = None, ctx: str = "", dtype: DType = "float32", device):
         if M is None:
             raise MXNetError(f"operator _npi_{name}: M: expected the number of points, got none")
-        kind = _without_bool(f"_npi_{name}", dtype)
+        out_dtype = _without_bool(f"_npi_{name}", dtype)
         if M <= 1:
-            return torch.ones(max(M, 0), dtype=kind, device=device)
+            return torch.ones(max(M, 0), dtype=out_dtype, device=device)
         turn = torch.arange(M, dtype=torch.float64, device=device) * (2 * math.pi / (M - 1))
-        return sum(weight * torch.cos(i * turn) for i, weight in enumerate(weights)).to(kind)
+        return sum(weight * torch.cos(i * turn) for i, weight in enumerate(weights)).to(out_dtype)
 
     op(f"_npi_{name}", types=dtype_attribute)(fn)
 

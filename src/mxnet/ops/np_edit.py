@@ -148,16 +148,16 @@ def _insert(
         raise MXNetError(f"insert: values have more axes ({values.ndim}) than the array ({arr.ndim})")
     if as_row:
         values = values.movedim(0, axis)
-    number = values.shape[axis] if len(where) == 1 else len(where)
+    count = values.shape[axis] if len(where) == 1 else len(where)
     shape = list(arr.shape)
-    shape[axis] = number
+    shape[axis] = count
     try:
         values = values.expand(shape)
     except unless_interrupted(RuntimeError):
         raise MXNetError(f"insert: values {list(values.shape)} do not broadcast to {shape}") from None
     # the place of every element of (arr, values) in the result: a stable sort by what each comes before
     old = torch.arange(arr.shape[axis], device=arr.device) * 2 + 1
-    new = (where * 2).expand(number) if len(where) == 1 else where * 2
+    new = (where * 2).expand(count) if len(where) == 1 else where * 2
     order = torch.sort(torch.cat((old, new)), stable=True).indices
     return torch.cat((arr, values), axis).index_select(axis, order)
 
@@ -237,21 +237,21 @@ def _insert_op(name: str) -> None:
         if val is not None and values is not None:  # the number takes the place of the values
             values, obj = None, values
         arr, axis = flat_along(arr, axis)
-        given = Params(start=start, stop=stop, step=step, int_ind=int_ind)
-        places, as_row = find(given, obj, arr.shape[axis])
+        value = Params(start=start, stop=stop, step=step, int_ind=int_ind)
+        places, as_row = find(value, obj, arr.shape[axis])
         return _insert(arr, values, val, places.to(arr.device), axis, as_row)
 
     signature = inspect.signature(fn)
     listed = [p for p in signature.parameters.values() if p.kind is p.KEYWORD_ONLY or p.name in inputs]
     fn.__signature__ = signature.replace(parameters=listed)  # type: ignore[attr-defined]
-    made = op(name, types=first_type)(fn)
-    made.inputs(lambda p: tuple(each for each in inputs if each != "values" or p.val is None))
+    new = op(name, types=first_type)(fn)
+    new.inputs(lambda p: tuple(item for item in inputs if item != "values" or p.val is None))
 
-    @made.shapes
+    @new.shapes
     def _(p, s):
-        found = count(s)
-        if found is not None:
-            _insert_shape(p, s, *found)
+        result = count(s)
+        if result is not None:
+            _insert_shape(p, s, *result)
 
 
 for _name in _INSERTS:
@@ -281,7 +281,7 @@ def _npi_pad(
         pad_width = (pad_width[0] + pad_width[1],)
     if len(pad_width) < data.ndim or any(len(pair) != 2 for pair in pad_width):
         raise MXNetError(f"pad: pad_width must have a pair for each of {data.ndim} axes, got {pad_width}")
-    if min((each for pair in pad_width for each in pair), default=0) < 0:
+    if min((item for pair in pad_width for item in pair), default=0) < 0:
         raise MXNetError(f"pad: pad_width can't contain negative values, got {pad_width}")
     if reflect_type != "even":
         raise MXNetError(f"pad: reflect_type {reflect_type!r} is not supported, expected 'even'")
@@ -410,9 +410,9 @@ def _npi_boolean_mask_assign_tensor(data, mask, value, *, start_axis: int = 0):
     ``value`` has, or broadcasts to, the shape of what the mask selects; its type is that of ``data``.
     """
     start, mask = _mask_of(data, mask, start_axis)
-    made = data.clone()
-    made[(*[slice(None)] * start, mask)] = value
-    return made
+    result = data.clone()
+    result[(*[slice(None)] * start, mask)] = value
+    return result
 
 
 def _mask_types(t: Any) -> None:

@@ -60,11 +60,11 @@ def _npi_nan_to_num(
 
     ``copy`` has no effect: pass ``out`` to write into ``data``. The gradient is zero at what was replaced.
     """
-    kind = data.dtype
-    if not kind.is_floating_point:
+    dtype = data.dtype
+    if not dtype.is_floating_point:
         return data.clone()
-    low, high = (None if each is None else held(each, kind) for each in (neginf, posinf))
-    return torch.nan_to_num(data, held(nan, kind), high, low)
+    low, high = (None if item is None else held(item, dtype) for item in (neginf, posinf))
+    return torch.nan_to_num(data, held(nan, dtype), high, low)
 
 
 def _choice_types(p, t):
@@ -83,9 +83,9 @@ def _npi_where(condition, x, y):
 
 def _number_of(scalar: float, like: torch.Tensor) -> torch.Tensor:
     """Return the number as a tensor of a type; integers cut its fraction off."""
-    kind = like.dtype
-    number = scalar if kind.is_floating_point else bool(scalar) if kind is torch.bool else int(scalar)
-    return torch.tensor(number, device=like.device).to(kind)
+    dtype = like.dtype
+    value = scalar if dtype.is_floating_point else bool(scalar) if dtype is torch.bool else int(scalar)
+    return torch.tensor(value, device=like.device).to(dtype)
 
 
 @op("_npi_where_lscalar", types=_choice_types)
@@ -107,7 +107,7 @@ def _float32_out(p, t):
 @op("_npi_where_scalar2", shapes=elementwise, types=_float32_out)
 def _npi_where_scalar2(condition, *, x: Double = 0.0, y: Double = 0.0):
     """Return the number ``x`` where ``condition`` is not 0 and ``y`` elsewhere, as float32."""
-    first, second = (torch.tensor(each, dtype=torch.float32, device=condition.device) for each in (x, y))
+    first, second = (torch.tensor(item, dtype=torch.float32, device=condition.device) for item in (x, y))
     return torch.where(condition != 0, first, second)
 
 

@@ -38,16 +38,16 @@ def _floats(name: str, a: torch.Tensor) -> None:
 
 def _real_types(p: Any, t: Any) -> None:
     if None not in t.inputs:
-        kinds = [real_dtype(each, "float64") for each in t.inputs]
+        kinds = [real_dtype(item, "float64") for item in t.inputs]
         for i in range(len(t.out)):
             t.out[i] = kinds[0] if len(kinds) == 1 else promoted(*kinds)
 
 
 def _as_real(name: str, *tensors: torch.Tensor) -> list[torch.Tensor]:
-    kinds = [real_dtype(NAME_OF_TORCH[each.dtype], "float64") for each in tensors]
-    made = [each.to(TORCH_OF[kinds[0] if len(kinds) == 1 else promoted(*kinds)]) for each in tensors]
-    _floats(name, made[0])
-    return made
+    kinds = [real_dtype(NAME_OF_TORCH[tensor.dtype], "float64") for tensor in tensors]
+    result = [tensor.to(TORCH_OF[kinds[0] if len(kinds) == 1 else promoted(*kinds)]) for tensor in tensors]
+    _floats(name, result[0])
+    return result
 
 
 def _signs(vectors: torch.Tensor, axis: int) -> torch.Tensor:
@@ -228,20 +228,20 @@ def _npi_norm(data, *, ord: float = 2.0, axis: Shape | None = None, keepdims: bo
     """
     axes = _norm_axes(axis, flag, data.ndim)
     wide = data.double() if not data.is_floating_point() else data.float() if data.dtype is torch.float16 else data
-    kind = data.dtype if data.is_floating_point() else torch.float32
+    dtype = data.dtype if data.is_floating_point() else torch.float32
     if len(axes) > 2 and flag != _FLAT:
         raise MXNetError(f"operator _npi_norm: Improper number of dimensions to norm: axis {axis}")
     if flag in (_FLAT, _EUCLIDEAN):
-        return _over(wide, 2.0, axes, keepdims).to(kind)
+        return _over(wide, 2.0, axes, keepdims).to(dtype)
     if flag == _NUCLEAR:
         if len(axes) != 2:
             raise MXNetError("operator _npi_norm: Invalid norm order for inputs: 'nuc' is for matrices")
-        return torch.linalg.matrix_norm(wide, "nuc", axes, keepdims).to(kind)
+        return torch.linalg.matrix_norm(wide, "nuc", axes, keepdims).to(dtype)
     if len(axes) == 2:
         if ord not in _MATRIX_ORDERS:
             raise MXNetError(f"operator _npi_norm: Invalid norm order for matrices: {ord:g}")
-        return torch.linalg.matrix_norm(wide, ord, axes, keepdims).to(kind)
-    return _over(wide, ord, axes, keepdims).to(kind)
+        return torch.linalg.matrix_norm(wide, ord, axes, keepdims).to(dtype)
+    return _over(wide, ord, axes, keepdims).to(dtype)
 
 
 def _over(data: torch.Tensor, order: float, axes: tuple[int, ...], keepdims: bool) -> torch.Tensor:

@@ -99,13 +99,13 @@ def _npi_tensordot(a, b, *, a_axes_summed: Ints, b_axes_summed: Ints):
 @op("_npi_tensordot_int_axes")
 def _npi_tensordot_int_axes(a, b, *, axes: int):
     """Return the sum of products over the last ``axes`` axes of ``a`` and the first of ``b``; of none for 0."""
-    number = max(axes, 0)
-    if number > min(a.ndim, b.ndim):
+    count = max(axes, 0)
+    if count > min(a.ndim, b.ndim):
         raise MXNetShapeError(
             f"operator _npi_tensordot_int_axes: arrays of shapes {tuple(a.shape)} and {tuple(b.shape)} do not both "
-            f"have {number} axes"
+            f"have {count} axes"
         )
-    return _contracted("_npi_tensordot_int_axes", a, b, list(range(a.ndim - number, a.ndim)), list(range(number)))
+    return _contracted("_npi_tensordot_int_axes", a, b, list(range(a.ndim - count, a.ndim)), list(range(count)))
 
 
 _TERM = re.compile(r"[A-Za-z]*(?:\.\.\.)?[A-Za-z]*")
@@ -146,11 +146,13 @@ def _npi_einsum(*data, subscripts: str = "", optimize: int = 0):
     """
     text = _check_subscripts(subscripts, data)
     if data[0].dtype is torch.bool:
-        return torch.einsum(text, *(each.long() for each in data)) != 0
-    made = torch.einsum(text, *data)
+        return torch.einsum(text, *(array.long() for array in data)) != 0
+    result = torch.einsum(text, *data)
     if traced():
-        return made
-    return made.clone() if any(made.data_ptr() == each.data_ptr() for each in data if not each.is_meta) else made
+        return result
+    return (
+        result.clone() if any(result.data_ptr() == array.data_ptr() for array in data if not array.is_meta) else result
+    )
 
 
 @op("_npi_polyval")

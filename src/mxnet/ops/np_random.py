@@ -32,8 +32,8 @@ Noise = Callable[..., torch.Tensor]
 
 def _parameters(arrays: Sequence[torch.Tensor | None], *numbers: float | None) -> list[Parameter]:
     """Return each parameter: the number, or the next array where that is None."""
-    left = [each for each in arrays if each is not None]
-    return [left.pop(0) if number is None else number for number in numbers]
+    left = [array for array in arrays if array is not None]
+    return [left.pop(0) if index is None else index for index in numbers]
 
 
 def _given(*names: str) -> Callable[[Any], tuple[str, ...]]:
@@ -49,10 +49,10 @@ def _drawing(name: str, *parameters: str, output: str = "output", **traits: Any)
     """Return the decorator that registers a distribution with these parameters."""
 
     def decorate(fn: Callable[..., Any]) -> Any:
-        made = op(name, types=_as_asked, stochastic=True, **traits)(fn)
-        made.inputs(_given(*parameters))
-        made.outputs(lambda p: (output,))
-        return made
+        result = op(name, types=_as_asked, stochastic=True, **traits)(fn)
+        result.inputs(_given(*parameters))
+        result.outputs(lambda p: (output,))
+        return result
 
     return decorate
 
@@ -80,18 +80,18 @@ def _draw(
 
     ``batched``: of shape ``size`` for each element of that shape. It is computed in float32 at least.
     """
-    kind = TORCH_OF[dtype]
-    wide = torch.float64 if kind is torch.float64 else torch.float32
-    tensors = [each for each in parameters if isinstance(each, torch.Tensor)]
-    own = broadcast(*[each.shape for each in tensors])
+    out_dtype = TORCH_OF[dtype]
+    wide = torch.float64 if out_dtype is torch.float64 else torch.float32
+    tensors = [parameter for parameter in parameters if isinstance(parameter, torch.Tensor)]
+    own = broadcast(*[tensor.shape for tensor in tensors])
     shape = (*(size or ()), *own) if batched else own if size is None else size
     if broadcast(own, shape) != tuple(shape):
         raise MXNetShapeError(f"parameters of shape {tuple(own)} do not broadcast to size {tuple(shape)}")
     device = tensors[0].device if tensors else device
-    values = [each.to(wide) if isinstance(each, torch.Tensor) else each for each in parameters]
+    values = [parameter.to(wide) if isinstance(parameter, torch.Tensor) else parameter for parameter in parameters]
     if device.type == "meta":
-        return torch.empty(shape, dtype=kind, device=device)
-    return transform(noise(shape, wide, device, generator(device)), *values).to(kind)
+        return torch.empty(shape, dtype=out_dtype, device=device)
+    return transform(noise(shape, wide, device, generator(device)), *values).to(out_dtype)
 
 
 def _uniforms(shape, dtype, device, g):
@@ -347,28 +347,28 @@ def _npi_choice(
 
     With ``weighted`` the last input has their probabilities; without ``replace`` no number comes twice.
     """
-    arrays = [each for each in (input1, input2) if each is not None]
+    arrays = [item for item in (input1, input2) if item is not None]
     weights = arrays.pop() if weighted else None
-    number = a if a is not None else (arrays[0].shape[0] if arrays[0].ndim else int(arrays[0]))
+    count = a if a is not None else (arrays[0].shape[0] if arrays[0].ndim else int(arrays[0]))
     shape = size or ()
-    if number <= 0:
-        raise MXNetValueError(f"operator _npi_choice: expect a > 0, got {number}")
-    if weights is not None and tuple(weights.shape) != (number,):
-        raise MXNetShapeError(f"operator _npi_choice: expected {number} probabilities, got {tuple(weights.shape)}")
-    if not replace and torch.Size(shape).numel() > number:
-        raise MXNetValueError(f"operator _npi_choice: cannot take {list(shape)} of {number} without repetition")
-    place = weights.device if weights is not None else arrays[0].device if arrays else device
-    if place.type == "meta":
-        return torch.empty(shape, dtype=torch.int64, device=place)
-    g, wanted = generator(place), torch.Size(shape).numel()
+    if count <= 0:
+        raise MXNetValueError(f"operator _npi_choice: expect a > 0, got {count}")
+    if weights is not None and tuple(weights.shape) != (count,):
+        raise MXNetShapeError(f"operator _npi_choice: expected {count} probabilities, got {tuple(weights.shape)}")
+    if not replace and torch.Size(shape).numel() > count:
+        raise MXNetValueError(f"operator _npi_choice: cannot take {list(shape)} of {count} without repetition")
+    target_device = weights.device if weights is not None else arrays[0].device if arrays else device
+    if target_device.type == "meta":
+        return torch.empty(shape, dtype=torch.int64, device=target_device)
+    g, expected = generator(target_device), torch.Size(shape).numel()
     if weights is not None:
         if bool((weights < 0).any()) or not float(weights.sum()) > 0:
             raise MXNetValueError("operator _npi_choice: expect probabilities that are not negative, and not all zero")
-        drawn = torch.multinomial(weights.detach().double(), max(wanted, 1), replace, generator=g)[:wanted]
+        drawn = torch.multinomial(weights.detach().double(), max(expected, 1), replace, generator=g)[:expected]
     elif replace:
-        drawn = torch.randint(number, (wanted,), generator=g, device=place)
+        drawn = torch.randint(count, (expected,), generator=g, device=target_device)
     else:
-        drawn = torch.randperm(number, generator=g, device=place)[:wanted]
+        drawn = torch.randperm(count, generator=g, device=target_device)[:expected]
     return drawn.reshape(shape)
 
 
@@ -383,23 +383,23 @@ def _npi_multinomial(a=None, *, n: int, pvals: Floats | None = None, size: Ints 
 
     The probabilities are ``pvals`` or the array ``a``; the last one is what the others leave of 1.
     """
-    given = torch.tensor(pvals, dtype=torch.float64, device=device) if a is None else a.detach().double()
-    if given.ndim != 1:
-        raise MXNetShapeError(f"operator _npi_multinomial: object too deep: pvals of shape {tuple(given.shape)}")
+    value = torch.tensor(pvals, dtype=torch.float64, device=device) if a is None else a.detach().double()
+    if value.ndim != 1:
+        raise MXNetShapeError(f"operator _npi_multinomial: object too deep: pvals of shape {tuple(value.shape)}")
     if n < 0:
         raise MXNetValueError(f"operator _npi_multinomial: expect n >= 0, got {n}")
-    outcomes, shape = given.shape[0], size or ()
-    counts = torch.zeros((torch.Size(shape).numel(), outcomes), dtype=torch.int64, device=given.device)
-    if given.is_meta:
+    outcomes, shape = value.shape[0], size or ()
+    counts = torch.zeros((torch.Size(shape).numel(), outcomes), dtype=torch.int64, device=value.device)
+    if value.is_meta:
         return counts.reshape(*shape, outcomes)
-    first = given[:-1]
+    first = value[:-1]
     total = float(first.sum())
     if (total > 1 + 1e-12 and a is None) or total > 1 + 1e-6:
         raise MXNetError(f"operator _npi_multinomial: sum(pvals[:-1]) > 1.0: {total}")
-    if bool((given < 0).any()):
+    if bool((value < 0).any()):
         raise MXNetValueError("operator _npi_multinomial: expect probabilities that are not negative")
     shares = torch.cat([first, torch.clamp(1 - first.sum(), min=0).reshape(1)])
-    rows, g = max(counts.shape[0], 1), generator(given.device)
+    rows, g = max(counts.shape[0], 1), generator(value.device)
     if rows * n > _CHUNK:
         _count_by_binomials(counts, n, shares, g)
     elif counts.numel() and n:

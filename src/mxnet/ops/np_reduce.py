@@ -30,17 +30,17 @@ def reduced_axes(axis: tuple[int, ...] | None, ndim: int) -> tuple[int, ...]:
         return tuple(range(ndim))
     if not axis or (not ndim and axis in ((0,), (-1,))):
         return ()
-    found = reduction_axes(axis, ndim)
-    return tuple(range(ndim)) if found is None else found
+    result = reduction_axes(axis, ndim)
+    return tuple(range(ndim)) if result is None else result
 
 
 def as_rows(data: torch.Tensor, axis: tuple[int, ...] | None, keepdims: bool) -> tuple[torch.Tensor, list[int]]:
     """Return ``data`` with the axes to reduce as its last one, and the shape of the result."""
     axes = reduced_axes(axis, data.ndim)
-    kept = [i for i in range(data.ndim) if i not in axes]
+    remaining = [i for i in range(data.ndim) if i not in axes]
     shape = [1 if i in axes else n for i, n in enumerate(data.shape) if keepdims or i not in axes]
-    lengths = [data.shape[i] for i in kept]
-    return data.permute((*kept, *axes)).reshape(*lengths, math.prod(data.shape[i] for i in axes)), shape
+    lengths = [data.shape[i] for i in remaining]
+    return data.permute((*remaining, *axes)).reshape(*lengths, math.prod(data.shape[i] for i in axes)), shape
 
 
 def reduced_shapes(p: Any, s: Any) -> None:
@@ -75,11 +75,11 @@ def _kind(data: torch.Tensor, dtype: str | None, other: torch.dtype) -> torch.dt
     return other if dtype is None else TORCH_OF[dtype]
 
 
-def _wider(own: torch.dtype, kind: torch.dtype) -> torch.dtype:
+def _wider(own: torch.dtype, dtype: torch.dtype) -> torch.dtype:
     """Return the type in which arrays of type ``own`` are reduced to ``kind``: floats are not cut before."""
     if own.is_floating_point:
-        return own if not kind.is_floating_point or kind.itemsize < own.itemsize else kind
-    return torch.float32 if kind is torch.float16 else kind
+        return own if not dtype.is_floating_point or dtype.itemsize < own.itemsize else dtype
+    return torch.float32 if dtype is torch.float16 else dtype
 
 
 def _refuse_initial(name: str, initial: float | None) -> None:
@@ -93,11 +93,11 @@ def _np_sum(
 ):
     """Return the sum over ``axis``, in the type ``dtype``; booleans are summed as int64."""
     _refuse_initial("_np_sum", initial)
-    kind = _kind(a, dtype, torch.int64 if a.dtype is torch.bool else a.dtype)
+    out_dtype = _kind(a, dtype, torch.int64 if a.dtype is torch.bool else a.dtype)
     axes = reduced_axes(axis, a.ndim)
     if not axes:
-        return a.to(kind, copy=True)
-    return torch.sum(a, dim=axes, keepdim=keepdims, dtype=_wider(a.dtype, kind)).to(kind)
+        return a.to(out_dtype, copy=True)
+    return torch.sum(a, dim=axes, keepdim=keepdims, dtype=_wider(a.dtype, out_dtype)).to(out_dtype)
 
 
 @op("_np_prod", aliases=("_np_product",), types=_sum_type, shapes=reduced_shapes)
@@ -106,11 +106,11 @@ def _np_prod(
 ):
     """Return the product over ``axis``, in the type ``dtype``; that of booleans is int64."""
     _refuse_initial("_np_prod", initial)
-    kind = _kind(a, dtype, torch.int64 if a.dtype is torch.bool else a.dtype)
+    out_dtype = _kind(a, dtype, torch.int64 if a.dtype is torch.bool else a.dtype)
     axes = reduced_axes(axis, a.ndim)
     if not axes:
-        return a.to(kind, copy=True)
-    return prod_over(a.to(_wider(a.dtype, kind)), axes, keepdims).to(kind)
+        return a.to(out_dtype, copy=True)
+    return prod_over(a.to(_wider(a.dtype, out_dtype)), axes, keepdims).to(out_dtype)
 
 
 @op("_npi_mean", types=_mean_type, shapes=reduced_shapes)
@@ -122,16 +122,18 @@ def _npi_mean(
     A ``dtype`` of integers is that of the sum, too, which may overflow, as in NumPy.
     """
     _refuse_initial("_npi_mean", initial)
-    kind = _kind(a, dtype, a.dtype if a.is_floating_point() else torch.float32)
+    out_dtype = _kind(a, dtype, a.dtype if a.is_floating_point() else torch.float32)
     axes = reduced_axes(axis, a.ndim)
     if not axes:
-        return a.to(kind, copy=True)
-    if kind.is_floating_point:
-        return torch.mean(a, dim=axes, keepdim=keepdims, dtype=_wider(a.dtype, kind)).to(kind)
-    if kind is torch.bool:
-        return torch.mean(a, dim=axes, keepdim=keepdims, dtype=torch.float64).to(kind)
+        return a.to(out_dtype, copy=True)
+    if out_dtype.is_floating_point:
+        return torch.mean(a, dim=axes, keepdim=keepdims, dtype=_wider(a.dtype, out_dtype)).to(out_dtype)
+    if out_dtype is torch.bool:
+        return torch.mean(a, dim=axes, keepdim=keepdims, dtype=torch.float64).to(out_dtype)
     count = math.prod(a.shape[i] for i in axes)
-    return torch.div(_np_sum(a, axis=axes, dtype=NAME_OF_TORCH[kind], keepdims=keepdims), count, rounding_mode="trunc")
+    return torch.div(
+        _np_sum(a, axis=axes, dtype=NAME_OF_TORCH[out_dtype], keepdims=keepdims), count, rounding_mode="trunc"
+    )
 
 
 def _fast(reduce: Callable[..., torch.Tensor]) -> Callable[[Any], Callable[..., torch.Tensor] | None]:
@@ -161,8 +163,8 @@ def _spread(name: str, data: torch.Tensor, axis: Any, dtype: str | None, ddof: i
     if not axes:
         return torch.zeros_like(real) if ddof == 0 else real * torch.nan
     count = 1
-    for each in axes:
-        count *= data.shape[each]
+    for item in axes:
+        count *= data.shape[item]
     squares = torch.square(real - torch.mean(real, dim=axes, keepdim=True))
     return torch.sum(squares, dim=axes, keepdim=keepdims) / max(count - ddof, 0)
 
@@ -196,9 +198,9 @@ def _extreme(name: str, kernel: Callable[..., torch.Tensor], value: str, aliases
             raise MXNetError(f"operator {name}: a: an extreme of an array of shape {tuple(a.shape)}, without elements")
         return kernel(a, axes, keepdims) if axes else a.clone()
 
-    made = op(name, aliases=aliases, shapes=reduced_shapes)(fn)
-    made.backward(lambda p, inputs, outputs, heads: extreme_gradient(inputs, outputs, heads, _axes_of(p, inputs)))
-    return made
+    result = op(name, aliases=aliases, shapes=reduced_shapes)(fn)
+    result.backward(lambda p, inputs, outputs, heads: extreme_gradient(inputs, outputs, heads, _axes_of(p, inputs)))
+    return result
 
 
 def _axes_of(p: Any, inputs: Any) -> tuple[int, ...]:
@@ -249,8 +251,8 @@ def _place(name: str, kernel: Callable[..., torch.Tensor], value: str) -> None:
         if not (data.numel() if along is None else data.shape[along]):
             raise MXNetError(f"operator {name}: data: no elements in an array of shape {tuple(data.shape)}")
         if along is None:
-            found = kernel(_comparable(data).reshape(-1), 0)
-            return found.reshape((1,) * data.ndim) if keepdims else found
+            result = kernel(_comparable(data).reshape(-1), 0)
+            return result.reshape((1,) * data.ndim) if keepdims else result
         return kernel(_comparable(data), along, keepdim=keepdims)
 
     op(name, types=_int64_out, shapes=_place_shapes)(fn).backward(zero_gradient)
@@ -283,8 +285,8 @@ def _npi_average(a, weights=None, *, axis: Ints | None = None, returned: bool = 
     axes = reduced_axes(axis, a.ndim)
     if not weighted:
         total = 1
-        for each in axes:
-            total *= a.shape[each]
+        for item in axes:
+            total *= a.shape[item]
         mean = torch.sum(a, dim=axes, dtype=a.dtype)
         scale = torch.full((), total, dtype=a.dtype, device=a.device)
         return _divided(mean, scale), scale

@@ -16,7 +16,7 @@ from ..core.shapes import broadcast, known
 from ..registry import op
 from ..registry.rules import elementwise, numbered
 from ._axes import np_axis, one_axis
-from ._fast_paths import NotThisWay, copied
+from ._fast_paths import UseOperator, copied
 from .matrix import check_joined, concat_shapes, stack_shapes
 from .shape import fill_one_hole
 from .slicing import split_outputs, split_parts
@@ -31,10 +31,10 @@ def np_reshaped(shape: Sequence[int], newshape: Shape) -> tuple[int, ...]:
     if min(newshape, default=0) < -1:
         raise MXNetError(f"reshape: the dimension size to be inferred must be -1, got {newshape}")
     size, rest = math.prod(shape), math.prod(n for n in newshape if n >= 0)
-    made = tuple(size // max(rest, 1) if n == -1 else n for n in newshape)
-    if math.prod(made) != size or (-1 in newshape and not rest):
+    result = tuple(size // max(rest, 1) if n == -1 else n for n in newshape)
+    if math.prod(result) != size or (-1 in newshape and not rest):
         raise MXNetError(f"reshape: cannot reshape an array of size {size} into shape {newshape}")
-    return made
+    return result
 
 
 def _check_order(order: str) -> None:
@@ -59,8 +59,8 @@ def _(p):
 def _(p, s):
     if s.a is None:
         return
-    whole = known(s.a)
-    s.out[0] = np_reshaped(s.a, p.newshape) if whole else tuple(None if n == -1 else n for n in p.newshape)
+    full = known(s.a)
+    s.out[0] = np_reshaped(s.a, p.newshape) if full else tuple(None if n == -1 else n for n in p.newshape)
     s.a = fill_one_hole(s.a, s.out[0])
     s.out[0] = fill_one_hole(s.out[0], s.a)
 
@@ -71,36 +71,36 @@ def npx_reshaped(shape: Sequence[int], newshape: Shape) -> tuple[int, ...]:
     -1 takes what is left over, -2 copies a length, -3 skips a length of 1, -4 copies all further lengths, -5
     multiplies two, -6 splits one into the two numbers that follow, of which one may be -1.
     """
-    made: list[int] = []
+    new: list[int] = []
     at, codes = 0, iter(newshape)
 
     def take(count: int) -> tuple[int, ...]:
         nonlocal at
-        found = tuple(shape[at : at + count])
-        if len(found) < count:
+        result = tuple(shape[at : at + count])
+        if len(result) < count:
             raise MXNetError(f"npx.reshape: {newshape} asks for more axes than {tuple(shape)} has")
         at += count
-        return found
+        return result
 
     for code in codes:
         if code >= -1:
-            made.append(code)
+            new.append(code)
             at += 1
         elif code == -2:
-            made.extend(take(1))
+            new.extend(take(1))
         elif code == -3:
             (length,) = take(1)
             if length != 1:
                 raise MXNetError(f"npx.reshape: -3 skips a dimension of size 1 only, got {length} in {tuple(shape)}")
         elif code == -4:
-            made.extend(take(len(shape) - at))
+            new.extend(take(len(shape) - at))
         elif code == -5:
-            made.append(math.prod(take(2)))
+            new.append(math.prod(take(2)))
         elif code == -6:
-            made.extend(_split(take(1)[0], next(codes, None), next(codes, None), newshape))
+            new.extend(_split(take(1)[0], next(codes, None), next(codes, None), newshape))
         else:
             raise MXNetError(f"npx.reshape: dimension size must be >= -6, got {code} in {newshape}")
-    return np_reshaped(shape, tuple(made))
+    return np_reshaped(shape, tuple(new))
 
 
 def _split(length: int, first: int | None, second: int | None, newshape: Shape) -> tuple[int, int]:
@@ -129,11 +129,11 @@ def _np_squeeze(a, *, axis: Ints | None = None):
     """Return ``a`` without axes of length 1: all of them, or those in ``axis``."""
     if axis is None:
         return a.squeeze()
-    axes = [at for each in axis if (at := np_axis(each, a.ndim)) is not None]
-    for each in axes:
-        if a.shape[each] != 1:
+    axes = [at for axi in axis if (at := np_axis(axi, a.ndim)) is not None]
+    for item in axes:
+        if a.shape[item] != 1:
             raise MXNetValueError(
-                f"cannot select an axis to squeeze out which has size={a.shape[each]} not equal to one"
+                f"cannot select an axis to squeeze out which has size={a.shape[item]} not equal to one"
             )
     return a.squeeze(axes)
 
@@ -157,16 +157,16 @@ def _np_copy(a):
     return copied(a)
 
 
-def _atleast(number: int) -> None:
-    name = f"_np_atleast_{number}d"
+def _atleast(count: int) -> None:
+    name = f"_np_atleast_{count}d"
 
-    @named(name, f"Return the arrays with at least {number} axes, new ones put where NumPy puts them.")
+    @named(name, f"Return the arrays with at least {count} axes, new ones put where NumPy puts them.")
     def fn(*arys):
-        return tuple(_with_axes(each, number) for each in arys)
+        return tuple(_with_axes(ary, count) for ary in arys)
 
-    made = op(name, count="num_args", view=True, types=_each_its_type)(fn)
+    result = op(name, count="num_args", view=True, types=_each_its_type)(fn)
 
-    @made.outputs
+    @result.outputs
     def _(p):
         return tuple(f"output{i}" for i in range(int(p.num_args)))
 
@@ -177,14 +177,14 @@ def _each_its_type(p: Any, t: Any) -> None:
         t.inputs[i] = t.out[i]
 
 
-def _with_axes(data: torch.Tensor, number: int) -> torch.Tensor:
-    if data.ndim >= number:
+def _with_axes(data: torch.Tensor, count: int) -> torch.Tensor:
+    if data.ndim >= count:
         return data
-    if number == 3 and data.ndim == 2:
+    if count == 3 and data.ndim == 2:
         return data.unsqueeze(2)
-    if number == 3 and data.ndim == 1:
+    if count == 3 and data.ndim == 1:
         return data.reshape(1, -1, 1)
-    return _with_leading_axes(data, number)
+    return _with_leading_axes(data, count)
 
 
 def _with_leading_axes(data: torch.Tensor, ndim: int) -> torch.Tensor:
@@ -204,7 +204,7 @@ def _np_transpose(a, *, axes: Shape | None = None):
         return a.permute(tuple(range(a.ndim - 1, -1, -1)))
     if len(axes) != a.ndim:
         raise MXNetError(f"transpose: the number of axes {axes} does not match the {a.ndim} of {tuple(a.shape)}")
-    order = [one_axis(each, a.ndim) for each in axes]
+    order = [one_axis(axis, a.ndim) for axis in axes]
     if len(set(order)) != len(order):
         raise MXNetValueError(f"transpose: repeated axis in {axes}")
     return a.permute(order)
@@ -223,7 +223,7 @@ def _np_moveaxis(a, *, source: Shape, destination: Shape):
     """Return ``a`` with the axes ``source`` moved to the places ``destination``, the others in their order."""
     if len(source) != len(destination):
         raise MXNetError(f"moveaxis: source {source} and destination {destination} differ in length")
-    here, there = ([one_axis(each, a.ndim, "axis") for each in axes] for axes in (source, destination))
+    here, there = ([one_axis(axis, a.ndim, "axis") for axis in axes] for axes in (source, destination))
     if len(set(here)) != len(here) or len(set(there)) != len(there):
         raise MXNetValueError(f"moveaxis: repeated axis in {source} or {destination}")
     return a.movedim(here, there)
@@ -236,7 +236,7 @@ def _np_roll(data, *, shift: Shape | None = None, axis: Shape | None = None):
         raise MXNetError("roll: shift is needed")
     if axis is None:
         return torch.roll(data, sum(shift))
-    axes = [one_axis(each, data.ndim) for each in axis]
+    axes = [one_axis(axi, data.ndim) for axi in axis]
     if len(shift) == 1:
         shift *= len(axes)
     elif len(axes) == 1:
@@ -249,7 +249,7 @@ def _np_roll(data, *, shift: Shape | None = None, axis: Shape | None = None):
 @op("_npi_flip", shapes=elementwise)
 def _npi_flip(data, *, axis: Ints | None):
     """Return ``data`` with the order of its elements reversed along ``axis``, all of them: None."""
-    axes = list(range(data.ndim)) if axis is None else [one_axis(each, data.ndim) for each in axis]
+    axes = list(range(data.ndim)) if axis is None else [one_axis(axi, data.ndim) for axi in axis]
     if len(set(axes)) != len(axes):
         raise MXNetValueError(f"flip: repeated axis in {axis}")
     return data.flip(axes)
@@ -260,7 +260,7 @@ def _npi_rot90(data, *, k: int = 1, axes: Shape | None = None):
     """Return ``data`` turned by 90 degrees ``k`` times in the plane of two ``axes``, from the first to the second."""
     if axes is None or len(axes) != 2:
         raise MXNetError(f"rot90: two axes are needed, got {axes}")
-    first, second = (one_axis(each, data.ndim) for each in axes)
+    first, second = (one_axis(axis, data.ndim) for axis in axes)
     if first == second:
         raise MXNetError(f"rot90: axes must be different, got {axes}")
     return torch.rot90(data, k, (first, second))
@@ -337,7 +337,7 @@ def _concatenate_shapes(p: Any, s: Any) -> None:
 def _npi_concatenate(*data, axis: int | None = 0):
     """Return arrays of one type joined along ``axis``; flat, where that is None."""
     if axis is None:
-        data, axis = [each.reshape(-1) for each in data], 0
+        data, axis = [array.reshape(-1) for array in data], 0
     check_joined("_npi_concatenate", data, axis)
     return torch.cat(data, axis)
 
@@ -347,12 +347,12 @@ def _(p):
     axis = p.axis
 
     def call(*tensors):
-        made = torch.cat(tensors, axis)
-        rank = made.dim()
+        result = torch.cat(tensors, axis)
+        rank = result.dim()
         for t in tensors:
             if t.dim() != rank:
-                raise NotThisWay
-        return made
+                raise UseOperator
+        return result
 
     return None if axis is None else call
 

@@ -59,19 +59,19 @@ def _npi_percentile(
     rows, shape = as_rows(a.to(torch.float64 if a.dtype is torch.float64 else torch.float32), axis, keepdims)
     if not rows.shape[-1]:
         raise MXNetError(f"operator _npi_percentile: a: no elements over axis {axis} of shape {tuple(a.shape)}")
-    found = _between(rows.sort(-1).values, q.detach().double().reshape(-1), interpolation).movedim(-1, 0)
-    return found.reshape((*q.shape, *shape))
+    result = _between(rows.sort(-1).values, q.detach().double().reshape(-1), interpolation).movedim(-1, 0)
+    return result.reshape((*q.shape, *shape))
 
 
 def _between(rows: torch.Tensor, q: torch.Tensor, interpolation: str) -> torch.Tensor:
     """Return the values at ``q`` per cent of sorted rows, in the last axis."""
-    place, share = _place(q / 100, rows.shape[-1], interpolation)
+    position, share = _place(q / 100, rows.shape[-1], interpolation)
     last = rows.shape[-1] - 1
-    low = place.clamp(0, last)
-    high = (place + 1).clamp(0, last)
+    low = position.clamp(0, last)
+    high = (position + 1).clamp(0, last)
     below, above = rows.index_select(-1, low.long()), rows.index_select(-1, high.long())
-    found = torch.lerp(below, above, share.to(rows.dtype).expand_as(below))
-    return torch.where(rows[..., -1:].isnan(), torch.nan, found)
+    result = torch.lerp(below, above, share.to(rows.dtype).expand_as(below))
+    return torch.where(rows[..., -1:].isnan(), torch.nan, result)
 
 
 def _place(q: torch.Tensor, count: int, method: str) -> tuple[torch.Tensor, torch.Tensor]:
@@ -81,17 +81,17 @@ def _place(q: torch.Tensor, count: int, method: str) -> tuple[torch.Tensor, torc
     """
     if method in _PLOTTING:
         alpha, beta = _PLOTTING[method]
-        place = count * q + (alpha + q * (1 - alpha - beta)) - 1
+        position = count * q + (alpha + q * (1 - alpha - beta)) - 1
     elif method.endswith("inverted_cdf"):
-        place = count * q - 1
+        position = count * q - 1
     elif method == "closest_observation":
-        place = count * q - 1.5
+        position = count * q - 1.5
     else:
-        place = q * (count - 1)
+        position = q * (count - 1)
         if method == "nearest":
-            place = (place + 0.5).floor()
-    low = place.floor()
-    share = place - low
+            position = (position + 0.5).floor()
+    low = position.floor()
+    share = position - low
     between = share > 0
     if method == "lower":
         share = torch.zeros_like(share)
@@ -181,12 +181,12 @@ def _npi_ediff1d(
     Each is a number or an array, which is taken as flat; arrays are inputs, that of the begin first.
     """
     refuse_bool(input1)
-    arrays = [each for each in (input2, input3) if each is not None]
+    arrays = [item for item in (input2, input3) if item is not None]
     begin = arrays.pop(0) if to_begin_arr_given else _one(to_begin_scalar, input1)
     end = arrays.pop(0) if to_end_arr_given else _one(to_end_scalar, input1)
     flat = input1.reshape(-1)
     middle = flat[1:] - flat[:-1]
-    return torch.cat([each.reshape(-1) for each in (begin, middle, end) if each is not None])
+    return torch.cat([item.reshape(-1) for item in (begin, middle, end) if item is not None])
 
 
 def _one(value: float | None, like: torch.Tensor) -> torch.Tensor | None:

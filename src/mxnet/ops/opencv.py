@@ -86,8 +86,8 @@ def _host_image(data: torch.Tensor) -> Any:
     return data.detach().cpu().contiguous().numpy()
 
 
-def _from_opencv(made: Any, like: torch.Tensor) -> torch.Tensor:
-    return torch.from_numpy(made.reshape(*made.shape[:2], -1)).to(like.device, like.dtype)
+def _from_opencv(result: Any, like: torch.Tensor) -> torch.Tensor:
+    return torch.from_numpy(result.reshape(*result.shape[:2], -1)).to(like.device, like.dtype)
 
 
 def _call(function: Any, *args: Any, **kwargs: Any) -> Any:

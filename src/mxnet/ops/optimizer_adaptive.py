@@ -15,7 +15,7 @@ from ..core.write_tracking import writable
 from ..registry import op
 from ..registry.rules import elementwise, strict
 from ._families import one_shape
-from .optimizer_update import goal, mixed_types, moments, rounded, scaled
+from .optimizer_update import mixed_types, moments, output_of, rounded, scaled
 
 
 def _limited(weight, bound):
@@ -40,7 +40,7 @@ def rmsprop_update(
     """Move ``n`` towards ``g**2`` (``g`` with ``wd * weight`` in it); return ``weight - lr * g / sqrt(n + epsilon)``,
     clipped to ``clip_weights`` unless that is negative. Source: Tieleman and Hinton, 2012.
     """
-    weight = goal(weight, out)
+    weight = output_of(weight, out)
     grad = scaled(grad, rescale_grad, clip_gradient, weight, wd)
     n = writable(n).mul_(gamma1).addcmul_(grad, grad, value=1 - gamma1)
     return _limited(weight.addcdiv_(grad, (n + epsilon).sqrt_(), value=-lr), clip_weights)
@@ -69,7 +69,7 @@ def rmspropalex_update(
 
     Source: Graves, arXiv 1308.0850.
     """
-    weight = goal(weight, out)
+    weight = output_of(weight, out)
     grad = scaled(grad, rescale_grad, clip_gradient, weight, wd)
     g, n = moments(grad, g, n, gamma1, gamma1)
     spread = torch.addcmul(n, g, g, value=-1).add_(epsilon).sqrt_()
@@ -99,7 +99,7 @@ def ftrl_update(
     Source: McMahan et al., "Ad click prediction: a view from the trenches", 2013.
     """
     if lr == 0:
-        return goal(weight, out)
+        return output_of(weight, out)
     grad = scaled(grad, rescale_grad, clip_gradient)
     before = n.data.sqrt()
     root = writable(n).addcmul_(grad, grad).sqrt()
@@ -131,7 +131,7 @@ def ftml_update(
     A rate of 0 changes nothing. Source: Zheng and Kwok, "Follow the moving leader in deep learning", 2017.
     """
     if lr == 0:
-        return goal(weight, out)
+        return output_of(weight, out)
     grad = scaled(grad, rescale_grad, clip_grad, weight, wd)
     v = writable(v).mul_(beta2).addcmul_(grad, grad, value=1 - beta2)
     rate = (v / (1 - beta2**t)).sqrt_().add_(epsilon).mul_((1 - beta1**t) / lr)
@@ -150,7 +150,7 @@ def signsgd_update(
 
     Source: Bernstein et al., arXiv 1802.04434.
     """
-    return goal(weight, out).mul_(1 - lr * wd).add_(grad.detach().sign(), alpha=-lr)
+    return output_of(weight, out).mul_(1 - lr * wd).add_(grad.detach().sign(), alpha=-lr)
 
 
 @op("signum_update", shapes=elementwise)
@@ -170,7 +170,7 @@ def signum_update(
     """Set ``mom = momentum * mom - (1 - momentum) * (g + wd * weight)``; return
     ``(1 - lr * wd_lh) * weight + lr * sign(mom)``. Source: Bernstein et al., arXiv 1802.04434.
     """
-    weight = goal(weight, out)
+    weight = output_of(weight, out)
     grad = scaled(grad, rescale_grad, clip_gradient)
     mom = writable(mom).mul_(momentum).add_(grad, alpha=momentum - 1)
     if wd:
@@ -254,7 +254,7 @@ def lamb_update_phase2(weight, g, r1, r2, *, lr: float, lower_bound: float = -1.
     _one_norm("r1", r1)
     _one_norm("r2", r2)
     one_shape("lamb_update_phase2", weight, g)
-    return goal(weight, out).sub_(g.detach() * (lamb_ratio(r1, r2, lower_bound, upper_bound) * lr))
+    return output_of(weight, out).sub_(g.detach() * (lamb_ratio(r1, r2, lower_bound, upper_bound) * lr))
 
 
 @op("mp_lamb_update_phase1", types=mixed_types, amp=None)
@@ -372,7 +372,7 @@ def adamw_update(
     Source: Loshchilov and Hutter, arXiv 1711.05101.
     """
     one_shape("_adamw_update", weight, grad, mean, var)
-    weight = goal(weight, out)
+    weight = output_of(weight, out)
     step_adamw(weight, grad, mean, var, rescale_grad, AdamW(beta1, beta2, epsilon, clip_gradient), lr, wd, eta)
     return weight
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..core.errors import MXNetShapeError
 from ..core.write_tracking import writable
 from ..registry import op
-from .optimizer_update import goal, scaled
+from .optimizer_update import output_of, scaled
 
 
 @op("_contrib_group_adagrad_update")
@@ -31,7 +31,7 @@ def group_adagrad_update(
     rows = weight.shape[0]
     if history.numel() != rows:
         raise MXNetShapeError(f"history: expected ({rows}, 1), got {tuple(history.shape)}")
-    weight = goal(weight, out)
+    weight = output_of(weight, out)
     grad = scaled(grad, rescale_grad, clip_gradient if clip_gradient > 0 else -1.0)
     step = grad.reshape(rows, -1)
     state = history.data.reshape(-1) + step.square().mean(1)

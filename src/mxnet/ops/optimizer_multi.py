@@ -19,29 +19,29 @@ from ..registry import op
 from ..registry.rules import elementwise, free_types, numbered, strict
 from ._families import one_dtype, one_shape
 from .optimizer_adaptive import AdamW, lamb_direction, lamb_ratio, step_adamw
-from .optimizer_update import goal, rounded, scaled, step_momentum, step_sgd
+from .optimizer_update import output_of, rounded, scaled, step_momentum, step_sgd
 
 
-def _rows(data, number, width, extra=0):
+def _rows(data, count, width, extra=0):
     """Return the inputs weight by weight, without the ``extra`` ones at the end; all of a weight have its shape."""
-    if len(data) != number * width + extra:
-        raise MXNetError(f"expected {number * width + extra} inputs for {number} weights, got {len(data)}")
-    rows = [data[i * width : (i + 1) * width] for i in range(number)]
+    if len(data) != count * width + extra:
+        raise MXNetError(f"expected {count * width + extra} inputs for {count} weights, got {len(data)}")
+    rows = [data[i * width : (i + 1) * width] for i in range(count)]
     for row in rows:
         one_shape("a weight and what comes with it", *row)
     return rows
 
 
-def _goals(out, number):
+def _targets(out, count):
     if out is None:
-        return (None,) * number
+        return (None,) * count
     return out if isinstance(out, tuple) else (out,)
 
 
 def _sgd(rows, out, lrs, wds, rescale, clip):
     results = []
-    for (weight, grad), goal_, lr, wd in zip(rows, _goals(out, len(rows)), lrs, wds, strict=True):
-        weight = goal(weight, goal_)
+    for (weight, grad), target, lr, wd in zip(rows, _targets(out, len(rows)), lrs, wds, strict=True):
+        weight = output_of(weight, target)
         step_sgd(weight, grad, lr, wd, rescale, clip)
         results.append(weight)
     return tuple(results)
@@ -49,40 +49,40 @@ def _sgd(rows, out, lrs, wds, rescale, clip):
 
 def _sgd_mom(rows, out, lrs, wds, momentum, rescale, clip):
     results = []
-    for (weight, grad, mom), goal_, lr, wd in zip(rows, _goals(out, len(rows)), lrs, wds, strict=True):
-        weight = goal(weight, goal_)
+    for (weight, grad, mom), target, lr, wd in zip(rows, _targets(out, len(rows)), lrs, wds, strict=True):
+        weight = output_of(weight, target)
         step_momentum(weight, grad, mom, lr, momentum, wd, rescale, clip)
         results.append(weight)
     return tuple(results)
 
 
-def _master(weight, weight32, goal_):
+def _master(weight, weight32, target):
     """Return what an update works on: the wide copy, or the weight itself where both have one type.
 
     MXNet 1.9.1 leaves the copy as it is then.
     """
-    return goal(weight, goal_) if weight.dtype is weight32.dtype else weight32.data
+    return output_of(weight, target) if weight.dtype is weight32.dtype else weight32.data
 
 
-def _result(weight, master, goal_):
-    return master if master.dtype is weight.dtype else rounded(master, weight, goal_)
+def _result(weight, master, target):
+    return master if master.dtype is weight.dtype else rounded(master, weight, target)
 
 
 def _mp_sgd(rows, out, lrs, wds, rescale, clip):
     results = []
-    for (weight, grad, weight32), goal_, lr, wd in zip(rows, _goals(out, len(rows)), lrs, wds, strict=True):
-        master = _master(weight, weight32, goal_)
+    for (weight, grad, weight32), target, lr, wd in zip(rows, _targets(out, len(rows)), lrs, wds, strict=True):
+        master = _master(weight, weight32, target)
         step_sgd(master, grad.to(master.dtype), lr, wd, rescale, clip)
-        results.append(_result(weight, master, goal_))
+        results.append(_result(weight, master, target))
     return tuple(results)
 
 
 def _mp_sgd_mom(rows, out, lrs, wds, momentum, rescale, clip):
     results = []
-    for (weight, grad, mom, weight32), goal_, lr, wd in zip(rows, _goals(out, len(rows)), lrs, wds, strict=True):
-        master = _master(weight, weight32, goal_)
+    for (weight, grad, mom, weight32), target, lr, wd in zip(rows, _targets(out, len(rows)), lrs, wds, strict=True):
+        master = _master(weight, weight32, target)
         step_momentum(master, grad.to(master.dtype), mom, lr, momentum, wd, rescale, clip)
-        results.append(_result(weight, master, goal_))
+        results.append(_result(weight, master, target))
     return tuple(results)
 
 
@@ -199,8 +199,8 @@ def preloaded_multi_mp_sgd_mom_update(
 
 def _adamw(rows, rescale, out, p, lrs, wds, etas):
     results = []
-    for row, goal_, lr, wd, eta in zip(rows, _goals(out, len(rows)), lrs, wds, etas, strict=True):
-        weight = goal(row[0], goal_)
+    for row, target, lr, wd, eta in zip(rows, _targets(out, len(rows)), lrs, wds, etas, strict=True):
+        weight = output_of(row[0], target)
         step_adamw(weight, *row[1:], rescale, p, lr, wd, eta)
         results.append(weight)
     return tuple(results)
@@ -240,12 +240,12 @@ def multi_mp_adamw_update(
     """Do ``_mp_adamw_update`` for each ``weight, grad, mean, var, weight32``; the last input is ``rescale_grad``."""
     p, results = AdamW(beta1, beta2, epsilon, clip_gradient), []
     rows = _rows(data, num_weights, 5, 1)
-    for (weight, grad, mean, var, weight32), goal_, *rates in zip(
-        rows, _goals(out, num_weights), lrs, wds, etas, strict=True
+    for (weight, grad, mean, var, weight32), target, *rates in zip(
+        rows, _targets(out, num_weights), lrs, wds, etas, strict=True
     ):
-        master = _master(weight, weight32, goal_)
+        master = _master(weight, weight32, target)
         step_adamw(master, grad.to(master.dtype), mean, var, data[-1], p, *rates)
-        results.append(_result(weight, master, goal_))
+        results.append(_result(weight, master, target))
     return tuple(results)
 
 
@@ -285,10 +285,10 @@ def multi_lamb_update(
     """Do both phases of LAMB for each ``weight, grad, mean, var``, at the steps ``step_count``."""
     p = _Lamb((beta1, beta2, epsilon), bias_correction, rescale_grad, clip_gradient, lower_bound, upper_bound)
     rows, results = _rows(data, num_tensors, 4), []
-    for (weight, *rest), goal_, *rates in zip(
-        rows, _goals(out, num_tensors), learning_rates, wds, step_count, strict=True
+    for (weight, *rest), target, *rates in zip(
+        rows, _targets(out, num_tensors), learning_rates, wds, step_count, strict=True
     ):
-        weight = goal(weight, goal_)
+        weight = output_of(weight, target)
         p.step(weight, weight.norm(), *rest, *rates)
         results.append(weight)
     return tuple(results)
@@ -314,13 +314,13 @@ def multi_mp_lamb_update(
     """Do ``_multi_lamb_update`` for each ``weight, grad, mean, var, weight32``, in float32."""
     p = _Lamb((beta1, beta2, epsilon), bias_correction, rescale_grad, clip_gradient, lower_bound, upper_bound)
     rows, results = _rows(data, num_tensors, 5), []
-    for (weight, grad, mean, var, weight32), goal_, *rates in zip(
-        rows, _goals(out, num_tensors), learning_rates, wds, step_count, strict=True
+    for (weight, grad, mean, var, weight32), target, *rates in zip(
+        rows, _targets(out, num_tensors), learning_rates, wds, step_count, strict=True
     ):
-        master = _master(weight, weight32, goal_)
+        master = _master(weight, weight32, target)
         size = weight.detach().to(master.dtype).norm()
         p.step(master, size, grad.to(master.dtype), mean, var, *rates)
-        results.append(_result(weight, master, goal_))
+        results.append(_result(weight, master, target))
     return tuple(results)
 
 
@@ -388,7 +388,7 @@ def multi_sum_sq(*data, num_arrays: Count):
 @multi_sum_sq.types
 def _(p, t):
     """The arrays have one type."""
-    first = next((each for each in t.inputs if each is not None), None)
+    first = next((item for item in t.inputs if item is not None), None)
     for i in range(len(t.inputs)):
         t.inputs[i] = first
     t.out[0] = "float32"

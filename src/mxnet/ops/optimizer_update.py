@@ -15,7 +15,7 @@ from ..registry import op
 from ..registry.rules import elementwise, strict
 
 
-def goal(weight, out=None):
+def output_of(weight, out=None):
     """Return the tensor to update in place: ``out`` where it is the weight, else a copy, for it may be the gradient."""
     return weight.detach().clone() if out is None or out.data_ptr() != weight.data_ptr() else out
 
@@ -67,7 +67,7 @@ def sgd_update(
     out=None,
 ):
     """Return ``weight - lr * (g + wd * weight)``."""
-    weight = goal(weight, out)
+    weight = output_of(weight, out)
     step_sgd(weight, grad, lr, wd, rescale_grad, clip_gradient)
     return weight
 
@@ -87,7 +87,7 @@ def sgd_mom_update(
     out=None,
 ):
     """Set ``mom = momentum * mom - lr * (g + wd * weight)`` and return ``weight + mom``."""
-    weight = goal(weight, out)
+    weight = output_of(weight, out)
     step_momentum(weight, grad, mom, lr, momentum, wd, rescale_grad, clip_gradient)
     return weight
 
@@ -121,7 +121,7 @@ def nag_mom_update(
     ``weight + momentum * mom - lr * d``.
     """
     in_place = out is not None and out.data_ptr() == weight.data_ptr()
-    weight = goal(weight, out)
+    weight = output_of(weight, out)
     _nag(weight, grad, mom, lr, momentum, wd, rescale_grad, clip_gradient, in_place)
     return weight
 
@@ -237,7 +237,7 @@ def adam_update(
     ``g`` includes ``wd * weight`` and is clipped after that; bias correction is the caller's, in ``lr``.
     Source: Kingma and Ba, arXiv 1412.6980.
     """
-    weight = goal(weight, out)
+    weight = output_of(weight, out)
     grad = scaled(grad, rescale_grad, clip_gradient, weight, wd)
     mean, var = moments(grad, mean, var, beta1, beta2)
     return weight.addcdiv_(mean, var.sqrt().add_(epsilon), value=-lr)

@@ -15,7 +15,7 @@ from ..core.tracing import traced
 from ..kernels.pooling import AVG, MAX, convolved, max_of_slices, pool, slices, sums_by_convolution
 from ..kernels.thresholds import POOLED
 from ..registry import op
-from ._fast_paths import NotThisWay
+from ._fast_paths import UseOperator
 from .conv import channel_last, check_kernel, check_layout, check_positive, to_channel_first, to_channel_last
 from .conv import per_axis as _entry_per_axis
 
@@ -65,7 +65,7 @@ class _Windows:
         self.kernel, self.stride, self.low = kernel, stride, pad
         self.space = tuple(space)
         sides = list(zip(space, kernel, stride, pad, strict=True))
-        self.lengths = [_length(*each, convention) for each in sides]
+        self.lengths = [_length(*side, convention) for side in sides]
         self.high = [(m - 1) * t + k - n - low for m, (n, k, t, low) in zip(self.lengths, sides, strict=True)]
         floor = self.lengths == [(n + 2 * low - k) // t + 1 for n, k, t, low in sides]
         #: whether the last windows hang over the end, where PyTorch leaves out those that lie beyond
@@ -260,7 +260,7 @@ def _(p):
     def call(data: torch.Tensor) -> torch.Tensor:
         shape = data.shape
         if len(shape) != rank or traced():
-            raise NotThisWay
+            raise UseOperator
         function, args = little(shape)
         if function is not None:
             return function(data, *args)

@@ -49,17 +49,17 @@ def _moved(anchors, deltas, iou_loss):
 def _candidates(cls_prob, bbox_pred, im_info, p):
     """Return boxes ``(N, H * W * A, 4)`` within the images, and their scores, -1 for what is not to be proposed."""
     batch, channels, height, width = cls_prob.shape
-    number = channels // 2
-    score = cls_prob[:, number:].permute(0, 2, 3, 1).reshape(batch, -1)
-    deltas = bbox_pred.reshape(batch, number, 4, height, width).permute(0, 3, 4, 1, 2).reshape(batch, -1, 4)
+    count = channels // 2
+    score = cls_prob[:, count:].permute(0, 2, 3, 1).reshape(batch, -1)
+    deltas = bbox_pred.reshape(batch, count, 4, height, width).permute(0, 3, 4, 1, 2).reshape(batch, -1, 4)
     boxes = _moved(grid_anchors(p, height, width, cls_prob.device), deltas, p.iou_loss)
     limit = im_info[:, None, :2].flip(-1).repeat(1, 1, 2) - 1
     boxes = torch.minimum(boxes, limit).clamp(min=0)
     real = (im_info[:, :2] / p.feature_stride).floor()
     if bool((real > real.new_tensor((height, width))).any()):
         raise MXNetError(f"cls_prob: a grid of {height} x {width} does not reach over the images")
-    row = torch.arange(height, device=score.device)[:, None, None].expand(height, width, number).flatten()
-    column = torch.arange(width, device=score.device)[:, None].expand(height, width, number).flatten()
+    row = torch.arange(height, device=score.device)[:, None, None].expand(height, width, count).flatten()
+    column = torch.arange(width, device=score.device)[:, None].expand(height, width, count).flatten()
     outside = (row >= real[:, :1]) | (column >= real[:, 1:])
     least = (p.rpn_min_size * im_info[:, 2])[:, None, None]
     small = (boxes[..., 2:] - boxes[..., :2] + 1 < least).any(-1)
@@ -82,25 +82,25 @@ def _propose(cls_prob, bbox_pred, im_info, p):
     boxes = boxes.gather(1, order[..., None].expand(-1, -1, 4))
 
     everyone = torch.ones_like(score, dtype=torch.bool)
-    kept = suppress(everyone, boxes, Close(p.threshold, extra=1), limit=top)
-    kept = kept & (kept.cumsum(1) <= top)
+    selected = suppress(everyone, boxes, Close(p.threshold, extra=1), limit=top)
+    selected = selected & (selected.cumsum(1) <= top)
     # where there are fewer than asked for, they come again from the first
-    again = torch.arange(top, device=score.device) % kept.sum(1, keepdim=True)
-    pick = to_front(kept)[0].gather(1, again)
+    again = torch.arange(top, device=score.device) % selected.sum(1, keepdim=True)
+    pick = to_front(selected)[0].gather(1, again)
     image = torch.arange(batch, dtype=boxes.dtype, device=boxes.device).view(-1, 1, 1).expand(batch, top, 1)
     rois = torch.cat((image, boxes.gather(1, pick[..., None].expand(-1, -1, 4))), -1)
     return rois.reshape(-1, 5), score.gather(1, pick).reshape(-1, 1)
 
 
 def _check(cls_prob, bbox_pred, im_info, p):
-    if any(each.dtype != torch.float32 for each in (cls_prob, bbox_pred, im_info)):
+    if any(item.dtype != torch.float32 for item in (cls_prob, bbox_pred, im_info)):
         raise MXNetError("expected float32")
-    number = len(p.scales) * len(p.ratios)
-    if cls_prob.dim() != 4 or cls_prob.shape[1] != 2 * number:
-        raise MXNetShapeError(f"cls_prob: expected (N, {2 * number}, H, W), got {tuple(cls_prob.shape)}")
+    count = len(p.scales) * len(p.ratios)
+    if cls_prob.dim() != 4 or cls_prob.shape[1] != 2 * count:
+        raise MXNetShapeError(f"cls_prob: expected (N, {2 * count}, H, W), got {tuple(cls_prob.shape)}")
     batch, _, height, width = cls_prob.shape
-    wanted = {"bbox_pred": (bbox_pred, (batch, 4 * number, height, width)), "im_info": (im_info, (batch, 3))}
-    for name, (tensor, shape) in wanted.items():
+    expected = {"bbox_pred": (bbox_pred, (batch, 4 * count, height, width)), "im_info": (im_info, (batch, 3))}
+    for name, (tensor, shape) in expected.items():
         if tuple(tensor.shape) != shape:
             raise MXNetShapeError(f"{name}: expected {shape}, got {tuple(tensor.shape)}")
 

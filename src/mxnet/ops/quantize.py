@@ -38,8 +38,8 @@ def single(name, value):
 def expect_type(name, value, *dtypes):
     """Raise :class:`MXNetError` unless an input has one of these types."""
     if value.dtype not in dtypes:
-        wanted = " or ".join(str(each).removeprefix("torch.") for each in dtypes)
-        raise MXNetError(f"{name}: expected {wanted}, got {str(value.dtype).removeprefix('torch.')}")
+        expected = " or ".join(str(dtype).removeprefix("torch.") for dtype in dtypes)
+        raise MXNetError(f"{name}: expected {expected}, got {str(value.dtype).removeprefix('torch.')}")
 
 
 def _one_of(dtype, *names):
@@ -87,7 +87,7 @@ def ends_of(data, low, high):
     if calibrated(low, high):
         return calibrated_ends(low, high, data.device)
     if data.dtype is torch.float32:
-        return tuple(each.reshape(1) for each in torch.aminmax(data.detach()))
+        return tuple(item.reshape(1) for item in torch.aminmax(data.detach()))
     high = torch.full((1,), QUANTIZED_RANGE[data.dtype], dtype=torch.float32, device=data.device)
     return torch.zeros_like(high) if data.dtype is torch.uint8 else -high, high
 
@@ -101,7 +101,7 @@ def requantized_amax(data, scale, low, high):
     """Return the absolute maximum of the range to requantize to: the calibrated one if given, else that of the data."""
     if calibrated(low, high):
         return torch.full_like(scale, max(abs(low), abs(high)))
-    return amax_of(*(each.reshape(1).to(torch.float32) * scale for each in torch.aminmax(data)))
+    return amax_of(*(item.reshape(1).to(torch.float32) * scale for item in torch.aminmax(data)))
 
 
 # -- quantize ----------------------------------------------------------------------------------------------------

@@ -68,12 +68,12 @@ def _amax(prefix, low, high):
 
 def bias_and_amaxes(no_bias, *inputs):
     """Return the bias or None, and the absolute maxima of data, weight and bias."""
-    given = [each for each in inputs if each is not None]
-    bias = None if no_bias else given.pop(0)
+    present = [item for item in inputs if item is not None]
+    bias = None if no_bias else present.pop(0)
     if bias is not None:
         expect_type("bias", bias, torch.int8)
     names = ("data", "weight", "bias")
-    return bias, [_amax(name, *given[2 * i : 2 * i + 2]) for i, name in enumerate(names[: len(given) // 2])]
+    return bias, [_amax(name, *present[2 * i : 2 * i + 2]) for i, name in enumerate(names[: len(present) // 2])]
 
 
 def product_range(dtype, data_amax, weight_amax, weight_dtype=torch.int8):
@@ -96,11 +96,11 @@ def _product_inputs(p):
 
 def _product_types(p, t):
     t.weight = "int8"
-    number = 2 if p.no_bias else 3
+    count = 2 if p.no_bias else 3
     if not p.no_bias:
         t.bias = "int8"
     t.out[0] = "int32"
-    _float_ranges(t, number)
+    _float_ranges(t, count)
 
 
 def _product_shapes(of):
@@ -348,31 +348,31 @@ def quantized_concat(*data, dim: int = 1):
 
     The range of the result is the union of theirs; it is uint8 if all of them are.
     """
-    number = len(data) // 3
-    if len(data) != 3 * number or not number:
+    count = len(data) // 3
+    if len(data) != 3 * count or not count:
         raise MXNetError(f"quantized_concat: expected arrays and two numbers for each, got {len(data)} inputs")
-    arrays, lows, highs = data[:number], data[number::2], data[number + 1 :: 2]
-    for i, each in enumerate(arrays):
-        expect_type(f"arg{i}", each, *_INT8_TYPES)
+    arrays, lows, highs = data[:count], data[count::2], data[count + 1 :: 2]
+    for i, item in enumerate(arrays):
+        expect_type(f"arg{i}", item, *_INT8_TYPES)
     ends = [(single("min", low), single("max", high)) for low, high in zip(lows, highs, strict=True)]
-    dtype = torch.uint8 if all(each.dtype is torch.uint8 for each in arrays) else torch.int8
-    low, high, scales = joint_scales(ends, [each.dtype for each in arrays], dtype)
-    parts = [scaled_into(each, scale, dtype) for each, scale in zip(arrays, scales, strict=True)]
+    dtype = torch.uint8 if all(array.dtype is torch.uint8 for array in arrays) else torch.int8
+    low, high, scales = joint_scales(ends, [array.dtype for array in arrays], dtype)
+    parts = [scaled_into(item, scale, dtype) for item, scale in zip(arrays, scales, strict=True)]
     return torch.cat(parts, dim), low, high
 
 
 @quantized_concat.inputs(checked=False)  # the operator counts them itself
 def _(p):
-    number = p.num_args
-    return tuple([f"arg{i}" for i in range(number)] + [f"{end}{i}" for i in range(number) for end in ("min", "max")])
+    count = p.num_args
+    return tuple([f"arg{i}" for i in range(count)] + [f"{end}{i}" for i in range(count) for end in ("min", "max")])
 
 
 @quantized_concat.types
 def _(p, t):
-    number = p.num_args
-    if None not in t.inputs[:number]:
-        t.out[0] = "uint8" if set(t.inputs[:number]) == {"uint8"} else "int8"
-    _float_ranges(t, number)
+    count = p.num_args
+    if None not in t.inputs[:count]:
+        t.out[0] = "uint8" if set(t.inputs[:count]) == {"uint8"} else "int8"
+    _float_ranges(t, count)
 
 
 @quantized_concat.shapes
@@ -381,9 +381,9 @@ def _(p, s):
         s.inputs[i] = (1,)
     s.out[1], s.out[2] = (1,), (1,)
     arrays = s.inputs[: p.num_args]
-    if all(map(known, arrays)) and len({len(each) for each in arrays}) == 1:
+    if all(map(known, arrays)) and len({len(array) for array in arrays}) == 1:
         joined = list(arrays[0])
-        joined[p.dim] = sum(each[p.dim] for each in arrays)
+        joined[p.dim] = sum(array[p.dim] for array in arrays)
         s.out[0] = tuple(joined)
 
 
@@ -394,8 +394,8 @@ def _two_shapes(p, s):
     ranges(s, "lhs_min", "lhs_max", "rhs_min", "rhs_max")
 
 
-def _constant(number, like):
-    return torch.full_like(like, number)
+def _constant(count, like):
+    return torch.full_like(like, count)
 
 
 def _expect_pair(lhs, rhs):
@@ -431,10 +431,10 @@ def quantized_elemwise_add(
         low, dtype = -high, torch.int32
     amax = amax_of(low, high)
     total = 0
-    for each, own in ((lhs, left), (rhs, right)):
-        part = each.to(torch.float32) * (own * QUANTIZED_RANGE[dtype] / (amax * QUANTIZED_RANGE[each.dtype]))
+    for item, own in ((lhs, left), (rhs, right)):
+        part = item.to(torch.float32) * (own * QUANTIZED_RANGE[dtype] / (amax * QUANTIZED_RANGE[item.dtype]))
         # as in 1.9.1, which converts an array to the type of the result before it adds
-        total = total + (round_into(part, dtype) if dtype is torch.int8 and each.dtype is torch.uint8 else part)
+        total = total + (round_into(part, dtype) if dtype is torch.int8 and item.dtype is torch.uint8 else part)
     values = total.round().to(torch.int32) if dtype is torch.int32 else round_into(total, dtype)
     return values, low, high
 
@@ -533,11 +533,11 @@ def quantized_batch_norm(
     if not calibrated(min_calib_range, max_calib_range):
         raise MXNetError("quantized_batch_norm: expected min_calib_range and max_calib_range: calibrate the graph")
     expect_type("data", data, *_INT8_TYPES)
-    given = {"gamma": gamma, "beta": beta, "moving_mean": moving_mean, "moving_var": moving_var}
-    for name, each in given.items():
-        expect_type(name, each, torch.float32)
-        if each.shape != data.shape[1:2]:
-            raise MXNetShapeError(f"{name}: expected {tuple(data.shape[1:2])}, got {tuple(each.shape)}")
+    kwargs = {"gamma": gamma, "beta": beta, "moving_mean": moving_mean, "moving_var": moving_var}
+    for name, item in kwargs.items():
+        expect_type(name, item, torch.float32)
+        if item.shape != data.shape[1:2]:
+            raise MXNetShapeError(f"{name}: expected {tuple(data.shape[1:2])}, got {tuple(item.shape)}")
     if data.dtype is torch.uint8:  # as in 1.9.1, which knows int8 alone
         data = round_into(data * (QUANTIZED_RANGE[torch.int8] / QUANTIZED_RANGE[torch.uint8]), torch.int8)
     data_scale = _amax("data", min_data, max_data) / QUANTIZED_RANGE[torch.int8]

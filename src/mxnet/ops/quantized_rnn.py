@@ -40,10 +40,10 @@ def _rounded_to_int8(groups):
 def _run(data, matrices, bias, state, cell, levels, backward):
     """Return the outputs of one direction, and the last state and cell."""
     inputs, recurrent = matrices
-    given = torch.matmul(data, inputs.t()) + bias
+    value = torch.matmul(data, inputs.t()) + bias
     outputs = [state] * len(data)
     for step in reversed(range(len(data))) if backward else range(len(data)):
-        gates = given[step] + levels.rounded(state) @ recurrent.t()
+        gates = value[step] + levels.rounded(state) @ recurrent.t()
         i, f, g, o = gates.chunk(4, 1)
         cell = torch.sigmoid(f) * cell + torch.sigmoid(i) * torch.tanh(g)
         state = torch.sigmoid(o) * torch.tanh(cell)
@@ -84,8 +84,8 @@ def quantized_rnn(
     if projection_size or use_sequence_length:
         raise MXNetError("quantized_rnn: projection_size and use_sequence_length are not supported")
     expect_type("data", data, torch.uint8)
-    for name, each in (("parameters", parameters), ("state", state), ("state_cell", state_cell)):
-        expect_type(name, each, torch.float32)
+    for name, item in (("parameters", parameters), ("state", state), ("state_cell", state_cell)):
+        expect_type(name, item, torch.float32)
     directions = 2 if bidirectional else 1
     sizes = ("lstm", data.shape[-1], state_size, None, num_layers, directions)
     check_sizes(parameters, (state, state_cell), data.shape[1], *sizes)
@@ -97,8 +97,8 @@ def quantized_rnn(
         outputs = []
         for i, (matrices, group) in enumerate(zip(_rounded_to_int8(own), own, strict=True), first):
             bias = group[2] + group[3]
-            made, last, cell = _run(values, matrices, bias, state[i], state_cell[i], levels, i > first)
-            outputs.append(made)
+            result, last, cell = _run(values, matrices, bias, state[i], state_cell[i], levels, i > first)
+            outputs.append(result)
             states.append(levels.rounded(last))
             cells.append(cell)
         values = levels.rounded(torch.cat(outputs, -1))

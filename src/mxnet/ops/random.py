@@ -37,8 +37,8 @@ def check_distribution(distribution, **parameters):
     """Raise :class:`MXNetError` where a distribution does not exist with these numbers."""
     text, holds = _CHECKS[distribution]
     if not holds(**parameters):
-        given = ", ".join(f"{name}={value}" for name, value in parameters.items())
-        raise MXNetError(f"Check failed: {text} ({given})")
+        kwargs = ", ".join(f"{name}={value}" for name, value in parameters.items())
+        raise MXNetError(f"Check failed: {text} ({kwargs})")
 
 
 def draw(fill: Callable[..., Any], shape, dtype, device, out) -> torch.Tensor:

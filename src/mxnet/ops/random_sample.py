@@ -51,17 +51,19 @@ def _draw(function, parameters, shape, dtype):
     if any(n < 1 for n in shape):
         raise MXNetShapeError(f"shape: expected lengths of 1 or more, got {tuple(shape)}")
     first = parameters[0]
-    for each in parameters[1:]:
-        if each.shape != first.shape:
-            raise MXNetShapeError(f"expected parameters of one shape, got {tuple(first.shape)} and {tuple(each.shape)}")
-    whole = (*first.shape, *shape)
+    for parameter in parameters[1:]:
+        if parameter.shape != first.shape:
+            raise MXNetShapeError(
+                f"expected parameters of one shape, got {tuple(first.shape)} and {tuple(parameter.shape)}"
+            )
+    full = (*first.shape, *shape)
     dtype = TORCH_OF[dtype or "float32"]
     if first.is_meta:
-        return torch.empty(whole, dtype=dtype, device=first.device)
+        return torch.empty(full, dtype=dtype, device=first.device)
     one_dtype("parameters of a distribution", *parameters)
     wide = torch.float64 if first.dtype is torch.float64 else torch.float32
     expanded = [p.detach().to(wide).view(*first.shape, *(1,) * len(shape)) for p in parameters]
-    return function(*expanded)(whole, wide, first.device, generator(first.device)).to(dtype)
+    return function(*expanded)(full, wide, first.device, generator(first.device)).to(dtype)
 
 
 def _uniform(low, high):
@@ -203,17 +205,17 @@ def sample_multinomial(
     """
     classes = data.shape[-1]
     rows = data.reshape(-1, classes)
-    whole = (*data.shape[:-1], *shape) or (1,)
+    full = (*data.shape[:-1], *shape) or (1,)
     if data.is_meta:
         drawn = torch.empty((rows.shape[0], prod(shape)), dtype=torch.int64, device=data.device)
     else:
-        number = max(prod(shape), 1)
+        count = max(prod(shape), 1)
         weights = rows.detach().to(torch.float32)
-        drawn = torch.multinomial(weights, number, replacement=True, generator=generator(data.device))
-    result = drawn.view(whole).to(TORCH_OF[dtype])
+        drawn = torch.multinomial(weights, count, replacement=True, generator=generator(data.device))
+    result = drawn.view(full).to(TORCH_OF[dtype])
     if not get_prob:
         return result
-    return result, rows.gather(1, drawn).log().view(whole)
+    return result, rows.gather(1, drawn).log().view(full)
 
 
 @sample_multinomial.outputs
@@ -247,29 +249,29 @@ def sample_unique_zipfian(*, range_max: AtLeastOne, shape: Shape | None = None, 
     """
     if shape is None or len(shape) != 2:
         raise MXNetError(f"_sample_unique_zipfian: shape must be (rows, number), got {shape}")
-    rows, number = shape
-    if number > range_max:
-        raise MXNetError(f"cannot draw {number} different classes of {range_max}")
+    rows, count = shape
+    if count > range_max:
+        raise MXNetError(f"cannot draw {count} different classes of {range_max}")
     classes = torch.empty(shape, dtype=torch.int64, device=device)
     tries = torch.empty(rows, dtype=torch.int64, device=device)
     if device.type != "meta":
         for row in range(rows):
-            found, tries[row] = _distinct_zipfian(range_max, number, generator(device), device)
-            classes[row] = torch.tensor(found, device=device)
+            result, tries[row] = _distinct_zipfian(range_max, count, generator(device), device)
+            classes[row] = torch.tensor(result, device=device)
     return classes, tries
 
 
-def _distinct_zipfian(range_max, number, g, device):
-    found: dict[int, None] = {}
+def _distinct_zipfian(range_max, count, g, device):
+    result: dict[int, None] = {}
     tries = 0
-    while len(found) < number:
-        u = torch.rand(number, dtype=torch.float64, generator=g, device=device)
+    while len(result) < count:
+        u = torch.rand(count, dtype=torch.float64, generator=g, device=device)
         for value in torch.expm1(u * torch.log(torch.tensor(range_max + 1.0))).floor().long().tolist():
             tries += 1
-            found[min(value, range_max - 1)] = None
-            if len(found) == number:
+            result[min(value, range_max - 1)] = None
+            if len(result) == count:
                 break
-    return list(found), tries
+    return list(result), tries
 
 
 sample_unique_zipfian.outputs(lambda p: ("output0", "output1"))

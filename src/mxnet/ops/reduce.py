@@ -24,7 +24,7 @@ from ..registry import Op, op
 from ..registry.rules import elementwise
 from ._axes import one_axis, reduction_axes, with_kept_axes
 from ._families import cast_by_amp, refuse_bool, zero_gradient
-from ._fast_paths import NotThisWay, with_axis
+from ._fast_paths import UseOperator, with_axis
 from ._vjp import shape_of
 
 #: what the docstring of each says
@@ -147,7 +147,7 @@ _max_op.backward(_to_every_extreme)
 _min_op.backward(_to_every_extreme)
 
 
-def _fast_reduction(whole: Callable[..., Any], along: Callable[..., Any], empty: bool = True) -> Callable[..., Any]:
+def _fast_reduction(integer: Callable[..., Any], along: Callable[..., Any], empty: bool = True) -> Callable[..., Any]:
     """Return the rule of a fast path: ``whole(x)`` or ``along(x, axes, keepdims)``; ``empty``: of no elements too."""
 
     def rule(p: Any) -> Callable[..., Any] | None:
@@ -157,8 +157,8 @@ def _fast_reduction(whole: Callable[..., Any], along: Callable[..., Any], empty:
 
         def call(x: torch.Tensor) -> torch.Tensor:
             if not empty and not x.numel():
-                raise NotThisWay
-            return with_axis(along(x, axes, keep) if axes else whole(x))
+                raise UseOperator
+            return with_axis(along(x, axes, keep) if axes else integer(x))
 
         return call
 
@@ -174,8 +174,8 @@ _min_op.fast_path(_fast_reduction(torch.min, torch.amin, empty=False), records=T
 def _spread(grad: torch.Tensor, shape: Any, axis: Any, exclude: bool, mean: bool) -> torch.Tensor:
     """Return the gradient of what was summed up along axes, or whose mean was taken."""
     axes = reduction_axes(axis, len(shape), exclude)
-    found = with_kept_axes(grad, axes, shape).expand(shape)
-    return found / (found.numel() // max(grad.numel(), 1)) if mean else found
+    result = with_kept_axes(grad, axes, shape).expand(shape)
+    return result / (result.numel() // max(grad.numel(), 1)) if mean else result
 
 
 def _reduction_vjp(mean: bool, b: Any, call: Any, p: Any, grads: Any) -> None:
@@ -224,8 +224,8 @@ def _arg(kernel: Callable[..., torch.Tensor], data: torch.Tensor, axis: int | No
     if data.dtype is torch.bool:
         refuse_bool(data)
     if axis is not None:
-        found = kernel(data, one_axis(axis, data.ndim), keepdims).to(data.dtype)
-        return found if found.ndim else _finish(found)
+        result = kernel(data, one_axis(axis, data.ndim), keepdims).to(data.dtype)
+        return result if result.ndim else _finish(result)
     index = kernel(data).to(data.dtype)
     return index.reshape((1,) * data.ndim) if keepdims else _finish(index)
 
@@ -290,17 +290,17 @@ def _(p, s):
 @op("moments", named_input=True, amp="full")
 def moments(data, *, axes: Shape | None = None, keepdims: bool = False):
     """Return the mean and the variance (divided by n) over ``axes``, which must not be empty."""
-    found = _moment_axes(axes, data.ndim)
-    mean = _mean(data, found, True)
+    result = _moment_axes(axes, data.ndim)
+    mean = _mean(data, result, True)
     if data.is_floating_point():
-        variance = torch.var(data, dim=found, correction=0, keepdim=True)
+        variance = torch.var(data, dim=result, correction=0, keepdim=True)
     else:
-        variance = _mean(torch.square(data - mean), found, True)
+        variance = _mean(torch.square(data - mean), result, True)
     if keepdims:
         return mean, variance
-    if len(found) == data.ndim:
+    if len(result) == data.ndim:
         return _finish(mean.reshape(())), _finish(variance.reshape(()))
-    return mean.squeeze(found), variance.squeeze(found)
+    return mean.squeeze(result), variance.squeeze(result)
 
 
 def _moment_axes(axes: Shape | None, ndim: int) -> tuple[int, ...]:
@@ -327,11 +327,11 @@ def _cumsum_type(p, t):
 @op("_np_cumsum", aliases=("cumsum",), types=_cumsum_type, named_input=True)
 def cumsum(a, *, axis: int | None = None, dtype: DType | None = None):
     """Return the running sums along ``axis``, or of the flattened array where it is None, in ``dtype`` or a's own."""
-    kind = TORCH_OF[dtype] if dtype else torch.int64 if a.dtype is torch.bool else a.dtype
+    out_dtype = TORCH_OF[dtype] if dtype else torch.int64 if a.dtype is torch.bool else a.dtype
     a, axis = (a.reshape(-1), 0) if axis is None else (a, one_axis(axis, a.ndim))
-    if kind is torch.float16 and on_cpu(a):
-        return _HalfSums.apply(a.to(kind), axis)  # type: ignore[no-untyped-call]
-    return torch.cumsum(a if kind.is_floating_point else a.detach(), axis, dtype=kind)
+    if out_dtype is torch.float16 and on_cpu(a):
+        return _HalfSums.apply(a.to(out_dtype), axis)  # type: ignore[no-untyped-call]
+    return torch.cumsum(a if out_dtype.is_floating_point else a.detach(), axis, dtype=out_dtype)
 
 
 class _HalfSums(torch.autograd.Function):

@@ -39,8 +39,8 @@ def _matrix_shapes(mode, inputs, hidden, projection, layers, directions):
 def parameter_count(mode, inputs, hidden, projection, layers, directions):
     """Return the length of the vector of parameters."""
     first, *others = (
-        sum(a * b for group in _matrix_shapes(mode, inputs, hidden, projection, number, directions) for a, b in group)
-        for number in (1, 2)
+        sum(a * b for group in _matrix_shapes(mode, inputs, hidden, projection, count, directions) for a, b in group)
+        for count in (1, 2)
     )  # all layers but the first are alike
     matrices = first + (layers - 1) * (others[0] - first)
     return matrices + layers * directions * 2 * _GATES[mode] * hidden
@@ -55,11 +55,11 @@ def check_sizes(parameters, states, batch, mode, inputs, hidden, projection, lay
         size, rest = divmod(parameters.numel() - shortest, per_input)
         fits = f": those of inputs of size {size}, but data have {inputs}" if not rest and size > 0 else ""
         raise MXNetShapeError(f"parameters: expected ({length},), got {tuple(parameters.shape)}{fits}")
-    for i, given in enumerate(states):
-        wanted = (layers * directions, batch, hidden if i else projection or hidden)
-        if given is None or tuple(given.shape) != wanted:
-            got = None if given is None else tuple(given.shape)
-            raise MXNetShapeError(f"{'state_cell' if i else 'state'}: expected {wanted}, got {got}")
+    for i, value in enumerate(states):
+        expected = (layers * directions, batch, hidden if i else projection or hidden)
+        if value is None or tuple(value.shape) != expected:
+            got = None if value is None else tuple(value.shape)
+            raise MXNetShapeError(f"{'state_cell' if i else 'state'}: expected {expected}, got {got}")
 
 
 def unpack(parameters, mode, inputs, hidden, projection, layers, directions):
@@ -72,9 +72,9 @@ def unpack(parameters, mode, inputs, hidden, projection, layers, directions):
     shapes = [shape for group in groups for shape in group]
     pieces = parameters.split([a * b for a, b in shapes] + [rows] * (2 * len(groups)))
     matrices = [piece.view(shape) for piece, shape in zip(pieces, shapes, strict=False)]
-    biases, each = pieces[len(shapes) :], len(groups[0])
+    biases, item = pieces[len(shapes) :], len(groups[0])
     return [
-        [*matrices[i * each : i * each + 2], *biases[2 * i : 2 * i + 2], *matrices[i * each + 2 : (i + 1) * each]]
+        [*matrices[i * item : i * item + 2], *biases[2 * i : 2 * i + 2], *matrices[i * item + 2 : (i + 1) * item]]
         for i in range(len(groups))
     ]
 
@@ -139,7 +139,7 @@ def _layers(net, data, states, cells, p, sizes=None):
             data = _drop(data, p)
         data, *last = net.run(data, [s[at : at + step] for s in states], cells[at : at + step], sizes)
         finals.append(last)
-    return (data, *(torch.cat(each) for each in zip(*finals, strict=True)))
+    return (data, *(torch.cat(item) for item in zip(*finals, strict=True)))
 
 
 def _layers_of_lengths(net, data, lengths, states, cells, p):
@@ -223,7 +223,7 @@ def rnn(
 @rnn.lstm
 def _(p):
     others = p.projection_size, p.lstm_state_clip_min, p.lstm_state_clip_max
-    if p.mode != "lstm" or p.use_sequence_length or any(each is not None for each in others):
+    if p.mode != "lstm" or p.use_sequence_length or any(other is not None for other in others):
         return None
     directions = 2 if p.bidirectional else 1
 
@@ -270,15 +270,15 @@ def _rnn_shapes(p, s):
         raise MXNetShapeError(f"data: expected (T, N, C), got {s.data}")
     steps, batch, width = s.data
     directions = 2 if p.bidirectional else 1
-    number, out = p.num_layers * directions, p.projection_size or p.state_size
-    s.state = (number, batch, out)
-    s.state_cell = (number, batch, p.state_size)
+    count, out = p.num_layers * directions, p.projection_size or p.state_size
+    s.state = (count, batch, out)
+    s.state_cell = (count, batch, p.state_size)
     s.sequence_length = (batch,)
     if width is not None:
         s.parameters = (parameter_count(p.mode, width, p.state_size, p.projection_size, p.num_layers, directions),)
     s.out[0] = (steps, batch, out * directions)
     for i, size in zip(range(1, len(s.out)), (out, p.state_size), strict=False):
-        s.out[i] = (number, batch, size)
+        s.out[i] = (count, batch, size)
 
 
 _rnn_shapes.complete = True

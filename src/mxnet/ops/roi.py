@@ -31,25 +31,25 @@ def _averaged(data, image, rows, columns, sensitive):
         return out
     if not sensitive:
         return average_regions(data, image, rows, columns)
-    for number, each in enumerate(data):
-        mine = (image == number).nonzero().squeeze(1)
+    for index, item in enumerate(data):
+        mine = (image == index).nonzero().squeeze(1)
         if len(mine):
-            out = out.index_copy(0, mine, torch.einsum("rpy,cpqyx,rqx->rcpq", rows[mine], each, columns[mine]))
+            out = out.index_copy(0, mine, torch.einsum("rpy,cpqyx,rqx->rcpq", rows[mine], item, columns[mine]))
     return out
 
 
 # -- interpolated --------------------------------------------------------------------------------------------
 
 
-def _align_weights(start, size, number, ratio, limit):
+def _align_weights(start, size, count, ratio, limit):
     """Return the weights ``(R, number, limit)`` of an axis: the mean of points between pixels in every bin.
 
     Points up to a pixel outside count as at the edge, points further out as 0.
     """
-    bins = size / number
+    bins = size / count
     points = torch.full_like(size, ratio) if ratio > 0 else bins.ceil()
-    place = torch.arange(number, dtype=size.dtype, device=size.device)[:, None]
-    begin, step = start[:, None] + place.T * bins[:, None], (bins / points)[:, None]
+    device = torch.arange(count, dtype=size.dtype, device=size.device)[:, None]
+    begin, step = start[:, None] + device.T * bins[:, None], (bins / points)[:, None]
     # of a region that reaches far out, only the points on the image, from the first of them on
     first = ((-1 - begin) / step - 1).floor().clamp(min=0)
     most = torch.minimum(points, ((limit + 1) / step[:, 0]).ceil() + 3)
@@ -60,7 +60,7 @@ def _align_weights(start, size, number, ratio, limit):
     at = at.nan_to_num().clamp(0, limit - 1)
     low = at.floor()
     share = torch.where(used, 1 / points.clamp(min=1)[:, None, None], 0)
-    weights = size.new_zeros((len(size), number, limit))
+    weights = size.new_zeros((len(size), count, limit))
     weights.scatter_add_(2, low.long(), share * (1 - (at - low)))
     return weights.scatter_add_(2, (low + 1).clamp(max=limit - 1).long(), share * (at - low))
 
@@ -112,14 +112,14 @@ def rounded(values):
     return values.sign() * (values.abs() + 0.5).floor()
 
 
-def _pixel_weights(first, last, number, limit, scale):
+def _pixel_weights(first, last, count, limit, scale):
     """Return the weights ``(R, number, limit)`` of an axis: the mean of the pixels that a bin touches."""
     start = rounded(first) * scale
     size = ((rounded(last) + 1) * scale - start).clamp(min=0.1)
-    bins = (size / number)[:, None]
-    place = torch.arange(number, dtype=first.dtype, device=first.device)
-    begin = (place * bins + start[:, None]).floor().clamp(0, limit)
-    end = ((place + 1) * bins + start[:, None]).ceil().clamp(0, limit)
+    bins = (size / count)[:, None]
+    device = torch.arange(count, dtype=first.dtype, device=first.device)
+    begin = (device * bins + start[:, None]).floor().clamp(0, limit)
+    end = ((device + 1) * bins + start[:, None]).ceil().clamp(0, limit)
     pixel = torch.arange(limit, device=first.device)
     inside = (pixel >= begin[..., None]) & (pixel < end[..., None])
     return inside / (end - begin).clamp(min=1)[..., None]

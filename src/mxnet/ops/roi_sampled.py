@@ -31,12 +31,12 @@ def _images(data, rois):
     return image
 
 
-def _spread(start, size, number, points, most):
+def _spread(start, size, count, points, most):
     """Return the points ``(R, number, most)`` of an axis, spaced evenly in bins, and which of them are used."""
-    kind = {"dtype": size.dtype, "device": size.device}
-    bins = (size / number)[:, None, None]
-    index = torch.arange(most, **kind)
-    at = start[:, None, None] + torch.arange(number, **kind)[:, None] * bins
+    dtype = {"dtype": size.dtype, "device": size.device}
+    bins = (size / count)[:, None, None]
+    index = torch.arange(most, **dtype)
+    at = start[:, None, None] + torch.arange(count, **dtype)[:, None] * bins
     return at + (index + 0.5) * bins / points[:, None, None], index < points[:, None]
 
 
@@ -61,14 +61,14 @@ def rroi_align(data, rois, *, pooled_size: Shape, spatial_scale: Fraction, sampl
     size = (rois[:, 3:5] * spatial_scale).clamp(min=1).flip(1)  # height, width
     bins = size / torch.tensor(pooled_size, dtype=size.dtype, device=size.device)
     points = torch.full_like(size, sampling_ratio) if sampling_ratio > 0 else bins.ceil()
-    number = float(len(rois) * prod(pooled_size) * points.amax(0).prod())
-    if not number <= _MOST_POINTS:
-        raise MXNetError(f"rois: regions of up to {size.max():g} pixels take {number:g} points, give a sampling_ratio")
+    count = float(len(rois) * prod(pooled_size) * points.amax(0).prod())
+    if not count <= _MOST_POINTS:
+        raise MXNetError(f"rois: regions of up to {size.max():g} pixels take {count:g} points, give a sampling_ratio")
     down, along = (
         _spread(-size[:, i] / 2, size[:, i], pooled_size[i], points[:, i], int(points[:, i].max())) for i in (0, 1)
     )
     angle = rois[:, 5] * (pi / 180)
-    cos, sin = (each.view(-1, 1, 1, 1, 1) for each in (angle.cos(), angle.sin()))
+    cos, sin = (item.view(-1, 1, 1, 1, 1) for item in (angle.cos(), angle.sin()))
     v, u = down[0][:, :, None, :, None], along[0][:, None, :, None, :]
     x = u * cos + v * sin + center[:, 0].view(-1, 1, 1, 1, 1)
     y = v * cos - u * sin + center[:, 1].view(-1, 1, 1, 1, 1)
@@ -86,14 +86,14 @@ def rroi_align(data, rois, *, pooled_size: Shape, spatial_scale: Fraction, sampl
 
 def _moves(trans, part_size, pooled_size, output_dim):
     """Return how far every bin of every channel moves, ``(R, output_dim, P, P)`` for x and for y."""
-    number = trans.shape[1] // 2 if trans.dim() == 4 else 0
-    if not number or min(trans.shape[2:]) < part_size or part_size < 1:
+    count = trans.shape[1] // 2 if trans.dim() == 4 else 0
+    if not count or min(trans.shape[2:]) < part_size or part_size < 1:
         raise MXNetShapeError(f"trans: expected (R, 2 * classes, {part_size}, {part_size}), got {tuple(trans.shape)}")
-    if output_dim % number:
-        raise MXNetShapeError(f"trans: {output_dim} channels do not divide into {number} classes")
+    if output_dim % count:
+        raise MXNetShapeError(f"trans: {output_dim} channels do not divide into {count} classes")
     part = torch.arange(pooled_size, device=trans.device) * part_size // pooled_size
-    each = trans.index_select(2, part).index_select(3, part)
-    pairs = each.unflatten(1, (number, 2)).repeat_interleave(output_dim // number, 1)
+    item = trans.index_select(2, part).index_select(3, part)
+    pairs = item.unflatten(1, (count, 2)).repeat_interleave(output_dim // count, 1)
     return pairs[:, :, 0], pairs[:, :, 1]
 
 
@@ -127,9 +127,9 @@ def deformable_psroi_pooling(
     rois = rois.detach()
     start = rounded(rois[:, 1:3]) * spatial_scale - 0.5
     size = ((rounded(rois[:, 3:]) + 1) * spatial_scale - 0.5 - start).clamp(min=0.1)
-    kind = {"dtype": data.dtype, "device": data.device}
-    place, point = torch.arange(pooled_size, **kind), torch.arange(sample_per_part, **kind)
-    step = place[:, None] / pooled_size + point / (pooled_size * sample_per_part)
+    dtype = {"dtype": data.dtype, "device": data.device}
+    position, point = torch.arange(pooled_size, **dtype), torch.arange(sample_per_part, **dtype)
+    step = position[:, None] / pooled_size + point / (pooled_size * sample_per_part)
     x, y = (start[:, i, None, None] + step * size[:, i, None, None] for i in (0, 1))
     x, y = x[:, None, None, :, None, :], y[:, None, :, None, :, None]
     if not no_trans:
@@ -142,9 +142,9 @@ def deformable_psroi_pooling(
     return _bins(data, _images(data, rois), y.expand(shape), x.expand(shape), output_dim, group_size)
 
 
-def _within(place: torch.Tensor, last: int) -> torch.Tensor:
+def _within(position: torch.Tensor, last: int) -> torch.Tensor:
     """Return coordinates kept from 0 to ``last``; on both the gradient passes, which that of ``clamp`` may not."""
-    return torch.where(place < 0, 0, torch.where(place > last, last, place))
+    return torch.where(position < 0, 0, torch.where(position > last, last, position))
 
 
 def _bins(data, image, y, x, output_dim, group_size):

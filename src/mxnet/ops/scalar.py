@@ -37,10 +37,10 @@ def _types(p, t):
 
 def as_integer(scalar: float, dtype: torch.dtype) -> int:
     """Return the number as an integer type has it: cut off, and wrapped in types of 8 bits."""
-    number = min(max(int(scalar), -(2**63)), 2**63 - 1)
+    value = min(max(int(scalar), -(2**63)), 2**63 - 1)
     if dtype is torch.uint8:
-        return number & 0xFF
-    return (number + 0x80 & 0xFF) - 0x80 if dtype is torch.int8 else number
+        return value & 0xFF
+    return (value + 0x80 & 0xFF) - 0x80 if dtype is torch.int8 else value
 
 
 def scalar_op(name: str, real: Kernel, whole: Kernel, value: str, aliases: Sequence[str] = (), own: bool = False) -> Op:
@@ -89,23 +89,23 @@ def _fast(kernel: Kernel, of_tensors: Callable[..., torch.Tensor] | None) -> Cal
 def formula_of(row: Binary, reflected: bool) -> str:
     """Return the formula of a row in the element x and the number s."""
     names = {"l": "s", "r": "x"} if reflected else {"l": "x", "r": "s"}
-    return re.sub(r"\b[lr]\b", lambda found: names[found[0]], row.formula)
+    return re.sub(r"\b[lr]\b", lambda result: names[result[0]], row.formula)
 
 
-def _register(row: Binary, number: Number, reflected: bool) -> None:
+def _register(row: Binary, count: Number, reflected: bool) -> None:
     name, own = row.numbers[reflected], row.own == "all"
     formula = formula_of(row, reflected)
     aliases = ["".join(["_", "R" if reflected else "", *(w.capitalize() for w in row.words[1].split("_")), "Scalar"])]
     aliases += [row.numpy_operators[1 + reflected]] if row.shared else []
     if row.promotion is TO_BOOL:
-        kernel = _in_type(number.kernel)
-        made = scalar_op(name, kernel, kernel, f"1 if {formula} else 0", aliases, own)
+        kernel = _in_type(count.kernel)
+        result = scalar_op(name, kernel, kernel, f"1 if {formula} else 0", aliases, own)
     else:
-        made = scalar_op(name, number.kernel, number.kernel, formula, aliases, own)
-        of_tensors = number.of_tensors or (number.kernel if torch_name(number.kernel) else None)
-        made.fast_path(_fast(number.kernel, of_tensors), records=True)  # but for those with a gradient of ours
-    made.amp = number.amp
-    differentiate(made, row, number)
+        result = scalar_op(name, count.kernel, count.kernel, formula, aliases, own)
+        of_tensors = count.of_tensors or (count.kernel if torch_name(count.kernel) else None)
+        result.fast_path(_fast(count.kernel, of_tensors), records=True)  # but for those with a gradient of ours
+    result.amp = count.amp
+    differentiate(result, row, count)
 
 
 for _row in BINARY:

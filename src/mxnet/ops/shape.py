@@ -20,7 +20,7 @@ from ..registry.op import Params
 from ..registry.rules import elementwise
 from ._axes import one_axis
 from ._families import first_type_of_known, one_shape
-from ._fast_paths import NotThisWay, copied, with_axis
+from ._fast_paths import UseOperator, copied, with_axis
 from ._vjp import reshaped_back
 
 _COPY, _INFER, _COPY_REST, _MERGE, _SPLIT = 0, -1, -2, -3, -4
@@ -39,11 +39,11 @@ def reshaped(shape: tuple[int | None, ...], spec: Shape, reverse: bool = False) 
     dims = list(shape)
     if reverse:
         dims.reverse()
-    made: Dims = []
+    result: Dims = []
     at = 0
     for code, *parts in _groups(spec[::-1] if reverse else spec):
         if code > 0 or code == _INFER:
-            made.append(code)
+            result.append(code)
             at += 1
             continue
         taken = dims[at:] if code == _COPY_REST else dims[at : at + (2 if code == _MERGE else 1)]
@@ -51,14 +51,14 @@ def reshaped(shape: tuple[int | None, ...], spec: Shape, reverse: bool = False) 
             raise MXNetError(f"reshape: shape {spec} asks for more axes than {shape} has")
         at += len(taken)
         if code == _MERGE:
-            made.append(None if None in taken else math.prod([d for d in taken if d is not None]))
+            result.append(None if None in taken else math.prod([d for d in taken if d is not None]))
         elif code == _SPLIT:
-            made.extend(_split(taken[0], parts))
+            result.extend(_split(taken[0], parts))
         else:
-            made.extend(taken)
+            result.extend(taken)
     if reverse:
-        made.reverse()
-    return _complete(made, shape, spec)
+        result.reverse()
+    return _complete(result, shape, spec)
 
 
 def _groups(spec: Shape) -> Any:
@@ -91,19 +91,19 @@ def _split(length: int | None, parts: Sequence[int]) -> Dims:
     return [first, second]
 
 
-def _complete(made: Dims, shape: Sequence[int | None], spec: Shape) -> tuple[int | None, ...]:
+def _complete(result: Dims, shape: Sequence[int | None], spec: Shape) -> tuple[int | None, ...]:
     """Fill in the length that is left over (-1), and check the size."""
-    if made.count(_INFER) > 1:
+    if result.count(_INFER) > 1:
         raise MXNetError(f"reshape: one and only one dim can be inferred, got shape {spec}")
-    if None in shape or None in made:
-        return tuple(None if d == _INFER else d for d in made)
+    if None in shape or None in result:
+        return tuple(None if d == _INFER else d for d in result)
     size = math.prod(shape)  # type: ignore[arg-type]
-    if _INFER in made:
-        rest = math.prod([d for d in made if d not in (_INFER, None)])
-        made[made.index(_INFER)] = size // rest if rest else 0
-    if math.prod(made) != size:  # type: ignore[arg-type]
-        raise MXNetError(f"reshape: target shape {tuple(made)} has another size than {tuple(shape)} (spec {spec})")
-    return tuple(made)
+    if _INFER in result:
+        rest = math.prod([d for d in result if d not in (_INFER, None)])
+        result[result.index(_INFER)] = size // rest if rest else 0
+    if math.prod(result) != size:  # type: ignore[arg-type]
+        raise MXNetError(f"reshape: target shape {tuple(result)} has another size than {tuple(shape)} (spec {spec})")
+    return tuple(result)
 
 
 def _legacy_target(shape: tuple[int | None, ...], target: Shape, keep_highest: bool) -> tuple[int | None, ...]:
@@ -140,8 +140,8 @@ def reshape(data, *, shape: Ints = (), reverse: bool = False, target_shape: Shap
     """
     if shape:
         return data.reshape(reshaped(tuple(data.shape), shape, reverse))
-    given = {"shape": shape, "reverse": reverse, "target_shape": target_shape, "keep_highest": keep_highest}
-    return data.reshape(_reshape_target(tuple(data.shape), Params(given)))
+    kwargs = {"shape": shape, "reverse": reverse, "target_shape": target_shape, "keep_highest": keep_highest}
+    return data.reshape(_reshape_target(tuple(data.shape), Params(kwargs)))
 
 
 @reshape.fast_path
@@ -169,7 +169,7 @@ def _(p):
     def call(x):
         size = x.numel()
         if not size:
-            raise NotThisWay
+            raise UseOperator
         length = x.size(0)
         return copied(x).resize_((length, size // length))
 
@@ -290,7 +290,7 @@ def _(p, s):
 def squeeze(data, *, axis: Ints | None = None):
     """Return ``data`` without axes of length 1: all of them, or those in ``axis``. At least one axis remains."""
     if axis is None:
-        made = data.squeeze()
+        result = data.squeeze()
     else:
         axes = [one_axis(a, data.ndim) for a in axis]
         for a in axes:
@@ -298,8 +298,8 @@ def squeeze(data, *, axis: Ints | None = None):
                 raise MXNetError(
                     f"cannot select an axis to squeeze out which has size={data.shape[a]} not equal to one"
                 )
-        made = data.squeeze(axes)
-    return made if made.ndim else made.reshape(1)
+        result = data.squeeze(axes)
+    return result if result.ndim else result.reshape(1)
 
 
 @squeeze.fast_path

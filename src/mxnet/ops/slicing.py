@@ -25,22 +25,22 @@ def _slices(shape: Sequence[int], begin: OptInts, end: OptInts, step: OptInts) -
         raise MXNetError(f"slice: {len(begin)} axes to slice exceed the {len(shape)} axes of the data")
     if step and len(step) != len(begin):
         raise MXNetError(f"slice: step and begin must have the same length, got {step} and {begin}")
-    made, flips = [], []
+    result, flips = [], []
     for axis, (first, last, stride) in enumerate(zip(begin, end, step or (None,) * len(begin), strict=True)):
         if stride == 0:
             raise MXNetError(f"slice op step[{axis}] cannot be 0")
         if stride is None or stride > 0:
-            made.append(slice(first, last, stride))
+            result.append(slice(first, last, stride))
             continue
         taken = range(*slice(first, last, stride).indices(shape[axis]))
         flips.append(axis)
-        made.append(slice(taken[-1], taken[0] + 1, -stride) if taken else slice(0, 0))
-    return made, flips
+        result.append(slice(taken[-1], taken[0] + 1, -stride) if taken else slice(0, 0))
+    return result, flips
 
 
 def _sliced(shape: Sequence[int], index: Sequence[slice]) -> tuple[int, ...]:
     """Return the shape that slices of the first axes leave."""
-    lengths = [len(range(*each.indices(n))) for each, n in zip(index, shape, strict=False)]
+    lengths = [len(range(*item.indices(n))) for item, n in zip(index, shape, strict=False)]
     return (*lengths, *shape[len(lengths) :])
 
 
@@ -48,8 +48,8 @@ def _sliced(shape: Sequence[int], index: Sequence[slice]) -> tuple[int, ...]:
 def slice_(data, *, begin: OptInts, end: OptInts, step: OptInts | None = ()):
     """Return ``data[begin[0]:end[0]:step[0], ...]``, read as Python reads slices; None leaves a limit open."""
     index, flips = _slices(data.shape, begin, end, step)
-    made = data[tuple(index)]
-    return made.flip(flips) if flips else made
+    result = data[tuple(index)]
+    return result.flip(flips) if flips else result
 
 
 @slice_.shapes
@@ -116,9 +116,9 @@ def slice_like(data, shape_like, *, axes: Ints | None = ()):
 
 def _put(lhs: torch.Tensor, value: Any, begin: OptInts, end: OptInts, step: OptInts) -> torch.Tensor:
     index, flips = _slices(lhs.shape, begin, end, step)
-    made = lhs.clone()
-    made[tuple(index)] = value.flip(flips) if flips and isinstance(value, torch.Tensor) else value
-    return made
+    result = lhs.clone()
+    result[tuple(index)] = value.flip(flips) if flips and isinstance(value, torch.Tensor) else value
+    return result
 
 
 @op("_slice_assign", aliases=("_crop_assign", "_npi_slice_assign"), differentiable=False)
@@ -210,8 +210,8 @@ def slice_channel(data, *, num_outputs: Count, axis: int = 1, squeeze_axis: bool
 def _joined(axis: int, stacked: bool, *parts: torch.Tensor | None) -> torch.Tensor:
     """Return the gradient of what was cut into parts: zeros where a part has none."""
     one = next(part for part in parts if part is not None)
-    given = [torch.zeros_like(one) if part is None else part for part in parts]
-    return torch.stack(given, axis) if stacked else torch.cat(given, axis)
+    present = [torch.zeros_like(one) if part is None else part for part in parts]
+    return torch.stack(present, axis) if stacked else torch.cat(present, axis)
 
 
 @slice_channel.vjp

@@ -106,11 +106,11 @@ def _elements_of_both(fn):
 
     def call(p, lhs, rhs):
         places = torch.unique(torch.cat([lhs.flat, rhs.flat]))
-        found = fn(*(sparse._looked_up(x.data, x.flat, places) for x in (lhs, rhs)))
-        keep = found != 0
+        result = fn(*(sparse._looked_up(x.data, x.flat, places) for x in (lhs, rhs)))
+        keep = result != 0
         places, width = places[keep], max(lhs.shape[1], 1)
         rows = torch.div(places, width, rounding_mode="floor")
-        return sparse.csr_of_places(found[keep], rows, places % width, lhs.shape)
+        return sparse.csr_of_places(result[keep], rows, places % width, lhs.shape)
 
     return call
 
@@ -160,8 +160,8 @@ def _spread(name):
     def call(p, x, y):
         if name == "broadcast_div":
             _refuse_same_shape(x, y)
-        whole = torch.broadcast_shapes(x.shape, tuple(y.shape))
-        if tuple(whole) != x.shape:
+        full = torch.broadcast_shapes(x.shape, tuple(y.shape))
+        if tuple(full) != x.shape:
             return sparse.from_dense(fn(sparse.densified(x), y), "csr")
         return x.replace(fn(x.values, y.broadcast_to(x.shape)[x.rows, x.indices]))
 
@@ -189,8 +189,8 @@ def _(p, x, y):
 def _(p, *values):
     where = sparse.merged(values)
     total = sparse.take_rows(values[0], where).clone()
-    for each in values[1:]:
-        total.index_add_(0, torch.searchsorted(where, each.indices), each.data)
+    for value in values[1:]:
+        total.index_add_(0, torch.searchsorted(where, value.indices), value.data)
     return sparse.Rows(total, where, values[0].shape, True)
 
 

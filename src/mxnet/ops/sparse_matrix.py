@@ -124,8 +124,8 @@ def looked_up(p, data, weight):
     if weight.shape != shape:
         raise MXNetError(f"Embedding: expected weight of shape {shape}, got {weight.shape}")
     where = indexing.positions(data, p.input_dim, "clip")
-    wanted, inverse = torch.unique(where, return_inverse=True)
-    return F.embedding(inverse, sparse.take_rows(weight, wanted))
+    expected, inverse = torch.unique(where, return_inverse=True)
+    return F.embedding(inverse, sparse.take_rows(weight, expected))
 
 
 @op("_contrib_SparseEmbedding", types=indexing.embedding_types)
@@ -228,11 +228,11 @@ def _(p, x):
 @OPS["FullyConnected"].sparse("default row_sparse default|row_sparse", "default", records="rows")
 @OPS["FullyConnected"].sparse("default default row_sparse", "default", records="rows")
 def _(p, data, weight, bias=None):
-    whole = [x if x is None or isinstance(x, torch.Tensor) else sparse.densified(x) for x in (weight, bias)]
+    full = [x if x is None or isinstance(x, torch.Tensor) else sparse.densified(x) for x in (weight, bias)]
     if bias is not None:
-        whole[1] = whole[1].reshape(-1)
+        full[1] = full[1].reshape(-1)
     keys = OPS["FullyConnected"].attrs
-    return OPS["FullyConnected"].call(data, *whole, **{key: p[key] for key in keys})
+    return OPS["FullyConnected"].call(data, *full, **{key: p[key] for key in keys})
 
 
 for _name in ("LinearRegressionOutput", "LogisticRegressionOutput"):
@@ -244,6 +244,6 @@ for _name in ("LinearRegressionOutput", "LogisticRegressionOutput"):
 
 @OPS["BatchNorm"].fallback_storage
 def _(p, storages):
-    if p.fix_gamma and any(each != "default" for each in storages):
+    if p.fix_gamma and any(storage != "default" for storage in storages):
         raise MXNetError("BatchNorm: fix_gamma=True is not supported for arrays in sparse storage")
     return ("default",) * 3

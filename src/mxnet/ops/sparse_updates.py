@@ -15,7 +15,7 @@ from ..kernels import sparse
 from ..registry import OPS, op
 from ..registry.rules import elementwise
 from . import optimizer_adaptive, optimizer_group, optimizer_update  # noqa: F401 # the operators
-from .optimizer_update import goal, scaled
+from .optimizer_update import output_of, scaled
 
 #: a standard update makes so many elements of the gradient dense at a time
 _PART = 1 << 20
@@ -43,8 +43,8 @@ def _weight_rows(name: str, weight) -> torch.Tensor:
 def _target(name: str, weight, out):
     """Return the weight to give back, and the rows to update in place."""
     if isinstance(weight, torch.Tensor):
-        made = goal(weight, out if isinstance(out, torch.Tensor) else None)
-        return made, made
+        result = output_of(weight, out if isinstance(out, torch.Tensor) else None)
+        return result, result
     rows = _weight_rows(name, weight)
     if out is not weight and not (isinstance(out, sparse.Rows) and out.data is weight.data):
         weight = weight.replace(rows.clone())
@@ -55,30 +55,30 @@ def _by_rows(rule, in_parts: bool):
     """Return what applies an update operator to the rows of a row-sparse gradient, or to all rows ``in_parts``."""
 
     def call(p, weight, grad, *states):
-        given, memory = _target(rule.name, weight, p.get("out"))
+        value, memory = _target(rule.name, weight, p.get("out"))
         rows = writable(memory)
-        states = tuple(_whole(each) if isinstance(each, sparse.Rows) else each for each in states)
-        memories = [each.data if isinstance(each, sparse.Rows) else writable(each) for each in states]
+        states = tuple(_whole(state) if isinstance(state, sparse.Rows) else state for state in states)
+        memories = [state.data if isinstance(state, sparse.Rows) else writable(state) for state in states]
         kwargs = {key: p[key] for key in rule.attrs}
         if in_parts:
             _all_rows(rule, rows, grad, memories, kwargs)
         elif len(grad.indices):
             _some_rows(rule, rows, grad, memories, kwargs)
-        return (given, *(each for each in states if isinstance(each, sparse.Rows)))
+        return (value, *(state for state in states if isinstance(state, sparse.Rows)))
 
     return call
 
 
 def _add(p, weight, grad):
     """Do what an update without weight decay and clipping comes to."""
-    given, rows = _target("sgd_update", weight, p.get("out"))
+    value, rows = _target("sgd_update", weight, p.get("out"))
     sparse.add_scaled(writable(rows), grad, -p.lr * p.rescale_grad)
-    return given
+    return value
 
 
 def _some_rows(rule, rows, grad, memories, kwargs) -> None:
     where = grad.indices
-    picked = [each.index_select(0, where) for each in (rows, *memories)]
+    picked = [item.index_select(0, where) for item in (rows, *memories)]
     rule.call(picked[0], grad.data, *picked[1:], **kwargs, out=picked[0])
     for memory, part in zip((rows, *memories), picked, strict=True):
         memory.index_copy_(0, where, part)
@@ -92,7 +92,7 @@ def _all_rows(rule, rows, grad, memories, kwargs) -> None:
         part = rows[start : start + step]
         dense = torch.zeros_like(part)
         dense[grad.indices[low:high] - start] = grad.data[low:high]
-        rule.call(part, dense, *(each[start : start + step] for each in memories), **kwargs, out=part)
+        rule.call(part, dense, *(memory[start : start + step] for memory in memories), **kwargs, out=part)
 
 
 def _offer(name: str, states: int, combinations, lazy=None, standard=None) -> None:
@@ -101,10 +101,10 @@ def _offer(name: str, states: int, combinations, lazy=None, standard=None) -> No
     names = rule.input_names[2:]
     for weight, grad, kind in combinations:
         inputs = " ".join((weight, grad, *(kind,) * states))
-        kept = names if kind == "row_sparse" else ()
+        remaining = names if kind == "row_sparse" else ()
         for when, in_parts in ((lazy, False), (standard, True)):
             if when is not None:
-                rule.sparse(inputs, weight, when=when, states=kept)(_by_rows(rule, in_parts))
+                rule.sparse(inputs, weight, when=when, states=remaining)(_by_rows(rule, in_parts))
 
 
 _ALL_DENSE = ("default", "row_sparse", "default")

@@ -111,7 +111,7 @@ def spatial_transformer(
     A 0 in ``target_shape`` takes the data's length. Two hidden outputs: the grid. Source: Jaderberg et al., arXiv
     1506.02025. ``cudnn_off`` is without effect.
     """
-    shape = [wanted or own for wanted, own in zip(target_shape, data.shape[2:], strict=True)]
+    shape = [expected or own for expected, own in zip(target_shape, data.shape[2:], strict=True)]
     grid = _affine_grid(loc, data.shape[0], shape)
     return _sample(data, grid), grid, grid
 
@@ -122,7 +122,7 @@ def _(p, s):
         s.loc = (None, 6)
     if s.data is not None and len(p.target_shape) == 2:
         s.data = (None, None, None, None)
-        space = [wanted or own for wanted, own in zip(p.target_shape, s.data[2:], strict=True)]
+        space = [expected or own for expected, own in zip(p.target_shape, s.data[2:], strict=True)]
         s.out[0] = (*s.data[:2], *space)
         s.out[1] = s.out[2] = (s.data[0], 2, *space)
 
@@ -135,12 +135,12 @@ def _rounded(values):
     return (values.abs() + 0.5).floor().copysign(values).long()
 
 
-def _edges(first, last, number, limit):
+def _edges(first, last, count, limit):
     """Return ``(begin, end)``, ``(R, number)``, of the bins of regions along an axis, within ``0 .. limit``."""
     length = (last - first + 1).clamp(min=1).unsqueeze(1)
-    bins = torch.arange(number, device=first.device)
-    begin = torch.div(bins * length, number, rounding_mode="floor") + first.unsqueeze(1)
-    end = -torch.div(-(bins + 1) * length, number, rounding_mode="floor") + first.unsqueeze(1)
+    bins = torch.arange(count, device=first.device)
+    begin = torch.div(bins * length, count, rounding_mode="floor") + first.unsqueeze(1)
+    end = -torch.div(-(bins + 1) * length, count, rounding_mode="floor") + first.unsqueeze(1)
     return begin.clamp(0, limit), end.clamp(0, limit)
 
 
@@ -196,11 +196,11 @@ def roi_pooling(data, rois, *, pooled_size: Shape, spatial_scale: Fraction):
     with torch.no_grad():
         places = pixels.new_empty((len(rois), *pooled_size, channels), dtype=torch.int64)
         for some in _by_size(rows, columns):
-            bins = [tuple(each[some] for each in edges) for edges in (rows, columns)]
+            bins = [tuple(edge[some] for edge in edges) for edges in (rows, columns)]
             places[some] = _greatest(pixels, *bins, start[some], width)
     empty = ((rows[1] <= rows[0])[:, :, None] | (columns[1] <= columns[0])[:, None, :]) | ~known[:, None, None]
-    found = pixels.gather(0, places.reshape(-1, channels)).view(places.shape).masked_fill(empty[..., None], 0)
-    out = found.permute(0, 3, 1, 2).contiguous()
+    result = pixels.gather(0, places.reshape(-1, channels)).view(places.shape).masked_fill(empty[..., None], 0)
+    out = result.permute(0, 3, 1, 2).contiguous()
     return out, out
 
 

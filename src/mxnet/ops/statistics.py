@@ -58,25 +58,25 @@ def histogram(data, bins=None, *, bin_cnt: int | None = None, range: Floats | No
     else:
         edges = bounds = bins.contiguous()
     flat = data.reshape(-1).contiguous()
-    place = torch.bucketize(flat, bounds, right=True) - 1
-    place = torch.where(flat == bounds[-1], len(edges) - 2, place)
-    inside = (place >= 0) & (place < len(edges) - 1)
-    return _counts(place, inside, len(edges) - 1), edges.clone()
+    position = torch.bucketize(flat, bounds, right=True) - 1
+    position = torch.where(flat == bounds[-1], len(edges) - 2, position)
+    inside = (position >= 0) & (position < len(edges) - 1)
+    return _counts(position, inside, len(edges) - 1), edges.clone()
 
 
 def _counts_of_whole_numbers(data: Any, edges: Any, low: float, high: float) -> Any:
     """Count by the real bins, then by the next whole edge: the type has cut the edges off, or wrapped them around."""
-    number = len(edges) - 1
+    count = len(edges) - 1
     values, bounds = data.reshape(-1).to(torch.float64), edges.to(torch.float64)
-    place = ((values - low) * number / (high - low)).long().clamp(0, number - 1)
-    place -= (values < bounds[place]).long()
-    place += ((place + 1 < number) & (values >= bounds[place + 1])).long()
-    return _counts(place, (values >= low) & (values <= high) & (place >= 0), number), edges
+    position = ((values - low) * count / (high - low)).long().clamp(0, count - 1)
+    position -= (values < bounds[position]).long()
+    position += ((position + 1 < count) & (values >= bounds[position + 1])).long()
+    return _counts(position, (values >= low) & (values <= high) & (position >= 0), count), edges
 
 
-def _counts(place: Any, inside: Any, number: int) -> Any:
-    counts = torch.zeros(number, dtype=torch.int64, device=place.device)
-    return counts.scatter_add(0, place.clamp(0, number - 1), inside.long())
+def _counts(position: Any, inside: Any, count: int) -> Any:
+    counts = torch.zeros(count, dtype=torch.int64, device=position.device)
+    return counts.scatter_add(0, position.clamp(0, count - 1), inside.long())
 
 
 @histogram.inputs

@@ -68,9 +68,9 @@ def _(p, s):
 
 @sparse_retain.sparse("row_sparse default", "row_sparse", records=True, gradients="row_sparse default")
 def _(p, data, indices):
-    wanted = indices.reshape(-1).to(sparse.INDEX)
-    within(wanted, 0, data.shape[0] - 1, "_sparse_retain: indices")
-    return sparse.Rows(sparse.take_rows(data, wanted), wanted, data.shape)
+    expected = indices.reshape(-1).to(sparse.INDEX)
+    within(expected, 0, data.shape[0] - 1, "_sparse_retain: indices")
+    return sparse.Rows(sparse.take_rows(data, expected), expected, data.shape)
 
 
 @op("_square_sum", amp="full")

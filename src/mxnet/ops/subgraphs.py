@@ -42,30 +42,30 @@ def inputs_of(graphs: int) -> Callable[[Params], tuple[str, ...]]:
 def positions(p: Params, which: int, locs: Sequence[int]) -> Sequence[int]:
     """Return ``locs``, the node's inputs that graph ``which`` takes; raise :class:`MXNetError` where they cannot be."""
     graph = _graph(p, which)
-    number = p.num_args - len(p.subgraphs)
-    if len(locs) != len(graph.names) or not all(0 <= k < number for k in locs):
+    count = p.num_args - len(p.subgraphs)
+    if len(locs) != len(graph.names) or not all(0 <= k < count for k in locs):
         raise MXNetError(
-            f"graph {which} inside takes {len(graph.names)} of {number} inputs, {tuple(locs)} cannot be them"
+            f"graph {which} inside takes {len(graph.names)} of {count} inputs, {tuple(locs)} cannot be them"
         )
     return locs
 
 
 def permutation(p: Params, places: Sequence[int]) -> tuple[int, ...]:
     """Return, by input of the one graph inside, which input of the node it is; ``places`` says it the other way."""
-    number = len(_graph(p, 0).names)
-    if sorted(places) != list(range(number)) or p.num_args - 1 != number:
-        raise MXNetError(f"the graph inside takes {number} inputs; {tuple(places)} cannot be their places")
-    order = [0] * number
-    for k, place in enumerate(places):
-        order[place] = k
+    count = len(_graph(p, 0).names)
+    if sorted(places) != list(range(count)) or p.num_args - 1 != count:
+        raise MXNetError(f"the graph inside takes {count} inputs; {tuple(places)} cannot be their places")
+    order = [0] * count
+    for k, position in enumerate(places):
+        order[position] = k
     return tuple(order)
 
 
 def _graph(p: Params, which: int) -> Subgraph:
-    found: Sequence[Subgraph] = p.get("subgraphs", ())
-    if which >= len(found):
+    result: Sequence[Subgraph] = p.get("subgraphs", ())
+    if which >= len(result):
         raise MXNetError("the graphs that belong inside are missing: such a node is made by mx.sym.contrib")
-    return found[which]
+    return result[which]
 
 
 def deduce(p: Params, which: int, order: Sequence[int], ins: Sequence[Any], what: str) -> tuple[list[Any], list[Any]]:
@@ -73,9 +73,9 @@ def deduce(p: Params, which: int, order: Sequence[int], ins: Sequence[Any], what
 
     ``order``: by input of the graph, the number of the node's input; ``what``: ``"shapes"`` or ``"types"``.
     """
-    found, outs = getattr(_graph(p, which), what)([ins[k] for k in order])
+    result, outs = getattr(_graph(p, which), what)([ins[k] for k in order])
     facts = list(ins)
-    for k, fact in zip(order, found, strict=True):
+    for k, fact in zip(order, result, strict=True):
         if fact is not None:
             facts[k] = fact
     return facts, outs

@@ -74,7 +74,7 @@ def _(p, s):
             return
         _check_sizes(s.inputs, p.scale)
         if p.multi_input_mode == "concat":
-            channels = sum(each[1] for each in s.inputs)
-        elif any(each[:2] != first[:2] for each in s.inputs):
+            channels = sum(item[1] for item in s.inputs)
+        elif any(item[:2] != first[:2] for item in s.inputs):
             return
     s.out[0] = (first[0], channels, *(None if n is None else n * p.scale for n in first[2:]))

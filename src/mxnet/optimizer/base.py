@@ -188,22 +188,22 @@ class Optimizer:
 
     def _update_count(self, index: Any) -> None:
         """Count one update of a weight, or of each of several."""
-        for each in index if isinstance(index, (list, tuple)) else (index,):
-            count = self._index_update_count.get(each, self.begin_num_update) + 1
-            self._index_update_count[each] = count
+        for item in index if isinstance(index, (list, tuple)) else (index,):
+            count = self._index_update_count.get(item, self.begin_num_update) + 1
+            self._index_update_count[item] = count
             self.num_update = max(count, self.num_update)
 
     def _factors(self, indices: Iterable[Any], table: Mapping[Any, float], attribute: str) -> list[float]:
         """Return each weight's factor: of its parameter, else by its index, else by its name."""
-        found = []
+        result = []
         for index in indices:
             if index in self.param_dict:
-                found.append(getattr(self.param_dict[index], attribute))
+                result.append(getattr(self.param_dict[index], attribute))
             elif index in table:
-                found.append(table[index])
+                result.append(table[index])
             else:
-                found.append(table.get(self.idx2name.get(index), 1.0))
-        return found
+                result.append(table.get(self.idx2name.get(index), 1.0))
+        return result
 
     def _get_lrs(self, indices: Sequence[Any]) -> list[float]:
         """Return the learning rate of each weight."""

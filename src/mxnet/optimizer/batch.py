@@ -100,9 +100,9 @@ class Batch:
         if length <= MOVED or weight.device.type != "cpu":
             parts: list[list[torch.Tensor | None]] = [tensors]
         else:
-            flat = [None if each is None else each.view(-1) for each in tensors]
+            flat = [None if tensor is None else tensor.view(-1) for tensor in tensors]
             starts = range(0, length, MOVED)
-            parts = [[None if each is None else each[n : n + MOVED] for each in flat] for n in starts]
+            parts = [[None if item is None else item[n : n + MOVED] for item in flat] for n in starts]
         for first, grad, *state in parts:
             yield self._array(first), self._array(grad), self._state(state)
 
@@ -161,7 +161,7 @@ class Group:
             norms = values.norm().view(1)
             return norms
         if self._lengths is None:
-            lengths = [each.numel() for each in next(iter(self._views.values()))[1]]
+            lengths = [item.numel() for item in next(iter(self._views.values()))[1]]
             self._lengths = torch.tensor(lengths, device=values.device)
         squares = torch.segment_reduce(values.double().square(), "sum", lengths=self._lengths)
         norms = squares.sqrt_().to(values.dtype)
@@ -171,17 +171,17 @@ class Group:
         """Return joined values that are one number for each weight."""
         return numbers if self._lengths is None else torch.repeat_interleave(numbers, self._lengths, output_size=length)
 
-    def _joined(self, number: int, own: Sequence[torch.Tensor]) -> Joined:
+    def _joined(self, count: int, own: Sequence[torch.Tensor]) -> Joined:
         like = own[0]
-        found = self._views.get((number, like.dtype))
-        if found is None:
-            key, room = (number, like.dtype, like.device), self.room
-            length = sum([each.numel() for each in own])
+        result = self._views.get((count, like.dtype))
+        if result is None:
+            key, room = (count, like.dtype, like.device), self.room
+            length = sum([item.numel() for item in own])
             if key not in room or len(room[key]) < length:
                 room[key] = torch.empty(max(length, JOINED), dtype=like.dtype, device=like.device)
             joined = room[key][:length]
-            found = self._views[number, like.dtype] = joined, list(torch_compat.unflatten(joined, own))
-        return found
+            result = self._views[count, like.dtype] = joined, list(torch_compat.unflatten(joined, own))
+        return result
 
     def scaled_grads(self, batch: Batch, rescale: float, wd: float, clip: float | None) -> list[torch.Tensor]:
         """Return copies of the gradients: ``rescale * grad + wd * weight``, clipped to ``[-clip, clip]``."""

@@ -57,7 +57,7 @@ class LAMB(Optimizer):
             *inputs,
             out=list(weights),
             num_tensors=len(weights),
-            step_count=tuple(self._index_update_count[each] for each in indices),
+            step_count=tuple(self._index_update_count[index] for index in indices),
             learning_rates=self._get_lrs(indices),
             wds=self._get_wds(indices),
             beta1=self.beta1,
@@ -80,5 +80,5 @@ class LAMB(Optimizer):
                 group.norms(weight), group.norms(direction), self.lower_bound or -1.0, self.upper_bound or -1.0
             )
             weight.sub_(direction.mul_(group.spread(ratios * batch.lr, len(weight))))
-            for number, column in ((0, batch.weights), (2, mean_column), (3, var_column)):
-                group.give(number, column)
+            for size, column in ((0, batch.weights), (2, mean_column), (3, var_column)):
+                group.give(size, column)

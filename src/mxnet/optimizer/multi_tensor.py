@@ -126,12 +126,12 @@ def _as_defined(optimizer: Any) -> bool:
 
 def _numbers(values: list[Any]) -> list[float]:
     """Return rates as numbers, read as attributes of operators are: they may be arrays without axes."""
-    return values if all(isinstance(each, (int, float)) for each in values) else [*map(_read_number, values)]
+    return values if all(isinstance(value, (int, float)) for value in values) else [*map(_read_number, values)]
 
 
 def _dense(weights: Sequence[Any], grads: Sequence[Any]) -> bool:
     kinds = {*map(type, weights), *map(type, grads)}
-    return all(issubclass(kind, nd.NDArray) and kind.stype is nd.NDArray.stype for kind in kinds)
+    return all(issubclass(stype, nd.NDArray) and stype.stype is nd.NDArray.stype for stype in kinds)
 
 
 def _common_count(optimizer: Any, indices: Sequence[Any]) -> int | None:
@@ -173,7 +173,7 @@ def _rows(optimizer: Any, written: Any, grads: Any, states: Any) -> list[tuple[A
 
 
 def _batches(rows: Any, rates: Sequence[float], decays: Sequence[float], weights: Any) -> list[Batch]:
-    made: list[Batch] = []
+    result: list[Batch] = []
     latest: dict[Any, Batch] = {}
     room: Any = {}
     for i, (row, lr, wd, weight) in enumerate(zip(rows, rates, decays, weights, strict=True)):
@@ -184,7 +184,7 @@ def _batches(rows: Any, rates: Sequence[float], decays: Sequence[float], weights
         batch = latest.get(key)
         if batch is None or batch.length > BATCH:
             batch = latest[key] = Batch(lr, wd, weight._ctx, form, small, room)
-            made.append(batch)
+            result.append(batch)
         batch.length += size
         batch.copied |= copied
         batch.positions.append(i)
@@ -193,4 +193,4 @@ def _batches(rows: Any, rates: Sequence[float], decays: Sequence[float], weights
         batch.grads.append(g if half is None else g.to(w.dtype))
         if half is not None:
             batch.halves.append(half)
-    return made
+    return result

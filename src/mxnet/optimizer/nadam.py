@@ -52,8 +52,8 @@ class Nadam(Optimizer):
         last, product = self._products.get(index, (self.begin_num_update, 1.0))
         if last > count:
             last, product = self.begin_num_update, 1.0
-        for number in range(last + 1, count + 1):
-            product *= self._momentum_at(number)
+        for size in range(last + 1, count + 1):
+            product *= self._momentum_at(size)
         self._products[index] = count, product
         return product
 

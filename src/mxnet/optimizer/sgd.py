@@ -19,7 +19,7 @@ from .elementwise import ElementwiseOptimizer
 
 def as_lists(*values: Any) -> tuple[Any, ...]:
     """Return the arguments of an update as lists of one, unless the first is a list already."""
-    return values if isinstance(values[0], (list, tuple)) else tuple([each] for each in values)
+    return values if isinstance(values[0], (list, tuple)) else tuple([value] for value in values)
 
 
 def aggregation_size(default: int) -> int:

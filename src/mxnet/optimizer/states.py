@@ -64,7 +64,7 @@ class Progress:
 
 def write_states(states: Mapping[Any, Any], progress: Progress) -> bytes:
     """Return the content of a file of states without optimizer."""
-    table = {name: list(each.items()) if isinstance(each, dict) else each for name, each in asdict(progress).items()}
+    table = {name: list(item.items()) if isinstance(item, dict) else item for name, item in asdict(progress).items()}
     return pickle.dumps(states) + _PROGRESS + json.dumps(table, default=int).encode()
 
 
@@ -100,12 +100,12 @@ def read_states(data: bytes) -> tuple[Any, Progress | None]:
 
 def _made(content: Any) -> Any:
     try:
-        made = _Maker().make(content)
+        result = _Maker().make(content)
     except unless_interrupted(TypeError, ValueError, KeyError, IndexError, AttributeError) as error:
         raise MXNetError("not a file of optimizer states: something in it lacks its parts") from error
-    if _weight_of(made, {}) > _MOST_PARTS:
+    if _weight_of(result, {}) > _MOST_PARTS:
         raise MXNetError(f"optimizer states have at most {_MOST_PARTS} parts, counting what is shared each time")
-    return made
+    return result
 
 
 def _weight_of(thing: Any, known: dict[int, int]) -> int:
@@ -136,14 +136,14 @@ def fitted(found: Any, expected: Any, index: Any, optimizer: Optimizer) -> Any:
         raise MXNetError(f"the state of weight {index!r} does not fit {type(optimizer).__name__}: {unfit}") from None
 
 
-def _fitted(found: Any, expected: Any) -> Any:
+def _fitted(result: Any, expected: Any) -> Any:
     if isinstance(expected, (tuple, list)):
-        if not isinstance(found, (tuple, list)) or len(found) != len(expected):
-            raise _Unfit(f"expected {len(expected)} of them, got {_shown(found)}")
-        return tuple(_fitted(*each) for each in zip(found, expected, strict=True))
-    if _shown(found) != _shown(expected):
-        raise _Unfit(f"expected {_shown(expected)}, got {_shown(found)}")
-    return found
+        if not isinstance(result, (tuple, list)) or len(result) != len(expected):
+            raise _Unfit(f"expected {len(expected)} of them, got {_shown(result)}")
+        return tuple(_fitted(*item) for item in zip(result, expected, strict=True))
+    if _shown(result) != _shown(expected):
+        raise _Unfit(f"expected {_shown(expected)}, got {_shown(result)}")
+    return result
 
 
 def _shown(state: Any) -> str:
@@ -169,13 +169,13 @@ class _Maker:
         if self._depth == _DEEPEST:
             raise MXNetError(f"optimizer states are not nested deeper than {_DEEPEST} levels")
         self._depth += 1
-        made = self._made[id(thing)] = self._make_new(thing)
+        result = self._made[id(thing)] = self._make_new(thing)
         self._depth -= 1
-        return made
+        return result
 
     def _make_new(self, thing: Any) -> Any:
         if isinstance(thing, (list, tuple)):
-            return type(thing)(self.make(each) for each in thing)
+            return type(thing)(self.make(item) for item in thing)
         if isinstance(thing, dict):
             return {self.make(key): self.make(value) for key, value in thing.items()}
         if isinstance(thing, Name):
@@ -193,7 +193,7 @@ class _Maker:
     def _make_object(self, cls: type, call: Call) -> Any:
         if not isinstance(call.state, dict):
             raise MXNetError(f"{call.function} is saved without its attributes")
-        made: Any = object.__new__(cls)
+        result: Any = object.__new__(cls)
         # The parameters' descriptions were saved until 1.2; the program that loads has its own.
         state = {key: self.make(value) for key, value in call.state.items() if key != "param_dict"}
         if issubclass(cls, Optimizer):
@@ -217,8 +217,8 @@ class _Maker:
                 raise MXNetError(f"{call.function} is saved with {str(key)[:50]!r}, which is one of its methods")
         if "max_steps" in usual:  # which follows from others
             state["max_steps"] = state["max_update"] - state["warmup_steps"]
-        vars(made).update(state)
-        return made
+        vars(result).update(state)
+        return result
 
 
 def _usual_schedule(name: Name, cls: type) -> dict[str, Any]:
@@ -230,74 +230,74 @@ def _usual_schedule(name: Name, cls: type) -> dict[str, Any]:
     return dict(vars(cls(*_SCHEDULES[cls])))
 
 
-def _check_attribute(owner: Name, key: str, found: Any, usual: Any) -> None:
+def _check_attribute(owner: Name, key: str, result: Any, usual: Any) -> None:
     """Raise :class:`MXNetError` for an optimizer's attribute that is not of the kind which it usually is."""
     check = _ATTRIBUTES.get(key)
     if check is None:
         check = next((check for kind, check in _KINDS if isinstance(usual, kind)), _is_anything)
-    if isinstance(found, list) != isinstance(usual, list) or not check(found):
-        shown = repr(found) if isinstance(found, (int, float, str, type(None))) else f"a {type(found).__name__}"
+    if isinstance(result, list) != isinstance(usual, list) or not check(result):
+        shown = repr(result) if isinstance(result, (int, float, str, type(None))) else f"a {type(result).__name__}"
         raise MXNetError(f"{owner} is saved with {key}={shown[:50]}; it usually is like {str(usual)[:50]!r}")
 
 
-def _is_anything(found: Any) -> bool:
+def _is_anything(result: Any) -> bool:
     return True
 
 
-def _is_number(found: Any) -> bool:
-    return isinstance(found, (float, np.number)) or (isinstance(found, int) and abs(found) < _LARGEST_COUNT)
+def _is_number(result: Any) -> bool:
+    return isinstance(result, (float, np.number)) or (isinstance(result, int) and abs(result) < _LARGEST_COUNT)
 
 
-def _is_optional_number(found: Any) -> bool:
-    return found is None or _is_number(found)
+def _is_optional_number(result: Any) -> bool:
+    return result is None or _is_number(result)
 
 
-def _is_count(found: Any) -> bool:
-    return isinstance(found, (int, np.integer)) and 0 <= int(found) < _LARGEST_COUNT
+def _is_count(result: Any) -> bool:
+    return isinstance(result, (int, np.integer)) and 0 <= int(result) < _LARGEST_COUNT
 
 
 def _is_table(check: Callable[[Any], bool]) -> Callable[[Any], bool]:
     """Return the check of a dict whose values pass a check."""
-    return lambda found: isinstance(found, dict) and all(map(check, found.values()))
+    return lambda result: isinstance(result, dict) and all(map(check, result.values()))
 
 
-def _is_text(found: Any) -> bool:
-    return isinstance(found, str)
+def _is_text(result: Any) -> bool:
+    return isinstance(result, str)
 
 
-def _is_symbol_info(found: Any) -> bool:
+def _is_symbol_info(result: Any) -> bool:
     """Return whether this is () or what a symbol says: its attributes by name, and the names of its arguments."""
-    if found == ():
+    if result == ():
         return True
-    match found:
+    match result:
         case (dict() as attributes, list() as names):
             return all(map(_is_text, names)) and all(map(_is_table(_is_text), attributes.values()))
     return False
 
 
-def _is_rates(found: Any) -> bool:
+def _is_rates(result: Any) -> bool:
     """Return whether this is what LARS keeps of a weight: the number of an update and two rates."""
-    match found:
+    match result:
         case (count, rate, before):
             return _is_count(count) and _is_number(rate) and _is_optional_number(before)
     return False
 
 
-def _is_sum_of_gradients(found: Any) -> bool:
+def _is_sum_of_gradients(result: Any) -> bool:
     """Return whether this is what LBSGD has summed of a weight's gradients, and of how many."""
-    match found:
+    match result:
         case {"cum_grad": nd.NDArray() | int() | float(), "num_cums": number}:
             return _is_number(number)
     return False
 
 
-def _is_step(found: Any) -> bool:
+def _is_step(result: Any) -> bool:
     """Return whether this is a number of updates, or a list of numbers of them."""
-    return all(_is_count(each) and each >= 1 for each in (found if isinstance(found, list) else [found]))
+    return all(_is_count(item) and item >= 1 for item in (result if isinstance(result, list) else [result]))
 
 
-def _is_schedule(found: Any) -> bool:
-    return found is None or callable(found)
+def _is_schedule(result: Any) -> bool:
+    return result is None or callable(result)
 
 
 #: how attributes are checked: by name, or by the kind of their usual value
@@ -315,18 +315,18 @@ _ATTRIBUTES: dict[str, Callable[[Any], bool]] = {
     "begin_num_update": _is_count,
     "aggregate_num": _is_count,
     "param_dict": _is_anything,
-    "_products": lambda found: found == {},
+    "_products": lambda result: result == {},
     "_rate_before": _is_table(_is_rates),
-    "beta1": lambda found: _is_number(found) and abs(found) < 1,
-    "beta2": lambda found: _is_number(found) and abs(found) <= 1,
-    "batch_scale": lambda found: _is_number(found) and found >= 1,
+    "beta1": lambda result: _is_number(result) and abs(result) < 1,
+    "beta2": lambda result: _is_number(result) and abs(result) <= 1,
+    "batch_scale": lambda result: _is_number(result) and result >= 1,
     "cumgrads": _is_table(_is_sum_of_gradients),
     # of schedules
     "max_steps": _is_anything,
     "step": _is_step,
-    "warmup_mode": lambda found: found in ("linear", "constant"),
+    "warmup_mode": lambda result: result in ("linear", "constant"),
     **dict.fromkeys(("count", "cur_step_ind", "warmup_steps", "max_update"), _is_count),
-    "power": lambda found: _is_number(found) and found >= 0,
+    "power": lambda result: _is_number(result) and result >= 0,
 }
 #: schedules of ours, and what the simplest of each is made with
 _SCHEDULES: dict[type, tuple[Any, ...]] = {
@@ -337,20 +337,20 @@ _SCHEDULES: dict[type, tuple[Any, ...]] = {
     misc.FactorScheduler: (1,),
 }
 _KINDS: tuple[tuple[Any, Callable[[Any], bool]], ...] = (
-    (bool, lambda found: isinstance(found, (int, float, np.number, np.bool_)) and bool(found in (0, 1))),
+    (bool, lambda result: isinstance(result, (int, float, np.number, np.bool_)) and bool(result in (0, 1))),
     ((int, float), _is_number),
     (str, _is_text),
-    (dict, lambda found: isinstance(found, dict)),
+    (dict, lambda result: isinstance(result, dict)),
     (type(None), _is_optional_number),
 )
 
 
 def _subclasses(base: type) -> list[type]:
-    found = [base]
-    for each in found:
-        subclasses: list[type] = each.__subclasses__()
-        found.extend(cls for cls in subclasses if cls not in found)
-    return found
+    result = [base]
+    for item in result:
+        subclasses: list[type] = item.__subclasses__()
+        result.extend(cls for cls in subclasses if cls not in result)
+    return result
 
 
 def _class_of(name: Name) -> type:
@@ -394,8 +394,8 @@ def _bytes(maker: _Maker, call: Call) -> bytes:
 def _dtype(maker: _Maker, call: Call) -> np.dtype:
     if not _PLAIN_DTYPE.fullmatch(call.args[0]):
         raise MXNetError(f"data type {call.args[0]!r}")
-    made: np.dtype = np.dtype(call.args[0])
-    return made.newbyteorder(call.state[1]) if call.state else made
+    result: np.dtype = np.dtype(call.args[0])
+    return result.newbyteorder(call.state[1]) if call.state else result
 
 
 def _numpy_bytes(content: Any) -> bytes:
@@ -415,8 +415,8 @@ def _numpy_array(maker: _Maker, call: Call) -> np.ndarray:
 
 
 def _ordered(maker: _Maker, call: Call) -> Any:
-    given = [maker.make(pair) for pair in call.args[0]] if call.args else []
-    return collections.OrderedDict([*given, *((key, maker.make(value)) for key, value in call.items)])
+    present = [maker.make(pair) for pair in call.args[0]] if call.args else []
+    return collections.OrderedDict([*present, *((key, maker.make(value)) for key, value in call.items)])
 
 
 _BUILTINS = ("builtins", "__builtin__")

@@ -50,12 +50,12 @@ class Updater:
         if not weight:
             return
         self.optimizer._set_current_context(weight[0].context.device_id)
-        indices = [py_str(each) if isinstance(each, bytes) else each for each in index]
-        for each, array in zip(indices, weight, strict=True):
-            if each not in self.states or not self.states_synced[each]:
-                self._prepare(each, array)
+        indices = [py_str(item) if isinstance(item, bytes) else item for item in index]
+        for item, array in zip(indices, weight, strict=True):
+            if item not in self.states or not self.states_synced[item]:
+                self._prepare(item, array)
         if len(indices) > 1:
-            states = [self.states[each] for each in indices]
+            states = [self.states[index] for index in indices]
             plan = update_many(self.optimizer, indices, weight, grad, states, self._plans.get(indices[0]))
             self._plans[indices[0]] = plan
             if plan is not None:
@@ -63,8 +63,8 @@ class Updater:
         weight, grad = self._classic(weight), self._classic(grad)
         update = self.optimizer.update_multi_precision
         if not self.aggregate_updates:
-            for each, array, gradient in zip(indices, weight, grad, strict=True):
-                update(each, array, gradient, self.states[each])
+            for item, array, gradient in zip(indices, weight, grad, strict=True):
+                update(item, array, gradient, self.states[item])
             return
         for group in self._groups(indices, weight):
             keys, arrays, gradients = zip(*((indices[i], weight[i], grad[i]) for i in group), strict=True)
@@ -82,10 +82,10 @@ class Updater:
 
     def _classic(self, arrays: Sequence[Any]) -> list[Any]:
         """Return arrays as the classic ones that optimizers update; ValueError where the optimizer refuses others."""
-        if any(isinstance(each, np_ndarray) for each in arrays):
+        if any(isinstance(array, np_ndarray) for array in arrays):
             if not getattr(self.optimizer, "allow_np_array", semantics.np_array):
                 raise ValueError("Converting np.ndarray to mx.nd.NDArray is not allowed")
-            return [each.as_nd_ndarray() for each in arrays]
+            return [array.as_nd_ndarray() for array in arrays]
         return list(arrays)
 
     def _prepare(self, index: Any, weight: Any) -> None:
@@ -111,7 +111,7 @@ class Updater:
         if hasattr(state, "as_in_context"):
             return state.as_in_context(context)
         if isinstance(state, (tuple, list)):
-            return type(state)(self.sync_state_context(each, context) for each in state)
+            return type(state)(self.sync_state_context(item, context) for item in state)
         return state
 
     def set_states(self, states: bytes, weights: Mapping[Any, Any] | None = None) -> None:
@@ -145,7 +145,7 @@ class Updater:
         if progress and not (own and (quirks.module_update_counts or optimizer.begin_num_update)):
             counts = progress.counts
             optimizer.num_update = progress.num_update
-            self._loaded_counts = {index: counts[each] for index, each in sources.items() if each in counts}
+            self._loaded_counts = {index: counts[item] for index, item in sources.items() if item in counts}
 
     def _sources(
         self, saved: Mapping[Any, Any], names: Mapping[int, str], weights: Mapping[Any, Any]

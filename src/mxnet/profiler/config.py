@@ -47,7 +47,7 @@ def read_config(given: dict[str, Any]) -> Config:
     values = {}
     for name, value in given.items():
         if name not in _FIELDS:
-            known = "\n".join(f"{each} : {describe(kind)}" for each, kind in _FIELDS.items())
+            known = "\n".join(f"{key} : {describe(kind)}" for key, kind in _FIELDS.items())
             raise MXNetError(f"Cannot find argument '{name}', Possible Arguments:\n----------------\n{known}")
         try:
             values[name] = parser(_FIELDS[name])(value)

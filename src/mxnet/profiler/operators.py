@@ -151,7 +151,7 @@ def _between(heads: list[Any], ends: list[Any]) -> Iterator[Any]:
     waiting = list(heads)
     while waiting:
         step = waiting.pop()
-        if any(step is each for each in (*seen, *ends)) or step.name().endswith("AccumulateGrad"):
+        if any(step is item for item in (*seen, *ends)) or step.name().endswith("AccumulateGrad"):
             continue
         seen.append(step)
         yield step
@@ -178,7 +178,7 @@ class _Memory:
         if not changed:
             return
         if len(self._alive) <= 256 or len(self._alive) > self._sweep_at:
-            self._alive = {key: each for key, each in self._alive.items() if not each[0]()}
+            self._alive = {key: item for key, item in self._alive.items() if not item[0]()}
             self._sweep_at = len(self._alive) * 11 // 10
         for name in changed:
             session.memory(name, sum(size for _, owner, size in self._alive.values() if owner == name))

@@ -62,8 +62,8 @@ class Session:
     def _add(self, category: str, name: str, mark: str, stamp: int, more: dict[str, Any], process: str = "") -> None:
         if not self.output:
             return
-        place = process_number(process or category)
-        event = {"name": name, "cat": category, "ph": mark, "ts": stamp, **more, "pid": place}
+        position = process_number(process or category)
+        event = {"name": name, "cat": category, "ph": mark, "ts": stamp, **more, "pid": position}
         event["tid"] = threading.get_ident()
         if process:
             event["process"] = process

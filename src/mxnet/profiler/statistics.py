@@ -72,31 +72,31 @@ class Statistics:
             heads = _USES if name == MEMORY else _TIMES
             lines = [name, "=" * 17, _row("Name", "Total Count", heads)]
             lines.append(_row("----", "-----------", ["-" * len(head) for head in heads]))
-            for entry, found in entries:
-                numbers = [f"{value / 1000:.4f}" for value in _numbers(name, found)]
-                lines.append(_row(entry, str(found.count), numbers))
+            for entry, result in entries:
+                numbers = [f"{value / 1000:.4f}" for value in _numbers(name, result)]
+                lines.append(_row(entry, str(result.count), numbers))
             blocks.append("\n".join([*lines, "\n"]))
         return "".join(blocks)
 
     def as_json(self, sort_by: str = "total", ascending: bool = False) -> str:
         """Return the statistics as JSON: under ``Time`` and ``Memory`` categories, names, and the numbers of each."""
-        found: dict[str, Any] = {"Time": {}, "Memory": {}, "Unit": {"Time": "ms", "Memory": "kB"}}
+        result: dict[str, Any] = {"Time": {}, "Memory": {}, "Unit": {"Time": "ms", "Memory": "kB"}}
         for name, entries in self.sorted(sort_by, ascending):
             keys = ("Min", "Max", "Avg") if name == MEMORY else ("Total", "Min", "Max", "Avg")
-            found["Memory" if name == MEMORY else "Time"][name] = {
+            result["Memory" if name == MEMORY else "Time"][name] = {
                 entry: {
-                    "Count": each.count,
-                    **{k: round(v / 1000, 6) for k, v in zip(keys, _numbers(name, each), strict=True)},
+                    "Count": item.count,
+                    **{k: round(v / 1000, 6) for k, v in zip(keys, _numbers(name, item), strict=True)},
                 }
-                for entry, each in entries
+                for entry, item in entries
             }
-        return json.dumps(found, indent=4) + "\n"
+        return json.dumps(result, indent=4) + "\n"
 
 
-def _numbers(category: str, found: Statistic) -> tuple[float, ...]:
-    extremes = found.least, found.most, found.average
-    return extremes if category == MEMORY else (found.total, *extremes)
+def _numbers(category: str, result: Statistic) -> tuple[float, ...]:
+    extremes = result.least, result.most, result.average
+    return extremes if category == MEMORY else (result.total, *extremes)
 
 
 def _row(name: str, count: str, rest: Any) -> str:
-    return f"{name:<25}{count:>16}" + "".join(f" {each:>16}" for each in rest)
+    return f"{name:<25}{count:>16}" + "".join(f" {item:>16}" for item in rest)

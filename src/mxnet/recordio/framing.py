@@ -110,11 +110,11 @@ def find_record(stream: IO[bytes], at: int, size: int) -> int:
     while at < size:
         stream.seek(at)
         chunk = stream.read(_CHUNK)
-        found = chunk.find(MARK)
-        while found >= 0:
-            if _begins_record(stream, at + found, size):
-                return at + found
-            found = chunk.find(MARK, found + 1)
+        result = chunk.find(MARK)
+        while result >= 0:
+            if _begins_record(stream, at + result, size):
+                return at + result
+            result = chunk.find(MARK, result + 1)
         if len(chunk) < _CHUNK:
             break
         at += len(chunk) - len(MARK) + 1

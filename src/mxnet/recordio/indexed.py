@@ -58,7 +58,7 @@ class MXIndexedRecordIO(MXRecordIO):
 
     def _read_index(self) -> None:
         with open_finite(self.idx_path, "r", "utf-8-sig", "surrogateescape") as stream:
-            for number, line in enumerate(stream, 1):
+            for line_number, line in enumerate(stream, 1):
                 if not line.strip():
                     continue
                 try:
@@ -70,7 +70,7 @@ class MXIndexedRecordIO(MXRecordIO):
                         raise ValueError("no offset in a file")
                 except unless_interrupted(ValueError, OverflowError, runs_user_code=True) as error:
                     text = f"expected a key, a tab and an offset, got {line[:100]!r} ({str(error)[:200]})"
-                    raise RecordHeaderError(f"{self.idx_path!r}, line {number}: {text}") from None
+                    raise RecordHeaderError(f"{self.idx_path!r}, line {line_number}: {text}") from None
                 self.idx[key] = offset
                 self.keys.append(key)
 

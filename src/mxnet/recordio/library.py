@@ -20,11 +20,11 @@ _open: dict[int, MXRecordIO] = {}
 
 
 def _record_of(handle: Any) -> MXRecordIO:
-    number = getattr(handle, "value", handle)
-    found = _open.get(number or 0) or handles.find(number)
-    if not isinstance(found, MXRecordIO):
-        raise MXNetError(f"handle {number}: there is no such file of records, or no more")
-    return found
+    index = getattr(handle, "value", handle)
+    result = _open.get(index or 0) or handles.find(index)
+    if not isinstance(result, MXRecordIO):
+        raise MXNetError(f"handle {index}: there is no such file of records, or no more")
+    return result
 
 
 def _create(uri: Any, out: Any, flag: str) -> int:
@@ -34,9 +34,9 @@ def _create(uri: Any, out: Any, flag: str) -> int:
     if owner is not None:
         owner._open_to(flag)
         return 0
-    made = MXRecordIO(path, flag)
-    out._obj.value = made.handle.value
-    _open[out._obj.value] = made
+    result = MXRecordIO(path, flag)
+    out._obj.value = result.handle.value
+    _open[out._obj.value] = result
     return 0
 
 
@@ -52,8 +52,8 @@ def reader_create(uri: Any, out: Any) -> int:
 
 def free(handle: Any) -> int:
     """Close a file."""
-    found = _record_of(handle)
-    MXRecordIO.close(found)
+    result = _record_of(handle)
+    MXRecordIO.close(result)
     _open.pop(getattr(handle, "value", handle), None)
     return 0
 

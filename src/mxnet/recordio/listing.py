@@ -34,14 +34,14 @@ def read_list_file(
     Raises OSError for a file that cannot be read.
     """
     with open_finite(path, "r", "utf-8-sig", "surrogateescape") as stream:
-        for number, line in enumerate(stream, 1):
+        for line_number, line in enumerate(stream, 1):
             words = line.strip().split("\t")
             if words == [""]:
                 continue
             try:
                 yield _listed(words, least_labels)
             except unless_interrupted(ValueError, OverflowError) as error:
-                text = f"{os.fspath(path)}, line {number}: {str(error)[:200]}"
+                text = f"{os.fspath(path)}, line {line_number}: {str(error)[:200]}"
                 if wrong is None:
                     raise RecordHeaderError(text) from None
                 wrong.append(text)
@@ -53,11 +53,11 @@ def _listed(words: list[str], least_labels: int) -> ListedImage:
     if len(words) < 2 + least_labels:
         raise ValueError(f"expected {least_labels} labels, got {len(words) - 2}")
     try:
-        number = int(words[0])
+        count = int(words[0])
     except ValueError:
-        number = int(float(words[0]))
-    if number not in _NUMBERS:
+        count = int(float(words[0]))
+    if count not in _NUMBERS:
         raise ValueError(f"the number {words[0][:40]} is too large")
     if "\0" in words[-1] or len(words[-1]) > _LONGEST_PATH:
         raise ValueError(f"{words[-1][:100]!r} ({len(words[-1])} characters) is no path")
-    return ListedImage(number, tuple(float(word) for word in words[1:-1]), words[-1])
+    return ListedImage(count, tuple(float(word) for word in words[1:-1]), words[-1])

@@ -94,8 +94,8 @@ class MXRecordIO:
         self._size = self._size_now()
 
     def _path(self) -> str:
-        scheme, found, rest = self.uri.partition("://")
-        if not found:
+        scheme, result, rest = self.uri.partition("://")
+        if not result:
             return self.uri
         if scheme != "file":
             raise MXNetError(f"{self.uri!r}: records are read and written on this machine only, not over {scheme}")
@@ -209,17 +209,17 @@ class MXRecordIO:
 
     def _read_here(self) -> bytes | None:
         try:
-            found = read_record(self._stream, self._at, self._size)
+            result = read_record(self._stream, self._at, self._size)
         except DamageError:
             self._size, before = self._size_now(), self._size
             if self._size == before:
                 raise
             self._stream.seek(self._at)  # the file has changed meanwhile
-            found = read_record(self._stream, self._at, self._size)
-        if found is None:
+            result = read_record(self._stream, self._at, self._size)
+        if result is None:
             return None
         self._last = self._at
-        record, self._at = found
+        record, self._at = result
         return record
 
     def _error(self, damage: DamageError) -> MXNetError:
@@ -228,11 +228,11 @@ class MXRecordIO:
     def _skip(self, damage: DamageError) -> None:
         self.damaged.append((damage.offset, damage.reason))
         # bytes may be missing from the record before, which then reached into the next one
-        found = find_record(self._stream, self._last + 1, self._size)
-        if found == self._at:
-            found = find_record(self._stream, found + 1, self._size)
-        self._at = self._last = found
-        self._stream.seek(found)
+        result = find_record(self._stream, self._last + 1, self._size)
+        if result == self._at:
+            result = find_record(self._stream, result + 1, self._size)
+        self._at = self._last = result
+        self._stream.seek(result)
         _log.warning(
             "%s is damaged at byte %d: %s; going on at byte %d", self.uri, damage.offset, damage.reason, self._at
         )

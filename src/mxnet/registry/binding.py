@@ -33,7 +33,9 @@ NUMPY_PREFIXES: dict[str, str] = {
     "_npx_": "numpy_extension",
 }
 #: modules of ``nd`` and ``sym`` from which programs import operators, editors having found them there -> namespace
-GENERATED: dict[str, str] = {"gen_op": ""} | {f"gen_{place}": place for place in ("_internal", *PREFIXES.values())}
+GENERATED: dict[str, str] = {"gen_op": ""} | {
+    f"gen_{namespace_}": namespace_ for namespace_ in ("_internal", *PREFIXES.values())
+}
 #: a class of arrays; what gives, for values of the attributes, the function of such arrays; and the function
 #: ``into(arrays, values, out)`` that writes the result into an array
 Fast = tuple[type, Callable[..., Callable[..., Any]], Callable[..., Any]] | None
@@ -56,7 +58,7 @@ def places(name: str) -> Iterator[tuple[str, str]]:
 
 def directory(namespace: str) -> dict[str, str]:
     """Return ``{short name: operator name}`` of a namespace."""
-    return {short: name for name in OPS for place, short in places(name) if place == namespace}
+    return {short: name for name in OPS for namespace_, short in places(name) if namespace_ == namespace}
 
 
 def classic_dtype(given: Any) -> Any:
@@ -93,7 +95,7 @@ def make_function(
     else:
         head = [f"{n}=None" for n in op.input_names] + [f"{a}=_Null" for a in attrs]
         inputs = "(" + "".join(f"{n}, " for n in op.input_names) + ")"
-    given = "{" + ", ".join([*(f"{a!r}: {a}" for a in attrs), "**kwargs"]) + "}"
+    kwargs = "{" + ", ".join([*(f"{a!r}: {a}" for a in attrs), "**kwargs"]) + "}"
     signature = ", ".join([*head, *tail, "**kwargs"])
     source = f"def {short}({signature}):\n"
     scope: dict[str, Any] = {"_call": call, "_op": op, "_Null": NULL, "__name__": module}
@@ -105,12 +107,12 @@ def make_function(
         scope["_type"] = type  # there are attributes of this name
         scope["_bare"] = None if op.required else fast[1](*[NULL] * len(op.attrs))
         source += _fast(op, attrs)
-    source += f"    return _call(_op, {short!r}, {inputs}, {given}, {last})\n"
+    source += f"    return _call(_op, {short!r}, {inputs}, {kwargs}, {last})\n"
     exec(compile(source, f"<{module}.{short}>", "exec"), scope)
-    made: FunctionType = scope[short]
-    made.__doc__ = _document(op)
-    made.__module__ = module
-    return made
+    result: FunctionType = scope[short]
+    result.__doc__ = _document(op)
+    result.__module__ = module
+    return result
 
 
 def _fast(op: Op, attrs: list[str]) -> str:
@@ -202,7 +204,7 @@ def make_generated(
     """Make the modules :data:`GENERATED` of a package, to be named and to be imported from; make it and what is
     below it :class:`Whole`.
     """
-    for below in ("", ".op", "._internal", *(f".{place}" for place in PREFIXES.values())):
+    for below in ("", ".op", "._internal", *(f".{namespace_}" for namespace_ in PREFIXES.values())):
         sys.modules[package + below].__class__ = Whole
     for short, namespace in GENERATED.items():
         module = Namespace(f"{package}.{short}", namespace, call, symbolic, fast)
@@ -225,14 +227,14 @@ def attach(
     """
     if short == "__all__":  # what a star brings
         return sorted(name for name in {*scope, *directory(namespace)} if not name.startswith("_"))
-    prefixes = [p for p, place in (PREFIXES | NUMPY_PREFIXES).items() if place == namespace] or [""]
+    prefixes = [p for p, namespace_ in (PREFIXES | NUMPY_PREFIXES).items() if namespace_ == namespace] or [""]
     for prefix in prefixes:
-        found = OPS.get(prefix + short)
-        if found is not None and (namespace, short) in places(prefix + short):
-            fast_path = None if fast is None else fast(found)
+        result = OPS.get(prefix + short)
+        if result is not None and (namespace, short) in places(prefix + short):
+            fast_path = None if fast is None else fast(result)
             numpy = prefix in NUMPY_PREFIXES
-            made = make_function(found, short, call, symbolic, scope["__name__"], fast_path, numpy)
-            scope[short] = made
-            return made
-    known = [] if short.startswith("_") else [each for each in (*scope, *directory(namespace)) if each[0] != "_"]
+            new = make_function(result, short, call, symbolic, scope["__name__"], fast_path, numpy)
+            scope[short] = new
+            return new
+    known = [] if short.startswith("_") else [item for item in (*scope, *directory(namespace)) if item[0] != "_"]
     raise AttributeError(f"module {scope['__name__']!r} has no attribute {short!r}{nearest(short, known)}")

@@ -61,7 +61,7 @@ def get_alias_func(base_class: type, nickname: str) -> Callable[..., Any]:
 
     def alias(*names: str) -> Callable[[Any], Any]:
         def decorate(klass: Any) -> Any:
-            return [enter(klass, each) for each in names] and klass
+            return [enter(klass, name) for name in names] and klass
 
         return decorate
 
@@ -100,17 +100,17 @@ def get_create_func(base_class: type, nickname: str) -> Callable[..., Any]:
 
 def _from_json(text: str, nickname: str, create: Callable[..., Any]) -> Any:
     try:
-        found = json.loads(text)
-        match found:
+        result = json.loads(text)
+        match result:
             case dict():
-                return create(**found)
+                return create(**result)
             case [name, dict() as arguments]:
                 return create(name, **arguments)
     except RecursionError:
         raise ValueError(f"{text[:100]!r} describes no {nickname}: it is nested too deeply") from None
     except unless_interrupted(json.JSONDecodeError) as error:
         raise ValueError(f"{text[:100]!r} describes no {nickname}: {str(error)[:200]}") from error
-    wrong = TypeError if isinstance(found, list) and len(found) == 2 else ValueError
+    wrong = TypeError if isinstance(result, list) and len(result) == 2 else ValueError
     raise wrong(f'{text[:100]!r} describes no {nickname}: expected ["name", {{arguments}}]')
 
 

@@ -79,20 +79,20 @@ _SHORTER_STAND_INS = (840, 2520, 1)
 
 def _infer_despite_holes(op: Op, params: Params, slots: Slots, dtypes: Sequence[str | None]) -> None:
     """Deduce the lengths of outputs that stay the same when the unknown ones of inputs vary."""
-    found = []
+    result = []
     holes = max(shape.count(None) for shape in slots.inputs)
     if holes > 5:
         return
     for length in _STAND_INS if holes < 4 else _SHORTER_STAND_INS:
         shapes = tuple(tuple(length if d is None else d for d in shape) for shape in slots.inputs)
         try:
-            found.append([shape for shape, _ in run_meta(op, params, shapes, dtypes)])
+            result.append([shape for shape, _ in run_meta(op, params, shapes, dtypes)])
         except unless_interrupted(MXNetError):
             if length > 1:
                 return  # it takes more than is known to say anything
-    for i, tried in enumerate(zip(*found, strict=True)):
+    for i, tried in enumerate(zip(*result, strict=True)):
         if len({len(shape) for shape in tried}) == 1:
-            slots.out[i] = tuple(each[0] if len(set(each)) == 1 else None for each in zip(*tried, strict=True))
+            slots.out[i] = tuple(item[0] if len(set(item)) == 1 else None for item in zip(*tried, strict=True))
 
 
 def infer_types(op: Op, params: Params, ins: Sequence[str | None], outs: Sequence[str | None]) -> tuple[Types, Types]:
@@ -132,7 +132,7 @@ def _run(op: Op, kwargs: dict[str, Any], shapes: Any, dtypes: Any) -> Facts:
     except unless_interrupted(NotImplementedError) as error:
         raise NeedsValues(f"operator {op.name}: {error}") from error
     except unless_interrupted(Exception) as error:
-        given = ", ".join(map(str, shapes))
-        raise MXNetError(f"operator {op.name} refuses inputs of shapes {given}: {reason(error)}") from error
+        known = ", ".join(map(str, shapes))
+        raise MXNetError(f"operator {op.name} refuses inputs of shapes {known}: {reason(error)}") from error
     outputs = result if isinstance(result, (tuple, list)) else (result,)
     return tuple((tuple(o.shape), _NAME_OF_TORCH[o.dtype]) for o in outputs)

@@ -58,9 +58,9 @@ class Params(dict[str, Any]):
 
         It must not be changed.
         """
-        made = Params(self)
-        made.__dict__.update((name, value) for name, value in self.items() if not hasattr(dict, name))
-        return made
+        result = Params(self)
+        result.__dict__.update((name, value) for name, value in self.items() if not hasattr(dict, name))
+        return result
 
 
 class Attr(typing.NamedTuple):
@@ -181,7 +181,7 @@ class Op(Traits):
 
         It takes the place of PyTorch's own differentiation. A rule with a true attribute ``blocks`` gives zeros, one
         with ``floats_only`` holds for floating-point numbers: the gradient of integers is zero. One with an
-        attribute ``looks_at`` is shown the outputs of these numbers alone, and None for the others.
+        attribute ``reads_outputs`` is shown the outputs of these numbers alone, and None for the others.
         """
         self.plain = self.call
         name_rule(rule, f"{self.name}.backward")
@@ -231,8 +231,8 @@ class Op(Traits):
         if self.inputs:
             return tuple(self.inputs.of(params) or ())
         if self.variadic is not None:
-            number = params.get(self.count or "", 0)
-            return tuple(f"arg{i}" for i in range(int(number)))
+            count = params.get(self.count or "", 0)
+            return tuple(f"arg{i}" for i in range(int(count)))
         return tuple(n for n in self.input_names if n not in self.optional)
 
     def list_outputs(self, params: Params) -> tuple[str, ...]:
@@ -289,9 +289,9 @@ class Op(Traits):
 
     def bad_attribute(self, key: str, value: Any, why: Exception) -> MXNetError:
         """Return the error for an attribute whose value cannot be read: for what is no data type, a TypeError too."""
-        kind = MXNetTypeError if key == "dtype" and not is_dtype(value) else MXNetError
-        said, given = shortened(str(why)), shortened(repr(str(value)))
-        return kind(f"Invalid Parameter format for {key}: {said}, in operator {self.name}({key}={given})")
+        dtype = MXNetTypeError if key == "dtype" and not is_dtype(value) else MXNetError
+        said, provided = shortened(str(why)), shortened(repr(str(value)))
+        return dtype(f"Invalid Parameter format for {key}: {said}, in operator {self.name}({key}={provided})")
 
     def unknown_attribute(self, key: str) -> MXNetError:
         """Return the error for an attribute that the operator does not have."""
@@ -334,7 +334,7 @@ class _Replaced(torch.autograd.Function):
     def forward(ctx: Any, fn: Any, rule: Any, params: Params, kwargs: dict[str, Any], *tensors: Any) -> Any:
         outputs = fn(*tensors, **kwargs)
         listed = outputs if isinstance(outputs, tuple) else (outputs,)
-        shown = getattr(rule, "looks_at", None)
+        shown = getattr(rule, "reads_outputs", None)
         if shown is not None:
             listed = tuple([t if i in shown else None for i, t in enumerate(listed)])
         ctx.save_for_backward(*tensors, *listed)
@@ -360,10 +360,10 @@ _LIB.operators = OPS  # programs list them through ``mxnet.base``
 
 def register(new: Op) -> Op:
     """Enter an operator under its name and aliases; a name already taken is an error."""
-    for each in (new.name, *new.aliases):
-        if each in OPS:
-            raise ValueError(f"operator name {each} is taken by {OPS[each]!r}")
-        OPS[each] = new
+    for item in (new.name, *new.aliases):
+        if item in OPS:
+            raise ValueError(f"operator name {item} is taken by {OPS[item]!r}")
+        OPS[item] = new
     return new
 
 

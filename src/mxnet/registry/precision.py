@@ -50,24 +50,24 @@ class Precision:
         if self._needs_full(op, attributes):
             return "full"
         names = (op.name, *op.aliases)
-        kind = op.amp_cast(self.dtype)
+        dtype = op.amp_cast(self.dtype)
         if self._low is not None:
-            kind = "low" if not self._low.isdisjoint(names) else None if kind == "low" else kind
-        if self._full is not None and kind != "low":
-            kind = "full" if not self._full.isdisjoint(names) else None if kind == "full" else kind
-        return kind
+            dtype = "low" if not self._low.isdisjoint(names) else None if dtype == "low" else dtype
+        if self._full is not None and dtype != "low":
+            dtype = "full" if not self._full.isdisjoint(names) else None if dtype == "full" else dtype
+        return dtype
 
     @staticmethod
     def apply(op: Op, params: Params, inputs: Sequence[T], cast: Callable[[list[T]], Iterable[T]]) -> list[T]:
         """Return the inputs of an operator after ``cast``, which is given all but those that it mutates."""
         states = op.state_numbers(params)
-        made = iter(cast([each for i, each in enumerate(inputs) if i not in states]))
-        return [each if i in states else next(made) for i, each in enumerate(inputs)]
+        result = iter(cast([item for i, item in enumerate(inputs) if i not in states]))
+        return [item if i in states else next(result) for i, item in enumerate(inputs)]
 
     def _needs_full(self, op: Op, attributes: Any) -> bool:
         if self._conditional is None:
             rules: list[tuple[str, Container[str]]] = [op.amp_full_when] if op.amp_full_when is not None else []
         else:
             rules = [(key, values) for name, key, values in self._conditional if name in (op.name, *op.aliases)]
-        given = attributes if isinstance(attributes, dict) else {}
-        return any(str(given.get(key, op.defaults.get(key))) in values for key, values in rules)
+        kwargs = attributes if isinstance(attributes, dict) else {}
+        return any(str(kwargs.get(key, op.defaults.get(key))) in values for key, values in rules)

@@ -47,8 +47,8 @@ def strict(rule: Callable[[Any, Slots], None]) -> Callable[[Any, Slots], None]:
 
 def free_types(p: Any, t: Slots) -> None:
     """Nothing follows from the inputs' types; outputs are float32 by default."""
-    for i, each in enumerate(t.out):
-        if each is None:
+    for i, item in enumerate(t.out):
+        if item is None:
             t.out[i] = "float32"
 
 

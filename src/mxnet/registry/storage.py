@@ -85,9 +85,9 @@ class StorageTraits:
     def sparse_form(self, params: Params, storages: Sequence[str]) -> SparseForm | None:
         """Return the form for inputs in these storages (those left out are not named), None where there is none."""
         for form in self.sparse_forms:
-            wanted = form.inputs * len(storages) if len(form.inputs) == 1 else form.inputs
-            if len(wanted) == len(storages) and (form.when is None or form.when(params)):
-                for want, have in zip(wanted, storages, strict=True):
+            expected = form.inputs * len(storages) if len(form.inputs) == 1 else form.inputs
+            if len(expected) == len(storages) and (form.when is None or form.when(params)):
+                for want, have in zip(expected, storages, strict=True):
                     if want != have and have not in want.split("|"):
                         break
                 else:
@@ -101,8 +101,8 @@ class StorageTraits:
             return (*form.outputs, *["default"] * (number - len(form.outputs))), False
         if self.fallback_storage:
             outputs = self.fallback_storage.of(params, storages)
-            return outputs, any(each != "default" for each in (*storages, *outputs))
-        return ("default",) * number, any(each != "default" for each in storages)
+            return outputs, any(item != "default" for item in (*storages, *outputs))
+        return ("default",) * number, any(storage != "default" for storage in storages)
 
     def gradient_storages(self, params: Params, storages: Sequence[str], heads: Sequence[str]) -> Sequence[str]:
         """Return the storages of the inputs' gradients, the head gradients being in storages ``heads``."""

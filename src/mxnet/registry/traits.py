@@ -212,7 +212,7 @@ class Traits(StorageTraits):
 
         Imperative calls of floating-point tensors take it where nothing is recorded (and, for operators that know
         ``is_train``, only in prediction). It returns new tensors, never its inputs or views of them. What an operator
-        checks is left to PyTorch where that is as strict: after any error (``NotThisWay``, for one) the operator itself
+        checks is left to PyTorch where that is as strict: after an error (``UseOperator``, for one) the operator itself
         is asked. Option ``records``: PyTorch differentiates it as it does the operator, so that recorded calls take it
         too.""",
         records=False,

@@ -142,13 +142,13 @@ class BidirectionalCell(_CellContainer):
             )
             outputs.append(output)
             states.append(after)
-        merged = [isinstance(each, symbol.Symbol) for each in outputs]
+        merged = [isinstance(output, symbol.Symbol) for output in outputs]
         if all(merged):
             return self._joined(outputs[0], outputs[1], axis), states
         if any(merged):
             outputs = [
-                list(symbol.SliceChannel(each, axis=axis, num_outputs=length, **SQUEEZED)) if whole else each
-                for each, whole in zip(outputs, merged, strict=True)
+                list(symbol.SliceChannel(item, axis=axis, num_outputs=length, **SQUEEZED)) if full else item
+                for item, full in zip(outputs, merged, strict=True)
             ]
         return self._joined_steps(*outputs), states
 

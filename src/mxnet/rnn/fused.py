@@ -74,13 +74,13 @@ class FusedRNNCell(BaseRNNCell):
 
     def _slice_weights(self, arr: Any, li: int, lh: int) -> dict[str, Any]:
         """Return the pieces of the vector ``arr`` by name, as views; ``li`` and ``lh`` are input and hidden size."""
-        found, start = {}, 0
+        result, start = {}, 0
         for name, shape in parts(li, self._mode, lh, self._num_layers, self._directions):
             end = start + shape[0] * (shape[1] if len(shape) > 1 else 1)
-            found[self._prefix + name] = arr[start:end].reshape(shape)
+            result[self._prefix + name] = arr[start:end].reshape(shape)
             start = end
         assert start == arr.size, f"expected {start} parameters, got {arr.size}"
-        return found
+        return result
 
     def unpack_weights(self, args: Mapping[str, Any]) -> dict[str, Any]:
         """Return ``args`` with the vector of parameters cut into each gate's matrices and biases.

@@ -132,7 +132,7 @@ class ResidualCell(ModifierCell):
         inputs, _ = normalize_sequence(length, inputs, layout, merged)
         if merged:
             return _added(outputs, inputs), states
-        return [_added(output, each) for output, each in zip(outputs, inputs, strict=True)], states
+        return [_added(output, item) for output, item in zip(outputs, inputs, strict=True)], states
 
 
 def _added(output: Any, inputs: Any) -> Any:

@@ -11,8 +11,8 @@ from .symbol import Symbol
 
 def call(op: Op, short: str, inputs: tuple[Any, ...], given: dict[str, Any], name: Any, attr: Any) -> Symbol:
     """Return a symbol that applies ``op`` (see :func:`.create.create`); TypeError for those of ``mx.np``."""
-    for each in (*inputs, *given.values()):
-        if isinstance(each, Symbol) and each.is_numpy:
+    for item in (*inputs, *given.values()):
+        if isinstance(item, Symbol) and item.is_numpy:
             raise TypeError(
                 f"Operator `{op.name}` registered in backend is known as `{short}` in Python. This is a legacy "
                 "operator which can only accept legacy symbols, while received an MXNet numpy symbol. Please call "

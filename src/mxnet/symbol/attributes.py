@@ -17,11 +17,11 @@ HIDDEN = ("ctx_group", "lr_mult", "wd_mult", "force_mirroring", "mirror_stage")
 
 def _refuse_old_form(key: str, value: str) -> None:
     """Raise for ``weight_lr_mult``: MXNet 0.8's way to reach a layer's variable."""
-    for each in HIDDEN:
-        if key.endswith(each) and key != each:
+    for item in HIDDEN:
+        if key.endswith(item) and key != item:
             raise MXNetError(
                 f"{key}: attributes of a layer's variable are no longer set through the layer; make the variable "
-                f"yourself, Variable({each}={value}), and pass it as the layer's {key[: -len(each) - 1] or 'input'}"
+                f"yourself, Variable({item}={value}), and pass it as the layer's {key[: -len(item) - 1] or 'input'}"
             )
 
 
@@ -35,21 +35,21 @@ def stored_key(key: str, value: str) -> str:
 
 def creation_attributes(given: Mapping[str, object]) -> dict[str, str]:
     """Return attributes as an operator's node keeps them, from what its maker gave."""
-    kept = {}
+    remaining = {}
     for key, value in given.items():
         text = to_text(value)
         if key.startswith(HIDDEN):
-            kept[f"__{key}__"] = text
+            remaining[f"__{key}__"] = text
         else:
             _refuse_old_form(key, text)
-            kept[key] = text
-    return kept
+            remaining[key] = text
+    return remaining
 
 
 def shown(attrs: Mapping[str, str]) -> dict[str, str]:
     """Return attributes as a user reads them: system ones under both of their names."""
     both = dict(attrs)
-    for each in HIDDEN:
-        if f"__{each}__" in attrs:
-            both[each] = attrs[f"__{each}__"]
+    for item in HIDDEN:
+        if f"__{item}__" in attrs:
+            both[item] = attrs[f"__{item}__"]
     return both

@@ -10,7 +10,7 @@ from ..core.context import Context, checked_context, current_context
 from ..core.dtypes import canonical
 from ..core.errors import MXNetError
 from ..core.interruptions import unless_interrupted
-from ..core.later import FromAbove
+from ..core.lazy_imports import FromAbove
 from ..graph.program import Program
 from . import fusion, graph
 from .infer import Inferring
@@ -116,8 +116,8 @@ class Binding(Inferring):
             )
             return executor
         except unless_interrupted(MXNetError) as error:
-            given = "".join(f"{key}: {value}\n" for key, value in shapes.items())
-            raise MXNetError(f"simple_bind error. Arguments:\n{given}{error}") from error
+            kwargs = "".join(f"{key}: {value}\n" for key, value in shapes.items())
+            raise MXNetError(f"simple_bind error. Arguments:\n{kwargs}{error}") from error
 
     def eval(self, /, ctx: Context | None = None, **kwargs: Any) -> list[Any]:
         """Return the outputs for the given arguments, as a list of arrays: bind and forward in one."""
@@ -176,8 +176,8 @@ class Binding(Inferring):
         options, are without effect.
         """
         assert isinstance(backend, str), "the name of a backend is a str"
-        for given in (args, aux, shape_dict, type_dict, stype_dict):
-            assert given is None or isinstance(given, dict), "facts about arguments are given in a dict, by name"
+        for value in (args, aux, shape_dict, type_dict, stype_dict):
+            assert value is None or isinstance(value, dict), "facts about arguments are given in a dict, by name"
         if backend in _ENGINES:
             raise MXNetError(
                 f"backend {backend!r} runs blocks: use SymbolBlock(symbol, inputs).optimize_for(x, backend={backend!r})"
@@ -186,13 +186,13 @@ class Binding(Inferring):
             raise MXNetError("graph backend 'default' needs a list of operator names, which cannot be given")
         assert ctx is None or isinstance(ctx, Context), f"ctx must be a Context, got {ctx!r}"
         arrays = {**(args or {}), **(aux or {})}
-        for name, each in arrays.items():
-            if not hasattr(each, "stype"):
-                raise TypeError(f"{name}: expected an array, got {type(each).__name__}")
+        for name, item in arrays.items():
+            if not hasattr(item, "stype"):
+                raise TypeError(f"{name}: expected an array, got {type(item).__name__}")
         for name, stype in (stype_dict or {}).items():
             if stype not in STORAGE:
                 raise ValueError(f"{name}: {stype!r} is no storage type")
-        types = {name: canonical(each) for name, each in (type_dict or {}).items()}
+        types = {name: canonical(item) for name, item in (type_dict or {}).items()}
         if arrays and not skip_infer and backend in _BACKENDS:
             self._check_inputs(arrays, shape_dict or {}, types)
         return type(self)(copy(self._heads))
@@ -200,7 +200,7 @@ class Binding(Inferring):
     def _check_inputs(self, arrays: Mapping[str, Any], shapes: Mapping[str, Any], types: Mapping[str, Any]) -> None:
         """Raise :class:`MXNetError` where arrays, shapes and dtypes of variables contradict each other."""
         names = set(graph.variables(topological(self._heads)))
-        shapes = {**shapes, **{name: each.shape for name, each in arrays.items()}}
-        types = {**types, **{name: each.dtype for name, each in arrays.items()}}
-        self.infer_shape_partial(**{name: each for name, each in shapes.items() if name in names})
-        self.infer_type_partial(**{name: each for name, each in types.items() if name in names})
+        shapes = {**shapes, **{name: item.shape for name, item in arrays.items()}}
+        types = {**types, **{name: item.dtype for name, item in arrays.items()}}
+        self.infer_shape_partial(**{name: item for name, item in shapes.items() if name in names})
+        self.infer_type_partial(**{name: item for name, item in types.items() if name in names})

@@ -35,14 +35,14 @@ def apply(
     names = node.list_inputs()
     if len(inputs) > len(names):
         raise MXNetError(f"Incorrect number of arguments, requires {len(names)}, provided {len(inputs)}")
-    given = dict(zip(names, (_single(each, i) for i, each in enumerate(inputs)), strict=False))
-    given.update({key: _single(each, key) for key, each in named.items()})
-    _check_names(given, names)
-    node.files = files_of(given.values())
-    missing = [each for each in names if each not in given]
+    kwargs = dict(zip(names, (_single(item, i) for i, item in enumerate(inputs)), strict=False))
+    kwargs.update({key: _single(item, key) for key, item in named.items()})
+    _check_names(kwargs, names)
+    node.files = files_of(kwargs.values())
+    missing = [name for name in names if name not in kwargs]
     if next_name is not None and missing and node.files:
-        node.name = _unused_name(node, given.values(), missing, next_name)
-    node.inputs = tuple(given[each] if each in given else Entry(_variable(node, each)) for each in names)
+        node.name = _unused_name(node, kwargs.values(), missing, next_name)
+    node.inputs = tuple(kwargs[name] if name in kwargs else Entry(_variable(node, name)) for name in names)
     _initialisers(node, names)
     _number_states(node)
     return node
@@ -54,9 +54,9 @@ def substitute(heads: Heads, name: str | None, inputs: Sequence[Heads], named: M
         raise MXNetError("General composition only support kwargs for now: net(data=x), not net(x)")
     is_variable = len(heads) == 1 and heads[0].node.op is None
     known = [] if is_variable else variables(topological(heads))
-    given = {key: _single(each, key) for key, each in named.items()}
-    _check_names(given, known)
-    result = copy(heads, given)
+    kwargs = {key: _single(item, key) for key, item in named.items()}
+    _check_names(kwargs, known)
+    result = copy(heads, kwargs)
     if name and result[0].node.op is not None:
         result[0].node.name = name
     return result
@@ -69,12 +69,12 @@ def _single(heads: Heads, which: int | str) -> Entry:
     return heads[0]
 
 
-def _check_names(given: Iterable[str], known: Iterable[str]) -> None:
+def _check_names(values: Iterable[str], known: Iterable[str]) -> None:
     known = list(known)
     there = set(known)
-    for key in given:
+    for key in values:
         if key not in there:
-            listed = "".join(f"\n\t[{i}]{each}" for i, each in enumerate(known))
+            listed = "".join(f"\n\t[{i}]{item}" for i, item in enumerate(known))
             raise MXNetError(
                 f"Symbol.ComposeKeyword argument name {key} not found.\nCandidate arguments:{listed}"
                 f"{nearest(key, known)}"
@@ -90,8 +90,8 @@ def _unused_name(node: Node, inputs: Iterable[Entry], missing: Sequence[str], ne
     """
 
     def in_files(name: str) -> set[str]:
-        variables = {_variable_name(name, each) for each in missing}
-        return {each for each in variables if any(each in file.variables for file in node.files)}
+        variables = {_variable_name(name, item) for item in missing}
+        return {variable for variable in variables if any(variable in file.variables for file in node.files)}
 
     taken = in_files(node.name)
     if not taken or not any(other.op is None and other.name in taken for other in topological(inputs)):
@@ -112,10 +112,10 @@ def _variable(node: Node, which: str) -> Node:
 
 def _initialisers(node: Node, names: Sequence[str]) -> None:
     assert node.op is not None
-    wanted = node.op.initial
-    for entry, each in zip(node.inputs, names, strict=True):
-        if each in wanted and entry.node.op is None:
-            entry.node.attrs.setdefault("__init__", wanted[each])
+    expected = node.op.initial
+    for entry, item in zip(node.inputs, names, strict=True):
+        if item in expected and entry.node.op is None:
+            entry.node.attrs.setdefault("__init__", expected[item])
 
 
 def _number_states(node: Node) -> None:

@@ -83,8 +83,8 @@ def rand_zipfian(true_classes: Symbol, num_sampled: int, range_max: int) -> tupl
     drawn = (drawn.exp() - 1).astype("int64") % range_max
 
     def expected(classes: Any) -> Any:
-        number = classes.astype("float64")
-        return ((number + 2.0) / (number + 1.0)).log() / scale * num_sampled
+        count = classes.astype("float64")
+        return ((count + 2.0) / (count + 1.0)).log() / scale * num_sampled
 
     return drawn, expected(true_classes), expected(drawn)
 
@@ -139,11 +139,13 @@ def mp_adamw_update(
     return _update("_mp_adamw_update", arrays, rescale_grad, out, name, clip_gradient=clip_gradient, **rates, **kwargs)
 
 
-def _update(op: str, arrays: tuple[Symbol, ...], rescale_grad: Any, out: Any, name: str | None, **given: Any) -> Symbol:
+def _update(
+    op: str, arrays: tuple[Symbol, ...], rescale_grad: Any, out: Any, name: str | None, **kwargs: Any
+) -> Symbol:
     if out is not None:
         raise TypeError(f"{op.strip('_')}: a symbol has no place for results to go, so out must be None")
     scale = rescale_grad if isinstance(rescale_grad, Symbol) else full((1,), rescale_grad)
-    return create(Symbol, op, *arrays, scale, name=name, **given)
+    return create(Symbol, op, *arrays, scale, name=name, **kwargs)
 
 
 def __dir__() -> list[str]:

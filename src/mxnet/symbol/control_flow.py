@@ -46,7 +46,7 @@ class Body:
         self.scope = AttrScope(**{_MARK: self.mark})
         with self.scope:
             #: the variables of ``arguments``
-            self.variables = [var(f"{each.name}-{each._heads[0].index}") for each in arguments]
+            self.variables = [var(f"{argument.name}-{argument._heads[0].index}") for argument in arguments]
         self.graph: Subgraph
         #: by name of the graph's variables, what is passed for those that are not ``variables``
         self.captured: dict[str, Entry] = {}
@@ -55,11 +55,13 @@ class Body:
         """Return symbols as outputs of the graph: those made elsewhere, variables, and other outputs of the nodes of
         ``distinct_from`` are copied.
         """
-        taken = {each.name for each in distinct_from}
+        taken = {item.name for item in distinct_from}
         with self.scope:
             return [
-                call(Symbol, "identity", each) if self._is_foreign(each._heads[0].node) or each.name in taken else each
-                for each in symbols
+                call(Symbol, "identity", symbol)
+                if self._is_foreign(symbol._heads[0].node) or symbol.name in taken
+                else symbol
+                for symbol in symbols
             ]
 
     def _is_foreign(self, node: Node) -> bool:
@@ -89,7 +91,7 @@ class Body:
         names = [node.name for node in variables]
         if len(set(names)) != len(names):
             raise AssertionError(f"The inputs of the subgraph don't have unique names: {names}")
-        standing = {each.name for each in self.variables}
+        standing = {variable.name for variable in self.variables}
         for node in variables:
             if node.name not in standing:
                 self.captured[node.name] = outside.get(node, Entry(node))
@@ -128,20 +130,20 @@ def foreach(body: Callable[..., Any], data: Any, init_states: Any, name: str) ->
     outputs = inside.outputs(outputs)
     inside.close([*outputs, *inside.outputs(after, distinct_from=outputs)])
     places = [inside.place(k) for k in range(len(inside.variables))]
-    for kind, found in (("data", places[: len(sliced)]), ("state", places[len(sliced) :])):
-        if None in found:
+    for kind, result in (("data", places[: len(sliced)]), ("state", places[len(sliced) :])):
+        if None in result:
             raise AssertionError(f"the {kind} arrays have to be used in the loop body")
-    made = _loop_node(
+    new = _loop_node(
         "_foreach",
         [inside],
-        [*(each._heads[0] for each in (*sliced, *states)), *inside.captured.values()],
+        [*(item._heads[0] for item in (*sliced, *states)), *inside.captured.values()],
         num_outputs=len(outputs) + len(states),
         num_out_data=len(outputs),
         in_data_locs=places[: len(sliced)],
         in_state_locs=places[len(sliced) :],
-        remain_locs=[inside.graph.names.index(each) for each in inside.captured],
+        remain_locs=[inside.graph.names.index(item) for item in inside.captured],
     )
-    return regroup(made, out_form), regroup(made[len(outputs) :], state_form)
+    return regroup(new, out_form), regroup(new[len(outputs) :], state_form)
 
 
 # -- while_loop -----------------------------------------------------------------------------------------------------
@@ -165,11 +167,11 @@ def while_loop(
     step.close([*step.outputs(outputs), *step.outputs(after)])
     inputs: list[Entry] = []
     at: dict[int, int] = {}  # by variable of the loop: the input that brings it
-    cond_locs, func_locs = (_bring(each, variables, inputs, at) for each in (test, step))
+    cond_locs, func_locs = (_bring(item, variables, inputs, at) for item in (test, step))
     places = [step.place(k) for k in range(len(variables))]
     if None in places:
         raise ValueError(f"The {places.index(None) + 1}-th loop_var doesn't involve into the computation")
-    made = _loop_node(
+    result = _loop_node(
         "_while_loop",
         [test, step],
         inputs,
@@ -180,7 +182,7 @@ def while_loop(
         func_input_locs=func_locs,
         func_var_locs=places,
     )
-    return regroup(made, out_form), regroup(made[len(outputs) :], form)
+    return regroup(result, out_form), regroup(result[len(outputs) :], form)
 
 
 def _arguments(variables: list[Symbol], form: Form) -> list[Any]:
@@ -201,7 +203,7 @@ def _condition(cond: Callable[..., Any], variables: list[Symbol], form: Form, na
 
 def _bring(body: Body, variables: Sequence[Symbol], inputs: list[Entry], at: dict[int, int]) -> list[int]:
     """Add to a loop's ``inputs`` what a graph inside takes; return the indices of the graph's inputs."""
-    numbers = {each.name: k for k, each in enumerate(body.variables)}
+    numbers = {item.name: k for k, item in enumerate(body.variables)}
     locs = []
     for name in body.graph.names:
         k = numbers.get(name)
@@ -219,30 +221,30 @@ def _bring(body: Body, variables: Sequence[Symbol], inputs: list[Entry], at: dic
 def cond(pred: Any, then_func: Callable[..., Any], else_func: Callable[..., Any], name: str) -> Any:
     """Return the symbols of a condition (see :func:`mxnet.symbol.contrib.cond`)."""
     test, _, _ = _branch(f"{name}_pred", lambda: pred)
-    then, form, number = _branch(f"{name}_then", then_func)
+    then, form, count = _branch(f"{name}_then", then_func)
     other, _, others = _branch(f"{name}_else", else_func)
-    if number != others:
+    if count != others:
         raise ValueError("Number of outputs differs between then-branch and else-branch")
     inputs: list[Entry] = []
     at: dict[int, int] = {}
     locs = [_bring_shared(body, inputs, at) for body in (test, then, other)]
-    made = _loop_node(
+    result = _loop_node(
         "_cond",
         [test, then, other],
         inputs,
-        num_outputs=number,
+        num_outputs=count,
         cond_input_locs=locs[0],
         then_input_locs=locs[1],
         else_input_locs=locs[2],
     )
-    return regroup(made, form)
+    return regroup(result, form)
 
 
 def _branch(name: str, function: Callable[[], Any]) -> tuple[Body, Form, int]:
     body = Body(name)
     with body.scope:
-        given = function()
-    outputs, form = flat(given, "cond outputs")
+        value = function()
+    outputs, form = flat(value, "cond outputs")
     body.close(body.outputs(outputs))
     return body, form, len(outputs)
 
@@ -252,10 +254,10 @@ def _bring_shared(body: Body, inputs: list[Entry], at: dict[int, int]) -> list[i
     locs = []
     for name in body.graph.names:
         entry = body.captured[name]
-        place = at.get(id(entry.node)) if entry.node.op is None else None
-        if place is None:
-            place = len(inputs)
+        position = at.get(id(entry.node)) if entry.node.op is None else None
+        if position is None:
+            position = len(inputs)
             inputs.append(entry)
-            at[id(entry.node)] = place
-        locs.append(place)
+            at[id(entry.node)] = position
+        locs.append(position)
     return locs

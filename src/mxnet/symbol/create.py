@@ -30,7 +30,7 @@ def create(cls: type[S], op: Op, short: str, inputs: tuple[Any, ...], given: dic
         named.update(_by_position(op, inputs))
         positional: list[Heads] = []
     else:
-        positional = [_heads(each, "Positional arguments") for each in inputs]
+        positional = [_heads(item, "Positional arguments") for item in inputs]
         if positional and named:
             raise TypeError(f"{short} takes its input symbols either by position or by name, not both")
     attributes.update(AttrScope.current.get(attr))
@@ -60,15 +60,15 @@ def _cast(cls: type[S], node: Node, op: Op, precision: Precision) -> Node:
         if kind == "widest":
             return call(cls, "amp_multicast", *inputs, num_outputs=len(inputs))._heads
         dtype = precision.dtype if kind == "low" else "float32"
-        return tuple(call(cls, "amp_cast", each, dtype=dtype)._heads[0] for each in inputs)
+        return tuple(call(cls, "amp_cast", item, dtype=dtype)._heads[0] for item in inputs)
 
     return node.replace(inputs=precision.apply(op, node.params, node.inputs, cast))
 
 
-def _split(given: dict[str, Any]) -> tuple[dict[str, Heads], dict[str, Any]]:
+def _split(kwargs: dict[str, Any]) -> tuple[dict[str, Heads], dict[str, Any]]:
     symbols: dict[str, Heads] = {}
     attributes: dict[str, Any] = {}
-    for key, value in given.items():
+    for key, value in kwargs.items():
         if isinstance(value, SymbolBase):
             symbols[key] = value._heads
         elif value is not NULL:
@@ -86,7 +86,7 @@ def _type_name(dtype: Any) -> Any:
 
 def _by_position(op: Op, inputs: tuple[Any, ...]) -> dict[str, Heads]:
     pairs = zip(op.input_names, inputs, strict=False)
-    return {key: _heads(each, f"Argument {key}") for key, each in pairs if each is not None}
+    return {key: _heads(item, f"Argument {key}") for key, item in pairs if item is not None}
 
 
 def _heads(value: Any, what: str) -> Heads:

@@ -65,18 +65,18 @@ class _Fusing:
         self.numbers: dict[str, int] = {}
 
     def groups(self) -> list[_Group]:
-        found = []
+        result = []
         for node in self.uses.nodes:
             fused = None if node.op is None else node.op.fused.of(node.params)
             if fused is not None and node not in self.taken:
                 group = self._group(node, fused)
                 self.taken.update(group.nodes)
-                found.append(group)
-        return found
+                result.append(group)
+        return result
 
     def _behind(self, node: Node) -> Node | None:
-        found = self.uses.only(node)
-        return None if found is None or found in self.taken or found.inputs.count(Entry(node)) != 1 else found
+        result = self.uses.only(node)
+        return None if result is None or result in self.taken or result.inputs.count(Entry(node)) != 1 else result
 
     def _is_activation(self, node: Node | None, of_convolution: bool) -> bool:
         return (
@@ -95,9 +95,9 @@ class _Fusing:
                 nodes, fused, "", {"enable_float_output": "False", "heads": node.attrs["heads"], "quantized": "False"}
             )
 
-        def take(each: Node, word: str, fact: str) -> None:
+        def take(item: Node, word: str, fact: str) -> None:
             nonlocal words
-            nodes.append(each)
+            nodes.append(item)
             words += word
             facts.append(fact)
 
@@ -134,9 +134,9 @@ class _Fusing:
         return len(others) == 1 and not _depends(others[0], nodes)
 
     def _named(self, nodes: list[Node], fused: str, words: str, attrs: dict[str, str]) -> _Group:
-        number = self.numbers.get(fused, 0)
-        self.numbers[fused] = number + 1
-        return _Group(nodes, f"{fused.removeprefix('_')}{words}_{number}", attrs)
+        index = self.numbers.get(fused, 0)
+        self.numbers[fused] = index + 1
+        return _Group(nodes, f"{fused.removeprefix('_')}{words}_{index}", attrs)
 
 
 def _is_left_out(node: Node) -> bool:
@@ -204,7 +204,7 @@ def _fused(group: _Group, new: Rewriter, order: Mapping[Node, int]) -> Node:
     for node in group.nodes:
         taken = list(enumerate(node.inputs))
         if node.op and node.op.is_sum:
-            taken.sort(key=lambda each: each[1].node not in inner)
+            taken.sort(key=lambda item: item[1].node not in inner)
         inner[node] = node.replace(
             inputs=[Entry(inner[e.node], e.index) if e.node in inner else variable(node, i) for i, e in taken]
         )
@@ -259,8 +259,8 @@ def _doing_both(layer: Node, node: Node) -> dict[str, Any] | None:
     else:
         added = {"enable_float_output": "True"}
         possible = "enable_float_output" in layer.op.attrs and layer.attrs.keys() >= _RANGE
-    kept = {key: value for key, value in layer.attrs.items() if key not in _RANGE}
-    return kept | added if possible else None
+    remaining = {key: value for key, value in layer.attrs.items() if key not in _RANGE}
+    return remaining | added if possible else None
 
 
 def _align(heads: Heads) -> Heads:
@@ -274,9 +274,9 @@ def _align(heads: Heads) -> Heads:
         if sources:
             low = min(sources, key=lambda n: float(n.attrs["min_calib_range"])).attrs["min_calib_range"]
             high = max(sources, key=lambda n: float(n.attrs["max_calib_range"])).attrs["max_calib_range"]
-            for each in sources:
-                each.set_attr("min_calib_range", low)
-                each.set_attr("max_calib_range", high)
+            for source in sources:
+                source.set_attr("min_calib_range", low)
+                source.set_attr("max_calib_range", high)
     return heads
 
 
@@ -286,7 +286,7 @@ def _sources(join: Node, uses: _Uses, seen: set[Node]) -> list[Node]:
     Those others are added to ``seen``.
     """
     inside, waiting = {join}, [join]
-    found: dict[Node, None] = {}
+    result: dict[Node, None] = {}
     while waiting:
         for source in {entry.node: None for entry in waiting.pop().inputs}:
             if source.op is None or not inside.issuperset(uses.users[source]):
@@ -295,6 +295,6 @@ def _sources(join: Node, uses: _Uses, seen: set[Node]) -> list[Node]:
                 inside.add(source)
                 waiting.append(source)
             elif "min_calib_range" in source.attrs:
-                found[source] = None
+                result[source] = None
     seen |= inside
-    return list(found)
+    return list(result)

@@ -153,8 +153,8 @@ def _program(text: str) -> Program:
     parsed = _read(text)
     names = (*parsed.arguments, *parsed.states)
 
-    def shapes(nodes: Sequence[Any], given: Sequence[Any]) -> list[Any]:
-        facts = inference.shapes(parsed.heads, dict(zip(names, given, strict=True)))
+    def shapes(nodes: Sequence[Any], known: Sequence[Any]) -> list[Any]:
+        facts = inference.shapes(parsed.heads, dict(zip(names, known, strict=True)))
         return [facts[Entry(node)] for node in nodes]
 
     return Program(parsed.nodes, parsed.heads, names, shapes=shapes)
@@ -165,15 +165,15 @@ def gradient(heads: Heads, name: str, wrt: str | Sequence[str]) -> Heads:
 
     Raises :class:`MXNetError` where ``wrt`` names what is no argument.
     """
-    wanted = [wrt] if isinstance(wrt, str) else list(wrt)
+    expected = [wrt] if isinstance(wrt, str) else list(wrt)
     parsed = _analyse(heads)
-    for each in wanted:
-        if each not in parsed.arguments:
-            raise MXNetError(f"{each!r} is no argument of {name}; arguments are {', '.join(parsed.arguments)}")
+    for item in expected:
+        if item not in parsed.arguments:
+            raise MXNetError(f"{item!r} is no argument of {name}; arguments are {', '.join(parsed.arguments)}")
     operator: Op = _gradient_of
-    node = Node(operator, f"{name}_grad", {"graph": write.text(heads), "wrt": json.dumps(wanted)})
+    node = Node(operator, f"{name}_grad", {"graph": write.text(heads), "wrt": json.dumps(expected)})
     variables = graph.variables(parsed.nodes)
-    inputs = [Entry(variables[each][0]) for each in (*parsed.arguments, *parsed.states)]
-    node.inputs = (*inputs, *(Entry(Node(None, each)) for each in parsed.head_grads))
-    node.versions = tuple(each.node.mutations for each in node.inputs)
-    return tuple(Entry(node, i) for i in range(len(wanted)))
+    inputs = [Entry(variables[item][0]) for item in (*parsed.arguments, *parsed.states)]
+    node.inputs = (*inputs, *(Entry(Node(None, grad)) for grad in parsed.head_grads))
+    node.versions = tuple(item.node.mutations for item in node.inputs)
+    return tuple(Entry(node, i) for i in range(len(expected)))

@@ -29,11 +29,11 @@ def variables(nodes: Iterable[Node]) -> dict[str, list[Node]]:
     shared by composing copies of one symbol. Graphs that are bound must not have two others of one name
     (:func:`refuse_equal_names`).
     """
-    found: dict[str, list[Node]] = {}
+    result: dict[str, list[Node]] = {}
     for node in nodes:
         if node.op is None:
-            found.setdefault(node.name, []).append(node)
-    return found
+            result.setdefault(node.name, []).append(node)
+    return result
 
 
 def refuse_equal_names(found: Mapping[str, Sequence[Node]], nodes: Iterable[Node]) -> None:
@@ -41,7 +41,7 @@ def refuse_equal_names(found: Mapping[str, Sequence[Node]], nodes: Iterable[Node
     for name, same in found.items():
         for other in same[1:]:
             if other.identity != same[0].identity:
-                first, second = (_described(each, nodes) for each in (same[0], other))
+                first, second = (_described(item, nodes) for item in (same[0], other))
                 raise MXNetError(
                     f"two variables are called {name!r}: {first}, and {second}. Give one of them, or its layer, "
                     "another name; to share one array, pass one variable to both layers, or apply copies of one symbol"

@@ -69,7 +69,7 @@ class Inferring(Methods):
             answer, complete = self._answer(what, args, kwargs)
         except unless_interrupted(MXNetError):
             print(f"infer_{what} error. Arguments:")
-            for key, value in [*((f"#{i}", each) for i, each in enumerate(args)), *kwargs.items()]:
+            for key, value in [*((f"#{i}", item) for i, item in enumerate(args)), *kwargs.items()]:
                 print(printable(f"  {key}: {value}"))
             nodes = topological(self._heads)
             graph.refuse_equal_names(graph.variables(nodes), nodes)
@@ -84,16 +84,16 @@ class Inferring(Methods):
             raise ValueError(f"Can only specify known argument {what}s either by positional or kwargs way.")
         read, deduce, write, is_known = _QUESTIONS[what]
         names = self._names()
-        given = read(dict(_named(args, names[0]) if args else kwargs))
-        _check_names(what, given, (*names[0], *names[1]))
-        facts = deduce(self, given)
+        attributes = read(dict(_named(args, names[0]) if args else kwargs))
+        _check_names(what, attributes, (*names[0], *names[1]))
+        facts = deduce(self, attributes)
         listed = [
             [facts.variable(name) for name in names[0]],
             [facts[head] for head in self._heads],
             [facts.variable(name) for name in names[1]],
         ]
-        complete = all(is_known(fact) for each in listed for fact in each)
-        arguments, outputs, states = ([write(fact) for fact in each] for each in listed)
+        complete = all(is_known(fact) for item in listed for fact in item)
+        arguments, outputs, states = ([write(fact) for fact in item] for item in listed)
         return (arguments, outputs, states), complete
 
     def _names(self) -> tuple[list[str], list[str]]:
@@ -123,20 +123,20 @@ def _named(args: tuple[Any, ...], names: list[str]) -> Iterable[tuple[str, Any]]
     return ((name, value) for name, value in zip(names, args, strict=False) if value is not None)
 
 
-def _check_names(what: str, given: Iterable[str], names: Iterable[str]) -> None:
+def _check_names(what: str, known: Iterable[str], names: Iterable[str]) -> None:
     names = list(names)
-    for key in given:
+    for key in known:
         if key not in names:
-            listed = "".join(f"\n\t[{i}]{each}" for i, each in enumerate(names))
+            listed = "".join(f"\n\t[{i}]{item}" for i, item in enumerate(names))
             raise MXNetError(
                 f"Infer{what.capitalize()}Keyword argument name {key} not found.\nCandidate arguments:{listed}"
                 f"{nearest(key, names)}"
             )
 
 
-def _read_shapes(given: Mapping[str, Any]) -> dict[str, PartialShape]:
+def _read_shapes(kwargs: Mapping[str, Any]) -> dict[str, PartialShape]:
     shapes = {}
-    for key, value in given.items():
+    for key, value in kwargs.items():
         if not isinstance(value, tuple):
             raise TypeError(f"Arguments need to be shapes (tuple), but '{key}' is {type(value)}.")
         lengths = tuple(map(operator.index, value))
@@ -146,18 +146,18 @@ def _read_shapes(given: Mapping[str, Any]) -> dict[str, PartialShape]:
     return shapes
 
 
-def _read_types(given: Mapping[str, Any]) -> dict[str, str]:
-    return {key: canonical(value) for key, value in given.items()}
+def _read_types(kwargs: Mapping[str, Any]) -> dict[str, str]:
+    return {key: canonical(value) for key, value in kwargs.items()}
 
 
-def _deduce_shapes(symbol: Inferring, given: Mapping[str, PartialShape]) -> Inference:
-    found = inference.shapes(symbol._heads, given, is_np_shape())
-    found.check()
-    return found
+def _deduce_shapes(symbol: Inferring, known: Mapping[str, PartialShape]) -> Inference:
+    result = inference.shapes(symbol._heads, known, is_np_shape())
+    result.check()
+    return result
 
 
-def _deduce_types(symbol: Inferring, given: Mapping[str, str]) -> Inference:
-    return inference.types(symbol._heads, given)
+def _deduce_types(symbol: Inferring, known: Mapping[str, str]) -> Inference:
+    return inference.types(symbol._heads, known)
 
 
 def _write_shape(shape: PartialShape) -> tuple[int, ...] | None:
@@ -172,15 +172,15 @@ def _not_none(fact: Any) -> bool:
     return fact is not None
 
 
-def _read_storages(given: Mapping[str, Any]) -> dict[str, str]:
-    for key, value in given.items():
+def _read_storages(kwargs: Mapping[str, Any]) -> dict[str, str]:
+    for key, value in kwargs.items():
         if value not in STORAGE:
             raise MXNetError(f"storage type of {key}: {value!r} is none of {', '.join(STORAGE)}")
-    return {key: value for key, value in given.items() if value != "undefined"}
+    return {key: value for key, value in kwargs.items() if value != "undefined"}
 
 
-def _deduce_storages(symbol: Inferring, given: Mapping[str, str]) -> Inference:
-    return inference.storages(symbol._heads, given)
+def _deduce_storages(symbol: Inferring, known: Mapping[str, str]) -> Inference:
+    return inference.storages(symbol._heads, known)
 
 
 def _write_storage(fact: str | None) -> str:

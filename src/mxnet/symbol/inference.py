@@ -70,28 +70,28 @@ class Inference:
 
     # -- set-up ---------------------------------------------------------------------------------------------
 
-    def _place(self, node: Node, given: Mapping[str, Fact]) -> None:
+    def _place(self, node: Node, known: Mapping[str, Fact]) -> None:
         """Give a node's outputs their places. Variables of one name share a place."""
         first = len(self._facts)
         if node.op is not None:
-            number = node.num_outputs
+            count = node.num_outputs
             self._first[id(node)] = first
-            self._facts += [None] * number
+            self._facts += [None] * count
             sources = tuple([self._first[id(source)] + index for source, index in node.inputs])
-            self._askable.append((node, sources, range(first, first + number)))
+            self._askable.append((node, sources, range(first, first + count)))
             return
-        place = self.variables.setdefault(node.name, first)
-        if place == first:
-            self._facts.append(given.get(node.name))
-        self._first[id(node)] = place
-        if given.get(node.name) is None and self._domain.attribute in node.attrs:
-            self._merge_own(node, place)
+        position = self.variables.setdefault(node.name, first)
+        if position == first:
+            self._facts.append(known.get(node.name))
+        self._first[id(node)] = position
+        if known.get(node.name) is None and self._domain.attribute in node.attrs:
+            self._merge_own(node, position)
 
-    def _merge_own(self, node: Node, place: int) -> None:
+    def _merge_own(self, node: Node, position: int) -> None:
         text = node.attrs[self._domain.attribute]
         try:
             own = self._domain.read(text)
-            self._facts[place] = self._domain.merge(self._facts[place], own)
+            self._facts[position] = self._domain.merge(self._facts[position], own)
         except unless_interrupted(ValueError, MXNetError) as error:
             raise MXNetError(f"variable {node.name}: attribute {self._domain.attribute} is {text!r}: {error}") from None
 
@@ -112,8 +112,8 @@ class Inference:
                 up = not up
             i = heappop(ahead) if up else -heappop(behind)
             waiting[i] = False
-            for place in self._visit(i):
-                for user in users[place]:
+            for position in self._visit(i):
+                for user in users[position]:
                     if user != i and not waiting[user]:
                         waiting[user] = True
                         if user > i:
@@ -125,17 +125,17 @@ class Inference:
         """Return by fact the operators that have it as input or output."""
         users: list[list[int]] = [[] for _ in self._facts]
         for i, (_, sources, outputs) in enumerate(self._askable):
-            for place in sources if len(sources) < 2 else set(sources):
-                users[place].append(i)
-            for place in outputs:
-                users[place].append(i)
+            for position in sources if len(sources) < 2 else set(sources):
+                users[position].append(i)
+            for position in outputs:
+                users[position].append(i)
         return users
 
     def _visit(self, i: int) -> list[int]:
         """Ask operator ``i`` what follows; return the places where something new was learned."""
         node, sources, outputs = self._askable[i]
         facts = self._facts
-        before = [facts[place] for place in sources]
+        before = [facts[position] for position in sources]
         self._failed.pop(i, None)
         try:
             ins, outs = self._ask(node, before, facts[outputs.start : outputs.stop])
@@ -143,14 +143,14 @@ class Inference:
             self._failed[i] = self._explain(node, before, error)
             return []
         changed = []
-        for place, new in zip(sources, ins, strict=True):
-            if new is not None and new != facts[place]:
-                facts[place] = self._domain.merge(facts[place], new)
-                changed.append(place)
-        for place, new in zip(outputs, outs, strict=True):
-            if new is not None and new != facts[place]:
-                facts[place] = self._domain.merge(facts[place], new)
-                changed.append(place)
+        for position, new in zip(sources, ins, strict=True):
+            if new is not None and new != facts[position]:
+                facts[position] = self._domain.merge(facts[position], new)
+                changed.append(position)
+        for position, new in zip(outputs, outs, strict=True):
+            if new is not None and new != facts[position]:
+                facts[position] = self._domain.merge(facts[position], new)
+                changed.append(position)
         return changed
 
     def _ask(self, node: Node, ins: list[Fact], outs: list[Fact]) -> Answer:
@@ -190,7 +190,7 @@ def shapes(heads: Iterable[Entry], given: Mapping[str, PartialShape], np_shape: 
     def ask(op: Op, params: Params, ins: Sequence[PartialShape], outs: Sequence[PartialShape]) -> Answer:
         new_ins, new_outs = infer_shapes(op, params, ins, outs)
         if not np_shape:
-            new_outs = [each if each == () else from_mxnet(_zero_for_none(each)) for each in new_outs]
+            new_outs = [out if out == () else from_mxnet(_zero_for_none(out)) for out in new_outs]
         return new_ins, new_outs
 
     def read(text: str) -> PartialShape:
@@ -235,13 +235,13 @@ def _read_storage(text: str) -> str | None:
 
 
 def _ask_storage(op: Op, params: Params, ins: Sequence[Fact], outs: Sequence[Fact]) -> Answer:
-    known = [each or "default" for each in ins]
+    known = [item or "default" for item in ins]
     return known, op.output_storages(params, known, len(outs))[0]
 
 
 def may_be_sparse(nodes: Iterable[Node], given: Mapping[str, str | None]) -> bool:
     """Return whether something in a graph may be in sparse storage, its gradients included."""
-    if any(each not in (None, "default") for each in given.values()):
+    if any(item not in (None, "default") for item in given.values()):
         return True
     for node in nodes:
         if node.op is None:
@@ -269,7 +269,7 @@ def gradient_storages(nodes: Sequence[Node], heads: Iterable[Entry], found: Infe
         grads = [coming.get((id(node), i), set()) for i in range(node.num_outputs)]
         if not any(grads):
             continue
-        arriving = [next(iter(each)) if len(each) == 1 else "default" for each in grads]
-        for entry, kind in zip(node.inputs, node.op.gradient_storages(node.params, kinds, arriving), strict=True):
-            coming.setdefault((id(entry.node), entry.index), set()).add(kind)
-    return {name: next(iter(each)) if len(each) == 1 else "default" for name, each in result.items()}
+        arriving = [next(iter(grad)) if len(grad) == 1 else "default" for grad in grads]
+        for entry, stype in zip(node.inputs, node.op.gradient_storages(node.params, kinds, arriving), strict=True):
+            coming.setdefault((id(entry.node), entry.index), set()).add(stype)
+    return {name: next(iter(item)) if len(item) == 1 else "default" for name, item in result.items()}

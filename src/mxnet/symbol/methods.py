@@ -42,10 +42,10 @@ _made: dict[tuple[type, str], Callable[..., Any]] = {}
 
 def operator(cls: type[Any], short: str) -> Callable[..., Any]:
     """Return the function of operator ``short`` that makes symbols of class ``cls``."""
-    found = _made.get((cls, short))
-    if found is None:
-        found = _made[cls, short] = make_function(get(short), short, partial(create, cls), True, cls.__module__)
-    return found
+    result = _made.get((cls, short))
+    if result is None:
+        result = _made[cls, short] = make_function(get(short), short, partial(create, cls), True, cls.__module__)
+    return result
 
 
 class Methods(Arithmetic, SymbolMethods):
@@ -55,28 +55,28 @@ class Methods(Arithmetic, SymbolMethods):
 
     def astype(self: S, *args: Any, **kwargs: Any) -> S:
         """Return the symbol cast to ``dtype``."""
-        made: S = operator(type(self), "cast")(self, *args, **kwargs)
-        return made
+        result: S = operator(type(self), "cast")(self, *args, **kwargs)
+        return result
 
     def expand_dims(self: S, axis: int, inplace: bool = False, **kwargs: Any) -> S:
         """Return the symbol with an axis of length 1 put in; ``inplace`` is without effect."""
-        made: S = operator(type(self), "expand_dims")(self, axis=axis, **kwargs)
-        return made
+        result: S = operator(type(self), "expand_dims")(self, axis=axis, **kwargs)
+        return result
 
     def flatten(self: S, inplace: bool = False, **kwargs: Any) -> S:
         """Return the symbol with all axes but the first made one; ``inplace`` is without effect."""
-        made: S = operator(type(self), "flatten")(self, **kwargs)
-        return made
+        result: S = operator(type(self), "flatten")(self, **kwargs)
+        return result
 
     def squeeze(self: S, axis: int | tuple[int, ...] | None = None, inplace: bool = False, **kwargs: Any) -> S:
         """Return the symbol without axes of length 1; ``inplace`` is without effect."""
-        made: S = operator(type(self), "squeeze")(self, axis=axis, **kwargs)
-        return made
+        result: S = operator(type(self), "squeeze")(self, axis=axis, **kwargs)
+        return result
 
     def diag(self: S, k: int = 0, **kwargs: Any) -> S:
         """Return the ``k``-th diagonal, or the matrix with this diagonal."""
-        made: S = operator(type(self), "diag")(self, k, **kwargs)
-        return made
+        result: S = operator(type(self), "diag")(self, k, **kwargs)
+        return result
 
     def split_v2(self: S, indices_or_sections: int | tuple[int, ...], axis: int = 0, squeeze_axis: bool = False) -> S:
         """Return the symbol split into that many equal sections along ``axis``, or before each of several indices."""
@@ -107,8 +107,8 @@ class _Method:
         self.short = short
 
     def __get__(self, symbol: Any, owner: type) -> Any:
-        made = operator(owner, self.short)
-        return made if symbol is None else MethodType(made, symbol)
+        result = operator(owner, self.short)
+        return result if symbol is None else MethodType(result, symbol)
 
 
 def _refusal(name: str) -> Callable[..., Any]:

@@ -125,7 +125,7 @@ class Node:
         """Return the full names of all outputs, hidden ones included: ``fc1_output``; a variable's is its own."""
         if self.op is None:
             return (self.name,)
-        return tuple(f"{self.name}_{each}" if self.name else each for each in self.op.list_outputs(self.params))
+        return tuple(f"{self.name}_{item}" if self.name else item for item in self.op.list_outputs(self.params))
 
     @property
     def num_outputs(self) -> int:

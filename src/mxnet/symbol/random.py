@@ -24,10 +24,11 @@ def _draw(distribution: str, parameters: dict[str, Any], shape: Any, dtype: Any,
     of_symbols = isinstance(values[0], Symbol)
     if not of_symbols and not is_number(values[0]):
         raise ValueError(f"Distribution parameters must be either Symbol or numbers, but got {type(values[0])}.")
-    for each in values[1:]:
-        if not (isinstance(each, Symbol) if of_symbols else is_number(each)):
+    for value in values[1:]:
+        if not (isinstance(value, Symbol) if of_symbols else is_number(value)):
             raise AssertionError(
-                f"Distribution parameters must all have the same type, but got both {type(values[0])} and {type(each)}."
+                f"Distribution parameters must all have the same type, but got both {type(values[0])} "
+                f"and {type(value)}."
             )
     if dtype is not NULL:
         dtype = classic_dtype(dtype)
@@ -81,8 +82,8 @@ def generalized_negative_binomial(
 
 def multinomial(data: Symbol, shape: Any = NULL, get_prob: bool = True, dtype: Any = "int32", **kwargs: Any) -> Symbol:
     """Draw indices from the distributions in ``data``'s last axis; with ``get_prob``, their log-likelihoods too."""
-    given = {"shape": shape, "get_prob": get_prob, "dtype": classic_dtype(dtype), **kwargs}
-    return call(Symbol, "_sample_multinomial", data, **given)
+    attributes = {"shape": shape, "get_prob": get_prob, "dtype": classic_dtype(dtype), **kwargs}
+    return call(Symbol, "_sample_multinomial", data, **attributes)
 
 
 def shuffle(data: Symbol, **kwargs: Any) -> Symbol:

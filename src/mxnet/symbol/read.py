@@ -121,8 +121,8 @@ class _Reader:
         return Subgraph(inner._heads(_object(decoded, "the graph inside", _GRAPH, ("nodes", "heads"))))
 
     def _heads(self, fields: dict[str, Any]) -> Heads:
-        for i, each in enumerate(_list(fields["nodes"], "nodes")):
-            node_fields = _object(each, f"node {i}", _NODE, ("op", "name", "inputs"))
+        for i, item in enumerate(_list(fields["nodes"], "nodes")):
+            node_fields = _object(item, f"node {i}", _NODE, ("op", "name", "inputs"))
             try:
                 record = _record(node_fields)
             except _Wrong as error:
@@ -132,22 +132,22 @@ class _Reader:
                 self._counts.append(self._nodes[-1].num_outputs)
             except unless_interrupted(MXNetError, ValueError, _Wrong) as error:
                 raise _Wrong(f"node {i}, {record.name[:99]!r} ({record.op[:99]}): {str(error)[:500]}") from None
-        heads = [self._entry(_reference(each, "a head")) for each in _list(fields["heads"], "heads")]
+        heads = [self._entry(_reference(item, "a head")) for item in _list(fields["heads"], "heads")]
         if not heads:
             raise _Wrong("the graph has no heads")
         return tuple(heads)
 
     def _entry(self, reference: Reference) -> Entry:
-        number, index, _ = reference
-        if not 0 <= number < len(self._nodes):
-            raise _Wrong(f"refers to node {number}, but only nodes 0 to {len(self._nodes) - 1} come before")
-        if not 0 <= index < self._counts[number]:
-            raise _Wrong(f"refers to output {index} of node {number}, which has {self._counts[number]}")
-        return Entry(self._nodes[number], index)
+        count, index, _ = reference
+        if not 0 <= count < len(self._nodes):
+            raise _Wrong(f"refers to node {count}, but only nodes 0 to {len(self._nodes) - 1} come before")
+        if not 0 <= index < self._counts[count]:
+            raise _Wrong(f"refers to output {index} of node {count}, which has {self._counts[count]}")
+        return Entry(self._nodes[count], index)
 
     def _node(self, record: _Record, i: int) -> Node:
         attrs = upgrade.attributes(record.op, record.attrs, self._version)
-        inputs = [self._entry(each) for each in record.inputs]
+        inputs = [self._entry(item) for item in record.inputs]
         if record.op == "null":
             if inputs:
                 raise _Wrong("a variable has inputs")
@@ -214,7 +214,7 @@ def _record(fields: dict[str, Any]) -> _Record:
     attrs: dict[str, str] = {}
     for key in ("param", "attr", "attrs"):
         attrs.update(_texts(fields.get(key, {}), key))
-    inputs = [_reference(each, "an input") for each in _list(fields["inputs"], "inputs")]
+    inputs = [_reference(item, "an input") for item in _list(fields["inputs"], "inputs")]
     subgraphs = _list(fields.get("subgraphs", []), "subgraphs")
     return _Record(_text(fields["op"], "op"), _text(fields["name"], "name"), attrs, inputs, subgraphs)
 
@@ -246,15 +246,15 @@ def _text(value: Any, what: str) -> str:
 def _texts(value: Any, what: str) -> dict[str, str]:
     if not isinstance(value, dict):
         raise _Wrong(f"{what} is {_kind(value)}, not an object")
-    for key, each in value.items():
-        if not isinstance(each, str):
-            raise _Wrong(f"{key[:50]!r} in {what} is {_kind(each)}, not text")
+    for key, item in value.items():
+        if not isinstance(item, str):
+            raise _Wrong(f"{key[:50]!r} in {what} is {_kind(item)}, not text")
     return value
 
 
 def _reference(value: Any, what: str) -> Reference:
     numbers = _list(value, what)
-    if len(numbers) not in (2, 3) or any(type(each) is not int for each in numbers):
+    if len(numbers) not in (2, 3) or any(type(number) is not int for number in numbers):
         raise _Wrong(f"{what} is {str(value)[:50]}, not [node, output] or [node, output, version]")
     return numbers[0], numbers[1], numbers[2] if len(numbers) == 3 else 0
 

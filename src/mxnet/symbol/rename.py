@@ -42,8 +42,8 @@ def _new(old: str, names: Names, prefix: str) -> str:
     return prefix + old if names is None or old not in names else names[old]
 
 
-def _check_known(what: str, given: Iterable[str], known: set[str]) -> None:
-    for name in given:
+def _check_known(what: str, values: Iterable[str], known: set[str]) -> None:
+    for name in values:
         if name not in known:
             raise MXNetError(f"{what} names {name!r}, which the graph does not have")
 

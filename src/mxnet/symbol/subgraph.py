@@ -41,13 +41,13 @@ class Subgraph:
 
         return call
 
-    def _open_shapes(self, nodes: Sequence[Any], given: Sequence[Any]) -> list[Any]:
-        found = self._shapes(given)
-        return [found[Entry(node)] for node in nodes]
+    def _open_shapes(self, nodes: Sequence[Any], known: Sequence[Any]) -> list[Any]:
+        result = self._shapes(known)
+        return [result[Entry(node)] for node in nodes]
 
     def _shapes(self, ins: Sequence[Any]) -> inference.Inference:
-        given = {name: None if x is None else tuple(x) for name, x in zip(self.names, ins, strict=True)}
-        return inference.shapes(self.heads, given, semantics.np_shape)
+        kwargs = {name: None if x is None else tuple(x) for name, x in zip(self.names, ins, strict=True)}
+        return inference.shapes(self.heads, kwargs, semantics.np_shape)
 
     def shapes(self, ins: Sequence[Any]) -> Answer:
         """Return what follows about the shapes of variables and outputs from those of the variables."""
@@ -61,12 +61,12 @@ class Subgraph:
 
     def _answer(self, question: Any, infer: Callable[[], inference.Inference]) -> Answer:
         if question not in self._answers:
-            found = infer()
+            result = infer()
             if len(self._answers) == _KEPT:
                 self._answers.clear()
             self._answers[question] = (
-                [found.variable(name) for name in self.names],
-                [found[head] for head in self.heads],
+                [result.variable(name) for name in self.names],
+                [result[head] for head in self.heads],
             )
         return self._answers[question]
 

@@ -97,12 +97,12 @@ class Symbol(Binding):
         return type(self)((self._heads[index],))
 
     def _find_output(self, name: str) -> int:
-        found = [i for i, each in enumerate(self.list_outputs()) if each == name]
-        if not found:
+        result = [i for i, item in enumerate(self.list_outputs()) if item == name]
+        if not result:
             raise ValueError(f'Cannot find output that matches name "{name}"')
-        if len(found) > 1:
+        if len(result) > 1:
             raise ValueError(f'There are multiple outputs with name "{name}"')
-        return found[0]
+        return result[0]
 
     def list_outputs(self) -> list[str]:
         """Return the names of the outputs: ``fc1_output``."""
@@ -155,11 +155,11 @@ class Symbol(Binding):
         """Replace variables of this symbol (see :meth:`__call__`)."""
         if args and kwargs:
             raise TypeError("compose only accept input Symbols either as positional or keyword arguments, not both")
-        for each in (*args, *kwargs.values()):
-            if not isinstance(each, Symbol):
+        for item in (*args, *kwargs.values()):
+            if not isinstance(item, Symbol):
                 raise TypeError("Compose expect `Symbol` as arguments")
-        named = {key: each._heads for key, each in kwargs.items()}
-        self._heads = substitute(self._heads, as_text(name), [each._heads for each in args], named)
+        named = {key: item._heads for key, item in kwargs.items()}
+        self._heads = substitute(self._heads, as_text(name), [arg._heads for arg in args], named)
 
     def __copy__(self) -> Symbol:
         return self.__deepcopy__(None)
@@ -210,7 +210,7 @@ class Symbol(Binding):
         ``recursive``, of all nodes, under ``<node>_<attribute>``.
         """
         if recursive:
-            return {f"{name}_{key}": value for name, each in self.attr_dict().items() for key, value in each.items()}
+            return {f"{name}_{key}": value for name, item in self.attr_dict().items() for key, value in item.items()}
         return attributes.shown(self._heads[0].node.attrs) if self._heads else {}
 
     def attr_dict(self) -> dict[str, dict[str, str]]:
@@ -265,9 +265,9 @@ class Symbol(Binding):
 
 def Group(symbols: Sequence[Symbol], create_fn: type[Symbol] = Symbol) -> Symbol:
     """Return a symbol with the outputs of all ``symbols``, in order."""
-    if not len(symbols) or any(not isinstance(each, Symbol) for each in symbols):
+    if not len(symbols) or any(not isinstance(symbol, Symbol) for symbol in symbols):
         raise TypeError("Expected a list of symbols as input")
-    return create_fn(tuple(head for each in symbols for head in each._heads))
+    return create_fn(tuple(head for symbol in symbols for head in symbol._heads))
 
 
 def load(fname: str) -> Symbol:

@@ -45,7 +45,7 @@ def take_input_attributes(attrs: dict[str, str], names: tuple[str, ...], version
     if version >= VERSION:
         return []
     return [
-        {f"__{each}__": attrs.pop(f"{name}_{each}") for each in HIDDEN if f"{name}_{each}" in attrs} for name in names
+        {f"__{item}__": attrs.pop(f"{name}_{item}") for item in HIDDEN if f"{name}_{item}" in attrs} for name in names
     ]
 
 
@@ -55,10 +55,10 @@ def missing_inputs(node: Node, names: tuple[str, ...], given: int, version: int)
         return []
     assert node.op is not None
     initial = node.op.initial
-    made = []
+    result = []
     for name in names[given:]:
         attrs = dict(node.attrs)
         if name in initial:
             attrs["__init__"] = initial[name]
-        made.append(Entry(Node(None, f"{node.name}_{name}", attrs)))
-    return made
+        result.append(Entry(Node(None, f"{node.name}_{name}", attrs)))
+    return result

@@ -40,7 +40,7 @@ def var(
     if not isinstance(name, str):
         raise TypeError("Expect a string for variable `name`")
     attributes: dict[str, str] = AttrScope.current.get(attr)
-    given = {
+    named = {
         "__shape__": shape,
         "__lr_mult__": lr_mult,
         "__wd_mult__": wd_mult,
@@ -48,7 +48,7 @@ def var(
         "__init__": init if init is None or isinstance(init, str) else init.dumps(),
         "__storage_type__": None if stype is None else STORAGE[stype],
     }
-    attributes.update({key: text_of(value) for key, value in given.items() if value is not None})
+    attributes.update({key: text_of(value) for key, value in named.items() if value is not None})
     for key, value in kwargs.items():
         if not hidden(key):
             raise ValueError(
@@ -56,9 +56,9 @@ def var(
                 "underscores, e.g, __yourattr__"
             )
         attributes[key] = text_of(value)
-    made = Symbol((Entry(Node(None, name)),))
-    made._set_attr(**attributes)
-    return made
+    result = Symbol((Entry(Node(None, name)),))
+    result._set_attr(**attributes)
+    return result
 
 
 Variable = var

@@ -35,16 +35,16 @@ def text(heads: Heads, np_shape: bool = False, remove_amp_cast: bool = True) -> 
 def _graph(heads: Heads, indent: int, notes: dict[str, str]) -> str:
     """Return the text of a graph whose braces stand at ``indent``, with ``notes`` at its end."""
     nodes = topological(heads)
-    number = {id(node): i for i, node in enumerate(nodes)}
+    index = {id(node): i for i, node in enumerate(nodes)}
     rows = [0]
     for node in nodes:
         rows.append(rows[-1] + node.num_outputs)
     inner = indent + 2
     members = {
-        "nodes": _block("[]", (_node(node, number, inner + 2) for node in nodes), inner),
+        "nodes": _block("[]", (_node(node, index, inner + 2) for node in nodes), inner),
         "arg_nodes": _array([str(i) for i, node in enumerate(nodes) if node.op is None], inner),
         "node_row_ptr": _array(list(map(str, rows)), inner),
-        "heads": _array([_reference(number, head, 0) for head in heads], inner),
+        "heads": _array([_reference(index, head, 0) for head in heads], inner),
     }
     return _object(members | notes, indent)
 
@@ -71,23 +71,23 @@ def quote(value: str) -> str:
     return f'"{value.translate(_ESCAPES)}"'
 
 
-def _node(node: Node, number: dict[int, int], indent: int) -> str:
+def _node(node: Node, indices: dict[int, int], indent: int) -> str:
     members = {"op": quote(node.op.name if node.op else "null"), "name": quote(node.name)}
     if node.attrs:
         # what the operator does not know is written hidden, so that every reader passes it over
         attrs = {f"__{key}__" if key in node.foreign else key: value for key, value in node.attrs.items()}
         keys = sorted(attrs, key=utf8)
         members["attrs"] = _object({key: quote(attrs[key]) for key in keys}, indent + 2, always=False)
-    inputs = [_reference(number, e, v) for e, v in zip(node.inputs, node.versions, strict=True)]
+    inputs = [_reference(indices, e, v) for e, v in zip(node.inputs, node.versions, strict=True)]
     members["inputs"] = _array(inputs, indent + 2)
     if node.subgraphs:
-        inside = (_graph(each.heads, indent + 4, {}) for each in node.subgraphs)
+        inside = (_graph(subgraph.heads, indent + 4, {}) for subgraph in node.subgraphs)
         members["subgraphs"] = _block("[]", inside, indent + 2)
     return _object(members, indent)
 
 
-def _reference(number: dict[int, int], entry: Entry, version: int) -> str:
-    return f"[{number[id(entry.node)]}, {entry.index}, {version}]"
+def _reference(indices: dict[int, int], entry: Entry, version: int) -> str:
+    return f"[{indices[id(entry.node)]}, {entry.index}, {version}]"
 
 
 def _block(brackets: str, items: Iterable[str], indent: int) -> str:

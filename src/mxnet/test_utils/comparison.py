@@ -122,7 +122,7 @@ def _violations(a: Any, b: Any, rtol: float, atol: float, equal_nan: bool) -> tu
     rank = np.where(np.isnan(errors), np.inf, errors)
     places = np.flatnonzero(bad)
     places = places[np.argsort(-rank.ravel()[places], kind="stable")]
-    return errors, [tuple(int(i) for i in np.unravel_index(place, a.shape)) for place in places]
+    return errors, [tuple(int(i) for i in np.unravel_index(position, a.shape)) for position in places]
 
 
 def _print_errors(
@@ -131,8 +131,8 @@ def _print_errors(
     if not a.ndim:
         return
     print(f"\n*** Maximum errors for vector of size {a.size}:  rtol={rtol}, atol={atol}\n")
-    for number, place in enumerate(places, 1):
-        print(f"{number:3d}: Error {errors[place]:f}  {locationError(a, b, place, names)}")
+    for index, position in enumerate(places, 1):
+        print(f"{index:3d}: Error {errors[position]:f}  {locationError(a, b, position, names)}")
 
 
 def _describe(a: Any, b: Any, message: str) -> str:

@@ -182,12 +182,12 @@ def check_gluon_hybridize_consistency(
     the output, also with that of ``numpy_func`` on NumPy's arrays, and with ``test_grad`` the gradients of inputs and
     parameters.
     """
-    wanted: list[Any] = []
+    expected: list[Any] = []
     values: list[Any] = []
     for hybrid in (False, True):
         net = net_builder()
         net.initialize()
-        inputs = [each.copy() for each in data_l]
+        inputs = [item.copy() for item in data_l]
         net(*inputs)
         params = list(net.collect_params().values())
         for param, value in zip(params, values, strict=False):
@@ -195,19 +195,19 @@ def check_gluon_hybridize_consistency(
         values = [param.data() for param in params]
         if hybrid:
             net.hybridize()
-        found = _with_gradients(net, inputs, params) if test_grad else [net(*inputs)]
+        result = _with_gradients(net, inputs, params) if test_grad else [net(*inputs)]
         if numpy_func is not None:
-            assert_almost_equal(found[0], numpy_func(*(each.asnumpy() for each in data_l)), rtol, atol)
-        for one, other in zip(found, wanted, strict=False):
+            assert_almost_equal(result[0], numpy_func(*(item.asnumpy() for item in data_l)), rtol, atol)
+        for one, other in zip(result, expected, strict=False):
             assert_almost_equal(one, other, rtol, atol)
-        wanted = found
+        expected = result
 
 
 def _with_gradients(net: Any, inputs: Sequence[Any], params: Sequence[Any]) -> list[Any]:
     """Return a network's output, and the gradients of its inputs and of its parameters."""
-    for each in inputs:
-        each.attach_grad()
+    for item in inputs:
+        item.attach_grad()
     with autograd.record():
         out = net(*inputs)
     out.backward()
-    return [out, *(each.grad for each in inputs), *(param.grad() for param in params if param.grad_req != "null")]
+    return [out, *(item.grad for item in inputs), *(param.grad() for param in params if param.grad_req != "null")]

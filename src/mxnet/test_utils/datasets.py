@@ -67,8 +67,8 @@ def _unpacked(url: str, archive: str, needed: Sequence[str]) -> None:
     fetch([source], lambda: bool(needed) and all(map(os.path.exists, needed)))
 
 
-def _home(kind: type[vision.MNIST | vision.CIFAR10]) -> str:
-    return os.path.join(data_dir(), "datasets", kind._namespace)
+def _home(cls: type[vision.MNIST | vision.CIFAR10]) -> str:
+    return os.path.join(data_dir(), "datasets", cls._namespace)
 
 
 def get_mnist() -> dict[str, np.ndarray]:
@@ -77,15 +77,15 @@ def get_mnist() -> dict[str, np.ndarray]:
     Images are float32 from 0 to 1, (N, 1, 28, 28), labels int8. The four ``.gz`` files are read from the working
     directory; those that are not there are downloaded into it.
     """
-    found = {}
+    result = {}
     for part in ("train", "test"):
         label = read_idx(_mnist_file(getattr(vision.MNIST, f"_{part}_label")), 2049).view(np.int8)
         image = read_idx(_mnist_file(getattr(vision.MNIST, f"_{part}_data")), 2051)
         if len(label) != len(image):
             raise MXNetError(f"{part}: {len(image)} images and {len(label)} labels")
-        found[f"{part}_data"] = image.reshape(-1, 1, *image.shape[1:]).astype(np.float32) / 255
-        found[f"{part}_label"] = label
-    return {name: found[name] for name in ("train_data", "train_label", "test_data", "test_label")}
+        result[f"{part}_data"] = image.reshape(-1, 1, *image.shape[1:]).astype(np.float32) / 255
+        result[f"{part}_label"] = label
+    return {name: result[name] for name in ("train_data", "train_label", "test_data", "test_label")}
 
 
 def _mnist_file(file: File) -> str:
@@ -97,7 +97,7 @@ def _mnist_file(file: File) -> str:
     copy = os.path.join(_home(vision.MNIST), name)
     addresses = [copy, url] if has_sha1(copy, sha1) else [url]
     if not os.path.exists(name):
-        fetch([Source(each, name, sha1) for each in addresses], lambda: os.path.exists(name))
+        fetch([Source(addresse, name, sha1) for addresse in addresses], lambda: os.path.exists(name))
     return name
 
 
@@ -112,7 +112,7 @@ def _mnist_names() -> list[File]:
     return [kind._train_data, kind._train_label, kind._test_data, kind._test_label]
 
 
-def _first_or_made(get: Callable[[], object], make: Callable[[], None], made: str) -> None:
+def _first_or_made(get: Callable[[], object], make: Callable[[], None], result: str) -> None:
     """Download; where no address has the file any more, make it of the data set's own files, and say so."""
     try:
         get()
@@ -121,7 +121,7 @@ def _first_or_made(get: Callable[[], object], make: Callable[[], None], made: st
             make()
         except DownloadError as other:
             raise DownloadError(f"{error}\n{other}") from other
-        warnings.warn(f"{made} ({str(error).splitlines()[1].strip()})", stacklevel=3)
+        warnings.warn(f"{result} ({str(error).splitlines()[1].strip()})", stacklevel=3)
 
 
 def get_mnist_ubyte() -> None:
@@ -158,9 +158,9 @@ def get_mnist_pkl() -> None:
         return
 
     def make() -> None:
-        arrays = [read_idx(each, magic) for each, magic in zip(_mnist_files(), (2051, 2049) * 2, strict=True)]
-        images = [(each.reshape(len(each), -1) / np.float32(256)).astype(np.float32) for each in arrays[::2]]
-        labels = [each.astype(np.int64) for each in arrays[1::2]]
+        arrays = [read_idx(item, magic) for item, magic in zip(_mnist_files(), (2051, 2049) * 2, strict=True)]
+        images = [(array.reshape(len(array), -1) / np.float32(256)).astype(np.float32) for array in arrays[::2]]
+        labels = [array.astype(np.int64) for array in arrays[1::2]]
         last = len(labels[0]) // 6
         halves = (images[0][:-last], labels[0][:-last]), (images[0][-last:], labels[0][-last:]), (images[1], labels[1])
         with atomic_write(path) as stream, gzip.GzipFile("", "wb", fileobj=stream, mtime=0) as packed:

@@ -48,15 +48,15 @@ def _central_differences(target: Any, value: np.ndarray, total: Any, eps: float)
     gradient = np.zeros(value.shape)
     if value.dtype.kind != "f":
         return gradient
-    for place in np.ndindex(*value.shape):
-        kept = value[place]
+    for position in np.ndindex(*value.shape):
+        remaining = value[position]
         sides = []
         for step in (eps / 2, -eps / 2):
-            value[place] = kept + step
+            value[position] = remaining + step
             _write(target, value)
             sides.append(total())
-        value[place] = kept
-        gradient[place] = (sides[0] - sides[1]) / eps
+        value[position] = remaining
+        gradient[position] = (sides[0] - sides[1]) / eps
     _write(target, value)
     return gradient
 
@@ -103,8 +103,8 @@ def check_numeric_gradient(
     gradients, before = {}, {}
     for name in requests:
         before[name] = np.random.normal(0, 0.01, size=arguments[name].shape).astype(dtype)
-        kind = (grad_stype_dict or {}).get(name) or "default"
-        gradients[name] = nd.array(before[name], ctx=ctx, dtype=dtype).tostype(kind)
+        stype = (grad_stype_dict or {}).get(name) or "default"
+        gradients[name] = nd.array(before[name], ctx=ctx, dtype=dtype).tostype(stype)
     bound = {name: requests.get(name, "null") for name in loss.list_arguments()}
     executor = loss.bind(
         ctx,

@@ -31,7 +31,7 @@ def compare_optimizer(
     shapes = list(shape) if isinstance(shape, list) else [shape] * ntensors
     weights = [rand_ndarray(one, w_stype, density=1, dtype=dtype) for one in shapes]
     gradients = [rand_ndarray(one, g_stype, density=0.5, dtype=dtype) for one in shapes]
-    dense = [[each.tostype("default") for each in arrays] for arrays in (weights, gradients)]
+    dense = [[array.tostype("default") for array in arrays] for arrays in (weights, gradients)]
     results = [_updated(opt1, *dense, False), _updated(opt2, weights, gradients, len(weights) > 1)]
     for (weight1, state1), (weight2, state2) in zip(*results, strict=True):
         assert_almost_equal(weight1, weight2, rtol=rtol, atol=atol)

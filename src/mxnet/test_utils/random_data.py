@@ -216,8 +216,8 @@ def rand_sparse_ndarray(
             return empty, (np.array([], dtype=dtype), np.array([]))
         values = np.random.rand(len(rows), *shape[1:]).astype(dtype)
         values = _changed(values, data_init, modifier_func)
-        made = nd.sparse.row_sparse_array((values, rows), shape=tuple(shape), dtype=dtype, ctx=ctx)
-        return made, (values, rows)
+        result = nd.sparse.row_sparse_array((values, rows), shape=tuple(shape), dtype=dtype, ctx=ctx)
+        return result, (values, rows)
     assert stype == "csr", f"unknown storage type {stype}"
     assert len(shape) == 2
     assert distribution in ("uniform", "powerlaw"), f"Distribution not supported: {distribution}"

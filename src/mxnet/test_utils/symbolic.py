@@ -85,8 +85,8 @@ def check_symbolic_forward(
     executor = sym.bind(ctx, args=arguments, args_grad=None, aux_states=states)
     outputs = executor.forward(is_train=False)
     names = sym.list_outputs()
-    wanted = [expected[name] for name in names] if isinstance(expected, Mapping) else expected
-    for name, want, got in zip(names, wanted, outputs, strict=True):
+    requested = [expected[name] for name in names] if isinstance(expected, Mapping) else expected
+    for name, want, got in zip(names, requested, outputs, strict=True):
         _compare(want, got.asnumpy(), rtol, atol, (f"EXPECTED_{name}", f"FORWARD_{name}"), equal_nan)
     return outputs
 
@@ -115,9 +115,9 @@ def check_symbolic_backward(
     arguments = _parse_location(sym, location, ctx, dtype)
     states = _parse_aux_states(sym, aux_states, ctx, dtype)
     names = sym.list_arguments()
-    wanted = dict(expected) if isinstance(expected, Mapping) else dict(zip(names, expected, strict=False))
+    requested = dict(expected) if isinstance(expected, Mapping) else dict(zip(names, expected, strict=False))
     requests = _requests(grad_req, names)
-    before = {name: np.random.normal(size=np.shape(value)) for name, value in wanted.items()}
+    before = {name: np.random.normal(size=np.shape(value)) for name, value in requested.items()}
     kinds = grad_stypes if isinstance(grad_stypes, Mapping) else dict(zip(names, grad_stypes or (), strict=False))
     gradients = {
         name: nd.array(value, ctx=ctx, dtype=arguments[name].dtype).tostype(kinds.get(name) or "default")
@@ -128,7 +128,7 @@ def check_symbolic_backward(
     executor = sym.bind(ctx, args=arguments, args_grad=gradients, aux_states=states, grad_req=bound)
     executor.forward(is_train=True)
     executor.backward(_head_grads(sym, executor, out_grads, ctx))
-    for name, want in wanted.items():
+    for name, want in requested.items():
         got, labels = gradients[name].asnumpy(), (f"EXPECTED_{name}", f"BACKWARD_{name}")
         if requests[name] == "add":
             got = got - before[name]

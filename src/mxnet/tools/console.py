@@ -75,21 +75,21 @@ def show_json(value: Any) -> None:
 
 def pairs(words: Sequence[str], option: str) -> dict[str, str]:
     """Read options such as ``data=1,3,224,224``; a :class:`Refusal` for what has no ``=``."""
-    found = {}
+    result = {}
     for word in words:
         name, equals, value = word.partition("=")
         if not equals or not name:
             raise Refusal(f"{option} {word!r}: expected name=value, as in {option} data=1,3,224,224")
-        found[name] = value
-    return found
+        result[name] = value
+    return result
 
 
 def shapes(words: Sequence[str]) -> dict[str, tuple[int, ...]]:
     """Read ``--shape data=1,3,224,224`` options."""
-    found = {}
+    result = {}
     for name, text in pairs(words, "--shape").items():
         try:
-            found[name] = tuple(int(part) for part in text.strip("()").replace("x", ",").split(",") if part.strip())
+            result[name] = tuple(int(part) for part in text.strip("()").replace("x", ",").split(",") if part.strip())
         except ValueError:
             raise Refusal(f"--shape {name}={text}: expected integers with commas between") from None
-    return found
+    return result

@@ -86,19 +86,19 @@ class Task:
 
 def _declared(network: Network) -> dict[str, tuple[int, ...]]:
     """Return the shapes that the symbol itself gives to its inputs."""
-    found = {}
+    result = {}
     for name, attrs in network.symbol.attr_dict().items():
-        numbers = tuple(int(each) for each in re.findall(r"-?\d+", attrs.get("__shape__", "")))
+        numbers = tuple(int(item) for item in re.findall(r"-?\d+", attrs.get("__shape__", "")))
         if name not in network.arrays and numbers and min(numbers) > 0:
-            found[name] = numbers
-    return found
+            result[name] = numbers
+    return result
 
 
 def run_module(module: Any, inputs: list[np.ndarray]) -> list[np.ndarray]:
     """Return what a module of PyTorch computes of arrays."""
     with torch.no_grad():
-        found = module(*(torch.from_numpy(np.ascontiguousarray(each)) for each in inputs))
-    return [each.float().numpy() for each in (found if isinstance(found, (tuple, list)) else (found,))]
+        result = module(*(torch.from_numpy(np.ascontiguousarray(item)) for item in inputs))
+    return [item.float().numpy() for item in (result if isinstance(result, (tuple, list)) else (result,))]
 
 
 # -- targets -----------------------------------------------------------------------------------------------------------
@@ -116,10 +116,10 @@ def to_onnx(task: Task, path: str) -> Runner | None:
     except ImportError:
         return None
     session = onnxruntime.InferenceSession(path, providers=["CPUExecutionProvider"])
-    names = [each.name for each in session.get_inputs()]
+    names = [item.name for item in session.get_inputs()]
     by_name = dict(zip(task.names, range(len(task.names)), strict=True))
     return lambda inputs: [
-        np.asarray(each, np.float32) for each in session.run(None, {name: inputs[by_name[name]] for name in names})
+        np.asarray(item, np.float32) for item in session.run(None, {name: inputs[by_name[name]] for name in names})
     ]
 
 
@@ -153,7 +153,7 @@ def _save_state(state: Mapping[str, torch.Tensor], path: str) -> None:
 
 def to_program(task: Task, path: str) -> Runner:
     """Write a program of ``torch.export``, for any size of batch if that can be; return what runs it."""
-    inputs = tuple(torch.from_numpy(each) for each in task.inputs)
+    inputs = tuple(torch.from_numpy(item) for item in task.inputs)
     program = _any_batch(task, inputs) or torch.export.export(task.module, inputs)
     with staged(path) as temporary, open(temporary, "wb") as stream:
         torch.export.save(program, stream)
@@ -164,10 +164,10 @@ def to_program(task: Task, path: str) -> Runner:
 
 def _any_batch(task: Task, inputs: tuple[torch.Tensor, ...]) -> Any:
     """Return the program for any length of the first axis, None where the network is written for one."""
-    if any(each.dim() == 0 or each.shape[0] != inputs[0].shape[0] for each in inputs):
+    if any(item.dim() == 0 or item.shape[0] != inputs[0].shape[0] for item in inputs):
         return None
     batch = torch.export.Dim("batch", min=1)
-    two = tuple(torch.cat([each, each]) if each.shape[0] == 1 else each for each in inputs)  # 1 would be taken as fixed
+    two = tuple(torch.cat([item, item]) if item.shape[0] == 1 else item for item in inputs)  # 1 would be taken as fixed
     try:
         return torch.export.export(task.module, two, dynamic_shapes=[{0: batch}] * len(inputs))
     except unless_interrupted(Exception):  # whatever the reason, export for this size says it, or works
@@ -187,9 +187,9 @@ def to_source(task: Task, path: str) -> Runner:
         _save_state(state, weights)
         with atomic_write(path, "w", encoding="utf-8") as stream:
             stream.write(text)
-    found: dict[str, Any] = {}
-    exec(compile(text, path, "exec"), found)  # what was written above, of nothing but names and numbers
-    module = found[name]().eval()
+    result: dict[str, Any] = {}
+    exec(compile(text, path, "exec"), result)  # what was written above, of nothing but names and numbers
+    module = result[name]().eval()
     module.load_state_dict(torch.load(weights, weights_only=True))
     return lambda inputs: run_module(module, inputs)
 
@@ -211,11 +211,11 @@ def difference(got: Sequence[np.ndarray], want: Sequence[np.ndarray]) -> tuple[f
 
     Infinite numbers and NaN have to be the same in both.
     """
-    if [each.shape for each in got] != [each.shape for each in want]:
+    if [item.shape for item in got] != [item.shape for item in want]:
         raise MXNetError(
-            f"shapes differ: {[each.shape for each in got]} came, {[each.shape for each in want]} expected"
+            f"shapes differ: {[item.shape for item in got]} came, {[item.shape for item in want]} expected"
         )
-    actual, expected = (np.concatenate([[0.0], *(each.ravel() for each in arrays)]) for arrays in (got, want))
+    actual, expected = (np.concatenate([[0.0], *(array.ravel() for array in arrays)]) for arrays in (got, want))
     finite = np.isfinite(expected)
     if not (np.isfinite(actual) == finite).all() or not np.array_equal(
         actual[~finite], expected[~finite], equal_nan=True
@@ -232,11 +232,13 @@ def picture(path: str, shape: Sequence[int], mean: Sequence[float], std: Sequenc
         raise Refusal(f"--check needs an input of images (N, 3, H, W), the network's is {tuple(shape)}")
     if not os.path.exists(path):
         raise Refusal(f"{path}: there is no such file")
-    found = image.imread(path)
+    result = image.imread(path)
     high, wide = shape[2:]
-    ratio = max(high / found.shape[0], wide / found.shape[1])
-    found = image.imresize(found, max(wide, round(found.shape[1] * ratio)), max(high, round(found.shape[0] * ratio)))
-    pixels = image.center_crop(found, (wide, high))[0].asnumpy().astype(np.float32)
+    ratio = max(high / result.shape[0], wide / result.shape[1])
+    result = image.imresize(
+        result, max(wide, round(result.shape[1] * ratio)), max(high, round(result.shape[0] * ratio))
+    )
+    pixels = image.center_crop(result, (wide, high))[0].asnumpy().astype(np.float32)
     normalized = (pixels / scale - np.asarray(mean, np.float32)) / np.asarray(std, np.float32)
     return normalized.transpose(2, 0, 1)[None].astype(np.float32)
 

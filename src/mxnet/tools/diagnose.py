@@ -33,13 +33,13 @@ def python_facts() -> Facts:
 
 def package_facts() -> Facts:
     """Return the versions of the packages that matter."""
-    found: Facts = {}
+    result: Facts = {}
     for name in ("numpy", "torch", "opencv-python-headless", "graphviz", "matplotlib", "onnx", "safetensors"):
         try:
-            found[name] = importlib.metadata.version(name)
+            result[name] = importlib.metadata.version(name)
         except importlib.metadata.PackageNotFoundError:
-            found[name] = "not installed"
-    return found
+            result[name] = "not installed"
+    return result
 
 
 def library_facts() -> Facts:
@@ -97,11 +97,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         command.add_argument(f"--{name}", type=int, default=1, choices=[0, 1], help="whether to show it (1)")
     command.add_argument("--json", action="store_true", help="print it as JSON")
     args = vars(command.parse_args(argv))
-    found = {name: facts() for name, facts in SECTIONS.items() if args[name]}
+    result = {name: facts() for name, facts in SECTIONS.items() if args[name]}
     if args["json"]:
-        show_json(found)
+        show_json(result)
         return FINE
-    for name, known in found.items():
+    for name, known in result.items():
         print(f"---------- {name} ----------")
         for key, value in known.items():
             print(f"{key:<20}: {value}")

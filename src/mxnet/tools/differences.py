@@ -65,12 +65,12 @@ def reason(row: str) -> str:
 def about(path: str) -> tuple[Difference, ...]:
     """Return the rows that concern a name such as ``mxnet.gluon.nn.Dense``."""
     parts = [_SHORT.get(part, part) for part in path.split(".")]
-    found: dict[str, Difference] = {}
+    result: dict[str, Difference] = {}
     for count in (1, 2, 3):
         for row in _by_name().get(".".join(parts[-count:]), ()):
             if count > 1 or "np" not in parts[:-1]:
-                found[row.id] = row
-    return tuple(found.values())
+                result[row.id] = row
+    return tuple(result.values())
 
 
 @cache
@@ -99,9 +99,9 @@ def page() -> Iterator[str]:
     yield ""
     yield "## Ten things to know"
     yield ""
-    for number, top in enumerate(read["top"], 1):
+    for index, top in enumerate(read["top"], 1):
         links = ", ".join(f"[{row}](#{row})" for row in top["rows"])
-        yield f"{number}. **{_value(top['title'])}.** {_value(top['text'])} ({links})"
+        yield f"{index}. **{_value(top['title'])}.** {_value(top['text'])} ({links})"
     for subject, title in read["subjects"].items():
         yield ""
         yield f"## {title}"

@@ -97,18 +97,18 @@ class Checkup:
     def _program(self, path: Path) -> None:
         source = read(path)
         text = source.text
-        found, idioms, fault = repaired(text, str(path))
+        result, idioms, fault = repaired(text, str(path))
         name = str(path)
-        self.findings += [Finding(name, each.line, PYTHON, each.what, each.advice, True) for each in idioms]
+        self.findings += [Finding(name, idiom.line, PYTHON, idiom.what, idiom.advice, True) for idiom in idioms]
         if fault is not None:
             self.findings.append(Finding(name, fault.lineno or 1, UNREADABLE, "", f"no Python: {fault.msg}"))
             return
-        tree = ast.parse(found, name)
+        tree = ast.parse(result, name)
         names = Names(tree)
         edits: list[Edit] = []
-        for each in idioms_of(tree, names, found):
-            self.findings.append(Finding(name, each.line, PYTHON, each.what, each.advice, each.edit is not None))
-            edits += [each.edit] if each.edit else []
+        for item in idioms_of(tree, names, result):
+            self.findings.append(Finding(name, item.line, PYTHON, item.what, item.advice, item.edit is not None))
+            edits += [item.edit] if item.edit else []
         if idioms and any(isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div) for node in ast.walk(tree)):
             advice = "Python 2 cut integers off: look at each division, and write // where that was meant"
             if names.aliases.get("division") != "__future__.division":
@@ -116,7 +116,7 @@ class Checkup:
         self._mxnet(name, names)
         for line, what in downloads_of(tree, names):
             self.downloads.setdefault(what, []).append(f"{name}:{line}")
-        after = edited(found, edits)
+        after = edited(result, edits)
         if after == text:
             return
         if not name.isprintable() or set(name) & set("\\\"'"):
@@ -168,17 +168,17 @@ def _check_size(path: Path) -> None:
 def requirements(path: Path) -> Iterator[Finding]:
     """Give the requirements of a file that hold a program back."""
     _check_size(path)
-    for number, line in enumerate(path.read_text(encoding="utf-8", errors="replace").splitlines(), 1):
+    for line_number, line in enumerate(path.read_text(encoding="utf-8", errors="replace").splitlines(), 1):
         text = line[:_LONGEST_LINE].split("#")[0]
-        found = _MXNET.search(text)
-        if found and "import" not in text:
-            yield Finding(str(path), number, REQUIREMENT, found[1].strip(), "remx (it takes the name mxnet)")
+        result = _MXNET.search(text)
+        if result and "import" not in text:
+            yield Finding(str(path), line_number, REQUIREMENT, result[1].strip(), "remx (it takes the name mxnet)")
         for package, why in (("numpy", "NumPy 2 is needed"), ("onnx", "any recent release does")):
-            found = re.search(rf"\b({package})\s*(==|<=?|~=)\s*([\d.]+)", text)
-            if found and (package != "numpy" or _is_before_2(found[2], found[3])):
-                yield Finding(str(path), number, REQUIREMENT, found[0], why)
-        if found := re.search(r"python_requires\s*=\s*[\"'][^\"']*<\s*3\.(\d+)", text):
-            yield Finding(str(path), number, REQUIREMENT, found[0], "Python 3.11 or later is needed")
+            result = re.search(rf"\b({package})\s*(==|<=?|~=)\s*([\d.]+)", text)
+            if result and (package != "numpy" or _is_before_2(result[2], result[3])):
+                yield Finding(str(path), line_number, REQUIREMENT, result[0], why)
+        if result := re.search(r"python_requires\s*=\s*[\"'][^\"']*<\s*3\.(\d+)", text):
+            yield Finding(str(path), line_number, REQUIREMENT, result[0], "Python 3.11 or later is needed")
 
 
 def _is_before_2(sign: str, version: str) -> bool:
@@ -187,17 +187,17 @@ def _is_before_2(sign: str, version: str) -> bool:
 
 def files_of(names: Sequence[str]) -> list[Path]:
     """Return the files to look at: those named, and those below folders."""
-    found: list[Path] = []
+    result: list[Path] = []
     for name in names:
         path = Path(name)
         if path.is_dir():
-            every = (each for each in path.rglob("*") if each.is_file() and not _hidden(each.relative_to(path)))
-            found += sorted(each for each in every if each.suffix == ".py" or _REQUIREMENT_FILES.fullmatch(each.name))
+            every = (item for item in path.rglob("*") if item.is_file() and not _hidden(item.relative_to(path)))
+            result += sorted(item for item in every if item.suffix == ".py" or _REQUIREMENT_FILES.fullmatch(item.name))
         elif path.is_file():
-            found.append(path)
+            result.append(path)
         else:
             raise Refusal(f"{name}: there is no such file or folder")
-    return found
+    return result
 
 
 def _hidden(path: Path) -> bool:
@@ -236,15 +236,15 @@ def _run(args: argparse.Namespace) -> int:
         for path in files:
             checkup.look_at(path)
             bar.advance()
-    checkup.findings.sort(key=lambda each: (each.file, each.line))
-    shown = [each for each in checkup.findings if args.all or each.state != DIFFERS]
+    checkup.findings.sort(key=lambda item: (item.file, item.line))
+    shown = [finding for finding in checkup.findings if args.all or finding.state != DIFFERS]
     if args.fix == "-":
         sys.stdout.flush()
         sys.stdout.buffer.write(checkup.patch())
     elif args.json:
         show_json(
             {
-                "findings": [dict(zip(Finding.__annotations__, each, strict=True)) for each in shown],
+                "findings": [dict(zip(Finding.__annotations__, item, strict=True)) for item in shown],
                 "names": dict(checkup.names),
                 "downloads": checkup.downloads,
                 "files": len(files),
@@ -255,20 +255,20 @@ def _run(args: argparse.Namespace) -> int:
     if args.fix and args.fix != "-":
         with atomic_write(args.fix) as stream:
             stream.write(checkup.patch())
-    return PROBLEMS if any(each.state != DIFFERS for each in checkup.findings) else FINE
+    return PROBLEMS if any(finding.state != DIFFERS for finding in checkup.findings) else FINE
 
 
 def _print(checkup: Checkup, shown: Sequence[Finding], files: int) -> None:
-    for each in shown:
-        mark = "*" if each.mechanical else " "
-        state = styled(each.state, _STYLES[each.state])
-        line = f"{printable(each.file)}:{each.line}: {state}{mark} {printable(each.name)}"
-        print(f"{line} -> {printable(each.advice)}" if each.advice else line)
+    for item in shown:
+        mark = "*" if item.mechanical else " "
+        state = styled(item.state, _STYLES[item.state])
+        line = f"{printable(item.file)}:{item.line}: {state}{mark} {printable(item.name)}"
+        print(f"{line} -> {printable(item.advice)}" if item.advice else line)
     names = ", ".join(f"{checkup.names[state]} {text}" for state, text in (
         (WORKS, "work"), (DIFFERS, "work and differ in some case (--all)"), (MISSING, "are missing"),
     ) if checkup.names[state])  # fmt: skip
-    old = sum(each.state == PYTHON for each in checkup.findings)
-    fixed = sum(each.mechanical for each in checkup.findings)
+    old = sum(finding.state == PYTHON for finding in checkup.findings)
+    fixed = sum(finding.mechanical for finding in checkup.findings)
     print(
         f"{files} files; uses of MXNet's names: {names or 'none'}; {old} idioms of old, {fixed} that --fix puts right"
     )
@@ -278,20 +278,20 @@ def _print(checkup: Checkup, shown: Sequence[Finding], files: int) -> None:
 def _self(as_json: bool) -> int:
     rows, total, here = [], 0, 0
     unexplained = []
-    for module, number, missing in coverage():
-        total, here = total + number, here + number - len(missing)
+    for module, count, missing in coverage():
+        total, here = total + count, here + count - len(missing)
         reasons = {name: instead(f"{module}.{name}") for name in missing}
         unexplained += [f"{module}.{name}" for name, reason in reasons.items() if not reason]
-        rows.append((module, number, len(missing), reasons))
+        rows.append((module, count, len(missing), reasons))
     if as_json:
         show_json({"names": total, "here": here, "modules": {
-            module: {"names": number, "missing": reasons} for module, number, _, reasons in rows
+            module: {"names": count, "missing": reasons} for module, count, _, reasons in rows
         }})  # fmt: skip
         return PROBLEMS if unexplained else FINE
     lines = []
-    for module, number, lacks, reasons in rows:
+    for module, count, lacks, reasons in rows:
         why = "; ".join(dict.fromkeys(reason or "no reason" for reason in reasons.values()))
-        lines.append((module, number, f"{100 * (number - lacks) / number:.0f}%", why))
+        lines.append((module, count, f"{100 * (count - lacks) / count:.0f}%", why))
     print(table(("module", "names", "here", "what is missing, and what to do instead"), lines, right=(1, 2)))
     print(f"\n{here} of {total} public names of MXNet 1.9.1 are here ({100 * here / total:.1f}%)")
     return PROBLEMS if unexplained else FINE

@@ -61,15 +61,15 @@ _DATASETS: tuple[Any, ...] = (
 )  # fmt: skip
 
 
-def _dataset(kind: Any) -> Item:
-    folder = os.path.join("datasets", kind._namespace)
+def _dataset(cls: Any) -> Item:
+    folder = os.path.join("datasets", cls._namespace)
     parts: list[dict[str, Any]] = [{"_train": True}, {"_train": False}]
-    if issubclass(kind, text.WikiText2) or issubclass(kind, text.WikiText103):
-        parts = [{"_segment": segment} for segment in kind._data_file]
+    if issubclass(cls, text.WikiText2) or issubclass(cls, text.WikiText103):
+        parts = [{"_segment": segment} for segment in cls._data_file]
 
     def get(root: str) -> None:
         for part in parts:
-            dataset = kind.__new__(kind)  # which is not to be read
+            dataset = cls.__new__(cls)  # which is not to be read
             vars(dataset).update(part, _root=root)
             dataset._paths()
 
@@ -83,9 +83,9 @@ def _weights(name: str) -> Callable[[str], None]:
     return get
 
 
-def _vectors(kind: Any, file: str) -> Callable[[str], None]:
+def _vectors(cls: Any, file: str) -> Callable[[str], None]:
     def get(root: str) -> None:
-        kind._get_pretrained_file(os.path.dirname(root), file)
+        cls._get_pretrained_file(os.path.dirname(root), file)
 
     return get
 

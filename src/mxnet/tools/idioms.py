@@ -89,12 +89,12 @@ class Names:
     def _learn(self, node: ast.AST) -> None:
         match node:
             case ast.Import(names=names):
-                for each in names:
-                    first = each.name.split(".")[0]
-                    self.aliases[each.asname or first] = each.name if each.asname else first
+                for item in names:
+                    first = item.name.split(".")[0]
+                    self.aliases[item.asname or first] = item.name if item.asname else first
             case ast.ImportFrom(module=str() as module, names=names, level=0):
-                for each in names:
-                    self.aliases[each.asname or each.name] = f"{module}.{each.name}"
+                for item in names:
+                    self.aliases[item.asname or item.name] = f"{module}.{item.name}"
             case ast.Assign(targets=[ast.Name(id=name)], value=ast.Attribute() as value):
                 dotted = self.resolve(value)
                 if dotted and dotted.startswith("mxnet."):
@@ -140,12 +140,12 @@ class Names:
                 case ast.Name(id=name, ctx=ast.Load()) if name in self.aliases:
                     self.uses.append((node, self.aliases[name]))
                 case ast.ImportFrom(module=str() as module, names=names, level=0) if module.split(".")[0] == "mxnet":
-                    for each in names:
-                        self.uses.append((node, module if each.name == "*" else f"{module}.{each.name}"))
+                    for item in names:
+                        self.uses.append((node, module if item.name == "*" else f"{module}.{item.name}"))
                 case ast.Import(names=names):
-                    for each in names:
-                        if each.name.split(".")[0] == "mxnet":
-                            self.uses.append((node, each.name))
+                    for item in names:
+                        if item.name.split(".")[0] == "mxnet":
+                            self.uses.append((node, item.name))
             waiting += reversed(list(ast.iter_child_nodes(node)))
 
 
@@ -166,7 +166,7 @@ def idioms_of(tree: ast.AST, names: Names, text: str) -> Iterator[Idiom]:
         match node:
             case ast.Call(func=function, keywords=keywords) if of_numpy.get(
                 id(function)
-            ) == "numpy.fromstring" and "sep" not in [each.arg for each in keywords]:
+            ) == "numpy.fromstring" and "sep" not in [keyword.arg for keyword in keywords]:
                 edit = _last_part(function, lines, "frombuffer")
                 yield Idiom(node.lineno, "np.fromstring(bytes)", "np.frombuffer", edit)
             case ast.Call(func=function, args=[_], keywords=[ast.keyword(arg="newshape") as named, *_]) if (
@@ -193,9 +193,9 @@ def idioms_of(tree: ast.AST, names: Names, text: str) -> Iterator[Idiom]:
             case ast.Call(func=ast.Attribute(attr="has_key")):
                 yield Idiom(node.lineno, ".has_key(k)", "k in d", None)
             case ast.Import(names=imported):
-                yield from (_module_idiom(each, each.name, lines) for each in imported if each.name in MODULES)
+                yield from (_module_idiom(item, item.name, lines) for item in imported if item.name in MODULES)
             case ast.ImportFrom(module=str() as module, names=imported, level=0) if any(
-                f"{module}.{each.name}" in MOVED for each in imported
+                f"{module}.{item.name}" in MOVED for item in imported
             ):
                 yield _moved_import(node, lines)
             case ast.ImportFrom(module=str() as name) if name in MODULES:
@@ -223,16 +223,16 @@ def _numbers_of_arrays(node: ast.AST, names: Names, lines: list[str]) -> Iterato
     for value in values:
         match value:
             case ast.Call(func=ast.Attribute(attr="asnumpy"), args=[], keywords=[]):
-                whole = _edit(value, lines, ".item()")
-                edit = whole and whole._replace(begin=whole.end)
+                full = _edit(value, lines, ".item()")
+                edit = full and full._replace(begin=full.end)
                 yield Idiom(value.lineno, "number of .asnumpy()", ".asnumpy().item()", edit)
 
 
 def _without_last(node: ast.Call, lines: list[str]) -> Edit | None:
     """Return the edit that drops the last of a call's named arguments."""
     before = [*node.args, *node.keywords][-2:-1]
-    dropped, kept = _edit(node.keywords[-1], lines, ""), _edit(before[0], lines, "") if before else None
-    return dropped._replace(begin=kept.end) if dropped and kept and dropped.line == kept.line else None
+    dropped, remaining = _edit(node.keywords[-1], lines, ""), _edit(before[0], lines, "") if before else None
+    return dropped._replace(begin=remaining.end) if dropped and remaining and dropped.line == remaining.line else None
 
 
 def _without_name(argument: ast.keyword, lines: list[str]) -> Edit | None:
@@ -247,8 +247,8 @@ def moves_by_itself(dotted: str, imported: bool) -> bool:
     """Return whether a name that moved is found at its new place by an edit of one line: an import, or a use."""
     if dotted not in MOVED or dotted in _MOVED_BY_HAND:
         return False
-    place = MOVED[dotted].rpartition(".")[0]
-    return imported or _is_builtin(MOVED[dotted]) or place in (dotted.rpartition(".")[0], "collections.abc")
+    position = MOVED[dotted].rpartition(".")[0]
+    return imported or _is_builtin(MOVED[dotted]) or position in (dotted.rpartition(".")[0], "collections.abc")
 
 
 def _is_builtin(dotted: str) -> bool:
@@ -269,19 +269,19 @@ def _moved_import(node: ast.ImportFrom, lines: list[str]) -> Idiom:
     """Return what an import of names that moved is, and the imports in its place."""
     stay: list[str] = []
     parts: list[str] = []
-    moved = [f"{node.module}.{each.name}" for each in node.names if f"{node.module}.{each.name}" in MOVED]
-    for each in node.names:
-        new, name = MOVED.get(f"{node.module}.{each.name}"), each.asname or each.name
-        place, _, last = (new or "").rpartition(".")
+    moved = [f"{node.module}.{name.name}" for name in node.names if f"{node.module}.{name.name}" in MOVED]
+    for item in node.names:
+        new, name = MOVED.get(f"{node.module}.{item.name}"), item.asname or item.name
+        position, _, last = (new or "").rpartition(".")
         if new is None:
-            stay.append(f"{each.name} as {name}" if each.asname else name)
+            stay.append(f"{item.name} as {name}" if item.asname else name)
         elif _is_builtin(new):
             parts.append(f"{name} = {new}")
         else:
-            parts.append(f"from {place} import {last}" + (f" as {name}" if name != last else ""))
+            parts.append(f"from {position} import {last}" + (f" as {name}" if name != last else ""))
     text = "; ".join([f"from {node.module} import {', '.join(stay)}"] * bool(stay) + parts)
-    by_itself = all(moves_by_itself(each, imported=True) for each in moved)
-    advice = text if by_itself else ", ".join(MOVED[each] for each in moved)
+    by_itself = all(moves_by_itself(item, imported=True) for item in moved)
+    advice = text if by_itself else ", ".join(MOVED[item] for item in moved)
     return Idiom(node.lineno, ", ".join(moved), advice, _edit(node, lines, text) if by_itself else None)
 
 
@@ -296,11 +296,11 @@ def _is_print(value: ast.expr) -> bool:
 
 
 def _print_idiom(node: ast.Expr, lines: list[str]) -> Idiom:
-    whole = _edit(node, lines, "")
+    full = _edit(node, lines, "")
     text = "print()"
-    if whole is not None and (found := re.match(r"print\s*>>\s*([\w.]+)\s*(?:,\s*(.*))?$", _cut(lines, whole))):
-        text = f"print({found[2]}, file={found[1]})" if found[2] else f"print(file={found[1]})"
-    return Idiom(node.lineno, "print statement", text, whole and whole._replace(text=text))
+    if full is not None and (result := re.match(r"print\s*>>\s*([\w.]+)\s*(?:,\s*(.*))?$", _cut(lines, full))):
+        text = f"print({result[2]}, file={result[1]})" if result[2] else f"print(file={result[1]})"
+    return Idiom(node.lineno, "print statement", text, full and full._replace(text=text))
 
 
 def _cut(lines: list[str], edit: Edit) -> str:
@@ -327,33 +327,33 @@ def _edit(node: ast.AST, lines: list[str], text: str) -> Edit | None:
 
 def _last_part(node: ast.AST, lines: list[str], text: str) -> Edit | None:
     """Return the edit of what stands after the last dot of an expression."""
-    whole = _edit(node, lines, text)
-    if whole is None or not isinstance(node, ast.Attribute):
+    full = _edit(node, lines, text)
+    if full is None or not isinstance(node, ast.Attribute):
         return None
-    return whole._replace(begin=whole.end - len(node.attr))
+    return full._replace(begin=full.end - len(node.attr))
 
 
 def edited(text: str, edits: list[Edit]) -> str:
     """Return a text with edits made, without those that lie in what another one replaces."""
     by_line: dict[int, list[Edit]] = {}
-    for each in sorted(set(edits), key=lambda edit: (edit.line, edit.begin, -edit.end)):
-        by_line.setdefault(each.line, []).append(each)
+    for item in sorted(set(edits), key=lambda edit: (edit.line, edit.begin, -edit.end)):
+        by_line.setdefault(item.line, []).append(item)
     lines = text.split("\n")
-    for number, listed in by_line.items():
-        line, done = lines[number - 1], 0
+    for count, listed in by_line.items():
+        line, done = lines[count - 1], 0
         parts: list[str] = []
-        for each in listed:
-            if each.begin >= done:
-                parts += [line[done : each.begin], each.text]
-                done = each.end
-        lines[number - 1] = "".join(parts) + line[done:]
+        for item in listed:
+            if item.begin >= done:
+                parts += [line[done : item.begin], item.text]
+                done = item.end
+        lines[count - 1] = "".join(parts) + line[done:]
     return "\n".join(lines)
 
 
 def modernized(text: str, path: str) -> str:
     """Return a program with all mechanical fixes applied. Raises SyntaxError where it cannot be read."""
-    found, _, error = repaired(text, path)
+    result, _, error = repaired(text, path)
     if error is not None:
         raise error
-    tree = ast.parse(found, path)
-    return edited(found, [each.edit for each in idioms_of(tree, Names(tree), found) if each.edit])
+    tree = ast.parse(result, path)
+    return edited(result, [item.edit for item in idioms_of(tree, Names(tree), result) if item.edit])

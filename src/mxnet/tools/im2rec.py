@@ -23,16 +23,16 @@ from .packing import Treatment, pack_list, show
 
 def parser() -> argparse.ArgumentParser:
     """Return the parser of the command line."""
-    made = argparse.ArgumentParser(
+    result = argparse.ArgumentParser(
         prog="remx im2rec",
         description=__doc__,
         epilog="exit status: 0, 1 if nothing was found, packed or could be written, 2 for a wrong call",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    made.add_argument("--json", action="store_true", help="print what was written as JSON")
-    made.add_argument("prefix", help="path of the lists and record files, without their endings")
-    made.add_argument("root", help="folder of the images")
-    lists = made.add_argument_group("lists")
+    result.add_argument("--json", action="store_true", help="print what was written as JSON")
+    result.add_argument("prefix", help="path of the lists and record files, without their endings")
+    result.add_argument("root", help="folder of the images")
+    lists = result.add_argument_group("lists")
     lists.add_argument("--list", action="store_true", help="make a list instead of packing")
     lists.add_argument("--exts", nargs="+", default=[".jpeg", ".jpg", ".png"], help="endings of images (%(default)s)")
     lists.add_argument("--chunks", type=_positive, default=1, help="number of lists (%(default)s)")
@@ -41,7 +41,7 @@ def parser() -> argparse.ArgumentParser:
     lists.add_argument("--recursive", action="store_true", help="search folders in the folder; each is a label")
     lists.add_argument("--no-shuffle", dest="shuffle", action="store_false", help="keep the order of the names")
     lists.add_argument("--shuffle", type=_truth, dest="shuffle", help="whether to shuffle the list (True)")
-    packing = made.add_argument_group("packing")
+    packing = result.add_argument_group("packing")
     packing.add_argument("--pass-through", action="store_true", help="pack the files as they are")
     packing.add_argument("--resize", type=int, default=0, help="length of the shorter side; 0: as it is")
     packing.add_argument("--center-crop", action="store_true", help="cut out the middle square")
@@ -50,29 +50,29 @@ def parser() -> argparse.ArgumentParser:
     packing.add_argument("--color", type=int, default=1, choices=[-1, 0, 1], help="1 colours, 0 grey, -1 as stored")
     packing.add_argument("--encoding", default=".jpg", choices=[".jpg", ".png"], help="%(default)s unless given")
     packing.add_argument("--pack-label", action="store_true", help="pack all labels of a line, not the first alone")
-    made.set_defaults(shuffle=True)
-    return made
+    result.set_defaults(shuffle=True)
+    return result
 
 
 def _positive(text: str) -> int:
-    number = int(text)
-    if number < 1:
+    count = int(text)
+    if count < 1:
         raise argparse.ArgumentTypeError(f"expected at least 1, got {text}")
-    return number
+    return count
 
 
 def _share(text: str) -> float:
-    number = float(text)
-    if not 0 <= number <= 1:
+    count = float(text)
+    if not 0 <= count <= 1:
         raise argparse.ArgumentTypeError(f"expected a number from 0 to 1, got {text}")
-    return number
+    return count
 
 
 def _truth(text: str) -> bool:
-    found = {"true": True, "1": True, "yes": True, "false": False, "0": False, "no": False}.get(text.lower())
-    if found is None:
+    result = {"true": True, "1": True, "yes": True, "false": False, "0": False, "no": False}.get(text.lower())
+    if result is None:
         raise argparse.ArgumentTypeError(f"expected True or False, got {text}")
-    return found
+    return result
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -117,14 +117,14 @@ def _pack(args: argparse.Namespace) -> int:
     reports = []
     for path in lists:
         items, wrong = read_items(path)
-        for each in wrong:
-            print(printable(f"left out: {each}"), file=sys.stderr)
+        for item in wrong:
+            print(printable(f"left out: {item}"), file=sys.stderr)
         report = pack_list(items, args.root, path.with_suffix(""), how, args.num_thread)
         show(report, str(path.with_suffix(".rec")))
         reports.append({"file": str(path.with_suffix(".rec")), "packed": report.packed, "left_out": report.skipped})
     if args.json:
         show_json(reports)
-    return FINE if any(each["packed"] for each in reports) else PROBLEMS
+    return FINE if any(report["packed"] for report in reports) else PROBLEMS
 
 
 if __name__ == "__main__":

@@ -55,8 +55,8 @@ Report = dict[str, Any]
 
 def arrays_report(path: str) -> Report:
     """Return what is in a file of arrays: each with name, shape, type and size."""
-    found = nd.load(path)
-    named = found if isinstance(found, dict) else {str(i): array for i, array in enumerate(found)}
+    result = nd.load(path)
+    named = result if isinstance(result, dict) else {str(i): array for i, array in enumerate(result)}
     rows = []
     for name, array in named.items():
         shape = tuple(array.shape)
@@ -67,7 +67,7 @@ def arrays_report(path: str) -> Report:
             row |= {"not_finite": bad} if bad else {}
         rows.append(row)
     return {
-        "kind": "arrays" if isinstance(found, dict) else "arrays without names",
+        "kind": "arrays" if isinstance(result, dict) else "arrays without names",
         "written_by": _writer(path),
         "arrays": rows,
         "elements": sum(row["elements"] for row in rows),
@@ -97,9 +97,9 @@ def symbol_report(path: str) -> Report:
     with open_saved(path) as stream:
         text = json.loads(stream.read().decode(), strict=False)
     match (text.get("attrs") or {}).get("mxnet_version"):
-        case [_, int(number)] | [_, str(number)]:
-            number = int(number)
-            release = f"MXNet {number // 10000}.{number // 100 % 100}.{number % 100}"
+        case [_, int(count)] | [_, str(count)]:
+            count = int(count)
+            release = f"MXNet {count // 10000}.{count // 100 % 100}.{count % 100}"
         case _:
             release = "MXNet 0.8 or before"
     operators = Counter(node["op"] for node in text.get("nodes", []) if node.get("op") != "null")
@@ -117,10 +117,10 @@ def states_report(path: str) -> Report:
     """Return what optimizer states a file holds; no code in it is run."""
     with open_saved(path) as stream:
         try:
-            found, _ = read_states(stream.read())
+            result, _ = read_states(stream.read())
         except MXNetError as error:
             raise MXNetError(f"{path}: {error}") from error
-    states, optimizer = found if isinstance(found, tuple) and len(found) == 2 else (found, None)
+    states, optimizer = result if isinstance(result, tuple) and len(result) == 2 else (result, None)
     rows = [{"name": str(key), "state": _shape_of(state)} for key, state in dict(states).items()]
     return {"kind": "optimizer states", "optimizer": type(optimizer).__name__ if optimizer else None, "arrays": rows}
 
@@ -134,21 +134,21 @@ def _shape_of(state: Any) -> str:
 def record_report(path: str, look: int = 1000) -> Report:
     """Return how many records a file has, and labels and image sizes of the first ``look`` of them."""
     reader = MXRecordIO(path, "r")
-    number, labels, sizes, widths = 0, Counter[str](), Counter[str](), Counter[int]()
+    count, labels, sizes, widths = 0, Counter[str](), Counter[str](), Counter[int]()
     try:
         with Progress(os.path.getsize(path), Path(path).name, "bytes") as bar:
             while (record := reader.read()) is not None:
-                if number < look:
+                if count < look:
                     _look(record, labels, sizes, widths)
-                number += 1
-                if number % 256 == 0:
+                count += 1
+                if count % 256 == 0:
                     bar.reach(reader.tell())
     finally:
         reader.close()
     return {
         "kind": "records",
-        "records": number,
-        "looked_at": min(number, look),
+        "records": count,
+        "looked_at": min(count, look),
         "numbers_in_a_label": dict(widths),
         "labels": dict(labels.most_common(20)),
         "images": dict(sizes.most_common(10)),
@@ -200,22 +200,22 @@ def onnx_report(path: str) -> Report:
     from ..contrib.onnx.onnx2mx import model_file
 
     model = model_file.load(path, arrays=False)
-    held = {each.name for each in model.graph.initializer}
+    held = {item.name for item in model.graph.initializer}
     return {
         "kind": "ONNX",
         "written_by": f"{model.producer_name} {model.producer_version}".strip() or "unknown",
-        "opsets": {each.domain or "ai.onnx": each.version for each in model.opset_import},
-        "inputs": {each.name: _onnx_shape(each) for each in model.graph.input if each.name not in held},
-        "outputs": {each.name: _onnx_shape(each) for each in model.graph.output},
+        "opsets": {item.domain or "ai.onnx": item.version for item in model.opset_import},
+        "inputs": {item.name: _onnx_shape(item) for item in model.graph.input if item.name not in held},
+        "outputs": {item.name: _onnx_shape(item) for item in model.graph.output},
         "operators": dict(Counter(node.op_type for node in model.graph.node).most_common()),
-        "elements": sum(math.prod(each.dims) for each in model.graph.initializer),
+        "elements": sum(math.prod(item.dims) for item in model.graph.initializer),
         "bytes": os.path.getsize(path),
         "files_beside": sorted(model_file.files_beside(model)),
     }
 
 
 def _onnx_shape(value: Any) -> list[Any]:
-    return [each.dim_param or each.dim_value for each in value.type.tensor_type.shape.dim]
+    return [item.dim_param or item.dim_value for item in value.type.tensor_type.shape.dim]
 
 
 _READERS: dict[str, Callable[[str], Report]] = {
@@ -234,15 +234,15 @@ _READERS: dict[str, Callable[[str], Report]] = {
 def network_report(network: Network, given: dict[str, tuple[int, ...]]) -> Report:
     """Return the layers of a network with what follows from the shapes given, and which weights do not fit."""
     layers = network.layers(given)
-    known = [each.flops for each in layers]
+    known = [layer.flops for layer in layers]
     return {
         "kind": "network",
-        "layers": [dict(zip(Layer.__annotations__, each, strict=True)) for each in layers],
+        "layers": [dict(zip(Layer.__annotations__, layer, strict=True)) for layer in layers],
         "inputs": network.inputs(),
         "labels": network.labels(),
         "parameters": sum(int(np.prod(array.shape)) for array in network.arrays.values()),
         "flops": sum(n or 0 for n in known),
-        "flops_unknown": [each.name for each in layers if each.flops is None],
+        "flops_unknown": [layer.name for layer in layers if layer.flops is None],
         "missing": network.missing() if network.arrays else [],
         "unused": network.unused(),
     }
@@ -258,7 +258,7 @@ def _print_report(path: str, report: Report) -> None:
         if key in ("kind", "written_by", "arrays", "layers") or value in (None, [], {}):
             continue
         if isinstance(value, dict):
-            value = ", ".join(f"{name} {number}" for name, number in value.items())
+            value = ", ".join(f"{name} {count}" for name, count in value.items())
         elif isinstance(value, list):
             value = _shortened_list(value)
         elif key in ("elements", "bytes", "parameters", "flops"):
@@ -279,11 +279,11 @@ def _shortened_list(values: list[Any]) -> str:
 def _layers(layers: list[dict[str, Any]]) -> str:
     rows = [
         [
-            each["name"], each["operator"], " ".join(str(s or "?") for s in each["shapes"]), each["dtype"],
-            "?" if each["parameters"] is None else each["parameters"],
-            "?" if each["flops"] is None else count(each["flops"]),
+            layer["name"], layer["operator"], " ".join(str(s or "?") for s in layer["shapes"]), layer["dtype"],
+            "?" if layer["parameters"] is None else layer["parameters"],
+            "?" if layer["flops"] is None else count(layer["flops"]),
         ]
-        for each in layers
+        for layer in layers
     ]  # fmt: skip
     return table(("layer", "operator", "output", "dtype", "parameters", "flops"), rows, right=(4, 5))
 
@@ -312,7 +312,7 @@ def contact_sheet(path: str, number: int, target: str) -> list[str]:
         while len(tiles) < number and (record := reader.read()) is not None:
             header, content = unpack(record)
             tiles.append(_tile(decode_image(content, 1), side))
-            labels.append(" ".join(f"{each:g}" for each in np.atleast_1d(np.asarray(header.label))[:8]))
+            labels.append(" ".join(f"{item:g}" for item in np.atleast_1d(np.asarray(header.label))[:8]))
     finally:
         reader.close()
     if not tiles:
@@ -364,7 +364,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(args: argparse.Namespace) -> int:
-    given = shapes(args.shape)
+    known = shapes(args.shape)
     reports: dict[str, Report] = {}
     files = [file for path in args.files for file in _files(path)]
     for path in files:
@@ -373,12 +373,12 @@ def _run(args: argparse.Namespace) -> int:
         reports[path] = _READERS[Path(path).suffix](path)
     symbols = [path for path in files if reports[path]["kind"] == "symbol"]
     held = [path for path in files if reports[path]["kind"] == "arrays"]
-    if symbols and (held or given):
-        reports[" + ".join([symbols[0], *held])] = network_report(_network(symbols[0], held), given)
+    if symbols and (held or known):
+        reports[" + ".join([symbols[0], *held])] = network_report(_network(symbols[0], held), known)
     if args.plot:
         if not symbols:
             raise Refusal("--plot: there is no symbol among the files")
-        draw(sym.load(symbols[0]), args.plot, given)
+        draw(sym.load(symbols[0]), args.plot, known)
     if args.show:
         records = [path for path in files if reports[path]["kind"] == "records"]
         if not records:

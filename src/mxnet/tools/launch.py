@@ -79,8 +79,8 @@ class _Job:
 
     def roles(self) -> list[tuple[str, int]]:
         """Return the processes to start, workers first."""
-        workers = [("worker", number) for number in range(self.args.num_workers)]
-        return workers + [("server", number) for number in range(self.args.num_servers)]
+        workers = [("worker", count) for count in range(self.args.num_workers)]
+        return workers + [("server", index) for index in range(self.args.num_servers)]
 
     def start(self, name: str, words: Sequence[str] | str, environ: Mapping[str, str]) -> None:
         """Start a process in a group of its own."""
@@ -103,8 +103,8 @@ def _shell_line(command: Sequence[str]) -> str:
 
 def _start_local(job: _Job) -> None:
     command = job.args.command
-    for role, number in job.roles():
-        job.start(f"{role} {number}", command[0] if len(command) == 1 else command, job.variables(role, number))
+    for role, index in job.roles():
+        job.start(f"{role} {index}", command[0] if len(command) == 1 else command, job.variables(role, index))
 
 
 def _start_ssh(job: _Job) -> None:
@@ -114,12 +114,12 @@ def _start_ssh(job: _Job) -> None:
     for host, port in dict.fromkeys(hosts) if args.sync_dst_dir else ():
         shell = shlex.join(["ssh", *_SSH, *port])
         subprocess.run(["rsync", "-az", "--delete", "-e", shell, "./", f"{host}:{folder}"], check=True)
-    for role, number in job.roles():
-        host, port = hosts[number % len(hosts)]
-        values = {**passed, **job.variables(role, number)}
+    for role, index in job.roles():
+        host, port = hosts[index % len(hosts)]
+        values = {**passed, **job.variables(role, index)}
         exports = " ".join(f"{name}={shlex.quote(value)}" for name, value in values.items())
         line = f"cd {shlex.quote(folder)} && export {exports} && {_shell_line(args.command)}"
-        job.start(f"{role} {number} on {host}", ["ssh", *_SSH, *port, host, line], {})
+        job.start(f"{role} {index} on {host}", ["ssh", *_SSH, *port, host, line], {})
 
 
 def _start_mpi(job: _Job) -> None:

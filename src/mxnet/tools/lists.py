@@ -59,21 +59,21 @@ def _folders(root: str) -> Iterator[str]:
 
 
 def _names(folder: str, exts: Sequence[str]) -> list[str]:
-    wanted = {ext.lower() for ext in exts}
+    expected = {ext.lower() for ext in exts}
     with os.scandir(folder) as entries:
-        return sorted(e.name for e in entries if os.path.splitext(e.name)[1].lower() in wanted and e.is_file())
+        return sorted(e.name for e in entries if os.path.splitext(e.name)[1].lower() in expected and e.is_file())
 
 
 def _remembered(notes: Path | None) -> dict[str, list[str]]:
-    found = {}
+    result = {}
     if notes is not None and notes.exists():
         for line in notes.read_text(encoding="utf-8").splitlines():
             try:
                 folder, names = json.loads(line)
             except ValueError:
                 break  # the line that was being written
-            found[folder] = names
-    return found
+            result[folder] = names
+    return result
 
 
 def _remember(notes: Path | None, folder: str, names: list[str]) -> None:
@@ -91,16 +91,16 @@ def divide(items: Sequence[Item], chunks: int, train: float, test: float) -> Ite
     size = -(-len(items) // chunks)
     for i in range(chunks):
         piece = items[i * size : (i + 1) * size]
-        number = f"_{i}" if chunks > 1 else ""
+        count = f"_{i}" if chunks > 1 else ""
         if train == 1.0:
-            yield number, piece
+            yield count, piece
             continue
         first, then = int(len(piece) * test), int(len(piece) * test) + int(len(piece) * train)
         if test:
-            yield f"{number}_test", piece[:first]
+            yield f"{count}_test", piece[:first]
         if train + test < 1.0:
-            yield f"{number}_val", piece[then:]
-        yield f"{number}_train", piece[first:then]
+            yield f"{count}_val", piece[then:]
+        yield f"{count}_train", piece[first:then]
 
 
 def write_lists(prefix: str, items: list[Item], shuffle: bool, chunks: int, train: float, test: float) -> list[Path]:
@@ -121,7 +121,7 @@ def write_lists(prefix: str, items: list[Item], shuffle: bool, chunks: int, trai
 def read_items(path: Path) -> tuple[list[Item], list[str]]:
     """Return the items of a list, and for each line that is none what is wrong with it."""
     wrong: list[str] = []
-    items = [Item(*each) for each in read_list_file(path, 1, wrong)]
+    items = [Item(*item) for item in read_list_file(path, 1, wrong)]
     negative = [item for item in items if item.number < 0]
     return [item for item in items if item.number >= 0], wrong + [
         f"{path}: the number {item.number} of {item.path} is negative" for item in negative

@@ -52,22 +52,22 @@ def judge(dotted: str) -> Verdict | None:
 
     There is none of what a class gives to its objects alone.
     """
-    found: Any = _module("mxnet")
+    result: Any = _module("mxnet")
     parts = dotted.split(".")
     path = parts[0]
     for part in parts[1:]:
-        inner = _attribute(found, part)
-        if inner is None and isinstance(found, types.ModuleType):
-            inner = _module(f"{found.__name__}.{part}")
+        inner = _attribute(result, part)
+        if inner is None and isinstance(result, types.ModuleType):
+            inner = _module(f"{result.__name__}.{part}")
         path = f"{path}.{part}"
         if inner is None:
-            if isinstance(found, types.ModuleType):
-                return Verdict(path, MISSING, instead(f"{found.__name__}.{part}"))
+            if isinstance(result, types.ModuleType):
+                return Verdict(path, MISSING, instead(f"{result.__name__}.{part}"))
             return None
-        found = inner[0]
-        if not isinstance(found, (types.ModuleType, type)):
+        result = inner[0]
+        if not isinstance(result, (types.ModuleType, type)):
             break
-    rows = () if isinstance(found, types.ModuleType) else about(path)
+    rows = () if isinstance(result, types.ModuleType) else about(path)
     if not rows:
         return Verdict(path, WORKS, "")
     return Verdict(path, DIFFERS, "; ".join(f"[{row.id}] {row.sentence}" for row in rows), rows)
@@ -102,8 +102,8 @@ def coverage() -> Iterator[tuple[str, int, list[str]]]:
     """Give each module of 1.9.1 with the number of its names and those that are not here."""
     for module, names in table()["modules"].items():
         listed = names.split()
-        found = _module(module)
-        owner = found[0] if isinstance(found, tuple) else found
+        result = _module(module)
+        owner = result[0] if isinstance(result, tuple) else result
         missing = []
         for name in listed:
             inner: Any = (owner,)

@@ -66,8 +66,8 @@ class Network(NamedTuple):
 
     def unused(self) -> list[str]:
         """Return the names of arrays that the symbol has not."""
-        wanted = set(self.symbol.list_inputs())
-        return [name for name in self.arrays if name not in wanted]
+        expected = set(self.symbol.list_inputs())
+        return [name for name in self.arrays if name not in expected]
 
     def _without_array(self) -> list[str]:
         arrays = self.arrays
@@ -98,15 +98,15 @@ class Network(NamedTuple):
             raise Refusal(f"--shape: the network has no input {unknown[0]!r}; it has {', '.join(self.inputs())}")
         facts = {name: array.shape for name, array in self.arrays.items() if name in self.symbol.list_inputs()}
         arguments, _, states = self.symbol.infer_shape_partial(**(facts | dict(given)))
-        found = dict(zip(self.symbol.list_arguments(), arguments, strict=True))
-        found |= dict(zip(self.symbol.list_auxiliary_states(), states, strict=True))
+        result = dict(zip(self.symbol.list_arguments(), arguments, strict=True))
+        result |= dict(zip(self.symbol.list_auxiliary_states(), states, strict=True))
         for name in (*self.inputs(), *self.labels()):
-            if not found[name] or 0 in found[name]:
+            if not result[name] or 0 in result[name]:
                 raise Refusal(
                     f"the shape of input {name!r} is not known: give it, as in --shape {name}=1,3,224,224"
-                    + (f" ({found[name]} follows from the weights)" if found[name] else "")
+                    + (f" ({result[name]} follows from the weights)" if result[name] else "")
                 )
-        return found
+        return result
 
     def layers(self, given: Mapping[str, tuple[int, ...]]) -> list[Layer]:
         """Return the layers in the order in which they run, with as much as follows from the shapes given."""
@@ -132,12 +132,12 @@ class Network(NamedTuple):
             shape for (source, _), (shape, _) in zip(node.inputs, inputs, strict=True)
             if source.op is None and source.name not in data
         ]  # fmt: skip
-        number = None if any(shape is None for shape in held) else sum(torch.Size(shape).numel() for shape in held)
+        count = None if any(shape is None for shape in held) else sum(torch.Size(shape).numel() for shape in held)
         kind = visible[0][1] if visible else None
         before = [source.name for source, _ in node.inputs if source.op is not None or source.name in data]
         dtype = getattr(kind, "__name__", str(kind or ""))
         return Layer(
-            node.name, node.op.name, [shape for shape, _ in visible], dtype, number, _flops(node, inputs), before
+            node.name, node.op.name, [shape for shape, _ in visible], dtype, count, _flops(node, inputs), before
         )
 
 
@@ -146,8 +146,8 @@ _LEARNED = ("weight", "bias", "gamma", "beta", "parameters", "mean", "var", "sta
 
 def nodes_of(symbol: Any) -> list[Any]:
     """Return a symbol's operator nodes in the order in which they run."""
-    found = {id(entry.node): entry.node for entry in symbol.get_internals().handle}
-    return [node for node in found.values() if node.op is not None]
+    result = {id(entry.node): entry.node for entry in symbol.get_internals().handle}
+    return [node for node in result.values() if node.op is not None]
 
 
 def _flops(node: Any, inputs: list[Any]) -> int | None:
@@ -204,12 +204,12 @@ def parameters_file(prefix: str, epoch: int | None = None) -> str:
     """Return a checkpoint's file of parameters of an epoch, or of the last one."""
     kinds = ("params", "safetensors")
     if epoch is not None:
-        wanted = [f"{prefix}-{epoch:04d}.{kind}" for kind in kinds]
-        found = [name for name in wanted if os.path.exists(name)]
+        expected = [f"{prefix}-{epoch:04d}.{kind}" for kind in kinds]
+        result = [name for name in expected if os.path.exists(name)]
     else:
-        wanted = [f"{prefix}-0000.params"]
+        expected = [f"{prefix}-0000.params"]
         every = [name for kind in kinds for name in glob.glob(f"{glob.escape(prefix)}-*.{kind}")]
-        found = sorted(name for name in every if re.search(r"-\d{4,}\.\w+$", name))
-    if not found:
-        raise Refusal(f"{wanted[0]}: there is no such file; name the file of parameters after the symbol's")
-    return found[-1]
+        result = sorted(name for name in every if re.search(r"-\d{4,}\.\w+$", name))
+    if not result:
+        raise Refusal(f"{expected[0]}: there is no such file; name the file of parameters after the symbol's")
+    return result[-1]

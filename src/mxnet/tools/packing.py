@@ -108,11 +108,11 @@ def pack_list(items: list[Item], root: str, prefix: Path, how: Treatment, proces
     with written_together(), staged(index) as index_begun, staged(record) as record_begun:
         writer = recordio.MXIndexedRecordIO(index_begun, record_begun, "w")
         with writer, Progress(len(items), prefix.name, "images") as progress:
-            for item, found in zip(items, _encoded(items, root, how, processes), strict=True):
-                if isinstance(found, str):
-                    report.skipped.append((item.path, found))
+            for item, result in zip(items, _encoded(items, root, how, processes), strict=True):
+                if isinstance(result, str):
+                    report.skipped.append((item.path, result))
                 else:
-                    writer.write_idx(item.number, found)
+                    writer.write_idx(item.number, result)
                     report.packed += 1
                 progress.advance()
     return report
@@ -124,8 +124,8 @@ def _encoded(items: list[Item], root: str, how: Treatment, processes: int) -> It
     pool: Any = ProcessPoolExecutor(processes, get_context("spawn")) if processes > 1 else nullcontext()
     with pool:
         try:
-            for found in _in_order(pool, work, pieces, 4 * processes) if processes > 1 else map(work, pieces):
-                yield from found
+            for result in _in_order(pool, work, pieces, 4 * processes) if processes > 1 else map(work, pieces):
+                yield from result
         except BrokenProcessPool as error:
             raise OSError("a process that encodes images was killed") from error
 
@@ -137,8 +137,8 @@ def _in_order(pool: Any, work: Any, pieces: Iterable[list[Item]], ahead: int) ->
         waiting.append(pool.submit(work, piece))
         if len(waiting) >= ahead:
             yield waiting.pop(0).result()
-    for each in waiting:
-        yield each.result()
+    for item in waiting:
+        yield item.result()
 
 
 def _encode_some(items: list[Item], root: str, how: Treatment) -> list[bytes | str]:

@@ -20,9 +20,9 @@ def listing() -> str:
     lines = []
     for mode, passes in MODES.items():
         on = enabled(mode)
-        lines.append(f"{mode}: {', '.join(each.name if each in on else f'({each.name})' for each in passes)}")
-    for each in PASSES.values():
-        lines += ["", each.name, f"  assumes: {each.assumes}", f"  effect:  {each.effect}"]
+        lines.append(f"{mode}: {', '.join(item.name if item in on else f'({item.name})' for item in passes)}")
+    for item in PASSES.values():
+        lines += ["", item.name, f"  assumes: {item.assumes}", f"  effect:  {item.effect}"]
     return "\n".join(
         [*lines, "", f"{VARIABLE}=name,name switches passes off (all: every one); they stand in brackets."]
     )
@@ -51,10 +51,10 @@ def _run(options: argparse.Namespace) -> int:
             print(printable(text, keep="\n"), end="")
     elif options.json:
         modes = {
-            mode: [{"name": each.name, "enabled": each in enabled(mode)} for each in passes]
+            mode: [{"name": item.name, "enabled": item in enabled(mode)} for item in passes]
             for mode, passes in MODES.items()
         }
-        about = {each.name: {"assumes": each.assumes, "effect": each.effect} for each in PASSES.values()}
+        about = {item.name: {"assumes": item.assumes, "effect": item.effect} for item in PASSES.values()}
         show_json({"modes": modes, "passes": about})
     else:
         print(listing())

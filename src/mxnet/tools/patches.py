@@ -35,13 +35,13 @@ def patch(file: str, before: Text, after: str) -> bytes:
 
 def _hunks(before: list[str], after: list[str], line_end: str) -> Iterator[str]:
     changed = [i for i, (old, new) in enumerate(zip(before, after, strict=True)) if old != new]
-    number = len(before) if before[-1] else len(before) - 1
+    count = len(before) if before[-1] else len(before) - 1
     at = 0
     while at < len(changed):
         end = at + 1
         while end < len(changed) and changed[end] - changed[end - 1] <= 2 * _AROUND:
             end += 1
-        first, stop = max(changed[at] - _AROUND, 0), min(changed[end - 1] + _AROUND + 1, number)
+        first, stop = max(changed[at] - _AROUND, 0), min(changed[end - 1] + _AROUND + 1, count)
         yield f"@@ -{first + 1},{stop - first} +{first + 1},{stop - first} @@\n"
         for i in range(first, stop):
             tail = line_end if i < len(before) - 1 else "\n\\ No newline at end of file\n"

@@ -58,11 +58,11 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _run(args: argparse.Namespace) -> int:
     index = args.index or str(Path(args.record).with_suffix(".idx"))
-    number = write_index(args.record, index)
+    count = write_index(args.record, index)
     if args.json:
-        show_json({"index": index, "records": number})
+        show_json({"index": index, "records": count})
     else:
-        print(f"{printable(str(index))}: {number} records")
+        print(f"{printable(str(index))}: {count} records")
     return FINE
 
 

@@ -87,16 +87,16 @@ def repaired(text: str, path: str) -> tuple[str, list[Idiom], SyntaxError | None
             if several:
                 idioms += several
                 continue
-            number = _repair(lines, error)
-            if number is None and "tab" in str(error).lower():
+            count = _repair(lines, error)
+            if count is None and "tab" in str(error).lower():
                 lines = [_without_tabs(line) for line in lines]
                 idioms.append(Idiom(error.lineno or 1, "tabs mixed with blanks", "indent by blanks", None))
                 if any("\t" in line[: len(line) - len(line.lstrip())] for line in lines):
                     return "\n".join(lines), idioms, error
                 continue
-            if number is None:
+            if count is None:
                 return "\n".join(lines), idioms, error
-            line, what, after = number
+            line, what, after = count
             idioms.append(Idiom(line + 1, what, after.strip(), None))
         except ValueError as error:  # NUL characters
             return "\n".join(lines), idioms, SyntaxError(str(error))
@@ -109,15 +109,15 @@ def _repair_by_themselves(lines: list[str]) -> list[Idiom]:
     The parser names one line at a time; with many of them the whole program would be read for each.
     """
     idioms = []
-    for number in _statements_of_one_line("\n".join(lines)):
-        if len(lines[number]) > _LONGEST_LINE or _is_read(lines[number]):
+    for count in _statements_of_one_line("\n".join(lines)):
+        if len(lines[count]) > _LONGEST_LINE or _is_read(lines[count]):
             continue
-        after = [lines[number]]
+        after = [lines[count]]
         steps: list[Idiom] = []
         while len(steps) < 9 and (step := _repair(after, SyntaxError())) is not None:
-            steps.append(Idiom(number + 1, step[1], step[2].strip(), None))
+            steps.append(Idiom(count + 1, step[1], step[2].strip(), None))
             if _is_read(after[0]):
-                lines[number] = after[0]
+                lines[count] = after[0]
                 idioms += steps
                 break
     return idioms
@@ -125,21 +125,21 @@ def _repair_by_themselves(lines: list[str]) -> list[Idiom]:
 
 def _statements_of_one_line(text: str) -> Iterator[int]:
     """Give the numbers of the lines, from 0, on which a statement, or its head, begins and ends."""
-    number = begin = depth = 0
+    count = begin = depth = 0
     for match in _TOKENS.finditer(text + "\n"):
         token = match[0]
         if token == "\n":
             if depth == 0:
-                if begin == number:
-                    yield number
-                begin = number + 1
-            number += 1
+                if begin == count:
+                    yield count
+                begin = count + 1
+            count += 1
         elif token in "([{":
             depth += 1
         elif token in ")]}":
             depth = max(depth - 1, 0)
         else:
-            number += token.count("\n")
+            count += token.count("\n")
 
 
 def _is_read(line: str) -> bool:
@@ -158,17 +158,17 @@ def _is_read(line: str) -> bool:
 
 def _repair(lines: list[str], error: SyntaxError) -> tuple[int, str, str] | None:
     """Repair the line of an error, or the one before it; return its number from 0, what it was, and the new text."""
-    for number in ((error.lineno or 1) - 1, (error.lineno or 1) - 2):
-        if not 0 <= number < len(lines) or len(lines[number]) > _LONGEST_LINE:
+    for count in ((error.lineno or 1) - 1, (error.lineno or 1) - 2):
+        if not 0 <= count < len(lines) or len(lines[count]) > _LONGEST_LINE:
             continue
         for pattern, make, what in _REPAIRS:
-            match = re.match(pattern, lines[number])
+            match = re.match(pattern, lines[count])
             if match is None:
                 continue
             after = make(match)
-            if after != lines[number]:
-                lines[number] = after
-                return number, what, after
+            if after != lines[count]:
+                lines[count] = after
+                return count, what, after
     return None
 
 

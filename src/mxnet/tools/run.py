@@ -137,8 +137,8 @@ class _Finder(importlib.abc.MetaPathFinder):
         origin = getattr(spec, "origin", None)
         if spec is None or not origin or not origin.endswith(".py"):
             return None
-        place = os.path.abspath(origin)
-        beside = self.folder is not None and place.startswith(self.folder) and "site-packages" not in place
+        location = os.path.abspath(origin)
+        beside = self.folder is not None and location.startswith(self.folder) and "site-packages" not in location
         if not beside and fullname.split(".")[0] not in self.packages:
             return None
         return importlib.util.spec_from_file_location(
@@ -199,8 +199,8 @@ def _is_mechanical(error: Exception) -> bool:
     if isinstance(error, SyntaxError):
         return bool(error.filename) and _repairs(error) is not None
     said = str(error)
-    found = re.search(rf"{_NUMPY_NAME}|name '(\w+)'|attribute '(\w+)'|No module named '(\w+)'", said)
-    word = next((each for each in found.groups() if each), "") if found else ""
+    result = re.search(rf"{_NUMPY_NAME}|name '(\w+)'|attribute '(\w+)'|No module named '(\w+)'", said)
+    word = next((item for item in result.groups() if item), "") if result else ""
     imported = re.search(r"cannot import name '(\w+)' from '([\w.]+)'", said)
     used = re.search(r"module '([\w.]+)' has no attribute '(\w+)'", said)
     if imported or used:
@@ -225,34 +225,34 @@ def explain(error: BaseException) -> str:
     said = str(error)
     if isinstance(error, SyntaxError):
         return _repairs(error) or ""
-    if found := re.search(_NUMPY_NAME, said):
-        new = NUMPY.get(found[1])
-        return f"np.{found[1]} is gone from NumPy" + (f": write np.{new}" if new else "")
-    if (found := re.search(r"name '(\w+)' is not defined", said)) and found[1] in BUILTINS:
-        return f"{found[1]} is Python 2's" + (f": write {BUILTINS[found[1]]}" if BUILTINS[found[1]] else "")
-    if found := re.search(r"No module named '([\w.]+)'", said):
-        if found[1] in MODULES:
-            return f"the module {found[1]} is called {MODULES[found[1]]} now"
-        if found[1].startswith("mxnet."):
-            return _missing(found[1])
-        return f"the package {found[1].split('.')[0]} is not installed"
-    if found := re.search(r"module '(mxnet(?:\.[\w.]+)?)' has no attribute '(\w+)'", said):
-        return _missing(f"{found[1]}.{found[2]}")
-    if found := re.search(r"cannot import name '(\w+)' from '(mxnet(?:\.[\w.]+)?)'", said):
-        return _missing(f"{found[2]}.{found[1]}")
-    if found := re.search(
+    if result := re.search(_NUMPY_NAME, said):
+        new = NUMPY.get(result[1])
+        return f"np.{result[1]} is gone from NumPy" + (f": write np.{new}" if new else "")
+    if (result := re.search(r"name '(\w+)' is not defined", said)) and result[1] in BUILTINS:
+        return f"{result[1]} is Python 2's" + (f": write {BUILTINS[result[1]]}" if BUILTINS[result[1]] else "")
+    if result := re.search(r"No module named '([\w.]+)'", said):
+        if result[1] in MODULES:
+            return f"the module {result[1]} is called {MODULES[result[1]]} now"
+        if result[1].startswith("mxnet."):
+            return _missing(result[1])
+        return f"the package {result[1].split('.')[0]} is not installed"
+    if result := re.search(r"module '(mxnet(?:\.[\w.]+)?)' has no attribute '(\w+)'", said):
+        return _missing(f"{result[1]}.{result[2]}")
+    if result := re.search(r"cannot import name '(\w+)' from '(mxnet(?:\.[\w.]+)?)'", said):
+        return _missing(f"{result[2]}.{result[1]}")
+    if result := re.search(
         r"cannot import name '(\w+)' from '([\w.]+)'|module '([\w.]+)' has no attribute '(\w+)'", said
     ):
-        dotted = f"{found[2]}.{found[1]}" if found[1] else f"{found[3]}.{found[4]}"
+        dotted = f"{result[2]}.{result[1]}" if result[1] else f"{result[3]}.{result[4]}"
         return f"{dotted} is now {MOVED[dotted]}" if dotted in MOVED else ""
-    if found := re.search(r"'(DataFrame|Series|numpy\.ndarray)' object has no attribute '(as_matrix|tostring)'", said):
-        package = "NumPy" if found[1] == "numpy.ndarray" else "pandas"
-        return f"{package} has dropped .{found[2]}(): write .{METHODS[found[2]]}()"
-    if found := re.search(r"'(?:dict|OrderedDict)' object has no attribute '(\w+)'", said):
-        new = METHODS.get(found[1])
-        if found[1] not in METHODS:
+    if result := re.search(r"'(DataFrame|Series|numpy\.ndarray)' object has no attribute '(as_matrix|tostring)'", said):
+        package = "NumPy" if result[1] == "numpy.ndarray" else "pandas"
+        return f"{package} has dropped .{result[2]}(): write .{METHODS[result[2]]}()"
+    if result := re.search(r"'(?:dict|OrderedDict)' object has no attribute '(\w+)'", said):
+        new = METHODS.get(result[1])
+        if result[1] not in METHODS:
             return ""
-        return f".{found[1]}() is Python 2's: write " + (f".{new}()" if new else "k in d")
+        return f".{result[1]}() is Python 2's: write " + (f".{new}()" if new else "k in d")
     if re.search(r"'(dict_\w+|map|filter|zip|range)' object (is not subscriptable|has no attribute)", said):
         return "Python 2 made lists of these: put list(...) around it"
     if isinstance(error, TypeError) and "'float' object cannot be interpreted as an integer" in said:

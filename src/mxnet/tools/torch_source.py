@@ -74,16 +74,16 @@ class Call:
         Those that ``ones`` names are 1, whatever the file says.
         """
         sources = {name: self._node.inputs[i][0] for name, i in held.items()}
-        if any(not self._writer.is_own(each) for each in sources.values()):
+        if any(not self._writer.is_own(item) for item in sources.values()):
             return None
-        return self._writer.add_layer(self._node, text, {name: each.name for name, each in sources.items()}, ones)
+        return self._writer.add_layer(self._node, text, {name: item.name for name, item in sources.items()}, ones)
 
     def constant(self, i: int) -> torch.Tensor:
         """Return the value of an input that parameters alone decide, and that nothing else looks at."""
-        found = self._writer.constant_of(*self._node.inputs[i])
-        if found is None:
+        result = self._writer.constant_of(*self._node.inputs[i])
+        if result is None:
             raise self.refusal(f"input {i} depends on data, or shares its parameters")
-        return found
+        return result
 
     def hold(self, text: str, values: Mapping[str, torch.Tensor]) -> str:
         """Return the text of a layer that holds these values, by the layer's own names."""
@@ -115,8 +115,8 @@ class _Writer:
         self.symbol = network.symbol
         self.nodes = self._read_nodes()
         internals = self.symbol.get_internals()
-        found = internals.infer_shape_partial(**shapes)[1]
-        entries = zip(internals.handle, found, strict=True)
+        result = internals.infer_shape_partial(**shapes)[1]
+        entries = zip(internals.handle, result, strict=True)
         self.shapes = {(id(entry.node), entry.index): tuple(shape) for entry, shape in entries if shape}
         self.uses = self._count_uses()
         self.prefix = _common_prefix([node.name for node in self.nodes])
@@ -148,12 +148,12 @@ class _Writer:
     def _read_nodes(self) -> list[Any]:
         """Return the nodes that the outputs need, when losses look at no labels."""
         needed = {id(entry.node) for entry in self.symbol.handle}
-        kept = []
+        remaining = []
         for node in reversed(nodes_of(self.symbol)):
             if id(node) in needed:
-                kept.append(node)
+                remaining.append(node)
                 needed.update(id(source) for source, _ in self._reads(node))
-        return kept[::-1]
+        return remaining[::-1]
 
     def _count_uses(self) -> dict[tuple[int, int], int]:
         uses: dict[tuple[int, int], int] = {}
@@ -167,12 +167,12 @@ class _Writer:
     # -- what rules ask -----------------------------------------------------------------------------------------------
 
     def shape_of(self, source: Any, index: int, node: Any) -> tuple[int, ...]:
-        found = self.shapes.get((id(source), index))
-        if found is None or 0 in found:
+        result = self.shapes.get((id(source), index))
+        if result is None or 0 in result:
             raise MXNetError(
                 f"node {node.name!r}: the shape of {source.name!r} is not known: give --shape for the inputs"
             )
-        return found
+        return result
 
     def text_of(self, source: Any, index: int) -> str:
         if source.op is not None:
@@ -202,7 +202,7 @@ class _Writer:
         at = next(i for i, entry in enumerate(entries.handle) if entry.node is source and entry.index == index)
         part = entries[at]
         names = part.list_inputs()
-        read = {each.name for node in self.nodes for each, _ in self._reads(node) if each.op is None}
+        read = {item.name for node in self.nodes for item, _ in self._reads(node) if item.op is None}
         if (
             not set(names) <= set(self.network.arrays)
             or not self.folded.isdisjoint(names)
@@ -228,13 +228,13 @@ class _Writer:
     # -- the text -----------------------------------------------------------------------------------------------------
 
     def write(self, name: str, title: str, weights: str) -> tuple[str, dict[str, torch.Tensor]]:
-        inputs = [each for each in self.symbol.list_inputs() if each in self._inputs()]
-        words = [self._word(each) for each in inputs]
+        inputs = [item for item in self.symbol.list_inputs() if item in self._inputs()]
+        words = [self._word(item) for item in inputs]
         self.variables |= dict(zip(inputs, words, strict=True))
         lines = [line for node in self.nodes for line in self._lines(node)]
         heads = [self.text_of(entry.node, entry.index) for entry in self.symbol.handle]
         result = heads[0] if len(heads) == 1 else f"({', '.join(heads)})"
-        facts = ", ".join(f"{word} {self._shape_text(each)}" for each, word in zip(inputs, words, strict=True))
+        facts = ", ".join(f"{word} {self._shape_text(item)}" for item, word in zip(inputs, words, strict=True))
         title = in_docstring(title)
         header = _HEADER.format(
             title=title,
@@ -266,17 +266,17 @@ class _Writer:
         call = Call(self, node)
         text = node.op.source.of(call)
         free = []
-        for source, index in dict.fromkeys((each, i) for each, i in self._reads(node) if each.op is not None):
+        for source, index in dict.fromkeys((item, i) for item, i in self._reads(node) if item.op is not None):
             key = id(source), index
-            self.uses[key] -= sum(1 for each, i in self._reads(node) if each is source and i == index)
+            self.uses[key] -= sum(1 for item, i in self._reads(node) if item is source and i == index)
             if not self.uses[key]:
                 free.append(self.values.pop(key))
-        number = node.op.num_visible(node.params)
+        count = node.op.num_visible(node.params)
         names: list[str] = []
-        for i in range(number):
+        for i in range(count):
             names.append(free.pop(0) if free else self._free_name(node, names))
             self.values[id(node), i] = names[-1]
-        if text == names[0] and number == 1:
+        if text == names[0] and count == 1:
             return []
         left = call.unpack.format(*names) if call.unpack else ", ".join(names)
         return [f"{left} = {text}"]
@@ -291,9 +291,9 @@ class _Writer:
             word += "_"
         return word
 
-    def _word(self, wanted: str) -> str:
+    def _word(self, expected: str) -> str:
         """Return an attribute's name that nothing else has."""
-        word = _identifier(self._without_prefix(wanted))
+        word = _identifier(self._without_prefix(expected))
         while word in self.taken or hasattr(nn_module, word) or word in self.state:
             word += "_"
         self.taken.add(word)

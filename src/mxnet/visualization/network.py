@@ -84,7 +84,7 @@ def _identifiers(names: Sequence[str]) -> dict[str, str]:
     ids = {name: name for name in names if re.fullmatch(r"[^:\\<>]+", name) and name.isprintable()}
     for i, name in enumerate(names):
         if name not in ids:
-            ids[name] = next(each for j in itertools.count() if (each := f"node {i}{'_' * j}") not in ids)
+            ids[name] = next(item for j in itertools.count() if (item := f"node {i}{'_' * j}") not in ids)
     return ids
 
 
@@ -107,8 +107,8 @@ def _color(node: NodeView) -> dict[str, str]:
 
 
 def _edge_label(graph: GraphView, source: NodeView, output: int) -> str:
-    kind = graph.of_output(graph.types, source, output)
-    return dimensions(graph.of_output(graph.shapes, source, output)) + (f"({kind})" if kind else "")
+    dtype = graph.of_output(graph.types, source, output)
+    return dimensions(graph.of_output(graph.shapes, source, output)) + (f"({dtype})" if dtype else "")
 
 
 def _label(node: NodeView) -> str:

@@ -42,13 +42,13 @@ def print_summary(
     print(_row(COLUMNS, ends))
     print("=" * line_length)
     total = 0
-    for number, node in enumerate(graph.nodes):
-        if node.op is None and number > 0:
+    for index, node in enumerate(graph.nodes):
+        if node.op is None and index > 0:
             continue
         count = sum(sizes.pop(name, 0) for name in _parameters(graph, node))
         total += count
         _print_layer(graph, node, count, ends)
-        print(("=" if number == len(graph.nodes) - 1 else "_") * line_length)
+        print(("=" if index == len(graph.nodes) - 1 else "_") * line_length)
     print(f"Total params: {total}")
     print("_" * line_length)
 
@@ -71,9 +71,9 @@ def _sizes(symbol: Symbol, graph: GraphView, shape: Mapping[str, Any]) -> dict[s
     else:
         shapes, _, _ = symbol.infer_shape_partial()
     return {
-        name: math.prod(each)
-        for name, each in zip(arguments, shapes, strict=True)
-        if each and min(each) > 0 and name not in shape
+        name: math.prod(item)
+        for name, item in zip(arguments, shapes, strict=True)
+        if item and min(item) > 0 and name not in shape
     }
 
 

@@ -5,5 +5,5 @@
 
 ``layers`` and ``build`` make a network from a seed and a number, with the same text on both sides; ``measure`` is what
 is asked of it; ``read`` loads what the other side wrote. ``child`` answers in a process of each library (``sides`` of
-``tests.parity.draws``), ``run`` compares, ``known`` lists the differences that are meant, each with its reason.
+``tests.parity.random_calls``), ``run`` compares, ``known`` lists the differences that are meant, each with its reason.
 """

@@ -6,10 +6,10 @@ import mxnet as mx
 import numpy as np
 from mxnet.gluon import Constant, nn
 
-from tests.parity.draws.draw import Draw
 from tests.parity.networks.blocks import Pair
 from tests.parity.networks.layers import ANY, HYBRID, draw_layer
 from tests.parity.networks.plan import make_plan
+from tests.parity.random_calls.draw import Draw
 
 WORDS = 7
 

@@ -6,9 +6,9 @@ import warnings
 
 import mxnet as mx
 
-from tests.parity.draws.serve import serve
 from tests.parity.helpers import compute_as_mxnet
 from tests.parity.networks.measure import read, write
+from tests.parity.random_calls.serve import serve
 
 
 def respond(question):

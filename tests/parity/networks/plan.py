@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tests.parity.draws.draw import Draw
+from tests.parity.random_calls.draw import Draw
 
 # large epsilons: a gradient that should be zero, of a bias before BatchNorm, is rounding noise that they keep down
 OPTIMIZERS = [

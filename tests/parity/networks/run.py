@@ -11,7 +11,7 @@ import numpy as np
 from tests.parity import numbered
 from tests.parity.numbered import Put, Result, Verdict, swapped
 
-from .known import explain
+from .expected_differences import explain
 
 #: relative tolerance by type. In float64, constants are float32 in 1.9.1 (of GELU, SELU, epsilons), and differences of
 #: large numbers make more of that; what is wrong, in float64, is wrong by more

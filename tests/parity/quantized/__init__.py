@@ -5,6 +5,6 @@
 
 ``graphs`` makes a symbol with its parameters from a seed and a number, ``ways`` how it is quantized, with the same text
 on both sides;
-``child`` does it in a process of each library (``sides`` of ``tests.parity.draws``), ``run`` compares
+``child`` does it in a process of each library (``sides`` of ``tests.parity.random_calls``), ``run`` compares
 and has each read what the other wrote, ``known`` lists the differences that are meant, each with its reason.
 """

@@ -11,9 +11,9 @@ import mxnet as mx
 import numpy as np
 from mxnet.contrib import quantization
 
-from tests.parity.draws.draw import Draw
-from tests.parity.draws.serve import answered, serve
 from tests.parity.quantized import graphs, ways
+from tests.parity.random_calls.draw import Draw
+from tests.parity.random_calls.serve import answered, serve
 
 #: the options' names where they differ
 NET_NAMES = {"excluded": "exclude_layers", "excluded_ops": "exclude_operators"}

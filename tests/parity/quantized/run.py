@@ -13,7 +13,7 @@ from tests.parity import numbered
 from tests.parity.numbered import Put, Result, Verdict, swapped
 
 from ..reasons import told
-from .known import (
+from .expected_differences import (
     LOST,
     NO_GRADIENT,
     REAL_FOR_WHOLE,

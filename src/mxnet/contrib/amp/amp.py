@@ -49,8 +49,8 @@ _LETTERS = {"float16": "FP16", "bfloat16": "BF16"}
 def _listed(name: str, target_dtype: Any) -> list[Any]:
     """Return a list of operators; ``LP16`` in its name stands for the abbreviation of the type."""
     dtype = half(target_dtype)
-    found: list[Any] = getattr(HALVES[dtype], name.replace("LP16", _LETTERS[dtype]))
-    return found
+    result: list[Any] = getattr(HALVES[dtype], name.replace("LP16", _LETTERS[dtype]))
+    return result
 
 
 def list_lp16_ops(target_dtype: Any) -> list[str]:
@@ -85,8 +85,8 @@ def list_loss_output_functions(target_dtype: Any) -> list[str]:
 
 def list_lp16_use_fp32_params(target_dtype: Any) -> dict[str, list[str]] | None:
     """Return, by operator, which inputs stay float32; None for float16, where the operators themselves say it."""
-    found: dict[str, list[str]] | None = getattr(HALVES[half(target_dtype)], "BF16_USE_FP32_PARAMS", None)
-    return found
+    result: dict[str, list[str]] | None = getattr(HALVES[half(target_dtype)], "BF16_USE_FP32_PARAMS", None)
+    return result
 
 
 class _Ops(NamedTuple):
@@ -99,32 +99,32 @@ class _Ops(NamedTuple):
     def check(self, dtype: str) -> None:
         """Raise AssertionError if they have a wrong form, overlap, or cannot be chosen."""
         named = {"target_dtype_ops": self.low, "fp32_ops": self.full}
-        for name, given in named.items():
-            assert isinstance(given, list), f"{name} should be a list of strs"
+        for name, value in named.items():
+            assert isinstance(value, list), f"{name} should be a list of strs"
         form = "conditional_fp32_ops should be a list of (operator, attribute, list of values)"
         assert isinstance(self.conditional, list), form
-        for each in self.conditional:
-            assert all(isinstance(name, str) for name in (each[0], each[1])), form
-            assert isinstance(each[2], list), form
-        chosen = {name: set(given) for name, given in named.items()}
-        chosen["conditional_fp32_ops"] = {each[0] for each in self.conditional}
+        for item in self.conditional:
+            assert all(isinstance(name, str) for name in (item[0], item[1])), form
+            assert isinstance(item[2], list), form
+        chosen = {name: set(kwargs) for name, kwargs in named.items()}
+        chosen["conditional_fp32_ops"] = {item[0] for item in self.conditional}
         pairs = [(a, b) for a in chosen for b in chosen if a < b]
         for one, other in pairs:
             both = chosen[one] & chosen[other]
             assert not both, f"Ops cannot be in two or more lists. Common ops in {one} and {other} {both}"
         allowed = {*list_lp16_ops(dtype), *list_fp32_ops(dtype), *list_lp16_fp32_ops(dtype)}
-        allowed |= {each[0] for each in list_conditional_fp32_ops(dtype)}
+        allowed |= {item[0] for item in list_conditional_fp32_ops(dtype)}
         unknown = set().union(*chosen.values()) - allowed
         assert not unknown, f"{unknown}: neither in list_lp16_ops, list_fp32_ops, list_lp16_fp32_ops nor conditional"
-        for each in self.conditional:
-            _texts(each[2])
+        for item in self.conditional:
+            _texts(item[2])
 
 
-def _texts(given: Sequence[Any]) -> None:
+def _texts(known: Sequence[Any]) -> None:
     """Raise AttributeError, as 1.9.1 does, for names that are not strings."""
-    for each in given:
-        if not isinstance(each, str):
-            raise AttributeError(f"expected names, got {each!r}")
+    for item in known:
+        if not isinstance(item, str):
+            raise AttributeError(f"expected names, got {item!r}")
 
 
 def _plan(dtype: str, ops: _Ops, excluded: Sequence[str], castable: Iterable[str]) -> Plan:
@@ -177,8 +177,8 @@ def convert_symbol(
     excluded = [] if excluded_sym_names is None else excluded_sym_names
     assert isinstance(excluded, list), "excluded_sym_names should be a list of strs"
     _texts(excluded)
-    wanted = cast_optional_params
-    optional = bool(wanted if isinstance(wanted, np.bool_) else operator.index(wanted))
+    expected = cast_optional_params
+    optional = bool(expected if isinstance(expected, np.bool_) else operator.index(expected))
     unknown = set(excluded) - {node.name for node in topological(sym._heads)}
     if unknown:
         logging.warning("excluded_sym_names are not in the network: %s", sorted(unknown))
@@ -203,22 +203,22 @@ def _type_params(sym: Symbol, params: set[str], data: Sequence[str], low: str, o
     types = dict(zip(names, [*arguments, *states], strict=True))
     casts = _casts(low, nodes) if optional else {}
     for node in variables:
-        wanted = casts.get(node.name, ())
-        alone = next(iter(wanted)) if len(wanted) == 1 else FULL
+        expected = casts.get(node.name, ())
+        alone = next(iter(expected)) if len(expected) == 1 else FULL
         node.attrs["__dtype__"] = str(CODE_OF[canonical(types.get(node.name) or alone)])
 
 
 def _casts(low: str, nodes: Iterable[Node]) -> dict[str, set[str]]:
     """Return the types that variables are cast to; variables brought to one type with each other may be half."""
-    found: dict[str, set[str]] = {}
+    result: dict[str, set[str]] = {}
     for node in nodes:
         if node.op is None or not node.op.is_amp_cast:
             continue
         names = [entry.node.name for entry in node.inputs if entry.node.op is None]
         if len(names) == len(node.inputs):
             for name in names:
-                found.setdefault(name, set()).add(canonical(node.attrs.get("dtype", low)))
-    return found
+                result.setdefault(name, set()).add(canonical(node.attrs.get("dtype", low)))
+    return result
 
 
 def convert_model(
@@ -323,24 +323,24 @@ def convert_hybrid_block(
         fp32_ops,
         conditional_fp32_ops,
         excluded_sym_names,
-        [each.name for each in inputs],
+        [item.name for item in inputs],
         cast_optional_params,
     )
-    made = SymbolBlock(converted, inputs)
-    for name, param in made.collect_params().items():
+    result = SymbolBlock(converted, inputs)
+    for name, param in result.collect_params().items():
         value = _cast_params(converted, {name: params[name].data(params[name].list_ctx()[0])})[name]
         param.cast(value.dtype)
         param._load_init(value, ctx)
-    return made
+    return result
 
 
 def __getattr__(name: str) -> Any:
     """Answer for the names under which 1.9.1 keeps what ``init`` and ``init_trainer`` have done."""
-    found = {
+    result = {
         "_amp_initialized": state.end is not None,
         "_amp_loss_scale_initialized": state.taken,
         "_loss_scaler": state.scaler,
     }
-    if name not in found:
+    if name not in result:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return found[name]
+    return result[name]

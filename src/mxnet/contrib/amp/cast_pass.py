@@ -53,11 +53,11 @@ class _Pass:
         #: by value, the type that it has without a cast, if known
         self.own: dict[Entry, str] = {}
 
-    def _cast(self, entry: Entry, dtype: str, made: dict[Entry, Entry]) -> Entry:
-        if entry not in made:
+    def _cast(self, entry: Entry, dtype: str, result: dict[Entry, Entry]) -> Entry:
+        if entry not in result:
             name = f"{_entry_name(entry)}_amp_cast_{dtype}"
-            made[entry] = Entry(Node(get("amp_cast"), name, {"dtype": dtype}, [self.same(entry)]))
-        return made[entry]
+            result[entry] = Entry(Node(get("amp_cast"), name, {"dtype": dtype}, [self.same(entry)]))
+        return result[entry]
 
     def as_low(self, entry: Entry) -> Entry:
         """Return the value in half precision."""
@@ -101,8 +101,8 @@ class _Pass:
 
     def _deduced(self, node: Node, first: str) -> tuple[list[str | None], list[str | None]]:
         assert node.op is not None
-        given = [first, *[None] * (len(node.inputs) - 1)]
-        return infer_types(node.op, node.params, given, [None] * node.num_outputs)
+        present = [first, *[None] * (len(node.inputs) - 1)]
+        return infer_types(node.op, node.params, present, [None] * node.num_outputs)
 
     def _low(self, node: Node) -> Node:
         if not node.inputs:

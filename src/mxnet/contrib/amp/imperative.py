@@ -57,14 +57,14 @@ def half(dtype: Any) -> str:
     return str(name)
 
 
-def _check_ops(dtype: str, **given: Iterable[Any] | None) -> None:
+def _check_ops(dtype: str, **kwargs: Iterable[Any] | None) -> None:
     """Raise AttributeError for an unknown operator, ValueError for a condition that does not have three elements.
 
     MXNet's names of gradient operators (``_backward_dot``) are accepted and have no effect, as in 1.9.1: gradients are
     computed in the operator's type.
     """
     listed = {name for names in vars(HALVES[dtype]).values() if isinstance(names, list) for name in map(str, names)}
-    for argument, entries in given.items():
+    for argument, entries in kwargs.items():
         for entry in entries or ():
             name = entry
             if argument == "conditional_fp32_ops":
@@ -134,17 +134,17 @@ def _grad_scale(op: Op, attributes: Any) -> float:
     return float((attributes or {}).get("grad_scale", op.defaults["grad_scale"])) * state.scaler.loss_scale
 
 
-def _cast(kind: str, half: torch.dtype, inputs: Sequence[Any]) -> list[Any]:
+def _cast(dtype: str, half: torch.dtype, inputs: Sequence[Any]) -> list[Any]:
     def castable(value: Any) -> bool:
         return isinstance(value, torch.Tensor) and value.dtype in _CAST
 
-    if kind == "widest":
-        found = {value.dtype for value in inputs if isinstance(value, torch.Tensor) and value.is_floating_point()}
-        wide = max(found, key=lambda each: (each.itemsize, each is half), default=half)
-        if len(found) > 1 and len({each.itemsize for each in found}) == 1:
+    if dtype == "widest":
+        result = {value.dtype for value in inputs if isinstance(value, torch.Tensor) and value.is_floating_point()}
+        wide = max(result, key=lambda item: (item.itemsize, item is half), default=half)
+        if len(result) > 1 and len({item.itemsize for item in result}) == 1:
             wide = torch.float32  # neither half type can represent the other
         return [value.to(wide) if castable(value) else value for value in inputs]
-    source, target = (torch.float32, half) if kind == "low" else (half, torch.float32)
+    source, target = (torch.float32, half) if dtype == "low" else (half, torch.float32)
     return [value.to(target) if castable(value) and value.dtype is source else value for value in inputs]
 
 
@@ -181,7 +181,7 @@ def scale_loss(loss: Any, optimizer_or_trainer: Any) -> Iterator[Any]:
     scaler = optimizer_or_trainer._amp_loss_scaler
     optimizer_or_trainer._scale = optimizer_or_trainer._amp_original_scale / scaler.loss_scale
     if isinstance(loss, (list, tuple)):
-        yield [each * scaler.loss_scale for each in loss]
+        yield [item * scaler.loss_scale for item in loss]
     else:
         yield loss * scaler.loss_scale
 

@@ -39,11 +39,11 @@ class LossScaler:
         self._loss_scale = self._next_loss_scale
         gradients = defaultdict[Context, list[nd.NDArray]](list)
         for param in params:
-            for each in param.list_grad() if param.grad_req != "null" else ():
-                stored = each if each.stype == "default" else each.data
-                gradients[each.context].append(stored.as_nd_ndarray())
+            for item in param.list_grad() if param.grad_req != "null" else ():
+                stored = item if item.stype == "default" else item.data
+                gradients[item.context].append(stored.as_nd_ndarray())
         finite = [nd.multi_all_finite(*arrays, num_arrays=len(arrays)) for arrays in gradients.values()]
-        if agreed(not all(each.asscalar() for each in finite)):
+        if agreed(not all(item.asscalar() for item in finite)):
             self._next_loss_scale = self._loss_scale / 2.0
             self._unskipped = 0
             self.skipped += 1

@@ -19,17 +19,17 @@ def build(source: Source) -> Engine:
     The option ``dtype`` is ``bfloat16`` or ``float16``, the others are those of ``convert_symbol``.
     """
     options = dict(source.options)
-    given = Symbol(source.op.symbol._heads)
-    symbol = amp.convert_symbol(given, options.pop("dtype"), data_names=list(source.examples), **options)
-    op, wanted = nd.CachedOp(symbol), symbol.list_inputs()
+    value = Symbol(source.op.symbol._heads)
+    symbol = amp.convert_symbol(value, options.pop("dtype"), data_names=list(source.examples), **options)
+    op, expected = nd.CachedOp(symbol), symbol.list_inputs()
     ctx = next(iter(source.examples.values())).context
     kinds = types_of_results(source, ctx)
-    held = {name: each._t.detach() for name, each in source.params.items()}
+    held = {name: item._t.detach() for name, item in source.params.items()}
 
     def engine(inputs: Sequence[torch.Tensor]) -> Sequence[torch.Tensor]:
         tensors = held | dict(zip(source.examples, inputs, strict=True))
-        results = op.run_on_tensors([tensors[name] for name in wanted], False, ctx)
-        return [each.to(kind) for each, kind in zip(results, kinds, strict=True)]
+        results = op.run_on_tensors([tensors[name] for name in expected], False, ctx)
+        return [item.to(kind) for item, kind in zip(results, kinds, strict=True)]
 
     engine.any_shape = True  # type: ignore[attr-defined]
     return engine

@@ -32,9 +32,9 @@ def build(source: Source) -> Engine:
     is too little for ``entropy``. Raises MXNetError if the examples are all zeros, which have no range, or not finite.
     """
     graph = Symbol(_in_float32(source.op.symbol._heads))
-    args = {name: _as_float32(each) for name, each in source.params.items()}
-    examples = {name: _as_float32(each) for name, each in source.examples.items()}
-    names, types = list(examples), {name: each._t.dtype for name, each in source.examples.items()}
+    args = {name: _as_float32(item) for name, item in source.params.items()}
+    examples = {name: _as_float32(item) for name, item in source.examples.items()}
+    names, types = list(examples), {name: item._t.dtype for name, item in source.examples.items()}
     options = {"calib_mode": "naive", **source.options}
     if options["calib_mode"] != "none" and "calib_data" not in options:
         check_examples(examples)
@@ -42,23 +42,23 @@ def build(source: Source) -> Engine:
     ctx = next(iter(examples.values())).context
     states = set(graph.list_auxiliary_states())
     quantize = quantize_model_mkldnn if ctx.device_type == "cpu" else quantize_model
-    symbol, made, auxs = quantize(
+    symbol, result, auxs = quantize(
         graph,
-        {name: each for name, each in args.items() if name not in states},
-        {name: each for name, each in args.items() if name in states},
+        {name: item for name, item in args.items() if name not in states},
+        {name: item for name, item in args.items() if name in states},
         data_names=names,
         label_names=[name for name in graph.list_arguments() if name not in args],
         **options,
     )
     op = nd.CachedOp(symbol)
-    held = {**made, **auxs}
-    wanted = symbol.list_inputs()
+    held = {**result, **auxs}
+    expected = symbol.list_inputs()
     kinds = types_of_results(source, ctx)
 
     def engine(inputs: Sequence[torch.Tensor]) -> Sequence[torch.Tensor]:
-        given = {name: _checked(name, each, types[name]) for name, each in zip(names, inputs, strict=True)}
-        results = op.run_on_tensors([given[n] if n in given else held[n]._t for n in wanted], False, ctx)
-        return [each.to(kind) for each, kind in zip(results, kinds, strict=True)]
+        kwargs = {name: _checked(name, item, types[name]) for name, item in zip(names, inputs, strict=True)}
+        results = op.run_on_tensors([kwargs[n] if n in kwargs else held[n]._t for n in expected], False, ctx)
+        return [item.to(kind) for item, kind in zip(results, kinds, strict=True)]
 
     engine.any_shape = True  # type: ignore[attr-defined]  # its ranges are those of the first example
     return engine
@@ -70,7 +70,7 @@ class _Once(DataIter):
     def __init__(self, arrays: Mapping[str, Any]) -> None:
         super().__init__(1)
         self._batch: DataBatch | None = DataBatch(list(arrays.values()), [], pad=0)
-        self.provide_data = [DataDesc(name, each.shape, each.dtype, layout=None) for name, each in arrays.items()]
+        self.provide_data = [DataDesc(name, item.shape, item.dtype, layout=None) for name, item in arrays.items()]
         self.provide_label: list[DataDesc] = []
 
     def next(self) -> DataBatch:
@@ -84,10 +84,10 @@ def check_examples(examples: Mapping[str, Any]) -> None:
     """Raise MXNetError for examples that cannot calibrate a network."""
     names = ", ".join(examples)
     expected = "optimize_for: expected an example such as the network will see, to find ranges from"
-    if not any(each._t.any() for each in examples.values()):
+    if not any(item._t.any() for item in examples.values()):
         raise MXNetError(f"{expected}, got zeros for {names}; or give calib_data")
-    for name, each in examples.items():
-        if not each._t.isfinite().all():
+    for name, item in examples.items():
+        if not item._t.isfinite().all():
             raise MXNetError(f"{expected}, got numbers that are not finite for {name}; or give calib_data")
 
 
@@ -107,21 +107,21 @@ def _checked(name: str, value: torch.Tensor, dtype: torch.dtype) -> torch.Tensor
 
 def _in_float32(heads: Heads) -> Heads:
     """Return a copy of a graph in which float32 replaces every other float type that is named."""
-    codes = {str(CODE_OF[each]) for each in _OTHER_FLOATS}
-    made = copy(heads)
-    for node in topological(made):
-        node.subgraphs = tuple(Subgraph(_in_float32(each.heads)) for each in node.subgraphs)
+    codes = {str(CODE_OF[item]) for item in _OTHER_FLOATS}
+    result = copy(heads)
+    for node in topological(result):
+        node.subgraphs = tuple(Subgraph(_in_float32(subgraph.heads)) for subgraph in node.subgraphs)
         for key, value in list(node.attrs.items()):
             if key == "__dtype__" and value in codes:
                 node.set_attr(key, str(CODE_OF["float32"]))
             elif node.op is not None and key in node.op.attrs and value in _OTHER_FLOATS:
                 node.set_attr(key, "float32")
-    return made
+    return result
 
 
 def types_of_results(source: Source, ctx: Any) -> list[torch.dtype]:
     """Return the types of the graph's results for the examples."""
-    given = {**source.params, **source.examples}
-    inputs = [given[name]._t.detach() for name in source.op.symbol.list_inputs()]
+    kwargs = {**source.params, **source.examples}
+    inputs = [kwargs[name]._t.detach() for name in source.op.symbol.list_inputs()]
     with torch.no_grad():
-        return [each.dtype for each in source.op.run_on_tensors(inputs, False, ctx)]
+        return [item.dtype for item in source.op.run_on_tensors(inputs, False, ctx)]

@@ -26,8 +26,8 @@ _PRECISIONS = {"float32": {_PRECISION: "f32"}, "bfloat16": {_PRECISION: "bf16"},
 def _write(source: Source, folder: str, any_batch: bool) -> tuple[str, bool]:
     """Write a graph to a file; return its name, and whether the batch size is open: if wished, and if ONNX can."""
     file = os.path.join(folder, "graph.onnx")
-    shapes = [each.shape for each in source.examples.values()]
-    types = [each.dtype for each in source.examples.values()]
+    shapes = [item.shape for item in source.examples.values()]
+    types = [item.dtype for item in source.examples.values()]
 
     def write(**options: Any) -> str:
         return export_model(source.op.symbol, dict(source.params), shapes, types, file, **options)
@@ -59,10 +59,10 @@ def _taken(source: Source, dtypes: Sequence[str]) -> tuple[str, dict[str, Any] |
 
 
 def _on_cpu(inputs: Sequence[torch.Tensor]) -> list[Any]:
-    for each in inputs:
-        if each.device.type != "cpu":
-            raise MXNetError(f"this backend computes on processors, but an input is on {each.device}")
-    return [each.contiguous().numpy() for each in inputs]
+    for item in inputs:
+        if item.device.type != "cpu":
+            raise MXNetError(f"this backend computes on processors, but an input is on {item.device}")
+    return [item.contiguous().numpy() for item in inputs]
 
 
 def onnxruntime(source: Source) -> Engine:
@@ -81,13 +81,13 @@ def onnxruntime(source: Source) -> Engine:
     session, is_open = _through_file(
         source, lambda file: runtime.InferenceSession(file, settings, providers=["CPUExecutionProvider"]), int8
     )
-    names = [each.name for each in session.get_inputs()]
+    names = [item.name for item in session.get_inputs()]
     places = [list(source.examples).index(name) for name in names]
 
     def engine(inputs: Sequence[torch.Tensor]) -> Sequence[torch.Tensor]:
         values = _on_cpu(inputs)
-        given = {name: values[i] for name, i in zip(names, places, strict=True)}
-        return [torch.from_numpy(each) for each in session.run(None, given)]
+        kwargs = {name: values[i] for name, i in zip(names, places, strict=True)}
+        return [torch.from_numpy(item) for item in session.run(None, kwargs)]
 
     engine.any_shape = is_open  # type: ignore[attr-defined]
     return engine
@@ -120,13 +120,13 @@ def openvino(source: Source) -> Engine:
         return _requests(core.compile_model(shaped, "CPU", settings), names)
 
     def engine(inputs: Sequence[torch.Tensor]) -> Sequence[torch.Tensor]:
-        return compiled(*[tuple(each.shape) for each in inputs])(inputs)
+        return compiled(*[tuple(item.shape) for item in inputs])(inputs)
 
     engine.any_shape = True  # type: ignore[attr-defined]
     return engine
 
 
-def _takes_whole_numbers(model: Any, whole: Any) -> bool:
+def _takes_whole_numbers(model: Any, full: Any) -> bool:
     """Let a network take as integers the float inputs that it casts to integers: MXNet's indices.
 
     Return False if it computes such indices, which OpenVINO rounds in bfloat16.
@@ -135,18 +135,18 @@ def _takes_whole_numbers(model: Any, whole: Any) -> bool:
     for op in model.get_ops():
         if op.get_type_name() != "Convert" or not op.get_output_element_type(0).is_integral_number():
             continue
-        given = op.input_value(0).get_node()
-        readers = {each.get_node().get_type_name() for each in given.output(0).get_target_inputs()}
-        if given.get_type_name() == "Parameter" and readers == {"Convert"}:
-            given.set_element_type(whole)
-        computes |= given.get_element_type().is_real()
+        value = op.input_value(0).get_node()
+        readers = {item.get_node().get_type_name() for item in value.output(0).get_target_inputs()}
+        if value.get_type_name() == "Parameter" and readers == {"Convert"}:
+            value.set_element_type(full)
+        computes |= value.get_element_type().is_real()
     model.validate_nodes_and_infer_types()
     return not computes
 
 
 def _requests(compiled: Any, names: Sequence[str]) -> Engine:
     """Return the engine of a network that OpenVINO compiled; ``names`` are those of its inputs."""
-    places = [names.index(each.get_any_name()) for each in compiled.inputs]
+    places = [names.index(item.get_any_name()) for item in compiled.inputs]
     idle: deque[Any] = deque()  # a request serves one call at a time, and is expensive to create
 
     def engine(inputs: Sequence[torch.Tensor]) -> Sequence[torch.Tensor]:
@@ -157,6 +157,6 @@ def _requests(compiled: Any, names: Sequence[str]) -> Engine:
             request = compiled.create_infer_request()
         results = request.infer([values[i] for i in places], share_inputs=True)  # the results are copies
         idle.append(request)
-        return [torch.from_numpy(results[each]) for each in compiled.outputs]
+        return [torch.from_numpy(results[output]) for output in compiled.outputs]
 
     return engine

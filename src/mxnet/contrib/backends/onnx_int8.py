@@ -10,7 +10,7 @@ from typing import Any
 
 from ...core import torch_compat
 from ...core.errors import MXNetError
-from ...core.extras import require
+from ...core.optional_dependencies import require
 from ...gluon.backends import Source
 from ..quantization.model import up_to
 from ..quantization.net import batches_of
@@ -49,7 +49,7 @@ def quantize(file: str, source: Source, options: Mapping[str, Any]) -> str:
     """
     onnx = require("onnx")
     quantization = require("onnxruntime.quantization", "onnx")
-    prepared, made = f"{file}.prepared.onnx", f"{file}.int8.onnx"
+    prepared, result = f"{file}.prepared.onnx", f"{file}.int8.onnx"
     importlib.import_module("onnxruntime.quantization.shape_inference").quant_pre_process(
         file, prepared, skip_symbolic_shape=True
     )
@@ -57,7 +57,7 @@ def quantize(file: str, source: Source, options: Mapping[str, Any]) -> str:
     excluded = _behind_products(nodes) | _written_for(nodes, options["excluded_sym_names"])
     quantization.quantize_static(
         prepared,
-        made,
+        result,
         _reader(quantization, source, options),
         quant_format=quantization.QuantFormat.QDQ,
         op_types_to_quantize=[*_PRODUCTS, *_BETWEEN],
@@ -70,7 +70,7 @@ def quantize(file: str, source: Source, options: Mapping[str, Any]) -> str:
         extra_options={"OpTypesToExcludeOutputQuantization": ["Gemm", "MatMul"]},
     )
     os.remove(prepared)
-    return made
+    return result
 
 
 def _reader(quantization: Any, source: Source, options: Mapping[str, Any]) -> Any:
@@ -93,16 +93,16 @@ def _examples(source: Source, calib_data: Any, most: int | None) -> Iterator[Map
     else:
         batches = (dict(zip(source.examples, batch, strict=False)) for batch in batches_of(calib_data))
     for _, batch in up_to(batches, most):
-        yield {name: each.asnumpy() for name, each in batch.items()}
+        yield {name: item.asnumpy() for name, item in batch.items()}
 
 
 def _behind_products(nodes: Any) -> set[str]:
     """Return the names of the nodes that neither are a product nor lead to one."""
-    wanted: set[str] = set()
+    expected: set[str] = set()
     behind = set()
     for node in reversed(nodes):  # in the order of computation
-        if node.op_type in _PRODUCTS or not wanted.isdisjoint(node.output):
-            wanted.update(node.input)
+        if node.op_type in _PRODUCTS or not expected.isdisjoint(node.output):
+            expected.update(node.input)
         else:
             behind.add(node.name)
     return behind
@@ -110,11 +110,11 @@ def _behind_products(nodes: Any) -> set[str]:
 
 def _written_for(nodes: Any, names: Any) -> set[str]:
     """Return the names of the ONNX nodes written for nodes of MXNet's graph. Raises MXNetError for unknown names."""
-    found: set[str] = set()
+    result: set[str] = set()
     for name in names or ():
         pattern = re.compile(rf"{re.escape(name)}(_[a-z0-9]+(_\d+)?)?")  # as the writer of ONNX names nodes
         mine = {node.name for node in nodes if pattern.fullmatch(node.name)}
         if not mine:
             raise MXNetError(f"excluded_sym_names: there is no layer {name} to be quantized")
-        found |= mine
-    return found
+        result |= mine
+    return result

@@ -45,19 +45,21 @@ class _Constants(torch.nn.Module):
 
     def forward(self, *inputs: torch.Tensor) -> list[torch.Tensor]:
         """Return the graph's outputs."""
-        given = dict(zip(self._data, inputs, strict=True))
+        kwargs = dict(zip(self._data, inputs, strict=True))
         return list(
-            self._function(*[getattr(self, self._held[n]) if n in self._held else given[n] for n in self._names])
+            self._function(*[getattr(self, self._held[n]) if n in self._held else kwargs[n] for n in self._names])
         )
 
 
 def _examples(source: Source) -> tuple[torch.Tensor, ...]:
-    return tuple(each._t.detach() for each in source.examples.values())
+    return tuple(item._t.detach() for item in source.examples.values())
 
 
 def _apart(results: Sequence[torch.Tensor]) -> list[torch.Tensor]:
     """Return results that share no memory with an input, a constant or one another."""
-    return [each.clone() if torch_compat.storage_users(each.untyped_storage()) > 2 else each for each in results]
+    return [
+        result.clone() if torch_compat.storage_users(result.untyped_storage()) > 2 else result for result in results
+    ]
 
 
 def freeze(source: Source) -> Engine:
@@ -75,12 +77,12 @@ def freeze(source: Source) -> Engine:
     known: set[Any] = set()
 
     def engine(inputs: Sequence[torch.Tensor]) -> Sequence[torch.Tensor]:
-        kind = tuple((each.shape, each.dtype) for each in inputs)
-        if kind in known:
+        dtype = tuple((item.shape, item.dtype) for item in inputs)
+        if dtype in known:
             return _apart(function(*inputs))
         with quiet():
             results = function(*inputs)
-        known.add(kind)
+        known.add(dtype)
         return _apart(results)
 
     engine.any_shape = own.get("dynamic") is True  # type: ignore[attr-defined]
@@ -116,7 +118,7 @@ def aot(source: Source) -> Engine:
 
 def _described(inputs: Sequence[torch.Tensor]) -> list[str]:
     """Describe inputs, to be compared: compiled code does not check the shapes and types that it is given."""
-    return [f"{str(each.dtype).removeprefix('torch.')} {tuple(each.shape)} on {each.device.type}" for each in inputs]
+    return [f"{str(item.dtype).removeprefix('torch.')} {tuple(item.shape)} on {item.device.type}" for item in inputs]
 
 
 def load(path: str) -> Engine:
@@ -136,12 +138,12 @@ def load(path: str) -> Engine:
         raise MXNetError(f"{path}: no compiled network: {str(error).splitlines()[0]}") from error
     if _INPUTS not in about:
         raise MXNetError(f"{path}: not written by optimize_for(backend='aot')")
-    wanted = json.loads(about[_INPUTS])
+    expected = json.loads(about[_INPUTS])
 
     def engine(inputs: Sequence[torch.Tensor]) -> Sequence[torch.Tensor]:
-        given = _described(inputs)
-        if given != wanted:
-            raise MXNetError(f"compiled for the inputs {', '.join(wanted)}; got {', '.join(given) or 'none'}")
+        value = _described(inputs)
+        if value != expected:
+            raise MXNetError(f"compiled for the inputs {', '.join(expected)}; got {', '.join(value) or 'none'}")
         return _apart(run(*inputs))
 
     return engine

@@ -37,8 +37,8 @@ class _LayerOutputMinMaxCollector:
         """Take the values of one layer for one batch."""
         if self.include_layer is not None and name not in self.include_layer:
             return
-        found = _array(arr)
-        low, high = float(found.min()), float(found.max())
+        result = _array(arr)
+        low, high = float(result.min()), float(result.max())
         if name in self.min_max_dict:
             low, high = min(low, self.min_max_dict[name][0]), max(high, self.min_max_dict[name][1])
         self.min_max_dict[name] = low, high
@@ -64,16 +64,16 @@ class _LayerHistogramCollector:
         """Take the values of one layer for one batch."""
         if self.include_layer is not None and name not in self.include_layer:
             return
-        found = _array(arr)
-        low, high = found.min(), found.max()
+        result = _array(arr)
+        low, high = result.min(), result.max()
         threshold = max(abs(low), abs(high))
         if name in self.hist_dict:
-            self.hist_dict[name] = combine_histogram(self.hist_dict[name], found, low, high, threshold)
+            self.hist_dict[name] = combine_histogram(self.hist_dict[name], result, low, high, threshold)
         else:
-            counts, edges = _counted(found, self.num_bins, threshold)
+            counts, edges = _counted(result, self.num_bins, threshold)
             self.hist_dict[name] = (counts, edges, low, high, threshold)
         if self.logger is not None:
-            self.logger.info("Collecting layer %s histogram of shape %s", name, found.shape)
+            self.logger.info("Collecting layer %s histogram of shape %s", name, result.shape)
 
 
 def _counted(arr: Any, bins: int, threshold: Any) -> tuple[Any, Any]:
@@ -108,9 +108,9 @@ def _smooth_distribution(p: Any, eps: float = 0.0001) -> Any:
     counts = np.asarray(p)
     if not counts.any():
         raise ValueError("The discrete probability distribution is malformed. All entries are 0.")
-    made = smooth(counts.astype(np.float32), eps)
-    assert made is not None, f"eps={eps} takes more from an entry than there is"
-    return made
+    result = smooth(counts.astype(np.float32), eps)
+    assert result is not None, f"eps={eps} takes more from an entry than there is"
+    return result
 
 
 def _get_optimal_threshold(
@@ -123,7 +123,7 @@ def _get_optimal_threshold(
     counts, edges, low, high, _ = hist_data
     if low >= 0 and quantized_dtype in ("auto", "uint8"):
         num_quantized_bins = num_quantized_bins * 2 + 1
-    hist, hist_edges = (nd.array(np.asarray(each), dtype="float32") for each in (counts, edges))
+    hist, hist_edges = (nd.array(np.asarray(item), dtype="float32") for item in (counts, edges))
     threshold, divergence = nd.contrib.calibrate_entropy(hist, hist_edges, num_quantized_bins=num_quantized_bins)
     return low, high, threshold.asnumpy(), divergence.asnumpy()
 
@@ -136,14 +136,14 @@ def _get_optimal_thresholds(
 ) -> dict[str, tuple[Any, Any]]:
     """Return by layer the range of least divergence; ``hist_dict`` is emptied to free its memory."""
     assert isinstance(hist_dict, dict), f"hist_dict: expected a dict, got {type(hist_dict).__name__}"
-    found = {}
+    result = {}
     for name in list(hist_dict):
         low, high, threshold, divergence = _get_optimal_threshold(
             hist_dict.pop(name), quantized_dtype, num_quantized_bins
         )
         from_zero = low >= 0 and quantized_dtype in ("auto", "uint8")
-        found[name] = (0 if from_zero else -threshold), threshold
+        result[name] = (0 if from_zero else -threshold), threshold
         if logger is not None:
-            numbers = (np.asarray(each).item() for each in (low, high, threshold, divergence))
+            numbers = (np.asarray(item).item() for item in (low, high, threshold, divergence))
             logger.info("layer=%s, min_val=%f, max_val=%f, threshold=%f, divergence=%f", name, *numbers)
-    return found
+    return result

@@ -55,25 +55,25 @@ def _forms(nodes: Sequence[Node], heads: Heads, plan: Plan) -> dict[Node, Quanti
 
 def names(node: Node) -> set[str]:
     """Return the name of a node and those of the nodes that were fused into it."""
-    return {node.name} | {each.name for graph in node.subgraphs for each in graph.nodes if each.op is not None}
+    return {node.name} | {item.name for graph in node.subgraphs for item in graph.nodes if item.op is not None}
 
 
 def _reached(nodes: Sequence[Node], forms: Mapping[Node, Quantized]) -> set[Node]:
     """Return the nodes after a layer that must be quantized, through nodes that can be."""
-    found: set[Node] = set()
+    result: set[Node] = set()
     for node in nodes:
-        if node in forms and any(e.node in found or (e.node in forms and forms[e.node].must) for e in node.inputs):
-            found.add(node)
-    return found
+        if node in forms and any(e.node in result or (e.node in forms and forms[e.node].must) for e in node.inputs):
+            result.add(node)
+    return result
 
 
 def _leading(nodes: Sequence[Node], forms: Mapping[Node, Quantized]) -> set[Node]:
     """Return the nodes before a layer that must be quantized, through nodes that can be."""
-    found: set[Node] = set()
+    result: set[Node] = set()
     for node in reversed(nodes):
-        if node in found or (node in forms and forms[node].must):
-            found.update(e.node for e in node.inputs if e.node in forms)
-    return found
+        if node in result or (node in forms and forms[node].must):
+            result.update(e.node for e in node.inputs if e.node in forms)
+    return result
 
 
 class _Pass:
@@ -111,19 +111,19 @@ class _Pass:
             return self.triples[entry]
         if self._is_offline(entry):
             name = f"{entry.node.name}_quantize"
-            parts = [Node(None, each) for each in (name, f"{name}_min", f"{name}_max")]
+            parts = [Node(None, item) for item in (name, f"{name}_min", f"{name}_max")]
             for part in parts:  # copies of one weight have one quantized weight
                 part.identity = entry.node.identity, part.name
             self.triples[entry] = Entry(parts[0]), Entry(parts[1]), Entry(parts[2])
             return self.triples[entry]
         return self._quantize(entry, self.triples, "_contrib_quantize_v2", {"out_type": self.plan.dtype})
 
-    def _quantize(self, entry: Entry, made: dict[Entry, _Triple], op: str, attrs: dict[str, str]) -> _Triple:
-        if entry not in made:
+    def _quantize(self, entry: Entry, result: dict[Entry, _Triple], op: str, attrs: dict[str, str]) -> _Triple:
+        if entry not in result:
             self.layers.append(self._known(entry))
             node = Node(get(op), f"{_entry_name(entry)}_quantize", attrs, [self.real(entry)])
-            made[entry] = Entry(node, 0), Entry(node, 1), Entry(node, 2)
-        return made[entry]
+            result[entry] = Entry(node, 0), Entry(node, 1), Entry(node, 2)
+        return result[entry]
 
     def visit(self, node: Node) -> Node:
         """Return the node of the new graph: with float32 inputs, or its quantized form."""
@@ -161,19 +161,19 @@ def quantize(heads: Heads, plan: Plan) -> tuple[Heads, list[str]]:
 
 def calibrate(heads: Heads, thresholds: Mapping[str, tuple[Any, Any]]) -> Heads:
     """Return a copy of a quantized graph with the ranges of ``thresholds``, by the names of values."""
-    made = copy(heads)
-    nodes = topological(made)
+    result = copy(heads)
+    nodes = topological(result)
     # the range of sums, which stay int32, is that of the requantize behind them
     sums = {node.inputs[0].node for node in nodes if node.op is not None and node.op.folded == "requantize"}
     for node in nodes:
         name = "" if node in sums else _range_of(node)
         if name in thresholds:
-            low, high = (float(_number(each)) for each in thresholds[name])
+            low, high = (float(_number(threshold)) for threshold in thresholds[name])
             # 1.9.1 always writes six decimals, which makes small ranges zero
             form = ".9g" if 0 < max(abs(low), abs(high)) < 1e-3 else "f"
             node.set_attr("min_calib_range", f"{low:{form}}")
             node.set_attr("max_calib_range", f"{high:{form}}")
-    return made
+    return result
 
 
 def _number(value: Any) -> Any:
@@ -198,7 +198,7 @@ def parameters(heads: Heads, params: Mapping[str, Any], quantized: Any) -> dict[
 
     Raises KeyError for a weight or bias that is missing.
     """
-    found: dict[str, Any] = {}
+    result: dict[str, Any] = {}
     ready: dict[str, Sequence[Any]] = {}
     for name in _variables(heads):
         for suffix, i in (("_quantize", 0), ("_quantize_min", 1), ("_quantize_max", 2)):
@@ -206,14 +206,14 @@ def parameters(heads: Heads, params: Mapping[str, Any], quantized: Any) -> dict[
             if original != name and original in params and name not in params:
                 if original not in ready:
                     ready[original] = quantized(params[original])
-                found[name] = ready[original][i]
+                result[name] = ready[original][i]
                 break
         else:
             if name in params:
-                found[name] = params[name]
+                result[name] = params[name]
             elif name.endswith(("weight_quantize", "bias_quantize")):
                 raise KeyError(name.removesuffix("_quantize"))
-    return found
+    return result
 
 
 def _variables(heads: Heads) -> Iterable[str]:

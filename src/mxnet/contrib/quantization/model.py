@@ -23,15 +23,15 @@ _GRANULARITIES = ("tensor-wise", "channel-wise")
 _FUSED = "MKLDNN_QUANTIZE"
 
 
-def _check_names(which: str, what: str, given: Any) -> list[str]:
-    if given is None:
+def _check_names(which: str, what: str, present: Any) -> list[str]:
+    if present is None:
         return []
-    if not isinstance(given, list):
-        raise ValueError(f"{which}: expected a list of the names of {what} not to quantize, got {type(given)}")
-    for each in given:
-        if not isinstance(each, str):
-            raise AttributeError(f"{which}: expected names, got {each!r}")
-    return list(given)
+    if not isinstance(present, list):
+        raise ValueError(f"{which}: expected a list of the names of {what} not to quantize, got {type(present)}")
+    for item in present:
+        if not isinstance(item, str):
+            raise AttributeError(f"{which}: expected names, got {item!r}")
+    return list(present)
 
 
 def _check_context(ctx: Any) -> None:
@@ -85,8 +85,8 @@ def _quantize_params(qsym: Symbol, params: Mapping[str, Any], th_dict: Mapping[s
     """Return the parameters of a quantized symbol; its weights and biases are int8 where it takes them so."""
 
     def quantized(array: Any) -> Sequence[Any]:
-        made: Sequence[Any] = nd.contrib.quantize(array, nd.min(array), nd.max(array), out_type="int8")
-        return made
+        result: Sequence[Any] = nd.contrib.quantize(array, nd.min(array), nd.max(array), out_type="int8")
+        return result
 
     return graph_pass.parameters(qsym._heads, {name: as_ndarray(v) for name, v in params.items()}, quantized)
 
@@ -127,10 +127,10 @@ class _Quantizer:
 
     def finish(self, thresholds: Mapping[str, tuple[Any, Any]] | None) -> tuple[Symbol, dict[str, Any]]:
         """Return the calibrated symbol, and its parameters."""
-        made = _calibrate_quantized_sym(self.quantized, thresholds)
+        result = _calibrate_quantized_sym(self.quantized, thresholds)
         if self.is_fused:
-            made = made.get_backend_symbol(_FUSED)
-        return made, _quantize_params(made, self.arg_params, thresholds or {})
+            result = result.get_backend_symbol(_FUSED)
+        return result, _quantize_params(result, self.arg_params, thresholds or {})
 
 
 def _collector(calib_mode: str, quantized_dtype: str, layers: list[str], logger: Any, custom: Any) -> Any:
@@ -152,8 +152,8 @@ def thresholds_of(collector: Any, calib_mode: str, quantized_dtype: str, logger:
     if calib_mode == "entropy":
         return _get_optimal_thresholds(collector.hist_dict, quantized_dtype, logger=logger)
     if calib_mode in ("naive", "customize"):
-        found: dict[str, Any] = collector.min_max_dict
-        return found
+        result: dict[str, Any] = collector.min_max_dict
+        return result
     raise ValueError(f"unknown calibration mode {calib_mode} received, expected `naive`, `entropy` or `customize`")
 
 
@@ -182,10 +182,10 @@ def collect_statistics(
     """
     internals = sym.get_internals()
     known = set(internals.list_outputs())
-    wanted = [name for name in dict.fromkeys(layers) if name in known]
-    if not wanted:
+    expected = [name for name in dict.fromkeys(layers) if name in known]
+    if not expected:
         return 0
-    graph = sym_module.Group([internals[name] for name in wanted])
+    graph = sym_module.Group([internals[name] for name in expected])
     executor, seen = None, 0
     for seen, batch in up_to(data, most):  # noqa: B007  # it is the result
         shapes = {name: array.shape for name, array in batch.items() if name in graph.list_arguments()}
@@ -198,7 +198,7 @@ def collect_statistics(
         elif any(executor.arg_dict[name].shape != shape for name, shape in shapes.items()):
             executor = executor.reshape(allow_up_sizing=True, partial_shaping=True, **shapes)
         outputs = executor.forward(is_train=False, **{name: batch[name] for name in shapes})
-        for name, array in zip(wanted, outputs, strict=True):
+        for name, array in zip(expected, outputs, strict=True):
             collector.collect(name, array)
     return seen
 
@@ -216,7 +216,7 @@ def _check_inputs(
 
 
 def _batches(data: Any) -> Iterable[Mapping[str, Any]]:
-    names, labels = ([each[0] for each in described] for described in (data.provide_data, data.provide_label or ()))
+    names, labels = ([item[0] for item in described] for described in (data.provide_data, data.provide_label or ()))
     data.reset()
     for batch in data:
         yield {**dict(zip(labels, batch.label or (), strict=False)), **dict(zip(names, batch.data, strict=True))}
@@ -369,5 +369,5 @@ def calib_graph(
     """
     quantized = sym_module.load(qsym) if isinstance(qsym, str) else qsym
     thresholds = thresholds_of(collector, calib_mode, quantized_dtype, logger)
-    made = _calibrate_quantized_sym(quantized, thresholds)
-    return made, _quantize_params(made, arg_params, thresholds), aux_params
+    result = _calibrate_quantized_sym(quantized, thresholds)
+    return result, _quantize_params(result, arg_params, thresholds), aux_params

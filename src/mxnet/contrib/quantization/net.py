@@ -21,7 +21,7 @@ from .model import _FUSED, _check_names, _collector, _Quantizer, collect_statist
 
 def _leaves(batch: Any) -> list[Any]:
     if isinstance(batch, (list, tuple)):
-        return [leaf for each in batch for leaf in _leaves(each)]
+        return [leaf for item in batch for leaf in _leaves(item)]
     return [batch if isinstance(batch, nd.NDArray) else nd.array(batch)]
 
 
@@ -38,20 +38,20 @@ def batches_of(data: Any) -> Iterable[list[Any]]:
 
 def _described(calib_data: Any, data_shapes: Sequence[DataDesc] | None) -> list[tuple[str | None, tuple[int, ...]]]:
     """Return the names (None if unknown) and the shapes of the data."""
-    given: list[tuple[str | None, tuple[int, ...]]] = []
+    present: list[tuple[str | None, tuple[int, ...]]] = []
     if data_shapes:
-        given = [(each.name, tuple(each.shape)) for each in data_shapes]
+        present = [(shape.name, tuple(shape.shape)) for shape in data_shapes]
     elif isinstance(calib_data, DataIter):
-        given = [(each[0], tuple(each[1])) for each in calib_data.provide_data]  # type: ignore[attr-defined]
-    if calib_data is None and not given:
+        present = [(array[0], tuple(array[1])) for array in calib_data.provide_data]  # type: ignore[attr-defined]
+    if calib_data is None and not present:
         raise ValueError("data_shapes required")
     if isinstance(calib_data, (DataIter, NoneType)):
-        return given
+        return present
     try:
         first = next(iter(batches_of(calib_data)))
     except unless_interrupted(TypeError, runs_user_code=True):
         raise TypeError(f"calib_data: expected a DataIter or DataLoader, got {type(calib_data)}") from None
-    return given or [(None, each.shape) for each in first]
+    return present or [(None, item.shape) for item in first]
 
 
 def _traced(network: HybridBlock, described: Sequence[tuple[str | None, tuple[int, ...]]]) -> tuple[Any, list[str]]:
@@ -62,16 +62,16 @@ def _traced(network: HybridBlock, described: Sequence[tuple[str | None, tuple[in
     """
     if isinstance(network, SymbolBlock):
         variables, graph = network._cached_graph
-        own = [each.name for each in variables]
+        own = [variable.name for variable in variables]
         names = [name for name, _ in described if name is not None]
         return graph, names if sorted(names) == sorted(own) else own
     error: Exception | None = None
-    for number in range(len(described), 0, -1):  # labels may follow the data of a batch
-        names = ["data"] if number == 1 else [f"data{i}" for i in range(number)]
+    for count in range(len(described), 0, -1):  # labels may follow the data of a batch
+        names = ["data"] if count == 1 else [f"data{i}" for i in range(count)]
         try:
             out = network(*map(sym_module.var, names))
-        except unless_interrupted(TypeError, AssertionError, ValueError, runs_user_code=True) as found:
-            error = error or found
+        except unless_interrupted(TypeError, AssertionError, ValueError, runs_user_code=True) as result:
+            error = error or result
             continue
         return out if isinstance(out, sym_module.Symbol) else sym_module.Group(list(out)), names
     assert error is not None
@@ -84,7 +84,7 @@ def _initialize(
     """Initialize parameters whose shapes are not known yet, by a call with zeros."""
     if all(param._data is not None for param in network.collect_params().values()):
         return
-    order = [each.name for each in network._cached_graph[0]] if isinstance(network, SymbolBlock) else names
+    order = [item.name for item in network._cached_graph[0]] if isinstance(network, SymbolBlock) else names
     network(*(nd.zeros(shapes[name], ctx=ctx) for name in order))
 
 
@@ -157,8 +157,8 @@ def quantize_net_v2(
         )
         collect_statistics(work.sym, params, examples, collector, work.layers, ctx, num_calib_examples)
         thresholds = thresholds_of(collector, calib_mode, quantized_dtype, logger)
-    made, quantized = work.finish(thresholds)
-    return _block(made, names, quantized | {name: params[name] for name in states}, ctx)
+    result, quantized = work.finish(thresholds)
+    return _block(result, names, quantized | {name: params[name] for name in states}, ctx)
 
 
 def _block(symbol: Any, names: Sequence[str], params: Mapping[str, Any], ctx: Context) -> SymbolBlock:

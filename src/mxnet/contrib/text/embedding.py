@@ -141,10 +141,10 @@ class _TokenEmbedding(Vocabulary):
     ) -> None:
         """Give each token the vectors that embeddings have for it, one behind the other."""
         columns = []
-        for each in token_embeddings:
-            rows = [0, *each.to_indices(list(vocab_idx_to_token[1:vocab_len]))]
-            columns.append(each.idx_to_vec.asnumpy()[rows])
-        self._vec_len = sum(each.vec_len for each in token_embeddings)
+        for embedding in token_embeddings:
+            rows = [0, *embedding.to_indices(list(vocab_idx_to_token[1:vocab_len]))]
+            columns.append(embedding.idx_to_vec.asnumpy()[rows])
+        self._vec_len = sum(embedding.vec_len for embedding in token_embeddings)
         self._idx_to_vec = nd.array(np.concatenate(columns, axis=1))
 
     def _build_embedding_for_vocabulary(self, vocabulary: Vocabulary | None) -> None:
@@ -165,10 +165,10 @@ class _TokenEmbedding(Vocabulary):
         the vector of the unknown token.
         """
         listed = tokens if isinstance(tokens, list) else [tokens]
-        found = self._token_to_idx
+        result = self._token_to_idx
         if lower_case_backup:
-            listed = [token if token in found else token.lower() for token in listed]
-        rows = nd.array([found.get(token, 0) for token in listed])
+            listed = [token if token in result else token.lower() for token in listed]
+        rows = nd.array([result.get(token, 0) for token in listed])
         vectors = nd.Embedding(rows, self.idx_to_vec, self.idx_to_vec.shape[0], self.idx_to_vec.shape[1])
         return vectors if isinstance(tokens, list) else vectors[0]
 
@@ -197,8 +197,8 @@ class _TokenEmbedding(Vocabulary):
 
 def register(embedding_cls: type) -> type:
     """Register a subclass of ``_TokenEmbedding``, under its name in small letters; it decorates the class."""
-    found: type = registry.get_register_func(_TokenEmbedding, "token embedding")(embedding_cls)
-    return found
+    result: type = registry.get_register_func(_TokenEmbedding, "token embedding")(embedding_cls)
+    return result
 
 
 def create(embedding_name: str, **kwargs: Any) -> Any:
@@ -217,8 +217,8 @@ def get_pretrained_file_names(embedding_name: str | None = None) -> Any:
         return {name: list(getattr(cls, "pretrained_file_name_sha1", ())) for name, cls in table.items()}
     if embedding_name not in table:
         raise KeyError(f"Cannot find `embedding_name` {embedding_name}: it is one of {', '.join(table)}")
-    found: dict[str, str] = table[embedding_name].pretrained_file_name_sha1  # type: ignore[attr-defined]
-    return list(found)
+    result: dict[str, str] = table[embedding_name].pretrained_file_name_sha1  # type: ignore[attr-defined]
+    return list(result)
 
 
 class _Published(_TokenEmbedding):
@@ -322,8 +322,8 @@ class CompositeEmbedding(_TokenEmbedding):
     def __init__(self, vocabulary: Vocabulary, token_embeddings: Any) -> None:
         assert isinstance(vocabulary, Vocabulary), "vocabulary: expected a mxnet.contrib.text.vocab.Vocabulary"
         listed = token_embeddings if isinstance(token_embeddings, list) else [token_embeddings]
-        for each in listed:
-            assert isinstance(each, _TokenEmbedding), f"token_embeddings: a {type(each).__name__} is no embedding"
+        for item in listed:
+            assert isinstance(item, _TokenEmbedding), f"token_embeddings: a {type(item).__name__} is no embedding"
         super().__init__()
         self._index_tokens_from_vocabulary(vocabulary)
         self._set_idx_to_vec_by_embeddings(listed, len(self), self.idx_to_token)

@@ -48,8 +48,8 @@ class Vocabulary:
 
     def _index(self, counter: Counter[Any], most: int | None, least: int) -> None:
         assert isinstance(counter, Counter), f"counter: expected a collections.Counter, got {type(counter).__name__}"
-        found = [(-count, token) for token, count in counter.items() if count >= least]
-        known = [token for _, token in sorted(found) if token not in self._token_to_idx]
+        result = [(-count, token) for token, count in counter.items() if count >= least]
+        known = [token for _, token in sorted(result) if token not in self._token_to_idx]
         self._add_tokens(known[:most] if most is not None and most >= 0 else known)
 
     def _add_tokens(self, tokens: Sequence[Any]) -> None:

@@ -135,21 +135,21 @@ def _fetch(sources: Sequence[Source], attempts: int, verify_ssl: bool, advice: s
     every = [_Address(source, url) for source in sources for url in addresses_of(source.url, source.checked)]
     left = list(every)
     try:
-        for number in range(1, max(attempts, 1) + 1):
+        for count in range(1, max(attempts, 1) + 1):
             for address in list(left):
                 failure = address.failure = _attempt(address, verify_ssl)
                 if failure is None:
                     _clean(sources)
                     return
                 _log.info("%s: %s", shown(address.url), failure.reason)
-                if number >= min(failure.attempts, attempts):
+                if count >= min(failure.attempts, attempts):
                     left.remove(address)
                 if failure.silent and "://" in address.url:
                     reach.note_silent(address.url, [other.url for other in left])
             if not left:
                 break
-            if number < attempts:
-                time.sleep(min(PAUSE * 2 ** (number - 1), LONGEST_PAUSE))
+            if count < attempts:
+                time.sleep(min(PAUSE * 2 ** (count - 1), LONGEST_PAUSE))
     finally:
         for address in every:
             if not address.source.checked:
@@ -224,5 +224,5 @@ def _error(source: Source, tried: Mapping[str, Failure], advice: str) -> Downloa
     folder, name = os.path.split(os.path.abspath(source.path))
     lines = [f"Failed downloading {name}{f' (SHA-1 {source.sha1})' if source.sha1 else ''} into {folder}:"]
     lines += [f"  {address}: {failure.reason}" for address, failure in tried.items()]
-    kind = ChecksumError if all(failure.checksum for failure in tried.values()) else DownloadError
-    return kind("\n".join([*lines, advice]))
+    cls = ChecksumError if all(failure.checksum for failure in tried.values()) else DownloadError
+    return cls("\n".join([*lines, advice]))

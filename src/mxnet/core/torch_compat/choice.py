@@ -119,8 +119,8 @@ def _is_forced(name: str) -> bool:
     chosen = os.environ.get(VARIABLE, "0")
     if chosen in ("", "0", "1"):
         return chosen == "1"
-    names = [each.strip() for each in chosen.split(",")]
-    unknown = [each for each in names if each not in PRIVATE]
+    names = [item.strip() for item in chosen.split(",")]
+    unknown = [name for name in names if name not in PRIVATE]
     if unknown:
         raise ValueError(f"{VARIABLE}: expected 0, 1 or some of {', '.join(PRIVATE)}; got {', '.join(unknown)}")
     return name in names
@@ -143,7 +143,7 @@ def _tensors(value: Any) -> list[torch.Tensor]:
     if isinstance(value, torch.Tensor):
         return [value.to_dense() if value.layout is not torch.strided else value]
     if isinstance(value, (tuple, list)):
-        return [t for each in value for t in _tensors(each)]
+        return [t for item in value for t in _tensors(item)]
     return []
 
 

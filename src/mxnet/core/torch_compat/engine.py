@@ -84,8 +84,8 @@ def _tells_backward(function: Any) -> bool:
 
 
 def _task() -> Any:
-    number = torch._C._current_graph_task_id
-    return lambda: number() != -1
+    count = torch._C._current_graph_task_id
+    return lambda: count() != -1
 
 
 @private(_task, probe=_tells_backward)

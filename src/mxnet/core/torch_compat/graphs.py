@@ -40,7 +40,7 @@ def _cpp_compiler() -> Any:
 
     def find() -> tuple[bool, list[str]]:
         tried = config.cpp.cxx if isinstance(config.cpp.cxx, (tuple, list)) else [config.cpp.cxx]
-        names = [str(each) for each in tried if each]
+        names = [str(item) for item in tried if item]
         try:
             cpp_builder.get_cpp_compiler()
         except unless_interrupted(Exception):
@@ -54,7 +54,7 @@ def _cpp_compiler() -> Any:
 def find_cpp_compiler() -> tuple[bool, list[str]]:
     """Return whether there is the C++ compiler that inductor needs, and the names it was looked for by."""
     names = [os.environ["CXX"]] if os.environ.get("CXX") else ["g++", "clang++"]
-    return any(shutil.which(each) for each in names), names
+    return any(shutil.which(name) for name in names), names
 
 
 def write_compiled(exported: Any, path: str, options: Mapping[str, Any], about: Mapping[str, str]) -> None:

@@ -12,8 +12,8 @@ from .choice import only, private, some
 
 
 def _factors(a: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-    found = torch.linalg.lu_factor_ex(a.mT if a.is_contiguous() else a)
-    return found.LU, found.pivots
+    result = torch.linalg.lu_factor_ex(a.mT if a.is_contiguous() else a)
+    return result.LU, result.pivots
 
 
 _MATRIX = [[2.0, 1.0, 0.5], [1.0, -3.0, 0.25], [0.0, 1.0, 4.0]]
@@ -87,15 +87,15 @@ def convolution_backward(
 ) -> tuple[Any, Any, Any]:
     """Return the gradients of data, weight and bias of a convolution of images, None for those not wanted."""
     only(transposed)
-    chosen_ = [t for t, wanted in zip((data, weight), wants, strict=False) if wanted]
+    chosen_ = [t for t, expected in zip((data, weight), wants, strict=False) if expected]
 
-    def convolve(*given: torch.Tensor) -> torch.Tensor:
-        found = iter(given)
-        x, w = (next(found) if wanted else t for t, wanted in zip((data, weight), wants, strict=False))
+    def convolve(*args: torch.Tensor) -> torch.Tensor:
+        result = iter(args)
+        x, w = (next(result) if expected else t for t, expected in zip((data, weight), wants, strict=False))
         return torch.conv2d(x, w, None, stride, pad, dilate, groups)
 
-    found = iter(through(convolve, chosen_, grad) if chosen_ else ())
-    to_data, to_weight = (next(found) if wanted else None for wanted in wants[:2])
+    results = iter(through(convolve, chosen_, grad) if chosen_ else ())
+    to_data, to_weight = (next(results) if expected else None for expected in wants[:2])
     return to_data, to_weight, grad.sum((0, 2, 3)) if wants[2] else None
 
 
@@ -108,8 +108,8 @@ _POOLING = ((2, 2), (1, 1), (0, 0))
 )
 def avg_pool2d_backward(grad: torch.Tensor, data: torch.Tensor, *args: Any) -> torch.Tensor:
     """Return the gradient of the data of ``avg_pool2d(data, *args)``."""
-    found: torch.Tensor = through(lambda x: F.avg_pool2d(x, *args), [data], grad)[0]
-    return found
+    result: torch.Tensor = through(lambda x: F.avg_pool2d(x, *args), [data], grad)[0]
+    return result
 
 
 @private(

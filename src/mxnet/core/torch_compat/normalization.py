@@ -77,8 +77,8 @@ def native_batch_norm_backward(
     to_beta, to_gamma = head.sum(_but_channels(x)), (head * normal).sum(_but_channels(x))
     scale = inverse if gamma is None else inverse * gamma
     if train:
-        number = x.numel() // x.shape[1]
-        head = head - _per_channel(to_beta / number, x) - normal * _per_channel(to_gamma / number, x)
+        count = x.numel() // x.shape[1]
+        head = head - _per_channel(to_beta / count, x) - normal * _per_channel(to_gamma / count, x)
     return (head * _per_channel(scale, x)).to(data.dtype), to_gamma, to_beta
 
 

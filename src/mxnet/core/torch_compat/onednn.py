@@ -114,17 +114,17 @@ def onednn_order(packed: torch.Tensor) -> bytes:
 def _convolves_bfloat16(function: Any) -> bool:
     if not function():
         return True
-    data, weight, bias, other = (some(*each).bfloat16() for each in ((1, 2, 4, 4), (3, 2, 3, 3), (3,), (1, 3, 4, 4)))
+    data, weight, bias, other = (some(*item).bfloat16() for item in ((1, 2, 4, 4), (3, 2, 3, 3), (3,), (1, 3, 4, 4)))
     packed = onednn_pack_weight(weight, *_GEOMETRY, [1, 2, 4, 4])
-    wanted = torch.conv2d(data.float(), weight.float(), bias.float(), padding=1)
-    for found, real in (
-        (onednn_convolution(data, packed, bias, *_GEOMETRY, "relu", (), ""), wanted),
+    expected = torch.conv2d(data.float(), weight.float(), bias.float(), padding=1)
+    for result, real in (
+        (onednn_convolution(data, packed, bias, *_GEOMETRY, "relu", (), ""), expected),
         (
             onednn_convolution_and_sum(data, other, packed, bias, *_GEOMETRY, "add", None, "relu", (), ""),
-            wanted + other.float(),
+            expected + other.float(),
         ),
     ):
-        if found.dtype is not torch.bfloat16 or (found.float() - real.relu()).abs().max() > 0.05 * real.abs().max():
+        if result.dtype is not torch.bfloat16 or (result.float() - real.relu()).abs().max() > 0.05 * real.abs().max():
             return False
     return True
 
@@ -159,7 +159,7 @@ def _onednn_quantized() -> Any:
     ) -> Any:
         geometry = list(stride), list(pad), list(dilate), groups
         packed, zeros = pack(weight, scales, scale, zero, *geometry, shape), torch.zeros(len(scales), dtype=torch.int64)
-        given = scale, zero, packed, scales, zeros
+        value = scale, zero, packed, scales, zeros
 
         def convolve(
             data: Any, out_scale: float, dtype: Any, bounds: Any, added: Any, added_scale: float, added_zero: int
@@ -168,10 +168,10 @@ def _onednn_quantized() -> Any:
             if added is None:
                 name = "none" if bounds is None else "relu" if relu else "hardtanh"
                 scalars = bounds if name == "hardtanh" else []
-                return run(data, *given, bias, *geometry, out_scale, 0, dtype, name, scalars, "")
+                return run(data, *value, bias, *geometry, out_scale, 0, dtype, name, scalars, "")
             added = added.contiguous(memory_format=torch.channels_last)
             ending: Any = added_scale, added_zero, "sum", 1.0, "relu" if relu else "none", [], ""
-            return add(data, *given, added, bias, *geometry, out_scale, 0, dtype, *ending)
+            return add(data, *value, added, bias, *geometry, out_scale, 0, dtype, *ending)
 
         return convolve
 
@@ -182,13 +182,13 @@ def _convolves_quantized(function: Any) -> bool:
     weight, scales = (some(4, 8, 3, 3) * 50).to(torch.int8), some(4).abs() + 0.1
     data, other = ((some(1, c, 5, 5).abs() * 100).to(torch.uint8) for c in (8, 4))
     for bounds, added in ((None, None), ((0, None), None), ((0, 9.0), None), ((0, None), other)):
-        made = [
+        result = [
             f(weight, scales, some(4), 0.02, 3, (1, 1), (1, 1), (1, 1), 1, [1, 8, 5, 5])(
                 data, 0.5, torch.uint8, bounds, None if added is None else added.clone(), 0.3, 2
             )
             for f in (function, quantized_convolution_by_documented_names)
         ]
-        if (made[0].int() - made[1].int()).abs().max() > 1:
+        if (result[0].int() - result[1].int()).abs().max() > 1:
             return False
     return True
 
@@ -241,7 +241,7 @@ def quantized_convolution(
     rows. It adds the real ``bias`` and ``(added - added_zero) * added_scale`` (of type ``dtype``, written over), keeps
     the result in ``bounds``, and gives it in the scale ``out_scale``. ``shape`` is that of data to come.
     """
-    made: Callable[..., torch.Tensor] = quantized_convolution_by_documented_names(
+    result: Callable[..., torch.Tensor] = quantized_convolution_by_documented_names(
         weight, scales, bias, scale, zero, pad, stride, dilate, groups, shape
     )
-    return made
+    return result

@@ -24,7 +24,7 @@ def _recurrent_cases(gates: int, states: int) -> Callable[[], list[Any]]:
     return cases
 
 
-def _run_recurrent(kind: Callable[..., Any], data: torch.Tensor, *rest: Any) -> tuple[torch.Tensor, ...]:
+def _run_recurrent(cls: Callable[..., Any], data: torch.Tensor, *rest: Any) -> tuple[torch.Tensor, ...]:
     """Run a recurrent layer of ``torch.nn``; ``rest`` begins with the batch's sizes where the data are packed."""
     sizes = rest[0] if isinstance(rest[2], (tuple, list)) else None
     states, flat, _, layers, _, _, both = rest[1:8] if sizes is not None else rest[:7]
@@ -32,14 +32,14 @@ def _run_recurrent(kind: Callable[..., Any], data: torch.Tensor, *rest: Any) -> 
     width = flat[1].shape[1]
     projection = {"proj_size": width} if count == 5 else {}
     hidden = flat[4].shape[1] if projection else width
-    layer = kind(flat[0].shape[1], hidden, layers, bidirectional=both, device="meta", dtype=data.dtype, **projection)
+    layer = cls(flat[0].shape[1], hidden, layers, bidirectional=both, device="meta", dtype=data.dtype, **projection)
     names = ["weight_ih", "weight_hh", "bias_ih", "bias_hh", "weight_hr"][:count]
     places = [f"l{i}{end}" for i in range(layers) for end in (["", "_reverse"] if both else [""])]
-    for name, weight in zip([f"{each}_{place}" for place in places for each in names], flat, strict=True):
+    for name, weight in zip([f"{name}_{position}" for position in places for name in names], flat, strict=True):
         delattr(layer, name)  # a parameter: what was computed from others cannot take its place
         setattr(layer, name, weight)
-    given = data if sizes is None else PackedSequence(data, sizes)
-    out, last = layer(given, tuple(states) if isinstance(states, (tuple, list)) else states)
+    value = data if sizes is None else PackedSequence(data, sizes)
+    out, last = layer(value, tuple(states) if isinstance(states, (tuple, list)) else states)
     return (out if sizes is None else out.data, *(last if isinstance(last, tuple) else (last,)))
 
 
@@ -63,12 +63,12 @@ def _onednn_lstm() -> Any:
 
 def _is_lstm(function: Any) -> bool:
     cell = some(12, 2), some(12, 3, shift=2), some(12), some(12, shift=4)
-    given = some(4, 2, 2), some(1, 2, 3), some(1, 2, 3, shift=1)
+    value = some(4, 2, 2), some(1, 2, 3), some(1, 2, 3, shift=1)
     return all(
         torch.allclose(one, other, rtol=1e-4, atol=1e-5) and one.shape == other.shape
         for reverse in (False, True)
         for one, other in zip(
-            function(*cell, reverse)(*given), lstm_by_documented_names(*cell, reverse)(*given), strict=True
+            function(*cell, reverse)(*value), lstm_by_documented_names(*cell, reverse)(*value), strict=True
         )
     )
 
@@ -94,8 +94,8 @@ def packed_lstm(
     The function takes data ``(T, N, C)`` and states ``(1, N, size)``, contiguous float32 on a CPU, and returns
     the sequence and the last states, in these shapes.
     """
-    made: Callable[..., Any] = lstm_by_documented_names(w_in, w_hidden, b_in, b_hidden, reverse)
-    return made
+    result: Callable[..., Any] = lstm_by_documented_names(w_in, w_hidden, b_in, b_hidden, reverse)
+    return result
 
 
 @private("_VF.lstm", example=_recurrent_cases(4, 2))

@@ -96,8 +96,8 @@ def empty_like(
 ) -> Any:
     """Return an array of the shape and type of ``prototype`` with any values; ``dtype`` gives another type."""
     F.expect("prototype", prototype)
-    given = {f"order={order!r}": order != "C", f"subok={subok!r}": subok, f"shape={shape!r}": shape is not None}
-    if unsupported := [text for text, is_given in given.items() if is_given]:
+    kwargs = {f"order={order!r}": order != "C", f"subok={subok!r}": subok, f"shape={shape!r}": shape is not None}
+    if unsupported := [text for text, is_given in kwargs.items() if is_given]:
         raise NotImplementedError(f"empty_like does not support {', '.join(unsupported)}")
     return F("_npi_full_like", prototype, fill_value=0.0, dtype=dtype)
 
@@ -132,8 +132,8 @@ def identity(F: Any, n: int, dtype: Any = None, ctx: Context | None = None) -> A
 
 
 def _check_ends(start: Any, stop: Any, axis: int) -> None:
-    for each in (start, stop):
-        if isinstance(each, (list, tuple, np.ndarray)) or hasattr(each, "as_np_ndarray"):
+    for item in (start, stop):
+        if isinstance(item, (list, tuple, np.ndarray)) or hasattr(item, "as_np_ndarray"):
             raise NotImplementedError("start and stop only support int and float")
     if axis != 0:
         raise NotImplementedError("the function only support axis 0")
@@ -155,8 +155,8 @@ def linspace(
     With ``retstep`` also the step between them.
     """
     _check_ends(start, stop, axis)
-    made = _made(F, "_npi_linspace", start=start, stop=stop, num=num, endpoint=endpoint, ctx=ctx, dtype=dtype)
-    return (made, (stop - start) / (num - 1 if endpoint else num)) if retstep else made
+    result = _made(F, "_npi_linspace", start=start, stop=stop, num=num, endpoint=endpoint, ctx=ctx, dtype=dtype)
+    return (result, (stop - start) / (num - 1 if endpoint else num)) if retstep else result
 
 
 def logspace(

@@ -41,20 +41,20 @@ def insert(F: Any, arr: Any, obj: Any, values: Any, axis: int | None = None) -> 
     ``values`` are an array or a number, cast to the type of ``arr``. Without ``axis`` the array is taken as flat.
     """
     F.expect("arr", arr)
-    given: dict[str, Any] = {"axis": axis}
+    kwargs: dict[str, Any] = {"axis": axis}
     inputs: tuple[Any, ...] = (arr,)
     if isinstance(values, numbers.Number):
-        given["val"] = values
+        kwargs["val"] = values
     elif F.is_array(values):
         inputs = (arr, values)
     else:
         raise TypeError(f"'values' can not support type {type(values)}")
     if isinstance(obj, slice):
-        return F("_npi_insert_slice", *inputs, **_slice(obj), **given)
+        return F("_npi_insert_slice", *inputs, **_slice(obj), **kwargs)
     if isinstance(obj, numbers.Integral):
-        return F("_npi_insert_scalar", *inputs, int_ind=int(obj), **given)
+        return F("_npi_insert_scalar", *inputs, int_ind=int(obj), **kwargs)
     if F.is_array(obj):
-        return F("_npi_insert_tensor", *inputs, *[None] * (2 - len(inputs)), obj, **given)
+        return F("_npi_insert_tensor", *inputs, *[None] * (2 - len(inputs)), obj, **kwargs)
     raise TypeError(f"'obj' can not support type {type(obj)}")
 
 
@@ -70,8 +70,8 @@ def pad(F: Any, x: Any, pad_width: Any, mode: str = "constant", **kwargs: Any) -
     ``pad_width`` may also be a number or one pair.
     """
     if mode not in _PAD_KEYWORDS:
-        kind = ValueError if callable(mode) else KeyError
-        raise kind(f"mode {mode!r} is not supported, expected one of {sorted(_PAD_KEYWORDS)}")
+        cls = ValueError if callable(mode) else KeyError
+        raise cls(f"mode {mode!r} is not supported, expected one of {sorted(_PAD_KEYWORDS)}")
     for key in kwargs:
         if key != _PAD_KEYWORDS[mode]:
             raise ValueError(f"unsupported keyword argument for mode '{mode}': {key!r}")

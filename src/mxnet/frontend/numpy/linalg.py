@@ -122,8 +122,8 @@ def qr(F: Any, a: Any, mode: str = "reduced") -> Any:
     """
     if mode not in ("reduced", "complete", "r"):
         raise Unsupported(f"qr: mode {mode!r}")
-    made = F("_npi_qr", *F.arrays(a), mode="reduced" if mode == "r" else mode)
-    return made[1] if mode == "r" else tuple(made)
+    result = F("_npi_qr", *F.arrays(a), mode="reduced" if mode == "r" else mode)
+    return result[1] if mode == "r" else tuple(result)
 
 
 # -- what it lacks, as the array API standard has it ------------------------------------------------------------------

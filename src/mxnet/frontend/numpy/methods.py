@@ -54,8 +54,8 @@ def astype(
         raise ValueError("casting must be equal to 'unsafe'")
     if not subok:
         raise ValueError("subok must be equal to True")
-    kind = np.float32 if dtype is None else dtype
-    return F.cast(self, kind, copy)
+    out_dtype = np.float32 if dtype is None else dtype
+    return F.cast(self, out_dtype, copy)
 
 
 def _c_only(order: str) -> None:
@@ -214,14 +214,14 @@ def attach(cls: type, F: Frontend, owner: str, refused: Iterable[str] = (), own:
 
     ``owner`` is its name in errors, ``refused`` are more methods that it does not have.
     """
-    made: dict[str, Any] = {each.__name__: bind(each, F, cls.__module__) for each in _METHODS}
-    made |= {name: _refuse(name, owner) for name in (*REFUSED, *refused)}
-    made |= {f"__{name}__": _operator(F, name, function) for name, function in OPERATORS.items()}
-    made["T"] = property(bind(T, F, cls.__module__))
-    made["__invert__"] = lambda self: F("_npi_bitwise_not", self)
-    made["__matmul__"] = lambda self, other: _product(F, self, other)
-    made["__rmatmul__"] = lambda self, other: _product(F, other, self)
-    for name, method in made.items():
+    result: dict[str, Any] = {method.__name__: bind(method, F, cls.__module__) for method in _METHODS}
+    result |= {name: _refuse(name, owner) for name in (*REFUSED, *refused)}
+    result |= {f"__{name}__": _operator(F, name, function) for name, function in OPERATORS.items()}
+    result["T"] = property(bind(T, F, cls.__module__))
+    result["__invert__"] = lambda self: F("_npi_bitwise_not", self)
+    result["__matmul__"] = lambda self, other: _product(F, self, other)
+    result["__rmatmul__"] = lambda self, other: _product(F, other, self)
+    for name, method in result.items():
         if name not in own:
             setattr(cls, name, method)
 

@@ -21,22 +21,22 @@ def zeros(F: Any, shape: Any, dtype: Any = None, order: str = "C", ctx: Any = No
     return creation.zeros(F, _shape(shape), np.float32 if dtype is None else dtype, order, ctx)
 
 
-def _shape(given: Any) -> Any:
-    if isinstance(given, (tuple, list)):
-        return tuple(map(_length, given))
-    if isinstance(given, int):
-        return int(given)
-    if given is None or isinstance(given, (float, np.number)):
-        return given
-    wrong = MXNetError if isinstance(given, str) or hasattr(given, "asnumpy") else TypeError
-    raise wrong(f"zeros: expected a shape, got {given!r}")
+def _shape(value: Any) -> Any:
+    if isinstance(value, (tuple, list)):
+        return tuple(map(_length, value))
+    if isinstance(value, int):
+        return int(value)
+    if value is None or isinstance(value, (float, np.number)):
+        return value
+    wrong = MXNetError if isinstance(value, str) or hasattr(value, "asnumpy") else TypeError
+    raise wrong(f"zeros: expected a shape, got {value!r}")
 
 
-def _length(given: Any) -> int:
-    if isinstance(given, (int, np.integer)):
-        return int(given)
-    wrong = MXNetError if isinstance(given, (tuple, list)) else ValueError
-    raise wrong(f"zeros: expected integers as lengths, got {given!r}")
+def _length(value: Any) -> int:
+    if isinstance(value, (int, np.integer)):
+        return int(value)
+    wrong = MXNetError if isinstance(value, (tuple, list)) else ValueError
+    raise wrong(f"zeros: expected integers as lengths, got {value!r}")
 
 
 def where(F: Any, condition: Any, x: Any = None, y: Any = None) -> Any:

@@ -19,8 +19,8 @@ from .ufuncs import PAIRS, combine, is_number
 
 def _draw(F: Any, op: str, parameters: dict[str, Any], size: Any, ctx: Any, out: Any = None, **more: Any) -> Any:
     """Apply the operator of a distribution: arrays among the parameters are its inputs."""
-    arrays = [each for each in parameters.values() if F.is_array(each)]
-    numbers = {key: None if F.is_array(each) else each for key, each in parameters.items()}
+    arrays = [item for item in parameters.values() if F.is_array(item)]
+    numbers = {key: None if F.is_array(item) else item for key, item in parameters.items()}
     if ctx is None and not arrays:
         ctx = current_context()
     if ctx is not None:
@@ -96,7 +96,7 @@ def beta(F: Any, a: Any, b: Any, size: Any = None, dtype: Any = None, ctx: Any =
     """Draw from the beta distribution of shapes ``a`` and ``b``; computed in float64."""
     if size is None and (F.is_array(a) or F.is_array(b)):  # both draws in the shape that the parameters broadcast to
         a, b = _plus_nothing(F, a, b), _plus_nothing(F, b, a)
-    first, second = (gamma(F, each, 1.0, size, "float64", ctx) for each in (a, b))
+    first, second = (gamma(F, item, 1.0, size, "float64", ctx) for item in (a, b))
     share = F("_npi_true_divide", first, F("_npi_add", first, second))
     return F("_npx_cast", share, dtype=dtype or "float32")
 
@@ -119,8 +119,8 @@ def randint(
     if high is None:
         low, high = 0, low
     shape = () if size is None else size
-    place = str(ctx or current_context())
-    return F("_npi_random_randint", low=low, high=high, shape=shape, dtype=dtype or "int64", ctx=place, out=out)
+    device = str(ctx or current_context())
+    return F("_npi_random_randint", low=low, high=high, shape=shape, dtype=dtype or "int64", ctx=device, out=out)
 
 
 def choice(
@@ -131,11 +131,11 @@ def choice(
     ``p``: an array with the probability of each. Without ``replace`` nothing is drawn twice.
     """
     weights = [] if p is None else [p]
-    given: dict[str, Any] = {"size": size, "replace": replace, "weighted": p is not None}
+    kwargs: dict[str, Any] = {"size": size, "replace": replace, "weighted": p is not None}
     if not F.is_array(a):
-        given["ctx"] = str(ctx or current_context())
-        return F("_npi_choice", *weights, a=a, out=out, **given)
-    return F("take", a, F("_npi_choice", a, *weights, a=None, **given), out=out)
+        kwargs["ctx"] = str(ctx or current_context())
+        return F("_npi_choice", *weights, a=a, out=out, **kwargs)
+    return F("take", a, F("_npi_choice", a, *weights, a=None, **kwargs), out=out)
 
 
 def multinomial(F: Any, n: Any, pvals: Any, size: Any = None) -> Any:
@@ -203,8 +203,8 @@ def bernoulli(
         raise ValueError(
             f"Either `prob` or `logit` must be specified, but not both. Received prob={prob}, logit={logit}"
         )
-    given = {"is_logit": prob is None, "dtype": dtype or "float32"}
-    return _draw(F, "_npi_bernoulli", {"prob": prob, "logit": logit}, size, ctx, out, **given)
+    kwargs = {"is_logit": prob is None, "dtype": dtype or "float32"}
+    return _draw(F, "_npi_bernoulli", {"prob": prob, "logit": logit}, size, ctx, out, **kwargs)
 
 
 def uniform_n(

@@ -54,11 +54,11 @@ def unique(
     As asked for, a tuple with these too, int64: where each occurs first, which of them each element is, and how often
     each occurs.
     """
-    made = F(
+    result = F(
         "_npi_unique", ar, return_index=return_index, return_inverse=return_inverse, return_counts=return_counts,
         axis=axis,
     )  # fmt: skip
-    return tuple(made) if return_index or return_inverse or return_counts else made
+    return tuple(result) if return_index or return_inverse or return_counts else result
 
 
 def unravel_index(F: Any, indices: Any, shape: Any, order: str = "C") -> Any:
@@ -69,20 +69,20 @@ def unravel_index(F: Any, indices: Any, shape: Any, order: str = "C") -> Any:
     if order != "C":
         raise NotImplementedError("Do not support column-major (Fortran-style) order at this moment")
     if isinstance(indices, (numbers.Integral, np.generic)):
-        return tuple(int(each) for each in np.unravel_index(indices, shape))  # type: ignore[arg-type]
-    made = F(
+        return tuple(int(item) for item in np.unravel_index(indices, shape))  # type: ignore[arg-type]
+    result = F(
         "_npi_Custom",
         indices,
         shape=as_tuple(shape),
         op_type="unravel_index_fallback",
     )
-    return made if F.symbolic else tuple(made)
+    return result if F.symbolic else tuple(result)
 
 
 def may_share_memory(F: Any, a: Any, b: Any, max_work: int | None = None) -> Any:
     """Return whether two arrays share memory. ``max_work`` is without effect."""
-    made = F("_npi_share_memory", a, b)
-    return made if F.symbolic else bool(made.asnumpy()[0])
+    result = F("_npi_share_memory", a, b)
+    return result if F.symbolic else bool(result.asnumpy()[0])
 
 
 def shares_memory(F: Any, a: Any, b: Any, max_work: int | None = None) -> Any:

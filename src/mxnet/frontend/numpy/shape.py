@@ -56,8 +56,8 @@ def diag_indices_from(F: Any, arr: Any) -> Any:
 
     Of a symbol, one symbol with a row for each axis.
     """
-    made = F("_npi_diag_indices_from", arr)
-    return made if F.symbolic else tuple(made)
+    result = F("_npi_diag_indices_from", arr)
+    return result if F.symbolic else tuple(result)
 
 
 # -- joining ----------------------------------------------------------------------------------------------------------
@@ -149,9 +149,9 @@ def dsplit(F: Any, ary: Any, indices_or_sections: Any) -> Any:
     return split(F, ary, indices_or_sections, 2)
 
 
-def _need_axes(F: Any, ary: Any, number: int, name: str) -> None:
-    if not F.symbolic and ary.ndim < number:
-        raise ValueError(f"{name} only works on arrays of {number} or more dimensions")
+def _need_axes(F: Any, ary: Any, count: int, name: str) -> None:
+    if not F.symbolic and ary.ndim < count:
+        raise ValueError(f"{name} only works on arrays of {count} or more dimensions")
 
 
 def _check_equal(F: Any, ary: Any, sections: Any, axis: int) -> None:

@@ -26,10 +26,10 @@ def percentile(
     """
     if overwrite_input is not None:
         raise NotImplementedError("overwrite_input is not supported yet")
-    given = {"axis": axis, "interpolation": method or interpolation, "keepdims": keepdims, "out": out}
+    kwargs = {"axis": axis, "interpolation": method or interpolation, "keepdims": keepdims, "out": out}
     if is_number(q):
-        return F("_npi_percentile", a, q_scalar=float(q), **given)
-    return F("_npi_percentile", a, q, q_scalar=None, **given)
+        return F("_npi_percentile", a, q_scalar=float(q), **kwargs)
+    return F("_npi_percentile", a, q, q_scalar=None, **kwargs)
 
 
 def quantile(
@@ -101,7 +101,7 @@ def diff(F: Any, a: Any, n: int = 1, axis: int = -1, prepend: Any = None, append
 def ediff1d(F: Any, ary: Any, to_end: Any = None, to_begin: Any = None) -> Any:
     """Return the differences of neighbours in the flat array, between ``to_begin`` and ``to_end`` (numbers, arrays)."""
     begins, ends = F.is_array(to_begin), F.is_array(to_end)
-    arrays = [each for each in (to_begin, to_end) if F.is_array(each)]
+    arrays = [item for item in (to_begin, to_end) if F.is_array(item)]
     return F(
         "_npi_ediff1d",
         ary,

@@ -42,10 +42,10 @@ def is_number(value: object) -> bool:
     return isinstance(value, (int, float, np.generic))
 
 
-def _scalar(F: Any, number: Any) -> dict[str, Any]:
+def _scalar(F: Any, scalar: Any) -> dict[str, Any]:
     """Return the attributes of an operator beside a number; graphs, and they alone, tell 2 from 2.0 as in 1.9.1."""
-    value = real_number(number)
-    return {"scalar": value, "is_int": isinstance(number, (int, np.integer))} if F.symbolic else {"scalar": value}
+    value = real_number(scalar)
+    return {"scalar": value, "is_int": isinstance(scalar, (int, np.integer))} if F.symbolic else {"scalar": value}
 
 
 def _of_numbers(name: str, op: str, *numbers: Any) -> Any:
@@ -121,9 +121,9 @@ def around(F: Any, x: Any, decimals: int = 0, out: Any = None, **kwargs: Any) ->
 
 def _named(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
     """Return the same function under another name."""
-    made = FunctionType(function.__code__, function.__globals__, name, function.__defaults__, function.__closure__)
-    made.__doc__, made.__annotations__ = function.__doc__, function.__annotations__
-    return made
+    result = FunctionType(function.__code__, function.__globals__, name, function.__defaults__, function.__closure__)
+    result.__doc__, result.__annotations__ = function.__doc__, function.__annotations__
+    return result
 
 
 def nan_to_num(

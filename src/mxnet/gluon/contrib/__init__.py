@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...core.later import imported_later, modules
+from ...core.lazy_imports import imported_later, modules
 
 if TYPE_CHECKING:
     from . import cnn, data, estimator, nn, rnn  # noqa: F401

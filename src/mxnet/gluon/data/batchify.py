@@ -61,11 +61,11 @@ class Pad:
         batch = np.full((len(samples), *shape), self._val, self._dtype or np.result_type(*samples))
         for target, sample in zip(batch, samples, strict=True):
             target[tuple(slice(length) for length in sample.shape)] = sample
-        made = array_of(batch, dtype=batch.dtype)
+        result = array_of(batch, dtype=batch.dtype)
         if not self._ret_length or self._axis is None:
-            return made
+            return result
         lengths = np.array([sample.shape[self._axis] for sample in samples], np.int32)
-        return made, array_of(lengths, dtype=np.int32)
+        return result, array_of(lengths, dtype=np.int32)
 
     def _length(self, axis: int, lengths: list[int]) -> int:
         if self._axis is not None and axis != self._axis:
@@ -85,10 +85,12 @@ class Append:
         self._expand, self._batch_axis = expand, batch_axis
 
     def __call__(self, data: Sequence[Any]) -> list[Any]:
-        arrays = [each if isinstance(each, nd.NDArray) else array_of(each, dtype=_values(each).dtype) for each in data]
+        arrays = [
+            array if isinstance(array, nd.NDArray) else array_of(array, dtype=_values(array).dtype) for array in data
+        ]
         if not self._expand:
             return arrays
-        return [functions_of(each).expand_dims(each, axis=self._batch_axis) for each in arrays]
+        return [functions_of(array).expand_dims(array, axis=self._batch_axis) for array in arrays]
 
 
 class AsList:
@@ -108,7 +110,7 @@ class Group:
             self._functions = tuple(fn)
         else:
             self._functions = (fn, *args)
-        if not all(callable(each) for each in self._functions):
+        if not all(callable(function) for function in self._functions):
             raise ValueError("Group: batchify functions must be callable")
 
     def __call__(self, data: Sequence[Any]) -> tuple[Any, ...]:

@@ -46,7 +46,7 @@ def _array_of(data: Sequence[Any]) -> Any:
         values = np.asarray(data)
         return array_of(values, dtype=values.dtype)
     except unless_interrupted(MXNetError, KeyError, TypeError, ValueError) as error:
-        kinds = ", ".join(sorted({_described(each) for each in data}))
+        kinds = ", ".join(sorted({_described(array) for array in data}))
         raise BatchError(f"samples do not make one array: they are {kinds}; give a batchify_fn") from error
 
 
@@ -63,7 +63,7 @@ def default_mp_batchify_fn(data: Sequence[Any]) -> Any:
 def _moved(data: Any) -> Any:
     """Put new arrays of this process into the shared context, which is where a worker's results arrive."""
     if isinstance(data, list):
-        return [_moved(each) for each in data]
+        return [_moved(array) for array in data]
     return type(data)._wrap(data._t, _SHARED)
 
 
@@ -72,9 +72,9 @@ def _mapped(data: Any, change: Callable[[Any], Any]) -> Any:
     if isinstance(data, nd.NDArray):
         return change(data)
     if isinstance(data, (list, tuple)):
-        return [_mapped(each, change) for each in data]
+        return [_mapped(array, change) for array in data]
     if isinstance(data, dict):
-        return {key: _mapped(each, change) for key, each in data.items()}
+        return {key: _mapped(item, change) for key, item in data.items()}
     return data
 
 

@@ -44,7 +44,7 @@ _SEEDERS: tuple[Callable[[int], Any], ...] = (np.random.seed, random.seed, rng.s
 
 
 def _worker_initializer(
-    dataset: Any, active_shape: bool, active_array: bool, batchify_fn: Any = None, seeds: Any = None, number: int = 0
+    dataset: Any, active_shape: bool, active_array: bool, batchify_fn: Any = None, seeds: Any = None, count: int = 0
 ) -> None:
     """Prepare a worker process: its dataset, its semantics, one thread, and random numbers of its own."""
     global _worker_dataset, _worker_batchify_fn
@@ -57,7 +57,7 @@ def _worker_initializer(
     autograd.set_recording(False)
     autograd.set_training(False)
     if seeds is not None:
-        _seed(seeds, -1 - number)
+        _seed(seeds, -1 - count)
 
 
 def _thread_worker_initializer(active_shape: bool, active_array: bool) -> None:
@@ -69,10 +69,10 @@ def _thread_initializer(active_shape: bool, active_array: bool) -> None:
     only_one_thread()  # there are others beside this one
 
 
-def _worker_fn(samples: Any, batchify_fn: Any, dataset: Any = None, seeds: Any = None, number: int = 0) -> Any:
+def _worker_fn(samples: Any, batchify_fn: Any, dataset: Any = None, seeds: Any = None, count: int = 0) -> Any:
     """Make a batch in a worker process, of the dataset and with the function it was started with unless given."""
     if seeds is not None:
-        _seed(seeds, number)
+        _seed(seeds, count)
     dataset = _worker_dataset if dataset is None else dataset
     return (batchify_fn or _worker_batchify_fn)([dataset[i] for i in samples])
 
@@ -95,10 +95,10 @@ def _states() -> tuple[int, int, int]:
     return zlib.crc32(texts[0]), zlib.crc32(texts[1]), zlib.crc32(texts[2])
 
 
-def _seed(seeds: tuple[int, int, int], number: int) -> None:
+def _seed(seeds: tuple[int, int, int], count: int) -> None:
     """Seed the generators of a worker for one batch: the same for a batch whichever worker makes it."""
     for seed, set_seed in zip(seeds, _SEEDERS, strict=True):
-        set_seed(zlib.crc32(struct.pack("<Qq", seed, number)))
+        set_seed(zlib.crc32(struct.pack("<Qq", seed, count)))
 
 
 class _MultiWorkerIter:
@@ -151,8 +151,8 @@ class _MultiWorkerIter:
         self._push_next()
         if self._rcvd_idx == self._sent_idx:
             raise StopIteration
-        number = self._rcvd_idx
-        result = self._data_buffer.pop(number)
+        index = self._rcvd_idx
+        result = self._data_buffer.pop(index)
         self._rcvd_idx += 1
         try:
             batch = result.get(self._timeout)
@@ -161,7 +161,7 @@ class _MultiWorkerIter:
             if isinstance(self._worker_pool, WorkerPool):
                 self._worker_pool.terminate()  # the next epoch gets workers that do not hang
             raise WorkerTimeoutError(
-                f"DataLoader: batch {number} was not there after {self._timeout} seconds. Give a longer"
+                f"DataLoader: batch {index} was not there after {self._timeout} seconds. Give a longer"
                 " timeout=, more workers, or look what the dataset waits for."
             ) from None
         except BaseException:
@@ -271,7 +271,7 @@ class DataLoader:
 
     def _epoch(self) -> _MultiWorkerIter:
         """Return an iterator over one epoch of the workers' batches."""
-        number, self._epochs = self._epochs, self._epochs + 1
+        count, self._epochs = self._epochs, self._epochs + 1
         pool = self._worker_pool
         common: dict[str, Any] = {
             "prefetch": self._prefetch,
@@ -289,7 +289,7 @@ class DataLoader:
                 dataset=self._dataset,
                 **common,
             )
-        seeds = tuple(zlib.crc32(struct.pack("<QQ", state, number)) for state in _states())
+        seeds = tuple(zlib.crc32(struct.pack("<QQ", state, count)) for state in _states())
         return _MultiWorkerIter(pool, None, self._batch_sampler, seeds=seeds, **common)
 
     @property

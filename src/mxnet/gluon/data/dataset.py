@@ -41,8 +41,8 @@ class Dataset:
 
     def take(self, count: int | None) -> Dataset:
         """Return the first ``count`` samples; all of them where there are not as many, or for None."""
-        number = len(self)
-        return _SampledDataset(self, SequentialSampler(number if count is None else min(count, number)))
+        size = len(self)
+        return _SampledDataset(self, SequentialSampler(size if count is None else min(count, size)))
 
     def sample(self, sampler: Sampler) -> Dataset:
         """Return the samples at the positions a sampler gives, drawn once. TypeError for what is no Sampler."""

@@ -141,7 +141,7 @@ class BatchSampler(Sampler):
     def __len__(self) -> int:
         self._check()
         sampler: Any = self._sampler
-        number, size = len(sampler) + len(self._prev), self._size()
+        count, size = len(sampler) + len(self._prev), self._size()
         if size is None:
-            return int(bool(number) and self._last_batch == "keep")
-        return _BATCHES[self._last_batch](number, size)
+            return int(bool(count) and self._last_batch == "keep")
+        return _BATCHES[self._last_batch](count, size)

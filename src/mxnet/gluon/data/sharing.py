@@ -101,9 +101,9 @@ class Sender:
     def release(self, free: list[int], forget: list[int]) -> None:
         """Take back pieces that are no longer read: to use them again, or to give their memory back."""
         self._free.update(free)
-        for number in forget:
-            self._free.discard(number)
-            self._pieces.pop(number).close()
+        for count in forget:
+            self._free.discard(count)
+            self._pieces.pop(count).close()
 
     def send(self, connection: Any, obj: Any) -> None:
         """Send an object through a connection."""
@@ -116,14 +116,12 @@ class Sender:
         for buffer in buffers:
             spans.append((size, buffer.nbytes))
             size += -(-buffer.nbytes // _ALIGN) * _ALIGN
-        number, descriptor = self._piece(size)
-        target = memoryview(self._pieces[number])
+        index, descriptor = self._piece(size)
+        target = memoryview(self._pieces[index])
         for buffer, (begin, length) in zip(buffers, spans, strict=True):
             target[begin : begin + length] = buffer.cast("B")
         target.release()
-        connection.send_bytes(
-            pickle.dumps((content, number, len(self._pieces[number]) if descriptor >= 0 else 0, spans))
-        )
+        connection.send_bytes(pickle.dumps((content, index, len(self._pieces[index]) if descriptor >= 0 else 0, spans)))
         if descriptor >= 0:
             try:
                 reduction.send_handle(connection, descriptor, None)
@@ -134,9 +132,9 @@ class Sender:
         """Return the number of a piece with room for ``size`` bytes, and its descriptor if it is new, else -1."""
         fitting = [n for n in self._free if size <= len(self._pieces[n]) <= _WASTE * size + _PAGE]
         if fitting:
-            number = min(fitting, key=lambda n: len(self._pieces[n]))
-            self._free.discard(number)
-            return number, -1
+            index = min(fitting, key=lambda n: len(self._pieces[n]))
+            self._free.discard(index)
+            return index, -1
         descriptor, memory = _new_piece(-(-size // _PAGE) * _PAGE)
         self._made += 1
         self._pieces[self._made] = memory
@@ -157,19 +155,19 @@ class Receiver:
 
         Raises EOFError or OSError when the sender is gone.
         """
-        content, number, new, spans = pickle.loads(connection.recv_bytes())
-        if number is None:
+        content, count, new, spans = pickle.loads(connection.recv_bytes())
+        if count is None:
             return lambda: pickle.loads(content)
         if new:
             descriptor = reduction.recv_handle(connection)
             try:
-                self._pieces[number] = mmap.mmap(descriptor, new)
+                self._pieces[count] = mmap.mmap(descriptor, new)
             finally:
                 os.close(descriptor)
-        self._idle.discard(number)
-        whole: Any = np.frombuffer(self._pieces[number], np.uint8)
-        weakref.finalize(whole, self._dropped.append, number).atexit = False
-        view = memoryview(whole)
+        self._idle.discard(count)
+        full: Any = np.frombuffer(self._pieces[count], np.uint8)
+        weakref.finalize(full, self._dropped.append, count).atexit = False
+        view = memoryview(full)
         return lambda: pickle.loads(content, buffers=[view[begin : begin + length] for begin, length in spans])
 
     def unused(self) -> tuple[list[int], list[int]]:
@@ -177,11 +175,11 @@ class Receiver:
         free: list[int] = []
         forget: list[int] = []
         while self._dropped:
-            number = self._dropped.popleft()
+            count = self._dropped.popleft()
             if len(self._idle) < self._keep:
-                self._idle.add(number)
-                free.append(number)
+                self._idle.add(count)
+                free.append(count)
             else:  # never one that the sender may be using already
-                forget.append(number)
-                del self._pieces[number]
+                forget.append(count)
+                del self._pieces[count]
         return free, forget

@@ -25,9 +25,9 @@ from collections.abc import Callable
 from multiprocessing import connection as mp_connection
 from typing import Any
 
+from ...core.defer_signals import to_the_end
 from ...core.errors import MXNetError
 from ...core.interruptions import raised_at_end, suppressed, unless_interrupted
-from ...core.uninterrupted import to_the_end
 from .sharing import Receiver, Sender
 
 #: bytes of calls that may wait in a worker's socket: less than any system's buffer holds, so that sending never blocks
@@ -56,8 +56,8 @@ class RemoteError(Exception):
 
 def _serve(connection: Any, others: list[Any], start: Callable[..., None], arguments: tuple[Any, ...]) -> None:
     """Answer calls until the other side is gone. Run as a process's only work."""
-    for each in others:  # inherited by forking; open, they would hide that this process's parent is gone
-        each.close()
+    for other in others:  # inherited by forking; open, they would hide that this process's parent is gone
+        other.close()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     sender = Sender()
@@ -242,10 +242,10 @@ class WorkerPool:
 
     def _dispatch(self) -> None:
         """Send waiting calls to the workers that have least to do."""
-        for gone in [each for each in self._workers if each.torn or not each.process.is_alive()]:
+        for gone in [worker for worker in self._workers if worker.torn or not worker.process.is_alive()]:
             self._bury(gone, with_answers=not gone.torn)
         while self._waiting:
-            worker = min(self._workers, key=lambda each: len(each.calls), default=None)
+            worker = min(self._workers, key=lambda item: len(item.calls), default=None)
             if (worker is None or worker.calls) and len(self._workers) < self._count:
                 worker = self._new_worker()
             assert worker is not None
@@ -268,13 +268,13 @@ class WorkerPool:
             self._dispatch()
             if wanted.ready():  # its worker had ended
                 return
-            busy = {each.connection: each for each in self._workers if each.calls}
-            ends = {each.process.sentinel: each for each in busy.values()}
+            busy = {worker.connection: worker for worker in self._workers if worker.calls}
+            ends = {item.process.sentinel: item for item in busy.values()}
             if not busy:
                 wanted.fail(WorkerDiedError("the workers were stopped before this result was made"))
                 return
             there = mp_connection.wait([*busy, *ends], timeout)
-            for worker in {id(w): w for w in ((busy | ends)[each] for each in there)}.values():
+            for worker in {id(w): w for w in ((busy | ends)[item] for item in there)}.values():
                 self._receive_from(worker)
             self._dispatch()
 

@@ -58,19 +58,19 @@ def to_torchvision(net: Block) -> dict[str, torch.Tensor]:
 
     Raises :class:`MXNetError` for another network, saying what differs; ``net.to_torch()`` takes all of them.
     """
-    found: dict[str, torch.Tensor] = {}
+    result: dict[str, torch.Tensor] = {}
     try:
         layers = named_layers(net)
     except MXNetError as error:
         raise MXNetError(f"{error}; net.to_torch() makes a module of it as it is") from None
     for name, layer in layers:
         for own, parameter in layer._reg_params.items():
-            found[f"{name}.{_PARAMETERS[own]}"] = parameter.data()._t.detach()
+            result[f"{name}.{_PARAMETERS[own]}"] = parameter.data()._t.detach()
         if isinstance(layer, nn.BatchNorm):
-            found[f"{name}.num_batches_tracked"] = torch.zeros((), dtype=torch.int64)
+            result[f"{name}.num_batches_tracked"] = torch.zeros((), dtype=torch.int64)
             if layer._kwargs["fix_gamma"]:  # the operator takes 1 whatever is stored
-                found[f"{name}.weight"] = torch.ones_like(found[f"{name}.weight"])
-    return found
+                result[f"{name}.weight"] = torch.ones_like(result[f"{name}.weight"])
+    return result
 
 
 def from_torchvision(net: HybridBlock, weights: Mapping[str, torch.Tensor], transform_input: bool = False) -> None:
@@ -90,9 +90,9 @@ def from_torchvision(net: HybridBlock, weights: Mapping[str, torch.Tensor], tran
     """
     if transform_input and not isinstance(net, Inception3):
         raise MXNetError(f"transform_input is Inception3's, not {type(net).__name__}'s")
-    given = {_DENSE_LAYER.sub(r"\1\2", key): value for key, value in weights.items() if not _IGNORED.search(key)}
+    kwargs = {_DENSE_LAYER.sub(r"\1\2", key): value for key, value in weights.items() if not _IGNORED.search(key)}
     if transform_input:
-        given = _with_transform(given)
+        kwargs = _with_transform(kwargs)
     layers = named_layers(net)
     size = 299 if isinstance(net, Inception3) else 224
     net.infer_shape(nd.zeros((1, 3, size, size)))
@@ -101,11 +101,11 @@ def from_torchvision(net: HybridBlock, weights: Mapping[str, torch.Tensor], tran
         for name, layer in layers
         for own, parameter in layer._reg_params.items()
     }
-    _check_fit(type(net).__name__, given, expected)
+    _check_fit(type(net).__name__, kwargs, expected)
     for name, parameter in expected.items():
         if parameter._data is None and not parameter._deferred_init:
             parameter.initialize(Zero())
-        parameter.set_data(nd.from_dlpack(given[name].detach().cpu().float().contiguous()))
+        parameter.set_data(nd.from_dlpack(kwargs[name].detach().cpu().float().contiguous()))
 
 
 #: torchvision's older names of layers inside of dense blocks, and what only training needs
@@ -121,24 +121,24 @@ def _with_transform(weights: Mapping[str, torch.Tensor]) -> dict[str, torch.Tens
     The first convolution has no padding, so that a colour's mean is the same everywhere and can be that of the
     normalization behind it.
     """
-    found = dict(weights)
+    result = dict(weights)
     kernel, mean = "Conv2d_1a_3x3.conv.weight", "Conv2d_1a_3x3.bn.running_mean"
-    if kernel in found and mean in found:
+    if kernel in result and mean in result:
         scale = torch.tensor(_DEVIATION, dtype=torch.float64) / 0.5
         shift = (torch.tensor(_MEAN, dtype=torch.float64) - 0.5) / 0.5
-        original = found[kernel].double()
-        found[kernel] = (original * scale[:, None, None]).float()
-        found[mean] = (found[mean].double() - (original * shift[:, None, None]).sum((1, 2, 3))).float()
-    return found
+        original = result[kernel].double()
+        result[kernel] = (original * scale[:, None, None]).float()
+        result[mean] = (result[mean].double() - (original * shift[:, None, None]).sum((1, 2, 3))).float()
+    return result
 
 
-def _check_fit(network: str, given: Mapping[str, torch.Tensor], expected: Mapping[str, Any]) -> None:
+def _check_fit(network: str, known: Mapping[str, torch.Tensor], expected: Mapping[str, Any]) -> None:
     """Raise :class:`MXNetError` where names or shapes differ."""
-    for text, names in (("lack", expected.keys() - given.keys()), ("have also", given.keys() - expected.keys())):
+    for text, names in (("lack", expected.keys() - known.keys()), ("have also", known.keys() - expected.keys())):
         if names:
             raise MXNetError(f"the weights are not those of torchvision's {network}: they {text} {_some(names)}")
     for name, parameter in expected.items():
-        value = given[name]
+        value = known[name]
         shape = tuple(value.shape) if isinstance(value, torch.Tensor) else type(value).__name__
         if shape != parameter.shape:
             raise MXNetError(f"the weights do not fit {network}: {name} is {shape}, expected {parameter.shape}")
@@ -178,20 +178,20 @@ def _names(net: Block) -> list[str]:
 
 def _numbered(net: Any) -> Iterator[str]:
     """Give the names of networks that are a row of layers, and three dense ones."""
-    place = 0
+    position = 0
     for layer in net.features._children.values():
         if isinstance(layer, nn.Dense):
             break
         if layer._reg_params:
-            yield f"features.{place}"
-        place += 2 if isinstance(layer, nn.Conv2D) and layer.act is not None else 1
+            yield f"features.{position}"
+        position += 2 if isinstance(layer, nn.Conv2D) and layer.act is not None else 1
     first = 1 if isinstance(net, AlexNet) else 0
     yield from (f"classifier.{first + 3 * i}" for i in range(2))
     yield "classifier.6"
 
 
 def _resnet(net: Any) -> Iterator[str]:
-    stages = [each for each in net.features._children.values() if isinstance(each, nn.HybridSequential)]
+    stages = [item for item in net.features._children.values() if isinstance(item, nn.HybridSequential)]
     if not isinstance(stages[0][0], BasicBlockV1):
         raise MXNetError(_BOTTLENECK)
     if len(net.features) != len(stages) + 5:
@@ -207,7 +207,7 @@ def _resnet(net: Any) -> Iterator[str]:
 def _densenet(net: Any) -> Iterator[str]:
     yield from ("features.conv0", "features.norm0")
     stages = [
-        each for each in net.features._children.values() if each.prefix.rsplit("stage", 1)[-1].strip("_").isdigit()
+        item for item in net.features._children.values() if item.prefix.rsplit("stage", 1)[-1].strip("_").isdigit()
     ]
     for i, stage in enumerate(stages, 1):
         if i > 1:
@@ -219,11 +219,11 @@ def _densenet(net: Any) -> Iterator[str]:
 
 
 def _squeezenet(net: Any) -> Iterator[str]:
-    for place, layer in enumerate(net.features._children.values()):
+    for position, layer in enumerate(net.features._children.values()):
         if isinstance(layer, nn.Conv2D):
-            yield f"features.{place}"
+            yield f"features.{position}"
         elif isinstance(layer, nn.HybridSequential):
-            yield from (f"features.{place}.{part}" for part in ("squeeze", "expand1x1", "expand3x3"))
+            yield from (f"features.{position}.{part}" for part in ("squeeze", "expand1x1", "expand3x3"))
     yield "classifier.1"
 
 
@@ -240,7 +240,7 @@ def _inception(net: Any) -> Iterator[str]:
     d = [*dbl("branch3x3", *"12"), *dbl("branch7x7x3", *"1234")]
     modules = {"5b": a, "5c": a, "5d": a, "6a": b, "6b": c, "6c": c, "6d": c, "6e": c, "7a": d, "7b": e, "7c": e}
     stem = [f"Conv2d_{name}" for name in ("1a_3x3", "2a_3x3", "2b_3x3", "3b_1x1", "4a_3x3")]
-    for name in (*stem, *(f"Mixed_{number}.{part}" for number, parts in modules.items() for part in parts)):
+    for name in (*stem, *(f"Mixed_{count}.{part}" for count, parts in modules.items() for part in parts)):
         yield from (f"{name}.conv", f"{name}.bn")
     yield "fc"
 

@@ -111,7 +111,7 @@ class StepwiseModifier(ModifierCell):
 
 def _has_both_directions(cell: Any) -> bool:
     if isinstance(cell, _Stack):
-        return any(_has_both_directions(each) for each in cell)
+        return any(_has_both_directions(item) for item in cell)
     return isinstance(cell, BidirectionalCell)
 
 

@@ -74,10 +74,10 @@ class _RNNLayer(HybridBlock):
         if self._projection_size:
             shapes["h2r_weight"] = (out, self._hidden_size)
         for name, shape in shapes.items():
-            made = self.params.get(
+            result = self.params.get(
                 prefix + name, shape=shape, init=self._inits[name], allow_deferred_init=True, dtype=self._dtype
             )
-            setattr(self, prefix + name, made)
+            setattr(self, prefix + name, result)
 
     def __repr__(self) -> str:
         lowest: Any = self._reg_params["l0_i2h_weight"].shape
@@ -92,13 +92,13 @@ class _RNNLayer(HybridBlock):
     def _collect_params_with_prefix(self, prefix: str = "") -> dict[str, Any]:
         """Return the parameters by the names that they have in files: those of the equivalent cells."""
         start = f"{prefix}._unfused" if prefix else "_unfused"
-        found = {}
+        result = {}
         for layer, side in self._directions():
             cell = f"{start}.{layer}." + (f"{side}_cell." if self._dir == 2 else "")
             for name in _PARAMETERS:
                 if f"{side}{layer}_{name}" in self._reg_params:
-                    found[cell + name] = self._reg_params[f"{side}{layer}_{name}"]
-        return found
+                    result[cell + name] = self._reg_params[f"{side}{layer}_{name}"]
+        return result
 
     def unfuse(self) -> HybridSequentialRNNCell:
         """Return cells that compute the same and share this layer's parameters."""
@@ -118,14 +118,14 @@ class _RNNLayer(HybridBlock):
         return self.unfuse()
 
     def _cell(self, prefix: str, width: int) -> Any:
-        given = {f"{name}_initializer": init for name, init in self._inits.items() if name != "h2r_weight"}
-        given |= {"input_size": width, "prefix": prefix}
+        kwargs = {f"{name}_initializer": init for name, init in self._inits.items() if name != "h2r_weight"}
+        kwargs |= {"input_size": width, "prefix": prefix}
         if self._projection_size:
             h2r = self._inits["h2r_weight"]
-            return LSTMPCell(self._hidden_size, self._projection_size, h2r_weight_initializer=h2r, **given)
+            return LSTMPCell(self._hidden_size, self._projection_size, h2r_weight_initializer=h2r, **kwargs)
         if self._mode in ("lstm", "gru"):
-            return (LSTMCell if self._mode == "lstm" else GRUCell)(self._hidden_size, **given)
-        return RNNCell(self._hidden_size, activation=self._mode.removeprefix("rnn_"), **given)
+            return (LSTMCell if self._mode == "lstm" else GRUCell)(self._hidden_size, **kwargs)
+        return RNNCell(self._hidden_size, activation=self._mode.removeprefix("rnn_"), **kwargs)
 
     def cast(self, dtype: Any) -> None:
         """Change the type of the parameters, and of the states that :meth:`begin_state` makes."""
@@ -138,8 +138,8 @@ class _RNNLayer(HybridBlock):
         """Return for each state its ``shape``, ``(layers * directions, N, width)``, ``__layout__`` and ``dtype``."""
         widths = [self._projection_size or self._hidden_size]
         widths += [self._hidden_size] if self._mode == "lstm" else []
-        number = self._num_layers * self._dir
-        return [{"shape": (number, batch_size, w), "__layout__": "LNC", "dtype": self._dtype} for w in widths]
+        count = self._num_layers * self._dir
+        return [{"shape": (count, batch_size, w), "__layout__": "LNC", "dtype": self._dtype} for w in widths]
 
     def begin_state(self, batch_size: int = 0, func: Callable[..., Any] = ndarray.zeros, **kwargs: Any) -> list[Any]:
         """Return the states before the first step: for each one ``func(name=..., shape=..., dtype=..., **kwargs)``."""

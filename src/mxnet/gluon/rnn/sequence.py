@@ -97,8 +97,8 @@ def reverse_sequences(sequences: Sequence[Any], unroll_step: int, valid_length: 
 def last_valid_states(space: Any, steps: Sequence[Sequence[Any]], valid_length: Any) -> list[Any]:
     """Return from the states after each step those after each sequence's last real one."""
     return [
-        space.SequenceLast(space.stack(*each, axis=0), sequence_length=valid_length, use_sequence_length=True, axis=0)
-        for each in zip(*steps, strict=True)
+        space.SequenceLast(space.stack(*item, axis=0), sequence_length=valid_length, use_sequence_length=True, axis=0)
+        for item in zip(*steps, strict=True)
     ]
 
 
@@ -109,8 +109,8 @@ def get_begin_state(cell: Any, space: Any, begin_state: Any, inputs: Any, batch_
     first: Any = inputs if isinstance(inputs, TENSORS) else inputs[0]
     if isinstance(first, Symbol):
         return cell.begin_state(func=space.zeros, batch_size=batch_size or unknown_length())
-    kind = {"dtype": first.dtype} if first.dtype in (np.float16, np.float64) else {}
-    return cell.begin_state(func=space.zeros, batch_size=batch_size, ctx=first.context, **kind)
+    dtype = {"dtype": first.dtype} if first.dtype in (np.float16, np.float64) else {}
+    return cell.begin_state(func=space.zeros, batch_size=batch_size, ctx=first.context, **dtype)
 
 
 def cells_state_info(cells: Sequence[Any], batch_size: int) -> list[Any]:

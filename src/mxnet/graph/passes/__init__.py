@@ -42,7 +42,7 @@ MODES: dict[str, tuple[Pass, ...]] = {
     "trace": (COMMON_SUBEXPRESSIONS, FUNCTIONALIZE, OPAQUE),
     "observe": (COMMON_SUBEXPRESSIONS, CHANNELS_LAST),
 }
-PASSES: dict[str, Pass] = {each.name: each for passes in MODES.values() for each in passes}
+PASSES: dict[str, Pass] = {item.name: item for passes in MODES.values() for item in passes}
 
 
 def enabled(mode: str) -> tuple[Pass, ...]:
@@ -57,9 +57,9 @@ def enabled(mode: str) -> tuple[Pass, ...]:
         raise MXNetError(f"{VARIABLE}: unknown {unknown}; expected all or names out of {', '.join(PASSES)}")
     if os.environ.get("MXNET_ELIMINATE_COMMON_EXPR", "1") == "0":
         without.add(COMMON_SUBEXPRESSIONS.name)
-    return () if "all" in without else tuple(each for each in MODES[mode] if each.name not in without)
+    return () if "all" in without else tuple(item for item in MODES[mode] if item.name not in without)
 
 
 def apply(passes: Iterable[Pass], lowered: Lowered) -> list[tuple[Pass, int]]:
     """Apply passes in order; return each with the number of its changes."""
-    return [(each, each.apply(lowered)) for each in passes]
+    return [(item, item.apply(lowered)) for item in passes]

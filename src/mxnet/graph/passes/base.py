@@ -31,9 +31,9 @@ class Lowered:
 
     def copy(self) -> Lowered:
         """Return a copy, which passes may change."""
-        made = Lowered(copy_of(self.graph), self.is_train, self.open, self.wanted)
-        made.number, made.losses, made.derivative = self.number, list(self.losses), self.derivative
-        return made
+        result = Lowered(copy_of(self.graph), self.is_train, self.open, self.wanted)
+        result.number, result.losses, result.derivative = self.number, list(self.losses), self.derivative
+        return result
 
     @property
     def results(self) -> list[Any]:

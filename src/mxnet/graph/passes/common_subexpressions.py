@@ -31,8 +31,8 @@ def common_subexpressions(lowered: Lowered) -> int:
 
 def _outputs(graph: fx.Graph) -> set[fx.Node]:
     """Return the calls whose results are outputs."""
-    found = set(graph.output_node().all_input_nodes)
-    return found | {each.args[0] for each in found if is_part(each)}  # type: ignore[misc]
+    result = set(graph.output_node().all_input_nodes)
+    return result | {item.args[0] for item in result if is_part(item)}  # type: ignore[misc]
 
 
 def _key(call: fx.Node) -> Hashable:

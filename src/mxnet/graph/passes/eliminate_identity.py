@@ -19,7 +19,7 @@ def eliminate_identity(lowered: Lowered) -> int:
     Nodes that an output is, or may be a view of, stay, since outputs may be written to; so do all nodes of a graph that
     writes to its inputs.
     """
-    graph, found = lowered.graph, 0
+    graph, result = lowered.graph, 0
     calls = [node for node in graph.nodes if operator_of(node) is not None]
     if any(operator_of(call).op.mutates and not operator_of(call).op.trains_states for call in calls):
         return 0
@@ -29,14 +29,14 @@ def eliminate_identity(lowered: Lowered) -> int:
         if call in shared or not node.op.identity.of(node.params):
             continue
         outputs = [call] if node.op.one_output else list(call.users)
-        if all(each is call or is_first_output(each) for each in outputs):
-            for each in outputs:
-                each.replace_all_uses_with(call.args[0])
-                graph.erase_node(each)
+        if all(output is call or is_first_output(output) for output in outputs):
+            for output in outputs:
+                output.replace_all_uses_with(call.args[0])
+                graph.erase_node(output)
             if call not in outputs:
                 graph.erase_node(call)
-            found += 1
-    return found
+            result += 1
+    return result
 
 
 def _sharing_with_outputs(graph: fx.Graph) -> set[fx.Node]:

@@ -53,9 +53,9 @@ class Effects:
         if not self._updates or not torch.is_grad_enabled():
             return heads
         due = [
-            (each, [inputs[i] for i in each.states], [value.detach() for value in results[each.outputs]])
-            for each in self._updates
-            if any(inputs[j].requires_grad for j in each.sources)
+            (update, [inputs[i] for i in update.states], [value.detach() for value in results[update.outputs]])
+            for update in self._updates
+            if any(inputs[j].requires_grad for j in update.sources)
         ]
         places = [i for i, head in enumerate(heads) if head.requires_grad]
         if not due or not places:
@@ -65,10 +65,10 @@ class Effects:
 
     def at_once(self, inputs: Sequence[Any], results: Sequence[Any]) -> tuple[torch.Tensor, ...]:
         """Write the states now, as PyTorch's own layers do and traces can record; return the graph's outputs."""
-        for each in self._updates:
-            states = [inputs[i] for i in each.states]
-            outputs = [value.detach() for value in results[each.outputs]]
-            for state, new in zip(states, each.function(*states, *outputs), strict=True):
+        for update in self._updates:
+            states = [inputs[i] for i in update.states]
+            outputs = [value.detach() for value in results[update.outputs]]
+            for state, new in zip(states, update.function(*states, *outputs), strict=True):
                 state.copy_(new)
         return tuple(results[: self._heads])
 
@@ -84,10 +84,10 @@ class _Updates(torch.autograd.Function):
 
     @staticmethod
     def backward(ctx: Any, *grads: Any) -> Any:
-        reached = {place for place, grad in zip(ctx.places, grads, strict=True) if grad is not None}
-        for each, states, outputs in ctx.due:
-            if each.heads & reached:
-                for state, new in zip(states, each.function(*states, *outputs), strict=True):
+        reached = {device for device, grad in zip(ctx.places, grads, strict=True) if grad is not None}
+        for item, states, outputs in ctx.due:
+            if item.heads & reached:
+                for state, new in zip(states, item.function(*states, *outputs), strict=True):
                     writable(state).copy_(new)
         return (None, None, *grads)
 
@@ -111,10 +111,10 @@ class _Functionalization:
 
     def run(self) -> int:
         """Replace all calls that have a functional form; return how many."""
-        found = 0
+        result = 0
         for call in list(self.graph.nodes):
             node = operator_of(call)
-            found += node is not None and self._replace(call, node)
+            result += node is not None and self._replace(call, node)
         results = list(self.heads)
         updates = []
         for call, (function, outputs) in self.updates.items():
@@ -122,26 +122,26 @@ class _Functionalization:
             results += outputs
         self.lowered.results = results
         self.lowered.effects = Effects(len(self.heads), self.preparations, updates)
-        return found
+        return result
 
     def _replace(self, call: fx.Node, node: Any) -> bool:
         """Replace an operator's call by its functional form; return whether there is one."""
-        found = node.op.traceable.of(node.params, self.lowered.is_train, len(self.graph.nodes))
-        if found is None:
+        result = node.op.traceable.of(node.params, self.lowered.is_train, len(self.graph.nodes))
+        if result is None:
             return False
-        if found.prepare or found.update:  # effects on values inside the graph would be lost
-            if not all(each in self.position for each in call.args[1:]):
+        if result.prepare or result.update:  # effects on values inside the graph would be lost
+            if not all(arg in self.position for arg in call.args[1:]):
                 return False
             call.meta["states"] = tuple(self.position[call.args[i]] for i in node.states())
-        if found.prepare:
-            self.preparations.append((found.prepare, [self.position.get(each, 0) for each in call.args]))
+        if result.prepare:
+            self.preparations.append((result.prepare, [self.position.get(arg, 0) for arg in call.args]))
         call.meta["traceable"] = True
-        call.target, call.args, call.kwargs = found.call, call.args[: found.number], dict(found.kwargs)
-        if found.update:
+        call.target, call.args, call.kwargs = result.call, call.args[: result.number], dict(result.kwargs)
+        if result.update:
             with self.graph.inserting_after(call):
                 numbers = range(node.num_outputs - 1, 0, -1)
                 parts = [self.graph.call_function(operator.getitem, (call, i)) for i in numbers]
-            self.updates[call] = found.update, parts[::-1]
+            self.updates[call] = result.update, parts[::-1]
         return True
 
     def _described(self, call: fx.Node, function: Callable[..., Any], outputs: slice) -> Update:

@@ -20,7 +20,7 @@ from .base import Lowered, Pass
 
 def fuse_batchnorm(lowered: Lowered) -> int:
     """Fuse batch normalizations and the ReLUs after them; return how many."""
-    graph, found = lowered.graph, 0
+    graph, result = lowered.graph, 0
     for call in list(graph.nodes):
         node = operator_of(call)
         affine = None if node is None else node.op.affine.of(node.params)
@@ -36,10 +36,10 @@ def fuse_batchnorm(lowered: Lowered) -> int:
             new = called(graph, _function(call, affine, relu), call.args)
         new.meta["node"] = operator_of(last) or node
         last.replace_all_uses_with(new)
-        for each in dict.fromkeys((last, *call.users, call)):
-            graph.erase_node(each)
-        found += 1
-    return found
+        for item in dict.fromkeys((last, *call.users, call)):
+            graph.erase_node(item)
+        result += 1
+    return result
 
 
 def _relu_after(value: fx.Node) -> fx.Node | None:

@@ -27,10 +27,10 @@ def fuse_convolution(lowered: Lowered) -> int:
     """Replace each convolution and what follows it by one call; return how many."""
     if not has_onednn():
         return 0
-    found, workspace = [node for node in lowered.graph.nodes if _is_convolution(node)], Workspace()
-    for node in found:
-        _Chain(node).replace(lowered.graph, workspace, node is found[-1])
-    return len(found)
+    result, workspace = [node for node in lowered.graph.nodes if _is_convolution(node)], Workspace()
+    for node in result:
+        _Chain(node).replace(lowered.graph, workspace, node is result[-1])
+    return len(result)
 
 
 def _finite_inputs(graph: fx.Graph) -> Callable[..., bool]:
@@ -57,7 +57,7 @@ class _KnownFinite:
 
     def holds(self, given: Sequence[Any]) -> bool:
         """Return whether all tensors among ``given`` are finite."""
-        tensors = [each for each in given if isinstance(each, torch.Tensor)]
+        tensors = [item for item in given if isinstance(item, torch.Tensor)]
         if self._seen is not None and self._seen.same(tensors):
             return True
         now = Seen(tensors)
@@ -79,7 +79,7 @@ def _entrances(graph: fx.Graph) -> dict[int, fx.Node]:
         if node not in seen:
             seen.add(node)
             weights = node.args[1:7] if "fused" in node.meta else ()
-            waiting += [each for each in node.all_input_nodes if each not in weights]
+            waiting += [item for item in node.all_input_nodes if item not in weights]
     return {i: node for i, node in enumerate(n for n in graph.nodes if n.op == "placeholder") if node in seen}
 
 
@@ -90,10 +90,10 @@ def _operator(node: fx.Node) -> Any:
 
 def _is_convolution(node: fx.Node) -> bool:
     """Return whether a node is a convolution that can be fused: its weights are variables, or casts of them."""
-    found = _operator(node)
+    result = _operator(node)
     return (
-        found is not None
-        and found.op.convolution.of(found.params) is not None
+        result is not None
+        and result.op.convolution.of(result.params) is not None
         and all(cast_of_variable(a)[0] is not None for a in node.args[1:])
     )
 
@@ -115,8 +115,8 @@ class _Chain:
     def _next(self) -> tuple[fx.Node, Any] | None:
         """Return the one node that uses the last one, and the graph's node that it calls."""
         users = list(self.last.users)
-        found = _operator(users[0]) if len(users) == 1 else None
-        return None if found is None else (users[0], found)
+        result = _operator(users[0]) if len(users) == 1 else None
+        return None if result is None else (users[0], result)
 
     def _take_norm(self) -> None:
         after = self._next()
@@ -140,14 +140,14 @@ class _Chain:
 
     def _take_activation(self) -> None:
         after = self._next()
-        found = None if after is None else _activation(after[1])
-        if after is not None and found is not None and (self.sum is None or found.name == "relu"):
-            self.activation, self.activates, self.last = found, after[0], after[0]
+        result = None if after is None else _activation(after[1])
+        if after is not None and result is not None and (self.sum is None or result.name == "relu"):
+            self.activation, self.activates, self.last = result, after[0], after[0]
 
     def replace(self, graph: fx.Graph, workspace: Workspace, is_last: bool) -> None:
         """Replace the chain by one call, which closes the workspace if it is the graph's last."""
-        data, *given = self.convolution.args
-        weights = [cast_of_variable(each) for each in given] + [(None, None)] * (2 - len(given))
+        data, *args = self.convolution.args
+        weights = [cast_of_variable(item) for item in args] + [(None, None)] * (2 - len(args))
         inputs: list[Any] = [data, *(variable for variable, _ in weights)]
         inputs += self.norm.args[1:5] if self.norm is not None else [None] * 4
         steps = [(step.target, dict(step.kwargs)) for step in (self.convolution, self.norm, self.activates) if step]
@@ -160,7 +160,7 @@ class _Chain:
         call.meta.update(node=_operator(self.last) or _operator(self.norm or self.convolution), fused=True)
         self.last.replace_all_uses_with(call)
         chain = self.last, self.activates, self.sum, before, self.norm, self.convolution
-        for node in dict.fromkeys((*chain, *given)):
+        for node in dict.fromkeys((*chain, *args)):
             if isinstance(node, fx.Node) and node.op != "placeholder" and not node.users:
                 graph.erase_node(node)
 

@@ -16,7 +16,7 @@ from .base import Lowered, Pass
 
 def fuse_quantized(lowered: Lowered) -> int:
     """Fuse quantized normalizations and ReLUs, and let sums overwrite their addends; return how many."""
-    graph, found = lowered.graph, _mark_donated(lowered.graph)
+    graph, result = lowered.graph, _mark_donated(lowered.graph)
     for call in list(graph.nodes):
         node = operator_of(call)
         form = None if node is None else node.op.quantized_affine.of(node.params)
@@ -27,27 +27,27 @@ def fuse_quantized(lowered: Lowered) -> int:
         if relu is not None:
             relu.replace_all_uses_with(call)
             parts: list[Any] = list(dict.fromkeys(relu.args))
-            for each in (relu, *parts):
-                graph.erase_node(each)
-        found += 1
-    return found
+            for item in (relu, *parts):
+                graph.erase_node(item)
+        result += 1
+    return result
 
 
 def _mark_donated(graph: fx.Graph) -> int:
     """Let calls overwrite their addend where nothing uses it afterwards; return how many."""
-    place, found = {call: i for i, call in enumerate(graph.nodes)}, 0
+    position, result = {call: i for i, call in enumerate(graph.nodes)}, 0
     for call in graph.nodes:
         node = operator_of(call)
-        number = None if node is None else node.op.donated_input.of(node.params)
-        if number is None:
+        index = None if node is None else node.op.donated_input.of(node.params)
+        if index is None:
             continue
-        value: Any = call.args[number]
+        value: Any = call.args[index]
         if call.args.count(value) == 1 and _is_new(value) and all(
-            not may_alias_input(user) and place[user] <= place[call] for user in value.users
+            not may_alias_input(user) and position[user] <= position[call] for user in value.users
         ):  # fmt: skip
             call.kwargs = {**call.kwargs, "owned": True}
-            found += 1
-    return found
+            result += 1
+    return result
 
 
 def _is_new(value: fx.Node) -> bool:
@@ -80,11 +80,11 @@ def _function(call: fx.Node, form: QuantizedAffine, relu: fx.Node | None) -> Cal
 
     def normalized(data: torch.Tensor, *rest: torch.Tensor) -> Any:
         *parameters, low, high = rest
-        found = fast(data, parameters, max(abs(low.item()), abs(high.item()))) if data.is_cpu else None
-        if found is not None:
-            return found, torch.full_like(low, least), torch.full_like(high, greatest)
-        made = normalize(data, *rest, **kwargs)
-        return made if activate is None else activate(*made, **activate_kwargs)
+        result = fast(data, parameters, max(abs(low.item()), abs(high.item()))) if data.is_cpu else None
+        if result is not None:
+            return result, torch.full_like(low, least), torch.full_like(high, greatest)
+        new = normalize(data, *rest, **kwargs)
+        return new if activate is None else activate(*new, **activate_kwargs)
 
     return with_name(normalized, f"normalized_{call.name}")
 

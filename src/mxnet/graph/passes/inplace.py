@@ -12,18 +12,18 @@ def inplace(lowered: Lowered) -> int:
     """Let operators overwrite an operand where they are its only user; return how many do."""
     if not lowered.is_train:
         return 0
-    found = 0
+    result = 0
     for call in lowered.graph.nodes:
         node = operator_of(call)
         if node is None:
             continue
-        for place, function in enumerate(node.op.inplace.of(node.params)):
-            if call.args.count(call.args[place]) == 1 and _is_free(call.args[place]):
+        for position, function in enumerate(node.op.inplace.of(node.params)):
+            if call.args.count(call.args[position]) == 1 and _is_free(call.args[position]):
                 call.target, call.kwargs = function, {}
                 call.meta["inplace"] = True
-                found += 1
+                result += 1
                 break
-    return found
+    return result
 
 
 def _is_free(value: Any) -> bool:

@@ -21,13 +21,13 @@ _FEW = 1 << 13
 
 def keep_casts(lowered: Lowered) -> int:
     """Cache the results of casts of variables; return how many."""
-    found = 0
+    result = 0
     for call in lowered.graph.nodes:
         variable, cast = cast_of_variable(call)
         if variable is not None and cast is not None and not any(map(_may_write, call.users)):
             call.target, call.args, call.kwargs = with_name(KeptCast(cast), f"kept_{call.name}"), (variable,), {}
-            found += 1
-    return found
+            result += 1
+    return result
 
 
 def _may_write(user: fx.Node) -> bool:
@@ -47,16 +47,16 @@ class KeptCast:
     def __call__(self, value: torch.Tensor) -> torch.Tensor:
         if value.numel() < _FEW:
             return self.cast(value)
-        kept, before = self._kept, self._before
-        if kept is not None and kept[0].same([value]):
-            return kept[1]
+        cached, before = self._kept, self._before
+        if cached is not None and cached[0].same([value]):
+            return cached[1]
         again = before is not None and before.same([value])
-        made = self.cast(value)
-        if again and before is not None and made is not value and not write_under_way():
-            self._kept = before, made
+        result = self.cast(value)
+        if again and before is not None and result is not value and not write_under_way():
+            self._kept = before, result
         elif not again:
             self._kept, self._before = None, Seen([value])
-        return made
+        return result
 
 
 KEEP_CASTS = Pass(

@@ -32,23 +32,23 @@ class Loss(NamedTuple):
     def start(self, results: Sequence[torch.Tensor]) -> list[tuple[torch.Tensor, torch.Tensor]]:
         """Return the inputs that require a gradient, each with its gradient."""
         inputs = [results[i] for i in self.inputs]
-        if not any(each.requires_grad for each in inputs):
+        if not any(item.requires_grad for item in inputs):
             return []
         pairs = zip(inputs, self.gradients(results), strict=True)
-        return [(each, grad) for each, grad in pairs if grad is not None and each.requires_grad]
+        return [(item, grad) for item, grad in pairs if grad is not None and item.requires_grad]
 
     def gradients(self, results: Sequence[torch.Tensor]) -> Sequence[torch.Tensor | None]:
         """Return the gradients of the inputs; call it without recording. Raises :class:`MXNetError` if it fails."""
         inputs = [results[i] for i in self.inputs]
         try:
-            found: Sequence[torch.Tensor | None] = self.node.op.gradient(
+            result: Sequence[torch.Tensor | None] = self.node.op.gradient(
                 self.params, inputs, (results[self.output],), (None,)
             )
         except unless_interrupted(Exception) as error:
             raise MXNetError(
                 f"node {self.node.name!r}, operator {self.node.op.name}: backward failed: {reason(error)}"
             ) from error
-        return found
+        return result
 
 
 def losses(lowered: Lowered) -> int:
@@ -94,7 +94,7 @@ def _undifferentiated(op: Op) -> Callable[..., Any]:
     fn = op.fn
 
     def call(*tensors: Any, **kwargs: Any) -> Any:
-        return fn(*[each.detach() if each.requires_grad else each for each in tensors], **kwargs)
+        return fn(*[tensor.detach() if tensor.requires_grad else tensor for tensor in tensors], **kwargs)
 
     return with_name(call, fn.__name__)
 

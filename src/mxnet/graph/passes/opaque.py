@@ -20,14 +20,14 @@ _disable: Callable[..., Any] = torch.compiler.disable
 
 def opaque(lowered: Lowered) -> int:
     """Hide operators from compilers; return how many."""
-    found = 0
+    result = 0
     for call in lowered.graph.nodes:
         node = operator_of(call)
         if node is not None and "traceable" not in call.meta and _is_opaque(node, lowered.is_train):
             # a function made for one node must not outlive the graph in a cache
             call.target = (as_it_is if node.op.bound else _known)(call.target)
-            found += 1
-    return found
+            result += 1
+    return result
 
 
 def _is_opaque(node: Any, is_train: bool) -> bool:

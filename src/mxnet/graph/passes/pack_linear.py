@@ -19,25 +19,25 @@ def pack_linear(lowered: Lowered) -> int:
     """Replace fully connected layers whose weights are variables by layers with packed weights; return how many."""
     if not has_onednn():
         return 0
-    found = [node for node in lowered.graph.nodes if _is_linear(node)]
-    for node in found:
+    result = [node for node in lowered.graph.nodes if _is_linear(node)]
+    for node in result:
         node.target, node.kwargs = _function(node), {}
-    return len(found)
+    return len(result)
 
 
 def _is_linear(node: fx.Node) -> bool:
-    found = None if "fused" in node.meta else operator_of(node)
+    result = None if "fused" in node.meta else operator_of(node)
     return (
-        found is not None
-        and found.op.linear.of(found.params) is not None
+        result is not None
+        and result.op.linear.of(result.params) is not None
         and all(isinstance(a, fx.Node) and a.op == "placeholder" for a in node.args[1:])
     )
 
 
 def _function(node: fx.Node) -> Callable[..., torch.Tensor]:
-    found = operator_of(node)
+    result = operator_of(node)
     operator: Any = node.target
-    layer = PackedLinear(partial(operator, **node.kwargs), *found.op.linear.of(found.params))
+    layer = PackedLinear(partial(operator, **node.kwargs), *result.op.linear.of(result.params))
     return with_name(layer, f"packed_{node.name}")
 
 

@@ -22,7 +22,7 @@ def pack_lstm(lowered: Lowered) -> int:
     """
     if not has_onednn():
         return 0
-    found = 0
+    result = 0
     for call in list(lowered.graph.nodes):
         node = operator_of(call)
         layers = None if node is None else node.op.lstm.of(node.params)
@@ -43,8 +43,8 @@ def pack_lstm(lowered: Lowered) -> int:
         for unused in reversed(calls):
             if not unused.users:
                 lowered.graph.erase_node(unused)
-        found += 1
-    return found
+        result += 1
+    return result
 
 
 def _made_of(value: fx.Node, graph: fx.Graph) -> tuple[list[fx.Node], list[fx.Node]]:
@@ -65,13 +65,13 @@ def _made_of(value: fx.Node, graph: fx.Graph) -> tuple[list[fx.Node], list[fx.No
                 return [], []
             calls.add(at)
             waiting += at.all_input_nodes
-    return [each for each in graph.nodes if each in calls], list(variables)
+    return [node for node in graph.nodes if node in calls], list(variables)
 
 
 def _function_of(calls: Sequence[fx.Node], variables: Sequence[fx.Node], value: fx.Node) -> Callable[..., Any]:
     """Return the function of the variables that makes these calls for a value."""
     graph = fx.Graph()
-    copies = {each: graph.placeholder(each.name) for each in variables}
+    copies = {variable: graph.placeholder(variable.name) for variable in variables}
     for call in calls:
         copies[call] = graph.node_copy(call, copies.__getitem__)
     graph.output(copies[value])

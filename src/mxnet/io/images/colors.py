@@ -39,8 +39,8 @@ class Colors:
         if image.ndim == 2 or not self._any:
             return image
         if image.shape[2] == 4:  # opacity is no colour
-            made: Image = np.dstack((self(image[:, :, :3], draw), image[:, :, 3]))
-            return made
+            result: Image = np.dstack((self(image[:, :, :3], draw), image[:, :, 3]))
+            return result
         if any(self._hsl):
             image = self._shift_hsl(image, draw)
         if self._jitters:
@@ -87,10 +87,10 @@ def _grey(image: np.ndarray) -> np.ndarray:
 
 
 def _rounded(values: np.ndarray) -> Image:
-    whole = np.rint(values)
-    np.clip(whole, 0, 255, out=whole)
-    made: Image = whole.astype(np.uint8)
-    return made
+    integer = np.rint(values)
+    np.clip(integer, 0, 255, out=integer)
+    result: Image = integer.astype(np.uint8)
+    return result
 
 
 class Normalization:
@@ -125,16 +125,16 @@ class Normalization:
         if self._varies:
             contrast += draw.uniform(-p["max_random_contrast"], p["max_random_contrast"])
             light = draw.uniform(-p["max_random_illumination"], p["max_random_illumination"])
-        for c, (plane, made) in enumerate(zip(planes, out, strict=True)):  # one by one: they stay in the cache
+        for c, (plane, result) in enumerate(zip(planes, out, strict=True)):  # one by one: they stay in the cache
             if mean is None:
-                made[...] = plane
+                result[...] = plane
             else:
-                np.subtract(plane, mean[c], out=made, dtype=np.float32)
+                np.subtract(plane, mean[c], out=result, dtype=np.float32)
             if self._varies:
-                made *= contrast
-                made += light
+                result *= contrast
+                result += light
             if not self.plain:
-                made *= self.factor[c]
+                result *= self.factor[c]
 
     def _cut(self, plane: np.ndarray, channel: int) -> np.ndarray:
         cut: np.ndarray = np.clip(np.rint(plane - self.p[f"mean_{'rgba'[channel]}"]), -128, 127)

@@ -76,8 +76,8 @@ class Augmentation:
         for channel, shift, limit in shifts:
             tables[:, channel] = np.clip(np.arange(256) + shift, 0, limit)
         hls = cv2.cvtColor(np.ascontiguousarray(image[:, :, :3]), cv2.COLOR_BGR2HLS)
-        made = np.asarray(cv2.cvtColor(looked_up(hls, tables), cv2.COLOR_HLS2BGR), np.uint8)
-        return made if image.shape[2] == 3 else np.dstack((made, image[:, :, 3]))
+        result = np.asarray(cv2.cvtColor(looked_up(hls, tables), cv2.COLOR_HLS2BGR), np.uint8)
+        return result if image.shape[2] == 3 else np.dstack((result, image[:, :, 3]))
 
     def _contrast(self, image: Image, draw: Random) -> Image:
         most = self.p["max_random_contrast"]
@@ -91,9 +91,9 @@ class Augmentation:
         objects.rows = objects.place(window)
         height, width = image.shape[:2]
         left, top, right, bottom = _pixels(window, height, width)
-        made = np.full((bottom - top, right - left, *image.shape[2:]), self.p["fill_value"], np.uint8)
-        made[-top : height - top, -left : width - left] = image
-        return np.asarray(made)
+        result = np.full((bottom - top, right - left, *image.shape[2:]), self.p["fill_value"], np.uint8)
+        result[-top : height - top, -left : width - left] = image
+        return np.asarray(result)
 
     def _crop(self, image: Image, objects: Objects, draw: Random) -> Image:
         height, width = image.shape[:2]
@@ -114,11 +114,11 @@ class Augmentation:
         rows = objects.place(window)
         if self.p["crop_emit_mode"] == "center":
             x, y = (rows[:, 1] + rows[:, 3]) / 2, (rows[:, 2] + rows[:, 4]) / 2
-            kept = (x >= 0) & (x <= 1) & (y >= 0) & (y <= 1)
+            remaining = (x >= 0) & (x <= 1) & (y >= 0) & (y <= 1)
         else:
-            kept = objects.shares(window)[2] > self.p["emit_overlap_thresh"]
+            remaining = objects.shares(window)[2] > self.p["emit_overlap_thresh"]
         rows[:, 1:5] = np.clip(rows[:, 1:5], 0, 1)
-        return np.asarray(rows[kept])
+        return np.asarray(rows[remaining])
 
 
 def _pixels(window: Box, height: int, width: int) -> tuple[int, int, int, int]:

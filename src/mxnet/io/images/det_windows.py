@@ -49,12 +49,12 @@ class Sampler(NamedTuple):
 
     def accepts(self, window: Box, objects: Objects) -> bool:
         """Return whether some object satisfies all constraints."""
-        given = [
+        present = [
             bounds.holds(share)
             for bounds, share in zip((self.overlap, self.sample, self.object), objects.shares(window), strict=True)
             if bounds.constrains()
         ]
-        return not given or bool(np.logical_and.reduce(given).any())
+        return not present or bool(np.logical_and.reduce(present).any())
 
 
 def samplers(p: dict[str, Any]) -> list[Sampler]:
@@ -65,7 +65,7 @@ def samplers(p: dict[str, Any]) -> list[Sampler]:
         if len(values) != count:
             raise MXNetError(f"{key}: expected 1 or {count} values (num_crop_sampler), got {len(values)}")
     kinds = ("scales", "aspect_ratios", "overlaps", "sample_coverages", "object_coverages")
-    made = []
+    result = []
     for i in range(count):
         ranges = [_Range(lists[f"min_crop_{kind}"][i], lists[f"max_crop_{kind}"][i]) for kind in kinds]
         for kind, bounds in zip(kinds, ranges, strict=True):
@@ -75,9 +75,9 @@ def samplers(p: dict[str, Any]) -> list[Sampler]:
                 raise MXNetError(
                     f"min_crop_{kind}, max_crop_{kind}: {bounds.low} to {bounds.high} is no range for them"
                 )
-        scale, aspect, overlap, sample, whole = ranges
-        made.append(Sampler(scale, aspect, overlap, sample, whole, lists["max_crop_trials"][i]))
-    return made
+        scale, aspect, overlap, sample, full = ranges
+        result.append(Sampler(scale, aspect, overlap, sample, full, lists["max_crop_trials"][i]))
+    return result
 
 
 def padded(largest: float, draw: Random) -> Box:

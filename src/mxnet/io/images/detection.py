@@ -97,7 +97,7 @@ def ImageDetRecordIter(*args: Any, **kwargs: Any) -> MXDataIter:
     """
     no_positional(_NAME, args)
     p, names = checked(_NAME, DETECTION, kwargs)
-    if any(each != "det_aug_default" for each in p["aug_seq"].split(",")):
+    if any(item != "det_aug_default" for item in p["aug_seq"].split(",")):
         raise MXNetError(f"{_NAME}: aug_seq: expected 'det_aug_default', got {p['aug_seq']!r}")
     if p["dtype"] not in (None, "float32"):
         raise MXNetError(f"{_NAME}: dtype: expected float32, got {p['dtype']}")
@@ -113,10 +113,10 @@ def ImageDetRecordIter(*args: Any, **kwargs: Any) -> MXDataIter:
 def _reader_of(length: int) -> Any:
     """Return what makes a reader from parameters, a mean image and the type of data."""
 
-    def reader(p: dict[str, Any], mean: np.ndarray | None, kind: Any) -> ImageReader:
+    def reader(p: dict[str, Any], mean: np.ndarray | None, cls: Any) -> ImageReader:
         rows = p["batch_size"]
         data, label = (rows, *p["data_shape"]), (rows, _LEADING + length)
         work = p["preprocess_threads"], p["prefetch_buffer"], p["round_batch"]
-        return ImageReader(source_of(p), _DetMaker(p, mean), (data, kind), label, *work, p["label_pad_value"])
+        return ImageReader(source_of(p), _DetMaker(p, mean), (data, cls), label, *work, p["label_pad_value"])
 
     return reader

@@ -32,12 +32,12 @@ def decode(sample: Sample, channels: int) -> Image:
     import cv2
 
     flag = {1: cv2.IMREAD_GRAYSCALE, 3: cv2.IMREAD_COLOR, 4: cv2.IMREAD_UNCHANGED}[channels]
-    found = decode_image(sample.image, flag)
-    if found is None:
+    result = decode_image(sample.image, flag)
+    if result is None:
         raise MXNetError(f"no image that can be decoded ({len(sample.image)} bytes)")
-    if channels == 4 and (found.ndim < 3 or found.shape[2] != 4):
-        raise MXNetError(f"expected an image of 4 channels, got {found.shape}")
-    return found
+    if channels == 4 and (result.ndim < 3 or result.shape[2] != 4):
+        raise MXNetError(f"expected an image of 4 channels, got {result.shape}")
+    return result
 
 
 class _Maker:
@@ -84,10 +84,10 @@ def mean_image(p: dict[str, Any], name: str, reader_of: ReaderOf) -> np.ndarray 
     if not os.path.exists(path):
         _save_mean(p, name, reader_of)
     loaded = nd.load(path)
-    found = loaded.get("mean_img") if isinstance(loaded, dict) else next(iter(loaded), None)
-    if found is None:
+    result = loaded.get("mean_img") if isinstance(loaded, dict) else next(iter(loaded), None)
+    if result is None:
         raise MXNetError(f"{name}: {path!r} has no array 'mean_img'")
-    mean: np.ndarray = found.asnumpy()
+    mean: np.ndarray = result.asnumpy()
     if mean.shape != p["data_shape"]:
         raise MXNetError(f"{name}: {path!r} is the mean of images of shape {mean.shape}, not {p['data_shape']}")
     return mean
@@ -105,25 +105,25 @@ def _save_mean(p: dict[str, Any], name: str, reader_of: ReaderOf) -> None:
     nd.save(p["mean_img"], {"mean_img": nd.array(total / count)})
 
 
-def _reader(p: dict[str, Any], mean: np.ndarray | None, kind: Any) -> ImageReader:
+def _reader(p: dict[str, Any], mean: np.ndarray | None, cls: Any) -> ImageReader:
     rows = p["batch_size"]
     label = (rows,) if p["label_width"] == 1 else (rows, p["label_width"])
-    data = (rows, *p["data_shape"]), kind
+    data = (rows, *p["data_shape"]), cls
     source = source_of(p)
     return ImageReader(
         source, _Maker(p, mean), data, label, p["preprocess_threads"], p["prefetch_buffer"], p["round_batch"]
     )
 
 
-def _iterator(name: str, kind: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> MXDataIter:
+def _iterator(name: str, dtype: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> MXDataIter:
     no_positional(name, args)
     p, names = checked(name, IMAGES, kwargs)
     if p["aug_seq"] != "aug_default":
         raise MXNetError(f"{name}: aug_seq: expected 'aug_default', got {p['aug_seq']!r}")
-    kind = kind or _TYPES[p["dtype"] or "float32"]
+    dtype = dtype or _TYPES[p["dtype"] or "float32"]
     if p["verbose"]:
         _log.info("%s: %s, %d threads", name, p["path_imgrec"], p["preprocess_threads"])
-    return MXDataIter(_reader(p, mean_image(p, name, _reader), kind), **names)
+    return MXDataIter(_reader(p, mean_image(p, name, _reader), dtype), **names)
 
 
 def ImageRecordIter(*args: Any, **kwargs: Any) -> MXDataIter:

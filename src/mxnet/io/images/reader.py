@@ -38,9 +38,9 @@ class _Buffers:
             memory = self._free.pop()
         except IndexError:
             memory = np.empty(math.prod(self._shape) * self._kind.itemsize, np.uint8)
-        whole: np.ndarray = np.frombuffer(memory.data, self._kind)  # lives as long as any view of it
-        weakref.finalize(whole, self._put_back, memory).atexit = False
-        return whole.reshape(self._shape)
+        integer: np.ndarray = np.frombuffer(memory.data, self._kind)  # lives as long as any view of it
+        weakref.finalize(integer, self._put_back, memory).atexit = False
+        return integer.reshape(self._shape)
 
     def _put_back(self, memory: np.ndarray) -> None:
         if len(self._free) < self._keep:

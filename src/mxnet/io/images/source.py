@@ -107,33 +107,33 @@ class RecordSource:
 
 def record_files(paths: str) -> list[str]:
     """Return the files that ``path_imgrec`` names: paths with semicolons between, or regular expressions of names."""
-    found: list[str] = []
+    result: list[str] = []
     for path in filter(None, paths.split(";")):
         folder, name = os.path.split(path)
         if os.path.exists(path) or "://" in path or not os.path.isdir(folder or "."):
-            found.append(path)
+            result.append(path)
             continue
         try:
-            names = [each for each in sorted(os.listdir(folder or ".")) if re.fullmatch(name, each)]
+            names = [item for item in sorted(os.listdir(folder or ".")) if re.fullmatch(name, item)]
         except re.error:
             names = []
-        found += [os.path.join(folder, each) for each in names] or [path]
-    return found
+        result += [os.path.join(folder, name) for name in names] or [path]
+    return result
 
 
 def _pieces(files: list[MXRecordIO], parts: int, index: int) -> list[tuple[MXRecordIO, int, int]]:
     """Return what belongs to part ``index`` of ``parts`` with as many bytes: files, and from where to where in each."""
-    sizes = [os.path.getsize(each._path()) for each in files]
+    sizes = [os.path.getsize(file._path()) for file in files]
     step = -(-sum(sizes) // parts)
     step += -step % 4
-    found, before = [], 0
+    result, before = [], 0
     for records, size in zip(files, sizes, strict=True):
         with open(records._path(), "rb") as stream:
             begin, end = (find_record(stream, min(max(step * i - before, 0), size), size) for i in (index, index + 1))
         if begin < end:
-            found.append((records, begin, end))
+            result.append((records, begin, end))
         before += size
-    return found
+    return result
 
 
 def _offsets(records: MXRecordIO, begin: int, end: int) -> Iterator[int]:
@@ -157,10 +157,10 @@ def read_list(path: str, width: int) -> dict[int, np.ndarray]:
 
     ``width``: how many labels are taken of each line, -1 for all. Raises :class:`MXNetError` naming the line.
     """
-    found = {}
+    result = {}
     try:
-        for each in read_list_file(path, max(width, 0)):
-            found[each.number] = np.array(each.labels if width == -1 else each.labels[:width], np.float32)
+        for item in read_list_file(path, max(width, 0)):
+            result[item.number] = np.array(item.labels if width == -1 else item.labels[:width], np.float32)
     except unless_interrupted(OSError) as error:
         raise MXNetError(f"cannot read {path!r}: {error.strerror}") from error
-    return found
+    return result

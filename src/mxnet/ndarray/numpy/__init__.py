@@ -24,8 +24,8 @@ __all__ = ["_internal", "_op", "fft", "linalg", "random", "ndarray", *_LATER]
 
 def __getattr__(name: str) -> Any:
     name = _ALIASES.get(name, name)
-    found = globals()[name] = _LATER[name]() if name in _LATER else getattr(_op, name)
-    return found
+    result = globals()[name] = _LATER[name]() if name in _LATER else getattr(_op, name)
+    return result
 
 
 def __dir__() -> list[str]:

@@ -23,17 +23,17 @@ from .multiarray import ndarray, recast
 
 def check(op: Op, short: str, inputs: Any) -> None:
     """Raise TypeError for arrays that are not of the NumPy interface, AssertionError, as 1.9.1, for others."""
-    for each in inputs:
-        if each is None or isinstance(each, ndarray):
+    for item in inputs:
+        if item is None or isinstance(item, ndarray):
             continue
-        if isinstance(each, NDArray):
+        if isinstance(item, NDArray):
             raise TypeError(
                 f"Operator `{op.name}` registered in backend is known as `{short}` in Python. This is a numpy "
                 "operator which can only accept MXNet numpy ndarrays, while received a legacy ndarray. Call "
                 "`npx.set_np()` to have numpy ndarrays everywhere, or `as_np_ndarray()` upon this one"
             )
-        kind = TypeError if op.own else AssertionError  # as 1.9.1
-        raise kind(f"operator {short}: expected an array of mx.np, got {type(each).__name__}")
+        cls = TypeError if op.own else AssertionError  # as 1.9.1
+        raise cls(f"operator {short}: expected an array of mx.np, got {type(item).__name__}")
 
 
 def call(op: Op, short: str, inputs: tuple[Any, ...], given: dict[str, Any], out: Any) -> Any:
@@ -55,10 +55,10 @@ def _beside(value: Any, like: ndarray) -> ndarray:
             dtype = np.result_type(like.dtype, value)
             fits = dtype.kind not in "iu" or np.iinfo(dtype).min <= value <= np.iinfo(dtype).max
             dtype = dtype if fits else np.dtype("int64")
-        made: ndarray = recast(classic_array(value, like.ctx, canonical(dtype)), ndarray)
+        result: ndarray = recast(classic_array(value, like.ctx, canonical(dtype)), ndarray)
     except unless_interrupted(TypeError, ValueError, OverflowError) as error:
         raise Unsupported(f"an array cannot be made of {type(value).__name__}: {error}") from error
-    return made
+    return result
 
 
 class ArrayFrontend(Frontend):
@@ -67,36 +67,36 @@ class ArrayFrontend(Frontend):
     array = ndarray
 
     def specialized(self, op: str, attributes: dict[str, Any]) -> Any:
-        found = get(op)
-        if not attributes.keys() <= found.attrs.keys():
+        result = get(op)
+        if not attributes.keys() <= result.attrs.keys():
             return None
         try:
-            return specialize(found)(*map(attributes.get, found.attrs, repeat(NULL)))
+            return specialize(result)(*map(attributes.get, result.attrs, repeat(NULL)))
         except unless_interrupted(TypeError):
             return None
 
     def __call__(self, op: str, *inputs: Any, out: Any = None, **attributes: Any) -> Any:
         if out is None and inputs and "ctx" not in attributes:
-            for each in inputs:
-                if type(each) is not ndarray:
+            for item in inputs:
+                if type(item) is not ndarray:
                     break
             else:
                 run = self.specialized(op, attributes)
                 if run is not None:
                     return run(*inputs)
-        found = get(op)
-        check(found, op, inputs)
+        result = get(op)
+        check(result, op, inputs)
         ctx = attributes.get("ctx")
         if isinstance(ctx, Context):
             attributes["ctx"] = str(ctx)
-        return invoke(found, inputs, attributes, out, ndarray)
+        return invoke(result, inputs, attributes, out, ndarray)
 
     def arrays(self, *values: Any) -> list[Any]:
         """Return values as arrays; see :meth:`Frontend.arrays`."""
-        like = next((each for each in values if isinstance(each, ndarray)), None)
+        like = next((value for value in values if isinstance(value, ndarray)), None)
         if like is None:
             raise Unsupported("there is no array among the arguments")
-        return [each if isinstance(each, NDArray) else _beside(each, like) for each in values]
+        return [value if isinstance(value, NDArray) else _beside(value, like) for value in values]
 
     def cast(self, array: Any, dtype: Any, copy: bool) -> Any:
         """Return an array in another data type, itself where it has that type and ``copy`` is False."""

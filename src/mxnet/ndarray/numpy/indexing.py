@@ -37,30 +37,30 @@ class _Key:
     """A key as PyTorch takes it, and the axes of the array to mirror before: those that a step runs down."""
 
     def __init__(self, key: Any, t: torch.Tensor, write: bool = False) -> None:
-        items = [_as_item(each, t.device) for each in (key if type(key) is tuple else (key,))]
-        self.advanced = any(isinstance(each, torch.Tensor) for each in items)
-        made: list[Any] = []
+        items = [_as_item(item, t.device) for item in (key if type(key) is tuple else (key,))]
+        self.advanced = any(isinstance(item, torch.Tensor) for item in items)
+        result: list[Any] = []
         self.flips: list[int] = []
         axis = 0
         for item in _without_ellipsis(items, t.dim()):
             if item is None or isinstance(item, bool):
-                made.append(item)
+                result.append(item)
                 continue
             size = t.shape[axis]
             if isinstance(item, slice):
-                made.append(self._slice(item, axis, size))
+                result.append(self._slice(item, axis, size))
                 axis += 1
             elif isinstance(item, torch.Tensor):
                 if write and item.untyped_storage().data_ptr() == t.untyped_storage().data_ptr():
                     item = item.clone()  # an array that is its own key
-                made.append(_checked(item, t, axis, write or not t.is_cpu))
+                result.append(_checked(item, t, axis, write or not t.is_cpu))
                 axis += item.dim() if item.dtype is torch.bool else 1
             else:
                 if not -size <= item < size:
                     raise IndexError(f"index {item} is out of bounds for axis {axis} with size {size}")
-                made.append(torch.tensor([item], device=t.device) if self.advanced else item)
+                result.append(torch.tensor([item], device=t.device) if self.advanced else item)
                 axis += 1
-        self.items = tuple(made)
+        self.items = tuple(result)
 
     def _slice(self, item: slice, axis: int, size: int) -> slice:
         start, stop, step = item.indices(size)
@@ -82,9 +82,9 @@ class _Key:
         """Write a value that broadcasts to the part."""
         try:
             if self.flips:
-                whole = t.flip(self.flips)
-                whole[self.items] = value
-                t.copy_(whole.flip(self.flips))
+                full = t.flip(self.flips)
+                full[self.items] = value
+                t.copy_(full.flip(self.flips))
             else:
                 t[self.items] = value
         except unless_interrupted(RuntimeError) as error:
@@ -99,7 +99,7 @@ def _as_item(item: Any, device: torch.device) -> Any:
     if item is None or item is Ellipsis:
         return item
     if isinstance(item, slice):
-        return slice(*(None if each is None else _as_int(each) for each in (item.start, item.stop, item.step)))
+        return slice(*(None if element is None else _as_int(element) for element in (item.start, item.stop, item.step)))
     if isinstance(item, _BOOL):
         return bool(item)
     if isinstance(item, _WHOLE):
@@ -132,7 +132,7 @@ def _without_ellipsis(items: list[Any], ndim: int) -> list[Any]:
             used += 1
     if used > ndim:
         raise IndexError(f"too many indices ({used}) for array with {ndim} dimensions")
-    dots = [place for place, item in enumerate(items) if item is Ellipsis]
+    dots = [position for position, item in enumerate(items) if item is Ellipsis]
     if len(dots) > 1:
         raise IndexError("an index has at most one `...`")
     fill = [_ALL] * (ndim - used)
@@ -153,7 +153,7 @@ def _checked(index: torch.Tensor, t: torch.Tensor, axis: int, values: bool) -> t
                 )
     elif values and index.numel():
         size = t.shape[axis]
-        low, high = (int(each) for each in torch.aminmax(index))
+        low, high = (int(item) for item in torch.aminmax(index))
         if low < -size or high >= size:
             raise IndexError(f"index {low if low < -size else high} is out of bounds for axis {axis} with size {size}")
     return index
@@ -172,10 +172,10 @@ def _index_array(item: Any) -> torch.Tensor | int | None:
         index = torch.from_numpy(values)
     else:
         return None
-    kind = index.dtype
+    dtype = index.dtype
     if index.dim():
-        return index if kind in _INDEX_TYPES else None if kind.is_floating_point else index.long()
-    return None if kind is torch.bool or kind.is_floating_point else int(index.item())
+        return index if dtype in _INDEX_TYPES else None if dtype.is_floating_point else index.long()
+    return None if dtype is torch.bool or dtype.is_floating_point else int(index.item())
 
 
 def _read_items(key: tuple[Any, ...]) -> tuple[Any, bool] | None:
@@ -184,15 +184,15 @@ def _read_items(key: tuple[Any, ...]) -> tuple[Any, bool] | None:
     Integers beside index arrays stay numbers where nothing stands between: only the place of the result's axes
     depends on whether they count as index arrays.
     """
-    made = list(key)
+    result = list(key)
     numbers: list[int] = []
-    place = -1
+    position = -1
     # index arrays: whether there are any; with numbers: whether there are any, other items after, more after these
     advanced = begun = ended = apart = dots = False
     for item in key:
-        place += 1
-        kind = type(item)
-        if kind is slice:
+        position += 1
+        cls = type(item)
+        if cls is slice:
             if item.step is not None and (type(item.step) is not int or item.step < 1):
                 return None
             ended = begun
@@ -204,20 +204,20 @@ def _read_items(key: tuple[Any, ...]) -> tuple[Any, bool] | None:
             dots = True
             ended = begun
         else:
-            if kind is not int:
-                made[place] = item = _index_array(item)
+            if cls is not int:
+                result[position] = item = _index_array(item)
                 if item is None:
                     return None
             if type(item) is int:
-                numbers.append(place)
+                numbers.append(position)
             else:
                 advanced = True
             begun = True
             apart |= ended
     if apart and advanced:
-        for place in numbers:
-            made[place] = _as_index(made[place])
-    return tuple(made), advanced
+        for position in numbers:
+            result[position] = _as_index(result[position])
+    return tuple(result), advanced
 
 
 @lru_cache(maxsize=256)
@@ -228,19 +228,19 @@ def _as_index(number: int) -> torch.Tensor:
 
 def _get_fast(t: torch.Tensor, key: Any) -> torch.Tensor | None:
     """Return what a key selects that PyTorch reads as NumPy does; None for other keys, and for those out of range."""
-    kind = type(key)
+    cls = type(key)
     try:
-        if kind is int:
+        if cls is int:
             return t[key]
         if not t.is_cpu:
             return None
-        items = None if kind is tuple else _index_array(key)
+        items = None if cls is tuple else _index_array(key)
         if items is not None:
             return t[items]
-        found = _read_items(key if kind is tuple else (key,))
-        if found is None:
+        result = _read_items(key if cls is tuple else (key,))
+        if result is None:
             return None
-        items, advanced = found
+        items, advanced = result
         part = t[items]
     except unless_interrupted(IndexError):
         return None
@@ -251,13 +251,13 @@ def _set_fast(t: torch.Tensor, key: Any, value: torch.Tensor) -> bool:
     """Write to what a key selects that PyTorch reads as NumPy does; return whether it was such a key, in range."""
     if not t.is_cpu:
         return False
-    kind = type(key)
-    items = key if kind is int else None if kind is tuple else _index_array(key)
+    cls = type(key)
+    items = key if cls is int else None if cls is tuple else _index_array(key)
     if items is None:
-        found = _read_items(key if kind is tuple else (key,))
-        if found is None or (found[1] and not _in_range(found[0], t.shape)):
+        result = _read_items(key if cls is tuple else (key,))
+        if result is None or (result[1] and not _in_range(result[0], t.shape)):
             return False
-        items = found[0]
+        items = result[0]
     elif type(items) is _Tensor and items.dtype is not _BOOL_TYPE and not within(items, t.shape[0]):
         return False
     try:
@@ -270,7 +270,7 @@ def _set_fast(t: torch.Tensor, key: Any, value: torch.Tensor) -> bool:
 def _in_range(items: tuple[Any, ...], shape: tuple[int, ...]) -> bool:
     """Return whether the index arrays of a key are in range: PyTorch writes what stands before one that is not."""
     axis = 0
-    for place, item in enumerate(items):
+    for position, item in enumerate(items):
         if type(item) is _Tensor:
             if item.dtype is _BOOL_TYPE:
                 axis += item.dim()
@@ -280,7 +280,7 @@ def _in_range(items: tuple[Any, ...], shape: tuple[int, ...]) -> bool:
         elif item is None:
             continue
         elif item is Ellipsis:  # the axes behind it count from the last
-            axis = len(shape) - sum(map(_axes_taken, items[place + 1 :]))
+            axis = len(shape) - sum(map(_axes_taken, items[position + 1 :]))
             continue
         axis += 1
     return True
@@ -295,8 +295,8 @@ def _of_number(value: float, dtype: torch.dtype) -> torch.Tensor:
     """Return a number as a tensor of a type, which is not to be written to."""
     if not value and copysign(1.0, value) < 0:
         return torch.tensor(value, dtype=dtype)
-    found = scalars.get((dtype, value))
-    return scalars[dtype, number(value, dtype)] if found is None else found
+    result = scalars.get((dtype, value))
+    return scalars[dtype, number(value, dtype)] if result is None else result
 
 
 def get_part(t: torch.Tensor, key: Any) -> torch.Tensor:

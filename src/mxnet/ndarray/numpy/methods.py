@@ -58,8 +58,8 @@ def broadcast_to(self: ndarray, shape: Any) -> ndarray:
 
 def nonzero(self: ndarray) -> tuple[ndarray, ...]:
     """Return where the array is not 0: for each axis the positions, int64, in the order of the flat array."""
-    found = _internal.nonzero(self)
-    return tuple(found[:, i] for i in range(found.shape[1]))
+    result = _internal.nonzero(self)
+    return tuple(result[:, i] for i in range(result.shape[1]))
 
 
 def reshape_view(self: ndarray, *shape: Any, **kwargs: Any) -> Any:
@@ -97,7 +97,7 @@ def _array_function(self: ndarray, func: Any, types: Any, args: Any, kwargs: Any
     mine = FUNCTIONS.get(func)
     if mine is None:
         return OTHERS[0](func)(*args, **kwargs)
-    if not all(issubclass(each, ndarray) for each in types):
+    if not all(issubclass(item, ndarray) for item in types):
         return NotImplemented
     return mine(*args, **kwargs)
 

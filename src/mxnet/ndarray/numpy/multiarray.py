@@ -25,7 +25,7 @@ else:
 
 _new = object.__new__
 #: NumPy's types; bfloat16, which it lacks, is its name
-_DTYPES = {t: kind if isinstance(kind, str) else np.dtype(kind) for t, kind in NUMPY_OF_TORCH.items()}
+_DTYPES = {t: dtype if isinstance(dtype, str) else np.dtype(dtype) for t, dtype in NUMPY_OF_TORCH.items()}
 #: what Fourier transforms make
 _DTYPES |= {torch.complex64: np.dtype("complex64"), torch.complex128: np.dtype("complex128")}
 
@@ -85,18 +85,18 @@ class ndarray(NumpyIndexing, NumpyArrayMethods):
 def _matrix_product(a: Any, b: Any, out: Any = None) -> Any:
     if type(a) is type(b) is ndarray and out is None:
         return without_attributes("_npi_matmul")(a, b)
-    for each in (a, b):
-        if not isinstance(each, ndarray):
-            kind = TypeError if isinstance(each, NDArray) else AssertionError  # as 1.9.1
-            raise kind(f"matmul: expected an array of mx.np, got {type(each).__name__}")
+    for item in (a, b):
+        if not isinstance(item, ndarray):
+            cls = TypeError if isinstance(item, NDArray) else AssertionError  # as 1.9.1
+            raise cls(f"matmul: expected an array of mx.np, got {type(item).__name__}")
     return invoke(get("_npi_matmul"), (a, b), {}, out, ndarray)
 
 
 def recast(array: Any, cls: type) -> Any:
     """Return an array of another class on the same memory, with the same history."""
-    made = _new(cls)
-    made._t, made._ctx, made._slot = array._t, array._ctx, array._slot
-    return made
+    result = _new(cls)
+    result._t, result._ctx, result._slot = array._t, array._ctx, array._slot
+    return result
 
 
 for _name, _method in operator_methods(lambda row: row.numpy_operators, lambda compare: compare).items():

@@ -56,29 +56,29 @@ def tensor_type(dtype: Any) -> torch.dtype:
 
 
 def _type_of(value: Any) -> np.dtype:
-    kind: np.dtype = value.dtype if isinstance(value, ndarray) else np.dtype(value)
-    return kind
+    dtype: np.dtype = value.dtype if isinstance(value, ndarray) else np.dtype(value)
+    return dtype
 
 
 def finfo(type: Any, /) -> finfo_object:
     """Return the limits of a floating-point type, given itself or by an array of it."""
-    kind = _type_of(type)
-    found = np.finfo(kind)
-    eps, high, low, normal = map(float, (found.eps, found.max, found.min, found.smallest_normal))
-    return finfo_object(found.bits, eps, high, low, normal, kind)
+    dtype = _type_of(type)
+    result = np.finfo(dtype)
+    eps, high, low, normal = map(float, (result.eps, result.max, result.min, result.smallest_normal))
+    return finfo_object(result.bits, eps, high, low, normal, dtype)
 
 
 def iinfo(type: Any, /) -> iinfo_object:
     """Return the limits of an integer type, given itself or by an array of it."""
-    kind = _type_of(type)
-    found = np.iinfo(kind)
-    return iinfo_object(found.bits, int(found.max), int(found.min), kind)
+    dtype = _type_of(type)
+    result = np.iinfo(dtype)
+    return iinfo_object(result.bits, int(result.max), int(result.min), dtype)
 
 
 def isdtype(dtype: Any, kind: Any) -> builtins.bool:
     """Return whether a type is ``kind``: a type, a kind's name such as ``'real floating'``, or one of a tuple."""
     if isinstance(kind, tuple):
-        return any(isdtype(dtype, each) for each in kind)
+        return any(isdtype(dtype, item) for item in kind)
     if not isinstance(kind, str):
         return builtins.bool(np.dtype(dtype) == np.dtype(kind))
     if kind not in _KINDS:
@@ -88,10 +88,10 @@ def isdtype(dtype: Any, kind: Any) -> builtins.bool:
 
 def promoted(*types: torch.dtype) -> torch.dtype:
     """Return the type that types are promoted to; TypeError where MXNet has none, as for int8 and uint8."""
-    found = reduce(torch.promote_types, types)
-    if found is torch.int16:
+    result = reduce(torch.promote_types, types)
+    if result is torch.int16:
         raise TypeError(f"{' and '.join(map(str, types))} are promoted to int16, which MXNet has not")
-    return found
+    return result
 
 
 def result_type(*arrays_and_dtypes: Any) -> np.dtype:
@@ -102,10 +102,10 @@ def result_type(*arrays_and_dtypes: Any) -> np.dtype:
     types = [tensor_type(_type_of(x)) for x in arrays_and_dtypes if not isinstance(x, (builtins.bool, int, float))]
     if not types:
         raise TypeError("result_type: no array or type is given")
-    found = promoted(*types)
-    if any(isinstance(x, float) for x in numbers) and not found.is_floating_point:
-        raise TypeError(f"a float has no type beside {found}")
-    return np.dtype(str(found).removeprefix("torch."))
+    result = promoted(*types)
+    if any(isinstance(x, float) for x in numbers) and not result.is_floating_point:
+        raise TypeError(f"a float has no type beside {result}")
+    return np.dtype(str(result).removeprefix("torch."))
 
 
 def standard(signature: str, op: str, **constants: Any) -> Any:
@@ -116,7 +116,7 @@ def standard(signature: str, op: str, **constants: Any) -> Any:
 def same_type(*arrays: ndarray) -> list[Any]:
     """Return arrays in the type that theirs are promoted to; TypeError where there is none."""
     dtype = result_type(*arrays)
-    return [F.cast(each, dtype, False) for each in arrays]
+    return [F.cast(array, dtype, False) for array in arrays]
 
 
 def can_cast(from_: Any, to: Any, /) -> builtins.bool:
@@ -133,8 +133,8 @@ def astype(x: ndarray, dtype: Any, /, *, copy: builtins.bool = True, device: Any
         x = x.as_in_context(device)
     if x.dtype == np.dtype(dtype) and not copy:
         return x
-    made: ndarray = F.cast(x, dtype, True)
-    return made
+    result: ndarray = F.cast(x, dtype, True)
+    return result
 
 
 class _Info:
@@ -159,7 +159,7 @@ class _Info:
     def dtypes(self, *, device: Any = None, kind: Any = None) -> dict[str, np.dtype]:
         """Return the types by name, those of a kind or of a tuple of kinds."""
         known = (bool, int8, int32, int64, uint8, float32, float64)
-        return {str(each): each for each in known if kind is None or isdtype(each, kind)}
+        return {str(item): item for item in known if kind is None or isdtype(item, kind)}
 
 
 def __array_namespace_info__() -> _Info:

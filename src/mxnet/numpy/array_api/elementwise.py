@@ -33,8 +33,8 @@ def _array(name: str, value: Any, other: Any) -> ndarray:
         return value
     if not isinstance(other, ndarray):
         raise TypeError(f"{name}: expected an array, got {type(value).__name__}")
-    made: ndarray = ndarray._wrap(_tensor(value, other._t), other._ctx)
-    return made
+    result: ndarray = ndarray._wrap(_tensor(value, other._t), other._ctx)
+    return result
 
 
 def _promoted(name: str, x1: Any, x2: Any) -> tuple[ndarray, ndarray]:
@@ -42,8 +42,8 @@ def _promoted(name: str, x1: Any, x2: Any) -> tuple[ndarray, ndarray]:
     x1, x2 = _array(name, x1, x2), _array(name, x2, x1)
     if x1._t.dtype is x2._t.dtype:
         return x1, x2
-    kind = NAME_OF_TORCH[promoted(x1._t.dtype, x2._t.dtype)]
-    return F.cast(x1, kind, False), F.cast(x2, kind, False)
+    dtype = NAME_OF_TORCH[promoted(x1._t.dtype, x2._t.dtype)]
+    return F.cast(x1, dtype, False), F.cast(x2, dtype, False)
 
 
 def _unary(row: Unary) -> Callable[..., Any]:
@@ -90,18 +90,18 @@ def round(x: Any, /) -> Any:
 
 def sign(x: Any, /) -> Any:
     """Return the sign of every element, -1, 0 or 1; NaN of NaN."""
-    found = F("_npi_sign", x)
-    return F("_npi_where", F("_npi_isnan", x), x, found) if x._t.is_floating_point() else found
+    result = F("_npi_sign", x)
+    return F("_npi_where", F("_npi_isnan", x), x, result) if x._t.is_floating_point() else result
 
 
 def floor_divide(x1: Any, x2: Any, /) -> Any:
     """Return the quotients rounded down; shapes broadcast, types are promoted. Those of infinities are infinite."""
     x1, x2 = _promoted("floor_divide", x1, x2)
-    found = F("_npi_floor_divide", x1, x2)
+    result = F("_npi_floor_divide", x1, x2)
     if not x1._t.is_floating_point():
-        return found
+        return result
     rounded = F("_npi_floor", F("_npi_true_divide", x1, x2))
-    return F("_npi_where", F("_npi_isfinite", found), found, rounded)
+    return F("_npi_where", F("_npi_isfinite", result), result, rounded)
 
 
 def remainder(x1: Any, x2: Any, /) -> Any:
@@ -109,11 +109,11 @@ def remainder(x1: Any, x2: Any, /) -> Any:
     x1, x2 = _promoted("remainder", x1, x2)
     if not x1._t.is_floating_point():
         return F("_npi_mod", x1, x2)
-    found = F("_npi_fmod", x1, x2)
-    is_zero = F("_npi_equal_scalar", found, scalar=0.0)
-    other_sign = F("_npi_not_equal", F("_npi_signbit", found), F("_npi_signbit", x2))
-    moved = F("_npi_where", other_sign, F("_npi_add", found, x2), found)
-    return F("_npi_where", is_zero, F("_npi_copysign", found, x2), moved)
+    result = F("_npi_fmod", x1, x2)
+    is_zero = F("_npi_equal_scalar", result, scalar=0.0)
+    other_sign = F("_npi_not_equal", F("_npi_signbit", result), F("_npi_signbit", x2))
+    moved = F("_npi_where", other_sign, F("_npi_add", result, x2), result)
+    return F("_npi_where", is_zero, F("_npi_copysign", result, x2), moved)
 
 
 def clip(x: Any, /, min: Any = None, max: Any = None) -> Any:

@@ -65,7 +65,7 @@ def _in_place(name: str, function: Callable[..., Any]) -> Callable[[Any, Any], A
 
 def attach() -> None:
     """Give the class of arrays its methods."""
-    made: dict[str, Any] = {
+    result: dict[str, Any] = {
         "__array_namespace__": _namespace,
         "__complex__": _complex,
         "__pos__": _positive,
@@ -75,10 +75,10 @@ def attach() -> None:
     }
     for name, function in _OPERATORS.items():
         kernel = getattr(elementwise, function)
-        made[f"__{name}__"] = _method(f"__{name}__", kernel)
-        made[f"__r{name}__"] = _method(f"__r{name}__", kernel, reflected=True)
-        made[f"__i{name}__"] = _in_place(f"__i{name}__", kernel)
+        result[f"__{name}__"] = _method(f"__{name}__", kernel)
+        result[f"__r{name}__"] = _method(f"__r{name}__", kernel, reflected=True)
+        result[f"__i{name}__"] = _in_place(f"__i{name}__", kernel)
     for name, function in OPERATORS.items():
-        made[f"__r{name}__"] = _method(f"__r{name}__", getattr(elementwise, function), reflected=True)
-    for name, value in made.items():
+        result[f"__r{name}__"] = _method(f"__r{name}__", getattr(elementwise, function), reflected=True)
+    for name, value in result.items():
         setattr(ndarray, name, value)

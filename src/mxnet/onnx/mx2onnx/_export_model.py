@@ -13,7 +13,7 @@ from ... import ndarray as nd
 from ... import symbol as sym_module
 from ...core.dtypes import canonical
 from ...core.errors import MXNetError
-from ...core.extras import require
+from ...core.optional_dependencies import require
 from ...ops import to_onnx
 from ...registry.op import OPS
 from ...symbol import Symbol
@@ -72,7 +72,7 @@ def export_model(
     network = sym if isinstance(sym, Symbol) else sym_module.load(os.fspath(sym))
     arrays = params if isinstance(params, Mapping) else _load(params)
     weights = {name.removeprefix("arg:").removeprefix("aux:"): array for name, array in arrays.items()}
-    listed = [canonical(each) for each in types] if isinstance(types, (list, tuple)) else canonical(types)
+    listed = [canonical(item) for item in types] if isinstance(types, (list, tuple)) else canonical(types)
     to_onnx.load()
     open_shapes = dynamic_input_shapes if dynamic else None
     model, constants = convert(network, weights, shapes, listed, open_shapes, dynamic, opset_version)
@@ -97,4 +97,4 @@ def get_operator_support(opset_version: int | None = None) -> list[str]:
     to_onnx.load()
     if opset_version is not None and opset_version < 13:
         return []
-    return sorted({"null", *(name for name, each in OPS.items() if each.onnx)})
+    return sorted({"null", *(name for name, item in OPS.items() if item.onnx)})

@@ -62,51 +62,53 @@ class Inputs:
         read = {node.name for node in nodes if node.op is None and id(node) in alive}
         names = [name for name in graph.variables(nodes) if name not in params]
         self.names = [name for name in names if name in read]
-        given = names if shapes is not None and len(shapes) == len(names) else self.names
+        known = names if shapes is not None and len(shapes) == len(names) else self.names
         if shapes is None:
             shapes = self._declared(symbol, params)
-        if len(shapes) != len(given):
+        if len(shapes) != len(known):
             raise MXNetError(
-                f"in_shapes: expected the shapes of {len(given)} inputs, {given}, got {len(shapes)}: {list(shapes)}; "
+                f"in_shapes: expected the shapes of {len(known)} inputs, {known}, got {len(shapes)}: {list(shapes)}; "
                 "what is no input must be in params"
             )
-        kinds = [types] * len(given) if isinstance(types, str) else list(types)
-        if len(kinds) != len(given):
-            raise MXNetError(f"in_types: expected the data types of {len(given)} inputs, {given}, got {kinds}")
-        self.types = dict(zip(given, kinds, strict=True))
-        self.sizes = {name: _shape(name, each) for name, each in zip(given, shapes, strict=True)}
-        self.open = self._open(given, open_shapes) if is_open else dict(self.sizes)
+        kinds = [types] * len(known) if isinstance(types, str) else list(types)
+        if len(kinds) != len(known):
+            raise MXNetError(f"in_types: expected the data types of {len(known)} inputs, {known}, got {kinds}")
+        self.types = dict(zip(known, kinds, strict=True))
+        self.sizes = {name: _shape(name, item) for name, item in zip(known, shapes, strict=True)}
+        self.open = self._open(known, open_shapes) if is_open else dict(self.sizes)
         self.weights = {name: _array(params[name]) for name in graph.variables(nodes) if name in params}
 
     def _declared(self, symbol: Symbol, params: Mapping[str, Any]) -> list[Any]:
         """Return the shapes of the inputs that the variables declare."""
-        found = inference.shapes(symbol._heads, {n: tuple(p.shape) for n, p in params.items()}, is_np_shape())
-        shapes = [found.variable(name) for name in self.names]
+        result = inference.shapes(symbol._heads, {n: tuple(p.shape) for n, p in params.items()}, is_np_shape())
+        shapes = [result.variable(name) for name in self.names]
         for name, shape in zip(self.names, shapes, strict=True):
             if not known(shape):
                 raise MXNetError(f"the shape of the input {name} is not given: name it in in_shapes")
         return shapes
 
-    def _open(self, given: Sequence[str], shapes: Any) -> dict[str, Any]:
+    def _open(self, kwargs: Sequence[str], shapes: Any) -> dict[str, Any]:
         """Return the shapes with dynamic dimensions as names or None."""
         if shapes is None:
-            return {name: (None,) * len(self.sizes[name]) for name in given}
-        if len(shapes) != len(given):
-            raise MXNetError(f"dynamic_input_shapes: expected the shapes of {len(given)} inputs, {given}, got {shapes}")
-        made = {}
-        for name, shape in zip(given, shapes, strict=True):
+            return {name: (None,) * len(self.sizes[name]) for name in kwargs}
+        if len(shapes) != len(kwargs):
+            raise MXNetError(
+                f"dynamic_input_shapes: expected the shapes of {len(kwargs)} inputs, {kwargs}, got {shapes}"
+            )
+        result = {}
+        for name, shape in zip(kwargs, shapes, strict=True):
             size = self.sizes[name]
             if len(shape) != len(size):
                 raise MXNetError(f"dynamic_input_shapes: {name} has the shape {size} in in_shapes, got {shape}")
-            made[name] = tuple(d if d is None or isinstance(d, str) else int(d) for d in shape)
-        return made
+            result[name] = tuple(d if d is None or isinstance(d, str) else int(d) for d in shape)
+        return result
 
 
 def _shape(name: str, shape: Any) -> tuple[int, ...]:
-    found = from_mxnet(shape, is_np_shape())
-    if not known(found):
+    result = from_mxnet(shape, is_np_shape())
+    if not known(result):
         raise MXNetError(f"in_shapes: the shape of {name} must be known, got {shape}")
-    return found  # type: ignore[return-value]
+    return result  # type: ignore[return-value]
 
 
 def _array(array: Any) -> np.ndarray:
@@ -162,24 +164,24 @@ def _model(symbol: Symbol, inputs: Inputs, opset: int) -> tuple[onnx.ModelProto,
     outputs = _outputs(writer, symbol, heads)
     nodes = needed(writer.nodes, outputs)
     used = {name for node in with_inner(nodes) for name in node.input}
-    made = helper.make_graph(
+    result = helper.make_graph(
         nodes,
         symbol.name or "mxnet_converted_model",
         info(outside),
         info(outputs),
     )
     opsets = [helper.make_opsetid("", opset)]
-    model = helper.make_model(made, opset_imports=opsets, producer_name="remx", producer_version=REMX_VERSION)
+    model = helper.make_model(result, opset_imports=opsets, producer_name="remx", producer_version=REMX_VERSION)
     model.ir_version = helper.find_min_ir_version_for(opsets)
     return model, [value for name, value in shared.initializers.items() if name in used]
 
 
 def _outputs(writer: Writer, symbol: Symbol, heads: Sequence[Value]) -> list[Value]:
     """Return the outputs; one that no node computes, or that is listed twice, is copied."""
-    made = {name for node in writer.nodes for name in node.output}
+    result = {name for node in writer.nodes for name in node.output}
     listed: list[Value] = []
     for entry, value in zip(symbol._heads, heads, strict=True):
-        if value.name not in made or any(value.name == each.name for each in listed):
+        if value.name not in result or any(value.name == item.name for item in listed):
             writer.name = entry.node.name
             copy = writer.Identity(value)
             value = Value(copy.name, value.dtype, value.shape)
@@ -208,7 +210,7 @@ def save(
         check_path(path)
         with written_together():
             if beside:
-                model.graph.initializer.extend(_write_beside(beside, f"{os.fspath(path)}.data"))
+                model.graph.initializer.extend(_write_to_data_file(beside, f"{os.fspath(path)}.data"))
             with atomic_write(path) as stream:
                 stream.write(model.SerializeToString())
     except unless_interrupted(OSError) as error:
@@ -224,19 +226,19 @@ def _too_large(constants: Sequence[Value]) -> list[Value]:
     return [value for value, size in zip(constants, sizes, strict=True) if size >= _SMALL]
 
 
-def _write_beside(constants: Sequence[Value], path: str) -> list[onnx.TensorProto]:
+def _write_to_data_file(constants: Sequence[Value], path: str) -> list[onnx.TensorProto]:
     """Write constants to a second file; return the model's references to them."""
-    made = []
+    result = []
     with atomic_write(path) as stream:
         for value in constants:
             assert value.data is not None
             stream.write(bytes(-stream.tell() % _PAGE))
-            place = {"location": os.path.basename(path), "offset": stream.tell(), "length": value.data.nbytes}
+            location = {"location": os.path.basename(path), "offset": stream.tell(), "length": value.data.nbytes}
             data = np.ascontiguousarray(value.data)
             stream.write(data.astype(data.dtype.newbyteorder("<"), copy=False).reshape(-1).view("uint8").data)
             reference = onnx.TensorProto(name=value.name, data_type=onnx_type(value.dtype), dims=value.data.shape)
             reference.data_location = onnx.TensorProto.EXTERNAL
-            for key, each in place.items():
-                reference.external_data.add(key=key, value=str(each))
-            made.append(reference)
-    return made
+            for key, item in location.items():
+                reference.external_data.add(key=key, value=str(item))
+            result.append(reference)
+    return result

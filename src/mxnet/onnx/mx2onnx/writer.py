@@ -96,10 +96,10 @@ class Shared:
 
     def fresh(self, wanted: str) -> str:
         """Return an unused name."""
-        name, number = wanted, 0
+        name, count = wanted, 0
         while name in self._names:
-            number += 1
-            name = f"{wanted}_{number}"
+            count += 1
+            name = f"{wanted}_{count}"
         self._names.add(name)
         return name
 
@@ -108,11 +108,11 @@ class Shared:
         key = None if name is not None or data.size > 256 else (data.dtype.str, data.shape, data.tobytes())
         if key in self._constants:
             return self._constants[key]
-        made = Value(self.fresh(name or "constant"), data.dtype.name, data.shape, data)
-        self.initializers[made.name] = made
+        result = Value(self.fresh(name or "constant"), data.dtype.name, data.shape, data)
+        self.initializers[result.name] = result
         if key is not None:
-            self._constants[key] = made
-        return made
+            self._constants[key] = result
+        return result
 
 
 class Writer:
@@ -176,12 +176,12 @@ class Writer:
         kinds = dtype or _RESULTS.get(op_type) or (first.dtype if first is not None else "float32")
         kinds = [kinds] * outputs if isinstance(kinds, str) else list(kinds)
         names = [self.shared.fresh(f"{self.name}_{op_type.lower()}") for _ in range(outputs)]
-        given = {key.removesuffix("_attribute"): each for key, each in attrs.items() if each is not None}
+        kwargs = {key.removesuffix("_attribute"): item for key, item in attrs.items() if item is not None}
         self.nodes.append(
-            helper.make_node(op_type, ["" if v is None else v.name for v in values], names, name=names[0], **given)
+            helper.make_node(op_type, ["" if v is None else v.name for v in values], names, name=names[0], **kwargs)
         )
-        made = tuple(Value(name, kind, shape) for name, kind in zip(names, kinds, strict=True))
-        return made if outputs > 1 else made[0]
+        result = tuple(Value(name, kind, shape) for name, kind in zip(names, kinds, strict=True))
+        return result if outputs > 1 else result[0]
 
     def value(self, x: Any, dtype: str = "float32") -> Value | None:
         """Return an input as a value (see :class:`Writer`)."""
@@ -208,9 +208,9 @@ class Writer:
 
     def inner(self) -> Writer:
         """Return a writer of a graph inside a node, which may use the values of this graph."""
-        made = Writer(self.shared)
-        made.name, made.outs, made.op = self.name, self.outs, self.op
-        return made
+        result = Writer(self.shared)
+        result.name, result.outs, result.op = self.name, self.outs, self.op
+        return result
 
     def argument(self, name: str, dtype: str, shape: PartialShape) -> Value:
         """Return an input of an inner graph, for :meth:`body`."""
@@ -228,8 +228,8 @@ class Writer:
         """Return ``x`` cast to a data type, unchanged if it has that type."""
         if x.dtype == dtype:
             return x
-        made: Value = self.Cast(x, to=onnx_type(dtype), dtype=dtype, shape=x.shape)
-        return made
+        result: Value = self.Cast(x, to=onnx_type(dtype), dtype=dtype, shape=x.shape)
+        return result
 
     def reshape(self, x: Value, dims: Sequence[int | Value]) -> Value:
         """Return ``x`` reshaped; one dimension may be -1, some may be values (int64 vectors of one element)."""
@@ -248,8 +248,8 @@ class Writer:
         if is_static and 0 in fixed:
             self.require(14, "an array without elements")
             allowzero = 1
-        made: Value = self.Reshape(x, self.vector(lengths), allowzero=allowzero, shape=shape)
-        return made
+        result: Value = self.Reshape(x, self.vector(lengths), allowzero=allowzero, shape=shape)
+        return result
 
     @staticmethod
     def _one_open(dims: Sequence[int | Value]) -> list[int | Value]:
@@ -264,16 +264,16 @@ class Writer:
         if all(isinstance(d, int) for d in dims):
             return self.constant(np.array(dims, "int64").reshape(len(dims)))
         parts = [d if isinstance(d, Value) else self.constant(np.array([d], "int64")) for d in dims]
-        made: Value = self.Concat(*parts, axis=0, shape=(len(dims),)) if len(parts) > 1 else parts[0]
-        return made
+        result: Value = self.Concat(*parts, axis=0, shape=(len(dims),)) if len(parts) > 1 else parts[0]
+        return result
 
     def length(self, x: Value, axis: int) -> int | Value:
         """Return the size of an axis: a number, or a vector of one element if it is not known."""
         if x.shape is not None and x.shape[axis] is not None:
             return int(x.shape[axis])  # type: ignore[arg-type]
         axis = axis % x.rank if x.shape is not None else axis
-        made: Value = self.Gather(self.Shape(x), [axis], axis=0, shape=(1,))
-        return made
+        result: Value = self.Gather(self.Shape(x), [axis], axis=0, shape=(1,))
+        return result
 
     def lengths(self, x: Value) -> list[int | Value]:
         """Return the sizes of all axes."""
@@ -283,16 +283,16 @@ class Writer:
         """Return the shape as a vector: a constant if it is known."""
         if x.shape is not None and None not in x.shape:
             return self.constant(np.array(x.shape, "int64").reshape(len(x.shape)))
-        made: Value = self.Shape(x, shape=None if x.shape is None else (x.rank,))
-        return made
+        result: Value = self.Shape(x, shape=None if x.shape is None else (x.rank,))
+        return result
 
     def static(self, x: Value, *axes: int) -> tuple[int, ...]:
         """Return the sizes of some axes (default: all), which must be known; raise if they are not."""
         named = axes or range(x.rank)
-        found = tuple(x.shape[axis] if x.shape is not None else None for axis in named)
-        if None in found:
+        result = tuple(x.shape[axis] if x.shape is not None else None for axis in named)
+        if None in result:
             self.refuse(f"the lengths of the axes {list(named)} of {x.name} must be known, its shape is {x.shape}")
-        return found  # type: ignore[return-value]
+        return result  # type: ignore[return-value]
 
     def transpose(self, x: Value, axes: Sequence[int]) -> Value:
         """Return ``x`` with permuted axes."""
@@ -301,8 +301,8 @@ class Writer:
         if x.data is not None:
             return self.constant(np.ascontiguousarray(x.data.transpose(axes)))
         shape = None if x.shape is None else tuple(x.shape[a] for a in axes)
-        made: Value = self.Transpose(x, perm=list(axes), shape=shape)
-        return made
+        result: Value = self.Transpose(x, perm=list(axes), shape=shape)
+        return result
 
     def unsqueeze(self, x: Value, *axes: int) -> Value:
         """Return ``x`` with new axes of size 1 at these positions of the result."""
@@ -317,8 +317,8 @@ class Writer:
                 shape.insert(axis, 1)
             if x.data is not None:
                 return self.constant(x.data.reshape([int(d or 0) for d in shape]))
-        made: Value = self.Unsqueeze(x, list(axes), shape=None if shape is None else tuple(shape))
-        return made
+        result: Value = self.Unsqueeze(x, list(axes), shape=None if shape is None else tuple(shape))
+        return result
 
     def squeeze(self, x: Value, *axes: int) -> Value:
         """Return ``x`` without these axes of size 1."""
@@ -326,8 +326,8 @@ class Writer:
         if x.shape is not None:
             gone = {a % x.rank for a in axes}
             shape = tuple(d for i, d in enumerate(x.shape) if i not in gone)
-        made: Value = self.Squeeze(x, list(axes), shape=shape) if axes else x
-        return made
+        result: Value = self.Squeeze(x, list(axes), shape=shape) if axes else x
+        return result
 
     def slice(self, x: Value, axis: int, start: int, stop: int | None, step: int = 1) -> Value:
         """Return a slice along one axis, with the meaning of Python's slices."""
@@ -342,8 +342,8 @@ class Writer:
             n = x.shape[axis]
             length = None if n is None else len(range(*slice(start, stop, step).indices(n)))
             shape = tuple(length if i == axis else d for i, d in enumerate(x.shape))
-        made: Value = self.Slice(x, [start], [end], [axis], None if step == 1 else [step], shape=shape)
-        return made
+        result: Value = self.Slice(x, [start], [end], [axis], None if step == 1 else [step], shape=shape)
+        return result
 
     def concat(self, parts: Sequence[Value], axis: int) -> Value:
         """Return the concatenation of arrays along an axis."""
@@ -351,8 +351,8 @@ class Writer:
             return parts[0]
         if all(part.data is not None for part in parts):
             return self.constant(np.concatenate([part.data for part in parts], axis))
-        made: Value = self.Concat(*parts, axis=axis)
-        return made
+        result: Value = self.Concat(*parts, axis=axis)
+        return result
 
     def reduce(self, kind: str, x: Value, axes: Iterable[int] | None = None, keepdims: bool = False) -> Value:
         """Return a reduction (``ReduceMean``) over some axes (None: all)."""
@@ -362,8 +362,8 @@ class Writer:
         shape: Any = None
         if x.shape is not None:
             gone = set(range(x.rank)) if listed is None else {a % x.rank for a in listed}
-            kept = [(1 if i in gone else d) for i, d in enumerate(x.shape) if keepdims or i not in gone]
-            shape = tuple(kept)
+            remaining = [(1 if i in gone else d) for i, d in enumerate(x.shape) if keepdims or i not in gone]
+            shape = tuple(remaining)
         as_input = self.opset >= 18 or kind == "ReduceSum"
         if as_input or listed is None:
             return self.node(kind, (x, listed), keepdims=int(keepdims), shape=shape)  # type: ignore[no-any-return]
@@ -374,8 +374,8 @@ class Writer:
         if all(isinstance(d, int) for d in shape) and int(np.prod(shape)) <= 4096 and dtype != "bfloat16":  # type: ignore[arg-type]
             return self.constant(np.full(shape, number, dtype))  # type: ignore[arg-type]
         known = tuple(d if isinstance(d, int) else None for d in shape)
-        made: Value = self.Expand(self.scalar(number, dtype), self.vector(shape), shape=known)
-        return made
+        result: Value = self.Expand(self.scalar(number, dtype), self.vector(shape), shape=known)
+        return result
 
     # -- graphs ---------------------------------------------------------------------------------------------------
 
@@ -398,21 +398,21 @@ class Writer:
         types = inference.types(heads, {name: v.dtype for name, v in facts.items()})
         shapes = inference.shapes(heads, {name: v.shape for name, v in facts.items()}, np_shape)
         complete = None if sizes is None else inference.shapes(heads, sizes, np_shape)
-        found: dict[tuple[int, int], Value] = {}
+        result: dict[tuple[int, int], Value] = {}
         alive = live(heads)
         outer = self.name, self.outs, self.op
         for node in topological(heads):
             if node.op is None:
                 if node.name in values:
-                    found[id(node), 0] = values[node.name]
+                    result[id(node), 0] = values[node.name]
             elif id(node) in alive:
                 entries = [Entry(node, i) for i in range(node.num_outputs)]
                 self.outs = [_fact(e, shapes, types, complete) for e in entries]
-                ins = [found.get((id(e.node), e.index)) or _fact(e, shapes, types, complete) for e in node.inputs]
-                for i, made in enumerate(self._call(node, ins)):
-                    found[id(node), i] = made
+                ins = [result.get((id(e.node), e.index)) or _fact(e, shapes, types, complete) for e in node.inputs]
+                for i, new in enumerate(self._call(node, ins)):
+                    result[id(node), i] = new
         self.name, self.outs, self.op = outer
-        return [self._head(entry, found) for entry in heads]
+        return [self._head(entry, result) for entry in heads]
 
     def one_node(self, node: Node, inputs: Sequence[Value]) -> Value:
         """Write one node of MXNet's graph on ``inputs``; return its first output."""
@@ -428,13 +428,13 @@ class Writer:
             raise NoCounterpart(no_counterpart(node))
         self.name, self.op = node.name, node.op
         try:
-            made = node.op.onnx.of(self, node.params, *ins[: node.op.onnx.options["reads"]])
+            result = node.op.onnx.of(self, node.params, *ins[: node.op.onnx.options["reads"]])
         except unless_interrupted(MXNetError) as error:
             raise type(error)(f"node {node.name} ({node.op.name}) cannot be written for ONNX: {error}") from error
-        listed = list(made) if isinstance(made, (tuple, list)) else [made]
+        listed = list(result) if isinstance(result, (tuple, list)) else [result]
         listed = [v if out.dtype == "?" else self.cast(v, out.dtype) for v, out in zip(listed, self.outs, strict=False)]
         written = self.nodes[first:]
-        own = {name for each in written for name in each.output}
+        own = {name for item in written for name in item.output}
         names: dict[str, str] = {}
         for i, (value, out) in enumerate(zip(listed, self.outs, strict=False)):
             if value.name in own and value.name not in names:
@@ -447,13 +447,13 @@ class Writer:
         _rename(written, names)
         return listed
 
-    def _head(self, entry: Entry, found: Mapping[tuple[int, int], Value]) -> Value:
-        made = found.get((id(entry.node), entry.index))
-        if made is None:
+    def _head(self, entry: Entry, result: Mapping[tuple[int, int], Value]) -> Value:
+        new = result.get((id(entry.node), entry.index))
+        if new is None:
             raise MXNetError(
                 f"{entry.node.list_outputs()[entry.index]}: ONNX has no counterpart of this output of the node"
             )
-        return made
+        return new
 
 
 def no_counterpart(node: Node) -> str:
@@ -486,12 +486,12 @@ def live(heads: Iterable[Entry]) -> set[int]:
 def needed(nodes: Sequence[onnx.NodeProto], outputs: Iterable[Value]) -> list[onnx.NodeProto]:
     """Return the nodes that the outputs of a graph depend on, in order."""
     names = {value.name for value in outputs}
-    kept = []
+    remaining = []
     for node in reversed(nodes):
         if names.intersection(node.output):
-            names.update(name for each in with_inner([node]) for name in each.input)
-            kept.append(node)
-    return kept[::-1]
+            names.update(name for item in with_inner([node]) for name in item.input)
+            remaining.append(node)
+    return remaining[::-1]
 
 
 def with_inner(nodes: Iterable[onnx.NodeProto]) -> Iterator[onnx.NodeProto]:

@@ -51,8 +51,8 @@ def _(g, p, x, length=None):
     axis = p.axis % x.rank
     beyond = g.Not(within_length(g, x, length, axis))
     hidden = g.Where(beyond, g.scalar(-math.inf, x.dtype), x, dtype=x.dtype)
-    made = softmax(g, hidden, p.axis, p.temperature, p.dtype)
-    return g.Where(beyond, g.scalar(0, made.dtype), made, dtype=made.dtype)
+    result = softmax(g, hidden, p.axis, p.temperature, p.dtype)
+    return g.Where(beyond, g.scalar(0, result.dtype), result, dtype=result.dtype)
 
 
 def places(g: Any, x: Any, axis: int, dtype: str = "int64") -> Any:

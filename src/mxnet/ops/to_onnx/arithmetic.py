@@ -28,10 +28,10 @@ def _divide(g: Any, x: Any, y: Any) -> Any:
 def _of_arrays(two: Two) -> Callable[..., Any]:
     def rule(g: Any, p: Any, x: Any, y: Any) -> Any:
         if x.dtype != y.dtype:  # the NumPy interface promotes
-            wanted = g.outs[0].dtype
-            kind = wanted if wanted not in ("?", "bool") else x.dtype if x.is_float else y.dtype
-            x, y = g.cast(x, kind), g.cast(y, kind)
-        return two(g, *(_computable(g, each) for each in (x, y)))
+            expected = g.outs[0].dtype
+            dtype = expected if expected not in ("?", "bool") else x.dtype if x.is_float else y.dtype
+            x, y = g.cast(x, dtype), g.cast(y, dtype)
+        return two(g, *(_computable(g, item) for item in (x, y)))
 
     return rule
 
@@ -43,22 +43,22 @@ def _computable(g: Any, x: Any) -> Any:
 
 def _of_number(two: Two, swapped: bool) -> Callable[..., Any]:
     def rule(g: Any, p: Any, x: Any) -> Any:
-        kind = x.dtype
+        dtype = x.dtype
         if not x.is_float and not p.is_int:
-            kind = "float64"
-        elif kind == "bool":
-            kind = "int64"
-        whole = None if "float" in kind else _whole(p.scalar, kind)
-        x = _computable(g, g.cast(x, kind))
-        number = g.scalar(p.scalar if whole is None else whole, x.dtype)
-        return two(g, number, x) if swapped else two(g, x, number)
+            dtype = "float64"
+        elif dtype == "bool":
+            dtype = "int64"
+        integer = None if "float" in dtype else _whole(p.scalar, dtype)
+        x = _computable(g, g.cast(x, dtype))
+        value = g.scalar(p.scalar if integer is None else integer, x.dtype)
+        return two(g, value, x) if swapped else two(g, x, value)
 
     return rule
 
 
-def _whole(number: float, kind: str) -> int:
+def _whole(value: float, dtype: str) -> int:
     """Return the number as whole ones of a type hold it: cut off, and wrapped where the type has no sign."""
-    return int(number) & 0xFF if kind == "uint8" else int(number)
+    return int(value) & 0xFF if dtype == "uint8" else int(value)
 
 
 def _of_real_arrays(two: Two) -> Callable[..., Any]:
@@ -71,8 +71,8 @@ def _of_real_arrays(two: Two) -> Callable[..., Any]:
 
 def _of_real_number(two: Two, swapped: bool) -> Callable[..., Any]:
     def rule(g: Any, p: Any, x: Any) -> Any:
-        x, number = g.cast(x, _real_type(g)), g.scalar(p.scalar, _real_type(g))
-        return two(g, number, x) if swapped else two(g, x, number)
+        x, value = g.cast(x, _real_type(g)), g.scalar(p.scalar, _real_type(g))
+        return two(g, value, x) if swapped else two(g, x, value)
 
     return rule
 
@@ -87,8 +87,8 @@ def _of_integers(two: Two) -> Callable[..., Any]:
 
 def _of_integer(two: Two, swapped: bool) -> Callable[..., Any]:
     def rule(g: Any, p: Any, x: Any) -> Any:
-        number = g.scalar(bool(p.scalar) if x.dtype == "bool" else _whole(p.scalar, x.dtype), x.dtype)
-        return two(g, number, x) if swapped else two(g, x, number)
+        value = g.scalar(bool(p.scalar) if x.dtype == "bool" else _whole(p.scalar, x.dtype), x.dtype)
+        return two(g, value, x) if swapped else two(g, x, value)
 
     return rule
 
@@ -96,9 +96,9 @@ def _of_integer(two: Two, swapped: bool) -> Callable[..., Any]:
 def _declare(row: Binary) -> None:
     two = _divide if row.onnx == "Div" else _two(row)
     if row.classic:
-        number, reflected = row.numbers
+        index, reflected = row.numbers
         writes(*row.arrays)(_of_arrays(two))
-        writes(*(name for name in (number, f"_scatter{number}") if name in OPS))(_of_number(two, swapped=False))
+        writes(*(name for name in (index, f"_scatter{index}") if name in OPS))(_of_number(two, swapped=False))
         if not row.swapped:
             writes(reflected)(_of_number(two, swapped=True))
     of_arrays, of_number = _of_arrays, _of_number
@@ -106,11 +106,11 @@ def _declare(row: Binary) -> None:
         of_arrays, of_number = _of_real_arrays, _of_real_number
     elif row.promotion is INT_ONLY:
         of_arrays, of_number = _of_integers, _of_integer
-    both, number, reflected = row.numpy_operators
+    both, index, reflected = row.numpy_operators
     if row.shared != "all":
         writes(both)(of_arrays(two))
     if not row.shared:
-        writes(number)(of_number(two, swapped=False))
+        writes(index)(of_number(two, swapped=False))
     if not row.swapped:
         writes(reflected)(of_number(two, swapped=True))
 
@@ -124,9 +124,9 @@ writes("_scatter_elemwise_div")(_of_arrays(_divide))
 
 @writes("_rdiv_scalar", "_npi_rtrue_divide_scalar", "_rpower_scalar")
 def _(g, p, x):
-    kind = x.dtype if x.is_float else "float64"  # integers are computed as real ones here
-    made = g.scalar(p.scalar if x.is_float or not p.is_int else int(p.scalar), kind)
-    return g.node("Pow" if "power" in g.op.name else "Div", (made, g.cast(x, kind)))
+    dtype = x.dtype if x.is_float else "float64"  # integers are computed as real ones here
+    result = g.scalar(p.scalar if x.is_float or not p.is_int else int(p.scalar), dtype)
+    return g.node("Pow" if "power" in g.op.name else "Div", (result, g.cast(x, dtype)))
 
 
 @writes("add_n")
@@ -135,7 +135,7 @@ def _(g, p, *xs):
 
 
 def _sum(g: Any, xs: Any) -> Any:
-    made = xs[0]
-    for each in xs[1:]:
-        made = g.Add(made, each)
-    return made
+    result = xs[0]
+    for item in xs[1:]:
+        result = g.Add(result, item)
+    return result

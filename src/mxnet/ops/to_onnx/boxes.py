@@ -38,8 +38,8 @@ def _overlaps(g: Any, first: Corners, second: Corners, extra: float = 0) -> Any:
     """
 
     def length(begin: Any, end: Any) -> Any:
-        found = g.Sub(end, begin)
-        return g.Max(g.Add(found, extra) if extra else found, 0)
+        result = g.Sub(end, begin)
+        return g.Max(g.Add(result, extra) if extra else result, 0)
 
     def area(x1: Any, y1: Any, x2: Any, y2: Any) -> Any:
         return g.Mul(length(x1, x2), length(y1, y2))
@@ -59,8 +59,8 @@ def _(g, p, a, b):
     first, second = g.reshape(a, (-1, 1, 4)), g.reshape(b, (1, -1, 4))
     if p.format == "center":
         first, second = _to_corners(g, first), _to_corners(g, second)
-    made = _overlaps(g, _columns(g, first), _columns(g, second))
-    return g.reshape(g.squeeze(made, 2), lengths)
+    result = _overlaps(g, _columns(g, first), _columns(g, second))
+    return g.reshape(g.squeeze(result, 2), lengths)
 
 
 def kept(
@@ -78,15 +78,15 @@ def kept(
     ``boxes`` are ``(B, n, 4)`` corners, ``classes`` ``(B, n)`` or None; ``turns`` says how many boxes take part.
     ``extra`` is as in :func:`_overlaps`.
     """
-    columns = [g.squeeze(each, 2) for each in _columns(g, boxes)]
+    columns = [g.squeeze(item, 2) for item in _columns(g, boxes)]
     steps = count(g, g.length(alive, 1))
     body = g.inner()
     turn, going, now = (
-        body.argument(name, kind, shape)
-        for name, kind, shape in (("turn", "int64", ()), ("going", "bool", ()), ("alive", "bool", alive.shape))
+        body.argument(name, dtype, shape)
+        for name, dtype, shape in (("turn", "int64", ()), ("going", "bool", ()), ("alive", "bool", alive.shape))
     )
     at = body.reshape(turn, (1,))
-    mine = tuple(body.Gather(each, at, axis=1) for each in columns)
+    mine = tuple(body.Gather(column, at, axis=1) for column in columns)
     overlap = _overlaps(body, mine, tuple(columns), extra)
     limit = body.scalar(threshold, overlap.dtype)
     close = body.GreaterOrEqual(overlap, limit) if inclusive else body.Greater(overlap, limit)
@@ -107,8 +107,8 @@ def _sorted(g: Any, key: Any) -> Any:
 def _to_front(g: Any, chosen: Any) -> tuple[Any, Any]:
     """Return the order of ``(B, n)`` booleans with the true ones first, and which places then have them."""
     order = _sorted(g, g.cast(chosen, "float32"))
-    number = g.reduce("ReduceSum", g.cast(chosen, "int64"), [1], keepdims=True)
-    return order, g.Less(count(g, g.length(chosen, 1)), number)
+    size = g.reduce("ReduceSum", g.cast(chosen, "int64"), [1], keepdims=True)
+    return order, g.Less(count(g, g.length(chosen, 1)), size)
 
 
 def _rows(g: Any, rows: Any, order: Any) -> Any:
@@ -132,15 +132,15 @@ def _(g, p, x):
     if p.id_index >= 0:
         valid = g.And(valid, g.Not(g.Equal(column(g, rows, p.id_index), float(p.background_id))))
     order = _sorted(g, g.Where(valid, score, g.scalar(-np.inf, x.dtype), dtype=x.dtype, shape=score.shape))
-    number = g.reduce("ReduceSum", g.cast(valid, "int64"), [1], keepdims=True)
+    size = g.reduce("ReduceSum", g.cast(valid, "int64"), [1], keepdims=True)
     if p.topk > 0:
-        number = g.Min(number, p.topk)
+        size = g.Min(size, p.topk)
     ranked = _rows(g, rows, order)
     boxes = g.slice(ranked, 2, p.coord_start, p.coord_start + 4)
     classes = None if p.force_suppress or p.id_index < 0 else column(g, ranked, p.id_index)
     corners = _to_corners(g, boxes) if p.in_format == "center" else boxes
-    alive = g.Less(count(g, g.length(rows, 1)), number, shape=score.shape)
-    turns = g.reduce("ReduceMax", number)
+    alive = g.Less(count(g, g.length(rows, 1)), size, shape=score.shape)
+    turns = g.reduce("ReduceMax", size)
     stay = kept(g, alive, corners, classes, p.overlap_thresh, turns)
     front, inside = _to_front(g, stay)
     out = _rows(g, ranked, front)
@@ -167,9 +167,9 @@ def _converted(g: Any, p: Any, rows: Any, width: int) -> Any:
 def _decoded(g: Any, offsets: Any, centers: Any, clip: float = 0) -> Any:
     """Return the corners that offsets to anchors, given by centre and size, mean."""
     moves, sizes = _columns(g, offsets), _columns(g, centers)
-    growth = [g.Exp(g.Min(each, clip) if clip > 0 else each) for each in moves[2:]]
+    growth = [g.Exp(g.Min(move, clip) if clip > 0 else move) for move in moves[2:]]
     middle = [g.Add(g.Mul(m, s), c) for m, s, c in zip(moves, sizes[2:], sizes, strict=False)]
-    half = [g.Div(g.Mul(each, s), 2) for each, s in zip(growth, sizes[2:], strict=True)]
+    half = [g.Div(g.Mul(item, s), 2) for item, s in zip(growth, sizes[2:], strict=True)]
     parts = [g.Sub(m, h) for m, h in zip(middle, half, strict=True)]
     parts += [g.Add(m, h) for m, h in zip(middle, half, strict=True)]
     return g.Concat(*parts, axis=-1, shape=offsets.shape)

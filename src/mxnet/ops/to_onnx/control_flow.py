@@ -11,11 +11,11 @@ from . import writes
 
 def _arguments(body: Any, values: Any, sliced: bool = False) -> list[Any]:
     """Return the arguments of a graph inside: like ``values``, or like slices of them."""
-    made = []
+    result = []
     for i, value in enumerate(values):
         shape = value.shape if not sliced or value.shape is None else value.shape[1:]
-        made.append(body.argument(f"in{i}", value.dtype, shape))
-    return made
+        result.append(body.argument(f"in{i}", value.dtype, shape))
+    return result
 
 
 def _write(g: Any, graph: Any, inputs: Any) -> list[Any]:
@@ -32,20 +32,20 @@ def _(g, p, *inputs):
     begins = list(inputs[sliced : sliced + states])
     body = g.inner()
     now, slices = _arguments(body, begins), _arguments(body, data, sliced=True)
-    given = [*slices, *now, *inputs[sliced + states :]]
-    outputs = _write(body, graph, [given[k] for k in order])
+    present = [*slices, *now, *inputs[sliced + states :]]
+    outputs = _write(body, graph, [present[k] for k in order])
     stacked, new = outputs[: p.num_out_data], outputs[p.num_out_data :]
-    new = [body.cast(each, old.dtype) for each, old in zip(new, now, strict=True)]
-    made = g.Scan(
+    new = [body.cast(item, old.dtype) for item, old in zip(new, now, strict=True)]
+    result = g.Scan(
         *begins,
         *data,
         body=body.body([*now, *slices], [*new, *stacked]),
         num_scan_inputs=sliced,
         outputs=len(outputs),
-        dtype=[each.dtype for each in (*new, *stacked)],
+        dtype=[item.dtype for item in (*new, *stacked)],
     )
-    made = list(made) if len(outputs) > 1 else [made]
-    return [*made[states:], *made[:states]]
+    result = list(result) if len(outputs) > 1 else [result]
+    return [*result[states:], *result[:states]]
 
 
 def _truth(g: Any, outputs: Any) -> Any:
@@ -63,27 +63,27 @@ def _(g, p, *inputs):
     going = body.argument("going", "bool", ())
     now = _arguments(body, begins)
     current = list(inputs)
-    for k, each in zip(variables, now, strict=True):
-        current[k] = each
+    for k, item in zip(variables, now, strict=True):
+        current[k] = item
     outputs = _write(body, func, [current[k] for k in p.func_input_locs])
     stacked = outputs[: p.num_out_data]
-    new = [body.cast(each, old.dtype) for each, old in zip(outputs[p.num_out_data :], now, strict=True)]
-    for k, each, old in zip(variables, new, now, strict=True):
-        current[k] = each.of_shape(old.shape)
+    new = [body.cast(item, old.dtype) for item, old in zip(outputs[p.num_out_data :], now, strict=True)]
+    for k, item, old in zip(variables, new, now, strict=True):
+        current[k] = item.of_shape(old.shape)
     again = _truth(body, _write(body, cond, [current[k] for k in p.cond_input_locs]))
-    made = g.Loop(
+    result = g.Loop(
         g.scalar(p.max_iterations, "int64"),
         goes_on,
         *begins,
         body=body.body([turn, going, *now], [again, *new, *stacked]),
         outputs=len(new) + len(stacked),
-        dtype=[each.dtype for each in (*new, *stacked)],
+        dtype=[item.dtype for item in (*new, *stacked)],
     )
-    made = list(made) if isinstance(made, tuple) else [made]
+    result = list(result) if isinstance(result, tuple) else [result]
     filled = [
-        _filled(g, each, each_out, p.max_iterations) for each, each_out in zip(made[len(new) :], g.outs, strict=False)
+        _filled(g, item, each_out, p.max_iterations) for item, each_out in zip(result[len(new) :], g.outs, strict=False)
     ]
-    return [*filled, *made[: len(new)]]
+    return [*filled, *result[: len(new)]]
 
 
 def _filled(g: Any, x: Any, out: Any, length: int) -> Any:
@@ -104,10 +104,10 @@ def _(g, p, *inputs):
     ):
         branch = g.inner()
         outputs = _write(branch, graph, [inputs[k] for k in locs])
-        kinds = [each.dtype for each in outputs]
+        kinds = [output.dtype for output in outputs]
         graphs[name] = branch.body([], outputs)
-    made = g.If(goes_on, outputs=len(kinds), dtype=kinds, **graphs)
-    return list(made) if len(kinds) > 1 else made
+    result = g.If(goes_on, outputs=len(kinds), dtype=kinds, **graphs)
+    return list(result) if len(kinds) > 1 else result
 
 
 @writes("_CachedOp")

@@ -37,8 +37,8 @@ def geometry(p: Any) -> dict[str, Any]:
 def _(g, p, x, weight, bias=None):
     first = channels_first(g, x, p.layout)
     kernel = channels_first(g, weight, p.layout)
-    made = g.Conv(first, kernel, bias, group=p.num_group, **geometry(p))
-    return channels_last(g, made, p.layout, x.rank)
+    result = g.Conv(first, kernel, bias, group=p.num_group, **geometry(p))
+    return channels_last(g, result, p.layout, x.rank)
 
 
 @writes("Deconvolution")
@@ -56,8 +56,8 @@ def _(g, p, x, weight, bias=None):
                 spare = (n - 1) * t + d * (k - 1) + 1 - target[i]
                 low[i], adj[i] = (spare + 1) // 2, spare % 2
         attrs["pads"] = [*low, *low]
-    made = g.ConvTranspose(first, kernel, bias, group=p.num_group, output_padding=adj, **attrs)
-    return channels_last(g, made, p.layout, x.rank)
+    result = g.ConvTranspose(first, kernel, bias, group=p.num_group, output_padding=adj, **attrs)
+    return channels_last(g, result, p.layout, x.rank)
 
 
 _GLOBAL = {"max": "GlobalMaxPool", "avg": "GlobalAveragePool"}
@@ -81,8 +81,8 @@ def pooled(g: Any, p: Any, x: Any, count_pad: bool) -> Any:
     layout, kind = p.get("layout"), p.pool_type
     data = channels_first(g, x, layout)
     if p.global_pool:
-        made = _over_all(g, p, data)
-        return channels_last(g, made, layout, x.rank)
+        result = _over_all(g, p, data)
+        return channels_last(g, result, layout, x.rank)
     strides = per_axis("stride", p.stride, p.kernel, 1)
     pad = per_axis("pad", p.pad, p.kernel, 0)
     none = [0] * len(pad)
@@ -102,12 +102,12 @@ def pooled(g: Any, p: Any, x: Any, count_pad: bool) -> Any:
     common = {"kernel_shape": list(p.kernel), "strides": list(strides), "ceil_mode": ceil}
     windows = Windows(g, data, pad, more, p.kernel, common)
     if kind == "max":
-        made = windows.greatest()
+        result = windows.greatest()
     elif kind == "avg":
-        made = windows.mean(count_pad, strides)
+        result = windows.mean(count_pad, strides)
     else:
-        made = _root(g, windows.total(_power(g, p, data)), p.p_value if kind == "lp" else 1)
-    return channels_last(g, made, layout, x.rank)
+        result = _root(g, windows.total(_power(g, p, data)), p.p_value if kind == "lp" else 1)
+    return channels_last(g, result, layout, x.rank)
 
 
 class Windows:
@@ -146,14 +146,14 @@ class Windows:
         if self.plain and not (count_pad and any(self.low) and any(self.more)):
             counts = int(count_pad and not any(self.more))
             return self.g.AveragePool(self.data, pads=self.pads, count_include_pad=counts, **self.common)
-        number = np.ones((), self.data.dtype)
+        value = np.ones((), self.data.dtype)
         space = self.g.static(self.data, *range(2, self.data.rank))
         for n, low, high, k, t in zip(space, self.low, self.high, self.kernel, strides, strict=True):
             first = np.arange((n + low + high - k) // t + 1) * t
             begin, end = (0, n + 2 * low) if count_pad else (low, low + n)
             inside = np.minimum(first + k, end) - np.maximum(first, begin)
-            number = number[..., None] * np.maximum(inside, 1).astype(number.dtype)
-        return self.g.Div(self.total(self.data), number)
+            value = value[..., None] * np.maximum(inside, 1).astype(value.dtype)
+        return self.g.Div(self.total(self.data), value)
 
 
 def _power(g: Any, p: Any, x: Any) -> Any:

@@ -16,34 +16,34 @@ from .boxes import _columns, _decoded, _encoded, _overlaps, _rows, _sorted, _to_
 @writes("_contrib_MultiBoxPrior")
 def _(g, p, x):
     height, width = g.static(x, 2, 3)
-    made = g.op.call(torch.empty((1, 1, height, width)), **g.op.call_kwargs(p))
-    return g.constant(made.numpy())
+    result = g.op.call(torch.empty((1, 1, height, width)), **g.op.call_kwargs(p))
+    return g.constant(result.numpy())
 
 
 @writes("_contrib_MultiBoxDetection")
 def _(g, p, scores, offsets, anchors):
-    kind = scores.dtype
-    number = g.length(scores, 2)
+    dtype = scores.dtype
+    size = g.length(scores, 2)
     real_classes = g.slice(scores, 1, 1, None)
     score = g.reduce("ReduceMax", real_classes, [1])
-    classes = g.cast(g.ArgMax(real_classes, axis=1, keepdims=0), kind)
-    shaped = g.Mul(g.reshape(offsets, (-1, number, 4)), np.array(p.variances, kind))
-    shaped = g.reshape(shaped, (-1, number, 4))
+    classes = g.cast(g.ArgMax(real_classes, axis=1, keepdims=0), dtype)
+    shaped = g.Mul(g.reshape(offsets, (-1, size, 4)), np.array(p.variances, dtype))
+    shaped = g.reshape(shaped, (-1, size, 4))
     boxes = _decoded(g, shaped, _to_centers(g, anchors))
-    boxes = g.Clip(boxes, g.scalar(0, kind), g.scalar(1, kind)) if p.clip else boxes
-    real = g.And(g.GreaterOrEqual(score, g.scalar(p.threshold, kind)), g.Greater(score, -1))
+    boxes = g.Clip(boxes, g.scalar(0, dtype), g.scalar(1, dtype)) if p.clip else boxes
+    real = g.And(g.GreaterOrEqual(score, g.scalar(p.threshold, dtype)), g.Greater(score, -1))
     front, inside = _to_front(g, real.of_shape(score.shape))
     rows = g.Concat(g.unsqueeze(classes.of_shape(score.shape), 2), g.unsqueeze(score, 2), boxes, axis=2)
     rows = _rows(g, rows.of_shape(scores.shape), front)
-    rows = g.Where(g.unsqueeze(inside, 2), rows, g.scalar(-1, kind), dtype=kind, shape=scores.shape)
+    rows = g.Where(g.unsqueeze(inside, 2), rows, g.scalar(-1, dtype), dtype=dtype, shape=scores.shape)
     if not 0 < p.nms_threshold <= 1:
         return rows
     amount = g.reduce("ReduceSum", g.cast(real, "int64"), [1], keepdims=True)
     if p.nms_topk > 0:
         amount = g.Min(amount, p.nms_topk)
-    ranked = g.Less(count(g, number), amount, shape=score.shape)
+    ranked = g.Less(count(g, size), amount, shape=score.shape)
     best = _rows(g, rows, _sorted(g, column(g, rows, 1).of_shape(score.shape)))
-    rows = g.Where(g.unsqueeze(ranked, 2), best, rows, dtype=kind, shape=scores.shape)
+    rows = g.Where(g.unsqueeze(ranked, 2), best, rows, dtype=dtype, shape=scores.shape)
     classes = column(g, rows, 0)
     stay = kept(
         g,
@@ -54,7 +54,7 @@ def _(g, p, scores, offsets, anchors):
         g.reduce("ReduceMax", amount),
         inclusive=True,
     )
-    classes = g.Where(stay, classes, g.scalar(-1, kind), dtype=kind)
+    classes = g.Where(stay, classes, g.scalar(-1, dtype), dtype=dtype)
     return g.Concat(g.unsqueeze(classes.of_shape(score.shape), 2), g.slice(rows, 2, 1, 6), axis=2)
 
 
@@ -73,8 +73,8 @@ def _paired(g: Any, table: Any, turns: Any) -> Any:
     rows, columns = g.unsqueeze(count(g, anchors), 0), g.unsqueeze(count(g, boxes), 0)
     body = g.inner()
     turn, going, now, matched = (
-        body.argument(name, kind, each)
-        for name, kind, each in (
+        body.argument(name, kind, item)
+        for name, kind, item in (
             *(("turn", "int64", ()), ("going", "bool", ())),
             *(("table", table.dtype, table.shape), ("matched", "int64", shape)),
         )
@@ -97,28 +97,28 @@ def _negatives(g: Any, p: Any, scores: Any, best: Any, positive: Any) -> Any:
     """Return which unmatched anchors to learn as background: those that the network is least sure of."""
     matched = g.reduce("ReduceSum", g.cast(positive, "int64"), [1], keepdims=True)
     free = g.reduce("ReduceSum", g.cast(g.Not(positive), "int64"), [1], keepdims=True)
-    wanted = g.cast(g.Mul(g.cast(matched, "float32"), p.negative_mining_ratio), "int64")
-    number = g.Min(wanted, free)
+    expected = g.cast(g.Mul(g.cast(matched, "float32"), p.negative_mining_ratio), "int64")
+    count = g.Min(expected, free)
     candidate = g.And(g.Not(positive), g.Less(best, p.negative_mining_thresh))
     background = g.squeeze(g.slice(g.Softmax(scores, axis=1, shape=scores.shape), 1, 0, 1), 1)
     unsure = g.Where(candidate, background, g.scalar(np.inf, scores.dtype), dtype=scores.dtype)
     length = g.vector([g.length(scores, 2)])
     order = g.TopK(unsure, length, axis=1, largest=0, outputs=2, dtype=(scores.dtype, "int64"))[1]
     rank = g.TopK(order, length, axis=1, largest=0, outputs=2, dtype=("int64", "int64"))[1]
-    return g.And(candidate, g.Less(rank, number))
+    return g.And(candidate, g.Less(rank, count))
 
 
 @writes("_contrib_MultiBoxTarget")
 def _(g, p, anchors, label, scores):
-    kind, number = label.dtype, g.length(anchors, 1)
+    dtype, count = label.dtype, g.length(anchors, 1)
     batch = g.length(label, 0)
     ends = g.cast(g.Equal(g.squeeze(g.slice(label, 2, 0, 1), 2), -1), "int64")
     real = g.Equal(g.CumSum(ends, g.scalar(1, "int64")), 0)
     counts = g.reduce("ReduceSum", g.cast(real, "int64"), [1], keepdims=True)
     boxes = g.slice(label, 2, 1, 5)
-    theirs = tuple(g.unsqueeze(g.squeeze(each, 2), 1) for each in _columns(g, boxes))
+    theirs = tuple(g.unsqueeze(g.squeeze(item, 2), 1) for item in _columns(g, boxes))
     table = _overlaps(g, _columns(g, anchors), theirs)
-    table = g.Where(g.unsqueeze(real.of_shape(label.shape[:2]), 1), table, g.scalar(-1, kind), dtype=kind)
+    table = g.Where(g.unsqueeze(real.of_shape(label.shape[:2]), 1), table, g.scalar(-1, dtype), dtype=dtype)
     table = table.of_shape((label.shape[0], anchors.shape[1], label.shape[1]))
     matched = _paired(g, table, g.reduce("ReduceMax", counts))
     best = g.reduce("ReduceMax", table, [2])
@@ -129,18 +129,18 @@ def _(g, p, anchors, label, scores):
     at = g.unsqueeze(g.Max(matched, 0).of_shape(table.shape[:2]), 2)
     shape = (*table.shape[:2], 5)
     chosen = g.GatherND(g.slice(label, 2, 0, 5), at, batch_dims=1, shape=shape)
-    zero = g.scalar(0, kind)
-    classes = g.Where(positive, g.Add(column(g, chosen, 0), 1), zero, dtype=kind)
+    zero = g.scalar(0, dtype)
+    classes = g.Where(positive, g.Add(column(g, chosen, 0), 1), zero, dtype=dtype)
     ignored = g.Equal(counts, 0)
     if p.negative_mining_ratio > 0:
         negative = _negatives(g, p, scores, best, positive)
         ignored = g.Or(ignored, g.Not(g.Or(positive, negative)))
-    classes = g.Where(ignored, g.scalar(p.ignore_label, kind), classes, dtype=kind)
-    offsets = g.Div(_encoded(g, g.slice(chosen, 2, 1, 5), anchors), np.array(p.variances, kind))
+    classes = g.Where(ignored, g.scalar(p.ignore_label, dtype), classes, dtype=dtype)
+    offsets = g.Div(_encoded(g, g.slice(chosen, 2, 1, 5), anchors), np.array(p.variances, dtype))
     mask = g.unsqueeze(positive, 2)
-    lengths = [batch, number * 4 if isinstance(number, int) else -1]
-    offsets = g.reshape(g.Where(mask, offsets, zero, dtype=kind), lengths)
-    mask = g.Expand(g.cast(mask, kind), g.vector([batch, number, 4]))
+    lengths = [batch, count * 4 if isinstance(count, int) else -1]
+    offsets = g.reshape(g.Where(mask, offsets, zero, dtype=dtype), lengths)
+    mask = g.Expand(g.cast(mask, dtype), g.vector([batch, count, 4]))
     return offsets, g.reshape(mask, lengths), classes
 
 
@@ -150,10 +150,10 @@ def _(g, p, anchors, label, scores):
 def _candidates(g: Any, p: Any, scores: Any, deltas: Any, info: Any) -> tuple[Any, Any]:
     """Return boxes ``(N, H * W * A, 4)`` within the images, and their scores, -1 for what is not to be proposed."""
     channels, height, width = g.static(scores, 1, 2, 3)
-    number, batch, kind = channels // 2, g.length(scores, 0), scores.dtype
-    total = height * width * number
-    score = g.reshape(g.Transpose(g.slice(scores, 1, number, None), perm=[0, 2, 3, 1]), (batch, total))
-    moves = g.Transpose(g.reshape(deltas, (batch, number, 4, height, width)), perm=[0, 3, 4, 1, 2])
+    count, batch, dtype = channels // 2, g.length(scores, 0), scores.dtype
+    total = height * width * count
+    score = g.reshape(g.Transpose(g.slice(scores, 1, count, None), perm=[0, 2, 3, 1]), (batch, total))
+    moves = g.Transpose(g.reshape(deltas, (batch, count, 4, height, width)), perm=[0, 3, 4, 1, 2])
     moves = g.reshape(moves, (batch, total, 4))
     anchors = grid_anchors(p, height, width, torch.device("cpu")).numpy()
     if p.iou_loss:
@@ -167,7 +167,7 @@ def _candidates(g: Any, p: Any, scores: Any, deltas: Any, info: Any) -> tuple[An
     boxes = g.Max(g.Min(boxes, g.Sub(g.Unsqueeze(lengths, [1]), 1)), 0)
     boxes = boxes.of_shape((scores.shape[0], total, 4))
     real = g.Floor(g.Div(g.slice(info, 1, 0, 2), float(p.feature_stride)))
-    places = np.indices((height, width, number)).reshape(3, -1).astype(kind)
+    places = np.indices((height, width, count)).reshape(3, -1).astype(dtype)
     outside = g.Or(
         g.GreaterOrEqual(g.constant(places[:1]), g.slice(real, 1, 0, 1)),
         g.GreaterOrEqual(g.constant(places[1:2]), g.slice(real, 1, 1, 2)),
@@ -175,25 +175,25 @@ def _candidates(g: Any, p: Any, scores: Any, deltas: Any, info: Any) -> tuple[An
     least = g.Unsqueeze(g.Mul(g.slice(info, 1, 2, 3), float(p.rpn_min_size)), [2])
     sides = g.Add(g.Sub(g.slice(boxes, 2, 2, 4), g.slice(boxes, 2, 0, 2)), 1)
     small = g.cast(g.reduce("ReduceMax", g.cast(g.Less(sides, least), "int64"), [2], keepdims=True), "bool")
-    wider = g.Add(boxes, g.Mul(g.Div(least, 2), np.array([-1, -1, 1, 1], kind)))
-    boxes = g.Where(small, wider, boxes, dtype=kind, shape=boxes.shape)
+    wider = g.Add(boxes, g.Mul(g.Div(least, 2), np.array([-1, -1, 1, 1], dtype)))
+    boxes = g.Where(small, wider, boxes, dtype=dtype, shape=boxes.shape)
     out = g.Or(outside, g.Squeeze(small, [2]))
-    return boxes, g.Where(out, g.scalar(-1, kind), score, dtype=kind, shape=(scores.shape[0], total))
+    return boxes, g.Where(out, g.scalar(-1, dtype), score, dtype=dtype, shape=(scores.shape[0], total))
 
 
 @writes("_contrib_Proposal", "_contrib_MultiProposal")
 def _(g, p, scores, deltas, info):
     boxes, score = _candidates(g, p, scores, deltas, info)
-    kind, top, total = scores.dtype, p.rpn_post_nms_top_n, score.shape[1]
+    dtype, top, total = scores.dtype, p.rpn_post_nms_top_n, score.shape[1]
     most = min(p.rpn_pre_nms_top_n, total) if p.rpn_pre_nms_top_n > 0 else total
-    score, order = g.TopK(score, [most], axis=1, outputs=2, dtype=(kind, "int64"), shape=(score.shape[0], most))
+    score, order = g.TopK(score, [most], axis=1, outputs=2, dtype=(dtype, "int64"), shape=(score.shape[0], most))
     boxes = g.GatherND(boxes, g.unsqueeze(order, 2), batch_dims=1, shape=(*order.shape, 4))
     everyone = g.Expand(g.constant(np.array(True)), g.shape(score), shape=score.shape)
     stay = kept(g, everyone, boxes, None, p.threshold, g.scalar(most, "int64"), extra=1)
-    number = g.reduce("ReduceSum", g.cast(stay, "int64"), [1], keepdims=True)
-    again = g.Mod(np.arange(top)[None], g.Min(number, top))
+    size = g.reduce("ReduceSum", g.cast(stay, "int64"), [1], keepdims=True)
+    again = g.Mod(np.arange(top)[None], g.Min(size, top))
     pick = g.GatherElements(_to_front(g, stay)[0], again, axis=1, dtype="int64", shape=(score.shape[0], top))
-    image = g.cast(g.reshape(count(g, g.length(scores, 0)), (-1, 1, 1)), kind)
+    image = g.cast(g.reshape(count(g, g.length(scores, 0)), (-1, 1, 1)), dtype)
     image = g.Expand(image, g.vector([1, top, 1]))
     chosen = g.GatherND(boxes, g.unsqueeze(pick, 2), batch_dims=1, shape=(score.shape[0], top, 4))
     rois = g.Concat(image, chosen, axis=2, shape=(score.shape[0], top, 5))

@@ -60,8 +60,8 @@ def _(g, p, x):
     return g.Round(x) if not p.decimals else g.Div(g.Round(g.Mul(x, scale)), scale)
 
 
-def _filled_like(number: float) -> Callable[..., Any]:
-    return lambda g, p, x: g.filled(g.lengths(x), number, x.dtype)
+def _filled_like(value: float) -> Callable[..., Any]:
+    return lambda g, p, x: g.filled(g.lengths(x), value, x.dtype)
 
 
 writes("zeros_like")(_filled_like(0))
@@ -75,9 +75,9 @@ def _(g, p, x):
     limits = np.finfo(x.dtype)
     low = limits.min if p.neginf is None else p.neginf
     high = limits.max if p.posinf is None else p.posinf
-    made = g.Where(g.IsNaN(x), g.scalar(p.nan, x.dtype), x, dtype=x.dtype)
-    made = g.Where(g.IsInf(x, detect_negative=0), g.scalar(high, x.dtype), made, dtype=x.dtype)
-    return g.Where(g.IsInf(x, detect_positive=0), g.scalar(low, x.dtype), made, dtype=x.dtype)
+    result = g.Where(g.IsNaN(x), g.scalar(p.nan, x.dtype), x, dtype=x.dtype)
+    result = g.Where(g.IsInf(x, detect_negative=0), g.scalar(high, x.dtype), result, dtype=x.dtype)
+    return g.Where(g.IsInf(x, detect_positive=0), g.scalar(low, x.dtype), result, dtype=x.dtype)
 
 
 @writes("clip")
@@ -88,12 +88,12 @@ def _(g, p, x):
     return g.Clip(x, g.scalar(_within(p.a_min, x), x.dtype), g.scalar(_within(p.a_max, x), x.dtype))
 
 
-def _within(number: float, x: Any) -> float:
+def _within(value: float, x: Any) -> float:
     """Return a bound as the type of ``x`` can hold it."""
     if x.is_float:
-        return number
+        return value
     limits = np.iinfo(x.dtype)
-    return int(min(max(number, limits.min), limits.max))
+    return int(min(max(value, limits.min), limits.max))
 
 
 @writes("Cast", "amp_cast")
@@ -108,8 +108,8 @@ def _(g, p, x):
 @writes("amp_multicast")
 def _(g, p, *xs):
     widths = [int(x.dtype.removeprefix("float")) for x in xs]
-    wanted = f"float{min(widths) if p.cast_narrow else max(widths)}"
-    return [g.cast(x, wanted) for x in xs]
+    expected = f"float{min(widths) if p.cast_narrow else max(widths)}"
+    return [g.cast(x, expected) for x in xs]
 
 
 @writes("smooth_l1")

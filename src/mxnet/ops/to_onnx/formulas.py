@@ -53,21 +53,21 @@ class Written:
         name = function.__name__.strip("_")
         if name in ("rmul", "radd", "rsub", "rdiv", "rtruediv"):
             name, args = name[1:], args[::-1]
-        g = next(each.g for each in args if isinstance(each, Written))
+        g = next(arg.g for arg in args if isinstance(arg, Written))
         if name in _SAME:
             return Written(g, _same(g, _SAME[name], args))
         return _FORMS[name](g, *args, **(kwargs or {}))
 
 
 def _same(g: Any, op_type: str, args: Any) -> Any:
-    dtype = next(each for each in args if isinstance(each, Written)).value.dtype
-    inputs = [value(g, each) if isinstance(each, (Written, torch.Tensor)) else g.scalar(each, dtype) for each in args]
-    shape = np.broadcast_shapes(*(each.shape for each in inputs)) if _all_known(inputs) else None
+    dtype = next(arg for arg in args if isinstance(arg, Written)).value.dtype
+    inputs = [value(g, arg) if isinstance(arg, (Written, torch.Tensor)) else g.scalar(arg, dtype) for arg in args]
+    shape = np.broadcast_shapes(*(item.shape for item in inputs)) if _all_known(inputs) else None
     return g.node(op_type, inputs, shape=shape)
 
 
 def _all_known(values: Any) -> bool:
-    return all(each.shape is not None and None not in each.shape for each in values)
+    return all(value.shape is not None and None not in value.shape for value in values)
 
 
 def _ends(g: Any, x: Written) -> tuple[Written, Written]:
@@ -83,7 +83,7 @@ _FORMS: dict[str, Callable[..., Any]] = {
     "aminmax": _ends,
     "clone": lambda g, x: x,
     "detach": lambda g, x: x,
-    "full_like": lambda g, x, number: torch.full(x.shape, number, dtype=x.dtype),
+    "full_like": lambda g, x, count: torch.full(x.shape, count, dtype=x.dtype),
     "reshape": lambda g, x, *shape: Written(g, g.reshape(x.value, shape)),
     "to": _to,
     "zeros_like": lambda g, x: torch.zeros(x.shape, dtype=x.dtype),

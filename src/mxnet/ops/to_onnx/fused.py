@@ -39,10 +39,10 @@ def _graph(g: Any, p: Any, inputs: Sequence[Any]) -> Any:
 
 def _constants(g: Any, inputs: Sequence[Any], places: Sequence[int]) -> dict[int, torch.Tensor]:
     """Return the inputs at some places, which must be constants."""
-    for place in places:
-        if inputs[place].data is None:
-            g.refuse(f"its input {inputs[place].name} must be a parameter that is given")
-    return {place: known(g, inputs[place]) for place in places}
+    for position in places:
+        if inputs[position].data is None:
+            g.refuse(f"its input {inputs[position].name} must be a parameter that is given")
+    return {position: known(g, inputs[position]) for position in places}
 
 
 class _Weights:
@@ -77,13 +77,13 @@ class _Weights:
 
 def _finished(g: Any, p: Any, x: Any, scale: Any, data: torch.dtype, amaxes: Any) -> Any:
     """Return float results as the node's outputs; ``scale``: that of its int32 sums."""
-    kind = out_type(p)
-    if kind == "float32":
+    dtype = out_type(p)
+    if dtype == "float32":
         return x
-    if kind == "int32":
+    if dtype == "int32":
         return sums(g, x, scale), *values(g, *product_range(data, *amaxes))
     ends = calibrated_ends(p.min_calib_range, p.max_calib_range)
-    return quantize(g, x, scale_of(amax_of(*ends), kind), kind), *values(g, *ends)
+    return quantize(g, x, scale_of(amax_of(*ends), dtype), dtype), *values(g, *ends)
 
 
 @writes("_sg_mkldnn_conv")
@@ -93,11 +93,11 @@ def _(g, p, *inputs):
     layer = Layer(p)
     attrs, (of_data, *of_weights) = layer.base.params, [layer.place(entry) for entry in layer.base.inputs]
     statistics = layer.normalization.inputs[1:] if layer.normalization is not None else ()
-    given = _constants(g, inputs, [*of_weights, *[layer.place(entry) for entry in statistics]])
-    weight, bias = folded(layer, given, given[of_weights[0]], given[of_weights[1]] if of_weights[1:] else None)
+    present = _constants(g, inputs, [*of_weights, *[layer.place(entry) for entry in statistics]])
+    weight, bias = folded(layer, present, present[of_weights[0]], present[of_weights[1]] if of_weights[1:] else None)
     small, scale, amax = quantized_filters(p, weight)
 
-    ends = [known(g, each) for each in inputs[len(layer.names) :]]
+    ends = [known(g, item) for item in inputs[len(layer.names) :]]
     amaxes = dict(zip(chosen_of_convolution(p, True), amax_of_pairs(ends), strict=True))
     data = inputs[of_data]
     data_scale = scale_of(amaxes[of_data], data.dtype)
@@ -125,25 +125,25 @@ def _(g, p, *inputs):
     small, scale, amax, bias = read(*_constants(g, inputs, of_weights).values())
 
     first = len(layer.names) + 2 * chosen.index(layer.data)
-    (data_amax,) = amax_of_pairs([known(g, each) for each in inputs[first : first + 2]])
+    (data_amax,) = amax_of_pairs([known(g, item) for item in inputs[first : first + 2]])
     x = inputs[layer.data]
     data_scale = scale_of(data_amax, x.dtype)
     weights = _Weights(g, small, scale, bias, data_scale)
     matrix = g.constant(weights.small.numpy(), f"{g.name}_weight")
     flat, matrix, is_matrix = dense_operands(g, base, x, matrix)
     filters = weights.dequantized_weight(matrix, 0 if is_matrix else 1)
-    made = dense(g, is_matrix, dequantize(g, flat, data_scale), filters, weights.dequantized_bias())
-    made = layer.behind(made, None, g.one_node)
-    return _finished(g, p, made, data_scale * scale, TORCH_OF[x.dtype], (data_amax, amax.amax().view(1)))
+    result = dense(g, is_matrix, dequantize(g, flat, data_scale), filters, weights.dequantized_bias())
+    result = layer.behind(result, None, g.one_node)
+    return _finished(g, p, result, data_scale * scale, TORCH_OF[x.dtype], (data_amax, amax.amax().view(1)))
 
 
 @writes("_sg_mkldnn_selfatt_qk", "_sg_mkldnn_selfatt_valatt")
 def _(g, p, *inputs):
-    number = len(p.subgraphs[0].names)
+    count = len(p.subgraphs[0].names)
     if not p.quantized:
         return _graph(g, p, inputs)
-    amaxes = amax_of_pairs([known(g, each) for each in inputs[number:]])
+    amaxes = amax_of_pairs([known(g, item) for item in inputs[count:]])
     scales = [scale_of(amax, x.dtype) for x, amax in zip(inputs, amaxes, strict=False)]
-    given = [dequantize(g, x, scale) for x, scale in zip(inputs, scales, strict=False)]
-    x = _graph(g, p, given)
+    present = [dequantize(g, x, scale) for x, scale in zip(inputs, scales, strict=False)]
+    x = _graph(g, p, present)
     return _finished(g, p, x, scales[0] * scales[-1], TORCH_OF[inputs[0].dtype], (amaxes[0], amaxes[-1]))

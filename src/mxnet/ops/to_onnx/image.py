@@ -37,12 +37,12 @@ def _(g, p, *xs):
         x, weight = xs
         pad = [p.scale // 2] * 4
         return g.ConvTranspose(x, weight, group=p.num_filter, strides=[p.scale] * 2, pads=pad)
-    made = [_enlarged(g, xs[0], p.scale)]
+    result = [_enlarged(g, xs[0], p.scale)]
     for x in xs[1:]:
-        made.append(_enlarged(g, x, g.static(xs[0], 2)[0] * p.scale // g.static(x, 2)[0]))
-    if len(made) == 1:
-        return made[0]
-    return g.Sum(*made) if p.multi_input_mode == "sum" else g.concat(made, 1)
+        result.append(_enlarged(g, x, g.static(xs[0], 2)[0] * p.scale // g.static(x, 2)[0]))
+    if len(result) == 1:
+        return result[0]
+    return g.Sum(*result) if p.multi_input_mode == "sum" else g.concat(result, 1)
 
 
 def _enlarged(g: Any, x: Any, scale: int) -> Any:
@@ -51,13 +51,13 @@ def _enlarged(g: Any, x: Any, scale: int) -> Any:
     return g.Resize(x, None, factors, **attributes)
 
 
-def _shares(length: int, number: int) -> np.ndarray:
+def _shares(length: int, count: int) -> np.ndarray:
     """Return how much each of ``length`` elements has of each of ``number`` means."""
-    made = np.zeros((number, length))
-    for i in range(number):
-        first, last = i * length // number, -(-(i + 1) * length // number)
-        made[i, first:last] = 1 / (last - first)
-    return made
+    result = np.zeros((count, length))
+    for i in range(count):
+        first, last = i * length // count, -(-(i + 1) * length // count)
+        result[i, first:last] = 1 / (last - first)
+    return result
 
 
 @writes("_contrib_AdaptiveAvgPooling2D")
@@ -110,7 +110,7 @@ def _(g, p, x):
 
 @writes("SpatialTransformer")
 def _(g, p, x, theta):
-    shape = [wanted or g.static(x, 2 + i)[0] for i, wanted in enumerate(p.target_shape)]
+    shape = [expected or g.static(x, 2 + i)[0] for i, expected in enumerate(p.target_shape)]
     return _sampled(g, x, _affine(g, theta, g.length(x, 0), shape))
 
 
@@ -159,17 +159,17 @@ def _(g, p, x, offset, weight, bias=None):
 def _(g, p, x):
     (channels,) = g.static(x, 1)
     x = x if x.is_float else g.cast(x, "float32")
-    number = math.prod(p.kernel)
-    pick = np.eye(number, dtype=x.dtype).reshape(number, 1, *p.kernel)
-    made = g.Conv(x, np.tile(pick, (channels, *(1,) * (len(p.kernel) + 1))), group=channels, **geometry(p))
-    return g.reshape(made, (g.length(x, 0), channels * number, -1))
+    count = math.prod(p.kernel)
+    pick = np.eye(count, dtype=x.dtype).reshape(count, 1, *p.kernel)
+    result = g.Conv(x, np.tile(pick, (channels, *(1,) * (len(p.kernel) + 1))), group=channels, **geometry(p))
+    return g.reshape(result, (g.length(x, 0), channels * count, -1))
 
 
 @writes("col2im")
 def _(g, p, x):
     """A transposed convolution whose kernels have a single 1 each."""
-    number = math.prod(p.kernel)
-    channels = g.static(x, 1)[0] // number
+    count = math.prod(p.kernel)
+    channels = g.static(x, 1)[0] // count
     attributes = geometry(p)
     half = len(p.kernel)
     sides = zip(
@@ -180,8 +180,8 @@ def _(g, p, x):
         room = n + 2 * pad - d * (k - 1) - 1
         lengths.append(room // t + 1)
         rest.append(room % t)
-    pick = np.tile(np.eye(number, dtype=x.dtype), (channels, 1)).reshape(channels * number, 1, *p.kernel)
-    data = g.reshape(x, (g.length(x, 0), channels * number, *lengths))
+    pick = np.tile(np.eye(count, dtype=x.dtype), (channels, 1)).reshape(channels * count, 1, *p.kernel)
+    data = g.reshape(x, (g.length(x, 0), channels * count, *lengths))
     return g.ConvTranspose(data, pick, group=channels, output_padding=rest, **attributes)
 
 
@@ -190,17 +190,17 @@ def _(g, p, x):
 
 @writes("_image_to_tensor")
 def _(g, p, x):
-    made = g.Div(g.cast(x, "float32"), 255)
-    return g.transpose(made, (2, 0, 1) if x.rank == 3 else (0, 3, 1, 2))
+    result = g.Div(g.cast(x, "float32"), 255)
+    return g.transpose(result, (2, 0, 1) if x.rank == 3 else (0, 3, 1, 2))
 
 
 @writes("_image_normalize")
 def _(g, p, x):
     if not x.is_float:
         g.refuse(f"normalizing is written for floating-point images, got {x.dtype}")
-    mean, std = (np.array(each, x.dtype).reshape(-1, 1, 1) for each in (p.mean, p.std))
+    mean, std = (np.array(item, x.dtype).reshape(-1, 1, 1) for item in (p.mean, p.std))
     (channels,) = g.static(x, -3)
-    mean, std = (each if len(each) == channels else each[:1] for each in (mean, std))
+    mean, std = (item if len(item) == channels else item[:1] for item in (mean, std))
     return g.Div(g.Sub(x, mean), std)
 
 

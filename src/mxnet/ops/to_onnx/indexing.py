@@ -13,15 +13,15 @@ from .activation import count
 
 def positions(g: Any, index: Any, length: Any, mode: str) -> Any:
     """Return positions as int64 and in range: clipped, or wrapped around."""
-    whole = g.cast(index, "int64")
+    integer = g.cast(index, "int64")
     if mode == "raise":
-        return whole
+        return integer
     if mode == "wrap":
-        return g.Mod(whole, length if not isinstance(length, int) else g.scalar(length, "int64"), shape=index.shape)
+        return g.Mod(integer, length if not isinstance(length, int) else g.scalar(length, "int64"), shape=index.shape)
     last = (
         g.scalar(length - 1, "int64") if isinstance(length, int) else g.Sub(g.squeeze(length, 0), g.scalar(1, "int64"))
     )
-    return g.Max(g.Min(whole, last), g.scalar(0, "int64"), shape=index.shape)
+    return g.Max(g.Min(integer, last), g.scalar(0, "int64"), shape=index.shape)
 
 
 @writes("take")
@@ -47,22 +47,22 @@ def _picked(g: Any, x: Any, index: Any, axis: int, mode: str) -> Any:
 @writes("pick")
 def _(g, p, x, index):
     axis = p.axis % x.rank
-    made = _picked(g, x, index, axis, p.mode)
-    return made if p.keepdims or x.rank == 1 else g.squeeze(made, axis)
+    result = _picked(g, x, index, axis, p.mode)
+    return result if p.keepdims or x.rank == 1 else g.squeeze(result, axis)
 
 
 @writes("batch_take")
 def _(g, p, x, index):
-    made = _picked(g, x, g.reshape(index, (-1, 1)), 1, "clip")
-    return g.reshape(made, g.lengths(index))
+    result = _picked(g, x, g.reshape(index, (-1, 1)), 1, "clip")
+    return g.reshape(result, g.lengths(index))
 
 
 @writes("one_hot")
 def _(g, p, index):
-    kind = p.dtype if p.dtype in ("float32", "int32", "int64") else "float32"
-    whole = g.cast(index, "int64")
-    hot = g.Equal(g.unsqueeze(whole, index.rank), g.constant(np.arange(p.depth)))
-    return g.Where(hot, g.scalar(p.on_value, kind), g.scalar(p.off_value, kind), dtype=kind)
+    dtype = p.dtype if p.dtype in ("float32", "int32", "int64") else "float32"
+    integer = g.cast(index, "int64")
+    hot = g.Equal(g.unsqueeze(integer, index.rank), g.constant(np.arange(p.depth)))
+    return g.Where(hot, g.scalar(p.on_value, dtype), g.scalar(p.off_value, dtype), dtype=dtype)
 
 
 def _columns(g: Any, index: Any) -> Any:
@@ -149,10 +149,10 @@ def _(g, p, x):
         "_npi_hanning", "_npi_hamming", "_npi_blackman")  # fmt: skip
 def computed(g, p, shape=None):
     """What the operator makes, as a constant."""
-    found = g.static(g.outs[0]) if shape is None else shape
-    injected = {"device": torch.device("cpu"), "out_shape": found}
-    made = g.op.call(**g.op.call_kwargs(p), **{key: injected[key] for key in g.op.injected})
-    return g.constant(made.numpy())
+    result = g.static(g.outs[0]) if shape is None else shape
+    injected = {"device": torch.device("cpu"), "out_shape": result}
+    new = g.op.call(**g.op.call_kwargs(p), **{key: injected[key] for key in g.op.injected})
+    return g.constant(new.numpy())
 
 
 @writes("_zeros", "_ones", "_full", "_zeros_without_dtype", "_npi_zeros", "_npi_ones")
@@ -163,21 +163,21 @@ def _(g, p):
 
 @writes("_npi_full_like")
 def _(g, p, x):
-    kind = g.outs[0].dtype if g.outs[0].dtype != "?" else x.dtype
-    return g.filled(g.lengths(x), p.fill_value, kind)
+    dtype = g.outs[0].dtype if g.outs[0].dtype != "?" else x.dtype
+    return g.filled(g.lengths(x), p.fill_value, dtype)
 
 
 @writes("_contrib_arange_like")
 def _(g, p, x):
     if p.axis is None:
-        number = g.static(x)
-        length: Any = int(np.prod(number))
+        size = g.static(x)
+        length: Any = int(np.prod(size))
     else:
         length = g.length(x, p.axis)
     if isinstance(length, int):
         steps = np.arange(-(-length // p.repeat)).repeat(p.repeat)[:length]
-        made = g.constant((p.start + p.step * steps).astype(x.dtype))
+        result = g.constant((p.start + p.step * steps).astype(x.dtype))
     else:
         steps = g.cast(g.Div(count(g, length), p.repeat), x.dtype)
-        made = g.Add(g.Mul(steps, p.step), p.start)
-    return g.reshape(made, g.lengths(x)) if p.axis is None else made
+        result = g.Add(g.Mul(steps, p.step), p.start)
+    return g.reshape(result, g.lengths(x)) if p.axis is None else result

@@ -28,8 +28,8 @@ def dense(g: Any, is_matrix: bool, data: Any, weight: Any, bias: Any) -> Any:
     shape = g.outs[0].shape
     if is_matrix:
         return g.Gemm(data, weight, bias, transB=1, shape=shape)
-    made = g.MatMul(data, weight, shape=shape)
-    return made if bias is None else g.Add(made, bias, shape=shape)
+    result = g.MatMul(data, weight, shape=shape)
+    return result if bias is None else g.Add(result, bias, shape=shape)
 
 
 @writes("dot")
@@ -42,12 +42,12 @@ def _(g, p, a, b):
 def contracted(g: Any, a: Any, b: Any) -> Any:
     """The sum of products over the last axis of ``a`` and the first of ``b``."""
     if a.rank <= 2 and b.rank <= 2:
-        made = g.MatMul(a, b)
-        return g.reshape(made, (1,)) if g.outs[0].shape == (1,) and a.rank == b.rank == 1 else made
+        result = g.MatMul(a, b)
+        return g.reshape(result, (1,)) if g.outs[0].shape == (1,) and a.rank == b.rank == 1 else result
     rows, columns = g.lengths(a)[:-1], g.lengths(b)[1:]
     length = g.length(b, 0)
-    made = g.MatMul(g.reshape(a, (-1, length)), g.reshape(b, (length, -1)))
-    return g.reshape(made, (*rows, *columns))
+    result = g.MatMul(g.reshape(a, (-1, length)), g.reshape(b, (length, -1)))
+    return g.reshape(result, (*rows, *columns))
 
 
 def swapped(g: Any, x: Any) -> Any:
@@ -62,12 +62,12 @@ def _(g, p, a, b):
         a, b = g.transpose(a, order), g.transpose(b, order)
     a = swapped(g, a) if p.transpose_a else a
     b = swapped(g, b) if p.transpose_b else b
-    made = g.MatMul(a, b)
+    result = g.MatMul(a, b)
     if p.get("alpha", 1) != 1:
-        made = g.Mul(made, p.alpha)
+        result = g.Mul(result, p.alpha)
     if p.get("axis", -2) not in (-2, a.rank - 2):
-        made = g.transpose(made, _from_end(p.axis, a.rank))
-    return made
+        result = g.transpose(result, _from_end(p.axis, a.rank))
+    return result
 
 
 def _to_end(axis: int, rank: int) -> list[int]:
@@ -86,11 +86,11 @@ def _from_end(axis: int, rank: int) -> list[int]:
 def _(g, p, a, b, c):
     moved = p.axis not in (-2, a.rank - 2)
     if moved:
-        a, b, c = (g.transpose(each, _to_end(p.axis, a.rank)) for each in (a, b, c))
+        a, b, c = (g.transpose(item, _to_end(p.axis, a.rank)) for item in (a, b, c))
     a = swapped(g, a) if p.transpose_a else a
     b = swapped(g, b) if p.transpose_b else b
-    made = g.Add(g.Mul(g.MatMul(a, b), p.alpha), g.Mul(c, p.beta))
-    return g.transpose(made, _from_end(p.axis, a.rank)) if moved else made
+    result = g.Add(g.Mul(g.MatMul(a, b), p.alpha), g.Mul(c, p.beta))
+    return g.transpose(result, _from_end(p.axis, a.rank)) if moved else result
 
 
 @writes("_linalg_syrk")
@@ -101,16 +101,16 @@ def _(g, p, a):
 
 @writes("khatri_rao")
 def _(g, p, *xs):
-    made = xs[0]
-    for each in xs[1:]:
-        made = g.reshape(g.Mul(g.unsqueeze(made, 1), g.unsqueeze(each, 0)), (-1, g.length(each, 1)))
-    return made
+    result = xs[0]
+    for item in xs[1:]:
+        result = g.reshape(g.Mul(g.unsqueeze(result, 1), g.unsqueeze(item, 0)), (-1, g.length(item, 1)))
+    return result
 
 
 @writes("_linalg_det")
 def _(g, p, a):
-    made = g.Det(a)
-    return g.reshape(made, (1,)) if a.rank == 2 else made
+    result = g.Det(a)
+    return g.reshape(result, (1,)) if a.rank == 2 else result
 
 
 # -- attention: projections of all heads interleaved, (length, batch, heads * parts * size) --------------------------
@@ -122,11 +122,11 @@ def _parts(g: Any, x: Any, heads: int, parts: int) -> list[Any]:
     (width,) = g.static(x, 2)
     size = width // heads // parts
     split = g.reshape(x, (length, batch, heads, parts, size))
-    made = []
+    result = []
     for i in range(parts):
         one = g.squeeze(g.slice(split, 3, i, i + 1), 3)
-        made.append(g.reshape(g.transpose(one, (1, 2, 0, 3)), (-1, length, size)))
-    return made
+        result.append(g.reshape(g.transpose(one, (1, 2, 0, 3)), (-1, length, size)))
+    return result
 
 
 def _scores(g: Any, queries: Any, keys: Any) -> Any:
@@ -154,8 +154,8 @@ def _(g, p, x, attention):
 
 @writes("_contrib_interleaved_matmul_encdec_qk")
 def _(g, p, queries, keys_values):
-    (each,) = _parts(g, queries, p.heads, 1)
-    return _scores(g, each, _parts(g, keys_values, p.heads, 2)[0])
+    (item,) = _parts(g, queries, p.heads, 1)
+    return _scores(g, item, _parts(g, keys_values, p.heads, 2)[0])
 
 
 @writes("_contrib_interleaved_matmul_encdec_valatt")

@@ -36,17 +36,17 @@ def _(g, p, a, b):
 
 @writes("_npi_tensordot_int_axes")
 def _(g, p, a, b):
-    number = max(p.axes, 0)
-    return _contracted(g, a, b, list(range(a.rank - number, a.rank)), list(range(number)))
+    count = max(p.axes, 0)
+    return _contracted(g, a, b, list(range(a.rank - count, a.rank)), list(range(count)))
 
 
 def _contracted(g: Any, a: Any, b: Any, left: list[int], right: list[int]) -> Any:
     """The sum of products over pairs of axes."""
     rows = [i for i in range(a.rank) if i not in left]
     columns = [i for i in range(b.rank) if i not in right]
-    whole = int(np.prod(g.static(a, *left))) if left else 1
-    first = g.reshape(g.transpose(a, [*rows, *left]), (-1, whole))
-    second = g.reshape(g.transpose(b, [*right, *columns]), (whole, -1))
+    integer = int(np.prod(g.static(a, *left))) if left else 1
+    first = g.reshape(g.transpose(a, [*rows, *left]), (-1, integer))
+    second = g.reshape(g.transpose(b, [*right, *columns]), (integer, -1))
     return g.reshape(g.MatMul(first, second), [*(g.length(a, i) for i in rows), *(g.length(b, i) for i in columns)])
 
 
@@ -63,9 +63,9 @@ def _(g, p, *xs):
 
 @writes("_npi_polyval")
 def _(g, p, coefficients, x):
-    (number,) = g.static(coefficients, 0)
+    (count,) = g.static(coefficients, 0)
     value = g.Mul(x, 0)
-    for i in range(number):
+    for i in range(count):
         value = g.Add(g.Mul(value, x), g.slice(coefficients, 0, i, i + 1))
     return g.reshape(value, ()) if not x.rank else value
 
@@ -120,11 +120,11 @@ def _padded(g: Any, x: Any, axis: int, low: int, high: int, mode: str) -> Any:
         edge = g.reduce(kind, x, [axis], keepdims=True)
         repeats = (g.Tile(edge, [n if i == axis else 1 for i in range(x.rank)]) for n in (low, high))
         first, last = repeats
-        made = g.Concat(first, x, last, axis=axis)
+        result = g.Concat(first, x, last, axis=axis)
     else:
-        made = g.Gather(x, np.pad(np.arange(length), (low, high), mode).tolist(), axis=axis)
+        result = g.Gather(x, np.pad(np.arange(length), (low, high), mode).tolist(), axis=axis)
     shape = tuple(length + low + high if i == axis else d for i, d in enumerate(x.shape))
-    return made.of_shape(shape)
+    return result.of_shape(shape)
 
 
 @writes("_npi_delete")
@@ -149,12 +149,12 @@ def _(g, p, x):
     if p.axis is not None and not -x.rank <= p.axis < x.rank:
         g.refuse(f"axis {p.axis} is out of range")
     flat = p.axis is None
-    found = g.Unique(
+    result = g.Unique(
         x, axis=None if flat else p.axis % x.rank, sorted=1, outputs=4, dtype=(x.dtype, "int64", "int64", "int64")
     )
     asked = (True, p.return_index, p.return_inverse, p.return_counts)
-    made = [each for each, wanted in zip(found, asked, strict=True) if wanted]
-    return made if len(made) > 1 else made[0]
+    new = [item for item, expected in zip(result, asked, strict=True) if expected]
+    return new if len(new) > 1 else new[0]
 
 
 @writes("_npi_diag_indices_from")
@@ -216,14 +216,14 @@ def _(g, p, a, b):
 
 @writes("_linalg_sumlogdiag")
 def _(g, p, a):
-    made = g.reduce("ReduceSum", g.Log(diagonal(g, a, 0, -2, -1)), [-1])
-    return g.reshape(made, (1,)) if a.rank == 2 else made
+    result = g.reduce("ReduceSum", g.Log(diagonal(g, a, 0, -2, -1)), [-1])
+    return g.reshape(result, (1,)) if a.rank == 2 else result
 
 
 def _triangle(p: Any, size: int) -> np.ndarray:
     rows, columns = _positions(size, p.offset, p.lower, torch.device("cpu"))
-    found: np.ndarray = (rows * size + columns).numpy()
-    return found
+    result: np.ndarray = (rows * size + columns).numpy()
+    return result
 
 
 @writes("_linalg_extracttrian")
@@ -246,14 +246,14 @@ def _(g, p, a):
 # -- random numbers ----------------------------------------------------------------------------------------------------
 
 
-def _noise(g: Any, kind: str, like: Any, **attributes: float) -> Any:
+def _noise(g: Any, out_dtype: str, like: Any, **attributes: float) -> Any:
     """Return random numbers in the shape of the output, or of ``like``."""
     dtype = "float64" if g.outs[0].dtype == "float64" else "float32"
-    number = g.type_number(dtype)
+    count = g.type_number(dtype)
     if like is not None:
-        return g.node(f"{kind}Like", (like,), dtype_attribute=number, dtype=dtype, **attributes)
+        return g.node(f"{out_dtype}Like", (like,), dtype_attribute=count, dtype=dtype, **attributes)
     return g.node(
-        kind, (), shape_attribute=list(g.static(g.outs[0])), dtype_attribute=number, dtype=dtype, **attributes
+        out_dtype, (), shape_attribute=list(g.static(g.outs[0])), dtype_attribute=count, dtype=dtype, **attributes
     )
 
 
@@ -286,8 +286,8 @@ _DRAWS: dict[str, tuple[Callable[..., Any], Callable[..., Any]]] = {
     "uniform": (_uniform, lambda g, u, low, high: g.Add(g.Mul(u, g.Sub(high, low)), low)),
     "normal": (_normal, lambda g, u, mean, deviation: g.Add(g.Mul(u, deviation), mean)),
     "exponential": (_exponential, lambda g, u, rate: g.Div(u, rate)),
-    "gumbel": (_gumbel, lambda g, u, place, scale: g.Add(g.Mul(u, scale), place)),
-    "logistic": (_logistic, lambda g, u, place, scale: g.Add(g.Mul(u, scale), place)),
+    "gumbel": (_gumbel, lambda g, u, position, scale: g.Add(g.Mul(u, scale), position)),
+    "logistic": (_logistic, lambda g, u, position, scale: g.Add(g.Mul(u, scale), position)),
 }
 #: attributes of the operators with numbers
 _PARAMETERS = {
@@ -302,8 +302,8 @@ def _numbers(name: str) -> Callable[..., Any]:
     noise, draw = _DRAWS[name]
 
     def rule(g: Any, p: Any, like: Any = None) -> Any:
-        made = noise(g, like)
-        return draw(g, made, *(g.scalar(p[each], made.dtype) for each in _PARAMETERS[name]))
+        result = noise(g, like)
+        return draw(g, result, *(g.scalar(p[parameter], result.dtype) for parameter in _PARAMETERS[name]))
 
     return rule
 
@@ -312,10 +312,10 @@ def _arrays(name: str) -> Callable[..., Any]:
     """Return the rule of draws whose parameters are inputs, several draws of each."""
     noise, draw = _DRAWS[name]
 
-    def rule(g: Any, p: Any, *given: Any) -> Any:
-        made = noise(g)
+    def rule(g: Any, p: Any, *args: Any) -> Any:
+        result = noise(g)
         rank = len(g.outs[0].shape)
-        return draw(g, made, *(g.cast(g.unsqueeze(x, *range(x.rank, rank)), made.dtype) for x in given))
+        return draw(g, result, *(g.cast(g.unsqueeze(x, *range(x.rank, rank)), result.dtype) for x in args))
 
     return rule
 
@@ -324,11 +324,14 @@ def _either(name: str) -> Callable[..., Any]:
     """Return the rule of draws whose parameters are attributes, or inputs where those are None."""
     noise, draw = _DRAWS[name]
 
-    def rule(g: Any, p: Any, *given: Any) -> Any:
-        left = list(given)
-        made = noise(g)
-        values = [left.pop(0) if p[each] is None else g.scalar(p[each], made.dtype) for each in _PARAMETERS[name]]
-        return draw(g, made, *(g.cast(each, made.dtype) for each in values))
+    def rule(g: Any, p: Any, *args: Any) -> Any:
+        left = list(args)
+        result = noise(g)
+        values = [
+            left.pop(0) if p[parameter] is None else g.scalar(p[parameter], result.dtype)
+            for parameter in _PARAMETERS[name]
+        ]
+        return draw(g, result, *(g.cast(value, result.dtype) for value in values))
 
     return rule
 
@@ -383,9 +386,9 @@ def _(g, p, given=None):
 @writes("_sample_multinomial")
 def _(g, p, x):
     (classes,) = g.static(x, -1)
-    number = int(np.prod(p.shape)) if p.shape else 1
+    count = int(np.prod(p.shape)) if p.shape else 1
     rows = g.Log(g.reshape(x, (-1, classes)))
-    drawn = g.Multinomial(rows, sample_size=number, dtype_attribute=g.type_number("int64"), dtype="int64")
+    drawn = g.Multinomial(rows, sample_size=count, dtype_attribute=g.type_number("int64"), dtype="int64")
     result = g.reshape(drawn, [*g.lengths(x)[:-1], *p.shape] or (1,))
     if not p.get_prob:
         return result

@@ -52,13 +52,13 @@ def sums(g: Any, x: Any, scale: Any) -> Any:
 
     There is one scale, or one for each index of the last axis.
     """
-    made = g.cast(g.Round(g.Div(x, value(g, scale), shape=x.shape), shape=x.shape), "int32")
-    return replace(made, real=(x, scale)) if tuple(scale.shape) == (1,) else made
+    result = g.cast(g.Round(g.Div(x, value(g, scale), shape=x.shape), shape=x.shape), "int32")
+    return replace(result, real=(x, scale)) if tuple(scale.shape) == (1,) else result
 
 
 def values(g: Any, *listed: Any) -> list[Any]:
     """Return what formulas gave as values of the graph."""
-    return [value(g, each) for each in listed]
+    return [value(g, item) for item in listed]
 
 
 def amax_between(g: Any, low: Any, high: Any) -> Any:
@@ -84,23 +84,23 @@ def _(g, p, x, low, high):
 
 @writes("_contrib_quantize_v2")
 def _(g, p, x):
-    kind = chosen_type(p)
+    out_dtype = chosen_type(p)
     ends = ends_of(Written(g, x), p.min_calib_range, p.max_calib_range)
     if not x.is_float:
         return g.Identity(x), *values(g, *ends)
-    dtype, amax = TORCH_OF[kind], amax_of(*ends)
-    return quantize(g, x, scale_of(amax, kind), kind), *values(g, *ends_in(dtype, *ends, amax))
+    dtype, amax = TORCH_OF[out_dtype], amax_of(*ends)
+    return quantize(g, x, scale_of(amax, out_dtype), out_dtype), *values(g, *ends_in(dtype, *ends, amax))
 
 
 @writes("_contrib_requantize")
 def _(g, p, x, low, high):
-    kind, scale = chosen_type(p), scale_of(amax_between(g, low, high), "int32")
-    dtype = TORCH_OF[kind]
+    out_dtype, scale = chosen_type(p), scale_of(amax_between(g, low, high), "int32")
+    dtype = TORCH_OF[out_dtype]
     numbers, old = x.real or (g.cast(x, "float32"), torch.ones(1))
     ratio = scale / old
     amax = requantized_amax(Written(g, numbers), ratio, p.min_calib_range, p.max_calib_range)
-    made = quantize(g, numbers, quotient(1, ratio * quotient(LARGEST[dtype], amax)), kind)
-    return made, *values(g, *ends_in(dtype, torch.zeros(1), amax, amax))
+    result = quantize(g, numbers, quotient(1, ratio * quotient(LARGEST[dtype], amax)), out_dtype)
+    return result, *values(g, *ends_in(dtype, torch.zeros(1), amax, amax))
 
 
 @writes("_contrib_dequantize")
@@ -116,7 +116,7 @@ class _Product:
 
     def __init__(self, g: Any, p: Any, data: Any, weight: Any, rest: Any, of: torch.dtype) -> None:
         """``of``: the type whose largest value the scale of the data is computed with."""
-        bias, amaxes = bias_and_amaxes(p.no_bias, *[known(g, each) for each in rest])
+        bias, amaxes = bias_and_amaxes(p.no_bias, *[known(g, item) for item in rest])
         scales = amaxes[0] / LARGEST[of], amaxes[1] / LARGEST[torch.int8]
         self.scale = scales[0] * scales[1]
         self.data, self.weight, self.bias = dequantize(g, data, scales[0]), dequantize(g, weight, scales[1]), None
@@ -128,8 +128,8 @@ class _Product:
 @writes("_contrib_quantized_conv")
 def _(g, p, data, weight, *rest):
     of = _Product(g, p, data, weight, rest, torch.int8)
-    made = g.Conv(of.data, of.weight, of.bias, group=p.num_group, shape=g.outs[0].shape, **geometry(p))
-    return sums(g, made, of.scale), *of.range
+    result = g.Conv(of.data, of.weight, of.bias, group=p.num_group, shape=g.outs[0].shape, **geometry(p))
+    return sums(g, result, of.scale), *of.range
 
 
 @writes("_contrib_quantized_fully_connected")
@@ -147,8 +147,8 @@ def _(g, p, x, low, high):
     # with a scale of 1, means are halfway between two integers exactly where ours are
     scale = torch.ones(1)
     count_pad = p.count_include_pad is None or p.count_include_pad
-    made = pooled(g, p, dequantize(g, x, scale), count_pad)
-    return quantize(g, made.of_shape(g.outs[0].shape), scale, x.dtype), low, high
+    result = pooled(g, p, dequantize(g, x, scale), count_pad)
+    return quantize(g, result.of_shape(g.outs[0].shape), scale, x.dtype), low, high
 
 
 @writes("_contrib_quantized_act")
@@ -173,15 +173,16 @@ def _(g, p, index, weight, low, high):
 
 @writes("_contrib_quantized_concat")
 def _(g, p, *inputs):
-    number = p.num_args
-    arrays, ends = inputs[:number], [known(g, each) for each in inputs[number:]]
+    count = p.num_args
+    arrays, ends = inputs[:count], [known(g, item) for item in inputs[count:]]
     pairs = list(zip(ends[::2], ends[1::2], strict=True))
     low, high = widest(pairs)
-    kind = g.outs[0].dtype
-    scale = scale_of(amax_of(low, high), kind)
+    dtype = g.outs[0].dtype
+    scale = scale_of(amax_of(low, high), dtype)
     # the quantized values are joined: OpenVINO 2026.4 joins dequantized ones wrongly
     parts = [
-        _requantize(g, x, scale_of(amax_of(*pair), x.dtype), scale, kind) for x, pair in zip(arrays, pairs, strict=True)
+        _requantize(g, x, scale_of(amax_of(*pair), x.dtype), scale, dtype)
+        for x, pair in zip(arrays, pairs, strict=True)
     ]
     return g.Concat(*parts, axis=p.dim, shape=g.outs[0].shape), *values(g, low, high)
 
@@ -200,31 +201,31 @@ def _factors(g: Any, inputs: Any) -> list[tuple[Any, Any]]:
 
 @writes("_contrib_quantized_elemwise_add")
 def _(g, p, *inputs):
-    kind, factors = g.outs[0].dtype, _factors(g, inputs)
+    dtype, factors = g.outs[0].dtype, _factors(g, inputs)
     if calibrated(p.min_calib_range, p.max_calib_range):
         low, high = calibrated_ends(p.min_calib_range, p.max_calib_range)
     else:
         high = factors[0][1] + factors[1][1]
         low = -high
-    scale = scale_of(amax_of(low, high), kind)
+    scale = scale_of(amax_of(low, high), dtype)
     parts = []
     for x, amax in factors:
         part = dequantize(g, x, scale_of(amax, x.dtype))
-        if (kind, x.dtype) == ("int8", "uint8"):  # as in the operator
-            part = dequantize(g, quantize(g, part, scale, kind), scale)
+        if (dtype, x.dtype) == ("int8", "uint8"):  # as in the operator
+            part = dequantize(g, quantize(g, part, scale, dtype), scale)
         parts.append(part)
     total = g.Add(*parts, shape=g.outs[0].shape)
-    made = sums(g, total, scale) if kind == "int32" else quantize(g, total, scale, kind)
-    return made, *values(g, low, high)
+    result = sums(g, total, scale) if dtype == "int32" else quantize(g, total, scale, dtype)
+    return result, *values(g, low, high)
 
 
 @writes("_contrib_quantized_elemwise_mul")
 def _(g, p, *inputs):
     factors = (lhs, left), (rhs, right) = _factors(g, inputs)
-    kind, shape = g.outs[0].dtype, g.outs[0].shape
-    if kind == "float32":
+    dtype, shape = g.outs[0].dtype, g.outs[0].shape
+    if dtype == "float32":
         return g.Mul(*[dequantize(g, x, scale_of(amax, x.dtype)) for x, amax in factors], shape=shape)
-    if kind == "int32":
+    if dtype == "int32":
         low, high = product_range(TORCH_OF[lhs.dtype], left, right, TORCH_OF[rhs.dtype])
         scales = [amax / LARGEST[TORCH_OF[x.dtype]] for x, amax in factors]
         parts = [dequantize(g, x, scale) for (x, _), scale in zip(factors, scales, strict=True)]
@@ -251,9 +252,9 @@ def _(g, p, x, gamma, beta, mean, var, low, high):
         of_int8 = scale_of(amax, "int8")
         numbers = dequantize(g, quantize(g, numbers, of_int8, "int8"), of_int8)
     scale, shift = (
-        along(g, value(g, each), 1, x.rank)
-        for each in normalizes(*[known(g, each) for each in (gamma, beta, mean, var)], p.eps)
+        along(g, value(g, item), 1, x.rank)
+        for item in normalizes(*[known(g, item) for item in (gamma, beta, mean, var)], p.eps)
     )
-    made = g.Add(g.Mul(numbers, scale, shape=x.shape), shift, shape=x.shape)
+    result = g.Add(g.Mul(numbers, scale, shape=x.shape), shift, shape=x.shape)
     ends = calibrated_ends(p.min_calib_range, p.max_calib_range)
-    return quantize(g, made, scale_of(amax_of(*ends), "int8"), "int8"), *values(g, *ends)
+    return quantize(g, result, scale_of(amax_of(*ends), "int8"), "int8"), *values(g, *ends)

@@ -14,8 +14,8 @@ from . import writes
 def reduced(g: Any, kind: str, x: Any, axis: Any, keepdims: bool, exclude: bool = False) -> Any:
     """Return a reduction as the operators' attributes say it; without axes it has shape (1,), if the output does."""
     axes = reduction_axes(tuple(axis) if axis else None, x.rank, exclude)
-    made = g.reduce(kind, x, range(x.rank) if axes is None else axes, keepdims)
-    return g.reshape(made, (1,)) if made.shape == () and g.outs[0].shape == (1,) else made
+    result = g.reduce(kind, x, range(x.rank) if axes is None else axes, keepdims)
+    return g.reshape(result, (1,)) if result.shape == () and g.outs[0].shape == (1,) else result
 
 
 def _classic(kind: str) -> Callable[..., Any]:
@@ -37,10 +37,10 @@ for _name, _kind in (("sum", "ReduceSum"), ("mean", "ReduceMean"), ("prod", "Red
     writes(_name)(_classic(_kind))
 
 
-def _without_nan(kind: str, number: float) -> Callable[..., Any]:
+def _without_nan(dtype: str, value: float) -> Callable[..., Any]:
     def rule(g: Any, p: Any, x: Any) -> Any:
-        x = g.Where(g.IsNaN(x), g.scalar(number, x.dtype), x, dtype=x.dtype, shape=x.shape) if x.is_float else x
-        return reduced(g, kind, x, p.axis, p.keepdims, p.exclude)
+        x = g.Where(g.IsNaN(x), g.scalar(value, x.dtype), x, dtype=x.dtype, shape=x.shape) if x.is_float else x
+        return reduced(g, dtype, x, p.axis, p.keepdims, p.exclude)
 
     return rule
 
@@ -58,10 +58,10 @@ def _(g, p, x):
 def _place(kind: str) -> Callable[..., Any]:
     def rule(g: Any, p: Any, x: Any) -> Any:
         if p.axis is None:
-            made = g.node(kind, (g.reshape(x, (-1,)),), axis=0, keepdims=0)
-            return g.reshape(made, g.outs[0].shape) if g.outs[0].shape else made
-        made = g.node(kind, (x,), axis=p.axis, keepdims=int(p.keepdims))
-        return g.reshape(made, (1,)) if x.rank == 1 and g.outs[0].shape == (1,) else made
+            result = g.node(kind, (g.reshape(x, (-1,)),), axis=0, keepdims=0)
+            return g.reshape(result, g.outs[0].shape) if g.outs[0].shape else result
+        result = g.node(kind, (x,), axis=p.axis, keepdims=int(p.keepdims))
+        return g.reshape(result, (1,)) if x.rank == 1 and g.outs[0].shape == (1,) else result
 
     return rule
 
@@ -82,8 +82,8 @@ def _moments(g: Any, x: Any, axes: Iterable[int], ddof: int = 0) -> tuple[Any, A
     squares = g.Mul(centred, centred, shape=x.shape)
     variance = g.reduce("ReduceMean", squares, axes, keepdims=True)
     if ddof:
-        number = int(np.prod(g.static(x, *axes)))
-        variance = g.Mul(variance, number / (number - ddof) if number > ddof else np.inf, shape=variance.shape)
+        count = int(np.prod(g.static(x, *axes)))
+        variance = g.Mul(variance, count / (count - ddof) if count > ddof else np.inf, shape=variance.shape)
     return mean, variance
 
 
@@ -100,9 +100,9 @@ def _(g, p, x):
 
 @writes("_np_cumsum")
 def _(g, p, x):
-    kind = g.outs[0].dtype if g.outs[0].dtype != "?" else x.dtype
+    dtype = g.outs[0].dtype if g.outs[0].dtype != "?" else x.dtype
     wide = g.cast(
-        x, kind if kind in ("float32", "float64", "int32", "int64") else "float32" if "float" in kind else "int64"
+        x, dtype if dtype in ("float32", "float64", "int32", "int64") else "float32" if "float" in dtype else "int64"
     )
     if p.axis is None:
         return g.CumSum(g.reshape(wide, (-1,)), g.scalar(0, "int64"))
@@ -116,11 +116,11 @@ def _numpy(kind: str) -> Callable[..., Any]:
     def rule(g: Any, p: Any, x: Any) -> Any:
         if p.get("initial") is not None:
             g.refuse("initial is not supported")
-        wanted = g.outs[0].dtype
+        expected = g.outs[0].dtype
         if p.axis == ():
-            return x if wanted in ("?", x.dtype) else g.cast(x, wanted)
-        if wanted not in ("?", "bool") and kind not in ("ReduceMax", "ReduceMin"):
-            x = g.cast(x, wanted)
+            return x if expected in ("?", x.dtype) else g.cast(x, expected)
+        if expected not in ("?", "bool") and kind not in ("ReduceMax", "ReduceMin"):
+            x = g.cast(x, expected)
         return reduced(g, kind, _wide(g, kind, x) if kind != "ReduceMean" else x, p.axis, p.keepdims)
 
     return rule
@@ -133,13 +133,13 @@ for _name, _kind in (("_np_sum", "ReduceSum"), ("_npi_mean", "ReduceMean"), ("_n
 
 def _spread(root: bool) -> Callable[..., Any]:
     def rule(g: Any, p: Any, x: Any) -> Any:
-        wanted = g.outs[0].dtype
-        x = g.cast(x, wanted if "float" in wanted else "float32")
+        expected = g.outs[0].dtype
+        x = g.cast(x, expected if "float" in expected else "float32")
         axes = reduction_axes(tuple(p.axis) if p.axis else None, x.rank)
         axes = tuple(range(x.rank)) if axes is None else axes
         _, variance = _moments(g, x, axes, p.ddof)
-        made = g.Sqrt(variance, shape=variance.shape) if root else variance
-        return made if p.keepdims else g.squeeze(made, *axes)
+        result = g.Sqrt(variance, shape=variance.shape) if root else variance
+        return result if p.keepdims else g.squeeze(result, *axes)
 
     return rule
 
@@ -171,9 +171,9 @@ def _(g, p, x, weights=None):
     axes = reduction_axes(tuple(p.axis) if p.axis else None, x.rank)
     if weights.rank == 1 and x.rank > 1 and axes is not None:
         weights = g.unsqueeze(weights, *range(1, x.rank - axes[0]))
-    whole = g.Expand(weights, g.shape(x), shape=x.shape)
-    total = reduced(g, "ReduceSum", whole, p.axis, False)
-    mean = g.Div(reduced(g, "ReduceSum", g.Mul(x, whole, shape=x.shape), p.axis, False), total)
+    full = g.Expand(weights, g.shape(x), shape=x.shape)
+    total = reduced(g, "ReduceSum", full, p.axis, False)
+    mean = g.Div(reduced(g, "ReduceSum", g.Mul(x, full, shape=x.shape), p.axis, False), total)
     return (mean, total) if p.returned else mean
 
 
@@ -186,14 +186,14 @@ def _flat(g: Any, x: Any, axis: int | None) -> tuple[Any, int]:
 
 def ordered(g: Any, x: Any, k: Any, axis: int, largest: bool) -> tuple[Any, Any]:
     """Return the ``k`` first of ``x`` in order, and where they are."""
-    kind = x.dtype
+    dtype = x.dtype
     wide = (
-        x if kind in ("float32", "float64", "int32", "int64") else g.cast(x, "int64" if not x.is_float else "float32")
+        x if dtype in ("float32", "float64", "int32", "int64") else g.cast(x, "int64" if not x.is_float else "float32")
     )
     values, index = g.TopK(
         wide, g.vector([k]), axis=axis, largest=int(largest), sorted=1, outputs=2, dtype=(wide.dtype, "int64")
     )
-    return g.cast(values, kind), index
+    return g.cast(values, dtype), index
 
 
 @writes("sort")
@@ -210,7 +210,7 @@ def _(g, p, x):
 
 @writes("topk")
 def _(g, p, x):
-    whole = x
+    full = x
     x, axis = _flat(g, x, p.axis)
     values, index = ordered(g, x, p.k if p.k > 0 else g.length(x, axis), axis, not p.is_ascend)
     if p.ret_typ == "value":
@@ -221,4 +221,4 @@ def _(g, p, x):
         return index
     zeros = g.filled(g.lengths(x), 0, x.dtype)
     ones = g.Expand(g.scalar(1, x.dtype), g.Shape(index))
-    return g.reshape(g.ScatterElements(zeros, index, ones, axis=axis), g.lengths(whole))
+    return g.reshape(g.ScatterElements(zeros, index, ones, axis=axis), g.lengths(full))

@@ -11,18 +11,18 @@ from . import writes
 from .boxes import column
 
 
-def _of_images(g: Any, made: Any, image: Any, number: Any) -> Any:
+def _of_images(g: Any, result: Any, image: Any, count: Any) -> Any:
     """Return what was made of regions, 0 for those of no image."""
-    top = number if isinstance(number, int) else g.squeeze(number, 0)
+    top = count if isinstance(count, int) else g.squeeze(count, 0)
     real = g.And(g.GreaterOrEqual(image, 0), g.Less(image, top))
-    return g.Where(g.unsqueeze(real, 1, 2, 3), made, g.scalar(0, made.dtype), dtype=made.dtype)
+    return g.Where(g.unsqueeze(real, 1, 2, 3), result, g.scalar(0, result.dtype), dtype=result.dtype)
 
 
 def _images(g: Any, x: Any, rois: Any) -> tuple[Any, Any]:
     """Return the numbers of the regions' images, and the same within range."""
     image = g.cast(g.squeeze(g.slice(rois, 1, 0, 1), 1), "int64")
-    number = g.length(x, 0)
-    last = g.scalar(number - 1, "int64") if isinstance(number, int) else g.Sub(number, 1)
+    count = g.length(x, 0)
+    last = g.scalar(count - 1, "int64") if isinstance(count, int) else g.Sub(count, 1)
     return image, g.Max(g.Min(image, last), g.scalar(0, "int64"))
 
 
@@ -33,7 +33,7 @@ def _(g, p, x, rois):
     if p.aligned or g.opset >= 16:
         g.require(16, "RoiAlign of aligned regions")
         mode = "half_pixel" if p.aligned else "output_half_pixel"
-    made = g.RoiAlign(
+    result = g.RoiAlign(
         x,
         g.slice(rois, 1, 1, 5),
         near,
@@ -43,12 +43,12 @@ def _(g, p, x, rois):
         spatial_scale=p.spatial_scale,
         coordinate_transformation_mode=mode,
     )
-    made = _of_images(g, made, image, g.length(x, 0))
+    result = _of_images(g, result, image, g.length(x, 0))
     if not p.position_sensitive:
-        return made
+        return result
     # for every bin the channel that is its own
     bins, regions = p.pooled_size[0] * p.pooled_size[1], g.length(rois, 0)
-    own = g.Einsum(g.reshape(made, (regions, -1, bins, bins)), equation="rcii->rci")
+    own = g.Einsum(g.reshape(result, (regions, -1, bins, bins)), equation="rcii->rci")
     return g.reshape(own, (regions, g.static(x, 1)[0] // bins, *p.pooled_size))
 
 
@@ -56,8 +56,8 @@ def _(g, p, x, rois):
 def _(g, p, x, rois):
     image, near = _images(g, x, rois)
     regions = g.concat([g.unsqueeze(g.cast(near, rois.dtype), 1), g.slice(rois, 1, 1, 5)], 1)
-    made = g.MaxRoiPool(x, regions, pooled_shape=list(p.pooled_size), spatial_scale=p.spatial_scale)
-    return _of_images(g, made, image, g.length(x, 0))
+    result = g.MaxRoiPool(x, regions, pooled_shape=list(p.pooled_size), spatial_scale=p.spatial_scale)
+    return _of_images(g, result, image, g.length(x, 0))
 
 
 # -- by weights of rows and columns ------------------------------------------------------------------------------------
@@ -68,19 +68,19 @@ def _rounded(g: Any, x: Any) -> Any:
     return g.Mul(g.Sign(x), g.Floor(g.Add(g.Abs(x), 0.5)))
 
 
-def _share(g: Any, rois: Any, first: int, number: int, limit: int, scale: float) -> Any:
+def _share(g: Any, rois: Any, first: int, count: int, limit: int, scale: float) -> Any:
     """Return the weights ``(R, number, limit)`` of an axis: the mean of the pixels that a bin touches."""
     start = g.Mul(_rounded(g, column(g, rois, first)), scale)
     end = g.Mul(g.Add(_rounded(g, column(g, rois, first + 2)), 1), scale)
-    bins = g.Unsqueeze(g.Div(g.Max(g.Sub(end, start), 0.1), float(number)), [1])
-    start, place = g.Unsqueeze(start, [1]), np.arange(number, dtype=rois.dtype)
+    bins = g.Unsqueeze(g.Div(g.Max(g.Sub(end, start), 0.1), float(count)), [1])
+    start, position = g.Unsqueeze(start, [1]), np.arange(count, dtype=rois.dtype)
     most = g.scalar(limit, rois.dtype)
 
     def edge(rounding: Any, at: Any) -> Any:
-        found = rounding(g.Add(g.Mul(bins, at), start))
-        return g.Unsqueeze(g.Max(g.Min(found, most), g.scalar(0, rois.dtype)), [2])
+        result = rounding(g.Add(g.Mul(bins, at), start))
+        return g.Unsqueeze(g.Max(g.Min(result, most), g.scalar(0, rois.dtype)), [2])
 
-    begin, end = edge(g.Floor, place), edge(g.Ceil, place + 1)
+    begin, end = edge(g.Floor, position), edge(g.Ceil, position + 1)
     pixel = g.constant(np.arange(limit, dtype=rois.dtype))
     inside = g.And(g.GreaterOrEqual(pixel, begin), g.Less(pixel, end))
     return g.Div(g.cast(inside, rois.dtype), g.Max(g.Sub(end, begin), 1))
@@ -106,8 +106,8 @@ def _(g, p, x, rois):
     means = body.reduce("ReduceSum", body.Mul(lines, body.Unsqueeze(down, [1])), [-1])
     graph = body.body([at, down, across], [means])
     shape = (rois.shape[0], p.output_dim, p.pooled_size, p.pooled_size)
-    made = g.Scan(near, rows, columns, body=graph, num_scan_inputs=3, dtype=x.dtype, shape=shape)
-    return _of_images(g, made, image, g.length(x, 0))
+    result = g.Scan(near, rows, columns, body=graph, num_scan_inputs=3, dtype=x.dtype, shape=shape)
+    return _of_images(g, result, image, g.length(x, 0))
 
 
 # -- by points between pixels ------------------------------------------------------------------------------------------
@@ -125,8 +125,8 @@ def _between(g: Any, table: Any, plane: Any, y: Any, x: Any, height: int, width:
     for step_y, share_y in ((0, g.Sub(g.scalar(1, y.dtype), down)), (1, down)):
         for step_x, share_x in ((0, g.Sub(g.scalar(1, x.dtype), right)), (1, right)):
             row = g.cast(g.Min(g.Add(top, step_y), height - 1), "int64")
-            place = g.cast(g.Min(g.Add(left, step_x), width - 1), "int64")
-            at = g.Add(g.Mul(g.Add(g.Mul(plane, height), row), width), place)
+            position = g.cast(g.Min(g.Add(left, step_x), width - 1), "int64")
+            at = g.Add(g.Mul(g.Add(g.Mul(plane, height), row), width), position)
             share = g.Mul(share_y, share_x)
             share = g.Unsqueeze(share, list(range(-trailing, 0))) if trailing else share
             part = g.Mul(g.Gather(table, at, axis=0), g.cast(share, table.dtype))
@@ -145,7 +145,7 @@ def _clamped(g: Any, at: Any, limit: int) -> Any:
 @writes("_contrib_RROIAlign")
 def _(g, p, x, rois):
     channels, height, width = g.static(x, 1, 2, 3)
-    kind = rois.dtype
+    dtype = rois.dtype
     size = [g.Max(g.Mul(column(g, rois, k), p.spatial_scale), 1) for k in (4, 3)]  # height, width
     starts, used, numbers = [], [], []
     for axis, length, bins in zip((0, 1), size, p.pooled_size, strict=True):
@@ -156,11 +156,11 @@ def _(g, p, x, rois):
         else:
             points = g.Ceil(bin_size)
             most = g.cast(g.reduce("ReduceMax", points), "int64")
-        index = g.cast(g.Range(g.scalar(0, "int64"), most, g.scalar(1, "int64"), shape=(None,)), kind)
+        index = g.cast(g.Range(g.scalar(0, "int64"), most, g.scalar(1, "int64"), shape=(None,)), dtype)
         # (R, bins, points)
-        low, each, number = (g.Unsqueeze(v, [1, 2]) for v in (g.Neg(g.Div(length, 2)), bin_size, points))
-        place = np.arange(bins, dtype=kind).reshape(-1, 1)
-        at = g.Add(g.Add(low, g.Mul(each, place)), g.Div(g.Mul(each, g.Add(index, 0.5)), number))
+        low, item, count = (g.Unsqueeze(v, [1, 2]) for v in (g.Neg(g.Div(length, 2)), bin_size, points))
+        position = np.arange(bins, dtype=dtype).reshape(-1, 1)
+        at = g.Add(g.Add(low, g.Mul(item, position)), g.Div(g.Mul(item, g.Add(index, 0.5)), count))
         axes = ([2, 4], [1, 3])[axis]  # (R, P, Q, points down, points along)
         starts.append(g.Unsqueeze(at, axes))
         used.append(g.Unsqueeze(g.Less(index, g.Unsqueeze(points, [1])), ([1, 2, 4], [1, 2, 3])[axis]))
@@ -168,7 +168,7 @@ def _(g, p, x, rois):
     v, u = starts
     wide = [1, 2, 3, 4]
     angle = g.Mul(column(g, rois, 5), pi / 180)
-    cos, sin = (g.Unsqueeze(each, wide) for each in (g.Cos(angle), g.Sin(angle)))
+    cos, sin = (g.Unsqueeze(item, wide) for item in (g.Cos(angle), g.Sin(angle)))
     center = [g.Unsqueeze(g.Mul(column(g, rois, k), p.spatial_scale), wide) for k in (1, 2)]
     across = g.Add(g.Add(g.Mul(u, cos), g.Mul(v, sin)), center[0])
     down = g.Add(g.Sub(g.Mul(v, cos), g.Mul(u, sin)), center[1])
@@ -187,29 +187,29 @@ def _(g, p, x, rois):
 @writes("_contrib_DeformablePSROIPooling")
 def _(g, p, x, rois, trans=None):
     channels, height, width = g.static(x, 1, 2, 3)
-    kind, bins, points = rois.dtype, p.pooled_size, p.sample_per_part
-    place = np.arange(bins)[:, None] / bins + np.arange(points) / (bins * points)
+    dtype, bins, points = rois.dtype, p.pooled_size, p.sample_per_part
+    position = np.arange(bins)[:, None] / bins + np.arange(points) / (bins * points)
     moves = [None, None]
     if not p.no_trans:
         part = (np.arange(bins) * (p.part_size or bins) // bins).tolist()
-        number = g.static(trans, 1)[0] // 2
-        each = g.Gather(g.Gather(trans, part, axis=2), part, axis=3)
-        pairs = g.reshape(each, (g.length(trans, 0), number, 2, bins, bins))
-        repeated = np.repeat(np.arange(number), p.output_dim // number).tolist()
+        count = g.static(trans, 1)[0] // 2
+        item = g.Gather(g.Gather(trans, part, axis=2), part, axis=3)
+        pairs = g.reshape(item, (g.length(trans, 0), count, 2, bins, bins))
+        repeated = np.repeat(np.arange(count), p.output_dim // count).tolist()
         pairs = g.Gather(pairs, repeated, axis=1)
-        moves = [g.cast(g.Squeeze(g.Slice(pairs, [i], [i + 1], [2]), [2]), kind) for i in (0, 1)]
+        moves = [g.cast(g.Squeeze(g.Slice(pairs, [i], [i + 1], [2]), [2]), dtype) for i in (0, 1)]
     at = []
     for i, move in enumerate(moves):  # x, then y: (R, channels, P, P, points, points)
         start = g.Sub(g.Mul(_rounded(g, column(g, rois, 1 + i)), p.spatial_scale), 0.5)
         end = g.Sub(g.Mul(g.Add(_rounded(g, column(g, rois, 3 + i)), 1), p.spatial_scale), 0.5)
         size = g.Unsqueeze(g.Max(g.Sub(end, start), 0.1), [1, 2, 3, 4, 5])
-        steps = place.astype(kind).reshape((1, 1, 1, bins, 1, points) if i == 0 else (1, 1, bins, 1, points, 1))
-        found = g.Add(g.Unsqueeze(start, [1, 2, 3, 4, 5]), g.Mul(size, steps))
+        steps = position.astype(dtype).reshape((1, 1, 1, bins, 1, points) if i == 0 else (1, 1, bins, 1, points, 1))
+        result = g.Add(g.Unsqueeze(start, [1, 2, 3, 4, 5]), g.Mul(size, steps))
         if move is not None:
-            found = g.Add(found, g.Mul(g.Mul(g.Unsqueeze(move, [4, 5]), p.trans_std), size))
-        at.append(found)
-    zero = np.zeros((1, p.output_dim, bins, bins, points, points), kind)
-    across, down = (g.Add(each, zero) for each in at)
+            result = g.Add(result, g.Mul(g.Mul(g.Unsqueeze(move, [4, 5]), p.trans_std), size))
+        at.append(result)
+    zero = np.zeros((1, p.output_dim, bins, bins, points, points), dtype)
+    across, down = (g.Add(item, zero) for item in at)
     inside = g.And(_within(g, across, -0.5, width - 0.5), _within(g, down, -0.5, height - 0.5))
     group = np.arange(bins) * p.group_size // bins
     channel = (np.arange(p.output_dim)[:, None, None] * p.group_size + group[:, None]) * p.group_size + group
@@ -218,8 +218,8 @@ def _(g, p, x, rois, trans=None):
     down, across = _clamped(g, down, height), _clamped(g, across, width)
     values = _between(g, g.reshape(x, (-1,)), plane, down, across, height, width)
     values = g.Where(inside, values, g.scalar(0, x.dtype), dtype=x.dtype)
-    number = g.node("ReduceSum", (g.cast(inside, x.dtype), [4, 5]), keepdims=0)
-    return g.Div(g.node("ReduceSum", (values, [4, 5]), keepdims=0), g.Max(number, 1)), number
+    count = g.node("ReduceSum", (g.cast(inside, x.dtype), [4, 5]), keepdims=0)
+    return g.Div(g.node("ReduceSum", (values, [4, 5]), keepdims=0), g.Max(count, 1)), count
 
 
 # -- two images --------------------------------------------------------------------------------------------------------
@@ -232,21 +232,21 @@ def _(g, p, first, second):
     rows, columns = ((-(-(n - border) // p.stride1) - 1) * p.stride1 + p.kernel_size for n in (height, width))
     if p.pad_size:
         widths = [0, 0, p.pad_size, p.pad_size] * 2
-        first, second = (g.Pad(each, widths) for each in (first, second))
+        first, second = (g.Pad(item, widths) for item in (first, second))
     near, reach = p.max_displacement, p.max_displacement // p.stride2
     first = g.Slice(first, [near, near], [near + rows, near + columns], [2, 3])
-    start, number = near - reach * p.stride2, 2 * reach + 1
-    places = start + np.arange(number)[:, None] * p.stride2 + np.arange(columns)
+    start, count = near - reach * p.stride2, 2 * reach + 1
+    places = start + np.arange(count)[:, None] * p.stride2 + np.arange(columns)
     bands = g.Transpose(g.Gather(second, places, axis=3), perm=[0, 1, 3, 2, 4])  # (N, C, across, H, columns)
     first = g.Unsqueeze(first, [2])
-    found = []
-    for i in range(number):
+    result = []
+    for i in range(count):
         row = start + i * p.stride2
         band = g.Slice(bands, [row], [row + rows], [3])
         compared = g.Mul(first, band) if p.is_multiply else g.Abs(g.Sub(first, band))
         mean = g.reduce("ReduceMean", compared, [1])
         if p.kernel_size > 1:
-            found.append(g.AveragePool(mean, kernel_shape=[p.kernel_size] * 2, strides=[p.stride1] * 2))
+            result.append(g.AveragePool(mean, kernel_shape=[p.kernel_size] * 2, strides=[p.stride1] * 2))
         else:
-            found.append(g.slice(g.slice(mean, 2, 0, None, p.stride1), 3, 0, None, p.stride1))
-    return g.concat(found, 1)
+            result.append(g.slice(g.slice(mean, 2, 0, None, p.stride1), 3, 0, None, p.stride1))
+    return g.concat(result, 1)

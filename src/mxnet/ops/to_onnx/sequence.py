@@ -26,21 +26,21 @@ def _weights(g: Any, p: Any, width: int, parameters: Any) -> list[list[Any]]:
     """Return ``[matrix, matrix, both biases]`` of each layer and direction."""
     directions = 2 if p.bidirectional else 1
     groups = list(_matrix_shapes(p.mode, width, p.state_size, None, p.num_layers, directions))
-    rows, made, at = _GATES[p.mode] * p.state_size, [], 0
+    rows, new, at = _GATES[p.mode] * p.state_size, [], 0
     for shapes in groups:
-        found = []
+        result = []
         for shape in shapes:
             piece = g.slice(parameters, 0, at, at + math.prod(shape))
-            found.append(_gates(g, g.reshape(piece, shape), p.mode, p.state_size))
+            result.append(_gates(g, g.reshape(piece, shape), p.mode, p.state_size))
             at += math.prod(shape)
-        made.append(found)
-    for each in made:
+        new.append(result)
+    for item in new:
         biases = []
         for _ in range(2):
             biases.append(_gates(g, g.slice(parameters, 0, at, at + rows), p.mode, p.state_size))
             at += rows
-        each.append(g.concat(biases, 0))
-    return made
+        item.append(g.concat(biases, 0))
+    return new
 
 
 @writes("RNN")
@@ -56,15 +56,15 @@ def _(g, p, x, parameters, state, *others):
     finals: list[list[Any]] = [[], []]
     for layer in range(p.num_layers):
         mine = weights[layer * directions : (layer + 1) * directions]
-        stacked = [g.concat([g.unsqueeze(each[k], 0) for each in mine], 0) for k in range(3)]
+        stacked = [g.concat([g.unsqueeze(item[k], 0) for item in mine], 0) for k in range(3)]
         first, last = layer * directions, (layer + 1) * directions
-        begins = [_state(g, each, x, first, last) for each in (state, cell) if each is not None]
+        begins = [_state(g, item, x, first, last) for item in (state, cell) if item is not None]
         x, *ends = _layer(g, p, x, stacked, lengths, begins, directions)
-        for listed, each in zip(finals, ends, strict=False):
-            listed.append(each)
+        for listed, item in zip(finals, ends, strict=False):
+            listed.append(item)
     if not p.state_outputs:
         return x
-    return (x, *(g.concat(each, 0) for each in finals if each))
+    return (x, *(g.concat(final, 0) for final in finals if final))
 
 
 def _state(g: Any, state: Any, x: Any, first: int, last: int) -> Any:
@@ -84,9 +84,9 @@ def _layer(g: Any, p: Any, x: Any, weights: Any, lengths: Any, states: Any, dire
         attributes["linear_before_reset"] = 1
     if p.mode == "rnn_relu":
         attributes["activations"] = ["Relu"] * directions
-    number = 3 if p.mode == "lstm" else 2
+    count = 3 if p.mode == "lstm" else 2
     steps, batch = g.length(x, 0), g.length(x, 1)
-    out, *last = g.node(kind, (x, *weights, lengths, *states), outputs=number, **attributes)
+    out, *last = g.node(kind, (x, *weights, lengths, *states), outputs=count, **attributes)
     side_by_side = g.reshape(g.transpose(out, (0, 2, 1, 3)), (steps, batch, directions * p.state_size))
     return [side_by_side, *last]
 
@@ -132,9 +132,9 @@ def _log_sum(g: Any, *parts: Any) -> Any:
     return g.Add(most, g.Log(g.Sum(*(g.Exp(g.Sub(part, most)) for part in parts))))
 
 
-def _before(g: Any, x: Any, number: int) -> Any:
+def _before(g: Any, x: Any, count: int) -> Any:
     """Return ``(N, S)`` moved to the right, where nothing was: never."""
-    return g.Slice(g.Pad(x, [0, number, 0, 0], g.scalar(_NEVER, x.dtype)), [0], [-number], [1])
+    return g.Slice(g.Pad(x, [0, count, 0, 0], g.scalar(_NEVER, x.dtype)), [0], [-count], [1])
 
 
 def _spelled(g: Any, label: Any, blank: int) -> Any:
@@ -148,12 +148,12 @@ def _spelled(g: Any, label: Any, blank: int) -> Any:
 @writes("CTCLoss")
 def _(g, p, x, label, *lengths):
     """Sum over all paths, step by step; source: Graves et al., 2006."""
-    (classes,), given = g.static(x, 2), list(lengths)
+    (classes,), present = g.static(x, 2), list(lengths)
     blank = 0 if p.blank_label == "first" else classes - 1
-    steps = g.cast(given.pop(0), "int64") if p.use_data_lengths else None
+    steps = g.cast(present.pop(0), "int64") if p.use_data_lengths else None
     label = g.cast(label, "int64")
     if p.use_label_lengths:
-        targets = g.cast(given.pop(0), "int64")
+        targets = g.cast(present.pop(0), "int64")
     else:
         padding = g.cast(g.Equal(label, 0 if blank == 0 else -1), "int64")
         alive = g.Equal(g.CumSum(padding, g.scalar(1, "int64")), 0)
@@ -163,30 +163,30 @@ def _(g, p, x, label, *lengths):
     again = g.Equal(spelled, g.Slice(g.Pad(spelled, [0, 2, 0, 0], g.scalar(-1, "int64")), [0], [-2], [1]))
     skips = g.Not(g.Or(g.Equal(spelled, blank), again))
     scores = g.LogSoftmax(x if x.dtype == "float64" else g.cast(x, "float32"), axis=2, shape=x.shape)
-    kind, places = scores.dtype, spelled.shape[1]
-    begin = np.full((1, places), _NEVER, kind)
+    dtype, places = scores.dtype, spelled.shape[1]
+    begin = np.full((1, places), _NEVER, dtype)
     begin[0, 0] = 0
     ways = g.Expand(g.constant(begin), g.shape(spelled), shape=spelled.shape)
     body = g.inner()
     now, turn, score = (
-        body.argument(name, each, shape)
-        for name, each, shape in (
-            ("ways", kind, spelled.shape),
+        body.argument(name, item, shape)
+        for name, item, shape in (
+            ("ways", dtype, spelled.shape),
             ("turn", "int64", ()),
-            ("score", kind, (x.shape[1], classes)),
+            ("score", dtype, (x.shape[1], classes)),
         )
     )
-    skipped = body.Where(skips, _before(body, now, 2), body.scalar(_NEVER, kind), dtype=kind)
+    skipped = body.Where(skips, _before(body, now, 2), body.scalar(_NEVER, dtype), dtype=dtype)
     new = body.Add(_log_sum(body, now, _before(body, now, 1), skipped), body.GatherElements(score, spelled, axis=1))
-    new = body.Max(new, body.scalar(_NEVER, kind))
+    new = body.Max(new, body.scalar(_NEVER, dtype))
     if steps is not None:
-        new = body.Where(body.Less(turn, body.Unsqueeze(steps, [1])), new, now, dtype=kind)
+        new = body.Where(body.Less(turn, body.Unsqueeze(steps, [1])), new, now, dtype=dtype)
     graph = body.body([now, turn, score], [new])
     turns = count(g, g.length(x, 0))
-    ways = g.Scan(ways, turns, scores, body=graph, num_scan_inputs=2, dtype=kind, shape=spelled.shape)
+    ways = g.Scan(ways, turns, scores, body=graph, num_scan_inputs=2, dtype=dtype, shape=spelled.shape)
     last = g.Mul(g.Unsqueeze(targets, [1]), 2)
     ends = g.GatherElements(ways, last, axis=1)
     ends_in_label = g.GatherElements(ways, g.Max(g.Sub(last, 1), 0), axis=1)
-    ends_in_label = g.Where(g.Greater(last, 0), ends_in_label, g.scalar(_NEVER, kind), dtype=kind)
+    ends_in_label = g.Where(g.Greater(last, 0), ends_in_label, g.scalar(_NEVER, dtype), dtype=dtype)
     loss = g.Neg(g.Squeeze(_log_sum(g, ends, ends_in_label), [1]))
-    return g.Where(g.Greater(loss, -_NEVER / 10), g.scalar(0, kind), loss, dtype=kind)
+    return g.Where(g.Greater(loss, -_NEVER / 10), g.scalar(0, dtype), loss, dtype=dtype)

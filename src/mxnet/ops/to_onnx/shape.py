@@ -28,40 +28,40 @@ def to_output(g: Any, x: Any, fallback: Any = None) -> Any:
 def _product(g: Any, lengths: Sequence[Any]) -> Any:
     if all(isinstance(d, int) for d in lengths):
         return math.prod(lengths)
-    made = g.vector([lengths[0]])
-    for each in lengths[1:]:
-        made = g.Mul(made, g.vector([each]))
-    return made
+    result = g.vector([lengths[0]])
+    for length in lengths[1:]:
+        result = g.Mul(result, g.vector([length]))
+    return result
 
 
 def _lengths(g: Any, x: Any, spec: Sequence[int], reverse: bool, codes: dict[str, int]) -> Dims:
     """Return the lengths that the codes of a reshape make of those of ``x``; see ``mxnet.ops.shape.reshaped``."""
     dims = g.lengths(x)
-    wanted = list(spec)
+    expected = list(spec)
     if reverse:
         dims.reverse()
-        wanted.reverse()
-    made: Dims = []
-    at, rest = 0, iter(wanted)
+        expected.reverse()
+    result: Dims = []
+    at, rest = 0, iter(expected)
     for code in rest:
         if code == codes["rest"]:
-            made += dims[at:]
+            result += dims[at:]
             at = len(dims)
         elif code == codes["merge"]:
-            made.append(_product(g, dims[at : at + 2]))
+            result.append(_product(g, dims[at : at + 2]))
             at += 2
         elif code == codes["split"]:
-            made += _split(g, dims[at], next(rest), next(rest))
+            result += _split(g, dims[at], next(rest), next(rest))
             at += 1
         elif code == codes["copy"]:
-            made.append(dims[at])
+            result.append(dims[at])
             at += 1
         elif code == codes["skip"]:
             at += 1
         else:
-            made.append(code)
+            result.append(code)
             at += 1
-    return made[::-1] if reverse else made
+    return result[::-1] if reverse else result
 
 
 def _split(g: Any, length: Any, first: int, second: int) -> Dims:
@@ -142,8 +142,8 @@ def _(g, p, x):
     axes = p.axis
     if axes is None:
         axes = [i for i, d in enumerate(g.static(x)) if d == 1]
-    made = g.squeeze(x, *axes)
-    return g.reshape(made, (1,)) if g.outs[0].shape == (1,) and len(axes) == x.rank else made
+    result = g.squeeze(x, *axes)
+    return g.reshape(result, (1,)) if g.outs[0].shape == (1,) and len(axes) == x.rank else result
 
 
 def _expanded(g: Any, x: Any, lengths: Sequence[Any]) -> Any:
@@ -180,18 +180,18 @@ def _(g, p, x, like):
 
 @writes("_np_atleast_1d", "_np_atleast_2d", "_np_atleast_3d")
 def _(g, p, *xs):
-    number = int(g.op.name[-2])
-    made = []
+    count = int(g.op.name[-2])
+    result = []
     for x in xs:
-        if number == 3 and x.rank == 2:
-            made.append(g.unsqueeze(x, 2))
-        elif number == 3 and x.rank == 1:
-            made.append(g.unsqueeze(x, 0, 2))
-        elif x.rank < number:
-            made.append(g.unsqueeze(x, *range(number - x.rank)))
+        if count == 3 and x.rank == 2:
+            result.append(g.unsqueeze(x, 2))
+        elif count == 3 and x.rank == 1:
+            result.append(g.unsqueeze(x, 0, 2))
+        elif x.rank < count:
+            result.append(g.unsqueeze(x, *range(count - x.rank)))
         else:
-            made.append(g.Identity(x))
-    return made
+            result.append(g.Identity(x))
+    return result
 
 
 # -- orders of elements ------------------------------------------------------------------------------------------------
@@ -422,14 +422,14 @@ def _(g, p, x, value=None):
         updates = g.constant(np.full(len(flat), p.scalar, x.dtype))
     else:
         updates = g.reshape(value, (-1,))
-    made = g.ScatterElements(g.reshape(x, (-1,)), flat, updates, axis=0)
-    return g.reshape(made, shape)
+    result = g.ScatterElements(g.reshape(x, (-1,)), flat, updates, axis=0)
+    return g.reshape(result, shape)
 
 
 def _index(shape: Sequence[int], begin: Any, end: Any, step: Any) -> np.ndarray:
     """Return the flat positions of the part that a slice takes."""
     steps = step or (None,) * len(begin)
-    slices = tuple(slice(*each) for each in zip(begin, end, steps, strict=True))
+    slices = tuple(slice(*item) for item in zip(begin, end, steps, strict=True))
     return np.arange(math.prod(shape)).reshape(shape)[slices]
 
 

@@ -9,13 +9,13 @@ from ...core.text import literal
 from ..elementwise_table import BINARY, TO_BOOL, UNARY, Binary, torch_name
 from . import first_alone, options, short, source
 
-_CURVES = {"relu": "F.relu", "sigmoid": "torch.sigmoid", "tanh": "torch.tanh", "softrelu": "F.softplus",
+_ACTIVATIONS = {"relu": "F.relu", "sigmoid": "torch.sigmoid", "tanh": "torch.tanh", "softrelu": "F.softplus",
            "softsign": "F.softsign", "log_sigmoid": "F.logsigmoid", "mish": "F.mish"}  # fmt: skip
 
 
 @source("Activation")
 def _(c):
-    return f"{_CURVES[c.p.act_type]}({c[0]})"
+    return f"{_ACTIVATIONS[c.p.act_type]}({c[0]})"
 
 
 @source("LeakyReLU")
@@ -96,16 +96,16 @@ def _declare(names: Iterable[str], text: str, of_number: bool = False, swapped: 
 def _declare_binary(row: Binary) -> None:
     name = torch_name(row.numpy_kernel or row.kernel)
     called = name and f"torch.{name}({{0}}, {{1}})"
-    arrays, number = row.source or called, (row.number and row.number.source) or row.source
+    arrays, count = row.source or called, (row.number and row.number.source) or row.source
     both, npi_number, npi_reflected = row.numpy_operators
     to_type = ".to({0}.dtype)" if row.promotion is TO_BOOL else ""
     if row.classic:
         _declare(row.arrays, arrays and arrays + to_type)
-        _declare(row.numbers[:1], number and number + to_type, of_number=True)
+        _declare(row.numbers[:1], count and count + to_type, of_number=True)
     if row.shared != "all":
         _declare([both], arrays)
     if not row.shared:
-        _declare([npi_number], number, of_number=True)
+        _declare([npi_number], count, of_number=True)
     if not row.swapped:
         _declare([*(row.numbers[1:] if row.classic else ()), npi_reflected], row.source, of_number=True, swapped=True)
 
@@ -172,8 +172,8 @@ def _reduction(c: Any, name: str) -> str:
     axes = tuple(sorted(a % rank for a in axes))
     if c.p.exclude:
         axes = tuple(a for a in range(rank) if a not in axes)
-    found = f"{c[0]}.{name}({short(axes) if len(axes) == 1 else axes}{options(keepdim=(c.p.keepdims, False))})"
-    return found if c.p.keepdims or len(axes) < rank else f"{found}.reshape(1)"
+    result = f"{c[0]}.{name}({short(axes) if len(axes) == 1 else axes}{options(keepdim=(c.p.keepdims, False))})"
+    return result if c.p.keepdims or len(axes) < rank else f"{result}.reshape(1)"
 
 
 for _name, _function in {"sum": "sum", "mean": "mean", "max": "amax", "min": "amin"}.items():

@@ -106,8 +106,8 @@ def _(c):
 def _(c):
     if c.p.output_mean_var:
         raise c.refusal("PyTorch gives no statistics")
-    each = c.shape(0)[1] // c.p.num_groups
-    scale, shift = (f"{c[i]}.repeat_interleave({each})" for i in (1, 2))
+    item = c.shape(0)[1] // c.p.num_groups
+    scale, shift = (f"{c[i]}.repeat_interleave({item})" for i in (1, 2))
     return f"F.group_norm({c[0]}, {c.p.num_groups}, {scale}, {shift}, eps={literal(c.p.eps)})"
 
 

@@ -75,7 +75,7 @@ def _(c):
     if any(step is not None and step < 1 for step in steps):
         raise c.refusal("a negative step has no counterpart")
     parts = [
-        ":".join("" if each is None else str(each) for each in ((b, e) if s in (None, 1) else (b, e, s)))
+        ":".join("" if item is None else str(item) for item in ((b, e) if s in (None, 1) else (b, e, s)))
         for b, e, s in zip(c.p.begin, c.p.end, steps, strict=True)
     ]
     return f"{c[0]}[{', '.join(parts)}]"
@@ -100,5 +100,5 @@ def _(c):
 
 @source("_zeros", "_ones")
 def _(c):
-    kind = torch_dtype(c.p.dtype) if c.p.dtype else torch.float32
-    return f"torch.{c.name_of_operator[1:]}({c.out_shape(0)}{options(dtype=(kind, torch.float32))})"
+    dtype = torch_dtype(c.p.dtype) if c.p.dtype else torch.float32
+    return f"torch.{c.name_of_operator[1:]}({c.out_shape(0)}{options(dtype=(dtype, torch.float32))})"

@@ -26,8 +26,8 @@ __all__ = ["_internal", "_op", "fft", "linalg", "random", "_Symbol", *_LATER]
 def __getattr__(name: str) -> Any:
     name = _ALIASES.get(name, name)
     if name in _LATER:
-        found = globals()[name] = _LATER[name]()
-        return found
+        result = globals()[name] = _LATER[name]()
+        return result
     try:
         return getattr(_op, name)
     except AttributeError:

@@ -15,8 +15,8 @@ from .symbol import _Symbol, apply
 
 def check(op: Op, short: str, inputs: Any) -> None:
     """Raise TypeError unless all inputs are symbols of the NumPy interface, or left out."""
-    for each in inputs:
-        if isinstance(each, Symbol) and not isinstance(each, _Symbol):
+    for item in inputs:
+        if isinstance(item, Symbol) and not isinstance(item, _Symbol):
             raise TypeError(
                 f"Operator `{op.name}` registered in backend is known as `{short}` in Python. This is a numpy "
                 "operator which can only accept MXNet numpy symbols, while received a legacy symbol. Call "
@@ -50,12 +50,12 @@ class SymbolFrontend(Frontend):
             attributes["ctx"] = str(ctx)
         if attributes.get("dtype", "") is None:  # 1.9.1 does not write it into graphs
             del attributes["dtype"]
-        made = apply(op, *inputs, **attributes)
-        return made if made.num_outputs == 1 else list(made)
+        result = apply(op, *inputs, **attributes)
+        return result if result.num_outputs == 1 else list(result)
 
     def arrays(self, *values: Any) -> list[Any]:
         """Return values as symbols; see :meth:`Frontend.arrays`. What is no number is refused (Unsupported)."""
-        return [each if isinstance(each, Symbol) else _constant(each) for each in values]
+        return [value if isinstance(value, Symbol) else _constant(value) for value in values]
 
     def cast(self, array: Any, dtype: Any, copy: bool) -> Any:
         """Return the symbol of another data type."""

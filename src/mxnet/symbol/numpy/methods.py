@@ -19,7 +19,7 @@ else:
 
 def _parts(key: Any) -> tuple[Any, ...]:
     items = key if isinstance(key, tuple) else (key,)
-    if not all(isinstance(each, (int, slice)) and not isinstance(each, bool) for each in items):
+    if not all(isinstance(item, (int, slice)) and not isinstance(item, bool) for item in items):
         raise IndexError(f"Only integer, slice, or tuple of these types are supported! Received key={key}")
     return items
 
@@ -71,19 +71,19 @@ class NumpyMethods(NumpySymbolMethods):
         items = _parts(key)
         if not items:
             return self
-        if any(isinstance(each, slice) and each.step == 0 for each in items):
+        if any(isinstance(item, slice) and item.step == 0 for item in items):
             raise ValueError("slice step cannot be zero")
         if isinstance(key, slice):
-            begin, end = ([None] if each is None else each for each in (key.start, key.stop))
+            begin, end = ([None] if item is None else item for item in (key.start, key.stop))
             return self._apply("_npi_slice", "slice", begin=begin, end=end, step=key.step)
-        bounds = [_bounds(each) for each in items]
-        begin, end, step = ([each[i] for each in bounds] for i in range(3))
+        bounds = [_bounds(item) for item in items]
+        begin, end, step = ([bound[i] for bound in bounds] for i in range(3))
         steps = {} if isinstance(key, int) and key != -1 else {"step": step}
-        made = self._apply("_npi_slice", "slice", begin=begin, end=end, **steps)
-        if all(isinstance(each, slice) for each in items):
-            return made
-        kept = tuple(-2 if isinstance(each, slice) else -3 for each in items)
-        return made._apply("_npx_reshape", "reshape", newshape=(*kept, -4))
+        result = self._apply("_npi_slice", "slice", begin=begin, end=end, **steps)
+        if all(isinstance(item, slice) for item in items):
+            return result
+        remaining = tuple(-2 if isinstance(item, slice) else -3 for item in items)
+        return result._apply("_npx_reshape", "reshape", newshape=(*remaining, -4))
 
     def __neg__(self) -> Self:
         return self._apply("_npi_multiply_scalar", "multiply_scalar", scalar=-1.0, is_int=False)

@@ -12,13 +12,13 @@ from ..symbol import Symbol
 
 def _classic(value: Any) -> Any:
     if isinstance(value, (list, tuple)):
-        return [_classic(each) for each in value]
+        return [_classic(item) for item in value]
     return value.as_nd_ndarray() if isinstance(value, _Symbol) else value
 
 
 def _numpy(value: Any) -> Any:
     if isinstance(value, (list, tuple)):
-        return [_numpy(each) for each in value]
+        return [_numpy(item) for item in value]
     return value.as_np_ndarray() if isinstance(value, Symbol) else value
 
 

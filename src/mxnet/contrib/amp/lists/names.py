@@ -41,10 +41,10 @@ _PAIRS = {name: pair for pair, text in _APART.items() for name in text.split()}
 
 def names(cast: Cast, dtype: str) -> list[str]:
     """Return the names for which mixed precision with ``dtype``, float16 or bfloat16, does ``cast``, sorted."""
-    place = dtype == "bfloat16"
-    found = [name for name, pair in _PAIRS.items() if pair[place] == cast]
-    found += [name for name in _listed() if OPS[name].amp_full_when is None and OPS[name].amp_cast(dtype) == cast]
-    return sorted(found)
+    position = dtype == "bfloat16"
+    result = [name for name, pair in _PAIRS.items() if pair[position] == cast]
+    result += [name for name in _listed() if OPS[name].amp_full_when is None and OPS[name].amp_cast(dtype) == cast]
+    return sorted(result)
 
 
 def _listed() -> list[str]:
@@ -54,8 +54,8 @@ def _listed() -> list[str]:
 
 def conditional() -> list[tuple[str, str, list[str]]]:
     """Return ``(name, attribute, values)`` of the operators that need float32 with these values of the attribute."""
-    found = [(name, OPS[name].amp_full_when) for name in _listed() if name == OPS[name].name]
-    return sorted((name, when[0], list(when[1])) for name, when in found if when is not None)
+    result = [(name, OPS[name].amp_full_when) for name in _listed() if name == OPS[name].name]
+    return sorted((name, when[0], list(when[1])) for name, when in result if when is not None)
 
 
 def scaled() -> list[str]:
@@ -70,4 +70,4 @@ def full_inputs(name: str) -> list[str]:
     types, _ = infer_types(
         op, params, ["bfloat16", *[None] * (len(op.list_inputs(params)) - 1)], [None] * len(op.list_outputs(params))
     )
-    return ["" if each == "bfloat16" else name for each, name in zip(types, op.list_inputs(params), strict=True)]
+    return ["" if item == "bfloat16" else name for item, name in zip(types, op.list_inputs(params), strict=True)]

@@ -74,14 +74,14 @@ class Attributes(dict[str, Any]):
         from onnx import helper
 
         super().__init__(
-            {each.name: each if each.ref_attr_name else helper.get_attribute_value(each) for each in node.attribute}
+            {item.name: item if item.ref_attr_name else helper.get_attribute_value(item) for item in node.attribute}
         )
         self.node, self.opset = node, opset
 
     def text(self, key: str, default: str) -> str:
         """Return an attribute that is a text."""
-        found = self.get(key, default)
-        return found.decode() if isinstance(found, bytes) else found
+        result = self.get(key, default)
+        return result.decode() if isinstance(result, bytes) else result
 
 
 class Shared:
@@ -118,14 +118,14 @@ class Graph:
 
     def op(self, short: str, *inputs: Value, **attributes: Any) -> Any:
         """Return an operator applied to values; constants become parameters."""
-        if short in _BROADCASTING and any(isinstance(each, Symbol) and self.rank(each) for each in inputs):
+        if short in _BROADCASTING and any(isinstance(item, Symbol) and self.rank(item) for item in inputs):
             # a number without axes has no shape in MXNet's classic sense
-            inputs = tuple(self._with_axis(each) for each in inputs)
-        given = [None if each is None else self.symbol(each) for each in inputs]
+            inputs = tuple(self._with_axis(item) for item in inputs)
+        present = [None if item is None else self.symbol(item) for item in inputs]
         self.shared.budget.add_node()
         self._number += 1
         name = f"{self.prefix}{self.name}" + (f"_{self._number}" if self._number > 1 else "")
-        return call(Symbol, short, *given, name=name, **attributes)
+        return call(Symbol, short, *present, name=name, **attributes)
 
     def _with_axis(self, value: Value) -> Value:
         if not isinstance(value, np.ndarray) or value.ndim:
@@ -187,8 +187,8 @@ class Graph:
             if id(node) not in self.shared.facts:
                 self.shared.facts[id(node)] = self._ask(node)
                 self.shared.kept.append(node)
-        found: tuple[Any, str | None] = self.shared.facts[id(head.node)][head.index]
-        return found
+        result: tuple[Any, str | None] = self.shared.facts[id(head.node)][head.index]
+        return result
 
     def _ask(self, node: Node) -> list[tuple[Any, str | None]]:
         if node.op is None:
@@ -203,26 +203,26 @@ class Graph:
             except unless_interrupted(MXNetError):
                 if node.op.shapes.answer is None:
                     raise
-        given = {f"in{i}": s for i, s in enumerate(shapes)}
+        kwargs = {f"in{i}": s for i, s in enumerate(shapes)}
         twin = node.replace(inputs=[sym_module.var(f"in{i}")._heads[0] for i in range(len(node.inputs))])
         heads = [type(node.inputs[0])(twin, i) for i in range(node.num_outputs)] if node.inputs else []
-        found = inference.shapes(heads, given, is_np_shape())
+        result = inference.shapes(heads, kwargs, is_np_shape())
         types = infer_types(node.op, node.params, kinds, [None] * node.num_outputs)[1]
-        return [(found[h], t) for h, t in zip(heads, types, strict=True)]
+        return [(result[h], t) for h, t in zip(heads, types, strict=True)]
 
     def shape(self, value: Value) -> tuple[Any, ...]:
         """Return a shape whose number of axes is known."""
-        found = self.fact(value)[0]
-        if found is None:
+        result = self.fact(value)[0]
+        if result is None:
             raise MXNetError("the number of axes of an input is not known")
-        return tuple(found)
+        return tuple(result)
 
     def static(self, value: Value) -> tuple[int, ...]:
         """Return a shape that must be known."""
-        found = self.shape(value)
-        if None in found:
-            raise MXNetError(f"the shape of an input must be known, it is {found}: give the file fixed lengths")
-        return found
+        result = self.shape(value)
+        if None in result:
+            raise MXNetError(f"the shape of an input must be known, it is {result}: give the file fixed lengths")
+        return result
 
     def rank(self, value: Value) -> int:
         """Return the number of axes."""
@@ -240,8 +240,8 @@ class Graph:
             self.shared.budget.add_node()
             inputs = [self._value(name, node) if name else None for name in node.input]
             self.name, self._number = node.name or next(filter(None, node.output), node.op_type), 0
-            made = self._results(node, inputs)
-            for name, value in zip(node.output, made, strict=False):
+            result = self._results(node, inputs)
+            for name, value in zip(node.output, result, strict=False):
                 if name:
                     self._name(name, value)
 
@@ -258,7 +258,7 @@ class Graph:
             translate = convert_map.get(node.op_type) if node.domain in ("", "ai.onnx") else None
             if translate is None:
                 return self._by_function(node, inputs)
-            made = translate(self, Attributes(node, self.opset), *inputs)
+            result = translate(self, Attributes(node, self.opset), *inputs)
         except unless_interrupted(MXNetError, *_DAMAGED) as error:
             if getattr(error, "placed", False):
                 raise
@@ -268,15 +268,15 @@ class Graph:
             new = MXNetError(f"node {name} ({shortened(node.op_type)}) cannot be read: {said[:1000]}")
             new.placed = True  # type: ignore[attr-defined]
             raise new from error
-        return made if isinstance(made, (tuple, list)) and not isinstance(made, Symbol) else [made]
+        return result if isinstance(result, (tuple, list)) and not isinstance(result, Symbol) else [result]
 
     def _computed(self, node: Any, inputs: Sequence[Value]) -> Sequence[Value] | None:
         """Return the results of a node that only looks at what is known."""
         if node.op_type in ("If", "Loop", "Scan") or node.op_type.startswith(("Random", "Sequence", "Optional")):
             return None
-        if any(isinstance(each, (Symbol, list)) for each in inputs) or node.op_type in ("Bernoulli", "Multinomial"):
+        if any(isinstance(item, (Symbol, list)) for item in inputs) or node.op_type in ("Bernoulli", "Multinomial"):
             return None
-        if sum(each.size for each in inputs if each is not None and each.dtype.kind == "f") > _LARGE:
+        if sum(item.size for item in inputs if item is not None and item.dtype.kind == "f") > _LARGE:
             return None
         budget = self.shared.budget
         if not budget.has_time():
@@ -296,18 +296,18 @@ class Graph:
         inner = Graph(self.opset, self, f"{self.prefix}{self.name}_")
         inner.opset = next((o.version for o in body.opset_import if o.domain == ""), self.opset)
         inner.values = ChainMap(dict(zip(body.input, [*inputs, *[None] * len(body.input)], strict=False)))
-        given = {each.name: each for each in node.attribute}
-        defaults = {each.name: each for each in body.attribute_proto}
+        kwargs = {item.name: item for item in node.attribute}
+        defaults = {item.name: item for item in body.attribute_proto}
         nodes = []
-        for each in body.node:
+        for item in body.node:
             copy = onnx.NodeProto()
-            copy.CopyFrom(each)
+            copy.CopyFrom(item)
             del copy.attribute[:]
-            for attribute in each.attribute:
+            for attribute in item.attribute:
                 if not attribute.ref_attr_name:
                     copy.attribute.append(attribute)
                     continue
-                source = given.get(attribute.ref_attr_name) or defaults.get(attribute.ref_attr_name)
+                source = kwargs.get(attribute.ref_attr_name) or defaults.get(attribute.ref_attr_name)
                 if source is not None:
                     new = onnx.AttributeProto()
                     new.CopyFrom(source)
@@ -322,17 +322,17 @@ class Graph:
         """Translate a graph inside a node, applied to ``inputs``."""
         inner = Graph(self.opset, self, f"{self.prefix}{self.name}_{turn}_")
         inner.begin(graph)
-        inner.values.update({each.name: value for each, value in zip(graph.input, inputs, strict=False)})
+        inner.values.update({item.name: value for item, value in zip(graph.input, inputs, strict=False)})
         inner.run(graph.node)
-        return [inner.values[each.name] for each in graph.output]
+        return [inner.values[item.name] for item in graph.output]
 
     def begin(self, graph: Any) -> None:
         """Take in the constants of a graph."""
-        for each in graph.initializer:
-            value = to_array(each)
+        for item in graph.initializer:
+            value = to_array(item)
             if not self.prefix:
                 self.shared.budget.grant(value.size)
-            self._name(each.name, value)
+            self._name(item.name, value)
 
     def _name(self, name: str, value: Value) -> None:
         self.values[name] = value

@@ -35,14 +35,14 @@ class GraphProto:
     def from_onnx(self, graph: Any, opset_version: int) -> tuple[Symbol, dict[str, Any], dict[str, Any]]:
         """Return symbol, parameters and auxiliary states of a graph."""
         heads, g = self._read(graph, opset_version)
-        made = sym_module.Group(heads) if len(heads) > 1 else heads[0]
-        states = set(made.list_auxiliary_states())
-        used = set(made.list_inputs())
+        result = sym_module.Group(heads) if len(heads) > 1 else heads[0]
+        states = set(result.list_auxiliary_states())
+        used = set(result.list_inputs())
         arrays = {name: nd.array(value, dtype=value.dtype) for name, value in g.shared.params.items() if name in used}
         return (
-            made,
-            {name: each for name, each in arrays.items() if name not in states},
-            {name: each for name, each in arrays.items() if name in states},
+            result,
+            {name: item for name, item in arrays.items() if name not in states},
+            {name: item for name, item in arrays.items() if name in states},
         )
 
     def _read(self, graph: Any, opset: int) -> tuple[list[Symbol], Graph]:
@@ -51,16 +51,16 @@ class GraphProto:
         g = Graph(opset)
         with np_shape(True):
             g.begin(graph)
-            for each in graph.input:
-                if each.name not in g.values:
-                    g.values[each.name] = self._input(g, each)
+            for item in graph.input:
+                if item.name not in g.values:
+                    g.values[item.name] = self._input(g, item)
             g.run(graph.node)
             heads = []
-            for each in graph.output:
-                value = g.values.get(each.name)
+            for item in graph.output:
+                value = g.values.get(item.name)
                 if isinstance(value, list) or value is None:
-                    raise MXNetError(f"the output {shortened(each.name)} is made nowhere, or no tensor")
-                g.name, g._number = each.name, 0
+                    raise MXNetError(f"the output {shortened(item.name)} is made nowhere, or no tensor")
+                g.name, g._number = item.name, 0
                 heads.append(value if isinstance(value, Symbol) and value.name else g.op("_copy", value))
         return [head[0] if len(head) > 1 else head for head in heads], g
 
@@ -70,22 +70,22 @@ class GraphProto:
 
         if not info.type.HasField("tensor_type"):
             raise MXNetError(f"the input {info.name} is no tensor")
-        kind = helper.tensor_dtype_to_np_dtype(info.type.tensor_type.elem_type).name
-        if kind not in NAMES:
-            raise MXNetError(f"the input {info.name} has the data type {kind}, which is not one of MXNet's")
+        dtype = helper.tensor_dtype_to_np_dtype(info.type.tensor_type.elem_type).name
+        if dtype not in NAMES:
+            raise MXNetError(f"the input {info.name} has the data type {dtype}, which is not one of MXNet's")
         dims = info.type.tensor_type.shape.dim
         shape = tuple(d.dim_value if d.HasField("dim_value") else None for d in dims)
-        return g.variable(info.name, shape if info.type.tensor_type.HasField("shape") else None, kind)
+        return g.variable(info.name, shape if info.type.tensor_type.HasField("shape") else None, dtype)
 
     def get_graph_metadata(self, graph: Any) -> dict[str, list[tuple[str, tuple[int, ...]]]]:
         """Return the names and shapes of inputs and outputs."""
-        constants = {each.name for each in graph.initializer}
+        constants = {item.name for item in graph.initializer}
 
         def listed(infos: Any) -> list[tuple[str, tuple[int, ...]]]:
             return [
-                (each.name, tuple(d.dim_value for d in each.type.tensor_type.shape.dim))
-                for each in infos
-                if each.name not in constants
+                (info.name, tuple(d.dim_value for d in info.type.tensor_type.shape.dim))
+                for info in infos
+                if info.name not in constants
             ]
 
         return {"input_tensor_data": listed(graph.input), "output_tensor_data": listed(graph.output)}

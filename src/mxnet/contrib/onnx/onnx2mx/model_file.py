@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 
 from ....core.errors import MXNetError, shortened
-from ....core.extras import require
 from ....core.files import open_saved
 from ....core.interruptions import unless_interrupted
+from ....core.optional_dependencies import require
 
 #: the longest that an axis can be
 _LONGEST_AXIS = 2**31 - 1
@@ -38,14 +38,14 @@ def load(model_file: str | os.PathLike[str], arrays: bool = True) -> Any:
     try:
         model = onnx.ModelProto.FromString(data)
         _check_texts(model)
-        elsewhere = [each for each in map(_checked, tensors(model.graph)) if _is_elsewhere(each)]
+        elsewhere = [item for item in map(_checked, tensors(model.graph)) if _is_elsewhere(item)]
         if arrays:
-            places = [_Place(os.path.dirname(path), each) for each in elsewhere]
+            places = [_Place(os.path.dirname(path), item) for item in elsewhere]
             completed = _completed(model.graph)
             if not completed:
                 onnx.checker.check_model(path if elsewhere else data)
-            for place in places:
-                place.read()
+            for position in places:
+                position.read()
             if completed:
                 onnx.checker.check_model(model)
             for message, field in completed:
@@ -62,21 +62,21 @@ def _completed(graph: Any) -> list[tuple[Any, str]]:
 
     Return the messages and names of the fields that were made.
     """
-    made = []
+    result = []
     for info in graph.output:
         if not info.HasField("type"):
             info.type.tensor_type.elem_type = 1
-            made.append((info, "type"))
+            result.append((info, "type"))
     for info in (*graph.input, *graph.output):
         if info.type.HasField("tensor_type") and not info.type.tensor_type.HasField("shape"):
             info.type.tensor_type.shape.SetInParent()
-            made.append((info.type.tensor_type, "shape"))
-    return made
+            result.append((info.type.tensor_type, "shape"))
+    return result
 
 
 def opset(model: Any) -> int:
     """Return the version of ONNX's operators that a model uses."""
-    return next((each.version for each in model.opset_import if each.domain in ("", "ai.onnx")), 1)
+    return next((item.version for item in model.opset_import if item.domain in ("", "ai.onnx")), 1)
 
 
 def tensors(graph: Any) -> Iterator[Any]:
@@ -95,7 +95,7 @@ def tensors(graph: Any) -> Iterator[Any]:
 
 def files_beside(model: Any) -> set[str]:
     """Return the names of the files, relative to the model's folder, in which it keeps arrays."""
-    listed = (pair for each in tensors(model.graph) if _is_elsewhere(each) for pair in each.external_data)
+    listed = (pair for item in tensors(model.graph) if _is_elsewhere(item) for pair in item.external_data)
     return {pair.value for pair in listed if pair.key == "location"}
 
 
@@ -113,11 +113,11 @@ def _check_texts(message: Any) -> None:
     """Refuse names that are no UTF-8, which protobuf gives as bytes."""
     for field, value in message.ListFields():
         many = not isinstance(value, (str, bytes)) and hasattr(value, "__len__")
-        if field.type == field.TYPE_STRING and not all(isinstance(each, str) for each in (value if many else [value])):
+        if field.type == field.TYPE_STRING and not all(isinstance(item, str) for item in (value if many else [value])):
             raise MXNetError(f"a damaged model: {field.name} is no text in UTF-8")
         if field.type == field.TYPE_MESSAGE:
-            for each in value if many else [value]:
-                _check_texts(each)
+            for item in value if many else [value]:
+                _check_texts(item)
 
 
 def _is_elsewhere(tensor: Any) -> bool:
@@ -128,9 +128,9 @@ def _bytes(tensor: Any) -> int | None:
     """Return how many bytes the values take, None for types whose values have no bytes of their own."""
     from onnx import helper
 
-    kind = helper.tensor_dtype_to_np_dtype(tensor.data_type)
+    dtype = helper.tensor_dtype_to_np_dtype(tensor.data_type)
     packed = {"int4", "uint4", "float4_e2m1fn", "int2", "uint2"}
-    return None if kind.name in packed or kind.hasobject else math.prod(tensor.dims) * kind.itemsize
+    return None if dtype.name in packed or dtype.hasobject else math.prod(tensor.dims) * dtype.itemsize
 
 
 def _checked(tensor: Any) -> Any:
@@ -138,10 +138,10 @@ def _checked(tensor: Any) -> Any:
     name = shortened(tensor.name)
     if any(not 0 <= length <= _LONGEST_AXIS for length in tensor.dims) or len(tensor.dims) > 32:
         raise MXNetError(f"the constant {name!r} has the shape {shortened(str(tuple(tensor.dims)))}")
-    wanted = _bytes(tensor)
-    if tensor.HasField("raw_data") and not _is_elsewhere(tensor) and wanted not in (None, len(tensor.raw_data)):
+    expected = _bytes(tensor)
+    if tensor.HasField("raw_data") and not _is_elsewhere(tensor) and expected not in (None, len(tensor.raw_data)):
         raise MXNetError(
-            f"the constant {name!r} of shape {tuple(tensor.dims)} takes {wanted} bytes, got {len(tensor.raw_data)}"
+            f"the constant {name!r} of shape {tuple(tensor.dims)} takes {expected} bytes, got {len(tensor.raw_data)}"
         )
     return tensor
 
@@ -151,16 +151,16 @@ class _Place:
 
     def __init__(self, folder: str, tensor: Any) -> None:
         self.tensor, self.name = tensor, shortened(tensor.name)
-        entries = {each.key: each.value for each in tensor.external_data}
+        entries = {array.key: array.value for array in tensor.external_data}
         location = entries.get("location", "")
-        wanted = _bytes(tensor)
-        if wanted is None:
+        expected = _bytes(tensor)
+        if expected is None:
             raise self._error("its type cannot be kept in a file of its own")
         self.path = self._below(os.path.realpath(folder or "."), location)
         size = os.path.getsize(self.path)
-        self.offset, self.length = self._number(entries, "offset", 0), self._number(entries, "length", wanted)
-        if self.length != wanted:
-            raise self._error(f"shape {tuple(tensor.dims)} takes {wanted} bytes, the length given is {self.length}")
+        self.offset, self.length = self._number(entries, "offset", 0), self._number(entries, "length", expected)
+        if self.length != expected:
+            raise self._error(f"shape {tuple(tensor.dims)} takes {expected} bytes, the length given is {self.length}")
         if self.offset + self.length > size:
             raise self._error(f"{location} has {size} bytes, not {self.offset + self.length}")
 
@@ -188,9 +188,9 @@ class _Place:
         """Put the values into the array."""
         with open(self.path, "rb") as stream:
             stream.seek(self.offset)
-            found = stream.read(self.length)
-        if len(found) != self.length:
+            result = stream.read(self.length)
+        if len(result) != self.length:
             raise self._error(f"{os.path.basename(self.path)} ends early")
-        self.tensor.raw_data = found
+        self.tensor.raw_data = result
         self.tensor.data_location = self.tensor.DEFAULT
         del self.tensor.external_data[:]

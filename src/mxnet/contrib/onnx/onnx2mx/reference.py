@@ -44,48 +44,48 @@ def evaluate(node: Any, inputs: Sequence[Any], opset: int, budget: Budget) -> Se
     twin.CopyFrom(node)
     del twin.input[:]
     twin.input.extend(names)
-    given = {n: v for n, v in zip(names, inputs, strict=True) if n}
-    wanted = [name for name in node.output if name]
+    kwargs = {n: v for n, v in zip(names, inputs, strict=True) if n}
+    expected = [name for name in node.output if name]
     infos = [
-        helper.make_tensor_value_info(n, helper.np_dtype_to_tensor_dtype(v.dtype), v.shape) for n, v in given.items()
+        helper.make_tensor_value_info(n, helper.np_dtype_to_tensor_dtype(v.dtype), v.shape) for n, v in kwargs.items()
     ]
-    graph = helper.make_graph([twin], "one", infos, [onnx.ValueInfoProto(name=name) for name in wanted])
+    graph = helper.make_graph([twin], "one", infos, [onnx.ValueInfoProto(name=name) for name in expected])
     model = helper.make_model(
         graph, opset_imports=[helper.make_opsetid(node.domain, opset), helper.make_opsetid("", opset)]
     )
-    shapes = _shapes(model, given)
+    shapes = _shapes(model, kwargs)
     sizes = [math.prod(length or 0 for length in shape) for shape in shapes if None not in shape]
     if node.op_type in _SLOW and (
-        sum(value.size for value in given.values()) + sum(sizes) > _MOST_OF_SLOW or len(sizes) < len(wanted)
+        sum(value.size for value in kwargs.values()) + sum(sizes) > _MOST_OF_SLOW or len(sizes) < len(expected)
     ):
         return None
     is_product = "MatMul" in node.op_type or node.op_type == "Gemm"
-    if is_product and _operations(list(given.values()), sizes) > _MOST_OPERATIONS:
+    if is_product and _operations(list(kwargs.values()), sizes) > _MOST_OPERATIONS:
         return None
     for shape in shapes:
         budget.sized([length or 0 for length in shape])
     budget.add_elements(sum(size for size in sizes if size > _SMALL))
     try:
-        found = ReferenceEvaluator(model).run(None, given)
+        result = ReferenceEvaluator(model).run(None, kwargs)
     except unless_interrupted(Exception):  # it may raise anything; the node is then translated
         return None
-    by_name = dict(zip(wanted, found, strict=True))
+    by_name = dict(zip(expected, result, strict=True))
     return [np.asarray(by_name[n]) if n and not isinstance(by_name[n], list) else by_name.get(n) for n in node.output]
 
 
-def _shapes(model: Any, given: Mapping[str, np.ndarray]) -> list[tuple[int | None, ...]]:
+def _shapes(model: Any, known: Mapping[str, np.ndarray]) -> list[tuple[int | None, ...]]:
     """Return the shapes of the results, as far as ONNX says them; the model is changed."""
     from onnx import numpy_helper, shape_inference
 
-    for name, value in given.items():
+    for name, value in known.items():
         if value.size <= _SMALL:
             model.graph.initializer.append(numpy_helper.from_array(value, name))
     try:
         outputs = shape_inference.infer_shapes(model).graph.output
     except unless_interrupted(Exception):  # what it does not know is no larger than its inputs, or wrong
         return []
-    types = [each.type.tensor_type for each in outputs if each.type.tensor_type.HasField("shape")]
-    return [tuple(d.dim_value if d.HasField("dim_value") else None for d in each.shape.dim) for each in types]
+    types = [output.type.tensor_type for output in outputs if output.type.tensor_type.HasField("shape")]
+    return [tuple(d.dim_value if d.HasField("dim_value") else None for d in item.shape.dim) for item in types]
 
 
 def _operations(inputs: Sequence[np.ndarray], results: Sequence[int]) -> int:
@@ -111,10 +111,10 @@ def function_of(node: Any, facts: Sequence[Any], opset: int) -> Any:
         return None
     types = []
     for fact in facts:
-        made = onnx.TypeProto()
+        result = onnx.TypeProto()
         if fact is not None:
-            made = helper.make_tensor_type_proto(helper.np_dtype_to_tensor_dtype(np.dtype(fact[1])), fact[0])
-        types.append(made.SerializeToString())
+            result = helper.make_tensor_type_proto(helper.np_dtype_to_tensor_dtype(np.dtype(fact[1])), fact[0])
+        types.append(result.SerializeToString())
     body = onnx.FunctionProto()
     versions = [v for v in schema.context_dependent_function_opset_versions if v <= opset]
     try:

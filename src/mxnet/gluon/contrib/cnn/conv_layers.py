@@ -90,10 +90,10 @@ class _Deformable(HybridBlock):
     def _add_parameters(self, inits: dict[str, tuple[Any, Any]]) -> None:
         layout = self._kwargs_offset["layout"]
         data_shape = [self._in_channels if axis == "C" else 0 for axis in layout]
-        found = _infer_weight_shape("Convolution", data_shape, self._kwargs_offset)
+        result = _infer_weight_shape("Convolution", data_shape, self._kwargs_offset)
         open_shape = [self._channels, 0, *self._kwargs_deformable_conv["kernel"]]  # a list, and open, as in 1.9.1
         shapes: dict[str, tuple[Any, Any]] = {
-            "offset": (found[1], (self._kwargs_offset["num_filter"],)),
+            "offset": (result[1], (self._kwargs_offset["num_filter"],)),
             "deformable_conv": (open_shape, (self._channels,)),
         }
         without = {"offset": self._kwargs_offset, "deformable_conv": self._kwargs_deformable_conv}
@@ -111,8 +111,8 @@ class _Deformable(HybridBlock):
 
     def _look(self, F: Any, *inputs: Any) -> Any:
         """Return the deformable convolution of its inputs, None left out, with the activation."""
-        given = [each for each in inputs if each is not None]
-        result = getattr(F.contrib, self._op_name)(*given, name="fwd", **self._kwargs_deformable_conv)
+        present = [item for item in inputs if item is not None]
+        result = getattr(F.contrib, self._op_name)(*present, name="fwd", **self._kwargs_deformable_conv)
         return result if self.act is None else self.act(result)
 
 

@@ -19,7 +19,7 @@ class BatchProcessor:
 
     def _get_data_and_label(self, batch: Any, ctx: Any, batch_axis: int = 0) -> tuple[Any, Any]:
         """Return the batch cut into parts for the contexts."""
-        data, label = (split_and_load(each, ctx, batch_axis, even_split=False) for each in (batch[0], batch[1]))
+        data, label = (split_and_load(item, ctx, batch_axis, even_split=False) for item in (batch[0], batch[1]))
         return data, label
 
     def evaluate_batch(self, estimator: Any, val_batch: Any, batch_axis: int = 0) -> tuple[Any, Any, Any, Any]:
@@ -38,6 +38,6 @@ class BatchProcessor:
         with autograd.record():
             pred = [estimator.net(x) for x in data]
             loss = [estimator.loss(y_hat, y) for y_hat, y in zip(pred, label, strict=True)]
-        for each in loss:
-            each.backward()
+        for item in loss:
+            item.backward()
         return data, label, pred, loss

@@ -142,13 +142,13 @@ class CheckpointHandler(TrainBegin, BatchEnd, EpochEnd):
     # -- resuming -------------------------------------------------------------------------------------------
 
     def _resume(self, estimator: Any) -> None:
-        found = self._checkpoints()
+        result = self._checkpoints()
         left = f"{estimator.max_epoch} epochs" if estimator.max_epoch else f"{estimator.max_batch} batches"
-        if not found:
+        if not result:
             self._log_resumed(estimator, f"no checkpoint found, training from scratch for {left}")
             return
-        self.saved_checkpoints = [name for _, _, name in found]
-        epoch, batch, name = self._last_whole(estimator, found)
+        self.saved_checkpoints = [name for _, _, name in result]
+        epoch, batch, name = self._last_whole(estimator, result)
         self._start(epoch, batch, batch + 1)
         if estimator.max_epoch:
             left = f"{self._rest(estimator, 'max_epoch', epoch)} epochs"
@@ -158,15 +158,15 @@ class CheckpointHandler(TrainBegin, BatchEnd, EpochEnd):
         estimator.trainer.load_states(self._path(name) + ".states")
         self._log_resumed(estimator, f"resumed from {self._path(name)}, {left} to go")
 
-    def _last_whole(self, estimator: Any, found: list[tuple[int, int, str]]) -> tuple[int, int, str]:
+    def _last_whole(self, estimator: Any, result: list[tuple[int, int, str]]) -> tuple[int, int, str]:
         """Return the latest of the checkpoints whose files are all there and can be read."""
-        for each in reversed(found):
-            path = self._path(each[2])
+        for item in reversed(result):
+            path = self._path(item[2])
             try:
                 nd.load(path + ".params")
                 with open_saved(path + ".states") as stream:
                     read_states(stream.read())
-                return each
+                return item
             except unless_interrupted(MXNetError, OSError) as error:
                 wrong = f"the checkpoint {path} cannot be loaded: {error}"
                 self._log_resumed(estimator, wrong)

@@ -90,10 +90,10 @@ class Estimator:
         if not context:
             return [gpu(0)] if num_gpus() > 0 else [cpu()]
         contexts = [context] if isinstance(context, Context) else context
-        if not isinstance(contexts, (list, tuple)) or not all(isinstance(each, Context) for each in contexts):
+        if not isinstance(contexts, (list, tuple)) or not all(isinstance(context, Context) for context in contexts):
             raise ValueError(f"a context is an mx.Context or a list of them, such as mx.cpu(), got {context!r}")
-        for each in contexts:
-            assert each.device_type != "gpu" or each.device_id < num_gpus(), f"{each} is not there"
+        for item in contexts:
+            assert item.device_type != "gpu" or item.device_id < num_gpus(), f"{item} is not there"
         return list(contexts)
 
     def _check_batch_processor(self, batch_processor: Any) -> Any:
@@ -229,7 +229,7 @@ class Estimator:
             for handler in batch_begin:
                 handler.batch_begin(self, batch=batch)
             _, label, pred, loss = self.batch_processor.fit_batch(self, batch, batch_axis)
-            answers = [each.batch_end(self, batch=batch, pred=pred, label=label, loss=loss) for each in batch_end]
+            answers = [item.batch_end(self, batch=batch, pred=pred, label=label, loss=loss) for item in batch_end]
             if any(answers):  # only after all handlers have run
                 break
         self.batch_axis = batch_axis  # an evaluation may have had another
@@ -255,16 +255,16 @@ class Estimator:
 
     def _completed(self, handlers: list[Any], defaults: list[Any], own: bool) -> list[Any]:
         """Return handlers with the default ones of which there is none of the kind, in order."""
-        added = [each for each in defaults if not any(isinstance(other, type(each)) for other in handlers)]
+        added = [default for default in defaults if not any(isinstance(other, type(default)) for other in handlers)]
         if own and added:
             known = self.train_metrics + self.val_metrics
-            for each in handlers:
-                _check_handler_metric_ref(each, known)
-        return sorted(handlers + added, key=lambda each: getattr(each, "priority", 0))
+            for handler in handlers:
+                _check_handler_metric_ref(handler, known)
+        return sorted(handlers + added, key=lambda item: getattr(item, "priority", 0))
 
     def _categorize_handlers(self, event_handlers: Sequence[Any]) -> tuple[list[Any], ...]:
         """Return the handlers of each event, in the order of a training: some are in several lists."""
-        return tuple([each for each in event_handlers if isinstance(each, event)] for event in _EVENTS)
+        return tuple([handler for handler in event_handlers if isinstance(handler, event)] for event in _EVENTS)
 
 
 def _logger() -> logging.Logger:

@@ -18,7 +18,7 @@ from .utils import _check_metrics
 def _check_event_handlers(handlers: Any) -> list[EventHandler]:
     """Return handlers as a new list; ValueError for anything else."""
     listed: list[EventHandler] = [handlers] if isinstance(handlers, EventHandler) else list(handlers or [])
-    if not all(isinstance(each, EventHandler) for each in listed):
+    if not all(isinstance(item, EventHandler) for item in listed):
         raise ValueError(f"event handlers are an EventHandler or a list of them, got {handlers}")
     return listed
 
@@ -61,14 +61,14 @@ class MetricHandler(EpochBegin, BatchEnd):
 
     def epoch_begin(self, estimator: Any, *args: Any, **kwargs: Any) -> None:
         """Reset the metrics."""
-        for each in self.metrics:
-            each.reset()
+        for metric in self.metrics:
+            metric.reset()
 
     def batch_end(self, estimator: Any, *args: Any, **kwargs: Any) -> None:
         """Update losses with ``loss``, and other metrics with ``label`` and ``pred``."""
         of_loss, of_predictions = (0, kwargs["loss"]), (kwargs["label"], kwargs["pred"])
-        for each in self.metrics:
-            each.update(*(of_loss if isinstance(each, metric_loss) else of_predictions))
+        for metric in self.metrics:
+            metric.update(*(of_loss if isinstance(metric, metric_loss) else of_predictions))
 
 
 class ValidationHandler(TrainBegin, BatchEnd, EpochEnd):
@@ -122,7 +122,7 @@ class GradientUpdateHandler(BatchEnd):
 
     def batch_end(self, estimator: Any, *args: Any, **kwargs: Any) -> None:
         """Take a step of the trainer."""
-        estimator.trainer.step(sum(len(each) for each in kwargs["loss"]))
+        estimator.trainer.step(sum(len(kwarg) for kwarg in kwargs["loss"]))
 
 
 class Monitor:

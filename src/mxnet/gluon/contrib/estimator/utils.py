@@ -14,10 +14,10 @@ def _check_metrics(metrics: Any) -> list[EvalMetric]:
     if metrics is None:
         return []
     if isinstance(metrics, CompositeEvalMetric):
-        return [each for metric in metrics.metrics for each in _check_metrics(metric)]
+        return [item for metric in metrics.metrics for item in _check_metrics(metric)]
     if isinstance(metrics, EvalMetric):
         return [metrics]
-    if not isinstance(metrics, (list, tuple)) or not all(isinstance(each, EvalMetric) for each in metrics):
+    if not isinstance(metrics, (list, tuple)) or not all(isinstance(metric, EvalMetric) for metric in metrics):
         raise ValueError(f"metrics are an mxnet.metric.EvalMetric or a list of them, got {metrics!r}")
     return list(metrics)
 
@@ -26,12 +26,12 @@ def _check_handler_metric_ref(handler: Any, known_metrics: Iterable[EvalMetric])
     """Raise ValueError if a handler's attribute called ``...metric...`` holds a metric that is not known."""
     for name in dir(handler):
         if "metric" in name and (reference := getattr(handler, name)):
-            for each in reference if isinstance(reference, list) else [reference]:
-                _check_metric_known(handler, each, known_metrics)
+            for item in reference if isinstance(reference, list) else [reference]:
+                _check_metric_known(handler, item, known_metrics)
 
 
 def _check_metric_known(handler: Any, metric: Any, known_metrics: Iterable[EvalMetric]) -> None:
-    if isinstance(metric, EvalMetric) and not any(metric is each for each in known_metrics):
+    if isinstance(metric, EvalMetric) and not any(metric is item for item in known_metrics):
         raise ValueError(
             f"{type(handler).__name__} has a metric that nothing updates: {metric}. Take one of "
             "estimator.train_metrics or estimator.val_metrics, or pass a MetricHandler for it as well"

@@ -32,7 +32,7 @@ class _Shuffle(HybridBlock):
     def __init__(self, factor: int | Sequence[int]) -> None:
         super().__init__()
         factors = (factor,) * self._dims if isinstance(factor, int) else tuple(factor)
-        self._factors = tuple(int(each) for each in factors)
+        self._factors = tuple(int(factor) for factor in factors)
         assert len(self._factors) == self._dims, f"factor: expected {self._dims} numbers, got {factor}"
 
     def __repr__(self) -> str:

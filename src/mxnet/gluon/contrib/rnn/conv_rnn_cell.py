@@ -87,8 +87,8 @@ class _BaseConvRNNCell(HybridRecurrentCell):
         """Return the sizes that the convolution of the inputs leaves; 0 where they are not known."""
         at = self._channel_axis - 1
         sizes = self._input_shape[:at] + self._input_shape[at + 1 :]
-        each = zip(sizes, self._i2h_kernel, self._i2h_pad, self._i2h_dilate, strict=True)
-        return tuple(size + 2 * pad - dilate * (kernel - 1) if size else 0 for size, kernel, pad, dilate in each)
+        item = zip(sizes, self._i2h_kernel, self._i2h_pad, self._i2h_dilate, strict=True)
+        return tuple(size + 2 * pad - dilate * (kernel - 1) if size else 0 for size, kernel, pad, dilate in item)
 
     def _shapes(self) -> dict[str, tuple[int, ...]]:
         rows = self._gates * self._hidden_channels
@@ -168,8 +168,8 @@ class _ConvLSTMCell(_BaseConvRNNCell):
         gates = self._sliced(F, i2h + h2h, "slice")
         i, f, o = (F.Activation(gates["ifco".find(name)], act_type="sigmoid", name=step + name) for name in "ifo")
         new = self._get_activation(F, gates[2], self._activation, name=step + "c")
-        kept = f * states[1]
-        memory = F.elemwise_add(kept, i * new, name=step + "state")
+        remaining = f * states[1]
+        memory = F.elemwise_add(remaining, i * new, name=step + "state")
         output = F.elemwise_mul(o, self._get_activation(F, memory, self._activation), name=step + "out")
         return output, [output, memory]
 

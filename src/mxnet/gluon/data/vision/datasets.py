@@ -250,7 +250,7 @@ class ImageListDataset(_ImageFiles):
         super().__init__(root, flag, transform)
         if isinstance(imglist, str):
             full = imglist if os.path.isabs(imglist) or os.path.isfile(imglist) else os.path.join(self._root, imglist)
-            entries: list[Sequence[Any]] = [(each.labels, each.path) for each in read_list_file(full, 1)]
+            entries: list[Sequence[Any]] = [(item.labels, item.path) for item in read_list_file(full, 1)]
         elif isinstance(imglist, (list, tuple)):
             entries = list(imglist)
         else:

@@ -59,15 +59,15 @@ class DenseNet(Classifier):
         with self.name_scope():
             first = nn.Conv2D(channels, kernel_size=7, strides=2, padding=3, use_bias=False)
             self.features = row(first, nn.BatchNorm(), nn.Activation("relu"), nn.MaxPool2D(3, 2, 1))
-            for i, number in enumerate(block_config):
+            for i, index in enumerate(block_config):
                 if i:
                     channels //= 2
                     self.features.add(row(*_seen(channels, 1), nn.AvgPool2D(pool_size=2, strides=2)))
                 stage = row(prefix=f"stage{i + 1}_")
                 with stage.name_scope():
-                    stage.add(*[_layer(growth_rate, bn_size, dropout) for _ in range(number)])
+                    stage.add(*[_layer(growth_rate, bn_size, dropout) for _ in range(index)])
                 self.features.add(stage)
-                channels += number * growth_rate
+                channels += index * growth_rate
             self.features.add(nn.BatchNorm(), nn.Activation("relu"), nn.AvgPool2D(pool_size=7), nn.Flatten())
             self.output = nn.Dense(classes)
 

@@ -92,9 +92,9 @@ class MobileNetV2(Classifier):
             self.features = row(prefix="features_")
             with self.features.name_scope():
                 self.features.add(*_normalized(before, 3, 2, relu=RELU6))
-                for wider, channels, number, first_stride in _BOTTLENECKS:
+                for wider, channels, count, first_stride in _BOTTLENECKS:
                     after = int(channels * multiplier)
-                    for stride in (first_stride, *[1] * (number - 1)):
+                    for stride in (first_stride, *[1] * (count - 1)):
                         self.features.add(LinearBottleneck(before, after, wider, stride))
                         before = after
                 last = int(1280 * multiplier) if multiplier > 1.0 else 1280

@@ -46,8 +46,8 @@ class VGG(Classifier):
     def _make_features(self, layers: Sequence[int], filters: Sequence[int], batch_norm: bool) -> nn.HybridSequential:
         init = Xavier(rnd_type="gaussian", factor_type="out", magnitude=2)
         features = row()
-        for number, channels in zip(layers, filters, strict=True):
-            for _ in range(number):
+        for count, channels in zip(layers, filters, strict=True):
+            for _ in range(count):
                 features.add(nn.Conv2D(channels, 3, padding=1, weight_initializer=init, bias_initializer="zeros"))
                 if batch_norm:
                     features.add(nn.BatchNorm())

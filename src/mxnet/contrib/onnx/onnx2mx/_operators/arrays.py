@@ -15,7 +15,7 @@ from .reductions import axes_of
 
 
 def _numbers(g: Graph, value: Any, what: str) -> list[int]:
-    return [int(each) for each in g.constant(value, what).reshape(-1)]
+    return [int(item) for item in g.constant(value, what).reshape(-1)]
 
 
 @translates("Shape")
@@ -31,15 +31,15 @@ def _(g, n, x):
 
 @translates("Reshape")
 def _(g, n, x, shape=None):
-    wanted = list(n["shape"]) if shape is None else _numbers(g, shape, "the new shape")
-    if n.get("allowzero", 0) and 0 in wanted:
-        return g.op("_np_reshape", x, newshape=tuple(wanted))
-    if not wanted:
+    expected = list(n["shape"]) if shape is None else _numbers(g, shape, "the new shape")
+    if n.get("allowzero", 0) and 0 in expected:
+        return g.op("_np_reshape", x, newshape=tuple(expected))
+    if not expected:
         return g.op("_np_reshape", x, newshape=())
     if 0 in g.shape(x):
         own = g.static(x)
-        return g.op("_np_reshape", x, newshape=tuple(own[i] if d == 0 else d for i, d in enumerate(wanted)))
-    return g.op("Reshape", x, shape=tuple(wanted))
+        return g.op("_np_reshape", x, newshape=tuple(own[i] if d == 0 else d for i, d in enumerate(expected)))
+    return g.op("Reshape", x, shape=tuple(expected))
 
 
 @translates("Flatten")
@@ -66,9 +66,9 @@ def _(g, n, x, axes=None):
 
 @translates("Unsqueeze")
 def _(g, n, x, axes=None):
-    found = axes_of(g, n, axes) or ()
-    rank = g.rank(x) + len(found)
-    for axis in sorted(a % rank for a in found):
+    result = axes_of(g, n, axes) or ()
+    rank = g.rank(x) + len(result)
+    for axis in sorted(a % rank for a in result):
         x = g.op("expand_dims", x, axis=axis)
     return x
 
@@ -92,9 +92,9 @@ def _(g, n, x, split=None):
     sizes = n.get("split") if split is None else _numbers(g, split, "the lengths of the parts")
     if sizes is None:
         (length,) = g.static(x)[axis : axis + 1]
-        number = n.get("num_outputs") or len(n.node.output)
-        each = -(-length // number)
-        sizes = [min(each, length - i * each) for i in range(number)]
+        count = n.get("num_outputs") or len(n.node.output)
+        item = -(-length // count)
+        sizes = [min(item, length - i * item) for i in range(count)]
     ends = np.cumsum([0, *sizes])
     return [cut(g, x, axis, int(a), int(b)) for a, b in pairwise(ends)]
 
@@ -228,15 +228,15 @@ def _(g, n, x, index, shape=None):
     rank = len(kernel)
     strides, pads = n.get("strides", [1] * rank), n.get("pads", [0] * (2 * rank))
     sides = zip(own[2:], strides, kernel, pads[:rank], pads[rank:], strict=True)
-    made = (*own[:2], *((length - 1) * t + k - low - high for length, t, k, low, high in sides))
+    new = (*own[:2], *((length - 1) * t + k - low - high for length, t, k, low, high in sides))
     at = g.op("_np_reshape", index, newshape=(1, -1))
     flat = g.op("_np_reshape", x, newshape=(-1,))
-    empty = np.zeros(math.prod(g.sized(*made)), g.dtype(x))
-    found = g.op("_scatter_set_nd", empty, flat, at, shape=empty.shape)
-    found = g.op("_np_reshape", found, newshape=made)
+    empty = np.zeros(math.prod(g.sized(*new)), g.dtype(x))
+    result = g.op("_scatter_set_nd", empty, flat, at, shape=empty.shape)
+    result = g.op("_np_reshape", result, newshape=new)
     if shape is None:
-        return found
-    return padded(g, found, [(0, w - d) for w, d in zip(_numbers(g, shape, "the shape"), made, strict=True)])
+        return result
+    return padded(g, result, [(0, w - d) for w, d in zip(_numbers(g, shape, "the shape"), new, strict=True)])
 
 
 @translates("OptionalGetElement")
@@ -246,8 +246,8 @@ def _(g, n, x):
 
 @translates("Expand")
 def _(g, n, x, shape):
-    wanted = np.broadcast_shapes(g.static(x), tuple(_numbers(g, shape, "the new shape")))
-    return g.op("_npi_broadcast_to", x, shape=wanted)
+    expected = np.broadcast_shapes(g.static(x), tuple(_numbers(g, shape, "the new shape")))
+    return g.op("_npi_broadcast_to", x, shape=expected)
 
 
 @translates("Tile")
@@ -289,32 +289,32 @@ def _(g, n, x, pads=None, value=None, axes=None):
         widths[axis] = (sides[i], sides[half + i])
     mode = n.text("mode", "constant")
     if mode != "constant" or value is None or isinstance(value, np.ndarray):
-        number = n.get("value", 0.0) if value is None else float(value.reshape(()))
-        return padded(g, x, widths, number, mode)
+        count = n.get("value", 0.0) if value is None else float(value.reshape(()))
+        return padded(g, x, widths, count, mode)
     more = [(max(a, 0), max(b, 0)) for a, b in widths]
     g.sized(*(length + a + b for length, (a, b) in zip(g.static(x), more, strict=True)))
     inside = np.pad(np.ones(g.static(x), bool), more)
-    made = padded(g, x, widths)
-    if inside.shape != g.static(made):
+    result = padded(g, x, widths)
+    if inside.shape != g.static(result):
         raise MXNetError("padding that cuts, with a value that is known when the graph runs")
-    return choose(g, inside, made, value)
+    return choose(g, inside, result, value)
 
 
 @translates("OneHot")
 def _(g, n, index, depth, values):
-    number = int(g.constant(depth, "depth").reshape(-1)[0])
-    off, on = (each.item() for each in g.constant(values, "values"))
+    count = int(g.constant(depth, "depth").reshape(-1)[0])
+    off, on = (item.item() for item in g.constant(values, "values"))
     axis, rank = n.get("axis", -1), g.rank(index) + 1
-    wrapped = _from_end(g, index, number)
-    made = g.op("one_hot", wrapped, depth=number, on_value=float(on), off_value=float(off), dtype=g.dtype(values))
+    wrapped = _from_end(g, index, count)
+    result = g.op("one_hot", wrapped, depth=count, on_value=float(on), off_value=float(off), dtype=g.dtype(values))
     axis %= rank
-    return made if axis == rank - 1 else g.op("_np_moveaxis", made, source=(rank - 1,), destination=(axis,))
+    return result if axis == rank - 1 else g.op("_np_moveaxis", result, source=(rank - 1,), destination=(axis,))
 
 
 def _from_end(g: Graph, index: Any, length: int) -> Any:
-    whole = g.op("Cast", index, dtype="int64")
-    below = g.op("_npi_less_scalar", whole, scalar=0.0)
-    return choose(g, below, g.op("_plus_scalar", whole, scalar=float(length)), whole)
+    integer = g.op("Cast", index, dtype="int64")
+    below = g.op("_npi_less_scalar", integer, scalar=0.0)
+    return choose(g, below, g.op("_plus_scalar", integer, scalar=float(length)), integer)
 
 
 @translates("NonZero")
@@ -332,9 +332,9 @@ def _(g, n, x, condition):
 
 @translates("Trilu")
 def _(g, n, x, k=None):
-    number = 0 if k is None else int(g.constant(k, "k").reshape(()))
+    count = 0 if k is None else int(g.constant(k, "k").reshape(()))
     rows, columns = g.static(x)[-2:]
-    low = np.tri(rows, columns, number - (1 if n.get("upper", 1) else 0), dtype=bool)
+    low = np.tri(rows, columns, count - (1 if n.get("upper", 1) else 0), dtype=bool)
     return choose(g, ~low if n.get("upper", 1) else low, x, 0.0)
 
 
@@ -343,8 +343,8 @@ def _(g, n, x, lengths):
     time, batch = n.get("time_axis", 0), n.get("batch_axis", 1)
     order = (time, batch, *(i for i in range(g.rank(x)) if i not in (time, batch)))
     turned = g.op("transpose", x, axes=order)
-    made = g.op("SequenceReverse", turned, lengths, use_sequence_length=True)
-    return g.op("transpose", made, axes=tuple(int(i) for i in np.argsort(order)))
+    result = g.op("SequenceReverse", turned, lengths, use_sequence_length=True)
+    return g.op("transpose", result, axes=tuple(int(i) for i in np.argsort(order)))
 
 
 @translates("DepthToSpace")
@@ -353,9 +353,9 @@ def _(g, n, x):
     if n.text("mode", "DCR") == "DCR":
         return g.op("depth_to_space", x, block_size=block)
     batch, channels, height, width = g.static(x)
-    made = g.op("_np_reshape", x, newshape=(batch, channels // block**2, block, block, height, width))
-    made = g.op("transpose", made, axes=(0, 1, 4, 2, 5, 3))
-    return g.op("_np_reshape", made, newshape=(batch, channels // block**2, height * block, width * block))
+    result = g.op("_np_reshape", x, newshape=(batch, channels // block**2, block, block, height, width))
+    result = g.op("transpose", result, axes=(0, 1, 4, 2, 5, 3))
+    return g.op("_np_reshape", result, newshape=(batch, channels // block**2, height * block, width * block))
 
 
 @translates("SpaceToDepth")
@@ -364,25 +364,25 @@ def _(g, n, x):
     if n.text("mode", "DCR") == "DCR":
         return g.op("space_to_depth", x, block_size=block)
     batch, channels, height, width = g.static(x)
-    made = g.op("_np_reshape", x, newshape=(batch, channels, height // block, block, width // block, block))
-    made = g.op("transpose", made, axes=(0, 1, 3, 5, 2, 4))
-    return g.op("_np_reshape", made, newshape=(batch, channels * block**2, height // block, width // block))
+    result = g.op("_np_reshape", x, newshape=(batch, channels, height // block, block, width // block, block))
+    result = g.op("transpose", result, axes=(0, 1, 3, 5, 2, 4))
+    return g.op("_np_reshape", result, newshape=(batch, channels * block**2, height // block, width // block))
 
 
 @translates("EyeLike")
 def _(g, n, x):
-    kind = type_name(n["dtype"]) if "dtype" in n else g.dtype(x)
+    dtype = type_name(n["dtype"]) if "dtype" in n else g.dtype(x)
     rows, columns = g.sized(*g.static(x))
-    return np.eye(rows, columns, k=n.get("k", 0), dtype=kind)
+    return np.eye(rows, columns, k=n.get("k", 0), dtype=dtype)
 
 
 @translates("CenterCropPad")
 def _(g, n, x, shape):
-    wanted = _numbers(g, shape, "the new shape")
+    expected = _numbers(g, shape, "the new shape")
     own = g.static(x)
     axes = [a % len(own) for a in n.get("axes", range(len(own)))]
     widths = [(0, 0)] * len(own)
-    for axis, target in zip(axes, wanted, strict=True):
+    for axis, target in zip(axes, expected, strict=True):
         more = target - own[axis]
         low = more // 2 if more >= 0 else -(-more // 2)
         widths[axis] = (low, more - low)
@@ -406,9 +406,9 @@ def _(g, n, xs, at):
 
 @translates("SequenceInsert")
 def _(g, n, xs, x, at=None):
-    made = list(xs)
-    made.insert(len(made) if at is None else int(g.constant(at, "the position").reshape(())), x)
-    return [made]
+    result = list(xs)
+    result.insert(len(result) if at is None else int(g.constant(at, "the position").reshape(())), x)
+    return [result]
 
 
 @translates("ConcatFromSequence")
@@ -427,8 +427,8 @@ def _(g, n, x, ratio=None, training=None):
             return g.op("Dropout", x, p=chance, mode="always")
     elif n.opset >= 12 or not len(n.node.output) > 1:
         chance = n.get("ratio", 0.5) if ratio is None or not isinstance(ratio, np.ndarray) else float(ratio.reshape(()))
-        made = g.op("Dropout", x, p=min(max(chance, 0.0), 1.0))
-        return [made] if len(n.node.output) < 2 else [made, np.ones(g.sized(*g.static(x)), bool)]
+        result = g.op("Dropout", x, p=min(max(chance, 0.0), 1.0))
+        return [result] if len(n.node.output) < 2 else [result, np.ones(g.sized(*g.static(x)), bool)]
     return [g.op("_copy", x), np.ones(g.sized(*g.static(x)), bool)]
 
 
@@ -443,9 +443,9 @@ def _(g, n, x):
 def _drawn(short: str, names: dict[str, tuple[str, float]]) -> Any:
     def translate(g: Graph, n: Any, like: Any = None) -> Any:
         shape = tuple(n["shape"]) if like is None else g.static(like)
-        kind = type_name(n["dtype"]) if "dtype" in n else "float32" if like is None else g.dtype(like)
+        dtype = type_name(n["dtype"]) if "dtype" in n else "float32" if like is None else g.dtype(like)
         facts = {own: n.get(name, default) for own, (name, default) in names.items()}
-        return g.op(short, shape=shape, dtype=kind, **facts)
+        return g.op(short, shape=shape, dtype=dtype, **facts)
 
     return translate
 

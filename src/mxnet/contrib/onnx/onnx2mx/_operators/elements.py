@@ -149,10 +149,10 @@ def type_name(number: int) -> str:
     """Return the name of the data type with this number in ONNX."""
     from onnx import TensorProto, helper
 
-    kind = "bfloat16" if number == TensorProto.BFLOAT16 else helper.tensor_dtype_to_np_dtype(number).name
-    if kind not in NAMES or number == TensorProto.STRING:
+    dtype = "bfloat16" if number == TensorProto.BFLOAT16 else helper.tensor_dtype_to_np_dtype(number).name
+    if dtype not in NAMES or number == TensorProto.STRING:
         raise MXNetError(f"the data type {TensorProto.DataType.Name(number)} is not one of MXNet's")
-    return kind
+    return dtype
 
 
 @translates("Cast")
@@ -196,10 +196,10 @@ for _name in ("And", "Or", "Xor"):
 
 @translates("Pow")
 def _(g, n, x, y):
-    kind = g.dtype(x)
-    if g.dtype(y) != kind:
-        y = y.astype(kind) if isinstance(y, np.ndarray) else g.op("Cast", y, dtype=kind)
-    if isinstance(y, np.ndarray) and y.size == 1 and "float" in kind and g.rank(x) >= y.ndim:
+    dtype = g.dtype(x)
+    if g.dtype(y) != dtype:
+        y = y.astype(dtype) if isinstance(y, np.ndarray) else g.op("Cast", y, dtype=dtype)
+    if isinstance(y, np.ndarray) and y.size == 1 and "float" in dtype and g.rank(x) >= y.ndim:
         return g.op("_power_scalar", x, scalar=float(y.reshape(())))
     return g.op("broadcast_power", x, y)
 
@@ -214,10 +214,10 @@ def _(g, n, x, y):
 
 def _folded(short: str) -> Rule:
     def translate(g: Graph, n: Any, *xs: Any) -> Any:
-        made = xs[0] if len(xs) > 1 else g.op("_copy", xs[0])
-        for each in xs[1:]:
-            made = g.op(short, made, each)
-        return made
+        result = xs[0] if len(xs) > 1 else g.op("_copy", xs[0])
+        for item in xs[1:]:
+            result = g.op(short, result, item)
+        return result
 
     return translate
 

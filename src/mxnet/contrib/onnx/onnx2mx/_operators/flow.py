@@ -26,9 +26,9 @@ _BRANCHES = ("then_branch", "else_branch")
 @translates("If")
 def _(g, n, condition):
     if isinstance(condition, Symbol):
-        then, other = (lambda key=key: [g.symbol(each) for each in g.inside(n[key], [])] for key in _BRANCHES)
-        found = control_flow.cond(condition, then, other, f"{g.prefix}{g.name}")
-        return found if isinstance(found, list) else [found]
+        then, other = (lambda key=key: [g.symbol(item) for item in g.inside(n[key], [])] for key in _BRANCHES)
+        result = control_flow.cond(condition, then, other, f"{g.prefix}{g.name}")
+        return result if isinstance(result, list) else [result]
     chosen = bool(g.constant(condition, "the condition").reshape(()))
     return g.inside(n["then_branch" if chosen else "else_branch"], [])
 
@@ -72,16 +72,16 @@ def _unrolled(g: Any, n: Any, most: Any, going: Any, carried: Any) -> list[Any]:
         turn += 1
     if not stacked and len(body.output) - 1 > len(carried):
         raise MXNetError("a loop without a single turn")
-    return [*values, *(_stack(g, each) for each in zip(*stacked, strict=True))]
+    return [*values, *(_stack(g, item) for item in zip(*stacked, strict=True))]
 
 
 def _counts(body: Any) -> bool:
     """Tell whether a loop ends by its number of turns alone: its body hands the condition on as it comes."""
     name = body.output[0].name
-    made = next((node for node in body.node if name in node.output), None)
-    if made is not None and made.op_type == "Identity":
-        name, made = made.input[0], None
-    return made is None and len(body.input) > 1 and name == body.input[1].name
+    result = next((node for node in body.node if name in node.output), None)
+    if result is not None and result.op_type == "Identity":
+        name, result = result.input[0], None
+    return result is None and len(body.input) > 1 and name == body.input[1].name
 
 
 def _by_values(g: Any, n: Any, most: Any, going: Any, carried: Any) -> list[Any]:
@@ -92,64 +92,64 @@ def _by_values(g: Any, n: Any, most: Any, going: Any, carried: Any) -> list[Any]
     bound = _UNBOUNDED if most is None or isinstance(most, Symbol) else min(int(most.reshape(())), _UNBOUNDED)
     begin = (np.array(0), np.array(bound) if most is None else most, np.array(True) if going is None else going)
     variables = [g.symbol(np.asarray(x) if isinstance(x, np.ndarray) else x) for x in (*begin, *carried)]
-    facts = [g.fact(each) for each in variables]
+    facts = [g.fact(variable) for variable in variables]
 
-    def with_facts(given: Any) -> Any:
-        for each, (shape, kind) in zip(given, facts, strict=True):
-            g.shared.shapes[each.name], g.shared.kinds[each.name] = shape, kind
-        return given
+    def with_facts(value: Any) -> Any:
+        for item, (shape, kind) in zip(value, facts, strict=True):
+            g.shared.shapes[item.name], g.shared.kinds[item.name] = shape, kind
+        return value
 
-    def goes_on(*given: Any) -> Any:
-        turn, limit, on, *_ = with_facts(given)
+    def goes_on(*args: Any) -> Any:
+        turn, limit, on, *_ = with_facts(args)
         return g.op("_npi_multiply", g.op("_npi_less", turn, limit), on)
 
-    def step(*given: Any) -> Any:
-        turn, limit, on, *rest = with_facts(given)
-        condition, *outputs = (g.symbol(each) for each in g.inside(body, [turn, on, *rest]))
+    def step(*inputs: Any) -> Any:
+        turn, limit, on, *rest = with_facts(inputs)
+        condition, *outputs = (g.symbol(item) for item in g.inside(body, [turn, on, *rest]))
         after = [g.op("_plus_scalar", turn, scalar=1.0), limit, condition, *outputs]
         read = set(Group(after).list_inputs())  # a loop of MXNet's looks at all of its variables
-        pairs = zip(given, after, strict=True)
+        pairs = zip(inputs, after, strict=True)
         return [], [new if old.name in read else g.op("_npi_where", np.array(True), new, old) for old, new in pairs]
 
-    found = control_flow.while_loop(goes_on, step, variables, max(bound, 1), f"{g.prefix}{g.name}")[1]
-    return list(found[3:])
+    result = control_flow.while_loop(goes_on, step, variables, max(bound, 1), f"{g.prefix}{g.name}")[1]
+    return list(result[3:])
 
 
 def _stack(g: Any, values: Any, axis: int = 0) -> Any:
-    if all(isinstance(each, np.ndarray) for each in values):
+    if all(isinstance(value, np.ndarray) for value in values):
         return np.stack(values, axis)
     return g.op("stack", *values, axis=axis, num_args=len(values))
 
 
 @translates("Scan")
 def _(g, n, *inputs):
-    body, number = n["body"], n["num_scan_inputs"]
+    body, count = n["body"], n["num_scan_inputs"]
     if n.opset < 9:
         return _batched(g, n, inputs)
-    states, data = list(inputs[: len(inputs) - number]), inputs[len(inputs) - number :]
+    states, data = list(inputs[: len(inputs) - count]), inputs[len(inputs) - count :]
     with g.shared.budget.unrolling():
         return _scan(g, n, body, states, data)
 
 
 def _batched(g: Any, n: Any, inputs: Any) -> Any:
     """The first form of Scan has a batch before everything, each element of which is scanned by itself."""
-    body, number = n["body"], n["num_scan_inputs"]
+    body, count = n["body"], n["num_scan_inputs"]
     lengths, *rest = inputs
     if lengths is not None:
         raise MXNetError("a Scan over sequences of different lengths")
     (batch,) = g.static(rest[0])[:1]
-    made = []
+    result = []
     for i in range(batch):
         mine = [g.op("_np_squeeze", cut(g, x, 0, i, i + 1), axis=(0,)) for x in rest]
         with g.shared.budget.unrolling():
-            made.append(_scan(g, n, body, mine[: len(mine) - number], mine[len(mine) - number :], i * _FAR))
-    return [_stack(g, each) for each in zip(*made, strict=True)]
+            result.append(_scan(g, n, body, mine[: len(mine) - count], mine[len(mine) - count :], i * _FAR))
+    return [_stack(g, item) for item in zip(*result, strict=True)]
 
 
 def _scan(g: Any, n: Any, body: Any, states: list[Any], data: Any, first: int = 0) -> list[Any]:
-    number = len(data)
-    axes = [a % g.rank(x) for a, x in zip(n.get("scan_input_axes", [0] * number), data, strict=True)]
-    backwards = n.get("scan_input_directions", n.get("directions", [0] * number))
+    count = len(data)
+    axes = [a % g.rank(x) for a, x in zip(n.get("scan_input_axes", [0] * count), data, strict=True)]
+    backwards = n.get("scan_input_directions", n.get("directions", [0] * count))
     length = g.static(data[0])[axes[0]]
     stacked = []
     g.shared.budget.check_turns(len(body.node), length)
@@ -162,9 +162,9 @@ def _scan(g: Any, n: Any, body: Any, states: list[Any], data: Any, first: int = 
         outputs = g.inside(body, [*states, *slices], first + turn)
         states = outputs[: len(states)]
         stacked.append(outputs[len(states) :])
-    columns = [list(each) for each in zip(*stacked, strict=True)]
+    columns = [list(item) for item in zip(*stacked, strict=True)]
     out_axes = n.get("scan_output_axes", [0] * len(columns))
-    for each, back in zip(columns, n.get("scan_output_directions", [0] * len(columns)), strict=True):
+    for item, back in zip(columns, n.get("scan_output_directions", [0] * len(columns)), strict=True):
         if back:
-            each.reverse()
-    return [*states, *(_stack(g, each, axis) for each, axis in zip(columns, out_axes, strict=True))]
+            item.reverse()
+    return [*states, *(_stack(g, item, axis) for item, axis in zip(columns, out_axes, strict=True))]

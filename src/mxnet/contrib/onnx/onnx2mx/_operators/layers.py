@@ -22,8 +22,8 @@ def _geometry(g: Graph, n: Any, x: Any, kernel: Sequence[int]) -> tuple[list[int
     if auto in ("SAME_UPPER", "SAME_LOWER"):
         lows, highs = [], []
         for length, k, t, d in zip(g.static(x)[2:], kernel, strides, dilations, strict=True):
-            whole = max((-(-length // t) - 1) * t + (k - 1) * d + 1 - length, 0)
-            small, large = whole // 2, whole - whole // 2
+            full = max((-(-length // t) - 1) * t + (k - 1) * d + 1 - length, 0)
+            small, large = full // 2, full - full // 2
             lows.append(small if auto == "SAME_UPPER" else large)
             highs.append(large if auto == "SAME_UPPER" else small)
         return strides, dilations, lows, highs
@@ -54,26 +54,26 @@ def _(g, n, x, weight, bias=None):
     strides, dilations = list(n.get("strides", [1] * rank)), list(n.get("dilations", [1] * rank))
     more = list(n.get("output_padding", [0] * rank))
     space = g.static(x)[2:]
-    whole = [(s - 1) * t + (k - 1) * d + 1 for s, t, k, d in zip(space, strides, kernel, dilations, strict=True)]
+    full = [(s - 1) * t + (k - 1) * d + 1 for s, t, k, d in zip(space, strides, kernel, dilations, strict=True)]
     pads = list(n.get("pads", [0] * (2 * rank)))
     low, high = pads[:rank], pads[rank:]
     auto, shape = n.text("auto_pad", "NOTSET"), n.get("output_shape")
     if shape is not None or auto.startswith("SAME"):
-        wanted = list(shape)[-rank:] if shape is not None else [s * t for s, t in zip(space, strides, strict=True)]
-        total = [w + m - o for w, m, o in zip(whole, more, wanted, strict=True)]
+        expected = list(shape)[-rank:] if shape is not None else [s * t for s, t in zip(space, strides, strict=True)]
+        total = [w + m - o for w, m, o in zip(full, more, expected, strict=True)]
         first = [t // 2 if auto != "SAME_LOWER" else t - t // 2 for t in total]
         if shape is not None and auto == "NOTSET":
             first = [t - t // 2 for t in total]
         low, high = first, [t - f for t, f in zip(total, first, strict=True)]
     facts: dict[str, Any] = {"kernel": tuple(kernel), "stride": tuple(strides), "dilate": tuple(dilations)}
     facts |= {"num_filter": g.static(weight)[1] * group, "num_group": group, "no_bias": bias is None}
-    made = g.op("Deconvolution", x, weight, *([] if bias is None else [bias]), **facts)
+    result = g.op("Deconvolution", x, weight, *([] if bias is None else [bias]), **facts)
     if not any(more):
-        return padded(g, made, [(0, 0), (0, 0), *((-a, -b) for a, b in zip(low, high, strict=True))])
+        return padded(g, result, [(0, 0), (0, 0), *((-a, -b) for a, b in zip(low, high, strict=True))])
     fill = [(-a, m - b) for a, b, m in zip(low, high, more, strict=True)]
     if bias is not None and any(b > 0 for _, b in fill):
         raise MXNetError("output_padding beyond the padding, with a bias, is not supported")
-    return padded(g, made, [(0, 0), (0, 0), *fill])
+    return padded(g, result, [(0, 0), (0, 0), *fill])
 
 
 @translates("DeformConv")
@@ -109,10 +109,10 @@ def _windows(g: Graph, n: Any, x: Any) -> tuple[Any, ...]:
         sides = zip(g.static(x)[2:], kernel, strides, dilations, low, high, strict=True)
         for length, k, t, d, a, b in sides:
             span = (k - 1) * d + 1
-            number = -(-(length + a + b - span) // t) + 1
-            if (number - 1) * t >= length + a:  # a window that begins in the padding after the end does not count
-                number -= 1
-            more.append(max((number - 1) * t + span - length - a - b, 0))
+            count = -(-(length + a + b - span) // t) + 1
+            if (count - 1) * t >= length + a:  # a window that begins in the padding after the end does not count
+                count -= 1
+            more.append(max((count - 1) * t + span - length - a - b, 0))
     else:
         more = [0] * len(kernel)
     return kernel, strides, dilations, low, high, more
@@ -123,18 +123,18 @@ def _(g, n, x):
     if len(n.node.output) > 1 and n.node.output[1]:
         raise MXNetError("the positions of maxima are not supported")
     kernel, strides, dilations, low, high, more = _windows(g, n, x)
-    kind = g.dtype(x)
-    least = float(np.finfo(kind).min) if "float" in kind else float(np.iinfo(kind).min)
+    dtype = g.dtype(x)
+    least = float(np.finfo(dtype).min) if "float" in dtype else float(np.iinfo(dtype).min)
     ends = [b + m for b, m in zip(high, more, strict=True)]
     if (
-        "float" in kind
+        "float" in dtype
         and set(dilations) == {1}
         and low == ends
         and all(a < k for a, k in zip(low, kernel, strict=True))
     ):
         return g.op("Pooling", x, kernel=tuple(kernel), stride=tuple(strides), pad=tuple(low), pool_type="max")
     x = padded(g, x, [(0, 0), (0, 0), *zip(low, ends, strict=True)], least)
-    if "float" in kind and set(dilations) == {1}:
+    if "float" in dtype and set(dilations) == {1}:
         return g.op("Pooling", x, kernel=tuple(kernel), stride=tuple(strides), pool_type="max")
     return _greatest(g, x, kernel, strides, dilations)
 
@@ -143,12 +143,12 @@ def _greatest(g: Graph, x: Any, kernel: Any, strides: Any, dilations: Any) -> An
     """Return maxima over windows with gaps, one axis after the other."""
     for i, (k, t, d) in enumerate(zip(kernel, strides, dilations, strict=True)):
         axis, length = i + 2, g.static(x)[i + 2]
-        number = (length - (k - 1) * d - 1) // t + 1
-        made = None
+        count = (length - (k - 1) * d - 1) // t + 1
+        result = None
         for j in range(k):
-            part = cut(g, x, axis, j * d, j * d + (number - 1) * t + 1, t)
-            made = part if made is None else g.op("broadcast_maximum", made, part)
-        x = made
+            part = cut(g, x, axis, j * d, j * d + (count - 1) * t + 1, t)
+            result = part if result is None else g.op("broadcast_maximum", result, part)
+        x = result
     return x
 
 
@@ -160,16 +160,16 @@ def _(g, n, x):
         facts = {"kernel": tuple(kernel), "stride": tuple(strides), "pad": tuple(low), "pool_type": "avg"}
         return g.op("Pooling", x, count_include_pad=counts_pad, **facts)
     ends = [b + m for b, m in zip(high, more, strict=True)]
-    number: Any = np.ones((), g.dtype(x))
+    value: Any = np.ones((), g.dtype(x))
     for length, k, t, d, a, b, m in zip(g.static(x)[2:], kernel, strides, dilations, low, high, more, strict=True):
         g.sized(length + a + b + m, k)
         first = np.arange((length + a + b + m - (k - 1) * d - 1) // t + 1) * t
         at = first[:, None] + np.arange(k) * d
         inside = (at < length + a + b) if counts_pad else (at >= a) & (at < length + a)
-        g.sized(*number.shape, len(first))
-        number = number[..., None] * inside.sum(1).astype(number.dtype)
+        g.sized(*value.shape, len(first))
+        value = value[..., None] * inside.sum(1).astype(value.dtype)
     total = _total(g, padded(g, x, [(0, 0), (0, 0), *zip(low, ends, strict=True)]), kernel, strides, dilations)
-    return g.op("_npi_true_divide", total, number[None, None])
+    return g.op("_npi_true_divide", total, value[None, None])
 
 
 def _total(g: Graph, x: Any, kernel: Any, strides: Any, dilations: Any) -> Any:
@@ -234,8 +234,8 @@ def _(g, n, x, gamma, beta, mean, var):
     return g.op("BatchNorm", x, gamma, beta, mean, var, **facts)
 
 
-def _times(g: Graph, x: Any, number: float) -> Any:
-    return g.op("_mul_scalar", x, scalar=number)
+def _times(g: Graph, x: Any, value: float) -> Any:
+    return g.op("_mul_scalar", x, scalar=value)
 
 
 @translates("InstanceNormalization")
@@ -299,12 +299,12 @@ def _(g, n, x, grid):
 
 @translates("Col2Im")
 def _(g, n, x, shape, kernel):
-    size, block = (tuple(int(each) for each in g.constant(v, "the shape")) for v in (shape, kernel))
+    size, block = (tuple(int(item) for item in g.constant(v, "the shape")) for v in (shape, kernel))
     rank = len(size)
     pads = list(n.get("pads", [0] * (2 * rank)))
     if pads[:rank] != pads[rank:]:
         raise MXNetError("padding that differs on both sides is not supported")
     facts = {"stride": tuple(n.get("strides", [1] * rank)), "dilate": tuple(n.get("dilations", [1] * rank))}
-    made = g.op("col2im", x, output_size=size, kernel=block, pad=tuple(pads[:rank]), **facts)
+    result = g.op("col2im", x, output_size=size, kernel=block, pad=tuple(pads[:rank]), **facts)
     channels = g.static(x)[1] // math.prod(block)
-    return g.op("_np_reshape", made, newshape=(g.static(x)[0], channels, *size))
+    return g.op("_np_reshape", result, newshape=(g.static(x)[0], channels, *size))

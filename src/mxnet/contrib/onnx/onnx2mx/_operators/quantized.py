@@ -15,26 +15,26 @@ _EIGHT = ("int8", "uint8")
 
 @translates("QuantizeLinear")
 def _(g, n, x, scale, zero=None):
-    kind = g.dtype(zero) if zero is not None else type_name(n.get("output_dtype", 0) or _UINT8)
-    if kind not in _EIGHT:
-        raise MXNetError(f"numbers of the type {kind} are not supported: expected {' or '.join(_EIGHT)}")
+    dtype = g.dtype(zero) if zero is not None else type_name(n.get("output_dtype", 0) or _UINT8)
+    if dtype not in _EIGHT:
+        raise MXNetError(f"numbers of the type {dtype} are not supported: expected {' or '.join(_EIGHT)}")
     scale = _spread(g, n, _cast(g, scale, "float32"), x)
-    made = g.op("_npi_around", g.op("_npi_true_divide", _cast(g, x, "float32"), scale))
+    result = g.op("_npi_around", g.op("_npi_true_divide", _cast(g, x, "float32"), scale))
     if not _is_zero(zero):
-        made = g.op("_npi_add", made, _spread(g, n, _cast(g, zero, "float32"), x))
-    ends = np.iinfo(kind)
-    return g.op("Cast", g.op("clip", made, a_min=float(ends.min), a_max=float(ends.max)), dtype=kind)
+        result = g.op("_npi_add", result, _spread(g, n, _cast(g, zero, "float32"), x))
+    ends = np.iinfo(dtype)
+    return g.op("Cast", g.op("clip", result, a_min=float(ends.min), a_max=float(ends.max)), dtype=dtype)
 
 
 @translates("DequantizeLinear")
 def _(g, n, x, scale, zero=None):
-    kind = type_name(n["output_dtype"]) if n.get("output_dtype") else g.dtype(scale)
-    made = x
+    dtype = type_name(n["output_dtype"]) if n.get("output_dtype") else g.dtype(scale)
+    result = x
     if not _is_zero(zero):
         wide = "int32" if g.dtype(x) == "int32" else "float32"  # the difference fits
-        made = g.op("_npi_subtract", _cast(g, x, wide), _spread(g, n, _cast(g, zero, wide), x))
+        result = g.op("_npi_subtract", _cast(g, x, wide), _spread(g, n, _cast(g, zero, wide), x))
     scale = _spread(g, n, _cast(g, scale, "float32"), x)
-    return _cast(g, g.op("_npi_multiply", _cast(g, made, "float32"), scale), kind)
+    return _cast(g, g.op("_npi_multiply", _cast(g, result, "float32"), scale), dtype)
 
 
 #: ONNX's code of uint8, the default type

@@ -40,9 +40,9 @@ def _recurrent(kind: str) -> Any:
         kind_of = g.dtype(x)
         if backwards:
             x = _reversed(g, x, lengths)
-        number = _GATES[kind]
-        bias = np.zeros(g.sized(directions, 2 * len(number) * size), kind_of) if b is None else b
-        half = len(number) * size
+        count = _GATES[kind]
+        bias = np.zeros(g.sized(directions, 2 * len(count) * size), kind_of) if b is None else b
+        half = len(count) * size
         pieces = []
         for i in range(directions):
             pieces += [_flat(g, cut(g, _ordered(g, m, kind, size), 0, i, i + 1)) for m in (w, r)]
@@ -55,9 +55,9 @@ def _recurrent(kind: str) -> Any:
         facts = {"state_size": size, "num_layers": 1, "bidirectional": directions == 2, "state_outputs": True}
         facts["mode"] = {"LSTM": "lstm", "GRU": "gru"}.get(kind) or f"rnn_{_activation(n)}"
         extra = [] if lengths is None else [lengths]
-        found = list(g.op("RNN", x, parameters, *begins, *extra, use_sequence_length=lengths is not None, **facts))
-        out = _reversed(g, found[0], lengths) if backwards else found[0]
-        return _as_asked(g, n, out, found[1:], directions, size)
+        result = list(g.op("RNN", x, parameters, *begins, *extra, use_sequence_length=lengths is not None, **facts))
+        out = _reversed(g, result[0], lengths) if backwards else result[0]
+        return _as_asked(g, n, out, result[1:], directions, size)
 
     return translate
 
@@ -68,14 +68,14 @@ def _activation(n: Any) -> str:
 
 def _activations(n: Any, kind: str, directions: int) -> list[str]:
     """Return the names of the activations, in small letters, of all directions."""
-    given = [each.decode().lower() for each in n.get("activations", [])]
-    return given or list(_DEFAULTS[kind]) * directions
+    present = [item.decode().lower() for item in n.get("activations", [])]
+    return present or list(_DEFAULTS[kind]) * directions
 
 
 def _needs_steps(n: Any, kind: str, rest: Any) -> bool:
     """Return whether a layer is none of MXNet's fused ones."""
-    given = set(_activations(n, kind, 1))
-    plain = len(given) == 1 and given <= {"tanh", "relu"}
+    value = set(_activations(n, kind, 1))
+    plain = len(value) == 1 and value <= {"tanh", "relu"}
     if kind != "RNN":
         listed = _activations(n, kind, 1)
         plain = listed == (list(_DEFAULTS[kind]) * 2)[: len(listed)]
@@ -96,7 +96,7 @@ def _as_asked(g: Graph, n: Any, out: Any, last: Any, directions: int, size: int)
     if n.get("layout", 0):
         return [
             g.op("transpose", out, axes=(1, 0, 2, 3)),
-            *(g.op("transpose", each, axes=(1, 0, 2)) for each in last),
+            *(g.op("transpose", item, axes=(1, 0, 2)) for item in last),
         ]
     return [g.op("transpose", out, axes=(0, 2, 1, 3)), *last]
 
@@ -126,7 +126,7 @@ _NUMBERED = {"alpha": ("affine", "scaledtanh", "leakyrelu", "elu", "hardsigmoid"
 def _functions(n: Any, kind: str, directions: int) -> list[Callable[..., Any]]:
     """Return the activations of all directions, with their numbers."""
     numbers = {key: list(n.get(f"activation_{key}", [])) for key in _NUMBERED}
-    made = []
+    result = []
     for name in _activations(n, kind, directions):
         if name not in _FUNCTIONS:
             raise MXNetError(f"the activation {name} is not supported")
@@ -135,8 +135,8 @@ def _functions(n: Any, kind: str, directions: int) -> list[Callable[..., Any]]:
             alpha = numbers["alpha"].pop(0)
         if name in _NUMBERED["beta"] and numbers["beta"]:
             beta = numbers["beta"].pop(0)
-        made.append(lambda g, x, function=function, alpha=alpha, beta=beta: function(g, x, alpha, beta))
-    return made
+        result.append(lambda g, x, function=function, alpha=alpha, beta=beta: function(g, x, alpha, beta))
+    return result
 
 
 class _Cell:
@@ -160,14 +160,14 @@ class _Cell:
 
     def gates(self, x: Any) -> list[Any]:
         """Return ``(N, gates * size)`` cut into gates."""
-        number = self.g.static(x)[-1] // self.size
-        return [cut(self.g, x, 1, i * self.size, (i + 1) * self.size) for i in range(number)]
+        count = self.g.static(x)[-1] // self.size
+        return [cut(self.g, x, 1, i * self.size, (i + 1) * self.size) for i in range(count)]
 
     def active(self, which: int, *parts: Any) -> Any:
         """Return an activation of a sum."""
         total = parts[0]
-        for each in parts[1:]:
-            total = self.g.op("broadcast_add", total, each)
+        for part in parts[1:]:
+            total = self.g.op("broadcast_add", total, part)
         if self.clip:
             total = self.g.op("clip", total, a_min=-self.clip, a_max=self.clip)
         return self.functions[which](self.g, total)
@@ -183,12 +183,12 @@ class _Cell:
         """Return the states after a step; ``given`` ``(N, gates * size)`` comes from the input."""
         return {"LSTM": self._lstm, "GRU": self._gru, "RNN": self._rnn}[self.kind](given, states)
 
-    def _rnn(self, given: Any, states: list[Any]) -> list[Any]:
-        return [self.active(0, given, self.linear(states[0], self.r, self.bias[1]))]
+    def _rnn(self, present: Any, states: list[Any]) -> list[Any]:
+        return [self.active(0, present, self.linear(states[0], self.r, self.bias[1]))]
 
-    def _gru(self, given: Any, states: list[Any]) -> list[Any]:
+    def _gru(self, present: Any, states: list[Any]) -> list[Any]:
         (hidden,), g, size = states, self.g, self.size
-        update, reset, new = self.gates(given)
+        update, reset, new = self.gates(present)
         rows = [cut(g, self.r, 0, 0, 2 * size), cut(g, self.r, 0, 2 * size, 3 * size)]
         bias = [cut(g, self.bias[1], 0, 0, 2 * size), cut(g, self.bias[1], 0, 2 * size, 3 * size)]
         from_update, from_reset = self.gates(self.linear(hidden, rows[0], bias[0]))
@@ -199,18 +199,18 @@ class _Cell:
             before = self.linear(self.times(r, hidden), rows[1], bias[1])
         return [self.mix(z, hidden, self.active(1, new, before))]
 
-    def _lstm(self, given: Any, states: list[Any]) -> list[Any]:
+    def _lstm(self, present: Any, states: list[Any]) -> list[Any]:
         hidden, cell = states
         own, g = self.gates(self.linear(hidden, self.r, self.bias[1])), self.g
-        enter, leave, forget, new = zip(self.gates(given), own, strict=True)
-        looks = [[] if each is None else [each] for each in self.peepholes]
-        i = self.active(0, *enter, *(self.times(cell, each) for each in looks[0]))
+        enter, leave, forget, new = zip(self.gates(present), own, strict=True)
+        looks = [[] if peephole is None else [peephole] for peephole in self.peepholes]
+        i = self.active(0, *enter, *(self.times(cell, look) for look in looks[0]))
         if self.coupled:
             f = shifted(g, scaled(g, i, -1.0), 1.0)
         else:
-            f = self.active(0, *forget, *(self.times(cell, each) for each in looks[2]))
+            f = self.active(0, *forget, *(self.times(cell, look) for look in looks[2]))
         after = g.op("elemwise_add", self.times(f, cell), self.times(i, self.active(1, *new)))
-        o = self.active(0, *leave, *(self.times(after, each) for each in looks[1]))
+        o = self.active(0, *leave, *(self.times(after, look) for look in looks[1]))
         return [self.times(o, self.functions[2](g, after)), after]
 
 
@@ -225,23 +225,23 @@ def _by_steps(g: Graph, n: Any, kind: str, x: Any, w: Any, r: Any, b: Any, lengt
     directions, size = g.static(w)[0], n["hidden_size"]
     functions = _functions(n, kind, directions)
     g.shared.budget.check_nodes(10 * steps * directions)
-    number = len(functions) // directions
+    count = len(functions) // directions
     zeros = np.zeros(g.sized(batch, size), g.dtype(x))
     backwards = [n.text("direction", "forward") == "reverse" or d == 1 for d in range(directions)]
-    found, last = [], []
+    result, last = [], []
     for d in range(directions):
         own = [
             None if v is None else g.op("_np_squeeze", cut(g, v, 0, d, d + 1), axis=(0,)) for v in (w, r, b, peepholes)
         ]
-        cell = _Cell(g, n, kind, functions[d * number : (d + 1) * number], *own)
+        cell = _Cell(g, n, kind, functions[d * count : (d + 1) * count], *own)
         states = [
             zeros if s is None else g.op("_np_squeeze", cut(g, s, 0, d, d + 1), axis=(0,))
             for s in first[: 2 if kind == "LSTM" else 1]
         ]
-        given = cell.linear(_reversed(g, x, lengths) if backwards[d] else x, cell.w, cell.bias[0])
+        present = cell.linear(_reversed(g, x, lengths) if backwards[d] else x, cell.w, cell.bias[0])
         outputs = []
         for t in range(steps):
-            after = cell.step(g.op("_np_squeeze", cut(g, given, 0, t, t + 1), axis=(0,)), states)
+            after = cell.step(g.op("_np_squeeze", cut(g, present, 0, t, t + 1), axis=(0,)), states)
             output = after[0]
             if lengths is not None:
                 alive = g.op("expand_dims", g.op("_npi_greater_scalar", lengths, scalar=float(t)), axis=1)
@@ -250,10 +250,10 @@ def _by_steps(g: Graph, n: Any, kind: str, x: Any, w: Any, r: Any, b: Any, lengt
             outputs.append(output)
             states = after
         line = g.op("stack", *outputs, axis=0, num_args=steps)
-        found.append(_reversed(g, line, lengths) if backwards[d] else line)
+        result.append(_reversed(g, line, lengths) if backwards[d] else line)
         last.append(states)
-    out = g.op("stack", *found, axis=1, num_args=directions)
-    ends = [g.op("stack", *each, axis=int(batch_first), num_args=directions) for each in zip(*last, strict=True)]
+    out = g.op("stack", *result, axis=1, num_args=directions)
+    ends = [g.op("stack", *item, axis=int(batch_first), num_args=directions) for item in zip(*last, strict=True)]
     return [g.op("transpose", out, axes=(2, 0, 1, 3)) if batch_first else out, *ends]
 
 

@@ -14,8 +14,8 @@ from .elements import scaled, shifted, two
 
 def axes_of(g: Graph, n: Any, axes: Any) -> tuple[int, ...] | None:
     """Return the axes that an attribute or an input names; None: none are named."""
-    found = n.get("axes") if axes is None else g.constant(axes, "axes").reshape(-1).tolist()
-    return None if found is None else tuple(int(a) for a in found)
+    result = n.get("axes") if axes is None else g.constant(axes, "axes").reshape(-1).tolist()
+    return None if result is None else tuple(int(a) for a in result)
 
 
 def _sum(g: Graph, x: Any, **where: Any) -> Any:
@@ -23,8 +23,8 @@ def _sum(g: Graph, x: Any, **where: Any) -> Any:
 
 
 def _log_sum_exp(g: Graph, x: Any, **where: Any) -> Any:
-    kept = {**where, "keepdims": True}
-    top = g.op("_np_max", x, **kept)
+    remaining = {**where, "keepdims": True}
+    top = g.op("_np_max", x, **remaining)
     total = _sum(g, g.op("exp", g.op("_npi_subtract", x, top)), **where)
     if not where["keepdims"]:
         top = g.op("_np_sum", top, **where)
@@ -46,20 +46,20 @@ _REDUCTIONS: dict[str, Callable[..., Any]] = {
 
 
 def _extreme(g: Graph, short: str, x: Any, **where: Any) -> Any:
-    kind = g.dtype(x)
-    if kind != "bool":
+    dtype = g.dtype(x)
+    if dtype != "bool":
         return g.op(short, x, **where)
     return g.op("_np_any" if short == "_np_max" else "_np_all", x, **where)
 
 
 def _declare(name: str, make: Callable[..., Any]) -> None:
     def translate(g: Graph, n: Any, x: Any, axes: Any = None) -> Any:
-        found = axes_of(g, n, axes)
-        if not found and n.get("noop_with_empty_axes", 0):
+        result = axes_of(g, n, axes)
+        if not result and n.get("noop_with_empty_axes", 0):
             return make(g, x, axis=(), keepdims=True) if name not in ("ReduceSum", "ReduceMean") else g.op("_copy", x)
         if 0 in g.shape(x) and name in ("ReduceMax", "ReduceMin"):
-            return _of_nothing(g, x, found, bool(n.get("keepdims", 1)), name)
-        return make(g, x, axis=found or None, keepdims=bool(n.get("keepdims", 1)))
+            return _of_nothing(g, x, result, bool(n.get("keepdims", 1)), name)
+        return make(g, x, axis=result or None, keepdims=bool(n.get("keepdims", 1)))
 
     translates(name)(translate)
 
@@ -67,12 +67,12 @@ def _declare(name: str, make: Callable[..., Any]) -> None:
 def _of_nothing(g: Graph, x: Any, axes: Any, keepdims: bool, name: str) -> Any:
     shape = g.static(x)
     gone = {a % len(shape) for a in (axes or range(len(shape)))}
-    kept = [1 if i in gone else d for i, d in enumerate(shape) if keepdims or i not in gone]
-    kind = np.dtype(g.dtype(x))
-    limit = {"f": (-np.inf, np.inf)}.get(kind.kind) or (
-        (np.iinfo(kind).min, np.iinfo(kind).max) if kind.kind != "b" else (0, 1)
+    remaining = [1 if i in gone else d for i, d in enumerate(shape) if keepdims or i not in gone]
+    dtype = np.dtype(g.dtype(x))
+    limit = {"f": (-np.inf, np.inf)}.get(dtype.kind) or (
+        (np.iinfo(dtype).min, np.iinfo(dtype).max) if dtype.kind != "b" else (0, 1)
     )
-    return np.full(g.sized(*kept), limit[0] if name == "ReduceMax" else limit[1], kind)
+    return np.full(g.sized(*remaining), limit[0] if name == "ReduceMax" else limit[1], dtype)
 
 
 for _name, _make in _REDUCTIONS.items():
@@ -85,8 +85,8 @@ def _place(short: str) -> Callable[..., Any]:
         if not n.get("select_last_index", 0):
             return g.op(short, x, axis=axis, keepdims=keep)
         (length,) = g.static(x)[axis : axis + 1]
-        found = g.op(short, g.op("_npi_flip", x, axis=(axis,)), axis=axis, keepdims=keep)
-        return g.op("_rminus_scalar", found, scalar=length - 1)
+        result = g.op(short, g.op("_npi_flip", x, axis=(axis,)), axis=axis, keepdims=keep)
+        return g.op("_rminus_scalar", result, scalar=length - 1)
 
     return translate
 
@@ -132,19 +132,19 @@ translates("LogSoftmax")(_softmax("log_softmax"))
 
 @translates("TopK")
 def _(g, n, x, k=None):
-    number = n.get("k") if k is None else int(g.constant(k, "k").reshape(()))
+    count = n.get("k") if k is None else int(g.constant(k, "k").reshape(()))
     axis = n.get("axis", -1) % g.rank(x)
     least = not n.get("largest", 1)
-    return list(g.op("topk", x, axis=axis, k=number, ret_typ="both", is_ascend=least, dtype="int64"))
+    return list(g.op("topk", x, axis=axis, k=count, ret_typ="both", is_ascend=least, dtype="int64"))
 
 
 def _running(g: Graph, n: Any, x: Any, axis: Any) -> Any:
     at = int(g.constant(axis, "axis").reshape(())) % g.rank(x)
     x = g.op("_npi_flip", x, axis=(at,)) if n.get("reverse", 0) else x
-    made = g.op("_np_cumsum", x, axis=at)
+    result = g.op("_np_cumsum", x, axis=at)
     if n.get("exclusive", 0):
-        made = g.op("_npi_subtract", made, x)
-    return g.op("_npi_flip", made, axis=(at,)) if n.get("reverse", 0) else made
+        result = g.op("_npi_subtract", result, x)
+    return g.op("_npi_flip", result, axis=(at,)) if n.get("reverse", 0) else result
 
 
 translates("CumSum")(_running)
@@ -182,8 +182,8 @@ def _(g, n, a, b, c=None):
     hidden = g.static(b)[0]
     if c is not None and g.shape(c) == (hidden,):
         return _fully_connected(g, a, b, c)
-    made = _fully_connected(g, a, b, None)
-    return made if c is None else two(g, BY_NAME["add"], made, c)
+    result = _fully_connected(g, a, b, None)
+    return result if c is None else two(g, BY_NAME["add"], result, c)
 
 
 @translates("Einsum")
@@ -193,8 +193,8 @@ def _(g, n, *xs):
 
 @translates("Det")
 def _(g, n, x):
-    made = g.op("_linalg_det", x)
-    return g.op("_np_reshape", made, newshape=()) if g.rank(x) == 2 else made
+    result = g.op("_linalg_det", x)
+    return g.op("_np_reshape", result, newshape=()) if g.rank(x) == 2 else result
 
 
 @translates("LpNormalization")
@@ -223,8 +223,8 @@ def _transformed(g: Graph, x: Any, length: int, inverse: bool, half: bool) -> An
 
     ``half``: only the first half of the result is given or, of the inverse, is there.
     """
-    number, parts = g.static(x)[-2:]
-    used = min(number, length)
+    count, parts = g.static(x)[-2:]
+    used = min(count, length)
     times, waves = (used, length // 2 + 1) if half and not inverse else (used, length)
     g.sized(times, waves, 4)
     angle = 2 * np.pi * np.outer(np.arange(times), np.arange(waves)) / length
@@ -239,13 +239,13 @@ def _transformed(g: Graph, x: Any, length: int, inverse: bool, half: bool) -> An
         matrix = np.stack([np.stack([cos, sin], -1), np.stack([-sin, cos], -1)][:parts], 1)
     rows = g.op("_np_reshape", _first(g, x, used), newshape=(*g.static(x)[:-2], used * parts))
     weight = np.ascontiguousarray(matrix.reshape(used * parts, -1).astype(g.dtype(x)))
-    made = g.op("_npi_matmul", rows, weight)
-    return g.op("_np_reshape", made, newshape=(*g.static(x)[:-2], waves, matrix.shape[-1]))
+    result = g.op("_npi_matmul", rows, weight)
+    return g.op("_np_reshape", result, newshape=(*g.static(x)[:-2], waves, matrix.shape[-1]))
 
 
-def _first(g: Graph, x: Any, number: int) -> Any:
+def _first(g: Graph, x: Any, count: int) -> Any:
     lead = (None,) * (g.rank(x) - 2)
-    return g.op("slice", x, begin=(*lead, 0), end=(*lead, number))
+    return g.op("slice", x, begin=(*lead, 0), end=(*lead, count))
 
 
 @translates("DFT")
@@ -254,11 +254,11 @@ def _(g, n, x, length=None, axis=None):
     at = (n.get("axis", 1) if n.opset < 20 else -2) if axis is None else int(g.constant(axis, "axis").reshape(()))
     at %= rank
     order = [*(i for i in range(rank) if i not in (at, rank - 1)), at, rank - 1]
-    number = g.static(x)[at]
-    whole = 2 * (number - 1) if half and inverse else number
-    whole = whole if length is None else int(g.constant(length, "the length").reshape(()))
-    made = _transformed(g, g.op("transpose", x, axes=tuple(order)), whole, inverse, half)
-    return g.op("transpose", made, axes=tuple(int(i) for i in np.argsort(order)))
+    count = g.static(x)[at]
+    full = 2 * (count - 1) if half and inverse else count
+    full = full if length is None else int(g.constant(length, "the length").reshape(()))
+    result = _transformed(g, g.op("transpose", x, axes=tuple(order)), full, inverse, half)
+    return g.op("transpose", result, axes=tuple(int(i) for i in np.argsort(order)))
 
 
 @translates("STFT")
@@ -267,7 +267,7 @@ def _(g, n, x, step, window=None, length=None):
     stride = int(g.constant(step, "the step").reshape(()))
     g.sized((g.static(x)[1] - size) // stride + 1, size)
     frames = np.arange((g.static(x)[1] - size) // stride + 1)[:, None] * stride + np.arange(size)
-    made = g.op("take", x, frames, axis=1)
+    result = g.op("take", x, frames, axis=1)
     if window is not None:
-        made = g.op("_npi_multiply", made, g.op("_np_reshape", window, newshape=(1, 1, size, 1)))
-    return _transformed(g, made, size, False, bool(n.get("onesided", 1)))
+        result = g.op("_npi_multiply", result, g.op("_np_reshape", window, newshape=(1, 1, size, 1)))
+    return _transformed(g, result, size, False, bool(n.get("onesided", 1)))

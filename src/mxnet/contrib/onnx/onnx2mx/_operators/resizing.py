@@ -56,11 +56,11 @@ def _cubic(x: np.ndarray, a: float) -> np.ndarray:
 def matrix(old: int, new: int, scale: float, facts: Facts, span: Any) -> np.ndarray:
     """Return ``(new, old)``: the shares of the old elements in the new ones."""
     at = _place(np.arange(new, dtype=float), old, new, scale, facts, span)
-    made = np.zeros((new, old))
+    result = np.zeros((new, old))
     rows = np.arange(new)
     if facts["mode"] == "nearest":
         round_to = _NEAREST.get(facts["nearest"], _NEAREST["round_prefer_floor"])
-        made[rows, round_to(at).clip(0, old - 1).astype(int)] = 1
+        result[rows, round_to(at).clip(0, old - 1).astype(int)] = 1
     else:
         wide = max(1.0, 1 / scale) if facts["antialias"] else 1.0
         reach = int(np.ceil((2 if facts["mode"] == "cubic" else 1) * wide)) + 1
@@ -77,8 +77,8 @@ def matrix(old: int, new: int, scale: float, facts: Facts, span: Any) -> np.ndar
             weights[(places < 0) | (places >= old)] = 0
         weights /= weights.sum(1, keepdims=True)
         for k in range(2 * reach + 1):
-            np.add.at(made, (rows, places[:, k].clip(0, old - 1).astype(int)), weights[:, k])
-    return made
+            np.add.at(result, (rows, places[:, k].clip(0, old - 1).astype(int)), weights[:, k])
+    return result
 
 
 def _outside(old: int, new: int, scale: float, facts: Facts, span: Any) -> np.ndarray:
@@ -92,14 +92,14 @@ def _lengths(g: Graph, n: Any, x: Any, scales: Any, sizes: Any) -> tuple[list[in
     axes = [a % len(old) for a in n.get("axes", range(len(old)))]
     new, growth = list(old), [1.0] * len(old)
     if sizes is not None:
-        wanted = [int(each) for each in g.constant(sizes, "the sizes")]
+        expected = [int(item) for item in g.constant(sizes, "the sizes")]
         policy = n.text("keep_aspect_ratio_policy", "stretch")
-        ratios = [w / old[a] for w, a in zip(wanted, axes, strict=True)]
+        ratios = [w / old[a] for w, a in zip(expected, axes, strict=True)]
         if policy != "stretch":
             one = min(ratios) if policy == "not_larger" else max(ratios)
-            wanted = [int(np.floor(old[a] * one + 0.5)) for a in axes]
+            expected = [int(np.floor(old[a] * one + 0.5)) for a in axes]
             ratios = [one] * len(axes)
-        for a, w, r in zip(axes, wanted, ratios, strict=True):
+        for a, w, r in zip(axes, expected, ratios, strict=True):
             new[a], growth[a] = w, r
     else:
         for a, s in zip(axes, g.constant(scales, "the scales").tolist(), strict=True):
@@ -123,7 +123,7 @@ def _(g, n, x, *others):
     }
     crop = facts["coordinates"] == "tf_crop_and_resize"
     spans = _spans(g, n, roi, len(old)) if crop else [(0.0, 1.0)] * len(old)
-    kind, outside = g.dtype(x), np.zeros((), bool)
+    dtype, outside = g.dtype(x), np.zeros((), bool)
     for axis, (a, b) in enumerate(zip(old, new, strict=True)):
         span = spans[axis]
         if crop and (a != b or span != (0.0, 1.0)):
@@ -132,10 +132,10 @@ def _(g, n, x, *others):
             outside = outside | _outside(a, b, growth[axis], facts, span).reshape(shape)
         if a != b or (crop and span != (0.0, 1.0)):
             g.sized(a, b)
-            x = _along(g, x, axis, matrix(a, b, growth[axis], facts, span).astype(kind))
+            x = _along(g, x, axis, matrix(a, b, growth[axis], facts, span).astype(dtype))
     if outside.any():
-        whole = np.ascontiguousarray(np.broadcast_to(outside, g.sized(*new)))
-        x = g.op("_npi_where_lscalar", whole, x, scalar=n.get("extrapolation_value", 0.0))
+        full = np.ascontiguousarray(np.broadcast_to(outside, g.sized(*new)))
+        x = g.op("_npi_where_lscalar", full, x, scalar=n.get("extrapolation_value", 0.0))
     return x
 
 
@@ -149,12 +149,12 @@ def _inputs(n: Any, others: Any) -> tuple[Any, Any, Any]:
 
 
 def _spans(g: Graph, n: Any, roi: Any, rank: int) -> list[tuple[float, float]]:
-    found = g.constant(roi, "the region").tolist()
+    result = g.constant(roi, "the region").tolist()
     axes = [a % rank for a in n.get("axes", range(rank))]
-    made = [(0.0, 1.0)] * rank
+    new = [(0.0, 1.0)] * rank
     for i, axis in enumerate(axes):
-        made[axis] = (found[i], found[len(axes) + i])
-    return made
+        new[axis] = (result[i], result[len(axes) + i])
+    return new
 
 
 def _along(g: Graph, x: Any, axis: int, shares: np.ndarray) -> Any:
@@ -164,5 +164,5 @@ def _along(g: Graph, x: Any, axis: int, shares: np.ndarray) -> Any:
         return g.op("take", x, shares.argmax(1), axis=axis)
     if "float" not in g.dtype(x):
         raise MXNetError("only floating-point numbers are interpolated")
-    made = g.op("_npi_tensordot", x, shares, a_axes_summed=(axis,), b_axes_summed=(1,))
-    return made if axis == rank - 1 else g.op("_np_moveaxis", made, source=(rank - 1,), destination=(axis,))
+    result = g.op("_npi_tensordot", x, shares, a_axes_summed=(axis,), b_axes_summed=(1,))
+    return result if axis == rank - 1 else g.op("_np_moveaxis", result, source=(rank - 1,), destination=(axis,))

@@ -23,7 +23,7 @@ class Compose(ImageBlock, Sequential):
 
     def __init__(self, transforms: Sequence[Any]) -> None:
         super().__init__()
-        for hybrid, row in itertools.groupby(transforms, lambda each: isinstance(each, HybridBlock)):
+        for hybrid, row in itertools.groupby(transforms, lambda item: isinstance(item, HybridBlock)):
             members = list(row)
             if hybrid and len(members) > 1:
                 graph = HybridSequential()
@@ -38,10 +38,10 @@ class HybridCompose(HybridImageBlock, HybridSequential):
 
     def __init__(self, transforms: Sequence[HybridBlock]) -> None:
         super().__init__()
-        for each in transforms:
-            if not isinstance(each, HybridBlock):
-                raise ValueError(f"HybridCompose: {type(each).__name__} is no HybridBlock; use Compose")
-            self.add(each)
+        for transform in transforms:
+            if not isinstance(transform, HybridBlock):
+                raise ValueError(f"HybridCompose: {type(transform).__name__} is no HybridBlock; use Compose")
+            self.add(transform)
         self.hybridize()
 
 

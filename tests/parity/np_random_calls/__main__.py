@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from tests.parity.draws.sides import Side
+from tests.parity.random_calls.sides import Side
 
 from .compare import differences
-from .known import reason
+from .expected_differences import reason
 from .recipes import RECIPES, draw_case
 from .recorded import write
 from .referee import sides_with_us
@@ -20,7 +20,7 @@ from .referee import sides_with_us
 
 def run(cases: Iterable[dict[str, Any]]) -> Iterator[tuple[dict[str, Any], Any, Any, list[str]]]:
     """Yield each case with both answers and the lines that say how they differ."""
-    module = "tests.parity.np_draws.child"
+    module = "tests.parity.np_random_calls.child"
     sides = Side("ours", module), Side("theirs", module)
     try:
         for case in cases:

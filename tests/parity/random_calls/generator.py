@@ -16,7 +16,7 @@ from tests.ops.sample import OpSample, families
 from . import recipes
 from .case import Case
 from .draw import Draw
-from .known import EAGER_ONLY, GRAPH_ONLY, NOT_DRAWN, NUMPY
+from .expected_differences import EAGER_ONLY, GRAPH_ONLY, NOT_DRAWN, NUMPY
 from .recipes import RECIPES, Recipe
 
 SAMPLES: dict[str, list[OpSample]] = {}

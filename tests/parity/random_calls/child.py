@@ -8,7 +8,7 @@ import mxnet as mx
 import numpy as np
 
 from tests.ops.sample import function
-from tests.parity.draws.serve import answered, serve
+from tests.parity.random_calls.serve import answered, serve
 
 FLOATS = ("float16", "float32", "float64")
 

@@ -11,8 +11,8 @@ import numpy as np
 
 from .case import Case
 from .compare import differences
+from .expected_differences import Difference, explain
 from .generator import draw_case
-from .known import Difference, explain
 from .sides import Side
 
 #: what a gradient that is added to starts from: see child.py

@@ -10,7 +10,7 @@ from mxnet.core.params import describe
 from mxnet.registry import OPS
 
 from .case import Case
-from .known import SINGLE_CONSTANTS
+from .expected_differences import SINGLE_CONSTANTS
 
 #: relative tolerance by type; integers are compared exactly
 TOLERANCES = {"float16": 1e-2, "float32": 1e-4, "float64": 1e-9}

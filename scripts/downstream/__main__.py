@@ -1,6 +1,6 @@
 """Install libraries that stand on MXNet as they are published, try them on remx, and write what came of it.
 
-``python -m scripts.try_clients DIR``: the libraries are installed below DIR, with pip, each by itself. What is tried is
+``python -m scripts.downstream DIR``: the libraries are installed below DIR, with pip, each by itself. What is tried is
 ``checks/check_NAME.py``, run by pytest, and, with ``--checkouts``, the library's own tests. ``docs/site/clients.json``
 has what was measured, ``docs/libraries.md`` is made of it.
 """
@@ -33,7 +33,7 @@ _HEAD = """\
 # Libraries
 
 Libraries written for MXNet 1.x, installed unmodified from PyPI, with remx in MXNet's place. Written by
-`python -m scripts.try_clients`, which installs them, runs the programs of `scripts/try_clients/checks` and, where a
+`python -m scripts.downstream`, which installs them, runs the programs of `scripts/downstream/checks` and, where a
 checkout of the library is at hand, its own unit tests of that release. What fails is named: data that is downloaded,
 packages that are missing, what Python or NumPy has changed since, and the rest by its error. None of their code is part
 of remx.

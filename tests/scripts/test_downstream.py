@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from scripts.try_clients.__main__ import FOUND, HERE, PAGE, clients, described, page
-from scripts.try_clients.compat_plugin import cause
+from scripts.downstream.__main__ import FOUND, HERE, PAGE, clients, described, page
+from scripts.downstream.compat_plugin import cause
 
 
 def test_every_library_has_its_checks():

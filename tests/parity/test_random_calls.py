@@ -1,4 +1,4 @@
-"""Some random calls of operators, answered by MXNet 1.9.1 and by remx; ``python -m tests.parity.draws`` does more."""
+"""Some random calls of operators, by MXNet 1.9.1 and by remx; ``python -m tests.parity.random_calls`` does more."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from tests.parity.draws.sides import REFERENCE
+from tests.parity.random_calls.sides import REFERENCE
 
 needs_reference = pytest.mark.skipif(not REFERENCE.exists(), reason="no MXNet 1.9.1 in .reference: run `make parity`")
 COUNT = 600
@@ -29,7 +29,7 @@ def test_inferences_from_inputs_that_do_not_fit_agree() -> None:
 
 
 def _drawn(count: int, misfits: bool = False) -> Counter[str]:
-    from tests.parity.draws.run import Tally, run
+    from tests.parity.random_calls.run import Tally, run
 
     tally, lines = Tally(), []
     for result in run(0, range(count), misfits=misfits):

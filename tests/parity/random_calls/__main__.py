@@ -11,7 +11,7 @@ from .run import Tally, run
 
 def main() -> int:
     """Read the command line; return 1 when a difference is unexplained."""
-    parser = argparse.ArgumentParser(prog="python -m tests.parity.draws")
+    parser = argparse.ArgumentParser(prog="python -m tests.parity.random_calls")
     parser.add_argument("--count", type=int, default=500)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--start", type=int, default=0, help="the first number")
@@ -28,7 +28,10 @@ def main() -> int:
         if args.only is not None:
             print(result.show())
         elif result.unexplained:
-            print(f"{result.line()}\n    python -m tests.parity.draws --seed {args.seed} --only {result.number}{extra}")
+            print(
+                f"{result.line()}\n"
+                f"    python -m tests.parity.random_calls --seed {args.seed} --only {result.number}{extra}"
+            )
             sys.stdout.flush()
     print(tally.summary(), f"{time.monotonic() - begun:.0f} s")
     return 1 if tally.unexplained else 0

@@ -1,7 +1,7 @@
 """Random calls of operators, answered by MXNet 1.9.1 and by remx, compared.
 
-    python -m tests.parity.draws --count 5000 --seed 0      draw, run, compare; says how to repeat each mismatch
-    python -m tests.parity.draws --seed 0 --only 17         one draw in full
+    python -m tests.parity.random_calls --count 5000 --seed 0      draw, run, compare; says how to repeat each mismatch
+    python -m tests.parity.random_calls --seed 0 --only 17         one draw in full
 
 ``generator`` draws a :class:`case.Case` (operator, inputs, attributes, way of calling) from a seed and a number, with
 the recipes of ``recipes/`` or by mutating the samples of ``tests/ops/samples``; ``sides`` keeps one process of each

@@ -1,4 +1,4 @@
-"""The other end of :class:`~tests.parity.draws.sides.Side`: messages come by stdin, answers go by stdout."""
+"""The other end of :class:`~tests.parity.random_calls.sides.Side`: messages come by stdin, answers go by stdout."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 import mxnet as mx
 
-from tests.parity.draws.case import receive, send
+from tests.parity.random_calls.case import receive, send
 
 
 def answered(evaluate: Callable[[Any, dict[str, Any]], None], case: Any) -> dict[str, Any]:

@@ -21,7 +21,7 @@ START_TIMEOUT = 120.0
 class Side:
     """A library in a process of its own that answers what ``module`` answers: cases of operators."""
 
-    def __init__(self, name: str, module: str = "tests.parity.draws.child") -> None:
+    def __init__(self, name: str, module: str = "tests.parity.random_calls.child") -> None:
         self.name, self.module = name, module
         self.python = sys.executable if name == "ours" else str(REFERENCE)
         self.path = f"{ROOT / 'src'}{os.pathsep}{ROOT}" if name == "ours" else str(ROOT)

@@ -1,4 +1,4 @@
-"""Random calls of ``mx.np``, with gradients, give what 1.9.1 gave; ``python -m tests.parity.np_draws`` draws more."""
+"""Random calls of ``mx.np``, with gradients, give 1.9.1's; ``python -m tests.parity.np_random_calls`` makes more."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from collections.abc import Iterator
 import pytest
 from mxnet import npx
 
-from tests.parity.np_draws.__main__ import describe
-from tests.parity.np_draws.child import respond
-from tests.parity.np_draws.compare import differences
-from tests.parity.np_draws.recipes import draw_case
-from tests.parity.np_draws.recorded import read
-from tests.parity.np_draws.referee import sides_with_us
+from tests.parity.np_random_calls.__main__ import describe
+from tests.parity.np_random_calls.child import respond
+from tests.parity.np_random_calls.compare import differences
+from tests.parity.np_random_calls.recipes import draw_case
+from tests.parity.np_random_calls.recorded import read
+from tests.parity.np_random_calls.referee import sides_with_us
 
 SEED, ANSWERS = read()
 PARTS = 8
@@ -34,7 +34,7 @@ def test_agrees_with_what_was_recorded(part: int) -> None:
             case = draw_case(SEED, number)
             found = differences(case, respond(case), ANSWERS[number])
             lines += [describe(case), *found] if found else []
-    assert not lines, "\n".join([f"python -m tests.parity.np_draws --seed {SEED} --only NUMBER", *lines])
+    assert not lines, "\n".join([f"python -m tests.parity.np_random_calls --seed {SEED} --only NUMBER", *lines])
 
 
 def test_numpy_decides_about_values_and_gradients() -> None:

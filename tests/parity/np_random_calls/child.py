@@ -6,7 +6,7 @@ import mxnet as mx
 import numpy as onp
 from mxnet import np, npx
 
-from tests.parity.draws.serve import answered, serve
+from tests.parity.random_calls.serve import answered, serve
 
 FLOATS = ("float16", "float32", "float64")
 SPECIAL = (0.0, -0.0, 1.0, -1.0, 0.5, -0.5, 2.0, -3.0, onp.inf, -onp.inf, onp.nan)

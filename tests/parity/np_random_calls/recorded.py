@@ -1,4 +1,4 @@
-"""Answers of 1.9.1 to some draws, kept in a file: ``python -m tests.parity.np_draws --record --count 600``."""
+"""Answers of 1.9.1 to some draws, kept in a file: ``python -m tests.parity.np_random_calls --record --count 600``."""
 
 from __future__ import annotations
 

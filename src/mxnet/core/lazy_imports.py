@@ -20,9 +20,9 @@ def imported_later(package: str, parts: Mapping[str, str]) -> tuple[Callable[[st
         if name not in parts:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
         module, _, inner = parts[name].partition(":")
-        found: Any = importlib.import_module(module, package)
-        names[name] = found = getattr(found, inner) if inner else found
-        return found
+        result: Any = importlib.import_module(module, package)
+        names[name] = result = getattr(result, inner) if inner else result
+        return result
 
     def list_all() -> list[str]:
         return sorted({*names, *parts})
