@@ -100,12 +100,10 @@ def annotation_of(kind: Any) -> str:
 
 
 def documented(doc: str | None) -> Iterator[str]:
-    """Yield the lines of a function's body: its docstring, and dots."""
-    text = inspect.cleandoc(doc or "").replace("\\", "\\\\").replace('"""', "'''")
-    if text:
-        yield from textwrap.indent(f'"""{text}\n"""' if "\n" in text else f'"""{text}"""', "    ").splitlines()
-    else:
-        yield "    ..."
+    """Yield the lines of a function's body: the first paragraph of its docstring, or dots."""
+    summary = inspect.cleandoc(doc or "").partition("\n\n")[0].replace("\\", "\\\\").replace('"""', "'''")
+    line = " ".join(summary.split())
+    yield f'    """{line}"""' if line else "    ..."
 
 
 def of_operator(short: str, op: Op, array: str, symbolic: bool, doc: str | None, method: bool = False) -> Iterator[str]:

@@ -62,68 +62,19 @@ class NDArrayMethods:
     def __truediv__(self, other: Any) -> NDArray:
         """Return ``self.__div__(other)``: element by element, shapes broadcast, the data type kept."""
     def abs(self, out: Any = ..., name: str | None = ...) -> NDArray:
-        """Return ``|x|`` for every element x.
-
-        Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-        Parameters
-        ----------
-        data : array or symbol
-        """
+        """Return ``|x|`` for every element x."""
     def arccos(self, out: Any = ..., name: str | None = ...) -> NDArray:
-        """Return ``the angle in [0, pi] whose cosine is x`` for every element x.
-
-        Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-        Parameters
-        ----------
-        data : array or symbol
-        """
+        """Return ``the angle in [0, pi] whose cosine is x`` for every element x."""
     def arccosh(self, out: Any = ..., name: str | None = ...) -> NDArray:
-        """Return ``the inverse of cosh at x`` for every element x.
-
-        Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-        Parameters
-        ----------
-        data : array or symbol
-        """
+        """Return ``the inverse of cosh at x`` for every element x."""
     def arcsin(self, out: Any = ..., name: str | None = ...) -> NDArray:
-        """Return ``the angle in [-pi/2, pi/2] whose sine is x`` for every element x.
-
-        Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-        Parameters
-        ----------
-        data : array or symbol
-        """
+        """Return ``the angle in [-pi/2, pi/2] whose sine is x`` for every element x."""
     def arcsinh(self, out: Any = ..., name: str | None = ...) -> NDArray:
-        """Return ``the inverse of sinh at x`` for every element x.
-
-        Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-        Parameters
-        ----------
-        data : array or symbol
-        """
+        """Return ``the inverse of sinh at x`` for every element x."""
     def arctan(self, out: Any = ..., name: str | None = ...) -> NDArray:
-        """Return ``the angle in (-pi/2, pi/2) whose tangent is x`` for every element x.
-
-        Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-        Parameters
-        ----------
-        data : array or symbol
-        """
+        """Return ``the angle in (-pi/2, pi/2) whose tangent is x`` for every element x."""
     def arctanh(self, out: Any = ..., name: str | None = ...) -> NDArray:
-        """Return ``the inverse of tanh at x`` for every element x.
-
-        Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-        Parameters
-        ----------
-        data : array or symbol
-        """
+        """Return ``the inverse of tanh at x`` for every element x."""
     def argmax(
         self,
         axis: int | None = ...,
@@ -131,23 +82,9 @@ class NDArrayMethods:
         out: Any = ...,
         name: str | None = ...,
     ) -> NDArray:
-        """Return where the greatest element is along ``axis`` (of the flattened array if None); of ties, the first.
-
-        The positions have the data type of ``data``. The gradient is zero.
-
-        Parameters
-        ----------
-        data : array or symbol
-        axis : int or None, default None
-        keepdims : boolean, default False
-        """
+        """Return where the greatest element is along ``axis`` (of the flattened array if None); of ties, the first."""
     def argmax_channel(self, out: Any = ..., name: str | None = ...) -> NDArray:
-        """Return where the greatest element is along axis 1, in the data type of ``data``. It has no gradient.
-
-        Parameters
-        ----------
-        data : array or symbol
-        """
+        """Return where the greatest element is along axis 1, in the data type of ``data``. It has no gradient."""
     def argmin(
         self,
         axis: int | None = ...,
@@ -155,16 +92,7 @@ class NDArrayMethods:
         out: Any = ...,
         name: str | None = ...,
     ) -> NDArray:
-        """Return where the least element is along ``axis`` (of the flattened array if None); of ties, the first.
-
-        The positions have the data type of ``data``. The gradient is zero.
-
-        Parameters
-        ----------
-        data : array or symbol
-        axis : int or None, default None
-        keepdims : boolean, default False
-        """
+        """Return where the least element is along ``axis`` (of the flattened array if None); of ties, the first."""
     def argsort(
         self,
         axis: int | None = ...,
@@ -173,15 +101,7 @@ class NDArrayMethods:
         out: Any = ...,
         name: str | None = ...,
     ) -> NDArray:
-        """Return the positions, of type ``dtype``, that sort ``data`` along ``axis`` (or flattened). No gradient passes.
-
-        Parameters
-        ----------
-        data : array or symbol
-        axis : int or None, default -1
-        is_ascend : boolean, default True
-        dtype : dtype, default 'float32'
-        """
+        """Return the positions, of type ``dtype``, that sort ``data`` along ``axis`` (or flattened). No gradient passes."""
     def broadcast_axes(
         self,
         axis: int | Sequence[int] = ...,
@@ -189,173 +109,41 @@ class NDArrayMethods:
         out: Any = ...,
         name: str | None = ...,
     ) -> NDArray:
-        """Return ``data`` with axes of length 1 repeated to the lengths in ``size``.
-
-        Parameters
-        ----------
-        data : array or symbol
-        axis : Shape(tuple), default ()
-        size : Shape(tuple), default ()
-        """
+        """Return ``data`` with axes of length 1 repeated to the lengths in ``size``."""
     def cbrt(self, out: Any = ..., name: str | None = ...) -> NDArray:
-        """Return ``the cube root of x`` for every element x.
-
-        Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-        Parameters
-        ----------
-        data : array or symbol
-        """
+        """Return ``the cube root of x`` for every element x."""
     def ceil(self, out: Any = ..., name: str | None = ...) -> NDArray:
-        """Return ``the least integer not below x`` for every element x.
-
-        Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-        Parameters
-        ----------
-        data : array or symbol
-        """
+        """Return ``the least integer not below x`` for every element x."""
     def clip(self, a_min: float = ..., a_max: float = ..., out: Any = ..., name: str | None = ...) -> NDArray:
-        """Return ``data`` with values below ``a_min`` raised to it and those above ``a_max`` lowered to that.
-
-        The gradient passes where ``a_min <= x <= a_max``. Where ``a_min > a_max``, values above ``a_max`` become
-        ``a_max`` and all others ``a_min``, as in MXNet 1.9.1.
-
-        Parameters
-        ----------
-        data : array or symbol
-        a_min : float, required
-        a_max : float, required
-        """
+        """Return ``data`` with values below ``a_min`` raised to it and those above ``a_max`` lowered to that."""
     def cos(self, out: Any = ..., name: str | None = ...) -> NDArray:
-        """Return ``cos(x), x in radians`` for every element x.
-
-        Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-        Parameters
-        ----------
-        data : array or symbol
-        """
+        """Return ``cos(x), x in radians`` for every element x."""
     def cosh(self, out: Any = ..., name: str | None = ...) -> NDArray:
-        """Return ``(e ** x + e ** -x) / 2`` for every element x.
-
-        Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-        Parameters
-        ----------
-        data : array or symbol
-        """
+        """Return ``(e ** x + e ** -x) / 2`` for every element x."""
     def degrees(self, out: Any = ..., name: str | None = ...) -> NDArray:
-        """Return ``x * 180 / pi`` for every element x.
-
-        Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-        Parameters
-        ----------
-        data : array or symbol
-        """
+        """Return ``x * 180 / pi`` for every element x."""
     def depth_to_space(self, block_size: int = ..., out: Any = ..., name: str | None = ...) -> NDArray:
-        """Return ``(N, C, H, W)`` as ``(N, C / b**2, H * b, W * b)``, channels laid out in blocks of b x b pixels.
-
-        The channel is read as (row in the block, column in the block, channel of the result).
-
-        Parameters
-        ----------
-        data : array or symbol
-        block_size : int, required
-        """
+        """Return ``(N, C, H, W)`` as ``(N, C / b**2, H * b, W * b)``, channels laid out in blocks of b x b pixels."""
     def diag(self, k: int = ..., axis1: int = ..., axis2: int = ..., out: Any = ..., name: str | None = ...) -> NDArray:
-        """Return diagonal ``k`` of the matrices in ``axis1`` and ``axis2``, as last axis; of a vector, the matrix with it.
-
-        Positive ``k`` lies above the main diagonal. Beside the last diagonals there are empty ones; further out, errors.
-
-        Parameters
-        ----------
-        data : array or symbol
-        k : int, default 0
-        axis1 : int, default 0
-        axis2 : int, default 1
-        """
+        """Return diagonal ``k`` of the matrices in ``axis1`` and ``axis2``, as last axis; of a vector, the matrix with it."""
     def exp(self, out: Any = ..., name: str | None = ...) -> NDArray:
-        """Return ``e ** x`` for every element x.
-
-        Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-        Parameters
-        ----------
-        data : array or symbol
-        """
+        """Return ``e ** x`` for every element x."""
     def expm1(self, out: Any = ..., name: str | None = ...) -> NDArray:
-        """Return ``e ** x - 1`` for every element x.
-
-        Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-        Parameters
-        ----------
-        data : array or symbol
-        """
+        """Return ``e ** x - 1`` for every element x."""
     def fix(self, out: Any = ..., name: str | None = ...) -> NDArray:
-        """Return ``x rounded towards zero`` for every element x.
-
-        Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-        Parameters
-        ----------
-        data : array or symbol
-        """
+        """Return ``x rounded towards zero`` for every element x."""
     def flip(self, axis: int | Sequence[int] = ..., out: Any = ..., name: str | None = ...) -> NDArray:
-        """Return ``data`` with the order of its elements reversed along the axes ``axis``.
-
-        Parameters
-        ----------
-        data : array or symbol
-        axis : Shape(tuple), required
-        """
+        """Return ``data`` with the order of its elements reversed along the axes ``axis``."""
     def floor(self, out: Any = ..., name: str | None = ...) -> NDArray:
-        """Return ``the greatest integer not above x`` for every element x.
-
-        Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-        Parameters
-        ----------
-        data : array or symbol
-        """
+        """Return ``the greatest integer not above x`` for every element x."""
     def log(self, out: Any = ..., name: str | None = ...) -> NDArray:
-        """Return ``the natural logarithm of x`` for every element x.
-
-        Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-        Parameters
-        ----------
-        data : array or symbol
-        """
+        """Return ``the natural logarithm of x`` for every element x."""
     def log10(self, out: Any = ..., name: str | None = ...) -> NDArray:
-        """Return ``the logarithm of x to base 10`` for every element x.
-
-        Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-        Parameters
-        ----------
-        data : array or symbol
-        """
+        """Return ``the logarithm of x to base 10`` for every element x."""
     def log1p(self, out: Any = ..., name: str | None = ...) -> NDArray:
-        """Return ``log(1 + x)`` for every element x.
-
-        Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-        Parameters
-        ----------
-        data : array or symbol
-        """
+        """Return ``log(1 + x)`` for every element x."""
     def log2(self, out: Any = ..., name: str | None = ...) -> NDArray:
-        """Return ``the logarithm of x to base 2`` for every element x.
-
-        Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-        Parameters
-        ----------
-        data : array or symbol
-        """
+        """Return ``the logarithm of x to base 2`` for every element x."""
     def log_softmax(
         self,
         axis: int = ...,
@@ -365,16 +153,7 @@ class NDArrayMethods:
         out: Any = ...,
         name: str | None = ...,
     ) -> NDArray:
-        """Return the logarithm of ``softmax(data / temperature)`` along ``axis``. ``use_length`` must be false.
-
-        Parameters
-        ----------
-        data : array or symbol
-        axis : int, default -1
-        temperature : double or None, default None
-        dtype : {'float16', 'float32', 'float64'} or None, default None
-        use_length : boolean or None, default False
-        """
+        """Return the logarithm of ``softmax(data / temperature)`` along ``axis``. ``use_length`` must be false."""
     def max(
         self,
         axis: int | Sequence[int] | None = ...,
@@ -383,18 +162,7 @@ class NDArrayMethods:
         out: Any = ...,
         name: str | None = ...,
     ) -> NDArray:
-        """Return the greatest element over ``axis`` (all axes where it is None or empty).
-
-        ``keepdims`` keeps reduced axes with length 1; ``exclude`` reduces all axes but those given.
-        The data type stays. A result with no axes left has shape ``(1,)``.
-
-        Parameters
-        ----------
-        data : array or symbol
-        axis : Shape(tuple) or None, default None
-        keepdims : boolean, default False
-        exclude : boolean, default False
-        """
+        """Return the greatest element over ``axis`` (all axes where it is None or empty)."""
     def mean(
         self,
         axis: int | Sequence[int] | None = ...,
@@ -403,18 +171,7 @@ class NDArrayMethods:
         out: Any = ...,
         name: str | None = ...,
     ) -> NDArray:
-        """Return the mean over ``axis`` (all axes where it is None or empty).
-
-        ``keepdims`` keeps reduced axes with length 1; ``exclude`` reduces all axes but those given.
-        The data type stays. A result with no axes left has shape ``(1,)``.
-
-        Parameters
-        ----------
-        data : array or symbol
-        axis : Shape(tuple) or None, default None
-        keepdims : boolean, default False
-        exclude : boolean, default False
-        """
+        """Return the mean over ``axis`` (all axes where it is None or empty)."""
     def min(
         self,
         axis: int | Sequence[int] | None = ...,
@@ -423,18 +180,7 @@ class NDArrayMethods:
         out: Any = ...,
         name: str | None = ...,
     ) -> NDArray:
-        """Return the least element over ``axis`` (all axes where it is None or empty).
-
-        ``keepdims`` keeps reduced axes with length 1; ``exclude`` reduces all axes but those given.
-        The data type stays. A result with no axes left has shape ``(1,)``.
-
-        Parameters
-        ----------
-        data : array or symbol
-        axis : Shape(tuple) or None, default None
-        keepdims : boolean, default False
-        exclude : boolean, default False
-        """
+        """Return the least element over ``axis`` (all axes where it is None or empty)."""
     def nanprod(
         self,
         axis: int | Sequence[int] | None = ...,
@@ -443,18 +189,7 @@ class NDArrayMethods:
         out: Any = ...,
         name: str | None = ...,
     ) -> NDArray:
-        """Return the product of what is not NaN over ``axis`` (all axes where it is None or empty).
-
-        ``keepdims`` keeps reduced axes with length 1; ``exclude`` reduces all axes but those given.
-        The data type stays. A result with no axes left has shape ``(1,)``.
-
-        Parameters
-        ----------
-        data : array or symbol
-        axis : Shape(tuple) or None, default None
-        keepdims : boolean, default False
-        exclude : boolean, default False
-        """
+        """Return the product of what is not NaN over ``axis`` (all axes where it is None or empty)."""
     def nansum(
         self,
         axis: int | Sequence[int] | None = ...,
@@ -463,18 +198,7 @@ class NDArrayMethods:
         out: Any = ...,
         name: str | None = ...,
     ) -> NDArray:
-        """Return the sum of what is not NaN over ``axis`` (all axes where it is None or empty).
-
-        ``keepdims`` keeps reduced axes with length 1; ``exclude`` reduces all axes but those given.
-        The data type stays. A result with no axes left has shape ``(1,)``.
-
-        Parameters
-        ----------
-        data : array or symbol
-        axis : Shape(tuple) or None, default None
-        keepdims : boolean, default False
-        exclude : boolean, default False
-        """
+        """Return the sum of what is not NaN over ``axis`` (all axes where it is None or empty)."""
     def norm(
         self,
         ord: int = ...,
@@ -484,18 +208,7 @@ class NDArrayMethods:
         out: Any = ...,
         name: str | None = ...,
     ) -> NDArray:
-        """Return the sum of magnitudes (``ord=1``) or the root of the sum of squares (``ord=2``) over ``axis``.
-
-        The gradient of a norm of zero is zero (1.9.1 gives NaN there).
-
-        Parameters
-        ----------
-        data : array or symbol
-        ord : int, default 2
-        axis : Shape(tuple) or None, default None
-        out_dtype : dtype or None, default None
-        keepdims : boolean, default False
-        """
+        """Return the sum of magnitudes (``ord=1``) or the root of the sum of squares (``ord=2``) over ``axis``."""
     def one_hot(
         self,
         depth: int = ...,
@@ -505,27 +218,9 @@ class NDArrayMethods:
         out: Any = ...,
         name: str | None = ...,
     ) -> NDArray:
-        """Return an array with a new last axis of length ``depth``: ``on_value`` at the index, ``off_value`` elsewhere.
-
-        An index out of range gives ``off_value`` everywhere.
-
-        Parameters
-        ----------
-        indices : array or symbol
-        depth : int, required
-        on_value : double, default 1.0
-        off_value : double, default 0.0
-        dtype : dtype, default 'float32'
-        """
+        """Return an array with a new last axis of length ``depth``: ``on_value`` at the index, ``off_value`` elsewhere."""
     def ones_like(self, out: Any = ..., name: str | None = ...) -> NDArray:
-        """Return ``1`` for every element x.
-
-        Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-        Parameters
-        ----------
-        data : array or symbol
-        """
+        """Return ``1`` for every element x."""
     def pad(
         self,
         mode: Literal['constant', 'edge', 'reflect'] = ...,
@@ -534,19 +229,7 @@ class NDArrayMethods:
         out: Any = ...,
         name: str | None = ...,
     ) -> NDArray:
-        """Return ``data``, of shape ``(N, C, H, W)`` or ``(N, C, D, H, W)``, with padding around its space.
-
-        ``pad_width`` has two numbers for each axis, before and after; those of the first two axes must be 0. The
-        padding is ``constant_value``, the value at the edge, or the inside mirrored at the edge. A negative number cuts off
-        so much; of each axis something must be left. Floating point only.
-
-        Parameters
-        ----------
-        data : array or symbol
-        mode : {'constant', 'edge', 'reflect'}, required
-        pad_width : Shape(tuple), required
-        constant_value : double, default 0.0
-        """
+        """Return ``data``, of shape ``(N, C, H, W)`` or ``(N, C, D, H, W)``, with padding around its space."""
     def pick(
         self,
         index: NDArray | None = ...,
@@ -556,18 +239,7 @@ class NDArrayMethods:
         out: Any = ...,
         name: str | None = ...,
     ) -> NDArray:
-        """Return one element along ``axis`` for every index: ``data[i, index[i]]`` for the last axis of a matrix.
-
-        ``index`` has the shape of ``data`` without ``axis``, or with length 1 there.
-
-        Parameters
-        ----------
-        data : array or symbol
-        index : array or symbol
-        axis : int or None, default -1
-        keepdims : boolean, default False
-        mode : {'clip', 'wrap'}, default 'clip'
-        """
+        """Return one element along ``axis`` for every index: ``data[i, index[i]]`` for the last axis of a matrix."""
     def prod(
         self,
         axis: int | Sequence[int] | None = ...,
@@ -576,63 +248,17 @@ class NDArrayMethods:
         out: Any = ...,
         name: str | None = ...,
     ) -> NDArray:
-        """Return the product over ``axis`` (all axes where it is None or empty).
-
-        ``keepdims`` keeps reduced axes with length 1; ``exclude`` reduces all axes but those given.
-        The data type stays. A result with no axes left has shape ``(1,)``.
-
-        Parameters
-        ----------
-        data : array or symbol
-        axis : Shape(tuple) or None, default None
-        keepdims : boolean, default False
-        exclude : boolean, default False
-        """
+        """Return the product over ``axis`` (all axes where it is None or empty)."""
     def radians(self, out: Any = ..., name: str | None = ...) -> NDArray:
-        """Return ``x * pi / 180`` for every element x.
-
-        Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-        Parameters
-        ----------
-        data : array or symbol
-        """
+        """Return ``x * pi / 180`` for every element x."""
     def rcbrt(self, out: Any = ..., name: str | None = ...) -> NDArray:
-        """Return ``1 / the cube root of x`` for every element x.
-
-        Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-        Parameters
-        ----------
-        data : array or symbol
-        """
+        """Return ``1 / the cube root of x`` for every element x."""
     def reciprocal(self, out: Any = ..., name: str | None = ...) -> NDArray:
-        """Return ``1 / x`` for every element x.
-
-        Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-        Parameters
-        ----------
-        data : array or symbol
-        """
+        """Return ``1 / x`` for every element x."""
     def relu(self, out: Any = ..., name: str | None = ...) -> NDArray:
-        """Return ``max(x, 0)`` for every element x.
-
-        Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-        Parameters
-        ----------
-        data : array or symbol
-        """
+        """Return ``max(x, 0)`` for every element x."""
     def repeat(self, repeats: int = ..., axis: int | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
-        """Return every element ``repeats`` times in a row, along ``axis`` or of the flattened array where it is None.
-
-        Parameters
-        ----------
-        data : array or symbol
-        repeats : int, required
-        axis : int or None, default None
-        """
+        """Return every element ``repeats`` times in a row, along ``axis`` or of the flattened array where it is None."""
     def reshape_like(
         self,
         rhs: NDArray | None = ...,
@@ -643,87 +269,23 @@ class NDArrayMethods:
         out: Any = ...,
         name: str | None = ...,
     ) -> NDArray:
-        """Return ``lhs`` with its axes ``lhs_begin ... lhs_end - 1`` in place of ``rhs``'s ``rhs_begin ... rhs_end - 1``.
-
-        By default all axes: ``lhs`` in the shape of ``rhs``. The gradient of ``rhs`` is zero.
-
-        Parameters
-        ----------
-        lhs : array or symbol
-        rhs : array or symbol
-        lhs_begin : int or None, default None
-        lhs_end : int or None, default None
-        rhs_begin : int or None, default None
-        rhs_end : int or None, default None
-        """
+        """Return ``lhs`` with its axes ``lhs_begin ... lhs_end - 1`` in place of ``rhs``'s ``rhs_begin ... rhs_end - 1``."""
     def rint(self, out: Any = ..., name: str | None = ...) -> NDArray:
-        """Return ``the integer nearest to x, of two the lower`` for every element x.
-
-        Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-        Parameters
-        ----------
-        data : array or symbol
-        """
+        """Return ``the integer nearest to x, of two the lower`` for every element x."""
     def rsqrt(self, out: Any = ..., name: str | None = ...) -> NDArray:
-        """Return ``1 / sqrt(x)`` for every element x.
-
-        Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-        Parameters
-        ----------
-        data : array or symbol
-        """
+        """Return ``1 / sqrt(x)`` for every element x."""
     def shape_array(self, out: Any = ..., name: str | None = ...) -> NDArray:
-        """Return the shape of ``data`` as a vector of int64.
-
-        Parameters
-        ----------
-        data : array or symbol
-        """
+        """Return the shape of ``data`` as a vector of int64."""
     def sigmoid(self, out: Any = ..., name: str | None = ...) -> NDArray:
-        """Return ``1 / (1 + e ** -x)`` for every element x.
-
-        Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-        Parameters
-        ----------
-        data : array or symbol
-        """
+        """Return ``1 / (1 + e ** -x)`` for every element x."""
     def sign(self, out: Any = ..., name: str | None = ...) -> NDArray:
-        """Return ``-1, 0 or 1 by the sign of x`` for every element x.
-
-        Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-        Parameters
-        ----------
-        data : array or symbol
-        """
+        """Return ``-1, 0 or 1 by the sign of x`` for every element x."""
     def sin(self, out: Any = ..., name: str | None = ...) -> NDArray:
-        """Return ``sin(x), x in radians`` for every element x.
-
-        Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-        Parameters
-        ----------
-        data : array or symbol
-        """
+        """Return ``sin(x), x in radians`` for every element x."""
     def sinh(self, out: Any = ..., name: str | None = ...) -> NDArray:
-        """Return ``(e ** x - e ** -x) / 2`` for every element x.
-
-        Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-        Parameters
-        ----------
-        data : array or symbol
-        """
+        """Return ``(e ** x - e ** -x) / 2`` for every element x."""
     def size_array(self, out: Any = ..., name: str | None = ...) -> NDArray:
-        """Return the number of elements of ``data`` as one int64, shape (1,).
-
-        Parameters
-        ----------
-        data : array or symbol
-        """
+        """Return the number of elements of ``data`` as one int64, shape (1,)."""
     def slice(
         self,
         begin: int | Sequence[int | None] = ...,
@@ -732,15 +294,7 @@ class NDArrayMethods:
         out: Any = ...,
         name: str | None = ...,
     ) -> NDArray:
-        """Return ``data[begin[0]:end[0]:step[0], ...]``, read as Python reads slices; None leaves a limit open.
-
-        Parameters
-        ----------
-        data : array or symbol
-        begin : Shape(tuple), required
-        end : Shape(tuple), required
-        step : Shape(tuple) or None, default ()
-        """
+        """Return ``data[begin[0]:end[0]:step[0], ...]``, read as Python reads slices; None leaves a limit open."""
     def slice_axis(
         self,
         axis: int = ...,
@@ -749,15 +303,7 @@ class NDArrayMethods:
         out: Any = ...,
         name: str | None = ...,
     ) -> NDArray:
-        """Return the part of ``data`` from ``begin`` to below ``end`` (None: to the end) along one axis.
-
-        Parameters
-        ----------
-        data : array or symbol
-        axis : int, required
-        begin : int, required
-        end : int or None, required
-        """
+        """Return the part of ``data`` from ``begin`` to below ``end`` (None: to the end) along one axis."""
     def slice_like(
         self,
         shape_like: NDArray | None = ...,
@@ -765,14 +311,7 @@ class NDArrayMethods:
         out: Any = ...,
         name: str | None = ...,
     ) -> NDArray:
-        """Return the first part of ``data``, as long as ``shape_like`` along ``axes`` (all for (), none for None).
-
-        Parameters
-        ----------
-        data : array or symbol
-        shape_like : array or symbol
-        axes : Shape(tuple) or None, default ()
-        """
+        """Return the first part of ``data``, as long as ``shape_like`` along ``axes`` (all for (), none for None)."""
     def softmax(
         self,
         length: NDArray | None = ...,
@@ -783,20 +322,7 @@ class NDArrayMethods:
         out: Any = ...,
         name: str | None = ...,
     ) -> NDArray:
-        """Return ``exp(x/t) / sum(exp(x/t))`` along ``axis``, ``t`` the ``temperature`` (1).
-
-        With ``use_length``, ``length`` (the shape of ``data`` without ``axis``) says how many leading entries count;
-        the others get 0. ``dtype`` is the type of the result.
-
-        Parameters
-        ----------
-        data : array or symbol
-        length : array or symbol, optional
-        axis : int, default -1
-        temperature : double or None, default None
-        dtype : {'float16', 'float32', 'float64'} or None, default None
-        use_length : boolean or None, default False
-        """
+        """Return ``exp(x/t) / sum(exp(x/t))`` along ``axis``, ``t`` the ``temperature`` (1)."""
     def softmin(
         self,
         axis: int = ...,
@@ -806,16 +332,7 @@ class NDArrayMethods:
         out: Any = ...,
         name: str | None = ...,
     ) -> NDArray:
-        """Return ``softmax(-data / temperature)`` along ``axis``. ``use_length`` must be false.
-
-        Parameters
-        ----------
-        data : array or symbol
-        axis : int, default -1
-        temperature : double or None, default None
-        dtype : {'float16', 'float32', 'float64'} or None, default None
-        use_length : boolean or None, default False
-        """
+        """Return ``softmax(-data / temperature)`` along ``axis``. ``use_length`` must be false."""
     def sort(
         self,
         axis: int | None = ...,
@@ -823,24 +340,9 @@ class NDArrayMethods:
         out: Any = ...,
         name: str | None = ...,
     ) -> NDArray:
-        """Return ``data`` sorted along ``axis``, or flattened and sorted where it is None.
-
-        Hidden output: the positions.
-
-        Parameters
-        ----------
-        data : array or symbol
-        axis : int or None, default -1
-        is_ascend : boolean, default True
-        """
+        """Return ``data`` sorted along ``axis``, or flattened and sorted where it is None."""
     def space_to_depth(self, block_size: int = ..., out: Any = ..., name: str | None = ...) -> NDArray:
-        """Return ``(N, C, H, W)`` as ``(N, C * b**2, H / b, W / b)``: the inverse of ``depth_to_space``.
-
-        Parameters
-        ----------
-        data : array or symbol
-        block_size : int, required
-        """
+        """Return ``(N, C, H, W)`` as ``(N, C * b**2, H / b, W / b)``: the inverse of ``depth_to_space``."""
     def split(
         self,
         num_outputs: int = ...,
@@ -849,35 +351,11 @@ class NDArrayMethods:
         out: Any = ...,
         name: str | None = ...,
     ) -> Any:
-        """Return ``data`` cut into ``num_outputs`` equal parts along ``axis``, without that axis if ``squeeze_axis``.
-
-        With ``squeeze_axis`` each part must have length 1 there.
-
-        Parameters
-        ----------
-        data : array or symbol
-        num_outputs : int, required
-        axis : int, default 1
-        squeeze_axis : boolean, default False
-        """
+        """Return ``data`` cut into ``num_outputs`` equal parts along ``axis``, without that axis if ``squeeze_axis``."""
     def sqrt(self, out: Any = ..., name: str | None = ...) -> NDArray:
-        """Return ``sqrt(x)`` for every element x.
-
-        Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-        Parameters
-        ----------
-        data : array or symbol
-        """
+        """Return ``sqrt(x)`` for every element x."""
     def square(self, out: Any = ..., name: str | None = ...) -> NDArray:
-        """Return ``x * x`` for every element x.
-
-        Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-        Parameters
-        ----------
-        data : array or symbol
-        """
+        """Return ``x * x`` for every element x."""
     def sum(
         self,
         axis: int | Sequence[int] | None = ...,
@@ -886,27 +364,9 @@ class NDArrayMethods:
         out: Any = ...,
         name: str | None = ...,
     ) -> NDArray:
-        """Return the sum over ``axis`` (all axes where it is None or empty).
-
-        ``keepdims`` keeps reduced axes with length 1; ``exclude`` reduces all axes but those given.
-        The data type stays. A result with no axes left has shape ``(1,)``.
-
-        Parameters
-        ----------
-        data : array or symbol
-        axis : Shape(tuple) or None, default None
-        keepdims : boolean, default False
-        exclude : boolean, default False
-        """
+        """Return the sum over ``axis`` (all axes where it is None or empty)."""
     def swapaxes(self, dim1: int = ..., dim2: int = ..., out: Any = ..., name: str | None = ...) -> NDArray:
-        """Return ``data`` with two axes exchanged.
-
-        Parameters
-        ----------
-        data : array or symbol
-        dim1 : int, default 0
-        dim2 : int, default 0
-        """
+        """Return ``data`` with two axes exchanged."""
     def take(
         self,
         indices: NDArray | None = ...,
@@ -915,45 +375,13 @@ class NDArrayMethods:
         out: Any = ...,
         name: str | None = ...,
     ) -> NDArray:
-        """Return the slices of ``a`` at ``indices`` along ``axis``, which makes way for the axes of ``indices``.
-
-        ``mode``: positions out of range are clipped, wrapped around, or raise :class:`MXNetError`.
-
-        Parameters
-        ----------
-        a : array or symbol
-        indices : array or symbol
-        axis : int, default 0
-        mode : {'clip', 'raise', 'wrap'}, default 'clip'
-        """
+        """Return the slices of ``a`` at ``indices`` along ``axis``, which makes way for the axes of ``indices``."""
     def tan(self, out: Any = ..., name: str | None = ...) -> NDArray:
-        """Return ``tan(x), x in radians`` for every element x.
-
-        Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-        Parameters
-        ----------
-        data : array or symbol
-        """
+        """Return ``tan(x), x in radians`` for every element x."""
     def tanh(self, out: Any = ..., name: str | None = ...) -> NDArray:
-        """Return ``sinh(x) / cosh(x)`` for every element x.
-
-        Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-        Parameters
-        ----------
-        data : array or symbol
-        """
+        """Return ``sinh(x) / cosh(x)`` for every element x."""
     def tile(self, reps: int | Sequence[int] | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
-        """Return ``data`` laid out ``reps[i]`` times along axis i; missing axes are added in front, as NumPy does.
-
-        None is as good as no entries.
-
-        Parameters
-        ----------
-        data : array or symbol
-        reps : Shape(tuple) or None, required
-        """
+        """Return ``data`` laid out ``reps[i]`` times along axis i; missing axes are added in front, as NumPy does."""
     def topk(
         self,
         axis: int | None = ...,
@@ -964,47 +392,13 @@ class NDArrayMethods:
         out: Any = ...,
         name: str | None = ...,
     ) -> NDArray:
-        """Return the ``k`` greatest elements along ``axis`` (least, if ``is_ascend``), best first; k < 1 means all.
-
-        ``ret_typ``: their values, their positions in type ``dtype``, both, or a mask with 1 at their places in the
-        shape of ``data``. ``axis`` None takes the flattened array. Only values have a gradient. Hidden output of ``value``:
-        the positions.
-
-        Parameters
-        ----------
-        data : array or symbol
-        axis : int or None, default -1
-        k : int, default 1
-        ret_typ : {'both', 'indices', 'mask', 'value'}, default 'indices'
-        is_ascend : boolean, default False
-        dtype : dtype, default 'float32'
-        """
+        """Return the ``k`` greatest elements along ``axis`` (least, if ``is_ascend``), best first; k < 1 means all."""
     def transpose(self, axes: int | Sequence[int] = ..., out: Any = ..., name: str | None = ...) -> NDArray:
-        """Return ``data`` with its axes in the order ``axes``, reversed where that is empty.
-
-        Parameters
-        ----------
-        data : array or symbol
-        axes : Shape(tuple), default ()
-        """
+        """Return ``data`` with its axes in the order ``axes``, reversed where that is empty."""
     def trunc(self, out: Any = ..., name: str | None = ...) -> NDArray:
-        """Return ``x without its fraction`` for every element x.
-
-        Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-        Parameters
-        ----------
-        data : array or symbol
-        """
+        """Return ``x without its fraction`` for every element x."""
     def zeros_like(self, out: Any = ..., name: str | None = ...) -> NDArray:
-        """Return ``0`` for every element x.
-
-        Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-        Parameters
-        ----------
-        data : array or symbol
-        """
+        """Return ``0`` for every element x."""
 class NumpyArrayMethods(NDArray):
     @property
     def T(self) -> ndarray:
@@ -1133,10 +527,7 @@ class NumpyArrayMethods(NDArray):
         """Return this array where it is in ``ctx`` already, else a copy there."""
     asscalar: None
     def astype(self, dtype: Any, order: Any = ..., casting: Any = ..., subok: Any = ..., copy: Any = ...) -> ndarray:
-        """Return the values in another data type (None: float32); with ``copy=False`` the array itself where it has it.
-
-        ``order`` can be ``'K'`` or ``'C'``; ``casting`` and ``subok`` take their defaults only (ValueError).
-        """
+        """Return the values in another data type (None: float32); with ``copy=False`` the array itself where it has it."""
     def attach_grad(self, grad_req: Any = ...) -> None:
         """Make the array a variable: ``grad`` appears, zeros, and is filled by ``backward`` as ``grad_req`` says."""
     broadcast_axes: None
@@ -1150,10 +541,7 @@ class NumpyArrayMethods(NDArray):
     def copy(self, order: Any = ...) -> ndarray:
         """Return a copy in the same context; ``order`` can only be ``'C'``."""
     def copyto(self, other: Any) -> ndarray:
-        """Write the values into another array of this shape, or into a new one in a context.
-
-        Returns the array written to; copying an array to itself warns and returns False.
-        """
+        """Write the values into another array of this shape, or into a new one in a context."""
     cos: None
     cosh: None
     def cumsum(self, axis: Any = ..., dtype: Any = ..., out: Any = ...) -> ndarray:
@@ -1245,10 +633,7 @@ class NumpyArrayMethods(NDArray):
     def swapaxes(self, axis1: Any, axis2: Any) -> ndarray:
         """Return the array with two axes exchanged."""
     def take(self, indices: Any, axis: Any = ..., mode: Any = ...) -> ndarray:
-        """Return the elements at ``indices`` along ``axis`` (of the flat array: None).
-
-        ``mode``: positions out of range are an error, the ends' (``'clip'``), or counted around (``'wrap'``).
-        """
+        """Return the elements at ``indices`` along ``axis`` (of the flat array: None)."""
     tan: None
     tanh: None
     tile: None
@@ -1278,68 +663,19 @@ class SymbolMethods:
     def __rdiv__(self, other: Any) -> Any:
         ...
     def abs(self, name: str | None = ..., attr: dict[str, str] | None = ..., out: Any = ..., **kwargs: Any) -> Symbol:
-        """Return ``|x|`` for every element x.
-
-        Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-        Parameters
-        ----------
-        data : array or symbol
-        """
+        """Return ``|x|`` for every element x."""
     def arccos(self, name: str | None = ..., attr: dict[str, str] | None = ..., out: Any = ..., **kwargs: Any) -> Symbol:
-        """Return ``the angle in [0, pi] whose cosine is x`` for every element x.
-
-        Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-        Parameters
-        ----------
-        data : array or symbol
-        """
+        """Return ``the angle in [0, pi] whose cosine is x`` for every element x."""
     def arccosh(self, name: str | None = ..., attr: dict[str, str] | None = ..., out: Any = ..., **kwargs: Any) -> Symbol:
-        """Return ``the inverse of cosh at x`` for every element x.
-
-        Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-        Parameters
-        ----------
-        data : array or symbol
-        """
+        """Return ``the inverse of cosh at x`` for every element x."""
     def arcsin(self, name: str | None = ..., attr: dict[str, str] | None = ..., out: Any = ..., **kwargs: Any) -> Symbol:
-        """Return ``the angle in [-pi/2, pi/2] whose sine is x`` for every element x.
-
-        Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-        Parameters
-        ----------
-        data : array or symbol
-        """
+        """Return ``the angle in [-pi/2, pi/2] whose sine is x`` for every element x."""
     def arcsinh(self, name: str | None = ..., attr: dict[str, str] | None = ..., out: Any = ..., **kwargs: Any) -> Symbol:
-        """Return ``the inverse of sinh at x`` for every element x.
-
-        Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-        Parameters
-        ----------
-        data : array or symbol
-        """
+        """Return ``the inverse of sinh at x`` for every element x."""
     def arctan(self, name: str | None = ..., attr: dict[str, str] | None = ..., out: Any = ..., **kwargs: Any) -> Symbol:
-        """Return ``the angle in (-pi/2, pi/2) whose tangent is x`` for every element x.
-
-        Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-        Parameters
-        ----------
-        data : array or symbol
-        """
+        """Return ``the angle in (-pi/2, pi/2) whose tangent is x`` for every element x."""
     def arctanh(self, name: str | None = ..., attr: dict[str, str] | None = ..., out: Any = ..., **kwargs: Any) -> Symbol:
-        """Return ``the inverse of tanh at x`` for every element x.
-
-        Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-        Parameters
-        ----------
-        data : array or symbol
-        """
+        """Return ``the inverse of tanh at x`` for every element x."""
     def argmax(
         self,
         axis: int | None = ...,
@@ -1349,16 +685,7 @@ class SymbolMethods:
         out: Any = ...,
         **kwargs: Any,
     ) -> Symbol:
-        """Return where the greatest element is along ``axis`` (of the flattened array if None); of ties, the first.
-
-        The positions have the data type of ``data``. The gradient is zero.
-
-        Parameters
-        ----------
-        data : array or symbol
-        axis : int or None, default None
-        keepdims : boolean, default False
-        """
+        """Return where the greatest element is along ``axis`` (of the flattened array if None); of ties, the first."""
     def argmax_channel(
         self,
         name: str | None = ...,
@@ -1366,12 +693,7 @@ class SymbolMethods:
         out: Any = ...,
         **kwargs: Any,
     ) -> Symbol:
-        """Return where the greatest element is along axis 1, in the data type of ``data``. It has no gradient.
-
-        Parameters
-        ----------
-        data : array or symbol
-        """
+        """Return where the greatest element is along axis 1, in the data type of ``data``. It has no gradient."""
     def argmin(
         self,
         axis: int | None = ...,
@@ -1381,16 +703,7 @@ class SymbolMethods:
         out: Any = ...,
         **kwargs: Any,
     ) -> Symbol:
-        """Return where the least element is along ``axis`` (of the flattened array if None); of ties, the first.
-
-        The positions have the data type of ``data``. The gradient is zero.
-
-        Parameters
-        ----------
-        data : array or symbol
-        axis : int or None, default None
-        keepdims : boolean, default False
-        """
+        """Return where the least element is along ``axis`` (of the flattened array if None); of ties, the first."""
     def argsort(
         self,
         axis: int | None = ...,
@@ -1401,15 +714,7 @@ class SymbolMethods:
         out: Any = ...,
         **kwargs: Any,
     ) -> Symbol:
-        """Return the positions, of type ``dtype``, that sort ``data`` along ``axis`` (or flattened). No gradient passes.
-
-        Parameters
-        ----------
-        data : array or symbol
-        axis : int or None, default -1
-        is_ascend : boolean, default True
-        dtype : dtype, default 'float32'
-        """
+        """Return the positions, of type ``dtype``, that sort ``data`` along ``axis`` (or flattened). No gradient passes."""
     def as_in_context(self) -> Symbol:
         """Refuse: ``as_in_context`` needs values, which a symbol has not (``bind`` it, or ``eval``)."""
     def asnumpy(self) -> Symbol:
@@ -1427,14 +732,7 @@ class SymbolMethods:
         out: Any = ...,
         **kwargs: Any,
     ) -> Symbol:
-        """Return ``data`` with axes of length 1 repeated to the lengths in ``size``.
-
-        Parameters
-        ----------
-        data : array or symbol
-        axis : Shape(tuple), default ()
-        size : Shape(tuple), default ()
-        """
+        """Return ``data`` with axes of length 1 repeated to the lengths in ``size``."""
     def broadcast_like(
         self,
         rhs: Symbol | None = ...,
@@ -1445,17 +743,7 @@ class SymbolMethods:
         out: Any = ...,
         **kwargs: Any,
     ) -> Symbol:
-        """Return ``lhs`` with axes of length 1 repeated to those of ``rhs``, or only ``lhs_axes`` to ``rhs_axes``.
-
-        One of both without the other is without effect. The gradient of ``rhs`` is zero.
-
-        Parameters
-        ----------
-        lhs : array or symbol
-        rhs : array or symbol
-        lhs_axes : Shape(tuple) or None, default None
-        rhs_axes : Shape(tuple) or None, default None
-        """
+        """Return ``lhs`` with axes of length 1 repeated to those of ``rhs``, or only ``lhs_axes`` to ``rhs_axes``."""
     def broadcast_to(
         self,
         shape: int | Sequence[int] = ...,
@@ -1464,31 +752,11 @@ class SymbolMethods:
         out: Any = ...,
         **kwargs: Any,
     ) -> Symbol:
-        """Return ``data`` with axes of length 1 repeated to make ``shape``; a 0 there keeps a length.
-
-        Parameters
-        ----------
-        data : array or symbol
-        shape : Shape(tuple), default ()
-        """
+        """Return ``data`` with axes of length 1 repeated to make ``shape``; a 0 there keeps a length."""
     def cbrt(self, name: str | None = ..., attr: dict[str, str] | None = ..., out: Any = ..., **kwargs: Any) -> Symbol:
-        """Return ``the cube root of x`` for every element x.
-
-        Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-        Parameters
-        ----------
-        data : array or symbol
-        """
+        """Return ``the cube root of x`` for every element x."""
     def ceil(self, name: str | None = ..., attr: dict[str, str] | None = ..., out: Any = ..., **kwargs: Any) -> Symbol:
-        """Return ``the least integer not below x`` for every element x.
-
-        Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-        Parameters
-        ----------
-        data : array or symbol
-        """
+        """Return ``the least integer not below x`` for every element x."""
     def clip(
         self,
         a_min: float = ...,
@@ -1498,46 +766,15 @@ class SymbolMethods:
         out: Any = ...,
         **kwargs: Any,
     ) -> Symbol:
-        """Return ``data`` with values below ``a_min`` raised to it and those above ``a_max`` lowered to that.
-
-        The gradient passes where ``a_min <= x <= a_max``. Where ``a_min > a_max``, values above ``a_max`` become
-        ``a_max`` and all others ``a_min``, as in MXNet 1.9.1.
-
-        Parameters
-        ----------
-        data : array or symbol
-        a_min : float, required
-        a_max : float, required
-        """
+        """Return ``data`` with values below ``a_min`` raised to it and those above ``a_max`` lowered to that."""
     def copy(self) -> Symbol:
         """Refuse: ``copy`` needs values, which a symbol has not (``bind`` it, or ``eval``)."""
     def cos(self, name: str | None = ..., attr: dict[str, str] | None = ..., out: Any = ..., **kwargs: Any) -> Symbol:
-        """Return ``cos(x), x in radians`` for every element x.
-
-        Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-        Parameters
-        ----------
-        data : array or symbol
-        """
+        """Return ``cos(x), x in radians`` for every element x."""
     def cosh(self, name: str | None = ..., attr: dict[str, str] | None = ..., out: Any = ..., **kwargs: Any) -> Symbol:
-        """Return ``(e ** x + e ** -x) / 2`` for every element x.
-
-        Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-        Parameters
-        ----------
-        data : array or symbol
-        """
+        """Return ``(e ** x + e ** -x) / 2`` for every element x."""
     def degrees(self, name: str | None = ..., attr: dict[str, str] | None = ..., out: Any = ..., **kwargs: Any) -> Symbol:
-        """Return ``x * 180 / pi`` for every element x.
-
-        Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-        Parameters
-        ----------
-        data : array or symbol
-        """
+        """Return ``x * 180 / pi`` for every element x."""
     def depth_to_space(
         self,
         block_size: int = ...,
@@ -1546,44 +783,15 @@ class SymbolMethods:
         out: Any = ...,
         **kwargs: Any,
     ) -> Symbol:
-        """Return ``(N, C, H, W)`` as ``(N, C / b**2, H * b, W * b)``, channels laid out in blocks of b x b pixels.
-
-        The channel is read as (row in the block, column in the block, channel of the result).
-
-        Parameters
-        ----------
-        data : array or symbol
-        block_size : int, required
-        """
+        """Return ``(N, C, H, W)`` as ``(N, C / b**2, H * b, W * b)``, channels laid out in blocks of b x b pixels."""
     def detach(self) -> Symbol:
         """Refuse: ``detach`` needs values, which a symbol has not (``bind`` it, or ``eval``)."""
     def exp(self, name: str | None = ..., attr: dict[str, str] | None = ..., out: Any = ..., **kwargs: Any) -> Symbol:
-        """Return ``e ** x`` for every element x.
-
-        Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-        Parameters
-        ----------
-        data : array or symbol
-        """
+        """Return ``e ** x`` for every element x."""
     def expm1(self, name: str | None = ..., attr: dict[str, str] | None = ..., out: Any = ..., **kwargs: Any) -> Symbol:
-        """Return ``e ** x - 1`` for every element x.
-
-        Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-        Parameters
-        ----------
-        data : array or symbol
-        """
+        """Return ``e ** x - 1`` for every element x."""
     def fix(self, name: str | None = ..., attr: dict[str, str] | None = ..., out: Any = ..., **kwargs: Any) -> Symbol:
-        """Return ``x rounded towards zero`` for every element x.
-
-        Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-        Parameters
-        ----------
-        data : array or symbol
-        """
+        """Return ``x rounded towards zero`` for every element x."""
     def flip(
         self,
         axis: int | Sequence[int] = ...,
@@ -1592,58 +800,17 @@ class SymbolMethods:
         out: Any = ...,
         **kwargs: Any,
     ) -> Symbol:
-        """Return ``data`` with the order of its elements reversed along the axes ``axis``.
-
-        Parameters
-        ----------
-        data : array or symbol
-        axis : Shape(tuple), required
-        """
+        """Return ``data`` with the order of its elements reversed along the axes ``axis``."""
     def floor(self, name: str | None = ..., attr: dict[str, str] | None = ..., out: Any = ..., **kwargs: Any) -> Symbol:
-        """Return ``the greatest integer not above x`` for every element x.
-
-        Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-        Parameters
-        ----------
-        data : array or symbol
-        """
+        """Return ``the greatest integer not above x`` for every element x."""
     def log(self, name: str | None = ..., attr: dict[str, str] | None = ..., out: Any = ..., **kwargs: Any) -> Symbol:
-        """Return ``the natural logarithm of x`` for every element x.
-
-        Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-        Parameters
-        ----------
-        data : array or symbol
-        """
+        """Return ``the natural logarithm of x`` for every element x."""
     def log10(self, name: str | None = ..., attr: dict[str, str] | None = ..., out: Any = ..., **kwargs: Any) -> Symbol:
-        """Return ``the logarithm of x to base 10`` for every element x.
-
-        Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-        Parameters
-        ----------
-        data : array or symbol
-        """
+        """Return ``the logarithm of x to base 10`` for every element x."""
     def log1p(self, name: str | None = ..., attr: dict[str, str] | None = ..., out: Any = ..., **kwargs: Any) -> Symbol:
-        """Return ``log(1 + x)`` for every element x.
-
-        Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-        Parameters
-        ----------
-        data : array or symbol
-        """
+        """Return ``log(1 + x)`` for every element x."""
     def log2(self, name: str | None = ..., attr: dict[str, str] | None = ..., out: Any = ..., **kwargs: Any) -> Symbol:
-        """Return ``the logarithm of x to base 2`` for every element x.
-
-        Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-        Parameters
-        ----------
-        data : array or symbol
-        """
+        """Return ``the logarithm of x to base 2`` for every element x."""
     def log_softmax(
         self,
         axis: int = ...,
@@ -1655,16 +822,7 @@ class SymbolMethods:
         out: Any = ...,
         **kwargs: Any,
     ) -> Symbol:
-        """Return the logarithm of ``softmax(data / temperature)`` along ``axis``. ``use_length`` must be false.
-
-        Parameters
-        ----------
-        data : array or symbol
-        axis : int, default -1
-        temperature : double or None, default None
-        dtype : {'float16', 'float32', 'float64'} or None, default None
-        use_length : boolean or None, default False
-        """
+        """Return the logarithm of ``softmax(data / temperature)`` along ``axis``. ``use_length`` must be false."""
     def max(
         self,
         axis: int | Sequence[int] | None = ...,
@@ -1675,18 +833,7 @@ class SymbolMethods:
         out: Any = ...,
         **kwargs: Any,
     ) -> Symbol:
-        """Return the greatest element over ``axis`` (all axes where it is None or empty).
-
-        ``keepdims`` keeps reduced axes with length 1; ``exclude`` reduces all axes but those given.
-        The data type stays. A result with no axes left has shape ``(1,)``.
-
-        Parameters
-        ----------
-        data : array or symbol
-        axis : Shape(tuple) or None, default None
-        keepdims : boolean, default False
-        exclude : boolean, default False
-        """
+        """Return the greatest element over ``axis`` (all axes where it is None or empty)."""
     def mean(
         self,
         axis: int | Sequence[int] | None = ...,
@@ -1697,18 +844,7 @@ class SymbolMethods:
         out: Any = ...,
         **kwargs: Any,
     ) -> Symbol:
-        """Return the mean over ``axis`` (all axes where it is None or empty).
-
-        ``keepdims`` keeps reduced axes with length 1; ``exclude`` reduces all axes but those given.
-        The data type stays. A result with no axes left has shape ``(1,)``.
-
-        Parameters
-        ----------
-        data : array or symbol
-        axis : Shape(tuple) or None, default None
-        keepdims : boolean, default False
-        exclude : boolean, default False
-        """
+        """Return the mean over ``axis`` (all axes where it is None or empty)."""
     def min(
         self,
         axis: int | Sequence[int] | None = ...,
@@ -1719,18 +855,7 @@ class SymbolMethods:
         out: Any = ...,
         **kwargs: Any,
     ) -> Symbol:
-        """Return the least element over ``axis`` (all axes where it is None or empty).
-
-        ``keepdims`` keeps reduced axes with length 1; ``exclude`` reduces all axes but those given.
-        The data type stays. A result with no axes left has shape ``(1,)``.
-
-        Parameters
-        ----------
-        data : array or symbol
-        axis : Shape(tuple) or None, default None
-        keepdims : boolean, default False
-        exclude : boolean, default False
-        """
+        """Return the least element over ``axis`` (all axes where it is None or empty)."""
     def nanprod(
         self,
         axis: int | Sequence[int] | None = ...,
@@ -1741,18 +866,7 @@ class SymbolMethods:
         out: Any = ...,
         **kwargs: Any,
     ) -> Symbol:
-        """Return the product of what is not NaN over ``axis`` (all axes where it is None or empty).
-
-        ``keepdims`` keeps reduced axes with length 1; ``exclude`` reduces all axes but those given.
-        The data type stays. A result with no axes left has shape ``(1,)``.
-
-        Parameters
-        ----------
-        data : array or symbol
-        axis : Shape(tuple) or None, default None
-        keepdims : boolean, default False
-        exclude : boolean, default False
-        """
+        """Return the product of what is not NaN over ``axis`` (all axes where it is None or empty)."""
     def nansum(
         self,
         axis: int | Sequence[int] | None = ...,
@@ -1763,18 +877,7 @@ class SymbolMethods:
         out: Any = ...,
         **kwargs: Any,
     ) -> Symbol:
-        """Return the sum of what is not NaN over ``axis`` (all axes where it is None or empty).
-
-        ``keepdims`` keeps reduced axes with length 1; ``exclude`` reduces all axes but those given.
-        The data type stays. A result with no axes left has shape ``(1,)``.
-
-        Parameters
-        ----------
-        data : array or symbol
-        axis : Shape(tuple) or None, default None
-        keepdims : boolean, default False
-        exclude : boolean, default False
-        """
+        """Return the sum of what is not NaN over ``axis`` (all axes where it is None or empty)."""
     def norm(
         self,
         ord: int = ...,
@@ -1786,18 +889,7 @@ class SymbolMethods:
         out: Any = ...,
         **kwargs: Any,
     ) -> Symbol:
-        """Return the sum of magnitudes (``ord=1``) or the root of the sum of squares (``ord=2``) over ``axis``.
-
-        The gradient of a norm of zero is zero (1.9.1 gives NaN there).
-
-        Parameters
-        ----------
-        data : array or symbol
-        ord : int, default 2
-        axis : Shape(tuple) or None, default None
-        out_dtype : dtype or None, default None
-        keepdims : boolean, default False
-        """
+        """Return the sum of magnitudes (``ord=1``) or the root of the sum of squares (``ord=2``) over ``axis``."""
     def one_hot(
         self,
         depth: int = ...,
@@ -1809,27 +901,9 @@ class SymbolMethods:
         out: Any = ...,
         **kwargs: Any,
     ) -> Symbol:
-        """Return an array with a new last axis of length ``depth``: ``on_value`` at the index, ``off_value`` elsewhere.
-
-        An index out of range gives ``off_value`` everywhere.
-
-        Parameters
-        ----------
-        indices : array or symbol
-        depth : int, required
-        on_value : double, default 1.0
-        off_value : double, default 0.0
-        dtype : dtype, default 'float32'
-        """
+        """Return an array with a new last axis of length ``depth``: ``on_value`` at the index, ``off_value`` elsewhere."""
     def ones_like(self, name: str | None = ..., attr: dict[str, str] | None = ..., out: Any = ..., **kwargs: Any) -> Symbol:
-        """Return ``1`` for every element x.
-
-        Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-        Parameters
-        ----------
-        data : array or symbol
-        """
+        """Return ``1`` for every element x."""
     def pad(
         self,
         mode: Literal['constant', 'edge', 'reflect'] = ...,
@@ -1840,19 +914,7 @@ class SymbolMethods:
         out: Any = ...,
         **kwargs: Any,
     ) -> Symbol:
-        """Return ``data``, of shape ``(N, C, H, W)`` or ``(N, C, D, H, W)``, with padding around its space.
-
-        ``pad_width`` has two numbers for each axis, before and after; those of the first two axes must be 0. The
-        padding is ``constant_value``, the value at the edge, or the inside mirrored at the edge. A negative number cuts off
-        so much; of each axis something must be left. Floating point only.
-
-        Parameters
-        ----------
-        data : array or symbol
-        mode : {'constant', 'edge', 'reflect'}, required
-        pad_width : Shape(tuple), required
-        constant_value : double, default 0.0
-        """
+        """Return ``data``, of shape ``(N, C, H, W)`` or ``(N, C, D, H, W)``, with padding around its space."""
     def pick(
         self,
         index: Symbol | None = ...,
@@ -1864,18 +926,7 @@ class SymbolMethods:
         out: Any = ...,
         **kwargs: Any,
     ) -> Symbol:
-        """Return one element along ``axis`` for every index: ``data[i, index[i]]`` for the last axis of a matrix.
-
-        ``index`` has the shape of ``data`` without ``axis``, or with length 1 there.
-
-        Parameters
-        ----------
-        data : array or symbol
-        index : array or symbol
-        axis : int or None, default -1
-        keepdims : boolean, default False
-        mode : {'clip', 'wrap'}, default 'clip'
-        """
+        """Return one element along ``axis`` for every index: ``data[i, index[i]]`` for the last axis of a matrix."""
     def prod(
         self,
         axis: int | Sequence[int] | None = ...,
@@ -1886,36 +937,11 @@ class SymbolMethods:
         out: Any = ...,
         **kwargs: Any,
     ) -> Symbol:
-        """Return the product over ``axis`` (all axes where it is None or empty).
-
-        ``keepdims`` keeps reduced axes with length 1; ``exclude`` reduces all axes but those given.
-        The data type stays. A result with no axes left has shape ``(1,)``.
-
-        Parameters
-        ----------
-        data : array or symbol
-        axis : Shape(tuple) or None, default None
-        keepdims : boolean, default False
-        exclude : boolean, default False
-        """
+        """Return the product over ``axis`` (all axes where it is None or empty)."""
     def radians(self, name: str | None = ..., attr: dict[str, str] | None = ..., out: Any = ..., **kwargs: Any) -> Symbol:
-        """Return ``x * pi / 180`` for every element x.
-
-        Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-        Parameters
-        ----------
-        data : array or symbol
-        """
+        """Return ``x * pi / 180`` for every element x."""
     def rcbrt(self, name: str | None = ..., attr: dict[str, str] | None = ..., out: Any = ..., **kwargs: Any) -> Symbol:
-        """Return ``1 / the cube root of x`` for every element x.
-
-        Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-        Parameters
-        ----------
-        data : array or symbol
-        """
+        """Return ``1 / the cube root of x`` for every element x."""
     def reciprocal(
         self,
         name: str | None = ...,
@@ -1923,23 +949,9 @@ class SymbolMethods:
         out: Any = ...,
         **kwargs: Any,
     ) -> Symbol:
-        """Return ``1 / x`` for every element x.
-
-        Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-        Parameters
-        ----------
-        data : array or symbol
-        """
+        """Return ``1 / x`` for every element x."""
     def relu(self, name: str | None = ..., attr: dict[str, str] | None = ..., out: Any = ..., **kwargs: Any) -> Symbol:
-        """Return ``max(x, 0)`` for every element x.
-
-        Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-        Parameters
-        ----------
-        data : array or symbol
-        """
+        """Return ``max(x, 0)`` for every element x."""
     def repeat(
         self,
         repeats: int = ...,
@@ -1949,14 +961,7 @@ class SymbolMethods:
         out: Any = ...,
         **kwargs: Any,
     ) -> Symbol:
-        """Return every element ``repeats`` times in a row, along ``axis`` or of the flattened array where it is None.
-
-        Parameters
-        ----------
-        data : array or symbol
-        repeats : int, required
-        axis : int or None, default None
-        """
+        """Return every element ``repeats`` times in a row, along ``axis`` or of the flattened array where it is None."""
     def reshape(
         self,
         shape: int | Sequence[int] = ...,
@@ -1968,19 +973,7 @@ class SymbolMethods:
         out: Any = ...,
         **kwargs: Any,
     ) -> Symbol:
-        """Return ``data`` in another shape, its elements in the same order.
-
-        ``shape``'s codes: see :func:`reshaped`; ``reverse`` reads them from the right. ``target_shape`` and
-        ``keep_highest`` are those of MXNet 0.x.
-
-        Parameters
-        ----------
-        data : array or symbol
-        shape : Shape(tuple), default ()
-        reverse : boolean, default False
-        target_shape : Shape(tuple), default ()
-        keep_highest : boolean, default False
-        """
+        """Return ``data`` in another shape, its elements in the same order."""
     def reshape_like(
         self,
         rhs: Symbol | None = ...,
@@ -1993,46 +986,13 @@ class SymbolMethods:
         out: Any = ...,
         **kwargs: Any,
     ) -> Symbol:
-        """Return ``lhs`` with its axes ``lhs_begin ... lhs_end - 1`` in place of ``rhs``'s ``rhs_begin ... rhs_end - 1``.
-
-        By default all axes: ``lhs`` in the shape of ``rhs``. The gradient of ``rhs`` is zero.
-
-        Parameters
-        ----------
-        lhs : array or symbol
-        rhs : array or symbol
-        lhs_begin : int or None, default None
-        lhs_end : int or None, default None
-        rhs_begin : int or None, default None
-        rhs_end : int or None, default None
-        """
+        """Return ``lhs`` with its axes ``lhs_begin ... lhs_end - 1`` in place of ``rhs``'s ``rhs_begin ... rhs_end - 1``."""
     def rint(self, name: str | None = ..., attr: dict[str, str] | None = ..., out: Any = ..., **kwargs: Any) -> Symbol:
-        """Return ``the integer nearest to x, of two the lower`` for every element x.
-
-        Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-        Parameters
-        ----------
-        data : array or symbol
-        """
+        """Return ``the integer nearest to x, of two the lower`` for every element x."""
     def round(self, name: str | None = ..., attr: dict[str, str] | None = ..., out: Any = ..., **kwargs: Any) -> Symbol:
-        """Return ``the integer nearest to x, of two the one farther from zero`` for every element x.
-
-        Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-        Parameters
-        ----------
-        data : array or symbol
-        """
+        """Return ``the integer nearest to x, of two the one farther from zero`` for every element x."""
     def rsqrt(self, name: str | None = ..., attr: dict[str, str] | None = ..., out: Any = ..., **kwargs: Any) -> Symbol:
-        """Return ``1 / sqrt(x)`` for every element x.
-
-        Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-        Parameters
-        ----------
-        data : array or symbol
-        """
+        """Return ``1 / sqrt(x)`` for every element x."""
     def shape_array(
         self,
         name: str | None = ...,
@@ -2040,48 +1000,15 @@ class SymbolMethods:
         out: Any = ...,
         **kwargs: Any,
     ) -> Symbol:
-        """Return the shape of ``data`` as a vector of int64.
-
-        Parameters
-        ----------
-        data : array or symbol
-        """
+        """Return the shape of ``data`` as a vector of int64."""
     def sigmoid(self, name: str | None = ..., attr: dict[str, str] | None = ..., out: Any = ..., **kwargs: Any) -> Symbol:
-        """Return ``1 / (1 + e ** -x)`` for every element x.
-
-        Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-        Parameters
-        ----------
-        data : array or symbol
-        """
+        """Return ``1 / (1 + e ** -x)`` for every element x."""
     def sign(self, name: str | None = ..., attr: dict[str, str] | None = ..., out: Any = ..., **kwargs: Any) -> Symbol:
-        """Return ``-1, 0 or 1 by the sign of x`` for every element x.
-
-        Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-        Parameters
-        ----------
-        data : array or symbol
-        """
+        """Return ``-1, 0 or 1 by the sign of x`` for every element x."""
     def sin(self, name: str | None = ..., attr: dict[str, str] | None = ..., out: Any = ..., **kwargs: Any) -> Symbol:
-        """Return ``sin(x), x in radians`` for every element x.
-
-        Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-        Parameters
-        ----------
-        data : array or symbol
-        """
+        """Return ``sin(x), x in radians`` for every element x."""
     def sinh(self, name: str | None = ..., attr: dict[str, str] | None = ..., out: Any = ..., **kwargs: Any) -> Symbol:
-        """Return ``(e ** x - e ** -x) / 2`` for every element x.
-
-        Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-        Parameters
-        ----------
-        data : array or symbol
-        """
+        """Return ``(e ** x - e ** -x) / 2`` for every element x."""
     def size_array(
         self,
         name: str | None = ...,
@@ -2089,12 +1016,7 @@ class SymbolMethods:
         out: Any = ...,
         **kwargs: Any,
     ) -> Symbol:
-        """Return the number of elements of ``data`` as one int64, shape (1,).
-
-        Parameters
-        ----------
-        data : array or symbol
-        """
+        """Return the number of elements of ``data`` as one int64, shape (1,)."""
     def slice(
         self,
         begin: int | Sequence[int | None] = ...,
@@ -2105,15 +1027,7 @@ class SymbolMethods:
         out: Any = ...,
         **kwargs: Any,
     ) -> Symbol:
-        """Return ``data[begin[0]:end[0]:step[0], ...]``, read as Python reads slices; None leaves a limit open.
-
-        Parameters
-        ----------
-        data : array or symbol
-        begin : Shape(tuple), required
-        end : Shape(tuple), required
-        step : Shape(tuple) or None, default ()
-        """
+        """Return ``data[begin[0]:end[0]:step[0], ...]``, read as Python reads slices; None leaves a limit open."""
     def slice_axis(
         self,
         axis: int = ...,
@@ -2124,15 +1038,7 @@ class SymbolMethods:
         out: Any = ...,
         **kwargs: Any,
     ) -> Symbol:
-        """Return the part of ``data`` from ``begin`` to below ``end`` (None: to the end) along one axis.
-
-        Parameters
-        ----------
-        data : array or symbol
-        axis : int, required
-        begin : int, required
-        end : int or None, required
-        """
+        """Return the part of ``data`` from ``begin`` to below ``end`` (None: to the end) along one axis."""
     def slice_like(
         self,
         shape_like: Symbol | None = ...,
@@ -2142,14 +1048,7 @@ class SymbolMethods:
         out: Any = ...,
         **kwargs: Any,
     ) -> Symbol:
-        """Return the first part of ``data``, as long as ``shape_like`` along ``axes`` (all for (), none for None).
-
-        Parameters
-        ----------
-        data : array or symbol
-        shape_like : array or symbol
-        axes : Shape(tuple) or None, default ()
-        """
+        """Return the first part of ``data``, as long as ``shape_like`` along ``axes`` (all for (), none for None)."""
     def softmax(
         self,
         length: Symbol | None = ...,
@@ -2162,20 +1061,7 @@ class SymbolMethods:
         out: Any = ...,
         **kwargs: Any,
     ) -> Symbol:
-        """Return ``exp(x/t) / sum(exp(x/t))`` along ``axis``, ``t`` the ``temperature`` (1).
-
-        With ``use_length``, ``length`` (the shape of ``data`` without ``axis``) says how many leading entries count;
-        the others get 0. ``dtype`` is the type of the result.
-
-        Parameters
-        ----------
-        data : array or symbol
-        length : array or symbol, optional
-        axis : int, default -1
-        temperature : double or None, default None
-        dtype : {'float16', 'float32', 'float64'} or None, default None
-        use_length : boolean or None, default False
-        """
+        """Return ``exp(x/t) / sum(exp(x/t))`` along ``axis``, ``t`` the ``temperature`` (1)."""
     def softmin(
         self,
         axis: int = ...,
@@ -2187,16 +1073,7 @@ class SymbolMethods:
         out: Any = ...,
         **kwargs: Any,
     ) -> Symbol:
-        """Return ``softmax(-data / temperature)`` along ``axis``. ``use_length`` must be false.
-
-        Parameters
-        ----------
-        data : array or symbol
-        axis : int, default -1
-        temperature : double or None, default None
-        dtype : {'float16', 'float32', 'float64'} or None, default None
-        use_length : boolean or None, default False
-        """
+        """Return ``softmax(-data / temperature)`` along ``axis``. ``use_length`` must be false."""
     def sort(
         self,
         axis: int | None = ...,
@@ -2206,16 +1083,7 @@ class SymbolMethods:
         out: Any = ...,
         **kwargs: Any,
     ) -> Symbol:
-        """Return ``data`` sorted along ``axis``, or flattened and sorted where it is None.
-
-        Hidden output: the positions.
-
-        Parameters
-        ----------
-        data : array or symbol
-        axis : int or None, default -1
-        is_ascend : boolean, default True
-        """
+        """Return ``data`` sorted along ``axis``, or flattened and sorted where it is None."""
     def space_to_depth(
         self,
         block_size: int = ...,
@@ -2224,13 +1092,7 @@ class SymbolMethods:
         out: Any = ...,
         **kwargs: Any,
     ) -> Symbol:
-        """Return ``(N, C, H, W)`` as ``(N, C * b**2, H / b, W / b)``: the inverse of ``depth_to_space``.
-
-        Parameters
-        ----------
-        data : array or symbol
-        block_size : int, required
-        """
+        """Return ``(N, C, H, W)`` as ``(N, C * b**2, H / b, W / b)``: the inverse of ``depth_to_space``."""
     def split(
         self,
         num_outputs: int = ...,
@@ -2241,35 +1103,11 @@ class SymbolMethods:
         out: Any = ...,
         **kwargs: Any,
     ) -> Symbol:
-        """Return ``data`` cut into ``num_outputs`` equal parts along ``axis``, without that axis if ``squeeze_axis``.
-
-        With ``squeeze_axis`` each part must have length 1 there.
-
-        Parameters
-        ----------
-        data : array or symbol
-        num_outputs : int, required
-        axis : int, default 1
-        squeeze_axis : boolean, default False
-        """
+        """Return ``data`` cut into ``num_outputs`` equal parts along ``axis``, without that axis if ``squeeze_axis``."""
     def sqrt(self, name: str | None = ..., attr: dict[str, str] | None = ..., out: Any = ..., **kwargs: Any) -> Symbol:
-        """Return ``sqrt(x)`` for every element x.
-
-        Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-        Parameters
-        ----------
-        data : array or symbol
-        """
+        """Return ``sqrt(x)`` for every element x."""
     def square(self, name: str | None = ..., attr: dict[str, str] | None = ..., out: Any = ..., **kwargs: Any) -> Symbol:
-        """Return ``x * x`` for every element x.
-
-        Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-        Parameters
-        ----------
-        data : array or symbol
-        """
+        """Return ``x * x`` for every element x."""
     def sum(
         self,
         axis: int | Sequence[int] | None = ...,
@@ -2280,18 +1118,7 @@ class SymbolMethods:
         out: Any = ...,
         **kwargs: Any,
     ) -> Symbol:
-        """Return the sum over ``axis`` (all axes where it is None or empty).
-
-        ``keepdims`` keeps reduced axes with length 1; ``exclude`` reduces all axes but those given.
-        The data type stays. A result with no axes left has shape ``(1,)``.
-
-        Parameters
-        ----------
-        data : array or symbol
-        axis : Shape(tuple) or None, default None
-        keepdims : boolean, default False
-        exclude : boolean, default False
-        """
+        """Return the sum over ``axis`` (all axes where it is None or empty)."""
     def swapaxes(
         self,
         dim1: int = ...,
@@ -2301,14 +1128,7 @@ class SymbolMethods:
         out: Any = ...,
         **kwargs: Any,
     ) -> Symbol:
-        """Return ``data`` with two axes exchanged.
-
-        Parameters
-        ----------
-        data : array or symbol
-        dim1 : int, default 0
-        dim2 : int, default 0
-        """
+        """Return ``data`` with two axes exchanged."""
     def take(
         self,
         indices: Symbol | None = ...,
@@ -2319,35 +1139,11 @@ class SymbolMethods:
         out: Any = ...,
         **kwargs: Any,
     ) -> Symbol:
-        """Return the slices of ``a`` at ``indices`` along ``axis``, which makes way for the axes of ``indices``.
-
-        ``mode``: positions out of range are clipped, wrapped around, or raise :class:`MXNetError`.
-
-        Parameters
-        ----------
-        a : array or symbol
-        indices : array or symbol
-        axis : int, default 0
-        mode : {'clip', 'raise', 'wrap'}, default 'clip'
-        """
+        """Return the slices of ``a`` at ``indices`` along ``axis``, which makes way for the axes of ``indices``."""
     def tan(self, name: str | None = ..., attr: dict[str, str] | None = ..., out: Any = ..., **kwargs: Any) -> Symbol:
-        """Return ``tan(x), x in radians`` for every element x.
-
-        Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-        Parameters
-        ----------
-        data : array or symbol
-        """
+        """Return ``tan(x), x in radians`` for every element x."""
     def tanh(self, name: str | None = ..., attr: dict[str, str] | None = ..., out: Any = ..., **kwargs: Any) -> Symbol:
-        """Return ``sinh(x) / cosh(x)`` for every element x.
-
-        Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-        Parameters
-        ----------
-        data : array or symbol
-        """
+        """Return ``sinh(x) / cosh(x)`` for every element x."""
     def tile(
         self,
         reps: int | Sequence[int] | None = ...,
@@ -2356,15 +1152,7 @@ class SymbolMethods:
         out: Any = ...,
         **kwargs: Any,
     ) -> Symbol:
-        """Return ``data`` laid out ``reps[i]`` times along axis i; missing axes are added in front, as NumPy does.
-
-        None is as good as no entries.
-
-        Parameters
-        ----------
-        data : array or symbol
-        reps : Shape(tuple) or None, required
-        """
+        """Return ``data`` laid out ``reps[i]`` times along axis i; missing axes are added in front, as NumPy does."""
     def topk(
         self,
         axis: int | None = ...,
@@ -2377,21 +1165,7 @@ class SymbolMethods:
         out: Any = ...,
         **kwargs: Any,
     ) -> Symbol:
-        """Return the ``k`` greatest elements along ``axis`` (least, if ``is_ascend``), best first; k < 1 means all.
-
-        ``ret_typ``: their values, their positions in type ``dtype``, both, or a mask with 1 at their places in the
-        shape of ``data``. ``axis`` None takes the flattened array. Only values have a gradient. Hidden output of ``value``:
-        the positions.
-
-        Parameters
-        ----------
-        data : array or symbol
-        axis : int or None, default -1
-        k : int, default 1
-        ret_typ : {'both', 'indices', 'mask', 'value'}, default 'indices'
-        is_ascend : boolean, default False
-        dtype : dtype, default 'float32'
-        """
+        """Return the ``k`` greatest elements along ``axis`` (least, if ``is_ascend``), best first; k < 1 means all."""
     def transpose(
         self,
         axes: int | Sequence[int] = ...,
@@ -2400,22 +1174,9 @@ class SymbolMethods:
         out: Any = ...,
         **kwargs: Any,
     ) -> Symbol:
-        """Return ``data`` with its axes in the order ``axes``, reversed where that is empty.
-
-        Parameters
-        ----------
-        data : array or symbol
-        axes : Shape(tuple), default ()
-        """
+        """Return ``data`` with its axes in the order ``axes``, reversed where that is empty."""
     def trunc(self, name: str | None = ..., attr: dict[str, str] | None = ..., out: Any = ..., **kwargs: Any) -> Symbol:
-        """Return ``x without its fraction`` for every element x.
-
-        Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-        Parameters
-        ----------
-        data : array or symbol
-        """
+        """Return ``x without its fraction`` for every element x."""
     def wait_to_read(self) -> Symbol:
         """Refuse: ``wait_to_read`` needs values, which a symbol has not (``bind`` it, or ``eval``)."""
     def zeros_like(
@@ -2425,14 +1186,7 @@ class SymbolMethods:
         out: Any = ...,
         **kwargs: Any,
     ) -> Symbol:
-        """Return ``0`` for every element x.
-
-        Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-        Parameters
-        ----------
-        data : array or symbol
-        """
+        """Return ``0`` for every element x."""
 class NumpySymbolMethods(Symbol):
     @property
     def T(self) -> _Symbol:
@@ -2504,10 +1258,7 @@ class NumpySymbolMethods(Symbol):
     def argsort(self, axis: Any = ..., kind: Any = ..., order: Any = ...) -> _Symbol:
         """Return the positions that sort the array along ``axis`` (the flat one: None), int64; ``kind`` has no effect."""
     def astype(self, dtype: Any, order: Any = ..., casting: Any = ..., subok: Any = ..., copy: Any = ...) -> _Symbol:
-        """Return the values in another data type (None: float32); with ``copy=False`` the array itself where it has it.
-
-        ``order`` can be ``'K'`` or ``'C'``; ``casting`` and ``subok`` take their defaults only (ValueError).
-        """
+        """Return the values in another data type (None: float32); with ``copy=False`` the array itself where it has it."""
     broadcast_axes: None
     broadcast_like: None
     cbrt: None
@@ -2590,10 +1341,7 @@ class NumpySymbolMethods(Symbol):
     def swapaxes(self, axis1: Any, axis2: Any) -> _Symbol:
         """Return the array with two axes exchanged."""
     def take(self, indices: Any, axis: Any = ..., mode: Any = ...) -> _Symbol:
-        """Return the elements at ``indices`` along ``axis`` (of the flat array: None).
-
-        ``mode``: positions out of range are an error, the ends' (``'clip'``), or counted around (``'wrap'``).
-        """
+        """Return the elements at ``indices`` along ``axis`` (of the flat array: None)."""
     tan: None
     tanh: None
     tile: None

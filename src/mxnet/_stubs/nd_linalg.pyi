@@ -5,20 +5,9 @@ from typing import Any, Literal
 from ..ndarray.ndarray import NDArray
 
 def det(A: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
-    """Return the determinant of each matrix. Hidden outputs: its LU factors and their pivots.
-
-    Parameters
-    ----------
-    A : array or symbol
-    """
+    """Return the determinant of each matrix. Hidden outputs: its LU factors and their pivots."""
 def extractdiag(A: NDArray | None = ..., offset: int = ..., out: Any = ..., name: str | None = ...) -> NDArray:
-    """Return diagonal ``offset`` of each matrix (above the main one if positive).
-
-    Parameters
-    ----------
-    A : array or symbol
-    offset : int, default 0
-    """
+    """Return diagonal ``offset`` of each matrix (above the main one if positive)."""
 def extracttrian(
     A: NDArray | None = ...,
     offset: int = ...,
@@ -26,24 +15,9 @@ def extracttrian(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return a triangle of each matrix as a vector: the lower one row by row, the upper one column by column.
-
-    The triangle begins at diagonal ``offset``: the upper one if that is positive, the lower one if negative, else
-    as ``lower`` says.
-
-    Parameters
-    ----------
-    A : array or symbol
-    offset : int, default 0
-    lower : boolean, default True
-    """
+    """Return a triangle of each matrix as a vector: the lower one row by row, the upper one column by column."""
 def gelqf(A: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> Any:
-    """Return Q with orthonormal rows and a lower triangular L with ``A = L @ Q``, for matrices no higher than wide.
-
-    Parameters
-    ----------
-    A : array or symbol
-    """
+    """Return Q with orthonormal rows and a lower triangular L with ``A = L @ Q``, for matrices no higher than wide."""
 def gemm(
     A: NDArray | None = ...,
     B: NDArray | None = ...,
@@ -56,19 +30,7 @@ def gemm(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return ``alpha * A @ B + beta * C``, with A or B transposed if asked. ``axis`` is that of the matrices' rows.
-
-    Parameters
-    ----------
-    A : array or symbol
-    B : array or symbol
-    C : array or symbol
-    transpose_a : boolean, default False
-    transpose_b : boolean, default False
-    alpha : double, default 1.0
-    beta : double, default 1.0
-    axis : int, default -2
-    """
+    """Return ``alpha * A @ B + beta * C``, with A or B transposed if asked. ``axis`` is that of the matrices' rows."""
 def gemm2(
     A: NDArray | None = ...,
     B: NDArray | None = ...,
@@ -79,32 +41,11 @@ def gemm2(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return ``alpha * A @ B``, with A or B transposed if asked. ``axis`` is that of the matrices' rows.
-
-    Parameters
-    ----------
-    A : array or symbol
-    B : array or symbol
-    transpose_a : boolean, default False
-    transpose_b : boolean, default False
-    alpha : double, default 1.0
-    axis : int, default -2
-    """
+    """Return ``alpha * A @ B``, with A or B transposed if asked. ``axis`` is that of the matrices' rows."""
 def inverse(A: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
-    """Return the inverse of square matrices. Raises :class:`MXNetError` for a singular one.
-
-    Parameters
-    ----------
-    A : array or symbol
-    """
+    """Return the inverse of square matrices. Raises :class:`MXNetError` for a singular one."""
 def makediag(A: NDArray | None = ..., offset: int = ..., out: Any = ..., name: str | None = ...) -> NDArray:
-    """Return matrices with the vectors in the last axis as diagonal ``offset``, and zeros elsewhere.
-
-    Parameters
-    ----------
-    A : array or symbol
-    offset : int, default 0
-    """
+    """Return matrices with the vectors in the last axis as diagonal ``offset``, and zeros elsewhere."""
 def maketrian(
     A: NDArray | None = ...,
     offset: int = ...,
@@ -112,67 +53,27 @@ def maketrian(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return matrices with the vectors in the last axis as triangle, and zeros elsewhere: undoes ``extracttrian``.
-
-    Parameters
-    ----------
-    A : array or symbol
-    offset : int, default 0
-    lower : boolean, default True
-    """
+    """Return matrices with the vectors in the last axis as triangle, and zeros elsewhere: undoes ``extracttrian``."""
 def potrf(
     A: NDArray | None = ...,
     lower: bool | Literal[0, 1] = ...,
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return the lower triangular L with ``A = L @ L.T``, for symmetric positive definite matrices (Cholesky).
-
-    ``lower=False`` returns the upper triangular ``L.T`` instead.
-
-    Parameters
-    ----------
-    A : array or symbol
-    lower : boolean, default True
-    """
+    """Return the lower triangular L with ``A = L @ L.T``, for symmetric positive definite matrices (Cholesky)."""
 def potri(
     A: NDArray | None = ...,
     lower: bool | Literal[0, 1] = ...,
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return the inverse of ``A @ A.T`` for lower triangular matrices A: of the matrix that ``potrf`` factored.
-
-    ``lower=False`` takes upper triangular ones, and ``A.T @ A``.
-
-    Parameters
-    ----------
-    A : array or symbol
-    lower : boolean, default True
-    """
+    """Return the inverse of ``A @ A.T`` for lower triangular matrices A: of the matrix that ``potrf`` factored."""
 def slogdet(A: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> Any:
-    """Return the sign of each determinant, and the logarithm of its magnitude. Hidden outputs: as of ``det``.
-
-    Parameters
-    ----------
-    A : array or symbol
-    """
+    """Return the sign of each determinant, and the logarithm of its magnitude. Hidden outputs: as of ``det``."""
 def sumlogdiag(A: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
-    """Return the sum of the logarithms of the diagonal of each matrix.
-
-    Parameters
-    ----------
-    A : array or symbol
-    """
+    """Return the sum of the logarithms of the diagonal of each matrix."""
 def syevd(A: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> Any:
-    """Return U, whose rows are the eigenvectors of symmetric matrices, and their eigenvalues, the least first.
-
-    ``A = U.T @ diag(eigenvalues) @ U``. The number of largest magnitude in each eigenvector is positive.
-
-    Parameters
-    ----------
-    A : array or symbol
-    """
+    """Return U, whose rows are the eigenvectors of symmetric matrices, and their eigenvalues, the least first."""
 def syrk(
     A: NDArray | None = ...,
     transpose: bool | Literal[0, 1] = ...,
@@ -180,14 +81,7 @@ def syrk(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return ``alpha * A @ A.T``, or ``alpha * A.T @ A`` if ``transpose``.
-
-    Parameters
-    ----------
-    A : array or symbol
-    transpose : boolean, default False
-    alpha : double, default 1.0
-    """
+    """Return ``alpha * A @ A.T``, or ``alpha * A.T @ A`` if ``transpose``."""
 def trmm(
     A: NDArray | None = ...,
     B: NDArray | None = ...,
@@ -198,17 +92,7 @@ def trmm(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return ``alpha * A @ B`` for a triangular A, or ``alpha * B @ A`` if ``rightside``; A transposed if asked.
-
-    Parameters
-    ----------
-    A : array or symbol
-    B : array or symbol
-    transpose : boolean, default False
-    rightside : boolean, default False
-    lower : boolean, default True
-    alpha : double, default 1.0
-    """
+    """Return ``alpha * A @ B`` for a triangular A, or ``alpha * B @ A`` if ``rightside``; A transposed if asked."""
 def trsm(
     A: NDArray | None = ...,
     B: NDArray | None = ...,
@@ -219,14 +103,4 @@ def trsm(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return X with ``A @ X = alpha * B`` for a triangular A, or ``X @ A = alpha * B`` if ``rightside``.
-
-    Parameters
-    ----------
-    A : array or symbol
-    B : array or symbol
-    transpose : boolean, default False
-    rightside : boolean, default False
-    lower : boolean, default True
-    alpha : double, default 1.0
-    """
+    """Return X with ``A @ X = alpha * B`` for a triangular A, or ``X @ A = alpha * B`` if ``rightside``."""

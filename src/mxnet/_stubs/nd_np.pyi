@@ -218,14 +218,7 @@ def all(
     name: Any = ...,
     **kwargs: Any,
 ) -> ndarray:
-    """Return whether no element over ``axis`` is 0.
-
-    Parameters
-    ----------
-    data : array or symbol
-    axis : Shape(tuple) or None, default None
-    keepdims : boolean, default False
-    """
+    """Return whether no element over ``axis`` is 0."""
 def allclose(a: Any, b: Any, rtol: Any = ..., atol: Any = ..., equal_nan: Any = ...) -> Any:
     """Return whether all elements are close, see :func:`isclose`: a bool, of symbols a symbol."""
 def amax(
@@ -237,15 +230,7 @@ def amax(
     name: Any = ...,
     **kwargs: Any,
 ) -> ndarray:
-    """Return the greatest element over ``axis``. All elements that are the greatest share the gradient whole.
-
-    Parameters
-    ----------
-    a : array or symbol
-    axis : Shape(tuple) or None, default None
-    keepdims : boolean, default False
-    initial : double or None, default None
-    """
+    """Return the greatest element over ``axis``. All elements that are the greatest share the gradient whole."""
 def amin(
     a: Any = ...,
     axis: Any = ...,
@@ -255,15 +240,7 @@ def amin(
     name: Any = ...,
     **kwargs: Any,
 ) -> ndarray:
-    """Return the least element over ``axis``. All elements that are the least share the gradient whole.
-
-    Parameters
-    ----------
-    a : array or symbol
-    axis : Shape(tuple) or None, default None
-    keepdims : boolean, default False
-    initial : double or None, default None
-    """
+    """Return the least element over ``axis``. All elements that are the least share the gradient whole."""
 def any(
     data: Any = ...,
     axis: Any = ...,
@@ -272,14 +249,7 @@ def any(
     name: Any = ...,
     **kwargs: Any,
 ) -> ndarray:
-    """Return whether any element over ``axis`` is not 0.
-
-    Parameters
-    ----------
-    data : array or symbol
-    axis : Shape(tuple) or None, default None
-    keepdims : boolean, default False
-    """
+    """Return whether any element over ``axis`` is not 0."""
 def argwhere(a: Any) -> ndarray:
     """Return the places of the elements that are not 0, one row each, as int64."""
 def array_equal(a1: Any, a2: Any, equal_nan: Any = ...) -> Any:
@@ -287,69 +257,27 @@ def array_equal(a1: Any, a2: Any, equal_nan: Any = ...) -> Any:
 def array_equiv(a1: Any, a2: Any) -> Any:
     """Return whether two arrays, broadcast to one shape, have the same elements: a bool, of symbols a symbol."""
 def atleast_1d(*arys: Any, out: Any = ..., name: Any = ..., **kwargs: Any) -> Any:
-    """Return the arrays with at least 1 axes, new ones put where NumPy puts them.
-
-    Parameters
-    ----------
-    *arys : arrays or symbols
-    """
+    """Return the arrays with at least 1 axes, new ones put where NumPy puts them."""
 def atleast_2d(*arys: Any, out: Any = ..., name: Any = ..., **kwargs: Any) -> Any:
-    """Return the arrays with at least 2 axes, new ones put where NumPy puts them.
-
-    Parameters
-    ----------
-    *arys : arrays or symbols
-    """
+    """Return the arrays with at least 2 axes, new ones put where NumPy puts them."""
 def atleast_3d(*arys: Any, out: Any = ..., name: Any = ..., **kwargs: Any) -> Any:
-    """Return the arrays with at least 3 axes, new ones put where NumPy puts them.
-
-    Parameters
-    ----------
-    *arys : arrays or symbols
-    """
+    """Return the arrays with at least 3 axes, new ones put where NumPy puts them."""
 def compress(condition: Any, a: Any, axis: Any = ..., out: Any = ...) -> ndarray:
     """Return the slices along ``axis`` (of the flat array: None) at which the vector ``condition`` is not 0."""
 def copy(a: Any = ..., out: Any = ..., name: Any = ..., **kwargs: Any) -> ndarray:
-    """Return a copy of ``a``.
-
-    Parameters
-    ----------
-    a : array or symbol
-    """
+    """Return a copy of ``a``."""
 def corrcoef(x: Any, y: Any = ..., rowvar: Any = ..., **others: Any) -> ndarray:
     """Return the correlations of variables, see :func:`cov`, as float64."""
 def count_nonzero(a: Any, axis: Any = ..., *, keepdims: Any = ...) -> ndarray:
     """Return how many elements over ``axis`` are not 0, as int64: of all elements of an array a Python number."""
 def cov(m: Any, y: Any = ..., rowvar: Any = ..., bias: Any = ..., ddof: Any = ..., **others: Any) -> ndarray:
-    """Return the covariances of variables, which are rows, or columns without ``rowvar``, as float64.
-
-    ``y`` has more variables. The number of observations less ``ddof`` divides: less 1, or 0 with ``bias``, by default.
-    """
+    """Return the covariances of variables, which are rows, or columns without ``rowvar``, as float64."""
 def cumsum(a: Any = ..., axis: Any = ..., dtype: Any = ..., out: Any = ..., name: Any = ..., **kwargs: Any) -> ndarray:
-    """Return the running sums along ``axis``, or of the flattened array where it is None, in ``dtype`` or a's own.
-
-    Parameters
-    ----------
-    a : array or symbol
-    axis : int or None, default None
-    dtype : dtype or None, default None
-    """
+    """Return the running sums along ``axis``, or of the flattened array where it is None, in ``dtype`` or a's own."""
 def diag(data: Any = ..., k: Any = ..., out: Any = ..., name: Any = ..., **kwargs: Any) -> ndarray:
-    """Return diagonal ``k`` of a matrix, or the matrix with a vector on that diagonal.
-
-    Parameters
-    ----------
-    data : array or symbol
-    k : int, default 0
-    """
+    """Return diagonal ``k`` of a matrix, or the matrix with a vector on that diagonal."""
 def diagflat(data: Any = ..., k: Any = ..., out: Any = ..., name: Any = ..., **kwargs: Any) -> ndarray:
-    """Return the matrix with the flat array on diagonal ``k``.
-
-    Parameters
-    ----------
-    data : array or symbol
-    k : int, default 0
-    """
+    """Return the matrix with the flat array on diagonal ``k``."""
 def diagonal(
     data: Any = ...,
     offset: Any = ...,
@@ -359,29 +287,11 @@ def diagonal(
     name: Any = ...,
     **kwargs: Any,
 ) -> ndarray:
-    """Return the diagonals of the matrices in two axes, as last axis.
-
-    Parameters
-    ----------
-    data : array or symbol
-    offset : int, default 0
-    axis1 : int, default 0
-    axis2 : int, default 1
-    """
+    """Return the diagonals of the matrices in two axes, as last axis."""
 def digitize(x: Any, bins: Any, right: Any = ...) -> ndarray:
-    """Return in which bin each element lies; ``bins`` are their ascending or descending edges, ``right``: the closed
-    ones.
-    """
+    """Return in which bin each element lies; ``bins`` are their ascending or descending edges, ``right``: the closed ones."""
 def dot(a: Any = ..., b: Any = ..., out: Any = ..., name: Any = ..., **kwargs: Any) -> ndarray:
-    """Return the sum of products over the last axis of ``a`` and the last but one of ``b`` (a vector's only one).
-
-    An array without axes multiplies all elements of the other.
-
-    Parameters
-    ----------
-    a : array or symbol
-    b : array or symbol
-    """
+    """Return the sum of products over the last axis of ``a`` and the last but one of ``b`` (a vector's only one)."""
 def extract(condition: Any, arr: Any) -> ndarray:
     """Return the elements of the flat array at which the flat ``condition`` is not 0."""
 def flatnonzero(a: Any) -> ndarray:
@@ -395,19 +305,13 @@ def heaviside(x1: Any, x2: Any, out: Any = ..., **others: Any) -> ndarray:
 def in1d(ar1: Any, ar2: Any, assume_unique: Any = ..., invert: Any = ...) -> ndarray:
     """Return :func:`isin` of the flat ``ar1``."""
 def interp(x: Any, xp: Any, fp: Any, left: Any = ..., right: Any = ..., period: Any = ...) -> ndarray:
-    """Return at ``x`` the piecewise linear function that is ``fp`` at the ascending ``xp``, as float64.
-
-    Before and behind these it is ``left`` and ``right``, the ends' values unless given.
-    """
+    """Return at ``x`` the piecewise linear function that is ``fp`` at the ascending ``xp``, as float64."""
 def intersect1d(ar1: Any, ar2: Any, **others: Any) -> ndarray:
     """Return the elements that are in both arrays, sorted, each once."""
 def isclose(a: Any, b: Any, rtol: Any = ..., atol: Any = ..., equal_nan: Any = ...) -> ndarray:
     """Return where ``abs(a - b) <= atol + rtol * abs(b)``; NaN are close to each other with ``equal_nan``."""
 def isin(element: Any, test_elements: Any, assume_unique: Any = ..., invert: Any = ..., **others: Any) -> ndarray:
-    """Return which elements are among those of ``test_elements``, or are not with ``invert``.
-
-    ``assume_unique`` has no effect.
-    """
+    """Return which elements are among those of ``test_elements``, or are not with ``invert``."""
 def matmul(a: Any, b: Any, out: Any = ...) -> ndarray:
     """Return the matrix products over the last two axes, the axes before them broadcast: what ``a @ b`` is."""
 def max(
@@ -419,15 +323,7 @@ def max(
     name: Any = ...,
     **kwargs: Any,
 ) -> ndarray:
-    """Return the greatest element over ``axis``. All elements that are the greatest share the gradient whole.
-
-    Parameters
-    ----------
-    a : array or symbol
-    axis : Shape(tuple) or None, default None
-    keepdims : boolean, default False
-    initial : double or None, default None
-    """
+    """Return the greatest element over ``axis``. All elements that are the greatest share the gradient whole."""
 def min(
     a: Any = ...,
     axis: Any = ...,
@@ -437,15 +333,7 @@ def min(
     name: Any = ...,
     **kwargs: Any,
 ) -> ndarray:
-    """Return the least element over ``axis``. All elements that are the least share the gradient whole.
-
-    Parameters
-    ----------
-    a : array or symbol
-    axis : Shape(tuple) or None, default None
-    keepdims : boolean, default False
-    initial : double or None, default None
-    """
+    """Return the least element over ``axis``. All elements that are the least share the gradient whole."""
 def modf(x: Any, **others: Any) -> Any:
     """Return the fractional and the integer parts of numbers, with their signs."""
 def moveaxis(
@@ -456,31 +344,13 @@ def moveaxis(
     name: Any = ...,
     **kwargs: Any,
 ) -> ndarray:
-    """Return ``a`` with the axes ``source`` moved to the places ``destination``, the others in their order.
-
-    Parameters
-    ----------
-    a : array or symbol
-    source : Shape(tuple), required
-    destination : Shape(tuple), required
-    """
+    """Return ``a`` with the axes ``source`` moved to the places ``destination``, the others in their order."""
 def msort(a: Any) -> ndarray:
-    """Return ``data`` sorted along ``axis``, or flattened and sorted where it is None.
-
-    Hidden output: the positions.
-    """
+    """Return ``data`` sorted along ``axis``, or flattened and sorted where it is None."""
 def nancumprod(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ...) -> ndarray:
-    """Return the sums, or products, of the elements up to each along ``axis``, of the flat array where that is None.
-
-    Those of integers are int64. ``skip_nan``: NaN count as 0, in products as 1. ``include_initial``: a 0, or 1, comes
-    first.
-    """
+    """Return the sums, or products, of the elements up to each along ``axis``, of the flat array where that is None."""
 def nancumsum(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ...) -> ndarray:
-    """Return the sums, or products, of the elements up to each along ``axis``, of the flat array where that is None.
-
-    Those of integers are int64. ``skip_nan``: NaN count as 0, in products as 1. ``include_initial``: a 0, or 1, comes
-    first.
-    """
+    """Return the sums, or products, of the elements up to each along ``axis``, of the flat array where that is None."""
 def nanmax(a: Any, axis: Any = ..., out: Any = ..., keepdims: Any = ..., **others: Any) -> ndarray:
     """Return the greatest element over ``axis`` that is not NaN; NaN where all are."""
 def nanmedian(a: Any, axis: Any = ..., out: Any = ..., overwrite_input: Any = ..., keepdims: Any = ...) -> ndarray:
@@ -512,12 +382,7 @@ def nanvar(
 ) -> ndarray:
     """Return the variance over ``axis`` of what is not NaN: the squares' sum over their count less ``ddof``."""
 def pad(x: Any, pad_width: Any, mode: Any = ..., **kwargs: Any) -> ndarray:
-    """Return ``x`` with elements before and after each axis: ``pad_width`` is a tuple of a pair for each.
-
-    ``mode``: ``'constant'`` (with ``constant_values``, a number), ``'edge'``, ``'reflect'``, ``'symmetric'`` (with
-    ``reflect_type='even'``), ``'maximum'`` or ``'minimum'``; beyond 1.9.1 NumPy's other modes and keywords, for which
-    ``pad_width`` may also be a number or one pair.
-    """
+    """Return ``x`` with elements before and after each axis: ``pad_width`` is a tuple of a pair for each."""
 def prod(
     a: Any = ...,
     axis: Any = ...,
@@ -528,16 +393,7 @@ def prod(
     name: Any = ...,
     **kwargs: Any,
 ) -> ndarray:
-    """Return the product over ``axis``, in the type ``dtype``; that of booleans is int64.
-
-    Parameters
-    ----------
-    a : array or symbol
-    axis : Shape(tuple) or None, default None
-    dtype : {'bool', 'float16', 'float32', 'float64', 'int32', 'int64', 'int8'} or None, default None
-    keepdims : boolean, default False
-    initial : double or None, default None
-    """
+    """Return the product over ``axis``, in the type ``dtype``; that of booleans is int64."""
 def product(
     a: Any = ...,
     axis: Any = ...,
@@ -548,16 +404,7 @@ def product(
     name: Any = ...,
     **kwargs: Any,
 ) -> ndarray:
-    """Return the product over ``axis``, in the type ``dtype``; that of booleans is int64.
-
-    Parameters
-    ----------
-    a : array or symbol
-    axis : Shape(tuple) or None, default None
-    dtype : {'bool', 'float16', 'float32', 'float64', 'int32', 'int64', 'int8'} or None, default None
-    keepdims : boolean, default False
-    initial : double or None, default None
-    """
+    """Return the product over ``axis``, in the type ``dtype``; that of booleans is int64."""
 def ptp(a: Any, axis: Any = ..., out: Any = ..., keepdims: Any = ..., **others: Any) -> ndarray:
     """Return the difference of the greatest and the least element over ``axis``."""
 def remainder(x1: Any, x2: Any, out: Any = ...) -> ndarray:
@@ -570,14 +417,7 @@ def repeat(
     name: Any = ...,
     **kwargs: Any,
 ) -> ndarray:
-    """Return every element ``repeats`` times in a row, along ``axis`` or of the flattened array where it is None.
-
-    Parameters
-    ----------
-    data : array or symbol
-    repeats : int, required
-    axis : int or None, default None
-    """
+    """Return every element ``repeats`` times in a row, along ``axis`` or of the flattened array where it is None."""
 def reshape(
     a: Any = ...,
     newshape: Any = ...,
@@ -586,23 +426,9 @@ def reshape(
     name: Any = ...,
     **kwargs: Any,
 ) -> ndarray:
-    """Return ``a`` in the shape ``newshape``, in which one length may be -1: what is left over.
-
-    Parameters
-    ----------
-    a : array or symbol
-    newshape : Shape(tuple), required
-    order : string, default 'C'
-    """
+    """Return ``a`` in the shape ``newshape``, in which one length may be -1: what is left over."""
 def roll(data: Any = ..., shift: Any = ..., axis: Any = ..., out: Any = ..., name: Any = ..., **kwargs: Any) -> ndarray:
-    """Return ``data`` with its elements shifted by ``shift`` along ``axis``, the flat array where that is None.
-
-    Parameters
-    ----------
-    data : array or symbol
-    shift : Shape(tuple) or None, default None
-    axis : Shape(tuple) or None, default None
-    """
+    """Return ``data`` with its elements shifted by ``shift`` along ``axis``, the flat array where that is None."""
 def rollaxis(a: Any, axis: Any, start: Any = ...) -> ndarray:
     """Return ``a`` with ``axis`` moved before the axis ``start``, behind all for as many as there are."""
 def searchsorted(a: Any, v: Any, side: Any = ..., sorter: Any = ...) -> ndarray:
@@ -621,22 +447,9 @@ def sometrue(
     name: Any = ...,
     **kwargs: Any,
 ) -> ndarray:
-    """Return whether any element over ``axis`` is not 0.
-
-    Parameters
-    ----------
-    data : array or symbol
-    axis : Shape(tuple) or None, default None
-    keepdims : boolean, default False
-    """
+    """Return whether any element over ``axis`` is not 0."""
 def squeeze(a: Any = ..., axis: Any = ..., out: Any = ..., name: Any = ..., **kwargs: Any) -> ndarray:
-    """Return ``a`` without axes of length 1: all of them, or those in ``axis``.
-
-    Parameters
-    ----------
-    a : array or symbol
-    axis : Shape(tuple) or None, default None
-    """
+    """Return ``a`` without axes of length 1: all of them, or those in ``axis``."""
 def sum(
     a: Any = ...,
     axis: Any = ...,
@@ -647,16 +460,7 @@ def sum(
     name: Any = ...,
     **kwargs: Any,
 ) -> ndarray:
-    """Return the sum over ``axis``, in the type ``dtype``; booleans are summed as int64.
-
-    Parameters
-    ----------
-    a : array or symbol
-    axis : Shape(tuple) or None, default None
-    dtype : {'bool', 'float16', 'float32', 'float64', 'int32', 'int64', 'int8'} or None, default None
-    keepdims : boolean, default False
-    initial : double or None, default None
-    """
+    """Return the sum over ``axis``, in the type ``dtype``; booleans are summed as int64."""
 def take_along_axis(arr: Any, indices: Any, axis: Any = ...) -> ndarray:
     """Return the elements at ``indices`` along ``axis``, for each place of the other axes its own."""
 def trace(
@@ -668,23 +472,9 @@ def trace(
     name: Any = ...,
     **kwargs: Any,
 ) -> ndarray:
-    """Return the sums of the diagonals of the matrices in two axes, in the type of ``data``.
-
-    Parameters
-    ----------
-    data : array or symbol
-    offset : int, default 0
-    axis1 : int, default 0
-    axis2 : int, default 1
-    """
+    """Return the sums of the diagonals of the matrices in two axes, in the type of ``data``."""
 def transpose(a: Any = ..., axes: Any = ..., out: Any = ..., name: Any = ..., **kwargs: Any) -> ndarray:
-    """Return ``a`` with its axes in the order ``axes``, reversed where that is None.
-
-    Parameters
-    ----------
-    a : array or symbol
-    axes : Shape(tuple) or None, default None
-    """
+    """Return ``a`` with its axes in the order ``axes``, reversed where that is None."""
 def trapz(y: Any, x: Any = ..., dx: Any = ..., axis: Any = ...) -> ndarray:
     """Return the integral along ``axis`` by the trapezoidal rule: of elements ``dx`` apart, or at ``x``."""
 def union1d(ar1: Any, ar2: Any) -> ndarray:

@@ -5,13 +5,7 @@ from typing import Any, Literal
 from ..ndarray.ndarray import NDArray
 
 def exponential_like(data: NDArray | None = ..., lam: float = ..., out: Any = ..., name: str | None = ...) -> NDArray:
-    """Return exponentially distributed numbers of rate ``lam``, in shape and type of ``data``.
-
-    Parameters
-    ----------
-    data : array or symbol
-    lam : float, default 1.0
-    """
+    """Return exponentially distributed numbers of rate ``lam``, in shape and type of ``data``."""
 def gamma_like(
     data: NDArray | None = ...,
     alpha: float = ...,
@@ -19,14 +13,7 @@ def gamma_like(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return gamma-distributed numbers of shape ``alpha`` and scale ``beta``, in shape and type of ``data``.
-
-    Parameters
-    ----------
-    data : array or symbol
-    alpha : float, default 1.0
-    beta : float, default 1.0
-    """
+    """Return gamma-distributed numbers of shape ``alpha`` and scale ``beta``, in shape and type of ``data``."""
 def generalized_negative_binomial_like(
     data: NDArray | None = ...,
     mu: float = ...,
@@ -34,14 +21,7 @@ def generalized_negative_binomial_like(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return negative-binomial numbers, mean ``mu``, variance ``mu + alpha * mu**2``, in shape and type of ``data``.
-
-    Parameters
-    ----------
-    data : array or symbol
-    mu : float, default 1.0
-    alpha : float, default 1.0
-    """
+    """Return negative-binomial numbers, mean ``mu``, variance ``mu + alpha * mu**2``, in shape and type of ``data``."""
 def negative_binomial_like(
     data: NDArray | None = ...,
     k: int = ...,
@@ -49,14 +29,7 @@ def negative_binomial_like(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return numbers of failures before ``k`` successes of probability ``p``, in shape and type of ``data``.
-
-    Parameters
-    ----------
-    data : array or symbol
-    k : int, default 1
-    p : float, default 1.0
-    """
+    """Return numbers of failures before ``k`` successes of probability ``p``, in shape and type of ``data``."""
 def normal_like(
     data: NDArray | None = ...,
     loc: float = ...,
@@ -64,14 +37,7 @@ def normal_like(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return normal numbers of mean ``loc`` and deviation ``scale``, in shape and type of ``data``.
-
-    Parameters
-    ----------
-    data : array or symbol
-    loc : float, default 0.0
-    scale : float, default 1.0
-    """
+    """Return normal numbers of mean ``loc`` and deviation ``scale``, in shape and type of ``data``."""
 def pdf_dirichlet(
     sample: NDArray | None = ...,
     alpha: NDArray | None = ...,
@@ -79,16 +45,7 @@ def pdf_dirichlet(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return the density of the Dirichlet distribution, or its logarithm.
-
-    ``alpha`` is ``(..., k)``, ``sample`` ``(..., *n, k)``, the result ``(..., *n)``.
-
-    Parameters
-    ----------
-    sample : array or symbol
-    alpha : array or symbol
-    is_log : boolean, default False
-    """
+    """Return the density of the Dirichlet distribution, or its logarithm."""
 def pdf_exponential(
     sample: NDArray | None = ...,
     lam: NDArray | None = ...,
@@ -96,14 +53,7 @@ def pdf_exponential(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return the density of the exponential distribution of rate ``lam``, or its logarithm.
-
-    Parameters
-    ----------
-    sample : array or symbol
-    lam : array or symbol
-    is_log : boolean, default False
-    """
+    """Return the density of the exponential distribution of rate ``lam``, or its logarithm."""
 def pdf_gamma(
     sample: NDArray | None = ...,
     alpha: NDArray | None = ...,
@@ -112,15 +62,7 @@ def pdf_gamma(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return the density of the gamma distribution of shape ``alpha`` and rate ``beta``, or its logarithm.
-
-    Parameters
-    ----------
-    sample : array or symbol
-    alpha : array or symbol
-    beta : array or symbol
-    is_log : boolean, default False
-    """
+    """Return the density of the gamma distribution of shape ``alpha`` and rate ``beta``, or its logarithm."""
 def pdf_generalized_negative_binomial(
     sample: NDArray | None = ...,
     mu: NDArray | None = ...,
@@ -129,16 +71,7 @@ def pdf_generalized_negative_binomial(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return the probability under the negative binomial of mean ``mu`` and variance ``mu + alpha * mu**2``, or its
-    logarithm.
-
-    Parameters
-    ----------
-    sample : array or symbol
-    mu : array or symbol
-    alpha : array or symbol
-    is_log : boolean, default False
-    """
+    """Return the probability under the negative binomial of mean ``mu`` and variance ``mu + alpha * mu**2``, or its logarithm."""
 def pdf_negative_binomial(
     sample: NDArray | None = ...,
     k: NDArray | None = ...,
@@ -147,15 +80,7 @@ def pdf_negative_binomial(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return the probability of so many failures before ``k`` successes of probability ``p``, or its logarithm.
-
-    Parameters
-    ----------
-    sample : array or symbol
-    k : array or symbol
-    p : array or symbol
-    is_log : boolean, default False
-    """
+    """Return the probability of so many failures before ``k`` successes of probability ``p``, or its logarithm."""
 def pdf_normal(
     sample: NDArray | None = ...,
     mu: NDArray | None = ...,
@@ -164,15 +89,7 @@ def pdf_normal(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return the density of the normal distribution of mean ``mu`` and deviation ``sigma``, or its logarithm.
-
-    Parameters
-    ----------
-    sample : array or symbol
-    mu : array or symbol
-    sigma : array or symbol
-    is_log : boolean, default False
-    """
+    """Return the density of the normal distribution of mean ``mu`` and deviation ``sigma``, or its logarithm."""
 def pdf_poisson(
     sample: NDArray | None = ...,
     lam: NDArray | None = ...,
@@ -180,14 +97,7 @@ def pdf_poisson(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return the probability under the Poisson distribution of mean ``lam``, or its logarithm.
-
-    Parameters
-    ----------
-    sample : array or symbol
-    lam : array or symbol
-    is_log : boolean, default False
-    """
+    """Return the probability under the Poisson distribution of mean ``lam``, or its logarithm."""
 def pdf_uniform(
     sample: NDArray | None = ...,
     low: NDArray | None = ...,
@@ -196,23 +106,9 @@ def pdf_uniform(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return ``1 / (high - low)``, the density of the uniform distribution, or its logarithm.
-
-    Parameters
-    ----------
-    sample : array or symbol
-    low : array or symbol
-    high : array or symbol
-    is_log : boolean, default False
-    """
+    """Return ``1 / (high - low)``, the density of the uniform distribution, or its logarithm."""
 def poisson_like(data: NDArray | None = ..., lam: float = ..., out: Any = ..., name: str | None = ...) -> NDArray:
-    """Return Poisson-distributed numbers of mean ``lam``, in shape and type of ``data``.
-
-    Parameters
-    ----------
-    data : array or symbol
-    lam : float, default 1.0
-    """
+    """Return Poisson-distributed numbers of mean ``lam``, in shape and type of ``data``."""
 def uniform_like(
     data: NDArray | None = ...,
     low: float = ...,
@@ -220,11 +116,4 @@ def uniform_like(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return numbers evenly distributed over ``[low, high)``, in shape and type of ``data``.
-
-    Parameters
-    ----------
-    data : array or symbol
-    low : float, default 0.0
-    high : float, default 1.0
-    """
+    """Return numbers evenly distributed over ``[low, high)``, in shape and type of ``data``."""

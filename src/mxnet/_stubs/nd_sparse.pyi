@@ -75,23 +75,9 @@ from .nd_op import where as where
 from .nd_op import zeros_like as zeros_like
 
 def _contrib_round_ste(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
-    """Return ``x rounded to the nearest integer, its gradient passed on unchanged`` for every element x.
-
-    Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-    Parameters
-    ----------
-    data : array or symbol
-    """
+    """Return ``x rounded to the nearest integer, its gradient passed on unchanged`` for every element x."""
 def _contrib_sign_ste(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
-    """Return ``the sign of x, its gradient passed on unchanged`` for every element x.
-
-    Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-    Parameters
-    ----------
-    data : array or symbol
-    """
+    """Return ``the sign of x, its gradient passed on unchanged`` for every element x."""
 def adagrad_update(
     weight: NDArray | None = ...,
     grad: NDArray | None = ...,
@@ -104,35 +90,11 @@ def adagrad_update(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Set ``history += g**2`` and return ``weight - lr * g / sqrt(history + epsilon)``, in the rows of the gradient.
-
-    The gradient is row-sparse, weight and history are both dense or both row-sparse; :class:`MXNetError` for others,
-    and with a weight decay ``wd``. Source: Duchi et al., "Adaptive subgradient methods", 2011.
-
-    Parameters
-    ----------
-    weight : array or symbol
-    grad : array or symbol
-    history : array or symbol
-    lr : float, required
-    epsilon : float, default 1e-07
-    wd : float, default 0.0
-    rescale_grad : float, default 1.0
-    clip_gradient : float, default -1.0
-    """
+    """Set ``history += g**2`` and return ``weight - lr * g / sqrt(history + epsilon)``, in the rows of the gradient."""
 def retain(
     data: NDArray | None = ...,
     indices: NDArray | None = ...,
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return the rows ``indices`` (positions) of a row-sparse array, and only them; those not stored are zeros.
-
-    The gradient is the head gradient's rows there. Raises :class:`MXNetError` for positions out of range and for
-    arrays in another storage.
-
-    Parameters
-    ----------
-    data : array or symbol
-    indices : array or symbol
-    """
+    """Return the rows ``indices`` (positions) of a row-sparse array, and only them; those not stored are zeros."""

@@ -13,10 +13,7 @@ def acos(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
 def acosh(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``acosh`` of every element; ``out`` receives the result."""
 def add(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``add`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
+    """Return NumPy's ``add`` of two arrays, or of an array and a number, element by element."""
 def all(a: Any, axis: Any = ..., keepdims: Any = ..., out: Any = ...) -> ndarray:
     """Return whether no element over ``axis`` is 0."""
 def allclose(a: Any, b: Any, rtol: Any = ..., atol: Any = ..., equal_nan: Any = ...) -> Any:
@@ -50,10 +47,7 @@ def arcsinh(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
 def arctan(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``arctan`` of every element; ``out`` receives the result."""
 def arctan2(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``arctan2`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
+    """Return NumPy's ``arctan2`` of two arrays, or of an array and a number, element by element."""
 def arctanh(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``arctanh`` of every element; ``out`` receives the result."""
 def argmax(a: Any, axis: Any = ..., out: Any = ...) -> ndarray:
@@ -67,10 +61,7 @@ def argsort(a: Any, axis: Any = ..., kind: Any = ..., order: Any = ...) -> ndarr
 def argwhere(a: Any) -> ndarray:
     """Return NumPy's ``argwhere``, computed where the array is."""
 def around(x: Any, decimals: Any = ..., out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return ``x`` rounded to so many decimals, halves to the even neighbour; ``out`` receives the result.
-
-    Integers with negative ``decimals`` are cut off, as in 1.9.1.
-    """
+    """Return ``x`` rounded to so many decimals, halves to the even neighbour; ``out`` receives the result."""
 def array2string(a: Any, *args: Any, **kwargs: Any) -> str:
     """Return NumPy's ``array2string`` of an array: text."""
 def array_equal(a1: Any, a2: Any, equal_nan: Any = ...) -> Any:
@@ -92,10 +83,7 @@ def astype(x: Any, dtype: Any, copy: Any = ...) -> ndarray:
 def atan(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``atan`` of every element; ``out`` receives the result."""
 def atan2(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``atan2`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
+    """Return NumPy's ``atan2`` of two arrays, or of an array and a number, element by element."""
 def atanh(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``atanh`` of every element; ``out`` receives the result."""
 def atleast_1d(*arys: Any) -> Any:
@@ -109,139 +97,25 @@ def average(a: Any, axis: Any = ..., weights: Any = ..., returned: Any = ..., ou
 def bartlett(*args: Any, **kwargs: Any) -> ndarray:
     """Return NumPy's ``bartlett`` as arrays of ``mx.np``: floats are float32."""
 def base_repr(number: Any, base: Any = ..., padding: Any = ...) -> ndarray:
-    """Return a string representation of a number in the given base system.
-
-    Parameters
-    ----------
-    number : int
-        The value to convert. Positive and negative values are handled.
-    base : int, optional
-        Convert `number` to the `base` number system. The valid range is 2-36,
-        the default value is 2.
-    padding : int, optional
-        Number of zeros padded on the left. Default is 0 (no padding).
-
-    Returns
-    -------
-    out : str
-        String representation of `number` in `base` system.
-
-    See Also
-    --------
-    binary_repr : Faster version of `base_repr` for base 2.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> np.base_repr(5)
-    '101'
-    >>> np.base_repr(6, 5)
-    '11'
-    >>> np.base_repr(7, base=5, padding=3)
-    '00012'
-
-    >>> np.base_repr(10, base=16)
-    'A'
-    >>> np.base_repr(32, base=16)
-    '20'
-    """
+    """Return a string representation of a number in the given base system."""
 def binary_repr(num: Any, width: Any = ...) -> ndarray:
-    """Return the binary representation of the input number as a string.
-
-    For negative numbers, if width is not given, a minus sign is added to the
-    front. If width is given, the two's complement of the number is
-    returned, with respect to that width.
-
-    In a two's-complement system negative numbers are represented by the two's
-    complement of the absolute value. This is the most common method of
-    representing signed integers on computers [1]_. A N-bit two's-complement
-    system can represent every integer in the range
-    :math:`-2^{N-1}` to :math:`+2^{N-1}-1`.
-
-    Parameters
-    ----------
-    num : int
-        Only an integer decimal number can be used.
-    width : int, optional
-        The length of the returned string if `num` is positive, or the length
-        of the two's complement if `num` is negative, provided that `width` is
-        at least a sufficient number of bits for `num` to be represented in
-        the designated form. If the `width` value is insufficient, an error is
-        raised.
-
-    Returns
-    -------
-    bin : str
-        Binary representation of `num` or two's complement of `num`.
-
-    See Also
-    --------
-    base_repr: Return a string representation of a number in the given base
-               system.
-    bin: Python's built-in binary representation generator of an integer.
-
-    Notes
-    -----
-    `binary_repr` is equivalent to using `base_repr` with base 2, but about 25x
-    faster.
-
-    References
-    ----------
-    .. [1] Wikipedia, "Two's complement",
-        https://en.wikipedia.org/wiki/Two's_complement
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> np.binary_repr(3)
-    '11'
-    >>> np.binary_repr(-3)
-    '-11'
-    >>> np.binary_repr(3, width=4)
-    '0011'
-
-    The two's complement is returned when the input number is negative and
-    width is specified:
-
-    >>> np.binary_repr(-3, width=3)
-    '101'
-    >>> np.binary_repr(-3, width=5)
-    '11101'
-    """
+    """Return the binary representation of the input number as a string."""
 def bincount(x: Any, weights: Any = ..., minlength: Any = ...) -> ndarray:
-    """Return how often each integer from 0 on occurs in the vector ``x``, or the sum of the weights there.
-
-    The result has at least ``minlength`` elements. TypeError unless ``x`` is an array.
-    """
+    """Return how often each integer from 0 on occurs in the vector ``x``, or the sum of the weights there."""
 def bitwise_and(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``bitwise_and`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
+    """Return NumPy's ``bitwise_and`` of two arrays, or of an array and a number, element by element."""
 def bitwise_invert(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``bitwise_invert`` of every element; ``out`` receives the result."""
 def bitwise_left_shift(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``bitwise_left_shift`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
+    """Return NumPy's ``bitwise_left_shift`` of two arrays, or of an array and a number, element by element."""
 def bitwise_not(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``bitwise_not`` of every element; ``out`` receives the result."""
 def bitwise_or(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``bitwise_or`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
+    """Return NumPy's ``bitwise_or`` of two arrays, or of an array and a number, element by element."""
 def bitwise_right_shift(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``bitwise_right_shift`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
+    """Return NumPy's ``bitwise_right_shift`` of two arrays, or of an array and a number, element by element."""
 def bitwise_xor(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``bitwise_xor`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
+    """Return NumPy's ``bitwise_xor`` of two arrays, or of an array and a number, element by element."""
 def blackman(M: Any, dtype: Any = ..., ctx: Any = ...) -> ndarray:
     """Return NumPy's blackman window of ``M`` points."""
 def block(arrays: Any) -> ndarray:
@@ -249,43 +123,7 @@ def block(arrays: Any) -> ndarray:
 def broadcast_arrays(*args: Any) -> ndarray:
     """Return the arrays broadcast to the shape that all of them fit, a list; ValueError where there is none."""
 def broadcast_shapes(*args: Any) -> ndarray:
-    """Broadcast the input shapes into a single shape.
-
-    :ref:`Learn more about broadcasting here <basics.broadcasting>`.
-
-    .. versionadded:: 1.20.0
-
-    Parameters
-    ----------
-    *args : tuples of ints, or ints
-        The shapes to be broadcast against each other.
-
-    Returns
-    -------
-    tuple
-        Broadcasted shape.
-
-    Raises
-    ------
-    ValueError
-        If the shapes are not compatible and cannot be broadcast according
-        to NumPy's broadcasting rules.
-
-    See Also
-    --------
-    broadcast
-    broadcast_arrays
-    broadcast_to
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> np.broadcast_shapes((1, 2), (3, 1), (3, 2))
-    (3, 2)
-
-    >>> np.broadcast_shapes((6, 7), (5, 6, 1), (7,), (5, 1, 7))
-    (5, 6, 7)
-    """
+    """Broadcast the input shapes into a single shape."""
 def broadcast_to(array: Any, shape: Any) -> ndarray:
     """Return ``array``, or a number, broadcast to ``shape``."""
 def cbrt(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
@@ -295,10 +133,7 @@ def ceil(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
 def choose(a: Any, choices: Any, out: Any = ..., mode: Any = ...) -> ndarray:
     """Return NumPy's ``choose``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
 def clip(a: Any, a_min: Any, a_max: Any, out: Any = ...) -> ndarray:
-    """Return ``a`` with values below ``a_min`` raised to it and those above ``a_max`` lowered to that.
-
-    One bound may be None; ValueError where both are. ``out`` receives the result.
-    """
+    """Return ``a`` with values below ``a_min`` raised to it and those above ``a_max`` lowered to that."""
 def column_stack(tup: Any) -> ndarray:
     """Return a matrix whose columns are vectors, or those of matrices."""
 def compress(condition: Any, a: Any, axis: Any = ..., out: Any = ...) -> ndarray:
@@ -312,14 +147,9 @@ def conj(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
 def conjugate(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``conjugate`` of every element; ``out`` receives the result."""
 def convolve(a: Any, v: Any, mode: Any = ...) -> ndarray:
-    """Return the convolution of two vectors: at every overlap (``'full'``), as long as the longer one (``'same'``), or
-    where they overlap wholly (``'valid'``).
-    """
+    """Return the convolution of two vectors: at every overlap (``'full'``), as long as the longer one (``'same'``), or where they overlap wholly (``'valid'``)."""
 def copysign(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``copysign`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
+    """Return NumPy's ``copysign`` of two arrays, or of an array and a number, element by element."""
 def copyto(dst: Any, src: Any, casting: Any = ..., where: Any = ...) -> ndarray:
     """Write ``src``, broadcast, into ``dst`` where ``where`` holds. ``casting`` has no effect: values are cast."""
 def corrcoef(x: Any, y: Any = ..., rowvar: Any = ..., *, dtype: Any = ...) -> ndarray:
@@ -347,11 +177,7 @@ def cov(
 def cross(a: Any, b: Any, axisa: Any = ..., axisb: Any = ..., axisc: Any = ..., axis: Any = ...) -> ndarray:
     """Return the cross products of vectors of three elements along an axis; the others broadcast."""
 def cumprod(a: Any, axis: Any = ..., dtype: Any = ...) -> ndarray:
-    """Return the sums, or products, of the elements up to each along ``axis``, of the flat array where that is None.
-
-    Those of integers are int64. ``skip_nan``: NaN count as 0, in products as 1. ``include_initial``: a 0, or 1, comes
-    first.
-    """
+    """Return the sums, or products, of the elements up to each along ``axis``, of the flat array where that is None."""
 def cumsum(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ...) -> ndarray:
     """Return the running sums along ``axis``, or of the flattened array where it is None, in ``dtype`` or a's own."""
 def cumulative_prod(x: Any, axis: Any = ..., dtype: Any = ..., include_initial: Any = ...) -> ndarray:
@@ -363,35 +189,23 @@ def deg2rad(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
 def degrees(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``degrees`` of every element; ``out`` receives the result."""
 def delete(arr: Any, obj: Any, axis: Any = ...) -> ndarray:
-    """Return ``arr`` without what is at ``obj`` (an int, a slice, or an array of positions or booleans) along ``axis``.
-
-    Without ``axis`` the array is taken as flat.
-    """
+    """Return ``arr`` without what is at ``obj`` (an int, a slice, or an array of positions or booleans) along ``axis``."""
 def diag(array: Any, k: Any = ...) -> ndarray:
     """Return diagonal ``k`` of a matrix, or the matrix with a vector on that diagonal."""
 def diag_indices(*args: Any, **kwargs: Any) -> ndarray:
     """Return NumPy's ``diag_indices`` as arrays of ``mx.np``: floats are float32."""
 def diag_indices_from(arr: Any) -> ndarray:
-    """Return the indices of the main diagonal, a tuple of one array for each axis.
-
-    Of a symbol, one symbol with a row for each axis.
-    """
+    """Return the indices of the main diagonal, a tuple of one array for each axis."""
 def diagflat(array: Any, k: Any = ...) -> ndarray:
     """Return the matrix with the flat array on diagonal ``k``."""
 def diagonal(a: Any, offset: Any = ..., axis1: Any = ..., axis2: Any = ...) -> ndarray:
     """Return the diagonals of the matrices in two axes, as last axis."""
 def diff(a: Any, n: Any = ..., axis: Any = ..., prepend: Any = ..., append: Any = ...) -> ndarray:
-    """Return the differences of neighbours along ``axis``, ``n`` times over.
-
-    NotImplementedError for ``prepend`` and ``append``.
-    """
+    """Return the differences of neighbours along ``axis``, ``n`` times over."""
 def digitize(x: Any, bins: Any, right: Any = ...) -> ndarray:
     """Return NumPy's ``digitize``, computed where the array is."""
 def divide(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``divide`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
+    """Return NumPy's ``divide`` of two arrays, or of an array and a number, element by element."""
 def divmod(
     x1: Any,
     x2: Any,
@@ -406,10 +220,7 @@ def divmod(
 ) -> Any:
     """Return NumPy's ``divmod``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
 def dot(a: Any, b: Any, out: Any = ...) -> ndarray:
-    """Return the sum of products over the last axis of ``a`` and the last but one of ``b`` (a vector's only one).
-
-    An array without axes multiplies all elements of the other.
-    """
+    """Return the sum of products over the last axis of ``a`` and the last but one of ``b`` (a vector's only one)."""
 def dsplit(ary: Any, indices_or_sections: Any) -> Any:
     """Return a list of parts along the third axis."""
 def dstack(arrays: Any) -> ndarray:
@@ -417,20 +228,13 @@ def dstack(arrays: Any) -> ndarray:
 def ediff1d(ary: Any, to_end: Any = ..., to_begin: Any = ...) -> ndarray:
     """Return the differences of neighbours in the flat array, between ``to_begin`` and ``to_end`` (numbers, arrays)."""
 def einsum(*operands: Any, **kwargs: Any) -> ndarray:
-    """Return the sum of products that Einstein's notation says: ``einsum('ij,jk->ik', a, b)`` is ``a @ b``.
-
-    Keywords: ``out`` receives the result; ``optimize``, a bool or a path of
-    ``einsum_path``, leaves it as it is.
-    """
+    """Return the sum of products that Einstein's notation says: ``einsum('ij,jk->ik', a, b)`` is ``a @ b``."""
 def einsum_path(*operands: Any, optimize: Any = ..., **kwargs: Any) -> Any:
     """Return the order in which NumPy would contract the operands of ``einsum``, and a text that explains it."""
 def empty_like(prototype: Any, dtype: Any = ..., order: Any = ..., subok: Any = ..., shape: Any = ...) -> ndarray:
     """Return an array of the shape and type of ``prototype`` with any values; ``dtype`` gives another type."""
 def equal(x1: Any, x2: Any, out: Any = ...) -> ndarray:
-    """Return NumPy's ``equal`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
+    """Return NumPy's ``equal`` of two arrays, or of an array and a number, element by element."""
 def exp(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``exp`` of every element; ``out`` receives the result."""
 def exp2(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
@@ -473,25 +277,13 @@ def float_power(
 def floor(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``floor`` of every element; ``out`` receives the result."""
 def floor_divide(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``floor_divide`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
+    """Return NumPy's ``floor_divide`` of two arrays, or of an array and a number, element by element."""
 def fmax(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``fmax`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
+    """Return NumPy's ``fmax`` of two arrays, or of an array and a number, element by element."""
 def fmin(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``fmin`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
+    """Return NumPy's ``fmin`` of two arrays, or of an array and a number, element by element."""
 def fmod(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``fmod`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
+    """Return NumPy's ``fmod`` of two arrays, or of an array and a number, element by element."""
 def frexp(
     x: Any,
     out: Any = ...,
@@ -513,81 +305,21 @@ def fromiter(*args: Any, **kwargs: Any) -> ndarray:
 def fromstring(*args: Any, **kwargs: Any) -> ndarray:
     """Return NumPy's ``fromstring`` as arrays of ``mx.np``: floats are float32."""
 def full(shape: Any, fill_value: Any, dtype: Any = ..., order: Any = ..., ctx: Any = ..., out: Any = ...) -> ndarray:
-    """Return an array of shape ``shape`` full of one value, a number or an array that broadcasts.
-
-    The type is bool for a bool, float32 for other numbers, and that of an array, unless ``dtype`` is given.
-    """
+    """Return an array of shape ``shape`` full of one value, a number or an array that broadcasts."""
 def full_like(a: Any, fill_value: Any, dtype: Any = ..., order: Any = ..., ctx: Any = ..., out: Any = ...) -> ndarray:
     """Return an array of the shape and type of ``a`` full of one number; ``dtype`` gives another type."""
 def gcd(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``gcd`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
+    """Return NumPy's ``gcd`` of two arrays, or of an array and a number, element by element."""
 def geomspace(*args: Any, **kwargs: Any) -> ndarray:
     """Return NumPy's ``geomspace`` as arrays of ``mx.np``: floats are float32."""
 def get_printoptions() -> ndarray:
-    """Return the current print options.
-
-    Returns
-    -------
-    print_opts : dict
-        Dictionary of current print options with keys
-
-        - precision : int
-        - threshold : int
-        - edgeitems : int
-        - linewidth : int
-        - suppress : bool
-        - nanstr : str
-        - infstr : str
-        - sign : str
-        - formatter : dict of callables
-        - floatmode : str
-        - legacy : str or False
-
-        For a full description of these options, see `set_printoptions`.
-
-    Notes
-    -----
-    These print options apply only to NumPy ndarrays, not to scalars.
-
-    **Concurrency note:** see :ref:`text_formatting_options`
-
-    See Also
-    --------
-    set_printoptions, printoptions
-
-    Examples
-    --------
-    >>> import numpy as np
-
-    >>> np.get_printoptions()
-    {'edgeitems': 3, 'threshold': 1000, ..., 'override_repr': None}
-
-    >>> np.get_printoptions()['linewidth']
-    75
-    >>> np.set_printoptions(linewidth=100)
-    >>> np.get_printoptions()['linewidth']
-    100
-    """
+    """Return the current print options."""
 def gradient(f: Any, *varargs: Any, axis: Any = ..., edge_order: Any = ...) -> ndarray:
-    """Return the differences of neighbours on both sides, divided by their distance: an array, or a tuple of one for
-    each axis; of integers as float32.
-
-    ``varargs``: a distance for all axes, or one for each; or the coordinates, as vectors. Of a symbol, ``axis`` must be
-    given.
-    """
+    """Return the differences of neighbours on both sides, divided by their distance: an array, or a tuple of one for each axis; of integers as float32."""
 def greater(x1: Any, x2: Any, out: Any = ...) -> ndarray:
-    """Return NumPy's ``greater`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
+    """Return NumPy's ``greater`` of two arrays, or of an array and a number, element by element."""
 def greater_equal(x1: Any, x2: Any, out: Any = ...) -> ndarray:
-    """Return NumPy's ``greater_equal`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
+    """Return NumPy's ``greater_equal`` of two arrays, or of an array and a number, element by element."""
 def hamming(M: Any, dtype: Any = ..., ctx: Any = ...) -> ndarray:
     """Return NumPy's hamming window of ``M`` points."""
 def hanning(M: Any, dtype: Any = ..., ctx: Any = ...) -> ndarray:
@@ -613,11 +345,7 @@ def histogram(
     weights: Any = ...,
     density: Any = ...,
 ) -> Any:
-    """Return how many elements lie in each bin, as int64, and the edges of the bins.
-
-    ``bins`` is a number of equal bins over ``range``, or an array of their edges. NotImplementedError for ``normed``,
-    ``weights`` and ``density``, for lists, and for a number of bins without a range.
-    """
+    """Return how many elements lie in each bin, as int64, and the edges of the bins."""
 def histogram2d(x: Any, y: Any, bins: Any = ..., range: Any = ..., density: Any = ..., weights: Any = ...) -> ndarray:
     """Return NumPy's ``histogram2d``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
 def histogram_bin_edges(a: Any, bins: Any = ..., range: Any = ..., weights: Any = ...) -> ndarray:
@@ -629,10 +357,7 @@ def hsplit(ary: Any, indices_or_sections: Any) -> Any:
 def hstack(arrays: Any) -> ndarray:
     """Return arrays joined along the second axis, vectors along their only one."""
 def hypot(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``hypot`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
+    """Return NumPy's ``hypot`` of two arrays, or of an array and a number, element by element."""
 def i0(x: Any) -> ndarray:
     """Return NumPy's ``i0``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
 def identity(n: Any, dtype: Any = ..., ctx: Any = ...) -> ndarray:
@@ -646,10 +371,7 @@ def indices(dimensions: Any, dtype: Any = ..., ctx: Any = ...) -> Any:
 def inner(a: Any, b: Any) -> ndarray:
     """Return the sum of products over the last axes of both arrays."""
 def insert(arr: Any, obj: Any, values: Any, axis: Any = ...) -> ndarray:
-    """Return ``arr`` with ``values`` before ``obj`` (an int, a slice, or an array of positions) along ``axis``.
-
-    ``values`` are an array or a number, cast to the type of ``arr``. Without ``axis`` the array is taken as flat.
-    """
+    """Return ``arr`` with ``values`` before ``obj`` (an int, a slice, or an array of positions) along ``axis``."""
 def interp(x: Any, xp: Any, fp: Any, left: Any = ..., right: Any = ..., period: Any = ...) -> ndarray:
     """Return NumPy's ``interp``, computed where the array is."""
 def intersect1d(ar1: Any, ar2: Any, assume_unique: Any = ..., return_indices: Any = ...) -> ndarray:
@@ -675,175 +397,11 @@ def isposinf(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
 def isreal(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``isreal`` of every element; ``out`` receives the result."""
 def isscalar(element: Any) -> Any:
-    """Returns True if the type of `element` is a scalar type.
-
-    Parameters
-    ----------
-    element : any
-        Input argument, can be of any type and shape.
-
-    Returns
-    -------
-    val : bool
-        True if `element` is a scalar type, False if it is not.
-
-    See Also
-    --------
-    ndim : Get the number of dimensions of an array
-
-    Notes
-    -----
-    If you need a stricter way to identify a *numerical* scalar, use
-    ``isinstance(x, numbers.Number)``, as that returns ``False`` for most
-    non-numerical elements such as strings.
-
-    In most cases ``np.ndim(x) == 0`` should be used instead of this function,
-    as that will also return true for 0d arrays. This is how numpy overloads
-    functions in the style of the ``dx`` arguments to `gradient` and
-    the ``bins`` argument to `histogram`. Some key differences:
-
-    +------------------------------------+---------------+-------------------+
-    | x                                  |``isscalar(x)``|``np.ndim(x) == 0``|
-    +====================================+===============+===================+
-    | PEP 3141 numeric objects           | ``True``      | ``True``          |
-    | (including builtins)               |               |                   |
-    +------------------------------------+---------------+-------------------+
-    | builtin string and buffer objects  | ``True``      | ``True``          |
-    +------------------------------------+---------------+-------------------+
-    | other builtin objects, like        | ``False``     | ``True``          |
-    | `pathlib.Path`, `Exception`,       |               |                   |
-    | the result of `re.compile`         |               |                   |
-    +------------------------------------+---------------+-------------------+
-    | third-party objects like           | ``False``     | ``True``          |
-    | `matplotlib.figure.Figure`         |               |                   |
-    +------------------------------------+---------------+-------------------+
-    | zero-dimensional numpy arrays      | ``False``     | ``True``          |
-    +------------------------------------+---------------+-------------------+
-    | other numpy arrays                 | ``False``     | ``False``         |
-    +------------------------------------+---------------+-------------------+
-    | `list`, `tuple`, and other         | ``False``     | ``False``         |
-    | sequence objects                   |               |                   |
-    +------------------------------------+---------------+-------------------+
-
-    Examples
-    --------
-    >>> import numpy as np
-
-    >>> np.isscalar(3.1)
-    True
-
-    >>> np.isscalar(np.array(3.1))
-    False
-
-    >>> np.isscalar([3.1])
-    False
-
-    >>> np.isscalar(False)
-    True
-
-    >>> np.isscalar('numpy')
-    True
-
-    NumPy supports PEP 3141 numbers:
-
-    >>> from fractions import Fraction
-    >>> np.isscalar(Fraction(5, 17))
-    True
-    >>> from numbers import Number
-    >>> np.isscalar(Number())
-    True
-    """
+    """Returns True if the type of `element` is a scalar type."""
 def issubdtype(arg1: Any, arg2: Any) -> ndarray:
-    """Returns True if first argument is a typecode lower/equal in type hierarchy.
-
-    This is like the builtin :func:`issubclass`, but for `dtype`\\ s.
-
-    Parameters
-    ----------
-    arg1, arg2 : dtype_like
-        `dtype` or object coercible to one
-
-    Returns
-    -------
-    out : bool
-
-    See Also
-    --------
-    :ref:`arrays.scalars` : Overview of the numpy type hierarchy.
-
-    Examples
-    --------
-    `issubdtype` can be used to check the type of arrays:
-
-    >>> ints = np.array([1, 2, 3], dtype=np.int32)
-    >>> np.issubdtype(ints.dtype, np.integer)
-    True
-    >>> np.issubdtype(ints.dtype, np.floating)
-    False
-
-    >>> floats = np.array([1, 2, 3], dtype=np.float32)
-    >>> np.issubdtype(floats.dtype, np.integer)
-    False
-    >>> np.issubdtype(floats.dtype, np.floating)
-    True
-
-    Similar types of different sizes are not subdtypes of each other:
-
-    >>> np.issubdtype(np.float64, np.float32)
-    False
-    >>> np.issubdtype(np.float32, np.float64)
-    False
-
-    but both are subtypes of `floating`:
-
-    >>> np.issubdtype(np.float64, np.floating)
-    True
-    >>> np.issubdtype(np.float32, np.floating)
-    True
-
-    For convenience, dtype-like objects are allowed too:
-
-    >>> np.issubdtype('S1', np.bytes_)
-    True
-    >>> np.issubdtype('i4', np.signedinteger)
-    True
-    """
+    """Returns True if first argument is a typecode lower/equal in type hierarchy."""
 def iterable(y: Any) -> ndarray:
-    """Check whether or not an object can be iterated over.
-
-    Parameters
-    ----------
-    y : object
-      Input object.
-
-    Returns
-    -------
-    b : bool
-      Return ``True`` if the object has an iterator method or is a
-      sequence and ``False`` otherwise.
-
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> np.iterable([1, 2, 3])
-    True
-    >>> np.iterable(2)
-    False
-
-    Notes
-    -----
-    In most cases, the results of ``np.iterable(obj)`` are consistent with
-    ``isinstance(obj, collections.abc.Iterable)``. One notable exception is
-    the treatment of 0-dimensional arrays::
-
-        >>> from collections.abc import Iterable
-        >>> a = np.array(1.0)  # 0-dimensional numpy array
-        >>> isinstance(a, Iterable)
-        True
-        >>> np.iterable(a)
-        False
-    """
+    """Check whether or not an object can be iterated over."""
 def ix_(*args: Any) -> ndarray:
     """Return NumPy's ``ix_``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
 def kaiser(*args: Any, **kwargs: Any) -> ndarray:
@@ -851,30 +409,15 @@ def kaiser(*args: Any, **kwargs: Any) -> ndarray:
 def kron(a: Any, b: Any) -> ndarray:
     """Return the Kronecker product: each element of ``a`` times the whole of ``b``."""
 def lcm(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``lcm`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
+    """Return NumPy's ``lcm`` of two arrays, or of an array and a number, element by element."""
 def ldexp(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``ldexp`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
+    """Return NumPy's ``ldexp`` of two arrays, or of an array and a number, element by element."""
 def left_shift(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``left_shift`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
+    """Return NumPy's ``left_shift`` of two arrays, or of an array and a number, element by element."""
 def less(x1: Any, x2: Any, out: Any = ...) -> ndarray:
-    """Return NumPy's ``less`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
+    """Return NumPy's ``less`` of two arrays, or of an array and a number, element by element."""
 def less_equal(x1: Any, x2: Any, out: Any = ...) -> ndarray:
-    """Return NumPy's ``less_equal`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
+    """Return NumPy's ``less_equal`` of two arrays, or of an array and a number, element by element."""
 def lexsort(keys: Any, axis: Any = ...) -> ndarray:
     """Return NumPy's ``lexsort``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
 def linspace(
@@ -887,10 +430,7 @@ def linspace(
     axis: Any = ...,
     ctx: Any = ...,
 ) -> ndarray:
-    """Return ``num`` numbers evenly spaced from ``start`` to ``stop``, without the last where not ``endpoint``.
-
-    With ``retstep`` also the step between them.
-    """
+    """Return ``num`` numbers evenly spaced from ``start`` to ``stop``, without the last where not ``endpoint``."""
 def loadtxt(*args: Any, **kwargs: Any) -> ndarray:
     """Return NumPy's ``loadtxt`` as arrays of ``mx.np``: floats are float32."""
 def log(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
@@ -902,32 +442,17 @@ def log1p(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
 def log2(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``log2`` of every element; ``out`` receives the result."""
 def logaddexp(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``logaddexp`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
+    """Return NumPy's ``logaddexp`` of two arrays, or of an array and a number, element by element."""
 def logaddexp2(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``logaddexp2`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
+    """Return NumPy's ``logaddexp2`` of two arrays, or of an array and a number, element by element."""
 def logical_and(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``logical_and`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
+    """Return NumPy's ``logical_and`` of two arrays, or of an array and a number, element by element."""
 def logical_not(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``logical_not`` of every element; ``out`` receives the result."""
 def logical_or(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``logical_or`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
+    """Return NumPy's ``logical_or`` of two arrays, or of an array and a number, element by element."""
 def logical_xor(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``logical_xor`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
+    """Return NumPy's ``logical_xor`` of two arrays, or of an array and a number, element by element."""
 def logspace(
     start: Any,
     stop: Any,
@@ -940,10 +465,7 @@ def logspace(
 ) -> ndarray:
     """Return ``base`` to ``num`` powers evenly spaced from ``start`` to ``stop``."""
 def matmul(a: Any, b: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return the matrix products over the last two axes, the axes before them broadcast: what ``a @ b`` is.
-
-    A vector is a row on the left and a column on the right. Arrays without axes are refused.
-    """
+    """Return the matrix products over the last two axes, the axes before them broadcast: what ``a @ b`` is."""
 def matrix_transpose(x: Any) -> ndarray:
     """Return the matrices in the last two axes transposed."""
 def matvec(x1: Any, x2: Any) -> ndarray:
@@ -951,41 +473,25 @@ def matvec(x1: Any, x2: Any) -> ndarray:
 def max(a: Any, axis: Any = ..., keepdims: Any = ..., out: Any = ...) -> ndarray:
     """Return the greatest element over ``axis``. All elements that are the greatest share the gradient whole."""
 def maximum(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``maximum`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
+    """Return NumPy's ``maximum`` of two arrays, or of an array and a number, element by element."""
 def may_share_memory(a: Any, b: Any, max_work: Any = ...) -> Any:
     """Return whether two arrays share memory. ``max_work`` is without effect."""
 def mean(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ..., keepdims: Any = ...) -> ndarray:
-    """Return the mean over ``axis``, in the type ``dtype``; of integers it is float32.
-
-    A ``dtype`` of integers is that of the sum, too, which may overflow, as in NumPy.
-    """
+    """Return the mean over ``axis``, in the type ``dtype``; of integers it is float32."""
 def median(a: Any, axis: Any = ..., keepdims: Any = ...) -> ndarray:
     """Return the median over ``axis``; NaN where there is one among the elements."""
 def meshgrid(*xi: Any, **kwargs: Any) -> ndarray:
-    """Return the coordinates of a grid along axes ``xi``, a list: one array of the grid's shape for each.
-
-    ``indexing='xy'`` exchanges the first two axes of the grid, ``'ij'`` does not. ``sparse`` and ``copy`` take their
-    defaults only (NotImplementedError).
-    """
+    """Return the coordinates of a grid along axes ``xi``, a list: one array of the grid's shape for each."""
 def min(a: Any, axis: Any = ..., keepdims: Any = ..., out: Any = ...) -> ndarray:
     """Return the least element over ``axis``. All elements that are the least share the gradient whole."""
 def min_scalar_type(a: Any) -> ndarray:
     """Return NumPy's ``min_scalar_type``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
 def minimum(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``minimum`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
+    """Return NumPy's ``minimum`` of two arrays, or of an array and a number, element by element."""
 def mirr(*args: Any, **kwargs: Any) -> ndarray:
     """Raise RuntimeError: NumPy has no ``mirr`` any more."""
 def mod(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``mod`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
+    """Return NumPy's ``mod`` of two arrays, or of an array and a number, element by element."""
 def modf(
     x: Any,
     out: Any = ...,
@@ -1003,15 +509,9 @@ def moveaxis(a: Any, source: Any, destination: Any) -> ndarray:
 def msort(a: Any) -> ndarray:
     """Return NumPy's ``msort``, computed where the array is."""
 def multiply(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``multiply`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
+    """Return NumPy's ``multiply`` of two arrays, or of an array and a number, element by element."""
 def nan_to_num(x: Any, copy: Any = ..., nan: Any = ..., posinf: Any = ..., neginf: Any = ..., **kwargs: Any) -> ndarray:
-    """Return ``x`` with ``nan`` in place of NaN, ``posinf`` and ``neginf`` (its type's limits) of infinities.
-
-    ``copy=False`` writes the result into ``x``.
-    """
+    """Return ``x`` with ``nan`` in place of NaN, ``posinf`` and ``neginf`` (its type's limits) of infinities."""
 def nanargmax(a: Any, axis: Any = ..., out: Any = ..., *, keepdims: Any = ...) -> ndarray:
     """Return NumPy's ``nanargmax``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
 def nanargmin(a: Any, axis: Any = ..., out: Any = ..., *, keepdims: Any = ...) -> ndarray:
@@ -1117,17 +617,11 @@ def ndim(a: Any) -> Any:
 def negative(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``negative`` of every element; ``out`` receives the result."""
 def nextafter(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``nextafter`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
+    """Return NumPy's ``nextafter`` of two arrays, or of an array and a number, element by element."""
 def nonzero(a: Any) -> Any:
     """Return where ``a`` is not 0: a tuple of an array of int64 for each axis; a number counts as a vector."""
 def not_equal(x1: Any, x2: Any, out: Any = ...) -> ndarray:
-    """Return NumPy's ``not_equal`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
+    """Return NumPy's ``not_equal`` of two arrays, or of an array and a number, element by element."""
 def npv(*args: Any, **kwargs: Any) -> ndarray:
     """Raise RuntimeError: NumPy has no ``npv`` any more."""
 def ones(shape: Any, dtype: Any = ..., order: Any = ..., ctx: Any = ...) -> ndarray:
@@ -1139,10 +633,7 @@ def outer(a: Any, b: Any) -> ndarray:
 def packbits(a: Any, axis: Any = ..., bitorder: Any = ...) -> ndarray:
     """Return NumPy's ``packbits``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
 def pad(x: Any, pad_width: Any = ..., mode: Any = ..., **kwargs: Any) -> ndarray:
-    """Return ``x`` with elements before and after each axis: ``pad_width`` is a tuple of a pair for each.
-
-    ``mode``: one of NumPy's, with its keyword: see :func:`mxnet.frontend.numpy.edit.pad`.
-    """
+    """Return ``x`` with elements before and after each axis: ``pad_width`` is a tuple of a pair for each."""
 def partition(a: Any, kth: Any, axis: Any = ..., kind: Any = ..., order: Any = ...) -> ndarray:
     """Return NumPy's ``partition``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
 def percentile(
@@ -1156,11 +647,7 @@ def percentile(
     *,
     method: Any = ...,
 ) -> ndarray:
-    """Return the values below which ``q`` per cent of the elements over ``axis`` lie.
-
-    ``q`` is a number, or an array, whose axis comes first in the result. ``interpolation``, or ``method``, as NumPy
-    has called it since, decides between two, by any of NumPy's methods. ValueError outside of 0 to 100.
-    """
+    """Return the values below which ``q`` per cent of the elements over ``axis`` lie."""
 def permute_dims(a: Any, axes: Any = ...) -> ndarray:
     """Return ``a`` with its axes in the order ``axes``, reversed where that is None."""
 def piecewise(x: Any, condlist: Any, funclist: Any, *args: Any, **kw: Any) -> ndarray:
@@ -1186,48 +673,13 @@ def polyval(p: Any, x: Any) -> ndarray:
 def positive(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``positive`` of every element; ``out`` receives the result."""
 def pow(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``pow`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
+    """Return NumPy's ``pow`` of two arrays, or of an array and a number, element by element."""
 def power(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``power`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
+    """Return NumPy's ``power`` of two arrays, or of an array and a number, element by element."""
 def ppmt(*args: Any, **kwargs: Any) -> ndarray:
     """Raise RuntimeError: NumPy has no ``ppmt`` any more."""
 def printoptions(*args: Any, **kwargs: Any) -> ndarray:
-    """Context manager for setting print options.
-
-    Set print options for the scope of the `with` block, and restore the old
-    options at the end. See `set_printoptions` for the full description of
-    available options.
-
-    Examples
-    --------
-    >>> import numpy as np
-
-    >>> from numpy.testing import assert_equal
-    >>> with np.printoptions(precision=2):
-    ...     np.array([2.0]) / 3
-    array([0.67])
-
-    The `as`-clause of the `with`-statement gives the current print options:
-
-    >>> with np.printoptions(precision=2) as opts:
-    ...      assert_equal(opts, np.get_printoptions())
-
-    See Also
-    --------
-    set_printoptions, get_printoptions
-
-    Notes
-    -----
-    These print options apply only to NumPy ndarrays, not to scalars.
-
-    **Concurrency note:** see :ref:`text_formatting_options`
-    """
+    """Context manager for setting print options."""
 def prod(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ..., keepdims: Any = ...) -> ndarray:
     """Return the product over ``axis``, in the type ``dtype``; that of booleans is int64."""
 def product(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ..., keepdims: Any = ...) -> ndarray:
@@ -1267,10 +719,7 @@ def real(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
 def reciprocal(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``reciprocal`` of every element; ``out`` receives the result."""
 def remainder(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``remainder`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
+    """Return NumPy's ``remainder`` of two arrays, or of an array and a number, element by element."""
 def repeat(a: Any, repeats: Any, axis: Any = ...) -> ndarray:
     """Return every element ``repeats`` times in a row, along ``axis`` or of the flattened array where it is None."""
 def reshape(a: Any, newshape: Any, order: Any = ..., out: Any = ...) -> ndarray:
@@ -1280,10 +729,7 @@ def resize(a: Any, new_shape: Any) -> ndarray:
 def result_type(*arrays_and_dtypes: Any) -> Any:
     """Return NumPy's ``result_type``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
 def right_shift(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``right_shift`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
+    """Return NumPy's ``right_shift`` of two arrays, or of an array and a number, element by element."""
 def rint(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``rint`` of every element; ``out`` receives the result."""
 def roll(a: Any, shift: Any, axis: Any = ...) -> ndarray:
@@ -1295,15 +741,9 @@ def roots(p: Any) -> ndarray:
 def rot90(m: Any, k: Any = ..., axes: Any = ...) -> ndarray:
     """Return ``data`` turned by 90 degrees ``k`` times in the plane of two ``axes``, from the first to the second."""
 def round(x: Any, decimals: Any = ..., out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return ``x`` rounded to so many decimals, halves to the even neighbour; ``out`` receives the result.
-
-    Integers with negative ``decimals`` are cut off, as in 1.9.1.
-    """
+    """Return ``x`` rounded to so many decimals, halves to the even neighbour; ``out`` receives the result."""
 def round_(x: Any, decimals: Any = ..., out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return ``x`` rounded to so many decimals, halves to the even neighbour; ``out`` receives the result.
-
-    Integers with negative ``decimals`` are cut off, as in 1.9.1.
-    """
+    """Return ``x`` rounded to so many decimals, halves to the even neighbour; ``out`` receives the result."""
 def row_stack(arrays: Any) -> ndarray:
     """Return arrays joined along the first axis, vectors being rows."""
 def searchsorted(a: Any, v: Any, side: Any = ..., sorter: Any = ...) -> ndarray:
@@ -1359,20 +799,13 @@ def stack(arrays: Any, axis: Any = ..., out: Any = ...) -> ndarray:
 def std(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ..., ddof: Any = ..., keepdims: Any = ...) -> ndarray:
     """Return the square root of the variance over ``axis``; see ``_npi_var``."""
 def subtract(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``subtract`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
+    """Return NumPy's ``subtract`` of two arrays, or of an array and a number, element by element."""
 def sum(a: Any, axis: Any = ..., dtype: Any = ..., keepdims: Any = ..., initial: Any = ..., out: Any = ...) -> ndarray:
     """Return the sum over ``axis``, in the type ``dtype``; booleans are summed as int64."""
 def swapaxes(a: Any, axis1: Any, axis2: Any) -> ndarray:
     """Return ``a`` with two axes exchanged."""
 def take(a: Any, indices: Any, axis: Any = ..., mode: Any = ..., out: Any = ...) -> ndarray:
-    """Return the elements of ``a`` at ``indices`` along ``axis``, of the flat array where that is None.
-
-    ``mode``: positions out of range raise MXNetError (``'raise'``, where negative ones are out of range too), are
-    clipped (``'clip'``) or wrapped around (``'wrap'``).
-    """
+    """Return the elements of ``a`` at ``indices`` along ``axis``, of the flat array where that is None."""
 def take_along_axis(arr: Any, indices: Any, axis: Any = ...) -> ndarray:
     """Return NumPy's ``take_along_axis``, computed where the array is."""
 def tan(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
@@ -1380,10 +813,7 @@ def tan(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
 def tanh(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``tanh`` of every element; ``out`` receives the result."""
 def tensordot(a: Any, b: Any, axes: Any = ...) -> ndarray:
-    """Return the sum of products over ``axes``: the last of ``a`` with the first of ``b``, by their number.
-
-    Or a pair: the axes (or axis) of ``a``, and those of ``b``, in the same order.
-    """
+    """Return the sum of products over ``axes``: the last of ``a`` with the first of ``b``, by their number."""
 def tile(A: Any, reps: Any) -> ndarray:
     """Return ``A`` repeated ``reps`` times along each axis."""
 def trace(a: Any, offset: Any = ..., axis1: Any = ..., axis2: Any = ..., out: Any = ...) -> ndarray:
@@ -1411,10 +841,7 @@ def triu_indices(*args: Any, **kwargs: Any) -> ndarray:
 def triu_indices_from(arr: Any, k: Any = ...) -> ndarray:
     """Return NumPy's ``triu_indices_from``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
 def true_divide(x1: Any, x2: Any, out: Any = ...) -> ndarray:
-    """Return NumPy's ``true_divide`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
+    """Return NumPy's ``true_divide`` of two arrays, or of an array and a number, element by element."""
 def trunc(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``trunc`` of every element; ``out`` receives the result."""
 def union1d(ar1: Any, ar2: Any) -> ndarray:
@@ -1426,16 +853,9 @@ def unique(
     return_counts: Any = ...,
     axis: Any = ...,
 ) -> Any:
-    """Return the sorted unique elements of the flat ``ar``, or its unique slices along ``axis``.
-
-    As asked for, a tuple with these too, int64: where each occurs first, which of them each element is, and how often
-    each occurs.
-    """
+    """Return the sorted unique elements of the flat ``ar``, or its unique slices along ``axis``."""
 def unique_all(x: Any) -> ndarray:
-    """Return the sorted values, where each is first, which each element is, and how often each occurs, int64.
-
-    Every NaN is a value of its own.
-    """
+    """Return the sorted values, where each is first, which each element is, and how often each occurs, int64."""
 def unique_counts(x: Any) -> ndarray:
     """Return the sorted values, and how often each occurs, int64; every NaN is a value of its own."""
 def unique_inverse(x: Any) -> ndarray:
@@ -1445,10 +865,7 @@ def unique_values(x: Any) -> ndarray:
 def unpackbits(a: Any, axis: Any = ..., count: Any = ..., bitorder: Any = ...) -> ndarray:
     """Return NumPy's ``unpackbits``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
 def unravel_index(indices: Any, shape: Any, order: Any = ...) -> Any:
-    """Return the indices in an array of ``shape`` of positions in the flat array: a tuple of an array for each axis.
-
-    Of a symbol, one symbol with a row for each axis.
-    """
+    """Return the indices in an array of ``shape`` of positions in the flat array: a tuple of an array for each axis."""
 def unstack(x: Any, axis: Any = ...) -> ndarray:
     """Return the parts along an axis, a tuple. A symbol, whose lengths are not known, is refused."""
 def unwrap(p: Any, discont: Any = ..., axis: Any = ..., *, period: Any = ...) -> ndarray:
@@ -1456,10 +873,7 @@ def unwrap(p: Any, discont: Any = ..., axis: Any = ..., *, period: Any = ...) ->
 def vander(x: Any, N: Any = ..., increasing: Any = ...) -> ndarray:
     """Return NumPy's ``vander``, computed where the array is."""
 def var(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ..., ddof: Any = ..., keepdims: Any = ...) -> ndarray:
-    """Return the variance over ``axis``: the squares' sum divided by the number of elements less ``ddof``.
-
-    It has a gradient, which it lacks (it is zero) in MXNet 1.9.1. That of integers is cut off.
-    """
+    """Return the variance over ``axis``: the squares' sum divided by the number of elements less ``ddof``."""
 def vdot(a: Any, b: Any) -> ndarray:
     """Return the sum of the products of two arrays with as many elements, both taken as flat."""
 def vecdot(x1: Any, x2: Any, axis: Any = ...) -> ndarray:
@@ -1471,15 +885,8 @@ def vsplit(ary: Any, indices_or_sections: Any) -> Any:
 def vstack(arrays: Any, out: Any = ...) -> ndarray:
     """Return arrays joined along the first axis, vectors being rows."""
 def where(condition: Any, x: Any = ..., y: Any = ...) -> ndarray:
-    """Return ``x`` where ``condition`` is not 0 and ``y`` elsewhere; without both, :func:`nonzero` of ``condition``.
-
-    The shapes broadcast. Either may be a number, which takes the other's type; two numbers give float32.
-    """
+    """Return ``x`` where ``condition`` is not 0 and ``y`` elsewhere; without both, :func:`nonzero` of ``condition``."""
 def zeros(shape: Any, dtype: Any = ..., order: Any = ..., ctx: Any = ...) -> ndarray:
-    """Return an array of zeros of shape ``shape``, float32 unless ``dtype`` is given.
-
-    What is no integer in a tuple is a ValueError, and what is neither tuple, list nor number a TypeError; text,
-    arrays and nested tuples are :class:`MXNetError`.
-    """
+    """Return an array of zeros of shape ``shape``, float32 unless ``dtype`` is given."""
 def zeros_like(a: Any, dtype: Any = ..., order: Any = ..., ctx: Any = ..., out: Any = ...) -> ndarray:
     """Return an array of zeros of the shape and type of ``a``; ``dtype`` gives another type."""

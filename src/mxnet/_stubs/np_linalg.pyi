@@ -22,10 +22,7 @@ def diagonal(x: Any, offset: Any = ...) -> ndarray:
 def eig(a: Any) -> Any:
     """Return eigenvalues and, as columns, eigenvectors; MXNetError where they are complex."""
 def eigh(a: Any, UPLO: Any = ...) -> Any:
-    """Return eigenvalues, the least first, and eigenvectors as columns, of symmetric matrices.
-
-    ``UPLO`` says which triangle is read, ``"L"`` or ``"U"``. The number of largest magnitude in a vector is positive.
-    """
+    """Return eigenvalues, the least first, and eigenvectors as columns, of symmetric matrices."""
 def eigvals(a: Any) -> ndarray:
     """Return the eigenvalues. Those that are complex are an error."""
 def eigvalsh(a: Any, UPLO: Any = ...) -> ndarray:
@@ -43,17 +40,9 @@ def matrix_rank(A: Any, tol: Any = ..., hermitian: Any = ..., *, rtol: Any = ...
 def multi_dot(arrays: Any, *, out: Any = ...) -> ndarray:
     """Return NumPy's ``multi_dot``, computed where the array is."""
 def norm(x: Any, ord: Any = ..., axis: Any = ..., keepdims: Any = ...) -> ndarray:
-    """Return a norm of vectors, over one axis, or of matrices, over two (the last two unless given).
-
-    Without ``ord`` it is the root of the sum of squares, of all elements unless ``axis`` is given. ``ord``: a number,
-    as in NumPy, ``inf`` and ``-inf`` among them; ``'fro'``; ``'nuc'``; ``'inf'`` and ``'-inf'``, which without ``axis``
-    are the greatest and the least magnitude of all elements. TypeError unless ``axis`` is an int or a tuple of two.
-    """
+    """Return a norm of vectors, over one axis, or of matrices, over two (the last two unless given)."""
 def pinv(a: Any, rcond: Any = ..., hermitian: Any = ...) -> ndarray:
-    """Return the pseudo-inverses: singular values of at most ``rcond`` times the greatest count as zero.
-
-    ``rcond`` is a number, or an array with one for each matrix.
-    """
+    """Return the pseudo-inverses: singular values of at most ``rcond`` times the greatest count as zero."""
 def qr(a: Any, mode: Any = ...) -> Any:
     """Return NumPy's ``qr``, computed where the array is."""
 def slogdet(a: Any) -> Any:
@@ -61,10 +50,7 @@ def slogdet(a: Any) -> Any:
 def solve(a: Any, b: Any) -> ndarray:
     """Return X with ``A @ X = B``. ``B`` has A's axes (matrices), or all but the last (vectors)."""
 def svd(a: Any) -> Any:
-    """Return U, s and V with ``a = U @ diag(s) @ V``: orthonormal columns, singular values, orthonormal rows.
-
-    With k the lesser of the matrices' lengths, the shapes are ``(..., m, k)``, ``(..., k)``, ``(..., k, n)``.
-    """
+    """Return U, s and V with ``a = U @ diag(s) @ V``: orthonormal columns, singular values, orthonormal rows."""
 def svdvals(x: Any) -> ndarray:
     """Return the singular values, from the greatest."""
 def tensorinv(a: Any, ind: Any = ...) -> ndarray:

@@ -9,10 +9,7 @@ def beta(a: Any, b: Any, size: Any = ..., dtype: Any = ..., ctx: Any = ...) -> n
 def chisquare(df: Any, size: Any = ..., dtype: Any = ..., ctx: Any = ...) -> ndarray:
     """Draw from the chi-square distribution of ``df`` degrees of freedom."""
 def choice(a: Any, size: Any = ..., replace: Any = ..., p: Any = ..., ctx: Any = ..., out: Any = ...) -> ndarray:
-    """Draw from the numbers below ``a``, as int64, or from the rows of an array.
-
-    ``p``: an array with the probability of each. Without ``replace`` nothing is drawn twice.
-    """
+    """Draw from the numbers below ``a``, as int64, or from the rows of an array."""
 def exponential(scale: Any = ..., size: Any = ..., ctx: Any = ..., out: Any = ...) -> ndarray:
     """Draw from the exponential distribution of mean ``scale``."""
 def gamma(shape: Any, scale: Any = ..., size: Any = ..., dtype: Any = ..., ctx: Any = ..., out: Any = ...) -> ndarray:
@@ -31,11 +28,7 @@ def lognormal(
 ) -> ndarray:
     """Draw numbers whose logarithm is normally distributed, with this mean and standard deviation."""
 def multivariate_normal(mean: Any, cov: Any, size: Any = ..., check_valid: Any = ..., tol: Any = ...) -> ndarray:
-    """Draw vectors from the normal distribution of these means and covariances, whose leading axes broadcast.
-
-    The shape is ``size``, then those axes, then that of a vector. A covariance must be positive definite, whatever
-    ``check_valid`` (``'warn'``, ``'raise'``, ``'ignore'``) and ``tol`` say: MXNetError.
-    """
+    """Draw vectors from the normal distribution of these means and covariances, whose leading axes broadcast."""
 def normal(
     loc: Any = ...,
     scale: Any = ...,

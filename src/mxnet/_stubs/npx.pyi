@@ -46,34 +46,16 @@ from .nd_npx import softmax as softmax
 from .nd_npx import topk as topk
 
 def attach(scope: Any, namespace: Any, short: Any, call: Any, symbolic: Any, fast: Any = ...) -> ndarray:
-    """Make the function ``short`` of a namespace, keep it in ``scope`` (a module's) and return it.
-
-    ``fast`` gives an operator's ``fast`` of :func:`make_function`.
-    Raises :class:`AttributeError` when no operator appears there: this is the body of a module's ``__getattr__``.
-    """
+    """Make the function ``short`` of a namespace, keep it in ``scope`` (a module's) and return it."""
 def call(op: Any, short: Any, inputs: Any, given: Any, out: Any) -> ndarray:
     """Apply ``op`` for a generated function."""
 def cond(pred: Any, then_func: Any, else_func: Any) -> ndarray:
-    """Return ``then_func()`` where ``pred``, an array of one element or a truth value, is true, else ``else_func()``.
-
-    ValueError for an array of more elements.
-    """
+    """Return ``then_func()`` where ``pred``, an array of one element or a truth value, is true, else ``else_func()``."""
 def directory(namespace: Any) -> dict[str, str]:
     """Return ``{short name: operator name}`` of a namespace."""
 def fast(op: Any) -> Any:
     """Return the fast path of a call of ``op`` with nothing but arrays and attributes."""
 def foreach(body: Any, data: Any, init_states: Any) -> tuple[Any, Any]:
-    """Run ``body`` once for each slice of ``data`` along its first axis, handing states on from turn to turn.
-
-    ``body(slice, states)`` returns ``(outputs, states)``. ``data``, the states and the outputs are arrays or nested
-    lists of them; the first array of ``data`` says how many turns there are. Returns the outputs of all turns,
-    stacked, and the last states.
-    """
+    """Run ``body`` once for each slice of ``data`` along its first axis, handing states on from turn to turn."""
 def while_loop(cond: Any, func: Any, loop_vars: Any, max_iterations: Any) -> tuple[Any, Any]:
-    """Run ``func`` on the variables of a loop as long as ``cond`` of them is true, at most ``max_iterations`` times.
-
-    ``cond(*loop_vars)`` returns an array of one element or a truth value, ``func(*loop_vars)`` returns
-    ``(outputs, new loop_vars)``. Returns the outputs of all turns, stacked and filled up with zeros to the length
-    ``max_iterations``, and the last variables. ValueError where there are no variables, where ``cond`` returns more
-    than one element, and where the number of outputs or variables changes.
-    """
+    """Run ``func`` on the variables of a loop as long as ``cond`` of them is true, at most ``max_iterations`` times."""

@@ -12,16 +12,7 @@ def adjust_lighting(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Add ``alpha``, three numbers, times the principal components of colours to an image ``(H, W, C)`` of 0 to 255.
-
-    Images of one channel stay as they are.
-    Source: Krizhevsky et al., "ImageNet classification with deep convolutional neural networks", 2012.
-
-    Parameters
-    ----------
-    data : array or symbol
-    alpha : tuple of <float>, required
-    """
+    """Add ``alpha``, three numbers, times the principal components of colours to an image ``(H, W, C)`` of 0 to 255."""
 def crop(
     data: Symbol | None = ...,
     x: int = ...,
@@ -33,18 +24,7 @@ def crop(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``height`` rows from y on and ``width`` columns from x on, of images ``(H, W, C)`` or ``(N, H, W, C)``.
-
-    Images have 1 or 3 channels.
-
-    Parameters
-    ----------
-    data : array or symbol
-    x : int, required
-    y : int, required
-    width : int, required
-    height : int, required
-    """
+    """Return ``height`` rows from y on and ``width`` columns from x on, of images ``(H, W, C)`` or ``(N, H, W, C)``."""
 def flip_left_right(
     data: Symbol | None = ...,
     name: str | None = ...,
@@ -52,12 +32,7 @@ def flip_left_right(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return an image ``(H, W, C)`` mirrored along its width.
-
-    Parameters
-    ----------
-    data : array or symbol
-    """
+    """Return an image ``(H, W, C)`` mirrored along its width."""
 def flip_top_bottom(
     data: Symbol | None = ...,
     name: str | None = ...,
@@ -65,12 +40,7 @@ def flip_top_bottom(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return an image ``(H, W, C)`` mirrored along its height.
-
-    Parameters
-    ----------
-    data : array or symbol
-    """
+    """Return an image ``(H, W, C)`` mirrored along its height."""
 def normalize(
     data: Symbol | None = ...,
     mean: float | Sequence[float] = ...,
@@ -80,17 +50,7 @@ def normalize(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``(data - mean) / std`` of tensors ``(C, H, W)`` or ``(N, C, H, W)`` with 1 or 3 channels.
-
-    ``mean`` and ``std`` have one element, or one per channel. Results keep the type of ``data``; integers are cut
-    off, and wrap.
-
-    Parameters
-    ----------
-    data : array or symbol
-    mean : tuple of <float>, default (0.0, 0.0, 0.0, 0.0)
-    std : tuple of <float>, default (1.0, 1.0, 1.0, 1.0)
-    """
+    """Return ``(data - mean) / std`` of tensors ``(C, H, W)`` or ``(N, C, H, W)`` with 1 or 3 channels."""
 def random_brightness(
     data: Symbol | None = ...,
     min_factor: float = ...,
@@ -100,16 +60,7 @@ def random_brightness(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Multiply all pixels of an image by a random factor.
-
-    The factor is evenly distributed between ``min_factor`` and ``max_factor``.
-
-    Parameters
-    ----------
-    data : array or symbol
-    min_factor : float, required
-    max_factor : float, required
-    """
+    """Multiply all pixels of an image by a random factor."""
 def random_color_jitter(
     data: Symbol | None = ...,
     brightness: float = ...,
@@ -121,18 +72,7 @@ def random_color_jitter(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Change brightness, contrast, saturation and hue of an image at random, in random order.
-
-    The first three factors lie within their attribute's distance of 1, the turn of hues within ``hue`` of 0.
-
-    Parameters
-    ----------
-    data : array or symbol
-    brightness : float, required
-    contrast : float, required
-    saturation : float, required
-    hue : float, required
-    """
+    """Change brightness, contrast, saturation and hue of an image at random, in random order."""
 def random_contrast(
     data: Symbol | None = ...,
     min_factor: float = ...,
@@ -142,16 +82,7 @@ def random_contrast(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Mix an image and the mean of its brightness: ``factor * data + (1 - factor) * mean``.
-
-    The factor is evenly distributed between ``min_factor`` and ``max_factor``.
-
-    Parameters
-    ----------
-    data : array or symbol
-    min_factor : float, required
-    max_factor : float, required
-    """
+    """Mix an image and the mean of its brightness: ``factor * data + (1 - factor) * mean``."""
 def random_flip_left_right(
     data: Symbol | None = ...,
     name: str | None = ...,
@@ -159,12 +90,7 @@ def random_flip_left_right(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Mirror an image along its width, or, as often, not.
-
-    Parameters
-    ----------
-    data : array or symbol
-    """
+    """Mirror an image along its width, or, as often, not."""
 def random_flip_top_bottom(
     data: Symbol | None = ...,
     name: str | None = ...,
@@ -172,12 +98,7 @@ def random_flip_top_bottom(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Mirror an image along its height, or, as often, not.
-
-    Parameters
-    ----------
-    data : array or symbol
-    """
+    """Mirror an image along its height, or, as often, not."""
 def random_hue(
     data: Symbol | None = ...,
     min_factor: float = ...,
@@ -187,16 +108,7 @@ def random_hue(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Turn all hues of an image by a random part of a full turn; images of one channel stay.
-
-    The factor is evenly distributed between ``min_factor`` and ``max_factor``.
-
-    Parameters
-    ----------
-    data : array or symbol
-    min_factor : float, required
-    max_factor : float, required
-    """
+    """Turn all hues of an image by a random part of a full turn; images of one channel stay."""
 def random_lighting(
     data: Symbol | None = ...,
     alpha_std: float = ...,
@@ -205,13 +117,7 @@ def random_lighting(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Do ``adjust_lighting`` with three normally distributed numbers of standard deviation ``alpha_std``.
-
-    Parameters
-    ----------
-    data : array or symbol
-    alpha_std : float, default 0.05
-    """
+    """Do ``adjust_lighting`` with three normally distributed numbers of standard deviation ``alpha_std``."""
 def random_saturation(
     data: Symbol | None = ...,
     min_factor: float = ...,
@@ -221,16 +127,7 @@ def random_saturation(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Mix an image and its brightness, pixel by pixel: ``factor * data + (1 - factor) * grey``.
-
-    The factor is evenly distributed between ``min_factor`` and ``max_factor``.
-
-    Parameters
-    ----------
-    data : array or symbol
-    min_factor : float, required
-    max_factor : float, required
-    """
+    """Mix an image and its brightness, pixel by pixel: ``factor * data + (1 - factor) * grey``."""
 def resize(
     data: Symbol | None = ...,
     size: int | Sequence[int] = ...,
@@ -241,19 +138,7 @@ def resize(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return images ``(H, W, C)`` or ``(N, H, W, C)`` of another size, as OpenCV makes them, on the host.
-
-    ``size`` is ``(width, height)``, or one number: for both, or, with ``keep_ratio``, for the shorter side.
-    ``interp``: 0 nearest, 1 bilinear, 2 cubic, 3 by areas, 4 Lanczos, 5 bilinear with exact integers. Types are
-    uint8, float32 and float64. It has no gradient.
-
-    Parameters
-    ----------
-    data : array or symbol
-    size : Shape(tuple), default ()
-    keep_ratio : boolean, default False
-    interp : int, default 1
-    """
+    """Return images ``(H, W, C)`` or ``(N, H, W, C)`` of another size, as OpenCV makes them, on the host."""
 def to_tensor(
     data: Symbol | None = ...,
     name: str | None = ...,
@@ -261,9 +146,4 @@ def to_tensor(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return images ``(H, W, C)`` or ``(N, H, W, C)`` as float32 ``(C, H, W)`` or ``(N, C, H, W)``, divided by 255.
-
-    Parameters
-    ----------
-    data : array or symbol
-    """
+    """Return images ``(H, W, C)`` or ``(N, H, W, C)`` as float32 ``(C, H, W)`` or ``(N, C, H, W)``, divided by 255."""

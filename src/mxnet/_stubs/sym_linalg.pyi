@@ -11,12 +11,7 @@ def det(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the determinant of each matrix. Hidden outputs: its LU factors and their pivots.
-
-    Parameters
-    ----------
-    A : array or symbol
-    """
+    """Return the determinant of each matrix. Hidden outputs: its LU factors and their pivots."""
 def extractdiag(
     A: Symbol | None = ...,
     offset: int = ...,
@@ -25,13 +20,7 @@ def extractdiag(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return diagonal ``offset`` of each matrix (above the main one if positive).
-
-    Parameters
-    ----------
-    A : array or symbol
-    offset : int, default 0
-    """
+    """Return diagonal ``offset`` of each matrix (above the main one if positive)."""
 def extracttrian(
     A: Symbol | None = ...,
     offset: int = ...,
@@ -41,17 +30,7 @@ def extracttrian(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return a triangle of each matrix as a vector: the lower one row by row, the upper one column by column.
-
-    The triangle begins at diagonal ``offset``: the upper one if that is positive, the lower one if negative, else
-    as ``lower`` says.
-
-    Parameters
-    ----------
-    A : array or symbol
-    offset : int, default 0
-    lower : boolean, default True
-    """
+    """Return a triangle of each matrix as a vector: the lower one row by row, the upper one column by column."""
 def gelqf(
     A: Symbol | None = ...,
     name: str | None = ...,
@@ -59,12 +38,7 @@ def gelqf(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return Q with orthonormal rows and a lower triangular L with ``A = L @ Q``, for matrices no higher than wide.
-
-    Parameters
-    ----------
-    A : array or symbol
-    """
+    """Return Q with orthonormal rows and a lower triangular L with ``A = L @ Q``, for matrices no higher than wide."""
 def gemm(
     A: Symbol | None = ...,
     B: Symbol | None = ...,
@@ -79,19 +53,7 @@ def gemm(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``alpha * A @ B + beta * C``, with A or B transposed if asked. ``axis`` is that of the matrices' rows.
-
-    Parameters
-    ----------
-    A : array or symbol
-    B : array or symbol
-    C : array or symbol
-    transpose_a : boolean, default False
-    transpose_b : boolean, default False
-    alpha : double, default 1.0
-    beta : double, default 1.0
-    axis : int, default -2
-    """
+    """Return ``alpha * A @ B + beta * C``, with A or B transposed if asked. ``axis`` is that of the matrices' rows."""
 def gemm2(
     A: Symbol | None = ...,
     B: Symbol | None = ...,
@@ -104,17 +66,7 @@ def gemm2(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``alpha * A @ B``, with A or B transposed if asked. ``axis`` is that of the matrices' rows.
-
-    Parameters
-    ----------
-    A : array or symbol
-    B : array or symbol
-    transpose_a : boolean, default False
-    transpose_b : boolean, default False
-    alpha : double, default 1.0
-    axis : int, default -2
-    """
+    """Return ``alpha * A @ B``, with A or B transposed if asked. ``axis`` is that of the matrices' rows."""
 def inverse(
     A: Symbol | None = ...,
     name: str | None = ...,
@@ -122,12 +74,7 @@ def inverse(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the inverse of square matrices. Raises :class:`MXNetError` for a singular one.
-
-    Parameters
-    ----------
-    A : array or symbol
-    """
+    """Return the inverse of square matrices. Raises :class:`MXNetError` for a singular one."""
 def makediag(
     A: Symbol | None = ...,
     offset: int = ...,
@@ -136,13 +83,7 @@ def makediag(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return matrices with the vectors in the last axis as diagonal ``offset``, and zeros elsewhere.
-
-    Parameters
-    ----------
-    A : array or symbol
-    offset : int, default 0
-    """
+    """Return matrices with the vectors in the last axis as diagonal ``offset``, and zeros elsewhere."""
 def maketrian(
     A: Symbol | None = ...,
     offset: int = ...,
@@ -152,14 +93,7 @@ def maketrian(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return matrices with the vectors in the last axis as triangle, and zeros elsewhere: undoes ``extracttrian``.
-
-    Parameters
-    ----------
-    A : array or symbol
-    offset : int, default 0
-    lower : boolean, default True
-    """
+    """Return matrices with the vectors in the last axis as triangle, and zeros elsewhere: undoes ``extracttrian``."""
 def potrf(
     A: Symbol | None = ...,
     lower: bool | Literal[0, 1] = ...,
@@ -168,15 +102,7 @@ def potrf(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the lower triangular L with ``A = L @ L.T``, for symmetric positive definite matrices (Cholesky).
-
-    ``lower=False`` returns the upper triangular ``L.T`` instead.
-
-    Parameters
-    ----------
-    A : array or symbol
-    lower : boolean, default True
-    """
+    """Return the lower triangular L with ``A = L @ L.T``, for symmetric positive definite matrices (Cholesky)."""
 def potri(
     A: Symbol | None = ...,
     lower: bool | Literal[0, 1] = ...,
@@ -185,15 +111,7 @@ def potri(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the inverse of ``A @ A.T`` for lower triangular matrices A: of the matrix that ``potrf`` factored.
-
-    ``lower=False`` takes upper triangular ones, and ``A.T @ A``.
-
-    Parameters
-    ----------
-    A : array or symbol
-    lower : boolean, default True
-    """
+    """Return the inverse of ``A @ A.T`` for lower triangular matrices A: of the matrix that ``potrf`` factored."""
 def slogdet(
     A: Symbol | None = ...,
     name: str | None = ...,
@@ -201,12 +119,7 @@ def slogdet(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the sign of each determinant, and the logarithm of its magnitude. Hidden outputs: as of ``det``.
-
-    Parameters
-    ----------
-    A : array or symbol
-    """
+    """Return the sign of each determinant, and the logarithm of its magnitude. Hidden outputs: as of ``det``."""
 def sumlogdiag(
     A: Symbol | None = ...,
     name: str | None = ...,
@@ -214,12 +127,7 @@ def sumlogdiag(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the sum of the logarithms of the diagonal of each matrix.
-
-    Parameters
-    ----------
-    A : array or symbol
-    """
+    """Return the sum of the logarithms of the diagonal of each matrix."""
 def syevd(
     A: Symbol | None = ...,
     name: str | None = ...,
@@ -227,14 +135,7 @@ def syevd(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return U, whose rows are the eigenvectors of symmetric matrices, and their eigenvalues, the least first.
-
-    ``A = U.T @ diag(eigenvalues) @ U``. The number of largest magnitude in each eigenvector is positive.
-
-    Parameters
-    ----------
-    A : array or symbol
-    """
+    """Return U, whose rows are the eigenvectors of symmetric matrices, and their eigenvalues, the least first."""
 def syrk(
     A: Symbol | None = ...,
     transpose: bool | Literal[0, 1] = ...,
@@ -244,14 +145,7 @@ def syrk(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``alpha * A @ A.T``, or ``alpha * A.T @ A`` if ``transpose``.
-
-    Parameters
-    ----------
-    A : array or symbol
-    transpose : boolean, default False
-    alpha : double, default 1.0
-    """
+    """Return ``alpha * A @ A.T``, or ``alpha * A.T @ A`` if ``transpose``."""
 def trmm(
     A: Symbol | None = ...,
     B: Symbol | None = ...,
@@ -264,17 +158,7 @@ def trmm(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``alpha * A @ B`` for a triangular A, or ``alpha * B @ A`` if ``rightside``; A transposed if asked.
-
-    Parameters
-    ----------
-    A : array or symbol
-    B : array or symbol
-    transpose : boolean, default False
-    rightside : boolean, default False
-    lower : boolean, default True
-    alpha : double, default 1.0
-    """
+    """Return ``alpha * A @ B`` for a triangular A, or ``alpha * B @ A`` if ``rightside``; A transposed if asked."""
 def trsm(
     A: Symbol | None = ...,
     B: Symbol | None = ...,
@@ -287,14 +171,4 @@ def trsm(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return X with ``A @ X = alpha * B`` for a triangular A, or ``X @ A = alpha * B`` if ``rightside``.
-
-    Parameters
-    ----------
-    A : array or symbol
-    B : array or symbol
-    transpose : boolean, default False
-    rightside : boolean, default False
-    lower : boolean, default True
-    alpha : double, default 1.0
-    """
+    """Return X with ``A @ X = alpha * B`` for a triangular A, or ``X @ A = alpha * B`` if ``rightside``."""

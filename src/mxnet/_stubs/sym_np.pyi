@@ -13,10 +13,7 @@ def acos(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
 def acosh(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``acosh`` of every element; ``out`` receives the result."""
 def add(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``add`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
+    """Return NumPy's ``add`` of two arrays, or of an array and a number, element by element."""
 def all(
     data: Any = ...,
     axis: Any = ...,
@@ -26,14 +23,7 @@ def all(
     out: Any = ...,
     **kwargs: Any,
 ) -> _Symbol:
-    """Return whether no element over ``axis`` is 0.
-
-    Parameters
-    ----------
-    data : array or symbol
-    axis : Shape(tuple) or None, default None
-    keepdims : boolean, default False
-    """
+    """Return whether no element over ``axis`` is 0."""
 def allclose(a: Any, b: Any, rtol: Any = ..., atol: Any = ..., equal_nan: Any = ...) -> Any:
     """Return whether all elements are close, see :func:`isclose`: a bool, of symbols a symbol."""
 def amax(
@@ -46,15 +36,7 @@ def amax(
     out: Any = ...,
     **kwargs: Any,
 ) -> _Symbol:
-    """Return the greatest element over ``axis``. All elements that are the greatest share the gradient whole.
-
-    Parameters
-    ----------
-    a : array or symbol
-    axis : Shape(tuple) or None, default None
-    keepdims : boolean, default False
-    initial : double or None, default None
-    """
+    """Return the greatest element over ``axis``. All elements that are the greatest share the gradient whole."""
 def amin(
     a: Any = ...,
     axis: Any = ...,
@@ -65,15 +47,7 @@ def amin(
     out: Any = ...,
     **kwargs: Any,
 ) -> _Symbol:
-    """Return the least element over ``axis``. All elements that are the least share the gradient whole.
-
-    Parameters
-    ----------
-    a : array or symbol
-    axis : Shape(tuple) or None, default None
-    keepdims : boolean, default False
-    initial : double or None, default None
-    """
+    """Return the least element over ``axis``. All elements that are the least share the gradient whole."""
 def angle(z: Any, deg: Any = ...) -> _Symbol:
     """Return the angles of complex numbers to the real axis, in radians, or in degrees."""
 def any(
@@ -85,14 +59,7 @@ def any(
     out: Any = ...,
     **kwargs: Any,
 ) -> _Symbol:
-    """Return whether any element over ``axis`` is not 0.
-
-    Parameters
-    ----------
-    data : array or symbol
-    axis : Shape(tuple) or None, default None
-    keepdims : boolean, default False
-    """
+    """Return whether any element over ``axis`` is not 0."""
 def append(arr: Any, values: Any, axis: Any = ...) -> _Symbol:
     """Return ``values`` joined to the end of ``arr`` along ``axis``; both flat, where that is None."""
 def arange(start: Any, stop: Any = ..., step: Any = ..., dtype: Any = ..., ctx: Any = ...) -> _Symbol:
@@ -108,10 +75,7 @@ def arcsinh(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
 def arctan(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``arctan`` of every element; ``out`` receives the result."""
 def arctan2(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``arctan2`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
+    """Return NumPy's ``arctan2`` of two arrays, or of an array and a number, element by element."""
 def arctanh(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``arctanh`` of every element; ``out`` receives the result."""
 def argmax(a: Any, axis: Any = ..., out: Any = ...) -> _Symbol:
@@ -123,10 +87,7 @@ def argsort(a: Any, axis: Any = ..., kind: Any = ..., order: Any = ...) -> _Symb
 def argwhere(a: Any) -> _Symbol:
     """Return the places of the elements that are not 0, one row each, as int64."""
 def around(x: Any, decimals: Any = ..., out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return ``x`` rounded to so many decimals, halves to the even neighbour; ``out`` receives the result.
-
-    Integers with negative ``decimals`` are cut off, as in 1.9.1.
-    """
+    """Return ``x`` rounded to so many decimals, halves to the even neighbour; ``out`` receives the result."""
 def array_equal(a1: Any, a2: Any, equal_nan: Any = ...) -> Any:
     """Return whether two arrays have one shape and the same elements: a bool, of symbols a symbol."""
 def array_equiv(a1: Any, a2: Any) -> Any:
@@ -142,69 +103,33 @@ def astype(x: Any, dtype: Any, copy: Any = ...) -> _Symbol:
 def atan(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``atan`` of every element; ``out`` receives the result."""
 def atan2(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``atan2`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
+    """Return NumPy's ``atan2`` of two arrays, or of an array and a number, element by element."""
 def atanh(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``atanh`` of every element; ``out`` receives the result."""
 def atleast_1d(*arys: Any, name: Any = ..., attr: Any = ..., out: Any = ..., **kwargs: Any) -> Any:
-    """Return the arrays with at least 1 axes, new ones put where NumPy puts them.
-
-    Parameters
-    ----------
-    *arys : arrays or symbols
-    """
+    """Return the arrays with at least 1 axes, new ones put where NumPy puts them."""
 def atleast_2d(*arys: Any, name: Any = ..., attr: Any = ..., out: Any = ..., **kwargs: Any) -> Any:
-    """Return the arrays with at least 2 axes, new ones put where NumPy puts them.
-
-    Parameters
-    ----------
-    *arys : arrays or symbols
-    """
+    """Return the arrays with at least 2 axes, new ones put where NumPy puts them."""
 def atleast_3d(*arys: Any, name: Any = ..., attr: Any = ..., out: Any = ..., **kwargs: Any) -> Any:
-    """Return the arrays with at least 3 axes, new ones put where NumPy puts them.
-
-    Parameters
-    ----------
-    *arys : arrays or symbols
-    """
+    """Return the arrays with at least 3 axes, new ones put where NumPy puts them."""
 def average(a: Any, axis: Any = ..., weights: Any = ..., returned: Any = ..., out: Any = ...) -> Any:
     """Return the mean over ``axis`` weighted by ``weights``; with ``returned`` also the sum of the weights."""
 def bincount(x: Any, weights: Any = ..., minlength: Any = ...) -> _Symbol:
-    """Return how often each integer from 0 on occurs in the vector ``x``, or the sum of the weights there.
-
-    The result has at least ``minlength`` elements. TypeError unless ``x`` is an array.
-    """
+    """Return how often each integer from 0 on occurs in the vector ``x``, or the sum of the weights there."""
 def bitwise_and(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``bitwise_and`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
+    """Return NumPy's ``bitwise_and`` of two arrays, or of an array and a number, element by element."""
 def bitwise_invert(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``bitwise_invert`` of every element; ``out`` receives the result."""
 def bitwise_left_shift(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``bitwise_left_shift`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
+    """Return NumPy's ``bitwise_left_shift`` of two arrays, or of an array and a number, element by element."""
 def bitwise_not(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``bitwise_not`` of every element; ``out`` receives the result."""
 def bitwise_or(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``bitwise_or`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
+    """Return NumPy's ``bitwise_or`` of two arrays, or of an array and a number, element by element."""
 def bitwise_right_shift(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``bitwise_right_shift`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
+    """Return NumPy's ``bitwise_right_shift`` of two arrays, or of an array and a number, element by element."""
 def bitwise_xor(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``bitwise_xor`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
+    """Return NumPy's ``bitwise_xor`` of two arrays, or of an array and a number, element by element."""
 def blackman(M: Any, dtype: Any = ..., ctx: Any = ...) -> _Symbol:
     """Return NumPy's blackman window of ``M`` points."""
 def block(arrays: Any) -> _Symbol:
@@ -218,10 +143,7 @@ def cbrt(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
 def ceil(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``ceil`` of every element; ``out`` receives the result."""
 def clip(a: Any, a_min: Any, a_max: Any, out: Any = ...) -> _Symbol:
-    """Return ``a`` with values below ``a_min`` raised to it and those above ``a_max`` lowered to that.
-
-    One bound may be None; ValueError where both are. ``out`` receives the result.
-    """
+    """Return ``a`` with values below ``a_min`` raised to it and those above ``a_max`` lowered to that."""
 def column_stack(tup: Any) -> _Symbol:
     """Return a matrix whose columns are vectors, or those of matrices."""
 def compress(condition: Any, a: Any, axis: Any = ..., out: Any = ...) -> _Symbol:
@@ -233,21 +155,11 @@ def conj(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
 def conjugate(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``conjugate`` of every element; ``out`` receives the result."""
 def convolve(a: Any, v: Any, mode: Any = ...) -> _Symbol:
-    """Return the convolution of two vectors: at every overlap (``'full'``), as long as the longer one (``'same'``), or
-    where they overlap wholly (``'valid'``).
-    """
+    """Return the convolution of two vectors: at every overlap (``'full'``), as long as the longer one (``'same'``), or where they overlap wholly (``'valid'``)."""
 def copy(a: Any = ..., name: Any = ..., attr: Any = ..., out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return a copy of ``a``.
-
-    Parameters
-    ----------
-    a : array or symbol
-    """
+    """Return a copy of ``a``."""
 def copysign(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``copysign`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
+    """Return NumPy's ``copysign`` of two arrays, or of an array and a number, element by element."""
 def corrcoef(x: Any, y: Any = ..., rowvar: Any = ..., **others: Any) -> _Symbol:
     """Return the correlations of variables, see :func:`cov`, as float64."""
 def cos(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
@@ -257,18 +169,11 @@ def cosh(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
 def count_nonzero(a: Any, axis: Any = ..., *, keepdims: Any = ...) -> _Symbol:
     """Return how many elements over ``axis`` are not 0, as int64: of all elements of an array a Python number."""
 def cov(m: Any, y: Any = ..., rowvar: Any = ..., bias: Any = ..., ddof: Any = ..., **others: Any) -> _Symbol:
-    """Return the covariances of variables, which are rows, or columns without ``rowvar``, as float64.
-
-    ``y`` has more variables. The number of observations less ``ddof`` divides: less 1, or 0 with ``bias``, by default.
-    """
+    """Return the covariances of variables, which are rows, or columns without ``rowvar``, as float64."""
 def cross(a: Any, b: Any, axisa: Any = ..., axisb: Any = ..., axisc: Any = ..., axis: Any = ...) -> _Symbol:
     """Return the cross products of vectors of three elements along an axis; the others broadcast."""
 def cumprod(a: Any, axis: Any = ..., dtype: Any = ...) -> _Symbol:
-    """Return the sums, or products, of the elements up to each along ``axis``, of the flat array where that is None.
-
-    Those of integers are int64. ``skip_nan``: NaN count as 0, in products as 1. ``include_initial``: a 0, or 1, comes
-    first.
-    """
+    """Return the sums, or products, of the elements up to each along ``axis``, of the flat array where that is None."""
 def cumsum(
     a: Any = ...,
     axis: Any = ...,
@@ -278,14 +183,7 @@ def cumsum(
     out: Any = ...,
     **kwargs: Any,
 ) -> _Symbol:
-    """Return the running sums along ``axis``, or of the flattened array where it is None, in ``dtype`` or a's own.
-
-    Parameters
-    ----------
-    a : array or symbol
-    axis : int or None, default None
-    dtype : dtype or None, default None
-    """
+    """Return the running sums along ``axis``, or of the flattened array where it is None, in ``dtype`` or a's own."""
 def cumulative_prod(x: Any, axis: Any = ..., dtype: Any = ..., include_initial: Any = ...) -> _Symbol:
     """Return the products of the elements up to each along ``axis``, with a 1 before them with ``include_initial``."""
 def cumulative_sum(x: Any, axis: Any = ..., dtype: Any = ..., include_initial: Any = ...) -> _Symbol:
@@ -295,31 +193,13 @@ def deg2rad(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
 def degrees(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``degrees`` of every element; ``out`` receives the result."""
 def delete(arr: Any, obj: Any, axis: Any = ...) -> _Symbol:
-    """Return ``arr`` without what is at ``obj`` (an int, a slice, or an array of positions or booleans) along ``axis``.
-
-    Without ``axis`` the array is taken as flat.
-    """
+    """Return ``arr`` without what is at ``obj`` (an int, a slice, or an array of positions or booleans) along ``axis``."""
 def diag(data: Any = ..., k: Any = ..., name: Any = ..., attr: Any = ..., out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return diagonal ``k`` of a matrix, or the matrix with a vector on that diagonal.
-
-    Parameters
-    ----------
-    data : array or symbol
-    k : int, default 0
-    """
+    """Return diagonal ``k`` of a matrix, or the matrix with a vector on that diagonal."""
 def diag_indices_from(arr: Any) -> _Symbol:
-    """Return the indices of the main diagonal, a tuple of one array for each axis.
-
-    Of a symbol, one symbol with a row for each axis.
-    """
+    """Return the indices of the main diagonal, a tuple of one array for each axis."""
 def diagflat(data: Any = ..., k: Any = ..., name: Any = ..., attr: Any = ..., out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return the matrix with the flat array on diagonal ``k``.
-
-    Parameters
-    ----------
-    data : array or symbol
-    k : int, default 0
-    """
+    """Return the matrix with the flat array on diagonal ``k``."""
 def diagonal(
     data: Any = ...,
     offset: Any = ...,
@@ -330,39 +210,15 @@ def diagonal(
     out: Any = ...,
     **kwargs: Any,
 ) -> _Symbol:
-    """Return the diagonals of the matrices in two axes, as last axis.
-
-    Parameters
-    ----------
-    data : array or symbol
-    offset : int, default 0
-    axis1 : int, default 0
-    axis2 : int, default 1
-    """
+    """Return the diagonals of the matrices in two axes, as last axis."""
 def diff(a: Any, n: Any = ..., axis: Any = ..., prepend: Any = ..., append: Any = ...) -> _Symbol:
-    """Return the differences of neighbours along ``axis``, ``n`` times over.
-
-    NotImplementedError for ``prepend`` and ``append``.
-    """
+    """Return the differences of neighbours along ``axis``, ``n`` times over."""
 def digitize(x: Any, bins: Any, right: Any = ...) -> _Symbol:
-    """Return in which bin each element lies; ``bins`` are their ascending or descending edges, ``right``: the closed
-    ones.
-    """
+    """Return in which bin each element lies; ``bins`` are their ascending or descending edges, ``right``: the closed ones."""
 def divide(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``divide`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
+    """Return NumPy's ``divide`` of two arrays, or of an array and a number, element by element."""
 def dot(a: Any = ..., b: Any = ..., name: Any = ..., attr: Any = ..., out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return the sum of products over the last axis of ``a`` and the last but one of ``b`` (a vector's only one).
-
-    An array without axes multiplies all elements of the other.
-
-    Parameters
-    ----------
-    a : array or symbol
-    b : array or symbol
-    """
+    """Return the sum of products over the last axis of ``a`` and the last but one of ``b`` (a vector's only one)."""
 def dsplit(ary: Any, indices_or_sections: Any) -> Any:
     """Return a list of parts along the third axis."""
 def dstack(arrays: Any) -> _Symbol:
@@ -370,18 +226,11 @@ def dstack(arrays: Any) -> _Symbol:
 def ediff1d(ary: Any, to_end: Any = ..., to_begin: Any = ...) -> _Symbol:
     """Return the differences of neighbours in the flat array, between ``to_begin`` and ``to_end`` (numbers, arrays)."""
 def einsum(*operands: Any, **kwargs: Any) -> _Symbol:
-    """Return the sum of products that Einstein's notation says: ``einsum('ij,jk->ik', a, b)`` is ``a @ b``.
-
-    Keywords: ``out`` receives the result; ``optimize``, a bool or a path of
-    ``einsum_path``, leaves it as it is.
-    """
+    """Return the sum of products that Einstein's notation says: ``einsum('ij,jk->ik', a, b)`` is ``a @ b``."""
 def empty_like(prototype: Any, dtype: Any = ..., order: Any = ..., subok: Any = ..., shape: Any = ...) -> _Symbol:
     """Return an array of the shape and type of ``prototype`` with any values; ``dtype`` gives another type."""
 def equal(x1: Any, x2: Any, out: Any = ...) -> _Symbol:
-    """Return NumPy's ``equal`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
+    """Return NumPy's ``equal`` of two arrays, or of an array and a number, element by element."""
 def exp(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``exp`` of every element; ``out`` receives the result."""
 def exp2(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
@@ -411,56 +260,27 @@ def float_power(x1: Any, x2: Any, out: Any = ..., **others: Any) -> _Symbol:
 def floor(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``floor`` of every element; ``out`` receives the result."""
 def floor_divide(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``floor_divide`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
+    """Return NumPy's ``floor_divide`` of two arrays, or of an array and a number, element by element."""
 def fmax(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``fmax`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
+    """Return NumPy's ``fmax`` of two arrays, or of an array and a number, element by element."""
 def fmin(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``fmin`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
+    """Return NumPy's ``fmin`` of two arrays, or of an array and a number, element by element."""
 def fmod(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``fmod`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
+    """Return NumPy's ``fmod`` of two arrays, or of an array and a number, element by element."""
 def frexp(x: Any, **others: Any) -> Any:
     """Return mantissas, from 0.5 up to 1, and exponents, int32, with ``x = mantissa * 2 ** exponent``."""
 def full(shape: Any, fill_value: Any, dtype: Any = ..., order: Any = ..., ctx: Any = ..., out: Any = ...) -> _Symbol:
-    """Return an array of shape ``shape`` full of one value, a number or an array that broadcasts.
-
-    The type is bool for a bool, float32 for other numbers, and that of an array, unless ``dtype`` is given.
-    """
+    """Return an array of shape ``shape`` full of one value, a number or an array that broadcasts."""
 def full_like(a: Any, fill_value: Any, dtype: Any = ..., order: Any = ..., ctx: Any = ..., out: Any = ...) -> _Symbol:
     """Return an array of the shape and type of ``a`` full of one number; ``dtype`` gives another type."""
 def gcd(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``gcd`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
+    """Return NumPy's ``gcd`` of two arrays, or of an array and a number, element by element."""
 def gradient(f: Any, *varargs: Any, axis: Any = ..., edge_order: Any = ...) -> _Symbol:
-    """Return the differences of neighbours on both sides, divided by their distance: an array, or a tuple of one for
-    each axis; of integers as float32.
-
-    ``varargs``: a distance for all axes, or one for each; or the coordinates, as vectors. Of a symbol, ``axis`` must be
-    given.
-    """
+    """Return the differences of neighbours on both sides, divided by their distance: an array, or a tuple of one for each axis; of integers as float32."""
 def greater(x1: Any, x2: Any, out: Any = ...) -> _Symbol:
-    """Return NumPy's ``greater`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
+    """Return NumPy's ``greater`` of two arrays, or of an array and a number, element by element."""
 def greater_equal(x1: Any, x2: Any, out: Any = ...) -> _Symbol:
-    """Return NumPy's ``greater_equal`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
+    """Return NumPy's ``greater_equal`` of two arrays, or of an array and a number, element by element."""
 def hamming(M: Any, dtype: Any = ..., ctx: Any = ...) -> _Symbol:
     """Return NumPy's hamming window of ``M`` points."""
 def hanning(M: Any, dtype: Any = ..., ctx: Any = ...) -> _Symbol:
@@ -475,20 +295,13 @@ def histogram(
     weights: Any = ...,
     density: Any = ...,
 ) -> Any:
-    """Return how many elements lie in each bin, as int64, and the edges of the bins.
-
-    ``bins`` is a number of equal bins over ``range``, or an array of their edges. NotImplementedError for ``normed``,
-    ``weights`` and ``density``, for lists, and for a number of bins without a range.
-    """
+    """Return how many elements lie in each bin, as int64, and the edges of the bins."""
 def hsplit(ary: Any, indices_or_sections: Any) -> Any:
     """Return a list of parts along the second axis, of a vector along its only one."""
 def hstack(arrays: Any) -> _Symbol:
     """Return arrays joined along the second axis, vectors along their only one."""
 def hypot(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``hypot`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
+    """Return NumPy's ``hypot`` of two arrays, or of an array and a number, element by element."""
 def identity(n: Any, dtype: Any = ..., ctx: Any = ...) -> _Symbol:
     """Return the ``n x n`` identity matrix."""
 def imag(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
@@ -500,15 +313,9 @@ def indices(dimensions: Any, dtype: Any = ..., ctx: Any = ...) -> Any:
 def inner(a: Any, b: Any) -> _Symbol:
     """Return the sum of products over the last axes of both arrays."""
 def insert(arr: Any, obj: Any, values: Any, axis: Any = ...) -> _Symbol:
-    """Return ``arr`` with ``values`` before ``obj`` (an int, a slice, or an array of positions) along ``axis``.
-
-    ``values`` are an array or a number, cast to the type of ``arr``. Without ``axis`` the array is taken as flat.
-    """
+    """Return ``arr`` with ``values`` before ``obj`` (an int, a slice, or an array of positions) along ``axis``."""
 def interp(x: Any, xp: Any, fp: Any, left: Any = ..., right: Any = ..., period: Any = ...) -> _Symbol:
-    """Return at ``x`` the piecewise linear function that is ``fp`` at the ascending ``xp``, as float64.
-
-    Before and behind these it is ``left`` and ``right``, the ends' values unless given.
-    """
+    """Return at ``x`` the piecewise linear function that is ``fp`` at the ascending ``xp``, as float64."""
 def intersect1d(ar1: Any, ar2: Any, **others: Any) -> _Symbol:
     """Return the elements that are in both arrays, sorted, each once."""
 def invert(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
@@ -520,10 +327,7 @@ def iscomplex(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
 def isfinite(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``isfinite`` of every element; ``out`` receives the result."""
 def isin(element: Any, test_elements: Any, assume_unique: Any = ..., invert: Any = ..., **others: Any) -> _Symbol:
-    """Return which elements are among those of ``test_elements``, or are not with ``invert``.
-
-    ``assume_unique`` has no effect.
-    """
+    """Return which elements are among those of ``test_elements``, or are not with ``invert``."""
 def isinf(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``isinf`` of every element; ``out`` receives the result."""
 def isnan(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
@@ -537,30 +341,15 @@ def isreal(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
 def kron(a: Any, b: Any) -> _Symbol:
     """Return the Kronecker product: each element of ``a`` times the whole of ``b``."""
 def lcm(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``lcm`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
+    """Return NumPy's ``lcm`` of two arrays, or of an array and a number, element by element."""
 def ldexp(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``ldexp`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
+    """Return NumPy's ``ldexp`` of two arrays, or of an array and a number, element by element."""
 def left_shift(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``left_shift`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
+    """Return NumPy's ``left_shift`` of two arrays, or of an array and a number, element by element."""
 def less(x1: Any, x2: Any, out: Any = ...) -> _Symbol:
-    """Return NumPy's ``less`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
+    """Return NumPy's ``less`` of two arrays, or of an array and a number, element by element."""
 def less_equal(x1: Any, x2: Any, out: Any = ...) -> _Symbol:
-    """Return NumPy's ``less_equal`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
+    """Return NumPy's ``less_equal`` of two arrays, or of an array and a number, element by element."""
 def linspace(
     start: Any,
     stop: Any,
@@ -571,10 +360,7 @@ def linspace(
     axis: Any = ...,
     ctx: Any = ...,
 ) -> _Symbol:
-    """Return ``num`` numbers evenly spaced from ``start`` to ``stop``, without the last where not ``endpoint``.
-
-    With ``retstep`` also the step between them.
-    """
+    """Return ``num`` numbers evenly spaced from ``start`` to ``stop``, without the last where not ``endpoint``."""
 def log(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``log`` of every element; ``out`` receives the result."""
 def log10(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
@@ -584,32 +370,17 @@ def log1p(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
 def log2(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``log2`` of every element; ``out`` receives the result."""
 def logaddexp(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``logaddexp`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
+    """Return NumPy's ``logaddexp`` of two arrays, or of an array and a number, element by element."""
 def logaddexp2(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``logaddexp2`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
+    """Return NumPy's ``logaddexp2`` of two arrays, or of an array and a number, element by element."""
 def logical_and(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``logical_and`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
+    """Return NumPy's ``logical_and`` of two arrays, or of an array and a number, element by element."""
 def logical_not(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``logical_not`` of every element; ``out`` receives the result."""
 def logical_or(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``logical_or`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
+    """Return NumPy's ``logical_or`` of two arrays, or of an array and a number, element by element."""
 def logical_xor(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``logical_xor`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
+    """Return NumPy's ``logical_xor`` of two arrays, or of an array and a number, element by element."""
 def logspace(
     start: Any,
     stop: Any,
@@ -622,10 +393,7 @@ def logspace(
 ) -> _Symbol:
     """Return ``base`` to ``num`` powers evenly spaced from ``start`` to ``stop``."""
 def matmul(a: Any, b: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return the matrix products over the last two axes, the axes before them broadcast: what ``a @ b`` is.
-
-    A vector is a row on the left and a column on the right. Arrays without axes are refused.
-    """
+    """Return the matrix products over the last two axes, the axes before them broadcast: what ``a @ b`` is."""
 def matrix_transpose(x: Any) -> _Symbol:
     """Return the matrices in the last two axes transposed."""
 def matvec(x1: Any, x2: Any) -> _Symbol:
@@ -640,35 +408,17 @@ def max(
     out: Any = ...,
     **kwargs: Any,
 ) -> _Symbol:
-    """Return the greatest element over ``axis``. All elements that are the greatest share the gradient whole.
-
-    Parameters
-    ----------
-    a : array or symbol
-    axis : Shape(tuple) or None, default None
-    keepdims : boolean, default False
-    initial : double or None, default None
-    """
+    """Return the greatest element over ``axis``. All elements that are the greatest share the gradient whole."""
 def maximum(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``maximum`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
+    """Return NumPy's ``maximum`` of two arrays, or of an array and a number, element by element."""
 def may_share_memory(a: Any, b: Any, max_work: Any = ...) -> Any:
     """Return whether two arrays share memory. ``max_work`` is without effect."""
 def mean(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ..., keepdims: Any = ...) -> _Symbol:
-    """Return the mean over ``axis``, in the type ``dtype``; of integers it is float32.
-
-    A ``dtype`` of integers is that of the sum, too, which may overflow, as in NumPy.
-    """
+    """Return the mean over ``axis``, in the type ``dtype``; of integers it is float32."""
 def median(a: Any, axis: Any = ..., keepdims: Any = ...) -> _Symbol:
     """Return the median over ``axis``; NaN where there is one among the elements."""
 def meshgrid(*xi: Any, **kwargs: Any) -> _Symbol:
-    """Return the coordinates of a grid along axes ``xi``, a list: one array of the grid's shape for each.
-
-    ``indexing='xy'`` exchanges the first two axes of the grid, ``'ij'`` does not. ``sparse`` and ``copy`` take their
-    defaults only (NotImplementedError).
-    """
+    """Return the coordinates of a grid along axes ``xi``, a list: one array of the grid's shape for each."""
 def min(
     a: Any = ...,
     axis: Any = ...,
@@ -679,25 +429,11 @@ def min(
     out: Any = ...,
     **kwargs: Any,
 ) -> _Symbol:
-    """Return the least element over ``axis``. All elements that are the least share the gradient whole.
-
-    Parameters
-    ----------
-    a : array or symbol
-    axis : Shape(tuple) or None, default None
-    keepdims : boolean, default False
-    initial : double or None, default None
-    """
+    """Return the least element over ``axis``. All elements that are the least share the gradient whole."""
 def minimum(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``minimum`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
+    """Return NumPy's ``minimum`` of two arrays, or of an array and a number, element by element."""
 def mod(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``mod`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
+    """Return NumPy's ``mod`` of two arrays, or of an array and a number, element by element."""
 def modf(x: Any, **others: Any) -> Any:
     """Return the fractional and the integer parts of numbers, with their signs."""
 def moveaxis(
@@ -709,41 +445,17 @@ def moveaxis(
     out: Any = ...,
     **kwargs: Any,
 ) -> _Symbol:
-    """Return ``a`` with the axes ``source`` moved to the places ``destination``, the others in their order.
-
-    Parameters
-    ----------
-    a : array or symbol
-    source : Shape(tuple), required
-    destination : Shape(tuple), required
-    """
+    """Return ``a`` with the axes ``source`` moved to the places ``destination``, the others in their order."""
 def msort(a: Any) -> _Symbol:
-    """Return ``data`` sorted along ``axis``, or flattened and sorted where it is None.
-
-    Hidden output: the positions.
-    """
+    """Return ``data`` sorted along ``axis``, or flattened and sorted where it is None."""
 def multiply(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``multiply`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
+    """Return NumPy's ``multiply`` of two arrays, or of an array and a number, element by element."""
 def nan_to_num(x: Any, copy: Any = ..., nan: Any = ..., posinf: Any = ..., neginf: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return ``x`` with ``nan`` in place of NaN, ``posinf`` and ``neginf`` (its type's limits) of infinities.
-
-    ``copy=False`` writes the result into ``x``.
-    """
+    """Return ``x`` with ``nan`` in place of NaN, ``posinf`` and ``neginf`` (its type's limits) of infinities."""
 def nancumprod(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ...) -> _Symbol:
-    """Return the sums, or products, of the elements up to each along ``axis``, of the flat array where that is None.
-
-    Those of integers are int64. ``skip_nan``: NaN count as 0, in products as 1. ``include_initial``: a 0, or 1, comes
-    first.
-    """
+    """Return the sums, or products, of the elements up to each along ``axis``, of the flat array where that is None."""
 def nancumsum(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ...) -> _Symbol:
-    """Return the sums, or products, of the elements up to each along ``axis``, of the flat array where that is None.
-
-    Those of integers are int64. ``skip_nan``: NaN count as 0, in products as 1. ``include_initial``: a 0, or 1, comes
-    first.
-    """
+    """Return the sums, or products, of the elements up to each along ``axis``, of the flat array where that is None."""
 def nanmax(a: Any, axis: Any = ..., out: Any = ..., keepdims: Any = ..., **others: Any) -> _Symbol:
     """Return the greatest element over ``axis`` that is not NaN; NaN where all are."""
 def nanmean(a: Any, axis: Any = ..., keepdims: Any = ...) -> _Symbol:
@@ -779,15 +491,9 @@ def nanvar(
 def negative(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``negative`` of every element; ``out`` receives the result."""
 def nextafter(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``nextafter`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
+    """Return NumPy's ``nextafter`` of two arrays, or of an array and a number, element by element."""
 def not_equal(x1: Any, x2: Any, out: Any = ...) -> _Symbol:
-    """Return NumPy's ``not_equal`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
+    """Return NumPy's ``not_equal`` of two arrays, or of an array and a number, element by element."""
 def ones(shape: Any, dtype: Any = ..., order: Any = ..., ctx: Any = ...) -> _Symbol:
     """Return an array of ones of shape ``shape``."""
 def ones_like(a: Any, dtype: Any = ..., order: Any = ..., ctx: Any = ..., out: Any = ...) -> _Symbol:
@@ -795,12 +501,7 @@ def ones_like(a: Any, dtype: Any = ..., order: Any = ..., ctx: Any = ..., out: A
 def outer(a: Any, b: Any) -> _Symbol:
     """Return the matrix of the products of each element of ``a`` with each of ``b``, both taken as flat."""
 def pad(x: Any, pad_width: Any, mode: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return ``x`` with elements before and after each axis: ``pad_width`` is a tuple of a pair for each.
-
-    ``mode``: ``'constant'`` (with ``constant_values``, a number), ``'edge'``, ``'reflect'``, ``'symmetric'`` (with
-    ``reflect_type='even'``), ``'maximum'`` or ``'minimum'``; beyond 1.9.1 NumPy's other modes and keywords, for which
-    ``pad_width`` may also be a number or one pair.
-    """
+    """Return ``x`` with elements before and after each axis: ``pad_width`` is a tuple of a pair for each."""
 def percentile(
     a: Any,
     q: Any,
@@ -812,25 +513,15 @@ def percentile(
     *,
     method: Any = ...,
 ) -> _Symbol:
-    """Return the values below which ``q`` per cent of the elements over ``axis`` lie.
-
-    ``q`` is a number, or an array, whose axis comes first in the result. ``interpolation``, or ``method``, as NumPy
-    has called it since, decides between two, by any of NumPy's methods. ValueError outside of 0 to 100.
-    """
+    """Return the values below which ``q`` per cent of the elements over ``axis`` lie."""
 def polyval(p: Any, x: Any) -> _Symbol:
     """Return the polynomial with the coefficients ``p``, the highest power's first, at each element of ``x``."""
 def positive(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``positive`` of every element; ``out`` receives the result."""
 def pow(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``pow`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
+    """Return NumPy's ``pow`` of two arrays, or of an array and a number, element by element."""
 def power(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``power`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
+    """Return NumPy's ``power`` of two arrays, or of an array and a number, element by element."""
 def prod(
     a: Any = ...,
     axis: Any = ...,
@@ -842,16 +533,7 @@ def prod(
     out: Any = ...,
     **kwargs: Any,
 ) -> _Symbol:
-    """Return the product over ``axis``, in the type ``dtype``; that of booleans is int64.
-
-    Parameters
-    ----------
-    a : array or symbol
-    axis : Shape(tuple) or None, default None
-    dtype : {'bool', 'float16', 'float32', 'float64', 'int32', 'int64', 'int8'} or None, default None
-    keepdims : boolean, default False
-    initial : double or None, default None
-    """
+    """Return the product over ``axis``, in the type ``dtype``; that of booleans is int64."""
 def product(
     a: Any = ...,
     axis: Any = ...,
@@ -863,16 +545,7 @@ def product(
     out: Any = ...,
     **kwargs: Any,
 ) -> _Symbol:
-    """Return the product over ``axis``, in the type ``dtype``; that of booleans is int64.
-
-    Parameters
-    ----------
-    a : array or symbol
-    axis : Shape(tuple) or None, default None
-    dtype : {'bool', 'float16', 'float32', 'float64', 'int32', 'int64', 'int8'} or None, default None
-    keepdims : boolean, default False
-    initial : double or None, default None
-    """
+    """Return the product over ``axis``, in the type ``dtype``; that of booleans is int64."""
 def ptp(a: Any, axis: Any = ..., out: Any = ..., keepdims: Any = ..., **others: Any) -> _Symbol:
     """Return the difference of the greatest and the least element over ``axis``."""
 def quantile(
@@ -898,10 +571,7 @@ def real(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
 def reciprocal(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``reciprocal`` of every element; ``out`` receives the result."""
 def remainder(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``remainder`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
+    """Return NumPy's ``remainder`` of two arrays, or of an array and a number, element by element."""
 def repeat(
     data: Any = ...,
     repeats: Any = ...,
@@ -911,14 +581,7 @@ def repeat(
     out: Any = ...,
     **kwargs: Any,
 ) -> _Symbol:
-    """Return every element ``repeats`` times in a row, along ``axis`` or of the flattened array where it is None.
-
-    Parameters
-    ----------
-    data : array or symbol
-    repeats : int, required
-    axis : int or None, default None
-    """
+    """Return every element ``repeats`` times in a row, along ``axis`` or of the flattened array where it is None."""
 def reshape(
     a: Any = ...,
     newshape: Any = ...,
@@ -928,21 +591,11 @@ def reshape(
     out: Any = ...,
     **kwargs: Any,
 ) -> _Symbol:
-    """Return ``a`` in the shape ``newshape``, in which one length may be -1: what is left over.
-
-    Parameters
-    ----------
-    a : array or symbol
-    newshape : Shape(tuple), required
-    order : string, default 'C'
-    """
+    """Return ``a`` in the shape ``newshape``, in which one length may be -1: what is left over."""
 def resize(a: Any, new_shape: Any) -> _Symbol:
     """Return the elements of ``a``, repeated as often as needed, in the shape ``new_shape``; zeros for none."""
 def right_shift(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``right_shift`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
+    """Return NumPy's ``right_shift`` of two arrays, or of an array and a number, element by element."""
 def rint(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``rint`` of every element; ``out`` receives the result."""
 def roll(
@@ -954,28 +607,15 @@ def roll(
     out: Any = ...,
     **kwargs: Any,
 ) -> _Symbol:
-    """Return ``data`` with its elements shifted by ``shift`` along ``axis``, the flat array where that is None.
-
-    Parameters
-    ----------
-    data : array or symbol
-    shift : Shape(tuple) or None, default None
-    axis : Shape(tuple) or None, default None
-    """
+    """Return ``data`` with its elements shifted by ``shift`` along ``axis``, the flat array where that is None."""
 def rollaxis(a: Any, axis: Any, start: Any = ...) -> _Symbol:
     """Return ``a`` with ``axis`` moved before the axis ``start``, behind all for as many as there are."""
 def rot90(m: Any, k: Any = ..., axes: Any = ...) -> _Symbol:
     """Return ``data`` turned by 90 degrees ``k`` times in the plane of two ``axes``, from the first to the second."""
 def round(x: Any, decimals: Any = ..., out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return ``x`` rounded to so many decimals, halves to the even neighbour; ``out`` receives the result.
-
-    Integers with negative ``decimals`` are cut off, as in 1.9.1.
-    """
+    """Return ``x`` rounded to so many decimals, halves to the even neighbour; ``out`` receives the result."""
 def round_(x: Any, decimals: Any = ..., out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return ``x`` rounded to so many decimals, halves to the even neighbour; ``out`` receives the result.
-
-    Integers with negative ``decimals`` are cut off, as in 1.9.1.
-    """
+    """Return ``x`` rounded to so many decimals, halves to the even neighbour; ``out`` receives the result."""
 def row_stack(arrays: Any) -> _Symbol:
     """Return arrays joined along the first axis, vectors being rows."""
 def searchsorted(a: Any, v: Any, side: Any = ..., sorter: Any = ...) -> _Symbol:
@@ -1007,14 +647,7 @@ def sometrue(
     out: Any = ...,
     **kwargs: Any,
 ) -> _Symbol:
-    """Return whether any element over ``axis`` is not 0.
-
-    Parameters
-    ----------
-    data : array or symbol
-    axis : Shape(tuple) or None, default None
-    keepdims : boolean, default False
-    """
+    """Return whether any element over ``axis`` is not 0."""
 def sort(a: Any, axis: Any = ..., kind: Any = ..., order: Any = ...) -> _Symbol:
     """Return ``a`` sorted along ``axis``, flat where that is None. ``kind`` is without effect: the sort is stable."""
 def split(ary: Any, indices_or_sections: Any, axis: Any = ...) -> Any:
@@ -1024,22 +657,13 @@ def sqrt(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
 def square(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``square`` of every element; ``out`` receives the result."""
 def squeeze(a: Any = ..., axis: Any = ..., name: Any = ..., attr: Any = ..., out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return ``a`` without axes of length 1: all of them, or those in ``axis``.
-
-    Parameters
-    ----------
-    a : array or symbol
-    axis : Shape(tuple) or None, default None
-    """
+    """Return ``a`` without axes of length 1: all of them, or those in ``axis``."""
 def stack(arrays: Any, axis: Any = ..., out: Any = ...) -> _Symbol:
     """Return arrays of one shape joined along a new axis."""
 def std(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ..., ddof: Any = ..., keepdims: Any = ...) -> _Symbol:
     """Return the square root of the variance over ``axis``; see ``_npi_var``."""
 def subtract(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``subtract`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
+    """Return NumPy's ``subtract`` of two arrays, or of an array and a number, element by element."""
 def sum(
     a: Any = ...,
     axis: Any = ...,
@@ -1051,24 +675,11 @@ def sum(
     out: Any = ...,
     **kwargs: Any,
 ) -> _Symbol:
-    """Return the sum over ``axis``, in the type ``dtype``; booleans are summed as int64.
-
-    Parameters
-    ----------
-    a : array or symbol
-    axis : Shape(tuple) or None, default None
-    dtype : {'bool', 'float16', 'float32', 'float64', 'int32', 'int64', 'int8'} or None, default None
-    keepdims : boolean, default False
-    initial : double or None, default None
-    """
+    """Return the sum over ``axis``, in the type ``dtype``; booleans are summed as int64."""
 def swapaxes(a: Any, axis1: Any, axis2: Any) -> _Symbol:
     """Return ``a`` with two axes exchanged."""
 def take(a: Any, indices: Any, axis: Any = ..., mode: Any = ..., out: Any = ...) -> _Symbol:
-    """Return the elements of ``a`` at ``indices`` along ``axis``, of the flat array where that is None.
-
-    ``mode``: positions out of range raise MXNetError (``'raise'``, where negative ones are out of range too), are
-    clipped (``'clip'``) or wrapped around (``'wrap'``).
-    """
+    """Return the elements of ``a`` at ``indices`` along ``axis``, of the flat array where that is None."""
 def take_along_axis(arr: Any, indices: Any, axis: Any = ...) -> _Symbol:
     """Return the elements at ``indices`` along ``axis``, for each place of the other axes its own."""
 def tan(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
@@ -1076,10 +687,7 @@ def tan(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
 def tanh(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``tanh`` of every element; ``out`` receives the result."""
 def tensordot(a: Any, b: Any, axes: Any = ...) -> _Symbol:
-    """Return the sum of products over ``axes``: the last of ``a`` with the first of ``b``, by their number.
-
-    Or a pair: the axes (or axis) of ``a``, and those of ``b``, in the same order.
-    """
+    """Return the sum of products over ``axes``: the last of ``a`` with the first of ``b``, by their number."""
 def tile(A: Any, reps: Any) -> _Symbol:
     """Return ``A`` repeated ``reps`` times along each axis."""
 def trace(
@@ -1092,15 +700,7 @@ def trace(
     out: Any = ...,
     **kwargs: Any,
 ) -> _Symbol:
-    """Return the sums of the diagonals of the matrices in two axes, in the type of ``data``.
-
-    Parameters
-    ----------
-    data : array or symbol
-    offset : int, default 0
-    axis1 : int, default 0
-    axis2 : int, default 1
-    """
+    """Return the sums of the diagonals of the matrices in two axes, in the type of ``data``."""
 def transpose(
     a: Any = ...,
     axes: Any = ...,
@@ -1109,13 +709,7 @@ def transpose(
     out: Any = ...,
     **kwargs: Any,
 ) -> _Symbol:
-    """Return ``a`` with its axes in the order ``axes``, reversed where that is None.
-
-    Parameters
-    ----------
-    a : array or symbol
-    axes : Shape(tuple) or None, default None
-    """
+    """Return ``a`` with its axes in the order ``axes``, reversed where that is None."""
 def trapz(y: Any, x: Any = ..., dx: Any = ..., axis: Any = ...) -> _Symbol:
     """Return the integral along ``axis`` by the trapezoidal rule: of elements ``dx`` apart, or at ``x``."""
 def tril(m: Any, k: Any = ...) -> _Symbol:
@@ -1123,10 +717,7 @@ def tril(m: Any, k: Any = ...) -> _Symbol:
 def triu(m: Any, k: Any = ...) -> _Symbol:
     """Return the matrices in the last two axes with zeros below diagonal ``k``; a vector is a matrix of equal rows."""
 def true_divide(x1: Any, x2: Any, out: Any = ...) -> _Symbol:
-    """Return NumPy's ``true_divide`` of two arrays, or of an array and a number, element by element.
-
-    Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result.
-    """
+    """Return NumPy's ``true_divide`` of two arrays, or of an array and a number, element by element."""
 def trunc(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``trunc`` of every element; ``out`` receives the result."""
 def union1d(ar1: Any, ar2: Any) -> _Symbol:
@@ -1138,16 +729,9 @@ def unique(
     return_counts: Any = ...,
     axis: Any = ...,
 ) -> Any:
-    """Return the sorted unique elements of the flat ``ar``, or its unique slices along ``axis``.
-
-    As asked for, a tuple with these too, int64: where each occurs first, which of them each element is, and how often
-    each occurs.
-    """
+    """Return the sorted unique elements of the flat ``ar``, or its unique slices along ``axis``."""
 def unique_all(x: Any) -> _Symbol:
-    """Return the sorted values, where each is first, which each element is, and how often each occurs, int64.
-
-    Every NaN is a value of its own.
-    """
+    """Return the sorted values, where each is first, which each element is, and how often each occurs, int64."""
 def unique_counts(x: Any) -> _Symbol:
     """Return the sorted values, and how often each occurs, int64; every NaN is a value of its own."""
 def unique_inverse(x: Any) -> _Symbol:
@@ -1155,19 +739,13 @@ def unique_inverse(x: Any) -> _Symbol:
 def unique_values(x: Any) -> _Symbol:
     """Return the sorted values; every NaN is a value of its own."""
 def unravel_index(indices: Any, shape: Any, order: Any = ...) -> Any:
-    """Return the indices in an array of ``shape`` of positions in the flat array: a tuple of an array for each axis.
-
-    Of a symbol, one symbol with a row for each axis.
-    """
+    """Return the indices in an array of ``shape`` of positions in the flat array: a tuple of an array for each axis."""
 def unstack(x: Any, axis: Any = ...) -> _Symbol:
     """Return the parts along an axis, a tuple. A symbol, whose lengths are not known, is refused."""
 def vander(x: Any, N: Any = ..., increasing: Any = ...) -> _Symbol:
     """Return the powers of the elements of a vector: columns, the highest first unless ``increasing``."""
 def var(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ..., ddof: Any = ..., keepdims: Any = ...) -> _Symbol:
-    """Return the variance over ``axis``: the squares' sum divided by the number of elements less ``ddof``.
-
-    It has a gradient, which it lacks (it is zero) in MXNet 1.9.1. That of integers is cut off.
-    """
+    """Return the variance over ``axis``: the squares' sum divided by the number of elements less ``ddof``."""
 def vdot(a: Any, b: Any) -> _Symbol:
     """Return the sum of the products of two arrays with as many elements, both taken as flat."""
 def vecdot(x1: Any, x2: Any, axis: Any = ...) -> _Symbol:
@@ -1179,10 +757,7 @@ def vsplit(ary: Any, indices_or_sections: Any) -> Any:
 def vstack(arrays: Any, out: Any = ...) -> _Symbol:
     """Return arrays joined along the first axis, vectors being rows."""
 def where(condition: Any, x: Any, y: Any) -> _Symbol:
-    """Return ``x`` where ``condition`` is not 0 and ``y`` elsewhere, the shapes broadcast.
-
-    Either may be a number, which takes the other's type; two numbers give float32.
-    """
+    """Return ``x`` where ``condition`` is not 0 and ``y`` elsewhere, the shapes broadcast."""
 def zeros(shape: Any, dtype: Any = ..., order: Any = ..., ctx: Any = ...) -> _Symbol:
     """Return an array of zeros of shape ``shape``."""
 def zeros_like(a: Any, dtype: Any = ..., order: Any = ..., ctx: Any = ..., out: Any = ...) -> _Symbol:

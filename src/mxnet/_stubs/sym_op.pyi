@@ -12,15 +12,7 @@ def Activation(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Apply a function to every element.
-
-    ``relu`` max(x, 0), ``sigmoid`` 1/(1+exp(-x)), ``tanh``, ``softrelu`` log(1+exp(x)), ``softsign`` x/(1+|x|).
-
-    Parameters
-    ----------
-    data : array or symbol
-    act_type : {'relu', 'sigmoid', 'softrelu', 'softsign', 'tanh'}, required
-    """
+    """Apply a function to every element."""
 def BatchNorm(
     data: Symbol | None = ...,
     gamma: Symbol | None = ...,
@@ -41,34 +33,7 @@ def BatchNorm(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``gamma * (data - mean) / sqrt(var + eps) + beta``, channel by channel along ``axis``.
-
-    In training, mean and (biased) variance are the batch's; the *backward* pass moves ``moving_mean`` and
-    ``moving_var`` towards them: ``moving = momentum * moving + (1 - momentum) * batch``. Otherwise, and with
-    ``use_global_stats``, the moving ones are taken. ``fix_gamma`` sets the stored ``gamma`` to 1.
-    The gradient is that of what was computed, or, after ``backward(train_mode=False)``, of normalizing by the moving
-    ones, which then stay. (1.9.1 differentiates as in training unless told otherwise: quirk ``batch_norm_gradient``.)
-    Outputs with ``output_mean_var``: also the mean and ``1 / sqrt(var + eps)``, which get no gradient.
-    Statistics and parameters of float16 data are float32. The other attributes are without effect.
-    Source: Ioffe and Szegedy, arXiv 1502.03167; details as in MXNet 1.9.1.
-
-    Parameters
-    ----------
-    data : array or symbol
-    gamma : array or symbol
-    beta : array or symbol
-    moving_mean : array or symbol
-    moving_var : array or symbol
-    eps : double, default 0.001
-    momentum : float, default 0.9
-    fix_gamma : boolean, default True
-    use_global_stats : boolean, default False
-    output_mean_var : boolean, default False
-    axis : int, default 1
-    cudnn_off : boolean, default False
-    min_calib_range : float or None, default None
-    max_calib_range : float or None, default None
-    """
+    """Return ``gamma * (data - mean) / sqrt(var + eps) + beta``, channel by channel along ``axis``."""
 def BatchNorm_v1(
     data: Symbol | None = ...,
     gamma: Symbol | None = ...,
@@ -85,21 +50,7 @@ def BatchNorm_v1(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Normalize as ``BatchNorm`` does along axis 1: MXNet's first form, whose third output is the variance itself.
-
-    Parameters
-    ----------
-    data : array or symbol
-    gamma : array or symbol
-    beta : array or symbol
-    moving_mean : array or symbol
-    moving_var : array or symbol
-    eps : float, default 0.001
-    momentum : float, default 0.9
-    fix_gamma : boolean, default True
-    use_global_stats : boolean, default False
-    output_mean_var : boolean, default False
-    """
+    """Normalize as ``BatchNorm`` does along axis 1: MXNet's first form, whose third output is the variance itself."""
 def BilinearSampler(
     data: Symbol | None = ...,
     grid: Symbol | None = ...,
@@ -109,16 +60,7 @@ def BilinearSampler(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``data`` ``(N, C, H, W)`` interpolated at the places of ``grid`` ``(N, 2, H', W')``; outside it is 0.
-
-    Hidden output: the grid. Source: Jaderberg et al., arXiv 1506.02025. ``cudnn_off`` is without effect.
-
-    Parameters
-    ----------
-    data : array or symbol
-    grid : array or symbol
-    cudnn_off : boolean or None, default None
-    """
+    """Return ``data`` ``(N, C, H, W)`` interpolated at the places of ``grid`` ``(N, 2, H', W')``; outside it is 0."""
 def BlockGrad(
     data: Symbol | None = ...,
     name: str | None = ...,
@@ -126,12 +68,7 @@ def BlockGrad(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``data``; no gradient passes back through it (it is zero).
-
-    Parameters
-    ----------
-    data : array or symbol
-    """
+    """Return ``data``; no gradient passes back through it (it is zero)."""
 def CTCLoss(
     data: Symbol | None = ...,
     label: Symbol | None = ...,
@@ -145,25 +82,7 @@ def CTCLoss(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``-log P(label | softmax(data))`` per sequence, ``(N,)``.
-
-    ``data`` is ``(T, N, C)``, before softmax; ``label`` ``(N, L)`` with ``L <= T``. The blank is class 0 and labels are
-    padded with 0 (``blank_label='first'``), or it is class ``C - 1`` and the padding -1 (``'last'``).
-    ``data_lengths`` and ``label_lengths``, ``(N,)``, say how much of each row counts. Labels that count and lengths
-    must be in range: else an error that is an ``IndexError`` too. Labels that no path of so few steps spells have the
-    loss 0. A hidden output stands for the gradient.
-    Source: Graves et al., "Connectionist temporal classification", 2006.
-
-    Parameters
-    ----------
-    data : array or symbol
-    label : array or symbol
-    data_lengths : array or symbol, optional
-    label_lengths : array or symbol, optional
-    use_data_lengths : boolean, default False
-    use_label_lengths : boolean, default False
-    blank_label : {'first', 'last'}, default 'first'
-    """
+    """Return ``-log P(label | softmax(data))`` per sequence, ``(N,)``."""
 def Cast(
     data: Symbol | None = ...,
     dtype: Any = ...,
@@ -172,15 +91,7 @@ def Cast(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``data`` in another data type; fractions are cut off where it has none.
-
-    The gradient comes back in the type of ``data``.
-
-    Parameters
-    ----------
-    data : array or symbol
-    dtype : dtype, required
-    """
+    """Return ``data`` in another data type; fractions are cut off where it has none."""
 def Concat(
     *data: Any,
     dim: int = ...,
@@ -189,13 +100,7 @@ def Concat(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return arrays joined along axis ``dim``, in which alone they may differ.
-
-    Parameters
-    ----------
-    *data : arrays or symbols
-    dim : int, default 1
-    """
+    """Return arrays joined along axis ``dim``, in which alone they may differ."""
 def Convolution(
     data: Symbol | None = ...,
     weight: Symbol | None = ...,
@@ -216,28 +121,7 @@ def Convolution(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Convolve (correlate) data with filters; the length along an axis becomes
-    ``(n + 2*pad - dilate*(kernel-1) - 1) // stride + 1``.
-
-    ``workspace``, ``cudnn_tune`` and ``cudnn_off`` are without effect.
-
-    Parameters
-    ----------
-    data : array or symbol
-    weight : array or symbol
-    bias : array or symbol, optional
-    kernel : Shape(tuple), required
-    stride : Shape(tuple), default ()
-    dilate : Shape(tuple), default ()
-    pad : Shape(tuple), default ()
-    num_filter : int (non-negative), required
-    num_group : int (non-negative), default 1
-    workspace : int (non-negative), default 1024
-    no_bias : boolean, default False
-    cudnn_tune : {'fastest', 'limited_workspace', 'off'} or None, default None
-    cudnn_off : boolean, default False
-    layout : {'NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC'} or None, default None
-    """
+    """Convolve (correlate) data with filters; the length along an axis becomes ``(n + 2*pad - dilate*(kernel-1) - 1) // stride + 1``."""
 def Convolution_v1(
     data: Symbol | None = ...,
     weight: Symbol | None = ...,
@@ -258,25 +142,7 @@ def Convolution_v1(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Convolve as ``Convolution`` does: the name that its first form kept.
-
-    Parameters
-    ----------
-    data : array or symbol
-    weight : array or symbol
-    bias : array or symbol, optional
-    kernel : Shape(tuple), required
-    stride : Shape(tuple), default ()
-    dilate : Shape(tuple), default ()
-    pad : Shape(tuple), default ()
-    num_filter : int (non-negative), required
-    num_group : int (non-negative), default 1
-    workspace : int (non-negative), default 1024
-    no_bias : boolean, default False
-    cudnn_tune : {'fastest', 'limited_workspace', 'off'} or None, default None
-    cudnn_off : boolean, default False
-    layout : {'NCDHW', 'NCHW', 'NDHWC', 'NHWC'} or None, default None
-    """
+    """Convolve as ``Convolution`` does: the name that its first form kept."""
 def Correlation(
     data1: Symbol | None = ...,
     data2: Symbol | None = ...,
@@ -291,24 +157,7 @@ def Correlation(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return how patches of ``data1`` ``(N, C, H, W)`` agree with displaced ones of ``data2``: ``(N, D * D, H', W')``.
-
-    Patches are ``kernel_size`` squared (odd) and ``stride1`` apart, ``D = 2 * (max_displacement // stride2) + 1``
-    displacements each way ``stride2`` apart, rows first. The result is the mean over channels and patch of the
-    products, or, without ``is_multiply``, of the absolute differences. Source: Fischer et al., "FlowNet", arXiv
-    1504.06852. Hidden outputs: both inputs padded, channels last.
-
-    Parameters
-    ----------
-    data1 : array or symbol
-    data2 : array or symbol
-    kernel_size : int (non-negative), default 1
-    max_displacement : int (non-negative), default 1
-    stride1 : int (non-negative), default 1
-    stride2 : int (non-negative), default 1
-    pad_size : int (non-negative), default 0
-    is_multiply : boolean, default True
-    """
+    """Return how patches of ``data1`` ``(N, C, H, W)`` agree with displaced ones of ``data2``: ``(N, D * D, H', W')``."""
 def Crop(
     *data: Any,
     offset: int | Sequence[int] = ...,
@@ -319,17 +168,7 @@ def Crop(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return a part of images ``(N, C, H, W)``: as high and wide as the second input, or as ``h_w``.
-
-    The part begins at ``offset`` (rows, columns), or lies in the middle if ``center_crop``.
-
-    Parameters
-    ----------
-    *data : arrays or symbols
-    offset : Shape(tuple), default (0, 0)
-    h_w : Shape(tuple), default (0, 0)
-    center_crop : boolean, default False
-    """
+    """Return a part of images ``(N, C, H, W)``: as high and wide as the second input, or as ``h_w``."""
 def Custom(
     *data: Any,
     op_type: str | None = ...,
@@ -338,16 +177,7 @@ def Custom(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Apply the operator registered as ``op_type`` by :func:`mxnet.operator.register`.
-
-    Inputs are its arguments, then its auxiliary states; its outputs, shapes, types and gradient are what it declares.
-    Further attributes go to its class as text.
-
-    Parameters
-    ----------
-    *data : arrays or symbols
-    op_type : string or None, default None
-    """
+    """Apply the operator registered as ``op_type`` by :func:`mxnet.operator.register`."""
 def Deconvolution(
     data: Symbol | None = ...,
     weight: Symbol | None = ...,
@@ -370,31 +200,7 @@ def Deconvolution(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Apply the transpose of a convolution; the length along an axis becomes
-    ``(n - 1)*stride - 2*pad + dilate*(kernel-1) + 1 + adj``.
-
-    ``weight`` is ``(C, num_filter/num_group, *kernel)``, channel-last ``(C, *kernel, num_filter/num_group)``.
-    ``target_shape``, the lengths wanted, decides ``pad`` and ``adj``. The other attributes are without effect.
-
-    Parameters
-    ----------
-    data : array or symbol
-    weight : array or symbol
-    bias : array or symbol, optional
-    kernel : Shape(tuple), required
-    stride : Shape(tuple), default ()
-    dilate : Shape(tuple), default ()
-    pad : Shape(tuple), default ()
-    adj : Shape(tuple), default ()
-    target_shape : Shape(tuple), default ()
-    num_filter : int (non-negative), required
-    num_group : int (non-negative), default 1
-    workspace : int (non-negative), default 512
-    no_bias : boolean, default True
-    cudnn_tune : {'fastest', 'limited_workspace', 'off'} or None, default None
-    cudnn_off : boolean, default False
-    layout : {'NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC'} or None, default None
-    """
+    """Apply the transpose of a convolution; the length along an axis becomes ``(n - 1)*stride - 2*pad + dilate*(kernel-1) + 1 + adj``."""
 def Dropout(
     data: Symbol | None = ...,
     p: float = ...,
@@ -406,19 +212,7 @@ def Dropout(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Set elements to 0 with probability ``p`` and scale the others by ``1/(1-p)``; outside of training, copy.
-
-    ``mode='always'`` drops outside of training too. Along ``axes`` one draw holds for all elements.
-    Second (hidden) output: the factors. ``cudnn_off`` is without effect.
-
-    Parameters
-    ----------
-    data : array or symbol
-    p : float, default 0.5
-    mode : {'always', 'training'}, default 'training'
-    axes : Shape(tuple), default ()
-    cudnn_off : boolean or None, default False
-    """
+    """Set elements to 0 with probability ``p`` and scale the others by ``1/(1-p)``; outside of training, copy."""
 def ElementWiseSum(
     *args: Any,
     name: str | None = ...,
@@ -426,12 +220,7 @@ def ElementWiseSum(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the sum of any number of arrays of one shape and data type.
-
-    Parameters
-    ----------
-    *args : arrays or symbols
-    """
+    """Return the sum of any number of arrays of one shape and data type."""
 def Embedding(
     data: Symbol | None = ...,
     weight: Symbol | None = ...,
@@ -444,19 +233,7 @@ def Embedding(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the rows of ``weight`` ``(input_dim, output_dim)`` at the positions ``data``, clipped to the range.
-
-    ``dtype`` is the type of a weight that nothing else determines. ``sparse_grad`` has no effect on dense arrays.
-
-    Parameters
-    ----------
-    data : array or symbol
-    weight : array or symbol
-    input_dim : int, required
-    output_dim : int, required
-    dtype : dtype, default 'float32'
-    sparse_grad : boolean, default False
-    """
+    """Return the rows of ``weight`` ``(input_dim, output_dim)`` at the positions ``data``, clipped to the range."""
 def Flatten(
     data: Symbol | None = ...,
     name: str | None = ...,
@@ -464,12 +241,7 @@ def Flatten(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``data`` as a matrix: the first axis stays, all others become one.
-
-    Parameters
-    ----------
-    data : array or symbol
-    """
+    """Return ``data`` as a matrix: the first axis stays, all others become one."""
 def FullyConnected(
     data: Symbol | None = ...,
     weight: Symbol | None = ...,
@@ -482,20 +254,7 @@ def FullyConnected(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``data @ weight.T + bias``.
-
-    ``weight`` is ``(num_hidden, K)``, ``bias`` ``(num_hidden,)``. With ``flatten`` the data ``(N, ...)`` are taken as
-    ``(N, K)`` and the result is ``(N, num_hidden)``; without, the last axis of size ``K`` becomes ``num_hidden``.
-
-    Parameters
-    ----------
-    data : array or symbol
-    weight : array or symbol
-    bias : array or symbol, optional
-    num_hidden : int, required
-    no_bias : boolean, default False
-    flatten : boolean, default True
-    """
+    """Return ``data @ weight.T + bias``."""
 def GridGenerator(
     data: Symbol | None = ...,
     transform_type: Literal['affine', 'warp'] = ...,
@@ -505,17 +264,7 @@ def GridGenerator(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return a grid ``(N, 2, H, W)`` for ``BilinearSampler``.
-
-    ``affine``: of ``target_shape``, from matrices ``data`` ``(N, 6)``. ``warp``: every pixel's own place moved by
-    ``data`` ``(N, 2, H, W)`` pixels. Hidden output: another name of the first.
-
-    Parameters
-    ----------
-    data : array or symbol
-    transform_type : {'affine', 'warp'}, required
-    target_shape : Shape(tuple), default (0, 0)
-    """
+    """Return a grid ``(N, 2, H, W)`` for ``BilinearSampler``."""
 def GroupNorm(
     data: Symbol | None = ...,
     gamma: Symbol | None = ...,
@@ -528,21 +277,7 @@ def GroupNorm(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``gamma * (data - mean) / std + beta``, ``std = sqrt(var + eps)``, per instance and group of channels.
-
-    ``data`` is ``(N, C, *space)``; ``gamma`` and ``beta`` are ``(num_groups,)``, one number per group, as in 1.9.1.
-    Outputs with ``output_mean_var``: also mean and std, ``(N, num_groups)``; they get no gradient.
-    Source: Wu and He, arXiv 1803.08494.
-
-    Parameters
-    ----------
-    data : array or symbol
-    gamma : array or symbol
-    beta : array or symbol
-    num_groups : int, default 1
-    eps : float, default 1e-05
-    output_mean_var : boolean, default False
-    """
+    """Return ``gamma * (data - mean) / std + beta``, ``std = sqrt(var + eps)``, per instance and group of channels."""
 def IdentityAttachKLSparseReg(
     data: Symbol | None = ...,
     moving_avg: Symbol | None = ...,
@@ -554,19 +289,7 @@ def IdentityAttachKLSparseReg(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``data`` and add to its gradient that of a penalty on mean activations away from ``sparseness_target``.
-
-    The backward pass moves ``moving_avg``, one number per unit (axis 1), towards the batch's mean ``m``; the penalty is
-    ``penalty * KL(target || moving_avg)``, its gradient ``penalty * ((1-target)/(1-avg) - target/avg)`` per element.
-
-    Parameters
-    ----------
-    data : array or symbol
-    moving_avg : array or symbol
-    sparseness_target : float, default 0.1
-    penalty : float, default 0.001
-    momentum : float, default 0.9
-    """
+    """Return ``data`` and add to its gradient that of a penalty on mean activations away from ``sparseness_target``."""
 def InstanceNorm(
     data: Symbol | None = ...,
     gamma: Symbol | None = ...,
@@ -577,18 +300,7 @@ def InstanceNorm(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``gamma * (data - mean) / sqrt(var + eps) + beta``, the statistics taken per instance and channel.
-
-    ``data`` is ``(N, C, *space)``, ``gamma`` and ``beta`` are ``(C,)``. Two hidden outputs: mean and
-    ``1 / sqrt(var + eps)``, ``(N * C,)``. Source: Ulyanov et al., arXiv 1607.08022.
-
-    Parameters
-    ----------
-    data : array or symbol
-    gamma : array or symbol
-    beta : array or symbol
-    eps : float, default 0.001
-    """
+    """Return ``gamma * (data - mean) / sqrt(var + eps) + beta``, the statistics taken per instance and channel."""
 def L2Normalization(
     data: Symbol | None = ...,
     eps: float = ...,
@@ -598,17 +310,7 @@ def L2Normalization(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``data / sqrt(sum(data**2) + eps)``.
-
-    The sum runs over an instance (axis 0 apart), over the channels (axis 1), or over the space (axes 2 and up).
-    Hidden output: the norms.
-
-    Parameters
-    ----------
-    data : array or symbol
-    eps : float, default 1e-10
-    mode : {'channel', 'instance', 'spatial'}, default 'instance'
-    """
+    """Return ``data / sqrt(sum(data**2) + eps)``."""
 def LRN(
     data: Symbol | None = ...,
     alpha: float = ...,
@@ -620,19 +322,7 @@ def LRN(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``data * (knorm + alpha/nsize * sum(data**2)) ** -beta``.
-
-    The sum runs over ``nsize`` (odd) neighbouring channels of ``(N, C, H, W)``. Hidden output: what is raised to
-    ``-beta``. Source: Krizhevsky et al., "ImageNet classification with deep convolutional neural networks", 2012.
-
-    Parameters
-    ----------
-    data : array or symbol
-    alpha : float, default 0.0001
-    beta : float, default 0.75
-    knorm : float, default 2.0
-    nsize : int (non-negative), required
-    """
+    """Return ``data * (knorm + alpha/nsize * sum(data**2)) ** -beta``."""
 def LayerNorm(
     data: Symbol | None = ...,
     gamma: Symbol | None = ...,
@@ -645,20 +335,7 @@ def LayerNorm(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``gamma * (data - mean) / std + beta`` with ``std = sqrt(var + eps)``, both taken along ``axis``.
-
-    ``gamma`` and ``beta`` have the length of ``axis``. Outputs with ``output_mean_var``: also mean and std, in the
-    shape of ``data`` with ``axis`` of length 1; they get no gradient. Source: Ba et al., arXiv 1607.06450.
-
-    Parameters
-    ----------
-    data : array or symbol
-    gamma : array or symbol
-    beta : array or symbol
-    axis : int, default -1
-    eps : float, default 1e-05
-    output_mean_var : boolean, default False
-    """
+    """Return ``gamma * (data - mean) / std + beta`` with ``std = sqrt(var + eps)``, both taken along ``axis``."""
 def LeakyReLU(
     data: Symbol | None = ...,
     gamma: Symbol | None = ...,
@@ -671,27 +348,7 @@ def LeakyReLU(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Apply a rectifier that does not stop at zero.
-
-    Above zero it is ``x`` (but for ``selu`` and ``gelu``), below
-
-    * ``leaky``: ``slope * x``;
-    * ``prelu``: ``gamma * x``, ``gamma`` learnt: ``(C,)`` one per channel (axis 1), ``(1,)`` for all, or ``(N, C)``;
-    * ``elu``: ``slope * (exp(x) - 1)``;
-    * ``selu``: ``1.0507 * 1.67326 * (exp(x) - 1)``, and ``1.0507 * x`` above; the gradient is 1.9.1's;
-    * ``gelu``: ``x * Phi(x)`` everywhere, ``Phi`` the normal distribution function;
-    * ``rrelu``: ``a * x``, ``a`` drawn for every element from ``[lower_bound, upper_bound)`` in training, their mean
-      otherwise. Second output: the slopes.
-
-    Parameters
-    ----------
-    data : array or symbol
-    gamma : array or symbol, optional
-    act_type : {'elu', 'gelu', 'leaky', 'prelu', 'rrelu', 'selu'}, default 'leaky'
-    slope : float, default 0.25
-    lower_bound : float, default 0.125
-    upper_bound : float, default 0.334
-    """
+    """Apply a rectifier that does not stop at zero."""
 def LinearRegressionOutput(
     data: Symbol | None = ...,
     label: Symbol | None = ...,
@@ -701,14 +358,7 @@ def LinearRegressionOutput(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``data``; the gradient is ``(data - label) * grad_scale / outputs per instance``, of the squared error.
-
-    Parameters
-    ----------
-    data : array or symbol
-    label : array or symbol
-    grad_scale : float, default 1.0
-    """
+    """Return ``data``; the gradient is ``(data - label) * grad_scale / outputs per instance``, of the squared error."""
 def LogisticRegressionOutput(
     data: Symbol | None = ...,
     label: Symbol | None = ...,
@@ -718,15 +368,7 @@ def LogisticRegressionOutput(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``sigmoid(data)``; the gradient is ``(output - label) * grad_scale / outputs per instance``, of the binary
-    cross entropy.
-
-    Parameters
-    ----------
-    data : array or symbol
-    label : array or symbol
-    grad_scale : float, default 1.0
-    """
+    """Return ``sigmoid(data)``; the gradient is ``(output - label) * grad_scale / outputs per instance``, of the binary cross entropy."""
 def MAERegressionOutput(
     data: Symbol | None = ...,
     label: Symbol | None = ...,
@@ -736,15 +378,7 @@ def MAERegressionOutput(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``data``; the gradient is ``sign(data - label) * grad_scale / outputs per instance``, of the absolute
-    error (-1 where they are equal, as in 1.9.1).
-
-    Parameters
-    ----------
-    data : array or symbol
-    label : array or symbol
-    grad_scale : float, default 1.0
-    """
+    """Return ``data``; the gradient is ``sign(data - label) * grad_scale / outputs per instance``, of the absolute error (-1 where they are equal, as in 1.9.1)."""
 def MakeLoss(
     data: Symbol | None = ...,
     grad_scale: float = ...,
@@ -755,18 +389,7 @@ def MakeLoss(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``data`` as a loss: its gradient is ``grad_scale``, whatever comes from above.
-
-    ``normalization``: divide it by the number of rows, all axes but the last (``batch``), or by the number
-    of elements greater than ``valid_thresh``, at least 1 (``valid``).
-
-    Parameters
-    ----------
-    data : array or symbol
-    grad_scale : float, default 1.0
-    valid_thresh : float, default 0.0
-    normalization : {'batch', 'null', 'valid'}, default 'null'
-    """
+    """Return ``data`` as a loss: its gradient is ``grad_scale``, whatever comes from above."""
 def Pad(
     data: Symbol | None = ...,
     mode: Literal['constant', 'edge', 'reflect'] = ...,
@@ -777,19 +400,7 @@ def Pad(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``data``, of shape ``(N, C, H, W)`` or ``(N, C, D, H, W)``, with padding around its space.
-
-    ``pad_width`` has two numbers for each axis, before and after; those of the first two axes must be 0. The
-    padding is ``constant_value``, the value at the edge, or the inside mirrored at the edge. A negative number cuts off
-    so much; of each axis something must be left. Floating point only.
-
-    Parameters
-    ----------
-    data : array or symbol
-    mode : {'constant', 'edge', 'reflect'}, required
-    pad_width : Shape(tuple), required
-    constant_value : double, default 0.0
-    """
+    """Return ``data``, of shape ``(N, C, H, W)`` or ``(N, C, D, H, W)``, with padding around its space."""
 def Pooling(
     data: Symbol | None = ...,
     kernel: int | Sequence[int] = ...,
@@ -807,28 +418,7 @@ def Pooling(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Reduce each window of ``(N, C, *space)`` (or channel-last) data to one number.
-
-    ``max``, ``avg``, ``sum``, or ``lp``: ``sum(x**p) ** (1/p)`` for ``p_value`` 1, 2 or 3. The length of an axis
-    becomes ``1 + (n + 2*pad - kernel) / stride``, rounded down (``valid``) or up (``full``), or ``n / stride`` rounded
-    up (``same``: one dimension, no padding before). ``global_pool`` has one window over everything. An average counts
-    padding unless ``count_include_pad`` is False. ``cudnn_off`` is without effect. Hidden output of ``max``: a second
-    name for the first.
-
-    Parameters
-    ----------
-    data : array or symbol
-    kernel : Shape(tuple), default ()
-    pool_type : {'avg', 'lp', 'max', 'sum'}, default 'max'
-    global_pool : boolean, default False
-    cudnn_off : boolean, default False
-    pooling_convention : {'full', 'same', 'valid'}, default 'valid'
-    stride : Shape(tuple), default ()
-    pad : Shape(tuple), default ()
-    p_value : int or None, default None
-    count_include_pad : boolean or None, default None
-    layout : {'NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC', 'NWC'} or None, default None
-    """
+    """Reduce each window of ``(N, C, *space)`` (or channel-last) data to one number."""
 def Pooling_v1(
     data: Symbol | None = ...,
     kernel: int | Sequence[int] = ...,
@@ -842,21 +432,7 @@ def Pooling_v1(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Pool as MXNet's first form of ``Pooling`` did: two or three dimensions.
-
-    Padding is 0 for maxima too, averages are over the whole kernel, also where it hangs over the end, and the gradient
-    of a maximum goes to all elements that have it.
-
-    Parameters
-    ----------
-    data : array or symbol
-    kernel : Shape(tuple), default ()
-    pool_type : {'avg', 'max', 'sum'}, default 'max'
-    global_pool : boolean, default False
-    pooling_convention : {'full', 'valid'}, default 'valid'
-    stride : Shape(tuple), default ()
-    pad : Shape(tuple), default ()
-    """
+    """Pool as MXNet's first form of ``Pooling`` did: two or three dimensions."""
 def RNN(
     data: Symbol | None = ...,
     parameters: Symbol | None = ...,
@@ -879,34 +455,7 @@ def RNN(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Run recurrent layers over ``data`` ``(T, N, C)``.
-
-    ``state`` (and for LSTM ``state_cell``) is ``(layers * directions, N, state_size)``. The output is
-    ``(T, N, directions * state_size)``; with ``state_outputs`` the last states follow. ``p`` is the dropout between
-    layers in training. ``projection_size`` makes outputs and ``state`` of an LSTM that wide.
-    ``lstm_state_clip_min`` and ``..._max`` bound the cell state after every step (1.9.1 does it on GPUs only);
-    ``lstm_state_clip_nan`` is without effect. With ``use_sequence_length``, ``sequence_length`` ``(N,)`` says where
-    each sequence ends (on GPUs only in 1.9.1): outputs beyond are 0, last states are those at the end.
-
-    Parameters
-    ----------
-    data : array or symbol
-    parameters : array or symbol
-    state : array or symbol
-    state_cell : array or symbol, optional
-    sequence_length : array or symbol, optional
-    state_size : int (non-negative), required
-    num_layers : int (non-negative), required
-    bidirectional : boolean, default False
-    mode : {'gru', 'lstm', 'rnn_relu', 'rnn_tanh'}, required
-    p : float, default 0.0
-    state_outputs : boolean, default False
-    projection_size : int or None, default None
-    lstm_state_clip_min : double or None, default None
-    lstm_state_clip_max : double or None, default None
-    lstm_state_clip_nan : boolean, default False
-    use_sequence_length : boolean, default False
-    """
+    """Run recurrent layers over ``data`` ``(T, N, C)``."""
 def ROIPooling(
     data: Symbol | None = ...,
     rois: Symbol | None = ...,
@@ -917,19 +466,7 @@ def ROIPooling(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the maxima of ``pooled_size`` bins of each region, ``(R, C, *pooled_size)``.
-
-    ``rois`` ``(R, 5)`` are ``(image, x1, y1, x2, y2)``, corners included, times ``spatial_scale`` in pixels of
-    ``data`` ``(N, C, H, W)``. Bins outside of the image and regions of no image give 0. Regions get no gradient.
-    Hidden output: another name of the first. Source: Girshick, "Fast R-CNN", arXiv 1504.08083.
-
-    Parameters
-    ----------
-    data : array or symbol
-    rois : array or symbol
-    pooled_size : Shape(tuple), required
-    spatial_scale : float, required
-    """
+    """Return the maxima of ``pooled_size`` bins of each region, ``(R, C, *pooled_size)``."""
 def Reshape(
     data: Symbol | None = ...,
     shape: int | Sequence[int] = ...,
@@ -941,19 +478,7 @@ def Reshape(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``data`` in another shape, its elements in the same order.
-
-    ``shape``'s codes: see :func:`reshaped`; ``reverse`` reads them from the right. ``target_shape`` and
-    ``keep_highest`` are those of MXNet 0.x.
-
-    Parameters
-    ----------
-    data : array or symbol
-    shape : Shape(tuple), default ()
-    reverse : boolean, default False
-    target_shape : Shape(tuple), default ()
-    keep_highest : boolean, default False
-    """
+    """Return ``data`` in another shape, its elements in the same order."""
 def SVMOutput(
     data: Symbol | None = ...,
     label: Symbol | None = ...,
@@ -965,19 +490,7 @@ def SVMOutput(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``data`` ``(N, C)``; the gradient is that of the hinge loss, squared unless ``use_linear``.
-
-    With ``t = 1`` for the class in ``label`` ``(N,)`` and ``-1`` for the others, the loss is
-    ``regularization_coefficient * max(0, margin - t * data)``, each class on its own.
-
-    Parameters
-    ----------
-    data : array or symbol
-    label : array or symbol
-    margin : float, default 1.0
-    regularization_coefficient : float, default 1.0
-    use_linear : boolean, default False
-    """
+    """Return ``data`` ``(N, C)``; the gradient is that of the hinge loss, squared unless ``use_linear``."""
 def SequenceLast(
     data: Symbol | None = ...,
     sequence_length: Symbol | None = ...,
@@ -988,15 +501,7 @@ def SequenceLast(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the last step of every sequence, ``(N, ...)``: step ``T - 1``, or ``sequence_length - 1``.
-
-    Parameters
-    ----------
-    data : array or symbol
-    sequence_length : array or symbol, optional
-    use_sequence_length : boolean, default False
-    axis : int, default 0
-    """
+    """Return the last step of every sequence, ``(N, ...)``: step ``T - 1``, or ``sequence_length - 1``."""
 def SequenceMask(
     data: Symbol | None = ...,
     sequence_length: Symbol | None = ...,
@@ -1008,18 +513,7 @@ def SequenceMask(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Set the steps beyond each sequence's length to ``value``; without ``use_sequence_length``, copy.
-
-    ``data`` is ``(T, N, ...)``, with ``axis=1`` ``(N, T, ...)``; ``sequence_length`` is ``(N,)``.
-
-    Parameters
-    ----------
-    data : array or symbol
-    sequence_length : array or symbol, optional
-    use_sequence_length : boolean, default False
-    value : float, default 0.0
-    axis : int, default 0
-    """
+    """Set the steps beyond each sequence's length to ``value``; without ``use_sequence_length``, copy."""
 def SequenceReverse(
     data: Symbol | None = ...,
     sequence_length: Symbol | None = ...,
@@ -1030,15 +524,7 @@ def SequenceReverse(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Reverse every sequence ``(T, N, ...)``; what lies beyond its length stays.
-
-    Parameters
-    ----------
-    data : array or symbol
-    sequence_length : array or symbol, optional
-    use_sequence_length : boolean, default False
-    axis : int, default 0
-    """
+    """Reverse every sequence ``(T, N, ...)``; what lies beyond its length stays."""
 def SliceChannel(
     data: Symbol | None = ...,
     num_outputs: int = ...,
@@ -1049,17 +535,7 @@ def SliceChannel(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``data`` cut into ``num_outputs`` equal parts along ``axis``, without that axis if ``squeeze_axis``.
-
-    With ``squeeze_axis`` each part must have length 1 there.
-
-    Parameters
-    ----------
-    data : array or symbol
-    num_outputs : int, required
-    axis : int, default 1
-    squeeze_axis : boolean, default False
-    """
+    """Return ``data`` cut into ``num_outputs`` equal parts along ``axis``, without that axis if ``squeeze_axis``."""
 def Softmax(
     data: Symbol | None = ...,
     label: Symbol | None = ...,
@@ -1076,32 +552,7 @@ def Softmax(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return softmax of ``data``; the gradient is that of cross entropy with ``label``.
-
-    The classes lie along everything but axis 0, with ``preserve_shape`` along the last axis, with ``multi_output``
-    along axis 1. ``label`` holds class numbers, one per softmax, or (in the shape of ``data``) probabilities.
-    The gradient ``out - onehot(label)`` is multiplied by ``grad_scale``; it is divided by the number of softmaxes
-    (``normalization='batch'``), or of labels other than ``ignore_label`` (``'valid'``); with ``multi_output`` and
-    ``'null'`` by the number of positions of one instance. ``use_ignore``: labels equal to ``ignore_label`` give no
-    gradient. ``smooth_alpha``: the target of the class is ``1 - alpha``, the others share ``alpha`` (not with
-    ``multi_output``). None but ``grad_scale`` has an effect where labels are probabilities.
-
-    ``out_grad``: the gradient is also multiplied by the head gradient. (1.9.1 takes the output in its place, so that
-    the head gradient is lost.)
-
-    Parameters
-    ----------
-    data : array or symbol
-    label : array or symbol
-    grad_scale : float, default 1.0
-    ignore_label : float, default -1.0
-    multi_output : boolean, default False
-    use_ignore : boolean, default False
-    preserve_shape : boolean, default False
-    normalization : {'batch', 'null', 'valid'}, default 'null'
-    out_grad : boolean, default False
-    smooth_alpha : float, default 0.0
-    """
+    """Return softmax of ``data``; the gradient is that of cross entropy with ``label``."""
 def SoftmaxActivation(
     data: Symbol | None = ...,
     mode: Literal['channel', 'instance'] = ...,
@@ -1110,13 +561,7 @@ def SoftmaxActivation(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Apply softmax along the last axis, or with ``mode='channel'`` along axis 1.
-
-    Parameters
-    ----------
-    data : array or symbol
-    mode : {'channel', 'instance'}, default 'instance'
-    """
+    """Apply softmax along the last axis, or with ``mode='channel'`` along axis 1."""
 def SoftmaxOutput(
     data: Symbol | None = ...,
     label: Symbol | None = ...,
@@ -1133,32 +578,7 @@ def SoftmaxOutput(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return softmax of ``data``; the gradient is that of cross entropy with ``label``.
-
-    The classes lie along everything but axis 0, with ``preserve_shape`` along the last axis, with ``multi_output``
-    along axis 1. ``label`` holds class numbers, one per softmax, or (in the shape of ``data``) probabilities.
-    The gradient ``out - onehot(label)`` is multiplied by ``grad_scale``; it is divided by the number of softmaxes
-    (``normalization='batch'``), or of labels other than ``ignore_label`` (``'valid'``); with ``multi_output`` and
-    ``'null'`` by the number of positions of one instance. ``use_ignore``: labels equal to ``ignore_label`` give no
-    gradient. ``smooth_alpha``: the target of the class is ``1 - alpha``, the others share ``alpha`` (not with
-    ``multi_output``). None but ``grad_scale`` has an effect where labels are probabilities.
-
-    ``out_grad``: the gradient is also multiplied by the head gradient. (1.9.1 takes the output in its place, so that
-    the head gradient is lost.)
-
-    Parameters
-    ----------
-    data : array or symbol
-    label : array or symbol
-    grad_scale : float, default 1.0
-    ignore_label : float, default -1.0
-    multi_output : boolean, default False
-    use_ignore : boolean, default False
-    preserve_shape : boolean, default False
-    normalization : {'batch', 'null', 'valid'}, default 'null'
-    out_grad : boolean, default False
-    smooth_alpha : float, default 0.0
-    """
+    """Return softmax of ``data``; the gradient is that of cross entropy with ``label``."""
 def SpatialTransformer(
     data: Symbol | None = ...,
     loc: Symbol | None = ...,
@@ -1171,20 +591,7 @@ def SpatialTransformer(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``data`` ``(N, C, H, W)`` seen through affine transforms ``loc`` ``(N, 6)``, of ``target_shape``.
-
-    A 0 in ``target_shape`` takes the data's length. Two hidden outputs: the grid. Source: Jaderberg et al., arXiv
-    1506.02025. ``cudnn_off`` is without effect.
-
-    Parameters
-    ----------
-    data : array or symbol
-    loc : array or symbol
-    target_shape : Shape(tuple), default (0, 0)
-    transform_type : {'affine'}, required
-    sampler_type : {'bilinear'}, required
-    cudnn_off : boolean or None, default None
-    """
+    """Return ``data`` ``(N, C, H, W)`` seen through affine transforms ``loc`` ``(N, 6)``, of ``target_shape``."""
 def SwapAxis(
     data: Symbol | None = ...,
     dim1: int = ...,
@@ -1194,14 +601,7 @@ def SwapAxis(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``data`` with two axes exchanged.
-
-    Parameters
-    ----------
-    data : array or symbol
-    dim1 : int, default 0
-    dim2 : int, default 0
-    """
+    """Return ``data`` with two axes exchanged."""
 def UpSampling(
     *data: Any,
     scale: int = ...,
@@ -1214,22 +614,7 @@ def UpSampling(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Enlarge ``(N, C, H, W)`` by ``scale`` in both directions.
-
-    ``nearest`` repeats elements. Further inputs are enlarged to the same size (their own factor), then joined along
-    the channels (``concat``) or summed. ``bilinear`` takes two inputs, data and a weight ``(C, 1, k, k)`` with
-    ``k = 2*scale - scale % 2``, and is a transposed convolution of every channel on its own (``num_filter`` is C).
-    ``workspace`` is without effect.
-
-    Parameters
-    ----------
-    *data : arrays or symbols
-    scale : int, required
-    num_filter : int, default 0
-    sample_type : {'bilinear', 'nearest'}, required
-    multi_input_mode : {'concat', 'sum'}, default 'concat'
-    workspace : int (non-negative), default 512
-    """
+    """Enlarge ``(N, C, H, W)`` by ``scale`` in both directions."""
 def abs(
     data: Symbol | None = ...,
     name: str | None = ...,
@@ -1237,14 +622,7 @@ def abs(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``|x|`` for every element x.
-
-    Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-    Parameters
-    ----------
-    data : array or symbol
-    """
+    """Return ``|x|`` for every element x."""
 def adam_update(
     weight: Symbol | None = ...,
     grad: Symbol | None = ...,
@@ -1263,26 +641,7 @@ def adam_update(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Move ``mean`` and ``var`` towards ``g`` and ``g**2``, and return ``weight - lr * mean / (sqrt(var) + epsilon)``.
-
-    ``g`` includes ``wd * weight`` and is clipped after that; bias correction is the caller's, in ``lr``.
-    Source: Kingma and Ba, arXiv 1412.6980.
-
-    Parameters
-    ----------
-    weight : array or symbol
-    grad : array or symbol
-    mean : array or symbol
-    var : array or symbol
-    lr : float, required
-    beta1 : float, default 0.9
-    beta2 : float, default 0.999
-    epsilon : float, default 1e-08
-    wd : float, default 0.0
-    rescale_grad : float, default 1.0
-    clip_gradient : float, default -1.0
-    lazy_update : boolean, default True
-    """
+    """Move ``mean`` and ``var`` towards ``g`` and ``g**2``, and return ``weight - lr * mean / (sqrt(var) + epsilon)``."""
 def add_n(
     *args: Any,
     name: str | None = ...,
@@ -1290,12 +649,7 @@ def add_n(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the sum of any number of arrays of one shape and data type.
-
-    Parameters
-    ----------
-    *args : arrays or symbols
-    """
+    """Return the sum of any number of arrays of one shape and data type."""
 def all_finite(
     data: Symbol | None = ...,
     init_output: bool | Literal[0, 1] = ...,
@@ -1304,13 +658,7 @@ def all_finite(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``[1]`` if all elements are finite, else ``[0]``; without ``init_output`` a 0 in ``out`` stays.
-
-    Parameters
-    ----------
-    data : array or symbol
-    init_output : boolean, default True
-    """
+    """Return ``[1]`` if all elements are finite, else ``[0]``; without ``init_output`` a 0 in ``out`` stays."""
 def amp_cast(
     data: Symbol | None = ...,
     dtype: Any = ...,
@@ -1319,13 +667,7 @@ def amp_cast(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``data`` of up to 32-bit floats in another data type, and any other as it is (for mixed precision).
-
-    Parameters
-    ----------
-    data : array or symbol
-    dtype : dtype, required
-    """
+    """Return ``data`` of up to 32-bit floats in another data type, and any other as it is (for mixed precision)."""
 def amp_multicast(
     *data: Any,
     cast_narrow: bool | Literal[0, 1] = ...,
@@ -1334,15 +676,7 @@ def amp_multicast(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return arrays of up to 32-bit floats in one type: the widest among them, or the narrowest if ``cast_narrow``.
-
-    Those of other types stay as they are.
-
-    Parameters
-    ----------
-    *data : arrays or symbols
-    cast_narrow : boolean, default False
-    """
+    """Return arrays of up to 32-bit floats in one type: the widest among them, or the narrowest if ``cast_narrow``."""
 def arccos(
     data: Symbol | None = ...,
     name: str | None = ...,
@@ -1350,14 +684,7 @@ def arccos(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``the angle in [0, pi] whose cosine is x`` for every element x.
-
-    Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-    Parameters
-    ----------
-    data : array or symbol
-    """
+    """Return ``the angle in [0, pi] whose cosine is x`` for every element x."""
 def arccosh(
     data: Symbol | None = ...,
     name: str | None = ...,
@@ -1365,14 +692,7 @@ def arccosh(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``the inverse of cosh at x`` for every element x.
-
-    Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-    Parameters
-    ----------
-    data : array or symbol
-    """
+    """Return ``the inverse of cosh at x`` for every element x."""
 def arcsin(
     data: Symbol | None = ...,
     name: str | None = ...,
@@ -1380,14 +700,7 @@ def arcsin(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``the angle in [-pi/2, pi/2] whose sine is x`` for every element x.
-
-    Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-    Parameters
-    ----------
-    data : array or symbol
-    """
+    """Return ``the angle in [-pi/2, pi/2] whose sine is x`` for every element x."""
 def arcsinh(
     data: Symbol | None = ...,
     name: str | None = ...,
@@ -1395,14 +708,7 @@ def arcsinh(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``the inverse of sinh at x`` for every element x.
-
-    Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-    Parameters
-    ----------
-    data : array or symbol
-    """
+    """Return ``the inverse of sinh at x`` for every element x."""
 def arctan(
     data: Symbol | None = ...,
     name: str | None = ...,
@@ -1410,14 +716,7 @@ def arctan(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``the angle in (-pi/2, pi/2) whose tangent is x`` for every element x.
-
-    Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-    Parameters
-    ----------
-    data : array or symbol
-    """
+    """Return ``the angle in (-pi/2, pi/2) whose tangent is x`` for every element x."""
 def arctanh(
     data: Symbol | None = ...,
     name: str | None = ...,
@@ -1425,14 +724,7 @@ def arctanh(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``the inverse of tanh at x`` for every element x.
-
-    Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-    Parameters
-    ----------
-    data : array or symbol
-    """
+    """Return ``the inverse of tanh at x`` for every element x."""
 def argmax(
     data: Symbol | None = ...,
     axis: int | None = ...,
@@ -1442,16 +734,7 @@ def argmax(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return where the greatest element is along ``axis`` (of the flattened array if None); of ties, the first.
-
-    The positions have the data type of ``data``. The gradient is zero.
-
-    Parameters
-    ----------
-    data : array or symbol
-    axis : int or None, default None
-    keepdims : boolean, default False
-    """
+    """Return where the greatest element is along ``axis`` (of the flattened array if None); of ties, the first."""
 def argmax_channel(
     data: Symbol | None = ...,
     name: str | None = ...,
@@ -1459,12 +742,7 @@ def argmax_channel(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return where the greatest element is along axis 1, in the data type of ``data``. It has no gradient.
-
-    Parameters
-    ----------
-    data : array or symbol
-    """
+    """Return where the greatest element is along axis 1, in the data type of ``data``. It has no gradient."""
 def argmin(
     data: Symbol | None = ...,
     axis: int | None = ...,
@@ -1474,16 +752,7 @@ def argmin(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return where the least element is along ``axis`` (of the flattened array if None); of ties, the first.
-
-    The positions have the data type of ``data``. The gradient is zero.
-
-    Parameters
-    ----------
-    data : array or symbol
-    axis : int or None, default None
-    keepdims : boolean, default False
-    """
+    """Return where the least element is along ``axis`` (of the flattened array if None); of ties, the first."""
 def argsort(
     data: Symbol | None = ...,
     axis: int | None = ...,
@@ -1494,15 +763,7 @@ def argsort(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the positions, of type ``dtype``, that sort ``data`` along ``axis`` (or flattened). No gradient passes.
-
-    Parameters
-    ----------
-    data : array or symbol
-    axis : int or None, default -1
-    is_ascend : boolean, default True
-    dtype : dtype, default 'float32'
-    """
+    """Return the positions, of type ``dtype``, that sort ``data`` along ``axis`` (or flattened). No gradient passes."""
 def batch_dot(
     lhs: Symbol | None = ...,
     rhs: Symbol | None = ...,
@@ -1514,18 +775,7 @@ def batch_dot(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the matrix products of the last two axes, one for each index of the others, which must be equal.
-
-    ``(..., n, m)`` and ``(..., m, k)`` give ``(..., n, k)``. ``forward_stype`` has no effect on dense arrays.
-
-    Parameters
-    ----------
-    lhs : array or symbol
-    rhs : array or symbol
-    transpose_a : boolean, default False
-    transpose_b : boolean, default False
-    forward_stype : {'csr', 'default', 'row_sparse'} or None, default None
-    """
+    """Return the matrix products of the last two axes, one for each index of the others, which must be equal."""
 def batch_take(
     a: Symbol | None = ...,
     indices: Symbol | None = ...,
@@ -1534,13 +784,7 @@ def batch_take(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``a[i, indices[i]]`` for every row i of a matrix; ``indices`` are int32, clipped to the row.
-
-    Parameters
-    ----------
-    a : array or symbol
-    indices : array or symbol
-    """
+    """Return ``a[i, indices[i]]`` for every row i of a matrix; ``indices`` are int32, clipped to the row."""
 def broadcast_add(
     lhs: Symbol | None = ...,
     rhs: Symbol | None = ...,
@@ -1549,15 +793,7 @@ def broadcast_add(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``l + r`` element by element.
-
-    The shape is the inputs' shapes, broadcast; the data type is theirs.
-
-    Parameters
-    ----------
-    lhs : array or symbol
-    rhs : array or symbol
-    """
+    """Return ``l + r`` element by element."""
 def broadcast_axes(
     data: Symbol | None = ...,
     axis: int | Sequence[int] = ...,
@@ -1567,14 +803,7 @@ def broadcast_axes(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``data`` with axes of length 1 repeated to the lengths in ``size``.
-
-    Parameters
-    ----------
-    data : array or symbol
-    axis : Shape(tuple), default ()
-    size : Shape(tuple), default ()
-    """
+    """Return ``data`` with axes of length 1 repeated to the lengths in ``size``."""
 def broadcast_axis(
     data: Symbol | None = ...,
     axis: int | Sequence[int] = ...,
@@ -1584,14 +813,7 @@ def broadcast_axis(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``data`` with axes of length 1 repeated to the lengths in ``size``.
-
-    Parameters
-    ----------
-    data : array or symbol
-    axis : Shape(tuple), default ()
-    size : Shape(tuple), default ()
-    """
+    """Return ``data`` with axes of length 1 repeated to the lengths in ``size``."""
 def broadcast_div(
     lhs: Symbol | None = ...,
     rhs: Symbol | None = ...,
@@ -1600,15 +822,7 @@ def broadcast_div(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``l / r`` element by element.
-
-    The shape is the inputs' shapes, broadcast; the data type is theirs.
-
-    Parameters
-    ----------
-    lhs : array or symbol
-    rhs : array or symbol
-    """
+    """Return ``l / r`` element by element."""
 def broadcast_equal(
     lhs: Symbol | None = ...,
     rhs: Symbol | None = ...,
@@ -1617,15 +831,7 @@ def broadcast_equal(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``1 if l == r else 0`` element by element.
-
-    The shape is the inputs' shapes, broadcast; the data type is theirs.
-
-    Parameters
-    ----------
-    lhs : array or symbol
-    rhs : array or symbol
-    """
+    """Return ``1 if l == r else 0`` element by element."""
 def broadcast_greater(
     lhs: Symbol | None = ...,
     rhs: Symbol | None = ...,
@@ -1634,15 +840,7 @@ def broadcast_greater(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``1 if l > r else 0`` element by element.
-
-    The shape is the inputs' shapes, broadcast; the data type is theirs.
-
-    Parameters
-    ----------
-    lhs : array or symbol
-    rhs : array or symbol
-    """
+    """Return ``1 if l > r else 0`` element by element."""
 def broadcast_greater_equal(
     lhs: Symbol | None = ...,
     rhs: Symbol | None = ...,
@@ -1651,15 +849,7 @@ def broadcast_greater_equal(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``1 if l >= r else 0`` element by element.
-
-    The shape is the inputs' shapes, broadcast; the data type is theirs.
-
-    Parameters
-    ----------
-    lhs : array or symbol
-    rhs : array or symbol
-    """
+    """Return ``1 if l >= r else 0`` element by element."""
 def broadcast_hypot(
     lhs: Symbol | None = ...,
     rhs: Symbol | None = ...,
@@ -1668,15 +858,7 @@ def broadcast_hypot(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``sqrt(l * l + r * r)`` element by element.
-
-    The shape is the inputs' shapes, broadcast; the data type is theirs.
-
-    Parameters
-    ----------
-    lhs : array or symbol
-    rhs : array or symbol
-    """
+    """Return ``sqrt(l * l + r * r)`` element by element."""
 def broadcast_lesser(
     lhs: Symbol | None = ...,
     rhs: Symbol | None = ...,
@@ -1685,15 +867,7 @@ def broadcast_lesser(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``1 if l < r else 0`` element by element.
-
-    The shape is the inputs' shapes, broadcast; the data type is theirs.
-
-    Parameters
-    ----------
-    lhs : array or symbol
-    rhs : array or symbol
-    """
+    """Return ``1 if l < r else 0`` element by element."""
 def broadcast_lesser_equal(
     lhs: Symbol | None = ...,
     rhs: Symbol | None = ...,
@@ -1702,15 +876,7 @@ def broadcast_lesser_equal(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``1 if l <= r else 0`` element by element.
-
-    The shape is the inputs' shapes, broadcast; the data type is theirs.
-
-    Parameters
-    ----------
-    lhs : array or symbol
-    rhs : array or symbol
-    """
+    """Return ``1 if l <= r else 0`` element by element."""
 def broadcast_like(
     lhs: Symbol | None = ...,
     rhs: Symbol | None = ...,
@@ -1721,17 +887,7 @@ def broadcast_like(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``lhs`` with axes of length 1 repeated to those of ``rhs``, or only ``lhs_axes`` to ``rhs_axes``.
-
-    One of both without the other is without effect. The gradient of ``rhs`` is zero.
-
-    Parameters
-    ----------
-    lhs : array or symbol
-    rhs : array or symbol
-    lhs_axes : Shape(tuple) or None, default None
-    rhs_axes : Shape(tuple) or None, default None
-    """
+    """Return ``lhs`` with axes of length 1 repeated to those of ``rhs``, or only ``lhs_axes`` to ``rhs_axes``."""
 def broadcast_logical_and(
     lhs: Symbol | None = ...,
     rhs: Symbol | None = ...,
@@ -1740,15 +896,7 @@ def broadcast_logical_and(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``1 if l and r else 0`` element by element.
-
-    The shape is the inputs' shapes, broadcast; the data type is theirs.
-
-    Parameters
-    ----------
-    lhs : array or symbol
-    rhs : array or symbol
-    """
+    """Return ``1 if l and r else 0`` element by element."""
 def broadcast_logical_or(
     lhs: Symbol | None = ...,
     rhs: Symbol | None = ...,
@@ -1757,15 +905,7 @@ def broadcast_logical_or(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``1 if l or r else 0`` element by element.
-
-    The shape is the inputs' shapes, broadcast; the data type is theirs.
-
-    Parameters
-    ----------
-    lhs : array or symbol
-    rhs : array or symbol
-    """
+    """Return ``1 if l or r else 0`` element by element."""
 def broadcast_logical_xor(
     lhs: Symbol | None = ...,
     rhs: Symbol | None = ...,
@@ -1774,15 +914,7 @@ def broadcast_logical_xor(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``1 if either l or r else 0`` element by element.
-
-    The shape is the inputs' shapes, broadcast; the data type is theirs.
-
-    Parameters
-    ----------
-    lhs : array or symbol
-    rhs : array or symbol
-    """
+    """Return ``1 if either l or r else 0`` element by element."""
 def broadcast_maximum(
     lhs: Symbol | None = ...,
     rhs: Symbol | None = ...,
@@ -1791,15 +923,7 @@ def broadcast_maximum(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``max(l, r)`` element by element.
-
-    The shape is the inputs' shapes, broadcast; the data type is theirs.
-
-    Parameters
-    ----------
-    lhs : array or symbol
-    rhs : array or symbol
-    """
+    """Return ``max(l, r)`` element by element."""
 def broadcast_minimum(
     lhs: Symbol | None = ...,
     rhs: Symbol | None = ...,
@@ -1808,15 +932,7 @@ def broadcast_minimum(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``min(l, r)`` element by element.
-
-    The shape is the inputs' shapes, broadcast; the data type is theirs.
-
-    Parameters
-    ----------
-    lhs : array or symbol
-    rhs : array or symbol
-    """
+    """Return ``min(l, r)`` element by element."""
 def broadcast_minus(
     lhs: Symbol | None = ...,
     rhs: Symbol | None = ...,
@@ -1825,15 +941,7 @@ def broadcast_minus(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``l - r`` element by element.
-
-    The shape is the inputs' shapes, broadcast; the data type is theirs.
-
-    Parameters
-    ----------
-    lhs : array or symbol
-    rhs : array or symbol
-    """
+    """Return ``l - r`` element by element."""
 def broadcast_mod(
     lhs: Symbol | None = ...,
     rhs: Symbol | None = ...,
@@ -1842,15 +950,7 @@ def broadcast_mod(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``l % r`` element by element.
-
-    The shape is the inputs' shapes, broadcast; the data type is theirs.
-
-    Parameters
-    ----------
-    lhs : array or symbol
-    rhs : array or symbol
-    """
+    """Return ``l % r`` element by element."""
 def broadcast_mul(
     lhs: Symbol | None = ...,
     rhs: Symbol | None = ...,
@@ -1859,15 +959,7 @@ def broadcast_mul(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``l * r`` element by element.
-
-    The shape is the inputs' shapes, broadcast; the data type is theirs.
-
-    Parameters
-    ----------
-    lhs : array or symbol
-    rhs : array or symbol
-    """
+    """Return ``l * r`` element by element."""
 def broadcast_not_equal(
     lhs: Symbol | None = ...,
     rhs: Symbol | None = ...,
@@ -1876,15 +968,7 @@ def broadcast_not_equal(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``1 if l != r else 0`` element by element.
-
-    The shape is the inputs' shapes, broadcast; the data type is theirs.
-
-    Parameters
-    ----------
-    lhs : array or symbol
-    rhs : array or symbol
-    """
+    """Return ``1 if l != r else 0`` element by element."""
 def broadcast_plus(
     lhs: Symbol | None = ...,
     rhs: Symbol | None = ...,
@@ -1893,15 +977,7 @@ def broadcast_plus(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``l + r`` element by element.
-
-    The shape is the inputs' shapes, broadcast; the data type is theirs.
-
-    Parameters
-    ----------
-    lhs : array or symbol
-    rhs : array or symbol
-    """
+    """Return ``l + r`` element by element."""
 def broadcast_power(
     lhs: Symbol | None = ...,
     rhs: Symbol | None = ...,
@@ -1910,15 +986,7 @@ def broadcast_power(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``l ** r`` element by element.
-
-    The shape is the inputs' shapes, broadcast; the data type is theirs.
-
-    Parameters
-    ----------
-    lhs : array or symbol
-    rhs : array or symbol
-    """
+    """Return ``l ** r`` element by element."""
 def broadcast_sub(
     lhs: Symbol | None = ...,
     rhs: Symbol | None = ...,
@@ -1927,15 +995,7 @@ def broadcast_sub(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``l - r`` element by element.
-
-    The shape is the inputs' shapes, broadcast; the data type is theirs.
-
-    Parameters
-    ----------
-    lhs : array or symbol
-    rhs : array or symbol
-    """
+    """Return ``l - r`` element by element."""
 def broadcast_to(
     data: Symbol | None = ...,
     shape: int | Sequence[int] = ...,
@@ -1944,13 +1004,7 @@ def broadcast_to(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``data`` with axes of length 1 repeated to make ``shape``; a 0 there keeps a length.
-
-    Parameters
-    ----------
-    data : array or symbol
-    shape : Shape(tuple), default ()
-    """
+    """Return ``data`` with axes of length 1 repeated to make ``shape``; a 0 there keeps a length."""
 def cast(
     data: Symbol | None = ...,
     dtype: Any = ...,
@@ -1959,15 +1013,7 @@ def cast(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``data`` in another data type; fractions are cut off where it has none.
-
-    The gradient comes back in the type of ``data``.
-
-    Parameters
-    ----------
-    data : array or symbol
-    dtype : dtype, required
-    """
+    """Return ``data`` in another data type; fractions are cut off where it has none."""
 def cast_storage(
     data: Symbol | None = ...,
     stype: Literal['csr', 'default', 'row_sparse'] = ...,
@@ -1976,15 +1022,7 @@ def cast_storage(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``data`` in storage ``stype``: ``'default'`` (dense), ``'row_sparse'`` or ``'csr'`` (of two axes).
-
-    Rows, or elements, that are zero are not stored. One sparse storage cannot become the other.
-
-    Parameters
-    ----------
-    data : array or symbol
-    stype : {'csr', 'default', 'row_sparse'}, required
-    """
+    """Return ``data`` in storage ``stype``: ``'default'`` (dense), ``'row_sparse'`` or ``'csr'`` (of two axes)."""
 def cbrt(
     data: Symbol | None = ...,
     name: str | None = ...,
@@ -1992,14 +1030,7 @@ def cbrt(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``the cube root of x`` for every element x.
-
-    Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-    Parameters
-    ----------
-    data : array or symbol
-    """
+    """Return ``the cube root of x`` for every element x."""
 def ceil(
     data: Symbol | None = ...,
     name: str | None = ...,
@@ -2007,14 +1038,7 @@ def ceil(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``the least integer not below x`` for every element x.
-
-    Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-    Parameters
-    ----------
-    data : array or symbol
-    """
+    """Return ``the least integer not below x`` for every element x."""
 def choose_element_0index(
     data: Symbol | None = ...,
     index: Symbol | None = ...,
@@ -2026,18 +1050,7 @@ def choose_element_0index(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return one element along ``axis`` for every index: ``data[i, index[i]]`` for the last axis of a matrix.
-
-    ``index`` has the shape of ``data`` without ``axis``, or with length 1 there.
-
-    Parameters
-    ----------
-    data : array or symbol
-    index : array or symbol
-    axis : int or None, default -1
-    keepdims : boolean, default False
-    mode : {'clip', 'wrap'}, default 'clip'
-    """
+    """Return one element along ``axis`` for every index: ``data[i, index[i]]`` for the last axis of a matrix."""
 def clip(
     data: Symbol | None = ...,
     a_min: float = ...,
@@ -2047,17 +1060,7 @@ def clip(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``data`` with values below ``a_min`` raised to it and those above ``a_max`` lowered to that.
-
-    The gradient passes where ``a_min <= x <= a_max``. Where ``a_min > a_max``, values above ``a_max`` become
-    ``a_max`` and all others ``a_min``, as in MXNet 1.9.1.
-
-    Parameters
-    ----------
-    data : array or symbol
-    a_min : float, required
-    a_max : float, required
-    """
+    """Return ``data`` with values below ``a_min`` raised to it and those above ``a_max`` lowered to that."""
 def col2im(
     data: Symbol | None = ...,
     output_size: int | Sequence[int] = ...,
@@ -2070,19 +1073,7 @@ def col2im(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Add columns ``(N, C * prod(kernel), blocks)`` into an image ``(N, C, *output_size)``.
-
-    It is the gradient of ``im2col``: where blocks overlap, their elements add up.
-
-    Parameters
-    ----------
-    data : array or symbol
-    output_size : Shape(tuple), required
-    kernel : Shape(tuple), required
-    stride : Shape(tuple), default ()
-    dilate : Shape(tuple), default ()
-    pad : Shape(tuple), default ()
-    """
+    """Add columns ``(N, C * prod(kernel), blocks)`` into an image ``(N, C, *output_size)``."""
 def concat(
     *data: Any,
     dim: int = ...,
@@ -2091,13 +1082,7 @@ def concat(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return arrays joined along axis ``dim``, in which alone they may differ.
-
-    Parameters
-    ----------
-    *data : arrays or symbols
-    dim : int, default 1
-    """
+    """Return arrays joined along axis ``dim``, in which alone they may differ."""
 def cos(
     data: Symbol | None = ...,
     name: str | None = ...,
@@ -2105,14 +1090,7 @@ def cos(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``cos(x), x in radians`` for every element x.
-
-    Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-    Parameters
-    ----------
-    data : array or symbol
-    """
+    """Return ``cos(x), x in radians`` for every element x."""
 def cosh(
     data: Symbol | None = ...,
     name: str | None = ...,
@@ -2120,14 +1098,7 @@ def cosh(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``(e ** x + e ** -x) / 2`` for every element x.
-
-    Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-    Parameters
-    ----------
-    data : array or symbol
-    """
+    """Return ``(e ** x + e ** -x) / 2`` for every element x."""
 def crop(
     data: Symbol | None = ...,
     begin: int | Sequence[int | None] = ...,
@@ -2138,15 +1109,7 @@ def crop(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``data[begin[0]:end[0]:step[0], ...]``, read as Python reads slices; None leaves a limit open.
-
-    Parameters
-    ----------
-    data : array or symbol
-    begin : Shape(tuple), required
-    end : Shape(tuple), required
-    step : Shape(tuple) or None, default ()
-    """
+    """Return ``data[begin[0]:end[0]:step[0], ...]``, read as Python reads slices; None leaves a limit open."""
 def ctc_loss(
     data: Symbol | None = ...,
     label: Symbol | None = ...,
@@ -2160,25 +1123,7 @@ def ctc_loss(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``-log P(label | softmax(data))`` per sequence, ``(N,)``.
-
-    ``data`` is ``(T, N, C)``, before softmax; ``label`` ``(N, L)`` with ``L <= T``. The blank is class 0 and labels are
-    padded with 0 (``blank_label='first'``), or it is class ``C - 1`` and the padding -1 (``'last'``).
-    ``data_lengths`` and ``label_lengths``, ``(N,)``, say how much of each row counts. Labels that count and lengths
-    must be in range: else an error that is an ``IndexError`` too. Labels that no path of so few steps spells have the
-    loss 0. A hidden output stands for the gradient.
-    Source: Graves et al., "Connectionist temporal classification", 2006.
-
-    Parameters
-    ----------
-    data : array or symbol
-    label : array or symbol
-    data_lengths : array or symbol, optional
-    label_lengths : array or symbol, optional
-    use_data_lengths : boolean, default False
-    use_label_lengths : boolean, default False
-    blank_label : {'first', 'last'}, default 'first'
-    """
+    """Return ``-log P(label | softmax(data))`` per sequence, ``(N,)``."""
 def cumsum(
     a: Symbol | None = ...,
     axis: int | None = ...,
@@ -2188,14 +1133,7 @@ def cumsum(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the running sums along ``axis``, or of the flattened array where it is None, in ``dtype`` or a's own.
-
-    Parameters
-    ----------
-    a : array or symbol
-    axis : int or None, default None
-    dtype : dtype or None, default None
-    """
+    """Return the running sums along ``axis``, or of the flattened array where it is None, in ``dtype`` or a's own."""
 def degrees(
     data: Symbol | None = ...,
     name: str | None = ...,
@@ -2203,14 +1141,7 @@ def degrees(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``x * 180 / pi`` for every element x.
-
-    Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-    Parameters
-    ----------
-    data : array or symbol
-    """
+    """Return ``x * 180 / pi`` for every element x."""
 def depth_to_space(
     data: Symbol | None = ...,
     block_size: int = ...,
@@ -2219,15 +1150,7 @@ def depth_to_space(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``(N, C, H, W)`` as ``(N, C / b**2, H * b, W * b)``, channels laid out in blocks of b x b pixels.
-
-    The channel is read as (row in the block, column in the block, channel of the result).
-
-    Parameters
-    ----------
-    data : array or symbol
-    block_size : int, required
-    """
+    """Return ``(N, C, H, W)`` as ``(N, C / b**2, H * b, W * b)``, channels laid out in blocks of b x b pixels."""
 def diag(
     data: Symbol | None = ...,
     k: int = ...,
@@ -2238,17 +1161,7 @@ def diag(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return diagonal ``k`` of the matrices in ``axis1`` and ``axis2``, as last axis; of a vector, the matrix with it.
-
-    Positive ``k`` lies above the main diagonal. Beside the last diagonals there are empty ones; further out, errors.
-
-    Parameters
-    ----------
-    data : array or symbol
-    k : int, default 0
-    axis1 : int, default 0
-    axis2 : int, default 1
-    """
+    """Return diagonal ``k`` of the matrices in ``axis1`` and ``axis2``, as last axis; of a vector, the matrix with it."""
 def dot(
     lhs: Symbol | None = ...,
     rhs: Symbol | None = ...,
@@ -2260,20 +1173,7 @@ def dot(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the sum of products over the last axis of ``lhs`` and the first of ``rhs``.
-
-    ``transpose_a`` takes the first axis of ``lhs`` instead, ``transpose_b`` the last of ``rhs``; a vector beside a
-    matrix has only one, and for two vectors they are an error. Two vectors give shape ``(1,)``. ``forward_stype`` has
-    no effect on dense arrays.
-
-    Parameters
-    ----------
-    lhs : array or symbol
-    rhs : array or symbol
-    transpose_a : boolean, default False
-    transpose_b : boolean, default False
-    forward_stype : {'csr', 'default', 'row_sparse'} or None, default None
-    """
+    """Return the sum of products over the last axis of ``lhs`` and the first of ``rhs``."""
 def elemwise_add(
     lhs: Symbol | None = ...,
     rhs: Symbol | None = ...,
@@ -2282,15 +1182,7 @@ def elemwise_add(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``l + r`` element by element.
-
-    The shape is the one of both inputs; the data type is theirs.
-
-    Parameters
-    ----------
-    lhs : array or symbol
-    rhs : array or symbol
-    """
+    """Return ``l + r`` element by element."""
 def elemwise_div(
     lhs: Symbol | None = ...,
     rhs: Symbol | None = ...,
@@ -2299,15 +1191,7 @@ def elemwise_div(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``l / r`` element by element.
-
-    The shape is the one of both inputs; the data type is theirs.
-
-    Parameters
-    ----------
-    lhs : array or symbol
-    rhs : array or symbol
-    """
+    """Return ``l / r`` element by element."""
 def elemwise_mul(
     lhs: Symbol | None = ...,
     rhs: Symbol | None = ...,
@@ -2316,15 +1200,7 @@ def elemwise_mul(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``l * r`` element by element.
-
-    The shape is the one of both inputs; the data type is theirs.
-
-    Parameters
-    ----------
-    lhs : array or symbol
-    rhs : array or symbol
-    """
+    """Return ``l * r`` element by element."""
 def elemwise_sub(
     lhs: Symbol | None = ...,
     rhs: Symbol | None = ...,
@@ -2333,15 +1209,7 @@ def elemwise_sub(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``l - r`` element by element.
-
-    The shape is the one of both inputs; the data type is theirs.
-
-    Parameters
-    ----------
-    lhs : array or symbol
-    rhs : array or symbol
-    """
+    """Return ``l - r`` element by element."""
 def erf(
     data: Symbol | None = ...,
     name: str | None = ...,
@@ -2349,14 +1217,7 @@ def erf(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``2 / sqrt(pi) * the integral of exp(-t * t) from 0 to x`` for every element x.
-
-    Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-    Parameters
-    ----------
-    data : array or symbol
-    """
+    """Return ``2 / sqrt(pi) * the integral of exp(-t * t) from 0 to x`` for every element x."""
 def erfinv(
     data: Symbol | None = ...,
     name: str | None = ...,
@@ -2364,14 +1225,7 @@ def erfinv(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``the inverse of erf at x`` for every element x.
-
-    Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-    Parameters
-    ----------
-    data : array or symbol
-    """
+    """Return ``the inverse of erf at x`` for every element x."""
 def exp(
     data: Symbol | None = ...,
     name: str | None = ...,
@@ -2379,14 +1233,7 @@ def exp(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``e ** x`` for every element x.
-
-    Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-    Parameters
-    ----------
-    data : array or symbol
-    """
+    """Return ``e ** x`` for every element x."""
 def expand_dims(
     data: Symbol | None = ...,
     axis: int = ...,
@@ -2395,13 +1242,7 @@ def expand_dims(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``data`` with a new axis of length 1 at position ``axis``.
-
-    Parameters
-    ----------
-    data : array or symbol
-    axis : int, required
-    """
+    """Return ``data`` with a new axis of length 1 at position ``axis``."""
 def expm1(
     data: Symbol | None = ...,
     name: str | None = ...,
@@ -2409,14 +1250,7 @@ def expm1(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``e ** x - 1`` for every element x.
-
-    Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-    Parameters
-    ----------
-    data : array or symbol
-    """
+    """Return ``e ** x - 1`` for every element x."""
 def fill_element_0index(
     lhs: Symbol | None = ...,
     mhs: Symbol | None = ...,
@@ -2426,14 +1260,7 @@ def fill_element_0index(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the matrix ``lhs`` with ``lhs[i, rhs[i]]`` replaced by ``mhs[i]`` for every row i.
-
-    Parameters
-    ----------
-    lhs : array or symbol
-    mhs : array or symbol
-    rhs : array or symbol
-    """
+    """Return the matrix ``lhs`` with ``lhs[i, rhs[i]]`` replaced by ``mhs[i]`` for every row i."""
 def fix(
     data: Symbol | None = ...,
     name: str | None = ...,
@@ -2441,14 +1268,7 @@ def fix(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``x rounded towards zero`` for every element x.
-
-    Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-    Parameters
-    ----------
-    data : array or symbol
-    """
+    """Return ``x rounded towards zero`` for every element x."""
 def flatten(
     data: Symbol | None = ...,
     name: str | None = ...,
@@ -2456,12 +1276,7 @@ def flatten(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``data`` as a matrix: the first axis stays, all others become one.
-
-    Parameters
-    ----------
-    data : array or symbol
-    """
+    """Return ``data`` as a matrix: the first axis stays, all others become one."""
 def flip(
     data: Symbol | None = ...,
     axis: int | Sequence[int] = ...,
@@ -2470,13 +1285,7 @@ def flip(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``data`` with the order of its elements reversed along the axes ``axis``.
-
-    Parameters
-    ----------
-    data : array or symbol
-    axis : Shape(tuple), required
-    """
+    """Return ``data`` with the order of its elements reversed along the axes ``axis``."""
 def floor(
     data: Symbol | None = ...,
     name: str | None = ...,
@@ -2484,14 +1293,7 @@ def floor(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``the greatest integer not above x`` for every element x.
-
-    Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-    Parameters
-    ----------
-    data : array or symbol
-    """
+    """Return ``the greatest integer not above x`` for every element x."""
 def ftml_update(
     weight: Symbol | None = ...,
     grad: Symbol | None = ...,
@@ -2511,26 +1313,7 @@ def ftml_update(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Follow the moving leader at step ``t`` (counted from 1), ``g`` with ``wd * weight`` in it.
-
-    A rate of 0 changes nothing. Source: Zheng and Kwok, "Follow the moving leader in deep learning", 2017.
-
-    Parameters
-    ----------
-    weight : array or symbol
-    grad : array or symbol
-    d : array or symbol
-    v : array or symbol
-    z : array or symbol
-    lr : float, required
-    beta1 : float, default 0.6
-    beta2 : float, default 0.999
-    epsilon : double, default 1e-08
-    t : int, required
-    wd : float, default 0.0
-    rescale_grad : float, default 1.0
-    clip_grad : float, default -1.0
-    """
+    """Follow the moving leader at step ``t`` (counted from 1), ``g`` with ``wd * weight`` in it."""
 def ftrl_update(
     weight: Symbol | None = ...,
     grad: Symbol | None = ...,
@@ -2547,25 +1330,7 @@ def ftrl_update(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Follow the regularized leader: ``z += g - (sqrt(n + g**2) - sqrt(n)) * weight / lr``, ``n += g**2``; return
-    ``(sign(z) * lamda1 - z) / ((beta + sqrt(n)) / lr + wd)`` where ``abs(z) > lamda1``, else 0. A rate of 0 changes
-    nothing.
-
-    Source: McMahan et al., "Ad click prediction: a view from the trenches", 2013.
-
-    Parameters
-    ----------
-    weight : array or symbol
-    grad : array or symbol
-    z : array or symbol
-    n : array or symbol
-    lr : float, required
-    lamda1 : float, default 0.01
-    beta : float, default 1.0
-    wd : float, default 0.0
-    rescale_grad : float, default 1.0
-    clip_gradient : float, default -1.0
-    """
+    """Follow the regularized leader: ``z += g - (sqrt(n + g**2) - sqrt(n)) * weight / lr``, ``n += g**2``; return ``(sign(z) * lamda1 - z) / ((beta + sqrt(n)) / lr + wd)`` where ``abs(z) > lamda1``, else 0. A rate of 0 changes nothing."""
 def gamma(
     data: Symbol | None = ...,
     name: str | None = ...,
@@ -2573,14 +1338,7 @@ def gamma(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``the gamma function of x`` for every element x.
-
-    Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-    Parameters
-    ----------
-    data : array or symbol
-    """
+    """Return ``the gamma function of x`` for every element x."""
 def gammaln(
     data: Symbol | None = ...,
     name: str | None = ...,
@@ -2588,14 +1346,7 @@ def gammaln(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``log |gamma(x)|`` for every element x.
-
-    Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-    Parameters
-    ----------
-    data : array or symbol
-    """
+    """Return ``log |gamma(x)|`` for every element x."""
 def gather_nd(
     data: Symbol | None = ...,
     indices: Symbol | None = ...,
@@ -2604,16 +1355,7 @@ def gather_nd(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``data[indices[0], ..., indices[m - 1]]``: column j of ``indices`` ``(m, ...)`` is one position.
-
-    The result has the shape ``indices.shape[1:] + data.shape[m:]``. Negative positions count from the end; those
-    out of range raise an error that is an ``IndexError`` too.
-
-    Parameters
-    ----------
-    data : array or symbol
-    indices : array or symbol
-    """
+    """Return ``data[indices[0], ..., indices[m - 1]]``: column j of ``indices`` ``(m, ...)`` is one position."""
 def hard_sigmoid(
     data: Symbol | None = ...,
     alpha: float = ...,
@@ -2623,16 +1365,7 @@ def hard_sigmoid(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``min(max(alpha * x + beta, 0), 1)``; the gradient is alpha strictly between the two bounds, else 0.
-
-    Raises :class:`MXNetError` for types that are not floating point.
-
-    Parameters
-    ----------
-    data : array or symbol
-    alpha : float, default 0.2
-    beta : float, default 0.5
-    """
+    """Return ``min(max(alpha * x + beta, 0), 1)``; the gradient is alpha strictly between the two bounds, else 0."""
 def identity(
     data: Symbol | None = ...,
     name: str | None = ...,
@@ -2640,12 +1373,7 @@ def identity(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return a copy of ``data``.
-
-    Parameters
-    ----------
-    data : array or symbol
-    """
+    """Return a copy of ``data``."""
 def im2col(
     data: Symbol | None = ...,
     kernel: int | Sequence[int] = ...,
@@ -2657,19 +1385,7 @@ def im2col(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return all blocks of ``(N, C, *space)`` as columns, ``(N, C * prod(kernel), blocks)``.
-
-    One to three dimensions of space. The blocks are those that a convolution with the same attributes sees, in
-    row-major order; a column holds a block channel by channel.
-
-    Parameters
-    ----------
-    data : array or symbol
-    kernel : Shape(tuple), required
-    stride : Shape(tuple), default ()
-    dilate : Shape(tuple), default ()
-    pad : Shape(tuple), default ()
-    """
+    """Return all blocks of ``(N, C, *space)`` as columns, ``(N, C * prod(kernel), blocks)``."""
 def khatri_rao(
     *args: Any,
     name: str | None = ...,
@@ -2677,12 +1393,7 @@ def khatri_rao(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the column-wise Kronecker product of matrices with k columns each: column j is the product of all j-th.
-
-    Parameters
-    ----------
-    *args : arrays or symbols
-    """
+    """Return the column-wise Kronecker product of matrices with k columns each: column j is the product of all j-th."""
 def lamb_update_phase1(
     weight: Symbol | None = ...,
     grad: Symbol | None = ...,
@@ -2701,25 +1412,7 @@ def lamb_update_phase1(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Move ``mean`` and ``var`` and return LAMB's direction ``mean / (sqrt(var) + epsilon) + wd * weight``.
-
-    With ``bias_correction`` the means are corrected for step ``t``. Source: You et al., arXiv 1904.00962.
-
-    Parameters
-    ----------
-    weight : array or symbol
-    grad : array or symbol
-    mean : array or symbol
-    var : array or symbol
-    beta1 : float, default 0.9
-    beta2 : float, default 0.999
-    epsilon : float, default 1e-06
-    t : int, required
-    bias_correction : boolean, default True
-    wd : float, required
-    rescale_grad : float, default 1.0
-    clip_gradient : float, default -1.0
-    """
+    """Move ``mean`` and ``var`` and return LAMB's direction ``mean / (sqrt(var) + epsilon) + wd * weight``."""
 def lamb_update_phase2(
     weight: Symbol | None = ...,
     g: Symbol | None = ...,
@@ -2733,18 +1426,7 @@ def lamb_update_phase2(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``weight - lr * r1 / r2 * g``; ``r1`` is the norm of the weight, between bounds, ``r2`` that of ``g``.
-
-    Parameters
-    ----------
-    weight : array or symbol
-    g : array or symbol
-    r1 : array or symbol
-    r2 : array or symbol
-    lr : float, required
-    lower_bound : float, default -1.0
-    upper_bound : float, default -1.0
-    """
+    """Return ``weight - lr * r1 / r2 * g``; ``r1`` is the norm of the weight, between bounds, ``r2`` that of ``g``."""
 def linalg_det(
     A: Symbol | None = ...,
     name: str | None = ...,
@@ -2752,12 +1434,7 @@ def linalg_det(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the determinant of each matrix. Hidden outputs: its LU factors and their pivots.
-
-    Parameters
-    ----------
-    A : array or symbol
-    """
+    """Return the determinant of each matrix. Hidden outputs: its LU factors and their pivots."""
 def linalg_extractdiag(
     A: Symbol | None = ...,
     offset: int = ...,
@@ -2766,13 +1443,7 @@ def linalg_extractdiag(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return diagonal ``offset`` of each matrix (above the main one if positive).
-
-    Parameters
-    ----------
-    A : array or symbol
-    offset : int, default 0
-    """
+    """Return diagonal ``offset`` of each matrix (above the main one if positive)."""
 def linalg_extracttrian(
     A: Symbol | None = ...,
     offset: int = ...,
@@ -2782,17 +1453,7 @@ def linalg_extracttrian(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return a triangle of each matrix as a vector: the lower one row by row, the upper one column by column.
-
-    The triangle begins at diagonal ``offset``: the upper one if that is positive, the lower one if negative, else
-    as ``lower`` says.
-
-    Parameters
-    ----------
-    A : array or symbol
-    offset : int, default 0
-    lower : boolean, default True
-    """
+    """Return a triangle of each matrix as a vector: the lower one row by row, the upper one column by column."""
 def linalg_gelqf(
     A: Symbol | None = ...,
     name: str | None = ...,
@@ -2800,12 +1461,7 @@ def linalg_gelqf(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return Q with orthonormal rows and a lower triangular L with ``A = L @ Q``, for matrices no higher than wide.
-
-    Parameters
-    ----------
-    A : array or symbol
-    """
+    """Return Q with orthonormal rows and a lower triangular L with ``A = L @ Q``, for matrices no higher than wide."""
 def linalg_gemm(
     A: Symbol | None = ...,
     B: Symbol | None = ...,
@@ -2820,19 +1476,7 @@ def linalg_gemm(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``alpha * A @ B + beta * C``, with A or B transposed if asked. ``axis`` is that of the matrices' rows.
-
-    Parameters
-    ----------
-    A : array or symbol
-    B : array or symbol
-    C : array or symbol
-    transpose_a : boolean, default False
-    transpose_b : boolean, default False
-    alpha : double, default 1.0
-    beta : double, default 1.0
-    axis : int, default -2
-    """
+    """Return ``alpha * A @ B + beta * C``, with A or B transposed if asked. ``axis`` is that of the matrices' rows."""
 def linalg_gemm2(
     A: Symbol | None = ...,
     B: Symbol | None = ...,
@@ -2845,17 +1489,7 @@ def linalg_gemm2(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``alpha * A @ B``, with A or B transposed if asked. ``axis`` is that of the matrices' rows.
-
-    Parameters
-    ----------
-    A : array or symbol
-    B : array or symbol
-    transpose_a : boolean, default False
-    transpose_b : boolean, default False
-    alpha : double, default 1.0
-    axis : int, default -2
-    """
+    """Return ``alpha * A @ B``, with A or B transposed if asked. ``axis`` is that of the matrices' rows."""
 def linalg_inverse(
     A: Symbol | None = ...,
     name: str | None = ...,
@@ -2863,12 +1497,7 @@ def linalg_inverse(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the inverse of square matrices. Raises :class:`MXNetError` for a singular one.
-
-    Parameters
-    ----------
-    A : array or symbol
-    """
+    """Return the inverse of square matrices. Raises :class:`MXNetError` for a singular one."""
 def linalg_makediag(
     A: Symbol | None = ...,
     offset: int = ...,
@@ -2877,13 +1506,7 @@ def linalg_makediag(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return matrices with the vectors in the last axis as diagonal ``offset``, and zeros elsewhere.
-
-    Parameters
-    ----------
-    A : array or symbol
-    offset : int, default 0
-    """
+    """Return matrices with the vectors in the last axis as diagonal ``offset``, and zeros elsewhere."""
 def linalg_maketrian(
     A: Symbol | None = ...,
     offset: int = ...,
@@ -2893,14 +1516,7 @@ def linalg_maketrian(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return matrices with the vectors in the last axis as triangle, and zeros elsewhere: undoes ``extracttrian``.
-
-    Parameters
-    ----------
-    A : array or symbol
-    offset : int, default 0
-    lower : boolean, default True
-    """
+    """Return matrices with the vectors in the last axis as triangle, and zeros elsewhere: undoes ``extracttrian``."""
 def linalg_potrf(
     A: Symbol | None = ...,
     lower: bool | Literal[0, 1] = ...,
@@ -2909,15 +1525,7 @@ def linalg_potrf(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the lower triangular L with ``A = L @ L.T``, for symmetric positive definite matrices (Cholesky).
-
-    ``lower=False`` returns the upper triangular ``L.T`` instead.
-
-    Parameters
-    ----------
-    A : array or symbol
-    lower : boolean, default True
-    """
+    """Return the lower triangular L with ``A = L @ L.T``, for symmetric positive definite matrices (Cholesky)."""
 def linalg_potri(
     A: Symbol | None = ...,
     lower: bool | Literal[0, 1] = ...,
@@ -2926,15 +1534,7 @@ def linalg_potri(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the inverse of ``A @ A.T`` for lower triangular matrices A: of the matrix that ``potrf`` factored.
-
-    ``lower=False`` takes upper triangular ones, and ``A.T @ A``.
-
-    Parameters
-    ----------
-    A : array or symbol
-    lower : boolean, default True
-    """
+    """Return the inverse of ``A @ A.T`` for lower triangular matrices A: of the matrix that ``potrf`` factored."""
 def linalg_slogdet(
     A: Symbol | None = ...,
     name: str | None = ...,
@@ -2942,12 +1542,7 @@ def linalg_slogdet(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the sign of each determinant, and the logarithm of its magnitude. Hidden outputs: as of ``det``.
-
-    Parameters
-    ----------
-    A : array or symbol
-    """
+    """Return the sign of each determinant, and the logarithm of its magnitude. Hidden outputs: as of ``det``."""
 def linalg_sumlogdiag(
     A: Symbol | None = ...,
     name: str | None = ...,
@@ -2955,12 +1550,7 @@ def linalg_sumlogdiag(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the sum of the logarithms of the diagonal of each matrix.
-
-    Parameters
-    ----------
-    A : array or symbol
-    """
+    """Return the sum of the logarithms of the diagonal of each matrix."""
 def linalg_syrk(
     A: Symbol | None = ...,
     transpose: bool | Literal[0, 1] = ...,
@@ -2970,14 +1560,7 @@ def linalg_syrk(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``alpha * A @ A.T``, or ``alpha * A.T @ A`` if ``transpose``.
-
-    Parameters
-    ----------
-    A : array or symbol
-    transpose : boolean, default False
-    alpha : double, default 1.0
-    """
+    """Return ``alpha * A @ A.T``, or ``alpha * A.T @ A`` if ``transpose``."""
 def linalg_trmm(
     A: Symbol | None = ...,
     B: Symbol | None = ...,
@@ -2990,17 +1573,7 @@ def linalg_trmm(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``alpha * A @ B`` for a triangular A, or ``alpha * B @ A`` if ``rightside``; A transposed if asked.
-
-    Parameters
-    ----------
-    A : array or symbol
-    B : array or symbol
-    transpose : boolean, default False
-    rightside : boolean, default False
-    lower : boolean, default True
-    alpha : double, default 1.0
-    """
+    """Return ``alpha * A @ B`` for a triangular A, or ``alpha * B @ A`` if ``rightside``; A transposed if asked."""
 def linalg_trsm(
     A: Symbol | None = ...,
     B: Symbol | None = ...,
@@ -3013,17 +1586,7 @@ def linalg_trsm(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return X with ``A @ X = alpha * B`` for a triangular A, or ``X @ A = alpha * B`` if ``rightside``.
-
-    Parameters
-    ----------
-    A : array or symbol
-    B : array or symbol
-    transpose : boolean, default False
-    rightside : boolean, default False
-    lower : boolean, default True
-    alpha : double, default 1.0
-    """
+    """Return X with ``A @ X = alpha * B`` for a triangular A, or ``X @ A = alpha * B`` if ``rightside``."""
 def log(
     data: Symbol | None = ...,
     name: str | None = ...,
@@ -3031,14 +1594,7 @@ def log(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``the natural logarithm of x`` for every element x.
-
-    Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-    Parameters
-    ----------
-    data : array or symbol
-    """
+    """Return ``the natural logarithm of x`` for every element x."""
 def log10(
     data: Symbol | None = ...,
     name: str | None = ...,
@@ -3046,14 +1602,7 @@ def log10(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``the logarithm of x to base 10`` for every element x.
-
-    Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-    Parameters
-    ----------
-    data : array or symbol
-    """
+    """Return ``the logarithm of x to base 10`` for every element x."""
 def log1p(
     data: Symbol | None = ...,
     name: str | None = ...,
@@ -3061,14 +1610,7 @@ def log1p(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``log(1 + x)`` for every element x.
-
-    Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-    Parameters
-    ----------
-    data : array or symbol
-    """
+    """Return ``log(1 + x)`` for every element x."""
 def log2(
     data: Symbol | None = ...,
     name: str | None = ...,
@@ -3076,14 +1618,7 @@ def log2(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``the logarithm of x to base 2`` for every element x.
-
-    Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-    Parameters
-    ----------
-    data : array or symbol
-    """
+    """Return ``the logarithm of x to base 2`` for every element x."""
 def log_softmax(
     data: Symbol | None = ...,
     axis: int = ...,
@@ -3095,16 +1630,7 @@ def log_softmax(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the logarithm of ``softmax(data / temperature)`` along ``axis``. ``use_length`` must be false.
-
-    Parameters
-    ----------
-    data : array or symbol
-    axis : int, default -1
-    temperature : double or None, default None
-    dtype : {'float16', 'float32', 'float64'} or None, default None
-    use_length : boolean or None, default False
-    """
+    """Return the logarithm of ``softmax(data / temperature)`` along ``axis``. ``use_length`` must be false."""
 def logical_not(
     data: Symbol | None = ...,
     name: str | None = ...,
@@ -3112,14 +1638,7 @@ def logical_not(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``1 if not x else 0`` for every element x.
-
-    Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-    Parameters
-    ----------
-    data : array or symbol
-    """
+    """Return ``1 if not x else 0`` for every element x."""
 def make_loss(
     data: Symbol | None = ...,
     name: str | None = ...,
@@ -3127,12 +1646,7 @@ def make_loss(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``data`` as a loss: its gradient is 1, whatever comes from above.
-
-    Parameters
-    ----------
-    data : array or symbol
-    """
+    """Return ``data`` as a loss: its gradient is 1, whatever comes from above."""
 def max(
     data: Symbol | None = ...,
     axis: int | Sequence[int] | None = ...,
@@ -3143,18 +1657,7 @@ def max(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the greatest element over ``axis`` (all axes where it is None or empty).
-
-    ``keepdims`` keeps reduced axes with length 1; ``exclude`` reduces all axes but those given.
-    The data type stays. A result with no axes left has shape ``(1,)``.
-
-    Parameters
-    ----------
-    data : array or symbol
-    axis : Shape(tuple) or None, default None
-    keepdims : boolean, default False
-    exclude : boolean, default False
-    """
+    """Return the greatest element over ``axis`` (all axes where it is None or empty)."""
 def max_axis(
     data: Symbol | None = ...,
     axis: int | Sequence[int] | None = ...,
@@ -3165,18 +1668,7 @@ def max_axis(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the greatest element over ``axis`` (all axes where it is None or empty).
-
-    ``keepdims`` keeps reduced axes with length 1; ``exclude`` reduces all axes but those given.
-    The data type stays. A result with no axes left has shape ``(1,)``.
-
-    Parameters
-    ----------
-    data : array or symbol
-    axis : Shape(tuple) or None, default None
-    keepdims : boolean, default False
-    exclude : boolean, default False
-    """
+    """Return the greatest element over ``axis`` (all axes where it is None or empty)."""
 def mean(
     data: Symbol | None = ...,
     axis: int | Sequence[int] | None = ...,
@@ -3187,18 +1679,7 @@ def mean(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the mean over ``axis`` (all axes where it is None or empty).
-
-    ``keepdims`` keeps reduced axes with length 1; ``exclude`` reduces all axes but those given.
-    The data type stays. A result with no axes left has shape ``(1,)``.
-
-    Parameters
-    ----------
-    data : array or symbol
-    axis : Shape(tuple) or None, default None
-    keepdims : boolean, default False
-    exclude : boolean, default False
-    """
+    """Return the mean over ``axis`` (all axes where it is None or empty)."""
 def min(
     data: Symbol | None = ...,
     axis: int | Sequence[int] | None = ...,
@@ -3209,18 +1690,7 @@ def min(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the least element over ``axis`` (all axes where it is None or empty).
-
-    ``keepdims`` keeps reduced axes with length 1; ``exclude`` reduces all axes but those given.
-    The data type stays. A result with no axes left has shape ``(1,)``.
-
-    Parameters
-    ----------
-    data : array or symbol
-    axis : Shape(tuple) or None, default None
-    keepdims : boolean, default False
-    exclude : boolean, default False
-    """
+    """Return the least element over ``axis`` (all axes where it is None or empty)."""
 def min_axis(
     data: Symbol | None = ...,
     axis: int | Sequence[int] | None = ...,
@@ -3231,18 +1701,7 @@ def min_axis(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the least element over ``axis`` (all axes where it is None or empty).
-
-    ``keepdims`` keeps reduced axes with length 1; ``exclude`` reduces all axes but those given.
-    The data type stays. A result with no axes left has shape ``(1,)``.
-
-    Parameters
-    ----------
-    data : array or symbol
-    axis : Shape(tuple) or None, default None
-    keepdims : boolean, default False
-    exclude : boolean, default False
-    """
+    """Return the least element over ``axis`` (all axes where it is None or empty)."""
 def moments(
     data: Symbol | None = ...,
     axes: int | Sequence[int] | None = ...,
@@ -3252,14 +1711,7 @@ def moments(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the mean and the variance (divided by n) over ``axes``, which must not be empty.
-
-    Parameters
-    ----------
-    data : array or symbol
-    axes : Shape(tuple) or None, default None
-    keepdims : boolean, default False
-    """
+    """Return the mean and the variance (divided by n) over ``axes``, which must not be empty."""
 def mp_lamb_update_phase1(
     weight: Symbol | None = ...,
     grad: Symbol | None = ...,
@@ -3279,24 +1731,7 @@ def mp_lamb_update_phase1(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Do ``lamb_update_phase1`` with ``weight32``; all but ``weight`` and ``grad`` are float32, the result too.
-
-    Parameters
-    ----------
-    weight : array or symbol
-    grad : array or symbol
-    mean : array or symbol
-    var : array or symbol
-    weight32 : array or symbol
-    beta1 : float, default 0.9
-    beta2 : float, default 0.999
-    epsilon : float, default 1e-06
-    t : int, required
-    bias_correction : boolean, default True
-    wd : float, required
-    rescale_grad : float, default 1.0
-    clip_gradient : float, default -1.0
-    """
+    """Do ``lamb_update_phase1`` with ``weight32``; all but ``weight`` and ``grad`` are float32, the result too."""
 def mp_lamb_update_phase2(
     weight: Symbol | None = ...,
     g: Symbol | None = ...,
@@ -3311,19 +1746,7 @@ def mp_lamb_update_phase2(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Do ``lamb_update_phase2`` on ``weight32`` in place (1.9.1 forgets to); return it in the type of ``weight``.
-
-    Parameters
-    ----------
-    weight : array or symbol
-    g : array or symbol
-    r1 : array or symbol
-    r2 : array or symbol
-    weight32 : array or symbol
-    lr : float, required
-    lower_bound : float, default -1.0
-    upper_bound : float, default -1.0
-    """
+    """Do ``lamb_update_phase2`` on ``weight32`` in place (1.9.1 forgets to); return it in the type of ``weight``."""
 def mp_nag_mom_update(
     weight: Symbol | None = ...,
     grad: Symbol | None = ...,
@@ -3339,22 +1762,7 @@ def mp_nag_mom_update(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Do ``nag_mom_update`` on ``weight32``, in float32; return it in the type of ``weight``.
-
-    As in 1.9.1, the momentum that is kept has the weight decay of the new weight in it, not of the old one.
-
-    Parameters
-    ----------
-    weight : array or symbol
-    grad : array or symbol
-    mom : array or symbol
-    weight32 : array or symbol
-    lr : float, required
-    momentum : float, default 0.0
-    wd : float, default 0.0
-    rescale_grad : float, default 1.0
-    clip_gradient : float, default -1.0
-    """
+    """Do ``nag_mom_update`` on ``weight32``, in float32; return it in the type of ``weight``."""
 def mp_sgd_mom_update(
     weight: Symbol | None = ...,
     grad: Symbol | None = ...,
@@ -3371,21 +1779,7 @@ def mp_sgd_mom_update(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Do ``sgd_mom_update`` on ``weight32``, in float32; return it in the type of ``weight``.
-
-    Parameters
-    ----------
-    weight : array or symbol
-    grad : array or symbol
-    mom : array or symbol
-    weight32 : array or symbol
-    lr : float, required
-    momentum : float, default 0.0
-    wd : float, default 0.0
-    rescale_grad : float, default 1.0
-    clip_gradient : float, default -1.0
-    lazy_update : boolean, default True
-    """
+    """Do ``sgd_mom_update`` on ``weight32``, in float32; return it in the type of ``weight``."""
 def mp_sgd_update(
     weight: Symbol | None = ...,
     grad: Symbol | None = ...,
@@ -3400,19 +1794,7 @@ def mp_sgd_update(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Do ``sgd_update`` on ``weight32``, in float32; return it in the type of ``weight``.
-
-    Parameters
-    ----------
-    weight : array or symbol
-    grad : array or symbol
-    weight32 : array or symbol
-    lr : float, required
-    wd : float, default 0.0
-    rescale_grad : float, default 1.0
-    clip_gradient : float, default -1.0
-    lazy_update : boolean, default True
-    """
+    """Do ``sgd_update`` on ``weight32``, in float32; return it in the type of ``weight``."""
 def multi_all_finite(
     *data: Any,
     num_arrays: int = ...,
@@ -3422,14 +1804,7 @@ def multi_all_finite(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``[1]`` if all elements of all arrays are finite, else ``[0]``; see ``all_finite``.
-
-    Parameters
-    ----------
-    *data : arrays or symbols
-    num_arrays : int, default 1
-    init_output : boolean, default True
-    """
+    """Return ``[1]`` if all elements of all arrays are finite, else ``[0]``; see ``all_finite``."""
 def multi_lars(
     lrs: Symbol | None = ...,
     weights_sum_sq: Symbol | None = ...,
@@ -3443,20 +1818,7 @@ def multi_lars(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the learning rates scaled layer by layer, ``lr * eta * |w| / (|g| * rescale_grad + wd * |w| + eps)``.
-
-    Where a norm is 0, before it is scaled, the rate stays. Source: You et al., arXiv 1708.03888.
-
-    Parameters
-    ----------
-    lrs : array or symbol
-    weights_sum_sq : array or symbol
-    grads_sum_sq : array or symbol
-    wds : array or symbol
-    eta : float, required
-    eps : float, required
-    rescale_grad : float, default 1.0
-    """
+    """Return the learning rates scaled layer by layer, ``lr * eta * |w| / (|g| * rescale_grad + wd * |w| + eps)``."""
 def multi_mp_sgd_mom_update(
     *data: Any,
     lrs: float | Sequence[float] = ...,
@@ -3470,18 +1832,7 @@ def multi_mp_sgd_mom_update(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Do ``mp_sgd_mom_update`` for each ``weight, grad, mom, weight32``.
-
-    Parameters
-    ----------
-    *data : arrays or symbols
-    lrs : tuple of <float>, required
-    wds : tuple of <float>, required
-    momentum : float, default 0.0
-    rescale_grad : float, default 1.0
-    clip_gradient : float, default -1.0
-    num_weights : int, default 1
-    """
+    """Do ``mp_sgd_mom_update`` for each ``weight, grad, mom, weight32``."""
 def multi_mp_sgd_update(
     *data: Any,
     lrs: float | Sequence[float] = ...,
@@ -3494,17 +1845,7 @@ def multi_mp_sgd_update(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Do ``mp_sgd_update`` for each ``weight, grad, weight32``.
-
-    Parameters
-    ----------
-    *data : arrays or symbols
-    lrs : tuple of <float>, required
-    wds : tuple of <float>, required
-    rescale_grad : float, default 1.0
-    clip_gradient : float, default -1.0
-    num_weights : int, default 1
-    """
+    """Do ``mp_sgd_update`` for each ``weight, grad, weight32``."""
 def multi_sgd_mom_update(
     *data: Any,
     lrs: float | Sequence[float] = ...,
@@ -3518,18 +1859,7 @@ def multi_sgd_mom_update(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Do ``sgd_mom_update`` for each ``weight, grad, mom``.
-
-    Parameters
-    ----------
-    *data : arrays or symbols
-    lrs : tuple of <float>, required
-    wds : tuple of <float>, required
-    momentum : float, default 0.0
-    rescale_grad : float, default 1.0
-    clip_gradient : float, default -1.0
-    num_weights : int, default 1
-    """
+    """Do ``sgd_mom_update`` for each ``weight, grad, mom``."""
 def multi_sgd_update(
     *data: Any,
     lrs: float | Sequence[float] = ...,
@@ -3542,17 +1872,7 @@ def multi_sgd_update(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Do ``sgd_update`` for each ``weight, grad``.
-
-    Parameters
-    ----------
-    *data : arrays or symbols
-    lrs : tuple of <float>, required
-    wds : tuple of <float>, required
-    rescale_grad : float, default 1.0
-    clip_gradient : float, default -1.0
-    num_weights : int, default 1
-    """
+    """Do ``sgd_update`` for each ``weight, grad``."""
 def multi_sum_sq(
     *data: Any,
     num_arrays: int = ...,
@@ -3561,13 +1881,7 @@ def multi_sum_sq(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the sum of squares of each array, ``(num_arrays,)`` in float32.
-
-    Parameters
-    ----------
-    *data : arrays or symbols
-    num_arrays : int, required
-    """
+    """Return the sum of squares of each array, ``(num_arrays,)`` in float32."""
 def nag_mom_update(
     weight: Symbol | None = ...,
     grad: Symbol | None = ...,
@@ -3582,20 +1896,7 @@ def nag_mom_update(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Nesterov's momentum, with ``d = g + wd * weight``: set ``mom = momentum * mom - lr * d``, return
-    ``weight + momentum * mom - lr * d``.
-
-    Parameters
-    ----------
-    weight : array or symbol
-    grad : array or symbol
-    mom : array or symbol
-    lr : float, required
-    momentum : float, default 0.0
-    wd : float, default 0.0
-    rescale_grad : float, default 1.0
-    clip_gradient : float, default -1.0
-    """
+    """Nesterov's momentum, with ``d = g + wd * weight``: set ``mom = momentum * mom - lr * d``, return ``weight + momentum * mom - lr * d``."""
 def nanprod(
     data: Symbol | None = ...,
     axis: int | Sequence[int] | None = ...,
@@ -3606,18 +1907,7 @@ def nanprod(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the product of what is not NaN over ``axis`` (all axes where it is None or empty).
-
-    ``keepdims`` keeps reduced axes with length 1; ``exclude`` reduces all axes but those given.
-    The data type stays. A result with no axes left has shape ``(1,)``.
-
-    Parameters
-    ----------
-    data : array or symbol
-    axis : Shape(tuple) or None, default None
-    keepdims : boolean, default False
-    exclude : boolean, default False
-    """
+    """Return the product of what is not NaN over ``axis`` (all axes where it is None or empty)."""
 def nansum(
     data: Symbol | None = ...,
     axis: int | Sequence[int] | None = ...,
@@ -3628,18 +1918,7 @@ def nansum(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the sum of what is not NaN over ``axis`` (all axes where it is None or empty).
-
-    ``keepdims`` keeps reduced axes with length 1; ``exclude`` reduces all axes but those given.
-    The data type stays. A result with no axes left has shape ``(1,)``.
-
-    Parameters
-    ----------
-    data : array or symbol
-    axis : Shape(tuple) or None, default None
-    keepdims : boolean, default False
-    exclude : boolean, default False
-    """
+    """Return the sum of what is not NaN over ``axis`` (all axes where it is None or empty)."""
 def negative(
     data: Symbol | None = ...,
     name: str | None = ...,
@@ -3647,14 +1926,7 @@ def negative(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``-x`` for every element x.
-
-    Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-    Parameters
-    ----------
-    data : array or symbol
-    """
+    """Return ``-x`` for every element x."""
 def norm(
     data: Symbol | None = ...,
     ord: int = ...,
@@ -3666,18 +1938,7 @@ def norm(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the sum of magnitudes (``ord=1``) or the root of the sum of squares (``ord=2``) over ``axis``.
-
-    The gradient of a norm of zero is zero (1.9.1 gives NaN there).
-
-    Parameters
-    ----------
-    data : array or symbol
-    ord : int, default 2
-    axis : Shape(tuple) or None, default None
-    out_dtype : dtype or None, default None
-    keepdims : boolean, default False
-    """
+    """Return the sum of magnitudes (``ord=1``) or the root of the sum of squares (``ord=2``) over ``axis``."""
 def normal(
     loc: float = ...,
     scale: float = ...,
@@ -3689,16 +1950,7 @@ def normal(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return normally distributed numbers of mean ``loc`` and standard deviation ``scale``.
-
-    Parameters
-    ----------
-    loc : float, default 0.0
-    scale : float, default 1.0
-    shape : Shape(tuple) or None, default None
-    ctx : string, default ''
-    dtype : {'float16', 'float32', 'float64'} or None, default None
-    """
+    """Return normally distributed numbers of mean ``loc`` and standard deviation ``scale``."""
 def one_hot(
     indices: Symbol | None = ...,
     depth: int = ...,
@@ -3710,18 +1962,7 @@ def one_hot(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return an array with a new last axis of length ``depth``: ``on_value`` at the index, ``off_value`` elsewhere.
-
-    An index out of range gives ``off_value`` everywhere.
-
-    Parameters
-    ----------
-    indices : array or symbol
-    depth : int, required
-    on_value : double, default 1.0
-    off_value : double, default 0.0
-    dtype : dtype, default 'float32'
-    """
+    """Return an array with a new last axis of length ``depth``: ``on_value`` at the index, ``off_value`` elsewhere."""
 def ones_like(
     data: Symbol | None = ...,
     name: str | None = ...,
@@ -3729,14 +1970,7 @@ def ones_like(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``1`` for every element x.
-
-    Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-    Parameters
-    ----------
-    data : array or symbol
-    """
+    """Return ``1`` for every element x."""
 def pad(
     data: Symbol | None = ...,
     mode: Literal['constant', 'edge', 'reflect'] = ...,
@@ -3747,19 +1981,7 @@ def pad(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``data``, of shape ``(N, C, H, W)`` or ``(N, C, D, H, W)``, with padding around its space.
-
-    ``pad_width`` has two numbers for each axis, before and after; those of the first two axes must be 0. The
-    padding is ``constant_value``, the value at the edge, or the inside mirrored at the edge. A negative number cuts off
-    so much; of each axis something must be left. Floating point only.
-
-    Parameters
-    ----------
-    data : array or symbol
-    mode : {'constant', 'edge', 'reflect'}, required
-    pad_width : Shape(tuple), required
-    constant_value : double, default 0.0
-    """
+    """Return ``data``, of shape ``(N, C, H, W)`` or ``(N, C, D, H, W)``, with padding around its space."""
 def pick(
     data: Symbol | None = ...,
     index: Symbol | None = ...,
@@ -3771,18 +1993,7 @@ def pick(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return one element along ``axis`` for every index: ``data[i, index[i]]`` for the last axis of a matrix.
-
-    ``index`` has the shape of ``data`` without ``axis``, or with length 1 there.
-
-    Parameters
-    ----------
-    data : array or symbol
-    index : array or symbol
-    axis : int or None, default -1
-    keepdims : boolean, default False
-    mode : {'clip', 'wrap'}, default 'clip'
-    """
+    """Return one element along ``axis`` for every index: ``data[i, index[i]]`` for the last axis of a matrix."""
 def preloaded_multi_mp_sgd_mom_update(
     *data: Any,
     momentum: float = ...,
@@ -3794,16 +2005,7 @@ def preloaded_multi_mp_sgd_mom_update(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Do ``multi_mp_sgd_mom_update`` with arrays of learning rates and weight decays.
-
-    Parameters
-    ----------
-    *data : arrays or symbols
-    momentum : float, default 0.0
-    rescale_grad : float, default 1.0
-    clip_gradient : float, default -1.0
-    num_weights : int, default 1
-    """
+    """Do ``multi_mp_sgd_mom_update`` with arrays of learning rates and weight decays."""
 def preloaded_multi_mp_sgd_update(
     *data: Any,
     rescale_grad: float = ...,
@@ -3814,15 +2016,7 @@ def preloaded_multi_mp_sgd_update(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Do ``multi_mp_sgd_update`` with arrays of learning rates and weight decays.
-
-    Parameters
-    ----------
-    *data : arrays or symbols
-    rescale_grad : float, default 1.0
-    clip_gradient : float, default -1.0
-    num_weights : int, default 1
-    """
+    """Do ``multi_mp_sgd_update`` with arrays of learning rates and weight decays."""
 def preloaded_multi_sgd_mom_update(
     *data: Any,
     momentum: float = ...,
@@ -3834,16 +2028,7 @@ def preloaded_multi_sgd_mom_update(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Do ``multi_sgd_mom_update`` with arrays of learning rates and weight decays.
-
-    Parameters
-    ----------
-    *data : arrays or symbols
-    momentum : float, default 0.0
-    rescale_grad : float, default 1.0
-    clip_gradient : float, default -1.0
-    num_weights : int, default 1
-    """
+    """Do ``multi_sgd_mom_update`` with arrays of learning rates and weight decays."""
 def preloaded_multi_sgd_update(
     *data: Any,
     rescale_grad: float = ...,
@@ -3854,15 +2039,7 @@ def preloaded_multi_sgd_update(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Do ``multi_sgd_update`` with arrays of learning rates and weight decays.
-
-    Parameters
-    ----------
-    *data : arrays or symbols
-    rescale_grad : float, default 1.0
-    clip_gradient : float, default -1.0
-    num_weights : int, default 1
-    """
+    """Do ``multi_sgd_update`` with arrays of learning rates and weight decays."""
 def prod(
     data: Symbol | None = ...,
     axis: int | Sequence[int] | None = ...,
@@ -3873,18 +2050,7 @@ def prod(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the product over ``axis`` (all axes where it is None or empty).
-
-    ``keepdims`` keeps reduced axes with length 1; ``exclude`` reduces all axes but those given.
-    The data type stays. A result with no axes left has shape ``(1,)``.
-
-    Parameters
-    ----------
-    data : array or symbol
-    axis : Shape(tuple) or None, default None
-    keepdims : boolean, default False
-    exclude : boolean, default False
-    """
+    """Return the product over ``axis`` (all axes where it is None or empty)."""
 def radians(
     data: Symbol | None = ...,
     name: str | None = ...,
@@ -3892,14 +2058,7 @@ def radians(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``x * pi / 180`` for every element x.
-
-    Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-    Parameters
-    ----------
-    data : array or symbol
-    """
+    """Return ``x * pi / 180`` for every element x."""
 def random_exponential(
     lam: float = ...,
     shape: int | Sequence[int] | None = ...,
@@ -3910,15 +2069,7 @@ def random_exponential(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return exponentially distributed numbers of rate ``lam`` (mean ``1/lam``).
-
-    Parameters
-    ----------
-    lam : float, default 1.0
-    shape : Shape(tuple) or None, default None
-    ctx : string, default ''
-    dtype : {'float16', 'float32', 'float64'} or None, default None
-    """
+    """Return exponentially distributed numbers of rate ``lam`` (mean ``1/lam``)."""
 def random_gamma(
     alpha: float = ...,
     beta: float = ...,
@@ -3930,16 +2081,7 @@ def random_gamma(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return gamma-distributed numbers of shape ``alpha`` and scale ``beta`` (mean ``alpha * beta``).
-
-    Parameters
-    ----------
-    alpha : float, default 1.0
-    beta : float, default 1.0
-    shape : Shape(tuple) or None, default None
-    ctx : string, default ''
-    dtype : {'float16', 'float32', 'float64'} or None, default None
-    """
+    """Return gamma-distributed numbers of shape ``alpha`` and scale ``beta`` (mean ``alpha * beta``)."""
 def random_generalized_negative_binomial(
     mu: float = ...,
     alpha: float = ...,
@@ -3951,16 +2093,7 @@ def random_generalized_negative_binomial(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return negative-binomial integers of mean ``mu`` and variance ``mu + alpha * mu**2``, as floats.
-
-    Parameters
-    ----------
-    mu : float, default 1.0
-    alpha : float, default 1.0
-    shape : Shape(tuple) or None, default None
-    ctx : string, default ''
-    dtype : {'float16', 'float32', 'float64'} or None, default None
-    """
+    """Return negative-binomial integers of mean ``mu`` and variance ``mu + alpha * mu**2``, as floats."""
 def random_negative_binomial(
     k: int = ...,
     p: float = ...,
@@ -3972,16 +2105,7 @@ def random_negative_binomial(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the numbers of failures before the ``k``-th success of probability ``p``, as floats.
-
-    Parameters
-    ----------
-    k : int, default 1
-    p : float, default 1.0
-    shape : Shape(tuple) or None, default None
-    ctx : string, default ''
-    dtype : {'float16', 'float32', 'float64'} or None, default None
-    """
+    """Return the numbers of failures before the ``k``-th success of probability ``p``, as floats."""
 def random_normal(
     loc: float = ...,
     scale: float = ...,
@@ -3993,16 +2117,7 @@ def random_normal(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return normally distributed numbers of mean ``loc`` and standard deviation ``scale``.
-
-    Parameters
-    ----------
-    loc : float, default 0.0
-    scale : float, default 1.0
-    shape : Shape(tuple) or None, default None
-    ctx : string, default ''
-    dtype : {'float16', 'float32', 'float64'} or None, default None
-    """
+    """Return normally distributed numbers of mean ``loc`` and standard deviation ``scale``."""
 def random_pdf_dirichlet(
     sample: Symbol | None = ...,
     alpha: Symbol | None = ...,
@@ -4012,16 +2127,7 @@ def random_pdf_dirichlet(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the density of the Dirichlet distribution, or its logarithm.
-
-    ``alpha`` is ``(..., k)``, ``sample`` ``(..., *n, k)``, the result ``(..., *n)``.
-
-    Parameters
-    ----------
-    sample : array or symbol
-    alpha : array or symbol
-    is_log : boolean, default False
-    """
+    """Return the density of the Dirichlet distribution, or its logarithm."""
 def random_pdf_exponential(
     sample: Symbol | None = ...,
     lam: Symbol | None = ...,
@@ -4031,14 +2137,7 @@ def random_pdf_exponential(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the density of the exponential distribution of rate ``lam``, or its logarithm.
-
-    Parameters
-    ----------
-    sample : array or symbol
-    lam : array or symbol
-    is_log : boolean, default False
-    """
+    """Return the density of the exponential distribution of rate ``lam``, or its logarithm."""
 def random_pdf_gamma(
     sample: Symbol | None = ...,
     alpha: Symbol | None = ...,
@@ -4049,15 +2148,7 @@ def random_pdf_gamma(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the density of the gamma distribution of shape ``alpha`` and rate ``beta``, or its logarithm.
-
-    Parameters
-    ----------
-    sample : array or symbol
-    alpha : array or symbol
-    beta : array or symbol
-    is_log : boolean, default False
-    """
+    """Return the density of the gamma distribution of shape ``alpha`` and rate ``beta``, or its logarithm."""
 def random_pdf_generalized_negative_binomial(
     sample: Symbol | None = ...,
     mu: Symbol | None = ...,
@@ -4068,16 +2159,7 @@ def random_pdf_generalized_negative_binomial(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the probability under the negative binomial of mean ``mu`` and variance ``mu + alpha * mu**2``, or its
-    logarithm.
-
-    Parameters
-    ----------
-    sample : array or symbol
-    mu : array or symbol
-    alpha : array or symbol
-    is_log : boolean, default False
-    """
+    """Return the probability under the negative binomial of mean ``mu`` and variance ``mu + alpha * mu**2``, or its logarithm."""
 def random_pdf_negative_binomial(
     sample: Symbol | None = ...,
     k: Symbol | None = ...,
@@ -4088,15 +2170,7 @@ def random_pdf_negative_binomial(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the probability of so many failures before ``k`` successes of probability ``p``, or its logarithm.
-
-    Parameters
-    ----------
-    sample : array or symbol
-    k : array or symbol
-    p : array or symbol
-    is_log : boolean, default False
-    """
+    """Return the probability of so many failures before ``k`` successes of probability ``p``, or its logarithm."""
 def random_pdf_normal(
     sample: Symbol | None = ...,
     mu: Symbol | None = ...,
@@ -4107,15 +2181,7 @@ def random_pdf_normal(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the density of the normal distribution of mean ``mu`` and deviation ``sigma``, or its logarithm.
-
-    Parameters
-    ----------
-    sample : array or symbol
-    mu : array or symbol
-    sigma : array or symbol
-    is_log : boolean, default False
-    """
+    """Return the density of the normal distribution of mean ``mu`` and deviation ``sigma``, or its logarithm."""
 def random_pdf_poisson(
     sample: Symbol | None = ...,
     lam: Symbol | None = ...,
@@ -4125,14 +2191,7 @@ def random_pdf_poisson(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the probability under the Poisson distribution of mean ``lam``, or its logarithm.
-
-    Parameters
-    ----------
-    sample : array or symbol
-    lam : array or symbol
-    is_log : boolean, default False
-    """
+    """Return the probability under the Poisson distribution of mean ``lam``, or its logarithm."""
 def random_pdf_uniform(
     sample: Symbol | None = ...,
     low: Symbol | None = ...,
@@ -4143,15 +2202,7 @@ def random_pdf_uniform(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``1 / (high - low)``, the density of the uniform distribution, or its logarithm.
-
-    Parameters
-    ----------
-    sample : array or symbol
-    low : array or symbol
-    high : array or symbol
-    is_log : boolean, default False
-    """
+    """Return ``1 / (high - low)``, the density of the uniform distribution, or its logarithm."""
 def random_poisson(
     lam: float = ...,
     shape: int | Sequence[int] | None = ...,
@@ -4162,15 +2213,7 @@ def random_poisson(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return Poisson-distributed integers of mean ``lam``, as floats.
-
-    Parameters
-    ----------
-    lam : float, default 1.0
-    shape : Shape(tuple) or None, default None
-    ctx : string, default ''
-    dtype : {'float16', 'float32', 'float64'} or None, default None
-    """
+    """Return Poisson-distributed integers of mean ``lam``, as floats."""
 def random_randint(
     low: int = ...,
     high: int = ...,
@@ -4182,16 +2225,7 @@ def random_randint(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return integers from ``low`` to ``high - 1``, of type int32 unless ``dtype`` is given.
-
-    Parameters
-    ----------
-    low : long, required
-    high : long, required
-    shape : Shape(tuple) or None, default None
-    ctx : string, default ''
-    dtype : {'int32', 'int64'} or None, default None
-    """
+    """Return integers from ``low`` to ``high - 1``, of type int32 unless ``dtype`` is given."""
 def random_uniform(
     low: float = ...,
     high: float = ...,
@@ -4203,16 +2237,7 @@ def random_uniform(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return numbers evenly distributed over ``[low, high)``, of type float32 unless ``dtype`` is given.
-
-    Parameters
-    ----------
-    low : float, default 0.0
-    high : float, default 1.0
-    shape : Shape(tuple) or None, default None
-    ctx : string, default ''
-    dtype : {'float16', 'float32', 'float64'} or None, default None
-    """
+    """Return numbers evenly distributed over ``[low, high)``, of type float32 unless ``dtype`` is given."""
 def ravel_multi_index(
     data: Symbol | None = ...,
     shape: int | Sequence[int] = ...,
@@ -4221,15 +2246,7 @@ def ravel_multi_index(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the flat position of each column of ``data`` ``(n, size)``, an index of an array of shape ``shape``.
-
-    The first length of the shape does not matter and may be -1.
-
-    Parameters
-    ----------
-    data : array or symbol
-    shape : Shape(tuple), default ()
-    """
+    """Return the flat position of each column of ``data`` ``(n, size)``, an index of an array of shape ``shape``."""
 def rcbrt(
     data: Symbol | None = ...,
     name: str | None = ...,
@@ -4237,14 +2254,7 @@ def rcbrt(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``1 / the cube root of x`` for every element x.
-
-    Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-    Parameters
-    ----------
-    data : array or symbol
-    """
+    """Return ``1 / the cube root of x`` for every element x."""
 def reciprocal(
     data: Symbol | None = ...,
     name: str | None = ...,
@@ -4252,14 +2262,7 @@ def reciprocal(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``1 / x`` for every element x.
-
-    Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-    Parameters
-    ----------
-    data : array or symbol
-    """
+    """Return ``1 / x`` for every element x."""
 def relu(
     data: Symbol | None = ...,
     name: str | None = ...,
@@ -4267,14 +2270,7 @@ def relu(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``max(x, 0)`` for every element x.
-
-    Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-    Parameters
-    ----------
-    data : array or symbol
-    """
+    """Return ``max(x, 0)`` for every element x."""
 def repeat(
     data: Symbol | None = ...,
     repeats: int = ...,
@@ -4284,14 +2280,7 @@ def repeat(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return every element ``repeats`` times in a row, along ``axis`` or of the flattened array where it is None.
-
-    Parameters
-    ----------
-    data : array or symbol
-    repeats : int, required
-    axis : int or None, default None
-    """
+    """Return every element ``repeats`` times in a row, along ``axis`` or of the flattened array where it is None."""
 def reset_arrays(
     *data: Any,
     num_arrays: int = ...,
@@ -4300,13 +2289,7 @@ def reset_arrays(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Set all elements of all arrays to 0, in place. It has no result.
-
-    Parameters
-    ----------
-    *data : arrays or symbols
-    num_arrays : int, required
-    """
+    """Set all elements of all arrays to 0, in place. It has no result."""
 def reshape(
     data: Symbol | None = ...,
     shape: int | Sequence[int] = ...,
@@ -4318,19 +2301,7 @@ def reshape(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``data`` in another shape, its elements in the same order.
-
-    ``shape``'s codes: see :func:`reshaped`; ``reverse`` reads them from the right. ``target_shape`` and
-    ``keep_highest`` are those of MXNet 0.x.
-
-    Parameters
-    ----------
-    data : array or symbol
-    shape : Shape(tuple), default ()
-    reverse : boolean, default False
-    target_shape : Shape(tuple), default ()
-    keep_highest : boolean, default False
-    """
+    """Return ``data`` in another shape, its elements in the same order."""
 def reshape_like(
     lhs: Symbol | None = ...,
     rhs: Symbol | None = ...,
@@ -4343,19 +2314,7 @@ def reshape_like(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``lhs`` with its axes ``lhs_begin ... lhs_end - 1`` in place of ``rhs``'s ``rhs_begin ... rhs_end - 1``.
-
-    By default all axes: ``lhs`` in the shape of ``rhs``. The gradient of ``rhs`` is zero.
-
-    Parameters
-    ----------
-    lhs : array or symbol
-    rhs : array or symbol
-    lhs_begin : int or None, default None
-    lhs_end : int or None, default None
-    rhs_begin : int or None, default None
-    rhs_end : int or None, default None
-    """
+    """Return ``lhs`` with its axes ``lhs_begin ... lhs_end - 1`` in place of ``rhs``'s ``rhs_begin ... rhs_end - 1``."""
 def reverse(
     data: Symbol | None = ...,
     axis: int | Sequence[int] = ...,
@@ -4364,13 +2323,7 @@ def reverse(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``data`` with the order of its elements reversed along the axes ``axis``.
-
-    Parameters
-    ----------
-    data : array or symbol
-    axis : Shape(tuple), required
-    """
+    """Return ``data`` with the order of its elements reversed along the axes ``axis``."""
 def rint(
     data: Symbol | None = ...,
     name: str | None = ...,
@@ -4378,14 +2331,7 @@ def rint(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``the integer nearest to x, of two the lower`` for every element x.
-
-    Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-    Parameters
-    ----------
-    data : array or symbol
-    """
+    """Return ``the integer nearest to x, of two the lower`` for every element x."""
 def rmsprop_update(
     weight: Symbol | None = ...,
     grad: Symbol | None = ...,
@@ -4402,22 +2348,7 @@ def rmsprop_update(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Move ``n`` towards ``g**2`` (``g`` with ``wd * weight`` in it); return ``weight - lr * g / sqrt(n + epsilon)``,
-    clipped to ``clip_weights`` unless that is negative. Source: Tieleman and Hinton, 2012.
-
-    Parameters
-    ----------
-    weight : array or symbol
-    grad : array or symbol
-    n : array or symbol
-    lr : float, required
-    gamma1 : float, default 0.95
-    epsilon : float, default 1e-08
-    wd : float, default 0.0
-    rescale_grad : float, default 1.0
-    clip_gradient : float, default -1.0
-    clip_weights : float, default -1.0
-    """
+    """Move ``n`` towards ``g**2`` (``g`` with ``wd * weight`` in it); return ``weight - lr * g / sqrt(n + epsilon)``, clipped to ``clip_weights`` unless that is negative. Source: Tieleman and Hinton, 2012."""
 def rmspropalex_update(
     weight: Symbol | None = ...,
     grad: Symbol | None = ...,
@@ -4437,27 +2368,7 @@ def rmspropalex_update(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """RMSProp with momentum and centred: ``n`` and ``g`` follow the gradient's square and mean; set
-    ``delta = gamma2 * delta - lr * grad / sqrt(n - g**2 + epsilon)`` and return ``weight + delta``, clipped.
-
-    Source: Graves, arXiv 1308.0850.
-
-    Parameters
-    ----------
-    weight : array or symbol
-    grad : array or symbol
-    n : array or symbol
-    g : array or symbol
-    delta : array or symbol
-    lr : float, required
-    gamma1 : float, default 0.95
-    gamma2 : float, default 0.9
-    epsilon : float, default 1e-08
-    wd : float, default 0.0
-    rescale_grad : float, default 1.0
-    clip_gradient : float, default -1.0
-    clip_weights : float, default -1.0
-    """
+    """RMSProp with momentum and centred: ``n`` and ``g`` follow the gradient's square and mean; set ``delta = gamma2 * delta - lr * grad / sqrt(n - g**2 + epsilon)`` and return ``weight + delta``, clipped."""
 def round(
     data: Symbol | None = ...,
     name: str | None = ...,
@@ -4465,14 +2376,7 @@ def round(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``the integer nearest to x, of two the one farther from zero`` for every element x.
-
-    Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-    Parameters
-    ----------
-    data : array or symbol
-    """
+    """Return ``the integer nearest to x, of two the one farther from zero`` for every element x."""
 def rsqrt(
     data: Symbol | None = ...,
     name: str | None = ...,
@@ -4480,14 +2384,7 @@ def rsqrt(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``1 / sqrt(x)`` for every element x.
-
-    Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-    Parameters
-    ----------
-    data : array or symbol
-    """
+    """Return ``1 / sqrt(x)`` for every element x."""
 def sample_exponential(
     lam: Symbol | None = ...,
     shape: int | Sequence[int] = ...,
@@ -4497,14 +2394,7 @@ def sample_exponential(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return draws of ``shape`` from the exponential distribution of rate ``lam`` of every element.
-
-    Parameters
-    ----------
-    lam : array or symbol
-    shape : Shape(tuple), default ()
-    dtype : {'float16', 'float32', 'float64'} or None, default None
-    """
+    """Return draws of ``shape`` from the exponential distribution of rate ``lam`` of every element."""
 def sample_gamma(
     alpha: Symbol | None = ...,
     beta: Symbol | None = ...,
@@ -4515,15 +2405,7 @@ def sample_gamma(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return draws of ``shape`` from the gamma distribution of shape ``alpha`` and scale ``beta`` of every element.
-
-    Parameters
-    ----------
-    alpha : array or symbol
-    beta : array or symbol
-    shape : Shape(tuple), default ()
-    dtype : {'float16', 'float32', 'float64'} or None, default None
-    """
+    """Return draws of ``shape`` from the gamma distribution of shape ``alpha`` and scale ``beta`` of every element."""
 def sample_generalized_negative_binomial(
     mu: Symbol | None = ...,
     alpha: Symbol | None = ...,
@@ -4534,15 +2416,7 @@ def sample_generalized_negative_binomial(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return negative-binomial draws (mean ``mu``, variance ``mu + alpha * mu**2``), ``shape`` for every element.
-
-    Parameters
-    ----------
-    mu : array or symbol
-    alpha : array or symbol
-    shape : Shape(tuple), default ()
-    dtype : {'float16', 'float32', 'float64'} or None, default None
-    """
+    """Return negative-binomial draws (mean ``mu``, variance ``mu + alpha * mu**2``), ``shape`` for every element."""
 def sample_multinomial(
     data: Symbol | None = ...,
     shape: int | Sequence[int] = ...,
@@ -4553,18 +2427,7 @@ def sample_multinomial(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return class numbers drawn with the probabilities in the last axis of ``data``, ``shape`` of them for each row.
-
-    One probability vector without ``shape`` gives one number, ``(1,)``. With ``get_prob`` also the logarithms of the
-    probabilities of what was drawn, through which a gradient flows to ``data`` (for policy gradients).
-
-    Parameters
-    ----------
-    data : array or symbol
-    shape : Shape(tuple), default ()
-    get_prob : boolean, default False
-    dtype : {'float16', 'float32', 'float64', 'int32', 'uint8'}, default 'int32'
-    """
+    """Return class numbers drawn with the probabilities in the last axis of ``data``, ``shape`` of them for each row."""
 def sample_negative_binomial(
     k: Symbol | None = ...,
     p: Symbol | None = ...,
@@ -4575,15 +2438,7 @@ def sample_negative_binomial(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return numbers of failures before ``k`` successes of probability ``p``, ``shape`` of them for every element.
-
-    Parameters
-    ----------
-    k : array or symbol
-    p : array or symbol
-    shape : Shape(tuple), default ()
-    dtype : {'float16', 'float32', 'float64'} or None, default None
-    """
+    """Return numbers of failures before ``k`` successes of probability ``p``, ``shape`` of them for every element."""
 def sample_normal(
     mu: Symbol | None = ...,
     sigma: Symbol | None = ...,
@@ -4594,15 +2449,7 @@ def sample_normal(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return draws of ``shape`` from the normal distribution (mean ``mu``, deviation ``sigma``) of every element.
-
-    Parameters
-    ----------
-    mu : array or symbol
-    sigma : array or symbol
-    shape : Shape(tuple), default ()
-    dtype : {'float16', 'float32', 'float64'} or None, default None
-    """
+    """Return draws of ``shape`` from the normal distribution (mean ``mu``, deviation ``sigma``) of every element."""
 def sample_poisson(
     lam: Symbol | None = ...,
     shape: int | Sequence[int] = ...,
@@ -4612,14 +2459,7 @@ def sample_poisson(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return draws of ``shape`` from the Poisson distribution of mean ``lam`` of every element.
-
-    Parameters
-    ----------
-    lam : array or symbol
-    shape : Shape(tuple), default ()
-    dtype : {'float16', 'float32', 'float64'} or None, default None
-    """
+    """Return draws of ``shape`` from the Poisson distribution of mean ``lam`` of every element."""
 def sample_uniform(
     low: Symbol | None = ...,
     high: Symbol | None = ...,
@@ -4630,15 +2470,7 @@ def sample_uniform(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return draws of ``shape`` from the uniform distribution over ``[low, high)`` of every element.
-
-    Parameters
-    ----------
-    low : array or symbol
-    high : array or symbol
-    shape : Shape(tuple), default ()
-    dtype : {'float16', 'float32', 'float64'} or None, default None
-    """
+    """Return draws of ``shape`` from the uniform distribution over ``[low, high)`` of every element."""
 def scatter_nd(
     data: Symbol | None = ...,
     indices: Symbol | None = ...,
@@ -4648,16 +2480,7 @@ def scatter_nd(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return zeros of shape ``shape`` with ``data`` put at the positions ``indices``; see ``gather_nd``.
-
-    Where positions repeat, one of their values is kept, and every one of them receives the gradient.
-
-    Parameters
-    ----------
-    data : array or symbol
-    indices : array or symbol
-    shape : Shape(tuple), required
-    """
+    """Return zeros of shape ``shape`` with ``data`` put at the positions ``indices``; see ``gather_nd``."""
 def sgd_mom_update(
     weight: Symbol | None = ...,
     grad: Symbol | None = ...,
@@ -4673,20 +2496,7 @@ def sgd_mom_update(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Set ``mom = momentum * mom - lr * (g + wd * weight)`` and return ``weight + mom``.
-
-    Parameters
-    ----------
-    weight : array or symbol
-    grad : array or symbol
-    mom : array or symbol
-    lr : float, required
-    momentum : float, default 0.0
-    wd : float, default 0.0
-    rescale_grad : float, default 1.0
-    clip_gradient : float, default -1.0
-    lazy_update : boolean, default True
-    """
+    """Set ``mom = momentum * mom - lr * (g + wd * weight)`` and return ``weight + mom``."""
 def sgd_update(
     weight: Symbol | None = ...,
     grad: Symbol | None = ...,
@@ -4700,18 +2510,7 @@ def sgd_update(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``weight - lr * (g + wd * weight)``.
-
-    Parameters
-    ----------
-    weight : array or symbol
-    grad : array or symbol
-    lr : float, required
-    wd : float, default 0.0
-    rescale_grad : float, default 1.0
-    clip_gradient : float, default -1.0
-    lazy_update : boolean, default True
-    """
+    """Return ``weight - lr * (g + wd * weight)``."""
 def shape_array(
     data: Symbol | None = ...,
     name: str | None = ...,
@@ -4719,12 +2518,7 @@ def shape_array(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the shape of ``data`` as a vector of int64.
-
-    Parameters
-    ----------
-    data : array or symbol
-    """
+    """Return the shape of ``data`` as a vector of int64."""
 def shuffle(
     data: Symbol | None = ...,
     name: str | None = ...,
@@ -4732,12 +2526,7 @@ def shuffle(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``data`` with the entries of its first axis in random order.
-
-    Parameters
-    ----------
-    data : array or symbol
-    """
+    """Return ``data`` with the entries of its first axis in random order."""
 def sigmoid(
     data: Symbol | None = ...,
     name: str | None = ...,
@@ -4745,14 +2534,7 @@ def sigmoid(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``1 / (1 + e ** -x)`` for every element x.
-
-    Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-    Parameters
-    ----------
-    data : array or symbol
-    """
+    """Return ``1 / (1 + e ** -x)`` for every element x."""
 def sign(
     data: Symbol | None = ...,
     name: str | None = ...,
@@ -4760,14 +2542,7 @@ def sign(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``-1, 0 or 1 by the sign of x`` for every element x.
-
-    Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-    Parameters
-    ----------
-    data : array or symbol
-    """
+    """Return ``-1, 0 or 1 by the sign of x`` for every element x."""
 def signsgd_update(
     weight: Symbol | None = ...,
     grad: Symbol | None = ...,
@@ -4780,19 +2555,7 @@ def signsgd_update(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``(1 - lr * wd) * weight - lr * sign(grad)``; neither rescaling nor clipping changes the sign that counts.
-
-    Source: Bernstein et al., arXiv 1802.04434.
-
-    Parameters
-    ----------
-    weight : array or symbol
-    grad : array or symbol
-    lr : float, required
-    wd : float, default 0.0
-    rescale_grad : float, default 1.0
-    clip_gradient : float, default -1.0
-    """
+    """Return ``(1 - lr * wd) * weight - lr * sign(grad)``; neither rescaling nor clipping changes the sign that counts."""
 def signum_update(
     weight: Symbol | None = ...,
     grad: Symbol | None = ...,
@@ -4808,21 +2571,7 @@ def signum_update(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Set ``mom = momentum * mom - (1 - momentum) * (g + wd * weight)``; return
-    ``(1 - lr * wd_lh) * weight + lr * sign(mom)``. Source: Bernstein et al., arXiv 1802.04434.
-
-    Parameters
-    ----------
-    weight : array or symbol
-    grad : array or symbol
-    mom : array or symbol
-    lr : float, required
-    momentum : float, default 0.0
-    wd : float, default 0.0
-    rescale_grad : float, default 1.0
-    clip_gradient : float, default -1.0
-    wd_lh : float, default 0.0
-    """
+    """Set ``mom = momentum * mom - (1 - momentum) * (g + wd * weight)``; return ``(1 - lr * wd_lh) * weight + lr * sign(mom)``. Source: Bernstein et al., arXiv 1802.04434."""
 def sin(
     data: Symbol | None = ...,
     name: str | None = ...,
@@ -4830,14 +2579,7 @@ def sin(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``sin(x), x in radians`` for every element x.
-
-    Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-    Parameters
-    ----------
-    data : array or symbol
-    """
+    """Return ``sin(x), x in radians`` for every element x."""
 def sinh(
     data: Symbol | None = ...,
     name: str | None = ...,
@@ -4845,14 +2587,7 @@ def sinh(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``(e ** x - e ** -x) / 2`` for every element x.
-
-    Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-    Parameters
-    ----------
-    data : array or symbol
-    """
+    """Return ``(e ** x - e ** -x) / 2`` for every element x."""
 def size_array(
     data: Symbol | None = ...,
     name: str | None = ...,
@@ -4860,12 +2595,7 @@ def size_array(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the number of elements of ``data`` as one int64, shape (1,).
-
-    Parameters
-    ----------
-    data : array or symbol
-    """
+    """Return the number of elements of ``data`` as one int64, shape (1,)."""
 def slice(
     data: Symbol | None = ...,
     begin: int | Sequence[int | None] = ...,
@@ -4876,15 +2606,7 @@ def slice(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``data[begin[0]:end[0]:step[0], ...]``, read as Python reads slices; None leaves a limit open.
-
-    Parameters
-    ----------
-    data : array or symbol
-    begin : Shape(tuple), required
-    end : Shape(tuple), required
-    step : Shape(tuple) or None, default ()
-    """
+    """Return ``data[begin[0]:end[0]:step[0], ...]``, read as Python reads slices; None leaves a limit open."""
 def slice_axis(
     data: Symbol | None = ...,
     axis: int = ...,
@@ -4895,15 +2617,7 @@ def slice_axis(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the part of ``data`` from ``begin`` to below ``end`` (None: to the end) along one axis.
-
-    Parameters
-    ----------
-    data : array or symbol
-    axis : int, required
-    begin : int, required
-    end : int or None, required
-    """
+    """Return the part of ``data`` from ``begin`` to below ``end`` (None: to the end) along one axis."""
 def slice_like(
     data: Symbol | None = ...,
     shape_like: Symbol | None = ...,
@@ -4913,14 +2627,7 @@ def slice_like(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the first part of ``data``, as long as ``shape_like`` along ``axes`` (all for (), none for None).
-
-    Parameters
-    ----------
-    data : array or symbol
-    shape_like : array or symbol
-    axes : Shape(tuple) or None, default ()
-    """
+    """Return the first part of ``data``, as long as ``shape_like`` along ``axes`` (all for (), none for None)."""
 def smooth_l1(
     data: Symbol | None = ...,
     scalar: float = ...,
@@ -4930,16 +2637,7 @@ def smooth_l1(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``(s x)**2 / 2`` where ``|x| < 1 / s**2``, else ``|x| - 1 / (2 s**2)``, with s = ``scalar``.
-
-    ``is_int`` has no effect. Source: Girshick, Fast R-CNN (2015), with the width of the parabola as a parameter.
-
-    Parameters
-    ----------
-    data : array or symbol
-    scalar : double, default 1.0
-    is_int : boolean, default True
-    """
+    """Return ``(s x)**2 / 2`` where ``|x| < 1 / s**2``, else ``|x| - 1 / (2 s**2)``, with s = ``scalar``."""
 def softmax(
     data: Symbol | None = ...,
     length: Symbol | None = ...,
@@ -4952,20 +2650,7 @@ def softmax(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``exp(x/t) / sum(exp(x/t))`` along ``axis``, ``t`` the ``temperature`` (1).
-
-    With ``use_length``, ``length`` (the shape of ``data`` without ``axis``) says how many leading entries count;
-    the others get 0. ``dtype`` is the type of the result.
-
-    Parameters
-    ----------
-    data : array or symbol
-    length : array or symbol, optional
-    axis : int, default -1
-    temperature : double or None, default None
-    dtype : {'float16', 'float32', 'float64'} or None, default None
-    use_length : boolean or None, default False
-    """
+    """Return ``exp(x/t) / sum(exp(x/t))`` along ``axis``, ``t`` the ``temperature`` (1)."""
 def softmax_cross_entropy(
     data: Symbol | None = ...,
     label: Symbol | None = ...,
@@ -4974,15 +2659,7 @@ def softmax_cross_entropy(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``-sum(log(softmax(data)[i, label[i]]))``, of shape ``(1,)``.
-
-    ``data`` is ``(N, C)``, ``label`` ``(N,)`` holds class numbers; one out of range adds nothing to the sum.
-
-    Parameters
-    ----------
-    data : array or symbol
-    label : array or symbol
-    """
+    """Return ``-sum(log(softmax(data)[i, label[i]]))``, of shape ``(1,)``."""
 def softmin(
     data: Symbol | None = ...,
     axis: int = ...,
@@ -4994,16 +2671,7 @@ def softmin(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``softmax(-data / temperature)`` along ``axis``. ``use_length`` must be false.
-
-    Parameters
-    ----------
-    data : array or symbol
-    axis : int, default -1
-    temperature : double or None, default None
-    dtype : {'float16', 'float32', 'float64'} or None, default None
-    use_length : boolean or None, default False
-    """
+    """Return ``softmax(-data / temperature)`` along ``axis``. ``use_length`` must be false."""
 def softsign(
     data: Symbol | None = ...,
     name: str | None = ...,
@@ -5011,14 +2679,7 @@ def softsign(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``x / (1 + |x|)`` for every element x.
-
-    Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-    Parameters
-    ----------
-    data : array or symbol
-    """
+    """Return ``x / (1 + |x|)`` for every element x."""
 def sort(
     data: Symbol | None = ...,
     axis: int | None = ...,
@@ -5028,16 +2689,7 @@ def sort(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``data`` sorted along ``axis``, or flattened and sorted where it is None.
-
-    Hidden output: the positions.
-
-    Parameters
-    ----------
-    data : array or symbol
-    axis : int or None, default -1
-    is_ascend : boolean, default True
-    """
+    """Return ``data`` sorted along ``axis``, or flattened and sorted where it is None."""
 def space_to_depth(
     data: Symbol | None = ...,
     block_size: int = ...,
@@ -5046,13 +2698,7 @@ def space_to_depth(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``(N, C, H, W)`` as ``(N, C * b**2, H / b, W / b)``: the inverse of ``depth_to_space``.
-
-    Parameters
-    ----------
-    data : array or symbol
-    block_size : int, required
-    """
+    """Return ``(N, C, H, W)`` as ``(N, C * b**2, H / b, W / b)``: the inverse of ``depth_to_space``."""
 def split(
     data: Symbol | None = ...,
     num_outputs: int = ...,
@@ -5063,17 +2709,7 @@ def split(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``data`` cut into ``num_outputs`` equal parts along ``axis``, without that axis if ``squeeze_axis``.
-
-    With ``squeeze_axis`` each part must have length 1 there.
-
-    Parameters
-    ----------
-    data : array or symbol
-    num_outputs : int, required
-    axis : int, default 1
-    squeeze_axis : boolean, default False
-    """
+    """Return ``data`` cut into ``num_outputs`` equal parts along ``axis``, without that axis if ``squeeze_axis``."""
 def sqrt(
     data: Symbol | None = ...,
     name: str | None = ...,
@@ -5081,14 +2717,7 @@ def sqrt(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``sqrt(x)`` for every element x.
-
-    Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-    Parameters
-    ----------
-    data : array or symbol
-    """
+    """Return ``sqrt(x)`` for every element x."""
 def square(
     data: Symbol | None = ...,
     name: str | None = ...,
@@ -5096,14 +2725,7 @@ def square(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``x * x`` for every element x.
-
-    Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-    Parameters
-    ----------
-    data : array or symbol
-    """
+    """Return ``x * x`` for every element x."""
 def squeeze(
     data: Symbol | None = ...,
     axis: int | Sequence[int] | None = ...,
@@ -5112,13 +2734,7 @@ def squeeze(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``data`` without axes of length 1: all of them, or those in ``axis``. At least one axis remains.
-
-    Parameters
-    ----------
-    data : array or symbol
-    axis : Shape(tuple) or None, default None
-    """
+    """Return ``data`` without axes of length 1: all of them, or those in ``axis``. At least one axis remains."""
 def stack(
     *data: Any,
     axis: int = ...,
@@ -5127,13 +2743,7 @@ def stack(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return arrays of one shape joined along a new axis at position ``axis``.
-
-    Parameters
-    ----------
-    *data : arrays or symbols
-    axis : int, default 0
-    """
+    """Return arrays of one shape joined along a new axis at position ``axis``."""
 def stop_gradient(
     data: Symbol | None = ...,
     name: str | None = ...,
@@ -5141,12 +2751,7 @@ def stop_gradient(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``data``; no gradient passes back through it (it is zero).
-
-    Parameters
-    ----------
-    data : array or symbol
-    """
+    """Return ``data``; no gradient passes back through it (it is zero)."""
 def sum(
     data: Symbol | None = ...,
     axis: int | Sequence[int] | None = ...,
@@ -5157,18 +2762,7 @@ def sum(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the sum over ``axis`` (all axes where it is None or empty).
-
-    ``keepdims`` keeps reduced axes with length 1; ``exclude`` reduces all axes but those given.
-    The data type stays. A result with no axes left has shape ``(1,)``.
-
-    Parameters
-    ----------
-    data : array or symbol
-    axis : Shape(tuple) or None, default None
-    keepdims : boolean, default False
-    exclude : boolean, default False
-    """
+    """Return the sum over ``axis`` (all axes where it is None or empty)."""
 def sum_axis(
     data: Symbol | None = ...,
     axis: int | Sequence[int] | None = ...,
@@ -5179,18 +2773,7 @@ def sum_axis(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the sum over ``axis`` (all axes where it is None or empty).
-
-    ``keepdims`` keeps reduced axes with length 1; ``exclude`` reduces all axes but those given.
-    The data type stays. A result with no axes left has shape ``(1,)``.
-
-    Parameters
-    ----------
-    data : array or symbol
-    axis : Shape(tuple) or None, default None
-    keepdims : boolean, default False
-    exclude : boolean, default False
-    """
+    """Return the sum over ``axis`` (all axes where it is None or empty)."""
 def swapaxes(
     data: Symbol | None = ...,
     dim1: int = ...,
@@ -5200,14 +2783,7 @@ def swapaxes(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``data`` with two axes exchanged.
-
-    Parameters
-    ----------
-    data : array or symbol
-    dim1 : int, default 0
-    dim2 : int, default 0
-    """
+    """Return ``data`` with two axes exchanged."""
 def take(
     a: Symbol | None = ...,
     indices: Symbol | None = ...,
@@ -5218,17 +2794,7 @@ def take(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the slices of ``a`` at ``indices`` along ``axis``, which makes way for the axes of ``indices``.
-
-    ``mode``: positions out of range are clipped, wrapped around, or raise :class:`MXNetError`.
-
-    Parameters
-    ----------
-    a : array or symbol
-    indices : array or symbol
-    axis : int, default 0
-    mode : {'clip', 'raise', 'wrap'}, default 'clip'
-    """
+    """Return the slices of ``a`` at ``indices`` along ``axis``, which makes way for the axes of ``indices``."""
 def tan(
     data: Symbol | None = ...,
     name: str | None = ...,
@@ -5236,14 +2802,7 @@ def tan(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``tan(x), x in radians`` for every element x.
-
-    Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-    Parameters
-    ----------
-    data : array or symbol
-    """
+    """Return ``tan(x), x in radians`` for every element x."""
 def tanh(
     data: Symbol | None = ...,
     name: str | None = ...,
@@ -5251,14 +2810,7 @@ def tanh(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``sinh(x) / cosh(x)`` for every element x.
-
-    Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-    Parameters
-    ----------
-    data : array or symbol
-    """
+    """Return ``sinh(x) / cosh(x)`` for every element x."""
 def tile(
     data: Symbol | None = ...,
     reps: int | Sequence[int] | None = ...,
@@ -5267,15 +2819,7 @@ def tile(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``data`` laid out ``reps[i]`` times along axis i; missing axes are added in front, as NumPy does.
-
-    None is as good as no entries.
-
-    Parameters
-    ----------
-    data : array or symbol
-    reps : Shape(tuple) or None, required
-    """
+    """Return ``data`` laid out ``reps[i]`` times along axis i; missing axes are added in front, as NumPy does."""
 def topk(
     data: Symbol | None = ...,
     axis: int | None = ...,
@@ -5288,21 +2832,7 @@ def topk(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the ``k`` greatest elements along ``axis`` (least, if ``is_ascend``), best first; k < 1 means all.
-
-    ``ret_typ``: their values, their positions in type ``dtype``, both, or a mask with 1 at their places in the
-    shape of ``data``. ``axis`` None takes the flattened array. Only values have a gradient. Hidden output of ``value``:
-    the positions.
-
-    Parameters
-    ----------
-    data : array or symbol
-    axis : int or None, default -1
-    k : int, default 1
-    ret_typ : {'both', 'indices', 'mask', 'value'}, default 'indices'
-    is_ascend : boolean, default False
-    dtype : dtype, default 'float32'
-    """
+    """Return the ``k`` greatest elements along ``axis`` (least, if ``is_ascend``), best first; k < 1 means all."""
 def transpose(
     data: Symbol | None = ...,
     axes: int | Sequence[int] = ...,
@@ -5311,13 +2841,7 @@ def transpose(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``data`` with its axes in the order ``axes``, reversed where that is empty.
-
-    Parameters
-    ----------
-    data : array or symbol
-    axes : Shape(tuple), default ()
-    """
+    """Return ``data`` with its axes in the order ``axes``, reversed where that is empty."""
 def trunc(
     data: Symbol | None = ...,
     name: str | None = ...,
@@ -5325,14 +2849,7 @@ def trunc(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``x without its fraction`` for every element x.
-
-    Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-    Parameters
-    ----------
-    data : array or symbol
-    """
+    """Return ``x without its fraction`` for every element x."""
 def uniform(
     low: float = ...,
     high: float = ...,
@@ -5344,16 +2861,7 @@ def uniform(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return numbers evenly distributed over ``[low, high)``, of type float32 unless ``dtype`` is given.
-
-    Parameters
-    ----------
-    low : float, default 0.0
-    high : float, default 1.0
-    shape : Shape(tuple) or None, default None
-    ctx : string, default ''
-    dtype : {'float16', 'float32', 'float64'} or None, default None
-    """
+    """Return numbers evenly distributed over ``[low, high)``, of type float32 unless ``dtype`` is given."""
 def unravel_index(
     data: Symbol | None = ...,
     shape: int | Sequence[int] = ...,
@@ -5362,15 +2870,7 @@ def unravel_index(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the index, in an array of shape ``shape``, of each flat position in ``data``, as columns ``(n, size)``.
-
-    The first length of the shape does not matter and may be -1.
-
-    Parameters
-    ----------
-    data : array or symbol
-    shape : Shape(tuple), default ()
-    """
+    """Return the index, in an array of shape ``shape``, of each flat position in ``data``, as columns ``(n, size)``."""
 def where(
     condition: Symbol | None = ...,
     x: Symbol | None = ...,
@@ -5380,16 +2880,7 @@ def where(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``x`` where ``condition`` is not 0, else ``y``; a vector as condition chooses whole rows.
-
-    ``x`` and ``y`` have one shape and data type; the condition's gradient is zero.
-
-    Parameters
-    ----------
-    condition : array or symbol
-    x : array or symbol
-    y : array or symbol
-    """
+    """Return ``x`` where ``condition`` is not 0, else ``y``; a vector as condition chooses whole rows."""
 def zeros_like(
     data: Symbol | None = ...,
     name: str | None = ...,
@@ -5397,11 +2888,4 @@ def zeros_like(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``0`` for every element x.
-
-    Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-    Parameters
-    ----------
-    data : array or symbol
-    """
+    """Return ``0`` for every element x."""

@@ -12,13 +12,7 @@ def exponential_like(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return exponentially distributed numbers of rate ``lam``, in shape and type of ``data``.
-
-    Parameters
-    ----------
-    data : array or symbol
-    lam : float, default 1.0
-    """
+    """Return exponentially distributed numbers of rate ``lam``, in shape and type of ``data``."""
 def gamma_like(
     data: Symbol | None = ...,
     alpha: float = ...,
@@ -28,14 +22,7 @@ def gamma_like(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return gamma-distributed numbers of shape ``alpha`` and scale ``beta``, in shape and type of ``data``.
-
-    Parameters
-    ----------
-    data : array or symbol
-    alpha : float, default 1.0
-    beta : float, default 1.0
-    """
+    """Return gamma-distributed numbers of shape ``alpha`` and scale ``beta``, in shape and type of ``data``."""
 def generalized_negative_binomial_like(
     data: Symbol | None = ...,
     mu: float = ...,
@@ -45,14 +32,7 @@ def generalized_negative_binomial_like(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return negative-binomial numbers, mean ``mu``, variance ``mu + alpha * mu**2``, in shape and type of ``data``.
-
-    Parameters
-    ----------
-    data : array or symbol
-    mu : float, default 1.0
-    alpha : float, default 1.0
-    """
+    """Return negative-binomial numbers, mean ``mu``, variance ``mu + alpha * mu**2``, in shape and type of ``data``."""
 def negative_binomial_like(
     data: Symbol | None = ...,
     k: int = ...,
@@ -62,14 +42,7 @@ def negative_binomial_like(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return numbers of failures before ``k`` successes of probability ``p``, in shape and type of ``data``.
-
-    Parameters
-    ----------
-    data : array or symbol
-    k : int, default 1
-    p : float, default 1.0
-    """
+    """Return numbers of failures before ``k`` successes of probability ``p``, in shape and type of ``data``."""
 def normal_like(
     data: Symbol | None = ...,
     loc: float = ...,
@@ -79,14 +52,7 @@ def normal_like(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return normal numbers of mean ``loc`` and deviation ``scale``, in shape and type of ``data``.
-
-    Parameters
-    ----------
-    data : array or symbol
-    loc : float, default 0.0
-    scale : float, default 1.0
-    """
+    """Return normal numbers of mean ``loc`` and deviation ``scale``, in shape and type of ``data``."""
 def pdf_dirichlet(
     sample: Symbol | None = ...,
     alpha: Symbol | None = ...,
@@ -96,16 +62,7 @@ def pdf_dirichlet(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the density of the Dirichlet distribution, or its logarithm.
-
-    ``alpha`` is ``(..., k)``, ``sample`` ``(..., *n, k)``, the result ``(..., *n)``.
-
-    Parameters
-    ----------
-    sample : array or symbol
-    alpha : array or symbol
-    is_log : boolean, default False
-    """
+    """Return the density of the Dirichlet distribution, or its logarithm."""
 def pdf_exponential(
     sample: Symbol | None = ...,
     lam: Symbol | None = ...,
@@ -115,14 +72,7 @@ def pdf_exponential(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the density of the exponential distribution of rate ``lam``, or its logarithm.
-
-    Parameters
-    ----------
-    sample : array or symbol
-    lam : array or symbol
-    is_log : boolean, default False
-    """
+    """Return the density of the exponential distribution of rate ``lam``, or its logarithm."""
 def pdf_gamma(
     sample: Symbol | None = ...,
     alpha: Symbol | None = ...,
@@ -133,15 +83,7 @@ def pdf_gamma(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the density of the gamma distribution of shape ``alpha`` and rate ``beta``, or its logarithm.
-
-    Parameters
-    ----------
-    sample : array or symbol
-    alpha : array or symbol
-    beta : array or symbol
-    is_log : boolean, default False
-    """
+    """Return the density of the gamma distribution of shape ``alpha`` and rate ``beta``, or its logarithm."""
 def pdf_generalized_negative_binomial(
     sample: Symbol | None = ...,
     mu: Symbol | None = ...,
@@ -152,16 +94,7 @@ def pdf_generalized_negative_binomial(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the probability under the negative binomial of mean ``mu`` and variance ``mu + alpha * mu**2``, or its
-    logarithm.
-
-    Parameters
-    ----------
-    sample : array or symbol
-    mu : array or symbol
-    alpha : array or symbol
-    is_log : boolean, default False
-    """
+    """Return the probability under the negative binomial of mean ``mu`` and variance ``mu + alpha * mu**2``, or its logarithm."""
 def pdf_negative_binomial(
     sample: Symbol | None = ...,
     k: Symbol | None = ...,
@@ -172,15 +105,7 @@ def pdf_negative_binomial(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the probability of so many failures before ``k`` successes of probability ``p``, or its logarithm.
-
-    Parameters
-    ----------
-    sample : array or symbol
-    k : array or symbol
-    p : array or symbol
-    is_log : boolean, default False
-    """
+    """Return the probability of so many failures before ``k`` successes of probability ``p``, or its logarithm."""
 def pdf_normal(
     sample: Symbol | None = ...,
     mu: Symbol | None = ...,
@@ -191,15 +116,7 @@ def pdf_normal(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the density of the normal distribution of mean ``mu`` and deviation ``sigma``, or its logarithm.
-
-    Parameters
-    ----------
-    sample : array or symbol
-    mu : array or symbol
-    sigma : array or symbol
-    is_log : boolean, default False
-    """
+    """Return the density of the normal distribution of mean ``mu`` and deviation ``sigma``, or its logarithm."""
 def pdf_poisson(
     sample: Symbol | None = ...,
     lam: Symbol | None = ...,
@@ -209,14 +126,7 @@ def pdf_poisson(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the probability under the Poisson distribution of mean ``lam``, or its logarithm.
-
-    Parameters
-    ----------
-    sample : array or symbol
-    lam : array or symbol
-    is_log : boolean, default False
-    """
+    """Return the probability under the Poisson distribution of mean ``lam``, or its logarithm."""
 def pdf_uniform(
     sample: Symbol | None = ...,
     low: Symbol | None = ...,
@@ -227,15 +137,7 @@ def pdf_uniform(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``1 / (high - low)``, the density of the uniform distribution, or its logarithm.
-
-    Parameters
-    ----------
-    sample : array or symbol
-    low : array or symbol
-    high : array or symbol
-    is_log : boolean, default False
-    """
+    """Return ``1 / (high - low)``, the density of the uniform distribution, or its logarithm."""
 def poisson_like(
     data: Symbol | None = ...,
     lam: float = ...,
@@ -244,13 +146,7 @@ def poisson_like(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return Poisson-distributed numbers of mean ``lam``, in shape and type of ``data``.
-
-    Parameters
-    ----------
-    data : array or symbol
-    lam : float, default 1.0
-    """
+    """Return Poisson-distributed numbers of mean ``lam``, in shape and type of ``data``."""
 def uniform_like(
     data: Symbol | None = ...,
     low: float = ...,
@@ -260,11 +156,4 @@ def uniform_like(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return numbers evenly distributed over ``[low, high)``, in shape and type of ``data``.
-
-    Parameters
-    ----------
-    data : array or symbol
-    low : float, default 0.0
-    high : float, default 1.0
-    """
+    """Return numbers evenly distributed over ``[low, high)``, in shape and type of ``data``."""

@@ -81,14 +81,7 @@ def _contrib_round_ste(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``x rounded to the nearest integer, its gradient passed on unchanged`` for every element x.
-
-    Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-    Parameters
-    ----------
-    data : array or symbol
-    """
+    """Return ``x rounded to the nearest integer, its gradient passed on unchanged`` for every element x."""
 def _contrib_sign_ste(
     data: Symbol | None = ...,
     name: str | None = ...,
@@ -96,14 +89,7 @@ def _contrib_sign_ste(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``the sign of x, its gradient passed on unchanged`` for every element x.
-
-    Shape and data type are those of ``data``, as in MXNet 1.9.1.
-
-    Parameters
-    ----------
-    data : array or symbol
-    """
+    """Return ``the sign of x, its gradient passed on unchanged`` for every element x."""
 def adagrad_update(
     weight: Symbol | None = ...,
     grad: Symbol | None = ...,
@@ -118,22 +104,7 @@ def adagrad_update(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Set ``history += g**2`` and return ``weight - lr * g / sqrt(history + epsilon)``, in the rows of the gradient.
-
-    The gradient is row-sparse, weight and history are both dense or both row-sparse; :class:`MXNetError` for others,
-    and with a weight decay ``wd``. Source: Duchi et al., "Adaptive subgradient methods", 2011.
-
-    Parameters
-    ----------
-    weight : array or symbol
-    grad : array or symbol
-    history : array or symbol
-    lr : float, required
-    epsilon : float, default 1e-07
-    wd : float, default 0.0
-    rescale_grad : float, default 1.0
-    clip_gradient : float, default -1.0
-    """
+    """Set ``history += g**2`` and return ``weight - lr * g / sqrt(history + epsilon)``, in the rows of the gradient."""
 def retain(
     data: Symbol | None = ...,
     indices: Symbol | None = ...,
@@ -142,13 +113,4 @@ def retain(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the rows ``indices`` (positions) of a row-sparse array, and only them; those not stored are zeros.
-
-    The gradient is the head gradient's rows there. Raises :class:`MXNetError` for positions out of range and for
-    arrays in another storage.
-
-    Parameters
-    ----------
-    data : array or symbol
-    indices : array or symbol
-    """
+    """Return the rows ``indices`` (positions) of a row-sparse array, and only them; those not stored are zeros."""
