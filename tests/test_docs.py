@@ -22,6 +22,7 @@ from mxnet.registry.op import OPS
 from docs.site import diagrams
 from tests.ops import test_contract as contract
 from tests.ops.sample import OpSample, normal
+from tests.ops.sample import function as function_of
 from tests.tools.nets import checkpoint, pictures
 
 ROOT = Path(__file__).parents[1]
@@ -136,8 +137,8 @@ def test_every_page_with_programs_is_run():
     assert pages == {*_READER_HAS, *elsewhere, "add_an_operator.md"}
 
 
-def test_the_operator_of_the_guide_passes_the_contract():
-    function, rules, sample = _programs((ROOT / "docs" / "add_an_operator.md").read_text())
+def test_the_operator_of_the_guide_passes_the_contract(tmp_path):
+    function, rules, onnx_rule, sample = _programs((ROOT / "docs" / "add_an_operator.md").read_text())
     scope = {}
     try:
         exec(compile(function, "add_an_operator.md", "exec"), scope)
@@ -146,8 +147,21 @@ def test_the_operator_of_the_guide_passes_the_contract():
         for holds in (contract.test_value, contract.test_gradient, contract.test_graph):
             holds("linear", sample, "float32")
         contract.test_inference("linear", sample, "float32")
+        exec(compile(onnx_rule, "add_an_operator.md", "exec"), scope)
+        _check_onnx(sample, str(tmp_path / "dense.onnx"))
     finally:
         del OPS["_contrib_Dense"]
+
+
+def _check_onnx(sample, path):
+    runtime = pytest.importorskip("onnxruntime", reason="it is in the extra onnx")
+    data, *params = sample.arrays("float32")
+    names = ("data", "weight", "bias")
+    net = function_of(mx.sym, sample.op)(*map(mx.sym.var, names), **sample.attrs)
+    named = dict(zip(names[1:], map(mx.nd.array, params), strict=True))
+    mx.onnx.export_model(net, named, [data.shape], np.float32, path)
+    (out,) = runtime.InferenceSession(path).run(None, {"data": data})
+    np.testing.assert_allclose(out, sample.expect(data, *params, **sample.attrs), rtol=1e-5)
 
 
 def _flowcharts():
