@@ -1,7 +1,8 @@
 """Count words that say too little in names: ``python scripts/check_words.py`` fails where a change adds to them.
 
-CONTRIBUTING.md says what to use instead. ``ALLOWED`` is how often each occurs today, as a whole name or as a part of one
-(``kept_rows``): lower it whenever the count falls. What NumPy, PyTorch or MXNet call so counts too (``kind`` of ``sort``).
+CONTRIBUTING.md says what to use instead. ``ALLOWED`` is how often each occurs today, as a name or as a part of one
+(``kept_rows``): lower it whenever the count falls. What NumPy, PyTorch or MXNet call so counts too (``kind`` of
+``sort``).
 """
 
 from __future__ import annotations
@@ -15,16 +16,16 @@ from pathlib import Path
 
 SOURCE = Path(__file__).parents[1] / "src"
 ALLOWED = {
-    "each": 0,
-    "found": 0,
-    "given": 0,
-    "kept": 0,
-    "kind": 0,
-    "made": 0,
-    "number": 0,
-    "place": 0,
-    "wanted": 0,
-    "whole": 0,
+    "each": 7,
+    "found": 7,
+    "given": 41,
+    "kept": 32,
+    "kind": 135,
+    "made": 32,
+    "number": 89,
+    "place": 32,
+    "wanted": 10,
+    "whole": 24,
 }
 
 
@@ -62,7 +63,9 @@ def main() -> int:
     for word, allowed in ALLOWED.items():
         if counts[word] > allowed:
             status = 1
-            print(f"{word!r} stands in {counts[word]} names, {allowed} are allowed: see CONTRIBUTING.md", file=sys.stderr)
+            print(
+                f"{word!r} stands in {counts[word]} names, {allowed} are allowed: see CONTRIBUTING.md", file=sys.stderr
+            )
             if counts[word] - allowed < 100:
                 print("\n".join(places[word]), file=sys.stderr)
         elif counts[word] < allowed:

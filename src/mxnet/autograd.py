@@ -65,7 +65,7 @@ class _RecordingStateScope:
             state.training = self._training
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self, exc_type: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         state = tape.state
         state.recording, state.training, grad_enabled = self._before.pop()

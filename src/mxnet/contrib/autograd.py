@@ -33,9 +33,9 @@ class TrainingStateScope:
         self._scopes.append(scope)
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self, exc_type: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._scopes.pop().__exit__(kind, error, trace)
+        self._scopes.pop().__exit__(exc_type, error, trace)
 
 
 def train_section() -> TrainingStateScope:

@@ -118,7 +118,7 @@ class Context(metaclass=_ContextType):
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self, exc_type: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         _current.value = self._saved.pop()
 

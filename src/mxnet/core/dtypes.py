@@ -109,27 +109,27 @@ def np_dtype(dtype: object) -> type:
     return _NUMPY_OF[name]
 
 
-def tensor_of(source: Any, kind: torch.dtype) -> torch.Tensor:
+def tensor_of(source: Any, dtype: torch.dtype) -> torch.Tensor:
     """Return a new CPU tensor of type ``kind`` with the values of what NumPy can read.
 
     That is any array, whatever its strides, byte order and type, or sequence of numbers. Raises what NumPy raises
     (TypeError, ValueError, OverflowError) where there are no numbers.
     """
-    target = _NUMPY_OF[NAME_OF_TORCH[torch.float32 if kind is torch.bfloat16 else kind]]
+    target = _NUMPY_OF[NAME_OF_TORCH[torch.float32 if dtype is torch.bfloat16 else dtype]]
     with np.errstate(over="ignore", invalid="ignore"):
         values: np.ndarray = np.asarray(source).astype(target, order="C")
     tensor = torch.from_numpy(values)
-    return tensor if tensor.dtype is kind else tensor.to(kind)
+    return tensor if tensor.dtype is dtype else tensor.to(dtype)
 
 
-def held(number: float, kind: torch.dtype) -> float:
+def held(value: float, dtype: torch.dtype) -> float:
     """Return a number that a floating-point type has room for: a larger one becomes its largest, or infinite.
 
     PyTorch refuses such numbers, also float32's largest one in decimal, 3.4028235e+38.
     """
-    most = _LARGEST.get(kind)
+    most = _LARGEST.get(dtype)
     return (
-        number if most is None or -most <= number <= most else torch.tensor(number, dtype=torch.float64).to(kind).item()
+        value if most is None or -most <= value <= most else torch.tensor(value, dtype=torch.float64).to(dtype).item()
     )
 
 

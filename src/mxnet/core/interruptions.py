@@ -61,7 +61,7 @@ class suppressed:
         pass
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self, exc_type: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> bool:
         return isinstance(error, self._kinds) and _is_of_library(error) and not is_from_handler(error)
 

@@ -48,7 +48,7 @@ class Scope(metaclass=_ScopeClass):
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self, exc_type: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         type(self).current = self._outer.pop()
 
@@ -112,7 +112,7 @@ class AttrScope(Scope):
         return super().__enter__()
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self, exc_type: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        super().__exit__(kind, error, trace)
+        super().__exit__(exc_type, error, trace)
         self._attr = self._own.pop()

@@ -50,13 +50,13 @@ def _of_number(name: str) -> tuple[Callable[..., Callable[..., Any]], tuple[Any,
     return specialize(op), (NULL,) * (len(op.attrs) - 1)
 
 
-def with_number(name: str, number: float) -> Callable[..., Any]:
+def with_number(name: str, value: float) -> Callable[..., Any]:
     """Return the specialization of an operator of an array and a number."""
     result, rest = _of_number(name)
     try:
-        return result(number, *rest)
+        return result(value, *rest)
     except unless_interrupted(TypeError):  # -0.0 is not kept
-        return lambda array: invoke(get(name), (array,), {"scalar": number}, None, type(array))
+        return lambda array: invoke(get(name), (array,), {"scalar": value}, None, type(array))
 
 
 def _array_method(fn: Torch2 | None, name: str, scalar_method: Method) -> Method:

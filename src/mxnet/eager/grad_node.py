@@ -40,9 +40,9 @@ class GradNode:
     index: int
     handle: torch.Tensor | None
 
-    def outputs(self, number: int) -> list[GradNode]:
+    def outputs(self, count: int) -> list[GradNode]:
         """Return the nodes of all outputs of the same call."""
-        return grad_nodes(self.op, self.attributes, self.inputs, number)
+        return grad_nodes(self.op, self.attributes, self.inputs, count)
 
     def free(self) -> None:
         """Let go of the graph, which was differentiated: the array is a constant from now on, and the node false."""
@@ -113,13 +113,13 @@ def grad_node(op: str | None, attributes: Any, inputs: tuple[Any, ...], index: i
     return result
 
 
-def grad_nodes(op: str | None, attributes: Any, inputs: tuple[Any, ...], number: int) -> list[GradNode]:
+def grad_nodes(op: str | None, attributes: Any, inputs: tuple[Any, ...], count: int) -> list[GradNode]:
     """Return new nodes for all outputs of a call."""
-    if number == 1:
+    if count == 1:
         return [grad_node(op, attributes, inputs)]
     result: list[GradNode] = []
     shared = []
-    for index in range(number):
+    for index in range(count):
         item = _SharedNode()
         item.op, item.attributes, item.inputs, item.index, item.handle = op, attributes, inputs, index, None
         result.append(item)

@@ -63,8 +63,8 @@ class _Call(torch.autograd.Function):
     """A recorded call, from the handles of its inputs (and its floating-point results) to handles and results."""
 
     @staticmethod
-    def forward(ctx: Any, vjp: Vjp, inputs: Any, places: Any, number: int, *tensors: Any) -> Any:
-        results = tensors[number:]
+    def forward(ctx: Any, vjp: Vjp, inputs: Any, places: Any, count: int, *tensors: Any) -> Any:
+        results = tensors[count:]
         ctx.vjp, ctx.inputs, ctx.places = vjp, inputs, places
         ctx.results = [t.detach() for t in results]
         return tuple(t.view_as(t) if t.is_floating_point() else handle_like(t) for t in results)

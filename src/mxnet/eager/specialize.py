@@ -95,14 +95,14 @@ def planner(op: Op) -> Planner:
     return result  # type: ignore[no-any-return]
 
 
-def refusing_negative_zero(op: Op, kept: Callable[..., Any]) -> Callable[..., Any]:
+def refusing_negative_zero(op: Op, remaining: Callable[..., Any]) -> Callable[..., Any]:
     """Return the same function of attributes' values, which is kept by them, but for -0.0, that raises TypeError.
 
     -0.0 equals 0.0, so that what is kept for one would be found for the other. Operators without an attribute that may
     be a float do not pay for it.
     """
     if not any(_may_be_float(item) for item in op.attrs.values()):
-        return kept
+        return remaining
 
     def found(*values: Any) -> Any:
         try:
@@ -112,7 +112,7 @@ def refusing_negative_zero(op: Op, kept: Callable[..., Any]) -> Callable[..., An
                         raise TypeError("-0.0 is not kept: it would be found for 0.0")
         except ValueError:  # an array among them is neither equal nor unequal: it is not kept anyway
             pass
-        return kept(*values)
+        return remaining(*values)
 
     return found
 
@@ -300,8 +300,8 @@ def _ending(op: Op, first: str, tensors: str, fast: bool) -> list[str]:
 
 
 @lru_cache(maxsize=4096)
-def _maker(op: Op, number: int, fast: bool, integers: bool) -> Callable[..., Specialization]:
-    return _compiled(_text(op, number, fast, integers))
+def _maker(op: Op, count: int, fast: bool, integers: bool) -> Callable[..., Specialization]:
+    return _compiled(_text(op, count, fast, integers))
 
 
 @cache

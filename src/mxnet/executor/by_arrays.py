@@ -26,7 +26,7 @@ class ArrayRun:
     def __init__(
         self,
         program: SymbolProgram,
-        given: Mapping[str, NDArray],
+        known: Mapping[str, NDArray],
         gradients: Mapping[str, tuple[NDArray, str]],
         is_train: bool,
         see: Callable[..., None] | None = None,
@@ -42,7 +42,7 @@ class ArrayRun:
         tape.state.recording, tape.state.training = bool(gradients), is_train
         try:
             self.results = on_arrays(
-                program.nodes, program.heads, lambda name: self._variable(name, given, gradients), see, watch
+                program.nodes, program.heads, lambda name: self._variable(name, known, gradients), see, watch
             )
         finally:
             tape.state.recording, tape.state.training = before

@@ -98,22 +98,22 @@ class _Gradients:
         self.watched: dict[Any, dict[int, tuple[torch.Tensor, torch.Size]]] = {}
         self.arrived: set[Any] = set()
 
-    def watch(self, node: Any, number: int, tensor: torch.Tensor) -> None:
+    def watch(self, node: Any, count: int, tensor: torch.Tensor) -> None:
         """Take the gradient that ``node`` gives back for its input ``number`` when it comes."""
         result = self.watched.setdefault(node, {})
-        result[number] = torch.zeros((), dtype=tensor.dtype, device=tensor.device), tensor.shape
+        result[count] = torch.zeros((), dtype=tensor.dtype, device=tensor.device), tensor.shape
 
         def take(gradient: torch.Tensor | None) -> None:
             if not self.arrived:
                 torch_compat.call_after_backward(self.show_all)
             self.arrived.add(node)
             if gradient is not None:
-                result[number] = gradient.detach(), gradient.shape
+                result[count] = gradient.detach(), gradient.shape
 
         if tensor.requires_grad:
             tensor.register_hook(take)
 
-    def watch_array(self, node: Any, number: int, array: NDArray) -> NDArray:
+    def watch_array(self, node: Any, count: int, array: NDArray) -> NDArray:
         """Do :meth:`watch` for what autograd knows of an array; return the array for this operator alone.
 
         Of a variable whose gradient is kept as rows the variable itself, with the gradients of all its operators.
@@ -121,7 +121,7 @@ class _Gradients:
         t = array._t
         if t.requires_grad and not wants_rows(t):
             array = _of_tensor(array, t.clone() if t.is_sparse else t.view_as(t))
-        self.watch(node, number, array._t)
+        self.watch(node, count, array._t)
         return array
 
     def show_all(self) -> None:

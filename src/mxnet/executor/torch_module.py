@@ -150,19 +150,19 @@ def _tensor_at(position: Any, inputs: Sequence[torch.Tensor]) -> Any:
 
 
 @lru_cache(maxsize=256)
-def _with_inputs(kind: type[SymbolModule], names: tuple[str, ...]) -> type[SymbolModule]:
+def _with_inputs(cls: type[SymbolModule], names: tuple[str, ...]) -> type[SymbolModule]:
     """Return a subclass whose ``forward`` has the names of the inputs, which PyTorch's tracers read."""
 
     def forward(self: SymbolModule, *inputs: torch.Tensor, **named: torch.Tensor) -> Any:
-        return kind.forward(self, *inputs, **named)
+        return cls.forward(self, *inputs, **named)
 
     words = [re.sub(r"\W", "_", name, flags=re.ASCII) for name in names]
     if len(set(words)) == len(words) and all(word.isidentifier() and not iskeyword(word) for word in words):
         one = inspect.Parameter.POSITIONAL_OR_KEYWORD
         parameters = [inspect.Parameter(word, one) for word in ("self", *words)]
         forward.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-    forward.__doc__ = kind.forward.__doc__
-    return type(kind.__name__, (kind,), {"forward": forward, "__module__": kind.__module__})
+    forward.__doc__ = cls.forward.__doc__
+    return type(cls.__name__, (cls,), {"forward": forward, "__module__": cls.__module__})
 
 
 def _remade(cls: type[SymbolModule], names: tuple[str, ...]) -> SymbolModule:

@@ -62,9 +62,9 @@ class _BlockScope:
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self, exc_type: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         if not self._block._empty_prefix:
             outer, names = self._entered.pop()
-            names.__exit__(kind, error, trace)
+            names.__exit__(exc_type, error, trace)
             _BlockScope._current.value = outer

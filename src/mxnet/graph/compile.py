@@ -55,20 +55,20 @@ class Compilation:
             raise MXNetError(f"{backend!r} is no backend of torch.compile: there are {known}")
 
     @staticmethod
-    def of(given: Any) -> Compilation | None:
+    def of(value: Any) -> Compilation | None:
         """Read a program's argument: True (inductor), False or None, a backend's name, or a dict of options.
 
         A dict may also name the ``backend``.
         """
-        if given is None or isinstance(given, Compilation):
-            return given
-        if isinstance(given, bool):
-            return Compilation("inductor") if given else None
-        if isinstance(given, str):
-            return Compilation(given)
-        if isinstance(given, Mapping):
-            return Compilation(given.get("backend", "inductor"), {k: v for k, v in given.items() if k != "backend"})
-        raise TypeError(f"compile must be a bool, the name of a backend or a dict of options, not {given!r}")
+        if value is None or isinstance(value, Compilation):
+            return value
+        if isinstance(value, bool):
+            return Compilation("inductor") if value else None
+        if isinstance(value, str):
+            return Compilation(value)
+        if isinstance(value, Mapping):
+            return Compilation(value.get("backend", "inductor"), {k: v for k, v in value.items() if k != "backend"})
+        raise TypeError(f"compile must be a bool, the name of a backend or a dict of options, not {value!r}")
 
     def __call__(self, module: fx.GraphModule) -> Callable[..., Any]:
         """Return the compiled form of a lowered graph of a :class:`Program`: a function like ``module.forward``."""

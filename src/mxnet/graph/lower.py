@@ -31,9 +31,9 @@ def lower(
     heads: Sequence[Any],
     variables: Sequence[str],
     is_train: bool,
-    place: Place,
+    position: Place,
     bound: dict[int, Callable[..., Any]] | None = None,
-    wanted: frozenset[int] | None = None,
+    expected: frozenset[int] | None = None,
 ) -> Lowered:
     """Return the graph in FX's form: a function of one tensor per variable that returns a tuple of the heads.
 
@@ -46,9 +46,9 @@ def lower(
     ``open`` of the result lists the nodes whose output shape depends on the graph around them (``_zeros`` of shape
     ``(0, 4)``); after the variables, the function takes that shape for each, as a tuple.
     """
-    lowering = _Lowering(variables, is_train, place, {} if bound is None else bound)
+    lowering = _Lowering(variables, is_train, position, {} if bound is None else bound)
     open_nodes = lowering.run(list(nodes), heads)
-    return Lowered(lowering.graph, is_train, open_nodes, wanted)
+    return Lowered(lowering.graph, is_train, open_nodes, expected)
 
 
 class _Lowering:

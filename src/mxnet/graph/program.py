@@ -86,12 +86,12 @@ class Program:
 
     # -- forms ------------------------------------------------------------------------------------------------------
 
-    def form(self, is_train: bool, device: torch.device | None = None, wanted: frozenset[int] | None = None) -> Form:
+    def form(self, is_train: bool, device: torch.device | None = None, expected: frozenset[int] | None = None) -> Form:
         """Return the graph as it runs in training or inference on a device.
 
         ``wanted``: the inputs whose gradients the caller wants, if it starts losses and runs the backward pass itself.
         """
-        key = is_train, device, wanted
+        key = is_train, device, expected
         return self._forms.get(key) or self._made(key, self._inferred if not is_train else self._trained)
 
     def observed(self, is_train: bool, device: torch.device | None = None) -> Form:
@@ -151,11 +151,11 @@ class Program:
         return lowered
 
     def lowered(
-        self, is_train: bool, device: torch.device | None = None, wanted: frozenset[int] | None = None
+        self, is_train: bool, device: torch.device | None = None, expected: frozenset[int] | None = None
     ) -> Lowered:
         """Return the graph before any pass."""
         target_device = self._place or (lambda _: device or torch.device("cpu"))
-        return lower(self.nodes, self.heads, self.inputs, is_train, target_device, self._bound, wanted)
+        return lower(self.nodes, self.heads, self.inputs, is_train, target_device, self._bound, expected)
 
     def _plain(self, lowered: Lowered) -> Form:
         module = LoweredModule({}, lowered.graph)
@@ -184,7 +184,7 @@ class Program:
         self,
         tensors: Sequence[torch.Tensor],
         head_grads: Sequence[torch.Tensor],
-        wanted: Sequence[int],
+        expected: Sequence[int],
         is_train: bool,
         device: torch.device,
     ) -> list[torch.Tensor | None]:
@@ -192,9 +192,9 @@ class Program:
 
         ``head_grads``: one for each output; those of losses are ignored. No higher derivatives are recorded.
         """
-        form = self.form(is_train, device, frozenset(wanted) if is_train else None)
+        form = self.form(is_train, device, frozenset(expected) if is_train else None)
         inputs: list[Any] = [t.detach() for t in tensors]
-        variables = [inputs[i] for i in wanted]
+        variables = [inputs[i] for i in expected]
         by_pytorch = form.derivative is None
         for item in variables if by_pytorch else ():
             item.requires_grad_(item.is_floating_point())
@@ -209,13 +209,13 @@ class Program:
             if form.derivative is not None:
                 received = _Received(len(tensors))
                 form.derivative(results, head_grads, received)
-                return [received.grads.get(i) for i in wanted]
+                return [received.grads.get(i) for i in expected]
             pairs = [(o, g) for o, g in zip(results, head_grads, strict=False) if o.requires_grad]
             for loss in form.losses:
                 pairs += loss.start(results)
         leaves = [variable for variable in variables if variable.requires_grad]
         if not pairs or not leaves:
-            return [None] * len(wanted)
+            return [None] * len(expected)
         outputs, grads = zip(*pairs, strict=True)
         result = iter(torch.autograd.grad(outputs, leaves, grads, allow_unused=True))
         return [next(result) if variable.requires_grad else None for variable in variables]
@@ -281,9 +281,9 @@ class _Effective:
 class _Received:
     """Collects the gradients of arguments, by number."""
 
-    def __init__(self, number: int) -> None:
+    def __init__(self, count: int) -> None:
         self.grads: dict[int, torch.Tensor] = {}
-        self.targets: Sequence[torch.Tensor | None] = [None] * number
+        self.targets: Sequence[torch.Tensor | None] = [None] * count
 
     def take(self, i: int, grad: torch.Tensor) -> None:
         """Take the whole gradient of an argument."""

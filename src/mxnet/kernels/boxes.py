@@ -78,8 +78,8 @@ def _area(corners: torch.Tensor, extra: float) -> torch.Tensor:
     return across * down
 
 
-def to_front(kept: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+def to_front(remaining: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     """Return ``(order, inside)``: the indices that bring the true of booleans ``(N, n)`` first, and the sorted ones."""
-    order = (~kept).to(torch.uint8).sort(dim=1, stable=True).indices
-    inside = torch.arange(kept.shape[1], device=kept.device) < kept.sum(1, keepdim=True)
+    order = (~remaining).to(torch.uint8).sort(dim=1, stable=True).indices
+    inside = torch.arange(remaining.shape[1], device=remaining.device) < remaining.sum(1, keepdim=True)
     return order, inside

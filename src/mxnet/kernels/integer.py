@@ -161,9 +161,9 @@ def _known_scales(ends: Any, types: Any, dtype: torch.dtype) -> tuple[torch.Tens
     return low, high, [scale.item() for scale in scales]
 
 
-def quotient(number: float, amax: torch.Tensor) -> torch.Tensor:
+def quotient(value: float, amax: torch.Tensor) -> torch.Tensor:
     """Return ``number / amax``, rounded once: PyTorch multiplies a Python number by the rounded reciprocal."""
-    return torch.full_like(amax, number) / amax
+    return torch.full_like(amax, value) / amax
 
 
 def amax_of(low: torch.Tensor, high: torch.Tensor) -> torch.Tensor:

@@ -324,16 +324,16 @@ def _looked_up(data: torch.Tensor, places: torch.Tensor, expected: torch.Tensor)
     return picked if bool(there.all()) else picked * there.reshape(-1, *(1,) * (data.dim() - 1)).to(data.dtype)
 
 
-def take_rows(table: Any, wanted: torch.Tensor) -> torch.Tensor:
+def take_rows(table: Any, expected: torch.Tensor) -> torch.Tensor:
     """Return the rows ``wanted`` (in range) of a table, dense or :class:`Rows`; rows that are not stored are zero.
 
     A table with a stand-in gets a row-sparse gradient.
     """
     if isinstance(table, Rows):
         if table.source is not None:
-            return _Taken.apply(table.source, table, wanted)  # type: ignore[no-any-return, no-untyped-call]
-        return _looked_up(table.data, table.indices, wanted)
-    return table.index_select(0, wanted)  # type: ignore[no-any-return]
+            return _Taken.apply(table.source, table, expected)  # type: ignore[no-any-return, no-untyped-call]
+        return _looked_up(table.data, table.indices, expected)
+    return table.index_select(0, expected)  # type: ignore[no-any-return]
 
 
 def coo_rows(indices: torch.Tensor, rows: torch.Tensor, shape: Sequence[int]) -> torch.Tensor:
@@ -462,9 +462,9 @@ class _Taken(torch.autograd.Function):
     """Rows of a table as a function of its stand-in."""
 
     @staticmethod
-    def forward(ctx: Any, source: Any, table: Any, wanted: Any) -> torch.Tensor:
-        ctx.wanted, ctx.shape = wanted, table.shape
-        return _looked_up(table.data, table.indices, wanted)
+    def forward(ctx: Any, source: Any, table: Any, expected: Any) -> torch.Tensor:
+        ctx.wanted, ctx.shape = expected, table.shape
+        return _looked_up(table.data, table.indices, expected)
 
     @staticmethod
     def backward(ctx: Any, *grads: torch.Tensor) -> tuple[Any, ...]:

@@ -174,8 +174,8 @@ class Cluster:
     Raises :class:`MXNetError` when the others do not come in time, or are more or fewer than was said.
     """
 
-    def __init__(self, placement: Placement, wanted: str) -> None:
-        self.placement, self.wanted = placement, wanted
+    def __init__(self, placement: Placement, expected: str) -> None:
+        self.placement, self.wanted = placement, expected
         self.num_workers = placement.num_workers
         self.timeout = timeout()
         self._period = max(0.05, min(1.0, self.timeout / 10))
@@ -368,7 +368,7 @@ _cluster: Cluster | None = None
 _lock = threading.Lock()
 
 
-def joined(wanted: str) -> Cluster:
+def joined(expected: str) -> Cluster:
     """Return this process's cluster, entered when it is first asked for. ``wanted`` is the store that asks.
 
     Raises :class:`MXNetError` where no launcher started the process, or not as a worker.
@@ -379,10 +379,10 @@ def joined(wanted: str) -> Cluster:
             placement = Placement.of()
             if placement is None:
                 raise MXNetError(
-                    f"{wanted}: this process was not started by a launcher (DMLC_NUM_WORKER is not set, nor are "
+                    f"{expected}: this process was not started by a launcher (DMLC_NUM_WORKER is not set, nor are "
                     "torchrun's RANK and WORLD_SIZE)"
                 )
             if placement.role != "worker":
-                raise MXNetError(f"{wanted}: this process is a {placement.role}; stores are made by workers")
-            _cluster = Cluster(placement, wanted)
+                raise MXNetError(f"{expected}: this process is a {placement.role}; stores are made by workers")
+            _cluster = Cluster(placement, expected)
         return _cluster

@@ -17,7 +17,7 @@ class Network:
     bandwidth: float
 
 
-def bytes_and_messages(kind: str, size: int, workers: int) -> tuple[float, int]:
+def bytes_and_messages(dtype: str, size: int, workers: int) -> tuple[float, int]:
     """Return how many bytes a worker sends to exchange ``size`` bytes of gradients, and in how many messages.
 
     ``'all-reduce'`` goes around a ring: in ``workers - 1`` messages each part is summed, in as many it is handed on. In
@@ -26,14 +26,14 @@ def bytes_and_messages(kind: str, size: int, workers: int) -> tuple[float, int]:
     """
     share = size / workers
     one_way = (workers - 1) * share
-    if kind in _COMPRESSED:
-        return one_way * _COMPRESSED[kind] / 32 + one_way, 2 * (workers - 1)
-    if kind not in KINDS:
-        raise ValueError(f"expected one of {', '.join(KINDS)}, got {kind!r}")
+    if dtype in _COMPRESSED:
+        return one_way * _COMPRESSED[dtype] / 32 + one_way, 2 * (workers - 1)
+    if dtype not in KINDS:
+        raise ValueError(f"expected one of {', '.join(KINDS)}, got {dtype!r}")
     return 2 * one_way, 2 * (workers - 1)
 
 
-def seconds(kind: str, size: int, workers: int, network: Network) -> float:
+def seconds(dtype: str, size: int, workers: int, network: Network) -> float:
     """Return how long an exchange takes in which no message waits for another worker's computing."""
-    sent, messages = bytes_and_messages(kind, size, workers)
+    sent, messages = bytes_and_messages(dtype, size, workers)
     return messages * network.latency + sent / network.bandwidth

@@ -62,8 +62,8 @@ class _Known:
 class _Services:
     """Connections to the other workers, shared by the stores of one process."""
 
-    def __init__(self, wanted: str) -> None:
-        self.cluster: Cluster = joined(wanted)
+    def __init__(self, expected: str) -> None:
+        self.cluster: Cluster = joined(expected)
         self.shards: dict[int, Shards] = {}
         self.made = threading.Condition()
         self.ready = threading.Event()
@@ -117,11 +117,11 @@ class _Services:
 _services: _Services | None = None
 
 
-def shared_services(wanted: str) -> _Services:
+def shared_services(expected: str) -> _Services:
     """Return what the stores of this process share; ``wanted`` is the store that asks first."""
     global _services
     if _services is None:
-        _services = _Services(wanted)
+        _services = _Services(expected)
     return _services
 
 
@@ -337,7 +337,7 @@ class DistKVStore(KVStore):
             )
         ranges = [part.rows_in(known.shape) for part in known.parts]
         numbers = [expected[(expected >= own.start) & (expected < own.stop)] - own.start for own in ranges]
-        return self._gathered(key, self._ask_for(key, "rows", [[number] for number in numbers]))
+        return self._gathered(key, self._ask_for(key, "rows", [[index] for index in numbers]))
 
     def pushpull(self, key: Any, value: Any, out: Any = None, priority: int = 0) -> None:
         """Push and pull at once, to ``out`` or to the values; all workers do it together, with the same keys.

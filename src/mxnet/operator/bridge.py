@@ -140,9 +140,9 @@ class Operator:
     outputs: Sequence[tuple[tuple[int, ...], torch.dtype]]
     needed: tuple[frozenset[int], frozenset[int]]
 
-    def __init__(self, name: str, made: CustomOp, outputs: list[Any], needed: Any) -> None:
+    def __init__(self, name: str, result: CustomOp, outputs: list[Any], needed: Any) -> None:
         self._name = name
-        self._operator = made
+        self._operator = result
         self.outputs, self.needed = outputs, needed
 
     def forward(self, is_train: bool, inputs: Tensors, outputs: Tensors, states: Tensors) -> None:
@@ -159,7 +159,7 @@ class Operator:
     def backward(
         self,
         is_train: bool,
-        wanted: Sequence[bool],
+        expected: Sequence[bool],
         heads: Tensors,
         inputs: Tensors,
         outputs: Tensors,
@@ -169,7 +169,7 @@ class Operator:
         """Write the gradients of the inputs."""
         with blamed_on(f"CustomOp.backward of {self._name}"), autograd.pause(train_mode=is_train):
             self._operator.backward(
-                req=["write" if item else "null" for item in wanted],
+                req=["write" if item else "null" for item in expected],
                 out_grad=as_arrays(heads),
                 in_data=as_arrays(inputs),
                 out_data=as_arrays(outputs),

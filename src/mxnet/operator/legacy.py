@@ -140,7 +140,7 @@ class _Running:
     def backward(
         self,
         is_train: bool,
-        wanted: Sequence[bool],
+        expected: Sequence[bool],
         heads: Tensors,
         inputs: Tensors,
         outputs: Tensors,

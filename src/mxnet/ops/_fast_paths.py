@@ -14,11 +14,11 @@ def copied(x: torch.Tensor) -> torch.Tensor:
     return x.clone() if x.is_contiguous() else x.contiguous()
 
 
-def with_axis(made: torch.Tensor) -> torch.Tensor:
+def with_axis(result: torch.Tensor) -> torch.Tensor:
     """Return a new tensor with at least one axis: there are no arrays without."""
-    if made.dim():
-        return made
-    return made.view(1) if made.requires_grad else made.resize_(1)
+    if result.dim():
+        return result
+    return result.view(1) if result.requires_grad else result.resize_(1)
 
 
 class _Scalars(dict[tuple[torch.dtype, float], torch.Tensor]):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import torch
 
 
-def interpolate(planes, number, y, x):
+def interpolate(planes, count, y, x):
     """Return ``(C, *places)``: data ``(C, M, H, W)`` at ``(y, x)``, in pixels, of planes ``number`` (0 .. M - 1).
 
     ``number`` broadcasts against ``y`` and ``x``, which have one shape. Pixels outside of the plane count as 0. The
@@ -20,7 +20,7 @@ def interpolate(planes, number, y, x):
         for step_x, share_x in ((0, 1 - right), (1, right)):
             at_y, at_x = top + step_y, left + step_x
             inside = (at_y >= 0) & (at_y < height) & (at_x >= 0) & (at_x < width)
-            row = number * height + at_y.clamp(0, height - 1).long()
+            row = count * height + at_y.clamp(0, height - 1).long()
             index = row * width + at_x.clamp(0, width - 1).long()
             value = flat.index_select(1, index.flatten()).view(-1, *index.shape)
             part = value * torch.where(inside, share_y * share_x, 0)

@@ -43,7 +43,7 @@ def as_integer(scalar: float, dtype: torch.dtype) -> int:
     return (value + 0x80 & 0xFF) - 0x80 if dtype is torch.int8 else value
 
 
-def scalar_op(name: str, real: Kernel, whole: Kernel, value: str, aliases: Sequence[str] = (), own: bool = False) -> Op:
+def scalar_op(name: str, real: Kernel, full: Kernel, value: str, aliases: Sequence[str] = (), own: bool = False) -> Op:
     """Register ``name``: ``real(x, s)`` for floating-point arrays, ``whole(x, s)`` for the others."""
 
     @named(
@@ -60,7 +60,7 @@ def scalar_op(name: str, real: Kernel, whole: Kernel, value: str, aliases: Seque
             return real(data.double(), scalar)
         if data.dtype is torch.bool:
             data = data.long()
-        return whole(data, as_integer(scalar, data.dtype)).to(data.dtype)
+        return full(data, as_integer(scalar, data.dtype)).to(data.dtype)
 
     return op(name, aliases=aliases, shapes=elementwise, types=_types, own=own)(fn)
 

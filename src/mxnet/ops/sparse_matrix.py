@@ -50,9 +50,9 @@ def rows_are_taken(table) -> bool:
     return indexing.wants_rows(table)
 
 
-def rows_as_gradient(table, wanted):
+def rows_as_gradient(table, expected):
     """Return rows of a table whose gradient is those rows."""
-    return sparse.take_rows(table, wanted) if isinstance(table, sparse.Rows) else indexing.rows_alone(table, wanted)
+    return sparse.take_rows(table, expected) if isinstance(table, sparse.Rows) else indexing.rows_alone(table, expected)
 
 
 def _dense_result(p) -> bool:

@@ -139,20 +139,20 @@ class Group:
         """Return what a column of the batch has for these weights."""
         return list(column) if len(column) == len(self.chosen) else [column[i] for i in self.chosen]
 
-    def take(self, number: int, column: Sequence[torch.Tensor]) -> torch.Tensor:
+    def take(self, count: int, column: Sequence[torch.Tensor]) -> torch.Tensor:
         """Return the values of a column, which has this number, joined; of one weight those themselves."""
         own = self.of(column)
         if len(own) == 1:
             return own[0].view(-1)
-        joined, views = self._joined(number, own)
+        joined, views = self._joined(count, own)
         torch_compat.copy_many(views, own)
         return joined
 
-    def give(self, number: int, column: Sequence[torch.Tensor]) -> None:
+    def give(self, count: int, column: Sequence[torch.Tensor]) -> None:
         """Write the values that :meth:`take` joined, as they are now, back to the column."""
         own = self.of(column)
         if len(own) > 1:
-            torch_compat.copy_many(own, self._joined(number, own)[1])
+            torch_compat.copy_many(own, self._joined(count, own)[1])
 
     def norms(self, values: torch.Tensor) -> torch.Tensor:
         """Return the 2-norm of each weight's part of joined values."""

@@ -94,15 +94,15 @@ class StorageTraits:
                     return form
         return None
 
-    def output_storages(self, params: Params, storages: Sequence[str], number: int) -> tuple[Sequence[str], bool]:
+    def output_storages(self, params: Params, storages: Sequence[str], count: int) -> tuple[Sequence[str], bool]:
         """Return the storages of so many outputs, and whether dense arrays have to be made of sparse inputs."""
         form = self.sparse_form(params, storages)
         if form is not None:
-            return (*form.outputs, *["default"] * (number - len(form.outputs))), False
+            return (*form.outputs, *["default"] * (count - len(form.outputs))), False
         if self.fallback_storage:
             outputs = self.fallback_storage.of(params, storages)
             return outputs, any(item != "default" for item in (*storages, *outputs))
-        return ("default",) * number, any(storage != "default" for storage in storages)
+        return ("default",) * count, any(storage != "default" for storage in storages)
 
     def gradient_storages(self, params: Params, storages: Sequence[str], heads: Sequence[str]) -> Sequence[str]:
         """Return the storages of the inputs' gradients, the head gradients being in storages ``heads``."""

@@ -39,7 +39,7 @@ class Domain(NamedTuple):
 class Inference:
     """Facts about all outputs of all nodes of a graph. Raises :class:`MXNetError` where they contradict each other."""
 
-    def __init__(self, heads: Iterable[Entry], domain: Domain, given: Mapping[str, Fact]) -> None:
+    def __init__(self, heads: Iterable[Entry], domain: Domain, known: Mapping[str, Fact]) -> None:
         self.nodes = topological(heads)
         self._domain = domain
         self._facts: list[Fact] = []
@@ -49,7 +49,7 @@ class Inference:
         #: the operators among the nodes, and where the facts about their inputs and outputs stand
         self._askable: list[tuple[Node, tuple[int, ...], range]] = []
         for node in self.nodes:
-            self._place(node, given)
+            self._place(node, known)
         self._memo: dict[Any, Answer] = {}
         #: by number, why operators could say nothing in the end
         self._failed: dict[int, MXNetError] = {}
@@ -252,20 +252,20 @@ def may_be_sparse(nodes: Iterable[Node], given: Mapping[str, str | None]) -> boo
     return False
 
 
-def gradient_storages(nodes: Sequence[Node], heads: Iterable[Entry], found: Inference) -> dict[str, str]:
+def gradient_storages(nodes: Sequence[Node], heads: Iterable[Entry], results: Inference) -> dict[str, str]:
     """Return the storages that variables' gradients have by name, those of the heads being as the heads are.
 
     Gradients of one variable that come in several storages are dense.
     """
     coming: dict[tuple[int, int], set[str]] = {}
     for head in heads:
-        coming.setdefault((id(head.node), head.index), set()).add(found[head])
+        coming.setdefault((id(head.node), head.index), set()).add(results[head])
     result: dict[str, set[str]] = {}
     for node in reversed(nodes):
         if node.op is None:
             result.setdefault(node.name, set()).update(coming.get((id(node), 0), ()))
             continue
-        kinds = [found[entry] for entry in node.inputs]
+        kinds = [results[entry] for entry in node.inputs]
         grads = [coming.get((id(node), i), set()) for i in range(node.num_outputs)]
         if not any(grads):
             continue

@@ -254,7 +254,7 @@ def _texts(value: Any, what: str) -> dict[str, str]:
 
 def _reference(value: Any, what: str) -> Reference:
     numbers = _list(value, what)
-    if len(numbers) not in (2, 3) or any(type(number) is not int for number in numbers):
+    if len(numbers) not in (2, 3) or any(type(index) is not int for index in numbers):
         raise _Wrong(f"{what} is {str(value)[:50]}, not [node, output] or [node, output, version]")
     return numbers[0], numbers[1], numbers[2] if len(numbers) == 3 else 0
 

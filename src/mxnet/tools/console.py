@@ -60,12 +60,12 @@ def table(heads: Sequence[str], rows: Sequence[Sequence[Any]], right: Sequence[i
     return "\n".join([styled(line(heads), "bold"), *map(line, texts)])
 
 
-def count(number: int) -> str:
+def count(total: int) -> str:
     """Return a number of bytes, parameters or operations in a form that people read: ``25.6 M``."""
     for size, unit in ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k")):
-        if number >= size:
-            return f"{number / size:.3g} {unit}"
-    return str(number)
+        if total >= size:
+            return f"{total / size:.3g} {unit}"
+    return str(total)
 
 
 def show_json(value: Any) -> None:

@@ -58,7 +58,7 @@ class Task:
     """One conversion: the network, the shapes of all variables, and inputs to verify it with."""
 
     def __init__(
-        self, network: Network, given: Mapping[str, tuple[int, ...]], values: Mapping[str, np.ndarray]
+        self, network: Network, known: Mapping[str, tuple[int, ...]], values: Mapping[str, np.ndarray]
     ) -> None:
         missing = network.missing()
         if missing:
@@ -69,7 +69,7 @@ class Task:
         if unknown:
             raise Refusal(f"--input: the network has no input {unknown[0]!r}; it has {', '.join(self.names)}")
         own = {name: value.shape for name, value in values.items()}
-        self.shapes = network.shapes({**_declared(network), **given, **own})
+        self.shapes = network.shapes({**_declared(network), **known, **own})
         random = np.random.RandomState(0)
         self.inputs = [
             values[name] if name in values else random.uniform(0, 1, self.shapes[name]).astype(np.float32)
@@ -243,9 +243,9 @@ def picture(path: str, shape: Sequence[int], mean: Sequence[float], std: Sequenc
     return normalized.transpose(2, 0, 1)[None].astype(np.float32)
 
 
-def top(scores: np.ndarray, names: Sequence[str], number: int = 5) -> list[tuple[str, float]]:
+def top(scores: np.ndarray, names: Sequence[str], count: int = 5) -> list[tuple[str, float]]:
     """Return the best classes and their scores."""
-    best = np.argsort(-scores.reshape(-1), kind="stable")[:number]
+    best = np.argsort(-scores.reshape(-1), kind="stable")[:count]
     return [(names[i] if i < len(names) else f"class {i}", float(scores.reshape(-1)[i])) for i in best]
 
 

@@ -300,7 +300,7 @@ def draw(symbol: Any, path: str, given: dict[str, tuple[int, ...]]) -> None:
         Path(temporary).write_bytes(data)
 
 
-def contact_sheet(path: str, number: int, target: str) -> list[str]:
+def contact_sheet(path: str, count: int, target: str) -> list[str]:
     """Write the first images of a record file as one picture; return their labels."""
     import cv2
 
@@ -309,7 +309,7 @@ def contact_sheet(path: str, number: int, target: str) -> list[str]:
     tiles: list[np.ndarray] = []
     reader = MXRecordIO(path, "r")
     try:
-        while len(tiles) < number and (record := reader.read()) is not None:
+        while len(tiles) < count and (record := reader.read()) is not None:
             header, content = unpack(record)
             tiles.append(_tile(decode_image(content, 1), side))
             labels.append(" ".join(f"{item:g}" for item in np.atleast_1d(np.asarray(header.label))[:8]))

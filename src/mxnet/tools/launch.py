@@ -62,7 +62,7 @@ class _Job:
     listening: Any
     processes: list[tuple[str, subprocess.Popen[bytes]]] = field(default_factory=list)
 
-    def variables(self, role: str, number: int) -> dict[str, str]:
+    def variables(self, role: str, index: int) -> dict[str, str]:
         """Return the variables of a process."""
         host, port = self.listening.getsockname()[:2]
         pairs = self.args.env_worker if role == "worker" else self.args.env_server
@@ -72,7 +72,7 @@ class _Job:
             "DMLC_NUM_SERVER": str(self.args.num_servers),
             "DMLC_PS_ROOT_URI": host,
             "DMLC_PS_ROOT_PORT": str(port),
-            **({"DMLC_WORKER_ID": str(number)} if role == "worker" else {}),
+            **({"DMLC_WORKER_ID": str(index)} if role == "worker" else {}),
             **({"DMLC_PS_VAN_TYPE": "p3"} if self.args.p3 else {}),
             **dict(pair.split(":", 1) for pair in pairs),
         }

@@ -88,16 +88,16 @@ class Network(NamedTuple):
             for node, i in self._uses()[name]
         )
 
-    def shapes(self, given: Mapping[str, tuple[int, ...]]) -> dict[str, tuple[int, ...]]:
+    def shapes(self, kwargs: Mapping[str, tuple[int, ...]]) -> dict[str, tuple[int, ...]]:
         """Return the shapes of all variables, from those of the inputs and of the arrays.
 
         A :class:`Refusal` names an input whose shape does not follow.
         """
-        unknown = [name for name in given if name not in self.symbol.list_inputs()]
+        unknown = [name for name in kwargs if name not in self.symbol.list_inputs()]
         if unknown:
             raise Refusal(f"--shape: the network has no input {unknown[0]!r}; it has {', '.join(self.inputs())}")
         facts = {name: array.shape for name, array in self.arrays.items() if name in self.symbol.list_inputs()}
-        arguments, _, states = self.symbol.infer_shape_partial(**(facts | dict(given)))
+        arguments, _, states = self.symbol.infer_shape_partial(**(facts | dict(kwargs)))
         result = dict(zip(self.symbol.list_arguments(), arguments, strict=True))
         result |= dict(zip(self.symbol.list_auxiliary_states(), states, strict=True))
         for name in (*self.inputs(), *self.labels()):
@@ -108,12 +108,12 @@ class Network(NamedTuple):
                 )
         return result
 
-    def layers(self, given: Mapping[str, tuple[int, ...]]) -> list[Layer]:
+    def layers(self, known: Mapping[str, tuple[int, ...]]) -> list[Layer]:
         """Return the layers in the order in which they run, with as much as follows from the shapes given."""
         facts = {name: array.shape for name, array in self.arrays.items() if name in self.symbol.list_inputs()}
         types = {name: array.dtype for name, array in self.arrays.items() if name in self.symbol.list_arguments()}
         internals = self.symbol.get_internals()
-        shapes = internals.infer_shape_partial(**(facts | dict(given)))[1]
+        shapes = internals.infer_shape_partial(**(facts | dict(known)))[1]
         try:
             kinds = (internals.infer_type(**types)[1] if types else None) or [None] * len(shapes)
         except MXNetError:

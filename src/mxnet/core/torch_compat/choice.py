@@ -129,8 +129,8 @@ def _is_forced(name: str) -> bool:
 class _Outcome:
     """A call's results and written arguments; two are equal if their elements agree up to rounding."""
 
-    def __init__(self, found: Any) -> None:
-        self.tensors = _tensors(found)
+    def __init__(self, result: Any) -> None:
+        self.tensors = _tensors(result)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, _Outcome) and all(

@@ -259,19 +259,19 @@ class WorkerPool:
         self._workers.append(worker)
         return worker
 
-    def receive(self, timeout: float, wanted: Result) -> None:
+    def receive(self, timeout: float, expected: Result) -> None:
         """Wait until results have come, at most ``timeout`` seconds, and take them."""
         with self._lock:
-            if wanted.ready():
+            if expected.ready():
                 return
             self._refuse_another_process()
             self._dispatch()
-            if wanted.ready():  # its worker had ended
+            if expected.ready():  # its worker had ended
                 return
             busy = {worker.connection: worker for worker in self._workers if worker.calls}
             ends = {item.process.sentinel: item for item in busy.values()}
             if not busy:
-                wanted.fail(WorkerDiedError("the workers were stopped before this result was made"))
+                expected.fail(WorkerDiedError("the workers were stopped before this result was made"))
                 return
             there = mp_connection.wait([*busy, *ends], timeout)
             for worker in {id(w): w for w in ((busy | ends)[item] for item in there)}.values():

@@ -55,9 +55,9 @@ class _KnownFinite:
     def __init__(self) -> None:
         self._seen: Seen | None = None
 
-    def holds(self, given: Sequence[Any]) -> bool:
+    def holds(self, known: Sequence[Any]) -> bool:
         """Return whether all tensors among ``given`` are finite."""
-        tensors = [item for item in given if isinstance(item, torch.Tensor)]
+        tensors = [item for item in known if isinstance(item, torch.Tensor)]
         if self._seen is not None and self._seen.same(tensors):
             return True
         now = Seen(tensors)

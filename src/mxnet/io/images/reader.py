@@ -28,8 +28,8 @@ class _Buffers:
     Large pieces of new memory come from the system page by page, which takes as long as to normalize the images.
     """
 
-    def __init__(self, shape: tuple[int, ...], kind: Any, keep: int) -> None:
-        self._shape, self._kind, self._keep = shape, np.dtype(kind), keep
+    def __init__(self, shape: tuple[int, ...], cls: Any, keep: int) -> None:
+        self._shape, self._kind, self._keep = shape, np.dtype(cls), keep
         self._free: list[np.ndarray] = []  # filled by finalizers, whenever they happen to run
 
     def take(self) -> np.ndarray:

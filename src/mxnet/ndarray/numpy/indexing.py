@@ -221,9 +221,9 @@ def _read_items(key: tuple[Any, ...]) -> tuple[Any, bool] | None:
 
 
 @lru_cache(maxsize=256)
-def _as_index(number: int) -> torch.Tensor:
+def _as_index(count: int) -> torch.Tensor:
     """Return a number as an index array, which is not to be written to."""
-    return torch.tensor([number])
+    return torch.tensor([count])
 
 
 def _get_fast(t: torch.Tensor, key: Any) -> torch.Tensor | None:

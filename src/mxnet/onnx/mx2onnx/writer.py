@@ -94,12 +94,12 @@ class Shared:
         self._constants: dict[Any, Value] = {}
         self._names: set[str] = set()
 
-    def fresh(self, wanted: str) -> str:
+    def fresh(self, expected: str) -> str:
         """Return an unused name."""
-        name, count = wanted, 0
+        name, count = expected, 0
         while name in self._names:
             count += 1
-            name = f"{wanted}_{count}"
+            name = f"{expected}_{count}"
         self._names.add(name)
         return name
 
@@ -195,11 +195,11 @@ class Writer:
         """Return the value of a constant."""
         return self.shared.constant(np.asarray(data), name)
 
-    def scalar(self, number: float, dtype: str) -> Value:
+    def scalar(self, value: float, dtype: str) -> Value:
         """Return a constant without axes."""
         if dtype == "bfloat16":
-            return self.cast(self.scalar(number, "float32"), dtype)
-        return self.constant(np.array(number, dtype))
+            return self.cast(self.scalar(value, "float32"), dtype)
+        return self.constant(np.array(value, dtype))
 
     @staticmethod
     def type_number(dtype: str) -> int:
@@ -369,12 +369,12 @@ class Writer:
             return self.node(kind, (x, listed), keepdims=int(keepdims), shape=shape)  # type: ignore[no-any-return]
         return self.node(kind, (x,), axes=listed, keepdims=int(keepdims), shape=shape)  # type: ignore[no-any-return]
 
-    def filled(self, shape: Sequence[int | Value], number: float, dtype: str) -> Value:
+    def filled(self, shape: Sequence[int | Value], value: float, dtype: str) -> Value:
         """Return an array filled with a number."""
         if all(isinstance(d, int) for d in shape) and int(np.prod(shape)) <= 4096 and dtype != "bfloat16":  # type: ignore[arg-type]
-            return self.constant(np.full(shape, number, dtype))  # type: ignore[arg-type]
+            return self.constant(np.full(shape, value, dtype))  # type: ignore[arg-type]
         known = tuple(d if isinstance(d, int) else None for d in shape)
-        result: Value = self.Expand(self.scalar(number, dtype), self.vector(shape), shape=known)
+        result: Value = self.Expand(self.scalar(value, dtype), self.vector(shape), shape=known)
         return result
 
     # -- graphs ---------------------------------------------------------------------------------------------------
@@ -465,9 +465,9 @@ def no_counterpart(node: Node) -> str:
     )
 
 
-def reads(op: Op, number: int) -> range:
+def reads(op: Op, count: int) -> range:
     """Return the positions of the inputs that an operator's rule reads."""
-    return range(number if op.onnx.options["reads"] is None else min(number, op.onnx.options["reads"]))
+    return range(count if op.onnx.options["reads"] is None else min(count, op.onnx.options["reads"]))
 
 
 def live(heads: Iterable[Entry]) -> set[int]:

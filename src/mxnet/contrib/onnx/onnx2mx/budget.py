@@ -36,9 +36,9 @@ class Budget:
         #: the results of loops that are kept: they need no second try where a graph around them is translated again
         self.loops_to_keep: set[tuple[str, ...]] = set()
 
-    def check_nodes(self, number: int) -> None:
+    def check_nodes(self, count: int) -> None:
         """Raise :class:`MXNetError` where so many more nodes are too many."""
-        if self._nodes + number > _MOST_NODES:
+        if self._nodes + count > _MOST_NODES:
             raise MXNetError(f"the graph comes to more than {_MOST_NODES} nodes, its loops unrolled")
 
     def add_node(self) -> None:

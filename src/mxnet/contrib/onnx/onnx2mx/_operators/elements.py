@@ -32,9 +32,9 @@ def scaled(g: Graph, x: Any, factor: float) -> Any:
     return x if factor == 1 else g.op("_mul_scalar", x, scalar=factor)
 
 
-def shifted(g: Graph, x: Any, number: float) -> Any:
+def shifted(g: Graph, x: Any, value: float) -> Any:
     """Return ``x + number``."""
-    return x if number == 0 else g.op("_plus_scalar", x, scalar=number)
+    return x if value == 0 else g.op("_plus_scalar", x, scalar=value)
 
 
 def choose(g: Graph, condition: Any, x: Any, y: Any) -> Any:
@@ -145,13 +145,13 @@ def _(g, n, x, low=None, high=None):
     return x
 
 
-def type_name(number: int) -> str:
+def type_name(count: int) -> str:
     """Return the name of the data type with this number in ONNX."""
     from onnx import TensorProto, helper
 
-    dtype = "bfloat16" if number == TensorProto.BFLOAT16 else helper.tensor_dtype_to_np_dtype(number).name
-    if dtype not in NAMES or number == TensorProto.STRING:
-        raise MXNetError(f"the data type {TensorProto.DataType.Name(number)} is not one of MXNet's")
+    dtype = "bfloat16" if count == TensorProto.BFLOAT16 else helper.tensor_dtype_to_np_dtype(count).name
+    if dtype not in NAMES or count == TensorProto.STRING:
+        raise MXNetError(f"the data type {TensorProto.DataType.Name(count)} is not one of MXNet's")
     return dtype
 
 

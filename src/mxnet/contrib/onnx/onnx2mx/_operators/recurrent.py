@@ -179,9 +179,9 @@ class _Cell:
     def times(self, a: Any, b: Any) -> Any:
         return self.g.op("broadcast_mul", a, b)
 
-    def step(self, given: Any, states: list[Any]) -> list[Any]:
+    def step(self, present: Any, states: list[Any]) -> list[Any]:
         """Return the states after a step; ``given`` ``(N, gates * size)`` comes from the input."""
-        return {"LSTM": self._lstm, "GRU": self._gru, "RNN": self._rnn}[self.kind](given, states)
+        return {"LSTM": self._lstm, "GRU": self._gru, "RNN": self._rnn}[self.kind](present, states)
 
     def _rnn(self, present: Any, states: list[Any]) -> list[Any]:
         return [self.active(0, present, self.linear(states[0], self.r, self.bias[1]))]
