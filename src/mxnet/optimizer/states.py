@@ -245,6 +245,11 @@ def _is_anything(found: Any) -> bool:
 
 
 def _is_number(found: Any) -> bool:
+    """Return whether this is a number, or an array of one, as programs give them for rates."""
+    if isinstance(found, np.ndarray):
+        return found.shape == () and found.dtype.kind in "iuf"
+    if type(found) is nd.NDArray:
+        return found.shape in ((), (1,))
     return isinstance(found, (float, np.number)) or (isinstance(found, int) and abs(found) < _LARGEST_COUNT)
 
 
@@ -252,8 +257,13 @@ def _is_optional_number(found: Any) -> bool:
     return found is None or _is_number(found)
 
 
-def _is_count(found: Any) -> bool:
+def _is_index(found: Any) -> bool:
     return isinstance(found, (int, np.integer)) and 0 <= int(found) < _LARGEST_COUNT
+
+
+def _is_count(found: Any) -> bool:
+    """Return whether this is a count of updates; programs divide samples by batches, and give what is not integer."""
+    return isinstance(found, (int, float, np.integer, np.floating)) and bool(0 <= found < _LARGEST_COUNT)
 
 
 def _is_table(check: Callable[[Any], bool]) -> Callable[[Any], bool]:
@@ -313,7 +323,7 @@ _ATTRIBUTES: dict[str, Callable[[Any], bool]] = {
     "_all_index_update_counts": _is_table(_is_table(_is_count)),
     "num_update": _is_count,
     "begin_num_update": _is_count,
-    "aggregate_num": _is_count,
+    "aggregate_num": _is_index,
     "param_dict": _is_anything,
     "_products": lambda found: found == {},
     "_rate_before": _is_table(_is_rates),
@@ -325,7 +335,8 @@ _ATTRIBUTES: dict[str, Callable[[Any], bool]] = {
     "max_steps": _is_anything,
     "step": _is_step,
     "warmup_mode": lambda found: found in ("linear", "constant"),
-    **dict.fromkeys(("count", "cur_step_ind", "warmup_steps", "max_update"), _is_count),
+    "count": _is_count,
+    **dict.fromkeys(("cur_step_ind", "warmup_steps", "max_update"), _is_index),
     "power": lambda found: _is_number(found) and found >= 0,
 }
 #: schedules of ours, and what the simplest of each is made with
