@@ -11,7 +11,7 @@ import time
 
 import mxnet as mx
 import pytest
-from mxnet.core import files, uninterrupted
+from mxnet.core import defer_signals, files
 
 
 def save(folder, text):
@@ -80,7 +80,7 @@ def test_a_save_when_no_thread_can_start(tmp_path, monkeypatch):
     def refuse(function, arguments):
         raise RuntimeError("can't create new thread at interpreter shutdown")
 
-    monkeypatch.setattr(uninterrupted._thread, "start_new_thread", refuse)
+    monkeypatch.setattr(defer_signals._thread, "start_new_thread", refuse)
     save(tmp_path, "new")
     assert contents(tmp_path) == ["new", "new"]
 

@@ -174,9 +174,9 @@ def test_one_weight_used_twice():
     """The gradients of both uses are added up in place."""
     rng = np.random.RandomState(0)
     x, w = rng.randn(320, 128).astype("float32"), rng.randn(128, 128).astype("float32") / 10
-    layer = mx.sym.var("x")
+    layer, weight = mx.sym.var("x"), mx.sym.var("w")
     for _ in range(2):
-        layer = mx.sym.FullyConnected(layer, mx.sym.var("w"), num_hidden=128, no_bias=True)
+        layer = mx.sym.FullyConnected(layer, weight, num_hidden=128, no_bias=True)
     grad = mx.nd.zeros(w.shape)
     bound = layer.bind(mx.cpu(), {"x": mx.nd.array(x), "w": mx.nd.array(w)}, args_grad={"w": grad})
     bound.forward(is_train=True)

@@ -269,7 +269,7 @@ def test_what_an_optimizer_does_not_keep_is_without_effect():
         ("lr", 2**70),
         ("momentum", None),
         ("num_update", -1),
-        ("num_update", 1.5),
+        ("num_update", float("nan")),
         ("_index_update_count", [1]),
         ("_index_update_count", {0: "x"}),
         ("clip_gradient", []),
@@ -343,11 +343,37 @@ POLY = {"lr_scheduler": mx.lr_scheduler.PolyScheduler(10)}
         ("sgd", STEPS, schedule("step", [1, "x"]), "step="),
         ("sgd", STEPS, schedule("cur_step_ind", -1), "cur_step_ind=-1"),
         ("sgd", POLY, schedule("power", -2), "power=-2"),
+        ("sgd", FACTOR, schedule("step", float("nan")), "step=nan"),
+        ("sgd", FACTOR, schedule("count", float("inf")), "count=inf"),
+        ("sgd", STEPS, schedule("cur_step_ind", 0.5), "cur_step_ind=0.5"),
+        ("sgd", {}, lambda o: setattr(o, "lr", np.ones(2)), "lr=a ndarray"),
     ],
 )
 def test_an_attribute_that_would_fail_at_the_next_update_is_refused(name, kwargs, change, told):
     with pytest.raises(mx.MXNetError, match=told):
         mx.optimizer.get_updater(mx.optimizer.create(name)).set_states(saved(name, change, **kwargs))
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        {"lr_scheduler": mx.lr_scheduler.FactorScheduler(1.25, 0.5)},
+        {"lr_scheduler": mx.lr_scheduler.MultiFactorScheduler([1.5, 3.0], 0.5)},
+        {"lr_scheduler": mx.lr_scheduler.FactorScheduler(np.int64(2), np.float32(0.5))},
+        {"begin_num_update": 6.25},
+        {"learning_rate": np.array(0.1)},
+        {"learning_rate": mx.nd.array([0.1])},
+    ],
+    ids=["step", "steps", "NumPy's numbers", "begin_num_update", "rate of NumPy", "rate of MXNet"],
+)
+@pytest.mark.parametrize("dump_optimizer", [True, False])
+def test_numbers_that_programs_compute_come_back(arguments, dump_optimizer):
+    """``samples / batch_size`` is a float in Python 3, and not always a whole one."""
+    first = trained(mx.optimizer.get_updater(mx.optimizer.SGD(**arguments)), 0, 0, 0)
+    loaded = mx.optimizer.get_updater(mx.optimizer.SGD(**arguments))
+    loaded.set_states(first.get_states(dump_optimizer))
+    assert loaded.optimizer.learning_rate == first.optimizer.learning_rate
+    trained(loaded, 0)
 
 
 def test_what_follows_from_other_attributes_of_a_schedule_is_not_the_file_s_to_say():

@@ -394,3 +394,17 @@ def test_a_package_is_named_with_compat_only(capsys):
     with pytest.raises(SystemExit, match="2"):
         cli.main(["run", "--package", "numpy", "script.py"])
     assert "give both" in capsys.readouterr().err
+
+
+def test_a_notebook_is_not_taken_for_a_program_without_findings(tmp_path, capsys):
+    notebook = tmp_path / "train.ipynb"
+    notebook.write_text(json.dumps({"cells": [{"cell_type": "code", "source": ["import mxnet as mx"]}]}))
+    status, findings = found(capsys, str(notebook))
+    assert status == 1
+    assert "it is a notebook" in findings[1, "unreadable", ""]
+
+
+def test_a_program_is_read_whatever_its_name(tmp_path, capsys):
+    program = tmp_path / "train"
+    program.write_text("import mxnet as mx\nmx.nope\n")
+    assert (2, "missing", "mxnet.nope") in found(capsys, str(program))[1]

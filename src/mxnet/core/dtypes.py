@@ -110,7 +110,7 @@ def np_dtype(dtype: object) -> type:
 
 
 def tensor_of(source: Any, dtype: torch.dtype) -> torch.Tensor:
-    """Return a new CPU tensor of type ``kind`` with the values of what NumPy can read.
+    """Return a new CPU tensor of type ``dtype`` with the values of what NumPy can read.
 
     That is any array, whatever its strides, byte order and type, or sequence of numbers. Raises what NumPy raises
     (TypeError, ValueError, OverflowError) where there are no numbers.

@@ -157,7 +157,7 @@ def _real(value: Any) -> float | None:
 
 
 def _real_parser(dtype: str, greatest: float) -> Parser:
-    """Return what reads real numbers up to ``greatest`` and infinite ones; errors call them ``kind``."""
+    """Return what reads real numbers up to ``greatest`` and infinite ones; errors call them ``dtype``."""
 
     def parse(value: Any) -> float:
         scalar = value if type(value) is float else _real(value)

@@ -187,7 +187,7 @@ def _bound(fn: Callable[..., Any], plan: Plan) -> Any:
 
 
 def _text(op: Op, count: int, fast: bool, integers: bool) -> str:
-    """Return the text of the maker of one kind of specializations: of ``number`` arrays, further ones left out.
+    """Return the text of the maker of one kind of specializations: of ``count`` arrays, further ones left out.
 
     ``integers``: see :class:`Plan`.
     """

@@ -99,7 +99,7 @@ class _Gradients:
         self.arrived: set[Any] = set()
 
     def watch(self, node: Any, count: int, tensor: torch.Tensor) -> None:
-        """Take the gradient that ``node`` gives back for its input ``number`` when it comes."""
+        """Take the gradient that ``node`` gives back for its input ``count`` when it comes."""
         result = self.watched.setdefault(node, {})
         result[count] = torch.zeros((), dtype=tensor.dtype, device=tensor.device), tensor.shape
 

@@ -106,7 +106,7 @@ class TorchParameter(Parameter):
 
 
 def _map(values: Any, cls: type, fn: Callable[[Any], Any]) -> Any:
-    """Return nested lists, tuples and dicts with ``fn`` of each value of class ``kind``."""
+    """Return nested lists, tuples and dicts with ``fn`` of each value of class ``cls``."""
     if isinstance(values, cls):
         return fn(values)
     if isinstance(values, dict):

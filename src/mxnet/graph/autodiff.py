@@ -69,9 +69,9 @@ class Derivative(NamedTuple):
 def derive(
     graph: fx.Graph, count: int, losses: Sequence[Loss], expected: Collection[int]
 ) -> tuple[list[Any], Derivative | None]:
-    """Return the results that a graph has to return, and the backward pass to the ``wanted`` inputs, given by number.
+    """Return the results that a graph has to return, and the backward pass to the ``expected`` inputs, given by number.
 
-    ``graph`` is a lowered one of ``number`` outputs, after the pass ``losses``. The backward pass is None if PyTorch
+    ``graph`` is a lowered one of ``count`` outputs, after the pass ``losses``. The backward pass is None if PyTorch
     has to differentiate.
     """
     results: list[Any] = list(graph.output_node().args[0])  # type: ignore[arg-type]

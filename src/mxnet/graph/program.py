@@ -89,7 +89,7 @@ class Program:
     def form(self, is_train: bool, device: torch.device | None = None, expected: frozenset[int] | None = None) -> Form:
         """Return the graph as it runs in training or inference on a device.
 
-        ``wanted``: the inputs whose gradients the caller wants, if it starts losses and runs the backward pass itself.
+        ``expected``: the inputs whose gradients the caller wants, if it starts losses and runs the backward pass itself.
         """
         key = is_train, device, expected
         return self._forms.get(key) or self._made(key, self._inferred if not is_train else self._trained)
@@ -188,7 +188,7 @@ class Program:
         is_train: bool,
         device: torch.device,
     ) -> list[torch.Tensor | None]:
-        """Return the gradients with respect to the ``wanted`` inputs, given by number; None for no gradient.
+        """Return the gradients with respect to the ``expected`` inputs, given by number; None for no gradient.
 
         ``head_grads``: one for each output; those of losses are ignored. No higher derivatives are recorded.
         """

@@ -325,7 +325,7 @@ def _looked_up(data: torch.Tensor, places: torch.Tensor, expected: torch.Tensor)
 
 
 def take_rows(table: Any, expected: torch.Tensor) -> torch.Tensor:
-    """Return the rows ``wanted`` (in range) of a table, dense or :class:`Rows`; rows that are not stored are zero.
+    """Return the rows ``expected`` (in range) of a table, dense or :class:`Rows`; rows that are not stored are zero.
 
     A table with a stand-in gets a row-sparse gradient.
     """

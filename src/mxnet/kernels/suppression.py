@@ -221,7 +221,7 @@ class _Tables:
 def _groups(starts: Array, lengths: Array, size: int, count: int) -> Iterator[tuple[slice, torch.Tensor]]:
     """Yield slices of lists whose tables have ``size`` elements together, and the indices ``(N, n)`` of their boxes.
 
-    Lists are in descending order of length. Indices beyond the end of a list are any below ``number``.
+    Lists are in descending order of length. Indices beyond the end of a list are any below ``count``.
     """
     done = 0
     while done < len(lengths):

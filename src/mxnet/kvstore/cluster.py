@@ -369,7 +369,7 @@ _lock = threading.Lock()
 
 
 def joined(expected: str) -> Cluster:
-    """Return this process's cluster, entered when it is first asked for. ``wanted`` is the store that asks.
+    """Return this process's cluster, entered when it is first asked for. ``expected`` is the store that asks.
 
     Raises :class:`MXNetError` where no launcher started the process, or not as a worker.
     """

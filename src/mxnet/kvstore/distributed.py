@@ -118,7 +118,7 @@ _services: _Services | None = None
 
 
 def shared_services(expected: str) -> _Services:
-    """Return what the stores of this process share; ``wanted`` is the store that asks first."""
+    """Return what the stores of this process share; ``expected`` is the store that asks first."""
     global _services
     if _services is None:
         _services = _Services(expected)

@@ -51,7 +51,7 @@ def by_rows(part: Part, row: int) -> bool:
 
 
 def parts_of(key: Any, shape: tuple[int, ...], workers: int, integer: bool = False) -> tuple[Part, ...]:
-    """Return the parts of a value, in order; ``whole`` values are never split.
+    """Return the parts of a value, in order; ``integer`` values are never split.
 
     A split value is cut between rows, unless there are fewer of them than workers.
     """

@@ -6,9 +6,9 @@ import torch
 
 
 def interpolate(planes, count, y, x):
-    """Return ``(C, *places)``: data ``(C, M, H, W)`` at ``(y, x)``, in pixels, of planes ``number`` (0 .. M - 1).
+    """Return ``(C, *places)``: data ``(C, M, H, W)`` at ``(y, x)``, in pixels, of planes ``count`` (0 .. M - 1).
 
-    ``number`` broadcasts against ``y`` and ``x``, which have one shape. Pixels outside of the plane count as 0. The
+    ``count`` broadcasts against ``y`` and ``x``, which have one shape. Pixels outside of the plane count as 0. The
     gradient flows to the data and to the places.
     """
     height, width = planes.shape[-2:]

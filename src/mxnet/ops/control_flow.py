@@ -157,7 +157,7 @@ def _(p: Params) -> Run:
 
 
 def _empty(body: Any, inputs: list[torch.Tensor], length: int, count: int) -> list[torch.Tensor]:
-    """Return zeros for ``number`` stacked outputs of a body that never ran."""
+    """Return zeros for ``count`` stacked outputs of a body that never ran."""
     result = []
     for shape, dtype in body.facts(inputs)[:count]:
         if shape is None or None in shape or dtype is None:

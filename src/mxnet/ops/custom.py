@@ -219,7 +219,7 @@ class _OfNode:
 
 
 def _run(lease: _Lease, count: int, data: Tensors, is_train: bool, device: torch.device) -> tuple[torch.Tensor, ...]:
-    """Run an operator on ``number`` arguments, and on states."""
+    """Run an operator on ``count`` arguments, and on states."""
     outputs = tuple(torch.zeros(shape, dtype=dtype, device=device) for shape, dtype in lease.running.outputs)
     if torch.is_grad_enabled() and any(t.requires_grad for t in data[:count]):
         result: tuple[torch.Tensor, ...] = _Differentiable.apply(lease, count, is_train, outputs, *data)  # type: ignore[no-untyped-call]

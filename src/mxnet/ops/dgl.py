@@ -92,7 +92,7 @@ def _sample(p, graph: sparse.Csr, seeds: torch.Tensor, weights: torch.Tensor | N
 
 
 def _draw(count: int, size: int, weights: torch.Tensor | None) -> torch.Tensor:
-    """Return ``number`` of ``count`` places in random order, all of them where there are no more."""
+    """Return ``count`` of ``count`` places in random order, all of them where there are no more."""
     if count <= size:
         return torch.arange(count)
     chance = generator(torch.device("cpu"))
@@ -155,7 +155,7 @@ def _(p, *values):
 
 
 def _induced(graph: sparse.Csr, rows: torch.Tensor, remaining: torch.Tensor):
-    """Return the part of some rows that leads to vertices ``kept`` (ascending), numbered anew, and with its data."""
+    """Return the part of some rows that leads to vertices ``remaining`` (ascending), numbered anew, and with its data."""
     places = torch.full((graph.shape[1],), -1, dtype=sparse.INDEX)
     places[remaining] = torch.arange(len(remaining))
     counts = graph.indptr.diff()[rows]

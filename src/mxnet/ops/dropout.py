@@ -97,17 +97,17 @@ def _(b: Any, call: Any, p: Any, grads: Any) -> None:
 
 
 @dropout.traceable
-def _(p: Any, is_train: bool, number: int) -> Traceable | None:
+def _(p: Any, is_train: bool, index: int) -> Traceable | None:
     if not _drops(p, is_train):
         return None
     _define_draw()
-    return Traceable(_drop, {"p": p.p, "axes": tuple(p.axes), "number": number})
+    return Traceable(_drop, {"p": p.p, "axes": tuple(p.axes), "index": index})
 
 
-def _drop(data: torch.Tensor, p: float, axes: tuple[int, ...], count: int) -> tuple[torch.Tensor, torch.Tensor]:
+def _drop(data: torch.Tensor, p: float, axes: tuple[int, ...], index: int) -> tuple[torch.Tensor, torch.Tensor]:
     """Return the data with elements dropped, and the factors.
 
-    ``number`` differs from node to node, so that no two draws are taken for one.
+    ``index`` differs from node to node, so that no two draws are taken for one.
     """
     keep = 1 - p
     scale = 1 / keep if keep > 0 else torch.inf
@@ -115,7 +115,7 @@ def _drop(data: torch.Tensor, p: float, axes: tuple[int, ...], count: int) -> tu
     if exported():
         kept_ones = (torch.rand(shape, device=data.device) < keep).to(data.dtype)
     else:
-        kept_ones = torch.ops.remx.kept(shape, keep, data.dtype, data.device, count)
+        kept_ones = torch.ops.remx.kept(shape, keep, data.dtype, data.device, index)
     factors = kept_ones * scale
     return data * factors, factors
 
@@ -124,12 +124,12 @@ def _drop(data: torch.Tensor, p: float, axes: tuple[int, ...], count: int) -> tu
 def _define_draw() -> None:
     """Define the operator of PyTorch that draws ones with a probability, else zeros, from MXNet's generators."""
 
-    def draw(shape: Sequence[int], keep: float, dtype: torch.dtype, device: torch.device, count: int) -> torch.Tensor:
+    def draw(shape: Sequence[int], keep: float, dtype: torch.dtype, device: torch.device, index: int) -> torch.Tensor:
         return kept(shape, keep, torch.empty(0, dtype=dtype, device=device))
 
     draw.__annotations__ = {
-        "shape": Sequence[int], "keep": float, "dtype": torch.dtype, "device": torch.device, "number": int,
+        "shape": Sequence[int], "keep": float, "dtype": torch.dtype, "device": torch.device, "index": int,
         "return": torch.Tensor,
     }  # fmt: skip
     result = torch.library.custom_op("remx::kept", draw, mutates_args=(), tags=(torch.Tag.nondeterministic_seeded,))
-    result.register_fake(lambda shape, keep, dtype, device, size: torch.empty(shape, dtype=dtype, device=device))
+    result.register_fake(lambda shape, keep, dtype, device, index: torch.empty(shape, dtype=dtype, device=device))

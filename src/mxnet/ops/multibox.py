@@ -268,7 +268,7 @@ def multibox_detection(
 
 
 def _keep_best(result, count, threshold, of_all_classes):
-    """Sort the ``number`` best of ``(6, B, A)`` columns to the front; those that do not stay lose their class."""
+    """Sort the ``count`` best of ``(6, B, A)`` columns to the front; those that do not stay lose their class."""
     most, anchors = int(count.max()), result.shape[2]
     if most == 0:
         return

@@ -76,7 +76,7 @@ def _kind(data: torch.Tensor, dtype: str | None, other: torch.dtype) -> torch.dt
 
 
 def _wider(own: torch.dtype, dtype: torch.dtype) -> torch.dtype:
-    """Return the type in which arrays of type ``own`` are reduced to ``kind``: floats are not cut before."""
+    """Return the type in which arrays of type ``own`` are reduced to ``dtype``: floats are not cut before."""
     if own.is_floating_point:
         return own if not dtype.is_floating_point or dtype.itemsize < own.itemsize else dtype
     return torch.float32 if dtype is torch.float16 else dtype

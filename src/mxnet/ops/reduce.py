@@ -148,7 +148,7 @@ _min_op.backward(_to_every_extreme)
 
 
 def _fast_reduction(integer: Callable[..., Any], along: Callable[..., Any], empty: bool = True) -> Callable[..., Any]:
-    """Return the rule of a fast path: ``whole(x)`` or ``along(x, axes, keepdims)``; ``empty``: of no elements too."""
+    """Return the rule of a fast path: ``integer(x)`` or ``along(x, axes, keepdims)``; ``empty``: of no elements too."""
 
     def rule(p: Any) -> Callable[..., Any] | None:
         axes, keep = p.axis, p.keepdims

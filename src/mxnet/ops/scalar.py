@@ -44,7 +44,7 @@ def as_integer(scalar: float, dtype: torch.dtype) -> int:
 
 
 def scalar_op(name: str, real: Kernel, full: Kernel, value: str, aliases: Sequence[str] = (), own: bool = False) -> Op:
-    """Register ``name``: ``real(x, s)`` for floating-point arrays, ``whole(x, s)`` for the others."""
+    """Register ``name``: ``real(x, s)`` for floating-point arrays, ``full(x, s)`` for the others."""
 
     @named(
         name,

@@ -245,6 +245,11 @@ def _is_anything(result: Any) -> bool:
 
 
 def _is_number(result: Any) -> bool:
+    """Return whether this is a number, or an array of one, as programs give them for rates."""
+    if isinstance(result, np.ndarray):
+        return result.shape == () and result.dtype.kind in "iuf"
+    if type(result) is nd.NDArray:
+        return result.shape in ((), (1,))
     return isinstance(result, (float, np.number)) or (isinstance(result, int) and abs(result) < _LARGEST_COUNT)
 
 
@@ -252,8 +257,13 @@ def _is_optional_number(result: Any) -> bool:
     return result is None or _is_number(result)
 
 
-def _is_count(result: Any) -> bool:
+def _is_index(result: Any) -> bool:
     return isinstance(result, (int, np.integer)) and 0 <= int(result) < _LARGEST_COUNT
+
+
+def _is_count(result: Any) -> bool:
+    """Return whether this is a count of updates; programs divide samples by batches, and give what is not integer."""
+    return isinstance(result, (int, float, np.integer, np.floating)) and bool(0 <= result < _LARGEST_COUNT)
 
 
 def _is_table(check: Callable[[Any], bool]) -> Callable[[Any], bool]:
@@ -313,7 +323,7 @@ _ATTRIBUTES: dict[str, Callable[[Any], bool]] = {
     "_all_index_update_counts": _is_table(_is_table(_is_count)),
     "num_update": _is_count,
     "begin_num_update": _is_count,
-    "aggregate_num": _is_count,
+    "aggregate_num": _is_index,
     "param_dict": _is_anything,
     "_products": lambda result: result == {},
     "_rate_before": _is_table(_is_rates),
@@ -325,7 +335,8 @@ _ATTRIBUTES: dict[str, Callable[[Any], bool]] = {
     "max_steps": _is_anything,
     "step": _is_step,
     "warmup_mode": lambda result: result in ("linear", "constant"),
-    **dict.fromkeys(("count", "cur_step_ind", "warmup_steps", "max_update"), _is_count),
+    "count": _is_count,
+    **dict.fromkeys(("cur_step_ind", "warmup_steps", "max_update"), _is_index),
     "power": lambda result: _is_number(result) and result >= 0,
 }
 #: schedules of ours, and what the simplest of each is made with

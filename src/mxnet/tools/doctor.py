@@ -82,9 +82,12 @@ class Checkup:
     def look_at(self, path: Path) -> None:
         """Read one file; what is wrong with it is a finding."""
         try:
-            if path.suffix == ".py":
+            is_requirement = _REQUIREMENT_FILES.fullmatch(path.name) is not None
+            if path.suffix == ".ipynb":
+                self._unreadable(path, "it is a notebook: jupyter nbconvert --to script makes a program of it")
+            elif path.suffix == ".py" or not is_requirement:
                 self._program(path)
-            if _REQUIREMENT_FILES.fullmatch(path.name):
+            if is_requirement:
                 self.findings += requirements(path)
         except (RecursionError, MemoryError):
             self._unreadable(path, "it is nested too deeply")

@@ -216,6 +216,12 @@ def test_a_mirror_of_ones_own_comes_first(mirrored, tmp_path, monkeypatch, form)
     assert (tmp_path / "a.bin").read_bytes() == CONTENT
 
 
+def test_an_error_names_the_mirror_of_ones_own(mirrored, tmp_path, monkeypatch):
+    monkeypatch.setenv("MXNET_DATA_MIRROR", str(tmp_path / "misspelt"))
+    with pytest.raises(DownloadError, match=r"misspelt/first\.test/d/none\.bin: it cannot be read \(No such file"):
+        download("http://first.test/d/none.bin", str(tmp_path), sha1_hash=SHA1)
+
+
 def test_a_repository_that_is_a_folder(tmp_path, monkeypatch):
     from mxnet.gluon.utils import _get_repo_file_url
 

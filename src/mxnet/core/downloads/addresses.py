@@ -78,9 +78,11 @@ def addresses_of(url: str, checked: bool) -> list[str]:
     path = path_of(url)
     folder, _, name = url.rpartition("/")
     plain = "?" not in url and path and ".." not in path.split("/")
-    mirrors = [os.environ.get("MXNET_DATA_MIRROR"), mirror_dir()] if plain else []
-    asked = [_joined(base, path) for base in mirrors if base]
-    addresses = [own for own in asked if _is_remote(own) or os.path.isfile(local_path(own) or "")]
+    mirror = os.environ.get("MXNET_DATA_MIRROR")
+    addresses = [_joined(mirror, path)] if mirror and plain else []
+    fetched = _joined(mirror_dir(), path)
+    if plain and os.path.isfile(fetched):
+        addresses.append(fetched)
     addresses.append(url)
     if url.startswith(REPOSITORY) or (checked and url.startswith(repository())):
         addresses += [base + path for base in (REPOSITORY, *_SAME_STORAGE)]
@@ -96,10 +98,6 @@ def shown(url: str) -> str:
 
 def _joined(base: str, path: str) -> str:
     return f"{base.rstrip('/')}/{path}"
-
-
-def _is_remote(address: str) -> bool:
-    return local_path(address) is None
 
 
 def local_path(address: str) -> str | None:

@@ -56,7 +56,7 @@ class _KnownFinite:
         self._seen: Seen | None = None
 
     def holds(self, known: Sequence[Any]) -> bool:
-        """Return whether all tensors among ``given`` are finite."""
+        """Return whether all tensors among ``known`` are finite."""
         tensors = [item for item in known if isinstance(item, torch.Tensor)]
         if self._seen is not None and self._seen.same(tensors):
             return True

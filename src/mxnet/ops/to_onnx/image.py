@@ -52,7 +52,7 @@ def _enlarged(g: Any, x: Any, scale: int) -> Any:
 
 
 def _shares(length: int, count: int) -> np.ndarray:
-    """Return how much each of ``length`` elements has of each of ``number`` means."""
+    """Return how much each of ``length`` elements has of each of ``count`` means."""
     result = np.zeros((count, length))
     for i in range(count):
         first, last = i * length // count, -(-(i + 1) * length // count)

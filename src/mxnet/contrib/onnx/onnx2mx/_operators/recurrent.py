@@ -180,7 +180,7 @@ class _Cell:
         return self.g.op("broadcast_mul", a, b)
 
     def step(self, present: Any, states: list[Any]) -> list[Any]:
-        """Return the states after a step; ``given`` ``(N, gates * size)`` comes from the input."""
+        """Return the states after a step; ``present`` ``(N, gates * size)`` comes from the input."""
         return {"LSTM": self._lstm, "GRU": self._gru, "RNN": self._rnn}[self.kind](present, states)
 
     def _rnn(self, present: Any, states: list[Any]) -> list[Any]:
