@@ -58,15 +58,15 @@ PROGRAMS = {
         in_a_child(lambda: mx.nd.dot(big, big).exp().sum().asscalar())
     """,
     "while another thread traces": """
-        from mxnet.gluon import hybrid
+        from mxnet.gluon.deferred import initializing
         held, over = threading.Event(), threading.Event()
         def hold():
-            with hybrid.initializing:
+            with initializing:
                 held.set()
                 over.wait()
         thread = threading.Thread(target=hold)
         thread.start()
-        held.wait()
+        assert held.wait(30)
         def work():
             net.hybridize()
             net(x).asnumpy()
@@ -77,11 +77,11 @@ PROGRAMS = {
             thread.join()
     """,
     "while this thread traces": """
-        from mxnet.gluon import hybrid
+        from mxnet.gluon.deferred import initializing
         def work():
             net.hybridize()
             net(x).asnumpy()
-        with hybrid.initializing:
+        with initializing:
             in_a_child(work)
     """,
     "a pool of processes": """

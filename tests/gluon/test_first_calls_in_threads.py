@@ -82,6 +82,9 @@ NETWORKS = {
     "cast": lambda: cast(layers()),
     "cast and hybridized": lambda: hybridized(cast(layers())),
     "recurrent": lambda: rnn.GRU(4),
+    "hybridized GRU": lambda: hybridized(rnn.GRU(4, 2)),
+    "LSTM": lambda: rnn.LSTM(4, 2),
+    "hybridized LSTM": lambda: hybridized(rnn.LSTM(4, 2)),
     "symbol block": symbol_block,
 }
 
