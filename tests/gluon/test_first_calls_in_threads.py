@@ -126,6 +126,15 @@ def test_all_threads_compute_with_the_same_weights(name):
         np.testing.assert_allclose(result, net(x).asnumpy(), rtol=1e-5, atol=1e-6)
 
 
+def test_threads_pack_weights_again_and_again():
+    x = mx.nd.ones((5, 2, 7))
+    for _ in range(150):
+        net = hybridized(rnn.LSTM(16, 2))
+        net.initialize()
+        for result in together(lambda _, net=net: net(x).asnumpy()):
+            np.testing.assert_allclose(result, net(x).asnumpy(), rtol=1e-5, atol=1e-6)
+
+
 @pytest.mark.parametrize("name", ["eager", "hybridized", "plain block"])
 def test_threads_that_train(name):
     net, init, x = network(name)
