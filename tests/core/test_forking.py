@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import textwrap
+from pathlib import Path
 
+import mxnet as mx
 import pytest
+from mxnet.core.forking import ReentrantLock
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
 
@@ -58,15 +62,15 @@ PROGRAMS = {
         in_a_child(lambda: mx.nd.dot(big, big).exp().sum().asscalar())
     """,
     "while another thread traces": """
-        from mxnet.gluon import hybrid
+        from mxnet.gluon.deferred import initializing
         held, over = threading.Event(), threading.Event()
         def hold():
-            with hybrid.initializing:
+            with initializing:
                 held.set()
                 over.wait()
         thread = threading.Thread(target=hold)
         thread.start()
-        held.wait()
+        assert held.wait(30)
         def work():
             net.hybridize()
             net(x).asnumpy()
@@ -77,12 +81,75 @@ PROGRAMS = {
             thread.join()
     """,
     "while this thread traces": """
-        from mxnet.gluon import hybrid
+        from mxnet.gluon.deferred import initializing
         def work():
             net.hybridize()
             net(x).asnumpy()
-        with hybrid.initializing:
+        with initializing:
             in_a_child(work)
+    """,
+    "while another thread profiles": """
+        from mxnet.profiler import control
+        net(x)
+        mx.profiler.set_config(profile_all=True, aggregate_stats=True, filename=os.devnull)
+        mx.profiler.set_state("run")
+        held, over = threading.Event(), threading.Event()
+        def hold():
+            with control._profiler.lock, control._profiler.session._lock:
+                held.set()
+                over.wait()
+        thread = threading.Thread(target=hold)
+        thread.start()
+        assert held.wait(30)
+        def work():
+            net(x).asnumpy()
+            mx.profiler.set_state("stop")
+        try:
+            in_a_child(work)
+        finally:
+            over.set()
+            thread.join()
+    """,
+    "while another thread waits for workers": """
+        from mxnet.gluon.data.workers import WorkerPool
+        pool = WorkerPool(1, print)
+        held, over = threading.Event(), threading.Event()
+        def hold():
+            with pool._lock:
+                held.set()
+                over.wait()
+        thread = threading.Thread(target=hold)
+        thread.start()
+        assert held.wait(30)
+        def work():
+            pool.terminate()
+            try:
+                pool.apply_async(print)
+            except RuntimeError as error:
+                assert "forked" in str(error)
+            else:
+                os.abort()
+        try:
+            in_a_child(work)
+        finally:
+            over.set()
+            thread.join()
+    """,
+    "and ends while another thread works to the end": """
+        import atexit
+        from mxnet.core.uninterrupted import _Task
+        held, over = threading.Event(), threading.Event()
+        def work():
+            held.set()
+            over.wait()
+        thread = threading.Thread(target=_Task(work).run)
+        thread.start()
+        assert held.wait(30)
+        try:
+            in_a_child(atexit._run_exitfuncs)
+        finally:
+            over.set()
+            thread.join()
     """,
     "a pool of processes": """
         import multiprocessing
@@ -111,3 +178,20 @@ def test_the_threads_of_the_parent_stay():
         timeout=120,
     )
     assert not done.returncode
+
+
+def test_an_interrupted_lock_is_not_left_taken():
+    """A handler of a signal can raise in a function of Python's, after it has taken the lock; not in one of C."""
+    assert not any(hasattr(getattr(ReentrantLock, name), "__code__") for name in ("__enter__", "__exit__", "acquire"))
+
+
+#: locks of a worker's connections to others, which a forked process does not have, and of a file that it opens anew
+OTHER_LOCKS = {"core/forking.py", "recordio/sequential.py"}
+
+
+def test_all_other_locks_are_free_in_a_forked_process():
+    root = Path(mx.__file__).parent
+    for path in root.rglob("*.py"):
+        name = path.relative_to(root).as_posix()
+        if name not in OTHER_LOCKS and not name.startswith("kvstore/"):
+            assert not re.search(r"threading\.(R?Lock|Condition|Semaphore)\(", path.read_text()), name

@@ -5,14 +5,13 @@ from __future__ import annotations
 import ast
 import gc
 import threading
-import weakref
 from pathlib import Path
 
 import mxnet as mx
 import numpy as np
 import pytest
 import torch
-from mxnet.core.write_tracking import share, stamp, writable, write_under_way
+from mxnet.core.write_tracking import Kept, note_write, share, stamp, writable
 from mxnet.graph.passes import fuse_convolution as fusion
 
 pytestmark = pytest.mark.usefixtures("undocumented")
@@ -92,6 +91,113 @@ def hold_a_write(array, value, begun, go_on):
     target.fill_(value)
 
 
+@pytest.mark.parametrize("view", [lambda t: t, lambda t: t[1:], lambda t: t.view(-1)[2:].unsqueeze(0)])
+def test_there_is_no_stamp_while_a_write_is_under_way(view):
+    tensor, other = torch.ones(SHAPE), torch.ones(SHAPE)
+    target = view(writable(tensor))
+    assert stamp(tensor) is None
+    assert stamp(tensor[1]) is None
+    assert stamp(other) is not None
+    target.zero_()
+    del target
+    assert stamp(tensor) is not None
+
+
+def test_each_of_several_writes_is_waited_for():
+    tensor = torch.ones(SHAPE)
+    first, second = writable(tensor), writable(tensor)
+    assert stamp(tensor) is None
+    del second
+    assert stamp(tensor) is None
+    del first
+    assert stamp(tensor) is not None
+
+
+def test_a_write_that_failed_is_over_with_its_error():
+    array = mx.nd.ones(SHAPE)
+    with pytest.raises(mx.MXNetError):
+        array += mx.nd.ones((7, 7))
+    gc.collect()
+    assert stamp(array._t) is not None
+
+
+def test_what_is_made_while_a_write_that_began_before_ends_is_not_kept():
+    tensor = torch.ones(SHAPE)
+    targets = [writable(tensor)]
+
+    def make(value):
+        made = value.clone()
+        if targets:
+            targets.pop().zero_()
+        return made
+
+    kept = Kept(make)
+    assert kept(tensor).sum() == tensor.numel()
+    assert kept(tensor).sum() == 0
+
+
+def executor_of(rows, grad_req="write"):
+    """Return an executor of a fully connected layer with as many inputs as outputs, whose weight gets a gradient."""
+    symbol = mx.sym.FullyConnected(mx.sym.var("x"), num_hidden=rows, no_bias=True, name="fc")
+    return symbol.simple_bind(mx.cpu(), grad_req={"x": "null", "fc_weight": grad_req}, x=(320, rows))
+
+
+def run_executor(executor):
+    executor.forward(is_train=True)
+    executor.backward(mx.nd.ones(executor.outputs[0].shape))
+
+
+def test_a_gradient_that_is_computed_into_its_buffer_changes_the_stamp_before_and_after(monkeypatch, fast_kernels):
+    from mxnet.executor import gradients
+
+    executor = executor_of(8)
+    buffer = executor.grad_dict["fc_weight"]._t
+    stamps = [stamp(buffer)]
+    monkeypatch.setattr(gradients, "note_write", lambda t: (note_write(t), stamps.append(stamp(t))))
+    run_executor(executor)
+    assert len(set(stamps)) == 3
+    assert stamps[-1] == stamp(buffer)
+
+
+def watched_executor(rows, grad_req):
+    executor = executor_of(rows, grad_req)
+    return executor.gradient_slots["fc_weight"], lambda: run_executor(executor)
+
+
+def watched_array(grad_req, sparse_grad=False):
+    weight = mx.nd.ones((8, 4))
+    weight.attach_grad(grad_req)
+
+    def run():
+        with mx.autograd.record():
+            y = mx.nd.Embedding(mx.nd.array([1, 3]), weight, 8, 4, sparse_grad=sparse_grad) * 2
+        y.backward()
+
+    return weight._slot, run
+
+
+@pytest.mark.parametrize("grad_req", ["write", "add"])
+@pytest.mark.parametrize(
+    "watched",
+    [
+        lambda req: watched_executor(512, req),
+        lambda req: watched_executor(8, req),
+        watched_array,
+        lambda req: watched_array(req, sparse_grad=True),
+    ],
+    ids=["large", "small", "array", "sparse"],
+)
+def test_the_write_of_a_gradient_is_over_when_it_is_told_of(watched, grad_req):
+    slot, run = watched(grad_req)
+    stamps = []
+    slot.watcher = lambda: stamps.append(stamp(slot.buffer._t))
+    for _ in range(2):
+        run()
+        assert stamps[-1] is not None
+        assert stamps[-1] == stamp(slot.buffer._t)
+    assert len(set(stamps)) == len(stamps) == 2
+
+
 def test_weights_that_get_gradients_are_prepared_at_once_and_after_a_change_when_they_come_again(prepared):
     net, x, made = prepared
     for value in (1, 2, 3):  # the first call finds nothing that has changed
@@ -108,12 +214,12 @@ def test_nothing_is_prepared_while_a_write_is_under_way_that_began_before(prepar
     writer = threading.Thread(target=hold_a_write, args=(net.weight.data(), 5.0, begun, go_on))
     writer.start()
     begun.wait(10)
-    assert write_under_way()
+    assert stamp(net.weight.data()._t) is None
     assert [net(x)[0, 0, 0, 0].asscalar() for _ in range(4)] == [9.0] * 4
     assert not any(map(is_prepared, made))
     go_on.set()
     writer.join()
-    assert not write_under_way()
+    assert stamp(net.weight.data()._t) is not None
     assert [net(x)[0, 0, 0, 0].asscalar() for _ in range(4)] == [45.0] * 4
     assert made
     assert all(map(is_prepared, made))
@@ -153,25 +259,3 @@ def test_tensors_to_write_to_stay_in_the_function_that_asked_for_them():
             calls = [n for n in ast.walk(node) if isinstance(n, ast.Call)] if kept else []
             direct = getattr(node, "value", None) or getattr(node, "body", None)
             assert not any(c is direct and getattr(c.func, "id", "") == "writable" for c in calls), f"{path}:{node}"
-
-
-def _asks_with_a_value():
-    value = torch.zeros(3)
-    write_under_way()
-    return weakref.ref(value)
-
-
-def _asks_while_it_writes():
-    value = writable(torch.zeros(3))
-    assert write_under_way()
-    return weakref.ref(value)
-
-
-@pytest.mark.parametrize("ask", [_asks_with_a_value, _asks_while_it_writes])
-def test_asking_keeps_no_value_of_a_caller(ask):
-    gc.collect()
-    gc.disable()
-    try:
-        assert ask()() is None
-    finally:
-        gc.enable()

@@ -82,6 +82,9 @@ NETWORKS = {
     "cast": lambda: cast(layers()),
     "cast and hybridized": lambda: hybridized(cast(layers())),
     "recurrent": lambda: rnn.GRU(4),
+    "hybridized GRU": lambda: hybridized(rnn.GRU(4, 2)),
+    "LSTM": lambda: rnn.LSTM(4, 2),
+    "hybridized LSTM": lambda: hybridized(rnn.LSTM(4, 2)),
     "symbol block": symbol_block,
 }
 
@@ -121,6 +124,15 @@ def test_all_threads_compute_with_the_same_weights(name):
     assert set(init.calls.values()) == {1}
     for result in results:
         np.testing.assert_allclose(result, net(x).asnumpy(), rtol=1e-5, atol=1e-6)
+
+
+def test_threads_pack_weights_again_and_again():
+    x = mx.nd.ones((5, 2, 7))
+    for _ in range(150):
+        net = hybridized(rnn.LSTM(16, 2))
+        net.initialize()
+        for result in together(lambda _, net=net: net(x).asnumpy()):
+            np.testing.assert_allclose(result, net(x).asnumpy(), rtol=1e-5, atol=1e-6)
 
 
 @pytest.mark.parametrize("name", ["eager", "hybridized", "plain block"])

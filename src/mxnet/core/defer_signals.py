@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import _thread
 import atexit
+import os
 import threading
 from collections.abc import Callable
 
@@ -38,7 +39,7 @@ class _Task:
     """Work that is done once, by whoever comes first, and that others, and the end of the program, wait for."""
 
     def __init__(self, work: Callable[[], None]) -> None:
-        self.work = work
+        self.work, self._process = work, os.getpid()
         self.errors: list[BaseException] = []
         self._claimed, self._done = _thread.allocate_lock(), _thread.allocate_lock()
         self._done.acquire()
@@ -56,5 +57,6 @@ class _Task:
             atexit.unregister(self.wait)
 
     def wait(self) -> None:
-        with self._done:
-            pass
+        if os.getpid() == self._process:  # a forked one does not have the thread
+            with self._done:
+                pass

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import _thread
 import os
 import threading
 import weakref
@@ -12,32 +13,27 @@ import torch
 _locks: set[weakref.ref[ReentrantLock]] = set()
 
 
-class ReentrantLock:
-    """A lock that one thread may take several times; free in a forked process if a thread that is not in it had it."""
+class ReentrantLock(_thread.RLock):  # type: ignore[misc] # it may be a base class: threading.RLock is a function
+    """A lock that one thread may take several times; free in a forked process if a thread that is not in it had it.
+
+    Functions of C take and release it: a signal handler that raises in between, in ``__enter__``, would leave it taken.
+    """
 
     def __init__(self) -> None:
-        self._lock = threading.RLock()
         _locks.add(weakref.ref(self, _locks.discard))
 
-    def __enter__(self) -> None:
-        self._lock.acquire()
-
-    def __exit__(self, *error: object) -> None:
-        self._lock.release()
-
     def free_of_others(self) -> None:
-        """Take a new lock in the place of one that another thread has."""
-        if self._lock.acquire(blocking=False):
-            self._lock.release()
+        """Release the lock if another thread has it."""
+        if self.acquire(blocking=False):
+            self.release()
         else:
-            self._lock = threading.RLock()
+            self._at_fork_reinit()  # type: ignore[attr-defined] # as threading does with its own
 
 
 def brief_lock() -> threading.RLock:
     """Return a lock for a few lines that call nothing of a user's; a fork waits until no other thread has it.
 
-    Taking it calls no function of Python's, as :class:`ReentrantLock` does. It is reentrant because the handler of a
-    signal, which may come while it is held, may fork.
+    It is reentrant because the handler of a signal, which may come while it is held, may fork.
     """
     lock = threading.RLock()
     if hasattr(os, "register_at_fork"):

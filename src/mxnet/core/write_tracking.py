@@ -5,17 +5,17 @@ version counter stays. Every such write therefore takes the tensor to write to f
 prepares something from a tensor
 
 1. takes its :func:`stamp`; from then on, each write to its memory gives it another one;
-2. does not prepare anything while :func:`write_under_way`, since that write may have begun before the stamp;
+2. does not keep what it prepares where there is no stamp: a write may be under way that began before;
 3. uses what was prepared as long as the stamp stays the same.
 
-Stamps are kept on the storage and freed with it: new memory at the same address has none.
+Stamps are kept on the storage and freed with it: new memory at the same address has none. A write is under way as
+long as its target lives, the tensor from :func:`writable`. No thread is asked what it does: CPython does not allow
+to look at the frames of a running one.
 """
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Sequence
-from types import FrameType
 from typing import Any
 from weakref import ref
 
@@ -27,13 +27,25 @@ from . import torch_compat
 _LAST_WRITE = "remx_last_write"
 #: on a storage that others, NumPy for one, may write to without our notice
 _SHARED = "remx_shared"
-_NAME = "writable"
 #: whether there are stamps at all, without which a write need not look for one
 _tracking = False
 #: identifies the last change of any stamp
 _last_change = object()
 #: from so many bytes on, memory lies apart from the heap, where moving it about would leave gaps
 _APART = 1 << 25
+
+
+class _Target(ref[torch.Tensor]):
+    """A reference to the target of a write; equal to itself alone, as comparing tensors compares their elements."""
+
+    __slots__ = ()
+    __hash__ = object.__hash__
+    __eq__ = object.__eq__
+
+
+#: the targets of the writes that are under way in all threads; each leaves it by a function of C, which no signal stops
+_targets: set[_Target] = set()
+_begin, _end = _targets.add, _targets.discard
 
 
 def _facts(t: torch.Tensor) -> dict[str, Any]:
@@ -44,11 +56,14 @@ def _facts(t: torch.Tensor) -> dict[str, Any]:
 def writable(t: torch.Tensor) -> torch.Tensor:
     """Return ``t`` apart from its history, to be written to now.
 
-    The function that calls this must do the write itself, or in calls of its own, before it returns: as long as it
-    runs there is a :func:`write_under_way`.
+    The caller holds the tensor, or a view of it, until it has written. Nothing is prepared from the memory before the
+    tensor is gone: do not keep it.
     """
-    note_write(t)
-    return t.data
+    target = t.data
+    _begin(_Target(target, _end))  # first, so that whoever does not see it sees the stamp change
+    if _tracking:
+        note_write(t)
+    return target
 
 
 def memory_of(t: torch.Tensor) -> int:
@@ -62,7 +77,7 @@ def apart(source: torch.Tensor, target: torch.Tensor) -> torch.Tensor:
 
 
 def note_write(t: torch.Tensor) -> None:
-    """Give ``t`` another stamp: for a function that writes again to what :func:`writable` gave it before."""
+    """Give ``t`` another stamp: for a function that writes without :func:`writable`, before and after it does."""
     global _last_change
     if _tracking:
         facts = _facts(t)
@@ -70,27 +85,33 @@ def note_write(t: torch.Tensor) -> None:
             facts[_LAST_WRITE] = _last_change = object()
 
 
-_writable = writable  # under another name: to look for functions that name it is not to write
+def _written_now() -> set[int]:
+    """Return the addresses of the memory that threads, this one included, are writing to."""
+    targets = [reference() for reference in list(_targets)]
+    return {memory_of(target) for target in targets if target is not None}
 
 
-def write_under_way() -> bool:
-    """Return whether a thread, this one included, is in a function that writes to arrays: one that names `writable`."""
-    # no name may hold a frame at the end: this function's own would be a cycle, which keeps all its callers' values
-    frames: list[FrameType | None] = list(sys._current_frames().values())
-    while frames:
-        frame = frames.pop()
-        while frame is not None:
-            code = frame.f_code
-            if code is _writable.__code__ or (_NAME in code.co_names and frame.f_globals.get(_NAME) is _writable):
-                frames.clear()
-                del frame
-                return True
-            frame = frame.f_back
-    return False
+#: what differs for another tensor, and after a write
+_Stamp = tuple[object, int, Any]
 
 
-def stamp(t: torch.Tensor) -> tuple[object, int, Any] | None:
+def stamp(t: torch.Tensor) -> _Stamp | None:
     """Return what differs for another tensor, and after a write; None where there is no knowing of writes."""
+    return _stamps([t])[0]
+
+
+def _stamps(tensors: Sequence[torch.Tensor | None]) -> list[_Stamp | None]:
+    """Return the stamps of tensors, None for those that have none or do not exist."""
+    stamps = [None if t is None else _last_stamp(t) for t in tensors]
+    if written := _written_now():  # after the stamps: a write that begins now changes them
+        for i, t in enumerate(tensors):
+            if t is not None and memory_of(t) in written:
+                stamps[i] = None
+    return stamps
+
+
+def _last_stamp(t: torch.Tensor) -> _Stamp | None:
+    """Return the stamp of ``t`` since the last write began."""
     global _tracking
     facts = _facts(t)
     if _SHARED in facts:
@@ -124,7 +145,7 @@ class Seen:
     def __init__(self, tensors: Sequence[torch.Tensor | None]) -> None:
         change = _last_change  # before the stamps, which are then no older
         #: the stamps of the tensors, None for those that have none or do not exist
-        self.stamps = [None if tensor is None else stamp(tensor) for tensor in tensors]
+        self.stamps = _stamps(tensors)
         #: a change that is in the stamps, and what is looked at while it is the last; in one tuple, for many threads
         self._quick: tuple[object, list[Any]] = (
             change if self.is_known(tensors) else None,
@@ -172,7 +193,7 @@ class Kept:
         if seen is None or not seen.same(tensors):
             seen = Seen(tensors)
             result = self.make(*tensors)
-            if seen.is_known(tensors) and not write_under_way():
+            if seen.is_known(tensors):
                 self._kept = (seen, result)
         return result
 

@@ -231,13 +231,13 @@ class GradSlot:
             elif grad.is_sparse:
                 if grad.sparse_dim() > 1:
                     grad = grad.to_dense().to_sparse(1)
-                target = writable(self.buffer._t)
+                target = self.buffer._t
                 if self.req == "write":
-                    target.zero_()
-                target.index_add_(0, grad._indices()[0], grad._values().to(target.dtype))
+                    writable(target).zero_()
+                writable(target).index_add_(0, grad._indices()[0], grad._values().to(target.dtype))
             elif self.req == "add":
-                target = writable(self.buffer._t)
-                target.add_(grad.to(target.dtype))
+                target = self.buffer._t
+                writable(target).add_(grad.to(target.dtype))
             else:
                 hand_over(grad, self.buffer._t)
         self.written()

@@ -64,6 +64,7 @@ class Receiver:
         """Take the complete gradient of an argument."""
         leaf = self.leaves[i]
         if grad is self.targets[i]:
+            note_write(leaf.looked_at)
             leaf.slot.written()
         elif leaf.small:
             self.small.append((leaf.slot, grad))
@@ -138,12 +139,17 @@ class Gradients:
             there = buffer._t
             if leaf.looked_at is not there or leaf.address != there.data_ptr():
                 leaf.looked_at, leaf.address, leaf.memory = there, there.data_ptr(), memory_of(there)
-                leaf.target = writable(there) if self._fits(leaf.array._t, buffer) else None
+                leaf.target = there.data if self._fits(leaf.array._t, buffer) else None
             if leaf.target is not None and leaf.memory not in read:
                 note_write(there)
                 targets[i] = leaf.target
         receiver = Receiver(self.leaves, targets)
-        derivative(results, head_grads, receiver)
+        try:
+            derivative(results, head_grads, receiver)
+        except BaseException:
+            for _, _, buffer in self._known[1]:
+                note_write(buffer._t)
+            raise
         if receiver.small:
             _write_together(receiver.small)
         for leaf in self._known[2]:
@@ -190,6 +196,7 @@ def _write_together(result: Sequence[tuple[GradSlot, Any]]) -> None:
             slot.accept(grad)
     if targets:
         torch_compat.copy_many(targets, values)
+        targets.clear()  # before it is known that they are written
         for slot in slots:
             slot.fresh = True
             if slot.watcher is not None:

@@ -20,7 +20,7 @@ from ..core.errors import MXNetError
 from ..core.forking import ReentrantLock
 from ..core.interruptions import unless_interrupted
 from ..core.memory import give_back_unused
-from ..core.write_tracking import Seen, write_under_way
+from ..core.write_tracking import Seen
 from ..eager import tape
 from ..graph.compile import Compilation, is_backend
 
@@ -126,9 +126,9 @@ class Frozen:
         self._data = {name: i for i, name in enumerate(names) if name in data}
         self._held = {name: i for i, name in enumerate(names) if name not in self._data}
         #: by context, and shapes and types unless the engine takes all
-        self._engines: dict[Any, tuple[Seen | None, Engine]] = {}
+        self._engines: dict[Any, tuple[Seen, Engine]] = {}
         #: by context: what the parameters were when the first engine was built
-        self._built: dict[Any, Seen | None] = {}
+        self._built: dict[Any, Seen] = {}
         self._building = ReentrantLock()
 
     def __getattr__(self, name: str) -> Any:
@@ -159,18 +159,16 @@ class Frozen:
         device = args[0]._ctx
         key = device if device in self._engines else (device, *((t.shape, t.dtype) for t in inputs))
         result = self._engines.get(key)
-        if result is not None and result[0] is not None and result[0].same(held):
+        if result is not None and result[0].same(held):
             return result[1]
         with self._building:
             result = self._engines.get(key)
-            if result is not None and result[0] is not None and result[0].same(held):
+            if result is not None and result[0].same(held):
                 return result[1]
             built = self._built.get(device)
-            if self._stale == "raise" and device in self._built and (built is None or not built.same(held)):
+            if self._stale == "raise" and built is not None and not built.same(held):
                 raise MXNetError("a parameter was written to since the graph was frozen (stale='raise')")
-            seen: Seen | None = Seen(held)
-            if write_under_way():
-                seen = None  # it may have begun before: the next call builds again
+            seen = Seen(held)
             params = {name: args[i] for name, i in self._held.items()}
             examples = {name: args[i] for name, i in self._data.items()}
             try:

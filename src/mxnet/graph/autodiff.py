@@ -67,25 +67,25 @@ class Derivative(NamedTuple):
 
 
 def derive(
-    graph: fx.Graph, count: int, losses: Sequence[Loss], expected: Collection[int]
+    graph: fx.Graph, count: int, losses: Sequence[Loss], requested: Collection[int]
 ) -> tuple[list[Any], Derivative | None]:
-    """Return the results that a graph has to return, and the backward pass to the ``expected`` inputs, given by number.
+    """Return the results that a graph has to return, and the backward pass to the ``requested`` inputs, by number.
 
     ``graph`` is a lowered one of ``count`` outputs, after the pass ``losses``. The backward pass is None if PyTorch
     has to differentiate.
     """
     results: list[Any] = list(graph.output_node().args[0])  # type: ignore[arg-type]
-    if not expected or len(graph.nodes) > _LARGEST:
+    if not requested or len(graph.nodes) > _LARGEST:
         return results, None
     inputs = [node for node in graph.nodes if node.op == "placeholder"]
-    active = _active_values(graph, {inputs[i] for i in expected}, losses)
+    active = _active_values(graph, {inputs[i] for i in requested}, losses)
     starts = [loss for loss in losses if results[loss.inputs[0]] in active]
     ended = {id(loss.node) for loss in losses}
     heads = [i for i, head in enumerate(results[:count]) if head in active and id(head.meta.get("node")) not in ended]
     roots = [results[loss.inputs[0]] for loss in starts] + [results[i] for i in heads]
     if not roots or not _all_known(roots, active):
         return results, None
-    result = Backward(graph, active, inputs, expected)
+    result = Backward(graph, active, inputs, requested)
     result.build(roots)
     module = LoweredModule({}, result.graph)
     run: Any = module.forward
@@ -94,10 +94,10 @@ def derive(
     )
 
 
-def _active_values(graph: fx.Graph, expected: set[fx.Node], losses: Sequence[Loss]) -> set[fx.Node]:
+def _active_values(graph: fx.Graph, requested: set[fx.Node], losses: Sequence[Loss]) -> set[fx.Node]:
     """Return the active values: those through which gradients flow to a wanted input, blocked by no operator."""
     ended = {id(loss.node) for loss in losses}
-    active = set(expected)
+    active = set(requested)
     for node in graph.nodes:
         if node.op == "output" or not any(item in active for item in node.all_input_nodes):
             continue
@@ -134,7 +134,7 @@ class Backward:
     """Builds one backward graph; the second half of its methods is what vjp rules call."""
 
     def __init__(
-        self, forward: fx.Graph, active: set[fx.Node], inputs: Sequence[fx.Node], expected: Collection[int]
+        self, forward: fx.Graph, active: set[fx.Node], inputs: Sequence[fx.Node], requested: Collection[int]
     ) -> None:
         self.forward = forward
         self.active = active
@@ -147,7 +147,7 @@ class Backward:
         self.grads: dict[fx.Node, fx.Node] = {}
         #: the values whose gradients may be added to in place
         self.own: set[fx.Node] = set()
-        self.numbers = {inputs[i]: i for i in expected}
+        self.numbers = {inputs[i]: i for i in requested}
         self.received: set[int] = set()
         self.direct: list[int] = []
 

@@ -31,24 +31,24 @@ def lower(
     heads: Sequence[Any],
     variables: Sequence[str],
     is_train: bool,
-    position: Place,
+    device_of: Place,
     bound: dict[int, Callable[..., Any]] | None = None,
-    expected: frozenset[int] | None = None,
+    requested: frozenset[int] | None = None,
 ) -> Lowered:
     """Return the graph in FX's form: a function of one tensor per variable that returns a tuple of the heads.
 
     ``nodes`` are all nodes that the heads depend on, in topological order. ``variables`` names the inputs in order;
-    variables of one name are one input. ``position`` gives the device of a node; a value is copied once to each other
+    variables of one name are one input. ``device_of`` gives the device of a node; a value is copied once to each other
     device that needs it. The FX nodes of calls and placeholders have the graph's node in ``meta['node']``. ``bound``
     holds the functions that operators make for one node (``op.bind``); lowerings with the same dict share them.
-    ``expected``: see :class:`Lowered`. Raises :class:`MXNetError` for a variable that is not among ``variables``.
+    ``requested``: see :class:`Lowered`. Raises :class:`MXNetError` for a variable that is not among ``variables``.
 
     ``open`` of the result lists the nodes whose output shape depends on the graph around them (``_zeros`` of shape
     ``(0, 4)``); after the variables, the function takes that shape for each, as a tuple.
     """
-    lowering = _Lowering(variables, is_train, position, {} if bound is None else bound)
+    lowering = _Lowering(variables, is_train, device_of, {} if bound is None else bound)
     open_nodes = lowering.run(list(nodes), heads)
-    return Lowered(lowering.graph, is_train, open_nodes, expected)
+    return Lowered(lowering.graph, is_train, open_nodes, requested)
 
 
 class _Lowering:

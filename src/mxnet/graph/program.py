@@ -86,12 +86,12 @@ class Program:
 
     # -- forms ------------------------------------------------------------------------------------------------------
 
-    def form(self, is_train: bool, device: torch.device | None = None, expected: frozenset[int] | None = None) -> Form:
+    def form(self, is_train: bool, device: torch.device | None = None, requested: frozenset[int] | None = None) -> Form:
         """Return the graph as it runs in training or inference on a device.
 
-        ``expected``: the inputs whose gradients the caller wants, if it starts losses and runs the backward pass itself.
+        ``requested``: inputs whose gradients the caller wants, if it starts losses and runs the backward pass itself.
         """
-        key = is_train, device, expected
+        key = is_train, device, requested
         return self._forms.get(key) or self._made(key, self._inferred if not is_train else self._trained)
 
     def observed(self, is_train: bool, device: torch.device | None = None) -> Form:
@@ -121,13 +121,13 @@ class Program:
         run = module.forward if lowered.effects is None else _Effective(module.forward, lowered.effects)
         return Form(run, lambda: module, lowered.number, lowered.open)
 
-    def _trained(self, is_train: bool, device: torch.device | None, expected: frozenset[int] | None) -> Form:
+    def _trained(self, is_train: bool, device: torch.device | None, requested: frozenset[int] | None) -> Form:
         compile = self.compile or from_environment()
         mode = "train" if compile is None else "compile"
-        form = self._plain(self._lower(mode, is_train, device, expected))
+        form = self._plain(self._lower(mode, is_train, device, requested))
         return form if compile is None else form._replace(run=compile(form.module), compiled=True)
 
-    def _inferred(self, is_train: bool, device: torch.device | None, expected: frozenset[int] | None) -> Form:
+    def _inferred(self, is_train: bool, device: torch.device | None, requested: frozenset[int] | None) -> Form:
         compile = self.compile or from_environment()
         if compile is not None:
             form = self._plain(self._lower("compile", is_train, device))
@@ -143,19 +143,19 @@ class Program:
         return changed._replace(run=_guarded(plain, changed, applied), find_module=lambda: plain().module)
 
     def _lower(
-        self, mode: str, is_train: bool, device: torch.device | None, expected: frozenset[int] | None = None
+        self, mode: str, is_train: bool, device: torch.device | None, requested: frozenset[int] | None = None
     ) -> Lowered:
         """Return the graph after the passes that are valid with and without gradients, compiled or not."""
-        lowered = self.lowered(is_train, device, expected)
+        lowered = self.lowered(is_train, device, requested)
         apply([item for item in enabled(mode) if not (item.without_gradient or item.for_compiler)], lowered)
         return lowered
 
     def lowered(
-        self, is_train: bool, device: torch.device | None = None, expected: frozenset[int] | None = None
+        self, is_train: bool, device: torch.device | None = None, requested: frozenset[int] | None = None
     ) -> Lowered:
         """Return the graph before any pass."""
         target_device = self._place or (lambda _: device or torch.device("cpu"))
-        return lower(self.nodes, self.heads, self.inputs, is_train, target_device, self._bound, expected)
+        return lower(self.nodes, self.heads, self.inputs, is_train, target_device, self._bound, requested)
 
     def _plain(self, lowered: Lowered) -> Form:
         module = LoweredModule({}, lowered.graph)
@@ -184,17 +184,17 @@ class Program:
         self,
         tensors: Sequence[torch.Tensor],
         head_grads: Sequence[torch.Tensor],
-        expected: Sequence[int],
+        requested: Sequence[int],
         is_train: bool,
         device: torch.device,
     ) -> list[torch.Tensor | None]:
-        """Return the gradients with respect to the ``expected`` inputs, given by number; None for no gradient.
+        """Return the gradients with respect to the ``requested`` inputs, given by number; None for no gradient.
 
         ``head_grads``: one for each output; those of losses are ignored. No higher derivatives are recorded.
         """
-        form = self.form(is_train, device, frozenset(expected) if is_train else None)
+        form = self.form(is_train, device, frozenset(requested) if is_train else None)
         inputs: list[Any] = [t.detach() for t in tensors]
-        variables = [inputs[i] for i in expected]
+        variables = [inputs[i] for i in requested]
         by_pytorch = form.derivative is None
         for item in variables if by_pytorch else ():
             item.requires_grad_(item.is_floating_point())
@@ -209,13 +209,13 @@ class Program:
             if form.derivative is not None:
                 received = _Received(len(tensors))
                 form.derivative(results, head_grads, received)
-                return [received.grads.get(i) for i in expected]
+                return [received.grads.get(i) for i in requested]
             pairs = [(o, g) for o, g in zip(results, head_grads, strict=False) if o.requires_grad]
             for loss in form.losses:
                 pairs += loss.start(results)
         leaves = [variable for variable in variables if variable.requires_grad]
         if not pairs or not leaves:
-            return [None] * len(expected)
+            return [None] * len(requested)
         outputs, grads = zip(*pairs, strict=True)
         result = iter(torch.autograd.grad(outputs, leaves, grads, allow_unused=True))
         return [next(result) if variable.requires_grad else None for variable in variables]
@@ -258,8 +258,8 @@ class Program:
         if mode not in MODES:
             raise MXNetError(f"mode {mode!r} is none of {', '.join(MODES)}")
         is_train = mode != "infer"
-        expected = frozenset(range(len(self.inputs))) if mode == "train" else None
-        lowered = self.lowered(is_train, device, expected)
+        requested = frozenset(range(len(self.inputs))) if mode == "train" else None
+        lowered = self.lowered(is_train, device, requested)
         lines = [f"{mode}: {_number_of_calls(lowered)} calls", *_calls(lowered)]
         changes = dict(apply(enabled(mode), lowered))
         for item in MODES[mode]:

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import torch
 
 from ..core import torch_compat
-from ..core.write_tracking import Seen, write_under_way
+from ..core.write_tracking import Seen
 from .packed_weight import PackedWeight
 
 
@@ -158,8 +158,6 @@ class FusedConvolution:
             return None, None
         self._seen = now
         if weights[0].requires_grad and before is not None and before.stamps != now.stamps:
-            return None, None
-        if write_under_way():
             return None, None
         (weight, bias), parameters = self._cast(weights), weights[2:]
         dtype = weight.dtype

@@ -12,7 +12,7 @@ from collections.abc import Callable
 import torch
 
 from ..core import torch_compat
-from ..core.write_tracking import Seen, write_under_way
+from ..core.write_tracking import Seen
 from .linear import is_for_onednn
 from .thresholds import LINEAR_WEIGHTS, PACKED_ROWS
 
@@ -58,7 +58,7 @@ class PackedLinear:
         if seen is None or not seen.same((weight,)):
             self._ready = (Seen((weight,)), None)
             return None
-        if packed is None and not write_under_way():
+        if packed is None:
             with torch.no_grad():
                 packed = torch_compat.onednn_pack_linear(weight)
             self._ready = (seen, packed)

@@ -22,6 +22,7 @@ from typing import Any
 import torch.distributed as dist
 
 from ..core.errors import MXNetError
+from ..core.forking import ReentrantLock
 from ..core.interruptions import unless_interrupted
 from . import network
 
@@ -365,7 +366,7 @@ def _first_line(error: BaseException) -> str:
 
 
 _cluster: Cluster | None = None
-_lock = threading.Lock()
+_lock = ReentrantLock()
 
 
 def joined(expected: str) -> Cluster:

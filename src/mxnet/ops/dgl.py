@@ -155,7 +155,7 @@ def _(p, *values):
 
 
 def _induced(graph: sparse.Csr, rows: torch.Tensor, remaining: torch.Tensor):
-    """Return the part of some rows that leads to vertices ``remaining`` (ascending), numbered anew, and with its data."""
+    """Return the part of some rows that leads to vertices ``remaining`` (ascending), numbered anew, with its data."""
     places = torch.full((graph.shape[1],), -1, dtype=sparse.INDEX)
     places[remaining] = torch.arange(len(remaining))
     counts = graph.indptr.diff()[rows]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import atexit
 import json
-import threading
 import warnings
 from collections.abc import Callable
 from dataclasses import replace
@@ -12,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from ..core.errors import MXNetError
+from ..core.forking import ReentrantLock
 from ..core.observers import register
 from ..kvstore import base as kvstore_base
 from ..kvstore.shards import commands, serving
@@ -33,7 +33,7 @@ class _Profiler:
         self.running = self.paused = False
         self.watcher = Watcher(sees)
         self._ends: list[Callable[[], None]] = []
-        self.lock = threading.RLock()
+        self.lock = ReentrantLock()
 
     def configure(self, config: Config) -> None:
         before, self.session = self.session, Session(config)

@@ -6,6 +6,7 @@ import threading
 import time
 from typing import Any
 
+from ..core.forking import ReentrantLock
 from .config import Config
 from .statistics import MEMORY, Statistics
 from .trace import Event, Trace, process_number
@@ -30,7 +31,7 @@ class Session:
         self.output = False
         self._events: list[Event] = []
         self._written = now()
-        self._lock = threading.RLock()
+        self._lock = ReentrantLock()
 
     def span(self, category: str, name: str, begin: int, end: int, marks: str = "BE", process: str = "") -> None:
         """Take something that lasted from ``begin`` to ``end`` (us); ``marks`` are the trace's letters for the two."""

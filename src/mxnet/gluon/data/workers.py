@@ -27,6 +27,7 @@ from typing import Any
 
 from ...core.defer_signals import to_the_end
 from ...core.errors import MXNetError
+from ...core.forking import ReentrantLock
 from ...core.interruptions import raised_at_end, suppressed, unless_interrupted
 from .sharing import Receiver, Sender
 
@@ -223,7 +224,7 @@ class WorkerPool:
         self._start, self._arguments = start, arguments
         self._workers: list[_Worker] = []
         self._waiting: deque[Result] = deque()
-        self._lock = threading.RLock()
+        self._lock = ReentrantLock()
         self._pid = os.getpid()
         self._finalizer = weakref.finalize(self, _end_aside, self._workers, self._pid)
 

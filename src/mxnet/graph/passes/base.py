@@ -13,13 +13,15 @@ from ..calls import copy_of
 class Lowered:
     """A lowered graph, with how it will be used, and what passes add beside it."""
 
-    def __init__(self, graph: fx.Graph, is_train: bool, open_nodes: list[Any], expected: frozenset[int] | None) -> None:
+    def __init__(
+        self, graph: fx.Graph, is_train: bool, open_nodes: list[Any], requested: frozenset[int] | None
+    ) -> None:
         self.graph = graph
         self.is_train = is_train
         #: the graph's nodes whose output shape is an input after the variables
         self.open = open_nodes
         #: the inputs whose gradients a caller that starts losses wants, None if PyTorch differentiates
-        self.wanted = expected
+        self.wanted = requested
         #: how many of the results are outputs; the others are what losses, the backward pass and effects need
         self.number = len(graph.output_node().args[0])  # type: ignore[arg-type]
         #: see :mod:`.losses`

@@ -16,7 +16,7 @@ from typing import Any
 import torch
 from torch import fx
 
-from ...core.write_tracking import Seen, write_under_way
+from ...core.write_tracking import Seen
 from ...kernels.choice import has_onednn
 from ...kernels.fused_convolution import Activation, FusedConvolution, Workspace, is_finite
 from ..calls import called, cast_of_variable, is_first_output, operator_of, with_name
@@ -61,9 +61,8 @@ class _KnownFinite:
         if self._seen is not None and self._seen.same(tensors):
             return True
         now = Seen(tensors)
-        is_kept = now.is_known(tensors) and not write_under_way()  # before the tensors are read
         finite = all(map(is_finite, tensors))
-        self._seen = now if finite and is_kept else None
+        self._seen = now if finite and now.is_known(tensors) else None
         return finite
 
 

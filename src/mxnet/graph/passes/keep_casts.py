@@ -11,7 +11,7 @@ from collections.abc import Callable
 import torch
 from torch import fx
 
-from ...core.write_tracking import Seen, write_under_way
+from ...core.write_tracking import Seen
 from ..calls import cast_of_variable, may_alias_input, operator_of, with_name
 from .base import Lowered, Pass
 
@@ -52,7 +52,7 @@ class KeptCast:
             return cached[1]
         again = before is not None and before.same([value])
         result = self.cast(value)
-        if again and before is not None and result is not value and not write_under_way():
+        if again and before is not None and result is not value:
             self._kept = before, result
         elif not again:
             self._kept, self._before = None, Seen([value])
