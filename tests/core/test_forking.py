@@ -137,7 +137,7 @@ PROGRAMS = {
     """,
     "and ends while another thread works to the end": """
         import atexit
-        from mxnet.core.uninterrupted import _Task
+        from mxnet.core.defer_signals import _Task
         held, over = threading.Event(), threading.Event()
         def work():
             held.set()

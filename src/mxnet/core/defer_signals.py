@@ -27,12 +27,22 @@ def to_the_end(work: Callable[[], None]) -> None:
         except unless_interrupted(RuntimeError):
             task.run()  # the interpreter is ending, or there are too many threads
         task.wait()
-    except unless_interrupted(BaseException):
+    except BaseException:
         task.run()  # if no thread has begun
         task.wait()
         raise
     if task.errors:
         raise task.errors[0]
+
+
+def aside(work: Callable[[], None]) -> None:
+    """Do some work in another thread, which the end of the program waits for; here, where no thread can begin."""
+    task = _Task(work)
+    atexit.register(task.wait)
+    try:
+        _thread.start_new_thread(task.run, ())
+    except RuntimeError:
+        task.run()
 
 
 class _Task:

@@ -6,7 +6,6 @@ There are no threads: who waits for a result also receives those of others that 
 
 from __future__ import annotations
 
-import _thread
 import contextlib
 import multiprocessing
 import os
@@ -25,7 +24,7 @@ from collections.abc import Callable
 from multiprocessing import connection as mp_connection
 from typing import Any
 
-from ...core.defer_signals import to_the_end
+from ...core.defer_signals import aside, to_the_end
 from ...core.errors import MXNetError
 from ...core.forking import ReentrantLock
 from ...core.interruptions import raised_at_end, suppressed, unless_interrupted
@@ -331,13 +330,10 @@ def _end(workers: list[_Worker], pid: int) -> None:
 
 def _end_aside(workers: list[_Worker], pid: int) -> None:
     """Do the same in a thread: Python drops what signal handlers raise in a finalizer, and it takes a while."""
-    try:
-        if threading.main_thread().is_alive():
-            _thread.start_new_thread(_end, (workers, pid))
-            return
-    except RuntimeError:  # there are too many
-        pass
-    _end(workers, pid)  # the interpreter is ending
+    if threading.main_thread().is_alive():
+        aside(lambda: _end(workers, pid))
+    else:  # the interpreter is ending
+        _end(workers, pid)
 
 
 def _stop(workers: list[_Worker]) -> None:
