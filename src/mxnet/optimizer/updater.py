@@ -37,6 +37,8 @@ class Updater:
         self.aggregate_updates = optimizer.aggregate_num > 0
         #: by index of weights that have not been updated since their states were loaded: the counts of their updates
         self._loaded_counts: dict[Any, int] = {}
+        #: loaded states by the indices here, which take the place of those by the file's at the first update
+        self._by_index: dict[Any, Any] = {}
         #: by the first index of a list of weights: how they are updated together
         self._plans: dict[Any, Plan | None] = {}
 
@@ -90,6 +92,9 @@ class Updater:
 
     def _prepare(self, index: Any, weight: Any) -> None:
         (weight,) = self._classic([weight])
+        if self._by_index:
+            self.states, self._by_index = self._by_index, {}
+            self.states_synced = dict.fromkeys(self.states, False)
         if index not in self.states:
             self.states[index] = self.optimizer.create_state_multi_precision(index, weight)
         else:
@@ -133,12 +138,14 @@ class Updater:
             if not isinstance(index, (int, str)):
                 raise MXNetError(f"expected states by index, a number or a name, got one of {index!r}")
         sources = self._sources(loaded, progress.names if progress else {}, weights or {})
-        loaded = _selected(loaded, sources)
+        by_index = _selected(loaded, sources)
         for index, weight in (weights or {}).items():
-            if index in loaded:
-                loaded[index] = self._fitted(optimizer, loaded[index], index, weight)
+            if index in by_index:
+                by_index[index] = self._fitted(optimizer, by_index[index], index, weight)
         own = optimizer is self.optimizer
-        self.states, self.optimizer = loaded, optimizer
+        is_same = all(index == source for index, source in sources.items())
+        self.states, self._by_index = (by_index, {}) if is_same else (loaded, by_index)
+        self.optimizer = optimizer
         self.aggregate_updates = optimizer.aggregate_num > 0
         self.states_synced = dict.fromkeys(self.states, False)
         self._loaded_counts = {}
@@ -174,8 +181,8 @@ class Updater:
         progress = Progress.of(self.optimizer)
         progress = replace(progress, counts={**progress.counts, **self._loaded_counts})
         if dump_optimizer:
-            return pickle.dumps((self.states, _with_counts(self.optimizer, progress.counts)))
-        return write_states(self.states, progress)
+            return pickle.dumps((self._by_index or self.states, _with_counts(self.optimizer, progress.counts)))
+        return write_states(self._by_index or self.states, progress)
 
 
 def _selected(states: Mapping[Any, Any], sources: Mapping[Any, Any]) -> dict[Any, Any]:
