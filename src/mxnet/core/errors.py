@@ -142,10 +142,11 @@ def made(cls: type[_Made], *args: Any, **kwargs: Any) -> _Made:
     try:
         return cls(*args, **kwargs)
     except unless_interrupted(TypeError, runs_user_code=True) as error:
-        said = re.match(r".* got an unexpected keyword argument '(\w+)'$", str(error))
-        if said is None or said[1] not in kwargs:
+        said = re.match(r"(.* got an unexpected keyword argument) '(.*)'$", str(error), re.DOTALL)
+        if said is None or said[2] not in kwargs:
             raise
-        raise TypeError(f"{said[0]}{_nearest_argument(cls, said[1])}") from error
+        name = shortened(repr(said[2]))  # it may come from a file
+        raise TypeError(f"{said[1]} {name}{_nearest_argument(cls, said[2])}") from error
 
 
 def unexpected_argument(cls: type, name: str) -> TypeError:
