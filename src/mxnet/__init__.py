@@ -27,6 +27,7 @@ from .base import MXNetError
 from .core.conflicting_install import warn_of_mxnet as _warn_of_mxnet
 from .core.context import Context, cpu, cpu_pinned, current_context, gpu, num_gpus
 from .core.lazy_imports import imported_later, modules
+from .core.lazy_imports import names_of_mxnet as _names_of_mxnet
 from .ops import custom as _custom
 from .symbol import binding as _binding
 from .util import (
@@ -133,6 +134,7 @@ base._LIB.modules = {"MXRecordIO": "mxnet.recordio"}
 # what lower layers use of higher ones, imported at first use
 _custom.declarations.load = lambda: importlib.import_module(".operator", __name__)
 _binding.executors.load = lambda: importlib.import_module(".executor", __name__)
+_names_of_mxnet.load = lambda: importlib.import_module(".tools.names", __name__)
 
 if os.environ.get("MXNET_KEEP_FREED", "0") not in ("", "0"):
     util.keep_freed()

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from .core.lazy_imports import public_dir
 from .core.scopes import AttrScope
 
 __all__ = ["AttrScope"]
+
+__dir__ = public_dir(__name__)

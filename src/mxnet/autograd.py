@@ -13,6 +13,7 @@ import torch
 
 from .core import torch_compat
 from .core.errors import MXNetError, blamed_on
+from .core.lazy_imports import public_dir
 from .core.params import NULL
 from .eager import tape
 from .eager.grad_node import GradNode, GradSlot, grad_nodes
@@ -366,3 +367,6 @@ class _Tracer:
         for axis in new:
             result = self._call("expand_dims", [result], {"axis": axis})
         return result
+
+
+__dir__ = public_dir(__name__)

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .checkpoint import save_checkpoint
+from .core.lazy_imports import public_dir
 
 __all__ = [
     "LogValidationMetricsCallback",
@@ -132,3 +133,6 @@ class LogValidationMetricsCallback:
             return
         for name, value in param.eval_metric.get_name_value():
             logging.info("Epoch[%d] Validation-%s=%f", param.epoch, name, value)
+
+
+__dir__ = public_dir(__name__)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .base import check_call, classproperty, with_metaclass
 from .core.context import Context, cpu, cpu_pinned, current_context, gpu, gpu_memory_info, num_gpus
+from .core.lazy_imports import public_dir
 
 __all__ = [
     "Context",
@@ -17,3 +18,5 @@ __all__ = [
     "num_gpus",
     "with_metaclass",
 ]
+
+__dir__ = public_dir(__name__)

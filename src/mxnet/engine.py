@@ -10,6 +10,8 @@ import contextlib
 import operator
 from collections.abc import Iterator
 
+from .core.lazy_imports import public_dir
+
 _size = 0
 
 
@@ -28,3 +30,6 @@ def bulk(size: int) -> Iterator[None]:
         yield
     finally:
         set_bulk_size(before)
+
+
+__dir__ = public_dir(__name__)

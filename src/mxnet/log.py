@@ -7,6 +7,7 @@ import warnings
 from logging import CRITICAL, DEBUG, ERROR, INFO, NOTSET, WARNING
 from typing import TextIO
 
+from .core.lazy_imports import public_dir
 from .core.terminal import styled
 
 __all__ = ["CRITICAL", "DEBUG", "ERROR", "INFO", "NOTSET", "WARNING", "getLogger", "get_logger"]
@@ -58,3 +59,6 @@ def getLogger(
     """Return :func:`get_logger`'s logger; the old name, which warns."""
     warnings.warn("getLogger is deprecated, Use get_logger instead.", DeprecationWarning, stacklevel=2)
     return get_logger(name, filename, filemode, level)
+
+
+__dir__ = public_dir(__name__)

@@ -14,6 +14,7 @@ __all__ = ["CosineScheduler", "FactorScheduler", "LRScheduler", "MultiFactorSche
 
 
 from .core.describe import settings
+from .core.lazy_imports import public_dir
 
 
 class LRScheduler:
@@ -212,3 +213,6 @@ class CosineScheduler(_Decay):
 
     def _share(self, progress: float) -> float:
         return (1 + cos(pi * progress)) / 2
+
+
+__dir__ = public_dir(__name__)

@@ -10,6 +10,7 @@ from typing import Any
 
 from . import ndarray as nd
 from .base import py_str
+from .core.lazy_imports import public_dir
 from .ndarray import NDArray  # noqa: F401  (imported from here by programs)
 
 __all__ = ["Monitor"]
@@ -93,3 +94,6 @@ def _as_text(value: Any) -> str:
     values = [value] if isinstance(value, nd.NDArray) else value
     assert isinstance(values, list), f"stat_func: expected an NDArray or a list of such, got {type(value).__name__}"
     return "".join(str(value.asscalar() if value.shape in ((), (1,)) else value.asnumpy()) + "\t" for value in values)
+
+
+__dir__ = public_dir(__name__)

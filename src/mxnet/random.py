@@ -7,6 +7,7 @@ import numpy as np
 from .core import rng
 from .core.context import Context
 from .core.errors import MXNetError
+from .core.lazy_imports import public_dir
 from .ndarray.random import (
     exponential,
     gamma,
@@ -54,3 +55,6 @@ def seed(seed_state: int, ctx: str | Context = "all") -> None:
         if where.device_type != "gpu":
             raise
         # 1.9.1 takes the seed of a GPU that is not there in silence: programs seed all contexts they may use
+
+
+__dir__ = public_dir(__name__)

@@ -8,6 +8,8 @@ from typing import NamedTuple
 
 import torch
 
+from .core.lazy_imports import public_dir
+
 
 class Feature(NamedTuple):
     """A named ability of the build and whether it is there."""
@@ -85,3 +87,6 @@ class Features(collections.OrderedDict):
         if name not in self:
             raise RuntimeError(f"Feature '{name}' is unknown, known features are: {list(self)}")
         return self[name].enabled
+
+
+__dir__ = public_dir(__name__)

@@ -16,6 +16,7 @@ from .base import c_str, check_call, py_str  # noqa: F401  (imported from here b
 from .core import compat
 from .core.context import Context, gpu_memory_info, num_gpus
 from .core.errors import MXNetError
+from .core.lazy_imports import public_dir
 from .core.memory import keep_freed  # noqa: F401  (the public name)
 from .core.semantics import semantics
 
@@ -296,3 +297,6 @@ def set_strict_compat(which: bool | str | Iterable[str] = True) -> frozenset[str
 def strict_compat_quirks() -> dict[str, str]:
     """Return what :func:`set_strict_compat` switches: by name, what 1.9.1 does."""
     return dict(compat.LINES)
+
+
+__dir__ = public_dir(__name__)

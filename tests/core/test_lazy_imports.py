@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import operator
 import subprocess
 import sys
 
 import mxnet as mx
 import pytest
+from mxnet.tools.names import table
 
 PACKAGES = ["mxnet", "mxnet.contrib", "mxnet.gluon", "mxnet.gluon.contrib", "mxnet.model"]
 
@@ -46,3 +48,14 @@ def test_what_is_imported_when_it_is_first_asked_for(what):
 def test_other_names_are_attribute_errors():
     with pytest.raises(AttributeError, match=r"module 'mxnet\.gluon' has no attribute 'nothing'"):
         mx.gluon.nothing  # noqa: B018
+
+
+@pytest.mark.parametrize("name", ["callback", "mod", "gluon", "gluon.nn", "optimizer", "lr_scheduler", "io", "image"])
+def test_a_module_lists_its_own_names_and_all_of_them(name):
+    module = operator.attrgetter(name)(mx)
+    listed = {name for name in dir(module) if not name.startswith("_")}
+    in_mxnet = set(table()["modules"][module.__name__].split())
+    assert in_mxnet & {*vars(module)} <= listed
+    assert (
+        not listed & {"Any", "Callable", "TYPE_CHECKING", "annotations", "fit_loop", "ndarray_iter", "time"} - in_mxnet
+    )

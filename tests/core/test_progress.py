@@ -31,3 +31,18 @@ def test_elsewhere_nothing_is_written(capsys):
     with Progress(1, "a", "files") as bar:
         bar.advance()
     assert capsys.readouterr() == ("", "")
+
+
+def test_it_is_switched_off_by_the_environment(monkeypatch):
+    monkeypatch.setattr("sys.stderr", Terminal())
+    monkeypatch.setenv("MXNET_PROGRESS", "0")
+    with Progress(1, "a", "files") as bar:
+        bar.advance()
+    assert sys.stderr.getvalue() == ""
+
+
+def test_an_error_ends_the_line_without_asking_for_the_note(monkeypatch):
+    monkeypatch.setattr("sys.stderr", Terminal())
+    with pytest.raises(KeyError), Progress(1, "a", "files", note=lambda: 1 / 0):
+        raise KeyError
+    assert sys.stderr.getvalue() == "\n"

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import logging
 import re
+import sys
 
 import mxnet as mx
 import numpy as np
@@ -291,3 +293,31 @@ def test_the_rest_of_an_epoch_is_an_update_of_its_own():
 def test_accumulation_counts_samples():
     with pytest.raises(ValueError, match="update_batch_size"):
         fit(update_batch_size=0)
+
+
+class Terminal(io.StringIO):
+    """A stream that says it is a terminal."""
+
+    def isatty(self):
+        return True
+
+
+@pytest.mark.parametrize(
+    ("level", "callback", "shown"),
+    [
+        (logging.WARNING, None, True),
+        (logging.WARNING, mx.callback.Speedometer(2), True),
+        (logging.INFO, None, False),
+        (logging.WARNING, print, False),
+    ],
+)
+def test_a_terminal_shows_progress_where_nothing_else_does(monkeypatch, level, callback, shown):
+    logger = logging.Logger("training", level)
+    logger.addHandler(logging.NullHandler())
+    monkeypatch.setattr("sys.stderr", Terminal())
+    fit(mx.mod.Module(classifier(), logger=logger), iterator(3), num_epoch=2, batch_end_callback=callback)
+    epochs = [line.split("\r")[-1].strip() for line in sys.stderr.getvalue().split("\n")[:-1]]
+    bars = (r"Epoch\[0\] 2 batches", r"Epoch\[1\] \[#{30}\] 2/2 batches") if shown else ()
+    assert len(epochs) == len(bars)
+    for epoch, bar in zip(epochs, bars, strict=True):
+        assert re.fullmatch(rf"{bar}, [\d.]+/s, accuracy=[\d.]+", epoch)

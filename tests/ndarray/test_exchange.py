@@ -167,3 +167,13 @@ def test_an_address_of_no_single_place():
         _pointer(nd.zeros((2, 3)).tostype("row_sparse"))
     with pytest.raises(mx.MXNetError, match="no such array"):
         _LIB.MXNDArrayGetData(mx.base.NDArrayHandle(7), ctypes.byref(ctypes.c_void_p()))
+
+
+@pytest.mark.parametrize("module", [mx.nd, mx.np], ids=["nd", "np"])
+def test_values_leave_an_array_by_the_names_of_other_libraries(module):
+    array = module.array([[1, 2], [3, 4]])
+    assert array.tolist() == [[1.0, 2.0], [3.0, 4.0]]
+    assert (array.item(2), array.item(1, 1), array[0, 1].item()) == (3.0, 4.0, 2.0)
+    np.testing.assert_array_equal(array.numpy(), array.asnumpy())
+    with pytest.raises(ValueError, match="size 1"):
+        array.item()

@@ -61,3 +61,19 @@ def test_a_block_shows_its_tree():
         "Dense(3 -> 2, linear)",
         "Parameter fc_weight (shape=(2, 3), dtype=float32)",
     ]
+
+
+@pytest.mark.parametrize("array", [mx.nd.arange(6).reshape((2, 3)), mx.np.arange(6).reshape(2, 3)], ids=["nd", "np"])
+def test_an_array_shows_values_shape_type_and_context(array):
+    shown = ET.fromstring(f"<div>{array._repr_html_()}</div>")
+    assert shown.find("pre").text == "[[0. 1. 2.]\n [3. 4. 5.]]"
+    assert shown.find("code").text == f"<{type(array).__name__} 2x3 float32 @cpu(0)>"
+
+
+def test_a_large_array_is_shortened():
+    assert len(mx.nd.zeros((300, 300))._repr_html_()) < 600
+
+
+def test_a_sparse_array_shows_what_it_is():
+    array = mx.nd.zeros((3, 2), stype="csr")
+    assert array._repr_html_() == "<code>\n&lt;CSRNDArray 3x2 @cpu(0)&gt;</code>"

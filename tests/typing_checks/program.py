@@ -65,3 +65,16 @@ x.mean(axes=1)  # type: ignore[call-arg]
 x.foo()  # type: ignore[attr-defined]
 hidden.foo()  # type: ignore[attr-defined]
 a.exp()  # type: ignore[misc]
+
+# what blocks and modules give
+block = mx.gluon.nn.Dense(2)
+assert_type(block(x), mx.nd.NDArray)
+assert_type(block(a), mx.np.ndarray)
+assert_type(block(hidden), mx.sym.Symbol)
+assert_type(zoo(x).softmax(), mx.nd.NDArray)
+assert_type(mx.gluon.rnn.LSTM(2)(x), mx.nd.NDArray)
+assert_type(mx.gluon.rnn.LSTM(2)(x, [x, x])[1], list[mx.nd.NDArray])
+assert_type(mx.gluon.rnn.GRUCell(2)(x, [x])[0], mx.nd.NDArray)
+module = mx.mod.Module(hidden)
+assert_type(module.predict(x), mx.nd.NDArray)
+assert_type(module.predict(mx.io.NDArrayIter(x), always_output_list=True), list[mx.nd.NDArray])

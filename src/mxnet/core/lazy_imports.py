@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import sys
 from collections.abc import Callable, Mapping
+from types import ModuleType
 from typing import Any
 
 
@@ -24,16 +25,42 @@ def imported_later(package: str, parts: Mapping[str, str]) -> tuple[Callable[[st
         names[name] = result = getattr(result, inner) if inner else result
         return result
 
-    def list_all() -> list[str]:
-        return sorted({*names, *parts})
+    return find, public_dir(package, parts)
 
-    return find, list_all
+
+def public_dir(module: str, parts: Mapping[str, str] | None = None) -> Callable[[], list[str]]:
+    """Return a module's ``__dir__``, which leaves out what it only imports, so that completion shows what it is for.
+
+    Listed are the names that 1.9.1 has, those in ``__all__`` (without it: what the module defines), private ones, the
+    ``parts`` that are imported later, and modules that 1.9.1 has. Other names are found as before.
+    """
+    names = vars(sys.modules[module])
+
+    def list_public() -> list[str]:
+        public_names = names_of_mxnet.load().public_names
+        public = {*public_names(module), *names.get("__all__", ()), *(parts or ())}
+
+        def is_public(name: str) -> bool:
+            value = names.get(name)
+            if name.startswith("_") or name in public:
+                return True
+            if isinstance(value, ModuleType):
+                return bool(public_names(value.__name__))
+            return "__all__" not in names and getattr(value, "__module__", "") == module
+
+        return [name for name in sorted({*names, *(parts or ())}) if is_public(name)]
+
+    return list_public
 
 
 class FromAbove:
     """A module of a higher layer that a lower one calls; the package sets ``load``, which imports it."""
 
     load: Callable[[], Any]
+
+
+#: :mod:`mxnet.tools.names`
+names_of_mxnet = FromAbove()
 
 
 def modules(*names: str) -> dict[str, str]:

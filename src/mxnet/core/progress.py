@@ -1,9 +1,14 @@
-"""A progress bar on the standard error, drawn only on a terminal."""
+"""A progress bar on the standard error, drawn only on a terminal or in a notebook.
+
+The environment variable ``MXNET_PROGRESS`` set to 0 switches it off.
+"""
 
 from __future__ import annotations
 
+import os
 import sys
 import time
+from collections.abc import Callable
 from types import TracebackType
 
 from .text import printable
@@ -11,12 +16,18 @@ from .text import printable
 _WIDTH = 30
 
 
+def is_drawn() -> bool:
+    """Whether the standard error is read by a person, on a terminal or in a notebook, who has not switched it off."""
+    in_notebook = type(sys.stderr).__module__.startswith("ipykernel.")
+    return (in_notebook or getattr(sys.stderr, "isatty", bool)()) and os.environ.get("MXNET_PROGRESS") != "0"
+
+
 class Stages:
     """Says what is being done while it lasts, for work of a few long steps; the line is gone at the end."""
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self._terminal = sys.stderr.isatty()
+        self._drawn = is_drawn()
 
     def __enter__(self) -> Stages:
         return self
@@ -31,21 +42,22 @@ class Stages:
         self._show(printable(f"{self.name}: {what} ..."))
 
     def _show(self, text: str) -> None:
-        if self._terminal:
+        if self._drawn:
             print(f"\r{text:<100}" if text else f"\r{'':<100}\r", end="", file=sys.stderr, flush=True)
 
 
 class Progress:
     """Shows how many of ``total`` are done, how fast, and how long it will take; ``what`` are they, for ``name``.
 
-    A ``total`` of 0 is not known: then it shows how many are done, and how fast.
+    A ``total`` of 0 is not known: then it shows how many are done, and how fast. ``note`` is called when the bar is
+    drawn, for a text behind it.
     """
 
-    def __init__(self, total: int, name: str, what: str) -> None:
-        self.total, self.name, self.what = total, printable(name), what
+    def __init__(self, total: int, name: str, what: str, note: Callable[[], str] = str, drawn: bool = True) -> None:
+        self.total, self.name, self.what, self.note = total, printable(name), what, note
         self.done = 0
         self._began = self._shown = time.monotonic()
-        self._terminal = sys.stderr.isatty()
+        self._drawn = drawn and is_drawn()
 
     def __enter__(self) -> Progress:
         return self
@@ -53,8 +65,9 @@ class Progress:
     def __exit__(
         self, exc_type: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._terminal:
-            self._draw()
+        if self._drawn:
+            if error is None:
+                self._draw()
             print(file=sys.stderr)
 
     def advance(self, by: int = 1) -> None:
@@ -65,17 +78,17 @@ class Progress:
         """Tell that ``done`` are done."""
         self.done = done
         now = time.monotonic()
-        if self._terminal and now - self._shown > 0.1:
+        if self._drawn and now - self._shown > 0.1:
             self._shown = now
             self._draw()
 
     def _draw(self) -> None:
         rate = self.done / max(time.monotonic() - self._began, 1e-9)
-        if not self.total:
-            print(f"\r{f'{self.name} {self.done} {self.what}, {rate:.0f}/s':<100}", end="", file=sys.stderr, flush=True)
-            return
-        share = self.done / self.total
-        left = (self.total - self.done) / rate if rate else 0.0
-        bar = "#" * round(_WIDTH * share)
-        text = f"{self.name} [{bar:<{_WIDTH}}] {self.done}/{self.total} {self.what}, {rate:.0f}/s, {left:.0f} s left"
-        print(f"\r{text:<100}", end="", file=sys.stderr, flush=True)
+        speed = f"{rate:.0f}/s" if rate >= 10 else f"{rate:.1f}/s"
+        if self.total:
+            bar = "#" * min(round(_WIDTH * self.done / self.total), _WIDTH)
+            left = f", {(self.total - self.done) / rate:.0f} s left" if 0 < self.done < self.total else ""
+            text = f"{self.name} [{bar:<{_WIDTH}}] {self.done}/{self.total} {self.what}, {speed}{left}"
+        else:
+            text = f"{self.name} {self.done} {self.what}, {speed}"
+        print(f"\r{text + self.note():<100}", end="", file=sys.stderr, flush=True)

@@ -8,7 +8,7 @@ import re
 import warnings
 from collections.abc import Callable, Sequence
 from functools import wraps
-from typing import Any
+from typing import Any, TypeVar, overload
 
 from .. import initializer
 from ..core.context import Context
@@ -16,6 +16,7 @@ from ..core.describe import folded
 from ..core.errors import MXNetError, unexpected_argument
 from ..core.interruptions import unless_interrupted
 from ..core.semantics import semantics
+from ..ndarray import NDArray
 from ..ndarray.numpy import ndarray
 from ..symbol.base import SymbolBase
 from . import model_files, saving
@@ -25,6 +26,9 @@ from .parameter_dict import ParameterDict
 from .structure import must_be_numpy
 from .summary import print_summary
 from .utils import HookHandle, _indent
+
+#: an array or a symbol: what a block takes, and so gives
+ArrayT = TypeVar("ArrayT", bound=NDArray | SymbolBase)
 
 
 def names_unknown_arguments(init: Callable[..., None]) -> Callable[..., None]:
@@ -210,6 +214,10 @@ class Block:
 
     # -- running --------------------------------------------------------------------------------------------
 
+    @overload
+    def __call__(self, x: ArrayT, /, *args: Any) -> ArrayT: ...
+    @overload
+    def __call__(self, *args: Any) -> Any: ...
     def __call__(self, *args: Any) -> Any:
         """Run the block: the hooks, and :meth:`forward` between them.
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from .. import ndarray
 from ..base import numeric_types
+from ..core.lazy_imports import public_dir
 from .block import HybridBlock
 
 __all__ = [
@@ -397,3 +398,6 @@ class SDMLLoss(Loss):
         others = F.sum(1 - same, axis=1, keepdims=True)
         spread = F.broadcast_div(self.smoothing_parameter * (1 - same), others)
         return (1 - self.smoothing_parameter) * same + spread
+
+
+__dir__ = public_dir(__name__)

@@ -14,6 +14,7 @@ from .. import ndarray as nd
 from ..core.context import Context, checked_context, cpu, current_context, not_a_context
 from ..core.dtypes import canonical
 from ..core.errors import InvalidContext, MXNetError
+from ..core.lazy_imports import public_dir
 from ..core.memory import zeros
 from ..core.shapes import as_tuple
 from ..core.text import printable
@@ -479,3 +480,6 @@ def __getattr__(name: str) -> Any:
     if name in _BESIDES:
         return getattr(importlib.import_module(f"{__package__}.{_BESIDES[name]}"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+__dir__ = public_dir(__name__)

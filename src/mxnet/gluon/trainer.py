@@ -12,6 +12,7 @@ from .. import optimizer as opt
 from ..core.context import Context
 from ..core.describe import described
 from ..core.files import atomic_write
+from ..core.lazy_imports import public_dir
 from ..kvstore import KVStore
 from ..model.updates import _create_kvstore, _create_sparse_kvstore
 from .parameter import Parameter
@@ -359,3 +360,6 @@ def _listed(params: Any) -> list[Parameter]:
         if not isinstance(param, Parameter):
             raise ValueError(f"First argument must be a list or dict of Parameters, got list of {type(param)}.")
     return list(params)
+
+
+__dir__ = public_dir(__name__)

@@ -15,6 +15,7 @@ import numpy as np
 
 from .. import ndarray as nd
 from ..core.context import Context
+from ..core.lazy_imports import public_dir
 from ..util import is_np_array, is_np_shape
 from .download import _get_repo_file_url, _get_repo_url, download, replace_file
 from .functions import array_of, as_classic, as_numpy, functions_of, is_numpy
@@ -158,3 +159,6 @@ class HookHandle:
         self, exc_type: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.detach()
+
+
+__dir__ = public_dir(__name__)

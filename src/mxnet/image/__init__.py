@@ -5,6 +5,7 @@ Images are NDArrays ``(height, width, channels)``.
 
 from __future__ import annotations
 
+from ..core.lazy_imports import public_dir
 from . import detection, image
 from .augmenter import Augmenter, CastAug, RandomOrderAug, SequentialAug
 from .codec import imdecode, imread
@@ -89,3 +90,5 @@ __all__ = [
     "resize_short",
     "scale_down",
 ]
+
+__dir__ = public_dir(__name__)

@@ -7,6 +7,7 @@ own initializer and ignores the network's.
 
 from __future__ import annotations
 
+from ..core.lazy_imports import public_dir
 from ..ndarray import NDArray, load  # noqa: F401  (imported from here by programs)
 from .base import InitDesc, Initializer, alias, create, register
 from .composed import Load, Mixed
@@ -39,3 +40,5 @@ for _name in __all__:
     if isinstance(globals()[_name], type):
         globals()[_name].__module__ = __name__
 del _name
+
+__dir__ = public_dir(__name__)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..core.lazy_imports import public_dir
 from . import base, kvstore, kvstore_server
 from .base import KVStoreBase, create
 from .distributed import DistKVStore
@@ -21,3 +22,5 @@ __all__ = [
     "kvstore",
     "kvstore_server",
 ]
+
+__dir__ = public_dir(__name__)

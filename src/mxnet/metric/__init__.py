@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .. import ndarray  # noqa: F401  (programs use mxnet.metric.ndarray)
 from ..base import numeric_types, string_types  # noqa: F401  (imported from here by programs)
+from ..core.lazy_imports import public_dir
 from .base import EvalMetric, alias, check_label_shapes, register
 from .binary import F1, MCC, PCC
 from .classification import (
@@ -49,3 +50,5 @@ for _name in __all__:
     if isinstance(globals()[_name], type):
         globals()[_name].__module__ = __name__
 del _name
+
+__dir__ = public_dir(__name__)

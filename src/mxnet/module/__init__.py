@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..core.lazy_imports import public_dir
 from . import (
     base_module,
     bucketing_module,
@@ -34,3 +35,5 @@ __all__ = [
     "python_module",
     "sequential_module",
 ]
+
+__dir__ = public_dir(__name__)

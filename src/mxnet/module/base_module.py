@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, Literal, overload
 
 import numpy as np
 
@@ -138,6 +138,24 @@ class BaseModule:
             remaining = eval_batch.pad or 0
             yield [out[0 : out.shape[0] - remaining] for out in self.get_outputs()], nbatch, eval_batch
 
+    @overload
+    def predict(
+        self, eval_data: Any, num_batch: int | None = None, *, reset: bool = True, always_output_list: Literal[True]
+    ) -> list[nd.NDArray]: ...
+    @overload
+    def predict(
+        self, eval_data: Any, num_batch: int | None = None, *, merge_batches: Literal[False], reset: bool = True
+    ) -> list[list[nd.NDArray]]: ...
+    @overload
+    def predict(
+        self,
+        eval_data: Any,
+        num_batch: int | None = None,
+        merge_batches: bool = True,
+        reset: bool = True,
+        always_output_list: bool = False,
+        sparse_row_id_fn: Callable[[Any], Any] | None = None,
+    ) -> nd.NDArray: ...
     def predict(
         self,
         eval_data: Any,

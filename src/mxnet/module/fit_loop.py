@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Iterator
 from typing import Any
 
+from ..core.progress import Progress
 from ..model import BatchEndParam
 from .descriptions import as_list
 
@@ -27,7 +29,9 @@ class FitLoop:
     """Epochs of training on a module that is bound and initialised.
 
     ``arguments`` are the local variables of ``fit``. They become, with those of the loop (``epoch``, ``nbatch``,
-    ``data_batch``...), the ``locals`` that callbacks receive, so their names are part of the public surface.
+    ``data_batch``...), the ``locals`` that callbacks receive, so their names are part of the public surface. Where the
+    program neither shows the log of training nor has batch callbacks of its own, which may print, a terminal or
+    notebook shows a progress bar for each epoch.
     """
 
     def __init__(self, module: Any, arguments: dict[str, Any]) -> None:
@@ -36,6 +40,7 @@ class FitLoop:
         self.train_data = arguments["train_data"]
         self.eval_metric = arguments["eval_metric"]
         self.monitor = arguments["monitor"]
+        self.batches_per_epoch = 0  # not known before the end of the first one
         samples = arguments["update_batch_size"]
         self.step: Any = PlainStep(module) if samples is None else AccumulatingStep(module, samples)
 
@@ -55,14 +60,29 @@ class FitLoop:
         self.eval_metric.reset()
         results: list[tuple[str, float]] = []
         rows = iter(self.train_data)
-        for nbatch, (data_batch, last) in enumerate(self._batches(next(rows), rows)):
-            if last:
-                self.step.flush()
-                results = self.eval_metric.get_global_name_value()
-                self.scope["eval_name_vals"] = results
-            self.scope.update(nbatch=nbatch, data_batch=data_batch, end_of_batch=last)
-            run_callbacks(self.scope["batch_end_callback"], BatchEndParam(epoch, nbatch, self.eval_metric, self.scope))
+        with self._progress(epoch) as progress:
+            for nbatch, (data_batch, last) in enumerate(self._batches(next(rows), rows)):
+                if last:
+                    self.step.flush()
+                    results = self.eval_metric.get_global_name_value()
+                    self.scope["eval_name_vals"] = results
+                self.scope.update(nbatch=nbatch, data_batch=data_batch, end_of_batch=last)
+                param = BatchEndParam(epoch, nbatch, self.eval_metric, self.scope)
+                run_callbacks(self.scope["batch_end_callback"], param)
+                progress.advance()
+        self.batches_per_epoch = progress.done
         return results
+
+    def _progress(self, epoch: int) -> Progress:
+        def metric() -> str:
+            return "".join(f", {name}={value:.4g}" for name, value in self.eval_metric.get_global_name_value())
+
+        callbacks = as_list(self.scope["batch_end_callback"] or [])
+        logger = logging.getLogger() if self.module.logger is logging else self.module.logger
+        silent = not logger.isEnabledFor(logging.INFO) and all(
+            getattr(callback, "__module__", "") == "mxnet.callback" for callback in callbacks
+        )
+        return Progress(self.batches_per_epoch, f"Epoch[{epoch}]", "batches", metric, drawn=silent)
 
     def _batches(self, upcoming: Any, rows: Iterator[Any]) -> Iterator[tuple[Any, bool]]:
         """Train batch by batch, yielding each with whether it is the last.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import html
 import operator
 import warnings
 from collections.abc import Callable
@@ -178,6 +179,14 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange, NDArrayMethods):
     def __repr__(self) -> str:
         return f"\n{self.asnumpy()}\n<{type(self).__name__} {'x'.join(map(str, self.shape))} @{self._ctx}>"
 
+    def _repr_html_(self) -> str:
+        what = f"{type(self).__name__} {'x'.join(map(str, self.shape))} {NAME_OF_TORCH[self._t.dtype]} @{self._ctx}"
+        if self._sparse is not None:
+            return f"<code>{html.escape(repr(self))}</code>"
+        with np.printoptions(threshold=200, edgeitems=3):
+            values = html.escape(str(self.asnumpy()))
+        return f"<pre>{values}</pre><code>{html.escape(f'<{what}>')}</code>"
+
     # -- single values ----------------------------------------------------------------------------------------
 
     def asscalar(self) -> Any:
@@ -188,6 +197,18 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange, NDArrayMethods):
         if self._t.dim() < 2 and callable(dtype):
             return dtype(self._t.item())
         return self.asnumpy().reshape(())[()]
+
+    def item(self, *args: Any) -> Any:
+        """Return an element as a Python number: the only one, the one at a flat position, or at one per axis."""
+        return self.asnumpy().item(*args)
+
+    def tolist(self) -> Any:
+        """Return the values as nested lists of Python numbers."""
+        return self.asnumpy().tolist()
+
+    def numpy(self) -> np.ndarray:
+        """Return the values as a NumPy array: :meth:`asnumpy` by the name that PyTorch and TensorFlow use."""
+        return self.asnumpy()
 
     def __bool__(self) -> bool:
         if self._t.numel() > 1:

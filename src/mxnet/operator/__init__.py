@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 
 from ..base import NDArrayHandle
+from ..core.lazy_imports import public_dir
 from ..ndarray import NDArray
 from .custom import CustomOp, CustomOpProp, register
 from .legacy import NDArrayOp, NumpyOp, PythonOp
@@ -25,3 +26,5 @@ __all__ = [
     "get_operator_arguments",
     "register",
 ]
+
+__dir__ = public_dir(__name__)

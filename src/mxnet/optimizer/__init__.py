@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..core.lazy_imports import public_dir
 from . import contrib
 from .adadelta import AdaDelta
 from .adagrad import AdaGrad
@@ -59,3 +60,5 @@ for _name in __all__:
 del _name
 
 from . import optimizer  # noqa: E402, F401
+
+__dir__ = public_dir(__name__)

@@ -16,6 +16,7 @@ On a GPU every operator is waited for while the profiler runs.
 
 from __future__ import annotations
 
+from ..core.lazy_imports import public_dir
 from .control import (
     dump,
     dump_profile,
@@ -52,3 +53,5 @@ __all__ = [
 for _name in __all__:
     globals()[_name].__module__ = __name__
 del _name
+
+__dir__ = public_dir(__name__)

@@ -20,6 +20,7 @@ finds the beginning of a record by looking for the word.
 
 from __future__ import annotations
 
+from ..core.lazy_imports import public_dir
 from . import library as _library  # noqa: F401 - gives its functions to mxnet.base
 from .header import _IR_FORMAT, _IR_SIZE, IRHeader, RecordHeaderError, pack, unpack  # noqa: F401
 from .images import pack_img, unpack_img
@@ -36,3 +37,5 @@ __all__ = [
     "unpack",
     "unpack_img",
 ]
+
+__dir__ = public_dir(__name__)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..core.lazy_imports import public_dir
 from ..io import DataBatch, DataDesc, DataIter  # noqa: F401  (these and others are imported from here by programs)
 from ..model import load_checkpoint, save_checkpoint  # noqa: F401
 from . import io, rnn, rnn_cell
@@ -53,3 +54,5 @@ __all__ = [
     "rnn_unroll",
     "save_rnn_checkpoint",
 ]
+
+__dir__ = public_dir(__name__)

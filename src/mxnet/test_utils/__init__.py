@@ -28,6 +28,7 @@ import numpy as np
 import numpy.testing as npt
 
 from ..core.context import Context, current_context
+from ..core.lazy_imports import public_dir
 from ..io import DataIter
 from ..ndarray import array
 from ..runtime import Features
@@ -121,3 +122,5 @@ from .tolerance import (
     get_tolerance,
     get_tols,
 )
+
+__dir__ = public_dir(__name__)

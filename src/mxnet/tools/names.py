@@ -47,6 +47,12 @@ def table() -> dict[str, Any]:
 
 
 @cache
+def public_names(module: str) -> frozenset[str]:
+    """Return the names that a module such as ``mxnet.gluon.nn`` has in 1.9.1; none for a module that it lacks."""
+    return frozenset(table()["modules"].get(module, "").split())
+
+
+@cache
 def judge(dotted: str) -> Verdict | None:
     """Return what became of a name such as ``mxnet.gluon.nn.Dense``; None where there is no telling.
 

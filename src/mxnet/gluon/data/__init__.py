@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...core.lazy_imports import public_dir
 from . import batchify, dataloader, dataset, sampler, vision
 from .dataloader import DataLoader
 from .dataset import ArrayDataset, Dataset, RecordFileDataset, SimpleDataset
@@ -25,3 +26,5 @@ __all__ = [
     "sampler",
     "vision",
 ]
+
+__dir__ = public_dir(__name__)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...core.lazy_imports import public_dir
 from ..block import Block, HybridBlock, SymbolBlock
 from . import activations, basic_layers, conv_layers
 from .activations import (
@@ -58,3 +59,5 @@ __all__ = [
     "InstanceNorm", "Lambda", "LayerNorm", "LeakyReLU", "MaxPool1D", "MaxPool2D", "MaxPool3D", "PReLU",
     "ReflectionPad2D", "Sequential", "Swish", "SymbolBlock", "activations", "basic_layers", "conv_layers",
 ]  # fmt: skip
+
+__dir__ = public_dir(__name__)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...core.lazy_imports import public_dir
 from . import rnn_cell, rnn_layer
 from .rnn_cell import (
     BidirectionalCell,
@@ -38,3 +39,5 @@ __all__ = [
     "rnn_cell",
     "rnn_layer",
 ]
+
+__dir__ = public_dir(__name__)

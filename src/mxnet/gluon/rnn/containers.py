@@ -34,7 +34,9 @@ class _Stack(RecurrentCell):
         self._refuse_if_modified()
         return cells_begin_state(list(self._children.values()), **kwargs)
 
-    def __call__(self, inputs: Any, states: Sequence[Any]) -> tuple[Any, list[Any]]:
+    def __call__(  # type: ignore[override]
+        self, inputs: Any, states: Sequence[Any]
+    ) -> tuple[Any, list[Any]]:
         """Take one step with all cells; a :class:`BidirectionalCell` among them is an AssertionError."""
         self._counter += 1
         cells, new = list(self._children.values()), []

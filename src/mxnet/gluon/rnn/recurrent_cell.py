@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ... import ndarray
+from ..base_block import ArrayT
 from ..block import Block, HybridBlock
 from ..functions import layer_function
 from ..nn.activations import LeakyReLU
@@ -25,6 +26,12 @@ class RecurrentCell(Block):
 
     A subclass gives :meth:`state_info`, and a ``forward(inputs, states)`` that returns the output and the new states.
     """
+
+    if TYPE_CHECKING:
+
+        def __call__(  # type: ignore[override]
+            self, inputs: ArrayT, states: Sequence[Any]
+        ) -> tuple[ArrayT, list[ArrayT]]: ...
 
     def __init__(self, prefix: str | None = None, params: Any = None) -> None:
         super().__init__(prefix=prefix, params=params)

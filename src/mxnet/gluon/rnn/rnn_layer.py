@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, overload
 
 from ... import ndarray, symbol
 from ...core.describe import no_array
 from ...core.errors import MXNetError
 from ...ndarray import NDArray
+from ..base_block import ArrayT
 from ..block import HybridBlock
 from ..functions import functions_of, layer_function
 from ..utils import unknown_length
@@ -149,9 +150,11 @@ class _RNNLayer(HybridBlock):
 
     # -- calls ----------------------------------------------------------------------------------------------
 
-    def __call__(  # type: ignore[override]
-        self, inputs: Any, states: Any = None, sequence_length: Any = None, **kwargs: Any
-    ) -> Any:
+    @overload
+    def __call__(self, inputs: ArrayT, states: None = None, sequence_length: Any = None) -> ArrayT: ...
+    @overload
+    def __call__(self, inputs: ArrayT, states: Any, sequence_length: Any = None) -> tuple[ArrayT, list[ArrayT]]: ...
+    def __call__(self, inputs: Any, states: Any = None, sequence_length: Any = None, **kwargs: Any) -> Any:
         """Run the layers over ``inputs``, ``(T, N, C)`` or ``(N, T, C)``; see the class."""
         skip = states is None
         if skip:

@@ -73,14 +73,6 @@ class ndarray(NumpyIndexing, NumpyArrayMethods):
     def __imatmul__(self, other: Any) -> ndarray:
         return _matrix_product(self, other, self)
 
-    def item(self, *args: Any) -> Any:
-        """Return an element as a Python number: the only one, the one at a flat position, or at one per axis."""
-        return self.asnumpy().item(*args)
-
-    def tolist(self) -> Any:
-        """Return the values as nested lists of Python numbers."""
-        return self.asnumpy().tolist()
-
 
 def _matrix_product(a: Any, b: Any, out: Any = None) -> Any:
     if type(a) is type(b) is ndarray and out is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ....core.lazy_imports import public_dir
 from . import datasets, transforms
 from .datasets import (
     CIFAR10,
@@ -24,3 +25,5 @@ __all__ = [
     "datasets",
     "transforms",
 ]
+
+__dir__ = public_dir(__name__)
