@@ -53,10 +53,10 @@ pyright: $(READY) ## what editors make of a program: the types of arrays, symbol
 	@$(PY) $(PIP) -c constraints.txt '.[pyright]' && .venv/bin/basedpyright
 
 docs: $(READY) ## the site, in build/site; a broken link is an error (EXECUTE=true runs the programs of the gallery, 15 minutes)
-	@$(PY) $(PIP) -c constraints.txt '.[docs]' && EXECUTE=$(EXECUTE) $(PY) -m mkdocs build --quiet
+	@$(PY) $(PIP) -c constraints.txt -e '.[docs]' && PYTHONPATH=src:. $(PY) -m docs.site $(if $(filter true,$(EXECUTE)),--execute)
 
-docs-serve: $(READY) ## the site at 127.0.0.1:8000, made again when a file changes
-	@$(PY) $(PIP) -c constraints.txt '.[docs]' && $(PY) -m mkdocs serve
+docs-serve: docs ## the site at 127.0.0.1:8000
+	@$(PY) -m http.server --bind 127.0.0.1 --directory build/site 8000
 
 dist: $(READY) ## wheel and source archive, in dist/
 	@$(PY) $(PIP) build && $(PY) -m build

@@ -61,7 +61,7 @@ _TOP = ("README.md", "SECURITY.md", "SUPPORT.md", "CONTRIBUTING.md", "CHANGELOG.
 def test_every_page_it_names_exists_there_and_on_the_site(name):
     pages = re.findall(r"\]\((?!http)([^)#]+)\)", (ROOT / name).read_text())
     assert [page for page in pages if not (ROOT / page).exists()] == []
-    assert [page for page in pages if not re.fullmatch(rf"docs/\w+\.md|LICENSE|NOTICE|{'|'.join(_TOP)}", page)] == []
+    assert [page for page in pages if not re.fullmatch(rf"docs/[\w/]+\.md|LICENSE|NOTICE|{'|'.join(_TOP)}", page)] == []
 
 
 def _without_programs(page):
@@ -83,7 +83,11 @@ def _leads_nowhere(page, link):
     return not target.exists() or (anchor and anchor not in _anchors(target))
 
 
-@pytest.mark.parametrize("page", sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")]), ids=lambda page: page.name)
+@pytest.mark.parametrize(
+    "page",
+    sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("docs/[!s]*/*.md")]),
+    ids=lambda page: page.name,
+)
 def test_every_link_of_a_page_leads_to_a_file_and_a_heading_of_it(page):
     text = re.sub(r"`[^`\n]*`", "", _without_programs(page))
     links = [*re.findall(r"\]\(([^)\s]+)", text), *re.findall(r'\b(?:href|src)="([^"]+)"', text)]
@@ -171,7 +175,7 @@ def _flowcharts():
 
 @pytest.mark.parametrize("chart", [*_flowcharts()])
 def test_a_flowchart_is_drawn_with_the_colours_of_the_page(chart):
-    found = diagrams.draw(chart, "mermaid", "diagram", {}, None)
+    found = diagrams.draw(chart)
     assert re.findall(r'="(black|#\w+|white)"', found) == []
     drawn = " ".join(re.findall(r"<text[^>]*>(.*?)</text>", found))
     assert {*re.findall(r"\w+", " ".join(re.findall(r'"([^"]*)"', chart.replace("<br>", " "))))} <= {
@@ -182,7 +186,7 @@ def test_a_flowchart_is_drawn_with_the_colours_of_the_page(chart):
 @pytest.mark.parametrize("chart", ["flowchart LR\n  a ==> b", "sequenceDiagram\n  a --> b", "flowchart XY\n  a --> b"])
 def test_what_is_not_understood_in_a_flowchart_fails_the_site(chart):
     with pytest.raises(ValueError, match="flowchart"):
-        diagrams.draw(chart, "mermaid", "diagram", {}, None)
+        diagrams.draw(chart)
 
 
 @pytest.mark.parametrize("name", [*_modules_with_examples()])

@@ -1,4 +1,4 @@
-"""MkDocs hook: the page of every public name of MXNet 1.9.1 and what became of it, and of what was tried.
+"""The page of every public name of MXNet 1.9.1 and what became of it, and of what was tried.
 
 The names are those that ``remx doctor`` judges; the counts of tests and of programs are read from the files that
 ``scripts/write_upstream_tests.py``, ``scripts/upstream_examples`` and ``scripts/downstream.py`` write.
@@ -12,18 +12,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from mkdocs.config.defaults import MkDocsConfig
-from mkdocs.structure.files import File, Files
 from mxnet.tools.names import DIFFERS, MISSING, coverage, instead, judge, table
 
 HERE = Path(__file__).parent
 STATES = ("same", "better", "differs", "missing")
-
-
-def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Add the page."""
-    files.append(File.generated(config, "compatibility.md", content="\n".join(page())))
-    return files
 
 
 def states() -> Iterator[tuple[str, str, str, str]]:
@@ -73,14 +65,14 @@ def _anchor(module: str) -> str:
 
 
 def _module(module: str, rows: list[tuple[str, str, str]]) -> Iterator[str]:
-    yield f"### {module} {{ #{_anchor(module)} data-search-exclude }}\n"
+    yield f"### {module}\n"
     other = [row for row in rows if row[1] != "same"]
     if other:
         yield "| name | | |\n|---|---|---|"
         yield from (f"| `{name}` | {state} | {reason} |" for name, state, reason in other)
     same = [name for name, state, _ in rows if state == "same"]
     if same:
-        yield f'\n??? note "{len(same)} names are the same"\n\n    {" ".join(f"`{name}`" for name in same)}\n'
+        yield f"\n:::{{dropdown}} {len(same)} names are the same\n{' '.join(f'`{name}`' for name in same)}\n:::\n"
 
 
 def _read(name: str) -> Any:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import html
 import re
-from typing import Any
 
 import pygraphviz
 
@@ -53,8 +52,8 @@ def _labelled(name: str, text: str | None) -> list[str]:
     return [f'"{name}" [label={_text(text)}]'] if text else []
 
 
-def draw(source: str, language: str, css_class: str, options: Any, md: Any, **kwargs: Any) -> str:
-    """Return a fenced flowchart as a figure: a formatter of ``pymdownx.superfences``."""
+def draw(source: str) -> str:
+    """Return a Mermaid flowchart as a figure in HTML."""
     svg = pygraphviz.AGraph(string=dot(source)).draw(format="svg", prog="dot").decode()
     svg = re.sub(r"<title>.*?</title>\n?", "", svg[svg.index("<svg") :])  # names of nodes, shown as tooltips
     svg = re.sub(r'="(\d+)pt"', r'="\1"', svg)  # a pixel for a point: as large as the text around it
@@ -63,4 +62,4 @@ def draw(source: str, language: str, css_class: str, options: Any, md: Any, **kw
     svg = re.sub(r"<text (?![^>]*fill=)", '<text fill="currentColor" ', svg)
     said = html.escape(" ".join(re.findall(r'"([^"]*)"', source)).replace("<br>", " "), quote=True)
     svg = svg.replace("<svg ", f'<svg role="img" aria-label="{said}" ', 1)
-    return f'<div class="{css_class}">{svg}</div>'
+    return f'<div class="diagram">{svg}</div>'

@@ -1,0 +1,43 @@
+"""Configuration of Sphinx; ``python -m docs.site`` assembles the sources and starts it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from mxnet._version import REMX_VERSION
+
+HERE = Path(__file__).parent
+
+project = "remx"
+copyright = "the remx contributors; Apache License 2.0"
+version = release = REMX_VERSION
+language = "en"
+extensions = ["myst_nb", "sphinx_design"]
+myst_enable_extensions = ["colon_fence", "attrs_inline"]
+myst_heading_anchors = 4
+nb_execution_timeout = 900
+nb_execution_raise_on_error = True  # a program that fails fails the site
+suppress_warnings = ["myst.header"]  # generated pages begin their sections where they need to
+
+html_theme = "pydata_sphinx_theme"
+html_title = "remx"
+html_static_path = [str(HERE / "static")]
+html_css_files = ["style.css"]
+html_logo = str(HERE / "static" / "logo.svg")
+html_favicon = html_logo
+html_search_scorer = str(HERE / "scorer.js")
+html_copy_source = False  # nor are the sources of notebooks searched
+html_show_sourcelink = False
+html_theme_options = {
+    "logo": {"text": f"remx {REMX_VERSION}", "alt_text": "remx"},
+    "navbar_align": "left",
+    "header_links_before_dropdown": 8,
+    "collapse_navigation": True,
+    "show_toc_level": 2,
+    "navigation_with_keys": False,
+    "footer_start": ["copyright"],
+    "footer_end": [],
+    "secondary_sidebar_items": {"**": ["page-toc"], "index": []},
+}
+html_sidebars = {"index": []}
+pygments_style = "default"

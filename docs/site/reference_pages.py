@@ -1,0 +1,91 @@
+"""Pages of the reference, made from the library: public names of a module with signatures and docstrings."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import re
+import textwrap
+from collections.abc import Iterator
+from typing import Any
+
+from mxnet.registry.binding import directory
+
+#: modules with a page of their own, in the order of the menu
+MODULES = (
+    *("ndarray", "symbol", "numpy", "numpy_extension", "autograd", "gluon", "gluon.nn", "gluon.rnn", "gluon.loss"),
+    *("gluon.data", "gluon.data.vision", "gluon.contrib.estimator", "module", "model", "io", "image", "recordio"),
+    *("initializer", "optimizer", "lr_scheduler", "metric", "callback", "monitor", "kvstore", "operator", "profiler"),
+    *("contrib.amp", "contrib.quantization", "onnx", "notebook", "random", "rnn", "visualization", "util", "context"),
+    "test_utils",
+)
+#: characters of a line of code that the site shows without scrolling
+_WIDTH = 84
+_ROLE = re.compile(r":(?:\w+:)?(?:class|func|meth|mod|data|attr|exc):`~?([^`]*)`")
+
+
+def pages() -> Iterator[tuple[str, str]]:
+    """Yield the path and the text of each page."""
+    names = [name for name in MODULES if _module(name) is not None]
+    for name in names:
+        yield f"reference/{name}.md", "\n".join(_page(name, _module(name)))
+    entries = "\n".join(f"mx.{name} <{name}>" for name in names)
+    yield "reference/index.md", f"# Reference\n\nThe public names of each module.\n\n```{{toctree}}\n{entries}\n```\n"
+
+
+def _module(name: str) -> Any:
+    try:
+        return importlib.import_module(f"mxnet.{name}")
+    except ModuleNotFoundError:
+        return None
+
+
+def text_of(doc: str | None) -> str:
+    """Return a docstring as Markdown: roles as code, indented programs fenced."""
+    text = _ROLE.sub(r"`\1`", inspect.cleandoc(doc or ""))
+    text = re.sub(r"``([^`]*)``", r"`\1`", text)
+    text = re.sub(r"^(Parameters|Returns|Raises|Example|Examples)\n-+$", r"**\1**\n", text, flags=re.M)
+    text = re.sub(r"::\n\n((?: {4}.*\n?|\n)+)", lambda m: ":\n\n```python\n" + inspect.cleandoc(m[1]) + "\n```\n", text)
+    text = re.sub(r"((?:^(?:>>>|\.\.\.) .*\n?(?:(?!>>>|\n).+\n?)*)+)", r"\n```python\n\1\n```\n", text, flags=re.M)
+    text = re.sub(r"^(\*?\w+) : (.*)$", r"- `\1`: \2", text, flags=re.M)
+    return text.replace("<", "&lt;") if "<" in text and "```" not in text else text
+
+
+def signature_of(value: Any) -> str:
+    try:
+        text = str(inspect.signature(value))
+    except (TypeError, ValueError):
+        return "(...)"
+    return re.sub(r"<[^>]*>", "...", re.sub(r"(: |-> )'([^']*)'", r"\1\2", text))
+
+
+def _public(module: Any) -> Iterator[tuple[str, Any]]:
+    """Yield the classes and functions that belong to a module, operators apart."""
+    operators = {*directory("")}
+    for name in sorted(getattr(module, "__all__", None) or vars(module)):
+        value = getattr(module, name, None)
+        own = str(getattr(value, "__module__", "")).startswith("mxnet.")
+        is_operator = name in operators and "Parameters\n----------" in (getattr(value, "__doc__", None) or "")
+        if (
+            not name.startswith("_")
+            and own
+            and not is_operator
+            and (inspect.isclass(value) or inspect.isfunction(value))
+        ):
+            yield name, value
+
+
+def section(level: int, title: str, program: str, doc: str | None) -> str:
+    if len(program) > _WIDTH:
+        program = "\n".join(textwrap.wrap(program, _WIDTH, subsequent_indent="    ", break_long_words=False))
+    return f"{'#' * level} {title}\n\n```python\n{program}\n```\n\n{text_of(doc)}\n"
+
+
+def _page(name: str, module: Any) -> Iterator[str]:
+    yield f"# mx.{name}\n\n{text_of(module.__doc__)}\n"
+    for short, value in _public(module):
+        yield section(2, short, f"{short}{signature_of(value)}", value.__doc__)
+        if inspect.isclass(value):
+            for method, function in sorted(vars(value).items()):
+                if inspect.isfunction(function) and not method.startswith("_") and function.__doc__:
+                    yield section(3, f"{short}.{method}", f"{method}{signature_of(function)}", function.__doc__)
