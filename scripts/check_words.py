@@ -25,7 +25,7 @@ ALLOWED = {
     "number": 88,
     "place": 32,
     "wanted": 10,
-    "whole": 24,
+    "whole": 23,
 }
 
 

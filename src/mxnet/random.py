@@ -8,6 +8,7 @@ from .core import rng
 from .core.context import Context
 from .core.errors import MXNetError
 from .core.lazy_imports import public_dir
+from .core.simulated_gpus import computing
 from .ndarray.random import (
     exponential,
     gamma,
@@ -50,11 +51,16 @@ def seed(seed_state: int, ctx: str | Context = "all") -> None:
         return
     where = Context(ctx)
     try:
-        rng.seed(int(seed_state), where.torch_device)
+        _seed_one(int(seed_state), where)
     except MXNetError:
         if where.device_type != "gpu":
             raise
         # 1.9.1 takes the seed of a GPU that is not there in silence: programs seed all contexts they may use
+
+
+@computing(lambda _, ctx: ctx)
+def _seed_one(value: int, ctx: Context) -> None:
+    rng.seed(value, ctx.torch_device)
 
 
 __dir__ = public_dir(__name__)

@@ -15,8 +15,8 @@ import types
 import mxnet as mx
 import pytest
 import torch
+from mxnet.core.launchers import LAUNCHERS
 from mxnet.kvstore import links, network
-from mxnet.kvstore.cluster import Placement
 from mxnet.kvstore.links import Listener
 from mxnet.kvstore.states import joined_states
 
@@ -225,47 +225,10 @@ def test_states_of_other_workers_run_nothing(capsys):
     assert capsys.readouterr().out == ""
 
 
-DMLC = {"DMLC_NUM_WORKER": "4", "DMLC_PS_ROOT_URI": "10.0.0.1", "DMLC_PS_ROOT_PORT": "9091"}
-TORCHRUN = {"RANK": "2", "WORLD_SIZE": "4", "MASTER_ADDR": "10.0.0.1", "MASTER_PORT": "9091"}
-
-
-@pytest.mark.parametrize(
-    ("environ", "expected"),
-    [
-        ({}, None),
-        (DMLC, ("worker", 4, "10.0.0.1", 9091, None, False)),
-        ({**DMLC, "DMLC_ROLE": "scheduler"}, ("scheduler", 4, "10.0.0.1", 9091, None, True)),
-        ({**DMLC, "DMLC_ROLE": "worker", "DMLC_WORKER_ID": "3"}, ("worker", 4, "10.0.0.1", 9091, 3, False)),
-        (TORCHRUN, ("worker", 4, "10.0.0.1", 9091, 2, False)),
-        ({**TORCHRUN, "RANK": "0"}, ("worker", 4, "10.0.0.1", 9091, 0, True)),
-        ({**TORCHRUN, "RANK": "0", "TORCHELASTIC_USE_AGENT_STORE": "True"}, ("worker", 4, "10.0.0.1", 9091, 0, False)),
-    ],
-)
-def test_what_the_environment_says(environ, expected):
-    found = Placement.of(environ)
-    if found is not None:
-        found = (found.role, found.num_workers, found.host, found.port, found.rank, found.keeps_server)
-    assert found == expected
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        {"DMLC_ROLE": "master"},
-        {"DMLC_NUM_WORKER": "0"},
-        {"DMLC_NUM_WORKER": "four"},
-        {"DMLC_PS_ROOT_PORT": ""},
-        {"DMLC_WORKER_ID": "-1"},
-    ],
-)
-def test_an_environment_that_is_wrong(change):
-    with pytest.raises(mx.MXNetError, match=next(iter(change))):
-        Placement.of({**DMLC, **change})
-
-
 def test_a_distributed_store_needs_a_launcher(monkeypatch):
-    for name in (*DMLC, *TORCHRUN):
-        monkeypatch.delenv(name, raising=False)
+    for launcher in LAUNCHERS:
+        for name in (*launcher.size, *launcher.host):
+            monkeypatch.delenv(name, raising=False)
     with pytest.raises(mx.MXNetError, match="not started by a launcher"):
         mx.kv.create("dist_sync")
 

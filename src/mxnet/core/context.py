@@ -1,7 +1,8 @@
 """Contexts: where an array lives. ``mx.cpu(i)``, ``mx.gpu(i)`` and the current one of a ``with`` block.
 
 Several ``cpu(i)`` are distinct contexts on one device, as in MXNet (programs test multi-device code with them).
-``gpu(i)`` is CUDA's device ``i``, or Apple's GPU where there is one and no CUDA.
+``gpu(i)`` is CUDA's device ``i``, or Apple's GPU where there is one and no CUDA; with ``MXNET_GPUS=cpu:N`` the
+processor simulates N of them (:mod:`.simulated_gpus`).
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from typing import Any
 
 import torch
 
+from . import simulated_gpus
 from .errors import InvalidContext, MXNetError
 
 _TYPE_OF: dict[int, str] = {1: "cpu", 2: "gpu", 3: "cpu_pinned", 5: "cpu_shared"}
@@ -142,24 +144,39 @@ _current = _Current()
 
 
 def _gpu_device(device_id: int) -> torch.device:
+    """Return PyTorch's device of ``gpu(device_id)``: the only function that knows what GPUs are."""
+    if simulated_gpus.COUNT:
+        if device_id in range(simulated_gpus.COUNT):
+            simulated_gpus.announce()
+            return _CPU
+        raise MXNetError(
+            f"gpu({device_id}) does not exist: {simulated_gpus.VARIABLE} asks for {simulated_gpus.COUNT} simulated GPU(s)"
+        )
     if torch.cuda.is_available():
         if device_id < torch.cuda.device_count():
             return torch.device("cuda", device_id)
     elif torch.backends.mps.is_available() and device_id == 0:
         return torch.device("mps")
-    raise MXNetError(f"gpu({device_id}) does not exist: this machine has {num_gpus()} GPU(s) that PyTorch can use")
+    raise MXNetError(
+        f"gpu({device_id}) does not exist: this machine has {num_gpus()} GPU(s) that PyTorch can use; with the "
+        f"environment variable {simulated_gpus.VARIABLE}=cpu:{device_id + 1} the processor simulates {device_id + 1}"
+    )
 
 
 def num_gpus() -> int:
-    """Return how many GPUs ``mx.gpu(i)`` can name here (CUDA devices, or Apple's GPU)."""
+    """Return how many GPUs ``mx.gpu(i)`` can name here (CUDA devices, or Apple's GPU, or simulated ones)."""
+    if simulated_gpus.COUNT:
+        return simulated_gpus.COUNT
     if torch.cuda.is_available():
         return torch.cuda.device_count()
     return int(torch.backends.mps.is_available())
 
 
 def gpu_memory_info(device_id: int = 0) -> tuple[int, int]:
-    """Return ``(free, total)`` memory of a GPU in bytes."""
+    """Return ``(free, total)`` memory of a GPU in bytes; the machine's for a simulated one."""
     device = _gpu_device(device_id)
+    if device.type == "cpu":
+        return simulated_gpus.memory()
     if device.type == "cuda":
         free, total = torch.cuda.mem_get_info(device)
         return free, total
@@ -213,3 +230,8 @@ def context_of(device: torch.device) -> Context:
     if device.type == "cpu":
         return CPU0
     return Context("gpu", device.index or 0)
+
+
+def context_of_call(device: torch.device) -> Context:
+    """Return the context that a call which has only tensors computes on: of their device, or a simulated GPU."""
+    return simulated_gpus.computing_context() or context_of(device)

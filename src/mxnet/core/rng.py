@@ -6,14 +6,18 @@ PyTorch's global generators are never touched.
 
 from __future__ import annotations
 
+from typing import Any
+
 import torch
 
+from . import simulated_gpus
 from .forking import ReentrantLock
 from .tracing import exported
 
 _DEFAULT_SEED = 0
 _lock = ReentrantLock()
-_generators: dict[torch.device, torch.Generator] = {}
+#: by device; by context for simulated GPUs
+_generators: dict[Any, torch.Generator] = {}
 _seed = _DEFAULT_SEED
 
 
@@ -24,8 +28,9 @@ def generator(device: torch.device) -> torch.Generator | None:
     """
     if exported():
         return None
+    key = device if not simulated_gpus.COUNT else simulated_gpus.computing_context() or device
     try:
-        return _generators[device]
+        return _generators[key]
     except KeyError:
         pass
     if device.type == "meta":
@@ -33,7 +38,7 @@ def generator(device: torch.device) -> torch.Generator | None:
     with _lock:
         fresh = torch.Generator(device)
         fresh.manual_seed(_seed)
-        return _generators.setdefault(device, fresh)
+        return _generators.setdefault(key, fresh)
 
 
 def seed(value: int, device: torch.device | None = None) -> None:

@@ -13,6 +13,7 @@ from typing import Any, Self
 import numpy as np
 import torch
 
+from ..core import simulated_gpus
 from ..core.dtypes import FLOATS
 from ..core.errors import MXNetError, MXNetTypeError
 from ..core.finalizers import pop_with
@@ -59,6 +60,11 @@ def with_number(name: str, value: float) -> Callable[..., Any]:
         return lambda array: invoke(get(name), (array,), {"scalar": value}, None, type(array))
 
 
+def _on_one_context(name: str) -> Callable[[Method], Method]:
+    """Return the decorator of methods of operator ``name`` that compares the contexts of simulated GPUs."""
+    return simulated_gpus.computing(lambda *arrays: simulated_gpus.common_context(name, arrays))
+
+
 def _array_method(fn: Torch2 | None, name: str, scalar_method: Method) -> Method:
     """Return the method for ``array <op> other``; ``fn`` computes floats, operator ``name`` all the rest."""
     usable = frozenset(FLOATS) if fn is not None else frozenset()
@@ -87,7 +93,7 @@ def _array_method(fn: Torch2 | None, name: str, scalar_method: Method) -> Method
         result._slot = node
         return result
 
-    return method
+    return _on_one_context(name)(method)
 
 
 #: whether a number reaches PyTorch as a tensor
@@ -201,7 +207,7 @@ def _inplace_method(fn: Torch2 | None, name: str, plain_method: Method) -> Metho
         here.copy_(result.detach())
         return self
 
-    return method
+    return _on_one_context(name)(method)
 
 
 def _comparison(kernel: Callable[..., torch.Tensor]) -> Torch2:

@@ -10,6 +10,7 @@ from typing import Any
 
 import torch
 
+from ..core import simulated_gpus
 from ..core.context import Context, current_context, not_a_context
 from ..core.dtypes import FLOATS
 from ..core.errors import InvalidContext, MXNetError, MXNetTypeError
@@ -34,6 +35,7 @@ from .tape import link_inputs, refuse_write, state
 _new = object.__new__
 
 
+@simulated_gpus.computing(lambda op, arrays, *_: simulated_gpus.common_context(op.name, arrays))
 def run(op: Op, arrays: Sequence[Any], plan: Plan, out: Any, cls: Any) -> Any:
     """Apply ``op`` to dense arrays with attributes that are read already; see :func:`mxnet.eager.dispatch.invoke`."""
     slots = link_inputs(arrays) if state.recording else None
@@ -127,6 +129,8 @@ def _place(op: Op, kwargs: dict[str, Any], ctx: Context | None, out: Any) -> tup
     if "out" in op.injected and out is not None:
         outs = out if isinstance(out, (list, tuple)) else (out,)
         kwargs["out"] = outs[0]._t if op.one_output and len(outs) == 1 else tuple(out._t for out in outs)
+    if simulated_gpus.COUNT:
+        simulated_gpus.computes_on(ctx if out is None else (out[0] if isinstance(out, (list, tuple)) else out)._ctx)
     return kwargs, ctx
 
 

@@ -21,7 +21,7 @@ from typing import Any
 
 import torch
 
-from ..core import torch_compat
+from ..core import simulated_gpus, torch_compat
 from ..core.dtypes import FLOATS
 from ..core.errors import MXNetError, reason
 from ..core.interruptions import unless_interrupted
@@ -165,7 +165,7 @@ def specialization(op: Op, plan: Plan, general: Specialization) -> Specializatio
         return general
     if op.variadic is None and (not expected or op.input_names[: len(expected)] != expected):
         return general
-    return _maker(op, len(expected), plan.fast is not None, plan.integers)(
+    run = _maker(op, len(expected), plan.fast is not None, plan.integers)(
         name=op.name,
         given=plan.given,
         visible=plan.visible,
@@ -176,6 +176,7 @@ def specialization(op: Op, plan: Plan, general: Specialization) -> Specializatio
         recorded=_bound(op.call, plan),
         plain=_bound(op.plain or op.call, plan),
     )
+    return simulated_gpus.computing(lambda *arrays: simulated_gpus.common_context(op.name, arrays))(run)  # type: ignore[no-any-return]
 
 
 def _bound(fn: Callable[..., Any], plan: Plan) -> Any:

@@ -14,7 +14,7 @@ from typing import Any
 
 import torch
 
-from ..core import torch_compat
+from ..core import simulated_gpus, torch_compat
 from ..core.context import current_context
 from ..core.errors import MXNetError
 from ..core.interruptions import unless_interrupted
@@ -49,6 +49,7 @@ def involved(arrays: Sequence[Any], out: Any) -> bool:
     return False
 
 
+@simulated_gpus.computing(lambda op, arrays, *_: simulated_gpus.common_context(op.name, arrays))
 def run(op: Op, arrays: Sequence[Any], plan: Plan, out: Any, cls: Any) -> Any:
     """Do what :func:`mxnet.eager.dense.run` does, for arrays in any storage."""
     slots = link_inputs(arrays) if state.recording else None

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 import torch
 
-from ..core import backward_mode, torch_compat
+from ..core import backward_mode, simulated_gpus, torch_compat
 from ..core.errors import MXNetError, reason
 from ..core.interruptions import unless_interrupted
 from ..kernels import sparse
@@ -136,6 +136,7 @@ def _free(nodes: Iterable[GradNode]) -> None:
     release_leaves()
 
 
+@simulated_gpus.computing(lambda heads, *_, **__: heads[0]._ctx)
 def backward(
     heads: Sequence[Any], head_grads: Sequence[Any], retain_graph: bool = False, train_mode: bool = True
 ) -> None:
@@ -209,6 +210,7 @@ def _in_mode(recording: bool, training: bool, run: Callable[[], _Result]) -> _Re
         backward_mode.set_training(mode)
 
 
+@simulated_gpus.computing(lambda heads, *_, **__: heads[0]._ctx)
 def grad(
     heads: Sequence[Any],
     head_grads: Sequence[Any],

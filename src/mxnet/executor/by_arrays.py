@@ -38,14 +38,21 @@ class ArrayRun:
         """
         self.program = program
         self.variables: dict[str, NDArray] = {}
+        self._watch = watch
+        take = self._take if program.contexts else watch
         before = tape.state.recording, tape.state.training
         tape.state.recording, tape.state.training = bool(gradients), is_train
         try:
             self.results = on_arrays(
-                program.nodes, program.heads, lambda name: self._variable(name, known, gradients), see, watch
+                program.nodes, program.heads, lambda name: self._variable(name, known, gradients), see, take
             )
         finally:
             tape.state.recording, tape.state.training = before
+
+    def _take(self, node: Any, i: int, array: NDArray) -> NDArray:
+        """Return an operator's input in the context of its group."""
+        array = array.as_in_context(self.program.context(node))
+        return array if self._watch is None else self._watch(node, i, array)
 
     def _variable(self, name: str, known: Mapping[str, NDArray], gradients: Mapping[str, Any]) -> NDArray:
         if name not in self.variables:

@@ -18,6 +18,7 @@ from ..core.errors import MXNetError, nearest
 from ..core.interruptions import unless_interrupted
 from ..core.observers import graph_observers
 from ..core.rng import generator
+from ..core.simulated_gpus import computing
 from ..core.write_tracking import writable
 from ..eager.grad_node import GradSlot
 from ..graph.errors import explain_backward, explain_forward
@@ -174,6 +175,7 @@ class Executor:
 
     # -- forward ------------------------------------------------------------------------------------------------
 
+    @computing(lambda self, *_, **__: self._ctx)
     def forward(self, /, is_train: bool = False, **kwargs: Any) -> list[NDArray]:
         """Compute the outputs and return them.
 
@@ -345,6 +347,7 @@ class Executor:
         pairs = zip(self._program.arguments, self._gradients.leaves, strict=True)
         return {name for name, leaf in pairs if leaf is not None}
 
+    @computing(lambda self, *_, **__: self._ctx)
     def backward(self, out_grads: Any = None, is_train: bool = True) -> None:
         """Compute the gradients of the last :meth:`forward` and write them into ``grad_arrays``.
 

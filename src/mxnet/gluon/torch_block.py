@@ -71,7 +71,9 @@ class TorchBlock(Block):
 
         def wrap(tensor: torch.Tensor) -> NDArray:
             shared = tensor.untyped_storage().data_ptr() in taken
-            array: NDArray = NDArray._wrap(tensor.clone() if shared else tensor, context_of(tensor.device))
+            beside = (array._ctx for array in inputs if array._t.device == tensor.device)
+            ctx = next(beside, None) or context_of(tensor.device)
+            array: NDArray = NDArray._wrap(tensor.clone() if shared else tensor, ctx)
             new.append(array)
             return array
 

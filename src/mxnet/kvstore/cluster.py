@@ -15,15 +15,16 @@ import socket
 import sys
 import threading
 import time
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable
 from typing import Any
 
 import torch.distributed as dist
 
+from ..core import launchers
 from ..core.errors import MXNetError
 from ..core.forking import ReentrantLock
 from ..core.interruptions import unless_interrupted
+from ..core.launchers import World
 from . import network
 
 TIMEOUT = "MXNET_KVSTORE_TIMEOUT"
@@ -45,82 +46,14 @@ def timeout() -> float:
     return seconds
 
 
-@dataclass(frozen=True)
-class Placement:
-    """This process's role and the rendezvous address, from the environment."""
-
-    role: str
-    num_workers: int
-    host: str
-    port: int
-    #: None: in the order of arrival
-    rank: int | None = None
-    #: whether this process keeps the server that all meet at
-    keeps_server: bool = False
-    #: who does, in words
-    keeper: str = "the scheduler"
-    #: what tells this run from others that use the same server
-    run: str = "remx"
-
-    @classmethod
-    def of(cls, environ: Mapping[str, str] = os.environ) -> Placement | None:
-        """Return the placement that MXNet's or torchrun's variables give, or None where there are none.
-
-        Raises :class:`MXNetError` for a variable that is missing or no number.
-        """
-        if "DMLC_NUM_WORKER" in environ or "DMLC_PS_ROOT_URI" in environ:
-            return cls._of_dmlc(environ)
-        if {"RANK", "WORLD_SIZE", "MASTER_ADDR", "MASTER_PORT"} <= set(environ):
-            return cls._of_torchrun(environ)
-        return None
-
-    @classmethod
-    def _of_dmlc(cls, environ: Mapping[str, str]) -> Placement:
-        role = environ.get("DMLC_ROLE", "worker")
-        if role not in ("worker", "server", "scheduler"):
-            raise MXNetError(f"DMLC_ROLE: expected worker, server or scheduler, got {role!r}")
-        if "DMLC_PS_ROOT_URI" not in environ:
-            raise MXNetError("DMLC_PS_ROOT_URI is not set: expected the address of the scheduler")
-        return cls(
-            role=role,
-            num_workers=_whole(environ, "DMLC_NUM_WORKER", 1),
-            host=environ["DMLC_PS_ROOT_URI"],
-            port=_whole(environ, "DMLC_PS_ROOT_PORT", 1),
-            rank=_whole(environ, "DMLC_WORKER_ID", 0) if role == "worker" and "DMLC_WORKER_ID" in environ else None,
-            keeps_server=role == "scheduler",
-        )
-
-    @classmethod
-    def _of_torchrun(cls, environ: Mapping[str, str]) -> Placement:
-        rank, workers = _whole(environ, "RANK", 0), _whole(environ, "WORLD_SIZE", 1)
-        agent = environ.get("TORCHELASTIC_USE_AGENT_STORE") == "True"
-        return cls(
-            role="worker",
-            num_workers=workers,
-            host=environ["MASTER_ADDR"],
-            port=_whole(environ, "MASTER_PORT", 1),
-            rank=rank,
-            keeps_server=rank == 0 and not agent and not dist.is_initialized(),
-            keeper="torchrun" if agent else "worker 0",
-            run=f"remx/{environ.get('TORCHELASTIC_RUN_ID', '')}/{environ.get('TORCHELASTIC_RESTART_COUNT', '0')}",
-        )
-
-
-def _whole(environ: Mapping[str, str], name: str, least: int) -> int:
-    text = environ.get(name, "")
-    if not text.isdecimal() or int(text) < least:
-        raise MXNetError(f"{name}: expected an integer from {least} on, got {text!r}")
-    return int(text)
-
-
-def open_server(placement: Placement) -> Any:
+def open_server(world: World) -> Any:
     """Return the server that all meet at, kept by this process on the given address alone.
 
     Raises :class:`MXNetError` when something else listens there.
     """
-    address = f"{placement.host}:{placement.port}"
+    address = f"{world.host}:{world.port}"
     try:
-        listening = network.listen(placement.host, placement.port)
+        listening = network.listen(world.host, world.port)
     except unless_interrupted(OSError) as error:
         raise MXNetError(
             f"{address}: cannot listen there ({error.strerror}): is the port (DMLC_PS_ROOT_PORT, MASTER_PORT) in use?"
@@ -141,14 +74,14 @@ def server_on(listening: socket.socket) -> Any:
     )
 
 
-def reach_server(placement: Placement) -> Any:
+def reach_server(world: World) -> Any:
     """Return a connection to the server that all meet at; :class:`MXNetError` when there is none in time."""
     result: list[Any] = []
 
     def connect() -> None:
         seconds = datetime.timedelta(seconds=timeout())
         try:
-            result.append(dist.TCPStore(placement.host, placement.port, wait_for_workers=False, timeout=seconds))
+            result.append(dist.TCPStore(world.host, world.port, wait_for_workers=False, timeout=seconds))
         except RuntimeError as error:
             result.append(error)
 
@@ -158,15 +91,15 @@ def reach_server(placement: Placement) -> Any:
     connecting.join(timeout())
     if not result or isinstance(result[0], RuntimeError):
         raise MXNetError(
-            f"{placement.host}:{placement.port}: {placement.keeper} did not answer within {timeout():g} s; "
+            f"{world.host}:{world.port}: {world.keeper} did not answer within {timeout():g} s; "
             "is it running, and is the port its own?"
         ) from (result[0] if result else None)
     return result[0]
 
 
-def stored(placement: Placement, store: Any) -> Any:
+def stored(world: World, store: Any) -> Any:
     """Return the part of a server that belongs to this run."""
-    return dist.PrefixStore(placement.run, store)
+    return dist.PrefixStore(world.run, store)
 
 
 class Cluster:
@@ -175,14 +108,14 @@ class Cluster:
     Raises :class:`MXNetError` when the others do not come in time, or are more or fewer than was said.
     """
 
-    def __init__(self, placement: Placement, expected: str) -> None:
-        self.placement, self.wanted = placement, expected
-        self.num_workers = placement.num_workers
+    def __init__(self, world: World, expected: str) -> None:
+        self.world, self.wanted = world, expected
+        self.num_workers = world.size
         self.timeout = timeout()
         self._period = max(0.05, min(1.0, self.timeout / 10))
         self._silence = min(_LONGEST_SILENCE, self.timeout / 2)
-        self._server = open_server(placement) if placement.keeps_server else None
-        self.store = stored(placement, self._server or reach_server(placement))
+        self._server = open_server(world) if self._keeps_server(world) else None
+        self.store = stored(world, self._server or reach_server(world))
         self.failure: str | None = None
         self.finished = 0
         self._broken = threading.Event()
@@ -192,11 +125,16 @@ class Cluster:
         self._beats: dict[int, tuple[bytes, float]] = {}
         self._answered = time.monotonic()
         self.rank = self._enter()
-        self.host = os.environ.get("DMLC_NODE_HOST") or network.own_address(placement.host, placement.port)
+        self.host = os.environ.get("DMLC_NODE_HOST") or network.own_address(world.host, world.port)
         self._meet()
         self._watching = threading.Thread(target=self._watch, name="mxnet-kvstore-watch", daemon=True)
         self._watching.start()
         atexit.register(self.leave)
+
+    @staticmethod
+    def _keeps_server(world: World) -> bool:
+        """Return whether to listen: worker 0 does, unless its program has opened torch.distributed's group there."""
+        return world.keeps_server and not dist.is_initialized()
 
     # -- entering -------------------------------------------------------------------------------------------
 
@@ -207,7 +145,7 @@ class Cluster:
             raise MXNetError(
                 f"{self.wanted}: another worker was told of {said} workers, this one of {self.num_workers}"
             )
-        rank = self.placement.rank
+        rank = self.world.rank
         if rank is None:
             rank = self.store.add("arrived", 1) - 1
         if rank >= self.num_workers:
@@ -250,7 +188,7 @@ class Cluster:
 
     def _watch(self) -> None:
         """Say that this process lives, and notice whether others do."""
-        store = stored(self.placement, reach_server(self.placement))
+        store = stored(self.world, reach_server(self.world))
         count = 0
         while not self._over.wait(self._period):
             count += 1
@@ -264,7 +202,7 @@ class Cluster:
                 self._look_at_others(store)
             except RuntimeError as error:
                 if not self._over.is_set():
-                    self.failure = f"{self.placement.keeper}, where the workers meet, is gone ({_first_line(error)})"
+                    self.failure = f"{self.world.keeper}, where the workers meet, is gone ({_first_line(error)})"
                 return
 
     def _look_at_others(self, store: Any) -> None:
@@ -309,7 +247,7 @@ class Cluster:
     def check(self, needs_all: bool = False) -> None:
         """Raise :class:`MXNetError` when another worker is gone; with ``needs_all`` also when one is done."""
         if self.failure is None and time.monotonic() - self._answered > self._silence + self._period:
-            self.failure = f"{self.placement.keeper}, where the workers meet, does not answer any more"
+            self.failure = f"{self.world.keeper}, where the workers meet, does not answer any more"
         if self.failure is None and needs_all and self.finished:
             done = [rank for rank in range(self.num_workers) if self.store.check([f"finished/{rank}"])]
             if done:
@@ -377,13 +315,13 @@ def joined(expected: str) -> Cluster:
     global _cluster
     with _lock:
         if _cluster is None:
-            placement = Placement.of()
-            if placement is None:
+            world = launchers.world()
+            if world is None:
                 raise MXNetError(
-                    f"{expected}: this process was not started by a launcher (DMLC_NUM_WORKER is not set, nor are "
-                    "torchrun's RANK and WORLD_SIZE)"
+                    f"{expected}: this process was not started by a launcher; expected the variables of "
+                    f"{launchers.known_launchers()}"
                 )
-            if placement.role != "worker":
-                raise MXNetError(f"{expected}: this process is a {placement.role}; stores are made by workers")
-            _cluster = Cluster(placement, expected)
+            if world.role != "worker":
+                raise MXNetError(f"{expected}: this process is a {world.role}; stores are made by workers")
+            _cluster = Cluster(world, expected)
         return _cluster

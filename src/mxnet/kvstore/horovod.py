@@ -9,10 +9,10 @@ from typing import Any, ClassVar
 from .. import autograd
 from .. import ndarray as nd
 from ..core.errors import MXNetError
+from ..core.launchers import world
 from ..core.write_tracking import writable
 from .base import KVStoreBase
 from .buckets import Buckets
-from .cluster import Placement
 from .distributed import shared_services
 
 
@@ -27,7 +27,7 @@ class Horovod(KVStoreBase):
     spans_processes: ClassVar[bool] = True
 
     def __init__(self) -> None:
-        self._services = shared_services(self.type) if Placement.of() is not None else None
+        self._services = shared_services(self.type) if world() is not None else None
         self._buckets = None if self._services is None else Buckets(self._services.collectives, None)
 
     @property

@@ -15,7 +15,8 @@ from typing import Any
 
 from ..core.errors import MXNetError
 from ..core.interruptions import unless_interrupted
-from .cluster import FAILURE, Placement, open_server, reach_server, stored, timeout
+from ..core.launchers import world
+from .cluster import FAILURE, open_server, reach_server, stored, timeout
 
 #: seconds between checks whether the workers have ended
 PERIOD = 0.2
@@ -70,10 +71,10 @@ class Waiting:
 
 def run_role() -> int:
     """Do what a scheduler or server does until all workers have left; return the exit status: 1 after a failure."""
-    placement = Placement.of()
-    assert placement is not None, "a role is given without the number of workers and the scheduler's address"
-    server = open_server(placement) if placement.keeps_server else None
-    waiting = Waiting(stored(placement, server or reach_server(placement)), placement.num_workers)
+    job = world()
+    assert job is not None, "a role is given without the number of workers and the scheduler's address"
+    server = open_server(job) if job.keeps_server else None
+    waiting = Waiting(stored(job, server or reach_server(job)), job.size)
     try:
         while not waiting.over():
             time.sleep(PERIOD)

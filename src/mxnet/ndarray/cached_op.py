@@ -8,7 +8,7 @@ from typing import Any
 
 import torch
 
-from ..core import torch_compat
+from ..core import simulated_gpus, torch_compat
 from ..core.context import current_context
 from ..core.errors import MXNetError
 from ..core.interruptions import unless_interrupted
@@ -83,6 +83,7 @@ class CachedOp:
         """The callable itself; there is nothing below it."""
         return self
 
+    @simulated_gpus.computing(lambda self, *args, **_: simulated_gpus.common_context("_CachedOp", args))
     def __call__(self, *args: NDArray, out: Any = None, **kwargs: Any) -> Any:
         """Run the graph on arrays; ``out``, an array or a list of them, receives the results."""
         if kwargs:

@@ -10,7 +10,7 @@ from typing import Any
 import torch
 
 from .. import autograd
-from ..core.context import context_of
+from ..core.context import context_of_call
 from ..core.dtypes import CODE_OF, NAME_OF_TORCH, NUMPY_OF_TORCH, TORCH_OF, canonical
 from ..core.errors import MXNetError, blamed_on, shortened
 from ..core.interruptions import unless_interrupted
@@ -112,7 +112,7 @@ class Declaration:
         types = self.types(dtypes[:count])[1]
         with blamed_on(f"{self.name}.create_operator"):
             result = self._prop.create_operator(
-                context_of(device), [list(s) for s in here], [CODE_OF[d] for d in dtypes]
+                context_of_call(device), [list(s) for s in here], [CODE_OF[d] for d in dtypes]
             )
             if not isinstance(result, CustomOp):
                 raise TypeError(f"expected a CustomOp, got {type(result).__name__}")
@@ -181,7 +181,7 @@ class Operator:
 def as_arrays(tensors: Tensors) -> list[Any]:
     """Return arrays on the memory of tensors: arrays of ``mx.np`` where these are switched on."""
     cls = ndarray if semantics.np_array else NDArray
-    return [cls._wrap(t.detach(), context_of(t.device)) for t in tensors]
+    return [cls._wrap(t.detach(), context_of_call(t.device)) for t in tensors]
 
 
 def _read_shape(shape: Any) -> PartialShape:

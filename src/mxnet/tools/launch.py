@@ -21,8 +21,9 @@ from pathlib import Path
 from typing import Any
 
 from ..core.errors import MXNetError
+from ..core.launchers import World
 from ..kvstore import network
-from ..kvstore.cluster import Placement, server_on, stored, timeout
+from ..kvstore.cluster import server_on, stored, timeout
 from ..kvstore.kvstore_server import PERIOD, Waiting
 
 LAUNCHERS = ("local", "ssh", "mpi")
@@ -191,14 +192,14 @@ def launch(args: argparse.Namespace) -> int:
         raise MXNetError(f"{address}:{port}: cannot listen there ({error.strerror})") from error
     job = _Job(args, listening)
     host, port, *_ = listening.getsockname()
-    placement = Placement("scheduler", args.num_workers, host, port, keeps_server=True)
+    world = World("remx launch", args.num_workers, host, port, role="scheduler", keeper="the scheduler")
     before = signal.getsignal(signal.SIGTERM)
     try:
         with contextlib.suppress(ValueError):  # only the main thread may
             signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
         _START[args.launcher](job)
         server = server_on(listening.dup())
-        return _follow(job, Waiting(stored(placement, server), args.num_workers))
+        return _follow(job, Waiting(stored(world, server), args.num_workers))
     finally:
         job.stop(hard=True)
         listening.close()
