@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Hashable, Sequence
 from typing import Any
 
+
 def count_tokens_from_str(
     source_str: str,
     token_delim: str = " ",

@@ -1,7 +1,5 @@
 """Trainers for symbols: bind a network to data, fit it, score it, predict with it, save it."""
 
-from __future__ import annotations
-
 from . import (
     base_module,
     bucketing_module,

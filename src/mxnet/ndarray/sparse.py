@@ -17,14 +17,19 @@ from ..core.params import hidden
 from ..eager.arithmetic import ARITHMETIC
 from ..kernels import sparse as _values
 from ..ops.elementwise_table import Binary
-from ..registry.binding import attach, directory
 from . import creation as _dense
-from ._call import call, fast
+from ._call import operators as _operators
 from .ndarray import NDArray
 from .sparse_arrays import BaseSparseNDArray, CSRNDArray, RowSparseNDArray, _pair
 
 if TYPE_CHECKING:
     from .._stubs.nd_sparse import *
+else:  # checkers know the names from the stubs
+    _operator, __dir__ = _operators(globals(), "sparse")
+
+    def __getattr__(name: str) -> Any:
+        return _operator("retain" if name == "gs_retain" else name)
+
 
 _CLASSES = {"row_sparse": RowSparseNDArray, "csr": CSRNDArray}
 _INTS = (int, np.integer)
@@ -298,15 +303,3 @@ def _arithmetic(row: Binary) -> Any:
 
 
 add, subtract, multiply, divide = (_arithmetic(row) for row in ARITHMETIC[:4])
-
-
-if not TYPE_CHECKING:  # checkers know the names from the stubs
-
-    def __getattr__(name: str) -> Any:
-        if name == "gs_retain":
-            name = "retain"
-        return attach(globals(), "sparse", name, call, symbolic=False, fast=fast)
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *directory("sparse")})

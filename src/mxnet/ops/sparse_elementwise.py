@@ -3,8 +3,6 @@
 The combinations are those of MXNet 1.9.1; of the others dense arrays are made.
 """
 
-from __future__ import annotations
-
 import torch
 
 from ..core.errors import MXNetError

@@ -1,7 +1,5 @@
 """Shapes, parts and joins."""
 
-from __future__ import annotations
-
 import torch
 
 from ...core.dtypes import torch_dtype
