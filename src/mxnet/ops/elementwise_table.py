@@ -16,6 +16,7 @@ from typing import Any, Literal, NamedTuple
 
 import torch
 
+from ..core.naming import name_rule
 from ..kernels import elementwise as kernels
 from ..registry.op import Op
 from ..registry.traits import Cast
@@ -472,3 +473,16 @@ BINARY = (
            array_api="bitwise_right_shift", special="rshift"),
 )  # fmt: skip
 BY_NAME = {row.name: row for row in BINARY}
+
+
+def _name_functions(row: Unary | Binary | Number, name: str) -> None:
+    """Name what a row computes with after it, for profiles and tracebacks."""
+    for field, value in row._asdict().items():
+        if isinstance(value, Number):
+            _name_functions(value, f"{name}.{field}")
+        elif callable(value):
+            name_rule(value, name if field == "kernel" else f"{name}.{field}")
+
+
+for _row in (*UNARY, *BINARY):
+    _name_functions(_row, _row.name)
