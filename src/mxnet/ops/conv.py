@@ -264,37 +264,12 @@ def _conv_length(n, kernel, stride, dilate, pad):
     return (n + 2 * pad - reach) // stride + 1
 
 
-@op("Convolution_v1", named_outputs=True, channels_last=_is_two_dimensional, amp="full")
+@op("Convolution_v1", named_outputs=True, channels_last=_is_two_dimensional, amp="full", attributes_of=convolution)
 def convolution_v1(
-    data,
-    weight,
-    bias=None,
-    *,
-    kernel: Shape,
-    stride: Shape = (),
-    dilate: Shape = (),
-    pad: Shape = (),
-    num_filter: Positive,
-    num_group: Positive = 1,
-    workspace: NonNegativeLong = 1024,
-    no_bias: bool = False,
-    cudnn_tune: Tune | None = None,
-    cudnn_off: bool = False,
-    layout: Literal["NCDHW", "NCHW", "NDHWC", "NHWC"] | None = None,
+    data, weight, bias=None, *, layout: Literal["NCDHW", "NCHW", "NDHWC", "NHWC"] | None = None, **attributes
 ):
     """Convolve as ``Convolution`` does: the name that its first form kept."""
-    return convolution.fn(
-        data,
-        weight,
-        bias,
-        kernel=kernel,
-        stride=stride,
-        dilate=dilate,
-        pad=pad,
-        num_filter=num_filter,
-        num_group=num_group,
-        layout=layout,
-    )
+    return convolution.fn(data, weight, bias, layout=layout, **attributes)
 
 
 convolution_v1.attributes(check_plane_or_space)

@@ -458,17 +458,15 @@ def sg_mkldnn_selfatt_qk(
     return _refuse("_sg_mkldnn_selfatt_qk")
 
 
-@op("_sg_mkldnn_selfatt_valatt", subgraphs=1, own=True, differentiable=False, requantizes=True)
-def sg_mkldnn_selfatt_valatt(
-    queries_keys_values,
-    attention,
-    *,
-    heads: int,
-    quantized: bool = False,
-    enable_float_output: bool = False,
-    min_calib_range: float | None = None,
-    max_calib_range: float | None = None,
-):
+@op(
+    "_sg_mkldnn_selfatt_valatt",
+    subgraphs=1,
+    own=True,
+    differentiable=False,
+    requantizes=True,
+    attributes_of=sg_mkldnn_selfatt_qk,
+)
+def sg_mkldnn_selfatt_valatt(queries_keys_values, attention, **unused):
     """Multiply values and attention as ``_contrib_interleaved_matmul_selfatt_valatt`` does."""
     return _refuse("_sg_mkldnn_selfatt_valatt")
 

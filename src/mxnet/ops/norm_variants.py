@@ -6,7 +6,6 @@ import torch
 
 from ..core import torch_compat
 from ..core.errors import MXNetAxisError
-from ..core.params import Double
 from ..core.workers import workers
 from ..registry import op
 from .norm import (
@@ -59,42 +58,14 @@ def _shapes(p, s):
     trains_states=True,
     initial=NORM_INITIAL,
     amp=None,
+    attributes_of=batch_norm,
 )
-def batch_norm_with_relu(
-    data,
-    gamma,
-    beta,
-    moving_mean,
-    moving_var,
-    *,
-    eps: Double = 1e-3,
-    momentum: float = 0.9,
-    fix_gamma: bool = True,
-    use_global_stats: bool = False,
-    output_mean_var: bool = False,
-    axis: int = 1,
-    cudnn_off: bool = False,
-    min_calib_range: float | None = None,
-    max_calib_range: float | None = None,
-    is_train: bool,
-):
+def batch_norm_with_relu(data, gamma, beta, moving_mean, moving_var, *, is_train: bool, **attributes):
     """Return what ``BatchNorm`` returns, with negative numbers in the first output set to 0.
 
     Attributes, statistics and outputs are those of ``BatchNorm``. Hidden output: where the first one is positive.
     """
-    out, mean, inverse = batch_norm.fn(
-        data,
-        gamma,
-        beta,
-        moving_mean,
-        moving_var,
-        eps=eps,
-        fix_gamma=fix_gamma,
-        use_global_stats=use_global_stats,
-        output_mean_var=output_mean_var,
-        axis=axis,
-        is_train=is_train,
-    )
+    out, mean, inverse = batch_norm.fn(data, gamma, beta, moving_mean, moving_var, is_train=is_train, **attributes)
     return out.relu(), mean, inverse, out > 0
 
 
