@@ -20,7 +20,7 @@ from ..core.interruptions import unless_interrupted
 from ..core.naming import named
 from ..core.params import Double
 from ..registry import OPS, op
-from ..registry.rules import broadcast, elementwise, same_type
+from ..registry.rules import broadcast, elementwise, gives, same_type
 from . import _elementwise as own
 from ._families import refuse_bool
 from .elementwise_table import (
@@ -115,11 +115,6 @@ def gives_bool(p: Any, t: Any) -> None:
     for i in range(len(t.inputs)):
         t.inputs[i] = first
         first = t.inputs[i]
-    t.out[0] = "bool"
-
-
-def bool_of_any(p: Any, t: Any) -> None:
-    """Type rule: the output is bool, whatever the inputs."""
     t.out[0] = "bool"
 
 
@@ -257,7 +252,7 @@ def np_binary(row: Binary) -> None:
     name, promotion = row.numpy_operators[0], row.numpy_promotion or row.promotion
     kernel = _kernel(row, promotion)
     if promotion is TO_BOOL:
-        types = bool_of_any if row.mixes else gives_bool
+        types = gives("bool") if row.mixes else gives_bool
     elif promotion is TO_FLOAT:
         types = divided
     else:

@@ -123,14 +123,8 @@ def _rows_kept(rows, order, cached, start, in_format, out_format):
     return out.masked_fill(~inside[..., None], -1), source.masked_fill(~inside, -1)
 
 
-@box_nms.outputs
-def _(p):
-    return ("output0", "output1")
-
-
-@box_nms.visible
-def _(p):
-    return 1
+box_nms.outputs(("output0", "output1"))
+box_nms.visible(1)
 
 
 # -- matching ------------------------------------------------------------------------------------------------
@@ -168,9 +162,7 @@ def bipartite_matching(data, *, is_ascend: bool = False, threshold: float, topk:
     return rows.reshape(*batch, count), columns.reshape(*batch, width)
 
 
-@bipartite_matching.outputs
-def _(p):
-    return ("output0", "output1")
+bipartite_matching.outputs(("output0", "output1"))
 
 
 @bipartite_matching.types
@@ -205,11 +197,7 @@ def box_encode(samples, matches, anchors, refs, means, stds):
     return torch.where(chosen, offsets, 0), chosen.to(anchors.dtype)
 
 
-@box_encode.outputs
-def _(p):
-    return ("output0", "output1")
-
-
+box_encode.outputs(("output0", "output1"))
 box_encode.backward(zero_gradient)
 
 

@@ -17,7 +17,7 @@ from ..core.shapes import show
 from ..kernels.conv import conv2d
 from ..kernels.pointwise_conv import convolve_skipping, skips_elements, transpose_skipping
 from ..registry import op
-from ..registry.rules import type_of_data
+from ..registry.rules import type_of_data, with_bias
 from ..registry.traits import Convolution
 from ._fast_paths import UseOperator
 
@@ -177,9 +177,7 @@ def _(p):
     return Convolution(tuple(p.pad) or (0, 0), tuple(p.stride) or (1, 1), tuple(p.dilate) or (1, 1), p.num_group)
 
 
-@convolution.inputs
-def _(p):
-    return ("data", "weight") if p.no_bias else ("data", "weight", "bias")
+convolution.inputs(with_bias("data", "weight"))
 
 
 def _split(shape, last):
@@ -360,11 +358,7 @@ def deconvolution(
 
 
 deconvolution.attributes(_fits_kernel("stride", "dilate", "pad", "adj"))
-
-
-@deconvolution.inputs
-def _(p):
-    return ("data", "weight") if p.no_bias else ("data", "weight", "bias")
+deconvolution.inputs(with_bias("data", "weight"))
 
 
 @deconvolution.shapes

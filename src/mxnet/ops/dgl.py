@@ -14,6 +14,7 @@ from ..core.params import Long, Shape
 from ..core.rng import generator
 from ..kernels import sparse
 from ..registry import op
+from ..registry.rules import gives
 
 
 def _needs_csr(name: str, tensors: Sequence[torch.Tensor]) -> None:
@@ -242,9 +243,7 @@ def adjacency(data):
     return data.float()
 
 
-@adjacency.types
-def _(p, t):
-    t.out[0] = "float32"
+adjacency.types(gives("float32"))
 
 
 @adjacency.sparse("csr", "csr")

@@ -71,14 +71,8 @@ def kept(shape: Sequence[int], keep: float, like: torch.Tensor) -> torch.Tensor:
     return (draws < round(keep * 2**32) - 2**31).to(like.dtype)
 
 
-@dropout.outputs
-def _(p):
-    return ("output", "mask")
-
-
-@dropout.visible
-def _(p):
-    return 1
+dropout.outputs(("output", "mask"))
+dropout.visible(1)
 
 
 @dropout.shapes

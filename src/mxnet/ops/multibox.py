@@ -184,11 +184,7 @@ def _check_ends(label, counts):
         raise MXNetError("label: expected only -1 in the row that ends the boxes of an image")
 
 
-@multibox_target.outputs
-def _(p):
-    return ("loc_target", "loc_mask", "cls_target")
-
-
+multibox_target.outputs(("loc_target", "loc_mask", "cls_target"))
 multibox_target.backward(zero_gradient)
 
 

@@ -80,7 +80,7 @@ def _rectified(out, mean, inverse, eps):
 
 
 batch_norm_with_relu.traceable(traceable_norm(_rectified))
-batch_norm_with_relu.outputs(lambda p: ("output", "mean", "var", "mask"))
+batch_norm_with_relu.outputs(("output", "mean", "var", "mask"))
 
 
 @op(
@@ -171,6 +171,6 @@ def sync_batch_norm_gradient(p, inputs, outputs, head_grads):
 sync_batch_norm_gradient.reads_outputs = (1, 2)
 sync_batch_norm.affine(scale_and_shift_of)
 sync_batch_norm.traceable(traceable_norm(with_variance, third_is_variance=True))
-sync_batch_norm.outputs(lambda p: ("output", "mean", "var"))
+sync_batch_norm.outputs(("output", "mean", "var"))
 for _op in (batch_norm_with_relu, sync_batch_norm):
     _op.visible(lambda p: 3 if p.output_mean_var else 1)

@@ -248,7 +248,7 @@ def _over(data: torch.Tensor, order: float, axes: tuple[int, ...], keepdims: boo
     return torch.linalg.vector_norm(data, order, axes, keepdims) if axes else data.abs()
 
 
-_npi_norm.outputs(lambda p: ("output0",))
+_npi_norm.outputs(("output0",))
 
 
 # -- what 1.9.1 leaves to NumPy, or lacks -----------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from ..core.errors import MXNetError
 from ..core.naming import named
 from ..core.params import Double, Ints
 from ..registry import Op, op
+from ..registry.rules import gives
 from ._axes import np_axis, reduction_axes
 from ._families import zero_gradient
 from .reduce import extreme_gradient, prod_over
@@ -65,10 +66,6 @@ def _mean_type(p: Any, t: Any) -> None:
 
 def _own_or_given_type(p: Any, t: Any) -> None:
     t.out[0] = p.dtype or t.a
-
-
-def _bool_out(p: Any, t: Any) -> None:
-    t.out[0] = "bool"
 
 
 def _kind(data: torch.Tensor, dtype: str | None, other: torch.dtype) -> torch.dtype:
@@ -211,14 +208,14 @@ _extreme("_np_max", torch.amax, "the greatest element", ("_np_amax",))
 _extreme("_np_min", torch.amin, "the least element", ("_np_amin",))
 
 
-@op("_np_any", aliases=("_np_sometrue",), types=_bool_out, shapes=reduced_shapes)
+@op("_np_any", aliases=("_np_sometrue",), types=gives("bool"), shapes=reduced_shapes)
 def _np_any(data, *, axis: Ints | None = None, keepdims: bool = False):
     """Return whether any element over ``axis`` is not 0."""
     axes = reduced_axes(axis, data.ndim)
     return torch.any(data, dim=axes, keepdim=keepdims).bool() if axes else data != 0
 
 
-@op("_np_all", types=_bool_out, shapes=reduced_shapes)
+@op("_np_all", types=gives("bool"), shapes=reduced_shapes)
 def _np_all(data, *, axis: Ints | None = None, keepdims: bool = False):
     """Return whether no element over ``axis`` is 0."""
     axes = reduced_axes(axis, data.ndim)
@@ -240,10 +237,6 @@ def _place_shapes(p: Any, s: Any) -> None:
         s.out[0] = tuple(length for i, length in enumerate(s.data) if i not in axes)
 
 
-def _int64_out(p: Any, t: Any) -> None:
-    t.out[0] = "int64"
-
-
 def _place(name: str, kernel: Callable[..., torch.Tensor], value: str) -> None:
     @named(name, f"Return the place of the first {value} element along ``axis`` (of the flat array: None), as int64.")
     def fn(data, *, axis: int | None = None, keepdims: bool = False):
@@ -255,7 +248,7 @@ def _place(name: str, kernel: Callable[..., torch.Tensor], value: str) -> None:
             return result.reshape((1,) * data.ndim) if keepdims else result
         return kernel(_comparable(data), along, keepdim=keepdims)
 
-    op(name, types=_int64_out, shapes=_place_shapes)(fn).backward(zero_gradient)
+    op(name, types=gives("int64"), shapes=_place_shapes)(fn).backward(zero_gradient)
 
 
 def _comparable(data: torch.Tensor) -> torch.Tensor:
@@ -314,9 +307,7 @@ def _(p):
     return ("a", "weights") if p.weighted else ("a",)
 
 
-@_npi_average.outputs
-def _(p):
-    return ("average", "sum_of_weights")
+_npi_average.outputs(("average", "sum_of_weights"))
 
 
 @_npi_average.visible

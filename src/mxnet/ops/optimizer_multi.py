@@ -351,4 +351,4 @@ def reset_arrays(*data, num_arrays: Count):
 
 for _op in (multi_sum_sq, multi_all_finite, reset_arrays):
     _op.inputs(lambda p: tuple(f"array_{i}" for i in range(p.num_arrays)))
-reset_arrays.outputs(lambda p: ())
+reset_arrays.outputs(())

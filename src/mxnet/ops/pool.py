@@ -276,9 +276,7 @@ def _(p):
     return ("output", "workspace") if hidden else ("output",)
 
 
-@pooling.visible
-def _(p):
-    return 1
+pooling.visible(1)
 
 
 @pooling.shapes

@@ -263,9 +263,7 @@ def quantized_act(data, min_data, max_data, *, act_type: Literal["relu", "sigmoi
     return (data.clamp(min=0), *_same_range(min_data, max_data))
 
 
-@quantized_act.clamp
-def _(p):
-    return 0, None
+quantized_act.clamp((0, None))
 
 
 @_with_ranges

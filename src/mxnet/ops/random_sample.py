@@ -242,7 +242,7 @@ def _distinct_zipfian(range_max, count, g, device):
     return list(result), tries
 
 
-sample_unique_zipfian.outputs(lambda p: ("output0", "output1"))
+sample_unique_zipfian.outputs(("output0", "output1"))
 
 
 @sample_unique_zipfian.types

@@ -315,9 +315,7 @@ def _(p, s):
         s.out[0] = s.out[1] = _reduced(s.data, _moment_axes(p.axes, len(s.data)), p.keepdims)
 
 
-@moments.outputs
-def _(p):
-    return ("output0", "output1")
+moments.outputs(("output0", "output1"))
 
 
 def _cumsum_type(p, t):

@@ -10,6 +10,7 @@ from ..core.dtypes import NAME_OF_TORCH
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import Floats
 from ..registry import op
+from ..registry.rules import gives
 from ._families import one_dtype
 
 
@@ -86,9 +87,7 @@ def _(p):
     return ("data", "bins") if p.bin_cnt is None else ("data",)
 
 
-@histogram.outputs
-def _(p):
-    return ("output0", "output1")
+histogram.outputs(("output0", "output1"))
 
 
 def _flag_shape(p: Any, s: Any) -> None:
@@ -97,11 +96,7 @@ def _flag_shape(p: Any, s: Any) -> None:
     s.out[0] = ()
 
 
-def _one_flag(p: Any, t: Any) -> None:
-    t.out[0] = "uint8"
-
-
-@op("_contrib_allclose", shapes=_flag_shape, types=_one_flag, amp=None)
+@op("_contrib_allclose", shapes=_flag_shape, types=gives("uint8"), amp=None)
 def allclose(a, b, *, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = True):
     """Return 1 if ``|a - b| <= atol + rtol * |b|`` everywhere, else 0, as uint8 of shape ``()``.
 

@@ -265,7 +265,8 @@ class Op(Traits):
     @property
     def one_output(self) -> bool:
         """Whether the operator has one output whatever its attributes."""
-        return not callable(self.outputs.answer)
+        names = self.outputs.answer
+        return not callable(names) and len(names) == 1
 
     @property
     def same_types(self) -> bool:
