@@ -181,7 +181,7 @@ def _zeros_of(stype: str, dims: tuple[Any, ...], shape: Any, ctx: Context | None
     return zeros(stype, lengths, ctx, dtype)
 
 
-def _kind(source: Any, dtype: Any) -> torch.dtype:
+def _value_dtype(source: Any, dtype: Any) -> torch.dtype:
     """Return the dtype of new data: the given one, that of arrays, or float32."""
     if dtype is None and isinstance(source, NDArray):
         return source._t.dtype
@@ -197,7 +197,7 @@ def _part(source: Any, dtype: torch.dtype, where: Context, copy: bool = True) ->
 
 def _csr_from_parts(data: Any, indices: Any, indptr: Any, shape: Any, ctx: Context | None, dtype: Any) -> CSRNDArray:
     where = _dense._where(ctx)
-    numbers = _part(data, _kind(data, dtype), where)
+    numbers = _part(data, _value_dtype(data, dtype), where)
     columns, starts = (_part(item, _values.INDEX, where) for item in (indices, indptr))
     if shape is None:
         if not columns.numel():
@@ -218,7 +218,7 @@ def _csr_from_places(data: Any, rows: Any, columns: Any, shape: Any, ctx: Contex
     where = _dense._where(ctx)
     if not isinstance(data, NDArray):
         data = np.asarray(data)  # whose type is that of the result, as in SciPy
-    numbers = _part(data, _kind(data, dtype), where)
+    numbers = _part(data, _value_dtype(data, dtype), where)
     across, down = (_part(item, _values.INDEX, where) for item in (rows, columns))
     if not numbers.dim() == across.dim() == down.dim() == 1 or not len(numbers) == len(across) == len(down):
         raise ValueError(
@@ -246,7 +246,7 @@ def _csr_from_places(data: Any, rows: Any, columns: Any, shape: Any, ctx: Contex
 
 def _rows_from_parts(data: Any, indices: Any, shape: Any, ctx: Context | None, dtype: Any) -> RowSparseNDArray:
     where = _dense._where(ctx)
-    rows = _part(data, _kind(data, dtype), where)
+    rows = _part(data, _value_dtype(data, dtype), where)
     places = _part(indices, _values.INDEX, where)
     if shape is None:
         if not places.numel():
@@ -271,7 +271,7 @@ def _rows_from_parts(data: Any, indices: Any, shape: Any, ctx: Context | None, d
 def _from_dense(source: Any, stype: str, shape: Any, ctx: Context | None, dtype: Any) -> Any:
     where = _dense._where(ctx)
     try:
-        full = _part(source, _kind(source, dtype), where, copy=False)
+        full = _part(source, _value_dtype(source, dtype), where, copy=False)
     except unless_interrupted(TypeError) as error:
         raise TypeError(f"source_array must be array like object: {error}") from None
     if stype == "csr" and full.dim() != 2:

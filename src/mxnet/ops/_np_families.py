@@ -295,19 +295,20 @@ def np_number(row: Binary, reflected: bool) -> None:
     promotion, formula = row.numpy_promotion or row.promotion, formula_of(row, reflected)
     if promotion is KEEPS and row.classic:
         model = OPS[row.numbers[reflected]]  # it is the same
-        made = op(name, shapes=elementwise, types=model.types.answer)(model.fn)
+        result = op(name, shapes=elementwise, types=model.types.answer)(model.fn)
         if model.fast_path:
-            made.fast_path(model.fast_path.answer, records=True)
+            result.fast_path(model.fast_path.answer, records=True)
     elif promotion in _NUMBER_TYPES:
         compute, types, doc = _NUMBER_TYPES[promotion]
 
         @op(name, shapes=elementwise, types=types, own=bool(row.own))
         @named(name, f"Return ``{formula}`` for every element x{doc}")
-        def made(data, *, scalar: Double = 1.0, is_int: bool = True):  # type: ignore[no-untyped-def]
+        def result(data, *, scalar: Double = 1.0, is_int: bool = True):  # type: ignore[no-untyped-def]
             return compute(kernel, data, scalar, is_int)
     else:
-        made = scalar_op(name, kernel, kernel if promotion is KEEPS else as_double(kernel), formula, own=bool(row.own))
-    differentiate(made, row, count or Number(kernel))
+        of_integers = kernel if promotion is KEEPS else as_double(kernel)
+        result = scalar_op(name, kernel, of_integers, formula, own=bool(row.own))
+    differentiate(result, row, count or Number(kernel))
 
 
 def _number_beside_floats(kernel: Kernel, x: torch.Tensor, s: float, is_int: bool) -> torch.Tensor:

@@ -36,12 +36,12 @@ def _graphs(name: str, values: Sequence, count: int) -> None:
         raise MXNetError(f"{name}: expected {count} graphs in csr storage and then dense arrays")
 
 
-def _numbered(*kinds: str):
-    """Return the rule that names the outputs: of each kind as many as there are arrays after the graph."""
+def _numbered(*prefixes: str):
+    """Return the rule that names the outputs: of each prefix as many as there are arrays after the graph."""
 
     def names(p):
-        count = int(p.num_args) - (2 if "prob" in kinds else 1)
-        return tuple(f"{kind}{i}" for kind in kinds for i in range(max(count, 1)))
+        count = int(p.num_args) - (2 if "prob" in prefixes else 1)
+        return tuple(f"{prefix}{i}" for prefix in prefixes for i in range(max(count, 1)))
 
     return names
 

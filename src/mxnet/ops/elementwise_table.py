@@ -208,15 +208,15 @@ class Binary(NamedTuple):
         return tuple(dict.fromkeys(filter(None, (self.name, *self.also.split(), self.array_api))))
 
 
-def differentiate(made: Op, row: Unary | Binary, number: Number | None = None) -> None:
+def differentiate(operator: Op, row: Unary | Binary, number: Number | None = None) -> None:
     """Give an operator of a row, or its operator of a number, the rules of the gradient that there are."""
     rules = number or row
     gradient = ZERO if row.promotion in (INT_ONLY, TO_BOOL) else rules.gradient
     if gradient is not None:
-        made.backward(gradient)
+        operator.backward(gradient)
     vjp = getattr(rules, "vjp", None)
     if vjp is not None:
-        made.vjp(vjp)
+        operator.vjp(vjp)
 
 
 def numpy_functions(names: list[str], also: str, array_api: str) -> dict[str, str]:

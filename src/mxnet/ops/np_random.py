@@ -37,7 +37,7 @@ def _parameters(arrays: Sequence[torch.Tensor | None], *numbers: float | None) -
     return [left.pop(0) if index is None else index for index in numbers]
 
 
-def _given(*names: str) -> Callable[[Any], tuple[str, ...]]:
+def _inputs_where_none(*names: str) -> Callable[[Any], tuple[str, ...]]:
     """Return the rule of inputs: as many as there are attributes of these names that are None."""
     return lambda p: tuple(f"input{i + 1}" for i in range(sum(p[name] is None for name in names)))
 
@@ -51,7 +51,7 @@ def _drawing(name: str, *parameters: str, output: str = "output", **facts: Any) 
 
     def decorate(fn: Callable[..., Any]) -> Any:
         result = op(name, types=_as_asked, stochastic=True, **facts)(fn)
-        result.inputs(_given(*parameters))
+        result.inputs(_inputs_where_none(*parameters))
         result.outputs(lambda p: (output,))
         return result
 
@@ -292,7 +292,7 @@ def _npi_bernoulli(
     return _draw(_uniforms, hit, (chance,), size, dtype, device)
 
 
-_npi_bernoulli.inputs(lambda p: _given("logit" if p.is_logit else "prob")(p))
+_npi_bernoulli.inputs(lambda p: _inputs_where_none("logit" if p.is_logit else "prob")(p))
 _npi_bernoulli.backward(zero_gradient)
 
 

@@ -64,11 +64,11 @@ def _mean_type(p: Any, t: Any) -> None:
     t.out[0] = p.dtype or ("float32" if t.a and not TORCH_OF[t.a].is_floating_point else t.a)
 
 
-def _own_or_given_type(p: Any, t: Any) -> None:
+def _own_or_requested_type(p: Any, t: Any) -> None:
     t.out[0] = p.dtype or t.a
 
 
-def _kind(data: torch.Tensor, dtype: str | None, other: torch.dtype) -> torch.dtype:
+def _computed_dtype(data: torch.Tensor, dtype: str | None, other: torch.dtype) -> torch.dtype:
     return other if dtype is None else TORCH_OF[dtype]
 
 
@@ -90,7 +90,7 @@ def _np_sum(
 ):
     """Return the sum over ``axis``, in the type ``dtype``; booleans are summed as int64."""
     _refuse_initial("_np_sum", initial)
-    out_dtype = _kind(a, dtype, torch.int64 if a.dtype is torch.bool else a.dtype)
+    out_dtype = _computed_dtype(a, dtype, torch.int64 if a.dtype is torch.bool else a.dtype)
     axes = reduced_axes(axis, a.ndim)
     if not axes:
         return a.to(out_dtype, copy=True)
@@ -103,7 +103,7 @@ def _np_prod(
 ):
     """Return the product over ``axis``, in the type ``dtype``; that of booleans is int64."""
     _refuse_initial("_np_prod", initial)
-    out_dtype = _kind(a, dtype, torch.int64 if a.dtype is torch.bool else a.dtype)
+    out_dtype = _computed_dtype(a, dtype, torch.int64 if a.dtype is torch.bool else a.dtype)
     axes = reduced_axes(axis, a.ndim)
     if not axes:
         return a.to(out_dtype, copy=True)
@@ -119,7 +119,7 @@ def _npi_mean(
     A ``dtype`` of integers is that of the sum, too, which may overflow, as in NumPy.
     """
     _refuse_initial("_npi_mean", initial)
-    out_dtype = _kind(a, dtype, a.dtype if a.is_floating_point() else torch.float32)
+    out_dtype = _computed_dtype(a, dtype, a.dtype if a.is_floating_point() else torch.float32)
     axes = reduced_axes(axis, a.ndim)
     if not axes:
         return a.to(out_dtype, copy=True)
@@ -166,19 +166,19 @@ def _spread(name: str, data: torch.Tensor, axis: Any, dtype: str | None, ddof: i
     return torch.sum(squares, dim=axes, keepdim=keepdims) / max(count - ddof, 0)
 
 
-@op("_npi_var", types=_own_or_given_type, shapes=reduced_shapes)
+@op("_npi_var", types=_own_or_requested_type, shapes=reduced_shapes)
 def _npi_var(a, *, axis: Ints | None = None, dtype: VarType | None = None, ddof: int = 0, keepdims: bool = False):
     """Return the variance over ``axis``: the squares' sum divided by the number of elements less ``ddof``.
 
     It has a gradient, which it lacks (it is zero) in MXNet 1.9.1. That of integers is cut off.
     """
-    return _spread("_npi_var", a, axis, dtype, ddof, keepdims).to(_kind(a, dtype, a.dtype))
+    return _spread("_npi_var", a, axis, dtype, ddof, keepdims).to(_computed_dtype(a, dtype, a.dtype))
 
 
-@op("_npi_std", types=_own_or_given_type, shapes=reduced_shapes)
+@op("_npi_std", types=_own_or_requested_type, shapes=reduced_shapes)
 def _npi_std(a, *, axis: Ints | None = None, dtype: VarType | None = None, ddof: int = 0, keepdims: bool = False):
     """Return the square root of the variance over ``axis``; see ``_npi_var``."""
-    return torch.sqrt(_spread("_npi_std", a, axis, dtype, ddof, keepdims)).to(_kind(a, dtype, a.dtype))
+    return torch.sqrt(_spread("_npi_std", a, axis, dtype, ddof, keepdims)).to(_computed_dtype(a, dtype, a.dtype))
 
 
 # -- extremes, and questions --------------------------------------------------------------------------------------
@@ -226,7 +226,7 @@ _np_any.backward(zero_gradient)
 _np_all.backward(zero_gradient)
 
 
-def _place_shapes(p: Any, s: Any) -> None:
+def _position_shapes(p: Any, s: Any) -> None:
     if s.data is None:
         return
     axis = None if p.axis is None else np_axis(p.axis, len(s.data))
@@ -237,7 +237,7 @@ def _place_shapes(p: Any, s: Any) -> None:
         s.out[0] = tuple(length for i, length in enumerate(s.data) if i not in axes)
 
 
-def _place(name: str, kernel: Callable[..., torch.Tensor], value: str) -> None:
+def _position_of(name: str, kernel: Callable[..., torch.Tensor], value: str) -> None:
     @named(name, f"Return the place of the first {value} element along ``axis`` (of the flat array: None), as int64.")
     def fn(data, *, axis: int | None = None, keepdims: bool = False):
         along = None if axis is None else np_axis(axis, data.ndim)
@@ -248,25 +248,25 @@ def _place(name: str, kernel: Callable[..., torch.Tensor], value: str) -> None:
             return result.reshape((1,) * data.ndim) if keepdims else result
         return kernel(_comparable(data), along, keepdim=keepdims)
 
-    op(name, types=gives("int64"), shapes=_place_shapes)(fn).backward(zero_gradient)
+    op(name, types=gives("int64"), shapes=_position_shapes)(fn).backward(zero_gradient)
 
 
 def _comparable(data: torch.Tensor) -> torch.Tensor:
     return data.to(torch.uint8) if data.dtype is torch.bool else data
 
 
-_place("_npi_argmax", torch.argmax, "greatest")
-_place("_npi_argmin", torch.argmin, "least")
+_position_of("_npi_argmax", torch.argmax, "greatest")
+_position_of("_npi_argmin", torch.argmin, "least")
 
 
 # -- weighted means -----------------------------------------------------------------------------------------------
 
 
 def _all_one_type(p: Any, t: Any) -> None:
-    kind = t.inputs[0]
+    dtype = t.inputs[0]
     for group in (t.inputs, t.out):
         for i in range(len(group)):
-            group[i] = kind
+            group[i] = dtype
 
 
 @op("_npi_average", types=_all_one_type)

@@ -71,7 +71,7 @@ def _drawing(name, aliases, default="float32", **facts):
     return op(name, aliases=aliases, **facts)
 
 
-def _each(function):
+def _computed_wide(function):
     """Return how to fill a tensor with ``function(shape, dtype, device, generator)``, computed in float32 at least."""
 
     def fill(target, generator_):
@@ -182,25 +182,25 @@ def _exponential(lam: float = 1.0):
 @_distribution()
 def _gamma(alpha: float = 1.0, beta: float = 1.0):
     """Return gamma-distributed numbers of shape ``alpha`` and scale ``beta`` (mean ``alpha * beta``)."""
-    return _each(gamma_draws(alpha, beta))
+    return _computed_wide(gamma_draws(alpha, beta))
 
 
 @_distribution()
 def _poisson(lam: float = 1.0):
     """Return Poisson-distributed integers of mean ``lam``, as floats."""
-    return _each(poisson_draws(lam))
+    return _computed_wide(poisson_draws(lam))
 
 
 @_distribution()
 def _negative_binomial(k: int = 1, p: float = 1.0):
     """Return the numbers of failures before the ``k``-th success of probability ``p``, as floats."""
-    return _each(negative_binomial_draws(k, p))
+    return _computed_wide(negative_binomial_draws(k, p))
 
 
 @_distribution()
 def _generalized_negative_binomial(mu: float = 1.0, alpha: float = 1.0):
     """Return negative-binomial integers of mean ``mu`` and variance ``mu + alpha * mu**2``, as floats."""
-    return _each(generalized_negative_binomial_draws(mu, alpha))
+    return _computed_wide(generalized_negative_binomial_draws(mu, alpha))
 
 
 @_drawing("_random_randint", ("random_randint", "_npi_random_randint"), default="int32")

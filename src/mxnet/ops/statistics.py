@@ -49,7 +49,7 @@ def histogram(data, bins=None, *, bin_cnt: int | None = None, range: Floats | No
         steps = torch.arange(bin_cnt + 1, dtype=torch.float64, device=data.device)
         edges = ((bin_cnt - steps) * low + steps * high).div_(bin_cnt).to(data.dtype)
         if not data.is_floating_point():
-            return _counts_of_whole_numbers(data, edges, low, high)
+            return _counts_of_integers(data, edges, low, high)
         bounds = edges
     elif bins.dtype is not data.dtype:
         raise MXNetError(
@@ -65,7 +65,7 @@ def histogram(data, bins=None, *, bin_cnt: int | None = None, range: Floats | No
     return _counts(position, inside, len(edges) - 1), edges.clone()
 
 
-def _counts_of_whole_numbers(data: Any, edges: Any, low: float, high: float) -> Any:
+def _counts_of_integers(data: Any, edges: Any, low: float, high: float) -> Any:
     """Count by the real bins, then by the next whole edge: the type has cut the edges off, or wrapped them around."""
     count = len(edges) - 1
     values, bounds = data.reshape(-1).to(torch.float64), edges.to(torch.float64)

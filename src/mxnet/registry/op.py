@@ -306,8 +306,8 @@ class Op(Traits):
 
     def missing_attribute(self, key: str) -> MXNetError:
         """Return the error for a required attribute that was not given."""
-        kind = describe(self.attrs[key].annotation)
-        return MXNetError(f"Required parameter {key} of {kind} is not presented, in operator {self.name}")
+        expected = describe(self.attrs[key].annotation)
+        return MXNetError(f"Required parameter {key} of {expected} is not presented, in operator {self.name}")
 
     @staticmethod
     def _describe(attr: Attr) -> str:

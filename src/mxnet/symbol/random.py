@@ -34,8 +34,8 @@ def _draw(distribution: str, parameters: dict[str, Any], shape: Any, dtype: Any,
             )
     if dtype is not NULL:
         dtype = classic_dtype(dtype)
-    kind = "sample" if of_symbols else "random"
-    return call(Symbol, f"_{kind}_{distribution}", **parameters, shape=shape, dtype=dtype, **kwargs)
+    family = "sample" if of_symbols else "random"
+    return call(Symbol, f"_{family}_{distribution}", **parameters, shape=shape, dtype=dtype, **kwargs)
 
 
 def uniform(low: Any = 0, high: Any = 1, shape: Any = NULL, dtype: Any = NULL, **kwargs: Any) -> Symbol:

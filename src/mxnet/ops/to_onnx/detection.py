@@ -73,8 +73,8 @@ def _paired(g: Any, table: Any, turns: Any) -> Any:
     rows, columns = g.unsqueeze(count(g, anchors), 0), g.unsqueeze(count(g, boxes), 0)
     body = g.inner()
     turn, going, now, matched = (
-        body.argument(name, kind, item)
-        for name, kind, item in (
+        body.argument(name, dtype, item)
+        for name, dtype, item in (
             *(("turn", "int64", ()), ("going", "bool", ())),
             *(("table", table.dtype, table.shape), ("matched", "int64", shape)),
         )

@@ -95,8 +95,8 @@ def _by_values(g: Any, n: Any, most: Any, going: Any, carried: Any) -> list[Any]
     facts = [g.fact(variable) for variable in variables]
 
     def with_facts(value: Any) -> Any:
-        for item, (shape, kind) in zip(value, facts, strict=True):
-            g.shared.shapes[item.name], g.shared.kinds[item.name] = shape, kind
+        for item, (shape, dtype) in zip(value, facts, strict=True):
+            g.shared.shapes[item.name], g.shared.kinds[item.name] = shape, dtype
         return value
 
     def goes_on(*args: Any) -> Any:
