@@ -57,7 +57,7 @@ class _Saves(dict[str, "_Save"]):
 
 
 class _Current(threading.local):
-    """The saves of this thread's ``written_together`` block, which is gone where a signal kept it from its end."""
+    """The saves of this thread's ``written_together`` block; None if a signal interrupted the block."""
 
     saves: Callable[[], _Saves | None] = staticmethod(lambda: None)
 

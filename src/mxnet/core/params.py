@@ -253,7 +253,7 @@ def _optional(inner: Parser) -> Parser:
 
 
 def _dtype_name(text: str) -> str:
-    """Return MXNet's name of a data type; what is none stays as it is."""
+    """Return MXNet's name of a data type; other values are returned unchanged."""
     try:
         return canonical(text)
     except TypeError:
@@ -369,10 +369,10 @@ def text_of(value: Any) -> str:
 
 
 class _MinusZero(float):
-    """-0.0: what is kept by number must not be found for it as for 0.0, which it equals."""
+    """-0.0 as a cache key: unlike -0.0 itself, it differs from 0.0."""
 
 
 def real_number(value: Any) -> float:
-    """Return a number as a float that calls kept by their attributes tell from every other, -0.0 from 0.0."""
+    """Return a number as a float that can be a cache key: -0.0 differs from 0.0."""
     result = float(value)
     return result if result or math.copysign(1, result) > 0 else _MinusZero(-0.0)

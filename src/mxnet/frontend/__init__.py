@@ -36,7 +36,7 @@ class Frontend:
         raise NotImplementedError
 
     def specialized(self, op: str, attributes: dict[str, Any]) -> Callable[..., Any] | None:
-        """Return what applies the operator with these attributes to arrays; None where nothing is kept for them."""
+        """Return the specialized function of the operator with these attributes; None if they cannot be cached."""
         raise NotImplementedError
 
     def is_array(self, value: Any) -> bool:

@@ -213,7 +213,7 @@ def _amp_type(p, t):
 
 @op("amp_cast", shapes=elementwise, types=_amp_type, view=True, is_amp_cast=True, amp=("any", None))
 def amp_cast(data, *, dtype: DType):
-    """Return ``data`` of up to 32-bit floats in another data type, and any other as it is (for mixed precision)."""
+    """Cast ``data`` of up to 32-bit floats for mixed precision; data of other types are returned unchanged."""
     return data.to(TORCH_OF[dtype]) if NAME_OF_TORCH[data.dtype] in _CAST else data
 
 

@@ -292,7 +292,10 @@ def quantized_filters(p: Any, weight: torch.Tensor) -> tuple[torch.Tensor, torch
 
 
 def _quantized_rows(weight: torch.Tensor, amax: torch.Tensor | None) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-    """Return a weight as int8 by rows, its scales and absolute maxima; ``amax`` is that of a weight which is int8."""
+    """Quantize a weight to int8 by rows; return it, its scales and absolute maxima.
+
+    ``amax`` is the absolute maximum of a weight that is int8 already.
+    """
     if amax is not None:
         return weight, (amax / QUANTIZED_RANGE[torch.int8]).clamp(min=MIN_SCALE), amax
     amax = amax_of_rows(weight)

@@ -45,7 +45,7 @@ def as_rows(data: torch.Tensor, axis: tuple[int, ...] | None, keepdims: bool) ->
 
 
 def reduced_shapes(p: Any, s: Any) -> None:
-    """Deduce the result's shape from the input's, which is the first."""
+    """Deduce the shape of the result from that of the first input."""
     shape = s.inputs[0]
     if shape is None:
         return

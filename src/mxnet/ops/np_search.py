@@ -160,7 +160,7 @@ def _npi_select(*data, default: Double = 0.0, is_int: bool = True):
 
 
 def _unique(x: torch.Tensor) -> torch.Tensor:
-    """Return the sorted elements, each once; NaN, which is last, is one."""
+    """Return the sorted unique elements; all NaN count as one element, at the end."""
     result = torch.unique(x)
     if not result.is_floating_point():
         return result

@@ -32,7 +32,7 @@ def padding(length: int) -> int:
 
 
 def framed(payload: bytes) -> bytes:
-    """Return a record as it is written; ``payload`` has at most :data:`LONGEST` bytes."""
+    """Encode a record; ``payload`` has at most :data:`LONGEST` bytes."""
     words = np.frombuffer(payload, "<u4", count=len(payload) // 4)
     cuts = (np.flatnonzero(words == MAGIC) * 4).tolist()
     if not cuts:

@@ -101,7 +101,7 @@ class Methods(Arithmetic, SymbolMethods):
 
 
 class _Method:
-    """A descriptor of the operator's method, which is made at first use."""
+    """A descriptor that creates an operator's method at first use."""
 
     def __init__(self, short: str) -> None:
         self.short = short

@@ -222,7 +222,7 @@ def _read_items(key: tuple[Any, ...]) -> tuple[Any, bool] | None:
 
 @lru_cache(maxsize=256)
 def _as_index(count: int) -> torch.Tensor:
-    """Return a number as an index array, which is not to be written to."""
+    """Return a number as a read-only index array."""
     return torch.tensor([count])
 
 
@@ -292,7 +292,7 @@ def _axes_taken(item: Any) -> int:
 
 
 def _of_number(value: float, dtype: torch.dtype) -> torch.Tensor:
-    """Return a number as a tensor of a type, which is not to be written to."""
+    """Return a number as a read-only tensor of a dtype."""
     if not value and copysign(1.0, value) < 0:
         return torch.tensor(value, dtype=dtype)
     result = scalars.get((dtype, value))

@@ -28,7 +28,7 @@ Reads = Callable[[Sequence[str | None]], Sequence[int]]
 
 
 def source(*names: str, reads: Reads | None = None) -> Callable[[Rule], Rule]:
-    """Decorate the rule of these operators; ``reads`` says which inputs it looks at (all)."""
+    """Decorate the rule of these operators; ``reads`` returns the indices of the inputs that it uses (all)."""
 
     def declare(rule: Rule) -> Rule:
         for name in names:

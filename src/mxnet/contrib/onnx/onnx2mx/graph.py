@@ -277,7 +277,7 @@ class Graph:
         return result if isinstance(result, (tuple, list)) and not isinstance(result, Symbol) else [result]
 
     def _computed(self, node: Any, inputs: Sequence[Value]) -> Sequence[Value] | None:
-        """Return the results of a node that only looks at what is known."""
+        """Return the results of a node that depends on known values only."""
         if node.op_type in ("If", "Loop", "Scan") or node.op_type.startswith(("Random", "Sequence", "Optional")):
             return None
         if any(isinstance(item, (Symbol, list)) for item in inputs) or node.op_type in ("Bernoulli", "Multinomial"):
