@@ -45,6 +45,15 @@ def _fresh_state():
 
 
 @pytest.fixture
+def numpy_interface():
+    """Switch the NumPy interface on: its shapes and its arrays."""
+    import mxnet as mx
+
+    with mx.util.np_shape(True), mx.util.np_array(True):
+        yield
+
+
+@pytest.fixture
 def site(monkeypatch):
     """Serve files on the loopback address: for MXNet's repository, and as the proxy for all other ``http://`` hosts."""
     from mxnet.core.downloads import fetching, reach

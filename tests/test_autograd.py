@@ -1,7 +1,6 @@
 """Recording and differentiating: what MXNet 1.9.1 does, and what it fails at."""
 
 import gc
-import threading
 import weakref
 
 import mxnet as mx
@@ -10,6 +9,8 @@ import pytest
 import torch
 from mxnet import autograd, nd
 from mxnet.base import MXNetError
+
+from tests.threads import in_a_thread
 
 
 def variable(values=(1.0, 2.0, 3.0), grad_req="write"):
@@ -64,12 +65,8 @@ def test_switches_return_what_was():
 
 
 def test_threads_record_on_their_own():
-    seen = []
     with autograd.record():
-        thread = threading.Thread(target=lambda: seen.append(state()))
-        thread.start()
-        thread.join()
-    assert seen == [(False, False)]
+        assert in_a_thread(state) == (False, False)
 
 
 def test_recording_inside_of_torchs_no_grad():

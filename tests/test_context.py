@@ -2,12 +2,13 @@
 
 import copy
 import pickle
-import threading
 
 import mxnet as mx
 import pytest
 from mxnet import nd
 from mxnet.base import MXNetError
+
+from tests.threads import in_a_thread
 
 no_gpu = pytest.mark.skipif(mx.context.num_gpus() > 0, reason="tells what happens on a machine without GPUs")
 
@@ -55,12 +56,8 @@ def test_a_context_may_be_entered_twice():  # 1.9.1 forgets what was outside
 
 
 def test_threads_start_with_the_first_cpu():
-    seen = []
     with mx.cpu(4):
-        thread = threading.Thread(target=lambda: seen.append(mx.current_context()))
-        thread.start()
-        thread.join()
-    assert seen == [mx.cpu(0)]
+        assert in_a_thread(mx.current_context) == mx.cpu(0)
 
 
 def test_the_default_context_can_be_read_and_set():

@@ -17,6 +17,8 @@ import numpy as np
 import pytest
 import torch
 from mxnet import cli
+from mxnet.gluon.model_zoo import vision
+from mxnet.ops import to_onnx
 from mxnet.registry.op import OPS
 
 from docs.site import diagrams
@@ -51,6 +53,20 @@ def test_the_first_program_learns_and_its_checkpoint_is_converted(capsys, tmp_pa
         assert cli.main(shlex.split(command)[1:]) == 0
     assert "verified" in capsys.readouterr().out
     assert [shlex.split(command)[1] for command in commands] == ["inspect", "convert"]
+
+
+def test_counts_in_the_readme_and_the_changelog_are_those_of_the_package():
+    to_onnx.load()
+    operators = set(OPS.values())
+    of_numpy = {op for op in operators if op.name.startswith("_np")}
+    tens = [len(items) // 10 * 10 for items in (
+        operators - of_numpy, [op for op in of_numpy if not op.own], [op for op in operators if op.onnx],
+    )]  # fmt: skip
+    assert f"some {tens[0]} operators, and {tens[1]} more for `mx.np`" in README
+    exported = f"over {tens[2]} operators, opset 13 to "
+    assert f"export of {exported}" in README
+    assert f"ONNX export ({exported}" in (ROOT / "CHANGELOG.md").read_text()
+    assert f"{len(vision._MODELS)} networks of the model zoo" in README
 
 
 #: files of the top that the site has as pages

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import threading
-
 import mxnet as mx
 import pytest
 from mxnet import util
+
+from tests.threads import in_a_thread
 
 
 def semantics():
@@ -91,14 +91,6 @@ def test_classes_are_decorated():
 def test_only_functions_and_classes_can_be_decorated():
     with pytest.raises(TypeError):
         util.use_np(3)
-
-
-def in_a_thread(function):
-    found = []
-    thread = threading.Thread(target=lambda: found.append(function()))
-    thread.start()
-    thread.join()
-    return found[0]
 
 
 def test_semantics_belong_to_the_thread():

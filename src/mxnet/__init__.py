@@ -11,8 +11,6 @@ Arrays, symbols, Gluon and modules, by which programs predict, are here at once;
 imported when they are first named.
 """
 
-from __future__ import annotations
-
 import importlib
 import os
 from typing import TYPE_CHECKING

@@ -1,7 +1,5 @@
 """``mxnet._numpy_op_doc``: the functions of the operators ``_np_*``, by the operators' names."""
 
-from __future__ import annotations
-
 import inspect
 
 from .numpy_op_signature import _get_builtin_op

@@ -1,7 +1,5 @@
 """``mx.attribute``: attributes that symbols inherit from a ``with`` block."""
 
-from __future__ import annotations
-
 from .core.lazy_imports import public_dir
 from .core.scopes import AttrScope
 

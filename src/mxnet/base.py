@@ -152,7 +152,7 @@ ctypes.pythonapi.PyCapsule_GetPointer.restype = ctypes.c_void_p
 
 
 def py_str(x: bytes | str) -> str:
-    """Return bytes as text (UTF-8); text stays as it is."""
+    """Decode bytes as UTF-8; text is returned unchanged."""
     return x.decode("utf-8") if isinstance(x, bytes) else x
 
 

@@ -42,7 +42,7 @@ def save_checkpoint(
         raise ValueError(f"format: expected 'mxnet', 'safetensors' or None, got {format!r}")
     path = f"{prefix}-{epoch:04d}.{'safetensors' if format == 'safetensors' else 'params'}"
     named = {"arg": arg_params, "aux": aux_params}
-    arrays = {f"{kind}:{k}": as_ndarray(v) for kind, params in named.items() for k, v in params.items()}
+    arrays = {f"{group}:{k}": as_ndarray(v) for group, params in named.items() for k, v in params.items()}
     write_files(prefix, symbol, remove_amp_cast, {path: lambda to: nd.save(to, arrays)})
     logging.info('Saved checkpoint to "%s"', path)
 
@@ -76,10 +76,10 @@ def load_params(prefix: str, epoch: int) -> tuple[dict[str, Any], dict[str, Any]
         raise CheckpointError(f"{path}: expected named arrays, got a list")
     result: dict[str, dict[str, Any]] = {"arg": {}, "aux": {}}
     for key, value in loaded.items():
-        kind, separator, name = key.partition(":")
+        group, separator, name = key.partition(":")
         if not separator:
             raise CheckpointError(f"{path}: expected names that begin with 'arg:' or 'aux:', got {key[:100]!r}")
-        result.setdefault(kind, {})[name] = value
+        result.setdefault(group, {})[name] = value
     return result["arg"], result["aux"]
 
 

@@ -1,7 +1,5 @@
 """``mxnet.context``: contexts, the devices that arrays live on."""
 
-from __future__ import annotations
-
 from .base import check_call, classproperty, with_metaclass
 from .core.context import Context, cpu, cpu_pinned, current_context, gpu, gpu_memory_info, num_gpus
 from .core.lazy_imports import public_dir

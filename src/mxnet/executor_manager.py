@@ -36,12 +36,12 @@ def _split_input_slice(batch_size: int, work_load_list: Sequence[float]) -> list
 
 def _check_arguments(symbol: Any) -> None:
     """Raise ValueError when two different variables of a symbol have one name."""
-    for kind, names in (("argument", symbol.list_arguments()), ("auxiliary", symbol.list_auxiliary_states())):
+    for role, names in (("argument", symbol.list_arguments()), ("auxiliary", symbol.list_auxiliary_states())):
         twice = sorted({name for name in names if names.count(name) > 1})
         if twice:
             raise ValueError(
-                f'Find duplicated {kind} name "{twice[0]}", please make the weight name non-duplicated '
-                f"(using name arguments), {kind}s are {names}"
+                f'Find duplicated {role} name "{twice[0]}", please make the weight name non-duplicated '
+                f"(using name arguments), {role}s are {names}"
             )
 
 

@@ -1,7 +1,5 @@
 """``mx.name``: automatic names of symbols."""
 
-from __future__ import annotations
-
 from .core.lazy_imports import public_dir
 from .core.scopes import NameManager, Prefix
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import threading
-
 import pytest
 from mxnet.core.scopes import AttrScope, NameManager, Prefix
+
+from tests.threads import in_a_thread
 
 
 def test_a_name_manager_counts_by_hint():
@@ -37,12 +37,8 @@ def test_attribute_values_are_text():
 
 
 def test_scopes_belong_to_their_thread():
-    seen = []
     with AttrScope(x="1"):
-        worker = threading.Thread(target=lambda: seen.append(AttrScope.current.get(None)))
-        worker.start()
-        worker.join()
-    assert seen == [{}]
+        assert in_a_thread(lambda: AttrScope.current.get(None)) == {}
 
 
 def test_the_current_scope_may_be_assigned():

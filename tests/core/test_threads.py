@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import threading
-
 import pytest
 import torch
 from mxnet.core.threads import one_thread, only_one_thread
+
+from tests.threads import in_a_thread
 
 
 @pytest.fixture
@@ -15,14 +15,6 @@ def three_threads():
     torch.set_num_threads(3)
     yield
     torch.set_num_threads(before)
-
-
-def _in_a_thread(function):
-    found = []
-    thread = threading.Thread(target=lambda: found.append(function()))
-    thread.start()
-    thread.join()
-    return found[0]
 
 
 def test_one_thread_ends_with_its_context(three_threads):
@@ -47,7 +39,7 @@ def test_one_thread_inside_of_another(three_threads):
 
 def test_other_threads_keep_theirs(three_threads):
     with one_thread():
-        assert _in_a_thread(torch.get_num_threads) == 3
+        assert in_a_thread(torch.get_num_threads) == 3
 
 
 def test_only_one_thread_holds_for_its_thread(three_threads):
@@ -55,6 +47,6 @@ def test_only_one_thread_holds_for_its_thread(three_threads):
         only_one_thread()
         return torch.get_num_threads()
 
-    assert _in_a_thread(limited) == 1
+    assert in_a_thread(limited) == 1
     assert torch.get_num_threads() == 3
-    assert _in_a_thread(torch.get_num_threads) == 3
+    assert in_a_thread(torch.get_num_threads) == 3

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import threading
-
 import mxnet as mx
 import numpy as np
 import pytest
 import torch
 from mxnet.registry.op import get
+
+from tests.threads import in_a_thread
 
 
 def _variable(values):
@@ -68,13 +68,11 @@ def test_methods_keep_a_class_of_the_users():
 
 
 def test_one_thread_records_and_another_does_not():
-    x, found = _variable([1.0, 2]), []
+    x = _variable([1.0, 2])
     with mx.autograd.record():
-        thread = threading.Thread(target=lambda: found.append(x.exp()))
-        thread.start()
-        thread.join()
+        other = in_a_thread(x.exp)
         y = x.exp()
-    assert found[0]._slot is None
+    assert other._slot is None
     y.backward()
     np.testing.assert_allclose(x.grad.asnumpy(), np.exp([1, 2]), rtol=1e-6)
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import sys
-import threading
 
 import mxnet as mx
 import pytest
 from mxnet.eager.grad_node import GradSlot
+
+from tests.threads import in_a_thread, in_threads
 
 
 @pytest.fixture
@@ -17,26 +18,6 @@ def eager_switches():
     sys.setswitchinterval(1e-5)
     yield
     sys.setswitchinterval(before)
-
-
-def in_threads(number, work):
-    """Run ``work`` in threads that start together; raise what one of them raised."""
-    start, failures = threading.Barrier(number), []
-
-    def run():
-        start.wait()
-        try:
-            work()
-        except BaseException as error:
-            failures.append(error)
-
-    threads = [threading.Thread(target=run) for _ in range(number)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    if failures:
-        raise failures[0]
 
 
 @pytest.mark.parametrize("req", ["write", "add"])
@@ -50,7 +31,7 @@ def test_threads_train_one_network(eager_switches, hybrid, req):
         net.hybridize()
     x = mx.nd.ones((5, 3))
 
-    def work():
+    def work(_):
         for _ in range(300):
             with mx.autograd.record():
                 loss = net(x).sum()
@@ -71,7 +52,7 @@ class Waiting(mx.autograd.Function):
         return x
 
     def backward(self, dy):
-        in_threads(1, self.meanwhile)
+        in_a_thread(self.meanwhile)
         return dy
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import threading
 import time
 
 import mxnet as mx
 import numpy as np
 import pytest
 from mxnet import nd
+
+from tests.threads import in_threads
 
 
 def test_20000_operators_in_seconds():
@@ -102,11 +103,7 @@ def test_executors_of_one_symbol_run_in_many_threads():
             if (executor.forward(x=x)[0].asnumpy().argmax(1) != k).any():
                 wrong.append(k)
 
-    threads = [threading.Thread(target=work, args=(k,)) for k in range(8)]
-    for each in threads:
-        each.start()
-    for each in threads:
-        each.join()
+    in_threads(8, work)
     assert wrong == []
 
 
@@ -114,18 +111,9 @@ def test_inference_with_the_same_inputs_from_many_threads():
     net = mx.sym.tanh(mx.sym.FullyConnected(mx.sym.var("x"), num_hidden=8, name="fc"))
     executor = net.simple_bind(mx.cpu(), x=(4, 8))
     executor.arg_dict["fc_bias"][:] = 1
-    errors = []
 
-    def work():
+    def work(_):
         for _ in range(100):
-            try:
-                np.testing.assert_allclose(executor.forward()[0].asnumpy(), np.tanh(1), rtol=1e-6)
-            except Exception as error:
-                errors.append(error)
+            np.testing.assert_allclose(executor.forward()[0].asnumpy(), np.tanh(1), rtol=1e-6)
 
-    threads = [threading.Thread(target=work) for _ in range(4)]
-    for each in threads:
-        each.start()
-    for each in threads:
-        each.join()
-    assert errors == []
+    in_threads(4, work)

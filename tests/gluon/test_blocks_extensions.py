@@ -13,6 +13,8 @@ import pytest
 from mxnet import gluon
 from mxnet.gluon import HybridBlock, SymbolBlock, nn
 
+from tests.threads import in_threads
+
 
 def network():
     net = nn.HybridSequential()
@@ -27,24 +29,11 @@ def test_many_threads_use_one_network():
     reference = network()
     for _ in range(2):
         reference(batches[0])
-    started, results, failures = threading.Barrier(16), {}, []
-
-    def work(i):
-        try:
-            started.wait()  # the first calls, which trace and initialize, come all at once
-            results[i] = [net(batches[i]).asnumpy() for _ in range(40)]
-        except Exception as error:  # the test shows it
-            failures.append(error)
-
-    threads = [threading.Thread(target=work, args=(i,)) for i in range(16)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert not failures
-    for i, found in results.items():
+    # the first calls, which trace and initialize, come all at once
+    results = in_threads(16, lambda i: [net(batches[i]).asnumpy() for _ in range(40)])
+    for i, outputs in enumerate(results):
         expected = net(batches[i]).asnumpy()
-        for each in found:  # the first result of a graph comes from kernels that are not prepared yet
+        for each in outputs:  # the first result of a graph comes from kernels that are not prepared yet
             np.testing.assert_allclose(each, expected, rtol=1e-5, atol=1e-6)
 
 
@@ -112,7 +101,7 @@ def test_a_second_initialization_that_fails_leaves_the_values():
 
 
 def test_threads_record_alone():
-    net, grads = nn.Dense(1, in_units=2), {}
+    net = nn.Dense(1, in_units=2)
     net.initialize(mx.init.One())
     net.hybridize()
 
@@ -122,14 +111,10 @@ def test_threads_record_alone():
         for _ in range(20):
             with mx.autograd.record():
                 out = net(x) * i
-            grads[i] = mx.autograd.grad(out, [x])[0].asnumpy()
+            grad = mx.autograd.grad(out, [x])[0].asnumpy()
+        return grad[0].tolist()
 
-    threads = [threading.Thread(target=work, args=(i,)) for i in range(8)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert {i: g[0].tolist() for i, g in grads.items()} == {i: [i, i] for i in range(8)}
+    assert in_threads(8, work) == [[i, i] for i in range(8)]
 
 
 def test_results_never_share_memory_with_inputs():

@@ -12,6 +12,8 @@ import pytest
 from mxnet.gluon import nn, rnn
 from mxnet.gluon.deferred import initializing
 
+from tests.threads import in_threads
+
 THREADS = 4
 
 
@@ -91,23 +93,7 @@ NETWORKS = {
 
 def together(call):
     """Return the results of ``call(number)`` in threads that start at the same time; raise what one of them raises."""
-    barrier, results, errors = threading.Barrier(THREADS), [None] * THREADS, []
-
-    def run(number):
-        barrier.wait()
-        try:
-            results[number] = call(number)
-        except BaseException as error:
-            errors.append(error)
-
-    threads = [threading.Thread(target=run, args=(number,)) for number in range(THREADS)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(60)
-    for error in errors:
-        raise error
-    return results
+    return in_threads(THREADS, call)
 
 
 def network(name):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,10 +16,7 @@ IMAGE = np.random.RandomState(0).randint(0, 255, (12, 14, 3)).astype("uint8")
 PNG = cv2.imencode(".png", IMAGE[:, :, ::-1])[1].tobytes()
 
 
-@pytest.fixture(autouse=True)
-def _numpy() -> Iterator[None]:
-    with mx.util.np_shape(True), mx.util.np_array(True):
-        yield
+pytestmark = pytest.mark.usefixtures("numpy_interface")
 
 
 def _gives(found: Any, wanted: np.ndarray) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterator
 from typing import Any
 
 import mxnet as mx
@@ -15,10 +14,7 @@ from mxnet.base import MXNetError
 SCOPE = {"np": np, "onp": onp, "npx": npx}
 
 
-@pytest.fixture(autouse=True)
-def _numpy_semantics() -> Iterator[None]:
-    with mx.util.np_shape(True), mx.util.np_array(True):
-        yield
+pytestmark = pytest.mark.usefixtures("numpy_interface")
 
 
 @pytest.mark.parametrize(

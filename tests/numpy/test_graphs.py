@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import mxnet as mx
@@ -28,10 +27,7 @@ def _in_graphs(expressions: list[str]) -> list[str]:
     return [e for e in expressions if not any(name in e for name in EAGER_ONLY) or "argwhere" in e]
 
 
-@pytest.fixture(autouse=True)
-def _numpy() -> Iterator[None]:
-    with mx.util.np_shape(True), mx.util.np_array(True):
-        yield
+pytestmark = pytest.mark.usefixtures("numpy_interface")
 
 
 def _listed(value: Any) -> list[Any]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import mxnet as mx
@@ -22,10 +21,7 @@ KEYS: list[Any] = [
 ]  # fmt: skip
 
 
-@pytest.fixture(autouse=True)
-def _numpy() -> Iterator[None]:
-    with mx.util.np_shape(True), mx.util.np_array(True):
-        yield
+pytestmark = pytest.mark.usefixtures("numpy_interface")
 
 
 def _label(key: Any) -> str:

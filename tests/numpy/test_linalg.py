@@ -16,10 +16,7 @@ _RANDOM = onp.random.RandomState(4).uniform(-1, 1, (2, 3, 3))
 POSITIVE = onp.asarray(_RANDOM @ onp.swapaxes(_RANDOM, -1, -2) + 2 * onp.eye(3), "float32")
 
 
-@pytest.fixture(autouse=True)
-def _numpy_semantics() -> Iterator[None]:
-    with mx.util.np_shape(True), mx.util.np_array(True):
-        yield
+pytestmark = pytest.mark.usefixtures("numpy_interface")
 
 
 def _both(call: Callable[[Any, Any], Any], value: onp.ndarray) -> Iterator[list[onp.ndarray]]:

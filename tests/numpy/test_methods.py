@@ -6,7 +6,6 @@ import copy
 import json
 import math
 import pickle
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -46,10 +45,7 @@ PROTOCOL = [
 ]  # fmt: skip
 
 
-@pytest.fixture(autouse=True)
-def _numpy() -> Iterator[None]:
-    with mx.util.np_shape(True), mx.util.np_array(True):
-        yield
+pytestmark = pytest.mark.usefixtures("numpy_interface")
 
 
 def _as_numpy(value: Any) -> Any:

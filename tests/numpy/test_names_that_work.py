@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import mxnet as mx
@@ -10,11 +9,7 @@ import numpy as np
 import pytest
 from mxnet import numpy_op_fallback
 
-
-@pytest.fixture(autouse=True)
-def _numpy() -> Iterator[None]:
-    with mx.util.np_shape(True), mx.util.np_array(True):
-        yield
+pytestmark = pytest.mark.usefixtures("numpy_interface")
 
 
 class _Scale(mx.operator.CustomOpProp):

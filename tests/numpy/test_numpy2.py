@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import mxnet as mx
@@ -10,11 +9,7 @@ import numpy as onp
 import pytest
 from mxnet import autograd, np
 
-
-@pytest.fixture(autouse=True)
-def _numpy_semantics() -> Iterator[None]:
-    with mx.util.np_shape(True), mx.util.np_array(True):
-        yield
+pytestmark = pytest.mark.usefixtures("numpy_interface")
 
 
 _X = onp.array([[1.5, -2.0, 3.25, 0.5], [0.25, 4.0, -1.0, 2.0], [-3.0, 1.25, 2.5, -0.75]], dtype="float32")

@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import mxnet as mx
 import numpy as onp
 import pytest
 from mxnet import np
 from mxnet.base import MXNetError
 
-
-@pytest.fixture(autouse=True)
-def _numpy_semantics() -> Iterator[None]:
-    with mx.util.np_shape(True), mx.util.np_array(True):
-        yield
+pytestmark = pytest.mark.usefixtures("numpy_interface")
 
 
 def _array(*shape: int) -> np.ndarray:

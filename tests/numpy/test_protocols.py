@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import mxnet as mx
@@ -12,10 +11,7 @@ import pytest
 X = np.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.5]])
 
 
-@pytest.fixture(autouse=True)
-def _numpy() -> Iterator[None]:
-    with mx.util.np_shape(True), mx.util.np_array(True):
-        yield
+pytestmark = pytest.mark.usefixtures("numpy_interface")
 
 
 def _agree(found: Any, wanted: Any) -> None:

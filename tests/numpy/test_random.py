@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import mxnet as mx
@@ -16,10 +16,7 @@ LOCATED = ["uniform", "normal", "logistic", "gumbel", "lognormal", "gamma", "bet
 SCALED = ["exponential", "rayleigh", "pareto", "weibull", "power", "chisquare"]
 
 
-@pytest.fixture(autouse=True)
-def _numpy_semantics() -> Iterator[None]:
-    with mx.util.np_shape(True), mx.util.np_array(True):
-        yield
+pytestmark = pytest.mark.usefixtures("numpy_interface")
 
 
 @pytest.mark.parametrize("name", LOCATED + SCALED)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import mxnet as mx
@@ -21,10 +20,7 @@ class _Gives(gluon.HybridBlock):
         return self.function(x)
 
 
-@pytest.fixture(autouse=True)
-def _numpy() -> Iterator[None]:
-    with mx.util.np_shape(True), mx.util.np_array(True):
-        yield
+pytestmark = pytest.mark.usefixtures("numpy_interface")
 
 
 MIXED = [lambda x: x.as_nd_ndarray(), lambda x: [x, x.as_nd_ndarray()], lambda x: ((x,), [x.as_nd_ndarray()])]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import mxnet as mx
@@ -39,10 +38,7 @@ OF_ARRAYS = [
 ]  # fmt: skip
 
 
-@pytest.fixture(autouse=True)
-def _numpy() -> Iterator[None]:
-    with mx.util.np_shape(True), mx.util.np_array(True):
-        yield
+pytestmark = pytest.mark.usefixtures("numpy_interface")
 
 
 def _assert_same(found: Any, wanted: Any) -> None:

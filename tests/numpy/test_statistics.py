@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import mxnet as mx
@@ -14,10 +14,7 @@ from mxnet.base import MXNetError
 X = onp.random.RandomState(5).uniform(-1, 4, (3, 4)).astype("float32")
 
 
-@pytest.fixture(autouse=True)
-def _numpy_semantics() -> Iterator[None]:
-    with mx.util.np_shape(True), mx.util.np_array(True):
-        yield
+pytestmark = pytest.mark.usefixtures("numpy_interface")
 
 
 @pytest.mark.parametrize(

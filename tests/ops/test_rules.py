@@ -4,6 +4,7 @@ import pytest
 from mxnet.contrib.onnx.onnx2mx import graph as onnx_import
 from mxnet.contrib.onnx.onnx2mx import import_onnx  # noqa: F401  (fills the table)
 from mxnet.ops import to_onnx, to_source
+from mxnet.ops.elementwise_table import BINARY, UNARY
 from mxnet.registry.op import OPS, Op
 from mxnet.registry.rule import OperatorRule, only_if
 
@@ -63,7 +64,9 @@ def _functions():
     yield from onnx_import.convert_map.values()
 
 
-def test_no_rule_is_called_underscore():
-    codes = [code for rule in _functions() if (code := getattr(rule, "__code__", None)) is not None]
+def test_rules_and_kernels_of_rows_have_names():
+    kernels = (row.kernel for row in (*UNARY, *BINARY))
+    codes = [code for rule in (*_functions(), *kernels) if (code := getattr(rule, "__code__", None)) is not None]
     assert len(codes) > 1000
-    assert [(code.co_filename, code.co_firstlineno) for code in codes if code.co_name == "_"] == []
+    nameless = [code for code in codes if code.co_name in ("_", "<lambda>")]
+    assert [(code.co_filename, code.co_firstlineno) for code in nameless] == []

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pathlib
 import pickle
-import threading
 
 import mxnet as mx
 import pytest
+
+from tests.threads import in_threads
 
 DATA = pathlib.Path(__file__).parents[1] / "data" / "records"
 MARK = b"\n#\xd7\xce"
@@ -123,17 +124,12 @@ def test_threads_share_a_reader(tmp_path):
     with mx.recordio.MXIndexedRecordIO(*paths, "w") as writer:
         for key in range(50):
             writer.write_idx(key, bytes([key]) * 3000)
-    reader, wrong = mx.recordio.MXIndexedRecordIO(*paths, "r"), []
+    reader = mx.recordio.MXIndexedRecordIO(*paths, "r")
 
-    def read():
-        wrong.extend(key for key in range(50) if reader.read_idx(key) != bytes([key]) * 3000)
+    def wrong(_):
+        return [key for key in range(50) if reader.read_idx(key) != bytes([key]) * 3000]
 
-    threads = [threading.Thread(target=read) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert wrong == []
+    assert in_threads(4, wrong) == [[]] * 4
 
 
 @pytest.mark.parametrize("change", [lambda text: b"\xef\xbb\xbf" + text, lambda text: text.replace(b"\n", b"\r")])

@@ -6,10 +6,12 @@ import hashlib
 import multiprocessing
 import pathlib
 import pickle
-import threading
+from itertools import chain
 
 import mxnet as mx
 import pytest
+
+from tests.threads import in_threads
 
 DATA = pathlib.Path(__file__).parents[1] / "data" / "records"
 MARK = b"\n#\xd7\xce"
@@ -229,10 +231,4 @@ def test_forked_writer_raises(tmp_path):
 def test_threads_share_a_reader(tmp_path):
     records = [bytes([i]) * (i * 37) for i in range(200)]
     reader = mx.recordio.MXRecordIO(write(tmp_path / "a.rec", records), "r")
-    seen = []
-    threads = [threading.Thread(target=lambda: seen.extend(reader)) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert sorted(seen) == sorted(records)
+    assert sorted(chain(*in_threads(4, lambda _: list(reader)))) == sorted(records)

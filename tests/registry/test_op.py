@@ -144,3 +144,25 @@ def test_kept_attributes_are_the_same_by_member_and_by_name():
     assert dict(kept.items()) == given  # a dict's own members stay its own
     with pytest.raises(AttributeError, match="other"):
         kept.other  # noqa: B018 - raises
+
+
+def test_attributes_of_another_operator_or_function_are_shared_with_their_defaults():
+    def scaled(data, factor: float = 2.0, *, power: int):
+        return data.pow(power) * factor
+
+    first = Op("first", lambda data, **p: scaled(data, **p), attributes_of=scaled)
+    second = Op("second", lambda data, *, power: None, attributes_of=first)
+
+    def keeps_layout(data, *, power, factor: int = 3, last: bool = False, **p):
+        return scaled(data, factor, power=power)
+
+    third = Op("third", keeps_layout, attributes_of=scaled)
+    assert float(first(torch.tensor(3.0), power=2)) == 18
+    assert float(third(torch.tensor(3.0), power=1)) == 9
+    assert [list(op.attrs) for op in (first, second, third)] == [["factor", "power"]] * 2 + [
+        ["factor", "power", "last"]
+    ]
+    assert [op.attrs["factor"].default for op in (first, second, third)] == [2.0, 2.0, 3]
+    assert first.required == second.required == ("power",)
+    with pytest.raises(MXNetError, match="Cannot find argument 'facor'"):
+        first.parse({"facor": 1, "power": 1})

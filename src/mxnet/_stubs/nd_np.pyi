@@ -432,7 +432,7 @@ def roll(data: Any = ..., shift: Any = ..., axis: Any = ..., out: Any = ..., nam
 def rollaxis(a: Any, axis: Any, start: Any = ...) -> ndarray:
     """Return ``a`` with ``axis`` moved before the axis ``start``, behind all for as many as there are."""
 def searchsorted(a: Any, v: Any, side: Any = ..., sorter: Any = ...) -> ndarray:
-    """Return where elements of ``v`` belong in the vector ``a``, which is sorted, or is in the order ``sorter``."""
+    """Return where to insert elements of ``v`` into the vector ``a``, sorted or in the order ``sorter``."""
 def select(condlist: Any, choicelist: Any, default: Any = ...) -> ndarray:
     """Return for each element that of the first choice whose condition holds; ``default``, a number, elsewhere."""
 def setdiff1d(ar1: Any, ar2: Any, **others: Any) -> ndarray:

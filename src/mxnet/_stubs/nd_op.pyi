@@ -526,7 +526,7 @@ def all_finite(
 ) -> NDArray:
     """Return ``[1]`` if all elements are finite, else ``[0]``; without ``init_output`` a 0 in ``out`` stays."""
 def amp_cast(data: NDArray | None = ..., dtype: Any = ..., out: Any = ..., name: str | None = ...) -> NDArray:
-    """Return ``data`` of up to 32-bit floats in another data type, and any other as it is (for mixed precision)."""
+    """Cast ``data`` of up to 32-bit floats for mixed precision; data of other types are returned unchanged."""
 def amp_multicast(
     *data: Any,
     cast_narrow: bool | Literal[0, 1] = ...,

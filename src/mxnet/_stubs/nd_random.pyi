@@ -5,7 +5,7 @@ from typing import Any, Literal
 from ..ndarray.ndarray import NDArray
 
 def exponential_like(data: NDArray | None = ..., lam: float = ..., out: Any = ..., name: str | None = ...) -> NDArray:
-    """Return exponentially distributed numbers of rate ``lam``, in shape and type of ``data``."""
+    """Return numbers as ``_random_exponential`` does, in shape and type of ``data``."""
 def gamma_like(
     data: NDArray | None = ...,
     alpha: float = ...,
@@ -13,7 +13,7 @@ def gamma_like(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return gamma-distributed numbers of shape ``alpha`` and scale ``beta``, in shape and type of ``data``."""
+    """Return numbers as ``_random_gamma`` does, in shape and type of ``data``."""
 def generalized_negative_binomial_like(
     data: NDArray | None = ...,
     mu: float = ...,
@@ -21,7 +21,7 @@ def generalized_negative_binomial_like(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return negative-binomial numbers, mean ``mu``, variance ``mu + alpha * mu**2``, in shape and type of ``data``."""
+    """Return numbers as ``_random_generalized_negative_binomial`` does, in shape and type of ``data``."""
 def negative_binomial_like(
     data: NDArray | None = ...,
     k: int = ...,
@@ -29,7 +29,7 @@ def negative_binomial_like(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return numbers of failures before ``k`` successes of probability ``p``, in shape and type of ``data``."""
+    """Return numbers as ``_random_negative_binomial`` does, in shape and type of ``data``."""
 def normal_like(
     data: NDArray | None = ...,
     loc: float = ...,
@@ -37,7 +37,7 @@ def normal_like(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return normal numbers of mean ``loc`` and deviation ``scale``, in shape and type of ``data``."""
+    """Return numbers as ``_random_normal`` does, in shape and type of ``data``."""
 def pdf_dirichlet(
     sample: NDArray | None = ...,
     alpha: NDArray | None = ...,
@@ -108,7 +108,7 @@ def pdf_uniform(
 ) -> NDArray:
     """Return ``1 / (high - low)``, the density of the uniform distribution, or its logarithm."""
 def poisson_like(data: NDArray | None = ..., lam: float = ..., out: Any = ..., name: str | None = ...) -> NDArray:
-    """Return Poisson-distributed numbers of mean ``lam``, in shape and type of ``data``."""
+    """Return numbers as ``_random_poisson`` does, in shape and type of ``data``."""
 def uniform_like(
     data: NDArray | None = ...,
     low: float = ...,
@@ -116,4 +116,4 @@ def uniform_like(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return numbers evenly distributed over ``[low, high)``, in shape and type of ``data``."""
+    """Return numbers as ``_random_uniform`` does, in shape and type of ``data``."""

@@ -45,16 +45,8 @@ from .nd_npx import smooth_l1 as smooth_l1
 from .nd_npx import softmax as softmax
 from .nd_npx import topk as topk
 
-def attach(scope: Any, namespace: Any, short: Any, call: Any, symbolic: Any, fast: Any = ...) -> ndarray:
-    """Make the function ``short`` of a namespace, keep it in ``scope`` (a module's) and return it."""
-def call(op: Any, short: Any, inputs: Any, given: Any, out: Any) -> ndarray:
-    """Apply ``op`` for a generated function."""
 def cond(pred: Any, then_func: Any, else_func: Any) -> ndarray:
     """Return ``then_func()`` where ``pred``, an array of one element or a truth value, is true, else ``else_func()``."""
-def directory(namespace: Any) -> dict[str, str]:
-    """Return ``{short name: operator name}`` of a namespace."""
-def fast(op: Any) -> Any:
-    """Return the fast path of a call of ``op`` with nothing but arrays and attributes."""
 def foreach(body: Any, data: Any, init_states: Any) -> tuple[Any, Any]:
     """Run ``body`` once for each slice of ``data`` along its first axis, handing states on from turn to turn."""
 def while_loop(cond: Any, func: Any, loop_vars: Any, max_iterations: Any) -> tuple[Any, Any]:

@@ -619,7 +619,7 @@ def round_(x: Any, decimals: Any = ..., out: Any = ..., **kwargs: Any) -> _Symbo
 def row_stack(arrays: Any) -> _Symbol:
     """Return arrays joined along the first axis, vectors being rows."""
 def searchsorted(a: Any, v: Any, side: Any = ..., sorter: Any = ...) -> _Symbol:
-    """Return where elements of ``v`` belong in the vector ``a``, which is sorted, or is in the order ``sorter``."""
+    """Return where to insert elements of ``v`` into the vector ``a``, sorted or in the order ``sorter``."""
 def select(condlist: Any, choicelist: Any, default: Any = ...) -> _Symbol:
     """Return for each element that of the first choice whose condition holds; ``default``, a number, elsewhere."""
 def setdiff1d(ar1: Any, ar2: Any, **others: Any) -> _Symbol:

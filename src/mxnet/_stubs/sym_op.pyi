@@ -667,7 +667,7 @@ def amp_cast(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``data`` of up to 32-bit floats in another data type, and any other as it is (for mixed precision)."""
+    """Cast ``data`` of up to 32-bit floats for mixed precision; data of other types are returned unchanged."""
 def amp_multicast(
     *data: Any,
     cast_narrow: bool | Literal[0, 1] = ...,

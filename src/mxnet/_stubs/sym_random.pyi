@@ -12,7 +12,7 @@ def exponential_like(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return exponentially distributed numbers of rate ``lam``, in shape and type of ``data``."""
+    """Return numbers as ``_random_exponential`` does, in shape and type of ``data``."""
 def gamma_like(
     data: Symbol | None = ...,
     alpha: float = ...,
@@ -22,7 +22,7 @@ def gamma_like(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return gamma-distributed numbers of shape ``alpha`` and scale ``beta``, in shape and type of ``data``."""
+    """Return numbers as ``_random_gamma`` does, in shape and type of ``data``."""
 def generalized_negative_binomial_like(
     data: Symbol | None = ...,
     mu: float = ...,
@@ -32,7 +32,7 @@ def generalized_negative_binomial_like(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return negative-binomial numbers, mean ``mu``, variance ``mu + alpha * mu**2``, in shape and type of ``data``."""
+    """Return numbers as ``_random_generalized_negative_binomial`` does, in shape and type of ``data``."""
 def negative_binomial_like(
     data: Symbol | None = ...,
     k: int = ...,
@@ -42,7 +42,7 @@ def negative_binomial_like(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return numbers of failures before ``k`` successes of probability ``p``, in shape and type of ``data``."""
+    """Return numbers as ``_random_negative_binomial`` does, in shape and type of ``data``."""
 def normal_like(
     data: Symbol | None = ...,
     loc: float = ...,
@@ -52,7 +52,7 @@ def normal_like(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return normal numbers of mean ``loc`` and deviation ``scale``, in shape and type of ``data``."""
+    """Return numbers as ``_random_normal`` does, in shape and type of ``data``."""
 def pdf_dirichlet(
     sample: Symbol | None = ...,
     alpha: Symbol | None = ...,
@@ -146,7 +146,7 @@ def poisson_like(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return Poisson-distributed numbers of mean ``lam``, in shape and type of ``data``."""
+    """Return numbers as ``_random_poisson`` does, in shape and type of ``data``."""
 def uniform_like(
     data: Symbol | None = ...,
     low: float = ...,
@@ -156,4 +156,4 @@ def uniform_like(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return numbers evenly distributed over ``[low, high)``, in shape and type of ``data``."""
+    """Return numbers as ``_random_uniform`` does, in shape and type of ``data``."""

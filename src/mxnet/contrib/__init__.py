@@ -1,7 +1,5 @@
 """``mx.contrib``: MXNet's experimental features. Its modules are imported at first use."""
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING
 
 from ..core.lazy_imports import imported_later, modules

@@ -150,7 +150,8 @@ def _gpu_device(device_id: int) -> torch.device:
             simulated_gpus.announce()
             return _CPU
         raise MXNetError(
-            f"gpu({device_id}) does not exist: {simulated_gpus.VARIABLE} asks for {simulated_gpus.COUNT} simulated GPU(s)"
+            f"gpu({device_id}) does not exist: {simulated_gpus.VARIABLE} asks for {simulated_gpus.COUNT} simulated "
+            "GPU(s)"
         )
     if torch.cuda.is_available():
         if device_id < torch.cuda.device_count():

@@ -37,7 +37,7 @@ _BITS = np.dtype([("bfloat16", np.uint16)])
 
 
 class _Bfloat16(str):
-    """The name of bfloat16, which is also equal to what MXNet calls it in NumPy."""
+    """The name of bfloat16; it also compares equal to the NumPy dtype that MXNet uses for it."""
 
     __slots__ = ()
     __hash__ = str.__hash__

@@ -72,7 +72,7 @@ class InvalidContext(MXNetError, AttributeError):
 
 
 class MXNetKeyError(MXNetError, KeyError):
-    """Something that is found by its name is not there."""
+    """There is nothing with this name."""
 
     __str__ = MXNetError.__str__  # KeyError shows its argument as Python writes it
 
@@ -135,7 +135,7 @@ _SYNONYMS = tuple(
 
 
 def made(cls: type[_Made], *args: Any, **kwargs: Any) -> _Made:
-    """Make an object of a class that was found by its name.
+    """Create an object of a class that was looked up by name.
 
     The TypeError for an argument that no constructor of the class takes also says which one is near to it.
     """

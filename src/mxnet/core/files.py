@@ -57,7 +57,7 @@ class _Saves(dict[str, "_Save"]):
 
 
 class _Current(threading.local):
-    """The saves of this thread's ``written_together`` block, which is gone where a signal kept it from its end."""
+    """The saves of this thread's ``written_together`` block; None if a signal interrupted the block."""
 
     saves: Callable[[], _Saves | None] = staticmethod(lambda: None)
 
@@ -208,7 +208,7 @@ def _finish_saves(folder: str, name: str | None = None) -> str:
         status = os.lstat(location)
         if not stat.S_ISDIR(status.st_mode) or _owner(status) != _user():
             return ""
-        return "; ".join(_finish_all(location, os.listdir(location), wanted=name))
+        return "; ".join(_finish_all(location, os.listdir(location), requested=name))
     except unless_interrupted(OSError):
         return ""
 
@@ -299,7 +299,7 @@ def _private(path: str, flags: int) -> int:
     return os.open(path, flags, 0o600)
 
 
-def _finish_all(position: str, names: list[str], clean: bool = False, wanted: str | None = None) -> list[str]:
+def _finish_all(position: str, names: list[str], clean: bool = False, requested: str | None = None) -> list[str]:
     """Finish the saves whose processes are gone, and return what to say of those that were not made here.
 
     With ``clean`` those that do not count are removed. With ``wanted`` only saves of this file are looked at.
@@ -311,7 +311,7 @@ def _finish_all(position: str, names: list[str], clean: bool = False, wanted: st
             lock = os.open(journal, _TO_READ)
             try:
                 listed = _read_journal(lock)
-                if wanted is not None and wanted not in listed:
+                if requested is not None and requested not in listed:
                     continue
                 if not (listed or clean) or not _locked(lock, _PATIENCE if listed else 0.0):
                     continue

@@ -16,7 +16,7 @@ from .interruptions import unless_interrupted
 
 #: the codes of glibc's limits: freed memory at the end of the heap that stays, and how many blocks lie apart from it
 _TRIM_THRESHOLD, _MMAP_MAX = -1, -4
-_KEPT = 1 << 30
+_RETAINED = 1 << 30
 #: bytes of the largest block whose release raises those limits, with some for its header
 _LARGEST_RAISING = (32 << 20) - (64 << 10)
 #: bytes from which on zeros are worth a way of their own
@@ -83,4 +83,4 @@ def keep_freed() -> bool:
     the memory of a graph. Returns whether the C library took the limits; another one than GNU's has none.
     """
     limit = _function("mallopt")
-    return limit is not None and bool(limit(_TRIM_THRESHOLD, _KEPT) and limit(_MMAP_MAX, 0))
+    return limit is not None and bool(limit(_TRIM_THRESHOLD, _RETAINED) and limit(_MMAP_MAX, 0))

@@ -22,8 +22,8 @@ def named(name: str, doc: str | None = None) -> Callable[[_Function], _Function]
 
 
 def name_rule(function: _Function, name: str) -> _Function:
-    """Give a function that was written as ``def _`` its name, which profiles and tracebacks show; return it."""
-    if getattr(function, "__name__", "") == "_":
+    """Give a ``def _`` or a lambda its name, which profiles and tracebacks show; return it."""
+    if getattr(function, "__name__", "") in ("_", "<lambda>"):
         function.__name__ = function.__qualname__ = name
         code: CodeType = function.__code__
         function.__code__ = code.replace(co_name=name, co_qualname=name)

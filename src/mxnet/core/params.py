@@ -109,14 +109,14 @@ def _parse_bool(value: Any) -> bool:
     raise ValueError(f"expect boolean but value={str(value)!r}")
 
 
-_WHOLE = re.compile(r"\s*([+-]?[0-9]{1,19})\s*")
+_INTEGER = re.compile(r"\s*([+-]?[0-9]{1,19})\s*")
 #: the text of an infinite number, which is none of a number that is too large
 _INFINITE = re.compile(r"\s*[+-]?inf(inity)?", re.IGNORECASE)
 
 
-def _whole(value: Any) -> int | None:
+def _to_integer(value: Any) -> int | None:
     if isinstance(value, str):
-        result = _WHOLE.fullmatch(value)
+        result = _INTEGER.fullmatch(value)
         return None if result is None else int(result[1])
     if isinstance(value, (bool, np.bool_)):
         return None
@@ -128,14 +128,14 @@ def _whole(value: Any) -> int | None:
         return None
 
 
-def _whole_parser(kind: str, end: int) -> Parser:
-    """Return what reads integers from ``-end`` to ``end - 1``, which errors call ``kind``."""
+def _integer_parser(type_name: str, end: int) -> Parser:
+    """Return what reads integers from ``-end`` to ``end - 1``, which errors call ``type_name``."""
 
     def parse(value: Any) -> int:
-        scalar = value if type(value) is int else _whole(value)
+        scalar = value if type(value) is int else _to_integer(value)
         if scalar is not None and -end <= scalar < end:
             return scalar
-        raise ValueError(f"expect {kind} but value={str(value)!r}")
+        raise ValueError(f"expect {type_name} but value={str(value)!r}")
 
     return parse
 
@@ -253,7 +253,7 @@ def _optional(inner: Parser) -> Parser:
 
 
 def _dtype_name(text: str) -> str:
-    """Return MXNet's name of a data type; what is none stays as it is."""
+    """Return MXNet's name of a data type; other values are returned unchanged."""
     try:
         return canonical(text)
     except TypeError:
@@ -290,15 +290,15 @@ def _bounded(inner: Parser, bound: Range) -> Parser:
 
 _SCALARS: dict[Any, Parser] = {
     bool: _parse_bool,
-    int: _whole_parser("int", _INT32),
-    Long: _whole_parser("long", _INT64),
+    int: _integer_parser("int", _INT32),
+    Long: _integer_parser("long", _INT64),
     float: _real_parser("float", float(np.finfo(np.float32).max) * (1 + 2**-25)),  # what is rounded to the greatest
     Double: _real_parser("double", float(np.finfo(np.float64).max)),
     str: _parse_str,
 }
 
 
-def _is_whole(annotation: Any) -> bool:
+def _is_integer(annotation: Any) -> bool:
     return annotation is int or (typing.get_origin(annotation) is Annotated and typing.get_args(annotation)[0] is int)
 
 
@@ -311,17 +311,17 @@ def parser(annotation: Any) -> Parser:
         if isinstance(args[1], _DTypeMark):
             return _parse_dtype
         if args[0] is int:  # of the bits of its bounds
-            return _bounded(_whole_parser("int" if args[1].high < _UINT32 else "long", _INT64), args[1])
+            return _bounded(_integer_parser("int" if args[1].high < _UINT32 else "long", _INT64), args[1])
         return _bounded(parser(args[0]), args[1])
     if origin is Literal:
         return _enum_parser(args)
     if origin is tuple:
         nested = typing.get_origin(args[0]) is tuple
-        return _sequence_parser(parser(args[0]), nested, whole=_is_whole(args[0]))
+        return _sequence_parser(parser(args[0]), nested, whole=_is_integer(args[0]))
     if origin in (Union, types.UnionType):
         rest = tuple(a for a in args if a is not type(None))
         inner = parser(rest[0] if len(rest) == 1 else Union[rest])  # noqa: UP007
-        return _optional(_with_suffix(inner) if _is_whole(rest[0]) else inner)
+        return _optional(_with_suffix(inner) if _is_integer(rest[0]) else inner)
     raise TypeError(f"no parser for attributes annotated {annotation!r}")
 
 
@@ -369,10 +369,10 @@ def text_of(value: Any) -> str:
 
 
 class _MinusZero(float):
-    """-0.0: what is kept by number must not be found for it as for 0.0, which it equals."""
+    """-0.0 as a cache key: unlike -0.0 itself, it differs from 0.0."""
 
 
 def real_number(value: Any) -> float:
-    """Return a number as a float that calls kept by their attributes tell from every other, -0.0 from 0.0."""
+    """Return a number as a float that can be a cache key: -0.0 differs from 0.0."""
     result = float(value)
     return result if result or math.copysign(1, result) > 0 else _MinusZero(-0.0)

@@ -29,7 +29,9 @@ def parsed(text: str) -> int:
     match = re.fullmatch(r"cpu:0*([1-9][0-9]{0,3})", text)
     if match is None:
         advice = f": did you mean cpu:{text}?" if re.fullmatch("[1-9][0-9]*", text) else ""
-        raise MXNetError(f"{VARIABLE}: expected cpu:N, for N GPUs simulated by the processor (1-9999), got {text!r}{advice}")
+        raise MXNetError(
+            f"{VARIABLE}: expected cpu:N, for N GPUs simulated by the processor (1-9999), got {text!r}{advice}"
+        )
     return int(match[1])
 
 
@@ -109,7 +111,7 @@ def common_context(name: str, arrays: Iterable[Any]) -> Any:
 
 
 def memory() -> tuple[int, int]:
-    """Return ``(free, total)`` memory of this machine in bytes, which simulated GPUs share; zeros if it is not known."""
+    """Return ``(free, total)`` memory of this machine in bytes, which simulated GPUs share; zeros if unknown."""
     try:
         page = os.sysconf("SC_PAGE_SIZE")
         return page * os.sysconf("SC_AVPHYS_PAGES"), page * os.sysconf("SC_PHYS_PAGES")

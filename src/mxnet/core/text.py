@@ -21,7 +21,7 @@ def printable(text: str, keep: str = "") -> str:
 
 
 def in_docstring(text: str) -> str:
-    r"""Return a text as it is written between the quotes of a docstring, whatever it contains.
+    r"""Escape a text so that it can stand between the quotes of a docstring.
 
     >>> in_docstring('say "a"')
     'say \\"a\\"'

@@ -199,7 +199,7 @@ class Kept:
 
 
 def hand_over(source: torch.Tensor, target: torch.Tensor) -> None:
-    """Write ``source``, which the caller will not use again, into ``target``, which is of its shape.
+    """Write ``source`` into ``target``, which has the same shape; the caller gives up ``source``.
 
     Nothing is copied where the memory of both is theirs alone, so that nobody can tell: the target gets the source's.
     """

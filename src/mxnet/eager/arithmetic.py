@@ -143,7 +143,7 @@ def _scalar_method(fn: Torch2 | None, name: str, array_name: str | None, cached:
 
 
 def _refused(self: Any, other: Any) -> str:
-    """Return what is wrong with the other operand of an array, which is neither an array like it nor a number."""
+    """Return the error message for an operand that is neither a number nor an array of the same interface."""
     if isinstance(other, Arithmetic):
         return (
             "an array of mx.np and one of mx.nd cannot be operands of one operator: as_nd_ndarray() and "

@@ -135,7 +135,7 @@ def _place(op: Op, kwargs: dict[str, Any], ctx: Context | None, out: Any) -> tup
 
 
 def _writable(out: Any) -> Any:
-    """Return the tensors that an operator writes into by itself."""
+    """Return the tensors that the operator itself writes into."""
     return tuple(map(writable, out)) if type(out) is tuple else writable(out)
 
 
@@ -173,7 +173,7 @@ def _write(op: Op, result: Any, out: Any, plan: Plan, slots: Any, handles: Any) 
 
 
 def _apart_from(outs: Sequence[Any], results: Sequence[torch.Tensor]) -> Sequence[torch.Tensor]:
-    """Return results, copied where they lie in the memory of another output, which is written before they are read."""
+    """Return results, copied where they share memory with an output that is written before they are read."""
     written = {memory_of(target._t) for target in outs}
     return tuple(
         item.clone() if memory_of(item) in written and not _is_there(item, target._t) else item

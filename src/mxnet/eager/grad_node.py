@@ -214,7 +214,7 @@ class GradSlot:
 
     @property
     def keeps_rows(self) -> bool:
-        """Whether the gradient is kept in row-sparse storage."""
+        """Whether the gradient has row-sparse storage."""
         return self.buffer is not None and self.buffer.stype == "row_sparse"
 
     deliver.takes_rows = True  # type: ignore[attr-defined] # the gradient of a table may be sparse

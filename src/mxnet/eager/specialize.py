@@ -96,10 +96,9 @@ def planner(op: Op) -> Planner:
 
 
 def refusing_negative_zero(op: Op, remaining: Callable[..., Any]) -> Callable[..., Any]:
-    """Return the same function of attributes' values, which is kept by them, but for -0.0, that raises TypeError.
+    """Wrap a cached function of attribute values so that -0.0, which hashes like 0.0, raises TypeError.
 
-    -0.0 equals 0.0, so that what is kept for one would be found for the other. Operators without an attribute that may
-    be a float do not pay for it.
+    Else the cache would return the result for 0.0. Operators without float attributes do not pay for it.
     """
     if not any(_may_be_float(item) for item in op.attrs.values()):
         return remaining

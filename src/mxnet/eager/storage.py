@@ -101,7 +101,7 @@ def _fallback_storages(
 
 
 def _needs_dense(form: SparseForm, arrays: Sequence[Any]) -> bool:
-    """Return whether a recorded call is to be made of dense arrays: its gradient goes beyond what is stored."""
+    """Return whether a recorded call needs dense arrays, because elements that are not stored have a gradient."""
     if form.records is True:
         return False
     present = [a for a in arrays if a is not None]

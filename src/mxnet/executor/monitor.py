@@ -81,7 +81,7 @@ def _array(tensor: torch.Tensor, ctx: Any) -> NDArray:
 
 
 def _of_tensor(array: NDArray, t: torch.Tensor) -> NDArray:
-    """Return another array of the same numbers and history, which is ``t`` to autograd."""
+    """Return a new array with the values of ``t`` and its place in the autograd graph."""
     result: NDArray = object.__new__(type(array))
     result._t, result._ctx, result._slot = t, array._ctx, array._slot
     if array._sparse is not None:

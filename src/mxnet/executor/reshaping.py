@@ -14,7 +14,7 @@ from .sharing import allocate, beginning
 
 
 def reshape(bound: Bound, shapes: Mapping[str, Any], partial_shaping: bool, allow_up_sizing: bool) -> Bound:
-    """Return what an executor for new ``shapes`` of some arguments is made of.
+    """Return the parts of an executor for new ``shapes`` of some arguments.
 
     Arrays that keep their size or shrink lie on the memory of the present ones; those that grow are new, which
     ``allow_up_sizing`` must permit. ``partial_shaping`` permits that other arguments' shapes change as well.

@@ -54,14 +54,14 @@ class Sharing:
         arguments: list[NDArray] = []
         gradients: list[NDArray | None] = []
         kinds = zip(storages.arguments, storages.gradients, strict=True)
-        for name, fact, req, (kind, grad_kind) in zip(program.arguments, facts, reqs, kinds, strict=True):
+        for name, fact, req, (stype, grad_stype) in zip(program.arguments, facts, reqs, kinds, strict=True):
             ctx = program.context_of(name)
             if name in self.names:
-                arguments.append(self._parameter("arg_dict", name, fact, ctx, kind))
-                gradients.append(None if req == "null" else self._parameter("grad_dict", name, fact, ctx, grad_kind))
+                arguments.append(self._parameter("arg_dict", name, fact, ctx, stype))
+                gradients.append(None if req == "null" else self._parameter("grad_dict", name, fact, ctx, grad_stype))
             else:
-                arguments.append(self._input(name, fact, ctx, kind))
-                gradients.append(None if req == "null" else self._input(f"grad of {name}", fact, ctx, grad_kind))
+                arguments.append(self._input(name, fact, ctx, stype))
+                gradients.append(None if req == "null" else self._input(f"grad of {name}", fact, ctx, grad_stype))
         return arguments, gradients
 
     def states(self, program: SymbolProgram, facts: Sequence[Fact]) -> list[NDArray]:

@@ -36,7 +36,7 @@ class Frontend:
         raise NotImplementedError
 
     def specialized(self, op: str, attributes: dict[str, Any]) -> Callable[..., Any] | None:
-        """Return what applies the operator with these attributes to arrays; None where nothing is kept for them."""
+        """Return the specialized function of the operator with these attributes; None if they cannot be cached."""
         raise NotImplementedError
 
     def is_array(self, value: Any) -> bool:
@@ -144,7 +144,7 @@ ARRAY: Any = object()
 ARRAYS: Any = object()
 #: types of arguments that can be kept as a key
 _KEYS = frozenset((int, float, bool, str, type, type(None), object))
-_KEPT_CALLS = 256
+_CACHED_CALLS = 256
 
 
 def one_call(function: Callable[..., Any], frontend: Frontend) -> Callable[..., Any]:
@@ -155,7 +155,7 @@ def one_call(function: Callable[..., Any], frontend: Frontend) -> Callable[..., 
     cannot be kept, such as lists.
     """
 
-    @lru_cache(maxsize=_KEPT_CALLS, typed=True)
+    @lru_cache(maxsize=_CACHED_CALLS, typed=True)
     def find(*args: Any) -> Callable[..., Any] | None:
         for arg in args:
             cls = type(arg)

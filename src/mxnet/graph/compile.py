@@ -134,8 +134,8 @@ class _Compiled:
 def quiet() -> Iterator[None]:
     """Suppress the warnings that PyTorch's compilers cause in PyTorch; restore the filters afterwards."""
     with _ONE_BY_ONE, warnings.catch_warnings():
-        for kind in (UserWarning, DeprecationWarning):
-            warnings.filterwarnings("ignore", category=kind, module=_INTERNAL)
+        for category in (UserWarning, DeprecationWarning):
+            warnings.filterwarnings("ignore", category=category, module=_INTERNAL)
         yield
 
 

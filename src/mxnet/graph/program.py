@@ -30,7 +30,7 @@ from .passes.losses import Loss
 
 _log = logging.getLogger(__name__)
 #: how many inferred open shapes a program caches
-_KEPT = 64
+_CACHED = 64
 
 
 class Form(NamedTuple):
@@ -241,7 +241,7 @@ class Program:
         key = semantics.np_shape, tuple(present)
         result = self._known_shapes.get(key)
         if result is None:
-            if len(self._known_shapes) >= _KEPT:
+            if len(self._known_shapes) >= _CACHED:
                 self._known_shapes = {}
             result = self._known_shapes[key] = self._shapes(nodes, present)
         return result

@@ -22,7 +22,7 @@ def imread(filename: str | os.PathLike[str], flag: int = 1, to_rgb: bool | int =
     blue, green, red. Raises :class:`~mxnet.base.MXNetError` for files that are not there or hold no image.
     """
     result = _internal._cvimread(filename=os.fspath(filename), flag=flag, to_rgb=to_rgb)
-    return in_semantics(result) if out is None else _given(out, result)
+    return in_semantics(result) if out is None else _written(out, result)
 
 
 def imdecode(buf: Any, flag: int = 1, to_rgb: bool | int = True, out: Any = None) -> nd.NDArray:
@@ -34,16 +34,16 @@ def imdecode(buf: Any, flag: int = 1, to_rgb: bool | int = True, out: Any = None
     if isinstance(buf, (bytes, bytearray, memoryview)):
         ctx = current_context()
         result = nd.NDArray._wrap(decode(np.frombuffer(buf, np.uint8), flag, bool(to_rgb)).to(ctx.torch_device), ctx)
-        return in_semantics(result) if out is None else _given(out, result)
+        return in_semantics(result) if out is None else _written(out, result)
     if not isinstance(buf, (np.ndarray, nd.NDArray)):
         raise ValueError(f"imdecode: expected bytes or an array of them, got {type(buf).__name__}")
     if not isinstance(buf, nd.NDArray):
         buf = nd.array(buf, dtype=np.uint8)
     result = _internal._cvimdecode(buf.as_nd_ndarray(), flag=flag, to_rgb=to_rgb)
-    return in_semantics(result) if out is None else _given(out, result)
+    return in_semantics(result) if out is None else _written(out, result)
 
 
-def _given(out: nd.NDArray, result: nd.NDArray) -> nd.NDArray:
+def _written(out: nd.NDArray, result: nd.NDArray) -> nd.NDArray:
     """Make ``out`` the image, of whatever size and type it was, as MXNet does: sizes are known after decoding."""
     out._t = result._t
     return out

@@ -94,12 +94,12 @@ class ColorJitterAug(RandomOrderAug):
     """Change brightness, contrast and saturation in a random order; an amount of 0 leaves one out."""
 
     def __init__(self, brightness: float, contrast: float, saturation: float) -> None:
-        kinds: tuple[tuple[type[Any], float], ...] = (
+        classes: tuple[tuple[type[Any], float], ...] = (
             (BrightnessJitterAug, brightness),
             (ContrastJitterAug, contrast),
             (SaturationJitterAug, saturation),
         )
-        super().__init__([kind(amount) for kind, amount in kinds if amount > 0])
+        super().__init__([cls(amount) for cls, amount in classes if amount > 0])
 
 
 class LightingAug(Augmenter):

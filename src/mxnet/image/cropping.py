@@ -38,10 +38,10 @@ def random_crop(src: nd.NDArray, size: tuple[int, int], interp: int = 2) -> tupl
     """
     height, width = src.shape[:2]
     new_w, new_h = scale_down((width, height), size)
-    return _at_random_place(src, new_w, new_h, size, interp)
+    return _at_random_position(src, new_w, new_h, size, interp)
 
 
-def _at_random_place(src: nd.NDArray, w: int, h: int, size: tuple[int, int], interp: int) -> tuple[nd.NDArray, Box]:
+def _at_random_position(src: nd.NDArray, w: int, h: int, size: tuple[int, int], interp: int) -> tuple[nd.NDArray, Box]:
     x0 = random.randint(0, src.shape[1] - w)
     y0 = random.randint(0, src.shape[0] - h)
     return fixed_crop(src, x0, y0, w, h, size, interp), (x0, y0, w, h)
@@ -77,7 +77,7 @@ def random_size_crop(
         shape = math.exp(random.uniform(math.log(ratio[0]), math.log(ratio[1])))
         w, h = round(math.sqrt(target * shape)), round(math.sqrt(target / shape))
         if w <= width and h <= height:
-            return _at_random_place(src, w, h, size, interp)
+            return _at_random_position(src, w, h, size, interp)
     return center_crop(src, size, interp)
 
 

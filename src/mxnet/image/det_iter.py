@@ -187,7 +187,7 @@ class ImageDetIter(ImageIter):
         """
         import cv2
 
-        found_std, found_mean = _three("std", std, _STD), _three("mean", mean, _MEAN)
+        std_values, mean_values = _three("std", std, _STD), _three("mean", mean, _MEAN)
         for label, encoded in iter(self._sample_or_none, None):
             data = self.imdecode(encoded)
             try:
@@ -196,7 +196,7 @@ class ImageDetIter(ImageIter):
             except unless_interrupted(RuntimeError, runs_user_code=True) as error:
                 _log.warning("an image is left out: %s", error)
                 continue
-            drawn = data.asnumpy() * found_std + found_mean
+            drawn = data.asnumpy() * std_values + mean_values
             drawn = np.clip(drawn, 0, 255) if clip else drawn
             image = np.ascontiguousarray(drawn[:, :, ::-1].astype(np.uint8))
             for row in rows:

@@ -1,7 +1,5 @@
 """MXNet's module of detection, from which programs also import."""
 
-from __future__ import annotations
-
 from .augmenter import Augmenter, CastAug, RandomOrderAug
 from .color_augmenters import ColorJitterAug, ColorNormalizeAug, HueJitterAug, LightingAug, RandomGrayAug
 from .create_det_augmenter import CreateDetAugmenter, CreateMultiRandCropAugmenter

@@ -1,7 +1,5 @@
 """MXNet's module of single images, from which programs also import."""
 
-from __future__ import annotations
-
 from .augmenter import Augmenter, CastAug, RandomOrderAug, SequentialAug
 from .codec import imdecode, imread
 from .color_augmenters import (

@@ -274,6 +274,6 @@ class ImageIter(io.DataIter):
         return data
 
     def postprocess_data(self, datum: nd.NDArray) -> nd.NDArray:
-        """Return an image as it is put into the batch: channels first."""
+        """Return an image in the layout of a batch: channels first."""
         result: nd.NDArray = either(nd.transpose)(datum, axes=(2, 0, 1))
         return result

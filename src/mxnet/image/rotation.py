@@ -64,9 +64,9 @@ def _grid(angles: np.ndarray, height: int, width: int, zoom_in: bool, zoom_out: 
 def random_rotate(
     src: nd.NDArray, angle_limits: tuple[float, float], zoom_in: bool = False, zoom_out: bool = False
 ) -> nd.NDArray:
-    """Turn images by random angles between two limits, in degrees, each of a batch by its own; see :func:`imrotate`.
+    """Rotate images by random angles between two limits, in degrees, each image of a batch by its own.
 
-    Angles are drawn from NumPy's global generator.
+    See :func:`imrotate`. Angles are drawn from NumPy's global generator.
     """
     low, high = angle_limits
     if src.ndim == 3:

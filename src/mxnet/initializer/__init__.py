@@ -5,8 +5,6 @@ of their names: biases, betas and ``min`` with 0, gammas and ``max`` with 1. A v
 own initializer and ignores the network's.
 """
 
-from __future__ import annotations
-
 from ..core.lazy_imports import public_dir
 from ..ndarray import NDArray, load  # noqa: F401  (imported from here by programs)
 from .base import InitDesc, Initializer, alias, create, register

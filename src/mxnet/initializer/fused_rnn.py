@@ -30,14 +30,14 @@ def parts(
     inputs: int, mode: str, hidden: int, layers: int, directions: Sequence[str]
 ) -> Iterator[tuple[str, tuple[int, ...]]]:
     """Give the name and shape of each gate's matrices, then of its biases, in the order of memory."""
-    for kind in ("weight", "bias"):
+    for role in ("weight", "bias"):
         for layer in range(layers):
             width = len(directions) * hidden if layer else inputs
             for direction in directions:
                 for source, columns in (("i2h", width), ("h2h", hidden)):
-                    shape = (hidden, columns) if kind == "weight" else (hidden,)
+                    shape = (hidden, columns) if role == "weight" else (hidden,)
                     for gate in GATES[mode]:
-                        yield f"{direction}{layer}_{source}{gate}_{kind}", shape
+                        yield f"{direction}{layer}_{source}{gate}_{role}", shape
 
 
 @register

@@ -1,7 +1,5 @@
 """Data iterators: batches from arrays and from files."""
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING
 
 from ..core.lazy_imports import imported_later

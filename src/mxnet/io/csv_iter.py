@@ -18,7 +18,7 @@ from ..core.params import NonNegative, Shape
 from .file_iter import COMMON, MXDataIter, RowBatch, no_positional, parse_parameters
 
 #: bytes of a file whose rows are kept
-_KEPT_AT_MOST = 1 << 28
+_CACHED_AT_MOST = 1 << 28
 
 
 class _Rows:
@@ -42,7 +42,7 @@ class _Rows:
         now = self._version()
         if now is None or now != self._seen:
             self._whole, self._seen = None, now
-        self._parts = [] if now is not None and now[0] <= _KEPT_AT_MOST else None
+        self._parts = [] if now is not None and now[0] <= _CACHED_AT_MOST else None
 
     def _version(self) -> tuple[int, int] | None:
         try:

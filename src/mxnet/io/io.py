@@ -1,7 +1,5 @@
 """``mxnet.io.io``: MXNet's module of iterators. Those of files are imported at first use."""
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING
 
 from ..core.lazy_imports import imported_later

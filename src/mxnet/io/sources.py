@@ -15,13 +15,13 @@ Sources = list[tuple[str, Any]]
 
 
 def is_h5py(array: Any) -> bool:
-    """Return whether an object is a dataset of h5py, which is imported by those who have one."""
+    """Return whether an object is a dataset of h5py, without importing h5py."""
     h5py = sys.modules.get("h5py")
     return h5py is not None and isinstance(array, h5py.Dataset)
 
 
 def is_scipy_csr(array: Any) -> bool:
-    """Return whether an object is SciPy's ``csr_matrix``, which is imported by those who have one."""
+    """Return whether an object is SciPy's ``csr_matrix``, without importing SciPy."""
     return type(array).__module__.startswith("scipy.sparse") and getattr(array, "format", None) == "csr"
 
 

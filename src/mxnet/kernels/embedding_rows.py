@@ -66,12 +66,12 @@ def is_looked_up(table: torch.Tensor) -> bool:
 
 
 def wants_rows(table: torch.Tensor) -> bool:
-    """Return whether the gradient of a table is kept in row-sparse storage."""
+    """Return whether the gradient of a table has row-sparse storage."""
     return table.is_leaf and getattr(table, _WANTS_ROWS, False)
 
 
 def want_rows(table: torch.Tensor) -> None:
-    """Mark a table, a leaf, as one whose gradient is kept in row-sparse storage."""
+    """Give the gradient of a table, a leaf, row-sparse storage."""
     setattr(table, _WANTS_ROWS, True)
 
 

@@ -52,7 +52,7 @@ def prepared(weight: torch.Tensor, groups: int = 1) -> list[Part]:
         count += 1
 
 
-def _whole(data: torch.Tensor, parts: list[Part], axis: int, product: Callable[..., torch.Tensor]) -> torch.Tensor:
+def _in_full(data: torch.Tensor, parts: list[Part], axis: int, product: Callable[..., torch.Tensor]) -> torch.Tensor:
     """Return the sum of the products of the parts: floats that are integers for one part, int32 for several."""
     if len(parts) == 1:
         return product(data.to(parts[0][1].dtype), parts[0][1])
@@ -69,13 +69,13 @@ def convolve(data: torch.Tensor, weight: torch.Tensor | list[Part], *geometry: A
     """
     parts = prepared(weight, geometry[-1]) if isinstance(weight, torch.Tensor) else weight
     convolution = _CONVOLUTIONS[data.dim() - 2]
-    return _whole(data, parts, 1, lambda item, part: convolution(item, part, None, *geometry))
+    return _in_full(data, parts, 1, lambda item, part: convolution(item, part, None, *geometry))
 
 
 def multiply(data: torch.Tensor, weight: torch.Tensor | list[Part]) -> torch.Tensor:
     """Return the exact ``data @ weight.T`` of integers; ``weight`` and the result are as in :func:`convolve`."""
     parts = prepared(weight) if isinstance(weight, torch.Tensor) else weight
-    return _whole(data, parts, data.dim() - 1, linear)
+    return _in_full(data, parts, data.dim() - 1, linear)
 
 
 def round_into(values: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:

@@ -14,7 +14,7 @@ from ..core.tracing import traced
 from .choice import kernel
 from .thresholds import CONVOLVED_CHANNELS, CONVOLVED_WINDOW, POOLED
 
-Kind = Literal["avg", "max"]
+PoolType = Literal["avg", "max"]
 _HALVES = (torch.float16, torch.bfloat16)
 _CONVOLVES = torch.backends.mkldnn.is_available()
 #: PyTorch's pooling, by the number of dimensions
@@ -30,10 +30,10 @@ class _Pool2d(torch.autograd.Function):
     """
 
     @staticmethod
-    def forward(ctx: Any, data: torch.Tensor, kind: Kind, args: tuple[Any, ...]) -> torch.Tensor:
-        ctx.kind, ctx.args = kind, args
+    def forward(ctx: Any, data: torch.Tensor, pool_type: PoolType, args: tuple[Any, ...]) -> torch.Tensor:
+        ctx.kind, ctx.args = pool_type, args
         inner = data.contiguous(memory_format=torch.channels_last)
-        if kind == "avg":
+        if pool_type == "avg":
             ctx.save_for_backward(data)
             return F.avg_pool2d(inner, *args).contiguous()
         out, places = F.max_pool2d(inner, *args, return_indices=True)
@@ -57,18 +57,18 @@ def _worth(data: torch.Tensor) -> bool:
     return not traced() and data.numel() >= POOLED and data.is_cpu and data.is_contiguous()
 
 
-def _plainly(data: torch.Tensor, kind: Kind, args: tuple[Any, ...]) -> torch.Tensor:
-    if data.dim() == 5 and kind == "avg" and data.dtype in _HALVES and data.is_cpu:
+def _plainly(data: torch.Tensor, pool_type: PoolType, args: tuple[Any, ...]) -> torch.Tensor:
+    if data.dim() == 5 and pool_type == "avg" and data.dtype in _HALVES and data.is_cpu:
         return AVG[3](data.float(), *args).to(data.dtype)  # PyTorch has no such kernel
-    return (AVG if kind == "avg" else MAX)[data.dim() - 2](data, *args)
+    return (AVG if pool_type == "avg" else MAX)[data.dim() - 2](data, *args)
 
 
 @kernel(plain=_plainly)
-def pool(data: torch.Tensor, kind: Kind, args: tuple[Any, ...]) -> torch.Tensor:
+def pool(data: torch.Tensor, pool_type: PoolType, args: tuple[Any, ...]) -> torch.Tensor:
     """Apply PyTorch's pooling, ``avg`` or ``max``, with its positional arguments."""
     if data.dim() == 4 and _worth(data):
-        return _pool2d(data, kind, args)
-    return _plainly(data, kind, args)
+        return _pool2d(data, pool_type, args)
+    return _plainly(data, pool_type, args)
 
 
 def _never(data: torch.Tensor, kernel: Sequence[int]) -> bool:

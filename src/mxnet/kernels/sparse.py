@@ -472,7 +472,7 @@ class _Taken(torch.autograd.Function):
 
 
 class _Whole(torch.autograd.Function):
-    """A stand-in as a function of the dense tensor that its value was made of."""
+    """A placeholder as a function of the dense tensor that was converted."""
 
     @staticmethod
     def forward(ctx: Any, dense: Any, value: Any) -> torch.Tensor:

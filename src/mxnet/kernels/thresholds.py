@@ -1,7 +1,5 @@
 """The sizes from which on a fast form is faster, or more exact: measured on x86 processors of two to sixteen cores."""
 
-from __future__ import annotations
-
 #: weights of a linear layer from which on oneDNN is as fast as BLAS, or faster
 LINEAR_WEIGHTS = 1 << 18
 #: rows of its data up to which it is so

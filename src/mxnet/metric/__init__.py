@@ -1,7 +1,5 @@
 """Metrics of predictions, accumulated batch by batch."""
 
-from __future__ import annotations
-
 from .. import ndarray  # noqa: F401  (programs use mxnet.metric.ndarray)
 from ..base import numeric_types, string_types  # noqa: F401  (imported from here by programs)
 from ..core.lazy_imports import public_dir

@@ -135,7 +135,7 @@ def np(numpy_feval: Callable[[Any, Any], Any], name: str | None = None, allow_ex
 
 
 def create(metric: Any, *args: Any, **kwargs: Any) -> EvalMetric:
-    """Make a metric from a name (``'acc'``), class, function, configuration or list of such, or take one as it is.
+    """Make a metric from a name (``'acc'``), class, function, configuration or list of these; a metric is returned.
 
     Raises AssertionError for an unknown name or another type.
     """

@@ -142,7 +142,7 @@ class PearsonCorrelation(EvalMetric):
         self._local = _Joint()
 
     def reset_micro(self) -> None:
-        """Clear what is kept of all values together."""
+        """Clear the joint statistics of all values."""
         self._local, self._global = _Joint(), _Joint()
 
     def update_variance(self, new_values: Any, *aggregate: float) -> tuple[float, float, float]:
@@ -158,7 +158,7 @@ class PearsonCorrelation(EvalMetric):
         return total, float(mean + shift * values.size / total), float(squares)
 
     def update_cov(self, label: Any, pred: Any) -> None:
-        """Let a batch join what is kept of all values together."""
+        """Add a batch to the joint statistics of all values."""
         for joint in (self._local, self._global):
             joint.add(look(pred).ravel(), look(label).ravel())
 

@@ -1,7 +1,5 @@
 """Models: checkpoints, the FeedForward trainer, and what trainers share."""
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING
 
 from ..callback import LogValidationMetricsCallback  # noqa: F401  (this and others are imported from here by programs)

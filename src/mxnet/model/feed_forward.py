@@ -83,7 +83,7 @@ class FeedForward:
 
     @staticmethod
     def _is_data_arg(name: str) -> bool:
-        """Return whether an argument is an input, by its name."""
+        """Return whether an argument's name is that of an input."""
         return name.endswith(("data", "label"))
 
     def _init_params(self, inputs: Sequence[Any], overwrite: bool = False) -> tuple[list[str], list[str], list[str]]:

@@ -1,7 +1,5 @@
 """Trainers for symbols: bind a network to data, fit it, score it, predict with it, save it."""
 
-from __future__ import annotations
-
 from ..core.lazy_imports import public_dir
 from . import (
     base_module,

@@ -51,7 +51,7 @@ class GradientAccumulator:
                     grad /= normsize
 
     def clear(self, group: Any) -> None:
-        """Start again from zero, in the group's adding gradient arrays too. The memory is kept for the next sums."""
+        """Start again from zero, in the group's adding gradient arrays too. The memory is reused for the next sums."""
         self._fresh.clear()
         self._any = False
         for name, grads in _gradients(group):

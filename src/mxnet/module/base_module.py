@@ -283,17 +283,17 @@ class BaseModule:
 
         Raises ValueError when ``fname`` holds arrays that are neither arguments nor auxiliary states.
         """
-        kinds: dict[str, dict[str, Any]] = {"arg": {}, "aux": {}}
+        groups: dict[str, dict[str, Any]] = {"arg": {}, "aux": {}}
         loaded = nd.load(fname)
         if not isinstance(loaded, dict) and loaded:
             raise ValueError(f"Invalid param file {fname}: expected named arrays, got a list")
         for key, value in dict(loaded).items():
-            kind, _, name = key.partition(":")
-            if kind not in kinds:
+            group, _, name = key.partition(":")
+            if group not in groups:
                 raise ValueError(f"Invalid param file {fname}: {key[:100]!r} begins with neither 'arg:' nor 'aux:'")
-            kinds[kind][name] = value
+            groups[group][name] = value
         try:
-            self.set_params(kinds["arg"], kinds["aux"])
+            self.set_params(groups["arg"], groups["aux"])
         except unless_interrupted(MXNetError) as error:
             raise type(error)(f"{fname}: {error}") from error
 

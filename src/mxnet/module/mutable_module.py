@@ -13,7 +13,7 @@ from .module import Module
 
 # PyTorch's oneDNN keeps its last 1,024 compiled kernels, one for every size of every layer: hundreds of megabytes
 # when sizes never repeat. It reads this limit when the first kernel is made; one that is set already stays.
-_KERNELS_VARIABLE, _KERNELS_KEPT = "ONEDNN_PRIMITIVE_CACHE_CAPACITY", "128"
+_KERNELS_VARIABLE, _KERNELS_CACHED = "ONEDNN_PRIMITIVE_CACHE_CAPACITY", "128"
 
 
 class MutableModule(Module):
@@ -48,7 +48,7 @@ class MutableModule(Module):
         *,
         compile: Any = None,
     ) -> None:
-        os.environ.setdefault(_KERNELS_VARIABLE, _KERNELS_KEPT)
+        os.environ.setdefault(_KERNELS_VARIABLE, _KERNELS_CACHED)
         prefixes = list(fixed_param_prefix or [])
         fixed = [name for name in symbol.list_arguments() if any(prefix in name for prefix in prefixes)]
         super().__init__(

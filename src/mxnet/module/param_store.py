@@ -41,9 +41,9 @@ class ParamStore:
     def attach(self, group: Any) -> None:
         """Follow the arrays of an executor group; where it has names already followed, its arrays take over."""
         pairs = [("arg", group.param_names, group.param_arrays), ("aux", group.aux_names, group.aux_arrays)]
-        for kind, names, arrays in pairs:
+        for role, names, arrays in pairs:
             for name, replicas in zip(names, arrays, strict=True):
-                self._replicas[kind, name] = replicas
+                self._replicas[role, name] = replicas
 
     def push(self, group: Any, allow_extra: bool = False) -> None:
         """Give a newly bound executor group the values.
@@ -69,8 +69,8 @@ class ParamStore:
         hosts = {"arg": self.arg, "aux": self.aux}
         present = {("arg", name) for name in self._lent}
         self.part()
-        for (kind, name), replicas in self._replicas.items():
-            host = hosts[kind]
-            if host is not None and name in host and (kind, name) not in present:
+        for (role, name), replicas in self._replicas.items():
+            host = hosts[role]
+            if host is not None and name in host and (role, name) not in present:
                 merge_devices(replicas, host[name])
         self.dirty = False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from ..core.describe import no_array
@@ -9,6 +10,7 @@ from ..core.errors import MXNetError
 from ..core.params import NULL
 from ..eager.dispatch import fast_path, invoke
 from ..eager.specialize import plan_of
+from ..registry import binding
 from ..registry.binding import Fast
 from ..registry.op import Op, Params
 from .ndarray import NDArray
@@ -55,3 +57,8 @@ def in_order(
 def fast(op: Op) -> Fast:
     """Return the fast path of a call of ``op`` with nothing but arrays and attributes."""
     return fast_path(op, NDArray)
+
+
+def operators(scope: dict[str, Any], namespace: str) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
+    """Return the ``__getattr__`` and ``__dir__`` of a module of operators; see :func:`.binding.operators`."""
+    return binding.operators(scope, namespace, call, symbolic=False, fast=fast)

@@ -7,21 +7,16 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..core.context import Context
-from ..registry.binding import attach, directory
 from . import control_flow
 from ._adamw import multi_update, scale_of, update
-from ._call import call, fast
+from ._call import operators as _operators
 from .ndarray import NDArray
 from .random import uniform
 
 if TYPE_CHECKING:
     from .._stubs.nd_contrib import *
-
-
-if not TYPE_CHECKING:  # checkers know the names from the stubs
-
-    def __getattr__(name: str) -> Any:
-        return attach(globals(), "contrib", name, call, symbolic=False, fast=fast)
+else:  # checkers know the names from the stubs
+    __getattr__, __dir__ = _operators(globals(), "contrib")
 
 
 def isnan(data: Any) -> Any:
@@ -243,7 +238,3 @@ def multi_mp_lamb_update(
     attributes = {"step_count": step_count, "num_tensors": num_tensors or len(weights), **kwargs}
     lists = (weights, grads, mean, var, weights32)
     return multi_update("_multi_mp_lamb_update", lists, (), out, learning_rates=lrs, wds=wds, **attributes)
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *directory("contrib")})

@@ -174,7 +174,7 @@ def array(source_array: Any, ctx: Context | None = None, dtype: Any = None) -> N
 
 
 def as_ndarray(value: Any, dtype: Any = None) -> Any:
-    """Return a NumPy array, the value of a parameter, as an NDArray; anything else as it is.
+    """Return a NumPy array, the value of a parameter, as an NDArray; other values are returned unchanged.
 
     It is of ``dtype``, else of the array's, float32 for float64, which NumPy makes where nobody asks for a type.
     """

@@ -1,21 +1,10 @@
 """``mx.nd.linalg``: operators made at first use."""
 
-from __future__ import annotations
+from typing import TYPE_CHECKING
 
-from typing import TYPE_CHECKING, Any
-
-from ..registry.binding import attach, directory
-from ._call import call, fast
+from ._call import operators as _operators
 
 if TYPE_CHECKING:
     from .._stubs.nd_linalg import *
-
-
-if not TYPE_CHECKING:  # checkers know the names from the stubs
-
-    def __getattr__(name: str) -> Any:
-        return attach(globals(), "linalg", name, call, symbolic=False, fast=fast)
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *directory("linalg")})
+else:  # checkers know the names from the stubs
+    __getattr__, __dir__ = _operators(globals(), "linalg")

@@ -65,7 +65,7 @@ class OperatorMethods:
         return self._apply("expand_dims", {"axis": axis}, lambda t: t.unsqueeze(axis))
 
     def flatten(self, inplace: bool = False) -> Self:
-        """Return the array as a matrix, its first axis kept: a copy, or on the same memory (``inplace``)."""
+        """Flatten all axes but the first: a copy, or a view (``inplace``)."""
         return self.reshape((0, -1)) if inplace else _run(self, "Flatten")
 
     def squeeze(self, axis: int | Sequence[int] | None = None, inplace: bool = False) -> Self:

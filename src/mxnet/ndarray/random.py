@@ -16,14 +16,16 @@ from ..core.params import NULL
 from ..eager.dense import run
 from ..eager.dispatch import invoke
 from ..eager.specialize import Plan, planner
-from ..registry.binding import attach, classic_dtype, directory
+from ..registry.binding import classic_dtype
 from ..registry.op import get
 from ._call import call as _call
-from ._call import fast as _fast
+from ._call import operators as _operators
 from .ndarray import NDArray
 
 if TYPE_CHECKING:
     from .._stubs.nd_random import *
+else:  # checkers know the names from the stubs
+    __getattr__, __dir__ = _operators(globals(), "random")
 
 __all__ = [
     "exponential",
@@ -203,13 +205,3 @@ def randint(
     if isinstance(low, NDArray):
         raise TypeError("randint draws between numbers, not arrays")
     return _draw("randint", {"low": low, "high": high}, shape, dtype, ctx, out, kwargs)
-
-
-if not TYPE_CHECKING:  # checkers know the names from the stubs
-
-    def __getattr__(name: str) -> Any:
-        return attach(globals(), "random", name, _call, symbolic=False, fast=_fast)
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *directory("random")})

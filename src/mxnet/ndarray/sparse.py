@@ -17,14 +17,19 @@ from ..core.params import hidden
 from ..eager.arithmetic import ARITHMETIC
 from ..kernels import sparse as _values
 from ..ops.elementwise_table import Binary
-from ..registry.binding import attach, directory
 from . import creation as _dense
-from ._call import call, fast
+from ._call import operators as _operators
 from .ndarray import NDArray
 from .sparse_arrays import BaseSparseNDArray, CSRNDArray, RowSparseNDArray, _pair
 
 if TYPE_CHECKING:
     from .._stubs.nd_sparse import *
+else:  # checkers know the names from the stubs
+    _operator, __dir__ = _operators(globals(), "sparse")
+
+    def __getattr__(name: str) -> Any:
+        return _operator("retain" if name == "gs_retain" else name)
+
 
 _CLASSES = {"row_sparse": RowSparseNDArray, "csr": CSRNDArray}
 _INTS = (int, np.integer)
@@ -176,7 +181,7 @@ def _zeros_of(stype: str, dims: tuple[Any, ...], shape: Any, ctx: Context | None
     return zeros(stype, lengths, ctx, dtype)
 
 
-def _kind(source: Any, dtype: Any) -> torch.dtype:
+def _value_dtype(source: Any, dtype: Any) -> torch.dtype:
     """Return the dtype of new data: the given one, that of arrays, or float32."""
     if dtype is None and isinstance(source, NDArray):
         return source._t.dtype
@@ -192,7 +197,7 @@ def _part(source: Any, dtype: torch.dtype, where: Context, copy: bool = True) ->
 
 def _csr_from_parts(data: Any, indices: Any, indptr: Any, shape: Any, ctx: Context | None, dtype: Any) -> CSRNDArray:
     where = _dense._where(ctx)
-    numbers = _part(data, _kind(data, dtype), where)
+    numbers = _part(data, _value_dtype(data, dtype), where)
     columns, starts = (_part(item, _values.INDEX, where) for item in (indices, indptr))
     if shape is None:
         if not columns.numel():
@@ -213,7 +218,7 @@ def _csr_from_places(data: Any, rows: Any, columns: Any, shape: Any, ctx: Contex
     where = _dense._where(ctx)
     if not isinstance(data, NDArray):
         data = np.asarray(data)  # whose type is that of the result, as in SciPy
-    numbers = _part(data, _kind(data, dtype), where)
+    numbers = _part(data, _value_dtype(data, dtype), where)
     across, down = (_part(item, _values.INDEX, where) for item in (rows, columns))
     if not numbers.dim() == across.dim() == down.dim() == 1 or not len(numbers) == len(across) == len(down):
         raise ValueError(
@@ -241,7 +246,7 @@ def _csr_from_places(data: Any, rows: Any, columns: Any, shape: Any, ctx: Contex
 
 def _rows_from_parts(data: Any, indices: Any, shape: Any, ctx: Context | None, dtype: Any) -> RowSparseNDArray:
     where = _dense._where(ctx)
-    rows = _part(data, _kind(data, dtype), where)
+    rows = _part(data, _value_dtype(data, dtype), where)
     places = _part(indices, _values.INDEX, where)
     if shape is None:
         if not places.numel():
@@ -266,7 +271,7 @@ def _rows_from_parts(data: Any, indices: Any, shape: Any, ctx: Context | None, d
 def _from_dense(source: Any, stype: str, shape: Any, ctx: Context | None, dtype: Any) -> Any:
     where = _dense._where(ctx)
     try:
-        full = _part(source, _kind(source, dtype), where, copy=False)
+        full = _part(source, _value_dtype(source, dtype), where, copy=False)
     except unless_interrupted(TypeError) as error:
         raise TypeError(f"source_array must be array like object: {error}") from None
     if stype == "csr" and full.dim() != 2:
@@ -298,15 +303,3 @@ def _arithmetic(row: Binary) -> Any:
 
 
 add, subtract, multiply, divide = (_arithmetic(row) for row in ARITHMETIC[:4])
-
-
-if not TYPE_CHECKING:  # checkers know the names from the stubs
-
-    def __getattr__(name: str) -> Any:
-        if name == "gs_retain":
-            name = "retain"
-        return attach(globals(), "sparse", name, call, symbolic=False, fast=fast)
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *directory("sparse")})

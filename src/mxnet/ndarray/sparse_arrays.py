@@ -141,7 +141,7 @@ class BaseSparseNDArray(NDArray):
         return self._aux_data(self._num_aux - 1)
 
     def check_format(self, full_check: bool = True) -> None:
-        """Raise :class:`MXNetError` if the auxiliary arrays are wrong; ``full_check`` looks at every index too."""
+        """Raise :class:`MXNetError` if the auxiliary arrays are wrong; ``full_check`` checks every index, too."""
         wrong = self._sparse.problem(full_check)
         if wrong is not None:
             raise MXNetError(f"a {self._storage} array: {wrong}")

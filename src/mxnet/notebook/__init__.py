@@ -1,7 +1,5 @@
 """``mx.notebook``: watching a training in a notebook."""
 
-from __future__ import annotations
-
 from . import callback
 from .display import curves, image
 

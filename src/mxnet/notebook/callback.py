@@ -258,11 +258,11 @@ class LiveLearningCurve(_Chart):
         self.axes.set_xlabel("batches")
         self.axes.set_ylabel(self.metric_name)
 
-    def _take(self, param: Any, kind: str) -> None:
+    def _take(self, param: Any, curve: str) -> None:
         metrics = dict(param.eval_metric.get_name_value()) if param.eval_metric is not None else {}
         if self.metric_name in metrics:
-            self._data[kind][0].append(self._batches)
-            self._data[kind][1].append(metrics[self.metric_name])
+            self._data[curve][0].append(self._batches)
+            self._data[curve][1].append(metrics[self.metric_name])
 
     def batch_cb(self, param: Any) -> None:
         """Take a training batch, and draw when it is time to."""
@@ -279,7 +279,7 @@ class LiveLearningCurve(_Chart):
 
     def update_chart_data(self) -> None:
         """Draw what there is."""
-        self._draw({kind: data for kind, data in self._data.items() if data[0]})
+        self._draw({curve: data for curve, data in self._data.items() if data[0]})
 
 
 def args_wrapper(*args: Any) -> dict[str, list[Callable[..., None]]]:

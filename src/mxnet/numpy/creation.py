@@ -1,4 +1,4 @@
-"""Arrays made of values, and of memory: what needs no operator."""
+"""Arrays from values and from existing memory: creation that needs no operator."""
 
 from __future__ import annotations
 

@@ -1,7 +1,5 @@
 """``mx.np.linalg``: linear algebra."""
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING
 
 import numpy as _np

@@ -1,7 +1,5 @@
 """Operators that a program defines in Python, for arrays, symbols, modules and Gluon alike."""
 
-from __future__ import annotations
-
 import ctypes
 
 from ..base import NDArrayHandle

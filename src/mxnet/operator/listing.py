@@ -31,16 +31,16 @@ def get_operator_arguments(op_name: str) -> OperatorArguments:
     listed.update((name, "NDArray-or-Symbol") for name in result.input_names if name not in result.aux)
     if result.count is not None:
         listed[result.count] = "int, required"
-    listed.update((attr.name, _kind(attr)) for attr in result.attrs.values())
+    listed.update((attr.name, _described_type(attr)) for attr in result.attrs.values())
     return OperatorArguments(len(listed), list(listed), list(listed.values()))
 
 
-def _kind(attr: Attr) -> str:
+def _described_type(attr: Attr) -> str:
     """Return what an attribute may be, written as MXNet 1.9.1 writes it."""
     choices, optional = _choices(attr.annotation)
     if not choices:
-        kind = describe(attr.annotation)
-        return f"{kind}, required" if attr.required else f"{kind}, optional, default={_shown(attr.default)}"
+        described = describe(attr.annotation)
+        return f"{described}, required" if attr.required else f"{described}, optional, default={_shown(attr.default)}"
     listed = ", ".join([*(["None"] if optional else []), *(repr(choice) for choice in choices)])
     return f"{{{listed}}}, required" if attr.required else f"{{{listed}}},optional, default={str(attr.default)!r}"
 

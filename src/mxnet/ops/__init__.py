@@ -1,7 +1,5 @@
 """The operators, one family per file: plain torch tensors in and out. Importing this package registers them all."""
 
-from __future__ import annotations
-
 import importlib
 import pkgutil
 

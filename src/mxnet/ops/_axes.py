@@ -20,7 +20,7 @@ def one_axis(axis: int, ndim: int, what: str = "axis") -> int:
 
 
 def np_axis(axis: int, ndim: int) -> int | None:
-    """Return ``axis`` counted from the front, as NumPy does: an array without axes takes 0 and -1, which is None."""
+    """Return a non-negative ``axis``, as NumPy does; None for 0 or -1 of an array without axes."""
     return None if not ndim and axis in (0, -1) else one_axis(axis, ndim)
 
 

@@ -68,13 +68,13 @@ def without_gradient(result: torch.Tensor, *inputs: torch.Tensor) -> torch.Tenso
 
 
 def first_type(p: Any, t: Any) -> None:
-    """Say that the output has the type of the first input, and the other inputs any."""
+    """Type rule: the output has the type of the first input; other inputs may have any."""
     t.out[0] = t.inputs[0]
     t.inputs[0] = t.out[0]
 
 
 def first_type_of_known(p: Any, t: Any) -> None:
-    """Say that the output has the type of the first input, which is known once those of all inputs are."""
+    """Type rule: the output has the type of the first input, once the types of all inputs are known."""
     if None not in t.inputs:
         t.out[0] = t.inputs[0]
     t.inputs[0] = t.out[0]

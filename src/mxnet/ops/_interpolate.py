@@ -1,7 +1,5 @@
 """Bilinear interpolation at any number of places, each in a plane of its own."""
 
-from __future__ import annotations
-
 import torch
 
 

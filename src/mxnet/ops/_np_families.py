@@ -20,7 +20,7 @@ from ..core.interruptions import unless_interrupted
 from ..core.naming import named
 from ..core.params import Double
 from ..registry import OPS, op
-from ..registry.rules import broadcast, elementwise, same_type
+from ..registry.rules import broadcast, elementwise, gives, same_type
 from . import _elementwise as own
 from ._families import refuse_bool
 from .elementwise_table import (
@@ -115,11 +115,6 @@ def gives_bool(p: Any, t: Any) -> None:
     for i in range(len(t.inputs)):
         t.inputs[i] = first
         first = t.inputs[i]
-    t.out[0] = "bool"
-
-
-def bool_of_any(p: Any, t: Any) -> None:
-    """Type rule: the output is bool, whatever the inputs."""
     t.out[0] = "bool"
 
 
@@ -257,7 +252,7 @@ def np_binary(row: Binary) -> None:
     name, promotion = row.numpy_operators[0], row.numpy_promotion or row.promotion
     kernel = _kernel(row, promotion)
     if promotion is TO_BOOL:
-        types = bool_of_any if row.mixes else gives_bool
+        types = gives("bool") if row.mixes else gives_bool
     elif promotion is TO_FLOAT:
         types = divided
     else:
@@ -300,19 +295,20 @@ def np_number(row: Binary, reflected: bool) -> None:
     promotion, formula = row.numpy_promotion or row.promotion, formula_of(row, reflected)
     if promotion is KEEPS and row.classic:
         model = OPS[row.numbers[reflected]]  # it is the same
-        made = op(name, shapes=elementwise, types=model.types.answer)(model.fn)
+        result = op(name, shapes=elementwise, types=model.types.answer)(model.fn)
         if model.fast_path:
-            made.fast_path(model.fast_path.answer, records=True)
+            result.fast_path(model.fast_path.answer, records=True)
     elif promotion in _NUMBER_TYPES:
         compute, types, doc = _NUMBER_TYPES[promotion]
 
         @op(name, shapes=elementwise, types=types, own=bool(row.own))
         @named(name, f"Return ``{formula}`` for every element x{doc}")
-        def made(data, *, scalar: Double = 1.0, is_int: bool = True):  # type: ignore[no-untyped-def]
+        def result(data, *, scalar: Double = 1.0, is_int: bool = True):  # type: ignore[no-untyped-def]
             return compute(kernel, data, scalar, is_int)
     else:
-        made = scalar_op(name, kernel, kernel if promotion is KEEPS else as_double(kernel), formula, own=bool(row.own))
-    differentiate(made, row, count or Number(kernel))
+        of_integers = kernel if promotion is KEEPS else as_double(kernel)
+        result = scalar_op(name, kernel, of_integers, formula, own=bool(row.own))
+    differentiate(result, row, count or Number(kernel))
 
 
 def _number_beside_floats(kernel: Kernel, x: torch.Tensor, s: float, is_int: bool) -> torch.Tensor:

@@ -108,14 +108,14 @@ def box_nms(
 
     alive = torch.arange(most, device=data.device) < count[:, None]
     selected = suppress(alive, boxes, Close(overlap_thresh), classes)
-    out, places = _rows_kept(rows, order, selected, coord_start, in_format, out_format)
+    out, places = _rows_selected(rows, order, selected, coord_start, in_format, out_format)
     return out.reshape(data.shape), places.to(data.dtype).reshape(*data.shape[:-1], 1)
 
 
-def _rows_kept(rows, order, cached, start, in_format, out_format):
+def _rows_selected(rows, order, selected, start, in_format, out_format):
     """Return the rows that stayed, at the front, in the format asked for, and -1 after them; and which they were."""
-    missing = cached.new_zeros((cached.shape[0], order.shape[1] - cached.shape[1]))
-    front, inside = to_front(torch.cat((cached, missing), 1))
+    missing = selected.new_zeros((selected.shape[0], order.shape[1] - selected.shape[1]))
+    front, inside = to_front(torch.cat((selected, missing), 1))
     source = order.gather(1, front)
     out = rows.gather(1, source[..., None].expand_as(rows))
     if in_format != out_format:
@@ -123,14 +123,8 @@ def _rows_kept(rows, order, cached, start, in_format, out_format):
     return out.masked_fill(~inside[..., None], -1), source.masked_fill(~inside, -1)
 
 
-@box_nms.outputs
-def _(p):
-    return ("output0", "output1")
-
-
-@box_nms.visible
-def _(p):
-    return 1
+box_nms.outputs(("output0", "output1"))
+box_nms.visible(1)
 
 
 # -- matching ------------------------------------------------------------------------------------------------
@@ -168,17 +162,15 @@ def bipartite_matching(data, *, is_ascend: bool = False, threshold: float, topk:
     return rows.reshape(*batch, count), columns.reshape(*batch, width)
 
 
-@bipartite_matching.outputs
-def _(p):
-    return ("output0", "output1")
+bipartite_matching.outputs(("output0", "output1"))
 
 
 @bipartite_matching.types
 def _(p, t):
-    kind = t.data or t.out[0] or t.out[1]
-    t.data = kind
-    t.out[0] = kind
-    t.out[1] = kind
+    dtype = t.data or t.out[0] or t.out[1]
+    t.data = dtype
+    t.out[0] = dtype
+    t.out[1] = dtype
 
 
 bipartite_matching.backward(zero_gradient)
@@ -205,11 +197,7 @@ def box_encode(samples, matches, anchors, refs, means, stds):
     return torch.where(chosen, offsets, 0), chosen.to(anchors.dtype)
 
 
-@box_encode.outputs
-def _(p):
-    return ("output0", "output1")
-
-
+box_encode.outputs(("output0", "output1"))
 box_encode.backward(zero_gradient)
 
 

@@ -17,7 +17,7 @@ from ..core.shapes import show
 from ..kernels.conv import conv2d
 from ..kernels.pointwise_conv import convolve_skipping, skips_elements, transpose_skipping
 from ..registry import op
-from ..registry.rules import type_of_data
+from ..registry.rules import type_of_data, with_bias
 from ..registry.traits import Convolution
 from ._fast_paths import UseOperator
 
@@ -177,9 +177,7 @@ def _(p):
     return Convolution(tuple(p.pad) or (0, 0), tuple(p.stride) or (1, 1), tuple(p.dilate) or (1, 1), p.num_group)
 
 
-@convolution.inputs
-def _(p):
-    return ("data", "weight") if p.no_bias else ("data", "weight", "bias")
+convolution.inputs(with_bias("data", "weight"))
 
 
 def _split(shape, last):
@@ -264,37 +262,12 @@ def _conv_length(n, kernel, stride, dilate, pad):
     return (n + 2 * pad - reach) // stride + 1
 
 
-@op("Convolution_v1", named_outputs=True, channels_last=_is_two_dimensional, amp="full")
+@op("Convolution_v1", named_outputs=True, channels_last=_is_two_dimensional, amp="full", attributes_of=convolution)
 def convolution_v1(
-    data,
-    weight,
-    bias=None,
-    *,
-    kernel: Shape,
-    stride: Shape = (),
-    dilate: Shape = (),
-    pad: Shape = (),
-    num_filter: Positive,
-    num_group: Positive = 1,
-    workspace: NonNegativeLong = 1024,
-    no_bias: bool = False,
-    cudnn_tune: Tune | None = None,
-    cudnn_off: bool = False,
-    layout: Literal["NCDHW", "NCHW", "NDHWC", "NHWC"] | None = None,
+    data, weight, bias=None, *, layout: Literal["NCDHW", "NCHW", "NDHWC", "NHWC"] | None = None, **attributes
 ):
     """Convolve as ``Convolution`` does: the name that its first form kept."""
-    return convolution.fn(
-        data,
-        weight,
-        bias,
-        kernel=kernel,
-        stride=stride,
-        dilate=dilate,
-        pad=pad,
-        num_filter=num_filter,
-        num_group=num_group,
-        layout=layout,
-    )
+    return convolution.fn(data, weight, bias, layout=layout, **attributes)
 
 
 convolution_v1.attributes(check_plane_or_space)
@@ -385,11 +358,7 @@ def deconvolution(
 
 
 deconvolution.attributes(_fits_kernel("stride", "dilate", "pad", "adj"))
-
-
-@deconvolution.inputs
-def _(p):
-    return ("data", "weight") if p.no_bias else ("data", "weight", "bias")
+deconvolution.inputs(with_bias("data", "weight"))
 
 
 @deconvolution.shapes

@@ -60,5 +60,5 @@ def correlation(
     return torch.cat(result, 1), *padded
 
 
-correlation.outputs(lambda p: ("output", "tmp1", "tmp2"))
-correlation.visible(lambda p: 1)
+correlation.outputs(("output", "tmp1", "tmp2"))
+correlation.visible(1)

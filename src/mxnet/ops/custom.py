@@ -81,7 +81,7 @@ def _declared(name: str, texts: Mapping[str, Any]) -> Declared:
 
 
 def _declared_by(name: str) -> Callable[[Params], Declared]:
-    """Return the function from attributes to what is declared, which is asked for once for each set of them."""
+    """Return the cached function from attributes to what the operator declares for them."""
 
     def declared(p: Params) -> Declared:
         result: Declared | None = p.__dict__.get("declared")

@@ -12,6 +12,7 @@ import torch
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import AtLeastOne, NonNegativeLong, Positive, Shape
 from ..registry import op
+from ..registry.rules import with_bias
 from ._interpolate import interpolate
 from .conv import check_layout, check_plane_or_space, check_positive, per_axis
 
@@ -151,11 +152,7 @@ def deformable_convolution(
 
 
 deformable_convolution.attributes(check_plane_or_space)
-
-
-@deformable_convolution.inputs
-def _(p):
-    return ("data", "offset", "weight") if p.no_bias else ("data", "offset", "weight", "bias")
+deformable_convolution.inputs(with_bias("data", "offset", "weight"))
 
 
 @op("_contrib_ModulatedDeformableConvolution", shapes=_rule, amp=None)
@@ -190,9 +187,4 @@ def modulated_deformable_convolution(
 
 
 modulated_deformable_convolution.attributes(check_plane_or_space)
-
-
-@modulated_deformable_convolution.inputs
-def _(p):
-    names = ("data", "offset", "mask", "weight")
-    return names if p.no_bias else (*names, "bias")
+modulated_deformable_convolution.inputs(with_bias("data", "offset", "mask", "weight"))

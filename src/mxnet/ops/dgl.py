@@ -14,6 +14,7 @@ from ..core.params import Long, Shape
 from ..core.rng import generator
 from ..kernels import sparse
 from ..registry import op
+from ..registry.rules import gives
 
 
 def _needs_csr(name: str, tensors: Sequence[torch.Tensor]) -> None:
@@ -35,12 +36,12 @@ def _graphs(name: str, values: Sequence, count: int) -> None:
         raise MXNetError(f"{name}: expected {count} graphs in csr storage and then dense arrays")
 
 
-def _numbered(*kinds: str):
-    """Return the rule that names the outputs: of each kind as many as there are arrays after the graph."""
+def _numbered(*prefixes: str):
+    """Return the rule that names the outputs: of each prefix as many as there are arrays after the graph."""
 
     def names(p):
-        count = int(p.num_args) - (2 if "prob" in kinds else 1)
-        return tuple(f"{kind}{i}" for kind in kinds for i in range(max(count, 1)))
+        count = int(p.num_args) - (2 if "prob" in prefixes else 1)
+        return tuple(f"{prefix}{i}" for prefix in prefixes for i in range(max(count, 1)))
 
     return names
 
@@ -242,9 +243,7 @@ def adjacency(data):
     return data.float()
 
 
-@adjacency.types
-def _(p, t):
-    t.out[0] = "float32"
+adjacency.types(gives("float32"))
 
 
 @adjacency.sparse("csr", "csr")

@@ -71,14 +71,8 @@ def kept(shape: Sequence[int], keep: float, like: torch.Tensor) -> torch.Tensor:
     return (draws < round(keep * 2**32) - 2**31).to(like.dtype)
 
 
-@dropout.outputs
-def _(p):
-    return ("output", "mask")
-
-
-@dropout.visible
-def _(p):
-    return 1
+dropout.outputs(("output", "mask"))
+dropout.visible(1)
 
 
 @dropout.shapes
@@ -113,10 +107,10 @@ def _drop(data: torch.Tensor, p: float, axes: tuple[int, ...], index: int) -> tu
     scale = 1 / keep if keep > 0 else torch.inf
     shape = [1 if i in axes else n for i, n in enumerate(data.shape)]
     if exported():
-        kept_ones = (torch.rand(shape, device=data.device) < keep).to(data.dtype)
+        mask_values = (torch.rand(shape, device=data.device) < keep).to(data.dtype)
     else:
-        kept_ones = torch.ops.remx.kept(shape, keep, data.dtype, data.device, index)
-    factors = kept_ones * scale
+        mask_values = torch.ops.remx.kept(shape, keep, data.dtype, data.device, index)
+    factors = mask_values * scale
     return data * factors, factors
 
 

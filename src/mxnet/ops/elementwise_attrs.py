@@ -13,7 +13,7 @@ from ..core.dtypes import NAME_OF_TORCH, TORCH_OF, held
 from ..core.errors import MXNetError
 from ..core.params import Double, DType
 from ..registry import op
-from ..registry.rules import dtype_attribute, elementwise, numbered
+from ..registry.rules import dtype_attribute, elementwise, gives, numbered
 from ._elementwise import round_halves_away
 from ._families import in_own_type, unary, zero_gradient
 from ._fast_paths import copied
@@ -185,22 +185,18 @@ for _name, _kernel, _value in (
     )
 
 
-def _int64_out(p, t):
-    t.out[0] = "int64"
-
-
 def _vector_rule(p, s):
     if s.data is not None:
         s.out[0] = (len(s.data),)
 
 
-@op("shape_array", aliases=("_npx_shape_array",), types=_int64_out, shapes=_vector_rule)
+@op("shape_array", aliases=("_npx_shape_array",), types=gives("int64"), shapes=_vector_rule)
 def shape_array(data):
     """Return the shape of ``data`` as a vector of int64."""
     return torch.tensor(list(data.shape), dtype=torch.int64, device=data.device)
 
 
-@op("size_array", types=_int64_out, shapes=lambda p, s: s.out.__setitem__(0, (1,)))
+@op("size_array", types=gives("int64"), shapes=lambda p, s: s.out.__setitem__(0, (1,)))
 def size_array(data):
     """Return the number of elements of ``data`` as one int64, shape (1,)."""
     return torch.tensor([data.numel()], dtype=torch.int64, device=data.device)
@@ -217,7 +213,7 @@ def _amp_type(p, t):
 
 @op("amp_cast", shapes=elementwise, types=_amp_type, view=True, is_amp_cast=True, amp=("any", None))
 def amp_cast(data, *, dtype: DType):
-    """Return ``data`` of up to 32-bit floats in another data type, and any other as it is (for mixed precision)."""
+    """Cast ``data`` of up to 32-bit floats for mixed precision; data of other types are returned unchanged."""
     return data.to(TORCH_OF[dtype]) if NAME_OF_TORCH[data.dtype] in _CAST else data
 
 

@@ -16,6 +16,7 @@ from typing import Any, Literal, NamedTuple
 
 import torch
 
+from ..core.naming import name_rule
 from ..kernels import elementwise as kernels
 from ..registry.op import Op
 from ..registry.traits import Cast
@@ -207,15 +208,15 @@ class Binary(NamedTuple):
         return tuple(dict.fromkeys(filter(None, (self.name, *self.also.split(), self.array_api))))
 
 
-def differentiate(made: Op, row: Unary | Binary, number: Number | None = None) -> None:
+def differentiate(operator: Op, row: Unary | Binary, number: Number | None = None) -> None:
     """Give an operator of a row, or its operator of a number, the rules of the gradient that there are."""
     rules = number or row
     gradient = ZERO if row.promotion in (INT_ONLY, TO_BOOL) else rules.gradient
     if gradient is not None:
-        made.backward(gradient)
+        operator.backward(gradient)
     vjp = getattr(rules, "vjp", None)
     if vjp is not None:
-        made.vjp(vjp)
+        operator.vjp(vjp)
 
 
 def numpy_functions(names: list[str], also: str, array_api: str) -> dict[str, str]:
@@ -472,3 +473,16 @@ BINARY = (
            array_api="bitwise_right_shift", special="rshift"),
 )  # fmt: skip
 BY_NAME = {row.name: row for row in BINARY}
+
+
+def _name_functions(row: Unary | Binary | Number, name: str) -> None:
+    """Name what a row computes with after it, for profiles and tracebacks."""
+    for field, value in row._asdict().items():
+        if isinstance(value, Number):
+            _name_functions(value, f"{name}.{field}")
+        elif callable(value):
+            name_rule(value, name if field == "kernel" else f"{name}.{field}")
+
+
+for _row in (*UNARY, *BINARY):
+    _name_functions(_row, _row.name)

@@ -292,7 +292,10 @@ def quantized_filters(p: Any, weight: torch.Tensor) -> tuple[torch.Tensor, torch
 
 
 def _quantized_rows(weight: torch.Tensor, amax: torch.Tensor | None) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-    """Return a weight as int8 by rows, its scales and absolute maxima; ``amax`` is that of a weight which is int8."""
+    """Quantize a weight to int8 by rows; return it, its scales and absolute maxima.
+
+    ``amax`` is the absolute maximum of a weight that is int8 already.
+    """
     if amax is not None:
         return weight, (amax / QUANTIZED_RANGE[torch.int8]).clamp(min=MIN_SCALE), amax
     amax = amax_of_rows(weight)
@@ -458,17 +461,15 @@ def sg_mkldnn_selfatt_qk(
     return _refuse("_sg_mkldnn_selfatt_qk")
 
 
-@op("_sg_mkldnn_selfatt_valatt", subgraphs=1, own=True, differentiable=False, requantizes=True)
-def sg_mkldnn_selfatt_valatt(
-    queries_keys_values,
-    attention,
-    *,
-    heads: int,
-    quantized: bool = False,
-    enable_float_output: bool = False,
-    min_calib_range: float | None = None,
-    max_calib_range: float | None = None,
-):
+@op(
+    "_sg_mkldnn_selfatt_valatt",
+    subgraphs=1,
+    own=True,
+    differentiable=False,
+    requantizes=True,
+    attributes_of=sg_mkldnn_selfatt_qk,
+)
+def sg_mkldnn_selfatt_valatt(queries_keys_values, attention, **unused):
     """Multiply values and attention as ``_contrib_interleaved_matmul_selfatt_valatt`` does."""
     return _refuse("_sg_mkldnn_selfatt_valatt")
 

@@ -77,4 +77,4 @@ def _(p, s):
             s.inputs[i] = shape
 
 
-hawkesll.outputs(lambda p: ("output", "out_state"))
+hawkesll.outputs(("output", "out_state"))

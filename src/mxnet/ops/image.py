@@ -12,7 +12,7 @@ from ..core.dtypes import NAME_OF_TORCH
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import Floats, Ints, Shape
 from ..registry import op
-from ..registry.rules import elementwise
+from ..registry.rules import elementwise, gives
 
 #: eigenvectors of the colours of ImageNet's pixels (one per column), times their eigenvalues: Krizhevsky et al., 2012
 _EIGENVALUES = (55.46, 4.794, 1.148)
@@ -46,11 +46,7 @@ def like_pixels(values: torch.Tensor, data: torch.Tensor) -> torch.Tensor:
     return values.to(torch.int64).to(data.dtype)
 
 
-def _float_output(p: Any, t: Any) -> None:
-    t.out[0] = "float32"
-
-
-@op("_image_to_tensor", **names_of("_image_to_tensor"), types=_float_output)
+@op("_image_to_tensor", **names_of("_image_to_tensor"), types=gives("float32"))
 def to_tensor(data):
     """Return images ``(H, W, C)`` or ``(N, H, W, C)`` as float32 ``(C, H, W)`` or ``(N, C, H, W)``, divided by 255."""
     _are_images(data)

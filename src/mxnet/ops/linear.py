@@ -14,6 +14,7 @@ from ..core.shapes import show
 from ..kernels.linear import data_gradient, linear
 from ..kernels.products import add_product, product_into
 from ..registry import op
+from ..registry.rules import with_bias
 from ..registry.traits import Linear
 from ._fast_paths import UseOperator
 
@@ -65,9 +66,7 @@ def _(p):
     return Linear(p.num_hidden, p.flatten)
 
 
-@fully_connected.inputs
-def _(p):
-    return ("data", "weight") if p.no_bias else ("data", "weight", "bias")
+fully_connected.inputs(with_bias("data", "weight"))
 
 
 @fully_connected.shapes

@@ -184,11 +184,7 @@ def _check_ends(label, counts):
         raise MXNetError("label: expected only -1 in the row that ends the boxes of an image")
 
 
-@multibox_target.outputs
-def _(p):
-    return ("loc_target", "loc_mask", "cls_target")
-
-
+multibox_target.outputs(("loc_target", "loc_mask", "cls_target"))
 multibox_target.backward(zero_gradient)
 
 
@@ -206,14 +202,14 @@ def _real_detections(cls_prob, loc_pred, anchor, variances, threshold, clip):
     offsets, score = loc_pred.view(-1, 4), score.view(-1)
     every = int(counts.sum()) == real.numel()
     if every:
-        kind, centers = cls_prob[:, 1:].max(1).indices.view(-1), centers.repeat(1, batch)
+        label, centers = cls_prob[:, 1:].max(1).indices.view(-1), centers.repeat(1, batch)
     else:
         image, position = real.nonzero(as_tuple=True)
         at = image * anchors + position
         if 4 * len(at) > real.numel():
-            kind = cls_prob[:, 1:].max(1).indices.view(-1).index_select(0, at)
+            label = cls_prob[:, 1:].max(1).indices.view(-1).index_select(0, at)
         else:
-            kind = cls_prob.transpose(1, 2)[image, position][:, 1:].argmax(1)
+            label = cls_prob.transpose(1, 2)[image, position][:, 1:].argmax(1)
         centers, offsets, score = (
             centers.index_select(1, position),
             offsets.index_select(0, at),
@@ -226,7 +222,7 @@ def _real_detections(cls_prob, loc_pred, anchor, variances, threshold, clip):
     boxes = torch.cat((middle - half, middle + half))
     if clip:
         boxes.clamp_(0, 1)
-    result = torch.cat((kind.to(boxes.dtype).unsqueeze(0), score.unsqueeze(0), boxes))
+    result = torch.cat((label.to(boxes.dtype).unsqueeze(0), score.unsqueeze(0), boxes))
     if every:
         return result.view(6, batch, anchors), counts
     new = result.new_full((6, batch * anchors), -1)

@@ -302,7 +302,7 @@ batch_norm_v1.traceable(traceable_norm(with_variance, third_is_variance=True))
 
 for _op in (batch_norm, batch_norm_v1):
     _op.shapes(batch_norm_shapes)
-    _op.outputs(lambda p: ("output", "mean", "var"))
+    _op.outputs(("output", "mean", "var"))
     _op.visible(lambda p: 3 if p.output_mean_var else 1)
 
 
@@ -423,10 +423,10 @@ def _(p, s):
 
 
 for _op in (layer_norm, group_norm):
-    _op.outputs(lambda p: ("output", "mean", "std"))
+    _op.outputs(("output", "mean", "std"))
     _op.visible(lambda p: 3 if p.output_mean_var else 1)
-instance_norm.outputs(lambda p: ("output", "mean", "var"))
-instance_norm.visible(lambda p: 1)
+instance_norm.outputs(("output", "mean", "var"))
+instance_norm.visible(1)
 
 
 # -- without parameters --------------------------------------------------------------------------------------
@@ -489,7 +489,7 @@ def _minus_three_quarters(x):
 
 for _op, _hidden in ((l2_normalization, "norm"), (lrn, "tmp_norm")):
     _op.outputs(lambda p, hidden=_hidden: ("output", hidden))
-    _op.visible(lambda p: 1)
+    _op.visible(1)
 
 
 @l2_normalization.shapes

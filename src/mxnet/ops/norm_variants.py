@@ -6,7 +6,6 @@ import torch
 
 from ..core import torch_compat
 from ..core.errors import MXNetAxisError
-from ..core.params import Double
 from ..core.workers import workers
 from ..registry import op
 from .norm import (
@@ -59,42 +58,14 @@ def _shapes(p, s):
     trains_states=True,
     initial=NORM_INITIAL,
     amp=None,
+    attributes_of=batch_norm,
 )
-def batch_norm_with_relu(
-    data,
-    gamma,
-    beta,
-    moving_mean,
-    moving_var,
-    *,
-    eps: Double = 1e-3,
-    momentum: float = 0.9,
-    fix_gamma: bool = True,
-    use_global_stats: bool = False,
-    output_mean_var: bool = False,
-    axis: int = 1,
-    cudnn_off: bool = False,
-    min_calib_range: float | None = None,
-    max_calib_range: float | None = None,
-    is_train: bool,
-):
+def batch_norm_with_relu(data, gamma, beta, moving_mean, moving_var, *, is_train: bool, **attributes):
     """Return what ``BatchNorm`` returns, with negative numbers in the first output set to 0.
 
     Attributes, statistics and outputs are those of ``BatchNorm``. Hidden output: where the first one is positive.
     """
-    out, mean, inverse = batch_norm.fn(
-        data,
-        gamma,
-        beta,
-        moving_mean,
-        moving_var,
-        eps=eps,
-        fix_gamma=fix_gamma,
-        use_global_stats=use_global_stats,
-        output_mean_var=output_mean_var,
-        axis=axis,
-        is_train=is_train,
-    )
+    out, mean, inverse = batch_norm.fn(data, gamma, beta, moving_mean, moving_var, is_train=is_train, **attributes)
     return out.relu(), mean, inverse, out > 0
 
 
@@ -109,7 +80,7 @@ def _rectified(out, mean, inverse, eps):
 
 
 batch_norm_with_relu.traceable(traceable_norm(_rectified))
-batch_norm_with_relu.outputs(lambda p: ("output", "mean", "var", "mask"))
+batch_norm_with_relu.outputs(("output", "mean", "var", "mask"))
 
 
 @op(
@@ -200,6 +171,6 @@ def sync_batch_norm_gradient(p, inputs, outputs, head_grads):
 sync_batch_norm_gradient.reads_outputs = (1, 2)
 sync_batch_norm.affine(scale_and_shift_of)
 sync_batch_norm.traceable(traceable_norm(with_variance, third_is_variance=True))
-sync_batch_norm.outputs(lambda p: ("output", "mean", "var"))
+sync_batch_norm.outputs(("output", "mean", "var"))
 for _op in (batch_norm_with_relu, sync_batch_norm):
     _op.visible(lambda p: 3 if p.output_mean_var else 1)

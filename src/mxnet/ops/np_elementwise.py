@@ -12,7 +12,7 @@ from ..core.dtypes import held
 from ..core.errors import MXNetError
 from ..core.params import Double
 from ..registry import op
-from ..registry.rules import elementwise
+from ..registry.rules import elementwise, gives
 from ._families import one_dtype, refuse_bool, zero_gradient
 from ._np_families import np_binary, np_number, np_unary
 from .elementwise_table import BINARY, UNARY
@@ -100,11 +100,7 @@ def _npi_where_rscalar(condition, y, *, scalar: Double = 0.0):
     return torch.where(condition != 0, y, _number_of(scalar, y))
 
 
-def _float32_out(p, t):
-    t.out[0] = "float32"
-
-
-@op("_npi_where_scalar2", shapes=elementwise, types=_float32_out)
+@op("_npi_where_scalar2", shapes=elementwise, types=gives("float32"))
 def _npi_where_scalar2(condition, *, x: Double = 0.0, y: Double = 0.0):
     """Return the number ``x`` where ``condition`` is not 0 and ``y`` elsewhere, as float32."""
     first, second = (torch.tensor(item, dtype=torch.float32, device=condition.device) for item in (x, y))

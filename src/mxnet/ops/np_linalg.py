@@ -51,7 +51,7 @@ def _as_real(name: str, *tensors: torch.Tensor) -> list[torch.Tensor]:
 
 
 def _signs(vectors: torch.Tensor, axis: int) -> torch.Tensor:
-    """Return the signs of the numbers of largest magnitude along ``axis``, which is kept; there is no gradient."""
+    """Return the signs of the numbers of largest magnitude along ``axis`` (with ``keepdim=True``), without gradient."""
     if not vectors.shape[axis]:
         return torch.ones_like(vectors.sum(axis, keepdim=True))
     return torch.sign(vectors.detach().gather(axis, vectors.detach().abs().argmax(axis, keepdim=True)))
@@ -248,7 +248,7 @@ def _over(data: torch.Tensor, order: float, axes: tuple[int, ...], keepdims: boo
     return torch.linalg.vector_norm(data, order, axes, keepdims) if axes else data.abs()
 
 
-_npi_norm.outputs(lambda p: ("output0",))
+_npi_norm.outputs(("output0",))
 
 
 # -- what 1.9.1 leaves to NumPy, or lacks -----------------------------------------------------------------------------

@@ -19,6 +19,7 @@ from ..core.rng import generator
 from ..core.shapes import broadcast
 from ..core.tracing import exported
 from ..registry import op
+from ..registry.rules import gives
 from ._families import zero_gradient
 
 RealType = Literal["float16", "float32", "float64"]
@@ -36,7 +37,7 @@ def _parameters(arrays: Sequence[torch.Tensor | None], *numbers: float | None) -
     return [left.pop(0) if index is None else index for index in numbers]
 
 
-def _given(*names: str) -> Callable[[Any], tuple[str, ...]]:
+def _inputs_where_none(*names: str) -> Callable[[Any], tuple[str, ...]]:
     """Return the rule of inputs: as many as there are attributes of these names that are None."""
     return lambda p: tuple(f"input{i + 1}" for i in range(sum(p[name] is None for name in names)))
 
@@ -45,12 +46,12 @@ def _as_asked(p: Any, t: Any) -> None:
     t.out[0] = p.get("dtype") or "float32"
 
 
-def _drawing(name: str, *parameters: str, output: str = "output", **traits: Any) -> Callable[..., Any]:
+def _drawing(name: str, *parameters: str, output: str = "output", **facts: Any) -> Callable[..., Any]:
     """Return the decorator that registers a distribution with these parameters."""
 
     def decorate(fn: Callable[..., Any]) -> Any:
-        result = op(name, types=_as_asked, stochastic=True, **traits)(fn)
-        result.inputs(_given(*parameters))
+        result = op(name, types=_as_asked, stochastic=True, **facts)(fn)
+        result.inputs(_inputs_where_none(*parameters))
         result.outputs(lambda p: (output,))
         return result
 
@@ -141,18 +142,8 @@ def _npi_uniform(
     return _draw(_uniforms, _between, _parameters((input1, input2), low, high), size, dtype, device)
 
 
-@_drawing("_npi_uniform_n", "low", "high")
-def _npi_uniform_n(
-    input1=None,
-    input2=None,
-    *,
-    low: float | None,
-    high: float | None,
-    size: Ints | None = None,
-    ctx: str = "cpu",
-    dtype: RealType = "float32",
-    device,
-):
+@_drawing("_npi_uniform_n", "low", "high", attributes_of=_npi_uniform)
+def _npi_uniform_n(input1=None, input2=None, *, low, high, size, dtype, device, **unused):
     """Return numbers evenly distributed between ``low`` and ``high``, of shape ``size`` for each element of these."""
     return _draw(_uniforms, _between, _parameters((input1, input2), low, high), size, dtype, device, batched=True)
 
@@ -179,24 +170,14 @@ def _npi_normal(
     return _located("_npi_normal", _normals, size, dtype, device, (input1, input2), loc, scale)
 
 
-@_drawing("_npi_normal_n", "loc", "scale")
-def _npi_normal_n(
-    input1=None,
-    input2=None,
-    *,
-    loc: float | None,
-    scale: float | None,
-    size: Ints | None = None,
-    ctx: str = "cpu",
-    dtype: RealType = "float32",
-    device,
-):
+@_drawing("_npi_normal_n", "loc", "scale", attributes_of=_npi_normal)
+def _npi_normal_n(input1=None, input2=None, *, loc, scale, size, dtype, device, **unused):
     """Return normally distributed numbers as ``_npi_normal``, of shape ``size`` for each element of the parameters."""
     return _located("_npi_normal_n", _normals, size, dtype, device, (input1, input2), loc, scale, batched=True)
 
 
-for _made in (_npi_uniform_n, _npi_normal_n):
-    _made.backward(zero_gradient)
+for _op in (_npi_uniform_n, _npi_normal_n):
+    _op.backward(zero_gradient)
 
 
 @_drawing("_npi_logistic", "loc", "scale", output="output0")
@@ -214,17 +195,8 @@ def _npi_logistic(
     return _located("_npi_logistic", _logistics, size, "float32", device, (input1, input2), loc, scale)
 
 
-@_drawing("_npi_gumbel", "loc", "scale", output="output0")
-def _npi_gumbel(
-    input1=None,
-    input2=None,
-    *,
-    loc: float | None,
-    scale: float | None,
-    size: Ints | None = None,
-    ctx: str = "cpu",
-    device,
-):
+@_drawing("_npi_gumbel", "loc", "scale", output="output0", attributes_of=_npi_logistic)
+def _npi_gumbel(input1=None, input2=None, *, loc, scale, size, device, **unused):
     """Return numbers of the Gumbel distribution of mode ``loc`` and scale ``scale``."""
     return _located("_npi_gumbel", _gumbels, size, "float32", device, (input1, input2), loc, scale)
 
@@ -320,18 +292,14 @@ def _npi_bernoulli(
     return _draw(_uniforms, hit, (chance,), size, dtype, device)
 
 
-_npi_bernoulli.inputs(lambda p: _given("logit" if p.is_logit else "prob")(p))
+_npi_bernoulli.inputs(lambda p: _inputs_where_none("logit" if p.is_logit else "prob")(p))
 _npi_bernoulli.backward(zero_gradient)
 
 
 # -- choices ------------------------------------------------------------------------------------------------------
 
 
-def _index_type(p: Any, t: Any) -> None:
-    t.out[0] = "int64"
-
-
-@op("_npi_choice", types=_index_type, stochastic=True)
+@op("_npi_choice", types=gives("int64"), stochastic=True)
 def _npi_choice(
     input1=None,
     input2=None,
@@ -377,7 +345,7 @@ def _(p):
     return tuple(f"input{i + 1}" for i in range((p.a is None) + p.weighted))
 
 
-@op("_npi_multinomial", types=_index_type, stochastic=True)
+@op("_npi_multinomial", types=gives("int64"), stochastic=True)
 def _npi_multinomial(a=None, *, n: int, pvals: Floats | None = None, size: Ints | None = None, device):
     """Return how often each outcome came in ``n`` trials, as int64 of shape ``(*size, outcomes)``.
 

@@ -16,6 +16,7 @@ from ..core.errors import MXNetError
 from ..core.naming import named
 from ..core.params import Double, Ints
 from ..registry import Op, op
+from ..registry.rules import gives
 from ._axes import np_axis, reduction_axes
 from ._families import zero_gradient
 from .reduce import extreme_gradient, prod_over
@@ -44,7 +45,7 @@ def as_rows(data: torch.Tensor, axis: tuple[int, ...] | None, keepdims: bool) ->
 
 
 def reduced_shapes(p: Any, s: Any) -> None:
-    """Deduce the result's shape from the input's, which is the first."""
+    """Deduce the shape of the result from that of the first input."""
     shape = s.inputs[0]
     if shape is None:
         return
@@ -63,15 +64,11 @@ def _mean_type(p: Any, t: Any) -> None:
     t.out[0] = p.dtype or ("float32" if t.a and not TORCH_OF[t.a].is_floating_point else t.a)
 
 
-def _own_or_given_type(p: Any, t: Any) -> None:
+def _own_or_requested_type(p: Any, t: Any) -> None:
     t.out[0] = p.dtype or t.a
 
 
-def _bool_out(p: Any, t: Any) -> None:
-    t.out[0] = "bool"
-
-
-def _kind(data: torch.Tensor, dtype: str | None, other: torch.dtype) -> torch.dtype:
+def _computed_dtype(data: torch.Tensor, dtype: str | None, other: torch.dtype) -> torch.dtype:
     return other if dtype is None else TORCH_OF[dtype]
 
 
@@ -93,7 +90,7 @@ def _np_sum(
 ):
     """Return the sum over ``axis``, in the type ``dtype``; booleans are summed as int64."""
     _refuse_initial("_np_sum", initial)
-    out_dtype = _kind(a, dtype, torch.int64 if a.dtype is torch.bool else a.dtype)
+    out_dtype = _computed_dtype(a, dtype, torch.int64 if a.dtype is torch.bool else a.dtype)
     axes = reduced_axes(axis, a.ndim)
     if not axes:
         return a.to(out_dtype, copy=True)
@@ -106,7 +103,7 @@ def _np_prod(
 ):
     """Return the product over ``axis``, in the type ``dtype``; that of booleans is int64."""
     _refuse_initial("_np_prod", initial)
-    out_dtype = _kind(a, dtype, torch.int64 if a.dtype is torch.bool else a.dtype)
+    out_dtype = _computed_dtype(a, dtype, torch.int64 if a.dtype is torch.bool else a.dtype)
     axes = reduced_axes(axis, a.ndim)
     if not axes:
         return a.to(out_dtype, copy=True)
@@ -122,7 +119,7 @@ def _npi_mean(
     A ``dtype`` of integers is that of the sum, too, which may overflow, as in NumPy.
     """
     _refuse_initial("_npi_mean", initial)
-    out_dtype = _kind(a, dtype, a.dtype if a.is_floating_point() else torch.float32)
+    out_dtype = _computed_dtype(a, dtype, a.dtype if a.is_floating_point() else torch.float32)
     axes = reduced_axes(axis, a.ndim)
     if not axes:
         return a.to(out_dtype, copy=True)
@@ -169,19 +166,19 @@ def _spread(name: str, data: torch.Tensor, axis: Any, dtype: str | None, ddof: i
     return torch.sum(squares, dim=axes, keepdim=keepdims) / max(count - ddof, 0)
 
 
-@op("_npi_var", types=_own_or_given_type, shapes=reduced_shapes)
+@op("_npi_var", types=_own_or_requested_type, shapes=reduced_shapes)
 def _npi_var(a, *, axis: Ints | None = None, dtype: VarType | None = None, ddof: int = 0, keepdims: bool = False):
     """Return the variance over ``axis``: the squares' sum divided by the number of elements less ``ddof``.
 
     It has a gradient, which it lacks (it is zero) in MXNet 1.9.1. That of integers is cut off.
     """
-    return _spread("_npi_var", a, axis, dtype, ddof, keepdims).to(_kind(a, dtype, a.dtype))
+    return _spread("_npi_var", a, axis, dtype, ddof, keepdims).to(_computed_dtype(a, dtype, a.dtype))
 
 
-@op("_npi_std", types=_own_or_given_type, shapes=reduced_shapes)
+@op("_npi_std", types=_own_or_requested_type, shapes=reduced_shapes)
 def _npi_std(a, *, axis: Ints | None = None, dtype: VarType | None = None, ddof: int = 0, keepdims: bool = False):
     """Return the square root of the variance over ``axis``; see ``_npi_var``."""
-    return torch.sqrt(_spread("_npi_std", a, axis, dtype, ddof, keepdims)).to(_kind(a, dtype, a.dtype))
+    return torch.sqrt(_spread("_npi_std", a, axis, dtype, ddof, keepdims)).to(_computed_dtype(a, dtype, a.dtype))
 
 
 # -- extremes, and questions --------------------------------------------------------------------------------------
@@ -211,14 +208,14 @@ _extreme("_np_max", torch.amax, "the greatest element", ("_np_amax",))
 _extreme("_np_min", torch.amin, "the least element", ("_np_amin",))
 
 
-@op("_np_any", aliases=("_np_sometrue",), types=_bool_out, shapes=reduced_shapes)
+@op("_np_any", aliases=("_np_sometrue",), types=gives("bool"), shapes=reduced_shapes)
 def _np_any(data, *, axis: Ints | None = None, keepdims: bool = False):
     """Return whether any element over ``axis`` is not 0."""
     axes = reduced_axes(axis, data.ndim)
     return torch.any(data, dim=axes, keepdim=keepdims).bool() if axes else data != 0
 
 
-@op("_np_all", types=_bool_out, shapes=reduced_shapes)
+@op("_np_all", types=gives("bool"), shapes=reduced_shapes)
 def _np_all(data, *, axis: Ints | None = None, keepdims: bool = False):
     """Return whether no element over ``axis`` is 0."""
     axes = reduced_axes(axis, data.ndim)
@@ -229,7 +226,7 @@ _np_any.backward(zero_gradient)
 _np_all.backward(zero_gradient)
 
 
-def _place_shapes(p: Any, s: Any) -> None:
+def _position_shapes(p: Any, s: Any) -> None:
     if s.data is None:
         return
     axis = None if p.axis is None else np_axis(p.axis, len(s.data))
@@ -240,11 +237,7 @@ def _place_shapes(p: Any, s: Any) -> None:
         s.out[0] = tuple(length for i, length in enumerate(s.data) if i not in axes)
 
 
-def _int64_out(p: Any, t: Any) -> None:
-    t.out[0] = "int64"
-
-
-def _place(name: str, kernel: Callable[..., torch.Tensor], value: str) -> None:
+def _position_of(name: str, kernel: Callable[..., torch.Tensor], value: str) -> None:
     @named(name, f"Return the place of the first {value} element along ``axis`` (of the flat array: None), as int64.")
     def fn(data, *, axis: int | None = None, keepdims: bool = False):
         along = None if axis is None else np_axis(axis, data.ndim)
@@ -255,25 +248,25 @@ def _place(name: str, kernel: Callable[..., torch.Tensor], value: str) -> None:
             return result.reshape((1,) * data.ndim) if keepdims else result
         return kernel(_comparable(data), along, keepdim=keepdims)
 
-    op(name, types=_int64_out, shapes=_place_shapes)(fn).backward(zero_gradient)
+    op(name, types=gives("int64"), shapes=_position_shapes)(fn).backward(zero_gradient)
 
 
 def _comparable(data: torch.Tensor) -> torch.Tensor:
     return data.to(torch.uint8) if data.dtype is torch.bool else data
 
 
-_place("_npi_argmax", torch.argmax, "greatest")
-_place("_npi_argmin", torch.argmin, "least")
+_position_of("_npi_argmax", torch.argmax, "greatest")
+_position_of("_npi_argmin", torch.argmin, "least")
 
 
 # -- weighted means -----------------------------------------------------------------------------------------------
 
 
 def _all_one_type(p: Any, t: Any) -> None:
-    kind = t.inputs[0]
+    dtype = t.inputs[0]
     for group in (t.inputs, t.out):
         for i in range(len(group)):
-            group[i] = kind
+            group[i] = dtype
 
 
 @op("_npi_average", types=_all_one_type)
@@ -314,9 +307,7 @@ def _(p):
     return ("a", "weights") if p.weighted else ("a",)
 
 
-@_npi_average.outputs
-def _(p):
-    return ("average", "sum_of_weights")
+_npi_average.outputs(("average", "sum_of_weights"))
 
 
 @_npi_average.visible

@@ -160,7 +160,7 @@ def _npi_select(*data, default: Double = 0.0, is_int: bool = True):
 
 
 def _unique(x: torch.Tensor) -> torch.Tensor:
-    """Return the sorted elements, each once; NaN, which is last, is one."""
+    """Return the sorted unique elements; all NaN count as one element, at the end."""
     result = torch.unique(x)
     if not result.is_floating_point():
         return result
@@ -233,6 +233,6 @@ def _npi_unique_all(x):
     return ordered[starts], order[starts], inverse.reshape(x.shape), counts
 
 
-_npi_unique_all.outputs(lambda p: ("values", "indices", "inverse_indices", "counts"))
+_npi_unique_all.outputs(("values", "indices", "inverse_indices", "counts"))
 for _op in (_npi_isclose, _npi_array_equal, _npi_isin, _npi_searchsorted, _npi_digitize):
     _op.backward(zero_gradient)

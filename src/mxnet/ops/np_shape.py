@@ -164,14 +164,14 @@ def _atleast(count: int) -> None:
     def fn(*arys):
         return tuple(_with_axes(ary, count) for ary in arys)
 
-    result = op(name, count="num_args", view=True, types=_each_its_type)(fn)
+    result = op(name, count="num_args", view=True, types=_own_types)(fn)
 
     @result.outputs
     def _(p):
         return tuple(f"output{i}" for i in range(int(p.num_args)))
 
 
-def _each_its_type(p: Any, t: Any) -> None:
+def _own_types(p: Any, t: Any) -> None:
     for i in range(len(t.inputs)):
         t.out[i] = t.inputs[i]
         t.inputs[i] = t.out[i]
@@ -489,14 +489,14 @@ def _npi_triu(m, *, k: int = 0):
     return torch.triu(m.expand(m.shape[0], -1) if m.ndim == 1 else m, k)
 
 
-@op("_npi_broadcast_arrays", own=True, count="num_args", view=True, types=_each_its_type)
+@op("_npi_broadcast_arrays", own=True, count="num_args", view=True, types=_own_types)
 def _npi_broadcast_arrays(*args):
     """Return the arrays broadcast to the shape that all of them fit."""
     shape = broadcast(*(item.shape for item in args))
     return tuple(item.expand(shape) for item in args)
 
 
-@op("_npi_meshgrid", own=True, count="num_args", view=True, types=_each_its_type)
+@op("_npi_meshgrid", own=True, count="num_args", view=True, types=_own_types)
 def _npi_meshgrid(*xi, indexing: Literal["xy", "ij"] = "xy"):
     """Return the coordinates of a grid along flat arrays, each of the grid's shape; ``xy`` exchanges its first axes."""
     order = list(range(len(xi)))

@@ -215,29 +215,33 @@ class Lamb(NamedTuple):
     bias_correction: bool
 
 
-@op("lamb_update_phase1", shapes=elementwise, amp=None)
-def lamb_update_phase1(
+def _lamb_phase1(
     weight,
     grad,
     mean,
     var,
-    *,
     beta1: float = 0.9,
     beta2: float = 0.999,
     epsilon: float = 1e-6,
+    *,
     t: int,
     bias_correction: bool = True,
     wd: float,
     rescale_grad: float = 1.0,
     clip_gradient: float = -1.0,
 ):
+    grad = scaled(grad, rescale_grad, clip_gradient)
+    return lamb_direction(weight, grad, mean, var, Lamb(beta1, beta2, epsilon, bias_correction), t, wd)
+
+
+@op("lamb_update_phase1", shapes=elementwise, amp=None, attributes_of=_lamb_phase1)
+def lamb_update_phase1(weight, grad, mean, var, **p):
     """Move ``mean`` and ``var`` and return LAMB's direction ``mean / (sqrt(var) + epsilon) + wd * weight``.
 
     With ``bias_correction`` the means are corrected for step ``t``. Source: You et al., arXiv 1904.00962.
     """
     one_shape("lamb_update_phase1", weight, grad, mean, var)
-    grad = scaled(grad, rescale_grad, clip_gradient)
-    return lamb_direction(weight, grad, mean, var, Lamb(beta1, beta2, epsilon, bias_correction), t, wd)
+    return _lamb_phase1(weight, grad, mean, var, **p)
 
 
 def _lamb_shapes(p, s):
@@ -257,27 +261,11 @@ def lamb_update_phase2(weight, g, r1, r2, *, lr: float, lower_bound: float = -1.
     return output_of(weight, out).sub_(g.detach() * (lamb_ratio(r1, r2, lower_bound, upper_bound) * lr))
 
 
-@op("mp_lamb_update_phase1", types=mixed_types, amp=None)
-def mp_lamb_update_phase1(
-    weight,
-    grad,
-    mean,
-    var,
-    weight32,
-    *,
-    beta1: float = 0.9,
-    beta2: float = 0.999,
-    epsilon: float = 1e-6,
-    t: int,
-    bias_correction: bool = True,
-    wd: float,
-    rescale_grad: float = 1.0,
-    clip_gradient: float = -1.0,
-):
+@op("mp_lamb_update_phase1", types=mixed_types, amp=None, attributes_of=_lamb_phase1)
+def mp_lamb_update_phase1(weight, grad, mean, var, weight32, **p):
     """Do ``lamb_update_phase1`` with ``weight32``; all but ``weight`` and ``grad`` are float32, the result too."""
     one_shape("mp_lamb_update_phase1", weight, grad, mean, var, weight32)
-    grad = scaled(grad.to(weight32.dtype), rescale_grad, clip_gradient)
-    return lamb_direction(weight32, grad, mean, var, Lamb(beta1, beta2, epsilon, bias_correction), t, wd)
+    return _lamb_phase1(weight32, grad.to(weight32.dtype), mean, var, **p)
 
 
 @mp_lamb_update_phase1.types
@@ -312,24 +300,29 @@ def _(p, t):
 # -- Adam with decoupled weight decay ------------------------------------------------------------------------
 
 
-def step_adamw(weight, grad, mean, var, rescale, p, lr, wd, eta):
+def step_adamw(
+    weight,
+    grad,
+    mean,
+    var,
+    rescale,
+    lr: float,
+    beta1: float = 0.9,
+    beta2: float = 0.999,
+    epsilon: float = 1e-8,
+    wd: float = 0.0,
+    *,
+    eta: float,
+    clip_gradient: float = -1.0,
+):
     """Do one step of AdamW in place; none where the scale is 0 or not finite (a step that overflowed)."""
     if weight.is_meta:
         return
     scale = float(rescale.reshape(-1)[0])  # what follows the first number is not read
     if scale == 0 or scale - scale != 0:
         return
-    mean, var = moments(scaled(grad, scale, p.clip_gradient), mean, var, p.beta1, p.beta2)
-    weight.mul_(1 - eta * wd).addcdiv_(mean, var.sqrt().add_(p.epsilon), value=-eta * lr)
-
-
-class AdamW(NamedTuple):
-    """What moves AdamW's means."""
-
-    beta1: float
-    beta2: float
-    epsilon: float
-    clip_gradient: float
+    mean, var = moments(scaled(grad, scale, clip_gradient), mean, var, beta1, beta2)
+    weight.mul_(1 - eta * wd).addcdiv_(mean, var.sqrt().add_(epsilon), value=-eta * lr)
 
 
 def _adamw_shapes(p, s):
@@ -349,23 +342,8 @@ def _adamw_types(p, t):
     t.out[0] = known
 
 
-@op("_adamw_update", shapes=_adamw_shapes, types=_adamw_types)
-def adamw_update(
-    weight,
-    grad,
-    mean,
-    var,
-    rescale_grad,
-    *,
-    lr: float,
-    beta1: float = 0.9,
-    beta2: float = 0.999,
-    epsilon: float = 1e-8,
-    wd: float = 0.0,
-    eta: float,
-    clip_gradient: float = -1.0,
-    out=None,
-):
+@op("_adamw_update", shapes=_adamw_shapes, types=_adamw_types, attributes_of=step_adamw)
+def adamw_update(weight, grad, mean, var, rescale_grad, *, out=None, **p):
     """Return ``weight - eta * (lr * mean / (sqrt(var) + epsilon) + wd * weight)`` after moving ``mean`` and ``var``.
 
     The array ``rescale_grad`` scales the gradient; where it is 0 or not finite nothing changes.
@@ -373,30 +351,13 @@ def adamw_update(
     """
     one_shape("_adamw_update", weight, grad, mean, var)
     weight = output_of(weight, out)
-    step_adamw(weight, grad, mean, var, rescale_grad, AdamW(beta1, beta2, epsilon, clip_gradient), lr, wd, eta)
+    step_adamw(weight, grad, mean, var, rescale_grad, **p)
     return weight
 
 
-@op("_mp_adamw_update", shapes=_adamw_shapes, types=mixed_types)
-def mp_adamw_update(
-    weight,
-    grad,
-    mean,
-    var,
-    weight32,
-    rescale_grad,
-    *,
-    lr: float,
-    beta1: float = 0.9,
-    beta2: float = 0.999,
-    epsilon: float = 1e-8,
-    wd: float = 0.0,
-    eta: float,
-    clip_gradient: float = -1.0,
-    out=None,
-):
+@op("_mp_adamw_update", shapes=_adamw_shapes, types=mixed_types, attributes_of=step_adamw)
+def mp_adamw_update(weight, grad, mean, var, weight32, rescale_grad, *, out=None, **p):
     """Do ``_adamw_update`` on ``weight32``, in float32; return it in the type of ``weight``."""
     one_shape("_mp_adamw_update", weight, grad, mean, var, weight32)
-    p = AdamW(beta1, beta2, epsilon, clip_gradient)
-    step_adamw(weight32.data, grad.to(weight32.dtype), mean, var, rescale_grad, p, lr, wd, eta)
+    step_adamw(weight32.data, grad.to(weight32.dtype), mean, var, rescale_grad, **p)
     return rounded(weight32.data, weight, out)

@@ -7,6 +7,7 @@ a list with one array per weight.
 
 from __future__ import annotations
 
+from functools import partial
 from math import prod
 
 import torch
@@ -18,7 +19,7 @@ from ..core.write_tracking import writable
 from ..registry import op
 from ..registry.rules import elementwise, free_types, numbered, strict
 from ._families import one_dtype, one_shape
-from .optimizer_adaptive import AdamW, lamb_direction, lamb_ratio, step_adamw
+from .optimizer_adaptive import Lamb, lamb_direction, lamb_ratio, step_adamw
 from .optimizer_update import output_of, rounded, scaled, step_momentum, step_sgd
 
 
@@ -38,24 +39,6 @@ def _targets(out, count):
     return out if isinstance(out, tuple) else (out,)
 
 
-def _sgd(rows, out, lrs, wds, rescale, clip):
-    results = []
-    for (weight, grad), target, lr, wd in zip(rows, _targets(out, len(rows)), lrs, wds, strict=True):
-        weight = output_of(weight, target)
-        step_sgd(weight, grad, lr, wd, rescale, clip)
-        results.append(weight)
-    return tuple(results)
-
-
-def _sgd_mom(rows, out, lrs, wds, momentum, rescale, clip):
-    results = []
-    for (weight, grad, mom), target, lr, wd in zip(rows, _targets(out, len(rows)), lrs, wds, strict=True):
-        weight = output_of(weight, target)
-        step_momentum(weight, grad, mom, lr, momentum, wd, rescale, clip)
-        results.append(weight)
-    return tuple(results)
-
-
 def _master(weight, weight32, target):
     """Return what an update works on: the wide copy, or the weight itself where both have one type.
 
@@ -64,84 +47,79 @@ def _master(weight, weight32, target):
     return output_of(weight, target) if weight.dtype is weight32.dtype else weight32.data
 
 
-def _result(weight, master, target):
-    return master if master.dtype is weight.dtype else rounded(master, weight, target)
+def _update(step, rows, out, *rates, mixed=False):
+    """Do ``step(weight, grad, *states, *rates)`` for each weight, in place; return the new weights.
 
-
-def _mp_sgd(rows, out, lrs, wds, rescale, clip):
+    ``mixed``: the last state is the wide copy of the weight, which is updated.
+    """
     results = []
-    for (weight, grad, weight32), target, lr, wd in zip(rows, _targets(out, len(rows)), lrs, wds, strict=True):
-        master = _master(weight, weight32, target)
-        step_sgd(master, grad.to(master.dtype), lr, wd, rescale, clip)
-        results.append(_result(weight, master, target))
+    for (weight, grad, *states), target, *numbers in zip(rows, _targets(out, len(rows)), *rates, strict=True):
+        master = _master(weight, states.pop(), target) if mixed else output_of(weight, target)
+        step(master, grad.to(master.dtype), *states, *numbers)
+        results.append(master if master.dtype is weight.dtype else rounded(master, weight, target))
     return tuple(results)
 
 
-def _mp_sgd_mom(rows, out, lrs, wds, momentum, rescale, clip):
-    results = []
-    for (weight, grad, mom, weight32), target, lr, wd in zip(rows, _targets(out, len(rows)), lrs, wds, strict=True):
-        master = _master(weight, weight32, target)
-        step_momentum(master, grad.to(master.dtype), mom, lr, momentum, wd, rescale, clip)
-        results.append(_result(weight, master, target))
-    return tuple(results)
-
-
-@op("multi_sgd_update")
-def multi_sgd_update(
-    *data,
+def _multi_sgd(
+    data,
+    width,
     lrs: Floats,
     wds: Floats,
     rescale_grad: float = 1.0,
     clip_gradient: float = -1.0,
     num_weights: Count = 1,
-    out=None,
+    *,
+    out,
+    extra=0,
 ):
+    """Do a step of SGD for each weight, which comes with as many inputs as ``width`` says."""
+    step = partial(step_sgd, rescale_grad=rescale_grad, clip_gradient=clip_gradient)
+    return _update(step, _rows(data, num_weights, width, extra), out, lrs, wds, mixed=width == 3)
+
+
+def _multi_momentum(
+    data,
+    width,
+    lrs: Floats,
+    wds: Floats,
+    momentum: float = 0.0,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+    num_weights: Count = 1,
+    *,
+    out,
+    extra=0,
+):
+    """Do a step of SGD with momentum for each weight, which comes with as many inputs as ``width`` says."""
+
+    def step(weight, grad, mom, lr, wd):
+        step_momentum(weight, grad, mom, lr, momentum, wd, rescale_grad, clip_gradient)
+
+    return _update(step, _rows(data, num_weights, width, extra), out, lrs, wds, mixed=width == 4)
+
+
+@op("multi_sgd_update", attributes_of=_multi_sgd)
+def multi_sgd_update(*data, out=None, **p):
     """Do ``sgd_update`` for each ``weight, grad``."""
-    return _sgd(_rows(data, num_weights, 2), out, lrs, wds, rescale_grad, clip_gradient)
+    return _multi_sgd(data, 2, out=out, **p)
 
 
-@op("multi_sgd_mom_update")
-def multi_sgd_mom_update(
-    *data,
-    lrs: Floats,
-    wds: Floats,
-    momentum: float = 0.0,
-    rescale_grad: float = 1.0,
-    clip_gradient: float = -1.0,
-    num_weights: Count = 1,
-    out=None,
-):
+@op("multi_sgd_mom_update", attributes_of=_multi_momentum)
+def multi_sgd_mom_update(*data, out=None, **p):
     """Do ``sgd_mom_update`` for each ``weight, grad, mom``."""
-    return _sgd_mom(_rows(data, num_weights, 3), out, lrs, wds, momentum, rescale_grad, clip_gradient)
+    return _multi_momentum(data, 3, out=out, **p)
 
 
-@op("multi_mp_sgd_update")
-def multi_mp_sgd_update(
-    *data,
-    lrs: Floats,
-    wds: Floats,
-    rescale_grad: float = 1.0,
-    clip_gradient: float = -1.0,
-    num_weights: Count = 1,
-    out=None,
-):
+@op("multi_mp_sgd_update", attributes_of=_multi_sgd)
+def multi_mp_sgd_update(*data, out=None, **p):
     """Do ``mp_sgd_update`` for each ``weight, grad, weight32``."""
-    return _mp_sgd(_rows(data, num_weights, 3), out, lrs, wds, rescale_grad, clip_gradient)
+    return _multi_sgd(data, 3, out=out, **p)
 
 
-@op("multi_mp_sgd_mom_update")
-def multi_mp_sgd_mom_update(
-    *data,
-    lrs: Floats,
-    wds: Floats,
-    momentum: float = 0.0,
-    rescale_grad: float = 1.0,
-    clip_gradient: float = -1.0,
-    num_weights: Count = 1,
-    out=None,
-):
+@op("multi_mp_sgd_mom_update", attributes_of=_multi_momentum)
+def multi_mp_sgd_mom_update(*data, out=None, **p):
     """Do ``mp_sgd_mom_update`` for each ``weight, grad, mom, weight32``."""
-    return _mp_sgd_mom(_rows(data, num_weights, 4), out, lrs, wds, momentum, rescale_grad, clip_gradient)
+    return _multi_momentum(data, 4, out=out, **p)
 
 
 def _rates(data):
@@ -157,7 +135,7 @@ def preloaded_multi_sgd_update(
     *data, rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: Count = 1, out=None
 ):
     """Do ``multi_sgd_update`` with arrays of learning rates and weight decays."""
-    return _sgd(_rows(data, num_weights, 2, 2), out, *_rates(data), rescale_grad, clip_gradient)
+    return _multi_sgd(data, 2, *_rates(data), rescale_grad, clip_gradient, num_weights, out=out, extra=2)
 
 
 @op("preloaded_multi_sgd_mom_update", amp=None)
@@ -170,158 +148,96 @@ def preloaded_multi_sgd_mom_update(
     out=None,
 ):
     """Do ``multi_sgd_mom_update`` with arrays of learning rates and weight decays."""
-    return _sgd_mom(_rows(data, num_weights, 3, 2), out, *_rates(data), momentum, rescale_grad, clip_gradient)
+    return _multi_momentum(data, 3, *_rates(data), momentum, rescale_grad, clip_gradient, num_weights, out=out, extra=2)
 
 
-@op("preloaded_multi_mp_sgd_update", amp=None)
-def preloaded_multi_mp_sgd_update(
-    *data, rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: Count = 1, out=None
-):
+@op("preloaded_multi_mp_sgd_update", amp=None, attributes_of=preloaded_multi_sgd_update)
+def preloaded_multi_mp_sgd_update(*data, out=None, **p):
     """Do ``multi_mp_sgd_update`` with arrays of learning rates and weight decays."""
-    return _mp_sgd(_rows(data, num_weights, 3, 2), out, *_rates(data), rescale_grad, clip_gradient)
+    return _multi_sgd(data, 3, *_rates(data), out=out, extra=2, **p)
 
 
-@op("preloaded_multi_mp_sgd_mom_update", amp=None)
-def preloaded_multi_mp_sgd_mom_update(
-    *data,
-    momentum: float = 0.0,
-    rescale_grad: float = 1.0,
-    clip_gradient: float = -1.0,
-    num_weights: Count = 1,
-    out=None,
-):
+@op("preloaded_multi_mp_sgd_mom_update", amp=None, attributes_of=preloaded_multi_sgd_mom_update)
+def preloaded_multi_mp_sgd_mom_update(*data, out=None, **p):
     """Do ``multi_mp_sgd_mom_update`` with arrays of learning rates and weight decays."""
-    return _mp_sgd_mom(_rows(data, num_weights, 4, 2), out, *_rates(data), momentum, rescale_grad, clip_gradient)
+    return _multi_momentum(data, 4, *_rates(data), out=out, extra=2, **p)
 
 
 # -- adaptive rules ------------------------------------------------------------------------------------------
 
 
-def _adamw(rows, rescale, out, p, lrs, wds, etas):
-    results = []
-    for row, target, lr, wd, eta in zip(rows, _targets(out, len(rows)), lrs, wds, etas, strict=True):
-        weight = output_of(row[0], target)
-        step_adamw(weight, *row[1:], rescale, p, lr, wd, eta)
-        results.append(weight)
-    return tuple(results)
-
-
-@op("_multi_adamw_update", amp=None)
-def multi_adamw_update(
-    *data,
+def _multi_adamw(
+    data,
+    width,
     lrs: Floats,
     beta1: float = 0.9,
     beta2: float = 0.999,
     epsilon: float = 1e-8,
+    *,
     wds: Floats,
     etas: Floats,
     clip_gradient: float = -1.0,
     num_weights: Count = 1,
-    out=None,
+    out,
 ):
+    def step(weight, grad, mean, var, lr, wd, eta):
+        settings = {"eta": eta, "clip_gradient": clip_gradient}
+        step_adamw(weight, grad, mean, var, data[-1], lr, beta1, beta2, epsilon, wd, **settings)
+
+    return _update(step, _rows(data, num_weights, width, 1), out, lrs, wds, etas, mixed=width == 5)
+
+
+@op("_multi_adamw_update", amp=None, attributes_of=_multi_adamw)
+def multi_adamw_update(*data, out=None, **p):
     """Do ``_adamw_update`` for each ``weight, grad, mean, var``; the last input is ``rescale_grad``."""
-    p = AdamW(beta1, beta2, epsilon, clip_gradient)
-    return _adamw(_rows(data, num_weights, 4, 1), data[-1], out, p, lrs, wds, etas)
+    return _multi_adamw(data, 4, out=out, **p)
 
 
-@op("_multi_mp_adamw_update", amp=None)
-def multi_mp_adamw_update(
-    *data,
-    lrs: Floats,
+@op("_multi_mp_adamw_update", amp=None, attributes_of=_multi_adamw)
+def multi_mp_adamw_update(*data, out=None, **p):
+    """Do ``_mp_adamw_update`` for each ``weight, grad, mean, var, weight32``; the last input is ``rescale_grad``."""
+    return _multi_adamw(data, 5, out=out, **p)
+
+
+def _multi_lamb(
+    data,
+    width,
+    learning_rates: Floats,
     beta1: float = 0.9,
     beta2: float = 0.999,
-    epsilon: float = 1e-8,
+    epsilon: float = 1e-6,
+    *,
     wds: Floats,
-    etas: Floats,
+    rescale_grad: float = 1.0,
+    lower_bound: float = -1.0,
+    upper_bound: float = -1.0,
     clip_gradient: float = -1.0,
-    num_weights: Count = 1,
-    out=None,
+    bias_correction: bool = True,
+    step_count: Ints,
+    num_tensors: Count = 1,
+    out,
 ):
-    """Do ``_mp_adamw_update`` for each ``weight, grad, mean, var, weight32``; the last input is ``rescale_grad``."""
-    p, results = AdamW(beta1, beta2, epsilon, clip_gradient), []
-    rows = _rows(data, num_weights, 5, 1)
-    for (weight, grad, mean, var, weight32), target, *rates in zip(
-        rows, _targets(out, num_weights), lrs, wds, etas, strict=True
-    ):
-        master = _master(weight, weight32, target)
-        step_adamw(master, grad.to(master.dtype), mean, var, data[-1], p, *rates)
-        results.append(_result(weight, master, target))
-    return tuple(results)
+    p, rows = Lamb(beta1, beta2, epsilon, bias_correction), _rows(data, num_tensors, width)
 
-
-class _Lamb:
-    """The attributes that a step of LAMB needs."""
-
-    def __init__(self, betas, bias_correction, rescale, clip, low, high):
-        self.beta1, self.beta2, self.epsilon = betas
-        self.bias_correction, self.rescale, self.clip = bias_correction, rescale, clip
-        self.low, self.high = low, high
-
-    def step(self, weight, size, grad, mean, var, lr, wd, t):
-        """Move ``weight``, whose norm is ``size``, in place."""
-        grad = scaled(grad, self.rescale, self.clip)
-        direction = lamb_direction(weight, grad, mean, var, self, t, wd)
-        ratio = lamb_ratio(size, direction.norm(), self.low, self.high)
+    def step(weight, grad, mean, var, size, lr, wd, t):
+        direction = lamb_direction(weight, scaled(grad, rescale_grad, clip_gradient), mean, var, p, t, wd)
+        ratio = lamb_ratio(size, direction.norm(), lower_bound, upper_bound)
         weight.sub_(direction.mul_(ratio * lr))
 
+    sizes = [weight.detach().to(mean.dtype).norm() for weight, _, mean, *_ in rows]
+    return _update(step, rows, out, sizes, learning_rates, wds, step_count, mixed=width == 5)
 
-@op("_multi_lamb_update", amp=None)
-def multi_lamb_update(
-    *data,
-    learning_rates: Floats,
-    beta1: float = 0.9,
-    beta2: float = 0.999,
-    epsilon: float = 1e-6,
-    wds: Floats,
-    rescale_grad: float = 1.0,
-    lower_bound: float = -1.0,
-    upper_bound: float = -1.0,
-    clip_gradient: float = -1.0,
-    bias_correction: bool = True,
-    step_count: Ints,
-    num_tensors: Count = 1,
-    out=None,
-):
+
+@op("_multi_lamb_update", amp=None, attributes_of=_multi_lamb)
+def multi_lamb_update(*data, out=None, **p):
     """Do both phases of LAMB for each ``weight, grad, mean, var``, at the steps ``step_count``."""
-    p = _Lamb((beta1, beta2, epsilon), bias_correction, rescale_grad, clip_gradient, lower_bound, upper_bound)
-    rows, results = _rows(data, num_tensors, 4), []
-    for (weight, *rest), target, *rates in zip(
-        rows, _targets(out, num_tensors), learning_rates, wds, step_count, strict=True
-    ):
-        weight = output_of(weight, target)
-        p.step(weight, weight.norm(), *rest, *rates)
-        results.append(weight)
-    return tuple(results)
+    return _multi_lamb(data, 4, out=out, **p)
 
 
-@op("_multi_mp_lamb_update", amp=None)
-def multi_mp_lamb_update(
-    *data,
-    learning_rates: Floats,
-    beta1: float = 0.9,
-    beta2: float = 0.999,
-    epsilon: float = 1e-6,
-    wds: Floats,
-    rescale_grad: float = 1.0,
-    lower_bound: float = -1.0,
-    upper_bound: float = -1.0,
-    clip_gradient: float = -1.0,
-    bias_correction: bool = True,
-    step_count: Ints,
-    num_tensors: Count = 1,
-    out=None,
-):
+@op("_multi_mp_lamb_update", amp=None, attributes_of=_multi_lamb)
+def multi_mp_lamb_update(*data, out=None, **p):
     """Do ``_multi_lamb_update`` for each ``weight, grad, mean, var, weight32``, in float32."""
-    p = _Lamb((beta1, beta2, epsilon), bias_correction, rescale_grad, clip_gradient, lower_bound, upper_bound)
-    rows, results = _rows(data, num_tensors, 5), []
-    for (weight, grad, mean, var, weight32), target, *rates in zip(
-        rows, _targets(out, num_tensors), learning_rates, wds, step_count, strict=True
-    ):
-        master = _master(weight, weight32, target)
-        size = weight.detach().to(master.dtype).norm()
-        p.step(master, size, grad.to(master.dtype), mean, var, *rates)
-        results.append(_result(weight, master, target))
-    return tuple(results)
+    return _multi_lamb(data, 5, out=out, **p)
 
 
 _RATES = ("lrs", "wds")
@@ -435,4 +351,4 @@ def reset_arrays(*data, num_arrays: Count):
 
 for _op in (multi_sum_sq, multi_all_finite, reset_arrays):
     _op.inputs(lambda p: tuple(f"array_{i}" for i in range(p.num_arrays)))
-reset_arrays.outputs(lambda p: ())
+reset_arrays.outputs(())

@@ -35,66 +35,72 @@ def scaled(
     return grad.clamp(-clip, clip)
 
 
-def step_sgd(weight, grad, lr, wd, rescale, clip):
-    """Do ``weight -= lr * (g + wd * weight)`` in place."""
-    if clip >= 0:
-        grad, rescale = scaled(grad, rescale, clip), 1.0
-    if wd:
-        weight.mul_(1 - lr * wd)
-    weight.add_(grad.detach(), alpha=-lr * rescale)
-
-
-def step_momentum(weight, grad, mom, lr, momentum, wd, rescale, clip):
-    """Do ``mom = momentum * mom - lr * (g + wd * weight); weight += mom`` in place."""
-    if clip >= 0:
-        grad, rescale = scaled(grad, rescale, clip), 1.0
-    mom = writable(mom).mul_(momentum)
-    if wd:
-        mom.add_(weight, alpha=-lr * wd)
-    weight.add_(mom.add_(grad.detach(), alpha=-lr * rescale))
-
-
-@op("sgd_update", aliases=("_sparse_sgd_update",), shapes=elementwise)
-def sgd_update(
+def step_sgd(
     weight,
     grad,
-    *,
     lr: float,
     wd: float = 0.0,
     rescale_grad: float = 1.0,
     clip_gradient: float = -1.0,
     lazy_update: bool = True,
-    out=None,
 ):
-    """Return ``weight - lr * (g + wd * weight)``."""
-    weight = output_of(weight, out)
-    step_sgd(weight, grad, lr, wd, rescale_grad, clip_gradient)
-    return weight
+    """Do ``weight -= lr * (g + wd * weight)`` in place."""
+    if clip_gradient >= 0:
+        grad, rescale_grad = scaled(grad, rescale_grad, clip_gradient), 1.0
+    if wd:
+        weight.mul_(1 - lr * wd)
+    weight.add_(grad.detach(), alpha=-lr * rescale_grad)
 
 
-@op("sgd_mom_update", aliases=("_sparse_sgd_mom_update",), shapes=elementwise)
-def sgd_mom_update(
+def step_momentum(
     weight,
     grad,
     mom,
-    *,
     lr: float,
     momentum: float = 0.0,
     wd: float = 0.0,
     rescale_grad: float = 1.0,
     clip_gradient: float = -1.0,
     lazy_update: bool = True,
-    out=None,
 ):
-    """Set ``mom = momentum * mom - lr * (g + wd * weight)`` and return ``weight + mom``."""
+    """Do ``mom = momentum * mom - lr * (g + wd * weight); weight += mom`` in place."""
+    if clip_gradient >= 0:
+        grad, rescale_grad = scaled(grad, rescale_grad, clip_gradient), 1.0
+    mom = writable(mom).mul_(momentum)
+    if wd:
+        mom.add_(weight, alpha=-lr * wd)
+    weight.add_(mom.add_(grad.detach(), alpha=-lr * rescale_grad))
+
+
+@op("sgd_update", aliases=("_sparse_sgd_update",), shapes=elementwise, attributes_of=step_sgd)
+def sgd_update(weight, grad, *, out=None, **p):
+    """Return ``weight - lr * (g + wd * weight)``."""
     weight = output_of(weight, out)
-    step_momentum(weight, grad, mom, lr, momentum, wd, rescale_grad, clip_gradient)
+    step_sgd(weight, grad, **p)
     return weight
 
 
-def _nag(weight, grad, mom, lr, momentum, wd, rescale, clip, in_place):
+@op("sgd_mom_update", aliases=("_sparse_sgd_mom_update",), shapes=elementwise, attributes_of=step_momentum)
+def sgd_mom_update(weight, grad, mom, *, out=None, **p):
+    """Set ``mom = momentum * mom - lr * (g + wd * weight)`` and return ``weight + mom``."""
+    weight = output_of(weight, out)
+    step_momentum(weight, grad, mom, **p)
+    return weight
+
+
+def _nag(
+    weight,
+    grad,
+    mom,
+    in_place,
+    lr: float,
+    momentum: float = 0.0,
+    wd: float = 0.0,
+    rescale_grad: float = 1.0,
+    clip_gradient: float = -1.0,
+):
     """Update ``weight``. As in 1.9.1, an update in place keeps a momentum with the weight decay of the new weight."""
-    grad = scaled(grad, rescale, clip)
+    grad = scaled(grad, rescale_grad, clip_gradient)
     before = weight.clone() if wd and in_place else None
     if wd:
         grad = torch.add(grad, weight, alpha=wd)
@@ -104,25 +110,14 @@ def _nag(weight, grad, mom, lr, momentum, wd, rescale, clip, in_place):
         mom.add_(before.sub_(weight), alpha=lr * wd)
 
 
-@op("nag_mom_update", shapes=elementwise, amp=None)
-def nag_mom_update(
-    weight,
-    grad,
-    mom,
-    *,
-    lr: float,
-    momentum: float = 0.0,
-    wd: float = 0.0,
-    rescale_grad: float = 1.0,
-    clip_gradient: float = -1.0,
-    out=None,
-):
+@op("nag_mom_update", shapes=elementwise, amp=None, attributes_of=_nag)
+def nag_mom_update(weight, grad, mom, *, out=None, **p):
     """Nesterov's momentum, with ``d = g + wd * weight``: set ``mom = momentum * mom - lr * d``, return
     ``weight + momentum * mom - lr * d``.
     """
     in_place = out is not None and out.data_ptr() == weight.data_ptr()
     weight = output_of(weight, out)
-    _nag(weight, grad, mom, lr, momentum, wd, rescale_grad, clip_gradient, in_place)
+    _nag(weight, grad, mom, in_place, **p)
     return weight
 
 
@@ -145,63 +140,27 @@ def rounded(weight32, weight, out=None):
     return weight32.to(weight.dtype, copy=True) if out is None else out.copy_(weight32)
 
 
-@op("mp_sgd_update", shapes=elementwise, types=mixed_types)
-def mp_sgd_update(
-    weight,
-    grad,
-    weight32,
-    *,
-    lr: float,
-    wd: float = 0.0,
-    rescale_grad: float = 1.0,
-    clip_gradient: float = -1.0,
-    lazy_update: bool = True,
-    out=None,
-):
+@op("mp_sgd_update", shapes=elementwise, types=mixed_types, attributes_of=step_sgd)
+def mp_sgd_update(weight, grad, weight32, *, out=None, **p):
     """Do ``sgd_update`` on ``weight32``, in float32; return it in the type of ``weight``."""
-    step_sgd(weight32.data, grad.to(weight32.dtype), lr, wd, rescale_grad, clip_gradient)
+    step_sgd(weight32.data, grad.to(weight32.dtype), **p)
     return rounded(weight32.data, weight, out)
 
 
-@op("mp_sgd_mom_update", shapes=elementwise, types=mixed_types)
-def mp_sgd_mom_update(
-    weight,
-    grad,
-    mom,
-    weight32,
-    *,
-    lr: float,
-    momentum: float = 0.0,
-    wd: float = 0.0,
-    rescale_grad: float = 1.0,
-    clip_gradient: float = -1.0,
-    lazy_update: bool = True,
-    out=None,
-):
+@op("mp_sgd_mom_update", shapes=elementwise, types=mixed_types, attributes_of=step_momentum)
+def mp_sgd_mom_update(weight, grad, mom, weight32, *, out=None, **p):
     """Do ``sgd_mom_update`` on ``weight32``, in float32; return it in the type of ``weight``."""
-    step_momentum(weight32.data, grad.to(weight32.dtype), mom, lr, momentum, wd, rescale_grad, clip_gradient)
+    step_momentum(weight32.data, grad.to(weight32.dtype), mom, **p)
     return rounded(weight32.data, weight, out)
 
 
-@op("mp_nag_mom_update", shapes=elementwise, types=mixed_types, amp=None)
-def mp_nag_mom_update(
-    weight,
-    grad,
-    mom,
-    weight32,
-    *,
-    lr: float,
-    momentum: float = 0.0,
-    wd: float = 0.0,
-    rescale_grad: float = 1.0,
-    clip_gradient: float = -1.0,
-    out=None,
-):
+@op("mp_nag_mom_update", shapes=elementwise, types=mixed_types, amp=None, attributes_of=_nag)
+def mp_nag_mom_update(weight, grad, mom, weight32, *, out=None, **p):
     """Do ``nag_mom_update`` on ``weight32``, in float32; return it in the type of ``weight``.
 
-    As in 1.9.1, the momentum that is kept has the weight decay of the new weight in it, not of the old one.
+    As in 1.9.1, the momentum that remains has the weight decay of the new weight in it, not of the old one.
     """
-    _nag(weight32.data, grad.to(weight32.dtype), mom, lr, momentum, wd, rescale_grad, clip_gradient, in_place=True)
+    _nag(weight32.data, grad.to(weight32.dtype), mom, in_place=True, **p)
     return rounded(weight32.data, weight, out)
 
 

@@ -19,7 +19,7 @@ from ._fast_paths import UseOperator
 from .conv import channel_last, check_kernel, check_layout, check_positive, to_channel_first, to_channel_last
 from .conv import per_axis as _entry_per_axis
 
-Kind = Literal["avg", "lp", "max", "sum"]
+PoolType = Literal["avg", "lp", "max", "sum"]
 Layout = Literal["NCDHW", "NCHW", "NCW", "NDHWC", "NHWC", "NWC"]
 
 
@@ -151,15 +151,15 @@ def _lp(data, windows, p):
     return _root(_sum(data if p == 1 else data.pow(p), windows), p)
 
 
-def _global(data, kind, p):
+def _global(data, pool_type, p):
     axes = tuple(range(2, data.dim()))
-    if kind == "max":
+    if pool_type == "max":
         if not data.requires_grad:
             return data.amax(axes, keepdim=True)
         return data.flatten(2).max(-1).values.view(*data.shape[:2], *(1 for _ in axes))
-    if kind == "avg":
+    if pool_type == "avg":
         return data.mean(axes, keepdim=True)
-    if kind == "sum":
+    if pool_type == "sum":
         return data.sum(axes, keepdim=True)
     return _root(data.pow(p).sum(axes, keepdim=True), p)
 
@@ -169,7 +169,7 @@ def pooling(
     data,
     *,
     kernel: Shape = (),
-    pool_type: Kind = "max",
+    pool_type: PoolType = "max",
     global_pool: bool = False,
     cudnn_off: bool = False,
     pooling_convention: Literal["full", "same", "valid"] = "valid",
@@ -205,29 +205,29 @@ def pooling(
     return (out, out) if pool_type == "max" and not last else out
 
 
-def _pads(pad, kernel, convention, kind):
+def _pads(pad, kernel, convention, pool_type):
     """Return the padding for each axis; only sums have windows that lie in it altogether."""
     if convention == "same":
         if len(kernel) != 1 or any(pad):
             raise MXNetError("pooling_convention 'same' is for one dimension and without pad")
         return (0,)
     pad = per_axis("pad", pad, kernel, 0)
-    if kind in ("avg", "max") and any(m >= k for m, k in zip(pad, kernel, strict=True)):
+    if pool_type in ("avg", "max") and any(m >= k for m, k in zip(pad, kernel, strict=True)):
         raise MXNetError(f"pad {pad} must be smaller than the kernel {kernel}")
     return pad
 
 
-def _pool(data, kernel, kind, convention, stride, pad, p_value, include_pad):
+def _pool(data, kernel, pool_type, convention, stride, pad, p_value, include_pad):
     if data.dim() != len(kernel) + 2:
         raise MXNetShapeError(f"data: expected {len(kernel) + 2} dimensions for kernel {kernel}, got {data.dim()}")
     stride = per_axis("stride", stride, kernel, 1)
-    pad = _pads(pad, kernel, convention, kind)
+    pad = _pads(pad, kernel, convention, pool_type)
     windows = _windows(data.shape[2:], kernel, stride, pad, convention)
-    if kind == "max":
+    if pool_type == "max":
         return _max(data, windows)
-    if kind == "avg":
+    if pool_type == "avg":
         return _average(data, windows, include_pad is None or include_pad)
-    return _sum(data, windows) if kind == "sum" else _lp(data, windows, p_value)
+    return _sum(data, windows) if pool_type == "sum" else _lp(data, windows, p_value)
 
 
 pooling.attributes(check_window)
@@ -276,9 +276,7 @@ def _(p):
     return ("output", "workspace") if hidden else ("output",)
 
 
-@pooling.visible
-def _(p):
-    return 1
+pooling.visible(1)
 
 
 @pooling.shapes

@@ -144,7 +144,7 @@ def _register(name: str, one_image: bool, doc: str) -> None:
         )
         return _propose(cls_prob, bbox_pred, im_info, p)
 
-    proposal.outputs(lambda p: ("output", "score"))
+    proposal.outputs(("output", "score"))
     proposal.visible(lambda p: 2 if p.output_score else 1)
     proposal.backward(zero_gradient)
 

@@ -172,9 +172,7 @@ def _(p, t):
     _three(lambda p: "uint8")(p, t)
 
 
-@quantize_asym.outputs
-def _(p):
-    return ("output", "scale", "shift")
+quantize_asym.outputs(("output", "scale", "shift"))
 
 
 @op("_contrib_requantize", differentiable=False, folded="requantize")
@@ -207,7 +205,7 @@ def _(p, t):
 
 
 for _op in (quantize, quantize_v2, requantize):
-    _op.outputs(lambda p: ("output0", "output1", "output2"))
+    _op.outputs(("output0", "output1", "output2"))
 for _op in (quantize, quantize_v2, quantize_asym, requantize):
 
     @_op.shapes
@@ -266,9 +264,7 @@ def calibrate_entropy(hist, hist_edges, *, num_quantized_bins: int = 255):
     return hist.new_tensor([threshold]), hist.new_tensor([divergence])
 
 
-@calibrate_entropy.outputs
-def _(p):
-    return ("threshold", "divergence")
+calibrate_entropy.outputs(("threshold", "divergence"))
 
 
 @calibrate_entropy.types

@@ -13,7 +13,7 @@ from typing import Literal
 import torch
 
 from ..core.errors import MXNetError, MXNetShapeError
-from ..core.params import AtLeastOne, Double, NonNegativeLong, Positive, Shape
+from ..core.params import AtLeastOne
 from ..core.shapes import known
 from ..kernels.integer import (
     LARGEST,
@@ -31,14 +31,12 @@ from ..registry.rule import only_if
 from ..registry.traits import Quantized, QuantizedAffine
 from . import binary  # noqa: F401  # sums and products are registered there
 from .activation import activation
-from .conv import Layout as ConvolutionLayout
-from .conv import Tune, convolution, per_axis
+from .conv import convolution, per_axis
 from .indexing import embedding
 from .linear import fully_connected
 from .matrix import concat
 from .norm import batch_norm
-from .pool import Kind, pooling
-from .pool import Layout as PoolingLayout
+from .pool import pooling
 from .quantize import calibrated, expect_type, ranges, single
 from .shape import flatten
 
@@ -112,7 +110,7 @@ def _product_shapes(of):
 
 
 @_with_ranges
-@op("_contrib_quantized_conv", differentiable=False)
+@op("_contrib_quantized_conv", differentiable=False, attributes_of=convolution)
 def quantized_conv(
     data,
     weight,
@@ -124,17 +122,15 @@ def quantized_conv(
     min_bias=None,
     max_bias=None,
     *,
-    kernel: Shape,
-    stride: Shape = (),
-    dilate: Shape = (),
-    pad: Shape = (),
-    num_filter: Positive,
-    num_group: Positive = 1,
-    workspace: NonNegativeLong = 1024,
-    no_bias: bool = False,
-    cudnn_tune: Tune | None = None,
-    cudnn_off: bool = False,
-    layout: ConvolutionLayout | None = None,
+    kernel,
+    stride,
+    dilate,
+    pad,
+    num_filter,
+    num_group,
+    no_bias,
+    layout,
+    **unused,
 ):
     """Convolve uint8 or int8 data ``(N, C, *space)`` of two or three dimensions with int8 filters: int32 sums.
 
@@ -226,22 +222,9 @@ def _same_range(low, high):
 
 
 @_with_ranges
-@op("_contrib_quantized_pooling", differentiable=False, joins_ranges=True)
+@op("_contrib_quantized_pooling", differentiable=False, joins_ranges=True, attributes_of=pooling)
 def quantized_pooling(
-    data,
-    min_data,
-    max_data,
-    *,
-    kernel: Shape = (),
-    pool_type: Kind = "max",
-    global_pool: bool = False,
-    cudnn_off: bool = False,
-    pooling_convention: Literal["full", "same", "valid"] = "valid",
-    stride: Shape = (),
-    pad: Shape = (),
-    p_value: int | None = None,
-    count_include_pad: bool | None = None,
-    layout: PoolingLayout | None = None,
+    data, min_data, max_data, *, kernel, pool_type, pooling_convention, global_pool, count_include_pad, **attributes
 ):
     """Reduce windows of quantized data to their maximum or rounded average, as ``Pooling`` does.
 
@@ -261,10 +244,8 @@ def quantized_pooling(
         pool_type="sum" if hangs_over else pool_type,
         global_pool=global_pool,
         pooling_convention=pooling_convention,
-        stride=stride,
-        pad=pad,
         count_include_pad=count_include_pad,
-        layout=layout,
+        **attributes,
     )
     if hangs_over:
         pooled = pooled / prod(kernel)
@@ -282,9 +263,7 @@ def quantized_act(data, min_data, max_data, *, act_type: Literal["relu", "sigmoi
     return (data.clamp(min=0), *_same_range(min_data, max_data))
 
 
-@quantized_act.clamp
-def _(p):
-    return 0, None
+quantized_act.clamp((0, None))
 
 
 @_with_ranges
@@ -505,7 +484,13 @@ def normalizes(gamma, beta, mean, var, eps):
 
 
 @_with_ranges
-@op("_contrib_quantized_batch_norm", amp=None, aux=("moving_mean", "moving_var"), differentiable=False)
+@op(
+    "_contrib_quantized_batch_norm",
+    amp=None,
+    aux=("moving_mean", "moving_var"),
+    differentiable=False,
+    attributes_of=batch_norm,
+)
 def quantized_batch_norm(
     data,
     gamma,
@@ -515,15 +500,10 @@ def quantized_batch_norm(
     min_data,
     max_data,
     *,
-    eps: Double = 1e-3,
-    momentum: float = 0.9,
-    fix_gamma: bool = True,
-    use_global_stats: bool = False,
-    output_mean_var: bool = False,
-    axis: int = 1,
-    cudnn_off: bool = False,
-    min_calib_range: float | None = None,
-    max_calib_range: float | None = None,
+    eps,
+    min_calib_range,
+    max_calib_range,
+    **unused,
 ):
     """Normalize quantized data by the moving statistics, into a calibrated range of int8.
 

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 import torch
 
 from ..core.errors import MXNetError, MXNetShapeError
-from ..core.params import Double, Positive
 from ..kernels.integer import LARGEST, MIN_SCALE, round_into
 from ..registry import op
 from ..registry.rule import only_if
@@ -51,7 +48,7 @@ def _run(data, matrices, bias, state, cell, levels, backward):
     return torch.stack(outputs), state, cell
 
 
-@op("_contrib_quantized_rnn", amp=None, differentiable=False)
+@op("_contrib_quantized_rnn", amp=None, differentiable=False, attributes_of=rnn)
 def quantized_rnn(
     data,
     parameters,
@@ -60,18 +57,15 @@ def quantized_rnn(
     data_scale,
     data_shift,
     *,
-    state_size: Positive,
-    num_layers: Positive,
-    bidirectional: bool = False,
-    mode: Literal["gru", "lstm", "rnn_relu", "rnn_tanh"],
-    p: float = 0.0,
-    state_outputs: bool = False,
-    projection_size: int | None = None,
-    lstm_state_clip_min: Double | None = None,
-    lstm_state_clip_max: Double | None = None,
-    lstm_state_clip_nan: bool = False,
-    use_sequence_length: bool = False,
+    state_size,
+    num_layers,
+    bidirectional,
+    mode,
+    state_outputs,
+    projection_size,
+    use_sequence_length,
     quantized: bool = False,
+    **unused,
 ):
     """Run LSTM layers over uint8 ``data`` ``(T, N, C)``, which stand for ``(data - data_shift) / data_scale``.
 

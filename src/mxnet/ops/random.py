@@ -10,6 +10,7 @@ import torch
 from ..core import torch_compat
 from ..core.dtypes import TORCH_OF, held
 from ..core.errors import MXNetError
+from ..core.naming import named
 from ..core.params import Long, Shape
 from ..core.rng import generator
 from ..core.semantics import semantics
@@ -65,12 +66,12 @@ def _shape_of_draw(p, s):
     s.out[0] = p.shape or (() if p.shape == () and semantics.np_shape else None)
 
 
-def _drawing(name, aliases, default="float32"):
-    facts = {"types": _type_of_draw(default), "shapes": _shape_of_draw, "stochastic": True}
+def _drawing(name, aliases, default="float32", **facts):
+    facts |= {"types": _type_of_draw(default), "shapes": _shape_of_draw, "stochastic": True}
     return op(name, aliases=aliases, **facts)
 
 
-def _each(function):
+def _computed_wide(function):
     """Return how to fill a tensor with ``function(shape, dtype, device, generator)``, computed in float32 at least."""
 
     def fill(target, generator_):
@@ -97,7 +98,7 @@ def _standard_gamma(alpha, g):
 _MOST = 2.0**62
 
 
-def _poisson(rate, g):
+def _poisson_of(rate, g):
     if not exported() and not bool(((rate >= 0) & (rate <= _MOST)).all()):
         raise MXNetError(f"the rate of a Poisson distribution must be 0 to {_MOST:g}")
     return torch.poisson(rate, generator=g)
@@ -105,7 +106,7 @@ def _poisson(rate, g):
 
 def poisson_draws(rate):
     def function(shape, dtype, device, g):
-        return _poisson(torch.as_tensor(rate, dtype=dtype, device=device).expand(shape).contiguous(), g)
+        return _poisson_of(torch.as_tensor(rate, dtype=dtype, device=device).expand(shape).contiguous(), g)
 
     return function
 
@@ -115,7 +116,7 @@ def negative_binomial_draws(k, p):
 
     def function(shape, dtype, device, g):
         rate = gamma_draws(k, (1 - p) / p)(shape, dtype, device, g)
-        return _poisson(rate, g)
+        return _poisson_of(rate, g)
 
     return function
 
@@ -128,7 +129,7 @@ def generalized_negative_binomial_draws(mu, alpha):
         spread = a.clamp(min=torch.finfo(dtype).tiny)
         rate = gamma_draws(1 / spread, mu * spread)(shape, dtype, device, g)
         rate = torch.where(a == 0, torch.as_tensor(mu, dtype=dtype, device=device), rate)
-        return _poisson(rate.expand(shape).contiguous(), g)
+        return _poisson_of(rate.expand(shape).contiguous(), g)
 
     return function
 
@@ -136,104 +137,70 @@ def generalized_negative_binomial_draws(mu, alpha):
 # -- one distribution for all elements -----------------------------------------------------------------------
 
 
-@_drawing("_random_uniform", ("random_uniform", "uniform"))
-def random_uniform(
-    *,
-    low: float = 0.0,
-    high: float = 1.0,
-    shape: Shape | None = None,
-    ctx: str = "",
-    dtype: RealType | None = None,
-    device,
-    out=None,
-):
+#: by name, the functions whose parameters are those of distributions
+DISTRIBUTIONS: dict[str, Callable[..., Any]] = {}
+
+
+def _distribution(*aliases):
+    """Register the distribution that a function is named after; of its parameters it makes what fills a tensor."""
+
+    def decorate(filling):
+        name = filling.__name__[1:]
+
+        @_drawing(f"_random_{name}", (f"random_{name}", *aliases), attributes_of=filling)
+        @named(f"random_{name}", filling.__doc__)
+        def fn(
+            *, shape: Shape | None = None, ctx: str = "", dtype: RealType | None = None, device, out=None, **parameters
+        ):
+            check_distribution(name, **parameters)
+            return draw(filling(**parameters), shape, dtype, device, out)
+
+        DISTRIBUTIONS[name] = filling
+        return filling
+
+    return decorate
+
+
+@_distribution("uniform")
+def _uniform(low: float = 0.0, high: float = 1.0):
     """Return numbers evenly distributed over ``[low, high)``, of type float32 unless ``dtype`` is given."""
-    check_distribution("uniform", low=low, high=high)
-    return draw(
-        lambda t, g: t.uniform_(held(low, t.dtype), held(high, t.dtype), generator=g), shape, dtype, device, out
-    )
+    return lambda t, g: t.uniform_(held(low, t.dtype), held(high, t.dtype), generator=g)
 
 
-@_drawing("_random_normal", ("random_normal", "normal"))
-def random_normal(
-    *,
-    loc: float = 0.0,
-    scale: float = 1.0,
-    shape: Shape | None = None,
-    ctx: str = "",
-    dtype: RealType | None = None,
-    device,
-    out=None,
-):
+@_distribution("normal")
+def _normal(loc: float = 0.0, scale: float = 1.0):
     """Return normally distributed numbers of mean ``loc`` and standard deviation ``scale``."""
-    check_distribution("normal", loc=loc, scale=scale)
-    return draw(lambda t, g: t.normal_(loc, scale, generator=g), shape, dtype, device, out)
+    return lambda t, g: t.normal_(loc, scale, generator=g)
 
 
-@_drawing("_random_exponential", ("random_exponential",))
-def random_exponential(
-    *, lam: float = 1.0, shape: Shape | None = None, ctx: str = "", dtype: RealType | None = None, device, out=None
-):
+@_distribution()
+def _exponential(lam: float = 1.0):
     """Return exponentially distributed numbers of rate ``lam`` (mean ``1/lam``)."""
-    check_distribution("exponential", lam=lam)
-    return draw(lambda t, g: t.exponential_(lam, generator=g), shape, dtype, device, out)
+    return lambda t, g: t.exponential_(lam, generator=g)
 
 
-@_drawing("_random_gamma", ("random_gamma",))
-def random_gamma(
-    *,
-    alpha: float = 1.0,
-    beta: float = 1.0,
-    shape: Shape | None = None,
-    ctx: str = "",
-    dtype: RealType | None = None,
-    device,
-    out=None,
-):
+@_distribution()
+def _gamma(alpha: float = 1.0, beta: float = 1.0):
     """Return gamma-distributed numbers of shape ``alpha`` and scale ``beta`` (mean ``alpha * beta``)."""
-    check_distribution("gamma", alpha=alpha, beta=beta)
-    return draw(_each(gamma_draws(alpha, beta)), shape, dtype, device, out)
+    return _computed_wide(gamma_draws(alpha, beta))
 
 
-@_drawing("_random_poisson", ("random_poisson",))
-def random_poisson(
-    *, lam: float = 1.0, shape: Shape | None = None, ctx: str = "", dtype: RealType | None = None, device, out=None
-):
+@_distribution()
+def _poisson(lam: float = 1.0):
     """Return Poisson-distributed integers of mean ``lam``, as floats."""
-    check_distribution("poisson", lam=lam)
-    return draw(_each(poisson_draws(lam)), shape, dtype, device, out)
+    return _computed_wide(poisson_draws(lam))
 
 
-@_drawing("_random_negative_binomial", ("random_negative_binomial",))
-def random_negative_binomial(
-    *,
-    k: int = 1,
-    p: float = 1.0,
-    shape: Shape | None = None,
-    ctx: str = "",
-    dtype: RealType | None = None,
-    device,
-    out=None,
-):
+@_distribution()
+def _negative_binomial(k: int = 1, p: float = 1.0):
     """Return the numbers of failures before the ``k``-th success of probability ``p``, as floats."""
-    check_distribution("negative_binomial", k=k, p=p)
-    return draw(_each(negative_binomial_draws(k, p)), shape, dtype, device, out)
+    return _computed_wide(negative_binomial_draws(k, p))
 
 
-@_drawing("_random_generalized_negative_binomial", ("random_generalized_negative_binomial",))
-def random_generalized_negative_binomial(
-    *,
-    mu: float = 1.0,
-    alpha: float = 1.0,
-    shape: Shape | None = None,
-    ctx: str = "",
-    dtype: RealType | None = None,
-    device,
-    out=None,
-):
+@_distribution()
+def _generalized_negative_binomial(mu: float = 1.0, alpha: float = 1.0):
     """Return negative-binomial integers of mean ``mu`` and variance ``mu + alpha * mu**2``, as floats."""
-    check_distribution("generalized_negative_binomial", mu=mu, alpha=alpha)
-    return draw(_each(generalized_negative_binomial_draws(mu, alpha)), shape, dtype, device, out)
+    return _computed_wide(generalized_negative_binomial_draws(mu, alpha))
 
 
 @_drawing("_random_randint", ("random_randint", "_npi_random_randint"), default="int32")

@@ -9,12 +9,14 @@ import torch
 
 from ..core.dtypes import TORCH_OF
 from ..core.errors import MXNetError, MXNetShapeError
+from ..core.naming import named
 from ..core.params import AtLeastOne, Shape
 from ..core.rng import generator
 from ..registry import op
 from ..registry.rules import elementwise
 from ._families import one_dtype
 from .random import (
+    DISTRIBUTIONS,
     RealType,
     check_distribution,
     gamma_draws,
@@ -127,64 +129,30 @@ def sample_generalized_negative_binomial(mu, alpha, *, shape: Shape = (), dtype:
 # -- in the shape of an array --------------------------------------------------------------------------------
 
 
-def _draw_like(function, data):
-    if data.is_meta:
-        return torch.empty_like(data)
-    wide = torch.float64 if data.dtype is torch.float64 else torch.float32
-    return function(data.shape, wide, data.device, generator(data.device)).to(data.dtype)
+def _draw_like(name, function):
+    """Register ``_random_<name>_like``; ``function(*parameters)`` gives the sampling function."""
+
+    @op(f"_random_{name}_like", shapes=elementwise, stochastic=True, attributes_of=DISTRIBUTIONS[name])
+    @named(f"random_{name}_like", f"Return numbers as ``_random_{name}`` does, in shape and type of ``data``.")
+    def fn(data, **parameters):
+        check_distribution(name, **parameters)
+        if data.is_meta:
+            return torch.empty_like(data)
+        wide = torch.float64 if data.dtype is torch.float64 else torch.float32
+        draws = function(*parameters.values())
+        return draws(data.shape, wide, data.device, generator(data.device)).to(data.dtype)
 
 
-def _like(name):
-    return op(name, shapes=elementwise, stochastic=True)
-
-
-@_like("_random_uniform_like")
-def random_uniform_like(data, *, low: float = 0.0, high: float = 1.0):
-    """Return numbers evenly distributed over ``[low, high)``, in shape and type of ``data``."""
-    check_distribution("uniform", low=low, high=high)
-    return _draw_like(_uniform(low, high), data)
-
-
-@_like("_random_normal_like")
-def random_normal_like(data, *, loc: float = 0.0, scale: float = 1.0):
-    """Return normal numbers of mean ``loc`` and deviation ``scale``, in shape and type of ``data``."""
-    check_distribution("normal", loc=loc, scale=scale)
-    return _draw_like(_normal(loc, scale), data)
-
-
-@_like("_random_gamma_like")
-def random_gamma_like(data, *, alpha: float = 1.0, beta: float = 1.0):
-    """Return gamma-distributed numbers of shape ``alpha`` and scale ``beta``, in shape and type of ``data``."""
-    check_distribution("gamma", alpha=alpha, beta=beta)
-    return _draw_like(gamma_draws(alpha, beta), data)
-
-
-@_like("_random_exponential_like")
-def random_exponential_like(data, *, lam: float = 1.0):
-    """Return exponentially distributed numbers of rate ``lam``, in shape and type of ``data``."""
-    check_distribution("exponential", lam=lam)
-    return _draw_like(_exponential(lam), data)
-
-
-@_like("_random_poisson_like")
-def random_poisson_like(data, *, lam: float = 1.0):
-    """Return Poisson-distributed numbers of mean ``lam``, in shape and type of ``data``."""
-    check_distribution("poisson", lam=lam)
-    return _draw_like(poisson_draws(lam), data)
-
-
-@_like("_random_negative_binomial_like")
-def random_negative_binomial_like(data, *, k: int = 1, p: float = 1.0):
-    """Return numbers of failures before ``k`` successes of probability ``p``, in shape and type of ``data``."""
-    check_distribution("negative_binomial", k=k, p=p)
-    return _draw_like(negative_binomial_draws(k, p), data)
-
-
-@_like("_random_generalized_negative_binomial_like")
-def random_generalized_negative_binomial_like(data, *, mu: float = 1.0, alpha: float = 1.0):
-    """Return negative-binomial numbers, mean ``mu``, variance ``mu + alpha * mu**2``, in shape and type of ``data``."""
-    check_distribution("generalized_negative_binomial", mu=mu, alpha=alpha)
-    return _draw_like(generalized_negative_binomial_draws(mu, alpha), data)
+for _name, _function in {
+    "uniform": _uniform,
+    "normal": _normal,
+    "gamma": gamma_draws,
+    "exponential": _exponential,
+    "poisson": poisson_draws,
+    "negative_binomial": negative_binomial_draws,
+    "generalized_negative_binomial": generalized_negative_binomial_draws,
+}.items():
+    _draw_like(_name, _function)
 
 
 # -- choices -------------------------------------------------------------------------------------------------
@@ -274,7 +242,7 @@ def _distinct_zipfian(range_max, count, g, device):
     return list(result), tries
 
 
-sample_unique_zipfian.outputs(lambda p: ("output0", "output1"))
+sample_unique_zipfian.outputs(("output0", "output1"))
 
 
 @sample_unique_zipfian.types

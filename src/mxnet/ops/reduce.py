@@ -261,7 +261,7 @@ def _(p, s):
         s.out[0] = _reduced(s.data, axes, p.keepdims)
 
 
-def _fast_place(kernel: Callable[..., torch.Tensor]) -> Callable[..., Any]:
+def _fast_position(kernel: Callable[..., torch.Tensor]) -> Callable[..., Any]:
     def rule(p: Any) -> Callable[..., Any] | None:
         axis, keep = p.axis, p.keepdims
         return None if axis is None else lambda x: with_axis(kernel(x, axis, keep).type(x.dtype))
@@ -269,8 +269,8 @@ def _fast_place(kernel: Callable[..., torch.Tensor]) -> Callable[..., Any]:
     return rule
 
 
-argmax.fast_path(_fast_place(torch.argmax))
-argmin.fast_path(_fast_place(torch.argmin))
+argmax.fast_path(_fast_position(torch.argmax))
+argmin.fast_path(_fast_position(torch.argmin))
 
 
 @op("argmax_channel", differentiable=False)
@@ -315,9 +315,7 @@ def _(p, s):
         s.out[0] = s.out[1] = _reduced(s.data, _moment_axes(p.axes, len(s.data)), p.keepdims)
 
 
-@moments.outputs
-def _(p):
-    return ("output0", "output1")
+moments.outputs(("output0", "output1"))
 
 
 def _cumsum_type(p, t):

@@ -167,11 +167,5 @@ def _(p):
     return ("data", "rois") if p.no_trans else ("data", "rois", "trans")
 
 
-@deformable_psroi_pooling.outputs
-def _(p):
-    return ("output", "top_count")
-
-
-@deformable_psroi_pooling.visible
-def _(p):
-    return 1
+deformable_psroi_pooling.outputs(("output", "top_count"))
+deformable_psroi_pooling.visible(1)

@@ -146,7 +146,7 @@ def _slice_assign_scalar(data, *, scalar: Double = 0.0, begin: OptInts, end: Opt
 
 def _split_shapes(p: Any, s: Any) -> None:
     """Equal parts: each known from the whole, and the whole from any."""
-    _part_from_whole(p, s)
+    _part_from_full(p, s)
     for part in s.out[1:]:
         s.out[0] = part
     part = s.out[0]
@@ -165,7 +165,7 @@ def _split_shapes(p: Any, s: Any) -> None:
 _split_shapes.complete = True  # type: ignore[attr-defined]
 
 
-def _part_from_whole(p: Any, s: Any) -> None:
+def _part_from_full(p: Any, s: Any) -> None:
     """Set the first part's shape; where the whole cannot be cut so, the operator says why when it runs."""
     if s.data is None or p.num_outputs < 1:
         return

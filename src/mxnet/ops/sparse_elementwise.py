@@ -3,8 +3,6 @@
 The combinations are those of MXNet 1.9.1; of the others dense arrays are made.
 """
 
-from __future__ import annotations
-
 import torch
 
 from ..core.errors import MXNetError
@@ -32,16 +30,16 @@ _FORMS = {
 }
 for _row in UNARY:
     if _row.sparse in _FORMS:
-        for _kind in _SPARSE:
-            OPS[_row.name].sparse(_kind, _kind, **_FORMS[_row.sparse](_kind))(_of_stored(OPS[_row.name]))
-for _kind in _SPARSE:
+        for _stype in _SPARSE:
+            OPS[_row.name].sparse(_stype, _stype, **_FORMS[_row.sparse](_stype))(_of_stored(OPS[_row.name]))
+for _stype in _SPARSE:
     for _name in ("_copy", "make_loss", "BlockGrad", "_copyto"):
-        OPS[_name].sparse(_kind, _kind, gradients=None if _name == "make_loss" else _kind)(copied)
-    OPS["zeros_like"].sparse(_kind, _kind, gradients=_kind)(
+        OPS[_name].sparse(_stype, _stype, gradients=None if _name == "make_loss" else _stype)(copied)
+    OPS["zeros_like"].sparse(_stype, _stype, gradients=_stype)(
         lambda p, x: sparse.empty(x.storage, x.shape, x.data.dtype, x.data.device)
     )
-    OPS["_identity_with_attr_like_rhs"].sparse(f"{_kind} {_kind}", _kind)(lambda p, x, like: copied(p, x))
-    OPS["_identity_with_attr_like_rhs"].sparse(f"{_kind} default", "default")(lambda p, x, like: sparse.densified(x))
+    OPS["_identity_with_attr_like_rhs"].sparse(f"{_stype} {_stype}", _stype)(lambda p, x, like: copied(p, x))
+    OPS["_identity_with_attr_like_rhs"].sparse(f"{_stype} default", "default")(lambda p, x, like: sparse.densified(x))
 OPS["_identity_with_attr_like_rhs"].fallback_storage(lambda p, storages: (storages[1],))
 
 
@@ -74,18 +72,18 @@ for _row in BINARY:
     if not _row.classic or _row.number is None or _row.number.keeps_zero is None:
         continue
     _name, _keeps = _row.numbers[0], _row.number.keeps_zero
-    for _kind in _SPARSE:
+    for _stype in _SPARSE:
         OPS[_name].sparse(
-            _kind,
-            _kind,
+            _stype,
+            _stype,
             when=lambda p, keeps=_keeps: keeps(p.scalar),
-            gradients=None if _row.promotion is TO_BOOL else _kind,
+            gradients=None if _row.promotion is TO_BOOL else _stype,
         )(_with_number(OPS[_name]))
-for _kind in _SPARSE:
+for _stype in _SPARSE:
     for _name in ("_scatter_plus_scalar", "_scatter_minus_scalar"):
-        OPS[_name].sparse(_kind, _kind)(_with_number(OPS[_name]))
+        OPS[_name].sparse(_stype, _stype)(_with_number(OPS[_name]))
     for _name in ("_plus_scalar", "_minus_scalar"):  # here 1.9.1 has a kernel for dense results, and says nothing of it
-        OPS[_name].sparse(_kind, "default", records=True)(_densely(OPS[_name]))
+        OPS[_name].sparse(_stype, "default", records=True)(_densely(OPS[_name]))
 
 
 # -- of two arrays ------------------------------------------------------------------------------------------------
@@ -117,9 +115,9 @@ def _elements_of_both(fn):
 
 for _name in (*(row.arrays[0] for row in BINARY if row.keeps_zero), "_grad_add"):
     _fn = OPS[_name].call
-    for _kind, _form in (("row_sparse", _rows_of_both), ("csr", _elements_of_both)):
-        _grad = f"{_kind} {_kind}" if _name in ("elemwise_add", "elemwise_sub") else None
-        OPS[_name].sparse(f"{_kind} {_kind}", _kind, gradients=_grad)(_form(_fn))
+    for _stype, _form in (("row_sparse", _rows_of_both), ("csr", _elements_of_both)):
+        _grad = f"{_stype} {_stype}" if _name in ("elemwise_add", "elemwise_sub") else None
+        OPS[_name].sparse(f"{_stype} {_stype}", _stype, gradients=_grad)(_form(_fn))
 
 
 def _both_dense(fn):
@@ -143,9 +141,9 @@ def _stored_part(x, dense):
     return x.gather(dense)
 
 
-for _kind in _SPARSE:
-    OPS["elemwise_mul"].sparse(f"{_kind} default", _kind)(lambda p, x, y: x.replace(x.values * _stored_part(x, y)))
-    OPS["elemwise_mul"].sparse(f"default {_kind}", _kind)(lambda p, x, y: y.replace(_stored_part(y, x) * y.values))
+for _stype in _SPARSE:
+    OPS["elemwise_mul"].sparse(f"{_stype} default", _stype)(lambda p, x, y: x.replace(x.values * _stored_part(x, y)))
+    OPS["elemwise_mul"].sparse(f"default {_stype}", _stype)(lambda p, x, y: y.replace(_stored_part(y, x) * y.values))
 
 
 def _refuse_same_shape(x, y):

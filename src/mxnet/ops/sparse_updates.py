@@ -21,7 +21,7 @@ from .optimizer_update import output_of, scaled
 _PART = 1 << 20
 
 
-def _whole(value: sparse.Rows) -> sparse.Rows:
+def _full_rows(value: sparse.Rows) -> sparse.Rows:
     """Return a value that stores all rows, in memory of its own."""
     if len(value.indices) == value.shape[0]:
         return value
@@ -57,7 +57,7 @@ def _by_rows(rule, in_parts: bool):
     def call(p, weight, grad, *states):
         value, memory = _target(rule.name, weight, p.get("out"))
         rows = writable(memory)
-        states = tuple(_whole(state) if isinstance(state, sparse.Rows) else state for state in states)
+        states = tuple(_full_rows(state) if isinstance(state, sparse.Rows) else state for state in states)
         memories = [state.data if isinstance(state, sparse.Rows) else writable(state) for state in states]
         kwargs = {key: p[key] for key in rule.attrs}
         if in_parts:
@@ -99,9 +99,9 @@ def _offer(name: str, states: int, combinations, lazy=None, standard=None) -> No
     """Offer forms of an operator with so many states; ``combinations``: storages of weight, gradient and states."""
     rule = OPS[name]
     names = rule.input_names[2:]
-    for weight, grad, kind in combinations:
-        inputs = " ".join((weight, grad, *(kind,) * states))
-        remaining = names if kind == "row_sparse" else ()
+    for weight, grad, stype in combinations:
+        inputs = " ".join((weight, grad, *(stype,) * states))
+        remaining = names if stype == "row_sparse" else ()
         for when, in_parts in ((lazy, False), (standard, True)):
             if when is not None:
                 rule.sparse(inputs, weight, when=when, states=remaining)(_by_rows(rule, in_parts))
@@ -165,10 +165,10 @@ class _AdaGrad:
     name, attrs, call = adagrad_update.name, adagrad_update.attrs, staticmethod(_step_adagrad)
 
 
-for _weight, _grad, _kind in (_ALL_DENSE, _ALL_SPARSE):
+for _weight, _grad, _stype in (_ALL_DENSE, _ALL_SPARSE):
     adagrad_update.sparse(
-        f"{_weight} {_grad} {_kind}",
+        f"{_weight} {_grad} {_stype}",
         _weight,
         when=lambda p: p.wd == 0,
-        states=("history",) if _kind == "row_sparse" else (),
+        states=("history",) if _stype == "row_sparse" else (),
     )(_by_rows(_AdaGrad, False))

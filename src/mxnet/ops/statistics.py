@@ -10,6 +10,7 @@ from ..core.dtypes import NAME_OF_TORCH
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import Floats
 from ..registry import op
+from ..registry.rules import gives
 from ._families import one_dtype
 
 
@@ -48,7 +49,7 @@ def histogram(data, bins=None, *, bin_cnt: int | None = None, range: Floats | No
         steps = torch.arange(bin_cnt + 1, dtype=torch.float64, device=data.device)
         edges = ((bin_cnt - steps) * low + steps * high).div_(bin_cnt).to(data.dtype)
         if not data.is_floating_point():
-            return _counts_of_whole_numbers(data, edges, low, high)
+            return _counts_of_integers(data, edges, low, high)
         bounds = edges
     elif bins.dtype is not data.dtype:
         raise MXNetError(
@@ -64,7 +65,7 @@ def histogram(data, bins=None, *, bin_cnt: int | None = None, range: Floats | No
     return _counts(position, inside, len(edges) - 1), edges.clone()
 
 
-def _counts_of_whole_numbers(data: Any, edges: Any, low: float, high: float) -> Any:
+def _counts_of_integers(data: Any, edges: Any, low: float, high: float) -> Any:
     """Count by the real bins, then by the next whole edge: the type has cut the edges off, or wrapped them around."""
     count = len(edges) - 1
     values, bounds = data.reshape(-1).to(torch.float64), edges.to(torch.float64)
@@ -86,9 +87,7 @@ def _(p):
     return ("data", "bins") if p.bin_cnt is None else ("data",)
 
 
-@histogram.outputs
-def _(p):
-    return ("output0", "output1")
+histogram.outputs(("output0", "output1"))
 
 
 def _flag_shape(p: Any, s: Any) -> None:
@@ -97,11 +96,7 @@ def _flag_shape(p: Any, s: Any) -> None:
     s.out[0] = ()
 
 
-def _one_flag(p: Any, t: Any) -> None:
-    t.out[0] = "uint8"
-
-
-@op("_contrib_allclose", shapes=_flag_shape, types=_one_flag, amp=None)
+@op("_contrib_allclose", shapes=_flag_shape, types=gives("uint8"), amp=None)
 def allclose(a, b, *, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = True):
     """Return 1 if ``|a - b| <= atol + rtol * |b|`` everywhere, else 0, as uint8 of shape ``()``.
 

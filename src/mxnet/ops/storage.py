@@ -10,7 +10,7 @@ from ..core.errors import MXNetError
 from ..core.params import OptShape
 from ..kernels import sparse
 from ..registry import op
-from ..registry.rules import elementwise
+from ..registry.rules import elementwise, gives
 from ._axes import reduction_axes, within
 from ._families import first_type
 
@@ -113,11 +113,7 @@ def _(p, x):
     return torch.square(x.values).sum(0, keepdim=p.keepdims)
 
 
-def _int64(p, t):
-    t.out[0] = "int64"
-
-
-@op("_contrib_getnnz", types=_int64)
+@op("_contrib_getnnz", types=gives("int64"))
 def getnnz(data, *, axis: int | None = None):
     """Return how many elements a csr array stores: ``(1,)``, or with ``axis=1`` in each row; int64."""
     if axis not in (None, 1):

@@ -1,7 +1,5 @@
 """Optimizers, one a file. :class:`Optimizer` is the base class."""
 
-from __future__ import annotations
-
 from ..core.lazy_imports import public_dir
 from . import contrib
 from .adadelta import AdaDelta

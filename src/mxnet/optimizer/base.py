@@ -194,7 +194,7 @@ class Optimizer:
             self.num_update = max(count, self.num_update)
 
     def _factors(self, indices: Iterable[Any], table: Mapping[Any, float], attribute: str) -> list[float]:
-        """Return each weight's factor: of its parameter, else by its index, else by its name."""
+        """Return the multiplier of each weight: from its parameter, else by index, else by name."""
         result = []
         for index in indices:
             if index in self.param_dict:

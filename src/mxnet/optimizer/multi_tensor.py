@@ -32,7 +32,7 @@ _read_number = parser(float)
 
 
 class Plan:
-    """The batches of one list of weights, and the tensors they were made of."""
+    """The batches of one list of weights, and the tensors that they consist of."""
 
     def __init__(self, weights: Sequence[Any], grads: Sequence[Any], states: Sequence[Any]) -> None:
         self.weights, self.grads, self.states = list(weights), list(grads), list(states)

@@ -92,13 +92,13 @@ def read_states(data: bytes) -> tuple[Any, Progress | None]:
     Raises :class:`MXNetError` when it is damaged, or holds anything that optimizers do not save.
     """
     content, length = read_beginning(data)
-    content = _made(content)
+    content = _rebuilt(content)
     if isinstance(content, tuple) and len(content) == 2 and isinstance(content[1], Optimizer):
         return content, Progress.of(content[1])
     return content, _read_progress(data[length:])
 
 
-def _made(content: Any) -> Any:
+def _rebuilt(content: Any) -> Any:
     try:
         result = _Maker().make(content)
     except unless_interrupted(TypeError, ValueError, KeyError, IndexError, AttributeError) as error:
@@ -234,7 +234,7 @@ def _check_attribute(owner: Name, key: str, result: Any, usual: Any) -> None:
     """Raise :class:`MXNetError` for an optimizer's attribute that is not of the kind which it usually is."""
     check = _ATTRIBUTES.get(key)
     if check is None:
-        check = next((check for kind, check in _KINDS if isinstance(usual, kind)), _is_anything)
+        check = next((check for cls, check in _KINDS if isinstance(usual, cls)), _is_anything)
     if isinstance(result, list) != isinstance(usual, list) or not check(result):
         shown = repr(result) if isinstance(result, (int, float, str, type(None))) else f"a {type(result).__name__}"
         raise MXNetError(f"{owner} is saved with {key}={shown[:50]}; it usually is like {str(usual)[:50]!r}")

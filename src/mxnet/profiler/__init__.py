@@ -14,8 +14,6 @@ the names too. With the environment variable ``MXNET_PROFILER_AUTOSTART=1`` the 
 On a GPU every operator is waited for while the profiler runs.
 """
 
-from __future__ import annotations
-
 from ..core.lazy_imports import public_dir
 from .control import (
     dump,

@@ -219,7 +219,7 @@ def dumps(reset: bool = False, format: str = "table", sort_by: str = "total", as
 
 
 def set_kvstore_handle(handle: Any) -> None:
-    """Accept the handle of a store, which is its name here: commands go to the servers of the store made last."""
+    """Accept the handle (the name) of a kvstore; commands always go to the servers of the store created last."""
 
 
 def _old(name: str, new: str) -> None:

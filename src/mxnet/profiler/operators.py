@@ -75,16 +75,16 @@ class Watcher:
             self._memory.add(session, results)
         self._follow(session, name, args, results)
 
-    def _run_custom(self, session: Session, kind: str, args: Sequence[Any], call: Callable[[], Any]) -> Any:
-        outer, self._here.custom = self._here.custom, [kind, 0, False]
+    def _run_custom(self, session: Session, op_type: str, args: Sequence[Any], call: Callable[[], Any]) -> Any:
+        outer, self._here.custom = self._here.custom, [op_type, 0, False]
         begin = now()
         try:
             result = call()
         finally:
             spent, self._here.custom = self._here.custom[1], outer
-        session.span("Custom Operator", f"{kind}::pure_python", begin, max(begin, now() - spent))
+        session.span("Custom Operator", f"{op_type}::pure_python", begin, max(begin, now() - spent))
         results = [t for t in (result if isinstance(result, (tuple, list)) else (result,)) if _is_real(t)]
-        self._follow(session, kind, args, results, custom=True)
+        self._follow(session, op_type, args, results, custom=True)
         return result
 
     def _follow(

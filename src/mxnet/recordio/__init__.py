@@ -18,8 +18,6 @@ finds the beginning of a record by looking for the word.
   ``skip_damaged=True``.
 """
 
-from __future__ import annotations
-
 from ..core.lazy_imports import public_dir
 from . import library as _library  # noqa: F401 - gives its functions to mxnet.base
 from .header import _IR_FORMAT, _IR_SIZE, IRHeader, RecordHeaderError, pack, unpack  # noqa: F401

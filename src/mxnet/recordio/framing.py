@@ -32,7 +32,7 @@ def padding(length: int) -> int:
 
 
 def framed(payload: bytes) -> bytes:
-    """Return a record as it is written; ``payload`` has at most :data:`LONGEST` bytes."""
+    """Encode a record; ``payload`` has at most :data:`LONGEST` bytes."""
     words = np.frombuffer(payload, "<u4", count=len(payload) // 4)
     cuts = (np.flatnonzero(words == MAGIC) * 4).tolist()
     if not cuts:
@@ -44,8 +44,8 @@ def _parts(payload: bytes, cuts: list[int]) -> Iterator[bytes]:
     begins = [0, *(cut + 4 for cut in cuts)]
     ends = [*cuts, len(payload)]
     for i, (begin, end) in enumerate(zip(begins, ends, strict=True)):
-        kind = FIRST if i == 0 else LAST if i == len(cuts) else MIDDLE
-        yield HEAD.pack(MAGIC, kind << LENGTH_BITS | end - begin)
+        part = FIRST if i == 0 else LAST if i == len(cuts) else MIDDLE
+        yield HEAD.pack(MAGIC, part << LENGTH_BITS | end - begin)
         yield payload[begin:end]
         yield bytes(padding(end - begin))
 
@@ -74,10 +74,10 @@ def _read_parts(stream: IO[bytes], at: int, size: int) -> tuple[bytes, int]:
     bodies: list[bytes] = []
     start = at
     while True:
-        kind, length = _read_head(stream, at)
-        if kind not in ((MIDDLE, LAST) if bodies else (WHOLE, FIRST)):
+        part, length = _read_head(stream, at)
+        if part not in ((MIDDLE, LAST) if bodies else (WHOLE, FIRST)):
             where = "inside of the record that begins at byte " + str(start) if bodies else "where a record must begin"
-            raise DamageError(at, f"part {kind} of a record {where}")
+            raise DamageError(at, f"part {part} of a record {where}")
         pad = padding(length)
         if length + pad > size - at - 8:
             raise DamageError(at, f"a record of {length} bytes is cut off: the file ends after {size - at - 8}")
@@ -86,7 +86,7 @@ def _read_parts(stream: IO[bytes], at: int, size: int) -> tuple[bytes, int]:
             raise DamageError(at, f"a record of {length} bytes is cut off after {len(body)}")
         bodies.append(body[:length])
         at += 8 + length + pad
-        if kind in (WHOLE, LAST):
+        if part in (WHOLE, LAST):
             return MARK.join(bodies), at
 
 
@@ -124,11 +124,11 @@ def find_record(stream: IO[bytes], at: int, size: int) -> int:
 def _begins_record(stream: IO[bytes], at: int, size: int) -> bool:
     try:
         stream.seek(at)
-        kind, length = _read_head(stream, at)
+        part, length = _read_head(stream, at)
     except DamageError:
         return False
     behind = at + 8 + length + padding(length)
-    if kind not in (WHOLE, FIRST) or behind > size:
+    if part not in (WHOLE, FIRST) or behind > size:
         return False
     stream.seek(behind)
     return behind == size or stream.read(4) == MARK

@@ -29,11 +29,11 @@ def pack_img(header: Any, img: np.ndarray, quality: int = 95, img_fmt: str = ".j
     """
     import cv2
 
-    kind = img_fmt.lower()
+    suffix = img_fmt.lower()
     parameters: list[int] = []
-    if kind in (".jpg", ".jpeg"):
+    if suffix in (".jpg", ".jpeg"):
         parameters = [cv2.IMWRITE_JPEG_QUALITY, quality]
-    elif kind == ".png":
+    elif suffix == ".png":
         parameters = [cv2.IMWRITE_PNG_COMPRESSION, min(quality, 9)]
     try:
         done, encoded = cv2.imencode(img_fmt, img, parameters)

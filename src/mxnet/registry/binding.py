@@ -238,3 +238,24 @@ def attach(
             return new
     known = [] if short.startswith("_") else [item for item in (*scope, *directory(namespace)) if item[0] != "_"]
     raise AttributeError(f"module {scope['__name__']!r} has no attribute {short!r}{nearest(short, known)}")
+
+
+def operators(
+    scope: dict[str, Any],
+    namespace: str,
+    call: Callable[..., Any],
+    symbolic: bool,
+    fast: Callable[[Op], Fast] | None = None,
+) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
+    """Return the ``__getattr__`` and ``__dir__`` of a module with the namespace ``scope``.
+
+    They give it the operators of ``namespace``, as functions that are made at first use.
+    """
+
+    def attribute(name: str) -> Any:
+        return attach(scope, namespace, name, call, symbolic, fast)
+
+    def names() -> list[str]:
+        return sorted({*scope, *directory(namespace)})
+
+    return attribute, names

@@ -70,7 +70,7 @@ def get_alias_func(base_class: type, nickname: str) -> Callable[..., Any]:
 
 
 def get_create_func(base_class: type, nickname: str) -> Callable[..., Any]:
-    """Return ``create(...)``, which makes an object from a name, a JSON text, a dict, or an object (as it is).
+    """Return ``create(...)``, which makes an object from a name, a JSON text or a dict; objects are returned unchanged.
 
     The JSON forms are ``'["name", {arguments}]'`` and ``'{"<nickname>": "name", ...arguments}'``.
     """

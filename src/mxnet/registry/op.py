@@ -9,7 +9,9 @@ attributes, except these, which the caller injects where a function asks for the
 ``out_shape`` the output's shape as a graph's inference found it, or None: operators whose shape attribute may
               leave dimensions open, such as ``_zeros(shape=(0, 4))``
 
-``**attributes``, after them, takes attributes of any other name, as text.
+``**attributes``, after them, takes attributes of any other name, as text; with ``attributes_of``, those that another
+operator has, or a function among its annotated parameters: all of them, with their defaults. Those that the function
+looks at may be keywords without annotation before ``**attributes``.
 
 Everything else about an operator is attached with decorators; see ``docs/add_an_operator.md``.
 """
@@ -19,7 +21,7 @@ from __future__ import annotations
 import inspect
 import typing
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache
+from functools import cache, wraps
 from types import CodeType
 from typing import Any
 
@@ -123,46 +125,46 @@ class Op(Traits):
         count: str | None = None,
         subgraphs: int = 0,
         graph_text: str | None = None,
+        attributes_of: Op | Callable[..., Any] | None = None,
         **facts: Any,
     ) -> None:
         self.name = name
         self.types(rules.same_type)
         super().__init__(**({**NUMPY_ONLY, **facts} if name.startswith("_np") else facts))
         self.aliases = tuple(aliases)
-        self.fn = fn
-        self.call: Callable[..., Any] = fn
+        self.count = count
+        shared = {} if attributes_of is None else _attributes_of(attributes_of)
+        self._read_signature(fn, shared)
+        self.fn = _with_defaults(fn, self.defaults) if shared else fn
+        self.call: Callable[..., Any] = self.fn
         #: the function used where no gradient is needed; None: :attr:`call`
         self.plain: Callable[..., Any] | None = None
         self.doc = inspect.getdoc(fn) or ""
         self.aux = tuple(aux)
-        self.count = count
         #: how many graphs a node of it has inside, which its attributes list as ``subgraphs``
         self.subgraphs = subgraphs
         #: the attribute that is a graph written as JSON, which is then listed as the only one of ``subgraphs``
         self.graph_text = graph_text
         #: the rule that takes the place of PyTorch's differentiation
         self.gradient: Callable[..., Sequence[torch.Tensor | None]] | None = None
-        self._read_signature()
 
-    def _read_signature(self) -> None:
-        inputs, optional, attrs, injected = [], [], {}, set()
+    def _read_signature(self, fn: Callable[..., Any], shared: Mapping[str, Attr]) -> None:
+        inputs, optional, attrs, injected = [], [], dict(shared), set()
         self.variadic: str | None = None
         self.takes_any_attribute: bool = False
-        for p in inspect.signature(self.fn).parameters.values():
+        for p in inspect.signature(fn).parameters.values():
             if p.kind is p.VAR_POSITIONAL:
                 self.variadic = p.name
             elif p.kind is p.VAR_KEYWORD:
-                self.takes_any_attribute = True
+                self.takes_any_attribute = not shared
             elif p.kind is not p.KEYWORD_ONLY:
                 inputs.append(p.name)
                 if p.default is None:
                     optional.append(p.name)
             elif p.name in INJECTED:
                 injected.add(p.name)
-            else:
-                required = p.default is p.empty
-                annotation = _annotation(p.annotation, self.fn)
-                attrs[p.name] = Attr(p.name, annotation, parser(annotation), None if required else p.default, required)
+            elif p.name not in shared or p.annotation is not p.empty:
+                attrs[p.name] = _attribute(p, fn)
         self.input_names: tuple[str, ...] = tuple(inputs)
         self.optional: frozenset[str] = frozenset(optional)
         self.attrs: dict[str, Attr] = attrs
@@ -263,7 +265,8 @@ class Op(Traits):
     @property
     def one_output(self) -> bool:
         """Whether the operator has one output whatever its attributes."""
-        return not callable(self.outputs.answer)
+        names = self.outputs.answer
+        return not callable(names) and len(names) == 1
 
     @property
     def same_types(self) -> bool:
@@ -303,8 +306,8 @@ class Op(Traits):
 
     def missing_attribute(self, key: str) -> MXNetError:
         """Return the error for a required attribute that was not given."""
-        kind = describe(self.attrs[key].annotation)
-        return MXNetError(f"Required parameter {key} of {kind} is not presented, in operator {self.name}")
+        expected = describe(self.attrs[key].annotation)
+        return MXNetError(f"Required parameter {key} of {expected} is not presented, in operator {self.name}")
 
     @staticmethod
     def _describe(attr: Attr) -> str:
@@ -325,6 +328,29 @@ def _compiled(annotation: str) -> CodeType:
 def _annotation(annotation: Any, fn: Callable[..., Any]) -> Any:
     """Return what a parameter's annotation says; as text it is compiled once for all functions that have it."""
     return eval(_compiled(annotation), fn.__globals__) if isinstance(annotation, str) else annotation
+
+
+def _attribute(p: inspect.Parameter, fn: Callable[..., Any]) -> Attr:
+    annotation, required = _annotation(p.annotation, fn), p.default is p.empty
+    return Attr(p.name, annotation, parser(annotation), None if required else p.default, required)
+
+
+def _attributes_of(source: Op | Callable[..., Any]) -> dict[str, Attr]:
+    """Return the attributes of an operator, or those that the annotated parameters of a function are."""
+    if isinstance(source, Op):
+        return source.attrs
+    parameters = inspect.signature(source).parameters.values()
+    return {p.name: _attribute(p, source) for p in parameters if p.annotation is not p.empty}
+
+
+def _with_defaults(fn: Callable[..., Any], defaults: Mapping[str, Any]) -> Callable[..., Any]:
+    """Return ``fn`` with defaults for the attributes that it takes as ``**attributes``."""
+
+    @wraps(fn)
+    def call(*tensors: Any, **kwargs: Any) -> Any:
+        return fn(*tensors, **{**defaults, **kwargs})
+
+    return call
 
 
 class _Replaced(torch.autograd.Function):

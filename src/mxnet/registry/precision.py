@@ -59,7 +59,7 @@ class Precision:
 
     @staticmethod
     def apply(op: Op, params: Params, inputs: Sequence[T], cast: Callable[[list[T]], Iterable[T]]) -> list[T]:
-        """Return the inputs of an operator after ``cast``, which is given all but those that it mutates."""
+        """Return the inputs of an operator after ``cast``, which does not receive those that the operator mutates."""
         states = op.state_numbers(params)
         result = iter(cast([item for i, item in enumerate(inputs) if i not in states]))
         return [item if i in states else next(result) for i, item in enumerate(inputs)]

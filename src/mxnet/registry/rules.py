@@ -20,6 +20,11 @@ def numbered(count: int) -> tuple[str, ...]:
     return ("output",) if count == 1 else tuple(f"output{i}" for i in range(count))
 
 
+def with_bias(*names: str) -> Callable[[Any], tuple[str, ...]]:
+    """Return the rule of inputs that these are followed by ``bias``, unless ``no_bias``."""
+    return lambda p: names if p.no_bias else (*names, "bias")
+
+
 def same_type(p: Any, t: Slots) -> None:
     """All inputs and outputs have one data type."""
     _all_equal(t)

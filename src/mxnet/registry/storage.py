@@ -95,7 +95,7 @@ class StorageTraits:
         return None
 
     def output_storages(self, params: Params, storages: Sequence[str], count: int) -> tuple[Sequence[str], bool]:
-        """Return the storages of so many outputs, and whether dense arrays have to be made of sparse inputs."""
+        """Return the storages of ``count`` outputs, and whether sparse inputs have to be converted to dense."""
         form = self.sparse_form(params, storages)
         if form is not None:
             return (*form.outputs, *["default"] * (count - len(form.outputs))), False

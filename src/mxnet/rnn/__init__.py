@@ -1,50 +1,15 @@
 """``mx.rnn``: recurrent networks as symbols, for ``mx.mod``."""
 
-from __future__ import annotations
-
 from ..core.lazy_imports import public_dir
 from ..io import DataBatch, DataDesc, DataIter  # noqa: F401  (these and others are imported from here by programs)
 from ..model import load_checkpoint, save_checkpoint  # noqa: F401
 from . import io, rnn, rnn_cell
 from .io import BucketSentenceIter, encode_sentences
 from .rnn import do_rnn_checkpoint, load_rnn_checkpoint, rnn_unroll, save_rnn_checkpoint
-from .rnn_cell import (
-    BaseConvRNNCell,
-    BaseRNNCell,
-    BidirectionalCell,
-    ConvGRUCell,
-    ConvLSTMCell,
-    ConvRNNCell,
-    DropoutCell,
-    FusedRNNCell,
-    GRUCell,
-    LSTMCell,
-    ModifierCell,
-    ResidualCell,
-    RNNCell,
-    RNNParams,
-    SequentialRNNCell,
-    ZoneoutCell,
-)
+from .rnn_cell import *
 
 __all__ = [
-    "BaseConvRNNCell",
-    "BaseRNNCell",
-    "BidirectionalCell",
     "BucketSentenceIter",
-    "ConvGRUCell",
-    "ConvLSTMCell",
-    "ConvRNNCell",
-    "DropoutCell",
-    "FusedRNNCell",
-    "GRUCell",
-    "LSTMCell",
-    "ModifierCell",
-    "RNNCell",
-    "RNNParams",
-    "ResidualCell",
-    "SequentialRNNCell",
-    "ZoneoutCell",
     "do_rnn_checkpoint",
     "encode_sentences",
     "io",
@@ -54,5 +19,6 @@ __all__ = [
     "rnn_unroll",
     "save_rnn_checkpoint",
 ]
+__all__ += rnn_cell.__all__
 
 __dir__ = public_dir(__name__)

@@ -95,7 +95,7 @@ class BaseRNNCell:
             return args
         hidden: int = self._num_hidden  # type: ignore[attr-defined]  # cells with gates have it
         for source in SOURCES:
-            weight, bias = (take(args, f"{self._prefix}{source}_{kind}") for kind in ("weight", "bias"))
+            weight, bias = (take(args, f"{self._prefix}{source}_{role}") for role in ("weight", "bias"))
             for i, gate in enumerate(self._gate_names):
                 rows = slice(i * hidden, (i + 1) * hidden)
                 args[f"{self._prefix}{source}{gate}_weight"] = weight[rows].copy()
@@ -108,13 +108,13 @@ class BaseRNNCell:
         if not self._gate_names:
             return args
         for source in SOURCES:
-            for kind in ("weight", "bias"):
-                names = [f"{self._prefix}{source}{gate}_{kind}" for gate in self._gate_names]
+            for role in ("weight", "bias"):
+                names = [f"{self._prefix}{source}{gate}_{role}" for gate in self._gate_names]
                 parts = [take(args, name) for name in names]
                 kinds = {(part.shape, part.dtype) for part in parts}
                 if len(kinds) > 1:
                     raise MXNetError(f"{', '.join(names)}: expected one shape and data type, got {kinds}")
-                args[f"{self._prefix}{source}_{kind}"] = nd.concatenate(parts)
+                args[f"{self._prefix}{source}_{role}"] = nd.concatenate(parts)
         return args
 
     def unroll(

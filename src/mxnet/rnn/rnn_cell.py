@@ -1,7 +1,5 @@
 """The module in which MXNet keeps all cells: ``mx.rnn.rnn_cell.LSTMCell``."""
 
-from __future__ import annotations
-
 from .base_cell import BaseRNNCell
 from .cells import GRUCell, LSTMCell, RNNCell
 from .containers import BidirectionalCell, SequentialRNNCell

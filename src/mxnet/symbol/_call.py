@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
+from ..registry import binding
 from ..registry.op import Op
 from .create import create
 from .symbol import Symbol
@@ -19,3 +21,8 @@ def call(op: Op, short: str, inputs: tuple[Any, ...], given: dict[str, Any], nam
                 "`as_nd_ndarray()` upon it and give the result to this operator"
             )
     return create(Symbol, op, short, inputs, given, name, attr)
+
+
+def operators(scope: dict[str, Any], namespace: str) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
+    """Return the ``__getattr__`` and ``__dir__`` of a module of operators; see :func:`.binding.operators`."""
+    return binding.operators(scope, namespace, call, symbolic=True)

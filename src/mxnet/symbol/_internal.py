@@ -1,16 +1,5 @@
 """``mx.sym._internal``: operators made at first use."""
 
-from __future__ import annotations
+from ._call import operators as _operators
 
-from typing import Any
-
-from ..registry.binding import attach, directory
-from ._call import call
-
-
-def __getattr__(name: str) -> Any:
-    return attach(globals(), "_internal", name, call, symbolic=True)
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *directory("_internal")})
+__getattr__, __dir__ = _operators(globals(), "_internal")

@@ -25,7 +25,7 @@ class Pair(NamedTuple):
 
 
 def pair_of(name: str) -> Pair:
-    """Return the names by which 1.9.1's graphs have a function of the table: automatic names are made of them."""
+    """Return the operator names that 1.9.1 uses in graphs; automatic node names are derived from them."""
     row = BY_NAME[name]
     both = f"_{row.words[1]}"
     if row.promotion is TO_BOOL:

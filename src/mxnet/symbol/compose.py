@@ -64,8 +64,8 @@ def substitute(heads: Heads, name: str | None, inputs: Sequence[Heads], named: M
 
 def _single(heads: Heads, which: int | str) -> Entry:
     if len(heads) != 1:
-        kind = "Argument" if isinstance(which, int) else "Keyword Argument"
-        raise MXNetError(f"{kind} {which} is a tuple, single value is required: it has {len(heads)} outputs")
+        role = "Argument" if isinstance(which, int) else "Keyword Argument"
+        raise MXNetError(f"{role} {which} is a tuple, single value is required: it has {len(heads)} outputs")
     return heads[0]
 
 

@@ -6,9 +6,8 @@ import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from ..registry.binding import attach, directory
 from . import control_flow
-from ._call import call
+from ._call import operators as _operators
 from .create import call as create
 from .functions import full
 from .random import uniform
@@ -16,12 +15,8 @@ from .symbol import Symbol
 
 if TYPE_CHECKING:
     from .._stubs.sym_contrib import *
-
-
-if not TYPE_CHECKING:  # checkers know the names from the stubs
-
-    def __getattr__(name: str) -> Any:
-        return attach(globals(), "contrib", name, call, symbolic=True)
+else:  # checkers know the names from the stubs
+    __getattr__, __dir__ = _operators(globals(), "contrib")
 
 
 def foreach(body: Callable[..., Any], data: Any, init_states: Any, name: str = "foreach") -> tuple[Any, Any]:
@@ -146,7 +141,3 @@ def _update(
         raise TypeError(f"{op.strip('_')}: a symbol has no place for results to go, so out must be None")
     scale = rescale_grad if isinstance(rescale_grad, Symbol) else full((1,), rescale_grad)
     return create(Symbol, op, *arrays, scale, name=name, **kwargs)
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *directory("contrib")})

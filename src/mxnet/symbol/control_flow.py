@@ -122,9 +122,9 @@ def foreach(body: Callable[..., Any], data: Any, init_states: Any, name: str) ->
     inside = Body(name, [*sliced, *states])
     with inside.scope:
         slices, before = inside.variables[: len(sliced)], inside.variables[len(sliced) :]
-        given_out, given_states = body(regroup(slices, data_form), regroup(before, state_form))
-    outputs, out_form = flat(given_out, "foreach output")
-    after, after_form = flat(given_states, "foreach loop_vars")
+        actual_out, actual_states = body(regroup(slices, data_form), regroup(before, state_form))
+    outputs, out_form = flat(actual_out, "foreach output")
+    after, after_form = flat(actual_states, "foreach loop_vars")
     if after_form != state_form:
         raise AssertionError("The input and output loop_vars have different format")
     outputs = inside.outputs(outputs)
@@ -159,9 +159,9 @@ def while_loop(
     test = _condition(cond, variables, form, name)
     step = Body(f"{name}_func", variables)
     with step.scope:
-        given_out, given_vars = func(*_arguments(step.variables, form))
-    outputs, out_form = flat(given_out, "while output")
-    after = flat(given_vars, "while loop_vars")[0]
+        actual_out, actual_vars = func(*_arguments(step.variables, form))
+    outputs, out_form = flat(actual_out, "while output")
+    after = flat(actual_vars, "while loop_vars")[0]
     if len(after) != len(variables):
         raise ValueError("The number of loop_vars should be consistent during the loop")
     step.close([*step.outputs(outputs), *step.outputs(after)])

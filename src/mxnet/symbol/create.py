@@ -51,15 +51,15 @@ def _cast(cls: type[S], node: Node, op: Op, precision: Precision) -> Node:
     """Return a node with its inputs cast for mixed precision."""
     if op.amp_scaled:
         logging.warning("%s does not support dynamic loss scaling in symbolic and hybridized execution.", op.name)
-    kind = precision.cast(op, node.params)
-    if kind in (None, "any") or not node.inputs:
+    casting = precision.cast(op, node.params)
+    if casting in (None, "any") or not node.inputs:
         return node
 
     def cast(entries: list[Entry]) -> Heads:
         inputs = [cls((entry,)) for entry in entries]
-        if kind == "widest":
+        if casting == "widest":
             return call(cls, "amp_multicast", *inputs, num_outputs=len(inputs))._heads
-        dtype = precision.dtype if kind == "low" else "float32"
+        dtype = precision.dtype if casting == "low" else "float32"
         return tuple(call(cls, "amp_cast", item, dtype=dtype)._heads[0] for item in inputs)
 
     return node.replace(inputs=precision.apply(op, node.params, node.inputs, cast))

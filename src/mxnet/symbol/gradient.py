@@ -48,7 +48,7 @@ def _read(text: str) -> _Graph:
 
 
 @lru_cache(maxsize=256)
-def _wanted(text: str, wrt: str) -> tuple[str, ...]:
+def _requested(text: str, wrt: str) -> tuple[str, ...]:
     """Return the names in attribute ``wrt``; raise :class:`MXNetError` where they are no arguments of the graph."""
     try:
         names = json.loads(wrt)
@@ -79,7 +79,7 @@ def _gradient_of(*data: torch.Tensor, graph: str, wrt: str, is_train: bool, devi
     ``graph``: the graph's JSON text; ``wrt``: a JSON list of the arguments to differentiate by. Inputs are the
     graph's arguments, its states, and one gradient for each of its outputs (loss layers ignore theirs).
     """
-    parsed, names = _read(graph), _wanted(graph, wrt)
+    parsed, names = _read(graph), _requested(graph, wrt)
     program, variables = _program(graph), (*parsed.arguments, *parsed.states)
     places = [variables.index(name) for name in names]
     tensors, head_grads = list(data[: len(variables)]), data[len(variables) :]
@@ -122,7 +122,7 @@ def _(p: Params) -> tuple[str, ...]:
 
 @_gradient_of.outputs
 def _(p: Params) -> tuple[str, ...]:
-    return _wanted(p.graph, p.wrt)
+    return _requested(p.graph, p.wrt)
 
 
 @_gradient_of.shapes
@@ -144,7 +144,7 @@ def _infer(p: Params, s: Slots, deduce: Any) -> None:
         s.inputs[i] = facts.variable(name)
     for i, head in enumerate(parsed.heads):
         s.inputs[len(names) + i] = facts[head]
-    for i, name in enumerate(_wanted(p.graph, p.wrt)):
+    for i, name in enumerate(_requested(p.graph, p.wrt)):
         s.out[i] = facts.variable(name)
 
 

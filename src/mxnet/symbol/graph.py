@@ -16,7 +16,7 @@ def mutated(nodes: Iterable[Node]) -> set[str]:
 
 
 def atomic(node: Node) -> Heads:
-    """Return the operator of a node by itself: its attributes, without name and inputs."""
+    """Return a node's operator with its attributes, without name and inputs."""
     bare = Node(node.op, "", dict(node.attrs))
     bare.subgraphs = node.subgraphs
     return tuple(Entry(bare, i) for i in range(bare.num_visible))

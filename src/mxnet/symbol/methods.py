@@ -37,14 +37,14 @@ OPERATORS = (
 VALUES = ("as_in_context", "asnumpy", "asscalar", "backward", "copy", "detach", "wait_to_read")
 
 
-_made: dict[tuple[type, str], Callable[..., Any]] = {}
+_cache: dict[tuple[type, str], Callable[..., Any]] = {}
 
 
 def operator(cls: type[Any], short: str) -> Callable[..., Any]:
     """Return the function of operator ``short`` that makes symbols of class ``cls``."""
-    result = _made.get((cls, short))
+    result = _cache.get((cls, short))
     if result is None:
-        result = _made[cls, short] = make_function(get(short), short, partial(create, cls), True, cls.__module__)
+        result = _cache[cls, short] = make_function(get(short), short, partial(create, cls), True, cls.__module__)
     return result
 
 
@@ -101,7 +101,7 @@ class Methods(Arithmetic, SymbolMethods):
 
 
 class _Method:
-    """A descriptor of the operator's method, which is made at first use."""
+    """A descriptor that creates an operator's method at first use."""
 
     def __init__(self, short: str) -> None:
         self.short = short

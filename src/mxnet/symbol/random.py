@@ -9,14 +9,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ..core.params import NULL
-from ..registry.binding import attach, classic_dtype, directory
-from ._call import call as _call
+from ..registry.binding import classic_dtype
+from ._call import operators as _operators
 from .arithmetic import is_number
 from .create import call
 from .symbol import Symbol
 
 if TYPE_CHECKING:
     from .._stubs.sym_random import *
+else:  # checkers know the names from the stubs
+    __getattr__, __dir__ = _operators(globals(), "random")
 
 
 def _draw(distribution: str, parameters: dict[str, Any], shape: Any, dtype: Any, kwargs: dict[str, Any]) -> Symbol:
@@ -32,8 +34,8 @@ def _draw(distribution: str, parameters: dict[str, Any], shape: Any, dtype: Any,
             )
     if dtype is not NULL:
         dtype = classic_dtype(dtype)
-    kind = "sample" if of_symbols else "random"
-    return call(Symbol, f"_{kind}_{distribution}", **parameters, shape=shape, dtype=dtype, **kwargs)
+    family = "sample" if of_symbols else "random"
+    return call(Symbol, f"_{family}_{distribution}", **parameters, shape=shape, dtype=dtype, **kwargs)
 
 
 def uniform(low: Any = 0, high: Any = 1, shape: Any = NULL, dtype: Any = NULL, **kwargs: Any) -> Symbol:
@@ -96,13 +98,3 @@ def randint(low: Any, high: Any, shape: Any = NULL, dtype: Any = NULL, **kwargs:
     if isinstance(low, Symbol):
         raise TypeError("randint draws between numbers, not symbols")
     return _draw("randint", {"low": low, "high": high}, shape, dtype, kwargs)
-
-
-if not TYPE_CHECKING:  # checkers know the names from the stubs
-
-    def __getattr__(name: str) -> Any:
-        return attach(globals(), "random", name, _call, symbolic=True)
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *directory("random")})

@@ -16,7 +16,7 @@ from .node import Entry, topological
 Function = Callable[..., tuple[torch.Tensor, ...]]
 Answer = tuple[list[Any], list[Any]]
 #: how many answers of inference a graph keeps: those around it ask the same again and again
-_KEPT = 64
+_CACHED = 64
 
 
 class Subgraph:
@@ -62,7 +62,7 @@ class Subgraph:
     def _answer(self, question: Any, infer: Callable[[], inference.Inference]) -> Answer:
         if question not in self._answers:
             result = infer()
-            if len(self._answers) == _KEPT:
+            if len(self._answers) == _CACHED:
                 self._answers.clear()
             self._answers[question] = (
                 [result.variable(name) for name in self.names],

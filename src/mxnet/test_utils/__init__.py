@@ -4,8 +4,6 @@ Programs write ``from mxnet.test_utils import *`` and use the modules imported h
 """
 
 # ruff: noqa: F401 - all that is imported here is this module's content, to be imported with a star
-from __future__ import annotations
-
 import bz2
 import errno
 import gzip

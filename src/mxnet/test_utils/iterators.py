@@ -51,7 +51,7 @@ class DummyIter(DataIter):
 def download(
     url: str, fname: str | None = None, dirname: str | None = None, overwrite: bool = False, retries: int = 5
 ) -> str:
-    """Download ``url`` to a file and return its path; a file that is there already is kept unless ``overwrite``.
+    """Download ``url`` to a file and return its path; an existing file is not replaced unless ``overwrite``.
 
     ``fname`` defaults to the last part of the URL; in ``dirname``, which is created, if that is given. For ``retries``
     and errors see :func:`mxnet.gluon.utils.download`.

@@ -1,7 +1,5 @@
 """Visualizing networks: a table in text, and a graph drawn by Graphviz."""
 
-from __future__ import annotations
-
 from ..core.lazy_imports import public_dir
 from ..symbol import Symbol
 from .network import plot_network

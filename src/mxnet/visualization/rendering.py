@@ -16,7 +16,7 @@ def digraph(name: str, file_format: str) -> Any:
 
 
 def escaped(text: str) -> str:
-    """Return a label that Graphviz shows as it is: neither as HTML nor with fields such as ``\\N``."""
+    """Escape a label for Graphviz: it is read neither as HTML nor with fields such as ``\\N``."""
     import graphviz
 
     shown: str = graphviz.escape(text)

@@ -17,6 +17,8 @@ import pytest
 from mxnet.core.locks import one_at_a_time
 from mxnet.gluon.utils import download
 
+from tests.threads import in_threads
+
 CONTENT = os.urandom(300_000)
 SHA1 = hashlib.sha1(CONTENT).hexdigest()
 #: for processes: the package that is tested
@@ -129,18 +131,14 @@ def test_threads_that_start_at_once(site, tmp_path):
 def test_a_lock_excludes_threads_and_is_gone_afterwards(tmp_path):
     path, inside, most, waited = str(tmp_path / "lock"), [], [], []
 
-    def run():
+    def run(_):
         with one_at_a_time(path, lambda: waited.append(1)):
             inside.append(1)
             most.append(len(inside))
             time.sleep(0.02)
             inside.pop()
 
-    threads = [threading.Thread(target=run) for _ in range(8)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    in_threads(8, run)
     assert (max(most), len(most), not waited, os.listdir(tmp_path)) == (1, 8, False, [])
 
 

@@ -116,10 +116,10 @@ def _apply(name: str, attributes: Any, inputs: Sequence[Any], call: Any) -> Any:
     op, precision = OPS.get(name), Precision.current
     if op is None or precision is None or call.fixed:
         return call()
-    kind = precision.cast(op, attributes)
-    if kind not in (None, "any"):
+    cast = precision.cast(op, attributes)
+    if cast not in (None, "any"):
         params = op.parse(attributes or {}) if op.mutates else Params()
-        call.inputs = precision.apply(op, params, inputs, partial(_cast, kind, TORCH_OF[precision.dtype]))
+        call.inputs = precision.apply(op, params, inputs, partial(_cast, cast, TORCH_OF[precision.dtype]))
         if op.same_types:  # integers are not cast
             check_types(op, call.inputs)
     elif op.same_types and op.amp is None:  # not listed in 1.9.1: cast what it could not take

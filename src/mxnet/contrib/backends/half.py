@@ -23,13 +23,13 @@ def build(source: Source) -> Engine:
     symbol = amp.convert_symbol(value, options.pop("dtype"), data_names=list(source.examples), **options)
     op, expected = nd.CachedOp(symbol), symbol.list_inputs()
     ctx = next(iter(source.examples.values())).context
-    kinds = types_of_results(source, ctx)
+    dtypes = types_of_results(source, ctx)
     held = {name: item._t.detach() for name, item in source.params.items()}
 
     def engine(inputs: Sequence[torch.Tensor]) -> Sequence[torch.Tensor]:
         tensors = held | dict(zip(source.examples, inputs, strict=True))
         results = op.run_on_tensors([tensors[name] for name in expected], False, ctx)
-        return [item.to(kind) for item, kind in zip(results, kinds, strict=True)]
+        return [item.to(dtype) for item, dtype in zip(results, dtypes, strict=True)]
 
     engine.any_shape = True  # type: ignore[attr-defined]
     return engine

@@ -53,12 +53,12 @@ def build(source: Source) -> Engine:
     op = nd.CachedOp(symbol)
     held = {**result, **auxs}
     expected = symbol.list_inputs()
-    kinds = types_of_results(source, ctx)
+    dtypes = types_of_results(source, ctx)
 
     def engine(inputs: Sequence[torch.Tensor]) -> Sequence[torch.Tensor]:
         kwargs = {name: _checked(name, item, types[name]) for name, item in zip(names, inputs, strict=True)}
         results = op.run_on_tensors([kwargs[n] if n in kwargs else held[n]._t for n in expected], False, ctx)
-        return [item.to(kind) for item, kind in zip(results, kinds, strict=True)]
+        return [item.to(dtype) for item, dtype in zip(results, dtypes, strict=True)]
 
     engine.any_shape = True  # type: ignore[attr-defined]  # its ranges are those of the first example
     return engine

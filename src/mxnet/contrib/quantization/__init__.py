@@ -5,8 +5,6 @@ calibrated with examples: ``calib_mode`` ``naive`` takes the minimum and maximum
 Kullback-Leibler divergence; ``none`` computes the range of the values at every call.
 """
 
-from __future__ import annotations
-
 import ctypes
 import logging
 import os

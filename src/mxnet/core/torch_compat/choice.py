@@ -32,7 +32,7 @@ class Private:
         self._chosen: Callable[..., Any] | None = None
 
     def __call__(self, fallback: Callable[..., Any]) -> Callable[..., Any]:
-        """Take the documented function, and return what is called by its name until one of the two is chosen."""
+        """Register the documented fallback; return the function that chooses between both at its first call."""
         self.name, self.fallback = fallback.__name__, fallback
 
         def first_call(*args: Any, **kwargs: Any) -> Any:

@@ -17,7 +17,7 @@ isclose = of_operator("isclose(a, b, rtol=1e-5, atol=1e-8, equal_nan=False)", be
 
 
 def _truth(F: Any, holds: Any) -> Any:
-    """Return an array without axes as a bool; a symbol as it is."""
+    """Return an array without axes as a bool; symbols are returned unchanged."""
     return holds if F.symbolic else bool(holds)
 
 
@@ -45,7 +45,7 @@ def in1d(F: Any, ar1: Any, ar2: Any, assume_unique: bool = False, invert: bool =
 
 
 def searchsorted(F: Any, a: Any, v: Any, side: str = "left", sorter: Any = None) -> Any:
-    """Return where elements of ``v`` belong in the vector ``a``, which is sorted, or is in the order ``sorter``."""
+    """Return where to insert elements of ``v`` into the vector ``a``, sorted or in the order ``sorter``."""
     a, v = F.arrays(a, v)
     if sorter is not None:
         a = F("_npi_take", *F.arrays(a, sorter), axis=0, mode="wrap")

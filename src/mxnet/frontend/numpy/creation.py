@@ -18,7 +18,7 @@ from .ufuncs import is_number
 _FLOAT = np.float32
 
 
-def _made(F: Any, op: str, *inputs: Any, ctx: Context | None, dtype: Any = _FLOAT, **attributes: Any) -> Any:
+def _create(F: Any, op: str, *inputs: Any, ctx: Context | None, dtype: Any = _FLOAT, **attributes: Any) -> Any:
     return F(op, *inputs, ctx=current_context() if ctx is None else ctx, dtype=dtype or _FLOAT, **attributes)
 
 
@@ -35,7 +35,7 @@ def _constant(name: str, default: Any) -> Callable[..., Any]:
     @named(name, f"Return an array of {name} of shape ``shape``.")
     def function(F: Any, shape: Any, dtype: Any = default, order: str = "C", ctx: Context | None = None) -> Any:
         _c_order(order, name)
-        return _made(F, f"_npi_{name}", shape=_lengths(shape), dtype=dtype, ctx=ctx)
+        return _create(F, f"_npi_{name}", shape=_lengths(shape), dtype=dtype, ctx=ctx)
 
     return function
 
@@ -61,7 +61,7 @@ def full(
     if dtype is None:
         dtype = np.bool_ if isinstance(fill_value, bool) else _FLOAT
     value = real_number(fill_value) if is_number(fill_value) else fill_value
-    return _made(F, "_npi_full", shape=lengths, value=value, ctx=ctx, dtype=dtype, out=out)
+    return _create(F, "_npi_full", shape=lengths, value=value, ctx=ctx, dtype=dtype, out=out)
 
 
 def full_like(
@@ -112,14 +112,14 @@ def arange(F: Any, start: Any, stop: Any = None, step: Any = 1, dtype: Any = Non
         raise ZeroDivisionError("step cannot be 0")
     if stop is None:
         start, stop = 0, start
-    return _made(F, "_npi_arange", start=start, stop=stop, step=step, ctx=ctx, dtype=dtype)
+    return _create(F, "_npi_arange", start=start, stop=stop, step=step, ctx=ctx, dtype=dtype)
 
 
 def eye(F: Any, N: int, M: int | None = None, k: int = 0, dtype: Any = np.float32, **kwargs: Any) -> Any:
     """Return an ``N x M`` matrix (``N x N`` without M) with ones on diagonal ``k``; ``ctx`` may be given."""
     if "order" in kwargs:
         raise NotImplementedError("function eye does not support parameter order")
-    return _made(F, "_npi_eye", N=N, M=M, k=k, ctx=kwargs.get("ctx"), dtype=dtype)
+    return _create(F, "_npi_eye", N=N, M=M, k=k, ctx=kwargs.get("ctx"), dtype=dtype)
 
 
 def identity(F: Any, n: int, dtype: Any = None, ctx: Context | None = None) -> Any:
@@ -128,7 +128,7 @@ def identity(F: Any, n: int, dtype: Any = None, ctx: Context | None = None) -> A
         raise TypeError("Input 'n' should be an integer")
     if n < 0:
         raise ValueError("Input 'n' cannot be negative")
-    return _made(F, "_npi_identity", shape=(int(n), int(n)), ctx=ctx, dtype=dtype)
+    return _create(F, "_npi_identity", shape=(int(n), int(n)), ctx=ctx, dtype=dtype)
 
 
 def _check_ends(start: Any, stop: Any, axis: int) -> None:
@@ -155,7 +155,7 @@ def linspace(
     With ``retstep`` also the step between them.
     """
     _check_ends(start, stop, axis)
-    result = _made(F, "_npi_linspace", start=start, stop=stop, num=num, endpoint=endpoint, ctx=ctx, dtype=dtype)
+    result = _create(F, "_npi_linspace", start=start, stop=stop, num=num, endpoint=endpoint, ctx=ctx, dtype=dtype)
     return (result, (stop - start) / (num - 1 if endpoint else num)) if retstep else result
 
 
@@ -172,7 +172,7 @@ def logspace(
 ) -> Any:
     """Return ``base`` to ``num`` powers evenly spaced from ``start`` to ``stop``."""
     _check_ends(start, stop, axis)
-    return _made(
+    return _create(
         F, "_npi_logspace", start=start, stop=stop, num=num, endpoint=endpoint, base=base, ctx=ctx, dtype=dtype
     )
 
@@ -181,13 +181,13 @@ def indices(F: Any, dimensions: Any, dtype: Any = np.int32, ctx: Context | None 
     """Return, for a grid of lengths ``dimensions``, the position of every cell along each axis."""
     if not isinstance(dimensions, (tuple, list)):
         raise ValueError("The dimensions must be sequence of ints")
-    return _made(F, "_npi_indices", dimensions=tuple(dimensions), ctx=ctx, dtype=dtype or np.int32)
+    return _create(F, "_npi_indices", dimensions=tuple(dimensions), ctx=ctx, dtype=dtype or np.int32)
 
 
 def _window(name: str) -> Callable[..., Any]:
     @named(name, f"Return NumPy's {name} window of ``M`` points.")
     def function(F: Any, M: int, dtype: Any = np.float32, ctx: Context | None = None) -> Any:
-        return _made(F, f"_npi_{name}", M=NULL if M is None else M, ctx=ctx, dtype=dtype)
+        return _create(F, f"_npi_{name}", M=NULL if M is None else M, ctx=ctx, dtype=dtype)
 
     return function
 

@@ -125,7 +125,7 @@ class _Functionalization:
         return result
 
     def _replace(self, call: fx.Node, node: Any) -> bool:
-        """Replace an operator's call by its functional form; return whether there is one."""
+        """Replace a call by the operator's functional form; return whether it has one."""
         result = node.op.traceable.of(node.params, self.lowered.is_train, len(self.graph.nodes))
         if result is None:
             return False

@@ -50,7 +50,7 @@ def _finite_inputs(graph: fx.Graph) -> Callable[..., bool]:
 
 
 class _KnownFinite:
-    """Whether tensors are finite; the answer is kept until one of them is replaced or written to."""
+    """Whether tensors are finite; the result is cached until one of them is replaced or written to."""
 
     def __init__(self) -> None:
         self._seen: Seen | None = None

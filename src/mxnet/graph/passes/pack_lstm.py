@@ -16,7 +16,7 @@ from .base import Lowered, Pass
 
 
 def pack_lstm(lowered: Lowered) -> int:
-    """Replace layers of LSTM whose weights are made of variables alone by layers with packed weights; return how many.
+    """Replace LSTM layers whose weights depend on variables alone by layers with packed weights; return how many.
 
     Gluon joins the weights to a vector in the graph: that is done once, with the packing.
     """

@@ -1,7 +1,5 @@
 """Batches of images from record files: read, decoded, augmented and normalized by several threads."""
 
-from __future__ import annotations
-
 from .detection import ImageDetRecordIter
 from .iterators import (
     ImageRecordInt8Iter,

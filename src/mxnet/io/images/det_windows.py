@@ -67,13 +67,13 @@ def samplers(p: dict[str, Any]) -> list[Sampler]:
     kinds = ("scales", "aspect_ratios", "overlaps", "sample_coverages", "object_coverages")
     result = []
     for i in range(count):
-        ranges = [_Range(lists[f"min_crop_{kind}"][i], lists[f"max_crop_{kind}"][i]) for kind in kinds]
-        for kind, bounds in zip(kinds, ranges, strict=True):
-            ratio = kind == "aspect_ratios"
+        ranges = [_Range(lists[f"min_crop_{bound}"][i], lists[f"max_crop_{bound}"][i]) for bound in kinds]
+        for bound, bounds in zip(kinds, ranges, strict=True):
+            ratio = bound == "aspect_ratios"
             in_order = bounds.low <= bounds.high if ratio else 0 <= bounds.low < bounds.high <= 1
             if not in_order or (ratio and bounds.low <= 0):
                 raise MXNetError(
-                    f"min_crop_{kind}, max_crop_{kind}: {bounds.low} to {bounds.high} is no range for them"
+                    f"min_crop_{bound}, max_crop_{bound}: {bounds.low} to {bounds.high} is no range for them"
                 )
         scale, aspect, overlap, sample, full = ranges
         result.append(Sampler(scale, aspect, overlap, sample, full, lists["max_crop_trials"][i]))

@@ -23,7 +23,7 @@ _AT_A_TIME = 4
 
 
 class _Buffers:
-    """Memory for batches, which is used again when a program has dropped what it was given.
+    """Memory for batches, reused once the program has dropped the batch.
 
     Large pieces of new memory come from the system page by page, which takes as long as to normalize the images.
     """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import repeat
 from typing import Any
 
@@ -14,6 +15,7 @@ from ...core.interruptions import unless_interrupted
 from ...core.params import NULL
 from ...eager.dispatch import fast_path, invoke, specialize
 from ...frontend import Frontend
+from ...registry import binding
 from ...registry.binding import Fast
 from ...registry.op import Op, get
 from ..creation import array as classic_array
@@ -45,6 +47,11 @@ def call(op: Op, short: str, inputs: tuple[Any, ...], given: dict[str, Any], out
 def fast(op: Op) -> Fast:
     """Return the fast path of a call of ``op`` with nothing but arrays and attributes."""
     return fast_path(op, ndarray)
+
+
+def operators(scope: dict[str, Any], namespace: str) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
+    """Return the ``__getattr__`` and ``__dir__`` of a module of operators; see :func:`.binding.operators`."""
+    return binding.operators(scope, namespace, call, symbolic=False, fast=fast)
 
 
 def _beside(value: Any, like: ndarray) -> ndarray:

@@ -1,16 +1,5 @@
 """``mx.nd.numpy._internal``: operators of the NumPy interface, made at first use."""
 
-from __future__ import annotations
+from ._call import operators as _operators
 
-from typing import Any
-
-from ...registry.binding import attach, directory
-from ._call import call, fast
-
-
-def __getattr__(name: str) -> Any:
-    return attach(globals(), "numpy._internal", name, call, symbolic=False, fast=fast)
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *directory("numpy._internal")})
+__getattr__, __dir__ = _operators(globals(), "numpy._internal")

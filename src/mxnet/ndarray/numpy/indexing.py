@@ -23,7 +23,7 @@ from ...eager.tape import refuse_write, state
 from ..fast_indexing import within
 from ..indexing import Indexing, number, reader, values_like
 
-_WHOLE = (int, np.integer)
+_INTEGERS = (int, np.integer)
 _BOOL = (bool, np.bool_)
 _LISTED = (list, tuple, range, np.ndarray)
 _ALL = slice(None)
@@ -102,7 +102,7 @@ def _as_item(item: Any, device: torch.device) -> Any:
         return slice(*(None if element is None else _as_int(element) for element in (item.start, item.stop, item.step)))
     if isinstance(item, _BOOL):
         return bool(item)
-    if isinstance(item, _WHOLE):
+    if isinstance(item, _INTEGERS):
         return int(item)
     if isinstance(item, Indexing):
         t = item._t.detach().to(device)  # type: ignore[attr-defined]
@@ -119,7 +119,7 @@ def _as_item(item: Any, device: torch.device) -> Any:
 
 
 def _as_int(value: Any) -> int:
-    return int(value) if isinstance(value, (*_WHOLE, Indexing)) else value
+    return int(value) if isinstance(value, (*_INTEGERS, Indexing)) else value
 
 
 def _without_ellipsis(items: list[Any], ndim: int) -> list[Any]:
@@ -222,7 +222,7 @@ def _read_items(key: tuple[Any, ...]) -> tuple[Any, bool] | None:
 
 @lru_cache(maxsize=256)
 def _as_index(count: int) -> torch.Tensor:
-    """Return a number as an index array, which is not to be written to."""
+    """Return a number as a read-only index array."""
     return torch.tensor([count])
 
 
@@ -292,7 +292,7 @@ def _axes_taken(item: Any) -> int:
 
 
 def _of_number(value: float, dtype: torch.dtype) -> torch.Tensor:
-    """Return a number as a tensor of a type, which is not to be written to."""
+    """Return a number as a read-only tensor of a dtype."""
     if not value and copysign(1.0, value) < 0:
         return torch.tensor(value, dtype=dtype)
     result = scalars.get((dtype, value))

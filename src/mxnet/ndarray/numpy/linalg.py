@@ -1,7 +1,5 @@
 """``mx.nd.np.linalg``: linear algebra on arrays of the NumPy interface."""
 
-from __future__ import annotations
-
 from ...frontend import export as _export
 from ...frontend.numpy.linalg import FUNCTIONS as _functions
 from ._call import F as _F

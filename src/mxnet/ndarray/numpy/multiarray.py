@@ -57,7 +57,7 @@ class ndarray(NumpyIndexing, NumpyArrayMethods):
         return str(self.asnumpy())
 
     def as_np_ndarray(self) -> ndarray:
-        """Return this array, which is one of the NumPy interface."""
+        """Return this array: it is of the NumPy interface already."""
         return self
 
     def as_nd_ndarray(self) -> NDArray:

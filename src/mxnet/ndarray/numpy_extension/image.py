@@ -1,16 +1,5 @@
 """``mx.nd.npx.image``: operators of images on arrays of the NumPy interface, made at first use."""
 
-from __future__ import annotations
+from ..numpy._call import operators as _operators
 
-from typing import Any
-
-from ...registry.binding import attach, directory
-from ..numpy._call import call, fast
-
-
-def __getattr__(name: str) -> Any:
-    return attach(globals(), "numpy_extension.image", name, call, symbolic=False, fast=fast)
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *directory("numpy_extension.image")})
+__getattr__, __dir__ = _operators(globals(), "numpy_extension.image")

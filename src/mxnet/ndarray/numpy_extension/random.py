@@ -1,7 +1,5 @@
 """``mx.nd.npx.random``: random numbers beyond NumPy's."""
 
-from __future__ import annotations
-
 from ...core.context import current_context  # noqa: F401  (programs import it from here)
 from ...frontend import export as _export
 from ...frontend.numpy.random import EXTENSION_FUNCTIONS as _functions

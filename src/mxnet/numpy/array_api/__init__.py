@@ -7,8 +7,6 @@ There are no complex numbers, and no integers but int8, int32, int64 and uint8: 
 The standard has arrays without axes: call ``npx.set_np()``, or ``x[0]`` of a vector has one.
 """
 
-from __future__ import annotations
-
 from math import e, inf, nan, pi
 
 from . import linalg

@@ -70,9 +70,9 @@ def _binary(row: Binary) -> Callable[..., Any]:
     return function
 
 
-_made = {row.array_api: _unary(row) for row in UNARY if row.array_api}
-_made |= {row.array_api: _binary(row) for row in BINARY if row.array_api}
-globals().update(_made)
+_functions = {row.array_api: _unary(row) for row in UNARY if row.array_api}
+_functions |= {row.array_api: _binary(row) for row in BINARY if row.array_api}
+globals().update(_functions)
 
 
 # -- that the rows do not say ------------------------------------------------------------------------------------------
@@ -137,4 +137,4 @@ def _limit(bound: Any, x: ndarray) -> Any:
     return F.cast(limit, NAME_OF_TORCH[x._t.dtype], False)
 
 
-__all__ = ["clip", "floor_divide", "imag", "remainder", "round", "sign", *_made]
+__all__ = ["clip", "floor_divide", "imag", "remainder", "round", "sign", *_functions]

@@ -1,7 +1,5 @@
 """From MXNet to ONNX: the functions, how graphs are walked (``convert``) and how ONNX's are written (``writer``)."""
 
-from __future__ import annotations
-
 from ._export_model import export_model, get_operator_support
 
 __all__ = ["export_model", "get_operator_support"]

@@ -180,7 +180,7 @@ class Writer:
         self.nodes.append(
             helper.make_node(op_type, ["" if v is None else v.name for v in values], names, name=names[0], **kwargs)
         )
-        result = tuple(Value(name, kind, shape) for name, kind in zip(names, kinds, strict=True))
+        result = tuple(Value(name, item, shape) for name, item in zip(names, kinds, strict=True))
         return result if outputs > 1 else result[0]
 
     def value(self, x: Any, dtype: str = "float32") -> Value | None:
@@ -354,7 +354,7 @@ class Writer:
         result: Value = self.Concat(*parts, axis=axis)
         return result
 
-    def reduce(self, kind: str, x: Value, axes: Iterable[int] | None = None, keepdims: bool = False) -> Value:
+    def reduce(self, op_type: str, x: Value, axes: Iterable[int] | None = None, keepdims: bool = False) -> Value:
         """Return a reduction (``ReduceMean``) over some axes (None: all)."""
         listed = None if axes is None else list(axes)
         if listed == []:
@@ -364,10 +364,10 @@ class Writer:
             gone = set(range(x.rank)) if listed is None else {a % x.rank for a in listed}
             remaining = [(1 if i in gone else d) for i, d in enumerate(x.shape) if keepdims or i not in gone]
             shape = tuple(remaining)
-        as_input = self.opset >= 18 or kind == "ReduceSum"
+        as_input = self.opset >= 18 or op_type == "ReduceSum"
         if as_input or listed is None:
-            return self.node(kind, (x, listed), keepdims=int(keepdims), shape=shape)  # type: ignore[no-any-return]
-        return self.node(kind, (x,), axes=listed, keepdims=int(keepdims), shape=shape)  # type: ignore[no-any-return]
+            return self.node(op_type, (x, listed), keepdims=int(keepdims), shape=shape)  # type: ignore[no-any-return]
+        return self.node(op_type, (x,), axes=listed, keepdims=int(keepdims), shape=shape)  # type: ignore[no-any-return]
 
     def filled(self, shape: Sequence[int | Value], value: float, dtype: str) -> Value:
         """Return an array filled with a number."""

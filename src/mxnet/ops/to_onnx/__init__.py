@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
@@ -27,6 +27,12 @@ def writes(*names: str, reads: int | None = None) -> Callable[[Rule], Rule]:
         return rule
 
     return declare
+
+
+def write_rows(rules: Mapping[str, Rule]) -> None:
+    """Declare rules that are one expression, by the names of their operators."""
+    for names, rule in rules.items():
+        writes(*names.split())(rule)
 
 
 @cache

@@ -7,15 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from . import writes
+from . import write_rows, writes
 from .elementwise import identity
 
 _ACTIVATIONS = {"relu": "Relu", "sigmoid": "Sigmoid", "tanh": "Tanh", "softrelu": "Softplus", "softsign": "Softsign"}
-
-
-@writes("Activation")
-def _(g, p, x):
-    return g.node(_ACTIVATIONS[p.act_type], (x,))
 
 
 @writes("LeakyReLU")
@@ -73,21 +68,6 @@ def within_length(g: Any, x: Any, length: Any, axis: int) -> Any:
     return g.Less(places(g, x, axis), g.cast(g.unsqueeze(length, axis), "int64"))
 
 
-@writes("log_softmax")
-def _(g, p, x):
-    return softmax(g, x, p.axis, p.temperature, p.dtype, "LogSoftmax")
-
-
-@writes("softmin")
-def _(g, p, x):
-    return softmax(g, g.Neg(x), p.axis, p.temperature, p.dtype)
-
-
-@writes("SoftmaxActivation")
-def _(g, p, x):
-    return g.Softmax(x, axis=1 if p.mode == "channel" else -1)
-
-
 @writes("SoftmaxOutput", reads=1)
 def _(g, p, x):
     if p.multi_output:
@@ -113,3 +93,14 @@ def _(g, p, x, label):
     scores = g.LogSoftmax(x, axis=-1)
     index = g.unsqueeze(g.cast(label, "int64"), 1)
     return g.Neg(g.reshape(g.reduce("ReduceSum", g.GatherElements(scores, index, axis=1)), (1,)))
+
+
+# what is one expression
+write_rows(
+    {
+        "Activation": lambda g, p, x: g.node(_ACTIVATIONS[p.act_type], (x,)),
+        "log_softmax": lambda g, p, x: softmax(g, x, p.axis, p.temperature, p.dtype, "LogSoftmax"),
+        "softmin": lambda g, p, x: softmax(g, g.Neg(x), p.axis, p.temperature, p.dtype),
+        "SoftmaxActivation": lambda g, p, x: g.Softmax(x, axis=1 if p.mode == "channel" else -1),
+    }
+)

@@ -48,7 +48,7 @@ def _of_number(two: Two, swapped: bool) -> Callable[..., Any]:
             dtype = "float64"
         elif dtype == "bool":
             dtype = "int64"
-        integer = None if "float" in dtype else _whole(p.scalar, dtype)
+        integer = None if "float" in dtype else _to_integer(p.scalar, dtype)
         x = _computable(g, g.cast(x, dtype))
         value = g.scalar(p.scalar if integer is None else integer, x.dtype)
         return two(g, value, x) if swapped else two(g, x, value)
@@ -56,7 +56,7 @@ def _of_number(two: Two, swapped: bool) -> Callable[..., Any]:
     return rule
 
 
-def _whole(value: float, dtype: str) -> int:
+def _to_integer(value: float, dtype: str) -> int:
     """Return the number as whole ones of a type hold it: cut off, and wrapped where the type has no sign."""
     return int(value) & 0xFF if dtype == "uint8" else int(value)
 
@@ -87,7 +87,7 @@ def _of_integers(two: Two) -> Callable[..., Any]:
 
 def _of_integer(two: Two, swapped: bool) -> Callable[..., Any]:
     def rule(g: Any, p: Any, x: Any) -> Any:
-        value = g.scalar(bool(p.scalar) if x.dtype == "bool" else _whole(p.scalar, x.dtype), x.dtype)
+        value = g.scalar(bool(p.scalar) if x.dtype == "bool" else _to_integer(p.scalar, x.dtype), x.dtype)
         return two(g, value, x) if swapped else two(g, x, value)
 
     return rule

@@ -63,7 +63,7 @@ def _(g, p, a, b):
     return g.reshape(g.squeeze(result, 2), lengths)
 
 
-def kept(
+def selected(
     g: Any,
     alive: Any,
     boxes: Any,
@@ -141,7 +141,7 @@ def _(g, p, x):
     corners = _to_corners(g, boxes) if p.in_format == "center" else boxes
     alive = g.Less(count(g, g.length(rows, 1)), size, shape=score.shape)
     turns = g.reduce("ReduceMax", size)
-    stay = kept(g, alive, corners, classes, p.overlap_thresh, turns)
+    stay = selected(g, alive, corners, classes, p.overlap_thresh, turns)
     front, inside = _to_front(g, stay)
     out = _rows(g, ranked, front)
     if p.in_format != p.out_format:

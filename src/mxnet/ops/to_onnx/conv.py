@@ -78,7 +78,7 @@ def _(g, p, x):
 
 def pooled(g: Any, p: Any, x: Any, count_pad: bool) -> Any:
     """Write a pooling layer."""
-    layout, kind = p.get("layout"), p.pool_type
+    layout, pool_type = p.get("layout"), p.pool_type
     data = channels_first(g, x, layout)
     if p.global_pool:
         result = _over_all(g, p, data)
@@ -92,7 +92,7 @@ def pooled(g: Any, p: Any, x: Any, count_pad: bool) -> Any:
     if p.pooling_convention == "full":
         more = _overhang(space, p.kernel, strides, pad)
         gaps = any(t > k for t, k in zip(strides, p.kernel, strict=True))  # a last window may lie in the padding alone
-        if more is None and not gaps and (kind == "max" or (kind == "avg" and not any(pad))):
+        if more is None and not gaps and (pool_type == "max" or (pool_type == "avg" and not any(pad))):
             more, ceil = none, 1
         elif more is None:
             g.static(data, *range(2, data.rank))
@@ -101,12 +101,12 @@ def pooled(g: Any, p: Any, x: Any, count_pad: bool) -> Any:
         more = [max((-(-n // strides[0]) - 1) * strides[0] + p.kernel[0] - n, 0)]
     common = {"kernel_shape": list(p.kernel), "strides": list(strides), "ceil_mode": ceil}
     windows = Windows(g, data, pad, more, p.kernel, common)
-    if kind == "max":
+    if pool_type == "max":
         result = windows.greatest()
-    elif kind == "avg":
+    elif pool_type == "avg":
         result = windows.mean(count_pad, strides)
     else:
-        result = _root(g, windows.total(_power(g, p, data)), p.p_value if kind == "lp" else 1)
+        result = _root(g, windows.total(_power(g, p, data)), p.p_value if pool_type == "lp" else 1)
     return channels_last(g, result, layout, x.rank)
 
 

@@ -10,7 +10,7 @@ import torch
 from ..proposal import grid_anchors
 from . import writes
 from .activation import count
-from .boxes import _columns, _decoded, _encoded, _overlaps, _rows, _sorted, _to_centers, _to_front, column, kept
+from .boxes import _columns, _decoded, _encoded, _overlaps, _rows, _sorted, _to_centers, _to_front, column, selected
 
 
 @writes("_contrib_MultiBoxPrior")
@@ -45,7 +45,7 @@ def _(g, p, scores, offsets, anchors):
     best = _rows(g, rows, _sorted(g, column(g, rows, 1).of_shape(score.shape)))
     rows = g.Where(g.unsqueeze(ranked, 2), best, rows, dtype=dtype, shape=scores.shape)
     classes = column(g, rows, 0)
-    stay = kept(
+    stay = selected(
         g,
         ranked,
         g.slice(rows, 2, 2, 6),
@@ -73,8 +73,8 @@ def _paired(g: Any, table: Any, turns: Any) -> Any:
     rows, columns = g.unsqueeze(count(g, anchors), 0), g.unsqueeze(count(g, boxes), 0)
     body = g.inner()
     turn, going, now, matched = (
-        body.argument(name, kind, item)
-        for name, kind, item in (
+        body.argument(name, dtype, item)
+        for name, dtype, item in (
             *(("turn", "int64", ()), ("going", "bool", ())),
             *(("table", table.dtype, table.shape), ("matched", "int64", shape)),
         )
@@ -189,7 +189,7 @@ def _(g, p, scores, deltas, info):
     score, order = g.TopK(score, [most], axis=1, outputs=2, dtype=(dtype, "int64"), shape=(score.shape[0], most))
     boxes = g.GatherND(boxes, g.unsqueeze(order, 2), batch_dims=1, shape=(*order.shape, 4))
     everyone = g.Expand(g.constant(np.array(True)), g.shape(score), shape=score.shape)
-    stay = kept(g, everyone, boxes, None, p.threshold, g.scalar(most, "int64"), extra=1)
+    stay = selected(g, everyone, boxes, None, p.threshold, g.scalar(most, "int64"), extra=1)
     size = g.reduce("ReduceSum", g.cast(stay, "int64"), [1], keepdims=True)
     again = g.Mod(np.arange(top)[None], g.Min(size, top))
     pick = g.GatherElements(_to_front(g, stay)[0], again, axis=1, dtype="int64", shape=(score.shape[0], top))

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from . import writes
+from . import write_rows, writes
 
 
 def diagonal(g: Any, x: Any, offset: int, axis1: int, axis2: int) -> Any:
@@ -30,41 +30,6 @@ def _on_diagonal(g: Any, x: Any, offset: int) -> Any:
     return g.reshape(flat, [*g.lengths(x)[:-1], size, size])
 
 
-@writes("diag")
-def _(g, p, x):
-    return _on_diagonal(g, x, p.k) if x.rank == 1 else diagonal(g, x, p.k, p.axis1, p.axis2)
-
-
-@writes("_np_diag")
-def _(g, p, x):
-    return _on_diagonal(g, x, p.k) if x.rank == 1 else diagonal(g, x, p.k, 0, 1)
-
-
-@writes("_np_diagflat")
-def _(g, p, x):
-    return _on_diagonal(g, g.reshape(x, (-1,)), p.k)
-
-
-@writes("_np_diagonal")
-def _(g, p, x):
-    return diagonal(g, x, p.offset, p.axis1, p.axis2)
-
-
-@writes("_np_trace")
-def _(g, p, x):
-    return g.reduce("ReduceSum", diagonal(g, x, p.offset, p.axis1, p.axis2), [-1])
-
-
-@writes("_linalg_extractdiag")
-def _(g, p, x):
-    return diagonal(g, x, p.offset, -2, -1)
-
-
-@writes("_linalg_makediag")
-def _(g, p, x):
-    return _on_diagonal(g, x, p.offset)
-
-
 @writes("_npi_tril")
 def _(g, p, x):
     if x.rank == 1:
@@ -72,3 +37,17 @@ def _(g, p, x):
         x = g.Expand(g.unsqueeze(x, 0), [n, n], shape=(n, n))
     n, m = g.static(x, -2, -1)
     return g.Where(g.constant(np.tri(n, m, p.k, dtype=bool)), x, g.scalar(0, x.dtype), dtype=x.dtype)
+
+
+# what is one expression
+write_rows(
+    {
+        "diag": lambda g, p, x: _on_diagonal(g, x, p.k) if x.rank == 1 else diagonal(g, x, p.k, p.axis1, p.axis2),
+        "_np_diag": lambda g, p, x: _on_diagonal(g, x, p.k) if x.rank == 1 else diagonal(g, x, p.k, 0, 1),
+        "_np_diagflat": lambda g, p, x: _on_diagonal(g, g.reshape(x, (-1,)), p.k),
+        "_np_diagonal": lambda g, p, x: diagonal(g, x, p.offset, p.axis1, p.axis2),
+        "_np_trace": lambda g, p, x: g.reduce("ReduceSum", diagonal(g, x, p.offset, p.axis1, p.axis2), [-1]),
+        "_linalg_extractdiag": lambda g, p, x: diagonal(g, x, p.offset, -2, -1),
+        "_linalg_makediag": lambda g, p, x: _on_diagonal(g, x, p.offset),
+    }
+)

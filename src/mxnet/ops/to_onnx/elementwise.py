@@ -10,7 +10,7 @@ import numpy as np
 
 from .._elementwise_onnx import real, rounded_away
 from ..elementwise_table import INT_ONLY, KEEPS, TO_BOOL, UNARY, ZERO, Unary
-from . import writes
+from . import write_rows, writes
 
 
 def _unary(row: Unary) -> Callable[..., Any]:
@@ -45,11 +45,6 @@ def _(g, p, x):
     if p.mode == "training":
         return x
     return g.Dropout(x, g.scalar(p.p, x.dtype), g.constant(np.array(True)))
-
-
-@writes("_contrib_round_ste")
-def _(g, p, x):
-    return rounded_away(g, real(g, x))
 
 
 @writes("_npi_around")
@@ -120,32 +115,20 @@ def _(g, p, x):
     return g.Where(g.Less(size, 1 / square), inner, g.Sub(size, 0.5 / square), dtype=x.dtype)
 
 
-@writes("hard_sigmoid")
-def _(g, p, x):
-    return g.HardSigmoid(x, alpha=p.alpha, beta=p.beta)
-
-
-@writes("_contrib_quadratic")
-def _(g, p, x):
-    return g.Add(g.Mul(x, g.Add(g.Mul(x, p.a), p.b)), p.c)
-
-
 @writes("_contrib_div_sqrt_dim")
 def _(g, p, x):
     (length,) = g.static(x, -1)
     return g.Div(x, math.sqrt(length))
 
 
-@writes("shape_array")
-def _(g, p, x):
-    return g.shape(x) if x.shape is None or None in x.shape else g.Identity(g.shape(x))
-
-
-@writes("size_array")
-def _(g, p, x):
-    return g.reshape(g.Size(x), (1,))
-
-
-@writes("_contrib_sign_ste")
-def _(g, p, x):
-    return g.Sign(x)
+# what is one expression
+write_rows(
+    {
+        "_contrib_round_ste": lambda g, p, x: rounded_away(g, real(g, x)),
+        "hard_sigmoid": lambda g, p, x: g.HardSigmoid(x, alpha=p.alpha, beta=p.beta),
+        "_contrib_quadratic": lambda g, p, x: g.Add(g.Mul(x, g.Add(g.Mul(x, p.a), p.b)), p.c),
+        "shape_array": lambda g, p, x: g.shape(x) if x.shape is None or None in x.shape else g.Identity(g.shape(x)),
+        "size_array": lambda g, p, x: g.reshape(g.Size(x), (1,)),
+        "_contrib_sign_ste": lambda g, p, x: g.Sign(x),
+    }
+)

@@ -71,7 +71,7 @@ def _all_known(values: Any) -> bool:
 
 
 def _ends(g: Any, x: Written) -> tuple[Written, Written]:
-    return tuple(Written(g, g.reduce(kind, x.value)) for kind in ("ReduceMin", "ReduceMax"))  # type: ignore[return-value]
+    return tuple(Written(g, g.reduce(op_type, x.value)) for op_type in ("ReduceMin", "ReduceMax"))  # type: ignore[return-value]
 
 
 def _to(g: Any, x: Written, dtype: torch.dtype) -> Written:

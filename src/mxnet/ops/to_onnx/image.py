@@ -9,7 +9,7 @@ import numpy as np
 
 from ..conv import per_axis
 from ..resize import _LENGTHS
-from . import writes
+from . import write_rows, writes
 from .conv import geometry
 
 
@@ -91,11 +91,6 @@ def _sampled(g: Any, x: Any, grid: Any) -> Any:
     g.require(16, "GridSample")
     mode = "linear" if g.opset >= 20 else "bilinear"
     return g.GridSample(x, g.Transpose(grid, perm=[0, 2, 3, 1]), mode=mode, padding_mode="zeros", align_corners=1)
-
-
-@writes("BilinearSampler")
-def _(g, p, x, grid):
-    return _sampled(g, x, grid)
 
 
 @writes("GridGenerator")
@@ -204,16 +199,14 @@ def _(g, p, x):
     return g.Div(g.Sub(x, mean), std)
 
 
-@writes("_image_crop")
-def _(g, p, x):
-    return g.slice(g.slice(x, x.rank - 3, p.y, p.y + p.height), x.rank - 2, p.x, p.x + p.width)
-
-
-@writes("_image_flip_left_right")
-def _(g, p, x):
-    return g.slice(x, 1, -1, None, -1)
-
-
-@writes("_image_flip_top_bottom")
-def _(g, p, x):
-    return g.slice(x, 0, -1, None, -1)
+# what is one expression
+write_rows(
+    {
+        "BilinearSampler": lambda g, p, x, grid: _sampled(g, x, grid),
+        "_image_crop": lambda g, p, x: g.slice(
+            g.slice(x, x.rank - 3, p.y, p.y + p.height), x.rank - 2, p.x, p.x + p.width
+        ),
+        "_image_flip_left_right": lambda g, p, x: g.slice(x, 1, -1, None, -1),
+        "_image_flip_top_bottom": lambda g, p, x: g.slice(x, 0, -1, None, -1),
+    }
+)

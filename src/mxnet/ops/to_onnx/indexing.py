@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from . import writes
+from . import write_rows, writes
 from .activation import count
 
 
@@ -70,21 +70,6 @@ def _columns(g: Any, index: Any) -> Any:
     return g.transpose(g.cast(index, "int64"), (*range(1, index.rank), 0))
 
 
-@writes("gather_nd")
-def _(g, p, x, index):
-    return g.GatherND(x, _columns(g, index))
-
-
-@writes("scatter_nd")
-def _(g, p, x, index):
-    return g.ScatterND(g.filled(p.shape, 0, x.dtype), _columns(g, index), x)
-
-
-@writes("_scatter_set_nd")
-def _(g, p, x, updates, index):
-    return g.ScatterND(x, _columns(g, index), updates)
-
-
 def _strides(shape: Any) -> list[int]:
     return [int(np.prod(shape[i + 1 :])) for i in range(len(shape))]
 
@@ -103,21 +88,6 @@ def _(g, p, x):
         rows.append(g.unsqueeze(g.Div(flat, step), 0))
         flat = g.Mod(flat, step)
     return g.concat(rows, 0)
-
-
-@writes("_contrib_index_copy")
-def _(g, p, x, index, rows):
-    return g.ScatterND(x, g.unsqueeze(g.cast(index, "int64"), 1), rows)
-
-
-@writes("_contrib_boolean_mask")
-def _(g, p, x, index):
-    return g.Compress(x, g.cast(index, "bool"), axis=0)
-
-
-@writes("_npx_nonzero")
-def _(g, p, x):
-    return g.Transpose(g.NonZero(x if x.rank else g.reshape(x, (1,))), perm=[1, 0])
 
 
 @writes("fill_element_0index")
@@ -181,3 +151,18 @@ def _(g, p, x):
         steps = g.cast(g.Div(count(g, length), p.repeat), x.dtype)
         result = g.Add(g.Mul(steps, p.step), p.start)
     return g.reshape(result, g.lengths(x)) if p.axis is None else result
+
+
+# what is one expression
+write_rows(
+    {
+        "gather_nd": lambda g, p, x, index: g.GatherND(x, _columns(g, index)),
+        "scatter_nd": lambda g, p, x, index: g.ScatterND(g.filled(p.shape, 0, x.dtype), _columns(g, index), x),
+        "_scatter_set_nd": lambda g, p, x, updates, index: g.ScatterND(x, _columns(g, index), updates),
+        "_contrib_index_copy": lambda g, p, x, index, rows: g.ScatterND(
+            x, g.unsqueeze(g.cast(index, "int64"), 1), rows
+        ),
+        "_contrib_boolean_mask": lambda g, p, x, index: g.Compress(x, g.cast(index, "bool"), axis=0),
+        "_npx_nonzero": lambda g, p, x: g.Transpose(g.NonZero(x if x.rank else g.reshape(x, (1,))), perm=[1, 0]),
+    }
+)

@@ -15,7 +15,7 @@ def _(g, p, x, weight, bias=None):
 
 
 def dense_operands(g: Any, p: Any, data: Any, weight: Any, is_float: bool = True) -> tuple[Any, Any, bool]:
-    """Return data and weight as the product takes them, and whether it is Gemm, which is for matrices of floats."""
+    """Return data and weight in the form that the product takes, and whether that is Gemm (matrices of floats)."""
     if p.flatten and data.rank != 2:
         data = g.Flatten(data, axis=1, shape=(data.shape[0], weight.shape[1]))
     if is_float and (p.flatten or data.rank == 2):

@@ -116,8 +116,8 @@ def _(g, p, x):
 def _padded(g: Any, x: Any, axis: int, low: int, high: int, mode: str) -> Any:
     (length,) = g.static(x, axis)
     if mode in ("maximum", "minimum"):
-        kind = "ReduceMax" if mode == "maximum" else "ReduceMin"
-        edge = g.reduce(kind, x, [axis], keepdims=True)
+        op_type = "ReduceMax" if mode == "maximum" else "ReduceMin"
+        edge = g.reduce(op_type, x, [axis], keepdims=True)
         repeats = (g.Tile(edge, [n if i == axis else 1 for i in range(x.rank)]) for n in (low, high))
         first, last = repeats
         result = g.Concat(first, x, last, axis=axis)

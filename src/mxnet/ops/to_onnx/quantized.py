@@ -187,10 +187,12 @@ def _(g, p, *inputs):
     return g.Concat(*parts, axis=p.dim, shape=g.outs[0].shape), *values(g, low, high)
 
 
-def _requantize(g: Any, x: Any, own: Any, scale: Any, kind: str) -> Any:
+def _requantize(g: Any, x: Any, own: Any, scale: Any, dtype: str) -> Any:
     """Return values quantized with the scale ``own``, requantized to another type and scale."""
     is_known = isinstance(own, torch.Tensor) and isinstance(scale, torch.Tensor)
-    return x if x.dtype == kind and is_known and bool(own == scale) else quantize(g, dequantize(g, x, own), scale, kind)
+    if x.dtype == dtype and is_known and bool(own == scale):
+        return x
+    return quantize(g, dequantize(g, x, own), scale, dtype)
 
 
 def _factors(g: Any, inputs: Any) -> list[tuple[Any, Any]]:

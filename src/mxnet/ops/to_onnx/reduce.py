@@ -11,30 +11,30 @@ from .._axes import reduction_axes
 from . import writes
 
 
-def reduced(g: Any, kind: str, x: Any, axis: Any, keepdims: bool, exclude: bool = False) -> Any:
+def reduced(g: Any, op_type: str, x: Any, axis: Any, keepdims: bool, exclude: bool = False) -> Any:
     """Return a reduction as the operators' attributes say it; without axes it has shape (1,), if the output does."""
     axes = reduction_axes(tuple(axis) if axis else None, x.rank, exclude)
-    result = g.reduce(kind, x, range(x.rank) if axes is None else axes, keepdims)
+    result = g.reduce(op_type, x, range(x.rank) if axes is None else axes, keepdims)
     return g.reshape(result, (1,)) if result.shape == () and g.outs[0].shape == (1,) else result
 
 
-def _classic(kind: str) -> Callable[..., Any]:
+def _classic(op_type: str) -> Callable[..., Any]:
     def rule(g: Any, p: Any, x: Any) -> Any:
-        return reduced(g, kind, _wide(g, kind, x), p.axis, p.keepdims, p.exclude)
+        return reduced(g, op_type, _wide(g, op_type, x), p.axis, p.keepdims, p.exclude)
 
     return rule
 
 
-def _wide(g: Any, kind: str, x: Any) -> Any:
+def _wide(g: Any, op_type: str, x: Any) -> Any:
     """Return integers in a type that ONNX Runtime reduces (the result gets the type of the input)."""
-    if x.is_float or (x.dtype in ("int32", "int64") and kind != "ReduceMean"):
+    if x.is_float or (x.dtype in ("int32", "int64") and op_type != "ReduceMean"):
         return x
-    return g.cast(x, "float64" if kind == "ReduceMean" else "int64")
+    return g.cast(x, "float64" if op_type == "ReduceMean" else "int64")
 
 
-for _name, _kind in (("sum", "ReduceSum"), ("mean", "ReduceMean"), ("prod", "ReduceProd"), ("max", "ReduceMax"),
+for _name, _op_type in (("sum", "ReduceSum"), ("mean", "ReduceMean"), ("prod", "ReduceProd"), ("max", "ReduceMax"),
                      ("min", "ReduceMin")):  # fmt: skip
-    writes(_name)(_classic(_kind))
+    writes(_name)(_classic(_op_type))
 
 
 def _without_nan(dtype: str, value: float) -> Callable[..., Any]:
@@ -55,19 +55,19 @@ def _(g, p, x):
     return reduced(g, "ReduceL1" if p.ord == 1 else "ReduceL2", x, p.axis, p.keepdims)
 
 
-def _place(kind: str) -> Callable[..., Any]:
+def _position_of(op_type: str) -> Callable[..., Any]:
     def rule(g: Any, p: Any, x: Any) -> Any:
         if p.axis is None:
-            result = g.node(kind, (g.reshape(x, (-1,)),), axis=0, keepdims=0)
+            result = g.node(op_type, (g.reshape(x, (-1,)),), axis=0, keepdims=0)
             return g.reshape(result, g.outs[0].shape) if g.outs[0].shape else result
-        result = g.node(kind, (x,), axis=p.axis, keepdims=int(p.keepdims))
+        result = g.node(op_type, (x,), axis=p.axis, keepdims=int(p.keepdims))
         return g.reshape(result, (1,)) if x.rank == 1 and g.outs[0].shape == (1,) else result
 
     return rule
 
 
-writes("argmax", "_npi_argmax")(_place("ArgMax"))
-writes("argmin", "_npi_argmin")(_place("ArgMin"))
+writes("argmax", "_npi_argmax")(_position_of("ArgMax"))
+writes("argmin", "_npi_argmin")(_position_of("ArgMin"))
 
 
 @writes("argmax_channel")
@@ -112,23 +112,23 @@ def _(g, p, x):
 # -- the NumPy interface --------------------------------------------------------------------------------------------
 
 
-def _numpy(kind: str) -> Callable[..., Any]:
+def _numpy(op_type: str) -> Callable[..., Any]:
     def rule(g: Any, p: Any, x: Any) -> Any:
         if p.get("initial") is not None:
             g.refuse("initial is not supported")
         expected = g.outs[0].dtype
         if p.axis == ():
             return x if expected in ("?", x.dtype) else g.cast(x, expected)
-        if expected not in ("?", "bool") and kind not in ("ReduceMax", "ReduceMin"):
+        if expected not in ("?", "bool") and op_type not in ("ReduceMax", "ReduceMin"):
             x = g.cast(x, expected)
-        return reduced(g, kind, _wide(g, kind, x) if kind != "ReduceMean" else x, p.axis, p.keepdims)
+        return reduced(g, op_type, _wide(g, op_type, x) if op_type != "ReduceMean" else x, p.axis, p.keepdims)
 
     return rule
 
 
-for _name, _kind in (("_np_sum", "ReduceSum"), ("_npi_mean", "ReduceMean"), ("_np_prod", "ReduceProd"),
+for _name, _op_type in (("_np_sum", "ReduceSum"), ("_npi_mean", "ReduceMean"), ("_np_prod", "ReduceProd"),
                      ("_np_max", "ReduceMax"), ("_np_min", "ReduceMin")):  # fmt: skip
-    writes(_name)(_numpy(_kind))
+    writes(_name)(_numpy(_op_type))
 
 
 def _spread(root: bool) -> Callable[..., Any]:
@@ -148,11 +148,11 @@ writes("_npi_var")(_spread(False))
 writes("_npi_std")(_spread(True))
 
 
-def _truth(kind: str) -> Callable[..., Any]:
+def _truth(op_type: str) -> Callable[..., Any]:
     def rule(g: Any, p: Any, x: Any) -> Any:
         if p.axis == ():
             return g.cast(x, "bool")
-        return g.cast(reduced(g, kind, g.cast(g.cast(x, "bool"), "int32"), p.axis, p.keepdims), "bool")
+        return g.cast(reduced(g, op_type, g.cast(g.cast(x, "bool"), "int32"), p.axis, p.keepdims), "bool")
 
     return rule
 

@@ -12,7 +12,7 @@ from .boxes import column
 
 
 def _of_images(g: Any, result: Any, image: Any, count: Any) -> Any:
-    """Return what was made of regions, 0 for those of no image."""
+    """Return the results for the regions, 0 for regions of no image."""
     top = count if isinstance(count, int) else g.squeeze(count, 0)
     real = g.And(g.GreaterOrEqual(image, 0), g.Less(image, top))
     return g.Where(g.unsqueeze(real, 1, 2, 3), result, g.scalar(0, result.dtype), dtype=result.dtype)

@@ -79,14 +79,14 @@ def _layer(g: Any, p: Any, x: Any, weights: Any, lengths: Any, states: Any, dire
         "hidden_size": p.state_size,
         "direction": "bidirectional" if directions == 2 else "forward",
     }
-    kind = {"lstm": "LSTM", "gru": "GRU"}.get(p.mode, "RNN")
+    op_type = {"lstm": "LSTM", "gru": "GRU"}.get(p.mode, "RNN")
     if p.mode == "gru":
         attributes["linear_before_reset"] = 1
     if p.mode == "rnn_relu":
         attributes["activations"] = ["Relu"] * directions
     count = 3 if p.mode == "lstm" else 2
     steps, batch = g.length(x, 0), g.length(x, 1)
-    out, *last = g.node(kind, (x, *weights, lengths, *states), outputs=count, **attributes)
+    out, *last = g.node(op_type, (x, *weights, lengths, *states), outputs=count, **attributes)
     side_by_side = g.reshape(g.transpose(out, (0, 2, 1, 3)), (steps, batch, directions * p.state_size))
     return [side_by_side, *last]
 

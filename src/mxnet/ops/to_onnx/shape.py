@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from . import writes
+from . import write_rows, writes
 
 Dims = list[Any]
 
@@ -81,21 +81,6 @@ def _(g, p, x):
     return to_output(g, x, (lambda: _lengths(g, x, p.shape, p.reverse, _CLASSIC)) if p.shape else None)
 
 
-@writes("_npx_reshape")
-def _(g, p, x):
-    return to_output(g, x, lambda: _lengths(g, x, p.newshape, p.reverse, _NUMPY))
-
-
-@writes("_np_reshape")
-def _(g, p, x):
-    return to_output(g, x)
-
-
-@writes("Flatten")
-def _(g, p, x):
-    return g.Flatten(x, axis=1) if x.rank > 1 else g.reshape(x, (-1, 1))
-
-
 @writes("reshape_like")
 def _(g, p, x, like):
     first, last = _span(p.lhs_begin, p.lhs_end, x.rank)
@@ -132,11 +117,6 @@ def _(g, p, x):
     return g.transpose(x, order)
 
 
-@writes("expand_dims")
-def _(g, p, x):
-    return g.unsqueeze(x, p.axis)
-
-
 @writes("squeeze", "_np_squeeze")
 def _(g, p, x):
     axes = p.axis
@@ -156,16 +136,6 @@ def _(g, p, x):
     for axis, size in zip(p.axis, p.size, strict=True):
         lengths[axis] = size
     return _expanded(g, x, lengths)
-
-
-@writes("broadcast_to")
-def _(g, p, x):
-    return _expanded(g, x, [n or 1 for n in p.shape])
-
-
-@writes("_npi_broadcast_to")
-def _(g, p, x):
-    return _expanded(g, x, [1 if n == -2 else n for n in p.shape])
 
 
 @writes("broadcast_like")
@@ -204,11 +174,6 @@ def flipped(g: Any, x: Any, axes: Sequence[int]) -> Any:
     return x
 
 
-@writes("reverse", "_npi_flip")
-def _(g, p, x):
-    return flipped(g, x, p.axis)
-
-
 @writes("_np_roll")
 def _(g, p, x):
     if p.axis is None:
@@ -244,16 +209,6 @@ def _(g, p, x):
     return flipped(g, g.transpose(x, order), (second,))
 
 
-@writes("depth_to_space")
-def _(g, p, x):
-    return g.DepthToSpace(x, blocksize=p.block_size, mode="DCR")
-
-
-@writes("space_to_depth")
-def _(g, p, x):
-    return g.SpaceToDepth(x, blocksize=p.block_size)
-
-
 @writes("Pad")
 def _(g, p, x):
     widths = [*p.pad_width[::2], *p.pad_width[1::2]]
@@ -270,11 +225,6 @@ def _(g, p, condition, x, y):
 # -- joining and splitting ---------------------------------------------------------------------------------------------
 
 
-@writes("Concat", "_rnn_param_concat")
-def _(g, p, *xs):
-    return g.concat(xs, p.dim)
-
-
 @writes("_npi_concatenate")
 def _(g, p, *xs):
     if p.axis is None:
@@ -288,11 +238,6 @@ def _(g, p, *xs):
     return g.concat([g.unsqueeze(x, axis) for x in xs], axis)
 
 
-@writes("_npi_vstack")
-def _(g, p, *xs):
-    return g.concat([g.reshape(x, (1, -1)) if x.rank < 2 else x for x in xs], 0)
-
-
 @writes("_npi_hstack")
 def _(g, p, *xs):
     flat = [g.reshape(x, (1,)) if not x.rank else x for x in xs]
@@ -303,11 +248,6 @@ def _(g, p, *xs):
 def _(g, p, *xs):
     deep = [g.reshape(x, (1, -1, 1)) if x.rank < 2 else g.unsqueeze(x, 2) if x.rank == 2 else x for x in xs]
     return g.concat(deep, 2)
-
-
-@writes("_npi_column_stack")
-def _(g, p, *xs):
-    return g.concat([g.reshape(x, (-1, 1)) if x.rank < 2 else x for x in xs], 1)
 
 
 @writes("tile")
@@ -363,21 +303,6 @@ def _cut(g: Any, p: Any, x: Any, axis: int) -> list[Any]:
     return split(g, x, axis, sizes, p.squeeze_axis)
 
 
-@writes("_split_v2")
-def _(g, p, x):
-    return _cut(g, p, x, p.axis % x.rank)
-
-
-@writes("_npi_hsplit")
-def _(g, p, x):
-    return _cut(g, p, x, min(1, x.rank - 1))
-
-
-@writes("_npi_dsplit")
-def _(g, p, x):
-    return _cut(g, p, x, 2)
-
-
 # -- parts -------------------------------------------------------------------------------------------------------------
 
 
@@ -398,11 +323,6 @@ def _(g, p, x):
     if x.data is not None and len(axes) == 1:
         return g.slice(x, axes[0], p.begin[axes[0]], p.end[axes[0]], strides[0])
     return g.Slice(x, starts, ends, axes, strides)
-
-
-@writes("slice_axis")
-def _(g, p, x):
-    return g.slice(x, p.axis, p.begin, p.end)
 
 
 @writes("slice_like")
@@ -441,3 +361,26 @@ def _(g, p, x, like=None):
         starts = [(full - part) // 2 for full, part in zip(g.static(x, 2, 3), size, strict=True)]
     ends = [start + part for start, part in zip(starts, size, strict=True)]
     return g.Slice(x, list(starts), ends, [2, 3])
+
+
+# what is one expression
+write_rows(
+    {
+        "_npx_reshape": lambda g, p, x: to_output(g, x, lambda: _lengths(g, x, p.newshape, p.reverse, _NUMPY)),
+        "_np_reshape": lambda g, p, x: to_output(g, x),
+        "Flatten": lambda g, p, x: g.Flatten(x, axis=1) if x.rank > 1 else g.reshape(x, (-1, 1)),
+        "expand_dims": lambda g, p, x: g.unsqueeze(x, p.axis),
+        "broadcast_to": lambda g, p, x: _expanded(g, x, [n or 1 for n in p.shape]),
+        "_npi_broadcast_to": lambda g, p, x: _expanded(g, x, [1 if n == -2 else n for n in p.shape]),
+        "reverse _npi_flip": lambda g, p, x: flipped(g, x, p.axis),
+        "depth_to_space": lambda g, p, x: g.DepthToSpace(x, blocksize=p.block_size, mode="DCR"),
+        "space_to_depth": lambda g, p, x: g.SpaceToDepth(x, blocksize=p.block_size),
+        "Concat _rnn_param_concat": lambda g, p, *xs: g.concat(xs, p.dim),
+        "_npi_vstack": lambda g, p, *xs: g.concat([g.reshape(x, (1, -1)) if x.rank < 2 else x for x in xs], 0),
+        "_npi_column_stack": lambda g, p, *xs: g.concat([g.reshape(x, (-1, 1)) if x.rank < 2 else x for x in xs], 1),
+        "_split_v2": lambda g, p, x: _cut(g, p, x, p.axis % x.rank),
+        "_npi_hsplit": lambda g, p, x: _cut(g, p, x, min(1, x.rank - 1)),
+        "_npi_dsplit": lambda g, p, x: _cut(g, p, x, 2),
+        "slice_axis": lambda g, p, x: g.slice(x, p.axis, p.begin, p.end),
+    }
+)

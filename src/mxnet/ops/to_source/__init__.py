@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -28,7 +28,7 @@ Reads = Callable[[Sequence[str | None]], Sequence[int]]
 
 
 def source(*names: str, reads: Reads | None = None) -> Callable[[Rule], Rule]:
-    """Decorate the rule of these operators; ``reads`` says which inputs it looks at (all)."""
+    """Decorate the rule of these operators; ``reads`` returns the indices of the inputs that it uses (all)."""
 
     def declare(rule: Rule) -> Rule:
         for name in names:
@@ -55,6 +55,12 @@ def options(**given: tuple[Any, Any]) -> str:
 def short(value: tuple[int, ...]) -> Any:
     """Return one number for equal ones."""
     return value[0] if len(set(value)) == 1 else tuple(value)
+
+
+def source_rows(rules: Mapping[str, Rule]) -> None:
+    """Declare rules that are one expression, by the names of their operators."""
+    for names, rule in rules.items():
+        source(*names.split())(rule)
 
 
 @cache

@@ -7,15 +7,10 @@ from typing import Any
 
 from ...core.text import literal
 from ..elementwise_table import BINARY, TO_BOOL, UNARY, Binary, torch_name
-from . import first_alone, options, short, source
+from . import first_alone, options, short, source, source_rows
 
 _ACTIVATIONS = {"relu": "F.relu", "sigmoid": "torch.sigmoid", "tanh": "torch.tanh", "softrelu": "F.softplus",
            "softsign": "F.softsign", "log_sigmoid": "F.logsigmoid", "mish": "F.mish"}  # fmt: skip
-
-
-@source("Activation")
-def _(c):
-    return f"{_ACTIVATIONS[c.p.act_type]}({c[0]})"
 
 
 @source("LeakyReLU")
@@ -121,21 +116,6 @@ for _name in ("zeros_like", "ones_like"):
     source(_name)(lambda c, name=_name: f"torch.{name}({c[0]})")
 
 
-@source("add_n")
-def _(c):
-    return " + ".join(c[i] for i in range(len(c)))
-
-
-@source("clip")
-def _(c):
-    return f"{c[0]}.clamp({literal(c.p.a_min)}, {literal(c.p.a_max)})"
-
-
-@source("Cast")
-def _(c):
-    return f"{c[0]}.to(torch.{c.p.dtype})"
-
-
 @source("dot")
 def _(c):
     if any(len(c.shape(i)) != 2 for i in (0, 1)):
@@ -178,3 +158,14 @@ def _reduction(c: Any, name: str) -> str:
 
 for _name, _function in {"sum": "sum", "mean": "mean", "max": "amax", "min": "amin"}.items():
     source(_name)(lambda c, name=_function: _reduction(c, name))
+
+
+# what is one expression
+source_rows(
+    {
+        "Activation": lambda c: f"{_ACTIVATIONS[c.p.act_type]}({c[0]})",
+        "add_n": lambda c: " + ".join(c[i] for i in range(len(c))),
+        "clip": lambda c: f"{c[0]}.clamp({literal(c.p.a_min)}, {literal(c.p.a_max)})",
+        "Cast": lambda c: f"{c[0]}.to(torch.{c.p.dtype})",
+    }
+)

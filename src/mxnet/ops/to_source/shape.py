@@ -1,17 +1,10 @@
 """Shapes, parts and joins."""
 
-from __future__ import annotations
-
 import torch
 
 from ...core.dtypes import torch_dtype
 from ...core.text import literal
-from . import options, source
-
-
-@source("Flatten")
-def _(c):
-    return f"torch.flatten({c[0]}, 1)"
+from . import options, source, source_rows
 
 
 @source("Reshape")
@@ -28,30 +21,10 @@ def _(c):
     return f"{c[0]}.permute({', '.join(map(str, c.p.axes or reversed(range(rank))))})"
 
 
-@source("SwapAxis")
-def _(c):
-    return f"{c[0]}.transpose({c.p.dim1}, {c.p.dim2})"
-
-
-@source("expand_dims")
-def _(c):
-    return f"{c[0]}.unsqueeze({c.p.axis})"
-
-
 @source("squeeze")
 def _(c):
     axis = c.p.axis
     return f"{c[0]}.squeeze({'' if axis is None else axis[0] if isinstance(axis, tuple) and len(axis) == 1 else axis})"
-
-
-@source("Concat")
-def _(c):
-    return f"torch.cat(({', '.join(c[i] for i in range(len(c)))},), dim={c.p.dim})"
-
-
-@source("stack")
-def _(c):
-    return f"torch.stack(({', '.join(c[i] for i in range(len(c)))},), dim={c.p.axis})"
 
 
 @source("SliceChannel")
@@ -102,3 +75,15 @@ def _(c):
 def _(c):
     dtype = torch_dtype(c.p.dtype) if c.p.dtype else torch.float32
     return f"torch.{c.name_of_operator[1:]}({c.out_shape(0)}{options(dtype=(dtype, torch.float32))})"
+
+
+# what is one expression
+source_rows(
+    {
+        "Flatten": lambda c: f"torch.flatten({c[0]}, 1)",
+        "SwapAxis": lambda c: f"{c[0]}.transpose({c.p.dim1}, {c.p.dim2})",
+        "expand_dims": lambda c: f"{c[0]}.unsqueeze({c.p.axis})",
+        "Concat": lambda c: f"torch.cat(({', '.join(c[i] for i in range(len(c)))},), dim={c.p.dim})",
+        "stack": lambda c: f"torch.stack(({', '.join(c[i] for i in range(len(c)))},), dim={c.p.axis})",
+    }
+)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from ...core.context import Context
 from ...core.errors import Unsupported
 from ...frontend import Frontend
+from ...registry import binding
 from ...registry.op import Op
 from ..create import create
 from ..symbol import Symbol
@@ -28,6 +30,11 @@ def call(op: Op, short: str, inputs: tuple[Any, ...], given: dict[str, Any], nam
     """Return a symbol that applies ``op``, for a generated function."""
     check(op, short, (*inputs, *given.values()))
     return create(_Symbol, op, short, inputs, given, name, attr)
+
+
+def operators(scope: dict[str, Any], namespace: str) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
+    """Return the ``__getattr__`` and ``__dir__`` of a module of operators; see :func:`.binding.operators`."""
+    return binding.operators(scope, namespace, call, symbolic=True)
 
 
 def _constant(value: Any) -> Any:

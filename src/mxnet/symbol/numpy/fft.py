@@ -1,7 +1,5 @@
 """``mx.sym.np.fft``: discrete Fourier transforms of symbols of the NumPy interface."""
 
-from __future__ import annotations
-
 from ...frontend import export as _export
 from ...frontend.numpy.fft import FUNCTIONS as _functions
 from ._call import F as _F

@@ -1,7 +1,5 @@
 """``mx.sym.np.random``: random numbers in graphs of the NumPy interface."""
 
-from __future__ import annotations
-
 from ...core.context import current_context
 from ...frontend import export as _export
 from ...frontend.numpy.random import FUNCTIONS as _functions

@@ -21,7 +21,7 @@ class _Symbol(NumpyMethods):
     is_numpy = True
 
     def as_np_ndarray(self) -> _Symbol:
-        """Return this symbol, which is one of the NumPy interface."""
+        """Return this symbol: it is of the NumPy interface already."""
         return self
 
     def as_nd_ndarray(self) -> Symbol:  # type: ignore[override]
@@ -30,7 +30,7 @@ class _Symbol(NumpyMethods):
 
 
 def short_name(op: str) -> str:
-    """Return an operator's name without the prefix of the NumPy interface: automatic names are made of it."""
+    """Return an operator's name without the prefix of the NumPy interface, for automatic node names."""
     return next((op[len(prefix) :] for prefix in NUMPY_PREFIXES if op.startswith(prefix)), op)
 
 

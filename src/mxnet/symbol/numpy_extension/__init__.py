@@ -1,23 +1,14 @@
 """``mx.sym.npx``: operators of neural networks of the NumPy interface on symbols, made at first use."""
 
-from __future__ import annotations
+from typing import TYPE_CHECKING
 
-from typing import TYPE_CHECKING, Any
-
-from ...registry.binding import attach, directory
-from ..numpy._call import call
+from ..numpy._call import operators as _operators
 from . import image, random
 from .control_flow import cond, foreach, while_loop
 
 if TYPE_CHECKING:
     from ..._stubs.sym_npx import *
+else:  # checkers know the names from the stubs
+    __getattr__, __dir__ = _operators(globals(), "numpy_extension")
 
 __all__ = ["cond", "foreach", "image", "random", "while_loop"]
-
-
-def __getattr__(name: str) -> Any:
-    return attach(globals(), "numpy_extension", name, call, symbolic=True)
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *directory("numpy_extension")})

@@ -59,7 +59,7 @@ def conditional() -> list[tuple[str, str, list[str]]]:
 
 
 def scaled() -> list[str]:
-    """Return the operators that make their own gradient, which is multiplied by the scale of the loss."""
+    """Return the operators that compute their own head gradient, which loss scaling has to scale."""
     return [name for name in _listed() if OPS[name].amp_scaled and name == OPS[name].name]
 
 

@@ -1,7 +1,5 @@
 """Which operators run in bfloat16, by name, as MXNet 1.9.1 sorts them."""
 
-from __future__ import annotations
-
 from .names import conditional, full_inputs, names, scaled
 
 #: These gain from bfloat16 and are safe in it: their inputs are cast to it.

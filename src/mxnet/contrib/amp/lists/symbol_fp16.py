@@ -1,7 +1,5 @@
 """Which operators run in float16, by name, as MXNet 1.9.1 sorts them."""
 
-from __future__ import annotations
-
 from .names import conditional, names, scaled
 
 #: These gain from float16 and are safe in it: their inputs are cast to it.

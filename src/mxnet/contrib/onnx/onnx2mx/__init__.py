@@ -1,7 +1,5 @@
 """From ONNX to MXNet: files (``import_model``), graphs (``import_onnx``), and the operators, one family a file."""
 
-from __future__ import annotations
-
 from . import import_model, import_onnx, import_to_gluon
 
 __all__ = ["import_model", "import_onnx", "import_to_gluon"]

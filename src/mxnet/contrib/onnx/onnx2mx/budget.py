@@ -42,7 +42,7 @@ class Budget:
             raise MXNetError(f"the graph comes to more than {_MOST_NODES} nodes, its loops unrolled")
 
     def add_node(self) -> None:
-        """Count a node of the file, or of the network that is made of it."""
+        """Count a node of the file, or of the imported network."""
         self.check_nodes(1)
         self._nodes += 1
 

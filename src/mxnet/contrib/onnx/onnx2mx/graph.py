@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from collections import ChainMap
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -65,6 +65,12 @@ def translates(*names: str) -> Callable[[Callable[..., Any]], Callable[..., Any]
         return translate
 
     return declare
+
+
+def translate_rows(rules: Mapping[str, Callable[..., Any]]) -> None:
+    """Declare functions that are one expression, by the names of ONNX's operators."""
+    for names, translate in rules.items():
+        translates(*names.split())(translate)
 
 
 class Attributes(dict[str, Any]):
@@ -271,7 +277,7 @@ class Graph:
         return result if isinstance(result, (tuple, list)) and not isinstance(result, Symbol) else [result]
 
     def _computed(self, node: Any, inputs: Sequence[Value]) -> Sequence[Value] | None:
-        """Return the results of a node that only looks at what is known."""
+        """Return the results of a node that depends on known values only."""
         if node.op_type in ("If", "Loop", "Scan") or node.op_type.startswith(("Random", "Sequence", "Optional")):
             return None
         if any(isinstance(item, (Symbol, list)) for item in inputs) or node.op_type in ("Bernoulli", "Multinomial"):

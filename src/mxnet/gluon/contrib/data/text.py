@@ -9,8 +9,8 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ....base import data_dir
-from ....contrib import text as tokens
 from ....core.errors import MXNetError
+from ....core.vocabulary import Vocabulary, count_tokens_from_str
 from ...data.dataset import _DownloadedDataset
 from ...data.published import File, archived_files
 from ...functions import array_of
@@ -57,9 +57,9 @@ class _WikiText(_DownloadedDataset):
         except UnicodeDecodeError as error:
             raise MXNetError(f"{path} is not UTF-8 text: {error}") from None
         lines = [line.split() for line in text.splitlines()]
-        self._counter = tokens.utils.count_tokens_from_str("\n".join(" ".join(line) for line in lines))
+        self._counter = count_tokens_from_str("\n".join(" ".join(line) for line in lines))
         if self._vocab is None:
-            self._vocab = tokens.vocab.Vocabulary(self._counter, reserved_tokens=[_EOS])
+            self._vocab = Vocabulary(self._counter, reserved_tokens=[_EOS])
         words = [word for line in lines if line for word in (*line, _EOS)]
         numbers = np.array(self._vocab.to_indices(words), np.int32)
         rows = max(len(numbers) - 1, 0) // self._seq_len

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from .....core.errors import MXNetError
-from ..graph import Graph, translates
+from ..graph import Graph, translate_rows, translates
 from .elements import choose, type_name
 from .reductions import axes_of
 
@@ -22,11 +22,6 @@ def _numbers(g: Graph, value: Any, what: str) -> list[int]:
 def _(g, n, x):
     shape = g.static(x)
     return np.array(shape[slice(n.get("start", 0), n.get("end"))], "int64")
-
-
-@translates("Size")
-def _(g, n, x):
-    return np.array(int(np.prod(g.static(x))), "int64")
 
 
 @translates("Reshape")
@@ -59,11 +54,6 @@ def _(g, n, x):
     return g.op("transpose", x, axes=order) if rank else g.op("_copy", x)
 
 
-@translates("Squeeze")
-def _(g, n, x, axes=None):
-    return g.op("_np_squeeze", x, axis=axes_of(g, n, axes))
-
-
 @translates("Unsqueeze")
 def _(g, n, x, axes=None):
     result = axes_of(g, n, axes) or ()
@@ -71,11 +61,6 @@ def _(g, n, x, axes=None):
     for axis in sorted(a % rank for a in result):
         x = g.op("expand_dims", x, axis=axis)
     return x
-
-
-@translates("Concat")
-def _(g, n, *xs):
-    return g.op("Concat", *xs, dim=n.get("axis", 1), num_args=len(xs))
 
 
 def cut(g: Graph, x: Any, axis: int, begin: int | None, end: int | None, step: int = 1) -> Any:
@@ -239,20 +224,10 @@ def _(g, n, x, index, shape=None):
     return padded(g, result, [(0, w - d) for w, d in zip(_numbers(g, shape, "the shape"), new, strict=True)])
 
 
-@translates("OptionalGetElement")
-def _(g, n, x):
-    return x if isinstance(x, list) else g.op("_copy", x)
-
-
 @translates("Expand")
 def _(g, n, x, shape):
     expected = np.broadcast_shapes(g.static(x), tuple(_numbers(g, shape, "the new shape")))
     return g.op("_npi_broadcast_to", x, shape=expected)
-
-
-@translates("Tile")
-def _(g, n, x, repeats):
-    return g.op("tile", x, reps=tuple(_numbers(g, repeats, "the repeats")))
 
 
 def padded(g: Graph, x: Any, widths: Any, value: float = 0.0, mode: str = "constant") -> Any:
@@ -315,11 +290,6 @@ def _from_end(g: Graph, index: Any, length: int) -> Any:
     integer = g.op("Cast", index, dtype="int64")
     below = g.op("_npi_less_scalar", integer, scalar=0.0)
     return choose(g, below, g.op("_plus_scalar", integer, scalar=float(length)), integer)
-
-
-@translates("NonZero")
-def _(g, n, x):
-    return g.op("transpose", g.op("_npx_nonzero", x), axes=(1, 0))
 
 
 @translates("Compress")
@@ -389,21 +359,6 @@ def _(g, n, x, shape):
     return padded(g, x, widths)
 
 
-@translates("SequenceConstruct")
-def _(g, n, *xs):
-    return [list(xs)]
-
-
-@translates("SequenceEmpty")
-def _(g, n):
-    return [[]]
-
-
-@translates("SequenceAt")
-def _(g, n, xs, at):
-    return xs[int(g.constant(at, "the position").reshape(()))]
-
-
 @translates("SequenceInsert")
 def _(g, n, xs, x, at=None):
     result = list(xs)
@@ -454,3 +409,19 @@ _UNIFORM = _drawn("_random_uniform", {"low": ("low", 0.0), "high": ("high", 1.0)
 _NORMAL = _drawn("_random_normal", {"loc": ("mean", 0.0), "scale": ("scale", 1.0)})
 translates("RandomUniform", "RandomUniformLike")(_UNIFORM)
 translates("RandomNormal", "RandomNormalLike")(_NORMAL)
+
+
+# what is one expression
+translate_rows(
+    {
+        "Size": lambda g, n, x: np.array(int(np.prod(g.static(x))), "int64"),
+        "Squeeze": lambda g, n, x, axes=None: g.op("_np_squeeze", x, axis=axes_of(g, n, axes)),
+        "Concat": lambda g, n, *xs: g.op("Concat", *xs, dim=n.get("axis", 1), num_args=len(xs)),
+        "OptionalGetElement": lambda g, n, x: x if isinstance(x, list) else g.op("_copy", x),
+        "Tile": lambda g, n, x, repeats: g.op("tile", x, reps=tuple(_numbers(g, repeats, "the repeats"))),
+        "NonZero": lambda g, n, x: g.op("transpose", g.op("_npx_nonzero", x), axes=(1, 0)),
+        "SequenceConstruct": lambda g, n, *xs: [list(xs)],
+        "SequenceEmpty": lambda g, n: [[]],
+        "SequenceAt": lambda g, n, xs, at: xs[int(g.constant(at, "the position").reshape(()))],
+    }
+)

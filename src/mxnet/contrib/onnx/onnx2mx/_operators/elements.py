@@ -10,7 +10,7 @@ import numpy as np
 from .....core.dtypes import NAMES
 from .....core.errors import MXNetError
 from .....ops.elementwise_table import BINARY, TO_BOOL, UNARY, Binary
-from ..graph import Graph, translates
+from ..graph import Graph, translate_rows, translates
 
 Rule = Callable[..., Any]
 _UNARY = {row.onnx: row.operators[0] for row in UNARY if isinstance(row.onnx, str) and not row.own} | {
@@ -57,21 +57,6 @@ def _none(g: Graph, x: Any) -> Any:
     return g.op("_npi_greater", g.op("_mul_scalar", g.op("_npi_isinf", x), scalar=0.0), np.zeros(1, "float64"))
 
 
-@translates("Softplus")
-def _(g, n, x):
-    return g.op("Activation", x, act_type="softrelu")
-
-
-@translates("Elu")
-def _(g, n, x):
-    return g.op("LeakyReLU", x, act_type="elu", slope=n.get("alpha", 1.0))
-
-
-@translates("LeakyRelu")
-def _(g, n, x):
-    return g.op("LeakyReLU", x, act_type="leaky", slope=n.get("alpha", 0.01))
-
-
 @translates("Selu")
 def _(g, n, x):
     alpha, gamma = n.get("alpha", 1.6732632423543772), n.get("gamma", 1.0507009873554805)
@@ -83,31 +68,6 @@ def _(g, n, x):
     alpha = n.get("alpha", 1.0)
     low = scaled(g, g.op("expm1", scaled(g, g.op("_minimum_scalar", x, scalar=0.0), 1 / alpha)), alpha)
     return g.op("elemwise_add", g.op("relu", x), low)
-
-
-@translates("ThresholdedRelu")
-def _(g, n, x):
-    return choose(g, g.op("_npi_greater_scalar", x, scalar=n.get("alpha", 1.0)), x, 0.0)
-
-
-@translates("HardSigmoid")
-def _(g, n, x):
-    return g.op("hard_sigmoid", x, alpha=n.get("alpha", 0.2), beta=n.get("beta", 0.5))
-
-
-@translates("HardSwish")
-def _(g, n, x):
-    return g.op("elemwise_mul", x, g.op("hard_sigmoid", x, alpha=1 / 6, beta=0.5))
-
-
-@translates("Mish")
-def _(g, n, x):
-    return g.op("elemwise_mul", x, g.op("tanh", g.op("Activation", x, act_type="softrelu")))
-
-
-@translates("Swish")
-def _(g, n, x):
-    return g.op("elemwise_mul", x, g.op("sigmoid", scaled(g, x, n.get("alpha", 1.0))))
 
 
 @translates("Gelu")
@@ -153,16 +113,6 @@ def type_name(count: int) -> str:
     if dtype not in NAMES or count == TensorProto.STRING:
         raise MXNetError(f"the data type {TensorProto.DataType.Name(count)} is not one of MXNet's")
     return dtype
-
-
-@translates("Cast")
-def _(g, n, x):
-    return g.op("Cast", x, dtype=type_name(n["to"]))
-
-
-@translates("CastLike")
-def _(g, n, x, like):
-    return g.op("Cast", x, dtype=g.dtype(like))
 
 
 # -- two arrays and more -----------------------------------------------------------------------------------------------
@@ -227,11 +177,22 @@ translates("Min")(_folded("broadcast_minimum"))
 translates("Sum")(_folded("_npi_add"))
 
 
-@translates("Mean")
-def _(g, n, *xs):
-    return scaled(g, _folded("_npi_add")(g, n, *xs), 1 / len(xs))
-
-
-@translates("Where")
-def _(g, n, condition, x, y):
-    return g.op("_npi_where", condition, x, y)
+# what is one expression
+translate_rows(
+    {
+        "Softplus": lambda g, n, x: g.op("Activation", x, act_type="softrelu"),
+        "Elu": lambda g, n, x: g.op("LeakyReLU", x, act_type="elu", slope=n.get("alpha", 1.0)),
+        "LeakyRelu": lambda g, n, x: g.op("LeakyReLU", x, act_type="leaky", slope=n.get("alpha", 0.01)),
+        "ThresholdedRelu": lambda g, n, x: choose(
+            g, g.op("_npi_greater_scalar", x, scalar=n.get("alpha", 1.0)), x, 0.0
+        ),
+        "HardSigmoid": lambda g, n, x: g.op("hard_sigmoid", x, alpha=n.get("alpha", 0.2), beta=n.get("beta", 0.5)),
+        "HardSwish": lambda g, n, x: g.op("elemwise_mul", x, g.op("hard_sigmoid", x, alpha=1 / 6, beta=0.5)),
+        "Mish": lambda g, n, x: g.op("elemwise_mul", x, g.op("tanh", g.op("Activation", x, act_type="softrelu"))),
+        "Swish": lambda g, n, x: g.op("elemwise_mul", x, g.op("sigmoid", scaled(g, x, n.get("alpha", 1.0)))),
+        "Cast": lambda g, n, x: g.op("Cast", x, dtype=type_name(n["to"])),
+        "CastLike": lambda g, n, x, like: g.op("Cast", x, dtype=g.dtype(like)),
+        "Mean": lambda g, n, *xs: scaled(g, _folded("_npi_add")(g, n, *xs), 1 / len(xs)),
+        "Where": lambda g, n, condition, x, y: g.op("_npi_where", condition, x, y),
+    }
+)

@@ -76,7 +76,7 @@ def _unrolled(g: Any, n: Any, most: Any, going: Any, carried: Any) -> list[Any]:
 
 
 def _counts(body: Any) -> bool:
-    """Tell whether a loop ends by its number of turns alone: its body hands the condition on as it comes."""
+    """Return whether the body of a loop passes its condition through, so that only the trip count ends it."""
     name = body.output[0].name
     result = next((node for node in body.node if name in node.output), None)
     if result is not None and result.op_type == "Identity":
@@ -95,8 +95,8 @@ def _by_values(g: Any, n: Any, most: Any, going: Any, carried: Any) -> list[Any]
     facts = [g.fact(variable) for variable in variables]
 
     def with_facts(value: Any) -> Any:
-        for item, (shape, kind) in zip(value, facts, strict=True):
-            g.shared.shapes[item.name], g.shared.kinds[item.name] = shape, kind
+        for item, (shape, dtype) in zip(value, facts, strict=True):
+            g.shared.shapes[item.name], g.shared.kinds[item.name] = shape, dtype
         return value
 
     def goes_on(*args: Any) -> Any:
@@ -132,7 +132,7 @@ def _(g, n, *inputs):
 
 
 def _batched(g: Any, n: Any, inputs: Any) -> Any:
-    """The first form of Scan has a batch before everything, each element of which is scanned by itself."""
+    """The first version of Scan has a leading batch axis, whose elements are scanned separately."""
     body, count = n["body"], n["num_scan_inputs"]
     lengths, *rest = inputs
     if lengths is not None:

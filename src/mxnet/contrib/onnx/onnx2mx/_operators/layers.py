@@ -196,8 +196,8 @@ def _(g, n, x):
     return g.op("_power_scalar", total, scalar=1 / order)
 
 
-def _global(kind: str) -> Any:
-    return lambda g, n, x: g.op("Pooling", x, kernel=(1,) * (g.rank(x) - 2), global_pool=True, pool_type=kind)
+def _global(pool_type: str) -> Any:
+    return lambda g, n, x: g.op("Pooling", x, kernel=(1,) * (g.rank(x) - 2), global_pool=True, pool_type=pool_type)
 
 
 translates("GlobalMaxPool")(_global("max"))

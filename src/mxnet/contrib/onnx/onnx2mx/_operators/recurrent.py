@@ -16,9 +16,9 @@ from .elements import choose, scaled, shifted
 _GATES = {"LSTM": (0, 2, 3, 1), "GRU": (1, 0, 2), "RNN": (0,)}
 
 
-def _ordered(g: Graph, matrix: Any, kind: str, size: int) -> Any:
+def _ordered(g: Graph, matrix: Any, op_type: str, size: int) -> Any:
     """Return the rows of ``(directions, gates * size, ...)`` in MXNet's order."""
-    parts = [cut(g, matrix, 1, k * size, (k + 1) * size) for k in _GATES[kind]]
+    parts = [cut(g, matrix, 1, k * size, (k + 1) * size) for k in _GATES[op_type]]
     return parts[0] if len(parts) == 1 else g.op("Concat", *parts, dim=1, num_args=len(parts))
 
 
@@ -26,34 +26,34 @@ def _flat(g: Graph, x: Any) -> Any:
     return g.op("_np_reshape", x, newshape=(-1,))
 
 
-def _recurrent(kind: str) -> Any:
+def _recurrent(op_type: str) -> Any:
     def translate(g: Graph, n: Any, x: Any, w: Any, r: Any, b: Any = None, lengths: Any = None, *rest: Any) -> Any:
         states = [*rest, None, None]
-        if _needs_steps(n, kind, rest):
-            return _by_steps(g, n, kind, x, w, r, b, lengths, [*rest, None, None, None][:3])
+        if _needs_steps(n, op_type, rest):
+            return _by_steps(g, n, op_type, x, w, r, b, lengths, [*rest, None, None, None][:3])
         if n.get("layout", 0):
             x = g.op("transpose", x, axes=(1, 0, 2))
             states = [None if s is None else g.op("transpose", s, axes=(1, 0, 2)) for s in states]
         _, batch, _ = g.static(x)
         size, directions = n["hidden_size"], g.static(w)[0]
         backwards = n.text("direction", "forward") == "reverse"
-        kind_of = g.dtype(x)
+        dtype = g.dtype(x)
         if backwards:
             x = _reversed(g, x, lengths)
-        count = _GATES[kind]
-        bias = np.zeros(g.sized(directions, 2 * len(count) * size), kind_of) if b is None else b
+        count = _GATES[op_type]
+        bias = np.zeros(g.sized(directions, 2 * len(count) * size), dtype) if b is None else b
         half = len(count) * size
         pieces = []
         for i in range(directions):
-            pieces += [_flat(g, cut(g, _ordered(g, m, kind, size), 0, i, i + 1)) for m in (w, r)]
+            pieces += [_flat(g, cut(g, _ordered(g, m, op_type, size), 0, i, i + 1)) for m in (w, r)]
         for i in range(directions):
             for part in (cut(g, bias, 1, 0, half), cut(g, bias, 1, half, 2 * half)):
-                pieces.append(_flat(g, cut(g, _ordered(g, part, kind, size), 0, i, i + 1)))
+                pieces.append(_flat(g, cut(g, _ordered(g, part, op_type, size), 0, i, i + 1)))
         parameters = g.op("Concat", *pieces, dim=0, num_args=len(pieces))
-        zeros = np.zeros(g.sized(directions, batch, size), kind_of)
-        begins = [zeros if s is None else s for s in states[: 2 if kind == "LSTM" else 1]]
+        zeros = np.zeros(g.sized(directions, batch, size), dtype)
+        begins = [zeros if s is None else s for s in states[: 2 if op_type == "LSTM" else 1]]
         facts = {"state_size": size, "num_layers": 1, "bidirectional": directions == 2, "state_outputs": True}
-        facts["mode"] = {"LSTM": "lstm", "GRU": "gru"}.get(kind) or f"rnn_{_activation(n)}"
+        facts["mode"] = {"LSTM": "lstm", "GRU": "gru"}.get(op_type) or f"rnn_{_activation(n)}"
         extra = [] if lengths is None else [lengths]
         result = list(g.op("RNN", x, parameters, *begins, *extra, use_sequence_length=lengths is not None, **facts))
         out = _reversed(g, result[0], lengths) if backwards else result[0]
@@ -66,20 +66,20 @@ def _activation(n: Any) -> str:
     return _activations(n, "RNN", 1)[0]
 
 
-def _activations(n: Any, kind: str, directions: int) -> list[str]:
+def _activations(n: Any, op_type: str, directions: int) -> list[str]:
     """Return the names of the activations, in small letters, of all directions."""
     present = [item.decode().lower() for item in n.get("activations", [])]
-    return present or list(_DEFAULTS[kind]) * directions
+    return present or list(_DEFAULTS[op_type]) * directions
 
 
-def _needs_steps(n: Any, kind: str, rest: Any) -> bool:
+def _needs_steps(n: Any, op_type: str, rest: Any) -> bool:
     """Return whether a layer is none of MXNet's fused ones."""
-    value = set(_activations(n, kind, 1))
+    value = set(_activations(n, op_type, 1))
     plain = len(value) == 1 and value <= {"tanh", "relu"}
-    if kind != "RNN":
-        listed = _activations(n, kind, 1)
-        plain = listed == (list(_DEFAULTS[kind]) * 2)[: len(listed)]
-    before = kind == "GRU" and not n.get("linear_before_reset", 0)
+    if op_type != "RNN":
+        listed = _activations(n, op_type, 1)
+        plain = listed == (list(_DEFAULTS[op_type]) * 2)[: len(listed)]
+    before = op_type == "GRU" and not n.get("linear_before_reset", 0)
     return not plain or before or "clip" in n or bool(n.get("input_forget", 0)) or any(v is not None for v in rest[2:])
 
 
@@ -123,11 +123,11 @@ _NUMBERED = {"alpha": ("affine", "scaledtanh", "leakyrelu", "elu", "hardsigmoid"
              "beta": ("affine", "scaledtanh", "hardsigmoid")}  # fmt: skip
 
 
-def _functions(n: Any, kind: str, directions: int) -> list[Callable[..., Any]]:
+def _functions(n: Any, op_type: str, directions: int) -> list[Callable[..., Any]]:
     """Return the activations of all directions, with their numbers."""
     numbers = {key: list(n.get(f"activation_{key}", [])) for key in _NUMBERED}
     result = []
-    for name in _activations(n, kind, directions):
+    for name in _activations(n, op_type, directions):
         if name not in _FUNCTIONS:
             raise MXNetError(f"the activation {name} is not supported")
         function, alpha, beta = _FUNCTIONS[name]
@@ -142,12 +142,12 @@ def _functions(n: Any, kind: str, directions: int) -> list[Callable[..., Any]]:
 class _Cell:
     """One direction of a layer: its weights, and a step."""
 
-    def __init__(self, g: Graph, n: Any, kind: str, functions: Any, w: Any, r: Any, b: Any, peepholes: Any) -> None:
-        self.g, self.kind, self.size, self.functions = g, kind, n["hidden_size"], functions
+    def __init__(self, g: Graph, n: Any, op_type: str, functions: Any, w: Any, r: Any, b: Any, peepholes: Any) -> None:
+        self.g, self.op_type, self.size, self.functions = g, op_type, n["hidden_size"], functions
         self.clip, self.coupled = n.get("clip", 0.0), bool(n.get("input_forget", 0))
         self.linear_first = bool(n.get("linear_before_reset", 0))
         self.w, self.r = w, r
-        half = {"LSTM": 4, "GRU": 3, "RNN": 1}[kind] * self.size
+        half = {"LSTM": 4, "GRU": 3, "RNN": 1}[op_type] * self.size
         zeros = np.zeros(g.sized(2 * half), g.dtype(w))
         bias = zeros if b is None else b
         self.bias = [cut(g, bias, 0, 0, half), cut(g, bias, 0, half, 2 * half)]
@@ -181,7 +181,7 @@ class _Cell:
 
     def step(self, present: Any, states: list[Any]) -> list[Any]:
         """Return the states after a step; ``present`` ``(N, gates * size)`` comes from the input."""
-        return {"LSTM": self._lstm, "GRU": self._gru, "RNN": self._rnn}[self.kind](present, states)
+        return {"LSTM": self._lstm, "GRU": self._gru, "RNN": self._rnn}[self.op_type](present, states)
 
     def _rnn(self, present: Any, states: list[Any]) -> list[Any]:
         return [self.active(0, present, self.linear(states[0], self.r, self.bias[1]))]
@@ -214,7 +214,9 @@ class _Cell:
         return [self.times(o, self.functions[2](g, after)), after]
 
 
-def _by_steps(g: Graph, n: Any, kind: str, x: Any, w: Any, r: Any, b: Any, lengths: Any, rest: list[Any]) -> list[Any]:
+def _by_steps(
+    g: Graph, n: Any, op_type: str, x: Any, w: Any, r: Any, b: Any, lengths: Any, rest: list[Any]
+) -> list[Any]:
     """Return the outputs of a layer, written out step by step."""
     first, peepholes = rest[:2], rest[2]
     batch_first = bool(n.get("layout", 0))
@@ -223,7 +225,7 @@ def _by_steps(g: Graph, n: Any, kind: str, x: Any, w: Any, r: Any, b: Any, lengt
         first = [None if s is None else g.op("transpose", s, axes=(1, 0, 2)) for s in first]
     steps, batch, _ = g.static(x)
     directions, size = g.static(w)[0], n["hidden_size"]
-    functions = _functions(n, kind, directions)
+    functions = _functions(n, op_type, directions)
     g.shared.budget.check_nodes(10 * steps * directions)
     count = len(functions) // directions
     zeros = np.zeros(g.sized(batch, size), g.dtype(x))
@@ -233,10 +235,10 @@ def _by_steps(g: Graph, n: Any, kind: str, x: Any, w: Any, r: Any, b: Any, lengt
         own = [
             None if v is None else g.op("_np_squeeze", cut(g, v, 0, d, d + 1), axis=(0,)) for v in (w, r, b, peepholes)
         ]
-        cell = _Cell(g, n, kind, functions[d * count : (d + 1) * count], *own)
+        cell = _Cell(g, n, op_type, functions[d * count : (d + 1) * count], *own)
         states = [
             zeros if s is None else g.op("_np_squeeze", cut(g, s, 0, d, d + 1), axis=(0,))
-            for s in first[: 2 if kind == "LSTM" else 1]
+            for s in first[: 2 if op_type == "LSTM" else 1]
         ]
         present = cell.linear(_reversed(g, x, lengths) if backwards[d] else x, cell.w, cell.bias[0])
         outputs = []
@@ -257,5 +259,5 @@ def _by_steps(g: Graph, n: Any, kind: str, x: Any, w: Any, r: Any, b: Any, lengt
     return [g.op("transpose", out, axes=(2, 0, 1, 3)) if batch_first else out, *ends]
 
 
-for _kind in _GATES:
-    translates(_kind)(_recurrent(_kind))
+for _op_type in _GATES:
+    translates(_op_type)(_recurrent(_op_type))

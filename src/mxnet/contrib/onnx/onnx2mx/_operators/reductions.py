@@ -79,7 +79,7 @@ for _name, _make in _REDUCTIONS.items():
     _declare(_name, _make)
 
 
-def _place(short: str) -> Callable[..., Any]:
+def _arg_extreme(short: str) -> Callable[..., Any]:
     def translate(g: Graph, n: Any, x: Any) -> Any:
         axis, keep = n.get("axis", 0) % g.rank(x), bool(n.get("keepdims", 1))
         if not n.get("select_last_index", 0):
@@ -91,8 +91,8 @@ def _place(short: str) -> Callable[..., Any]:
     return translate
 
 
-translates("ArgMax")(_place("_npi_argmax"))
-translates("ArgMin")(_place("_npi_argmin"))
+translates("ArgMax")(_arg_extreme("_npi_argmax"))
+translates("ArgMin")(_arg_extreme("_npi_argmin"))
 
 
 @translates("Hardmax")

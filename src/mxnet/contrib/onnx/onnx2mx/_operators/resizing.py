@@ -14,25 +14,25 @@ from ..graph import Graph, translates
 Facts = dict[str, Any]
 
 
-def _place(i: np.ndarray, old: int, new: int, scale: float, facts: Facts, span: Any) -> np.ndarray:
+def _coordinate(i: np.ndarray, old: int, new: int, scale: float, facts: Facts, span: Any) -> np.ndarray:
     """Return where new elements lie among the old ones."""
-    kind = facts["coordinates"]
-    if kind == "align_corners":
+    mode = facts["coordinates"]
+    if mode == "align_corners":
         return i * (old - 1) / (old * scale - 1) if new > 1 else np.zeros_like(i)
-    if kind == "asymmetric":
+    if mode == "asymmetric":
         return i / scale
-    if kind == "pytorch_half_pixel":
+    if mode == "pytorch_half_pixel":
         return (i + 0.5) / scale - 0.5 if new > 1 else np.zeros_like(i)
-    if kind == "half_pixel_symmetric":
+    if mode == "half_pixel_symmetric":
         center = old / 2
         return center * (1 - new / (scale * old)) + (i + 0.5) / scale - 0.5
-    if kind == "tf_crop_and_resize":
+    if mode == "tf_crop_and_resize":
         first, last = span
         if new == 1:
             return np.full_like(i, 0.5 * (first + last) * (old - 1))
         placed: np.ndarray = first * (old - 1) + i * (last - first) * (old - 1) / (new - 1)
         return placed
-    if kind == "tf_half_pixel_for_nn":
+    if mode == "tf_half_pixel_for_nn":
         return (i + 0.5) / scale
     return (i + 0.5) / scale - 0.5
 
@@ -55,7 +55,7 @@ def _cubic(x: np.ndarray, a: float) -> np.ndarray:
 
 def matrix(old: int, new: int, scale: float, facts: Facts, span: Any) -> np.ndarray:
     """Return ``(new, old)``: the shares of the old elements in the new ones."""
-    at = _place(np.arange(new, dtype=float), old, new, scale, facts, span)
+    at = _coordinate(np.arange(new, dtype=float), old, new, scale, facts, span)
     result = np.zeros((new, old))
     rows = np.arange(new)
     if facts["mode"] == "nearest":
@@ -82,7 +82,7 @@ def matrix(old: int, new: int, scale: float, facts: Facts, span: Any) -> np.ndar
 
 
 def _outside(old: int, new: int, scale: float, facts: Facts, span: Any) -> np.ndarray:
-    at = _place(np.arange(new, dtype=float), old, new, scale, facts, span)
+    at = _coordinate(np.arange(new, dtype=float), old, new, scale, facts, span)
     return (at < 0) | (at > old - 1)
 
 
