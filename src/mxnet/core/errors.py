@@ -230,6 +230,7 @@ _MEANINGS = tuple(
         (r"(?:tuple|list) index out of range", "an input has too few axes"),
         (r"'float' object is not iterable|iteration over a 0-d tensor", "an input has too few axes"),
         (r"too (?:big|large) to convert|[Oo]verflow when unpacking|int too large", "a number is too large"),
+        (r"expected Tensor as element (\d+) in argument \d+, but got NoneType", r"input \1 is missing"),
         (r"must be Tensor, not NoneType|'NoneType' object", "an input or attribute is missing"),
         (r"zip\(\) argument \d+ is (?:shorter|longer)", "lists of inputs or attributes are of different lengths"),
         (r"cannot convert float (?:NaN|infinity) to integer", "a number is NaN or infinite"),
