@@ -142,16 +142,36 @@ def workers(tmp_path):
     return loader(tmp_path, num_workers=2)
 
 
+def threads(tmp_path):
+    pairs = gluon.data.ArrayDataset(np.ones((32, 5), np.float32), np.zeros(32, np.float32))
+    return lambda: list(gluon.data.DataLoader(pairs, 4, num_workers=2, thread_pool=True))
+
+
+def prefetched(tmp_path):
+    arrays = np.ones((32, 5), np.float32)
+    return lambda: list(mx.io.PrefetchingIter(mx.io.NDArrayIter(arrays, None, 4)))
+
+
+def images(tmp_path):
+    path = str(tmp_path / "x.rec")
+    with mx.recordio.MXRecordIO(path, "w") as stream:
+        for i in range(16):
+            header = mx.recordio.IRHeader(0, i, i, 0)
+            stream.write(mx.recordio.pack_img(header, np.full((8, 8, 3), i, np.uint8), img_fmt=".png"))
+    return lambda: list(
+        mx.io.ImageRecordIter(path_imgrec=path, data_shape=(3, 8, 8), batch_size=4, preprocess_threads=2)
+    )
+
+
 def sparse(tmp_path):
     x = nd.ones((20, 20)).tostype("csr")
     y = nd.ones((20, 20))
     return lambda: (nd.sparse.dot(x, y), x.tostype("default"))
 
 
-# not of threads: Python's threading may raise an error of its own, of a lock, where it is interrupted
 PROGRAMS = (
     eager, one_operator, in_place, numpy, recorded, hybridized, trained, executor, fit, saved, loaded, loader, workers,
-    sparse,
+    threads, prefetched, images, sparse,
 )  # fmt: skip
 
 

@@ -65,6 +65,10 @@ def _check_factor(factor: float) -> None:
         raise ValueError("Factor must be no more than 1 to make lr reduce")
 
 
+#: of more drops that come due at once, as in files that name any count, the first are computed as one
+_MOST_DROPS = 100_000
+
+
 class FactorScheduler(LRScheduler):
     """Multiply the rate by ``factor`` after every ``step`` updates, not below ``stop_factor_lr``.
 
@@ -92,6 +96,10 @@ class FactorScheduler(LRScheduler):
         """Return the rate after ``num_update`` updates."""
         if num_update < self.warmup_steps:
             return self.get_warmup_lr(num_update)
+        surplus = (num_update - self.count - 1) // self.step - _MOST_DROPS
+        if surplus > 0:
+            self.count += surplus * self.step
+            self.base_lr = max(self.base_lr * self.factor**surplus, self.stop_factor_lr)
         while self.count + self.step < num_update:
             self.count += self.step
             fallen = self.base_lr * self.factor

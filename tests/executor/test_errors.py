@@ -159,3 +159,10 @@ def test_running_out_of_memory_gives_back_what_the_run_held():
             assert [each() for each in seen] == [None, None]
     finally:
         del OPS["_test_greedy"]
+
+
+def test_an_output_larger_than_memory_is_named():
+    x = mx.sym.var("x")
+    executor = mx.sym.broadcast_to(x, shape=(2, 2**50), name="wide").simple_bind(mx.cpu(), x=(1, 1))
+    with pytest.raises(mx.MXNetError, match="output 'wide_output': there is not enough memory"):
+        executor.forward()

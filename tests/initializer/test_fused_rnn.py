@@ -40,3 +40,20 @@ def test_a_length_that_fits_no_input_is_an_error():
     init = mx.init.FusedRNN(mx.init.One(), 2, 1, "lstm")
     with pytest.raises(AssertionError, match="Invalid parameters size"):
         init(D("rnn_weight"), mx.nd.zeros((57,)))
+
+
+@pytest.mark.parametrize(
+    ("kwargs", "error", "told"),
+    [
+        ({"mode": "other"}, KeyError, "mode: expected one of"),
+        ({"mode": ["lstm"]}, KeyError, "mode: expected one of"),
+        ({"num_hidden": 0}, ValueError, "num_hidden: expected a positive integer, got '0'"),
+        ({"num_layers": 1.5}, ValueError, "num_layers: expected a positive integer"),
+        ({"forget_bias": "x"}, TypeError, "forget_bias: expected a number"),
+        ({"init": 3}, TypeError, "init: expected an initializer"),
+    ],
+)
+def test_what_describes_no_layer_is_named(kwargs, error, told):
+    kwargs = {"init": mx.init.One(), "num_hidden": 2, "num_layers": 1, "mode": "lstm", **kwargs}
+    with pytest.raises(error, match=told):
+        mx.init.FusedRNN(**kwargs)(mx.init.InitDesc("x_weight"), mx.nd.zeros((48,)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import pickle
 
@@ -42,6 +43,40 @@ def test_an_error_repeats_the_beginning_of_a_long_value(name):
 def test_what_is_no_text_is_an_unknown_type(name):
     with pytest.raises(ValueError, match="type"):
         filled(I.Xavier(**{name: ["avg"]}), D("fc_weight"))
+
+
+HUGE = 10**400
+#: what a file may say: the name and arguments of an initializer, and the class and beginning of the error
+UNUSABLE = [
+    ("xavier", {"magnitude": -1}, mx.MXNetError, "magnitude: expected at least 0, got -1"),
+    ("xavier", {"magnitude": HUGE}, ValueError, "magnitude: an integer of 1329 bits is too large"),
+    ("msraprelu", {"slope": HUGE}, ValueError, "slope: an integer"),
+    ("msraprelu", {"slope": None}, TypeError, "slope: expected a number"),
+    ("uniform", {"scale": HUGE}, ValueError, "scale: an integer"),
+    ("normal", {"sigma": []}, TypeError, "sigma: expected a number"),
+    ("orthogonal", {"scale": []}, TypeError, "scale: expected a number"),
+    ("lstmbias", {"forget_bias": HUGE}, ValueError, "forget_bias: an integer"),
+    ("constant", {"value": HUGE}, ValueError, "value: an integer"),
+    ("constant", {}, TypeError, "Constant: expected the arguments 'value'"),
+    ("bilinear", {}, IndexError, "Bilinear: expected a weight of 4 axes"),
+    (
+        "fusedrnn",
+        {"mode": "lstm", "num_hidden": 1},
+        TypeError,
+        "FusedRNN: expected the arguments 'init' and 'num_layers'",
+    ),
+]
+
+
+@pytest.mark.parametrize(("name", "kwargs", "error", "told"), UNUSABLE)
+def test_what_cannot_be_an_argument_is_named(name, kwargs, error, told):
+    with pytest.raises(error, match=f"^{told}"):
+        I.create(json.dumps([name, kwargs]))(D("fc_weight"), mx.nd.ones((4, 3)))
+
+
+def test_an_integer_of_too_many_digits_is_no_description():
+    with pytest.raises(ValueError, match="describes no initializer"):
+        I.create('["xavier", {"magnitude": ' + "9" * 5000 + "}]")
 
 
 UNKNOWN = ["foo", "weight_2", "bn_moving_mean", "bn_moving_var", "bn_running_mean", "rnn_parameters", "data_label"]

@@ -161,6 +161,17 @@ WRONG: dict[str, tuple[Callable[[], Any], str]] = {
     "64 bits": (lambda: N.expand_dims(_a(2), axis=2**64), "axis"),
     "a float too large": (lambda: N.clip(_a(2), a_min=-(10**400), a_max=1), "a_min"),
     "missing input": (lambda: N.broadcast_add(_a(2)), r"expects 2 inputs \(lhs, rhs\)"),
+    "no weight": (lambda: N.sgd_update(None, _a(2), lr=1), r"expects 2 inputs \(weight, grad\)"),
+    "no first weight": (lambda: N.mp_sgd_update(None, _a(2), _a(2), lr=1), "expects 3 inputs"),
+    "no gradient": (lambda: N.mp_sgd_update(_a(2), None, lr=1), "expects 3 inputs"),
+    "no array to join": (lambda: mx.nd.numpy._internal.hstack(None, mx.np.ones(2)), "input 0 is missing"),
+    **{
+        f"nesting {nesting[:8]}": (
+            lambda nesting=nesting: mx.nd.numpy._internal.block(mx.np.ones(2), nesting=nesting),
+            "nesting: expected",
+        )
+        for nesting in ("[0", "[[1]]", "[]", "[True]", "'a'", "[" * 5000)
+    },
     "no input": (lambda: N.exp(), r"expects 1 inputs \(data\)"),
     "huge turned region": (
         lambda: _turned(0, 1e9),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import collections
+import functools
 import io
 import pickle
 import struct
@@ -330,12 +331,14 @@ POLY = {"lr_scheduler": mx.lr_scheduler.PolyScheduler(10)}
         ("adam", {}, lambda o: setattr(o, "beta1", 1), "beta1=1"),
         ("adamw", {}, lambda o: setattr(o, "beta2", 1.5), "beta2=1.5"),
         ("nadam", {}, lambda o: setattr(o, "beta2", -1e308), "beta2=-1e"),
+        ("nadam", {}, lambda o: setattr(o, "schedule_decay", -1e9), "schedule_decay=-1"),
         ("lbsgd", {}, lambda o: setattr(o, "batch_scale", 0), "batch_scale=0"),
         ("lbsgd", {}, lambda o: setattr(o, "cumgrads", {0: {"num_cums": 1}}), "cumgrads"),
         ("sgd", FACTOR, schedule("step", 0), "step=0"),
         ("sgd", FACTOR, schedule("step", [1]), "step="),
         ("sgd", FACTOR, schedule("base_lr", "x"), "base_lr='x'"),
         ("sgd", FACTOR, schedule("count", None), "count=None"),
+        ("sgd", FACTOR, schedule("factor", float("nan")), "factor=nan"),
         ("sgd", FACTOR, schedule("warmup_mode", "other"), "warmup_mode='other'"),
         ("sgd", FACTOR, lambda o: vars(o.lr_scheduler).update(get_warmup_lr=1), "one of its methods"),
         ("sgd", FACTOR, lambda o: setattr(o, "lr_scheduler", mx.lr_scheduler.LRScheduler()), "no schedule by itself"),
@@ -387,3 +390,69 @@ def test_a_schedule_of_an_earlier_release_has_no_warm_up():
     made = updater()
     made.set_states(saved("sgd", lambda o: vars(o.lr_scheduler).pop("warmup_steps"), **FACTOR))
     assert made.optimizer.lr_scheduler(1) == 0.01
+
+
+@pytest.mark.parametrize(
+    ("name", "kwargs"),
+    [("nadam", {"beta1": 1 - 1e-15}), ("sgd", {"lr_scheduler": mx.lr_scheduler.FactorScheduler(1, 1 - 1e-15)})],
+)
+def test_a_count_that_no_training_reaches_takes_no_time(name, kwargs):
+    made = mx.optimizer.get_updater(mx.optimizer.create(name))
+    made.set_states(saved(name, lambda o: o._index_update_count.update({0: 2**52}), **kwargs))
+    trained(made, 0)
+
+
+def test_a_factor_of_a_plain_schedule_counts_every_drop():
+    many, few = (mx.lr_scheduler.FactorScheduler(1, 1 - 1e-6, stop_factor_lr=0) for _ in range(2))
+    for count in range(0, 400_001, 100):
+        few(count)
+    assert many(400_000) == pytest.approx(few(400_000), rel=1e-9)
+
+
+def test_a_negative_rate_has_no_noise():
+    with pytest.raises(ValueError, match="SGLD: expected a learning rate of at least 0, got -1"):
+        trained(mx.optimizer.get_updater(mx.optimizer.SGLD(learning_rate=-1.0)), 0)
+
+
+def rate(count):
+    return 0.5 / (1 + count)
+
+
+def scaled_rate(scale, count, power=1):
+    return scale / (1 + count) ** power
+
+
+class Rate:
+    def __init__(self, scale):
+        self.scale = scale
+
+    def __call__(self, count):
+        return self.scale / (1 + count)
+
+
+SCHEDULES = {
+    "a function": lambda: rate,
+    "a partial": lambda: functools.partial(scaled_rate, 0.5, power=2),
+    "a partial with attributes": lambda: _with_base(functools.partial(scaled_rate, 0.5)),
+    "an object": lambda: Rate(0.5),
+}
+
+
+def _with_base(schedule):
+    schedule.base_lr = 0.5
+    return schedule
+
+
+@pytest.mark.parametrize("make", SCHEDULES.values(), ids=SCHEDULES)
+def test_the_program_s_own_schedule_comes_back(make):
+    loaded = mx.optimizer.get_updater(mx.optimizer.SGD(lr_scheduler=make()))
+    loaded.set_states(trained(mx.optimizer.get_updater(mx.optimizer.SGD(lr_scheduler=make())), 0, 0).get_states(True))
+    assert loaded.optimizer.learning_rate == make()(2)
+
+
+@pytest.mark.parametrize("own", [None, scaled_rate, functools.partial(scaled_rate, 0.25)])
+@pytest.mark.parametrize("make", SCHEDULES.values(), ids=SCHEDULES)
+def test_another_function_is_not_imported(make, own):
+    states = trained(mx.optimizer.get_updater(mx.optimizer.SGD(lr_scheduler=make())), 0).get_states(True)
+    with pytest.raises(mx.MXNetError, match=r"create the optimizer with .*lr_scheduler"):
+        mx.optimizer.get_updater(mx.optimizer.SGD(lr_scheduler=own)).set_states(states)

@@ -100,7 +100,8 @@ _LONGEST = 1000
 
 
 def shortened(text: str) -> str:
-    """Return a text that a file or a user gave as an error repeats it: the beginning of a long one."""
+    """Return a text of a file or a user as an error repeats it: escaped, and only the beginning of a long one."""
+    text = printable(text, keep="\n\t")
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}... ({len(text)} characters)"
 
 
@@ -142,6 +143,9 @@ def made(cls: type[_Made], *args: Any, **kwargs: Any) -> _Made:
     try:
         return cls(*args, **kwargs)
     except unless_interrupted(TypeError, runs_user_code=True) as error:
+        missing = re.match(r"(\S+)\.__init__\(\) missing \d+ required positional arguments?: (.*)$", str(error))
+        if missing:
+            raise TypeError(f"{missing[1]}: expected the arguments {missing[2]}") from error
         said = re.match(r"(.* got an unexpected keyword argument) '(.*)'$", str(error), re.DOTALL)
         if said is None or said[2] not in kwargs:
             raise
@@ -226,6 +230,7 @@ _MEANINGS = tuple(
         (r"(?:tuple|list) index out of range", "an input has too few axes"),
         (r"'float' object is not iterable|iteration over a 0-d tensor", "an input has too few axes"),
         (r"too (?:big|large) to convert|[Oo]verflow when unpacking|int too large", "a number is too large"),
+        (r"expected Tensor as element (\d+) in argument \d+, but got NoneType", r"input \1 is missing"),
         (r"must be Tensor, not NoneType|'NoneType' object", "an input or attribute is missing"),
         (r"zip\(\) argument \d+ is (?:shorter|longer)", "lists of inputs or attributes are of different lengths"),
         (r"cannot convert float (?:NaN|infinity) to integer", "a number is NaN or infinite"),

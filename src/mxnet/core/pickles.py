@@ -78,7 +78,11 @@ def _checked_key(key: Any) -> Any:
     """Admit the keys that need no foreign code and no depth to be hashed."""
     if isinstance(key, _SCALARS) or (isinstance(key, tuple) and all(isinstance(item, _SCALARS) for item in key)):
         return key
-    raise _Refused(f"a {type(key).__name__} as a key")
+    raise _Refused(f"{_shown(key)} as a key")
+
+
+def _shown(thing: Any) -> str:
+    return "nothing" if thing is None else f"a {type(thing).__name__}"
 
 
 class _Machine:
@@ -126,7 +130,7 @@ def _put(target: Any, values: list[Any]) -> None:
     elif isinstance(target, dict):
         target.update(pairs)
     else:
-        raise _Refused(f"items set on {'nothing' if target is None else f'a {type(target).__name__}'}")
+        raise _Refused(f"items set on {_shown(target)}")
 
 
 def _extend(target: Any, values: list[Any]) -> None:
@@ -137,14 +141,14 @@ def _extend(target: Any, values: list[Any]) -> None:
     elif isinstance(target, set):
         target.update(map(_checked_key, values))
     else:
-        raise _Refused(f"values appended to a {type(target).__name__}")
+        raise _Refused(f"values appended to {_shown(target)}")
 
 
 def _set_state(machine: _Machine, _: Any) -> None:
     state = machine.pop()
     target = machine.top()
     if not isinstance(target, Call):
-        raise _Refused(f"a state set on a {type(target).__name__}")
+        raise _Refused(f"a state set on {_shown(target)}")
     target.state = state
 
 

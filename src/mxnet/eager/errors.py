@@ -39,6 +39,7 @@ def refuse_other_types(op: Op, attributes: dict[str, Any], tensors: Sequence[Any
         return
     params = Params(op.defaults | attributes)
     present = [None if item is None else dtype_name(item) for item in types]
+    present += [None] * (len(op.list_inputs(params)) - len(present))
     try:
         infer_types(op, params, present, [None] * len(op.list_outputs(params)))
     except unless_interrupted(MXNetError) as error:
@@ -55,9 +56,7 @@ def check_types(op: Op, tensors: Sequence[Any]) -> None:
 
 def refuse_other_shapes(op: Op, tensors: Sequence[Any]) -> None:
     """Raise :class:`MXNetShapeError` where the inputs, which have one shape, have several."""
-    if not tensors:
-        return
-    first = tensors[0].shape
+    first = next((tensor.shape for tensor in tensors if tensor is not None), ())
     for i, tensor in enumerate(tensors):
         if tensor is not None and tensor.shape != first:
             raise MXNetShapeError(

@@ -14,7 +14,7 @@ from ..core.compat import quirks
 from ..core.context import Context
 from ..core.describe import described
 from ..core.dtypes import tensor_of
-from ..core.errors import MXNetError, nearest
+from ..core.errors import MXNetError, nearest, reason
 from ..core.interruptions import unless_interrupted
 from ..core.observers import graph_observers
 from ..core.rng import generator
@@ -311,7 +311,7 @@ class Executor:
             bound = {item.untyped_storage().data_ptr() for item in inputs if isinstance(item, torch.Tensor)}
             for i in self._program.may_alias:
                 if values[i].untyped_storage().data_ptr() in bound:
-                    values[i] = values[i].clone(memory_format=torch.contiguous_format)
+                    values[i] = self._copied(values[i], self._program.output_names[i])
         if self._outputs is None:
             self._outputs = list(map(NDArray._wrap, values, self._output_contexts()))
         else:
@@ -321,6 +321,13 @@ class Executor:
         if origin is not None:
             origin._overwrite_outputs(values)
         return self._outputs
+
+    @staticmethod
+    def _copied(value: torch.Tensor, name: str) -> torch.Tensor:
+        try:
+            return value.clone(memory_format=torch.contiguous_format)
+        except unless_interrupted(RuntimeError) as error:  # the output of a broadcast may be larger than memory
+            raise MXNetError(f"output {name!r}: {reason(error)}") from error
 
     def _overwrite_outputs(self, values: Sequence[torch.Tensor]) -> None:
         """Write the outputs of an executor reshaped from this one to the beginning of this one's outputs."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import math
+import sys
 import warnings
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -12,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from .. import ndarray as nd
+from ..core.errors import MXNetIndexError
 from ..core.terminal import styled
 from ..registry.classes import get_alias_func, get_create_func, get_register_func
 
@@ -50,12 +52,23 @@ def bilinear_kernel(shape: tuple[int, ...]) -> np.ndarray:
 
     The width alone sets the scale, as in MXNet (Long, Shelhamer, Darrell 2015, use square kernels).
     """
+    if len(shape) < 4:
+        raise MXNetIndexError(f"Bilinear: expected a weight of 4 axes (out, in, height, width), got shape {shape}")
     height, width = shape[2], shape[3]
     factor = math.ceil(width / 2.0)
     centre = (2 * factor - 1 - factor % 2) / (2.0 * factor)
     rows = 1 - np.abs(np.arange(height) / factor - centre)
     columns = 1 - np.abs(np.arange(width) / factor - centre)
     return np.broadcast_to(np.outer(rows, columns), shape).astype(np.float32)
+
+
+def checked_number(name: str, value: Any) -> Any:
+    """Return an argument that is a number or an array; TypeError or ValueError naming it for any other value."""
+    if not isinstance(value, (int, float, np.number)) and not hasattr(value, "__array__"):
+        raise TypeError(f"{name}: expected a number, got {str(value)[:50]!r}")
+    if isinstance(value, int) and abs(value) > sys.float_info.max:
+        raise ValueError(f"{name}: an integer of {value.bit_length()} bits is too large")
+    return value
 
 
 def write(arr: Any, values: Any) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from .base import Initializer, alias, register, write
+from .base import Initializer, alias, checked_number, register, write
 
 
 @alias("zeros")
@@ -51,7 +51,7 @@ class Constant(Initializer):
                 raise ValueError(
                     f"Constant: expected lists that make an array for {name!r}, got {value!r:.80}"
                 ) from None
-        write(arr, value)
+        write(arr, checked_number("value", value))
 
     def dumps(self) -> str:
         """Return the initializer as JSON; an array is written as nested lists."""
@@ -94,4 +94,4 @@ class LSTMBias(Initializer):
     def _init_weight(self, name: str, arr: Any) -> None:
         arr[:] = 0.0
         hidden = arr.shape[0] // 4
-        arr[hidden : 2 * hidden] = self.forget_bias
+        arr[hidden : 2 * hidden] = checked_number("forget_bias", self.forget_bias)

@@ -6,8 +6,11 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+import numpy as np
+
 from .. import ndarray as nd
-from .base import InitDesc, Initializer, create, register
+from ..core.errors import MXNetKeyError, shortened
+from .base import InitDesc, Initializer, checked_number, create, register
 
 #: The gates of a cell, as they end names, in the order in which they lie in memory.
 GATES = {"rnn_relu": ("",), "rnn_tanh": ("",), "lstm": ("_i", "_f", "_c", "_o"), "gru": ("_r", "_z", "_o")}
@@ -40,6 +43,12 @@ def parts(
                         yield f"{direction}{layer}_{source}{gate}_{role}", shape
 
 
+def _length(name: str, value: Any) -> int:
+    if not isinstance(value, (int, np.integer)) or value < 1:
+        raise ValueError(f"{name}: expected a positive integer, got {str(value)[:50]!r}")
+    return int(value)
+
+
 @register
 class FusedRNN(Initializer):
     """Initialize the ``parameters`` of the ``RNN`` operator as the weights and biases that they consist of.
@@ -47,7 +56,8 @@ class FusedRNN(Initializer):
     ``init`` (an initializer or its JSON; None for the network's own) fills each gate's matrix and bias;
     ``forget_bias`` fills the LSTM's forget gates. The others describe the layer as in ``mx.rnn.FusedRNNCell``.
 
-    Raises AssertionError when the vector's length fits no input size.
+    Raises AssertionError when the vector's length fits no input size, KeyError for an unknown mode, ValueError for
+    sizes that are no positive integers.
     """
 
     def __init__(
@@ -60,6 +70,8 @@ class FusedRNN(Initializer):
         forget_bias: float = 1.0,
     ) -> None:
         own: Initializer | None = create(init) if isinstance(init, str) else init
+        if own is not None and not isinstance(own, Initializer):
+            raise TypeError(f"init: expected an initializer, its JSON or None, got {str(own)[:50]!r}")
         super().__init__(
             init=own.dumps() if own is not None else None,
             num_hidden=num_hidden,
@@ -79,14 +91,17 @@ class FusedRNN(Initializer):
         fill = self._init or getattr(desc, "global_init", None)
         if fill is None or fill is self:
             raise ValueError(f"{desc}: FusedRNN(None, ...) needs the network's own initializer")
-        sizes = self._mode, self._num_hidden, self._num_layers, self._directions
+        if self._mode not in list(GATES):  # what a file says need not be a text
+            raise MXNetKeyError(f"mode: expected one of {list(GATES)}, got {shortened(repr(self._mode))}")
+        hidden, layers = _length("num_hidden", self._num_hidden), _length("num_layers", self._num_layers)
+        sizes = self._mode, hidden, layers, self._directions
         features = input_size(arr.size, *sizes)
         assert features > 0, f"Invalid parameters size for FusedRNNCell: {arr.size} values fit no input size"
         start = 0
         for name, shape in parts(features, *sizes):
             part = nd.zeros(shape, ctx=arr.context, dtype=arr.dtype)
             if self._mode == "lstm" and name.endswith("_f_bias"):
-                part[:] = self._forget_bias
+                part[:] = checked_number("forget_bias", self._forget_bias)
             else:
                 fill(InitDesc(name, global_init=getattr(desc, "global_init", None)), part)
             arr[start : start + part.size] = part.reshape((-1,))

@@ -8,23 +8,17 @@ from typing import Any
 import numpy as np
 
 from .. import ndarray as nd
-from ..core.errors import shortened
-from .base import Initializer, register
-
-
-def _check_number(name: str, value: Any) -> None:
-    if not isinstance(value, (int, float, np.number)) and not hasattr(value, "__array__"):
-        raise TypeError(f"{name}: expected a number, got {str(value)[:50]!r}")
+from ..core.errors import MXNetValueError, shortened
+from .base import Initializer, checked_number, register
 
 
 def _uniform(scale: float, out: Any) -> None:
-    _check_number("scale", scale)
+    checked_number("scale", scale)
     nd.random.uniform(-scale, scale, out=out)
 
 
 def _normal(sigma: float, out: Any) -> None:
-    _check_number("sigma", sigma)
-    nd.random.normal(0, sigma, out=out)
+    nd.random.normal(0, checked_number("sigma", sigma), out=out)
 
 
 @register
@@ -74,7 +68,7 @@ class Orthogonal(Initializer):
             raise ValueError(f"rand_type: expected 'uniform' or 'normal', got {shortened(repr(self.rand_type))}")
         left, _, right = np.linalg.svd(drawn.asnumpy(), full_matrices=False)
         basis = left if left.shape == (rows, columns) else right
-        arr[:] = (self.scale * basis).reshape(arr.shape)
+        arr[:] = (checked_number("scale", self.scale) * basis).reshape(arr.shape)
 
 
 @register
@@ -84,15 +78,14 @@ class Xavier(Initializer):
     ``rnd_type`` is ``'uniform'`` (in [-c, c]) or ``'gaussian'`` (deviation c), with
     ``c = sqrt(magnitude / n)`` and n the inputs (``factor_type='in'``), outputs (``'out'``) or their mean (``'avg'``).
 
-    Raises ValueError for a weight of fewer than two axes and for unknown types.
+    Raises ValueError for a weight of fewer than two axes, for unknown types and for a negative magnitude.
     """
 
     def __init__(self, rnd_type: str = "uniform", factor_type: str = "avg", magnitude: float = 3) -> None:
         super().__init__(rnd_type=rnd_type, factor_type=factor_type, magnitude=magnitude)
         self.rnd_type = rnd_type
         self.factor_type = factor_type
-        _check_number("magnitude", magnitude)
-        self.magnitude = float(magnitude)
+        self.magnitude = float(checked_number("magnitude", magnitude))
 
     def _init_weight(self, name: str, arr: Any) -> None:
         shape = arr.shape
@@ -110,6 +103,10 @@ class Xavier(Initializer):
         draws = {"uniform": _uniform, "gaussian": _normal}
         if self.rnd_type not in list(draws):  # what a file says need not be a text
             raise ValueError(f"Unknown random type {shortened(repr(self.rnd_type))}: expected 'uniform' or 'gaussian'")
+        if not self.magnitude >= 0:
+            raise MXNetValueError(f"magnitude: expected at least 0, got {self.magnitude}")
+        if not arr.size:
+            return
         draws[self.rnd_type](math.sqrt(self.magnitude / counts[self.factor_type]), arr)
 
 
@@ -118,5 +115,6 @@ class MSRAPrelu(Xavier):
     """Draw normal weights scaled for PReLU layers with the given ``slope`` (He et al. 2015)."""
 
     def __init__(self, factor_type: str = "avg", slope: float = 0.25) -> None:
-        super().__init__("gaussian", factor_type, 2.0 / (1 + slope**2))
+        factor = float(checked_number("slope", slope))
+        super().__init__("gaussian", factor_type, 2.0 / (1 + factor * factor))
         self._kwargs = {"factor_type": factor_type, "slope": slope}

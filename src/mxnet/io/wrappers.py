@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
+from ..core.thread_pool import Task, ThreadPool
 from .base import DataBatch, DataDesc, DataIter
 
 
@@ -103,8 +103,8 @@ class PrefetchingIter(_Current):
         self.rename_label = rename_label
         super().__init__(self.provide_data[0].shape[0])
         self.current_batch = None
-        self._pool = ThreadPoolExecutor(self.n_iter, thread_name_prefix="prefetch")
-        self._coming: list[Future[DataBatch | None]] = []
+        self._pool = ThreadPool(self.n_iter)
+        self._coming: list[Task] = []
         self._prefetch()
 
     @property
@@ -128,23 +128,27 @@ class PrefetchingIter(_Current):
         return result
 
     def _prefetch(self) -> None:
-        self._coming = [self._pool.submit(_next_or_none, item) for item in self.iters]
+        self._coming = [Task(_next_or_none, (item,)) for item in self.iters]
+        self._submit()
 
-    def __del__(self) -> None:
-        if hasattr(self, "_pool"):
-            self._pool.shutdown(wait=False, cancel_futures=True)
+    def _submit(self) -> None:
+        """Hand what is coming to the threads, if a signal has interrupted that."""
+        for task in self._coming:
+            self._pool.submit(task)
 
     def reset(self) -> None:
         """Begin the next epoch."""
-        for future in self._coming:
-            future.exception()  # waits: an iterator must not be reset while it works
+        self._submit()
+        for task in self._coming:
+            task.wait()  # an iterator must not be reset while it works
         for item in self.iters:
             item.reset()
         self._prefetch()
 
     def iter_next(self) -> bool:
         """Move to the next batch and return whether there is one."""
-        batches = [batch for future in self._coming if (batch := future.result()) is not None]
+        self._submit()
+        batches = [batch for task in self._coming if (batch := task.get()) is not None]
         assert len(batches) in (0, self.n_iter), "Number of entry mismatches between iterators"
         if not batches:
             return False

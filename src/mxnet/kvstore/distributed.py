@@ -439,7 +439,9 @@ class DistKVStore(KVStore):
         result = [bytes(answer.get(self._cluster)[1][0].numpy()) for answer in answers]
         keys = {key: (known.shape, len(known.parts)) for key, known in self._known.items()}
         with atomic_write(fname) as stream:
-            stream.write(joined_states(result, keys, dump_optimizer))
+            stream.write(
+                joined_states(result, keys, getattr(self._updater, "optimizer", None) if dump_optimizer else None)
+            )
 
     def load_optimizer_states(self, fname: str) -> None:
         """Read the states of the optimizer from a file, which each worker reads for itself. No code in it is run.

@@ -15,9 +15,14 @@ from ..optimizer.states import Progress, read_states, write_states
 from .layout import Part
 
 
-def joined_states(result: Sequence[bytes], keys: Mapping[Any, tuple[tuple[int, ...], int]], optimizer: bool) -> bytes:
-    """Return the states of all workers, in their order, as those of one; ``keys`` gives shapes and numbers of parts."""
-    read = [read_states(item) for item in result]
+def joined_states(
+    result: Sequence[bytes], keys: Mapping[Any, tuple[tuple[int, ...], int]], optimizer: opt.Optimizer | None
+) -> bytes:
+    """Return the states of all workers, in their order, as those of one; ``keys`` gives shapes and numbers of parts.
+
+    ``optimizer``: that of the store, if they have optimizers.
+    """
+    read = [read_states(item, optimizer) for item in result]
     contents = [content for content, _ in read]
     states = [content[0] if optimizer else content for content in contents]
     joined: dict[Any, Any] = {}

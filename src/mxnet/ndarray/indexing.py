@@ -16,6 +16,7 @@ import numpy as np
 import torch
 
 from ..core.dtypes import FLOATS, held, tensor_of
+from ..core.errors import shortened
 from ..core.interruptions import unless_interrupted
 from ..core.semantics import semantics
 from ..core.shapes import ShapeConflict, broadcast
@@ -279,8 +280,8 @@ def values_like(value: Any, like: torch.Tensor, cls: type) -> torch.Tensor:
         return tensor_of(value, like.dtype).to(like.device)
     except unless_interrupted(TypeError, ValueError, OverflowError) as error:
         raise TypeError(
-            f"{value!r}, of type {type(value).__name__}, cannot be assigned to a part of an {cls.__name__}: it has no "
-            "numbers"
+            f"{shortened(repr(value))}, of type {type(value).__name__}, cannot be assigned to a part of an "
+            f"{cls.__name__}: it has no numbers"
         ) from error
 
 

@@ -9,7 +9,8 @@ from typing import Any, Literal
 
 import torch
 
-from ..core.errors import MXNetError, MXNetShapeError, MXNetValueError
+from ..core.errors import MXNetError, MXNetShapeError, MXNetValueError, shortened
+from ..core.interruptions import unless_interrupted
 from ..core.naming import named
 from ..core.params import Count, Ints, Shape
 from ..core.shapes import broadcast, known
@@ -517,7 +518,7 @@ def _npi_block(*data, nesting: str):
 
     The innermost lists are joined along the last axis, those around them along the one before, and so on.
     """
-    tree = ast.literal_eval(nesting)
+    tree = _tree(nesting, len(data))
     levels = _depth(tree)
     ndim = max(levels, *(item.ndim for item in data))
 
@@ -527,6 +528,22 @@ def _npi_block(*data, nesting: str):
         return _with_leading_axes(data[value], ndim)
 
     return joined(tree, levels)
+
+
+def _tree(nesting: str, count: int) -> Any:
+    try:
+        tree = ast.literal_eval(nesting)
+        if _are_positions(tree, count):
+            return tree
+    except unless_interrupted(ValueError, SyntaxError, MemoryError, RecursionError):
+        pass
+    raise MXNetError(f"nesting: expected lists of numbers below {count}, got {shortened(nesting)!r}")
+
+
+def _are_positions(tree: Any, count: int) -> bool:
+    if isinstance(tree, list):
+        return bool(tree) and all(_are_positions(item, count) for item in tree)
+    return type(tree) is int and 0 <= tree < count
 
 
 def _depth(tree: Any) -> int:

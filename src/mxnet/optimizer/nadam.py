@@ -8,6 +8,9 @@ from .. import ndarray as nd
 from ..core.compat import quirks
 from .base import Optimizer, register, zeros_like
 
+#: of more updates at once, as in files that name any count, the further ones have the momentum of the last
+_MOST_FACTORS = 100_000
+
 
 @register
 class Nadam(Optimizer):
@@ -52,8 +55,9 @@ class Nadam(Optimizer):
         last, product = self._products.get(index, (self.begin_num_update, 1.0))
         if last > count:
             last, product = self.begin_num_update, 1.0
-        for size in range(last + 1, count + 1):
+        for size in range(int(last) + 1, min(int(count), int(last) + _MOST_FACTORS) + 1):
             product *= self._momentum_at(size)
+        product *= self._momentum_at(count) ** max(count - last - _MOST_FACTORS, 0)
         self._products[index] = count, product
         return product
 

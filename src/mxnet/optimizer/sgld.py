@@ -6,6 +6,7 @@ import math
 from typing import Any
 
 from .. import ndarray as nd
+from ..core.errors import MXNetValueError
 from .base import register
 from .elementwise import ElementwiseOptimizer
 
@@ -18,5 +19,7 @@ class SGLD(ElementwiseOptimizer):
         super().__init__(**kwargs)
 
     def _step(self, weight: Any, grad: Any, state: Any, lr: float, wd: float, count: int) -> None:
+        if lr < 0:
+            raise MXNetValueError(f"SGLD: expected a learning rate of at least 0, got {lr}")
         noise = nd.random.normal(0, math.sqrt(lr), shape=weight.shape, dtype=weight.dtype, ctx=weight.context)
         weight[:] = weight - lr / 2 * (self._rescaled(grad) + wd * weight) + noise

@@ -10,6 +10,7 @@ After a pickle without optimizer stands its :class:`Progress`. MXNet, as every r
 from __future__ import annotations
 
 import collections
+import functools
 import json
 import math
 import pickle
@@ -86,21 +87,23 @@ def _read_progress(text: bytes) -> Progress | None:
     return progress
 
 
-def read_states(data: bytes) -> tuple[Any, Progress | None]:
+def read_states(data: bytes, optimizer: Any = None) -> tuple[Any, Progress | None]:
     """Return the content of a file of states, and the progress of its optimizer, if one of them tells it.
+
+    A function as schedule is not imported: the file may only name that of ``optimizer``, which takes the states.
 
     Raises :class:`MXNetError` when it is damaged, or holds anything that optimizers do not save.
     """
     content, length = read_beginning(data)
-    content = _rebuilt(content)
+    content = _rebuilt(content, getattr(optimizer, "lr_scheduler", None))
     if isinstance(content, tuple) and len(content) == 2 and isinstance(content[1], Optimizer):
         return content, Progress.of(content[1])
     return content, _read_progress(data[length:])
 
 
-def _rebuilt(content: Any) -> Any:
+def _rebuilt(content: Any, schedule: Any) -> Any:
     try:
-        result = _Maker().make(content)
+        result = _Maker(schedule).make(content)
     except unless_interrupted(TypeError, ValueError, KeyError, IndexError, AttributeError) as error:
         raise MXNetError("not a file of optimizer states: something in it lacks its parts") from error
     if _weight_of(result, {}) > _MOST_PARTS:
@@ -157,7 +160,8 @@ def _shown(state: Any) -> str:
 class _Maker:
     """Makes the objects that a pickle describes; what the pickle shares stays shared."""
 
-    def __init__(self) -> None:
+    def __init__(self, schedule: Any = None) -> None:
+        self.schedule = schedule
         self._made: dict[int, Any] = {}
         self._depth = 0
 
@@ -179,7 +183,7 @@ class _Maker:
         if isinstance(thing, dict):
             return {self.make(key): self.make(value) for key, value in thing.items()}
         if isinstance(thing, Name):
-            return _dtype_of(thing)
+            return self.schedule if _is_name_of(thing, self.schedule) else _dtype_of(thing)
         return self._make_call(thing)
 
     def _make_call(self, call: Call) -> Any:
@@ -188,7 +192,7 @@ class _Maker:
         make = _MAKERS.get(call.function)
         if make is not None:
             return make(self, call)
-        return self._make_object(_class_of(call.function), call)
+        return self._make_object(_class_of(call.function, self.schedule), call)
 
     def _make_object(self, cls: type, call: Call) -> Any:
         if not isinstance(call.state, dict):
@@ -329,6 +333,7 @@ _ATTRIBUTES: dict[str, Callable[[Any], bool]] = {
     "_rate_before": _is_table(_is_rates),
     "beta1": lambda result: _is_number(result) and abs(result) < 1,
     "beta2": lambda result: _is_number(result) and abs(result) <= 1,
+    "schedule_decay": lambda result: _is_number(result) and result >= 0,
     "batch_scale": lambda result: _is_number(result) and result >= 1,
     "cumgrads": _is_table(_is_sum_of_gradients),
     # of schedules
@@ -337,6 +342,7 @@ _ATTRIBUTES: dict[str, Callable[[Any], bool]] = {
     "warmup_mode": lambda result: result in ("linear", "constant"),
     "count": _is_count,
     **dict.fromkeys(("cur_step_ind", "warmup_steps", "max_update"), _is_index),
+    "factor": lambda result: _is_number(result) and abs(result) <= 1,
     "power": lambda result: _is_number(result) and result >= 0,
 }
 #: schedules of ours, and what the simplest of each is made with
@@ -364,24 +370,46 @@ def _subclasses(base: type) -> list[type]:
     return result
 
 
-def _class_of(name: Name) -> type:
+def _class_of(name: Name, schedule: Any) -> type:
     """Return the class that a file names, if it is an optimizer or a schedule that this process has."""
     for package, classes in (
         ("mxnet.optimizer", list(Optimizer.opt_registry.values())),
         ("mxnet.lr_scheduler", _subclasses(lr_scheduler.LRScheduler)),
         ("mxnet.misc", _subclasses(misc.LearningRateScheduler)),
+        ("", [type(schedule)]),
     ):
         for cls in classes:
-            own = cls.__module__.startswith(package) and (name.module + ".").startswith(package + ".")
+            own = package and cls.__module__.startswith(package) and (name.module + ".").startswith(package + ".")
             if cls.__name__ == name.name and (own or cls.__module__ == name.module):
                 return cls
-    raise MXNetError(f"it holds a {name}, which is no optimizer, schedule or array that this program knows")
+    raise MXNetError(
+        f"it holds a {name}, which is no optimizer, schedule or array that this program knows: import or define it, "
+        "or create the optimizer with such an lr_scheduler, before loading"
+    )
 
 
 def _dtype_of(name: Name) -> Any:
     if name.module == "numpy" and _PLAIN_DTYPE.fullmatch(np.dtype(name.name).str):
         return np.dtype(name.name).type
-    raise MXNetError(f"it holds {name}, which optimizers do not save")
+    raise MXNetError(f"it holds {name}, {_AS_SCHEDULE.format(name.name)}")
+
+
+def _is_name_of(name: Name, function: Any) -> bool:
+    return (name.module, name.name) == (getattr(function, "__module__", None), getattr(function, "__qualname__", None))
+
+
+def _partial(maker: _Maker, call: Call) -> Any:
+    """Return the program's own schedule, if it is a ``functools.partial`` of the same function and arguments."""
+    own, (function, args, kwargs, attributes) = maker.schedule, call.state
+    if isinstance(function, Name) and isinstance(own, functools.partial) and _is_name_of(function, own.func):
+        same = own.args, own.keywords, vars(own) or None
+        if (maker.make(args), maker.make(kwargs), maker.make(attributes)) == same:
+            return own
+    raise MXNetError(f"it holds a {call.function}, {_AS_SCHEDULE.format(f'{call.function}({function}, ...)')}")
+
+
+#: functions are named in a file, and would have to be imported
+_AS_SCHEDULE = "which is not imported: if it is the schedule, create the optimizer with lr_scheduler={} before loading"
 
 
 def _array(maker: _Maker, call: Call) -> Any:
@@ -441,6 +469,7 @@ _MAKERS: dict[Any, Callable[[_Maker, Call], Any]] = {
     **{Name(module, name): _bytes for module in _BUILTINS for name in ("bytes", "bytearray")},
     Name("_codecs", "encode"): _bytes,
     Name("collections", "OrderedDict"): _ordered,
+    Name("functools", "partial"): _partial,
     Name("numpy", "dtype"): _dtype,
     **{Name(module, "scalar"): _numpy_scalar for module in _NUMPY_CORES},
     **{Name(module, "_reconstruct"): _numpy_array for module in _NUMPY_CORES},

@@ -129,7 +129,7 @@ class Updater:
         checked when a weight is first updated.
         """
         optimizer = self.optimizer
-        loaded, progress = read_states(states)
+        loaded, progress = read_states(states, optimizer)
         if isinstance(loaded, tuple) and len(loaded) == 2 and isinstance(loaded[1], Optimizer):
             loaded, optimizer = loaded
         if not isinstance(loaded, dict):

@@ -10,7 +10,7 @@ import warnings
 from collections.abc import Callable
 from typing import Any
 
-from ..core.errors import made, nearest
+from ..core.errors import made, nearest, shortened
 from ..core.interruptions import unless_interrupted
 from ..core.terminal import styled
 
@@ -100,7 +100,7 @@ def get_create_func(base_class: type, nickname: str) -> Callable[..., Any]:
 
 def _from_json(text: str, nickname: str, create: Callable[..., Any]) -> Any:
     try:
-        result = json.loads(text)
+        result = _decoded(text, nickname)
         match result:
             case dict():
                 return create(**result)
@@ -108,10 +108,15 @@ def _from_json(text: str, nickname: str, create: Callable[..., Any]) -> Any:
                 return create(name, **arguments)
     except RecursionError:
         raise ValueError(f"{text[:100]!r} describes no {nickname}: it is nested too deeply") from None
-    except unless_interrupted(json.JSONDecodeError) as error:
-        raise ValueError(f"{text[:100]!r} describes no {nickname}: {str(error)[:200]}") from error
     wrong = TypeError if isinstance(result, list) and len(result) == 2 else ValueError
     raise wrong(f'{text[:100]!r} describes no {nickname}: expected ["name", {{arguments}}]')
+
+
+def _decoded(text: str, nickname: str) -> Any:
+    try:
+        return json.loads(text)
+    except unless_interrupted(ValueError) as error:  # integers of more than 4,300 digits raise no JSONDecodeError
+        raise ValueError(f"{text[:100]!r} describes no {nickname}: {str(error)[:200]}") from error
 
 
 def _described(
@@ -123,6 +128,6 @@ def _described(
     if args:
         return args[0], args[1:], kwargs
     if nickname not in kwargs:
-        raise KeyError(f"{nickname}: expected its name, got {sorted(kwargs)[:9]}")
+        raise KeyError(shortened(f"{nickname}: expected its name, got {sorted(kwargs)[:9]}"))
     kwargs = dict(kwargs)
     return kwargs.pop(nickname), (), kwargs

@@ -31,6 +31,20 @@ _OPTIMIZERS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("lamb", {}),
     ("adagrad", {}),
     ("lbsgd", {"momentum": 0.9}),
+    ("sgld", {"lr_scheduler": mx.lr_scheduler.CosineScheduler(9)}),
+    ("groupadagrad", {}),
+    ("adamw", {"lr_scheduler": mx.lr_scheduler.PolyScheduler(9, warmup_steps=2)}),
+    ("adadelta", {"lr_scheduler": mx.lr_scheduler.FactorScheduler(1, 0.5)}),
+    ("adamax", {"lr_scheduler": mx.lr_scheduler.MultiFactorScheduler([1, 2])}),
+    ("ftrl", {}),
+    ("lars", {"momentum": 0.9}),
+    ("lars", {}),
+    ("nag", {"momentum": 0.9}),
+    ("signum", {}),
+    ("signum", {"momentum": 0}),
+    ("rmsprop", {}),
+    ("test", {}),
+    ("sgd", {"momentum": 0.9, "multi_precision": True, "clip_gradient": 1.0}),
 )
 
 
@@ -142,6 +156,29 @@ def _hostile(numbers: tuple[int, ...] = (0, 2, 3, 4)) -> Iterable[Files]:
     yield {"a.states": count + b"}(K\x00cmxnet.ndarray.ndarray\nNDArray\n)Ru."}
 
 
+#: GroupAdaGrad refuses weight decay as in 1.9.1
+_OF_OPTIMIZERS = (AssertionError,)
+_ODD: tuple[Any, ...] = (
+    *(None, "x", -1, 1e308, 1e-320, [], {}, 2**70, 2**52, float("nan"), float("inf"), {0: "x"}, {0: None}, (1,), True),
+    *(
+        {0: 2**52},
+        {0: {0: 2**52}},
+        -1e9,
+        0,
+        0.5,
+        1,
+        3,
+        [1, 1],
+        [3, 2],
+        {0: -1.0},
+        {0: float("nan")},
+        {0: 1e308},
+        np.float32(-1),
+        np.zeros(1),
+    ),
+)
+
+
 def _changed(dice: random.Random) -> Files:
     """Return the states of an optimizer with an array, an arity or a type that is another's."""
     number = dice.randrange(len(_OPTIMIZERS))
@@ -150,10 +187,12 @@ def _changed(dice: random.Random) -> Files:
     states = {key: _other(value, dice) for key, value in updater.states.items()}
     if dice.random() < 0.3:
         optimizer = copy.copy(updater.optimizer)
-        names = [name for name in vars(optimizer) if name != "param_dict"]
-        odd = (None, "x", -1, 1e308, [], {}, 2**70, float("nan"), {0: "x"}, {0: None}, (1,), True)
+        changed: Any = optimizer
+        if optimizer.lr_scheduler and dice.random() < 0.5:
+            changed = optimizer.lr_scheduler = copy.copy(optimizer.lr_scheduler)
+        names = [name for name in vars(changed) if name != "param_dict"]
         for name in dice.sample(names, dice.choice((1, 1, 3))):
-            setattr(optimizer, name, dice.choice(odd))
+            setattr(changed, name, dice.choice(_ODD))
         return {"a.states": bytes([number]) + pickle.dumps((states, optimizer))}
     return {"a.states": bytes([number]) + pickle.dumps(states)}
 
@@ -169,7 +208,7 @@ def _other(value: Any, dice: random.Random) -> Any:
     return value
 
 
-@reader("Updater.set_states", _whole, _hostile, _changed, names_file=False)
+@reader("Updater.set_states", _whole, _hostile, _changed, names_file=False, also=_OF_OPTIMIZERS)
 def _set_states(folder: Path) -> None:
     number, *_ = content = (folder / "a.states").read_bytes() or b"\0"
     updater = _updater(number % len(_OPTIMIZERS))
@@ -191,7 +230,12 @@ def _kvstore(folder: Path) -> None:
 
 
 @reader(
-    "KVStore.load_optimizer_states, then push", lambda: _whole()[:2], lambda: _hostile((0,)), _changed, names_file=False
+    "KVStore.load_optimizer_states, then push",
+    lambda: _whole()[:2],
+    lambda: _hostile((0,)),
+    _changed,
+    names_file=False,
+    also=_OF_OPTIMIZERS,
 )
 def _kvstore_push(folder: Path) -> None:
     store = mx.kv.create()
@@ -207,6 +251,7 @@ def _kvstore_push(folder: Path) -> None:
     lambda: _without_number(_hostile((2,))),
     lambda dice: _bare(_changed(dice)),
     names_file=False,
+    also=_OF_OPTIMIZERS,
 )
 def _trainer(folder: Path) -> None:
     trainer, parameter = _new_trainer()
@@ -262,6 +307,7 @@ def _module_files() -> list[Files]:
     lambda: _without_number(_hostile((2,))),
     lambda dice: _bare(_changed(dice)),
     names_file=False,
+    also=_OF_OPTIMIZERS,
 )
 def _module(folder: Path) -> None:
     module = _trained()

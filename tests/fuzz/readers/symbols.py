@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import random
 from pathlib import Path
 from typing import Any
 
 import mxnet as mx
+from mxnet.registry.classes import get_registry
 from mxnet.registry.op import OPS
 
 from ..mutate import TEXTS
@@ -201,6 +203,7 @@ def _attributes(dice: random.Random) -> Files:
     "initializer text",
     lambda: [{"init.json": mx.init.Xavier().dumps().encode()}],
     lambda: [{"init.json": each} for each in _INITIALIZERS],
+    lambda dice: {"init.json": json.dumps(_initializer_arguments(dice)).encode()},
     names_file=False,
     also=(AssertionError, KeyError),  # of what describes none: 1.9.1 looks for its key
 )
@@ -210,6 +213,27 @@ def _initializer(folder: Path) -> None:
     made(mx.init.InitDesc("fc_weight", {"__init__": text}), mx.nd.ones((4, 3)))
 
 
+def _initializer_arguments(dice: random.Random) -> Any:
+    """Return the name of an initializer with arguments, of which some have values that are another's."""
+    registered = get_registry(mx.init.Initializer)
+    name = dice.choice(sorted(registered))
+    arguments = {
+        key: _VALID[key] if key in _VALID and dice.random() < 0.4 else dice.choice(_VALUES)
+        for key in inspect.signature(registered[name]).parameters
+        if dice.random() < 0.8
+    }
+    return {"initializer": name, **arguments} if dice.random() < 0.1 else [name, arguments]
+
+
+_VALID = {
+    "rnd_type": "gaussian", "rand_type": "normal", "factor_type": "in", "mode": "lstm", "num_layers": 1,
+    "num_hidden": 1, "init": '["uniform", {"scale": "a"}]',
+}  # fmt: skip
+_VALUES: list[Any] = [
+    *(None, True, False, 0, 1, -1, 2.5, -0.0, 1e200, 1e-320, float("inf"), float("-inf"), float("nan")),
+    *(2**31, 2**63, -(2**64), 10**400, "", "a", "1", "\0", "nan", "x" * 5000, "lstm", "gru", "rnn_tanh", "zeros"),
+    *([], {}, [1, 2, 3], [[1, 2, 3]] * 4, [[1], [2, 3]], [None], ["a"], {"a": 1}, [[[[[1]]]]]),
+]
 _INITIALIZERS = [
     b'["uniform", {"scale": "a"}]',
     b'["uniform", {"nothing": 1}]',
@@ -223,7 +247,11 @@ _INITIALIZERS = [
     b'["constant", {"value": [1, 2, 3, 4, 5]}]',
     b'["constant", {"value": 1e999}]',
     b'["fusedrnn", {"init": "[", "num_hidden": 2, "num_layers": 1, "mode": "lstm"}]',
+    b'["xavier", {"magnitude": -1}]',
+    b'["xavier", {"magnitude": ' + b"9" * 5000 + b"}]",
+    b'["msraprelu", {"slope": 1e200}]',
     b"[" * 50_000,
+    json.dumps(dict.fromkeys(str(i) * 5000 for i in range(9))).encode(),
     b"{}",
     b"",
 ]

@@ -7,11 +7,9 @@ import pickle
 import random
 import struct
 import sys
-import weakref
 import zlib
 from collections.abc import Callable, Iterator
 from multiprocessing import TimeoutError as WorkerTimeoutError
-from multiprocessing.pool import ThreadPool
 from multiprocessing.reduction import ForkingPickler
 from typing import Any
 
@@ -23,6 +21,7 @@ from ...core import rng
 from ...core.context import cpu_pinned
 from ...core.describe import described
 from ...core.semantics import semantics
+from ...core.thread_pool import ThreadPool
 from ...core.threads import only_one_thread
 from .batching import _as_in_context, _pinned, default_batchify_fn, default_mp_batchify_fn
 from .sampler import BatchSampler, RandomSampler, SequentialSampler
@@ -300,9 +299,7 @@ class DataLoader:
         if self._pool is None and self._num_workers:
             modes = semantics.np_shape, semantics.np_array
             if self._thread_pool:
-                pool = ThreadPool(self._num_workers, _thread_initializer, modes)
-                weakref.finalize(self, pool.terminate)
-                self._pool = pool
+                self._pool = ThreadPool(self._num_workers, _thread_initializer, modes)
             else:
                 start = (self._dataset, *modes, self._batchify_fn, _states())
                 keep = -(-self._prefetch // self._num_workers) + 1

@@ -6,13 +6,13 @@ import math
 import weakref
 from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import islice
 from typing import Any
 
 import numpy as np
 
 from ...core.errors import MXNetError
+from ...core.thread_pool import Task, ThreadPool
 from ..file_iter import RowBatch
 from .source import RecordSource, Sample
 
@@ -71,9 +71,8 @@ class ImageReader:
         self._data, self._label, self._label_pad = data, label, label_pad
         self._ahead, self._round = max(1, ahead), round_batch
         self._buffers = _Buffers(*data, self._ahead)
-        self._pool = ThreadPoolExecutor(threads, "images")
-        weakref.finalize(self, self._pool.shutdown, wait=False, cancel_futures=True)
-        self._coming: deque[tuple[RowBatch, list[Future[None]]]] = deque()
+        self._pool = ThreadPool(threads)
+        self._coming: deque[tuple[RowBatch, list[Task]]] = deque()
         self._samples: Iterator[Sample] | None = source.epoch()
         #: the next epoch, of which the last batch of this one took the first samples
         self._begun: Iterator[Sample] | None = None
@@ -94,10 +93,18 @@ class ImageReader:
             pass
         if not self._coming:
             return None
-        batch, parts = self._coming.popleft()
+        batch, parts = self._coming[0]
+        self._submit(parts)
         for part in parts:
-            part.result()
+            part.wait()
+        self._coming.popleft()
+        for part in parts:
+            part.get()
         return batch
+
+    def _submit(self, parts: list[Task]) -> None:
+        for part in parts:
+            self._pool.submit(part)
 
     def _start_batch(self) -> bool:
         """Hand the next batch to the threads and return whether there was one."""
@@ -127,8 +134,9 @@ class ImageReader:
         )
         steps = range(0, len(samples), _AT_A_TIME)
         rows = batch.label.reshape(shape[0], -1)
-        parts = [self._pool.submit(self._fill_rows, samples, i, batch.data, rows) for i in steps]
+        parts = [Task(self._fill_rows, (samples, i, batch.data, rows)) for i in steps]
         self._coming.append((batch, parts))
+        self._submit(parts)
         return True
 
     def _fill_rows(self, samples: list[Sample], begin: int, data: np.ndarray, label: np.ndarray) -> None:

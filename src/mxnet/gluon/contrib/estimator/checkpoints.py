@@ -165,7 +165,7 @@ class CheckpointHandler(TrainBegin, BatchEnd, EpochEnd):
             try:
                 nd.load(path + ".params")
                 with open_saved(path + ".states") as stream:
-                    read_states(stream.read())
+                    read_states(stream.read(), estimator.trainer.optimizer)
                 return item
             except unless_interrupted(MXNetError, OSError) as error:
                 wrong = f"the checkpoint {path} cannot be loaded: {error}"
