@@ -70,12 +70,12 @@ def test_counts_in_the_readme_and_the_changelog_are_those_of_the_package():
 
 
 #: files of the top that the site has as pages
-_TOP = ("README.md", "SECURITY.md", "SUPPORT.md", "CONTRIBUTING.md", "CHANGELOG.md")
+_TOP = ("README.md", "SECURITY.md", "SUPPORT.md", "CONTRIBUTING.md", "CHANGELOG.md", "README.zh-CN.md")
 
 
 @pytest.mark.parametrize("name", _TOP)
 def test_every_page_it_names_exists_there_and_on_the_site(name):
-    pages = re.findall(r"\]\((?!http)([^)#]+)\)", (ROOT / name).read_text())
+    pages = re.findall(r"\]\((?!http)([^)#]+)(?:#[^)]*)?\)", (ROOT / name).read_text())
     assert [page for page in pages if not (ROOT / page).exists()] == []
     assert [page for page in pages if not re.fullmatch(rf"docs/[\w/]+\.md|LICENSE|NOTICE|{'|'.join(_TOP)}", page)] == []
 
