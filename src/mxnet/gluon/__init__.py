@@ -36,6 +36,7 @@ __all__ = [
     "nn",
     "parameter",
     "parameter_dict",
+    "probability",
     "rnn",
     "tensor_types",
     "trainer",
@@ -45,7 +46,7 @@ __all__ = [
 __getattr__, __dir__ = imported_later(
     __name__,
     {
-        **modules("contrib", "data", "loss", "model_zoo", "nn", "rnn", "trainer"),
+        **modules("contrib", "data", "loss", "model_zoo", "nn", "probability", "rnn", "trainer"),
         "CompiledBlock": ".compiled_block:CompiledBlock",
         "TorchBlock": ".torch_block:TorchBlock",
         "Trainer": ".trainer:Trainer",

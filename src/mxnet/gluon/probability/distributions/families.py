@@ -1,0 +1,479 @@
+"""The distributions: their parameters and constraints; the functions are in :mod:`mxnet.ops.np_distributions`."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from .... import numpy as np
+from .constraint import (
+    Boolean,
+    Constraint,
+    GreaterThan,
+    GreaterThanEq,
+    IntegerInterval,
+    Interval,
+    LowerCholesky,
+    NonNegativeInteger,
+    OpenInterval,
+    Positive,
+    PositiveDefinite,
+    Real,
+    Simplex,
+    UnitInterval,
+    dependent_property,
+)
+from .distribution import ExponentialFamily, TorchDistribution
+from .utils import cached_property, logit2prob, prob2logit
+
+Constraints = dict[str, Constraint]
+
+
+class Normal(TorchDistribution, ExponentialFamily):
+    """The normal distribution of mean ``loc`` and standard deviation ``scale``."""
+
+    has_grad = True
+    support = Real()
+    parameters: tuple[str, ...] = ("loc", "scale")
+    arg_constraints: ClassVar[Constraints] = {"loc": Real(), "scale": Positive()}
+
+    def __init__(self, loc: Any = 0.0, scale: Any = 1.0, validate_args: bool | None = None) -> None:
+        super().__init__(loc=loc, scale=scale, validate_args=validate_args)
+
+
+class Laplace(TorchDistribution):
+    """The Laplace distribution of mean ``loc`` and scale ``scale``."""
+
+    has_grad = True
+    support = Real()
+    parameters: tuple[str, ...] = ("loc", "scale")
+    arg_constraints: ClassVar[Constraints] = {"loc": Real(), "scale": Positive()}
+
+    def __init__(self, loc: Any = 0.0, scale: Any = 1.0, validate_args: bool | None = None) -> None:
+        super().__init__(loc=loc, scale=scale, validate_args=validate_args)
+
+
+class Cauchy(TorchDistribution):
+    """The Cauchy distribution of mode ``loc`` and scale ``scale``; it has no mean."""
+
+    has_grad = True
+    support = Real()
+    parameters: tuple[str, ...] = ("loc", "scale")
+    arg_constraints: ClassVar[Constraints] = {"loc": Real(), "scale": Real()}
+
+    def __init__(self, loc: Any = 0.0, scale: Any = 1.0, validate_args: bool | None = None) -> None:
+        super().__init__(loc=loc, scale=scale, validate_args=validate_args)
+
+
+class Gumbel(TorchDistribution):
+    """The Gumbel distribution of mode ``loc`` and scale ``scale``."""
+
+    has_grad = True
+    support = Real()
+    parameters: tuple[str, ...] = ("loc", "scale")
+    arg_constraints: ClassVar[Constraints] = {"loc": Real(), "scale": Positive()}
+
+    def __init__(self, loc: Any, scale: Any = 1, validate_args: bool | None = None) -> None:
+        super().__init__(loc=loc, scale=scale, validate_args=validate_args)
+
+
+class StudentT(TorchDistribution):
+    """Student's t distribution of ``df`` degrees of freedom, moved by ``loc`` and stretched by ``scale``."""
+
+    support = Real()
+    parameters: tuple[str, ...] = ("df", "loc", "scale")
+    arg_constraints: ClassVar[Constraints] = {"df": Positive(), "loc": Real(), "scale": Real()}
+
+    def __init__(self, df: Any, loc: Any = 0.0, scale: Any = 1.0, validate_args: bool | None = None) -> None:
+        super().__init__(df=df, loc=loc, scale=scale, validate_args=validate_args)
+
+
+class HalfNormal(TorchDistribution):
+    """The absolute value of a normal variable of mean 0 and standard deviation ``scale``."""
+
+    has_grad = True
+    support = Positive()
+    parameters: tuple[str, ...] = ("scale",)
+    arg_constraints: ClassVar[Constraints] = {"scale": Positive()}
+
+    def __init__(self, scale: Any = 1.0, validate_args: bool | None = None) -> None:
+        super().__init__(scale=scale, validate_args=validate_args)
+
+
+class HalfCauchy(HalfNormal):
+    """The absolute value of a Cauchy variable of mode 0 and scale ``scale``."""
+
+
+class Uniform(TorchDistribution):
+    """The uniform distribution on ``[low, high)``."""
+
+    has_grad = True
+    parameters: tuple[str, ...] = ("low", "high")
+    arg_constraints: ClassVar[Constraints] = {"low": Real(), "high": Real()}
+
+    def __init__(self, low: Any = 0.0, high: Any = 1.0, validate_args: bool | None = None) -> None:
+        super().__init__(low=low, high=high, validate_args=validate_args)
+
+    @dependent_property
+    def support(self) -> Interval:
+        """The interval from ``low`` to ``high``."""
+        return Interval(self.low, self.high)  # type: ignore[attr-defined]
+
+
+class Exponential(TorchDistribution, ExponentialFamily):
+    """The exponential distribution of mean ``scale``."""
+
+    has_grad = True
+    support = Positive()
+    parameters: tuple[str, ...] = ("scale",)
+    arg_constraints: ClassVar[Constraints] = {"scale": Positive()}
+
+    def __init__(self, scale: Any = 1.0, validate_args: bool | None = None) -> None:
+        super().__init__(scale=scale, validate_args=validate_args)
+
+    @property
+    def rate(self) -> Any:
+        """``1 / scale``."""
+        return 1 / self.scale  # type: ignore[attr-defined]
+
+
+class Gamma(TorchDistribution, ExponentialFamily):
+    """The gamma distribution of shape ``shape`` and scale ``scale``: its mean is their product."""
+
+    has_grad = True
+    support = Real()
+    parameters: tuple[str, ...] = ("shape", "scale")
+    arg_constraints: ClassVar[Constraints] = {"shape": Positive(), "scale": Positive()}
+
+    def __init__(self, shape: Any, scale: Any = 1.0, validate_args: bool | None = None) -> None:
+        super().__init__(shape=shape, scale=scale, validate_args=validate_args)
+
+
+class Chi2(Gamma):
+    """The chi-squared distribution of ``df`` degrees of freedom."""
+
+    parameters: tuple[str, ...] = ("df",)
+    arg_constraints: ClassVar[Constraints] = {"df": Positive()}
+
+    def __init__(self, df: Any, validate_args: bool | None = None) -> None:
+        TorchDistribution.__init__(self, df=df, validate_args=validate_args)
+
+
+class Beta(TorchDistribution, ExponentialFamily):
+    """The beta distribution of concentrations ``alpha`` (towards 1) and ``beta`` (towards 0)."""
+
+    has_grad = True
+    support = UnitInterval()
+    parameters: tuple[str, ...] = ("alpha", "beta")
+    arg_constraints: ClassVar[Constraints] = {"alpha": Positive(), "beta": Positive()}
+
+    def __init__(self, alpha: Any, beta: Any, validate_args: bool | None = None) -> None:
+        super().__init__(alpha=alpha, beta=beta, validate_args=validate_args)
+
+
+class Dirichlet(TorchDistribution, ExponentialFamily):
+    """The Dirichlet distribution of concentrations ``alpha`` along the last axis."""
+
+    has_grad = True
+    support = Simplex()
+    events = 1
+    parameters: tuple[str, ...] = ("alpha",)
+    parameter_events: ClassVar[dict[str, int]] = {"alpha": 1}
+    arg_constraints: ClassVar[Constraints] = {"alpha": Positive()}
+
+    def __init__(self, alpha: Any, validate_args: bool | None = None) -> None:
+        super().__init__(alpha=alpha, validate_args=validate_args)
+
+
+class FisherSnedecor(TorchDistribution):
+    """The F distribution of ``df1`` and ``df2`` degrees of freedom."""
+
+    support = Positive()
+    parameters: tuple[str, ...] = ("df1", "df2")
+    arg_constraints: ClassVar[Constraints] = {"df1": Positive(), "df2": Positive()}
+
+    def __init__(self, df1: Any, df2: Any, validate_args: bool | None = None) -> None:
+        super().__init__(df1=df1, df2=df2, validate_args=validate_args)
+
+
+class Pareto(TorchDistribution):
+    """The Pareto distribution of shape ``alpha`` on values from ``scale`` on."""
+
+    has_grad = True
+    parameters: tuple[str, ...] = ("alpha", "scale")
+    arg_constraints: ClassVar[Constraints] = {"scale": Positive(), "alpha": Positive()}
+
+    def __init__(self, alpha: Any, scale: Any = 1.0, validate_args: bool | None = None) -> None:
+        super().__init__(alpha=alpha, scale=scale, validate_args=validate_args)
+
+    @dependent_property
+    def support(self) -> GreaterThan:
+        """Above ``scale``."""
+        return GreaterThan(self.scale)  # type: ignore[attr-defined]
+
+
+class Weibull(TorchDistribution):
+    """The Weibull distribution of shape ``concentration`` and scale ``scale``."""
+
+    has_grad = True
+    support = Positive()
+    parameters: tuple[str, ...] = ("concentration", "scale")
+    arg_constraints: ClassVar[Constraints] = {"scale": Positive(), "concentration": Positive()}
+
+    def __init__(self, concentration: Any, scale: Any = 1.0, validate_args: bool | None = None) -> None:
+        super().__init__(concentration=concentration, scale=scale, validate_args=validate_args)
+
+
+class Poisson(TorchDistribution, ExponentialFamily):
+    """The Poisson distribution of mean ``rate``."""
+
+    support = NonNegativeInteger()
+    parameters: tuple[str, ...] = ("rate",)
+    arg_constraints: ClassVar[Constraints] = {"rate": Positive()}
+
+    def __init__(self, rate: Any = 1.0, validate_args: bool | None = None) -> None:
+        super().__init__(rate=rate, validate_args=validate_args)
+
+
+class MultivariateNormal(TorchDistribution):
+    """The normal distribution of vectors, of mean ``loc``.
+
+    One of ``cov`` (the covariance), ``precision`` (its inverse) and ``scale_tril`` (its Cholesky factor) is given; the
+    others follow from it.
+    """
+
+    has_grad = True
+    support = Real()
+    events = 1
+    parameters: tuple[str, ...] = ("loc", "cov", "precision", "scale_tril")
+    parameter_events: ClassVar[dict[str, int]] = {"loc": 1, "cov": 2, "precision": 2, "scale_tril": 2}
+    arg_constraints: ClassVar[Constraints] = {
+        "loc": Real(),
+        "cov": PositiveDefinite(),
+        "precision": PositiveDefinite(),
+        "scale_tril": LowerCholesky(),
+    }
+
+    def __init__(
+        self,
+        loc: Any,
+        cov: Any = None,
+        precision: Any = None,
+        scale_tril: Any = None,
+        validate_args: bool | None = None,
+    ) -> None:
+        if sum(item is not None for item in (cov, precision, scale_tril)) != 1:
+            raise ValueError("Exactly one of `cov` or `precision` or `scale_tril` may be specified")
+        super().__init__(loc=loc, cov=cov, precision=precision, scale_tril=scale_tril, validate_args=validate_args)
+
+    def _given(self) -> dict[str, Any]:
+        given = super()._given()
+        return dict(list(given.items())[:2])  # what was computed from the one that was given is left out
+
+    @cached_property
+    def scale_tril(self) -> Any:
+        """The Cholesky factor of the covariance."""
+        return np.linalg.cholesky(self.cov)
+
+    @cached_property
+    def cov(self) -> Any:
+        """The covariance."""
+        if "precision" in vars(self):
+            return np.linalg.inv(self.precision)
+        return np.matmul(self.scale_tril, np.swapaxes(self.scale_tril, -1, -2))
+
+    @cached_property
+    def precision(self) -> Any:
+        """The inverse of the covariance."""
+        return np.linalg.inv(self.cov)
+
+
+class _OfProb(TorchDistribution):
+    """A distribution of probabilities ``prob`` or their logits ``logit``; one is given, the other follows."""
+
+    #: whether they are of two outcomes, or of categories along the last axis
+    binary = True
+    arg_constraints: ClassVar[Constraints] = {"prob": Interval(0, 1), "logit": Real()}
+
+    def __init__(self, prob: Any, logit: Any, validate_args: bool | None, **parameters: Any) -> None:
+        if (prob is None) == (logit is None):
+            raise ValueError(f"Either `prob` or `logit` must be specified, but not both. Received {prob=}, {logit=}")
+        #: which of them was given
+        self._source = "logit" if prob is None else "prob"
+        super().__init__(prob=prob, logit=logit, validate_args=validate_args, **parameters)
+
+    def _given(self) -> dict[str, Any]:
+        left_out = "prob" if self._source == "logit" else "logit"
+        computed = vars(self).pop(left_out, None)  # by the other one, if it was asked for
+        try:
+            return super()._given()
+        finally:
+            if computed is not None:
+                setattr(self, left_out, computed)
+
+    @cached_property
+    def prob(self) -> Any:
+        """The probabilities."""
+        return logit2prob(self.logit, self.binary)
+
+    @cached_property
+    def logit(self) -> Any:
+        """The logits of the probabilities: ``log(prob / (1 - prob))``, for categories ``log(prob)``."""
+        return prob2logit(self.prob, self.binary)
+
+
+class Bernoulli(_OfProb, ExponentialFamily):
+    """1 with probability ``prob``, otherwise 0."""
+
+    support = Boolean()
+    parameters: tuple[str, ...] = ("prob", "logit")
+
+    def __init__(self, prob: Any = None, logit: Any = None, validate_args: bool | None = None) -> None:
+        super().__init__(prob, logit, validate_args)
+
+
+class Geometric(_OfProb):
+    """The number of failures before the first success, which has probability ``prob``."""
+
+    support = NonNegativeInteger()
+    parameters: tuple[str, ...] = ("prob", "logit")
+
+    def __init__(self, prob: Any = None, logit: Any = None, validate_args: bool | None = None) -> None:
+        super().__init__(prob, logit, validate_args)
+
+
+class Binomial(_OfProb):
+    """The number of successes, of probability ``prob``, in ``n`` trials."""
+
+    support = NonNegativeInteger()
+    parameters: tuple[str, ...] = ("n", "prob", "logit")
+
+    def __init__(self, n: Any = 1, prob: Any = None, logit: Any = None, validate_args: bool | None = None) -> None:
+        super().__init__(prob, logit, validate_args, n=n)
+
+
+class NegativeBinomial(_OfProb):
+    """The number of successes, of probability ``prob``, before ``n`` failures.
+
+    As in MXNet 2.0, :meth:`log_prob` takes ``prob`` for the probability of what ends the trials (as SciPy does), while
+    mean, variance and samples take it for that of what is counted.
+    """
+
+    support = NonNegativeInteger()
+    parameters: tuple[str, ...] = ("n", "prob", "logit")
+    arg_constraints: ClassVar[Constraints] = {"n": GreaterThanEq(0), "prob": Interval(0, 1), "logit": Real()}
+
+    def __init__(self, n: Any, prob: Any = None, logit: Any = None, validate_args: bool | None = None) -> None:
+        super().__init__(prob, logit, validate_args, n=n)
+
+    def log_prob(self, value: Any) -> Any:
+        """Return the logarithm of the probability of values."""
+        opposite = NegativeBinomial(self.n, logit=-self.logit)  # type: ignore[attr-defined]
+        return opposite._compute("log_prob", self._checked(value))
+
+
+class Categorical(_OfProb):
+    """One of ``num_events`` categories, of probabilities ``prob`` along the last axis; samples are their numbers."""
+
+    binary = False
+    has_enumerate_support = True
+    parameters: tuple[str, ...] = ("prob", "logit")
+    parameter_events: ClassVar[dict[str, int]] = {"prob": 1, "logit": 1}
+    arg_constraints: ClassVar[Constraints] = {"prob": Simplex(), "logit": Real()}
+
+    def __init__(self, num_events: int, prob: Any = None, logit: Any = None, validate_args: bool | None = None) -> None:
+        if num_events != int(num_events) or num_events <= 0:
+            raise ValueError(f"`num_events` should be greater than zero. Received num_events={num_events}")
+        self.num_events = int(num_events)
+        super().__init__(prob, logit, validate_args)
+
+    @dependent_property
+    def support(self) -> Constraint:
+        """The numbers of the categories."""
+        return IntegerInterval(0, self.num_events - 1)
+
+    @property
+    def _batch_shape(self) -> tuple[int, ...]:
+        return tuple(vars(self)[self._source].shape[:-1])
+
+    def enumerate_support(self) -> Any:
+        """Return the numbers of all categories along a new first axis."""
+        numbers = np.arange(self.num_events).astype("float32").reshape(-1, *(1,) * len(self._batch_shape))
+        return np.broadcast_to(numbers, (self.num_events, *self._batch_shape))
+
+
+class OneHotCategorical(Categorical):
+    """A category as a vector with a single 1, along the last axis."""
+
+    events = 1
+    support = Simplex()
+
+    def enumerate_support(self) -> Any:
+        """Return the vectors of all categories along a new first axis."""
+        shape = (self.num_events, *(1,) * len(self._batch_shape), self.num_events)
+        return np.broadcast_to(np.eye(self.num_events).reshape(shape), (shape[0], *self._batch_shape, shape[-1]))
+
+
+class Multinomial(Categorical):
+    """How often each of ``num_events`` categories comes in ``total_count`` trials."""
+
+    has_enumerate_support = False
+    events = 1
+    parameters: tuple[str, ...] = ("prob", "logit", "total_count")
+
+    def __init__(
+        self,
+        num_events: int,
+        prob: Any = None,
+        logit: Any = None,
+        total_count: int = 1,
+        validate_args: bool | None = None,
+    ) -> None:
+        if not isinstance(total_count, int):
+            raise ValueError(f"total_count: expected an integer, got {total_count!r}")
+        self.total_count = total_count
+        super().__init__(num_events, prob, logit, validate_args)
+
+    @dependent_property
+    def support(self) -> Constraint:
+        """Counts of at most ``total_count``."""
+        return IntegerInterval(0, self.total_count)
+
+    def enumerate_support(self) -> Any:
+        """Raise NotImplementedError: there are too many."""
+        raise NotImplementedError
+
+
+class RelaxedBernoulli(_OfProb):
+    """A differentiable relaxation of :class:`Bernoulli`: between 0 and 1, near to them at a low temperature ``T``."""
+
+    has_grad = True
+    support = OpenInterval(0, 1)
+    parameters: tuple[str, ...] = ("T", "prob", "logit")
+
+    def __init__(self, T: Any, prob: Any = None, logit: Any = None, validate_args: bool | None = None) -> None:
+        super().__init__(prob, logit, validate_args, T=T)
+
+
+class RelaxedOneHotCategorical(_OfProb):
+    """A differentiable relaxation of :class:`OneHotCategorical`, also called Concrete or Gumbel-softmax."""
+
+    binary = False
+    has_grad = True
+    support = Simplex()
+    events = 1
+    parameters: tuple[str, ...] = ("T", "prob", "logit")
+    parameter_events: ClassVar[dict[str, int]] = {"prob": 1, "logit": 1}
+    arg_constraints: ClassVar[Constraints] = {"prob": Simplex(), "logit": Real()}
+
+    def __init__(
+        self,
+        T: Any,
+        num_events: int,
+        prob: Any = None,
+        logit: Any = None,
+        validate_args: bool | None = None,
+    ) -> None:
+        if num_events != int(num_events) or num_events <= 0:
+            raise ValueError(f"`num_events` should be greater than zero. Received num_events={num_events}")
+        self.num_events = int(num_events)
+        super().__init__(prob, logit, validate_args, T=T)
