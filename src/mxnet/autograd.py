@@ -146,13 +146,13 @@ def grad(
     as ``create_graph`` unless given. The result is a list, for one variable too.
     """
     listed, grads = _heads(heads, head_grads)
-    expected = [variables] if isinstance(variables, NDArray) else list(variables)
-    if not expected:
+    inputs = [variables] if isinstance(variables, NDArray) else list(variables)
+    if not inputs:
         raise AssertionError("grad: there are no variables to differentiate with respect to")
     retain = create_graph if retain_graph is None else retain_graph
     result = []
     for variable, (tensor, node) in zip(
-        expected, tape.grad(listed, grads, expected, retain or create_graph, create_graph, train_mode), strict=True
+        inputs, tape.grad(listed, grads, inputs, retain or create_graph, create_graph, train_mode), strict=True
     ):
         item = variable._wrap(tensor, variable._ctx)
         item._slot = node

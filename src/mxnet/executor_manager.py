@@ -96,14 +96,14 @@ def _bind_exec(
     in the arrays of ``shared_data_arrays``, which gets those that are new or larger than before.
     """
     assert isinstance(need_grad, bool | set), f"need_grad: expected a boolean or a set, got {need_grad!r}"
-    expected = {name for name in param_names if need_grad is True or (need_grad and name in need_grad)}
-    requests = {name: "write" if name in expected else "null" for name in sym.list_arguments()}
+    requested = {name for name in param_names if need_grad is True or (need_grad and name in need_grad)}
+    requests = {name: "write" if name in requested else "null" for name in sym.list_arguments()}
     exe = sym.simple_bind(ctx, grad_req=requests, type_dict=input_types, **input_shapes)
     args, aux = dict(exe.arg_dict), dict(exe.aux_dict)
-    grads = {name: exe.grad_dict[name] for name in expected}
+    grads = {name: exe.grad_dict[name] for name in requested}
     if base_exec is not None:
         args.update((name, base_exec.arg_dict.get(name, args[name])) for name in {*args} - {*input_shapes})
-        grads.update((name, base_exec.grad_dict.get(name, grads[name])) for name in expected)
+        grads.update((name, base_exec.grad_dict.get(name, grads[name])) for name in requested)
         aux.update(base_exec.aux_dict)
     if shared_data_arrays is not None:
         args.update((name, _in_shared_memory(name, args[name], shared_data_arrays, logger)) for name in input_shapes)

@@ -67,8 +67,8 @@ def test_variables_cast_to_half_alone_are_half():
     both = mx.sym.Group([mx.sym.amp_cast(x, dtype="float16"), mx.sym.amp_cast(x, dtype="float32")])
     half = mx.sym.Group([mx.sym.amp_cast(x, dtype="float16"), mx.sym.amp_cast(x, dtype="float16")])
     for symbol, dtype in ((both, np.float32), (half, np.float16)):
-        made = amp.convert_symbol(symbol, data_names=[], cast_optional_params=True)
-        assert made.simple_bind(mx.cpu(), x=(1, 2)).arg_arrays[0].dtype == dtype
+        result = amp.convert_symbol(symbol, data_names=[], cast_optional_params=True)
+        assert result.simple_bind(mx.cpu(), x=(1, 2)).arg_arrays[0].dtype == dtype
 
 
 D, W = mx.sym.Variable("d"), mx.sym.Variable("w")
@@ -98,16 +98,16 @@ SOFT = mx.sym.Activation(W, act_type="softrelu")
 )
 def test_a_parameter_has_the_type_that_its_uses_ask_for(graph, data, kind):
     """Recorded from 1.9.1."""
-    made = amp.convert_symbol(graph, data_names=data, cast_optional_params=True)
-    assert made.attr_dict()["w"]["__dtype__"] == kind
+    result = amp.convert_symbol(graph, data_names=data, cast_optional_params=True)
+    assert result.attr_dict()["w"]["__dtype__"] == kind
 
 
 @pytest.mark.parametrize("given", ["float64", "int32"])
 def test_what_is_no_half_among_the_nodes_leaves_parameters_full(given):
     """Recorded from 1.9.1, whose casts leave float64 and integers alone."""
     graph = mx.sym.FullyConnected(mx.sym.Cast(FC, dtype=given), num_hidden=3, name="fc")
-    made = amp.convert_symbol(graph, data_names=["d"])
-    assert {made.attr_dict()[name]["__dtype__"] for name in ("w", "fc_weight", "fc_bias")} == {"0"}
+    result = amp.convert_symbol(graph, data_names=["d"])
+    assert {result.attr_dict()[name]["__dtype__"] for name in ("w", "fc_weight", "fc_bias")} == {"0"}
     with pytest.raises(mx.MXNetError):  # float32 for all that is named as data, and half weights beside float64
         amp.convert_symbol(graph)
     with pytest.raises(mx.MXNetError):
@@ -119,8 +119,8 @@ def test_declared_types_of_data_become_float32_where_all_is_data(declared):
     """Recorded from 1.9.1."""
     d, w = (mx.sym.var(name, dtype="float64" if name in declared else None) for name in "dw")
     graph = mx.sym.FullyConnected(d, w, num_hidden=3, no_bias=True)
-    found = amp.convert_symbol(graph, data_names=["d", "w"]).attr_dict()
-    assert [found[name]["__dtype__"] for name in declared] == ["0"] * len(declared)
+    result = amp.convert_symbol(graph, data_names=["d", "w"]).attr_dict()
+    assert [result[name]["__dtype__"] for name in declared] == ["0"] * len(declared)
 
 
 HALF, FULL, DOUBLE, INT = "float16", "float32", "float64", "int32"
@@ -143,10 +143,10 @@ def test_what_several_types_are_brought_to(narrow, given, made):
     """Recorded from 1.9.1."""
     names = "xyz"[: len(given)]
     graph = mx.sym.amp_multicast(*map(mx.sym.var, names), num_outputs=len(given), cast_narrow=narrow)
-    types = [np.dtype(each) for each in made]
+    types = [np.dtype(item) for item in made]
     assert graph.infer_type(**dict(zip(names, given, strict=True)))[1] == types
     arrays = mx.nd.amp_multicast(*(mx.nd.ones(2, dtype=t) for t in given), num_outputs=len(given), cast_narrow=narrow)
-    assert [each.dtype for each in arrays] == types
+    assert [array.dtype for array in arrays] == types
 
 
 @pytest.mark.parametrize(
@@ -168,7 +168,7 @@ def test_several_types_of_which_some_are_unknown(narrow, given, made):
     names = "xyz"[: len(given)]
     graph = mx.sym.amp_multicast(*map(mx.sym.var, names), num_outputs=len(given), cast_narrow=narrow)
     known = {name: dtype for name, dtype in zip(names, given, strict=True) if dtype is not None}
-    assert graph.infer_type_partial(**known)[1] == [None if each is None else np.dtype(each) for each in made]
+    assert graph.infer_type_partial(**known)[1] == [None if item is None else np.dtype(item) for item in made]
 
 
 def test_an_unknown_type_is_found_from_what_the_others_become():
@@ -184,18 +184,18 @@ def test_weights_behind_a_parameter_of_unknown_type_are_half():
     """Recorded from 1.9.1: what the data are brought to decides."""
     both = mx.sym.BatchNorm(mx.sym.broadcast_mul(mx.sym.var("d"), mx.sym.var("scale")), name="bn")
     graph = mx.sym.FullyConnected(both, mx.sym.var("w"), num_hidden=2, no_bias=True)
-    made = amp.convert_symbol(graph, data_names=["d"], cast_optional_params=True).attr_dict()
-    assert [made[name]["__dtype__"] for name in ("scale", "bn_gamma", "w")] == ["2", "0", "2"]
+    result = amp.convert_symbol(graph, data_names=["d"], cast_optional_params=True).attr_dict()
+    assert [result[name]["__dtype__"] for name in ("scale", "bn_gamma", "w")] == ["2", "0", "2"]
 
 
 def test_states_are_not_cast_where_they_become_half():
     """Recorded from 1.9.1."""
     graph = mx.sym.contrib.SyncBatchNorm(mx.sym.var("d"), key="k", name="n")
     chosen = {"target_dtype_ops": ["_contrib_SyncBatchNorm"], "fp32_ops": [], "conditional_fp32_ops": []}
-    made = amp.convert_symbol(graph, "bfloat16", data_names=["d"], **chosen)
-    assert made.list_auxiliary_states() == ["n_moving_mean", "n_moving_var"]
-    assert made.tojson(remove_amp_cast=False).count('"op": "amp_cast"') == 4  # data, gamma, beta, and the result
-    types = made.attr_dict()
+    result = amp.convert_symbol(graph, "bfloat16", data_names=["d"], **chosen)
+    assert result.list_auxiliary_states() == ["n_moving_mean", "n_moving_var"]
+    assert result.tojson(remove_amp_cast=False).count('"op": "amp_cast"') == 4  # data, gamma, beta, and the result
+    types = result.attr_dict()
     assert [types[f"n_{name}"]["__dtype__"] for name in ("gamma", "moving_mean", "moving_var")] == ["0", "12", "12"]
 
 
@@ -203,9 +203,9 @@ def test_states_are_not_cast_where_they_become_half():
 def test_states_are_not_cast_where_a_condition_asks_for_float32(dtype):
     """Recorded from 1.9.1."""
     graph = mx.sym.BatchNorm(FC, eps=0.5, name="n")
-    made = amp.convert_symbol(graph, dtype, conditional_fp32_ops=[("BatchNorm", "eps", ["0.5"])])
-    assert made.list_auxiliary_states() == ["n_moving_mean", "n_moving_var"]
-    assert made.tojson(remove_amp_cast=False).count('"op": "amp_cast"') == 5
+    result = amp.convert_symbol(graph, dtype, conditional_fp32_ops=[("BatchNorm", "eps", ["0.5"])])
+    assert result.list_auxiliary_states() == ["n_moving_mean", "n_moving_var"]
+    assert result.tojson(remove_amp_cast=False).count('"op": "amp_cast"') == 5
 
 
 def test_of_an_unknown_type_no_cast_follows():
@@ -227,8 +227,8 @@ def test_of_an_unknown_type_no_cast_follows():
 )
 def test_casts_are_those_of_mxnet(graph, casts):
     """Recorded from 1.9.1."""
-    made = amp.convert_symbol(graph, excluded_sym_names=["w"] if "d" not in graph.list_inputs() else [])
-    assert made.tojson(remove_amp_cast=False).count('"op": "amp_') == casts
+    result = amp.convert_symbol(graph, excluded_sym_names=["w"] if "d" not in graph.list_inputs() else [])
+    assert result.tojson(remove_amp_cast=False).count('"op": "amp_') == casts
 
 
 @pytest.mark.parametrize(
@@ -259,11 +259,11 @@ def test_arguments_of_another_form_are_refused(option, error):
 def test_numpys_dtypes_and_bools_are_taken():
     graph = network()
     data = [name for name in graph.list_inputs() if name.startswith("data")]
-    made, expected = (
+    result, expected = (
         amp.convert_symbol(graph, dtype, data_names=data, cast_optional_params=optional).tojson()
         for dtype, optional in ((np.dtype("float16"), np.bool_(True)), ("float16", True))
     )
-    assert made == expected
+    assert result == expected
 
 
 @pytest.mark.parametrize(("optional", "kind"), [(False, np.float32), (True, np.float16)])
@@ -271,10 +271,10 @@ def test_numpys_dtypes_and_bools_are_taken():
 def test_parameters_of_any_type_are_copied_to_the_declared_one(dtype, optional, kind):
     x = mx.sym.FullyConnected(mx.sym.var("data"), num_hidden=2, no_bias=True, name="fc")
     given = {"fc_weight": mx.nd.ones((2, 3), dtype=dtype), "unused": mx.nd.ones(1, dtype=dtype)}
-    _, made, _ = amp.convert_model(x, given, {}, cast_optional_params=optional)
-    assert made["fc_weight"].dtype == kind
-    assert made["unused"].dtype == np.dtype(dtype)
-    made["fc_weight"][:] = 7
+    _, result, _ = amp.convert_model(x, given, {}, cast_optional_params=optional)
+    assert result["fc_weight"].dtype == kind
+    assert result["unused"].dtype == np.dtype(dtype)
+    result["fc_weight"][:] = 7
     assert given["fc_weight"].asnumpy().max() == 1
 
 
@@ -292,17 +292,17 @@ def test_a_bucketing_module_is_converted_bucket_by_bucket():
     module = mx.mod.BucketingModule(make, default_bucket_key=4)
     module.bind([("data", (2, 4, 3))], [("softmax_label", (2, 4))])
     module.init_params(mx.init.Xavier())
-    found = {}
-    for name, each in (("plain", module), ("half", None)):
-        if each is None:
-            each = amp.amp.convert_bucketing_module(module)
-            each.bind([("data", (2, 4, 3))], [("softmax_label", (2, 4))])
+    result = {}
+    for name, item in (("plain", module), ("half", None)):
+        if item is None:
+            item = amp.amp.convert_bucketing_module(module)
+            item.bind([("data", (2, 4, 3))], [("softmax_label", (2, 4))])
         for length in (4, 2):
-            each.forward(batch(length), is_train=False)
-            found[name, length] = each.get_outputs()[0].asnumpy()
+            item.forward(batch(length), is_train=False)
+            result[name, length] = item.get_outputs()[0].asnumpy()
     for length in (4, 2):
-        np.testing.assert_allclose(found["half", length], found["plain", length], atol=1e-2)
-    assert "amp_cast" in each.symbol.tojson(remove_amp_cast=False)
+        np.testing.assert_allclose(result["half", length], result["plain", length], atol=1e-2)
+    assert "amp_cast" in item.symbol.tojson(remove_amp_cast=False)
 
 
 class Param:
@@ -331,6 +331,6 @@ def test_the_loss_scale_follows_overflows():
 def test_no_operator_is_in_two_lists():
     for module, own in ((amp.lists.symbol_fp16, "FP16"), (amp.lists.symbol_bf16, "BF16")):
         names = [f"{own}_FUNCS", f"{own}_FP32_FUNCS", "FP32_FUNCS", "WIDEST_TYPE_CASTS"]
-        listed = [name for each in names for name in getattr(module, each)]
-        listed += [each[0] for each in module.CONDITIONAL_FP32_FUNCS]
+        listed = [name for item in names for name in getattr(module, item)]
+        listed += [func[0] for func in module.CONDITIONAL_FP32_FUNCS]
         assert len(listed) == len(set(listed))

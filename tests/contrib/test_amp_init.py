@@ -49,15 +49,15 @@ def test_the_lists_are_those_of_mxnet(module):
 @pytest.mark.parametrize(("dtype", "half"), HALVES.items())
 def test_calls_compute_in_the_type_that_fits_them(dtype, half):
     amp.init(dtype)
-    made = mx.nd.FullyConnected(ones(2, 3), ones(4, 3), num_hidden=4, no_bias=True)
-    assert made.dtype == half
-    assert mx.nd.relu(made).dtype == half
-    assert mx.nd.exp(made).dtype == np.float32
-    assert made.sum().dtype == np.float32
-    assert (made + ones(2, 4)).dtype == np.float32
-    assert (made * 2).dtype == (half if dtype == "float16" else np.float32)
-    assert mx.nd.Activation(made, act_type="tanh").dtype == half
-    assert mx.nd.Activation(made, act_type="softrelu").dtype == np.float32
+    result = mx.nd.FullyConnected(ones(2, 3), ones(4, 3), num_hidden=4, no_bias=True)
+    assert result.dtype == half
+    assert mx.nd.relu(result).dtype == half
+    assert mx.nd.exp(result).dtype == np.float32
+    assert result.sum().dtype == np.float32
+    assert (result + ones(2, 4)).dtype == np.float32
+    assert (result * 2).dtype == (half if dtype == "float16" else np.float32)
+    assert mx.nd.Activation(result, act_type="tanh").dtype == half
+    assert mx.nd.Activation(result, act_type="softrelu").dtype == np.float32
     assert mx.nd.FullyConnected(ones(2, 3, dtype="float64"), ones(4, 3, dtype="float64"), no_bias=True, num_hidden=4
                                 ).dtype == np.float64  # fmt: skip
 
@@ -97,9 +97,9 @@ def test_nothing_is_cast_before_init_nor_while_types_may_not_mix():
 def test_symbols_are_made_with_casts():
     amp.init("float16")
     with mx.name.NameManager():
-        made = mx.sym.exp(mx.sym.FullyConnected(mx.sym.Variable("x"), num_hidden=2, name="fc"), name="e")
-        both = mx.sym.add_n(made, mx.sym.Variable("y"), name="sum")
-    assert made.get_internals().list_outputs() == [
+        result = mx.sym.exp(mx.sym.FullyConnected(mx.sym.Variable("x"), num_hidden=2, name="fc"), name="e")
+        both = mx.sym.add_n(result, mx.sym.Variable("y"), name="sum")
+    assert result.get_internals().list_outputs() == [
         "x", "amp_cast0_output", "fc_weight", "amp_cast1_output", "fc_bias", "amp_cast2_output", "fc_output",
         "amp_cast3_output", "e_output",
     ]  # fmt: skip
@@ -133,9 +133,9 @@ class AddsState(mx.operator.CustomOpProp):
 def test_custom_operators_compute_in_float32_and_keep_their_states():
     amp.init("float16")
     with mx.name.NameManager():
-        made = mx.sym.Custom(mx.sym.Variable("x"), op_type="amp_adds_state", name="c")
-    assert made.get_internals().list_outputs() == ["x", "amp_cast0_output", "c_state", "c_output"]
-    assert made.list_auxiliary_states() == ["c_state"]
+        result = mx.sym.Custom(mx.sym.Variable("x"), op_type="amp_adds_state", name="c")
+    assert result.get_internals().list_outputs() == ["x", "amp_cast0_output", "c_state", "c_output"]
+    assert result.list_auxiliary_states() == ["c_state"]
     state = ones(2)
     assert mx.nd.Custom(ones(2, dtype="float16"), state, op_type="amp_adds_state").dtype == np.float32
     np.testing.assert_array_equal(state.asnumpy(), [7, 7])
@@ -158,9 +158,9 @@ def test_states_between_other_inputs_are_not_cast():
     """Recorded from 1.9.1."""
     amp.init("float16", fp32_ops=["_contrib_quantized_batch_norm"])
     options = {"min_calib_range": -1, "max_calib_range": 1, "name": "bn"}
-    made = mx.sym.contrib.quantized_batch_norm(mx.sym.Variable("x"), **options)
-    inputs = json.loads(made.tojson(remove_amp_cast=False))["nodes"][-1]["inputs"]
-    names = [made.get_internals()[number].name for number, *_ in inputs]
+    result = mx.sym.contrib.quantized_batch_norm(mx.sym.Variable("x"), **options)
+    inputs = json.loads(result.tojson(remove_amp_cast=False))["nodes"][-1]["inputs"]
+    names = [result.get_internals()[number].name for number, *_ in inputs]
     assert names[3:5] == ["bn_moving_mean", "bn_moving_var"]
     assert {name.rstrip("0123456789") for name in names[:3] + names[5:]} == {"amp_cast"}
 
@@ -172,9 +172,9 @@ def test_normalization_over_devices_computes_in_float32_and_keeps_its_states():
     for hybridize in (False, True):
         net.hybridize(hybridize)
         with mx.autograd.record():
-            made = net(mx.nd.full((3, 2), 4, dtype="float16"))
-        made.backward()
-        assert made.dtype == np.float32
+            result = net(mx.nd.full((3, 2), 4, dtype="float16"))
+        result.backward()
+        assert result.dtype == np.float32
     np.testing.assert_array_equal(net.running_mean.data().asnumpy(), [3, 3])
 
 
@@ -249,11 +249,11 @@ def test_the_numpy_interface_trains():
         net.hybridize()
         trainer = mx.gluon.Trainer(net.collect_params(), "sgd")
         with mx.autograd.record():
-            made = net(mx.np.ones((4, 3)))
-            loss = (made * made).sum()
+            result = net(mx.np.ones((4, 3)))
+            loss = (result * result).sum()
         loss.backward()
         trainer.step(1)
-        assert made.dtype == BFLOAT16
+        assert result.dtype == BFLOAT16
         assert net.weight.grad().dtype == np.float32
 
 
@@ -266,7 +266,7 @@ def test_losses_of_the_numpy_interface_are_scaled(clip):
         net.initialize(mx.init.Zero())
         trainer = mx.gluon.Trainer(net.collect_params(), "sgd", {"learning_rate": 1})
         amp.init_trainer(trainer)
-        found = []
+        result = []
         for factor in (1, np.inf, 1):
             with mx.autograd.record(), amp.scale_loss(net(mx.np.array([[3.0, 4.0]])) * factor, trainer) as scaled:
                 mx.autograd.backward(scaled)
@@ -274,9 +274,9 @@ def test_losses_of_the_numpy_interface_are_scaled(clip):
                 amp.unscale(trainer)
                 mx.gluon.utils.clip_global_norm([net.weight.grad()], 1)
             trainer.step(1)
-            found.append(net.weight.data().asnumpy().tolist())
+            result.append(net.weight.data().asnumpy().tolist())
         once = [[-0.6, -0.8]] if clip else [[-3, -4]]
-        np.testing.assert_allclose(found, np.array([once, once, once]) * [[[1]], [[1]], [[2]]], rtol=1e-4)
+        np.testing.assert_allclose(result, np.array([once, once, once]) * [[[1]], [[1]], [[2]]], rtol=1e-4)
         assert (trainer._amp_loss_scaler.skipped, trainer._amp_loss_scaler.loss_scale) == (1, 2.0**15)
 
 
@@ -298,13 +298,13 @@ def test_a_step_is_left_out_on_several_contexts(settings, overflowing, inits_lat
     weights = []
     for step in range(3):
         with mx.autograd.record():
-            losses = [net(mx.nd.ones((1, 2), ctx=each)) * 1.0 for each in ctx]
+            losses = [net(mx.nd.ones((1, 2), ctx=item)) * 1.0 for item in ctx]
             if step == 1:
                 losses[overflowing] = losses[overflowing] * np.inf
             with amp.scale_loss(losses, trainer) as scaled:
                 mx.autograd.backward(scaled)
         trainer.step(2)
-        values = [net.weight.data(each).asnumpy().tolist() for each in ctx]
+        values = [net.weight.data(item).asnumpy().tolist() for item in ctx]
         assert values[0] == values[1]
         weights.append(values[0][0])
     np.testing.assert_allclose(weights, [[0, 0], [0, 0], [-1.5, -1.5]], rtol=1e-6)
@@ -401,8 +401,8 @@ def test_losses_with_a_gradient_of_their_own_are_scaled(given):
     data = ones(2, 3)
     data.attach_grad()
     with mx.autograd.record():
-        made = mx.nd.SoftmaxOutput(data, mx.nd.zeros(2), grad_scale=given)
-    made.backward()
+        result = mx.nd.SoftmaxOutput(data, mx.nd.zeros(2), grad_scale=given)
+    result.backward()
     expected = np.array([-2, 1, 1]) / 3 * given * 2.0**16
     np.testing.assert_allclose(data.grad.asnumpy(), [expected, expected], rtol=1e-6)
 
@@ -412,8 +412,8 @@ def test_each_trainer_has_a_scale_of_its_own():
     params = mx.gluon.nn.Dense(1, in_units=1).collect_params()
     params.initialize()
     one, other = (mx.gluon.Trainer(params, "sgd") for _ in range(2))
-    for each in (one, other):
-        amp.init_trainer(each)
+    for item in (one, other):
+        amp.init_trainer(item)
     assert amp.amp._loss_scaler is one._amp_loss_scaler is not other._amp_loss_scaler
     assert amp.amp._amp_initialized
     assert amp.amp._amp_loss_scale_initialized
@@ -509,12 +509,12 @@ def test_a_converted_block_computes_nearly_the_same(dtype, optional):
         amp.convert_hybrid_block(net, dtype, ctx=mx.cpu())
     net.hybridize()
     net(images)
-    made = amp.convert_hybrid_block(net, dtype, ctx=mx.cpu(), cast_optional_params=optional)
-    assert isinstance(made, mx.gluon.SymbolBlock)
-    got = made(images)
+    result = amp.convert_hybrid_block(net, dtype, ctx=mx.cpu(), cast_optional_params=optional)
+    assert isinstance(result, mx.gluon.SymbolBlock)
+    got = result(images)
     assert got.dtype == np.float32
     np.testing.assert_allclose(got.asnumpy(), expected, atol=3e-2)
-    kinds = {p.name: p.dtype for p in made.collect_params().values()}
+    kinds = {p.name: p.dtype for p in result.collect_params().values()}
     assert (kinds[net[0].weight.name] == HALVES[dtype]) == optional
     assert kinds[net[1].gamma.name] == np.float32
     with pytest.raises(AssertionError, match="should be a HybridBlock"):
@@ -525,5 +525,5 @@ def test_declared_types_decide_where_parameters_may_change():
     x, y = mx.sym.Variable("x", dtype="float32"), mx.sym.Variable("y", dtype=BFLOAT16)
     joined = mx.sym.amp_multicast(x, y, num_outputs=2)
     for optional, kind in ((True, "12"), (False, "0")):
-        made = amp.convert_symbol(joined, "bfloat16", cast_optional_params=optional)
-        assert {k: v["__dtype__"] for k, v in made.attr_dict().items() if k in "xy"} == {"x": kind, "y": kind}
+        result = amp.convert_symbol(joined, "bfloat16", cast_optional_params=optional)
+        assert {k: v["__dtype__"] for k, v in result.attr_dict().items() if k in "xy"} == {"x": kind, "y": kind}

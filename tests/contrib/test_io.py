@@ -15,16 +15,16 @@ class Loader:
 
 def test_batches_and_padding():
     batches = DataLoaderIter(Loader(), "x", "y", "float16")
-    assert [(each.name, each.shape, each.dtype) for each in batches.provide_data] == [("x", (4, 2), "float16")]
-    assert [(each.name, each.shape) for each in batches.provide_label] == [("y", (4,))]
+    assert [(array.name, array.shape, array.dtype) for array in batches.provide_data] == [("x", (4, 2), "float16")]
+    assert [(item.name, item.shape) for item in batches.provide_label] == [("y", (4,))]
     for _ in range(2):
-        found = list(batches)
-        assert [each.pad for each in found] == [0, 0, 2]
-        assert [each.data[0].shape for each in found] == [(4, 2)] * 3
-        assert found[0].data[0].dtype == np.float16
-        assert found[1].label[0].asnumpy().tolist() == [4, 5, 6, 7]
-        assert found[2].data[0].asnumpy()[:2].tolist() == [[16, 17], [18, 19]]
-        assert found[2].index is None
+        result = list(batches)
+        assert [item.pad for item in result] == [0, 0, 2]
+        assert [item.data[0].shape for item in result] == [(4, 2)] * 3
+        assert result[0].data[0].dtype == np.float16
+        assert result[1].label[0].asnumpy().tolist() == [4, 5, 6, 7]
+        assert result[2].data[0].asnumpy()[:2].tolist() == [[16, 17], [18, 19]]
+        assert result[2].index is None
         batches.reset()
 
 

@@ -75,9 +75,9 @@ def test_fit_follows_the_formula(case):
     params = {"learning_rate": RATE}
     svrg.fit(data(), eval_metric="mse", num_epoch=3, arg_params=START, optimizer_params=params, kvstore=store)
     weight, bias = by_numpy(3)
-    found = svrg.get_params()[0]
-    np.testing.assert_allclose(found["fc1_weight"].asnumpy()[0], weight, rtol=1e-3)
-    np.testing.assert_allclose(found["fc1_bias"].asscalar(), bias, rtol=1e-3)
+    result = svrg.get_params()[0]
+    np.testing.assert_allclose(result["fc1_weight"].asnumpy()[0], weight, rtol=1e-3)
+    np.testing.assert_allclose(result["fc1_bias"].asscalar(), bias, rtol=1e-3)
 
 
 def test_fit_as_mxnet_did():
@@ -182,8 +182,8 @@ def test_checkpoints_with_the_optimizer(tmp_path):
     names = {"data_names": ["data"], "label_names": ["lin_label"]}
     again = mx.mod.Module.load(str(tmp_path / "svrg"), 1, **names)
     again.bind(batches.provide_data, batches.provide_label)
-    found = again.get_params()[0]["fc1_weight"].asnumpy()
-    np.testing.assert_array_equal(found, svrg.get_params()[0]["fc1_weight"].asnumpy())
+    result = again.get_params()[0]["fc1_weight"].asnumpy()
+    np.testing.assert_array_equal(result, svrg.get_params()[0]["fc1_weight"].asnumpy())
 
 
 def test_the_optimizer_updates_or_assigns_by_name():

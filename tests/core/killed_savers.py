@@ -85,12 +85,12 @@ def load_model(prefix):
 
 
 def module(generation):
-    made = mx.mod.Module(network(generation), label_names=None)
-    made.bind([("data", (1, 3))])
-    made.init_params(mx.init.Constant(generation))
-    made.init_optimizer(kvstore=None, optimizer_params={"momentum": 0.9})
-    made._updater.states = {0: full(generation)}
-    return made
+    result = mx.mod.Module(network(generation), label_names=None)
+    result.bind([("data", (1, 3))])
+    result.init_params(mx.init.Constant(generation))
+    result.init_optimizer(kvstore=None, optimizer_params={"momentum": 0.9})
+    result._updater.states = {0: full(generation)}
+    return result
 
 
 def save_module(prefix, generation):
@@ -101,16 +101,16 @@ def load_module(prefix):
     loaded = mx.mod.Module.load(prefix, 1, load_optimizer_states=True, label_names=None)
     loaded.bind([("data", (1, 3))])
     loaded.init_optimizer(kvstore=None, optimizer_params={"momentum": 0.9})
-    found = [in_symbol(loaded.symbol), in_array(loaded._updater.states[0])]
-    return [*found, *map(in_array, loaded.get_params()[0].values())]
+    result = [in_symbol(loaded.symbol), in_array(loaded._updater.states[0])]
+    return [*result, *map(in_array, loaded.get_params()[0].values())]
 
 
 def buckets(generation):
-    made = mx.mod.BucketingModule(lambda key: (network(generation), ("data",), ()), default_bucket_key=2)
-    made.bind([("data", (1, 3))])
-    made.init_params(mx.init.Constant(generation))
-    made.switch_bucket(1, [("data", (2, 3))])
-    return made
+    result = mx.mod.BucketingModule(lambda key: (network(generation), ("data",), ()), default_bucket_key=2)
+    result.bind([("data", (1, 3))])
+    result.init_params(mx.init.Constant(generation))
+    result.switch_bucket(1, [("data", (2, 3))])
+    return result
 
 
 def save_buckets(prefix, generation):
@@ -153,22 +153,22 @@ SAVERS = {
 
 def raw(folder):
     """Return the generation in each file that has its final name."""
-    found = {}
+    result = {}
     for name in os.listdir(folder):
         if name.startswith("."):
             continue
         with open(f"{folder}/{name}", "rb") as stream:
             content = stream.read()
         if name.endswith(".json"):
-            found[name] = int(re.search(rb"g(\d+)", content)[1])
+            result[name] = int(re.search(rb"g(\d+)", content)[1])
         elif name.endswith(".params"):
             (array,) = mx.nd.load_frombuffer(content).values()
-            found[name] = in_array(array)
+            result[name] = in_array(array)
         elif name.endswith(".states"):
             updater = mx.optimizer.get_updater(mx.optimizer.SGD())
             updater.set_states(content)
-            found[name] = in_array(updater.states[0])
-    return found
+            result[name] = in_array(updater.states[0])
+    return result
 
 
 def kill():
@@ -233,10 +233,10 @@ def every_call(name, folder):
         kills += 1
         arguments = kills + 1, calls, save, f"{folder}/net", generation + 1
         end = end_of(child(lambda arguments=arguments: killed_at_call(*arguments)))
-        found = check(folder, load, generation, generation + 1)
+        result = check(folder, load, generation, generation + 1)
         if end:
-            ways.add(found - generation)
-        generation = found
+            ways.add(result - generation)
+        generation = result
     assert end == 0
     assert sorted(os.listdir(folder)) == whole, "remains of killed processes"
     return kills, sorted(ways)
@@ -249,8 +249,8 @@ def random_moments(name, folder, kills, draw):
     whole, generation = sorted(os.listdir(folder)), 1
 
     def on_and_on(first):
-        for each in count(first):
-            save(f"{folder}/net", each)
+        for item in count(first):
+            save(f"{folder}/net", item)
 
     for _ in range(kills):
         process = child(lambda first=generation + 1: on_and_on(first))

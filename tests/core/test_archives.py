@@ -105,7 +105,7 @@ def test_archives_of_word_vectors(tmp_path, case):
     (folder / "wiki.simple.zip").write_bytes(WRONG[case][1].replace(b"folder/a.txt", b"wiki.simple.vec"[:12]))
     with pytest.raises(OSError, match=r"wiki\.simple"):
         text.embedding.FastText(embedding_root=str(tmp_path))
-    assert [each.name for each in folder.iterdir()] == ["wiki.simple.zip"]
+    assert [item.name for item in folder.iterdir()] == ["wiki.simple.zip"]
 
 
 def test_a_file_that_an_extraction_left_half_is_extracted_anew(tmp_path, monkeypatch):

@@ -17,6 +17,7 @@ pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has
 
 SETUP = """
     import os, signal, threading, warnings
+    from contextlib import ExitStack, contextmanager
     import mxnet as mx
     import torch
     from mxnet.gluon import nn
@@ -41,6 +42,24 @@ SETUP = """
             finally:
                 os._exit(0 if mx.nd.ones(1).asscalar() == 1 else 1)
         assert os.waitpid(child, 0)[1] == 0, function
+
+    @contextmanager
+    def held_by_another_thread(*locks):
+        held, over = threading.Event(), threading.Event()
+        def hold():
+            with ExitStack() as stack:
+                for lock in locks:
+                    stack.enter_context(lock)
+                held.set()
+                over.wait()
+        thread = threading.Thread(target=hold)
+        thread.start()
+        assert held.wait(30)
+        try:
+            yield
+        finally:
+            over.set()
+            thread.join()
 """
 
 PROGRAMS = {
@@ -63,22 +82,11 @@ PROGRAMS = {
     """,
     "while another thread traces": """
         from mxnet.gluon.deferred import initializing
-        held, over = threading.Event(), threading.Event()
-        def hold():
-            with initializing:
-                held.set()
-                over.wait()
-        thread = threading.Thread(target=hold)
-        thread.start()
-        assert held.wait(30)
         def work():
             net.hybridize()
             net(x).asnumpy()
-        try:
+        with held_by_another_thread(initializing):
             in_a_child(work)
-        finally:
-            over.set()
-            thread.join()
     """,
     "while this thread traces": """
         from mxnet.gluon.deferred import initializing
@@ -93,34 +101,15 @@ PROGRAMS = {
         net(x)
         mx.profiler.set_config(profile_all=True, aggregate_stats=True, filename=os.devnull)
         mx.profiler.set_state("run")
-        held, over = threading.Event(), threading.Event()
-        def hold():
-            with control._profiler.lock, control._profiler.session._lock:
-                held.set()
-                over.wait()
-        thread = threading.Thread(target=hold)
-        thread.start()
-        assert held.wait(30)
         def work():
             net(x).asnumpy()
             mx.profiler.set_state("stop")
-        try:
+        with held_by_another_thread(control._profiler.lock, control._profiler.session._lock):
             in_a_child(work)
-        finally:
-            over.set()
-            thread.join()
     """,
     "while another thread waits for workers": """
         from mxnet.gluon.data.workers import WorkerPool
         pool = WorkerPool(1, print)
-        held, over = threading.Event(), threading.Event()
-        def hold():
-            with pool._lock:
-                held.set()
-                over.wait()
-        thread = threading.Thread(target=hold)
-        thread.start()
-        assert held.wait(30)
         def work():
             pool.terminate()
             try:
@@ -129,11 +118,8 @@ PROGRAMS = {
                 assert "forked" in str(error)
             else:
                 os.abort()
-        try:
+        with held_by_another_thread(pool._lock):
             in_a_child(work)
-        finally:
-            over.set()
-            thread.join()
     """,
     "and ends while another thread works to the end": """
         import atexit

@@ -188,10 +188,10 @@ WAYS = [
 def test_a_jpeg_that_is_cut_off_ends_in_grey(decode, tmp_path):
     """Recorded from 1.9.1: the rows that are there, then rows of one colour."""
     whole = cv2.imencode(".jpg", np.random.RandomState(0).randint(0, 255, (64, 80, 3), "uint8"))[1].tobytes()
-    found, expected = (np.array(decode(tmp_path, content)) for content in (whole[: len(whole) // 2], whole))
-    assert found.shape == expected.shape
-    assert (found[:14] == expected[:14]).all()
-    assert (found[-8:] == 128).all()
+    result, expected = (np.array(decode(tmp_path, content)) for content in (whole[: len(whole) // 2], whole))
+    assert result.shape == expected.shape
+    assert (result[:14] == expected[:14]).all()
+    assert (result[-8:] == 128).all()
 
 
 def test_im2rec_leaves_it_out(tmp_path):

@@ -22,11 +22,11 @@ def save(folder, text):
 
 
 def contents(folder):
-    found = []
+    result = []
     for name in ("one", "two"):
         with files.open_saved(folder / name, "r") as stream:
-            found.append(stream.read())
-    return found
+            result.append(stream.read())
+    return result
 
 
 def interrupting(function, at):

@@ -16,10 +16,10 @@ PACKAGES = ["mxnet", "mxnet.contrib", "mxnet.gluon", "mxnet.gluon.contrib", "mxn
 @pytest.mark.parametrize("package", PACKAGES)
 def test_every_part_is_listed_and_found(package):
     __import__(package)
-    found = sys.modules[package]
-    names = found.__dir__()
+    result = sys.modules[package]
+    names = result.__dir__()
     assert names == sorted(names)
-    assert [name for name in names if not hasattr(found, name)] == []
+    assert [name for name in names if not hasattr(result, name)] == []
 
 
 CODES = {

@@ -29,18 +29,18 @@ linux = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc; any sys
 @pytest.mark.parametrize("dtype", ["float32", "float16", "bfloat16", "int8", "int64", "bool"])
 @pytest.mark.parametrize("shape", [(0,), (), (3, 2), (1 << 10, 1 << 9), (1, 1 << 19, 1)])
 def test_zeros_are_zeros_of_their_type_and_shape(shape, dtype):
-    found = zeros(shape, getattr(torch, dtype), CPU)
-    assert (tuple(found.shape), found.dtype, found.is_contiguous()) == (shape, getattr(torch, dtype), True)
-    assert not found.any()
-    assert found.data_ptr() % 64 == 0
+    result = zeros(shape, getattr(torch, dtype), CPU)
+    assert (tuple(result.shape), result.dtype, result.is_contiguous()) == (shape, getattr(torch, dtype), True)
+    assert not result.any()
+    assert result.data_ptr() % 64 == 0
 
 
 def test_zeros_can_be_written_and_keep_their_memory():
-    found = zeros((1 << 20,), torch.float32, CPU)
-    found[5:] = 2
-    found.mul_(3)
-    assert found[:7].tolist() == [0] * 5 + [6] * 2
-    assert found[-1] == 6
+    result = zeros((1 << 20,), torch.float32, CPU)
+    result[5:] = 2
+    result.mul_(3)
+    assert result[:7].tolist() == [0] * 5 + [6] * 2
+    assert result[-1] == 6
 
 
 @linux
@@ -50,9 +50,9 @@ def test_zeros_that_nobody_writes_take_no_memory(keep):
         keep_freed()
         torch.ones(64 * MIB // 4)  # freed, and kept
     before = resident()
-    found = zeros((64 * MIB // 4,), torch.float32, CPU)
+    result = zeros((64 * MIB // 4,), torch.float32, CPU)
     assert resident() - before < 8
-    found.fill_(1)
+    result.fill_(1)
     assert resident() - before > 56
 
 

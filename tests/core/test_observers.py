@@ -17,15 +17,15 @@ class _Log:
 
     def __call__(self, name, attributes, inputs, call):
         self.names.append(name)
-        self.calls.append((attributes, [tuple(getattr(each, "shape", ())) for each in inputs]))
+        self.calls.append((attributes, [tuple(getattr(item, "shape", ())) for item in inputs]))
         return call()
 
 
 @pytest.fixture
 def log():
-    made = _Log()
-    end = register(made)
-    yield made
+    result = _Log()
+    end = register(result)
+    yield result
     end()
 
 
@@ -116,7 +116,7 @@ def test_a_monitor_and_an_observer_see_one_run(log):
 
 def test_gradients_are_the_same_under_observers():
     symbol = mx.sym.SoftmaxOutput(mx.sym.FullyConnected(mx.sym.var("data"), num_hidden=3), name="softmax")
-    found = []
+    result = []
     for observers in (0, 1):
         ends = [register(_Log()) for _ in range(observers)]
         bound = symbol.simple_bind(mx.cpu(), data=(2, 2))
@@ -124,10 +124,10 @@ def test_gradients_are_the_same_under_observers():
             array[:] = np.arange(array.size).reshape(array.shape) * 0.1 * i
         bound.forward(is_train=True)
         bound.backward()
-        found.append([each.asnumpy() for each in bound.grad_arrays])
+        result.append([array.asnumpy() for array in bound.grad_arrays])
         for end in ends:
             end()
-    for one, other in zip(*found, strict=True):
+    for one, other in zip(*result, strict=True):
         np.testing.assert_allclose(one, other, rtol=1e-6)
 
 

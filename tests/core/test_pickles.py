@@ -25,21 +25,21 @@ def test_data_comes_back(protocol):
 
 @pytest.mark.parametrize("protocol", [3, 4, 5])
 def test_bytes_and_sets_come_back(protocol):
-    found = read_pickle(pickle.dumps([b"x" * 300, b"y"], protocol))
-    assert found == [b"x" * 300, b"y"]
+    result = read_pickle(pickle.dumps([b"x" * 300, b"y"], protocol))
+    assert result == [b"x" * 300, b"y"]
 
 
 def test_what_is_shared_stays_shared():
     shared = [1]
-    found = read_pickle(pickle.dumps([shared, shared]))
-    assert found[0] is found[1]
+    result = read_pickle(pickle.dumps([shared, shared]))
+    assert result[0] is result[1]
 
 
 def test_objects_become_calls():
-    found = read_pickle(pickle.dumps(collections.OrderedDict(a=1)))
-    assert isinstance(found, Call)
-    assert found.function == Name("collections", "OrderedDict")
-    assert found.items == [("a", 1)]
+    result = read_pickle(pickle.dumps(collections.OrderedDict(a=1)))
+    assert isinstance(result, Call)
+    assert result.function == Name("collections", "OrderedDict")
+    assert result.items == [("a", 1)]
 
 
 class Dangerous:
@@ -48,8 +48,8 @@ class Dangerous:
 
 
 def test_nothing_is_called(capsys):
-    found = read_pickle(pickle.dumps(Dangerous()))
-    assert found.function == Name("builtins", "print")
+    result = read_pickle(pickle.dumps(Dangerous()))
+    assert result.function == Name("builtins", "print")
     assert capsys.readouterr().out == ""
 
 
@@ -88,10 +88,10 @@ def test_a_large_memory_index_takes_no_memory():
 
 
 def test_deep_nesting_is_read():
-    found = read_pickle(b"\x80\x04" + b"]" * 100_000 + b"a" * 99_999 + b".")
+    result = read_pickle(b"\x80\x04" + b"]" * 100_000 + b"a" * 99_999 + b".")
     depth = 1
-    while found:
-        found, depth = found[0], depth + 1
+    while result:
+        result, depth = result[0], depth + 1
     assert depth == 100_000
 
 

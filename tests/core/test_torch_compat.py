@@ -74,13 +74,13 @@ def _private(monkeypatch, path, **kwargs):
     """Return an undocumented name of the tests' own: to double a number."""
     monkeypatch.setattr(torch_compat, "doubled", None, raising=False)
     monkeypatch.setitem(PRIVATE, "doubled", None)
-    made = Private(path, None, lambda: [(torch.ones(2), {})])
+    result = Private(path, None, lambda: [(torch.ones(2), {})])
 
     def doubled(x):
         return x + x
 
-    made(doubled)
-    return made
+    result(doubled)
+    return result
 
 
 @pytest.mark.parametrize(
@@ -234,13 +234,13 @@ def _violations(tree, own):
 def test_no_other_file_uses_what_pytorch_does_not_document():
     trees = _trees()
     own = _own_names(trees)
-    found = [
-        f"{file.relative_to(SOURCES)}: {each}"
+    result = [
+        f"{file.relative_to(SOURCES)}: {item}"
         for file, tree in trees.items()
         if file.parent.name != "torch_compat"
-        for each in _violations(tree, own)
+        for item in _violations(tree, own)
     ]
-    assert not found
+    assert not result
 
 
 @pytest.mark.parametrize(
@@ -268,7 +268,7 @@ def test_a_representative_part_of_the_suite_passes_without_any_of_them():
     ]  # fmt: skip
     run = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-p", "no:xdist",
-         *(str(tests / each) for each in chosen)],
+         *(str(tests / item) for item in chosen)],
         env={**os.environ, torch_compat.VARIABLE: "1"}, capture_output=True, text=True, timeout=110, check=False,
         cwd=tests.parent,
     )  # fmt: skip

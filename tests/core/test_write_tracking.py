@@ -22,18 +22,18 @@ SHAPE = (2, 1, 3, 3)
 @pytest.fixture
 def prepared(monkeypatch, fast_kernels):
     """Return a network of one convolution, its input, and the list of the fused convolutions that were made."""
-    made = []
+    result = []
 
     class Noted(fusion.FusedConvolution):
         def __init__(self, *args):
             super().__init__(*args)
-            made.append(self)
+            result.append(self)
 
     monkeypatch.setattr(fusion, "FusedConvolution", Noted)
     net = mx.gluon.nn.Conv2D(2, 3, in_channels=1, use_bias=False)
     net.initialize(mx.init.One())
     net.hybridize()
-    return net, mx.nd.ones((1, 1, 3, 3)), made
+    return net, mx.nd.ones((1, 1, 3, 3)), result
 
 
 def is_prepared(fused):
@@ -46,9 +46,9 @@ def reused():
     memory = np.zeros(SHAPE, "float32")
 
     def tensor():
-        made = torch.from_numpy(memory)
-        assert made.untyped_storage().data_ptr() == memory.ctypes.data
-        return made
+        result = torch.from_numpy(memory)
+        assert result.untyped_storage().data_ptr() == memory.ctypes.data
+        return result
 
     return tensor
 
@@ -126,10 +126,10 @@ def test_what_is_made_while_a_write_that_began_before_ends_is_not_kept():
     targets = [writable(tensor)]
 
     def make(value):
-        made = value.clone()
+        result = value.clone()
         if targets:
             targets.pop().zero_()
-        return made
+        return result
 
     kept = Kept(make)
     assert kept(tensor).sum() == tensor.numel()
@@ -199,34 +199,34 @@ def test_the_write_of_a_gradient_is_over_when_it_is_told_of(watched, grad_req):
 
 
 def test_weights_that_get_gradients_are_prepared_at_once_and_after_a_change_when_they_come_again(prepared):
-    net, x, made = prepared
+    net, x, result = prepared
     for value in (1, 2, 3):  # the first call finds nothing that has changed
         net.weight.set_data(mx.nd.full((2, 1, 3, 3), value))
         assert net(x)[0, 0, 0, 0].asscalar() == 9 * value
-        assert is_prepared(made[-1]) == (value == 1)
+        assert is_prepared(result[-1]) == (value == 1)
     assert net(x)[0, 0, 0, 0].asscalar() == 27
-    assert is_prepared(made[-1])
+    assert is_prepared(result[-1])
 
 
 def test_nothing_is_prepared_while_a_write_is_under_way_that_began_before(prepared):
-    net, x, made = prepared
+    net, x, result = prepared
     begun, go_on = threading.Event(), threading.Event()
     writer = threading.Thread(target=hold_a_write, args=(net.weight.data(), 5.0, begun, go_on))
     writer.start()
     begun.wait(10)
     assert stamp(net.weight.data()._t) is None
     assert [net(x)[0, 0, 0, 0].asscalar() for _ in range(4)] == [9.0] * 4
-    assert not any(map(is_prepared, made))
+    assert not any(map(is_prepared, result))
     go_on.set()
     writer.join()
     assert stamp(net.weight.data()._t) is not None
     assert [net(x)[0, 0, 0, 0].asscalar() for _ in range(4)] == [45.0] * 4
-    assert made
-    assert all(map(is_prepared, made))
+    assert result
+    assert all(map(is_prepared, result))
 
 
 def test_threads_that_write_leave_no_stale_weights_and_preparation_goes_on(prepared):
-    net, x, made = prepared
+    net, x, result = prepared
     weight, failures = net.weight.data(), []
     values = np.arange(1, 17, dtype="float32")
 
@@ -239,15 +239,15 @@ def test_threads_that_write_leave_no_stale_weights_and_preparation_goes_on(prepa
 
     for _ in range(4):
         threads = [threading.Thread(target=write, args=(value,)) for value in values]
-        for each in threads:
-            each.start()
-        for each in threads:
-            each.join()
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
         expected = weight[0].sum().asscalar()
         assert [net(x)[0, 0, 0, 0].asscalar() for _ in range(4)] == [expected] * 4
     assert not failures
-    assert made
-    assert all(map(is_prepared, made))
+    assert result
+    assert all(map(is_prepared, result))
 
 
 def test_tensors_to_write_to_stay_in_the_function_that_asked_for_them():

@@ -12,9 +12,9 @@ from tests.threads import in_a_thread
 
 
 def _variable(values):
-    made = mx.nd.array(values)
-    made.attach_grad()
-    return made
+    result = mx.nd.array(values)
+    result.attach_grad()
+    return result
 
 
 def _calls():
@@ -34,8 +34,8 @@ def _calls():
 
 @pytest.mark.parametrize("number", range(9))
 def test_outside_of_record_nothing_of_a_variable_is_remembered(number):
-    made = _calls()[number]()
-    assert not made._t.requires_grad
+    result = _calls()[number]()
+    assert not result._t.requires_grad
     assert torch.is_grad_enabled()
 
 
@@ -62,8 +62,8 @@ class _Own(mx.nd.NDArray):
 
 def test_methods_keep_a_class_of_the_users():
     x = _Own._wrap(torch.ones(2, 2), mx.cpu())
-    for made in (x.exp(), x.sum(axis=0), x + x, x[0], -x, x.reshape((4,)), x.T, x.expand_dims(0), abs(x)):
-        assert type(made) is _Own
+    for result in (x.exp(), x.sum(axis=0), x + x, x[0], -x, x.reshape((4,)), x.T, x.expand_dims(0), abs(x)):
+        assert type(result) is _Own
     assert type(mx.nd.ones((2,)).exp()) is mx.nd.NDArray
 
 

@@ -11,9 +11,9 @@ from mxnet.eager.grad_node import GradNode, grad_node
 
 
 def _variable(values, dtype="float32"):
-    made = mx.nd.array(values, dtype=dtype)
-    made.attach_grad()
-    return made
+    result = mx.nd.array(values, dtype=dtype)
+    result.attach_grad()
+    return result
 
 
 @pytest.mark.parametrize(
@@ -39,7 +39,7 @@ def test_a_node_has_the_operator_its_attributes_and_inputs(compute, op, attribut
 def test_the_outputs_of_a_call_share_its_inputs():
     x = _variable([[1.0, 2]])
     with mx.autograd.record():
-        first, second = (each._slot for each in mx.nd.split(x, num_outputs=2))
+        first, second = (item._slot for item in mx.nd.split(x, num_outputs=2))
     assert (first.index, second.index) == (0, 1)
     assert first.inputs is second.inputs
 

@@ -79,7 +79,7 @@ def test_variables_and_gradients_are_freed(name: str, differentiate: Any) -> Non
     assert grad() is None
     release_leaves()  # as the next variable does
     assert is_free()
-    assert [each.asnumpy().size for each in results]
+    assert [result.asnumpy().size for result in results]
 
 
 def test_a_graph_that_is_not_used_up_keeps_its_variables() -> None:

@@ -36,9 +36,9 @@ def test_out_may_overlap_the_input(call, record):
     memory, x, out = _shifted()
     with mx.autograd.record() if record else mx.autograd.pause():
         run(x, out=out)
-    wanted = np.arange(6, dtype="float32")
-    wanted[1:5] = expect(wanted[:4].copy())
-    np.testing.assert_allclose(memory.asnumpy(), wanted, rtol=1e-6)
+    expected = np.arange(6, dtype="float32")
+    expected[1:5] = expect(expected[:4].copy())
+    np.testing.assert_allclose(memory.asnumpy(), expected, rtol=1e-6)
 
 
 def test_outputs_may_be_the_parts_that_they_are_made_of():
@@ -77,8 +77,8 @@ def test_gradients_pass_through_a_copy_into_overlapping_memory():
     with mx.autograd.record():
         memory[0:4] = 7
         y = x * 2
-        made = nd.identity(y, out=nd.zeros(4))
-    made.backward(nd.array([1, 10, 100, 1000]))
+        result = nd.identity(y, out=nd.zeros(4))
+    result.backward(nd.array([1, 10, 100, 1000]))
     assert x.grad.asnumpy().tolist() == [2, 20, 200, 2000]
 
 
@@ -98,7 +98,7 @@ def test_out_has_as_many_arrays_as_there_are_outputs(number):
     if number != 2:
         with pytest.raises(MXNetError, match="expected 2"):
             nd.split(nd.ones(4), num_outputs=2, axis=0, out=given)
-    assert not any(each.asnumpy().any() for each in given)
+    assert not any(item.asnumpy().any() for item in given)
 
 
 def test_out_may_be_a_list_of_one():

@@ -81,7 +81,7 @@ def test_operators_without_floats_look_at_no_zeros():
 
 def test_attributes_may_be_arrays_of_numpy_beside_floats():
     width = np.array([0, 0, 0, 0, 1, 1, 1, 1])
-    made = mx.nd.pad(mx.nd.ones((1, 1, 1, 1)), mode="constant", pad_width=tuple(width), constant_value=2.0)
-    assert made.asnumpy().sum() == 17
+    result = mx.nd.pad(mx.nd.ones((1, 1, 1, 1)), mode="constant", pad_width=tuple(width), constant_value=2.0)
+    assert result.asnumpy().sum() == 17
     with pytest.raises(mx.MXNetError, match="a_min"):
         mx.nd.clip(mx.nd.ones((2,)), np.array([0.0, 1.0]), 1.0)

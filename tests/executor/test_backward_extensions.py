@@ -87,7 +87,7 @@ class Mark:
 
 def graph_of(executor):
     """Return a weak reference to something that goes with the last step of PyTorch's graph."""
-    step = next(each.grad_fn for each in executor._tape.results if each.grad_fn is not None)
+    step = next(result.grad_fn for result in executor._tape.results if result.grad_fn is not None)
     mark = step.metadata["mark"] = Mark()
     return weakref.ref(mark)
 

@@ -156,7 +156,7 @@ def test_running_out_of_memory_gives_back_what_the_run_held():
             with pytest.raises(mx.MXNetError, match="node 'second', operator _test_greedy: no more") as caught:
                 executor.forward(is_train=is_train)
             assert caught.value.__cause__ is not None
-            assert [each() for each in seen] == [None, None]
+            assert [item() for item in seen] == [None, None]
     finally:
         del OPS["_test_greedy"]
 

@@ -51,7 +51,7 @@ def test_what_simple_bind_allocates():
     bound = linear().simple_bind(mx.cpu(), x=(4, 3))
     assert {k: v.stype for k, v in bound.arg_dict.items()} == {"x": "csr", "w": "row_sparse", "b": "default"}
     assert {k: v.stype for k, v in bound.grad_dict.items()} == {"x": "default", "w": "row_sparse", "b": "default"}
-    assert [each.stype for each in bound.outputs] == ["default"]
+    assert [output.stype for output in bound.outputs] == ["default"]
 
 
 @pytest.mark.parametrize(
@@ -184,7 +184,7 @@ def test_groups_of_contexts(x, w):
         nd.array(values[name]).tostype(array.stype).copyto(array)
     (output,) = bound.forward(is_train=True)
     bound.backward(nd.ones((4, 2), ctx=mx.cpu(1)))
-    assert {name: each.context for name, each in bound.arg_dict.items()} == {
+    assert {name: item.context for name, item in bound.arg_dict.items()} == {
         "x": mx.cpu(0), "w": mx.cpu(0), "v": mx.cpu(1)
     }  # fmt: skip
     assert (output.stype, output.context) == (w, mx.cpu(1))
@@ -201,5 +201,5 @@ class Product(mx.gluon.HybridBlock):
 def test_a_block_takes_sparse_arrays():
     net = Product()
     net.hybridize()
-    found = net(nd.array(X).tostype("csr"), nd.array(W))
-    np.testing.assert_allclose(found.asnumpy(), (X * X) @ W)
+    result = net(nd.array(X).tostype("csr"), nd.array(W))
+    np.testing.assert_allclose(result.asnumpy(), (X * X) @ W)

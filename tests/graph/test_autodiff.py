@@ -131,11 +131,11 @@ def test_gradients_are_added_up(name):
 def test_gradients_of_some_arguments():
     shapes, network = NETWORKS["fully connected"]
     expected = one_by_one(shapes, network)
-    for wanted in ("x", "w", "b"):
-        executor = bound(shapes, network, {name: "write" if name == wanted else "null" for name in shapes})
+    for requested in ("x", "w", "b"):
+        executor = bound(shapes, network, {name: "write" if name == requested else "null" for name in shapes})
         executor.forward(is_train=True)
         executor.backward()
-        np.testing.assert_allclose(executor.grad_dict[wanted].asnumpy(), expected[wanted], rtol=1e-5)
+        np.testing.assert_allclose(executor.grad_dict[requested].asnumpy(), expected[requested], rtol=1e-5)
 
 
 def test_a_batch_of_another_size():
@@ -185,10 +185,10 @@ def test_the_gradient_of_a_large_embedding(grad_req, used):
     ids, rows = [3, 999, 3, 0], 1000
     words = mx.sym.BlockGrad(mx.sym.Variable("ids"))
     table = mx.sym.Variable("w")
-    found = mx.sym.Embedding(words, table, input_dim=rows, output_dim=40)
+    result = mx.sym.Embedding(words, table, input_dim=rows, output_dim=40)
     if used == "twice":
-        found = found + mx.sym.Embedding(words, table, input_dim=rows, output_dim=40, name="again")
-    executor = mx.sym.MakeLoss(found, grad_scale=2).simple_bind(mx.cpu(), grad_req=grad_req, ids=(4,))
+        result = result + mx.sym.Embedding(words, table, input_dim=rows, output_dim=40, name="again")
+    executor = mx.sym.MakeLoss(result, grad_scale=2).simple_bind(mx.cpu(), grad_req=grad_req, ids=(4,))
     executor.arg_dict["ids"][:] = ids
     executor.grad_dict["w"][:] = 1
     executor.forward(is_train=True)

@@ -52,11 +52,11 @@ def test_nothing_is_kept_after_backward():
     executor = network().simple_bind(mx.cpu(), data=(4, 5))
     executor.forward(is_train=True)
     mine = {id(array._t) for array in [*executor.arg_arrays, *executor.outputs]}
-    kept = [weakref.ref(each) for each in executor._tape.results if id(each) not in mine]
+    kept = [weakref.ref(result) for result in executor._tape.results if id(result) not in mine]
     executor.backward()
     gc.collect()
     assert kept
-    assert all(each() is None for each in kept)
+    assert all(item() is None for item in kept)
 
 
 def test_backward_again_is_forward_again():
@@ -118,8 +118,8 @@ def computed_and_copied(monkeypatch):
 
 
 def test_gradients_computed_into_their_buffers_are_those_that_are_copied_there(monkeypatch):
-    found, expected = written_gradients(), computed_and_copied(monkeypatch)
-    assert all((found[name] == expected[name]).all() for name in expected)
+    result, expected = written_gradients(), computed_and_copied(monkeypatch)
+    assert all((result[name] == expected[name]).all() for name in expected)
 
 
 BUFFERS = {
@@ -130,8 +130,8 @@ BUFFERS = {
 
 @pytest.mark.parametrize("case", BUFFERS)
 def test_gradients_reach_buffers_of_any_kind(case, monkeypatch):
-    found = written_gradients(fc1_weight=BUFFERS[case]())["fc1_weight"]
-    np.testing.assert_allclose(found, computed_and_copied(monkeypatch)["fc1_weight"], rtol=1e-6)
+    result = written_gradients(fc1_weight=BUFFERS[case]())["fc1_weight"]
+    np.testing.assert_allclose(result, computed_and_copied(monkeypatch)["fc1_weight"], rtol=1e-6)
 
 
 def test_a_buffer_that_is_replaced_is_written_where_it_is_then():

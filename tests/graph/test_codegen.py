@@ -17,12 +17,12 @@ def plain(x, *others, scale=1.0, kind=None, limits=()):
 
 def graph(**kwargs):
     """Return the graph of one call of :func:`plain`, one of a method and one that nothing uses."""
-    made = fx.Graph()
-    x = made.placeholder("x")
-    first = made.call_function(plain, (x, (x, 1), [2, "a"]), kwargs)
-    made.call_function(plain, (first,))
-    made.output((made.call_method("neg", (first,)), x))
-    return made
+    result = fx.Graph()
+    x = result.placeholder("x")
+    first = result.call_function(plain, (x, (x, 1), [2, "a"]), kwargs)
+    result.call_function(plain, (first,))
+    result.output((result.call_method("neg", (first,)), x))
+    return result
 
 
 @pytest.mark.parametrize(
@@ -47,10 +47,10 @@ def test_values_are_let_go_after_their_last_use():
 
 
 def test_modules_inside_are_left_to_fx():
-    root, made = torch.nn.Module(), fx.Graph()
+    root, result = torch.nn.Module(), fx.Graph()
     root.act = torch.nn.ReLU()
-    made.output(made.call_module("act", (made.placeholder("x"),)))
-    assert LoweredModule(root, made)(torch.tensor([-1.0, 2.0])).tolist() == [0.0, 2.0]
+    result.output(result.call_module("act", (result.placeholder("x"),)))
+    assert LoweredModule(root, result)(torch.tensor([-1.0, 2.0])).tolist() == [0.0, 2.0]
 
 
 def test_it_is_written_anew_when_its_graph_changed():
@@ -69,12 +69,12 @@ def test_it_is_written_when_it_is_asked_for():
 
 
 def test_many_functions_of_one_name_get_names_of_their_own():
-    made = fx.Graph()
-    value = made.placeholder("x")
+    result = fx.Graph()
+    value = result.placeholder("x")
     for number in range(300):
         function = eval(f"lambda x: x + {number}")
         function.__name__ = "call"
-        value = made.call_function(function, (value,))
-    made.output((value,))
-    assert LoweredModule({}, made)(torch.zeros(1))[0].item() == sum(range(300))
-    assert max(map(len, write(made)[1])) < 10
+        value = result.call_function(function, (value,))
+    result.output((value,))
+    assert LoweredModule({}, result)(torch.zeros(1))[0].item() == sum(range(300))
+    assert max(map(len, write(result)[1])) < 10

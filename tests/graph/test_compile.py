@@ -37,15 +37,15 @@ def _trained(compile, sizes):
     weights = {name: mx.nd.array(random.rand(*shape) - 0.4) for name, shape in shapes.items()}
     module.init_params(arg_params=weights, aux_params={}, allow_missing=True)
     module.init_optimizer(optimizer_params={"learning_rate": 0.1})
-    found = []
+    result = []
     for n in sizes:
         batch = mx.io.DataBatch([mx.nd.array(random.rand(n, 3, 8, 8))], [mx.nd.array(random.randint(0, 5, n))])
         module.forward_backward(batch)
         module.update()
-        found.append(module.get_outputs()[0].asnumpy())
+        result.append(module.get_outputs()[0].asnumpy())
     module.forward(batch, is_train=False)
-    found.append(module.get_outputs()[0].asnumpy())
-    return found + [array.asnumpy() for table in module.get_params() for _, array in sorted(table.items())]
+    result.append(module.get_outputs()[0].asnumpy())
+    return result + [array.asnumpy() for table in module.get_params() for _, array in sorted(table.items())]
 
 
 def test_a_compiled_module_trains_as_a_plain_one():
@@ -75,7 +75,7 @@ def _recorded(net, x):
         y = net(x)
     y.backward()
     values = [(p.data(), p.grad() if p.grad_req != "null" else p.data()) for p in net.collect_params().values()]
-    return [y.asnumpy(), *(each.asnumpy() for pair in values for each in pair), net(x).asnumpy()]
+    return [y.asnumpy(), *(item.asnumpy() for pair in values for item in pair), net(x).asnumpy()]
 
 
 def test_a_compiled_block_moves_its_statistics_in_the_backward_pass():
@@ -214,12 +214,12 @@ def test_layers_are_one_graph():
     def run(wish):
         mx.random.seed(9)
         arrays = [mx.nd.array(value) for value in values]
-        for each in arrays:
-            each.attach_grad()
+        for array in arrays:
+            array.attach_grad()
         with mx.autograd.record():
             y = mx.nd.CachedOp(symbol, compile=Compilation.of(wish))(*arrays)
         y.backward()
-        return [y.asnumpy(), *(each.grad.asnumpy() for each in arrays)]
+        return [y.asnumpy(), *(array.grad.asnumpy() for array in arrays)]
 
     for got, expected in zip(run("aot_eager"), run(None), strict=True):
         np.testing.assert_allclose(got, expected, **CLOSE)

@@ -70,7 +70,7 @@ def _parameters(symbol):
     arguments, _, states = symbol.infer_shape(data=SHAPE)
     shapes = dict(zip(symbol.list_arguments(), arguments, strict=True))
     shapes |= dict(zip(symbol.list_auxiliary_states(), states, strict=True))
-    made = {
+    result = {
         name: mx.nd.array(
             random.uniform(0.5, 1.5, shape) if "bn_" in name or "first_" in name else random.randn(*shape)
         )
@@ -78,7 +78,7 @@ def _parameters(symbol):
         if name not in ("data", "softmax_label")
     }
     states = symbol.list_auxiliary_states()
-    return {k: v for k, v in made.items() if k not in states}, {k: made[k] for k in states}
+    return {k: v for k, v in result.items() if k not in states}, {k: result[k] for k in states}
 
 
 def bind(symbol, arguments, states, x, folder):
@@ -88,34 +88,34 @@ def bind(symbol, arguments, states, x, folder):
 
 
 def module(symbol, arguments, states, x, folder):
-    made = mx.mod.Module(symbol)
-    made.bind([("data", SHAPE)], [("softmax_label", SHAPE[:1])], for_training=False)
-    made.set_params(arguments, states)
+    result = mx.mod.Module(symbol)
+    result.bind([("data", SHAPE)], [("softmax_label", SHAPE[:1])], for_training=False)
+    result.set_params(arguments, states)
 
     def forward():
-        made.forward(mx.io.DataBatch([x]))
-        return made.get_outputs()[0]
+        result.forward(mx.io.DataBatch([x]))
+        return result.get_outputs()[0]
 
     return forward
 
 
 def module_for_training(symbol, arguments, states, x, folder):
-    made = mx.mod.Module(symbol)
-    made.bind([("data", SHAPE)], [("softmax_label", SHAPE[:1])])
-    made.set_params(arguments, states)
-    return lambda: made.predict(mx.io.NDArrayIter(x, batch_size=2))
+    result = mx.mod.Module(symbol)
+    result.bind([("data", SHAPE)], [("softmax_label", SHAPE[:1])])
+    result.set_params(arguments, states)
+    return lambda: result.predict(mx.io.NDArrayIter(x, batch_size=2))
 
 
 def feed_forward(symbol, arguments, states, x, folder):
-    made = mx.model.FeedForward(symbol, arg_params=arguments, aux_params=states, numpy_batch_size=2)
-    return lambda: mx.nd.array(made.predict(mx.io.NDArrayIter(x, batch_size=2)))
+    result = mx.model.FeedForward(symbol, arg_params=arguments, aux_params=states, numpy_batch_size=2)
+    return lambda: mx.nd.array(result.predict(mx.io.NDArrayIter(x, batch_size=2)))
 
 
 def symbol_block(symbol, arguments, states, x, folder):
     mx.model.save_checkpoint(str(folder / "net"), 1, symbol, arguments, states)
     names = [name for name in ("data", "softmax_label") if name in symbol.list_arguments()]
-    made = mx.gluon.SymbolBlock.imports(f"{folder}/net-symbol.json", names, f"{folder}/net-0001.params")
-    return lambda: made(x, *[mx.nd.zeros(2)] * (len(names) - 1))
+    result = mx.gluon.SymbolBlock.imports(f"{folder}/net-symbol.json", names, f"{folder}/net-0001.params")
+    return lambda: result(x, *[mx.nd.zeros(2)] * (len(names) - 1))
 
 
 DOORS = [bind, module, module_for_training, feed_forward, symbol_block]

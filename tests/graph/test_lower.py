@@ -18,9 +18,9 @@ CPU = torch.device("cpu")
 
 def lowered(symbol, is_train=False, names=None, place=lambda node: CPU):
     heads = symbol.handle
-    made = lower(topological(heads), heads, symbol.list_inputs() if names is None else names, is_train, place)
-    module = LoweredModule({}, made.graph)
-    module.meta["open"] = made.open
+    result = lower(topological(heads), heads, symbol.list_inputs() if names is None else names, is_train, place)
+    module = LoweredModule({}, result.graph)
+    module.meta["open"] = result.open
     return module
 
 

@@ -17,7 +17,7 @@ S = mx.sym
 
 def settings(mode):
     """Return what the environment variable says for each pass of a mode alone, and for all of them."""
-    return [",".join(PASSES.keys() - {each.name}) for each in MODES[mode]] + [""]
+    return [",".join(PASSES.keys() - {item.name}) for item in MODES[mode]] + [""]
 
 
 # -- executors ----------------------------------------------------------------------------------------------------
@@ -133,25 +133,25 @@ def test_executors(name, mode, monkeypatch):
     make, shape = NETWORKS[name]
     symbol = make()
     monkeypatch.setenv(VARIABLE, "all")
-    wanted = executed(symbol, shape, mode == "train")
+    expected = executed(symbol, shape, mode == "train")
     for setting in settings(mode):
         monkeypatch.setenv(VARIABLE, setting)
-        assert_same(executed(symbol, shape, mode == "train"), wanted)
+        assert_same(executed(symbol, shape, mode == "train"), expected)
 
 
 def test_the_passes_find_something_to_do(fast_kernels):
     """Each pass changes one of the networks at least: else nothing was tried above."""
     for mode in ("train", "infer"):
         texts = [make().explain(mode) for make, _ in NETWORKS.values()]
-        for each in MODES[mode]:
-            assert any(f"\n{each.name}: " in text and f"\n{each.name}: 0 changes" not in text for text in texts)
+        for item in MODES[mode]:
+            assert any(f"\n{item.name}: " in text and f"\n{item.name}: 0 changes" not in text for text in texts)
 
 
 # -- Gluon ----------------------------------------------------------------------------------------------------------
 
 
 def flat(out):
-    return [x for each in out for x in flat(each)] if isinstance(out, (list, tuple)) else [out]
+    return [x for item in out for x in flat(item)] if isinstance(out, (list, tuple)) else [out]
 
 
 def hybridized(net, inputs, is_train):
@@ -164,13 +164,13 @@ def hybridized(net, inputs, is_train):
     with mx.autograd.record(train_mode=is_train) if is_train else mx.autograd.pause():
         out = net(*inputs)
     outputs = flat(out)
-    found = [each.asnumpy() for each in outputs]
+    result = [output.asnumpy() for output in outputs]
     if is_train:
         mx.autograd.backward(outputs)
-        found += [p.grad().asnumpy() for p in net.collect_params().values() if p.grad_req != "null"]
+        result += [p.grad().asnumpy() for p in net.collect_params().values() if p.grad_req != "null"]
     for name, value in states.items():
         net.collect_params()[name].set_data(value)
-    return found
+    return result
 
 
 @pytest.mark.parametrize("number", range(12))
@@ -179,10 +179,10 @@ def test_random_gluon_networks(number, monkeypatch):
     rtol = 1e-2 if plan.dtype == "float16" else 2e-5
     for mode in ("infer", "train"):
         monkeypatch.setenv(VARIABLE, "all")
-        wanted = hybridized(net, inputs, mode == "train")
+        expected = hybridized(net, inputs, mode == "train")
         for setting in settings(mode):
             monkeypatch.setenv(VARIABLE, setting)
-            for got, want in zip(hybridized(net, inputs, mode == "train"), wanted, strict=True):
+            for got, want in zip(hybridized(net, inputs, mode == "train"), expected, strict=True):
                 np.testing.assert_allclose(got, want, rtol=rtol, atol=rtol / 10)
 
 
@@ -194,7 +194,7 @@ def test_a_recurrent_gluon_network_and_its_loss(monkeypatch):
     ends.add(net, nn.HybridLambda(lambda F, x: F.log_softmax(x)))
     x = mx.nd.array(np.random.RandomState(0).rand(2, 3, 3))
     criterion = loss.L2Loss()
-    found = []
+    result = []
     for setting in ("all", *settings("train")):
         monkeypatch.setenv(VARIABLE, setting)
         ends.hybridize()
@@ -202,9 +202,9 @@ def test_a_recurrent_gluon_network_and_its_loss(monkeypatch):
         with mx.autograd.record():
             out = criterion(ends(x), mx.nd.ones((2, 2)))
         out.backward()
-        found.append([out.asnumpy(), *[p.grad().asnumpy() for p in net.collect_params().values()]])
-    for each in found[1:]:
-        assert_same(each, found[0])
+        result.append([out.asnumpy(), *[p.grad().asnumpy() for p in net.collect_params().values()]])
+    for item in result[1:]:
+        assert_same(item, result[0])
 
 
 # -- compilers --------------------------------------------------------------------------------------------------------
@@ -216,7 +216,7 @@ def test_compiled_graphs(monkeypatch):
     shapes = symbol.infer_shape(data=(2, 3, 4, 4))
     names = symbol.list_inputs()
     sizes = dict(zip([*symbol.list_arguments(), *symbol.list_auxiliary_states()], shapes[0] + shapes[2], strict=True))
-    found = []
+    result = []
     for setting in ("all", *settings("compile")):
         monkeypatch.setenv(VARIABLE, setting)
         op = mx.nd.CachedOp(symbol, compile=Compilation("eager"))
@@ -226,9 +226,9 @@ def test_compiled_graphs(monkeypatch):
         with mx.autograd.record():
             out = op(*arrays)
         out.backward()
-        found.append([out.asnumpy(), arrays[1].grad.asnumpy(), *[a.asnumpy() for a in arrays]])
-    for each in found[1:]:
-        assert_same(each, found[0])
+        result.append([out.asnumpy(), arrays[1].grad.asnumpy(), *[a.asnumpy() for a in arrays]])
+    for item in result[1:]:
+        assert_same(item, result[0])
 
 
 # -- switches ---------------------------------------------------------------------------------------------------------
@@ -236,7 +236,7 @@ def test_compiled_graphs(monkeypatch):
 
 def test_passes_are_switched_off_by_name(monkeypatch):
     monkeypatch.setenv(VARIABLE, "inplace, losses")
-    assert [each.name for each in enabled("train")] == ["common_subexpressions", "channels_last", "backward"]
+    assert [item.name for item in enabled("train")] == ["common_subexpressions", "channels_last", "backward"]
     monkeypatch.setenv(VARIABLE, "all")
     assert enabled("infer") == ()
 

@@ -74,20 +74,20 @@ COLOURS = [
 @pytest.mark.parametrize(("augmenter", "expected"), COLOURS, ids=lambda x: type(x).__name__)
 def test_what_is_drawn_and_made(augmenter, expected):
     seeded()
-    made = augmenter(mx.nd.array(PIXELS))
-    assert made.dtype == np.float32
+    result = augmenter(mx.nd.array(PIXELS))
+    assert result.dtype == np.float32
     if expected is not None:
-        np.testing.assert_allclose(made.asnumpy().ravel()[:3], expected, rtol=1e-5)
+        np.testing.assert_allclose(result.asnumpy().ravel()[:3], expected, rtol=1e-5)
     seeded()
-    np.testing.assert_array_equal(augmenter(mx.nd.array(PIXELS)).asnumpy(), made.asnumpy())
+    np.testing.assert_array_equal(augmenter(mx.nd.array(PIXELS)).asnumpy(), result.asnumpy())
 
 
 def test_colour_jitter_takes_an_order_then_three_amounts():
     augmenter = I.ColorJitterAug(0.1, 0.2, 0.3)
     seeded()
-    made = augmenter(mx.nd.array(PIXELS)).asnumpy()
-    np.testing.assert_allclose(made.ravel()[:3], [178.5177, 49.466064, 121.73498], rtol=1e-5)
-    assert [type(each).__name__[:4] for each in augmenter.ts] == ["Cont", "Satu", "Brig"]
+    result = augmenter(mx.nd.array(PIXELS)).asnumpy()
+    np.testing.assert_allclose(result.ravel()[:3], [178.5177, 49.466064, 121.73498], rtol=1e-5)
+    assert [type(item).__name__[:4] for item in augmenter.ts] == ["Cont", "Satu", "Brig"]
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -101,9 +101,9 @@ def test_colours_keep_grey_grey(seed):
 def test_a_sequence_and_a_random_order():
     seeded()
     flips = [I.HorizontalFlipAug(1), I.CastAug("float64")]
-    made = I.SequentialAug(flips)(mx.nd.array(PIXELS))
-    assert made.dtype == np.float64
-    np.testing.assert_array_equal(made.asnumpy(), PIXELS[:, ::-1])
+    result = I.SequentialAug(flips)(mx.nd.array(PIXELS))
+    assert result.dtype == np.float64
+    np.testing.assert_array_equal(result.asnumpy(), PIXELS[:, ::-1])
     order = I.RandomOrderAug(list(flips))
     np.testing.assert_array_equal(order(mx.nd.array(PIXELS)).asnumpy(), PIXELS[:, ::-1])
     assert set(order.ts) == set(flips)
@@ -147,8 +147,8 @@ CREATED = [
 
 @pytest.mark.parametrize(("kwargs", "expected"), CREATED)
 def test_created_lists(kwargs, expected):
-    made = I.CreateAugmenter((3, 24, 32), **kwargs)
-    assert " ".join(type(each).__name__ for each in made) == expected
+    result = I.CreateAugmenter((3, 24, 32), **kwargs)
+    assert " ".join(type(item).__name__ for item in result) == expected
 
 
 def test_a_created_list_makes_the_shape():

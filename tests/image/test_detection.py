@@ -42,8 +42,8 @@ def test_boxes_stay_where_their_colours_are(make):
     for seed in range(25):
         random.seed(seed)
         image, label = scene(seed)
-        made, rows = augmenter(image, label.copy())
-        pixels, (height, width) = made.asnumpy(), made.shape[:2]
+        result, rows = augmenter(image, label.copy())
+        pixels, (height, width) = result.asnumpy(), result.shape[:2]
         changed += rows.shape != label.shape or not np.array_equal(rows, label)
         assert len(rows)
         for number, *box in rows:
@@ -95,9 +95,9 @@ def test_what_is_drawn(augmenter, seed, size, rows):
 
 def test_padding_is_filled():
     random.seed(0)
-    made, _ = I.DetRandomPadAug(pad_val=(1, 2, 3))(mx.nd.zeros((10, 20, 3), dtype="uint8"), LABEL.copy())
-    pixels = made.asnumpy().reshape(-1, 3)
-    assert {tuple(each) for each in pixels.tolist()} == {(0, 0, 0), (1, 2, 3)}
+    result, _ = I.DetRandomPadAug(pad_val=(1, 2, 3))(mx.nd.zeros((10, 20, 3), dtype="uint8"), LABEL.copy())
+    pixels = result.asnumpy().reshape(-1, 3)
+    assert {tuple(item) for item in pixels.tolist()} == {(0, 0, 0), (1, 2, 3)}
     assert (pixels == 0).all(1).sum() == 200
 
 
@@ -111,8 +111,8 @@ def test_a_choice_is_skipped_as_often_as_said():
 
 def test_borrowed_augmenters_leave_rows_alone():
     label = LABEL.copy()
-    made, rows = I.DetBorrowAug(I.CastAug("float64"))(mx.nd.zeros((2, 2, 3)), label)
-    assert made.dtype == np.float64
+    result, rows = I.DetBorrowAug(I.CastAug("float64"))(mx.nd.zeros((2, 2, 3)), label)
+    assert result.dtype == np.float64
     assert rows is label
 
 
@@ -148,7 +148,7 @@ def test_dumps_of_detection_augmenters_is_the_json_of_1_9_1():
 
 
 def test_created_list():
-    made = I.CreateDetAugmenter(
+    result = I.CreateDetAugmenter(
         (3, 24, 32),
         resize=10,
         rand_crop=0.3,
@@ -161,14 +161,14 @@ def test_created_list():
         hue=0.1,
         min_object_covered=[0.1, 0.2],
     )
-    inner = [type(getattr(each, "augmenter", each)).__name__ for each in made]
+    inner = [type(getattr(item, "augmenter", item)).__name__ for item in result]
     assert " ".join(inner) == (
         "ResizeAug DetRandomSelectAug DetHorizontalFlipAug DetRandomSelectAug ForceResizeAug CastAug ColorJitterAug"
         " HueJitterAug LightingAug RandomGrayAug ColorNormalizeAug"
     )
-    assert [each.skip_prob for each in made[1:4:2]] == [0.7, 0.6]
-    assert [each.min_object_covered for each in made[1].aug_list] == [0.1, 0.2]
-    assert made[3].aug_list[0].area_range == (1.0, 3.0)
+    assert [item.skip_prob for item in result[1:4:2]] == [0.7, 0.6]
+    assert [item.min_object_covered for item in result[1].aug_list] == [0.1, 0.2]
+    assert result[3].aug_list[0].area_range == (1.0, 3.0)
 
 
 def encoded(pixels):
@@ -214,10 +214,10 @@ def test_batches(folder, listed):
     assert [b.pad for b in batches] == [0, 0, 1]
     numbers = [0, 1, 2, 3, 4, 0]
     labels = np.concatenate([b.label[0].asnumpy() for b in batches])
-    for i, found in zip(numbers, labels, strict=True):
+    for i, result in zip(numbers, labels, strict=True):
         _, rows = scene(i, count=1 + i % 3)
-        np.testing.assert_allclose(found[: len(rows)], rows, rtol=1e-6)
-        assert (found[len(rows) :] == -1).all()
+        np.testing.assert_allclose(result[: len(rows)], rows, rtol=1e-6)
+        assert (result[len(rows) :] == -1).all()
     assert batches[0].data[0].shape == (2, 3, 24, 32)
 
 

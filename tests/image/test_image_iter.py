@@ -48,12 +48,12 @@ def records(folder, cls=mx.image.ImageIter, batch=3, index=True, **kwargs):
 
 def numbers(it):
     """The samples' numbers of each batch, from their pixels."""
-    found = []
+    result = []
     for batch in it:
         pixels = batch.data[0].asnumpy()
         assert pixels.shape[1:] == SHAPE
-        found.append((pixels[:, 0, 0, 0] / 10).astype(int).tolist())
-    return found
+        result.append((pixels[:, 0, 0, 0] / 10).astype(int).tolist())
+    return result
 
 
 @pytest.mark.parametrize("index", [True, False])
@@ -123,8 +123,8 @@ def test_shuffling_draws_from_pythons_generator(folder, seed, order):
 
 
 def test_parts_are_of_equal_length(folder):
-    found = [numbers(records(folder, batch=1, num_parts=3, part_index=i)) for i in range(3)]
-    assert found == [[[0], [1]], [[2], [3]], [[4], [5]]]
+    result = [numbers(records(folder, batch=1, num_parts=3, part_index=i)) for i in range(3)]
+    assert result == [[[0], [1]], [[2], [3]], [[4], [5]]]
 
 
 def test_small_sets_fill_large_batches(folder):
@@ -135,7 +135,7 @@ def test_small_sets_fill_large_batches(folder):
 
 def test_further_arguments_make_the_augmenters(folder):
     it = records(folder, rand_mirror=True, std=np.array([10.0, 10.0, 10.0]))
-    assert [type(each).__name__ for each in it.auglist] == [
+    assert [type(item).__name__ for item in it.auglist] == [
         "CenterCropAug",
         "HorizontalFlipAug",
         "CastAug",

@@ -154,8 +154,8 @@ def test_old_name_of_area():
 
 def test_color_normalize_writes_into_the_image():
     image = mx.nd.array([[[3.0, 6.0, 11.0]]])
-    made = mx.image.color_normalize(image, mx.nd.array([1, 2, 3]), mx.nd.array([2, 4, 8]))
-    assert made.asnumpy().tolist() == [[[1, 1, 1]]]
+    result = mx.image.color_normalize(image, mx.nd.array([1, 2, 3]), mx.nd.array([2, 4, 8]))
+    assert result.asnumpy().tolist() == [[[1, 1, 1]]]
     assert image.asnumpy().tolist() == [[[1, 1, 1]]]
 
 

@@ -19,9 +19,9 @@ PNG = cv2.imencode(".png", IMAGE[:, :, ::-1])[1].tobytes()
 pytestmark = pytest.mark.usefixtures("numpy_interface")
 
 
-def _gives(found: Any, wanted: np.ndarray) -> None:
-    assert type(found) is mx.np.ndarray
-    np.testing.assert_allclose(found.asnumpy(), wanted)
+def _gives(result: Any, expected: np.ndarray) -> None:
+    assert type(result) is mx.np.ndarray
+    np.testing.assert_allclose(result.asnumpy(), expected)
 
 
 @pytest.mark.parametrize("source", [PNG, np.frombuffer(PNG, "uint8")])
@@ -72,12 +72,12 @@ AUGMENTERS: list[Any] = [
 
 @pytest.mark.parametrize("change", [*CHANGES, *AUGMENTERS], ids=lambda c: type(c).__name__)
 def test_changes_are_those_of_classic_arrays(change: Any) -> None:
-    found = []
+    result = []
     for make in (mx.nd.array, mx.np.array):
         random.seed(1)
         np.random.seed(1)
-        found.append(change(make(IMAGE.astype("float32"))))
-    _gives(found[1], found[0].asnumpy())
+        result.append(change(make(IMAGE.astype("float32"))))
+    _gives(result[1], result[0].asnumpy())
 
 
 def test_normalization_by_arrays_of_either_interface() -> None:
@@ -97,6 +97,6 @@ def test_augmenters_of_users_get_what_they_are_given() -> None:
 
 def test_detection_augmenters() -> None:
     rows = np.array([[0, 0.1, 0.2, 0.5, 0.6]])
-    found, moved = image.DetHorizontalFlipAug(1.0)(mx.np.array(IMAGE), rows)
-    _gives(found, IMAGE[:, ::-1])
+    result, moved = image.DetHorizontalFlipAug(1.0)(mx.np.array(IMAGE), rows)
+    _gives(result, IMAGE[:, ::-1])
     np.testing.assert_allclose(moved, [[0, 0.5, 0.2, 0.9, 0.6]])

@@ -63,10 +63,10 @@ EXPECTED = [
 
 
 def rows(labels, height, width, length=16, pad=-1.0, channels=3):
-    made = np.full((len(labels), 4 + length), pad, np.float32)
-    for row, values in zip(made, labels, strict=True):
+    result = np.full((len(labels), 4 + length), pad, np.float32)
+    for row, values in zip(result, labels, strict=True):
         row[: 3 + len(values)] = [channels, height, width, *values]
-    return made
+    return result
 
 
 def test_labels_hold_the_images_size_and_how_many_follow(records):
@@ -107,7 +107,7 @@ def test_images_are_resized_as_resize_mode_says_and_the_rest_is_filled(records, 
 def test_mirrored_images_and_boxes(records):
     data, label = first(records, rand_mirror_prob=1)
     np.testing.assert_array_equal(data[0], IMAGES[0][:, ::-1].transpose(2, 0, 1))
-    mirrored = [list(each) for each in EXPECTED]
+    mirrored = [list(item) for item in EXPECTED]
     mirrored[1][6], mirrored[1][8], mirrored[1][12], mirrored[1][14] = 0.7, 0.9, 0.1, 0.5
     np.testing.assert_allclose(label, rows(mirrored, 20, 16), rtol=1e-6)
 
@@ -150,9 +150,9 @@ def test_boxes_stay_where_their_colours_are(tmp_path, changes):
     image[30:70, 55:90] = 120
     label = [2, 5, 60, 0.05, 0.125, 0.45, 0.5, 120, 0.55, 0.375, 0.9, 0.875]
     records = write(tmp_path / "a.rec", [image] * 60, [label] * 60)
-    data, found = first(records, batch_size=60, data_shape=(3, 160, 200), inter_method=0, **changes)
+    data, result = first(records, batch_size=60, data_shape=(3, 160, 200), inter_method=0, **changes)
     changed = 0
-    for pixels, row in zip(data, found, strict=True):
+    for pixels, row in zip(data, result, strict=True):
         objects = row[6 : 4 + int(row[3])].reshape(-1, 5)
         assert len(objects)
         changed += not np.allclose(row[4 : 4 + int(row[3])], label[: int(row[3])])
@@ -197,7 +197,7 @@ def test_a_image_without_objects_is_given_and_cut(tmp_path):
     bounds = {"min_crop_scales": (0.3,), "max_crop_scales": (0.5,), "min_crop_overlaps": (0.1,)}
     data, label = first(records, batch_size=8, rand_crop_prob=1, **bounds)
     np.testing.assert_array_equal(label, rows([[2, 2, 5]] * 8, 20, 16, 7))
-    assert len({each.tobytes() for each in data}) > 4
+    assert len({array.tobytes() for array in data}) > 4
 
 
 def test_colours_change_by_their_probabilities(tmp_path):

@@ -74,8 +74,8 @@ def test_shuffling_gives_every_record_once_in_a_new_order(records, indexed):
 
 
 def test_parts_hold_every_record_once(records):
-    found = [i for part in range(3) for (i,) in labels(iterator(records, batch_size=1, num_parts=3, part_index=part))]
-    assert found == list(range(7))
+    result = [i for part in range(3) for (i,) in labels(iterator(records, batch_size=1, num_parts=3, part_index=part))]
+    assert result == list(range(7))
 
 
 def test_the_number_of_threads_changes_nothing(records):
@@ -133,7 +133,7 @@ def test_random_changes_differ_from_image_to_image(tmp_path, changes):
     records = write_records(tmp_path / "a.rec", [image] * 20)
     images = next(iterator(records, batch_size=20, **changes)).data[0].asnumpy()
     assert images.shape == (20, 3, 8, 8)
-    assert len({each.tobytes() for each in images}) > 10
+    assert len({image.tobytes() for image in images}) > 10
     assert images.min() >= 0
     assert images.max() <= 255
 
@@ -211,10 +211,10 @@ def test_colours_are_mixed_as_1_9_1_does(tmp_path, parameter, least, most):
     image = np.zeros((8, 8, 3), "uint8")
     image[:4], image[4:] = (60, 120, 200), (90, 80, 40)
     records = write_records(tmp_path / "a.rec", [image] * 300)
-    made = next(iterator(records, batch_size=300, **{parameter: 0.3})).data[0].asnumpy()[:, 0, (0, -1), 0]
-    shares = made[:, 0] - made[:, 1]
-    np.testing.assert_allclose(made[shares.argmin()], least, atol=2)
-    np.testing.assert_allclose(made[shares.argmax()], most, atol=2)
+    result = next(iterator(records, batch_size=300, **{parameter: 0.3})).data[0].asnumpy()[:, 0, (0, -1), 0]
+    shares = result[:, 0] - result[:, 1]
+    np.testing.assert_allclose(result[shares.argmin()], least, atol=2)
+    np.testing.assert_allclose(result[shares.argmax()], most, atol=2)
 
 
 def test_shifts_of_hsl_are_rarer_at_the_ends(tmp_path):
@@ -233,8 +233,8 @@ def test_several_files(tmp_path, name):
         write_records(tmp_path / f"{letter}.rec", images, [float(i) for i in numbers])
     paths = name.format(tmp_path)
     assert labels(iterator(paths, batch_size=7)) == [list(range(7))]
-    found = [i for part in range(3) for (i,) in labels(iterator(paths, batch_size=1, num_parts=3, part_index=part))]
-    assert found == list(range(7))
+    result = [i for part in range(3) for (i,) in labels(iterator(paths, batch_size=1, num_parts=3, part_index=part))]
+    assert result == list(range(7))
     assert sorted(labels(iterator(paths, batch_size=7, shuffle=True))[0]) == list(range(7))
 
 

@@ -21,9 +21,9 @@ def write(tmp_path):
 
 def check(batches, expected):
     """Compare one epoch with pairs of row numbers and padding."""
-    found = [(b.data[0].asnumpy(), b.label[0].asnumpy(), b.pad, b.index.tolist()) for b in batches]
-    assert [(pad, index) for *_, pad, index in found] == [(pad, rows) for rows, pad in expected]
-    for (data, label, *_), (rows, _) in zip(found, expected, strict=True):
+    result = [(b.data[0].asnumpy(), b.label[0].asnumpy(), b.pad, b.index.tolist()) for b in batches]
+    assert [(pad, index) for *_, pad, index in result] == [(pad, rows) for rows, pad in expected]
+    for (data, label, *_), (rows, _) in zip(result, expected, strict=True):
         np.testing.assert_allclose(data, np.array(ROWS, np.float32)[rows])
         np.testing.assert_array_equal(label, np.array(LABELS)[rows])
 
@@ -42,8 +42,8 @@ FIRST, SECOND, THIRD = [([0, 1, 2], 0), ([3, 4, 0], 1)], [([1, 2, 3], 0), ([4, 0
 )
 def test_epochs_wrap_around_to_whole_batches(write, size, epochs):
     batches = mx.io.LibSVMIter(data_libsvm=write(LINES), data_shape=(3,), batch_size=size)
-    assert [(each.name, each.shape) for each in batches.provide_data] == [("data", (size, 3))]
-    assert [(each.name, each.shape) for each in batches.provide_label] == [("softmax_label", (size,))]
+    assert [(array.name, array.shape) for array in batches.provide_data] == [("data", (size, 3))]
+    assert [(item.name, item.shape) for item in batches.provide_label] == [("softmax_label", (size,))]
     for expected in epochs:
         check(batches, expected)
         batches.reset()
@@ -54,8 +54,8 @@ def test_labels_of_a_second_file(write):
     batches = mx.io.LibSVMIter(
         data_libsvm=write(LINES), data_shape="(3,)", label_libsvm=labels, label_shape=(2,), batch_size=2
     )
-    found = np.concatenate([batch.label[0].asnumpy() for batch in batches])
-    assert found.tolist() == [[1, 2], [0, 3], [0, 0], [4, 0], [0, 5], [1, 2]]
+    result = np.concatenate([batch.label[0].asnumpy() for batch in batches])
+    assert result.tolist() == [[1, 2], [0, 3], [0, 0], [4, 0], [0, 5], [1, 2]]
 
 
 @pytest.mark.parametrize(

@@ -10,9 +10,9 @@ def batches(tmp_path, text, **arguments):
 
 
 def test_the_last_batch_filled_up_with_zeros(tmp_path):
-    found = list(batches(tmp_path, "1 0:1\n2 0:2\n3 0:3\n", batch_size=2, round_batch=False))
-    assert [each.pad for each in found] == [0, 1]
-    assert found[1].data[0].asnumpy().tolist() == [[3, 0, 0], [0, 0, 0]]
+    result = list(batches(tmp_path, "1 0:1\n2 0:2\n3 0:3\n", batch_size=2, round_batch=False))
+    assert [item.pad for item in result] == [0, 1]
+    assert result[1].data[0].asnumpy().tolist() == [[3, 0, 0], [0, 0, 0]]
 
 
 def test_more_rows_than_there_are(tmp_path):
@@ -24,9 +24,9 @@ def test_more_rows_than_there_are(tmp_path):
 
 def test_comments_weights_queries_and_columns_without_a_value(tmp_path):
     text = "1 qid:1 0:0.5 # remark\n# remark\n2:3 0:4\n3 1 2:5\n\n 7\t1:2\n"
-    found = list(batches(tmp_path, text))
-    assert [each.label[0].asscalar() for each in found] == [1, 2, 3, 7]
-    assert [each.data[0].asnumpy()[0].tolist() for each in found] == [[0.5, 0, 0], [4, 0, 0], [0, 1, 5], [0, 2, 0]]
+    result = list(batches(tmp_path, text))
+    assert [item.label[0].asscalar() for item in result] == [1, 2, 3, 7]
+    assert [item.data[0].asnumpy()[0].tolist() for item in result] == [[0.5, 0, 0], [4, 0, 0], [0, 1, 5], [0, 2, 0]]
 
 
 @pytest.mark.parametrize(

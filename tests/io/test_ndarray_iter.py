@@ -16,11 +16,11 @@ def epoch(iterator):
 
 
 def epochs(iterator, count):
-    found = []
+    result = []
     for _ in range(count):
-        found.append(epoch(iterator))
+        result.append(epoch(iterator))
         iterator.reset()
-    return found
+    return result
 
 
 def made(handle="pad", rows=10, batch_size=4, **kwargs):

@@ -21,13 +21,13 @@ def slow_blas(monkeypatch):
 @pytest.fixture
 def counted(monkeypatch):
     """Count the products by oneDNN."""
-    found = []
+    result = []
     plain = products.by_onednn
 
     def count(*args):
-        found.append(args)
+        result.append(args)
         return plain(*args)
 
     for module in (linear, products):
         monkeypatch.setattr(module, "by_onednn", count)
-    return found
+    return result

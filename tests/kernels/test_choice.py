@@ -16,8 +16,8 @@ import mxnet.ops  # noqa: E402
 
 
 def some(*shape, grad=True):
-    made = torch.randn(shape, generator=torch.Generator().manual_seed(sum(shape))) / 8
-    return made.requires_grad_(grad)
+    result = torch.randn(shape, generator=torch.Generator().manual_seed(sum(shape))) / 8
+    return result.requires_grad_(grad)
 
 
 def whole(*shape, below):
@@ -112,12 +112,12 @@ def results(form, case):
     for mine, given in zip(own, case, strict=True):
         if isinstance(given, torch.Tensor) and given.dim() == 4:
             mine.data = given.detach().clone(memory_format=torch.preserve_format)
-    found = form(*own)
-    found = list(found) if isinstance(found, tuple) else [found]
-    floats = [t for t in found if t.requires_grad]
+    result = form(*own)
+    result = list(result) if isinstance(result, tuple) else [result]
+    floats = [t for t in result if t.requires_grad]
     leaves = [t for t in own if isinstance(t, torch.Tensor) and t.requires_grad]
     grads = torch.autograd.grad(sum((t * t).sum() for t in floats), leaves) if floats else ()
-    return [t.detach().to_dense() if t.is_sparse else t.detach() for t in (*found, *grads)]
+    return [t.detach().to_dense() if t.is_sparse else t.detach() for t in (*result, *grads)]
 
 
 @pytest.mark.parametrize("name", sorted(CASES))
@@ -143,12 +143,12 @@ def compare(name):
 
 @pytest.mark.parametrize("name", sorted(WRONG))
 def test_errors_are_equal(name):
-    found = []
+    result = []
     for form in KERNELS[name]:
         with pytest.raises((RuntimeError, IndexError, ValueError)) as error:
             form(*WRONG[name])
-        found.append((type(error.value), str(error.value)))
-    assert found[0] == found[1]
+        result.append((type(error.value), str(error.value)))
+    assert result[0] == result[1]
 
 
 def test_no_operator_asks_for_a_kind_of_device():

@@ -26,7 +26,7 @@ def gradients(convolve, geometry, bias, dtype=torch.float64):
     weight = torch.randn(filters, channels, *kernel, dtype=dtype).requires_grad_()
     given = [data, weight, torch.randn(filters, dtype=dtype).requires_grad_() if bias else None]
     out = convolve(*given, *steps, 1)
-    leaves = [each for each in given if each is not None]
+    leaves = [item for item in given if item is not None]
     return [out, *torch.autograd.grad(out, leaves, torch.randn_like(out), create_graph=True)], leaves
 
 

@@ -15,7 +15,7 @@ def test_remainders_in_a_trace(function: Any, expected: Any, monkeypatch: pytest
     monkeypatch.setattr(elementwise, "traced", lambda: True)
     x = np.array([1e30, -1e30, 7, -7] * 5, "float32")
     y = np.array([1e-20, 1e-20, 3, 3] * 5, "float32")
-    tensors = [torch.from_numpy(each).requires_grad_() for each in (x, y)]
+    tensors = [torch.from_numpy(item).requires_grad_() for item in (x, y)]
     result = function(*tensors)
     np.testing.assert_array_equal(result.detach().numpy(), expected(x, y))
     result.sum().backward()

@@ -24,22 +24,22 @@ def _small_is_large(monkeypatch):
 @pytest.fixture
 def counted(monkeypatch, fast_kernels):
     """Count the sparse gradients."""
-    found = []
+    result = []
     plain = embedding_rows._Rows.apply
 
     def count(*args):
-        found.append(args)
+        result.append(args)
         return plain(*args)
 
     monkeypatch.setattr(embedding_rows._Rows, "apply", count)
-    return found
+    return result
 
 
 def expected(factor=2.0):
     """Return the gradient of ``sum(factor * table[words])``."""
-    found = np.zeros((LENGTH, SIZE), "float32")
-    np.add.at(found, WORDS.astype(int).clip(0, LENGTH - 1), factor)
-    return found
+    result = np.zeros((LENGTH, SIZE), "float32")
+    np.add.at(result, WORDS.astype(int).clip(0, LENGTH - 1), factor)
+    return result
 
 
 def table():

@@ -23,19 +23,19 @@ def test_matrices(dtype: str, width: int, number: int) -> None:
     data, weight = _largest(dtype, 3, width), _largest("int8", 5, width)
     parts = prepared(torch.from_numpy(weight))
     assert len(parts) == number
-    found = multiply(torch.from_numpy(data), parts).to(torch.int32).numpy()
-    np.testing.assert_array_equal(found, data.astype("int64") @ weight.astype("int64").T)
+    result = multiply(torch.from_numpy(data), parts).to(torch.int32).numpy()
+    np.testing.assert_array_equal(result, data.astype("int64") @ weight.astype("int64").T)
 
 
 @pytest.mark.parametrize("groups", [1, 2])
 @pytest.mark.parametrize("width", WIDTHS)
 def test_convolutions(groups: int, width: int) -> None:
     data, weight = _largest("uint8", 1, width, 1, 2), _largest("int8", 4, width // groups, 1, 1)
-    found = convolve(torch.from_numpy(data), torch.from_numpy(weight), 1, 0, 1, groups)
+    result = convolve(torch.from_numpy(data), torch.from_numpy(weight), 1, 0, 1, groups)
     rows, columns = data[0, :, 0].astype("int64"), weight[:, :, 0, 0].astype("int64")
     halves = zip(np.split(rows, groups), np.split(columns, groups), strict=True)
-    wanted = np.concatenate([weights @ values for values, weights in halves])
-    np.testing.assert_array_equal(found.to(torch.int32).numpy()[0, :, 0], wanted)
+    expected = np.concatenate([weights @ values for values, weights in halves])
+    np.testing.assert_array_equal(result.to(torch.int32).numpy()[0, :, 0], expected)
 
 
 @pytest.mark.parametrize(

@@ -18,9 +18,9 @@ WIDTH, FILTERS = 512, 520
 def given(*shape, bias=True):
     """Return data, weight and bias that want gradients."""
     torch.manual_seed(1)
-    made = [torch.randn(*shape, WIDTH), torch.randn(FILTERS, WIDTH) / 20, torch.randn(FILTERS) if bias else None]
-    assert made[1].numel() >= LINEAR_WEIGHTS
-    return [None if t is None else t.requires_grad_() for t in made]
+    result = [torch.randn(*shape, WIDTH), torch.randn(FILTERS, WIDTH) / 20, torch.randn(FILTERS) if bias else None]
+    assert result[1].numel() >= LINEAR_WEIGHTS
+    return [None if t is None else t.requires_grad_() for t in result]
 
 
 @pytest.mark.skipif(not torch.backends.mkldnn.is_available(), reason="PyTorch was built without oneDNN")

@@ -23,11 +23,11 @@ def packed(monkeypatch: pytest.MonkeyPatch) -> tuple[Callable[[], PackedWeight],
 
     def pack(weight: torch.Tensor, shape: list[int]) -> torch.Tensor:
         batches.append(shape[0])
-        made = weight.clone()
-        orders[id(made)] = b"one" if shape[0] == 1 else b"many"
-        return made
+        result = weight.clone()
+        orders[id(result)] = b"one" if shape[0] == 1 else b"many"
+        return result
 
-    monkeypatch.setattr(torch_compat, "onednn_order", lambda made: orders[id(made)])
+    monkeypatch.setattr(torch_compat, "onednn_order", lambda new: orders[id(new)])
     return lambda: PackedWeight(torch.arange(6.0).view(2, 3, 1, 1), ONE, pack), batches
 
 

@@ -28,7 +28,7 @@ def placed(values, like, stride):
 
 def by_numpy(op, data, weight, bias, head, stride):
     """Return the result and the gradients of data, weight and bias, all with the channels first."""
-    data, weight, bias, head = (each.astype("float64") for each in (data, weight[:, :, 0, 0], bias, head))
+    data, weight, bias, head = (item.astype("float64") for item in (data, weight[:, :, 0, 0], bias, head))
     if op == "Deconvolution":
         out = placed(np.einsum("nchw,cf->nfhw", data, weight), head.shape, stride) + bias[:, None, None]
         seen = head[:, :, :: stride[0], :: stride[1]]
@@ -47,12 +47,12 @@ def innermost(array):
 
 
 def eagerly(op, inputs, head, attrs):
-    for each in inputs:
-        each.attach_grad()
+    for item in inputs:
+        item.attach_grad()
     with mx.autograd.record():
         out = getattr(mx.nd, op)(*inputs, **attrs)
     out.backward(head)
-    return [out, *(each.grad for each in inputs)]
+    return [out, *(item.grad for item in inputs)]
 
 
 def in_a_graph(op, inputs, head, attrs):
@@ -73,16 +73,16 @@ def test_values_and_gradients(op, layout, stride, call):
     data, head = (small, wide) if op == "Deconvolution" else (wide, small)
     arrays = [numbers(2, 5, *data), numbers(*((5, 3) if op == "Deconvolution" else (3, 5)), 1, 1), numbers(3)]
     arrays.append(numbers(2, 3, *head))
-    wanted = by_numpy(op, *arrays, stride)
+    expected = by_numpy(op, *arrays, stride)
     attrs = {"kernel": (1, 1), "stride": stride, "num_filter": 3, "no_bias": False}
     if op == "Deconvolution":
         attrs["adj"] = (stride[0] - 1, stride[1] - 1)
     if layout == "NHWC":
         attrs["layout"] = layout
-        arrays = [np.moveaxis(each, 1, -1) if each.ndim == 4 else each for each in arrays]
+        arrays = [np.moveaxis(array, 1, -1) if array.ndim == 4 else array for array in arrays]
     make = innermost if layout == "innermost" else mx.nd.array
-    *inputs, head = [make(each) if each.ndim == 4 else mx.nd.array(each) for each in arrays]
-    for got, want in zip(call(op, inputs, head, attrs), wanted, strict=True):
+    *inputs, head = [make(array) if array.ndim == 4 else mx.nd.array(array) for array in arrays]
+    for got, want in zip(call(op, inputs, head, attrs), expected, strict=True):
         got = got.asnumpy()
         got = np.moveaxis(got, -1, 1) if layout == "NHWC" and got.ndim == 4 else got
         np.testing.assert_allclose(got, want, rtol=1e-5, atol=1e-5)

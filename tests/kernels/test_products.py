@@ -54,18 +54,18 @@ BATCHES = [
 @pytest.mark.parametrize(("ours", "formula", "shapes"), PRODUCTS)
 def test_values_and_gradients_are_those_of_the_formula(counted, ours, formula, shapes):
     tensors = given(*shapes)
-    for found, wanted in zip(outcome(ours, tensors), exact(formula, tensors), strict=True):
-        torch.testing.assert_close(found.double(), wanted, rtol=1e-4, atol=1e-5 * wanted.abs().max().item())
+    for result, expected in zip(outcome(ours, tensors), exact(formula, tensors), strict=True):
+        torch.testing.assert_close(result.double(), expected, rtol=1e-4, atol=1e-5 * expected.abs().max().item())
     assert len(counted) == 3  # forward, and the gradient of each matrix
 
 
 @pytest.mark.parametrize(("ours", "shapes", "products"), BATCHES)
 def test_values_and_gradients_of_batches(counted, ours, shapes, products):
     tensors = given(*shapes)
-    found = outcome(ours, tensors)
+    result = outcome(ours, tensors)
     assert len(counted) == products
-    for mine, wanted in zip(found, exact(ours, tensors), strict=True):
-        torch.testing.assert_close(mine.double(), wanted, rtol=1e-4, atol=1e-5 * wanted.abs().max().item())
+    for mine, expected in zip(result, exact(ours, tensors), strict=True):
+        torch.testing.assert_close(mine.double(), expected, rtol=1e-4, atol=1e-5 * expected.abs().max().item())
 
 
 @pytest.mark.parametrize(("ours", "formula", "shapes"), PRODUCTS)
@@ -76,8 +76,8 @@ def test_second_gradients_are_those_of_the_formula(ours, formula, shapes):
 
     tensors = given(*shapes)
     doubles = [t.detach().double().requires_grad_() for t in tensors]
-    for found, wanted in zip(slopes(ours, tensors), slopes(formula, doubles), strict=True):
-        torch.testing.assert_close(found.double(), wanted, rtol=1e-3, atol=1e-5 * wanted.abs().max().item())
+    for result, expected in zip(slopes(ours, tensors), slopes(formula, doubles), strict=True):
+        torch.testing.assert_close(result.double(), expected, rtol=1e-3, atol=1e-5 * expected.abs().max().item())
 
 
 @pytest.mark.parametrize(("ours", "formula", "shapes"), PRODUCTS)
@@ -100,10 +100,10 @@ def test_results_repeat_to_the_bit(ours, formula, shapes):
 )
 def test_what_is_left_to_blas(counted, a, b):
     expected = torch.mm(a, b)
-    for made in (product(a, b), matmul(a, b)):
-        assert made.shape == expected.shape
-        assert made.device == expected.device
-        assert made.is_meta or torch.equal(made, expected)
+    for result in (product(a, b), matmul(a, b)):
+        assert result.shape == expected.shape
+        assert result.device == expected.device
+        assert result.is_meta or torch.equal(result, expected)
     assert not counted
 
 
@@ -126,9 +126,9 @@ def test_second_matrix_in_any_order_of_memory(counted, b):
 def test_target_is_written_by_blas_or_left_alone(counted):
     a, b = (t.detach() for t in given((128, 160), (160, 272)))
     target = torch.empty(128, 272)
-    found = product_into(a, b, target)
-    assert found is not target  # oneDNN makes a tensor of its own
-    torch.testing.assert_close(found, a @ b, rtol=1e-4, atol=1e-4)
+    result = product_into(a, b, target)
+    assert result is not target  # oneDNN makes a tensor of its own
+    torch.testing.assert_close(result, a @ b, rtol=1e-4, atol=1e-4)
     short = torch.empty(1024, 1024)
     assert product_into(torch.ones(1024, 16), torch.ones(16, 1024), short) is short
     assert short.eq(16).all()
@@ -155,7 +155,7 @@ def test_a_step_of_training_is_the_same_with_both(request):
     rng = np.random.RandomState(0)
     x, w = rng.randn(160, 128).astype("float32"), rng.randn(272, 128).astype("float32")
     out = mx.sym.FullyConnected(mx.sym.var("x"), mx.sym.var("w"), num_hidden=272, no_bias=True)
-    wanted = {"x": np.float64(w).sum(0) * np.ones((160, 1)), "w": np.float64(x).sum(0) * np.ones((272, 1))}
+    expected = {"x": np.float64(w).sum(0) * np.ones((160, 1)), "w": np.float64(x).sum(0) * np.ones((272, 1))}
     for req, times in (("write", 1), ("add", 2)):
         bound = out.bind(
             mx.cpu(),
@@ -166,7 +166,7 @@ def test_a_step_of_training_is_the_same_with_both(request):
         for _ in range(2):
             np.testing.assert_allclose(bound.forward(is_train=True)[0].asnumpy(), x @ w.T, rtol=1e-3, atol=1e-3)
             bound.backward(mx.nd.ones((160, 272)))
-        for name, value in wanted.items():
+        for name, value in expected.items():
             np.testing.assert_allclose(bound.grad_dict[name].asnumpy(), times * value, rtol=1e-3, atol=1e-3)
 
 
@@ -183,8 +183,8 @@ def test_one_weight_used_twice():
     bound.backward(mx.nd.ones((320, 128)))
     w64, x64 = np.float64(w), np.float64(x)
     ones = np.ones((320, 128))
-    wanted = ones.T @ (x64 @ w64.T) + (ones @ w64).T @ x64
-    np.testing.assert_allclose(grad.asnumpy(), wanted, rtol=1e-3, atol=1e-3 * np.abs(wanted).max())
+    expected = ones.T @ (x64 @ w64.T) + (ones @ w64).T @ x64
+    np.testing.assert_allclose(grad.asnumpy(), expected, rtol=1e-3, atol=1e-3 * np.abs(expected).max())
 
 
 @pytest.mark.parametrize("transpose_a", [False, True])
@@ -201,8 +201,8 @@ def test_large_dot_with_transposes_agrees_with_numpy(transpose_a, transpose_b):
     to_a, to_b = np.ones((128, 272)) @ b.T, a.T @ np.ones((128, 272))
     np.testing.assert_allclose(x.grad.asnumpy(), to_a.T if transpose_a else to_a, rtol=1e-3, atol=1e-3)
     np.testing.assert_allclose(y.grad.asnumpy(), to_b.T if transpose_b else to_b, rtol=1e-3, atol=1e-3)
-    made = mx.sym.dot(mx.sym.var("x"), mx.sym.var("y"), transpose_a=transpose_a, transpose_b=transpose_b)
-    (same,) = made.eval(x=x, y=y)
+    result = mx.sym.dot(mx.sym.var("x"), mx.sym.var("y"), transpose_a=transpose_a, transpose_b=transpose_b)
+    (same,) = result.eval(x=x, y=y)
     np.testing.assert_allclose(same.asnumpy(), a @ b, rtol=1e-3, atol=1e-3)
 
 

@@ -19,9 +19,9 @@ def weights():
 def test_regions_are_weighted_sums_of_their_images(weights):
     image, rows, columns = weights
     data = torch.arange(2 * 3 * 10 * 12, dtype=torch.float64).view(2, 3, 10, 12)
-    wanted = torch.einsum("rpy,rcyx,rqx->rcpq", rows, data[image.clamp(min=0)], columns)
-    wanted[2] = 0  # it is of no image
-    torch.testing.assert_close(averaged(data, regions(*weights)), wanted)
+    expected = torch.einsum("rpy,rcyx,rqx->rcpq", rows, data[image.clamp(min=0)], columns)
+    expected[2] = 0  # it is of no image
+    torch.testing.assert_close(averaged(data, regions(*weights)), expected)
 
 
 def test_the_gradients_of_regions_have_gradients(weights):

@@ -45,8 +45,8 @@ def test_the_boxes_that_stay_are_those_of_a_plain_loop(batch, number, kinds, clo
     rng = np.random.default_rng(number)
     boxes = _boxes(rng, batch, number) * (20 if close.extra else 1)
     alive, classes = rng.random((batch, number)) > 0.1, rng.integers(0, kinds, (batch, number)).astype(np.float32)
-    found = suppress(*(torch.from_numpy(each) for each in (alive, boxes)), close, torch.from_numpy(classes))
-    np.testing.assert_array_equal(found.numpy(), _greedy(alive, boxes, close, classes))
+    result = suppress(*(torch.from_numpy(item) for item in (alive, boxes)), close, torch.from_numpy(classes))
+    np.testing.assert_array_equal(result.numpy(), _greedy(alive, boxes, close, classes))
 
 
 @pytest.mark.parametrize("size", [0.02, 0.3, 3])
@@ -60,14 +60,14 @@ def test_few_and_many_near_boxes_of_any_size_give_what_a_plain_loop_gives(size, 
     boxes[:, 100:104, 2:] = boxes[:, 100:104, :2]
     boxes *= np.float32(scale)
     alive, close = np.ones((2, 150), bool), Close(threshold, inclusive=True)
-    found = suppress(torch.from_numpy(alive), torch.from_numpy(boxes), close)
-    np.testing.assert_array_equal(found.numpy(), _greedy(alive, boxes, close, np.zeros((2, 150))))
+    result = suppress(torch.from_numpy(alive), torch.from_numpy(boxes), close)
+    np.testing.assert_array_equal(result.numpy(), _greedy(alive, boxes, close, np.zeros((2, 150))))
 
 
 def test_boxes_without_area_or_that_are_not_finite_meet_nothing():
     boxes = torch.tensor([[[0, 0, 1, 1], [0.5, 0.5, 0.5, 0.5], [0, 0, np.nan, 1], [0, 0, np.inf, 1], [0, 0, 1, 1]]])
-    found = suppress(torch.ones((1, 5), dtype=torch.bool), boxes, Close(0.1))
-    assert found.tolist() == [[True, True, True, True, False]]
+    result = suppress(torch.ones((1, 5), dtype=torch.bool), boxes, Close(0.1))
+    assert result.tolist() == [[True, True, True, True, False]]
 
 
 @pytest.mark.parametrize("dtype", ["float16", "bfloat16", "float64", "int32"])

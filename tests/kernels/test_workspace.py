@@ -37,9 +37,9 @@ def test_memory_is_not_kept_after_an_error() -> None:
 
 @pytest.mark.usefixtures("fast_kernels")
 def test_a_graph_closes_its_workspace_at_the_first_run(monkeypatch: pytest.MonkeyPatch) -> None:
-    made: list[Workspace] = []
+    result: list[Workspace] = []
     start = Workspace.__init__
-    monkeypatch.setattr(Workspace, "__init__", lambda self: (start(self), made.append(self))[0])
+    monkeypatch.setattr(Workspace, "__init__", lambda self: (start(self), result.append(self))[0])
     lent: list[int] = []
     lend = Workspace.lend
     monkeypatch.setattr(Workspace, "lend", lambda self, count: (lent.append(count), lend(self, count))[1])
@@ -49,8 +49,8 @@ def test_a_graph_closes_its_workspace_at_the_first_run(monkeypatch: pytest.Monke
     net.add(nn.Conv2D(2, 3))
     net.initialize(mx.init.Xavier())
     data = mx.nd.random.uniform(shape=(1, 3, 12, 12))
-    wanted = net(data).asnumpy()
+    expected = net(data).asnumpy()
     net.hybridize()
-    np.testing.assert_allclose(net(data).asnumpy(), wanted, rtol=1e-5, atol=1e-6)
+    np.testing.assert_allclose(net(data).asnumpy(), expected, rtol=1e-5, atol=1e-6)
     assert lent == [4 * 3 * 9, 6 * 4 * 9, 5 * 6 * 9]
-    assert [workspace._free for workspace in made] == [None]
+    assert [workspace._free for workspace in result] == [None]

@@ -25,9 +25,9 @@ def model(epochs=1, **kwargs):
 
 
 def trained(**kwargs):
-    made = model(epochs=20, learning_rate=0.5, momentum=0.9, **kwargs)
-    made.fit(X, Y)
-    return made
+    result = model(epochs=20, learning_rate=0.5, momentum=0.9, **kwargs)
+    result.fit(X, Y)
+    return result
 
 
 def iterator():
@@ -40,9 +40,9 @@ def test_it_learns():
 
 @pytest.mark.parametrize("kvstore", ["local", "device", None])
 def test_it_learns_on_several_devices(kvstore):
-    made = model(epochs=20, learning_rate=0.5, momentum=0.9, ctx=[mx.cpu(0), mx.cpu(1)])
-    made.fit(X, Y, kvstore=kvstore, work_load_list=[1, 3])
-    assert made.score(iterator()) > 0.9
+    result = model(epochs=20, learning_rate=0.5, momentum=0.9, ctx=[mx.cpu(0), mx.cpu(1)])
+    result.fit(X, Y, kvstore=kvstore, work_load_list=[1, 3])
+    assert result.score(iterator()) > 0.9
 
 
 def test_batch_callbacks_count_from_1_and_rows_roll_over():
@@ -84,8 +84,8 @@ def test_the_validation_metric_is_logged(caplog):
 
 def test_an_epoch_can_be_a_number_of_batches():
     seen = []
-    made = model(2, epoch_size=4)
-    made.fit(iterator(), batch_end_callback=lambda param: seen.append((param.epoch, param.nbatch)))
+    result = model(2, epoch_size=4)
+    result.fit(iterator(), batch_end_callback=lambda param: seen.append((param.epoch, param.nbatch)))
     assert seen == [(epoch, batch) for epoch in (0, 1) for batch in (1, 2, 3, 4)]
 
 
@@ -96,50 +96,50 @@ def test_training_begins_at_the_epoch_given():
 
 
 def test_predict_leaves_padding_out():
-    made = trained()
-    outputs, data, labels = made.predict(iterator(), return_data=True)
+    result = trained()
+    outputs, data, labels = result.predict(iterator(), return_data=True)
     assert outputs.shape == (50, 2)
     np.testing.assert_array_equal(data, X)
     np.testing.assert_array_equal(labels, Y)
-    np.testing.assert_array_equal(made.predict(X), outputs)
-    assert made.predict(X, num_batch=1).shape == (20, 2)
+    np.testing.assert_array_equal(result.predict(X), outputs)
+    assert result.predict(X, num_batch=1).shape == (20, 2)
 
 
 def test_predict_can_go_on_where_the_iterator_is():
-    made, data = trained(), iterator()
+    result, data = trained(), iterator()
     data.next()
-    np.testing.assert_array_equal(made.predict(data, reset=False), made.predict(X)[20:])
+    np.testing.assert_array_equal(result.predict(data, reset=False), result.predict(X)[20:])
 
 
 def test_score_takes_metrics_and_callbacks():
-    made, seen = trained(), []
-    values = made.score(iterator(), eval_metric=["acc", "ce"], num_batch=2, batch_end_callback=seen.append)
+    result, seen = trained(), []
+    values = result.score(iterator(), eval_metric=["acc", "ce"], num_batch=2, batch_end_callback=seen.append)
     assert len(values) == 2
     assert [param.nbatch for param in seen] == [0, 1]
 
 
 def test_score_counts_padding():
-    made = trained()
+    result = trained()
     labels = np.concatenate([Y, Y[:10]])
-    right = made.predict(X).argmax(1)
+    right = result.predict(X).argmax(1)
     right = np.concatenate([right, right[:10]]) == labels
-    assert made.score(iterator()) == pytest.approx(right.mean())
+    assert result.score(iterator()) == pytest.approx(right.mean())
 
 
 def test_a_model_goes_through_files(tmp_path):
-    made = trained()
-    made.save(str(tmp_path / "net"))
-    made.save(str(tmp_path / "net"), 7)
+    result = trained()
+    result.save(str(tmp_path / "net"))
+    result.save(str(tmp_path / "net"), 7)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["net-0007.params", "net-0020.params", "net-symbol.json"]
     loaded = mx.model.FeedForward.load(str(tmp_path / "net"), 7, num_epoch=9)
     assert (loaded.begin_epoch, loaded.num_epoch) == (7, 9)
-    np.testing.assert_array_equal(loaded.predict(X), made.predict(X))
+    np.testing.assert_array_equal(loaded.predict(X), result.predict(X))
 
 
 def test_a_model_goes_through_pickles():
-    made = trained()
-    expected = made.predict(X)
-    np.testing.assert_array_equal(pickle.loads(pickle.dumps(made)).predict(X), expected)
+    result = trained()
+    expected = result.predict(X)
+    np.testing.assert_array_equal(pickle.loads(pickle.dumps(result)).predict(X), expected)
 
 
 def test_parameters_can_be_given():
@@ -167,8 +167,8 @@ def test_parameters_that_are_not_given_are_initialized():
 
 
 def test_create_makes_and_trains():
-    made = mx.model.FeedForward.create(network(), X, Y, num_epoch=20, learning_rate=0.5, numpy_batch_size=20)
-    assert made.score(iterator()) > 0.8
+    result = mx.model.FeedForward.create(network(), X, Y, num_epoch=20, learning_rate=0.5, numpy_batch_size=20)
+    assert result.score(iterator()) > 0.8
 
 
 def test_an_optimizer_can_be_given():
@@ -230,11 +230,11 @@ def test_the_network_can_depend_on_the_bucket():
             shapes = [mx.io.DataDesc("data", (10, key))], [mx.io.DataDesc("softmax_label", (10,))]
             return mx.io.DataBatch([data], [mx.nd.ones((10,))], 0, None, key, *shapes)
 
-    made = mx.model.FeedForward(generate, num_epoch=5, learning_rate=0.1)
+    result = mx.model.FeedForward(generate, num_epoch=5, learning_rate=0.1)
     losses = []
-    made.fit(Buckets(), eval_metric="ce", epoch_end_callback=lambda *_: losses.append(1))
+    result.fit(Buckets(), eval_metric="ce", epoch_end_callback=lambda *_: losses.append(1))
     assert len(losses) == 5
-    weight, bias = made.arg_params["fc_weight"].asnumpy(), made.arg_params["fc_bias"].asnumpy()
+    weight, bias = result.arg_params["fc_weight"].asnumpy(), result.arg_params["fc_bias"].asnumpy()
     assert weight[1, 0] > weight[0, 0]
     assert bias[1] > bias[0]
 

@@ -31,42 +31,42 @@ def iterator():
 
 
 def module():
-    made = mx.mod.Module(network())
-    made.bind(*INPUTS)
-    return made
+    result = mx.mod.Module(network())
+    result.bind(*INPUTS)
+    return result
 
 
 def initialized(**kwargs):
-    made = module()
-    made.init_params(arg_params=ARGS, aux_params=AUX, **kwargs)
-    return made
+    result = module()
+    result.init_params(arg_params=ARGS, aux_params=AUX, **kwargs)
+    return result
 
 
 def set_params(**kwargs):
-    made = module()
-    made.set_params(ARGS, AUX, **kwargs)
-    return made
+    result = module()
+    result.set_params(ARGS, AUX, **kwargs)
+    return result
 
 
 def set_again():
-    made = module()
-    made.init_params()
-    made.set_params(ARGS, AUX, allow_missing=True)
-    return made
+    result = module()
+    result.init_params()
+    result.set_params(ARGS, AUX, allow_missing=True)
+    return result
 
 
 def fitted():
-    made = mx.mod.Module(network())
-    made.fit(iterator(), num_epoch=1, arg_params=ARGS, aux_params=AUX, optimizer_params={"learning_rate": 0.0})
-    made.set_params(made.get_params()[0], AUX)  # the statistics of the batches moved
-    return made
+    result = mx.mod.Module(network())
+    result.fit(iterator(), num_epoch=1, arg_params=ARGS, aux_params=AUX, optimizer_params={"learning_rate": 0.0})
+    result.set_params(result.get_params()[0], AUX)  # the statistics of the batches moved
+    return result
 
 
 def of_buckets():
-    made = mx.mod.BucketingModule(lambda key: (network(), ("data",), ("softmax_label",)), 1)
-    made.bind(*INPUTS)
-    made.set_params(ARGS, AUX)
-    return made
+    result = mx.mod.BucketingModule(lambda key: (network(), ("data",), ("softmax_label",)), 1)
+    result.bind(*INPUTS)
+    result.set_params(ARGS, AUX)
+    return result
 
 
 @pytest.mark.parametrize(
@@ -75,19 +75,19 @@ def of_buckets():
 def test_modules(make):
     batch = mx.io.DataBatch([mx.nd.array(X[:4])], [mx.nd.zeros(4)], bucket_key=1)
     batch.provide_data, batch.provide_label = INPUTS
-    made = make()
-    made.forward(batch, is_train=False)
-    np.testing.assert_allclose(made.get_outputs()[0].asnumpy(), scores(X[:4]), rtol=1e-4)
-    assert made.get_params()[0]["fc_weight"].dtype is np.float32
+    result = make()
+    result.forward(batch, is_train=False)
+    np.testing.assert_allclose(result.get_outputs()[0].asnumpy(), scores(X[:4]), rtol=1e-4)
+    assert result.get_params()[0]["fc_weight"].dtype is np.float32
 
 
 @pytest.mark.filterwarnings("ignore:.*deprecated:DeprecationWarning")
 def test_feed_forward(tmp_path):
-    made = mx.model.FeedForward(network(), num_epoch=1, arg_params=ARGS, aux_params=AUX, learning_rate=0.0)
-    np.testing.assert_allclose(made.predict(iterator()), scores(X), rtol=1e-4)
-    made.save(str(tmp_path / "net"))
-    made.fit(iterator())
-    np.testing.assert_allclose(made.arg_params["fc_weight"].asnumpy(), ARGS["fc_weight"], rtol=1e-6)
+    result = mx.model.FeedForward(network(), num_epoch=1, arg_params=ARGS, aux_params=AUX, learning_rate=0.0)
+    np.testing.assert_allclose(result.predict(iterator()), scores(X), rtol=1e-4)
+    result.save(str(tmp_path / "net"))
+    result.fit(iterator())
+    np.testing.assert_allclose(result.arg_params["fc_weight"].asnumpy(), ARGS["fc_weight"], rtol=1e-6)
 
 
 @pytest.mark.parametrize("as_list", [False, True])
@@ -124,15 +124,15 @@ def test_checkpoints(tmp_path):
 
 
 def test_values_keep_their_precision():
-    made = mx.mod.Module(mx.sym.FullyConnected(mx.sym.var("data"), num_hidden=3, name="fc"), label_names=None)
-    made.bind([mx.io.DataDesc("data", (4, 5), np.float64)], for_training=False)
-    made.set_params({name: ARGS[name] for name in ("fc_weight", "fc_bias")}, {})
-    assert (made.get_params()[0]["fc_weight"].asnumpy() == ARGS["fc_weight"]).all()
+    result = mx.mod.Module(mx.sym.FullyConnected(mx.sym.var("data"), num_hidden=3, name="fc"), label_names=None)
+    result.bind([mx.io.DataDesc("data", (4, 5), np.float64)], for_training=False)
+    result.set_params({name: ARGS[name] for name in ("fc_weight", "fc_bias")}, {})
+    assert (result.get_params()[0]["fc_weight"].asnumpy() == ARGS["fc_weight"]).all()
 
 
 def test_mixed_precision_and_quantization():
-    for made in (
+    for result in (
         mx.contrib.amp.convert_model(network(), ARGS, AUX),
         mx.contrib.quantization.quantize_model(network(), ARGS, AUX, calib_mode="none", ctx=mx.cpu()),
     ):
-        assert all(isinstance(each, mx.nd.NDArray) for each in made[1].values())
+        assert all(isinstance(item, mx.nd.NDArray) for item in result[1].values())

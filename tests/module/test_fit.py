@@ -191,8 +191,8 @@ class FleetingBatch:
     pad = 0
 
     def __init__(self, owner, number):
-        made = batch(2, seed=number)
-        self.owner, self.number, self.data, self._label = owner, number, made.data, made.label
+        result = batch(2, seed=number)
+        self.owner, self.number, self.data, self._label = owner, number, result.data, result.label
 
     @property
     def label(self):

@@ -263,9 +263,9 @@ def test_a_loaded_module_trains_before_it_is_asked_for_its_parameters(tmp_path):
     for _ in range(2):
         module.forward_backward(batch())
         module.update()
-        found = module.get_params()[0]["fc_weight"]
-        np.testing.assert_array_equal(found.asnumpy(), executor_weight(module).asnumpy())
-        assert pointer(found) != pointer(executor_weight(module))
+        result = module.get_params()[0]["fc_weight"]
+        np.testing.assert_array_equal(result.asnumpy(), executor_weight(module).asnumpy())
+        assert pointer(result) != pointer(executor_weight(module))
 
 
 def test_parameters_given_by_the_user_are_never_written_to():

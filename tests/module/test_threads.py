@@ -12,13 +12,13 @@ def loaded(tmp_path):
     net = mx.sym.Convolution(mx.sym.Variable("data"), kernel=(3, 3), num_filter=4, name="c")
     net = mx.sym.Activation(mx.sym.BatchNorm(net, name="n"), act_type="relu")
     net = mx.sym.FullyConnected(mx.sym.Pooling(net, global_pool=True, kernel=(1, 1), pool_type="avg"), num_hidden=3)
-    made = mx.mod.Module(net, label_names=None)
-    made.bind([("data", (1, 2, 6, 6))], for_training=False)
-    made.init_params(mx.init.Xavier())
-    made.save_checkpoint(str(tmp_path / "net"), 0)
-    found = mx.mod.Module.load(str(tmp_path / "net"), 0, label_names=None)
-    found.bind([("data", (1, 2, 6, 6))], for_training=False)
-    return found
+    new = mx.mod.Module(net, label_names=None)
+    new.bind([("data", (1, 2, 6, 6))], for_training=False)
+    new.init_params(mx.init.Xavier())
+    new.save_checkpoint(str(tmp_path / "net"), 0)
+    result = mx.mod.Module.load(str(tmp_path / "net"), 0, label_names=None)
+    result.bind([("data", (1, 2, 6, 6))], for_training=False)
+    return result
 
 
 def predicted(module, image):
@@ -29,11 +29,11 @@ def test_threads_predict_apart_with_images_of_their_own_sizes(tmp_path):
     module = loaded(tmp_path)
     rng = np.random.RandomState(0)
     images = [rng.rand(1 + i % 3, 2, 5 + i % 4, 6).astype("float32") for i in range(12)]
-    expected = [predicted(module, each) for each in images]
+    expected = [predicted(module, image) for image in images]
     with ThreadPoolExecutor(4) as pool:
         for _ in range(5):
-            for got, wanted in zip(pool.map(lambda x: predicted(module, x), images), expected, strict=True):
-                np.testing.assert_allclose(got, wanted, rtol=1e-5, atol=1e-6)
+            for got, requested in zip(pool.map(lambda x: predicted(module, x), images), expected, strict=True):
+                np.testing.assert_allclose(got, requested, rtol=1e-5, atol=1e-6)
 
 
 def test_threads_see_new_parameters_and_keep_their_outputs(tmp_path):
@@ -46,7 +46,7 @@ def test_threads_see_new_parameters_and_keep_their_outputs(tmp_path):
         assert pool.submit(module.get_outputs).result()[0].shape == (2, 3)
         np.testing.assert_array_equal(module.get_outputs()[0].asnumpy(), own)
         args, auxs = module.get_params()
-        module.set_params({name: each * 0 + 1 for name, each in args.items()}, auxs)
+        module.set_params({name: item * 0 + 1 for name, item in args.items()}, auxs)
         module.forward(batch)
         pool.submit(module.forward, batch).result()
         there = pool.submit(module.get_outputs).result()[0].asnumpy()

@@ -136,7 +136,7 @@ def test_several_weights():
 
 def test_several_weights_in_half_precision():
     weights, grads, mean, var, masters = lists(5)
-    weights, grads = ([each.astype("float16") for each in some] for some in (weights, grads))
+    weights, grads = ([item.astype("float16") for item in some] for some in (weights, grads))
     nd.contrib.multi_mp_adamw_update(weights, grads, mean, var, masters, 1.0, etas=[1, 0.5], out=weights, **RATES)
     expected = [[0.4541271, 0.5448224], [0.51482236, 0.6017193]]
     np.testing.assert_allclose([w.asnumpy() for w in masters], expected, rtol=1e-5)
@@ -155,7 +155,7 @@ def test_multi_lamb_update_writes_1_9_1s_values():
 
 def test_lamb_in_half_precision():
     weights, grads, mean, var, masters = lists(5)
-    weights, grads = ([each.astype("float16") for each in some] for some in (weights, grads))
+    weights, grads = ([item.astype("float16") for item in some] for some in (weights, grads))
     nd.contrib.multi_mp_lamb_update(weights, grads, mean, var, masters, step_count=[1, 2], out=weights, **RATES)
     expected = [[0.48570892, 0.58281016], [0.55275434, 0.64552027]]
     np.testing.assert_allclose([w.asnumpy() for w in masters], expected, rtol=1e-5)
@@ -183,8 +183,8 @@ def test_head_gradients_with_more_rows():
 
 def test_a_graph_survives_that_its_gradient_is_used_up():
     x, w = nd.array([2.0]), nd.array([3.0])
-    for each in (x, w):
-        each.attach_grad()
+    for item in (x, w):
+        item.attach_grad()
     with autograd.record():
         y = x * w
         (by_x,) = autograd.grad(y, x, create_graph=True)

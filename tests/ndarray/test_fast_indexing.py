@@ -27,18 +27,18 @@ def test_a_part_is_numpys(key, dtype):
 @pytest.mark.parametrize("key", [key for key in KEYS if key != slice(3, 3)], ids=str)
 @pytest.mark.parametrize("value", [7, 2.5, 0, -0.0], ids=str)
 def test_a_number_is_written(key, value):
-    x, wanted = mx.nd.array(VALUES), VALUES.copy()
+    x, expected = mx.nd.array(VALUES), VALUES.copy()
     x[key] = value
-    wanted[key] = value
-    np.testing.assert_array_equal(x.asnumpy(), wanted)
+    expected[key] = value
+    np.testing.assert_array_equal(x.asnumpy(), expected)
 
 
 @pytest.mark.parametrize("key", [2, slice(1, 3), (slice(None), slice(0, 6)), [0, 2]], ids=str)
 def test_a_row_is_written_to_all_rows_of_a_part(key):
-    x, wanted, row = mx.nd.array(VALUES), VALUES.copy(), np.arange(6) * -1.0
+    x, expected, row = mx.nd.array(VALUES), VALUES.copy(), np.arange(6) * -1.0
     x[key] = mx.nd.array(row)
-    wanted[key] = row
-    np.testing.assert_array_equal(x.asnumpy(), wanted)
+    expected[key] = row
+    np.testing.assert_array_equal(x.asnumpy(), expected)
 
 
 def test_parts_in_one_piece_write_through():
@@ -71,9 +71,9 @@ def test_the_gradient_of_parts():
     with mx.autograd.record():
         y = x[1:3].sum() + 2 * x[0, 1] + 3 * x[2, 1:3].sum() + 4 * x[mx.nd.array([3, 3])].sum()
     y.backward()
-    wanted = np.zeros_like(VALUES)
-    wanted[1:3] += 1
-    wanted[0, 1] += 2
-    wanted[2, 1:3] += 3
-    wanted[3] += 8
-    np.testing.assert_array_equal(x.grad.asnumpy(), wanted)
+    expected = np.zeros_like(VALUES)
+    expected[1:3] += 1
+    expected[0, 1] += 2
+    expected[2, 1:3] += 3
+    expected[3] += 8
+    np.testing.assert_array_equal(x.grad.asnumpy(), expected)

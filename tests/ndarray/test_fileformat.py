@@ -185,7 +185,7 @@ def survives(data):
     except MXNetError as error:
         return "at byte" in str(error)
     arrays = loaded if isinstance(loaded, list) else loaded.values()
-    return sum(each.size for each in arrays) <= len(data)
+    return sum(array.size for array in arrays) <= len(data)
 
 
 def test_single_bits_flipped():
@@ -272,8 +272,8 @@ def _fails(descriptor, buffers, offset):
 @pytest.mark.parametrize("second", [PREADV, _short, _nothing, _fails])
 def test_halves_make_the_array_that_one_read_makes(tmp_path, monkeypatch, second):
     path, offsets = str(tmp_path / "a.params"), []
-    wanted = [np.arange(n).astype(dtype) for n in (1, 9, 1001, 70001) for dtype in ("float32", "uint8", "int64")]
-    mx.nd.save(path, [mx.nd.array(each, dtype=each.dtype) for each in wanted])
+    expected = [np.arange(n).astype(dtype) for n in (1, 9, 1001, 70001) for dtype in ("float32", "uint8", "int64")]
+    mx.nd.save(path, [mx.nd.array(item, dtype=item.dtype) for item in expected])
 
     def noted(descriptor, buffers, offset):
         offsets.append(offset)
@@ -282,8 +282,8 @@ def test_halves_make_the_array_that_one_read_makes(tmp_path, monkeypatch, second
     monkeypatch.setattr(fileformat, "PLAIN", False)
     monkeypatch.setattr(fileformat, "_LARGE", 8)
     monkeypatch.setattr(os, "preadv", noted)
-    for found, each in zip(mx.nd.load(path), wanted, strict=True):
-        np.testing.assert_array_equal(found.asnumpy(), each)
+    for result, item in zip(mx.nd.load(path), expected, strict=True):
+        np.testing.assert_array_equal(result.asnumpy(), item)
     assert len(offsets) == 8  # of all but four small ones
 
 

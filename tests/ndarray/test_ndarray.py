@@ -74,8 +74,8 @@ def test_astype_of_what_is_no_type():
 
 def test_copies_are_apart():
     x = nd.array([[1, 2], [3, 4]], ctx=mx.cpu(1))
-    for made in (x.copy(), x.T, copy.copy(x), copy.deepcopy(x), x.astype("float32"), x.tostype("default"), x + 0):
-        made[:] = 0
+    for result in (x.copy(), x.T, copy.copy(x), copy.deepcopy(x), x.astype("float32"), x.tostype("default"), x + 0):
+        result[:] = 0
     assert x.asnumpy().tolist() == [[1, 2], [3, 4]]
     assert x.copy().ctx == mx.cpu(1)
 
@@ -239,9 +239,9 @@ def test_transposed():
 def test_in_place_shapes_share_memory_others_copy(action, shape):
     for inplace in (False, True):
         x = nd.zeros((2, 1, 3))
-        made = action(x, inplace)
-        assert made.shape == shape
-        made[:] = 1
+        result = action(x, inplace)
+        assert result.shape == shape
+        result[:] = 1
         assert bool(x.asnumpy().any()) == inplace
 
 
@@ -256,9 +256,9 @@ def test_broadcasting():
     np.testing.assert_array_equal(x.broadcast_to((2, 3)).asnumpy(), [[1, 1, 1], [2, 2, 2]])
     assert x.broadcast_like(nd.zeros((2, 4))).shape == (2, 4)
     assert nd.ones(3).broadcast_to((2, 3)).shape == (2, 3)
-    made = x.broadcast_to((2, 2))
-    made[0, 0] = 9
-    assert made.asnumpy().tolist() == [[9, 1], [2, 2]]
+    result = x.broadcast_to((2, 2))
+    result[0, 0] = 9
+    assert result.asnumpy().tolist() == [[9, 1], [2, 2]]
     for shape in ((4, 0), (3, 3), (2,)):
         with pytest.raises(ValueError, match="could not be broadcast"):
             x.broadcast_to(shape)
@@ -342,7 +342,7 @@ def test_split_v2(squeeze_axis):
 
 def test_results_of_operators_never_share_memory_with_their_inputs():
     x = nd.zeros((1, 2, 2))
-    for made in (
+    for result in (
         nd.identity(x),
         nd.BlockGrad(x),
         nd.reshape(x, shape=(2, 2)),
@@ -360,7 +360,7 @@ def test_results_of_operators_never_share_memory_with_their_inputs():
         nd.Dropout(x),
         *nd.split(x, num_outputs=2, axis=1),
     ):
-        made[:] = 1
+        result[:] = 1
     assert not x.asnumpy().any()
 
 

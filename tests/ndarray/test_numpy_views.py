@@ -90,8 +90,8 @@ WAYS = [
 @pytest.mark.parametrize("view", VIEWS.values(), ids=VIEWS)
 @pytest.mark.parametrize("give", WAYS)
 def test_a_view_is_taken(give, view):
-    made = give(view)
-    np.testing.assert_array_equal(made.asnumpy(), view.astype("float32"))
+    result = give(view)
+    np.testing.assert_array_equal(result.asnumpy(), view.astype("float32"))
 
 
 @pytest.mark.parametrize("dtype", ["int64", "uint64", "float32", ">i4"])

@@ -50,7 +50,7 @@ def test_values_of_a_metric(result: Any) -> None:
     for _ in range(2):
         metric.update([nd.zeros(3)], [nd.zeros(3)])
     values = [metric.get()[1], metric.get_global()[1], metric.get_name_value()[0][1]]
-    assert ["%.2f" % each for each in values] == ["0.50"] * 3  # noqa: UP031
+    assert ["%.2f" % value for value in values] == ["0.50"] * 3  # noqa: UP031
 
 
 def test_a_metric_of_several_values_stays_an_array() -> None:

@@ -215,9 +215,9 @@ def test_parts_are_copies():
 
 @pytest.mark.parametrize("key", [1, -1, slice(1, 3), slice(None, 2), slice(-2, None), slice(-10, 10)])
 def test_rows_of_csr(key):
-    found = sparse("csr")[key]
-    assert found.stype == "csr"
-    np.testing.assert_array_equal(found.asnumpy(), np.atleast_2d(DENSE[key]))
+    result = sparse("csr")[key]
+    assert result.stype == "csr"
+    np.testing.assert_array_equal(result.asnumpy(), np.atleast_2d(DENSE[key]))
 
 
 @pytest.mark.parametrize("key", [(1, 2), slice(0, 4, 2), slice(0, 4, 1), [0, 1], 1.5, np.int64(1)])
@@ -357,8 +357,8 @@ def test_a_scipy_matrix_is_put_in_order():
 
 
 def test_retaining_rows():
-    found = sparse("row_sparse").retain(nd.array([1, 2]))
-    assert parts(found) == [[[2, 0, 3], [0, 0, 0]], [1, 2]]
+    result = sparse("row_sparse").retain(nd.array([1, 2]))
+    assert parts(result) == [[[2, 0, 3], [0, 0, 0]], [1, 2]]
     with pytest.raises(MXNetError):
         sparse("row_sparse").retain(nd.array([9]))
     with pytest.raises(MXNetError):
@@ -440,9 +440,9 @@ A, B = DENSE, np.array([[0, 0, 0], [2, 1, -3], [1, 1, 0], [0, 4, 0]], dtype=np.f
 def test_arithmetic(formula, rows, csr):
     expected = eval(formula, {}, {"a": A, "b": B, "d": B})
     for stype, result in (("row_sparse", rows), ("csr", csr)):
-        found = eval(formula, {}, {"a": sparse(stype, A), "b": sparse(stype, B), "d": nd.array(B)})
-        assert found.stype == result
-        np.testing.assert_allclose(found.asnumpy(), expected, rtol=1e-6)
+        results = eval(formula, {}, {"a": sparse(stype, A), "b": sparse(stype, B), "d": nd.array(B)})
+        assert results.stype == result
+        np.testing.assert_allclose(results.asnumpy(), expected, rtol=1e-6)
 
 
 @pytest.mark.parametrize("formula", ["a += b", "a -= 1", "a *= 2", "a /= 2", "a *= d"])
@@ -450,10 +450,10 @@ def test_arithmetic(formula, rows, csr):
 def test_arithmetic_in_place(formula, stype):
     expected = {"a": A.copy(), "b": B, "d": B}
     exec(formula, {}, expected)
-    found = {"a": sparse(stype, A), "b": sparse(stype, B), "d": nd.array(B)}
-    before = found["a"]
-    exec(formula, {}, found)
-    assert found["a"] is before
+    result = {"a": sparse(stype, A), "b": sparse(stype, B), "d": nd.array(B)}
+    before = result["a"]
+    exec(formula, {}, result)
+    assert result["a"] is before
     assert before.stype == stype
     np.testing.assert_allclose(before.asnumpy(), expected["a"])
 
@@ -489,6 +489,6 @@ def test_dense_arrays_in_place_of_sparse_ones_are_logged_once(monkeypatch, caplo
 
 @pytest.mark.parametrize("shape", [(0, 3), (3, 0), (0, 2, 3)])
 def test_arrays_without_elements_become_row_sparse(shape):
-    made = nd.array(np.zeros(shape)).tostype("row_sparse")
-    assert made.shape == shape
-    assert made.tostype("default").shape == shape
+    result = nd.array(np.zeros(shape)).tostype("row_sparse")
+    assert result.shape == shape
+    assert result.tostype("default").shape == shape

@@ -40,9 +40,9 @@ def test_what_is_no_image_is_refused():
 
 def test_curves_are_lines_with_their_names():
     svg = ET.fromstring(mx.notebook.curves({"a<b": [1, float("nan"), 3], "c": [2]})._repr_svg_())
-    lines = [each.get("points") for each in svg.iter("{http://www.w3.org/2000/svg}polyline")]
-    assert [len(each.split()) for each in lines] == [2, 1]
-    assert "a<b" in [each.text for each in svg.iter("{http://www.w3.org/2000/svg}text")]
+    lines = [item.get("points") for item in svg.iter("{http://www.w3.org/2000/svg}polyline")]
+    assert [len(line.split()) for line in lines] == [2, 1]
+    assert "a<b" in [item.text for item in svg.iter("{http://www.w3.org/2000/svg}text")]
 
 
 def test_a_symbol_lists_its_operators():
@@ -56,7 +56,7 @@ def test_a_block_shows_its_tree():
     net = nn.HybridSequential(prefix="net_")
     net.add(nn.Dense(2, in_units=3, prefix="fc_"), nn.Dropout(0.5))
     shown = ET.fromstring(net._repr_html_())
-    assert [each.text for each in shown.iter("code")][:3] == [
+    assert [item.text for item in shown.iter("code")][:3] == [
         "HybridSequential",
         "Dense(3 -> 2, linear)",
         "Parameter fc_weight (shape=(2, 3), dtype=float32)",

@@ -30,11 +30,11 @@ class Exported:
 
     @property
     def inputs(self) -> list[str]:
-        return [each.name for each in self.graph.input]
+        return [item.name for item in self.graph.input]
 
     @property
     def outputs(self) -> list[str]:
-        return [each.name for each in self.graph.output]
+        return [item.name for item in self.graph.output]
 
     def __call__(self, given: Mapping[str, np.ndarray]) -> list[np.ndarray]:
         if self._session is None:

@@ -42,13 +42,13 @@ def answers(case: Any, fixed: bool) -> list[np.ndarray]:
             model.graph.input.remove(info)
         else:
             given[info.name] = value
-    opset = next((each.version for each in model.opset_import if each.domain == ""), 1)
+    opset = next((item.version for item in model.opset_import if item.domain == ""), 1)
     with mx.util.np_shape():
         net, arguments, states = GraphProto().from_onnx(model.graph, opset)
         inputs = {n: mx.nd.array(v, dtype=v.dtype) for n, v in given.items() if n in net.list_inputs()}
         moved = {n: inputs.pop(n) for n in net.list_auxiliary_states() if n in inputs}
         executor = net.bind(mx.cpu(), {**arguments, **inputs}, aux_states={**states, **moved})
-        return [each.asnumpy() for each in executor.forward(is_train=False)]
+        return [item.asnumpy() for item in executor.forward(is_train=False)]
 
 
 def failure(case: Any) -> str | None:
@@ -70,10 +70,10 @@ def main(name: str = "") -> None:
     warnings.simplefilter("ignore")
     from onnx.backend.test.case import node
 
-    cases = [each for each in node.collect_testcases() if of_floats(each) and name in each.name]
+    cases = [item for item in node.collect_testcases() if of_floats(item) and name in item.name]
     failed = {case.name: (case.model.graph.node[-1].op_type, why) for case in cases if (why := failure(case))}
-    for each, (op_type, why) in failed.items():
-        print(f"{each} ({op_type}): {why}")
+    for key, (op_type, why) in failed.items():
+        print(f"{key} ({op_type}): {why}")
     print(dict(Counter(op_type for op_type, _ in failed.values()).most_common()))
     print(f"{len(cases) - len(failed)} of {len(cases)} cases of float32 come out right")
 

@@ -19,8 +19,8 @@ def info(name, *shape, kind=TensorProto.FLOAT):
 def write(path, nodes, outputs, inputs=(), **constants):
     arrays = [numpy_helper.from_array(np.asarray(value), name) for name, value in constants.items()]
     graph = helper.make_graph(nodes, "g", list(inputs), [info(name, *["n"]) for name in outputs], arrays)
-    made = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
-    path.write_bytes(made.SerializeToString())
+    result = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
+    path.write_bytes(result.SerializeToString())
     return str(path)
 
 
@@ -37,9 +37,9 @@ CONSTANTS = {"yes": np.array(True), "step": np.array([1, 0.5], np.float32)}
 
 def loop(path, turns, stacked=False, constant=False, **more):
     inner = [ADD, helper.make_node("Identity", ["more"], ["part"])] if stacked else [ADD]
-    made = body(*inner, result="more", stacked="part" if stacked else None)
+    result = body(*inner, result="more", stacked="part" if stacked else None)
     outputs = ["y", "parts"] if stacked else ["y"]
-    node = helper.make_node("Loop", ["" if turns is None else "turns", "yes", "begin"], outputs, "walk", body=made)
+    node = helper.make_node("Loop", ["" if turns is None else "turns", "yes", "begin"], outputs, "walk", body=result)
     given = {} if turns is None else {"turns": np.array(turns)}
     if constant:
         given["begin"] = np.zeros(2, np.float32)
@@ -52,7 +52,7 @@ def evaluated(path, **inputs):
     assert not states
     values = {name: mx.np.array(value) for name, value in (arguments | inputs).items()}
     with mx.util.np_shape(True):
-        return symbol, [each.asnumpy() for each in symbol.bind(mx.cpu(), values).forward()]
+        return symbol, [item.asnumpy() for item in symbol.bind(mx.cpu(), values).forward()]
 
 
 @pytest.mark.parametrize("turns", [0, 7, 300])
@@ -61,8 +61,8 @@ def evaluated(path, **inputs):
 def test_a_loop_beyond_the_budget_is_kept_and_computes_the_same(tmp_path, monkeypatch, turns, constant, limit):
     monkeypatch.setattr(budget, "_MOST_UNROLLED", limit)
     begin = {} if constant else {"begin": np.zeros(2, np.float32)}
-    symbol, (found,) = evaluated(loop(tmp_path / "m.onnx", turns, constant=constant), **begin)
-    np.testing.assert_array_equal(found, [turns, turns / 2])
+    symbol, (result,) = evaluated(loop(tmp_path / "m.onnx", turns, constant=constant), **begin)
+    np.testing.assert_array_equal(result, [turns, turns / 2])
     assert len(symbol.get_internals().list_outputs()) < 1000
     assert ("_while_loop" in symbol.tojson()) == (turns == 300 and limit == 50)
 
@@ -95,8 +95,8 @@ def test_the_time_of_a_translation_is_that_of_its_nodes(tmp_path):
 
 def test_a_loop_that_takes_too_long_is_kept(tmp_path, monkeypatch):
     monkeypatch.setattr(budget, "_LONGEST", -1.0)
-    symbol, (found,) = evaluated(loop(tmp_path / "m.onnx", 5), begin=np.zeros(2, np.float32))
-    np.testing.assert_array_equal(found, [5, 2.5])
+    symbol, (result,) = evaluated(loop(tmp_path / "m.onnx", 5), begin=np.zeros(2, np.float32))
+    np.testing.assert_array_equal(result, [5, 2.5])
     assert "_while_loop" in symbol.tojson()
 
 
@@ -137,8 +137,8 @@ def doubled(path, times, kind):
         nodes, "g", [], [info(f"x{times}", "n", kind=helper.np_dtype_to_tensor_dtype(np.dtype(kind)))],
         [numpy_helper.from_array(np.ones(2, kind), "x0")],
     )  # fmt: skip
-    made = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
-    path.write_bytes(made.SerializeToString())
+    result = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
+    path.write_bytes(result.SerializeToString())
     return str(path)
 
 
@@ -146,7 +146,7 @@ def test_constants_that_double_are_folded_up_to_a_size(tmp_path):
     symbol, arguments, _ = mx.contrib.onnx.import_model(doubled(tmp_path / "m.onnx", 10, "float32"))
     assert next(iter(arguments.values())).shape == (2048,)
     symbol, arguments, _ = mx.contrib.onnx.import_model(doubled(tmp_path / "m.onnx", 40, "float32"))
-    assert max(each.size for each in arguments.values()) <= 1 << 23
+    assert max(item.size for item in arguments.values()) <= 1 << 23
     assert "Concat" in symbol.tojson()
     with pytest.raises(mx.MXNetError, match=r"m\.onnx: .*too (large|many)"):
         mx.contrib.onnx.import_model(doubled(tmp_path / "m.onnx", 40, "int64"))
@@ -163,7 +163,7 @@ def test_constants_that_double_are_folded_up_to_a_size(tmp_path):
         (helper.make_node("Einsum", ["v", "v"], ["y"], equation="i,j->ij"), {"v": np.ones(2_000_000, np.float32)}),
         (helper.make_node("Resize", ["x", "", "", "sizes"], ["y"], mode="linear"), {"sizes": np.array([2**30, 2**30])}),
     ],
-    ids=lambda each: each.op_type if hasattr(each, "op_type") else "",
+    ids=lambda item: item.op_type if hasattr(item, "op_type") else "",
 )
 def test_no_constant_is_made_beyond_the_budget(tmp_path, node, constants):
     """What it comes to is refused, or left to the network; no memory is taken."""
@@ -172,7 +172,7 @@ def test_no_constant_is_made_beyond_the_budget(tmp_path, node, constants):
     begin, arguments = time.process_time(), {}
     with contextlib.suppress(mx.MXNetError):
         _, arguments, _ = mx.contrib.onnx.import_model(path)
-    assert all(each.size <= 2_000_000 for each in arguments.values())
+    assert all(item.size <= 2_000_000 for item in arguments.values())
     assert time.process_time() - begin < 20
 
 

@@ -20,13 +20,13 @@ def perceptron() -> tuple[mx.sym.Symbol, dict[str, mx.nd.NDArray]]:
     net = mx.sym.SoftmaxOutput(mx.sym.FullyConnected(hidden, num_hidden=3, name="fc2"), name="softmax")
     shapes = dict(zip(net.list_arguments(), net.infer_shape(data=(2, 4))[0], strict=True))
     weights = [name for name in shapes if name.startswith("fc")]
-    made = arrays(*(shapes[name] for name in weights))
-    return net, dict(zip(weights, map(mx.nd.array, made), strict=True))
+    result = arrays(*(shapes[name] for name in weights))
+    return net, dict(zip(weights, map(mx.nd.array, result), strict=True))
 
 
 def run(net: mx.sym.Symbol, **given: np.ndarray) -> list[mx.nd.NDArray]:
     """Return what the network gives in prediction."""
-    arguments = {name: mx.nd.array(each, dtype=each.dtype) for name, each in given.items()}
+    arguments = {name: mx.nd.array(item, dtype=item.dtype) for name, item in given.items()}
     states = {name: arguments.pop(name) for name in net.list_auxiliary_states()}
     return net.bind(mx.cpu(), arguments, aux_states=states).forward()
 
@@ -34,11 +34,11 @@ def run(net: mx.sym.Symbol, **given: np.ndarray) -> list[mx.nd.NDArray]:
 def test_network_with_a_loss_needs_no_label(export: Export) -> None:
     net, params = perceptron()
     (data,) = arrays((2, 4))
-    made = export(net, params, [(2, 4)])
-    assert (made.inputs, made.outputs) == (["data"], ["softmax"])
+    result = export(net, params, [(2, 4)])
+    assert (result.inputs, result.outputs) == (["data"], ["softmax"])
     label = {"softmax_label": np.zeros(2, "float32")}
-    wanted = run(net, data=data, **label, **{name: each.asnumpy() for name, each in params.items()})
-    close(made({"data": data}), wanted)
+    expected = run(net, data=data, **label, **{name: item.asnumpy() for name, item in params.items()})
+    close(result({"data": data}), expected)
 
 
 def test_shapes_may_be_given_for_labels_too(export: Export) -> None:
@@ -48,7 +48,7 @@ def test_shapes_may_be_given_for_labels_too(export: Export) -> None:
 
 def test_weights_are_stored_under_their_names(export: Export) -> None:
     net, params = perceptron()
-    stored = {each.name: onnx.numpy_helper.to_array(each) for each in export(net, params, [(2, 4)]).graph.initializer}
+    stored = {item.name: onnx.numpy_helper.to_array(item) for item in export(net, params, [(2, 4)]).graph.initializer}
     assert set(params) <= set(stored)
     np.testing.assert_array_equal(stored["fc1_weight"], params["fc1_weight"].asnumpy())
 
@@ -56,9 +56,9 @@ def test_weights_are_stored_under_their_names(export: Export) -> None:
 def test_files_of_a_checkpoint(export: Export, tmp_path: Path) -> None:
     net, params = perceptron()
     mx.model.save_checkpoint(str(tmp_path / "net"), 3, net, params, {})
-    made = export(str(tmp_path / "net-symbol.json"), str(tmp_path / "net-0003.params"), [(2, 4)])
+    result = export(str(tmp_path / "net-symbol.json"), str(tmp_path / "net-0003.params"), [(2, 4)])
     (data,) = arrays((2, 4))
-    close(made({"data": data}), export(net, params, [(2, 4)])({"data": data}))
+    close(result({"data": data}), export(net, params, [(2, 4)])({"data": data}))
 
 
 def test_file_of_a_network_without_parameters(export: Export, tmp_path: Path) -> None:
@@ -67,34 +67,34 @@ def test_file_of_a_network_without_parameters(export: Export, tmp_path: Path) ->
     (data,) = arrays((2, 3))
     block(mx.nd.array(data))
     block.export(str(tmp_path / "net"))
-    made = export(str(tmp_path / "net-symbol.json"), str(tmp_path / "net-0000.params"), [(2, 3)])
-    close(made({"data": data}), [np.maximum(data, 0)])
+    result = export(str(tmp_path / "net-symbol.json"), str(tmp_path / "net-0000.params"), [(2, 3)])
+    close(result({"data": data}), [np.maximum(data, 0)])
 
 
 def test_outputs_have_the_names_of_their_nodes(export: Export) -> None:
     data = mx.sym.var("data")
     parts = mx.sym.split(data, num_outputs=3, axis=1, name="cut")
-    made = export(mx.sym.Group([mx.sym.relu(data, name="r"), parts[0], parts[2]]), None, [(2, 3)])
-    assert made.outputs == ["r", "cut0", "cut2"]
+    result = export(mx.sym.Group([mx.sym.relu(data, name="r"), parts[0], parts[2]]), None, [(2, 3)])
+    assert result.outputs == ["r", "cut0", "cut2"]
 
 
 def test_output_that_is_an_input_or_listed_twice_is_copied(export: Export) -> None:
     data = mx.sym.var("data")
     net = mx.sym.relu(data, name="r")
-    made = export(mx.sym.Group([net, data, net]), None, [(2, 3)])
+    result = export(mx.sym.Group([net, data, net]), None, [(2, 3)])
     (given,) = arrays((2, 3))
     relu = np.maximum(given, 0)
-    close(made({"data": given}), [relu, given, relu])
-    assert len(set(made.outputs)) == 3
+    close(result({"data": given}), [relu, given, relu])
+    assert len(set(result.outputs)) == 3
 
 
 def test_types_of_inputs(export: Export) -> None:
     table = {"weight": mx.nd.array(arrays((5, 2))[0])}
     net = mx.sym.Embedding(mx.sym.var("index"), mx.sym.var("weight"), input_dim=5, output_dim=2)
     net = mx.sym.broadcast_mul(net, mx.sym.var("scale"))
-    made = export(net, table, [(3,), (1, 1)], [np.int64, np.float32])
+    result = export(net, table, [(3,), (1, 1)], [np.int64, np.float32])
     index, scale = np.array([4, 0, 9]), np.full((1, 1), 2, "float32")
-    close(made({"index": index, "scale": scale}), [2 * table["weight"].asnumpy()[[4, 0, 4]]])
+    close(result({"index": index, "scale": scale}), [2 * table["weight"].asnumpy()[[4, 0, 4]]])
 
 
 def test_shapes_that_variables_declare(export: Export) -> None:
@@ -110,20 +110,20 @@ def shape_of(value: onnx.ValueInfoProto) -> list[int | str]:
 
 def test_named_lengths_vary(export: Export) -> None:
     net, params = perceptron()
-    made = export(net, params, [(2, 4)], dynamic=True, dynamic_input_shapes=[("batch", 4)])
-    assert shape_of(made.graph.input[0]) == ["batch", 4]
-    weights = {name: each.asnumpy() for name, each in params.items()}
+    result = export(net, params, [(2, 4)], dynamic=True, dynamic_input_shapes=[("batch", 4)])
+    assert shape_of(result.graph.input[0]) == ["batch", 4]
+    weights = {name: item.asnumpy() for name, item in params.items()}
     for batch in (1, 7):
         (data,) = arrays((batch, 4))
-        close(made({"data": data}), run(net, data=data, softmax_label=np.zeros(batch, "float32"), **weights))
+        close(result({"data": data}), run(net, data=data, softmax_label=np.zeros(batch, "float32"), **weights))
 
 
 def test_all_lengths_vary_where_none_are_named(export: Export) -> None:
     net = mx.sym.mean(mx.sym.transpose(mx.sym.var("data"), axes=(1, 0, 2)), axis=1)
-    made = export(net, None, [(2, 3, 4)], dynamic=True)
+    result = export(net, None, [(2, 3, 4)], dynamic=True)
     for shape in ((2, 3, 4), (5, 1, 6)):
         (data,) = arrays(shape)
-        close(made({"data": data}), [data.transpose(1, 0, 2).mean(1)])
+        close(result({"data": data}), [data.transpose(1, 0, 2).mean(1)])
 
 
 @pytest.mark.parametrize(
@@ -139,10 +139,10 @@ def test_all_lengths_vary_where_none_are_named(export: Export) -> None:
 )
 def test_reshape_of_several_open_lengths(export: Export, spec: tuple[int, ...], attributes: dict[str, bool]) -> None:
     net = mx.sym.reshape(mx.sym.var("data"), shape=spec, **attributes)
-    made = export(net, None, [(2, 3, 4)], dynamic=True, dynamic_input_shapes=[("n", "m", 4)])
+    result = export(net, None, [(2, 3, 4)], dynamic=True, dynamic_input_shapes=[("n", "m", 4)])
     for shape in ((2, 3, 4), (5, 6, 4)):
         (data,) = arrays(shape)
-        close(made({"data": data}), run(net, data=data))
+        close(result({"data": data}), run(net, data=data))
 
 
 # -- versions -------------------------------------------------------------------------------------------------------
@@ -160,11 +160,11 @@ def test_lowest_version_that_will_do(export: Export) -> None:
 def test_version_that_is_asked_for(export: Export, version: int) -> None:
     net = mx.sym.LayerNorm(mx.sym.sum(mx.sym.var("data"), axis=1), name="norm")
     params = {"norm_gamma": mx.nd.array([1, 2]), "norm_beta": mx.nd.array([3, 4])}
-    made = export(net, params, [(3, 4, 2)], opset_version=version)
+    result = export(net, params, [(3, 4, 2)], opset_version=version)
     (data,) = arrays((3, 4, 2))
-    assert made.opset == version
-    wanted = run(net, data=data, **{name: each.asnumpy() for name, each in params.items()})
-    close(made({"data": data}), wanted)
+    assert result.opset == version
+    expected = run(net, data=data, **{name: item.asnumpy() for name, item in params.items()})
+    close(result({"data": data}), expected)
 
 
 @pytest.mark.parametrize("version", [12, 99])
@@ -178,8 +178,8 @@ def test_version_out_of_range(export: Export, version: int) -> None:
 
 def test_shape_inference_adds_the_shapes_of_values(export: Export) -> None:
     net, params = perceptron()
-    made = export(net, params, [(2, 4)], run_shape_inference=True)
-    assert {each.name: shape_of(each) for each in made.graph.value_info}["relu1"] == [2, 5]
+    result = export(net, params, [(2, 4)], run_shape_inference=True)
+    assert {item.name: shape_of(item) for item in result.graph.value_info}["relu1"] == [2, 5]
 
 
 def test_verbose_logs_the_nodes(export: Export, caplog: pytest.LogCaptureFixture) -> None:
@@ -225,7 +225,7 @@ def test_error_leaves_the_old_file(tmp_path: Path, net: mx.sym.Symbol, shapes: o
     with pytest.raises(mx.MXNetError, match=message):
         mx.onnx.export_model(net, {}, shapes, np.float32, str(path))
     assert path.read_bytes() == b"old"
-    assert [each.name for each in tmp_path.iterdir()] == ["model.onnx"]
+    assert [item.name for item in tmp_path.iterdir()] == ["model.onnx"]
 
 
 def test_operator_without_counterpart_is_an_attribute_error_as_in_1_9_1(export: Export) -> None:

@@ -41,17 +41,17 @@ def apart(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("inference", [False, True])
 def test_large_weights_go_to_a_second_file(export: Export, tmp_path: Path, inference: bool) -> None:
     net, params = network()
-    made = export(net, params, [(2, 30)], run_shape_inference=inference)
-    assert sorted(each.name for each in tmp_path.iterdir()) == ["model.onnx", "model.onnx.data"]
+    result = export(net, params, [(2, 30)], run_shape_inference=inference)
+    assert sorted(item.name for item in tmp_path.iterdir()) == ["model.onnx", "model.onnx.data"]
     assert (tmp_path / "model.onnx.data").stat().st_size == 40 * 30 * 4
-    stored = {each.name: each for each in onnx.load(made.path, load_external_data=False).graph.initializer}
+    stored = {item.name: item for item in onnx.load(result.path, load_external_data=False).graph.initializer}
     assert stored["fc_weight"].data_location == TensorProto.EXTERNAL
     assert stored["fc_bias"].data_location == TensorProto.DEFAULT
-    assert made.inputs == ["data"]
+    assert result.inputs == ["data"]
     (data,) = arrays((2, 30))
-    wanted = np.maximum(data @ params["fc_weight"].asnumpy().T + params["fc_bias"].asnumpy(), 0)
-    close(made({"data": data}), [wanted])
-    close(run(made.path, data), [wanted])
+    expected = np.maximum(data @ params["fc_weight"].asnumpy().T + params["fc_bias"].asnumpy(), 0)
+    close(result({"data": data}), [expected])
+    close(run(result.path, data), [expected])
 
 
 @pytest.mark.usefixtures("apart")
@@ -59,23 +59,23 @@ def test_arrays_in_a_second_file_begin_at_pages(export: Export) -> None:
     net, params = network()
     net = mx.sym.FullyConnected(net, num_hidden=50, no_bias=True, name="last")
     params["last_weight"] = mx.nd.array(arrays((50, 40))[0])
-    made = export(net, params, [(2, 30)])
+    result = export(net, params, [(2, 30)])
     places = [
-        {each.key: each.value for each in tensor.external_data}["offset"]
-        for tensor in onnx.load(made.path, load_external_data=False).graph.initializer
+        {array.key: array.value for array in tensor.external_data}["offset"]
+        for tensor in onnx.load(result.path, load_external_data=False).graph.initializer
         if tensor.data_location == TensorProto.EXTERNAL
     ]
     assert places == ["0", "8192"]
     (data,) = arrays((2, 30))
-    close(run(made.path, data), in_runtime(made.path, data))
+    close(run(result.path, data), in_runtime(result.path, data))
 
 
 @pytest.mark.usefixtures("apart")
 def test_failure_leaves_both_files_as_they_were(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     net, params = network()
     path = tmp_path / "model.onnx"
-    for each in (path, tmp_path / "model.onnx.data"):
-        each.write_bytes(b"old")
+    for item in (path, tmp_path / "model.onnx.data"):
+        item.write_bytes(b"old")
 
     class Full(io.BytesIO):
         def write(self, data: Any) -> int:
@@ -91,7 +91,7 @@ def test_failure_leaves_both_files_as_they_were(tmp_path: Path, monkeypatch: pyt
     monkeypatch.setattr(convert, "atomic_write", second_fails)
     with pytest.raises(mx.MXNetError, match=r"cannot write .*No space left"):
         mx.onnx.export_model(net, params, [(2, 30)], np.float32, str(path))
-    assert {each.name: each.read_bytes() for each in tmp_path.iterdir()} == {
+    assert {item.name: item.read_bytes() for item in tmp_path.iterdir()} == {
         "model.onnx": b"old",
         "model.onnx.data": b"old",
     }
@@ -99,8 +99,8 @@ def test_failure_leaves_both_files_as_they_were(tmp_path: Path, monkeypatch: pyt
 
 @pytest.mark.usefixtures("apart")
 def test_inspect_names_the_second_file(export: Export, capsys: pytest.CaptureFixture[str]) -> None:
-    made = export(*network(), [(2, 30)])
-    assert cli.main(["inspect", made.path]) == 0
+    result = export(*network(), [(2, 30)])
+    assert cli.main(["inspect", result.path]) == 0
     assert "model.onnx.data" in capsys.readouterr().out
 
 
@@ -111,32 +111,32 @@ def model(weight: TensorProto, *nodes: Any) -> onnx.ModelProto:
     """Return a model of one constant ``w``."""
     infos = [helper.make_tensor_value_info(name, TensorProto.FLOAT, [4]) for name in "xy"]
     listed = nodes or [helper.make_node("Add", ["x", "w"], ["y"], "sum")]
-    made = helper.make_model(
+    result = helper.make_model(
         helper.make_graph(listed, "graph", infos[:1], infos[1:], [weight]), opset_imports=[helper.make_opsetid("", 18)]
     )
-    made.ir_version = 8
-    return made
+    result.ir_version = 8
+    return result
 
 
 def elsewhere(location: str, **more: Any) -> TensorProto:
     """Return a constant whose values lie in another file."""
-    made = TensorProto(name="w", data_type=TensorProto.FLOAT, dims=[4], data_location=TensorProto.EXTERNAL)
+    result = TensorProto(name="w", data_type=TensorProto.FLOAT, dims=[4], data_location=TensorProto.EXTERNAL)
     for key, value in {"location": location, **more}.items():
-        made.external_data.add(key=key, value=str(value))
-    return made
+        result.external_data.add(key=key, value=str(value))
+    return result
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """Return a folder for a model, with a file that belongs to it, one outside, and links to that one."""
-    made = tmp_path / "models"
-    (made / "deep").mkdir(parents=True)
+    result = tmp_path / "models"
+    (result / "deep").mkdir(parents=True)
     values = np.arange(4, dtype="float32").tobytes()
-    for path in (made / "w.bin", made / "deep" / "w.bin", tmp_path / "secret.bin"):
+    for path in (result / "w.bin", result / "deep" / "w.bin", tmp_path / "secret.bin"):
         path.write_bytes(values)
-    (made / "link.bin").symlink_to(tmp_path / "secret.bin")
-    (made / "outside").symlink_to(tmp_path)
-    return made
+    (result / "link.bin").symlink_to(tmp_path / "secret.bin")
+    (result / "outside").symlink_to(tmp_path)
+    return result
 
 
 READERS: list[Callable[[str], Any]] = [
@@ -243,10 +243,10 @@ def loop(name: str, *inner: Any) -> Any:
 def test_loops_in_loops_are_not_unrolled_without_end(tmp_path: Path) -> None:
     path = tmp_path / "m.onnx"
     outside = loop("outside", loop("inside"))
-    made = model(
+    result = model(
         numpy_helper.from_array(np.array(9000), "w"), outside, helper.make_node("Relu", ["outside_out"], ["y"])
     )
-    path.write_bytes(made.SerializeToString())
+    path.write_bytes(result.SerializeToString())
     symbol, _, _ = mx.contrib.onnx.import_model(str(path))
     assert len(symbol.get_internals().list_outputs()) < 100
 

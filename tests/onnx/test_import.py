@@ -25,11 +25,11 @@ from .test_export import perceptron
 def run(path: str | Path, *given: np.ndarray) -> list[np.ndarray]:
     """Read a file and run what is in it on arrays for its inputs, in prediction."""
     net, arguments, states = mx.contrib.onnx.import_model(str(path))
-    names = [each for each in net.list_inputs() if each not in arguments and each not in states]
-    order = [each for each, _ in mx.contrib.onnx.get_model_metadata(str(path))["input_tensor_data"]]
+    names = [item for item in net.list_inputs() if item not in arguments and item not in states]
+    order = [item for item, _ in mx.contrib.onnx.get_model_metadata(str(path))["input_tensor_data"]]
     inputs = {name: mx.nd.array(x, dtype=x.dtype) for name, x in zip(order, given, strict=True) if name in names}
     executor = net.bind(mx.cpu(), {**arguments, **inputs}, aux_states=states)
-    return [each.asnumpy() for each in executor.forward(is_train=False)]
+    return [item.asnumpy() for item in executor.forward(is_train=False)]
 
 
 def in_runtime(path: str | Path, *given: np.ndarray) -> list[np.ndarray]:
@@ -44,8 +44,8 @@ def in_runtime(path: str | Path, *given: np.ndarray) -> list[np.ndarray]:
 def test_perceptron_comes_back_with_its_weights(export: Export) -> None:
     net, params = perceptron()
     path = export(net, params, [(2, 4)]).path
-    found, arguments, states = mx.contrib.onnx.import_model(path)
-    assert found.list_inputs()[0] == "data"
+    result, arguments, states = mx.contrib.onnx.import_model(path)
+    assert result.list_inputs()[0] == "data"
     assert not states
     for name, array in params.items():
         np.testing.assert_array_equal(arguments[name].asnumpy(), array.asnumpy())
@@ -161,8 +161,8 @@ class Unet(torch.nn.Module):
     def forward(self, x: Any) -> Any:
         wide = F.relu(self.down(x))
         deep = F.relu(self.deep(wide))
-        found = self.last(torch.cat([wide, self.up(deep)], 1))
-        return F.interpolate(found, scale_factor=2, mode="bilinear", align_corners=False), F.interpolate(
+        result = self.last(torch.cat([wide, self.up(deep)], 1))
+        return F.interpolate(result, scale_factor=2, mode="bilinear", align_corners=False), F.interpolate(
             deep, size=(7, 9)
         )
 
@@ -259,9 +259,9 @@ def test_network_of_pytorch(tmp_path: Path, name: str) -> None:
 
 def saved(tmp_path: Path, nodes: Sequence[Any], inputs: Sequence[Any] = ("x",), outputs: Sequence[str] = ("y",)) -> str:
     infos = [helper.make_tensor_value_info(name, TensorProto.FLOAT, [2, 3]) for name in inputs]
-    made = [helper.make_tensor_value_info(name, TensorProto.FLOAT, None) for name in outputs]
+    result = [helper.make_tensor_value_info(name, TensorProto.FLOAT, None) for name in outputs]
     model = helper.make_model(
-        helper.make_graph(nodes, "graph", infos, made), opset_imports=[helper.make_opsetid("", 18)]
+        helper.make_graph(nodes, "graph", infos, result), opset_imports=[helper.make_opsetid("", 18)]
     )
     model.ir_version = 8
     path = str(tmp_path / "made.onnx")

@@ -30,10 +30,10 @@ def model(tmp_path: Path, nodes: list[Any], outputs: list[tuple[str, int]], x: n
         [helper.make_tensor_value_info(name, TensorProto.FLOAT, [None] * axes) for name, axes in outputs],
         [numpy_helper.from_array(np.asarray(value), name) for name, value in constants.items()],
     )
-    made = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 18)])
-    made.ir_version = 8
+    result = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 18)])
+    result.ir_version = 8
     path = tmp_path / "made.onnx"
-    onnx.save(made, path)
+    onnx.save(result, path)
     return str(path)
 
 
@@ -100,13 +100,13 @@ def test_loop_that_values_end(tmp_path: Path, most: str, start: float) -> None:
     constants = {"limit": np.float32(20), **({"most": np.array(4)} if most else {})}
     path = model(tmp_path, [doubling(most)], [("y", 1)], x, **constants)
     with mx.util.np_shape():
-        found = run(path, x)
-    close(found, in_runtime(path, x))
+        result = run(path, x)
+    close(result, in_runtime(path, x))
 
 
 def test_loop_that_stacks_for_as_long_as_values_say_is_refused(tmp_path: Path) -> None:
     loop = doubling("")
-    (body,) = (each.g for each in loop.attribute)
+    (body,) = (item.g for item in loop.attribute)
     body.node.append(helper.make_node("Identity", ["w"], ["row"]))
     body.output.append(helper.make_tensor_value_info("row", 1, [3]))
     loop.output.append("rows")
@@ -129,14 +129,14 @@ def test_condition_that_values_decide(tmp_path: Path, start: float) -> None:
     x = np.full(3, start, "float32")
     path = model(tmp_path, nodes, [("y", 1)], x, zero=np.float32(0))
     with mx.util.np_shape():
-        found = run(path, x)
-    close(found, in_runtime(path, x))
+        result = run(path, x)
+    close(result, in_runtime(path, x))
 
 
 def boxes(*shape: int) -> np.ndarray:
-    made = RANDOM.uniform(0, 0.5, shape).astype("float32")
-    made[..., -2:] += made[..., -4:-2]
-    return made
+    result = RANDOM.uniform(0, 0.5, shape).astype("float32")
+    result[..., -2:] += result[..., -4:-2]
+    return result
 
 
 @pytest.mark.parametrize(
@@ -162,11 +162,11 @@ def boxes(*shape: int) -> np.ndarray:
     ids=["box_nms", "MultiBoxDetection", "MultiBoxTarget", "CTCLoss"],
 )  # fmt: skip
 def test_our_own_detection_comes_back(export: Export, net: mx.sym.Symbol, given: dict[str, np.ndarray]) -> None:
-    made = export(net, None, [given[name].shape for name in net.list_inputs()])
-    wanted = made(given)
+    new = export(net, None, [given[name].shape for name in net.list_inputs()])
+    expected = new(given)
     with mx.util.np_shape():
-        found = run(made.path, *(given[name] for name in made.inputs))
-    close(found, wanted)
+        result = run(new.path, *(given[name] for name in new.inputs))
+    close(result, expected)
 
 
 # -- other nodes ------------------------------------------------------------------------------------------------------

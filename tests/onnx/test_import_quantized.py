@@ -72,11 +72,11 @@ def test_quantize(tmp_path: Path, scale: str, kind: str, zero: int | None) -> No
     one, x = np.asarray(SCALES[scale]), spread(2, 3, 40)
     kind = "uint8" if zero is None else kind
     path = model(tmp_path, "QuantizeLinear", x, kind, [one, None if zero is None else np.full(one.shape, zero, kind)])
-    found = run(path, x)
-    equal(found, in_runtime(path, x))
+    result = run(path, x)
+    equal(result, in_runtime(path, x))
     if scale == "one" and not zero:  # halves to even, cut off at the ends
         limits = np.iinfo(kind)
-        np.testing.assert_array_equal(found[0], np.clip(np.rint(x), limits.min, limits.max).astype(kind))
+        np.testing.assert_array_equal(result[0], np.clip(np.rint(x), limits.min, limits.max).astype(kind))
 
 
 @pytest.mark.parametrize("axis", [0, -1])
@@ -137,11 +137,11 @@ def test_numbers_that_mxnet_has_not_are_refused(tmp_path: Path) -> None:
 def test_operator_comes_back(export: Export, family: str, sample: OpSample, dtype: str) -> None:
     graph, values, _ = prepared(sample, dtype)
     names = graph.list_inputs()
-    made = export(graph, {}, [values[n].shape for n in names], [values[n].dtype for n in names])
-    given = [values[name] for name in made.inputs]
+    new = export(graph, {}, [values[n].shape for n in names], [values[n].dtype for n in names])
+    given = [values[name] for name in new.inputs]
     with mx.util.np_shape():
-        found = run(made.path, *given)
-    for got, want in zip(found, in_runtime(made.path, *given), strict=True):
+        result = run(new.path, *given)
+    for got, want in zip(result, in_runtime(new.path, *given), strict=True):
         if want.dtype.itemsize == 1:
             equal([got], [want])
         else:
@@ -169,8 +169,10 @@ def test_network_of_gluon_comes_back(export: Export, tmp_path: Path) -> None:
     path = mobilenet(export, tmp_path)[1].path
     block = mx.contrib.onnx.import_to_gluon(path, ctx=mx.cpu())
     for images in arrays((2, 3, 64, 64), (3, 3, 64, 64), seed=2):
-        wanted = in_runtime(path, images)
-        np.testing.assert_allclose(block(mx.nd.array(images)).asnumpy(), wanted[0], atol=0.02 * np.abs(wanted[0]).max())
+        expected = in_runtime(path, images)
+        np.testing.assert_allclose(
+            block(mx.nd.array(images)).asnumpy(), expected[0], atol=0.02 * np.abs(expected[0]).max()
+        )
 
 
 # -- files of ONNX Runtime ---------------------------------------------------------------------------------------------
@@ -179,7 +181,7 @@ def test_network_of_gluon_comes_back(export: Export, tmp_path: Path) -> None:
 def test_file_of_the_quantizer_of_onnx_runtime(export: Export, tmp_path: Path) -> None:
     graph = networks.networks()["residual"]
     data, arguments, states = networks.values("residual", graph)
-    params = {name: mx.nd.array(each) for name, each in {**arguments, **states}.items()}
+    params = {name: mx.nd.array(item) for name, item in {**arguments, **states}.items()}
     plain, path = export(graph, params, [data.shape]).path, str(tmp_path / "quantized.onnx")
     runtime = importlib.import_module("onnxruntime.quantization")
 
@@ -190,7 +192,7 @@ def test_file_of_the_quantizer_of_onnx_runtime(export: Export, tmp_path: Path) -
             return next(self.left, None)
 
     runtime.quantize_static(plain, path, Reader(), per_channel=True, activation_type=runtime.QuantType.QUInt8)
-    zeros = [numpy_helper.to_array(each) for each in onnx.load(path).graph.initializer if "zero_point" in each.name]
-    assert any(each.any() for each in zeros)
-    found, wanted = run(path, data - 1), in_runtime(path, data - 1)
-    close(found, wanted, 1e-6)
+    zeros = [numpy_helper.to_array(item) for item in onnx.load(path).graph.initializer if "zero_point" in item.name]
+    assert any(zero.any() for zero in zeros)
+    result, expected = run(path, data - 1), in_runtime(path, data - 1)
+    close(result, expected, 1e-6)

@@ -29,17 +29,17 @@ def exported(export: Export, net: Any, folder: Path, *shapes: Shape, **kwargs: A
 def same(made: Exported, net: Any, *given: np.ndarray, rtol: float = 1e-4) -> None:
     """Assert that a Gluon network and its export agree."""
     make = mx.np.array if mx.util.is_np_array() else mx.nd.array
-    wanted = net(*map(make, given))
-    listed = list(wanted) if isinstance(wanted, (list, tuple)) else [wanted]
-    flat = [each for one in listed for each in (one if isinstance(one, (list, tuple)) else [one])]
+    expected = net(*map(make, given))
+    listed = list(expected) if isinstance(expected, (list, tuple)) else [expected]
+    flat = [item for one in listed for item in (one if isinstance(one, (list, tuple)) else [one])]
     close(made(dict(zip(made.inputs, given, strict=True))), flat, rtol)
 
 
 @pytest.mark.parametrize("name", ["mobilenetv2_0.25", "resnet18_v2"])
 def test_network_of_the_zoo(export: Export, tmp_path: Path, name: str) -> None:
     net = mx.gluon.model_zoo.vision.get_model(name, classes=10)
-    made = exported(export, net, tmp_path, (1, 3, 64, 64), dynamic=True, dynamic_input_shapes=[("n", 3, 64, 64)])
-    same(made, net, *arrays((2, 3, 64, 64)))
+    result = exported(export, net, tmp_path, (1, 3, 64, 64), dynamic=True, dynamic_input_shapes=[("n", 3, 64, 64)])
+    same(result, net, *arrays((2, 3, 64, 64)))
 
 
 def test_all_kinds_of_layers(export: Export, tmp_path: Path) -> None:
@@ -59,9 +59,9 @@ def test_fused_recurrent_layer(export: Export, tmp_path: Path, kind: Any, bidire
     net = nn.HybridSequential()
     net.add(kind(5, num_layers=2, layout="NTC", bidirectional=bidirectional, input_size=3))
     open_shape = [("batch", "time", 3)]
-    made = exported(export, net, tmp_path, (2, 4, 3), dynamic=True, dynamic_input_shapes=open_shape)
-    assert {node.op_type for node in made.graph.node} & {"LSTM", "GRU", "RNN"}
-    same(made, net, *arrays((3, 7, 3)))
+    result = exported(export, net, tmp_path, (2, 4, 3), dynamic=True, dynamic_input_shapes=open_shape)
+    assert {node.op_type for node in result.graph.node} & {"LSTM", "GRU", "RNN"}
+    same(result, net, *arrays((3, 7, 3)))
 
 
 @pytest.mark.parametrize("kind", [rnn.LSTMCell, rnn.GRUCell, rnn.RNNCell])
@@ -71,10 +71,10 @@ def test_unrolled_cell(export: Export, kind: Any) -> None:
     shapes, _, _ = outputs.infer_shape(data=(2, 3, 3))
     names = outputs.list_arguments()
     given = dict(zip(names, arrays(*shapes), strict=True))
-    weights = {name: mx.nd.array(each) for name, each in given.items() if name != "data"}
-    made = export(outputs, weights, [(2, 3, 3)])
-    wanted = outputs.bind(mx.cpu(), {**weights, "data": mx.nd.array(given["data"])}).forward()
-    close(made({"data": given["data"]}), wanted)
+    weights = {name: mx.nd.array(item) for name, item in given.items() if name != "data"}
+    result = export(outputs, weights, [(2, 3, 3)])
+    expected = outputs.bind(mx.cpu(), {**weights, "data": mx.nd.array(given["data"])}).forward()
+    close(result({"data": given["data"]}), expected)
 
 
 class Encoder(mx.gluon.HybridBlock):
@@ -109,9 +109,9 @@ class Encoder(mx.gluon.HybridBlock):
 def test_encoder_of_sequences(export: Export, tmp_path: Path) -> None:
     net = Encoder(8, 2)
     names = [("batch", "time"), ("batch",)]
-    made = exported(export, net, tmp_path, (2, 5), (2,), dynamic=True, dynamic_input_shapes=names)
+    result = exported(export, net, tmp_path, (2, 5), (2,), dynamic=True, dynamic_input_shapes=names)
     tokens = np.random.RandomState(1).randint(0, 20, (3, 7)).astype("float32")
-    same(made, net, tokens, np.array([7, 2, 4], "float32"))
+    same(result, net, tokens, np.array([7, 2, 4], "float32"))
 
 
 class Decoder(mx.gluon.HybridBlock):
@@ -136,8 +136,8 @@ def test_step_of_a_decoder(export: Export, tmp_path: Path) -> None:
     net = Decoder(6)
     names = [("batch", 6), ("batch", 6), ("batch", "time", 6)]
     shapes = ((2, 6), (2, 6), (2, 4, 6))
-    made = exported(export, net, tmp_path, *shapes, dynamic=True, dynamic_input_shapes=names)
-    same(made, net, *arrays((3, 6), (3, 6), (3, 9, 6), seed=2))
+    result = exported(export, net, tmp_path, *shapes, dynamic=True, dynamic_input_shapes=names)
+    same(result, net, *arrays((3, 6), (3, 6), (3, 9, 6), seed=2))
 
 
 class Detector(mx.gluon.HybridBlock):
@@ -156,8 +156,8 @@ class Detector(mx.gluon.HybridBlock):
         scores = F.reshape(F.transpose(self.classes(x), axes=(0, 2, 3, 1)), shape=(0, -1, 4))
         scores = F.softmax(F.transpose(scores, axes=(0, 2, 1)), axis=1)
         moves = F.Flatten(F.transpose(self.boxes(x), axes=(0, 2, 3, 1)))
-        found = F.contrib.MultiBoxDetection(scores, moves, anchors, nms_threshold=0.4, nms_topk=20, threshold=0.2)
-        return found, F.contrib.box_nms(found, overlap_thresh=0.3, id_index=0, score_index=1, coord_start=2, topk=9)
+        result = F.contrib.MultiBoxDetection(scores, moves, anchors, nms_threshold=0.4, nms_topk=20, threshold=0.2)
+        return result, F.contrib.box_nms(result, overlap_thresh=0.3, id_index=0, score_index=1, coord_start=2, topk=9)
 
 
 def test_detector(export: Export, tmp_path: Path) -> None:
@@ -180,8 +180,8 @@ def test_network_of_the_numpy_interface(export: Export, tmp_path: Path) -> None:
     try:
         net = Net()
         names = [("batch", "time", 4)]
-        made = exported(export, net, tmp_path, (2, 3, 4), dynamic=True, dynamic_input_shapes=names)
-        same(made, net, *arrays((3, 5, 4)))
+        result = exported(export, net, tmp_path, (2, 3, 4), dynamic=True, dynamic_input_shapes=names)
+        same(result, net, *arrays((3, 5, 4)))
     finally:
         mx.npx.reset_np()
 
@@ -192,9 +192,9 @@ def test_network_of_the_numpy_interface(export: Export, tmp_path: Path) -> None:
 def of_symbol(export: Export, net: mx.sym.Symbol, **given: np.ndarray) -> None:
     """Assert that a graph of given arrays and its export agree."""
     names = net.list_arguments()
-    made = export(net, None, [given[n].shape for n in names], [given[n].dtype for n in names])
-    arguments = {name: mx.nd.array(each, dtype=each.dtype) for name, each in given.items()}
-    close(made(given), net.bind(mx.cpu(), arguments).forward())
+    result = export(net, None, [given[n].shape for n in names], [given[n].dtype for n in names])
+    arguments = {name: mx.nd.array(item, dtype=item.dtype) for name, item in given.items()}
+    close(result(given), net.bind(mx.cpu(), arguments).forward())
 
 
 def test_foreach(export: Export) -> None:

@@ -34,8 +34,8 @@ REFUSED = {
 def drawing() -> list[OpSample]:
     """Return the first sample of each operator that draws random numbers and says how they are distributed."""
     chosen = {}
-    for each in calls.params(once=True):
-        sample = each.values[1]
+    for item in calls.params(once=True):
+        sample = item.values[1]
         op = OPS[sample.op]
         draws = op.onnx and op.stochastic.of(op.parse(_attributes(sample)), False)
         if draws and sample.check is not None and sample.op != "_random_exponential":  # whose function has a rate
@@ -46,13 +46,13 @@ def drawing() -> list[OpSample]:
 def samples() -> list[Any]:
     """Return the first samples of each operator that has a rule and always gives the same."""
     chosen: dict[str, list[Any]] = {}
-    for each in calls.params(once=True):
-        _, sample, _ = each.values
+    for item in calls.params(once=True):
+        _, sample, _ = item.values
         op = OPS[sample.op]
         same = not sample.changes and not op.stochastic.of(op.parse(_attributes(sample)), False)
         if op.onnx and same and sample.label not in REFUSED and len(chosen.setdefault(op.name, [])) < NUMBER:
-            chosen[op.name].append(each)
-    return [each for listed in chosen.values() for each in listed]
+            chosen[op.name].append(item)
+    return [item for listed in chosen.values() for item in listed]
 
 
 def _attributes(sample: OpSample) -> dict[str, Any]:
@@ -62,20 +62,20 @@ def _attributes(sample: OpSample) -> dict[str, Any]:
 
 def prepared(sample: OpSample, dtype: str) -> tuple[mx.sym.Symbol, dict[str, np.ndarray], list[np.ndarray]]:
     """Return the operator as a graph, its inputs by name, and what it gives in prediction."""
-    given = {f"input{i}": each for i, each in enumerate(sample.arrays(dtype))}
+    given = {f"input{i}": item for i, item in enumerate(sample.arrays(dtype))}
     placed, named = calls.placed(sample, list(given)), calls.named(sample, list(given))
     graph = function(mx.sym, sample.op)(*placed, **named, **sample.attrs, name="node")
-    found = function(mx.nd, sample.op)(*calls.nd(list(given.values())), **sample.attrs)
-    return graph, given, [each.asnumpy() for each in (found if isinstance(found, (list, tuple)) else [found])]
+    result = function(mx.nd, sample.op)(*calls.nd(list(given.values())), **sample.attrs)
+    return graph, given, [item.asnumpy() for item in (result if isinstance(result, (list, tuple)) else [result])]
 
 
 @pytest.mark.parametrize(("family", "sample", "dtype"), samples())
 def test_onnx_runtime_gives_the_same(export: Export, family: str, sample: OpSample, dtype: str) -> None:
     with mx.util.np_shape(sample.is_np):
-        graph, given, wanted = prepared(sample, dtype)
+        graph, given, expected = prepared(sample, dtype)
         names = graph.list_inputs()
-        made = export(graph, None, [given[n].shape for n in names], [given[n].dtype for n in names])
-    close(made(given), wanted, 1e-2 if dtype == "float16" else 1e-4)
+        result = export(graph, None, [given[n].shape for n in names], [given[n].dtype for n in names])
+    close(result(given), expected, 1e-2 if dtype == "float16" else 1e-4)
 
 
 #: by operator: which axis of each input may vary, None for none
@@ -92,14 +92,14 @@ VARYING = {
 
 @pytest.mark.parametrize("name", sorted(VARYING))
 def test_lengths_of_detection_vary(export: Export, name: str) -> None:
-    sample = next(each.values[1] for each in calls.params(once=True) if each.values[1].op == name)
-    graph, given, wanted = prepared(sample, sample.dtypes[0])
+    sample = next(item.values[1] for item in calls.params(once=True) if item.values[1].op == name)
+    graph, given, expected = prepared(sample, sample.dtypes[0])
     names = graph.list_inputs()
     shapes = [given[n].shape for n in names]
     pairs = zip(shapes, VARYING[name], strict=False)
     open_shapes = [tuple(None if i == axis else d for i, d in enumerate(shape)) for shape, axis in pairs]
     types = [given[n].dtype for n in names]
-    close(export(graph, None, shapes, types, dynamic=True, dynamic_input_shapes=open_shapes)(given), wanted, 1e-4)
+    close(export(graph, None, shapes, types, dynamic=True, dynamic_input_shapes=open_shapes)(given), expected, 1e-4)
 
 
 def test_whole_numbers_that_are_too_many_to_draw_are_refused(export: Export) -> None:
@@ -109,7 +109,7 @@ def test_whole_numbers_that_are_too_many_to_draw_are_refused(export: Export) -> 
 
 @pytest.mark.parametrize("label", sorted(REFUSED))
 def test_what_onnx_cannot_say_is_refused(export: Export, label: str) -> None:
-    _, sample, dtype = next(each.values for each in calls.params(once=True) if each.values[1].label == label)
+    _, sample, dtype = next(item.values for item in calls.params(once=True) if item.values[1].label == label)
     with mx.util.np_shape(sample.is_np):
         graph, given, _ = prepared(sample, dtype)
         names = graph.list_inputs()
@@ -120,12 +120,12 @@ def test_what_onnx_cannot_say_is_refused(export: Export, label: str) -> None:
 @pytest.mark.parametrize("sample", drawing(), ids=lambda sample: sample.label)
 def test_random_numbers_are_distributed_alike(export: Export, sample: OpSample) -> None:
     arrays = sample.arrays(sample.dtypes[0])
-    given = {f"input{i}": each for i, each in enumerate(arrays)}
+    given = {f"input{i}": item for i, item in enumerate(arrays)}
     with mx.util.np_shape(sample.is_np):
         graph = function(mx.sym, sample.op)(*map(mx.sym.Variable, given), **sample.attrs, name="node")
-        found = export(graph, None, [each.shape for each in arrays], [each.dtype for each in arrays])(given)
+        result = export(graph, None, [array.shape for array in arrays], [array.dtype for array in arrays])(given)
     assert sample.check is not None
-    sample.check(found, arrays, sample.attrs)
+    sample.check(result, arrays, sample.attrs)
 
 
 def test_documentation_lists_the_operators() -> None:

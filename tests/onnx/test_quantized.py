@@ -43,9 +43,9 @@ def weights_of_8_bits(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def samples() -> list[Any]:
     """Return all samples but the one of no range, whose numbers mean 0 whatever they are."""
-    every = [each for each in calls.params(once=True) if each.values[0] in ("quantize", "quantized")]
-    written = [each for each in every if OPS[each.values[1].op].onnx]
-    return [each for each in written if each.values[1].label != "_contrib_quantize_v2()-zeros"]
+    every = [item for item in calls.params(once=True) if item.values[0] in ("quantize", "quantized")]
+    written = [item for item in every if OPS[item.values[1].op].onnx]
+    return [item for item in written if item.values[1].label != "_contrib_quantize_v2()-zeros"]
 
 
 def agree(found: list[np.ndarray], wanted: list[np.ndarray], most: int = 0) -> None:
@@ -61,13 +61,13 @@ def agree(found: list[np.ndarray], wanted: list[np.ndarray], most: int = 0) -> N
 @pytest.mark.parametrize("given", ["weights and ranges", "nothing"])
 @pytest.mark.parametrize(("family", "sample", "dtype"), samples())
 def test_operator(export: Export, family: str, sample: OpSample, dtype: str, given: str) -> None:
-    graph, values, wanted = prepared(sample, dtype)
+    graph, values, expected = prepared(sample, dtype)
     data = [f"input{i}" for i in range(DATA.get(sample.op.rpartition("_")[2], 1))]
-    known = {name: mx.nd.array(each, dtype=each.dtype) for name, each in values.items() if name not in data}
+    known = {name: mx.nd.array(item, dtype=item.dtype) for name, item in values.items() if name not in data}
     params = known if given == "weights and ranges" else {}
     names = [name for name in graph.list_inputs() if name not in params]
-    made = export(graph, params, [values[n].shape for n in names], [values[n].dtype for n in names])
-    agree(made(values), wanted, most=int(sample.label.startswith(HALVES)))
+    result = export(graph, params, [values[n].shape for n in names], [values[n].dtype for n in names])
+    agree(result(values), expected, most=int(sample.label.startswith(HALVES)))
 
 
 # -- networks ----------------------------------------------------------------------------------------------------------
@@ -78,14 +78,14 @@ def run(symbol: mx.sym.Symbol, params: Mapping[str, Any], data: np.ndarray) -> l
     states = {name: params[name] for name in symbol.list_auxiliary_states()}
     arguments = {name: params[name] for name in symbol.list_arguments() if name != "data"}
     executor = symbol.bind(mx.cpu(), arguments | {"data": mx.nd.array(data)}, aux_states=states)
-    return [each.asnumpy() for each in executor.forward()]
+    return [item.asnumpy() for item in executor.forward()]
 
 
 def same(export: Export, symbol: mx.sym.Symbol, params: Mapping[str, Any], data: np.ndarray, **kwargs: Any) -> Exported:
     """Assert that a network and its file agree."""
-    made = export(symbol, params, [data.shape], **kwargs)
-    close(made({"data": data}), run(symbol, params, data))
-    return made
+    result = export(symbol, params, [data.shape], **kwargs)
+    close(result({"data": data}), run(symbol, params, data))
+    return result
 
 
 def fused(made: Exported, tmp_path: Path) -> Counter[str]:
@@ -111,9 +111,9 @@ def quantized(name: str, **kwargs: Any) -> tuple[mx.sym.Symbol, dict[str, Any], 
     data, arguments, states = networks.values(name, graph)
     if kwargs.get("calib_mode") != "none":
         kwargs |= {"calib_mode": "naive", "calib_data": mx.io.NDArrayIter(data * networks.REACH, None, 2)}
-    params = [{key: mx.nd.array(each) for key, each in given.items()} for given in (arguments, states)]
-    symbol, *made = kwargs.pop("by", quantization.quantize_model)(graph, *params, label_names=None, **kwargs)
-    return symbol, {**made[0], **made[1]}, data
+    params = [{key: mx.nd.array(item) for key, item in given.items()} for given in (arguments, states)]
+    symbol, *result = kwargs.pop("by", quantization.quantize_model)(graph, *params, label_names=None, **kwargs)
+    return symbol, {**result[0], **result[1]}, data
 
 
 @pytest.mark.parametrize("dtype", ["int8", "auto"])
@@ -129,25 +129,27 @@ def test_network_without_calibration(export: Export, name: str, by: Any, granula
     symbol, params, data = quantized(
         name, by=by, quantize_mode="full", calib_mode="none", quantize_granularity=granularity
     )
-    (found,) = export(symbol, params, [data.shape])({"data": data})
-    (wanted,) = run(symbol, params, data)
-    np.testing.assert_allclose(found, wanted, atol=0.02 * np.abs(wanted).max())  # numbers in the middle move a range
+    (result,) = export(symbol, params, [data.shape])({"data": data})
+    (expected,) = run(symbol, params, data)
+    np.testing.assert_allclose(
+        result, expected, atol=0.02 * np.abs(expected).max()
+    )  # numbers in the middle move a range
 
 
 def test_sums_are_an_output(export: Export) -> None:
     symbol, params, data = quantized("residual", by=quantization.quantize_model_mkldnn, calib_mode="none")
     sums = symbol.get_internals()["quantized_sg_mkldnn_conv_bn_add_act_1_output"]
-    made = export(sums, params, [data.shape])({"data": data})[0]
-    (wanted,) = run(sums, params, data)
-    assert made.dtype == wanted.dtype == np.int32
-    np.testing.assert_allclose(made, wanted, atol=1e-5 * np.abs(wanted).max())
+    result = export(sums, params, [data.shape])({"data": data})[0]
+    (expected,) = run(sums, params, data)
+    assert result.dtype == expected.dtype == np.int32
+    np.testing.assert_allclose(result, expected, atol=1e-5 * np.abs(expected).max())
 
 
 @pytest.mark.parametrize("name", networks.networks())
 def test_fused_network_of_real_numbers(export: Export, name: str) -> None:
     graph = networks.networks()[name]
     data, arguments, states = networks.values(name, graph)
-    params = {key: mx.nd.array(each) for key, each in {**arguments, **states}.items()}
+    params = {key: mx.nd.array(item) for key, item in {**arguments, **states}.items()}
     symbol = graph.get_backend_symbol("MKLDNN")
     assert "_sg_mkldnn" in symbol.tojson()
     same(export, symbol, params, data)
@@ -168,20 +170,20 @@ def mobilenet(export: Export, folder: Path) -> tuple[Any, Any]:
     net = mx.gluon.model_zoo.vision.get_model("mobilenet0.25", classes=10)
     net.initialize(mx.init.Xavier(magnitude=2))
     (data,) = arrays((2, 3, 64, 64))
-    made = quantization.quantize_net(
+    result = quantization.quantize_net(
         net, quantized_dtype="auto", quantize_mode="full", calib_mode="naive", calib_data=[mx.nd.array(data)]
     )
-    made.export(str(folder / "net"))
+    result.export(str(folder / "net"))
     files = str(folder / "net-symbol.json"), str(folder / "net-0000.params")
-    return made, export(*files, [data.shape], dynamic=True, dynamic_input_shapes=[("n", 3, 64, 64)])
+    return result, export(*files, [data.shape], dynamic=True, dynamic_input_shapes=[("n", 3, 64, 64)])
 
 
 def test_network_of_gluon(export: Export, tmp_path: Path) -> None:
-    made, file = mobilenet(export, tmp_path)
+    result, file = mobilenet(export, tmp_path)
     kinds = fused(file, tmp_path)
     assert (kinds["QLinearConv"], kinds["Conv"], kinds["QGemm"], kinds["Gemm"]) == (27, 0, 1, 0)
     (more,) = arrays((3, 3, 64, 64), seed=2)
-    close(file({"data": more}), [made(mx.nd.array(more))])
+    close(file({"data": more}), [result(mx.nd.array(more))])
 
 
 # -- the form ----------------------------------------------------------------------------------------------------------
@@ -190,16 +192,16 @@ def test_network_of_gluon(export: Export, tmp_path: Path) -> None:
 def test_form(export: Export, tmp_path: Path) -> None:
     graph = networks.networks()["normalized"]
     symbol, arguments, states = networks.quantized("normalized", graph, "channel-wise")
-    made = export(symbol, {**arguments, **states}, [networks.SHAPE])
-    assert [node.op_type for node in made.graph.node] == [
+    result = export(symbol, {**arguments, **states}, [networks.SHAPE])
+    assert [node.op_type for node in result.graph.node] == [
         "QuantizeLinear", "DequantizeLinear", "DequantizeLinear", "DequantizeLinear", "Conv", "Relu",
         "QuantizeLinear", "DequantizeLinear",
     ]  # fmt: skip
-    constants = {each.name: numpy_helper.to_array(each) for each in made.graph.initializer}
-    producers = {node.output[0]: node for node in made.graph.node}
-    conv = next(node for node in made.graph.node if node.op_type == "Conv")
+    constants = {item.name: numpy_helper.to_array(item) for item in result.graph.initializer}
+    producers = {node.output[0]: node for node in result.graph.node}
+    conv = next(node for node in result.graph.node if node.op_type == "Conv")
     (_, data_one, data_zero), (weight, weight_one, _), (bias, bias_one, _) = (
-        [constants.get(name) for name in producers[each].input] for each in conv.input
+        [constants.get(name) for name in producers[item].input] for item in conv.input
     )
     assert (weight.dtype, weight.shape, bias.dtype, data_one.shape) == (np.int8, (4, 3, 3, 3), np.int32, ())
     assert data_zero == 0
@@ -209,20 +211,20 @@ def test_form(export: Export, tmp_path: Path) -> None:
     names = ("gamma", "beta", "moving_mean", "moving_var")
     gamma, beta, mean, var = ({**arguments, **states}[f"b_{name}"].asnumpy() for name in names)
     factor = gamma / np.sqrt(var + 1e-3)
-    wanted = arguments["c_weight"].asnumpy() * factor[:, None, None, None]
-    np.testing.assert_allclose(weight * weight_one[:, None, None, None], wanted, atol=weight_one.max())
-    wanted = (arguments["c_bias"].asnumpy() - mean) * factor + beta
-    np.testing.assert_allclose(bias * bias_one, wanted, atol=bias_one.max())
-    assert fused(made, tmp_path)["QLinearConv"] == 1
+    expected = arguments["c_weight"].asnumpy() * factor[:, None, None, None]
+    np.testing.assert_allclose(weight * weight_one[:, None, None, None], expected, atol=weight_one.max())
+    expected = (arguments["c_bias"].asnumpy() - mean) * factor + beta
+    np.testing.assert_allclose(bias * bias_one, expected, atol=bias_one.max())
+    assert fused(result, tmp_path)["QLinearConv"] == 1
 
 
 def test_sums_that_are_brought_to_8_bits_are_not_written(export: Export, tmp_path: Path) -> None:
     symbol, params, data = quantized("convolution", quantize_mode="full", quantized_dtype="auto")
     assert "_contrib_requantize" in symbol.tojson()
-    made = export(symbol, params, [data.shape])
-    kinds = [node.op_type for node in made.graph.node]
+    result = export(symbol, params, [data.shape])
+    kinds = [node.op_type for node in result.graph.node]
     assert sorted(kinds) == ["Conv", *["DequantizeLinear"] * 4, *["QuantizeLinear"] * 2]
-    assert fused(made, tmp_path)["QLinearConv"] == 1
+    assert fused(result, tmp_path)["QLinearConv"] == 1
 
 
 @pytest.mark.parametrize("name", ["dense", "sum", "pooled"])
@@ -243,10 +245,10 @@ def test_filters_that_are_next_to_nothing_keep_their_bias(export: Export, size: 
         graph, {k: mx.nd.array(v) for k, v in arguments.items()}, {}, label_names=None, calib_mode="naive",
         calib_data=mx.io.NDArrayIter(data, None, 2), quantize_granularity="channel-wise",
     )  # fmt: skip
-    (found,), (wanted,) = export(symbol, params, [data.shape])({"data": data}), run(symbol, params, data)
+    (result,), (expected,) = export(symbol, params, [data.shape])({"data": data}), run(symbol, params, data)
     # the bias is rounded to whole sums: one step of the result, at most
-    np.testing.assert_allclose(found, wanted, atol=1.01 * np.abs(wanted).max() / 127)
-    np.testing.assert_allclose(found[:, 1], arguments["c_bias"][1], rtol=0.02)
+    np.testing.assert_allclose(result, expected, atol=1.01 * np.abs(expected).max() / 127)
+    np.testing.assert_allclose(result[:, 1], arguments["c_bias"][1], rtol=0.02)
 
 
 def test_data_that_were_zero_leave_the_bias(export: Export) -> None:
@@ -256,10 +258,10 @@ def test_data_that_were_zero_leave_the_bias(export: Export) -> None:
         graph, {k: mx.nd.array(v) for k, v in arguments.items()}, {}, label_names=None, calib_mode="naive",
         calib_data=mx.io.NDArrayIter(np.zeros_like(data), None, 2),
     )  # fmt: skip
-    (found,) = export(symbol, params, [data.shape])({"data": data})
+    (result,) = export(symbol, params, [data.shape])({"data": data})
     step = np.abs(arguments["c_bias"]).max() / 127
-    np.testing.assert_allclose(found, np.broadcast_to(arguments["c_bias"][:, None, None], found.shape), atol=step)
-    np.testing.assert_allclose(found, run(symbol, params, data)[0], atol=1.01 * step)
+    np.testing.assert_allclose(result, np.broadcast_to(arguments["c_bias"][:, None, None], result.shape), atol=step)
+    np.testing.assert_allclose(result, run(symbol, params, data)[0], atol=1.01 * step)
 
 
 @pytest.mark.skipif(importlib.util.find_spec("openvino") is None, reason="openvino is not installed")
@@ -270,10 +272,10 @@ def test_openvino_reads_it(export: Export, name: str) -> None:
     graph = networks.networks()[name]
     symbol, arguments, states = networks.quantized(name, graph)
     params, data = {**arguments, **states}, networks.values(name, graph)[0]
-    made = export(symbol, params, [data.shape])
-    model = openvino.Core().compile_model(made.path, "CPU", {"INFERENCE_PRECISION_HINT": "f32"})
-    (wanted,) = run(symbol, params, data)
-    np.testing.assert_allclose(model(data)[0], wanted, atol=0.02 * np.abs(wanted).max())
+    result = export(symbol, params, [data.shape])
+    model = openvino.Core().compile_model(result.path, "CPU", {"INFERENCE_PRECISION_HINT": "f32"})
+    (expected,) = run(symbol, params, data)
+    np.testing.assert_allclose(model(data)[0], expected, atol=0.02 * np.abs(expected).max())
 
 
 # -- what cannot be written --------------------------------------------------------------------------------------------

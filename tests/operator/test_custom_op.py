@@ -91,7 +91,7 @@ def test_graph():
     executor.forward(is_train=False)
     executor.outputs[0].wait_to_read()
     assert executor.aux_dict["s_runs"].asscalar() == 2
-    assert [each for each in SEEN if isinstance(each[0], tuple)] == [(("4", ""), "cpu(0)", [[2, 3], [1]], [0, 0])]
+    assert [item for item in SEEN if isinstance(item[0], tuple)] == [(("4", ""), "cpu(0)", [[2, 3], [1]], [0, 0])]
 
 
 def test_json():

@@ -73,11 +73,11 @@ def test_defaults():
 def test_all_operators():
     listed = mx.operator.get_all_registered_operators()
     assert {"Custom", "FullyConnected", "_plus_scalar", "relu"} <= set(listed)
-    found = mx.operator.get_operator_arguments("FullyConnected")
-    assert found.narg == 6
-    assert found.names == ["data", "weight", "bias", "num_hidden", "no_bias", "flatten"]
-    assert found.types[0] == "NDArray-or-Symbol"
-    assert found.types[4] == "boolean, optional, default=0"
+    result = mx.operator.get_operator_arguments("FullyConnected")
+    assert result.narg == 6
+    assert result.names == ["data", "weight", "bias", "num_hidden", "no_bias", "flatten"]
+    assert result.types[0] == "NDArray-or-Symbol"
+    assert result.types[4] == "boolean, optional, default=0"
     assert mx.operator.get_operator_arguments("Custom").types[0] == "NDArray-or-Symbol[]"
     assert mx.operator.get_operator_arguments("Convolution").types[4] == "Shape(tuple), optional, default=[]"
     choices = "{None, 'fastest', 'limited_workspace', 'off'},optional, default='None'"

@@ -71,11 +71,11 @@ def test_hidden_attributes_are_for_those_who_ask():
 
 
 def test_an_executor_keeps_its_operator():
-    made = []
+    result = []
 
     class Prop(mx.operator.CustomOpProp):
         def create_operator(self, ctx, in_shapes, in_dtypes):
-            made.append(in_shapes)
+            result.append(in_shapes)
             return mx.operator.CustomOp()
 
     mx.operator.register("test_kept")(Prop)
@@ -86,7 +86,7 @@ def test_an_executor_keeps_its_operator():
         executor.backward(nd.ones(1))
         executor.forward()
     gc.collect()
-    assert made == [[[1]]]
+    assert result == [[[1]]]
 
 
 def test_types_are_the_first_arguments_unless_said():
@@ -96,4 +96,4 @@ def test_types_are_the_first_arguments_unless_said():
 
     mx.operator.register("test_typed")(Prop)
     net = mx.sym.Custom(mx.sym.Variable("x"), op_type="test_typed")
-    assert [each.__name__ for each in net.infer_type(x="float64")[0]] == ["float64", "float64"]
+    assert [item.__name__ for item in net.infer_type(x="float64")[0]] == ["float64", "float64"]

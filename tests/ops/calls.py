@@ -52,18 +52,18 @@ def _record(family: str) -> dict[str, np.ndarray]:
 def recorded(family: str, sample: OpSample, dtype: str, kind: str) -> list[np.ndarray | None]:
     """Return 1.9.1's answers of a kind (``out``, ``grad``, ``state``) in order; None where it has none."""
     prefix = f"{sample.label}|{dtype}|{kind}"
-    found = {int(k[len(prefix) :]): v for k, v in _record(family).items() if k.startswith(prefix)}
-    if not found:
+    result = {int(k[len(prefix) :]): v for k, v in _record(family).items() if k.startswith(prefix)}
+    if not result:
         pytest.fail(f"no record of {prefix}: run tests/ops/record.py {family} under the reference environment")
-    return [found.get(i) for i in range(max(found) + 1)]
+    return [result.get(i) for i in range(max(result) + 1)]
 
 
 def expected(family: str, sample: OpSample, dtype: str) -> list[np.ndarray]:
     """Return the values that the sample's outputs should have."""
     if sample.expect is None:
         return [v for v in recorded(family, sample, dtype, "out") if v is not None]
-    made = sample.expect(*sample.arrays(dtype), **sample.attrs)
-    return [np.asarray(v) for v in (made if isinstance(made, tuple) else (made,))]
+    result = sample.expect(*sample.arrays(dtype), **sample.attrs)
+    return [np.asarray(v) for v in (result if isinstance(result, tuple) else (result,))]
 
 
 def nd(arrays: Sequence[np.ndarray]) -> list[mx.nd.NDArray]:
@@ -79,8 +79,8 @@ def eager(sample: OpSample, arrays: Sequence[mx.nd.NDArray], attrs: Any = None, 
     elif sample.into:
         kwargs["out"] = [arrays[i] for i in sample.into]
     with mx.autograd.record(train_mode=sample.is_train):
-        made = function(mx.nd, sample.op)(*arrays, **kwargs)
-    return list(made) if isinstance(made, (list, tuple)) else [made]
+        result = function(mx.nd, sample.op)(*arrays, **kwargs)
+    return list(result) if isinstance(result, (list, tuple)) else [result]
 
 
 def gradients(
@@ -88,14 +88,14 @@ def gradients(
 ) -> list[np.ndarray | None]:
     """Return the gradients of the floating-point inputs for the sample's head gradients."""
     inputs = nd(arrays)
-    for each in inputs:
-        if is_float(np.dtype(each.dtype).name):
-            each.attach_grad(grad_req)
+    for item in inputs:
+        if is_float(np.dtype(item.dtype).name):
+            item.attach_grad(grad_req)
     for _ in range(times):
         outputs = eager(sample, inputs)
         heads = nd(sample.heads([o.asnumpy() for o in outputs]))
         mx.autograd.backward(outputs, heads)
-    return [None if each.grad is None else each.grad.asnumpy() for each in inputs]
+    return [None if item.grad is None else item.grad.asnumpy() for item in inputs]
 
 
 def numeric_gradients(sample: OpSample, step: float = 1e-6) -> list[np.ndarray]:
@@ -106,7 +106,7 @@ def numeric_gradients(sample: OpSample, step: float = 1e-6) -> list[np.ndarray]:
         outputs = [o.asnumpy() for o in eager(sample, nd(changed))]
         return float(sum((o * h).sum() for o, h in zip(outputs, sample.heads(outputs), strict=True)))
 
-    found = []
+    result = []
     for i, array in enumerate(arrays):
         grad = np.zeros(array.shape)
         for at in np.ndindex(array.shape) if sample.inputs[i].dtype is None else ():
@@ -116,8 +116,8 @@ def numeric_gradients(sample: OpSample, step: float = 1e-6) -> list[np.ndarray]:
                 moved[i][at] += sign * step
                 ends.append(value(moved))
             grad[at] = (ends[0] - ends[1]) / (2 * step)
-        found.append(grad)
-    return found
+        result.append(grad)
+    return result
 
 
 def _called(sample: OpSample) -> Sequence[str] | None:
@@ -140,13 +140,13 @@ def named(sample: OpSample, names: Sequence[str]) -> dict[str, mx.sym.Symbol]:
 def symbolic(sample: OpSample, arrays: Sequence[np.ndarray], grad_req: str = "null") -> mx.executor.Executor:
     """Return an executor of a graph of the one operator, run forward on the arrays."""
     names = [f"input{i}" for i in range(len(arrays))]
-    made = function(mx.sym, sample.op)(*placed(sample, names), **sample.attrs, **named(sample, names), name="node")
+    result = function(mx.sym, sample.op)(*placed(sample, names), **sample.attrs, **named(sample, names), name="node")
     given = dict(zip(names, nd(arrays), strict=True))
-    aux_names = made.list_auxiliary_states()
+    aux_names = result.list_auxiliary_states()
     args = {k: v for k, v in given.items() if k not in aux_names}
     aux = {k: v for k, v in given.items() if k in aux_names}
     grads = {k: mx.nd.zeros(v.shape, dtype=v.dtype) for k, v in args.items()} if grad_req != "null" else None
-    executor = made.bind(mx.cpu(), args, args_grad=grads, grad_req=grad_req, aux_states=aux)
+    executor = result.bind(mx.cpu(), args, args_grad=grads, grad_req=grad_req, aux_states=aux)
     executor.forward(is_train=sample.is_train)
     return executor
 

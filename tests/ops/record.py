@@ -31,21 +31,21 @@ def answer(sample: OpSample, dtype: str) -> dict[str, np.ndarray]:
     given = sample.arrays(dtype)
     arrays = [mx.nd.array(a, dtype=a.dtype) for a in given]
     wants_grad = [is_float(a.dtype.name) and sample.grad == "recorded" for a in given]
-    for array, wanted in zip(arrays, wants_grad, strict=True):
-        if wanted:
+    for array, expected in zip(arrays, wants_grad, strict=True):
+        if expected:
             array.attach_grad()
     call = function(mx.nd, sample.op)
     with mx.autograd.record(train_mode=sample.is_train):
         outputs = call(*arrays, **sample.attrs, **({"out": [arrays[i] for i in sample.into]} if sample.into else {}))
     outputs = outputs if isinstance(outputs, list) else [outputs]
     values = [o.asnumpy() for o in outputs]
-    found = {f"out{i}": v for i, v in enumerate(values)}
-    found.update({f"state{i}": arrays[i].asnumpy() for i in sample.states})
+    result = {f"out{i}": v for i, v in enumerate(values)}
+    result.update({f"state{i}": arrays[i].asnumpy() for i in sample.states})
     if any(wants_grad):
         heads = [mx.nd.array(h, dtype=h.dtype) for h in sample.heads(values)]
         mx.autograd.backward(outputs, heads)
-        found.update({f"grad{i}": a.grad.asnumpy() for i, a in enumerate(arrays) if wants_grad[i]})
-    return found
+        result.update({f"grad{i}": a.grad.asnumpy() for i, a in enumerate(arrays) if wants_grad[i]})
+    return result
 
 
 def record(family: str, samples: list[OpSample]) -> int:
@@ -57,12 +57,12 @@ def record(family: str, samples: list[OpSample]) -> int:
         for dtype in sample.dtypes:
             try:
                 with mx.util.np_shape(sample.is_np):
-                    found = answer(sample, dtype)
+                    result = answer(sample, dtype)
             except Exception as error:
                 refused += 1
                 print(f"{family}: {sample.label} {dtype}: {str(error).strip().splitlines()[-1][:200]}")
                 continue
-            stored.update({f"{sample.label}|{dtype}|{key}": value for key, value in found.items()})
+            stored.update({f"{sample.label}|{dtype}|{key}": value for key, value in result.items()})
     (DATA / "ops").mkdir(parents=True, exist_ok=True)
     np.savez_compressed(DATA / "ops" / f"{family}.npz", **stored)
     return refused
@@ -111,10 +111,10 @@ def _describe(name: str) -> dict:
         default = re.search(r"default=(.*)$", kind)
         text = default.group(1).strip("'") if default else None if "required" in kind else ""
         attrs.append([key, re.split(r",\s*(?:optional|required)", kind)[0], text])
-    found = {"inputs": inputs, "attrs": attrs}
+    result = {"inputs": inputs, "attrs": attrs}
     if texts[2].value:
-        found["count"] = texts[2].value.decode()
-    return found
+        result["count"] = texts[2].value.decode()
+    return result
 
 
 def write_facts() -> None:
@@ -144,15 +144,15 @@ PREFIXES = {
 def write_places() -> None:
     """Write ``tests/data/op_places.json``: by namespace the names of the operators in it, in ``nd`` as in ``sym``."""
     registered = {name for names in _handles().values() for name in names}
-    found = {}
+    result = {}
     for place, prefix in PREFIXES.items():
         there = [getattr(mx, ns) if not place else getattr(getattr(mx, ns), place) for ns in ("nd", "sym")]
-        names = [{n for n in dir(each) if prefix + n in registered} for each in there]
+        names = [{n for n in dir(item) if prefix + n in registered} for item in there]
         assert names[0] == names[1], place
-        found[place] = sorted(
+        result[place] = sorted(
             n for n in names[0] if not (prefix + n).startswith(("_backward", "_np", "_sg_", "_sparse"))
         )
-    lines = ",\n".join(f"{json.dumps(k)}: {json.dumps(v)}" for k, v in found.items())
+    lines = ",\n".join(f"{json.dumps(k)}: {json.dumps(v)}" for k, v in result.items())
     (DATA / "op_places.json").write_text("{\n" + lines + "\n}\n")
 
 

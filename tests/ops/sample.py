@@ -146,8 +146,8 @@ def function(namespace: Any, op: str) -> Callable[..., Any]:
     """Return the function of an operator in ``mx.nd`` or ``mx.sym``."""
     for place, prefix in _NUMPY_PLACES:
         if op.startswith(prefix):
-            found = importlib.import_module(f"{namespace.__name__}.{place}")
-            return _of_numpy_arrays(getattr(found, op[len(prefix) :]))
+            result = importlib.import_module(f"{namespace.__name__}.{place}")
+            return _of_numpy_arrays(getattr(result, op[len(prefix) :]))
     for place, prefix in _PLACES:
         if op.startswith(prefix) and hasattr(getattr(namespace, place), op[len(prefix) :]):
             return getattr(getattr(namespace, place), op[len(prefix) :])
@@ -158,11 +158,11 @@ def _of_numpy_arrays(call: Callable[..., Any]) -> Callable[..., Any]:
     """Let a function of the NumPy interface take classic arrays or symbols, for which it gets those of its own kind."""
 
     def converted(*arrays: Any, out: Any = None, **attributes: Any) -> Any:
-        given = [each.as_np_ndarray() if hasattr(each, "as_np_ndarray") else each for each in arrays]
+        given = [array.as_np_ndarray() if hasattr(array, "as_np_ndarray") else array for array in arrays]
         if out is None:
             return call(*given, **attributes)
         several = isinstance(out, (list, tuple))
-        targets = [each.as_np_ndarray() for each in out] if several else out.as_np_ndarray()
+        targets = [item.as_np_ndarray() for item in out] if several else out.as_np_ndarray()
         assert call(*given, out=targets, **attributes) is targets
         return out
 
@@ -172,5 +172,5 @@ def _of_numpy_arrays(call: Callable[..., Any]) -> Callable[..., Any]:
 def families() -> Iterator[tuple[str, list[OpSample]]]:
     """Yield ``(family, its samples)`` for every table in ``samples/``."""
     package = importlib.import_module("tests.ops.samples")
-    for found in sorted(pkgutil.iter_modules(package.__path__), key=lambda m: m.name):
-        yield found.name, list(importlib.import_module(f"{package.__name__}.{found.name}").SAMPLES)
+    for result in sorted(pkgutil.iter_modules(package.__path__), key=lambda m: m.name):
+        yield result.name, list(importlib.import_module(f"{package.__name__}.{result.name}").SAMPLES)

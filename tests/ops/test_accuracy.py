@@ -10,9 +10,9 @@ def test_gradients_of_layer_normalization_over_many_rows() -> None:
     random = np.random.RandomState(0)
     data, heads = (random.standard_normal((4096, 64)) for _ in range(2))
     gamma, beta = (random.standard_normal(64) for _ in range(2))
-    arrays = [mx.nd.array(each) for each in (data, gamma, beta)]
-    for each in arrays:
-        each.attach_grad()
+    arrays = [mx.nd.array(item) for item in (data, gamma, beta)]
+    for array in arrays:
+        array.attach_grad()
     with mx.autograd.record():
         out = mx.nd.LayerNorm(*arrays)
     out.backward(mx.nd.array(heads))
@@ -22,5 +22,5 @@ def test_gradients_of_layer_normalization_over_many_rows() -> None:
     np.testing.assert_allclose(arrays[1].grad.asnumpy(), (heads * normal).sum(0), rtol=2e-5, atol=1e-4)
     np.testing.assert_allclose(arrays[2].grad.asnumpy(), heads.sum(0), rtol=2e-5, atol=1e-4)
     inner = heads * gamma.astype("float32")
-    wanted = (inner - inner.mean(1, keepdims=True) - normal * (inner * normal).mean(1, keepdims=True)) / std
-    np.testing.assert_allclose(arrays[0].grad.asnumpy(), wanted, rtol=1e-4, atol=1e-5)
+    expected = (inner - inner.mean(1, keepdims=True) - normal * (inner * normal).mean(1, keepdims=True)) / std
+    np.testing.assert_allclose(arrays[0].grad.asnumpy(), expected, rtol=1e-4, atol=1e-5)

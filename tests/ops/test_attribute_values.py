@@ -26,8 +26,8 @@ def test_no_data_type_is_float64(call):
 
 def test_no_data_type_is_float64_in_symbols():
     x = mx.sym.var("x")
-    for made in (mx.sym.softmax(x, dtype=None), mx.sym.cast(x, dtype=None), x.softmax(dtype=None)):
-        assert made.infer_type(x="float32")[1] == [np.float64]
+    for result in (mx.sym.softmax(x, dtype=None), mx.sym.cast(x, dtype=None), x.softmax(dtype=None)):
+        assert result.infer_type(x="float32")[1] == [np.float64]
     assert mx.sym.random.uniform(shape=(2,), dtype=None).infer_type()[1] == [np.float64]
 
 
@@ -80,7 +80,7 @@ def test_distributions_that_do_not_exist_are_refused(name, attributes):
 
 def test_multi_lars_looks_at_norms_before_they_are_scaled():
     rates = mx.nd.multi_lars(
-        *(mx.nd.array(each) for each in ([0.1, 0.2, 0.3], [1.0, 0.0, 4.0], [2.0, 3.0, 1.0], [0.1, 0.1, 0.0])),
+        *(mx.nd.array(item) for item in ([0.1, 0.2, 0.3], [1.0, 0.0, 4.0], [2.0, 3.0, 1.0], [0.1, 0.1, 0.0])),
         eta=0.5,
         eps=0.01,
         rescale_grad=0,
@@ -148,10 +148,10 @@ def test_pad_leaves_something_of_each_axis(mode):
 
 def test_none_for_the_axes_of_slice_like_and_for_reps_of_tile_leaves_the_data():
     x, y = mx.sym.var("x"), mx.sym.var("y")
-    for made, symbol in [
+    for result, symbol in [
         (mx.nd.tile(X, reps=None), mx.sym.tile(x, reps=None)),
         (mx.nd.slice_like(X, X[:1], axes=None), mx.sym.slice_like(x, y, axes=None)),
     ]:
-        assert (made.asnumpy() == X.asnumpy()).all()
+        assert (result.asnumpy() == X.asnumpy()).all()
         given = {name: shape for name, shape in {"x": (2, 3), "y": (1, 3)}.items() if name in symbol.list_arguments()}
         assert symbol.infer_shape(**given)[1] == [(2, 3)]

@@ -39,8 +39,8 @@ def test_value(family: str, sample: OpSample, dtype: str) -> None:
     else:
         calls.assert_equal(sample, outputs, calls.expected(family, sample, dtype), dtype)
     if sample.states and sample.recordable:
-        wanted = calls.recorded(family, sample, dtype, "state")
-        calls.assert_equal(sample, [arrays[i] for i in sample.states], [wanted[i] for i in sample.states], dtype)
+        expected = calls.recorded(family, sample, dtype, "state")
+        calls.assert_equal(sample, [arrays[i] for i in sample.states], [expected[i] for i in sample.states], dtype)
 
 
 @pytest.mark.parametrize(("family", "sample", "dtype"), calls.params())
@@ -60,12 +60,12 @@ def test_inputs_stay(family: str, sample: OpSample, dtype: str) -> None:
 def test_gradient(family: str, sample: OpSample, dtype: str) -> None:
     """The gradients are those of 1.9.1, or zero, or agree with central differences."""
     given = sample.arrays(dtype)
-    found = calls.gradients(sample, given)
+    result = calls.gradients(sample, given)
     if sample.grad == "recorded":
-        wanted = calls.recorded(family, sample, dtype, "grad")
-        calls.assert_equal(sample, found[: len(wanted)], wanted, dtype)
+        expected = calls.recorded(family, sample, dtype, "grad")
+        calls.assert_equal(sample, result[: len(expected)], expected, dtype)
     elif sample.grad == "zero":
-        for got in found:
+        for got in result:
             assert got is None or not got.any()
     elif dtype == sample.dtypes[0]:
         wide = calls.gradients(sample, sample.arrays("float64"))
@@ -94,10 +94,10 @@ def test_graph(family: str, sample: OpSample, dtype: str) -> None:
     calls.assert_equal(sample, executor.outputs, outputs, dtype)
     if wants_grad:
         executor.backward(calls.nd(sample.heads(outputs)))
-        wanted = dict(zip((f"input{i}" for i in range(len(given))), calls.gradients(sample, given), strict=True))
+        expected = dict(zip((f"input{i}" for i in range(len(given))), calls.gradients(sample, given), strict=True))
         for name, got in executor.grad_dict.items():
-            if got is not None and wanted[name] is not None:
-                calls.assert_equal(sample, [got], [wanted[name]], dtype)
+            if got is not None and expected[name] is not None:
+                calls.assert_equal(sample, [got], [expected[name]], dtype)
 
 
 @pytest.mark.parametrize(("family", "sample", "dtype"), calls.params())
@@ -108,13 +108,13 @@ def test_inference(family: str, sample: OpSample, dtype: str) -> None:
     shapes, types = [a.shape for a in given], [a.dtype.name for a in given]
     outputs = calls.eager(sample, calls.nd(given))
     number = len(op.list_outputs(params))
-    _, found = infer_shapes(op, params, shapes, [None] * number, types)
+    _, result = infer_shapes(op, params, shapes, [None] * number, types)
     _, kinds = infer_types(op, params, types, [None] * number)
-    for shape, output in zip(found, outputs, strict=False):
+    for shape, output in zip(result, outputs, strict=False):
         assert len(shape) == output.ndim  # None: boolean masks, images
         assert all(a in (b, None) for a, b in zip(shape, output.shape, strict=True))
     assert kinds[: len(outputs)] == [canonical(o.dtype) for o in outputs]
-    if "out_shape" not in op.injected and found and all(None not in (shape or ()) for shape in found):
+    if "out_shape" not in op.injected and result and all(None not in (shape or ()) for shape in result):
         ran = run_meta(op, params, tuple(shapes), types)
         assert [kind for _, kind in ran[: len(outputs)]] == kinds[: len(outputs)]
 
@@ -124,8 +124,8 @@ def test_scattered_memory(family: str, sample: OpSample, dtype: str) -> None:
     """Inputs whose memory has gaps and another order give the same result."""
     given = sample.arrays(dtype)
     straight = calls.eager(sample, calls.nd(given))
-    found = calls.eager(sample, [calls.scattered(a) for a in given])
-    calls.assert_equal(sample, found, [o.asnumpy() for o in straight], dtype)
+    result = calls.eager(sample, [calls.scattered(a) for a in given])
+    calls.assert_equal(sample, result, [o.asnumpy() for o in straight], dtype)
 
 
 @pytest.mark.parametrize(("family", "sample", "dtype"), calls.params(once=True, when=_repeats_with_attributes))
@@ -133,8 +133,8 @@ def test_attributes_as_text(family: str, sample: OpSample, dtype: str) -> None:
     """Attributes given as text mean what their values mean."""
     text = {key: str(value) for key, value in sample.attrs.items()}
     straight = calls.eager(sample, calls.nd(sample.arrays(dtype)))
-    found = calls.eager(sample, calls.nd(sample.arrays(dtype)), text)
-    calls.assert_equal(sample, found, [o.asnumpy() for o in straight], dtype)
+    result = calls.eager(sample, calls.nd(sample.arrays(dtype)), text)
+    calls.assert_equal(sample, result, [o.asnumpy() for o in straight], dtype)
 
 
 @pytest.mark.parametrize(("family", "sample", "dtype"), calls.params(once=True, when=_is_pure))
@@ -142,13 +142,13 @@ def test_out(family: str, sample: OpSample, dtype: str) -> None:
     """``out=`` receives the result and is what the call returns."""
     given = sample.arrays(dtype)
     with mx.autograd.pause(train_mode=sample.is_train):
-        wanted = function(mx.nd, sample.op)(*calls.nd(given), **sample.attrs)
-        several = isinstance(wanted, list)
-        wanted = wanted if several else [wanted]
-        targets = calls.nd([np.zeros(w.shape, w.dtype) for w in wanted])
+        expected = function(mx.nd, sample.op)(*calls.nd(given), **sample.attrs)
+        several = isinstance(expected, list)
+        expected = expected if several else [expected]
+        targets = calls.nd([np.zeros(w.shape, w.dtype) for w in expected])
         out = targets if several else targets[0]
         assert function(mx.nd, sample.op)(*calls.nd(given), **sample.attrs, out=out) is out
-    calls.assert_equal(sample, targets, [w.asnumpy() for w in wanted], dtype)
+    calls.assert_equal(sample, targets, [w.asnumpy() for w in expected], dtype)
 
 
 _BY_OPERATOR = {OPS[sample.op].name: sample for _, sample, _ in reversed(calls.ALL)}

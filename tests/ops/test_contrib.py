@@ -18,8 +18,8 @@ def test_group_adagrad_moves_history_and_weight() -> None:
 def test_hawkes_gradient() -> None:
     """One event of process 0 after time 1, watched for 2: all in closed form."""
     lda, alpha, beta = mx.nd.array([[2.0]]), mx.nd.array([0.5]), mx.nd.array([1.0])
-    for each in (lda, alpha, beta):
-        each.attach_grad()
+    for item in (lda, alpha, beta):
+        item.attach_grad()
     with mx.autograd.record():
         value, state = mx.nd.contrib.hawkesll(
             lda,
@@ -44,8 +44,8 @@ def test_hawkes_gradient() -> None:
 
 def test_gradient_of_a_sketch_is_read_where_it_was_added() -> None:
     data, places, signs = mx.nd.ones((2, 3)), mx.nd.array([[1, 0, 1]]), mx.nd.array([[1, -1, -1]])
-    for each in (data, places, signs):
-        each.attach_grad()
+    for item in (data, places, signs):
+        item.attach_grad()
     with mx.autograd.record():
         out = mx.nd.contrib.count_sketch(data, places, signs, out_dim=2)
     out.backward(mx.nd.array([[2, 3], [5, 7]]))
@@ -68,22 +68,22 @@ def test_sync_batch_norm_moves_its_statistics() -> None:
 
 @pytest.mark.parametrize("axis", [1, 2])
 def test_rectified_batch_norm_gradient_is_that_of_its_parts(axis: int) -> None:
-    random, found = np.random.RandomState(0), []
+    random, result = np.random.RandomState(0), []
     x, heads = random.standard_normal((2, 4, 3, 5)), random.standard_normal((4, 3, 5))
     for fused in (True, False):
         n = x.shape[1 + axis]
         arrays = [mx.nd.array(v) for v in (x[0], np.arange(1, n + 1), np.linspace(-0.5, 0.5, n))]
         states = [mx.nd.zeros(n), mx.nd.ones(n)]
-        for each in arrays:
-            each.attach_grad()
+        for array in arrays:
+            array.attach_grad()
         with mx.autograd.record():
             if fused:
                 out = mx.nd.contrib.BatchNormWithReLU(*arrays, *states, fix_gamma=False, axis=axis)
             else:
                 out = mx.nd.relu(mx.nd.BatchNorm(*arrays, *states, fix_gamma=False, axis=axis))
         out.backward(mx.nd.array(heads))
-        found.append([out, *(each.grad for each in arrays), *states])
-    for fused, parts in zip(*found, strict=True):
+        result.append([out, *(array.grad for array in arrays), *states])
+    for fused, parts in zip(*result, strict=True):
         np.testing.assert_allclose(fused.asnumpy(), parts.asnumpy(), rtol=1e-5, atol=1e-6)
 
 
@@ -110,6 +110,6 @@ def test_projections_that_do_not_divide() -> None:
     length, batch, width, heads = 3, 2, 10, 2
     data = np.random.RandomState(0).randn(length, batch, width).astype("f")
     parts = data.ravel()[: length * batch * heads * 3].reshape(length, batch * heads, 3)
-    wanted = np.einsum("qh,kh->hqk", parts[:, :, 0], parts[:, :, 1])
-    found = mx.nd.contrib.interleaved_matmul_selfatt_qk(mx.nd.array(data), heads=heads)
-    np.testing.assert_allclose(found.asnumpy(), wanted, rtol=1e-5)
+    expected = np.einsum("qh,kh->hqk", parts[:, :, 0], parts[:, :, 1])
+    result = mx.nd.contrib.interleaved_matmul_selfatt_qk(mx.nd.array(data), heads=heads)
+    np.testing.assert_allclose(result.asnumpy(), expected, rtol=1e-5)

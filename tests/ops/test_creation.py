@@ -50,6 +50,6 @@ def test_ranges_of_whole_numbers_have_whole_steps(dtype, start, step, expected):
 
 def test_a_range_as_long_as_needed_has_whole_steps():
     """The numbers are 1.9.1's."""
-    made = mx.sym._internal._arange(start=2.5, step=1.5, infer_range=True, dtype="int32") + mx.sym.var("x")
-    (out,) = made.bind(mx.cpu(), {"x": mx.nd.zeros(6, dtype="int32")}).forward()
+    result = mx.sym._internal._arange(start=2.5, step=1.5, infer_range=True, dtype="int32") + mx.sym.var("x")
+    (out,) = result.bind(mx.cpu(), {"x": mx.nd.zeros(6, dtype="int32")}).forward()
     assert out.asnumpy().tolist() == [2, 3, 4, 5, 6, 7]

@@ -137,8 +137,8 @@ def _half() -> Any:
 
 @pytest.mark.parametrize(("make", "given", "expected"), [r[1:] for r in IN_PART], ids=[r[0] for r in IN_PART])
 def test_types_in_part(make: Any, given: dict[str, str], expected: str) -> None:
-    found = make().infer_type_partial(**given)
-    assert ", ".join(" ".join(map(_name, part)) for part in found).rstrip() == expected
+    result = make().infer_type_partial(**given)
+    assert ", ".join(" ".join(map(_name, part)) for part in result).rstrip() == expected
 
 
 def _name(dtype: Any) -> str:

@@ -36,10 +36,10 @@ def test_whole_neighbourhoods():
 def test_samples_for_several_seeds():
     weights = nd.array([0.9, 0.8, 0.2, 0.4, 0.1])
     given = {"num_args": 4, "num_hops": 1, "num_neighbor": 2, "max_num_vertices": 4}
-    found = nd.contrib.dgl_csr_neighbor_non_uniform_sample(graph(), weights, ids(0), ids(3), **given)
-    assert [each.stype for each in found] == ["default"] * 2 + ["csr"] * 2 + ["default"] * 4
+    result = nd.contrib.dgl_csr_neighbor_non_uniform_sample(graph(), weights, ids(0), ids(3), **given)
+    assert [item.stype for item in result] == ["default"] * 2 + ["csr"] * 2 + ["default"] * 4
     for i, seed in enumerate((0, 3)):
-        vertices, edges, probabilities, layers = found[i::2]
+        vertices, edges, probabilities, layers = result[i::2]
         number = int(vertices.asnumpy()[-1])
         assert number == 3
         chosen = vertices.asnumpy()[:number]

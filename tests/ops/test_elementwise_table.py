@@ -60,10 +60,10 @@ def test_source_computes_what_the_operator_does(name: str, scalar: float) -> Non
         tensors = [(4 * t).int() for t in tensors]
     params = {"scalar": scalar} if "scalar" in op.attrs else {}
     text = op.source.of(_Call(p=SimpleNamespace(**params)))
-    found = eval(text, {"torch": torch, "F": F, **dict(zip("xy", tensors, strict=False))})
+    result = eval(text, {"torch": torch, "F": F, **dict(zip("xy", tensors, strict=False))})
     expected = op.call(*tensors, **params)
-    assert found.dtype is expected.dtype
-    torch.testing.assert_close(found, expected, equal_nan=True)
+    assert result.dtype is expected.dtype
+    torch.testing.assert_close(result, expected, equal_nan=True)
 
 
 @pytest.mark.parametrize("name", ["exp", "cbrt"])

@@ -48,13 +48,13 @@ def pairs(dtype: str) -> tuple[np.ndarray, np.ndarray]:
 
 def assert_close(got: np.ndarray, formula: Formula, *inputs: Any) -> None:
     """Assert that a result is within the formula's tolerance, with the right infinities, NaN and signs of zeros."""
-    expected = np.asarray(formula.value(*(np.asarray(each).astype(Wide) for each in inputs))).astype(Wide)
+    expected = np.asarray(formula.value(*(np.asarray(item).astype(Wide) for item in inputs))).astype(Wide)
     dtype, kind = np.asarray(inputs[0]).dtype, got.dtype if got.dtype.kind == "f" else np.dtype("float64")
     rounded, got = expected.astype(kind), got.astype(kind)
     info, size = np.finfo(kind), np.abs(np.nan_to_num(expected, nan=0))
     if formula.cancels:
-        for each in inputs:
-            size = np.maximum(size, np.nan_to_num(np.abs(each).astype(Wide), nan=0))
+        for item in inputs:
+            size = np.maximum(size, np.nan_to_num(np.abs(item).astype(Wide), nan=0))
     beyond = np.ldexp(Wide(1), info.maxexp)  # what infinity stands for beside the largest number
     exponents = np.clip(np.frexp(np.minimum(size, beyond))[1], info.minexp + 1, info.maxexp)
     unit = np.ldexp(Wide(1), exponents - 1 - info.nmant)
@@ -65,7 +65,7 @@ def assert_close(got: np.ndarray, formula: Formula, *inputs: Any) -> None:
     if formula.but is not None:
         wrong &= ~np.broadcast_to(formula.but[1](*inputs), wrong.shape)
     at = np.flatnonzero(wrong)
-    shown = [(*(np.broadcast_to(each, got.shape)[i] for each in inputs), got[i], expected[i]) for i in at[:4]]
+    shown = [(*(np.broadcast_to(item, got.shape)[i] for item in inputs), got[i], expected[i]) for i in at[:4]]
     assert not len(at), f"{len(at)} of {got.size}: inputs, result, expected: {shown}"
 
 
@@ -73,11 +73,11 @@ def check(call: Callable[..., Any], formula: Formula, *inputs: np.ndarray) -> No
     """Assert what an operator gives for arrays in one piece, with gaps, and for pieces of every length."""
     arrays = calls.nd(inputs)
     assert_close(call(*arrays).asnumpy(), formula, *inputs)
-    assert_close(call(*(calls.scattered(each) for each in inputs)).asnumpy(), formula, *inputs)
+    assert_close(call(*(calls.scattered(item) for item in inputs)).asnumpy(), formula, *inputs)
     for length in LENGTHS:
         starts = range(0, inputs[0].size - length, max(inputs[0].size // 30, length))
-        got = np.concatenate([call(*(each[i : i + length] for each in arrays)).asnumpy() for i in starts])
-        assert_close(got, formula, *(np.concatenate([each[i : i + length] for i in starts]) for each in inputs))
+        got = np.concatenate([call(*(array[i : i + length] for array in arrays)).asnumpy() for i in starts])
+        assert_close(got, formula, *(np.concatenate([item[i : i + length] for i in starts]) for item in inputs))
 
 
 def _rows(number: bool, formulas: dict[str, Formula]) -> list[Any]:
@@ -167,7 +167,7 @@ IN_PLACE = {
 @pytest.mark.parametrize("name", METHODS)
 def test_methods(name: str, dtype: str, array: Any) -> None:
     operator, formula, inputs = METHODS[name], BINARY[name], pairs(dtype)
-    first, second = (array(each, dtype=dtype) for each in inputs)
+    first, second = (array(item, dtype=dtype) for item in inputs)
     assert_close(operator(first, second).asnumpy(), formula, *inputs)
     for number in (
         float(np.finfo(dtype).smallest_subnormal),
@@ -194,7 +194,7 @@ def test_methods(name: str, dtype: str, array: Any) -> None:
 def test_functions_of_numpy(name: str, dtype: str) -> None:
     formula = (UNARY | BINARY)[name]
     inputs = pairs(dtype) if name in BINARY else (values(dtype, 1),)
-    arrays = [mx.np.array(each, dtype=dtype) for each in inputs]
+    arrays = [mx.np.array(item, dtype=dtype) for item in inputs]
     assert_close(getattr(mx.np, name)(*arrays).asnumpy(), formula, *inputs)
 
 

@@ -209,11 +209,11 @@ def _assert_default(op: Op, key: str, default: str | None) -> None:
     if default in ("None", ""):
         assert default == "" or attr.default in (None, ())
         return
-    wanted = parser(attr.annotation)(default)
-    if isinstance(wanted, float):
-        assert attr.default == pytest.approx(wanted, rel=1e-6)
+    expected = parser(attr.annotation)(default)
+    if isinstance(expected, float):
+        assert attr.default == pytest.approx(expected, rel=1e-6)
     else:
-        assert attr.default == wanted
+        assert attr.default == expected
 
 
 @pytest.mark.parametrize("check", [_check_inputs, _check_attributes, _check_bits_of_integers])

@@ -43,10 +43,10 @@ CASES = [
 
 def _tensors(shapes, dtype, transposed):
     rng = np.random.default_rng(1)
-    made = [torch.tensor(rng.uniform(-1, 1, shape)).to(dtype) for shape in shapes]
+    result = [torch.tensor(rng.uniform(-1, 1, shape)).to(dtype) for shape in shapes]
     if transposed:  # the same values, otherwise in memory
-        made = [t.transpose(0, -1).contiguous().transpose(0, -1) for t in made]
-    return made
+        result = [t.transpose(0, -1).contiguous().transpose(0, -1) for t in result]
+    return result
 
 
 @pytest.mark.parametrize("transposed", [False, True])
@@ -58,14 +58,14 @@ def test_the_short_way_gives_the_operators_numbers(name, attrs, shapes, dtype, t
     assert plan.fast is not None
     given = _tensors(shapes, dtype, transposed)
     before = [t.clone() for t in given]
-    found = plan.fast(*given)
-    wanted = op.call(*given, **plan.by_training[False])
-    wanted = wanted[0] if isinstance(wanted, tuple) else wanted
-    assert found.dtype is wanted.dtype
-    assert found.shape == wanted.shape
-    assert torch.equal(found, wanted)
-    assert found.is_contiguous() or not wanted._is_view()
-    found.zero_()  # it has memory of its own
+    result = plan.fast(*given)
+    expected = op.call(*given, **plan.by_training[False])
+    expected = expected[0] if isinstance(expected, tuple) else expected
+    assert result.dtype is expected.dtype
+    assert result.shape == expected.shape
+    assert torch.equal(result, expected)
+    assert result.is_contiguous() or not expected._is_view()
+    result.zero_()  # it has memory of its own
     assert all(torch.equal(t, old) for t, old in zip(given, before, strict=True))
 
 
@@ -79,9 +79,9 @@ def test_the_short_way_gives_the_operators_numbers(name, attrs, shapes, dtype, t
 )
 def test_positions_out_of_range_are_clipped_all_the_same(name, attrs, data, index):
     inputs = [mx.nd.array(data), mx.nd.array(index)]
-    found = getattr(mx.nd, name)(*inputs, **attrs).asnumpy()
+    result = getattr(mx.nd, name)(*inputs, **attrs).asnumpy()
     clipped = [mx.nd.array(np.clip(a, 0, 1)) if np.ndim(a) == 1 else mx.nd.array(a) for a in (data, index)]
-    np.testing.assert_array_equal(found, getattr(mx.nd, name)(*clipped, **attrs).asnumpy())
+    np.testing.assert_array_equal(result, getattr(mx.nd, name)(*clipped, **attrs).asnumpy())
 
 
 def test_one_hot_has_no_one_for_an_index_out_of_range():

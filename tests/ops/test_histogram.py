@@ -21,5 +21,5 @@ VALUES = [-2, -1, 0, 1, 2, 3, 3, -3, 4, 0]
     ],
 )
 def test_whole_numbers_are_counted_by_whole_edges(dtype, number, ends, counts, edges):
-    found = mx.nd._internal._histogram(mx.nd.array(VALUES, dtype=dtype), bin_cnt=number, range=ends)
-    assert [each.asnumpy().tolist() for each in found] == [counts, edges]
+    result = mx.nd._internal._histogram(mx.nd.array(VALUES, dtype=dtype), bin_cnt=number, range=ends)
+    assert [item.asnumpy().tolist() for item in result] == [counts, edges]

@@ -61,17 +61,17 @@ def test_averages_of_large_images(kernel, stride, pad, convention, include, dtyp
     with mx.autograd.record():
         out = mx.nd.Pooling(data, pool_type="avg", count_include_pad=include, **attrs)
         loss = (out * out).sum()
-    wanted = _windows(x, kernel, stride, pad, full, 0).sum(-1) / inside
-    np.testing.assert_allclose(out.asnumpy(), wanted, rtol=1e-5, atol=1e-6)
+    expected = _windows(x, kernel, stride, pad, full, 0).sum(-1) / inside
+    np.testing.assert_allclose(out.asnumpy(), expected, rtol=1e-5, atol=1e-6)
     if full and pad and include:
         return  # 1.9.1's gradient in single precision is not that of its average
     loss.backward()
     # the gradient of a sum of squares of linear functions, in the direction x, is twice the sum of squares
-    np.testing.assert_allclose((data.grad.asnumpy() * x).sum(), 2 * (wanted**2).sum(), rtol=1e-4)
+    np.testing.assert_allclose((data.grad.asnumpy() * x).sum(), 2 * (expected**2).sum(), rtol=1e-4)
     at = (1, 3, 4, 5)
     moved = x.copy()
     moved[at] += 1
-    slope = (_windows(moved, kernel, stride, pad, full, 0).sum(-1) / inside - wanted) * wanted * 2
+    slope = (_windows(moved, kernel, stride, pad, full, 0).sum(-1) / inside - expected) * expected * 2
     np.testing.assert_allclose(data.grad.asnumpy()[at], slope.sum(), rtol=1e-3, atol=1e-5)
 
 
@@ -118,9 +118,9 @@ def test_large_images_are_enlarged_by_repetition(scale):
 def test_the_left_side_of_a_choice_has_the_gradient_of_ties(name, shape):
     left, right = RNG.randint(0, 3, (3, 4)).astype("float32"), RNG.randint(0, 3, shape).astype("float32")
     head = RNG.randn(3, 4).astype("float32")
-    pair = [mx.nd.array(each) for each in (left, right)]
-    for each in pair:
-        each.attach_grad()
+    pair = [mx.nd.array(item) for item in (left, right)]
+    for item in pair:
+        item.attach_grad()
     with mx.autograd.record():
         out = getattr(mx.nd, f"broadcast_{name}")(*pair)
     out.backward(mx.nd.array(head))
@@ -134,5 +134,5 @@ def test_the_left_side_of_a_choice_has_the_gradient_of_ties(name, shape):
 def test_round_takes_halves_away_from_zero_and_nothing_else():
     below = np.nextafter(np.float32(0.5), np.float32(0))
     x = np.array([0.5, -0.5, 1.5, -2.5, below, -below, 8388607.5, 1e30, -np.inf, np.inf], "float32")
-    wanted = np.array([1, -1, 2, -3, 0, 0, 8388608, 1e30, -np.inf, np.inf], "float32")
-    np.testing.assert_array_equal(mx.nd.round(mx.nd.array(x)).asnumpy(), wanted)
+    expected = np.array([1, -1, 2, -3, 0, 0, 8388608, 1e30, -np.inf, np.inf], "float32")
+    np.testing.assert_array_equal(mx.nd.round(mx.nd.array(x)).asnumpy(), expected)

@@ -113,9 +113,9 @@ def test_softmax_output_with_out_grad_takes_the_head_gradient() -> None:
 def test_softmax_cross_entropy_gradient() -> None:
     data = np.random.RandomState(0).standard_normal((3, 4))
     p = np.exp(data) / np.exp(data).sum(1, keepdims=True)
-    wanted = p - np.eye(4)[[0, 1, 3]]
-    found = _gradient("softmax_cross_entropy", data, np.array([0, 1, 3]), head=2)
-    np.testing.assert_allclose(found, 2 * wanted, rtol=1e-5, atol=1e-6)
+    expected = p - np.eye(4)[[0, 1, 3]]
+    result = _gradient("softmax_cross_entropy", data, np.array([0, 1, 3]), head=2)
+    np.testing.assert_allclose(result, 2 * expected, rtol=1e-5, atol=1e-6)
 
 
 @pytest.mark.parametrize(("data", "label"), [((2,), (2,)), ((2, 3), (2, 3)), ((2, 3), (5,))])
@@ -139,8 +139,8 @@ def test_sparseness_penalty() -> None:
     executor.backward(mx.nd.ones(data.shape))
     average = 0.9 * np.array([0.1, 0.2]) + 0.1 * data.mean(0)
     np.testing.assert_allclose(executor.aux_dict["reg_moving_avg"].asnumpy(), average, rtol=1e-6)
-    wanted = 1 + 0.01 * (-0.1 / average + 0.9 / (1 - average))
-    np.testing.assert_allclose(executor.grad_dict["data"].asnumpy(), np.tile(wanted, (2, 1)), rtol=1e-5)
+    expected = 1 + 0.01 * (-0.1 / average + 0.9 / (1 - average))
+    np.testing.assert_allclose(executor.grad_dict["data"].asnumpy(), np.tile(expected, (2, 1)), rtol=1e-5)
 
 
 @pytest.mark.parametrize("classes", [5, 3000])

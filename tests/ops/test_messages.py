@@ -21,7 +21,7 @@ def _changed(arrays):
         longer = [np.concatenate([array, array.take([0], axis)], axis) for axis in range(array.ndim) if array.size]
         fewer_axes = [array[0]] if array.ndim and len(array) else []
         for other in (*longer, *fewer_axes, array.astype("int32"), array.astype("float64")):
-            yield [other if j == i else each for j, each in enumerate(arrays)]
+            yield [other if j == i else item for j, item in enumerate(arrays)]
 
 
 @pytest.mark.parametrize("family", [name for name, _ in families()])
@@ -40,7 +40,7 @@ def test_no_message_names_the_kernels_operands(family):
         cls, make = (mx.np.ndarray, mx.np.array) if sample.is_np else (mx.nd.NDArray, mx.nd.array)
         for changed in _changed(arrays):
             try:
-                invoke(op, [make(each, dtype=each.dtype) for each in changed], dict(sample.attrs), None, cls)
+                invoke(op, [make(item, dtype=item.dtype) for item in changed], dict(sample.attrs), None, cls)
             except (mx.MXNetError, ValueError, TypeError, IndexError) as error:
                 told.add(f"{op.name}: {error}")
     assert not [text for text in told if FOREIGN.search(text)]

@@ -18,8 +18,8 @@ def _arrays() -> list[mx.nd.NDArray]:
 
 def _run(train: bool, backward: bool = True, op: str = "BatchNorm", **attrs: object) -> list[mx.nd.NDArray]:
     arrays = _arrays()
-    for each in arrays[:3]:
-        each.attach_grad()
+    for array in arrays[:3]:
+        array.attach_grad()
     with mx.autograd.record(train_mode=train):
         out = getattr(mx.nd, op)(*arrays, **attrs)
     if backward:
@@ -126,8 +126,8 @@ def test_refusals(op: str, shape: tuple[int, ...], attrs: dict[str, object]) -> 
 def test_no_samples_give_no_gradient(op: str, hybrid: bool) -> None:
     """PyTorch's kernel divides by their number, which ends the process."""
     arrays = [mx.nd.array(np.zeros((0, 3, 2), "float32")), *_arrays()[1:]]
-    for each in arrays[:3]:
-        each.attach_grad()
+    for array in arrays[:3]:
+        array.attach_grad()
     attrs = {"use_global_stats": True, "fix_gamma": False} | ({"key": "x"} if "Sync" in op else {})
     names = ["data", "gamma", "beta", "moving_mean", "moving_var"]
     graph = getattr(mx.sym._internal, op, None) or getattr(mx.sym, op)
@@ -137,4 +137,4 @@ def test_no_samples_give_no_gradient(op: str, hybrid: bool) -> None:
         else:
             out = (getattr(mx.nd._internal, op, None) or getattr(mx.nd, op))(*arrays, **attrs)
     out.backward()
-    assert [each.grad.asnumpy().tolist() for each in arrays[:3]] == [[], [0, 0, 0], [0, 0, 0]]
+    assert [array.grad.asnumpy().tolist() for array in arrays[:3]] == [[], [0, 0, 0], [0, 0, 0]]

@@ -49,7 +49,7 @@ def test_the_diagonals_beside_the_last_ones_are_empty(k: int) -> None:
     data = mx.nd.ones((2, 3, 4))
     data.attach_grad()
     with mx.autograd.record():
-        found = mx.nd.diag(data, k=k)
-    found.backward()
-    assert found.shape == (4, 0)
+        result = mx.nd.diag(data, k=k)
+    result.backward()
+    assert result.shape == (4, 0)
     assert not data.grad.asnumpy().any()

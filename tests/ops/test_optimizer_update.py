@@ -34,20 +34,20 @@ def test_new_array_without_out(op: str) -> None:
 @pytest.mark.parametrize("op", STATES)
 def test_weight_in_place(op: str) -> None:
     weight, *others = _inputs(op)
-    wanted = getattr(mx.nd, op)(weight, *(o.copy() for o in others), lr=0.1).asnumpy()
+    expected = getattr(mx.nd, op)(weight, *(o.copy() for o in others), lr=0.1).asnumpy()
     address = weight._t.data_ptr()
     assert getattr(mx.nd, op)(weight, *others, lr=0.1, out=weight) is weight
     assert weight._t.data_ptr() == address
-    np.testing.assert_allclose(weight.asnumpy(), wanted, rtol=1e-6)
+    np.testing.assert_allclose(weight.asnumpy(), expected, rtol=1e-6)
 
 
 @pytest.mark.parametrize("op", STATES)
 def test_another_array_as_out(op: str) -> None:
     weight, *others = _inputs(op)
     before, target = weight.asnumpy(), mx.nd.zeros((2, 3))
-    wanted = getattr(mx.nd, op)(weight, *(o.copy() for o in others), lr=0.1).asnumpy()
+    expected = getattr(mx.nd, op)(weight, *(o.copy() for o in others), lr=0.1).asnumpy()
     getattr(mx.nd, op)(weight, *others, lr=0.1, out=target)
-    np.testing.assert_allclose(target.asnumpy(), wanted, rtol=1e-6)
+    np.testing.assert_allclose(target.asnumpy(), expected, rtol=1e-6)
     np.testing.assert_array_equal(weight.asnumpy(), before)
 
 
@@ -66,5 +66,5 @@ def test_adamw_skips_steps_that_overflowed() -> None:
     weight, grad, mean, var = (mx.nd.ones(3) for _ in range(4))
     scale = mx.nd.array([np.inf])
     mx.nd._internal._adamw_update(weight, grad, mean, var, scale, lr=0.1, eta=1, out=weight)
-    for each in (weight, mean, var):
-        np.testing.assert_array_equal(each.asnumpy(), np.ones(3))
+    for item in (weight, mean, var):
+        np.testing.assert_array_equal(item.asnumpy(), np.ones(3))

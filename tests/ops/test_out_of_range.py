@@ -97,8 +97,8 @@ def test_labels_without_a_class(value: float) -> None:
     out.backward()
     soft = out.asnumpy()
     np.testing.assert_allclose(data.grad.asnumpy(), [soft[0], soft[1] - [0, 1, 0]], rtol=1e-5)
-    found = N.softmax_cross_entropy(data, N.array([value, 1]))
-    np.testing.assert_allclose(found.asnumpy(), [np.log(3)], rtol=1e-5)
+    result = N.softmax_cross_entropy(data, N.array([value, 1]))
+    np.testing.assert_allclose(result.asnumpy(), [np.log(3)], rtol=1e-5)
 
 
 @pytest.mark.parametrize("value", BEYOND)
@@ -194,19 +194,19 @@ def test_refused(name: str) -> None:
 
 def test_window_wider_than_the_channels() -> None:
     """LRN looks at the channels that there are, however many it may."""
-    found = N.LRN(_a(1, 2, 1, 1), nsize=2**31 - 1, alpha=2.0**31 - 1, beta=1, knorm=0).asnumpy()
-    np.testing.assert_allclose(found.ravel(), [0.5, 0.5], rtol=1e-6)
+    result = N.LRN(_a(1, 2, 1, 1), nsize=2**31 - 1, alpha=2.0**31 - 1, beta=1, knorm=0).asnumpy()
+    np.testing.assert_allclose(result.ravel(), [0.5, 0.5], rtol=1e-6)
 
 
 def test_region_that_reaches_far_out() -> None:
     """ROIAlign looks only at the points on the image: of the first bin a few, of the others none."""
     rois = N.array([[0, 0, 0, 1e9, 1e9], [0, -8, -8, 24, 24], [0, NAN, 0, 1, 1]])
-    found = N.contrib.ROIAlign(_a(1, 1, 4, 4), rois, pooled_size=(2, 2), spatial_scale=1).asnumpy()
-    assert found[0].max() < 1e-15
+    result = N.contrib.ROIAlign(_a(1, 1, 4, 4), rois, pooled_size=(2, 2), spatial_scale=1).asnumpy()
+    assert result[0].max() < 1e-15
     points = np.arange(16) + 0.5 - 8  # of the first bin, of 16 pixels, and of the second
     inside = [np.mean((part >= -1) & (part <= 4)) for part in (points, points + 16)]
-    np.testing.assert_allclose(found[1, 0], np.outer(inside, inside), rtol=1e-6)
-    np.testing.assert_array_equal(found[2], 0)
+    np.testing.assert_allclose(result[1, 0], np.outer(inside, inside), rtol=1e-6)
+    np.testing.assert_array_equal(result[2], 0)
 
 
 def test_graph_names_the_node() -> None:

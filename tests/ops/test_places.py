@@ -45,7 +45,7 @@ def test_what_is_left_out_is_not_there() -> None:
 @pytest.mark.parametrize("namespace", ["nd", "sym"])
 def test_every_operator_is_in_its_namespace(namespace: str, place: str) -> None:
     there = getattr(mx, namespace) if not place else getattr(getattr(mx, namespace), place)
-    wanted = [name for name in PLACES[place] if not is_left_out(PREFIXES.get(place, "") + name)]
-    assert [name for name in wanted if not callable(getattr(there, name, None))] == []
+    expected = [name for name in PLACES[place] if not is_left_out(PREFIXES.get(place, "") + name)]
+    assert [name for name in expected if not callable(getattr(there, name, None))] == []
     if not place:
-        assert [name for name in wanted if not callable(getattr(there.op, name, None))] == []
+        assert [name for name in expected if not callable(getattr(there.op, name, None))] == []

@@ -51,11 +51,11 @@ def test_an_image_smaller_than_the_window(space, kernel, pad, stride, kind, thro
     if kind == "lp":
         given["p_value"] = 2
     if through == "eager":
-        found = nd.Pooling(nd.array(x), **given)
+        result = nd.Pooling(nd.array(x), **given)
     else:
         executor = mx.sym.Pooling(mx.sym.var("x"), **given).simple_bind(mx.cpu(), x=x.shape)
-        found = executor.forward(x=x)[0]
-    np.testing.assert_allclose(found.asnumpy(), pooled(x, kernel, pad, stride, REDUCED[kind]), rtol=1e-5)
+        result = executor.forward(x=x)[0]
+    np.testing.assert_allclose(result.asnumpy(), pooled(x, kernel, pad, stride, REDUCED[kind]), rtol=1e-5)
 
 
 @pytest.mark.parametrize("dtype", ["float16", "bfloat16"])
@@ -96,15 +96,15 @@ def test_the_gradient_of_an_average_over_a_small_image():
 def test_sums_may_be_of_padding_alone(space, kernel, pad, kind):
     x = np.random.RandomState(0).rand(1, 2, *space).astype("float32") + 0.1
     ones = (1,) * len(space)
-    found = nd.Pooling(nd.array(x), kernel=kernel, pad=pad, pool_type=kind, p_value=2)
-    np.testing.assert_allclose(found.asnumpy(), pooled(x, kernel, pad, ones, REDUCED[kind]), rtol=1e-5, atol=1e-7)
+    result = nd.Pooling(nd.array(x), kernel=kernel, pad=pad, pool_type=kind, p_value=2)
+    np.testing.assert_allclose(result.asnumpy(), pooled(x, kernel, pad, ones, REDUCED[kind]), rtol=1e-5, atol=1e-7)
 
 
 @pytest.mark.parametrize("kind", ["avg", "sum", "max"])
 def test_the_first_form_may_pool_padding_alone(kind):
     x = np.random.RandomState(0).rand(1, 2, 2, 3).astype("float32") + 0.1
-    found = nd.Pooling_v1(nd.array(x), kernel=(2, 2), pad=(2, 2), pool_type=kind)
-    np.testing.assert_allclose(found.asnumpy(), pooled(x, (2, 2), (2, 2), (1, 1), REDUCED[kind]), rtol=1e-5, atol=1e-7)
+    result = nd.Pooling_v1(nd.array(x), kernel=(2, 2), pad=(2, 2), pool_type=kind)
+    np.testing.assert_allclose(result.asnumpy(), pooled(x, (2, 2), (2, 2), (1, 1), REDUCED[kind]), rtol=1e-5, atol=1e-7)
 
 
 @pytest.mark.parametrize("kind", ["avg", "max"])
@@ -123,11 +123,11 @@ def test_maxima_of_whole_numbers(space, kernel, pad, stride, convention, dtype):
     x = (np.random.RandomState(0).randint(0, 100, (2, 3, *space)) + low).astype(dtype)
     last = 1 if convention == "full" else 0  # room for the window that hangs over the end
     wide = np.pad(x, [(0, 0), (0, 0), *[(m, m + last) for m in pad]], constant_values=low)
-    wanted = pooled(wide, kernel, (0,) * len(pad), stride, over(np.max))
+    expected = pooled(wide, kernel, (0,) * len(pad), stride, over(np.max))
     attrs = {"kernel": kernel, "pad": pad, "stride": stride, "pooling_convention": convention}
-    found = nd.Pooling(nd.array(x, dtype=dtype), pool_type="max", **attrs).asnumpy()
-    assert found.dtype == dtype
-    np.testing.assert_array_equal(found, wanted)
+    result = nd.Pooling(nd.array(x, dtype=dtype), pool_type="max", **attrs).asnumpy()
+    assert result.dtype == dtype
+    np.testing.assert_array_equal(result, expected)
 
 
 @pytest.mark.parametrize("dtype", ["int8", "uint8"])

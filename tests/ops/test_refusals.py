@@ -259,8 +259,8 @@ REFUSED: dict[str, Callable[[], Any]] = {
 
 def _values(call: Callable[[], Any]) -> list[Any]:
     """Return the values of a call's results: 1.9.1 says no only when they are asked for."""
-    made = call()
-    return [each.asnumpy() for each in (made if isinstance(made, list) else [made])]
+    result = call()
+    return [item.asnumpy() for item in (result if isinstance(result, list) else [result])]
 
 
 @pytest.mark.parametrize("call", REFUSED.values(), ids=REFUSED.keys())

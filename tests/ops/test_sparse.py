@@ -73,8 +73,8 @@ def test_dot_of_csr(case, rhs):
     head = np.arange(expected.size, dtype=np.float32).reshape(expected.shape)
     product.backward(nd.array(head))
     dense = [nd.array(a), nd.array(b)]
-    for each in dense:
-        each.attach_grad()
+    for item in dense:
+        item.attach_grad()
     with autograd.record():
         product = dot(*dense)
     product.backward(nd.array(head))
@@ -101,8 +101,8 @@ def test_dot_of_matrices_that_do_not_fit(stypes):
 
 def test_gradients_of_row_sparse_variables_reach_rows_that_are_not_stored():
     a, b = sparse("row_sparse"), sparse("row_sparse", X[::-1].copy())
-    for each in (a, b):
-        each.attach_grad()
+    for item in (a, b):
+        item.attach_grad()
     with autograd.record():
         product = nd.elemwise_mul(a, b)
     product.backward()
@@ -117,9 +117,9 @@ def test_embedding_has_a_gradient_of_rows(stype, grad_req):
     table.attach_grad(grad_req, stype="row_sparse")
     for _ in range(2):
         with autograd.record():
-            found = nd.Embedding(nd.array([2, 0, 2]), table, input_dim=3, output_dim=2, sparse_grad=True)
-        found.backward()
-    np.testing.assert_array_equal(found.asnumpy(), W[[2, 0, 2]])
+            result = nd.Embedding(nd.array([2, 0, 2]), table, input_dim=3, output_dim=2, sparse_grad=True)
+        result.backward()
+    np.testing.assert_array_equal(result.asnumpy(), W[[2, 0, 2]])
     times = 2 if grad_req == "add" else 1
     assert table.grad.indices.asnumpy().tolist() == [0, 2]
     np.testing.assert_array_equal(table.grad.data.asnumpy(), times * np.array([[1, 1], [2, 2]]))
@@ -129,8 +129,8 @@ def test_a_gradient_of_rows_is_not_the_memory_of_the_head():
     table, head = nd.ones((5, 2)), nd.ones((2, 2))
     table.attach_grad(stype="row_sparse")
     with autograd.record():
-        found = nd.Embedding(nd.array([1, 4]), table, input_dim=5, output_dim=2, sparse_grad=True)
-    found.backward(head)
+        result = nd.Embedding(nd.array([1, 4]), table, input_dim=5, output_dim=2, sparse_grad=True)
+    result.backward(head)
     head[:] = 7
     np.testing.assert_array_equal(table.grad.data.asnumpy(), np.ones((2, 2)))
 
@@ -228,19 +228,19 @@ def test_updates(name, lazy, stype):
     weight, rows, states = np.random.rand(4, 2) + 1, [1, 3], [np.full((4, 2), 0.5) for _ in range(number)]
     grad = np.zeros((4, 2))
     grad[rows] = np.random.rand(2, 2)
-    dense = [nd.array(each) for each in (weight, grad, *states)]
+    dense = [nd.array(item) for item in (weight, grad, *states)]
     getattr(nd, name)(*dense, out=dense[0], **given)
-    found = [
+    result = [
         nd.array(weight).tostype(stype),
         nd.array(grad).tostype("row_sparse"),
         *(nd.array(s).tostype(stype) for s in states),
     ]
-    getattr(nd, name)(*found, out=found[0], **given)
+    getattr(nd, name)(*result, out=result[0], **given)
     for i, before in ((0, weight), *enumerate(states, 2)):
-        assert found[i].stype == stype
+        assert result[i].stype == stype
         expected = before.copy() if lazy else dense[i].asnumpy()
         expected[rows] = dense[i].asnumpy()[rows]
-        np.testing.assert_allclose(found[i].asnumpy(), expected, rtol=1e-5)
+        np.testing.assert_allclose(result[i].asnumpy(), expected, rtol=1e-5)
 
 
 @pytest.mark.parametrize("given", [{}, {"rescale_grad": 0.5}, {"clip_gradient": 1.5}, {"wd": 0.1}], ids=str)
@@ -250,8 +250,8 @@ def test_rows_looked_up_repeatedly_move_by_their_sum(dtype, stype, given):
     table = nd.ones((4, 2), dtype=dtype).tostype(stype)
     table.attach_grad(stype="row_sparse")
     with autograd.record():
-        found = nd.Embedding(nd.array([2, 0, 2, 2]), table, input_dim=4, output_dim=2, sparse_grad=True, dtype=dtype)
-    found.backward()
+        result = nd.Embedding(nd.array([2, 0, 2, 2]), table, input_dim=4, output_dim=2, sparse_grad=True, dtype=dtype)
+    result.backward()
     nd.sgd_update(table, table.grad, lr=0.25, out=table, **given)
     counts = np.array([1, 0, 3, 0]) * given.get("rescale_grad", 1)
     moved = 0.25 * (counts.clip(max=given.get("clip_gradient")) + given.get("wd", 0) * (counts > 0))

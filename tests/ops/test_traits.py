@@ -33,13 +33,13 @@ class Call:
 
     def inputs(self, grad: bool = False) -> list[torch.Tensor]:
         """Return the inputs as tensors; with ``grad`` those that can be differentiated are."""
-        made = [calls.nd([a])[0]._t for a in self.arrays]
+        result = [calls.nd([a])[0]._t for a in self.arrays]
         states = self.op.list_states(self.params)
         names = self.op.list_inputs(self.params)
-        for tensor, name in zip(made, names, strict=False):
+        for tensor, name in zip(result, names, strict=False):
             if grad and tensor.is_floating_point() and name not in states:
                 tensor.requires_grad_()
-        return made
+        return result
 
     def __call__(self, inputs: Sequence[torch.Tensor]) -> list[torch.Tensor]:
         return listed(self.op.call(*inputs, **self.kwargs))
@@ -54,11 +54,11 @@ def claiming(
 ) -> list[pytest.ParameterSet]:
     """Return the samples whose operator has a trait, as parameters ``(sample, dtype)``."""
     chosen = []
-    for each in calls.params(floats=floats, once=once):
-        _, sample, dtype = each.values
+    for item in calls.params(floats=floats, once=once):
+        _, sample, dtype = item.values
         call = Call(sample, dtype)
         if not call.op.bound and claims(call.op, call.params, call.is_train):
-            chosen.append(pytest.param(sample, dtype, id=each.id))
+            chosen.append(pytest.param(sample, dtype, id=item.id))
     return chosen
 
 
@@ -66,10 +66,10 @@ def gradients(outputs: Sequence[torch.Tensor], inputs: Sequence[torch.Tensor]) -
     """Return the gradients of all inputs for random head gradients."""
     torch.manual_seed(1)
     heads = [(o, torch.randn(o.shape).to(o.dtype)) for o in outputs if o.requires_grad]
-    wanted = [t for t in inputs if t.requires_grad]
-    if not heads or not wanted:
+    expected = [t for t in inputs if t.requires_grad]
+    if not heads or not expected:
         return []
-    return list(torch.autograd.grad([o for o, _ in heads], wanted, [h for _, h in heads], allow_unused=True))
+    return list(torch.autograd.grad([o for o, _ in heads], expected, [h for _, h in heads], allow_unused=True))
 
 
 def assert_same(found: Sequence[Any], wanted: Sequence[Any]) -> None:
@@ -99,12 +99,12 @@ def test_overwritable(sample: OpSample, dtype: str) -> None:
     call = Call(sample, dtype)
     wanted_from, inputs = call.inputs(grad=True), call.inputs(grad=True)
     first = call(wanted_from)[:1]
-    wanted = gradients(first, wanted_from)
+    expected = gradients(first, wanted_from)
     out = call(inputs)[0]
     assert not memory([out]) & memory(inputs)
     head = out * 1  # something that does not look at it
     out.detach().fill_(7)
-    assert_same(gradients([head], inputs), wanted)
+    assert_same(gradients([head], inputs), expected)
 
 
 @pytest.mark.parametrize(("sample", "dtype"), claiming(lambda op, p, train: op.inplace.of(p), floats=True))
@@ -113,14 +113,14 @@ def test_inplace(sample: OpSample, dtype: str) -> None:
     call = Call(sample, dtype)
     plain = call.inputs(grad=True)
     values = call(plain)
-    wanted = gradients(values, plain)
+    expected = gradients(values, plain)
     for i, function in enumerate(call.op.inplace.of(call.params)):
         inputs = call.inputs(grad=True)
         own = [t * 1 if j == i else t for j, t in enumerate(inputs)]
-        found = function(*own)
-        assert_same([found], values)
-        assert memory([found]) == memory([own[i]])
-        assert_same(gradients([found], inputs), wanted)
+        result = function(*own)
+        assert_same([result], values)
+        assert memory([result]) == memory([own[i]])
+        assert_same(gradients([result], inputs), expected)
 
 
 @pytest.mark.parametrize(("sample", "dtype"), claiming(lambda op, p, train: True, once=True))
@@ -160,9 +160,9 @@ def test_affine_is_a_scale_and_shift_per_channel(sample: OpSample, dtype: str) -
     """Outside of training it is a product with one number for each channel, and a sum."""
     call = Call(sample, dtype, is_train=False)
     data, *parameters = call.inputs()
-    wanted = call([data, *parameters])[0]
-    scale, shift = (each.view(-1, *(1,) * (data.dim() - 2)) for each in call.op.affine.of(call.params)(*parameters))
-    np.testing.assert_allclose((data * scale + shift).numpy(), wanted.numpy(), **sample.tolerance(dtype))
+    expected = call([data, *parameters])[0]
+    scale, shift = (item.view(-1, *(1,) * (data.dim() - 2)) for item in call.op.affine.of(call.params)(*parameters))
+    np.testing.assert_allclose((data * scale + shift).numpy(), expected.numpy(), **sample.tolerance(dtype))
 
 
 @pytest.mark.parametrize(("sample", "dtype"), claiming(lambda op, p, train: op.convolution.of(p), floats=True))
@@ -172,17 +172,17 @@ def test_convolution(sample: OpSample, dtype: str) -> None:
     pad, stride, dilation, groups = call.op.convolution.of(call.params)
     data, weight, *bias = call.arrays
     data = np.pad(data, ((0, 0), (0, 0), *((n, n) for n in pad)))
-    found = call(call.inputs())[0].numpy()
-    per, total = weight.shape[1], np.zeros_like(found)
+    result = call(call.inputs())[0].numpy()
+    per, total = weight.shape[1], np.zeros_like(result)
     for y in range(weight.shape[2]):
         for x in range(weight.shape[3]):
-            rows = slice(y * dilation[0], y * dilation[0] + (found.shape[2] - 1) * stride[0] + 1, stride[0])
-            columns = slice(x * dilation[1], x * dilation[1] + (found.shape[3] - 1) * stride[1] + 1, stride[1])
+            rows = slice(y * dilation[0], y * dilation[0] + (result.shape[2] - 1) * stride[0] + 1, stride[0])
+            columns = slice(x * dilation[1], x * dilation[1] + (result.shape[3] - 1) * stride[1] + 1, stride[1])
             for f in range(weight.shape[0]):
                 group = f // (weight.shape[0] // groups)
                 part = data[:, group * per : (group + 1) * per, rows, columns]
                 total[:, f] += np.einsum("nchw,c->nhw", part, weight[f, :, y, x])
-    np.testing.assert_allclose(found, total + (bias[0].reshape(1, -1, 1, 1) if bias else 0), rtol=1e-8, atol=1e-8)
+    np.testing.assert_allclose(result, total + (bias[0].reshape(1, -1, 1, 1) if bias else 0), rtol=1e-8, atol=1e-8)
 
 
 @pytest.mark.parametrize(("sample", "dtype"), claiming(lambda op, p, train: op.linear.of(p), floats=True))
@@ -192,9 +192,9 @@ def test_linear_is_a_product_and_a_bias(sample: OpSample, dtype: str) -> None:
     filters, flatten = call.op.linear.of(call.params)
     data, weight, *bias = call.arrays
     rows = data.reshape(len(data), -1) if flatten else data
-    wanted = np.einsum("...w,fw->...f", rows, weight) + (bias[0].reshape(-1) if bias else 0)
-    assert wanted.shape[-1] == filters
-    np.testing.assert_allclose(call(call.inputs())[0].numpy(), wanted, rtol=1e-8, atol=1e-8)
+    expected = np.einsum("...w,fw->...f", rows, weight) + (bias[0].reshape(-1) if bias else 0)
+    assert expected.shape[-1] == filters
+    np.testing.assert_allclose(call(call.inputs())[0].numpy(), expected, rtol=1e-8, atol=1e-8)
 
 
 @pytest.mark.parametrize(("sample", "dtype"), claiming(lambda op, p, train: op.lstm.of(p), floats=True))
@@ -221,9 +221,9 @@ def test_lstm(sample: OpSample, dtype: str) -> None:
             outs.append(np.stack(steps if i == first else steps[::-1]))
             finals.append((h, c))
         data = np.concatenate(outs, -1)
-    wanted = data, *(np.stack(each) for each in zip(*finals, strict=True))
-    for found, value in zip(call(call.inputs()), wanted, strict=False):
-        np.testing.assert_allclose(found.numpy(), value, rtol=1e-8, atol=1e-8)
+    expected = data, *(np.stack(item) for item in zip(*finals, strict=True))
+    for result, value in zip(call(call.inputs()), expected, strict=False):
+        np.testing.assert_allclose(result.numpy(), value, rtol=1e-8, atol=1e-8)
 
 
 @pytest.mark.parametrize(("sample", "dtype"), claiming(lambda op, p, train: op.channels_last.of(p), floats=True))
@@ -231,26 +231,26 @@ def test_channels_last(sample: OpSample, dtype: str) -> None:
     """With the channels of the first input innermost the values are the same."""
     call = Call(sample, dtype)
     data, *others = call.inputs()
-    wanted = call([data, *others])[0]
-    found = call([data.contiguous(memory_format=torch.channels_last), *others])[0]
-    np.testing.assert_allclose(found.float().numpy(), wanted.float().numpy(), **sample.tolerance(dtype))
+    expected = call([data, *others])[0]
+    result = call([data.contiguous(memory_format=torch.channels_last), *others])[0]
+    np.testing.assert_allclose(result.float().numpy(), expected.float().numpy(), **sample.tolerance(dtype))
 
 
 @pytest.mark.parametrize(("sample", "dtype"), claiming(lambda op, p, train: op.traceable.of(p, train, 0), floats=True))
 def test_traceable(sample: OpSample, dtype: str) -> None:
     """What a compiler calls gives the operator's outputs, and changes nothing but what it says."""
     call = Call(sample, dtype)
-    found = call.op.traceable.of(call.params, call.is_train, 3)
+    result = call.op.traceable.of(call.params, call.is_train, 3)
     inputs, again = call.inputs(), call.inputs()
     mx.random.seed(5)
-    wanted = call(inputs)
-    if found.prepare:
-        found.prepare(*again)
+    expected = call(inputs)
+    if result.prepare:
+        result.prepare(*again)
     before = [t.clone() for t in again]
     mx.random.seed(5)
-    outputs = found.call(*again[: found.number], **found.kwargs)
+    outputs = result.call(*again[: result.number], **result.kwargs)
     assert_same(again, before)
-    for got, want in zip(outputs, wanted, strict=True):
+    for got, want in zip(outputs, expected, strict=True):
         np.testing.assert_allclose(got.float().numpy(), want.float().numpy(), **sample.tolerance(dtype))
 
 
@@ -274,18 +274,18 @@ def _has_gradient(op: Op, p: Params, is_train: bool) -> bool:
 def test_loss_and_block(sample: OpSample, dtype: str) -> None:
     """The gradient of a loss does not depend on the head gradient; where it is blocked, it is zero."""
     call = Call(sample, dtype)
-    found = []
+    result = []
     for factor in (1, -3):
         inputs = call.inputs(grad=True)
         outputs = [o for o in call(inputs) if o.requires_grad]
-        wanted = [t for t in inputs if t.requires_grad]
-        if not outputs or not wanted:
+        expected = [t for t in inputs if t.requires_grad]
+        if not outputs or not expected:
             return
         heads = [torch.full_like(o, factor) for o in outputs]
-        found.append(torch.autograd.grad(outputs, wanted, heads, allow_unused=True))
-    assert_same(*found)
+        result.append(torch.autograd.grad(outputs, expected, heads, allow_unused=True))
+    assert_same(*result)
     if call.op.blocks.of(call.params):
-        assert all(each is None or not each.any() for each in found[0])
+        assert all(item is None or not item.any() for item in result[0])
 
 
 # -- fast paths -------------------------------------------------------------------------------------------------------
@@ -307,13 +307,13 @@ def test_fast_path(sample: OpSample, dtype: str) -> None:
         return  # such calls do not take it
     fast = call.op.fast_path.of(call.params)
     inputs, given = call.inputs(), call.inputs()
-    wanted = call(inputs)[:1]
+    expected = call(inputs)[:1]
     try:
-        found = fast(*given)
+        result = fast(*given)
     except Exception:
         return
-    assert_same([found], wanted)
-    assert not memory([found]) & memory(given)
+    assert_same([result], expected)
+    assert not memory([result]) & memory(given)
     assert_same(given, inputs)
     if (
         not call.op.fast_path.options["records"] or call.op.plain is not None
@@ -321,10 +321,10 @@ def test_fast_path(sample: OpSample, dtype: str) -> None:
         return
     first, second = call.inputs(grad=True), call.inputs(grad=True)
     try:
-        found = fast(*first)
+        result = fast(*first)
     except Exception:
         return
-    assert_same(gradients([found], first), gradients(call(second)[:1], second))
+    assert_same(gradients([result], first), gradients(call(second)[:1], second))
 
 
 #: what makes other shapes of an input: one axis less, one more, longer, nothing
@@ -346,10 +346,10 @@ def test_fast_path_of_other_shapes(sample: OpSample, dtype: str) -> None:
     for i, change in itertools.product(range(len(call.arrays)), WRONG):
         inputs = [change(t) if i == j else t for j, t in enumerate(call.inputs())]
         try:
-            found = fast(*[t.clone() for t in inputs])
+            result = fast(*[t.clone() for t in inputs])
         except Exception:
             continue
-        assert_same([found], call(inputs)[:1])
+        assert_same([result], call(inputs)[:1])
 
 
 #: what forms refuse, as 1.9.1 does, though dense arrays could do it
@@ -379,15 +379,15 @@ def test_sparse_forms(sample: OpSample, dtype: str) -> None:
     """What is computed of arrays in sparse storage is what dense arrays give, in the storages that are said."""
     call = Call(sample, dtype)
     arrays = [a * (np.arange(a.size).reshape(a.shape) % 3 > 0).astype(a.dtype) for a in call.arrays]
-    wanted = [o.asnumpy() for o in calls.eager(sample, calls.nd(arrays))]
+    expected = [o.asnumpy() for o in calls.eager(sample, calls.nd(arrays))]
     for form, chosen in _storages(call, arrays):
         given = [a.tostype(kind) for a, kind in zip(calls.nd(arrays), chosen, strict=True)]
         try:
-            found = calls.eager(sample, given)
+            result = calls.eager(sample, given)
         except mx.MXNetError as error:
             if re.search(_REFUSALS, str(error)) is None:
                 raise
             continue
-        assert [o.stype for o in found][: len(form.outputs)] == list(form.outputs)[: len(found)]
-        for got, want in zip(found, wanted, strict=True):
+        assert [o.stype for o in result][: len(form.outputs)] == list(form.outputs)[: len(result)]
+        for got, want in zip(result, expected, strict=True):
             np.testing.assert_allclose(got.asnumpy(), want, rtol=1e-5, atol=1e-6)

@@ -35,10 +35,10 @@ def test_registering_a_name_again_warns():
 
 
 def test_the_base_updates_nothing():
-    made = mx.optimizer.Optimizer()
-    assert made.create_state(0, mx.nd.ones((1,))) is None
+    result = mx.optimizer.Optimizer()
+    assert result.create_state(0, mx.nd.ones((1,))) is None
     with pytest.raises(NotImplementedError):
-        made.update(0, mx.nd.ones((1,)), mx.nd.ones((1,)), None)
+        result.update(0, mx.nd.ones((1,)), mx.nd.ones((1,)), None)
 
 
 def test_the_learning_rate_is_001_unless_given():
@@ -47,11 +47,11 @@ def test_the_learning_rate_is_001_unless_given():
 
 
 def test_a_schedule_gives_the_rate():
-    made = mx.optimizer.SGD(lr_scheduler=mx.lr_scheduler.FactorScheduler(2, 0.5, base_lr=1.0))
+    result = mx.optimizer.SGD(lr_scheduler=mx.lr_scheduler.FactorScheduler(2, 0.5, base_lr=1.0))
     rates = []
     for _ in range(8):
-        made._update_count(0)
-        rates.append(made._get_lr(0))
+        result._update_count(0)
+        rates.append(result._get_lr(0))
     assert rates == [1.0, 1.0, 0.5, 0.5, 0.25, 0.25, 0.125, 0.125]
 
 
@@ -64,13 +64,13 @@ def test_the_rate_given_replaces_the_schedule_s_base():
 
 
 def test_set_learning_rate():
-    made = mx.optimizer.SGD()
-    made.set_learning_rate(2)
-    assert made.learning_rate == 2
+    result = mx.optimizer.SGD()
+    result.set_learning_rate(2)
+    assert result.learning_rate == 2
     with pytest.raises(UserWarning):
         mx.optimizer.SGD(lr_scheduler=mx.lr_scheduler.FactorScheduler(2)).set_learning_rate(2)
     with pytest.raises(DeprecationWarning):
-        made.set_lr_scale({})
+        result.set_lr_scale({})
 
 
 def network():
@@ -79,45 +79,45 @@ def network():
 
 
 def test_weight_decay_leaves_all_but_weights_and_gammas_alone():
-    made = mx.optimizer.SGD(param_idx2name=NAMES, wd=1.0)
-    assert [made._get_wd(index) for index in range(7)] == [1, 0, 1, 1, 0, 0, 1]
+    result = mx.optimizer.SGD(param_idx2name=NAMES, wd=1.0)
+    assert [result._get_wd(index) for index in range(7)] == [1, 0, 1, 1, 0, 0, 1]
 
 
 def test_attributes_of_the_symbol_multiply():
-    made = mx.optimizer.SGD(sym=network(), param_idx2name=NAMES, learning_rate=1.0, wd=0.1)
-    assert made._get_lrs(range(4)) == pytest.approx([2, 1, 0.1, 1])
-    assert made._get_wds(range(4)) == pytest.approx([0.3, 0, 0.1, 0.1])
+    result = mx.optimizer.SGD(sym=network(), param_idx2name=NAMES, learning_rate=1.0, wd=0.1)
+    assert result._get_lrs(range(4)) == pytest.approx([2, 1, 0.1, 1])
+    assert result._get_wds(range(4)) == pytest.approx([0.3, 0, 0.1, 0.1])
 
 
 def test_multipliers_by_name_and_by_index_come_last():
-    made = mx.optimizer.SGD(sym=network(), param_idx2name=NAMES, learning_rate=1.0, wd=0.1)
-    made.set_lr_mult({"fc_bias": 5, 2: 7})
-    made.set_wd_mult({"bn_gamma": 5, 5: 7})
-    assert made._get_lrs(range(4)) == pytest.approx([2, 5, 7, 1])
-    assert made._get_wds(range(6)) == pytest.approx([0.3, 0, 0.1, 0.5, 0, 0.7])
-    assert made._get_lr("fc_bias") == 5
+    result = mx.optimizer.SGD(sym=network(), param_idx2name=NAMES, learning_rate=1.0, wd=0.1)
+    result.set_lr_mult({"fc_bias": 5, 2: 7})
+    result.set_wd_mult({"bn_gamma": 5, 5: 7})
+    assert result._get_lrs(range(4)) == pytest.approx([2, 5, 7, 1])
+    assert result._get_wds(range(6)) == pytest.approx([0.3, 0, 0.1, 0.5, 0, 0.7])
+    assert result._get_lr("fc_bias") == 5
 
 
 def test_param_dict_wins():
     class Parameter:
         lr_mult, wd_mult = 3, 4
 
-    made = mx.optimizer.SGD(param_dict={0: Parameter()}, learning_rate=1.0, wd=1.0)
-    made.set_lr_mult({0: 100})
-    assert (made._get_lr(0), made._get_wd(0)) == (3, 4)
+    result = mx.optimizer.SGD(param_dict={0: Parameter()}, learning_rate=1.0, wd=1.0)
+    result.set_lr_mult({0: 100})
+    assert (result._get_lr(0), result._get_wd(0)) == (3, 4)
 
 
 def test_updates_are_counted_by_weight_and_by_device():
-    made = mx.optimizer.SGD(begin_num_update=10)
-    made._update_count(0)
-    made._update_count([0, 1])
-    assert made.num_update == 12
-    assert made._index_update_count == {0: 12, 1: 11}
-    made._set_current_context(1)
-    made._update_count(0)
-    assert made._index_update_count == {0: 11}
-    made._set_current_context(0)
-    assert made._index_update_count == {0: 12, 1: 11}
+    result = mx.optimizer.SGD(begin_num_update=10)
+    result._update_count(0)
+    result._update_count([0, 1])
+    assert result.num_update == 12
+    assert result._index_update_count == {0: 12, 1: 11}
+    result._set_current_context(1)
+    result._update_count(0)
+    assert result._index_update_count == {0: 11}
+    result._set_current_context(0)
+    assert result._index_update_count == {0: 12, 1: 11}
 
 
 class Recorder(mx.optimizer.Optimizer):
@@ -137,22 +137,22 @@ class Recorder(mx.optimizer.Optimizer):
 
 
 def test_an_updater_calls_weight_by_weight():
-    made = Recorder()
+    result = Recorder()
     one = mx.nd.ones((1,))
-    updater = mx.optimizer.get_updater(made)
+    updater = mx.optimizer.get_updater(result)
     updater([0, b"fc"], [one, one], [one, one])
     updater("x", one, one)
-    assert made.calls == [(0, "state of 0"), ("fc", "state of fc"), ("x", "state of x")]
+    assert result.calls == [(0, "state of 0"), ("fc", "state of fc"), ("x", "state of x")]
     assert updater.states_synced == {0: True, "fc": True, "x": True}
 
 
 @pytest.mark.filterwarnings("ignore:Accumulating with float16")
 def test_an_updater_gathers_weights_of_one_type_where_the_optimizer_takes_them():
-    made = Recorder(aggregate_num=2)
+    result = Recorder(aggregate_num=2)
     full, half = mx.nd.ones((1,)), mx.nd.ones((1,), dtype="float16")
     weights = [full, half, full, full]
-    mx.optimizer.get_updater(made)([0, 1, 2, 3], [full] * 4, weights)
-    assert [call[0] for call in made.calls] == [(0, 2), (3,), (1,)]
+    mx.optimizer.get_updater(result)([0, 1, 2, 3], [full] * 4, weights)
+    assert [call[0] for call in result.calls] == [(0, 2), (3,), (1,)]
 
 
 def test_the_environment_sets_how_many_weights_sgd_takes(monkeypatch):

@@ -100,8 +100,8 @@ def test_lbsgd_begins_later():
     ("weight", "grad", "wd", "factor"), [(5, 1, 0, 5), (1, 1, 3, 0.5), (0, 1, 0, 0.01), (1, 0, 0, 100)]
 )
 def test_lbsgd_factor_of_a_layer(weight, grad, wd, factor):
-    found = lbsgd(warmup_strategy="lars")._get_lars(array(float(weight)), array(float(grad)), wd)
-    assert found == pytest.approx(factor, rel=1e-6)
+    result = lbsgd(warmup_strategy="lars")._get_lars(array(float(weight)), array(float(grad)), wd)
+    assert result == pytest.approx(factor, rel=1e-6)
 
 
 @pytest.mark.parametrize(("momentum", "kinds"), [(0.0, [None, "float32"]), (0.5, ["float32", "float32"])])
@@ -109,7 +109,7 @@ def test_lbsgd_float16(momentum, kinds):
     optimizer = lbsgd(momentum=momentum, multi_precision=True)
     weight = mx.nd.ones((2,), dtype="float16")
     state = optimizer.create_state(0, weight)
-    assert [each if each is None else np.dtype(each.dtype).name for each in state] == kinds
+    assert [item if item is None else np.dtype(item.dtype).name for item in state] == kinds
     optimizer.update(0, weight, mx.nd.ones((2,), dtype="float16"), state)
     np.testing.assert_allclose(weight.asnumpy(), 0.9, rtol=1e-3)
     np.testing.assert_allclose(state[1].asnumpy(), 0.9, rtol=1e-6)

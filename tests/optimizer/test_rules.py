@@ -67,13 +67,13 @@ CASES = [
 
 @pytest.mark.parametrize(("name", "arguments", "rule", "settings"), CASES)
 def test_a_rule_is_the_formula(name, arguments, rule, settings):
-    made = mx.optimizer.create(name, learning_rate=0.1, wd=0.01, **arguments)
-    np.testing.assert_allclose(run(made), rule(0.1, 0.01, **settings), rtol=2e-5)
+    result = mx.optimizer.create(name, learning_rate=0.1, wd=0.01, **arguments)
+    np.testing.assert_allclose(run(result), rule(0.1, 0.01, **settings), rtol=2e-5)
 
 
 def test_nag_with_momentum_is_the_formula():
-    made = mx.optimizer.NAG(learning_rate=0.1, momentum=0.9, clip_gradient=2)
-    np.testing.assert_allclose(run(made), nag(0.1, 0.0, 0.9, clip=2), rtol=2e-5)
+    result = mx.optimizer.NAG(learning_rate=0.1, momentum=0.9, clip_gradient=2)
+    np.testing.assert_allclose(run(result), nag(0.1, 0.0, 0.9, clip=2), rtol=2e-5)
 
 
 #: What MXNet 1.9.1 gave for these optimizers with learning_rate=0.1 and wd=0.01, in float32.
@@ -223,18 +223,18 @@ OTHERS = [
 
 @pytest.mark.parametrize(("name", "arguments", "weight"), OTHERS)
 def test_another_rule_gives_the_weights_of_1_9_1(name, arguments, weight):
-    made = mx.optimizer.create(name, **arguments)
+    result = mx.optimizer.create(name, **arguments)
     start = mx.nd.array([1.0, -2.0, 3.0, 0.5])
-    state = made.create_state(0, start)
+    state = result.create_state(0, start)
     for k in range(4):
-        made.update(0, start, mx.nd.array([0.1, 0.2 * k + 0.01, -3.0, 0.5 * (-1) ** k]), state)
+        result.update(0, start, mx.nd.array([0.1, 0.2 * k + 0.01, -3.0, 0.5 * (-1) ** k]), state)
     np.testing.assert_allclose(start.asnumpy(), weight, atol=2e-5)
 
 
 @pytest.mark.parametrize(("name", "arguments", "weight"), RECORDED)
 def test_a_rule_gives_the_weights_of_1_9_1(name, arguments, weight):
-    made = mx.optimizer.create(name, learning_rate=0.1, wd=0.01, **arguments)
-    np.testing.assert_allclose(run(made), weight, rtol=1e-5)
+    result = mx.optimizer.create(name, learning_rate=0.1, wd=0.01, **arguments)
+    np.testing.assert_allclose(run(result), weight, rtol=1e-5)
 
 
 @pytest.mark.parametrize(
@@ -269,8 +269,8 @@ def kinds(state):
 @pytest.mark.filterwarnings("ignore:Accumulating with float16")
 @pytest.mark.parametrize(("name", "arguments", "expected"), STATES)
 def test_the_state_of_a_float16_weight(name, arguments, expected):
-    made = mx.optimizer.create(name, **arguments)
-    assert kinds(made.create_state_multi_precision(0, mx.nd.ones((2,), dtype="float16"))) == expected
+    result = mx.optimizer.create(name, **arguments)
+    assert kinds(result.create_state_multi_precision(0, mx.nd.ones((2,), dtype="float16"))) == expected
 
 
 @pytest.mark.parametrize("name", ["sgd", "nag", "adam"])
@@ -280,10 +280,10 @@ def test_float16_without_multi_precision_warns(name):
 
 
 def test_the_test_optimizer_adds_the_gradient():
-    made = mx.optimizer.Test(rescale_grad=2.0)
+    result = mx.optimizer.Test(rescale_grad=2.0)
     weight = mx.nd.ones((2,))
-    state = made.create_state(0, weight)
-    made.update(0, weight, mx.nd.array([1.0, 2.0]), state)
+    state = result.create_state(0, weight)
+    result.update(0, weight, mx.nd.array([1.0, 2.0]), state)
     assert weight.asnumpy().tolist() == [3, 5]
     assert state.asnumpy().tolist() == [3, 5]
 
@@ -301,20 +301,20 @@ def test_several_weights_at_once_are_updated_as_one_by_one():
 
 
 def test_sgld_steps_half_way_with_noise():
-    made = mx.optimizer.SGLD(learning_rate=0.1)
+    result = mx.optimizer.SGLD(learning_rate=0.1)
     weight = mx.nd.zeros((20000,))
-    made.update(0, weight, mx.nd.ones((20000,)), None)
+    result.update(0, weight, mx.nd.ones((20000,)), None)
     values = weight.asnumpy()
     assert values.mean() == pytest.approx(-0.05, abs=0.01)
     assert values.std() == pytest.approx(math.sqrt(0.1), rel=0.02)
 
 
 def test_nadam_s_schedule_is_that_of_each_weight():
-    made = mx.optimizer.Nadam(learning_rate=0.1, begin_num_update=2)
+    result = mx.optimizer.Nadam(learning_rate=0.1, begin_num_update=2)
     weights = [mx.nd.ones((1,)), mx.nd.ones((1,))]
-    states = [made.create_state(index, weight) for index, weight in enumerate(weights)]
+    states = [result.create_state(index, weight) for index, weight in enumerate(weights)]
     for index in (0, 0, 1, 0):  # the second comes late
-        made.update(index, weights[index], weights[index], states[index])
+        result.update(index, weights[index], weights[index], states[index])
     momenta = [0.9 * (1 - 0.5 * 0.96 ** (count * 0.004)) for count in range(3, 6)]
-    assert made._products == {0: (5, pytest.approx(math.prod(momenta))), 1: (3, pytest.approx(momenta[0]))}
-    assert made.m_schedule == pytest.approx(math.prod(momenta))
+    assert result._products == {0: (5, pytest.approx(math.prod(momenta))), 1: (3, pytest.approx(momenta[0]))}
+    assert result.m_schedule == pytest.approx(math.prod(momenta))

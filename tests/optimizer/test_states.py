@@ -30,22 +30,22 @@ def trained(made, *names):
 
 @pytest.mark.parametrize("release", RELEASES)
 def test_states_of_every_release_are_read(release):
-    made = updater()
-    made.set_states((GOLDEN / release / "digits-0006.states").read_bytes())
-    assert sorted(made.states) == list(range(10 if release > "1" else 9))
-    assert made.states[0].shape == (8, 1, 3, 3)
-    assert 0 < abs(made.states[0].asnumpy()).max() < 0.1
+    result = updater()
+    result.set_states((GOLDEN / release / "digits-0006.states").read_bytes())
+    assert sorted(result.states) == list(range(10 if release > "1" else 9))
+    assert result.states[0].shape == (8, 1, 3, 3)
+    assert 0 < abs(result.states[0].asnumpy()).max() < 0.1
 
 
 @pytest.mark.parametrize("release", ["1.2.1", "1.9.1"])
 def test_a_trainer_s_optimizer_is_read_with_its_counts(release):
-    made = updater()
-    made.set_states((GOLDEN / release / "gluon-trainer.states").read_bytes())
-    assert isinstance(made.optimizer, mx.optimizer.Adam)
-    assert made.optimizer.num_update == 1
+    result = updater()
+    result.set_states((GOLDEN / release / "gluon-trainer.states").read_bytes())
+    assert isinstance(result.optimizer, mx.optimizer.Adam)
+    assert result.optimizer.num_update == 1
     weight = mx.nd.ones((4,))
-    made(1, mx.nd.ones((4,)), weight)
-    assert made.optimizer._index_update_count[1] == 2
+    result(1, mx.nd.ones((4,)), weight)
+    assert result.optimizer._index_update_count[1] == 2
     assert (weight.asnumpy() != 1).all()
 
 
@@ -61,8 +61,8 @@ def test_training_goes_on_with_loaded_states():
     first, second = trained(updater(), 0), updater()
     second.set_states(first.get_states())
     weights = [mx.nd.ones((2,)), mx.nd.ones((2,))]
-    for each, weight in zip((first, second), weights, strict=True):
-        each(0, mx.nd.array([1.0, 2.0]), weight)
+    for item, weight in zip((first, second), weights, strict=True):
+        item(0, mx.nd.array([1.0, 2.0]), weight)
     np.testing.assert_array_equal(weights[0].asnumpy(), weights[1].asnumpy())
 
 
@@ -113,11 +113,11 @@ def test_a_program_s_own_optimizer_and_numpy_states_come_back():
 @pytest.mark.parametrize("protocol", range(6))
 def test_every_protocol_is_read(protocol):
     state = (mx.nd.array([1.0, -2.0]), mx.nd.ones((2,), dtype="float16"), None)
-    found, progress = read_states(pickle.dumps({0: state}, protocol))
+    result, progress = read_states(pickle.dumps({0: state}, protocol))
     assert progress is None
-    np.testing.assert_array_equal(found[0][0].asnumpy(), [1, -2])
-    assert found[0][1].dtype == np.float16
-    assert found[0][2] is None
+    np.testing.assert_array_equal(result[0][0].asnumpy(), [1, -2])
+    assert result[0][1].dtype == np.float16
+    assert result[0][2] is None
 
 
 class Runs:
@@ -380,16 +380,16 @@ def test_numbers_that_programs_compute_come_back(arguments, dump_optimizer):
 
 
 def test_what_follows_from_other_attributes_of_a_schedule_is_not_the_file_s_to_say():
-    made = updater()
-    made.set_states(saved("sgd", schedule("max_steps", 1e-300), **POLY))
-    assert made.optimizer.lr_scheduler.max_steps == 10
-    assert made.optimizer.lr_scheduler(5) == pytest.approx(0.01 * 0.25)
+    result = updater()
+    result.set_states(saved("sgd", schedule("max_steps", 1e-300), **POLY))
+    assert result.optimizer.lr_scheduler.max_steps == 10
+    assert result.optimizer.lr_scheduler(5) == pytest.approx(0.01 * 0.25)
 
 
 def test_a_schedule_of_an_earlier_release_has_no_warm_up():
-    made = updater()
-    made.set_states(saved("sgd", lambda o: vars(o.lr_scheduler).pop("warmup_steps"), **FACTOR))
-    assert made.optimizer.lr_scheduler(1) == 0.01
+    result = updater()
+    result.set_states(saved("sgd", lambda o: vars(o.lr_scheduler).pop("warmup_steps"), **FACTOR))
+    assert result.optimizer.lr_scheduler(1) == 0.01
 
 
 @pytest.mark.parametrize(
@@ -397,9 +397,9 @@ def test_a_schedule_of_an_earlier_release_has_no_warm_up():
     [("nadam", {"beta1": 1 - 1e-15}), ("sgd", {"lr_scheduler": mx.lr_scheduler.FactorScheduler(1, 1 - 1e-15)})],
 )
 def test_a_count_that_no_training_reaches_takes_no_time(name, kwargs):
-    made = mx.optimizer.get_updater(mx.optimizer.create(name))
-    made.set_states(saved(name, lambda o: o._index_update_count.update({0: 2**52}), **kwargs))
-    trained(made, 0)
+    result = mx.optimizer.get_updater(mx.optimizer.create(name))
+    result.set_states(saved(name, lambda o: o._index_update_count.update({0: 2**52}), **kwargs))
+    trained(result, 0)
 
 
 def test_a_factor_of_a_plain_schedule_counts_every_drop():

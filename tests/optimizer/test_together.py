@@ -55,8 +55,8 @@ def updates(name, options, together, dtypes=("float32",), steps=3, **more):
 
 def flat(state):
     if isinstance(state, tuple):
-        for each in state:
-            yield from flat(each)
+        for item in state:
+            yield from flat(item)
     elif state is not None:
         yield state.asnumpy()
 
@@ -240,19 +240,19 @@ def test_weights_of_several_parts(name):
     """A weight of more elements than are moved at a time."""
     rng = np.random.RandomState(0)
     values = [rng.randn(600, 500).astype("float32"), rng.randn(3).astype("float32")]
-    found = []
+    result = []
     for together in (True, False):
         kind = mx.optimizer.create(name.split()[0], rescale_grad=0.5, **OPTIMIZERS[name])
         updater = mx.optimizer.get_updater(kind)
-        weights, grads = [mx.nd.array(each) for each in values], [mx.nd.array(each[::-1]) for each in values]
+        weights, grads = [mx.nd.array(value) for value in values], [mx.nd.array(value[::-1]) for value in values]
         for _ in range(2):
             if together:
                 updater([0, 1], grads, weights)
             else:
                 for i in (0, 1):
                     updater(i, grads[i], weights[i])
-        found.append((weights, [list(flat(updater.states[i])) for i in (0, 1)]))
-    assert_same(*found)
+        result.append((weights, [list(flat(updater.states[i])) for i in (0, 1)]))
+    assert_same(*result)
 
 
 @pytest.mark.parametrize("name", ["sgd", "adam", "lamb"])

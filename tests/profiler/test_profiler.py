@@ -40,8 +40,8 @@ def test_operators_on_arrays_appear_under_their_names(run):
     x = x + 1
     mx.nd.dot(x, y)
     mx.nd.waitall()
-    found = times("operator")
-    assert {name: found[name]["Count"] for name in ("sqrt", "_plus_scalar", "dot")} == {
+    result = times("operator")
+    assert {name: result[name]["Count"] for name in ("sqrt", "_plus_scalar", "dot")} == {
         "sqrt": 1,
         "_plus_scalar": 2,
         "dot": 1,
@@ -55,9 +55,9 @@ def test_operators_in_graphs_and_their_gradients(run):
         bound.forward(is_train=True)
         bound.backward()
     mx.nd.waitall()
-    found = times("operator")
+    result = times("operator")
     names = ("FullyConnected", "Activation", "SoftmaxOutput")
-    assert {found[name]["Count"] for name in (*names, *(f"_backward_{name}" for name in names))} == {2}
+    assert {result[name]["Count"] for name in (*names, *(f"_backward_{name}" for name in names))} == {2}
 
 
 def test_gradients_of_recorded_calls(run):
@@ -80,10 +80,10 @@ def test_nothing_is_recorded_in_a_pause_nor_after_the_stop(run):
     mx.nd.sin(x).wait_to_read()
     profiler.set_state("stop")
     mx.nd.cos(x).wait_to_read()
-    found = times("operator")
-    assert "sin" in found
-    assert "sqrt" not in found
-    assert "cos" not in found
+    result = times("operator")
+    assert "sin" in result
+    assert "sqrt" not in result
+    assert "cos" not in result
 
 
 def test_scopes_and_counters(run):
@@ -101,7 +101,7 @@ def test_scopes_and_counters(run):
     counter.increment(2)
     counter.decrement()
     domain.new_marker("moment").mark()
-    assert [str(each) for each in (domain, task, frame, event, counter)] == [
+    assert [str(item) for item in (domain, task, frame, event, counter)] == [
         "PythonDomain", "task", "frame", "event", "counter",
     ]  # fmt: skip
     assert times("PythonDomain")["task"]["Count"] == 2
@@ -116,13 +116,13 @@ def test_scopes_and_counters(run):
 def test_statistics_are_sorted(run, sort_by, ascending):
     run()
     event, other = profiler.Event("a"), profiler.Event("b")
-    for each in (event, other, other, event, other):
-        each.start()
+    for item in (event, other, other, event, other):
+        item.start()
         mx.nd.ones((3,)).wait_to_read()
-        each.stop()
+        item.stop()
     profiler.set_state("stop")
     for category in ("event", "operator"):
-        values = [each[sort_by.capitalize()] for each in times(category, sort_by=sort_by, ascending=ascending).values()]
+        values = [item[sort_by.capitalize()] for item in times(category, sort_by=sort_by, ascending=ascending).values()]
         assert values == sorted(values, reverse=not ascending)
 
 
@@ -167,10 +167,10 @@ def test_the_trace(run):
     profiler.dump()
     content = json.loads(path.read_text())
     assert content["displayTimeUnit"] == "ms"
-    marks = [(each["name"], each["ph"]) for each in content["traceEvents"] if each["name"] in ("sqrt", "T")]
+    marks = [(item["name"], item["ph"]) for item in content["traceEvents"] if item["name"] in ("sqrt", "T")]
     assert sorted(marks) == [("T", "b"), ("T", "e"), ("sqrt", "B"), ("sqrt", "E")]
-    processes = {each["pid"]: each["args"]["name"] for each in content["traceEvents"] if each["ph"] == "M"}
-    owner = next(each for each in content["traceEvents"] if each["name"] == "sqrt")["pid"]
+    processes = {item["pid"]: item["args"]["name"] for item in content["traceEvents"] if item["ph"] == "M"}
+    owner = next(item for item in content["traceEvents"] if item["name"] == "sqrt")["pid"]
     assert processes[owner] == "cpu/0"
 
 

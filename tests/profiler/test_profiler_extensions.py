@@ -44,8 +44,8 @@ def test_everything_is_as_it_was_after_the_stop(path):
     assert all(op.call is before[name] for name, op in OPS.items())
     for call in (mx.nd.arcsinh, mx.nd.sqrt):
         call(x)
-    for each in (bound, late):
-        each.forward()
+    for item in (bound, late):
+        item.forward()
     assert counts() == seen
     profiler.set_state("run")
     late.forward()
@@ -80,14 +80,14 @@ def test_the_trace_is_whole_after_every_write(path):
         mx.nd.sqrt(mx.nd.ones((2,)))
         profiler.dump(False)
         events = json.loads(path.read_text())["traceEvents"]
-        assert [each["ph"] for each in events if each["name"] == "sqrt"] == ["B", "E"] * number
+        assert [event["ph"] for event in events if event["name"] == "sqrt"] == ["B", "E"] * number
 
 
 def test_torch_profiler_sees_the_names(path):
     profiler.set_state("run")
     with torch.profiler.profile() as seen:
         mx.nd.broadcast_maximum(mx.nd.ones((2, 1)), mx.nd.ones((1, 2)))
-    assert "broadcast_maximum" in {each.name for each in seen.events()}
+    assert "broadcast_maximum" in {item.name for item in seen.events()}
 
 
 def test_moments_say_how_far_they_reach(path):
@@ -96,14 +96,14 @@ def test_moments_say_how_far_they_reach(path):
     for scope in ("global", "process", "thread"):
         marker.mark(scope)
     profiler.dump()
-    assert [each["s"] for each in json.loads(path.read_text())["traceEvents"] if each["name"] == "m"] == ["g", "p", "t"]
+    assert [item["s"] for item in json.loads(path.read_text())["traceEvents"] if item["name"] == "m"] == ["g", "p", "t"]
 
 
 def test_autostart(tmp_path):
     program = "import mxnet as mx; mx.nd.sqrt(mx.nd.ones((2,)))"
     subprocess.run([sys.executable, "-c", program], cwd=tmp_path, env=environment(), check=True)
     events = json.loads((tmp_path / "profile.json").read_text())["traceEvents"]
-    assert "sqrt" in {each["name"] for each in events}
+    assert "sqrt" in {event["name"] for event in events}
 
 
 def environment():
@@ -141,9 +141,9 @@ def test_custom_operators_and_what_they_call(path, symbolic):
         with mx.autograd.record():
             y = mx.nd.Custom(x, op_type="ProfiledTwice")
         y.backward()
-    found = json.loads(profiler.dumps(format="json"))["Time"]["Custom Operator"]
+    result = json.loads(profiler.dumps(format="json"))["Time"]["Custom Operator"]
     names = ("ProfiledTwice::pure_python", "ProfiledTwice::_mul_scalar", "_backward_ProfiledTwice::pure_python")
-    assert {found[name]["Count"] for name in names} == {1}
+    assert {result[name]["Count"] for name in names} == {1}
 
 
 def test_a_full_disk_leaves_the_old_trace_whole(tmp_path):
@@ -168,5 +168,5 @@ def test_a_full_disk_leaves_the_old_trace_whole(tmp_path):
         resource.setrlimit(resource.RLIMIT_FSIZE, limits)
         signal.signal(signal.SIGXFSZ, before_signal)
     after = json.loads(path.read_text())["traceEvents"]
-    assert [each["name"] for each in after] == ["process_name", "a", "process_name", "b"]
-    assert sorted(each.name for each in tmp_path.iterdir()) == ["profile.json"]
+    assert [item["name"] for item in after] == ["process_name", "a", "process_name", "b"]
+    assert sorted(item.name for item in tmp_path.iterdir()) == ["profile.json"]

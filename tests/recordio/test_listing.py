@@ -20,9 +20,9 @@ def write(tmp_path):
 
 
 def test_lines_give_index_labels_and_path(write):
-    found = list(read_list_file(write(b"1\t0.5\ta.png\n\n2.0\t1\t-2\tb c.png\r\n3\td\xe9.png")))
-    assert [each[:2] for each in found] == [(1, (0.5,)), (2, (1.0, -2.0)), (3, ())]
-    assert [os.fsencode(each.path) for each in found] == [b"a.png", b"b c.png", b"d\xe9.png"]
+    result = list(read_list_file(write(b"1\t0.5\ta.png\n\n2.0\t1\t-2\tb c.png\r\n3\td\xe9.png")))
+    assert [item[:2] for item in result] == [(1, (0.5,)), (2, (1.0, -2.0)), (3, ())]
+    assert [os.fsencode(item.path) for item in result] == [b"a.png", b"b c.png", b"d\xe9.png"]
 
 
 WRONG = [
@@ -111,4 +111,4 @@ def test_columns_beyond_an_integer(tmp_path):
 
 @pytest.mark.parametrize("content", [b"\xef\xbb\xbf1\t5\ta.png\n2\t6\tb.png\n", b"1\t5\ta.png\r2\t6\tb.png\r"])
 def test_byte_order_marks_and_ends_of_lines(write, content):
-    assert [tuple(each) for each in read_list_file(write(content))] == [(1, (5.0,), "a.png"), (2, (6.0,), "b.png")]
+    assert [tuple(item) for item in read_list_file(write(content))] == [(1, (5.0,), "a.png"), (2, (6.0,), "b.png")]

@@ -23,11 +23,11 @@ GENERATED = {
 @pytest.mark.parametrize("package", ["ndarray", "symbol"])
 @pytest.mark.parametrize(("module", "function"), GENERATED.items(), ids=GENERATED)
 def test_generated_modules_have_the_operators(package, module, function):
-    found = importlib.import_module(f"mxnet.{package}.{module}")
-    assert getattr(getattr(mx, package), module) is found
-    assert found._Null is mx.base._Null
-    assert function in dir(found)
-    assert getattr(found, function).__name__ == function
+    result = importlib.import_module(f"mxnet.{package}.{module}")
+    assert getattr(getattr(mx, package), module) is result
+    assert result._Null is mx.base._Null
+    assert function in dir(result)
+    assert getattr(result, function).__name__ == function
 
 
 def test_an_operator_of_a_generated_module_computes():
@@ -50,9 +50,9 @@ def test_a_name_that_a_generated_module_lacks_is_an_error():
 
 @pytest.mark.parametrize(("module", "short"), [("ndarray", "nd"), ("symbol", "sym")])
 def test_operators_are_imported_from_the_namespaces_of_contrib(module, short):
-    found = importlib.import_module(f"mxnet.contrib.{module}")
-    assert found is getattr(mx.contrib, short) is getattr(mx.contrib, module)
-    assert found.MultiBoxPrior is getattr(mx, module).contrib.MultiBoxPrior
+    result = importlib.import_module(f"mxnet.contrib.{module}")
+    assert result is getattr(mx.contrib, short) is getattr(mx.contrib, module)
+    assert result.MultiBoxPrior is getattr(mx, module).contrib.MultiBoxPrior
     star: dict[str, object] = {}
     exec(f"from mxnet.contrib.{module} import *", star)
     assert "box_nms" in star

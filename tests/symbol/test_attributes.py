@@ -73,10 +73,10 @@ def test_unknown_attributes_are_refused(key):
     ],
 )
 def test_operators_say_how_inputs_are_initialised(make, initialiser):
-    found = {
-        name: each["__init__"] for name, each in attributes(make(mx.sym.Variable("x"))).items() if "__init__" in each
+    result = {
+        name: item["__init__"] for name, item in attributes(make(mx.sym.Variable("x"))).items() if "__init__" in item
     }
-    assert initialiser.items() <= found.items()
+    assert initialiser.items() <= result.items()
 
 
 def test_a_given_initialiser_wins():
@@ -134,8 +134,8 @@ def test_the_flat_listing_of_mxnet_0_7():
 
 def test_automatic_names_count_by_operator():
     a = mx.sym.Variable("a")
-    made = [a + 1, a + 2, mx.sym.Convolution(a, kernel=(1, 1), num_filter=1), mx.sym.exp(a), mx.sym.exp(a, name="")]
-    assert [each.name for each in made] == ["_plusscalar0", "_plusscalar1", "convolution0", "exp0", "exp1"]
+    result = [a + 1, a + 2, mx.sym.Convolution(a, kernel=(1, 1), num_filter=1), mx.sym.exp(a), mx.sym.exp(a, name="")]
+    assert [item.name for item in result] == ["_plusscalar0", "_plusscalar1", "convolution0", "exp0", "exp1"]
 
 
 def test_prefixes_stand_before_operators_names_only():

@@ -37,7 +37,7 @@ def test_simple_bind_lists_the_arguments_when_it_fails(given, told):
 
 def test_simple_bind_allocates_in_the_storages_given():
     bound = (A * B).simple_bind(mx.cpu(), a=(2, 3), stype_dict={"a": "csr", "b": "default"})
-    assert [each.stype for each in bound.arg_arrays] == ["csr", "default"]
+    assert [array.stype for array in bound.arg_arrays] == ["csr", "default"]
     with pytest.raises(RuntimeError, match="storage"):
         (A * B).simple_bind(mx.cpu(), a=(2,), stype_dict={"a": "other"})
 

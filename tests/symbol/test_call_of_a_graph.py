@@ -56,15 +56,15 @@ def test_no_text():
 
 
 def test_gradients_and_states_are_those_of_the_graph():
-    found = []
+    result = []
     for symbol in normalized():
         arguments = {"data": nd.array([[1, 2, 4], [3, 0, 5.0]]), "bn_gamma": nd.ones(3) * 2, "bn_beta": nd.ones(3)}
-        grads = {name: nd.zeros_like(each) for name, each in arguments.items()}
+        grads = {name: nd.zeros_like(item) for name, item in arguments.items()}
         states = {"bn_moving_mean": nd.zeros(3), "bn_moving_var": nd.ones(3)}
         executor = symbol.bind(mx.cpu(), arguments, grads, aux_states=states)
         executor.forward(is_train=True)
         executor.backward([nd.array([[1, 2, 3], [0, 1, 5.0]]), nd.zeros(3), nd.zeros(3)])
-        found.append([each.asnumpy() for each in (executor.outputs[0], *grads.values(), *states.values())])
-    assert not np.allclose(found[0][-1], 1)
-    for plain, inside in zip(*found, strict=True):
+        result.append([item.asnumpy() for item in (executor.outputs[0], *grads.values(), *states.values())])
+    assert not np.allclose(result[0][-1], 1)
+    for plain, inside in zip(*result, strict=True):
         np.testing.assert_allclose(inside, plain, rtol=1e-6, atol=1e-6)

@@ -20,8 +20,8 @@ def both(make, states, **arrays):
     """
     answers = []
     inputs = {name: nd.array(values) for name, values in arrays.items()}
-    for each in inputs.values():
-        each.attach_grad()
+    for item in inputs.values():
+        item.attach_grad()
     with autograd.record():
         outputs = make(nd, **inputs)
     autograd.backward(outputs, [o.detach() for o in outputs])
@@ -192,23 +192,23 @@ def test_no_turn_of_while():
         lambda i, t: i < 0, lambda i, t: (t * mx.sym.ones((2, 3)), [i + 1, t]), [V("i"), V("t")], max_iterations=4
     )
     net = mx.sym.Group([outputs, *last])
-    made = net.bind(mx.cpu(), {"i": nd.array([1]), "t": nd.ones((2, 3))}).forward()
-    assert made[0].shape == (4, 2, 3)
-    assert not made[0].asnumpy().any()
-    assert made[1].asscalar() == 1
+    result = net.bind(mx.cpu(), {"i": nd.array([1]), "t": nd.ones((2, 3))}).forward()
+    assert result[0].shape == (4, 2, 3)
+    assert not result[0].asnumpy().any()
+    assert result[1].asscalar() == 1
 
 
 def test_no_turn_of_foreach():
     with mx.util.np_shape(True):
-        made = cumulative().bind(mx.cpu(), {"d": nd.zeros((0, 2)), "s": nd.ones(2)}).forward()
-        assert made[0].shape == (0, 2)
-        assert made[1].asnumpy().tolist() == [1, 1]
+        result = cumulative().bind(mx.cpu(), {"d": nd.zeros((0, 2)), "s": nd.ones(2)}).forward()
+        assert result[0].shape == (0, 2)
+        assert result[1].asnumpy().tolist() == [1, 1]
 
 
 def test_missing_turns_are_zeros():
     outputs, _ = mx.sym.contrib.while_loop(lambda i: i < 2, lambda i: (i + 5, i + 1), V("i"), max_iterations=4)
-    made = outputs.bind(mx.cpu(), {"i": nd.array([0])}).forward()[0]
-    assert made.asnumpy().ravel().tolist() == [5, 6, 0, 0]
+    result = outputs.bind(mx.cpu(), {"i": nd.array([0])}).forward()[0]
+    assert result.asnumpy().ravel().tolist() == [5, 6, 0, 0]
 
 
 def test_branches_of_different_shapes():
@@ -247,22 +247,22 @@ def test_copies_of_a_loop_are_equal_and_compose():
     for twin in (copy.deepcopy(net), pickle.loads(pickle.dumps(net)), mx.sym.load_json(net.tojson())):
         assert twin.tojson() == net.tojson()
     placed = net(d=V("x") * 2)
-    made = placed.bind(mx.cpu(), {"x": nd.ones((2, 1)), "s": nd.zeros(1)}).forward()
-    assert made[0].asnumpy().ravel().tolist() == [2, 4]
+    result = placed.bind(mx.cpu(), {"x": nd.ones((2, 1)), "s": nd.zeros(1)}).forward()
+    assert result[0].asnumpy().ravel().tolist() == [2, 4]
 
 
 def test_equal_text_is_not_equal_computation():
     x, s = V("x"), V("s")
     sums = [mx.sym.contrib.foreach(lambda d, t, k=k: (d * k + t, t), x, s)[0] for k in (2, 3)]
-    made = (sums[0] + sums[1]).bind(mx.cpu(), {"x": nd.ones((2, 1)), "s": nd.zeros(1)}).forward()[0]
-    assert made.asnumpy().ravel().tolist() == [5, 5]
+    result = (sums[0] + sums[1]).bind(mx.cpu(), {"x": nd.ones((2, 1)), "s": nd.zeros(1)}).forward()[0]
+    assert result.asnumpy().ravel().tolist() == [5, 5]
 
 
 def test_symbols_of_several_outputs_are_lists():
     outputs, _ = mx.sym.contrib.foreach(lambda x, s: (mx.sym.split(x, num_outputs=2), s), V("d"), V("s"))
     assert len(outputs) == 2
-    made = mx.sym.Group(outputs).bind(mx.cpu(), {"d": nd.arange(4).reshape((1, 2, 2)), "s": nd.zeros(1)}).forward()
-    assert [m.shape for m in made] == [(1, 2, 1), (1, 2, 1)]
+    result = mx.sym.Group(outputs).bind(mx.cpu(), {"d": nd.arange(4).reshape((1, 2, 2)), "s": nd.zeros(1)}).forward()
+    assert [m.shape for m in result] == [(1, 2, 1), (1, 2, 1)]
 
 
 def test_the_node_inside_is_named():
@@ -318,8 +318,8 @@ def nest(depth):
 
 def test_loops_in_many_loops():
     net = mx.sym.load_json(nest(6))
-    made = net.bind(mx.cpu(), {"d": nd.ones((2,) * 6 + (1,)), "s": nd.zeros(1)}).forward()
-    assert made[1].asscalar() == 64
+    result = net.bind(mx.cpu(), {"d": nd.ones((2,) * 6 + (1,)), "s": nd.zeros(1)}).forward()
+    assert result[1].asscalar() == 64
 
 
 @pytest.mark.parametrize("depth", [2000, 4000])
@@ -337,20 +337,20 @@ def test_a_node_without_its_graphs():
 
 def test_drawn_classes():
     sampled, of_true, of_sampled = mx.sym.contrib.rand_zipfian(V("t"), 500, 20)
-    made = mx.sym.Group([sampled, of_true, of_sampled]).bind(mx.cpu(), {"t": nd.array([0, 19])}).forward()
-    assert [m.dtype for m in made] == [np.int64, np.float64, np.float64]
+    result = mx.sym.Group([sampled, of_true, of_sampled]).bind(mx.cpu(), {"t": nd.array([0, 19])}).forward()
+    assert [m.dtype for m in result] == [np.int64, np.float64, np.float64]
     expected = 500 * np.log([2, 21 / 20]) / np.log(21)
-    np.testing.assert_allclose(made[1].asnumpy(), expected)
-    assert abs((made[0].asnumpy() == 0).sum() - expected[0]) < 5 * expected[0] ** 0.5
-    assert set(made[0].asnumpy()) <= set(range(20))
+    np.testing.assert_allclose(result[1].asnumpy(), expected)
+    assert abs((result[0].asnumpy() == 0).sum() - expected[0]) < 5 * expected[0] ** 0.5
+    assert set(result[0].asnumpy()) <= set(range(20))
 
 
 def test_adamw_update_agrees_with_the_imperative_one():
     values = {name: nd.array([0.1, 0.2]) for name in ("w", "g", "m", "v")}
     symbols = [V(name) for name in values]
     net = mx.sym.contrib.adamw_update(*symbols, 1.0, lr=0.1, eta=0.5)
-    made = net.bind(mx.cpu(), {name: x.copy() for name, x in values.items()}).forward()[0]
+    result = net.bind(mx.cpu(), {name: x.copy() for name, x in values.items()}).forward()[0]
     arrays = [x.copy() for x in values.values()]
-    np.testing.assert_allclose(made.asnumpy(), nd.contrib.adamw_update(*arrays, 1.0, 0.1, 0.5).asnumpy())
+    np.testing.assert_allclose(result.asnumpy(), nd.contrib.adamw_update(*arrays, 1.0, 0.1, 0.5).asnumpy())
     with pytest.raises(TypeError):
         mx.sym.contrib.adamw_update(*symbols, 1.0, lr=0.1, eta=0.5, out=nd.ones(2))

@@ -112,7 +112,7 @@ def test_what_is_refused(make, error):
 
 def test_the_parts_of_a_split():
     parts = mx.sym.split_v2(A, (1, 3), axis=1)
-    assert [each.asnumpy().tolist() for each in parts.eval(a=mx.nd.array([[0, 1, 2, 3]]))] == [[[0]], [[1, 2]], [[3]]]
+    assert [item.asnumpy().tolist() for item in parts.eval(a=mx.nd.array([[0, 1, 2, 3]]))] == [[[0]], [[1, 2]], [[3]]]
 
 
 def test_lengths_left_open_follow_from_the_graph():

@@ -10,7 +10,7 @@ A, B = mx.sym.Variable("a"), mx.sym.Variable("b")
 
 
 def value(symbol, **arrays):
-    return [each.asnumpy() for each in symbol.eval(**{k: mx.nd.array(v) for k, v in arrays.items()})]
+    return [item.asnumpy() for item in symbol.eval(**{k: mx.nd.array(v) for k, v in arrays.items()})]
 
 
 def test_arguments_and_outputs():

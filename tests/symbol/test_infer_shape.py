@@ -190,5 +190,5 @@ def test_weights_follow_where_all_lengths_of_the_data_are_unknown(dims):
 def test_data_that_is_its_own_label_follows_from_the_output(head, shape):
     """1.9.1 finds nothing from outputs of losses, and takes data as their own labels where these are known."""
     symbol = head(A, A) + B
-    found = [symbol.infer_shape(**{name: shape}) for name in ("a", "b") if name == "b" or len(shape) > 1]
-    assert all(each == ([shape, shape], [shape], []) for each in found)
+    result = [symbol.infer_shape(**{name: shape}) for name in ("a", "b") if name == "b" or len(shape) > 1]
+    assert all(item == ([shape, shape], [shape], []) for item in result)

@@ -19,7 +19,7 @@ def graph(*nodes, heads=((0, 0, 0),), **more):
 
 
 def node(op="exp", name="e", inputs=((0, 0, 0),), **more):
-    return {"op": op, "name": name, "inputs": [list(each) for each in inputs], **more}
+    return {"op": op, "name": name, "inputs": [list(item) for item in inputs], **more}
 
 
 LAST = [(1, 0, 0)]

@@ -42,9 +42,9 @@ SUM = """{
 
 def test_json_has_1_9_1s_layout():
     with mx.name.NameManager():
-        made = A + mx.sym.Variable("b", shape=(2, 3))
-    made._set_attr(lr_mult="2", __x__="y")
-    assert made.tojson() == SUM
+        result = A + mx.sym.Variable("b", shape=(2, 3))
+    result._set_attr(lr_mult="2", __x__="y")
+    assert result.tojson() == SUM
 
 
 def test_lists_of_more_than_ten_elements_stand_one_a_line():
@@ -75,8 +75,8 @@ CONTROL = "".join(map(chr, range(1, 128)))
 
 @pytest.mark.parametrize("value", ['"quoted"', "back\\slash", "tab\tline\nreturn\r", CONTROL, "中文é\u2028😀"])
 def test_any_text_survives(value):
-    made = mx.sym.Variable("a", attr={"k": value, "é": "1"})
-    assert mx.sym.load_json(made.tojson()).list_attr() == {"k": value, "é": "1"}
+    result = mx.sym.Variable("a", attr={"k": value, "é": "1"})
+    assert mx.sym.load_json(result.tojson()).list_attr() == {"k": value, "é": "1"}
 
 
 def test_only_these_characters_are_escaped():
@@ -104,25 +104,25 @@ def test_casts_of_mixed_precision_are_left_out_between_operators():
 
 
 def test_files_and_pickles_and_copies_hold_the_same_text(tmp_path):
-    made = mx.sym.Group([A + B, mx.sym.BatchNorm(A, name="bn")])
-    made.save(str(tmp_path / "net.json"))
-    assert (tmp_path / "net.json").read_bytes() == made.tojson().encode()
+    result = mx.sym.Group([A + B, mx.sym.BatchNorm(A, name="bn")])
+    result.save(str(tmp_path / "net.json"))
+    assert (tmp_path / "net.json").read_bytes() == result.tojson().encode()
     again = [
         mx.sym.load(str(tmp_path / "net.json")),
-        mx.sym.load_json(made.tojson()),
-        pickle.loads(pickle.dumps(made)),
-        copy.copy(made),
-        copy.deepcopy(made),
+        mx.sym.load_json(result.tojson()),
+        pickle.loads(pickle.dumps(result)),
+        copy.copy(result),
+        copy.deepcopy(result),
     ]
-    assert {each.tojson() for each in again} == {made.tojson()}
-    assert all(each is not made for each in again)
+    assert {item.tojson() for item in again} == {result.tojson()}
+    assert all(item is not result for item in again)
 
 
 def test_the_state_is_the_text():
-    made = A + B
-    assert made.__getstate__() == {"handle": made.tojson()}
+    result = A + B
+    assert result.__getstate__() == {"handle": result.tojson()}
     other = A.__copy__()
-    other.__setstate__({"handle": made.tojson().replace('"name": "', '"name": "sha-')})
+    other.__setstate__({"handle": result.tojson().replace('"name": "', '"name": "sha-')})
     assert other.list_arguments() == ["sha-a", "sha-b"]
 
 

@@ -130,17 +130,17 @@ def hidden(symbol, index, **inputs):
 def test_box_nms_tells_which_rows_stayed(topk, rows):
     boxes = [[0, 0.5, 0, 0, 1, 1], [1, 0.05, 0, 0, 1, 1], [1, 0.9, 0, 0, 0.9, 1], [2, 0.7, 2, 2, 3, 3]]
     symbol = mx.sym.contrib.box_nms(mx.sym.var("x"), overlap_thresh=0.3, valid_thresh=0.1, topk=topk)
-    found = hidden(symbol, 1, x=mx.nd.array([boxes]))
-    np.testing.assert_array_equal(found, np.array(rows, "float32").reshape(1, 4, 1))
+    result = hidden(symbol, 1, x=mx.nd.array([boxes]))
+    np.testing.assert_array_equal(result, np.array(rows, "float32").reshape(1, 4, 1))
 
 
 @pytest.mark.parametrize("index", [1, 2])
 def test_correlation_gives_its_padded_inputs(index):
     values = np.arange(18, dtype="float32").reshape(1, 2, 3, 3)
     symbol = mx.sym.Correlation(mx.sym.var("x"), mx.sym.var("y"), pad_size=1)
-    found = hidden(symbol, index, x=mx.nd.array(values), y=mx.nd.array(values))
+    result = hidden(symbol, index, x=mx.nd.array(values), y=mx.nd.array(values))
     padded = np.pad(values, ((0, 0), (0, 0), (1, 1), (1, 1)))
-    np.testing.assert_array_equal(found, padded.transpose(0, 2, 3, 1))
+    np.testing.assert_array_equal(result, padded.transpose(0, 2, 3, 1))
 
 
 @pytest.mark.parametrize("key", [slice(0, 4), slice(1, 5), slice(3, 5)], ids=str)

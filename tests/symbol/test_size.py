@@ -76,8 +76,8 @@ def chain_from_a_file_to_its_value(length):
     began = time.process_time()
     symbol = mx.sym.load_json(text)
     assert symbol.infer_shape(x=(2,))[1] == [(2,)]
-    (found,) = symbol.bind(mx.cpu(), {"x": mx.nd.zeros((2,))}, grad_req="null").forward()
-    assert found.asnumpy().tolist() == [length, length]
+    (result,) = symbol.bind(mx.cpu(), {"x": mx.nd.zeros((2,))}, grad_req="null").forward()
+    assert result.asnumpy().tolist() == [length, length]
     return time.process_time() - began
 
 

@@ -8,7 +8,7 @@ import pytest
 
 
 def test_everything_that_may_be_said():
-    made = mx.sym.Variable(
+    result = mx.sym.Variable(
         "x",
         attr={"mood": "calm"},
         shape=(1, 2),
@@ -19,7 +19,7 @@ def test_everything_that_may_be_said():
         stype="row_sparse",
         __mine__=3,
     )
-    assert made.list_attr() == {
+    assert result.list_attr() == {
         "mood": "calm",
         "__shape__": "(1, 2)",
         "__lr_mult__": "2",
@@ -75,8 +75,8 @@ WRITTEN = [
 
 @pytest.mark.parametrize(("given", "kept"), WRITTEN)
 def test_numbers_of_numpy_are_written_plainly(given, kept):
-    made = mx.sym.var("x", **given)
-    assert made.attr_dict()["x"].items() >= kept.items()
+    result = mx.sym.var("x", **given)
+    assert result.attr_dict()["x"].items() >= kept.items()
 
 
 def test_the_shape_of_a_parameter_is_plain():

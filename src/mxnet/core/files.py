@@ -299,14 +299,14 @@ def _private(path: str, flags: int) -> int:
     return os.open(path, flags, 0o600)
 
 
-def _finish_all(position: str, names: list[str], clean: bool = False, requested: str | None = None) -> list[str]:
+def _finish_all(folder: str, names: list[str], clean: bool = False, requested: str | None = None) -> list[str]:
     """Finish the saves whose processes are gone, and return what to say of those that were not made here.
 
-    With ``clean`` those that do not count are removed. With ``wanted`` only saves of this file are looked at.
+    With ``clean`` those that do not count are removed. With ``requested`` only saves of this file are considered.
     """
     left = []
     for token in [name for name in names if "." not in name]:
-        journal = os.path.join(position, token)
+        journal = os.path.join(folder, token)
         with suppressed(OSError):
             lock = os.open(journal, _TO_READ)
             try:
@@ -330,7 +330,7 @@ def _finish_all(position: str, names: list[str], clean: bool = False, requested:
             finally:
                 os.close(lock)
     with suppressed(OSError):
-        os.rmdir(position)
+        os.rmdir(folder)
     return left
 
 

@@ -150,11 +150,11 @@ class _Writer:
             raise _NotPlain
         return self.known.get(id(value)) or self._global(value, f"_{cls.__name__}")
 
-    def _global(self, value: Any, expected: str) -> str:
-        expected = name = expected if expected.isidentifier() else "call"
+    def _global(self, value: Any, preferred: str) -> str:
+        preferred = name = preferred if preferred.isidentifier() else "call"
         while name in self.taken:
-            self.tried[expected] = count = self.tried.get(expected, 0) + 1
-            name = f"{expected}_{count}" if count > 1 else f"{expected}_"
+            self.tried[preferred] = count = self.tried.get(preferred, 0) + 1
+            name = f"{preferred}_{count}" if count > 1 else f"{preferred}_"
         self.taken.add(name)
         self.globals[name] = value
         self.known[id(value)] = name

@@ -314,26 +314,26 @@ def cast(value: Any, storage: str) -> Any:
 # -- rows ---------------------------------------------------------------------------------------------------------
 
 
-def _looked_up(data: torch.Tensor, places: torch.Tensor, expected: torch.Tensor) -> torch.Tensor:
-    """Return the rows of ``data`` at the wanted indices, given the ascending indices ``places``; zeros if missing."""
+def _looked_up(data: torch.Tensor, places: torch.Tensor, rows: torch.Tensor) -> torch.Tensor:
+    """Return ``rows`` of ``data``, given the ascending indices ``places``; zeros if missing."""
     if not len(places):
-        return data.new_zeros((len(expected), *data.shape[1:]))
-    result = torch.searchsorted(places, expected).clamp_(max=len(places) - 1)
-    there = places[result] == expected
+        return data.new_zeros((len(rows), *data.shape[1:]))
+    result = torch.searchsorted(places, rows).clamp_(max=len(places) - 1)
+    there = places[result] == rows
     picked = data.index_select(0, result)
     return picked if bool(there.all()) else picked * there.reshape(-1, *(1,) * (data.dim() - 1)).to(data.dtype)
 
 
-def take_rows(table: Any, expected: torch.Tensor) -> torch.Tensor:
-    """Return the rows ``expected`` (in range) of a table, dense or :class:`Rows`; rows that are not stored are zero.
+def take_rows(table: Any, rows: torch.Tensor) -> torch.Tensor:
+    """Return the rows ``rows`` (in range) of a table, dense or :class:`Rows`; rows that are not stored are zero.
 
     A table with a stand-in gets a row-sparse gradient.
     """
     if isinstance(table, Rows):
         if table.source is not None:
-            return _Taken.apply(table.source, table, expected)  # type: ignore[no-any-return, no-untyped-call]
-        return _looked_up(table.data, table.indices, expected)
-    return table.index_select(0, expected)  # type: ignore[no-any-return]
+            return _Taken.apply(table.source, table, rows)  # type: ignore[no-any-return, no-untyped-call]
+        return _looked_up(table.data, table.indices, rows)
+    return table.index_select(0, rows)  # type: ignore[no-any-return]
 
 
 def coo_rows(indices: torch.Tensor, rows: torch.Tensor, shape: Sequence[int]) -> torch.Tensor:
@@ -462,13 +462,13 @@ class _Taken(torch.autograd.Function):
     """Rows of a table as a function of its stand-in."""
 
     @staticmethod
-    def forward(ctx: Any, source: Any, table: Any, expected: Any) -> torch.Tensor:
-        ctx.wanted, ctx.shape = expected, table.shape
-        return _looked_up(table.data, table.indices, expected)
+    def forward(ctx: Any, source: Any, table: Any, rows: Any) -> torch.Tensor:
+        ctx.rows, ctx.shape = rows, table.shape
+        return _looked_up(table.data, table.indices, rows)
 
     @staticmethod
     def backward(ctx: Any, *grads: torch.Tensor) -> tuple[Any, ...]:
-        return coo_rows(ctx.wanted, grads[0], ctx.shape), None, None
+        return coo_rows(ctx.rows, grads[0], ctx.shape), None, None
 
 
 class _Whole(torch.autograd.Function):

@@ -29,8 +29,8 @@ def gradient_requests(
     if not isinstance(grad_req, (str, dict)):
         raise ValueError("grad_req must be one of str, list, tuple, or dict.")
     common = grad_req if isinstance(grad_req, str) else "write"
-    expected = {*trained, *inputs} if inputs_need_grad else set(trained)
-    requests = {name: common if name in expected else "null" for name in arg_names}
+    requested = {*trained, *inputs} if inputs_need_grad else set(trained)
+    requests = {name: common if name in requested else "null" for name in arg_names}
     if isinstance(grad_req, dict):
         requests.update(grad_req)
     return requests

@@ -92,8 +92,7 @@ def __dir__() -> list[str]:
 
 
 # these need the names above
-from .. import numpy_dispatch_protocol as _protocol  # noqa: E402, F401
-
+_import("mxnet.numpy_dispatch_protocol")
 _import(f"{__name__}.array_api.methods").attach()
 for _name in ("arrayprint", "function_base", "io", "multiarray", "stride_tricks"):
     _import(f"{__name__}.{_name}")

@@ -328,15 +328,15 @@ def _npi_choice(
     target_device = weights.device if weights is not None else arrays[0].device if arrays else device
     if target_device.type == "meta":
         return torch.empty(shape, dtype=torch.int64, device=target_device)
-    g, expected = generator(target_device), torch.Size(shape).numel()
+    g, draws = generator(target_device), torch.Size(shape).numel()
     if weights is not None:
         if bool((weights < 0).any()) or not float(weights.sum()) > 0:
             raise MXNetValueError("operator _npi_choice: expect probabilities that are not negative, and not all zero")
-        drawn = torch.multinomial(weights.detach().double(), max(expected, 1), replace, generator=g)[:expected]
+        drawn = torch.multinomial(weights.detach().double(), max(draws, 1), replace, generator=g)[:draws]
     elif replace:
-        drawn = torch.randint(count, (expected,), generator=g, device=target_device)
+        drawn = torch.randint(count, (draws,), generator=g, device=target_device)
     else:
-        drawn = torch.randperm(count, generator=g, device=target_device)[:expected]
+        drawn = torch.randperm(count, generator=g, device=target_device)[:draws]
     return drawn.reshape(shape)
 
 

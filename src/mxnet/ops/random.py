@@ -152,7 +152,6 @@ def _distribution(*aliases):
         def fn(
             *, shape: Shape | None = None, ctx: str = "", dtype: RealType | None = None, device, out=None, **parameters
         ):
-            check_distribution(name, **parameters)
             return draw(filling(**parameters), shape, dtype, device, out)
 
         DISTRIBUTIONS[name] = filling
@@ -164,42 +163,49 @@ def _distribution(*aliases):
 @_distribution("uniform")
 def _uniform(low: float = 0.0, high: float = 1.0):
     """Return numbers evenly distributed over ``[low, high)``, of type float32 unless ``dtype`` is given."""
+    check_distribution("uniform", low=low, high=high)
     return lambda t, g: t.uniform_(held(low, t.dtype), held(high, t.dtype), generator=g)
 
 
 @_distribution("normal")
 def _normal(loc: float = 0.0, scale: float = 1.0):
     """Return normally distributed numbers of mean ``loc`` and standard deviation ``scale``."""
+    check_distribution("normal", loc=loc, scale=scale)
     return lambda t, g: t.normal_(loc, scale, generator=g)
 
 
 @_distribution()
 def _exponential(lam: float = 1.0):
     """Return exponentially distributed numbers of rate ``lam`` (mean ``1/lam``)."""
+    check_distribution("exponential", lam=lam)
     return lambda t, g: t.exponential_(lam, generator=g)
 
 
 @_distribution()
 def _gamma(alpha: float = 1.0, beta: float = 1.0):
     """Return gamma-distributed numbers of shape ``alpha`` and scale ``beta`` (mean ``alpha * beta``)."""
+    check_distribution("gamma", alpha=alpha, beta=beta)
     return _computed_wide(gamma_draws(alpha, beta))
 
 
 @_distribution()
 def _poisson(lam: float = 1.0):
     """Return Poisson-distributed integers of mean ``lam``, as floats."""
+    check_distribution("poisson", lam=lam)
     return _computed_wide(poisson_draws(lam))
 
 
 @_distribution()
 def _negative_binomial(k: int = 1, p: float = 1.0):
     """Return the numbers of failures before the ``k``-th success of probability ``p``, as floats."""
+    check_distribution("negative_binomial", k=k, p=p)
     return _computed_wide(negative_binomial_draws(k, p))
 
 
 @_distribution()
 def _generalized_negative_binomial(mu: float = 1.0, alpha: float = 1.0):
     """Return negative-binomial integers of mean ``mu`` and variance ``mu + alpha * mu**2``, as floats."""
+    check_distribution("generalized_negative_binomial", mu=mu, alpha=alpha)
     return _computed_wide(generalized_negative_binomial_draws(mu, alpha))
 
 

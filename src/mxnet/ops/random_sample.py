@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from inspect import signature
 from math import prod
 from typing import Literal
 
@@ -131,10 +132,12 @@ def sample_generalized_negative_binomial(mu, alpha, *, shape: Shape = (), dtype:
 
 def _draw_like(name, function):
     """Register ``_random_<name>_like``; ``function(*parameters)`` gives the sampling function."""
+    defaults = {p.name: p.default for p in signature(DISTRIBUTIONS[name]).parameters.values()}
 
     @op(f"_random_{name}_like", shapes=elementwise, stochastic=True, attributes_of=DISTRIBUTIONS[name])
     @named(f"random_{name}_like", f"Return numbers as ``_random_{name}`` does, in shape and type of ``data``.")
     def fn(data, **parameters):
+        parameters = defaults | parameters
         check_distribution(name, **parameters)
         if data.is_meta:
             return torch.empty_like(data)

@@ -68,9 +68,9 @@ def _(p, s):
 
 @sparse_retain.sparse("row_sparse default", "row_sparse", records=True, gradients="row_sparse default")
 def _(p, data, indices):
-    expected = indices.reshape(-1).to(sparse.INDEX)
-    within(expected, 0, data.shape[0] - 1, "_sparse_retain: indices")
-    return sparse.Rows(sparse.take_rows(data, expected), expected, data.shape)
+    rows = indices.reshape(-1).to(sparse.INDEX)
+    within(rows, 0, data.shape[0] - 1, "_sparse_retain: indices")
+    return sparse.Rows(sparse.take_rows(data, rows), rows, data.shape)
 
 
 @op("_square_sum", amp="full")

@@ -125,16 +125,16 @@ class _Unfit(Exception):
     """An invalid state."""
 
 
-def fitted(found: Any, expected: Any, index: Any, optimizer: Optimizer) -> Any:
+def fitted(actual: Any, expected: Any, index: Any, optimizer: Optimizer) -> Any:
     """Return the state of a weight that was read, in the form of ``expected``, the state that the optimizer makes.
 
     Where none is kept, what was saved is without effect, and left out unless it is an array. Raises
     :class:`MXNetError` naming the weight's index for another form, shape or data type.
     """
     if expected is None:
-        return found if isinstance(found, nd.NDArray) else None
+        return actual if isinstance(actual, nd.NDArray) else None
     try:
-        return _fitted(found, expected)
+        return _fitted(actual, expected)
     except _Unfit as unfit:
         raise MXNetError(f"the state of weight {index!r} does not fit {type(optimizer).__name__}: {unfit}") from None
 

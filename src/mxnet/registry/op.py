@@ -10,8 +10,8 @@ attributes, except these, which the caller injects where a function asks for the
               leave dimensions open, such as ``_zeros(shape=(0, 4))``
 
 ``**attributes``, after them, takes attributes of any other name, as text; with ``attributes_of``, those that another
-operator has, or a function among its annotated parameters: all of them, with their defaults. Those that the function
-looks at may be keywords without annotation before ``**attributes``.
+operator has, or a function among its annotated parameters. Only what a call gives is among them: hand them on to that
+function, which has the defaults. A keyword before them without annotation is such an attribute, with its default.
 
 Everything else about an operator is attached with decorators; see ``docs/add_an_operator.md``.
 """
@@ -21,7 +21,7 @@ from __future__ import annotations
 import inspect
 import typing
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache, wraps
+from functools import cache
 from types import CodeType
 from typing import Any
 
@@ -135,8 +135,8 @@ class Op(Traits):
         self.count = count
         shared = {} if attributes_of is None else _attributes_of(attributes_of)
         self._read_signature(fn, shared)
-        self.fn = _with_defaults(fn, self.defaults) if shared else fn
-        self.call: Callable[..., Any] = self.fn
+        self.fn = fn
+        self.call: Callable[..., Any] = fn
         #: the function used where no gradient is needed; None: :attr:`call`
         self.plain: Callable[..., Any] | None = None
         self.doc = inspect.getdoc(fn) or ""
@@ -165,6 +165,8 @@ class Op(Traits):
                 injected.add(p.name)
             elif p.name not in shared or p.annotation is not p.empty:
                 attrs[p.name] = _attribute(p, fn)
+            elif not shared[p.name].required:
+                fn.__kwdefaults__ = {**(fn.__kwdefaults__ or {}), p.name: shared[p.name].default}
         self.input_names: tuple[str, ...] = tuple(inputs)
         self.optional: frozenset[str] = frozenset(optional)
         self.attrs: dict[str, Attr] = attrs
@@ -341,16 +343,6 @@ def _attributes_of(source: Op | Callable[..., Any]) -> dict[str, Attr]:
         return source.attrs
     parameters = inspect.signature(source).parameters.values()
     return {p.name: _attribute(p, source) for p in parameters if p.annotation is not p.empty}
-
-
-def _with_defaults(fn: Callable[..., Any], defaults: Mapping[str, Any]) -> Callable[..., Any]:
-    """Return ``fn`` with defaults for the attributes that it takes as ``**attributes``."""
-
-    @wraps(fn)
-    def call(*tensors: Any, **kwargs: Any) -> Any:
-        return fn(*tensors, **{**defaults, **kwargs})
-
-    return call
 
 
 class _Replaced(torch.autograd.Function):

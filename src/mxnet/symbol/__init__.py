@@ -29,6 +29,7 @@ from .functions import (
     var,
     zeros,
 )
+from .node import reading as _reading
 from .symbol import load, load_json
 
 if TYPE_CHECKING:
@@ -70,6 +71,7 @@ __all__ = [
 __all__ += [name for name in _directory("") if not name.startswith("_")]
 
 _make_generated(__name__, _make_call, symbolic=True)
+_reading.load = lambda: importlib.import_module(".read", __name__)
 
 _SHORT = {"np": "numpy", "npx": "numpy_extension"}
 

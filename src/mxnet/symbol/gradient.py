@@ -165,15 +165,15 @@ def gradient(heads: Heads, name: str, wrt: str | Sequence[str]) -> Heads:
 
     Raises :class:`MXNetError` where ``wrt`` names what is no argument.
     """
-    expected = [wrt] if isinstance(wrt, str) else list(wrt)
+    names = [wrt] if isinstance(wrt, str) else list(wrt)
     parsed = _analyse(heads)
-    for item in expected:
+    for item in names:
         if item not in parsed.arguments:
             raise MXNetError(f"{item!r} is no argument of {name}; arguments are {', '.join(parsed.arguments)}")
     operator: Op = _gradient_of
-    node = Node(operator, f"{name}_grad", {"graph": write.text(heads), "wrt": json.dumps(expected)})
+    node = Node(operator, f"{name}_grad", {"graph": write.text(heads), "wrt": json.dumps(names)})
     variables = graph.variables(parsed.nodes)
     inputs = [Entry(variables[item][0]) for item in (*parsed.arguments, *parsed.states)]
     node.inputs = (*inputs, *(Entry(Node(None, grad)) for grad in parsed.head_grads))
     node.versions = tuple(item.node.mutations for item in node.inputs)
-    return tuple(Entry(node, i) for i in range(len(expected)))
+    return tuple(Entry(node, i) for i in range(len(names)))

@@ -8,7 +8,11 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from ..core.errors import MXNetError
+from ..core.lazy_imports import FromAbove
 from ..registry.op import Op, Params
+
+#: :mod:`.read`, which reads the graphs that are attributes of nodes
+reading = FromAbove()
 
 
 class Node:
@@ -155,9 +159,7 @@ def _parse(op: Op, attrs: tuple[tuple[str, str], ...]) -> Params:
     params = op.parse(dict(attrs))
     if op.graph_text is None:
         return params
-    from .read import subgraph  # which reads nodes
-
-    return Params(params, subgraphs=(subgraph(params[op.graph_text]),))
+    return Params(params, subgraphs=(reading.load().subgraph(params[op.graph_text]),))
 
 
 @dataclass(frozen=True, eq=False, slots=True)

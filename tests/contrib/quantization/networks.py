@@ -64,10 +64,10 @@ def values(name: str, graph: Any) -> tuple[Any, dict[str, Any], dict[str, Any]]:
 def quantized(name: str, graph: Any, granularity: str = "tensor-wise") -> tuple[Any, dict[str, Any], dict[str, Any]]:
     """Return the network fused and quantized."""
     data, arguments, auxiliary = values(name, graph)
-    made: tuple[Any, dict[str, Any], dict[str, Any]] = mx.contrib.quantization.quantize_model_mkldnn(
+    result: tuple[Any, dict[str, Any], dict[str, Any]] = mx.contrib.quantization.quantize_model_mkldnn(
         graph,
-        {key: mx.nd.array(each) for key, each in arguments.items()},
-        {key: mx.nd.array(each) for key, each in auxiliary.items()},
+        {key: mx.nd.array(item) for key, item in arguments.items()},
+        {key: mx.nd.array(item) for key, item in auxiliary.items()},
         label_names=None,
         calib_mode="naive",
         calib_data=mx.io.NDArrayIter(data * REACH, None, 2),
@@ -75,12 +75,12 @@ def quantized(name: str, graph: Any, granularity: str = "tensor-wise") -> tuple[
         quantized_dtype="auto",
         quantize_granularity=granularity,
     )
-    return made
+    return result
 
 
 def run(graph: Any, data: Any, arguments: dict[str, Any], auxiliary: dict[str, Any]) -> Any:
     """Return the output of a network."""
     given = {"data": mx.nd.array(data), **arguments}
-    wanted = graph.list_arguments()
-    executor = graph.bind(mx.cpu(), {key: given[key] for key in wanted}, grad_req="null", aux_states=auxiliary)
+    expected = graph.list_arguments()
+    executor = graph.bind(mx.cpu(), {key: given[key] for key in expected}, grad_req="null", aux_states=auxiliary)
     return executor.forward(is_train=False)[0].asnumpy()

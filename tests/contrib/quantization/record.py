@@ -28,7 +28,7 @@ if __name__ == "__main__":
             found[case] = {
                 "symbol": json.loads(made.tojson()),
                 "arguments": {
-                    key: [str(each.dtype.__name__), each.asnumpy().tolist()] for key, each in arguments.items()
+                    key: [str(item.dtype.__name__), item.asnumpy().tolist()] for key, item in arguments.items()
                 },
                 "outputs": known.get(case, {}).get("outputs", {}) | {PROCESSOR: output.tolist()},
             }

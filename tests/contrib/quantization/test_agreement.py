@@ -22,11 +22,11 @@ def network():
 def test_a_trained_network_answers_99_of_100_images_as_before(network, mode, calibration, dtype):
     images, classes = digits(1000, seed=1)
     examples = mx.gluon.data.DataLoader(mx.gluon.data.ArrayDataset(digits(64, seed=2)[0]), batch_size=32)
-    made = quantization.quantize_net(
+    result = quantization.quantize_net(
         network, quantized_dtype=dtype, calib_mode=calibration, calib_data=examples, quantize_mode=mode
     )
-    made.hybridize()
+    result.hybridize()
     data = mx.nd.array(images)
-    before, after = (each(data).asnumpy().argmax(1) for each in (network, made))
+    before, after = (item(data).asnumpy().argmax(1) for item in (network, result))
     assert np.mean(before == classes) > 0.95  # it has learned something to lose
     assert np.mean(before == after) >= 0.99

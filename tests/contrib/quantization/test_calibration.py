@@ -19,10 +19,10 @@ def _counts(values: Any, bins: int, reach: float) -> Any:
 
 def test_histogram_grows_in_bins_of_the_same_width() -> None:
     counts, edges = _counts([1, 2, 3.0], 11, 3)
-    found = quantization.combine_histogram((counts, edges, 1, 3, 3), np.array([-5.0, 4, 1]), -5, 4, 5)
-    assert found[0].tolist() == [1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 1, 1, 0, 1, 0, 0]
-    assert found[2:4] == (-5, 4)
-    np.testing.assert_allclose(found[4], 5.181818181818182)
+    result = quantization.combine_histogram((counts, edges, 1, 3, 3), np.array([-5.0, 4, 1]), -5, 4, 5)
+    assert result[0].tolist() == [1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 1, 1, 0, 1, 0, 0]
+    assert result[2:4] == (-5, 4)
+    np.testing.assert_allclose(result[4], 5.181818181818182)
 
 
 @pytest.mark.parametrize(
@@ -38,16 +38,16 @@ def test_the_threshold_is_that_of_mxnet_though_the_minimum_is_flat(
 ) -> None:
     values = draw(np.random.RandomState(5)).astype("float32")
     counts, edges = _counts(values, 2001, np.abs(values).max())
-    given = (mx.nd.array(each, dtype="float32") for each in (counts, edges))
-    found = [each.asscalar() for each in mx.nd.contrib.calibrate_entropy(*given, num_quantized_bins=255)]
-    np.testing.assert_allclose(found, (threshold, divergence), rtol=1e-5)
+    given = (mx.nd.array(item, dtype="float32") for item in (counts, edges))
+    result = [item.asscalar() for item in mx.nd.contrib.calibrate_entropy(*given, num_quantized_bins=255)]
+    np.testing.assert_allclose(result, (threshold, divergence), rtol=1e-5)
 
 
 def test_histogram_within_its_range_keeps_its_bins() -> None:
     counts, edges = _counts([1, 2, 3.0], 11, 3)
-    found = quantization.combine_histogram((counts, edges, 1, 3, 3), np.array([-1.0, 2, 1]), -1, 2, 2)
-    assert found[0].tolist() == [0, 0, 0, 1, 0, 0, 0, 2, 0, 2, 1]
-    assert found[2:] == (-1, 3, 3)
+    result = quantization.combine_histogram((counts, edges, 1, 3, 3), np.array([-1.0, 2, 1]), -1, 2, 2)
+    assert result[0].tolist() == [0, 0, 0, 1, 0, 0, 0, 2, 0, 2, 1]
+    assert result[2:] == (-1, 3, 3)
 
 
 @pytest.mark.parametrize(
@@ -56,8 +56,8 @@ def test_histogram_within_its_range_keeps_its_bins() -> None:
 def test_threshold(dtype: str, low: float, least: float) -> None:
     values = np.abs(np.random.RandomState(1).randn(8, 3, 4, 4).astype("f"))
     counts, edges = _counts(values, 801, 5)
-    found = quantization._get_optimal_thresholds({"a": (counts, edges, low, 4.9, 5.0)}, dtype)
-    np.testing.assert_allclose([float(np.ravel(each)[0]) for each in found["a"]], [least, 3.1897628], rtol=1e-6)
+    result = quantization._get_optimal_thresholds({"a": (counts, edges, low, 4.9, 5.0)}, dtype)
+    np.testing.assert_allclose([float(np.ravel(item)[0]) for item in result["a"]], [least, 3.1897628], rtol=1e-6)
 
 
 def test_smooth_distribution() -> None:
@@ -75,22 +75,22 @@ def test_collectors_look_at_their_layers_alone() -> None:
     ):
         for name, values in (("a", [1.0, -2.0]), ("b", [9.0, 9.0]), ("a", [3.0, 0.0])):
             collector.collect(name, mx.nd.array(values))
-        found = getattr(collector, "min_max_dict", None) or collector.hist_dict
-        assert list(found) == ["a"]
-        assert (found["a"][:2] if len(found["a"]) == 2 else found["a"][2:4]) == (-2.0, 3.0)
+        result = getattr(collector, "min_max_dict", None) or collector.hist_dict
+        assert list(result) == ["a"]
+        assert (result["a"][:2] if len(result["a"]) == 2 else result["a"][2:4]) == (-2.0, 3.0)
 
 
 def test_numbers_between_two_levels_go_where_1_9_1_rounds_them() -> None:
     """The scale is rounded once: recorded from 1.9.1."""
     values = mx.nd.array([-0.06807081401348114, 0.03555115684866905, 0.054842475801706314])
-    ends = (mx.nd.array([each]) for each in (-0.06999978423118591, 0.06999994814395905))
+    ends = (mx.nd.array([item]) for item in (-0.06999978423118591, 0.06999994814395905))
     assert mx.nd.contrib.quantize(values, *ends, out_type="int8")[0].asnumpy().tolist() == [-124, 65, 100]
 
 
 @pytest.mark.parametrize("shape", [(601,), (1, 601)])
 def test_counts_of_any_shape(shape: tuple[int, ...]) -> None:
-    found = mx.nd.contrib.calibrate_entropy(mx.nd.ones(shape), mx.nd.arange(602))
-    assert found[0].asscalar() == 601  # recorded from 1.9.1
+    result = mx.nd.contrib.calibrate_entropy(mx.nd.ones(shape), mx.nd.arange(602))
+    assert result[0].asscalar() == 601  # recorded from 1.9.1
 
 
 def _network() -> tuple[Any, dict[str, Any]]:
@@ -105,10 +105,10 @@ _DATA = np.random.RandomState(1).randn(8, 3, 4, 4).astype("f")
 
 def test_calibrated_ranges() -> None:
     graph, weights = _network()
-    made, _, _ = quantization.quantize_model(
+    result, _, _ = quantization.quantize_model(
         graph, weights, {}, label_names=None, calib_mode="naive", calib_data=mx.io.NDArrayIter(_DATA, None, 4)
     )
-    attrs = made.attr_dict()
+    attrs = result.attr_dict()
     assert attrs["data_quantize"] == {
         "max_calib_range": "3.030857",
         "min_calib_range": "-2.793085",
@@ -152,7 +152,7 @@ def test_examples_of_two_inputs_in_another_order() -> None:
     left, right = mx.sym.var("left"), mx.sym.var("right")
     graph = mx.sym.FullyConnected(left, num_hidden=1, name="f", no_bias=True) + right
     data = mx.io.NDArrayIter({"right": np.full((4, 1), 9.0), "left": np.full((4, 3), 2.0)}, None, 4)
-    made, _, _ = quantization.quantize_model(
+    result, _, _ = quantization.quantize_model(
         graph,
         {"f_weight": mx.nd.ones((1, 3))},
         {},
@@ -161,7 +161,7 @@ def test_examples_of_two_inputs_in_another_order() -> None:
         calib_mode="naive",
         calib_data=data,
     )
-    ranges = made.attr_dict()["left_quantize"]
+    ranges = result.attr_dict()["left_quantize"]
     assert (float(ranges["min_calib_range"]), float(ranges["max_calib_range"])) == (2, 2)
 
 
@@ -170,7 +170,7 @@ class _OldIter(mx.io.NDArrayIter):  # type: ignore[misc]
 
     @property
     def provide_data(self) -> list[tuple[str, tuple[int, ...]]]:
-        return [(each.name, each.shape) for each in super().provide_data]
+        return [(array.name, array.shape) for array in super().provide_data]
 
     provide_label = None
 
@@ -178,14 +178,14 @@ class _OldIter(mx.io.NDArrayIter):  # type: ignore[misc]
 def test_examples_described_by_tuples() -> None:
     symbol, params = _dense()
     data = _OldIter(np.full((4, 3), 2.0), None, 4)
-    made, _, _ = quantization.quantize_model(symbol, params, {}, calib_mode="naive", calib_data=data)
-    assert float(made.attr_dict()["data_quantize"]["max_calib_range"]) == 2
+    result, _, _ = quantization.quantize_model(symbol, params, {}, calib_mode="naive", calib_data=data)
+    assert float(result.attr_dict()["data_quantize"]["max_calib_range"]) == 2
 
 
 def test_number_of_examples() -> None:
     graph, weights = _network()
     data = np.concatenate([np.ones((4, 3, 4, 4)), np.full((4, 3, 4, 4), 9.0)])
-    made, _, _ = quantization.quantize_model(
+    result, _, _ = quantization.quantize_model(
         graph,
         weights,
         {},
@@ -194,7 +194,7 @@ def test_number_of_examples() -> None:
         calib_data=mx.io.NDArrayIter(data, None, 2),
         num_calib_examples=3,
     )
-    assert made.attr_dict()["data_quantize"]["max_calib_range"] == "1.000000"
+    assert result.attr_dict()["data_quantize"]["max_calib_range"] == "1.000000"
 
 
 @pytest.mark.parametrize("mode", ["naive", "entropy"])
@@ -205,9 +205,9 @@ def test_collecting_by_hand(mode: str) -> None:
     executor.copy_params_from(weights)
     executor.set_monitor_callback(collector.collect, monitor_all=True)
     executor.forward(data=mx.nd.array(_DATA))
-    made, _, _ = quantization.calib_graph(quantized, arguments, states, collector, mode)
-    assert "max_calib_range" in made.attr_dict()["data_quantize"]
-    assert "max_calib_range" in made.attr_dict()["requantize_c"]
+    result, _, _ = quantization.calib_graph(quantized, arguments, states, collector, mode)
+    assert "max_calib_range" in result.attr_dict()["data_quantize"]
+    assert "max_calib_range" in result.attr_dict()["requantize_c"]
 
 
 class _Fixed:
@@ -227,11 +227,11 @@ def test_collector_of_ones_own() -> None:
     net = mx.gluon.nn.HybridSequential()
     net.add(mx.gluon.nn.Dense(3), mx.gluon.nn.Dense(2))
     net.initialize()
-    made = quantization.quantize_net_v2(
+    result = quantization.quantize_net_v2(
         net, calib_mode="customize", calib_data=[mx.nd.ones((2, 4))], LayerOutputCollector=_Fixed()
     )
     ranges = [
-        attrs["max_calib_range"] for attrs in made._cached_graph[1].attr_dict().values() if "max_calib_range" in attrs
+        attrs["max_calib_range"] for attrs in result._cached_graph[1].attr_dict().values() if "max_calib_range" in attrs
     ]
     assert set(ranges) == {"2.000000"}
 
@@ -323,8 +323,8 @@ def test_arguments_of_another_form(call: str, more: dict[str, Any], error: Any) 
 def test_arguments_of_calib_graph(more: dict[str, Any], error: Any) -> None:
     """Recorded from 1.9.1, whose ranges of this mode are the same for any type."""
     graph, weights = _network()
-    made, _, states, collector = quantization.quantize_graph(graph, weights, {}, calib_mode="naive")
-    given = {"qsym": made, "arg_params": weights, "aux_params": states, "collector": collector, "calib_mode": "naive"}
+    result, _, states, collector = quantization.quantize_graph(graph, weights, {}, calib_mode="naive")
+    given = {"qsym": result, "arg_params": weights, "aux_params": states, "collector": collector, "calib_mode": "naive"}
     with contextlib.nullcontext() if error is None else pytest.raises(error):
         quantization.calib_graph(**{**given, **more})
 
@@ -345,10 +345,10 @@ def test_the_range_behind_a_recurrent_layer_is_found() -> None:
     shapes = dict(zip(net.list_arguments(), net.infer_shape(data=(4, 2, 5))[0], strict=True))
     params = {name: mx.nd.ones(shapes[name]) for name in ("p", "f_weight")}
     data = mx.io.NDArrayIter(np.ones((4, 2, 5)), None, 4)
-    made, _, _ = quantization.quantize_model(
+    result, _, _ = quantization.quantize_model(
         net, params, {}, label_names=None, calib_mode="naive", calib_data=data, quantize_mode="full"
     )
-    attrs = mx.sym.load_json(made.tojson()).attr_dict()
+    attrs = mx.sym.load_json(result.tojson()).attr_dict()
     assert float(attrs["r_output_quantize"]["max_calib_range"]) > 0.5
     assert attrs["quantized_r"]["quantized"] == "true"  # as 1.9.1 writes it
 
@@ -358,9 +358,9 @@ def test_batches_that_are_looked_at(most: int | None, seen: int) -> None:
     net = mx.gluon.nn.Dense(1, in_units=4, use_bias=False)
     net.initialize(mx.init.One())
     data = [mx.nd.ones((2, 4)), 2 * mx.nd.ones((2, 4))]
-    made = quantization.quantize_net(net, calib_mode="naive", calib_data=data, num_calib_examples=most)
-    made(data[0])
-    ranges = made._cached_graph[1].attr_dict()["data_quantize"]
+    result = quantization.quantize_net(net, calib_mode="naive", calib_data=data, num_calib_examples=most)
+    result(data[0])
+    ranges = result._cached_graph[1].attr_dict()["data_quantize"]
     assert float(ranges["max_calib_range"]) == seen
 
 
@@ -369,16 +369,16 @@ def test_layers_are_excluded_by_parts_of_their_names(part: str, left: bool) -> N
     net = mx.gluon.nn.Dense(3, in_units=4)
     net.initialize()
     given = {"calib_mode": "naive", "calib_data": [mx.nd.ones((2, 4))]}
-    made = quantization.quantize_net(net, exclude_layers_match=[part], **given)
-    assert left == ("data_quantize" not in made._cached_graph[1].attr_dict())
+    result = quantization.quantize_net(net, exclude_layers_match=[part], **given)
+    assert left == ("data_quantize" not in result._cached_graph[1].attr_dict())
 
 
 def test_everything_excluded() -> None:
     net = mx.gluon.nn.Dense(3, in_units=4)
     net.initialize()
     data = mx.nd.random.uniform(shape=(2, 4))
-    made = quantization.quantize_net(net, calib_mode="naive", calib_data=[data], exclude_layers_match=["fully"])
-    np.testing.assert_allclose(made(data).asnumpy(), net(data).asnumpy(), rtol=1e-5)
+    result = quantization.quantize_net(net, calib_mode="naive", calib_data=[data], exclude_layers_match=["fully"])
+    np.testing.assert_allclose(result(data).asnumpy(), net(data).asnumpy(), rtol=1e-5)
 
 
 class _ByHandle(_Fixed):
@@ -394,11 +394,11 @@ def test_collector_by_handle() -> None:
     net = mx.gluon.nn.Dense(1, in_units=4)
     net.initialize()
     data = mx.nd.array([[-3, 0, 1, 2]])
-    made = quantization.quantize_net_v2(
+    result = quantization.quantize_net_v2(
         net, calib_mode="customize", calib_data=[data], LayerOutputCollector=_ByHandle()
     )
-    made(data)
-    ranges = made._cached_graph[1].attr_dict()["data_quantize"]
+    result(data)
+    ranges = result._cached_graph[1].attr_dict()["data_quantize"]
     assert (float(ranges["min_calib_range"]), float(ranges["max_calib_range"])) == (-3, 2)
 
 
@@ -407,9 +407,9 @@ def test_ranges_of_any_size_are_kept(size: float) -> None:
     graph = mx.sym.FullyConnected(mx.sym.var("data"), num_hidden=3, no_bias=True, name="fc")
     draws = np.random.RandomState(0)
     data, weight = draws.uniform(-size, size, (4, 8)).astype("f"), draws.uniform(-1, 1, (3, 8)).astype("f")
-    made, args, _ = quantization.quantize_model(
+    new, args, _ = quantization.quantize_model(
         graph, {"fc_weight": mx.nd.array(weight)}, {}, calib_mode="naive", calib_data=mx.io.NDArrayIter(data, None, 4)
     )
-    found = made.bind(mx.cpu(), {**args, "data": mx.nd.array(data)}).forward()[0].asnumpy()
-    wanted = data @ weight.T
-    np.testing.assert_allclose(found / size, wanted / size, atol=0.02 * np.abs(wanted).max() / size)
+    result = new.bind(mx.cpu(), {**args, "data": mx.nd.array(data)}).forward()[0].asnumpy()
+    expected = data @ weight.T
+    np.testing.assert_allclose(result / size, expected / size, atol=0.02 * np.abs(expected).max() / size)

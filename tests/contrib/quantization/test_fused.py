@@ -24,7 +24,7 @@ def _flat(decoded: Any) -> list[Any]:
     nodes = []
     for node in decoded["nodes"]:
         attrs = {k: v for k, v in node.get("attrs", {}).items() if "calib" not in k}
-        inside = [_flat(each) for each in node.get("subgraphs", [])]
+        inside = [_flat(item) for item in node.get("subgraphs", [])]
         nodes.append((node["op"], node["name"], attrs, [tuple(i[:2]) for i in node["inputs"]], inside))
     return nodes
 
@@ -36,12 +36,12 @@ def _ranges(decoded: Any) -> list[float]:
 @pytest.mark.parametrize("case", RECORD)
 def test_the_same_file_as_1_9_1_writes(case: str) -> None:
     name, granularity = case.split(", ")
-    made, arguments, _ = networks.quantized(name, _NETWORKS[name], granularity)
-    assert _flat(json.loads(made.tojson())) == _flat(RECORD[case]["symbol"])
-    np.testing.assert_allclose(_ranges(json.loads(made.tojson())), _ranges(RECORD[case]["symbol"]), rtol=1e-5)
-    wanted = RECORD[case]["arguments"]
-    assert set(arguments) == set(wanted)
-    for key, (dtype, value) in wanted.items():
+    result, arguments, _ = networks.quantized(name, _NETWORKS[name], granularity)
+    assert _flat(json.loads(result.tojson())) == _flat(RECORD[case]["symbol"])
+    np.testing.assert_allclose(_ranges(json.loads(result.tojson())), _ranges(RECORD[case]["symbol"]), rtol=1e-5)
+    expected = RECORD[case]["arguments"]
+    assert set(arguments) == set(expected)
+    for key, (dtype, value) in expected.items():
         np.testing.assert_array_equal(arguments[key].asnumpy(), np.array(value, dtype))
 
 
@@ -53,32 +53,32 @@ def test_files_of_1_9_1_run_with_its_numbers(case: str, plain: bool, monkeypatch
     name = case.split(", ")[0]
     data, _, auxiliary = networks.values(name, _NETWORKS[name])
     arguments = {k: mx.nd.array(np.array(v, dtype), dtype=dtype) for k, (dtype, v) in RECORD[case]["arguments"].items()}
-    states = {key: mx.nd.array(each) for key, each in auxiliary.items()}
-    found = networks.run(mx.sym.load_json(json.dumps(RECORD[case]["symbol"])), data, arguments, states)
+    states = {key: mx.nd.array(item) for key, item in auxiliary.items()}
+    result = networks.run(mx.sym.load_json(json.dumps(RECORD[case]["symbol"])), data, arguments, states)
     # the kernel gives weights for signed data 7 bits where 1.9.1 does; the plain form, which computes where nothing is
     # known of writes to weights, too, gives them 8 everywhere
     by_kernel = not plain and torch_compat.version(mx.nd.ones(1)._t) is not None
     processor = "AVX2" if by_kernel and not torch_compat.multiplies_bytes() else "VNNI"
-    wanted = np.array(RECORD[case]["outputs"][processor], "f")
+    expected = np.array(RECORD[case]["outputs"][processor], "f")
     if processor == "VNNI":
         # fully connected layers of 1.9.1 round their bias to whole sums
-        np.testing.assert_allclose(found, wanted, rtol=0, atol=np.abs(wanted).max() / 10000)
+        np.testing.assert_allclose(result, expected, rtol=0, atol=np.abs(expected).max() / 10000)
         return
     # one level or two, of which the outputs use about 50, where a sum lies half-way between two
-    np.testing.assert_allclose(found, wanted, rtol=0, atol=np.abs(wanted).max() / 25)
-    assert (np.abs(found - wanted) > np.abs(wanted).max() / 1000).mean() < 0.15
+    np.testing.assert_allclose(result, expected, rtol=0, atol=np.abs(expected).max() / 25)
+    assert (np.abs(result - expected) > np.abs(expected).max() / 1000).mean() < 0.15
 
 
 @pytest.mark.parametrize("name", _NETWORKS)
 def test_fused_layers_compute_the_same(name: str) -> None:
     graph = _NETWORKS[name]
     data, arguments, auxiliary = networks.values(name, graph)
-    given = ({k: mx.nd.array(v) for k, v in each.items()} for each in (arguments, auxiliary))
+    given = ({k: mx.nd.array(v) for k, v in item.items()} for item in (arguments, auxiliary))
     arguments, auxiliary = given
     fused = graph.get_backend_symbol("MKLDNN")
     assert "_sg_mkldnn_" in fused.tojson()
-    found = networks.run(fused, data, arguments, auxiliary)
-    np.testing.assert_allclose(found, networks.run(graph, data, arguments, auxiliary), rtol=1e-4, atol=1e-5)
+    result = networks.run(fused, data, arguments, auxiliary)
+    np.testing.assert_allclose(result, networks.run(graph, data, arguments, auxiliary), rtol=1e-4, atol=1e-5)
 
 
 @pytest.mark.parametrize(
@@ -113,22 +113,22 @@ def test_layers_of_tiny_weights_are_their_bias(low: float, high: float) -> None:
         "c_bias": mx.nd.array(random.uniform(-1, 1, 4)),
     }
     data = random.uniform(-1, 1, (1, 2, 3, 3))
-    made, quantized, _ = quantization.quantize_model_mkldnn(
+    new, quantized, _ = quantization.quantize_model_mkldnn(
         graph, arguments, {}, label_names=None, calib_mode="naive", calib_data=mx.io.NDArrayIter(data, None, 1)
     )
-    found = networks.run(made, data, quantized, {})
-    wanted = np.broadcast_to(arguments["c_bias"].asnumpy().reshape(1, 4, 1, 1), found.shape)
-    np.testing.assert_allclose(found, wanted, atol=0.01)
+    result = networks.run(new, data, quantized, {})
+    expected = np.broadcast_to(arguments["c_bias"].asnumpy().reshape(1, 4, 1, 1), result.shape)
+    np.testing.assert_allclose(result, expected, atol=0.01)
 
 
 def test_attention() -> None:
     graph = mx.sym.contrib.interleaved_matmul_selfatt_qk(mx.sym.var("data"), heads=2, name="qk")
     data = np.random.RandomState(0).uniform(-1, 1, (5, 2, 24)).astype("f")
-    made, arguments, _ = quantization.quantize_model_mkldnn(
+    result, arguments, _ = quantization.quantize_model_mkldnn(
         graph, {}, {}, label_names=None, calib_mode="naive", calib_data=mx.io.NDArrayIter(data, None, 5)
     )
-    assert "enable_float_output" in made.attr_dict()["quantized_sg_mkldnn_selfatt_qk_0"]
-    np.testing.assert_allclose(networks.run(made, data, arguments, {}), networks.run(graph, data, {}, {}), atol=0.02)
+    assert "enable_float_output" in result.attr_dict()["quantized_sg_mkldnn_selfatt_qk_0"]
+    np.testing.assert_allclose(networks.run(result, data, arguments, {}), networks.run(graph, data, {}, {}), atol=0.02)
 
 
 @pytest.mark.parametrize("kind", ["convolution", "convolution of signed data", "fully connected"])
@@ -138,11 +138,11 @@ def test_written_weights_count(kind: str, granularity: str) -> None:
     data = mx.nd.array(np.random.RandomState(0).uniform(low, 1, (2, 2, 6, 6)))
     net = mx.gluon.nn.Dense(4, in_units=72) if kind == "fully connected" else mx.gluon.nn.Conv2D(4, 1, in_channels=2)
     net.initialize()
-    made = quantization.quantize_net_v2(net, calib_mode="naive", calib_data=[data], quantize_granularity=granularity)
-    before = made(data).asnumpy()
-    weight = next(param for name, param in made.collect_params().items() if "weight" in name and param.shape != (1,))
+    result = quantization.quantize_net_v2(net, calib_mode="naive", calib_data=[data], quantize_granularity=granularity)
+    before = result(data).asnumpy()
+    weight = next(param for name, param in result.collect_params().items() if "weight" in name and param.shape != (1,))
     weight.set_data(-weight.data())
-    np.testing.assert_allclose(made(data).asnumpy(), -before, atol=np.abs(before).max() / 40)
+    np.testing.assert_allclose(result(data).asnumpy(), -before, atol=np.abs(before).max() / 40)
 
 
 @pytest.mark.parametrize("behind", [None, "relu", "tanh"])
@@ -157,22 +157,22 @@ def test_products_of_bytes(behind: str | None, granularity: str, low: int, monke
     weights = {"f1_weight": random.randn(8, 16), "f1_bias": random.randn(8), "f2_weight": random.randn(5, 24)}
     weights["f1_weight"][:, ::2] = weights["f2_weight"][:, ::2] = 0
     data = random.uniform(low, 1, (4, 3, 16)).astype("f")
-    found = []
+    result = []
     for plain in (False, True):
         monkeypatch.setattr(torch_compat, "multiplies_bytes", lambda: True)
         monkeypatch.setattr(quantized_convolution, "PLAIN", plain)
-        made, arguments, _ = quantization.quantize_model_mkldnn(
+        new, arguments, _ = quantization.quantize_model_mkldnn(
             graph,
-            {key: mx.nd.array(each) for key, each in weights.items()},
+            {key: mx.nd.array(item) for key, item in weights.items()},
             {},
             label_names=None,
             calib_mode="naive",
             calib_data=mx.io.NDArrayIter(data, None, 4),
             quantize_granularity=granularity,
         )
-        found.append(networks.run(made, data, arguments, {}))
-    np.testing.assert_allclose(*found, rtol=0, atol=np.abs(found[1]).max() / 100)  # a level where it lies half-way
-    assert (np.abs(found[0] - found[1]) > 1e-5).mean() < 0.1
+        result.append(networks.run(new, data, arguments, {}))
+    np.testing.assert_allclose(*result, rtol=0, atol=np.abs(result[1]).max() / 100)  # a level where it lies half-way
+    assert (np.abs(result[0] - result[1]) > 1e-5).mean() < 0.1
 
 
 def _residual_network() -> Any:
@@ -185,11 +185,11 @@ def _residual_network() -> Any:
 def test_a_gluon_network_keeps_its_answers() -> None:
     data = mx.nd.array(np.random.RandomState(0).randn(16, 3, 16, 16))
     net = _residual_network()
-    wanted = net(data).asnumpy()
-    made = quantization.quantize_net(net, quantize_mode="smart", calib_mode="naive", calib_data=[data[:4]])
-    found = made(data).asnumpy()
-    assert np.corrcoef(found.ravel(), wanted.ravel())[0, 1] > 0.99
-    assert (found.argmax(1) == wanted.argmax(1)).mean() > 0.9
+    expected = net(data).asnumpy()
+    new = quantization.quantize_net(net, quantize_mode="smart", calib_mode="naive", calib_data=[data[:4]])
+    result = new(data).asnumpy()
+    assert np.corrcoef(result.ravel(), expected.ravel())[0, 1] > 0.99
+    assert (result.argmax(1) == expected.argmax(1)).mean() > 0.9
 
 
 def test_excluded_layers_of_a_gluon_network() -> None:
@@ -197,13 +197,13 @@ def test_excluded_layers_of_a_gluon_network() -> None:
     with net.name_scope():
         net.add(mx.gluon.nn.Dense(4), mx.gluon.nn.Dense(3))
     net.initialize()
-    made = quantization.quantize_net(
+    result = quantization.quantize_net(
         net, calib_mode="none", data_shapes=[mx.io.DataDesc("data", (2, 5))], exclude_layers_match=["fully_connected_0"]
     )
-    text = made._cached_graph[1].tojson()
+    text = result._cached_graph[1].tojson()
     assert "quantized_sg_mkldnn_fully_connected_1" in text
     assert "quantized_sg_mkldnn_fully_connected_0" not in text
-    assert made(mx.nd.ones((2, 5))).shape == (2, 3)
+    assert result(mx.nd.ones((2, 5))).shape == (2, 3)
 
 
 @pytest.mark.parametrize("dtype", ["int8", "uint8"])
@@ -217,12 +217,12 @@ def test_layers_without_ranges_give_the_real_sums(kind: str, dtype: str) -> None
         if kind == "convolution"
         else mx.sym.FullyConnected(data, num_hidden=3, no_bias=True, name="layer")
     )
-    made, args, _ = quantization.quantize_model_mkldnn(
+    new, args, _ = quantization.quantize_model_mkldnn(
         layer, {"layer_weight": mx.nd.array(weight.reshape(3, 4, *more))}, {}, calib_mode="none", quantized_dtype=dtype
     )
-    found = made.bind(mx.cpu(), {**args, "data": mx.nd.array(values.reshape(2, 4, *more))}).forward()[0].asnumpy()
+    result = new.bind(mx.cpu(), {**args, "data": mx.nd.array(values.reshape(2, 4, *more))}).forward()[0].asnumpy()
     np.testing.assert_allclose(
-        found.reshape(2, 3), np.maximum(values @ weight.T, -9 if dtype == "int8" else 0), atol=0.04
+        result.reshape(2, 3), np.maximum(values @ weight.T, -9 if dtype == "int8" else 0), atol=0.04
     )
 
 
@@ -245,17 +245,17 @@ def _norm(data: Any, name: str) -> Any:
 )
 def test_inner_inputs_have_the_names_that_they_had_when_the_layer_was_fused(graph: Any, node: str, name: str) -> None:
     """Recorded from 1.9.1: what is fused later has its old name; equal names are counted in the order of the graph."""
-    made = json.loads(graph(mx.sym.var("x")).get_backend_symbol("MKLDNN_QUANTIZE").tojson())
-    (inner,) = next(each for each in made["nodes"] if each["name"] == node)["subgraphs"]
-    assert name in [each["name"] for each in inner["nodes"] if each["op"] == "null"]
+    result = json.loads(graph(mx.sym.var("x")).get_backend_symbol("MKLDNN_QUANTIZE").tojson())
+    (inner,) = next(item for item in result["nodes"] if item["name"] == node)["subgraphs"]
+    assert name in [item["name"] for item in inner["nodes"] if item["op"] == "null"]
 
 
 @pytest.mark.parametrize("first", [0, 1])
 def test_a_layer_stays_where_the_result_before_it_is_wanted_too(first: int) -> None:
     layer = _conv1(mx.sym.var("x"), "a")
     both = [layer, mx.sym.Activation(layer, act_type="relu", name="r")]
-    made = (both[first] + both[1 - first]).get_backend_symbol("MKLDNN_QUANTIZE")
-    assert [node["op"] for node in json.loads(made.tojson())["nodes"] if node["op"] != "null"][1:] == [
+    result = (both[first] + both[1 - first]).get_backend_symbol("MKLDNN_QUANTIZE")
+    assert [node["op"] for node in json.loads(result.tojson())["nodes"] if node["op"] != "null"][1:] == [
         "Activation",
         "elemwise_add",
     ]

@@ -28,10 +28,10 @@ def _tanh(data: Any, name: str) -> Any:
 def _quantized(graph: Any, mode: str = "full", **more: Any) -> tuple[list[str], list[str]]:
     """Return the names of the operators' nodes, and of the values whose ranges matter."""
     offline = [name for name in graph.list_arguments() if name != "data"]
-    made, layers = quantization._quantize_symbol(
+    result, layers = quantization._quantize_symbol(
         graph, mx.cpu(), offline_params=offline, quantize_mode=mode, quantized_dtype="auto", **more
     )
-    nodes = json.loads(made.tojson())["nodes"]
+    nodes = json.loads(result.tojson())["nodes"]
     return [node["name"] for node in nodes if node["op"] != "null"], layers
 
 
@@ -100,16 +100,16 @@ def test_lstm_is_quantized_with_a_shift() -> None:
 def test_offline_parameters_become_whole_numbers() -> None:
     graph = mx.sym.FullyConnected(mx.sym.var("data"), num_hidden=2, name="fc")
     params = {"fc_weight": mx.nd.array([[1.0, -2.0]]), "fc_bias": mx.nd.array([0.5, 1.0])}
-    made, arguments, _ = quantization.quantize_model(graph, params, {}, calib_mode="none")
-    assert set(arguments) == set(made.list_arguments()) - {"data"}
+    result, arguments, _ = quantization.quantize_model(graph, params, {}, calib_mode="none")
+    assert set(arguments) == set(result.list_arguments()) - {"data"}
     assert arguments["fc_weight_quantize"].asnumpy().tolist() == [[64, -127]]
     assert arguments["fc_weight_quantize_max"].asnumpy().tolist() == [2.0]
 
 
 def test_symbols_survive_json() -> None:
     graph = _conv(_pool(_conv(mx.sym.var("data"), "c"), "p"), "c2")
-    made, _ = quantization._quantize_symbol(graph, mx.cpu(), offline_params=["c_weight", "c2_weight"])
-    assert mx.sym.load_json(made.tojson()).tojson() == made.tojson()
+    result, _ = quantization._quantize_symbol(graph, mx.cpu(), offline_params=["c_weight", "c2_weight"])
+    assert mx.sym.load_json(result.tojson()).tojson() == result.tojson()
 
 
 def test_unknown_mode() -> None:
@@ -121,9 +121,9 @@ def test_a_sum_that_is_not_fused_runs() -> None:
     """Its sums stay int32: the range belongs to what brings them back, as in 1.9.1."""
     graph = networks.networks()["residual"]
     data, arguments, states = networks.values("residual", graph)
-    given = [{key: mx.nd.array(each) for key, each in held.items()} for held in (arguments, states)]
+    given = [{key: mx.nd.array(item) for key, item in held.items()} for held in (arguments, states)]
     examples = mx.io.NDArrayIter(data, None, len(data))
-    made, quantized, _ = quantization.quantize_model(
+    result, quantized, _ = quantization.quantize_model(
         graph,
         *given,
         label_names=None,
@@ -131,10 +131,12 @@ def test_a_sum_that_is_not_fused_runs() -> None:
         quantize_mode="full",
         calib_data=examples,
     )
-    assert "max_calib_range" not in made.attr_dict().get("quantized_s", {})
-    assert "max_calib_range" in made.attr_dict()["requantize_s"]
-    wanted = networks.run(graph, data, *given)
-    np.testing.assert_allclose(networks.run(made, data, quantized, given[1]), wanted, atol=np.abs(wanted).max() / 20)
+    assert "max_calib_range" not in result.attr_dict().get("quantized_s", {})
+    assert "max_calib_range" in result.attr_dict()["requantize_s"]
+    expected = networks.run(graph, data, *given)
+    np.testing.assert_allclose(
+        networks.run(result, data, quantized, given[1]), expected, atol=np.abs(expected).max() / 20
+    )
 
 
 @pytest.mark.parametrize(("axis", "quantized"), [(0, False), (1, True), (2, True), (-1, False), (-3, False)])
@@ -159,18 +161,18 @@ def test_joining_is_quantized_along_axes_behind_the_batch(axis: int, quantized: 
 )
 def test_graph_backends_leave_out_copies_of_results(backend: str, behind: Any, left: list[str]) -> None:
     """Recorded from 1.9.1."""
-    made = behind(_conv(mx.sym.identity(mx.sym.var("x"), name="first"), "c")).get_backend_symbol(backend)
-    names = [node["name"] for node in json.loads(made.tojson())["nodes"] if node["op"] != "null"]
+    result = behind(_conv(mx.sym.identity(mx.sym.var("x"), name="first"), "c")).get_backend_symbol(backend)
+    names = [node["name"] for node in json.loads(result.tojson())["nodes"] if node["op"] != "null"]
     assert names == ["first", "sg_mkldnn_conv_0", *left]
 
 
 def test_a_fused_layer_that_is_excluded_gets_no_range() -> None:
     graph = _pool(_conv(_conv(mx.sym.var("data"), "c"), "c2"), "p").get_backend_symbol("MKLDNN_QUANTIZE")
-    made, _ = quantization._quantize_symbol(
+    result, _ = quantization._quantize_symbol(
         graph, mx.cpu(), excluded_symbols=["sg_mkldnn_conv_1"], quantize_mode="full"
     )
     ranges = {"sg_mkldnn_conv_0_output": (-1.0, 1.0), "data": (-1.0, 1.0)}
-    attrs = quantization._calibrate_quantized_sym(made, ranges).attr_dict()
+    attrs = quantization._calibrate_quantized_sym(result, ranges).attr_dict()
     assert "max_calib_range" in attrs["quantized_sg_mkldnn_conv_0"] or "max_calib_range" in attrs["data_quantize"]
     assert "max_calib_range" not in attrs.get("sg_mkldnn_conv_1", {})
 
@@ -215,7 +217,7 @@ JOINS = [
 def test_layers_that_one_join_takes_get_one_range(graph: Any, aligned: str) -> None:
     data = mx.sym.var("data")
     heads = graph(*(_layer(data, name) for name in "abc"))
-    symbol = mx.sym.Group([mx.sym.FullyConnected(each, num_hidden=2, name=f"last{i}") for i, each in enumerate(heads)])
+    symbol = mx.sym.Group([mx.sym.FullyConnected(item, num_hidden=2, name=f"last{i}") for i, item in enumerate(heads)])
     shapes = dict(zip(symbol.list_arguments(), symbol.infer_shape(data=(2, 2, 4, 4))[0], strict=True))
     scale = {"a": 1.0, "b": 2.0, "c": 3.0}
     random = np.random.default_rng(0)
@@ -225,10 +227,10 @@ def test_layers_that_one_join_takes_get_one_range(graph: Any, aligned: str) -> N
         if name != "data"
     }
     batches = mx.io.NDArrayIter(random.uniform(-1, 1, (2, 2, 4, 4)).astype("float32"), batch_size=2)
-    made, *_ = quantization.quantize_model_mkldnn(
+    result, *_ = quantization.quantize_model_mkldnn(
         symbol, params, {}, label_names=None, calib_mode="naive", calib_data=batches, quantize_mode="full"
     )
-    ranges, nodes = {}, json.loads(made.tojson())["nodes"]
+    ranges, nodes = {}, json.loads(result.tojson())["nodes"]
     for node in nodes:
         if node["op"] == "_sg_mkldnn_conv":
             name = nodes[node["inputs"][1][0]]["name"][0]
@@ -246,10 +248,10 @@ def test_a_symbol_block_keeps_the_names_of_its_inputs(order: list[str], shapes: 
     values = np.linspace(-1, 1, 6, dtype="float32").reshape(2, 3)
     batches = mx.io.NDArrayIter(dict.fromkeys(order, values), batch_size=1)
     described = [mx.io.DataDesc(name, (1, 3)) for name in order] if shapes else []
-    made = quantization.quantize_net(network, calib_mode="naive", calib_data=batches, data_shapes=described)
-    assert [each.name for each in made._cached_graph[0]] == order
+    result = quantization.quantize_net(network, calib_mode="naive", calib_data=batches, data_shapes=described)
+    assert [item.name for item in result._cached_graph[0]] == order
     given = {"a": mx.nd.ones((1, 3)) * 0.5, "b": mx.nd.ones((1, 3)) * -0.5}
-    np.testing.assert_allclose(made(*(given[name] for name in order)).asnumpy(), 1.5, atol=0.1)
+    np.testing.assert_allclose(result(*(given[name] for name in order)).asnumpy(), 1.5, atol=0.1)
 
 
 @pytest.mark.parametrize(
@@ -262,5 +264,5 @@ def test_a_symbol_block_keeps_the_names_of_its_inputs(order: list[str], shapes: 
     ],
 )
 def test_layers_are_fused_across_copies(behind: Any, fused: list[str]) -> None:
-    made = behind(_conv(mx.sym.var("x"), "layer")).get_backend_symbol("MKLDNN_QUANTIZE")
-    assert [node["name"] for node in json.loads(made.tojson())["nodes"] if node["op"] != "null"] == fused
+    result = behind(_conv(mx.sym.var("x"), "layer")).get_backend_symbol("MKLDNN_QUANTIZE")
+    assert [node["name"] for node in json.loads(result.tojson())["nodes"] if node["op"] != "null"] == fused

@@ -26,11 +26,11 @@ DATA = _DRAWS.uniform(-2, 2, SHAPE).astype("f")
 def _graph(out_type: str, relu: bool, ends: tuple[float, float] = (-0.6, 0.5), every: bool = False) -> Any:
     data = mx.sym.contrib.quantize_v2(mx.sym.var("data"), out_type=out_type, min_calib_range=-1.8, max_calib_range=1.6)
     states = [mx.sym.var(name) for name in STATES]
-    made = mx.sym.contrib.quantized_batch_norm(
+    result = mx.sym.contrib.quantized_batch_norm(
         data[0], *states, data[1], data[2], min_calib_range=ends[0], max_calib_range=ends[1], name="bn"
     )
-    last = mx.sym.contrib.quantized_act(made[0], made[1], made[2], act_type="relu") if relu else made
-    return mx.sym.Group([last, made[0]]) if every else last
+    last = mx.sym.contrib.quantized_act(result[0], result[1], result[2], act_type="relu") if relu else result
+    return mx.sym.Group([last, result[0]]) if every else last
 
 
 def _values(graph: Any) -> list[np.ndarray]:
@@ -38,7 +38,7 @@ def _values(graph: Any) -> list[np.ndarray]:
     auxiliary = {name: mx.nd.array(STATES[name]) for name in graph.list_auxiliary_states()}
     executor = graph.bind(mx.cpu(), arguments, aux_states=auxiliary, grad_req="null")
     executor.forward()
-    return [each.asnumpy() for each in executor.forward()]
+    return [item.asnumpy() for item in executor.forward()]
 
 
 @pytest.mark.parametrize("every", [False, True])
@@ -47,15 +47,15 @@ def _values(graph: Any) -> list[np.ndarray]:
 def test_the_kernel_gives_what_the_operators_give(
     out_type: str, relu: bool, every: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    found = _values(_graph(out_type, relu, every=every))
+    result = _values(_graph(out_type, relu, every=every))
     monkeypatch.setenv(passes.VARIABLE, "fuse_quantized")
-    wanted = _values(_graph(out_type, relu, every=every))
-    for got, want in zip(found, wanted, strict=True):
+    expected = _values(_graph(out_type, relu, every=every))
+    for got, want in zip(result, expected, strict=True):
         assert got.dtype == want.dtype
         np.testing.assert_allclose(got.astype("f"), want.astype("f"), atol=1)  # a level where it lies half-way
         assert (got != want).mean() < 0.02
-    assert found[0].max() == 127
-    assert (found[0].min() == 0) == relu
+    assert result[0].max() == 127
+    assert (result[0].min() == 0) == relu
 
 
 def test_parameters_that_are_written_to_count(fast_kernels: None) -> None:
@@ -80,8 +80,8 @@ def test_a_network_of_joined_layers_keeps_its_answers() -> None:
         out = mx.sym.concat(out, new, name=f"join{i}")
     graph = mx.sym.FullyConnected(mx.sym.Pooling(out, global_pool=True, pool_type="avg"), num_hidden=4, name="f")
     data, arguments, auxiliary = networks.values("joined", graph)
-    wanted = networks.run(graph, data, _arrays(arguments), _arrays(auxiliary))
-    made, args, aux = mx.contrib.quantization.quantize_model_mkldnn(
+    expected = networks.run(graph, data, _arrays(arguments), _arrays(auxiliary))
+    output, args, aux = mx.contrib.quantization.quantize_model_mkldnn(
         graph,
         _arrays(arguments),
         _arrays(auxiliary),
@@ -89,10 +89,10 @@ def test_a_network_of_joined_layers_keeps_its_answers() -> None:
         calib_mode="naive",
         calib_data=mx.io.NDArrayIter(data, None, len(data)),
     )
-    assert "quantized_bn1" in made.tojson()
-    found = networks.run(made, data, args, aux)
-    np.testing.assert_allclose(found, wanted, atol=np.abs(wanted).max() / 10)
+    assert "quantized_bn1" in output.tojson()
+    result = networks.run(output, data, args, aux)
+    np.testing.assert_allclose(result, expected, atol=np.abs(expected).max() / 10)
 
 
 def _arrays(values: Any) -> Any:
-    return {key: mx.nd.array(each) for key, each in values.items()}
+    return {key: mx.nd.array(item) for key, item in values.items()}

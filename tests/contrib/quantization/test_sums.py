@@ -49,38 +49,38 @@ GRAPHS = {
 
 def _quantized(graph: Any) -> Any:
     data, arguments, _ = networks.values("sums", graph)
-    made, args, _ = mx.contrib.quantization.quantize_model_mkldnn(
+    result, args, _ = mx.contrib.quantization.quantize_model_mkldnn(
         graph,
-        {key: mx.nd.array(each) for key, each in arguments.items()},
+        {key: mx.nd.array(item) for key, item in arguments.items()},
         {},
         label_names=None,
         calib_mode="naive",
         calib_data=mx.io.NDArrayIter(data, None, len(data)),
         quantized_dtype="auto",
     )
-    return made, args, data
+    return result, args, data
 
 
 @pytest.mark.parametrize("name", GRAPHS)
 def test_the_numbers_stay(name: str, monkeypatch: pytest.MonkeyPatch, fast_kernels: None) -> None:
     make, number = GRAPHS[name]
-    made, args, data = _quantized(make())
+    new, args, data = _quantized(make())
     owned: list[bool] = []
     addend = QuantizedConvolution._addend
     monkeypatch.setattr(
         QuantizedConvolution, "_addend", lambda self, *given: owned.append(given[-1]) or addend(self, *given)
     )
-    found = networks.run(made, data, args, {})
+    result = networks.run(new, data, args, {})
     assert sum(owned) == number
     monkeypatch.setenv(passes.VARIABLE, "fuse_quantized")
-    np.testing.assert_array_equal(networks.run(made, data, args, {}), found)
+    np.testing.assert_array_equal(networks.run(new, data, args, {}), result)
 
 
 def test_what_is_shown_stays(monkeypatch: pytest.MonkeyPatch) -> None:
-    made, args, data = _quantized(_shown())
-    executor = made.bind(mx.cpu(), {**args, "data": mx.nd.array(data)}, grad_req="null")
-    found = [each.asnumpy() for each in executor.forward()]
+    new, args, data = _quantized(_shown())
+    executor = new.bind(mx.cpu(), {**args, "data": mx.nd.array(data)}, grad_req="null")
+    result = [item.asnumpy() for item in executor.forward()]
     monkeypatch.setenv(passes.VARIABLE, "fuse_quantized")
-    executor = made.bind(mx.cpu(), {**args, "data": mx.nd.array(data)}, grad_req="null")
-    for got, want in zip(found, executor.forward(), strict=True):
+    executor = new.bind(mx.cpu(), {**args, "data": mx.nd.array(data)}, grad_req="null")
+    for got, want in zip(result, executor.forward(), strict=True):
         np.testing.assert_array_equal(got, want.asnumpy())

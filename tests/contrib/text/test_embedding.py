@@ -44,9 +44,9 @@ def test_delimiter_and_unknown_vector(write):
 def test_a_header_repeated_tokens_and_the_unknown_token(write):
     path = write("2 3\na 0.1 0.2 0.3\n<unk> 9 9 9\na 5 5 5\nb 1 2 3\n")
     with pytest.warns(UserWarning, match="line") as seen:
-        found = text.embedding.CustomEmbedding(path)
-    check(found, ["<unk>", "a", "b"], [[9, 9, 9], A, B])
-    assert len([each for each in seen if each.category is UserWarning]) == 2
+        result = text.embedding.CustomEmbedding(path)
+    check(result, ["<unk>", "a", "b"], [[9, 9, 9], A, B])
+    assert len([item for item in seen if item.category is UserWarning]) == 2
 
 
 @pytest.mark.parametrize(
@@ -70,9 +70,9 @@ def test_no_file():
 
 def test_tokens_of_a_vocabulary(write):
     vocabulary = text.vocab.Vocabulary(Counter(["a", "a", "z"]), reserved_tokens=["<pad>"])
-    found = text.embedding.CustomEmbedding(write("a 0.1 0.2 0.3\nb 1 2 3\n"), vocabulary=vocabulary)
-    check(found, ["<unk>", "<pad>", "a", "z"], [[0] * 3, [0] * 3, A, [0] * 3])
-    assert found.reserved_tokens == ["<pad>"]
+    result = text.embedding.CustomEmbedding(write("a 0.1 0.2 0.3\nb 1 2 3\n"), vocabulary=vocabulary)
+    check(result, ["<unk>", "<pad>", "a", "z"], [[0] * 3, [0] * 3, A, [0] * 3])
+    assert result.reserved_tokens == ["<pad>"]
 
 
 def test_vectors_of_tokens(embedding):
@@ -111,8 +111,8 @@ def test_changing_vectors_wrongly(embedding, tokens, vectors, error):
 def test_several_embeddings_side_by_side(write, embedding):
     other = text.embedding.CustomEmbedding(write("b 4 5\n<unk> 9 8\n", "other.txt"))
     vocabulary = text.vocab.Vocabulary(Counter(["a", "a", "b"]))
-    found = text.embedding.CompositeEmbedding(vocabulary, [embedding, other])
-    check(found, ["<unk>", "a", "b"], [[0, 0, 0, 9, 8], [*A, 9, 8], [*B, 4, 5]])
+    result = text.embedding.CompositeEmbedding(vocabulary, [embedding, other])
+    check(result, ["<unk>", "a", "b"], [[0, 0, 0, 9, 8], [*A, 9, 8], [*B, 4, 5]])
     check(text.embedding.CompositeEmbedding(vocabulary, other), ["<unk>", "a", "b"], [[9, 8], [9, 8], [4, 5]])
     with pytest.raises(AssertionError):
         text.embedding.CompositeEmbedding("x", other)

@@ -14,8 +14,8 @@ CONTENT = "the 1 2\nof 3 4\n"
 def test_a_file_in_the_folder(tmp_path):
     (tmp_path / "glove").mkdir()
     (tmp_path / "glove" / "glove.6B.50d.txt").write_text(CONTENT)
-    found = text.embedding.create("glove", pretrained_file_name="glove.6B.50d.txt", embedding_root=str(tmp_path))
-    assert found.idx_to_vec.asnumpy().tolist() == [[0, 0], [1, 2], [3, 4]]
+    result = text.embedding.create("glove", pretrained_file_name="glove.6B.50d.txt", embedding_root=str(tmp_path))
+    assert result.idx_to_vec.asnumpy().tolist() == [[0, 0], [1, 2], [3, 4]]
 
 
 @pytest.mark.parametrize(
@@ -31,8 +31,8 @@ def test_an_archive_in_the_folder(tmp_path, kind, archive, name):
     with zipfile.ZipFile(folder / archive, "w") as packed:
         packed.writestr(name, CONTENT)
     vocabulary = text.vocab.Vocabulary(Counter(["of"]))
-    found = getattr(text.embedding, kind)(name, str(tmp_path), vocabulary=vocabulary)
-    assert found.idx_to_vec.asnumpy().tolist() == [[0, 0], [3, 4]]
+    result = getattr(text.embedding, kind)(name, str(tmp_path), vocabulary=vocabulary)
+    assert result.idx_to_vec.asnumpy().tolist() == [[0, 0], [3, 4]]
 
 
 def test_nothing_in_the_folder(tmp_path):
@@ -43,9 +43,9 @@ def test_nothing_in_the_folder(tmp_path):
 def test_tokens_before_those_of_the_file_keep_to_their_vectors(tmp_path):
     path = tmp_path / "vectors.txt"
     path.write_text(CONTENT)
-    found = text.embedding.CustomEmbedding(str(path), reserved_tokens=["of", "<pad>"])
-    assert found.idx_to_token == ["<unk>", "of", "<pad>", "the"]
-    assert found.idx_to_vec.asnumpy().tolist() == [[0, 0], [3, 4], [0, 0], [1, 2]]
+    result = text.embedding.CustomEmbedding(str(path), reserved_tokens=["of", "<pad>"])
+    assert result.idx_to_token == ["<unk>", "of", "<pad>", "the"]
+    assert result.idx_to_vec.asnumpy().tolist() == [[0, 0], [3, 4], [0, 0], [1, 2]]
     assert text.embedding._TokenEmbedding().vec_len == 0
 
 
@@ -67,8 +67,8 @@ def test_a_few_lines_that_cannot_be_read_are_counted_and_named(tmp_path, bad, te
     lines.insert(6, bad)
     (tmp_path / "a.txt").write_bytes(b"\n".join(lines) + b"\n")
     with pytest.warns(UserWarning, match=f"1 of 301 lines cannot be read, passed over: {text_of_it}"):
-        found = text.embedding.CustomEmbedding(str(tmp_path / "a.txt"))
-    assert len(found) == 301
+        result = text.embedding.CustomEmbedding(str(tmp_path / "a.txt"))
+    assert len(result) == 301
 
 
 def test_too_many_of_them_are_an_error(tmp_path):

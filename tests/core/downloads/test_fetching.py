@@ -233,8 +233,8 @@ def test_a_repository_that_is_a_folder(tmp_path, monkeypatch):
 
 
 def test_all_addresses_of_the_repository():
-    found = addresses.addresses_of(f"{addresses.REPOSITORY}gluon/dataset/mnist/a.gz", checked=True)
-    assert found == [
+    result = addresses.addresses_of(f"{addresses.REPOSITORY}gluon/dataset/mnist/a.gz", checked=True)
+    assert result == [
         "https://apache-mxnet.s3-accelerate.dualstack.amazonaws.com/gluon/dataset/mnist/a.gz",
         "https://apache-mxnet.s3.amazonaws.com/gluon/dataset/mnist/a.gz",
         "https://apache-mxnet.s3.cn-north-1.amazonaws.com.cn/gluon/dataset/mnist/a.gz",

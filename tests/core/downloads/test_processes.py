@@ -108,11 +108,11 @@ def test_a_killed_process_is_succeeded_by_the_one_that_waits(start, site, tmp_pa
 def _downloads(process, place):
     """Tell whether a process has the partial file open."""
     partials = {str(path) for path in place.glob(".*.partial")}
-    found = set()
+    result = set()
     for path in Path(f"/proc/{process.pid}/fd").iterdir():
         with contextlib.suppress(FileNotFoundError):  # closed meanwhile
-            found.add(os.readlink(path))
-    return bool(partials & found)
+            result.add(os.readlink(path))
+    return bool(partials & result)
 
 
 def test_threads_that_start_at_once(site, tmp_path):

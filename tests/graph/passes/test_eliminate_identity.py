@@ -69,9 +69,9 @@ def test_outputs_share_no_memory(name, way):
     else:
         outputs = mx.nd.CachedOp(symbol)(x)
         outputs = outputs if isinstance(outputs, list) else [outputs]
-    expected = [each.asnumpy() for each in outputs]
-    for i, each in enumerate(outputs):
-        each[:] = 100 + i
+    expected = [output.asnumpy() for output in outputs]
+    for i, item in enumerate(outputs):
+        item[:] = 100 + i
         np.testing.assert_array_equal(x.asnumpy(), X)
         for other, value in list(zip(outputs, expected, strict=True))[i + 1 :]:
             np.testing.assert_array_equal(other.asnumpy(), value)

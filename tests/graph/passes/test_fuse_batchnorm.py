@@ -42,9 +42,9 @@ def _plain(executor):
 @pytest.fixture
 def fused(monkeypatch):
     """Count the functions that were made."""
-    made, make = [], fuse_batchnorm._function
-    monkeypatch.setattr(fuse_batchnorm, "_function", lambda *args: made.append(make(*args)) or made[-1])
-    return made
+    result, make = [], fuse_batchnorm._function
+    monkeypatch.setattr(fuse_batchnorm, "_function", lambda *args: result.append(make(*args)) or result[-1])
+    return result
 
 
 @pytest.mark.parametrize("fix_gamma", [True, False])
@@ -97,12 +97,12 @@ def test_scale_and_shift_are_made_once_and_of_computed_parameters_at_every_call(
     )
     arguments, states = _arrays(False)
     variable, x = mx.sym.var("bn_gamma"), mx.sym.var("x")
-    for gamma, made in ((variable, 1), (variable * 2, 0)):
+    for gamma, result in ((variable, 1), (variable * 2, 0)):
         calls.clear()
         executor = _norm(x, gamma=gamma, fix_gamma=False).bind(mx.cpu(), arguments, aux_states=states)
         outputs = [executor.forward(is_train=False)[0].asnumpy() for _ in range(4)]
-        assert all(np.array_equal(each, outputs[0]) for each in outputs)
-        assert len(calls) == made
+        assert all(np.array_equal(output, outputs[0]) for output in outputs)
+        assert len(calls) == result
 
 
 @pytest.mark.parametrize(

@@ -169,8 +169,8 @@ def test_changed_weights_are_noticed(way):
     net.hybridize(False)
     expected = net(x).asnumpy()
     assert abs(expected - before).max() > 1e-3
-    for each in after:
-        np.testing.assert_allclose(each, expected, rtol=1e-5, atol=1e-5)
+    for item in after:
+        np.testing.assert_allclose(item, expected, rtol=1e-5, atol=1e-5)
 
 
 def test_memory_shared_with_numpy_may_change_unseen():
@@ -287,7 +287,7 @@ def test_gradients_in_predict_mode_flow_through_the_convolution():
     net = _network(nn.Conv2D(4, 3), nn.BatchNorm(), nn.Activation("relu"))
     x = mx.nd.random.uniform(shape=(2, 3, 6, 6))
     x.attach_grad()
-    found = []
+    result = []
     for hybrid in (False, True):
         net.hybridize(hybrid)
         for _ in range(3):
@@ -295,9 +295,9 @@ def test_gradients_in_predict_mode_flow_through_the_convolution():
         with mx.autograd.record(train_mode=False):
             y = net(x)
         y.backward()
-        found.append(x.grad.asnumpy())
-    assert abs(found[0]).max() > 0
-    np.testing.assert_allclose(found[1], found[0], rtol=1e-5, atol=1e-6)
+        result.append(x.grad.asnumpy())
+    assert abs(result[0]).max() > 0
+    np.testing.assert_allclose(result[1], result[0], rtol=1e-5, atol=1e-6)
 
 
 def test_a_module_predicts_the_same_before_and_after_training():

@@ -59,7 +59,7 @@ def _answers(net, x):
 @pytest.mark.parametrize("name", NETWORKS)
 def test_answers_are_those_of_float32_to_the_precision_of_bfloat16(name, cast):
     net, x = NETWORKS[name](), mx.nd.random.uniform(shape=SHAPE)
-    wanted = _answers(net, x)
+    expected = _answers(net, x)
     if cast == "all":
         net.cast("bfloat16")
         low, x = net, x.astype("bfloat16")
@@ -68,7 +68,7 @@ def test_answers_are_those_of_float32_to_the_precision_of_bfloat16(name, cast):
             net, target_dtype="bfloat16", ctx=mx.cpu(), cast_optional_params=cast != "converted"
         )
     low.hybridize()
-    np.testing.assert_allclose(_answers(low, x), wanted, atol=np.abs(wanted).max() / 25)
+    np.testing.assert_allclose(_answers(low, x), expected, atol=np.abs(expected).max() / 25)
 
 
 @pytest.mark.parametrize("name", NETWORKS)
@@ -149,7 +149,7 @@ def test_each_pass_alone(disabled, monkeypatch):
     low = amp.convert_hybrid_block(NETWORKS["residual"](), target_dtype="bfloat16", ctx=mx.cpu())
     low.hybridize()
     x = mx.nd.random.uniform(shape=SHAPE)
-    found = _answers(low, x)
+    result = _answers(low, x)
     monkeypatch.setenv(passes.VARIABLE, disabled)
     low.hybridize()
-    np.testing.assert_allclose(found, _answers(low, x), atol=np.abs(found).max() / 25)
+    np.testing.assert_allclose(result, _answers(low, x), atol=np.abs(result).max() / 25)

@@ -14,9 +14,9 @@ from mxnet.graph.passes import apply, enabled
 def lowered(out, is_train=True):
     """Return the lowered graph of a symbol."""
     nodes = list({id(e.node): e.node for e in out.get_internals().handle}.values())
-    made = lower(nodes, out.handle, out.list_inputs(), is_train, lambda _: torch.device("cpu"))
-    apply(enabled("train" if is_train else "infer"), made)
-    return LoweredModule({}, made.graph)
+    result = lower(nodes, out.handle, out.list_inputs(), is_train, lambda _: torch.device("cpu"))
+    apply(enabled("train" if is_train else "infer"), result)
+    return LoweredModule({}, result.graph)
 
 
 def in_place(module):

@@ -19,15 +19,15 @@ UNITS = 520
 @pytest.fixture
 def packed(monkeypatch, fast_kernels):
     """Collect the weights that are packed."""
-    found = []
+    result = []
     pack = torch_compat.chosen("onednn_pack_linear")
 
     def count(weight):
-        found.append(weight)
+        result.append(weight)
         return pack(weight)
 
     monkeypatch.setattr(packed_linear.torch_compat, "onednn_pack_linear", count)
-    return found
+    return result
 
 
 def layer(**kwargs):
@@ -52,22 +52,22 @@ def data(*shape):
 )
 def test_the_numbers_are_those_of_eager_calls_to_the_bit(packed, shape, kwargs):
     net, x = layer(**kwargs), data(*shape)
-    wanted = net(x).asnumpy()
+    expected = net(x).asnumpy()
     net.hybridize()
     for _ in range(4):
-        found = net(x).asnumpy()
-        assert found.shape == wanted.shape
-        np.testing.assert_array_equal(found, wanted)
+        result = net(x).asnumpy()
+        assert result.shape == expected.shape
+        np.testing.assert_array_equal(result, expected)
     assert len(packed) == 1
 
 
 @pytest.mark.parametrize("shape", [(1, UNITS), (300, UNITS)])
 def test_one_row_and_many_are_left_alone(packed, shape):
     net, x = layer(), data(*shape)
-    wanted = net(x).asnumpy()
+    expected = net(x).asnumpy()
     net.hybridize()
     for _ in range(3):
-        np.testing.assert_array_equal(net(x).asnumpy(), wanted)
+        np.testing.assert_array_equal(net(x).asnumpy(), expected)
     assert not packed
 
 
@@ -100,8 +100,8 @@ def test_training_in_between(packed):
         with mx.autograd.record():
             loss = net(x).sum()
         loss.backward()
-        wanted = np.ones((16, UNITS)).T @ x.asnumpy()
-        np.testing.assert_allclose(net[0].weight.grad().asnumpy(), wanted, rtol=1e-3, atol=1e-3)
+        requested = np.ones((16, UNITS)).T @ x.asnumpy()
+        np.testing.assert_allclose(net[0].weight.grad().asnumpy(), requested, rtol=1e-3, atol=1e-3)
         trainer.step(16)
     assert not packed
 
@@ -115,17 +115,17 @@ def test_gradients_of_predictions(packed):
     with mx.autograd.record(train_mode=False):
         loss = net(x).sum()
     loss.backward()
-    wanted = np.ones((16, UNITS)) @ net[0].weight.data().asnumpy()
-    np.testing.assert_allclose(x.grad.asnumpy(), wanted, rtol=1e-3, atol=1e-3)
+    expected = np.ones((16, UNITS)) @ net[0].weight.data().asnumpy()
+    np.testing.assert_allclose(x.grad.asnumpy(), expected, rtol=1e-3, atol=1e-3)
 
 
 def test_many_threads(packed):
     net, x = layer(), data(16, UNITS)
     net.hybridize()
-    wanted = net(x).asnumpy()
+    expected = net(x).asnumpy()
     with ThreadPoolExecutor(4) as pool:
-        for found in pool.map(lambda _: net(x).asnumpy(), range(40)):
-            np.testing.assert_array_equal(found, wanted)
+        for result in pool.map(lambda _: net(x).asnumpy(), range(40)):
+            np.testing.assert_array_equal(result, expected)
 
 
 def test_errors_are_those_of_the_layer(packed):

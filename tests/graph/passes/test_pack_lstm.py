@@ -17,15 +17,15 @@ SIZE, WIDTH = 12, 5
 @pytest.fixture
 def packed(monkeypatch, fast_kernels):
     """Collect the input matrices that are packed."""
-    found = []
+    result = []
     pack = torch_compat.chosen("packed_lstm")
 
     def count(*cell):
-        found.append(cell[0])
+        result.append(cell[0])
         return pack(*cell)
 
     monkeypatch.setattr(packed_lstm.torch_compat, "packed_lstm", count)
-    return found
+    return result
 
 
 def network(**kwargs):
@@ -59,21 +59,21 @@ def test_results_are_those_of_eager_calls(packed, kwargs):
     number = kwargs.get("num_layers", 1) * (2 if kwargs.get("bidirectional") else 1)
     inputs = [data(steps, batch, WIDTH) for steps, batch in ((7, 2), (7, 2), (7, 2), (3, 1), (1, 4), (7, 2))]
     states = [[data(number, x.shape[1], SIZE), data(number, x.shape[1], SIZE) * 0.5] for x in inputs]
-    wanted = [net(x, s) for x, s in zip(inputs, states, strict=True)]
+    expected = [net(x, s) for x, s in zip(inputs, states, strict=True)]
     net.hybridize()
-    for x, s, (out, last) in zip(inputs, states, wanted, strict=True):
-        found, found_last = net(x, s)
-        for one, other in zip((found, *found_last), (out, *last), strict=True):
+    for x, s, (out, last) in zip(inputs, states, expected, strict=True):
+        result, found_last = net(x, s)
+        for one, other in zip((result, *found_last), (out, *last), strict=True):
             assert_close(one, other)
     assert len(packed) == number
 
 
 def test_without_states_and_with_the_batch_first(packed):
     net, x = network(layout="NTC"), data(2, 7, WIDTH)
-    wanted = net(x)
+    expected = net(x)
     net.hybridize()
     for _ in range(4):
-        assert_close(net(x), wanted)
+        assert_close(net(x), expected)
     assert len(packed) == 1
 
 
@@ -92,12 +92,12 @@ def test_parameters_that_are_one_variable(packed, state_outputs):
     shapes = out.infer_shape(data=(7, 2, WIDTH))[0]
     arrays = dict(zip(names, (data(*shape) for shape in shapes), strict=True))
     executor = out.bind(mx.cpu(), arrays, grad_req="null")
-    made = mx.nd.RNN(*arrays.values(), mode="lstm", state_size=SIZE, num_layers=2, state_outputs=state_outputs)
-    wanted = made if state_outputs else [made]
+    new = mx.nd.RNN(*arrays.values(), mode="lstm", state_size=SIZE, num_layers=2, state_outputs=state_outputs)
+    expected = new if state_outputs else [new]
     for _ in range(4):
-        found = executor.forward(is_train=False)
-        assert len(found) == len(wanted)
-        for one, other in zip(found, wanted, strict=True):
+        result = executor.forward(is_train=False)
+        assert len(result) == len(expected)
+        for one, other in zip(result, expected, strict=True):
             assert_close(one, other)
     assert len(packed) == 2
 
@@ -115,10 +115,10 @@ def test_weights_that_are_written_to_are_packed_again(packed):
     ):
         write(getattr(net, name))
         eager = eager_with_parameters_of(net)
-        wanted = eager(x)
-        assert np.abs(wanted.asnumpy() - first).max() > 1e-3
+        expected = eager(x)
+        assert np.abs(expected.asnumpy() - first).max() > 1e-3
         for _ in range(3):
-            assert_close(net(x), wanted)
+            assert_close(net(x), expected)
     assert len(packed) == 4
 
 
@@ -131,9 +131,9 @@ def test_training_in_between(packed):
         eager = eager_with_parameters_of(net)
         assert_close(net(x), eager(x))
         grads = []
-        for each in (net, eager):
+        for item in (net, eager):
             with mx.autograd.record():
-                loss = (each(x) ** 2).sum()
+                loss = (item(x) ** 2).sum()
             loss.backward()
             grads.append(net.l0_h2h_weight.grad().asnumpy())
         np.testing.assert_allclose(*grads, rtol=1e-5, atol=1e-6)
@@ -148,10 +148,10 @@ def test_gradients_of_predictions(packed):
         net(x)
     assert packed
     grads = []
-    for each in (net, eager_with_parameters_of(net)):
+    for item in (net, eager_with_parameters_of(net)):
         x.attach_grad()
         with mx.autograd.record(train_mode=False):
-            loss = (each(x) ** 2).sum()
+            loss = (item(x) ** 2).sum()
         loss.backward()
         grads.append(x.grad.asnumpy())
     assert np.abs(grads[0]).max() > 0
@@ -161,20 +161,20 @@ def test_gradients_of_predictions(packed):
 def test_many_threads(packed):
     net, x = network(num_layers=2), data(7, 2, WIDTH)
     net.hybridize()
-    wanted = net(x).asnumpy()
+    expected = net(x).asnumpy()
     with ThreadPoolExecutor(4) as pool:
-        for found in pool.map(lambda _: net(x).asnumpy(), range(40)):
-            np.testing.assert_array_equal(found, wanted)
+        for result in pool.map(lambda _: net(x).asnumpy(), range(40)):
+            np.testing.assert_array_equal(result, expected)
     assert packed
 
 
 @pytest.mark.parametrize("kwargs", [{"projection_size": 3}, {"state_clip_min": -1.0, "state_clip_max": 1.0}])
 def test_projected_and_clipped_states_take_the_plain_form(packed, kwargs):
     net, x = network(**kwargs), data(7, 2, WIDTH)
-    wanted = net(x).asnumpy()
+    expected = net(x).asnumpy()
     net.hybridize()
     for _ in range(3):
-        np.testing.assert_allclose(net(x).asnumpy(), wanted, rtol=1e-6, atol=1e-6)
+        np.testing.assert_allclose(net(x).asnumpy(), expected, rtol=1e-6, atol=1e-6)
     assert not packed
 
 
@@ -184,10 +184,10 @@ def test_other_types_and_other_layers_take_the_plain_form(packed):
     gates = rnn.GRU(SIZE, input_size=WIDTH)
     gates.initialize()
     for net, x in ((double, data(7, 2, WIDTH).astype("float64")), (gates, data(7, 2, WIDTH))):
-        wanted = net(x).asnumpy()
+        expected = net(x).asnumpy()
         net.hybridize()
         for _ in range(3):
-            np.testing.assert_array_equal(net(x).asnumpy(), wanted)
+            np.testing.assert_array_equal(net(x).asnumpy(), expected)
     assert not packed
 
 
@@ -201,10 +201,10 @@ def test_parameters_computed_from_the_data(packed):
     for i in range(4):
         arrays["data"][:] = data(7, 2, WIDTH) + i
         scaled = arrays["weights"] * arrays["data"].mean()
-        wanted = mx.nd.RNN(
+        expected = mx.nd.RNN(
             arrays["data"], scaled, *list(arrays.values())[2:], mode="lstm", state_size=SIZE, num_layers=1
         )
-        assert_close(executor.forward(is_train=False)[0], wanted)
+        assert_close(executor.forward(is_train=False)[0], expected)
     assert len(packed) == 4
 
 

@@ -62,7 +62,7 @@ def _lighting(outputs: Any, inputs: Any, attrs: Any) -> None:
 def _mirrored(axis: int) -> Callable[..., None]:
     def check(outputs: Any, inputs: Any, attrs: Any) -> None:
         candidates = (inputs[0], np.flip(inputs[0], axis))
-        assert any(np.array_equal(outputs[0], each) for each in candidates)
+        assert any(np.array_equal(outputs[0], candidate) for candidate in candidates)
 
     return check
 

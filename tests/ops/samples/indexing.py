@@ -79,6 +79,6 @@ SAMPLES = [
 
 
 def _put(lhs, rhs):  # type: ignore[no-untyped-def]
-    made = lhs.copy()
-    made[[0, 1], [0, 1]] = rhs
-    return made
+    result = lhs.copy()
+    result[[0, 1], [0, 1]] = rhs
+    return result

@@ -35,15 +35,15 @@ def _pad(data: Any, pad_width: Any, mode: str = "constant", constant_value: Any 
 
 
 def _assigned(data: Any, mask: Any, value: Any, start_axis: int = 0) -> Any:
-    made = data.copy()
-    made[(*[slice(None)] * start_axis, mask)] = value
-    return made
+    result = data.copy()
+    result[(*[slice(None)] * start_axis, mask)] = value
+    return result
 
 
 def _unique(data: Any, **flags: Any) -> Any:
     """Return what NumPy says; the places of a slice's first occurrence are as flat as they were before NumPy 2."""
-    found = np.unique(data, **flags)
-    return (found[0], *(each.reshape(-1) for each in found[1:])) if isinstance(found, tuple) else found
+    result = np.unique(data, **flags)
+    return (result[0], *(item.reshape(-1) for item in result[1:])) if isinstance(result, tuple) else result
 
 
 def _edits(op: str, inputs: Any, attrs: Any, expect: Any, case: str = "", dtypes: Any = ("float32",)) -> OpSample:
@@ -51,21 +51,21 @@ def _edits(op: str, inputs: Any, attrs: Any, expect: Any, case: str = "", dtypes
 
 
 def _placed(arr, mask, vals, in_order):
-    made = arr.copy()
-    (np.place if in_order else np.putmask)(made, mask.astype(bool), vals)
-    return made
+    result = arr.copy()
+    (np.place if in_order else np.putmask)(result, mask.astype(bool), vals)
+    return result
 
 
 def _put_along_axis(arr, indices, values, axis):
-    made = arr.copy()
-    np.put_along_axis(made, indices, values, axis)
-    return made
+    result = arr.copy()
+    np.put_along_axis(result, indices, values, axis)
+    return result
 
 
 def _fill_diagonal(a, val, wrap):
-    made = a.copy()
-    np.fill_diagonal(made, val, wrap)
-    return made
+    result = a.copy()
+    np.fill_diagonal(result, val, wrap)
+    return result
 
 
 SAMPLES = [

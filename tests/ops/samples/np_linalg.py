@@ -84,10 +84,10 @@ def _lstsq(a, b, rcond=None):
 
 def _vector_norm(data, axis=None, keepdims=False, ord=2.0):
     real = data.astype("float32") if data.dtype.kind != "f" else data
-    axes = range(data.ndim) if axis is None else [each % data.ndim for each in axis]
+    axes = range(data.ndim) if axis is None else [axi % data.ndim for axi in axis]
     shape = [1 if i in axes else n for i, n in enumerate(data.shape) if keepdims or i not in axes]
-    made = (np.abs(real) ** ord).sum(tuple(axes)) ** (1 / ord)
-    return np.asarray(made, real.dtype).reshape(shape)
+    result = (np.abs(real) ** ord).sum(tuple(axes)) ** (1 / ord)
+    return np.asarray(result, real.dtype).reshape(shape)
 
 
 SAMPLES = [

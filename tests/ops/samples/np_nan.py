@@ -18,9 +18,9 @@ def _of(function, of_integers=None):
 
     def call(a, dtype=None, **attrs):
         with warnings.catch_warnings(action="ignore", category=RuntimeWarning):
-            found = np.asarray(function(a.astype(dtype) if dtype else a, **attrs))
+            result = np.asarray(function(a.astype(dtype) if dtype else a, **attrs))
         kind = dtype or (a.dtype if a.dtype.kind == "f" else of_integers or a.dtype)
-        return found.astype(kind)
+        return result.astype(kind)
 
     return call
 
@@ -28,10 +28,10 @@ def _of(function, of_integers=None):
 def _cumulative(a, axis=None, dtype=None, product=False, skip_nan=False, include_initial=False):
     a = np.where(np.isnan(a), float(product), a) if skip_nan else a
     a = a.reshape(-1) if axis is None else a
-    made = (np.cumprod if product else np.cumsum)(a, axis=axis or 0)
+    result = (np.cumprod if product else np.cumsum)(a, axis=axis or 0)
     if include_initial:
-        made = np.concatenate((np.full_like(np.take(made, [0], axis or 0), product), made), axis or 0)
-    return made.astype(dtype or (a.dtype if a.dtype.kind == "f" else "int64"))
+        result = np.concatenate((np.full_like(np.take(result, [0], axis or 0), product), result), axis or 0)
+    return result.astype(dtype or (a.dtype if a.dtype.kind == "f" else "int64"))
 
 
 #: operators -> NumPy's function and its type of integers

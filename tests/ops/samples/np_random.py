@@ -41,8 +41,8 @@ def _draws():
 def _chosen(counts):
     def check(outputs, inputs, attrs):
         assert outputs[0].shape == attrs["size"]
-        found = np.bincount(outputs[0].reshape(-1), minlength=len(counts)) / outputs[0].size
-        np.testing.assert_allclose(found, counts, atol=0.02)
+        result = np.bincount(outputs[0].reshape(-1), minlength=len(counts)) / outputs[0].size
+        np.testing.assert_allclose(result, counts, atol=0.02)
 
     return check
 

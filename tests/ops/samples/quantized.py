@@ -66,7 +66,7 @@ def _by_numpy_with_bias(data: Any, weight: Any, bias: Any, *ranges: Any, **attrs
 def _sum_by_numpy(lhs: Any, rhs: Any, *ranges: Any) -> Any:
     """Return the sum of arrays of two types as int32; 1.9.1 cuts off the one of uint8."""
     reach = [max(map(abs, ranges[i : i + 2]))[0] for i in (0, 2)]
-    levels = [255.5 if each.dtype == "uint8" else 127.5 for each in (lhs, rhs)]
+    levels = [255.5 if item.dtype == "uint8" else 127.5 for item in (lhs, rhs)]
     high = np.array([sum(reach)], "float32")
     largest = np.float32(2**31 - 1)
     scales = [

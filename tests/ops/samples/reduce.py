@@ -14,10 +14,10 @@ _GAPS = [[3.0, np.nan, 2.0], [1.0, 3.0, np.nan]]
 
 
 def _argmax(x: np.ndarray, axis: int | None = None, keepdims: bool = False) -> np.ndarray:
-    found = np.argmax(x, axis)
+    result = np.argmax(x, axis)
     if keepdims:
-        found = np.expand_dims(found, axis) if axis is not None else found.reshape((1,) * x.ndim)
-    return np.atleast_1d(found).astype(x.dtype)
+        result = np.expand_dims(result, axis) if axis is not None else result.reshape((1,) * x.ndim)
+    return np.atleast_1d(result).astype(x.dtype)
 
 
 SAMPLES = [

@@ -12,8 +12,8 @@ _TOLERANCE: dict[str, Any] = {"rtol": 1e-4, "atol": 1e-5}
 
 
 def _fft(x: np.ndarray, **attrs: Any) -> np.ndarray:
-    made = np.fft.fft(x)
-    return np.stack([made.real, made.imag], -1).reshape(*x.shape[:-1], -1).astype(x.dtype)
+    result = np.fft.fft(x)
+    return np.stack([result.real, result.imag], -1).reshape(*x.shape[:-1], -1).astype(x.dtype)
 
 
 def _ifft(x: np.ndarray, **attrs: Any) -> np.ndarray:

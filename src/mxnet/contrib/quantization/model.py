@@ -182,10 +182,10 @@ def collect_statistics(
     """
     internals = sym.get_internals()
     known = set(internals.list_outputs())
-    expected = [name for name in dict.fromkeys(layers) if name in known]
-    if not expected:
+    requested = [name for name in dict.fromkeys(layers) if name in known]
+    if not requested:
         return 0
-    graph = sym_module.Group([internals[name] for name in expected])
+    graph = sym_module.Group([internals[name] for name in requested])
     executor, seen = None, 0
     for seen, batch in up_to(data, most):  # noqa: B007  # it is the result
         shapes = {name: array.shape for name, array in batch.items() if name in graph.list_arguments()}
@@ -198,7 +198,7 @@ def collect_statistics(
         elif any(executor.arg_dict[name].shape != shape for name, shape in shapes.items()):
             executor = executor.reshape(allow_up_sizing=True, partial_shaping=True, **shapes)
         outputs = executor.forward(is_train=False, **{name: batch[name] for name in shapes})
-        for name, array in zip(expected, outputs, strict=True):
+        for name, array in zip(requested, outputs, strict=True):
             collector.collect(name, array)
     return seen
 

@@ -94,12 +94,12 @@ class Shared:
         self._constants: dict[Any, Value] = {}
         self._names: set[str] = set()
 
-    def fresh(self, expected: str) -> str:
+    def fresh(self, preferred: str) -> str:
         """Return an unused name."""
-        name, count = expected, 0
+        name, count = preferred, 0
         while name in self._names:
             count += 1
-            name = f"{expected}_{count}"
+            name = f"{preferred}_{count}"
         self._names.add(name)
         return name
 

@@ -37,12 +37,12 @@ def _product(g: Any, lengths: Sequence[Any]) -> Any:
 def _lengths(g: Any, x: Any, spec: Sequence[int], reverse: bool, codes: dict[str, int]) -> Dims:
     """Return the lengths that the codes of a reshape make of those of ``x``; see ``mxnet.ops.shape.reshaped``."""
     dims = g.lengths(x)
-    expected = list(spec)
+    codes_left = list(spec)
     if reverse:
         dims.reverse()
-        expected.reverse()
+        codes_left.reverse()
     result: Dims = []
-    at, rest = 0, iter(expected)
+    at, rest = 0, iter(codes_left)
     for code in rest:
         if code == codes["rest"]:
             result += dims[at:]

@@ -31,19 +31,19 @@ def _geometry(g: Graph, n: Any, x: Any, kernel: Sequence[int]) -> tuple[list[int
     return strides, dilations, pads[:rank], pads[rank:]
 
 
+def _convolution(g: Graph, n: Any, weight: Any, bias: Any, kernel: Any, strides: Any, dilations: Any) -> dict[str, Any]:
+    """Return the attributes of a convolution, without its padding."""
+    geometry = {"kernel": tuple(kernel), "stride": tuple(strides), "dilate": tuple(dilations)}
+    return geometry | {"num_filter": g.static(weight)[0], "num_group": n.get("group", 1), "no_bias": bias is None}
+
+
 @translates("Conv")
 def _(g, n, x, weight, bias=None):
     kernel = n.get("kernel_shape") or g.static(weight)[2:]
     strides, dilations, low, high = _geometry(g, n, x, kernel)
     if low != high:
         x, low = padded(g, x, [(0, 0), (0, 0), *zip(low, high, strict=True)]), [0] * len(low)
-    facts: dict[str, Any] = {
-        "kernel": tuple(kernel),
-        "stride": tuple(strides),
-        "dilate": tuple(dilations),
-        "pad": tuple(low),
-    }
-    facts |= {"num_filter": g.static(weight)[0], "num_group": n.get("group", 1), "no_bias": bias is None}
+    facts = _convolution(g, n, weight, bias, kernel, strides, dilations) | {"pad": tuple(low)}
     return g.op("Convolution", x, weight, *([] if bias is None else [bias]), **facts)
 
 
@@ -65,8 +65,7 @@ def _(g, n, x, weight, bias=None):
         if shape is not None and auto == "NOTSET":
             first = [t - t // 2 for t in total]
         low, high = first, [t - f for t, f in zip(total, first, strict=True)]
-    facts: dict[str, Any] = {"kernel": tuple(kernel), "stride": tuple(strides), "dilate": tuple(dilations)}
-    facts |= {"num_filter": g.static(weight)[1] * group, "num_group": group, "no_bias": bias is None}
+    facts = _convolution(g, n, weight, bias, kernel, strides, dilations) | {"num_filter": g.static(weight)[1] * group}
     result = g.op("Deconvolution", x, weight, *([] if bias is None else [bias]), **facts)
     if not any(more):
         return padded(g, result, [(0, 0), (0, 0), *((-a, -b) for a, b in zip(low, high, strict=True))])
@@ -85,13 +84,7 @@ def _(g, n, x, weight, offset, bias=None, mask=None):
     if mask is None:
         shape = g.static(offset)
         mask = np.ones(g.sized(shape[0], shape[1] // 2, *shape[2:]), g.dtype(x))
-    facts: dict[str, Any] = {
-        "kernel": tuple(kernel),
-        "stride": tuple(strides),
-        "dilate": tuple(dilations),
-        "pad": tuple(low),
-    }
-    facts |= {"num_filter": g.static(weight)[0], "num_group": n.get("group", 1), "no_bias": bias is None}
+    facts = _convolution(g, n, weight, bias, kernel, strides, dilations) | {"pad": tuple(low)}
     inputs = (x, offset, mask, weight, *([] if bias is None else [bias]))
     short = "_contrib_ModulatedDeformableConvolution"
     return g.op(short, *inputs, num_deformable_group=n.get("offset_group", 1), **facts)
