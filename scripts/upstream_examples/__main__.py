@@ -8,18 +8,21 @@ from __future__ import annotations
 
 import argparse
 import atexit
+import contextlib
 import functools
 import json
 import os
 import re
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
 import threading
 import time
 import tomllib
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -38,7 +41,8 @@ Programs of `example/` of Apache MXNet 1.9.1, not a letter changed, on small dra
 Written by `make upstream-examples`; how each is called stands in `scripts/upstream_examples/programs.toml`. *equal*:
 every line of the output has the same words and, but for times, the same numbers (0.1 %) as 1.9.1's; *as good*: the
 result, which random numbers decide, is as near to 1.9.1's as the table of programs asks for; *until X*: both were
-stopped there, since the whole takes hours; *runs*: to its end, with nothing to compare. Seconds: ours / 1.9.1's, of one
+stopped there, since the whole takes hours; *runs*: to its end, with nothing to compare. *Simulated GPUs*: run with
+`MXNET_GPUS=cpu:N`, and beside 1.9.1 with `mx.gpu` set to `mx.cpu` from outside. Seconds: ours / 1.9.1's, of one
 run on a busy machine.
 
 | program | arguments | result | seconds |
@@ -64,6 +68,10 @@ class Program:
     needs: list[str] = field(default_factory=list)  # packages that it imports, without what they need themselves
     needs_there: list[str] = field(default_factory=list)  # the same beside MXNet 1.9.1 and its NumPy
     put_back: str = ""  # a statement that runs first beside MXNet 1.9.1: what later packages took away from the program
+    first: str = ""  # a statement that runs first beside both, which the row's note tells
+    changed: list[str] = field(default_factory=list)  # "file: text -> text", for both: its own fault, or its length
+    gpus: int = 0  # how many GPUs it asks for: simulated here, processors in their place (cpu(i)) beside 1.9.1
+    workers: int = 0  # how many times it is started, with a scheduler and a server; the first one's output is read
     note: str = ""  # what else is to say of its row
     why_not: str = ""  # why it is not run
 
@@ -108,6 +116,7 @@ def run(
             target = home / where[1:] if where.startswith("~") else folder / where
             target.mkdir(parents=True, exist_ok=True)
             MAKERS[maker](target)
+        _change(folder, program.changed)
         call = [python, str(HERE / "launch.py"), *(["--compat"] if compat else []), Path(program.path).name]
         environment = os.environ | {
             "HOME": str(home), "MXNET_HOME": str(home), "MPLBACKEND": "Agg",
@@ -116,16 +125,23 @@ def run(
         here = python == sys.executable
         needs = program.needs if here else program.needs_there or program.needs
         paths = [str(_installed(needs))] if needs else []
-        environment["PUT_BACK"] = "" if here else program.put_back
+        statements = [program.first] if here else [program.first, program.put_back]
+        if here and program.gpus:
+            environment["MXNET_GPUS"] = f"cpu:{program.gpus}"
+        elif program.gpus:
+            statements.insert(0, f"mx.gpu = mx.context.gpu = mx.cpu; mx.context.num_gpus = lambda: {program.gpus}")
+        environment["PUT_BACK"] = "\n".join(statements)
         if here and "PYTHONPATH" in environment:  # for MXNet 1.9.1 it would lead to remx
             paths.append(environment["PYTHONPATH"])
         environment["PYTHONPATH"] = os.pathsep.join(paths)
+        call += program.args.split()
         began = time.monotonic()
-        process = subprocess.Popen(
-            [*call, *program.args.split()], cwd=folder, env=environment, text=True, errors="replace",
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, start_new_session=True,
-        )  # fmt: skip
-        output, status = _followed(process, program, began)
+        with _roles(python, call, program.workers, folder, environment) as own:
+            process = subprocess.Popen(
+                call, cwd=folder, env=environment | own, text=True, errors="replace",
+                stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, start_new_session=True,
+            )  # fmt: skip
+            output, status = _followed(process, program, began)
         if program.reads and (folder / program.reads).exists():
             output += (folder / program.reads).read_text(encoding="utf-8")
         outcome = Outcome(status, output, time.monotonic() - began)
@@ -133,6 +149,53 @@ def run(
             kept.parent.mkdir(parents=True, exist_ok=True)
             kept.write_text(json.dumps(vars(outcome)))
         return outcome
+
+
+def _change(folder: Path, changed: list[str]) -> None:
+    """Replace texts in a program's copy, each of which must be there once."""
+    for item in changed:
+        name, _, change = item.partition(": ")
+        before, _, after = change.partition(" -> ")
+        text = (folder / name).read_text(encoding="utf-8")
+        if text.count(before) != 1:
+            raise SystemExit(f"{name}: expected once: {before}")
+        (folder / name).write_text(text.replace(before, after), encoding="utf-8")
+
+
+@contextlib.contextmanager
+def _roles(
+    python: str, call: list[str], workers: int, folder: Path, environment: dict[str, str]
+) -> Iterator[dict[str, str]]:
+    """Start a scheduler, a server and all workers but one, and yield the variables of that one; end them at last.
+
+    They are started as Apache MXNet's launcher and SageMaker do: importing mxnet makes a scheduler or a server.
+    """
+    if not workers:
+        yield {}
+        return
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    common = {
+        "DMLC_PS_ROOT_URI": "127.0.0.1", "DMLC_PS_ROOT_PORT": str(port),
+        "DMLC_NUM_WORKER": str(workers), "DMLC_NUM_SERVER": "1",
+    }  # fmt: skip
+    waits = [python, "-c", "import mxnet"]
+    roles = [("scheduler", waits), ("server", waits), *[("worker", call)] * (workers - 1)]
+    processes = [
+        subprocess.Popen(
+            command, cwd=folder, env=environment | common | {"DMLC_ROLE": role},
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
+        )
+        for role, command in roles
+    ]  # fmt: skip
+    try:
+        yield common | {"DMLC_ROLE": "worker"}
+    finally:
+        for process in processes:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
 
 
 def _followed(process: subprocess.Popen[str], program: Program, began: float) -> tuple[str, int | None]:
@@ -252,6 +315,9 @@ def main() -> int:
                 seconds += f" / {theirs.seconds:.0f}"
             said = compare(program, ours, theirs) + (f", until `{program.until}`" if program.until else "")
             said += ", by `remx run --compat`" if program.compat else ""
+            if program.gpus:
+                said += f", on {program.gpus} simulated GPU{'s' * (program.gpus > 1)} (1.9.1: as many `cpu(i)`)"
+            said += f"; changed: {', '.join(f'`{item}`' for item in program.changed)}" if program.changed else ""
             said += f"; {program.note}" if program.note else ""
             failed += "**" in said
         print(f"{program.path} {program.args}: {said}", file=sys.stderr, flush=True)

@@ -153,6 +153,12 @@ def sherlock(folder: Path) -> None:
         (folder / f"sherlockholmes.{part}.txt").write_text("\n".join(_sentences(number, seed)) + "\n")
 
 
+def sherlock_long(folder: Path) -> None:
+    """The same with more to validate by: for programs of large batches."""
+    for seed, (part, number) in enumerate({"train": 1500, "valid": 600, "test": 200}.items()):
+        (folder / f"sherlockholmes.{part}.txt").write_text("\n".join(_sentences(number, seed)) + "\n")
+
+
 def wikitext(folder: Path) -> None:
     """WikiText-2's three files of tokens."""
     for seed, (part, number) in enumerate({"train": 400, "valid": 60, "test": 60}.items()):
@@ -167,7 +173,7 @@ def text8(folder: Path) -> None:
 def polarity(folder: Path) -> None:
     """Sentences of praise and of blame."""
     for seed, (kind, word) in enumerate({"pos": "fine", "neg": "dull"}.items()):
-        lines = [f"{line} {word}" for line in _sentences(300, 10 + seed)]
+        lines = [f"{line} {word}" for line in _sentences(1000, 10 + seed)]
         (folder / f"rt-polarity.{kind}").write_text("\n".join(lines) + "\n")
 
 
@@ -210,6 +216,7 @@ def movielens10m(folder: Path) -> None:
     rows = [f"{u}::{i}::{s}::0" for u, i, s in _ratings(12000, 500, 300)]
     (folder / "r1.train").write_text("\n".join(rows[:10000]) + "\n")
     (folder / "r1.test").write_text("\n".join(rows[10000:]) + "\n")
+    (folder.parent / "ml-10m.zip").touch()  # the sign that nothing is to be downloaded
 
 
 def ncf(folder: Path) -> None:
@@ -336,6 +343,7 @@ MAKERS: dict[str, Callable[[Path], None]] = {
             imagenet_rec,
             many_rec,
             sherlock,
+            sherlock_long,
         ),
         *(wikitext, text8, polarity, libsvm, regression, movielens10m, movielens100k, ncf, adult, electricity),
         *(entities, checkpoint, quantization),

@@ -347,3 +347,12 @@ def test_an_input_that_is_not_used(hybridized):
     net.infer_shape(mx.nd.ones((2, 4)), mx.nd.ones((7,)))
     assert net.dense.weight.shape == (3, 4)
     assert net(mx.nd.ones((2, 4)), mx.nd.ones((7,))).shape == (2, 3)
+
+
+def test_a_graph_of_initialized_parameters_on_other_contexts_than_the_current_one():
+    contexts = [mx.cpu(1), mx.cpu(2)]
+    net = nn.HybridSequential()
+    net.add(nn.Dense(3, in_units=2))
+    net.initialize(ctx=contexts)
+    net.hybridize()
+    assert [net(mx.nd.ones((1, 2), ctx=ctx)).ctx for ctx in contexts] == contexts

@@ -9,14 +9,16 @@ import pickle
 import random
 import socket
 import struct
+import threading
 import time
 import types
 
 import mxnet as mx
 import pytest
 import torch
-from mxnet.core.launchers import LAUNCHERS
+from mxnet.core.launchers import LAUNCHERS, World
 from mxnet.kvstore import links, network
+from mxnet.kvstore.cluster import open_server, reach_server
 from mxnet.kvstore.links import Listener
 from mxnet.kvstore.states import joined_states
 
@@ -231,6 +233,44 @@ def test_a_distributed_store_needs_a_launcher(monkeypatch):
             monkeypatch.delenv(name, raising=False)
     with pytest.raises(mx.MXNetError, match="not started by a launcher"):
         mx.kv.create("dist_sync")
+
+
+@pytest.fixture
+def occupied():
+    """A port where another program answers everything with an error."""
+    with socket.socket() as listening:
+        listening.bind(("127.0.0.1", 0))
+        listening.listen()
+
+        def serve():
+            with contextlib.suppress(OSError):
+                while True:
+                    connection = listening.accept()[0]
+                    with connection:
+                        connection.recv(100)
+                        connection.sendall(b"HTTP/1.0 400 Bad Request")
+
+        threading.Thread(target=serve, daemon=True).start()
+        yield listening.getsockname()[1]
+        listening.shutdown(socket.SHUT_RDWR)
+
+
+def test_another_program_on_the_port_is_one_clear_error(occupied, monkeypatch, capfd):
+    monkeypatch.setenv("MXNET_KVSTORE_TIMEOUT", "20")
+    job = World("mine", 2, "127.0.0.1", occupied, rank=1)
+    with pytest.raises(mx.MXNetError, match=rf"{occupied}: what answers there is not worker 0") as refusal:
+        reach_server(job)
+    assert refusal.value.__cause__ is None
+    assert capfd.readouterr().err == ""
+
+
+def test_a_port_that_the_job_before_is_leaving_is_waited_for(monkeypatch):
+    monkeypatch.setenv("MXNET_KVSTORE_TIMEOUT", "20")
+    with network.listen("127.0.0.1") as before:
+        job = World("mine", 2, *before.getsockname(), rank=0)
+        threading.Timer(0.3, before.close).start()
+        store = open_server(job)
+    assert store.add("arrived", 1) == 1
 
 
 def trickle(connection, seconds):

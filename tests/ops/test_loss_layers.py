@@ -216,6 +216,16 @@ def test_the_gradient_of_regression_outputs_refuses_unknown_attributes(op: str) 
 
 
 @pytest.mark.parametrize("op", REGRESSIONS)
+def test_the_gradient_of_regression_outputs_passes_over_hidden_attributes(op: str) -> None:
+    with mx.AttrScope(ctx_group="first", lr_mult="2"):
+        net = getattr(mx.sym, op)(mx.sym.Variable("data"), mx.sym.Variable("label"))
+    executor = net.simple_bind(mx.cpu(), group2ctx={"first": mx.cpu(1)}, data=(1, 2))
+    executor.forward(is_train=True)
+    executor.backward()
+    assert executor.grad_dict["data"].shape == (1, 2)
+
+
+@pytest.mark.parametrize("op", REGRESSIONS)
 def test_the_recorded_gradient_of_regression_outputs_refuses_unknown_attributes(op: str) -> None:
     data = mx.nd.ones((1, 2))
     data.attach_grad()

@@ -244,3 +244,30 @@ def test_workers_that_mpirun_starts(tmp_path, monkeypatch):
         monkeypatch.setenv(name, "1")
     monkeypatch.setenv("OMPI_MCA_rmaps_base_oversubscribe", "1")
     assert trained("mpi", tmp_path) == ["2 [3.0, 3.0, 3.0] False"] * 2
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--cluster", "local", "--num-workers", "2", "--num-servers", "1"),
+        ("-n", "2", "-s", "1", "--launcher", "local"),
+        ("--cluster=local", "--num-workers=2", "--num-servers=1", "--host-ip", "127.0.0.1"),
+    ],
+)
+def test_the_spellings_of_dmlc_submit_and_of_mxnets_launcher(faked, words):
+    _, _, started = faked(*words, "--env", "GREETING=good day")
+    assert {role: len(list_of) for role, list_of in started.items()} == {"worker": 2, "server": 1}
+    assert all(item["GREETING"] == "good day" for list_of in started.values() for item in list_of)
+
+
+@pytest.mark.parametrize(
+    ("name", "advice"),
+    [("sge", "PE_HOSTFILE"), ("yarn", "torchrun"), ("slurm", "srun -n N"), ("kubernetes", "PyTorchJob"), ("pbs", "")],
+)
+def test_launchers_that_there_are_not_say_what_to_use(name, advice, capsys):
+    with pytest.raises(SystemExit) as leaving:
+        launch.main(["-n", "2", "--cluster", name, "true"])
+    assert leaving.value.code == 2
+    said = capsys.readouterr().err
+    assert f"expected local, ssh, mpi, got {name!r}" in said
+    assert advice in said

@@ -186,7 +186,7 @@ class HybridBlock(Block):
             try:
                 for name in expected:
                     if name in params:
-                        params[name].data()
+                        params[name].data(params[name].list_ctx()[0])
             except DeferredInitializationError:
                 self._initialize_params(params.values(), *args)
             taken = [(True, places[name]) if name in places else (False, params[name]) for name in expected]

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import atexit
 import datetime
+import errno
 import os
 import socket
 import sys
@@ -20,7 +21,7 @@ from typing import Any
 
 import torch.distributed as dist
 
-from ..core import launchers
+from ..core import launchers, torch_compat
 from ..core.errors import MXNetError
 from ..core.forking import ReentrantLock
 from ..core.interruptions import unless_interrupted
@@ -31,6 +32,8 @@ TIMEOUT = "MXNET_KVSTORE_TIMEOUT"
 _DEFAULT_TIMEOUT = 600.0
 #: how long a worker may be silent before it counts as dead, at most (seconds)
 _LONGEST_SILENCE = 60.0
+#: how long a port in use is waited for, at most (seconds)
+_LONGEST_WAIT_FOR_PORT = 10.0
 FAILURE = "failure"
 
 
@@ -49,16 +52,21 @@ def timeout() -> float:
 def open_server(world: World) -> Any:
     """Return the server that all meet at, kept by this process on the given address alone.
 
-    Raises :class:`MXNetError` when something else listens there.
+    A port in use is waited for a little: where jobs have a fixed port, the one before may just be ending. Raises
+    :class:`MXNetError` when something else listens there.
     """
-    address = f"{world.host}:{world.port}"
-    try:
-        listening = network.listen(world.host, world.port)
-    except unless_interrupted(OSError) as error:
-        raise MXNetError(
-            f"{address}: cannot listen there ({error.strerror}): is the port (DMLC_PS_ROOT_PORT, MASTER_PORT) in use?"
-        ) from error
-    return server_on(listening)
+    end = time.monotonic() + min(_LONGEST_WAIT_FOR_PORT, timeout() / 4)
+    while True:
+        try:
+            return server_on(network.listen(world.host, world.port))
+        except unless_interrupted(OSError) as error:
+            if error.errno == errno.EADDRINUSE and time.monotonic() < end:
+                time.sleep(0.1)
+                continue
+            raise MXNetError(
+                f"{world.host}:{world.port}: cannot listen there ({error.strerror}): is the port "
+                "(DMLC_PS_ROOT_PORT, MASTER_PORT) in use?"
+            ) from None
 
 
 def server_on(listening: socket.socket) -> Any:
@@ -74,8 +82,33 @@ def server_on(listening: socket.socket) -> Any:
     )
 
 
+def _await_server(world: World) -> None:
+    """Return when the server that all meet at listens; :class:`MXNetError` when something else does, or none in time."""
+    address, end = f"{world.host}:{world.port}", time.monotonic() + timeout()
+    pause = 0.05
+    while True:
+        remaining = end - time.monotonic()
+        try:
+            with socket.create_connection(
+                (world.host, world.port), timeout=max(0.1, min(10.0, remaining))
+            ) as connection:
+                if torch_compat.greeted(connection):
+                    return
+        except unless_interrupted(OSError) as error:
+            if remaining > 0:
+                time.sleep(min(pause, remaining))
+                pause = min(2 * pause, 1.0)
+                continue
+            raise MXNetError(
+                f"{address}: {world.keeper} did not answer within {timeout():g} s ({error}); is it running, and is the "
+                "port its own?"
+            ) from None
+        raise MXNetError(f"{address}: what answers there is not {world.keeper}, but another program that uses the port")
+
+
 def reach_server(world: World) -> Any:
     """Return a connection to the server that all meet at; :class:`MXNetError` when there is none in time."""
+    _await_server(world)
     result: list[Any] = []
 
     def connect() -> None:
@@ -93,7 +126,7 @@ def reach_server(world: World) -> Any:
         raise MXNetError(
             f"{world.host}:{world.port}: {world.keeper} did not answer within {timeout():g} s; "
             "is it running, and is the port its own?"
-        ) from (result[0] if result else None)
+        ) from None
     return result[0]
 
 
@@ -277,10 +310,14 @@ class Cluster:
                 self._wait_for_others()
             for close in self.closing:
                 close()
+            self._stop_watching()  # which needs the server, and that may end when all have left
             self.store.add("left", 1)
             self._linger()
         except RuntimeError:
             pass  # the process with the server has ended already
+        self._stop_watching()
+
+    def _stop_watching(self) -> None:
         self._over.set()
         # A thread that is in PyTorch when Python ends would end the process by a signal.
         self._watching.join(2.0)
@@ -294,7 +331,7 @@ class Cluster:
 
     def _linger(self) -> None:
         """Keep the server until the others have read what they need."""
-        end = time.monotonic() + (min(5.0, self._silence) if self._server else 0)
+        end = time.monotonic() + (self._silence if self._server else 0)
         while time.monotonic() < end and self.store.add("left", 0) < self.num_workers:
             time.sleep(self._period / 4)
 

@@ -22,6 +22,8 @@ from .cluster import FAILURE, open_server, reach_server, stored, timeout
 PERIOD = 0.2
 #: after a failure, a worker that sent nothing for so many seconds is not waited for
 _LONGEST_FAREWELL = 3.0
+#: seconds after the workers' end for which a scheduler waits for servers
+_LONGEST_WAIT_FOR_SERVERS = 30.0
 
 
 class KVStoreServer:
@@ -74,15 +76,35 @@ def run_role() -> int:
     job = world()
     assert job is not None, "a role is given without the number of workers and the scheduler's address"
     server = open_server(job) if job.keeps_server else None
-    waiting = Waiting(stored(job, server or reach_server(job)), job.size)
+    store = stored(job, server or reach_server(job))
+    waiting = Waiting(store, job.size)
     try:
+        if server is None:
+            store.add("servers", 1)
         while not waiting.over():
             time.sleep(PERIOD)
-        return int(waiting.failed())
+        status = int(waiting.failed())
+        if server is None:
+            store.add("servers done", 1)
+        else:
+            _await_servers(store, 0 if status else _announced_servers())
+        return status
     except MXNetError:
         raise
     except unless_interrupted(RuntimeError):
         return 1  # the scheduler is gone
+
+
+def _announced_servers() -> int:
+    text = os.environ.get("DMLC_NUM_SERVER", "")
+    return int(text) if text.isdecimal() else 0
+
+
+def _await_servers(store: Any, announced: int) -> None:
+    """Wait until the servers have seen the end too, which they are told here; also those that are still starting."""
+    end = time.monotonic() + min(timeout(), _LONGEST_WAIT_FOR_SERVERS)
+    while store.add("servers done", 0) < max(announced, store.add("servers", 0)) and time.monotonic() < end:
+        time.sleep(PERIOD / 4)
 
 
 def leave_unless_worker() -> None:

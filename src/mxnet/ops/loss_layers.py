@@ -13,6 +13,7 @@ import torch
 
 from ..core.compat import quirks
 from ..core.errors import MXNetShapeError
+from ..core.params import hidden
 from ..core.shapes import show
 from ..core.write_tracking import writable
 from ..kernels.softmax import less_one_at, sum_at_labels
@@ -261,7 +262,7 @@ def _regression_gradient(op, residual):
     """
 
     def rule(p, inputs, outputs, head_grads):
-        if unknown := next((key for key in p if key not in op.attrs), None):
+        if unknown := next((key for key in p if key not in op.attrs and not hidden(key)), None):
             raise op.unknown_attribute(unknown)
         data, label = inputs
         scale = p.grad_scale / prod(data.shape[1:])

@@ -27,6 +27,14 @@ from ..kvstore.cluster import server_on, stored, timeout
 from ..kvstore.kvstore_server import PERIOD, Waiting
 
 LAUNCHERS = ("local", "ssh", "mpi")
+#: launchers of MXNet and of dmlc-submit that there are not, and what to do instead
+_INSTEAD = {
+    "sge": "in the script that qsub gets, start `remx launch --launcher ssh -H $PE_HOSTFILE` or mpirun",
+    "slurm": "start the program by srun -n N python train.py: workers find each other by Slurm's variables",
+    "yarn": "start torchrun in each container, or set DMLC_ROLE, DMLC_NUM_WORKER, DMLC_PS_ROOT_URI, DMLC_PS_ROOT_PORT",
+    "mesos": "start torchrun in each task, or set DMLC_ROLE, DMLC_NUM_WORKER, DMLC_PS_ROOT_URI, DMLC_PS_ROOT_PORT",
+    "kubernetes": "describe a PyTorchJob or an MPIJob to Kubeflow: workers find each other by their variables",
+}
 #: a machine that is new is trusted, as MXNet's launcher does
 _SSH = ("-o", "StrictHostKeyChecking=no")
 
@@ -43,13 +51,21 @@ def _parser() -> argparse.ArgumentParser:
     add(
         "-H",
         "--hostfile",
+        "--host-file",
         help="a file of machines, one a line (host or host:port); needed for ssh, and given to mpirun",
     )
     add("--sync-dst-dir", help="a folder on the machines, to which ssh copies this one first, by rsync")
-    add("--launcher", choices=LAUNCHERS, default="ssh", help="how processes are started (ssh)")
+    add("--launcher", "--cluster", metavar="NAME", default="ssh", help="how to start processes: local, ssh, mpi (ssh)")
+    add("--host-ip", help="the address of this machine that workers elsewhere reach (that of the route to them)")
     add("--env-server", action="append", default=[], metavar="NAME:VALUE", help="a variable for servers")
     add("--env-worker", action="append", default=[], metavar="NAME:VALUE", help="a variable for workers")
-    add("--env", action="append", default=[], metavar="NAME", help="a variable of this process for those elsewhere")
+    add(
+        "--env",
+        action="append",
+        default=[],
+        metavar="NAME[=VALUE]",
+        help="a variable of this process, or with this value, for those elsewhere",
+    )
     add("--p3", action="store_true", help="send what is needed first first: what stores here always do")
     add("command", nargs=argparse.REMAINDER, help="the program with its arguments")
     return command
@@ -97,6 +113,14 @@ class _Job:
                     os.killpg(process.pid, signal.SIGKILL if hard else signal.SIGTERM)
 
 
+def _passed(args: argparse.Namespace) -> dict[str, str]:
+    """Return the variables that ``--env`` names, with the values given there or those of this process."""
+    pairs = (item.partition("=") for item in args.env)
+    return {
+        name: value if equals else os.environ[name] for name, equals, value in pairs if equals or name in os.environ
+    }
+
+
 def _shell_line(command: Sequence[str]) -> str:
     """Return a command for a shell; one that is given as a single word is such a line already."""
     return command[0] if len(command) == 1 else shlex.join(command)
@@ -105,13 +129,14 @@ def _shell_line(command: Sequence[str]) -> str:
 def _start_local(job: _Job) -> None:
     command = job.args.command
     for role, index in job.roles():
-        job.start(f"{role} {index}", command[0] if len(command) == 1 else command, job.variables(role, index))
+        variables = {**_passed(job.args), **job.variables(role, index)}
+        job.start(f"{role} {index}", command[0] if len(command) == 1 else command, variables)
 
 
 def _start_ssh(job: _Job) -> None:
     hosts, args = _hosts(job.args), job.args
     folder = args.sync_dst_dir or os.getcwd()
-    passed = {name: os.environ[name] for name in args.env if name in os.environ}
+    passed = _passed(args)
     for host, port in dict.fromkeys(hosts) if args.sync_dst_dir else ():
         shell = shlex.join(["ssh", *_SSH, *port])
         subprocess.run(["rsync", "-az", "--delete", "-e", shell, "./", f"{host}:{folder}"], check=True)
@@ -125,7 +150,7 @@ def _start_ssh(job: _Job) -> None:
 
 def _start_mpi(job: _Job) -> None:
     args = job.args
-    passed = {name: os.environ[name] for name in args.env if name in os.environ}
+    passed = _passed(args)
     for role, count in (("worker", args.num_workers), ("server", args.num_servers)):
         if not count:
             continue
@@ -158,6 +183,8 @@ _START = {"local": _start_local, "ssh": _start_ssh, "mpi": _start_mpi}
 
 def _own_address(args: argparse.Namespace) -> str:
     """Return the address where the workers meet: the loopback address unless they are on other machines."""
+    if args.host_ip:
+        return str(args.host_ip)
     if "DMLC_PS_ROOT_URI" in os.environ:
         return os.environ["DMLC_PS_ROOT_URI"]
     if args.launcher == "local" or not args.hostfile:
@@ -215,6 +242,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         parser.error("the program to start is missing")
     if args.num_workers < 1 or args.num_servers < 0:
         parser.error("-n: expected at least 1 worker, and -s no negative number")
+    if args.launcher not in LAUNCHERS:
+        advice = f"; {_INSTEAD[args.launcher]}" if args.launcher in _INSTEAD else ""
+        parser.error(f"--launcher: expected {', '.join(LAUNCHERS)}, got {args.launcher!r}{advice}")
     try:
         return launch(args)
     except (MXNetError, OSError, subprocess.CalledProcessError) as error:

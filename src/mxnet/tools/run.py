@@ -12,6 +12,7 @@ import importlib.util
 import linecache
 import os
 import re
+import subprocess
 import sys
 import traceback
 import types
@@ -19,6 +20,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from ..core import simulated_gpus
 from ..core.text import printable
 from .console import PROBLEMS, Refusal, guarded, styled
 from .idioms import BUILTINS, METHODS, MODULES, MOVED, NUMPY, modernized, moves_by_itself
@@ -31,6 +33,7 @@ examples:
   remx run --compat train.py --epochs 3   with np.float, xrange, print statements and the like put right in memory
   remx run --compat --package gluonts train.py    in an installed library of those days, too
   remx run --compat -m sockeye.train --help       a program of such a library, as python -m runs it
+  remx run --gpus 4 train.py              where mx.gpu(0) to mx.gpu(3) are asked for: the processor simulates them
 
 --compat changes nothing on disk and nothing for other packages: only the script and modules beside it, or the module
 and its package, and the packages named.
@@ -48,13 +51,31 @@ def main(argv: Sequence[str] | None = None) -> int:
     )
     command.add_argument("--compat", action="store_true", help="put right what is mechanical, in memory")
     command.add_argument("--package", action="append", default=[], metavar="NAME", help="put right this package, too")
+    command.add_argument(
+        "--gpus", type=int, metavar="N", help="have the processor simulate N GPUs, as with MXNET_GPUS=cpu:N"
+    )
     command.add_argument("-m", dest="module", action="store_true", help="the program is a module's name")
     command.add_argument("script", help="the program")
     command.add_argument("args", nargs=argparse.REMAINDER, metavar="...", help="its arguments")
     args = command.parse_args(argv)
     if args.package and not args.compat:
         command.error("--package says what --compat puts right: give both")
+    if args.gpus is not None and args.gpus < 1:
+        command.error(f"--gpus: expected at least 1, got {args.gpus}")
+    if args.gpus not in (None, simulated_gpus.COUNT):
+        return _with_gpus(args.gpus, sys.argv[1:] if argv is None else argv)
     return guarded(command.prog, lambda: _run(args.script, args.args, args.compat, args.package, args.module))
+
+
+def _with_gpus(count: int, argv: Sequence[str]) -> int:
+    """Run this command again in a process that simulates GPUs, which is decided when mxnet is imported."""
+    environ = {**os.environ, simulated_gpus.VARIABLE: f"cpu:{count}"}
+    command = [sys.executable, "-P", "-m", "mxnet.tools.run", *argv]
+    if os.name == "posix":  # signals reach the program itself
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os.execve(sys.executable, command, environ)
+    return subprocess.run(command, env=environ, check=False).returncode
 
 
 def _run(program: str, args: Sequence[str], compat: bool, packages: Sequence[str], is_module: bool) -> int:
@@ -149,6 +170,8 @@ class _Finder(importlib.abc.MetaPathFinder):
         )
 
 
+#: what is said of a GPU that is not there
+_MISSING_GPU = r"gpu\((\d+)\) does not exist: this machine"
 #: what NumPy says of a name that is gone
 _NUMPY_NAME = r"(?:module 'numpy' has no attribute '|`np\.)(\w+)['`]"
 #: what an error says, and what changed in NumPy or Python since
@@ -192,6 +215,8 @@ def _report(error: Exception, script: str, compat: bool) -> None:
         print(f"\n{styled('likely cause', 'bold')}: {printable(cause)}", file=sys.stderr)
         if not compat and _is_mechanical(error):
             print(f"try: remx run --compat {printable(script)}", file=sys.stderr)
+        if missing := re.search(_MISSING_GPU, str(error)):
+            print(f"try: remx run --gpus {int(missing[1]) + 1} {printable(script)}", file=sys.stderr)
     print(f"more: remx doctor {printable(script)}", file=sys.stderr)
 
 
@@ -257,6 +282,8 @@ def explain(error: BaseException) -> str:
         return "Python 2 made lists of these: put list(...) around it"
     if isinstance(error, TypeError) and "'float' object cannot be interpreted as an integer" in said:
         return "a division of integers gives a float in Python 3: write // where an integer is meant"
+    if re.search(_MISSING_GPU, said):
+        return "the program asks for a GPU that this machine does not have; the processor can simulate some"
     if "bytes-like object is required, not 'str'" in said or "must be str, not bytes" in said:
         return "texts and bytes are apart in Python 3: open files with 'rb' or 'wb', or encode and decode"
     return next((cause for pattern, cause in _CHANGED if re.search(pattern, said)), "")

@@ -16,4 +16,5 @@ from .memory import *
 from .normalization import *
 from .onednn import *
 from .recurrent import *
+from .rendezvous import *
 from .updates import *
