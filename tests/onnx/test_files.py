@@ -13,9 +13,9 @@ import mxnet as mx
 import numpy as np
 import onnx
 import pytest
-from mxnet import cli
 from mxnet.onnx.mx2onnx import convert
 from onnx import TensorProto, helper, numpy_helper
+from remx import cli
 
 from .conftest import Export, arrays, close
 from .test_import import in_runtime, run

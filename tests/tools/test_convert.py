@@ -11,7 +11,7 @@ import mxnet as mx
 import numpy as np
 import pytest
 import torch
-from mxnet import cli
+from remx import cli
 from safetensors.numpy import load_file
 
 from tests.tools.nets import checkpoint

@@ -10,7 +10,7 @@ import struct
 import mxnet as mx
 import numpy as np
 import pytest
-from mxnet import cli
+from remx import cli
 
 from tests.tools.nets import checkpoint
 

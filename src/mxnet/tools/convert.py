@@ -19,6 +19,7 @@ from typing import Any
 
 import numpy as np
 import torch
+from remx.commands import parser
 
 from .. import image
 from .. import ndarray as nd
@@ -33,24 +34,6 @@ from .console import FINE, PROBLEMS, Refusal, count, guarded, pairs, shapes, sho
 from .networks import Network, load_network
 from .torch_source import write_source
 
-_EPILOG = """\
-targets, by the end of the name after -o:
-  .onnx         an ONNX file (needs the package onnx; verified if onnxruntime is installed)
-  .safetensors  parameters and states, under MXNet's names (arg:fc_weight, aux:bn_moving_mean)
-  .pt           the state_dict of the network's to_torch() module: torch.load(..., weights_only=True)
-  .pt2          a program of torch.export, for any size of batch where that can be: torch.export.load
-  .py           readable source of a torch.nn.Module that needs PyTorch alone, and its state_dict beside it (.pt)
-
-examples:
-  remx convert model -o model.onnx --shape data=1,3,224,224
-  remx convert model-symbol.json model-0010.params -o model.py --shape data=1,3,224,224
-  remx convert model -o model.pt2 --shape data=1,3,224,224 --check cat.jpg --scale 255 \\
-      --mean 0.485,0.456,0.406 --std 0.229,0.224,0.225 --synset synset.txt
-
-What was written is read again and run on random inputs, or those of --input, and compared with MXNet's results. Only
-then it gets its name: a conversion that fails, or whose results differ, leaves no file and changes none.
-exit status: 0, 1 if it cannot be converted or the results differ, 2 for a wrong call
-"""
 Runner = Callable[[list[np.ndarray]], list[np.ndarray]]
 
 
@@ -258,25 +241,7 @@ def _numbers(text: str) -> list[float]:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status."""
-    command = argparse.ArgumentParser(
-        prog="remx convert",
-        description="Convert a checkpoint to what other libraries read, and verify the result.",
-        epilog=_EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    command.add_argument("model", help="the prefix of a checkpoint, or its -symbol.json")
-    command.add_argument("params", nargs="?", help="its file of parameters (the last epoch's unless given)")
-    command.add_argument("-o", "--output", required=True, metavar="OUT", help=f"ends in {', '.join(TARGETS)}")
-    command.add_argument("--epoch", type=int, help="the number of the checkpoint (the highest)")
-    command.add_argument("--shape", action="append", default=[], metavar="NAME=N,C,H,W", help="the shape of an input")
-    command.add_argument("--input", action="append", default=[], metavar="NAME=FILE.npy", help="values to verify with")
-    command.add_argument("--tolerance", type=float, default=1e-4, help="the largest relative difference (1e-4)")
-    command.add_argument("--check", metavar="IMAGE", help="print the five best classes of an image before and after")
-    command.add_argument("--mean", type=_numbers, default=[0, 0, 0], metavar="R,G,B", help="taken from its pixels (0)")
-    command.add_argument("--std", type=_numbers, default=[1, 1, 1], metavar="R,G,B", help="that divide them (1)")
-    command.add_argument("--scale", type=float, default=1.0, help="divides pixels before that (1)")
-    command.add_argument("--synset", metavar="FILE", help="names of the classes, a line each")
-    command.add_argument("--json", action="store_true", help="print the outcome as JSON")
+    command = parser("convert")
     args = command.parse_args(argv)
     if Path(args.output).suffix not in TARGETS:
         command.error(f"-o {printable(args.output)}: expected a name that ends in {', '.join(TARGETS)}")

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from remx.commands import parser
 
 from .. import ndarray as nd
 from .. import symbol as sym
@@ -32,19 +33,6 @@ from ..recordio import MXRecordIO, unpack
 from .console import FINE, PROBLEMS, Refusal, count, guarded, shapes, show_json, table
 from .networks import Layer, Network, load_arrays, parameters_file
 
-_EPILOG = """\
-examples:
-  remx inspect model-symbol.json                       operators, variables, the release that wrote it
-  remx inspect model-0001.params                       arrays, types, sizes, the release that wrote them
-  remx inspect model-symbol.json model-0001.params --shape data=1,3,224,224
-                                                       layers with shapes, parameters and FLOPs; missing weights
-  remx inspect model --shape data=1,3,224,224          the same of a checkpoint's symbol and its last parameters
-  remx inspect model-symbol.json --plot model.svg      a picture of the network (needs remx[viz])
-  remx inspect train.rec --show 16 sheet.png           labels and images of a record file
-  remx inspect model.states train.idx model.onnx --json
-
-exit status: 0, 1 if a file cannot be read or weights are missing, 2 for a wrong call
-"""
 _MAGIC = {
     0xF993FAC9: "MXNet 0.11 to 1.9 (or remx)",
     0xF993FACA: "MXNet 1.6 to 1.9 under NumPy shapes (or remx)",
@@ -345,18 +333,7 @@ def _tile(image: np.ndarray | None, side: int) -> np.ndarray:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status."""
-    command = argparse.ArgumentParser(
-        prog="remx inspect",
-        description="Say what is in MXNet's files. A symbol and a file of parameters are looked at together.",
-        epilog=_EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    kinds = f"files that end in {', '.join(_READERS)}, or a checkpoint's prefix"
-    command.add_argument("files", nargs="+", metavar="FILE", help=kinds)
-    command.add_argument("--shape", action="append", default=[], metavar="NAME=N,C,H,W", help="the shape of an input")
-    command.add_argument("--plot", metavar="OUT.svg", help="write a picture of the network (.svg, .png or .pdf)")
-    command.add_argument("--show", nargs=2, metavar=("N", "OUT.png"), help="write the first N images of a record file")
-    command.add_argument("--json", action="store_true", help="print what was found as JSON")
+    command = parser("inspect")
     args = command.parse_args(argv)
     if args.show and not args.show[0].isdigit():
         command.error(f"--show: expected a number of images, got {args.show[0]!r}")

@@ -20,39 +20,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from remx.commands import parser
+
 from ..core.errors import MXNetError
 from ..core.launchers import World
 from ..kvstore import network
 from ..kvstore.cluster import server_on, stored, timeout
 from ..kvstore.kvstore_server import PERIOD, Waiting
 
-LAUNCHERS = ("local", "ssh", "mpi")
 #: a machine that is new is trusted, as MXNet's launcher does
 _SSH = ("-o", "StrictHostKeyChecking=no")
-
-
-def _parser() -> argparse.ArgumentParser:
-    command = argparse.ArgumentParser(
-        prog="remx launch",
-        description="Start a program in several processes.",
-        epilog="exit status: the first that is not 0 of the processes, 1 if they cannot be started, 2 for a wrong call",
-    )
-    add = command.add_argument
-    add("-n", "--num-workers", required=True, type=int, help="how many workers to start")
-    add("-s", "--num-servers", type=int, default=0, help="how many servers to start (0: workers keep all themselves)")
-    add(
-        "-H",
-        "--hostfile",
-        help="a file of machines, one a line (host or host:port); needed for ssh, and given to mpirun",
-    )
-    add("--sync-dst-dir", help="a folder on the machines, to which ssh copies this one first, by rsync")
-    add("--launcher", choices=LAUNCHERS, default="ssh", help="how processes are started (ssh)")
-    add("--env-server", action="append", default=[], metavar="NAME:VALUE", help="a variable for servers")
-    add("--env-worker", action="append", default=[], metavar="NAME:VALUE", help="a variable for workers")
-    add("--env", action="append", default=[], metavar="NAME", help="a variable of this process for those elsewhere")
-    add("--p3", action="store_true", help="send what is needed first first: what stores here always do")
-    add("command", nargs=argparse.REMAINDER, help="the program with its arguments")
-    return command
 
 
 @dataclass
@@ -209,12 +186,12 @@ def launch(args: argparse.Namespace) -> int:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status."""
-    parser = _parser()
-    args = parser.parse_args(argv)
+    command = parser("launch")
+    args = command.parse_args(argv)
     if not args.command:
-        parser.error("the program to start is missing")
+        command.error("the program to start is missing")
     if args.num_workers < 1 or args.num_servers < 0:
-        parser.error("-n: expected at least 1 worker, and -s no negative number")
+        command.error("-n: expected at least 1 worker, and -s no negative number")
     try:
         return launch(args)
     except (MXNetError, OSError, subprocess.CalledProcessError) as error:

@@ -1,0 +1,28 @@
+"""Start a program in several processes."""
+
+from __future__ import annotations
+
+import argparse
+
+EPILOG = "exit status: the first that is not 0 of the processes, 1 if they cannot be started, 2 for a wrong call"
+JSON = ""
+LAUNCHERS = ("local", "ssh", "mpi")
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """Add the command's arguments to its parser."""
+    add = command.add_argument
+    add("-n", "--num-workers", required=True, type=int, help="how many workers to start")
+    add("-s", "--num-servers", type=int, default=0, help="how many servers to start (0: workers keep all themselves)")
+    add(
+        "-H",
+        "--hostfile",
+        help="a file of machines, one a line (host or host:port); needed for ssh, and given to mpirun",
+    )
+    add("--sync-dst-dir", help="a folder on the machines, to which ssh copies this one first, by rsync")
+    add("--launcher", choices=LAUNCHERS, default="ssh", help="how processes are started (ssh)")
+    add("--env-server", action="append", default=[], metavar="NAME:VALUE", help="a variable for servers")
+    add("--env-worker", action="append", default=[], metavar="NAME:VALUE", help="a variable for workers")
+    add("--env", action="append", default=[], metavar="NAME", help="a variable of this process for those elsewhere")
+    add("--p3", action="store_true", help="send what is needed first first: what stores here always do")
+    add("command", nargs=argparse.REMAINDER, help="the program with its arguments")
