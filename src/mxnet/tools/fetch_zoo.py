@@ -8,9 +8,8 @@ from __future__ import annotations
 import argparse
 import hashlib
 import os
-import pickle
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import torch
@@ -22,6 +21,7 @@ from ..core.errors import MXNetError
 from ..gluon.model_zoo import model_store, vision
 from ..gluon.model_zoo.torchvision import from_torchvision, named_layers
 from .console import FINE, Refusal, guarded, show_json, table
+from .weights import read_state_dict
 
 _SERVER = "https://download.pytorch.org/models/"
 #: torchvision's files by the network's name here; each ends with the beginning of its SHA-256
@@ -63,14 +63,7 @@ def convert(name: str, weights: str, target: str) -> None:
     """
     net = vision.get_model(name)
     named_layers(net)  # refuses before anything is read
-    try:
-        state = torch.load(weights, map_location="cpu", weights_only=True)
-    except (pickle.UnpicklingError, RuntimeError, EOFError, ValueError, KeyError) as error:
-        raise Refusal(
-            f"{weights}: no weights of PyTorch: {str(error).splitlines()[0] if str(error) else error}"
-        ) from error
-    if not isinstance(state, Mapping) or not all(isinstance(key, str) for key in state):
-        raise Refusal(f"{weights}: expected a state_dict, got a {type(state).__name__} of other things")
+    state = read_state_dict(weights)
     from_torchvision(net, state, transform_input=name == "inceptionv3")
     net.save_parameters(target)
 

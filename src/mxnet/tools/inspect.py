@@ -341,7 +341,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(args: argparse.Namespace) -> int:
-    known = shapes(args.shape)
+    known, _ = shapes(args.shape)
     reports: dict[str, Report] = {}
     files = [file for path in args.files for file in _files(path)]
     for path in files:
