@@ -32,7 +32,10 @@ def _refuse_other_packages() -> None:
         if file
         else "files of the package 'mxnet' are missing, as when Apache MXNet is uninstalled after remx was installed"
     )
-    raise ImportError(f"{problem}. Run: pip uninstall -y {' '.join(sorted(names))} && pip install remx")
+    raise ImportError(
+        f"{problem}. Run: pip uninstall -y {' '.join(sorted(names))}, then install remx "
+        "again (in a clone of it: pip install .)"
+    )
 
 
 _refuse_other_packages()

@@ -7,10 +7,12 @@ import io
 import json
 import subprocess
 import sys
+import time
+import warnings
 
 import mxnet as mx
 import pytest
-from mxnet.core.progress import Progress, Stages
+from mxnet.core.progress import Progress, Stages, Waiting
 from mxnet.tools import console
 from remx import cli
 
@@ -108,6 +110,27 @@ def test_stages_are_shown_and_gone(monkeypatch):
         stages.begin("writing")
         assert sys.stderr.getvalue().rstrip().endswith("net.onnx: writing ...")
     assert sys.stderr.getvalue().endswith(f"\r{'':100}\r")
+
+
+@pytest.mark.parametrize(("seconds", "shown"), [(1.2, True), (0, False)])
+def test_a_long_step_says_for_how_long(seconds, shown, monkeypatch):
+    monkeypatch.setattr(sys, "stderr", Terminal())
+    with Waiting("inductor compiles the network"):
+        time.sleep(seconds)
+    said = sys.stderr.getvalue()
+    assert ("inductor compiles the network: 1 s ..." in said) == shown
+    assert not shown or said.endswith(f"\r{'':100}\r")
+
+
+def test_warnings_show_no_source(capsys):
+    def warn():
+        warnings.warn("be careful", UserWarning, stacklevel=1)
+        return 0
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("default")
+        assert console.guarded("remx x", warn) == 0
+    assert capsys.readouterr().err == "remx x: be careful\n"
 
 
 @pytest.mark.parametrize("kind", [lambda: Stages("a"), lambda: Progress(3, "a", "files")])

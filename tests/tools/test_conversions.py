@@ -14,6 +14,7 @@ import mxnet as mx
 import numpy as np
 import pytest
 import torch
+from mxnet.tools.verification import differ_in_order_only
 from remx import cli
 
 HERE = Path(__file__).parent / "checkpoints"
@@ -162,3 +163,80 @@ def test_a_bucket(tmp_path, monkeypatch, capsys):
     assert cli.main(["convert", "lm", *words]) == 0
     assert json.loads(capsys.readouterr().out)["batch"] == "any"
     assert "Written from lm-2-symbol.json and lm-0001.params" in (tmp_path / "net.py").read_text()
+
+
+def test_a_card_makes_a_folder_ready(tmp_path, monkeypatch):
+    monkeypatch.chdir(HERE)
+    words = ["convert", "face", "-o", str(tmp_path / "face.safetensors"), "--shape", "data=batch,3,12,12", "--card"]
+    assert cli.main(words) == 0
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["README.md", "face-symbol.json", "face.safetensors"]
+    text = (tmp_path / "README.md").read_text()
+    for part in (
+        "| `Convolution` | 3 |", "- input `data`: (batch, 3, 12, 12), float32", "- output `fc1_output`",
+        "For any batch size.", "`_minus_scalar` with 127.5 on `data`", "`face-symbol.json`, `face-0000.params`",
+        "for two batch sizes. The largest difference",
+    ):  # fmt: skip
+        assert part in text
+    monkeypatch.chdir(tmp_path)
+    program = text.partition("```python\n")[2].partition("```")[0]
+    names = {}
+    exec(program, names)
+    assert names["module"](torch.zeros(5, 3, 12, 12)).shape == (5, 8)
+
+
+def test_a_card_takes_no_place_of_another_text(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(HERE)
+    (tmp_path / "README.md").write_text("mine")
+    words = ["convert", "face", "-o", str(tmp_path / "face.pt"), "--shape", "data=batch,3,12,12", "--card"]
+    assert cli.main(words) == 1
+    assert "README.md is there already" in capsys.readouterr().err
+    assert [path.name for path in tmp_path.iterdir()] == ["README.md"]
+
+
+@pytest.mark.parametrize("name", ["..", "..a", "forward", "training", "self", "a.b", "x/y"])
+@pytest.mark.parametrize("suffix", ["pt", "pt2", "py"])
+def test_names_that_modules_cannot_have(name, suffix, tmp_path):
+    x = mx.sym.FullyConnected(mx.sym.var("data"), num_hidden=3, name=name)
+    mx.sym.broadcast_mul(x, mx.sym.var(name, shape=(1, 3))).save(str(tmp_path / "net-symbol.json"))
+    shapes = {f"{name}_weight": (3, 4), f"{name}_bias": (3,), name: (1, 3)}
+    arrays = {f"arg:{key}": mx.nd.random.uniform(shape=shape) for key, shape in shapes.items()}
+    mx.nd.save(str(tmp_path / "net-0000.params"), arrays)
+    words = ["convert", str(tmp_path / "net"), "-o", str(tmp_path / f"out.{suffix}"), "--shape", "data=batch,4"]
+    assert cli.main(words) == 0
+
+
+def losses(label):
+    """Return a network with a label in several losses, one of them of data."""
+    data = mx.sym.FullyConnected(mx.sym.var("data"), num_hidden=4, name="fc")
+    first = mx.sym.SoftmaxOutput(data, mx.sym.Reshape(label, shape=(-1,)), name="softmax")
+    second = mx.sym.LinearRegressionOutput(data, mx.sym.one_hot(label * 2, depth=4), name="linear")
+    return mx.sym.Group([first, second, mx.sym.LogisticRegressionOutput(data, data, name="own")])
+
+
+@pytest.mark.parametrize("suffix", ["onnx", "pt", "pt2", "py", "safetensors"])
+def test_labels_through_operators_are_no_inputs(suffix, tmp_path, capsys):
+    losses(mx.sym.var("label")).save(str(tmp_path / "net-symbol.json"))
+    arrays = {"arg:fc_weight": mx.nd.random.uniform(shape=(4, 3)), "arg:fc_bias": mx.nd.zeros((4,))}
+    mx.nd.save(str(tmp_path / "net-0000.params"), arrays)
+    out = tmp_path / f"out.{suffix}"
+    assert cli.main(["convert", str(tmp_path / "net"), "-o", str(out), "--shape", "data=batch,3", "--json"]) == 0
+    outcome = json.loads(capsys.readouterr().out)
+    assert (list(outcome["inputs"]), outcome["batch"]) == (["data"], "any")
+
+
+@pytest.mark.parametrize(
+    ("order", "column", "equal"),
+    [
+        ([0, 1, 2, 3], None, True),
+        ([0, 2, 1, 3], None, True),  # equal scores
+        ([1, 0, 2, 3], None, False),  # the scores are out of order
+        ([0, 2, 1, 3], 3, False),  # another row
+    ],
+)
+def test_rows_of_equal_scores_may_come_in_another_order(order, column, equal):
+    expected = np.array([[[0, 0.9, 1, 1], [1, 0.5, 2, 1], [2, 0.5, 3, 1], [-1, -1, -1, -1]]], np.float32)
+    actual = expected[:, order].copy()
+    if column is not None:
+        actual[0, 1, column] += 0.5
+    assert differ_in_order_only([actual], [expected], 1e-4) is equal
+    assert not differ_in_order_only([actual[0, :, 1:]], [expected[0, ::-1, 1:]], 1e-4)

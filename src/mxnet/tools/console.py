@@ -30,8 +30,14 @@ _IN_MESSAGES = "\n\t"
 
 def guarded(name: str, run: Callable[[], int]) -> int:
     """Run a command and return its exit status: bad input is one message on the standard error, and status 1."""
+
+    def show(message: Warning | str, *_: Any) -> None:  # without the line of source that Python shows
+        print(f"{name}: {printable(str(message), keep=_IN_MESSAGES)}", file=sys.stderr)
+
     try:
-        return run()
+        with warnings.catch_warnings():
+            warnings.showwarning = show
+            return run()
     except KeyboardInterrupt:
         print(f"\n{name}: stopped", file=sys.stderr)
         return STOPPED

@@ -28,6 +28,7 @@ from ..core.files import atomic_write, staged, written_together
 from ..core.interruptions import unless_interrupted
 from ..core.progress import Stages
 from ..core.text import printable
+from .card import CARD, card
 from .console import FINE, PROBLEMS, Refusal, count, guarded, pairs, quiet, shapes, show_json, styled, table
 from .networks import Network, load_network
 from .torch_source import Batch, write_source
@@ -113,13 +114,13 @@ class Task:
 
     def _leading(self, known: Mapping[str, tuple[int, ...]]) -> dict[str, int]:
         """Return axis 0 (or that of N in the layout) of the first input, and axis 0 of those as long there."""
-        given = [name for name in self.names if known.get(name)]
-        if not given:
+        declared = [name for name in self.names if known.get(name)]
+        if not declared:
             return {}
-        layout = self.network.symbol.attr_dict().get(given[0], {}).get("__layout__", "N")
+        layout = self.network.symbol.attr_dict().get(declared[0], {}).get("__layout__", "N")
         axis = max(layout.find("N"), 0)
-        length = known[given[0]][axis]
-        return {given[0]: axis} | {name: 0 for name in given[1:] if known[name][0] == length}
+        length = known[declared[0]][axis]
+        return {declared[0]: axis} | {name: 0 for name in declared[1:] if known[name][0] == length}
 
     def _random(self, random: Any, name: str, shape: tuple[int, ...]) -> np.ndarray:
         """Return random numbers for an input: from 0 to 1, or indices for a table of so many rows."""
@@ -340,6 +341,8 @@ def _converted(args: argparse.Namespace, values: Mapping[str, np.ndarray], stage
     if args.check:
         image_input = picture(args.check, task.shapes[task.names[0]], args.mean, args.std, args.scale)
     output = Path(args.output)
+    if args.card and (own := output.with_name(CARD)).exists() and "- remx" not in own.read_text(encoding="utf-8"):
+        raise Refusal(f"--card: {own} is there already, and not written by remx")
     with tempfile.TemporaryDirectory(prefix=".remx-converting-", dir=output.parent) as temporary:
         path = os.path.join(temporary, output.name)
         run, outcome = _written(task, path, args.tolerance, stages)
@@ -348,9 +351,26 @@ def _converted(args: argparse.Namespace, values: Mapping[str, np.ndarray], stage
             batch = np.repeat(image_input, task.shapes[task.names[0]][0], 0)
             outcome["before"] = top(run_module(task.module, [batch])[0][0], names)
             outcome["after"] = top(run([batch])[0][0], names)
+        if args.card:
+            _describe(task, outcome, args, names, temporary)
         if outcome.get("equal", True):
             _move_all(temporary, output)
     return outcome
+
+
+def _describe(
+    task: Task, outcome: Mapping[str, Any], args: argparse.Namespace, classes: Sequence[str], folder: str
+) -> None:
+    """Write a card, and for safetensors the symbol, which have to lie beside the weights."""
+    images = {key: getattr(args, key) for key in ("scale", "mean", "std")}
+    if images == {"scale": 1.0, "mean": [0, 0, 0], "std": [1, 1, 1]}:
+        images["scale"] = None
+    output = Path(args.output)
+    text = card(output.stem, task.network, outcome, {**images, "classes": classes})
+    Path(folder, CARD).write_text(text, encoding="utf-8")
+    symbol = f"{output.stem}-symbol.json"
+    if output.suffix == ".safetensors" and not output.with_name(symbol).exists():
+        task.network.prediction.save(os.path.join(folder, symbol))
 
 
 def _written(task: Task, path: str, tolerance: float, stages: Stages) -> tuple[Runner | None, dict[str, Any]]:
@@ -365,7 +385,7 @@ def _written(task: Task, path: str, tolerance: float, stages: Stages) -> tuple[R
                 return run, outcome
             stages.begin("verifying it at two batch sizes")
             for inputs, expected in ((task.inputs, task.expected), (task.other_inputs, task.other_expected)):
-                outcome = _worse(outcome, run(inputs), expected, tolerance)
+                outcome = _worse(outcome, _ran(run, inputs), expected, tolerance)
             if outcome["equal"]:
                 return run, outcome
             reason = "its results differ at another"
@@ -378,8 +398,17 @@ def _written(task: Task, path: str, tolerance: float, stages: Stages) -> tuple[R
     outcome = _outcome(task, path, run, task.size, reason)
     if run is not None:
         stages.begin("verifying")
-        outcome = _worse(outcome, run(task.inputs), task.expected, tolerance)
+        outcome = _worse(outcome, _ran(run, task.inputs), task.expected, tolerance)
     return run, outcome
+
+
+def _ran(run: Runner, inputs: Arrays) -> Arrays:
+    """Return what the written file computes."""
+    try:
+        with quiet():
+            return run(inputs)
+    except unless_interrupted(Exception) as error:
+        raise MXNetError(f"what was written does not run: {first_line(error)}") from error
 
 
 def _outcome(task: Task, path: str, run: Runner | None, batch: str | int, reason: str) -> dict[str, Any]:

@@ -10,8 +10,10 @@ import itertools
 import json
 import math
 import os
+import re
 import struct
 import sys
+import zipfile
 from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -31,7 +33,8 @@ from ..ndarray import safetensors
 from ..optimizer.states import read_states
 from ..recordio import MXRecordIO, unpack
 from .console import FINE, PROBLEMS, Refusal, count, guarded, shapes, show_json, table
-from .networks import Layer, Network, load_arrays, parameters_file
+from .networks import Layer, Network, buckets_of, load_arrays, parameters_file
+from .weights import read_state_dict
 
 _MAGIC = {
     0xF993FAC9: "MXNet 0.11 to 1.9 (or remx)",
@@ -76,6 +79,68 @@ def _writer(path: str) -> str:
     if len(head) < 28 or head[16:24] == bytes(8):
         return "any release (there are no arrays)"
     return _MAGIC.get(struct.unpack("<I", head[24:28])[0], "MXNet 0.8 or before")
+
+
+def state_dict_report(path: str) -> Report:
+    """Return what is in a ``state_dict`` of PyTorch; no code in the file is run."""
+    state = read_state_dict(path)
+    rows = [
+        {"name": name, "shape": tuple(value.shape), "dtype": str(value.dtype).removeprefix("torch."),
+         "elements": value.numel()}
+        for name, value in state.items()
+    ]  # fmt: skip
+    return {
+        "kind": "arrays",
+        "written_by": "PyTorch",
+        "arrays": rows,
+        "elements": sum(row["elements"] for row in rows),
+        "bytes": os.path.getsize(path),
+    }
+
+
+def program_report(path: str) -> Report:
+    """Return what is in a program of ``torch.export``; its description alone is read, and no code is run."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            names = archive.namelist()
+            model = json.loads(archive.read(next(name for name in names if name.endswith("models/model.json"))))
+            weights = [name for name in names if name.endswith("weights/model_weights_config.json")]
+            arrays = json.loads(archive.read(weights[0]))["config"] if weights else {}
+        graph = model["graph_module"]["graph"]
+        specs = model["graph_module"]["signature"]
+        inputs = [spec["user_input"]["arg"] for spec in specs["input_specs"] if "user_input" in spec]
+        outputs = [spec["user_output"]["arg"] for spec in specs["output_specs"] if "user_output" in spec]
+        return {
+            "kind": "program of torch.export",
+            "written_by": f"PyTorch {model.get('torch_version', '')}".strip(),
+            "inputs": _program_shapes(graph, inputs),
+            "outputs": _program_shapes(graph, outputs),
+            "operators": dict(Counter(_short_target(node["target"]) for node in graph["nodes"]).most_common()),
+            "elements": sum(math.prod(_lengths(item["tensor_meta"])) for item in arrays.values()),
+            "bytes": os.path.getsize(path),
+        }
+    except (zipfile.BadZipFile, ValueError, KeyError, TypeError, StopIteration, RuntimeError) as error:
+        raise Refusal(f"{path}: no program of torch.export that can be read: {error}") from error
+
+
+def _program_shapes(graph: Any, entries: list[Any]) -> dict[str, list[Any]]:
+    names = [entry["as_tensor"]["name"] for entry in entries if "as_tensor" in entry]
+    return {name: _lengths(graph["tensor_values"][name]) for name in names}
+
+
+def _lengths(meta: Any) -> list[Any]:
+    """Return a shape; a length that is open is the name of what stands for it."""
+    return [size["as_int"] if "as_int" in size else _readable(size["as_expr"]["expr_str"]) for size in meta["sizes"]]
+
+
+def _readable(expression: str) -> str:
+    """Return an expression of open lengths as people write it: ``s77`` for ``Symbol('s77', integer=True)``."""
+    return re.sub(r"Symbol\('(\w+)'[^)]*\)|Integer\((\d+)\)", r"\1\2", expression)
+
+
+def _short_target(target: str) -> str:
+    parts = target.removeprefix("torch.ops.").split(".")
+    return ".".join(parts[:2]) if target.startswith("torch.ops.") else target
 
 
 def symbol_report(path: str) -> Report:
@@ -157,6 +222,13 @@ def _look(record: bytes, labels: Counter[str], sizes: Counter[str], widths: Coun
     sizes["no image" if image is None else "x".join(map(str, image.shape))] += 1
 
 
+def buckets_report(path: str) -> Report:
+    """Return the buckets of a ``BucketingModule``'s checkpoint, with the file of each."""
+    buckets = buckets_of(path.removesuffix(".buckets"))
+    assert buckets is not None
+    return {"kind": "buckets", "buckets": {str(key): buckets.symbol_file(key) for key in buckets.keys}}
+
+
 def index_report(path: str) -> Report:
     """Return how many entries an index has, and whether they lie within its record file."""
     keys, last = [], -1
@@ -189,6 +261,7 @@ def onnx_report(path: str) -> Report:
 
     model = model_file.load(path, arrays=False)
     held = {item.name for item in model.graph.initializer}
+    beside = sorted(model_file.files_beside(model))
     return {
         "kind": "ONNX",
         "written_by": f"{model.producer_name} {model.producer_version}".strip() or "unknown",
@@ -197,13 +270,16 @@ def onnx_report(path: str) -> Report:
         "outputs": {item.name: _onnx_shape(item) for item in model.graph.output},
         "operators": dict(Counter(node.op_type for node in model.graph.node).most_common()),
         "elements": sum(math.prod(item.dims) for item in model.graph.initializer),
-        "bytes": os.path.getsize(path),
-        "files_beside": sorted(model_file.files_beside(model)),
+        "bytes": sum(map(os.path.getsize, filter(os.path.exists, [path, *(Path(path).parent / n for n in beside)]))),
+        "files_beside": beside,
     }
 
 
 def _onnx_shape(value: Any) -> list[Any]:
-    return [item.dim_param or item.dim_value for item in value.type.tensor_type.shape.dim]
+    return [
+        item.dim_param or (item.dim_value if item.HasField("dim_value") else "?")
+        for item in value.type.tensor_type.shape.dim
+    ]
 
 
 _READERS: dict[str, Callable[[str], Report]] = {
@@ -213,9 +289,13 @@ _READERS: dict[str, Callable[[str], Report]] = {
     ".ndarray": arrays_report,
     ".safetensors": arrays_report,
     ".states": states_report,
+    ".buckets": buckets_report,
     ".rec": record_report,
     ".idx": index_report,
     ".onnx": onnx_report,
+    ".pt": state_dict_report,
+    ".pth": state_dict_report,
+    ".pt2": program_report,
 }
 
 
@@ -378,6 +458,8 @@ def _files(path: str) -> list[str]:
         return [path]
     if os.path.exists(f"{path}-symbol.json"):
         return [f"{path}-symbol.json", parameters_file(path)]
+    if (buckets := buckets_of(path)) is not None:
+        return [f"{path}.buckets", buckets.symbol_file(), parameters_file(path)]
     raise Refusal(
         f"{path}: cannot tell what it is by its name; expected the prefix of a checkpoint, or a file that ends in "
         f"{', '.join(_READERS)}"

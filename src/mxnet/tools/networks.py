@@ -148,7 +148,7 @@ class Network:
         internals = self.symbol.get_internals()
         shapes = internals.infer_shape_partial(**(facts | dict(known)))[1]
         try:
-            kinds = (internals.infer_type(**types)[1] if types else None) or [None] * len(shapes)
+            kinds = (internals.infer_type_partial(**types)[1] if types else None) or [None] * len(shapes)
         except MXNetError:
             kinds = [None] * len(shapes)
         by_output = {
@@ -264,7 +264,7 @@ def parameters_file(prefix: str, epoch: int | None = None) -> str:
     pattern = re.compile(re.escape(os.path.basename(prefix)) + r"-(\d{4,})\.(params|safetensors)")
     every = {file: pattern.fullmatch(os.path.basename(file)) for file in glob.glob(f"{glob.escape(prefix)}-*.*")}
     epochs = {file: int(result[1]) for file, result in sorted(every.items()) if result}
-    chosen = [file for file, number in epochs.items() if epoch in (None, number)]
+    chosen = [file for file, count in epochs.items() if epoch in (None, count)]
     if chosen:
         return max(chosen, key=lambda file: (epochs[file], file))
     file = f"{prefix}-{epoch or 0:04d}.params"

@@ -38,18 +38,25 @@ def difference(got: Arrays, want: Arrays) -> tuple[float, float]:
 def differ_in_order_only(got: Arrays, want: Arrays, tolerance: float) -> bool:
     """Return whether results differ in the order of rows of equal score alone, as those of detectors do.
 
-    Only results ``(N, rows, columns)`` have rows. The rows of each item of the batch have to be the same, and one
-    column at least, by which they are sorted, has to be the same in the order in which they come.
+    Only results ``(N, rows, columns)`` have rows. The rows of each item of the batch have to be the same, and the
+    scores, the column by which they are sorted, in the order in which they come.
     """
     for actual, expected in zip(got, want, strict=True):
         limit = tolerance * max(1.0, float(np.abs(expected[np.isfinite(expected)]).max(initial=0)))
         if np.allclose(actual, expected, rtol=0, atol=limit, equal_nan=True):
             continue
-        if actual.ndim != 3 or not np.isclose(actual, expected, rtol=0, atol=limit).all((0, 1)).any():
+        column = _sorted_column(expected) if expected.ndim == 3 else None
+        if column is None or not np.allclose(actual[..., column], expected[..., column], rtol=0, atol=limit):
             return False
         if not all(_same_rows(a, b, limit) for a, b in zip(actual, expected, strict=True)):
             return False
     return True
+
+
+def _sorted_column(rows: np.ndarray) -> int | None:
+    """Return the column of ``(N, rows, columns)`` that falls from row to row, of several that with the most values."""
+    falls = [i for i in range(rows.shape[2]) if (np.diff(rows[..., i]) <= 0).all()]
+    return max(falls, key=lambda i: len(np.unique(rows[..., i])), default=None)
 
 
 def _same_rows(actual: np.ndarray, expected: np.ndarray, limit: float) -> bool:

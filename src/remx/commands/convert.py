@@ -18,6 +18,7 @@ examples:
   remx convert model-symbol.json model-0010.params -o model.py --shape data=batch,3,224,224
   remx convert model -o model.pt2 --shape data=batch,3,224,224 --check cat.jpg --scale 255 \\
       --mean 0.485,0.456,0.406 --std 0.229,0.224,0.225 --synset synset.txt
+  remx convert model -o hub/model.safetensors --shape data=batch,3,224,224 --card
   remx convert net.params -o net.safetensors
   remx convert net.safetensors --like net-symbol.json -o net-0000.params
 
@@ -53,6 +54,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     )
     add("--fixed-batch", action="store_true", help="convert for the batch size of --shape alone")
     add("--input", action="append", default=[], metavar="NAME=FILE.npy", help="values to verify with")
+    add("--card", action="store_true", help="write a README.md that describes the network beside it, a model card")
     add("--tolerance", type=float, default=1e-4, help="the largest relative difference (1e-4)")
     add("--check", metavar="IMAGE", help="print the five best classes of an image before and after")
     add("--mean", type=_numbers, default=[0, 0, 0], metavar="R,G,B", help="taken from its pixels (0)")

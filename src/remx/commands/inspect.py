@@ -11,7 +11,8 @@ examples:
   remx inspect model-symbol.json model-0001.params --shape data=1,3,224,224
                                                        layers with shapes, parameters and FLOPs; missing weights
   remx inspect model --shape data=1,3,224,224          the same of a checkpoint's symbol and its last parameters
-  remx inspect model-symbol.json --plot model.svg      a picture of the network (needs remx[viz])
+  remx inspect model.onnx model.pt2 model.pt           what remx convert wrote
+  remx inspect model-symbol.json --plot model.svg      a picture of the network (needs graphviz, pygraphviz)
   remx inspect train.rec --show 16 sheet.png           labels and images of a record file
   remx inspect model.states train.idx model.onnx --json
 
@@ -19,7 +20,10 @@ exit status: 0, 1 if a file cannot be read or weights are missing, 2 for a wrong
 """
 JSON = "print what was found as JSON"
 #: the ends of the names of files that can be read
-ENDS = (".json", ".params", ".nd", ".ndarray", ".safetensors", ".states", ".rec", ".idx", ".onnx")
+ENDS = (
+    *(".json", ".params", ".nd", ".ndarray", ".safetensors", ".states", ".buckets", ".rec", ".idx"),
+    *(".onnx", ".pt", ".pth", ".pt2"),
+)
 
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
