@@ -36,7 +36,7 @@ def guarded(name: str, run: Callable[[], int]) -> int:
 
     try:
         with warnings.catch_warnings():
-            warnings.showwarning = show
+            warnings.showwarning = show  # type: ignore[assignment]  # the rest of its arguments is of no use
             return run()
     except KeyboardInterrupt:
         print(f"\n{name}: stopped", file=sys.stderr)

@@ -262,6 +262,7 @@ def onnx_report(path: str) -> Report:
     model = model_file.load(path, arrays=False)
     held = {item.name for item in model.graph.initializer}
     beside = sorted(model_file.files_beside(model))
+    files = [Path(path), *(Path(path).parent / name for name in beside)]
     return {
         "kind": "ONNX",
         "written_by": f"{model.producer_name} {model.producer_version}".strip() or "unknown",
@@ -270,7 +271,7 @@ def onnx_report(path: str) -> Report:
         "outputs": {item.name: _onnx_shape(item) for item in model.graph.output},
         "operators": dict(Counter(node.op_type for node in model.graph.node).most_common()),
         "elements": sum(math.prod(item.dims) for item in model.graph.initializer),
-        "bytes": sum(map(os.path.getsize, filter(os.path.exists, [path, *(Path(path).parent / n for n in beside)]))),
+        "bytes": sum(file.stat().st_size for file in files if file.exists()),
         "files_beside": beside,
     }
 
