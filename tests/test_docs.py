@@ -16,10 +16,10 @@ import mxnet as mx
 import numpy as np
 import pytest
 import torch
-from mxnet import cli
 from mxnet.gluon.model_zoo import vision
 from mxnet.ops import to_onnx
 from mxnet.registry.op import OPS
+from remx import cli
 
 from docs.site import diagrams
 from tests.ops import test_contract as contract

@@ -13,9 +13,9 @@ import mxnet as mx
 import numpy as np
 import pytest
 import torch
-from mxnet import cli
 from mxnet.gluon.model_zoo import model_store, vision
 from mxnet.tools import fetch_zoo
+from remx import cli
 
 from tests.gluon.model_zoo.test_from_torchvision import random_state
 from tests.loopback import REPOSITORY

@@ -2,7 +2,7 @@
 
 import sys
 
-from mxnet.cli import main
+from remx.cli import main
 
 if __name__ == "__main__":
     sys.exit(main())

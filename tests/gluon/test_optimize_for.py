@@ -289,8 +289,8 @@ def test_engines_of_few_shapes_are_kept():
 
 def test_what_is_missing_is_named(monkeypatch):
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
-    for backend, install in (("onnxruntime", "remx"), ("openvino", "remx"), ("tensorrt", "torch-tensorrt")):
-        with pytest.raises(mx.MXNetError, match=f"the backend '{backend}' needs the package .*pip install '{install}"):
+    for backend, install in (("onnxruntime", "onnx"), ("openvino", "onnx openvino"), ("tensorrt", "torch_tensorrt")):
+        with pytest.raises(mx.MXNetError, match=f"the backend '{backend}' needs the package .*pip install {install}"):
             network().optimize_for(images(), backend=backend)
 
 
@@ -420,3 +420,21 @@ def test_the_backend_default_is_refused():
     net.initialize()
     with pytest.raises(mx.MXNetError, match="needs a list of operator names"):
         net.optimize_for(mx.nd.ones((1, 3)), backend="default")
+
+
+def test_torch_compile_is_a_name_of_inductor(monkeypatch):
+    seen = []
+    monkeypatch.setattr(backends, "Compilation", lambda backend, options: seen.append(backend))
+    network().optimize_for(images(), backend="torch.compile")
+    assert seen == ["inductor"]
+
+
+def test_an_unknown_backend_is_said_once_and_the_graph_runs(caplog):
+    backends._say_unknown.cache_clear()
+    for _ in range(2):
+        net = network()
+        net.optimize_for(images(), backend="inducter")
+        assert net(images()).shape[0] == len(images())
+    (record,) = caplog.records
+    assert "no backend 'inducter'; did you mean 'inductor'?" in record.getMessage()
+    assert "onnxruntime" in record.getMessage()

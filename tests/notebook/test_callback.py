@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from mxnet.notebook import callback
 
-pytest.importorskip("pandas", reason="the tables are pandas': pip install remx[notebook]")
+pytest.importorskip("pandas", reason="the tables are pandas': pip install pandas")
 
 
 def fit(**callbacks):

@@ -5,12 +5,16 @@ from __future__ import annotations
 import importlib
 import io
 import json
+import subprocess
 import sys
+import time
+import warnings
 
+import mxnet as mx
 import pytest
-from mxnet import cli
-from mxnet.core.progress import Progress, Stages
+from mxnet.core.progress import Progress, Stages, Waiting
 from mxnet.tools import console
+from remx import cli
 
 from tests.tools.nets import checkpoint
 
@@ -108,6 +112,27 @@ def test_stages_are_shown_and_gone(monkeypatch):
     assert sys.stderr.getvalue().endswith(f"\r{'':100}\r")
 
 
+@pytest.mark.parametrize(("seconds", "shown"), [(1.2, True), (0, False)])
+def test_a_long_step_says_for_how_long(seconds, shown, monkeypatch):
+    monkeypatch.setattr(sys, "stderr", Terminal())
+    with Waiting("inductor compiles the network"):
+        time.sleep(seconds)
+    said = sys.stderr.getvalue()
+    assert ("inductor compiles the network: 1 s ..." in said) == shown
+    assert not shown or said.endswith(f"\r{'':100}\r")
+
+
+def test_warnings_show_no_source(capsys):
+    def warn():
+        warnings.warn("be careful", UserWarning, stacklevel=1)
+        return 0
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("default")
+        assert console.guarded("remx x", warn) == 0
+    assert capsys.readouterr().err == "remx x: be careful\n"
+
+
 @pytest.mark.parametrize("kind", [lambda: Stages("a"), lambda: Progress(3, "a", "files")])
 def test_progress_is_silent_without_a_terminal(kind, monkeypatch):
     monkeypatch.setattr(sys, "stderr", io.StringIO())
@@ -131,3 +156,49 @@ def test_convert_shows_its_stages(tmp_path, monkeypatch, capsys):
 def test_every_command_is_a_module_with_a_main():
     for name in cli.COMMANDS:
         assert callable(importlib.import_module(f"mxnet.tools.{name.replace('-', '_')}").main)
+
+
+# -- what is answered without the library -----------------------------------------------------------------------------
+
+HELP = """
+import contextlib, sys
+from remx import cli
+for words in (["--help"], ["--version"], ["nothing"], *([name, "--help"] for name in cli.COMMANDS)):
+    with contextlib.suppress(SystemExit):
+        cli.main(words)
+sys.exit(f"imported: {slow}" if (slow := {"torch", "numpy", "mxnet"} & set(sys.modules)) else 0)
+"""
+
+
+def test_help_imports_no_library():
+    done = subprocess.run([sys.executable, "-c", HELP], capture_output=True, text=True, timeout=100, check=False)
+    assert (done.returncode, done.stderr.count("\n")) == (0, 1), done.stderr
+
+
+def test_the_version(capsys):
+    assert cli.main(["--version"]) == 0
+    assert capsys.readouterr().out == f"remx {mx.__remx_version__}\n"
+
+
+@pytest.mark.parametrize(
+    ("word", "advice"),
+    [
+        ("convrt", "did you mean convert?"),
+        ("fetch_zo", "did you mean fetch-zoo?"),
+        ("x\x1b", "the commands are inspect"),
+    ],
+)
+def test_an_unknown_command(word, advice, capsys):
+    assert cli.main([word]) == console.USAGE
+    assert f"no command {ascii(word)[1:-1]}; {advice}" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("command", "listed", "known"),
+    [("convert", "ENDS", "TARGETS"), ("inspect", "ENDS", "_READERS"), ("passes", "MODES", "MODES"),
+     ("diagnose", "SECTIONS", "SECTIONS"), ("launch", "LAUNCHERS", "_START")],
+)  # fmt: skip
+def test_help_lists_what_the_library_has(command, listed, known):
+    options = importlib.import_module(f"remx.commands.{command}")
+    program = importlib.import_module(f"mxnet.tools.{command}")
+    assert list(getattr(options, listed)) == list(getattr(program, known))

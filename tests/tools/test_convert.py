@@ -11,7 +11,7 @@ import mxnet as mx
 import numpy as np
 import pytest
 import torch
-from mxnet import cli
+from remx import cli
 from safetensors.numpy import load_file
 
 from tests.tools.nets import checkpoint
@@ -211,10 +211,17 @@ def test_bad_input_is_one_message_and_leaves_no_file(model, tmp_path, capsys, wo
 
 @pytest.mark.parametrize("suffix", ["py", "pt2"])
 def test_an_operator_without_a_counterpart_is_named(tmp_path, capsys, suffix):
-    checkpoint(tmp_path / "net", mx.sym.contrib.box_nms(mx.sym.var("data"), name="nms"), data=(2, 5, 6))
+    shapes = {"anchor": "1,8,4", "boxes": "1,3,5", "cls_pred": "1,3,8"}
+    target = mx.sym.contrib.MultiBoxTarget(*map(mx.sym.var, shapes), name="target")
+    checkpoint(tmp_path / "net", target, **{k: tuple(map(int, v.split(","))) for k, v in shapes.items()})
+    np.save(tmp_path / "boxes.npy", np.full((1, 3, 5), -1, np.float32))
     out = tmp_path / f"out.{suffix}"
-    assert cli.main(["convert", str(tmp_path / "net"), "-o", str(out), "--shape", "data=2,5,6"]) == 1
-    assert "node 'nms', operator _contrib_box_nms" in capsys.readouterr().err
+    words = [word for name, shape in shapes.items() for word in ("--shape", f"{name}={shape}")]
+    words += ["--input", f"boxes={tmp_path / 'boxes.npy'}"]
+    assert cli.main(["convert", str(tmp_path / "net"), "-o", str(out), *words]) == 1
+    said = capsys.readouterr().err
+    assert "node 'target', operator _contrib_MultiBoxTarget" in said
+    assert said.count("\n") == 1
     assert not list(tmp_path.glob("out*"))
 
 

@@ -11,10 +11,10 @@ import warnings
 from pathlib import Path
 
 import pytest
-from mxnet import cli
 from mxnet.tools import idioms, names
 from mxnet.tools.doctor import requirements
 from mxnet.tools.idioms import modernized
+from remx import cli
 
 OLD = """\
 import sys
@@ -266,9 +266,7 @@ def test_names_that_moved_are_at_their_new_places():
 
 
 def run(*words):
-    return subprocess.run(
-        [sys.executable, "-m", "mxnet.cli", "run", *words], capture_output=True, text=True, timeout=100
-    )
+    return subprocess.run([sys.executable, "-m", "remx", "run", *words], capture_output=True, text=True, timeout=100)
 
 
 def test_a_script_of_python_2_runs_with_compat(old, tmp_path):

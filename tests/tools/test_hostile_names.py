@@ -8,7 +8,7 @@ import re
 
 import mxnet as mx
 import pytest
-from mxnet import cli
+from remx import cli
 
 ESCAPES = "a\x1b]0;owned\x07\x1b[2J\x9b31m\u202eb\rc"
 

@@ -10,11 +10,11 @@ import subprocess
 import time
 
 import pytest
-from mxnet import cli
 from mxnet.tools import doctor, repairs
 from mxnet.tools.idioms import edited, modernized
 from mxnet.tools.patches import Text, patch
 from mxnet.tools.repairs import Edit
+from remx import cli
 
 OLD = b"print 'old'\n"
 

@@ -191,7 +191,7 @@ def test_no_list_no_images_no_folder(photos, tmp_path, capsys):
 
 def test_the_module_and_the_command(photos, tmp_path):
     source = str(Path(mx.__file__).parent.parent)
-    for command in (["mxnet.tools.im2rec"], ["mxnet.cli", "im2rec"]):
+    for command in (["mxnet.tools.im2rec"], ["remx", "im2rec"]):
         done = subprocess.run(
             [sys.executable, "-m", *command, str(tmp_path / "a"), str(photos), "--list", "--recursive"],
             env={**os.environ, "PYTHONPATH": source},

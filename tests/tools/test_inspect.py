@@ -6,11 +6,12 @@ import importlib.util
 import json
 import shutil
 import struct
+from pathlib import Path
 
 import mxnet as mx
 import numpy as np
 import pytest
-from mxnet import cli
+from remx import cli
 
 from tests.tools.nets import checkpoint
 
@@ -133,6 +134,47 @@ def test_onnx_files(model, tmp_path, capsys):
     assert status == 0
     assert reports[file]["inputs"] == {"data": [1, 3, 8, 8]}
     assert reports[file]["operators"]["Conv"] == 2
+
+
+@pytest.mark.skipif(importlib.util.find_spec("onnx") is None, reason="needs the package onnx")
+def test_weights_beside_an_onnx_file_count(model, tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr("mxnet.onnx.mx2onnx.convert._LARGEST", 1000)
+    monkeypatch.setattr("mxnet.onnx.mx2onnx.convert._SMALL", 100)
+    file = tmp_path / "model.onnx"
+    mx.onnx.export_model(f"{model}-symbol.json", f"{model}-0001.params", [(1, 3, 8, 8)], onnx_file_path=str(file))
+    report = found(capsys, str(file))[1][str(file)]
+    assert report["bytes"] == file.stat().st_size + (tmp_path / "model.onnx.data").stat().st_size
+    assert report["files_beside"] == ["model.onnx.data"]
+
+
+@pytest.mark.filterwarnings("ignore:.*LeafSpec:FutureWarning")
+def test_what_convert_writes_for_pytorch(model, tmp_path, capsys):
+    weights, program = str(tmp_path / "out.pt"), str(tmp_path / "out.pt2")
+    for target in (weights, program):
+        assert cli.main(["convert", model, "-o", target, "--shape", "data=batch,3,8,8"]) == 0
+    capsys.readouterr()
+    status, reports = found(capsys, weights, program)
+    assert status == 0
+    assert {row["name"]: row["shape"] for row in reports[weights]["arrays"]}["conv1_weight"] == [4, 3, 3, 3]
+    assert reports[program]["operators"]["aten.conv2d"] == 2
+    assert reports[program]["inputs"]["data"][1:] == [3, 8, 8]
+    assert reports[program]["inputs"]["data"][0].startswith("s")
+    assert reports[program]["elements"] == reports[weights]["elements"]
+
+
+@pytest.mark.parametrize("name", ["a.pt", "a.pt2"])
+def test_other_files_of_pytorch_are_one_message(name, tmp_path, capsys):
+    (tmp_path / name).write_bytes(b"PK nothing")
+    assert cli.main(["inspect", str(tmp_path / name)]) == 1
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_buckets_are_listed(capsys):
+    prefix = str(Path(__file__).parent / "checkpoints" / "lm")
+    status, reports = found(capsys, prefix)
+    assert status == 0
+    assert list(reports[f"{prefix}.buckets"]["buckets"]) == ["2", "4"]
+    assert reports[f"{prefix}-4-symbol.json + {prefix}-0001.params"]["missing"] == []
 
 
 def test_a_picture_of_the_network(model, tmp_path, capsys):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import mxnet as mx
 import pytest
-from mxnet import cli
 from mxnet.tools import diagnose, parse_log, rec2idx
+from remx import cli
 
 LOG = """\
 INFO:root:Epoch[0] Batch [20]	Speed: 1000 samples/sec	accuracy=0.5

@@ -13,7 +13,7 @@ import pytest
 RAGGED = """
 import sys
 import numpy as np
-from mxnet.cli import main
+from remx.cli import main
 
 save = np.save
 

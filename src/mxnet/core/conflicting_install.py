@@ -19,6 +19,7 @@ def warn_of_mxnet(folder: str) -> None:
         names = " ".join(match[1].replace("_", "-") for match in result)
         warnings.warn(
             f"{names} {result[0][2]} and remx are both installed in {folder}: both are the package 'mxnet', and their "
-            f"files are mixed now. Run: pip uninstall -y {names} remx && pip install remx",
+            f"files are mixed now. Run: pip uninstall -y {names} remx, then "
+            "install remx again (in a clone of it: pip install .)",
             stacklevel=3,
         )

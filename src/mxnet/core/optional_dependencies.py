@@ -6,15 +6,15 @@ import importlib
 from typing import Any
 
 
-def require(package: str, extra: str | None = None) -> Any:
+def require(package: str, install: str = "") -> Any:
     """Import and return a package; ImportError that says how it is installed where it is not there.
 
-    ``extra`` is the extra of remx that brings it (its own name by default).
+    ``install`` names what brings it (the package itself by default).
     """
     try:
         return importlib.import_module(package)
     except ModuleNotFoundError as error:
         if error.name != package:
             raise  # the package is there and lacks one of its own
-        hint = f"this needs the package {package}: pip install {package}, or 'remx[{extra or package}]'"
+        hint = f"this needs the package {package}: pip install {install or package.split('.')[0]}"
         raise ModuleNotFoundError(hint, name=package) from error

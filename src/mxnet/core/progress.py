@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import sys
+import threading
 import time
 from collections.abc import Callable
 from types import TracebackType
@@ -44,6 +45,38 @@ class Stages:
     def _show(self, text: str) -> None:
         if self._drawn:
             print(f"\r{text:<100}" if text else f"\r{'':<100}\r", end="", file=sys.stderr, flush=True)
+
+
+class Waiting:
+    """Says on a terminal what a step does and for how long, where it takes more than a second; gone at the end.
+
+    The line is written by a thread, as the step itself says nothing meanwhile.
+    """
+
+    def __init__(self, what: str) -> None:
+        self._stages = Stages(what)
+        self._over = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    def __enter__(self) -> Waiting:
+        if sys.stderr.isatty():
+            self._thread = threading.Thread(target=self._tell, name="progress", daemon=True)
+            self._thread.start()
+        return self
+
+    def __exit__(
+        self, exc_type: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._over.set()
+        if self._thread is not None:
+            self._thread.join()
+
+    def _tell(self) -> None:
+        began = time.monotonic()
+        while not self._over.wait(1):
+            self._stages.begin(f"{time.monotonic() - began:.0f} s")
+        if time.monotonic() - began > 1:
+            self._stages.__exit__(None, None, None)
 
 
 class Progress:

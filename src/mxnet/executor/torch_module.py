@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import lru_cache
 from keyword import iskeyword
 from typing import Any
@@ -34,7 +34,7 @@ class SymbolModule(torch.nn.Module):
     BatchNorm's statistics change in the forward pass, as in PyTorch's layers (else in the backward pass, as in MXNet),
     random numbers come from PyTorch's generators, and the gradients of loss layers are PyTorch's, not MXNet's.
 
-    Raises :class:`MXNetError` for a name that a module cannot have.
+    A name that a module cannot have, such as ``forward`` or ``..a``, gets ``_`` at its end, or in its empty parts.
     """
 
     def __init__(
@@ -70,17 +70,16 @@ class SymbolModule(torch.nn.Module):
         share(tensor)  # programs of PyTorch write to `parameter.data`
         *path, last = name.split(".")
         owner: torch.nn.Module = self
-        try:
-            for item in path:
-                if item not in owner._modules:
-                    owner.add_module(item, torch.nn.Module())
-                owner = owner.get_submodule(item)
-            if is_state or not tensor.is_floating_point():
-                owner.register_buffer(last, tensor)
-            else:
-                owner.register_parameter(last, torch.nn.Parameter(tensor))
-        except (KeyError, AttributeError) as error:
-            raise MXNetError(f"a torch.nn.Module cannot have a parameter named {name!r}: rename it") from error
+        for item in path:
+            word = _free_word(owner, item, owner._modules)
+            if word not in owner._modules:
+                owner.add_module(word, torch.nn.Module())
+            owner = owner.get_submodule(word)
+        last = _free_word(owner, last)
+        if is_state or not tensor.is_floating_point():
+            owner.register_buffer(last, tensor)
+        else:
+            owner.register_parameter(last, torch.nn.Parameter(tensor))
         return owner, last
 
     # -- two forms: for running, and for PyTorch's tracers -------------------------------------------------------------
@@ -138,6 +137,14 @@ class SymbolModule(torch.nn.Module):
     def __setstate__(self, state: dict[str, Any]) -> None:
         super().__setstate__(state)  # type: ignore[no-untyped-call]
         self._prepare(self.training)
+
+
+def _free_word(owner: torch.nn.Module, word: str, taken: Collection[str] = ()) -> str:
+    """Return a word as a module takes it for a part of its own: not empty, and no attribute of another kind."""
+    word = word or "_"
+    while word not in taken and (hasattr(owner, word) or word == "self"):  # which programs of torch.export call it
+        word += "_"
+    return word
 
 
 def _tensor_at(position: Any, inputs: Sequence[torch.Tensor]) -> Any:

@@ -11,18 +11,20 @@ import importlib
 import importlib.util
 import logging
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from typing import Any, NamedTuple
 
 import torch
 
 from .. import ndarray as nd
-from ..core.errors import MXNetError
+from ..core.errors import MXNetError, nearest
 from ..core.forking import ReentrantLock
 from ..core.interruptions import unless_interrupted
 from ..core.memory import give_back_unused
+from ..core.progress import Waiting
 from ..core.write_tracking import Seen
 from ..eager import tape
-from ..graph.compile import Compilation, is_backend
+from ..graph.compile import ALIASES, Compilation, is_backend
 
 _log = logging.getLogger(__name__)
 #: MXNet's names of graph backends that rewrite a graph for speed: PyTorch does their work while running
@@ -46,11 +48,10 @@ class Source(NamedTuple):
 
 
 class EngineBackend(NamedTuple):
-    """A backend that is an engine: where its ``build(source)`` is, which packages it needs, how to install them."""
+    """A backend that is an engine: where its ``build(source)`` is, and which packages it needs."""
 
     place: str
     packages: tuple[str, ...] = ()
-    install: str = ""
 
 
 _TORCH, _ONNX = "mxnet.contrib.backends.torch_constants", "mxnet.contrib.backends.onnx_files"
@@ -60,9 +61,9 @@ ENGINES = {
     "aot": EngineBackend(f"{_TORCH}:aot"),
     "half": EngineBackend("mxnet.contrib.backends.half:build"),
     "int8": EngineBackend("mxnet.contrib.backends.int8:build"),
-    "onnxruntime": EngineBackend(f"{_ONNX}:onnxruntime", ("onnx", "onnxruntime"), "remx[onnx]"),
-    "openvino": EngineBackend(f"{_ONNX}:openvino", ("onnx", "openvino"), "remx[openvino]"),
-    "tensorrt": EngineBackend(f"{_TORCH}:tensorrt", ("torch_tensorrt",), "torch-tensorrt"),
+    "onnxruntime": EngineBackend(f"{_ONNX}:onnxruntime", ("onnx", "onnxruntime")),
+    "openvino": EngineBackend(f"{_ONNX}:openvino", ("onnx", "openvino")),
+    "tensorrt": EngineBackend(f"{_TORCH}:tensorrt", ("torch_tensorrt",)),
 }
 #: how many engines, for inputs of different shapes and types, are kept at a time
 KEPT = 8
@@ -79,8 +80,18 @@ def compiler(backend: str, options: dict[str, Any]) -> Compilation | None:
     if is_backend(backend):
         return Compilation(backend, options)
     if backend not in _GRAPH_BACKENDS:
-        _log.warning("graph backend %s is not known: the graph runs as it is", backend)
+        _say_unknown(backend)
     return None
+
+
+@cache
+def _say_unknown(backend: str) -> None:
+    """Log once that a backend is not known, and which are; 1.9.1 logs it, and goes on."""
+    known = sorted({*_GRAPH_BACKENDS, *ENGINES, *ALIASES, *torch.compiler.list_backends(exclude_tags=())})
+    _log.warning(
+        "there is no backend %r%s: the graph runs as it is. Backends are %s",
+        backend, nearest(backend, known), ", ".join(known),
+    )  # fmt: skip
 
 
 def optimized(symbol: Any, flags: Any, backend: str | None, options: dict[str, Any], data: Sequence[str]) -> Any:
@@ -91,7 +102,7 @@ def optimized(symbol: Any, flags: Any, backend: str | None, options: dict[str, A
     assert backend is None or isinstance(backend, str), f"the name of a backend is a str, not {backend!r}"
     if backend is None:
         return nd.CachedOp(symbol, flags)
-    options = dict(options)
+    backend, options = ALIASES.get(backend, backend), dict(options)
     if backend == "inductor" and options.pop("freeze", False):
         backend = "freeze"
     if backend == "onednn" and options.get("dtype", "float32") != "float32":
@@ -99,9 +110,10 @@ def optimized(symbol: Any, flags: Any, backend: str | None, options: dict[str, A
     result = ENGINES.get(backend)
     if result is None:
         return nd.CachedOp(symbol, flags, compiler(backend, options))
-    for package in result.packages:
-        if importlib.util.find_spec(package) is None:
-            raise MXNetError(f"the backend {backend!r} needs the package {package}: pip install '{result.install}'")
+    missing = [package for package in result.packages if importlib.util.find_spec(package) is None]
+    if missing:
+        needs = f"needs the package {missing[0]}: pip install {' '.join(missing)}"
+        raise MXNetError(f"the backend {backend!r} {needs}")
     stale = options.pop("stale", "rebuild")
     if stale not in ("rebuild", "raise"):
         raise MXNetError(f"backend {backend!r}: stale must be 'rebuild' or 'raise', got {stale!r}")
@@ -172,7 +184,8 @@ class Frozen:
             params = {name: args[i] for name, i in self._held.items()}
             examples = {name: args[i] for name, i in self._data.items()}
             try:
-                engine = self._build(Source(self._op, params, examples, self._options, bool(self._built)))
+                with Waiting(f"the backend {self._backend} builds the network"):
+                    engine = self._build(Source(self._op, params, examples, self._options, bool(self._built)))
             except unless_interrupted(Exception) as error:
                 raise self._explained(args, error) from error
             self._built.setdefault(device, seen)

@@ -17,9 +17,10 @@ import torch
 from torch import fx
 
 from ..core import torch_compat
-from ..core.errors import MXNetError
+from ..core.errors import MXNetError, nearest
 from ..core.forking import ReentrantLock
 from ..core.interruptions import unless_interrupted
+from ..core.progress import Waiting
 from .codegen import LoweredModule
 from .errors import explain_forward
 from .passes import Lowered, apply, enabled
@@ -32,6 +33,8 @@ _REMEMBERED = 1000
 _ONE_BY_ONE = ReentrantLock()
 #: the modules of PyTorch that compile
 _INTERNAL = r"torch\.(_dynamo|_inductor|_functorch|_subclasses|_higher_order_ops|fx|jit|utils)\b"
+#: what programs call the backend that ``torch.compile`` takes unless told otherwise
+ALIASES = dict.fromkeys(("torch.compile", "torch_compile", "torchinductor"), "inductor")
 #: the options of ``torch.compile`` itself; the others are the backend's
 _OWN = ("mode", "dynamic", "fullgraph")
 #: modes in which a run on a GPU overwrites the results of the previous run
@@ -48,11 +51,13 @@ class Compilation:
     __slots__ = ("backend", "options")
 
     def __init__(self, backend: str, options: Mapping[str, Any] | None = None) -> None:
-        self.backend = backend
+        self.backend = ALIASES.get(backend, backend)
         self.options = dict(options or {})
         if not is_backend(backend):
-            known = ", ".join(torch.compiler.list_backends(exclude_tags=()))
-            raise MXNetError(f"{backend!r} is no backend of torch.compile: there are {known}")
+            known = torch.compiler.list_backends(exclude_tags=())
+            raise MXNetError(
+                f"{backend!r} is no backend of torch.compile{nearest(backend, known)}: there are {', '.join(known)}"
+            )
 
     @staticmethod
     def of(value: Any) -> Compilation | None:
@@ -88,16 +93,22 @@ class Compilation:
                 told = str(error).partition(", known options are")[0]
                 raise MXNetError(f"the backend {self.backend!r} refuses its options: {told}") from error
         overwrites = own.get("mode") in _REUSING or bool(rest.get("triton.cudagraphs"))
-        return _Compiled(module, lowered.effects, function, overwrites)
+        return _Compiled(module, lowered.effects, function, overwrites, self.backend)
 
 
 class _Compiled:
     """A lowered graph and its compiled form; ``overwrites``: a run may overwrite the results of the one before."""
 
     def __init__(
-        self, module: fx.GraphModule, effects: Effects | None, function: Callable[..., Any], overwrites: bool
+        self,
+        module: fx.GraphModule,
+        effects: Effects | None,
+        function: Callable[..., Any],
+        overwrites: bool,
+        backend: str,
     ) -> None:
         self.module, self.effects, self.function, self.overwrites = module, effects, function, overwrites
+        self.backend = backend
         #: what code was compiled for: the grad mode, and the shapes and types of the inputs
         self._known: set[Any] = set()
 
@@ -109,7 +120,7 @@ class _Compiled:
             if dtype in self._known:
                 results = self.function(*inputs)
             else:
-                with quiet():
+                with quiet(), Waiting(f"{self.backend} compiles the network"):
                     results = self.function(*inputs)
                 if len(self._known) == _REMEMBERED:
                     self._known.clear()
@@ -141,7 +152,7 @@ def quiet() -> Iterator[None]:
 
 def is_backend(name: str) -> bool:
     """Return whether ``torch.compile`` has a backend of this name."""
-    return name in torch.compiler.list_backends(exclude_tags=())
+    return ALIASES.get(name, name) in torch.compiler.list_backends(exclude_tags=())
 
 
 def from_environment() -> Compilation | None:

@@ -83,7 +83,7 @@ def server_on(listening: socket.socket) -> Any:
 
 
 def _await_server(world: World) -> None:
-    """Return when the server that all meet at listens; :class:`MXNetError` when something else does, or none in time."""
+    """Return when the server that all meet at listens; :class:`MXNetError` if something else does, or none in time."""
     address, end = f"{world.host}:{world.port}", time.monotonic() + timeout()
     pause = 0.05
     while True:

@@ -19,6 +19,7 @@ from ..eager.dense import write_recorded
 from ..eager.dispatch import invoke
 from ..eager.grad_node import grad_nodes
 from ..eager.integer_grad import gives_integers, leads_to
+from ..graph import symbolic_lengths
 from ..graph.errors import describe, explain_forward
 from ..graph.interpreter import input_names
 from ..graph.program import Program
@@ -159,7 +160,12 @@ class CachedOp:
             return form.run
 
         def run(*tensors: torch.Tensor) -> Sequence[torch.Tensor]:
-            return form.run(*tensors, *self._program.open_shapes(form.open, tensors))  # type: ignore[no-any-return]
+            known = [tuple(tensor.shape) for tensor in tensors]
+            if symbolic_lengths.is_open(known):
+                shapes = symbolic_lengths.inferred(lambda known: self._open_shapes(form.open, known), known)
+            else:
+                shapes = self._program.open_shapes(form.open, tensors)
+            return form.run(*tensors, *shapes)  # type: ignore[no-any-return]
 
         return run
 

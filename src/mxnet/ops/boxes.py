@@ -11,6 +11,7 @@ from ..kernels.boxes import Format, as_corners, decoded, encoded, overlaps, to_c
 from ..kernels.select import ranking
 from ..kernels.suppression import Close, suppress
 from ..registry import op
+from . import portable_detection
 from ._families import zero_gradient
 
 
@@ -98,6 +99,10 @@ def box_nms(
     if topk == 0 or data.numel() == 0:
         places = torch.arange(data.shape[-2], dtype=data.dtype, device=data.device)
         return data.clone(), places.expand(data.shape[:-1]).unsqueeze(-1).clone()
+    if portable_detection.written_down():
+        where = coord_start, score_index, id_index, background_id
+        limits = overlap_thresh, valid_thresh, topk
+        return portable_detection.box_nms(data, *limits, *where, force_suppress, in_format, out_format)
     rows = data.reshape(-1, *data.shape[-2:])
     fixed = rows.detach()
     order, count = _candidates(fixed, valid_thresh, topk, score_index, id_index, background_id)

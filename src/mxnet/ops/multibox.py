@@ -18,6 +18,7 @@ from ..kernels.boxes import encoded, overlaps
 from ..kernels.select import ranking
 from ..kernels.suppression import Close, suppress
 from ..registry import op
+from . import portable_detection
 from ._families import zero_gradient
 
 #: Overlaps up to this are none.
@@ -257,6 +258,10 @@ def multibox_detection(
     _check_detection_shapes(cls_prob, loc_pred, anchor)
     if cls_prob.is_meta:
         return cls_prob.new_empty((cls_prob.shape[0], cls_prob.shape[2], 6))
+    if portable_detection.written_down():
+        return portable_detection.multibox_detection(
+            cls_prob, loc_pred, anchor, clip, threshold, nms_threshold, force_suppress, variances, nms_topk
+        )
     result, count = _real_detections(cls_prob, loc_pred.contiguous(), anchor, variances, threshold, clip)
     if 0 < nms_threshold <= 1 and result.numel():
         _keep_best(result, count.clamp(max=nms_topk) if nms_topk > 0 else count, nms_threshold, force_suppress)

@@ -27,8 +27,8 @@ def _class(name: str, **renamed: str) -> Family:
     cls = getattr(td, name)
 
     def make(**parameters: Any) -> td.Distribution:
-        made_of = {renamed.get(key, key): value for key, value in parameters.items()}
-        result: td.Distribution = cls(**made_of, validate_args=False)
+        kwargs = {renamed.get(key, key): value for key, value in parameters.items()}
+        result: td.Distribution = cls(**kwargs, validate_args=False)
         return result
 
     return make
@@ -192,7 +192,7 @@ DRAWS: dict[str, Draw] = {
 }
 
 
-def _made(family: str, names: str, numbers: str, arrays: Sequence[torch.Tensor]) -> td.Distribution:
+def _build(family: str, names: str, numbers: str, arrays: Sequence[torch.Tensor]) -> td.Distribution:
     parameters = {**json.loads(numbers), **dict(zip(names.split(","), arrays, strict=True))}
     return FAMILIES[family](**parameters)
 
@@ -205,7 +205,7 @@ def _count(names: str) -> int:
 def _npi_distribution(*data, family: str, method: str, names: str, numbers: str = "{}"):
     """Return a function of a distribution, such as ``log_prob`` of the values after the parameters, or ``entropy``."""
     count = _count(names)
-    distribution = _made(family, names, numbers, data[:count])
+    distribution = _build(family, names, numbers, data[:count])
     result = getattr(distribution, method)
     result = result(*data[count:]) if callable(result) else result
     return result.to(data[0].dtype) if result.is_floating_point() else result
@@ -219,7 +219,7 @@ def _npi_distribution_sample(
 
     ``size``: their shape, to which the parameters broadcast, or, if ``batched``, the shape that goes before theirs.
     """
-    distribution = _made(family, names, numbers, data)
+    distribution = _build(family, names, numbers, data)
     batch = tuple(distribution.batch_shape)
     shape = batch if size is None else (*size, *batch) if batched else tuple(size)
     if len(batch) > len(shape) or any(b not in (1, n) for b, n in zip(batch[::-1], shape[::-1], strict=False)):
@@ -236,5 +236,5 @@ def _npi_distribution_kl(
 ):
     """Return the Kullback-Leibler divergence of a distribution from another one, whose parameters come second."""
     count = _count(names)
-    first = _made(family, names, numbers, data[:count])
-    return td.kl_divergence(first, _made(other, other_names, other_numbers, data[count:])).to(data[0].dtype)
+    first = _build(family, names, numbers, data[:count])
+    return td.kl_divergence(first, _build(other, other_names, other_numbers, data[count:])).to(data[0].dtype)

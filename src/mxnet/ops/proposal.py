@@ -18,6 +18,7 @@ from ..kernels.select import ranking
 from ..kernels.suppression import Close, suppress
 from ..registry import op
 from ..registry.op import Params
+from . import portable_detection
 from ._families import zero_gradient
 
 
@@ -74,6 +75,9 @@ def _propose(cls_prob, bbox_pred, im_info, p):
     batch, top = len(cls_prob), p.rpn_post_nms_top_n
     if cls_prob.is_meta:
         return cls_prob.new_empty((batch * top, 5)), cls_prob.new_empty((batch * top, 1))
+    if portable_detection.written_down():
+        anchors = grid_anchors(p, *cls_prob.shape[2:], cls_prob.device)
+        return portable_detection.proposal(cls_prob, bbox_pred, im_info, anchors, *portable_arguments(p))
     boxes, score = _candidates(cls_prob, bbox_pred, im_info, p)
     order = ranking(score)
     if p.rpn_pre_nms_top_n > 0:
@@ -90,6 +94,12 @@ def _propose(cls_prob, bbox_pred, im_info, p):
     image = torch.arange(batch, dtype=boxes.dtype, device=boxes.device).view(-1, 1, 1).expand(batch, top, 1)
     rois = torch.cat((image, boxes.gather(1, pick[..., None].expand(-1, -1, 4))), -1)
     return rois.reshape(-1, 5), score.gather(1, pick).reshape(-1, 1)
+
+
+def portable_arguments(p):
+    """Return the attributes that :func:`.portable_detection.proposal` takes, after the anchors."""
+    counts = p.rpn_pre_nms_top_n, p.rpn_post_nms_top_n
+    return *counts, p.threshold, p.rpn_min_size, p.feature_stride, p.iou_loss
 
 
 def _check(cls_prob, bbox_pred, im_info, p):

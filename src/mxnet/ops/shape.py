@@ -139,7 +139,10 @@ def reshape(data, *, shape: Ints = (), reverse: bool = False, target_shape: Shap
     ``keep_highest`` are those of MXNet 0.x.
     """
     if shape:
-        return data.reshape(reshaped(tuple(data.shape), shape, reverse))
+        try:
+            return data.reshape(reshaped(tuple(data.shape), shape, reverse))
+        except TypeError:  # lengths that torch.export leaves open cannot be keys of the cache
+            return data.reshape(reshaped.__wrapped__(tuple(data.shape), shape, reverse))
     kwargs = {"shape": shape, "reverse": reverse, "target_shape": target_shape, "keep_highest": keep_highest}
     return data.reshape(_reshape_target(tuple(data.shape), Params(kwargs)))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Set as AbstractSet
 from typing import Any
 
 from .graph import Heads
@@ -14,30 +14,46 @@ _PARAMETER_SUFFIXES = ("_weight", "_bias", "_gamma", "_beta")
 
 
 def labels(heads: Heads) -> list[str]:
-    """Return the names of the variables that losses take as their label, and nothing else takes."""
-    users: dict[str, bool] = {}
-    for node in topological(heads):
-        for i, (source, _) in enumerate(node.inputs):
-            if source.op is None:
-                users[source.name] = users.get(source.name, True) and _is_label(node, i)
-    for entry in heads:
-        users.pop(entry.node.name, None)
-    return [name for name, only in users.items() if only and not name.endswith(_PARAMETER_SUFFIXES)]
+    """Return the names of the variables on which labels of losses alone depend, through operators or not."""
+    needed = predicted_from(heads)
+    names = [node.name for node in topological(heads) if node.op is None and node.name not in needed]
+    return [name for name in names if not name.endswith(_PARAMETER_SUFFIXES)]
 
 
-def _is_label(node: Node, index: int) -> bool:
-    op = node.op
-    return op is not None and bool(op.prediction) and op.list_inputs(node.params)[index] == "label"
+def predicted_from(heads: Heads) -> set[str]:
+    """Return the names of the variables that outputs depend on when losses look at no labels."""
+    seen: set[int] = set()
+    names = set()
+    waiting = [entry.node for entry in heads]
+    while waiting:
+        node = waiting.pop()
+        if id(node) in seen:
+            continue
+        seen.add(id(node))
+        if node.op is None:
+            names.add(node.name)
+        unread = _positions_of_labels(node)
+        waiting += [entry.node for i, entry in enumerate(node.inputs) if i not in unread]
+    return names
 
 
-def without_labels(symbol: Any, names: Collection[str], functions: Any) -> Any:
-    """Return a symbol whose losses that take one of the labels ``names`` compute their prediction alone.
+def _positions_of_labels(node: Node) -> list[int]:
+    """Return the positions of the inputs of a node that are labels, which it does not need in prediction."""
+    if node.op is None or not node.op.prediction:
+        return []
+    return [i for i, name in enumerate(node.op.list_inputs(node.params)) if name == "label"]
 
-    ``functions``: the namespace ``mx.sym``.
+
+def without_labels(symbol: Any, names: AbstractSet[str] | None, functions: Any) -> Any:
+    """Return a symbol whose losses that depend on one of the labels ``names`` compute their prediction alone.
+
+    ``names`` None: all losses do. ``functions``: the namespace ``mx.sym``.
     """
 
     def rule(node: Node, new: Rewriter) -> Replacement:
-        if not any(_is_label(node, i) and source.name in names for i, (source, _) in enumerate(node.inputs)):
+        entries = [node.inputs[i] for i in _positions_of_labels(node)]
+        depends = {item.name for item in topological(entries) if item.op is None}
+        if not entries or (names is not None and names.isdisjoint(depends)):
             return node.replace(inputs=map(new, node.inputs))
         assert node.op is not None
         predicted: Heads = node.op.prediction.of(

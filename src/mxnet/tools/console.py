@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import json
+import logging
 import os
 import sys
-from collections.abc import Callable, Sequence
+import warnings
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from ..core import terminal
@@ -26,8 +30,14 @@ _IN_MESSAGES = "\n\t"
 
 def guarded(name: str, run: Callable[[], int]) -> int:
     """Run a command and return its exit status: bad input is one message on the standard error, and status 1."""
+
+    def show(message: Warning | str, *_: Any) -> None:  # without the line of source that Python shows
+        print(f"{name}: {printable(str(message), keep=_IN_MESSAGES)}", file=sys.stderr)
+
     try:
-        return run()
+        with warnings.catch_warnings():
+            warnings.showwarning = show  # type: ignore[assignment]  # the rest of its arguments is of no use
+            return run()
     except KeyboardInterrupt:
         print(f"\n{name}: stopped", file=sys.stderr)
         return STOPPED
@@ -38,6 +48,19 @@ def guarded(name: str, run: Callable[[], int]) -> int:
         said = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) and error.strerror else str(error)
         print(f"{name}: {printable(said, keep=_IN_MESSAGES)}", file=sys.stderr)
         return PROBLEMS
+
+
+@contextlib.contextmanager
+def quiet() -> Iterator[None]:
+    """Keep back what a library says of its own work: warnings, its log, and texts on the standard error."""
+    before = logging.root.manager.disable
+    with warnings.catch_warnings(), contextlib.redirect_stderr(io.StringIO()):
+        warnings.simplefilter("ignore")
+        logging.disable(logging.ERROR)
+        try:
+            yield
+        finally:
+            logging.disable(before)
 
 
 def styled(text: str, style: str) -> str:
@@ -84,12 +107,27 @@ def pairs(words: Sequence[str], option: str) -> dict[str, str]:
     return result
 
 
-def shapes(words: Sequence[str]) -> dict[str, tuple[int, ...]]:
-    """Read ``--shape data=1,3,224,224`` options."""
-    result = {}
+#: what stands for the batch in ``--shape``, and the batch size that programs are tried with then
+_BATCH, _EXAMPLE = ("batch", "?", "n"), 2
+
+
+def shapes(words: Sequence[str]) -> tuple[dict[str, tuple[int, ...]], dict[str, int]]:
+    """Read ``--shape data=1,3,224,224`` and ``--shape data=batch,3,224,224`` options.
+
+    Returns the shapes, and by name the axis that is the batch, of those that name it.
+    """
+    result: dict[str, tuple[int, ...]] = {}
+    axes: dict[str, int] = {}
     for name, text in pairs(words, "--shape").items():
+        parts = [part.strip() for part in text.strip("()").replace("x", ",").split(",") if part.strip()]
+        free = [i for i, part in enumerate(parts) if part.lower() in _BATCH]
         try:
-            result[name] = tuple(int(part) for part in text.strip("()").replace("x", ",").split(",") if part.strip())
+            result[name] = tuple(_EXAMPLE if i in free else int(part) for i, part in enumerate(parts))
         except ValueError:
-            raise Refusal(f"--shape {name}={text}: expected integers with commas between") from None
-    return result
+            raise Refusal(
+                f"--shape {name}={text}: expected integers with commas between, or batch (or ?) for one of them"
+            ) from None
+        if len(free) > 1:
+            raise Refusal(f"--shape {name}={text}: expected one axis that is the batch, got {len(free)}")
+        axes.update((name, axis) for axis in free)
+    return result, axes

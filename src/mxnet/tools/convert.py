@@ -1,13 +1,12 @@
 """Convert a checkpoint: to ONNX, safetensors, PyTorch's weights, a torch.export program, or source of a PyTorch module.
 
-remx convert model -o model.onnx --shape data=1,3,224,224
+remx convert model -o model.onnx --shape data=batch,3,224,224
 """
 
 from __future__ import annotations
 
 import argparse
 import keyword
-import math
 import os
 import re
 import shutil
@@ -19,48 +18,49 @@ from typing import Any
 
 import numpy as np
 import torch
+from remx.commands import parser
 
-from .. import image
 from .. import ndarray as nd
+from .. import symbol as sym
 from ..core.dtypes import torch_dtype
 from ..core.errors import MXNetError
 from ..core.files import atomic_write, staged, written_together
 from ..core.interruptions import unless_interrupted
 from ..core.progress import Stages
 from ..core.text import printable
-from ..executor import SymbolModule
-from .console import FINE, PROBLEMS, Refusal, count, guarded, pairs, shapes, show_json, styled, table
+from .card import CARD, card
+from .console import FINE, PROBLEMS, Refusal, count, guarded, pairs, quiet, shapes, show_json, styled, table
 from .networks import Network, load_network
-from .torch_source import write_source
+from .torch_source import Batch, write_source
+from .verification import differ_in_order_only, difference, picture, top
+from .weights import ENDS, convert_weights, write_state_dict
 
-_EPILOG = """\
-targets, by the end of the name after -o:
-  .onnx         an ONNX file (needs the package onnx; verified if onnxruntime is installed)
-  .safetensors  parameters and states, under MXNet's names (arg:fc_weight, aux:bn_moving_mean)
-  .pt           the state_dict of the network's to_torch() module: torch.load(..., weights_only=True)
-  .pt2          a program of torch.export, for any size of batch where that can be: torch.export.load
-  .py           readable source of a torch.nn.Module that needs PyTorch alone, and its state_dict beside it (.pt)
-
-examples:
-  remx convert model -o model.onnx --shape data=1,3,224,224
-  remx convert model-symbol.json model-0010.params -o model.py --shape data=1,3,224,224
-  remx convert model -o model.pt2 --shape data=1,3,224,224 --check cat.jpg --scale 255 \\
-      --mean 0.485,0.456,0.406 --std 0.229,0.224,0.225 --synset synset.txt
-
-What was written is read again and run on random inputs, or those of --input, and compared with MXNet's results. Only
-then it gets its name: a conversion that fails, or whose results differ, leaves no file and changes none.
-exit status: 0, 1 if it cannot be converted or the results differ, 2 for a wrong call
-"""
-Runner = Callable[[list[np.ndarray]], list[np.ndarray]]
+Arrays = list[np.ndarray]
+Runner = Callable[[Arrays], Arrays]
 
 
 class Task:
-    """One conversion: the network, the shapes of all variables, and inputs to verify it with."""
+    """One conversion: the network, the shapes of all variables, and inputs to verify it with, for two batch sizes.
+
+    ``known`` are the shapes of inputs, ``axes`` says which axis of an input is the batch (None: what follows from the
+    shapes), ``values`` are inputs. With ``fixed`` there is one batch size.
+    """
 
     def __init__(
-        self, network: Network, known: Mapping[str, tuple[int, ...]], values: Mapping[str, np.ndarray]
+        self,
+        network: Network,
+        known: Mapping[str, tuple[int, ...]],
+        axes: Mapping[str, int],
+        values: Mapping[str, np.ndarray],
+        fixed: bool = False,
     ) -> None:
         missing = network.missing()
+        if missing and not set(network.arrays) & set(network.symbol.list_inputs()):
+            raise Refusal(
+                f"{network.files[1]} has no name of {network.files[0]}: {next(iter(network.arrays), 'it is empty')}, "
+                f"not {missing[0]}. Files of save_parameters go by a block's attributes: load them there, and export "
+                "the block; without a graph they convert to .safetensors, .pt and .params"
+            )
         if missing:
             raise Refusal(f"{network.files[1]}: no array for {', '.join(missing[:8])}, which {network.files[0]} needs")
         self.network = network
@@ -69,19 +69,86 @@ class Task:
         if unknown:
             raise Refusal(f"--input: the network has no input {unknown[0]!r}; it has {', '.join(self.names)}")
         own = {name: value.shape for name, value in values.items()}
-        self.shapes = network.shapes({**_declared(network), **known, **own})
+        known = {**_declared(network), **known, **own}
+        self.shapes = network.shapes(known)
         random = np.random.RandomState(0)
         self.inputs = [
-            values[name] if name in values else random.uniform(0, 1, self.shapes[name]).astype(np.float32)
-            for name in self.names
+            values[name] if name in values else self._random(random, name, self.shapes[name]) for name in self.names
         ]
-        labels = {name: self.shapes[name][1:] for name in network.labels()}
-        self.module = SymbolModule(network.symbol, network.arrays, self.names, labels).eval()
-        self.expected = self.run(self.inputs)
+        self.module = network.module(self.shapes)
+        self.expected = run_module(self.module, self.inputs)
+        #: why there is one batch size only; empty where there are others
+        self.reason = "as asked for" if fixed else self._open(random, known, axes, values)
 
-    def run(self, inputs: list[np.ndarray]) -> list[np.ndarray]:
-        """Return what the network computes here."""
-        return run_module(self.module, inputs)
+    def _open(
+        self,
+        random: Any,
+        known: Mapping[str, tuple[int, ...]],
+        axes: Mapping[str, int],
+        values: Mapping[str, np.ndarray],
+    ) -> str:
+        """Find which axes are the batch, and what the network computes for one more item; return why it cannot."""
+        more = {
+            name: tuple(n + (i == axis) for i, n in enumerate(known[name]))
+            for name, axis in (axes or self._leading(known)).items()
+            if name in known and len(known[name]) > axis
+        }
+        try:
+            #: the shapes of all variables for the other batch size
+            self.other_shapes = self.network.shapes({**known, **more})
+            changed = {name: _changed(self.shapes[name], self.other_shapes[name]) for name in self.names}
+            if not any(changed.values()) or any(len(item) > 1 for item in changed.values()):
+                return "its inputs have no batch axis in common"
+            #: the axis of the batch, by input
+            self.axes = {name: item[0] for name, item in changed.items() if item}
+            self.other_inputs = [
+                _longer(value, self.axes.get(name)) if name in values
+                else self._random(random, name, self.other_shapes[name])
+                for name, value in zip(self.names, self.inputs, strict=True)
+            ]  # fmt: skip
+            self.other_module = self.network.module(self.other_shapes)
+            self.other_expected = run_module(self.other_module, self.other_inputs)
+        except unless_interrupted(MXNetError, RuntimeError) as error:
+            return f"the network is written for it: {first_line(error)}"
+        return ""
+
+    def _leading(self, known: Mapping[str, tuple[int, ...]]) -> dict[str, int]:
+        """Return axis 0 (or that of N in the layout) of the first input, and axis 0 of those as long there."""
+        declared = [name for name in self.names if known.get(name)]
+        if not declared:
+            return {}
+        layout = self.network.symbol.attr_dict().get(declared[0], {}).get("__layout__", "N")
+        axis = max(layout.find("N"), 0)
+        length = known[declared[0]][axis]
+        return {declared[0]: axis} | {name: 0 for name in declared[1:] if known[name][0] == length}
+
+    def _random(self, random: Any, name: str, shape: tuple[int, ...]) -> np.ndarray:
+        """Return random numbers for an input: from 0 to 1, or indices for a table of so many rows."""
+        rows = self.network.rows_of(name)
+        if rows is not None:
+            return np.asarray(random.randint(0, rows, shape), np.float32)
+        return np.asarray(random.uniform(0, 1, shape), np.float32)
+
+    @property
+    def size(self) -> int:
+        """The batch size of the first inputs."""
+        axis = 0 if self.reason else next(iter(self.axes.values()))
+        shape = next(iter(self.inputs)).shape if self.inputs else ()
+        return shape[axis] if len(shape) > axis else 1
+
+    @property
+    def batch(self) -> Batch | None:
+        """What source for any batch size is written from."""
+        return None if self.reason else Batch(self.axes, self.other_shapes)
+
+
+def _changed(first: tuple[int, ...], other: tuple[int, ...]) -> list[int]:
+    return [i for i, (a, b) in enumerate(zip(first, other, strict=True)) if a != b]
+
+
+def _longer(value: np.ndarray, axis: int | None) -> np.ndarray:
+    """Return an input with its first item once more at the end."""
+    return value if axis is None else np.concatenate([value, value.take([0], axis)], axis)
 
 
 def _declared(network: Network) -> dict[str, tuple[int, ...]]:
@@ -94,23 +161,37 @@ def _declared(network: Network) -> dict[str, tuple[int, ...]]:
     return result
 
 
-def run_module(module: Any, inputs: list[np.ndarray]) -> list[np.ndarray]:
+def run_module(module: Any, inputs: Arrays) -> Arrays:
     """Return what a module of PyTorch computes of arrays."""
     with torch.no_grad():
         result = module(*(torch.from_numpy(np.ascontiguousarray(item)) for item in inputs))
     return [item.float().numpy() for item in (result if isinstance(result, (tuple, list)) else (result,))]
 
 
-# -- targets -----------------------------------------------------------------------------------------------------------
+def first_line(error: BaseException) -> str:
+    """Return the first line of an error's text; PyTorch's have graphs and advice after it."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    return lines[0][:300].rstrip(".:") if lines else type(error).__name__
 
 
-def to_onnx(task: Task, path: str) -> Runner | None:
+# -- targets: each writes a file, for any batch size or for one, and returns what runs it ------------------------------
+
+
+def to_onnx(task: Task, path: str, any_batch: bool) -> Runner | None:
     """Write an ONNX file; return what runs it, None without ONNX Runtime."""
     from .. import onnx
 
-    shapes = [task.shapes[name] for name in task.names]
+    listed = [task.shapes[name] for name in task.names]
     types = [value.dtype for value in task.inputs]
-    onnx.export_model(task.network.symbol, task.network.arrays, shapes, types, path)
+    free = None
+    if any_batch:
+        free = [
+            tuple("batch" if i == task.axes.get(name) else n for i, n in enumerate(shape))
+            for name, shape in zip(task.names, listed, strict=True)
+        ]
+    onnx.export_model(
+        task.network.prediction, task.network.arrays, listed, types, path, dynamic=any_batch, dynamic_input_shapes=free
+    )
     try:
         import onnxruntime
     except ImportError:
@@ -123,58 +204,55 @@ def to_onnx(task: Task, path: str) -> Runner | None:
     ]
 
 
-def to_safetensors(task: Task, path: str) -> Runner:
+def to_arrays(task: Task, path: str, any_batch: bool) -> Runner:
     """Write parameters and states as ``save_checkpoint`` names them; return the network run on what is read back."""
     network = task.network
     nd.save(
         path, {f"arg:{k}": v for k, v in network.arguments.items()} | {f"aux:{k}": v for k, v in network.states.items()}
     )
     arrays = {name[4:]: array for name, array in nd.load(path).items()}
-    labels = {name: task.shapes[name][1:] for name in network.labels()}
-    module = SymbolModule(network.symbol, arrays, task.names, labels).eval()
-    return lambda inputs: run_module(module, inputs)
+    return _either(task, network.with_arrays(arrays), lambda module: None)
 
 
-def to_state_dict(task: Task, path: str) -> Runner:
+def to_state_dict(task: Task, path: str, any_batch: bool) -> Runner:
     """Write the module's ``state_dict``; return the network run on what is read back."""
-    _save_state(task.module.state_dict(), path)
+    write_state_dict(task.module.state_dict(), path)
     network = task.network
-    labels = {name: task.shapes[name][1:] for name in network.labels()}
     empty = {name: nd.zeros(array.shape, dtype=array.dtype) for name, array in network.arrays.items()}
-    module = SymbolModule(network.symbol, empty, task.names, labels).eval()
-    module.load_state_dict(torch.load(path, weights_only=True))
-    return lambda inputs: run_module(module, inputs)
+    state = torch.load(path, weights_only=True)
+    return _either(task, network.with_arrays(empty), lambda module: module.load_state_dict(state))
 
 
-def _save_state(state: Mapping[str, torch.Tensor], path: str) -> None:
-    with atomic_write(path) as stream:
-        torch.save({name: value.detach().contiguous() for name, value in state.items()}, stream)
+def _either(task: Task, network: Network, prepare: Callable[[Any], Any]) -> Runner:
+    """Return what runs a network on inputs of both batch sizes: labels of losses of the user's own depend on them."""
+    modules = [network.module(shapes) for shapes in (task.shapes, *(() if task.reason else (task.other_shapes,)))]
+    for module in modules:
+        prepare(module)
+    first = task.inputs[0].shape if task.inputs else ()
+    return lambda inputs: run_module(modules[0 if not inputs or inputs[0].shape == first else -1], inputs)
 
 
-def to_program(task: Task, path: str) -> Runner:
-    """Write a program of ``torch.export``, for any size of batch if that can be; return what runs it."""
-    inputs = tuple(torch.from_numpy(item) for item in task.inputs)
-    program = _any_batch(task, inputs) or torch.export.export(task.module, inputs)
+def to_program(task: Task, path: str, any_batch: bool) -> Runner:
+    """Write a program of ``torch.export``; return what runs it."""
+    module, arrays, free = task.module, task.inputs, None
+    if any_batch:
+        batch = torch.export.Dim("batch", min=1)
+        module, arrays = task.other_module, task.other_inputs  # a batch of 1 would be taken as fixed
+        free = [{task.axes[name]: batch} if name in task.axes else None for name in task.names]
+    inputs = tuple(map(torch.from_numpy, arrays))
+    try:
+        with torch.no_grad(), quiet():
+            program = torch.export.export(module, inputs, dynamic_shapes=free)
+    except unless_interrupted(Exception) as error:
+        raise MXNetError(f"torch.export cannot write it: {first_line(error)}") from error
     with staged(path) as temporary, open(temporary, "wb") as stream:
         torch.export.save(program, stream)
     with open(path, "rb") as stream:
-        module = torch.export.load(stream).module()
-    return lambda inputs: run_module(module, inputs)
+        loaded = torch.export.load(stream).module()
+    return lambda inputs: run_module(loaded, inputs)
 
 
-def _any_batch(task: Task, inputs: tuple[torch.Tensor, ...]) -> Any:
-    """Return the program for any length of the first axis, None where the network is written for one."""
-    if any(item.dim() == 0 or item.shape[0] != inputs[0].shape[0] for item in inputs):
-        return None
-    batch = torch.export.Dim("batch", min=1)
-    two = tuple(torch.cat([item, item]) if item.shape[0] == 1 else item for item in inputs)  # 1 would be taken as fixed
-    try:
-        return torch.export.export(task.module, two, dynamic_shapes=[{0: batch}] * len(inputs))
-    except unless_interrupted(Exception):  # whatever the reason, export for this size says it, or works
-        return None
-
-
-def to_source(task: Task, path: str) -> Runner:
+def to_source(task: Task, path: str, any_batch: bool) -> Runner:
     """Write source and, beside it, a ``state_dict``; return what runs them."""
     weights = str(Path(path).with_suffix(".pt"))
     stem = Path(path).stem
@@ -182,9 +260,10 @@ def to_source(task: Task, path: str) -> Runner:
     if not (name.isascii() and name.isidentifier()) or keyword.iskeyword(name) or name == "F":
         name = "Net"
     title = f"The network {stem}, converted from MXNet by remx."
-    text, state = write_source(task.network, task.shapes, name, title, os.path.basename(weights))
+    batch = task.batch if any_batch else None
+    text, state = write_source(task.network, task.shapes, name, title, os.path.basename(weights), batch)
     with written_together():
-        _save_state(state, weights)
+        write_state_dict(state, weights)
         with atomic_write(path, "w", encoding="utf-8") as stream:
             stream.write(text)
     result: dict[str, Any] = {}
@@ -194,89 +273,22 @@ def to_source(task: Task, path: str) -> Runner:
     return lambda inputs: run_module(module, inputs)
 
 
-TARGETS: dict[str, Callable[[Task, str], Runner | None]] = {
+TARGETS: dict[str, Callable[[Task, str, bool], Runner | None]] = {
     ".onnx": to_onnx,
-    ".safetensors": to_safetensors,
+    ".safetensors": to_arrays,
     ".pt": to_state_dict,
     ".pt2": to_program,
     ".py": to_source,
+    ".params": to_arrays,
 }
-
-
-# -- verification -----------------------------------------------------------------------------------------------------
-
-
-def difference(got: Sequence[np.ndarray], want: Sequence[np.ndarray]) -> tuple[float, float]:
-    """Return the largest absolute difference, and that divided by the largest number expected.
-
-    Infinite numbers and NaN have to be the same in both.
-    """
-    if [item.shape for item in got] != [item.shape for item in want]:
-        raise MXNetError(
-            f"shapes differ: {[item.shape for item in got]} came, {[item.shape for item in want]} expected"
-        )
-    actual, expected = (np.concatenate([[0.0], *(array.ravel() for array in arrays)]) for arrays in (got, want))
-    finite = np.isfinite(expected)
-    if not (np.isfinite(actual) == finite).all() or not np.array_equal(
-        actual[~finite], expected[~finite], equal_nan=True
-    ):
-        return math.inf, math.inf
-    absolute = float(np.abs(actual[finite] - expected[finite]).max())
-    largest = float(np.abs(expected[finite]).max())
-    return absolute, absolute / largest if largest else absolute
-
-
-def picture(path: str, shape: Sequence[int], mean: Sequence[float], std: Sequence[float], scale: float) -> np.ndarray:
-    """Return an image file as an input ``(1, 3, H, W)``: its middle, red first, ``(pixel / scale - mean) / std``."""
-    if len(shape) != 4 or shape[1] != 3:
-        raise Refusal(f"--check needs an input of images (N, 3, H, W), the network's is {tuple(shape)}")
-    if not os.path.exists(path):
-        raise Refusal(f"{path}: there is no such file")
-    result = image.imread(path)
-    high, wide = shape[2:]
-    ratio = max(high / result.shape[0], wide / result.shape[1])
-    result = image.imresize(
-        result, max(wide, round(result.shape[1] * ratio)), max(high, round(result.shape[0] * ratio))
-    )
-    pixels = image.center_crop(result, (wide, high))[0].asnumpy().astype(np.float32)
-    normalized = (pixels / scale - np.asarray(mean, np.float32)) / np.asarray(std, np.float32)
-    return normalized.transpose(2, 0, 1)[None].astype(np.float32)
-
-
-def top(scores: np.ndarray, names: Sequence[str], count: int = 5) -> list[tuple[str, float]]:
-    """Return the best classes and their scores."""
-    best = np.argsort(-scores.reshape(-1), kind="stable")[:count]
-    return [(names[i] if i < len(names) else f"class {i}", float(scores.reshape(-1)[i])) for i in best]
 
 
 # -- the command ------------------------------------------------------------------------------------------------------
 
 
-def _numbers(text: str) -> list[float]:
-    return [float(part) for part in text.split(",")]
-
-
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status."""
-    command = argparse.ArgumentParser(
-        prog="remx convert",
-        description="Convert a checkpoint to what other libraries read, and verify the result.",
-        epilog=_EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    command.add_argument("model", help="the prefix of a checkpoint, or its -symbol.json")
-    command.add_argument("params", nargs="?", help="its file of parameters (the last epoch's unless given)")
-    command.add_argument("-o", "--output", required=True, metavar="OUT", help=f"ends in {', '.join(TARGETS)}")
-    command.add_argument("--epoch", type=int, help="the number of the checkpoint (the highest)")
-    command.add_argument("--shape", action="append", default=[], metavar="NAME=N,C,H,W", help="the shape of an input")
-    command.add_argument("--input", action="append", default=[], metavar="NAME=FILE.npy", help="values to verify with")
-    command.add_argument("--tolerance", type=float, default=1e-4, help="the largest relative difference (1e-4)")
-    command.add_argument("--check", metavar="IMAGE", help="print the five best classes of an image before and after")
-    command.add_argument("--mean", type=_numbers, default=[0, 0, 0], metavar="R,G,B", help="taken from its pixels (0)")
-    command.add_argument("--std", type=_numbers, default=[1, 1, 1], metavar="R,G,B", help="that divide them (1)")
-    command.add_argument("--scale", type=float, default=1.0, help="divides pixels before that (1)")
-    command.add_argument("--synset", metavar="FILE", help="names of the classes, a line each")
-    command.add_argument("--json", action="store_true", help="print the outcome as JSON")
+    command = parser("convert")
     args = command.parse_args(argv)
     if Path(args.output).suffix not in TARGETS:
         command.error(f"-o {printable(args.output)}: expected a name that ends in {', '.join(TARGETS)}")
@@ -286,6 +298,10 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(args: argparse.Namespace) -> int:
+    if args.params is None and Path(args.model).suffix in ENDS:
+        return _run_weights(args)
+    if args.like:
+        raise Refusal(f"--like goes with a file of weights alone, got {args.model}")
     values = {}
     for name, file in pairs(args.input, "--input").items():
         values[name] = np.load(file, allow_pickle=False)
@@ -299,36 +315,130 @@ def _run(args: argparse.Namespace) -> int:
     return FINE if outcome.get("equal", True) else PROBLEMS
 
 
+def _run_weights(args: argparse.Namespace) -> int:
+    """Convert a file of weights, without a network."""
+    if Path(args.output).suffix not in ENDS:
+        raise Refusal(f"{args.model} has weights alone: for {args.output}, name the network's -symbol.json before it")
+    like = Network(sym.load(args.like), {}, {}, [args.like]) if args.like else None
+    with Stages(args.output) as stages:
+        stages.begin(f"converting {args.model}")
+        outcome = convert_weights(args.model, args.output, like)
+    if args.json:
+        show_json(outcome)
+    else:
+        print(printable(f"{outcome['output']}: {count(outcome['bytes'])}B, {outcome['arrays']} arrays"))
+        print(styled("verified: read again, and equal", "green"))
+    return FINE
+
+
 def _converted(args: argparse.Namespace, values: Mapping[str, np.ndarray], stages: Stages) -> dict[str, Any]:
     """Convert, verify, and return what came of it."""
     stages.begin(f"reading {args.model} and running it")
-    task = Task(load_network(args.model, args.params, args.epoch), shapes(args.shape), values)
+    known, axes = shapes(args.shape)
+    task = Task(load_network(args.model, args.params, args.epoch, args.bucket), known, axes, values, args.fixed_batch)
     names = Path(args.synset).read_text(encoding="utf-8").splitlines() if args.synset else []
     image_input = None
     if args.check:
         image_input = picture(args.check, task.shapes[task.names[0]], args.mean, args.std, args.scale)
     output = Path(args.output)
+    if args.card and (own := output.with_name(CARD)).exists() and "- remx" not in own.read_text(encoding="utf-8"):
+        raise Refusal(f"--card: {own} is there already, and not written by remx")
     with tempfile.TemporaryDirectory(prefix=".remx-converting-", dir=output.parent) as temporary:
-        stages.begin("writing")
         path = os.path.join(temporary, output.name)
-        run = TARGETS[output.suffix](task, path)
-        outcome: dict[str, Any] = {
-            "output": args.output,
-            "bytes": os.path.getsize(path),
-            "inputs": {name: value.shape for name, value in zip(task.names, task.inputs, strict=True)},
-            "verified": run is not None,
-        }
-        if run is not None:
-            stages.begin("verifying")
-            absolute, relative = difference(run(task.inputs), task.expected)
-            outcome |= {"largest_difference": absolute, "relative": relative, "equal": relative <= args.tolerance}
-            if image_input is not None:
-                batch = np.repeat(image_input, task.shapes[task.names[0]][0], 0)
-                outcome["before"] = top(task.run([batch])[0][0], names)
-                outcome["after"] = top(run([batch])[0][0], names)
+        run, outcome = _written(task, path, args.tolerance, stages)
+        outcome = {"output": args.output, **outcome}
+        if run is not None and image_input is not None:
+            batch = np.repeat(image_input, task.shapes[task.names[0]][0], 0)
+            outcome["before"] = top(run_module(task.module, [batch])[0][0], names)
+            outcome["after"] = top(run([batch])[0][0], names)
+        if args.card:
+            _describe(task, outcome, args, names, temporary)
         if outcome.get("equal", True):
             _move_all(temporary, output)
     return outcome
+
+
+def _describe(
+    task: Task, outcome: Mapping[str, Any], args: argparse.Namespace, classes: Sequence[str], folder: str
+) -> None:
+    """Write a card, and for safetensors the symbol, which have to lie beside the weights."""
+    images = {key: getattr(args, key) for key in ("scale", "mean", "std")}
+    if images == {"scale": 1.0, "mean": [0, 0, 0], "std": [1, 1, 1]}:
+        images["scale"] = None
+    output = Path(args.output)
+    text = card(output.stem, task.network, outcome, {**images, "classes": classes})
+    Path(folder, CARD).write_text(text, encoding="utf-8")
+    symbol = f"{output.stem}-symbol.json"
+    if output.suffix == ".safetensors" and not output.with_name(symbol).exists():
+        task.network.prediction.save(os.path.join(folder, symbol))
+
+
+def _written(task: Task, path: str, tolerance: float, stages: Stages) -> tuple[Runner | None, dict[str, Any]]:
+    """Write a file, for any batch size if that can be; return what runs it, and what came of it."""
+    write, reason = TARGETS[Path(path).suffix], task.reason
+    if not reason:
+        stages.begin("writing it for any batch size")
+        try:
+            run = write(task, path, True)
+            outcome = _outcome(task, path, run, "any", "")
+            if run is None:
+                return run, outcome
+            stages.begin("verifying it at two batch sizes")
+            for inputs, expected in ((task.inputs, task.expected), (task.other_inputs, task.other_expected)):
+                outcome = _worse(outcome, _ran(run, inputs), expected, tolerance)
+            if outcome["equal"]:
+                return run, outcome
+            reason = "its results differ at another"
+        except unless_interrupted(Exception) as error:  # whatever the reason, the one batch size says it, or works
+            reason = first_line(error)
+        for name in os.listdir(os.path.dirname(path)):
+            os.remove(os.path.join(os.path.dirname(path), name))
+    stages.begin("writing")
+    run = write(task, path, False)
+    outcome = _outcome(task, path, run, task.size, reason)
+    if run is not None:
+        stages.begin("verifying")
+        outcome = _worse(outcome, _ran(run, task.inputs), task.expected, tolerance)
+    return run, outcome
+
+
+def _ran(run: Runner, inputs: Arrays) -> Arrays:
+    """Return what the written file computes."""
+    try:
+        with quiet():
+            return run(inputs)
+    except unless_interrupted(Exception) as error:
+        raise MXNetError(f"what was written does not run: {first_line(error)}") from error
+
+
+def _outcome(task: Task, path: str, run: Runner | None, batch: str | int, reason: str) -> dict[str, Any]:
+    return {
+        "bytes": sum(os.path.getsize(item) for item in (path, f"{path}.data") if os.path.exists(item)),
+        "inputs": {name: value.shape for name, value in zip(task.names, task.inputs, strict=True)},
+        "axes": task.axes if batch == "any" else {},
+        "batch": batch,
+        "reason": reason,
+        "verified": run is not None,
+        "largest_difference": 0.0,
+        "relative": 0.0,
+        "order": False,
+    }
+
+
+def _worse(outcome: Mapping[str, Any], actual: Arrays, expected: Arrays, tolerance: float) -> dict[str, Any]:
+    """Return an outcome with what a run adds to it."""
+    absolute, relative = difference(actual, expected)
+    order = relative > tolerance and differ_in_order_only(actual, expected, tolerance)
+    if order:
+        absolute = relative = 0.0
+    relative = max(relative, outcome["relative"])
+    return {
+        **outcome,
+        "largest_difference": max(absolute, outcome["largest_difference"]),
+        "relative": relative,
+        "equal": relative <= tolerance,
+        "order": outcome["order"] or order,
+    }
 
 
 def _move_all(folder: str, output: Path) -> None:
@@ -340,12 +450,19 @@ def _move_all(folder: str, output: Path) -> None:
 
 
 def _print(outcome: Mapping[str, Any]) -> None:
-    shown = ", ".join(f"{name} {shape}" for name, shape in outcome["inputs"].items())
-    print(printable(f"{outcome['output']}: {count(outcome['bytes'])}B, inputs {shown}"))
+    shown = ", ".join(
+        f"{name} ({', '.join('batch' if i == outcome['axes'].get(name) else str(n) for i, n in enumerate(shape))})"
+        for name, shape in outcome["inputs"].items()
+    )
+    batch = "any batch" if outcome["batch"] == "any" else f"batch {outcome['batch']} only ({outcome['reason']})"
+    print(printable(f"{outcome['output']}: {count(outcome['bytes'])}B, {batch}, inputs {shown}"))
     if not outcome["verified"]:
         print(styled("not verified: ONNX Runtime is not installed (pip install onnxruntime)", "yellow"))
         return
     said = f"largest difference {outcome['largest_difference']:.3g} (relative {outcome['relative']:.3g})"
+    said += " at two batch sizes" if outcome["batch"] == "any" else ""
+    if outcome["order"]:
+        said += "; rows of equal scores come in another order"
     if outcome["equal"]:
         print(styled(f"verified: {said}", "green"))
     else:

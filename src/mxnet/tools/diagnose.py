@@ -5,7 +5,6 @@ python -m mxnet.tools.diagnose
 
 from __future__ import annotations
 
-import argparse
 import importlib.metadata
 import os
 import platform
@@ -13,6 +12,7 @@ import sys
 from collections.abc import Callable, Sequence
 
 import torch
+from remx.commands import parser
 
 from .._version import MXNET_VERSION, REMX_VERSION
 from ..runtime import Features
@@ -88,14 +88,7 @@ SECTIONS: dict[str, Callable[[], Facts]] = {
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status."""
-    command = argparse.ArgumentParser(
-        prog="remx diagnose",
-        description="Say what this library runs on.",
-        epilog="exit status: 0, 2 for a wrong call",
-    )
-    for name in SECTIONS:
-        command.add_argument(f"--{name}", type=int, default=1, choices=[0, 1], help="whether to show it (1)")
-    command.add_argument("--json", action="store_true", help="print it as JSON")
+    command = parser("diagnose")
     args = vars(command.parse_args(argv))
     result = {name: facts() for name, facts in SECTIONS.items() if args[name]}
     if args["json"]:

@@ -17,6 +17,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from remx.commands import parser
+
 from ..core.files import atomic_write
 from ..core.progress import Progress
 from ..core.text import printable
@@ -27,22 +29,6 @@ from .names import DIFFERS, MISSING, WORKS, coverage, instead, judge
 from .patches import Text, patch
 from .repairs import Edit, repaired
 
-_EPILOG = """\
-examples:
-  remx doctor train.py                 one program
-  remx doctor my_package/              all .py files and requirements below a folder
-  remx doctor my_package/ --fix fixes.patch && patch -p0 < fixes.patch
-  remx doctor --self                   how much of 1.9.1's public interface is here
-
-states:
-  missing      remx has no such name; what to do instead stands beside it
-  differs      it works, but not in all cases as in 1.9.1: the rows of docs/differences.md (shown with --all)
-  python       Python or NumPy of another time, with what takes its place (* : --fix does it)
-  unreadable   a line that is no Python, of any time
-  requirement  a version that holds the program back
-
-Nothing of the program is run. exit status: 0, 1 if something has to change, 2 for a wrong call
-"""
 PYTHON, UNREADABLE, REQUIREMENT = "python", "unreadable", "requirement"
 _STYLES = {MISSING: "red", UNREADABLE: "red", PYTHON: "yellow", REQUIREMENT: "yellow", DIFFERS: "dim"}
 _REQUIREMENT_FILES = re.compile(
@@ -212,19 +198,7 @@ def _hidden(path: Path) -> bool:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status."""
-    command = argparse.ArgumentParser(
-        prog="remx doctor",
-        description="Read programs that use MXNet, without running them, and say what has to change.",
-        epilog=_EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    command.add_argument("paths", nargs="*", metavar="PATH", help="programs, and folders of them")
-    command.add_argument("--self", action="store_true", dest="own", help="show how much of 1.9.1's interface is here")
-    command.add_argument(
-        "--fix", metavar="OUT.patch", help="write the mechanical changes as a patch (-: to the output)"
-    )
-    command.add_argument("--all", action="store_true", help="also list what works and differs in some case")
-    command.add_argument("--json", action="store_true", help="print what was found as JSON")
+    command = parser("doctor")
     args = command.parse_args(argv)
     if bool(args.paths) == args.own:
         command.error("name programs or folders, or ask for --self")

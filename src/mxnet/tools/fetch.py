@@ -5,12 +5,13 @@ remx fetch mnist resnet50_v2 glove.6B.50d
 
 from __future__ import annotations
 
-import argparse
 import os
 import sys
 import warnings
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
+
+from remx.commands import parser
 
 from ..contrib.text import embedding
 from ..core.downloads import DownloadError, Source, data_dir, fetch, mirror_dir
@@ -21,19 +22,6 @@ from ..gluon.data import vision
 from ..gluon.model_zoo import model_store
 from ..test_utils.datasets import FILES
 from .console import FINE, PROBLEMS, Refusal, guarded, show_json, styled, table
-
-_EPILOG = """\
-examples:
-  remx fetch mnist cifar10 resnet50_v2 glove.6B.50d
-  remx fetch --list               every name
-  remx fetch --list glove         those that begin so
-  remx fetch mnist --to DIR       for a machine without network: copy DIR there, and set MXNET_HOME to it
-
-Files go to MXNET_HOME (~/.mxnet). They come from MXNet's addresses, or from mirrors that have the same content;
-MXNET_GLUON_REPO and MXNET_DATA_MIRROR name other servers or folders. remx fetch-zoo converts torchvision's weights.
-
-exit status: 0, 1 if something could not be downloaded, 2 for a wrong call
-"""
 
 
 class Item(NamedTuple):
@@ -105,16 +93,7 @@ def _site(urls: Sequence[str]) -> Callable[[str], None]:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status."""
-    command = argparse.ArgumentParser(
-        prog="remx fetch",
-        description="Download data sets, weights and word vectors ahead, to where programs look for them.",
-        epilog=_EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    command.add_argument("names", nargs="*", metavar="NAME", help="what to download, as --list names it")
-    command.add_argument("--list", action="store_true", help="list what can be downloaded")
-    command.add_argument("--to", metavar="DIR", help="folder in the place of MXNET_HOME")
-    command.add_argument("--json", action="store_true", help="print the results as JSON")
+    command = parser("fetch")
     args = command.parse_args(argv)
     if not args.names and not args.list:
         command.error("name what to download, or ask for --list")

@@ -8,12 +8,12 @@ from __future__ import annotations
 import argparse
 import hashlib
 import os
-import pickle
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import torch
+from remx.commands import parser
 
 from ..core.archives import ArchiveError
 from ..core.downloads import Source, fetch
@@ -21,20 +21,8 @@ from ..core.errors import MXNetError
 from ..gluon.model_zoo import model_store, vision
 from ..gluon.model_zoo.torchvision import from_torchvision, named_layers
 from .console import FINE, Refusal, guarded, show_json, table
+from .weights import read_state_dict
 
-_EPILOG = """\
-examples:
-  remx fetch-zoo resnet50_v2                                MXNet's own weights
-  remx fetch-zoo --from-torchvision resnet18_v1             torchvision's, downloaded from download.pytorch.org
-  remx fetch-zoo --from-torchvision vgg16 --weights vgg16-397923af.pth
-  remx fetch-zoo --list                                     which networks torchvision has too, and why not the others
-
-Weights of torchvision are not MXNet's: they were trained in another way, and predict other numbers with another
-accuracy. Images are normalized alike (mean 0.485, 0.456, 0.406, deviation 0.229, 0.224, 0.225). The file is called
-NAME-torchvision.params; get_model(NAME, pretrained=True) takes it, with a warning, where MXNet's own is not there.
-
-exit status: 0, 1 if weights cannot be had or converted, 2 for a wrong call
-"""
 _SERVER = "https://download.pytorch.org/models/"
 #: torchvision's files by the network's name here; each ends with the beginning of its SHA-256
 PUBLISHED = {
@@ -75,14 +63,7 @@ def convert(name: str, weights: str, target: str) -> None:
     """
     net = vision.get_model(name)
     named_layers(net)  # refuses before anything is read
-    try:
-        state = torch.load(weights, map_location="cpu", weights_only=True)
-    except (pickle.UnpicklingError, RuntimeError, EOFError, ValueError, KeyError) as error:
-        raise Refusal(
-            f"{weights}: no weights of PyTorch: {str(error).splitlines()[0] if str(error) else error}"
-        ) from error
-    if not isinstance(state, Mapping) or not all(isinstance(key, str) for key in state):
-        raise Refusal(f"{weights}: expected a state_dict, got a {type(state).__name__} of other things")
+    state = read_state_dict(weights)
     from_torchvision(net, state, transform_input=name == "inceptionv3")
     net.save_parameters(target)
 
@@ -127,19 +108,9 @@ def _has_hash(path: str, name: str) -> bool:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status."""
-    command = argparse.ArgumentParser(
-        prog="remx fetch-zoo",
-        description="Get weights of the model zoo: MXNet's own, or torchvision's for the networks that both have.",
-        epilog=_EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    command.add_argument("names", nargs="*", metavar="NAME", help="networks, as get_model names them")
-    command.add_argument("--from-torchvision", action="store_true", help="convert torchvision's weights")
-    command.add_argument("--weights", metavar="FILE.pth", help="torchvision's weights in a file, for one network")
-    command.add_argument("--root", default=model_store.DEFAULT_ROOT, help="folder for the weights (%(default)s)")
-    command.add_argument("--list", action="store_true", help="list the networks")
-    command.add_argument("--json", action="store_true", help="print the results as JSON")
+    command = parser("fetch-zoo")
     args = command.parse_args(argv)
+    args.root = args.root or model_store.DEFAULT_ROOT
     if bool(args.names) == args.list:
         command.error("name networks, or ask for --list")
     if args.weights and (not args.from_torchvision or len(args.names) != 1):

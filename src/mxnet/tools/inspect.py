@@ -10,14 +10,17 @@ import itertools
 import json
 import math
 import os
+import re
 import struct
 import sys
+import zipfile
 from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from remx.commands import parser
 
 from .. import ndarray as nd
 from .. import symbol as sym
@@ -30,21 +33,9 @@ from ..ndarray import safetensors
 from ..optimizer.states import read_states
 from ..recordio import MXRecordIO, unpack
 from .console import FINE, PROBLEMS, Refusal, count, guarded, shapes, show_json, table
-from .networks import Layer, Network, load_arrays, parameters_file
+from .networks import Layer, Network, buckets_of, load_arrays, parameters_file
+from .weights import read_state_dict
 
-_EPILOG = """\
-examples:
-  remx inspect model-symbol.json                       operators, variables, the release that wrote it
-  remx inspect model-0001.params                       arrays, types, sizes, the release that wrote them
-  remx inspect model-symbol.json model-0001.params --shape data=1,3,224,224
-                                                       layers with shapes, parameters and FLOPs; missing weights
-  remx inspect model --shape data=1,3,224,224          the same of a checkpoint's symbol and its last parameters
-  remx inspect model-symbol.json --plot model.svg      a picture of the network (needs remx[viz])
-  remx inspect train.rec --show 16 sheet.png           labels and images of a record file
-  remx inspect model.states train.idx model.onnx --json
-
-exit status: 0, 1 if a file cannot be read or weights are missing, 2 for a wrong call
-"""
 _MAGIC = {
     0xF993FAC9: "MXNet 0.11 to 1.9 (or remx)",
     0xF993FACA: "MXNet 1.6 to 1.9 under NumPy shapes (or remx)",
@@ -88,6 +79,68 @@ def _writer(path: str) -> str:
     if len(head) < 28 or head[16:24] == bytes(8):
         return "any release (there are no arrays)"
     return _MAGIC.get(struct.unpack("<I", head[24:28])[0], "MXNet 0.8 or before")
+
+
+def state_dict_report(path: str) -> Report:
+    """Return what is in a ``state_dict`` of PyTorch; no code in the file is run."""
+    state = read_state_dict(path)
+    rows = [
+        {"name": name, "shape": tuple(value.shape), "dtype": str(value.dtype).removeprefix("torch."),
+         "elements": value.numel()}
+        for name, value in state.items()
+    ]  # fmt: skip
+    return {
+        "kind": "arrays",
+        "written_by": "PyTorch",
+        "arrays": rows,
+        "elements": sum(row["elements"] for row in rows),
+        "bytes": os.path.getsize(path),
+    }
+
+
+def program_report(path: str) -> Report:
+    """Return what is in a program of ``torch.export``; its description alone is read, and no code is run."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            names = archive.namelist()
+            model = json.loads(archive.read(next(name for name in names if name.endswith("models/model.json"))))
+            weights = [name for name in names if name.endswith("weights/model_weights_config.json")]
+            arrays = json.loads(archive.read(weights[0]))["config"] if weights else {}
+        graph = model["graph_module"]["graph"]
+        specs = model["graph_module"]["signature"]
+        inputs = [spec["user_input"]["arg"] for spec in specs["input_specs"] if "user_input" in spec]
+        outputs = [spec["user_output"]["arg"] for spec in specs["output_specs"] if "user_output" in spec]
+        return {
+            "kind": "program of torch.export",
+            "written_by": f"PyTorch {model.get('torch_version', '')}".strip(),
+            "inputs": _program_shapes(graph, inputs),
+            "outputs": _program_shapes(graph, outputs),
+            "operators": dict(Counter(_short_target(node["target"]) for node in graph["nodes"]).most_common()),
+            "elements": sum(math.prod(_lengths(item["tensor_meta"])) for item in arrays.values()),
+            "bytes": os.path.getsize(path),
+        }
+    except (zipfile.BadZipFile, ValueError, KeyError, TypeError, StopIteration, RuntimeError) as error:
+        raise Refusal(f"{path}: no program of torch.export that can be read: {error}") from error
+
+
+def _program_shapes(graph: Any, entries: list[Any]) -> dict[str, list[Any]]:
+    names = [entry["as_tensor"]["name"] for entry in entries if "as_tensor" in entry]
+    return {name: _lengths(graph["tensor_values"][name]) for name in names}
+
+
+def _lengths(meta: Any) -> list[Any]:
+    """Return a shape; a length that is open is the name of what stands for it."""
+    return [size["as_int"] if "as_int" in size else _readable(size["as_expr"]["expr_str"]) for size in meta["sizes"]]
+
+
+def _readable(expression: str) -> str:
+    """Return an expression of open lengths as people write it: ``s77`` for ``Symbol('s77', integer=True)``."""
+    return re.sub(r"Symbol\('(\w+)'[^)]*\)|Integer\((\d+)\)", r"\1\2", expression)
+
+
+def _short_target(target: str) -> str:
+    parts = target.removeprefix("torch.ops.").split(".")
+    return ".".join(parts[:2]) if target.startswith("torch.ops.") else target
 
 
 def symbol_report(path: str) -> Report:
@@ -169,6 +222,13 @@ def _look(record: bytes, labels: Counter[str], sizes: Counter[str], widths: Coun
     sizes["no image" if image is None else "x".join(map(str, image.shape))] += 1
 
 
+def buckets_report(path: str) -> Report:
+    """Return the buckets of a ``BucketingModule``'s checkpoint, with the file of each."""
+    buckets = buckets_of(path.removesuffix(".buckets"))
+    assert buckets is not None
+    return {"kind": "buckets", "buckets": {str(key): buckets.symbol_file(key) for key in buckets.keys}}
+
+
 def index_report(path: str) -> Report:
     """Return how many entries an index has, and whether they lie within its record file."""
     keys, last = [], -1
@@ -201,6 +261,8 @@ def onnx_report(path: str) -> Report:
 
     model = model_file.load(path, arrays=False)
     held = {item.name for item in model.graph.initializer}
+    beside = sorted(model_file.files_beside(model))
+    files = [Path(path), *(Path(path).parent / name for name in beside)]
     return {
         "kind": "ONNX",
         "written_by": f"{model.producer_name} {model.producer_version}".strip() or "unknown",
@@ -209,13 +271,16 @@ def onnx_report(path: str) -> Report:
         "outputs": {item.name: _onnx_shape(item) for item in model.graph.output},
         "operators": dict(Counter(node.op_type for node in model.graph.node).most_common()),
         "elements": sum(math.prod(item.dims) for item in model.graph.initializer),
-        "bytes": os.path.getsize(path),
-        "files_beside": sorted(model_file.files_beside(model)),
+        "bytes": sum(file.stat().st_size for file in files if file.exists()),
+        "files_beside": beside,
     }
 
 
 def _onnx_shape(value: Any) -> list[Any]:
-    return [item.dim_param or item.dim_value for item in value.type.tensor_type.shape.dim]
+    return [
+        item.dim_param or (item.dim_value if item.HasField("dim_value") else "?")
+        for item in value.type.tensor_type.shape.dim
+    ]
 
 
 _READERS: dict[str, Callable[[str], Report]] = {
@@ -225,9 +290,13 @@ _READERS: dict[str, Callable[[str], Report]] = {
     ".ndarray": arrays_report,
     ".safetensors": arrays_report,
     ".states": states_report,
+    ".buckets": buckets_report,
     ".rec": record_report,
     ".idx": index_report,
     ".onnx": onnx_report,
+    ".pt": state_dict_report,
+    ".pth": state_dict_report,
+    ".pt2": program_report,
 }
 
 
@@ -345,18 +414,7 @@ def _tile(image: np.ndarray | None, side: int) -> np.ndarray:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status."""
-    command = argparse.ArgumentParser(
-        prog="remx inspect",
-        description="Say what is in MXNet's files. A symbol and a file of parameters are looked at together.",
-        epilog=_EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    kinds = f"files that end in {', '.join(_READERS)}, or a checkpoint's prefix"
-    command.add_argument("files", nargs="+", metavar="FILE", help=kinds)
-    command.add_argument("--shape", action="append", default=[], metavar="NAME=N,C,H,W", help="the shape of an input")
-    command.add_argument("--plot", metavar="OUT.svg", help="write a picture of the network (.svg, .png or .pdf)")
-    command.add_argument("--show", nargs=2, metavar=("N", "OUT.png"), help="write the first N images of a record file")
-    command.add_argument("--json", action="store_true", help="print what was found as JSON")
+    command = parser("inspect")
     args = command.parse_args(argv)
     if args.show and not args.show[0].isdigit():
         command.error(f"--show: expected a number of images, got {args.show[0]!r}")
@@ -364,7 +422,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(args: argparse.Namespace) -> int:
-    known = shapes(args.shape)
+    known, _ = shapes(args.shape)
     reports: dict[str, Report] = {}
     files = [file for path in args.files for file in _files(path)]
     for path in files:
@@ -401,6 +459,8 @@ def _files(path: str) -> list[str]:
         return [path]
     if os.path.exists(f"{path}-symbol.json"):
         return [f"{path}-symbol.json", parameters_file(path)]
+    if (buckets := buckets_of(path)) is not None:
+        return [f"{path}.buckets", buckets.symbol_file(), parameters_file(path)]
     raise Refusal(
         f"{path}: cannot tell what it is by its name; expected the prefix of a checkpoint, or a file that ends in "
         f"{', '.join(_READERS)}"

@@ -20,13 +20,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from remx.commands import parser
+from remx.commands.launch import LAUNCHERS
+
 from ..core.errors import MXNetError
 from ..core.launchers import World
 from ..kvstore import network
 from ..kvstore.cluster import server_on, stored, timeout
 from ..kvstore.kvstore_server import PERIOD, Waiting
 
-LAUNCHERS = ("local", "ssh", "mpi")
 #: launchers of MXNet and of dmlc-submit that there are not, and what to do instead
 _INSTEAD = {
     "sge": "in the script that qsub gets, start `remx launch --launcher ssh -H $PE_HOSTFILE` or mpirun",
@@ -37,38 +39,6 @@ _INSTEAD = {
 }
 #: a machine that is new is trusted, as MXNet's launcher does
 _SSH = ("-o", "StrictHostKeyChecking=no")
-
-
-def _parser() -> argparse.ArgumentParser:
-    command = argparse.ArgumentParser(
-        prog="remx launch",
-        description="Start a program in several processes.",
-        epilog="exit status: the first that is not 0 of the processes, 1 if they cannot be started, 2 for a wrong call",
-    )
-    add = command.add_argument
-    add("-n", "--num-workers", required=True, type=int, help="how many workers to start")
-    add("-s", "--num-servers", type=int, default=0, help="how many servers to start (0: workers keep all themselves)")
-    add(
-        "-H",
-        "--hostfile",
-        "--host-file",
-        help="a file of machines, one a line (host or host:port); needed for ssh, and given to mpirun",
-    )
-    add("--sync-dst-dir", help="a folder on the machines, to which ssh copies this one first, by rsync")
-    add("--launcher", "--cluster", metavar="NAME", default="ssh", help="how to start processes: local, ssh, mpi (ssh)")
-    add("--host-ip", help="the address of this machine that workers elsewhere reach (that of the route to them)")
-    add("--env-server", action="append", default=[], metavar="NAME:VALUE", help="a variable for servers")
-    add("--env-worker", action="append", default=[], metavar="NAME:VALUE", help="a variable for workers")
-    add(
-        "--env",
-        action="append",
-        default=[],
-        metavar="NAME[=VALUE]",
-        help="a variable of this process, or with this value, for those elsewhere",
-    )
-    add("--p3", action="store_true", help="send what is needed first first: what stores here always do")
-    add("command", nargs=argparse.REMAINDER, help="the program with its arguments")
-    return command
 
 
 @dataclass
@@ -236,15 +206,15 @@ def launch(args: argparse.Namespace) -> int:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status."""
-    parser = _parser()
-    args = parser.parse_args(argv)
+    command = parser("launch")
+    args = command.parse_args(argv)
     if not args.command:
-        parser.error("the program to start is missing")
+        command.error("the program to start is missing")
     if args.num_workers < 1 or args.num_servers < 0:
-        parser.error("-n: expected at least 1 worker, and -s no negative number")
+        command.error("-n: expected at least 1 worker, and -s no negative number")
     if args.launcher not in LAUNCHERS:
         advice = f"; {_INSTEAD[args.launcher]}" if args.launcher in _INSTEAD else ""
-        parser.error(f"--launcher: expected {', '.join(LAUNCHERS)}, got {args.launcher!r}{advice}")
+        command.error(f"--launcher: expected {', '.join(LAUNCHERS)}, got {args.launcher!r}{advice}")
     try:
         return launch(args)
     except (MXNetError, OSError, subprocess.CalledProcessError) as error:

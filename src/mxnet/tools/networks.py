@@ -6,6 +6,8 @@ import glob
 import os
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import torch
@@ -14,7 +16,10 @@ from torch.utils.flop_counter import FlopCounterMode
 from .. import ndarray as nd
 from .. import symbol as sym
 from ..core.errors import MXNetError
+from ..executor import SymbolModule
+from ..symbol.labels import predicted_from, without_labels
 from .console import Refusal
+from .weights import plain, read_arrays
 
 
 class Layer(NamedTuple):
@@ -33,13 +38,19 @@ class Layer(NamedTuple):
     inputs: list[str]
 
 
-class Network(NamedTuple):
+@dataclass(frozen=True)
+class Network:
     """A symbol, its parameters and states by name, and the files they come from."""
 
     symbol: Any
     arguments: dict[str, Any]
     states: dict[str, Any]
     files: list[str]
+
+    @cached_property
+    def prediction(self) -> Any:
+        """The symbol whose losses need no label."""
+        return without_labels(self.symbol, None, sym)
 
     @property
     def arrays(self) -> dict[str, Any]:
@@ -51,13 +62,34 @@ class Network(NamedTuple):
         return [name for name in self._without_array() if name not in self.labels() and self._is_data(name)]
 
     def labels(self) -> list[str]:
-        """Return the variables without an array that only losses look at."""
-        uses = self._uses()
+        """Return the variables without an array that prediction does not need, or that only losses look at."""
+        uses, needed = self._uses(), predicted_from(self.symbol.handle)
         return [
             name
             for name in self._without_array()
-            if uses[name] and all(i > 0 and node.op.loss.of(node.params) for node, i in uses[name])
+            if name not in needed
+            or (uses[name] and all(i > 0 and node.op.loss.of(node.params) for node, i in uses[name]))
         ]
+
+    def module(self, shapes: Mapping[str, tuple[int, ...]]) -> SymbolModule:
+        """Return the network in prediction mode, a ``torch.nn.Module`` of :meth:`inputs`.
+
+        ``shapes`` are those of the variables, which losses of the user's own need for their labels.
+        """
+        read = set(self.prediction.list_inputs())
+        labels = {name: shapes[name][1:] for name in self.labels() if name in read}
+        arrays = {name: array for name, array in self.arrays.items() if name in read}
+        return SymbolModule(self.prediction, arrays, self.inputs(), labels).eval()
+
+    def with_arrays(self, arrays: Mapping[str, Any]) -> Network:
+        """Return the network with other arrays for its parameters and states, by name."""
+        arguments = {name: arrays[name] for name in self.arguments}
+        return replace(self, arguments=arguments, states={name: arrays[name] for name in self.states})
+
+    def rows_of(self, name: str) -> int | None:
+        """Return how many rows the table has into which an input holds indices; None where it holds none."""
+        limits = [node.params["input_dim"] for node, i in self._uses()[name] if i == 0 and "input_dim" in node.params]
+        return min(limits) if limits else None
 
     def missing(self) -> list[str]:
         """Return the parameters and states that the symbol has and the files have not."""
@@ -100,7 +132,8 @@ class Network(NamedTuple):
         arguments, _, states = self.symbol.infer_shape_partial(**(facts | dict(kwargs)))
         result = dict(zip(self.symbol.list_arguments(), arguments, strict=True))
         result |= dict(zip(self.symbol.list_auxiliary_states(), states, strict=True))
-        for name in (*self.inputs(), *self.labels()):
+        read = set(self.prediction.list_inputs())
+        for name in (*self.inputs(), *(name for name in self.labels() if name in read)):
             if not result[name] or 0 in result[name]:
                 raise Refusal(
                     f"the shape of input {name!r} is not known: give it, as in --shape {name}=1,3,224,224"
@@ -115,7 +148,7 @@ class Network(NamedTuple):
         internals = self.symbol.get_internals()
         shapes = internals.infer_shape_partial(**(facts | dict(known)))[1]
         try:
-            kinds = (internals.infer_type(**types)[1] if types else None) or [None] * len(shapes)
+            kinds = (internals.infer_type_partial(**types)[1] if types else None) or [None] * len(shapes)
         except MXNetError:
             kinds = [None] * len(shapes)
         by_output = {
@@ -168,17 +201,48 @@ def _flops(node: Any, inputs: list[Any]) -> int | None:
     return int(counter.get_total_flops())
 
 
-def load_network(model: str, params: str | None = None, epoch: int | None = None) -> Network:
+class Buckets(NamedTuple):
+    """A checkpoint of a :class:`~mxnet.mod.BucketingModule`: one symbol for each key, and parameters for all."""
+
+    prefix: str
+    keys: list[int]
+
+    def symbol_file(self, key: int | None = None) -> str:
+        """Return the file of a bucket's symbol, of the largest unless a key is given."""
+        if key is not None and key not in self.keys:
+            raise Refusal(f"--bucket {key}: {self.prefix} has the buckets {', '.join(map(str, self.keys))}")
+        return f"{self.prefix}-{max(self.keys) if key is None else key}-symbol.json"
+
+
+def buckets_of(prefix: str) -> Buckets | None:
+    """Return the buckets of a checkpoint; None where it has none."""
+    file = f"{prefix}.buckets"
+    if not os.path.exists(file):
+        return None
+    loaded = nd.load(file)
+    if not isinstance(loaded, list) or len(loaded) != 1 or not loaded[0].size:
+        raise Refusal(f"{file}: expected one array of keys")
+    return Buckets(prefix, sorted(int(key) for key in loaded[0].asnumpy().ravel()))
+
+
+def load_network(model: str, params: str | None = None, epoch: int | None = None, bucket: int | None = None) -> Network:
     """Read a network: ``model`` is a checkpoint's prefix, or a ``-symbol.json`` beside or before its ``params`` file.
 
-    Without ``params`` and ``epoch`` it is the checkpoint of the highest number. :class:`Refusal` says what is missing.
+    Without ``params`` and ``epoch`` it is the checkpoint of the highest number; without ``bucket`` the largest bucket.
+    :class:`Refusal` says what is missing.
     """
     prefix = re.sub(r"(-symbol)?\.json$", "", model)
     file = model if model.endswith(".json") else f"{prefix}-symbol.json"
+    buckets = None if os.path.exists(file) else buckets_of(prefix)
+    if buckets is not None:
+        file = buckets.symbol_file(bucket)
+    elif bucket is not None:
+        raise Refusal(f"--bucket: {prefix}.buckets: there is no such file")
     if not os.path.exists(file):
         raise Refusal(f"{file}: there is no such file; give the prefix of a checkpoint, or symbol and parameters")
     if params is None:
-        params = parameters_file(prefix, epoch)
+        of_all = re.sub(r"-\d+$", "", prefix)  # the prefix, if this is the symbol of a bucket
+        params = parameters_file(of_all if of_all != prefix and buckets_of(of_all) else prefix, epoch)
     symbol = sym.load(file)
     arrays = load_arrays(params)
     states = set(symbol.list_auxiliary_states())
@@ -192,24 +256,18 @@ def load_network(model: str, params: str | None = None, epoch: int | None = None
 
 def load_arrays(file: str) -> dict[str, Any]:
     """Read a file of parameters by name, ``arg:`` and ``aux:`` taken away."""
-    loaded = nd.load(file)
-    if not isinstance(loaded, dict):
-        if not loaded:
-            return {}
-        raise Refusal(f"{file}: expected parameters by name, got a list of {len(loaded)} arrays without names")
-    return {name.removeprefix("arg:").removeprefix("aux:"): array for name, array in loaded.items()}
+    return {plain(name): array for name, array in read_arrays(file).items()}
 
 
 def parameters_file(prefix: str, epoch: int | None = None) -> str:
     """Return a checkpoint's file of parameters of an epoch, or of the last one."""
-    kinds = ("params", "safetensors")
-    if epoch is not None:
-        expected = [f"{prefix}-{epoch:04d}.{kind}" for kind in kinds]
-        result = [name for name in expected if os.path.exists(name)]
-    else:
-        expected = [f"{prefix}-0000.params"]
-        every = [name for kind in kinds for name in glob.glob(f"{glob.escape(prefix)}-*.{kind}")]
-        result = sorted(name for name in every if re.search(r"-\d{4,}\.\w+$", name))
-    if not result:
-        raise Refusal(f"{expected[0]}: there is no such file; name the file of parameters after the symbol's")
-    return result[-1]
+    pattern = re.compile(re.escape(os.path.basename(prefix)) + r"-(\d{4,})\.(params|safetensors)")
+    every = {file: pattern.fullmatch(os.path.basename(file)) for file in glob.glob(f"{glob.escape(prefix)}-*.*")}
+    epochs = {file: int(result[1]) for file, result in sorted(every.items()) if result}
+    chosen = [file for file, count in epochs.items() if epoch in (None, count)]
+    if chosen:
+        return max(chosen, key=lambda file: (epochs[file], file))
+    file = f"{prefix}-{epoch or 0:04d}.params"
+    if epochs:
+        raise Refusal(f"{file}: there is no such file; epochs: {', '.join(map(str, sorted(set(epochs.values()))))}")
+    raise Refusal(f"{file}: there is no such file; name the file of parameters after the symbol's")

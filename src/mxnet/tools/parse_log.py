@@ -12,6 +12,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from remx.commands import parser
+
 from ..core.text import printable
 from .console import FINE, Refusal, guarded, show_json
 
@@ -49,15 +51,7 @@ def table(columns: list[str], rows: list[list[str]], form: str) -> str:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status."""
-    command = argparse.ArgumentParser(
-        prog="remx parse_log",
-        description="Make a table of the log of a training.",
-        epilog="exit status: 0, 1 if the log cannot be read, 2 for a wrong call",
-    )
-    command.add_argument("logfile", help="path of the log; - reads the standard input")
-    command.add_argument("--format", default="markdown", choices=["markdown", "none"])
-    command.add_argument("--metric-names", nargs="+", default=[], help="metrics to show (all)")
-    command.add_argument("--json", action="store_true", help="print the rows as JSON, each with its columns' names")
+    command = parser("parse_log")
     args = command.parse_args(argv)
     return guarded(command.prog, lambda: _run(args))
 

@@ -9,6 +9,8 @@ import argparse
 import sys
 from collections.abc import Sequence
 
+from remx.commands import parser
+
 from ..core.text import printable
 from ..graph.passes import MODES, PASSES, VARIABLE, enabled
 from ..symbol import load
@@ -30,16 +32,9 @@ def listing() -> str:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Print the list, or the explanation; return 1 where the file cannot be read."""
-    parser = argparse.ArgumentParser(
-        prog="remx passes",
-        description="Say what is done to graphs before they run.",
-        epilog="exit status: 0, 1 if the file cannot be read, 2 for a wrong call",
-    )
-    parser.add_argument("symbol", nargs="?", help="a symbol's JSON file: explain what the passes do to it")
-    parser.add_argument("--mode", choices=list(MODES), default="infer")
-    parser.add_argument("--json", action="store_true", help="print it as JSON")
-    options = parser.parse_args(argv)
-    return guarded(parser.prog, lambda: _run(options))
+    command = parser("passes")
+    options = command.parse_args(argv)
+    return guarded(command.prog, lambda: _run(options))
 
 
 def _run(options: argparse.Namespace) -> int:

@@ -11,6 +11,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from remx.commands import parser
+
 from ..core.files import atomic_write
 from ..core.progress import Progress
 from ..core.text import printable
@@ -44,14 +46,7 @@ def write_index(record: str, index: str) -> int:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status."""
-    command = argparse.ArgumentParser(
-        prog="remx rec2idx",
-        description="Make the index of a record file.",
-        epilog="exit status: 0, 1 if the file cannot be read, 2 for a wrong call",
-    )
-    command.add_argument("record", help="path of the .rec file")
-    command.add_argument("index", nargs="?", help="path of the .idx file (beside the record file unless given)")
-    command.add_argument("--json", action="store_true", help="print the outcome as JSON")
+    command = parser("rec2idx")
     args = command.parse_args(argv)
     return guarded(command.prog, lambda: _run(args))
 

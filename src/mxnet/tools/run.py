@@ -5,7 +5,6 @@ remx run --compat train.py --epochs 3
 
 from __future__ import annotations
 
-import argparse
 import importlib.abc
 import importlib.machinery
 import importlib.util
@@ -20,6 +19,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from remx.commands import parser
+
 from ..core import simulated_gpus
 from ..core.text import printable
 from .console import PROBLEMS, Refusal, guarded, styled
@@ -27,36 +28,10 @@ from .idioms import BUILTINS, METHODS, MODULES, MOVED, NUMPY, modernized, moves_
 from .names import MISSING, judge
 from .repairs import repaired
 
-_EPILOG = """\
-examples:
-  remx run train.py --epochs 3            as python train.py --epochs 3; if it fails, says the likely cause
-  remx run --compat train.py --epochs 3   with np.float, xrange, print statements and the like put right in memory
-  remx run --compat --package gluonts train.py    in an installed library of those days, too
-  remx run --compat -m sockeye.train --help       a program of such a library, as python -m runs it
-  remx run --gpus 4 train.py              where mx.gpu(0) to mx.gpu(3) are asked for: the processor simulates them
-
---compat changes nothing on disk and nothing for other packages: only the script and modules beside it, or the module
-and its package, and the packages named.
-exit status: the script's; 1 if it ends with an error, 2 for a wrong call
-"""
-
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status."""
-    command = argparse.ArgumentParser(
-        prog="remx run",
-        description="Run a script of MXNet's days, and explain its failure.",
-        epilog=_EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    command.add_argument("--compat", action="store_true", help="put right what is mechanical, in memory")
-    command.add_argument("--package", action="append", default=[], metavar="NAME", help="put right this package, too")
-    command.add_argument(
-        "--gpus", type=int, metavar="N", help="have the processor simulate N GPUs, as with MXNET_GPUS=cpu:N"
-    )
-    command.add_argument("-m", dest="module", action="store_true", help="the program is a module's name")
-    command.add_argument("script", help="the program")
-    command.add_argument("args", nargs=argparse.REMAINDER, metavar="...", help="its arguments")
+    command = parser("run")
     args = command.parse_args(argv)
     if args.package and not args.compat:
         command.error("--package says what --compat puts right: give both")

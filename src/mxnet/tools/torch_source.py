@@ -7,17 +7,19 @@ so that memory is let go and the text reads as it would be written by hand.
 
 from __future__ import annotations
 
+import inspect
 import keyword
 import re
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from typing import Any, NamedTuple
 
 import torch
 
 from ..context import cpu
 from ..core.errors import MXNetError
 from ..core.text import in_docstring, literal
-from ..ops import to_source
+from ..ops import portable_detection, to_source
 from .networks import Network, nodes_of
 
 _HEADER = '''\
@@ -37,6 +39,8 @@ from torch import nn
 from torch.nn import functional as F
 '''
 _SHORT = ("x", "y", "z", "u", "v", "w")
+_FUNCTIONS = tuple(name for name, item in vars(portable_detection).items() if inspect.isfunction(item))
+_RESERVED = frozenset(("self", "torch", "nn", "F", "Callable", *_FUNCTIONS))
 
 
 class Call:
@@ -68,6 +72,10 @@ class Call:
         """Return the shape of an output."""
         return self._writer.shape_of(self._node, i, self._node)
 
+    def open_shape(self, i: int) -> tuple[int | str, ...]:
+        """Return the shape of an output; lengths that change with the batch are texts such as ``data.shape[0] * 4``."""
+        return self._writer.open_shape_of(self._node, i)
+
     def layer(self, text: str, ones: tuple[str, ...] = (), **held: int) -> str | None:
         """Return the text of a layer whose parameters are inputs, by number; None where they are not its own.
 
@@ -89,6 +97,17 @@ class Call:
         """Return the text of a layer that holds these values, by the layer's own names."""
         return self._writer.hold_layer(self._node, text, values)
 
+    def buffer(self, value: torch.Tensor) -> str:
+        """Return the text of a buffer that holds a constant."""
+        return self._writer.hold_buffer(self._node.name, value)
+
+    def helper(self, function: Callable[..., Any], *others: Callable[..., Any]) -> str:
+        """Return the name of a function of :mod:`mxnet.ops.portable_detection`, whose text the source gets.
+
+        ``others``: the functions that it calls.
+        """
+        return self._writer.add_helpers(*others, function)
+
     def refusal(self, why: str) -> MXNetError:
         """Return the error that this node cannot be written."""
         return MXNetError(
@@ -97,30 +116,42 @@ class Call:
         )
 
 
+class Batch(NamedTuple):
+    """The axis of the batch, by input, and the shapes of all variables for another batch size."""
+
+    axes: Mapping[str, int]
+    shapes: Mapping[str, tuple[int, ...]]
+
+
 def write_source(
-    network: Network, shapes: Mapping[str, tuple[int, ...]], name: str, title: str, weights: str
+    network: Network,
+    shapes: Mapping[str, tuple[int, ...]],
+    name: str,
+    title: str,
+    weights: str,
+    batch: Batch | None = None,
 ) -> tuple[str, dict[str, torch.Tensor]]:
     """Return the source of a module called ``name``, and its ``state_dict``.
 
-    ``shapes`` are those of all variables; ``weights`` is the file that the text says to load. Raises
-    :class:`MXNetError` naming the node for an operator without a counterpart.
+    ``shapes`` are those of all variables; ``weights`` is the file that the text says to load. With ``batch`` the source
+    is for any batch size. Raises :class:`MXNetError` naming the node for an operator without a counterpart.
     """
-    return _Writer(network, shapes).write(name, title, weights)
+    return _Writer(network, shapes, batch).write(name, title, weights)
 
 
 class _Writer:
-    def __init__(self, network: Network, shapes: Mapping[str, tuple[int, ...]]) -> None:
+    def __init__(self, network: Network, shapes: Mapping[str, tuple[int, ...]], batch: Batch | None) -> None:
         to_source.load()
-        self.network = network
+        self.network, self.batch = network, batch
         self.symbol = network.symbol
         self.nodes = self._read_nodes()
-        internals = self.symbol.get_internals()
-        result = internals.infer_shape_partial(**shapes)[1]
-        entries = zip(internals.handle, result, strict=True)
-        self.shapes = {(id(entry.node), entry.index): tuple(shape) for entry, shape in entries if shape}
+        self.shapes = self._inferred(shapes)
+        self.other_shapes = self._inferred(batch.shapes) if batch else self.shapes
         self.uses = self._count_uses()
         self.prefix = _common_prefix([node.name for node in self.nodes])
-        self.taken: set[str] = {"self", "torch", "nn", "F", *_SHORT}
+        self.taken: set[str] = {*_RESERVED, *_SHORT}
+        #: by name, the text of functions that the source needs
+        self.helpers: dict[str, str] = {}
         #: by node and output: the name of its value, while it is needed
         self.values: dict[tuple[int, int], str] = {}
         #: by variable: its text
@@ -129,6 +160,12 @@ class _Writer:
         #: the variables that values of layers were computed from
         self.folded: set[str] = set()
         self.state: dict[str, torch.Tensor] = {}
+
+    def _inferred(self, shapes: Mapping[str, tuple[int, ...]]) -> dict[tuple[int, int], tuple[int, ...]]:
+        internals = self.symbol.get_internals()
+        result = internals.infer_shape_partial(**{name: shape for name, shape in shapes.items() if shape})[1]
+        entries = zip(internals.handle, result, strict=True)
+        return {(id(entry.node), entry.index): tuple(shape) for entry, shape in entries if shape}
 
     def _reads(self, node: Any) -> list[Any]:
         """Return the inputs that a node's text looks at."""
@@ -174,6 +211,27 @@ class _Writer:
             )
         return result
 
+    def open_shape_of(self, node: Any, index: int) -> tuple[int | str, ...]:
+        first = self.shape_of(node, index, node)
+        other = self.other_shapes.get((id(node), index), first)
+        return tuple(a if a == b else self._length(node, a, b) for a, b in zip(first, other, strict=True))
+
+    def _length(self, node: Any, first: int, other: int) -> str:
+        """Return the text of a length that is ``first`` for one batch size and ``other`` for the other."""
+        assert self.batch is not None
+        for name, axis in self.batch.axes.items():
+            sizes = [shapes[id(source), 0][axis] for shapes in (self.shapes, self.other_shapes)
+                     for source in self._variables if source.name == name]  # fmt: skip
+            if name in self.variables and len(sizes) == 2 and sizes[0] and not first % sizes[0]:
+                times = first // sizes[0]
+                if times * sizes[1] == other:
+                    return f"{self.variables[name]}.shape[{axis}]" + (f" * {times}" if times > 1 else "")
+        raise MXNetError(f"node {node.name!r}: its length {first} is {other} for another batch size")
+
+    @cached_property
+    def _variables(self) -> list[Any]:
+        return [entry.node for entry in self.symbol.get_internals().handle if entry.node.op is None]
+
     def text_of(self, source: Any, index: int) -> str:
         if source.op is not None:
             return self.values[id(source), index]
@@ -197,6 +255,19 @@ class _Writer:
         self.state |= {f"{word}.{own}": value for own, value in values.items()}
         return f"self.{word}"
 
+    def hold_buffer(self, name: str, value: torch.Tensor) -> str:
+        word = self._word(name)
+        empty = f"torch.empty({tuple(value.shape)}, dtype={value.dtype})"
+        self.layers.append(f'self.register_buffer("{word}", {empty})')
+        self.state[word] = value
+        return f"self.{word}"
+
+    def add_helpers(self, *functions: Callable[..., Any]) -> str:
+        for function in functions:
+            lines = inspect.getsource(function).splitlines()
+            self.helpers[function.__name__] = "\n".join(line for line in lines if not line.startswith("@"))
+        return functions[-1].__name__
+
     def constant_of(self, source: Any, index: int) -> torch.Tensor | None:
         entries = self.symbol.get_internals()
         at = next(i for i, entry in enumerate(entries.handle) if entry.node is source and entry.index == index)
@@ -215,13 +286,11 @@ class _Writer:
 
     def _parameter(self, variable: str) -> str:
         """Hold a variable's array as a parameter, or a buffer, of the module itself."""
-        word = self._word(variable)
         value = self.network.arrays[variable]._t.detach()
-        empty = f"torch.empty({tuple(value.shape)}, dtype={value.dtype})"
-        learned = variable in self.network.arguments and value.is_floating_point()
-        self.layers.append(
-            f"self.{word} = nn.Parameter({empty})" if learned else f'self.register_buffer("{word}", {empty})'
-        )
+        if variable not in self.network.arguments or not value.is_floating_point():
+            return self.hold_buffer(variable, value).removeprefix("self.")
+        word = self._word(variable)
+        self.layers.append(f"self.{word} = nn.Parameter(torch.empty({tuple(value.shape)}, dtype={value.dtype}))")
         self.state[word] = value
         return word
 
@@ -244,9 +313,12 @@ class _Writer:
             inputs=facts,
         )
         body = ["super().__init__()", *self.layers]
+        if self.helpers:
+            header = header.replace("import torch\n", "from collections.abc import Callable\n\nimport torch\n", 1)
+        functions = [f"\n{text}\n" for text in self.helpers.values()]
         text = [
-            header, "", f"class {name}(nn.Module):", f'    """{title}"""', "", "    def __init__(self) -> None:",
-            *(f"        {line}" for line in body), "",
+            header, *functions, "", f"class {name}(nn.Module):", f'    """{title}"""', "",
+            "    def __init__(self) -> None:", *(f"        {line}" for line in body), "",
             f"    def forward(self, {', '.join(f'{word}: torch.Tensor' for word in words)}):",
             *(f"        {line}" for line in lines), f"        return {result}", "",
         ]  # fmt: skip
@@ -260,7 +332,12 @@ class _Writer:
 
     def _shape_text(self, variable: str) -> str:
         nodes = [source for node in self.nodes for source, _ in node.inputs if source.name == variable]
-        return str(self.shapes.get((id(nodes[0]), 0), "") if nodes else "")
+        if not nodes:
+            return ""
+        words = list(map(str, self.shapes.get((id(nodes[0]), 0), ())))
+        if self.batch and variable in self.batch.axes:
+            words[self.batch.axes[variable]] = "batch"
+        return f"({', '.join(words)}{',' * (len(words) == 1)})"
 
     def _lines(self, node: Any) -> list[str]:
         call = Call(self, node)
@@ -287,7 +364,7 @@ class _Writer:
             if short not in live and short not in self.variables.values():
                 return short
         word = _identifier(self._without_prefix(node.name))
-        while word in live or word in self.variables.values() or word in ("self", "torch", "nn", "F"):
+        while word in live or word in self.variables.values() or word in _RESERVED:
             word += "_"
         return word
 

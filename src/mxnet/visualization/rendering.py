@@ -28,7 +28,7 @@ def _digraph_class() -> type:
     try:
         import graphviz
     except ImportError as error:
-        raise ImportError("Draw network requires graphviz library: pip install graphviz, or remx[viz]") from error
+        raise ImportError("Draw network requires graphviz library: pip install graphviz pygraphviz") from error
 
     class Digraph(graphviz.Digraph):  # type: ignore[misc]  # graphviz may be missing
         """graphviz.Digraph, drawn by ``dot`` where that is installed and by pygraphviz's own Graphviz elsewhere."""

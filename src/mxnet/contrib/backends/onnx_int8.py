@@ -48,7 +48,7 @@ def quantize(file: str, source: Source, options: Mapping[str, Any]) -> str:
     of MXNet's graph listed in ``excluded_sym_names`` stay in float32, and so does what follows the last product.
     """
     onnx = require("onnx")
-    quantization = require("onnxruntime.quantization", "onnx")
+    quantization = require("onnxruntime.quantization")
     prepared, result = f"{file}.prepared.onnx", f"{file}.int8.onnx"
     importlib.import_module("onnxruntime.quantization.shape_inference").quant_pre_process(
         file, prepared, skip_symbolic_shape=True

@@ -35,6 +35,30 @@ def fx_texts() -> dict[str, str]:
     return {}
 
 
+def _while_loop() -> Any:
+    from torch._higher_order_ops.while_loop import while_loop
+
+    return lambda condition, body, state, most: while_loop(condition, body, state)
+
+
+@private(_while_loop, probe=callable)
+def while_loop(
+    condition: Callable[..., torch.Tensor],
+    body: Callable[..., tuple[torch.Tensor, ...]],
+    state: tuple[torch.Tensor, ...],
+    most: int,
+) -> tuple[torch.Tensor, ...]:
+    """Repeat ``state = body(*state)`` while the condition holds, ``most`` times at most.
+
+    After that the body must change nothing: programs of ``torch.export`` do it ``most`` times.
+    """
+    for _ in range(most):
+        if not torch.compiler.is_exporting() and not condition(*state):
+            break
+        state = body(*state)
+    return state
+
+
 def _cpp_compiler() -> Any:
     from torch._inductor import config, cpp_builder
 

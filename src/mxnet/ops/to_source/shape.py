@@ -9,10 +9,12 @@ from . import options, source, source_rows
 
 @source("Reshape")
 def _(c):
-    before, after = c.shape(0), c.out_shape(0)
-    batch = bool(before and after and before[0] == after[0])
-    lengths = ", ".join([f"{c[0]}.shape[0]" if batch else str(after[0]), *map(str, after[1:])])
-    return f"{c[0]}.reshape({lengths})"
+    before, after, lengths = c.shape(0), c.out_shape(0), list(c.open_shape(0))
+    if before and after and before[0] == after[0]:
+        lengths[0] = f"{c[0]}.shape[0]"
+    elif sum(isinstance(length, str) for length in lengths) == 1:
+        lengths = [-1 if isinstance(length, str) else length for length in lengths]
+    return f"{c[0]}.reshape({', '.join(map(str, lengths))})"
 
 
 @source("transpose")
@@ -74,7 +76,9 @@ def _(c):
 @source("_zeros", "_ones")
 def _(c):
     dtype = torch_dtype(c.p.dtype) if c.p.dtype else torch.float32
-    return f"torch.{c.name_of_operator[1:]}({c.out_shape(0)}{options(dtype=(dtype, torch.float32))})"
+    lengths = c.open_shape(0)
+    shape = f"({', '.join(map(str, lengths))}{',' * (len(lengths) == 1)})"
+    return f"torch.{c.name_of_operator[1:]}({shape}{options(dtype=(dtype, torch.float32))})"
 
 
 # what is one expression

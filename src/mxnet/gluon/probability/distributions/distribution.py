@@ -161,7 +161,7 @@ class ExponentialFamily(Distribution):
 class TorchDistribution(Distribution):
     """A distribution of a family of :mod:`mxnet.ops.np_distributions`, which is named as the class is."""
 
-    #: the parameters that the family takes; of alternatives, that one which was given
+    #: the parameters that the family takes; of alternatives, the one that was passed
     parameters: tuple[str, ...] = ()
     #: axes of an event in a sample, and in each parameter that has some
     events = 0
@@ -177,19 +177,19 @@ class TorchDistribution(Distribution):
     def _family(self) -> str:
         return next(cls.__name__ for cls in type(self).__mro__ if cls.__name__ in FAMILIES)
 
-    def _given(self) -> dict[str, Any]:
+    def _parameter_values(self) -> dict[str, Any]:
         """Return the parameters: numbers and arrays, of which one is an array."""
-        given = {name: vars(self)[name] for name in self.parameters if name in vars(self)}
-        if not any(isinstance(value, np.ndarray) for value in given.values()):
-            first = next(iter(given))
-            given[first] = np.array(given[first])
-        return given
+        values = {name: vars(self)[name] for name in self.parameters if name in vars(self)}
+        if not any(isinstance(value, np.ndarray) for value in values.values()):
+            first = next(iter(values))
+            values[first] = np.array(values[first])
+        return values
 
     def _described(self, prefix: str = "") -> tuple[list[Any], dict[str, str]]:
         """Return the parameters that are arrays, and the attributes that tell the family, their names and the rest."""
-        given = self._given()
-        arrays = {name: value for name, value in given.items() if isinstance(value, np.ndarray)}
-        rest = {name: _number(value) for name, value in given.items() if name not in arrays}
+        values = self._parameter_values()
+        arrays = {name: value for name, value in values.items() if isinstance(value, np.ndarray)}
+        rest = {name: _plain(value) for name, value in values.items() if name not in arrays}
         named = {"names": ",".join(arrays), "numbers": json.dumps(rest)}
         family = {prefix.removesuffix("_") or "family": self._family}
         return list(arrays.values()), family | {prefix + key: value for key, value in named.items()}
@@ -244,7 +244,7 @@ class TorchDistribution(Distribution):
         """Return the distribution with parameters broadcast to a shape (without the axes of an event)."""
         new = object.__new__(type(self))
         vars(new).update(vars(self))
-        for name, value in self._given().items():
+        for name, value in self._parameter_values().items():
             if name not in _OF_ALL:
                 array = value if isinstance(value, np.ndarray) else np.array(value)
                 event = array.shape[array.ndim - self.parameter_events.get(name, 0) :]
@@ -256,7 +256,7 @@ class TorchDistribution(Distribution):
 _OF_ALL = ("total_count", "T")
 
 
-def _number(value: Any) -> Any:
+def _plain(value: Any) -> Any:
     return int(value) if isinstance(value, numbers.Integral) else float(value)
 
 

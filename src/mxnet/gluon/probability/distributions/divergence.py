@@ -75,7 +75,7 @@ def _has_formula(p: TorchDistribution, q: TorchDistribution) -> bool:
 
 def _example(distribution: TorchDistribution) -> td.Distribution:
     """Return a distribution of the same family with parameters that any of them admits."""
-    axes = {name: distribution.parameter_events.get(name, 0) for name in distribution._given()}
+    axes = {name: distribution.parameter_events.get(name, 0) for name in distribution._parameter_values()}
     values = {name: torch.eye(2) if count == 2 else torch.full((2,) * count, 0.5) for name, count in axes.items()}
     return FAMILIES[distribution._family](**values | {name: 1 for name in axes if name in ("n", "total_count")})
 

@@ -265,9 +265,9 @@ class MultivariateNormal(TorchDistribution):
             raise ValueError("Exactly one of `cov` or `precision` or `scale_tril` may be specified")
         super().__init__(loc=loc, cov=cov, precision=precision, scale_tril=scale_tril, validate_args=validate_args)
 
-    def _given(self) -> dict[str, Any]:
-        given = super()._given()
-        return dict(list(given.items())[:2])  # what was computed from the one that was given is left out
+    def _parameter_values(self) -> dict[str, Any]:
+        values = super()._parameter_values()
+        return dict(list(values.items())[:2])  # what was computed from the one that was given is left out
 
     @cached_property
     def scale_tril(self) -> Any:
@@ -301,11 +301,11 @@ class _OfProb(TorchDistribution):
         self._source = "logit" if prob is None else "prob"
         super().__init__(prob=prob, logit=logit, validate_args=validate_args, **parameters)
 
-    def _given(self) -> dict[str, Any]:
+    def _parameter_values(self) -> dict[str, Any]:
         left_out = "prob" if self._source == "logit" else "logit"
         computed = vars(self).pop(left_out, None)  # by the other one, if it was asked for
         try:
-            return super()._given()
+            return super()._parameter_values()
         finally:
             if computed is not None:
                 setattr(self, left_out, computed)

@@ -1,0 +1,43 @@
+"""The subcommands of ``remx``: their names, and the parser of the arguments of each, in a module of its name.
+
+These modules import nothing of the library; :mod:`mxnet.tools` has the programs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+
+COMMANDS = {
+    "inspect": "say what is in a file: networks, parameters, states, records, ONNX",
+    "convert": "convert a checkpoint to ONNX, safetensors, PyTorch's weights, programs or source",
+    "doctor": "read programs, and say what works, what differs, and what to change",
+    "run": "run a script of MXNet's days, and explain its failure",
+    "fetch": "download data sets, weights and word vectors ahead of the programs that want them",
+    "fetch-zoo": "get weights of the model zoo, of torchvision too where it has the same network",
+    "im2rec": "make lists of images and pack them into record files",
+    "rec2idx": "make the index of a record file",
+    "parse_log": "make a table of the log of a training",
+    "launch": "start a training in several processes, here or on several machines",
+    "diagnose": "say what this library runs on",
+    "passes": "list what is done to graphs before they run, or explain it of one",
+}
+
+
+def parser(name: str) -> argparse.ArgumentParser:
+    """Return the parser of a command.
+
+    Its module has ``EPILOG``, ``JSON``, the help of ``--json`` (empty where there is none), and ``add_arguments``; its
+    docstring is the description.
+    """
+    module = importlib.import_module(f"{__name__}.{name.replace('-', '_')}")
+    result = argparse.ArgumentParser(
+        prog=f"remx {name}",
+        description=module.__doc__,
+        epilog=module.EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    module.add_arguments(result)
+    if module.JSON:
+        result.add_argument("--json", action="store_true", help=module.JSON)
+    return result

@@ -1,0 +1,30 @@
+"""Run a script of MXNet's days, and explain its failure."""
+
+from __future__ import annotations
+
+import argparse
+
+EPILOG = """\
+examples:
+  remx run train.py --epochs 3            as python train.py --epochs 3; if it fails, says the likely cause
+  remx run --compat train.py --epochs 3   with np.float, xrange, print statements and the like put right in memory
+  remx run --compat --package gluonts train.py    in an installed library of those days, too
+  remx run --compat -m sockeye.train --help       a program of such a library, as python -m runs it
+  remx run --gpus 4 train.py              where mx.gpu(0) to mx.gpu(3) are asked for: the processor simulates them
+
+--compat changes nothing on disk and nothing for other packages: only the script and modules beside it, or the module
+and its package, and the packages named.
+exit status: the script's; 1 if it ends with an error, 2 for a wrong call
+"""
+JSON = ""
+
+
+def add_arguments(command: argparse.ArgumentParser) -> None:
+    """Add the command's arguments to its parser."""
+    add = command.add_argument
+    add("--compat", action="store_true", help="put right what is mechanical, in memory")
+    add("--package", action="append", default=[], metavar="NAME", help="put right this package, too")
+    add("--gpus", type=int, metavar="N", help="have the processor simulate N GPUs, as with MXNET_GPUS=cpu:N")
+    add("-m", dest="module", action="store_true", help="the program is a module's name")
+    add("script", help="the program")
+    add("args", nargs=argparse.REMAINDER, metavar="...", help="its arguments")
