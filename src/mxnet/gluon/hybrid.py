@@ -183,10 +183,11 @@ class HybridBlock(Block):
             params = {param.name: param for param in self.collect_params().values()}
             expected = out.list_inputs()
             self._check_names(expected, places, params)
+            ctx = _one_context(leaves)
             try:
                 for name in expected:
                     if name in params:
-                        params[name].data()
+                        params[name].data(ctx)
             except DeferredInitializationError:
                 self._initialize_params(params.values(), *args)
             taken = [(True, places[name]) if name in places else (False, params[name]) for name in expected]
