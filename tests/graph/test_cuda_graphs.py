@@ -243,7 +243,7 @@ def test_symbol_blocks_are_recorded(recorder) -> None:
 
 
 def bound() -> mx.mod.Module:
-    symbol = mx.sym.FullyConnected(mx.sym.BatchNorm(mx.sym.var("data")), num_hidden=3, name="fc")
+    symbol = mx.sym.FullyConnected(mx.sym.BatchNorm(mx.sym.var("data"), name="bn"), num_hidden=3, name="fc")
     module = mx.mod.Module(symbol, label_names=None)
     module.bind([("data", (2, 4))], for_training=False)
     module.init_params(mx.init.Xavier())
