@@ -24,7 +24,7 @@ _log = logging.getLogger(__name__)
 VARIABLE = "MXNET_ENABLE_CUDA_GRAPHS"
 #: for how many shapes of the inputs there is a recording; others run as without
 SHAPES = 8
-#: how many recordings are made before it is given up: parameters whose memory changes again and again
+#: how many recordings are made before it is inputs up: parameters whose memory changes again and again
 ATTEMPTS = 64
 
 
@@ -96,8 +96,8 @@ class Recordings:
         """Return the results, by a replay; None where the graph is to be run as without recordings."""
         if not self._attempts or graph_observers or not Recorder.usable(device):
             return None
-        given = [tensors[i] for i in self._data]
-        key = (device, *[(t.shape, t.dtype, t.device) for t in given])
+        inputs = [tensors[i] for i in self._data]
+        key = (device, *[(t.shape, t.dtype, t.device) for t in inputs])
         with self._lock:
             if key not in self._recordings:
                 if len(self._recordings) < SHAPES:
@@ -109,7 +109,7 @@ class Recordings:
                 self._recordings[key] = recording = self._record(tensors, parameters, device)
             if recording is None:
                 return None
-            for own, t in zip(recording.inputs, given, strict=True):
+            for own, t in zip(recording.inputs, inputs, strict=True):
                 own.copy_(t)
             recording.replay()
             return [result.clone() for result in recording.results]
