@@ -14,7 +14,7 @@ from tests.ops.sample import OpSample, function, is_float
 
 
 def samples(**options: Any) -> list[Any]:
-    """Return test parameters; without OpenCV, which a machine with a GPU may lack, its operators are skipped."""
+    """Return test parameters: each sample in the first of its data types."""
     return calls.params(once=True, **options)
 
 
@@ -23,7 +23,7 @@ def arrays_on(sample: OpSample, ctx: mx.Context, dtype: str) -> list[mx.nd.NDArr
 
 
 def called(sample: OpSample, arrays: list[mx.nd.NDArray], ctx: mx.Context) -> list[mx.nd.NDArray]:
-    """Call the operator; its results, and inputs that it changes, are where the inputs are."""
+    """Call the operator; its results are where the inputs are. A machine with a GPU may lack OpenCV: skipped then."""
     attrs = {**sample.attrs, **({"ctx": str(ctx)} if "ctx" in sample.attrs else {})}
     if sample.into:
         attrs["out"] = [arrays[i] for i in sample.into]

@@ -24,7 +24,7 @@ _log = logging.getLogger(__name__)
 VARIABLE = "MXNET_ENABLE_CUDA_GRAPHS"
 #: for how many shapes of the inputs there is a recording; others run as without
 SHAPES = 8
-#: how many recordings are made before it is inputs up: parameters whose memory changes again and again
+#: how many recordings are made before it is given up: parameters whose memory changes again and again
 ATTEMPTS = 64
 
 
