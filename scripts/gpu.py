@@ -19,7 +19,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[1]
-_PYTEST = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--no-header", "--tb=short"]
+#: without the project's configuration, which names plugins
+_PYTEST = [
+    *(sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--no-header", "--tb=short"),
+    *("-c", os.devnull, "--import-mode=importlib"),
+]
 _UPSTREAM = "tests/python/gpu/test_operator_gpu.py"
 
 
@@ -37,7 +41,8 @@ def parts(mxnet: str, output: Path, tiny: bool) -> list[Part]:
     """Return what there is to do here, in order."""
     result = []
     if importlib.util.find_spec("pytest") is not None:
-        result.append(Part("tests", [*_PYTEST, "tests/gpu/test_gpu.py", "tests/gpu/test_executor_gpu.py"], 0.4))
+        files = ("tests/gpu/test_gpu.py", "tests/gpu/test_executor_gpu.py")
+        result.append(Part("tests", [*_PYTEST, f"--rootdir={ROOT}", *files], 0.4))
         if mxnet:
             result.append(Part("upstream", [*_PYTEST, "--tb=line", _UPSTREAM], 0.25, False, Path(mxnet)))
     page = str(output / "benchmarks_gpu.md") if tiny else "docs/benchmarks_gpu.md"
@@ -47,7 +52,8 @@ def parts(mxnet: str, output: Path, tiny: bool) -> list[Part]:
 
 def run(part: Part, seconds: float, log: Path) -> str:
     """Run a part for at most so many seconds; return what came of it in a line."""
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT / "src"), os.environ.get("PYTHONPATH", "")])}
+    path = [str(ROOT / "src"), str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path)}
     command = [*part.command, "--budget", str(max(1, seconds - 10))] if part.name == "benchmarks" else part.command
     began = time.monotonic()
     with log.open("w") as file:

@@ -51,6 +51,7 @@ def work(only: str) -> list[tuple[int, str]]:
 
 def _lines(process: subprocess.Popen[str], deadline: float) -> Iterator[dict[str, Any]]:
     """Yield what a worker writes until it ends, is silent for too long, or the time is up; end it then."""
+    assert process.stdout is not None
     waiting: queue.Queue[str | None] = queue.Queue()
 
     def read() -> None:
@@ -59,7 +60,8 @@ def _lines(process: subprocess.Popen[str], deadline: float) -> Iterator[dict[str
             waiting.put(line)
         waiting.put(None)
 
-    threading.Thread(target=read, daemon=True).start()
+    reader = threading.Thread(target=read, daemon=True)
+    reader.start()
     try:
         while (line := waiting.get(timeout=max(0.01, min(PATIENCE, deadline - time.monotonic())))) is not None:
             yield json.loads(line)
@@ -68,6 +70,8 @@ def _lines(process: subprocess.Popen[str], deadline: float) -> Iterator[dict[str
     finally:
         process.kill()
         process.wait()
+        reader.join()
+        process.stdout.close()
 
 
 def measure(pairs: list[tuple[int, str]], budget: float, environment: dict[str, str]) -> Iterator[Results]:
