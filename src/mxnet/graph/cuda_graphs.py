@@ -52,7 +52,7 @@ class Recorder:
     def record(self, run: Callable[[], Sequence[torch.Tensor]]) -> tuple[Callable[[], Any], list[torch.Tensor]]:
         """Return what repeats the work of ``run``, and its results, which are overwritten then."""
         with torch.cuda.device(self._device):
-            main, side = torch.cuda.current_stream(), torch.cuda.Stream()  # type: ignore[no-untyped-call]
+            main, side = torch.cuda.current_stream(), torch.cuda.Stream()
             side.wait_stream(main)
             with torch.cuda.stream(side):
                 for _ in range(2):  # libraries allocate, and choose their algorithms, when they are first called
