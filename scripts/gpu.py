@@ -54,7 +54,7 @@ def run(part: Part, seconds: float, log: Path) -> str:
     """Run a part for at most so many seconds; return what came of it in a line."""
     path = [str(ROOT / "src"), str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path)}
-    command = [*part.command, "--budget", str(max(1, seconds - 10))] if part.name == "benchmarks" else part.command
+    command = [*part.command, "--budget", str(max(1, seconds - 15))] if part.name == "benchmarks" else part.command
     began = time.monotonic()
     with log.open("w") as file:
         process = subprocess.Popen(command, cwd=part.folder, env=environment, stdout=file, stderr=subprocess.STDOUT)

@@ -11,6 +11,7 @@ import json
 import os
 import queue
 import re
+import signal
 import subprocess
 import sys
 import threading
@@ -164,6 +165,7 @@ Times are medians over rounds of one process after the other, memory is what PyT
 
 
 def main(given: Sequence[str] | None = None) -> int:
+    began = time.monotonic()
     args = arguments(given)
     card = about()
     if "no GPU" in card and not args.tiny:
@@ -173,7 +175,7 @@ def main(given: Sequence[str] | None = None) -> int:
     pairs = work(args.only)
     environment = {**os.environ, "PYTHONPATH": f"{ROOT / 'src'}", "BENCHMARK_TINY": str(int(args.tiny))}
     results: Results = {}
-    for results in measure(pairs, args.budget, environment):
+    for results in measure(pairs, args.budget - (time.monotonic() - began), environment):
         (row, side), result = list(results.items())[-1]
         print(f"{ROWS[row].title}, {side}: {result.get('error') or _cell(result)}", file=sys.stderr, flush=True)
         if output is not None:
@@ -185,4 +187,5 @@ def main(given: Sequence[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # ends the worker, too
     sys.exit(main())
