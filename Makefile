@@ -9,6 +9,7 @@ BASE_PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3.14 pyth
 REFERENCE_PYTHON ?= python3.11
 EXECUTE ?= false
 WORKERS ?= 2
+GPU_PYTHON ?= python3
 
 PIP := -m pip install -qq --disable-pip-version-check
 PY := .venv/bin/python
@@ -17,7 +18,7 @@ REFERENCE_READY := .reference/.ready
 # One thread per process: two test workers on two cores, and runs that repeat to the bit.
 ONE_THREAD := OMP_NUM_THREADS=1
 
-.PHONY: help demo test test-plain test-fallbacks test-torch docs docs-serve dist lint pyright stubs leaks memcheck parity upstream-examples fuzz bench
+.PHONY: help demo test test-plain test-fallbacks test-torch docs docs-serve dist lint pyright stubs leaks memcheck parity upstream-examples fuzz bench gpu
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/^([a-z-]+):[^#]*## /\1|/' | awk -F'|' '{printf "  make %-18s %s\n", $$1, $$2}'
@@ -83,6 +84,9 @@ fuzz: $(READY) ## read damaged and hostile files of every kind (FUZZ="--seconds 
 
 bench: $(READY) $(REFERENCE_READY) ## time remx, MXNet 1.9.1 and plain PyTorch side by side (BENCH=--quick for a look)
 	@$(PY) -m benchmarks $(BENCH)
+
+gpu: ## what needs a GPU: tests, and figures in docs/benchmarks_gpu.md; 8 minutes (GPU_PYTHON=python3 with PyTorch for CUDA, MXNET=/path for upstream's tests)
+	@MXNET='$(MXNET)' $(GPU_PYTHON) scripts/gpu.py $(GPU)
 
 $(READY): pyproject.toml constraints.txt
 	@test -n '$(BASE_PYTHON)' || { echo 'remx needs Python 3.11 or later: none found (set BASE_PYTHON=/path/to/python3)' >&2; exit 1; }

@@ -9,6 +9,7 @@ import sys
 from importlib.metadata import version
 
 from benchmarks import measure, report, sides, suite
+from benchmarks.gpu import __main__ as gpu
 
 BY_ITSELF = """## With as many threads as each library takes by itself
 
@@ -27,13 +28,13 @@ def arguments(given=None):
     parser.add_argument("--threads", type=int, default=os.cpu_count())
     parser.add_argument("--as-it-comes", action="store_true", help="as many threads as each library takes by itself")
     parser.add_argument("--cpu-time", action="store_true", help="CPU seconds, for a busy machine; nothing is kept")
-    parser.add_argument("--device", choices=["cpu", "gpu"], default="cpu", help="gpu: beside PyTorch only")
-    parser.add_argument("--output", help="where a full run is kept (docs/benchmarks.md, or benchmarks_gpu.md)")
+    parser.add_argument("--device", choices=["cpu", "gpu"], default="cpu", help="gpu: see python -m benchmarks.gpu")
+    parser.add_argument("--output", help="where a full run is kept (docs/benchmarks.md)")
     args = parser.parse_args(given)
-    known = {case.name for cases in {**suite.CPU, **suite.GPU}.values() for case in cases}
+    known = {case.name for cases in suite.CPU.values() for case in cases}
     if unknown := set(args.cases) - known:
         parser.error(f"no such case: {', '.join(sorted(unknown))}")
-    args.output = args.output or ("docs/benchmarks.md" if args.device == "cpu" else "docs/benchmarks_gpu.md")
+    args.output = args.output or "docs/benchmarks.md"
     args.whole = not (args.quick or args.cases or args.only or args.as_it_comes or args.cpu_time)
     return args
 
@@ -48,10 +49,7 @@ def chosen(sections, args):
 
 def plan(args):
     """Return the tables of a run: the text above each, its sections and who is compared."""
-    options = {"device": args.device, "cpu_time": args.cpu_time}
-    if args.device == "gpu":
-        ours, _, torch = sides.three(args.threads, **options)
-        return [("", suite.GPU, [ours, torch])]
+    options = {"cpu_time": args.cpu_time}
     as_given = ("", suite.CPU, sides.three(args.threads, **options))
     by_itself = (BY_ITSELF, suite.AS_IT_COMES, sides.three(None, **options))
     if args.as_it_comes:
@@ -70,12 +68,8 @@ def tables(args):
     return "\n\n".join(filter(None, parts)), over, failed
 
 
-def missing(device):
+def missing():
     """Return what this machine lacks for a run, or None."""
-    if device == "gpu":
-        import torch
-
-        return None if torch.cuda.is_available() else "There is no GPU that PyTorch can use here."
     if sides.REFERENCE.exists():
         return None
     return "There is no MXNet 1.9.1 in .reference: run `make bench` or `make parity`, which make it."
@@ -84,18 +78,19 @@ def missing(device):
 def keep(text, args, load):
     """Write the page of a whole run."""
     versions = f"PyTorch {version('torch')}, NumPy {version('numpy')}, Python {sys.version.split()[0]}"
-    if args.device == "gpu":
-        import torch
-
-        versions += f", {torch.cuda.get_device_name()}; batches are {sides.GPU_BATCHES} times as large as the rows say"
     with open(args.output, "w") as file:
         file.write(report.document(f"{text}\n\n{MORE}", versions, args.threads, load))
     print(f"\nkept in {args.output}")
 
 
 def main():
+    device = argparse.ArgumentParser(add_help=False)
+    device.add_argument("--device", choices=["cpu", "gpu"], default="cpu")
+    chosen_device, rest = device.parse_known_args()
+    if chosen_device.device == "gpu":
+        return gpu.main(rest)
     args, load = arguments(), os.getloadavg()[0]
-    if lack := missing(args.device):
+    if lack := missing():
         print(lack, file=sys.stderr)
         return 1
     text, over, failed = tables(args)

@@ -1,4 +1,4 @@
-"""Runs cases on request in the interpreter that runs this file: `server.py MODULE DEVICE`, one JSON object a line.
+"""Runs cases on request in the interpreter that runs this file: `server.py MODULE`, one JSON object a line.
 
 Asked {"case": name, "n": n}, it does the case's work n times and answers {"seconds": per repetition}, which are CPU
 seconds where "cpu" is true; the first question about a case prepares it and runs it once unmeasured. {"free": name}
@@ -15,7 +15,6 @@ import os
 import sys
 import time
 import traceback
-from contextlib import nullcontext
 
 
 def highest():
@@ -27,8 +26,8 @@ def highest():
 class Server:
     """The cases of a module, prepared when they are first asked for."""
 
-    def __init__(self, module, device):
-        self.module, self.device, self.loops = importlib.import_module(module), device, {}
+    def __init__(self, module):
+        self.module, self.loops = importlib.import_module(module), {}
         self.base = highest()
         self.finish = vars(self.module).get("finish", lambda: None)
 
@@ -37,9 +36,7 @@ class Server:
         case = getattr(self.module, name, None)
         if case is None:
             return None
-        place = vars(self.module).get("place", nullcontext)
-        with place(self.device):
-            loop = case()
+        loop = case()
         loop(1)
         self.finish()
         gc.collect()

@@ -12,7 +12,6 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
 REFERENCE = ROOT / ".reference" / "bin" / "python"
-GPU_BATCHES = 16  # how many times larger batches are on a GPU
 
 
 @dataclass
@@ -25,7 +24,6 @@ class Side:
     imports: str  # what a user imports
     path: str = ""
     threads: int | None = 0  # of an operator; 0: one for each core, None: as many as the library takes by itself
-    device: str = "cpu"
     cpu_time: bool = False  # measure CPU seconds
     keeps_freed: bool = True  # whether remx keeps freed memory for the next step
     process: subprocess.Popen | None = field(default=None, repr=False)
@@ -34,8 +32,6 @@ class Side:
         """Return the environment its processes get: path, threads, and whether freed memory is kept."""
         found = {**os.environ, "PYTHONPATH": self.path, "PYTHONDONTWRITEBYTECODE": ""}
         found["MXNET_KEEP_FREED"] = str(int(self.keeps_freed))
-        if self.device == "gpu":
-            found["BENCHMARK_BATCHES"] = str(GPU_BATCHES)
         found["OMP_NUM_THREADS"] = str(self.threads or os.cpu_count())
         if self.threads is None:
             del found["OMP_NUM_THREADS"]
@@ -45,7 +41,7 @@ class Side:
         """Send a question to the server and return its answer; an error is raised with the server's traceback."""
         if self.process is None:
             self.process = subprocess.Popen(
-                [self.python, str(HERE / "server.py"), self.module, self.device],
+                [self.python, str(HERE / "server.py"), self.module],
                 env=self.environment(),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
@@ -101,7 +97,7 @@ class Side:
 
 
 def three(threads, **options):
-    """Return remx, MXNet 1.9.1 and PyTorch; options: ``device`` and ``cpu_time`` of a Side."""
+    """Return remx, MXNet 1.9.1 and PyTorch; options: ``cpu_time`` of a Side."""
     ours = str(ROOT / "src")
     return [
         Side("remx", sys.executable, "cases.mx", "mxnet", ours, threads, **options),

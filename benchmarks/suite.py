@@ -94,13 +94,8 @@ PEAKS = [
     Case("resnet50_memory", "training ResNet-50, batch 8", 2, 2, **MEMORY),
     Case("resnet50_inference_memory", "hybridized inference of ResNet-50, batch 8", 2, 2),
 ]
-HALF = [
-    Case("amp_float16_inference", "`amp.convert_model`, ResNet-50 in float16, batch 4", 3, 7, torch=1.0),
-    Case("amp_bfloat16_inference", "`amp.convert_model`, ResNet-50 in bfloat16, batch 4", 3, 7, torch=1.0),
-    Case("float16_step", "Gluon, ResNet-50 cast to float16, beside `torch.autocast`, batch 4", 3, 7, torch=1.0),
-]
 
-#: what a run on a processor shows, and one on a GPU
+#: what a run shows
 CPU = {
     "Calls on tiny arrays": CALLS,
     "Calls of `mx.np` on tiny arrays": NUMPY_CALLS,
@@ -110,12 +105,6 @@ CPU = {
     "Optimizers and metrics": OPTIMIZERS,
     "Files": FILES,
     "Peak memory": PEAKS,
-}
-GPU = {
-    "Calls on tiny arrays": CALLS,
-    "Training steps": TRAINING,
-    "Inference": PREDICTION,
-    "Half precision": HALF,
 }
 #: where the number of threads matters most: measured again with as many as each library takes by itself
 AS_IT_COMES = {"Training steps": TRAINING, "Inference": PREDICTION}

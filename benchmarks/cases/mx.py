@@ -9,17 +9,11 @@ import mxnet as mx
 from cases.calls.mx import *  # noqa: F403
 from cases.detection.mx import *  # noqa: F403
 from cases.gluon.mx import *  # noqa: F403
-from cases.half.mx import *  # noqa: F403
 from cases.inference.mx import *  # noqa: F403
 from cases.loading.mx import *  # noqa: F403
 from cases.module.mx import *  # noqa: F403
 from cases.sparse.mx import *  # noqa: F403
 from cases.text.mx import *  # noqa: F403
-
-
-def place(device):
-    """Return the context, to be entered, in which cases are prepared; device: ``cpu`` or ``gpu``."""
-    return getattr(mx, device)()
 
 
 def finish():

@@ -6,16 +6,10 @@ import torch
 from cases.calls.torch import *  # noqa: F403
 from cases.detection.torch import *  # noqa: F403
 from cases.gluon.torch import *  # noqa: F403
-from cases.half.torch import *  # noqa: F403
 from cases.inference.torch import *  # noqa: F403
 from cases.module.torch import *  # noqa: F403
 from cases.sparse.torch import *  # noqa: F403
 from cases.text.torch import *  # noqa: F403
-
-
-def place(device):
-    """Return the device, to be entered, on which cases are prepared; device: ``cpu`` or ``gpu``."""
-    return torch.device({"gpu": "cuda"}.get(device, device))
 
 
 def finish():

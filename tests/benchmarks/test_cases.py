@@ -6,8 +6,7 @@ import pytest
 
 from benchmarks import server, sides, suite
 
-SECTIONS = {**suite.CPU, **suite.GPU}
-CASES = {case.name: case for cases in SECTIONS.values() for case in cases}
+CASES = {case.name: case for cases in suite.CPU.values() for case in cases}
 #: what PyTorch has nothing for, or what is measured without a program
 NOT_IN_TORCH = {"ssd_detection", "accuracy", "top_k_accuracy", "cross_entropy", "load_resnet152", "import"}
 #: larger networks, which take seconds
@@ -16,7 +15,7 @@ SMALL = [name for name in CASES if not any(part in name for part in LARGE)]
 
 
 def test_names_are_unique():
-    assert len(CASES) == sum(len(cases) for cases in {**suite.CPU, "half": suite.HALF}.values())
+    assert len(CASES) == sum(len(cases) for cases in suite.CPU.values())
 
 
 def test_every_row_has_a_program_in_mxnet(programs):
@@ -32,7 +31,7 @@ def test_rows_without_a_program_in_pytorch_are_known(programs):
 def test_small_cases_run(programs, uncollected, side, name):
     programs(side)
     uncollected(server)
-    seconds = server.Server(side, "cpu").measure(name, 1, clock=iter((1.0, 3.0)).__next__)
+    seconds = server.Server(side).measure(name, 1, clock=iter((1.0, 3.0)).__next__)
     assert seconds == (None if side == "cases.torch" and name in NOT_IN_TORCH else 2.0)
 
 

@@ -91,6 +91,14 @@ def test_one_graph_for_several_contexts():
         assert_same(eager(*arguments(ctx=ctx)), got)
 
 
+def test_contexts_need_not_have_the_current_one():
+    contexts = [mx.cpu(1), mx.cpu(2)]
+    net = mx.gluon.nn.Dense(3, in_units=4)
+    net.initialize(ctx=contexts)
+    net.hybridize()
+    assert [net(mx.nd.ones((2, 4), ctx=ctx)).context for ctx in contexts] == contexts
+
+
 def test_contexts_must_not_be_mixed_in_a_graph():
     _, hybrid = twins(ctx=[mx.cpu(0), mx.cpu(1)])
     with pytest.raises(ValueError, match="contexts"):

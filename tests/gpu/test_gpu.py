@@ -2,17 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import mxnet as mx
 import numpy as np
 import pytest
+import torch
+from mxnet import gluon
+from mxnet.contrib.amp import imperative
+from mxnet.core.context import _gpu_device
+from mxnet.graph import cuda_graphs
+from mxnet.registry import OPS
 
-from tests.ops.sample import OpSample, families, function
+from tests.gpu.samples import arrays_on, assert_close, called, gradients, samples
+from tests.gpu.steps import STEPS, ran
+from tests.ops.sample import OpSample
 
 if mx.context.num_gpus() == 0:
     pytest.skip("needs a GPU that PyTorch can use", allow_module_level=True)
 
 CPU, GPU = mx.cpu(0), mx.gpu(0)
-SAMPLES = [s for _, samples in families() for s in samples if s.check is None]
+#: whether MXNET_GPUS lets the processor stand in
+SIMULATED = _gpu_device(0).type == "cpu"
+
+
+@pytest.fixture(autouse=True)
+def _full_precision() -> Iterator[None]:
+    """Let convolutions and products use no TF32, whose numbers have ten bits."""
+    before = torch.backends.cudnn.allow_tf32, torch.backends.cuda.matmul.allow_tf32
+    torch.backends.cudnn.allow_tf32 = torch.backends.cuda.matmul.allow_tf32 = False
+    yield
+    torch.backends.cudnn.allow_tf32, torch.backends.cuda.matmul.allow_tf32 = before
+    imperative._end()
 
 
 def lenet():
@@ -24,25 +45,51 @@ def lenet():
     return mx.sym.SoftmaxOutput(net, name="softmax")
 
 
-def outputs_on(sample: OpSample, ctx: mx.Context) -> list[np.ndarray]:
-    mx.random.seed(0)
-    arrays = [mx.nd.array(a, ctx=ctx, dtype=a.dtype) for a in sample.arrays(sample.dtypes[0])]
-    attrs = dict(sample.attrs)
-    if not arrays:
-        attrs["ctx"] = str(ctx)
-    with mx.util.np_shape(sample.op.startswith("_np")):
-        out = function(mx.nd, sample.op)(*arrays, **attrs)
-    listed = out if isinstance(out, list) else [out]
-    assert all(o.context == ctx for o in listed)
-    return [o.asnumpy() for o in listed]
+@pytest.mark.parametrize(("family", "sample", "dtype"), samples())
+def test_operators_give_the_cpus_numbers(family: str, sample: OpSample, dtype: str) -> None:
+    on_gpu, on_cpu = (arrays_on(sample, ctx, dtype) for ctx in (GPU, CPU))
+    outputs = called(sample, on_gpu, GPU)
+    if sample.check is not None:
+        sample.check([o.asnumpy() for o in outputs], sample.arrays(dtype), sample.attrs)
+    elif not OPS[sample.op].stochastic:
+        assert_close(sample, outputs, called(sample, on_cpu, CPU), dtype, 1e-4)
+        assert_close(sample, [on_gpu[i] for i in sample.states], [on_cpu[i] for i in sample.states], dtype, 1e-4)
 
 
-@pytest.mark.parametrize("sample", SAMPLES, ids=lambda s: s.label)
-def test_operators_give_the_cpus_numbers(sample):
-    wide = {"rtol": max(1e-3, sample.rtol or 0), "atol": max(1e-3, sample.atol or 0)}
-    for on_gpu, on_cpu in zip(outputs_on(sample, GPU), outputs_on(sample, CPU), strict=True):
-        assert on_gpu.dtype == on_cpu.dtype
-        np.testing.assert_allclose(on_gpu, on_cpu, **wide)
+@pytest.mark.parametrize(("family", "sample", "dtype"), samples(grad=True))
+def test_operators_give_the_cpus_gradients(family: str, sample: OpSample, dtype: str) -> None:
+    results = [gradients(sample, ctx, dtype) for ctx in (GPU, CPU)]
+    if not OPS[sample.op].stochastic:
+        assert_close(sample, *results, dtype, 1e-3)
+
+
+@pytest.mark.parametrize("name", STEPS)
+def test_steps_give_the_cpus_numbers(name: str) -> None:
+    """Training and prediction, optimizers, losses, metrics and mixed precision."""
+    (_, on_gpu), (_, on_cpu) = (ran(STEPS[name][0], ctx) for ctx in (GPU, CPU))
+    for value, expected in zip(on_gpu, on_cpu, strict=True):
+        wide = 2e-2 if value.dtype == np.float16 else 1e-3
+        np.testing.assert_allclose(value, expected, rtol=wide, atol=wide)
+
+
+@pytest.mark.skipif(SIMULATED, reason="a simulated GPU has no CUDA graphs")
+def test_predictions_use_cuda_graphs() -> None:
+    """Replays give the numbers of the graph run as it is, follow the parameters, and leave earlier results alone."""
+    net = gluon.model_zoo.vision.resnet18_v1()
+    net.initialize(mx.init.Xavier(), ctx=GPU)
+    inputs = [mx.nd.random.uniform(shape=(2, 3, 64, 64), ctx=GPU) for _ in range(4)]
+    net.hybridize()
+    expected = [net(x).asnumpy() for x in inputs]
+    net.hybridize(static_alloc=True, static_shape=True)
+    results = [net(x) for x in inputs]
+    for result, value in zip(results, expected, strict=True):
+        np.testing.assert_allclose(result.asnumpy(), value, rtol=1e-3, atol=1e-3)
+    recordings = net._cached_op._recordings
+    assert isinstance(recordings, cuda_graphs.Recordings)
+    assert [recording is not None for recording in recordings._recordings.values()] == [True]
+    net.output.bias.set_data(net.output.bias.data(GPU) + 1)
+    np.testing.assert_allclose(net(inputs[0]).asnumpy(), expected[0] + 1, rtol=1e-3, atol=1e-3)
+    assert net(mx.nd.ones((1, 3, 64, 64), ctx=GPU)).shape == (1, 1000)
 
 
 def test_arrays_move_between_contexts():

@@ -15,7 +15,9 @@ to look at the frames of a running one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 from weakref import ref
 
@@ -180,6 +182,24 @@ def _are(tensors: Sequence[torch.Tensor | None], known: Sequence[Any]) -> bool:
     return True
 
 
+class _Caching(threading.local):
+    #: whether this thread takes results from caches
+    enabled = True
+
+
+_caching = _Caching()
+
+
+@contextmanager
+def uncached() -> Iterator[None]:
+    """Let this thread compute what :class:`Kept` would cache: what is recorded has to read the tensors themselves."""
+    _caching.enabled = False
+    try:
+        yield
+    finally:
+        _caching.enabled = True
+
+
 class Kept:
     """A cache of a function's result for some tensors, until one of them is written to or others are given."""
 
@@ -189,6 +209,8 @@ class Kept:
         self._kept: tuple[Seen | None, Any] = (None, None)
 
     def __call__(self, *tensors: torch.Tensor) -> Any:
+        if not _caching.enabled:
+            return self.make(*tensors)
         seen, result = self._kept
         if seen is None or not seen.same(tensors):
             seen = Seen(tensors)

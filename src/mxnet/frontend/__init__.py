@@ -160,7 +160,7 @@ def one_call(function: Callable[..., Any], frontend: Frontend) -> Callable[..., 
         for arg in args:
             cls = type(arg)
             if cls not in _KEYS and (cls is not tuple or any(type(part) is not int for part in arg)):
-                raise TypeError(f"{arg!r} is not kept")  # it may change, or should not be kept alive
+                raise TypeError(f"{type(arg).__name__} is not cached")  # it may change, or should not be kept alive
             if cls is float and arg == 0:
                 return None  # -0.0 would be found as 0.0
         present = [_Stub() if arg is ARRAY else [_Stub(), _Stub()] if arg is ARRAYS else arg for arg in args]

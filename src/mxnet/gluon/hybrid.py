@@ -103,7 +103,8 @@ class HybridBlock(Block):
         ``backend='inductor'`` compiles the graph with ``torch.compile``: ``kwargs`` are its ``mode``, ``dynamic`` and
         ``fullgraph``, and options of the backend. Without a backend the environment variable ``MXNET_BACKEND`` may name
         one. ``clear=False`` keeps the graph that is there. ``static_alloc=True`` keeps memory for the next call
-        (:func:`mxnet.util.keep_freed`). The other arguments tell MXNet how to plan memory; they are checked and without
+        (:func:`mxnet.util.keep_freed`); ``static_shape=True`` with it lets prediction on GPUs use CUDA graphs, for up
+        to eight shapes of the inputs. The other arguments tell MXNet how to plan memory; they are checked and without
         effect.
         """
         self._backend, self._backend_opts = backend, kwargs
@@ -194,7 +195,9 @@ class HybridBlock(Block):
         return call
 
     def _make_op(self, inputs: Any, out: Any) -> Any:
-        op = optimized(out, self._flags, self._backend, self._backend_opts, [item.name for item in inputs])
+        data = [item.name for item in inputs]
+        parameters = tuple(i for i, name in enumerate(out.list_inputs()) if name not in data)
+        op = optimized(out, [*self._flags, ("param_indices", parameters)], self._backend, self._backend_opts, data)
         if self._callback is not None:
             op._register_op_hook(self._callback, self._monitor_all)
         return op

@@ -99,6 +99,11 @@ class Program:
         key = "observe", is_train, device
         return self._forms.get(key) or self._made(key, self._observed)
 
+    def static(self, device: torch.device | None = None) -> Form:
+        """Return the form for inference that prepares nothing from its inputs: recordings read them at each replay."""
+        key = "static", False, device
+        return self._forms.get(key) or self._made(key, lambda *_: self._plain(self._lower("infer", False, device)))
+
     def traced(self, is_train: bool) -> Form:
         """Return the form for PyTorch's tracers: without our kernels, and with states written at the end."""
         key = "trace", is_train, None

@@ -19,14 +19,15 @@ from ..eager.dense import write_recorded
 from ..eager.dispatch import invoke
 from ..eager.grad_node import grad_nodes
 from ..eager.integer_grad import gives_integers, leads_to
-from ..graph import symbolic_lengths
+from ..graph import cuda_graphs, symbolic_lengths
+from ..graph.cuda_graphs import Recordings
 from ..graph.errors import describe, explain_forward
 from ..graph.interpreter import input_names
 from ..graph.program import Program
 from .ndarray import NDArray
 from .numpy.multiarray import ndarray
 
-#: what 1.9.1 lets one say about its memory; all but static_alloc without effect here
+#: what 1.9.1 lets one say about its memory
 _FLAGS = frozenset(
     (
         *("static_alloc", "static_shape", "inline_limit", "forward_bulk_size", "backward_bulk_size"),
@@ -39,7 +40,9 @@ class CachedOp:
     """The graph of ``sym``, called with one array per variable, in the order of ``sym.list_inputs()``.
 
     ``flags`` are pairs of names and values that say how 1.9.1 plans memory. ``static_alloc`` keeps memory from call to
-    call (:func:`mxnet.util.keep_freed`); the others are checked and without effect. ``compile`` turns a lowered graph
+    call (:func:`mxnet.util.keep_freed`). With ``static_shape``, too, prediction on GPUs uses CUDA graphs
+    (:mod:`mxnet.graph.cuda_graphs`), if ``param_indices`` says which inputs stay where they are. The others are checked
+    and without effect. ``compile`` turns a lowered graph
     (a ``torch.fx.GraphModule``) into a faster function of the same tensors, as ``torch.compile`` does; without it the
     environment variable ``MXNET_BACKEND`` may name one. A call returns one array, or a list for a symbol of several
     outputs; while recording it is one operation. Several threads may call it at a time.
@@ -72,6 +75,11 @@ class CachedOp:
         self.inlined = not kwargs.get("static_alloc") and operators <= int(kwargs.get("inline_limit", 2))
         self._compile = compile
         self._program = Program(self._nodes, self._heads, self._inputs, compile=compile, shapes=self._open_shapes)
+        self._recordings: Recordings | None = None
+        if kwargs.get("static_shape") and "param_indices" in kwargs and compile is None and cuda_graphs.enabled(True):
+            parameters = set(kwargs["param_indices"])
+            data = [i for i in range(self._count) if i not in parameters]
+            self._recordings = Recordings(self._nodes, self._run_static, data)
         #: the outputs that may share memory with an input or with another output
         self._aliases = _aliases(self._heads)
         nodes = [head.node for head in self._heads if head.node.op is not None]
@@ -147,11 +155,20 @@ class CachedOp:
     def run_on_tensors(self, tensors: list[torch.Tensor], training: bool, ctx: Any) -> Sequence[torch.Tensor]:
         """Run the graph on one tensor per variable, as in training or as in prediction; the results are new tensors."""
         device = ctx.torch_device
+        if self._recordings is not None and not (training or self._hook or torch.is_grad_enabled()):
+            replayed = self._recordings(tensors, device)
+            if replayed is not None:
+                return replayed
         if self._hook is None:
             results = self._program(tensors, training, device)
         else:
             results = self._program.observe(tensors, training, device, partial(self._see, ctx))
         return _dealias(results, tensors, self._aliases) if self._aliases else results
+
+    def _run_static(self, tensors: Sequence[torch.Tensor], device: torch.device) -> Sequence[torch.Tensor]:
+        form = self._program.static(device)
+        shapes = self._program.open_shapes(form.open, tensors) if form.open else ()
+        return form.run(*tensors, *shapes)  # type: ignore[no-any-return]
 
     def traceable(self, training: bool) -> Callable[..., Sequence[torch.Tensor]]:
         """Return the graph as a function of one tensor per variable that PyTorch's tracers can follow."""

@@ -396,7 +396,7 @@ class Indexing:
                 return False
             if source.requires_grad:
                 source = source.detach()
-        elif here.dtype in FLOATS and (type(value) is int or (type(value) is float and value != 0)):
+        elif here.is_cpu and here.dtype in FLOATS and (type(value) is int or (type(value) is float and value != 0)):
             source = scalars[here.dtype, value]
         else:
             return False

@@ -6,6 +6,7 @@ from math import prod
 
 import torch
 
+from ..core.constants import constant
 from ..core.errors import MXNetError, MXNetShapeError
 from ..kernels.boxes import Format, as_corners, decoded, encoded, overlaps, to_centers, to_corners, to_front
 from ..kernels.select import ranking
@@ -66,7 +67,7 @@ def _candidates(rows, valid_thresh, topk, score_index, id_index, background_id):
     return order, count if topk < 0 else count.clamp(max=topk)
 
 
-@op("_contrib_box_nms", aliases=("_contrib_box_non_maximum_suppression",), opaque=True, amp="widest")
+@op("_contrib_box_nms", aliases=("_contrib_box_non_maximum_suppression",), opaque=True, amp="widest", host_sync="steps")
 def box_nms(
     data,
     *,
@@ -228,7 +229,7 @@ def box_decode(
     if tuple(anchors.shape) != (1, *data.shape[1:]):
         raise MXNetShapeError(f"anchors: expected {(1, *data.shape[1:])}, got {tuple(anchors.shape)}")
     anchor = to_centers(anchors) if format == "corner" else anchors
-    offset = data * torch.tensor((std0, std1, std2, std3), dtype=data.dtype, device=data.device)
+    offset = data * constant((std0, std1, std2, std3), data.dtype, data.device)
     if clip > 0:
         offset = torch.cat((offset[..., :2], offset[..., 2:].clamp(max=clip)), -1)
     return decoded(offset, anchor)

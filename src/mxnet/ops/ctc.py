@@ -25,6 +25,7 @@ def _leading(label, padding):
     aliases=("ctc_loss", "_contrib_CTCLoss", "_contrib_ctc_loss"),
     opaque=True,
     amp="full",
+    host_sync="check",
 )
 def ctc_loss(
     data,

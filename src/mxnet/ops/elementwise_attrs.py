@@ -9,6 +9,7 @@ import torch
 from torch.nn import functional as F
 
 from ..core import torch_compat
+from ..core.constants import constant
 from ..core.dtypes import NAME_OF_TORCH, TORCH_OF, held
 from ..core.errors import MXNetError
 from ..core.params import Double, DType
@@ -193,13 +194,13 @@ def _vector_rule(p, s):
 @op("shape_array", aliases=("_npx_shape_array",), types=gives("int64"), shapes=_vector_rule)
 def shape_array(data):
     """Return the shape of ``data`` as a vector of int64."""
-    return torch.tensor(list(data.shape), dtype=torch.int64, device=data.device)
+    return constant(tuple(data.shape), torch.int64, data.device)
 
 
 @op("size_array", types=gives("int64"), shapes=lambda p, s: s.out.__setitem__(0, (1,)))
 def size_array(data):
     """Return the number of elements of ``data`` as one int64, shape (1,)."""
-    return torch.tensor([data.numel()], dtype=torch.int64, device=data.device)
+    return constant((data.numel(),), torch.int64, data.device)
 
 
 #: what mixed precision moves between; it leaves float64 alone

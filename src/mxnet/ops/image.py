@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
 import torch
 
+from ..core.constants import constant
 from ..core.dtypes import NAME_OF_TORCH
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import Floats, Ints, Shape
@@ -16,7 +16,7 @@ from ..registry.rules import elementwise, gives
 
 #: eigenvectors of the colours of ImageNet's pixels (one per column), times their eigenvalues: Krizhevsky et al., 2012
 _EIGENVALUES = (55.46, 4.794, 1.148)
-_EIGENVECTORS = ((-0.5675, 0.7192, 0.4009), (-0.5808, -0.0045, -0.8140), (-0.5836, -0.6948, 0.4203))
+_EIGENVECTORS = (-0.5675, 0.7192, 0.4009, -0.5808, -0.0045, -0.8140, -0.5836, -0.6948, 0.4203)
 
 
 def names_of(name: str) -> dict[str, Any]:
@@ -59,13 +59,7 @@ def _per_channel(name: str, values: Floats, data: torch.Tensor) -> torch.Tensor:
     channels = data.shape[-3]
     if len(values) not in (1, channels):
         raise MXNetError(f"Invalid {name} for {channels} channels: it must have 1 or {channels} elements, got {values}")
-    result = torch.from_numpy(_column(tuple(values)))
-    return result.to(data.device)
-
-
-@lru_cache(maxsize=64)
-def _column(values: tuple[float, ...]) -> np.ndarray:
-    return np.array(values, np.float32).reshape(-1, 1, 1)
+    return constant(values, torch.float32, data.device).view(-1, 1, 1)
 
 
 @op("_image_normalize", **names_of("_image_normalize"), shapes=elementwise)
@@ -117,7 +111,7 @@ def _new_size(data: torch.Tensor, size: Shape, keep_ratio: bool) -> tuple[int, i
     return (rows * side // columns, side) if rows > columns else (side, columns * side // rows)
 
 
-@op("_image_resize", **names_of("_image_resize"))
+@op("_image_resize", **names_of("_image_resize"), host_sync="host")
 def resize(data, *, size: Ints = (), keep_ratio: bool = False, interp: int = 1):
     """Return images ``(H, W, C)`` or ``(N, H, W, C)`` of another size, as OpenCV makes them, on the host.
 
@@ -166,7 +160,8 @@ def lit(data: torch.Tensor, alpha: torch.Tensor) -> torch.Tensor:
     """Return an image with ``alpha``, (3,), times its colours' principal components added; grey ones stay."""
     if data.shape[2] == 1:
         return data.clone()
-    vectors = torch.tensor(_EIGENVECTORS, device=data.device) * torch.tensor(_EIGENVALUES, device=data.device)
+    vectors = constant(_EIGENVECTORS, torch.float32, data.device).view(3, 3)
+    vectors = vectors * constant(_EIGENVALUES, torch.float32, data.device)
     return like_pixels(data + vectors @ alpha, data)
 
 
@@ -180,4 +175,4 @@ def adjust_lighting(data, *, alpha: Floats):
     is_image(data)
     if len(alpha) != 3:
         raise MXNetError(f"alpha must have 3 elements, got {alpha}")
-    return lit(data, torch.tensor(alpha, device=data.device))
+    return lit(data, constant(alpha, torch.float32, data.device))

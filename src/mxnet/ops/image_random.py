@@ -7,6 +7,7 @@ from typing import Annotated
 import torch
 
 from ..core.compat import quirks
+from ..core.constants import constant
 from ..core.naming import named
 from ..core.params import Range
 from ..core.rng import generator
@@ -36,7 +37,7 @@ def _grey(data: torch.Tensor, shares: tuple[float, ...] = _GREY) -> torch.Tensor
     """Return the brightness of each pixel, ``(H, W, 1)``."""
     if data.shape[2] == 1:
         return data
-    return (data * torch.tensor(shares, device=data.device)).sum(2, keepdim=True)
+    return (data * constant(shares, torch.float32, data.device)).sum(2, keepdim=True)
 
 
 def _brightness(data: torch.Tensor, factor: torch.Tensor) -> torch.Tensor:

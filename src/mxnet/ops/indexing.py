@@ -45,7 +45,7 @@ def positions(index: torch.Tensor, length: int, mode: str) -> torch.Tensor:
     return integer
 
 
-@op("take", aliases=("_npi_take",), types=first_type)
+@op("take", aliases=("_npi_take",), types=first_type, host_sync=lambda p: "check" if p.mode == "raise" else None)
 def take(a, indices, *, axis: int = 0, mode: Literal["clip", "raise", "wrap"] = "clip"):
     """Return the slices of ``a`` at ``indices`` along ``axis``, which makes way for the axes of ``indices``.
 
@@ -260,7 +260,7 @@ def _check_nd(name: str, indices: torch.Tensor, shape: Sequence[int]) -> None:
             within(row, -length, length - 1, f"{name}: indices")
 
 
-@op("gather_nd", aliases=("_npi_gather_nd", "_npx_gather_nd"), types=first_type)
+@op("gather_nd", aliases=("_npi_gather_nd", "_npx_gather_nd"), types=first_type, host_sync="check")
 def gather_nd(data, indices):
     """Return ``data[indices[0], ..., indices[m - 1]]``: column j of ``indices`` ``(m, ...)`` is one position.
 
@@ -280,7 +280,7 @@ def _(p, s):
         s.out[0] = _picked("gather_nd", s.indices, s.data)
 
 
-@op("scatter_nd", types=first_type)
+@op("scatter_nd", types=first_type, host_sync="check")
 def scatter_nd(data, indices, *, shape: Shape):
     """Return zeros of shape ``shape`` with ``data`` put at the positions ``indices``; see ``gather_nd``.
 
@@ -303,7 +303,7 @@ def _set_types(p, t):
     t.lhs = t.rhs = t.out[0] = known
 
 
-@op("_scatter_set_nd", aliases=("_npi_scatter_set_nd",), types=_set_types, differentiable=False)
+@op("_scatter_set_nd", aliases=("_npi_scatter_set_nd",), types=_set_types, differentiable=False, host_sync="check")
 def _scatter_set_nd(lhs, rhs, indices, *, shape: Shape):
     """Return ``lhs``, of shape ``shape``, with ``rhs`` put at the positions ``indices``; see ``gather_nd``."""
     if tuple(lhs.shape) != shape:
@@ -350,7 +350,7 @@ def unravel_index(data, *, shape: Shape = ()):
     return torch.stack(rows).to(data.dtype)
 
 
-@op("_contrib_index_copy", types=first_type)
+@op("_contrib_index_copy", types=first_type, host_sync="check")
 def index_copy(old_tensor, index_vector, new_tensor):
     """Return ``old_tensor`` with its rows at ``index_vector`` replaced by those of ``new_tensor``, at most as many."""
     if new_tensor.ndim and old_tensor.ndim and new_tensor.shape[0] > old_tensor.shape[0]:
@@ -359,7 +359,7 @@ def index_copy(old_tensor, index_vector, new_tensor):
     return old_tensor.index_copy(0, index_vector.long(), new_tensor)
 
 
-@op("_contrib_boolean_mask", aliases=("_npi_boolean_mask",), types=first_type)
+@op("_contrib_boolean_mask", aliases=("_npi_boolean_mask",), types=first_type, host_sync="shape")
 def boolean_mask(data, index, *, axis: int = 0):
     """Return the rows of ``data`` where ``index``, a vector, is not 0. ``axis`` must be 0.
 
@@ -378,7 +378,7 @@ def _(p, s):
         s.out[0] = (None, *s.data[1:])
 
 
-@op("fill_element_0index", types=first_type)
+@op("fill_element_0index", types=first_type, host_sync="check")
 def fill_element_0index(lhs, mhs, rhs):
     """Return the matrix ``lhs`` with ``lhs[i, rhs[i]]`` replaced by ``mhs[i]`` for every row i."""
     if lhs.ndim != 2 or not tuple(rhs.shape) == tuple(mhs.shape) == (lhs.shape[0],):

@@ -11,6 +11,7 @@ import numpy as np
 import torch
 from torch.nn import functional as F
 
+from ..core.constants import constant
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import Floats
 from ..core.tracing import traced
@@ -37,8 +38,8 @@ def _check_four(variances):
 
 
 @lru_cache(maxsize=64)
-def _anchors(height, width, sizes, ratios, steps, offsets, clip):
-    """Return all anchors; networks ask for the same ones at every step."""
+def _anchors(device, height, width, sizes, ratios, steps, offsets, clip):
+    """Return all anchors on a device; networks ask for the same ones at every step."""
     places = {"dtype": np.float32}
     y = (np.arange(height, **places) + np.float32(offsets[0])) * np.float32(steps[0])
     x = (np.arange(width, **places) + np.float32(offsets[1])) * np.float32(steps[1])
@@ -50,10 +51,10 @@ def _anchors(height, width, sizes, ratios, steps, offsets, clip):
     boxes[..., 1] = y[:, None, None, None]
     boxes[..., 0, :] -= half
     boxes[..., 1, :] += half
-    return (boxes.clip(0, 1) if clip else boxes).reshape(1, -1, 4)
+    return torch.from_numpy((boxes.clip(0, 1) if clip else boxes).reshape(1, -1, 4)).to(device)
 
 
-@op("_contrib_MultiBoxPrior", aliases=("_npx_multibox_prior",), amp=("full", "widest"))
+@op("_contrib_MultiBoxPrior", aliases=("_npx_multibox_prior",), amp=("full", "widest"), host_sync="table")
 def multibox_prior(
     data,
     *,
@@ -79,8 +80,7 @@ def multibox_prior(
     height, width = data.shape[2:4]
     along = steps if min(steps) > 0 else (1 / height, 1 / width)
     anchors = _anchors.__wrapped__ if traced() else _anchors
-    result = torch.from_numpy(anchors(height, width, sizes, ratios, along, offsets, clip))
-    return result.to(data.device, copy=True)
+    return anchors(data.device, height, width, sizes, ratios, along, offsets, clip).clone()
 
 
 multibox_prior.backward(zero_gradient)
@@ -116,7 +116,9 @@ def _hard_negatives(cls_pred, best, matched, ratio, thresh):
     return candidate & (rank < count[:, None])
 
 
-@op("_contrib_MultiBoxTarget", aliases=("_npx_multibox_target",), opaque=True, amp=("full", "widest"))
+@op(
+    "_contrib_MultiBoxTarget", aliases=("_npx_multibox_target",), opaque=True, amp=("full", "widest"), host_sync="check"
+)
 def multibox_target(
     anchor,
     label,
@@ -162,7 +164,7 @@ def multibox_target(
         negative = _hard_negatives(cls_pred, best, matched, negative_mining_ratio, negative_mining_thresh)
         classes = classes.masked_fill(~positive & ~negative, ignore_label)
     classes = classes.masked_fill(counts[:, None] == 0, ignore_label)
-    offsets = encoded(chosen[..., 1:5], anchor) / torch.tensor(variances, device=label.device)
+    offsets = encoded(chosen[..., 1:5], anchor) / constant(variances, label.dtype, label.device)
     mask = positive[..., None].expand_as(offsets)
     return torch.where(mask, offsets, 0).flatten(1), mask.to(label.dtype).flatten(1), classes
 
@@ -217,7 +219,7 @@ def _real_detections(cls_prob, loc_pred, anchor, variances, threshold, clip):
             score.index_select(0, at),
         )
     offsets = offsets.t().clone(memory_format=torch.contiguous_format)
-    offsets.mul_(torch.tensor(variances, device=loc_pred.device).unsqueeze(1))
+    offsets.mul_(constant(variances, loc_pred.dtype, loc_pred.device).unsqueeze(1))
     middle = offsets[:2].mul_(centers[2:]).add_(centers[:2])
     half = offsets[2:].exp_().mul_(centers[2:]).div_(2)
     boxes = torch.cat((middle - half, middle + half))
@@ -231,7 +233,13 @@ def _real_detections(cls_prob, loc_pred, anchor, variances, threshold, clip):
     return new.view(6, batch, anchors), counts
 
 
-@op("_contrib_MultiBoxDetection", aliases=("_npx_multibox_detection",), opaque=True, amp=("full", "widest"))
+@op(
+    "_contrib_MultiBoxDetection",
+    aliases=("_npx_multibox_detection",),
+    opaque=True,
+    amp=("full", "widest"),
+    host_sync="steps",
+)
 def multibox_detection(
     cls_prob,
     loc_pred,

@@ -10,6 +10,7 @@ from typing import Any, Literal
 import numpy as np
 import torch
 
+from ..core.constants import constant
 from ..core.dtypes import NAME_OF_TORCH
 from ..core.errors import MXNetError, MXNetIndexError, MXNetShapeError, MXNetValueError
 from ..core.interruptions import unless_interrupted
@@ -75,7 +76,7 @@ def positions_along(arr: torch.Tensor, indices: torch.Tensor, axis: int) -> torc
 # -- deleting ---------------------------------------------------------------------------------------------------------
 
 
-@op("_npi_delete", types=first_type)
+@op("_npi_delete", types=first_type, host_sync="shape")
 def _npi_delete(
     arr,
     obj=None,
@@ -142,7 +143,7 @@ def _insert(
     One position takes all of the values; ``as_row``: their first axis is then the one that they are put along.
     """
     if values is None:
-        values = torch.tensor(val, device=arr.device)
+        values = constant(val, torch.float32, arr.device)
     values = values.to(arr.dtype).reshape((1,) * (arr.ndim - values.ndim) + tuple(values.shape))
     if values.ndim > arr.ndim:
         raise MXNetError(f"insert: values have more axes ({values.ndim}) than the array ({arr.ndim})")
@@ -246,6 +247,7 @@ def _insert_op(name: str) -> None:
     fn.__signature__ = signature.replace(parameters=listed)  # type: ignore[attr-defined]
     new = op(name, types=first_type)(fn)
     new.inputs(lambda p: tuple(item for item in inputs if item != "values" or p.val is None))
+    new.host_sync("check" if find is _at_array else "table")
 
     @new.shapes
     def _(p, s):
@@ -263,7 +265,7 @@ for _name in _INSERTS:
 _EXTREMES = {"maximum": torch.amax, "minimum": torch.amin}
 
 
-@op("_npi_pad")
+@op("_npi_pad", host_sync=lambda p: "table" if p.mode in ("edge", "reflect", "symmetric") else None)
 def _npi_pad(
     data,
     *,
@@ -314,7 +316,7 @@ def _padded(data: torch.Tensor, axis: int, before: int, after: int, mode: str, v
 # -- unique elements --------------------------------------------------------------------------------------------------
 
 
-@op("_npi_unique")
+@op("_npi_unique", host_sync="shape")
 def _npi_unique(
     data,
     *,
@@ -348,7 +350,7 @@ def _npi_unique(
     if return_inverse:
         results.append(torch.empty_like(order).scatter_(0, order, torch.cumsum(first, 0) - 1))
     if return_counts:
-        results.append(torch.diff(starts, append=starts.new_tensor([len(order)])))
+        results.append(torch.diff(starts, append=starts.new_full((1,), len(order))))
     return tuple(results)
 
 
@@ -400,10 +402,10 @@ def _npi_boolean_mask_assign_scalar(data, mask, *, value: float = 0.0, start_axi
     """Return ``data`` with ``value`` where ``mask``, which covers the axes from ``start_axis`` on, is True."""
     start, mask = _mask_of(data, mask, start_axis)
     mask = mask.reshape((*mask.shape, *[1] * (data.ndim - start - mask.ndim)))
-    return torch.where(mask, torch.tensor(value, device=data.device).to(data.dtype), data)
+    return torch.where(mask, constant(value, torch.float32, data.device).to(data.dtype), data)
 
 
-@op("_npi_boolean_mask_assign_tensor", types=lambda p, t: _mask_types(t))
+@op("_npi_boolean_mask_assign_tensor", types=lambda p, t: _mask_types(t), host_sync="shape")
 def _npi_boolean_mask_assign_tensor(data, mask, value, *, start_axis: int = 0):
     """Return ``data`` with ``value`` where ``mask``, which covers the axes from ``start_axis`` on, is True.
 
@@ -426,7 +428,7 @@ for _overwriting in (_npi_boolean_mask_assign_scalar, _npi_boolean_mask_assign_t
 # -- overwriting, as functions ----------------------------------------------------------------------------------------
 
 
-@op("_npi_place", own=True, types=first_type, shapes=lambda p, s: s.out.__setitem__(0, s.arr))
+@op("_npi_place", own=True, types=first_type, shapes=lambda p, s: s.out.__setitem__(0, s.arr), host_sync="shape")
 def _npi_place(arr, mask, vals, *, in_order: bool = True):
     """Return ``arr`` with ``vals``, repeated as often as needed, where ``mask`` is not 0.
 
@@ -442,7 +444,13 @@ def _npi_place(arr, mask, vals, *, in_order: bool = True):
     return arr.reshape(-1).index_put((where,), source).reshape(arr.shape)
 
 
-@op("_npi_put_along_axis", own=True, types=first_type, shapes=lambda p, s: s.out.__setitem__(0, s.arr))
+@op(
+    "_npi_put_along_axis",
+    own=True,
+    types=first_type,
+    shapes=lambda p, s: s.out.__setitem__(0, s.arr),
+    host_sync="check",
+)
 def _npi_put_along_axis(arr, indices, values, *, axis: int | None = None):
     """Return ``arr`` with ``values`` at ``indices`` along ``axis``, where ``take_along_axis`` would take them."""
     flat, at = flat_along(arr, axis)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import torch
 
+from ..core.constants import constant
 from ..core.dtypes import held
 from ..core.errors import MXNetError
 from ..core.params import Double
@@ -85,7 +86,7 @@ def _number_of(scalar: float, like: torch.Tensor) -> torch.Tensor:
     """Return the number as a tensor of a type; integers cut its fraction off."""
     dtype = like.dtype
     value = scalar if dtype.is_floating_point else bool(scalar) if dtype is torch.bool else int(scalar)
-    return torch.tensor(value, device=like.device).to(dtype)
+    return constant(value, dtype, like.device)
 
 
 @op("_npi_where_lscalar", types=_choice_types)
@@ -103,7 +104,7 @@ def _npi_where_rscalar(condition, y, *, scalar: Double = 0.0):
 @op("_npi_where_scalar2", shapes=elementwise, types=gives("float32"))
 def _npi_where_scalar2(condition, *, x: Double = 0.0, y: Double = 0.0):
     """Return the number ``x`` where ``condition`` is not 0 and ``y`` elsewhere, as float32."""
-    first, second = (torch.tensor(item, dtype=torch.float32, device=condition.device) for item in (x, y))
+    first, second = (constant(item, torch.float32, condition.device) for item in (x, y))
     return torch.where(condition != 0, first, second)
 
 

@@ -92,13 +92,13 @@ def _eig(name: str, A: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     return values.real, vectors.real
 
 
-@op("_npi_eig", types=_real_types)
+@op("_npi_eig", types=_real_types, host_sync="check")
 def _npi_eig(A):
     """Return eigenvalues and, as columns, eigenvectors of length 1. Eigenvalues that are complex are an error."""
     return _eig("_npi_eig", A)
 
 
-@op("_npi_eigvals", types=_real_types)
+@op("_npi_eigvals", types=_real_types, host_sync="check")
 def _npi_eigvals(A):
     """Return the eigenvalues. Those that are complex are an error."""
     return _eig("_npi_eigvals", A)[0].contiguous()
@@ -336,7 +336,7 @@ def _lstsq_types(p: Any, t: Any) -> None:
             t.out[i] = item
 
 
-@op("_npi_lstsq", own=True, types=_lstsq_types)
+@op("_npi_lstsq", own=True, types=_lstsq_types, host_sync="check")
 def _npi_lstsq(a, b, *, rcond: Double | None = None):
     """Return x with the least ``norm(a @ x - b)``, the sums of squares of that, the rank, and the singular values.
 

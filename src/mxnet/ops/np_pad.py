@@ -29,7 +29,7 @@ def _pairs(value: Any, ndim: int, what: str) -> list[Any]:
         raise MXNetShapeError(f"pad: {what}: expected a pair for each of {ndim} axes, got {value}") from None
 
 
-@op("_npi_pad_more", own=True)
+@op("_npi_pad_more", own=True, host_sync=lambda p: "table" if p.mode in ("wrap", "reflect", "symmetric") else None)
 def _npi_pad_more(
     x,
     *,

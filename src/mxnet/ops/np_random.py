@@ -12,6 +12,7 @@ from typing import Any, Literal
 import torch
 
 from ..core import torch_compat
+from ..core.constants import constant
 from ..core.dtypes import TORCH_OF
 from ..core.errors import MXNetError, MXNetShapeError, MXNetValueError
 from ..core.params import Floats, Ints, Shape
@@ -52,6 +53,7 @@ def _drawing(name: str, *parameters: str, output: str = "output", **facts: Any) 
     def decorate(fn: Callable[..., Any]) -> Any:
         result = op(name, types=_as_asked, stochastic=True, **facts)(fn)
         result.inputs(_inputs_where_none(*parameters))
+        result.host_sync(lambda p: "check" if any(p[item] is None for item in parameters) else None)
         result.outputs(lambda p: (output,))
         return result
 
@@ -176,6 +178,8 @@ def _npi_normal_n(input1=None, input2=None, *, loc, scale, size, dtype, device, 
     return _located("_npi_normal_n", _normals, size, dtype, device, (input1, input2), loc, scale, batched=True)
 
 
+for _op in (_npi_uniform, _npi_uniform_n):
+    _op.host_sync(None)
 for _op in (_npi_uniform_n, _npi_normal_n):
     _op.backward(zero_gradient)
 
@@ -268,7 +272,12 @@ def _npi_gamma(
     return _draw(nothing, standard, parameters, size, dtype, device)
 
 
-@op("_npi_bernoulli", types=_as_asked, stochastic=True)
+@op(
+    "_npi_bernoulli",
+    types=_as_asked,
+    stochastic=True,
+    host_sync=lambda p: "check" if (p.logit if p.is_logit else p.prob) is None else None,
+)
 def _npi_bernoulli(
     input1=None,
     *,
@@ -286,7 +295,9 @@ def _npi_bernoulli(
         require("_npi_bernoulli", chance, lambda x: (x >= 0) & (x <= 1), "probs >= 0 && probs <= 1")
 
     def hit(noise: torch.Tensor, chance: Parameter) -> torch.Tensor:
-        chance = torch.as_tensor(chance, dtype=noise.dtype, device=noise.device)
+        if not isinstance(chance, torch.Tensor):
+            chance = constant(chance, noise.dtype, noise.device)
+        chance = chance.to(noise.dtype)
         return noise < (torch.sigmoid(chance) if is_logit else chance)
 
     return _draw(_uniforms, hit, (chance,), size, dtype, device)
@@ -299,7 +310,7 @@ _npi_bernoulli.backward(zero_gradient)
 # -- choices ------------------------------------------------------------------------------------------------------
 
 
-@op("_npi_choice", types=gives("int64"), stochastic=True)
+@op("_npi_choice", types=gives("int64"), stochastic=True, host_sync=lambda p: "check" if p.weighted else None)
 def _npi_choice(
     input1=None,
     input2=None,
@@ -345,13 +356,13 @@ def _(p):
     return tuple(f"input{i + 1}" for i in range((p.a is None) + p.weighted))
 
 
-@op("_npi_multinomial", types=gives("int64"), stochastic=True)
+@op("_npi_multinomial", types=gives("int64"), stochastic=True, host_sync="check")
 def _npi_multinomial(a=None, *, n: int, pvals: Floats | None = None, size: Ints | None = None, device):
     """Return how often each outcome came in ``n`` trials, as int64 of shape ``(*size, outcomes)``.
 
     The probabilities are ``pvals`` or the array ``a``; the last one is what the others leave of 1.
     """
-    value = torch.tensor(pvals, dtype=torch.float64, device=device) if a is None else a.detach().double()
+    value = constant(pvals, torch.float64, device) if a is None else a.detach().double()
     if value.ndim != 1:
         raise MXNetShapeError(f"operator _npi_multinomial: object too deep: pvals of shape {tuple(value.shape)}")
     if n < 0:

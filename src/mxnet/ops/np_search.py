@@ -83,7 +83,7 @@ def _npi_searchsorted(a, v, *, side: Literal["left", "right"] = "left"):
     return _places(a, v, side == "right")
 
 
-@op("_npi_digitize", own=True, types=gives("int64"), shapes=lambda p, s: s.out.__setitem__(0, s.x))
+@op("_npi_digitize", own=True, types=gives("int64"), shapes=lambda p, s: s.out.__setitem__(0, s.x), host_sync="check")
 def _npi_digitize(x, bins, *, right: bool = False):
     """Return in which bin each element lies; ``bins`` are their ascending or descending edges, ``right``: the closed
     ones.
@@ -103,14 +103,14 @@ def _npi_digitize(x, bins, *, right: bool = False):
 # -- elements ---------------------------------------------------------------------------------------------------------
 
 
-@op("_npi_take_along_axis", own=True, types=first_type)
+@op("_npi_take_along_axis", own=True, types=first_type, host_sync="check")
 def _npi_take_along_axis(arr, indices, *, axis: int | None = -1):
     """Return the elements at ``indices`` along ``axis``, for each place of the other axes its own."""
     arr, at = flat_along(arr, axis)
     return torch.take_along_dim(arr, positions_along(arr, indices, at), at)
 
 
-@op("_npi_compress", own=True, types=lambda p, t: t.out.__setitem__(0, t.a))
+@op("_npi_compress", own=True, types=lambda p, t: t.out.__setitem__(0, t.a), host_sync="shape")
 def _npi_compress(condition, a, *, axis: int | None = None):
     """Return the slices along ``axis`` (of the flat array: None) at which the vector ``condition`` is not 0."""
     if condition.ndim != 1:
@@ -198,6 +198,7 @@ def _set(name: str, value: str, kernel: Callable[[torch.Tensor, torch.Tensor], t
 
     types = first_type if keeps else promote_as_numpy
     result = op(f"_npi_{name}", own=True, types=types, shapes=lambda p, s: s.out.__setitem__(0, (None,)))(fn)
+    result.host_sync("shape")
     result.backward(zero_gradient)
 
 
@@ -215,7 +216,7 @@ def _unique_shapes(p: Any, s: Any) -> None:
         s.out[i] = shape
 
 
-@op("_npi_unique_all", own=True, types=_unique_types, shapes=_unique_shapes)
+@op("_npi_unique_all", own=True, types=_unique_types, shapes=_unique_shapes, host_sync="shape")
 def _npi_unique_all(x):
     """Return the sorted values, where each is first, which each element is, and how often each occurs.
 
@@ -229,7 +230,7 @@ def _npi_unique_all(x):
     first[1:] = ordered[1:] != ordered[:-1]  # NaN differs from NaN
     starts = first.nonzero().reshape(-1)
     inverse = torch.empty_like(order).scatter_(0, order, torch.cumsum(first, 0) - 1)
-    counts = torch.diff(starts, append=starts.new_tensor([len(order)]))
+    counts = torch.diff(starts, append=starts.new_full((1,), len(order)))
     return ordered[starts], order[starts], inverse.reshape(x.shape), counts
 
 

@@ -427,7 +427,10 @@ _npi_dsplit.outputs(split_outputs)
 
 
 @op(
-    "_npi_share_memory", types=lambda p, t: t.out.__setitem__(0, "bool"), shapes=lambda p, s: s.out.__setitem__(0, (1,))
+    "_npi_share_memory",
+    types=lambda p, t: t.out.__setitem__(0, "bool"),
+    shapes=lambda p, s: s.out.__setitem__(0, (1,)),
+    host_sync="host",
 )
 def _npi_share_memory(a, b):
     """Return whether the pieces of memory that two arrays lie in overlap, ``(1,)``."""
@@ -447,7 +450,7 @@ def _span(t: torch.Tensor) -> tuple[int, int]:
 _npi_share_memory.differentiable = False
 
 
-@op("_npx_nonzero", aliases=("_npi_nonzero",), types=lambda p, t: t.out.__setitem__(0, "int64"))
+@op("_npx_nonzero", aliases=("_npi_nonzero",), types=lambda p, t: t.out.__setitem__(0, "int64"), host_sync="shape")
 def _npx_nonzero(x):
     """Return the places of the elements that are not 0, one row each, as int64; a number counts as a vector."""
     return torch.nonzero(x if x.ndim else x.reshape(1))

@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 import torch
 
+from ..core.constants import constant
 from ..core.dtypes import NAME_OF_TORCH
 from ..core.errors import MXNetError, MXNetShapeError, MXNetValueError
 from ..core.params import Double, Ints
@@ -35,7 +36,7 @@ def _percentile_type(p: Any, t: Any) -> None:
         t.out[0] = "float64" if t.a == "float64" else "float32"
 
 
-@op("_npi_percentile", types=_percentile_type)
+@op("_npi_percentile", types=_percentile_type, host_sync="check")
 def _npi_percentile(
     a,
     q=None,
@@ -51,7 +52,7 @@ def _npi_percentile(
     higher. Of anything but float64 the result is float32. Where there is a NaN the result is NaN.
     """
     if q is None:
-        q = torch.tensor(q_scalar, dtype=torch.float64, device=a.device)
+        q = constant(q_scalar, torch.float64, a.device)
     if q.ndim > 1:
         raise MXNetShapeError(f"operator _npi_percentile: q: expected a number or a vector, got shape {tuple(q.shape)}")
     if not q.is_meta and q.numel() and not bool(((q >= 0) & (q <= 100)).all()):
@@ -115,7 +116,7 @@ def _count_type(p: Any, t: Any) -> None:
     t.out[0] = t.weights if p.has_weights else t.data
 
 
-@op("_npi_bincount", types=_count_type)
+@op("_npi_bincount", types=_count_type, host_sync="check")
 def _npi_bincount(data, weights=None, *, minlength: int = 0, has_weights: bool = False):
     """Return how often each integer from 0 on occurs in the vector ``data``, or the sum of the weights there.
 

@@ -18,7 +18,7 @@ def _scalar(p, s):
     s.out[0] = ()
 
 
-@op("_npx_constraint_check", types=_of_bool, shapes=_scalar)
+@op("_npx_constraint_check", types=_of_bool, shapes=_scalar, host_sync="check")
 def _npx_constraint_check(input, *, msg: str = "Constraint violated."):
     """Return True, without axes, where all elements of ``input``, bools, hold; raise an error saying ``msg`` else."""
     if input.dtype is not torch.bool:

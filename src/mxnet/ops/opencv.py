@@ -50,7 +50,14 @@ def _refuse_to_guess(data: torch.Tensor) -> None:
         raise NotImplementedError("an image's size is known when it is decoded")
 
 
-@op("_cvimdecode", aliases=("_npi_cvimdecode",), shapes=_some_image, types=_bytes_type, differentiable=False)
+@op(
+    "_cvimdecode",
+    aliases=("_npi_cvimdecode",),
+    shapes=_some_image,
+    types=_bytes_type,
+    differentiable=False,
+    host_sync="host",
+)
 def cvimdecode(buf, *, flag: int = 1, to_rgb: bool = True):
     """Decode the bytes of an image, ``(n,)`` of uint8, into ``(H, W, 3)``, or with ``flag=0`` into grey ``(H, W, 1)``.
 
@@ -59,10 +66,17 @@ def cvimdecode(buf, *, flag: int = 1, to_rgb: bool = True):
     _refuse_to_guess(buf)
     if buf.dim() != 1 or buf.dtype is not torch.uint8:
         raise MXNetError(f"buf: expected the bytes of an image, uint8 of shape (n,), got {tuple(buf.shape)}")
-    return decode(buf.cpu().contiguous().numpy(), flag, to_rgb)
+    return decode(buf.cpu().contiguous().numpy(), flag, to_rgb).to(buf.device)
 
 
-@op("_cvimread", aliases=("_npi_cvimread",), shapes=_some_image, types=_bytes_type, differentiable=False)
+@op(
+    "_cvimread",
+    aliases=("_npi_cvimread",),
+    shapes=_some_image,
+    types=_bytes_type,
+    differentiable=False,
+    host_sync="host",
+)
 def cvimread(*, filename: str, flag: int = 1, to_rgb: bool = True, device):
     """Read and decode an image's file; see ``_cvimdecode``."""
     import numpy as np
@@ -99,7 +113,7 @@ def _call(function: Any, *args: Any, **kwargs: Any) -> Any:
         raise MXNetError(f"OpenCV: {reason(error)}") from None
 
 
-@op("_cvimresize", aliases=("_npi_cvimresize",), differentiable=False)
+@op("_cvimresize", aliases=("_npi_cvimresize",), differentiable=False, host_sync="host")
 def cvimresize(src, *, w: int, h: int, interp: int = 1):
     """Return an image of width ``w`` and height ``h``.
 
@@ -114,7 +128,7 @@ def cvimresize(src, *, w: int, h: int, interp: int = 1):
     return _from_opencv(_call(cv2.resize, _host_image(src), (w, h), interpolation=interp), src)
 
 
-@op("_cvcopyMakeBorder", differentiable=False)
+@op("_cvcopyMakeBorder", differentiable=False, host_sync="host")
 def cv_copy_make_border(
     src, *, top: int, bot: int, left: int, right: int, type: int = 0, value: Double = 0.0, values: Floats = ()
 ):

@@ -342,7 +342,7 @@ def _adamw_types(p, t):
     t.out[0] = known
 
 
-@op("_adamw_update", shapes=_adamw_shapes, types=_adamw_types, attributes_of=step_adamw)
+@op("_adamw_update", shapes=_adamw_shapes, types=_adamw_types, attributes_of=step_adamw, host_sync="check")
 def adamw_update(weight, grad, mean, var, rescale_grad, *, out=None, **p):
     """Return ``weight - eta * (lr * mean / (sqrt(var) + epsilon) + wd * weight)`` after moving ``mean`` and ``var``.
 
@@ -355,7 +355,7 @@ def adamw_update(weight, grad, mean, var, rescale_grad, *, out=None, **p):
     return weight
 
 
-@op("_mp_adamw_update", shapes=_adamw_shapes, types=mixed_types, attributes_of=step_adamw)
+@op("_mp_adamw_update", shapes=_adamw_shapes, types=mixed_types, attributes_of=step_adamw, host_sync="check")
 def mp_adamw_update(weight, grad, mean, var, weight32, rescale_grad, *, out=None, **p):
     """Do ``_adamw_update`` on ``weight32``, in float32; return it in the type of ``weight``."""
     one_shape("_mp_adamw_update", weight, grad, mean, var, weight32)

@@ -127,10 +127,10 @@ def _rates(data):
     lrs, wds = data[-2:]
     if lrs.is_meta:
         return [0.0] * lrs.numel(), [0.0] * wds.numel()
-    return lrs.tolist(), wds.tolist()
+    return lrs.cpu().tolist(), wds.cpu().tolist()
 
 
-@op("preloaded_multi_sgd_update", amp=None)
+@op("preloaded_multi_sgd_update", amp=None, host_sync="host")
 def preloaded_multi_sgd_update(
     *data, rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: Count = 1, out=None
 ):
@@ -138,7 +138,7 @@ def preloaded_multi_sgd_update(
     return _multi_sgd(data, 2, *_rates(data), rescale_grad, clip_gradient, num_weights, out=out, extra=2)
 
 
-@op("preloaded_multi_sgd_mom_update", amp=None)
+@op("preloaded_multi_sgd_mom_update", amp=None, host_sync="host")
 def preloaded_multi_sgd_mom_update(
     *data,
     momentum: float = 0.0,
@@ -151,13 +151,13 @@ def preloaded_multi_sgd_mom_update(
     return _multi_momentum(data, 3, *_rates(data), momentum, rescale_grad, clip_gradient, num_weights, out=out, extra=2)
 
 
-@op("preloaded_multi_mp_sgd_update", amp=None, attributes_of=preloaded_multi_sgd_update)
+@op("preloaded_multi_mp_sgd_update", amp=None, attributes_of=preloaded_multi_sgd_update, host_sync="host")
 def preloaded_multi_mp_sgd_update(*data, out=None, **p):
     """Do ``multi_mp_sgd_update`` with arrays of learning rates and weight decays."""
     return _multi_sgd(data, 3, *_rates(data), out=out, extra=2, **p)
 
 
-@op("preloaded_multi_mp_sgd_mom_update", amp=None, attributes_of=preloaded_multi_sgd_mom_update)
+@op("preloaded_multi_mp_sgd_mom_update", amp=None, attributes_of=preloaded_multi_sgd_mom_update, host_sync="host")
 def preloaded_multi_mp_sgd_mom_update(*data, out=None, **p):
     """Do ``multi_mp_sgd_mom_update`` with arrays of learning rates and weight decays."""
     return _multi_momentum(data, 4, *_rates(data), out=out, extra=2, **p)
@@ -187,13 +187,13 @@ def _multi_adamw(
     return _update(step, _rows(data, num_weights, width, 1), out, lrs, wds, etas, mixed=width == 5)
 
 
-@op("_multi_adamw_update", amp=None, attributes_of=_multi_adamw)
+@op("_multi_adamw_update", amp=None, attributes_of=_multi_adamw, host_sync="check")
 def multi_adamw_update(*data, out=None, **p):
     """Do ``_adamw_update`` for each ``weight, grad, mean, var``; the last input is ``rescale_grad``."""
     return _multi_adamw(data, 4, out=out, **p)
 
 
-@op("_multi_mp_adamw_update", amp=None, attributes_of=_multi_adamw)
+@op("_multi_mp_adamw_update", amp=None, attributes_of=_multi_adamw, host_sync="check")
 def multi_mp_adamw_update(*data, out=None, **p):
     """Do ``_mp_adamw_update`` for each ``weight, grad, mean, var, weight32``; the last input is ``rescale_grad``."""
     return _multi_adamw(data, 5, out=out, **p)

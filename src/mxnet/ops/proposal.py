@@ -10,6 +10,7 @@ from math import floor, sqrt
 
 import torch
 
+from ..core.constants import constant
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.naming import named
 from ..core.params import Floats
@@ -29,7 +30,7 @@ def grid_anchors(p, height, width, device):
     for ratio in p.ratios:
         side = floor(sqrt(floor(stride * stride / ratio)) + 0.5)
         sizes += [(side * scale, floor(side * ratio + 0.5) * scale) for scale in p.scales]
-    half = (torch.tensor(sizes, dtype=torch.float32, device=device) - 1) / 2
+    half = (constant([side for size in sizes for side in size], torch.float32, device).view(-1, 2) - 1) / 2
     middle = (stride - 1) / 2
     x = torch.arange(width, dtype=torch.float32, device=device) * stride
     y = torch.arange(height, dtype=torch.float32, device=device) * stride
@@ -57,14 +58,14 @@ def _candidates(cls_prob, bbox_pred, im_info, p):
     limit = im_info[:, None, :2].flip(-1).repeat(1, 1, 2) - 1
     boxes = torch.minimum(boxes, limit).clamp(min=0)
     real = (im_info[:, :2] / p.feature_stride).floor()
-    if bool((real > real.new_tensor((height, width))).any()):
+    if bool((real > constant((height, width), real.dtype, real.device)).any()):
         raise MXNetError(f"cls_prob: a grid of {height} x {width} does not reach over the images")
     row = torch.arange(height, device=score.device)[:, None, None].expand(height, width, count).flatten()
     column = torch.arange(width, device=score.device)[:, None].expand(height, width, count).flatten()
     outside = (row >= real[:, :1]) | (column >= real[:, 1:])
     least = (p.rpn_min_size * im_info[:, 2])[:, None, None]
     small = (boxes[..., 2:] - boxes[..., :2] + 1 < least).any(-1)
-    sign = boxes.new_tensor((-1, -1, 1, 1))
+    sign = constant((-1, -1, 1, 1), boxes.dtype, boxes.device)
     boxes = torch.where(small[..., None], boxes + sign * least / 2, boxes)
     return boxes, score.masked_fill(outside | small, -1)
 
@@ -156,6 +157,7 @@ def _register(name: str, one_image: bool, doc: str) -> None:
 
     proposal.outputs(("output", "score"))
     proposal.visible(lambda p: 2 if p.output_score else 1)
+    proposal.host_sync("steps")
     proposal.backward(zero_gradient)
 
 

@@ -242,7 +242,7 @@ def _(p, s):
 # -- the search for a range ----------------------------------------------------------------------------------------
 
 
-@op("_contrib_calibrate_entropy", amp=None, differentiable=False)
+@op("_contrib_calibrate_entropy", amp=None, differentiable=False, host_sync="host")
 def calibrate_entropy(hist, hist_edges, *, num_quantized_bins: int = 255):
     """Return the threshold at which numbers are best cut off, and the divergence that it leaves.
 

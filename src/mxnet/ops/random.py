@@ -8,6 +8,7 @@ from typing import Any, Literal
 import torch
 
 from ..core import torch_compat
+from ..core.constants import constant
 from ..core.dtypes import TORCH_OF, held
 from ..core.errors import MXNetError
 from ..core.naming import named
@@ -81,11 +82,15 @@ def _computed_wide(function):
     return fill
 
 
+def _as_tensor(value, dtype, device):
+    return value.to(device, dtype) if isinstance(value, torch.Tensor) else constant(value, dtype, device)
+
+
 def gamma_draws(alpha, beta):
     """Return how to draw from the gamma distribution of shape ``alpha`` and scale ``beta``, numbers or tensors."""
 
     def function(shape, dtype, device, g):
-        return _standard_gamma(torch.as_tensor(alpha, dtype=dtype, device=device).expand(shape), g) * beta
+        return _standard_gamma(_as_tensor(alpha, dtype, device).expand(shape), g) * beta
 
     return function
 
@@ -98,15 +103,23 @@ def _standard_gamma(alpha, g):
 _MOST = 2.0**62
 
 
-def _poisson_of(rate, g):
-    if not exported() and not bool(((rate >= 0) & (rate <= _MOST)).all()):
+def _check_rate(valid):
+    if not valid:
         raise MXNetError(f"the rate of a Poisson distribution must be 0 to {_MOST:g}")
+
+
+def _poisson_of(rate, g):
+    if not exported():
+        _check_rate(bool(((rate >= 0) & (rate <= _MOST)).all()))
     return torch.poisson(rate, generator=g)
 
 
 def poisson_draws(rate):
     def function(shape, dtype, device, g):
-        return _poisson_of(torch.as_tensor(rate, dtype=dtype, device=device).expand(shape).contiguous(), g)
+        if isinstance(rate, torch.Tensor):
+            return _poisson_of(rate.to(device, dtype).expand(shape).contiguous(), g)
+        _check_rate(0 <= rate <= _MOST)
+        return torch.poisson(constant(rate, dtype, device).expand(shape).contiguous(), generator=g)
 
     return function
 
@@ -125,10 +138,10 @@ def generalized_negative_binomial_draws(mu, alpha):
     """Return how to draw the negative binomial of mean ``mu`` and variance ``mu + alpha * mu**2``."""
 
     def function(shape, dtype, device, g):
-        a = torch.as_tensor(alpha, dtype=dtype, device=device)
+        a = _as_tensor(alpha, dtype, device)
         spread = a.clamp(min=torch.finfo(dtype).tiny)
         rate = gamma_draws(1 / spread, mu * spread)(shape, dtype, device, g)
-        rate = torch.where(a == 0, torch.as_tensor(mu, dtype=dtype, device=device), rate)
+        rate = torch.where(a == 0, _as_tensor(mu, dtype, device), rate)
         return _poisson_of(rate.expand(shape).contiguous(), g)
 
     return function
@@ -141,13 +154,13 @@ def generalized_negative_binomial_draws(mu, alpha):
 DISTRIBUTIONS: dict[str, Callable[..., Any]] = {}
 
 
-def _distribution(*aliases):
+def _distribution(*aliases, **facts):
     """Register the distribution that a function is named after; of its parameters it makes what fills a tensor."""
 
     def decorate(filling):
         name = filling.__name__[1:]
 
-        @_drawing(f"_random_{name}", (f"random_{name}", *aliases), attributes_of=filling)
+        @_drawing(f"_random_{name}", (f"random_{name}", *aliases), attributes_of=filling, **facts)
         @named(f"random_{name}", filling.__doc__)
         def fn(
             *, shape: Shape | None = None, ctx: str = "", dtype: RealType | None = None, device, out=None, **parameters
@@ -195,14 +208,14 @@ def _poisson(lam: float = 1.0):
     return _computed_wide(poisson_draws(lam))
 
 
-@_distribution()
+@_distribution(host_sync="check")
 def _negative_binomial(k: int = 1, p: float = 1.0):
     """Return the numbers of failures before the ``k``-th success of probability ``p``, as floats."""
     check_distribution("negative_binomial", k=k, p=p)
     return _computed_wide(negative_binomial_draws(k, p))
 
 
-@_distribution()
+@_distribution(host_sync="check")
 def _generalized_negative_binomial(mu: float = 1.0, alpha: float = 1.0):
     """Return negative-binomial integers of mean ``mu`` and variance ``mu + alpha * mu**2``, as floats."""
     check_distribution("generalized_negative_binomial", mu=mu, alpha=alpha)

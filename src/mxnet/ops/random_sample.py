@@ -109,19 +109,19 @@ def sample_exponential(lam, *, shape: Shape = (), dtype: RealType | None = None)
     return _draw(_exponential, (lam,), shape, dtype)
 
 
-@_sampler("_sample_poisson", named_input=True)
+@_sampler("_sample_poisson", named_input=True, host_sync="check")
 def sample_poisson(lam, *, shape: Shape = (), dtype: RealType | None = None):
     """Return draws of ``shape`` from the Poisson distribution of mean ``lam`` of every element."""
     return _draw(poisson_draws, (lam,), shape, dtype)
 
 
-@_sampler("_sample_negative_binomial")
+@_sampler("_sample_negative_binomial", host_sync="check")
 def sample_negative_binomial(k, p, *, shape: Shape = (), dtype: RealType | None = None):
     """Return numbers of failures before ``k`` successes of probability ``p``, ``shape`` of them for every element."""
     return _draw(negative_binomial_draws, (k, p), shape, dtype)
 
 
-@_sampler("_sample_generalized_negative_binomial")
+@_sampler("_sample_generalized_negative_binomial", host_sync="check")
 def sample_generalized_negative_binomial(mu, alpha, *, shape: Shape = (), dtype: RealType | None = None):
     """Return negative-binomial draws (mean ``mu``, variance ``mu + alpha * mu**2``), ``shape`` for every element."""
     return _draw(generalized_negative_binomial_draws, (mu, alpha), shape, dtype)
@@ -130,11 +130,11 @@ def sample_generalized_negative_binomial(mu, alpha, *, shape: Shape = (), dtype:
 # -- in the shape of an array --------------------------------------------------------------------------------
 
 
-def _draw_like(name, function):
+def _draw_like(name, function, **facts):
     """Register ``_random_<name>_like``; ``function(*parameters)`` gives the sampling function."""
     defaults = {p.name: p.default for p in signature(DISTRIBUTIONS[name]).parameters.values()}
 
-    @op(f"_random_{name}_like", shapes=elementwise, stochastic=True, attributes_of=DISTRIBUTIONS[name])
+    @op(f"_random_{name}_like", shapes=elementwise, stochastic=True, attributes_of=DISTRIBUTIONS[name], **facts)
     @named(f"random_{name}_like", f"Return numbers as ``_random_{name}`` does, in shape and type of ``data``.")
     def fn(data, **parameters):
         parameters = defaults | parameters
@@ -155,7 +155,7 @@ for _name, _function in {
     "negative_binomial": negative_binomial_draws,
     "generalized_negative_binomial": generalized_negative_binomial_draws,
 }.items():
-    _draw_like(_name, _function)
+    _draw_like(_name, _function, host_sync="check" if "binomial" in _name else None)
 
 
 # -- choices -------------------------------------------------------------------------------------------------
@@ -211,7 +211,7 @@ def shuffle(data):
     return data.index_select(0, order)
 
 
-@op("_sample_unique_zipfian", stochastic=True)
+@op("_sample_unique_zipfian", stochastic=True, host_sync="host")
 def sample_unique_zipfian(*, range_max: AtLeastOne, shape: Shape | None = None, device):
     """Return class numbers below ``range_max`` without repetition in a row, and how many tries each row took.
 
@@ -237,7 +237,7 @@ def _distinct_zipfian(range_max, count, g, device):
     tries = 0
     while len(result) < count:
         u = torch.rand(count, dtype=torch.float64, generator=g, device=device)
-        for value in torch.expm1(u * torch.log(torch.tensor(range_max + 1.0))).floor().long().tolist():
+        for value in torch.expm1(u * torch.log(torch.tensor(range_max + 1.0))).floor().long().cpu().tolist():
             tries += 1
             result[min(value, range_max - 1)] = None
             if len(result) == count:

@@ -169,6 +169,7 @@ def _clip_range(mode, low, high):
     stochastic=lambda p, is_train: is_train and p.p > 0 and p.num_layers > 1,
     opaque=True,
     amp=("low", "full"),
+    host_sync=lambda p: "host" if p.use_sequence_length else None,
 )
 def rnn(
     data,

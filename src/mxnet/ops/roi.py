@@ -65,7 +65,7 @@ def _align_weights(start, size, count, ratio, limit):
     return weights.scatter_add_(2, (low + 1).clamp(max=limit - 1).long(), share * (at - low))
 
 
-@op("_contrib_ROIAlign", named_outputs=True, opaque=True, amp="widest")
+@op("_contrib_ROIAlign", named_outputs=True, opaque=True, amp="widest", host_sync="steps")
 def roi_align(
     data,
     rois,
@@ -125,7 +125,7 @@ def _pixel_weights(first, last, count, limit, scale):
     return inside / (end - begin).clamp(min=1)[..., None]
 
 
-@op("_contrib_PSROIPooling", named_outputs=True, amp="widest")
+@op("_contrib_PSROIPooling", named_outputs=True, amp="widest", host_sync="steps")
 def psroi_pooling(data, rois, *, spatial_scale: Fraction, output_dim: int, pooled_size: int, group_size: int = 0):
     """Return the means of each region's ``pooled_size`` squared bins, ``(R, output_dim, pooled_size, pooled_size)``.
 

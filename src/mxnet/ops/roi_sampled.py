@@ -6,6 +6,7 @@ from math import pi, prod
 
 import torch
 
+from ..core.constants import constant
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import Fraction, Shape
 from ..registry import op
@@ -43,7 +44,7 @@ def _spread(start, size, count, points, most):
 # -- turned regions ------------------------------------------------------------------------------------------
 
 
-@op("_contrib_RROIAlign", differentiable=False, amp=None)
+@op("_contrib_RROIAlign", differentiable=False, amp=None, host_sync="steps")
 def rroi_align(data, rois, *, pooled_size: Shape, spatial_scale: Fraction, sampling_ratio: int = -1):
     """Return the means of interpolated points in the bins of turned regions, ``(R, C, *pooled_size)``.
 
@@ -59,7 +60,7 @@ def rroi_align(data, rois, *, pooled_size: Shape, spatial_scale: Fraction, sampl
         return data.new_empty((len(rois), data.shape[1], *pooled_size))
     center = rois[:, 1:3] * spatial_scale
     size = (rois[:, 3:5] * spatial_scale).clamp(min=1).flip(1)  # height, width
-    bins = size / torch.tensor(pooled_size, dtype=size.dtype, device=size.device)
+    bins = size / constant(pooled_size, size.dtype, size.device)
     points = torch.full_like(size, sampling_ratio) if sampling_ratio > 0 else bins.ceil()
     count = float(len(rois) * prod(pooled_size) * points.amax(0).prod())
     if not count <= _MOST_POINTS:
@@ -97,7 +98,7 @@ def _moves(trans, part_size, pooled_size, output_dim):
     return pairs[:, :, 0], pairs[:, :, 1]
 
 
-@op("_contrib_DeformablePSROIPooling", amp="full")
+@op("_contrib_DeformablePSROIPooling", amp="full", host_sync="check")
 def deformable_psroi_pooling(
     data,
     rois,

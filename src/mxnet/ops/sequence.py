@@ -6,6 +6,7 @@ import torch
 
 from ..core.dtypes import held
 from ..core.errors import MXNetError, MXNetShapeError
+from ..kernels.choice import on_cpu
 from ..registry import op
 from ._axes import vectors, within
 
@@ -64,13 +65,21 @@ def sequence_mask(data, sequence_length=None, *, use_sequence_length: bool = Fal
     if data.is_meta:
         return torch.empty_like(data)
     vectors(data.shape[1 - axis], sequence_length=sequence_length)
-    beyond = (_steps(data, axis) >= sequence_length.unsqueeze(axis)).reshape(-1).nonzero().squeeze(1)
-    return (
-        data.flatten(0, 1).index_fill(0, beyond, held(value, data.dtype)).view(data.shape)
-    )  # faster than a broadcast choice
+    beyond = _steps(data, axis) >= sequence_length.unsqueeze(axis)
+    if not on_cpu(data):  # counting the steps would wait for the device
+        return data.masked_fill(beyond.reshape(*beyond.shape, *[1] * (data.dim() - 2)), held(value, data.dtype))
+    steps = beyond.reshape(-1).nonzero().squeeze(1)
+    # faster than a broadcast choice
+    return data.flatten(0, 1).index_fill(0, steps, held(value, data.dtype)).view(data.shape)
 
 
-@op("SequenceLast", named_outputs=True, types=_types, named_gradients=True)
+@op(
+    "SequenceLast",
+    named_outputs=True,
+    types=_types,
+    named_gradients=True,
+    host_sync=lambda p: "check" if p.use_sequence_length else None,
+)
 def sequence_last(data, sequence_length=None, *, use_sequence_length: bool = False, axis: int = 0):
     """Return the last step of every sequence, ``(N, ...)``: step ``T - 1``, or ``sequence_length - 1``."""
     _check(data.shape, axis)
@@ -81,7 +90,13 @@ def sequence_last(data, sequence_length=None, *, use_sequence_length: bool = Fal
     return data[last, batch] if axis == 0 else data[batch, last]
 
 
-@op("SequenceReverse", named_outputs=True, types=_types, named_gradients=True)
+@op(
+    "SequenceReverse",
+    named_outputs=True,
+    types=_types,
+    named_gradients=True,
+    host_sync=lambda p: "check" if p.use_sequence_length else None,
+)
 def sequence_reverse(data, sequence_length=None, *, use_sequence_length: bool = False, axis: int = 0):
     """Reverse every sequence ``(T, N, ...)``; what lies beyond its length stays."""
     if axis != 0:

@@ -41,7 +41,7 @@ def ifft(data, *, compute_size: int = 128):
     return torch.fft.ifft(torch.complex(pairs[..., 0], pairs[..., 1]), norm="forward").real.contiguous()
 
 
-@op("_contrib_count_sketch", named_outputs=True, amp="full")
+@op("_contrib_count_sketch", named_outputs=True, amp="full", host_sync="check")
 def count_sketch(data, h, s, *, out_dim: int, processing_batch_size: int = 32):
     """Return ``(..., out_dim)`` with ``out[..., h[i]] += s[i] * data[..., i]``.
 

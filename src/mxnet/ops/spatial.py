@@ -11,6 +11,7 @@ from typing import Literal
 import torch
 from torch.nn import functional as F
 
+from ..core.constants import constant
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import Fraction, Shape
 from ..registry import op
@@ -69,7 +70,7 @@ def grid_generator(data, *, transform_type: Literal["affine", "warp"], target_sh
         height, width = data.shape[2:]
         x = torch.arange(width, dtype=data.dtype, device=data.device).expand(height, width)
         y = torch.arange(height, dtype=data.dtype, device=data.device).unsqueeze(1).expand(height, width)
-        half = torch.tensor([(width - 1) / 2, (height - 1) / 2], dtype=data.dtype, device=data.device)
+        half = constant(((width - 1) / 2, (height - 1) / 2), data.dtype, data.device)
         grid = (data + torch.stack((x, y))) / half.view(2, 1, 1) - 1
     return grid, grid
 
@@ -171,7 +172,14 @@ def _by_size(rows, columns):
     yield from order.indices.tensor_split(ends.cpu())
 
 
-@op("ROIPooling", named_outputs=True, aliases=("_npx_roi_pooling",), named_gradients=True, opaque=True)
+@op(
+    "ROIPooling",
+    named_outputs=True,
+    aliases=("_npx_roi_pooling",),
+    named_gradients=True,
+    opaque=True,
+    host_sync="steps",
+)
 def roi_pooling(data, rois, *, pooled_size: Shape, spatial_scale: Fraction):
     """Return the maxima of ``pooled_size`` bins of each region, ``(R, C, *pooled_size)``.
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 import torch
@@ -124,6 +125,12 @@ class Batch:
             run(group.of(self.weights), grads, [group.of(column) for column in columns])
 
 
+@lru_cache(maxsize=64)
+def _lengths_on(device: torch.device, lengths: tuple[int, ...]) -> torch.Tensor:
+    """Return lengths as a tensor, which is not to be written to: copying them to a GPU would wait for it."""
+    return torch.tensor(lengths, device=device)
+
+
 class Group:
     """Some weights of a batch, and room for their values and those of their states, joined."""
 
@@ -161,8 +168,8 @@ class Group:
             norms = values.norm().view(1)
             return norms
         if self._lengths is None:
-            lengths = [item.numel() for item in next(iter(self._views.values()))[1]]
-            self._lengths = torch.tensor(lengths, device=values.device)
+            lengths = tuple(item.numel() for item in next(iter(self._views.values()))[1])
+            self._lengths = _lengths_on(values.device, lengths)
         squares = torch.segment_reduce(values.double().square(), "sum", lengths=self._lengths)
         norms = squares.sqrt_().to(values.dtype)
         return norms

@@ -19,6 +19,10 @@ Function = Callable[..., Any]
 #: what mixed precision does with the inputs of an operator: ``low`` casts them to half precision, ``full`` to float32,
 #: ``widest`` to the widest type among them, ``any`` leaves them
 Cast = Literal["low", "full", "widest", "any"]
+#: why a call makes the processor wait for a GPU: ``check``: values, such as indices, are looked at, so that an error is
+#: raised in time; ``shape``: that of the result depends on values; ``steps``: how much is computed depends on values;
+#: ``host``: it is computed on the processor, by another library; ``table``: a table of indices or boxes is copied
+HostSync = Literal["check", "shape", "steps", "host", "table"]
 #: the bounds of ``min(max(x, low), high)``; None: no bound
 Bounds = tuple[float | None, float | None]
 
@@ -171,6 +175,9 @@ class Traits(StorageTraits):
 
     stochastic = Rule(False, "``(attributes, is_train)``: whether a run moves a random generator on.")
     identity = Rule(False, "Whether, outside of training, the first output is a copy of the first input.")
+    host_sync = Rule[HostSync | None](
+        None, "Why a call copies between the processor and a GPU, or waits for one; None: it does neither."
+    )
     overwritable = Rule(
         False,
         """Whether the first output is memory of its own that the gradient does not look at, so that what takes it may

@@ -1,0 +1,25 @@
+"""Small tensors of known numbers, on any device."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import torch
+
+
+def constant(values: float | Sequence[float], dtype: torch.dtype, device: torch.device) -> torch.Tensor:
+    """Return a number as a tensor without axes, or a few numbers as a vector.
+
+    On a GPU they are filled in there: a copy from the processor waits for all work that the GPU has been given, and
+    cannot be part of a CUDA graph.
+
+    >>> constant((0.5, 2.0), torch.float32, torch.device("cpu"))
+    tensor([0.5000, 2.0000])
+    """
+    if device.type == "cpu":
+        return torch.tensor(values, dtype=dtype)
+    if not isinstance(values, Sequence):
+        return torch.full((), values, dtype=dtype, device=device)
+    if not values:
+        return torch.empty(0, dtype=dtype, device=device)
+    return torch.stack([torch.full((), value, dtype=dtype, device=device) for value in values])

@@ -1,0 +1,100 @@
+"""Every operator on a device that is not the processor: results there, values, devices that mix, and waiting for it.
+
+:mod:`tests.gpu.fake_device` says how. ``HostSync`` (``mxnet.registry.traits``) lists why an operator may wait.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import mxnet as mx
+import pytest
+import torch
+from mxnet.registry import OPS
+
+from tests.gpu.fake_device import Dispatch, fake_gpus
+from tests.gpu.samples import arrays_on, assert_close, called, gradients, host_sync, samples
+from tests.ops import calls
+from tests.ops.sample import OpSample
+
+#: operators that wait as they say, which no sample shows: one reads a file, another's boxes stay on the device from the
+#: first call on, and the parameters of the third have no sample as arrays
+UNSEEN = {"_cvimread", "_contrib_MultiBoxPrior", "_npi_normal_n"}
+
+
+@pytest.fixture
+def device() -> Iterator[Dispatch]:
+    with fake_gpus() as mode:
+        yield mode
+
+
+@pytest.mark.parametrize(("family", "sample", "dtype"), samples())
+def test_operators(device: Dispatch, family: str, sample: OpSample, dtype: str) -> None:
+    """Results are on the device, with the processor's values, and nothing waits for it that does not say so."""
+    arrays = arrays_on(sample, mx.gpu(0), dtype)
+    device.waits.clear()
+    outputs = called(sample, arrays, mx.gpu(0))
+    assert host_sync(sample) or not device.waits
+    if sample.check is not None:
+        sample.check([o.asnumpy() for o in outputs], sample.arrays(dtype), sample.attrs)
+        return
+    on_host = arrays_on(sample, mx.cpu(), dtype)
+    assert_close(sample, outputs, called(sample, on_host, mx.cpu()), dtype)
+    assert_close(sample, [arrays[i] for i in sample.states], [on_host[i] for i in sample.states], dtype)
+
+
+@pytest.mark.parametrize(("family", "sample", "dtype"), samples(grad=True))
+def test_gradients(device: Dispatch, family: str, sample: OpSample, dtype: str) -> None:
+    device.waits.clear()
+    found = gradients(sample, mx.gpu(0), dtype)
+    copied = {("to device", "ndarray/creation.py")}  # the inputs
+    assert host_sync(sample) or {(wait.what, wait.file) for wait in device.waits} <= copied
+    if not OPS[sample.op].stochastic:
+        assert_close(sample, found, gradients(sample, mx.cpu(), dtype), dtype)
+
+
+def _waits(device: Dispatch, sample: OpSample) -> bool:
+    arrays = arrays_on(sample, mx.gpu(0), sample.dtypes[0])
+    device.waits.clear()
+    called(sample, arrays, mx.gpu(0))
+    return bool(device.waits)
+
+
+@pytest.mark.parametrize("name", sorted({op.name for op in OPS.values() if op.host_sync} - UNSEEN))
+def test_operators_wait_that_say_so(device: Dispatch, name: str) -> None:
+    mine = [s for _, s, dtype in calls.ALL if OPS[s.op].name == name and dtype == s.dtypes[0]]
+    assert any(host_sync(sample) and _waits(device, sample) for sample in mine)
+
+
+# -- the device itself -------------------------------------------------------------------------------------------------
+
+
+def test_arrays_of_two_devices_do_not_mix(device: Dispatch) -> None:
+    for other in (mx.cpu(), mx.gpu(1)):
+        with pytest.raises(mx.MXNetError, match=r"device|context"):
+            mx.nd.ones((2,), ctx=mx.gpu(0)) + mx.nd.ones((2,), ctx=other)
+    tensor = mx.nd.ones((2,), ctx=mx.gpu(0))._t
+    with pytest.raises(RuntimeError, match="same device"):
+        tensor + torch.ones(2)
+    assert (tensor + torch.ones(())).device == tensor.device
+
+
+@pytest.mark.parametrize(
+    ("work", "what"),
+    [
+        (lambda x: x.asnumpy(), "to host"),
+        (lambda x: x.as_in_context(mx.cpu()), "to host"),
+        (lambda x: x._t.item(), "read"),
+        (lambda x: bool(x._t > 0), "read"),
+        (lambda x: x._t.nonzero(), "read"),
+        (lambda x: x._t[x._t > 0], "read"),
+        (lambda x: torch.tensor([1.0, 2.0], device=x._t.device), "to device"),
+        (lambda x: x._t[torch.tensor([0])], "to device"),
+    ],
+)
+def test_what_waits_is_noted(device: Dispatch, work: Any, what: str) -> None:
+    x = mx.nd.ones((1,), ctx=mx.gpu(0))
+    device.waits.clear()
+    work(x)
+    assert {wait.what for wait in device.waits} == {what}
