@@ -1,4 +1,4 @@
-"""Run an old MXNet script: explain its failure by later changes, or apply mechanical fixes first.
+"""Run an old MXNet script or notebook: explain its failure by later changes, or apply mechanical fixes first.
 
 remx run --compat train.py --epochs 3
 """
@@ -6,6 +6,7 @@ remx run --compat train.py --epochs 3
 from __future__ import annotations
 
 import argparse
+import ast
 import importlib.abc
 import importlib.machinery
 import importlib.util
@@ -20,10 +21,19 @@ from pathlib import Path
 from typing import Any
 
 from ..core.text import printable
+from . import figures
 from .console import PROBLEMS, Refusal, guarded, styled
-from .idioms import BUILTINS, METHODS, MODULES, MOVED, NUMPY, modernized, moves_by_itself
+from .failed_downloads import failed_download
+from .idioms import BUILTINS, METHODS, MODULES, MOVED, NUMPY, RESTORED, modernized, moves_by_itself
 from .names import MISSING, judge
+from .notebooks import cells_of, modernized_cells, split
 from .repairs import repaired
+from .restored import Restorer
+
+#: what parts the lines of an explanation
+_LINES = "\n"
+#: magics of notebooks whose absence no one notices
+_QUIET_MAGICS = ("%matplotlib", "%%time", "%%capture", "%load_ext", "%reload_ext", "%autoreload", "%config")
 
 _EPILOG = """\
 examples:
@@ -31,6 +41,10 @@ examples:
   remx run --compat train.py --epochs 3   with np.float, xrange, print statements and the like put right in memory
   remx run --compat --package gluonts train.py    in an installed library of those days, too
   remx run --compat -m sockeye.train --help       a program of such a library, as python -m runs it
+  remx run --compat chapter.ipynb --figures out   a notebook's code cells, its figures as out/chapter-1.png and on
+
+A notebook runs as one program: the value of a cell's last line is shown, magics and lines for a shell are left out,
+which is said where they may matter.
 
 --compat changes nothing on disk and nothing for other packages: only the script and modules beside it, or the module
 and its package, and the packages named.
@@ -49,33 +63,51 @@ def main(argv: Sequence[str] | None = None) -> int:
     command.add_argument("--compat", action="store_true", help="put right what is mechanical, in memory")
     command.add_argument("--package", action="append", default=[], metavar="NAME", help="put right this package, too")
     command.add_argument("-m", dest="module", action="store_true", help="the program is a module's name")
-    command.add_argument("script", help="the program")
+    command.add_argument("--figures", metavar="DIR", help="save Matplotlib's figures there instead of showing them")
+    command.add_argument("script", help="the program, a script or a notebook (.ipynb)")
     command.add_argument("args", nargs=argparse.REMAINDER, metavar="...", help="its arguments")
     args = command.parse_args(argv)
     if args.package and not args.compat:
         command.error("--package says what --compat puts right: give both")
-    return guarded(command.prog, lambda: _run(args.script, args.args, args.compat, args.package, args.module))
+    return guarded(
+        command.prog, lambda: _run(args.script, args.args, args.compat, args.package, args.module, args.figures)
+    )
 
 
-def _run(program: str, args: Sequence[str], compat: bool, packages: Sequence[str], is_module: bool) -> int:
+def _run(
+    program: str,
+    args: Sequence[str],
+    compat: bool,
+    packages: Sequence[str],
+    is_module: bool,
+    figures_dir: str | None = None,
+) -> int:
     before = list(sys.argv), list(sys.path), sys.modules.get("__main__")
     if not is_module and not os.path.isfile(program):
         raise Refusal(f"{program}: there is no such file")
     folder = os.getcwd() if is_module else os.path.dirname(os.path.abspath(program))
     packages = [*packages, program.split(".")[0]] if is_module else packages
     finder = _Finder(None if is_module else folder, packages) if compat else None
+    restorer = Restorer()
     main_module = types.ModuleType("__main__")
     script = program
     try:
         sys.path.insert(0, folder)
         if finder is not None:
-            sys.meta_path.insert(0, finder)
+            restorer.restore_imported()
+            sys.meta_path[:0] = [finder, restorer]
         if is_module:
             script, main_module.__package__ = _module_file(program)
         main_module.__file__ = script
         sys.argv = [script, *args]
         sys.modules["__main__"] = main_module
-        exec(_code(script, compat), vars(main_module))
+        is_notebook = script.endswith(".ipynb") and not is_module
+        if is_notebook or figures_dir is not None:
+            figures.use_files(figures_dir, Path(script).stem)
+        if is_notebook:
+            _run_cells(script, compat, vars(main_module))
+        else:
+            exec(_code(script, compat), vars(main_module))
         return 0
     except SystemExit as leaving:
         if leaving.code is None or isinstance(leaving.code, int):
@@ -86,9 +118,10 @@ def _run(program: str, args: Sequence[str], compat: bool, packages: Sequence[str
         _report(error, script, compat)
         return PROBLEMS
     finally:
+        figures.finish_figures()
         sys.argv, sys.path[:] = before[0], before[1]
         if finder is not None:
-            sys.meta_path.remove(finder)
+            sys.meta_path[:] = [item for item in sys.meta_path if item not in (finder, restorer)]
         if before[2] is not None:
             sys.modules["__main__"] = before[2]
 
@@ -115,6 +148,31 @@ def _code(path: str, compat: bool) -> Any:
     text = modernized(importlib.util.decode_source(data), path)
     linecache.cache[path] = (len(text), None, text.splitlines(keepends=True), path)  # tracebacks show what runs
     return compile(text, path, "exec", dont_inherit=True)
+
+
+def _run_cells(path: str, compat: bool, namespace: dict[str, Any]) -> None:
+    """Run the code cells of a notebook; an error is that of its cell. Raises Refusal for a file that is none."""
+    try:
+        cells = cells_of(Path(path).read_text(encoding="utf-8"))
+    except ValueError as error:
+        raise Refusal(f"{path}: {error}") from None
+    for cell in modernized_cells(cells, path) if compat else cells:
+        for line, text in cell.omitted:
+            if not text.startswith(_QUIET_MAGICS):
+                print(
+                    f"{printable(path)}, cell {cell.number}, line {line}: left out: {printable(text)}", file=sys.stderr
+                )
+        name = f"{path}, cell {cell.number}"
+        linecache.cache[name] = (len(cell.text), None, cell.text.splitlines(keepends=True), name)
+        try:
+            for part in split(cell.text, name):
+                exec(compile(part, name, "single" if isinstance(part, ast.Interactive) else "exec"), namespace)
+        except Exception as error:
+            if not cell.may_fail:
+                raise
+            traceback.print_exception(type(error), error, _from_script(error))
+        finally:
+            figures.finish_figures()
 
 
 class _Loader(importlib.machinery.SourceFileLoader):
@@ -183,16 +241,20 @@ _CHANGED: tuple[tuple[str, str], ...] = (
 
 def _report(error: Exception, script: str, compat: bool) -> None:
     """Print the traceback from the script on, and the likely cause."""
-    trace = error.__traceback__
-    while trace is not None and trace.tb_frame.f_code.co_filename == __file__:
-        trace = trace.tb_next
-    traceback.print_exception(type(error), error, trace)
+    traceback.print_exception(type(error), error, _from_script(error))
     cause = explain(error)
     if cause:
-        print(f"\n{styled('likely cause', 'bold')}: {printable(cause)}", file=sys.stderr)
+        print(f"\n{styled('likely cause', 'bold')}: {printable(cause, keep=_LINES)}", file=sys.stderr)
         if not compat and _is_mechanical(error):
             print(f"try: remx run --compat {printable(script)}", file=sys.stderr)
     print(f"more: remx doctor {printable(script)}", file=sys.stderr)
+
+
+def _from_script(error: Exception) -> types.TracebackType | None:
+    trace = error.__traceback__
+    while trace is not None and trace.tb_frame.f_code.co_filename == __file__:
+        trace = trace.tb_next
+    return trace
 
 
 def _is_mechanical(error: Exception) -> bool:
@@ -206,7 +268,7 @@ def _is_mechanical(error: Exception) -> bool:
     if imported or used:
         dotted = f"{imported[2]}.{imported[1]}" if imported else f"{used[1]}.{used[2]}" if used else ""
         if dotted in MOVED:
-            return moves_by_itself(dotted, imported=imported is not None)
+            return dotted in RESTORED or moves_by_itself(dotted, imported=imported is not None)
     return bool(BUILTINS.get(word) or NUMPY.get(word) or word in MODULES or METHODS.get(word))
 
 
@@ -225,6 +287,8 @@ def explain(error: BaseException) -> str:
     said = str(error)
     if isinstance(error, SyntaxError):
         return _repairs(error) or ""
+    if download := failed_download(error):
+        return download
     if result := re.search(_NUMPY_NAME, said):
         new = NUMPY.get(result[1])
         return f"np.{result[1]} is gone from NumPy" + (f": write np.{new}" if new else "")
