@@ -14,7 +14,7 @@ import numpy as np
 
 from . import numpy as mx_np
 from .ndarray.numpy.methods import FUNCTIONS, OTHERS, UFUNCS
-from .numpy.fallback import of_numpy
+from .numpy.fallback import by_numpy, of_numpy, on_host
 from .ops.elementwise_table import BINARY, UNARY
 
 _F = TypeVar("_F", bound=Callable[..., Any])
@@ -72,7 +72,7 @@ def _has(name: str) -> bool:
 
 
 FUNCTIONS.update({attrgetter(name)(np): _of_ours(name) for name in _NUMPY_ARRAY_FUNCTION_LIST if _has(name)})
-OTHERS[:] = [of_numpy]
+OTHERS[:] = [of_numpy, by_numpy, on_host]
 UFUNCS.update({getattr(np, name).__name__: _of_ours(name) for name in _NUMPY_ARRAY_UFUNC_LIST})
 
 

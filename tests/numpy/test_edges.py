@@ -265,11 +265,21 @@ def test_the_sign_of_what_is_rounded_to_zero() -> None:
     assert onp.signbit(made).tolist() == [False, True, False, True, False, True]
 
 
-@pytest.mark.parametrize("statement", ["x += y", "x -= y", "x *= y", "x /= y", "x %= y", "x /= 2", "y += z"])
+@pytest.mark.parametrize("statement", ["x += y", "x -= y", "x *= y", "x /= y", "x %= y", "x /= 2"])
 def test_arithmetic_in_place_keeps_the_type_or_raises(statement: str) -> None:
-    scope = {"x": np.ones(2, dtype="int32"), "y": np.ones(2), "z": np.ones(2, dtype="float64")}
+    scope = {"x": np.ones(2, dtype="int32"), "y": np.ones(2)}
     with pytest.raises(MXNetError):
         exec(statement, scope)
+
+
+@pytest.mark.parametrize(("dtype", "other"), [("float32", "float64"), ("float16", "float32"), ("int32", "int64")])
+def test_arithmetic_in_place_takes_wider_types_of_the_same_kind(dtype: str, other: str) -> None:
+    x, y = np.array([1, 2], dtype=dtype), np.array([3, 4], dtype=other)
+    before = x
+    x += y
+    assert x is before
+    assert x.dtype == dtype
+    assert x.asnumpy().tolist() == [4, 6]
 
 
 @pytest.mark.parametrize("dtype", ["int8", "int32"])

@@ -67,3 +67,49 @@ def test_what_has_no_gradient_is_refused_while_recording() -> None:
     x = mx.np.array(X)
     with mx.autograd.record(), pytest.raises(ValueError, match="no gradient"):
         np.unwrap(x)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda x: np.broadcast_arrays(x, 1.0), lambda x: np.broadcast_arrays(x, [1.0]), lambda x: np.add.reduce(x),
+        lambda x: np.concatenate([x, [[1.0, 2, 3]]]), lambda x: np.unique(x, equal_nan=True),
+        lambda x: np.percentile(x, [25, 50]), lambda x: np.multiply.outer(x[0], x[1]),
+        lambda x: np.take(x, np.array([0, 1]), axis=1),
+    ],
+)  # fmt: skip
+def test_numbers_lists_and_options_that_only_numpy_takes(call: Any) -> None:
+    result = call(mx.np.array(X))
+    for one, other in zip(*((item if isinstance(item, tuple) else (item,)) for item in (result, call(X))), strict=True):
+        np.testing.assert_allclose(np.asarray(one), other, rtol=1e-6)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda x, y: np.broadcast_arrays(x, y), lambda x, y: np.concatenate([x, y]), lambda x, y: np.where(y > 2, x, y),
+        lambda x, y: np.vstack([y, x]),
+    ],
+)  # fmt: skip
+def test_functions_of_arrays_of_both_libraries_give_numpys(call: Any) -> None:
+    result = call(mx.np.array(X), X)
+    expected = call(X, X)
+    for one, other in zip(
+        *((item if isinstance(item, tuple) else (item,)) for item in (result, expected)), strict=True
+    ):
+        assert type(one) is np.ndarray
+        np.testing.assert_allclose(one, other)
+
+
+def test_wrong_calls_raise_the_error_of_ours() -> None:
+    with pytest.raises(TypeError, match="not supported"):
+        np.add(mx.np.array(X), "text")
+    with pytest.raises(AssertionError):
+        np.dot(mx.np.array(X), object())
+
+
+def test_iteration() -> None:
+    assert [row.asnumpy().tolist() for row in mx.np.array(X)] == X.tolist()
+    assert iter(mx.np.array(X)) is not None
+    with pytest.raises(TypeError, match="0-d"):
+        iter(mx.np.array(1.0))

@@ -14,7 +14,7 @@ import numpy as np
 import torch
 
 from ..core import simulated_gpus
-from ..core.dtypes import FLOATS
+from ..core.dtypes import FLOATS, NAME_OF_TORCH, TORCH_OF, canonical
 from ..core.errors import MXNetError, MXNetTypeError
 from ..core.finalizers import pop_with
 from ..core.interruptions import unless_interrupted
@@ -135,11 +135,24 @@ def _scalar_method(fn: Torch2 | None, name: str, array_name: str | None, cached:
     def general(self: Any, other: Any) -> Any:
         if isinstance(other, _NUMBERS):
             return with_number(name, float(other))(self)
+        if array_name is not None and isinstance(other, np.ndarray) and self.numpy_interface:
+            other = array_like(self, other)
         if array_name is not None and isinstance(other, Arithmetic) and _one_interface(self, other):
             return invoke(get(array_name), (self, other), {}, None, type(self))
         raise TypeError(_refused(self, other))
 
     return method
+
+
+def array_like(array: Any, values: np.ndarray) -> Any:
+    """Return NumPy's array as one of ``array``'s class and device, values of other types than MXNet's as they are."""
+    try:
+        dtype = TORCH_OF[canonical(values.dtype)]
+    except TypeError:
+        return values
+    result = _new(type(array))
+    result._t, result._ctx, result._slot = torch.tensor(values, dtype=dtype, device=array._t.device), array._ctx, None
+    return result
 
 
 def _refused(self: Any, other: Any) -> str:
@@ -157,6 +170,12 @@ def _refused(self: Any, other: Any) -> str:
 def _one_interface(a: Any, b: Any) -> bool:
     """Return whether both arrays are classic ones, or both of the NumPy interface."""
     return a.numpy_interface is b.numpy_interface
+
+
+@cache
+def _same_kind(dtype: torch.dtype, target: torch.dtype) -> bool:
+    """Return whether NumPy writes a result of a dtype into an array of another, as ``float32 += float64``."""
+    return np.can_cast(NAME_OF_TORCH[dtype], NAME_OF_TORCH[target], "same_kind")
 
 
 #: the identities of the arrays that refuse arithmetic in place
@@ -199,7 +218,7 @@ def _inplace_method(fn: Torch2 | None, name: str, plain_method: Method) -> Metho
             raise MXNetError(
                 f"operator {name}, in place: the array has shape {tuple(here.shape)}, the result {tuple(result.shape)}"
             )
-        if result.dtype is not here.dtype and self.numpy_interface:
+        if result.dtype is not here.dtype and self.numpy_interface and not _same_kind(result.dtype, here.dtype):
             raise MXNetTypeError(
                 f"operator {name}, in place: the array is of type {dtype_name(here.dtype)}, the result of type "
                 f"{dtype_name(result.dtype)}"

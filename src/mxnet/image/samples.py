@@ -12,6 +12,7 @@ import numpy as np
 from .. import ndarray as nd
 from .. import recordio
 from ..recordio.listing import read_list_file
+from .interfaces import in_semantics
 
 Listing = dict[Any, tuple[nd.NDArray, str]]
 _log = logging.getLogger(__name__)
@@ -29,7 +30,10 @@ def read_listing(path: str, dtype: str) -> Listing:
     """Return ``{number: (labels, image's path)}`` of a list file: number, labels and path, with tabs between."""
     _log.info("reading the list %s", path)
     lines = read_list_file(path)
-    return {line.number: (nd.array(np.array(line.labels, np.float64), dtype=dtype), line.path) for line in lines}
+    return {
+        line.number: (in_semantics(nd.array(np.array(line.labels, np.float64), dtype=dtype)), line.path)
+        for line in lines
+    }
 
 
 def listing_of(entries: Iterable[Sequence[Any]], dtype: str) -> Listing:
@@ -41,7 +45,7 @@ def listing_of(entries: Iterable[Sequence[Any]], dtype: str) -> Listing:
     for index, entry in enumerate(entries, 1):
         *labels, path = entry
         several = len(labels) != 1 or isinstance(labels[0], numbers.Number)
-        result[str(index)] = nd.array(labels if several else labels[0], dtype=dtype), path
+        result[str(index)] = in_semantics(nd.array(labels if several else labels[0], dtype=dtype)), path
     return result
 
 

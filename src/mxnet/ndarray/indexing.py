@@ -8,7 +8,7 @@ where 1.9.1 puts them. A result without axes has shape ``(1,)``, unless NumPy's 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any, TypeVar
 
@@ -420,6 +420,12 @@ class Indexing:
 
     def __len__(self: Any) -> int:
         return self._t.shape[0]
+
+    def __iter__(self: Any) -> Iterator[Any]:
+        """Give the parts along the first axis; TypeError for an array without axes."""
+        if not self.shape:
+            raise TypeError("iteration over a 0-d array")
+        return map(self.__getitem__, range(self.shape[0]))
 
     def _at(self: Any, idx: int) -> Any:
         """Return the part at position ``idx`` of the first axis, a view."""

@@ -155,19 +155,42 @@ def _by_numpy(name: str, function: Callable[..., Any], args: Any, kwargs: Any) -
     if isinstance(out, ndarray):
         out[()] = array(host_kwargs["out"], dtype=out.dtype, ctx=out.ctx)
         return out
+    if inputs:
+        _refuse_recording(name, value)
+    return _from_host(value, ctx) if inputs or not isinstance(value, np.generic) else value
+
+
+def _refuse_recording(name: str, value: Any) -> None:
     parts = value if isinstance(value, (list, tuple)) else [value]
-    if inputs and autograd.is_recording() and any(_is_real(part) for part in parts):
+    if autograd.is_recording() and any(_is_real(part) for part in parts):
         raise ValueError(
             f"{name} is computed by NumPy here and has no gradient: call it outside of autograd.record(), or in "
             "autograd.pause()"
         )
-    return _from_host(value, ctx) if inputs or not isinstance(value, np.generic) else value
 
 
 @lru_cache(maxsize=256)
 def of_numpy(function: Callable[..., Any]) -> Callable[..., Any]:
     """Return a function of NumPy's, or a universal one, on our arrays."""
     return fallback(function.__name__, function, OURS.get(function.__name__))
+
+
+def by_numpy(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a function of NumPy's on our arrays, computed by NumPy even where we have one of that name."""
+    return fallback(function.__name__, function)
+
+
+def on_host(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a function of NumPy's that takes our arrays and gives NumPy's."""
+
+    @wraps(function)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        host_args, host_kwargs = _replaced((args, kwargs), lambda x: x.asnumpy())
+        value = function(*host_args, **host_kwargs)
+        _refuse_recording(function.__name__, value)
+        return value
+
+    return call
 
 
 def _gone(name: str) -> Callable[..., Any]:

@@ -7,8 +7,8 @@ numbers whatever its width. A number beside an array takes the array's type.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import lru_cache
+from collections.abc import Callable, Sequence
+from functools import lru_cache, reduce
 from typing import Any
 
 import numpy as np
@@ -20,7 +20,7 @@ from ..core.interruptions import unless_interrupted
 from ..core.naming import named
 from ..core.params import Double
 from ..registry import OPS, op
-from ..registry.rules import broadcast, elementwise, gives, same_type
+from ..registry.rules import broadcast, elementwise, same_type
 from . import _elementwise as own
 from ._families import refuse_bool
 from .elementwise_table import (
@@ -95,10 +95,23 @@ def real_type(of_integers: str = "float32") -> Callable[[Any, Any], None]:
 
 
 def promote(p: Any, t: Any) -> None:
-    """Type rule: the output has the promoted type of both inputs."""
-    first, second = t.inputs
-    if first is not None and second is not None:
-        t.out[0] = promoted(first, second)
+    """Type rule: the output has the promoted type of the inputs."""
+    if None not in t.inputs:
+        t.out[0] = reduce(promoted, t.inputs)
+
+
+def promote_or_share(p: Any, t: Any) -> None:
+    """Type rule: like :func:`promote`; an input of unknown type has that of the others, or else that of the output."""
+    share(p, t, t.out[0])
+    promote(p, t)
+
+
+def share(p: Any, t: Any, by_default: str | None = None) -> None:
+    """Type rule: inputs of unknown types have that of the first one that is known; nothing follows for the output."""
+    known = next((dtype for dtype in t.inputs if dtype is not None), by_default)
+    for i, dtype in enumerate(t.inputs):
+        if dtype is None:
+            t.inputs[i] = known
 
 
 def divided(p: Any, t: Any) -> None:
@@ -110,20 +123,18 @@ def divided(p: Any, t: Any) -> None:
 
 
 def gives_bool(p: Any, t: Any) -> None:
-    """Type rule: the inputs have one type, the output is bool."""
-    first = t.inputs[0]
-    for i in range(len(t.inputs)):
-        t.inputs[i] = first
-        first = t.inputs[i]
+    """Type rule: the output is bool; an input of unknown type has that of the others."""
+    share(p, t)
     t.out[0] = "bool"
 
 
-def to_promoted(lhs: torch.Tensor, rhs: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return both tensors in their promoted type."""
-    if lhs.dtype is rhs.dtype:
-        return lhs, rhs
-    dtype = TORCH_OF[promoted(NAME_OF_TORCH[lhs.dtype], NAME_OF_TORCH[rhs.dtype])]
-    return lhs.to(dtype), rhs.to(dtype)
+def to_promoted(*tensors: torch.Tensor) -> Sequence[torch.Tensor]:
+    """Return tensors in their promoted type."""
+    first = tensors[0].dtype
+    if all(tensor.dtype is first for tensor in tensors):
+        return tensors
+    dtype = TORCH_OF[reduce(promoted, (NAME_OF_TORCH[tensor.dtype] for tensor in tensors))]
+    return [tensor.to(dtype) for tensor in tensors]
 
 
 def integers_as_double(kernel: Kernel) -> Kernel:
@@ -251,24 +262,15 @@ def np_binary(row: Binary) -> None:
     """Register ``_npi_<name>`` of two arrays, whose shapes broadcast, for a row of the table."""
     name, promotion = row.numpy_operators[0], row.numpy_promotion or row.promotion
     kernel = _kernel(row, promotion)
-    if promotion is TO_BOOL:
-        types = gives("bool") if row.mixes else gives_bool
-    elif promotion is TO_FLOAT:
-        types = divided
-    else:
-        types = promote if row.mixes else same_type
+    types = gives_bool if promotion is TO_BOOL else divided if promotion is TO_FLOAT else promote_or_share
+    to_one_type = to_numpy_promoted if promotion is TO_BOOL else to_promoted
 
     def call(lhs: torch.Tensor, rhs: torch.Tensor) -> torch.Tensor:
         if lhs.dtype is not rhs.dtype:
-            if not row.mixes:
-                raise MXNetError(
-                    f"operator {name}: Type inconsistent, Provided types {NAME_OF_TORCH[lhs.dtype]} and "
-                    f"{NAME_OF_TORCH[rhs.dtype]}, expected one type"
-                )
-            lhs, rhs = to_promoted(lhs, rhs)
+            lhs, rhs = to_one_type(lhs, rhs)
         return kernel(lhs, rhs)
 
-    doc = f"Return ``{row.formula}`` element by element, the shapes broadcast and the types promoted as in 1.9.1."
+    doc = f"Return ``{row.formula}`` element by element, the shapes broadcast and the types promoted."
     if promotion is FLOAT_ONLY:
 
         @named(name, doc)

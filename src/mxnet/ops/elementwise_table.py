@@ -141,8 +141,6 @@ class Binary(NamedTuple):
     #: in l and r, for documentation
     formula: str
     promotion: Promotion = KEEPS
-    #: whether inputs of two types are promoted; if not, they are refused
-    mixes: bool = False
     #: the function that is the same with its arguments exchanged, ``""``: there are operators ``_npi_r<name>_scalar``
     swapped: str = ""
     #: the words in the names of the classic operators of two arrays and of an array and a number
@@ -366,28 +364,28 @@ UNARY = (
 )  # fmt: skip
 
 BINARY = (
-    Binary("add", torch.add, "l + r", mixes=True, swapped="add", array_api="add",
+    Binary("add", torch.add, "l + r", swapped="add", array_api="add",
            classic="add plus", function="add", special="add", keeps_zero=True, onnx="Add", source="{0} + {1}",
            number=Number(torch.add, vjp=handed_on, keeps_zero=lambda s: s == 0)),
-    Binary("subtract", torch.sub, "l - r", mixes=True, array_api="subtract",
+    Binary("subtract", torch.sub, "l - r", array_api="subtract",
            numpy_kernel=own.without_booleans(torch.sub),
            classic="sub minus", function="subtract", special="sub", keeps_zero=True, onnx="Sub", source="{0} - {1}",
            number=Number(torch.sub, vjp=handed_on, keeps_zero=lambda s: s == 0),
            number_first=Number(torch.rsub, vjp=negated)),
-    Binary("multiply", torch.mul, "l * r", mixes=True, swapped="multiply", array_api="multiply",
+    Binary("multiply", torch.mul, "l * r", swapped="multiply", array_api="multiply",
            classic="mul", function="multiply", special="mul", keeps_zero=True, onnx="Mul", source="{0} * {1}",
            number=Number(torch.mul, vjp=_multiplied, keeps_zero=lambda s: True)),
-    Binary("true_divide", own.divide, "l / r", mixes=True, also="divide", array_api="divide",
+    Binary("true_divide", own.divide, "l / r", also="divide", array_api="divide",
            numpy_kernel=torch.div, numpy_promotion=TO_FLOAT,
            classic="div", function="divide", special="truediv", onnx="Div", source="{0} / {1}",
            number=Number(own.divide_number, torch.div, keeps_zero=lambda s: True),
            number_first=Number(own.number_divide, lambda x, s: torch.div(s, x), amp="full")),
-    Binary("mod", own.modulo, "l % r", mixes=True, also="remainder",
+    Binary("mod", own.modulo, "l % r", also="remainder",
            numpy_kernel=own.without_booleans(own.modulo), gradient=own.modulo_gradient,
            classic="mod", function="modulo", special="mod", onnx=by_onnx.modulo,
            number=Number(own.modulo_number, gradient=own.modulo_number_gradient),
            number_first=Number(own.number_modulo, gradient=own.number_modulo_gradient)),
-    Binary("power", torch.pow, "l ** r", mixes=True, array_api="pow",
+    Binary("power", torch.pow, "l ** r", array_api="pow",
            numpy_kernel=own.power_of_any,
            classic="power", function="power", special="pow", amp="full", onnx="Pow", source="{0} ** {1}",
            number=Number(own.power_number, amp="full"),
@@ -427,15 +425,15 @@ BINARY = (
            classic="lesser_equal", function="lesser_equal", special="le", onnx="LessOrEqual",
            source="({0} <= {1})",
            number=Number(torch.le, keeps_zero=lambda s: s < 0)),
-    Binary("logical_and", torch.logical_and, "l and r", TO_BOOL, mixes=True, swapped="logical_and", own="numpy",
+    Binary("logical_and", torch.logical_and, "l and r", TO_BOOL, swapped="logical_and", own="numpy",
            array_api="logical_and",
            classic="logical_and", function="logical_and", onnx=by_onnx.logical("And"),
            number=Number(own.of_number(torch.logical_and))),
-    Binary("logical_or", torch.logical_or, "l or r", TO_BOOL, mixes=True, swapped="logical_or", own="numpy",
+    Binary("logical_or", torch.logical_or, "l or r", TO_BOOL, swapped="logical_or", own="numpy",
            array_api="logical_or",
            classic="logical_or", function="logical_or", onnx=by_onnx.logical("Or"),
            number=Number(own.of_number(torch.logical_or))),
-    Binary("logical_xor", torch.logical_xor, "either l or r", TO_BOOL, mixes=True, swapped="logical_xor", own="numpy",
+    Binary("logical_xor", torch.logical_xor, "either l or r", TO_BOOL, swapped="logical_xor", own="numpy",
            array_api="logical_xor",
            classic="logical_xor", function="logical_xor", onnx=by_onnx.logical("Xor"),
            number=Number(own.of_number(torch.logical_xor))),
@@ -456,20 +454,20 @@ BINARY = (
     Binary("bitwise_xor", torch.bitwise_xor, "l ^ r", INT_ONLY, swapped="bitwise_xor",
            array_api="bitwise_xor", special="xor", onnx=by_onnx.bitwise("Xor")),
     # -- that 1.9.1 does not have --------------------------------------------------------------------------------------
-    Binary("floor_divide", own.floor_divide, "l / r rounded down", mixes=True, own="all", special="floordiv"),
-    Binary("fmod", kernels.fmod, "l % r with the sign of l", mixes=True, own="all"),
-    Binary("fmax", torch.fmax, "the greater of l and r, the other of NaN", mixes=True, swapped="fmax", own="all"),
-    Binary("fmin", torch.fmin, "the smaller of l and r, the other of NaN", mixes=True, swapped="fmin", own="all"),
-    Binary("logaddexp", torch.logaddexp, "log(e ** l + e ** r)", TO_FLOAT, mixes=True, swapped="logaddexp", own="all",
+    Binary("floor_divide", own.floor_divide, "l / r rounded down", own="all", special="floordiv"),
+    Binary("fmod", kernels.fmod, "l % r with the sign of l", own="all"),
+    Binary("fmax", torch.fmax, "the greater of l and r, the other of NaN", swapped="fmax", own="all"),
+    Binary("fmin", torch.fmin, "the smaller of l and r, the other of NaN", swapped="fmin", own="all"),
+    Binary("logaddexp", torch.logaddexp, "log(e ** l + e ** r)", TO_FLOAT, swapped="logaddexp", own="all",
            array_api="logaddexp"),
-    Binary("logaddexp2", torch.logaddexp2, "log2(2 ** l + 2 ** r)", TO_FLOAT, mixes=True, swapped="logaddexp2",
+    Binary("logaddexp2", torch.logaddexp2, "log2(2 ** l + 2 ** r)", TO_FLOAT, swapped="logaddexp2",
            own="all"),
-    Binary("nextafter", torch.nextafter, "the number beside l towards r", TO_FLOAT, mixes=True, gradient=ZERO,
+    Binary("nextafter", torch.nextafter, "the number beside l towards r", TO_FLOAT, gradient=ZERO,
            own="all"),
-    Binary("gcd", torch.gcd, "the greatest common divisor of l and r", INT_ONLY, mixes=True, swapped="gcd", own="all"),
-    Binary("left_shift", torch.bitwise_left_shift, "l << r", INT_ONLY, mixes=True, own="all",
+    Binary("gcd", torch.gcd, "the greatest common divisor of l and r", INT_ONLY, swapped="gcd", own="all"),
+    Binary("left_shift", torch.bitwise_left_shift, "l << r", INT_ONLY, own="all",
            array_api="bitwise_left_shift", special="lshift"),
-    Binary("right_shift", torch.bitwise_right_shift, "l >> r", INT_ONLY, mixes=True, own="all",
+    Binary("right_shift", torch.bitwise_right_shift, "l >> r", INT_ONLY, own="all",
            array_api="bitwise_right_shift", special="rshift"),
 )  # fmt: skip
 BY_NAME = {row.name: row for row in BINARY}

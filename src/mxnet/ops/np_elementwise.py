@@ -6,6 +6,8 @@ What they compute is what the legacy operators of the same mathematics compute; 
 
 from __future__ import annotations
 
+from functools import reduce
+
 import torch
 
 from ..core.constants import constant
@@ -14,8 +16,8 @@ from ..core.errors import MXNetError
 from ..core.params import Double
 from ..registry import op
 from ..registry.rules import elementwise, gives
-from ._families import one_dtype, refuse_bool, zero_gradient
-from ._np_families import np_binary, np_number, np_unary
+from ._families import refuse_bool, zero_gradient
+from ._np_families import np_binary, np_number, np_unary, promoted, to_promoted
 from .elementwise_table import BINARY, UNARY
 
 for _row in UNARY:
@@ -69,16 +71,19 @@ def _npi_nan_to_num(
 
 
 def _choice_types(p, t):
-    """Type rule: what is chosen has one type, the condition any."""
+    """Type rule: the result has the type of what is chosen, the condition any."""
+    known = [dtype for dtype in t.inputs[1:] if dtype is not None]
     for i in range(1, len(t.inputs)):
-        t.inputs[i] = t.out[0]
-        t.out[0] = t.inputs[i]
+        if t.inputs[i] is None:
+            t.inputs[i] = known[0] if known else t.out[0]
+    if None not in t.inputs[1:]:
+        t.out[0] = reduce(promoted, t.inputs[1:])
 
 
 @op("_npi_where", types=_choice_types)
 def _npi_where(condition, x, y):
-    """Return ``x`` where ``condition`` is not 0 and ``y`` elsewhere, the shapes broadcast; both have one type."""
-    one_dtype("_npi_where: x and y", x, y)
+    """Return ``x`` where ``condition`` is not 0 and ``y`` elsewhere, shapes broadcast and types promoted."""
+    x, y = to_promoted(x, y)
     return torch.where(condition if condition.dtype is torch.bool else condition != 0, x, y)
 
 

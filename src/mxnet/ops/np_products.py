@@ -1,7 +1,7 @@
 """Products of the NumPy interface: of vectors, matrices and tensors, and polynomials.
 
-Both arrays have one type. Types of floats and, unlike in 1.9.1, float16 and integers are multiplied on
-processors too; booleans in ``einsum`` alone, where a sum is "any" and a product is "all".
+Types are promoted as in arithmetic, which 1.9.1 refuses. Types of floats and, unlike in 1.9.1, float16 and integers
+are multiplied on processors too; booleans in ``einsum`` alone, where a sum is "any" and a product is "all".
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from ..kernels.products import contract, matmul, product
 from ..registry import op
 from ._axes import one_axis
 from ._families import refuse_bool
-from ._np_families import promote, promote_as_numpy, to_numpy_promoted, to_promoted
+from ._np_families import promote, promote_as_numpy, promote_or_share, to_numpy_promoted, to_promoted
 
 
 def _contracted(name, a, b, a_axes, b_axes):
     """Return the sum of products over pairs of axes; the axes that are left are those of ``a``, then those of ``b``."""
-    refuse_bool(a)
+    a, b = _factors(a, b)
     for i, j in zip(a_axes, b_axes, strict=True):
         if a.shape[i] != b.shape[j]:
             raise MXNetShapeError(
@@ -34,17 +34,23 @@ def _contracted(name, a, b, a_axes, b_axes):
     return contract(a, b, a_axes, b_axes)
 
 
-@op("_np_dot")
+def _factors(a, b):
+    """Return two arrays in their promoted type, which is not bool."""
+    a, b = to_promoted(a, b)
+    refuse_bool(a)
+    return a, b
+
+
+@op("_np_dot", types=promote_or_share)
 def _np_dot(a, b):
     """Return the sum of products over the last axis of ``a`` and the last but one of ``b`` (a vector's only one).
 
     An array without axes multiplies all elements of the other.
     """
+    a, b = _factors(a, b)
     if not (a.ndim and b.ndim):
-        refuse_bool(a)
         return a * b
     if a.ndim == b.ndim == 2 and a.shape[1] == b.shape[0]:
-        refuse_bool(a)
         return matmul(a, b)
     return _contracted("_np_dot", a, b, [a.ndim - 1], [max(b.ndim - 2, 0)])
 
@@ -62,13 +68,13 @@ def _(p):
     return product if blas_is_slow() else torch.mm
 
 
-@op("_npi_matmul")
+@op("_npi_matmul", types=promote_or_share)
 def _npi_matmul(a, b):
     """Return the matrix products over the last two axes, the axes before them broadcast.
 
     A vector is a row on the left and a column on the right; its axis is not in the result.
     """
-    refuse_bool(a)
+    a, b = _factors(a, b)
     if not (a.ndim and b.ndim):
         raise MXNetShapeError("operator _npi_matmul: Multiplication by scalars is not allowed, use '*'")
     if a.shape[-1] != b.shape[max(b.ndim - 2, 0)]:
@@ -84,7 +90,7 @@ def _(p):
 _npi_matmul.outputs(("out",))
 
 
-@op("_npi_tensordot")
+@op("_npi_tensordot", types=promote_or_share)
 def _npi_tensordot(a, b, *, a_axes_summed: Ints, b_axes_summed: Ints):
     """Return the sum of products over the axes listed for ``a`` and for ``b``, the first with the first, and so on."""
     if len(a_axes_summed) != len(b_axes_summed):
@@ -96,7 +102,7 @@ def _npi_tensordot(a, b, *, a_axes_summed: Ints, b_axes_summed: Ints):
     return _contracted("_npi_tensordot", a, b, left, right)
 
 
-@op("_npi_tensordot_int_axes")
+@op("_npi_tensordot_int_axes", types=promote_or_share)
 def _npi_tensordot_int_axes(a, b, *, axes: int):
     """Return the sum of products over the last ``axes`` axes of ``a`` and the first of ``b``; of none for 0."""
     count = max(axes, 0)
@@ -136,7 +142,7 @@ def _check_subscripts(subscripts: str, operands: tuple[torch.Tensor, ...]) -> st
     return text
 
 
-@op("_npi_einsum", count="num_args")
+@op("_npi_einsum", count="num_args", types=promote_or_share)
 def _npi_einsum(*data, subscripts: str = "", optimize: int = 0):
     """Return the sum of products that Einstein's notation says: ``'ij,jk->ik'`` is the product of two matrices.
 
@@ -144,7 +150,7 @@ def _npi_einsum(*data, subscripts: str = "", optimize: int = 0):
     alphabetical order, after the axes of ``...``. ``optimize`` leaves the result as it is: several arrays are
     multiplied in pairs either way.
     """
-    text = _check_subscripts(subscripts, data)
+    text, data = _check_subscripts(subscripts, data), to_promoted(*data)
     if data[0].dtype is torch.bool:
         return torch.einsum(text, *(array.long() for array in data)) != 0
     result = torch.einsum(text, *data)

@@ -18,6 +18,7 @@ from ..registry import op
 from ..registry.rules import elementwise, numbered
 from ._axes import np_axis, one_axis
 from ._fast_paths import UseOperator, copied
+from ._np_families import promote_or_share, to_promoted
 from .matrix import check_joined, concat_shapes, stack_shapes
 from .shape import fill_one_hole
 from .slicing import split_outputs, split_parts
@@ -334,11 +335,13 @@ def _concatenate_shapes(p: Any, s: Any) -> None:
         concat_shapes(p, s, p.axis)
 
 
-@op("_npi_concatenate", count="num_args", shapes=_concatenate_shapes)
+@op("_npi_concatenate", count="num_args", shapes=_concatenate_shapes, types=promote_or_share)
 def _npi_concatenate(*data, axis: int | None = 0):
-    """Return arrays of one type joined along ``axis``; flat, where that is None."""
+    """Return arrays joined along ``axis``, in their promoted type; flat, where that is None."""
     if axis is None:
         data, axis = [array.reshape(-1) for array in data], 0
+    _need_some("concatenate", data)
+    data = to_promoted(*data)
     check_joined("_npi_concatenate", data, axis)
     return torch.cat(data, axis)
 
@@ -349,21 +352,21 @@ def _(p):
 
     def call(*tensors):
         result = torch.cat(tensors, axis)
-        rank = result.dim()
+        rank, dtype = result.dim(), result.dtype
         for t in tensors:
-            if t.dim() != rank:
+            if t.dim() != rank or t.dtype is not dtype:
                 raise UseOperator
         return result
 
     return None if axis is None else call
 
 
-@op("_npi_stack", count="num_args")
+@op("_npi_stack", count="num_args", types=promote_or_share)
 def _npi_stack(*data, axis: int = 0):
-    """Return arrays of one shape and type joined along a new axis."""
+    """Return arrays of one shape joined along a new axis, in their promoted type."""
     if not data:
         raise MXNetError("stack: at least one array is needed")
-    return torch.stack(data, one_axis(axis, data[0].ndim + 1))
+    return torch.stack(to_promoted(*data), one_axis(axis, data[0].ndim + 1))
 
 
 _npi_stack.shapes(stack_shapes)
@@ -372,35 +375,43 @@ _npi_stack.shapes(stack_shapes)
 @_npi_stack.fast_path(records=True)
 def _(p):
     axis = p.axis
-    return lambda *tensors: torch.stack(tensors, axis)
+
+    def call(*tensors):
+        dtype = tensors[0].dtype
+        for t in tensors:
+            if t.dtype is not dtype:
+                raise UseOperator
+        return torch.stack(tensors, axis)
+
+    return call
 
 
-@op("_npi_vstack", count="num_args")
+@op("_npi_vstack", count="num_args", types=promote_or_share)
 def _npi_vstack(*data):
     """Return arrays joined along the first axis, vectors being rows."""
     _need_some("vstack", data)
-    return torch.vstack(data)
+    return torch.vstack(to_promoted(*data))
 
 
-@op("_npi_hstack", count="num_args")
+@op("_npi_hstack", count="num_args", types=promote_or_share)
 def _npi_hstack(*data, dim: int = 1):
     """Return arrays joined along the second axis, vectors along their only one. ``dim`` is without effect."""
     _need_some("hstack", data)
-    return torch.hstack(data)
+    return torch.hstack(to_promoted(*data))
 
 
-@op("_npi_dstack", count="num_args")
+@op("_npi_dstack", count="num_args", types=promote_or_share)
 def _npi_dstack(*data, dim: int = 1):
     """Return arrays joined along the third axis. ``dim`` is without effect."""
     _need_some("dstack", data)
-    return torch.dstack(data)
+    return torch.dstack(to_promoted(*data))
 
 
-@op("_npi_column_stack", count="num_args")
+@op("_npi_column_stack", count="num_args", types=promote_or_share)
 def _npi_column_stack(*data):
     """Return a matrix whose columns are vectors, or those of matrices."""
     _need_some("column_stack", data)
-    return torch.column_stack(data)
+    return torch.column_stack(to_promoted(*data))
 
 
 def _need_some(name: str, data: Any) -> None:

@@ -22,13 +22,16 @@ from remx.commands import parser
 from ..core.files import atomic_write
 from ..core.progress import Progress
 from ..core.text import printable
+from . import moves
 from .console import FINE, PROBLEMS, Refusal, guarded, show_json, styled, table
 from .downloads import downloads_of, summary
-from .idioms import Names, edited, idioms_of
+from .idioms import Names, idioms_of, rewritten
 from .names import DIFFERS, MISSING, WORKS, coverage, instead, judge
 from .patches import Text, patch
-from .repairs import Edit, repaired
+from .repairs import repaired
 
+#: how moves are repaired, as the table says it
+_REPAIRS = {moves.EDIT: "doctor --fix, run --compat", moves.RUN: "run --compat", moves.BY_HAND: "hand"}
 PYTHON, UNREADABLE, REQUIREMENT = "python", "unreadable", "requirement"
 _STYLES = {MISSING: "red", UNREADABLE: "red", PYTHON: "yellow", REQUIREMENT: "yellow", DIFFERS: "dim"}
 _REQUIREMENT_FILES = re.compile(
@@ -94,18 +97,12 @@ class Checkup:
             return
         tree = ast.parse(result, name)
         names = Names(tree)
-        edits: list[Edit] = []
-        for item in idioms_of(tree, names, result):
+        for item in idioms_of(tree, names, result, bool(idioms)):
             self.findings.append(Finding(name, item.line, PYTHON, item.what, item.advice, item.edit is not None))
-            edits += [item.edit] if item.edit else []
-        if idioms and any(isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div) for node in ast.walk(tree)):
-            advice = "Python 2 cut integers off: look at each division, and write // where that was meant"
-            if names.aliases.get("division") != "__future__.division":
-                self.findings.append(Finding(name, idioms[0].line, PYTHON, "/", advice))
         self._mxnet(name, names)
         for line, what in downloads_of(tree, names):
             self.downloads.setdefault(what, []).append(f"{name}:{line}")
-        after = edited(result, edits)
+        after = rewritten(result, name, tree, bool(idioms))
         if after == text:
             return
         if not name.isprintable() or set(name) & set("\\\"'"):
@@ -200,9 +197,22 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status."""
     command = parser("doctor")
     args = command.parse_args(argv)
-    if bool(args.paths) == args.own:
-        command.error("name programs or folders, or ask for --self")
-    return guarded(command.prog, lambda: _self(args.json) if args.own else _run(args))
+    if bool(args.paths) + args.own + args.moves != 1:
+        command.error("name programs or folders, or ask for --self or --moves")
+    return guarded(
+        command.prog, lambda: _self(args.json) if args.own else _moves(args.json) if args.moves else _run(args)
+    )
+
+
+def _moves(as_json: bool) -> int:
+    rows = moves.table()
+    if as_json:
+        show_json([row._asdict() for row in rows])
+    else:
+        print(table(("library", "name", "until", "what it becomes", "repaired by"), [
+            (row.library, row.name, row.since, row.new, _REPAIRS[row.repair]) for row in rows
+        ]))  # fmt: skip
+    return FINE
 
 
 def _run(args: argparse.Namespace) -> int:

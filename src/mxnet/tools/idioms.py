@@ -12,31 +12,19 @@ import collections.abc
 import re
 from collections.abc import Iterator
 
+from .moves import BY_HAND, EDIT, NUMPY, NUMPY_ADVICE, RUN, moved_names
+from .old_calls import Source, calls_of_old
+from .python2 import _IMPORTED, URLLIB, python2_idioms
 from .repairs import Edit, Idiom, repaired
 
-#: NumPy's names that are gone, and what takes their place (None: no name alone does); NumPy 2 has np.bool again
-NUMPY: dict[str, str | None] = {
-    "int": "int_", "float": "float64", "complex": "complex128", "object": "object_", "str": "str_",
-    "unicode": "str_", "float_": "float64", "complex_": "complex128", "string_": "bytes_",
-    "unicode_": "str_", "bool8": "bool", "int0": "intp", "uint0": "uintp", "Inf": "inf", "Infinity": "inf",
-    "infty": "inf", "NaN": "nan", "PINF": "inf", "NINF": None, "PZERO": None, "NZERO": None,
-    "product": "prod",
-    "cumproduct": "cumprod", "sometrue": "any", "alltrue": "all", "in1d": "isin",
-    "trapz": "trapezoid", "round_": "round", "asfarray": None, "asscalar": None, "find_common_type": None,
-    "cast": None, "source": None, "issubclass_": None, "msort": None, "mat": "asmatrix", "set_string_function": None,
-}  # fmt: skip
-_NUMPY_ADVICE = {
-    "asscalar": "x.item()", "asfarray": "np.asarray(x, dtype=float)", "NINF": "-np.inf",
-    "PZERO": "0.0", "NZERO": "-0.0",
-    "msort": "np.sort(x, axis=0)", "find_common_type": "np.result_type", }  # fmt: skip
 #: Python 2's functions, and what takes their place
 BUILTINS: dict[str, str | None] = {
     "xrange": "range", "raw_input": "input", "unicode": "str", "basestring": "str", "long": "int", "unichr": "chr",
-    "reduce": None, "reload": None, "execfile": None, "cmp": None, "file": None, "apply": None,
+    "execfile": None, "cmp": None, "file": "open", "apply": None, "reduce": None, "reload": None,
 }  # fmt: skip
 _BUILTIN_ADVICE = {
-    "reduce": "functools.reduce", "reload": "importlib.reload", "execfile": "exec(open(name).read())",
-    "cmp": "(a > b) - (a < b)", "file": "open", "apply": "f(*args)",
+    "execfile": "exec(open(name).read())", "cmp": "(a > b) - (a < b)", "apply": "f(*args)",
+    "reduce": "functools.reduce", "reload": "importlib.reload",
 }  # fmt: skip
 #: modules that have another name now
 MODULES: dict[str, str] = {
@@ -44,10 +32,12 @@ MODULES: dict[str, str] = {
     "urlparse": "urllib.parse", "StringIO": "io", "cStringIO": "io", "commands": "subprocess", "thread": "_thread",
     "Tkinter": "tkinter", "SocketServer": "socketserver", "BaseHTTPServer": "http.server", "httplib": "http.client",
     "HTMLParser": "html.parser", "copy_reg": "copyreg", "__builtin__": "builtins", "imp": "importlib",
-    "distutils": "setuptools",
+    "distutils": "setuptools", "sklearn.cross_validation": "sklearn.model_selection",
+    "sklearn.grid_search": "sklearn.model_selection", "sklearn.datasets.samples_generator": "sklearn.datasets",
+    "pkg_resources": "importlib.metadata",
 }  # fmt: skip
 #: modules whose new place has the same names
-_SAME_NAMES = frozenset(MODULES) - {"imp", "distutils", "commands", "urllib2", "urlparse"}
+_SAME_NAMES = frozenset(MODULES) - {"imp", "distutils", "pkg_resources"}
 #: names that moved or went, by module
 MOVED: dict[str, str] = {
     **{f"collections.{name}": f"collections.abc.{name}" for name in collections.abc.__all__ if name != "Buffer"},
@@ -59,9 +49,14 @@ MOVED: dict[str, str] = {
     "scipy.misc.imread": "mx.image.imread", "scipy.misc.imresize": "mx.image.imresize",
     "scipy.misc.imsave": "matplotlib.pyplot.imsave", "urllib.urlretrieve": "urllib.request.urlretrieve",
     "urllib.urlopen": "urllib.request.urlopen", "urllib.urlencode": "urllib.parse.urlencode",
+    **moved_names(EDIT, RUN, BY_HAND),
 }  # fmt: skip
+#: names that ``remx run --compat`` puts back where they were
+RESTORED: frozenset[str] = frozenset(moved_names(RUN))
 #: of these, what gives something else than the old one did
-_MOVED_BY_HAND = frozenset({"inspect.getargspec", "scipy.misc.imread", "scipy.misc.imresize", "scipy.misc.imsave"})
+_MOVED_BY_HAND = frozenset(
+    {"inspect.getargspec", "scipy.misc.imread", "scipy.misc.imresize", "scipy.misc.imsave", *moved_names(RUN, BY_HAND)}
+)
 #: methods of Python 2's dictionaries and iterators, of pandas before 1.0, and of NumPy before 2.3
 METHODS: dict[str, str | None] = {
     "iteritems": "items", "itervalues": "values", "iterkeys": "keys", "has_key": None, "as_matrix": "to_numpy",
@@ -149,20 +144,24 @@ class Names:
             waiting += reversed(list(ast.iter_child_nodes(node)))
 
 
-def idioms_of(tree: ast.AST, names: Names, text: str) -> Iterator[Idiom]:
-    """Give what a program has of old, in no order."""
-    lines = text.split("\n")
+def idioms_of(tree: ast.AST, names: Names, text: str, old: bool = False) -> Iterator[Idiom]:
+    """Give what a program has of old, in no order; ``old``: it has had lines that only Python 2 reads."""
+    source = Source(text)
+    lines = source.lines
     for node, dotted in names.uses:
         first, _, rest = dotted.partition(".")
-        if first == "numpy" and rest in NUMPY:
+        if first == "numpy" and rest in NUMPY and rest != "asscalar":
             new = NUMPY[rest]
-            advice = f"np.{new}" if new else _NUMPY_ADVICE.get(rest, "gone from NumPy 2")
+            advice = f"np.{new}" if new else NUMPY_ADVICE.get(rest, "gone from NumPy 2")
             yield Idiom(node.lineno, f"np.{rest}", advice, _last_part(node, lines, new) if new else None)  # type: ignore[attr-defined]
-        if dotted in MOVED and isinstance(node, ast.Attribute):
+        if dotted in MOVED and isinstance(node, ast.Attribute) and dotted.removeprefix("urllib.") not in URLLIB:
             yield Idiom(node.lineno, dotted, MOVED[dotted], _moved_use(node, dotted, lines))
+    yield from python2_idioms(tree, names, source, old or is_python2(tree, names))
     of_numpy = {id(node): dotted for node, dotted in names.uses if dotted.startswith("numpy.")}
     for node in ast.walk(tree):
         yield from _numbers_of_arrays(node, names, lines)
+        if isinstance(node, ast.Call):
+            yield from calls_of_old(node, names, source)
         match node:
             case ast.Call(func=function, keywords=keywords) if of_numpy.get(
                 id(function)
@@ -178,8 +177,10 @@ def idioms_of(tree: ast.AST, names: Names, text: str) -> Iterator[Idiom]:
                 "json.loads",
             ):
                 yield Idiom(node.lineno, "json's encoding=", "nothing: texts have none", _without_last(node, lines))
-            case ast.Name(id=name, ctx=ast.Load()) if (
-                name in BUILTINS and name not in names.defined and name not in names.aliases
+            case ast.Name(id=name, ctx=ast.Load()) if name in BUILTINS and name not in (
+                *_IMPORTED,
+                *names.defined,
+                *names.aliases,
             ):
                 new = BUILTINS[name]
                 edit = _edit(node, lines, new) if new else None
@@ -190,8 +191,6 @@ def idioms_of(tree: ast.AST, names: Names, text: str) -> Iterator[Idiom]:
                 )
             case ast.Expr(value=value) if _is_print(value):
                 yield _print_idiom(node, lines)
-            case ast.Call(func=ast.Attribute(attr="has_key")):
-                yield Idiom(node.lineno, ".has_key(k)", "k in d", None)
             case ast.Import(names=imported):
                 yield from (_module_idiom(item, item.name, lines) for item in imported if item.name in MODULES)
             case ast.ImportFrom(module=str() as module, names=imported, level=0) if any(
@@ -199,11 +198,33 @@ def idioms_of(tree: ast.AST, names: Names, text: str) -> Iterator[Idiom]:
             ):
                 yield _moved_import(node, lines)
             case ast.ImportFrom(module=str() as name) if name in MODULES:
-                old = f"from {name} "
-                begin = lines[node.lineno - 1].find(old)
+                head = f"from {name} "
+                begin = lines[node.lineno - 1].find(head)
                 fits = begin >= 0 and name in _SAME_NAMES
-                edit = Edit(node.lineno, begin, begin + len(old), f"from {MODULES[name]} ") if fits else None
+                edit = Edit(node.lineno, begin, begin + len(head), f"from {MODULES[name]} ") if fits else None
                 yield Idiom(node.lineno, f"module {name}", MODULES[name], edit)
+
+
+#: modules and functions that Python 2 alone has
+_OF_PYTHON2 = frozenset(
+    ("cPickle", "urllib2", "ConfigParser", "Queue", "StringIO", "cStringIO", "commands", "urlparse")
+)
+
+
+def is_python2(tree: ast.AST, names: Names) -> bool:
+    """Tell whether a program that Python 3 reads uses what only Python 2 has, and does not look for it in a try."""
+    guarded = {id(part) for node in ast.walk(tree) if isinstance(node, ast.Try) for part in ast.walk(node)}
+    for node in ast.walk(tree):
+        match node:
+            case ast.Import(names=[ast.alias(name=name)]) | ast.ImportFrom(module=str() as name) if name in _OF_PYTHON2:
+                if id(node) not in guarded:
+                    return True
+            case ast.Name(id="xrange" | "raw_input" | "unicode" | "basestring" as name):
+                if name not in names.defined and name not in names.aliases and id(node) not in guarded:
+                    return True
+            case ast.Call(func=ast.Attribute(attr="iteritems" | "itervalues" | "iterkeys" | "has_key")):
+                return True
+    return False
 
 
 def _numbers_of_arrays(node: ast.AST, names: Names, lines: list[str]) -> Iterator[Idiom]:
@@ -310,7 +331,10 @@ def _cut(lines: list[str], edit: Edit) -> str:
 def _module_idiom(node: ast.alias, name: str, lines: list[str]) -> Idiom:
     new = MODULES[name]
     text = f"{new} as {node.asname or name}"
-    return Idiom(node.lineno, f"module {name}", new, _edit(node, lines, text) if name in _SAME_NAMES else None)
+    named = node.asname is not None or "." not in name
+    return Idiom(
+        node.lineno, f"module {name}", new, _edit(node, lines, text) if name in _SAME_NAMES and named else None
+    )
 
 
 def _column(line: str, offset: int) -> int:
@@ -350,10 +374,28 @@ def edited(text: str, edits: list[Edit]) -> str:
     return "\n".join(lines)
 
 
+def rewritten(text: str, path: str, tree: ast.AST, old: bool) -> str:
+    """Return a program that Python 3 reads, with its idioms of old replaced; ``old``: it had lines that only 2 reads.
+
+    An edit can lie in what another one replaces: it is made in a further turn.
+    """
+    names = Names(tree)
+    old = old or is_python2(tree, names)
+    for _ in range(4):
+        after = edited(text, [item.edit for item in idioms_of(tree, names, text, old) if item.edit])
+        if after == text:
+            break
+        try:
+            tree = ast.parse(after, path)
+        except SyntaxError:  # an edit that does not fit
+            break
+        text, names = after, Names(tree)
+    return text
+
+
 def modernized(text: str, path: str) -> str:
     """Return a program with all mechanical fixes applied. Raises SyntaxError where it cannot be read."""
-    result, _, error = repaired(text, path)
+    result, repairs, error = repaired(text, path)
     if error is not None:
         raise error
-    tree = ast.parse(result, path)
-    return edited(result, [item.edit for item in idioms_of(tree, Names(tree), result) if item.edit])
+    return rewritten(result, path, ast.parse(result, path), bool(repairs))

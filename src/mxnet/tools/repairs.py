@@ -30,6 +30,42 @@ class Idiom(NamedTuple):
     edit: Edit | None
 
 
+def _lambda(match: re.Match[str]) -> str:
+    """Return a line whose lambda takes a tuple as one argument: ``lambda (a, b): a`` calls another with its parts."""
+    before, names, after = match.groups()
+    depth = 0
+    end = len(after)
+    for token in _TOKENS.finditer(after):
+        if token[0] in "([{":
+            depth += 1
+        elif token[0] in ")]}":
+            depth -= 1
+            if depth < 0:
+                end = token.start()
+                break
+        elif token[0].startswith("#"):
+            end = token.start()
+            break
+    comma = _comma(after[:end])
+    end = end if comma is None else comma
+    body = after[:end].strip()
+    return f"{before}lambda parts_: (lambda {names.strip().rstrip(',')}: {body})(*parts_){after[end:]}"
+
+
+def _comma(text: str) -> int | None:
+    """Return where the first comma outside of brackets and texts stands."""
+    depth, at = 0, 0
+    for token in [*_TOKENS.finditer(text), None]:
+        stop = token.start() if token else len(text)
+        if depth == 0 and (comma := text.find(",", at, stop)) >= 0:
+            return comma
+        if token is None:
+            return None
+        at = token.end()
+        depth += (token[0] in "([{") - (token[0] in ")]}")
+    return None
+
+
 #: what stands before a print statement, and a piece of code up to a semicolon or a comment
 _BEFORE, _CODE = r"^((?:.*[:;])?\s*)", r"((?:[^;'\"#]|'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\")*?)"
 _AFTER = r"(\s*(?:[;#].*)?)$"
@@ -53,6 +89,7 @@ _REPAIRS: tuple[tuple[str, Callable[[re.Match[str]], str], str], ...] = (
     (r"^(.*?)\b0([0-7]+)\b(.*)$", lambda m: f"{m[1]}0o{m[2]}{m[3]}", "octal number"),
     (r"^(.*?)\b(\d+|0x[\da-fA-F]+)[lL]\b(.*)$", lambda m: f"{m[1]}{m[2]}{m[3]}", "long number"),
     (r"^(.*?)\bur(['\"].*)$", lambda m: f"{m[1]}r{m[2]}", "ur'' literal"),
+    (r"^(.*?)\blambda\s*\(([\w\s,]+)\)\s*:(.*)$", _lambda, "lambda of a tuple"),
 )
 
 
@@ -87,7 +124,7 @@ def repaired(text: str, path: str) -> tuple[str, list[Idiom], SyntaxError | None
             if several:
                 idioms += several
                 continue
-            count = _repair(lines, error)
+            count = _repair(lines, error) or _repair_long_print(lines, error)
             if count is None and "tab" in str(error).lower():
                 lines = [_without_tabs(line) for line in lines]
                 idioms.append(Idiom(error.lineno or 1, "tabs mixed with blanks", "indent by blanks", None))
@@ -166,10 +203,54 @@ def _repair(lines: list[str], error: SyntaxError) -> tuple[int, str, str] | None
             if match is None:
                 continue
             after = make(match)
+            if what == _PRINT and not _ends_on_its_line(lines[count]):
+                continue
             if after != lines[count]:
                 lines[count] = after
                 return count, what, after
     return None
+
+
+def _ends_on_its_line(line: str) -> bool:
+    tokens = [match[0] for match in _TOKENS.finditer(line)]
+    depth = sum((token in "([{") - (token in ")]}") for token in tokens)
+    return depth <= 0 and not line.rstrip().endswith("\\")
+
+
+def _repair_long_print(lines: list[str], error: SyntaxError) -> tuple[int, str, str] | None:
+    """Repair a print statement of several lines that an error is in; return as :func:`_repair` does."""
+    at = (error.lineno or 1) - 1
+    for first in range(min(at, len(lines) - 1), max(at - 10, -1), -1):
+        match = re.match(r"^((?:.*[:;])?\s*)print\s+(?!\s*\(|>>|=)(.*)$", lines[first])
+        if match is None:
+            continue
+        last = _end_of_statement(lines, first, len(lines[first]) - len(match[2]))
+        if last <= first or any(len(line) > _LONGEST_LINE for line in lines[first : last + 1]):
+            return None
+        lines[first] = f"{match[1]}print({match[2]}"
+        code = re.match(_CODE + _AFTER, lines[last])
+        lines[last] = f"{code[1]}){code[2]}" if code else f"{lines[last]})"
+        return first, _PRINT, lines[first]
+    return None
+
+
+def _end_of_statement(lines: list[str], first: int, column: int) -> int:
+    """Return the number of the line on which a statement that goes on at a column ends."""
+    text = "\n".join([lines[first][column:], *lines[first + 1 : first + 40]])
+    depth, line = 0, first
+    for match in _TOKENS.finditer(text + "\n"):
+        token = match[0]
+        if token == "\n":
+            if depth == 0:
+                return line
+            line += 1
+        elif token in "([{":
+            depth += 1
+        elif token in ")]}":
+            depth = max(depth - 1, 0)
+        else:
+            line += token.count("\n")
+    return first
 
 
 def _without_tabs(line: str) -> str:

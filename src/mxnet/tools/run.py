@@ -1,10 +1,11 @@
-"""Run an old MXNet script: explain its failure by later changes, or apply mechanical fixes first.
+"""Run an old MXNet script or notebook: explain its failure by later changes, or apply mechanical fixes first.
 
 remx run --compat train.py --epochs 3
 """
 
 from __future__ import annotations
 
+import ast
 import importlib.abc
 import importlib.machinery
 import importlib.util
@@ -23,10 +24,19 @@ from remx.commands import parser
 
 from ..core import simulated_gpus
 from ..core.text import printable
+from . import figures
 from .console import PROBLEMS, Refusal, guarded, styled
-from .idioms import BUILTINS, METHODS, MODULES, MOVED, NUMPY, modernized, moves_by_itself
+from .failed_downloads import failed_download
+from .idioms import BUILTINS, METHODS, MODULES, MOVED, NUMPY, RESTORED, modernized, moves_by_itself
 from .names import MISSING, judge
+from .notebooks import cells_of, modernized_cells, split
 from .repairs import repaired
+from .restored import Restorer
+
+#: what parts the lines of an explanation
+_LINES = "\n"
+#: magics of notebooks whose absence no one notices
+_QUIET_MAGICS = ("%matplotlib", "%%time", "%%capture", "%load_ext", "%reload_ext", "%autoreload", "%config")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -39,7 +49,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         command.error(f"--gpus: expected at least 1, got {args.gpus}")
     if args.gpus not in (None, simulated_gpus.COUNT):
         return _with_gpus(args.gpus, sys.argv[1:] if argv is None else argv)
-    return guarded(command.prog, lambda: _run(args.script, args.args, args.compat, args.package, args.module))
+    return guarded(
+        command.prog, lambda: _run(args.script, args.args, args.compat, args.package, args.module, args.figures)
+    )
 
 
 def _with_gpus(count: int, argv: Sequence[str]) -> int:
@@ -53,25 +65,40 @@ def _with_gpus(count: int, argv: Sequence[str]) -> int:
     return subprocess.run(command, env=environ, check=False).returncode
 
 
-def _run(program: str, args: Sequence[str], compat: bool, packages: Sequence[str], is_module: bool) -> int:
+def _run(
+    program: str,
+    args: Sequence[str],
+    compat: bool,
+    packages: Sequence[str],
+    is_module: bool,
+    figures_dir: str | None = None,
+) -> int:
     before = list(sys.argv), list(sys.path), sys.modules.get("__main__")
     if not is_module and not os.path.isfile(program):
         raise Refusal(f"{program}: there is no such file")
     folder = os.getcwd() if is_module else os.path.dirname(os.path.abspath(program))
     packages = [*packages, program.split(".")[0]] if is_module else packages
     finder = _Finder(None if is_module else folder, packages) if compat else None
+    restorer = Restorer()
     main_module = types.ModuleType("__main__")
     script = program
     try:
         sys.path.insert(0, folder)
         if finder is not None:
-            sys.meta_path.insert(0, finder)
+            restorer.restore_imported()
+            sys.meta_path[:0] = [finder, restorer]
         if is_module:
             script, main_module.__package__ = _module_file(program)
         main_module.__file__ = script
         sys.argv = [script, *args]
         sys.modules["__main__"] = main_module
-        exec(_code(script, compat), vars(main_module))
+        is_notebook = script.endswith(".ipynb") and not is_module
+        if is_notebook or figures_dir is not None:
+            figures.use_files(figures_dir, Path(script).stem)
+        if is_notebook:
+            _run_cells(script, compat, vars(main_module))
+        else:
+            exec(_code(script, compat), vars(main_module))
         return 0
     except SystemExit as leaving:
         if leaving.code is None or isinstance(leaving.code, int):
@@ -82,9 +109,10 @@ def _run(program: str, args: Sequence[str], compat: bool, packages: Sequence[str
         _report(error, script, compat)
         return PROBLEMS
     finally:
+        figures.finish_figures()
         sys.argv, sys.path[:] = before[0], before[1]
         if finder is not None:
-            sys.meta_path.remove(finder)
+            sys.meta_path[:] = [item for item in sys.meta_path if item not in (finder, restorer)]
         if before[2] is not None:
             sys.modules["__main__"] = before[2]
 
@@ -111,6 +139,31 @@ def _code(path: str, compat: bool) -> Any:
     text = modernized(importlib.util.decode_source(data), path)
     linecache.cache[path] = (len(text), None, text.splitlines(keepends=True), path)  # tracebacks show what runs
     return compile(text, path, "exec", dont_inherit=True)
+
+
+def _run_cells(path: str, compat: bool, namespace: dict[str, Any]) -> None:
+    """Run the code cells of a notebook; an error is that of its cell. Raises Refusal for a file that is none."""
+    try:
+        cells = cells_of(Path(path).read_text(encoding="utf-8"))
+    except ValueError as error:
+        raise Refusal(f"{path}: {error}") from None
+    for cell in modernized_cells(cells, path) if compat else cells:
+        for line, text in cell.omitted:
+            if not text.startswith(_QUIET_MAGICS):
+                print(
+                    f"{printable(path)}, cell {cell.number}, line {line}: left out: {printable(text)}", file=sys.stderr
+                )
+        name = f"{path}, cell {cell.number}"
+        linecache.cache[name] = (len(cell.text), None, cell.text.splitlines(keepends=True), name)
+        try:
+            for part in split(cell.text, name):
+                exec(compile(part, name, "single" if isinstance(part, ast.Interactive) else "exec"), namespace)
+        except Exception as error:
+            if not cell.may_fail:
+                raise
+            traceback.print_exception(type(error), error, _from_script(error))
+        finally:
+            figures.finish_figures()
 
 
 class _Loader(importlib.machinery.SourceFileLoader):
@@ -181,18 +234,22 @@ _CHANGED: tuple[tuple[str, str], ...] = (
 
 def _report(error: Exception, script: str, compat: bool) -> None:
     """Print the traceback from the script on, and the likely cause."""
-    trace = error.__traceback__
-    while trace is not None and trace.tb_frame.f_code.co_filename == __file__:
-        trace = trace.tb_next
-    traceback.print_exception(type(error), error, trace)
+    traceback.print_exception(type(error), error, _from_script(error))
     cause = explain(error)
     if cause:
-        print(f"\n{styled('likely cause', 'bold')}: {printable(cause)}", file=sys.stderr)
+        print(f"\n{styled('likely cause', 'bold')}: {printable(cause, keep=_LINES)}", file=sys.stderr)
         if not compat and _is_mechanical(error):
             print(f"try: remx run --compat {printable(script)}", file=sys.stderr)
         if missing := re.search(_MISSING_GPU, str(error)):
             print(f"try: remx run --gpus {int(missing[1]) + 1} {printable(script)}", file=sys.stderr)
     print(f"more: remx doctor {printable(script)}", file=sys.stderr)
+
+
+def _from_script(error: Exception) -> types.TracebackType | None:
+    trace = error.__traceback__
+    while trace is not None and trace.tb_frame.f_code.co_filename == __file__:
+        trace = trace.tb_next
+    return trace
 
 
 def _is_mechanical(error: Exception) -> bool:
@@ -206,7 +263,7 @@ def _is_mechanical(error: Exception) -> bool:
     if imported or used:
         dotted = f"{imported[2]}.{imported[1]}" if imported else f"{used[1]}.{used[2]}" if used else ""
         if dotted in MOVED:
-            return moves_by_itself(dotted, imported=imported is not None)
+            return dotted in RESTORED or moves_by_itself(dotted, imported=imported is not None)
     return bool(BUILTINS.get(word) or NUMPY.get(word) or word in MODULES or METHODS.get(word))
 
 
@@ -225,6 +282,8 @@ def explain(error: BaseException) -> str:
     said = str(error)
     if isinstance(error, SyntaxError):
         return _repairs(error) or ""
+    if download := failed_download(error):
+        return download
     if result := re.search(_NUMPY_NAME, said):
         new = NUMPY.get(result[1])
         return f"np.{result[1]} is gone from NumPy" + (f": write np.{new}" if new else "")

@@ -27,6 +27,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     """Add the command's arguments to its parser."""
     add = command.add_argument
     add("paths", nargs="*", metavar="PATH", help="programs, and folders of them")
+    add("--moves", action="store_true", help="list what other libraries renamed or dropped since")
     add("--self", action="store_true", dest="own", help="show how much of 1.9.1's interface is here")
     add("--fix", metavar="OUT.patch", help="write the mechanical changes as a patch (-: to the output)")
     add("--all", action="store_true", help="also list what works and differs in some case")

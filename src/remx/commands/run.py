@@ -10,7 +10,11 @@ examples:
   remx run --compat train.py --epochs 3   with np.float, xrange, print statements and the like put right in memory
   remx run --compat --package gluonts train.py    in an installed library of those days, too
   remx run --compat -m sockeye.train --help       a program of such a library, as python -m runs it
+  remx run --compat chapter.ipynb --figures out   a notebook's code cells, its figures as out/chapter-1.png and on
   remx run --gpus 4 train.py              where mx.gpu(0) to mx.gpu(3) are asked for: the processor simulates them
+
+A notebook runs as one program: the value of a cell's last line is shown, magics and lines for a shell are left out,
+which is said where they may matter.
 
 --compat changes nothing on disk and nothing for other packages: only the script and modules beside it, or the module
 and its package, and the packages named.
@@ -26,5 +30,6 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     add("--package", action="append", default=[], metavar="NAME", help="put right this package, too")
     add("--gpus", type=int, metavar="N", help="have the processor simulate N GPUs, as with MXNET_GPUS=cpu:N")
     add("-m", dest="module", action="store_true", help="the program is a module's name")
-    add("script", help="the program")
+    add("--figures", metavar="DIR", help="save Matplotlib's figures there instead of showing them")
+    add("script", help="the program, a script or a notebook (.ipynb)")
     add("args", nargs=argparse.REMAINDER, metavar="...", help="its arguments")

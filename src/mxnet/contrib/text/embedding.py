@@ -15,6 +15,7 @@ from ...core.archives import extract_files
 from ...core.downloads import Source, fetch, has_sha1
 from ...gluon.data.published import advice, download_or_keep
 from ...gluon.download import _get_repo_file_url
+from ...gluon.functions import array_of, in_semantics
 from .pretrained import FASTTEXT_ARCHIVES, FASTTEXT_FILES, FASTTEXT_HOMES, GLOVE_ARCHIVES, GLOVE_FILES
 from .vector_file import read_vectors
 from .vocab import Vocabulary
@@ -43,7 +44,7 @@ class _TokenEmbedding(Vocabulary):
 
     @property
     def idx_to_vec(self) -> Any:
-        """The vectors by the tokens' numbers, an array ``(tokens, vec_len)``."""
+        """The vectors by the tokens' numbers, an array ``(tokens, vec_len)``: of ``mx.np`` if made under ``set_np``."""
         return self._idx_to_vec
 
     # -- files ------------------------------------------------------------------------------------------------------
@@ -126,7 +127,7 @@ class _TokenEmbedding(Vocabulary):
         for i, token in enumerate(self._idx_to_token):
             if token in rows:
                 table[i] = vectors[rows[token]]
-        self._idx_to_vec = nd.array(table)
+        self._idx_to_vec = array_of(table)
 
     # -- vocabularies -----------------------------------------------------------------------------------------------
 
@@ -145,7 +146,7 @@ class _TokenEmbedding(Vocabulary):
             rows = [0, *embedding.to_indices(list(vocab_idx_to_token[1:vocab_len]))]
             columns.append(embedding.idx_to_vec.asnumpy()[rows])
         self._vec_len = sum(embedding.vec_len for embedding in token_embeddings)
-        self._idx_to_vec = nd.array(np.concatenate(columns, axis=1))
+        self._idx_to_vec = array_of(np.concatenate(columns, axis=1))
 
     def _build_embedding_for_vocabulary(self, vocabulary: Vocabulary | None) -> None:
         """Keep the tokens of a vocabulary, if there is one, and no others."""
@@ -169,8 +170,8 @@ class _TokenEmbedding(Vocabulary):
         if lower_case_backup:
             listed = [token if token in result else token.lower() for token in listed]
         rows = nd.array([result.get(token, 0) for token in listed])
-        vectors = nd.Embedding(rows, self.idx_to_vec, self.idx_to_vec.shape[0], self.idx_to_vec.shape[1])
-        return vectors if isinstance(tokens, list) else vectors[0]
+        vectors = nd.Embedding(rows, self.idx_to_vec.as_nd_ndarray(), *self.idx_to_vec.shape)
+        return in_semantics(vectors if isinstance(tokens, list) else vectors[0])
 
     def update_token_vectors(self, tokens: Any, new_vectors: Any) -> None:
         """Change the vectors of a token or a list of tokens, to an array ``(vec_len,)`` or ``(tokens, vec_len)``.
@@ -179,12 +180,13 @@ class _TokenEmbedding(Vocabulary):
         """
         assert self.idx_to_vec is not None, "idx_to_vec: there are no vectors yet"
         listed = tokens if isinstance(tokens, list) else [tokens]
-        assert isinstance(new_vectors, nd.NDArray), (
+        assert isinstance(new_vectors, (nd.NDArray, nd.np.ndarray)), (
             f"new_vectors: expected an NDArray, got {type(new_vectors).__name__}"
         )
         assert len(new_vectors.shape) in (1, 2), f"new_vectors: expected 1 or 2 axes, got {new_vectors.shape}"
         assert len(listed) == 1 or len(new_vectors.shape) == 2, "new_vectors: expected 2 axes for several tokens"
-        rows = new_vectors.reshape((1, -1)) if len(new_vectors.shape) == 1 else new_vectors
+        rows = new_vectors.as_nd_ndarray()
+        rows = rows.reshape((1, -1)) if len(rows.shape) == 1 else rows
         expected = len(listed), self.vec_len
         assert rows.shape == expected, f"new_vectors: expected shape {expected}, got {new_vectors.shape}"
         for token in listed:
@@ -192,7 +194,7 @@ class _TokenEmbedding(Vocabulary):
                 raise ValueError(
                     f"Token {token} is unknown; the vector of all that is unknown is that of {self.unknown_token!r}"
                 )
-        self._idx_to_vec[nd.array(self.to_indices(listed), dtype="int64")] = rows
+        self._idx_to_vec.as_nd_ndarray()[nd.array(self.to_indices(listed), dtype="int64")] = rows
 
 
 def register(embedding_cls: type) -> type:

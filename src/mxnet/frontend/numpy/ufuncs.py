@@ -9,9 +9,11 @@ from typing import Any, NamedTuple
 import numpy as np
 import torch
 
+from ...core.dtypes import canonical
 from ...core.errors import MXNetError
 from ...core.naming import named
 from ...core.params import real_number
+from ...ops._np_families import promoted
 from ...ops.elementwise_table import BINARY, TO_BOOL
 from ...ops.elementwise_table import UNARY as UNARY_ROWS
 from ...registry.op import get
@@ -33,6 +35,8 @@ UNARY: dict[str, str] = {name: op for row in UNARY_ROWS for name, op in row.func
 
 #: comparisons take no further options in 1.9.1
 _NO_OPTIONS = frozenset(row.name for row in BINARY if row.special and row.promotion is TO_BOOL) | {"true_divide"}
+#: functions whose operator of arrays is the classic one too, which refuses two types
+_OF_ONE_TYPE = frozenset(row.name for row in BINARY if row.shared == "all")
 #: functions of our own, which raise what NumPy does
 _OWN = frozenset(name for row in BINARY if row.own for name in row.functions)
 
@@ -82,6 +86,9 @@ def _binary(name: str, pair: Pair) -> Callable[..., Any]:
         def function(F: Any, x1: Any, x2: Any, out: Any = None, **kwargs: Any) -> Any:  # type: ignore[misc]
             if kwargs:
                 check_ufunc_options(name, kwargs)
+            if name in _OF_ONE_TYPE and not F.symbolic and F.is_array(x1) and F.is_array(x2) and x1.dtype != x2.dtype:
+                dtype = promoted(canonical(x1.dtype), canonical(x2.dtype))
+                x1, x2 = x1.astype(dtype, copy=False), x2.astype(dtype, copy=False)
             return combine(F, pair, name, x1, x2, out)
 
     doc = (

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
+import numpy as np
+
 from ...core.context import Context
+from ...eager.arithmetic import array_like
 from ...frontend.numpy.methods import OPERATORS, attach
 from ...frontend.numpy.ufuncs import PAIRS, combine
 from ..ndarray import NDArray
@@ -16,7 +20,7 @@ from .multiarray import ndarray
 #: NumPy's functions -> ours; and ufuncs by name (filled by :mod:`mxnet.numpy_dispatch_protocol`)
 FUNCTIONS: dict[Any, Callable[..., Any]] = {}
 UFUNCS: dict[str, Callable[..., Any]] = {}
-#: what computes, by NumPy itself, the functions that are in neither
+#: what computes, by NumPy itself: the functions that are in neither, any function, and any with NumPy's results
 OTHERS: list[Callable[[Any], Callable[..., Any]]] = []
 attach(ndarray, F, "mxnet.numpy.ndarray", ("asscalar", "tostype"), own=("__matmul__", "__rmatmul__"))
 
@@ -67,6 +71,13 @@ def reshape_view(self: ndarray, *shape: Any, **kwargs: Any) -> Any:
     return NDArray.reshape(self, *shape, **kwargs)
 
 
+def ravel(self: ndarray, order: str = "C") -> Any:
+    """Return the array with one axis: :meth:`reshape` to ``(-1,)``, a view where it can be; ``order`` only ``'C'``."""
+    if order != "C":
+        raise NotImplementedError(f"ndarray.ravel only supports order='C', while received {order}")
+    return self.reshape(-1)
+
+
 def as_in_ctx(self: ndarray, ctx: Context) -> Any:
     """Return this array where it is in ``ctx`` already, else a copy there."""
     return self.as_in_context(ctx)
@@ -97,14 +108,21 @@ def _array_function(self: ndarray, func: Any, types: Any, args: Any, kwargs: Any
     mine = FUNCTIONS.get(func)
     if mine is None:
         return OTHERS[0](func)(*args, **kwargs)
-    if not all(issubclass(item, ndarray) for item in types):
-        return NotImplemented
-    return mine(*args, **kwargs)
+    if not all(issubclass(item, ndarray) for item in types):  # NumPy's arrays beside ours: what calls it is NumPy's
+        return OTHERS[2](func)(*args, **kwargs) if set(types) <= {ndarray, np.ndarray} else NotImplemented
+    try:
+        return mine(*args, **kwargs)
+    except (TypeError, AssertionError) as error:  # of arguments that NumPy's function takes
+        try:
+            return OTHERS[1](func)(*args, **kwargs)
+        except (TypeError, AssertionError):
+            raise error from None
 
 
 def _array_ufunc(self: ndarray, ufunc: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:
     if method != "__call__":
-        return NotImplemented
+        return OTHERS[1](getattr(ufunc, method))(*inputs, **kwargs)
+    inputs = tuple(array_like(self, item) if isinstance(item, np.ndarray) else item for item in inputs)
     out = kwargs.pop("out", None)
     target = out[0] if isinstance(out, tuple) else out
     if target is not None and not isinstance(target, ndarray):
@@ -113,11 +131,28 @@ def _array_ufunc(self: ndarray, ufunc: Any, method: str, *inputs: Any, **kwargs:
     return mine(*inputs, **kwargs) if target is None else mine(*inputs, out=target, **kwargs)
 
 
-for _function in (copy, copyto, attach_grad, broadcast_to, nonzero, reshape_view, as_in_ctx, slice_assign,
+def _product(name: str) -> Callable[[ndarray, Any], Any]:
+    """Return the method ``@`` that also takes an array of NumPy's, as arithmetic does."""
+    of_ours = getattr(ndarray, name)
+
+    @wraps(of_ours)
+    def method(self: ndarray, other: Any) -> Any:
+        try:
+            return of_ours(self, other)
+        except AssertionError:
+            if not isinstance(other, np.ndarray):
+                raise
+            return of_ours(self, array_like(self, other))
+
+    return method
+
+
+for _function in (copy, copyto, attach_grad, broadcast_to, nonzero, ravel, reshape_view, as_in_ctx, slice_assign,
                   slice_assign_scalar):  # fmt: skip
     setattr(ndarray, _function.__name__, _function)
 _SPECIAL: dict[str, Any] = {
     **{f"__i{name}__": _in_place(f"__i{name}__", function) for name, function in OPERATORS.items()},
+    **{name: _product(name) for name in ("__matmul__", "__rmatmul__")},
     "__format__": _format,
     "__round__": lambda self, n=0: self.round(n),
     "__floor__": lambda self: _internal.floor(self),

@@ -1,0 +1,137 @@
+"""The code cells of a notebook as a program: magics and lines for a shell are left out."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from .idioms import modernized
+from .repairs import repaired
+
+#: cell magics whose cell is Python all the same, without the line of the magic
+_PYTHON_CELLS = frozenset(("capture", "prun", "time", "timeit"))
+#: a line that is a magic or for a shell, alone or as the value of an assignment
+_MAGIC = re.compile(r"^(\s*)(?:[\w, .\[\]]+=\s*)?(%{1,2}\w|!|\?{1,2}\w)")
+#: what a notebook that was saved as a script has in the place of magics
+_CONVERTED = re.compile(r"^(\s*)(?:[\w, .]+=\s*)?get_ipython\(\)\s*\.")
+
+
+class Cell(NamedTuple):
+    """A code cell: its number in the notebook, from 1, its program, and what of it was left out (line, text).
+
+    ``may_fail``: the notebook says that it raises an error, and goes on.
+    """
+
+    number: int
+    text: str
+    omitted: tuple[tuple[int, str], ...] = ()
+    may_fail: bool = False
+
+
+def cells_of(text: str) -> list[Cell]:
+    """Return the code cells of a notebook, given as the text of its file. Raises ValueError for what is none."""
+    try:
+        notebook = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"it is no notebook: {error}") from None
+    if not isinstance(notebook, dict):
+        raise ValueError("it is no notebook: expected an object with cells")
+    cells = notebook.get("cells")
+    if cells is None and isinstance(notebook.get("worksheets"), list):  # notebooks of before 2015
+        cells = [cell for sheet in notebook["worksheets"] for cell in sheet.get("cells", [])]
+    if not isinstance(cells, list) or not all(isinstance(cell, dict) for cell in cells):
+        raise ValueError("it is no notebook: it has no list of cells")
+    result = []
+    for number, cell in enumerate(cells, 1):
+        if cell.get("cell_type") == "code":
+            source = cell.get("source", cell.get("input", ""))
+            source = "".join(map(str, source)) if isinstance(source, list) else str(source)
+            metadata = cell.get("metadata")
+            tags = metadata.get("tags") if isinstance(metadata, dict) else None
+            may_fail = isinstance(tags, list) and "raises-exception" in tags
+            result.append(without_magics(source, number)._replace(may_fail=may_fail))
+    return result
+
+
+def without_magics(text: str, number: int = 1) -> Cell:
+    """Return a cell whose magics are gone, the lines of the others where they were."""
+    lines = text.splitlines()
+    first = next((i for i, line in enumerate(lines) if line.strip() and not line.lstrip().startswith("#")), 0)
+    if lines and (cell_magic := re.match(r"\s*%%(\w*)", lines[first])):
+        if cell_magic[1] not in _PYTHON_CELLS:
+            return Cell(number, "", ((first + 1, lines[first].strip()),))
+        lines[first] = ""
+    omitted: list[tuple[int, str]] = []
+    inside = _inside_strings(lines)
+    for i, line in enumerate(lines):
+        magic = (_MAGIC if i not in inside else _CONVERTED).match(line) or _CONVERTED.match(line)
+        if magic and i not in inside:
+            omitted.append((i + 1, line.strip()))
+            lines[i] = f"{magic[1]}pass"
+            while line.endswith("\\") and i + 1 < len(lines):  # a command of several lines
+                i += 1
+                line, lines[i] = lines[i], ""
+    return Cell(number, "\n".join(lines), tuple(omitted))
+
+
+def modernized_cells(cells: Sequence[Cell], path: str) -> list[Cell]:
+    """Return cells with all mechanical fixes applied: those of one program, as names are imported in earlier cells."""
+    texts = [cell.text or "pass" for cell in cells]
+    result, _, error = repaired("\n".join(texts), path)
+    if error is None:
+        result = modernized(result, path)
+    lines, new = result.split("\n"), []
+    for cell, text in zip(cells, texts, strict=True):
+        size = text.count("\n") + 1
+        new.append(cell._replace(text="\n".join(lines[:size])))
+        del lines[:size]
+    return new
+
+
+def _inside_strings(lines: list[str]) -> frozenset[int]:
+    """Return the numbers of the lines, from 0, that begin inside of a text of several lines or of brackets."""
+    result: set[int] = set()
+    at = 0
+    text = "\n".join(lines)
+    starts = [0]
+    for line in lines:
+        starts.append(starts[-1] + len(line) + 1)
+    for begin, end in _spans(text):
+        while at < len(lines) and starts[at] <= begin:
+            at += 1
+        result.update(i for i in range(at, len(lines)) if begin < starts[i] < end)
+    return frozenset(result)
+
+
+_TOKENS = re.compile(
+    r"#[^\n]*|('''|\"\"\").*?(?:\1|\Z)|'(?:[^'\\\n]|\\.)*'|\"(?:[^\"\\\n]|\\.)*\"|[()\[\]{}]", re.DOTALL
+)
+
+
+def _spans(text: str) -> Iterator[tuple[int, int]]:
+    depth, begin = 0, 0
+    for match in _TOKENS.finditer(text):
+        token = match[0]
+        if match[1]:
+            yield match.span()
+        elif token in ("(", "[", "{"):
+            begin = match.start() if depth == 0 else begin
+            depth += 1
+        elif token in (")", "]", "}"):
+            depth = max(depth - 1, 0)
+            if depth == 0:
+                yield begin, match.end()
+
+
+def split(text: str, path: str) -> list[ast.Module | ast.Interactive]:
+    """Return the statements of a cell and, by itself, its last expression, whose value a notebook shows.
+
+    Raises SyntaxError.
+    """
+    tree = ast.parse(text, path)
+    if not tree.body or text.rstrip().endswith(";") or not isinstance(tree.body[-1], ast.Expr):
+        return [tree]
+    return [ast.Module(tree.body[:-1], []), ast.Interactive([tree.body[-1]])]

@@ -1,0 +1,113 @@
+"""``remx run chapter.ipynb``: notebooks as programs."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+from mxnet import cli
+from mxnet.tools.notebooks import cells_of, modernized_cells, without_magics
+
+
+def notebook(*cells: str, **metadata: Any) -> str:
+    return json.dumps({
+        "cells": [{"cell_type": "markdown", "source": ["text"]}]
+        + [{"cell_type": "code", "metadata": metadata, "source": cell.splitlines(keepends=True)} for cell in cells],
+        "metadata": {}, "nbformat": 4, "nbformat_minor": 5,
+    })  # fmt: skip
+
+
+@pytest.fixture
+def write(tmp_path, monkeypatch):
+    monkeypatch.setenv("MPLBACKEND", "Agg")
+
+    def write(*cells: str, **metadata: Any) -> str:
+        path = tmp_path / "chapter.ipynb"
+        path.write_text(notebook(*cells, **metadata))
+        return str(path)
+
+    return write
+
+
+@pytest.mark.parametrize(
+    ("text", "program", "omitted"),
+    [
+        ("%matplotlib inline\nx = 1", "pass\nx = 1", ["%matplotlib inline"]),
+        ("!pip install a \\\n  b\nx", "pass\n\nx", ["!pip install a \\"]),
+        ("for i in x:\n    %time f()\n", "for i in x:\n    pass", ["%time f()"]),
+        ("files = !ls", "pass", ["files = !ls"]),
+        ("?print", "pass", ["?print"]),
+        ("%%time\nx = 1", "\nx = 1", []),
+        ("# a comment\n%%bash\nls", "", ["%%bash"]),
+        ("%%html\n<b>", "", ["%%html"]),
+        ("x = '''\n!no\n%no\n'''", "x = '''\n!no\n%no\n'''", []),
+        ("y = (a\n% b)", "y = (a\n% b)", []),
+        ("get_ipython().system('ls')", "pass", ["get_ipython().system('ls')"]),
+    ],
+)  # fmt: skip
+def test_magics_are_left_out(text: str, program: str, omitted: list[str]) -> None:
+    cell = without_magics(text)
+    assert cell.text == program
+    assert [line for _, line in cell.omitted] == omitted
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"cells": 1}', '{"cells": [1]}', "[" * 10**5])
+def test_what_is_no_notebook(text: str) -> None:
+    with pytest.raises(ValueError, match="no notebook"):
+        cells_of(text)
+
+
+def test_old_notebooks_have_worksheets() -> None:
+    assert cells_of('{"worksheets": [{"cells": [{"cell_type": "code", "input": ["a\\n", "b"]}]}]}')[0].text == "a\nb"
+
+
+def test_cells_are_put_right_as_one_program() -> None:
+    cells = cells_of(notebook("import numpy as np", "np.float(1)\nprint 2"))
+    assert [cell.text for cell in modernized_cells(cells, "a")] == ["import numpy as np", "np.float64(1)\nprint(2)"]
+
+
+def test_cells_share_names_and_show_their_last_values(write, capsys) -> None:
+    assert cli.main(["run", write("x = [1]\nx", "x + [2];", "%matplotlib inline\nprint(x)", "!ls\nNone")]) == 0
+    out, err = capsys.readouterr()
+    assert out == "[1]\n[1]\n"
+    assert "cell 5, line 1: left out: !ls" in err
+    assert "matplotlib" not in err
+
+
+def test_an_error_names_its_cell_and_line(write, capsys) -> None:
+    assert cli.main(["run", write("x = 1", "def f():\n    return 1 / 0\n", "f()")]) == 1
+    err = capsys.readouterr().err
+    assert 'cell 4", line 1, in <module>' in err
+    assert 'cell 3", line 2, in f' in err
+    assert "return 1 / 0" in err
+
+
+def test_cells_that_say_so_may_fail(write, capsys) -> None:
+    assert cli.main(["run", write("1 / 0", "print('on')", tags=["raises-exception"])]) == 0
+    out, err = capsys.readouterr()
+    assert out == "on\n"
+    assert "ZeroDivisionError" in err
+
+
+def test_compat_repairs_cells(write, capsys) -> None:
+    assert cli.main(["run", "--compat", write("print 'a'", "{1: 2}.has_key(1)")]) == 0
+    assert capsys.readouterr().out == "a\nTrue\n"
+
+
+def test_what_is_no_notebook_is_refused(tmp_path, capsys) -> None:
+    path = tmp_path / "a.ipynb"
+    path.write_text("no")
+    assert cli.main(["run", str(path)]) == 1
+    assert "no notebook" in capsys.readouterr().err
+
+
+def test_figures_are_saved(write, tmp_path) -> None:
+    pytest.importorskip("matplotlib")
+    plot = "from matplotlib import pyplot as p\np.plot([1, 2]);\np.figure();"
+    cells = write(plot, "p.plot([1])\np.show()\np.plot([2]);", "p.figure();")
+    call = [sys.executable, "-m", "mxnet.tools.run", "--figures", str(tmp_path / "out"), cells]
+    subprocess.run(call, check=True, timeout=100)
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == [f"chapter-{i}.png" for i in (1, 2, 3)]
