@@ -78,6 +78,8 @@ class Checkup:
         self.texts: dict[str, tuple[Text, str]] = {}
         #: what the programs download, each with the places that ask for it
         self.downloads: dict[str, list[str]] = {}
+        #: the packages beside mxnet that remx provides, of which programs import modules
+        self.provided: set[str] = set()
 
     def look_at(self, path: Path) -> None:
         """Read one file; what is wrong with it is a finding."""
@@ -117,6 +119,7 @@ class Checkup:
             if names.aliases.get("division") != "__future__.division":
                 self.findings.append(Finding(name, idioms[0].line, PYTHON, "/", advice))
         self._mxnet(name, names)
+        self.provided |= {dotted.split(".")[0] for dotted in names.aliases.values()} & {"horovod", "byteps"}
         for line, what in downloads_of(tree, names):
             self.downloads.setdefault(what, []).append(f"{name}:{line}")
         after = edited(result, edits)
@@ -276,6 +279,9 @@ def _print(checkup: Checkup, shown: Sequence[Finding], files: int) -> None:
         f"{files} files; uses of MXNet's names: {names or 'none'}; {old} idioms of old, {fixed} that --fix puts right"
     )
     print(summary(checkup.downloads), end="")
+    if checkup.provided:
+        packages = " and ".join(sorted(checkup.provided))
+        print(f"imports {packages}: remx run has these names; otherwise install remx-horovod (docs/distributed.md)")
 
 
 def _self(as_json: bool) -> int:

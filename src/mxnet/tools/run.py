@@ -32,10 +32,16 @@ examples:
   remx run --compat --package gluonts train.py    in an installed library of those days, too
   remx run --compat -m sockeye.train --help       a program of such a library, as python -m runs it
 
+Programs that import horovod.mxnet or byteps.mxnet find them in remx, unless these are installed.
+
 --compat changes nothing on disk and nothing for other packages: only the script and modules beside it, or the module
 and its package, and the packages named.
 exit status: the script's; 1 if it ends with an error, 2 for a wrong call
 """
+
+
+#: the packages ``horovod`` and ``byteps``, for programs where these are not installed
+_IMPORT_NAMES = Path(__file__).parents[1] / "_import_names"
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -68,6 +74,7 @@ def _run(program: str, args: Sequence[str], compat: bool, packages: Sequence[str
     script = program
     try:
         sys.path.insert(0, folder)
+        sys.path.append(str(_IMPORT_NAMES))
         if finder is not None:
             sys.meta_path.insert(0, finder)
         if is_module:
@@ -83,6 +90,7 @@ def _run(program: str, args: Sequence[str], compat: bool, packages: Sequence[str
         print(leaving.code, file=sys.stderr)
         return 1
     except Exception as error:
+        sys.last_value = error  # as Python does: other workers are told what this one ended by
         _report(error, script, compat)
         return PROBLEMS
     finally:
