@@ -330,7 +330,7 @@ def strangers_disturb_nothing():
     store.init("a", mx.nd.zeros((4,)))
     cluster, draws = store._cluster, np.random.RandomState(RANK)
     addresses = [cluster.store.get(f"listener/{rank}").decode() for rank in range(WORKERS)]
-    addresses.append(f"{cluster.placement.host}:{cluster.placement.port}")  # where all meet
+    addresses.append(f"{cluster.world.host}:{cluster.world.port}")  # where all meet
     for turn in range(20):
         for address in addresses:
             host, _, port = address.rpartition(":")
