@@ -59,8 +59,8 @@ docs: $(READY) ## the site, in build/site; a broken link is an error (EXECUTE=tr
 docs-serve: docs ## the site at 127.0.0.1:8000
 	@$(PY) -m http.server --bind 127.0.0.1 --directory build/site 8000
 
-dist: $(READY) ## wheel and source archive, in dist/
-	@$(PY) $(PIP) build && $(PY) -m build
+dist: $(READY) ## wheels and source archives, in dist/
+	@$(PY) $(PIP) build && $(PY) -m build && $(PY) -m build --outdir dist packages/remx-horovod
 
 stubs: $(READY) ## write the type stubs of the functions that are made from the registry of operators
 	@PYTHONPATH=src $(PY) scripts/write_stubs.py

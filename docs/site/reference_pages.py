@@ -16,7 +16,8 @@ MODULES = (
     *("ndarray", "symbol", "numpy", "numpy_extension", "autograd", "gluon", "gluon.nn", "gluon.rnn", "gluon.loss"),
     *("gluon.data", "gluon.data.vision", "gluon.contrib.estimator", "module", "model", "io", "image", "recordio"),
     *("initializer", "optimizer", "lr_scheduler", "metric", "callback", "monitor", "kvstore", "operator", "profiler"),
-    *("contrib.amp", "contrib.quantization", "onnx", "notebook", "random", "rnn", "visualization", "util", "context"),
+    *("contrib.amp", "contrib.quantization", "contrib.horovod", "contrib.byteps"),
+    *("onnx", "notebook", "random", "rnn", "visualization", "util", "context"),
     "test_utils",
 )
 #: characters of a line of code that the site shows without scrolling

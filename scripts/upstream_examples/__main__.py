@@ -65,6 +65,7 @@ class Program:
     reads: str = ""  # a file that it writes its log to: read as the end of its output
     until: str = ""  # a pattern: both runs are stopped at the first line that has it, where the whole takes hours
     compat: bool = False  # run by `remx run --compat`, which puts right what Python and NumPy took away
+    torchrun: int = 0  # how many processes of it torchrun starts here, where `remx run` has Horovod's name
     needs: list[str] = field(default_factory=list)  # packages that it imports, without what they need themselves
     needs_there: list[str] = field(default_factory=list)  # the same beside MXNet 1.9.1 and its NumPy
     put_back: str = ""  # a statement that runs first beside MXNet 1.9.1: what later packages took away from the program
@@ -117,7 +118,9 @@ def run(
             target.mkdir(parents=True, exist_ok=True)
             MAKERS[maker](target)
         _change(folder, program.changed)
-        call = [python, str(HERE / "launch.py"), *(["--compat"] if compat else []), Path(program.path).name]
+        torchrun = ["-m", "torch.distributed.run", f"--nproc-per-node={program.torchrun}"] if program.torchrun else []
+        option = ["--compat"] if compat else ["run"] if program.torchrun else []
+        call = [python, *torchrun, str(HERE / "launch.py"), *option, Path(program.path).name]
         environment = os.environ | {
             "HOME": str(home), "MXNET_HOME": str(home), "MPLBACKEND": "Agg",
             "PYTHONHASHSEED": "0", "PYTHONWARNINGS": "ignore", "PYTHONUNBUFFERED": "1",
@@ -255,7 +258,8 @@ def compare(program: Program, ours: Outcome, theirs: Outcome | None) -> str:
     got = _results(program, ours)
     shown = f"{got}" if got else ""
     if theirs is None:
-        return f"runs {shown}".strip() + "; not compared: 1.9.1 was not run beside it"
+        reason = "1.9.1 needs Horovod for it" if program.torchrun else "1.9.1 was not run beside it"
+        return f"runs {shown}".strip() + f"; not compared: {reason}"
     if failure := theirs.failure():
         if failure.startswith("ModuleNotFoundError: "):
             return f"runs {shown}".strip() + f"; not compared: {failure.split(': ')[1]} in 1.9.1's environment"
@@ -310,7 +314,7 @@ def main() -> int:
                 program, args.mxnet, sys.executable, program.compat, args.keep and args.keep / "remx", args.again
             )
             seconds, theirs = f"{ours.seconds:.0f}", None
-            if args.reference:
+            if args.reference and not program.torchrun:
                 theirs = run(program, args.mxnet, args.reference, False, args.keep and args.keep / "mxnet", args.again)
                 seconds += f" / {theirs.seconds:.0f}"
             said = compare(program, ours, theirs) + (f", until `{program.until}`" if program.until else "")

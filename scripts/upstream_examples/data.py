@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import pickle
 import struct
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -43,6 +44,13 @@ def mnist_gz(folder: Path) -> None:
     """MNIST's four files, compressed."""
     for name, content in _idx(_pictures(28, 1, 1, 6000)).items():
         (folder / f"{name}.gz").write_bytes(gzip.compress(content, mtime=0))
+
+
+def mnist_zip(folder: Path) -> None:
+    """MNIST's four files in one archive."""
+    with zipfile.ZipFile(folder / "mnist.zip", "w") as archive:
+        for name, content in _idx(_pictures(28, 1, 1, 6000)).items():
+            archive.writestr(name, content)
 
 
 def mnist_strokes_gz(folder: Path) -> None:
@@ -334,6 +342,7 @@ MAKERS: dict[str, Callable[[Path], None]] = {
         *(
             mnist,
             mnist_gz,
+            mnist_zip,
             mnist_strokes_gz,
             mnist_all,
             toy_curve,

@@ -1,4 +1,6 @@
-"""Run a program as ``python PROGRAM ARGUMENTS`` would, with seeds: ``launch.py [--compat] PROGRAM ARGUMENTS``.
+"""Run a program as ``python PROGRAM ARGUMENTS`` would, with seeds: ``launch.py [--compat|run] PROGRAM ARGUMENTS``.
+
+With ``--compat`` or ``run`` (which finds ``horovod.mxnet``) it runs by ``remx run``, with ``--compat`` or without.
 
 The data sets are drawn, so Gluon's check of their SHA-1 is answered with yes. A notebook's code cells are a program.
 """
@@ -41,12 +43,12 @@ if __name__ == "__main__":
     mx.random.seed(0)
     _believe()
     exec(os.environ.get("PUT_BACK", ""))
-    compat = sys.argv[1] == "--compat"
-    sys.argv = sys.argv[1 + compat :]
+    option = sys.argv[1] if sys.argv[1] in ("--compat", "run") else ""
+    sys.argv = sys.argv[2:] if option else sys.argv[1:]
     program = _program(sys.argv[0])
     sys.path[0] = os.path.dirname(os.path.abspath(program))
-    if compat:
+    if option:
         from mxnet.tools.run import main
 
-        sys.exit(main(["--compat", program, *sys.argv[1:]]))
+        sys.exit(main([*([option] if option == "--compat" else []), program, *sys.argv[1:]]))
     runpy.run_path(program, run_name="__main__")

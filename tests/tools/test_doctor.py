@@ -171,6 +171,13 @@ def test_folders_are_looked_through(old, tmp_path, capsys):
     assert "there is no such file or folder" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("line", ["import horovod.mxnet as hvd", "import horovod", "from horovod.mxnet import init"])
+def test_names_that_remx_provides_for_horovod_are_noted(tmp_path, capsys, line):
+    (tmp_path / "program.py").write_text(f"import mxnet as mx\n{line}\n")
+    assert cli.main(["doctor", str(tmp_path)]) == 0
+    assert "imports horovod: remx run has these names; otherwise install remx-horovod" in capsys.readouterr().out
+
+
 def test_wrong_calls_end_with_status_2(old):
     for words in ([], [old, "--self"]):
         with pytest.raises(SystemExit) as caught:

@@ -193,11 +193,11 @@ class Collectives:
 
     # -- what runs there ----------------------------------------------------------------------------------------
 
-    def all_reduce(self, flat: torch.Tensor) -> torch.Tensor:
-        """Sum a tensor over the workers, in place."""
+    def all_reduce(self, flat: torch.Tensor, op: Any = dist.ReduceOp.SUM) -> torch.Tensor:
+        """Sum a tensor over the workers, in place, or reduce it by another ``op`` of torch.distributed."""
         workers = self._cluster.num_workers
         if workers > 1:
-            self._finish(dist.all_reduce(flat, group=self.group_of(flat.device), async_op=True), flat.device)
+            self._finish(dist.all_reduce(flat, op, group=self.group_of(flat.device), async_op=True), flat.device)
         self.bytes_sent += 2 * (workers - 1) * flat.numel() * flat.element_size() // workers
         return flat
 
@@ -239,11 +239,31 @@ class Collectives:
 
     def from_first(self, tensor: torch.Tensor) -> torch.Tensor:
         """Give worker 0's tensor to all, in place."""
+        return self.broadcast(tensor, 0)
+
+    def broadcast(self, tensor: torch.Tensor, root: int) -> torch.Tensor:
+        """Give worker ``root``'s tensor to all, in place."""
         workers = self._cluster.num_workers
         if workers > 1:
-            self._finish(dist.broadcast(tensor, 0, group=self.group_of(tensor.device), async_op=True), tensor.device)
-        self.bytes_sent += 0 if self.rank else (workers - 1) * tensor.numel() * tensor.element_size()
+            group = self.group_of(tensor.device)
+            self._finish(dist.broadcast(tensor, root, group=group, async_op=True), tensor.device)
+        self.bytes_sent += (workers - 1) * tensor.numel() * tensor.element_size() if self.rank == root else 0
         return tensor
+
+    def all_gather(self, tensor: torch.Tensor) -> list[torch.Tensor]:
+        """Return the tensors of all workers, which have one shape and dtype, by rank."""
+        return list(self.from_owners(tensor, tensor.new_empty((self.num_workers, *tensor.shape))).unbind())
+
+    def all_to_all(self, tensor: torch.Tensor, splits: list[int], received: list[int]) -> torch.Tensor:
+        """Send ``splits[i]`` rows to worker i; return what the workers send to this one, ``received[i]`` rows each."""
+        if self.num_workers == 1:
+            return tensor.clone()
+        result = tensor.new_empty((sum(received), *tensor.shape[1:]))
+        group = self.group_of(tensor.device)
+        work = dist.all_to_all_single(result, tensor, received, splits, group=group, async_op=True)
+        self._finish(work, tensor.device)
+        self.bytes_sent += (tensor.shape[0] - splits[self.rank]) * tensor[:1].numel() * tensor.element_size()
+        return result
 
     def barrier(self) -> None:
         """Wait for all workers."""

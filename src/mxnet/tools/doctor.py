@@ -67,6 +67,8 @@ class Checkup:
         self.texts: dict[str, tuple[Text, str]] = {}
         #: what the programs download, each with the places that ask for it
         self.downloads: dict[str, list[str]] = {}
+        #: the packages beside mxnet that remx provides, of which programs import modules
+        self.provided: set[str] = set()
 
     def look_at(self, path: Path) -> None:
         """Read one file; what is wrong with it is a finding."""
@@ -100,6 +102,7 @@ class Checkup:
         for item in idioms_of(tree, names, result, bool(idioms)):
             self.findings.append(Finding(name, item.line, PYTHON, item.what, item.advice, item.edit is not None))
         self._mxnet(name, names)
+        self.provided |= {dotted.split(".")[0] for dotted in names.aliases.values()} & {"horovod", "byteps"}
         for line, what in downloads_of(tree, names):
             self.downloads.setdefault(what, []).append(f"{name}:{line}")
         after = rewritten(result, name, tree, bool(idioms))
@@ -260,6 +263,9 @@ def _print(checkup: Checkup, shown: Sequence[Finding], files: int) -> None:
         f"{files} files; uses of MXNet's names: {names or 'none'}; {old} idioms of old, {fixed} that --fix puts right"
     )
     print(summary(checkup.downloads), end="")
+    if checkup.provided:
+        packages = " and ".join(sorted(checkup.provided))
+        print(f"imports {packages}: remx run has these names; otherwise install remx-horovod (docs/distributed.md)")
 
 
 def _self(as_json: bool) -> int:

@@ -39,6 +39,10 @@ _LINES = "\n"
 _QUIET_MAGICS = ("%matplotlib", "%%time", "%%capture", "%load_ext", "%reload_ext", "%autoreload", "%config")
 
 
+#: the packages ``horovod`` and ``byteps``, for programs where these are not installed
+_IMPORT_NAMES = Path(__file__).parents[1] / "_import_names"
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status."""
     command = parser("run")
@@ -84,6 +88,7 @@ def _run(
     script = program
     try:
         sys.path.insert(0, folder)
+        sys.path.append(str(_IMPORT_NAMES))
         if finder is not None:
             restorer.restore_imported()
             sys.meta_path[:0] = [finder, restorer]
@@ -106,6 +111,7 @@ def _run(
         print(leaving.code, file=sys.stderr)
         return 1
     except Exception as error:
+        sys.last_value = error  # as Python does: other workers are told what this one ended by
         _report(error, script, compat)
         return PROBLEMS
     finally:

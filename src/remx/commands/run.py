@@ -16,6 +16,8 @@ examples:
 A notebook runs as one program: the value of a cell's last line is shown, magics and lines for a shell are left out,
 which is said where they may matter.
 
+Programs that import horovod.mxnet or byteps.mxnet find them in remx, unless these are installed.
+
 --compat changes nothing on disk and nothing for other packages: only the script and modules beside it, or the module
 and its package, and the packages named.
 exit status: the script's; 1 if it ends with an error, 2 for a wrong call

@@ -9,6 +9,7 @@ import os
 import re
 import socket
 import struct
+import sys
 import traceback
 from pathlib import Path
 
@@ -329,7 +330,7 @@ def strangers_disturb_nothing():
     store.init("a", mx.nd.zeros((4,)))
     cluster, draws = store._cluster, np.random.RandomState(RANK)
     addresses = [cluster.store.get(f"listener/{rank}").decode() for rank in range(WORKERS)]
-    addresses.append(f"{cluster.placement.host}:{cluster.placement.port}")  # where all meet
+    addresses.append(f"{cluster.world.host}:{cluster.world.port}")  # where all meet
     for turn in range(20):
         for address in addresses:
             host, _, port = address.rpartition(":")
@@ -720,6 +721,7 @@ def the_programs_of_the_page_run():
         writer.close()
         Path("images").write_bytes(struct.pack(">IIII", 2051, 8, 2, 2) + bytes(32))
         Path("labels").write_bytes(struct.pack(">II", 2049, 8) + bytes(8))
+        sys.path.append(str(Path(mx.__file__).with_name("_import_names")))  # as `remx run` does, for Horovod's name
         for program in re.findall(r"```python\n(.*?)```", text, re.DOTALL):
             exec(compile(program, "distributed.md", "exec"), scope)
         assert Path("net-0001.params").exists() == (RANK == 0)

@@ -8,6 +8,7 @@ import sys
 import time
 
 import mxnet as mx
+from mxnet.contrib import horovod as hvd
 
 SHAPE = (50, 40)
 
@@ -36,6 +37,20 @@ def trains_until(end, kind="dist_sync", call="pushpull"):
         if step == 5 and is_last(store):
             end()
         time.sleep(0.01)
+
+
+def averages_by_horovod(how):
+    """Average gradients without end; the last worker comes to its own after some steps."""
+
+    def fail():
+        raise ValueError("an error of its own")
+
+    ends = {"killed": lambda: os.kill(os.getpid(), signal.SIGKILL), "raises": fail, "ends early": lambda: sys.exit(0)}
+    hvd.init()
+    for step in range(10**9):
+        hvd.allreduce(mx.nd.ones(SHAPE), name="gradient")
+        if step == 5 and hvd.rank() == hvd.size() - 1:
+            ends[how]()
 
 
 def killed(*words):

@@ -1,0 +1,3 @@
+"""``horovod.mxnet.compression``: see :mod:`mxnet.contrib.horovod`."""
+
+from mxnet.contrib.horovod.compression import *  # noqa: F403
