@@ -41,7 +41,7 @@ def _free_choice(monkeypatch):
 @pytest.mark.parametrize("name", NAMES)
 def test_this_release_has_the_name_and_it_is_right(name):
     private = PRIVATE[name]
-    assert private.is_right(private.found())
+    assert private.is_right(private.resolve())
 
 
 @pytest.mark.parametrize("name", sorted(set(NAMES) - CAREFUL))

@@ -77,6 +77,7 @@ def test_idioms_of_old_are_found_with_what_takes_their_place(old, capsys):
         (18, "print statement"): "print(e, file=sys.stderr)",
         (19, ".iteritems()"): ".items()",
         (20, "print statement"): "print(key); print()",
+        (21, "pickle.loads of Python 2's files"): 'encoding="latin1"',
         (24, "print statement"): "print(count(int(sys.argv[1])))",
     }
 

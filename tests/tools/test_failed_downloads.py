@@ -10,8 +10,8 @@ import urllib.request
 from typing import Any
 
 import pytest
-from mxnet import cli
 from mxnet.tools.failed_downloads import failed_download
+from remx import cli
 
 requests = pytest.importorskip("requests")
 ADDRESS = "http://books.example.org/data/names.zip"

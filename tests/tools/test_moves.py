@@ -9,10 +9,10 @@ import warnings
 from typing import Any
 
 import pytest
-from mxnet import cli
 from mxnet.tools import moves
 from mxnet.tools.idioms import MODULES, modernized
 from mxnet.tools.restored import ABSENT, RESTORE, Restorer
+from remx import cli
 
 #: rows that are repaired in the source: name -> a program, and the program in its place
 EDITS = {

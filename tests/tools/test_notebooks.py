@@ -8,8 +8,8 @@ import sys
 from typing import Any
 
 import pytest
-from mxnet import cli
 from mxnet.tools.notebooks import cells_of, modernized_cells, without_magics
+from remx import cli
 
 
 def notebook(*cells: str, **metadata: Any) -> str:

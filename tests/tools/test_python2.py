@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 
 import pytest
-from mxnet import cli
 from mxnet.tools.idioms import modernized
+from remx import cli
 
 OLD = "print 1\n"
 

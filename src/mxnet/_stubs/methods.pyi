@@ -588,6 +588,8 @@ class NumpyArrayMethods(NDArray):
     def prod(self, axis: Any = ..., dtype: Any = ..., out: Any = ..., keepdims: Any = ...) -> ndarray:
         """Return NumPy's ``prod`` over ``axis``, in the type ``dtype``."""
     radians: None
+    def ravel(self, order: Any = ...) -> ndarray:
+        """Return the array with one axis: :meth:`reshape` to ``(-1,)``, a view where it can be; ``order`` only ``'C'``."""
     rcbrt: None
     reciprocal: None
     relu: None

@@ -14,6 +14,7 @@ from typing import Any
 import torch
 from torch import distributions as td
 
+from ..core import torch_compat
 from ..core.errors import MXNetShapeError
 from ..core.params import Shape
 from ..core.rng import generator
@@ -95,7 +96,7 @@ class _Noise:
 
     def gamma(self, alpha: torch.Tensor, shape: Sequence[int]) -> torch.Tensor:
         """Return draws of scale 1, with gradients for ``alpha``."""
-        drawn = torch._standard_gamma(alpha.expand(shape).contiguous(), generator=self.generator)
+        drawn = torch_compat.standard_gamma(alpha.expand(shape).contiguous(), generator=self.generator)
         return drawn.clamp(min=torch.finfo(drawn.dtype).tiny)
 
     def poisson(self, rate: torch.Tensor) -> torch.Tensor:
@@ -152,7 +153,7 @@ def _f_ratio(d: Any, n: _Noise, shape: Sequence[int]) -> torch.Tensor:
 
 def _multivariate(d: Any, n: _Noise, shape: Sequence[int]) -> torch.Tensor:
     noise = n.normal((*shape, *d.event_shape))
-    return d.loc + (d._unbroadcasted_scale_tril @ noise.unsqueeze(-1)).squeeze(-1)
+    return d.loc + (d.scale_tril @ noise.unsqueeze(-1)).squeeze(-1)
 
 
 def _cauchy(n: _Noise, shape: Sequence[int]) -> torch.Tensor:

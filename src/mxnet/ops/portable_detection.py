@@ -93,7 +93,7 @@ def multibox_detection(
 ) -> torch.Tensor:
     """Return detections ``(N, A, 6)``, best first: class, score and corners; class -1 means none."""
     scores = cls_prob[:, 1:]
-    score, kind = scores.amax(1), scores.argmax(1)
+    score, category = scores.amax(1), scores.argmax(1)
     first, last = anchor[0, :, :2], anchor[0, :, 2:]
     moves = loc_pred.reshape(cls_prob.shape[0], -1, 4) * loc_pred.new_tensor(variances)
     middle = moves[..., :2] * (last - first) + (first + last) / 2
@@ -101,7 +101,7 @@ def multibox_detection(
     boxes = torch.cat((middle - half, middle + half), -1)
     if clip:
         boxes = boxes.clamp(0, 1)
-    rows = torch.cat((kind.to(boxes.dtype).unsqueeze(-1), score.unsqueeze(-1), boxes), -1)
+    rows = torch.cat((category.to(boxes.dtype).unsqueeze(-1), score.unsqueeze(-1), boxes), -1)
     real = (score >= threshold) & (score > -1)
     count = real.sum(1, keepdim=True)
     places = torch.arange(rows.shape[1], device=rows.device)

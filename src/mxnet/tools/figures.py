@@ -34,8 +34,8 @@ def finish_figures() -> None:
     pyplot = sys.modules.get("matplotlib.pyplot")
     if pyplot is None:
         return
-    for number in pyplot.get_fignums():
-        figure = pyplot.figure(number)
+    for figure_id in pyplot.get_fignums():
+        figure = pyplot.figure(figure_id)
         if _folder is not None and figure.get_children()[1:]:  # the first is the background
             _count += 1
             figure.savefig(_folder / f"{_stem}-{_count}.png", bbox_inches="tight")

@@ -25,7 +25,7 @@ class Cell(NamedTuple):
     ``may_fail``: the notebook says that it raises an error, and goes on.
     """
 
-    number: int
+    order: int
     text: str
     omitted: tuple[tuple[int, str], ...] = ()
     may_fail: bool = False
@@ -45,24 +45,24 @@ def cells_of(text: str) -> list[Cell]:
     if not isinstance(cells, list) or not all(isinstance(cell, dict) for cell in cells):
         raise ValueError("it is no notebook: it has no list of cells")
     result = []
-    for number, cell in enumerate(cells, 1):
+    for index, cell in enumerate(cells, 1):
         if cell.get("cell_type") == "code":
             source = cell.get("source", cell.get("input", ""))
             source = "".join(map(str, source)) if isinstance(source, list) else str(source)
             metadata = cell.get("metadata")
             tags = metadata.get("tags") if isinstance(metadata, dict) else None
             may_fail = isinstance(tags, list) and "raises-exception" in tags
-            result.append(without_magics(source, number)._replace(may_fail=may_fail))
+            result.append(without_magics(source, index)._replace(may_fail=may_fail))
     return result
 
 
-def without_magics(text: str, number: int = 1) -> Cell:
+def without_magics(text: str, index: int = 1) -> Cell:
     """Return a cell whose magics are gone, the lines of the others where they were."""
     lines = text.splitlines()
     first = next((i for i, line in enumerate(lines) if line.strip() and not line.lstrip().startswith("#")), 0)
     if lines and (cell_magic := re.match(r"\s*%%(\w*)", lines[first])):
         if cell_magic[1] not in _PYTHON_CELLS:
-            return Cell(number, "", ((first + 1, lines[first].strip()),))
+            return Cell(index, "", ((first + 1, lines[first].strip()),))
         lines[first] = ""
     omitted: list[tuple[int, str]] = []
     inside = _inside_strings(lines)
@@ -74,7 +74,7 @@ def without_magics(text: str, number: int = 1) -> Cell:
             while line.endswith("\\") and i + 1 < len(lines):  # a command of several lines
                 i += 1
                 line, lines[i] = lines[i], ""
-    return Cell(number, "\n".join(lines), tuple(omitted))
+    return Cell(index, "\n".join(lines), tuple(omitted))
 
 
 def modernized_cells(cells: Sequence[Cell], path: str) -> list[Cell]:

@@ -191,12 +191,13 @@ def _resources(module: Any) -> None:
 
     def get_distribution(name: str) -> Any:
         try:
-            found = metadata.distribution(name)
+            distribution = metadata.distribution(name)
         except metadata.PackageNotFoundError as error:
             raise DistributionNotFound(name) from error
         return types.SimpleNamespace(
-            version=found.version, project_name=found.metadata["Name"], key=found.metadata["Name"].lower(),
-            parsed_version=parse_version(found.version), location=str(found.locate_file("")),
+            version=distribution.version, project_name=distribution.metadata["Name"],
+            key=distribution.metadata["Name"].lower(),
+            parsed_version=parse_version(distribution.version), location=str(distribution.locate_file("")),
         )  # fmt: skip
 
     def parse_version(text: str) -> Any:

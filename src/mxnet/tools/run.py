@@ -27,7 +27,8 @@ from ..core.text import printable
 from . import figures
 from .console import PROBLEMS, Refusal, guarded, styled
 from .failed_downloads import failed_download
-from .idioms import BUILTINS, METHODS, MODULES, MOVED, NUMPY, RESTORED, modernized, moves_by_itself
+from .idioms import BUILTINS, METHODS, MODULES, MOVED, RESTORED, modernized, moves_by_itself
+from .moves import NUMPY
 from .names import MISSING, judge
 from .notebooks import cells_of, modernized_cells, split
 from .repairs import repaired
@@ -157,9 +158,9 @@ def _run_cells(path: str, compat: bool, namespace: dict[str, Any]) -> None:
         for line, text in cell.omitted:
             if not text.startswith(_QUIET_MAGICS):
                 print(
-                    f"{printable(path)}, cell {cell.number}, line {line}: left out: {printable(text)}", file=sys.stderr
+                    f"{printable(path)}, cell {cell.order}, line {line}: left out: {printable(text)}", file=sys.stderr
                 )
-        name = f"{path}, cell {cell.number}"
+        name = f"{path}, cell {cell.order}"
         linecache.cache[name] = (len(cell.text), None, cell.text.splitlines(keepends=True), name)
         try:
             for part in split(cell.text, name):

@@ -42,7 +42,7 @@ class Private:
         PRIVATE[self.name] = self
         return first_call
 
-    def found(self) -> Any:
+    def resolve(self) -> Any:
         """Return PyTorch's function; raise where there is none."""
         return attrgetter(self._path)(torch) if isinstance(self._path, str) else self._path()
 
@@ -59,7 +59,7 @@ class Private:
             if reason:
                 level = logging.INFO if _is_forced(self.name) else logging.WARNING
                 _log.log(level, "PyTorch %s: %s takes the documented way: %s", torch.__version__, self.name, reason)
-            self._chosen = self.fallback if reason else self.found()
+            self._chosen = self.fallback if reason else self.resolve()
             setattr(sys.modules[__package__], self.name, self._chosen)
         return self._chosen
 
@@ -85,7 +85,7 @@ class Private:
     def _tried(self) -> str:
         """Return what is wrong with PyTorch's function, called in this thread; empty if nothing is."""
         try:
-            return "" if self.is_right(self.found()) else "it gives other results on a small example"
+            return "" if self.is_right(self.resolve()) else "it gives other results on a small example"
         except unless_interrupted(Exception) as error:
             return f"{type(error).__name__}: {error}"
 

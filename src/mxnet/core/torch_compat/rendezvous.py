@@ -35,10 +35,10 @@ def _knows_a_store(function: Callable[[socket.socket], bool]) -> bool:
     with socket.socket() as listening:
         listening.bind(("127.0.0.1", 0))
         listening.listen()
-        address = listening.getsockname()
+        host, port = address = listening.getsockname()
         seconds = datetime.timedelta(seconds=10)
         store = dist.TCPStore(
-            *address, is_master=True, wait_for_workers=False, timeout=seconds, master_listen_fd=listening.detach()
+            host, port, is_master=True, wait_for_workers=False, timeout=seconds, master_listen_fd=listening.detach()
         )
         with socket.create_connection(address, timeout=10) as connection:
             result = function(connection)
