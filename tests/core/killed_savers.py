@@ -137,10 +137,10 @@ def save_estimator(prefix, generation):
 def load_estimator(prefix):
     folder, name = os.path.split(prefix)
     handler = CheckpointHandler(folder, name)
-    _, _, stem = handler._last_whole(None, handler._checkpoints())
-    (weight,) = mx.nd.load(f"{folder}/{stem}.params").values()
     net = block(0)
     trainer = mx.gluon.Trainer(net.collect_params(), "sgd", {"momentum": 0.9})
+    _, _, stem = handler._last_whole(SimpleNamespace(net=net, trainer=trainer), handler._checkpoints())
+    (weight,) = mx.nd.load(f"{folder}/{stem}.params").values()
     trainer.load_states(f"{folder}/{stem}.states")
     return [in_array(weight), in_array(trainer._updaters[0].states[0])]
 
