@@ -20,7 +20,7 @@ ALLOWED = {
     "found": 5,
     "given": 33,
     "kept": 21,
-    "kind": 49,
+    "kind": 48,
     "made": 22,
     "number": 88,
     "place": 25,

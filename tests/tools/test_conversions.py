@@ -167,7 +167,10 @@ def test_a_bucket(tmp_path, monkeypatch, capsys):
 
 def test_a_card_makes_a_folder_ready(tmp_path, monkeypatch):
     monkeypatch.chdir(HERE)
+    tmp_path /= "hub"
     words = ["convert", "face", "-o", str(tmp_path / "face.safetensors"), "--shape", "data=batch,3,12,12", "--card"]
+    assert cli.main([*words, "--tolerance", "-1"]) == 1
+    assert not tmp_path.exists()
     assert cli.main(words) == 0
     assert sorted(path.name for path in tmp_path.iterdir()) == ["README.md", "face-symbol.json", "face.safetensors"]
     text = (tmp_path / "README.md").read_text()

@@ -6,13 +6,14 @@ remx convert model -o model.onnx --shape data=batch,3,224,224
 from __future__ import annotations
 
 import argparse
+import contextlib
 import keyword
 import os
 import re
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -343,7 +344,7 @@ def _converted(args: argparse.Namespace, values: Mapping[str, np.ndarray], stage
     output = Path(args.output)
     if args.card and (own := output.with_name(CARD)).exists() and "- remx" not in own.read_text(encoding="utf-8"):
         raise Refusal(f"--card: {own} is there already, and not written by remx")
-    with tempfile.TemporaryDirectory(prefix=".remx-converting-", dir=output.parent) as temporary:
+    with _folder(output.parent, args.card) as temporary:
         path = os.path.join(temporary, output.name)
         run, outcome = _written(task, path, args.tolerance, stages)
         outcome = {"output": args.output, **outcome}
@@ -356,6 +357,20 @@ def _converted(args: argparse.Namespace, values: Mapping[str, np.ndarray], stage
         if outcome.get("equal", True):
             _move_all(temporary, output)
     return outcome
+
+
+@contextlib.contextmanager
+def _folder(target: Path, create: bool) -> Iterator[str]:
+    """Give a temporary folder in a target, which is created if asked for, and stays if something is in it."""
+    new = create and not target.exists()
+    if new:
+        target.mkdir()
+    try:
+        with tempfile.TemporaryDirectory(prefix=".remx-converting-", dir=target) as temporary:
+            yield temporary
+    finally:
+        if new and not any(target.iterdir()):
+            target.rmdir()
 
 
 def _describe(
