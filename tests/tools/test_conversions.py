@@ -227,6 +227,31 @@ def test_labels_through_operators_are_no_inputs(suffix, tmp_path, capsys):
     assert (list(outcome["inputs"]), outcome["batch"]) == (["data"], "any")
 
 
+BOXES = ["--shape", "data=batch,12,6"]
+PROPOSALS = ["--shape", "cls_prob=batch,4,5,6", "--input", "im_info=info.npy"]
+
+
+def boxes():
+    return mx.sym.contrib.box_nms(mx.sym.var("data"), overlap_thresh=0.3, id_index=0, topk=9, out_format="center")
+
+
+def proposals():
+    inputs = map(mx.sym.var, ("cls_prob", "bbox_pred", "im_info"))
+    sizes = {"scales": (1, 2), "ratios": (1,), "feature_stride": 4, "rpn_min_size": 1, "rpn_post_nms_top_n": 7}
+    return mx.sym.contrib.MultiProposal(*inputs, output_score=True, **sizes)
+
+
+@pytest.mark.parametrize("suffix", ["onnx", "pt2", "py"])
+@pytest.mark.parametrize(("symbol", "words"), [(boxes, BOXES), (proposals, PROPOSALS)])
+def test_what_detectors_end_with(symbol, words, suffix, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    symbol().save("net-symbol.json")
+    mx.nd.save("net-0000.params", {})
+    np.save("info.npy", np.array([[20, 24, 1], [16, 20, 2]], np.float32))
+    assert cli.main(["convert", "net", "-o", f"out.{suffix}", *words, "--json"]) == 0, capsys.readouterr().err
+    assert json.loads(capsys.readouterr().out)["batch"] == "any"
+
+
 @pytest.mark.parametrize(
     ("order", "column", "equal"),
     [

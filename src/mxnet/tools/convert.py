@@ -91,7 +91,7 @@ class Task:
         """Find which axes are the batch, and what the network computes for one more item; return why it cannot."""
         more = {
             name: tuple(n + (i == axis) for i, n in enumerate(known[name]))
-            for name, axis in (axes or self._leading(known)).items()
+            for name, axis in self._leading(known, axes).items()
             if name in known and len(known[name]) > axis
         }
         try:
@@ -113,15 +113,16 @@ class Task:
             return f"the network is written for it: {first_line(error)}"
         return ""
 
-    def _leading(self, known: Mapping[str, tuple[int, ...]]) -> dict[str, int]:
-        """Return axis 0 (or that of N in the layout) of the first input, and axis 0 of those as long there."""
-        declared = [name for name in self.names if known.get(name)]
-        if not declared:
-            return {}
-        layout = self.network.symbol.attr_dict().get(declared[0], {}).get("__layout__", "N")
-        axis = max(layout.find("N"), 0)
-        length = known[declared[0]][axis]
-        return {declared[0]: axis} | {name: 0 for name in declared[1:] if known[name][0] == length}
+    def _leading(self, known: Mapping[str, tuple[int, ...]], axes: Mapping[str, int]) -> dict[str, int]:
+        """Return ``axes``, else axis 0 (or N of the layout) of the first input; and axis 0 of others as long."""
+        listed = [name for name in self.names if known.get(name)]
+        if not axes:
+            if not listed:
+                return {}
+            layout = self.network.symbol.attr_dict().get(listed[0], {}).get("__layout__", "N")
+            axes = {listed[0]: max(layout.find("N"), 0)}
+        first, axis = next(iter(axes.items()))
+        return {name: 0 for name in listed if known[name][0] == known[first][axis]} | dict(axes)
 
     def _random(self, random: Any, name: str, shape: tuple[int, ...]) -> np.ndarray:
         """Return random numbers for an input: from 0 to 1, or indices for a table of so many rows."""
