@@ -12,6 +12,8 @@ WORKERS ?= 2
 GPU_PYTHON ?= python3
 
 PIP := -m pip install -qq --disable-pip-version-check
+# What pip downloads and installs, of its many lines.
+SHOW := awk '/^ *(Downloading|Installing collected)/ { print "  " $$1, $$2 == "collected" ? "packages" : $$2; fflush() }'
 PY := .venv/bin/python
 READY := .venv/.ready
 REFERENCE_READY := .reference/.ready
@@ -51,7 +53,7 @@ lint: $(READY) ## ruff, mypy, the import layers and the words of names
 	@$(PY) scripts/check_words.py
 
 pyright: $(READY) ## what editors make of a program: the types of arrays, symbols and their functions
-	@$(PY) $(PIP) -c constraints.txt '.[pyright]' && .venv/bin/basedpyright
+	@$(PY) $(PIP) -c constraints.txt -e '.[pyright]' && .venv/bin/basedpyright
 
 docs: $(READY) ## the site, in build/site; a broken link is an error (EXECUTE=true runs the programs of the gallery, 15 minutes)
 	@$(PY) $(PIP) -c constraints.txt -e '.[docs]' && PYTHONPATH=src:. $(PY) -m docs.site $(if $(filter true,$(EXECUTE)),--execute)
@@ -90,15 +92,15 @@ gpu: ## what needs a GPU: tests, and figures in docs/benchmarks_gpu.md; 8 minute
 
 $(READY): pyproject.toml constraints.txt
 	@test -n '$(BASE_PYTHON)' || { echo 'remx needs Python 3.11 or later: none found (set BASE_PYTHON=/path/to/python3)' >&2; exit 1; }
-	@echo 'Setting up .venv ($(BASE_PYTHON)); the first time this takes some minutes.'
+	@echo 'Setting up .venv ($(BASE_PYTHON)): PyTorch, NumPy and the tools of constraints.txt, 2 GB or more, once.'
 	@test -x $(PY) || $(BASE_PYTHON) -m venv .venv
-	@$(PY) $(PIP) -c constraints.txt -e '.[dev]'
+	@$(PY) -m pip install --disable-pip-version-check -c constraints.txt -e '.[dev]' | $(SHOW)
 	@touch $@
 
 $(REFERENCE_READY): tests/parity/reference.txt
 	@$(REFERENCE_PYTHON) -c 'import sys; sys.exit(sys.version_info[:2] != (3, 11))' 2>/dev/null || \
 		{ echo 'MXNet 1.9.1 and NumPy 1.23.5 need Python 3.11 exactly (set REFERENCE_PYTHON=/path/to/python3.11)' >&2; exit 1; }
-	@echo 'Setting up .reference (Apache MXNet 1.9.1).'
+	@echo 'Setting up .reference (Apache MXNet 1.9.1): half a GB, once.'
 	@test -x .reference/bin/python || $(REFERENCE_PYTHON) -m venv .reference
-	@.reference/bin/python $(PIP) -r $<
+	@.reference/bin/python -m pip install --disable-pip-version-check -r $< | $(SHOW)
 	@touch $@

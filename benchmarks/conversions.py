@@ -18,8 +18,9 @@ from pathlib import Path
 import mxnet as mx
 import numpy as np
 from mxnet.gluon.model_zoo import vision
-from mxnet.tools.convert import TARGETS, Task, difference
+from mxnet.tools.convert import TARGETS, Task
 from mxnet.tools.networks import load_network
+from mxnet.tools.verification import difference
 
 #: how long the sides of an image are, by the network's name: those that end in a mean over all pixels take any, and the
 #: dense layers of VGG, which hold most of its weights, are as wide as what is left of the image
@@ -59,10 +60,10 @@ def row(name: str) -> str:
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
         network = load_network(checkpoint(name, side, folder), None, None)
-        task = Task(network, {"data": (1, 3, side, side)}, {})
+        task = Task(network, {"data": (1, 3, side, side)}, {}, {})
         for kind in KINDS:
             path = folder / f"converted{kind}"
-            run = TARGETS[kind](task, str(path))
+            run = TARGETS[kind](task, str(path), True)
             assert run is not None, "ONNX Runtime is not installed"
             _, relative = difference(run(task.inputs), task.expected)
             cells.append(f"{relative:.1e}, {size(path)}" if relative else f"0, {size(path)}")

@@ -134,3 +134,12 @@ def test_cast_export_and_import(tmp_path):
     again = SymbolBlock.imports(f"{path}-symbol.json", "data", f"{path}-0000.params", ctx=mx.cpu(1))
     assert again.collect_params()["fc_weight"].list_ctx() == [mx.cpu(1)]
     np.testing.assert_array_equal(again(x.as_in_context(mx.cpu(1))).asnumpy(), expected)
+
+
+def test_labels_through_operators_are_not_needed():
+    label = mx.sym.Reshape(mx.sym.var("label"), shape=(-1,))
+    out = mx.sym.SoftmaxOutput(mx.sym.FullyConnected(mx.sym.var("data"), num_hidden=3, name="fc"), label)
+    block = mx.gluon.SymbolBlock(out, [mx.sym.var("data")])
+    block.initialize()
+    assert block(mx.nd.ones((2, 4))).shape == (2, 3)
+    assert sorted(block.collect_params()) == ["fc_bias", "fc_weight"]

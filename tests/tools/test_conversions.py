@@ -167,7 +167,10 @@ def test_a_bucket(tmp_path, monkeypatch, capsys):
 
 def test_a_card_makes_a_folder_ready(tmp_path, monkeypatch):
     monkeypatch.chdir(HERE)
+    tmp_path /= "hub"
     words = ["convert", "face", "-o", str(tmp_path / "face.safetensors"), "--shape", "data=batch,3,12,12", "--card"]
+    assert cli.main([*words, "--tolerance", "-1"]) == 1
+    assert not tmp_path.exists()
     assert cli.main(words) == 0
     assert sorted(path.name for path in tmp_path.iterdir()) == ["README.md", "face-symbol.json", "face.safetensors"]
     text = (tmp_path / "README.md").read_text()
@@ -222,6 +225,31 @@ def test_labels_through_operators_are_no_inputs(suffix, tmp_path, capsys):
     assert cli.main(["convert", str(tmp_path / "net"), "-o", str(out), "--shape", "data=batch,3", "--json"]) == 0
     outcome = json.loads(capsys.readouterr().out)
     assert (list(outcome["inputs"]), outcome["batch"]) == (["data"], "any")
+
+
+BOXES = ["--shape", "data=batch,12,6"]
+PROPOSALS = ["--shape", "cls_prob=batch,4,5,6", "--input", "im_info=info.npy"]
+
+
+def boxes():
+    return mx.sym.contrib.box_nms(mx.sym.var("data"), overlap_thresh=0.3, id_index=0, topk=9, out_format="center")
+
+
+def proposals():
+    inputs = map(mx.sym.var, ("cls_prob", "bbox_pred", "im_info"))
+    sizes = {"scales": (1, 2), "ratios": (1,), "feature_stride": 4, "rpn_min_size": 1, "rpn_post_nms_top_n": 7}
+    return mx.sym.contrib.MultiProposal(*inputs, output_score=True, **sizes)
+
+
+@pytest.mark.parametrize("suffix", ["onnx", "pt2", "py"])
+@pytest.mark.parametrize(("symbol", "words"), [(boxes, BOXES), (proposals, PROPOSALS)])
+def test_what_detectors_end_with(symbol, words, suffix, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    symbol().save("net-symbol.json")
+    mx.nd.save("net-0000.params", {})
+    np.save("info.npy", np.array([[20, 24, 1], [16, 20, 2]], np.float32))
+    assert cli.main(["convert", "net", "-o", f"out.{suffix}", *words, "--json"]) == 0, capsys.readouterr().err
+    assert json.loads(capsys.readouterr().out)["batch"] == "any"
 
 
 @pytest.mark.parametrize(

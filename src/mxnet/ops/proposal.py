@@ -73,7 +73,7 @@ def _candidates(cls_prob, bbox_pred, im_info, p):
 def _propose(cls_prob, bbox_pred, im_info, p):
     """Return proposals ``(N * top, 5)`` of image and box, and their scores ``(N * top, 1)``."""
     _check(cls_prob, bbox_pred, im_info, p)
-    batch, top = len(cls_prob), p.rpn_post_nms_top_n
+    batch, top = cls_prob.shape[0], p.rpn_post_nms_top_n
     if cls_prob.is_meta:
         return cls_prob.new_empty((batch * top, 5)), cls_prob.new_empty((batch * top, 1))
     if portable_detection.written_down():

@@ -6,13 +6,14 @@ remx convert model -o model.onnx --shape data=batch,3,224,224
 from __future__ import annotations
 
 import argparse
+import contextlib
 import keyword
 import os
 import re
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -90,7 +91,7 @@ class Task:
         """Find which axes are the batch, and what the network computes for one more item; return why it cannot."""
         more = {
             name: tuple(n + (i == axis) for i, n in enumerate(known[name]))
-            for name, axis in (axes or self._leading(known)).items()
+            for name, axis in self._leading(known, axes).items()
             if name in known and len(known[name]) > axis
         }
         try:
@@ -112,15 +113,16 @@ class Task:
             return f"the network is written for it: {first_line(error)}"
         return ""
 
-    def _leading(self, known: Mapping[str, tuple[int, ...]]) -> dict[str, int]:
-        """Return axis 0 (or that of N in the layout) of the first input, and axis 0 of those as long there."""
-        declared = [name for name in self.names if known.get(name)]
-        if not declared:
-            return {}
-        layout = self.network.symbol.attr_dict().get(declared[0], {}).get("__layout__", "N")
-        axis = max(layout.find("N"), 0)
-        length = known[declared[0]][axis]
-        return {declared[0]: axis} | {name: 0 for name in declared[1:] if known[name][0] == length}
+    def _leading(self, known: Mapping[str, tuple[int, ...]], axes: Mapping[str, int]) -> dict[str, int]:
+        """Return ``axes``, else axis 0 (or N of the layout) of the first input; and axis 0 of others as long."""
+        listed = [name for name in self.names if known.get(name)]
+        if not axes:
+            if not listed:
+                return {}
+            layout = self.network.symbol.attr_dict().get(listed[0], {}).get("__layout__", "N")
+            axes = {listed[0]: max(layout.find("N"), 0)}
+        first, axis = next(iter(axes.items()))
+        return {name: 0 for name in listed if known[name][0] == known[first][axis]} | dict(axes)
 
     def _random(self, random: Any, name: str, shape: tuple[int, ...]) -> np.ndarray:
         """Return random numbers for an input: from 0 to 1, or indices for a table of so many rows."""
@@ -343,7 +345,7 @@ def _converted(args: argparse.Namespace, values: Mapping[str, np.ndarray], stage
     output = Path(args.output)
     if args.card and (own := output.with_name(CARD)).exists() and "- remx" not in own.read_text(encoding="utf-8"):
         raise Refusal(f"--card: {own} is there already, and not written by remx")
-    with tempfile.TemporaryDirectory(prefix=".remx-converting-", dir=output.parent) as temporary:
+    with _folder(output.parent, args.card) as temporary:
         path = os.path.join(temporary, output.name)
         run, outcome = _written(task, path, args.tolerance, stages)
         outcome = {"output": args.output, **outcome}
@@ -356,6 +358,20 @@ def _converted(args: argparse.Namespace, values: Mapping[str, np.ndarray], stage
         if outcome.get("equal", True):
             _move_all(temporary, output)
     return outcome
+
+
+@contextlib.contextmanager
+def _folder(target: Path, create: bool) -> Iterator[str]:
+    """Give a temporary folder in a target, which is created if asked for, and stays if something is in it."""
+    new = create and not target.exists()
+    if new:
+        target.mkdir()
+    try:
+        with tempfile.TemporaryDirectory(prefix=".remx-converting-", dir=target) as temporary:
+            yield temporary
+    finally:
+        if new and not any(target.iterdir()):
+            target.rmdir()
 
 
 def _describe(

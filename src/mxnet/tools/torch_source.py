@@ -112,7 +112,7 @@ class Call:
         """Return the error that this node cannot be written."""
         return MXNetError(
             f"node {self._node.name!r}, operator {self._node.op.name}: cannot be written as PyTorch source: {why}. "
-            "Convert to .pt2 or .onnx instead"
+            "Convert to .onnx, or to .pt2, instead"
         )
 
 
@@ -172,7 +172,7 @@ class _Writer:
         if node.op.source.answer is None:
             raise MXNetError(
                 f"node {node.name!r}, operator {node.op.name}: cannot be written as PyTorch source: there is "
-                "no rule for it. Convert to .pt2 or .onnx instead"
+                "no rule for it. Convert to .onnx, or to .pt2, instead"
             )
         return [node.inputs[i] for i in self.positions_of(node)]
 
