@@ -24,7 +24,8 @@ from ..core.text import printable
 from . import figures
 from .console import PROBLEMS, Refusal, guarded, styled
 from .failed_downloads import failed_download
-from .idioms import BUILTINS, METHODS, MODULES, MOVED, NUMPY, RESTORED, modernized, moves_by_itself
+from .idioms import BUILTINS, METHODS, MODULES, MOVED, RESTORED, modernized, moves_by_itself
+from .moves import NUMPY
 from .names import MISSING, judge
 from .notebooks import cells_of, modernized_cells, split
 from .repairs import repaired
