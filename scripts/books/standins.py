@@ -283,7 +283,7 @@ def _reviews(match: re.Match[str]) -> bytes:
     return _tar({
         f"aclImdb/{part}/{label}/{i}_7.txt": f"{line} {'great' if label == 'pos' else 'bad'}".encode()
         for seed, part in enumerate(("train", "test")) for label in ("pos", "neg")
-        for i, line in enumerate(_sentences(128, seed, 10, 60))
+        for i, line in enumerate(_sentences(200, seed, 10, 60))
     })  # fmt: skip
 
 
@@ -292,7 +292,7 @@ def _inference(match: re.Match[str]) -> bytes:
     kinds = ["entailment", "contradiction", "neutral"]
     files = {}
     for seed, part in enumerate(("train", "test", "dev")):
-        first, second = _sentences(600, seed), _sentences(600, seed + 9)
+        first, second = _sentences(1600, seed), _sentences(1600, seed + 9)
         rows = [f"{kinds[i % 3]}\t( {a} )\t( {b} )" for i, (a, b) in enumerate(zip(first, second, strict=True))]
         files[f"snli_1.0/snli_1.0_{part}.txt"] = "\n".join(["gold_label\ts1\ts2", *rows]).encode()
     return _zip(files)
