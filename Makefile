@@ -20,7 +20,7 @@ REFERENCE_READY := .reference/.ready
 # One thread per process: two test workers on two cores, and runs that repeat to the bit.
 ONE_THREAD := OMP_NUM_THREADS=1
 
-.PHONY: help demo test test-plain test-fallbacks test-torch docs docs-serve dist lint pyright stubs leaks memcheck parity upstream-examples fuzz bench gpu
+.PHONY: help demo test test-plain test-fallbacks test-torch docs docs-serve dist lint pyright stubs leaks memcheck parity upstream-examples books fuzz bench gpu
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/^([a-z-]+):[^#]*## /\1|/' | awk -F'|' '{printf "  make %-18s %s\n", $$1, $$2}'
@@ -79,6 +79,10 @@ parity: $(READY) $(REFERENCE_READY) ## the same programs under MXNet 1.9.1 and u
 upstream-examples: $(READY) $(REFERENCE_READY) ## programs of MXNet's example/, as they are (MXNET=/path/to/mxnet-1.9.1, ONLY=rnn for some)
 	@test -n '$(MXNET)' || { echo 'say where MXNet 1.9.1 is: make upstream-examples MXNET=/path/to/mxnet-1.9.1' >&2; exit 1; }
 	@$(ONE_THREAD) $(PY) -m scripts.upstream_examples '$(MXNET)' --only '$(ONLY)' --reference "$$PWD/.reference/bin/python" --out docs/upstream_examples.md
+
+books: $(READY) ## chapters of books written for MXNet (BOOKS=/folder/of/checkouts, ONLY=d2l, REFERENCE=/python/with/mxnet)
+	@test -n '$(BOOKS)' || { echo 'say where checkouts of the books are: make books BOOKS=/folder/of/checkouts' >&2; exit 1; }
+	@$(ONE_THREAD) $(PY) -m scripts.books '$(BOOKS)' --only '$(ONLY)' --workers $(WORKERS) $(if $(REFERENCE),--reference '$(REFERENCE)') --out docs/books.md
 
 fuzz: $(READY) ## read damaged and hostile files of every kind (FUZZ="--seconds 600 --seed 7 --readers nd.load"), call operators wrongly
 	@$(ONE_THREAD) $(PY) -m tests.fuzz $(FUZZ)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import importlib.util
+import json
 import re
 import shlex
 import sys
@@ -46,6 +47,8 @@ def folder(tmp_path, monkeypatch):
     Path("cat.png").write_bytes(record[24:])
     Path("synset.txt").write_text("cat\ndog\nfish\n")
     Path("train.py").write_text("import mxnet as mx\nfor i in xrange(2):\n    print i, mx.nd.ones((1,)).asscalar()\n")
+    cell = {"cell_type": "code", "metadata": {}, "source": ["%matplotlib inline\n", "print 'a chapter'"]}
+    Path("chapter.ipynb").write_text(json.dumps({"cells": [cell]}))
     Path("my_package").mkdir()
     Path("my_package/net.py").write_text("import mxnet\nmxnet.nothing\n")
     yield tmp_path

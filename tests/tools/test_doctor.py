@@ -11,7 +11,7 @@ import warnings
 from pathlib import Path
 
 import pytest
-from mxnet.tools import idioms, names
+from mxnet.tools import idioms, moves, names
 from mxnet.tools.doctor import requirements
 from mxnet.tools.idioms import modernized
 from remx import cli
@@ -213,8 +213,8 @@ def test_numpy_has_what_takes_the_place_of_old_names():
 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        assert [new for new in idioms.NUMPY.values() if new and not hasattr(np, new)] == []
-        assert [old for old in idioms.NUMPY if hasattr(np, old)] == []
+        assert [new for new in moves.NUMPY.values() if new and not hasattr(np, new)] == []
+        assert [old for old in moves.NUMPY if hasattr(np, old)] == []
 
 
 def test_modules_that_take_the_place_of_old_ones_are_there():

@@ -60,6 +60,13 @@ def test_what_is_no_notebook(text: str) -> None:
         cells_of(text)
 
 
+def test_pylab_gives_its_names() -> None:
+    pytest.importorskip("matplotlib")
+    names: dict[str, Any] = {}
+    exec(without_magics("%pylab inline").text, names)
+    assert {"np", "plt", "pylab", "figure", "linspace"} <= set(names)
+
+
 def test_old_notebooks_have_worksheets() -> None:
     assert cells_of('{"worksheets": [{"cells": [{"cell_type": "code", "input": ["a\\n", "b"]}]}]}')[0].text == "a\nb"
 

@@ -15,6 +15,10 @@ from .repairs import repaired
 _PYTHON_CELLS = frozenset(("capture", "prun", "time", "timeit"))
 #: a line that is a magic or for a shell, alone or as the value of an assignment
 _MAGIC = re.compile(r"^(\s*)(?:[\w, .\[\]]+=\s*)?(%{1,2}\w|!|\?{1,2}\w)")
+#: the names that ``%pylab`` gives to a notebook
+_PYLAB = (
+    "import numpy, matplotlib; from matplotlib import pylab, mlab, pyplot; np, plt = numpy, pyplot; from pylab import *"
+)
 #: what a notebook that was saved as a script has in the place of magics
 _CONVERTED = re.compile(r"^(\s*)(?:[\w, .]+=\s*)?get_ipython\(\)\s*\.")
 
@@ -69,6 +73,9 @@ def without_magics(text: str, index: int = 1) -> Cell:
     for i, line in enumerate(lines):
         magic = (_MAGIC if i not in inside else _CONVERTED).match(line) or _CONVERTED.match(line)
         if magic and i not in inside:
+            if line.lstrip().startswith("%pylab"):
+                lines[i] = f"{magic[1]}{_PYLAB}"
+                continue
             omitted.append((i + 1, line.strip()))
             lines[i] = f"{magic[1]}pass"
             while line.endswith("\\") and i + 1 < len(lines):  # a command of several lines

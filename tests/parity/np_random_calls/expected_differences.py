@@ -15,6 +15,12 @@ from ..reasons import told
 KNOWN: tuple[tuple[str, str, str], ...] = (
     # what only 1.9.1 refuses
     ("", "theirs alone raises.*(Unknown type enum|does not support boolean type)", "row: np-mixed-dtypes"),
+    (
+        "",
+        r"theirs alone raises.*(Type inconsistent|Non-uniform data type|at \d+-th input: expected (u?int|float|bool|unknown))",
+        "row: np-mixed-dtypes",
+    ),
+    ("", "theirs alone raises.*(no implementation found for|numpy.ndarray'> not supported)", "row: np-beside-numpy"),
     ("", "theirs.*inferring shapes failed", "shapes with 0 are known without np_shape"),
     (
         "",

@@ -1,0 +1,194 @@
+"""Run the chapters of books written for MXNet and write a page: ``python -m scripts.books CHECKOUTS``.
+
+CHECKOUTS is a folder with checkouts of the books' repositories, each under the name that ``books.toml`` says. Chapters
+run by ``remx run --compat``, with stand-ins for what they download; those that fail run under MXNet 1.9.1 too, with
+``--reference PYTHON``, and with ``--compare`` those that print losses. Results are kept: a second call goes on.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from mxnet.tools.notebooks import cells_of, modernized_cells
+
+from .chapters import Book, books, chapters_of, take_out
+from .page import page
+
+HERE = Path(__file__).parent
+ROOT = HERE.parents[1]
+#: how much of an output is kept, from its end, in characters
+_KEPT = 20_000
+
+
+@dataclass
+class Outcome:
+    """What a run gave: its exit status, None past the time limit, the end of its output, and seconds."""
+
+    status: int | None
+    output: str
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Setting:
+    """How chapters run."""
+
+    work: Path
+    checkouts: Path
+    seconds: int
+    gpus: int
+    reference: str | None
+    compare: bool
+    again: bool
+
+
+def run_remx(book: Book, folder: Path, chapter: str, notebook: str, setting: Setting) -> Outcome:
+    """Run a chapter by ``remx run --compat``."""
+    path = folder / f"{chapter.rpartition('.')[0]}.ipynb"
+    path.write_text(notebook, encoding="utf-8")
+    call = ["remx", "--compat", *[word for name in book.packages for word in ("--package", name)]]
+    return _run(sys.executable, [*call, path.name], path.parent, folder, setting)
+
+
+def run_reference(folder: Path, chapter: str, notebook: str, setting: Setting) -> Outcome:
+    """Run a chapter, put right, under MXNet 1.9.1."""
+    assert setting.reference is not None
+    path = folder / f"{chapter.rpartition('.')[0]}.cells.json"
+    cells = modernized_cells(cells_of(notebook), chapter)
+    path.write_text(json.dumps([(cell.number, cell.text) for cell in cells]), encoding="utf-8")
+    return _run(setting.reference, [path.name], path.parent, folder, setting)
+
+
+def _run(python: str, call: Sequence[str], where: Path, folder: Path, setting: Setting) -> Outcome:
+    here = python == sys.executable
+    with tempfile.TemporaryDirectory(prefix="chapter-") as home:
+        served = setting.work / "standins"
+        served.mkdir(exist_ok=True)
+        own = os.environ.get("PYTHONPATH", "")
+        environment = os.environ | {
+            "HOME": home, "MXNET_HOME": home, "PYTHONHASHSEED": "0", "PYTHONWARNINGS": "ignore",
+            "PYTHONUNBUFFERED": "1", "MPLCONFIGDIR": str(setting.work / "matplotlib"),
+            "STANDINS_PYTHON": sys.executable, "STANDINS_ROOT": str(ROOT),
+            "STANDINS_PATH": own, "STANDINS_CHECKOUTS": str(setting.work / "books"),
+            "MXNET_GPUS": f"cpu:{setting.gpus}" if here and setting.gpus else "",
+            "PYTHONPATH": os.pathsep.join([str(folder), *([own] if here and own else [])]),
+        }  # fmt: skip
+        began = time.monotonic()
+        process = subprocess.Popen(
+            [python, str(HERE / "launch.py"), str(served), *call], cwd=where, env=environment, text=True,
+            errors="replace", stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
+            start_new_session=True,
+        )  # fmt: skip
+        try:
+            output, _ = process.communicate(timeout=setting.seconds)
+            status: int | None = process.returncode
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            output, _ = process.communicate()
+            status = None
+        return Outcome(status, output[-_KEPT:], time.monotonic() - began)
+
+
+def _kept(path: Path, again: bool) -> Outcome | None:
+    return Outcome(**json.loads(path.read_text(encoding="utf-8"))) if path.exists() and not again else None
+
+
+def _path(setting: Setting, book: Book, kind: str, chapter: str) -> Path:
+    return setting.work / "results" / book.name / kind / (re.sub(r"\W+", "_", chapter) + ".json")
+
+
+def _chapter(book: Book, folder: Path, chapter: str, notebook: str, setting: Setting) -> tuple[Outcome, Outcome | None]:
+    results: list[Any] = []
+    for kind in ("remx", "mxnet"):
+        path = _path(setting, book, kind, chapter)
+        outcome = _kept(path, setting.again)
+        if outcome is None and kind == "remx":
+            outcome = run_remx(book, folder, chapter, notebook, setting)
+        elif outcome is None and setting.reference and _asks(results[0], setting.compare):
+            outcome = run_reference(folder, chapter, notebook, setting)
+        if outcome is not None:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(json.dumps(asdict(outcome)), encoding="utf-8")
+        results.append(outcome)
+    print(f"{book.name} {chapter}: {results[0].status} {results[0].seconds:.0f} s", file=sys.stderr, flush=True)
+    return results[0], results[1]
+
+
+def _asks(outcome: Outcome, compare: bool) -> bool:
+    """Tell whether 1.9.1 is to say what it does in a chapter."""
+    return outcome.status not in (0, None) or (compare and re.search(r"(?i)loss|acc", outcome.output) is not None)
+
+
+def _work(setting: Setting) -> Iterator[tuple[Book, str, Path, str]]:
+    for book in books():
+        folder = setting.work / "books" / book.name
+        folder.mkdir(parents=True, exist_ok=True)
+        if not take_out(book, setting.checkouts, folder):
+            print(f"{book.name}: there is no checkout {setting.checkouts / book.checkout} of it", file=sys.stderr)
+            continue
+        for chapter, notebook in chapters_of(book, folder):
+            yield book, chapter, folder, notebook
+
+
+def main() -> int:
+    """Run what is asked for and write the page."""
+    command = argparse.ArgumentParser(description=__doc__)
+    command.add_argument("checkouts", type=Path, help="a folder with checkouts of the books")
+    command.add_argument("--only", default="", help="a pattern of 'BOOK CHAPTER'")
+    command.add_argument("--work", type=Path, default=Path("build/books"), help="a folder for programs and results")
+    command.add_argument("--seconds", type=int, default=120, help="how long a chapter may run")
+    command.add_argument("--gpus", type=int, default=2, help="how many GPUs to pretend; 0: none")
+    command.add_argument("--reference", help="a Python with MXNet 1.9.1, pandas, Matplotlib, scikit-learn and IPython")
+    command.add_argument("--compare", action="store_true", help="run what prints losses there as well")
+    command.add_argument("--again", action="store_true", help="run what has a result, too")
+    command.add_argument("--workers", type=int, default=2, help="how many run at a time")
+    command.add_argument("--list", action="store_true", help="list the chapters and run none")
+    command.add_argument(
+        "--page", action="store_true", help="run none, and write the page of the results that there are"
+    )
+    command.add_argument("--out", type=Path, help="the file to write the page to; the standard output by default")
+    args = command.parse_args()
+    setting = Setting(
+        args.work.absolute(), args.checkouts.absolute(), args.seconds, args.gpus, args.reference, args.compare,
+        args.again,
+    )  # fmt: skip
+    setting.work.mkdir(parents=True, exist_ok=True)
+    work = [*_work(setting)]
+    if args.list:
+        for book, chapter, _, _ in work:
+            if re.search(args.only, f"{book.name} {chapter}"):
+                print(book.name, chapter)
+        return 0
+    due = [item for item in work if re.search(args.only, f"{item[0].name} {item[1]}")] if not args.page else []
+    with ThreadPoolExecutor(args.workers) as pool:
+        [*pool.map(lambda item: _chapter(item[0], item[2], item[1], item[3], setting), due)]
+    results = []
+    for book, chapter, _, _ in work:
+        ours, theirs = (_kept(_path(setting, book, kind, chapter), False) for kind in ("remx", "mxnet"))
+        if ours is not None:
+            results.append((book, chapter, ours, theirs))
+    totals = Counter(book.name for book, *_ in work)
+    text = page(results, books(), totals, setting.seconds)
+    if args.out:
+        args.out.write_text(text, encoding="utf-8")
+    else:
+        print(text)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,117 @@
+"""The page about the books: what share of their chapters runs, which do not, and why."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+HEAD = """\
+# Books
+
+Chapters of books and tutorials that were written for MXNet, as programs. Written by `make books`, from checkouts of
+their repositories: nothing of the books is part of remx. Each chapter ran by `remx run --compat chapter.ipynb` with two
+GPUs that the processor simulates (`MXNET_GPUS=cpu:2`), with small stand-ins for the data it downloads, and at most
+{seconds} seconds: *computing* are those that were still at it then, without an error. *Own errors* are those that MXNet
+1.9.1 shows at the same cell. The share counts what runs, what was computing and own errors. *Programs* are all chapters
+with programs, *tried* those that have run so far: the command goes on where it was stopped.
+
+To read a book with remx: `pip install 'remx[notebook]' ipython matplotlib-inline`, its helper library as the table says
+by `pip install --no-deps` (its requirements are of another time), and `remx run --compat --package HELPER
+chapter.ipynb --figures out`, or a notebook server with the same packages. With `MXNET_GPUS=cpu:2` chapters that ask for
+GPUs run on the processor.
+
+"""
+#: what a program prints of its results: a word, and the number behind it
+_RESULT = re.compile(r"(?i)(loss|acc(?:uracy)?|error|mse|rmse|perplexity|mae|auc)\W{1,4}(\d+\.\d+|\d+)")
+_ERROR = re.compile(r"^[\w.]*(?:Error|Exception|Exit|Interrupt|NotFound|Incomplete)\b.*", re.MULTILINE)
+RUNS, COMPUTING, OWN, PACKAGE, DATA, FAILS = "runs", "computing", "own errors", "package", "data", "fails"
+
+
+def where(output: str) -> str:
+    """Return the cell that an error comes from."""
+    found = re.findall(r'"(?:[^"\n]*, )?(cell \d+)", line \d+, in <module>', output)
+    return found[0] if found else ""
+
+
+def error_of(output: str) -> str:
+    """Return the last error of an output, in one line."""
+    found = _ERROR.findall(output)
+    return re.sub(r"/\S+/", "", found[-1])[:160] if found else (output.strip().splitlines() or ["no output"])[-1][:160]
+
+
+def verdict(ours: Any, theirs: Any) -> tuple[str, str]:
+    """Return the kind of a result, and what is to say of it."""
+    if ours.status == 0:
+        return RUNS, ""
+    if ours.status is None:
+        return COMPUTING, ""
+    said, cell = error_of(ours.output), where(ours.output)
+    place = f"{cell}: " if cell else ""
+    same = theirs is not None and theirs.status not in (0, None) and where(theirs.output) == cell
+    if same and "ModuleNotFoundError" not in said and "stand-in: none" not in ours.output:
+        return OWN, f"{place}{said}"
+    if missing := re.search(r"No module named '(\w+)", said):
+        return PACKAGE, f"needs the package {missing[1]}"
+    if "no stand-in" in ours.output or "stand-in: none" in ours.output:
+        address = re.search(r"stand-in: none for (\S+)", ours.output)
+        return DATA, f"downloads {address[1] if address else 'real data'}"
+    return FAILS, f"{place}{said}"
+
+
+def results(output: str) -> list[float]:
+    """Return the last loss, accuracy and the like that a program prints."""
+    last = {word.lower()[:3]: float(number) for word, number in _RESULT.findall(output)}
+    return [last[word] for word in sorted(last)]
+
+
+def compared(ours: Any, theirs: Any) -> bool | None:
+    """Tell whether losses and accuracies are near (a fifth, or 0.1); None where one of both prints none."""
+    if theirs is None or ours.status != 0 or theirs.status != 0:
+        return None
+    mine, other = results(ours.output), results(theirs.output)
+    if not mine or len(mine) != len(other):
+        return None
+    return all(abs(a - b) <= max(0.1, 0.2 * abs(b)) for a, b in zip(mine, other, strict=True))
+
+
+def page(rows: Sequence[tuple[Any, str, Any, Any]], books: Iterable[Any], totals: dict[str, int], seconds: int) -> str:
+    """Return the page of results: book, chapter, our outcome and that of 1.9.1, which may be None."""
+    kinds = (RUNS, COMPUTING, OWN, PACKAGE, DATA, FAILS)
+    lines = [HEAD.format(seconds=seconds)]
+    lines.append(f"| book | programs | tried | {' | '.join(kinds)} | share | how to read it |")
+    lines.append(f"|---|--:|--:|{'--:|' * len(kinds)}--:|---|")
+    details: list[str] = []
+    every: Counter[str] = Counter()
+    for book in books:
+        judged = [(chapter, *verdict(ours, theirs)) for it, chapter, ours, theirs in rows if it.name == book.name]
+        counts = Counter(kind for _, kind, _ in judged)
+        every.update(counts)
+        numbers = " | ".join(str(counts[kind]) for kind in kinds)
+        total = totals.get(book.name, 0)
+        lines.append(f"| {book.title} | {total} | {len(judged)} | {numbers} | {_share(counts)} | {book.read} |")
+        stopped = [(chapter, kind, said) for chapter, kind, said in judged if kind not in (RUNS, COMPUTING)]
+        if stopped:
+            details += [f"\n## {book.title}\n", "| chapter | | |", "|---|---|---|"]
+            details += [f"| `{chapter}` | {kind} | {_plain(said)} |" for chapter, kind, said in stopped]
+    lines.append(
+        f"| **all** | {sum(totals.values())} | {len(rows)} | {' | '.join(str(every[kind]) for kind in kinds)} | "
+        f"{_share(every)} | |"
+    )
+    pairs = [compared(ours, theirs) for _, _, ours, theirs in rows]
+    if near := [pair for pair in pairs if pair is not None]:
+        lines.append(
+            f"\nOf {len(near)} chapters whose losses and accuracies were compared with 1.9.1's, {sum(near)} are"
+        )
+        lines.append("as near as random numbers let them be (a fifth, or 0.1).")
+    return "\n".join([*lines, *details]) + "\n"
+
+
+def _share(counts: Counter[str]) -> str:
+    total = sum(counts.values())
+    return f"{100 * sum(counts[kind] for kind in (RUNS, COMPUTING, OWN)) / total:.0f} %" if total else ""
+
+
+def _plain(text: str) -> str:
+    return text.replace("|", "/").replace("<", "‹").replace(">", "›").replace("`", "'")

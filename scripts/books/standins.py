@@ -1,0 +1,438 @@
+"""Stand-ins for what chapters download: files of the checkouts under the same name, or small drawn data.
+
+``python -m scripts.books.standins URL PATH`` writes the one for an address; exit status 1 where there is none.
+"""
+
+from __future__ import annotations
+
+import gzip
+import io
+import os
+import re
+import struct
+import sys
+import tarfile
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import numpy as np
+
+Maker = Callable[[re.Match[str]], bytes]
+_MAKERS: list[tuple[re.Pattern[str], Maker]] = []
+_WORDS = [
+    *("the", "of", "and", "a", "to", "in", "is", "it", "you", "that", "he", "was", "for", "on", "are", "with", "as"),
+    *("his", "they", "be", "at", "one", "have", "this", "from", "time", "traveller"),
+]
+
+
+def standin(pattern: str) -> Callable[[Maker], Maker]:
+    """Register what makes the content of addresses that match."""
+
+    def register(make: Maker) -> Maker:
+        _MAKERS.append((re.compile(pattern), make))
+        return make
+
+    return register
+
+
+def content_for(url: str, checkouts: Path | None) -> bytes | None:
+    """Return the content for an address, None where there is none."""
+    name = unquote(urlsplit(url).path).rpartition("/")[2]
+    if checkouts is not None and name:
+        for path in sorted(checkouts.glob(f"*/**/{glob_escape(name)}"))[:1]:
+            return path.read_bytes()
+    for pattern, make in _MAKERS:
+        if match := pattern.search(url):
+            return make(match)
+    return None
+
+
+def glob_escape(name: str) -> str:
+    """Return a name as a pattern that only it matches."""
+    return re.sub(r"([*?[])", r"[\1]", name)
+
+
+def _draw(seed: int) -> np.random.RandomState:
+    return np.random.RandomState(seed)
+
+
+def _zip(files: dict[str, bytes]) -> bytes:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+    return stream.getvalue()
+
+
+def _tar(files: dict[str, bytes], mode: str = "w:gz") -> bytes:
+    stream = io.BytesIO()
+    with tarfile.open(fileobj=stream, mode=mode) as archive:  # type: ignore[call-overload]
+        for name, content in files.items():
+            info = tarfile.TarInfo(name)
+            info.size = len(content)
+            archive.addfile(info, io.BytesIO(content))
+    return stream.getvalue()
+
+
+def _image(height: int, width: int, seed: int, ending: str = ".jpg", image: np.ndarray | None = None) -> bytes:
+    import cv2
+
+    if image is None:
+        image = cv2.resize(_draw(seed).randint(0, 255, (6, 6, 3)).astype(np.uint8), (width, height))
+    return bytes(cv2.imencode(ending, image)[1])
+
+
+def _digits(count: int, size: int = 28, channels: int = 1, seed: int = 1) -> tuple[np.ndarray, np.ndarray]:
+    """Return images of ten patterns under noise, and their labels."""
+    draw = _draw(seed)
+    patterns = _draw(0).uniform(0, 200, (10, 7, 7, channels)).repeat(size // 7 + 1, 1).repeat(size // 7 + 1, 2)
+    labels = draw.randint(0, 10, count)
+    noisy = patterns[labels, :size, :size] + draw.normal(0, 25, (count, size, size, channels))
+    labels[::60] = draw.randint(0, 10, len(labels[::60]))  # as real data sets have errors, which chapters show
+    return noisy.clip(0, 255).astype(np.uint8), labels.astype(np.uint8)
+
+
+def _sentences(count: int, seed: int, shortest: int = 4, longest: int = 16) -> list[str]:
+    draw = _draw(seed)
+    return [" ".join(draw.choice(_WORDS, draw.randint(shortest, longest))) for _ in range(count)]
+
+
+# -- images ------------------------------------------------------------------------------------------------------------
+
+
+@standin(r"(train|t10k)-(images-idx3|labels-idx1)-ubyte(\.gz)?$")
+def _mnist(match: re.Match[str]) -> bytes:
+    count = 2560 if match[1] == "train" else 512
+    images, labels = _digits(count, seed=1 if match[1] == "train" else 2)
+    if match[2] == "images-idx3":
+        content = struct.pack(">IIII", 2051, count, 28, 28) + images.tobytes()
+    else:
+        content = struct.pack(">II", 2049, count) + labels.tobytes()
+    return gzip.compress(content) if match[3] else content
+
+
+@standin(r"/mnist\.zip$")
+def _mnist_zip(match: re.Match[str]) -> bytes:
+    names = [f"{part}-{what}-ubyte" for part in ("train", "t10k") for what in ("images-idx3", "labels-idx1")]
+    return _zip({name: content_for(name, None) or b"" for name in names})
+
+
+@standin(r"cifar-?10-?(binary)?\.(tar\.gz|zip)$")
+def _cifar10(match: re.Match[str]) -> bytes:
+    files = {}
+    for seed, name in enumerate([*(f"data_batch_{i}.bin" for i in range(1, 6)), "test_batch.bin"]):
+        images, labels = _digits(200, 32, 3, seed)
+        rows = np.concatenate([labels[:, None], images.transpose(0, 3, 1, 2).reshape(200, -1)], axis=1)
+        files[name] = rows.tobytes()
+    if match[2] == "tar.gz":
+        return _tar({f"cifar-10-batches-bin/{name}": content for name, content in files.items()} | files)
+    return _zip(files)
+
+
+@standin(r"cifar10_(train|val)\.rec$|cifar10\.zip$")
+def _cifar_rec(match: re.Match[str]) -> bytes:
+    return _records(128, 32)
+
+
+def _records(count: int, size: int, label_width: int = 1) -> bytes:
+    import tempfile
+
+    import mxnet as mx
+
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "a.rec")
+        out = mx.recordio.MXRecordIO(path, "w")
+        images, labels = _digits(count, size, 3)
+        for i, (image, label) in enumerate(zip(images, labels, strict=True)):
+            out.write(mx.recordio.pack_img(mx.recordio.IRHeader(0, float(label), i, 0), image))
+        out.close()
+        return Path(path).read_bytes()
+
+
+def _detection(count: int, size: int) -> dict[str, bytes]:
+    """Return record files of images that each have one box of one class, as the books' detectors read them."""
+    import tempfile
+
+    import mxnet as mx
+
+    files = {}
+    with tempfile.TemporaryDirectory() as folder:
+        for part, number in (("train", count), ("val", count // 4)):
+            prefix = os.path.join(folder, part)
+            out = mx.recordio.MXIndexedRecordIO(f"{prefix}.idx", f"{prefix}.rec", "w")
+            for i in range(number):
+                image = _draw(i).randint(0, 255, (size, size, 3)).astype(np.uint8)
+                label = np.array([2, 5, 0, 0.2, 0.3, 0.6, 0.7], np.float32)
+                out.write_idx(i, mx.recordio.pack_img(mx.recordio.IRHeader(0, label, i, 0), image))
+            out.close()
+            for ending in ("rec", "idx"):
+                files[f"{part}.{ending}"] = Path(f"{prefix}.{ending}").read_bytes()
+            files[f"{part}.lst"] = b""
+    return files
+
+
+@standin(r"/pikachu/(train|val)\.(rec|idx|lst)$")
+def _pikachu(match: re.Match[str]) -> bytes:
+    return _detection(64, 256)[f"{match[1]}.{match[2]}"]
+
+
+@standin(r"banana-detection\.zip$")
+def _bananas(match: re.Match[str]) -> bytes:
+    files = {}
+    for part, count in (("bananas_train", 64), ("bananas_val", 16)):
+        rows = ["img_name,label,xmin,ymin,xmax,ymax"]
+        for i in range(count):
+            files[f"banana-detection/{part}/images/{i}.png"] = _image(256, 256, i, ".png")
+            rows.append(f"{i}.png,0,50,60,120,140")
+        files[f"banana-detection/{part}/label.csv"] = "\n".join(rows).encode()
+    return _zip(files)
+
+
+@standin(r"hotdog\.zip$")
+def _hotdogs(match: re.Match[str]) -> bytes:
+    return _zip({
+        f"hotdog/{part}/{name}/{i}.png": _image(240, 260, i, ".png")
+        for part, count in (("train", 24), ("test", 12)) for name in ("hotdog", "not-hotdog") for i in range(count)
+    })  # fmt: skip
+
+
+@standin(r"VOCtrainval_11-May-2012\.tar$")
+def _voc(match: re.Match[str]) -> bytes:
+    files, folder = {}, "VOCdevkit/VOC2012"
+    for part, numbers in (("train", range(24)), ("val", range(24, 40)), ("trainval", range(40))):
+        names = [f"2007_{i:06}" for i in numbers]
+        files[f"{folder}/ImageSets/Segmentation/{part}.txt"] = "\n".join(names).encode()
+        for i, name in zip(numbers, names, strict=True):
+            files[f"{folder}/JPEGImages/{name}.jpg"] = _image(340, 500, i)
+            mask = np.zeros((340, 500, 3), np.uint8)
+            mask[100:200, 100:300] = (0, 0, 128)
+            files[f"{folder}/SegmentationClass/{name}.png"] = _image(0, 0, 0, ".png", mask)
+    return _tar(files, "w")
+
+
+@standin(r"kaggle_(cifar10|dog)_tiny\.zip$")
+def _tiny(match: re.Match[str]) -> bytes:
+    names = [f"breed{i}" for i in range(10)]
+    ending, size = (".png", 32) if match[1] == "cifar10" else (".jpg", 300)
+    folder = f"kaggle_{match[1]}_tiny"
+    files = {f"{folder}/train/{i}{ending}": _image(size, size, i, ending) for i in range(60)}
+    files |= {f"{folder}/test/{i}{ending}": _image(size, size, i, ending) for i in range(6)}
+    files[f"{folder}/trainLabels.csv"] = files[f"{folder}/labels.csv"] = (
+        "id,label\n" + "\n".join(f"{i},{names[i % 10]}" for i in range(60))
+    ).encode()
+    return _zip(files)
+
+
+@standin(r"pokemon\.zip$")
+def _pokemon(match: re.Match[str]) -> bytes:
+    return _zip({f"pokemon/{i % 4}/{i}.png": _image(80, 80, i, ".png") for i in range(256)})
+
+
+@standin(r"\.(jpe?g|png|JPE?G)(\?.*)?$")
+def _picture(match: re.Match[str]) -> bytes:
+    return _image(480, 640, 1, f".{match[1].lower()}")
+
+
+@standin(r"/test_images\.tar\.gz$")
+def _images_of_tests(match: re.Match[str]) -> bytes:
+    return _tar({f"test_images/{i}.jpg": _image(200, 300, i) for i in range(8)})
+
+
+@standin(r"101_ObjectCategories\.tar\.gz$")
+def _categories(match: re.Match[str]) -> bytes:
+    names = ["accordion", "airplanes", "anchor", "wrench", "yin_yang"]
+    return _tar({
+        f"101_ObjectCategories{part}/{name}/image_{i:04}.jpg": _image(200, 300, i)
+        for part in ("", "_test") for name in names for i in range(6)
+    })  # fmt: skip
+
+
+@standin(r"images_(background|evaluation)\.zip$")
+def _characters(match: re.Match[str]) -> bytes:
+    alphabets = ["Tifinagh", "Greek", "Latin", "Korean", "Inuktitut_(Canadian_Aboriginal_Syllabics)"]
+    return _zip({
+        f"images_{match[1]}/{name}/character{c:02}/{c:02}_{i:02}.png": _image(105, 105, 20 * c + i, ".png")
+        for name in alphabets for c in range(1, 6) for i in range(1, 21)
+    })  # fmt: skip
+
+
+# -- texts -------------------------------------------------------------------------------------------------------------
+
+
+@standin(r"time_?machine\.txt$|pg35\.txt$|tinyshakespeare|input\.txt$|nietzsche\.txt$|\.txt\.utf-?8$")
+def _novel(match: re.Match[str]) -> bytes:
+    return "\n".join(_sentences(2500, 3)).encode()
+
+
+@standin(r"fra-eng\.zip$")
+def _translations(match: re.Match[str]) -> bytes:
+    pairs = {
+        "go .": "va !",
+        "i lost .": "j'ai perdu .",
+        "he's calm .": "il est calme .",
+        "i'm home .": "je suis chez moi .",
+    }
+    lines = [f"{a}\t{b}" for a, b in pairs.items()] * 250
+    return _zip({"fra-eng/fra.txt": "\n".join(lines).encode()})
+
+
+@standin(r"aclImdb_v1\.tar\.gz$")
+def _reviews(match: re.Match[str]) -> bytes:
+    return _tar({
+        f"aclImdb/{part}/{label}/{i}_7.txt": f"{line} {'great' if label == 'pos' else 'bad'}".encode()
+        for seed, part in enumerate(("train", "test")) for label in ("pos", "neg")
+        for i, line in enumerate(_sentences(200, seed, 10, 60))
+    })  # fmt: skip
+
+
+@standin(r"snli_1\.0\.zip$")
+def _inference(match: re.Match[str]) -> bytes:
+    kinds = ["entailment", "contradiction", "neutral"]
+    files = {}
+    for seed, part in enumerate(("train", "test", "dev")):
+        first, second = _sentences(1600, seed), _sentences(1600, seed + 9)
+        rows = [f"{kinds[i % 3]}\t( {a} )\t( {b} )" for i, (a, b) in enumerate(zip(first, second, strict=True))]
+        files[f"snli_1.0/snli_1.0_{part}.txt"] = "\n".join(["gold_label\ts1\ts2", *rows]).encode()
+    return _zip(files)
+
+
+@standin(r"wikitext-(2|103)(-v1)?\.zip$")
+def _wikitext(match: re.Match[str]) -> bytes:
+    folder = f"wikitext-{match[1]}"
+    return _zip({
+        f"{folder}/wiki.{part}.tokens": "\n".join(
+            " . ".join(_sentences(3, 10 * seed + i)) + " . " for i in range(150)
+        ).encode()
+        for seed, part in enumerate(("train", "valid", "test"))
+    })  # fmt: skip
+
+
+@standin(r"ptb\.zip$")
+def _ptb(match: re.Match[str]) -> bytes:
+    return _zip({f"ptb/ptb.{part}.txt": "\n".join(_sentences(3000, i)).encode()
+                 for i, part in enumerate(("train", "valid", "test"))})  # fmt: skip
+
+
+@standin(r"rt-polarity\.(pos|neg)$")
+def _polarity(match: re.Match[str]) -> bytes:
+    word = "fine" if match[1] == "pos" else "dull"
+    return "\n".join(f"{line} {word}" for line in _sentences(600, len(word))).encode()
+
+
+def _vectors(size: int, words: int = 400) -> bytes:
+    draw = _draw(5)
+    names = list(dict.fromkeys([*_WORDS, "beautiful", "chip", "baby", "man", "woman", "son", "daughter", "beijing",
+        "china", "tokyo", "japan", "bad", "worst", "big", "biggest", "do", "did", "go", "king", "queen", "hello",
+        "world", "computer", "computers", "france", "paris", "italy", "rome", "<unk>"]))  # fmt: skip
+    names += [f"word{i}" for i in range(words)]
+    return "\n".join(" ".join([name, *(f"{v:.4f}" for v in draw.normal(size=size))]) for name in names).encode()
+
+
+@standin(r"glove\.(6B|42B|840B|twitter\.27B)\.(\d+)d\.zip$|wiki\.en\.zip$")
+def _vectors_of_d2l(match: re.Match[str]) -> bytes:
+    folder = f"glove.{match[1]}.{match[2]}d" if match[1] else "wiki.en"
+    size = int(match[2] or 300)
+    head = b"" if match[1] else b"429 300\n"
+    return _zip({f"{folder}/vec.txt": head + _vectors(size)})
+
+
+@standin(r"gluon/embeddings/glove/(glove\.[\w.]+)\.zip$")
+def _glove(match: re.Match[str]) -> bytes:
+    return _zip({f"{match[1]}.{size}d.txt": _vectors(size) for size in (50, 100, 200, 300)})
+
+
+@standin(r"gluon/embeddings/fasttext/([\w.]+)\.zip$|(wiki\.\w+\.vec)$")
+def _fasttext(match: re.Match[str]) -> bytes:
+    content = b"455 300\n" + _vectors(300)
+    return content if match[2] else _zip({f"{match[1]}.vec": content})
+
+
+@standin(r"(?:synset|imagenet1000|imagenet.*labels?).*\.(txt|json)$")
+def _classes(match: re.Match[str]) -> bytes:
+    names = [f"n{i:08} class {i}" for i in range(1000)]
+    if match[1] == "json":
+        import json
+
+        return json.dumps(names).encode()
+    return "\n".join(names).encode()
+
+
+# -- tables ------------------------------------------------------------------------------------------------------------
+
+
+@standin(r"ml-100k\.zip$")
+def _ratings(match: re.Match[str]) -> bytes:
+    draw = _draw(7)
+    rows = [f"{draw.randint(1, 944)}\t{draw.randint(1, 1683)}\t{draw.randint(1, 6)}\t{i}" for i in range(4000)]
+    rows += [f"{u}\t{u % 1682 + 1}\t3\t9000" for u in range(1, 944)] + [f"1\t{i}\t3\t8000" for i in range(1, 1683)]
+    return _zip({"ml-100k/u.data": "\n".join(rows).encode()})
+
+
+@standin(r"letter-recognition\.data$")
+def _letters(match: re.Match[str]) -> bytes:
+    draw = _draw(9)
+    rows = [",".join([chr(65 + draw.randint(26)), *map(str, draw.randint(0, 16, 16))]) for _ in range(2000)]
+    return "\n".join(rows).encode()
+
+
+@standin(r"airfoil_self_noise\.dat$")
+def _airfoil(match: re.Match[str]) -> bytes:
+    return "\n".join("\t".join(f"{v:.5f}" for v in row) for row in _draw(8).normal(size=(1503, 6))).encode()
+
+
+# -- networks ----------------------------------------------------------------------------------------------------------
+
+
+@standin(r"gluon/models/(\w[\w.]*?)-([0-9a-f]{8})\.zip$")
+def _weights(match: re.Match[str]) -> bytes:
+    import tempfile
+
+    import mxnet as mx
+
+    net = mx.gluon.model_zoo.vision.get_model(match[1])
+    net.initialize(mx.init.Xavier())
+    size = 299 if match[1] == "inceptionv3" else 224
+    net(mx.nd.zeros((1, 3, size, size)))
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "a.params")
+        net.save_parameters(str(path))
+        return _zip({f"{match[1]}-{match[2]}.params": path.read_bytes()})
+
+
+@standin(r"/([\w.-]+?)-(symbol\.json|\d{4}\.params)$")
+def _checkpoint(match: re.Match[str]) -> bytes:
+    import tempfile
+
+    import mxnet as mx
+
+    depth = re.search(r"resne[x]?t-?(\d+)", match[1])
+    net = mx.gluon.model_zoo.vision.get_model(f"resnet{depth[1] if depth else 18}_v2", classes=1000)
+    net.initialize(mx.init.Xavier())
+    out = mx.sym.SoftmaxOutput(net(mx.sym.Variable("data")), name="softmax")
+    net(mx.nd.zeros((1, 3, 224, 224)))
+    with tempfile.TemporaryDirectory() as folder:
+        prefix = str(Path(folder, "a"))
+        auxiliary = set(out.list_auxiliary_states())
+        values = {name: parameter.data() for name, parameter in net.collect_params().items()}
+        mx.model.save_checkpoint(prefix, 0, out, {k: v for k, v in values.items() if k not in auxiliary},
+                                 {k: v for k, v in values.items() if k in auxiliary})  # fmt: skip
+        return Path(f"{prefix}-symbol.json" if "json" in match[2] else f"{prefix}-0000.params").read_bytes()
+
+
+def main() -> int:
+    """Write the stand-in for an address."""
+    url, path = sys.argv[1:]
+    checkouts = os.environ.get("STANDINS_CHECKOUTS")
+    content = content_for(url, Path(checkouts) if checkouts else None)
+    if content is None:
+        return 1
+    part = f"{path}.{os.getpid()}"
+    Path(part).write_bytes(content)
+    os.replace(part, path)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

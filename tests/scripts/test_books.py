@@ -1,0 +1,143 @@
+"""The books run: chapters are made of Markdown and notebooks, run with stand-ins, and judged."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+from mxnet.tools.notebooks import cells_of
+
+from scripts.books import standins
+from scripts.books.__main__ import Outcome, Setting, run_remx
+from scripts.books.chapters import Book, books, chapters_of, take_out
+from scripts.books.page import COMPUTING, DATA, FAILS, OWN, PACKAGE, RUNS, compared, page, verdict
+
+MARKDOWN = """
+# A chapter
+```{.python .input}
+%load_ext d2lbook.tab
+tab.interact_select(['mxnet', 'pytorch'])
+```
+```{.python .input}
+%%tab mxnet
+import mxnet as mx
+```
+```{.python .input}
+%%tab pytorch
+import torch
+```
+```{.python .input}
+%%tab all
+if tab.selected('mxnet'):
+    print(mx.nd.ones(2).sum().asscalar())
+```
+```bash
+ls
+```
+"""
+OTHER = "```{.python .input}\ntab.interact_select(['pytorch'])\n```\n```{.python .input}\n#@tab all\nimport d2l\n```\n"
+BOOK = Book("own", "A book of our own", "own", ["HEAD"], ["chapter_*/*.md"], "d2l")
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    folder = tmp_path / "checkouts" / "own"
+    (folder / "chapter_one").mkdir(parents=True)
+    (folder / "chapter_one" / "a.md").write_text(MARKDOWN)
+    (folder / "chapter_one" / "other.md").write_text(OTHER)
+    (folder / "chapter_one" / "text.md").write_text("no program")
+    git = ["git", "-C", str(folder), "-c", "user.name=a", "-c", "user.email=a@example.org"]
+    for call in (["init", "-q"], ["add", "."], ["commit", "-q", "-m", "a"]):
+        subprocess.run([*git, *call], check=True, timeout=60)
+    return folder.parent
+
+
+@pytest.fixture
+def taken(checkout: Path, tmp_path: Path) -> Path:
+    folder = tmp_path / "taken"
+    folder.mkdir()
+    assert take_out(BOOK, checkout, folder)
+    return folder
+
+
+def test_cells_of_markdown_for_mxnet(taken: Path) -> None:
+    chapters = dict(chapters_of(BOOK, taken))
+    assert list(chapters) == ["chapter_one/a.md"]
+    cells = [cell.text for cell in cells_of(chapters["chapter_one/a.md"])]
+    assert cells[-2:] == ["import mxnet as mx", "if tab.selected('mxnet'):\n    print(mx.nd.ones(2).sum().asscalar())"]
+    assert not any("torch" in cell for cell in cells[2:])
+
+
+def test_a_checkout_that_is_not_there(tmp_path: Path) -> None:
+    assert not take_out(BOOK, tmp_path, tmp_path)
+
+
+def test_a_chapter_runs(taken: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(Path("src").absolute()), os.environ.get("PYTHONPATH", "")]))
+    setting = Setting(tmp_path / "work", tmp_path, 300, 0, None, False, False)
+    setting.work.mkdir()
+    ((chapter, notebook),) = chapters_of(BOOK, taken)
+    outcome = run_remx(BOOK, taken, chapter, notebook, setting)
+    assert outcome.status == 0, outcome.output
+    assert outcome.output.splitlines()[-1] == "2.0"
+
+
+def failure(error: str, cell: int = 3) -> Outcome:
+    return Outcome(1, f'Traceback:\n  File "a.ipynb, cell {cell}", line 1, in <module>\n{error}\n', 1.0)
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs", "kind"),
+    [
+        (Outcome(0, "", 1.0), None, RUNS),
+        (Outcome(None, "", 1.0), None, COMPUTING),
+        (failure("NameError: x"), failure("NameError: x"), OWN),
+        (failure("NameError: x"), failure("NameError: x", 4), FAILS),
+        (failure("NameError: x"), Outcome(0, "", 1.0), FAILS),
+        (failure("ModuleNotFoundError: No module named 'a.b'"), failure("ModuleNotFoundError: a"), PACKAGE),
+        (failure("stand-in: none for http://x/a.zip \nOSError: x"), None, DATA),
+    ],
+)
+def test_verdicts(ours: Outcome, theirs: Outcome | None, kind: str) -> None:
+    assert verdict(ours, theirs)[0] == kind
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs", "near"),
+    [("loss: 0.50", "loss 0.55", True), ("accuracy: 0.9", "accuracy: 0.2", False), ("loss 1", "nothing", None)],
+)
+def test_losses_are_compared(ours: str, theirs: str, near: bool | None) -> None:
+    assert compared(Outcome(0, ours, 1.0), Outcome(0, theirs, 1.0)) is near
+
+
+def test_the_page_counts_and_names_what_does_not_run() -> None:
+    rows = [(BOOK, "a.md", Outcome(0, "", 1.0), None), (BOOK, "b.md", failure("NameError: x"), None)]
+    text = page(rows, [BOOK], {"own": 3}, 60)
+    assert "| A book of our own | 3 | 2 | 1 | 0 | 0 | 0 | 0 | 1 | 50 % |" in text
+    assert "| `b.md` | fails | cell 3: NameError: x |" in text
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "https://x.org/train-images-idx3-ubyte.gz", "https://x.org/t10k-labels-idx1-ubyte", "https://x.org/fra-eng.zip",
+        "https://x.org/cifar-10-binary.tar.gz", "https://x.org/glove.6B.50d.zip", "https://x.org/a/dog.jpg",
+        "https://x.org/wikitext-2-v1.zip", "https://x.org/synset.txt",
+    ],
+)  # fmt: skip
+def test_stand_ins(url: str) -> None:
+    assert standins.content_for(url, None)
+
+
+def test_a_file_of_a_checkout_stands_in(tmp_path: Path) -> None:
+    (tmp_path / "book").mkdir()
+    (tmp_path / "book" / "novel.txt").write_text("text")
+    assert standins.content_for("https://x.org/novel.txt", tmp_path) == b"text"
+    assert standins.content_for("https://x.org/other.bin", tmp_path) is None
+
+
+def test_the_table_of_books_is_read() -> None:
+    assert len({book.name for book in books()}) == len(books()) == 7
+    assert {book.cells for book in books()} <= {"d2l", "markdown", "notebook"}
