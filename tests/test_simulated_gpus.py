@@ -12,19 +12,21 @@ import pytest
 from mxnet.core.simulated_gpus import COUNT, VARIABLE, parsed
 
 HERE = Path(__file__).parent
+pytestmark = pytest.mark.timeout(400)  # each starts processes, which import mxnet anew
 
 
-def run(*words, gpus=None, folder=None):
+def run(*words, gpus=None, folder=None, timeout=110):
     environ = {name: value for name, value in os.environ.items() if name != VARIABLE}
     environ |= {"PYTHONPATH": os.pathsep.join(sys.path), "OMP_NUM_THREADS": "1"} | ({VARIABLE: gpus} if gpus else {})
     command = [sys.executable, *map(str, words)]
-    return subprocess.run(command, env=environ, cwd=folder, capture_output=True, text=True, timeout=110, check=False)
+    options = {"cwd": folder, "capture_output": True, "text": True, "timeout": timeout}
+    return subprocess.run(command, env=environ, check=False, **options)
 
 
 def test_the_tests_of_gpus_pass_on_two_simulated_ones():
     files = [HERE / "gpu" / name for name in ("test_gpu.py", "test_simulated.py", "test_executor_gpu.py")]
     words = ["-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "not give_the_cpus_numbers", *files]
-    done = run(*words, gpus="cpu:2", folder=HERE.parent)
+    done = run(*words, gpus="cpu:2", folder=HERE.parent, timeout=300)
     assert done.returncode == 0, done.stdout + done.stderr
 
 
