@@ -5,6 +5,7 @@ from __future__ import annotations
 import mxnet as mx
 import numpy as np
 import pytest
+import torch
 from mxnet.base import MXNetError
 
 DATA = np.random.RandomState(0).standard_normal((4, 3, 2)).astype("float32") + 1
@@ -138,3 +139,32 @@ def test_no_samples_give_no_gradient(op: str, hybrid: bool) -> None:
             out = (getattr(mx.nd._internal, op, None) or getattr(mx.nd, op))(*arrays, **attrs)
     out.backward()
     assert [each.grad.asnumpy().tolist() for each in arrays[:3]] == [[], [0, 0, 0], [0, 0, 0]]
+
+
+#: strides of an array of shape (1, 5, 1, 3): rows innermost or channels innermost, the axis of length 1 with any
+STRIDES = [(15, 3, 3, 1), (15, 3, 1, 1), (15, 1, 15, 5), (15, 1, 1, 5)]
+
+
+def _gradients(data: mx.nd.NDArray, head: mx.nd.NDArray) -> list[np.ndarray]:
+    dtype = data.dtype
+    inputs = [data, *(mx.nd.array(np.arange(1, 6), dtype=dtype) for _ in range(2))]
+    for array in inputs:
+        array.attach_grad()
+    with mx.autograd.record():
+        out = mx.nd.BatchNorm(*inputs, mx.nd.zeros(5, dtype=dtype), mx.nd.ones(5, dtype=dtype), fix_gamma=False)
+    out.backward(head)
+    return [array.grad.asnumpy() for array in inputs]
+
+
+@pytest.mark.parametrize("head_strides", STRIDES)
+@pytest.mark.parametrize("strides", STRIDES)
+def test_gradients_do_not_depend_on_strides_of_axes_of_length_one(strides, head_strides) -> None:
+    draw = np.random.RandomState(3)
+    data, head = draw.standard_normal((2, 1, 5, 1, 3))
+    laid_out = [
+        mx.nd.NDArray.from_torch(torch.empty_strided(data.shape, order).copy_(torch.tensor(values)))
+        for values, order in ((data, strides), (head, head_strides))
+    ]
+    expected = _gradients(mx.nd.array(data, dtype="float64"), mx.nd.array(head, dtype="float64"))
+    for actual, value in zip(_gradients(*laid_out), expected, strict=True):
+        np.testing.assert_allclose(actual, value, rtol=1e-4, atol=1e-5)

@@ -159,6 +159,9 @@ def batch_norm_gradient(p, inputs, outputs, head_grads):
     x, grad = _channels_second(data, axis), _channels_second(head_grads[0], axis)
     if not x.numel():  # PyTorch's kernel divides by it, which ends the process
         return data.new_zeros(data.shape), torch.zeros_like(gamma), torch.zeros_like(gamma), None, None
+    if grad.stride() != x.stride() and 1 in x.shape:
+        # the strides of axes of length 1 fit several orders in memory: PyTorch's kernel takes the two for one order
+        grad = torch.empty_like(x).copy_(grad)
     trains = differentiates_batch(p)
     if trains and p.is_train:
         move_statistics(p, moving_mean, moving_var, mean, inverse)
