@@ -115,7 +115,8 @@ class Cluster:
         self._period = max(0.05, min(1.0, self.timeout / 10))
         self._silence = min(_LONGEST_SILENCE, self.timeout / 2)
         self._server = open_server(world) if self._keeps_server(world) else None
-        self.store = stored(world, self._server or reach_server(world))
+        self._pid = os.getpid()
+        self._store = stored(world, self._server or reach_server(world))
         self.failure: str | None = None
         self.finished = 0
         self._broken = threading.Event()
@@ -135,6 +136,23 @@ class Cluster:
     def _keeps_server(world: World) -> bool:
         """Return whether to listen: worker 0 does, unless its program has opened torch.distributed's group there."""
         return world.keeps_server and not dist.is_initialized()
+
+    @property
+    def store(self) -> Any:
+        """What all workers read and write; MXNetError in a process that was forked from this worker."""
+        self.refuse_forked()
+        return self._store
+
+    def refuse_forked(self) -> None:
+        """Raise :class:`MXNetError` in a process that was forked from this worker.
+
+        It has no threads that answer, and locks may be taken in it for ever.
+        """
+        if self._pid != os.getpid():
+            raise MXNetError(
+                f"{self.wanted}: this process was forked from worker {self.rank} (pid {self._pid}): a store is used in "
+                "the process that made it"
+            )
 
     # -- entering -------------------------------------------------------------------------------------------
 
@@ -246,6 +264,7 @@ class Cluster:
 
     def check(self, needs_all: bool = False) -> None:
         """Raise :class:`MXNetError` when another worker is gone; with ``needs_all`` also when one is done."""
+        self.refuse_forked()
         if self.failure is None and time.monotonic() - self._answered > self._silence + self._period:
             self.failure = f"{self.world.keeper}, where the workers meet, does not answer any more"
         if self.failure is None and needs_all and self.finished:
@@ -267,7 +286,7 @@ class Cluster:
 
     def leave(self) -> None:
         """End this process's part: wait until the others are done too, since they may need what it keeps."""
-        if self._over.is_set():
+        if self._pid != os.getpid() or self._over.is_set():
             return
         ended_by = getattr(sys, "last_value", None)
         try:

@@ -122,6 +122,7 @@ class Collectives:
 
     def submit(self, what: str, run: Callable[[], Any]) -> Pending:
         """Queue ``run``, which is called once all workers have queued the same ``what``."""
+        self._cluster.refuse_forked()
         pending = Pending(self._cluster, what)
         with self._submitting:
             self._jobs.put((self._ask(next(self._numbers), what), run, pending))

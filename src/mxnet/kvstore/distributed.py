@@ -122,6 +122,7 @@ def shared_services(expected: str) -> _Services:
     global _services
     if _services is None:
         _services = _Services(expected)
+    _services.cluster.refuse_forked()
     return _services
 
 
@@ -179,6 +180,7 @@ class DistKVStore(KVStore):
 
     def _ask(self, owner: int, request: dict[str, Any], tensors: Sequence[torch.Tensor] = (), **how: Any) -> Answer:
         """Send a request to the worker that keeps something; what this one keeps itself is answered at once."""
+        self._cluster.refuse_forked()
         request = {**request, "store": self._number}
         if request.get("key") in self._exchanges:
             request["exchanges"] = self._exchanges[request["key"]]
@@ -193,6 +195,7 @@ class DistKVStore(KVStore):
 
     def _settle(self, keys: Sequence[Any] | None = None) -> None:
         """Wait until pushes, of these keys or all, have arrived; raise what went wrong with them."""
+        self._cluster.refuse_forked()
         for key in list(self._unanswered) if keys is None else keys:
             for answer in self._unanswered.pop(key, ()):
                 reply, _ = answer.get(self._cluster)

@@ -70,6 +70,7 @@ class Overlap:
         self._slots: list[Sequence[Any]] = []
         self._next = 0
         self._lock = threading.Lock()
+        self._pid = os.getpid()
         #: whether buckets start early
         self.early = True
         #: how many buckets were started before the exchange was requested
@@ -108,6 +109,8 @@ class Overlap:
             sending.waiting = {by_array.get(id(array)) for arrays in sending.arrays for array in arrays} or {None}
 
     def _written(self, sending: _Sending, slot: GradSlot) -> None:
+        if self._pid != os.getpid():  # a forked process computes gradients for itself
+            return
         with self._lock:
             sending.waiting.discard(slot)
             while self._next < len(self._sendings) and not self._sendings[self._next].waiting:
