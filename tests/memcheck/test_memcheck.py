@@ -7,6 +7,7 @@ import signal
 import pytest
 
 from tests.memcheck import malloc
+from tests.memcheck.samples import chosen
 
 LAYERS = 4
 
@@ -29,3 +30,7 @@ def test_what_a_child_says():
     assert list(malloc.complaints(0, "#1 fine\n")) == []
     assert list(malloc.complaints(1, "#1\nWRONG #1: much\n")) == ["WRONG #1: much"]
     assert list(malloc.complaints(2, "Traceback\n")) == ["FAILED with exit status 2:", "    Traceback"]
+
+
+def test_there_are_samples_to_compare():
+    assert sum(1 for _ in chosen()) > 100

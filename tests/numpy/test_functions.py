@@ -154,3 +154,16 @@ def test_legacy_arrays_are_refused() -> None:
         mx.np.mean(mx.nd.ones(3))
     with pytest.raises(TypeError, match="legacy operator"):
         mx.nd.exp(mx.np.array(X))
+
+
+def test_nan_to_num_writes_where_it_is_told():
+    x, out = mx.np.array([np.nan, 1, np.inf]), mx.np.zeros(3)
+    assert mx.np.nan_to_num(x, posinf=5, out=out) is out
+    assert out.tolist() == [0, 1, 5]
+    assert np.isnan(x.asnumpy()[0])
+
+
+@pytest.mark.parametrize("order", [3, 0, 0.5])
+def test_a_matrix_has_no_norm_of_other_orders(order):
+    with pytest.raises(ValueError, match="Invalid norm order for matrices"):
+        mx.np.linalg.norm(mx.np.ones((2, 3)), ord=order)

@@ -138,7 +138,7 @@ def test_no_samples_give_no_gradient(op: str, hybrid: bool) -> None:
         else:
             out = (getattr(mx.nd._internal, op, None) or getattr(mx.nd, op))(*arrays, **attrs)
     out.backward()
-    assert [array.grad.asnumpy().tolist() for array in arrays[:3]] == [[], [0, 0, 0], [0, 0, 0]]
+    assert [each.grad.asnumpy().tolist() for each in arrays[:3]] == [[], [0, 0, 0], [0, 0, 0]]
 
 
 #: strides of an array of shape (1, 5, 1, 3): rows innermost or channels innermost, the axis of length 1 with any

@@ -182,3 +182,11 @@ def test_optimizers_import_array_functions_from_the_module_of_optimizers():
     assert multi_lamb_update is mx.nd.contrib.multi_lamb_update
     with pytest.raises(ImportError):
         from mxnet.optimizer.optimizer import no_such_update  # noqa: F401
+
+
+@pytest.mark.parametrize("name", ["sgd", "adam", "ftrl"])
+def test_a_rate_may_be_text(name):
+    texts, numbers = (mx.optimizer.create(name, learning_rate=rate) for rate in ("0.25", 0.25))
+    assert texts.learning_rate == numbers.learning_rate == 0.25
+    with pytest.raises(ValueError, match="could not convert"):
+        mx.optimizer.create(name, learning_rate="fast")

@@ -146,3 +146,8 @@ def test_thousands_of_outputs_are_read_in_the_time_of_their_number():
     began = time.process_time()
     assert mx.sym.load_json(text).infer_shape(a=(2, n))[1] == [(2, n)]
     assert time.process_time() - began < 4  # it was forty
+
+
+@pytest.mark.parametrize("rest", ["  ", "xyz", '{"a": 1}', "\x00"])
+def test_what_follows_the_graph_is_ignored(rest):
+    assert mx.sym.load_json(mx.sym.Variable("a").tojson() + rest).list_arguments() == ["a"]

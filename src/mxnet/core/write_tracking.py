@@ -37,17 +37,10 @@ _last_change = object()
 _APART = 1 << 25
 
 
-class _Target(ref[torch.Tensor]):
-    """A reference to the target of a write; equal to itself alone, as comparing tensors compares their elements."""
-
-    __slots__ = ()
-    __hash__ = object.__hash__
-    __eq__ = object.__eq__
-
-
-#: the targets of the writes that are under way in all threads; each leaves it by a function of C, which no signal stops
-_targets: set[_Target] = set()
-_begin, _end = _targets.add, _targets.discard
+#: references to the targets of the writes that are under way in all threads; each leaves it when its target is gone and
+#: the reference is equal to itself alone (no tensors are compared), by a function of C, which no signal stops
+_targets: list[ref[torch.Tensor]] = []
+_begin, _end = _targets.append, _targets.remove
 
 
 def _facts(t: torch.Tensor) -> dict[str, Any]:
@@ -62,7 +55,7 @@ def writable(t: torch.Tensor) -> torch.Tensor:
     tensor is gone: do not keep it.
     """
     target = t.data
-    _begin(_Target(target, _end))  # first, so that whoever does not see it sees the stamp change
+    _begin(ref(target, _end))  # first, so that whoever does not see it sees the stamp change
     if _tracking:
         note_write(t)
     return target
@@ -89,7 +82,7 @@ def note_write(t: torch.Tensor) -> None:
 
 def _written_now() -> set[int]:
     """Return the addresses of the memory that threads, this one included, are writing to."""
-    targets = [reference() for reference in list(_targets)]
+    targets = [reference() for reference in _targets.copy()]
     return {memory_of(target) for target in targets if target is not None}
 
 

@@ -11,7 +11,7 @@ from typing import Any, Literal
 import torch
 
 from ..core.dtypes import NAME_OF_TORCH, TORCH_OF
-from ..core.errors import MXNetError, MXNetLinAlgError, MXNetShapeError
+from ..core.errors import MXNetError, MXNetLinAlgError, MXNetShapeError, MXNetValueError
 from ..core.params import Double, Ints, Shape
 from ..core.shapes import broadcast
 from ..registry import op
@@ -235,11 +235,11 @@ def _npi_norm(data, *, ord: float = 2.0, axis: Shape | None = None, keepdims: bo
         return _over(wide, 2.0, axes, keepdims).to(dtype)
     if flag == _NUCLEAR:
         if len(axes) != 2:
-            raise MXNetError("operator _npi_norm: Invalid norm order for inputs: 'nuc' is for matrices")
+            raise MXNetValueError("operator _npi_norm: Invalid norm order for inputs: 'nuc' is for matrices")
         return torch.linalg.matrix_norm(wide, "nuc", axes, keepdims).to(dtype)
     if len(axes) == 2:
         if ord not in _MATRIX_ORDERS:
-            raise MXNetError(f"operator _npi_norm: Invalid norm order for matrices: {ord:g}")
+            raise MXNetValueError(f"operator _npi_norm: Invalid norm order for matrices: {ord:g}")
         return torch.linalg.matrix_norm(wide, ord, axes, keepdims).to(dtype)
     return _over(wide, ord, axes, keepdims).to(dtype)
 

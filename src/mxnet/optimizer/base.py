@@ -54,6 +54,8 @@ class Optimizer:
         multi_precision: bool = False,
         param_dict: Mapping[Any, Any] | None = None,
     ) -> None:
+        if isinstance(learning_rate, str):  # as 1.9.1's operators read it
+            learning_rate = float(learning_rate)
         self.rescale_grad = rescale_grad
         self.lr_scheduler = lr_scheduler
         if lr_scheduler is None:

@@ -19,7 +19,7 @@ class Ftrl(ElementwiseOptimizer):
 
     def __init__(self, lamda1: float = 0.01, learning_rate: float = 0.1, beta: float = 1, **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        self.lr = learning_rate
+        self.lr = float(learning_rate) if isinstance(learning_rate, str) else learning_rate
         self.lamda1 = lamda1
         self.beta = beta
 

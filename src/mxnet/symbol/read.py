@@ -75,7 +75,8 @@ def _decode(text: str | bytes) -> Any:
     try:
         if isinstance(text, bytes):
             text = text.decode()
-        return json.loads(text.removeprefix("\ufeff"), strict=False, parse_constant=refuse)
+        decoder = json.JSONDecoder(strict=False, parse_constant=refuse)
+        return decoder.raw_decode(text.removeprefix("\ufeff").lstrip(" \t\r\n"))[0]  # 1.9.1 ignores what follows
     except UnicodeDecodeError as error:
         arrays = isinstance(text, bytes) and text[:2] == b"\x12\x01"  # as files of mx.nd.save begin
         hint = "; it is a file of arrays, which mx.nd.load reads" if arrays else ""

@@ -22,7 +22,7 @@ from ..core.downloads import DownloadError, Source, data_dir, fetch, has_sha1
 from ..core.errors import MXNetError
 from ..core.files import atomic_write, staged, written_together
 from ..gluon.data import vision
-from ..gluon.data.published import File, repository_files
+from ..gluon.data.published import File, advice, repository_files
 from ..io import DataIter, MNISTIter
 from ..io.mnist_iter import read_idx
 from ..recordio import IRHeader, MXRecordIO, pack_img
@@ -64,7 +64,8 @@ def _unpacked(url: str, archive: str, needed: Sequence[str]) -> None:
             raise ArchiveError(f"{', '.join(missing)} is not in it")
 
     source = Source(url, archive, unpack=unpack, exact=False)
-    fetch([source], lambda: bool(needed) and all(map(os.path.exists, needed)))
+    hint = advice(url.rpartition("/")[2], folder, [(os.path.basename(archive), None)])
+    fetch([source], lambda: bool(needed) and all(map(os.path.exists, needed)), advice=hint)
 
 
 def _home(cls: type[vision.MNIST | vision.CIFAR10]) -> str:
@@ -97,7 +98,8 @@ def _mnist_file(file: File) -> str:
     copy = os.path.join(_home(vision.MNIST), name)
     addresses = [copy, url] if has_sha1(copy, sha1) else [url]
     if not os.path.exists(name):
-        fetch([Source(addresse, name, sha1) for addresse in addresses], lambda: os.path.exists(name))
+        hint = advice(vision.MNIST._namespace, ".", [file])
+        fetch([Source(addresse, name, sha1) for addresse in addresses], lambda: os.path.exists(name), advice=hint)
     return name
 
 

@@ -150,3 +150,45 @@ def goes_well(kind="dist_sync"):
     for _ in range(5):
         store.pushpull("w", mx.nd.ones(SHAPE))
     store._barrier()
+
+
+def forked_child_uses_the_store():
+    """A forked process is refused what needs the store, computes gradients alone, and leaves the worker as it is."""
+    store = mx.kv.create("dist_sync")
+    net = mx.gluon.nn.Dense(3, in_units=4)
+    net.initialize()
+    trainer = mx.gluon.Trainer(net.collect_params(), "sgd", kvstore=store)
+
+    def backward():
+        with mx.autograd.record():
+            value = net(mx.nd.ones((2, 4))).sum()
+        value.backward()
+
+    for _ in range(2):
+        backward()
+        trainer.step(2)
+    child = os.fork()
+    if not child:
+        refused = 0
+        try:
+            backward()
+            value = mx.nd.zeros((3, 4))
+            for call in (
+                lambda: trainer.step(2),
+                lambda: store.push(0, value),
+                lambda: store.pull(0, value),
+                lambda: store.pushpull(0, value, value),
+                lambda: store.set_optimizer(mx.optimizer.SGD()),
+                store._barrier,
+                lambda: mx.kv.create("dist_sync"),
+            ):
+                try:
+                    call()
+                except mx.MXNetError as error:
+                    refused += "was forked from worker" in str(error)
+            store._cluster.leave()
+        finally:
+            os._exit(refused)
+    print("refused", os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+    backward()
+    trainer.step(2)

@@ -79,6 +79,7 @@ def runs(tmp_path_factory):
             **{name: order(each[0], (), *each[1:4]) for name, each in DIFFER.items()},
             "busy port": {**order("only_creates", (), 1, 1, 2, DMLC_PS_ROOT_PORT=port), "port": port},
             "goes well": order("goes_well", (), 3, 3),
+            "a child uses the store": order("forked_child_uses_the_store", (), 2, 2),
         }
         environ = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "OMP_NUM_THREADS": "1"}
         words = [sys.executable, str(HERE / "forking.py"), str(tmp_path_factory.mktemp("runs"))]
@@ -112,7 +113,7 @@ def test_who_is_late_is_not_known_when_the_server_has_gone():
             raise RuntimeError("Broken pipe")
 
     cluster = Cluster.__new__(Cluster)
-    cluster.num_workers, cluster.store = 3, Gone()
+    cluster.num_workers, cluster._store, cluster._pid = 3, Gone(), os.getpid()
     assert cluster._late() == "some of 3 workers"
 
 
@@ -125,3 +126,8 @@ def test_a_busy_port(runs):
 def test_workers_and_scheduler_leave_when_all_are_done(runs):
     found = runs["goes well"]
     assert (found["scheduler"], found["statuses"], found["outputs"]) == (0, [0, 0, 0], ["", "", ""])
+
+
+def test_a_forked_process_is_refused_the_store_and_the_worker_goes_on(runs):
+    found = runs["a child uses the store"]
+    assert (found["statuses"], found["outputs"]) == ([0, 0], ["refused 7\n"] * 2), found

@@ -102,7 +102,8 @@ class _TokenEmbedding(Vocabulary):
         if has_sha1(path, sha1):
             return path
         sources = cls._sources(folder, pretrained_file_name)
-        text = advice(os.path.splitext(pretrained_file_name)[0], folder, [(pretrained_file_name, sha1)])
+        name = os.path.splitext(pretrained_file_name)[0] if cls.__module__ == __name__ else None
+        text = advice(name, folder, [(pretrained_file_name, sha1)])
         download_or_keep(lambda: fetch(sources, lambda: has_sha1(path, sha1), advice=text), [path])
         return path
 

@@ -144,11 +144,12 @@ def nan_to_num(
 ) -> Any:
     """Return ``x`` with ``nan`` in place of NaN, ``posinf`` and ``neginf`` (its type's limits) of infinities.
 
-    ``copy=False`` writes the result into ``x``.
+    ``copy=False`` writes the result into ``x``, ``out`` into another array.
     """
+    out = kwargs.pop("out", None)
     check_ufunc_options("nan_to_num", kwargs)
     if F.is_array(x):
-        out = None if copy else x
+        out = out if copy or out is not None else x
         return F("_npi_nan_to_num", x, copy=copy, nan=nan, posinf=posinf, neginf=neginf, out=out)
     if is_number(x):
         return np.nan_to_num(x, copy=copy, nan=nan, posinf=posinf, neginf=neginf)

@@ -18,12 +18,15 @@ from ..download import _get_repo_file_url
 File = tuple[str, str | None]
 
 
-def advice(name: str, folder: str, files: Sequence[File]) -> str:
-    """Return what can be done about files that are not there: ``name`` is theirs for ``remx fetch``."""
+def advice(name: str | None, folder: str, files: Sequence[File]) -> str:
+    """Return what can be done about files that are not there: ``name`` is theirs for ``remx fetch``, if it has them."""
     listed = ", ".join(f"{file} (SHA-1 {sha1})" if sha1 else file for file, sha1 in files)
+    ahead = ""
+    if name is not None:
+        ahead = f"run `remx fetch {name} --to DIR` where there is a network, and name a copy of that folder with "
+        ahead += "MXNET_HOME; or "
     return (
-        f"Put {listed} into {os.path.abspath(folder)}; or run `remx fetch {name} --to DIR` where there is a network, "
-        "and name a copy of that folder with MXNET_HOME; or name a server or a folder that has the files with "
+        f"Put {listed} into {os.path.abspath(folder)}; or {ahead}name a server or a folder that has the files with "
         "MXNET_GLUON_REPO or MXNET_DATA_MIRROR"
     )
 
