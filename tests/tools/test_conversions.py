@@ -22,7 +22,7 @@ HERE = Path(__file__).parent / "checkpoints"
 CHECKPOINTS = {
     "resnet": (["resnet"], "3,16,16"),
     "gluon": (["gluon"], "3,8,8"),
-    "ssd": (["ssd"], "3,16,16"),
+    "ssd": (["ssd"], "3,8,8"),
     "lm": (["lm"], "4"),
     "face": (["face"], "3,12,12"),
 }
