@@ -102,8 +102,8 @@ def ssd():
     anchors = mx.sym.Reshape(mx.sym.Concat(*anchors, dim=1), shape=(0, -1, 4), name="multibox_anchors")
     scores = mx.sym.SoftmaxActivation(scores, mode="channel", name="cls_prob")
     x = mx.sym.contrib.MultiBoxDetection(scores, places, anchors, name="detection", nms_topk=40)
-    arg, aux = save("ssd", x, (1, 3, 16, 16))
-    run("ssd", x, arg, aux, data=np.random.uniform(size=(2, 3, 16, 16)).astype("float32"))
+    arg, aux = save("ssd", x, (1, 3, 8, 8))
+    run("ssd", x, arg, aux, data=np.random.uniform(size=(2, 3, 8, 8)).astype("float32"))
 
 
 def language_model(length):
