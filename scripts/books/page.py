@@ -12,15 +12,16 @@ HEAD = """\
 
 Chapters of books and tutorials that were written for MXNet, as programs. Written by `make books`, from checkouts of
 their repositories: nothing of the books is part of remx. Each chapter ran by `remx run --compat chapter.ipynb` with two
-GPUs that the processor simulates (`MXNET_GPUS=cpu:2`), with small stand-ins for the data it downloads, and at most
+GPUs that the processor simulates (`--gpus 2`), with small stand-ins for the data it downloads, and at most
 {seconds} seconds: *computing* are those that were still at it then, without an error. *Own errors* are those that MXNet
-1.9.1 shows at the same cell. The share counts what runs, what was computing and own errors. *Programs* are all chapters
-with programs, *tried* those that have run so far: the command goes on where it was stopped.
+1.9.1 shows too, at the same cell and with the same stand-ins. The share counts what runs, what was computing and own
+errors. *Programs* are all chapters with programs, *tried* those that have run so far: the command goes on where it was
+stopped.
 
 To read a book with remx: `pip install 'remx[notebook]' ipython matplotlib-inline`, its helper library as the table says
 by `pip install --no-deps` (its requirements are of another time), and `remx run --compat --package HELPER
-chapter.ipynb --figures out`, or a notebook server with the same packages. With `MXNET_GPUS=cpu:2` chapters that ask for
-GPUs run on the processor.
+chapter.ipynb --figures out`, or a notebook server with the same packages. With `--gpus 2`, or `MXNET_GPUS=cpu:2` in the
+environment, chapters that ask for GPUs run on the processor.
 
 """
 #: what a program prints of its results: a word, and the number behind it

@@ -158,28 +158,29 @@ def colormap_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def hold(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("matplotlib.pyplot")
-    assert restored("matplotlib.pyplot", imread=len).hold(True) is None
+    assert restored("matplotlib.pyplot").hold(True) is None
 
 
 def spectral(monkeypatch: pytest.MonkeyPatch) -> None:
     matplotlib = pytest.importorskip("matplotlib")
-    restored("matplotlib.pyplot", imread=len)
+    restored("matplotlib.pyplot")
     assert "spectral" in matplotlib.colormaps
     matplotlib.colormaps.unregister("spectral")
 
 
 def image_of_an_address(monkeypatch: pytest.MonkeyPatch) -> None:
     image = pytest.importorskip("PIL.Image")
-    pytest.importorskip("matplotlib.pyplot")
     import io
+
+    import numpy as np
 
     stream = io.BytesIO()
     image.new("RGB", (3, 2)).save(stream, "PNG")
     stream.seek(0)
     monkeypatch.setattr("urllib.request.urlopen", lambda url: stream)
-    pyplot = restored("matplotlib.pyplot", imread=lambda name, form=None: name)
-    assert pyplot.imread("https://x.org/a.png").shape == (2, 3, 3)
-    assert pyplot.imread("a.png") == "a.png"
+    library = restored("matplotlib.image", imread=lambda name, form=None: name, pil_to_array=np.asarray)
+    assert library.imread("https://x.org/a.png").shape == (2, 3, 3)
+    assert library.imread("a.png") == "a.png"
 
 
 def formats(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -244,7 +245,7 @@ RUNS = {
     "matplotlib.cm.get_cmap": colormap_by_name,
     "matplotlib.pyplot.hold": hold,
     "matplotlib.colormaps['spectral']": spectral,
-    "matplotlib.pyplot.imread(URL)": image_of_an_address,
+    "matplotlib.image.imread(URL)": image_of_an_address,
     "IPython.display.set_matplotlib_formats": formats,
     "PIL.ImageDraw.ImageDraw.textsize": size_of_text,
     "PIL.ImageFont.FreeTypeFont.getsize": size_of_text_of_a_font,

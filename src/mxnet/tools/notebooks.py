@@ -77,7 +77,7 @@ def without_magics(text: str, index: int = 1) -> Cell:
                 lines[i] = f"{magic[1]}{_PYLAB}"
                 continue
             omitted.append((i + 1, line.strip()))
-            lines[i] = f"{magic[1]}pass"
+            lines[i] = f"{magic[1]}pass" if magic[1] else ""  # what follows may have to be the first statement
             while line.endswith("\\") and i + 1 < len(lines):  # a command of several lines
                 i += 1
                 line, lines[i] = lines[i], ""

@@ -96,7 +96,11 @@ def _pyplot(pyplot: Any) -> None:
     maps = getattr(sys.modules["matplotlib"], "colormaps", None)
     if maps is not None and "spectral" not in maps:
         maps.register(maps["nipy_spectral"], name="spectral")
-    read = pyplot.imread
+
+
+@after("matplotlib.image")
+def _images(image: Any) -> None:
+    read = image.imread
 
     @functools.wraps(read)
     def imread(fname: Any, format: str | None = None) -> Any:
@@ -104,11 +108,10 @@ def _pyplot(pyplot: Any) -> None:
             import urllib.request
 
             with urllib.request.urlopen(fname) as answer:
-                image = importlib.import_module("PIL.Image").open(answer)
-                return importlib.import_module("matplotlib.image").pil_to_array(image)
+                return image.pil_to_array(importlib.import_module("PIL.Image").open(answer))
         return read(fname, format)
 
-    pyplot.imread = imread
+    image.imread = imread
 
 
 @after("IPython.display")
