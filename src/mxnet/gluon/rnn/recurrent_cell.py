@@ -118,6 +118,8 @@ class RecurrentCell(Block):
 class HybridRecurrentCell(RecurrentCell, HybridBlock):
     """A recurrent cell that can be hybridized: a subclass gives :meth:`state_info` and :meth:`hybrid_forward`."""
 
+    _hidden_size: int
+
     def infer_shape(self, *args: Any) -> None:
         """Find the shapes of parameters from inputs and states, or as MXNet 2: from ``i, x, is_bidirect``.
 
