@@ -17,10 +17,11 @@ SHOW := awk '/^ *(Downloading|Installing collected)/ { print "  " $$1, $$2 == "c
 PY := .venv/bin/python
 READY := .venv/.ready
 REFERENCE_READY := .reference/.ready
+REFERENCE2_READY := .reference2/.ready
 # One thread per process: two test workers on two cores, and runs that repeat to the bit.
 ONE_THREAD := OMP_NUM_THREADS=1
 
-.PHONY: help demo test test-plain test-fallbacks test-torch docs docs-serve dist lint pyright stubs leaks memcheck parity upstream-examples books fuzz bench gpu
+.PHONY: help demo test test-plain test-fallbacks test-torch docs docs-serve dist lint pyright stubs leaks memcheck parity parity2 upstream-examples books fuzz bench gpu
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/^([a-z-]+):[^#]*## /\1|/' | awk -F'|' '{printf "  make %-18s %s\n", $$1, $$2}'
@@ -76,6 +77,10 @@ leaks: $(READY) ## thousands of repetitions of training, inference and loading: 
 parity: $(READY) $(REFERENCE_READY) ## the same programs under MXNet 1.9.1 and under remx, outputs compared
 	@$(ONE_THREAD) $(PY) -m pytest -q -n $(WORKERS) tests/parity
 
+parity2: $(READY) $(REFERENCE2_READY) ## the names of MXNet 2.0.0b1 recorded anew, and the same programs under it and under remx
+	@env -u PYTHONPATH .reference2/bin/python -m tests.mxnet2.record_names
+	@$(ONE_THREAD) MXNET2_REFERENCE=.reference2/bin/python $(PY) -m pytest -q tests/mxnet2
+
 upstream-examples: $(READY) $(REFERENCE_READY) ## programs of MXNet's example/, as they are (MXNET=/path/to/mxnet-1.9.1, ONLY=rnn for some)
 	@test -n '$(MXNET)' || { echo 'say where MXNet 1.9.1 is: make upstream-examples MXNET=/path/to/mxnet-1.9.1' >&2; exit 1; }
 	@$(ONE_THREAD) $(PY) -m scripts.upstream_examples '$(MXNET)' --only '$(ONLY)' --reference "$$PWD/.reference/bin/python" --out docs/upstream_examples.md
@@ -99,6 +104,12 @@ $(READY): pyproject.toml constraints.txt
 	@echo 'Setting up .venv ($(BASE_PYTHON)): PyTorch, NumPy and the tools of constraints.txt, 2 GB or more, once.'
 	@test -x $(PY) || $(BASE_PYTHON) -m venv .venv
 	@$(PY) -m pip install --disable-pip-version-check -c constraints.txt -e '.[dev]' | $(SHOW)
+	@touch $@
+
+$(REFERENCE2_READY): tests/mxnet2/reference.txt
+	@echo 'Setting up .reference2 (Apache MXNet 2.0.0b1).'
+	@test -x .reference2/bin/python || $(REFERENCE_PYTHON) -m venv .reference2
+	@.reference2/bin/python $(PIP) -r $<
 	@touch $@
 
 $(REFERENCE_READY): tests/parity/reference.txt

@@ -22,7 +22,7 @@ ALLOWED = {
     "given": 33,
     "kept": 21,
     "kind": 48,
-    "made": 22,
+    "made": 21,
     "number": 88,
     "place": 25,
     "wanted": 7,

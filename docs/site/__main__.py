@@ -36,7 +36,10 @@ TOP = {
 MENU = {
     "guide": (
         "Guide",
-        ["concepts", "speed", "onnx", "distributed", "libraries", "books", "examples", "differences", "compatibility"],
+        [
+            *("concepts", "speed", "onnx", "distributed", "mxnet2", "libraries", "books", "examples", "differences"),
+            "compatibility",
+        ],
     ),
     "measured": ("Measured", ["benchmarks", "upstream_examples"]),
     "project": ("Project", ["architecture", "add_an_operator", "contributing", "changelog", "support", "security"]),

@@ -26,6 +26,7 @@ from .core.conflicting_install import warn_of_mxnet as _warn_of_mxnet
 from .core.context import Context, cpu, cpu_pinned, current_context, gpu, num_gpus
 from .core.lazy_imports import imported_later, modules
 from .core.lazy_imports import names_of_mxnet as _names_of_mxnet
+from .device import Device, current_device
 from .ops import custom as _custom
 from .symbol import binding as _binding
 from .util import (
@@ -94,14 +95,14 @@ _SHORT = {
     "viz": "visualization",
 }
 _LATER = (
-    *("autograd", "context", "random"),
+    *("amp", "autograd", "container", "context", "device", "dlpack", "random"),
     *("callback", "contrib", "engine", "error", "executor", "executor_manager", "initializer", "io", "kvstore"),
     *("libinfo", "log", "lr_scheduler", "metric", "misc", "model", "monitor", "optimizer", "registry"),
     *("rnn", "runtime", "test_utils", "visualization"),
     *("image", "notebook", "operator", "profiler", "recordio", "tools"),
     *("library", "rtc"),
     *("numpy", "numpy_extension"),
-    "onnx",
+    *("_deferred_compute", "onnx"),
 )
 
 
@@ -134,6 +135,8 @@ _custom.declarations.load = lambda: importlib.import_module(".operator", __name_
 _binding.executors.load = lambda: importlib.import_module(".executor", __name__)
 _names_of_mxnet.load = lambda: importlib.import_module(".tools.names", __name__)
 
+if os.environ.get("MXNET_API", "1") == "2":
+    util.use_v2()
 if os.environ.get("MXNET_KEEP_FREED", "0") not in ("", "0"):
     util.keep_freed()
 if os.environ.get("MXNET_PROFILER_AUTOSTART", "0") not in ("", "0"):

@@ -2,47 +2,50 @@
 
 from __future__ import annotations
 
-import itertools
-import weakref
 from collections.abc import Sequence
 from types import TracebackType
 from typing import Any
 
-import numpy as np
 import torch
 
 from .core import torch_compat
-from .core.errors import MXNetError, blamed_on
+from .core.errors import blamed_on
 from .core.lazy_imports import public_dir
-from .core.params import NULL
 from .eager import tape
-from .eager.grad_node import GradNode, GradSlot, grad_nodes
+from .eager.grad_node import grad_nodes
 from .ndarray import NDArray
-from .ndarray.indexing import read_key
+
+
+def _modes() -> Any:
+    """Return what has this thread's modes: of a function that is traced, those that it sees."""
+    trace = tape.state.trace
+    return tape.state if trace is None else trace
 
 
 def set_recording(is_recording: bool) -> bool:
     """Switch recording on or off in this thread; return what it was."""
-    before = tape.state.recording
-    tape.state.recording = bool(is_recording)
+    modes = _modes()
+    before: bool = modes.recording
+    modes.recording = bool(is_recording)
     return before
 
 
 def set_training(train_mode: bool) -> bool:
     """Switch training mode on or off in this thread; return what it was."""
-    before = tape.state.training
-    tape.state.training = bool(train_mode)
+    modes = _modes()
+    before: bool = modes.training
+    modes.training = bool(train_mode)
     return before
 
 
 def is_recording() -> bool:
     """Return whether operations of this thread are recorded."""
-    return tape.state.recording
+    return bool(_modes().recording)
 
 
 def is_training() -> bool:
     """Return whether operators such as Dropout run as in training."""
-    return tape.state.training
+    return bool(_modes().training)
 
 
 class _RecordingStateScope:
@@ -56,11 +59,11 @@ class _RecordingStateScope:
         self._before: list[tuple[bool, bool, bool]] = []
 
     def __enter__(self) -> None:
-        state, grad_enabled = tape.state, torch.is_grad_enabled()
+        state, grad_enabled = _modes(), torch.is_grad_enabled()
         self._before.append((state.recording, state.training, grad_enabled))
         if self._recording is not None:
             state.recording = self._recording
-            if self._recording and not grad_enabled:
+            if self._recording and not grad_enabled and state is tape.state:
                 torch.set_grad_enabled(True)
         if self._training is not None:
             state.training = self._training
@@ -68,7 +71,7 @@ class _RecordingStateScope:
     def __exit__(
         self, exc_type: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        state = tape.state
+        state = _modes()
         state.recording, state.training, grad_enabled = self._before.pop()
         if torch.is_grad_enabled() != grad_enabled:
             torch.set_grad_enabled(grad_enabled)
@@ -260,113 +263,9 @@ def get_symbol(x: Any) -> Any:
     recorded, and for computations that have no symbol: a :class:`Function`, a gradient of :func:`grad`, an index with
     arrays.
     """
-    if not x._slot:
-        raise MXNetError("the array is not part of a computation graph: nothing was recorded about it")
-    return _Tracer().symbol(x._slot)
+    from .recorded_graph import symbol_of
 
-
-_numbers = itertools.count()
-_names: weakref.WeakKeyDictionary[GradSlot, str] = weakref.WeakKeyDictionary()
-
-
-class _Tracer:
-    """Makes symbols of what the tape has recorded, each operator once."""
-
-    def __init__(self) -> None:
-        from .symbol import Symbol, Variable
-        from .symbol.create import call
-
-        self._variable = Variable
-        self._call = lambda name, inputs, attributes: call(
-            Symbol, name, *inputs, name=f"node_{next(_numbers)}", **attributes
-        )
-        self._made: dict[int, Any] = {}
-
-    def symbol(self, head: Any) -> Any:
-        """Return the symbol of a slot; a stack instead of recursion, for graphs of any depth."""
-        stack = [head]
-        while stack:
-            slot = stack[-1]
-            key = self._key(slot)
-            if key in self._made:
-                stack.pop()
-                continue
-            waiting = [s for s in self._inputs(slot) if self._key(s) not in self._made]
-            if waiting:
-                stack.extend(waiting)
-            else:
-                self._made[key] = self._make(slot)
-                stack.pop()
-        return self._output(head)
-
-    @staticmethod
-    def _inputs(slot: Any) -> Any:
-        return slot.inputs if isinstance(slot, GradNode) else ()
-
-    @staticmethod
-    def _key(slot: Any) -> int:
-        """Outputs of one call share the tuple of its inputs; variables and constants are known by themselves."""
-        return id(slot.inputs) if isinstance(slot, GradNode) and slot.inputs else id(slot)
-
-    def _output(self, slot: Any) -> Any:
-        result = self._made[self._key(slot)]
-        return result[slot.index] if isinstance(slot, GradNode) and len(result.list_outputs()) > 1 else result
-
-    def _make(self, slot: Any) -> Any:
-        if type(slot) is GradSlot:
-            if slot not in _names:
-                _names[slot] = f"var{next(_numbers)}"
-            return self._variable(_names[slot])
-        if not slot or slot.op is None:
-            return self._variable(f"null{next(_numbers)}")
-        name, attributes = slot.op, slot.attributes
-        inputs = [self._output(s) for s in slot.inputs]
-        if name == "_getitem":
-            return self._index(inputs[0], attributes)
-        if name == "_CachedOp":
-            return self._inlined(attributes, inputs) if attributes.inlined else self._called(attributes, inputs)
-        if name in ("_CustomFunction", "_gradient"):
-            raise MXNetError(f"get_symbol: {name} has no symbol")
-        if attributes is None:
-            attributes = {}
-        elif not isinstance(attributes, dict):
-            attributes = {"scalar": attributes}
-        return self._call(name, inputs, {k: v for k, v in attributes.items() if v is not NULL})
-
-    def _called(self, op: Any, inputs: list[Any]) -> Any:
-        """Return the call of a ``CachedOp`` as one node."""
-        return self._call("_CachedOp", inputs, {"subgraph": op.symbol.tojson()})
-
-    @staticmethod
-    def _inlined(op: Any, inputs: list[Any]) -> Any:
-        """Return the graph of a ``CachedOp`` over the symbols of its inputs."""
-        twin = op.symbol.__copy__()
-        twin._compose(**dict(zip(twin.list_inputs(), inputs, strict=True)))
-        return twin
-
-    def _index(self, data: Any, attributes: dict[str, Any]) -> Any:
-        """Return a basic index as slice, squeeze and expand_dims."""
-        begin: list[Any] = []
-        end: list[Any] = []
-        step: list[Any] = []
-        dropped: list[int] = []
-        new: list[int] = []
-        for item in read_key(attributes["key"], attributes["ndim"]):
-            if item is None:
-                new.append(len(begin) - len(dropped) + len(new))
-            elif isinstance(item, slice):
-                begin, end, step = [*begin, item.start], [*end, item.stop], [*step, item.step]
-            elif isinstance(item, (int, np.integer)):
-                dropped.append(len(begin))
-                begin, end, step = [*begin, int(item)], [*end, None if item == -1 else int(item) + 1], [*step, None]
-            else:
-                raise MXNetError("get_symbol: an index with arrays has no symbol")
-        result = self._call("slice", [data], {"begin": tuple(begin), "end": tuple(end), "step": tuple(step)})
-        if dropped:
-            result = self._call("squeeze", [result], {"axis": tuple(dropped)})
-        for axis in new:
-            result = self._call("expand_dims", [result], {"axis": axis})
-        return result
+    return symbol_of(x)
 
 
 __dir__ = public_dir(__name__)

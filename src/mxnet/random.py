@@ -6,6 +6,7 @@ import numpy as np
 
 from .core import rng
 from .core.context import Context
+from .core.device_argument import takes_device
 from .core.errors import MXNetError
 from .core.lazy_imports import public_dir
 from .core.simulated_gpus import computing
@@ -39,6 +40,7 @@ __all__ = [
 ]
 
 
+@takes_device
 def seed(seed_state: int, ctx: str | Context = "all") -> None:
     """Seed the generators of all devices, or of the one of ``ctx``.
 

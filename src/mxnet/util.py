@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import importlib
 import inspect
 import os
 import threading
@@ -12,6 +13,7 @@ from typing import Any, TypeVar
 import numpy as np
 import torch
 
+from ._version import MXNET_VERSION, V2_VERSION
 from .base import c_str, check_call, py_str  # noqa: F401  (imported from here by programs)
 from .core import compat
 from .core.context import Context, gpu_memory_info, num_gpus
@@ -43,7 +45,7 @@ def set_np_shape(active: int | bool) -> bool:
         vars(semantics).pop("np_shape", None)
     else:
         semantics.np_shape = bool(active)
-        if not active:
+        if not active and semantics.api == 1:
             type(semantics).np_shape = False
     return before
 
@@ -167,6 +169,26 @@ def set_np(shape: bool = True, array: bool = True) -> None:
 def reset_np() -> None:
     """Go back to MXNet's classic shapes and arrays."""
     set_np(shape=False, array=False)
+
+
+def use_v2(active: bool = True) -> bool:
+    """Offer the interface of MXNet 2 where it conflicts with that of 1.9.1, in all threads; return what was chosen.
+
+    It does what the environment variable ``MXNET_API=2`` does, and is to be called before networks are made:
+    ``mx.__version__`` is 2.0.0, arrays and shapes are NumPy's by default, :meth:`Block.collect_params` and files have
+    the parameters by their places in the structure, recurrent layers have one parameter ``rnn_param``, and a hybridized
+    block whose ``forward`` asks for values raises. docs/mxnet2.md says more. ``active=False`` goes back.
+    """
+    before = semantics.api == 2
+    cls = type(semantics)
+    cls.api = 2 if active else 1
+    cls.np_shape = cls.np_array = active
+    for name in ("np_shape", "np_array"):
+        vars(semantics).pop(name, None)
+    release = V2_VERSION if active else MXNET_VERSION
+    for module in (__package__, f"{__package__}.libinfo"):
+        importlib.import_module(module).__version__ = release  # type: ignore[attr-defined]
+    return before
 
 
 def set_module(module: str | None) -> Callable[[F], F]:

@@ -129,9 +129,9 @@ def test_group_adagrad():
 
 @pytest.mark.parametrize("correct_bias", [True, False])
 def test_adamw_decays_apart_from_the_gradient(correct_bias):
-    options = {"learning_rate": 0.1, "wd": 0.5, "eta": 0.5, "epsilon": 0.0, "correct_bias": correct_bias}
+    options = {"learning_rate": 0.1, "wd": 0.5, "epsilon": 0.0, "correct_bias": correct_bias}
     optimizer = mx.optimizer.create("adamw", param_idx2name={0: "a_weight"}, **options)
     weight = array(2.0)
     optimizer.update(0, weight, array(3.0), optimizer.create_state(0, weight))
-    ratio = 1.0 if correct_bias else 0.1 / np.sqrt(0.001)
-    np.testing.assert_allclose(weight.asscalar(), 2.0 - 0.5 * (0.1 * ratio + 0.5 * 2.0), rtol=1e-5)
+    rate = 0.1 * (np.sqrt(0.001) / 0.1 if correct_bias else 1.0)
+    np.testing.assert_allclose(weight.asscalar(), 2.0 - rate * (0.1 / np.sqrt(0.001) + 0.5 * 2.0), rtol=1e-5)

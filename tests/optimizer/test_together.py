@@ -20,7 +20,7 @@ OPTIMIZERS = {
     "adam": {},
     "adam clipped": {"clip_gradient": 0.1},
     "adamw": {},
-    "adamw clipped": {"clip_gradient": 0.1, "eta": 0.5},
+    "adamw clipped": {"clip_gradient": 0.1},
     "signum": {},
     "ftml": {},
     "ftrl": {},

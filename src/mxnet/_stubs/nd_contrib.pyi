@@ -749,3 +749,33 @@ def round_ste(data: NDArray | None = ..., out: Any = ..., name: str | None = ...
     """Return ``x rounded to the nearest integer, its gradient passed on unchanged`` for every element x."""
 def sign_ste(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return ``the sign of x, its gradient passed on unchanged`` for every element x."""
+def sldwin_atten_context(
+    score: NDArray | None = ...,
+    value: NDArray | None = ...,
+    dilation: NDArray | None = ...,
+    w: int = ...,
+    symmetric: bool | Literal[0, 1] = ...,
+    out: Any = ...,
+    name: str | None = ...,
+) -> NDArray:
+    """Return the sums of the values in the windows, weighted by ``score`` (see :func:`sldwin_atten_score`)."""
+def sldwin_atten_mask_like(
+    score: NDArray | None = ...,
+    dilation: NDArray | None = ...,
+    valid_length: NDArray | None = ...,
+    w: int = ...,
+    symmetric: bool | Literal[0, 1] = ...,
+    out: Any = ...,
+    name: str | None = ...,
+) -> NDArray:
+    """Return 1 where a place and the key that it looks at are within ``valid_length``, ``(B,)``, and 0 elsewhere."""
+def sldwin_atten_score(
+    query: NDArray | None = ...,
+    key: NDArray | None = ...,
+    dilation: NDArray | None = ...,
+    w: int = ...,
+    symmetric: bool | Literal[0, 1] = ...,
+    out: Any = ...,
+    name: str | None = ...,
+) -> NDArray:
+    """Return the products of queries and the keys in their windows, ``(B, L, H, 2w + 1)``, or ``(B, L, H, w + 1)``."""

@@ -11,6 +11,10 @@ def activation(
     name: str | None = ...,
 ) -> ndarray:
     """Apply a function to every element."""
+def add_n(*args: Any, out: Any = ..., name: str | None = ..., **kwargs: Any) -> ndarray:
+    """Return the sum of any number of arrays of one shape and data type."""
+def advanced_index(*arrays: Any, key: str = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> ndarray:
+    """Return the first array indexed by ``key``, whose parts that are arrays, of integers or bools, are the others."""
 def arange_like(
     data: ndarray | None = ...,
     start: float = ...,
@@ -53,10 +57,128 @@ def batch_norm(
     name: str | None = ...,
 ) -> ndarray:
     """Return ``gamma * (data - mean) / sqrt(var + eps) + beta``, channel by channel along ``axis``."""
+def batch_norm_with_relu(
+    data: ndarray | None = ...,
+    gamma: ndarray | None = ...,
+    beta: ndarray | None = ...,
+    moving_mean: ndarray | None = ...,
+    moving_var: ndarray | None = ...,
+    eps: float = ...,
+    momentum: float = ...,
+    fix_gamma: bool | Literal[0, 1] = ...,
+    use_global_stats: bool | Literal[0, 1] = ...,
+    output_mean_var: bool | Literal[0, 1] = ...,
+    axis: int = ...,
+    cudnn_off: bool | Literal[0, 1] = ...,
+    min_calib_range: float | None = ...,
+    max_calib_range: float | None = ...,
+    out: Any = ...,
+    name: str | None = ...,
+) -> ndarray:
+    """Return what ``BatchNorm`` returns, with negative numbers in the first output set to 0."""
+def bipartite_matching(
+    data: ndarray | None = ...,
+    is_ascend: bool | Literal[0, 1] = ...,
+    threshold: float = ...,
+    topk: int = ...,
+    out: Any = ...,
+    name: str | None = ...,
+) -> Any:
+    """Pair rows with columns of ``(..., N, M)`` scores, best first, each once."""
+def box_decode(
+    data: ndarray | None = ...,
+    anchors: ndarray | None = ...,
+    std0: float = ...,
+    std1: float = ...,
+    std2: float = ...,
+    std3: float = ...,
+    clip: float = ...,
+    format: Literal['center', 'corner'] = ...,
+    out: Any = ...,
+    name: str | None = ...,
+) -> ndarray:
+    """Return the boxes ``(B, N, 4)``, corners, that offsets ``(B, N, 4)`` to anchors ``(1, N, 4)`` mean."""
+def box_encode(
+    samples: ndarray | None = ...,
+    matches: ndarray | None = ...,
+    anchors: ndarray | None = ...,
+    refs: ndarray | None = ...,
+    means: ndarray | None = ...,
+    stds: ndarray | None = ...,
+    out: Any = ...,
+    name: str | None = ...,
+) -> Any:
+    """Return what a network should answer for anchors: offsets to their boxes, and a mask, both ``(B, N, 4)``."""
+def box_iou(
+    lhs: ndarray | None = ...,
+    rhs: ndarray | None = ...,
+    format: Literal['center', 'corner'] = ...,
+    out: Any = ...,
+    name: str | None = ...,
+) -> ndarray:
+    """Return the intersection over union of every pair of boxes, ``(*a, *b)`` for ``(*a, 4)`` and ``(*b, 4)``."""
+def box_nms(
+    data: ndarray | None = ...,
+    overlap_thresh: float = ...,
+    valid_thresh: float = ...,
+    topk: int = ...,
+    coord_start: int = ...,
+    score_index: int = ...,
+    id_index: int = ...,
+    background_id: int = ...,
+    force_suppress: bool | Literal[0, 1] = ...,
+    in_format: Literal['center', 'corner'] = ...,
+    out_format: Literal['center', 'corner'] = ...,
+    out: Any = ...,
+    name: str | None = ...,
+) -> ndarray:
+    """Return the rows of ``(..., n, k)`` by falling score without those that overlap better ones; the rest is -1."""
+def broadcast_greater(
+    lhs: ndarray | None = ...,
+    rhs: ndarray | None = ...,
+    out: Any = ...,
+    name: str | None = ...,
+) -> ndarray:
+    """Return ``1 if l > r else 0`` element by element."""
+def broadcast_like(
+    lhs: ndarray | None = ...,
+    rhs: ndarray | None = ...,
+    lhs_axes: int | Sequence[int] | None = ...,
+    rhs_axes: int | Sequence[int] | None = ...,
+    out: Any = ...,
+    name: str | None = ...,
+) -> ndarray:
+    """Return ``lhs`` with axes of length 1 repeated to those of ``rhs``, or only ``lhs_axes`` to ``rhs_axes``."""
 def cast(data: ndarray | None = ..., dtype: Any = ..., out: Any = ..., name: str | None = ...) -> ndarray:
     """Return ``data`` in another data type; fractions are cut off where it has none."""
 def constraint_check(input: ndarray | None = ..., msg: str = ..., out: Any = ..., name: str | None = ...) -> ndarray:
     """Return True, without axes, where all elements of ``input``, bools, hold; raise an error saying ``msg`` else."""
+def contrib_calibrate_entropy(
+    hist: ndarray | None = ...,
+    hist_edges: ndarray | None = ...,
+    num_quantized_bins: int = ...,
+    out: Any = ...,
+    name: str | None = ...,
+) -> Any:
+    """Return the threshold at which numbers are best cut off, and the divergence that it leaves."""
+def contrib_quantize(
+    data: ndarray | None = ...,
+    min_range: ndarray | None = ...,
+    max_range: ndarray | None = ...,
+    out_type: Literal['int8', 'uint8'] = ...,
+    out: Any = ...,
+    name: str | None = ...,
+) -> Any:
+    """Return float32 ``data`` as int8 or uint8, and the range that these stand for: ``(values, low, high)``."""
+def contrib_quantize_v2(
+    data: ndarray | None = ...,
+    out_type: Literal['auto', 'int8', 'uint8'] = ...,
+    min_calib_range: float | None = ...,
+    max_calib_range: float | None = ...,
+    out: Any = ...,
+    name: str | None = ...,
+) -> Any:
+    """Return ``data`` as int8 or uint8, and the range that these stand for: ``(values, low, high)``."""
 def convolution(
     data: ndarray | None = ...,
     weight: ndarray | None = ...,
@@ -76,6 +198,18 @@ def convolution(
     name: str | None = ...,
 ) -> ndarray:
     """Convolve (correlate) data with filters; the length along an axis becomes ``(n + 2*pad - dilate*(kernel-1) - 1) // stride + 1``."""
+def ctc_loss(
+    data: ndarray | None = ...,
+    label: ndarray | None = ...,
+    data_lengths: ndarray | None = ...,
+    label_lengths: ndarray | None = ...,
+    use_data_lengths: bool | Literal[0, 1] = ...,
+    use_label_lengths: bool | Literal[0, 1] = ...,
+    blank_label: Literal['first', 'last'] = ...,
+    out: Any = ...,
+    name: str | None = ...,
+) -> ndarray:
+    """Return ``-log P(label | softmax(data))`` per sequence, ``(N,)``."""
 def deconvolution(
     data: ndarray | None = ...,
     weight: ndarray | None = ...,
@@ -97,6 +231,27 @@ def deconvolution(
     name: str | None = ...,
 ) -> ndarray:
     """Apply the transpose of a convolution; the length along an axis becomes ``(n - 1)*stride - 2*pad + dilate*(kernel-1) + 1 + adj``."""
+def deformable_convolution(
+    data: ndarray | None = ...,
+    offset: ndarray | None = ...,
+    weight: ndarray | None = ...,
+    bias: ndarray | None = ...,
+    kernel: int | Sequence[int] = ...,
+    stride: int | Sequence[int] = ...,
+    dilate: int | Sequence[int] = ...,
+    pad: int | Sequence[int] = ...,
+    num_filter: int = ...,
+    num_group: int = ...,
+    num_deformable_group: int = ...,
+    workspace: int = ...,
+    no_bias: bool | Literal[0, 1] = ...,
+    layout: Literal['NCDHW', 'NCHW', 'NCW'] | None = ...,
+    out: Any = ...,
+    name: str | None = ...,
+) -> ndarray:
+    """Convolve ``(N, C, H, W)`` with points of the kernel moved by ``offset`` ``(N, G * kernel points * 2, H', W')``."""
+def digamma(data: ndarray | None = ..., out: Any = ..., name: str | None = ...) -> ndarray:
+    """Return the derivative of ``log |gamma(x)|``."""
 def dropout(
     data: ndarray | None = ...,
     p: float = ...,
@@ -144,6 +299,73 @@ def gather_nd(
     name: str | None = ...,
 ) -> ndarray:
     """Return ``data[indices[0], ..., indices[m - 1]]``: column j of ``indices`` ``(m, ...)`` is one position."""
+def group_norm(
+    data: ndarray | None = ...,
+    gamma: ndarray | None = ...,
+    beta: ndarray | None = ...,
+    num_groups: int = ...,
+    eps: float = ...,
+    output_mean_var: bool | Literal[0, 1] = ...,
+    out: Any = ...,
+    name: str | None = ...,
+) -> ndarray:
+    """Return ``gamma * (data - mean) / std + beta``, ``std = sqrt(var + eps)``, per instance and group of channels."""
+def index_add(
+    a: ndarray | None = ...,
+    ind: ndarray | None = ...,
+    val: ndarray | None = ...,
+    out: Any = ...,
+    name: str | None = ...,
+) -> ndarray:
+    """Return a copy of ``a`` with ``val`` added at the indices ``ind``, as often as they occur."""
+def index_update(
+    a: ndarray | None = ...,
+    ind: ndarray | None = ...,
+    val: ndarray | None = ...,
+    out: Any = ...,
+    name: str | None = ...,
+) -> ndarray:
+    """Return a copy of ``a`` with ``val`` at the indices ``ind``, one row for each of the first axes (Source: MXNet 2)."""
+def instance_norm(
+    data: ndarray | None = ...,
+    gamma: ndarray | None = ...,
+    beta: ndarray | None = ...,
+    eps: float = ...,
+    out: Any = ...,
+    name: str | None = ...,
+) -> ndarray:
+    """Return ``gamma * (data - mean) / sqrt(var + eps) + beta``, the statistics taken per instance and channel."""
+def interleaved_matmul_encdec_qk(
+    queries: ndarray | None = ...,
+    keys_values: ndarray | None = ...,
+    heads: int = ...,
+    out: Any = ...,
+    name: str | None = ...,
+) -> ndarray:
+    """Return ``queries @ keys.T / sqrt(size)`` of attention to another sequence, ``(batch * heads, queries, keys)``."""
+def interleaved_matmul_encdec_valatt(
+    keys_values: ndarray | None = ...,
+    attention: ndarray | None = ...,
+    heads: int = ...,
+    out: Any = ...,
+    name: str | None = ...,
+) -> ndarray:
+    """Return ``attention @ values`` of attention to another sequence, ``(queries, batch, heads * size)``."""
+def interleaved_matmul_selfatt_qk(
+    queries_keys_values: ndarray | None = ...,
+    heads: int = ...,
+    out: Any = ...,
+    name: str | None = ...,
+) -> ndarray:
+    """Return ``queries @ keys.T / sqrt(size)`` of self-attention, ``(batch * heads, length, length)``."""
+def interleaved_matmul_selfatt_valatt(
+    queries_keys_values: ndarray | None = ...,
+    attention: ndarray | None = ...,
+    heads: int = ...,
+    out: Any = ...,
+    name: str | None = ...,
+) -> ndarray:
+    """Return ``attention @ values`` of self-attention, ``(length, batch, heads * size)``."""
 def intgemm_fully_connected(
     data: ndarray | None = ...,
     weight: ndarray | None = ...,
@@ -203,6 +425,8 @@ def leaky_relu(
     name: str | None = ...,
 ) -> ndarray:
     """Apply a rectifier that does not stop at zero."""
+def log_sigmoid(data: ndarray | None = ..., out: Any = ..., name: str | None = ...) -> ndarray:
+    """Return ``log(1 / (1 + exp(-x)))``."""
 def log_softmax(
     data: ndarray | None = ...,
     axis: int = ...,
@@ -213,6 +437,49 @@ def log_softmax(
     name: str | None = ...,
 ) -> ndarray:
     """Return the logarithm of ``softmax(data / temperature)`` along ``axis``. ``use_length`` must be false."""
+def masked_log_softmax(
+    data: ndarray | None = ...,
+    mask: ndarray | None = ...,
+    axis: int = ...,
+    temperature: float | None = ...,
+    normalize: bool | Literal[0, 1] = ...,
+    out: Any = ...,
+    name: str | None = ...,
+) -> ndarray:
+    """Return the logarithm of :func:`masked_softmax`: -inf where ``mask`` is false."""
+def masked_softmax(
+    data: ndarray | None = ...,
+    mask: ndarray | None = ...,
+    axis: int = ...,
+    temperature: float | None = ...,
+    normalize: bool | Literal[0, 1] = ...,
+    out: Any = ...,
+    name: str | None = ...,
+) -> ndarray:
+    """Return the softmax of ``data / temperature`` along ``axis`` over the entries where ``mask`` is true."""
+def mish(data: ndarray | None = ..., out: Any = ..., name: str | None = ...) -> ndarray:
+    """Return ``x * tanh(log(1 + exp(x)))`` (Misra, arXiv 1908.08681)."""
+def modulated_deformable_convolution(
+    data: ndarray | None = ...,
+    offset: ndarray | None = ...,
+    mask: ndarray | None = ...,
+    weight: ndarray | None = ...,
+    bias: ndarray | None = ...,
+    kernel: int | Sequence[int] = ...,
+    stride: int | Sequence[int] = ...,
+    dilate: int | Sequence[int] = ...,
+    pad: int | Sequence[int] = ...,
+    num_filter: int = ...,
+    num_group: int = ...,
+    num_deformable_group: int = ...,
+    workspace: int = ...,
+    no_bias: bool | Literal[0, 1] = ...,
+    im2col_step: int = ...,
+    layout: Literal['NCDHW', 'NCHW', 'NCW'] | None = ...,
+    out: Any = ...,
+    name: str | None = ...,
+) -> ndarray:
+    """Convolve as ``DeformableConvolution``, what is read times ``mask`` ``(N, G * kernel points, H', W')``."""
 def multibox_detection(
     cls_prob: ndarray | None = ...,
     loc_pred: ndarray | None = ...,
@@ -255,6 +522,16 @@ def multibox_target(
     """Return what to learn: offsets and their mask ``(B, A * 4)``, and classes ``(B, A)``, 0 being background."""
 def nonzero(x: ndarray | None = ..., out: Any = ..., name: str | None = ...) -> ndarray:
     """Return the places of the elements that are not 0, one row each, as int64; a number counts as a vector."""
+def norm(
+    data: ndarray | None = ...,
+    ord: int = ...,
+    axis: int | Sequence[int] | None = ...,
+    out_dtype: Any | None = ...,
+    keepdims: bool | Literal[0, 1] = ...,
+    out: Any = ...,
+    name: str | None = ...,
+) -> ndarray:
+    """Return the sum of magnitudes (``ord=1``) or the root of the sum of squares (``ord=2``) over ``axis``."""
 def one_hot(
     indices: ndarray | None = ...,
     depth: int = ...,
@@ -265,6 +542,15 @@ def one_hot(
     name: str | None = ...,
 ) -> ndarray:
     """Return an array with a new last axis of length ``depth``: ``on_value`` at the index, ``off_value`` elsewhere."""
+def pad(
+    data: ndarray | None = ...,
+    mode: Literal['constant', 'edge', 'reflect'] = ...,
+    pad_width: int | Sequence[int] = ...,
+    constant_value: float = ...,
+    out: Any = ...,
+    name: str | None = ...,
+) -> ndarray:
+    """Return ``data``, of shape ``(N, C, H, W)`` or ``(N, C, D, H, W)``, with padding around its space."""
 def pick(
     data: ndarray | None = ...,
     index: ndarray | None = ...,
@@ -291,8 +577,136 @@ def pooling(
     name: str | None = ...,
 ) -> Any:
     """Reduce each window of ``(N, C, *space)`` (or channel-last) data to one number."""
+def quantized_act(
+    data: ndarray | None = ...,
+    min_data: ndarray | None = ...,
+    max_data: ndarray | None = ...,
+    act_type: Literal['relu', 'sigmoid', 'softrelu', 'softsign', 'tanh'] = ...,
+    out: Any = ...,
+    name: str | None = ...,
+) -> Any:
+    """Return ``max(data, 0)`` of quantized data; only ``act_type`` relu is supported."""
+def quantized_conv(
+    data: ndarray | None = ...,
+    weight: ndarray | None = ...,
+    bias: ndarray | None = ...,
+    min_data: ndarray | None = ...,
+    max_data: ndarray | None = ...,
+    min_weight: ndarray | None = ...,
+    max_weight: ndarray | None = ...,
+    min_bias: ndarray | None = ...,
+    max_bias: ndarray | None = ...,
+    kernel: int | Sequence[int] = ...,
+    stride: int | Sequence[int] = ...,
+    dilate: int | Sequence[int] = ...,
+    pad: int | Sequence[int] = ...,
+    num_filter: int = ...,
+    num_group: int = ...,
+    workspace: int = ...,
+    no_bias: bool | Literal[0, 1] = ...,
+    cudnn_tune: Literal['fastest', 'limited_workspace', 'off'] | None = ...,
+    cudnn_off: bool | Literal[0, 1] = ...,
+    layout: Literal['NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC'] | None = ...,
+    out: Any = ...,
+    name: str | None = ...,
+) -> Any:
+    """Convolve uint8 or int8 data ``(N, C, *space)`` of two or three dimensions with int8 filters: int32 sums."""
+def quantized_elemwise_add(
+    lhs: ndarray | None = ...,
+    rhs: ndarray | None = ...,
+    lhs_min: ndarray | None = ...,
+    lhs_max: ndarray | None = ...,
+    rhs_min: ndarray | None = ...,
+    rhs_max: ndarray | None = ...,
+    min_calib_range: float | None = ...,
+    max_calib_range: float | None = ...,
+    out: Any = ...,
+    name: str | None = ...,
+) -> Any:
+    """Return the sum of two quantized arrays: with a calibrated range int8, or uint8 if both are; else int32."""
+def quantized_elemwise_mul(
+    lhs: ndarray | None = ...,
+    rhs: ndarray | None = ...,
+    lhs_min: ndarray | None = ...,
+    lhs_max: ndarray | None = ...,
+    rhs_min: ndarray | None = ...,
+    rhs_max: ndarray | None = ...,
+    min_calib_range: float | None = ...,
+    max_calib_range: float | None = ...,
+    enable_float_output: bool | Literal[0, 1] = ...,
+    out: Any = ...,
+    name: str | None = ...,
+) -> Any:
+    """Return the product of two quantized arrays: int8 with a calibrated range, else int32; or one float32 output."""
+def quantized_embedding(
+    data: ndarray | None = ...,
+    weight: ndarray | None = ...,
+    min_weight: ndarray | None = ...,
+    max_weight: ndarray | None = ...,
+    input_dim: int = ...,
+    output_dim: int = ...,
+    dtype: Literal['bfloat16', 'float16', 'float32', 'float64', 'int32', 'int64', 'int8', 'uint8'] = ...,
+    sparse_grad: bool | Literal[0, 1] = ...,
+    out: Any = ...,
+    name: str | None = ...,
+) -> Any:
+    """Return the rows of an int8 ``weight`` at the positions ``data``, as ``Embedding`` does."""
+def quantized_flatten(
+    data: ndarray | None = ...,
+    min_data: ndarray | None = ...,
+    max_data: ndarray | None = ...,
+    out: Any = ...,
+    name: str | None = ...,
+) -> Any:
+    """Return quantized data as a matrix, one row for each sample."""
+def quantized_fully_connected(
+    data: ndarray | None = ...,
+    weight: ndarray | None = ...,
+    bias: ndarray | None = ...,
+    min_data: ndarray | None = ...,
+    max_data: ndarray | None = ...,
+    min_weight: ndarray | None = ...,
+    max_weight: ndarray | None = ...,
+    min_bias: ndarray | None = ...,
+    max_bias: ndarray | None = ...,
+    num_hidden: int = ...,
+    no_bias: bool | Literal[0, 1] = ...,
+    flatten: bool | Literal[0, 1] = ...,
+    out: Any = ...,
+    name: str | None = ...,
+) -> Any:
+    """Return the int32 sums ``data @ weight.T + bias`` of int8 or uint8 data and int8 weights."""
+def quantized_pooling(
+    data: ndarray | None = ...,
+    min_data: ndarray | None = ...,
+    max_data: ndarray | None = ...,
+    kernel: int | Sequence[int] = ...,
+    pool_type: Literal['avg', 'lp', 'max', 'sum'] = ...,
+    global_pool: bool | Literal[0, 1] = ...,
+    cudnn_off: bool | Literal[0, 1] = ...,
+    pooling_convention: Literal['full', 'same', 'valid'] = ...,
+    stride: int | Sequence[int] = ...,
+    pad: int | Sequence[int] = ...,
+    p_value: int | None = ...,
+    count_include_pad: bool | Literal[0, 1] | None = ...,
+    layout: Literal['NCDHW', 'NCHW', 'NCW', 'NDHWC', 'NHWC', 'NWC'] | None = ...,
+    out: Any = ...,
+    name: str | None = ...,
+) -> Any:
+    """Reduce windows of quantized data to their maximum or rounded average, as ``Pooling`` does."""
 def relu(data: ndarray | None = ..., out: Any = ..., name: str | None = ...) -> ndarray:
     """Return ``max(x, 0)`` for every element x."""
+def requantize(
+    data: ndarray | None = ...,
+    min_range: ndarray | None = ...,
+    max_range: ndarray | None = ...,
+    out_type: Literal['auto', 'int8', 'uint8'] = ...,
+    min_calib_range: float | None = ...,
+    max_calib_range: float | None = ...,
+    out: Any = ...,
+    name: str | None = ...,
+) -> Any:
+    """Return int32 ``data``, which stand for numbers from ``min_range`` to ``max_range``, as int8 or uint8."""
 def reshape(
     a: ndarray | None = ...,
     newshape: int | Sequence[int] = ...,
@@ -343,6 +757,26 @@ def roi_pooling(
     name: str | None = ...,
 ) -> Any:
     """Return the maxima of ``pooled_size`` bins of each region, ``(R, C, *pooled_size)``."""
+def round_ste(data: ndarray | None = ..., out: Any = ..., name: str | None = ...) -> ndarray:
+    """Return ``x rounded to the nearest integer, its gradient passed on unchanged`` for every element x."""
+def scalar_poisson(
+    lam: float = ...,
+    shape: int | Sequence[int] | None = ...,
+    ctx: str = ...,
+    dtype: Literal['float16', 'float32', 'float64'] | None = ...,
+    out: Any = ...,
+    name: str | None = ...,
+) -> ndarray:
+    """Return Poisson-distributed integers of mean ``lam``, as floats."""
+def sequence_last(
+    data: ndarray | None = ...,
+    sequence_length: ndarray | None = ...,
+    use_sequence_length: bool | Literal[0, 1] = ...,
+    axis: int = ...,
+    out: Any = ...,
+    name: str | None = ...,
+) -> ndarray:
+    """Return the last step of every sequence, ``(N, ...)``: step ``T - 1``, or ``sequence_length - 1``."""
 def sequence_mask(
     data: ndarray | None = ...,
     sequence_length: ndarray | None = ...,
@@ -353,10 +787,51 @@ def sequence_mask(
     name: str | None = ...,
 ) -> ndarray:
     """Set the steps beyond each sequence's length to ``value``; without ``use_sequence_length``, copy."""
+def sequence_reverse(
+    data: ndarray | None = ...,
+    sequence_length: ndarray | None = ...,
+    use_sequence_length: bool | Literal[0, 1] = ...,
+    axis: int = ...,
+    out: Any = ...,
+    name: str | None = ...,
+) -> ndarray:
+    """Reverse every sequence ``(T, N, ...)``; what lies beyond its length stays."""
 def shape_array(data: ndarray | None = ..., out: Any = ..., name: str | None = ...) -> ndarray:
     """Return the shape of ``data`` as a vector of int64."""
 def sigmoid(data: ndarray | None = ..., out: Any = ..., name: str | None = ...) -> ndarray:
     """Return ``1 / (1 + e ** -x)`` for every element x."""
+def sign_ste(data: ndarray | None = ..., out: Any = ..., name: str | None = ...) -> ndarray:
+    """Return ``the sign of x, its gradient passed on unchanged`` for every element x."""
+def sldwin_atten_context(
+    score: ndarray | None = ...,
+    value: ndarray | None = ...,
+    dilation: ndarray | None = ...,
+    w: int = ...,
+    symmetric: bool | Literal[0, 1] = ...,
+    out: Any = ...,
+    name: str | None = ...,
+) -> ndarray:
+    """Return the sums of the values in the windows, weighted by ``score`` (see :func:`sldwin_atten_score`)."""
+def sldwin_atten_mask_like(
+    score: ndarray | None = ...,
+    dilation: ndarray | None = ...,
+    valid_length: ndarray | None = ...,
+    w: int = ...,
+    symmetric: bool | Literal[0, 1] = ...,
+    out: Any = ...,
+    name: str | None = ...,
+) -> ndarray:
+    """Return 1 where a place and the key that it looks at are within ``valid_length``, ``(B,)``, and 0 elsewhere."""
+def sldwin_atten_score(
+    query: ndarray | None = ...,
+    key: ndarray | None = ...,
+    dilation: ndarray | None = ...,
+    w: int = ...,
+    symmetric: bool | Literal[0, 1] = ...,
+    out: Any = ...,
+    name: str | None = ...,
+) -> ndarray:
+    """Return the products of queries and the keys in their windows, ``(B, L, H, 2w + 1)``, or ``(B, L, H, w + 1)``."""
 def slice(
     data: ndarray | None = ...,
     begin: int | Sequence[int | None] = ...,
@@ -366,6 +841,23 @@ def slice(
     name: str | None = ...,
 ) -> ndarray:
     """Return ``data[begin[0]:end[0]:step[0], ...]``, read as Python reads slices; None leaves a limit open."""
+def slice_channel(
+    data: ndarray | None = ...,
+    num_outputs: int = ...,
+    axis: int = ...,
+    squeeze_axis: bool | Literal[0, 1] = ...,
+    out: Any = ...,
+    name: str | None = ...,
+) -> Any:
+    """Return ``data`` cut into ``num_outputs`` equal parts along ``axis``, without that axis if ``squeeze_axis``."""
+def slice_like(
+    data: ndarray | None = ...,
+    shape_like: ndarray | None = ...,
+    axes: int | Sequence[int] | None = ...,
+    out: Any = ...,
+    name: str | None = ...,
+) -> ndarray:
+    """Return the first part of ``data``, as long as ``shape_like`` along ``axes`` (all for (), none for None)."""
 def smooth_l1(
     data: ndarray | None = ...,
     scalar: float = ...,
@@ -385,6 +877,35 @@ def softmax(
     name: str | None = ...,
 ) -> ndarray:
     """Return ``exp(x/t) / sum(exp(x/t))`` along ``axis``, ``t`` the ``temperature`` (1)."""
+def softsign(data: ndarray | None = ..., out: Any = ..., name: str | None = ...) -> ndarray:
+    """Return ``x / (1 + |x|)`` for every element x."""
+def stop_gradient(data: ndarray | None = ..., out: Any = ..., name: str | None = ...) -> ndarray:
+    """Return ``data``; no gradient passes back through it (it is zero)."""
+def sync_batch_norm(
+    data: ndarray | None = ...,
+    gamma: ndarray | None = ...,
+    beta: ndarray | None = ...,
+    moving_mean: ndarray | None = ...,
+    moving_var: ndarray | None = ...,
+    eps: float = ...,
+    momentum: float = ...,
+    fix_gamma: bool | Literal[0, 1] = ...,
+    use_global_stats: bool | Literal[0, 1] = ...,
+    output_mean_var: bool | Literal[0, 1] = ...,
+    ndev: int = ...,
+    key: str = ...,
+    out: Any = ...,
+    name: str | None = ...,
+) -> Any:
+    """Normalize as ``BatchNorm`` does along axis 1; the third output is the variance itself."""
+def tensor_poisson(
+    lam: ndarray | None = ...,
+    shape: int | Sequence[int] = ...,
+    dtype: Literal['float16', 'float32', 'float64'] | None = ...,
+    out: Any = ...,
+    name: str | None = ...,
+) -> ndarray:
+    """Return draws of ``shape`` from the Poisson distribution of mean ``lam`` of every element."""
 def topk(
     data: ndarray | None = ...,
     axis: int | None = ...,

@@ -858,6 +858,8 @@ def diag(
     name: str | None = ...,
 ) -> NDArray:
     """Return diagonal ``k`` of the matrices in ``axis1`` and ``axis2``, as last axis; of a vector, the matrix with it."""
+def digamma(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
+    """Return the derivative of ``log |gamma(x)|``."""
 def dot(
     lhs: NDArray | None = ...,
     rhs: NDArray | None = ...,
@@ -1128,6 +1130,8 @@ def log1p(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) ->
     """Return ``log(1 + x)`` for every element x."""
 def log2(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return ``the logarithm of x to base 2`` for every element x."""
+def log_sigmoid(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
+    """Return ``log(1 / (1 + exp(-x)))``."""
 def log_softmax(
     data: NDArray | None = ...,
     axis: int = ...,
@@ -1142,6 +1146,26 @@ def logical_not(data: NDArray | None = ..., out: Any = ..., name: str | None = .
     """Return ``1 if not x else 0`` for every element x."""
 def make_loss(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return ``data`` as a loss: its gradient is 1, whatever comes from above."""
+def masked_log_softmax(
+    data: NDArray | None = ...,
+    mask: NDArray | None = ...,
+    axis: int = ...,
+    temperature: float | None = ...,
+    normalize: bool | Literal[0, 1] = ...,
+    out: Any = ...,
+    name: str | None = ...,
+) -> NDArray:
+    """Return the logarithm of :func:`masked_softmax`: -inf where ``mask`` is false."""
+def masked_softmax(
+    data: NDArray | None = ...,
+    mask: NDArray | None = ...,
+    axis: int = ...,
+    temperature: float | None = ...,
+    normalize: bool | Literal[0, 1] = ...,
+    out: Any = ...,
+    name: str | None = ...,
+) -> NDArray:
+    """Return the softmax of ``data / temperature`` along ``axis`` over the entries where ``mask`` is true."""
 def max(
     data: NDArray | None = ...,
     axis: int | Sequence[int] | None = ...,
@@ -1187,6 +1211,8 @@ def min_axis(
     name: str | None = ...,
 ) -> NDArray:
     """Return the least element over ``axis`` (all axes where it is None or empty)."""
+def mish(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
+    """Return ``x * tanh(log(1 + exp(x)))`` (Misra, arXiv 1908.08681)."""
 def moments(
     data: NDArray | None = ...,
     axes: int | Sequence[int] | None = ...,

@@ -34,7 +34,14 @@ def apply_along_axis(func1d: Any, axis: Any, arr: Any, *args: Any, **kwargs: Any
     """Return NumPy's ``apply_along_axis``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
 def apply_over_axes(func: Any, a: Any, axes: Any) -> ndarray:
     """Return NumPy's ``apply_over_axes``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
-def arange(start: Any, stop: Any = ..., step: Any = ..., dtype: Any = ..., ctx: Any = ...) -> ndarray:
+def arange(
+    start: Any,
+    stop: Any = ...,
+    step: Any = ...,
+    dtype: Any = ...,
+    ctx: Any = ...,
+    device: Any = ...,
+) -> ndarray:
     """Return ``start, start + step, ...`` below ``stop``; with one argument, ``0, 1, ...`` below that."""
 def arccos(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``arccos`` of every element; ``out`` receives the result."""
@@ -116,7 +123,7 @@ def bitwise_right_shift(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndar
     """Return NumPy's ``bitwise_right_shift`` of two arrays, or of an array and a number, element by element."""
 def bitwise_xor(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``bitwise_xor`` of two arrays, or of an array and a number, element by element."""
-def blackman(M: Any, dtype: Any = ..., ctx: Any = ...) -> ndarray:
+def blackman(M: Any, dtype: Any = ..., ctx: Any = ..., device: Any = ...) -> ndarray:
     """Return NumPy's blackman window of ``M`` points."""
 def block(arrays: Any) -> ndarray:
     """Return an array put together of nested lists of blocks: the innermost are joined along the last axis."""
@@ -304,9 +311,25 @@ def fromiter(*args: Any, **kwargs: Any) -> ndarray:
     """Return NumPy's ``fromiter`` as arrays of ``mx.np``: floats are float32."""
 def fromstring(*args: Any, **kwargs: Any) -> ndarray:
     """Return NumPy's ``fromstring`` as arrays of ``mx.np``: floats are float32."""
-def full(shape: Any, fill_value: Any, dtype: Any = ..., order: Any = ..., ctx: Any = ..., out: Any = ...) -> ndarray:
+def full(
+    shape: Any,
+    fill_value: Any,
+    dtype: Any = ...,
+    order: Any = ...,
+    ctx: Any = ...,
+    out: Any = ...,
+    device: Any = ...,
+) -> ndarray:
     """Return an array of shape ``shape`` full of one value, a number or an array that broadcasts."""
-def full_like(a: Any, fill_value: Any, dtype: Any = ..., order: Any = ..., ctx: Any = ..., out: Any = ...) -> ndarray:
+def full_like(
+    a: Any,
+    fill_value: Any,
+    dtype: Any = ...,
+    order: Any = ...,
+    ctx: Any = ...,
+    out: Any = ...,
+    device: Any = ...,
+) -> ndarray:
     """Return an array of the shape and type of ``a`` full of one number; ``dtype`` gives another type."""
 def gcd(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``gcd`` of two arrays, or of an array and a number, element by element."""
@@ -320,9 +343,9 @@ def greater(x1: Any, x2: Any, out: Any = ...) -> ndarray:
     """Return NumPy's ``greater`` of two arrays, or of an array and a number, element by element."""
 def greater_equal(x1: Any, x2: Any, out: Any = ...) -> ndarray:
     """Return NumPy's ``greater_equal`` of two arrays, or of an array and a number, element by element."""
-def hamming(M: Any, dtype: Any = ..., ctx: Any = ...) -> ndarray:
+def hamming(M: Any, dtype: Any = ..., ctx: Any = ..., device: Any = ...) -> ndarray:
     """Return NumPy's hamming window of ``M`` points."""
-def hanning(M: Any, dtype: Any = ..., ctx: Any = ...) -> ndarray:
+def hanning(M: Any, dtype: Any = ..., ctx: Any = ..., device: Any = ...) -> ndarray:
     """Return NumPy's hanning window of ``M`` points."""
 def heaviside(
     x1: Any,
@@ -360,13 +383,13 @@ def hypot(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``hypot`` of two arrays, or of an array and a number, element by element."""
 def i0(x: Any) -> ndarray:
     """Return NumPy's ``i0``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
-def identity(n: Any, dtype: Any = ..., ctx: Any = ...) -> ndarray:
+def identity(n: Any, dtype: Any = ..., ctx: Any = ..., device: Any = ...) -> ndarray:
     """Return the ``n x n`` identity matrix."""
 def imag(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``imag`` of every element; ``out`` receives the result."""
 def in1d(ar1: Any, ar2: Any, assume_unique: Any = ..., invert: Any = ...) -> ndarray:
     """Return NumPy's ``in1d``, computed where the array is."""
-def indices(dimensions: Any, dtype: Any = ..., ctx: Any = ...) -> Any:
+def indices(dimensions: Any, dtype: Any = ..., ctx: Any = ..., device: Any = ...) -> Any:
     """Return, for a grid of lengths ``dimensions``, the position of every cell along each axis."""
 def inner(a: Any, b: Any) -> ndarray:
     """Return the sum of products over the last axes of both arrays."""
@@ -429,6 +452,7 @@ def linspace(
     dtype: Any = ...,
     axis: Any = ...,
     ctx: Any = ...,
+    device: Any = ...,
 ) -> ndarray:
     """Return ``num`` numbers evenly spaced from ``start`` to ``stop``, without the last where not ``endpoint``."""
 def loadtxt(*args: Any, **kwargs: Any) -> ndarray:
@@ -462,6 +486,7 @@ def logspace(
     dtype: Any = ...,
     axis: Any = ...,
     ctx: Any = ...,
+    device: Any = ...,
 ) -> ndarray:
     """Return ``base`` to ``num`` powers evenly spaced from ``start`` to ``stop``."""
 def matmul(a: Any, b: Any, out: Any = ..., **kwargs: Any) -> ndarray:
@@ -624,9 +649,9 @@ def not_equal(x1: Any, x2: Any, out: Any = ...) -> ndarray:
     """Return NumPy's ``not_equal`` of two arrays, or of an array and a number, element by element."""
 def npv(*args: Any, **kwargs: Any) -> ndarray:
     """Raise RuntimeError: NumPy has no ``npv`` any more."""
-def ones(shape: Any, dtype: Any = ..., order: Any = ..., ctx: Any = ...) -> ndarray:
+def ones(shape: Any, dtype: Any = ..., order: Any = ..., ctx: Any = ..., device: Any = ...) -> ndarray:
     """Return an array of ones of shape ``shape``."""
-def ones_like(a: Any, dtype: Any = ..., order: Any = ..., ctx: Any = ..., out: Any = ...) -> ndarray:
+def ones_like(a: Any, dtype: Any = ..., order: Any = ..., ctx: Any = ..., out: Any = ..., device: Any = ...) -> ndarray:
     """Return an array of ones of the shape and type of ``a``; ``dtype`` gives another type."""
 def outer(a: Any, b: Any) -> ndarray:
     """Return the matrix of the products of each element of ``a`` with each of ``b``, both taken as flat."""
@@ -886,7 +911,14 @@ def vstack(arrays: Any, out: Any = ...) -> ndarray:
     """Return arrays joined along the first axis, vectors being rows."""
 def where(condition: Any, x: Any = ..., y: Any = ...) -> ndarray:
     """Return ``x`` where ``condition`` is not 0 and ``y`` elsewhere; without both, :func:`nonzero` of ``condition``."""
-def zeros(shape: Any, dtype: Any = ..., order: Any = ..., ctx: Any = ...) -> ndarray:
+def zeros(shape: Any, dtype: Any = ..., order: Any = ..., ctx: Any = ..., device: Any = ...) -> ndarray:
     """Return an array of zeros of shape ``shape``, float32 unless ``dtype`` is given."""
-def zeros_like(a: Any, dtype: Any = ..., order: Any = ..., ctx: Any = ..., out: Any = ...) -> ndarray:
+def zeros_like(
+    a: Any,
+    dtype: Any = ...,
+    order: Any = ...,
+    ctx: Any = ...,
+    out: Any = ...,
+    device: Any = ...,
+) -> ndarray:
     """Return an array of zeros of the shape and type of ``a``; ``dtype`` gives another type."""

@@ -925,3 +925,39 @@ def sign_ste(
     **kwargs: Any,
 ) -> Symbol:
     """Return ``the sign of x, its gradient passed on unchanged`` for every element x."""
+def sldwin_atten_context(
+    score: Symbol | None = ...,
+    value: Symbol | None = ...,
+    dilation: Symbol | None = ...,
+    w: int = ...,
+    symmetric: bool | Literal[0, 1] = ...,
+    name: str | None = ...,
+    attr: dict[str, str] | None = ...,
+    out: Any = ...,
+    **kwargs: Any,
+) -> Symbol:
+    """Return the sums of the values in the windows, weighted by ``score`` (see :func:`sldwin_atten_score`)."""
+def sldwin_atten_mask_like(
+    score: Symbol | None = ...,
+    dilation: Symbol | None = ...,
+    valid_length: Symbol | None = ...,
+    w: int = ...,
+    symmetric: bool | Literal[0, 1] = ...,
+    name: str | None = ...,
+    attr: dict[str, str] | None = ...,
+    out: Any = ...,
+    **kwargs: Any,
+) -> Symbol:
+    """Return 1 where a place and the key that it looks at are within ``valid_length``, ``(B,)``, and 0 elsewhere."""
+def sldwin_atten_score(
+    query: Symbol | None = ...,
+    key: Symbol | None = ...,
+    dilation: Symbol | None = ...,
+    w: int = ...,
+    symmetric: bool | Literal[0, 1] = ...,
+    name: str | None = ...,
+    attr: dict[str, str] | None = ...,
+    out: Any = ...,
+    **kwargs: Any,
+) -> Symbol:
+    """Return the products of queries and the keys in their windows, ``(B, L, H, 2w + 1)``, or ``(B, L, H, w + 1)``."""

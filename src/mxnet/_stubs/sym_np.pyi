@@ -62,7 +62,14 @@ def any(
     """Return whether any element over ``axis`` is not 0."""
 def append(arr: Any, values: Any, axis: Any = ...) -> _Symbol:
     """Return ``values`` joined to the end of ``arr`` along ``axis``; both flat, where that is None."""
-def arange(start: Any, stop: Any = ..., step: Any = ..., dtype: Any = ..., ctx: Any = ...) -> _Symbol:
+def arange(
+    start: Any,
+    stop: Any = ...,
+    step: Any = ...,
+    dtype: Any = ...,
+    ctx: Any = ...,
+    device: Any = ...,
+) -> _Symbol:
     """Return ``start, start + step, ...`` below ``stop``; with one argument, ``0, 1, ...`` below that."""
 def arccos(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``arccos`` of every element; ``out`` receives the result."""
@@ -130,7 +137,7 @@ def bitwise_right_shift(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Sym
     """Return NumPy's ``bitwise_right_shift`` of two arrays, or of an array and a number, element by element."""
 def bitwise_xor(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``bitwise_xor`` of two arrays, or of an array and a number, element by element."""
-def blackman(M: Any, dtype: Any = ..., ctx: Any = ...) -> _Symbol:
+def blackman(M: Any, dtype: Any = ..., ctx: Any = ..., device: Any = ...) -> _Symbol:
     """Return NumPy's blackman window of ``M`` points."""
 def block(arrays: Any) -> _Symbol:
     """Return an array put together of nested lists of blocks: the innermost are joined along the last axis."""
@@ -269,9 +276,25 @@ def fmod(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``fmod`` of two arrays, or of an array and a number, element by element."""
 def frexp(x: Any, **others: Any) -> Any:
     """Return mantissas, from 0.5 up to 1, and exponents, int32, with ``x = mantissa * 2 ** exponent``."""
-def full(shape: Any, fill_value: Any, dtype: Any = ..., order: Any = ..., ctx: Any = ..., out: Any = ...) -> _Symbol:
+def full(
+    shape: Any,
+    fill_value: Any,
+    dtype: Any = ...,
+    order: Any = ...,
+    ctx: Any = ...,
+    out: Any = ...,
+    device: Any = ...,
+) -> _Symbol:
     """Return an array of shape ``shape`` full of one value, a number or an array that broadcasts."""
-def full_like(a: Any, fill_value: Any, dtype: Any = ..., order: Any = ..., ctx: Any = ..., out: Any = ...) -> _Symbol:
+def full_like(
+    a: Any,
+    fill_value: Any,
+    dtype: Any = ...,
+    order: Any = ...,
+    ctx: Any = ...,
+    out: Any = ...,
+    device: Any = ...,
+) -> _Symbol:
     """Return an array of the shape and type of ``a`` full of one number; ``dtype`` gives another type."""
 def gcd(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``gcd`` of two arrays, or of an array and a number, element by element."""
@@ -281,9 +304,9 @@ def greater(x1: Any, x2: Any, out: Any = ...) -> _Symbol:
     """Return NumPy's ``greater`` of two arrays, or of an array and a number, element by element."""
 def greater_equal(x1: Any, x2: Any, out: Any = ...) -> _Symbol:
     """Return NumPy's ``greater_equal`` of two arrays, or of an array and a number, element by element."""
-def hamming(M: Any, dtype: Any = ..., ctx: Any = ...) -> _Symbol:
+def hamming(M: Any, dtype: Any = ..., ctx: Any = ..., device: Any = ...) -> _Symbol:
     """Return NumPy's hamming window of ``M`` points."""
-def hanning(M: Any, dtype: Any = ..., ctx: Any = ...) -> _Symbol:
+def hanning(M: Any, dtype: Any = ..., ctx: Any = ..., device: Any = ...) -> _Symbol:
     """Return NumPy's hanning window of ``M`` points."""
 def heaviside(x1: Any, x2: Any, out: Any = ..., **others: Any) -> _Symbol:
     """Return 0 where ``x1`` is negative, ``x2`` where it is 0, and 1 where it is positive."""
@@ -302,13 +325,13 @@ def hstack(arrays: Any) -> _Symbol:
     """Return arrays joined along the second axis, vectors along their only one."""
 def hypot(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``hypot`` of two arrays, or of an array and a number, element by element."""
-def identity(n: Any, dtype: Any = ..., ctx: Any = ...) -> _Symbol:
+def identity(n: Any, dtype: Any = ..., ctx: Any = ..., device: Any = ...) -> _Symbol:
     """Return the ``n x n`` identity matrix."""
 def imag(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``imag`` of every element; ``out`` receives the result."""
 def in1d(ar1: Any, ar2: Any, assume_unique: Any = ..., invert: Any = ...) -> _Symbol:
     """Return :func:`isin` of the flat ``ar1``."""
-def indices(dimensions: Any, dtype: Any = ..., ctx: Any = ...) -> Any:
+def indices(dimensions: Any, dtype: Any = ..., ctx: Any = ..., device: Any = ...) -> Any:
     """Return, for a grid of lengths ``dimensions``, the position of every cell along each axis."""
 def inner(a: Any, b: Any) -> _Symbol:
     """Return the sum of products over the last axes of both arrays."""
@@ -359,6 +382,7 @@ def linspace(
     dtype: Any = ...,
     axis: Any = ...,
     ctx: Any = ...,
+    device: Any = ...,
 ) -> _Symbol:
     """Return ``num`` numbers evenly spaced from ``start`` to ``stop``, without the last where not ``endpoint``."""
 def log(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
@@ -390,6 +414,7 @@ def logspace(
     dtype: Any = ...,
     axis: Any = ...,
     ctx: Any = ...,
+    device: Any = ...,
 ) -> _Symbol:
     """Return ``base`` to ``num`` powers evenly spaced from ``start`` to ``stop``."""
 def matmul(a: Any, b: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
@@ -494,9 +519,9 @@ def nextafter(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``nextafter`` of two arrays, or of an array and a number, element by element."""
 def not_equal(x1: Any, x2: Any, out: Any = ...) -> _Symbol:
     """Return NumPy's ``not_equal`` of two arrays, or of an array and a number, element by element."""
-def ones(shape: Any, dtype: Any = ..., order: Any = ..., ctx: Any = ...) -> _Symbol:
+def ones(shape: Any, dtype: Any = ..., order: Any = ..., ctx: Any = ..., device: Any = ...) -> _Symbol:
     """Return an array of ones of shape ``shape``."""
-def ones_like(a: Any, dtype: Any = ..., order: Any = ..., ctx: Any = ..., out: Any = ...) -> _Symbol:
+def ones_like(a: Any, dtype: Any = ..., order: Any = ..., ctx: Any = ..., out: Any = ..., device: Any = ...) -> _Symbol:
     """Return an array of ones of the shape and type of ``a``; ``dtype`` gives another type."""
 def outer(a: Any, b: Any) -> _Symbol:
     """Return the matrix of the products of each element of ``a`` with each of ``b``, both taken as flat."""
@@ -758,7 +783,14 @@ def vstack(arrays: Any, out: Any = ...) -> _Symbol:
     """Return arrays joined along the first axis, vectors being rows."""
 def where(condition: Any, x: Any, y: Any) -> _Symbol:
     """Return ``x`` where ``condition`` is not 0 and ``y`` elsewhere, the shapes broadcast."""
-def zeros(shape: Any, dtype: Any = ..., order: Any = ..., ctx: Any = ...) -> _Symbol:
+def zeros(shape: Any, dtype: Any = ..., order: Any = ..., ctx: Any = ..., device: Any = ...) -> _Symbol:
     """Return an array of zeros of shape ``shape``."""
-def zeros_like(a: Any, dtype: Any = ..., order: Any = ..., ctx: Any = ..., out: Any = ...) -> _Symbol:
+def zeros_like(
+    a: Any,
+    dtype: Any = ...,
+    order: Any = ...,
+    ctx: Any = ...,
+    out: Any = ...,
+    device: Any = ...,
+) -> _Symbol:
     """Return an array of zeros of the shape and type of ``a``; ``dtype`` gives another type."""

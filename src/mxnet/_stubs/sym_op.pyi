@@ -1162,6 +1162,14 @@ def diag(
     **kwargs: Any,
 ) -> Symbol:
     """Return diagonal ``k`` of the matrices in ``axis1`` and ``axis2``, as last axis; of a vector, the matrix with it."""
+def digamma(
+    data: Symbol | None = ...,
+    name: str | None = ...,
+    attr: dict[str, str] | None = ...,
+    out: Any = ...,
+    **kwargs: Any,
+) -> Symbol:
+    """Return the derivative of ``log |gamma(x)|``."""
 def dot(
     lhs: Symbol | None = ...,
     rhs: Symbol | None = ...,
@@ -1619,6 +1627,14 @@ def log2(
     **kwargs: Any,
 ) -> Symbol:
     """Return ``the logarithm of x to base 2`` for every element x."""
+def log_sigmoid(
+    data: Symbol | None = ...,
+    name: str | None = ...,
+    attr: dict[str, str] | None = ...,
+    out: Any = ...,
+    **kwargs: Any,
+) -> Symbol:
+    """Return ``log(1 / (1 + exp(-x)))``."""
 def log_softmax(
     data: Symbol | None = ...,
     axis: int = ...,
@@ -1647,6 +1663,30 @@ def make_loss(
     **kwargs: Any,
 ) -> Symbol:
     """Return ``data`` as a loss: its gradient is 1, whatever comes from above."""
+def masked_log_softmax(
+    data: Symbol | None = ...,
+    mask: Symbol | None = ...,
+    axis: int = ...,
+    temperature: float | None = ...,
+    normalize: bool | Literal[0, 1] = ...,
+    name: str | None = ...,
+    attr: dict[str, str] | None = ...,
+    out: Any = ...,
+    **kwargs: Any,
+) -> Symbol:
+    """Return the logarithm of :func:`masked_softmax`: -inf where ``mask`` is false."""
+def masked_softmax(
+    data: Symbol | None = ...,
+    mask: Symbol | None = ...,
+    axis: int = ...,
+    temperature: float | None = ...,
+    normalize: bool | Literal[0, 1] = ...,
+    name: str | None = ...,
+    attr: dict[str, str] | None = ...,
+    out: Any = ...,
+    **kwargs: Any,
+) -> Symbol:
+    """Return the softmax of ``data / temperature`` along ``axis`` over the entries where ``mask`` is true."""
 def max(
     data: Symbol | None = ...,
     axis: int | Sequence[int] | None = ...,
@@ -1702,6 +1742,14 @@ def min_axis(
     **kwargs: Any,
 ) -> Symbol:
     """Return the least element over ``axis`` (all axes where it is None or empty)."""
+def mish(
+    data: Symbol | None = ...,
+    name: str | None = ...,
+    attr: dict[str, str] | None = ...,
+    out: Any = ...,
+    **kwargs: Any,
+) -> Symbol:
+    """Return ``x * tanh(log(1 + exp(x)))`` (Misra, arXiv 1908.08681)."""
 def moments(
     data: Symbol | None = ...,
     axes: int | Sequence[int] | None = ...,

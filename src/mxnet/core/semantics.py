@@ -12,6 +12,8 @@ import threading
 class _Semantics(threading.local):
     np_shape: bool = False
     np_array: bool = False
+    #: of all threads: 2 for the interface of MXNet 2 (:func:`mxnet.util.use_v2`)
+    api: int = 1
 
 
 #: This thread's flags.

@@ -92,6 +92,8 @@ def run(op: Op, arrays: Sequence[Any], plan: Plan, out: Any, cls: Any) -> Any:
         node = grad_node(op.name, plan.given, slots)
         if handles is not None:
             node.handle = handles[0]
+    elif not tensors and state.trace is not None:
+        node = grad_node(op.name, plan.given, ())
     if type(result) is tuple:
         return _several(cls, result[: plan.visible], ctx, node, handles)
     new = _new(cls)

@@ -88,7 +88,7 @@ def planner(op: Op) -> Planner:
             for value in values:
                 cls = type(value)
                 if cls not in _PLAIN and (cls is not tuple or any(type(item) is not int for item in value)):
-                    raise TypeError(f"{value!r} is not kept")
+                    raise TypeError(f"a value of type {cls.__name__} is not kept")
             return Plan(op, {k: v for k, v in zip(names, values, strict=True) if v is not NULL})
 
         result = op.__dict__["_planner"] = refusing_negative_zero(op, kept)

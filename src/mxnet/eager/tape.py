@@ -30,6 +30,8 @@ _Result = TypeVar("_Result")
 class _State(threading.local):
     recording: bool = False
     training: bool = False
+    #: what is being traced (see :mod:`.trace`), whatever the flags say to it
+    trace: Any = None
 
 
 #: This thread's recording and training flags.
@@ -67,11 +69,20 @@ def adopt(array: Any) -> GradNode:
     if array._t.requires_grad:
         array._t = array._t.detach()
     node = array._slot = grad_node(None, None, ())
+    if state.trace is not None:
+        state.trace.adopt(node, array)
     return node
 
 
 def link_inputs(arrays: Iterable[Any]) -> tuple[Any, ...] | None:
-    """Return the slots of a recorded call's inputs, inputs left out passed over; None when none is part of a graph."""
+    """Return the slots of a recorded call's inputs, inputs left out passed over; None when none is part of a graph.
+
+    While tracing, inputs left out have their place as None.
+    """
+    if state.trace is not None:
+        present = list(arrays)
+        linked = any(a is not None and a._slot for a in present)
+        return tuple([None if a is None else a._slot or adopt(a) for a in present]) if linked else None
     listed = [a for a in arrays if a is not None]
     for a in listed:
         if a._slot:

@@ -202,7 +202,11 @@ def bind(function: Callable[..., Any], frontend: Frontend, module: str) -> Funct
         ):
             head.append("/")
     name = function.__name__
-    source = f"def {name}({', '.join(head)}):\n{_direct(function, parameters, frontend, scope)}"
+    body = _direct(function, parameters, frontend, scope)
+    if any(p.name == "ctx" for p in parameters) and not any(p.name == "device" for p in parameters):
+        head.insert(next((i for i, text in enumerate(head) if text.startswith("**")), len(head)), "device=None")
+        body = f"    if device is not None:\n        ctx = device\n{body}"
+    source = f"def {name}({', '.join(head)}):\n{body}"
     source += f"    return _function(_F, {', '.join(call)})\n"
     exec(compile(source, f"<{module}.{name}>", "exec"), scope)
     result: FunctionType = scope[name]

@@ -12,7 +12,7 @@ from .parameter import DeferredInitializationError, Parameter, tensor_types
 from .parameter_dict import ParameterDict
 
 if TYPE_CHECKING:
-    from . import contrib, data, loss, model_zoo, nn, rnn, trainer
+    from . import contrib, data, loss, metric, model_zoo, nn, rnn, trainer
     from .compiled_block import CompiledBlock
     from .torch_block import TorchBlock
     from .trainer import Trainer
@@ -32,6 +32,7 @@ __all__ = [
     "contrib",
     "data",
     "loss",
+    "metric",
     "model_zoo",
     "nn",
     "parameter",
@@ -46,7 +47,7 @@ __all__ = [
 __getattr__, __dir__ = imported_later(
     __name__,
     {
-        **modules("contrib", "data", "loss", "model_zoo", "nn", "probability", "rnn", "trainer"),
+        **modules("contrib", "data", "loss", "metric", "model_zoo", "nn", "probability", "rnn", "trainer"),
         "CompiledBlock": ".compiled_block:CompiledBlock",
         "TorchBlock": ".torch_block:TorchBlock",
         "Trainer": ".trainer:Trainer",

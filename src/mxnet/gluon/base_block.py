@@ -6,13 +6,14 @@ import html
 import inspect
 import re
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
 from typing import Any, TypeVar, overload
 
 from .. import initializer
 from ..core.context import Context
 from ..core.describe import folded
+from ..core.device_argument import takes_device
 from ..core.errors import MXNetError, unexpected_argument
 from ..core.interruptions import unless_interrupted
 from ..core.semantics import semantics
@@ -23,7 +24,7 @@ from . import model_files, saving
 from .naming import _BlockScope
 from .parameter import Parameter
 from .parameter_dict import ParameterDict
-from .structure import must_be_numpy
+from .structure import must_be_numpy, share_parameters
 from .summary import print_summary
 from .utils import HookHandle, _indent
 
@@ -62,6 +63,9 @@ class Block:
     ...         return self.out(mx.nd.relu(self.hidden(x)))
     """
 
+    #: whether it is a hybrid block whose graph is that of ``forward``
+    _defines_forward = False
+
     @names_unknown_arguments
     def __init__(self, prefix: str | None = None, params: ParameterDict | None = None) -> None:
         self._empty_prefix = prefix == ""
@@ -97,12 +101,21 @@ class Block:
         if isinstance(value, Block):
             self.register_child(value, name)
         elif isinstance(value, Parameter):
-            assert name not in self._reg_params, (
+            assert semantics.api == 2 or name not in self._reg_params, (
                 f"Overriding Parameter attribute {name} is not allowed. If you want to share parameters between "
                 "blocks, please set 'params' at Block construction instead."
             )
             self._reg_params[name] = value
+            self._take_parameter(name, value)
         super().__setattr__(name, value)
+
+    def _take_parameter(self, name: str, param: Parameter) -> None:
+        """Collect a parameter that became an attribute; one without a block is named by it."""
+        params = self._params._params
+        if params.get(param._name) is not param:
+            if not param._owned:
+                param._belong(self._params.prefix, name)
+            params[param._name] = param
 
     def _alias(self) -> str:
         """Return what unnamed blocks of this class are called, before their number."""
@@ -134,8 +147,18 @@ class Block:
     def collect_params(self, select: str | None = None) -> ParameterDict:
         """Return the parameters of this block and all below; of those, the ones whose names ``select`` matches.
 
-        ``select`` is a regular expression that the beginning of a name has to match: ``'.*weight|.*bias'``.
+        ``select`` is a regular expression that the beginning of a name has to match: ``'.*weight|.*bias'``. In MXNet 2
+        (:func:`mxnet.util.use_v2`) it is a dict by the parameters' places in the structure.
         """
+        if semantics.api == 2:
+            self._check_container_with_block()
+            pattern = re.compile(select or "")
+            places = self._collect_params_with_prefix()
+            return {name: param for name, param in places.items() if pattern.match(name)}  # type: ignore[return-value]
+        return self._parameters(select)
+
+    def _parameters(self, select: str | None = None) -> ParameterDict:
+        """Return the parameters by their full names, whatever the interface."""
         self._check_container_with_block()
         result = ParameterDict(self._params.prefix)
         if select is None:
@@ -144,7 +167,8 @@ class Block:
             pattern = re.compile(select)
             result._params.update((name, param) for name, param in self.params.items() if pattern.match(name))
         for child in self._children.values():
-            result.update(child.collect_params(select=select))
+            collect = child.collect_params if semantics.api == 1 else child._parameters
+            result.update(collect(select=select))
         return result
 
     def _collect_params_with_prefix(self, prefix: str = "") -> dict[str, Parameter]:
@@ -190,6 +214,7 @@ class Block:
         fn(self)
         return self
 
+    @takes_device
     def initialize(
         self,
         init: Any = initializer.Uniform(),  # noqa: B008 - part of the signature; it keeps nothing
@@ -198,7 +223,36 @@ class Block:
         force_reinit: bool = False,
     ) -> None:
         """Initialize all parameters (see :meth:`Parameter.initialize`)."""
-        self.collect_params().initialize(init, ctx, verbose, force_reinit)
+        self._parameters().initialize(init, ctx, verbose, force_reinit)
+
+    def setattr(self, name: str, value: Any) -> None:
+        """Set an attribute of all parameters: ``net.setattr('grad_req', 'add')``."""
+        for param in self._parameters().values():
+            setattr(param, name, value)
+
+    def zero_grad(self) -> None:
+        """Set the gradients of all parameters to zero."""
+        for param in self._parameters().values():
+            param.zero_grad()
+
+    def reset_ctx(self, ctx: Context | Sequence[Context] | None) -> None:
+        """Move all parameters to other contexts."""
+        for param in self._parameters().values():
+            param.reset_ctx(ctx)
+
+    def reset_device(self, device: Context | Sequence[Context] | None) -> None:
+        """Move all parameters to other contexts: MXNet 2's name of :meth:`reset_ctx`."""
+        self.reset_ctx(device)
+
+    def share_parameters(self, shared: Mapping[str, Parameter]) -> Block:
+        """Take parameters of another block, by their places in the structure, in the place of this one's; returns self.
+
+        ``shared`` is what ``collect_params()`` of the other block gives in MXNet 2, or a dict by places such as
+        ``'0.weight'``; places that it does not have keep their parameters, and names without a place are warned of.
+        ValueError for anything but a dict.
+        """
+        share_parameters(self, shared)
+        return self
 
     def hybridize(self, active: bool = True, **kwargs: Any) -> None:
         """Let all hybrid blocks below run as graphs, or, with ``active=False``, eagerly again."""
@@ -226,7 +280,7 @@ class Block:
         for before in tuple(self._forward_pre_hooks.values()) if self._forward_pre_hooks else ():
             before(self, args)
         try:
-            out = self.forward(*args)
+            out = self.forward(*args) if not self._defines_forward else self._forward_or_graph(*args)
         except unless_interrupted(MXNetError, TypeError, AttributeError, runs_user_code=True) as error:
             _explain(error, self)
             raise
@@ -235,6 +289,10 @@ class Block:
         if semantics.np_array and type(out) is not ndarray:
             must_be_numpy(out)
         return out
+
+    def _forward_or_graph(self, *args: Any) -> Any:
+        """Run :meth:`forward`, or, of a hybridized block, its graph."""
+        return self.forward(*args)
 
     def forward(self, *args: Any) -> Any:
         """Compute the output; subclasses define this."""
@@ -272,6 +330,7 @@ class Block:
         """
         saving.save_parameters(self, filename, deduplicate)
 
+    @takes_device
     def load_parameters(
         self,
         filename: str,
@@ -289,11 +348,26 @@ class Block:
         """
         saving.load_parameters(self, filename, ctx, allow_missing, ignore_extra, cast_dtype, dtype_source)
 
+    @takes_device
+    def load_dict(
+        self,
+        param_dict: Mapping[str, Any],
+        ctx: Context | Sequence[Context] | None = None,
+        allow_missing: bool = False,
+        ignore_extra: bool = False,
+        cast_dtype: bool = False,
+        dtype_source: str = "current",
+    ) -> None:
+        """Set the parameters to arrays by name; arguments and errors are those of :meth:`load_parameters`."""
+        saving.load_arrays(
+            self, param_dict, "param_dict", ctx, allow_missing, ignore_extra, cast_dtype, dtype_source, own=False
+        )
+
     def save_params(self, filename: str) -> None:
         """Write the parameters to a file by their names. Deprecated: :meth:`save_parameters` does not need names."""
         warnings.warn("save_params is deprecated. Please use save_parameters.", stacklevel=2)
         try:
-            self.collect_params().save(filename, strip_prefix=self.prefix)
+            self._parameters().save(filename, strip_prefix=self.prefix)
         except unless_interrupted(ValueError) as error:
             raise ValueError(f"{error}\nsave_params is deprecated: save_parameters may resolve this error") from error
 

@@ -15,12 +15,14 @@ _numbers = itertools.count()
 
 
 class Constant(Parameter):
-    """A parameter that is not trained.
+    """A parameter that is not trained: ``Constant(name, value)``, or, as in MXNet 2, ``Constant(value)``.
 
     ``value`` is an array, or what :func:`mxnet.nd.array` takes, under NumPy semantics :func:`mxnet.np.array`.
     """
 
-    def __init__(self, name: str, value: Any) -> None:
+    def __init__(self, name: Any = "const", value: Any = None) -> None:
+        if value is None:
+            name, value = "const", name
         if not isinstance(value, nd.NDArray):
             value = array_of(value)
         self.value = value

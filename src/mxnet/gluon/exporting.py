@@ -20,7 +20,7 @@ def export(block: Any, path: str, epoch: int = 0, remove_amp_cast: bool = True) 
     graph = block._cached_graph[1]
     kinds = dict.fromkeys(graph.list_arguments(), "arg") | dict.fromkeys(graph.list_auxiliary_states(), "aux")
     arrays = {}
-    for name, param in block.collect_params().items():
+    for name, param in {**block.collect_params(), **block._captured}.items():
         if name in kinds:
             arrays[f"{kinds[name]}:{name}"] = as_classic(param._reduce())
         else:

@@ -21,6 +21,7 @@ from ..ndarray.numpy import ndarray as np_ndarray
 from ..registry.binding import NUMPY_PREFIXES, PREFIXES, places
 from ..registry.op import OPS
 from ..symbol import Symbol
+from ..symbol.numpy.symbol import _Symbol as np_symbol
 
 
 def is_numpy(value: Any) -> bool:
@@ -137,9 +138,14 @@ def as_numpy(value: Any) -> Any:
     return value.as_np_ndarray() if isinstance(value, (NDArray, Symbol)) else value
 
 
+def are_numpy() -> bool:
+    """Return whether parameters are arrays of the NumPy interface: under its semantics, and always in MXNet 2."""
+    return semantics.np_array or semantics.api == 2
+
+
 def array_of(values: Any, ctx: Any = None, dtype: Any = None) -> Any:
     """Return an array of values, made as ``mx.nd`` does or under NumPy semantics as ``mx.np`` does."""
-    if semantics.np_array:
+    if are_numpy():
         from .. import numpy  # most programs never need it, and it takes as long as the rest of Gluon
 
         return numpy.array(values, dtype, ctx)
@@ -151,6 +157,8 @@ def in_semantics(array: Any) -> Any:
     return as_numpy(array) if semantics.np_array else array
 
 
+#: the classes of arrays and symbols of the NumPy interface
+_NUMPY = frozenset((np_ndarray, np_symbol))
 _OF_ARRAYS, _OF_SYMBOLS = NumpyFunctions(ndarray), NumpyFunctions(symbol)
 
 
@@ -175,6 +183,8 @@ def with_layer_functions(hybrid_forward: Callable[..., Any]) -> Callable[..., An
 
     @functools.wraps(hybrid_forward)
     def forward(self: Any, F: Any, *args: Any, **kwargs: Any) -> Any:
-        return hybrid_forward(self, numpy_functions(F) if semantics.np_array else F, *args, **kwargs)
+        if semantics.np_array or (args and type(args[0]) in _NUMPY):
+            F = numpy_functions(F)
+        return hybrid_forward(self, F, *args, **kwargs)
 
     return forward

@@ -10,7 +10,10 @@ from .. import autograd, symbol
 from .. import ndarray as nd
 from ..core.context import Context, current_context
 from ..core.describe import no_array
+from ..core.errors import MXNetError
 from ..core.interruptions import unless_interrupted
+from ..core.semantics import semantics
+from ..eager.tape import state
 from ..ndarray import NDArray
 from ..symbol import Symbol
 from . import exporting
@@ -20,11 +23,13 @@ from .deferred import initializing, locked
 from .functions import as_numpy, is_numpy, with_layer_functions
 from .parameter import DeferredInitializationError
 from .structure import _flatten, _regroup, with_nones
+from .tracing import Captured, TracedGraph, key_of, leaves_of
 
 _ARRAYS = (NDArray, nd.np.ndarray)
 #: how a block runs, by the attributes' names
 _RUNNING = (
     "_active", "_flags", "_backend", "_backend_opts", "_cached_graph", "_cached_call", "_in_format", "_out_format",
+    "_graphs", "_traces",
 )  # fmt: skip
 
 
@@ -51,6 +56,8 @@ class HybridBlock(Block):
             f"{__package__}."
         ):  # a layer of ours, written with classic names
             cls.hybrid_forward = with_layer_functions(own)  # type: ignore[method-assign]
+        definer = next(base for base in cls.__mro__ if "hybrid_forward" in vars(base) or "forward" in vars(base))
+        cls._defines_forward = "hybrid_forward" not in vars(definer)
 
     @names_unknown_arguments
     def __init__(self, prefix: str | None = None, params: Any = None) -> None:
@@ -66,6 +73,14 @@ class HybridBlock(Block):
         self._flags: list[tuple[str, Any]] = []
         self._backend: str | None = None
         self._backend_opts: dict[str, Any] = {}
+        #: the graphs of ``forward``, with their operations, by the structure of the arguments
+        self._graphs: dict[Any, tuple[TracedGraph, Any]] = {}
+        #: whether graphs of a structure depend on the shapes, and on the training mode
+        self._depends: dict[Any, tuple[bool, bool]] = {}
+        #: whether the graph is that of ``forward``; None before the first call
+        self._traces: bool | None = None
+        #: by name, the arrays from elsewhere that the last of them takes
+        self._captured: dict[str, Any] = {}
         self._callback: Callable[..., Any] | None = None
         self._monitor_all = False
 
@@ -147,6 +162,7 @@ class HybridBlock(Block):
         """Forget the graph: the next call traces again."""
         self._cached_graph = ()
         self._cached_call = None
+        self._graphs, self._depends, self._traces = {}, {}, None
 
     def cast(self, dtype: Any) -> None:
         """Change the data type of all parameters."""
@@ -181,7 +197,7 @@ class HybridBlock(Block):
             leaves = _flatten(args, "input")[0]
             present = [i for i, leaf in enumerate(leaves) if leaf is not None]
             places = {item.name: i for item, i in zip(inputs, present, strict=True)}
-            params = {param.name: param for param in self.collect_params().values()}
+            params = {param._name: param for param in self._parameters().values()}
             expected = out.list_inputs()
             self._check_names(expected, places, params)
             try:
@@ -222,6 +238,8 @@ class HybridBlock(Block):
 
     def _call_cached_op(self, *args: Any) -> Any:
         """Run the graph on nested arrays."""
+        if self._cached_call is None and self._is_traced():
+            return self._call_traced(*args)
         for arg in args:
             if type(arg) not in _ARRAYS:
                 leaves, structure = _flatten(args, "input")
@@ -273,7 +291,8 @@ class HybridBlock(Block):
         try:
             self.hybridize(True, backend, clear, *flags, **kwargs)
             self._cached_call = None
-            op, _ = self._build_cache(x, *args)
+            self._graphs = {}
+            op = self._trace(x, *args)[1] if self._is_traced() else self._build_cache(x, *args)[0]
             if isinstance(op, Frozen):
                 with autograd.pause():
                     self._call_cached_op(x, *args)
@@ -281,6 +300,82 @@ class HybridBlock(Block):
             for block, state in before:
                 vars(block).update(state)
             raise
+
+    # -- graphs of forward ----------------------------------------------------------------------------------
+
+    def _is_traced(self) -> bool:
+        """Return whether the graph is that of ``forward``: of this block, or of one inside of it, or in MXNet 2."""
+        if self._traces is None:
+            self._traces = semantics.api == 2 or _any_defines_forward(self)
+        return self._traces
+
+    def _forward_or_graph(self, *args: Any) -> Any:
+        """Run ``forward``, or its graph if the block is hybridized."""
+        if self._active and state.trace is None and self._is_traced() and not _any_symbol(args):
+            return self._call_traced(*args)
+        ctx = _first_context(args)
+        return self.forward(*args) if ctx is None else self._forward_in_context(ctx, *args)
+
+    def _forward_in_context(self, ctx: Context, *args: Any) -> Any:
+        """Run ``forward`` eagerly in a context; parameters that wait get their shapes before."""
+        own = type(self).infer_shape
+        if own is not HybridBlock.infer_shape:
+            waiting = [param for param in self._reg_params.values() if param._deferred_init]
+            if waiting:
+                own(self, *args)
+                for param in waiting:
+                    param._finish_deferred_init()
+        if ctx == current_context():
+            return self.forward(*args)
+        with Context(ctx):
+            return self.forward(*args)
+
+    def _call_traced(self, *args: Any) -> Any:
+        """Run the graph of ``forward``, made for arguments of this structure.
+
+        Where it has no graph, because it asks for values, the block runs eagerly, as in 1.9.1; MXNet 2's interface has
+        the error.
+        """
+        if semantics.api == 2 and _first_context(args) is None:
+            raise ValueError(
+                "In HybridBlock, there must be one NDArray in the input. Please check the type of the args: "
+                f"got {', '.join(map(no_array, args))}"
+            )
+        try:
+            graph, op = self._graphs.get(self._graph_key(args)) or self._trace(*args)
+        except unless_interrupted(Exception, runs_user_code=True) as error:
+            if semantics.api == 2 or not isinstance(error, (MXNetError, TypeError)):
+                raise
+            self._traces = False
+            return self._forward_in_context(_first_context(args) or current_context(), *args)
+        leaves = list(leaves_of(args))
+        ctx = _one_context(leaf for leaf in leaves if isinstance(leaf, NDArray))
+        out = op(*[leaves[source] if type(source) is int else source.data(ctx) for source in graph.sources.values()])
+        if graph.out_format == 0:
+            return out
+        return _regroup(with_nones([out] if isinstance(out, NDArray) else out, graph.out_format), graph.out_format)
+
+    def _graph_key(self, args: Any) -> Any:
+        """Return what the graph for arguments is kept by: with shapes and the training mode where they matter."""
+        key = key_of(args)
+        by_shape, by_mode = self._depends.get(key, (False, False))
+        shapes = tuple(leaf._t.shape for leaf in leaves_of(args) if isinstance(leaf, NDArray)) if by_shape else ()
+        return key, shapes, state.training if by_mode else None
+
+    @locked
+    def _trace(self, *args: Any) -> tuple[TracedGraph, Any]:
+        """Run ``forward`` once for its graph; return that and its operation, the same as of an equal graph before."""
+        graph = TracedGraph(self, args)
+        key = key_of(args)
+        by_shape, by_mode = self._depends.get(key, (False, False))
+        self._depends[key] = by_shape or graph.by_shape, by_mode or graph.by_mode
+        equal = next((result for result in self._graphs.values() if result[0] == graph), None)
+        graph, op = equal or (graph, self._make_op(graph.inputs, graph.outputs))
+        self._graphs[self._graph_key(args)] = graph, op
+        self._cached_graph = graph.inputs, graph.outputs
+        self._captured = {name: item for name, item in graph.sources.items() if isinstance(item, Captured)}
+        self._out_format = graph.out_format
+        return graph, op
 
     # -- inference ------------------------------------------------------------------------------------------
 
@@ -311,9 +406,9 @@ class HybridBlock(Block):
             raise ValueError(f"{self.name}: {infer_fn} finds no {attr} for {known}")
         result = dict(zip(out.list_arguments(), arguments, strict=True))
         result.update(zip(out.list_auxiliary_states(), states, strict=True))
-        for param in self.collect_params().values():
-            if param.name in result:
-                setattr(param, attr, result[param.name])
+        for param in self._parameters().values():
+            if param._name in result:
+                setattr(param, attr, result[param._name])
 
     def infer_shape(self, *args: Any) -> None:
         """Find the shapes of all parameters from those of the inputs."""
@@ -335,7 +430,7 @@ class HybridBlock(Block):
             params = {name: param.var() for name, param in self._reg_params.items()}
             with self.name_scope():
                 return self.hybrid_forward(symbol, x, *args, **params)
-        if self._active:
+        if self._active and state.trace is None:
             return self._call_cached_op(x, *args)
         try:
             params = {name: param.data(ctx) for name, param in self._reg_params.items()}
@@ -381,6 +476,20 @@ class HybridBlock(Block):
         from .torch_block import to_torch
 
         return to_torch(self, args, ctx)
+
+
+def _any_defines_forward(block: Any) -> bool:
+    """Return whether a block, or one inside of it, is hybrid and defines ``forward`` itself."""
+    return block._defines_forward or any(map(_any_defines_forward, block._children.values()))
+
+
+def _any_symbol(args: Any) -> bool:
+    return any(isinstance(leaf, Symbol) for leaf in leaves_of(args))
+
+
+def _first_context(args: Any) -> Context | None:
+    """Return the context of the first array among nested arguments; None without one."""
+    return _one_context(leaf for leaf in leaves_of(args) if isinstance(leaf, NDArray))
 
 
 def _variable(name: str, leaf: Any) -> Any:

@@ -12,6 +12,7 @@ from typing import Any
 from .. import ndarray
 from ..base import numeric_types
 from ..core.lazy_imports import public_dir
+from ..core.semantics import semantics
 from .block import HybridBlock
 
 __all__ = [
@@ -305,18 +306,19 @@ class TripletLoss(Loss):
         super().__init__(weight, batch_axis, **kwargs)
         self._margin = margin
 
-    def hybrid_forward(self, F: Any, pred: Any, positive: Any, negative: Any) -> Any:
+    def hybrid_forward(self, F: Any, pred: Any, positive: Any, negative: Any, sample_weight: Any = None) -> Any:
         """Return one loss for each sample, ``(batch_size,)``."""
         near, far = (F.square(_reshape_like(F, other, pred) - pred) for other in (positive, negative))
         losses = F.relu(F.sum(near - far, axis=self._batch_axis, exclude=True) + self._margin)
-        return _apply_weighting(F, losses, self._weight, None)
+        return _apply_weighting(F, losses, self._weight, sample_weight)
 
 
 class PoissonNLLLoss(Loss):
     """The negative log-likelihood of counts under Poisson distributions, ``rate - target * log(rate)``.
 
     ``pred`` are logarithms of rates, or with ``from_logits=False`` rates. ``compute_full`` adds Stirling's
-    approximation of ``log(target!)`` for targets above 1. Returns the mean over everything, ``(1,)``.
+    approximation of ``log(target!)`` for targets above 1. Returns the mean over everything, ``(1,)``; in MXNet 2 that
+    of each sample, ``(batch_size,)``.
     """
 
     def __init__(
@@ -336,7 +338,8 @@ class PoissonNLLLoss(Loss):
         losses = F.exp(pred) - target * pred if self._from_logits else pred - target * F.log(pred + epsilon)
         if self._compute_full:
             losses = losses + self._log_factorial(F, target)
-        return F.mean(_apply_weighting(F, losses, self._weight, sample_weight))
+        losses = _apply_weighting(F, losses, self._weight, sample_weight)
+        return F.mean(losses) if semantics.api == 1 else F.mean(losses, axis=self._batch_axis, exclude=True)
 
     @staticmethod
     def _log_factorial(F: Any, target: Any) -> Any:
@@ -349,7 +352,8 @@ class PoissonNLLLoss(Loss):
 class CosineEmbeddingLoss(Loss):
     """How far two vectors are from pointing the same way (label 1) or from doing so no more than ``margin`` (label -1).
 
-    ``1 - cos`` for the label 1, ``max(0, cos - margin)`` for -1. Vectors lie along the last axis; returns ``(N, 1)``.
+    ``1 - cos`` for the label 1, ``max(0, cos - margin)`` for -1. Vectors lie along the last axis; returns ``(N, 1)``,
+    in MXNet 2 ``(N,)``.
     """
 
     def __init__(self, weight: float | None = None, batch_axis: int = 0, margin: float = 0, **kwargs: Any) -> None:
@@ -362,7 +366,10 @@ class CosineEmbeddingLoss(Loss):
         label = label.reshape((-1, 1))
         cosine = self._cosine_similarity(F, input1, input2)
         apart = F.broadcast_maximum(F.zeros((1, 1)), (label == -1) * (cosine - self._margin))
-        return _apply_weighting(F, (1 - cosine) * (label == 1) + apart, self._weight, sample_weight)
+        losses = (1 - cosine) * (label == 1) + apart
+        if semantics.api == 2:
+            losses = losses.reshape((-1,))
+        return _apply_weighting(F, losses, self._weight, sample_weight)
 
     def _cosine_similarity(self, F: Any, x: Any, y: Any, axis: int = -1) -> Any:
         """Return the cosine of the angle between vectors along an axis, ``(N, 1)``."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import importlib
 import warnings
-from collections.abc import Iterable, Sequence
+import weakref
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -12,17 +13,21 @@ import numpy as np
 from .. import autograd, initializer, symbol
 from .. import ndarray as nd
 from ..core.context import Context, checked_context, cpu, current_context, not_a_context
+from ..core.device_argument import takes_device
 from ..core.dtypes import canonical
 from ..core.errors import InvalidContext, MXNetError
 from ..core.lazy_imports import public_dir
 from ..core.memory import zeros
+from ..core.semantics import semantics
 from ..core.shapes import as_tuple
 from ..core.text import printable
+from ..eager import tape
+from ..eager.trace import suspended
 from ..ndarray import NDArray
 from ..symbol import Symbol
 from ..util import is_np_array, is_np_shape
 from .deferred import DeferredInitializationError, explain_missing, initializing, locked
-from .functions import as_classic, as_numpy, functions_of, is_numpy
+from .functions import are_numpy, as_classic, as_numpy, functions_of, is_numpy
 from .row_sparse import RowSparseReading
 from .utils import shape_is_known
 
@@ -59,8 +64,9 @@ def _places(contexts: Sequence[Context]) -> list[list[int | None]]:
 class Parameter(RowSparseReading):
     """The weights of a block.
 
-    ``name`` names it in files and for optimizers. ``grad_req`` says what a backward pass does with the gradient:
-    ``'write'`` it, ``'add'`` it to what is there, or nothing (``'null'``). Lengths of ``shape`` that are not known yet
+    ``name`` names it in files and for optimizers; one that becomes an attribute of a block is named by it. ``grad_req``
+    says what a backward pass does with the gradient: ``'write'`` it, ``'add'`` it to what is there, or nothing
+    (``'null'``). Lengths of ``shape`` that are not known yet
     are 0. ``lr_mult`` and ``wd_mult`` multiply the learning rate and the weight decay. ``init`` is an initializer of
     its own. With ``allow_deferred_init``, :meth:`initialize` may come before the shape is known: the first forward
     pass completes it. ``differentiable=False`` means ``grad_req='null'`` for good. ``stype`` and ``grad_stype`` are
@@ -70,7 +76,7 @@ class Parameter(RowSparseReading):
 
     def __init__(
         self,
-        name: str,
+        name: str = "weight",
         grad_req: str = "write",
         shape: int | Sequence[int] | None = None,
         dtype: Any = np.float32,
@@ -96,8 +102,12 @@ class Parameter(RowSparseReading):
         self._ctx_map: Any = None
         self._deferred_init: tuple[Any, ...] = ()
         self._var: Any = None
-        self._trainer: Any = None
-        self.name, self._dtype, self.init = name, dtype, init
+        self._trainer_ref: Callable[[], Any] | None = None
+        #: the full name, unique in a network, and the short one
+        self._name = self._short = name
+        #: whether a block has given it its full name
+        self._owned = False
+        self._dtype, self.init = dtype, init
         self._shape = None if shape is None else as_tuple(shape)
         self._differentiable, self._allow_deferred_init = differentiable, allow_deferred_init
         self.lr_mult, self.wd_mult = lr_mult, wd_mult
@@ -109,7 +119,7 @@ class Parameter(RowSparseReading):
 
     def __getstate__(self) -> dict[str, Any]:
         """Return what a copy takes over: all but the trainer, which goes on with the original."""
-        return {**vars(self), "_trainer": None}
+        return {**vars(self), "_trainer_ref": None}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         vars(self).update(state)
@@ -118,6 +128,35 @@ class Parameter(RowSparseReading):
                 autograd.mark_variables(array, grad, self.grad_req)
 
     # -- what it is -----------------------------------------------------------------------------------------
+
+    @property
+    def name(self) -> str:
+        """The name, beginning with the prefix of its block; in MXNet 2 without it."""
+        return self._name if semantics.api < 2 else self._short
+
+    @name.setter
+    def name(self, name: str) -> None:
+        self._name = self._short = name
+
+    @property
+    def _trainer(self) -> Any:
+        """The trainer that updates the parameter, which has the parameter: no cycle that keeps arrays."""
+        return None if self._trainer_ref is None else self._trainer_ref()
+
+    @_trainer.setter
+    def _trainer(self, trainer: Any) -> None:
+        self._trainer_ref = None
+        if trainer is not None:  # one of row-sparse parameters has their values
+            self._trainer_ref = weakref.ref(trainer) if self._stype == "default" else lambda: trainer
+
+    @property
+    def _uuid(self) -> str:
+        """What tells parameters apart, in MXNet 2 by another name than :attr:`name`."""
+        return self._name
+
+    def _belong(self, prefix: str, short: str) -> None:
+        """Take the name that a block gives to its own parameter."""
+        self._name, self._owned, self._var = prefix + short, True, None
 
     @property
     def grad_req(self) -> Any:
@@ -178,9 +217,13 @@ class Parameter(RowSparseReading):
                     self._var = self._new_variable()
         return self._var
 
-    def _new_variable(self) -> Any:
+    def _variable(self, name: str) -> Any:
+        """Return the parameter's variable under another name."""
+        return self.var() if name == self._name else self._new_variable(name)
+
+    def _new_variable(self, name: str | None = None) -> Any:
         variable = symbol.var(
-            self.name,
+            name or self._name,
             shape=self.shape,
             dtype=self.dtype,
             lr_mult=self.lr_mult,
@@ -188,7 +231,7 @@ class Parameter(RowSparseReading):
             init=self.init,
             stype=self._stype,
         )
-        return as_numpy(variable) if is_np_array() else variable
+        return as_numpy(variable) if are_numpy() else variable
 
     # -- reading --------------------------------------------------------------------------------------------
 
@@ -212,11 +255,14 @@ class Parameter(RowSparseReading):
             )
         return arr_list[device]
 
-    def data(self, ctx: Context | None = None) -> Any:
+    def data(self, ctx: Context | None = None, device: Context | None = None) -> Any:
         """Return the values in a context (the only one, or the current one, unless given): the array itself.
 
-        Raises RuntimeError before the initialization, on other contexts, and for row-sparse parameters.
+        ``device`` is another name of ``ctx``. Raises RuntimeError before the initialization, on other contexts, and for
+        row-sparse parameters.
         """
+        if device is not None:
+            ctx = device
         if self._stype != "default":
             self._refuse_sparse("data", "row_sparse_data")
         arrays = self._data
@@ -231,10 +277,19 @@ class Parameter(RowSparseReading):
         result: list[Any] = self._check_and_get(self._data, list)
         return result
 
+    @takes_device
     def grad(self, ctx: Context | None = None) -> Any:
         """Return the gradient in a context: the array that backward passes write. RuntimeError where there is none."""
         self._check_grad()
         return self._check_and_get(self._grad, ctx)
+
+    def list_device(self) -> list[Context]:
+        """Return the contexts: MXNet 2's name of :meth:`list_ctx`."""
+        return self.list_ctx()
+
+    def reset_device(self, device: Context | Sequence[Context] | None) -> None:
+        """Move the parameter to other contexts: MXNet 2's name of :meth:`reset_ctx`."""
+        self.reset_ctx(device)
 
     def list_grad(self) -> list[Any]:
         """Return the gradients in all contexts."""
@@ -267,6 +322,7 @@ class Parameter(RowSparseReading):
 
     # -- writing --------------------------------------------------------------------------------------------
 
+    @takes_device
     @locked
     def initialize(
         self,
@@ -309,7 +365,7 @@ class Parameter(RowSparseReading):
             "Please specify in_units, in_channels, etc for `Block`s."
         )
         try:
-            with autograd.pause():
+            with suspended(), autograd.pause():
                 own = data is None
                 if data is None:
                     data = self._initialized(init, default_init)
@@ -322,7 +378,7 @@ class Parameter(RowSparseReading):
         # rows come into their storage afterwards, which takes less memory; csr refuses most initializers
         stype = "csr" if self._stype == "csr" else "default"
         data = nd.zeros(self.shape, dtype=self.dtype, ctx=cpu(), stype=stype)
-        if is_np_array():
+        if are_numpy():
             data = as_numpy(data)
         initializer.create(default_init)(initializer.InitDesc(self.name, {"__init__": init}), data)
         return data
@@ -333,7 +389,7 @@ class Parameter(RowSparseReading):
         self._ctx_map = _places(ctx_list)
         if self._stype != "default":
             data, own = self._stored(data), False
-        elif is_np_array():
+        elif are_numpy():
             data = as_numpy(data)
         keeps = own and data.context in ctx_list
         arrays = [
@@ -342,6 +398,9 @@ class Parameter(RowSparseReading):
         ]
         self._grad = self._marked(arrays)
         self._data = arrays  # last: other threads compute with them from now on
+        if tape.state.trace is not None:
+            for array in arrays:
+                tape.state.trace.watch(array)
 
     def _stored(self, data: Any) -> Any:
         """Return values in the parameter's storage: row-sparse ones with all rows, so that they can be updated."""

@@ -79,6 +79,7 @@ class ParameterDict:
         param = self._get_impl(full)
         if param is None:
             param = self._params[full] = Parameter(full, **kwargs)
+            param._short, param._owned = name, True
             return param
         for key, value in kwargs.items():
             _reconcile(param, key, value)
@@ -97,6 +98,7 @@ class ParameterDict:
                     f"No constant named '{full}'. Please specify value if you want to create a new constant."
                 )
             param = self._params[full] = Constant(full, value)
+            param._short, param._owned = name, True
         elif value is not None:
             assert isinstance(param, Constant), f"Parameter '{full}' already exists but it is not a constant."
             provided = value.asnumpy() if isinstance(value, nd.NDArray) else np.asarray(value)

@@ -47,19 +47,22 @@ def load_arrays(
     ignore_extra: bool = False,
     cast_dtype: bool = False,
     dtype_source: str = "current",
+    own: bool = True,
 ) -> None:
-    """Set a block's parameters to the arrays of a file, which no other object has."""
+    """Set a block's parameters to arrays by name; ``own``: no other object has them, as those just read from a file."""
     params = block._collect_params_with_prefix()
     if not loaded and not params:
         return
-    if not isinstance(loaded, dict):
-        loaded = {}
+    loaded = dict(loaded) if isinstance(loaded, dict) else {}
+    if any("." in name for name in loaded):  # exported with the names of places
+        loaded = {name.removeprefix("arg:").removeprefix("aux:"): array for name, array in loaded.items()}
+    loaded = _translated(block, loaded, "")
     if loaded and not any("." in name for name in loaded):
         if not allow_missing:
             _refuse_one_layer(block, params, loaded, filename)
         restore, arrays = _by_name(block, loaded)
-        block.collect_params()._load(
-            arrays, ctx, allow_missing, ignore_extra, restore, filename, cast_dtype, dtype_source, own=True
+        block._parameters()._load(
+            arrays, ctx, allow_missing, ignore_extra, restore, filename, cast_dtype, dtype_source, own
         )
         return
     if not allow_missing:
@@ -67,7 +70,7 @@ def load_arrays(
     for name, array in loaded.items():
         if name in params:
             try:
-                params[name]._load_init(array, ctx, cast_dtype, dtype_source, own=True)
+                params[name]._load_init(array, ctx, cast_dtype, dtype_source, own)
             except unless_interrupted(AssertionError) as error:
                 raise AssertionError(f"{error} (file: {filename})") from None
         elif not ignore_extra:
@@ -75,6 +78,15 @@ def load_arrays(
                 f"Parameter '{shortened(name)}' loaded from file '{filename}' is not present in ParameterDict, "
                 f"which contains parameters {_brief_print_list(list(params))}. Set ignore_extra=True to ignore. "
             )
+
+
+def _translated(block: Any, loaded: dict[str, Any], prefix: str) -> dict[str, Any]:
+    """Return the arrays of a file as the blocks have their parameters, whichever interface wrote it."""
+    if hasattr(block, "_translated"):
+        loaded = block._translated(loaded, prefix)
+    for name, child in block._children.items():
+        loaded = _translated(child, loaded, f"{prefix}.{name}" if prefix else name)
+    return loaded
 
 
 def _check_complete(params: dict[str, Parameter], loaded: dict[str, Any], filename: str) -> None:
@@ -89,7 +101,7 @@ def _check_complete(params: dict[str, Parameter], loaded: dict[str, Any], filena
 
 def _refuse_one_layer(block: Any, params: dict[str, Parameter], loaded: dict[str, Any], filename: str) -> None:
     """Raise AssertionError for the file of one layer where a block has its layers inside."""
-    known = block.collect_params()
+    known = block._parameters()
     if not all("." in name for name in params) or any(block.prefix + name in known for name in loaded):
         return
     if not all(name in _OF_ONE_LAYER for name in loaded):
@@ -110,7 +122,7 @@ def _by_name(block: Any, loaded: dict[str, Any]) -> tuple[str, dict[str, Any]]:
     if not all(name.startswith(("arg:", "aux:")) for name in loaded):
         return block.prefix, loaded
     arrays = {name[4:]: array for name, array in loaded.items()}
-    own = list(block.collect_params())
+    own = list(block._parameters())
     if not own or any(name in arrays for name in own):
         return "", arrays
     expected = own[0].removeprefix(block.prefix)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -82,3 +83,37 @@ def _take(values: Iterator[Any], fmt: Format) -> Any:
     if fmt == -1 and value is not None:
         raise ValueError(f"expected None, got {value}")
     return value
+
+
+def share_parameters(block: Any, shared: Any) -> None:
+    """Put parameters of another block into the place of a block's own (see :meth:`Block.share_parameters`)."""
+    if not hasattr(shared, "items"):
+        raise ValueError(f"shared: expected a dict of parameters, got {type(shared).__name__}")
+    by_path = dict(shared.items())
+    if hasattr(shared, "prefix"):  # full names: they say the same after the prefix
+        suffixes = {name.removeprefix(shared.prefix): param for name, param in by_path.items()}
+        places = block._collect_params_with_prefix()
+        by_path = {
+            path: suffixes[suffix]
+            for path, param in places.items()
+            if (suffix := param._name.removeprefix(block.prefix)) in suffixes
+        }
+    for name in sorted(by_path.keys() - _replace(block, by_path, "")):
+        warnings.warn(f"Parameter name {name} is not in the current model!", stacklevel=3)
+
+
+def _replace(block: Any, shared: dict[str, Any], start: str) -> set[str]:
+    """Replace the parameters of a block and those below; return the places that were there."""
+    result = set()
+    for name, own in list(block._reg_params.items()):
+        if start + name in shared:
+            param = shared[start + name]
+            result.add(start + name)
+            block._params._params.pop(own._name, None)
+            block._params._params[param._name] = block._reg_params[name] = param
+            object.__setattr__(block, name, param)
+    for name, child in block._children.items():
+        result |= _replace(child, shared, f"{start}{name}.")
+    if hasattr(block, "_clear_cached_op"):
+        block._clear_cached_op()
+    return result

@@ -9,8 +9,10 @@ import numpy as np
 
 from .. import symbol
 from ..core.context import Context
+from ..core.device_argument import takes_device
 from ..core.errors import shortened
 from ..core.interruptions import unless_interrupted
+from ..core.semantics import semantics
 from ..ndarray import NDArray
 from ..symbol import Symbol
 from ..symbol.labels import labels, without_labels
@@ -50,13 +52,17 @@ class SymbolBlock(HybridBlock):
         _refuse_sparse(graph)
         self._make_params(graph, {variable.name for variable in variables})
         self._cached_graph = variables, graph
-        start = len(_common_prefix(list(self._params.keys())))
+        start = len(_common_prefix(list(self._params.keys()))) if semantics.api == 1 else 0
         for name, param in self._params.items():
             self._reg_params[name[start:]] = param
 
     def __repr__(self) -> str:
         inputs, graph = self._cached_graph
         return f"{type(self).__name__}(\n{graph!r} : {len(inputs)} -> {len(graph.list_outputs())}\n)"
+
+    def _is_traced(self) -> bool:
+        """Return False: the graph is given."""
+        return False
 
     def _make_params(self, graph: Symbol, inputs: set[str]) -> None:
         """Make a parameter of every variable that is no input; states have no gradient."""
@@ -99,12 +105,8 @@ class SymbolBlock(HybridBlock):
         for param in self.params.values():
             param.cast(dtype)
 
-    def reset_ctx(self, ctx: Context | Sequence[Context]) -> None:
-        """Move all parameters to other contexts."""
-        for param in self.collect_params().values():
-            param.reset_ctx(ctx)
-
     @staticmethod
+    @takes_device
     def imports(
         symbol_file: str,
         input_names: str | Sequence[str],
@@ -123,7 +125,7 @@ class SymbolBlock(HybridBlock):
         inputs = [symbol.var(name) for name in names]
         result = SymbolBlock(*as_numpy((graph, inputs))) if is_np_array() else SymbolBlock(graph, inputs)
         if param_file is not None:
-            result.collect_params().load(
+            result._parameters().load(
                 param_file, ctx, allow_missing, ignore_extra, cast_dtype=True, dtype_source="saved"
             )
         return result

@@ -45,7 +45,7 @@ class Trainer:
         shard_optimizer_states: bool = False,
     ) -> None:
         self._params: list[Parameter] = _listed(params)
-        self._param2idx = {param.name: i for i, param in enumerate(self._params)}
+        self._param2idx = {param._uuid: i for i, param in enumerate(self._params)}
         for param in self._params:
             param._set_trainer(self)
         self._contains_sparse_weight = any(param._stype != "default" for param in self._params)
@@ -116,7 +116,7 @@ class Trainer:
             if chosen is False:
                 raise ValueError("Cannot set update_on_kvstore=False when sparse weights are present.")
         else:
-            arrays = {param.name: param.data(self._contexts[0]) for param in self._params}
+            arrays = {param._uuid: param.data(self._contexts[0]) for param in self._params}
             store, update = _create_kvstore(expected, len(self._contexts), arrays)
             # row-sparse gradients are summed, not the weights, where that is no way over a network
             update = update and not (self._contains_sparse_grad and "dist" not in getattr(store, "type", ""))
@@ -154,7 +154,7 @@ class Trainer:
                 waiting.append(param)
                 continue
             arrays = param._check_and_get(param._data, list)
-            self._kvstore.broadcast(self._param2idx[param.name], arrays[0], arrays)
+            self._kvstore.broadcast(self._param2idx[param._uuid], arrays[0], arrays)
         self._params_to_init = waiting
 
     def _prepare(self) -> None:
@@ -168,7 +168,7 @@ class Trainer:
         # this may be asked for while the forward pass is recorded
         with autograd.pause(train_mode=autograd.is_training()):
             self._prepare()
-            index = self._param2idx[parameter.name]
+            index = self._param2idx[parameter._uuid]
             if full_idx and "dist" not in self._kvstore.type:
                 self._kvstore.pull(index, out=out, ignore_sparse=False)
             else:
@@ -353,7 +353,8 @@ class Trainer:
 def _listed(params: Any) -> list[Parameter]:
     """Return parameters as a list; those of a dict in the order of their names."""
     if isinstance(params, (dict, ParameterDict)):
-        params = [params[name] for name in sorted(params.keys())]
+        shared = {id(params[name]): params[name] for name in sorted(params.keys())}  # once, whatever its names
+        params = list(shared.values())
     if not isinstance(params, (list, tuple)):
         raise ValueError(f"First argument must be a list or dict of Parameters, got {type(params)}.")
     for param in params:

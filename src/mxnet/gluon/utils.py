@@ -15,6 +15,7 @@ import numpy as np
 
 from .. import ndarray as nd
 from ..core.context import Context
+from ..core.device_argument import takes_device
 from ..core.lazy_imports import public_dir
 from ..util import is_np_array, is_np_shape
 from .download import _get_repo_file_url, _get_repo_url, download, replace_file
@@ -58,6 +59,29 @@ def split_data(data: Any, num_slice: int, batch_axis: int = 0, even_split: bool 
     return [F.slice_axis(data, axis=batch_axis, begin=b, end=e) for b, e in itertools.pairwise(ends)]
 
 
+def split_rnn_params(
+    param: Any,
+    mode: str,
+    num_layers: int,
+    input_size: int,
+    hidden_size: int,
+    bidirectional: bool = False,
+    projection_size: int | None = None,
+) -> dict[str, Any]:
+    """Return the matrices and biases in the one parameter of a recurrent layer, by the names that 1.9.1 has for them.
+
+    ``mode`` is ``'rnn_relu'``, ``'rnn_tanh'``, ``'lstm'`` or ``'gru'``. ValueError for a vector of another length.
+    """
+    from .rnn.fused_parameter import Pieces
+    from .rnn.rnn_layer import _GATES
+
+    pieces = Pieces(_GATES[mode], hidden_size, num_layers, ("l", "r")[: bidirectional + 1], projection_size or 0)
+    if param.size != pieces.size(input_size):
+        raise ValueError(f"expected a vector of {pieces.size(input_size)} numbers, got {param.size}")
+    return pieces.split(param)
+
+
+@takes_device
 def split_and_load(data: Any, ctx_list: Sequence[Context], batch_axis: int = 0, even_split: bool = True) -> list[Any]:
     """Split an array (or what ``array`` takes, of ``mx.nd`` or ``mx.np``), and put one piece into each context (see
     :func:`split_data`).

@@ -128,7 +128,7 @@ class DataParallelExecutorGroup:
         self, i: int, inputs: Sequence[tuple[DataDesc, int]], shared_group: DataParallelExecutorGroup | None
     ) -> Any:
         shared = {} if shared_group is None else {"shared_exec": shared_group.execs[i]}
-        return self.symbol._simple_bind(
+        return self.symbol._bind_shapes(
             ctx=self.contexts[i],
             grad_req=self.grad_req,
             type_dict={desc.name: desc.dtype for desc, _ in inputs},

@@ -74,7 +74,8 @@ class CachedOp:
         #: whether a recorded call is shown as the operators themselves (see ``mxnet.autograd.get_symbol``)
         self.inlined = not kwargs.get("static_alloc") and operators <= int(kwargs.get("inline_limit", 2))
         self._compile = compile
-        self._program = Program(self._nodes, self._heads, self._inputs, compile=compile, shapes=self._open_shapes)
+        shapes = partial(_open_shapes, self._internals, self._inputs)  # no method: that would be a cycle
+        self._program = Program(self._nodes, self._heads, self._inputs, compile=compile, shapes=shapes)
         self._recordings: Recordings | None = None
         if kwargs.get("static_shape") and "param_indices" in kwargs and compile is None and cuda_graphs.enabled(True):
             parameters = set(kwargs["param_indices"])
@@ -179,7 +180,9 @@ class CachedOp:
         def run(*tensors: torch.Tensor) -> Sequence[torch.Tensor]:
             known = [tuple(tensor.shape) for tensor in tensors]
             if symbolic_lengths.is_open(known):
-                shapes = symbolic_lengths.inferred(lambda known: self._open_shapes(form.open, known), known)
+                shapes = symbolic_lengths.inferred(
+                    lambda known: _open_shapes(self._internals, self._inputs, form.open, known), known
+                )
             else:
                 shapes = self._program.open_shapes(form.open, tensors)
             return form.run(*tensors, *shapes)  # type: ignore[no-any-return]
@@ -193,12 +196,6 @@ class CachedOp:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self.symbol, self._flags, self._compile)
-
-    def _open_shapes(self, nodes: Sequence[Any], known: Sequence[Any]) -> list[Any]:
-        """Return the shapes that the graph around them gives to nodes whose attributes leave them open."""
-        shapes = self._internals.infer_shape(**dict(zip(self._inputs, known, strict=True)))[1]
-        result = {id(entry.node): shape for entry, shape in zip(self._internals.handle, shapes, strict=True)}
-        return [result[id(node)] for node in nodes]
 
     def _register_op_hook(self, callback: Callable[[str, str, NDArray], Any], monitor_all: bool = False) -> None:
         """Call ``callback(name, operator, array)`` for each output of each operator of a run (``fc1_output``).
@@ -221,6 +218,13 @@ class CachedOp:
         for name, value in (*(named if monitor_all else ()), *zip(node.list_outputs(), outputs, strict=False)):
             if isinstance(value, torch.Tensor):
                 callback(name, node.op.name, self._wrap(value.detach(), ctx))
+
+
+def _open_shapes(internals: Any, inputs: Sequence[str], nodes: Sequence[Any], known: Sequence[Any]) -> list[Any]:
+    """Return the shapes that the graph around them gives to nodes whose attributes leave them open."""
+    shapes = internals.infer_shape(**dict(zip(inputs, known, strict=True)))[1]
+    result = {id(entry.node): shape for entry, shape in zip(internals.handle, shapes, strict=True)}
+    return [result[id(node)] for node in nodes]
 
 
 def on_arrays(

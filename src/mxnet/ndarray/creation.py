@@ -11,7 +11,7 @@ import numpy as np
 import torch
 
 from ..core.context import Context, checked_context, current_context
-from ..core.dtypes import tensor_of, torch_dtype
+from ..core.dtypes import NAME_OF_TORCH, tensor_of, torch_dtype
 from ..core.errors import MXNetError, reason
 from ..core.interruptions import unless_interrupted
 from ..core.observers import eager_observers, observed
@@ -20,6 +20,7 @@ from ..core.semantics import semantics
 from ..core.write_tracking import writable
 from ..eager.dense import parse_context
 from ..eager.dispatch import invoke
+from ..eager.tape import state
 from ..registry.op import get
 from .indexing import number
 from .ndarray import NDArray
@@ -82,6 +83,9 @@ def _filled(name: str, value: float, shape: Any, ctx: Context | None, dtype: Any
     ctx = _where(ctx)
     dims, out_dtype = full_shape(shape, name), _dtype(dtype)
     if out is None:
+        if state.trace is not None:  # a constant of the graph
+            attributes = {"shape": dims, "value": value, "dtype": NAME_OF_TORCH[out_dtype], "ctx": str(ctx)}
+            return invoke(get("_full"), (), attributes, None, NDArray)  # type: ignore[no-any-return]
         args = dims, value, out_dtype, ctx.torch_device
         return NDArray._wrap(
             _constant(*args) if not eager_observers else observed(f"_{name}", {"shape": dims}, _constant, args), ctx
@@ -224,6 +228,10 @@ def arange(
     ctx, out_dtype = _where(ctx), _dtype("float64" if dtype is None else dtype)
     if not out_dtype.is_floating_point:  # as NumPy counts
         start, step = int(start), int(step)
+    if state.trace is not None and count > 0:
+        attributes = {"start": start, "stop": stop, "step": step, "repeat": repeat}
+        attributes |= {"dtype": NAME_OF_TORCH[out_dtype], "ctx": str(ctx)}  # type: ignore[dict-item]
+        return invoke(get("_arange"), (), attributes, None, NDArray)  # type: ignore[no-any-return]
     values = _allocated(torch.arange, max(count, 0), device=ctx.torch_device, dtype=out_dtype)
     if start or step != 1:
         values = (values * step + start).to(out_dtype)

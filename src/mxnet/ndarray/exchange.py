@@ -12,6 +12,7 @@ from ..core.dtypes import tensor_of
 from ..core.errors import MXNetError
 from ..core.interruptions import unless_interrupted
 from ..core.write_tracking import share, writable
+from ..eager.trace import refuse_value
 from . import fileformat
 
 
@@ -25,6 +26,8 @@ class Exchange:
     def asnumpy(self: Any) -> np.ndarray:
         """Return the values as a new NumPy array (bfloat16, which NumPy lacks, as float32)."""
         t = self._t
+        if self._slot:
+            refuse_value(self)
         if t.requires_grad:
             t = t.detach()
         if t.dtype is torch.bfloat16:
@@ -33,6 +36,7 @@ class Exchange:
 
     def __array__(self: Any, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
         if copy is False:
+            refuse_value(self)
             t = self._t.detach()
             if t.device.type != "cpu" or t.dtype is torch.bfloat16:
                 raise ValueError("this array cannot be given to NumPy without a copy")
@@ -57,6 +61,7 @@ class Exchange:
     def __dlpack__(
         self: Any, *, stream: Any = None, max_version: Any = None, dl_device: Any = None, copy: bool | None = None
     ) -> Any:
+        refuse_value(self)
         if not copy:
             share(self._t)
         asked = {"stream": stream, "max_version": max_version, "dl_device": dl_device, "copy": copy}
@@ -67,6 +72,7 @@ class Exchange:
 
     def to_dlpack_for_read(self: Any) -> Any:
         """Return a DLPack capsule of this array's memory, once its values are there."""
+        refuse_value(self)
         self.wait_to_read()
         share(self._t)
         return dlpack.to_dlpack(self._t.detach())

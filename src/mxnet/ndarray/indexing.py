@@ -300,6 +300,22 @@ def get_part(t: torch.Tensor, key: Any) -> torch.Tensor:
 A = TypeVar("A")
 
 
+def _adopt_indices(key: Any) -> None:
+    """Give the arrays of a key that have no history a node, as constants."""
+    for item in key if type(key) is tuple else (key,):
+        if isinstance(item, Indexing) and not item._slot:  # type: ignore[attr-defined]
+            adopt(item)
+
+
+def _traced_index(array: Any, key: Any) -> Any:
+    """Return the node of an array without a history indexed with arrays that have one; None without these."""
+    indices = [item for item in (key if type(key) is tuple else (key,)) if isinstance(item, Indexing)]
+    if not any(item._slot for item in indices):  # type: ignore[attr-defined]
+        return None
+    _adopt_indices(key)
+    return grad_node("_getitem", {"key": key, "ndim": array._t.dim()}, (adopt(array),))
+
+
 def reader(get_part: Callable[[torch.Tensor, Any], torch.Tensor]) -> Callable[[A, Any], A]:
     """Return ``__getitem__`` of arrays for a function that selects a part of a tensor by a key.
 
@@ -317,6 +333,10 @@ def reader(get_part: Callable[[torch.Tensor, Any], torch.Tensor]) -> Callable[[A
         node = None
         if self._slot and state.recording:
             node = grad_node("_getitem", {"key": key, "ndim": t.dim()}, (self._slot,))
+            if state.trace is not None:
+                _adopt_indices(key)
+        elif cls is not int and cls is not slice and state.trace is not None:
+            node = _traced_index(self, key)
         elif t.requires_grad:
             t = t.detach()
         part = get_part(t, key)
@@ -419,6 +439,8 @@ class Indexing:
         write_recorded(self, t, node)
 
     def __len__(self: Any) -> int:
+        if self._slot and state.trace is not None:
+            state.trace.asked_shape = True
         return self._t.shape[0]
 
     def __iter__(self: Any) -> Iterator[Any]:

@@ -28,6 +28,7 @@ from ..eager.grad_node import GradSlot, grad_node
 from ..eager.integer_grad import link, of_function
 from ..eager.storage import CLASSES
 from ..eager.tape import state
+from ..eager.trace import refuse_value
 from ..kernels.sparse import cast
 from ..kernels.sparse import empty as empty_buffer
 from ..ops._fast_paths import copied
@@ -133,6 +134,8 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange, NDArrayMethods):
     @property
     def shape(self) -> tuple[int, ...]:
         """The lengths of the axes."""
+        if self._slot and state.trace is not None:
+            state.trace.asked_shape = True
         return tuple(self._t.shape)
 
     @property
@@ -143,6 +146,8 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange, NDArrayMethods):
     @property
     def size(self) -> int:
         """The number of elements."""
+        if self._slot and state.trace is not None:
+            state.trace.asked_shape = True
         return self._t.numel()
 
     @property
@@ -160,7 +165,7 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange, NDArrayMethods):
         """Where the array lives."""
         return self._ctx
 
-    ctx = context
+    ctx = device = context
 
     @property
     def handle(self) -> NDArrayHandle:
@@ -170,6 +175,11 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange, NDArrayMethods):
         return result
 
     _as_parameter_ = handle
+
+    @property
+    def _alive(self) -> bool:
+        """Whether the array has memory, which it has as long as it is there."""
+        return True
 
     @property
     def writable(self) -> bool:
@@ -193,6 +203,8 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange, NDArrayMethods):
         """Return the one element as a NumPy scalar; ValueError when there is not exactly one."""
         if self._t.numel() != 1:
             raise ValueError(f"an array of shape {self.shape} is not a scalar")
+        if self._slot:
+            refuse_value(self)
         dtype = NUMPY_OF_TORCH[self._t.dtype]
         if self._t.dim() < 2 and callable(dtype):
             return dtype(self._t.item())
@@ -213,6 +225,8 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange, NDArrayMethods):
     def __bool__(self) -> bool:
         if self._t.numel() > 1:
             raise ValueError(f"the truth of an array of {self.size} elements is ambiguous")
+        if self._slot:
+            refuse_value(self)
         return bool(self._t.numel() and self._t.item())
 
     __nonzero__ = __bool__
@@ -220,6 +234,8 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange, NDArrayMethods):
     def _one(self, kind: str) -> Any:
         if self._t.numel() != 1:
             raise TypeError(f"only arrays with one element can be converted to {kind}, got shape {self.shape}")
+        if self._slot:
+            refuse_value(self)
         return self._t.item()
 
     def __float__(self) -> float:
@@ -284,6 +300,10 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange, NDArrayMethods):
     def as_in_context(self, context: Context) -> Self:
         """Return this array where it is in ``context`` already, else a copy there."""
         return self if self._ctx == context else self.copyto(context)
+
+    def to_device(self, device: Context) -> Self:
+        """Return this array where it is on ``device`` already, else a copy there: :meth:`as_in_context`."""
+        return self.as_in_context(device)
 
     def astype(self, dtype: Any, copy: bool = True) -> Self:
         """Return the values in another data type; with ``copy=False`` the array itself where it has that type.
@@ -404,6 +424,8 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange, NDArrayMethods):
 
     def detach(self) -> Self:
         """Return the array on the same memory, without its history."""
+        if self._slot and state.trace is not None:
+            return self._apply("BlockGrad", None, torch.Tensor.detach)  # type: ignore[no-any-return]
         return self._wrap(self._t.detach(), self._ctx)
 
     def backward(self, out_grad: Any = None, retain_graph: bool = False, train_mode: bool = True) -> None:

@@ -13,6 +13,7 @@ from ..core.describe import no_array
 from ..core.errors import MXNetError
 from ..core.files import atomic_write, open_saved
 from ..core.interruptions import unless_interrupted
+from ..core.semantics import semantics
 from ..eager.storage import CLASSES
 from . import safetensors
 from .creation import array, empty, zeros
@@ -98,6 +99,6 @@ def _pairs(data: Any) -> tuple[list[Pair], list[str]]:
     if not all(isinstance(n, str) for n in names) or not all(isinstance(a, NDArray) for a in arrays):
         other = next((no_array(a) for a in arrays if not isinstance(a, NDArray)), "other names")
         raise TypeError(f"what is saved must be NDArrays, and their names strings; got {other}")
-    if any(a.numpy_interface for a in arrays):
+    if semantics.api == 1 and any(a.numpy_interface for a in arrays):
         raise TypeError("mx.nd.save takes classic arrays: save those of mx.np with mx.npx.save")
     return [(a._t if a._sparse is None else a._sparse, a._ctx) for a in arrays], names

@@ -9,21 +9,27 @@ import numpy as np
 
 from .. import ndarray as nd
 from ..core.context import Context
+from ..core.device_argument import takes_device
+from ..core.semantics import semantics
 from ..ndarray.numpy import _op
 from ..ndarray.numpy.multiarray import ndarray, recast
 
 
+@takes_device
 def array(object: Any, dtype: Any = None, ctx: Context | None = None) -> ndarray:
     """Return an array of the values of ``object``: numbers, nested lists, NumPy's arrays or ours.
 
-    The type is that of an array, or of a number of NumPy's, float32 for all else, unless given.
+    The type is that of an array, or of a number of NumPy's, float32 for all else, unless given; in MXNet 2 it is
+    float32 for arrays of NumPy's, too.
     """
     if dtype is None:
-        dtype = object.dtype if isinstance(object, (nd.NDArray, np.ndarray, np.generic)) else "float32"
+        typed = (nd.NDArray, np.ndarray, np.generic) if semantics.api == 1 else (nd.NDArray, np.generic)
+        dtype = object.dtype if isinstance(object, typed) else "float32"
     result: ndarray = recast(nd.array(object, ctx, dtype), ndarray)
     return result
 
 
+@takes_device
 def asarray(a: Any, dtype: Any = None, ctx: Any = None) -> ndarray:
     """Return an array of numbers, nested lists or arrays: the array itself where it has the type and the context."""
     if isinstance(a, ndarray) and (dtype is None or a.dtype == np.dtype(dtype)) and ctx in (None, a.ctx):
@@ -31,6 +37,7 @@ def asarray(a: Any, dtype: Any = None, ctx: Any = None) -> ndarray:
     return array(a, dtype, ctx)
 
 
+@takes_device
 def empty(shape: Any, dtype: Any = np.float32, order: str = "C", ctx: Context | None = None) -> ndarray:
     """Return an array of shape ``shape`` with any values, float32 unless ``dtype`` is given."""
     if order != "C":

@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from .. import random as _random
 from ..core.context import Context
+from ..core.device_argument import takes_device
 from ..frontend import export as _export
 from ..frontend.numpy.random import EXTENSION_FUNCTIONS as _functions
 from ..ndarray.numpy._call import F as _F
 
 
+@takes_device
 def seed(seed: int, ctx: str | Context = "all") -> None:
     """Seed the generators of all devices, or of the one of ``ctx``: :func:`mxnet.random.seed`."""
     _random.seed(seed, ctx)
 
 
-__all__ = ["seed", *_export(_functions, _F, globals())]
+def categorical(
+    data: Any, shape: Any = (), get_prob: bool = False, dtype: str = "int32", out: Any = None, name: Any = None
+) -> Any:
+    """Return class numbers drawn with the probabilities in the last axis of ``data``, ``shape`` of them for each row.
+
+    With ``get_prob`` also the logarithms of the probabilities of what was drawn, through which gradients flow.
+    """
+    return _F("_sample_multinomial", data, shape=shape, get_prob=get_prob, dtype=dtype, out=out)
+
+
+__all__ = ["categorical", "seed", *_export(_functions, _F, globals())]

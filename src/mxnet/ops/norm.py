@@ -13,6 +13,7 @@ from ..core.backward_mode import is_training
 from ..core.compat import quirks
 from ..core.errors import MXNetAxisError, MXNetError, MXNetShapeError
 from ..core.params import Double, Positive
+from ..core.semantics import semantics
 from ..core.write_tracking import writable
 from ..kernels.layer_norm import normalize_last
 from ..registry import op
@@ -393,15 +394,17 @@ def _(p, s):
 def group_norm(data, gamma, beta, *, num_groups: int = 1, eps: float = 1e-5, output_mean_var: bool = False):
     """Return ``gamma * (data - mean) / std + beta``, ``std = sqrt(var + eps)``, per instance and group of channels.
 
-    ``data`` is ``(N, C, *space)``; ``gamma`` and ``beta`` are ``(num_groups,)``, one number per group, as in 1.9.1.
+    ``data`` is ``(N, C, *space)``; ``gamma`` and ``beta`` are ``(num_groups,)``, one number per group, as in 1.9.1, or
+    ``(C,)``, as in MXNet 2.
     Outputs with ``output_mean_var``: also mean and std, ``(N, num_groups)``; they get no gradient.
     Source: Wu and He, arXiv 1803.08494.
     """
     _check_groups(data.shape, num_groups)
     n, channels = data.shape[:2]
-    vectors(num_groups, gamma=gamma, beta=beta)
+    by_channel = len(gamma) == channels
+    vectors(channels if by_channel else num_groups, gamma=gamma, beta=beta)
     item, x = channels // num_groups, data.contiguous()
-    weights = (gamma.repeat_interleave(item), beta.repeat_interleave(item))
+    weights = (gamma, beta) if by_channel else (gamma.repeat_interleave(item), beta.repeat_interleave(item))
     out, mean, inverse = torch_compat.native_group_norm(x, *weights, n, channels, prod(data.shape[2:]), num_groups, eps)
     inverse = inverse.detach()
     return out, mean.detach(), inverse.reciprocal() if output_mean_var else inverse
@@ -421,7 +424,9 @@ def _(p, s):
     if s.data is None:
         return
     _check_groups(s.data, p.num_groups)
-    s.gamma = s.beta = (p.num_groups,)
+    known = s.gamma or s.beta
+    by_channel = semantics.api == 2 if known is None or None in known else known == (s.data[1],)
+    s.gamma = s.beta = (s.data[1] if by_channel else p.num_groups,)
     s.out[1] = s.out[2] = (s.data[0], p.num_groups)
 
 

@@ -2,15 +2,18 @@
 
 from ..core.lazy_imports import public_dir
 from . import contrib
+from .adabelief import AdaBelief
 from .adadelta import AdaDelta
 from .adagrad import AdaGrad
 from .adam import Adam
 from .adamax import Adamax
+from .adamW import AdamW
 from .base import Optimizer, create, register
 from .dcasgd import DCASGD
 from .ftml import FTML
 from .ftrl import Ftrl
 from .lamb import LAMB
+from .lans import LANS
 from .lars import LARS
 from .lbsgd import LBSGD
 from .nadam import Nadam
@@ -26,14 +29,17 @@ __all__ = [
     "DCASGD",
     "FTML",
     "LAMB",
+    "LANS",
     "LARS",
     "LBSGD",
     "NAG",
     "SGD",
     "SGLD",
+    "AdaBelief",
     "AdaDelta",
     "AdaGrad",
     "Adam",
+    "AdamW",
     "Adamax",
     "Ftrl",
     "Nadam",

@@ -34,7 +34,8 @@ class Optimizer:
     of updates, and takes ``learning_rate`` as its base rate. ``param_idx2name`` names the indices of weights;
     ``sym`` brings the ``lr_mult`` and ``wd_mult`` attributes of its variables; ``param_dict`` maps indices to objects
     with ``lr_mult`` and ``wd_mult``. ``multi_precision`` keeps a float32 copy of float16 weights.
-    ``begin_num_update`` is the count of updates to go on from.
+    ``begin_num_update`` is the count of updates to go on from. MXNet 2's ``aggregate_num`` and ``use_fused_step``,
+    which say how its kernels take weights, are without effect.
     """
 
     opt_registry: ClassVar[dict[str, type[Optimizer]]] = {}
@@ -53,6 +54,8 @@ class Optimizer:
         begin_num_update: int = 0,
         multi_precision: bool = False,
         param_dict: Mapping[Any, Any] | None = None,
+        aggregate_num: int | None = None,
+        use_fused_step: bool | None = None,
     ) -> None:
         if isinstance(learning_rate, str):  # as 1.9.1's operators read it
             learning_rate = float(learning_rate)
@@ -79,7 +82,7 @@ class Optimizer:
         self.idx2name: dict[Any, str] = dict(param_idx2name or {})
         self.sym_info = (sym.attr_dict(), sym.list_arguments()) if sym is not None else ()
         self.param_dict = param_dict or {}
-        self.allow_np_array = semantics.np_array
+        self.allow_np_array = semantics.np_array or semantics.api == 2
         self.set_lr_mult({})
         self.set_wd_mult({})
 

@@ -1,16 +1,12 @@
-"""Further optimizers: AdaGrad by rows, and AdamW."""
+"""A further optimizer: AdaGrad by rows; and where AdamW was."""
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 from .. import ndarray as nd
-from ..core import torch_compat
-from .adam import FUSED_DTYPES, step_fused
-from .base import Optimizer, register, zeros_like
-from .batch import Batch
-from .elementwise import ElementwiseOptimizer
+from .adamW import AdamW
+from .base import Optimizer, register
 
 __all__ = ["AdamW", "GroupAdaGrad"]
 
@@ -41,60 +37,3 @@ class GroupAdaGrad(Optimizer):
         else:
             grad = self._rescaled(grad)
         nd.contrib.group_adagrad_update(weight, grad, state, out=weight, **arguments)
-
-
-@register
-class AdamW(ElementwiseOptimizer):
-    """Adam with weight decay apart from the gradient (Loshchilov, Hutter 2019), which 1.9.1 has as an operator only.
-
-    ``w -= eta * (lr_t * mean / (sqrt(variance) + epsilon) + wd * w)``; ``lr_t`` is Adam's with ``correct_bias``, else
-    the learning rate. Other arguments are those of :class:`Optimizer`.
-    """
-
-    def __init__(
-        self,
-        learning_rate: float = 0.001,
-        beta1: float = 0.9,
-        beta2: float = 0.999,
-        epsilon: float = 1e-6,
-        eta: float = 1.0,
-        correct_bias: bool = True,
-        **kwargs: Any,
-    ) -> None:
-        super().__init__(learning_rate=learning_rate, **kwargs)
-        self.beta1, self.beta2, self.epsilon = beta1, beta2, epsilon
-        self.eta, self.correct_bias = eta, correct_bias
-
-    def create_state(self, index: Any, weight: Any) -> Any:
-        """Return the mean and the variance, zeros like the weight."""
-        return zeros_like(weight), zeros_like(weight)
-
-    def _corrected(self, lr: float, count: int) -> float:
-        if not self.correct_bias:
-            return lr
-        return lr * math.sqrt(1.0 - self.beta2**count) / (1.0 - self.beta1**count)
-
-    def _step(self, weight: Any, grad: Any, state: Any, lr: float, wd: float, count: int) -> None:
-        arguments = self._gradient_arguments()
-        nd._internal._adamw_update(
-            weight,
-            grad,
-            *state,
-            nd.full((1,), arguments.pop("rescale_grad"), weight.context),
-            out=weight,
-            lr=self._corrected(lr, count),
-            wd=wd,
-            eta=self.eta,
-            beta1=self.beta1,
-            beta2=self.beta2,
-            epsilon=self.epsilon,
-            **arguments,
-        )
-
-    def _step_batch(self, batch: Batch, count: int) -> None:
-        """Move many weights by PyTorch's fused kernel."""
-        lr = self.eta * self._corrected(batch.lr, count)
-        if lr == 0 or batch.weights[0].dtype not in FUSED_DTYPES:
-            super()._step_batch(batch, count)
-            return
-        step_fused(torch_compat.fused_adamw, batch, self, lr, self.eta * batch.wd / lr)

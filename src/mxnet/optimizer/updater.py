@@ -85,7 +85,7 @@ class Updater:
     def _classic(self, arrays: Sequence[Any]) -> list[Any]:
         """Return arrays as the classic ones that optimizers update; ValueError where the optimizer refuses others."""
         if any(isinstance(array, np_ndarray) for array in arrays):
-            if not getattr(self.optimizer, "allow_np_array", semantics.np_array):
+            if not getattr(self.optimizer, "allow_np_array", semantics.np_array or semantics.api == 2):
                 raise ValueError("Converting np.ndarray to mx.nd.NDArray is not allowed")
             return [array.as_nd_ndarray() for array in arrays]
         return list(arrays)

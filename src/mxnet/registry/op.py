@@ -385,6 +385,14 @@ def register(new: Op) -> Op:
     return new
 
 
+def rename(alias: str, name: str) -> None:
+    """Give a registered operator a further name; one that is taken is an error."""
+    if alias in OPS:
+        raise ValueError(f"operator name {alias} is taken by {OPS[alias]!r}")
+    result = OPS[alias] = OPS[name]
+    result.aliases = (*result.aliases, alias)
+
+
 def op(name: str, **facts: Any) -> Callable[[Callable[..., Any]], Op]:
     """Register the decorated function as operator ``name``; ``facts`` are the keywords of :class:`Op`."""
     return lambda fn: register(Op(name, fn, **facts))

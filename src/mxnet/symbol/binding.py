@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..core.codes import STORAGE
 from ..core.context import Context, checked_context, current_context
+from ..core.device_argument import takes_device
 from ..core.dtypes import canonical
 from ..core.errors import MXNetError
 from ..core.interruptions import unless_interrupted
@@ -77,11 +78,15 @@ class Binding(Inferring):
 
         Raises :class:`MXNetError`, listing the arguments, where shapes or types do not fit or remain unknown.
         """
-        return self._simple_bind(
+        return self._bind_shapes(
             ctx, grad_req, type_dict, stype_dict, group2ctx, shared_arg_names, shared_exec, shared_buffer, kwargs
         )
 
-    def _simple_bind(
+    #: MXNet 2's names
+    _bind = takes_device(bind)
+    _simple_bind = takes_device(simple_bind)
+
+    def _bind_shapes(
         self,
         ctx: Context,
         grad_req: str | Sequence[str] | Mapping[str, str] = "write",

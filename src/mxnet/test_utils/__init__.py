@@ -60,6 +60,7 @@ from .datasets import (
 from .environment import (
     assert_exception,
     default_context,
+    default_device,
     discard_stderr,
     environment,
     has_tvm_ops,
@@ -69,6 +70,7 @@ from .environment import (
     list_gpus,
     retry,
     set_default_context,
+    set_default_device,
 )
 from .gradients import check_numeric_gradient, numeric_grad
 from .iterators import DummyIter, download

@@ -25,6 +25,10 @@ def set_default_context(ctx: Context) -> None:
     _context._current.value = ctx
 
 
+#: MXNet 2's names
+default_device, set_default_device = default_context, set_default_context
+
+
 def list_gpus() -> range:
     """Return the numbers of the GPUs there are."""
     return range(num_gpus())

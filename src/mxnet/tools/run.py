@@ -23,11 +23,14 @@ from typing import Any
 from remx.commands import parser
 
 from ..core import simulated_gpus
+from ..core.semantics import semantics
 from ..core.text import printable
+from ..util import use_v2
 from . import figures
 from .console import PROBLEMS, Refusal, guarded, styled
 from .failed_downloads import failed_download
 from .idioms import BUILTINS, METHODS, MODULES, MOVED, RESTORED, modernized, moves_by_itself
+from .interfaces import uses_v2
 from .moves import NUMPY
 from .names import MISSING, judge
 from .notebooks import cells_of, modernized_cells, split
@@ -55,7 +58,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     if args.gpus not in (None, simulated_gpus.COUNT):
         return _with_gpus(args.gpus, sys.argv[1:] if argv is None else argv)
     return guarded(
-        command.prog, lambda: _run(args.script, args.args, args.compat, args.package, args.module, args.figures)
+        command.prog,
+        lambda: _run(args.script, args.args, args.compat, args.package, args.module, args.figures, args.api),
     )
 
 
@@ -77,8 +81,10 @@ def _run(
     packages: Sequence[str],
     is_module: bool,
     figures_dir: str | None = None,
+    api: str | None = None,
 ) -> int:
     before = list(sys.argv), list(sys.path), sys.modules.get("__main__")
+    interface = os.environ.get("MXNET_API"), use_v2(semantics.api == 2)
     if not is_module and not os.path.isfile(program):
         raise Refusal(f"{program}: there is no such file")
     folder = os.getcwd() if is_module else os.path.dirname(os.path.abspath(program))
@@ -96,6 +102,7 @@ def _run(
         if is_module:
             script, main_module.__package__ = _module_file(program)
         main_module.__file__ = script
+        _choose_interface(api, script)
         sys.argv = [script, *args]
         sys.modules["__main__"] = main_module
         is_notebook = script.endswith(".ipynb") and not is_module
@@ -118,10 +125,23 @@ def _run(
     finally:
         figures.finish_figures()
         sys.argv, sys.path[:] = before[0], before[1]
+        use_v2(interface[1])
+        os.environ.pop("MXNET_API", None) if interface[0] is None else os.environ.update(MXNET_API=interface[0])
         if finder is not None:
             sys.meta_path[:] = [item for item in sys.meta_path if item not in (finder, restorer)]
         if before[2] is not None:
             sys.modules["__main__"] = before[2]
+
+
+def _choose_interface(api: str | None, script: str) -> None:
+    """Offer the interface that was asked for, or 2.0's to a program with its names."""
+    if api is None and not (
+        os.environ.get("MXNET_API") is None and uses_v2(Path(script).read_text("utf-8", "replace"))
+    ):
+        return
+    chosen = api or "2"
+    os.environ["MXNET_API"] = chosen
+    use_v2(chosen == "2")
 
 
 def _module_file(name: str) -> tuple[str, str]:

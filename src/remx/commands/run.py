@@ -32,6 +32,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     add("--package", action="append", default=[], metavar="NAME", help="put right this package, too")
     add("--gpus", type=int, metavar="N", help="have the processor simulate N GPUs, as with MXNET_GPUS=cpu:N")
     add("-m", dest="module", action="store_true", help="the program is a module's name")
+    add("--api", choices=("1", "2"), help="MXNet 1's interface, or 2.0's (default: what the program's names say)")
     add("--figures", metavar="DIR", help="save Matplotlib's figures there instead of showing them")
     add("script", help="the program, a script or a notebook (.ipynb)")
     add("args", nargs=argparse.REMAINDER, metavar="...", help="its arguments")

@@ -112,6 +112,35 @@ def chisquare(F: Any, df: Any, size: Any = None, dtype: Any = None, ctx: Any = N
     return gamma(F, half, 2.0, size, dtype, ctx)
 
 
+def f(F: Any, dfnum: Any, dfden: Any, size: Any = None, ctx: Any = None) -> Any:
+    """Draw from the F distribution of ``dfnum`` and ``dfden`` degrees of freedom."""
+    if size is None and (F.is_array(dfnum) or F.is_array(dfden)):
+        dfnum, dfden = _plus_nothing(F, dfnum, dfden), _plus_nothing(F, dfden, dfnum)
+    parts = [chisquare(F, df, size, None, ctx) for df in (dfnum, dfden)]
+    ratio = F("_npi_true_divide", *parts)
+    return combine(F, PAIRS["multiply"], "multiply", ratio, dfden / dfnum)
+
+
+def laplace(
+    F: Any, loc: Any = 0.0, scale: Any = 1.0, size: Any = None, dtype: Any = None, ctx: Any = None, out: Any = None
+) -> Any:
+    """Draw from the Laplace distribution around ``loc`` with ``scale``, the mean distance; gradients reach both."""
+    if size is None and (F.is_array(loc) or F.is_array(scale)):
+        loc, scale = _plus_nothing(F, loc, scale), _plus_nothing(F, scale, loc)
+    shape = size
+    if size is None and F.is_array(loc):  # uniform numbers in its shape
+        u = _draw(
+            F, "_npi_uniform", {"low": combine(F, PAIRS["multiply"], "multiply", loc, 0.0), "high": 1.0}, None, ctx
+        )
+    else:
+        u = _draw(F, "_npi_uniform", {"low": 0.0, "high": 1.0}, shape, ctx, dtype=dtype or "float32")
+    centered = F("_npi_subtract_scalar", u, scalar=0.5, is_int=False)
+    inside = F("_npi_multiply_scalar", F("_npi_absolute", centered), scalar=-2.0, is_int=False)
+    distance = F("_npi_multiply", F("_npi_sign", centered), F("_npi_log1p", inside))
+    result = combine(F, PAIRS["subtract"], "subtract", loc, combine(F, PAIRS["multiply"], "multiply", distance, scale))
+    return F("_np_copy", result, out=out) if out is not None else result
+
+
 def randint(
     F: Any, low: Any, high: Any = None, size: Any = None, dtype: Any = None, ctx: Any = None, out: Any = None
 ) -> Any:
@@ -224,7 +253,7 @@ def normal_n(
 #: the functions that arrays and symbols share
 FUNCTIONS: list[Callable[..., Any]] = [
     *(uniform, normal, lognormal, logistic, gumbel, exponential, rayleigh, pareto, weibull, power, gamma, beta),
-    *(chisquare, randint, choice, multivariate_normal, shuffle, rand),
+    *(chisquare, f, laplace, randint, choice, multivariate_normal, shuffle, rand),
 ]
 #: those of arrays alone
 ARRAY_FUNCTIONS: list[Callable[..., Any]] = [*FUNCTIONS, multinomial]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...core.lazy_imports import public_dir
+from ...core.lazy_imports import imported_later, public_dir
 from ..block import Block, HybridBlock, SymbolBlock
 from . import activations, basic_layers, conv_layers
 from .activations import (
@@ -12,6 +12,7 @@ from .activations import (
     Activation,
     LeakyReLU,
     PReLU,
+    SiLU,
     Swish,
 )
 from .basic_layers import (
@@ -57,7 +58,16 @@ __all__ = [
     "Embedding", "Flatten", "GlobalAvgPool1D", "GlobalAvgPool2D", "GlobalAvgPool3D", "GlobalMaxPool1D",
     "GlobalMaxPool2D", "GlobalMaxPool3D", "GroupNorm", "HybridBlock", "HybridLambda", "HybridSequential",
     "InstanceNorm", "Lambda", "LayerNorm", "LeakyReLU", "MaxPool1D", "MaxPool2D", "MaxPool3D", "PReLU",
-    "ReflectionPad2D", "Sequential", "Swish", "SymbolBlock", "activations", "basic_layers", "conv_layers",
+    "ReflectionPad2D", "Sequential", "SiLU", "Swish", "SymbolBlock", "activations", "basic_layers", "conv_layers",
 ]  # fmt: skip
+
+#: layers that MXNet 2 has here, and 1.9.1 in ``gluon.contrib``
+_MOVED = {
+    **dict.fromkeys(("Identity", "PixelShuffle1D", "PixelShuffle2D", "PixelShuffle3D", "SyncBatchNorm"), "contrib.nn"),
+    **dict.fromkeys(("Concatenate", "HybridConcatenate"), "contrib.nn.basic_layers"),
+    **dict.fromkeys(("DeformableConvolution", "ModulatedDeformableConvolution"), "contrib.cnn"),
+}
+__getattr__, _ = imported_later(__name__, {name: f"..{module}:{name}" for name, module in _MOVED.items()})
+__all__ += list(_MOVED)
 
 __dir__ = public_dir(__name__)

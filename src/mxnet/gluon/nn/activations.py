@@ -8,7 +8,7 @@ from ... import initializer
 from ...util import is_np_array
 from ..block import HybridBlock
 
-__all__ = ["ELU", "GELU", "SELU", "Activation", "LeakyReLU", "PReLU", "Swish"]
+__all__ = ["ELU", "GELU", "SELU", "Activation", "LeakyReLU", "PReLU", "SiLU", "Swish"]
 
 _A_QUARTER = initializer.Constant(0.25)
 
@@ -110,3 +110,11 @@ class Swish(HybridBlock):
     def hybrid_forward(self, F: Any, x: Any) -> Any:
         """Apply the function to each element."""
         return x * F.sigmoid(self._beta * x, **({} if is_np_array() else {"name": "fwd"}))
+
+
+class SiLU(HybridBlock):
+    """The sigmoid linear unit (Elfwing et al., arXiv 1702.03118): ``x * sigmoid(x)``."""
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        """Apply the function to each element."""
+        return x * F.sigmoid(x)

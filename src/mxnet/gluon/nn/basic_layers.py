@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable
 from typing import Any
 
 from ... import ndarray as nd
 from ... import symbol as sym
+from ...core.semantics import semantics
 from ..block import Block, HybridBlock
 from .activations import Activation
 from .containers import HybridSequential, Sequential
@@ -145,6 +147,23 @@ class Flatten(HybridBlock):
         return type(self).__name__
 
 
+def _numpy_function(name: str) -> Callable[..., Any]:
+    """Return the function of a name in ``mx.np`` or ``mx.npx``."""
+    modules = tuple(importlib.import_module(f"mxnet.{module}") for module in ("numpy", "numpy_extension"))
+    result = [getattr(module, name) for module in modules if hasattr(module, name)]
+    assert result, f"there is no function {name!r} in mx.np and mx.npx"
+    return result[0]  # type: ignore[no-any-return]
+
+
+def _of_arrays(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a function that takes ``F``, and passes it over."""
+
+    def call(F: Any, *args: Any) -> Any:
+        return function(*args)
+
+    return call
+
+
 def _named_function(function: str | Callable[..., Any], *namespaces: Any) -> tuple[Callable[..., Any] | None, str]:
     """Return a function (None when it was given by its name) and its name; the namespaces must have that name."""
     if isinstance(function, str):
@@ -161,8 +180,8 @@ class Lambda(Block):
 
     def __init__(self, function: str | Callable[..., Any], prefix: str | None = None) -> None:
         super().__init__(prefix=prefix)
-        own, name = _named_function(function, nd)
-        self._func_impl = own or getattr(nd, name)
+        own, name = _named_function(function, *(() if semantics.api == 2 else (nd,)))
+        self._func_impl = own or (_numpy_function(name) if semantics.api == 2 else getattr(nd, name))
 
     def forward(self, *args: Any) -> Any:
         """Return what the function returns."""
@@ -177,7 +196,10 @@ class HybridLambda(HybridBlock):
 
     def __init__(self, function: str | Callable[..., Any], prefix: str | None = None) -> None:
         super().__init__(prefix=prefix)
-        own, self._func_name = _named_function(function, nd, sym)
+        own, self._func_name = _named_function(function, *(() if semantics.api == 2 else (nd, sym)))
+        if semantics.api == 2:  # which knows no F
+            self._func = _of_arrays(own or _numpy_function(self._func_name))
+            return
         self._func = own or self._of_name(self._func_name)
 
     @staticmethod

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...core.dtypes import canonical
+from ...core.semantics import semantics
 from ..block import HybridBlock
 
 
@@ -199,7 +200,7 @@ class GroupNorm(_Affine):
     """Normalize groups of channels of each sample (Wu and He 2018).
 
     The channels are axis 1, ``num_groups`` divides them. As in MXNet 1.9.1 ``gamma`` and ``beta`` have one element
-    for each group, not for each channel.
+    for each group, not for each channel; in MXNet 2 they have one for each of ``in_channels``.
     """
 
     def __init__(
@@ -212,11 +213,13 @@ class GroupNorm(_Affine):
         gamma_initializer: Any = "ones",
         prefix: str | None = None,
         params: Any = None,
+        in_channels: int = 0,
     ) -> None:
         super().__init__(prefix=prefix, params=params)
         self._kwargs = {"eps": epsilon, "num_groups": num_groups, "center": center, "scale": scale}
         self._num_groups, self._epsilon, self._center, self._scale = num_groups, epsilon, center, scale
-        self._add_parameters(num_groups, scale, center, gamma_initializer, beta_initializer)
+        size = in_channels if semantics.api == 2 else num_groups
+        self._add_parameters(size, scale, center, gamma_initializer, beta_initializer)
 
     def hybrid_forward(self, F: Any, data: Any, gamma: Any, beta: Any) -> Any:
         """Return the normalized values, in the shape of ``data``."""

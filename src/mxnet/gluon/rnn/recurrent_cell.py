@@ -118,6 +118,25 @@ class RecurrentCell(Block):
 class HybridRecurrentCell(RecurrentCell, HybridBlock):
     """A recurrent cell that can be hybridized: a subclass gives :meth:`state_info` and :meth:`hybrid_forward`."""
 
+    _hidden_size: int
+
+    def infer_shape(self, *args: Any) -> None:
+        """Find the shapes of parameters from inputs and states, or as MXNet 2: from ``i, x, is_bidirect``.
+
+        ``i`` is the cell's number in a stack, ``x`` an input, of which the last axis counts, ``is_bidirect`` whether
+        the cells below run in both directions.
+        """
+        if not args or not isinstance(args[0], int):
+            super().infer_shape(*args)
+            return
+        i, x, both = args
+        for child in self._children.values():
+            child.infer_shape(i, x, both)
+        weight = self._reg_params.get("i2h_weight")
+        if weight is not None and weight._shape is not None:
+            width = x.shape[-1] if i == 0 else self._hidden_size * (2 if both else 1)
+            weight.shape = (weight._shape[0], width)
+
     def hybrid_forward(self, F: Any, x: Any, *args: Any, **kwargs: Any) -> Any:
         """Compute one step with the functions of ``F``, ``mx.nd`` or ``mx.sym``."""
         raise NotImplementedError(f"{type(self).__name__} has no hybrid_forward")

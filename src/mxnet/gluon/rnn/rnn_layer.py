@@ -8,6 +8,7 @@ from typing import Any, overload
 from ... import ndarray, symbol
 from ...core.describe import no_array
 from ...core.errors import MXNetError
+from ...core.semantics import semantics
 from ...ndarray import NDArray
 from ..base_block import ArrayT
 from ..block import HybridBlock
@@ -15,6 +16,7 @@ from ..functions import functions_of, layer_function
 from ..utils import unknown_length
 from .cells import GRUCell, LSTMCell, RNNCell
 from .containers import BidirectionalCell, HybridSequentialRNNCell
+from .fused_parameter import Pieces, PiecesInitializer, joined
 from .modifiers import DropoutCell
 from .projected import LSTMPCell
 from .sequence import TENSORS
@@ -55,6 +57,16 @@ class _RNNLayer(HybridBlock):
         self._use_sequence_length, self._inits = use_sequence_length, inits
         self._lstm_state_clip_min, self._lstm_state_clip_max, self._lstm_state_clip_nan = clip
         self.skip_states: bool | None = None
+        self._pieces = Pieces(
+            self._gates, self._hidden_size, self._num_layers, ("l", "r")[: self._dir], self._projection_size or 0
+        )
+        if semantics.api == 2:
+            size = self._pieces.size(self._input_size) if self._input_size else 0
+            init = PiecesInitializer(self._pieces, inits)
+            self.rnn_param = self.params.get(
+                "rnn_param", shape=(size,), init=init, allow_deferred_init=True, dtype=dtype
+            )
+            return
         for at, (layer, side) in enumerate(self._directions()):
             self._make_parameters(f"{side}{layer}_", at < self._dir)
 
@@ -81,28 +93,58 @@ class _RNNLayer(HybridBlock):
             setattr(self, prefix + name, result)
 
     def __repr__(self) -> str:
-        lowest: Any = self._reg_params["l0_i2h_weight"].shape
-        parts = [f"{lowest[1] or None} -> {self._hidden_size}", self._layout]
+        parts = [f"{self._width() or None} -> {self._hidden_size}", self._layout]
         parts += [f"num_layers={self._num_layers}"] if self._num_layers != 1 else []
         parts += [f"dropout={self._dropout}"] if self._dropout != 0 else []
         parts += ["bidirectional"] if self._dir == 2 else []
         return f"{type(self).__name__}({', '.join(parts)})"
 
+    def _width(self) -> int:
+        """Return the width of the inputs, 0 before it is known."""
+        if "rnn_param" in self._reg_params:
+            size = (self._reg_params["rnn_param"]._shape or (0,))[0]
+            return self._pieces.inputs(size) if size > 0 else self._input_size
+        lowest: Any = self._reg_params["l0_i2h_weight"]._shape
+        return int(lowest[1])
+
+    def _translated(self, arrays: dict[str, Any], prefix: str) -> dict[str, Any]:
+        """Return the arrays of a file, those of this layer as it has them: in a vector, or one by one."""
+        start = f"{prefix}." if prefix else ""
+        if "rnn_param" in self._reg_params:
+            names = self._names_in_files(f"{start}_unfused")
+            if not all(name in arrays for name in names.values()):
+                return arrays
+            result = {name: array for name, array in arrays.items() if name not in names.values()}
+            return {**result, f"{start}rnn_param": joined(arrays, self._pieces, names)}
+        if f"{start}rnn_param" not in arrays:
+            return arrays
+        result = dict(arrays)
+        parts = self._pieces.split(result.pop(f"{start}rnn_param").asnumpy())
+        names = self._names_in_files(f"{start}_unfused")
+        return {**result, **{names[name]: ndarray.array(part, dtype=part.dtype) for name, part in parts.items()}}
+
     # -- the same network as cells --------------------------------------------------------------------------
 
-    def _collect_params_with_prefix(self, prefix: str = "") -> dict[str, Any]:
-        """Return the parameters by the names that they have in files: those of the equivalent cells."""
-        start = f"{prefix}._unfused" if prefix else "_unfused"
+    def _names_in_files(self, start: str) -> dict[str, str]:
+        """Return the parameters' names in files, those of the equivalent cells."""
         result = {}
         for layer, side in self._directions():
             cell = f"{start}.{layer}." + (f"{side}_cell." if self._dir == 2 else "")
-            for name in _PARAMETERS:
-                if f"{side}{layer}_{name}" in self._reg_params:
-                    result[cell + name] = self._reg_params[f"{side}{layer}_{name}"]
+            for name in _PARAMETERS if self._projection_size else _PARAMETERS[:-1]:
+                result[f"{side}{layer}_{name}"] = cell + name
         return result
+
+    def _collect_params_with_prefix(self, prefix: str = "") -> dict[str, Any]:
+        """Return the parameters by the names that they have in files: those of the equivalent cells."""
+        if "rnn_param" in self._reg_params:
+            return super()._collect_params_with_prefix(prefix)
+        names = self._names_in_files(f"{prefix}._unfused" if prefix else "_unfused")
+        return {path: self._reg_params[name] for name, path in names.items()}
 
     def unfuse(self) -> HybridSequentialRNNCell:
         """Return cells that compute the same and share this layer's parameters."""
+        if "rnn_param" in self._reg_params:
+            raise MXNetError(f"{self.name}: in MXNet 2 a layer has one parameter, which cells cannot share")
         stack = HybridSequentialRNNCell(prefix=self.prefix, params=self.params)
         width, out = self._input_size, self._projection_size or self._hidden_size
         with stack.name_scope():
@@ -184,8 +226,10 @@ class _RNNLayer(HybridBlock):
             self._check_states(inputs.shape[self._layout.find("N")], states)
         if self._layout == "NTC":
             inputs = F.swapaxes(inputs, dim1=0, dim2=1)
-        packed = [kwargs[name].reshape(-1) for name in self._packing_order()]
-        parameters = F._internal._rnn_param_concat(*packed, dim=0)
+        parameters = kwargs.get("rnn_param")
+        if parameters is None:
+            packed = [kwargs[name].reshape(-1) for name in self._packing_order()]
+            parameters = F._internal._rnn_param_concat(*packed, dim=0)
         lengths = {} if sequence_length is None else {"sequence_length": sequence_length}
         outputs, *states = F.RNN(inputs, parameters, *states, **lengths, **self._attributes())
         if self._layout == "NTC":

@@ -348,4 +348,6 @@ class NumpyIndexing(Indexing):
     def __len__(self: Any) -> int:
         if self._t.dim() == 0:
             raise TypeError("len() of unsized object")
+        if self._slot and state.trace is not None:
+            state.trace.asked_shape = True
         return self._t.shape[0]

@@ -14,6 +14,7 @@ import torch
 from ...core.dtypes import NUMPY_OF_TORCH
 from ...eager.arithmetic import operator_methods, without_attributes
 from ...eager.dispatch import invoke
+from ...eager.tape import state
 from ...registry.op import get
 from ..ndarray import NDArray
 from .indexing import NumpyIndexing
@@ -45,6 +46,8 @@ class ndarray(NumpyIndexing, NumpyArrayMethods):
         return _DTYPES[self._t.dtype]
 
     def __repr__(self) -> str:
+        if self._slot and state.trace is not None:
+            return f"array(of shape {tuple(self._t.shape)}, traced)"
         values = self.asnumpy()
         text = repr(values)
         if self._t.dtype is torch.float32:  # the default type goes unsaid, unlike NumPy's

@@ -60,6 +60,14 @@ class HybridConcurrent(HybridSequential):
         return part
 
 
+class Concatenate(Concurrent):
+    """:class:`Concurrent`, by MXNet 2's name."""
+
+
+class HybridConcatenate(HybridConcurrent):
+    """:class:`HybridConcurrent`, by MXNet 2's name."""
+
+
 class Identity(HybridBlock):
     """Return what comes in: the way around other layers, in a :class:`HybridConcurrent` for one."""
 

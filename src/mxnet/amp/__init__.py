@@ -1,0 +1,13 @@
+"""``mx.amp``: MXNet 2's place of :mod:`mxnet.contrib.amp`."""
+
+from __future__ import annotations
+
+import sys
+
+from ..contrib.amp import *  # noqa: F403
+from ..contrib.amp import __all__, amp, lists, loss_scaler
+
+for _module in (amp, lists, loss_scaler):
+    sys.modules[_module.__name__.replace("contrib.amp", "amp", 1)] = _module
+
+__all__ = list(__all__)

@@ -1,0 +1,127 @@
+"""Recording what a function does with arrays as a graph: deferred compute.
+
+While a thread has a :class:`Trace`, the tape records every operator call on arrays that are part of it, and calls
+without arrays, whatever has a gradient; values are computed as usual, as in prediction and without PyTorch's graph.
+What the function asks of the recording and training modes is answered as they were outside.
+"""
+
+from __future__ import annotations
+
+import linecache
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import torch
+
+from ..core.errors import MXNetError
+from .grad_node import GradNode, grad_node
+from .tape import state
+
+_OURS = __name__.partition(".")[0]
+
+
+class ValueAskedError(MXNetError):
+    """A function that is traced asks for values of an array."""
+
+
+class Trace:
+    """What is known of a function that is being traced.
+
+    ``recording`` and ``training`` are the modes that the function sees; ``asked_training`` and ``asked_shape`` whether
+    it has looked at the mode, or at the shape of an array, so that its graph may depend on them.
+    """
+
+    __slots__ = ("_training", "asked_shape", "asked_training", "constants", "recording", "variables")
+
+    def __init__(self, recording: bool, training: bool) -> None:
+        self.recording, self._training = recording, training
+        self.asked_shape = self.asked_training = False
+        #: arrays that entered without a history, and those that were declared variables, by the identity of their node
+        self.constants: dict[int, tuple[GradNode, Any]] = {}
+        self.variables: dict[int, tuple[GradNode, Any]] = {}
+
+    @property
+    def training(self) -> bool:
+        """The training mode, for the function."""
+        self.asked_training = True
+        return self._training
+
+    @training.setter
+    def training(self, mode: bool) -> None:
+        self._training = mode
+
+    def adopt(self, node: GradNode, array: Any) -> None:
+        """Note a constant."""
+        self.constants[id(node)] = node, array
+
+    def watch(self, array: Any) -> None:
+        """Make an array without a history a variable of the graph."""
+        if not array._slot:
+            node = array._slot = grad_node(None, None, ())
+            self.variables[id(node)] = node, array
+
+    def end(self) -> None:
+        """Let go of the arrays, which are no part of a graph any more."""
+        for node, array in (*self.constants.values(), *self.variables.values()):
+            if array._slot is node:
+                array._slot = None
+
+
+@contextmanager
+def tracing() -> Iterator[Trace]:
+    """Return a scope in which operator calls are recorded; inside another one it is that one."""
+    if state.trace is not None:
+        yield state.trace
+        return
+    before = state.recording, state.training
+    trace = state.trace = Trace(*before)
+    state.recording, state.training = True, False
+    try:
+        with torch.no_grad():
+            yield trace
+    finally:
+        state.trace = None
+        state.recording, state.training = before
+
+
+@contextmanager
+def suspended() -> Iterator[None]:
+    """Return a scope in which nothing is traced: for values that are no results of the function."""
+    trace = state.trace
+    if trace is None:
+        yield
+        return
+    before = state.recording, state.training
+    state.trace = None
+    state.recording, state.training = trace.recording, trace._training
+    try:
+        yield
+    finally:
+        state.trace = trace
+        state.recording, state.training = before
+
+
+def refuse_value(array: Any) -> None:
+    """Raise :class:`ValueAskedError` if a function that is traced asks for the values of an array of its graph."""
+    trace = state.trace
+    if trace is None or not array._slot or id(array._slot) in trace.constants:
+        return
+    raise ValueAskedError(
+        f"{_line_of_program()} asks for the values of an array of shape {tuple(array._t.shape)}, which depend on the "
+        "inputs, while a hybridized block is traced: use operators in their place (np.where, npx.cond, npx.foreach), "
+        "or do not hybridize the block that does so"
+    )
+
+
+def _line_of_program() -> str:
+    """Return the place of the innermost line that is not of this package, and its text."""
+    frame: Any = sys._getframe(1)
+    while frame is not None and str(frame.f_globals.get("__name__", "")).partition(".")[0] in (_OURS, "torch", "numpy"):
+        frame = frame.f_back
+    if frame is None:
+        return "the program"
+    file, line = frame.f_code.co_filename, frame.f_lineno
+    text = linecache.getline(file, line).strip()
+    return f"{file}:{line}: `{text}`" if text else f"{file}:{line}"

@@ -1,0 +1,59 @@
+"""NumPy's indexing as an operator, for graphs of functions that index arrays."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import torch
+
+from ..registry import op
+from ._families import first_type
+
+
+@op("_npx_advanced_index", own=True, count="num_args", types=first_type)
+def advanced_index(*arrays: Any, key: str) -> Any:
+    """Return the first array indexed by ``key``, whose parts that are arrays, of integers or bools, are the others.
+
+    ``key`` is a JSON list with an entry for each part: a number, null (a new axis), a bool, ``"..."``, ``"@"`` (the
+    next of the other arrays), ``{"slice": [start, stop, step]}``, or ``{"array": [...]}``.
+    """
+    data, *indices = arrays
+    remaining = iter(indices)
+    parts = [_part(item, remaining, data.device) for item in json.loads(key)]
+    if any(isinstance(part, torch.Tensor) for part in parts):  # numbers beside index arrays count as such
+        parts = [torch.tensor([p], device=data.device) if type(p) is int else p for p in parts]
+    taken = sum(map(_axes, parts))
+    if Ellipsis not in [part for part in parts if not isinstance(part, torch.Tensor)]:
+        parts.append(Ellipsis)
+    axis = 0
+    for position, part in enumerate(parts):
+        if part is Ellipsis:
+            axis += data.dim() - taken
+            continue
+        if isinstance(part, slice) and part.step is not None and part.step < 0:
+            size = data.shape[axis]
+            start, stop, step = part.indices(size)
+            data = data.flip(axis)
+            parts[position] = slice(size - 1 - start, max(size - 1 - start, size - 1 - stop), -step)
+        axis += _axes(part)
+    return data[tuple(parts)].clone()
+
+
+def _part(item: Any, arrays: Any, device: torch.device) -> Any:
+    """Return an entry of a key as PyTorch takes it."""
+    if item == "@":
+        index = next(arrays)
+        return index if index.dtype is torch.bool else index.long()
+    if item == "...":
+        return Ellipsis
+    if isinstance(item, dict):
+        return slice(*item["slice"]) if "slice" in item else torch.tensor(item["array"], device=device)
+    return item
+
+
+def _axes(part: Any) -> int:
+    """Return how many axes of the array a part of a key is for."""
+    if part is None or part is Ellipsis or isinstance(part, bool):
+        return 0
+    return part.dim() if isinstance(part, torch.Tensor) and part.dtype is torch.bool else 1
