@@ -10,7 +10,10 @@ import pytest
 DOCS = Path(__file__).parents[1] / "docs"
 PAGES = sorted((DOCS / "questions").glob("*.md"))
 #: pages in Chinese, by the English ones
-TRANSLATED = {page: DOCS / "zh" / page.name for page in PAGES}
+TRANSLATED = {page: DOCS / "zh" / page.name for page in PAGES} | {
+    DOCS / "migration.md": DOCS / "zh" / "migration.md",
+    DOCS.parent / "README.md": DOCS.parent / "README.zh-CN.md",
+}
 
 
 def _blocks(page):

@@ -10,7 +10,7 @@ array([-0.9189385, -1.6120857])
 >>> q.sample((3, 2)).shape
 (3, 2)
 >>> mgp.kl_divergence(q, mgp.Normal(0.0, 1.0))
-array([0.       , 1.8068528])
+array([0.       , 1.3068528])
 """
 
 from . import block, distributions, transformation
