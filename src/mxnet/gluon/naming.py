@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import weakref
 from types import TracebackType
 from typing import Any
 
@@ -22,13 +21,9 @@ class _BlockScope:
     _current = _Current()
 
     def __init__(self, block: Any) -> None:
-        self._reference = weakref.ref(block)  # which has its scope: no cycle that keeps arrays
+        self._block = block
         self._counter: dict[str, int] = {}
         self._entered: list[tuple[_BlockScope | None, Prefix]] = []
-
-    @property
-    def _block(self) -> Any:
-        return self._reference()
 
     @staticmethod
     def create(prefix: str | None, params: ParameterDict | None, hint: str) -> tuple[str, ParameterDict]:
