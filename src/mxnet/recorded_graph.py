@@ -17,7 +17,6 @@ from .ndarray.indexing import Indexing, read_key
 from .registry.op import get
 from .symbol import Symbol, Variable
 from .symbol.create import create
-from .symbol.numpy import _Symbol
 
 _numbers = itertools.count()
 _names: weakref.WeakKeyDictionary[GradSlot, str] = weakref.WeakKeyDictionary()
@@ -39,6 +38,13 @@ def _variable(slot: Any) -> Any:
     return Variable(f"null{next(_numbers)}")
 
 
+def numpy_symbol_class() -> type[Symbol]:
+    """Return the class of symbols of the NumPy interface, which is imported where it is needed."""
+    from .symbol.numpy import _Symbol
+
+    return _Symbol
+
+
 class RecordedGraph:
     """Makes symbols of what the tape has recorded, each operator once.
 
@@ -49,7 +55,7 @@ class RecordedGraph:
 
     def __init__(self, variable: Callable[[Any], Any], numpy: bool = False, inline: bool = False) -> None:
         self._variable, self._numpy, self._inline = variable, numpy, inline
-        self._cls = _Symbol if numpy else Symbol
+        self._cls = numpy_symbol_class() if numpy else Symbol
         self._symbols: dict[int, Any] = {}
         self._numbers = itertools.count()
 

@@ -16,6 +16,10 @@ INTENDED = {
     "slices": ({("to device", "ndarray/ndarray.py")}, "so are the parts of a batch for several devices"),
     "metric": ({("to host", "ndarray/exchange.py")}, "metrics compute in NumPy, as in MXNet"),
     "lars": ({("to host", "ndarray/exchange.py")}, "learning rates are numbers: LARS reads the norms, all at once"),
+    "lans": (
+        {("read", "ndarray/ndarray.py"), ("to host", "ndarray/exchange.py")},
+        "as MXNet 2's plain LANS, it divides by norms that it reads; its fused step does not",
+    ),
     "norm": ({("read", "ndarray/ndarray.py")}, "clip_global_norm returns a number"),
     "rows": ({("read", "kernels/sparse.py")}, "row-sparse gradients have as many rows as there are different indices"),
     "overflow": ({("read", "ndarray/ndarray.py")}, "the loss scale is a number, and changes where steps overflow"),
@@ -309,7 +313,7 @@ def looped(ctx: mx.Context) -> Any:
     return step, step
 
 
-OPTIMIZERS = sorted(set(mx.optimizer.Optimizer.opt_registry) - {"test"})
+OPTIMIZERS = sorted(set(mx.optimizer.Optimizer.opt_registry) - {"test", "_svrgoptimizer", "_assignmentoptimizer"})
 LOSSES = sorted(
     n for n, c in vars(gluon.loss).items() if n.endswith("Loss") and n not in ("Loss", "SDMLLoss", "_ElementLoss")
 )
@@ -338,8 +342,8 @@ STEPS: dict[str, tuple[Case, str | None]] = {
     "prediction, eager": (prediction(active=False), None),
     "prediction, static": (prediction(static_alloc=True, static_shape=True), None),
     "SymbolBlock": (symbol_block, None),
-    **{f"optimizer {n}": (optimizer(n, False), "lars" if n == "lars" else None) for n in OPTIMIZERS},
-    **{f"optimizer {n}, half": (optimizer(n, True), "lars" if n == "lars" else None) for n in OPTIMIZERS},
+    **{f"optimizer {n}": (optimizer(n, False), n if n in ("lars", "lans") else None) for n in OPTIMIZERS},
+    **{f"optimizer {n}, half": (optimizer(n, True), n if n in ("lars", "lans") else None) for n in OPTIMIZERS},
     "executor": (executor, None),
     "module": (module(None), None),
     "module, local": (module("local"), None),

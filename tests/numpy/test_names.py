@@ -17,7 +17,7 @@ NAMES: dict[str, dict[str, str]] = json.loads((Path(__file__).parents[1] / "data
 DIFFERENT: dict[str, str] = {
     "mxnet.symbol.numpy.random": "rayleigh",  # 1.9.1's default scale is 0 there, which makes all numbers 0
 }
-#: keywords that functions take beyond 1.9.1's
+#: keywords that functions take beyond 1.9.1's, besides MXNet 2's ``device``
 MORE: dict[str, set[str]] = {"percentile": {"method=None"}, "quantile": {"method=None"}}
 
 
@@ -38,7 +38,7 @@ def signature(function: Any) -> str:
 
 def agrees(ours: str, fact: str, more: set[str]) -> bool:
     """Return whether signatures agree; what 1.9.1 takes in ``*args`` and ``**kwargs`` may have its name and default."""
-    own, wanted = ([x for x in _parameters(each) if x not in more] for each in (ours, fact))
+    own, wanted = ([x for x in _parameters(each) if x not in more | {"device=None", "device"}] for each in (ours, fact))
     named = [each for each in own if each not in wanted and "=" in each]
     if not named or "**kwargs" not in wanted:
         return own == wanted

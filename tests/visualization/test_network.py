@@ -101,6 +101,6 @@ def test_without_the_package_graphviz(monkeypatch):
 
     monkeypatch.setitem(__import__("sys").modules, "graphviz", None)
     rendering._digraph_class.cache_clear()
-    with warnings.catch_warnings(), pytest.raises(ImportError, match="remx\\[viz\\]"):
+    with warnings.catch_warnings(), pytest.raises(ImportError, match="pip install graphviz pygraphviz"):
         plot("lenet")
     rendering._digraph_class.cache_clear()

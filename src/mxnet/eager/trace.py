@@ -7,8 +7,8 @@ What the function asks of the recording and training modes is answered as they w
 
 from __future__ import annotations
 
+import inspect
 import linecache
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -117,7 +117,7 @@ def refuse_value(array: Any) -> None:
 
 def _line_of_program() -> str:
     """Return the place of the innermost line that is not of this package, and its text."""
-    frame: Any = sys._getframe(1)
+    frame = inspect.currentframe()
     while frame is not None and str(frame.f_globals.get("__name__", "")).partition(".")[0] in (_OURS, "torch", "numpy"):
         frame = frame.f_back
     if frame is None:

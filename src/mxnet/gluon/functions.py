@@ -21,7 +21,6 @@ from ..ndarray.numpy import ndarray as np_ndarray
 from ..registry.binding import NUMPY_PREFIXES, PREFIXES, places
 from ..registry.op import OPS
 from ..symbol import Symbol
-from ..symbol.numpy.symbol import _Symbol as np_symbol
 
 
 def is_numpy(value: Any) -> bool:
@@ -157,8 +156,6 @@ def in_semantics(array: Any) -> Any:
     return as_numpy(array) if semantics.np_array else array
 
 
-#: the classes of arrays and symbols of the NumPy interface
-_NUMPY = frozenset((np_ndarray, np_symbol))
 _OF_ARRAYS, _OF_SYMBOLS = NumpyFunctions(ndarray), NumpyFunctions(symbol)
 
 
@@ -183,7 +180,7 @@ def with_layer_functions(hybrid_forward: Callable[..., Any]) -> Callable[..., An
 
     @functools.wraps(hybrid_forward)
     def forward(self: Any, F: Any, *args: Any, **kwargs: Any) -> Any:
-        if semantics.np_array or (args and type(args[0]) in _NUMPY):
+        if semantics.np_array or (args and is_numpy(args[0])):
             F = numpy_functions(F)
         return hybrid_forward(self, F, *args, **kwargs)
 

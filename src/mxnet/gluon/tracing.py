@@ -10,9 +10,8 @@ from ..core.semantics import semantics
 from ..eager.grad_node import GradSlot, grad_node
 from ..eager.trace import tracing
 from ..ndarray import NDArray
-from ..recorded_graph import RecordedGraph
+from ..recorded_graph import RecordedGraph, numpy_symbol_class
 from ..symbol import Group, Symbol, var
-from ..symbol.numpy import _Symbol
 from .functions import is_numpy
 from .structure import _flatten
 
@@ -62,7 +61,7 @@ class TracedGraph:
                 symbols = [graph.symbol(item._slot) for item in outputs]
             finally:
                 trace.end()
-        self.outputs = Group(symbols, _Symbol if numpy else Symbol)
+        self.outputs = Group(symbols, numpy_symbol_class() if numpy else Symbol)
         self.by_shape, self.by_mode = trace.asked_shape, trace.asked_training
         names = self.outputs.list_inputs()
         self.sources = {name: self._sources[name] for name in names}
@@ -82,7 +81,7 @@ class TracedGraph:
         """Name the variables: inputs ``data`` or ``data0``, ..., parameters as :meth:`Block.collect_params` does."""
         self._symbols: dict[int, Any] = {}
         self._sources: dict[str, Any] = {}
-        self._cls = _Symbol if numpy else Symbol
+        self._cls = numpy_symbol_class() if numpy else Symbol
         positions = [i for i, node in enumerate(nodes) if node is not None]
         for count, i in enumerate(positions):
             name = "data" if len(positions) == 1 else f"data{count}"

@@ -15,6 +15,7 @@ import torch
 from torch import distributions as td
 
 from ..core import torch_compat
+from ..core.constants import constant
 from ..core.errors import MXNetShapeError
 from ..core.params import Shape
 from ..core.rng import generator
@@ -194,8 +195,12 @@ DRAWS: dict[str, Draw] = {
 
 
 def _build(family: str, names: str, numbers: str, arrays: Sequence[torch.Tensor]) -> td.Distribution:
-    parameters = {**json.loads(numbers), **dict(zip(names.split(","), arrays, strict=True))}
-    return FAMILIES[family](**parameters)
+    like = arrays[0]
+    constants = {
+        name: value if isinstance(value, int) else constant(value, like.dtype, like.device)
+        for name, value in json.loads(numbers).items()
+    }
+    return FAMILIES[family](**constants, **dict(zip(names.split(","), arrays, strict=True)))
 
 
 def _count(names: str) -> int:

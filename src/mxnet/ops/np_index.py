@@ -7,6 +7,7 @@ from typing import Any
 
 import torch
 
+from ..core.constants import constant
 from ..registry import op
 from ._families import first_type
 
@@ -22,7 +23,7 @@ def advanced_index(*arrays: Any, key: str) -> Any:
     remaining = iter(indices)
     parts = [_part(item, remaining, data.device) for item in json.loads(key)]
     if any(isinstance(part, torch.Tensor) for part in parts):  # numbers beside index arrays count as such
-        parts = [torch.tensor([p], device=data.device) if type(p) is int else p for p in parts]
+        parts = [constant([p], torch.int64, data.device) if type(p) is int else p for p in parts]
     taken = sum(map(_axes, parts))
     if Ellipsis not in [part for part in parts if not isinstance(part, torch.Tensor)]:
         parts.append(Ellipsis)
@@ -48,8 +49,15 @@ def _part(item: Any, arrays: Any, device: torch.device) -> Any:
     if item == "...":
         return Ellipsis
     if isinstance(item, dict):
-        return slice(*item["slice"]) if "slice" in item else torch.tensor(item["array"], device=device)
+        return slice(*item["slice"]) if "slice" in item else _index(item["array"], device)
     return item
+
+
+def _index(values: Any, device: torch.device) -> torch.Tensor:
+    """Return the integers or bools of a list as an index."""
+    if values and type(values[0]) is int:
+        return constant(values, torch.int64, device)
+    return torch.tensor(values, device=device)
 
 
 def _axes(part: Any) -> int:

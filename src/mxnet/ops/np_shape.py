@@ -417,6 +417,9 @@ def _npi_column_stack(*data):
 def _need_some(name: str, data: Any) -> None:
     if not data:
         raise MXNetError(f"{name}: at least one array is needed")
+    for i, item in enumerate(data):
+        if item is None:
+            raise MXNetError(f"{name}: input {i} is missing")
 
 
 @op("_npi_hsplit", view=True)

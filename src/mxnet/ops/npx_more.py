@@ -71,7 +71,7 @@ def _values(a, places, val):
         raise MXNetShapeError(f"val: shape {tuple(val.shape)} does not broadcast to {shape}") from None
 
 
-@op("_npx_index_update", own=True, types=first_type, shapes=_same_shape)
+@op("_npx_index_update", own=True, host_sync="check", types=first_type, shapes=_same_shape)
 def index_update(a, ind, val):
     """Return a copy of ``a`` with ``val`` at the indices ``ind``, one row for each of the first axes (Source: MXNet 2).
 
@@ -81,7 +81,7 @@ def index_update(a, ind, val):
     return a.index_put(places, _values(a, places, val))
 
 
-@op("_npx_index_add", own=True, types=first_type, shapes=_same_shape)
+@op("_npx_index_add", own=True, host_sync="check", types=first_type, shapes=_same_shape)
 def index_add(a, ind, val):
     """Return a copy of ``a`` with ``val`` added at the indices ``ind``, as often as they occur."""
     places = _places(a, ind)

@@ -17,6 +17,8 @@ def differences(case: dict[str, Any], ours: dict[str, Any] | None, theirs: dict[
         return []
     if ours is None:
         return ["ours died or took too long"]
+    if theirs.get("raised", [""])[0] == "AttributeError":  # a function of MXNet 2, which 1.9.1 lacks
+        return []
     if "raised" in ours or "raised" in theirs:
         return _raised(ours, theirs)
     random = case["family"] == "random"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import socket
-import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -14,6 +13,7 @@ import torch
 import torch.distributed as dist
 
 from ...core import launchers
+from ...core.forking import ReentrantLock
 from ...kvstore.collectives import Collectives
 from ...kvstore.distributed import shared_services
 from .agreement import gathered_texts
@@ -50,7 +50,7 @@ class World:
 
 
 _world: World | None = None
-_lock = threading.Lock()
+_lock = ReentrantLock()
 
 
 def init(comm: Sequence[int] | None = None, process_sets: Sequence[Any] | None = None) -> None:
