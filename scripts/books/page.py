@@ -15,8 +15,9 @@ their repositories: nothing of the books is part of remx. Each chapter ran by `r
 GPUs that the processor simulates (`--gpus 2`), with small stand-ins for the data it downloads, and at most
 {seconds} seconds: *computing* are those that were still at it then, without an error. *Own errors* are those that MXNet
 1.9.1 shows too, at the same cell and with the same stand-ins. The share counts what runs, what was computing and own
-errors. *Programs* are all chapters with programs, *tried* those that have run so far: the command goes on where it was
-stopped.
+errors: that a chapter which was computing reaches its end is not shown. *Programs* are all chapters with programs,
+*tried* those that have run so far: the command goes on where it was stopped. Printed losses are compared with MXNet's
+only where the command is asked to (`--compare`).
 
 To read a book with remx: `pip install 'remx[notebook]' ipython matplotlib-inline`, its helper library as the table says
 by `pip install --no-deps` (its requirements are of another time), and `remx run --compat --package HELPER
