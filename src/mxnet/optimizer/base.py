@@ -245,6 +245,14 @@ class Optimizer:
         grad = grad * self.rescale_grad
         return grad if self.clip_gradient is None else nd.clip(grad, -self.clip_gradient, self.clip_gradient)
 
+    def _in_files(self) -> Optimizer:
+        """Return the optimizer that files of states hold: one that another only wraps, otherwise itself."""
+        return self
+
+    def _with_loaded(self, optimizer: Optimizer) -> Optimizer:
+        """Return what takes the place of this optimizer after ``optimizer`` was read from a file."""
+        return optimizer
+
     def __getstate__(self) -> dict[str, Any]:
         """Return the attributes to save: all but ``param_dict``, which belongs to the program."""
         return {key: value for key, value in vars(self).items() if key != "param_dict"}

@@ -131,7 +131,7 @@ class Updater:
         optimizer = self.optimizer
         loaded, progress = read_states(states, optimizer)
         if isinstance(loaded, tuple) and len(loaded) == 2 and isinstance(loaded[1], Optimizer):
-            loaded, optimizer = loaded
+            loaded, optimizer = loaded[0], optimizer._with_loaded(loaded[1])
         if not isinstance(loaded, dict):
             raise MXNetError(f"expected states by index, got {'none' if loaded is None else type(loaded).__name__}")
         for index in loaded:
@@ -178,10 +178,11 @@ class Updater:
 
     def get_states(self, dump_optimizer: bool = False) -> bytes:
         """Return the states as bytes for a file, optionally with the optimizer; both have the counts of updates."""
-        progress = Progress.of(self.optimizer)
+        optimizer = self.optimizer._in_files()
+        progress = Progress.of(optimizer)
         progress = replace(progress, counts={**progress.counts, **self._loaded_counts})
         if dump_optimizer:
-            return pickle.dumps((self._by_index or self.states, _with_counts(self.optimizer, progress.counts)))
+            return pickle.dumps((self._by_index or self.states, _with_counts(optimizer, progress.counts)))
         return write_states(self._by_index or self.states, progress)
 
 

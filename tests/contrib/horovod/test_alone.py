@@ -82,6 +82,45 @@ def test_training():
     assert net.weight.data().asscalar() == 1 - 0.5 * 4 / 2
 
 
+def _trained(wrap, states=None):
+    """Return a trainer after two steps of Adam, which needs its counts of updates to go on, and its weight."""
+    net = gluon.nn.Dense(1, in_units=1, use_bias=False)
+    net.initialize(mx.init.One())
+    trainer = gluon.Trainer(net.collect_params(), wrap(mx.optimizer.Adam()), kvstore=None)
+    if states is not None:
+        trainer.load_states(str(states))
+    for scale in (1, 3):
+        with mx.autograd.record():
+            loss = net(mx.nd.ones((1, 1))) * scale
+        loss.backward()
+        trainer.step(1)
+    return trainer, net.weight.data().asscalar()
+
+
+def _plain(optimizer):
+    return optimizer
+
+
+@pytest.mark.parametrize("wrap", [hvd.DistributedOptimizer, _plain])
+def test_states_of_an_optimizer_that_averages_are_those_of_its_optimizer(tmp_path, wrap):
+    _trained(hvd.DistributedOptimizer)[0].save_states(str(tmp_path / "averaging.states"))
+    _trained(_plain)[0].save_states(str(tmp_path / "plain.states"))
+    trainer, weight = _trained(wrap, tmp_path / "averaging.states")
+    assert type(trainer._optimizer) is type(wrap(mx.optimizer.Adam()))
+    assert trainer._optimizer.num_update == 4
+    assert weight == _trained(_plain, tmp_path / "plain.states")[1]
+
+
+def test_states_without_the_optimizer_have_its_counts():
+    weight, gradient = mx.nd.ones(1), mx.nd.ones(1)
+    updater = mx.optimizer.get_updater(hvd.DistributedOptimizer(mx.optimizer.Adam()))
+    updater(0, gradient, weight)
+    again = mx.optimizer.get_updater(hvd.DistributedOptimizer(mx.optimizer.Adam()))
+    again.set_states(updater.get_states())
+    again(0, gradient, weight)
+    assert again.optimizer.num_update == 2
+
+
 CALLS = {
     "both ways to say how": (lambda: hvd.allreduce(mx.nd.ones(1), average=True, op=hvd.Sum), ValueError, "supersedes"),
     "Adasum": (lambda: hvd.allreduce(mx.nd.ones(1), op=hvd.Adasum), ValueError, r"op: expected one of Average \(0\)"),

@@ -25,7 +25,8 @@ class DistributedOptimizer(Optimizer):
     ``rescale_grad``: writing that has no effect on ``optimizer``, so that ``gluon.Trainer`` does not divide by the
     batch size once more.
 
-    For Gluon, use :class:`DistributedTrainer`.
+    Files of states hold the optimizer itself; loading them goes on averaging. For Gluon, use
+    :class:`DistributedTrainer`.
     """
 
     _OWN = frozenset(("_optimizer", "_predivide", "_num_groups", "_plans", "aggregate_num", "rescale_grad"))
@@ -124,6 +125,12 @@ class DistributedOptimizer(Optimizer):
     def set_wd_mult(self, args_wd_mult: Any) -> None:
         """Set factors of the weight decay by name or index."""
         self._optimizer.set_wd_mult(args_wd_mult)
+
+    def _in_files(self) -> Optimizer:
+        return self._optimizer
+
+    def _with_loaded(self, optimizer: Optimizer) -> Optimizer:
+        return DistributedOptimizer(optimizer, self._predivide, self._num_groups)
 
     def _set_current_context(self, device_id: int) -> None:
         self._optimizer._set_current_context(device_id)
