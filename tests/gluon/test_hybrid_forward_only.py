@@ -150,6 +150,30 @@ def test_inside_of_a_sequence_it_takes_symbols(tmp_path):
     assert names == ["data", "net_dense_weight", "net_dense_bias", "net_dense_fwd", "net_exp0", "net__mulscalar0"]
 
 
+def test_inside_of_a_sequence_values_are_refused_as_symbols_do():
+    net = gluon.nn.HybridSequential()
+    net.add(Stateful(lambda net, x: nd.array(x.asnumpy())))
+    net.initialize()
+    net.hybridize()
+    for _ in range(2):
+        with pytest.raises(mx.base.NotImplementedForSymbol, match="asnumpy"):
+            net(nd.array(X))
+
+
+def test_inside_of_a_sequence_it_may_take_no_symbols():
+    net = gluon.nn.HybridSequential()
+    net.add(Stateful(lambda net, x: nd.relu(x - 1) * net.weight.data()), gluon.nn.BatchNorm(), gluon.nn.Dropout(0.5))
+    net.hybridize()
+    with pytest.raises(RuntimeError, match="initialize"):
+        net(nd.array(X))
+    net.initialize()
+    np.testing.assert_allclose(net(nd.array(X)).asnumpy(), np.maximum(X - 1, 0), rtol=1e-4)
+    with autograd.record():
+        y = net(nd.ones((100, 3)))
+    assert y.shape == (100, 3)
+    assert net[1].running_mean.data().asnumpy().tolist() == [0, 0, 0]
+
+
 def test_exports_what_it_does_now(tmp_path):
     net = _net(lambda net, x, factor: x * net.weight.data() * factor)
     net(nd.array(X), 2)

@@ -14,6 +14,7 @@ from ..core.errors import MXNetError
 from ..core.interruptions import unless_interrupted
 from ..core.semantics import semantics
 from ..eager.tape import state
+from ..eager.trace import ValueAskedError
 from ..ndarray import NDArray
 from ..symbol import Symbol
 from . import exporting
@@ -255,10 +256,14 @@ class HybridBlock(Block):
             )
         try:
             op, taken = self._cached_call or self._build_cache(*args)
-        except unless_interrupted(Exception, runs_user_code=True):
+        except unless_interrupted(Exception, runs_user_code=True) as error:
             if not _any_defines_forward(self):
                 raise
-            self._traces = True  # a block inside takes no symbols
+            try:  # a block inside may take no symbols
+                self._trace(*args)
+            except ValueAskedError:
+                raise error from None
+            self._traces = True
             return self._call_traced(*args)
         ctx = _one_context(leaves)
         out = op(*[leaves[x] if is_data else x.data(ctx) for is_data, x in taken])
