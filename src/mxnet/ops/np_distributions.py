@@ -9,19 +9,21 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Literal
 
 import torch
 from torch import distributions as td
 
 from ..core import torch_compat
 from ..core.constants import constant
-from ..core.errors import MXNetShapeError
+from ..core.errors import MXNetError, MXNetShapeError, shortened
+from ..core.interruptions import unless_interrupted
 from ..core.params import Shape
 from ..core.rng import generator
 from ..registry import op
 
 Family = Callable[..., td.Distribution]
+Method = Literal["cdf", "entropy", "icdf", "log_prob", "mean", "variance"]
 
 
 def _class(name: str, **renamed: str) -> Family:
@@ -194,13 +196,21 @@ DRAWS: dict[str, Draw] = {
 }
 
 
-def _build(family: str, names: str, numbers: str, arrays: Sequence[torch.Tensor]) -> td.Distribution:
+def _build(family: str, names: str, numbers: str, arrays: Sequence[torch.Tensor]) -> Any:
+    """Return a distribution of ``torch.distributions``; MXNetError for a family or parameters that there are not."""
+    if family not in FAMILIES:
+        raise MXNetError(f"family: expected one of {', '.join(FAMILIES)}, got {shortened(repr(family))}")
     like = arrays[0]
-    constants = {
-        name: value if isinstance(value, int) else constant(value, like.dtype, like.device)
-        for name, value in json.loads(numbers).items()
-    }
-    return FAMILIES[family](**constants, **dict(zip(names.split(","), arrays, strict=True)))
+    try:
+        constants = {
+            name: value if isinstance(value, int) else constant(value, like.dtype, like.device)
+            for name, value in json.loads(numbers).items()
+        }
+        return FAMILIES[family](**constants, **dict(zip(names.split(","), arrays, strict=True)))
+    except unless_interrupted(TypeError, ValueError, AttributeError):
+        raise MXNetError(
+            f"{family}: expected its parameters, got {names} as inputs and the numbers {numbers}"
+        ) from None
 
 
 def _count(names: str) -> int:
@@ -208,12 +218,12 @@ def _count(names: str) -> int:
 
 
 @op("_npi_distribution", own=True, count="num_args")
-def _npi_distribution(*data, family: str, method: str, names: str, numbers: str = "{}"):
+def _npi_distribution(*data, family: str, method: Method, names: str, numbers: str = "{}"):
     """Return a function of a distribution, such as ``log_prob`` of the values after the parameters, or ``entropy``."""
     count = _count(names)
     distribution = _build(family, names, numbers, data[:count])
     result = getattr(distribution, method)
-    result = result(*data[count:]) if callable(result) else result
+    result = result(*data[count:]) if callable(result) else result.clone()  # a mean may be a parameter itself
     return result.to(data[0].dtype) if result.is_floating_point() else result
 
 

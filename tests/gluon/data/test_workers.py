@@ -166,17 +166,18 @@ def test_kept_batches_are_not_overwritten():
 def test_memory_is_used_again():
     gc.collect()  # frames of earlier tests' errors hold batches
     loader = data.DataLoader(Images(), 2, num_workers=2, prefetch=2)
+    # an epoch has 12 batches, and three of them 36; a worker may have begun one more before another is given back
     for _ in range(3):
         for batch in loader:
             assert batch.shape == (2, 50, 50)
-            assert mapped() <= 12
+            assert mapped() <= 16
     kept = list(loader)
     assert mapped() >= 12
     del kept, batch
     for _ in range(2):
         for batch in loader:
             assert batch.shape == (2, 50, 50)
-    assert mapped() <= 12
+    assert mapped() <= 16
 
 
 def test_batches_can_be_written_to():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from ..sample import OpSample, normal, uniform
@@ -10,7 +12,7 @@ _NORMAL = {"family": "Normal", "names": "loc,scale"}
 
 
 def _log_density(loc, scale, value, **_):
-    return -0.5 * ((value - loc) / scale) ** 2 - np.log(scale) - 0.5 * np.log(2 * np.pi)
+    return -0.5 * ((value - loc) / scale) ** 2 - np.log(scale) - 0.5 * math.log(2 * math.pi)
 
 
 def _divergence(loc, scale, other_loc, other_scale, **_):
