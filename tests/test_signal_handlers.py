@@ -212,7 +212,7 @@ def interrupt(run, kind, seconds):
 @pytest.mark.parametrize("kind", [Late, RuntimeError, TimeoutError])
 @pytest.mark.parametrize("program", PROGRAMS)
 def test_the_exception_arrives(tmp_path, timer, program, kind):
-    if kind is TimeoutError and program in (saved, loaded, workers):
+    if kind is TimeoutError and program in (saved, loaded, workers, images):
         pytest.skip("a TimeoutError is an OSError, which os.path.exists and multiprocessing answer")
     dropped = []
     sys.unraisablehook = dropped.append

@@ -35,7 +35,7 @@ def _signature(value):
         shown.append(
             str((p if plain else p.replace(default=f"<{type(default).__name__}>")).replace(annotation=p.empty))
         )
-    return f"({', '.join(shown)})"
+    return f"({', '.join(shown)})".replace(str(Path.home()), "~")
 
 
 def _members(cls):

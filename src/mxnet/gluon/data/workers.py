@@ -57,7 +57,8 @@ class RemoteError(Exception):
 def _serve(connection: Any, others: list[Any], start: Callable[..., None], arguments: tuple[Any, ...]) -> None:
     """Answer calls until the other side is gone. Run as a process's only work."""
     for other in others:  # inherited by forking; open, they would hide that this process's parent is gone
-        other.close()
+        with contextlib.suppress(OSError):  # one whose finalizer a signal cut off is closed already
+            other.close()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     sender = Sender()
