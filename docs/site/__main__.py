@@ -104,7 +104,8 @@ def _for_sphinx(path: str, text: str) -> str:
     text = re.sub(r"```mermaid\n(.*?)```", lambda m: f"```{{raw}} html\n{draw(m[1])}\n```", text, flags=re.DOTALL)
     up = "../" * path.count("/")
     for name, target in TOP.items():
-        text = re.sub(rf"\]\((?:\.\./)*{re.escape(name)}(#[\w-]+)?\)", rf"]({up}{target}\1)", text)
+        heading = "" if target == "index.md" else r"\1"  # the front page is another text than README
+        text = re.sub(rf"\]\((?:\.\./)*{re.escape(name)}(#[\w-]+)?\)", rf"]({up}{target}{heading})", text)
     text = re.sub(r"\]\((?:\.\./)*docs/([\w./#-]+)\)", rf"]({up}\1)", text)
     text = re.sub(r"\[([^]]+)\]\((?:\.\./)*(?:LICENSE|NOTICE)\)", r"\1", text)  # no pages
     text = re.sub(r"\[([^]]*)\]\(([\w./]*)differences\.md#([\w-]+)\)", _row, text)
