@@ -28,52 +28,37 @@ from .utils import cached_property, logit2prob, prob2logit
 Constraints = dict[str, Constraint]
 
 
-class Normal(TorchDistribution, ExponentialFamily):
+class _Located(TorchDistribution):
+    """A distribution of a location ``loc`` and a scale ``scale``, on all numbers."""
+
+    has_grad = True
+    support = Real()
+    parameters: tuple[str, ...] = ("loc", "scale")
+    arg_constraints: ClassVar[Constraints] = {"loc": Real(), "scale": Positive()}
+
+    def __init__(self, loc: Any = 0.0, scale: Any = 1.0, validate_args: bool | None = None) -> None:
+        super().__init__(loc=loc, scale=scale, validate_args=validate_args)
+
+
+class Normal(_Located, ExponentialFamily):
     """The normal distribution of mean ``loc`` and standard deviation ``scale``."""
 
-    has_grad = True
-    support = Real()
-    parameters: tuple[str, ...] = ("loc", "scale")
-    arg_constraints: ClassVar[Constraints] = {"loc": Real(), "scale": Positive()}
 
-    def __init__(self, loc: Any = 0.0, scale: Any = 1.0, validate_args: bool | None = None) -> None:
-        super().__init__(loc=loc, scale=scale, validate_args=validate_args)
-
-
-class Laplace(TorchDistribution):
+class Laplace(_Located):
     """The Laplace distribution of mean ``loc`` and scale ``scale``."""
 
-    has_grad = True
-    support = Real()
-    parameters: tuple[str, ...] = ("loc", "scale")
-    arg_constraints: ClassVar[Constraints] = {"loc": Real(), "scale": Positive()}
 
-    def __init__(self, loc: Any = 0.0, scale: Any = 1.0, validate_args: bool | None = None) -> None:
-        super().__init__(loc=loc, scale=scale, validate_args=validate_args)
-
-
-class Cauchy(TorchDistribution):
+class Cauchy(_Located):
     """The Cauchy distribution of mode ``loc`` and scale ``scale``; it has no mean."""
 
-    has_grad = True
-    support = Real()
-    parameters: tuple[str, ...] = ("loc", "scale")
     arg_constraints: ClassVar[Constraints] = {"loc": Real(), "scale": Real()}
 
-    def __init__(self, loc: Any = 0.0, scale: Any = 1.0, validate_args: bool | None = None) -> None:
-        super().__init__(loc=loc, scale=scale, validate_args=validate_args)
 
-
-class Gumbel(TorchDistribution):
+class Gumbel(_Located):
     """The Gumbel distribution of mode ``loc`` and scale ``scale``."""
 
-    has_grad = True
-    support = Real()
-    parameters: tuple[str, ...] = ("loc", "scale")
-    arg_constraints: ClassVar[Constraints] = {"loc": Real(), "scale": Positive()}
-
     def __init__(self, loc: Any, scale: Any = 1, validate_args: bool | None = None) -> None:
-        super().__init__(loc=loc, scale=scale, validate_args=validate_args)
+        super().__init__(loc, scale, validate_args)
 
 
 class StudentT(TorchDistribution):
@@ -87,8 +72,8 @@ class StudentT(TorchDistribution):
         super().__init__(df=df, loc=loc, scale=scale, validate_args=validate_args)
 
 
-class HalfNormal(TorchDistribution):
-    """The absolute value of a normal variable of mean 0 and standard deviation ``scale``."""
+class _Scaled(TorchDistribution):
+    """A distribution of a scale ``scale``, on positive numbers."""
 
     has_grad = True
     support = Positive()
@@ -99,7 +84,11 @@ class HalfNormal(TorchDistribution):
         super().__init__(scale=scale, validate_args=validate_args)
 
 
-class HalfCauchy(HalfNormal):
+class HalfNormal(_Scaled):
+    """The absolute value of a normal variable of mean 0 and standard deviation ``scale``."""
+
+
+class HalfCauchy(_Scaled):
     """The absolute value of a Cauchy variable of mode 0 and scale ``scale``."""
 
 
@@ -119,16 +108,8 @@ class Uniform(TorchDistribution):
         return Interval(self.low, self.high)  # type: ignore[attr-defined]
 
 
-class Exponential(TorchDistribution, ExponentialFamily):
+class Exponential(_Scaled, ExponentialFamily):
     """The exponential distribution of mean ``scale``."""
-
-    has_grad = True
-    support = Positive()
-    parameters: tuple[str, ...] = ("scale",)
-    arg_constraints: ClassVar[Constraints] = {"scale": Positive()}
-
-    def __init__(self, scale: Any = 1.0, validate_args: bool | None = None) -> None:
-        super().__init__(scale=scale, validate_args=validate_args)
 
     @property
     def rate(self) -> Any:
