@@ -22,8 +22,10 @@ ROOT = Path(__file__).resolve().parents[1]
 #: without the project's configuration, which names plugins
 _PYTEST = [
     *(sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--no-header", "--tb=short"),
-    *("-c", os.devnull, "--import-mode=importlib"),
+    *("-c", os.devnull),
 ]
+if importlib.util.find_spec("xdist") is not None:  # a GPU has room for several processes
+    _PYTEST += ["-n", str(max(1, min(12, (os.cpu_count() or 1) * 3 // 4))), "--dist", "worksteal"]
 _UPSTREAM = "tests/python/gpu/test_operator_gpu.py"
 
 
@@ -42,7 +44,7 @@ def parts(mxnet: str, output: Path, tiny: bool) -> list[Part]:
     result = []
     if importlib.util.find_spec("pytest") is not None:
         files = ("tests/gpu/test_gpu.py", "tests/gpu/test_executor_gpu.py")
-        result.append(Part("tests", [*_PYTEST, f"--rootdir={ROOT}", *files], 0.4))
+        result.append(Part("tests", [*_PYTEST, "--import-mode=importlib", f"--rootdir={ROOT}", *files], 0.4))
         if mxnet:
             result.append(Part("upstream", [*_PYTEST, "--tb=line", _UPSTREAM], 0.25, False, Path(mxnet)))
     page = str(output / "benchmarks_gpu.md") if tiny else "docs/benchmarks_gpu.md"
