@@ -23,7 +23,7 @@ SOURCES = Path(mxnet.__file__).parent
 NAMES = sorted(PRIVATE)
 #: where there is no documented way to know, and the answer is the careful one
 CAREFUL = {
-    "call_after_backward", "describe_code", "empty_if_unheld", "fx_texts", "greeted", "in_backward", "may_be_view",
+    "backward_task", "call_after_backward", "describe_code", "empty_if_unheld", "fx_texts", "greeted", "in_backward", "may_be_view",
     "post_accumulate_hooks", "profiler_enabled", "storage_users", "version",
 }  # fmt: skip
 #: attributes that begin with an underscore, and are not PyTorch's
@@ -55,6 +55,7 @@ def test_where_there_is_no_knowing_the_answer_is_the_careful_one():
     documented = {name: PRIVATE[name].fallback for name in CAREFUL}
     assert documented["may_be_view"](t)
     assert documented["in_backward"]()
+    assert documented["backward_task"]() == -1
     assert documented["profiler_enabled"]()
     assert documented["version"](t) is None
     assert documented["post_accumulate_hooks"](t) is None

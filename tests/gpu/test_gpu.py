@@ -104,6 +104,28 @@ def test_arrays_move_between_contexts():
         assert mx.nd.ones((2,)).context == GPU
 
 
+def test_gradients_are_written_where_they_were():
+    """Memory may be handed over, but not where a part or PyTorch has the same."""
+    x = mx.nd.ones((4,), ctx=GPU)
+    x.attach_grad()
+    grad, part = x.grad, x.grad[1:3]
+
+    def backward(factor):
+        with mx.autograd.record():
+            y = x * factor
+        y.backward()
+
+    for factor in (2, 3):
+        backward(factor)
+        np.testing.assert_array_equal(grad.asnumpy(), np.full(4, factor))
+        np.testing.assert_array_equal(part.asnumpy(), np.full(2, factor))
+    del part
+    shared = torch.from_dlpack(grad)
+    backward(5)
+    np.testing.assert_array_equal(grad.asnumpy(), np.full(4, 5))
+    assert shared.cpu().tolist() == [5, 5, 5, 5]
+
+
 def test_arrays_on_two_devices_do_not_mix():
     with pytest.raises(mx.MXNetError):
         mx.nd.ones((2,), ctx=GPU) + mx.nd.ones((2,), ctx=CPU)

@@ -219,10 +219,10 @@ def hand_over(source: torch.Tensor, target: torch.Tensor) -> None:
     Nothing is copied where the memory of both is theirs alone, so that nobody can tell: the target gets the source's.
     """
     if (
-        target.nbytes >= _APART
+        (target.nbytes >= _APART or source.is_cuda)
         and source.dtype is target.dtype
         and source.device == target.device
-        and source.device.type == "cpu"
+        and source.device.type in ("cpu", "cuda")
         and source.is_contiguous()
         and target.is_contiguous()
         and _is_alone(source)

@@ -55,6 +55,8 @@ WIDE_BOXES, BOX_PAIRS = 1024, 1 << 24
 NORMALIZED = 1 << 14
 #: elements of small weights that an optimizer concatenates at most, and of a large one that it updates at a time
 JOINED, MOVED = 1 << 15, 1 << 18
+#: the same on another device than the processor, where a call takes longer than it computes
+JOINED_ON_DEVICE = 1 << 24
 #: elements up to which an executor writes gradients together at the end; a larger one is written at once, so that its
 #: memory is free for the next
 GRADIENT = 1 << 14

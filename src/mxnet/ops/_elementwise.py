@@ -253,7 +253,10 @@ def power_number(x: torch.Tensor, s: float) -> torch.Tensor:
 
 def number_power(x: torch.Tensor, s: float) -> torch.Tensor:
     """Return ``s ** x``."""
-    return torch.pow(s, x if x.is_floating_point() else x.double())
+    if x.is_floating_point():
+        return torch.pow(s, x)
+    result = torch.pow(s, x.double())
+    return result.mul_(1 + 2.0**-51) if x.is_cuda else result  # 3 ** 1 may be just below 3, which is cut off to 2
 
 
 def maximum_number(x: torch.Tensor, s: float) -> torch.Tensor:

@@ -19,7 +19,13 @@ from ..registry.traits import Linear
 from ._fast_paths import UseOperator
 
 
-@op("FullyConnected", named_outputs=True, aliases=("_npx_fully_connected", "_sparse_FullyConnected"), amp="low")
+@op(
+    "FullyConnected",
+    named_outputs=True,
+    aliases=("_npx_fully_connected", "_sparse_FullyConnected"),
+    amp="low",
+    integers_on_host=True,
+)
 def fully_connected(data, weight, bias=None, *, num_hidden: AtLeastOne, no_bias: bool = False, flatten: bool = True):
     """Return ``data @ weight.T + bias``.
 

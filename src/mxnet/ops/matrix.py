@@ -21,7 +21,7 @@ from ._fast_paths import UseOperator
 Storage = Literal["csr", "default", "row_sparse"]
 
 
-@op("dot", aliases=("_sparse_dot",), amp="widest")
+@op("dot", aliases=("_sparse_dot",), amp="widest", integers_on_host=True)
 def dot(lhs, rhs, *, transpose_a: bool = False, transpose_b: bool = False, forward_stype: Storage | None = None):
     """Return the sum of products over the last axis of ``lhs`` and the first of ``rhs``.
 
@@ -76,7 +76,7 @@ def _(p):
     return (lambda a, b: multiply(a, b.t())) if p.transpose_b else multiply
 
 
-@op("batch_dot", aliases=("_npx_batch_dot",), amp="widest")
+@op("batch_dot", aliases=("_npx_batch_dot",), amp="widest", integers_on_host=True)
 def batch_dot(lhs, rhs, *, transpose_a: bool = False, transpose_b: bool = False, forward_stype: Storage | None = None):
     """Return the matrix products of the last two axes, one for each index of the others, which must be equal.
 

@@ -14,13 +14,13 @@ from ..core.compat import quirks
 from ..core.errors import MXNetAxisError, MXNetError, MXNetShapeError
 from ..core.params import Double, Positive
 from ..core.semantics import semantics
-from ..core.write_tracking import writable
 from ..kernels.layer_norm import normalize_last
 from ..registry import op
 from ..registry.rules import elementwise
 from ..registry.traits import Traceable
 from ._axes import one_axis, vectors
 from ._fast_paths import UseOperator
+from ._moving import move_statistics
 
 _HALF = ("float16", "bfloat16")
 
@@ -136,17 +136,6 @@ def batch_norm(
     return (out if x is data else out.movedim(1, axis)), mean, inverse
 
 
-def move_statistics(p, moving_mean, moving_var, mean, inverse):
-    """Move the statistics towards a batch's mean and inverse standard deviation."""
-    move_towards(p, moving_mean, moving_var, mean, _variance(p, inverse.data))
-
-
-def move_towards(p, moving_mean, moving_var, mean, var):
-    """Move the statistics towards a batch's mean and variance."""
-    writable(moving_mean).lerp_(mean.data, 1 - p.momentum)
-    writable(moving_var).lerp_(var.data, 1 - p.momentum)
-
-
 def _variance(p, inverse):
     return inverse.pow(-2).sub_(p.eps).clamp_(min=0)
 
@@ -157,7 +146,8 @@ def batch_norm_gradient(p, inputs, outputs, head_grads):
     data, gamma, _, moving_mean, moving_var = inputs
     _, mean, inverse = outputs
     axis = p.get("axis", 1)
-    x, grad = _channels_second(data, axis), _channels_second(head_grads[0], axis)
+    head = torch.zeros_like(data) if head_grads[0] is None else head_grads[0]
+    x, grad = _channels_second(data, axis), _channels_second(head, axis)
     if not x.numel():  # PyTorch's kernel divides by it, which ends the process
         return data.new_zeros(data.shape), torch.zeros_like(gamma), torch.zeros_like(gamma), None, None
     if grad.stride() != x.stride() and 1 in x.shape:
@@ -165,7 +155,7 @@ def batch_norm_gradient(p, inputs, outputs, head_grads):
         grad = torch.empty_like(x).copy_(grad)
     trains = differentiates_batch(p)
     if trains and p.is_train:
-        move_statistics(p, moving_mean, moving_var, mean, inverse)
+        move_statistics(p.momentum, p.eps, moving_mean, moving_var, mean, inverse)
     elif trains:
         mean, inverse = moving_mean, (moving_var + p.eps).rsqrt()
     grads = torch_compat.native_batch_norm_backward(
@@ -175,6 +165,7 @@ def batch_norm_gradient(p, inputs, outputs, head_grads):
     return (grads[0] if x is data else grads[0].movedim(1, axis)), to_gamma, grads[2], None, None
 
 
+batch_norm_gradient.takes_none = True
 batch_norm_gradient.reads_outputs = (1, 2)  # the normalized data may be let go, or written over
 
 

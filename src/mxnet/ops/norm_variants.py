@@ -8,6 +8,7 @@ from ..core import torch_compat
 from ..core.errors import MXNetAxisError
 from ..core.workers import workers
 from ..registry import op
+from ._moving import move_statistics
 from .norm import (
     NORM_INITIAL,
     batch_norm,
@@ -16,7 +17,6 @@ from .norm import (
     batch_norm_v1,
     differentiates_batch,
     first_batch_norm_types,
-    move_towards,
     scale_and_shift_of,
     traceable_norm,
     variance_form_gradient,
@@ -154,10 +154,10 @@ def sync_batch_norm_gradient(p, inputs, outputs, head_grads):
         return variance_form_gradient(p, inputs, outputs, head_grads)
     data, gamma, _, moving_mean, moving_var = inputs
     _, mean, var = outputs
-    move_towards(p, moving_mean, moving_var, mean, var)
+    inverse = (var + p.eps).rsqrt()
+    move_statistics(p.momentum, p.eps, moving_mean, moving_var, mean, inverse)
     shape = (1, -1, *[1] * (data.dim() - 2))
     grad = head_grads[0].to(mean.dtype)
-    inverse = (var + p.eps).rsqrt()
     normal = (data.to(mean.dtype) - mean.view(shape)) * inverse.view(shape)
     own = _sums(data, grad, grad * normal)
     to_beta, to_gamma = own[0].to(gamma.dtype), own[1].to(gamma.dtype)

@@ -254,7 +254,12 @@ _npi_norm.outputs(("output0",))
 # -- what 1.9.1 leaves to NumPy, or lacks -----------------------------------------------------------------------------
 
 
-@op("_npi_matrix_power", own=True, types=lambda p, t: _real_types(p, t) if p.n < 0 else same_type(p, t))
+@op(
+    "_npi_matrix_power",
+    own=True,
+    types=lambda p, t: _real_types(p, t) if p.n < 0 else same_type(p, t),
+    integers_on_host=True,
+)
 def _npi_matrix_power(a, *, n: int):
     """Return matrices multiplied with themselves, or, for a negative ``n``, their inverses."""
     _matrices("_npi_matrix_power", a)

@@ -41,7 +41,7 @@ def _factors(a, b):
     return a, b
 
 
-@op("_np_dot", types=promote_or_share)
+@op("_np_dot", types=promote_or_share, integers_on_host=True)
 def _np_dot(a, b):
     """Return the sum of products over the last axis of ``a`` and the last but one of ``b`` (a vector's only one).
 
@@ -68,7 +68,7 @@ def _(p):
     return product if blas_is_slow() else torch.mm
 
 
-@op("_npi_matmul", types=promote_or_share)
+@op("_npi_matmul", types=promote_or_share, integers_on_host=True)
 def _npi_matmul(a, b):
     """Return the matrix products over the last two axes, the axes before them broadcast.
 
@@ -90,7 +90,7 @@ def _(p):
 _npi_matmul.outputs(("out",))
 
 
-@op("_npi_tensordot", types=promote_or_share)
+@op("_npi_tensordot", types=promote_or_share, integers_on_host=True)
 def _npi_tensordot(a, b, *, a_axes_summed: Ints, b_axes_summed: Ints):
     """Return the sum of products over the axes listed for ``a`` and for ``b``, the first with the first, and so on."""
     if len(a_axes_summed) != len(b_axes_summed):
@@ -102,7 +102,7 @@ def _npi_tensordot(a, b, *, a_axes_summed: Ints, b_axes_summed: Ints):
     return _contracted("_npi_tensordot", a, b, left, right)
 
 
-@op("_npi_tensordot_int_axes", types=promote_or_share)
+@op("_npi_tensordot_int_axes", types=promote_or_share, integers_on_host=True)
 def _npi_tensordot_int_axes(a, b, *, axes: int):
     """Return the sum of products over the last ``axes`` axes of ``a`` and the first of ``b``; of none for 0."""
     count = max(axes, 0)
@@ -142,7 +142,7 @@ def _check_subscripts(subscripts: str, operands: tuple[torch.Tensor, ...]) -> st
     return text
 
 
-@op("_npi_einsum", count="num_args", types=promote_or_share)
+@op("_npi_einsum", count="num_args", types=promote_or_share, integers_on_host=True)
 def _npi_einsum(*data, subscripts: str = "", optimize: int = 0):
     """Return the sum of products that Einstein's notation says: ``'ij,jk->ik'`` is the product of two matrices.
 
@@ -188,7 +188,7 @@ def _npi_kron(a, b):
     return torch.kron(*(item.contiguous() for item in to_promoted(a, b)))
 
 
-@op("_npi_vecdot", own=True, types=promote)
+@op("_npi_vecdot", own=True, types=promote, integers_on_host=True)
 def _npi_vecdot(x1, x2, *, axis: int = -1):
     """Return the sums of products along ``axis``, the others broadcast."""
     left, right = to_promoted(x1.movedim(axis, -1), x2.movedim(axis, -1))
@@ -197,14 +197,14 @@ def _npi_vecdot(x1, x2, *, axis: int = -1):
     return (left * right).sum(-1, dtype=left.dtype)
 
 
-@op("_npi_matvec", own=True, types=promote)
+@op("_npi_matvec", own=True, types=promote, integers_on_host=True)
 def _npi_matvec(x1, x2):
     """Return the products of matrices and vectors, in the last axes."""
     x1, x2 = to_promoted(x1, x2)
     return torch.matmul(x1, x2.unsqueeze(-1)).squeeze(-1)
 
 
-@op("_npi_vecmat", own=True, types=promote)
+@op("_npi_vecmat", own=True, types=promote, integers_on_host=True)
 def _npi_vecmat(x1, x2):
     """Return the products of vectors and matrices, in the last axes."""
     x1, x2 = to_promoted(x1, x2)
@@ -223,7 +223,7 @@ def _npi_cross(a, b, *, axisa: int = -1, axisb: int = -1, axisc: int = -1):
     return torch.linalg.cross(*torch.broadcast_tensors(a, b)).movedim(-1, axisc).contiguous()
 
 
-@op("_npi_multi_dot", own=True, count="num_args", types=promote_as_numpy)
+@op("_npi_multi_dot", own=True, count="num_args", types=promote_as_numpy, integers_on_host=True)
 def _npi_multi_dot(*arrays):
     """Return the product of matrices, in the order that takes the fewest multiplications; ends may be vectors."""
     if len(arrays) < 2:

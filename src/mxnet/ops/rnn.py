@@ -93,14 +93,15 @@ class _Net:
             )
         hidden = states if self.mode == "lstm" else states[0]
         call, flat = getattr(torch_compat, self.mode), [w for cell in cells for w in cell]
+        train = data.is_cuda and torch.is_grad_enabled()  # cuDNN keeps what a gradient needs in training mode alone
         layers, bi = len(cells) // self.directions, self.directions == 2
         if sizes is not None:
-            return call(data, sizes, hidden, flat, True, layers, 0.0, False, bi)
+            return call(data, sizes, hidden, flat, True, layers, 0.0, train, bi)
         if len(cells[0]) == 4:
-            return call(data, hidden, flat, True, layers, 0.0, False, bi, False)
+            return call(data, hidden, flat, True, layers, 0.0, train, bi, False)
         with warnings.catch_warnings():
             warnings.filterwarnings("ignore", "LSTM with projections is not supported with oneDNN")
-            return call(data, hidden, flat, True, layers, 0.0, False, bi, False)
+            return call(data, hidden, flat, True, layers, 0.0, train, bi, False)
 
     def _both(self, data, states, cells):
         ahead = self._run_clipped(data, [s[:1] for s in states], cells[0])

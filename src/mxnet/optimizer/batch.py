@@ -18,7 +18,7 @@ import torch
 from .. import ndarray as nd
 from ..core import torch_compat
 from ..core.threads import one_thread
-from ..kernels.thresholds import JOINED, MOVED
+from ..kernels.thresholds import JOINED, JOINED_ON_DEVICE, MOVED
 
 #: How a state that has one array, or none, differs from a tuple.
 NOTHING, ARRAY = "nothing", "array"
@@ -66,10 +66,11 @@ class Batch:
         """Return groups of small weights that together are not long, or each large weight as a group."""
         if self._groups is None:
             divided: list[list[int]] = []
-            length = JOINED
+            most = JOINED if self.weights[0].device.type == "cpu" else JOINED_ON_DEVICE
+            length = most
             for i, weight in enumerate(self.weights):
                 length += weight.numel()
-                if length > JOINED:
+                if length > most:
                     divided.append([])
                     length = weight.numel()
                 divided[-1].append(i)

@@ -19,7 +19,7 @@ from ..core.params import parser
 from ..core.write_tracking import writable
 from ..eager import tape
 from ..kernels.choice import PLAIN
-from ..kernels.thresholds import BATCH, JOINED
+from ..kernels.thresholds import BATCH, JOINED, JOINED_ON_DEVICE
 from .batch import ARRAY, NOTHING, Batch
 
 #: Who redefines one of these expects to be asked about each weight.
@@ -179,10 +179,11 @@ def _batches(rows: Any, rates: Sequence[float], decays: Sequence[float], weights
     for i, (row, lr, wd, weight) in enumerate(zip(rows, rates, decays, weights, strict=True)):
         w, g, own, form, half, copied = row
         size = w.numel()
-        small = size <= JOINED
+        on_cpu = w.is_cpu
+        small = size <= JOINED or not on_cpu
         key = (lr, wd, w.dtype, w.device, form, half is None, small)
         batch = latest.get(key)
-        if batch is None or batch.length > BATCH:
+        if batch is None or batch.length > (BATCH if on_cpu else JOINED_ON_DEVICE):
             batch = latest[key] = Batch(lr, wd, weight._ctx, form, small, room)
             result.append(batch)
         batch.length += size

@@ -126,6 +126,7 @@ class Op(Traits):
         subgraphs: int = 0,
         graph_text: str | None = None,
         attributes_of: Op | Callable[..., Any] | None = None,
+        integers_on_host: bool = False,
         **facts: Any,
     ) -> None:
         self.name = name
@@ -136,7 +137,7 @@ class Op(Traits):
         shared = {} if attributes_of is None else _attributes_of(attributes_of)
         self._read_signature(fn, shared)
         self.fn = fn
-        self.call: Callable[..., Any] = fn
+        self.call: Callable[..., Any] = _integers_on_host(fn) if integers_on_host else fn
         #: the function used where no gradient is needed; None: :attr:`call`
         self.plain: Callable[..., Any] | None = None
         self.doc = inspect.getdoc(fn) or ""
@@ -185,7 +186,8 @@ class Op(Traits):
 
         It takes the place of PyTorch's own differentiation. A rule with a true attribute ``blocks`` gives zeros, one
         with ``floats_only`` holds for floating-point numbers: the gradient of integers is zero. One with an
-        attribute ``reads_outputs`` is shown the outputs of these numbers alone, and None for the others.
+        attribute ``reads_outputs`` is shown the outputs of these numbers alone, and None for the others. Head gradients
+        that are zero are tensors of zeros, or, for a rule with a true attribute ``takes_none``, None.
         """
         self.plain = self.call
         name_rule(rule, f"{self.name}.backward")
@@ -345,6 +347,18 @@ def _attributes_of(source: Op | Callable[..., Any]) -> dict[str, Attr]:
     return {p.name: _attribute(p, source) for p in parameters if p.annotation is not p.empty}
 
 
+def _integers_on_host(fn: Callable[..., torch.Tensor]) -> Callable[..., torch.Tensor]:
+    """Let the processor compute what a GPU is given integers alone of: PyTorch multiplies no such matrices there."""
+
+    @named(fn.__name__)
+    def call(*tensors: Any, **kwargs: Any) -> torch.Tensor:
+        if not tensors[0].is_cuda or any(t is not None and t.dtype.is_floating_point for t in tensors):
+            return fn(*tensors, **kwargs)
+        return fn(*[None if t is None else t.cpu() for t in tensors], **kwargs).to(tensors[0].device)
+
+    return call
+
+
 class _Replaced(torch.autograd.Function):
     """An operator's own forward with a gradient of ours."""
 
@@ -356,6 +370,8 @@ class _Replaced(torch.autograd.Function):
         if shown is not None:
             listed = tuple([t if i in shown else None for i, t in enumerate(listed)])
         ctx.save_for_backward(*tensors, *listed)
+        if getattr(rule, "takes_none", False):
+            ctx.set_materialize_grads(False)
         ctx.op, ctx.rule, ctx.params, ctx.number = fn.__name__, rule, params, len(tensors)
         return outputs
 

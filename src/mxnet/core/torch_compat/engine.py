@@ -94,6 +94,22 @@ def in_backward() -> bool:
     return True
 
 
+def _tells_task(function: Any) -> bool:
+    seen: list[int] = []
+    leaf = some(1).requires_grad_()
+    product = leaf * 2
+    product.register_hook(lambda _: seen.append(function()))
+    for _ in range(2):
+        torch.autograd.grad(product.sum(), leaf, retain_graph=True)
+    return len(set(seen)) == 2 and -1 not in seen and function() == -1
+
+
+@private("_C._current_graph_task_id", probe=_tells_task)
+def backward_task() -> int:
+    """Return a number of the backward pass that this thread works for; -1 if there is none, or no knowing."""
+    return -1
+
+
 @private(lambda: importlib.import_module("torch._C._autograd")._profiler_enabled, probe=lambda f: f() is False)
 def profiler_enabled() -> bool:
     """Return whether PyTorch's profiler runs; True where there is no knowing."""

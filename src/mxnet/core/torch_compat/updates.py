@@ -24,6 +24,38 @@ def copy_many(targets: Sequence[torch.Tensor], sources: Sequence[torch.Tensor]) 
             target.copy_(source)
 
 
+def _moves(function: Any) -> bool:
+    targets, ends = [some(5), some(2, 3)], [some(5, shift=3), some(2, 3, shift=1)]
+    expected = [target.lerp(end, 0.25) for target, end in zip(targets, ends, strict=True)]
+    function(targets, ends, 0.25)
+    return all(torch.allclose(*pair) for pair in zip(targets, expected, strict=True))
+
+
+@private("_foreach_lerp_", probe=_moves)
+def lerp_many(targets: Sequence[torch.Tensor], ends: Sequence[torch.Tensor], weight: float) -> None:
+    """Move tensors towards others: ``target += weight * (end - target)``."""
+    for target, end in zip(targets, ends, strict=True):
+        target.lerp_(end, weight)
+
+
+def _many_variances() -> Any:
+    power, subtract, clamp = torch._foreach_pow, torch._foreach_sub_, torch._foreach_clamp_min_
+
+    def variances(inverses: Sequence[torch.Tensor], eps: float) -> Sequence[torch.Tensor]:
+        result = power(inverses, -2)
+        subtract(result, eps)
+        clamp(result, 0.0)
+        return result
+
+    return variances
+
+
+@private(_many_variances, example=lambda: [([some(5).abs(), some(3).abs() + 1], 1e-3, {})])
+def variances(inverses: Sequence[torch.Tensor], eps: float) -> Sequence[torch.Tensor]:
+    """Return the variances (at least 0) whose ``1 / sqrt(variance + eps)`` are given."""
+    return [inverse.pow(-2).sub_(eps).clamp_(min=0) for inverse in inverses]
+
+
 def _sgd_cases() -> list[Any]:
     rest = {"nesterov": False, "maximize": False, "is_first_step": False, "weight_decay": 0.1}
     weights, grads, states = [some(5)], [some(5, shift=3)], [some(5, shift=7)]

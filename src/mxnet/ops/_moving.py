@@ -1,0 +1,61 @@
+"""Moving statistics: what a backward pass moves, it moves at its end, in few calls for all layers."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from weakref import WeakValueDictionary
+
+import torch
+
+from ..core import torch_compat
+from ..core.write_tracking import memory_of, writable
+
+
+class _Moves:
+    """What a backward pass has to move: moving mean and variance, the batch's mean and inverse standard deviation."""
+
+    def __init__(self) -> None:
+        self._rows: dict[tuple[float, float], list[tuple[torch.Tensor, ...]]] = defaultdict(list)
+        self._addresses: set[int] = set()
+
+    def add(self, momentum: float, eps: float, row: tuple[torch.Tensor, ...]) -> None:
+        """Add a layer; one whose statistics move again moves after the first time."""
+        address = memory_of(row[0])
+        if address in self._addresses:
+            self.apply()
+        self._addresses.add(address)
+        self._rows[momentum, eps].append(row)
+
+    def apply(self) -> None:
+        """Move the statistics."""
+        rows = list(self._rows.items())
+        self._rows.clear()
+        self._addresses.clear()
+        for (momentum, eps), group in rows:
+            means, variances, ends, inverses = map(list, zip(*group, strict=True))
+            torch_compat.lerp_many([writable(t) for t in means], ends, 1 - momentum)
+            batch = torch_compat.variances(inverses, eps)
+            torch_compat.lerp_many([writable(t) for t in variances], batch, 1 - momentum)
+
+
+#: by backward pass; PyTorch holds each until its pass has ended or failed
+_moves: WeakValueDictionary[int, _Moves] = WeakValueDictionary()
+
+
+def move_statistics(
+    momentum: float,
+    eps: float,
+    moving_mean: torch.Tensor,
+    moving_var: torch.Tensor,
+    mean: torch.Tensor,
+    inverse: torch.Tensor,
+) -> None:
+    """Move statistics towards a batch's mean and variance ``1 / inverse**2 - eps``; in a backward pass, at its end."""
+    task = torch_compat.backward_task()
+    moves = _moves.get(task) if task != -1 else _Moves()
+    if moves is None:
+        moves = _moves[task] = _Moves()
+        torch_compat.call_after_backward(moves.apply)
+    moves.add(momentum, eps, (moving_mean, moving_var, mean.data, inverse.data))
+    if task == -1:
+        moves.apply()
