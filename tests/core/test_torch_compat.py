@@ -23,8 +23,8 @@ SOURCES = Path(mxnet.__file__).parent
 NAMES = sorted(PRIVATE)
 #: where there is no documented way to know, and the answer is the careful one
 CAREFUL = {
-    "backward_task", "call_after_backward", "describe_code", "empty_if_unheld", "fx_texts", "greeted", "in_backward", "may_be_view",
-    "post_accumulate_hooks", "profiler_enabled", "storage_users", "version",
+    "backward_task", "call_after_backward", "describe_code", "empty_if_unheld", "fx_texts", "greeted", "in_backward",
+    "may_be_view", "post_accumulate_hooks", "profiler_enabled", "storage_users", "version",
 }  # fmt: skip
 #: attributes that begin with an underscore, and are not PyTorch's
 OTHERS = {"_obj", "_at_fork_reinit", "_internal", "_exit", "_asdict"}

@@ -7,11 +7,13 @@ a list with one array per weight.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from functools import partial
 from math import prod
 
 import torch
 
+from ..core import torch_compat
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import Count, Floats, Ints
 from ..core.shapes import known
@@ -323,7 +325,13 @@ def multi_lars(lrs, weights_sum_sq, grads_sum_sq, wds, *, eta: float, eps: float
 
 
 def _finite(tensors, init_output, out=None):
-    ok = torch.stack([torch.isfinite(x).all() for x in tensors]).all().to(torch.float32).view(1)
+    by_dtype = defaultdict(list)
+    for x in tensors:
+        if x.is_floating_point() and x.numel():
+            by_dtype[x.dtype].append(x.detach())
+    results = [torch.isfinite(torch.stack(list(torch_compat.largest_magnitudes(x)))).all() for x in by_dtype.values()]
+    results = results or [torch.ones((), dtype=torch.bool, device=tensors[0].device)]
+    ok = torch.stack(results).all().to(torch.float32).view(1)
     if out is None:
         return ok
     return out.copy_(ok) if init_output else out.mul_(ok)

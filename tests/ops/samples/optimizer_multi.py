@@ -83,5 +83,6 @@ SAMPLES = [
     OpSample("all_finite", (const([1.0, 2.0]),), grad="none"),
     OpSample("all_finite", (const([1.0, np.inf]),), grad="none", case="infinite"),
     OpSample("multi_all_finite", (const([1.0]), const([np.nan])), {"num_arrays": 2}, grad="none"),
+    OpSample("multi_all_finite", (const([1.0, -np.inf]), const([1.0])), {"num_arrays": 2}, grad="none", case="last"),
     OpSample("multi_all_finite", (const([1.0]), const([2.0])), {"num_arrays": 2}, grad="none", case="all"),
 ]

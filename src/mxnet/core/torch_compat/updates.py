@@ -38,11 +38,28 @@ def lerp_many(targets: Sequence[torch.Tensor], ends: Sequence[torch.Tensor], wei
         target.lerp_(end, weight)
 
 
+def _largest_cases() -> list[Any]:
+    values = [some(5), some(2, 3, shift=4), torch.tensor([1.0, torch.nan, torch.inf]), torch.tensor(-torch.inf)]
+    return [(values, {}), ([item.half() for item in values], {})]
+
+
+def _largest() -> Any:
+    norms = torch._foreach_norm
+    return lambda tensors: norms(tensors, torch.inf)
+
+
+@private(_largest, example=_largest_cases)
+def largest_magnitudes(tensors: Sequence[torch.Tensor]) -> Sequence[torch.Tensor]:
+    """Return the largest magnitude of each of some tensors that are not empty; NaN where there is one."""
+    return [tensor.abs().max() for tensor in tensors]
+
+
 def _many_variances() -> Any:
-    power, subtract, clamp = torch._foreach_pow, torch._foreach_sub_, torch._foreach_clamp_min_
+    functions: Any = torch._foreach_pow, torch._foreach_sub_, torch._foreach_clamp_min_
+    power, subtract, clamp = functions
 
     def variances(inverses: Sequence[torch.Tensor], eps: float) -> Sequence[torch.Tensor]:
-        result = power(inverses, -2)
+        result: Sequence[torch.Tensor] = power(inverses, -2)
         subtract(result, eps)
         clamp(result, 0.0)
         return result
