@@ -46,7 +46,7 @@ def parts(mxnet: str, output: Path, tiny: bool) -> list[Part]:
         files = ("tests/gpu/test_gpu.py", "tests/gpu/test_executor_gpu.py")
         result.append(Part("tests", [*_PYTEST, "--import-mode=importlib", f"--rootdir={ROOT}", *files], 0.4))
         if mxnet:
-            result.append(Part("upstream", [*_PYTEST, "--tb=line", _UPSTREAM], 0.25, False, Path(mxnet)))
+            result.append(Part("upstream", [*_PYTEST, "-vv", "--tb=line", _UPSTREAM], 0.25, False, Path(mxnet)))
     page = str(output / "benchmarks_gpu.md") if tiny else "docs/benchmarks_gpu.md"
     command = [sys.executable, "-m", "benchmarks.gpu", "--output", page, *(["--tiny"] if tiny else [])]
     return [*result, Part("benchmarks", command, 1.0)]
@@ -66,7 +66,10 @@ def run(part: Part, seconds: float, log: Path) -> str:
             process.terminate()
             process.wait()
             ended = "cut off"
-    lines = [line for line in log.read_text(errors="replace").splitlines() if re.search(r"\d+ (passed|failed)", line)]
+    text = log.read_text(errors="replace")
+    lines = [line for line in text.splitlines() if re.search(r"\d+ (passed|failed)", line)]
+    if ended == "cut off" and "PASSED" in text:
+        lines.append(f"{text.count(' PASSED ')} passed, {text.count(' FAILED ')} failed so far")
     return f"{part.name}: {ended}, {time.monotonic() - began:.0f} s{', ' + lines[-1].strip('= ') if lines else ''}"
 
 

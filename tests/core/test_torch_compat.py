@@ -50,6 +50,21 @@ def test_the_documented_way_passes_the_same_probe(name):
     assert private.is_right(private.fallback)
 
 
+@pytest.mark.parametrize("name", ["backward_task", "call_after_backward", "in_backward"])
+def test_the_first_call_may_come_from_a_backward_pass(name):
+    """Which is where these are called from."""
+    private, results, leaf = PRIVATE[name], [], torch.ones(1, requires_grad=True)
+
+    def hook(grad):
+        with torch.enable_grad():
+            results.append(private.is_right(private.resolve()))
+
+    product = leaf * 2
+    product.register_hook(hook)
+    product.backward()
+    assert results == [True]
+
+
 def test_where_there_is_no_knowing_the_answer_is_the_careful_one():
     t = torch.ones(2)
     documented = {name: PRIVATE[name].fallback for name in CAREFUL}

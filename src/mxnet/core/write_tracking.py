@@ -113,13 +113,18 @@ def _last_stamp(t: torch.Tensor) -> _Stamp | None:
         return None
     write = facts.get(_LAST_WRITE)
     if write is None:
-        if t.is_shared():  # with other processes
+        if _is_shared(t):
             share(t)
             return None
         _tracking = True
         write = facts.setdefault(_LAST_WRITE, object())
     version = torch_compat.version(t)
     return None if version is None else (write, t.data_ptr(), version)
+
+
+def _is_shared(t: torch.Tensor) -> bool:
+    """Return whether other processes may write to the memory; of a GPU's, PyTorch always says so."""
+    return not t.is_cuda and t.is_shared()
 
 
 def share(t: torch.Tensor) -> None:
@@ -228,7 +233,7 @@ def hand_over(source: torch.Tensor, target: torch.Tensor) -> None:
         and _is_alone(source)
         and _is_alone(target)
         and _SHARED not in _facts(target)
-        and not target.is_shared()
+        and not _is_shared(target)
     ):
         global _last_change
         target.data = source  # other memory, and so another stamp

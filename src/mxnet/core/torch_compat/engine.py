@@ -75,12 +75,12 @@ def end_backward() -> None:
 
 
 def _tells_backward(function: Any) -> bool:
-    seen: list[bool] = []
+    outer, seen = function(), []  # the first call may come from a backward pass
     leaf = some(1).requires_grad_()
     product = leaf * 2
     product.register_hook(lambda _: seen.append(function()))
     torch.autograd.grad(product.sum(), leaf)
-    return seen == [True] and not function()
+    return seen == [True] and function() == outer
 
 
 def _task() -> Any:
@@ -95,13 +95,13 @@ def in_backward() -> bool:
 
 
 def _tells_task(function: Any) -> bool:
-    seen: list[int] = []
+    outer, seen = function(), []
     leaf = some(1).requires_grad_()
     product = leaf * 2
     product.register_hook(lambda _: seen.append(function()))
     for _ in range(2):
         torch.autograd.grad(product.sum(), leaf, retain_graph=True)
-    return len(set(seen)) == 2 and -1 not in seen and function() == -1
+    return len({outer, -1, *seen}) == (3 if outer == -1 else 4) and function() == outer
 
 
 @private("_C._current_graph_task_id", probe=_tells_task)
