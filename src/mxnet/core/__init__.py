@@ -1,5 +1,7 @@
 """What every layer uses: errors, dtypes, devices, attribute values, shapes and scopes."""
 
 from .collector import import_large
+from .openmp import tuned
 
-import_large("torch")
+with tuned():
+    import_large("torch")
