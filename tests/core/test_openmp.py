@@ -49,7 +49,10 @@ def test_threads_spin_for_a_short_while(first, variables, spins):
 
 @pytest.mark.parametrize(
     ("variables", "threads"),
-    [({openmp.MAX_THREADS: "1"}, "1"), ({openmp.MAX_THREADS: "1", "OMP_NUM_THREADS": "2"}, str(min(2, os.cpu_count() or 1)))],
+    [
+        ({openmp.MAX_THREADS: "1"}, "1"),
+        ({openmp.MAX_THREADS: "1", "OMP_NUM_THREADS": "2"}, str(min(2, os.cpu_count() or 1))),
+    ],
 )
 def test_the_number_of_threads_has_a_limit(variables, threads):
     assert _run("import mxnet, torch; print(torch.get_num_threads())", **variables)[0] == threads

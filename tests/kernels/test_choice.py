@@ -70,6 +70,13 @@ CASES = {
     "rows_of": lambda: [(some(1 << 17, 4), whole(2, 3, below=1 << 17)), (some(5, 2), whole(4, below=5))],
     "gradient_of_table": lambda: [(some(6, 4, grad=False), whole(6, below=99), 1 << 18)],
     "normalize_last": lambda: [(some(1200, 6), some(6), some(6), 1e-5), (some(3, 6), some(6), some(6), 1e-5)],
+    "tanh": lambda: [
+        (some(2, 3, 80, 80),),
+        (some(2, 3, 80, 80).contiguous(memory_format=torch.channels_last),),
+        (some(40000, grad=False) * 1e3,),
+        (some(300, 200).t(),),
+        (some(3),),
+    ],
     "select": lambda: [(some(4, 99), 1, 3, False), (whole(4, 99, below=3), 1, 3, True), (some(2, 5), 1, 4, True)],
     "ranking": lambda: [(some(3, 99, grad=False),), (shares(1, 5).double(),)],
     "pool": lambda: [

@@ -12,6 +12,7 @@ from typing import Any
 import torch
 
 from ..core.dtypes import held
+from ..kernels.choice import on_cpu
 from ..kernels.elementwise import remainder
 from ._families import refuse_bool
 from ._vjp import of_output
@@ -256,7 +257,7 @@ def number_power(x: torch.Tensor, s: float) -> torch.Tensor:
     if x.is_floating_point():
         return torch.pow(s, x)
     result = torch.pow(s, x.double())
-    return result.mul_(1 + 2.0**-51) if x.is_cuda else result  # 3 ** 1 may be just below 3, which is cut off to 2
+    return result if on_cpu(x) else result.mul_(1 + 2.0**-51)  # 3 ** 1 may be just below 3, which is cut off to 2
 
 
 def maximum_number(x: torch.Tensor, s: float) -> torch.Tensor:

@@ -12,6 +12,7 @@ from ..core.dtypes import NAME_OF_TORCH, TORCH_OF, held
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import Double
 from ..core.rng import generator
+from ..kernels.activation import tanh
 from ..registry import op
 from ..registry.rules import elementwise
 from ._axes import one_axis
@@ -25,7 +26,7 @@ _SELU_ALPHA = 1.6732632423543772848170429916717
 _ACTIVATIONS = {
     "relu": torch.relu,
     "sigmoid": torch.sigmoid,
-    "tanh": torch.tanh,
+    "tanh": tanh,
     "softrelu": lambda x: F.softplus(x, threshold=_SOFTPLUS_LINEAR),
     "softsign": F.softsign,
 }
@@ -49,7 +50,7 @@ def activation(data, *, act_type: Literal["relu", "sigmoid", "softrelu", "softsi
 
 @activation.fast_path(records=True)
 def _(p):
-    return {"relu": torch.relu, "sigmoid": torch.sigmoid, "tanh": torch.tanh}.get(p.act_type)
+    return {"relu": torch.relu, "sigmoid": torch.sigmoid, "tanh": tanh}.get(p.act_type)
 
 
 @activation.clamp

@@ -93,7 +93,7 @@ class _Net:
             )
         hidden = states if self.mode == "lstm" else states[0]
         call, flat = getattr(torch_compat, self.mode), [w for cell in cells for w in cell]
-        train = data.is_cuda and torch.is_grad_enabled()  # cuDNN keeps what a gradient needs in training mode alone
+        train = torch.is_grad_enabled() and not on_cpu(data)  # cuDNN keeps what a gradient needs in training mode alone
         layers, bi = len(cells) // self.directions, self.directions == 2
         if sizes is not None:
             return call(data, sizes, hidden, flat, True, layers, 0.0, train, bi)
