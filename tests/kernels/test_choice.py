@@ -70,6 +70,12 @@ CASES = {
     "rows_of": lambda: [(some(1 << 17, 4), whole(2, 3, below=1 << 17)), (some(5, 2), whole(4, below=5))],
     "gradient_of_table": lambda: [(some(6, 4, grad=False), whole(6, below=99), 1 << 18)],
     "normalize_last": lambda: [(some(1200, 6), some(6), some(6), 1e-5), (some(3, 6), some(6), some(6), 1e-5)],
+    "local_response": lambda: [
+        (some(3, 7, 4, 5), 0.3, 0.75, 2.0, 2),
+        (some(2, 7, 150, 150), 0.3, 0.5, 1.5, 1),
+        (some(2, 2, 3, 3).contiguous(memory_format=torch.channels_last), 0.3, 0.75, 2.0, 2),
+        (some(2, 3, 4, 4), 0.3, 0.75, 2.0, 0),
+    ],
     "tanh": lambda: [
         (some(2, 3, 80, 80),),
         (some(2, 3, 80, 80).contiguous(memory_format=torch.channels_last),),

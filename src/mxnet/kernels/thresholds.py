@@ -53,6 +53,8 @@ NEAR_TABLE, NEAR_OF = 1 << 17, 4
 WIDE_BOXES, BOX_PAIRS = 1024, 1 << 24
 #: elements from which on batch normalization at inference is computed as scale and shift
 NORMALIZED = 1 << 14
+#: elements of intermediate results that stay in the processor's cache
+CACHED = 1 << 16
 #: elements from which on oneDNN's hyperbolic tangent is faster than PyTorch's, copies included
 TANH = 1 << 15
 #: elements of small weights that an optimizer concatenates at most, and of a large one that it updates at a time

@@ -6,7 +6,6 @@ from math import prod
 from typing import Literal
 
 import torch
-from torch.nn import functional as F
 
 from ..core import torch_compat
 from ..core.backward_mode import is_training
@@ -15,6 +14,7 @@ from ..core.errors import MXNetAxisError, MXNetError, MXNetShapeError
 from ..core.params import Double, Positive
 from ..core.semantics import semantics
 from ..kernels.layer_norm import normalize_last
+from ..kernels.local_response import local_response
 from ..registry import op
 from ..registry.rules import elementwise
 from ..registry.traits import Traceable
@@ -470,20 +470,8 @@ def lrn(data, *, alpha: float = 1e-4, beta: float = 0.75, knorm: float = 2.0, ns
     _refuse_even(nsize)
     if data.dim() != 4:
         raise MXNetShapeError(f"data: expected (N, C, H, W), got {tuple(data.shape)}")
-    channels = data.shape[1]
-    half = min(nsize // 2, channels)  # there is nothing beyond
-    squares = F.pad(data.square(), (0, 0, 0, 0, half, half))
-    neighbours = squares.narrow(1, 0, channels)
-    for i in range(1, 2 * half + 1):
-        neighbours = neighbours + squares.narrow(1, i, channels)
-    norm = neighbours.mul(alpha / nsize).add(knorm)
-    return data * (_minus_three_quarters(norm) if beta == 0.75 else norm.pow(-beta)), norm.detach()
-
-
-def _minus_three_quarters(x):
-    """Return ``x ** -0.75``, which two roots give faster than a power."""
-    root = x.rsqrt()
-    return root * root.sqrt()
+    half = min(nsize // 2, data.shape[1])  # there is nothing beyond
+    return local_response(data, alpha / nsize, beta, knorm, half)
 
 
 for _op, _hidden in ((l2_normalization, "norm"), (lrn, "tmp_norm")):
