@@ -107,7 +107,7 @@ def chapters_of(book: Book, folder: Path) -> Iterator[tuple[str, str]]:
             chosen = re.search(r"tab\.interact_select\((.*?)\)", text)
             others = chosen is not None and "mxnet" not in chosen[1]
             notebook = (
-                _notebook(cells) if not others and any(re.search(r"\bmxnet\b|\bd2l", cell) for cell in cells) else ""
+                notebook_of(cells) if not others and any(re.search(r"\bmxnet\b|\bd2l", cell) for cell in cells) else ""
             )
         if notebook:
             yield path, notebook
@@ -122,7 +122,8 @@ def _code(text: str) -> str:
     return "\n".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "code")
 
 
-def _notebook(cells: list[str]) -> str:
+def notebook_of(cells: list[str]) -> str:
+    """Return a notebook of code cells."""
     return json.dumps({
         "cells": [
             {"cell_type": "code", "metadata": {}, "outputs": [], "source": cell.splitlines(keepends=True)}

@@ -105,14 +105,25 @@ def _serve(folder):
     urllib.request.urlopen, urllib.request.urlretrieve = urlopen, urlretrieve
 
 
+def _pretend(count):
+    """Let GPUs be the processor for MXNet 1.9.1, which has no others: else it stops where a chapter asks for one."""
+    import mxnet as mx
+
+    mx.Context.devstr2type["gpu"] = mx.Context.devstr2type["cpu"]
+    mx.context.num_gpus = lambda: count
+    mx.test_utils.list_gpus = lambda: range(count)
+
+
 def _cells(path):
-    """Run cells as a notebook does."""
+    """Run cells as a notebook does, in a module without the names of this one."""
     import ast
+    import types
 
     with open(path, encoding="utf-8") as stream:
         listed = json.load(stream)
+    sys.modules["__main__"] = types.ModuleType("__main__")
     main = sys.modules["__main__"].__dict__
-    for number, text in listed:
+    for number, text, may_fail in listed:
         name = f"cell {number}"
         linecache.cache[name] = (len(text), None, text.splitlines(keepends=True), name)
         try:
@@ -123,7 +134,8 @@ def _cells(path):
                 exec(compile(ast.Interactive([last]), name, "single"), main)
         except Exception:
             traceback.print_exc()
-            return 1
+            if not may_fail:
+                return 1
     return 0
 
 
@@ -144,4 +156,5 @@ if __name__ == "__main__":
     import matplotlib
 
     matplotlib.use("Agg")
+    _pretend(int(os.environ["STANDINS_GPUS"]))
     sys.exit(_cells(sys.argv[2]))

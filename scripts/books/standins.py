@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import json
 import os
 import re
 import struct
@@ -237,7 +238,8 @@ def _picture(match: re.Match[str]) -> bytes:
 
 @standin(r"/test_images\.tar\.gz$")
 def _images_of_tests(match: re.Match[str]) -> bytes:
-    return _tar({f"test_images/{i}.jpg": _image(200, 300, i) for i in range(8)})
+    return _tar({f"test_images/{i}.jpg": _image(200, 300, i) for i in range(8)}
+                | {f"test_images/ILSVRC2012_val_{i:08}.JPEG": _image(200, 300, i) for i in (1, 2)})  # fmt: skip
 
 
 @standin(r"101_ObjectCategories\.tar\.gz$")
@@ -256,6 +258,46 @@ def _characters(match: re.Match[str]) -> bytes:
         f"images_{match[1]}/{name}/character{c:02}/{c:02}_{i:02}.png": _image(105, 105, 20 * c + i, ".png")
         for name in alphabets for c in range(1, 6) for i in range(1, 21)
     })  # fmt: skip
+
+
+@standin(r"/flowers/102/(102flowers\.tgz|imagelabels\.mat|setid\.mat)$")
+def _flowers(match: re.Match[str]) -> bytes:
+    count = 204
+    if match[1] == "102flowers.tgz":
+        return _tar({f"jpg/image_{i + 1:05}.jpg": _image(250, 300, i) for i in range(count)})
+    import scipy.io
+
+    index = np.arange(1, count + 1)
+    parts = {"trnid": index[102:170:2], "valid": index[170:], "tstid": index[:102]}
+    table = parts if match[1] == "setid.mat" else {"labels": (index - 1) % 102 + 1}
+    stream = io.BytesIO()
+    scipy.io.savemat(stream, {name: values[None] for name, values in table.items()})
+    return stream.getvalue()
+
+
+@standin(r"pix2pix/datasets/(\w+)\.tar\.gz$")
+def _pairs(match: re.Match[str]) -> bytes:
+    return _tar({f"{match[1]}/{part}/{i}.jpg": _image(256, 512, i) for part in ("train", "val") for i in range(16)})
+
+
+@standin(r"/VQA-notebook/(train|val|test)_(question|img|ans|question_id|img_id)\.npz$")
+def _questions(match: re.Match[str]) -> bytes:
+    draw, count = _draw(len(match[1])), 40 if match[1] == "test" else 320
+    values = {
+        "question": lambda: draw.uniform(0, 1, (count, 1024)).astype(np.float32),
+        "img": lambda: draw.uniform(0, 1, (count, 2048)).astype(np.float32),
+        "ans": lambda: draw.randint(0, 1000, (count,)),
+    }
+    stream = io.BytesIO()
+    np.savez(stream, x=values.get(match[2], lambda: np.arange(count))())
+    return stream.getvalue()
+
+
+@standin(r"/VQA-notebook/(atoi|test_question_txt)\.json$")
+def _answers(match: re.Match[str]) -> bytes:
+    if match[1] == "atoi":
+        return json.dumps({"ix_to_ans": {str(i): f"answer {i}" for i in range(1, 1001)}}).encode()
+    return json.dumps(_sentences(40, 1)).encode()
 
 
 # -- texts -------------------------------------------------------------------------------------------------------------
@@ -353,8 +395,6 @@ def _fasttext(match: re.Match[str]) -> bytes:
 def _classes(match: re.Match[str]) -> bytes:
     names = [f"n{i:08} class {i}" for i in range(1000)]
     if match[1] == "json":
-        import json
-
         return json.dumps(names).encode()
     return "\n".join(names).encode()
 
@@ -380,6 +420,23 @@ def _letters(match: re.Match[str]) -> bytes:
 @standin(r"airfoil_self_noise\.dat$")
 def _airfoil(match: re.Match[str]) -> bytes:
     return "\n".join("\t".join(f"{v:.5f}" for v in row) for row in _draw(8).normal(size=(1503, 6))).encode()
+
+
+@standin(r"/(monthly|csiro_alt_gmsl_mo_2015)\.csv$")
+def _series(match: re.Match[str]) -> bytes:
+    values = _draw(4).normal(size=240).cumsum() + 40
+    head = "Date,Rate" if match[1] == "monthly" else "Time,GMSL,GMSL uncertainty"
+    rows = [f"{1990 + i // 12}-{i % 12 + 1:02}-01,{value:.2f}{',1.0' * (match[1] != 'monthly')}"
+            for i, value in enumerate(values)]  # fmt: skip
+    return "\n".join([head, *rows]).encode()
+
+
+@standin(r"/reviews_[\w-]+\.json\.gz$")
+def _opinions(match: re.Match[str]) -> bytes:
+    draw = _draw(6)
+    rows = [{"reviewerID": f"A{draw.randint(50)}", "asin": f"B{draw.randint(80)}", "overall": float(draw.randint(1, 6)),
+             "reviewText": text} for text in _sentences(400, 6)]  # fmt: skip
+    return gzip.compress("\n".join(map(json.dumps, rows)).encode())
 
 
 # -- networks ----------------------------------------------------------------------------------------------------------
@@ -419,6 +476,59 @@ def _checkpoint(match: re.Match[str]) -> bytes:
         mx.model.save_checkpoint(prefix, 0, out, {k: v for k, v in values.items() if k not in auxiliary},
                                  {k: v for k, v in values.items() if k in auxiliary})  # fmt: skip
         return Path(f"{prefix}-symbol.json" if "json" in match[2] else f"{prefix}-0000.params").read_bytes()
+
+
+@standin(r"/bert\.small\.zip$")
+def _bert(match: re.Match[str]) -> bytes:
+    import tempfile
+
+    sys.path.insert(0, str(Path(os.environ["STANDINS_CHECKOUTS"], "d2l-en")))
+    import mxnet as mx
+    from d2l import mxnet as d2l
+
+    words = ["<unk>", "<pad>", "<mask>", "<cls>", "<sep>", *_WORDS]
+    mx.npx.set_np()
+    net = d2l.BERTModel(len(words), 256, 512, 4, 2, 0.1, 512)
+    net.initialize(mx.init.Xavier())
+    tokens = mx.np.zeros((2, 8), dtype="int32")
+    net(tokens, tokens, mx.np.array([8, 8]), mx.np.zeros((2, 2), dtype="int32"))
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "a.params")
+        net.save_parameters(str(path))
+        return _zip({"bert.small/vocab.json": json.dumps(words).encode(),
+                     "bert.small/pretrained.params": path.read_bytes()})  # fmt: skip
+
+
+@standin(r"/super_resolution\.onnx$")
+def _super_resolution(match: re.Match[str]) -> bytes:
+    from onnx import TensorProto, helper, numpy_helper
+
+    nodes, weights, last = [], [], "1"
+    shapes = ((64, 1, 5, 5), (64, 64, 3, 3), (32, 64, 3, 3), (9, 32, 3, 3))
+    for i, shape in enumerate(shapes):
+        draw, pad = _draw(i), shape[2] // 2
+        weights += [
+            numpy_helper.from_array(draw.normal(0, 0.1, shape).astype(np.float32), f"w{i}"),
+            numpy_helper.from_array(np.zeros(shape[0], np.float32), f"b{i}"),
+        ]
+        nodes.append(helper.make_node("Conv", [last, f"w{i}", f"b{i}"], [f"c{i}"], pads=[pad] * 4,
+                                      kernel_shape=list(shape[2:])))  # fmt: skip
+        last = f"c{i}"
+        if i < len(shapes) - 1:
+            nodes.append(helper.make_node("Relu", [last], [f"r{i}"]))
+            last = f"r{i}"
+    for name, shape in (("s0", (-1, 1, 3, 3, 224, 224)), ("s1", (-1, 1, 672, 672))):
+        weights.append(numpy_helper.from_array(np.array(shape, np.int64), name))
+    nodes += [
+        helper.make_node("Reshape", [last, "s0"], ["p0"]),
+        helper.make_node("Transpose", ["p0"], ["p1"], perm=[0, 1, 4, 2, 5, 3]),
+        helper.make_node("Reshape", ["p1", "s1"], ["27"]),
+    ]
+    value = helper.make_tensor_value_info
+    graph = helper.make_graph(nodes, "a", [value("1", TensorProto.FLOAT, (1, 1, 224, 224))],
+                              [value("27", TensorProto.FLOAT, (1, 1, 672, 672))], weights)  # fmt: skip
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 9)], ir_version=4)
+    return bytes(model.SerializeToString())
 
 
 def main() -> int:
