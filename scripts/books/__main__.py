@@ -3,7 +3,7 @@
 CHECKOUTS is a folder with checkouts of the books' repositories, each under the name that ``books.toml`` says. Chapters
 run by ``remx run --compat``, with stand-ins for what they download; those that fail run under MXNet 1.9.1 too, with
 ``--reference PYTHON``, and with ``--compare 20`` the fastest 20 that print losses. Results are kept: a second call
-goes on.
+goes on, and a call with a higher limit tries those again that were computing.
 """
 
 from __future__ import annotations
@@ -109,8 +109,15 @@ def _run(python: str, call: Sequence[str], where: Path, folder: Path, setting: S
         return Outcome(status, output[-_KEPT:], time.monotonic() - began)
 
 
-def _kept(path: Path, again: bool) -> Outcome | None:
-    return Outcome(**json.loads(path.read_text(encoding="utf-8"))) if path.exists() and not again else None
+def _read(path: Path) -> Outcome | None:
+    return Outcome(**json.loads(path.read_text(encoding="utf-8"))) if path.exists() else None
+
+
+def _kept(path: Path, setting: Setting) -> Outcome | None:
+    """Return a result, unless the chapter is to run again."""
+    outcome = None if setting.again else _read(path)
+    higher = outcome is not None and outcome.status is None and outcome.seconds < setting.seconds
+    return None if higher else outcome
 
 
 def _path(setting: Setting, book: Book, kind: str, chapter: str) -> Path:
@@ -123,7 +130,7 @@ def _chapter(item: Item, setting: Setting, printed: bool = False) -> None:
     results: list[Any] = []
     for kind in ("remx", "mxnet"):
         path = _path(setting, book, kind, chapter)
-        outcome = _kept(path, setting.again)
+        outcome = _kept(path, setting)
         if outcome is None and kind == "remx":
             outcome = run_remx(book, folder, chapter, notebook, setting)
         elif outcome is None and setting.reference and (printed or results[0].status not in (0, None)):
@@ -137,7 +144,7 @@ def _chapter(item: Item, setting: Setting, printed: bool = False) -> None:
 
 def _results(item: Item, setting: Setting) -> tuple[Outcome | None, Outcome | None]:
     """Return the results that a chapter has: remx's and 1.9.1's."""
-    ours, theirs = (_kept(_path(setting, item[0], kind, item[1]), False) for kind in ("remx", "mxnet"))
+    ours, theirs = (_read(_path(setting, item[0], kind, item[1])) for kind in ("remx", "mxnet"))
     return ours, theirs
 
 
@@ -188,6 +195,7 @@ def main() -> int:
                 print(book.name, chapter)
         return 0
     due = [item for item in work if re.search(args.only, f"{item[0].name} {item[1]}")] if not args.page else []
+    due.sort(key=lambda item: _results(item, setting)[0] is not None)  # those never tried come first
     with ThreadPoolExecutor(args.workers) as pool:
         [*pool.map(lambda item: _chapter(item, setting), due)]
         again = replace(setting, again=False)
@@ -198,7 +206,7 @@ def main() -> int:
         if ours is not None:
             results.append((item[0], item[1], ours, theirs))
     totals = Counter(book.name for book, *_ in work)
-    text = page(results, books(), totals, setting.seconds)
+    text = page(results, books(), totals)
     if args.out:
         args.out.write_text(text, encoding="utf-8")
     else:

@@ -12,12 +12,12 @@ HEAD = """\
 
 Chapters of books and tutorials that were written for MXNet, as programs. Written by `make books`, from checkouts of
 their repositories: nothing of the books is part of remx. Each chapter ran by `remx run --compat chapter.ipynb` with two
-GPUs that the processor simulates (`--gpus 2`), with small stand-ins for the data it downloads, and at most
-{seconds} seconds: *computing* are those that were still at it then, without an error. *Own errors* are those that MXNet
-1.9.1 shows too, at the same cell and with the same stand-ins. The share counts what runs, what was computing and own
-errors: that a chapter which was computing reaches its end is not shown. *Programs* are all chapters with programs,
-*tried* those that have run so far: the command goes on where it was stopped. For `--gpus 2` MXNet 1.9.1 computes on the
-processor, too. Printed losses are compared with its for as many chapters as the command is asked to (`--compare`).
+GPUs that the processor simulates (`--gpus 2`), with small stand-ins for the data it downloads. *Computing* are those
+that were still at it, without an error, when they were stopped{limits}. *Own errors* are those
+that MXNet 1.9.1 shows too, at the same cell and with the same stand-ins; for `--gpus 2` it computes on the processor,
+too. The share counts what runs, what was computing and own errors: that a chapter which was computing reaches its end
+is not shown. *Programs* are all chapters with programs, *tried* those that have run so far: the command goes on where
+it was stopped. Printed losses are compared with MXNet's for as many chapters as the command is asked to (`--compare`).
 
 To read a book with remx: `pip install 'remx[notebook]' ipython matplotlib-inline`, its helper library as the table says
 by `pip install --no-deps` (its requirements are of another time), and `remx run --compat --package HELPER
@@ -80,10 +80,10 @@ def compared(ours: Any, theirs: Any) -> bool | None:
     return all(abs(a - b) <= max(0.1, 0.2 * abs(b)) for a, b in zip(mine, other, strict=True))
 
 
-def page(rows: Sequence[tuple[Any, str, Any, Any]], books: Iterable[Any], totals: dict[str, int], seconds: int) -> str:
+def page(rows: Sequence[tuple[Any, str, Any, Any]], books: Iterable[Any], totals: dict[str, int]) -> str:
     """Return the page of results: book, chapter, our outcome and that of 1.9.1, which may be None."""
     kinds = (RUNS, COMPUTING, OWN, PACKAGE, DATA, FAILS)
-    lines = [HEAD.format(seconds=seconds)]
+    lines = [HEAD.format(limits=_limits([ours.seconds for _, _, ours, _ in rows if ours.status is None]))]
     lines.append(f"| book | programs | tried | {' | '.join(kinds)} | share | how to read it |")
     lines.append(f"|---|--:|--:|{'--:|' * len(kinds)}--:|---|")
     details: list[str] = []
@@ -104,6 +104,12 @@ def page(rows: Sequence[tuple[Any, str, Any, Any]], books: Iterable[Any], totals
         f"{_share(every)} | |"
     )
     return "\n".join([*lines, *details, *_comparison(rows)]) + "\n"
+
+
+def _limits(seconds: Sequence[float]) -> str:
+    """Return after how many seconds chapters were stopped."""
+    first, last = round(min(seconds, default=0)), round(max(seconds, default=0))
+    return f", after {first} to {last} seconds" if first < last else f", after {last} seconds" if last else ""
 
 
 def _comparison(rows: Sequence[tuple[Any, str, Any, Any]]) -> list[str]:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import pytest
 from mxnet.tools.notebooks import cells_of
 
 from scripts.books import standins
-from scripts.books.__main__ import Outcome, Setting, run_reference, run_remx
+from scripts.books.__main__ import Outcome, Setting, _kept, run_reference, run_remx
 from scripts.books.chapters import Book, books, chapters_of, notebook_of, take_out
 from scripts.books.page import COMPUTING, DATA, FAILS, OWN, PACKAGE, RUNS, compared, page, verdict
 
@@ -131,15 +133,27 @@ def test_losses_are_compared(ours: str, theirs: str, near: bool | None) -> None:
 
 def test_the_page_counts_and_names_what_does_not_run() -> None:
     rows = [(BOOK, "a.md", Outcome(0, "", 1.0), None), (BOOK, "b.md", failure("NameError: x"), None)]
-    text = page(rows, [BOOK], {"own": 3}, 60)
+    text = page(rows, [BOOK], {"own": 3})
     assert "| A book of our own | 3 | 2 | 1 | 0 | 0 | 0 | 0 | 1 | 50 % |" in text
     assert "| `b.md` | fails | cell 3: NameError: x |" in text
     assert "Losses" not in text
 
 
+def test_a_higher_limit_tries_again_what_was_computing(setting: Setting, tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    path.write_text(json.dumps(asdict(Outcome(None, "", 40.2))))
+    assert _kept(path, replace(setting, seconds=40)) == Outcome(None, "", 40.2)
+    assert _kept(path, replace(setting, seconds=60)) is None
+
+
+def test_the_page_says_when_chapters_were_stopped() -> None:
+    rows = [(BOOK, "a.md", Outcome(None, "", seconds), None) for seconds in (40.1, 60.2)]
+    assert "when they were stopped, after 40 to 60 seconds." in page(rows, [BOOK], {"own": 2})
+
+
 def test_the_page_compares_losses() -> None:
     rows = [(BOOK, "a.md", Outcome(0, "loss 0.5", 1.0), Outcome(0, "loss 0.55", 1.0))]
-    assert "| A book of our own | `a.md` | 0.5 | 0.55 | yes |" in page(rows, [BOOK], {"own": 1}, 60)
+    assert "| A book of our own | `a.md` | 0.5 | 0.55 | yes |" in page(rows, [BOOK], {"own": 1})
 
 
 @pytest.mark.parametrize(
