@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
+from . import standins
+
 HERE = Path(__file__).parent
 #: the head of a cell in Markdown of Jupyter and in plain Markdown, and its end
 _FENCES = {
@@ -54,7 +56,7 @@ def books() -> list[Book]:
 def take_out(book: Book, checkouts: Path, folder: Path) -> bool:
     """Write a book's revision into a folder, unless it is there; return False where there is no such checkout.
 
-    Files that the checkout lacks, as partial clones do, are left out.
+    Files that the checkout lacks, as partial clones do, have stand-ins where there are any.
     """
     if (folder / ".complete").exists():
         return True
@@ -78,12 +80,14 @@ def take_out(book: Book, checkouts: Path, folder: Path) -> bool:
         head = answer[at:end].split()
         at = end + 1
         if head[-1] == b"missing":
-            continue
-        size = int(head[2])
-        target = folder / name
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(answer[at : at + size])
-        at += size + 1
+            content = standins.content_for(name.rpartition("/")[2], None)
+        else:
+            content = answer[at : at + int(head[2])]
+            at += len(content) + 1
+        if content is not None:
+            target = folder / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(content)
     (folder / ".complete").touch()
     return True
 

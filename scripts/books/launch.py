@@ -117,21 +117,21 @@ def _pretend(count):
 def _cells(path):
     """Run cells as a notebook does, in a module without the names of this one."""
     import ast
+    import codeop
     import types
 
     with open(path, encoding="utf-8") as stream:
         listed = json.load(stream)
     sys.modules["__main__"] = types.ModuleType("__main__")
-    main = sys.modules["__main__"].__dict__
+    main, compiler = sys.modules["__main__"].__dict__, codeop.Compile()
     for number, text, may_fail in listed:
         name = f"cell {number}"
         linecache.cache[name] = (len(text), None, text.splitlines(keepends=True), name)
         try:
-            tree = ast.parse(text, name)
-            last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
-            exec(compile(tree, name, "exec"), main)
-            if last is not None:
-                exec(compile(ast.Interactive([last]), name, "single"), main)
+            for statement in ast.parse(text, name).body:
+                shown = isinstance(statement, ast.Expr)
+                tree = ast.Interactive([statement]) if shown else ast.Module([statement], [])
+                exec(compiler(tree, name, "single" if shown else "exec"), main)
         except Exception:
             traceback.print_exc()
             if not may_fail:
