@@ -58,7 +58,7 @@ def take_out(book: Book, checkouts: Path, folder: Path) -> bool:
 
     Files that the checkout lacks, as partial clones do, have stand-ins where there are any.
     """
-    if (folder / ".complete").exists():
+    if (folder / standins.LISTING).exists():
         return True
     checkout = checkouts / book.checkout
     if not checkout.is_dir():
@@ -74,7 +74,7 @@ def take_out(book: Book, checkouts: Path, folder: Path) -> bool:
     names = [(head.split()[2], name.decode()) for head, name in entries if head.startswith(b"100")]
     asked = b"\n".join(blob for blob, _ in names) + b"\n"
     answer = subprocess.run([*git, "cat-file", "--batch"], input=asked, capture_output=True, check=True).stdout
-    at = 0
+    at, taken = 0, []
     for _, name in names:
         end = answer.index(b"\n", at)
         head = answer[at:end].split()
@@ -84,11 +84,12 @@ def take_out(book: Book, checkouts: Path, folder: Path) -> bool:
         else:
             content = answer[at : at + int(head[2])]
             at += len(content) + 1
+            taken.append(name)
         if content is not None:
             target = folder / name
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_bytes(content)
-    (folder / ".complete").touch()
+    (folder / standins.LISTING).write_text("\n".join(taken), encoding="utf-8")
     return True
 
 

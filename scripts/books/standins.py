@@ -20,6 +20,8 @@ from urllib.parse import unquote, urlsplit
 
 import numpy as np
 
+#: the file of a book that lists what was taken out of its checkout
+LISTING = ".complete"
 Maker = Callable[[re.Match[str]], bytes]
 _MAKERS: list[tuple[re.Pattern[str], Maker]] = []
 _WORDS = [
@@ -42,17 +44,14 @@ def content_for(url: str, checkouts: Path | None) -> bytes | None:
     """Return the content for an address, None where there is none."""
     name = unquote(urlsplit(url).path).rpartition("/")[2]
     if checkouts is not None and name:
-        for path in sorted(checkouts.glob(f"*/**/{glob_escape(name)}"))[:1]:
-            return path.read_bytes()
+        for listing in sorted(checkouts.glob(f"*/{LISTING}")):  # not what chapters have downloaded beside
+            for path in listing.read_text(encoding="utf-8").splitlines():
+                if path.rpartition("/")[2] == name:
+                    return (listing.parent / path).read_bytes()
     for pattern, make in _MAKERS:
         if match := pattern.search(url):
             return make(match)
     return None
-
-
-def glob_escape(name: str) -> str:
-    """Return a name as a pattern that only it matches."""
-    return re.sub(r"([*?[])", r"[\1]", name)
 
 
 def _draw(seed: int) -> np.random.RandomState:
@@ -144,7 +143,12 @@ def _cifar_rec(match: re.Match[str]) -> bytes:
     return _records(128, 32)
 
 
-def _records(count: int, size: int, label_width: int = 1) -> bytes:
+@standin(r"/not_hotdog_\w+-\w+\.rec$")
+def _hotdog_rec(match: re.Match[str]) -> bytes:
+    return _records(64, 256, classes=2)
+
+
+def _records(count: int, size: int, classes: int = 10) -> bytes:
     import tempfile
 
     import mxnet as mx
@@ -154,7 +158,7 @@ def _records(count: int, size: int, label_width: int = 1) -> bytes:
         out = mx.recordio.MXRecordIO(path, "w")
         images, labels = _digits(count, size, 3)
         for i, (image, label) in enumerate(zip(images, labels, strict=True)):
-            out.write(mx.recordio.pack_img(mx.recordio.IRHeader(0, float(label), i, 0), image))
+            out.write(mx.recordio.pack_img(mx.recordio.IRHeader(0, float(label % classes), i, 0), image))
         out.close()
         return Path(path).read_bytes()
 
@@ -498,6 +502,21 @@ def _checkpoint(match: re.Match[str]) -> bytes:
         mx.model.save_checkpoint(prefix, 0, out, {k: v for k, v in values.items() if k not in auxiliary},
                                  {k: v for k, v in values.items() if k in auxiliary})  # fmt: skip
         return Path(f"{prefix}-symbol.json" if "json" in match[2] else f"{prefix}-0000.params").read_bytes()
+
+
+@standin(r"/deep-dog-\w+\.params$")
+def _hotdog_network(match: re.Match[str]) -> bytes:
+    import tempfile
+
+    import mxnet as mx
+
+    net = mx.gluon.model_zoo.vision.squeezenet1_1(prefix="deep_dog_", classes=2)
+    net.initialize(mx.init.Xavier())
+    net(mx.nd.zeros((1, 3, 224, 224)))
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "a.params")
+        net.save_parameters(str(path))
+        return path.read_bytes()
 
 
 @standin(r"/bert\.small\.zip$")

@@ -173,8 +173,10 @@ def test_stand_ins(url: str) -> None:
 def test_a_file_of_a_checkout_stands_in(tmp_path: Path) -> None:
     (tmp_path / "book").mkdir()
     (tmp_path / "book" / "novel.txt").write_text("text")
+    (tmp_path / "book" / "downloaded.bin").write_text("text")
+    (tmp_path / "book" / standins.LISTING).write_text("novel.txt\nother.txt")
     assert standins.content_for("https://x.org/novel.txt", tmp_path) == b"text"
-    assert standins.content_for("https://x.org/other.bin", tmp_path) is None
+    assert standins.content_for("https://x.org/downloaded.bin", tmp_path) is None
 
 
 def test_the_table_of_books_is_read() -> None:
