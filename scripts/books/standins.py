@@ -229,10 +229,10 @@ def _tiny(match: re.Match[str]) -> bytes:
     names = [f"breed{i}" for i in range(10)]
     ending, size = (".png", 32) if match[1] == "cifar10" else (".jpg", 300)
     folder = f"kaggle_{match[1]}_tiny"
-    files = {f"{folder}/train/{i}{ending}": _image(size, size, i, ending) for i in range(200)}
+    files = {f"{folder}/train/{i}{ending}": _image(size, size, i, ending) for i in range(400)}
     files |= {f"{folder}/test/{i}{ending}": _image(size, size, i, ending) for i in range(6)}
     files[f"{folder}/trainLabels.csv"] = files[f"{folder}/labels.csv"] = (
-        "id,label\n" + "\n".join(f"{i},{names[i % 10]}" for i in range(200))
+        "id,label\n" + "\n".join(f"{i},{names[i % 10]}" for i in range(400))
     ).encode()
     return _zip(files)
 
@@ -434,6 +434,15 @@ def _ratings(match: re.Match[str]) -> bytes:
     rows = [f"{draw.randint(1, 944)}\t{draw.randint(1, 1683)}\t{draw.randint(1, 6)}\t{i}" for i in range(4000)]
     rows += [f"{u}\t{u % 1682 + 1}\t3\t9000" for u in range(1, 944)] + [f"1\t{i}\t3\t8000" for i in range(1, 1683)]
     return _zip({"ml-100k/u.data": "\n".join(rows).encode()})
+
+
+@standin(r"/ctr\.zip$")
+def _clicks(match: re.Match[str]) -> bytes:
+    draw, files = _draw(3), {}
+    for name, count in (("train", 3000), ("test", 2200)):
+        values = np.concatenate([draw.randint(0, 2, (count, 1)), draw.randint(0, 9, (count, 34))], axis=1)
+        files[f"ctr/{name}.csv"] = "\n".join("\t".join(map(str, row)) for row in values).encode()
+    return _zip(files)
 
 
 @standin(r"letter-recognition\.data$")

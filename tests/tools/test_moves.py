@@ -8,6 +8,7 @@ import types
 import warnings
 from typing import Any
 
+import mxnet as mx
 import pytest
 from mxnet.tools import moves
 from mxnet.tools.idioms import MODULES, modernized
@@ -183,6 +184,14 @@ def image_of_an_address(monkeypatch: pytest.MonkeyPatch) -> None:
     assert library.imread("a.png") == "a.png"
 
 
+def numbers_and_arrays(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: list[Any] = []
+    cls = type("Axes", (), {"plot": lambda self, *args, **kwargs: calls.append((args, kwargs))})
+    restored("matplotlib.axes", Axes=cls)
+    cls().plot((1, mx.np.array([2.0]), mx.nd.array([3])), [1, 2], [[1], [2, 3]], "-o", color="red")
+    assert calls == [(([1, 2.0, 3.0], [1, 2], [[1], [2, 3]], "-o"), {"color": "red"})]
+
+
 def formats(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[Any] = []
     inline = types.ModuleType("matplotlib_inline.backend_inline")
@@ -245,6 +254,7 @@ RUNS = {
     "matplotlib.cm.get_cmap": colormap_by_name,
     "matplotlib.pyplot.hold": hold,
     "matplotlib.colormaps['spectral']": spectral,
+    "matplotlib.plot() of numbers and arrays of one item": numbers_and_arrays,
     "matplotlib.image.imread(URL)": image_of_an_address,
     "IPython.display.set_matplotlib_formats": formats,
     "PIL.ImageDraw.ImageDraw.textsize": size_of_text,

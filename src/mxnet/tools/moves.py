@@ -55,6 +55,7 @@ _NAMES = (
     Move("matplotlib", "cm.get_cmap", "3.9", "matplotlib.colormaps", RUN),
     Move("matplotlib", "pyplot.hold", "3.0", "nothing: it is always on", RUN),
     Move("matplotlib", "colormaps['spectral']", "2.2", "nipy_spectral", RUN),
+    Move("matplotlib", "plot() of numbers and arrays of one item", "NumPy 1.24", "x.item()", RUN),
     Move("matplotlib", "image.imread(URL)", "3.6", "PIL.Image.open(urllib.request.urlopen(url))", RUN),
     Move("pandas", "DataFrame.append", "2.0", "pd.concat([a, b])", RUN),
     Move("pandas", "Series.append", "2.0", "pd.concat([a, b])", RUN),

@@ -114,6 +114,26 @@ def _images(image: Any) -> None:
     image.imread = imread
 
 
+@after("matplotlib.axes")
+def _axes(axes: Any) -> None:
+    plot = axes.Axes.plot
+
+    @functools.wraps(plot)
+    def plot_numbers(self: Any, *args: Any, **kwargs: Any) -> Any:
+        return plot(self, *[_numbers(arg) for arg in args], **kwargs)
+
+    axes.Axes.plot = plot_numbers
+
+
+def _numbers(values: Any) -> Any:
+    """Return numbers for a list of numbers and arrays of one item; everything else as it is."""
+    if not isinstance(values, (list, tuple)) or len({getattr(value, "shape", ()) for value in values}) < 2:
+        return values
+    if any(getattr(value, "size", 1) != 1 for value in values):
+        return values
+    return [value.item() if hasattr(value, "item") else value for value in values]
+
+
 @after("IPython.display")
 def _display(display: Any) -> None:
     def set_matplotlib_formats(*formats: str, **kwargs: Any) -> None:
