@@ -182,6 +182,7 @@ def main() -> int:
     command.add_argument(
         "--page", action="store_true", help="run none, and write the page of the results that there are"
     )
+    command.add_argument("--note", default="", help="what the page is to say of the run")
     command.add_argument("--out", type=Path, help="the file to write the page to; the standard output by default")
     args = command.parse_args()
     setting = Setting(
@@ -206,7 +207,7 @@ def main() -> int:
         if ours is not None:
             results.append((item[0], item[1], ours, theirs))
     totals = Counter(book.name for book, *_ in work)
-    text = page(results, books(), totals)
+    text = page(results, books(), totals, args.note)
     if args.out:
         args.out.write_text(text, encoding="utf-8")
     else:

@@ -80,10 +80,13 @@ def compared(ours: Any, theirs: Any) -> bool | None:
     return all(abs(a - b) <= max(0.1, 0.2 * abs(b)) for a, b in zip(mine, other, strict=True))
 
 
-def page(rows: Sequence[tuple[Any, str, Any, Any]], books: Iterable[Any], totals: dict[str, int]) -> str:
-    """Return the page of results: book, chapter, our outcome and that of 1.9.1, which may be None."""
+def page(
+    rows: Sequence[tuple[Any, str, Any, Any]], books: Iterable[Any], totals: dict[str, int], note: str = ""
+) -> str:
+    """Return the page of results: book, chapter, our outcome and that of 1.9.1, which may be None; and a note."""
     kinds = (RUNS, COMPUTING, OWN, PACKAGE, DATA, FAILS)
     lines = [HEAD.format(limits=_limits([ours.seconds for _, _, ours, _ in rows if ours.status is None]))]
+    lines += [f"{note}\n"] if note else []
     lines.append(f"| book | programs | tried | {' | '.join(kinds)} | share | how to read it |")
     lines.append(f"|---|--:|--:|{'--:|' * len(kinds)}--:|---|")
     details: list[str] = []

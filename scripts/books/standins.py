@@ -431,15 +431,15 @@ def _classes(match: re.Match[str]) -> bytes:
 @standin(r"ml-100k\.zip$")
 def _ratings(match: re.Match[str]) -> bytes:
     draw = _draw(7)
-    rows = [f"{draw.randint(1, 944)}\t{draw.randint(1, 1683)}\t{draw.randint(1, 6)}\t{i}" for i in range(4000)]
-    rows += [f"{u}\t{u % 1682 + 1}\t3\t9000" for u in range(1, 944)] + [f"1\t{i}\t3\t8000" for i in range(1, 1683)]
+    rows = [f"{user}\t{(22 * user + i) % 1682 + 1}\t{draw.randint(1, 6)}\t{draw.randint(9000)}"
+            for user in range(1, 944) for i in range(22)]  # fmt: skip
     return _zip({"ml-100k/u.data": "\n".join(rows).encode()})
 
 
 @standin(r"/ctr\.zip$")
 def _clicks(match: re.Match[str]) -> bytes:
     draw, files = _draw(3), {}
-    for name, count in (("train", 3000), ("test", 2200)):
+    for name, count in (("train", 11_000), ("test", 2200)):
         values = np.concatenate([draw.randint(0, 2, (count, 1)), draw.randint(0, 9, (count, 34))], axis=1)
         files[f"ctr/{name}.csv"] = "\n".join("\t".join(map(str, row)) for row in values).encode()
     return _zip(files)

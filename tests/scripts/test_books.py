@@ -133,7 +133,8 @@ def test_losses_are_compared(ours: str, theirs: str, near: bool | None) -> None:
 
 def test_the_page_counts_and_names_what_does_not_run() -> None:
     rows = [(BOOK, "a.md", Outcome(0, "", 1.0), None), (BOOK, "b.md", failure("NameError: x"), None)]
-    text = page(rows, [BOOK], {"own": 3})
+    text = page(rows, [BOOK], {"own": 3}, "Of a loaded machine.")
+    assert "\nOf a loaded machine.\n\n| book |" in text
     assert "| A book of our own | 3 | 2 | 1 | 0 | 0 | 0 | 0 | 1 | 50 % |" in text
     assert "| `b.md` | fails | cell 3: NameError: x |" in text
     assert "Losses" not in text
