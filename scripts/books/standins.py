@@ -145,7 +145,7 @@ def _cifar_rec(match: re.Match[str]) -> bytes:
 
 @standin(r"/not_hotdog_\w+-\w+\.rec$")
 def _hotdog_rec(match: re.Match[str]) -> bytes:
-    return _records(64, 256, classes=2)
+    return _records(300, 256, classes=2)
 
 
 def _records(count: int, size: int, classes: int = 10) -> bytes:

@@ -60,6 +60,7 @@ _NAMES = (
     Move("pandas", "DataFrame.append", "2.0", "pd.concat([a, b])", RUN),
     Move("pandas", "Series.append", "2.0", "pd.concat([a, b])", RUN),
     Move("pandas", "DataFrame.applymap", "3.0", "DataFrame.map", RUN),
+    Move("pandas", "DataFrame.mean() and the like of text columns", "2.0", "mean(numeric_only=True)", RUN),
     Move("pandas", "text columns of dtype object", "3.0", "pd.api.types.is_numeric_dtype", RUN),
     Move("pandas", "DataFrame.ix", "1.0", "DataFrame.loc or DataFrame.iloc", BY_HAND),
     Move("sklearn", "cross_validation", "0.20", "model_selection"),

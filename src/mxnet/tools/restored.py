@@ -51,6 +51,25 @@ def _add(owner: Any, name: str, value: Any) -> None:
 # -- pandas ------------------------------------------------------------------------------------------------------------
 
 
+#: methods of tables that left out columns of text by themselves before pandas 2.0
+REDUCTIONS = ("mean", "median", "std", "var", "sem", "skew", "kurt", "quantile", "corr", "cov")
+
+
+def _of_numbers(method: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a reduction that leaves out columns of text where it fails for them."""
+
+    @functools.wraps(method)
+    def reduce(self: Any, *args: Any, **kwargs: Any) -> Any:
+        try:
+            return method(self, *args, **kwargs)
+        except (TypeError, ValueError):
+            if "numeric_only" in kwargs or self.shape == self.select_dtypes(("number", "bool")).shape:
+                raise
+            return method(self, *args, numeric_only=True, **kwargs)
+
+    return reduce
+
+
 @after("pandas")
 def _pandas(pandas: Any) -> None:
     def append(
@@ -67,6 +86,8 @@ def _pandas(pandas: Any) -> None:
 
     _add(pandas.DataFrame, "append", append)
     _add(pandas.Series, "append", append)
+    for name in REDUCTIONS:
+        setattr(pandas.DataFrame, name, _of_numbers(getattr(pandas.DataFrame, name)))
     if hasattr(pandas.DataFrame, "map"):
         _add(pandas.DataFrame, "applymap", pandas.DataFrame.map)
     with warnings.catch_warnings():
