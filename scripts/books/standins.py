@@ -321,6 +321,11 @@ def _answers(match: re.Match[str]) -> bytes:
     return json.dumps(_sentences(40, 1)).encode()
 
 
+@standin(r"lfw-deepfunneled\.tgz$")
+def _faces(match: re.Match[str]) -> bytes:
+    return _tar({f"lfw-deepfunneled/name{i}/name{i}_0001.jpg": _image(250, 250, i) for i in range(192)})
+
+
 # -- texts -------------------------------------------------------------------------------------------------------------
 
 
