@@ -254,7 +254,8 @@ def _pokemon(match: re.Match[str]) -> bytes:
 
 @standin(r"\.(jpe?g|png|JPE?G)(\?.*)?$")
 def _picture(match: re.Match[str]) -> bytes:
-    return _image(427, 640, 1, f".{match[1].lower()}")
+    height, width = (157, 210) if "reshape" in match.string else (427, 640)  # which tutorials ask for
+    return _image(height, width, 1, f".{match[1].lower()}")
 
 
 @standin(r"/test_images\.tar\.gz$")
@@ -453,7 +454,12 @@ def _clicks(match: re.Match[str]) -> bytes:
 @standin(r"letter-recognition\.data$")
 def _letters(match: re.Match[str]) -> bytes:
     draw = _draw(9)
-    rows = [",".join([chr(65 + draw.randint(26)), *map(str, draw.randint(0, 16, 16))]) for _ in range(20_000)]
+    labels = draw.randint(0, 26, 20_000)
+    values = (
+        (_draw(0).randint(0, 16, (26, 16))[labels] + draw.normal(0, 1, (20_000, 16))).round().clip(0, 15).astype(int)
+    )
+    rows = [",".join([chr(65 + label), *map(str, row)])
+            for label, row in zip(labels, values, strict=True)]  # fmt: skip
     return "\n".join(rows).encode()
 
 
