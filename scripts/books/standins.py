@@ -586,9 +586,10 @@ def _super_resolution(match: re.Match[str]) -> bytes:
         helper.make_node("Reshape", ["p1", "s1"], ["27"]),
     ]
     value = helper.make_tensor_value_info
-    graph = helper.make_graph(nodes, "a", [value("1", TensorProto.FLOAT, (1, 1, 224, 224))],
-                              [value("27", TensorProto.FLOAT, (1, 1, 672, 672))], weights)  # fmt: skip
-    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 9)], ir_version=4)
+    inputs = [value("1", TensorProto.FLOAT, (1, 1, 224, 224))]
+    inputs += [value(item.name, item.data_type, item.dims) for item in weights]  # as ONNX asked for then
+    graph = helper.make_graph(nodes, "a", inputs, [value("27", TensorProto.FLOAT, (1, 1, 672, 672))], weights)
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 9)], ir_version=3)
     return bytes(model.SerializeToString())
 
 
