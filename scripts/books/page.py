@@ -135,7 +135,8 @@ def _comparison(rows: Sequence[tuple[Any, str, Any, Any]]) -> list[str]:
 
 def _share(counts: Counter[str]) -> str:
     total = sum(counts.values())
-    return f"{100 * sum(counts[kind] for kind in (RUNS, COMPUTING, OWN)) / total:.0f} %" if total else ""
+    tenths = 1000 * sum(counts[kind] for kind in (RUNS, COMPUTING, OWN)) // total if total else 0  # never rounded up
+    return f"{tenths / 10:g} %" if total else ""
 
 
 def _plain(text: str) -> str:
