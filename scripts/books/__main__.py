@@ -2,7 +2,8 @@
 
 CHECKOUTS is a folder with checkouts of the books' repositories, each under the name that ``books.toml`` says. Chapters
 run by ``remx run --compat``, with stand-ins for what they download; those that fail run under MXNet 1.9.1 too, with
-``--reference PYTHON``, and with ``--compare`` those that print losses. Results are kept: a second call goes on.
+``--reference PYTHON``, and with ``--compare 20`` the fastest 20 that print losses. Results are kept: a second call
+goes on, and a call with a higher limit tries those again that were computing.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,7 @@ from mxnet.tools.notebooks import cells_of, modernized_cells
 
 from .chapters import Book, books, chapters_of, take_out
 from .page import page
+from .page import results as printed_results
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
@@ -43,6 +45,10 @@ class Outcome:
     seconds: float
 
 
+#: a chapter: book, path, the folder of the book, and the text of the notebook
+Item = tuple[Book, str, Path, str]
+
+
 @dataclass(frozen=True)
 class Setting:
     """How chapters run."""
@@ -52,7 +58,6 @@ class Setting:
     seconds: int
     gpus: int
     reference: str | None
-    compare: bool
     again: bool
 
 
@@ -69,7 +74,7 @@ def run_reference(folder: Path, chapter: str, notebook: str, setting: Setting) -
     assert setting.reference is not None
     path = folder / f"{chapter.rpartition('.')[0]}.cells.json"
     cells = modernized_cells(cells_of(notebook), chapter)
-    path.write_text(json.dumps([(cell.number, cell.text) for cell in cells]), encoding="utf-8")
+    path.write_text(json.dumps([(cell.order, cell.text, cell.may_fail) for cell in cells]), encoding="utf-8")
     return _run(setting.reference, [path.name], path.parent, folder, setting)
 
 
@@ -83,7 +88,8 @@ def _run(python: str, call: Sequence[str], where: Path, folder: Path, setting: S
             "HOME": home, "MXNET_HOME": home, "PYTHONHASHSEED": "0", "PYTHONWARNINGS": "ignore",
             "PYTHONUNBUFFERED": "1", "MPLCONFIGDIR": str(setting.work / "matplotlib"),
             "STANDINS_PYTHON": sys.executable, "STANDINS_ROOT": str(ROOT),
-            "STANDINS_PATH": own, "STANDINS_CHECKOUTS": str(setting.work / "books"),
+            "STANDINS_PATH": own, "STANDINS_GPUS": str(setting.gpus),
+            "STANDINS_CHECKOUTS": str(setting.work / "books"),
             "MXNET_GPUS": f"cpu:{setting.gpus}" if here and setting.gpus else "",
             "PYTHONPATH": os.pathsep.join([str(folder), *([own] if here and own else [])]),
         }  # fmt: skip
@@ -103,37 +109,53 @@ def _run(python: str, call: Sequence[str], where: Path, folder: Path, setting: S
         return Outcome(status, output[-_KEPT:], time.monotonic() - began)
 
 
-def _kept(path: Path, again: bool) -> Outcome | None:
-    return Outcome(**json.loads(path.read_text(encoding="utf-8"))) if path.exists() and not again else None
+def _read(path: Path) -> Outcome | None:
+    return Outcome(**json.loads(path.read_text(encoding="utf-8"))) if path.exists() else None
+
+
+def _kept(path: Path, setting: Setting) -> Outcome | None:
+    """Return a result, unless the chapter is to run again."""
+    outcome = None if setting.again else _read(path)
+    higher = outcome is not None and outcome.status is None and outcome.seconds < setting.seconds
+    return None if higher else outcome
 
 
 def _path(setting: Setting, book: Book, kind: str, chapter: str) -> Path:
     return setting.work / "results" / book.name / kind / (re.sub(r"\W+", "_", chapter) + ".json")
 
 
-def _chapter(book: Book, folder: Path, chapter: str, notebook: str, setting: Setting) -> tuple[Outcome, Outcome | None]:
+def _chapter(item: Item, setting: Setting, printed: bool = False) -> None:
+    """Run a chapter, unless there is a result, and where it fails, or where ``printed``, under 1.9.1."""
+    book, chapter, folder, notebook = item
     results: list[Any] = []
     for kind in ("remx", "mxnet"):
         path = _path(setting, book, kind, chapter)
-        outcome = _kept(path, setting.again)
+        outcome = _kept(path, setting)
         if outcome is None and kind == "remx":
             outcome = run_remx(book, folder, chapter, notebook, setting)
-        elif outcome is None and setting.reference and _asks(results[0], setting.compare):
+        elif outcome is None and setting.reference and (printed or results[0].status not in (0, None)):
             outcome = run_reference(folder, chapter, notebook, setting)
         if outcome is not None:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(json.dumps(asdict(outcome)), encoding="utf-8")
         results.append(outcome)
     print(f"{book.name} {chapter}: {results[0].status} {results[0].seconds:.0f} s", file=sys.stderr, flush=True)
-    return results[0], results[1]
 
 
-def _asks(outcome: Outcome, compare: bool) -> bool:
-    """Tell whether 1.9.1 is to say what it does in a chapter."""
-    return outcome.status not in (0, None) or (compare and re.search(r"(?i)loss|acc", outcome.output) is not None)
+def _results(item: Item, setting: Setting) -> tuple[Outcome | None, Outcome | None]:
+    """Return the results that a chapter has: remx's and 1.9.1's."""
+    ours, theirs = (_read(_path(setting, item[0], kind, item[1])) for kind in ("remx", "mxnet"))
+    return ours, theirs
 
 
-def _work(setting: Setting) -> Iterator[tuple[Book, str, Path, str]]:
+def _fastest(items: Sequence[Item], count: int, setting: Setting) -> list[Item]:
+    """Return the chapters that print losses and end soonest."""
+    ended = [(ours.seconds, index) for index, item in enumerate(items)
+             if (ours := _results(item, setting)[0]) and ours.status == 0 and printed_results(ours.output)]  # fmt: skip
+    return [items[index] for _, index in sorted(ended)[:count]]
+
+
+def _work(setting: Setting) -> Iterator[Item]:
     for book in books():
         folder = setting.work / "books" / book.name
         folder.mkdir(parents=True, exist_ok=True)
@@ -153,19 +175,19 @@ def main() -> int:
     command.add_argument("--seconds", type=int, default=120, help="how long a chapter may run")
     command.add_argument("--gpus", type=int, default=2, help="how many GPUs to pretend; 0: none")
     command.add_argument("--reference", help="a Python with MXNet 1.9.1, pandas, Matplotlib, scikit-learn and IPython")
-    command.add_argument("--compare", action="store_true", help="run what prints losses there as well")
+    command.add_argument("--compare", type=int, default=0, metavar="COUNT", help="run so many that print losses there")
     command.add_argument("--again", action="store_true", help="run what has a result, too")
     command.add_argument("--workers", type=int, default=2, help="how many run at a time")
     command.add_argument("--list", action="store_true", help="list the chapters and run none")
     command.add_argument(
         "--page", action="store_true", help="run none, and write the page of the results that there are"
     )
+    command.add_argument("--note", default="", help="what the page is to say of the run")
     command.add_argument("--out", type=Path, help="the file to write the page to; the standard output by default")
     args = command.parse_args()
     setting = Setting(
-        args.work.absolute(), args.checkouts.absolute(), args.seconds, args.gpus, args.reference, args.compare,
-        args.again,
-    )  # fmt: skip
+        args.work.absolute(), args.checkouts.absolute(), args.seconds, args.gpus, args.reference, args.again
+    )
     setting.work.mkdir(parents=True, exist_ok=True)
     work = [*_work(setting)]
     if args.list:
@@ -174,15 +196,18 @@ def main() -> int:
                 print(book.name, chapter)
         return 0
     due = [item for item in work if re.search(args.only, f"{item[0].name} {item[1]}")] if not args.page else []
+    due.sort(key=lambda item: _results(item, setting)[0] is not None)  # those never tried come first
     with ThreadPoolExecutor(args.workers) as pool:
-        [*pool.map(lambda item: _chapter(item[0], item[2], item[1], item[3], setting), due)]
+        [*pool.map(lambda item: _chapter(item, setting), due)]
+        again = replace(setting, again=False)
+        [*pool.map(lambda item: _chapter(item, again, printed=True), _fastest(due, args.compare, setting))]
     results = []
-    for book, chapter, _, _ in work:
-        ours, theirs = (_kept(_path(setting, book, kind, chapter), False) for kind in ("remx", "mxnet"))
+    for item in work:
+        ours, theirs = _results(item, setting)
         if ours is not None:
-            results.append((book, chapter, ours, theirs))
+            results.append((item[0], item[1], ours, theirs))
     totals = Counter(book.name for book, *_ in work)
-    text = page(results, books(), totals, setting.seconds)
+    text = page(results, books(), totals, args.note)
     if args.out:
         args.out.write_text(text, encoding="utf-8")
     else:

@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
+from . import standins
+
 HERE = Path(__file__).parent
 #: the head of a cell in Markdown of Jupyter and in plain Markdown, and its end
 _FENCES = {
@@ -54,9 +56,9 @@ def books() -> list[Book]:
 def take_out(book: Book, checkouts: Path, folder: Path) -> bool:
     """Write a book's revision into a folder, unless it is there; return False where there is no such checkout.
 
-    Files that the checkout lacks, as partial clones do, are left out.
+    Files that the checkout lacks, as partial clones do, have stand-ins where there are any.
     """
-    if (folder / ".complete").exists():
+    if (folder / standins.LISTING).exists():
         return True
     checkout = checkouts / book.checkout
     if not checkout.is_dir():
@@ -72,19 +74,22 @@ def take_out(book: Book, checkouts: Path, folder: Path) -> bool:
     names = [(head.split()[2], name.decode()) for head, name in entries if head.startswith(b"100")]
     asked = b"\n".join(blob for blob, _ in names) + b"\n"
     answer = subprocess.run([*git, "cat-file", "--batch"], input=asked, capture_output=True, check=True).stdout
-    at = 0
+    at, taken = 0, []
     for _, name in names:
         end = answer.index(b"\n", at)
         head = answer[at:end].split()
         at = end + 1
         if head[-1] == b"missing":
-            continue
-        size = int(head[2])
-        target = folder / name
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(answer[at : at + size])
-        at += size + 1
-    (folder / ".complete").touch()
+            content = standins.content_for(name.rpartition("/")[2], None)
+        else:
+            content = answer[at : at + int(head[2])]
+            at += len(content) + 1
+            taken.append(name)
+        if content is not None:
+            target = folder / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(content)
+    (folder / standins.LISTING).write_text("\n".join(taken), encoding="utf-8")
     return True
 
 
@@ -107,7 +112,7 @@ def chapters_of(book: Book, folder: Path) -> Iterator[tuple[str, str]]:
             chosen = re.search(r"tab\.interact_select\((.*?)\)", text)
             others = chosen is not None and "mxnet" not in chosen[1]
             notebook = (
-                _notebook(cells) if not others and any(re.search(r"\bmxnet\b|\bd2l", cell) for cell in cells) else ""
+                notebook_of(cells) if not others and any(re.search(r"\bmxnet\b|\bd2l", cell) for cell in cells) else ""
             )
         if notebook:
             yield path, notebook
@@ -122,7 +127,8 @@ def _code(text: str) -> str:
     return "\n".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "code")
 
 
-def _notebook(cells: list[str]) -> str:
+def notebook_of(cells: list[str]) -> str:
+    """Return a notebook of code cells."""
     return json.dumps({
         "cells": [
             {"cell_type": "code", "metadata": {}, "outputs": [], "source": cell.splitlines(keepends=True)}

@@ -12,12 +12,12 @@ HEAD = """\
 
 Chapters of books and tutorials that were written for MXNet, as programs. Written by `make books`, from checkouts of
 their repositories: nothing of the books is part of remx. Each chapter ran by `remx run --compat chapter.ipynb` with two
-GPUs that the processor simulates (`--gpus 2`), with small stand-ins for the data it downloads, and at most
-{seconds} seconds: *computing* are those that were still at it then, without an error. *Own errors* are those that MXNet
-1.9.1 shows too, at the same cell and with the same stand-ins. The share counts what runs, what was computing and own
-errors: that a chapter which was computing reaches its end is not shown. *Programs* are all chapters with programs,
-*tried* those that have run so far: the command goes on where it was stopped. Printed losses are compared with MXNet's
-only where the command is asked to (`--compare`).
+GPUs that the processor simulates (`--gpus 2`), with small stand-ins for the data it downloads. *Computing* are those
+that were still at it, without an error, when they were stopped{limits}. *Own errors* are those
+that MXNet 1.9.1 shows too, at the same cell and with the same stand-ins; for `--gpus 2` it computes on the processor,
+too. The share counts what runs, what was computing and own errors: that a chapter which was computing reaches its end
+is not shown. *Programs* are all chapters with programs, *tried* those that have run so far: the command goes on where
+it was stopped. Printed losses are compared with MXNet's for as many chapters as the command is asked to (`--compare`).
 
 To read a book with remx: `pip install 'remx[notebook]' ipython matplotlib-inline`, its helper library as the table says
 by `pip install --no-deps` (its requirements are of another time), and `remx run --compat --package HELPER
@@ -51,6 +51,8 @@ def verdict(ours: Any, theirs: Any) -> tuple[str, str]:
         return COMPUTING, ""
     said, cell = error_of(ours.output), where(ours.output)
     place = f"{cell}: " if cell else ""
+    if theirs is not None and (theirs.status or 0) < 0:
+        return OWN, f"{place}{said}; 1.9.1 crashes: {(theirs.output.strip().splitlines() or ['no output'])[-1][:80]}"
     same = theirs is not None and theirs.status not in (0, None) and where(theirs.output) == cell
     if same and "ModuleNotFoundError" not in said and "stand-in: none" not in ours.output:
         return OWN, f"{place}{said}"
@@ -78,10 +80,13 @@ def compared(ours: Any, theirs: Any) -> bool | None:
     return all(abs(a - b) <= max(0.1, 0.2 * abs(b)) for a, b in zip(mine, other, strict=True))
 
 
-def page(rows: Sequence[tuple[Any, str, Any, Any]], books: Iterable[Any], totals: dict[str, int], seconds: int) -> str:
-    """Return the page of results: book, chapter, our outcome and that of 1.9.1, which may be None."""
+def page(
+    rows: Sequence[tuple[Any, str, Any, Any]], books: Iterable[Any], totals: dict[str, int], note: str = ""
+) -> str:
+    """Return the page of results: book, chapter, our outcome and that of 1.9.1, which may be None; and a note."""
     kinds = (RUNS, COMPUTING, OWN, PACKAGE, DATA, FAILS)
-    lines = [HEAD.format(seconds=seconds)]
+    lines = [HEAD.format(limits=_limits([ours.seconds for _, _, ours, _ in rows if ours.status is None]))]
+    lines += [f"{note}\n"] if note else []
     lines.append(f"| book | programs | tried | {' | '.join(kinds)} | share | how to read it |")
     lines.append(f"|---|--:|--:|{'--:|' * len(kinds)}--:|---|")
     details: list[str] = []
@@ -101,18 +106,37 @@ def page(rows: Sequence[tuple[Any, str, Any, Any]], books: Iterable[Any], totals
         f"| **all** | {sum(totals.values())} | {len(rows)} | {' | '.join(str(every[kind]) for kind in kinds)} | "
         f"{_share(every)} | |"
     )
-    pairs = [compared(ours, theirs) for _, _, ours, theirs in rows]
-    if near := [pair for pair in pairs if pair is not None]:
-        lines.append(
-            f"\nOf {len(near)} chapters whose losses and accuracies were compared with 1.9.1's, {sum(near)} are"
-        )
-        lines.append("as near as random numbers let them be (a fifth, or 0.1).")
-    return "\n".join([*lines, *details]) + "\n"
+    return "\n".join([*lines, *details, *_comparison(rows)]) + "\n"
+
+
+def _limits(seconds: Sequence[float]) -> str:
+    """Return after how many seconds chapters were stopped."""
+    first, last = round(min(seconds, default=0)), round(max(seconds, default=0))
+    return f", after {first} to {last} seconds" if first < last else f", after {last} seconds" if last else ""
+
+
+def _comparison(rows: Sequence[tuple[Any, str, Any, Any]]) -> list[str]:
+    """Return the lines about the losses and accuracies that both print."""
+    judged = [(book, chapter, ours, theirs, near) for book, chapter, ours, theirs in rows
+              if (near := compared(ours, theirs)) is not None]  # fmt: skip
+    if not judged:
+        return []
+    lines = [
+        "\n## Losses and accuracies\n",
+        f"The last that remx and MXNet 1.9.1 print, of {len(judged)} chapters: of {sum(item[-1] for item in judged)}\n"
+        "they are as near as random numbers let them be (a fifth, or 0.1).\n",
+        "| book | chapter | remx | MXNet 1.9.1 | near |", "|---|---|---|---|---|",
+    ]  # fmt: skip
+    for book, chapter, ours, theirs, near in judged:
+        texts = [", ".join(f"{value:g}" for value in results(outcome.output)) for outcome in (ours, theirs)]
+        lines.append(f"| {book.title} | `{chapter}` | {texts[0]} | {texts[1]} | {'yes' if near else 'no'} |")
+    return lines
 
 
 def _share(counts: Counter[str]) -> str:
     total = sum(counts.values())
-    return f"{100 * sum(counts[kind] for kind in (RUNS, COMPUTING, OWN)) / total:.0f} %" if total else ""
+    tenths = 1000 * sum(counts[kind] for kind in (RUNS, COMPUTING, OWN)) // total if total else 0  # never rounded up
+    return f"{tenths / 10:g} %" if total else ""
 
 
 def _plain(text: str) -> str:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
+import sys
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import pytest
 from mxnet.tools.notebooks import cells_of
 
 from scripts.books import standins
-from scripts.books.__main__ import Outcome, Setting, run_remx
-from scripts.books.chapters import Book, books, chapters_of, take_out
+from scripts.books.__main__ import Outcome, Setting, _kept, run_reference, run_remx
+from scripts.books.chapters import Book, books, chapters_of, notebook_of, take_out
 from scripts.books.page import COMPUTING, DATA, FAILS, OWN, PACKAGE, RUNS, compared, page, verdict
 
 MARKDOWN = """
@@ -74,14 +77,29 @@ def test_a_checkout_that_is_not_there(tmp_path: Path) -> None:
     assert not take_out(BOOK, tmp_path, tmp_path)
 
 
-def test_a_chapter_runs(taken: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def setting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Setting:
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(Path("src").absolute()), os.environ.get("PYTHONPATH", "")]))
-    setting = Setting(tmp_path / "work", tmp_path, 300, 0, None, False, False)
-    setting.work.mkdir()
+    (tmp_path / "work").mkdir()
+    return Setting(tmp_path / "work", tmp_path, 300, 2, sys.executable, False)
+
+
+def test_a_chapter_runs(taken: Path, setting: Setting) -> None:
     ((chapter, notebook),) = chapters_of(BOOK, taken)
     outcome = run_remx(BOOK, taken, chapter, notebook, setting)
     assert outcome.status == 0, outcome.output
     assert outcome.output.splitlines()[-1] == "2.0"
+
+
+def test_a_chapter_runs_as_under_the_reference(taken: Path, setting: Setting) -> None:
+    cells = [
+        "import mxnet",
+        "1 + mxnet.context.num_gpus()",
+        "mxnet.nd.ones(2, ctx=mxnet.gpu(1)).context",
+        "print('mx' in globals(), __name__)",
+    ]
+    outcome = run_reference(taken, "a.md", notebook_of(cells), setting)
+    assert (outcome.status, outcome.output.splitlines()) == (0, ["3", "cpu(1)", "False __main__"])
 
 
 def failure(error: str, cell: int = 3) -> Outcome:
@@ -96,6 +114,7 @@ def failure(error: str, cell: int = 3) -> Outcome:
         (failure("NameError: x"), failure("NameError: x"), OWN),
         (failure("NameError: x"), failure("NameError: x", 4), FAILS),
         (failure("NameError: x"), Outcome(0, "", 1.0), FAILS),
+        (failure("NameError: x"), Outcome(-6, "double free or corruption", 1.0), OWN),
         (failure("ModuleNotFoundError: No module named 'a.b'"), failure("ModuleNotFoundError: a"), PACKAGE),
         (failure("stand-in: none for http://x/a.zip \nOSError: x"), None, DATA),
     ],
@@ -114,9 +133,28 @@ def test_losses_are_compared(ours: str, theirs: str, near: bool | None) -> None:
 
 def test_the_page_counts_and_names_what_does_not_run() -> None:
     rows = [(BOOK, "a.md", Outcome(0, "", 1.0), None), (BOOK, "b.md", failure("NameError: x"), None)]
-    text = page(rows, [BOOK], {"own": 3}, 60)
+    text = page(rows, [BOOK], {"own": 3}, "Of a loaded machine.")
+    assert "\nOf a loaded machine.\n\n| book |" in text
     assert "| A book of our own | 3 | 2 | 1 | 0 | 0 | 0 | 0 | 1 | 50 % |" in text
     assert "| `b.md` | fails | cell 3: NameError: x |" in text
+    assert "Losses" not in text
+
+
+def test_a_higher_limit_tries_again_what_was_computing(setting: Setting, tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    path.write_text(json.dumps(asdict(Outcome(None, "", 40.2))))
+    assert _kept(path, replace(setting, seconds=40)) == Outcome(None, "", 40.2)
+    assert _kept(path, replace(setting, seconds=60)) is None
+
+
+def test_the_page_says_when_chapters_were_stopped() -> None:
+    rows = [(BOOK, "a.md", Outcome(None, "", seconds), None) for seconds in (40.1, 60.2)]
+    assert "when they were stopped, after 40 to 60 seconds." in page(rows, [BOOK], {"own": 2})
+
+
+def test_the_page_compares_losses() -> None:
+    rows = [(BOOK, "a.md", Outcome(0, "loss 0.5", 1.0), Outcome(0, "loss 0.55", 1.0))]
+    assert "| A book of our own | `a.md` | 0.5 | 0.55 | yes |" in page(rows, [BOOK], {"own": 1})
 
 
 @pytest.mark.parametrize(
@@ -124,7 +162,9 @@ def test_the_page_counts_and_names_what_does_not_run() -> None:
     [
         "https://x.org/train-images-idx3-ubyte.gz", "https://x.org/t10k-labels-idx1-ubyte", "https://x.org/fra-eng.zip",
         "https://x.org/cifar-10-binary.tar.gz", "https://x.org/glove.6B.50d.zip", "https://x.org/a/dog.jpg",
-        "https://x.org/wikitext-2-v1.zip", "https://x.org/synset.txt",
+        "https://x.org/wikitext-2-v1.zip", "https://x.org/synset.txt", "https://x.org/flowers/102/102flowers.tgz",
+        "https://x.org/VQA-notebook/val_img.npz", "https://x.org/VQA-notebook/atoi.json", "https://x.org/monthly.csv",
+        "https://x.org/reviews_A_5.json.gz", "https://x.org/pix2pix/datasets/facades.tar.gz",
     ],
 )  # fmt: skip
 def test_stand_ins(url: str) -> None:
@@ -134,8 +174,10 @@ def test_stand_ins(url: str) -> None:
 def test_a_file_of_a_checkout_stands_in(tmp_path: Path) -> None:
     (tmp_path / "book").mkdir()
     (tmp_path / "book" / "novel.txt").write_text("text")
+    (tmp_path / "book" / "downloaded.bin").write_text("text")
+    (tmp_path / "book" / standins.LISTING).write_text("novel.txt\nother.txt")
     assert standins.content_for("https://x.org/novel.txt", tmp_path) == b"text"
-    assert standins.content_for("https://x.org/other.bin", tmp_path) is None
+    assert standins.content_for("https://x.org/downloaded.bin", tmp_path) is None
 
 
 def test_the_table_of_books_is_read() -> None:

@@ -8,10 +8,11 @@ import types
 import warnings
 from typing import Any
 
+import mxnet as mx
 import pytest
 from mxnet.tools import moves
 from mxnet.tools.idioms import MODULES, modernized
-from mxnet.tools.restored import ABSENT, RESTORE, Restorer
+from mxnet.tools.restored import ABSENT, REDUCTIONS, RESTORE, Restorer
 from remx import cli
 
 #: rows that are repaired in the source: name -> a program, and the program in its place
@@ -119,6 +120,8 @@ def _tables(monkeypatch: pytest.MonkeyPatch) -> Any:
     for cls in (pandas.DataFrame, pandas.Series):
         monkeypatch.setattr(cls, "append", None, raising=False)
         monkeypatch.delattr(cls, "append")
+    for name in REDUCTIONS:
+        monkeypatch.setattr(pandas.DataFrame, name, getattr(pandas.DataFrame, name))
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         before = pandas.get_option("future.infer_string")
@@ -144,6 +147,16 @@ def append_of_columns(monkeypatch: pytest.MonkeyPatch) -> None:
 def map_of_elements(monkeypatch: pytest.MonkeyPatch) -> None:
     pandas, _ = _tables(monkeypatch)
     assert pandas.DataFrame({"a": [1]}).applymap(lambda x: x + 1)["a"].tolist() == [2]
+
+
+def reductions_of_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    pandas, _ = _tables(monkeypatch)
+    frame = pandas.DataFrame({"a": [1.0, 3.0], "b": ["x", None], "c": [2.0, 6.0]})
+    assert frame.mean().tolist() == [2.0, 4.0]
+    assert frame.corr().shape == (2, 2)
+    assert frame.quantile(0.5).tolist() == [2.0, 4.0]
+    with pytest.raises(TypeError):
+        frame.mean(numeric_only=False)
 
 
 def columns_of_text(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -181,6 +194,14 @@ def image_of_an_address(monkeypatch: pytest.MonkeyPatch) -> None:
     library = restored("matplotlib.image", imread=lambda name, form=None: name, pil_to_array=np.asarray)
     assert library.imread("https://x.org/a.png").shape == (2, 3, 3)
     assert library.imread("a.png") == "a.png"
+
+
+def numbers_and_arrays(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: list[Any] = []
+    cls = type("Axes", (), {"plot": lambda self, *args, **kwargs: calls.append((args, kwargs))})
+    restored("matplotlib.axes", Axes=cls)
+    cls().plot((1, mx.np.array([2.0]), mx.nd.array([3])), [1, 2], [[1], [2, 3]], "-o", color="red")
+    assert calls == [(([1, 2.0, 3.0], [1, 2], [[1], [2, 3]], "-o"), {"color": "red"})]
 
 
 def formats(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -241,10 +262,12 @@ RUNS = {
     "pandas.DataFrame.append": append_of_frames,
     "pandas.Series.append": append_of_columns,
     "pandas.DataFrame.applymap": map_of_elements,
+    "pandas.DataFrame.mean() and the like of text columns": reductions_of_text,
     "pandas.text columns of dtype object": columns_of_text,
     "matplotlib.cm.get_cmap": colormap_by_name,
     "matplotlib.pyplot.hold": hold,
     "matplotlib.colormaps['spectral']": spectral,
+    "matplotlib.plot() of numbers and arrays of one item": numbers_and_arrays,
     "matplotlib.image.imread(URL)": image_of_an_address,
     "IPython.display.set_matplotlib_formats": formats,
     "PIL.ImageDraw.ImageDraw.textsize": size_of_text,

@@ -88,6 +88,12 @@ def test_cells_share_names_and_show_their_last_values(write, capsys) -> None:
     assert "matplotlib" not in err
 
 
+def test_future_imports_stand_anywhere_and_last(write, capsys) -> None:
+    late = "x = 1\nfrom __future__ import annotations\nprint(x)"
+    assert cli.main(["run", write(late, "def f(a: absent): return 2", "f(0)")]) == 0
+    assert capsys.readouterr().out == "1\n2\n"
+
+
 def test_an_error_names_its_cell_and_line(write, capsys) -> None:
     assert cli.main(["run", write("x = 1", "def f():\n    return 1 / 0\n", "f()")]) == 1
     err = capsys.readouterr().err

@@ -134,11 +134,12 @@ def _spans(text: str) -> Iterator[tuple[int, int]]:
 
 
 def split(text: str, path: str) -> list[ast.Module | ast.Interactive]:
-    """Return the statements of a cell and, by itself, its last expression, whose value a notebook shows.
+    """Return the statements of a cell; the last is interactive where it is an expression, whose value a notebook shows.
 
-    Raises SyntaxError.
+    Notebooks run them one by one: ``from __future__`` may stand anywhere. Raises SyntaxError.
     """
     tree = ast.parse(text, path)
-    if not tree.body or text.rstrip().endswith(";") or not isinstance(tree.body[-1], ast.Expr):
-        return [tree]
-    return [ast.Module(tree.body[:-1], []), ast.Interactive([tree.body[-1]])]
+    parts: list[ast.Module | ast.Interactive] = [ast.Module([statement], []) for statement in tree.body]
+    if tree.body and not text.rstrip().endswith(";") and isinstance(tree.body[-1], ast.Expr):
+        parts[-1] = ast.Interactive([tree.body[-1]])
+    return parts

@@ -51,6 +51,25 @@ def _add(owner: Any, name: str, value: Any) -> None:
 # -- pandas ------------------------------------------------------------------------------------------------------------
 
 
+#: methods of tables that left out columns of text by themselves before pandas 2.0
+REDUCTIONS = ("mean", "median", "std", "var", "sem", "skew", "kurt", "quantile", "corr", "cov")
+
+
+def _of_numbers(method: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a reduction that leaves out columns of text where it fails for them."""
+
+    @functools.wraps(method)
+    def reduce(self: Any, *args: Any, **kwargs: Any) -> Any:
+        try:
+            return method(self, *args, **kwargs)
+        except (TypeError, ValueError):
+            if "numeric_only" in kwargs or self.shape == self.select_dtypes(("number", "bool")).shape:
+                raise
+            return method(self, *args, numeric_only=True, **kwargs)
+
+    return reduce
+
+
 @after("pandas")
 def _pandas(pandas: Any) -> None:
     def append(
@@ -67,6 +86,8 @@ def _pandas(pandas: Any) -> None:
 
     _add(pandas.DataFrame, "append", append)
     _add(pandas.Series, "append", append)
+    for name in REDUCTIONS:
+        setattr(pandas.DataFrame, name, _of_numbers(getattr(pandas.DataFrame, name)))
     if hasattr(pandas.DataFrame, "map"):
         _add(pandas.DataFrame, "applymap", pandas.DataFrame.map)
     with warnings.catch_warnings():
@@ -112,6 +133,26 @@ def _images(image: Any) -> None:
         return read(fname, format)
 
     image.imread = imread
+
+
+@after("matplotlib.axes")
+def _axes(axes: Any) -> None:
+    plot = axes.Axes.plot
+
+    @functools.wraps(plot)
+    def plot_numbers(self: Any, *args: Any, **kwargs: Any) -> Any:
+        return plot(self, *[_numbers(arg) for arg in args], **kwargs)
+
+    axes.Axes.plot = plot_numbers
+
+
+def _numbers(values: Any) -> Any:
+    """Return numbers for a list of numbers and arrays of one item; everything else as it is."""
+    if not isinstance(values, (list, tuple)) or len({getattr(value, "shape", ()) for value in values}) < 2:
+        return values
+    if any(getattr(value, "size", 1) != 1 for value in values):
+        return values
+    return [value.item() if hasattr(value, "item") else value for value in values]
 
 
 @after("IPython.display")

@@ -6,6 +6,7 @@ remx run --compat train.py --epochs 3
 from __future__ import annotations
 
 import ast
+import codeop
 import importlib.abc
 import importlib.machinery
 import importlib.util
@@ -174,6 +175,7 @@ def _run_cells(path: str, compat: bool, namespace: dict[str, Any]) -> None:
         cells = cells_of(Path(path).read_text(encoding="utf-8"))
     except ValueError as error:
         raise Refusal(f"{path}: {error}") from None
+    compiler = codeop.Compile()  # remembers what comes from __future__
     for cell in modernized_cells(cells, path) if compat else cells:
         for line, text in cell.omitted:
             if not text.startswith(_QUIET_MAGICS):
@@ -184,7 +186,8 @@ def _run_cells(path: str, compat: bool, namespace: dict[str, Any]) -> None:
         linecache.cache[name] = (len(cell.text), None, cell.text.splitlines(keepends=True), name)
         try:
             for part in split(cell.text, name):
-                exec(compile(part, name, "single" if isinstance(part, ast.Interactive) else "exec"), namespace)
+                form = "single" if isinstance(part, ast.Interactive) else "exec"
+                exec(compiler(part, name, form), namespace)  # type: ignore[arg-type]
         except Exception as error:
             if not cell.may_fail:
                 raise
