@@ -86,7 +86,7 @@ def cvimread(*, filename: str, flag: int = 1, to_rgb: bool = True, device):
         with open_finite(filename) as stream:
             encoded = np.frombuffer(stream.read(), np.uint8)
     except unless_interrupted(OSError) as error:
-        raise MXNetError(f"imread: cannot open {shortened(repr(filename))}: {error.strerror}") from None
+        raise MXNetError(f"imread: cannot open {shortened(repr(filename))}: {error.strerror or error}") from None
     try:
         return decode(encoded, flag, to_rgb)
     except unless_interrupted(MXNetError) as error:
