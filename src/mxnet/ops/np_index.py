@@ -58,7 +58,7 @@ def _entries(key: str) -> list[Any]:
     if not valid:
         raise MXNetError(
             "key: expected a JSON list of integers, null, bools, '...', '@', {\"slice\": [start, stop, step]} and "
-            f"{{\"array\": [...]}}, got {shortened(repr(key))}"
+            f'{{"array": [...]}}, got {shortened(repr(key))}'
         )
     return entries
 
