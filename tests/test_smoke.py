@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import mxnet as mx
 import pytest
 from mxnet import smoke
@@ -23,3 +26,10 @@ def test_a_failing_check_raises(monkeypatch):
     monkeypatch.setattr(smoke, "_CHECKS", (broken,))
     with pytest.raises(ArithmeticError):
         mx.test()
+
+
+def test_the_checks_pass_without_assertions_and_docstrings():
+    command = [sys.executable, "-OO", "-c", "import mxnet as mx; mx.test()"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=600)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.count("\nok ") == len(smoke._CHECKS)

@@ -40,7 +40,7 @@ def save_checkpoint(
     """
     if format not in (None, "mxnet", "safetensors"):
         raise ValueError(f"format: expected 'mxnet', 'safetensors' or None, got {format!r}")
-    path = f"{prefix}-{epoch:04d}.{'safetensors' if format == 'safetensors' else 'params'}"
+    path = f"{prefix}-{int(epoch):04d}.{'safetensors' if format == 'safetensors' else 'params'}"
     named = {"arg": arg_params, "aux": aux_params}
     arrays = {f"{group}:{k}": as_ndarray(v) for group, params in named.items() for k, v in params.items()}
     write_files(prefix, symbol, remove_amp_cast, {path: lambda to: nd.save(to, arrays)})
@@ -64,8 +64,8 @@ def load_params(prefix: str, epoch: int) -> tuple[dict[str, Any], dict[str, Any]
 
     Raises :class:`MXNetError`, naming the file, when it is missing, damaged, or no checkpoint's.
     """
-    path = f"{prefix}-{epoch:04d}.params"
-    other = f"{prefix}-{epoch:04d}.safetensors"
+    path = f"{prefix}-{int(epoch):04d}.params"
+    other = f"{prefix}-{int(epoch):04d}.safetensors"
     if not os.path.exists(path) and os.path.exists(other):
         path = other
     loaded = nd.load(path)

@@ -102,4 +102,4 @@ def test() -> None:
     for check in _CHECKS:
         began = time.perf_counter()
         check()
-        print(f"ok {check.__doc__} ({time.perf_counter() - began:.1f} s)")
+        print(f"ok {check.__doc__ or check.__name__[1:]} ({time.perf_counter() - began:.1f} s)")

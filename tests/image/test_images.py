@@ -116,6 +116,14 @@ def test_fixed_crop(image):
     assert mx.image.fixed_crop(image, 3, 4, 10, 12, size=(5, 6)).shape == (6, 5, 3)
 
 
+def test_fixed_crop_outside_of_the_image():
+    image = mx.nd.arange(72).reshape((4, 6, 3))
+    np.testing.assert_array_equal(mx.image.fixed_crop(image, -3, 0, 2, 2).asnumpy(), image[:2, 3:5].asnumpy())
+    for x, y in ((-1, 0), (7, 0), (0, 4)):
+        with pytest.raises(mx.MXNetError, match=rf"2 x 2 pixels from column {x}, row {y} on are not within .* 6 x 4"):
+            mx.image.fixed_crop(image, x, y, 2, 2)
+
+
 def test_center_crop(image):
     part, box = mx.image.center_crop(image, (11, 8))
     assert box == (74, 60, 11, 8)

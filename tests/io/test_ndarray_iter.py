@@ -202,3 +202,11 @@ def test_rows_lie_along_the_batch_axis_of_the_layout(shuffle):
     first, second = (batch.data[0].asnumpy() for batch in iterator)
     np.testing.assert_array_equal(first, columns[:, :4])
     np.testing.assert_array_equal(second, columns[:, [4, 5, 0, 1]])
+
+
+@pytest.mark.parametrize(
+    ("batch_size", "error"), [(0, ValueError), (-1, ValueError), (2.0, TypeError), (None, TypeError), ("2", TypeError)]
+)
+def test_the_batch_size_is_a_positive_integer(batch_size, error):
+    with pytest.raises(error, match="batch_size: expected"):
+        made(batch_size=batch_size)

@@ -104,8 +104,10 @@ def test_arrays_are_chosen_by_name():
     metric = M.Accuracy(output_names=["out"], label_names=["label"])
     metric.update_dict({"label": LABEL, "other": SCORES}, {"out": SCORES, "more": LABEL})
     assert metric.get()[1] == pytest.approx(2 / 3)
-    with pytest.raises(KeyError):
+    with pytest.raises(KeyError, match=r"label: Accuracy\(label_names=\['label'\]\) is not .*this batch: other"):
         metric.update_dict({"other": LABEL}, {"out": SCORES})
+    with pytest.raises(KeyError, match=r"output_names=\['out'\]\) .*: none"):
+        metric.update_dict({"label": LABEL}, {})
 
 
 def test_without_names_all_arrays_are_taken():

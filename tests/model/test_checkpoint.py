@@ -63,3 +63,10 @@ def test_arrays_that_are_no_checkpoint_are_an_error_that_names_the_file(tmp_path
     mx.nd.save(str(tmp_path / "net-0004.params"), arrays)
     with pytest.raises(mx.base.MXNetError, match=r"net-0004\.params"):
         mx.model.load_params(str(tmp_path / "net"), 4)
+
+
+def test_an_epoch_may_be_a_whole_float(tmp_path):
+    prefix = str(tmp_path / "net")
+    mx.model.save_checkpoint(prefix, 4 / 2, mx.sym.var("x"), {"w": mx.nd.ones(1)}, {})
+    assert (tmp_path / "net-0002.params").exists()
+    assert list(mx.model.load_params(prefix, 2.0)[0]) == ["w"]

@@ -3,6 +3,7 @@
 import os
 import random
 import struct
+import threading
 import time
 import tracemalloc
 from pathlib import Path
@@ -300,3 +301,14 @@ def test_the_second_half_of_a_file_that_shrinks_is_missed(tmp_path, monkeypatch)
         reader.left = 4000
         with pytest.raises(MXNetError, match="the file ends early"):
             reader.into(np.empty(4000, np.uint8), "values")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_a_pipe_is_read_to_its_end(tmp_path):
+    nd.save(str(tmp_path / "file"), {"weight": nd.ones((100, 1000))})
+    os.mkfifo(tmp_path / "pipe")
+    writer = threading.Thread(target=lambda: (tmp_path / "pipe").write_bytes((tmp_path / "file").read_bytes()))
+    writer.start()
+    loaded = nd.load(str(tmp_path / "pipe"))
+    writer.join()
+    assert loaded["weight"].sum().asscalar() == 100_000

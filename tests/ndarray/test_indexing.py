@@ -362,3 +362,12 @@ def test_a_key_of_the_whole_array_gives_the_array_itself(module):
         z = (y * y).sum()
     (gradient,) = mx.autograd.grad(z, [y])
     np.testing.assert_array_equal(gradient.asnumpy(), np.full((2, 3), 2.0))
+
+
+@pytest.mark.parametrize("value", [1j, "3", {}])
+@pytest.mark.parametrize("module", [mx.nd, mx.np], ids=["nd", "np"])
+def test_what_is_no_real_number_is_not_assigned(module, value):
+    x = module.ones((2, 3))
+    with pytest.raises(TypeError, match=r"no real numbers|not support assignment"):
+        x[0] = value
+    np.testing.assert_array_equal(x.asnumpy(), np.ones((2, 3)))

@@ -46,6 +46,12 @@ def _array(value: np.ndarray) -> Any:
     return mx.np.array(value, dtype=value.dtype)
 
 
+def test_the_polynomial_of_an_array_without_axes() -> None:
+    result = mx.np.poly(mx.np.array(3.0))
+    assert isinstance(result, mx.np.ndarray)
+    np.testing.assert_array_equal(result.asnumpy(), [1, -3])
+
+
 @pytest.mark.parametrize("expression", EXPRESSIONS)
 def test_values_and_dtypes_are_numpys(expression: str) -> None:
     found = _listed(eval(expression, {"n": mx.np, "x": _array(X), "s": _array(S)}))

@@ -67,3 +67,22 @@ def test_resizing_has_no_gradient() -> None:
 def test_refusals(call: Callable[..., mx.nd.NDArray]) -> None:
     with pytest.raises(MXNetError):
         call(mx.nd.image, mx.nd.array(IMAGE)).wait_to_read()
+
+
+@pytest.mark.parametrize("shape", [(3,), (4, 4, 2), (2, 4, 4, 3)])
+@pytest.mark.parametrize(
+    ("name", "attributes"),
+    [
+        ("normalize", {"mean": (1, 2), "std": 1}),
+        ("flip_left_right", {}),
+        ("random_flip_top_bottom", {}),
+        ("adjust_lighting", {"alpha": (1, 1, 1)}),
+        ("random_brightness", {"min_factor": 0, "max_factor": 1}),
+        ("random_color_jitter", {"brightness": 1, "contrast": 1, "saturation": 1, "hue": 1}),
+        ("random_lighting", {}),
+    ],
+)
+def test_inference_refuses_shapes_of_no_image(name: str, attributes: dict[str, object], shape: tuple[int, ...]) -> None:
+    symbol = getattr(mx.sym.image, name)(mx.sym.var("x"), **attributes)
+    with pytest.raises(MXNetError, match="channels"):
+        symbol.infer_shape(x=shape)

@@ -48,3 +48,15 @@ _IMAGE = mx.nd.ones((3, 4, 3), dtype="uint8")
 def test_refuses(name: str, inputs: Any, attrs: dict[str, Any]) -> None:
     with pytest.raises(MXNetError):
         getattr(_ops, name)(*inputs, **attrs).wait_to_read()
+
+
+@pytest.mark.parametrize(
+    ("call", "function"),
+    [
+        (lambda x: mx.image.imresize(x.astype("int64"), 2, 2), "resize"),
+        (lambda x: mx.image.copyMakeBorder(x.astype("bool"), 1, 1, 1, 1), "copyMakeBorder"),
+    ],
+)
+def test_dtypes_that_opencv_does_not_take_are_named(call: Any, function: str) -> None:
+    with pytest.raises(MXNetError, match=f"OpenCV's {function} does not take an image of type (int64|bool) and 3"):
+        call(mx.nd.ones((4, 4, 3)))

@@ -28,4 +28,4 @@ def export(block: Any, path: str, epoch: int = 0, remove_amp_cast: bool = True) 
             warnings.warn(f'Parameter "{name}" is not found in the graph. ', stacklevel=3)
     with written_together():
         graph.save(f"{path}-symbol.json", remove_amp_cast=remove_amp_cast)
-        nd.save(f"{path}-{epoch:04d}.params", arrays)
+        nd.save(f"{path}-{int(epoch):04d}.params", arrays)

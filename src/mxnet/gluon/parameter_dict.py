@@ -110,7 +110,8 @@ class ParameterDict:
     def update(self, other: ParameterDict) -> None:
         """Take all parameters of another dict. AssertionError for a name that is here with another parameter."""
         for name, param in other.items():
-            assert self._params.setdefault(name, param) is param, (
+            present = self._params.setdefault(name, param)
+            assert present is param, (
                 f"Cannot update self with other because they have different Parameters with the same name '{name}'"
             )
 

@@ -24,6 +24,11 @@ def fixed_crop(
     if w < 1 or h < 1:
         raise MXNetError(f"a part of {w} x {h} pixels is none")
     part: nd.NDArray = src[y0 : y0 + h, x0 : x0 + w]
+    if 0 in part.shape:
+        raise MXNetError(
+            f"{w} x {h} pixels from column {x0}, row {y0} on are not within an image of {src.shape[1]} x "
+            f"{src.shape[0]} pixels"
+        )
     if size is None or tuple(size) == (w, h):
         copy: nd.NDArray = part.copy()
         return copy

@@ -77,7 +77,7 @@ class _Rows:
                     pending.extend(filter(None, stripped))
                 self._offset = stream.tell()
         except unless_interrupted(OSError) as error:
-            raise MXNetError(f"cannot read {self.path}: {error.strerror}") from error
+            raise MXNetError(f"cannot read {self.path}: {error.strerror or error}") from error
         return [pending.popleft() for _ in range(min(count, len(pending)))]
 
     def _parsed(self, texts: list[list[bytes]]) -> np.ndarray:

@@ -92,7 +92,7 @@ def _lines(path: str, part: int, parts: int) -> list[bytes]:
         with open_finite(path) as stream:
             content = stream.read()
     except unless_interrupted(OSError) as error:
-        raise MXNetError(f"cannot read {path}: {error.strerror}") from error
+        raise MXNetError(f"cannot read {path}: {error.strerror or error}") from error
     step = math.ceil(len(content) / parts)
     result, start = [], 0
     for line in content.removeprefix(BOM_UTF8).splitlines(keepends=True):

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ..core.errors import MXNetError
+from ..core.errors import MXNetError, MXNetTypeError, MXNetValueError
 from .base import DataBatch, DataDesc, DataIter
 from .sources import Sources, named_sources, take_rows
 
@@ -34,6 +34,10 @@ class NDArrayIter(DataIter):
         layout: str = "NCHW",
     ) -> None:
         super().__init__(batch_size)
+        if not isinstance(batch_size, (int, np.integer)):
+            raise MXNetTypeError(f"batch_size: expected an integer, got {batch_size!r}")
+        if batch_size < 1:
+            raise MXNetValueError(f"batch_size: expected a positive integer, got {batch_size}")
         self._data = named_sources(data, allow_empty=False, default_name=data_name)
         self._label = named_sources(label, allow_empty=True, default_name=label_name)
         stored = {array.stype for _, array in self._data + self._label if hasattr(array, "stype")} - {"default"}

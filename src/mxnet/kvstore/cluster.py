@@ -64,7 +64,7 @@ def open_server(world: World) -> Any:
                 time.sleep(0.1)
                 continue
             raise MXNetError(
-                f"{world.host}:{world.port}: cannot listen there ({error.strerror}): is the port "
+                f"{world.host}:{world.port}: cannot listen there ({error.strerror or error}): is the port "
                 "(DMLC_PS_ROOT_PORT, MASTER_PORT) in use?"
             ) from None
 

@@ -84,7 +84,7 @@ class EvalMetric:
 
         Raises KeyError for a name that is not there.
         """
-        self.update(_chosen(label, self.label_names), _chosen(pred, self.output_names))
+        self.update(self._chosen(label, "label_names"), self._chosen(pred, "output_names"))
 
     def update(self, labels: Any, preds: Any) -> None:
         """Take the labels and predictions of a batch, lists of arrays, into account."""
@@ -99,6 +99,17 @@ class EvalMetric:
         """Clear the local sum."""
         self.num_inst = 0
         self.sum_metric = 0.0
+
+    def _chosen(self, arrays: Mapping[str, Any], attribute: str) -> list[Any]:
+        names = getattr(self, attribute)
+        if names is None:
+            return list(arrays.values())
+        if missing := [name for name in names if name not in arrays]:
+            raise KeyError(
+                f"{missing[0]}: {type(self).__name__}({attribute}={list(names)}) is not among those of this batch: "
+                f"{', '.join(arrays) or 'none'}"
+            )
+        return [arrays[name] for name in names]
 
     def _add(self, total: float, count: float) -> None:
         """Add to both sums."""
@@ -134,10 +145,6 @@ class EvalMetric:
     def get_global_name_value(self) -> list[tuple[str, Any]]:
         """Return a list of pairs of name and value since the last full reset."""
         return _pairs(*self.get_global())
-
-
-def _chosen(arrays: Mapping[str, Any], names: Sequence[str] | None) -> list[Any]:
-    return list(arrays.values()) if names is None else [arrays[name] for name in names]
 
 
 def _pairs(names: Any, values: Any) -> list[tuple[str, Any]]:

@@ -390,7 +390,7 @@ class BucketingModule(BaseModule):
             for key, module in self._buckets.items():
                 module.symbol.save(f"{prefix}-{key}-symbol.json", remove_amp_cast=remove_amp_cast)
             nd.save(f"{prefix}.buckets", [keys])
-            self.save_params(f"{prefix}-{epoch:04d}.params")
+            self.save_params(f"{prefix}-{int(epoch):04d}.params")
 
     @classmethod
     def load(

@@ -190,7 +190,10 @@ class DataParallelExecutorGroup:
         try:
             return [(rows, executor.arg_dict[name]) for rows, executor in zip(slices, self.execs, strict=True)]
         except unless_interrupted(KeyError):
-            raise KeyError(f"{name}: the symbol has no such argument: {', '.join(self.arg_names)}") from None
+            raise KeyError(
+                f"{name}: the symbol has no such argument: {', '.join(self.arg_names)} (data_names and label_names of "
+                "the module, data_name and label_name of the iterator name them)"
+            ) from None
 
     # -- parameters and states -----------------------------------------------------------------------------------
 

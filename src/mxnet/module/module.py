@@ -361,7 +361,7 @@ class Module(BaseModule):
         module._arg_params, module._aux_params = arg_params, aux_params
         module._store.own = module.params_initialized = True
         if load_optimizer_states:
-            module._preload_opt_states = f"{prefix}-{epoch:04d}.states"
+            module._preload_opt_states = f"{prefix}-{int(epoch):04d}.states"
         return module
 
     def save_checkpoint(
@@ -372,10 +372,10 @@ class Module(BaseModule):
         With ``save_optimizer_states`` also ``prefix-<epoch>.states``. A crash while writing leaves the old files
         intact.
         """
-        written = {"checkpoint": f"{prefix}-{epoch:04d}.params"}
+        written = {"checkpoint": f"{prefix}-{int(epoch):04d}.params"}
         files: dict[str, Callable[[str], Any]] = {written["checkpoint"]: self.save_params}
         if save_optimizer_states:
-            written["optimizer state"] = f"{prefix}-{epoch:04d}.states"
+            written["optimizer state"] = f"{prefix}-{int(epoch):04d}.states"
             files = {written["optimizer state"]: self.save_optimizer_states, **files}
         write_files(prefix, self._symbol, remove_amp_cast, files)
         for what, path in written.items():

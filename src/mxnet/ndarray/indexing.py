@@ -275,13 +275,13 @@ def values_like(value: Any, like: torch.Tensor, cls: type) -> torch.Tensor:
     if isinstance(value, (int, float, np.generic)):
         return torch.full((), number(value, like.dtype), dtype=like.dtype, device=like.device)
     try:
-        if isinstance(value, str):
-            raise TypeError("text")
+        if isinstance(value, (str, complex)):
+            raise TypeError("no real numbers")
         return tensor_of(value, like.dtype).to(like.device)
     except unless_interrupted(TypeError, ValueError, OverflowError) as error:
         raise TypeError(
             f"{shortened(repr(value))}, of type {type(value).__name__}, cannot be assigned to a part of an "
-            f"{cls.__name__}: it has no numbers"
+            f"{cls.__name__}: it has no real numbers"
         ) from error
 
 

@@ -33,7 +33,10 @@ def load(fname: str | os.PathLike[str]) -> Any:
         raise TypeError(f"expected the name of a file, got {type(fname).__name__}")
     try:
         with open_saved(fname) as stream:
-            return _arrays(Reader(stream, os.fstat(stream.fileno()).st_size, os.fspath(fname)))
+            if stream.seekable():
+                return _arrays(Reader(stream, os.fstat(stream.fileno()).st_size, os.fspath(fname)))
+            content = stream.read()  # a pipe does not know its length
+        return _arrays(Reader(io.BytesIO(content), len(content), os.fspath(fname)))
     except unless_interrupted(OSError) as error:
         raise MXNetError(f"cannot read {os.fspath(fname)!r}: {error.strerror or error}") from error
 

@@ -50,6 +50,10 @@ def _in1d(ar1: Any, ar2: Any, assume_unique: bool = False, invert: bool = False)
     return np.isin(np.ravel(ar1), ar2, assume_unique, invert)
 
 
+def _poly(seq_of_zeros: Any) -> Any:
+    return np.poly(np.atleast_1d(seq_of_zeros) if isinstance(seq_of_zeros, np.ndarray) else seq_of_zeros)
+
+
 def _in_float64(name: str) -> Callable[..., Any]:
     """Return NumPy's function with its arrays in float64, where NumPy 2 gives float32 and earlier releases did not."""
     function = getattr(np, name)
@@ -67,6 +71,7 @@ _HOST: dict[str, Callable[..., Any]] = {
     "alltrue": np.all,
     "in1d": _in1d,
     "msort": _msort,
+    "poly": _poly,
     **{name: _in_float64(name) for name in ("histogram2d", "histogramdd", "nanpercentile", "nanquantile")},
 }
 if hasattr(np, "trapezoid"):

@@ -12,7 +12,7 @@ from ..core.dtypes import NAME_OF_TORCH
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import Floats, Ints, Shape
 from ..registry import op
-from ..registry.rules import elementwise, gives
+from ..registry.rules import gives
 
 #: eigenvectors of the colours of ImageNet's pixels (one per column), times their eigenvalues: Krizhevsky et al., 2012
 _EIGENVALUES = (55.46, 4.794, 1.148)
@@ -62,7 +62,7 @@ def _per_channel(name: str, values: Floats, data: torch.Tensor) -> torch.Tensor:
     return constant(values, torch.float32, data.device).view(-1, 1, 1)
 
 
-@op("_image_normalize", **names_of("_image_normalize"), shapes=elementwise)
+@op("_image_normalize", **names_of("_image_normalize"))
 def normalize(data, *, mean: Floats = (0.0, 0.0, 0.0, 0.0), std: Floats = (1.0, 1.0, 1.0, 1.0)):
     """Return ``(data - mean) / std`` of tensors ``(C, H, W)`` or ``(N, C, H, W)`` with 1 or 3 channels.
 
@@ -142,14 +142,14 @@ def _(p, inputs, outputs, head_grads):
     raise MXNetError("operator _image_resize has no gradient")
 
 
-@op("_image_flip_left_right", **names_of("_image_flip_left_right"), shapes=elementwise)
+@op("_image_flip_left_right", **names_of("_image_flip_left_right"))
 def flip_left_right(data):
     """Return an image ``(H, W, C)`` mirrored along its width."""
     is_image(data)
     return data.flip(1)
 
 
-@op("_image_flip_top_bottom", **names_of("_image_flip_top_bottom"), shapes=elementwise)
+@op("_image_flip_top_bottom", **names_of("_image_flip_top_bottom"))
 def flip_top_bottom(data):
     """Return an image ``(H, W, C)`` mirrored along its height."""
     is_image(data)
@@ -165,7 +165,7 @@ def lit(data: torch.Tensor, alpha: torch.Tensor) -> torch.Tensor:
     return like_pixels(data + vectors @ alpha, data)
 
 
-@op("_image_adjust_lighting", **names_of("_image_adjust_lighting"), shapes=elementwise)
+@op("_image_adjust_lighting", **names_of("_image_adjust_lighting"))
 def adjust_lighting(data, *, alpha: Floats):
     """Add ``alpha``, three numbers, times the principal components of colours to an image ``(H, W, C)`` of 0 to 255.
 

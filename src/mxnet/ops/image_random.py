@@ -13,7 +13,6 @@ from ..core.params import Range
 from ..core.rng import generator
 from ..kernels.choice import on_cpu
 from ..registry import op
-from ..registry.rules import elementwise
 from .image import is_image, like_pixels, lit, names_of
 
 Factor = Annotated[float, Range(0, unsigned=False)]
@@ -83,7 +82,7 @@ def _register(name, change, doc):
         is_image(data)
         return change(data, _draw(data, min_factor, max_factor))
 
-    op(name, **names_of(name), shapes=elementwise, stochastic=True)(fn)
+    op(name, **names_of(name), stochastic=True)(fn)
 
 
 _register("brightness", _brightness, "Multiply all pixels of an image by a random factor.")
@@ -98,7 +97,7 @@ _register(
 _register("hue", _hue, "Turn all hues of an image by a random part of a full turn; images of one channel stay.")
 
 
-@op("_image_random_color_jitter", **names_of("_image_random_color_jitter"), shapes=elementwise, stochastic=True)
+@op("_image_random_color_jitter", **names_of("_image_random_color_jitter"), stochastic=True)
 def random_color_jitter(data, *, brightness: Factor, contrast: Factor, saturation: Factor, hue: Factor):
     """Change brightness, contrast, saturation and hue of an image at random, in random order.
 
@@ -121,7 +120,7 @@ def random_color_jitter(data, *, brightness: Factor, contrast: Factor, saturatio
     return result
 
 
-@op("_image_random_lighting", **names_of("_image_random_lighting"), shapes=elementwise, stochastic=True)
+@op("_image_random_lighting", **names_of("_image_random_lighting"), stochastic=True)
 def random_lighting(data, *, alpha_std: float = 0.05):
     """Do ``adjust_lighting`` with three normally distributed numbers of standard deviation ``alpha_std``."""
     is_image(data)
@@ -141,7 +140,7 @@ def _flip(name, axis, doc):
             return data.flip(axis) if coin < 0.5 else data.clone()
         return torch.where(_draw(data, 0, 1) < 0.5, data.flip(axis), data)
 
-    op(name, **names_of(name), shapes=elementwise, stochastic=True)(fn)
+    op(name, **names_of(name), stochastic=True)(fn)
 
 
 _flip("left_right", 1, "Mirror an image along its width, or, as often, not.")

@@ -207,9 +207,9 @@ def _build(family: str, names: str, numbers: str, arrays: Sequence[torch.Tensor]
             for name, value in json.loads(numbers).items()
         }
         return FAMILIES[family](**constants, **dict(zip(names.split(","), arrays, strict=True)))
-    except unless_interrupted(TypeError, ValueError, AttributeError):
+    except unless_interrupted(TypeError, ValueError, AttributeError, RecursionError):
         raise MXNetError(
-            f"{family}: expected its parameters, got {names} as inputs and the numbers {numbers}"
+            f"{family}: expected its parameters, got {shortened(names)} as inputs and the numbers {shortened(numbers)}"
         ) from None
 
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+from functools import lru_cache
 from typing import Any
 
+import numpy as np
 import torch
 
 from ..core.constants import constant
+from ..core.errors import MXNetError, shortened
 from ..registry import op
 from ._families import first_type
 
@@ -20,8 +23,11 @@ def advanced_index(*arrays: Any, key: str) -> Any:
     next of the other arrays), ``{"slice": [start, stop, step]}``, or ``{"array": [...]}``.
     """
     data, *indices = arrays
+    entries = _entries(key)
+    if entries.count("@") != len(indices):
+        raise MXNetError(f"key: expected {len(indices)} parts that are arrays ('@'), got {entries.count('@')}")
     remaining = iter(indices)
-    parts = [_part(item, remaining, data.device) for item in json.loads(key)]
+    parts = [_part(item, remaining, data.device) for item in entries]
     if any(isinstance(part, torch.Tensor) for part in parts):  # numbers beside index arrays count as such
         parts = [constant([p], torch.int64, data.device) if type(p) is int else p for p in parts]
     taken = sum(map(_axes, parts))
@@ -41,6 +47,37 @@ def advanced_index(*arrays: Any, key: str) -> Any:
     return data[tuple(parts)].clone()
 
 
+@lru_cache(maxsize=1024)
+def _entries(key: str) -> list[Any]:
+    """Return the parts of a key; MXNetError if it is not as :func:`advanced_index` describes it."""
+    try:
+        entries = json.loads(key)
+        valid = isinstance(entries, list) and all(map(_is_entry, entries)) and entries.count("...") <= 1
+    except (ValueError, RecursionError):  # invalid JSON, lists of several lengths
+        valid = False
+    if not valid:
+        raise MXNetError(
+            "key: expected a JSON list of integers, null, bools, '...', '@', {\"slice\": [start, stop, step]} and "
+            f'{{"array": [...]}}, got {shortened(repr(key))}'
+        )
+    return entries
+
+
+def _is_entry(item: Any) -> bool:
+    if not isinstance(item, dict):
+        return item is None or item in ("...", "@") or (isinstance(item, int) and abs(item) < 2**63)
+    if list(item) == ["slice"]:
+        bounds = item["slice"]
+        return (
+            isinstance(bounds, list)
+            and len(bounds) == 3
+            and all(bound is None or (type(bound) is int and abs(bound) < 2**63) for bound in bounds)
+            and bounds[2] != 0
+        )
+    values = item.get("array")
+    return len(item) == 1 and isinstance(values, list) and (values == [] or np.asarray(values).dtype.kind in "bi")
+
+
 def _part(item: Any, arrays: Any, device: torch.device) -> Any:
     """Return an entry of a key as PyTorch takes it."""
     if item == "@":
@@ -57,7 +94,7 @@ def _index(values: Any, device: torch.device) -> torch.Tensor:
     """Return the integers or bools of a list as an index."""
     if values and type(values[0]) is int:
         return constant(values, torch.int64, device)
-    return torch.tensor(values, device=device)
+    return torch.tensor(values, device=device, dtype=None if values else torch.int64)
 
 
 def _axes(part: Any) -> int:

@@ -9,7 +9,7 @@ from typing import Any
 
 import torch
 
-from ..core.errors import MXNetError, MXNetShapeError, reason, shortened
+from ..core.errors import MXNetError, MXNetShapeError, shortened
 from ..core.files import open_finite
 from ..core.image_codec import decode_image
 from ..core.interruptions import unless_interrupted
@@ -86,7 +86,7 @@ def cvimread(*, filename: str, flag: int = 1, to_rgb: bool = True, device):
         with open_finite(filename) as stream:
             encoded = np.frombuffer(stream.read(), np.uint8)
     except unless_interrupted(OSError) as error:
-        raise MXNetError(f"imread: cannot open {shortened(repr(filename))}: {error.strerror}") from None
+        raise MXNetError(f"imread: cannot open {shortened(repr(filename))}: {error.strerror or error}") from None
     try:
         return decode(encoded, flag, to_rgb)
     except unless_interrupted(MXNetError) as error:
@@ -104,13 +104,18 @@ def _from_opencv(result: Any, like: torch.Tensor) -> torch.Tensor:
     return torch.from_numpy(result.reshape(*result.shape[:2], -1)).to(like.device, like.dtype)
 
 
-def _call(function: Any, *args: Any, **kwargs: Any) -> Any:
+def _call(function: Any, src: torch.Tensor, *args: Any, **kwargs: Any) -> torch.Tensor:
+    """Return what OpenCV's function makes of an image, with the image's dtype."""
     import cv2
 
+    image = _host_image(src)
     try:
-        return function(*args, **kwargs)
+        return _from_opencv(function(image, *args, **kwargs), src)
     except cv2.error as error:
-        raise MXNetError(f"OpenCV: {reason(error)}") from None
+        raise MXNetError(
+            f"OpenCV's {function.__name__} does not take an image of type {image.dtype} and {src.shape[2]} channels "
+            "with these attributes"
+        ) from error
 
 
 @op("_cvimresize", aliases=("_npi_cvimresize",), differentiable=False, host_sync="host")
@@ -125,7 +130,7 @@ def cvimresize(src, *, w: int, h: int, interp: int = 1):
         return src.new_empty((h, w, src.shape[2]))
     import cv2
 
-    return _from_opencv(_call(cv2.resize, _host_image(src), (w, h), interpolation=interp), src)
+    return _call(cv2.resize, src, (w, h), interpolation=interp)
 
 
 @op("_cvcopyMakeBorder", differentiable=False, host_sync="host")
@@ -144,4 +149,4 @@ def cv_copy_make_border(
     import cv2
 
     fill = (*values, 0.0, 0.0, 0.0, 0.0)[:4] if values else (value, value, value, 0.0)
-    return _from_opencv(_call(cv2.copyMakeBorder, _host_image(src), top, bot, left, right, type, value=fill), src)
+    return _call(cv2.copyMakeBorder, src, top, bot, left, right, type, value=fill)

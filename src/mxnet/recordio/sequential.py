@@ -89,7 +89,7 @@ class MXRecordIO:
         try:
             raw = io.FileIO(path, "w" if self.writable else "r")
         except unless_interrupted(OSError) as error:
-            raise MXNetError(f"cannot open {self.uri!r}: {error.strerror}") from error
+            raise MXNetError(f"cannot open {self.uri!r}: {error.strerror or error}") from error
         self._stream: Any = raw if self.writable else io.BufferedReader(raw, _BUFFER)
         self._size = self._size_now()
 

@@ -63,7 +63,7 @@ def load_rnn_checkpoint(cells: Cells, prefix: str, epoch: int) -> tuple[Any, dic
         for cell in _listed(cells):
             arg_params = cell.pack_weights(arg_params)
     except unless_interrupted(MXNetError) as error:
-        raise type(error)(f"{prefix}-{epoch:04d}.params: {error}") from error
+        raise type(error)(f"{prefix}-{int(epoch):04d}.params: {error}") from error
     return symbol, arg_params, aux_params
 
 

@@ -45,7 +45,7 @@ def from_file(path: str | os.PathLike[str]) -> Heads:
         with open_saved(path) as stream:
             data = stream.read()
     except unless_interrupted(OSError) as error:
-        raise MXNetError(f"cannot read {os.fspath(path)}: {error.strerror}") from error
+        raise MXNetError(f"cannot read {os.fspath(path)}: {error.strerror or error}") from error
     return from_text(data, os.fspath(path))
 
 

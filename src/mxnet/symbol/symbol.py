@@ -250,7 +250,7 @@ class Symbol(Binding):
             with atomic_write(fname) as stream:
                 stream.write(utf8(self.tojson(remove_amp_cast)))
         except unless_interrupted(OSError) as error:
-            raise MXNetError(f"cannot write {os.fspath(fname)}: {error.strerror}") from error
+            raise MXNetError(f"cannot write {os.fspath(fname)}: {error.strerror or error}") from error
 
     def __getstate__(self) -> dict[str, Any]:
         return {"handle": self.tojson() if self._heads else None}

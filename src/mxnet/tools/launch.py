@@ -186,7 +186,7 @@ def launch(args: argparse.Namespace) -> int:
     try:
         listening = network.listen(address, port)
     except OSError as error:
-        raise MXNetError(f"{address}:{port}: cannot listen there ({error.strerror})") from error
+        raise MXNetError(f"{address}:{port}: cannot listen there ({error.strerror or error})") from error
     job = _Job(args, listening)
     host, port, *_ = listening.getsockname()
     world = World("remx launch", args.num_workers, host, port, role="scheduler", keeper="the scheduler")

@@ -62,7 +62,7 @@ def encode(item: Item, root: str, how: Treatment) -> bytes | str:
         with open_finite(os.path.join(root, item.path)) as stream:
             body = stream.read()
     except OSError as error:
-        return f"cannot be read: {error.strerror}"
+        return f"cannot be read: {error.strerror or error}"
     if not body:
         return "is empty"
     several = how.pack_label and len(item.labels) > 1

@@ -190,6 +190,16 @@ def test_next_epoch_after_an_error(way):
             list(loader)
 
 
+class Ending(data.SimpleDataset):
+    def __getitem__(self, idx):
+        return next(iter(()))
+
+
+def test_a_dataset_that_raises_stop_iteration_does_not_end_the_epoch_silently(way):
+    with pytest.raises(RuntimeError, match="raised StopIteration"):
+        list(data.DataLoader(Ending(range(8)), 2, **way))
+
+
 def test_samples_of_different_shapes_are_named():
     with pytest.raises(mx.MXNetError, match=r"shape \(2,\).* shape \(3,\)"):
         data.dataloader.default_batchify_fn([np.zeros(2), np.zeros(3)])

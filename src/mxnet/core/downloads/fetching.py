@@ -92,7 +92,7 @@ def fetch(
     except unless_interrupted(OSError) as error:
         if isinstance(error, DownloadError) or not is_of_disk(error):
             raise
-        raise DownloadError(f"cannot write {error.filename or target}: {error.strerror}") from error
+        raise DownloadError(f"cannot write {error.filename or target}: {error.strerror or error}") from error
 
 
 @contextlib.contextmanager

@@ -100,7 +100,7 @@ def _copy_file(path: str, partial: Partial) -> None:
     try:
         source = open(path, "rb")  # noqa: SIM115
     except unless_interrupted(OSError) as error:
-        raise Failure(f"it cannot be read ({error.strerror})") from error
+        raise Failure(f"it cannot be read ({error.strerror or error})") from error
     with source, partial.open(0) as stream:
         _check_room(partial.path, os.fstat(source.fileno()).st_size)
         shutil.copyfileobj(source, stream, 1 << 20)

@@ -163,6 +163,9 @@ class _MultiWorkerIter:
                 f"DataLoader: batch {index} was not there after {self._timeout} seconds. Give a longer"
                 " timeout=, more workers, or look what the dataset waits for."
             ) from None
+        except StopIteration as error:
+            self._abandon()
+            raise RuntimeError("DataLoader: the dataset or batchify_fn raised StopIteration") from error
         except BaseException:
             self._abandon()
             raise

@@ -162,5 +162,5 @@ def read_list(path: str, width: int) -> dict[int, np.ndarray]:
         for item in read_list_file(path, max(width, 0)):
             result[item.number] = np.array(item.labels if width == -1 else item.labels[:width], np.float32)
     except unless_interrupted(OSError) as error:
-        raise MXNetError(f"cannot read {path!r}: {error.strerror}") from error
+        raise MXNetError(f"cannot read {path!r}: {error.strerror or error}") from error
     return result
