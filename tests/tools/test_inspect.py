@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import importlib.util
 import json
-import sys
 import shutil
 import struct
+import sys
 from pathlib import Path
 
 import mxnet as mx

@@ -60,8 +60,8 @@ class Task:
         if missing and not set(network.arrays) & set(network.symbol.list_inputs()):
             raise Refusal(
                 f"{network.files[1]} has no name of {network.files[0]}: {next(iter(network.arrays), 'it is empty')}, "
-                f"not {missing[0]}. Files of save_parameters go by a block's attributes: leave the symbol out, and name "
-                "the block by --network; without one they convert to .safetensors, .pt and .params"
+                f"not {missing[0]}. Files of save_parameters go by a block's attributes: leave the symbol out, and "
+                "name the block by --network; without one they convert to .safetensors, .pt and .params"
             )
         if missing:
             raise Refusal(f"{network.files[1]}: no array for {', '.join(missing[:8])}, which {network.files[0]} needs")
