@@ -29,6 +29,8 @@ BLOCKS = re.findall(r"```(sh|python)\n(.*?)```", PAGE, re.DOTALL)
 SOMETHING_TO_DO = ("remx doctor train.py", "remx doctor my_package")
 #: packages that some commands need
 NEEDED = {".onnx": ("onnx",), ".svg": ("graphviz", "pygraphviz")}
+#: a program with a block
+NETS = "import mxnet as mx\ndef make_net():\n    return mx.gluon.nn.Dense(3)\n"
 
 
 @pytest.fixture
@@ -45,6 +47,11 @@ def folder(tmp_path, monkeypatch):
         Path("images/cats", f"{i}.png").write_bytes(record[24:])
     writer.close()
     Path("cat.png").write_bytes(record[24:])
+    Path("nets.py").write_text(NETS)
+    for name, net in (("mobilenet", vision.mobilenet0_25()), ("net", mx.gluon.nn.Dense(3))):
+        net.initialize()
+        net(mx.nd.zeros((1, 3, 32, 32)))
+        net.save_parameters(f"{name}.params")
     Path("synset.txt").write_text("cat\ndog\nfish\n")
     Path("train.py").write_text("import mxnet as mx\nfor i in xrange(2):\n    print i, mx.nd.ones((1,)).asscalar()\n")
     cell = {"cell_type": "code", "metadata": {}, "source": ["%matplotlib inline\n", "print 'a chapter'"]}
@@ -52,7 +59,8 @@ def folder(tmp_path, monkeypatch):
     Path("my_package").mkdir()
     Path("my_package/net.py").write_text("import mxnet\nmxnet.nothing\n")
     yield tmp_path
-    sys.modules.pop("my_net", None)
+    for name in ("my_net", "nets"):
+        sys.modules.pop(name, None)
 
 
 @pytest.fixture

@@ -8,6 +8,8 @@ from __future__ import annotations
 import importlib.util
 import json
 import os
+import shutil
+import sys
 import warnings
 from pathlib import Path
 
@@ -84,6 +86,86 @@ def test_any_batch_and_the_numbers_of_mxnet(name, suffix, tmp_path, monkeypatch,
         np.testing.assert_allclose(first, expected[: len(first)], rtol=1e-4, atol=1e-5)
 
 
+BLOCK = """
+from mxnet.gluon import nn
+
+def make_net():
+    net = nn.HybridSequential()
+    net.add(nn.Conv2D(4, 3, padding=1, activation="relu"), nn.BatchNorm(), nn.MaxPool2D(), nn.Flatten())
+    net.add(nn.Dense(6, activation="tanh"), nn.Dropout(0.5), nn.Dense(3))
+    return net
+
+eager = nn.Sequential()
+three = lambda: 3
+wrong = lambda: nothing
+"""
+
+
+@pytest.fixture
+def own_block(tmp_path, monkeypatch):
+    """A folder with weights alone and the program of their block."""
+    (tmp_path / "own_block.py").write_text(BLOCK)
+    shutil.copy(HERE / "bare.params", tmp_path)
+    monkeypatch.chdir(tmp_path)
+    yield tmp_path
+    sys.modules.pop("own_block", None)
+
+
+@pytest.mark.parametrize("suffix", [".onnx", ".pt", ".pt2", ".py", ".safetensors"])
+def test_weights_alone_with_a_block_of_the_users(suffix, own_block, capsys):
+    target = own_block / f"net{suffix}"
+    words = ["bare.params", "--network", "own_block:make_net", "-o", str(target), "--shape", "data=batch,3,8,8"]
+    before = list(sys.path)
+    assert cli.main(["convert", *words, "--json"]) == 0
+    assert sys.path == before
+    outcome = json.loads(capsys.readouterr().out)
+    assert (outcome["batch"], outcome["verified"], outcome["equal"]) == ("any", True, True)
+    if suffix in RUN:
+        recorded = np.load(HERE / "gluon-expected.npz")
+        np.testing.assert_allclose(RUN[suffix](target, recorded["in_data"]), recorded["out0"], rtol=1e-4, atol=1e-5)
+
+
+@pytest.mark.parametrize(("name", "side"), [("squeezenet1.1", 224), ("mobilenetv2_0.25", 64)])
+@pytest.mark.parametrize("old", [False, True])
+def test_weights_alone_of_the_model_zoo(name, side, old, tmp_path, capsys):
+    net = mx.gluon.model_zoo.vision.get_model(name, classes=7)
+    net.initialize()
+    x = mx.nd.random.uniform(shape=(2, 3, side, side))
+    expected = net(x).asnumpy()
+    file = str(tmp_path / f"{name}-cafe.params")
+    net.collect_params().save(file, strip_prefix=net.prefix) if old else net.save_parameters(file)
+    target = tmp_path / "net.onnx"
+    words = ["convert", file, "-o", str(target), "--shape", f"data=batch,3,{side},{side}"]
+    assert cli.main(words) == 1
+    assert f"--network {name}" in capsys.readouterr().err
+    assert cli.main([*words, "--network", name]) == 0
+    assert "any batch" in capsys.readouterr().out
+    np.testing.assert_allclose(run_onnx(target, x.asnumpy()), expected, rtol=1e-4, atol=1e-5)
+    assert cli.main(["inspect", file, "--network", name, "--shape", f"data=1,3,{side},{side}"]) == 0
+    assert "(1, 7)" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("network", "message"),
+    [
+        ("resnet18_v3", "the model zoo, which has no such network; did you mean 'resnet18_v"),
+        ("alexnet", "bare.params does not fit --network alexnet: Parameter 'features."),
+        ("own_block:missing", "AttributeError: module 'own_block' has no attribute 'missing'"),
+        ("nowhere:net", "ModuleNotFoundError: No module named 'nowhere'"),
+        ("own_block:eager", "expected a HybridBlock, got Sequential"),
+        ("own_block:three", "expected a HybridBlock, got int"),
+        ("own_block:wrong", "NameError: name 'nothing' is not defined"),
+    ],
+)
+def test_blocks_that_do_not_fit(network, message, own_block, capsys):
+    words = ["convert", "bare.params", "--network", network, "-o", "net.onnx", "--shape", "data=batch,3,8,8"]
+    assert cli.main(words) == 1
+    said = capsys.readouterr().err
+    assert message in said
+    assert said.count("\n") == 1
+    assert not list(own_block.glob("net*"))
+
+
 @pytest.mark.parametrize("suffix", [".pt", ".safetensors", ".params"])
 def test_weights_alone_there_and_back(suffix, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(HERE)
@@ -130,6 +212,8 @@ def test_back_to_a_checkpoint_of_mxnet(suffix, tmp_path, monkeypatch):
         (["lm", "--bucket", "3", "-o", "{}.pt"], "--bucket 3: lm has the buckets 2, 4"),
         (["face", "--bucket", "3", "-o", "{}.pt"], "face.buckets: there is no such file"),
         (["face", "--epoch", "7", "-o", "{}.pt"], "face-0007.params: there is no such file; epochs: 0"),
+        (["face", "--network", "alexnet", "-o", "{}.pt"], "--network goes with a file of weights alone"),
+        (["bare.params", "--network", "a", "--like", "b", "-o", "{}.pt"], "--like and --network: expected one"),
         (["face", "--like", "face-symbol.json", "-o", "{}.pt"], "--like goes with a file of weights alone"),
         (["face", "--shape", "data=batch,3,?,12", "-o", "{}.pt"], "expected one axis that is the batch, got 2"),
         (["face", "--shape", "data=many,3,12,12", "-o", "{}.pt"], "expected integers with commas between, or batch"),

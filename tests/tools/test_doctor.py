@@ -138,7 +138,7 @@ def test_nothing_is_run(tmp_path, capsys):
 
 
 @pytest.mark.parametrize(
-    ("text", "message"), [("def f(:\n", "no Python"), ("x = '\0'\n", "no Python"), ("x = (1,\n", "no Python")]
+    ("text", "message"), [("def f(:\n", "no Python"), ("x = '\0'\n", "null bytes"), ("x = (1,\n", "no Python")]
 )
 def test_what_is_no_python_is_said(tmp_path, capsys, text, message):
     status, findings = look(tmp_path, capsys, text)

@@ -37,7 +37,7 @@ HOSTILE = {
     "no_text.py": (b"# coding: hex\n7831\n", "not a text encoding"),
     "rot.py": (b"# coding: rot13\nk = 1\n", "not a text encoding"),
     "undefined.py": (b"# coding: undefined\nk = 1\n", "cannot be read"),
-    "puny.py": (b"# coding: punycode\n" + b"a" * 500_000, "not for programs"),
+    "puny.py": (b"# coding: punycode\n" + b"a" * 500_000, "not for programs|invalid or missing encoding"),
     "nul.py": (b"x = 1\0\n", "null bytes"),
     "bytes.py": (b"x = '\xff'\n", "cannot be read"),
     "large.py": (b"#" * 5_000_001, "more than 5000000 bytes"),

@@ -6,6 +6,7 @@ import importlib.util
 import json
 import shutil
 import struct
+import sys
 from pathlib import Path
 
 import mxnet as mx
@@ -183,6 +184,13 @@ def test_a_picture_of_the_network(model, tmp_path, capsys):
     assert "conv1" in picture.read_text()
     assert cli.main(["inspect", f"{model}-symbol.json", "--plot", str(tmp_path / "net.gif")]) == 1
     assert "ends in .svg" in capsys.readouterr().err
+
+
+def test_a_picture_without_graphviz(model, tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setitem(sys.modules, "pygraphviz", None)
+    assert cli.main(["inspect", f"{model}-symbol.json", "--plot", str(tmp_path / "net.svg")]) == 1
+    assert "neither the package pygraphviz (pip install pygraphviz) nor the program dot" in capsys.readouterr().err
 
 
 def test_for_people_it_is_a_table(model, capsys):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import sys
 import warnings
 from pathlib import Path
 
@@ -91,15 +92,24 @@ def test_notebooks_show_the_drawing(monkeypatch):
 
 def test_neither_program_nor_package(tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", str(tmp_path))
-    monkeypatch.setitem(__import__("sys").modules, "pygraphviz", None)
+    monkeypatch.setitem(sys.modules, "pygraphviz", None)
     with pytest.raises(graphviz.ExecutableNotFound):
+        plot("lenet").render(str(tmp_path / "net"))
+
+
+def test_a_system_without_libraries(tmp_path, monkeypatch):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    (tmp_path / "pygraphviz.py").write_text("raise ImportError('libgobject-2.0.so.0: cannot open')")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "pygraphviz", raising=False)
+    with pytest.raises(ImportError, match=r"libgobject-2.0.so.0: cannot open\): install the program dot"):
         plot("lenet").render(str(tmp_path / "net"))
 
 
 def test_without_the_package_graphviz(monkeypatch):
     from mxnet.visualization import rendering
 
-    monkeypatch.setitem(__import__("sys").modules, "graphviz", None)
+    monkeypatch.setitem(sys.modules, "graphviz", None)
     rendering._digraph_class.cache_clear()
     with warnings.catch_warnings(), pytest.raises(ImportError, match="pip install graphviz pygraphviz"):
         plot("lenet")

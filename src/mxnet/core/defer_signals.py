@@ -51,6 +51,7 @@ class _Task:
     def __init__(self, work: Callable[[], None]) -> None:
         self.work, self._process = work, os.getpid()
         self.errors: list[BaseException] = []
+        self._finished = False
         self._claimed, self._done = _thread.allocate_lock(), _thread.allocate_lock()
         self._done.acquire()
 
@@ -63,10 +64,14 @@ class _Task:
         except BaseException as error:
             self.errors.append(error)
         finally:
+            self._finished = True
             self._done.release()
             atexit.unregister(self.wait)
 
     def wait(self) -> None:
         if os.getpid() == self._process:  # a forked one does not have the thread
-            with self._done:
-                pass
+            # since Python 3.14 a signal's handler may raise once the lock is held and before a with statement knows it:
+            # such a lock is never released, so nobody depends on it
+            while not self._finished:
+                if self._done.acquire(timeout=1.0):
+                    self._done.release()

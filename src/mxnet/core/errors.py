@@ -146,7 +146,9 @@ def made(cls: type[_Made], *args: Any, **kwargs: Any) -> _Made:
         missing = re.match(r"(\S+)\.__init__\(\) missing \d+ required positional arguments?: (.*)$", str(error))
         if missing:
             raise TypeError(f"{missing[1]}: expected the arguments {missing[2]}") from error
-        said = re.match(r"(.* got an unexpected keyword argument) '(.*)'$", str(error), re.DOTALL)
+        # Python 3.14 itself names what is near to it, in one of the constructors
+        pattern = r"(.* got an unexpected keyword argument) '(.*?)'(?:\. Did you mean '.*'\?)?$"
+        said = re.match(pattern, str(error), re.DOTALL)
         if said is None or said[2] not in kwargs:
             raise
         name = shortened(repr(said[2]))  # it may come from a file

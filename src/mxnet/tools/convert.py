@@ -29,6 +29,7 @@ from ..core.files import atomic_write, staged, written_together
 from ..core.interruptions import unless_interrupted
 from ..core.progress import Stages
 from ..core.text import printable
+from .block_networks import block_network, zoo_name
 from .card import CARD, card
 from .console import FINE, PROBLEMS, Refusal, count, guarded, pairs, quiet, shapes, show_json, styled, table
 from .networks import Network, load_network
@@ -59,8 +60,8 @@ class Task:
         if missing and not set(network.arrays) & set(network.symbol.list_inputs()):
             raise Refusal(
                 f"{network.files[1]} has no name of {network.files[0]}: {next(iter(network.arrays), 'it is empty')}, "
-                f"not {missing[0]}. Files of save_parameters go by a block's attributes: load them there, and export "
-                "the block; without a graph they convert to .safetensors, .pt and .params"
+                f"not {missing[0]}. Files of save_parameters go by a block's attributes: leave the symbol out, and "
+                "name the block by --network; without one they convert to .safetensors, .pt and .params"
             )
         if missing:
             raise Refusal(f"{network.files[1]}: no array for {', '.join(missing[:8])}, which {network.files[0]} needs")
@@ -300,10 +301,14 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(args: argparse.Namespace) -> int:
-    if args.params is None and Path(args.model).suffix in ENDS:
+    alone = args.params is None and Path(args.model).suffix in ENDS
+    if not alone and (args.like or args.network):
+        option = "--like" if args.like else "--network"
+        raise Refusal(f"{option} goes with a file of weights alone, got {args.model}")
+    if alone and not args.network:
         return _run_weights(args)
     if args.like:
-        raise Refusal(f"--like goes with a file of weights alone, got {args.model}")
+        raise Refusal("--like and --network: expected one of them")
     values = {}
     for name, file in pairs(args.input, "--input").items():
         values[name] = np.load(file, allow_pickle=False)
@@ -320,7 +325,11 @@ def _run(args: argparse.Namespace) -> int:
 def _run_weights(args: argparse.Namespace) -> int:
     """Convert a file of weights, without a network."""
     if Path(args.output).suffix not in ENDS:
-        raise Refusal(f"{args.model} has weights alone: for {args.output}, name the network's -symbol.json before it")
+        raise Refusal(
+            f"{args.model} has weights alone: for {args.output}, name the network's -symbol.json before it, or with "
+            f"--network {zoo_name(args.model) or 'resnet18_v1'} a network of the model zoo, or with --network "
+            "module:function what makes your block"
+        )
     like = Network(sym.load(args.like), {}, {}, [args.like]) if args.like else None
     with Stages(args.output) as stages:
         stages.begin(f"converting {args.model}")
@@ -337,7 +346,11 @@ def _converted(args: argparse.Namespace, values: Mapping[str, np.ndarray], stage
     """Convert, verify, and return what came of it."""
     stages.begin(f"reading {args.model} and running it")
     known, axes = shapes(args.shape)
-    task = Task(load_network(args.model, args.params, args.epoch, args.bucket), known, axes, values, args.fixed_batch)
+    if args.network:
+        network = block_network(args.network, args.model, len(set(known) | set(values)) or 1)
+    else:
+        network = load_network(args.model, args.params, args.epoch, args.bucket)
+    task = Task(network, known, axes, values, args.fixed_batch)
     names = Path(args.synset).read_text(encoding="utf-8").splitlines() if args.synset else []
     image_input = None
     if args.check:

@@ -32,6 +32,7 @@ from ..core.text import printable
 from ..ndarray import safetensors
 from ..optimizer.states import read_states
 from ..recordio import MXRecordIO, unpack
+from .block_networks import block_network
 from .console import FINE, PROBLEMS, Refusal, count, guarded, shapes, show_json, table
 from .networks import Layer, Network, buckets_of, load_arrays, parameters_file
 from .weights import read_state_dict
@@ -364,7 +365,13 @@ def draw(symbol: Any, path: str, given: dict[str, tuple[int, ...]]) -> None:
     kind = Path(path).suffix.lstrip(".")
     if kind not in ("svg", "png", "pdf"):
         raise Refusal(f"--plot {path}: expected a name that ends in .svg, .png or .pdf")
-    data = plot_network(symbol, shape=given or None, save_format=kind).pipe(format=kind)
+    drawing = plot_network(symbol, shape=given or None, save_format=kind)
+    try:
+        data = drawing.pipe(format=kind)
+    except RuntimeError as error:  # graphviz.ExecutableNotFound is one
+        raise Refusal(
+            f"--plot {path}: neither the package pygraphviz (pip install pygraphviz) nor the program dot is installed"
+        ) from error
     with staged(path) as temporary:
         Path(temporary).write_bytes(data)
 
@@ -433,10 +440,16 @@ def _run(args: argparse.Namespace) -> int:
     held = [path for path in files if reports[path]["kind"] == "arrays"]
     if symbols and (held or known):
         reports[" + ".join([symbols[0], *held])] = network_report(_network(symbols[0], held), known)
+    symbol = None
+    if args.network:
+        if symbols or len(held) != 1:
+            raise Refusal("--network goes with one file of weights alone")
+        network = block_network(args.network, held[0], len(known) or 1)
+        symbol, reports[f"{args.network} + {held[0]}"] = network.symbol, network_report(network, known)
     if args.plot:
-        if not symbols:
+        if symbol is None and not symbols:
             raise Refusal("--plot: there is no symbol among the files")
-        draw(sym.load(symbols[0]), args.plot, known)
+        draw(sym.load(symbols[0]) if symbol is None else symbol, args.plot, known)
     if args.show:
         records = [path for path in files if reports[path]["kind"] == "records"]
         if not records:

@@ -70,6 +70,9 @@ def _comma(text: str) -> int | None:
 _BEFORE, _CODE = r"^((?:.*[:;])?\s*)", r"((?:[^;'\"#]|'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\")*?)"
 _AFTER = r"(\s*(?:[;#].*)?)$"
 _PRINT = "print statement"
+_EXCEPT = r"^(\s*)except\s+(.+?)\s*,\s*(\w+)\s*:(.*)$"
+#: how names of classes of errors end
+_ERRORS = ("Error", "Exception", "Exit", "Interrupt", "Iteration", "Timeout", "Warning")
 #: a line that is none of Python 3's, the line in its place, and what it is
 _REPAIRS: tuple[tuple[str, Callable[[re.Match[str]], str], str], ...] = (
     (
@@ -80,7 +83,7 @@ _REPAIRS: tuple[tuple[str, Callable[[re.Match[str]], str], str], ...] = (
     (_BEFORE + r"print" + _AFTER, lambda m: f"{m[1]}print(){m[2]}", _PRINT),
     (_BEFORE + r"print\s+" + _CODE + r",\s*" + _AFTER, lambda m: f"{m[1]}print({m[2]}, end=' '){m[3]}", _PRINT),
     (_BEFORE + r"print(?!\s*\()\b\s*" + _CODE + _AFTER, lambda m: f"{m[1]}print({m[2]}){m[3]}", _PRINT),
-    (r"^(\s*)except\s+(.+?)\s*,\s*(\w+)\s*:(.*)$", lambda m: f"{m[1]}except {m[2]} as {m[3]}:{m[4]}", "except E, e"),
+    (_EXCEPT, lambda m: f"{m[1]}except {m[2]} as {m[3]}:{m[4]}", "except E, e"),
     (r"^(\s*)raise\s+([\w.]+)\s*,\s*(.+)$", lambda m: f"{m[1]}raise {m[2]}({m[3]})", "raise E, text"),
     (r"^(\s*)exec\s+(.+?)\s+in\s+(.+)$", lambda m: f"{m[1]}exec({m[2]}, {m[3]})", "exec statement"),
     (r"^(\s*)exec\s+(.+)$", lambda m: f"{m[1]}exec({m[2]})", "exec statement"),
@@ -115,7 +118,8 @@ def repaired(text: str, path: str) -> tuple[str, list[Idiom], SyntaxError | None
     idioms: list[Idiom] = []
     for turn in range(_MOST_PARSED // len(lines) + 2):
         try:
-            ast.parse("\n".join(lines), path)
+            tree = ast.parse("\n".join(lines), path)
+            idioms += _repair_excepts(lines, tree)
             return "\n".join(lines), idioms, None
         except SyntaxError as error:
             with warnings.catch_warnings():
@@ -138,6 +142,20 @@ def repaired(text: str, path: str) -> tuple[str, list[Idiom], SyntaxError | None
         except ValueError as error:  # NUL characters
             return "\n".join(lines), idioms, SyntaxError(str(error))
     return "\n".join(lines), idioms, SyntaxError("too many lines that cannot be read")
+
+
+def _repair_excepts(lines: list[str], tree: ast.Module) -> list[Idiom]:
+    """Repair ``except E, e``, which Python reads since 3.14: as two classes of errors."""
+    idioms = []
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.ExceptHandler) or not isinstance(node.type, ast.Tuple):
+            continue
+        name = node.type.elts[-1]
+        line = lines[node.lineno - 1]
+        if isinstance(name, ast.Name) and not name.id.endswith(_ERRORS) and (match := re.match(_EXCEPT, line)):
+            lines[node.lineno - 1] = after = f"{match[1]}except {match[2]} as {match[3]}:{match[4]}"
+            idioms.append(Idiom(node.lineno, "except E, e", after.strip(), None))
+    return idioms
 
 
 def _repair_by_themselves(lines: list[str]) -> list[Idiom]:

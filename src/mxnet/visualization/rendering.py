@@ -72,13 +72,21 @@ def _digraph_class() -> type:
 
 
 def _has_program(engine: str) -> bool:
-    """Tell whether the program is there to be run, or nothing else is that could do its work."""
+    """Tell whether the program is there to be run, or nothing else is that could do its work.
+
+    Raises ImportError where pygraphviz is installed and the system lacks libraries that it needs.
+    """
     if shutil.which("dot") or shutil.which(engine):
         return True
     try:
         import pygraphviz  # noqa: F401
-    except ImportError:
+    except ModuleNotFoundError:
         return True
+    except ImportError as error:
+        raise ImportError(
+            f"pygraphviz cannot draw, since the system lacks a library ({error}): install the program dot "
+            "(on Debian and Ubuntu: apt install graphviz)"
+        ) from error
     return False
 
 

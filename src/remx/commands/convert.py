@@ -19,6 +19,8 @@ examples:
   remx convert model -o model.pt2 --shape data=batch,3,224,224 --check cat.jpg --scale 255 \\
       --mean 0.485,0.456,0.406 --std 0.229,0.224,0.225 --synset synset.txt
   remx convert model -o hub/model.safetensors --shape data=batch,3,224,224 --card
+  remx convert resnet18.params --network resnet18_v1 -o resnet18.onnx --shape data=batch,3,224,224
+  remx convert net.params --network train:make_net -o net.onnx --shape data=batch,3,32,32
   remx convert net.params -o net.safetensors
   remx convert net.safetensors --like net-symbol.json -o net-0000.params
 
@@ -44,6 +46,11 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     add("-o", "--output", required=True, metavar="OUT", help=f"ends in {', '.join(ENDS)}")
     add("--epoch", type=int, help="the number of the checkpoint (the highest)")
     add("--bucket", type=int, help="the key of a BucketingModule's bucket (the largest)")
+    add(
+        "--network",
+        metavar="NAME",
+        help="the block of weights alone: a network of the model zoo, or module:function, which makes it",
+    )
     add("--like", metavar="SYMBOL.json", help="a network whose names the weights take, instead of PyTorch's, too")
     add(
         "--shape",

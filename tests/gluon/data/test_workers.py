@@ -7,6 +7,7 @@ import multiprocessing
 import os
 import pickle
 import signal
+import socket
 import time
 
 import mxnet as mx
@@ -335,3 +336,12 @@ def test_after_ctrl_c_the_next_epoch_is_whole_and_in_order(monkeypatch, owner, n
         with pytest.raises(KeyboardInterrupt):
             list(loader)
     assert np.concatenate([batch.asnumpy() for batch in loader]).tolist() == list(range(24))
+
+
+def test_a_default_timeout_of_sockets_is_not_that_of_workers():
+    socket.setdefaulttimeout(0.01)
+    try:
+        batches = list(data.DataLoader(np.zeros((12, 3, 32, 32), np.float32), 4, num_workers=1))
+    finally:
+        socket.setdefaulttimeout(None)
+    assert [batch.shape for batch in batches] == [(4, 3, 32, 32)] * 3

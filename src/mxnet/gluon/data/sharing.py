@@ -8,15 +8,16 @@ all arrays in it have been dropped.
 
 from __future__ import annotations
 
+import contextlib
 import io
 import mmap
 import os
 import pickle
+import socket
 import tempfile
 import weakref
 from collections import deque
-from collections.abc import Callable
-from multiprocessing import reduction
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -26,7 +27,7 @@ from ... import ndarray as nd
 from ...core.context import Context
 
 #: whether descriptors can be sent; without, arrays go through the pipe
-CAN_SHARE = reduction.HAVE_SEND_HANDLE and os.name == "posix"
+CAN_SHARE = hasattr(socket, "send_fds")
 #: arrays of fewer bytes are pickled with the rest
 _SMALL = 2048
 _ALIGN = 64
@@ -90,6 +91,32 @@ def _new_piece(size: int) -> tuple[int, mmap.mmap]:
         raise
 
 
+@contextlib.contextmanager
+def socket_of(connection: Any) -> Iterator[socket.socket]:
+    """Give the socket of a connection of multiprocessing."""
+    with socket.socket(fileno=os.dup(connection.fileno())) as end:
+        end.setblocking(True)  # whatever socket.setdefaulttimeout of the program says, which the connection would share
+        yield end
+
+
+# Not those of multiprocessing.reduction, which since Python 3.14 wait for an answer: the next call may come before it.
+
+
+def _send_descriptor(connection: Any, descriptor: int) -> None:
+    with socket_of(connection) as end:
+        socket.send_fds(end, [b"d"], [descriptor])
+
+
+def _receive_descriptor(connection: Any) -> int:
+    with socket_of(connection) as end:
+        content, descriptors, *_ = socket.recv_fds(end, 1, 1)
+    if not content:
+        raise EOFError
+    if len(descriptors) != 1:
+        raise OSError("expected a descriptor of shared memory, got none")  # as when too many files are open
+    return descriptors[0]
+
+
 class Sender:
     """A worker's side: the pieces of memory it has made."""
 
@@ -124,7 +151,7 @@ class Sender:
         connection.send_bytes(pickle.dumps((content, index, len(self._pieces[index]) if descriptor >= 0 else 0, spans)))
         if descriptor >= 0:
             try:
-                reduction.send_handle(connection, descriptor, None)
+                _send_descriptor(connection, descriptor)
             finally:
                 os.close(descriptor)
 
@@ -159,7 +186,7 @@ class Receiver:
         if count is None:
             return lambda: pickle.loads(content)
         if new:
-            descriptor = reduction.recv_handle(connection)
+            descriptor = _receive_descriptor(connection)
             try:
                 self._pieces[count] = mmap.mmap(descriptor, new)
             finally:

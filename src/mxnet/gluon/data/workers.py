@@ -28,7 +28,7 @@ from ...core.defer_signals import aside, to_the_end
 from ...core.errors import MXNetError
 from ...core.forking import ReentrantLock
 from ...core.interruptions import raised_at_end, suppressed, unless_interrupted
-from .sharing import Receiver, Sender
+from .sharing import Receiver, Sender, socket_of
 
 #: bytes of calls that may wait in a worker's socket: less than any system's buffer holds, so that sending never blocks
 _QUEUED_BYTES = 16 << 10
@@ -199,7 +199,7 @@ class _Worker:
 def _limit_reading(connection: Any, seconds: float) -> None:
     """Have reading raise BlockingIOError where the rest of a message does not come, instead of waiting for ever."""
     if sys.platform != "win32":
-        with socket.socket(fileno=os.dup(connection.fileno())) as end:
+        with socket_of(connection) as end:
             limit = struct.pack("ll", int(seconds), int(seconds % 1 * 1e6))
             end.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, limit)
 
