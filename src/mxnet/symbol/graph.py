@@ -60,9 +60,9 @@ def _described(variable: Node, nodes: Iterable[Node]) -> str:
 
 def internals(heads: Sequence[Entry]) -> Heads:
     """Return every output that a user can see of every node, inputs first."""
-    return tuple(Entry(node, i) for node in topological(heads) for i in range(node.num_visible))
+    return tuple([Entry(node, i) for node in topological(heads) for i in range(node.num_visible)])
 
 
 def output_names(heads: Sequence[Entry]) -> list[str]:
     """Return the full names of outputs: ``fc1_output``, ``split0_output1``, a variable's own name."""
-    return [entry.node.list_outputs()[entry.index] for entry in heads]
+    return [node.output_name(index) for node, index in heads]

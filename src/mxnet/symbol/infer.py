@@ -125,8 +125,9 @@ def _named(args: tuple[Any, ...], names: list[str]) -> Iterable[tuple[str, Any]]
 
 def _check_names(what: str, known: Iterable[str], names: Iterable[str]) -> None:
     names = list(names)
+    there = set(names)
     for key in known:
-        if key not in names:
+        if key not in there:
             listed = "".join(f"\n\t[{i}]{item}" for i, item in enumerate(names))
             raise MXNetError(
                 f"Infer{what.capitalize()}Keyword argument name {key} not found.\nCandidate arguments:{listed}"

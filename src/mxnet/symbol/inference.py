@@ -46,11 +46,14 @@ class Inference:
         self._first: dict[int, int] = {}
         #: by variable name, where its fact stands
         self.variables: dict[str, int] = {}
-        #: the operators among the nodes, and where the facts about their inputs and outputs stand
-        self._askable: list[tuple[Node, tuple[int, ...], range]] = []
+        #: the operators among the nodes; where the facts about their inputs and outputs stand; how many are inputs
+        self._askable: list[tuple[Node, tuple[int, ...], int]] = []
+        #: by fact, the first operator that it concerns
+        self._first_user: list[int] = []
         for node in self.nodes:
             self._place(node, known)
-        self._memo: dict[Any, Answer] = {}
+        #: by attributes and facts, what an operator adds: positions and new facts
+        self._memo: dict[Any, list[tuple[int, Fact]]] = {}
         #: by number, why operators could say nothing in the end
         self._failed: dict[int, MXNetError] = {}
         self._spread()
@@ -72,19 +75,24 @@ class Inference:
 
     def _place(self, node: Node, known: Mapping[str, Fact]) -> None:
         """Give a node's outputs their places. Variables of one name share a place."""
-        first = len(self._facts)
+        first, where = len(self._facts), self._first
         if node.op is not None:
-            count = node.num_outputs
-            self._first[id(node)] = first
+            count, number, first_user = node.num_outputs, len(self._askable), self._first_user
+            where[id(node)] = first
             self._facts += [None] * count
-            sources = tuple([self._first[id(source)] + index for source, index in node.inputs])
-            self._askable.append((node, sources, range(first, first + count)))
+            first_user += [number] * count
+            sources = [where[id(source)] + index for source, index in node.inputs]
+            for position in sources:
+                if first_user[position] < 0:
+                    first_user[position] = number
+            self._askable.append((node, (*sources, *range(first, first + count)), len(sources)))
             return
         position = self.variables.setdefault(node.name, first)
         if position == first:
             self._facts.append(known.get(node.name))
-        self._first[id(node)] = position
-        if known.get(node.name) is None and self._domain.attribute in node.attrs:
+            self._first_user.append(-1)
+        where[id(node)] = position
+        if self._domain.attribute in node.attrs and known.get(node.name) is None:
             self._merge_own(node, position)
 
     def _merge_own(self, node: Node, position: int) -> None:
@@ -98,15 +106,27 @@ class Inference:
     # -- the fixpoint ---------------------------------------------------------------------------------------
 
     def _spread(self) -> None:
-        """Ask all operators, in the order of the graph, and those again whose neighbours learned something.
+        """Ask all operators, in the order of the graph, and those again whose neighbours learned something."""
+        learned: list[tuple[int, int]] = []  # operators, and what earlier ones have not seen yet
+        for i in range(len(self._askable)):
+            learned += [(i, position) for position in self._visit(i) if self._first_user[position] < i]
+        if learned:
+            self._spread_further(learned)
 
-        Who is to be asked again is asked in one sweep up or down the graph, so that what follows along a chain of
-        steps, in either direction, is known after one sweep.
+    def _spread_further(self, learned: Iterable[tuple[int, int]]) -> None:
+        """Ask those again who are to be asked again, in one sweep up or down the graph.
+
+        So what follows along a chain of steps, in either direction, is known after one sweep.
         """
         users = self._users()
-        ahead, behind = list(range(len(self._askable))), list[int]()  # heaps; those behind are negated
-        waiting = [True] * len(ahead)
-        up = True
+        ahead, behind = list[int](), list[int]()  # heaps; those behind are negated
+        waiting = [False] * len(self._askable)
+        for i, position in learned:
+            for user in users[position]:
+                if user < i and not waiting[user]:
+                    waiting[user] = True
+                    heappush(behind, -user)
+        up = False
         while ahead or behind:
             if not (ahead if up else behind):
                 up = not up
@@ -124,57 +144,54 @@ class Inference:
     def _users(self) -> list[list[int]]:
         """Return by fact the operators that have it as input or output."""
         users: list[list[int]] = [[] for _ in self._facts]
-        for i, (_, sources, outputs) in enumerate(self._askable):
-            for position in sources if len(sources) < 2 else set(sources):
-                users[position].append(i)
-            for position in outputs:
+        for i, (_, places, _) in enumerate(self._askable):
+            for position in set(places):
                 users[position].append(i)
         return users
 
     def _visit(self, i: int) -> list[int]:
         """Ask operator ``i`` what follows; return the places where something new was learned."""
-        node, sources, outputs = self._askable[i]
+        node, places, count = self._askable[i]
         facts = self._facts
-        before = [facts[position] for position in sources]
-        self._failed.pop(i, None)
-        try:
-            ins, outs = self._ask(node, before, facts[outputs.start : outputs.stop])
-        except TooLittleKnown as error:
-            self._failed[i] = self._explain(node, before, error)
-            return []
+        before = [facts[position] for position in places]
+        if self._failed:
+            self._failed.pop(i, None)
+        key = (id(node.params), *before)
+        news = self._memo.get(key)
+        if news is None:
+            try:
+                news = self._memo[key] = self._ask(node, before, count)
+            except TooLittleKnown as error:
+                self._failed[i] = self._explain(node, before[:count], error)
+                return []
         changed = []
-        for position, new in zip(sources, ins, strict=True):
-            if new is not None and new != facts[position]:
-                facts[position] = self._domain.merge(facts[position], new)
-                changed.append(position)
-        for position, new in zip(outputs, outs, strict=True):
-            if new is not None and new != facts[position]:
+        for k, new in news:
+            position = places[k]
+            if new != facts[position]:
                 facts[position] = self._domain.merge(facts[position], new)
                 changed.append(position)
         return changed
 
-    def _ask(self, node: Node, ins: list[Fact], outs: list[Fact]) -> Answer:
-        op, params = node.op, node.params
-        assert op is not None
-        key = (op, id(params), tuple(ins), tuple(outs))
-        answer = self._memo.get(key)
-        if answer is None:
-            try:
-                answer = self._memo[key] = self._domain.ask(op, params, ins, outs)
-            except TooLittleKnown:
-                raise
-            except unless_interrupted(
-                MXNetError, IndexError, TypeError, ValueError
-            ) as error:  # rules index shapes of any rank
-                raise self._explain(node, ins, error) from error
-        return answer
+    def _ask(self, node: Node, before: list[Fact], count: int) -> list[tuple[int, Fact]]:
+        """Return what an operator adds to the facts about its ``count`` inputs, and to those about its outputs."""
+        assert node.op is not None
+        try:
+            ins, outs = self._domain.ask(node.op, node.params, before[:count], before[count:])
+        except TooLittleKnown:
+            raise
+        except unless_interrupted(
+            MXNetError, IndexError, TypeError, ValueError
+        ) as error:  # rules index shapes of any rank
+            raise self._explain(node, before[:count], error) from error
+        answer = zip(before, (*ins, *outs), strict=True)
+        return [(k, new) for k, (old, new) in enumerate(answer) if new is not None and new != old]
 
     def _explain(self, node: Node, ins: list[Fact], error: Exception) -> MXNetError:
         assert node.op is not None
         why = error if isinstance(error, MXNetError) else reason(error)
         lines = [f"Error in operator {node.name} ({node.op.name}): {why}"]
         for name, entry, fact in list(zip(node.list_inputs(), node.inputs, ins, strict=True))[:8]:
-            source = entry.node.list_outputs()[entry.index]
+            source = entry.node.output_name(entry.index)
             lines.append(f"  {name} = {source}: {self._domain.show(fact)}")
         return MXNetError("\n".join(lines))
 
