@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import torch
 from torch import fx
 
+from ..core.collector import resting
 from ..core.errors import MXNetError
 from ..core.forking import ReentrantLock
 from ..core.interruptions import unless_interrupted
@@ -20,13 +21,14 @@ from ..core.memory import raise_limits
 from ..core.observers import graph_observers
 from ..core.semantics import semantics
 from .autodiff import Derivative
-from .codegen import LoweredModule
+from .codegen import LoweredModule, NotPlain
 from .compile import from_environment
 from .errors import describe, explain_forward
 from .interpreter import Observer, See, Watch
 from .lower import lower
 from .passes import MODES, Lowered, Pass, apply, enabled
 from .passes.losses import Loss
+from .pieces import LARGE, Pieces
 
 _log = logging.getLogger(__name__)
 #: how many inferred open shapes a program caches
@@ -151,8 +153,9 @@ class Program:
         self, mode: str, is_train: bool, device: torch.device | None, requested: frozenset[int] | None = None
     ) -> Lowered:
         """Return the graph after the passes that are valid with and without gradients, compiled or not."""
-        lowered = self.lowered(is_train, device, requested)
-        apply([item for item in enabled(mode) if not (item.without_gradient or item.for_compiler)], lowered)
+        with resting():
+            lowered = self.lowered(is_train, device, requested)
+            apply([item for item in enabled(mode) if not (item.without_gradient or item.for_compiler)], lowered)
         return lowered
 
     def lowered(
@@ -308,14 +311,27 @@ def _interpreted(
         raise describe(*observer.failed, error) from error
 
 
-def _observable(module: fx.GraphModule) -> Callable[..., Any]:
+def _observable(module: LoweredModule) -> Callable[..., Any]:
     """Return a function that runs a graph, operator by operator if there are observers."""
-    forward: Any = module.forward
+    forward: Any = _function(module)
 
     def run(*inputs: Any) -> Any:
         return forward(*inputs) if not graph_observers else _interpreted(module, inputs)
 
     return run
+
+
+def _function(module: LoweredModule) -> Callable[..., Any]:
+    """Return the function of a graph, in pieces if it is large."""
+    if len(module.graph.nodes) >= LARGE:
+        try:
+            with resting():
+                module.pieces = Pieces(module.graph)
+            return module.pieces
+        except NotPlain:
+            pass
+    forward: Callable[..., Any] = module.forward
+    return forward
 
 
 def _guarded(plain_form: Callable[[], Form], changed_form: Form, passes: Sequence[Pass]) -> Callable[..., Any]:

@@ -77,14 +77,14 @@ class Inference:
         """Give a node's outputs their places. Variables of one name share a place."""
         first, where = len(self._facts), self._first
         if node.op is not None:
-            count, number, first_user = node.num_outputs, len(self._askable), self._first_user
+            count, own, first_user = node.num_outputs, len(self._askable), self._first_user
             where[id(node)] = first
             self._facts += [None] * count
-            first_user += [number] * count
+            first_user += [own] * count
             sources = [where[id(source)] + index for source, index in node.inputs]
             for position in sources:
                 if first_user[position] < 0:
-                    first_user[position] = number
+                    first_user[position] = own
             self._askable.append((node, (*sources, *range(first, first + count)), len(sources)))
             return
         position = self.variables.setdefault(node.name, first)
