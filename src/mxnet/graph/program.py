@@ -326,8 +326,8 @@ def _function(module: LoweredModule) -> Callable[..., Any]:
     if len(module.graph.nodes) >= LARGE:
         try:
             with resting():
-                module.pieces = Pieces(module.graph)
-            return module.pieces
+                module.pieces = pieces = Pieces(module.graph)
+            return pieces
         except NotPlain:
             pass
     forward: Callable[..., Any] = module.forward
