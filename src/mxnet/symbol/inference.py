@@ -19,7 +19,7 @@ from ..core.shapes import PartialShape, from_mxnet, show, unify
 from ..registry.infer import TooLittleKnown, infer_shapes, infer_types
 from ..registry.op import Op, Params
 from ..registry.slots import unify_types
-from .node import Entry, Node, topological
+from .node import Entry, Node, Signature, topological
 
 #: a partial shape, or a data type's name; None is "unknown"
 Fact = Any
@@ -39,15 +39,18 @@ class Domain(NamedTuple):
 class Inference:
     """Facts about all outputs of all nodes of a graph. Raises :class:`MXNetError` where they contradict each other."""
 
-    def __init__(self, heads: Iterable[Entry], domain: Domain, known: Mapping[str, Fact]) -> None:
-        self.nodes = topological(heads)
+    def __init__(
+        self, heads: Iterable[Entry], domain: Domain, known: Mapping[str, Fact], nodes: Sequence[Node] | None = None
+    ) -> None:
+        #: all nodes that ``heads`` depend on, which a caller may know already
+        self.nodes = topological(heads) if nodes is None else nodes
         self._domain = domain
         self._facts: list[Fact] = []
-        self._first: dict[int, int] = {}
+        self._first: dict[Node, int] = {}
         #: by variable name, where its fact stands
         self.variables: dict[str, int] = {}
-        #: the operators among the nodes; where the facts about their inputs and outputs stand; how many are inputs
-        self._askable: list[tuple[Node, tuple[int, ...], int]] = []
+        #: the operators among the nodes, and where the facts about their inputs, and then their outputs, stand
+        self._askable: list[tuple[Node, Signature, list[int]]] = []
         #: by fact, the first operator that it concerns
         self._first_user: list[int] = []
         for node in self.nodes:
@@ -60,7 +63,7 @@ class Inference:
 
     def __getitem__(self, entry: Entry) -> Fact:
         """Return the fact about an output."""
-        return self._facts[self._first[id(entry.node)] + entry.index]
+        return self._facts[self._first[entry.node] + entry.index]
 
     def variable(self, name: str) -> Fact:
         """Return the fact about a variable."""
@@ -77,21 +80,23 @@ class Inference:
         """Give a node's outputs their places. Variables of one name share a place."""
         first, where = len(self._facts), self._first
         if node.op is not None:
-            count, own, first_user = node.num_outputs, len(self._askable), self._first_user
-            where[id(node)] = first
+            signature, i, first_user = node.signature, len(self._askable), self._first_user
+            count = len(signature.outputs)
+            where[node] = first
             self._facts += [None] * count
-            first_user += [own] * count
-            sources = [where[id(source)] + index for source, index in node.inputs]
-            for position in sources:
+            first_user += [i] * count
+            places = [where[source] + index for source, index in node.inputs]
+            for position in places:
                 if first_user[position] < 0:
-                    first_user[position] = own
-            self._askable.append((node, (*sources, *range(first, first + count)), len(sources)))
+                    first_user[position] = i
+            places += range(first, first + count)
+            self._askable.append((node, signature, places))
             return
         position = self.variables.setdefault(node.name, first)
         if position == first:
             self._facts.append(known.get(node.name))
             self._first_user.append(-1)
-        where[id(node)] = position
+        where[node] = position
         if self._domain.attribute in node.attrs and known.get(node.name) is None:
             self._merge_own(node, position)
 
@@ -109,7 +114,9 @@ class Inference:
         """Ask all operators, in the order of the graph, and those again whose neighbours learned something."""
         learned: list[tuple[int, int]] = []  # operators, and what earlier ones have not seen yet
         for i in range(len(self._askable)):
-            learned += [(i, position) for position in self._visit(i) if self._first_user[position] < i]
+            for position in self._visit(i):
+                if self._first_user[position] < i:
+                    learned.append((i, position))
         if learned:
             self._spread_further(learned)
 
@@ -144,21 +151,22 @@ class Inference:
     def _users(self) -> list[list[int]]:
         """Return by fact the operators that have it as input or output."""
         users: list[list[int]] = [[] for _ in self._facts]
-        for i, (_, places, _) in enumerate(self._askable):
+        for i, (_, _, places) in enumerate(self._askable):
             for position in set(places):
                 users[position].append(i)
         return users
 
     def _visit(self, i: int) -> list[int]:
         """Ask operator ``i`` what follows; return the places where something new was learned."""
-        node, places, count = self._askable[i]
+        node, signature, places = self._askable[i]
         facts = self._facts
         before = [facts[position] for position in places]
         if self._failed:
             self._failed.pop(i, None)
-        key = (id(node.params), *before)
+        key = (signature, *before)
         news = self._memo.get(key)
         if news is None:
+            count = len(node.inputs)
             try:
                 news = self._memo[key] = self._ask(node, before, count)
             except TooLittleKnown as error:
@@ -167,8 +175,9 @@ class Inference:
         changed = []
         for k, new in news:
             position = places[k]
-            if new != facts[position]:
-                facts[position] = self._domain.merge(facts[position], new)
+            old = facts[position]
+            if new != old:
+                facts[position] = new if old is None else self._domain.merge(old, new)
                 changed.append(position)
         return changed
 
@@ -201,7 +210,12 @@ class Inference:
 _read_tuple = parser(OptShape)
 
 
-def shapes(heads: Iterable[Entry], given: Mapping[str, PartialShape], np_shape: bool = False) -> Inference:
+def shapes(
+    heads: Iterable[Entry],
+    given: Mapping[str, PartialShape],
+    np_shape: bool = False,
+    nodes: Sequence[Node] | None = None,
+) -> Inference:
     """Deduce shapes, ``given`` those of variables. Without ``np_shape`` a length of 0 is an unknown one."""
 
     def ask(op: Op, params: Params, ins: Sequence[PartialShape], outs: Sequence[PartialShape]) -> Answer:
@@ -213,7 +227,7 @@ def shapes(heads: Iterable[Entry], given: Mapping[str, PartialShape], np_shape: 
     def read(text: str) -> PartialShape:
         return None if text == "None" else from_mxnet(_read_tuple(text), np_shape)
 
-    return Inference(heads, Domain("__shape__", unify, read, ask, show), given)
+    return Inference(heads, Domain("__shape__", unify, read, ask, show), given, nodes)
 
 
 def _zero_for_none(shape: PartialShape) -> PartialShape:
@@ -223,9 +237,9 @@ def _zero_for_none(shape: PartialShape) -> PartialShape:
 # -- data types ---------------------------------------------------------------------------------------------
 
 
-def types(heads: Iterable[Entry], given: Mapping[str, str | None]) -> Inference:
+def types(heads: Iterable[Entry], given: Mapping[str, str | None], nodes: Sequence[Node] | None = None) -> Inference:
     """Deduce data types (MXNet's names), ``given`` those of variables."""
-    return Inference(heads, Domain("__dtype__", unify_types, _read_type, infer_types, str), given)
+    return Inference(heads, Domain("__dtype__", unify_types, _read_type, infer_types, str), given, nodes)
 
 
 def _read_type(text: str) -> str | None:
@@ -240,9 +254,9 @@ def _read_type(text: str) -> str | None:
 _STORAGE_NAMES = {str(code): name for name, code in STORAGE.items()}
 
 
-def storages(heads: Iterable[Entry], given: Mapping[str, str | None]) -> Inference:
+def storages(heads: Iterable[Entry], given: Mapping[str, str | None], nodes: Sequence[Node] | None = None) -> Inference:
     """Deduce storage types, ``given`` those of variables; variables of which nothing is said are dense."""
-    return Inference(heads, Domain("__storage_type__", unify_types, _read_storage, _ask_storage, str), given)
+    return Inference(heads, Domain("__storage_type__", unify_types, _read_storage, _ask_storage, str), given, nodes)
 
 
 def _read_storage(text: str) -> str | None:

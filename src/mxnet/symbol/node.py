@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
@@ -176,9 +176,7 @@ class Node:
     @property
     def num_outputs(self) -> int:
         """How many outputs there are, hidden ones included."""
-        if self.op is None or self.op.one_output:
-            return 1
-        return len(self.signature.outputs)
+        return 1 if self.op is None else len(self.signature.outputs)
 
     @property
     def num_visible(self) -> int:
@@ -233,21 +231,21 @@ class Entry(NamedTuple):
 def topological(heads: Iterable[Entry]) -> list[Node]:
     """Return all nodes that ``heads`` depend on, inputs first, in the order of a depth-first walk (no recursion)."""
     order: list[Node] = []
-    seen: set[int] = set()
-    stack: list[tuple[Node, Iterator[Entry]]] = []
-    for head in heads:
-        if id(head.node) in seen:
-            continue
-        seen.add(id(head.node))
-        stack.append((head.node, iter(head.node.inputs)))
-        while stack:
-            node, rest = stack[-1]
-            for entry in rest:
-                if id(entry.node) not in seen:
-                    seen.add(id(entry.node))
-                    stack.append((entry.node, iter(entry.node.inputs)))
-                    break
+    seen: set[Node] = set()
+    path: list[Node] = []
+    waiting: list[Node | None] = [head.node for head in heads][
+        ::-1
+    ]  # None: the inputs of the path's last node are done
+    while waiting:
+        node = waiting.pop()
+        if node is None:
+            order.append(path.pop())
+        elif node not in seen:
+            seen.add(node)
+            if node.inputs:
+                path.append(node)
+                waiting.append(None)
+                waiting += [entry[0] for entry in node.inputs[::-1] if entry[0] not in seen]
             else:
                 order.append(node)
-                stack.pop()
     return order
