@@ -1,16 +1,10 @@
-"""Pausing Python's garbage collector while very many objects are made that all stay."""
+"""Pausing Python's garbage collector while a large module is imported."""
 
 from __future__ import annotations
 
 import gc
 import importlib
-import os
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
-
-#: whether :func:`resting` has switched the collector off
-_rests = False
 
 
 def import_large(name: str) -> None:
@@ -31,34 +25,3 @@ def import_large(name: str) -> None:
                 gc.freeze()
                 gc.unfreeze()
             gc.enable()
-
-
-@contextmanager
-def resting() -> Iterator[None]:
-    """Let the collector rest while a graph is read, copied or lowered.
-
-    It would go through all objects of the process, those of PyTorch among them, about once for 20,000 nodes, and find
-    nothing: half the time that reading takes. Where the program, or another thread here, has switched it off, nothing
-    changes.
-    """
-    global _rests
-    starts = gc.isenabled()
-    try:
-        if starts:
-            _rests = True
-            gc.disable()
-        yield
-    finally:
-        if starts:
-            gc.enable()
-            _rests = False
-
-
-def _resume() -> None:
-    """Switch the collector on in a forked process whose parent had a thread that let it rest."""
-    if _rests:
-        gc.enable()
-
-
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_resume)

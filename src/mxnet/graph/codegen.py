@@ -15,7 +15,6 @@ from typing import Any
 from torch import fx
 
 from ..core import torch_compat
-from ..core.collector import resting
 from ..core.finalizers import pop_with
 
 _KINDS = frozenset(("placeholder", "call_function", "call_method", "output"))
@@ -59,10 +58,9 @@ class LoweredModule(fx.GraphModule):
     def _write(self) -> LoweredModule:
         """Generate ``forward``."""
         try:
-            with resting():
-                text, names = write(self.graph)
-                file = f"<graph {next(_numbers)}>"
-                exec(compile(text, file, "exec", dont_inherit=True), names)
+            text, names = write(self.graph)
+            file = f"<graph {next(_numbers)}>"
+            exec(compile(text, file, "exec", dont_inherit=True), names)
         except NotPlain:
             super().recompile()
         else:

@@ -13,7 +13,6 @@ from typing import Any, NamedTuple
 import torch
 from torch import fx
 
-from ..core.collector import resting
 from ..core.errors import MXNetError
 from ..core.forking import ReentrantLock
 from ..core.interruptions import unless_interrupted
@@ -153,9 +152,8 @@ class Program:
         self, mode: str, is_train: bool, device: torch.device | None, requested: frozenset[int] | None = None
     ) -> Lowered:
         """Return the graph after the passes that are valid with and without gradients, compiled or not."""
-        with resting():
-            lowered = self.lowered(is_train, device, requested)
-            apply([item for item in enabled(mode) if not (item.without_gradient or item.for_compiler)], lowered)
+        lowered = self.lowered(is_train, device, requested)
+        apply([item for item in enabled(mode) if not (item.without_gradient or item.for_compiler)], lowered)
         return lowered
 
     def lowered(
@@ -325,8 +323,7 @@ def _function(module: LoweredModule) -> Callable[..., Any]:
     """Return the function of a graph, in pieces if it is large."""
     if len(module.graph.nodes) >= LARGE:
         try:
-            with resting():
-                module.pieces = pieces = Pieces(module.graph)
+            module.pieces = pieces = Pieces(module.graph)
             return pieces
         except NotPlain:
             pass

@@ -10,7 +10,6 @@ import json
 import os
 from typing import Any, NamedTuple, NoReturn
 
-from ..core.collector import resting
 from ..core.errors import MXNetError, nearest
 from ..core.files import open_saved
 from ..core.interruptions import unless_interrupted
@@ -53,8 +52,7 @@ def from_file(path: str | os.PathLike[str]) -> Heads:
 def from_text(text: str | bytes, source: str = "JSON text") -> Heads:
     """Return the graph in a text; ``source`` names it in errors."""
     try:
-        with resting():
-            return _Reader(source).graph(_decode(text))
+        return _Reader(source).graph(_decode(text))
     except _Wrong as error:
         raise MXNetError(f"{source}: {error}") from None
     except RecursionError:

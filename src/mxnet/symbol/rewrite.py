@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from ..core.collector import resting
 from .graph import Heads
 from .node import Entry, Node, topological
 
@@ -41,9 +40,8 @@ class Rewriter:
     def run(self, heads: Iterable[Entry]) -> Heads:
         """Apply the rule to every node that ``heads`` depend on, inputs first; return the new heads."""
         heads = tuple(heads)
-        with resting():
-            for node in topological(heads):
-                self._replacements[node] = self._rule(node)
+        for node in topological(heads):
+            self._replacements[node] = self._rule(node)
         return tuple(map(self, heads))
 
 
