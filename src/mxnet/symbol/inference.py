@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from heapq import heappop, heappush
+from itertools import accumulate
 from typing import Any, NamedTuple
 
 from ..core.codes import STORAGE
@@ -50,7 +51,7 @@ class Inference:
         #: by variable name, where its fact stands
         self.variables: dict[str, int] = {}
         #: the operators among the nodes, and where the facts about their inputs, and then their outputs, stand
-        self._askable: list[tuple[Node, Signature, list[int]]] = []
+        self._askable: list[tuple[Node, Signature, tuple[int, ...]]] = []
         #: by fact, the first operator that it concerns
         self._first_user: list[int] = []
         for node in self.nodes:
@@ -90,7 +91,7 @@ class Inference:
                 if first_user[position] < 0:
                     first_user[position] = i
             places += range(first, first + count)
-            self._askable.append((node, signature, places))
+            self._askable.append((node, signature, tuple(places)))
             return
         position = self.variables.setdefault(node.name, first)
         if position == first:
@@ -129,7 +130,7 @@ class Inference:
         ahead, behind = list[int](), list[int]()  # heaps; those behind are negated
         waiting = [False] * len(self._askable)
         for i, position in learned:
-            for user in users[position]:
+            for user in users(position):
                 if user < i and not waiting[user]:
                     waiting[user] = True
                     heappush(behind, -user)
@@ -140,7 +141,7 @@ class Inference:
             i = heappop(ahead) if up else -heappop(behind)
             waiting[i] = False
             for position in self._visit(i):
-                for user in users[position]:
+                for user in users(position):
                     if user != i and not waiting[user]:
                         waiting[user] = True
                         if user > i:
@@ -148,13 +149,19 @@ class Inference:
                         else:
                             heappush(behind, -user)
 
-    def _users(self) -> list[list[int]]:
-        """Return by fact the operators that have it as input or output."""
-        users: list[list[int]] = [[] for _ in self._facts]
+    def _users(self) -> Callable[[int], list[int]]:
+        """Return what gives, for a fact, the operators that have it as input or output, from one list for all."""
+        ends = [0] * (len(self._facts) + 1)
+        for _, _, places in self._askable:
+            for position in places:
+                ends[position + 1] += 1
+        ends = list(accumulate(ends))
+        starts, users = ends[:-1], [0] * ends[-1]
         for i, (_, _, places) in enumerate(self._askable):
-            for position in set(places):
-                users[position].append(i)
-        return users
+            for position in places:
+                users[starts[position]] = i
+                starts[position] += 1
+        return lambda position: users[ends[position] : ends[position + 1]]
 
     def _visit(self, i: int) -> list[int]:
         """Ask operator ``i`` what follows; return the places where something new was learned."""
