@@ -233,9 +233,9 @@ def topological(heads: Iterable[Entry]) -> list[Node]:
     order: list[Node] = []
     seen: set[Node] = set()
     path: list[Node] = []
-    waiting: list[Node | None] = [head.node for head in heads][
-        ::-1
-    ]  # None: the inputs of the path's last node are done
+    #: None: the inputs of the path's last node are done
+    waiting: list[Node | None] = []
+    waiting += [head.node for head in heads][::-1]
     while waiting:
         node = waiting.pop()
         if node is None:
