@@ -54,6 +54,7 @@ def test_a_wrong_call_ends_with_status_2(command, capsys):
         ["rec2idx", "none.rec"],
         ["parse_log", "none.log"],
         ["passes", "none.json"],
+        ["tune", "none"],
         ["fetch", "none"],
         ["fetch-zoo", "none"],
         ["launch", "-n", "1", "--launcher", "ssh", "-H", "none", "true"],

@@ -50,6 +50,7 @@ def model(tmp_path):
         ["convert", "{}", "-o", "{}.pt", "--shape", "\x1b=2,3"],
         ["convert", "{}", "-o", "{}.pt"],
         ["passes", "{}-symbol.json"],
+        ["tune", "{}", "--shape", ESCAPES + "=2,3"],
         ["doctor", "{}-missing\x1b"],
     ],
 )

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
+
 import mxnet as mx
 import pytest
+from mxnet.gluon import tuning
 from mxnet.tools import diagnose, parse_log, rec2idx
 from remx import cli
 
@@ -94,3 +97,27 @@ def test_passes_are_listed_and_explained(tmp_path, capsys):
     assert "eliminate_identity: 1 changes" in capsys.readouterr().out
     assert cli.main(["passes", "/missing.json"]) == 1
     assert "missing" in capsys.readouterr().err
+
+
+def test_backends_are_timed(tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setattr(tuning, "CANDIDATES", tuning.CANDIDATES[:1])
+    net = mx.sym.FullyConnected(mx.sym.Embedding(mx.sym.var("data"), input_dim=5, output_dim=3), num_hidden=2)
+    net = mx.sym.SoftmaxOutput(net, mx.sym.var("softmax_label"), name="softmax")
+    module = mx.mod.Module(net)
+    module.bind([("data", (2, 4))], [("softmax_label", (2,))])
+    module.init_params()
+    prefix = str(tmp_path / "model")
+    module.save_checkpoint(prefix, 1)
+    words = ["tune", prefix, "--shape", "data=2,4", "--seconds", "0.01"]
+    assert cli.main(words) == 0
+    table = capsys.readouterr().out.splitlines()
+    assert table[0].split() == ["backend", "ms", "ratio", "difference", "compile,", "s"]
+    assert table[1].split()[0::2] == ["onednn", "1.00", table[1].split()[4]]
+    assert table[2].startswith("backend 'auto': onednn, ")
+    assert list(tuning.remembered().values()) == ["onednn"]
+    assert cli.main([*words, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["chosen"] == "onednn"
+    with pytest.raises(SystemExit):
+        cli.main([*words, "--tolerance", "0"])
+    assert "invalid positive number value: '0'" in capsys.readouterr().err

@@ -18,13 +18,14 @@ from ..eager.trace import ValueAskedError
 from ..ndarray import NDArray
 from ..symbol import Symbol
 from . import exporting
-from .backends import Frozen, optimized
+from .backends import Frozen
 from .base_block import Block, names_unknown_arguments
 from .deferred import initializing, locked
 from .functions import as_numpy, is_numpy, with_layer_functions
 from .parameter import DeferredInitializationError
 from .structure import _flatten, _regroup, with_nones
 from .tracing import Captured, TracedGraph, description_of, example_of, key_of, leaves_of
+from .tuning import Automatic, optimized
 
 _ARRAYS = (NDArray, nd.np.ndarray)
 #: how a block runs, by the attributes' names
@@ -289,7 +290,8 @@ class HybridBlock(Block):
         ``backend`` is ``onednn`` (the default of prediction on processors), one of ``torch.compile`` such as
         ``inductor``, or an engine, which runs prediction alone and has the parameters as constants: ``inductor`` with
         ``freeze=True``, ``onednn`` with ``dtype='bfloat16'``, ``aot`` (``path``: a file for :class:`CompiledBlock`),
-        ``int8`` (ranges from ``x``), ``onnxruntime``, ``openvino``, ``tensorrt``. ``stale`` says what happens when a
+        ``int8`` (ranges from ``x``), ``onnxruntime``, ``openvino``, ``tensorrt``. ``auto`` is the fastest of those
+        that are installed (:mod:`mxnet.gluon.tuning`). ``stale`` says what happens when a
         parameter has been written to: ``'rebuild'`` or ``'raise'``. ``kwargs`` are the backend's options. ``clear``
         forgets the graph that is there.
 
@@ -307,7 +309,7 @@ class HybridBlock(Block):
             self._graphs = {}
             self._traces = self._is_traced() or _any_defines_forward(self)
             op = self._trace(x, *args)[1] if self._traces else self._build_cache(x, *args)[0]
-            if isinstance(op, Frozen):
+            if isinstance(op, (Frozen, Automatic)):
                 with autograd.pause():
                     self._call_cached_op(x, *args)
         except Exception:

@@ -11,12 +11,20 @@ from torch import fx
 
 from ..core.naming import named
 
+#: set an attribute of a call without the search for it in its graph that FX adds, which arguments do not change
+_set_args, _set_kwargs = fx.Node.args.__set__, fx.Node.kwargs.__set__  # type: ignore[attr-defined]
+
 
 def called(graph: fx.Graph, function: Callable[..., Any], arguments: Sequence[Any], name: str | None = None) -> fx.Node:
     """Return a new call. Arguments are set afterwards: FX is slow to check those that a node is created with."""
     call = graph.create_node("call_function", function, name=name)
-    call.args = tuple(arguments)
+    _set_args(call, tuple(arguments))
     return call
+
+
+def set_kwargs(call: fx.Node, kwargs: dict[str, Any]) -> None:
+    """Set the keyword arguments of a call."""
+    _set_kwargs(call, kwargs)
 
 
 def with_name(function: Callable[..., Any], name: str) -> Callable[..., Any]:

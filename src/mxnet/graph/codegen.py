@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 import linecache
+from collections.abc import Iterable, Sequence
 from math import isfinite
 from typing import Any
 
@@ -21,7 +22,7 @@ _PLAIN = frozenset((int, bool, str, type(None)))
 _numbers = itertools.count()
 
 
-class _NotPlain(Exception):
+class NotPlain(Exception):
     """A graph has something that lowered graphs do not have."""
 
 
@@ -40,6 +41,8 @@ class LoweredModule(fx.GraphModule):
 
     #: the code of ``forward``; None: not generated here
     _text: str | None = None
+    #: the :class:`~.pieces.Pieces` that run instead of ``forward``
+    pieces: Any = None
 
     def recompile(self) -> None:  # type: ignore[override]
         """Have ``forward`` generated from the current graph on its next use."""
@@ -56,11 +59,11 @@ class LoweredModule(fx.GraphModule):
         """Generate ``forward``."""
         try:
             text, names = write(self.graph)
-        except _NotPlain:
-            super().recompile()
-        else:
             file = f"<graph {next(_numbers)}>"
             exec(compile(text, file, "exec", dont_inherit=True), names)
+        except NotPlain:
+            super().recompile()
+        else:
             linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
             type(self).forward = names.pop("forward")
             self._text = text
@@ -79,78 +82,57 @@ def write(graph: fx.Graph) -> tuple[str, dict[str, Any]]:
     return _Writer(graph).write()
 
 
-class _Writer:
-    """The state of one code generation."""
+class Texts:
+    """Writes calls as Python; names the functions and constants in them, which :attr:`globals` holds by name."""
 
-    def __init__(self, graph: fx.Graph) -> None:
-        self.nodes = list(graph.nodes)
-        if any(node.op not in _KINDS for node in self.nodes):
-            raise _NotPlain
-        self.taken = {"self", "forward", *(node.name for node in self.nodes)}
+    def __init__(self, taken: Iterable[str]) -> None:
+        self.taken = set(taken)
         self.globals: dict[str, Any] = {}
         #: by wanted name, the last suffix that was tried
         self.tried: dict[str, int] = {}
         #: by the id of a function or constant, its global name
         self.known: dict[int, str] = {}
 
-    def write(self) -> tuple[str, dict[str, Any]]:
-        inputs = [node.name for node in self.nodes if node.op == "placeholder"]
-        lines = [f"def forward({', '.join(['self', *inputs])}):\n"]
-        ends = self._ends()
-        for node in self.nodes:
-            if node.op == "placeholder":
-                continue
-            if node.op == "output":
-                lines.append(f"    return {self._text(node.args[0])}\n")
-                continue
-            line = f"    {node.name} = {self._called(node)}({self._arguments(node)})"
-            last = ends.get(node)
-            lines.append(f"{line};  {' = '.join(last)} = None\n" if last else line + "\n")
-        return "".join(lines), self.globals
+    def name_of(self, node: fx.Node) -> str:
+        """Return the variable of a value."""
+        name: str = node.name
+        return name
 
-    def _ends(self) -> dict[fx.Node, list[str]]:
-        """Return by node the names of the values whose last use it is."""
-        seen: set[fx.Node] = set()
-        ends: dict[fx.Node, list[str]] = {}
-        for node in reversed(self.nodes):
-            last = [item for item in node.all_input_nodes if item not in seen]
-            seen.update(last)
-            if not node.users and node.op.startswith("call"):
-                last.append(node)
-            if last:
-                ends[node] = [item.name for item in last]
-        return ends
+    def call(self, node: fx.Node) -> str:
+        """Return a call."""
+        return f"{self._called(node)}({self._arguments(node)})"
 
     def _called(self, node: fx.Node) -> str:
         if node.op == "call_method":
-            return f"{self._text(node.args[0])}.{node.target}"
+            return f"{self.text(node.args[0])}.{node.target}"
         target: Any = node.target
-        return self.known.get(id(target)) or self._global(target, getattr(target, "__name__", "call"))
+        return self.known.get(id(target)) or self.name_global(target, getattr(target, "__name__", "call"))
 
     def _arguments(self, node: fx.Node) -> str:
         args = node.args if node.op == "call_function" else node.args[1:]
-        texts = [arg.name if type(arg) is fx.Node else self._text(arg) for arg in args]
+        texts = [self.name_of(arg) if type(arg) is fx.Node else self.text(arg) for arg in args]
         if node.kwargs:
-            texts += [f"{key} = {self._text(value)}" for key, value in node.kwargs.items()]
+            texts += [f"{key} = {self.text(value)}" for key, value in node.kwargs.items()]
         return ", ".join(texts)
 
-    def _text(self, value: Any) -> str:
+    def text(self, value: Any) -> str:
+        """Return an argument."""
         cls = type(value)
         if cls is fx.Node:
-            name: str = value.name
-            return name
+            return self.name_of(value)
         if cls in _PLAIN or (cls is float and isfinite(value)):
             return repr(value)
         if isinstance(value, (tuple, list)) and not hasattr(value, "_fields"):
-            inner = ", ".join(map(self._text, value))
+            inner = ", ".join(map(self.text, value))
             if isinstance(value, list):
                 return f"[{inner}]"
             return f"({inner},)" if len(value) == 1 else f"({inner})"
         if isinstance(value, (dict, slice)):
-            raise _NotPlain
-        return self.known.get(id(value)) or self._global(value, f"_{cls.__name__}")
+            raise NotPlain
+        return self.known.get(id(value)) or self.name_global(value, f"_{cls.__name__}")
 
-    def _global(self, value: Any, preferred: str) -> str:
+    def name_global(self, value: Any, preferred: str) -> str:
+        """Return the name of a function or constant."""
         preferred = name = preferred if preferred.isidentifier() else "call"
         while name in self.taken:
             self.tried[preferred] = count = self.tried.get(preferred, 0) + 1
@@ -159,3 +141,42 @@ class _Writer:
         self.globals[name] = value
         self.known[id(value)] = name
         return name
+
+
+class _Writer(Texts):
+    """The state of one code generation."""
+
+    def __init__(self, graph: fx.Graph) -> None:
+        self.nodes = list(graph.nodes)
+        if any(node.op not in _KINDS for node in self.nodes):
+            raise NotPlain
+        super().__init__(("self", "forward", *(node.name for node in self.nodes)))
+
+    def write(self) -> tuple[str, dict[str, Any]]:
+        inputs = [node.name for node in self.nodes if node.op == "placeholder"]
+        lines = [f"def forward({', '.join(['self', *inputs])}):\n"]
+        ends = last_uses(self.nodes)
+        for node in self.nodes:
+            if node.op == "placeholder":
+                continue
+            if node.op == "output":
+                lines.append(f"    return {self.text(node.args[0])}\n")
+                continue
+            line = f"    {node.name} = {self.call(node)}"
+            last = [item.name for item in ends.get(node, ())]
+            lines.append(f"{line};  {' = '.join(last)} = None\n" if last else line + "\n")
+        return "".join(lines), self.globals
+
+
+def last_uses(nodes: Sequence[fx.Node]) -> dict[fx.Node, list[fx.Node]]:
+    """Return by node the values whose last use it is; itself, if it is a call that nothing uses."""
+    seen: set[fx.Node] = set()
+    ends: dict[fx.Node, list[fx.Node]] = {}
+    for node in reversed(nodes):
+        last = [item for item in node.all_input_nodes if item not in seen]
+        seen.update(last)
+        if not node.users and node.op.startswith("call"):
+            last.append(node)
+        if last:
+            ends[node] = last
+    return ends

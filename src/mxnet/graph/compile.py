@@ -28,6 +28,8 @@ from .passes.functionalize import Effects
 
 #: the environment variable that compiles every graph
 VARIABLE = "MXNET_BACKEND"
+#: what it says, and ``optimize_for``, to have a block choose by trials (:mod:`mxnet.gluon.tuning`)
+AUTO = "auto"
 _REMEMBERED = 1000
 #: warning filters are global: two threads that change and restore them at once would leave them changed
 _ONE_BY_ONE = ReentrantLock()
@@ -158,7 +160,12 @@ def is_backend(name: str) -> bool:
 def from_environment() -> Compilation | None:
     """Return the backend that ``MXNET_BACKEND`` names now, None if it is not set."""
     name = os.environ.get(VARIABLE)
-    return Compilation(name) if name else None
+    return Compilation(name) if name and name != AUTO else None
+
+
+def is_automatic() -> bool:
+    """Return whether ``MXNET_BACKEND`` lets each block choose its backend by trials."""
+    return os.environ.get(VARIABLE) == AUTO
 
 
 def require_compiler() -> None:

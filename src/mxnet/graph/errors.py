@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from types import FrameType
 from typing import Any
 
@@ -22,11 +22,11 @@ LISTED = 6
 
 def explain_forward(module: fx.GraphModule, error: Exception) -> MXNetError:
     """Return an :class:`MXNetError` that names the node, operator and inputs of an error in ``forward``."""
-    frame = _frame_of(module, error)
-    call = None if frame is None else _call_at(module, frame.f_lineno)
-    if frame is None or call is None:
+    pieces = getattr(module, "pieces", None)
+    failed = _failed_call(module, error) if pieces is None else pieces.failed_call(error)
+    if failed is None or "node" not in failed[0].meta:
         return error if isinstance(error, MXNetError) else MXNetError(f"running the graph failed: {reason(error)}")
-    values = frame.f_locals
+    call, frame, values = failed
     tensors = [values.get(argument.name) if isinstance(argument, fx.Node) else None for argument in call.args]
     explained = describe(call.meta["node"], tensors, error)
     if isinstance(error, (torch.OutOfMemoryError, MemoryError)) or "allocate memory" in str(error):
@@ -34,6 +34,13 @@ def explain_forward(module: fx.GraphModule, error: Exception) -> MXNetError:
         traceback.clear_frames(error.__traceback__)
         values = frame.f_locals  # Python keeps its copy of the old values until it is read again
     return explained
+
+
+def _failed_call(module: fx.GraphModule, error: Exception) -> tuple[fx.Node, FrameType, Mapping[str, Any]] | None:
+    """Return the call of the generated code that raised, its frame, and the values there by name."""
+    frame = _frame_of(module, error)
+    call = None if frame is None else _call_at(module, frame.f_lineno)
+    return None if frame is None or call is None else (call, frame, frame.f_locals)
 
 
 def _frame_of(module: fx.GraphModule, error: Exception) -> FrameType | None:

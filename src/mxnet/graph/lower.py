@@ -20,7 +20,7 @@ from ..core.errors import MXNetError
 from ..core.shapes import known
 from ..registry.infer import infer_shapes
 from ..registry.op import Op
-from .calls import called, only, with_name
+from .calls import called, only, set_kwargs, with_name
 from .passes.base import Lowered
 
 Place = Callable[[Any], torch.device]
@@ -63,6 +63,8 @@ class _Lowering:
         self.place = place
         self.taken = {"self"}
         self.inputs = {name: self._placeholder(name) for name in variables}
+        #: by their id, attributes, and those of them that differ from the function's defaults; equal nodes share theirs
+        self.changed: dict[int, tuple[Any, dict[str, Any]]] = {}
         #: by node, the placeholder of its output shape
         self.open: dict[int, fx.Node] = {}
         #: the outputs that are used, by node and number
@@ -107,7 +109,7 @@ class _Lowering:
         call = called(self.graph, function, arguments, _identifier(node.name))
         kwargs = self._keywords(node, device)
         if kwargs:
-            call.kwargs = kwargs
+            set_kwargs(call, kwargs)
         call.meta["node"] = node
         if op.one_output:
             self.values[id(node), 0] = call
@@ -116,7 +118,7 @@ class _Lowering:
         take = operator.getitem if count > 1 else only
         for i in range(count):
             if (id(node), i) in self.used:
-                self.values[id(node), i] = called(self.graph, take, (call, i))
+                self.values[id(node), i] = called(self.graph, take, (call, i), take.__name__)
 
     def _own_function(self, node: Any) -> Callable[..., Any]:
         """Return the function that the operator makes for this node."""
@@ -137,8 +139,15 @@ class _Lowering:
     def _keywords(self, node: Any, device: torch.device) -> dict[str, Any]:
         """Return the attributes that differ from the function's defaults, and its injected arguments."""
         op = node.op
-        attributes = {} if op.bound else op.call_kwargs(node.params)
-        kwargs = {k: v for k, v in attributes.items() if k not in op.defaults or not _same(v, op.defaults[k])}
+        params = node.params
+        known, changed = self.changed.get(id(params), (None, {}))
+        if known is None:
+            attributes = {} if op.bound else op.call_kwargs(params)
+            changed = {k: v for k, v in attributes.items() if k not in op.defaults or not _same(v, op.defaults[k])}
+            self.changed[id(params)] = params, changed
+        if not op.injected:
+            return changed
+        kwargs = dict(changed)
         if "is_train" in op.injected:
             kwargs["is_train"] = self.is_train
         if "device" in op.injected:
@@ -168,5 +177,7 @@ def _same(first: Any, second: Any) -> bool:
 
 
 def _identifier(name: str) -> str:
+    if name.isascii() and name.isidentifier() and not keyword.iskeyword(name):
+        return name
     word = re.sub(r"\W", "_", name, flags=re.ASCII) or "_"
     return f"_{word}" if word[0].isdigit() or keyword.iskeyword(word) else word

@@ -20,13 +20,14 @@ from ..core.memory import raise_limits
 from ..core.observers import graph_observers
 from ..core.semantics import semantics
 from .autodiff import Derivative
-from .codegen import LoweredModule
+from .codegen import LoweredModule, NotPlain
 from .compile import from_environment
 from .errors import describe, explain_forward
 from .interpreter import Observer, See, Watch
 from .lower import lower
 from .passes import MODES, Lowered, Pass, apply, enabled
 from .passes.losses import Loss
+from .pieces import LARGE, Pieces
 
 _log = logging.getLogger(__name__)
 #: how many inferred open shapes a program caches
@@ -308,14 +309,26 @@ def _interpreted(
         raise describe(*observer.failed, error) from error
 
 
-def _observable(module: fx.GraphModule) -> Callable[..., Any]:
+def _observable(module: LoweredModule) -> Callable[..., Any]:
     """Return a function that runs a graph, operator by operator if there are observers."""
-    forward: Any = module.forward
+    forward: Any = _function(module)
 
     def run(*inputs: Any) -> Any:
         return forward(*inputs) if not graph_observers else _interpreted(module, inputs)
 
     return run
+
+
+def _function(module: LoweredModule) -> Callable[..., Any]:
+    """Return the function of a graph, in pieces if it is large."""
+    if len(module.graph.nodes) >= LARGE:
+        try:
+            module.pieces = pieces = Pieces(module.graph)
+            return pieces
+        except NotPlain:
+            pass
+    forward: Callable[..., Any] = module.forward
+    return forward
 
 
 def _guarded(plain_form: Callable[[], Form], changed_form: Form, passes: Sequence[Pass]) -> Callable[..., Any]:

@@ -25,7 +25,7 @@ S = TypeVar("S", bound="Binding")
 #: :mod:`mxnet.executor`, which runs symbols
 executors = FromAbove()
 #: backends that run a block, with its parameters as constants
-_ENGINES = frozenset(("aot", "int8", "onnxruntime", "openvino", "tensorrt"))
+_ENGINES = frozenset(("auto", "aot", "int8", "onnxruntime", "openvino", "tensorrt"))
 #: MXNet's names of graph backends that rewrite a graph for speed: PyTorch does their work while running
 _BACKENDS = ("MKLDNN", "MKLDNN_QUANTIZE", "ONEDNN", "ONEDNN_QUANTIZE")
 

@@ -12,7 +12,8 @@ Heads = tuple[Entry, ...]
 
 def mutated(nodes: Iterable[Node]) -> set[str]:
     """Return the names of the variables that some operator mutates: the auxiliary states."""
-    return {node.inputs[i].node.name for node in nodes if node.inputs for i in node.states()}
+    mutating = [node for node in nodes if node.op is not None and node.op.mutates]
+    return {node.inputs[i].node.name for node in mutating for i in node.states()}
 
 
 def atomic(node: Node) -> Heads:
@@ -60,9 +61,9 @@ def _described(variable: Node, nodes: Iterable[Node]) -> str:
 
 def internals(heads: Sequence[Entry]) -> Heads:
     """Return every output that a user can see of every node, inputs first."""
-    return tuple(Entry(node, i) for node in topological(heads) for i in range(node.num_visible))
+    return tuple([Entry(node, i) for node in topological(heads) for i in range(node.num_visible)])
 
 
 def output_names(heads: Sequence[Entry]) -> list[str]:
     """Return the full names of outputs: ``fc1_output``, ``split0_output1``, a variable's own name."""
-    return [entry.node.list_outputs()[entry.index] for entry in heads]
+    return [node.output_name(index) for node, index in heads]

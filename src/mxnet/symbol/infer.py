@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 import warnings
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from ..core.codes import STORAGE
@@ -17,7 +17,7 @@ from ..util import is_np_shape
 from . import graph, inference
 from .inference import Inference
 from .methods import Methods
-from .node import topological
+from .node import Node, topological
 
 Listed = list[Any]
 Answer = tuple[Listed, Listed, Listed]
@@ -83,10 +83,11 @@ class Inferring(Methods):
         if args and kwargs:
             raise ValueError(f"Can only specify known argument {what}s either by positional or kwargs way.")
         read, deduce, write, is_known = _QUESTIONS[what]
-        names = self._names()
+        nodes = topological(self._heads)
+        names = _names(nodes)
         attributes = read(dict(_named(args, names[0]) if args else kwargs))
         _check_names(what, attributes, (*names[0], *names[1]))
-        facts = deduce(self, attributes)
+        facts = deduce(self, attributes, nodes)
         listed = [
             [facts.variable(name) for name in names[0]],
             [facts[head] for head in self._heads],
@@ -96,17 +97,10 @@ class Inferring(Methods):
         arguments, outputs, states = ([write(fact) for fact in item] for item in listed)
         return (arguments, outputs, states), complete
 
-    def _names(self) -> tuple[list[str], list[str]]:
-        """Return the names of arguments and of auxiliary states."""
-        nodes = topological(self._heads)
-        states = graph.mutated(nodes)
-        names = graph.variables(nodes)
-        return [n for n in names if n not in states], [n for n in names if n in states]
-
     def _warn(self, what: str, arguments: Listed) -> None:
         unknown = [
             f"\n\t{name}: {value}"
-            for name, value in zip(self._names()[0], arguments, strict=True)
+            for name, value in zip(_names(topological(self._heads))[0], arguments, strict=True)
             if value is None or (what == "shape" and not known(from_mxnet(value, is_np_shape())))
         ]
         note = f" ({-1 if is_np_shape() else 0}s in shape means unknown dimensions)" if what == "shape" else ""
@@ -117,6 +111,13 @@ class Inferring(Methods):
         )
 
 
+def _names(nodes: Iterable[Node]) -> tuple[list[str], list[str]]:
+    """Return the names of arguments and of auxiliary states."""
+    states = graph.mutated(nodes)
+    names = graph.variables(nodes)
+    return [n for n in names if n not in states], [n for n in names if n in states]
+
+
 def _named(args: tuple[Any, ...], names: list[str]) -> Iterable[tuple[str, Any]]:
     if len(args) > len(names):
         raise MXNetError(f"{len(args)} facts given by position, but there are {len(names)} arguments: {names}")
@@ -125,8 +126,9 @@ def _named(args: tuple[Any, ...], names: list[str]) -> Iterable[tuple[str, Any]]
 
 def _check_names(what: str, known: Iterable[str], names: Iterable[str]) -> None:
     names = list(names)
+    there = set(names)
     for key in known:
-        if key not in names:
+        if key not in there:
             listed = "".join(f"\n\t[{i}]{item}" for i, item in enumerate(names))
             raise MXNetError(
                 f"Infer{what.capitalize()}Keyword argument name {key} not found.\nCandidate arguments:{listed}"
@@ -150,14 +152,14 @@ def _read_types(kwargs: Mapping[str, Any]) -> dict[str, str]:
     return {key: canonical(value) for key, value in kwargs.items()}
 
 
-def _deduce_shapes(symbol: Inferring, known: Mapping[str, PartialShape]) -> Inference:
-    result = inference.shapes(symbol._heads, known, is_np_shape())
+def _deduce_shapes(symbol: Inferring, known: Mapping[str, PartialShape], nodes: Sequence[Node]) -> Inference:
+    result = inference.shapes(symbol._heads, known, is_np_shape(), nodes)
     result.check()
     return result
 
 
-def _deduce_types(symbol: Inferring, known: Mapping[str, str]) -> Inference:
-    return inference.types(symbol._heads, known)
+def _deduce_types(symbol: Inferring, known: Mapping[str, str], nodes: Sequence[Node]) -> Inference:
+    return inference.types(symbol._heads, known, nodes)
 
 
 def _write_shape(shape: PartialShape) -> tuple[int, ...] | None:
@@ -179,8 +181,8 @@ def _read_storages(kwargs: Mapping[str, Any]) -> dict[str, str]:
     return {key: value for key, value in kwargs.items() if value != "undefined"}
 
 
-def _deduce_storages(symbol: Inferring, known: Mapping[str, str]) -> Inference:
-    return inference.storages(symbol._heads, known)
+def _deduce_storages(symbol: Inferring, known: Mapping[str, str], nodes: Sequence[Node]) -> Inference:
+    return inference.storages(symbol._heads, known, nodes)
 
 
 def _write_storage(fact: str | None) -> str:

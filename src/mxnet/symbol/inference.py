@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from heapq import heappop, heappush
+from itertools import accumulate
 from typing import Any, NamedTuple
 
 from ..core.codes import STORAGE
@@ -19,7 +20,7 @@ from ..core.shapes import PartialShape, from_mxnet, show, unify
 from ..registry.infer import TooLittleKnown, infer_shapes, infer_types
 from ..registry.op import Op, Params
 from ..registry.slots import unify_types
-from .node import Entry, Node, topological
+from .node import Entry, Node, Signature, topological
 
 #: a partial shape, or a data type's name; None is "unknown"
 Fact = Any
@@ -39,25 +40,31 @@ class Domain(NamedTuple):
 class Inference:
     """Facts about all outputs of all nodes of a graph. Raises :class:`MXNetError` where they contradict each other."""
 
-    def __init__(self, heads: Iterable[Entry], domain: Domain, known: Mapping[str, Fact]) -> None:
-        self.nodes = topological(heads)
+    def __init__(
+        self, heads: Iterable[Entry], domain: Domain, known: Mapping[str, Fact], nodes: Sequence[Node] | None = None
+    ) -> None:
+        #: all nodes that ``heads`` depend on, which a caller may know already
+        self.nodes = topological(heads) if nodes is None else nodes
         self._domain = domain
         self._facts: list[Fact] = []
-        self._first: dict[int, int] = {}
+        self._first: dict[Node, int] = {}
         #: by variable name, where its fact stands
         self.variables: dict[str, int] = {}
-        #: the operators among the nodes, and where the facts about their inputs and outputs stand
-        self._askable: list[tuple[Node, tuple[int, ...], range]] = []
+        #: the operators among the nodes, and where the facts about their inputs, and then their outputs, stand
+        self._askable: list[tuple[Node, Signature, tuple[int, ...]]] = []
+        #: by fact, the first operator that it concerns
+        self._first_user: list[int] = []
         for node in self.nodes:
             self._place(node, known)
-        self._memo: dict[Any, Answer] = {}
+        #: by attributes and facts, what an operator adds: positions and new facts
+        self._memo: dict[Any, list[tuple[int, Fact]]] = {}
         #: by number, why operators could say nothing in the end
         self._failed: dict[int, MXNetError] = {}
         self._spread()
 
     def __getitem__(self, entry: Entry) -> Fact:
         """Return the fact about an output."""
-        return self._facts[self._first[id(entry.node)] + entry.index]
+        return self._facts[self._first[entry.node] + entry.index]
 
     def variable(self, name: str) -> Fact:
         """Return the fact about a variable."""
@@ -72,19 +79,26 @@ class Inference:
 
     def _place(self, node: Node, known: Mapping[str, Fact]) -> None:
         """Give a node's outputs their places. Variables of one name share a place."""
-        first = len(self._facts)
+        first, where = len(self._facts), self._first
         if node.op is not None:
-            count = node.num_outputs
-            self._first[id(node)] = first
+            signature, i, first_user = node.signature, len(self._askable), self._first_user
+            count = len(signature.outputs)
+            where[node] = first
             self._facts += [None] * count
-            sources = tuple([self._first[id(source)] + index for source, index in node.inputs])
-            self._askable.append((node, sources, range(first, first + count)))
+            first_user += [i] * count
+            places = [where[source] + index for source, index in node.inputs]
+            for position in places:
+                if first_user[position] < 0:
+                    first_user[position] = i
+            places += range(first, first + count)
+            self._askable.append((node, signature, tuple(places)))
             return
         position = self.variables.setdefault(node.name, first)
         if position == first:
             self._facts.append(known.get(node.name))
-        self._first[id(node)] = position
-        if known.get(node.name) is None and self._domain.attribute in node.attrs:
+            self._first_user.append(-1)
+        where[node] = position
+        if self._domain.attribute in node.attrs and known.get(node.name) is None:
             self._merge_own(node, position)
 
     def _merge_own(self, node: Node, position: int) -> None:
@@ -98,22 +112,36 @@ class Inference:
     # -- the fixpoint ---------------------------------------------------------------------------------------
 
     def _spread(self) -> None:
-        """Ask all operators, in the order of the graph, and those again whose neighbours learned something.
+        """Ask all operators, in the order of the graph, and those again whose neighbours learned something."""
+        learned: list[tuple[int, int]] = []  # operators, and what earlier ones have not seen yet
+        for i in range(len(self._askable)):
+            for position in self._visit(i):
+                if self._first_user[position] < i:
+                    learned.append((i, position))
+        if learned:
+            self._spread_further(learned)
 
-        Who is to be asked again is asked in one sweep up or down the graph, so that what follows along a chain of
-        steps, in either direction, is known after one sweep.
+    def _spread_further(self, learned: Iterable[tuple[int, int]]) -> None:
+        """Ask those again who are to be asked again, in one sweep up or down the graph.
+
+        So what follows along a chain of steps, in either direction, is known after one sweep.
         """
         users = self._users()
-        ahead, behind = list(range(len(self._askable))), list[int]()  # heaps; those behind are negated
-        waiting = [True] * len(ahead)
-        up = True
+        ahead, behind = list[int](), list[int]()  # heaps; those behind are negated
+        waiting = [False] * len(self._askable)
+        for i, position in learned:
+            for user in users(position):
+                if user < i and not waiting[user]:
+                    waiting[user] = True
+                    heappush(behind, -user)
+        up = False
         while ahead or behind:
             if not (ahead if up else behind):
                 up = not up
             i = heappop(ahead) if up else -heappop(behind)
             waiting[i] = False
             for position in self._visit(i):
-                for user in users[position]:
+                for user in users(position):
                     if user != i and not waiting[user]:
                         waiting[user] = True
                         if user > i:
@@ -121,60 +149,65 @@ class Inference:
                         else:
                             heappush(behind, -user)
 
-    def _users(self) -> list[list[int]]:
-        """Return by fact the operators that have it as input or output."""
-        users: list[list[int]] = [[] for _ in self._facts]
-        for i, (_, sources, outputs) in enumerate(self._askable):
-            for position in sources if len(sources) < 2 else set(sources):
-                users[position].append(i)
-            for position in outputs:
-                users[position].append(i)
-        return users
+    def _users(self) -> Callable[[int], list[int]]:
+        """Return what gives, for a fact, the operators that have it as input or output, from one list for all."""
+        ends = [0] * (len(self._facts) + 1)
+        for _, _, places in self._askable:
+            for position in places:
+                ends[position + 1] += 1
+        ends = list(accumulate(ends))
+        starts, users = ends[:-1], [0] * ends[-1]
+        for i, (_, _, places) in enumerate(self._askable):
+            for position in places:
+                users[starts[position]] = i
+                starts[position] += 1
+        return lambda position: users[ends[position] : ends[position + 1]]
 
     def _visit(self, i: int) -> list[int]:
         """Ask operator ``i`` what follows; return the places where something new was learned."""
-        node, sources, outputs = self._askable[i]
+        node, signature, places = self._askable[i]
         facts = self._facts
-        before = [facts[position] for position in sources]
-        self._failed.pop(i, None)
-        try:
-            ins, outs = self._ask(node, before, facts[outputs.start : outputs.stop])
-        except TooLittleKnown as error:
-            self._failed[i] = self._explain(node, before, error)
-            return []
+        before = [facts[position] for position in places]
+        if self._failed:
+            self._failed.pop(i, None)
+        key = (signature, *before)
+        news = self._memo.get(key)
+        if news is None:
+            count = len(node.inputs)
+            try:
+                news = self._memo[key] = self._ask(node, before, count)
+            except TooLittleKnown as error:
+                self._failed[i] = self._explain(node, before[:count], error)
+                return []
         changed = []
-        for position, new in zip(sources, ins, strict=True):
-            if new is not None and new != facts[position]:
-                facts[position] = self._domain.merge(facts[position], new)
-                changed.append(position)
-        for position, new in zip(outputs, outs, strict=True):
-            if new is not None and new != facts[position]:
-                facts[position] = self._domain.merge(facts[position], new)
+        for k, new in news:
+            position = places[k]
+            old = facts[position]
+            if new != old:
+                facts[position] = new if old is None else self._domain.merge(old, new)
                 changed.append(position)
         return changed
 
-    def _ask(self, node: Node, ins: list[Fact], outs: list[Fact]) -> Answer:
-        op, params = node.op, node.params
-        assert op is not None
-        key = (op, id(params), tuple(ins), tuple(outs))
-        answer = self._memo.get(key)
-        if answer is None:
-            try:
-                answer = self._memo[key] = self._domain.ask(op, params, ins, outs)
-            except TooLittleKnown:
-                raise
-            except unless_interrupted(
-                MXNetError, IndexError, TypeError, ValueError
-            ) as error:  # rules index shapes of any rank
-                raise self._explain(node, ins, error) from error
-        return answer
+    def _ask(self, node: Node, before: list[Fact], count: int) -> list[tuple[int, Fact]]:
+        """Return what an operator adds to the facts about its ``count`` inputs, and to those about its outputs."""
+        assert node.op is not None
+        try:
+            ins, outs = self._domain.ask(node.op, node.params, before[:count], before[count:])
+        except TooLittleKnown:
+            raise
+        except unless_interrupted(
+            MXNetError, IndexError, TypeError, ValueError
+        ) as error:  # rules index shapes of any rank
+            raise self._explain(node, before[:count], error) from error
+        answer = zip(before, (*ins, *outs), strict=True)
+        return [(k, new) for k, (old, new) in enumerate(answer) if new is not None and new != old]
 
     def _explain(self, node: Node, ins: list[Fact], error: Exception) -> MXNetError:
         assert node.op is not None
         why = error if isinstance(error, MXNetError) else reason(error)
         lines = [f"Error in operator {node.name} ({node.op.name}): {why}"]
         for name, entry, fact in list(zip(node.list_inputs(), node.inputs, ins, strict=True))[:8]:
-            source = entry.node.list_outputs()[entry.index]
+            source = entry.node.output_name(entry.index)
             lines.append(f"  {name} = {source}: {self._domain.show(fact)}")
         return MXNetError("\n".join(lines))
 
@@ -184,7 +217,12 @@ class Inference:
 _read_tuple = parser(OptShape)
 
 
-def shapes(heads: Iterable[Entry], given: Mapping[str, PartialShape], np_shape: bool = False) -> Inference:
+def shapes(
+    heads: Iterable[Entry],
+    given: Mapping[str, PartialShape],
+    np_shape: bool = False,
+    nodes: Sequence[Node] | None = None,
+) -> Inference:
     """Deduce shapes, ``given`` those of variables. Without ``np_shape`` a length of 0 is an unknown one."""
 
     def ask(op: Op, params: Params, ins: Sequence[PartialShape], outs: Sequence[PartialShape]) -> Answer:
@@ -196,7 +234,7 @@ def shapes(heads: Iterable[Entry], given: Mapping[str, PartialShape], np_shape: 
     def read(text: str) -> PartialShape:
         return None if text == "None" else from_mxnet(_read_tuple(text), np_shape)
 
-    return Inference(heads, Domain("__shape__", unify, read, ask, show), given)
+    return Inference(heads, Domain("__shape__", unify, read, ask, show), given, nodes)
 
 
 def _zero_for_none(shape: PartialShape) -> PartialShape:
@@ -206,9 +244,9 @@ def _zero_for_none(shape: PartialShape) -> PartialShape:
 # -- data types ---------------------------------------------------------------------------------------------
 
 
-def types(heads: Iterable[Entry], given: Mapping[str, str | None]) -> Inference:
+def types(heads: Iterable[Entry], given: Mapping[str, str | None], nodes: Sequence[Node] | None = None) -> Inference:
     """Deduce data types (MXNet's names), ``given`` those of variables."""
-    return Inference(heads, Domain("__dtype__", unify_types, _read_type, infer_types, str), given)
+    return Inference(heads, Domain("__dtype__", unify_types, _read_type, infer_types, str), given, nodes)
 
 
 def _read_type(text: str) -> str | None:
@@ -223,9 +261,9 @@ def _read_type(text: str) -> str | None:
 _STORAGE_NAMES = {str(code): name for name, code in STORAGE.items()}
 
 
-def storages(heads: Iterable[Entry], given: Mapping[str, str | None]) -> Inference:
+def storages(heads: Iterable[Entry], given: Mapping[str, str | None], nodes: Sequence[Node] | None = None) -> Inference:
     """Deduce storage types, ``given`` those of variables; variables of which nothing is said are dense."""
-    return Inference(heads, Domain("__storage_type__", unify_types, _read_storage, _ask_storage, str), given)
+    return Inference(heads, Domain("__storage_type__", unify_types, _read_storage, _ask_storage, str), given, nodes)
 
 
 def _read_storage(text: str) -> str | None:

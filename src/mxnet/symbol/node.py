@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
 from ..core.errors import MXNetError
@@ -13,6 +13,33 @@ from ..registry.op import Op, Params
 
 #: :mod:`.read`, which reads the graphs that are attributes of nodes
 reading = FromAbove()
+
+
+class Signature:
+    """What an operator with certain attributes determines; equal nodes share it. Everything is computed on demand."""
+
+    def __init__(self, op: Op, params: Params) -> None:
+        self.op, self.params = op, params
+
+    @cached_property
+    def inputs(self) -> tuple[str, ...]:
+        """The operator's names of the inputs."""
+        return self.op.list_inputs(self.params)
+
+    @cached_property
+    def outputs(self) -> tuple[str, ...]:
+        """The operator's names of the outputs, hidden ones included."""
+        return self.op.list_outputs(self.params)
+
+    @cached_property
+    def num_visible(self) -> int:
+        """How many outputs a user sees."""
+        return self.op.num_visible(self.params)
+
+    @cached_property
+    def states(self) -> list[int]:
+        """The indices of the inputs that the operator mutates."""
+        return self.op.state_numbers(self.params)
 
 
 class Node:
@@ -24,7 +51,7 @@ class Node:
 
     __slots__ = (
         "__weakref__",
-        "_params",
+        "_signature",
         "attrs",
         "files",
         "foreign",
@@ -53,7 +80,7 @@ class Node:
     versions: tuple[int, ...]
     #: The graphs inside the node: the body of a loop, the branches of a condition.
     subgraphs: tuple[Any, ...]
-    _params: Params | None
+    _signature: Signature | None
 
     def __init__(
         self, op: Op | None, name: str, attrs: dict[str, str] | None = None, inputs: Iterable[Entry] = ()
@@ -68,19 +95,25 @@ class Node:
         self.mutations = 0
         self.versions = (0,) * len(self.inputs)
         self.subgraphs = ()
-        self._params = None
+        self._signature = None
 
     @property
     def params(self) -> Params:
         """The operator's attributes, typed. Raises :class:`MXNetError` where the text cannot be read."""
-        if self._params is None:
-            assert self.op is not None
-            known = tuple(item for item in self.attrs.items() if item[0] not in self.foreign)
+        return self.signature.params
+
+    @property
+    def signature(self) -> Signature:
+        """What follows from the operator and its attributes. Raises as :attr:`params`."""
+        if self._signature is None:
+            op = self.op
+            assert op is not None
+            known = tuple([item for item in self.attrs.items() if item[0] not in self.foreign])
             if self.subgraphs:
-                self._params = Params(_parse(self.op, known), subgraphs=self.subgraphs)
+                self._signature = Signature(op, Params(_parse(op, known).params, subgraphs=self.subgraphs))
             else:
-                self._params = self.op.parse(dict(known)) if self.op.takes_any_attribute else _parse(self.op, known)
-        return self._params
+                self._signature = Signature(op, op.parse(dict(known))) if op.takes_any_attribute else _parse(op, known)
+        return self._signature
 
     def set_attr(self, key: str, value: str) -> None:
         """Set an attribute. What the operator does not know is a note on the node.
@@ -89,13 +122,13 @@ class Node:
         the number of inputs or outputs, which others hold on to.
         """
         changed = self.replace()
-        changed.attrs[key] = value
+        changed.attrs[key], changed._signature = value, None
         hidden = key.startswith("__") and key.endswith("__")
         if self.op is not None and self.op.parsers and key not in self.op.parsers and not hidden:
             changed.foreign |= {key}
         if len(changed.list_inputs()) != len(self.inputs) or changed.num_outputs != self.num_outputs:
             raise MXNetError(f"{self.name}: {key}={value!r} would change the number of its inputs or outputs")
-        self.attrs, self.foreign, self._params = changed.attrs, changed.foreign, changed._params
+        self.attrs, self.foreign, self._signature = changed.attrs, changed.foreign, changed._signature
 
     def replace(
         self,
@@ -113,6 +146,8 @@ class Node:
             self.inputs if inputs is None else inputs,
         )
         node.foreign, node.mutations, node.subgraphs = self.foreign, self.mutations, self.subgraphs
+        if op is None and attrs is None and not self.subgraphs:
+            node._signature = self._signature
         if len(node.inputs) <= len(self.versions):
             node.versions = self.versions[: len(node.inputs)]
         else:
@@ -123,43 +158,48 @@ class Node:
 
     def list_inputs(self) -> tuple[str, ...]:
         """Return the operator's names of the inputs, one for each; empty for a variable."""
-        return () if self.op is None else self.op.list_inputs(self.params)
+        return () if self.op is None else self.signature.inputs
 
     def list_outputs(self) -> tuple[str, ...]:
         """Return the full names of all outputs, hidden ones included: ``fc1_output``; a variable's is its own."""
         if self.op is None:
             return (self.name,)
-        return tuple(f"{self.name}_{item}" if self.name else item for item in self.op.list_outputs(self.params))
+        return tuple(f"{self.name}_{item}" if self.name else item for item in self.signature.outputs)
+
+    def output_name(self, index: int) -> str:
+        """Return the full name of one output."""
+        if self.op is None:
+            return self.name
+        item = self.signature.outputs[index]
+        return f"{self.name}_{item}" if self.name else item
 
     @property
     def num_outputs(self) -> int:
         """How many outputs there are, hidden ones included."""
-        if self.op is None or self.op.one_output:
-            return 1
-        return len(self.op.list_outputs(self.params))
+        return 1 if self.op is None else len(self.signature.outputs)
 
     @property
     def num_visible(self) -> int:
         """How many outputs a user sees."""
-        return 1 if self.op is None else self.op.num_visible(self.params)
+        return 1 if self.op is None else self.signature.num_visible
 
     def states(self) -> list[int]:
         """Return the indices of the inputs that the operator mutates (auxiliary states)."""
         if self.op is None or not self.op.mutates:
             return []
-        return self.op.state_numbers(self.params)
+        return self.signature.states
 
     def __repr__(self) -> str:
         return f"<node {self.name}: {self.op.name if self.op else 'variable'}>"
 
 
 @lru_cache(maxsize=4096)
-def _parse(op: Op, attrs: tuple[tuple[str, str], ...]) -> Params:
+def _parse(op: Op, attrs: tuple[tuple[str, str], ...]) -> Signature:
     """Read attributes once for all nodes that have the same."""
     params = op.parse(dict(attrs))
     if op.graph_text is None:
-        return params
-    return Params(params, subgraphs=(reading.load().subgraph(params[op.graph_text]),))
+        return Signature(op, params)
+    return Signature(op, Params(params, subgraphs=(reading.load().subgraph(params[op.graph_text]),)))
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -191,21 +231,21 @@ class Entry(NamedTuple):
 def topological(heads: Iterable[Entry]) -> list[Node]:
     """Return all nodes that ``heads`` depend on, inputs first, in the order of a depth-first walk (no recursion)."""
     order: list[Node] = []
-    seen: set[int] = set()
-    stack: list[tuple[Node, Iterator[Entry]]] = []
-    for head in heads:
-        if id(head.node) in seen:
-            continue
-        seen.add(id(head.node))
-        stack.append((head.node, iter(head.node.inputs)))
-        while stack:
-            node, rest = stack[-1]
-            for entry in rest:
-                if id(entry.node) not in seen:
-                    seen.add(id(entry.node))
-                    stack.append((entry.node, iter(entry.node.inputs)))
-                    break
+    seen: set[Node] = set()
+    path: list[Node] = []
+    #: None: the inputs of the path's last node are done
+    waiting: list[Node | None] = []
+    waiting += [head.node for head in heads][::-1]
+    while waiting:
+        node = waiting.pop()
+        if node is None:
+            order.append(path.pop())
+        elif node not in seen:
+            seen.add(node)
+            if node.inputs:
+                path.append(node)
+                waiting.append(None)
+                waiting += [entry[0] for entry in node.inputs[::-1] if entry[0] not in seen]
             else:
                 order.append(node)
-                stack.pop()
     return order

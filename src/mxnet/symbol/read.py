@@ -17,7 +17,7 @@ from ..registry.op import OPS, Op
 from ..util import is_np_shape
 from . import upgrade
 from .graph import Heads
-from .node import Entry, Node, SymbolFile, files_of, topological
+from .node import Entry, Node, Signature, SymbolFile, files_of, topological
 from .subgraph import Subgraph
 
 #: the most inputs or outputs that a number in a file may claim
@@ -95,6 +95,8 @@ class _Reader:
         self._counts: list[int] = []
         self._version = upgrade.OLDEST
         self._classic_shapes = False
+        #: what was checked: most nodes of a large graph share theirs with others
+        self._checked: set[Signature] = set()
         #: how many outputs the nodes have that have several, those of the graphs inside included
         self._outputs = [0]
 
@@ -164,7 +166,9 @@ class _Reader:
         for entry, moved in zip(inputs, of_inputs, strict=False):
             if entry.node.op is None:
                 entry.node.attrs.update(moved)
-        _check_counts(node)
+        if node.signature not in self._checked:
+            _check_counts(node)
+            self._checked.add(node.signature)
         if not node.op.one_output:
             self._outputs[0] += node.num_outputs
             if self._outputs[0] > _MOST_IN_ALL:
@@ -214,7 +218,8 @@ def _check_counts(node: Node) -> None:
 def _record(fields: dict[str, Any]) -> _Record:
     attrs: dict[str, str] = {}
     for key in ("param", "attr", "attrs"):
-        attrs.update(_texts(fields.get(key, {}), key))
+        if key in fields:
+            attrs.update(_texts(fields[key], key))
     inputs = [_reference(item, "an input") for item in _list(fields["inputs"], "inputs")]
     subgraphs = _list(fields.get("subgraphs", []), "subgraphs")
     return _Record(_text(fields["op"], "op"), _text(fields["name"], "name"), attrs, inputs, subgraphs)
@@ -255,6 +260,10 @@ def _texts(value: Any, what: str) -> dict[str, str]:
 
 def _reference(value: Any, what: str) -> Reference:
     numbers = _list(value, what)
+    if len(numbers) == 3:
+        node, output, version = numbers
+        if type(node) is type(output) is type(version) is int:
+            return node, output, version
     if len(numbers) not in (2, 3) or any(type(index) is not int for index in numbers):
         raise _Wrong(f"{what} is {str(value)[:50]}, not [node, output] or [node, output, version]")
     return numbers[0], numbers[1], numbers[2] if len(numbers) == 3 else 0

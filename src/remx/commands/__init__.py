@@ -20,6 +20,7 @@ COMMANDS = {
     "parse_log": "make a table of the log of a training",
     "launch": "start a training in several processes, here or on several machines",
     "diagnose": "say what this library runs on",
+    "tune": "time the backends that can run a checkpoint's network, as a table",
     "passes": "list what is done to graphs before they run, or explain it of one",
 }
 
