@@ -32,3 +32,24 @@ def test_steps(name, arguments, expected, fused):
     for step in range(3):
         update(0, mx.nd.array(np.cos(np.arange(6) + step).reshape(2, 3) * 0.7), weight)
     np.testing.assert_allclose(weight.asnumpy().ravel(), expected, rtol=2e-5, atol=2e-5)
+
+
+def test_classes_that_define_step_are_optimizers():
+    class Plain(mx.optimizer.Optimizer):
+        def step(self, indices, weights, grads, states):
+            for weight, grad in zip(weights, grads, strict=True):
+                weight -= self.learning_rate * grad
+
+    weights = [mx.nd.ones(1), mx.nd.ones(1)]
+    optimizer = Plain(learning_rate=0.5)
+    optimizer.update(0, weights[0], mx.nd.ones(1), None)
+    optimizer.update_multi_precision([0, 1], weights, [mx.nd.ones(1)] * 2, [None] * 2)
+    assert [weight.asscalar() for weight in weights] == [0, 0.5]
+
+
+def test_optimizers_that_do_not_aggregate_take_lists():
+    optimizer = mx.optimizer.AdaGrad()
+    weights = [mx.nd.ones(2), mx.nd.ones(3)]
+    states = [optimizer.create_state(i, weight) for i, weight in enumerate(weights)]
+    optimizer.update_multi_precision([0, 1], weights, [mx.nd.ones(2), mx.nd.ones(3)], states)
+    assert all((weight.asnumpy() < 1).all() for weight in weights)

@@ -71,7 +71,7 @@ class Block:
         self._empty_prefix = prefix == ""
         self._prefix, self._params = _BlockScope.create(prefix, params, self._alias())
         self._name = self._prefix.removesuffix("_")
-        self._scope = _BlockScope(self)
+        self._child_counts: dict[str, int] = {}
         self._children: dict[str, Any] = {}
         self._reg_params: dict[str, Parameter] = {}
         self._forward_hooks: dict[int, Callable[..., Any]] = _Hooks()
@@ -130,7 +130,11 @@ class Block:
 
     def name_scope(self) -> _BlockScope:
         """Return a scope: blocks and symbols made inside have names that begin with the prefix."""
-        return self._scope
+        return _BlockScope(self, self._child_counts)
+
+    @property
+    def _scope(self) -> _BlockScope:
+        return self.name_scope()
 
     @property
     def name(self) -> str:
@@ -183,18 +187,11 @@ class Block:
         """Warn of blocks in lists and dicts, which are not found there."""
         registered = set(map(id, self._children.values()))
 
-        def hides(value: Any) -> bool:
-            if isinstance(value, (list, tuple)):
-                return any(map(hides, value))
-            if isinstance(value, dict):
-                return any(map(hides, value.values()))
-            return isinstance(value, Block) and id(value) not in registered
-
         for key, value in vars(self).items():
             if (
                 isinstance(value, (list, tuple, dict))
                 and not (key.startswith("__") or key == "_children")
-                and hides(value)
+                and _contains_other_block(value, registered)
             ):
                 warnings.warn(
                     f'"{type(self).__name__}.{key}" is an unregistered container with Blocks. Note that Blocks inside '
@@ -275,8 +272,11 @@ class Block:
     def __call__(self, *args: Any) -> Any:
         """Run the block: the hooks, and :meth:`forward` between them.
 
-        Under NumPy semantics its results must be arrays or symbols of the NumPy interface (TypeError).
+        Under NumPy semantics its results must be arrays or symbols of the NumPy interface (TypeError). In MXNet 2 a
+        call without arguments returns the block, if :meth:`forward` needs some.
         """
+        if not args and semantics.api == 2 and _takes_arguments(self.forward):
+            return self  # the values of ``_children`` are weak references in MXNet 2, which programs call
         for before in tuple(self._forward_pre_hooks.values()) if self._forward_pre_hooks else ():
             before(self, args)
         try:
@@ -389,6 +389,21 @@ class Block:
     def load(self, prefix: str) -> None:
         """Read what :meth:`save` wrote, into a block of the same structure. Blocks that ran as graphs do so again."""
         model_files.load_model(self, prefix)
+
+
+def _takes_arguments(function: Callable[..., Any]) -> bool:
+    """Return whether a function cannot be called without arguments."""
+    parameters = inspect.signature(function).parameters.values()
+    return any(item.default is item.empty and item.kind is item.POSITIONAL_OR_KEYWORD for item in parameters)
+
+
+def _contains_other_block(value: Any, registered: set[int]) -> bool:
+    """Return whether a value is a block, or contains one, whose identity is not among ``registered``."""
+    if isinstance(value, dict):
+        value = list(value.values())
+    if isinstance(value, (list, tuple)):
+        return any(_contains_other_block(item, registered) for item in value)
+    return isinstance(value, Block) and id(value) not in registered
 
 
 #: what graphs do not know of a value

@@ -10,7 +10,7 @@ from ..core.files import written_together
 from .functions import as_classic
 
 
-def export(block: Any, path: str, epoch: int = 0, remove_amp_cast: bool = True) -> None:
+def export(block: Any, path: str, epoch: int = 0, remove_amp_cast: bool = True) -> tuple[str, str]:
     """Write the graph and the parameters of a block that ran as a graph (see :meth:`HybridBlock.export`)."""
     known = block._known_graph()
     if not known:
@@ -26,6 +26,8 @@ def export(block: Any, path: str, epoch: int = 0, remove_amp_cast: bool = True) 
             arrays[f"{kinds[name]}:{name}"] = as_classic(param._reduce())
         else:
             warnings.warn(f'Parameter "{name}" is not found in the graph. ', stacklevel=3)
+    symbol_file, params_file = f"{path}-symbol.json", f"{path}-{int(epoch):04d}.params"
     with written_together():
-        graph.save(f"{path}-symbol.json", remove_amp_cast=remove_amp_cast)
-        nd.save(f"{path}-{int(epoch):04d}.params", arrays)
+        graph.save(symbol_file, remove_amp_cast=remove_amp_cast)
+        nd.save(params_file, arrays)
+    return symbol_file, params_file

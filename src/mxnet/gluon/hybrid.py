@@ -488,13 +488,13 @@ class HybridBlock(Block):
 
     # -- files ----------------------------------------------------------------------------------------------
 
-    def export(self, path: str, epoch: int = 0, remove_amp_cast: bool = True) -> None:
+    def export(self, path: str, epoch: int = 0, remove_amp_cast: bool = True) -> tuple[str, str]:
         """Write the graph to ``path-symbol.json`` and the parameters to ``path-0000.params`` (with ``epoch``).
 
-        :meth:`SymbolBlock.imports`, ``mx.mod.Module.load`` and MXNet itself read them. RuntimeError before the first
-        call after :meth:`hybridize`.
+        Returns both names. :meth:`SymbolBlock.imports`, ``mx.mod.Module.load`` and MXNet itself read the files.
+        RuntimeError before the first call after :meth:`hybridize`.
         """
-        exporting.export(self, path, epoch, remove_amp_cast)
+        return exporting.export(self, path, epoch, remove_amp_cast)
 
     def to_torch(self, *args: Any, ctx: Context | None = None) -> Any:
         """Return the graph as a ``torch.nn.Module`` on the memory of the parameters in ``ctx``.

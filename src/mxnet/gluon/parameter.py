@@ -139,15 +139,21 @@ class Parameter(RowSparseReading):
         self._name = self._short = name
 
     @property
-    def _trainer(self) -> Any:
+    def _used_trainer(self) -> Any:
         """The trainer that updates the parameter, which has the parameter: no cycle that keeps arrays."""
         return None if self._trainer_ref is None else self._trainer_ref()
+
+    @property
+    def _trainer(self) -> Any:
+        """The trainer; in MXNet 2 a function that returns it."""
+        return self._used_trainer if semantics.api < 2 else self._trainer_ref
 
     @_trainer.setter
     def _trainer(self, trainer: Any) -> None:
         self._trainer_ref = None
-        if trainer is not None:  # one of row-sparse parameters has their values
-            self._trainer_ref = weakref.ref(trainer) if self._stype == "default" else lambda: trainer
+        if trainer is not None:  # in 1.9.1 one of row-sparse parameters stays, as it may have their values
+            stays = self._stype != "default" and semantics.api < 2
+            self._trainer_ref = (lambda: trainer) if stays else weakref.ref(trainer)
 
     @property
     def _uuid(self) -> str:
@@ -312,9 +318,11 @@ class Parameter(RowSparseReading):
     def _reduce(self) -> Any:
         """Return the average of the values over the contexts, on the CPU."""
         arrays = self._check_and_get(self._data, list)
-        if self._stype == "row_sparse" and self._trainer is not None:  # whose store has the latest rows
+        if self._stype == "row_sparse" and self._used_trainer is not None:  # whose store has the latest rows
             result = nd.zeros(self.shape, dtype=arrays[0].dtype, stype="row_sparse")
-            self._trainer._row_sparse_pull(self, result, nd.arange(0, result.shape[0], dtype="int64"), full_idx=True)
+            self._used_trainer._row_sparse_pull(
+                self, result, nd.arange(0, result.shape[0], dtype="int64"), full_idx=True
+            )
             return result
         if len(arrays) == 1 or self._stype != "default":
             return arrays[0].copyto(cpu())
@@ -418,7 +426,7 @@ class Parameter(RowSparseReading):
 
     def _zeros_like(self, array: Any) -> Any:
         if self._grad_stype != "default":
-            return functions_of(array).zeros(array.shape, dtype=array.dtype, ctx=array.context, stype=self._grad_stype)
+            return nd.zeros(array.shape, dtype=array.dtype, ctx=array.context, stype=self._grad_stype)
         cls = NDArray if array.stype != "default" else type(array)
         return cls._wrap(zeros(array.shape, array._t.dtype, array._t.device), array.context)
 
@@ -434,7 +442,7 @@ class Parameter(RowSparseReading):
                 self._deferred_init = (*self._deferred_init[:3], data)
                 return
         # A store that updates has the values: it must get the new ones.
-        trainer = self._trainer
+        trainer = self._used_trainer
         if trainer and trainer._kv_initialized and trainer._update_on_kvstore and self not in trainer._params_to_init:
             trainer._reset_kvstore()
         for array in self._check_and_get(self._data, list):
@@ -527,7 +535,7 @@ class Parameter(RowSparseReading):
 
     def _set_trainer(self, trainer: Any) -> None:
         """Note which trainer updates the parameter; a row-sparse one can have only one."""
-        if self._stype != "default" and self._trainer and trainer and self._trainer is not trainer:
+        if self._stype != "default" and trainer and self._used_trainer not in (None, trainer):
             raise RuntimeError(
                 f"Failed to set the trainer for Parameter '{self.name}' because it was already set. More than one "
                 f"trainers for a {self._stype} Parameter is not supported."

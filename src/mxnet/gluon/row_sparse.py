@@ -13,7 +13,7 @@ class RowSparseReading:
     name: str
     _stype: str
     _data: list[Any] | None
-    _trainer: Any
+    _used_trainer: Any
     _check_and_get: Any  # the parameter's
 
     def _refuse_sparse(self, method: str, other: str) -> NoReturn:
@@ -46,11 +46,11 @@ class RowSparseReading:
     def _get_row_sparse(self, arr_list: list[Any] | None, ctx: Any, row_id: Any) -> Any:
         if not isinstance(row_id, nd.NDArray):
             raise TypeError(f"row_id must have NDArray type, but {type(row_id)} is given")
-        if self._trainer is None:
+        if self._used_trainer is None:
             raise RuntimeError(
                 f"Cannot get row_sparse data for Parameter '{self.name}' when no Trainer is created with it."
             )
         result = self._check_and_get(arr_list, ctx)
         for item in result if isinstance(result, list) else [result]:
-            self._trainer._row_sparse_pull(self, item, row_id)
+            self._used_trainer._row_sparse_pull(self, item, row_id)
         return result

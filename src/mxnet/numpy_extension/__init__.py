@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..base import check_call, classproperty, with_metaclass  # noqa: F401  (as in 1.9.1)
 from ..core.context import Context, cpu, cpu_pinned, current_context, gpu, gpu_memory_info, num_gpus
+from ..device import Device, current_device
 from ..ndarray import numpy_extension as _arrays
 from ..ndarray import waitall
 from ..util import (
@@ -21,17 +22,21 @@ from ..util import (
 )
 from . import random, utils
 from .functions import constraint_check, nonzero, reshape
-from .utils import load, save
+from .utils import from_dlpack, from_numpy, load, save, savez, to_dlpack_for_read, to_dlpack_for_write
 
 if TYPE_CHECKING:
     from .._stubs.npx import *
 
 __all__ = [
     "Context",
+    "Device",
     "constraint_check",
     "cpu",
     "cpu_pinned",
     "current_context",
+    "current_device",
+    "from_dlpack",
+    "from_numpy",
     "get_cuda_compute_capability",
     "gpu",
     "gpu_memory_info",
@@ -44,7 +49,10 @@ __all__ = [
     "reset_np",
     "reshape",
     "save",
+    "savez",
     "set_np",
+    "to_dlpack_for_read",
+    "to_dlpack_for_write",
     "use_np",
     "use_np_array",
     "use_np_shape",

@@ -1,16 +1,29 @@
-"""Saving arrays of ``mx.np`` to files and loading them."""
+"""Saving arrays of ``mx.np`` to files and loading them; memory shared with NumPy and by DLPack."""
 
 from __future__ import annotations
 
 import os
+import zipfile
 from typing import Any
 
+import numpy as np
+
+from .. import dlpack
 from .. import ndarray as nd
 from ..base import c_handle_array, c_str, c_str_array, check_call, py_str, string_types  # noqa: F401  (as in 1.9.1)
+from ..core.errors import MXNetError
+from ..core.files import atomic_write, open_saved
+from ..core.interruptions import unless_interrupted
+from ..core.semantics import semantics
 from ..ndarray.numpy import ndarray
 from ..util import is_np_array, is_np_shape
 
-__all__ = ["load", "save"]
+__all__ = ["from_dlpack", "from_numpy", "load", "save", "savez", "to_dlpack_for_read", "to_dlpack_for_write"]
+
+from_dlpack = dlpack.ndarray_from_dlpack(ndarray)
+from_numpy = dlpack.ndarray_from_numpy(ndarray, lambda *args, **kwargs: nd.array(*args, **kwargs).as_np_ndarray())
+to_dlpack_for_read = dlpack.ndarray_to_dlpack_for_read()
+to_dlpack_for_write = dlpack.ndarray_to_dlpack_for_write()
 
 
 def _must_be_on(verb: str) -> None:
@@ -24,10 +37,15 @@ def _must_be_on(verb: str) -> None:
 def save(file: str | os.PathLike[str], arr: Any) -> None:
     """Write an array, a list of arrays, or a dict of arrays by name to a file, in the format of ``mx.nd.save``.
 
+    One array goes into a file that ``numpy.load`` reads, as in MXNet 2, if that interface is chosen.
     ValueError unless the switches of the NumPy interface are on; ValueError or TypeError for other data.
     """
     _must_be_on("save")
     if isinstance(arr, ndarray):
+        if semantics.api == 2:
+            with atomic_write(file) as stream:
+                np.lib.format.write_array(stream, arr.asnumpy(), allow_pickle=False)
+            return
         arr = [arr]
     if not isinstance(arr, (list, dict)):
         raise ValueError("data needs to either be a ndarray, dict of (str, ndarray) pairs or a list of ndarrays.")
@@ -39,9 +57,52 @@ def save(file: str | os.PathLike[str], arr: Any) -> None:
 
 
 def load(file: str | os.PathLike[str]) -> Any:
-    """Return the arrays in a file written by :func:`save`: a dict where they have names, else a list."""
+    """Return the arrays in a file written by :func:`save`: a dict where they have names, else a list.
+
+    Files of :func:`savez`, or of ``numpy.savez``, are read too. :class:`MXNetError` for a file that is damaged.
+    """
     _must_be_on("load")
+    with _opened(file) as stream:
+        beginning = stream.read(6)
+    if beginning.startswith((b"PK\x03\x04", b"PK\x05\x06")) or beginning == b"\x93NUMPY":
+        return _load_numpy(file)
     result = nd.load(file)
     if isinstance(result, dict):
         return {name: item.as_np_ndarray() for name, item in result.items()}
     return [item.as_np_ndarray() for item in result]
+
+
+def savez(file: str | os.PathLike[str], *args: ndarray, **kwds: ndarray) -> None:
+    """Write arrays to a file that ``numpy.load`` reads: ``args`` as ``arr_0``, ``arr_1`` ..., ``kwds`` by their names.
+
+    ValueError for a name that is there twice, TypeError for what is no array of ``mx.np``.
+    """
+    arrays = {f"arr_{i}": array for i, array in enumerate(args)}
+    if arrays.keys() & kwds.keys():
+        raise ValueError(f"savez: {', '.join(arrays.keys() & kwds.keys())}: name of an array without a name")
+    arrays.update(kwds)
+    if not all(isinstance(array, ndarray) for array in arrays.values()):
+        raise TypeError("savez: expected arrays of mx.np")
+    with atomic_write(file) as stream, zipfile.ZipFile(stream, "w") as archive:
+        for name, array in arrays.items():
+            with archive.open(f"{name}.npy", "w", force_zip64=True) as item:
+                np.lib.format.write_array(item, array.asnumpy(), allow_pickle=False)
+
+
+def _opened(file: str | os.PathLike[str]) -> Any:
+    try:
+        return open_saved(file)
+    except unless_interrupted(OSError) as error:
+        raise MXNetError(f"cannot read {os.fspath(file)!r}: {error.strerror or error}") from error
+
+
+def _load_numpy(file: str | os.PathLike[str]) -> Any:
+    """Return the array, or the dict of arrays, in a file of NumPy's."""
+    try:
+        with _opened(file) as stream:
+            loaded = np.load(stream, allow_pickle=False)
+            if isinstance(loaded, np.ndarray):
+                return from_numpy(loaded, zero_copy=False)
+            return {name: from_numpy(loaded[name], zero_copy=False) for name in loaded}
+    except unless_interrupted(ValueError, OSError, EOFError, zipfile.BadZipFile) as error:
+        raise MXNetError(f"cannot read {os.fspath(file)!r}: {error}") from error

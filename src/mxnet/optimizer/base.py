@@ -143,11 +143,30 @@ class Optimizer:
             )
 
     def update(self, index: Any, weight: Any, grad: Any, state: Any) -> None:
-        """Change ``weight`` and ``state`` by ``grad``. Optimizers that aggregate take lists of all four."""
-        raise NotImplementedError(f"{type(self).__name__} does not define update")
+        """Change ``weight`` and ``state`` by ``grad``. Optimizers that aggregate take lists of all four.
+
+        Classes for MXNet 2 define ``step`` in its place, which takes lists.
+        """
+        step = getattr(self, "step", None)
+        if step is None:
+            raise NotImplementedError(f"{type(self).__name__} does not define update")
+        step(
+            *(
+                (index, weight, grad, state)
+                if isinstance(index, (list, tuple))
+                else ([index], [weight], [grad], [state])
+            )
+        )
 
     def update_multi_precision(self, index: Any, weight: Any, grad: Any, state: Any) -> None:
-        """Change ``weight`` through its float32 copy where :meth:`create_state_multi_precision` made one."""
+        """Change ``weight`` through its float32 copy where :meth:`create_state_multi_precision` made one.
+
+        Lists are updated one by one by an optimizer that does not aggregate.
+        """
+        if isinstance(index, (list, tuple)) and self.aggregate_num <= 1:
+            for item in zip(index, weight, grad, state, strict=True):
+                self.update_multi_precision(*item)
+            return
         if not (self.multi_precision and weight.dtype == np.float16):
             self.update(index, weight, grad, state)
             return

@@ -6,7 +6,15 @@ from ...core.lazy_imports import public_dir
 from . import batchify, dataloader, dataset, sampler, vision
 from .dataloader import DataLoader
 from .dataset import ArrayDataset, Dataset, RecordFileDataset, SimpleDataset
-from .sampler import BatchSampler, FilterSampler, RandomSampler, Sampler, SequentialSampler, SplitSampler
+from .sampler import (
+    BatchSampler,
+    FilterSampler,
+    IntervalSampler,
+    RandomSampler,
+    Sampler,
+    SequentialSampler,
+    SplitSampler,
+)
 
 __all__ = [
     "ArrayDataset",
@@ -14,6 +22,7 @@ __all__ = [
     "DataLoader",
     "Dataset",
     "FilterSampler",
+    "IntervalSampler",
     "RandomSampler",
     "RecordFileDataset",
     "Sampler",

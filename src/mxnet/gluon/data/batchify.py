@@ -24,14 +24,22 @@ def _values(sample: Any) -> np.ndarray:
     return sample.asnumpy() if isinstance(sample, nd.NDArray) else np.asarray(sample)
 
 
-class Stack:
+class _Batchify:
+    """A function from a list of samples to a batch."""
+
+    def __mx_handle__(self) -> Any:
+        """Return what loaders of MXNet 2 call, there an object of C++: the function itself."""
+        return self
+
+
+class Stack(_Batchify):
     """Stack samples of one shape along a new first axis."""
 
     def __call__(self, data: Sequence[Any]) -> Any:
         return default_batchify_fn(list(data))
 
 
-class Pad:
+class Pad(_Batchify):
     """Stack samples of different lengths, filled up with ``val`` at the ends of their axes.
 
     ``axis``: the axis that is filled up; all of them unless given. ``round_to``: lengths are rounded up to a multiple
@@ -78,7 +86,7 @@ class Pad:
         return -(-longest // step) * step
 
 
-class Append:
+class Append(_Batchify):
     """Return the samples as a list of arrays, each with a batch axis of its own, unless ``expand`` is False."""
 
     def __init__(self, expand: bool = True, batch_axis: int = 0) -> None:
@@ -93,14 +101,14 @@ class Append:
         return [functions_of(array).expand_dims(array, axis=self._batch_axis) for array in arrays]
 
 
-class AsList:
+class AsList(_Batchify):
     """Return the samples as they are, in a list: texts, for example."""
 
     def __call__(self, data: Sequence[Any]) -> list[Any]:
         return list(data)
 
 
-class Group:
+class Group(_Batchify):
     """Make a batch of each part of tuples by a function of its own: one function for each part, or a list of them."""
 
     def __init__(self, fn: Any, *args: Callable[[Sequence[Any]], Any]) -> None:

@@ -25,6 +25,10 @@ class Dataset:
     def __len__(self) -> int:
         raise NotImplementedError(f"{type(self).__name__} must define __len__")
 
+    def __mx_handle__(self) -> Any:
+        """Return what loaders of MXNet 2 read, there an object of C++: the dataset itself."""
+        return self
+
     def filter(self, fn: Callable[[Any], Any]) -> Dataset:
         """Return the samples for which ``fn(sample)`` is true; all are asked at once."""
         return _SampledDataset(self, FilterSampler(fn, self))

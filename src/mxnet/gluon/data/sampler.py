@@ -11,7 +11,15 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["BatchSampler", "FilterSampler", "RandomSampler", "Sampler", "SequentialSampler", "SplitSampler"]
+__all__ = [
+    "BatchSampler",
+    "FilterSampler",
+    "IntervalSampler",
+    "RandomSampler",
+    "Sampler",
+    "SequentialSampler",
+    "SplitSampler",
+]
 
 
 class Sampler:
@@ -145,3 +153,24 @@ class BatchSampler(Sampler):
         if size is None:
             return int(bool(count) and self._last_batch == "keep")
         return _BATCHES[self._last_batch](count, size)
+
+
+class IntervalSampler(Sampler):
+    """Every ``interval``-th position below ``length``; with ``rollover`` then those that were left out, and so on.
+
+    So successive batches of ``length / interval`` samples continue each other, as recurrent networks want it.
+    ``len()`` is ``length`` in both cases. Raises AssertionError for an interval beyond the length.
+    """
+
+    def __init__(self, length: int, interval: int, rollover: bool = True) -> None:
+        assert interval <= length, f"interval: expected at most the length {length}, got {interval}"
+        self._length = length
+        self._interval = interval
+        self._rollover = rollover
+
+    def __iter__(self) -> Iterator[int]:
+        for start in range(self._interval if self._rollover else 1):
+            yield from range(start, self._length, self._interval)
+
+    def __len__(self) -> int:
+        return self._length

@@ -145,7 +145,8 @@ class LSTMCell(_GatedCell):
 class GRUCell(_GatedCell):
     """A cell with a reset and an update gate (Cho 2014), in the form whose kernels cuDNN has.
 
-    ``h' = (1 - z) * n + z * h`` with ``n = tanh(W_n x + b_n + r * (U_n h + c_n))``; the weights' rows are ``r, z, n``.
+    ``h' = (1 - z) * n + z * h`` with ``n = act(W_n x + b_n + r * (U_n h + c_n))``; the weights' rows are ``r, z, n``.
+    ``recurrent_activation`` is that of ``r`` and ``z``, ``activation`` that of ``n``.
     Inputs ``(N, input_size)``, output and state ``(N, hidden_size)``.
     """
 
@@ -161,11 +162,14 @@ class GRUCell(_GatedCell):
         input_size: int = 0,
         prefix: str | None = None,
         params: Any = None,
+        activation: Any = "tanh",
+        recurrent_activation: Any = "sigmoid",
     ) -> None:
         inits = _initializers(
             i2h_weight_initializer, h2h_weight_initializer, i2h_bias_initializer, h2h_bias_initializer
         )
         super().__init__(hidden_size, input_size, inits, prefix, params)
+        self._activation, self._recurrent_activation = activation, recurrent_activation
 
     def _alias(self) -> str:
         return "gru"
@@ -179,13 +183,16 @@ class GRUCell(_GatedCell):
         i2h_r, i2h_z, i2h_n = F.SliceChannel(i2h, num_outputs=3, name=step + "i2h_slice")
         h2h_r, h2h_z, h2h_n = F.SliceChannel(h2h, num_outputs=3, name=step + "h2h_slice")
 
-        def gate(total: Any, name: str, act: str = "sigmoid") -> Any:
-            return F.Activation(total, act_type=act, name=f"{step}{name}_act")
+        def gate(total: Any, name: str, act: Any) -> Any:
+            name = f"{step}{name}_act"
+            if isinstance(act, str):
+                return F.Activation(total, act_type=act, name=name)
+            return self._get_activation(F, total, act, name=name)
 
-        reset = gate(F.elemwise_add(i2h_r, h2h_r, name=step + "plus0"), "r")
-        update = gate(F.elemwise_add(i2h_z, h2h_z, name=step + "plus1"), "z")
+        reset = gate(F.elemwise_add(i2h_r, h2h_r, name=step + "plus0"), "r", self._recurrent_activation)
+        update = gate(F.elemwise_add(i2h_z, h2h_z, name=step + "plus1"), "z", self._recurrent_activation)
         recalled = F.elemwise_mul(reset, h2h_n, name=step + "mul0")
-        new = gate(F.elemwise_add(i2h_n, recalled, name=step + "plus2"), "h", "tanh")
+        new = gate(F.elemwise_add(i2h_n, recalled, name=step + "plus2"), "h", self._activation)
         ones = F.ones_like(update, name=step + "ones_like0")
         fresh = F.elemwise_mul(F.elemwise_sub(ones, update, name=step + "minus0"), new, name=step + "mul1")
         output = F.elemwise_add(fresh, F.elemwise_mul(update, last, name=step + "mul20"), name=step + "out")

@@ -25,6 +25,16 @@ class _Stack(RecurrentCell):
         """Put ``cell`` on top."""
         self.register_child(cell)
 
+    def _infer_input(self, shape: tuple[int, ...]) -> None:
+        for cell in self._children.values():
+            cell._infer_input(shape)
+            shape = cell._output_shape(shape)
+
+    def _output_shape(self, shape: tuple[int, ...]) -> tuple[int, ...]:
+        for cell in self._children.values():
+            shape = cell._output_shape(shape)
+        return shape
+
     def state_info(self, batch_size: int = 0) -> list[dict[str, Any]]:
         """Return the states of all cells, from the lowest."""
         return cells_state_info(list(self._children.values()), batch_size)
@@ -87,6 +97,10 @@ def _indented(cell: Any) -> str:
 class SequentialRNNCell(_Stack):
     """A stack of cells, any ones."""
 
+    def infer_shape(self, i: int, x: Any, is_bidirect: bool) -> None:
+        """Find the shapes of all cells' parameters (see :meth:`HybridRecurrentCell.infer_shape`)."""
+        self._infer_from_position(i, x, is_bidirect)
+
     def hybrid_forward(self, *args: Any, **kwargs: Any) -> Any:
         """Not for a stack of any cells: :class:`HybridSequentialRNNCell` has it."""
         raise NotImplementedError("SequentialRNNCell cannot be part of a hybrid graph; use HybridSequentialRNNCell")
@@ -118,6 +132,10 @@ class BidirectionalCell(HybridRecurrentCell):
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}(forward={self._children['l_cell']}, backward={self._children['r_cell']})"
+
+    def _output_shape(self, shape: tuple[int, ...]) -> tuple[int, ...]:
+        outputs = [cell._output_shape(shape) for cell in self._children.values()]
+        return (*shape[:-1], sum(output[-1] for output in outputs))
 
     def state_info(self, batch_size: int = 0) -> list[dict[str, Any]]:
         """Return the states of the forward cell and then of the backward one."""

@@ -74,6 +74,9 @@ class ModifierCell(HybridRecurrentCell):
         """The parameters of the base cell."""
         return self.base_cell.params
 
+    def _output_shape(self, shape: tuple[int, ...]) -> tuple[int, ...]:
+        return self.base_cell._output_shape(shape)
+
     def state_info(self, batch_size: int = 0) -> list[dict[str, Any]]:
         """Return the states of the base cell."""
         return self.base_cell.state_info(batch_size)

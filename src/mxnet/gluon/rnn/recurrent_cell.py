@@ -109,6 +109,28 @@ class RecurrentCell(Block):
             return F.LeakyReLU(inputs, act_type="leaky", slope=activation._alpha, **kwargs)
         return activation(inputs, **kwargs)
 
+    def _infer_from_position(self, i: int, x: Any, both: bool) -> None:
+        """Find the shapes of parameters (see :meth:`HybridRecurrentCell.infer_shape`)."""
+        shape = x.shape
+        if i > 0:
+            output = self._output_shape(shape)
+            shape = (*output[:-1], output[-1] * (2 if both else 1))
+        self._infer_input(shape)
+
+    def _infer_input(self, shape: tuple[int, ...]) -> None:
+        """Set the input width of the weights from the shape of an input."""
+        for child in self._children.values():
+            if isinstance(child, RecurrentCell):
+                child._infer_input(shape)
+        weight = self._reg_params.get("i2h_weight")
+        if weight is not None and weight._shape is not None:
+            weight.shape = (weight._shape[0], shape[-1])
+
+    def _output_shape(self, shape: tuple[int, ...]) -> tuple[int, ...]:
+        """Return the shape of the output for an input's shape."""
+        states = self.state_info(0)
+        return (*shape[:-1], states[0]["shape"][-1]) if states else shape
+
     def forward(self, inputs: Any, states: Sequence[Any]) -> tuple[Any, list[Any]]:
         """Take one step from ``states`` with ``inputs`` ``(N, ...)``; return the output and the new states."""
         self._counter += 1
@@ -118,24 +140,16 @@ class RecurrentCell(Block):
 class HybridRecurrentCell(RecurrentCell, HybridBlock):
     """A recurrent cell that can be hybridized: a subclass gives :meth:`state_info` and :meth:`hybrid_forward`."""
 
-    _hidden_size: int
-
     def infer_shape(self, *args: Any) -> None:
         """Find the shapes of parameters from inputs and states, or as MXNet 2: from ``i, x, is_bidirect``.
 
-        ``i`` is the cell's number in a stack, ``x`` an input, of which the last axis counts, ``is_bidirect`` whether
+        ``i`` is the cell's index in a stack, ``x`` an input, of which the last axis counts, ``is_bidirect`` whether
         the cells below run in both directions.
         """
-        if not args or not isinstance(args[0], int):
+        if args and isinstance(args[0], int):
+            self._infer_from_position(*args)
+        else:
             super().infer_shape(*args)
-            return
-        i, x, both = args
-        for child in self._children.values():
-            child.infer_shape(i, x, both)
-        weight = self._reg_params.get("i2h_weight")
-        if weight is not None and weight._shape is not None:
-            width = x.shape[-1] if i == 0 else self._hidden_size * (2 if both else 1)
-            weight.shape = (weight._shape[0], width)
 
     def hybrid_forward(self, F: Any, x: Any, *args: Any, **kwargs: Any) -> Any:
         """Compute one step with the functions of ``F``, ``mx.nd`` or ``mx.sym``."""

@@ -8,6 +8,7 @@ from .modifiers import DropoutCell, ModifierCell, ResidualCell, ZoneoutCell
 from .recurrent_cell import HybridRecurrentCell, RecurrentCell
 from .sequence import cells_begin_state as _cells_begin_state
 from .sequence import cells_state_info as _cells_state_info
+from .sequence import dynamic_unroll
 from .sequence import format_sequence as _format_sequence
 from .sequence import get_begin_state as _get_begin_state
 from .sequence import mask_sequence_variable_length as _mask_sequence_variable_length
@@ -26,6 +27,7 @@ __all__ = [
     "ResidualCell",
     "SequentialRNNCell",
     "ZoneoutCell",
+    "dynamic_unroll",
 ]
 
 # programs that write cells of their own use these helpers by MXNet's names
@@ -39,5 +41,6 @@ _HELPERS = (
 )
 
 for _name in __all__:
-    globals()[_name].__module__ = __name__
+    if _name != "dynamic_unroll":
+        globals()[_name].__module__ = __name__
 del _name

@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 
 from ...ndarray import NDArray
+from ...ndarray import numpy_extension as npx
+from ...ndarray.numpy import ndarray
 from ...symbol import Symbol
 from ..functions import functions_of
 from ..utils import unknown_length
@@ -131,3 +133,63 @@ def states_of_cells(cells: Sequence[Any], states: Sequence[Any]) -> list[list[An
         parts.append(list(states[at : at + size]))
         at += size
     return parts
+
+
+def dynamic_unroll(
+    cell: Any,
+    inputs: Any,
+    begin_state: Sequence[Any],
+    drop_inputs: float = 0,
+    drop_outputs: float = 0,
+    layout: str = "TNC",
+    valid_length: Any = None,
+) -> tuple[Any, Any]:
+    """Run a cell over a sequence of any length, with a loop in the graph; return the outputs and the last states.
+
+    ``inputs`` is one array or symbol, ``(T, N, ...)`` or, with the layout ``'NTC'``, ``(N, T, ...)``; the outputs have
+    the same layout. ``begin_state`` are the states before the first step. ``drop_inputs`` and ``drop_outputs`` are
+    shares of elements dropped in training, the same ones at every step. ``valid_length`` ``(N,)`` says how long each
+    sequence is: outputs beyond are 0, states those at its end.
+
+    Raises AssertionError for another layout.
+    """
+    assert layout in ("TNC", "NTC"), f"layout {layout!r} is neither 'TNC' nor 'NTC'"
+    space = namespace_of(inputs)
+    if layout == "NTC":
+        inputs = _turned(space, inputs)
+    if drop_inputs:
+        inputs = space.Dropout(inputs, p=drop_inputs, axes=(0,))
+    step, states = (cell, begin_state) if valid_length is None else _until_end(cell, space, begin_state, valid_length)
+    outputs, states = _foreach(space, inputs)(step, inputs, states)
+    if drop_outputs:
+        outputs = space.Dropout(outputs, p=drop_outputs, axes=(0,))
+    if layout == "NTC":
+        outputs = _turned(space, outputs)
+    if valid_length is None:
+        return outputs, states
+    return mask_sequence_variable_length(space, outputs, 0, valid_length, layout.find("T"), True), states[0]
+
+
+def _foreach(space: Any, inputs: Any) -> Any:
+    """Return the function that loops over arrays or symbols like ``inputs``."""
+    return npx.foreach if isinstance(inputs, ndarray) else space.contrib.foreach
+
+
+def _turned(space: Any, sequence: Any) -> Any:
+    """Return a sequence with the axes of time and batch exchanged."""
+    return space.transpose(sequence, axes=[1, 0, 2])
+
+
+def _until_end(cell: Any, space: Any, begin_state: Sequence[Any], valid_length: Any) -> tuple[Any, list[Any]]:
+    """Return a step that leaves the states of finished sequences alone, and its states: the cell's, and the time."""
+
+    def step(inputs: Any, states: Any) -> tuple[Any, list[Any]]:
+        before, time = states
+        output, after = cell(inputs, before)
+        remaining = [
+            space.where(space.broadcast_greater(valid_length, time), now, last)
+            for now, last in zip(after, before, strict=True)
+        ]
+        return output, [remaining, time + 1]
+
+    return step, [begin_state, space.zeros(1)]

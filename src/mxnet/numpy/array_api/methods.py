@@ -14,10 +14,11 @@ from . import elementwise, linalg
 
 #: Python's operators that 1.9.1's arrays lack -> functions
 _OPERATORS = {row.special: row.array_api or row.name for row in BINARY if row.special and row.own}
-_VERSIONS = ("2021.12", "2022.12", "2023.12")
+#: of the standard; MXNet 2 knows the draft of October 2021
+_VERSIONS = ("2021.10", "2021.12", "2022.12", "2023.12")
 
 
-def _namespace(self: ndarray, /, *, api_version: str | None = None) -> Any:
+def _namespace(self: ndarray, /, api_version: str | None = None) -> Any:
     """Return :mod:`mxnet.np.array_api`; ValueError for a version of the standard that is not there."""
     if api_version is not None and api_version not in _VERSIONS:
         raise ValueError(f"the array API standard {api_version!r} is not there, only {', '.join(_VERSIONS)}")

@@ -99,6 +99,15 @@ class _BaseConvRNNCell(HybridRecurrentCell):
             "h2h_bias": (rows,),
         }
 
+    def _infer_input(self, shape: tuple[int, ...]) -> None:
+        weight, axis = self.i2h_weight, self._channel_axis
+        if weight._shape[axis] in (0, -1):
+            channels = shape[axis - self._dims - 2]
+            weight.shape = (*weight._shape[:axis], channels, *weight._shape[axis + 1 :])
+
+    def _output_shape(self, shape: tuple[int, ...]) -> tuple[int, ...]:
+        return (*shape[: -self._dims - 1], *self._state_shape)
+
     def _alias(self) -> str:
         return self._kind
 

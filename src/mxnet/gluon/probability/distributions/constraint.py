@@ -8,6 +8,7 @@ from typing import Any
 
 from .... import numpy as np
 from .... import numpy_extension as npx
+from ....eager.trace import ValueAskedError
 
 
 def constraint_check() -> Callable[[Any, str], Any]:
@@ -23,6 +24,14 @@ def constraint_check() -> Callable[[Any, str], Any]:
     return check
 
 
+def _shown(value: Any) -> str:
+    """Return a value as text; of an array that is traced, which has no values yet, its shape."""
+    try:
+        return str(value)
+    except ValueAskedError:
+        return f"an array of shape {value._t.shape}"
+
+
 class Constraint:
     """A region of values; :meth:`check` returns a value that is in it, and raises ValueError for any other."""
 
@@ -34,8 +43,9 @@ class Constraint:
 
     def check(self, value: Any) -> Any:
         """Return the value, if all its elements are in the region; ValueError otherwise."""
-        shown = f"Constraint violated: {value} should be {self.said.format(self=self)}."
-        return value * constraint_check()(self._holds(value), shown)
+        bounds = {name: _shown(bound) for name, bound in vars(self).items()}
+        message = f"Constraint violated: {_shown(value)} should be {self.said.format(**bounds)}."
+        return value * constraint_check()(self._holds(value), message)
 
 
 def _is_integer(value: Any) -> Any:
@@ -85,7 +95,7 @@ class _Below(_Bounded):
 class Interval(_Between):
     """``[lower_bound, upper_bound]``."""
 
-    said = ">= {self.lower_bound} and <= {self.upper_bound}"
+    said = ">= {lower_bound} and <= {upper_bound}"
 
     def _holds(self, value: Any) -> Any:
         return (value >= self.lower_bound) & (value <= self.upper_bound)
@@ -94,7 +104,7 @@ class Interval(_Between):
 class OpenInterval(_Between):
     """``(lower_bound, upper_bound)``."""
 
-    said = "> {self.lower_bound} and < {self.upper_bound}"
+    said = "> {lower_bound} and < {upper_bound}"
 
     def _holds(self, value: Any) -> Any:
         return (value > self.lower_bound) & (value < self.upper_bound)
@@ -103,7 +113,7 @@ class OpenInterval(_Between):
 class HalfOpenInterval(_Between):
     """``[lower_bound, upper_bound)``."""
 
-    said = ">= {self.lower_bound} and < {self.upper_bound}"
+    said = ">= {lower_bound} and < {upper_bound}"
 
     def _holds(self, value: Any) -> Any:
         return (value >= self.lower_bound) & (value < self.upper_bound)
@@ -112,7 +122,7 @@ class HalfOpenInterval(_Between):
 class GreaterThan(_Above):
     """Above ``lower_bound``."""
 
-    said = "greater than {self.lower_bound}"
+    said = "greater than {lower_bound}"
 
     def _holds(self, value: Any) -> Any:
         return value > self.lower_bound
@@ -121,7 +131,7 @@ class GreaterThan(_Above):
 class GreaterThanEq(_Above):
     """At least ``lower_bound``."""
 
-    said = "greater than or equal to {self.lower_bound}"
+    said = "greater than or equal to {lower_bound}"
 
     def _holds(self, value: Any) -> Any:
         return value >= self.lower_bound
@@ -130,7 +140,7 @@ class GreaterThanEq(_Above):
 class LessThan(_Below):
     """Below ``upper_bound``."""
 
-    said = "less than {self.upper_bound}"
+    said = "less than {upper_bound}"
 
     def _holds(self, value: Any) -> Any:
         return value < self.upper_bound
@@ -139,7 +149,7 @@ class LessThan(_Below):
 class LessThanEq(_Below):
     """At most ``upper_bound``."""
 
-    said = "less than or equal to {self.upper_bound}"
+    said = "less than or equal to {upper_bound}"
 
     def _holds(self, value: Any) -> Any:
         return value <= self.upper_bound

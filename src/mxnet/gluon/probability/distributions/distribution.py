@@ -7,6 +7,7 @@ import numbers
 from functools import cache
 from typing import Any, ClassVar, Self
 
+import numpy
 from torch import distributions as td
 
 from .... import autograd
@@ -199,7 +200,7 @@ class TorchDistribution(Distribution):
             raise NotImplementedError(f"{type(self).__name__} has no {method}")
         arrays, attributes = self._described()
         values = tuple(value if isinstance(value, np.ndarray) else np.array(value) for value in values)
-        return _internal.distribution(*arrays, *values, method=method, **attributes)
+        return _internal.distribution(*of_one_type([*arrays, *values]), method=method, **attributes)
 
     def log_prob(self, value: Any) -> Any:
         """Return the logarithm of the density, or of the probability, of values."""
@@ -237,6 +238,7 @@ class TorchDistribution(Distribution):
 
     def _drawn(self, size: Any, batched: bool) -> Any:
         arrays, attributes = self._described()
+        arrays = of_one_type(arrays)
         shape = None if size is None else sample_n_shape_converter(size)
         return _internal.distribution_sample(*arrays, size=shape, batched=batched, **attributes)
 
@@ -254,6 +256,19 @@ class TorchDistribution(Distribution):
 
 #: parameters of the whole distribution, not of its elements
 _OF_ALL = ("total_count", "T")
+
+
+def of_one_type(arrays: list[Any]) -> list[Any]:
+    """Return arrays as floats of one type, the widest of theirs; float32 of integers alone."""
+    types = {array.dtype for array in arrays}
+    if len(types) == 1 and _is_float(*types):
+        return arrays
+    dtype = numpy.result_type(*filter(_is_float, types)) if any(map(_is_float, types)) else numpy.float32
+    return [array.astype(dtype) for array in arrays]
+
+
+def _is_float(dtype: Any) -> bool:
+    return numpy.dtype(dtype).kind not in "biu"
 
 
 def _plain(value: Any) -> Any:

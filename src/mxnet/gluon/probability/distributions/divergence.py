@@ -11,7 +11,7 @@ from torch import distributions as td
 from ....ndarray.numpy import _internal
 from ....ops.np_distributions import FAMILIES
 from .composed import Independent, sum_last_axes
-from .distribution import Distribution, TorchDistribution
+from .distribution import Distribution, TorchDistribution, of_one_type
 
 _REGISTERED: dict[tuple[type, type], Callable[[Any, Any], Any]] = {}
 
@@ -48,7 +48,7 @@ def kl_divergence(p: Distribution, q: Distribution) -> Any:
     if isinstance(p, TorchDistribution) and isinstance(q, TorchDistribution) and _has_formula(p, q):
         arrays, attributes = p._described()
         others, other_attributes = q._described("other_")
-        return _internal.distribution_kl(*arrays, *others, **attributes, **other_attributes)
+        return _internal.distribution_kl(*of_one_type([*arrays, *others]), **attributes, **other_attributes)
     raise NotImplementedError(f"KL divergence between {type(p).__name__} and {type(q).__name__} is not implemented.")
 
 

@@ -222,6 +222,7 @@ class MultivariateNormal(TorchDistribution):
     others follow from it.
     """
 
+    loc: Any
     has_grad = True
     support = Real()
     events = 1
@@ -249,6 +250,14 @@ class MultivariateNormal(TorchDistribution):
     def _parameter_values(self) -> dict[str, Any]:
         values = super()._parameter_values()
         return dict(list(values.items())[:2])  # what was computed from the one that was given is left out
+
+    def entropy(self) -> Any:
+        """Return the entropy, in nats, of the covariance's shape: ``loc`` does not matter."""
+        if not isinstance(self.loc, np.ndarray) or self.loc.ndim < 2:
+            return super().entropy()
+        centered = object.__new__(type(self))
+        vars(centered).update(vars(self), loc=np.zeros(self.loc.shape[-1:], dtype=self.loc.dtype))
+        return centered.entropy()
 
     @cached_property
     def scale_tril(self) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numbers
 from collections.abc import Callable
 from typing import Any
 
@@ -58,7 +59,8 @@ def _below(region: Any) -> Transformation:
 
 
 def _between(region: Any) -> Transformation:
-    if (region.lower_bound, region.upper_bound) == (0, 1):
+    bounds = (region.lower_bound, region.upper_bound)
+    if all(isinstance(bound, numbers.Number) for bound in bounds) and bounds == (0, 1):
         return SigmoidTransform()
     width = region.upper_bound - region.lower_bound
     return ComposeTransform([SigmoidTransform(), AffineTransform(region.lower_bound, width)])
