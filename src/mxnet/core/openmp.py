@@ -1,8 +1,9 @@
 """How PyTorch's OpenMP threads wait, and how many they are: decided before PyTorch is imported.
 
 At the end of a loop, GNU's OpenMP lets threads spin some milliseconds for the last one. Beside other processes that
-compute, the last one is often waiting for a processor, which those that spin take from it: a training step takes five
-times as long. Threads that spin for a short while only cost a few percent on a machine of their own.
+compute, the last one is often waiting for a processor, which those that spin take from it: a training step takes up to
+five times as long. Threads that spin for a short while have to be woken more often, which a step of less than a
+millisecond notices (up to a fifth), and one of a convolution network does not.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ MAX_THREADS = "MXNET_OMP_MAX_THREADS"
 _WAITING = ("OMP_WAIT_POLICY", "GOMP_SPINCOUNT")
 _THREADS = ("OMP_NUM_THREADS", "MKL_NUM_THREADS")
 #: how often a thread looks whether the others are done, before it sleeps (GNU's OpenMP: 300,000)
-SPINS = 1000
+SPINS = 2000
 
 
 @contextmanager
