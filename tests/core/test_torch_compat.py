@@ -27,7 +27,7 @@ CAREFUL = {
     "may_be_view", "post_accumulate_hooks", "profiler_enabled", "storage_users", "version",
 }  # fmt: skip
 #: attributes that begin with an underscore, and are not PyTorch's
-OTHERS = {"_obj", "_at_fork_reinit", "_internal", "_exit", "_asdict"}
+OTHERS = {"_current_frames", "_obj", "_at_fork_reinit", "_internal", "_exit", "_asdict"}
 #: PyTorch's, of names that we give to attributes of our own too
 SHARED = re.compile(r"\b(?!self\b)\w+\._(version|base)\b")
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import torch
 
+from ..core import torch_compat
 from ..core.tracing import traced
 from .choice import has_onednn, kernel
 from .thresholds import TANH
@@ -27,14 +28,15 @@ class _Tanh(torch.autograd.Function):
     @staticmethod
     def backward(ctx: Any, *grads: torch.Tensor) -> torch.Tensor:
         (out,) = ctx.saved_tensors
-        result: torch.Tensor = torch.ops.aten.tanh_backward(grads[0], out)
+        result: torch.Tensor = torch_compat.tanh_backward(grads[0], out)
         return result
 
 
 @kernel(plain=torch.tanh)
 def tanh(x: torch.Tensor) -> torch.Tensor:
     """Return the hyperbolic tangent of each element."""
-    if x.numel() < TANH or x.dtype is not torch.float32 or not _is_for_onednn(x):
+    size = x.numel()
+    if type(size) is not int or size < TANH or not _is_for_onednn(x):  # comparing a symbolic size would fix it
         return torch.tanh(x)
     if torch.is_grad_enabled() and x.requires_grad:
         return _Tanh.apply(x)  # type: ignore[no-any-return, no-untyped-call]
@@ -43,4 +45,4 @@ def tanh(x: torch.Tensor) -> torch.Tensor:
 
 def _is_for_onednn(x: torch.Tensor) -> bool:
     dense = x.is_contiguous() or (x.dim() == 4 and x.is_contiguous(memory_format=torch.channels_last))
-    return dense and x.is_cpu and has_onednn() and not traced()
+    return dense and x.dtype is torch.float32 and x.is_cpu and has_onednn() and not traced()
