@@ -11,6 +11,7 @@ import pytest
 WORK = {
     "eager": "while True: (mx.nd.ones((50, 50)) * 2).wait_to_read()",
     "hybridized": "while True: net(mx.nd.ones((5, 5))).wait_to_read()",
+    "python alone": "while True: pass",
     "waits": "import queue; queue.Queue().get()",
 }
 PROGRAM = """

@@ -26,8 +26,9 @@ _GRACE = 2.0
 _LOOKS = 5
 #: seconds between two interruptions of a thread, which may catch the first one
 _INTERVAL = 0.1
-#: seconds for which no thread may take the interpreter's lock from another: until the process is gone
-_UNTIL_THE_END = 1000
+#: seconds after which a thread may take the interpreter's lock from another: longer than the rest of the program's
+#: end takes, and short enough for a thread that computes in Python for ever, from which this one has to get it back
+_SWITCH_INTERVAL = 0.05
 
 
 def _busy() -> dict[int, bool]:
@@ -51,7 +52,7 @@ def _is_ours(frame: FrameType | None) -> bool:
 
 def _end() -> None:
     """Raise SystemExit, which ends a thread silently, in daemon threads that compute, and wait for their end."""
-    sys.setswitchinterval(_UNTIL_THE_END)
+    sys.setswitchinterval(_SWITCH_INTERVAL)
     end = time.monotonic() + _GRACE
     interrupted: dict[int, float] = {}
     looks = 0
