@@ -20,10 +20,10 @@ class _BlockScope:
     #: This thread's innermost scope, in ``value``.
     _current = _Current()
 
-    def __init__(self, block: Any, counter: dict[str, int]) -> None:
+    def __init__(self, block: Any, counter: dict[str, int] | None = None) -> None:
         # A scope refers to its block, which has only the counter: without cycles, memory is freed at once.
         self._block = block
-        self._counter = counter
+        self._counter = {} if counter is None else counter
         self._entered: list[tuple[_BlockScope | None, Prefix]] = []
 
     @staticmethod
