@@ -23,7 +23,7 @@ SOURCES = Path(mxnet.__file__).parent
 NAMES = sorted(PRIVATE)
 #: where there is no documented way to know, and the answer is the careful one
 CAREFUL = {
-    "backward_task", "call_after_backward", "describe_code", "empty_if_unheld", "fx_texts", "greeted", "in_backward",
+    "backward_task", "call_after_backward", "describe_code", "empty_if_unheld", "fx_texts", "greeted",
     "may_be_view", "post_accumulate_hooks", "profiler_enabled", "storage_users", "version",
 }  # fmt: skip
 #: attributes that begin with an underscore, and are not PyTorch's
@@ -50,7 +50,7 @@ def test_the_documented_way_passes_the_same_probe(name):
     assert private.is_right(private.fallback)
 
 
-@pytest.mark.parametrize("name", ["backward_task", "call_after_backward", "in_backward"])
+@pytest.mark.parametrize("name", ["backward_task", "call_after_backward"])
 def test_the_first_call_may_come_from_a_backward_pass(name):
     """Which is where these are called from."""
     private, results, leaf = PRIVATE[name], [], torch.ones(1, requires_grad=True)
@@ -69,8 +69,7 @@ def test_where_there_is_no_knowing_the_answer_is_the_careful_one():
     t = torch.ones(2)
     documented = {name: PRIVATE[name].fallback for name in CAREFUL}
     assert documented["may_be_view"](t)
-    assert documented["in_backward"]()
-    assert documented["backward_task"]() == -1
+    assert documented["backward_task"]() is None
     assert documented["profiler_enabled"]()
     assert documented["version"](t) is None
     assert documented["post_accumulate_hooks"](t) is None

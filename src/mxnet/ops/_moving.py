@@ -51,11 +51,14 @@ def move_statistics(
     inverse: torch.Tensor,
 ) -> None:
     """Move statistics towards a batch's mean and variance ``1 / inverse**2 - eps``; in a backward pass, at its end."""
-    task = torch_compat.backward_task()
-    moves = _moves.get(task) if task != -1 else _Moves()
+    task, row = torch_compat.backward_task(), (moving_mean, moving_var, mean.data, inverse.data)
+    if task is None or task == -1:
+        alone = _Moves()
+        alone.add(momentum, eps, row)
+        alone.apply()
+        return
+    moves = _moves.get(task)
     if moves is None:
         moves = _moves[task] = _Moves()
         torch_compat.call_after_backward(moves.apply)
-    moves.add(momentum, eps, (moving_mean, moving_var, mean.data, inverse.data))
-    if task == -1:
-        moves.apply()
+    moves.add(momentum, eps, row)

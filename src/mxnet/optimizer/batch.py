@@ -66,7 +66,7 @@ class Batch:
         """Return groups of small weights that together are not long, or each large weight as a group."""
         if self._groups is None:
             divided: list[list[int]] = []
-            most = JOINED if self.weights[0].device.type == "cpu" else JOINED_ON_DEVICE
+            most = JOINED if self.weights[0].is_cpu else JOINED_ON_DEVICE
             length = most
             for i, weight in enumerate(self.weights):
                 length += weight.numel()

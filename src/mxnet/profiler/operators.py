@@ -64,7 +64,7 @@ class Watcher:
             return  # only shapes were asked for
         process = _process(results[0].device)
         custom = self._here.custom
-        if custom is not None and custom[2] and not torch_compat.in_backward():
+        if custom is not None and custom[2] and torch_compat.backward_task() == -1:
             custom = self._here.custom = None  # its backward raised
         if custom is None:
             session.span("operator", name, begin, end, process=process)

@@ -74,28 +74,8 @@ def end_backward() -> None:
         _waiting.popleft()()
 
 
-def _tells_backward(function: Any) -> bool:
-    outer, seen = function(), []  # the first call may come from a backward pass
-    leaf = some(1).requires_grad_()
-    product = leaf * 2
-    product.register_hook(lambda _: seen.append(function()))
-    torch.autograd.grad(product.sum(), leaf)
-    return seen == [True] and function() == outer
-
-
-def _task() -> Any:
-    count = torch._C._current_graph_task_id
-    return lambda: count() != -1
-
-
-@private(_task, probe=_tells_backward)
-def in_backward() -> bool:
-    """Return whether this thread is in a backward pass; True where there is no knowing."""
-    return True
-
-
 def _tells_task(function: Any) -> bool:
-    outer, seen = function(), []
+    outer, seen = function(), []  # the first call may come from a backward pass
     leaf = some(1).requires_grad_()
     product = leaf * 2
     product.register_hook(lambda _: seen.append(function()))
@@ -105,9 +85,9 @@ def _tells_task(function: Any) -> bool:
 
 
 @private("_C._current_graph_task_id", probe=_tells_task)
-def backward_task() -> int:
-    """Return a number of the backward pass that this thread works for; -1 if there is none, or no knowing."""
-    return -1
+def backward_task() -> int | None:
+    """Return a number of the backward pass that this thread works for; -1 if there is none, None: no knowing."""
+    return None
 
 
 @private(lambda: importlib.import_module("torch._C._autograd")._profiler_enabled, probe=lambda f: f() is False)
