@@ -67,6 +67,12 @@ CASES = {
         ),
         (some(1, 2, 5, 5), some(3, 2, 3, 3), None, (1, 1), (0, 0), (1, 1), 1),
     ],
+    "mm": lambda: [matrices(), (some(2, 3), some(3, 4))],
+    **{
+        f"conv_transpose{rank}d": lambda rank=rank: [(some(1, 2, *[5] * rank), some(2, 3, *[3] * rank))]
+        for rank in (1, 2, 3)
+    },
+    **{f"conv{rank}d": lambda rank=rank: [(some(1, 2, *[5] * rank), some(3, 2, *[3] * rank))] for rank in (1, 3)},
     "rows_of": lambda: [(some(1 << 17, 4), whole(2, 3, below=1 << 17)), (some(5, 2), whole(4, below=5))],
     "gradient_of_table": lambda: [(some(6, 4, grad=False), whole(6, below=99), 1 << 18)],
     "normalize_last": lambda: [(some(1200, 6), some(6), some(6), 1e-5), (some(3, 6), some(6), some(6), 1e-5)],

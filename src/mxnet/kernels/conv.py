@@ -2,7 +2,7 @@
 
 With more weights than pixels, as in the last layers of most networks, the weight gradient is faster as one matrix
 product for each kernel position. 1x1 convolutions, which PyTorch computes by BLAS with one thread, are computed by
-oneDNN if BLAS is slow (see :mod:`.blas`).
+oneDNN if BLAS is slow (see :mod:`.blas`). Where half precision is slow, it is computed in float32.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from ..core import torch_compat
 from ..core.tracing import traced
 from .blas import blas_is_slow
 from .choice import kernel
+from .half import in_float32, is_slow_half
 from .products import product_into
 from .thresholds import BLAS_IMAGES, CONV_WEIGHTS, CONV_WEIGHTS_PER_PIXEL, PRODUCT
 
@@ -31,6 +32,8 @@ def conv2d(
     groups: int = 1,
 ) -> torch.Tensor:
     """Return ``torch.conv2d(data, weight, bias, stride, pad, dilate, groups)``, up to rounding."""
+    if data.dtype is not torch.float32 and (is_slow_half(data) or _is_strided_depthwise(data, weight, stride)):
+        return in_float32(torch.conv2d, data, weight, bias, stride, pad, dilate, groups)
     if weight.shape[2:] == (1, 1) and blas_is_slow() and _is_left_to_blas(data, weight, stride):
         dilate = (2, 2)  # without effect on a 1x1 kernel, but PyTorch uses oneDNN for dilated ones
     if (
@@ -46,6 +49,19 @@ def conv2d(
         out: torch.Tensor = _WideConvolution.apply(data, weight, bias, stride, pad, dilate)  # type: ignore[no-untyped-call]
         return out
     return torch.conv2d(data, weight, bias, stride, pad, dilate, groups)
+
+
+def _is_strided_depthwise(data: torch.Tensor, weight: torch.Tensor, stride: Any) -> bool:
+    """Return whether oneDNN computes the gradient of bfloat16 data as if each filter saw all channels."""
+    return (
+        not traced()
+        and weight.shape[1] == 1
+        and max(stride) > 1
+        and data.dtype is torch.bfloat16
+        and data.is_cpu
+        and data.requires_grad
+        and torch.is_grad_enabled()
+    )
 
 
 def _is_left_to_blas(data: torch.Tensor, weight: torch.Tensor, stride: Any) -> bool:

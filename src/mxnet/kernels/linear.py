@@ -15,6 +15,7 @@ from torch.nn import functional as F
 from ..core.tracing import traced
 from .blas import blas_is_slow
 from .choice import kernel
+from .half import in_float32, is_slow_half
 from .products import by_onednn, product, product_into
 from .thresholds import LINEAR_ROWS, LINEAR_WEIGHTS, PRODUCT, PRODUCT_WEIGHTS
 
@@ -26,6 +27,8 @@ def _gradient(grad: torch.Tensor, weight: torch.Tensor, out: torch.Tensor | None
 @kernel(plain=F.linear)
 def linear(data: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None = None) -> torch.Tensor:
     """Return ``data @ weight.T + bias`` for floats and a ``weight`` ``(filters, width)``."""
+    if weight.dtype is not torch.float32 and is_slow_half(weight):
+        return in_float32(F.linear, data, weight, bias)
     if (
         (weight.numel() < LINEAR_WEIGHTS and (weight.numel() < PRODUCT_WEIGHTS or not blas_is_slow()))
         or traced()

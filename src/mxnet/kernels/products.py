@@ -11,6 +11,7 @@ from ..core import torch_compat
 from ..core.tracing import traced
 from .blas import blas_is_slow
 from .choice import kernel
+from .half import in_float32, is_slow_half
 from .thresholds import PRODUCT, PRODUCT_COLUMNS, PRODUCT_IN_BATCH, PRODUCT_LENGTH
 
 _mm = torch.mm
@@ -30,6 +31,8 @@ def product(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
 
     It must not be traced: it compares sizes, which are symbolic in a trace.
     """
+    if a.dtype is not torch.float32 and is_slow_half(a):
+        return in_float32(_mm, a, b)
     if a.numel() * b.numel() < PRODUCT or not _is_for_onednn(a, b):  # an upper bound of the multiplications
         return _mm(a, b)
     if torch.is_grad_enabled() and (a.requires_grad or b.requires_grad):
@@ -66,6 +69,8 @@ def add_product(total: torch.Tensor, a: torch.Tensor, b: torch.Tensor) -> torch.
 @kernel(plain=torch.bmm)
 def bmm(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     """Return the batched product of ``(n, rows, k)`` and ``(n, k, columns)``."""
+    if a.dtype is not torch.float32 and is_slow_half(a):
+        return in_float32(torch.bmm, a, b)
     if not blas_is_slow() or traced() or not _are_for_onednn(a, b):
         return torch.bmm(a, b)
     if torch.is_grad_enabled() and (a.requires_grad or b.requires_grad):
@@ -76,6 +81,8 @@ def bmm(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
 @kernel(plain=torch.matmul)
 def matmul(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     """Return ``torch.matmul(a, b)``; faster if ``b`` is one matrix, or one for each matrix of ``a``."""
+    if a.dtype is not torch.float32 and is_slow_half(a):
+        return in_float32(torch.matmul, a, b)
     if not blas_is_slow() or traced() or min(a.dim(), b.dim()) < 2 or a.numel() * b.shape[-1] < PRODUCT:
         return torch.matmul(a, b)
     if a.dim() == b.dim() == 2:
@@ -95,6 +102,8 @@ def _plain_contraction(a: torch.Tensor, b: torch.Tensor, a_axes: list[int], b_ax
 @kernel(plain=_plain_contraction)
 def contract(a: torch.Tensor, b: torch.Tensor, a_axes: list[int], b_axes: list[int]) -> torch.Tensor:
     """Return ``torch.tensordot(a, b, (a_axes, b_axes))`` for axes that are not negative."""
+    if a.dtype is not torch.float32 and is_slow_half(a):
+        return in_float32(_plain_contraction, a, b, a_axes, b_axes)
     if not blas_is_slow() or traced() or a.numel() * b.numel() < PRODUCT:
         return _plain_contraction(a, b, a_axes, b_axes)
     left, right = ([i for i in range(t.dim()) if i not in axes] for t, axes in ((a, a_axes), (b, b_axes)))

@@ -15,6 +15,7 @@ from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import NonNegativeLong, Positive, Shape
 from ..core.shapes import show
 from ..kernels.conv import conv2d
+from ..kernels.half import conv1d, conv3d, conv_transpose1d, conv_transpose2d, conv_transpose3d
 from ..kernels.pointwise_conv import convolve_skipping, skips_elements, transpose_skipping
 from ..registry import op
 from ..registry.rules import type_of_data, with_bias
@@ -24,8 +25,8 @@ from ._fast_paths import UseOperator
 Layout = Literal["NCDHW", "NCHW", "NCW", "NDHWC", "NHWC"]
 Tune = Literal["fastest", "limited_workspace", "off"]
 
-_CONV = {1: torch.conv1d, 2: conv2d, 3: torch.conv3d}
-_TRANSPOSED = {1: torch.conv_transpose1d, 2: torch.conv_transpose2d, 3: torch.conv_transpose3d}
+_CONV = {1: conv1d, 2: conv2d, 3: conv3d}
+_TRANSPOSED = {1: conv_transpose1d, 2: conv_transpose2d, 3: conv_transpose3d}
 
 
 def per_axis(name, value, kernel, default):

@@ -13,6 +13,7 @@ from ..core.semantics import semantics
 from ..core.shapes import ShapeConflict, show, unify
 from ..core.tracing import traced
 from ..kernels.blas import blas_is_slow
+from ..kernels.half import mm
 from ..kernels.products import bmm, contract, matmul, product
 from ..registry import op
 from ._axes import one_axis
@@ -30,7 +31,7 @@ def dot(lhs, rhs, *, transpose_a: bool = False, transpose_b: bool = False, forwa
     no effect on dense arrays.
     """
     if lhs.ndim == rhs.ndim == 2:
-        multiply = product if blas_is_slow() and not traced() else torch.mm
+        multiply = product if blas_is_slow() and not traced() else mm
         return multiply(lhs.t() if transpose_a else lhs, rhs.t() if transpose_b else rhs)
     _check_transposed(lhs.shape, rhs.shape, transpose_a or transpose_b)
     left = 0 if transpose_a else lhs.ndim - 1
@@ -70,7 +71,7 @@ def _(p, s):
 
 @dot.fast_path(records=True)
 def _(p):
-    multiply = product if blas_is_slow() else torch.mm
+    multiply = product if blas_is_slow() else mm
     if p.transpose_a:
         return (lambda a, b: multiply(a.t(), b.t())) if p.transpose_b else (lambda a, b: multiply(a.t(), b))
     return (lambda a, b: multiply(a, b.t())) if p.transpose_b else multiply
@@ -119,7 +120,7 @@ def _(p, s):
 
 @batch_dot.fast_path(records=True)
 def _(p):
-    return None if p.transpose_a or p.transpose_b else bmm if blas_is_slow() else torch.bmm
+    return None if p.transpose_a or p.transpose_b else bmm
 
 
 @op("khatri_rao", count="num_args", differentiable=False, amp="full")

@@ -15,6 +15,7 @@ from ..core.errors import MXNetError, MXNetLinAlgError, MXNetShapeError
 from ..core.params import Ints
 from ..core.tracing import traced
 from ..kernels.blas import blas_is_slow
+from ..kernels.half import is_slow_half, mm
 from ..kernels.products import contract, matmul, product
 from ..registry import op
 from ._axes import one_axis
@@ -65,7 +66,7 @@ def _(p, s):
 
 @_np_dot.fast_path(records=True)
 def _(p):
-    return product if blas_is_slow() else torch.mm
+    return product if blas_is_slow() else mm
 
 
 @op("_npi_matmul", types=promote_or_share, integers_on_host=True)
@@ -84,7 +85,7 @@ def _npi_matmul(a, b):
 
 @_npi_matmul.fast_path(records=True)
 def _(p):
-    return matmul if blas_is_slow() else torch.matmul
+    return matmul
 
 
 _npi_matmul.outputs(("out",))
@@ -153,6 +154,8 @@ def _npi_einsum(*data, subscripts: str = "", optimize: int = 0):
     text, data = _check_subscripts(subscripts, data), to_promoted(*data)
     if data[0].dtype is torch.bool:
         return torch.einsum(text, *(array.long() for array in data)) != 0
+    if is_slow_half(data[0]):
+        return torch.einsum(text, *(array.float() for array in data)).to(data[0].dtype)
     result = torch.einsum(text, *data)
     if traced():
         return result

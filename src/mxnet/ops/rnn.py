@@ -20,6 +20,7 @@ from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import Double, Positive
 from ..core.rng import generator
 from ..kernels.choice import on_cpu
+from ..kernels.half import is_slow_half
 from ..registry import op
 from ..registry.traits import LSTM
 
@@ -87,6 +88,13 @@ class _Net:
 
     def run(self, data, states, cells, sizes=None):
         """Run consecutive layers without dropout in between; return ``(out, h[, c])``."""
+        if is_slow_half(data):
+            wide = [[w.float() for w in cell] for cell in cells]
+            results = self._run(data.float(), [state.float() for state in states], wide, sizes)
+            return tuple(result.to(data.dtype) for result in results)
+        return self._run(data, states, cells, sizes)
+
+    def _run(self, data, states, cells, sizes):
         if self.clip is not None:
             return (
                 self._run_clipped(data, states, cells[0]) if self.directions == 1 else self._both(data, states, cells)

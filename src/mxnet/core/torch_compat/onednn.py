@@ -135,6 +135,12 @@ def multiplies_bfloat16() -> bool:
     return False
 
 
+@private(lambda: torch.ops.mkldnn._is_mkldnn_fp16_supported, probe=lambda f: f() in (True, False))
+def multiplies_float16() -> bool:
+    """Return whether oneDNN has kernels of float16 for this processor; False where there is no knowing."""
+    return False
+
+
 @private(lambda: torch.cpu._is_vnni_supported, probe=lambda f: f() in (True, False))
 def multiplies_bytes() -> bool:
     """Return whether the processor has instructions for int8 products (VNNI); False if that is unknown."""
