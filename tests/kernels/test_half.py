@@ -28,7 +28,7 @@ CASES = {
     "conv3d": (half.conv3d, torch.conv3d, (1, 2, 5, 5, 5), (3, 2, 3, 3, 3)),
     "conv_transpose2d": (half.conv_transpose2d, torch.conv_transpose2d, (2, 3, 9, 8), (3, 4, 3, 3)),
     "linear": (linear.linear, torch.nn.functional.linear, (3, 5), (4, 5)),
-    "mm": (half.mm, torch.mm, (3, 5), (5, 4)),
+    "mm": (products.mm, torch.mm, (3, 5), (5, 4)),
     "product": (products.product, torch.mm, (3, 5), (5, 4)),
     "bmm": (products.bmm, torch.bmm, (2, 3, 5), (2, 5, 4)),
     "matmul": (products.matmul, torch.matmul, (2, 3, 5), (5, 4)),

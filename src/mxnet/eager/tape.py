@@ -20,6 +20,7 @@ from ..core.errors import MXNetError, reason
 from ..core.interruptions import unless_interrupted
 from ..kernels import sparse
 from ..kernels.embedding_rows import want_rows
+from ..kernels.small_products import backward_pass
 from . import integer_grad
 from .grad_node import GradNode, GradSlot, grad_node, release_leaves
 
@@ -137,7 +138,7 @@ def _reachable(slots: Iterable[Any]) -> tuple[list[GradNode], dict[GradSlot, Non
 
 def run_backward(heads: Sequence[torch.Tensor], grads: Sequence[torch.Tensor], retain_graph: bool = False) -> None:
     """Differentiate ``heads``, each with a gradient of its shape, type and device; leaves accumulate in ``grad``."""
-    torch_compat.backward(heads, grads, retain_graph)
+    backward_pass(torch_compat.backward, heads, grads, retain_graph)
     torch_compat.end_backward()
 
 

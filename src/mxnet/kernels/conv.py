@@ -7,6 +7,7 @@ oneDNN if BLAS is slow (see :mod:`.blas`). Where half precision is slow, it is c
 
 from __future__ import annotations
 
+from math import inf
 from typing import Any
 
 import torch
@@ -18,6 +19,7 @@ from .blas import blas_is_slow
 from .choice import kernel
 from .half import in_float32, is_slow_half
 from .products import product_into
+from .small_products import note
 from .thresholds import BLAS_IMAGES, CONV_WEIGHTS, CONV_WEIGHTS_PER_PIXEL, PRODUCT
 
 
@@ -32,6 +34,8 @@ def conv2d(
     groups: int = 1,
 ) -> torch.Tensor:
     """Return ``torch.conv2d(data, weight, bias, stride, pad, dilate, groups)``, up to rounding."""
+    if not traced():
+        note(inf, data, weight)
     if data.dtype is not torch.float32 and (is_slow_half(data) or _is_strided_depthwise(data, weight, stride)):
         return in_float32(torch.conv2d, data, weight, bias, stride, pad, dilate, groups)
     if weight.shape[2:] == (1, 1) and blas_is_slow() and _is_left_to_blas(data, weight, stride):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
+from math import inf
 from typing import Any
 
 import torch
@@ -15,6 +16,7 @@ import torch
 from ..core import torch_compat
 from ..core.tracing import traced
 from .choice import PLAIN, kernel
+from .small_products import note
 
 
 @functools.cache
@@ -48,6 +50,8 @@ def _fast(plain: Callable[..., torch.Tensor]) -> Callable[..., torch.Tensor]:
     @kernel(plain=plain)
     @functools.wraps(plain)
     def fast(data: torch.Tensor, *arguments: Any, **options: Any) -> torch.Tensor:
+        if not traced():
+            note(inf, data, arguments[0])
         if data.dtype is not torch.float32 and is_slow_half(data):
             return in_float32(plain, data, *arguments, **options)
         return plain(data, *arguments, **options)
@@ -55,7 +59,6 @@ def _fast(plain: Callable[..., torch.Tensor]) -> Callable[..., torch.Tensor]:
     return fast
 
 
-mm = _fast(torch.mm)
 conv1d = _fast(torch.conv1d)
 conv3d = _fast(torch.conv3d)
 conv_transpose1d = _fast(torch.conv_transpose1d)

@@ -17,7 +17,8 @@ from .blas import blas_is_slow
 from .choice import kernel
 from .half import in_float32, is_slow_half
 from .products import by_onednn, product, product_into
-from .thresholds import LINEAR_ROWS, LINEAR_WEIGHTS, PRODUCT, PRODUCT_WEIGHTS
+from .small_products import multiply, note
+from .thresholds import LINEAR_ROWS, LINEAR_WEIGHTS, PRODUCT, PRODUCT_WEIGHTS, SHARED_PRODUCT
 
 
 def _gradient(grad: torch.Tensor, weight: torch.Tensor, out: torch.Tensor | None = None) -> torch.Tensor:
@@ -29,12 +30,16 @@ def linear(data: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None =
     """Return ``data @ weight.T + bias`` for floats and a ``weight`` ``(filters, width)``."""
     if weight.dtype is not torch.float32 and is_slow_half(weight):
         return in_float32(F.linear, data, weight, bias)
-    if (
-        (weight.numel() < LINEAR_WEIGHTS and (weight.numel() < PRODUCT_WEIGHTS or not blas_is_slow()))
-        or traced()
-        or not is_for_onednn(data, weight, bias)
-    ):
+    if traced():
         return F.linear(data, weight, bias)
+    multiplications = data.numel() * weight.size(0)
+    if multiplications < SHARED_PRODUCT:
+        return F.linear(data, weight, bias)
+    if (
+        weight.numel() < LINEAR_WEIGHTS and (weight.numel() < PRODUCT_WEIGHTS or not blas_is_slow())
+    ) or not is_for_onednn(data, weight, bias):
+        return multiply(F.linear, multiplications, data, weight, bias)
+    note(multiplications, data, weight)
     if torch.is_grad_enabled() and (
         data.requires_grad or weight.requires_grad or (bias is not None and bias.requires_grad)
     ):

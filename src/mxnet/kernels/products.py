@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import prod
+from math import inf, prod
 from typing import Any
 
 import torch
@@ -12,6 +12,7 @@ from ..core.tracing import traced
 from .blas import blas_is_slow
 from .choice import kernel
 from .half import in_float32, is_slow_half
+from .small_products import multiply, note
 from .thresholds import PRODUCT, PRODUCT_COLUMNS, PRODUCT_IN_BATCH, PRODUCT_LENGTH
 
 _mm = torch.mm
@@ -26,6 +27,14 @@ def by_onednn(rows: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | Non
 
 
 @kernel(plain=torch.mm)
+def mm(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+    """Return the product of two matrices, by BLAS."""
+    if a.dtype is not torch.float32 and is_slow_half(a):
+        return in_float32(_mm, a, b)
+    return _mm(a, b) if traced() else multiply(_mm, a.numel() * b.size(-1), a, b)
+
+
+@kernel(plain=torch.mm)
 def product(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     """Return the product of two matrices.
 
@@ -34,7 +43,8 @@ def product(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     if a.dtype is not torch.float32 and is_slow_half(a):
         return in_float32(_mm, a, b)
     if a.numel() * b.numel() < PRODUCT or not _is_for_onednn(a, b):  # an upper bound of the multiplications
-        return _mm(a, b)
+        return multiply(_mm, a.numel() * b.size(-1), a, b)
+    note(inf, a, b)
     if torch.is_grad_enabled() and (a.requires_grad or b.requires_grad):
         return _Product.apply(a, b)  # type: ignore[no-any-return, no-untyped-call]
     return by_onednn(a, b.t())
@@ -50,7 +60,7 @@ def product_into(a: torch.Tensor, b: torch.Tensor, out: torch.Tensor | None) -> 
     if out is None:
         return product(a, b)
     if a.numel() * b.numel() < PRODUCT or not _is_long(a) or not _is_for_onednn(a, b):
-        return torch.mm(a, b, out=out)
+        return multiply(torch.mm, a.numel() * b.size(-1), a, b, out=out)
     return by_onednn(a, b.t())
 
 
@@ -62,7 +72,7 @@ def _plain_sum(total: torch.Tensor, a: torch.Tensor, b: torch.Tensor) -> torch.T
 def add_product(total: torch.Tensor, a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     """Add the product of two matrices to ``total`` in place and return it; without a gradient."""
     if a.numel() * b.numel() < PRODUCT or not _is_long(a) or not _is_for_onednn(a, b):
-        return total.addmm_(a, b)
+        return multiply(total.addmm_, a.numel() * b.size(-1), a, b)
     return total.add_(by_onednn(a, b.t()))
 
 
@@ -71,8 +81,11 @@ def bmm(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     """Return the batched product of ``(n, rows, k)`` and ``(n, k, columns)``."""
     if a.dtype is not torch.float32 and is_slow_half(a):
         return in_float32(torch.bmm, a, b)
-    if not blas_is_slow() or traced() or not _are_for_onednn(a, b):
+    if traced():
         return torch.bmm(a, b)
+    if not blas_is_slow() or not _are_for_onednn(a, b):
+        return multiply(torch.bmm, a.numel() * b.size(-1), a, b)
+    note(inf, a, b)
     if torch.is_grad_enabled() and (a.requires_grad or b.requires_grad):
         return _Products.apply(a, b)  # type: ignore[no-any-return, no-untyped-call]
     return _one_by_one(a, b)
@@ -83,8 +96,11 @@ def matmul(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     """Return ``torch.matmul(a, b)``; faster if ``b`` is one matrix, or one for each matrix of ``a``."""
     if a.dtype is not torch.float32 and is_slow_half(a):
         return in_float32(torch.matmul, a, b)
-    if not blas_is_slow() or traced() or min(a.dim(), b.dim()) < 2 or a.numel() * b.shape[-1] < PRODUCT:
+    if traced() or min(a.dim(), b.dim()) < 2:
         return torch.matmul(a, b)
+    multiplications = a.numel() * b.size(-1)
+    if not blas_is_slow() or multiplications < PRODUCT:
+        return multiply(torch.matmul, multiplications, a, b)
     if a.dim() == b.dim() == 2:
         return product(a, b)
     if b.dim() == 2:
@@ -104,7 +120,11 @@ def contract(a: torch.Tensor, b: torch.Tensor, a_axes: list[int], b_axes: list[i
     """Return ``torch.tensordot(a, b, (a_axes, b_axes))`` for axes that are not negative."""
     if a.dtype is not torch.float32 and is_slow_half(a):
         return in_float32(_plain_contraction, a, b, a_axes, b_axes)
-    if not blas_is_slow() or traced() or a.numel() * b.numel() < PRODUCT:
+    if traced():
+        return _plain_contraction(a, b, a_axes, b_axes)
+    most = a.numel() * b.numel()
+    if not blas_is_slow() or most < PRODUCT:
+        note(most, a, b)
         return _plain_contraction(a, b, a_axes, b_axes)
     left, right = ([i for i in range(t.dim()) if i not in axes] for t, axes in ((a, a_axes), (b, b_axes)))
     length = prod(a.shape[i] for i in a_axes)

@@ -9,6 +9,8 @@ PACKED_ROWS = 4, 256
 #: where BLAS is slow: multiplications from which on oneDNN is faster (on Zen 4: nearly as fast); with four times as
 #: many it takes half the time (on Zen 4: the same), with sixteen times as many half (four fifths)
 PRODUCT = 1 << 22
+#: multiplications from which on MKL divides a product among threads, and up to which one thread is nearly as fast
+SHARED_PRODUCT, SMALL_PRODUCT = 1 << 13, 1 << 20
 #: weights of a linear layer below which BLAS is always used
 PRODUCT_WEIGHTS = 1 << 14
 #: columns of the product from which on it pays, if the rows of the first matrix must be copied

@@ -13,8 +13,7 @@ from ..core.semantics import semantics
 from ..core.shapes import ShapeConflict, show, unify
 from ..core.tracing import traced
 from ..kernels.blas import blas_is_slow
-from ..kernels.half import mm
-from ..kernels.products import bmm, contract, matmul, product
+from ..kernels.products import bmm, contract, matmul, mm, product
 from ..registry import op
 from ._axes import one_axis
 from ._fast_paths import UseOperator

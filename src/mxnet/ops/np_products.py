@@ -15,8 +15,8 @@ from ..core.errors import MXNetError, MXNetLinAlgError, MXNetShapeError
 from ..core.params import Ints
 from ..core.tracing import traced
 from ..kernels.blas import blas_is_slow
-from ..kernels.half import is_slow_half, mm
-from ..kernels.products import contract, matmul, product
+from ..kernels.half import is_slow_half
+from ..kernels.products import contract, matmul, mm, product
 from ..registry import op
 from ._axes import one_axis
 from ._families import refuse_bool

@@ -1,0 +1,67 @@
+"""Small matrix products by one thread.
+
+MKL divides products from some 10,000 multiplications on among its threads. To wake a thread takes longer than what it
+then does, and beside other processes that compute, the product waits until it gets a processor: the step of a network
+of small layers took up to four times as long. Its thread limit is that of the calling thread, and touches no loop
+of PyTorch's own.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import torch
+
+from ..core import torch_compat
+from .choice import PLAIN
+from .thresholds import SHARED_PRODUCT, SMALL_PRODUCT
+
+
+class _Recorded(threading.local):
+    #: multiplications of the largest product recorded since the last backward pass; 0: none
+    largest: float = 0
+
+
+_recorded = _Recorded()
+
+
+def note(multiplications: float, a: torch.Tensor, b: torch.Tensor) -> None:
+    """Note a product, or another use of all threads, for the next backward pass if gradients are recorded."""
+    if multiplications > _recorded.largest and (a.requires_grad or b.requires_grad) and torch.is_grad_enabled():
+        _recorded.largest = multiplications
+
+
+def multiply(
+    function: Callable[..., torch.Tensor],
+    multiplications: int,
+    a: torch.Tensor,
+    b: torch.Tensor,
+    *others: torch.Tensor | None,
+    **options: Any,
+) -> torch.Tensor:
+    """Return ``function(a, b, *others, **options)``, a product of that size, by one thread if that is faster."""
+    note(multiplications, a, b)
+    if PLAIN or not SHARED_PRODUCT <= multiplications <= SMALL_PRODUCT:
+        return function(a, b, *others, **options)
+    before = torch_compat.limit_products(1)
+    try:
+        return function(a, b, *others, **options)
+    finally:
+        torch_compat.limit_products(before)
+
+
+def backward_pass(run: Callable[..., None], heads: Any, grads: Any, retain_graph: bool) -> None:
+    """Call ``run(heads, grads, retain_graph)``, a backward pass: in one thread if all products recorded are small."""
+    largest = _recorded.largest
+    if not retain_graph:
+        _recorded.largest = 0
+    if PLAIN or not SHARED_PRODUCT <= largest <= SMALL_PRODUCT:
+        run(heads, grads, retain_graph)
+        return
+    before = torch_compat.limit_products(1)
+    try:
+        run(heads, grads, retain_graph)
+    finally:
+        torch_compat.limit_products(before)
