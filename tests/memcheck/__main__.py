@@ -34,10 +34,12 @@ def samples(arguments: argparse.Namespace) -> Iterator[str]:
 
 def programs(arguments: argparse.Namespace) -> Iterator[str]:
     """Run our side of the parity programs under both mallocs; yield what is wrong or differs."""
-    for program in sorted(_PROGRAMS.glob("*.py")):
+    for program in sorted(_PROGRAMS.glob(f"{arguments.only}.py")):
+        begun = time.monotonic()
         with tempfile.TemporaryDirectory() as folder:
             for step in ["run"] if "\ndef run(" in program.read_text() else ["write", "read"]:
                 yield from (f"{program.name}: {line}" for line in _step(program, step, Path(folder)))
+        print(f"{program.name}: {time.monotonic() - begun:.0f} s", flush=True)
 
 
 def _step(program: Path, step: str, folder: Path) -> Iterator[str]:
@@ -66,6 +68,7 @@ def main() -> int:
     parser.add_argument("parts", nargs="*", default=list(_PARTS), metavar="part", help=f"of {', '.join(_PARTS)}")
     parser.add_argument("--count", type=int, default=300, help="how many random layers")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--only", default="*", metavar="PATTERN", help="which programs: 'optimizer*' (default: all)")
     parser.add_argument("--workers", type=int, default=2, help="processes for the samples")
     arguments = parser.parse_args()
     if unknown := set(arguments.parts) - set(_PARTS):
