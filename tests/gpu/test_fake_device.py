@@ -16,6 +16,7 @@ from mxnet.registry import OPS
 from tests.gpu.fake_device import Dispatch, fake_gpus
 from tests.gpu.samples import arrays_on, assert_close, called, gradients, host_sync, samples
 from tests.ops import calls
+from tests.ops.grouped import by_family
 from tests.ops.sample import OpSample
 
 #: operators that wait as they say, which no sample shows: one reads a file, another's boxes stay on the device from the
@@ -29,7 +30,7 @@ def device() -> Iterator[Dispatch]:
         yield mode
 
 
-@pytest.mark.parametrize(("family", "sample", "dtype"), samples())
+@by_family(samples())
 def test_operators(device: Dispatch, family: str, sample: OpSample, dtype: str) -> None:
     """Results are on the device, with the processor's values, and nothing waits for it that does not say so."""
     arrays = arrays_on(sample, mx.gpu(0), dtype)
@@ -44,7 +45,7 @@ def test_operators(device: Dispatch, family: str, sample: OpSample, dtype: str) 
     assert_close(sample, [arrays[i] for i in sample.states], [on_host[i] for i in sample.states], dtype)
 
 
-@pytest.mark.parametrize(("family", "sample", "dtype"), samples(grad=True))
+@by_family(samples(grad=True))
 def test_gradients(device: Dispatch, family: str, sample: OpSample, dtype: str) -> None:
     device.waits.clear()
     found = gradients(sample, mx.gpu(0), dtype)

@@ -15,6 +15,7 @@ from mxnet.core.rng import generator
 from mxnet.registry.op import OPS, Op, Params
 
 from . import calls
+from .grouped import by_family
 from .sample import OpSample, is_float
 
 
@@ -24,8 +25,7 @@ class Call:
     def __init__(self, sample: OpSample, dtype: str, is_train: bool | None = None) -> None:
         self.op: Op = OPS[sample.op]
         self.arrays = sample.arrays(dtype)
-        count = {self.op.count: len(self.arrays)} if self.op.count else {}
-        self.params: Params = self.op.parse(dict(sample.attrs) | count)
+        self.params = _params(sample)
         self.is_train = sample.is_train if is_train is None else is_train
         self.kwargs = self.op.call_kwargs(self.params)
         injected = {"is_train": self.is_train, "device": torch.device("cpu"), "out": None, "out_shape": None}
@@ -52,14 +52,23 @@ def listed(result: Any) -> list[torch.Tensor]:
 def claiming(
     claims: Callable[[Op, Params, bool], Any], *, floats: bool = False, once: bool = False
 ) -> list[pytest.ParameterSet]:
-    """Return the samples whose operator has a trait, as parameters ``(sample, dtype)``."""
-    chosen = []
-    for item in calls.params(floats=floats, once=once):
-        _, sample, dtype = item.values
-        call = Call(sample, dtype)
-        if not call.op.bound and claims(call.op, call.params, call.is_train):
-            chosen.append(pytest.param(sample, dtype, id=item.id))
-    return chosen
+    """Return the samples whose operator has a trait, as parameters ``(family, sample, dtype)``."""
+    return [
+        item
+        for item in calls.params(floats=floats, once=once, when=lambda sample: not OPS[sample.op].bound)
+        if claims(OPS[item.values[1].op], _params(item.values[1]), item.values[1].is_train)
+    ]
+
+
+_parsed: dict[int, Params] = {}  # by the sample's id: samples live as long as their tables, and cannot be hashed
+
+
+def _params(sample: OpSample) -> Params:
+    """Return the attributes of a sample's call, parsed once for all traits."""
+    if id(sample) not in _parsed:
+        op = OPS[sample.op]
+        _parsed[id(sample)] = op.parse(dict(sample.attrs) | ({op.count: len(sample.inputs)} if op.count else {}))
+    return _parsed[id(sample)]
 
 
 def gradients(outputs: Sequence[torch.Tensor], inputs: Sequence[torch.Tensor]) -> list[torch.Tensor | None]:
@@ -85,7 +94,7 @@ def memory(tensors: Sequence[torch.Tensor]) -> set[int]:
     return {t.untyped_storage().data_ptr() for t in tensors if t.numel()}
 
 
-@pytest.mark.parametrize(("sample", "dtype"), claiming(lambda op, p, train: op.identity.of(p)))
+@by_family(claiming(lambda op, p, train: op.identity.of(p)))
 def test_identity(sample: OpSample, dtype: str) -> None:
     """Outside of training the first output is the first input."""
     call = Call(sample, dtype, is_train=False)
@@ -93,7 +102,7 @@ def test_identity(sample: OpSample, dtype: str) -> None:
     assert_same(call(inputs)[:1], inputs[:1])
 
 
-@pytest.mark.parametrize(("sample", "dtype"), claiming(lambda op, p, train: op.overwritable.of(p), floats=True))
+@by_family(claiming(lambda op, p, train: op.overwritable.of(p), floats=True))
 def test_overwritable(sample: OpSample, dtype: str) -> None:
     """The first output is memory of its own, and the gradients are the same when it is written over."""
     call = Call(sample, dtype)
@@ -107,7 +116,7 @@ def test_overwritable(sample: OpSample, dtype: str) -> None:
     assert_same(gradients([head], inputs), expected)
 
 
-@pytest.mark.parametrize(("sample", "dtype"), claiming(lambda op, p, train: op.inplace.of(p), floats=True))
+@by_family(claiming(lambda op, p, train: op.inplace.of(p), floats=True))
 def test_inplace(sample: OpSample, dtype: str) -> None:
     """Written over an input that nothing else needs, values and gradients are those of the operator."""
     call = Call(sample, dtype)
@@ -123,7 +132,7 @@ def test_inplace(sample: OpSample, dtype: str) -> None:
         assert_same(gradients([result], inputs), expected)
 
 
-@pytest.mark.parametrize(("sample", "dtype"), claiming(lambda op, p, train: True, once=True))
+@by_family(claiming(lambda op, p, train: True, once=True))
 def test_what_is_not_claimed(sample: OpSample, dtype: str) -> None:
     """What does not say that it is stochastic draws nothing; what is no view gives memory of its own."""
     random = generator(torch.device("cpu"))
@@ -137,7 +146,7 @@ def test_what_is_not_claimed(sample: OpSample, dtype: str) -> None:
             assert not memory(outputs[: call.op.num_visible(call.params)]) & memory(inputs)
 
 
-@pytest.mark.parametrize(("sample", "dtype"), claiming(lambda op, p, train: op.is_sum))
+@by_family(claiming(lambda op, p, train: op.is_sum))
 def test_is_sum_adds_its_two_inputs(sample: OpSample, dtype: str) -> None:
     """A sum is one, by NumPy."""
     call = Call(sample, dtype)
@@ -145,7 +154,7 @@ def test_is_sum_adds_its_two_inputs(sample: OpSample, dtype: str) -> None:
     np.testing.assert_allclose(call(call.inputs())[0].numpy(), first + second, **sample.tolerance(dtype))
 
 
-@pytest.mark.parametrize(("sample", "dtype"), claiming(lambda op, p, train: op.clamp.of(p)))
+@by_family(claiming(lambda op, p, train: op.clamp.of(p)))
 def test_clamp_is_numpys_clip(sample: OpSample, dtype: str) -> None:
     """What has bounds clamps to them, by NumPy."""
     call = Call(sample, dtype)
@@ -155,7 +164,7 @@ def test_clamp_is_numpys_clip(sample: OpSample, dtype: str) -> None:
     np.testing.assert_array_equal(call(call.inputs())[0].numpy(), np.clip(call.arrays[0], low, high))
 
 
-@pytest.mark.parametrize(("sample", "dtype"), claiming(lambda op, p, train: op.affine.of(p), floats=True))
+@by_family(claiming(lambda op, p, train: op.affine.of(p), floats=True))
 def test_affine_is_a_scale_and_shift_per_channel(sample: OpSample, dtype: str) -> None:
     """Outside of training it is a product with one number for each channel, and a sum."""
     call = Call(sample, dtype, is_train=False)
@@ -165,7 +174,7 @@ def test_affine_is_a_scale_and_shift_per_channel(sample: OpSample, dtype: str) -
     np.testing.assert_allclose((data * scale + shift).numpy(), expected.numpy(), **sample.tolerance(dtype))
 
 
-@pytest.mark.parametrize(("sample", "dtype"), claiming(lambda op, p, train: op.convolution.of(p), floats=True))
+@by_family(claiming(lambda op, p, train: op.convolution.of(p), floats=True))
 def test_convolution(sample: OpSample, dtype: str) -> None:
     """A convolution is one of its geometry, counted out."""
     call = Call(sample, "float64")
@@ -185,7 +194,7 @@ def test_convolution(sample: OpSample, dtype: str) -> None:
     np.testing.assert_allclose(result, total + (bias[0].reshape(1, -1, 1, 1) if bias else 0), rtol=1e-8, atol=1e-8)
 
 
-@pytest.mark.parametrize(("sample", "dtype"), claiming(lambda op, p, train: op.linear.of(p), floats=True))
+@by_family(claiming(lambda op, p, train: op.linear.of(p), floats=True))
 def test_linear_is_a_product_and_a_bias(sample: OpSample, dtype: str) -> None:
     """A fully connected layer is a product with its weights, and a sum."""
     call = Call(sample, "float64")
@@ -197,7 +206,7 @@ def test_linear_is_a_product_and_a_bias(sample: OpSample, dtype: str) -> None:
     np.testing.assert_allclose(call(call.inputs())[0].numpy(), expected, rtol=1e-8, atol=1e-8)
 
 
-@pytest.mark.parametrize(("sample", "dtype"), claiming(lambda op, p, train: op.lstm.of(p), floats=True))
+@by_family(claiming(lambda op, p, train: op.lstm.of(p), floats=True))
 def test_lstm(sample: OpSample, dtype: str) -> None:
     """Layers of LSTM are those of their cells, step by step."""
     call = Call(sample, "float64", is_train=False)
@@ -226,7 +235,7 @@ def test_lstm(sample: OpSample, dtype: str) -> None:
         np.testing.assert_allclose(result.numpy(), value, rtol=1e-8, atol=1e-8)
 
 
-@pytest.mark.parametrize(("sample", "dtype"), claiming(lambda op, p, train: op.channels_last.of(p), floats=True))
+@by_family(claiming(lambda op, p, train: op.channels_last.of(p), floats=True))
 def test_channels_last(sample: OpSample, dtype: str) -> None:
     """With the channels of the first input innermost the values are the same."""
     call = Call(sample, dtype)
@@ -236,7 +245,7 @@ def test_channels_last(sample: OpSample, dtype: str) -> None:
     np.testing.assert_allclose(result.float().numpy(), expected.float().numpy(), **sample.tolerance(dtype))
 
 
-@pytest.mark.parametrize(("sample", "dtype"), claiming(lambda op, p, train: op.traceable.of(p, train, 0), floats=True))
+@by_family(claiming(lambda op, p, train: op.traceable.of(p, train, 0), floats=True))
 def test_traceable(sample: OpSample, dtype: str) -> None:
     """What a compiler calls gives the operator's outputs, and changes nothing but what it says."""
     call = Call(sample, dtype)
@@ -254,7 +263,7 @@ def test_traceable(sample: OpSample, dtype: str) -> None:
         np.testing.assert_allclose(got.float().numpy(), want.float().numpy(), **sample.tolerance(dtype))
 
 
-@pytest.mark.parametrize(("sample", "dtype"), claiming(lambda op, p, train: op.trains_states, floats=True))
+@by_family(claiming(lambda op, p, train: op.trains_states, floats=True))
 def test_states_of_training(sample: OpSample, dtype: str) -> None:
     """Outside of training no state changes, forwards or backwards."""
     call = Call(sample, dtype, is_train=False)
@@ -270,7 +279,7 @@ def _has_gradient(op: Op, p: Params, is_train: bool) -> bool:
     return op.differentiable and (op.loss.of(p) or op.blocks.of(p))
 
 
-@pytest.mark.parametrize(("sample", "dtype"), claiming(_has_gradient, floats=True, once=True))
+@by_family(claiming(_has_gradient, floats=True, once=True))
 def test_loss_and_block(sample: OpSample, dtype: str) -> None:
     """The gradient of a loss does not depend on the head gradient; where it is blocked, it is zero."""
     call = Call(sample, dtype)
@@ -299,7 +308,7 @@ def _all_floats(call: Call) -> bool:
     return all(t.is_floating_point() for t in call.inputs())
 
 
-@pytest.mark.parametrize(("sample", "dtype"), claiming(_fast, floats=True))
+@by_family(claiming(_fast, floats=True))
 def test_fast_path(sample: OpSample, dtype: str) -> None:
     """It gives the operator's numbers, to the bit, in memory of its own, or leaves the call to the operator."""
     call = Call(sample, dtype, is_train=False)
@@ -336,7 +345,7 @@ WRONG = (
 )
 
 
-@pytest.mark.parametrize(("sample", "dtype"), claiming(_fast, floats=True, once=True))
+@by_family(claiming(_fast, floats=True, once=True))
 def test_fast_path_of_other_shapes(sample: OpSample, dtype: str) -> None:
     """Where the operator refuses, it does; where it answers, the operator answers the same."""
     call = Call(sample, dtype, is_train=False)
@@ -374,7 +383,7 @@ def _storages(call: Call, arrays: Sequence[np.ndarray]) -> Iterator[tuple[Any, t
                     yield form, chosen
 
 
-@pytest.mark.parametrize(("sample", "dtype"), claiming(_has_forms, floats=True, once=True))
+@by_family(claiming(_has_forms, floats=True, once=True))
 def test_sparse_forms(sample: OpSample, dtype: str) -> None:
     """What is computed of arrays in sparse storage is what dense arrays give, in the storages that are said."""
     call = Call(sample, dtype)
