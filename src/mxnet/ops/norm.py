@@ -136,10 +136,6 @@ def batch_norm(
     return (out if x is data else out.movedim(1, axis)), mean, inverse
 
 
-def _variance(p, inverse):
-    return inverse.pow(-2).sub_(p.eps).clamp_(min=0)
-
-
 @batch_norm.backward
 def batch_norm_gradient(p, inputs, outputs, head_grads):
     """Return the gradients of the inputs, and, in training, move the statistics towards the batch's."""
@@ -199,7 +195,7 @@ def traceable_norm(finish=None, third_is_variance=False):
     def rule(p, is_train, count):
         def moved(moving_mean, moving_var, mean, third, *_):
             return moving_mean.lerp(mean, 1 - p.momentum), moving_var.lerp(
-                third if third_is_variance else _variance(p, third), 1 - p.momentum
+                third if third_is_variance else torch_compat.variance(third, p.eps), 1 - p.momentum
             )
 
         kwargs = {"eps": p.eps, "axis": p.get("axis", 1), "fix_gamma": p.fix_gamma, "finish": finish}
@@ -237,7 +233,7 @@ def _normalize_by_moving(data, gamma, beta, moving_mean, moving_var, eps, axis, 
 
 def with_variance(out, mean, inverse, eps):
     """Return the outputs of the forms whose third output is the variance."""
-    return out, mean, inverse.pow(-2).sub(eps).clamp(min=0)
+    return out, mean, torch_compat.variance(inverse, eps)
 
 
 batch_norm.traceable(traceable_norm())
@@ -280,7 +276,7 @@ def batch_norm_v1(
         output_mean_var=True,
         is_train=is_train,
     )
-    return out, mean, inverse.pow(-2).sub_(eps).clamp_(min=0)
+    return out, mean, torch_compat.variance(inverse, eps)
 
 
 @batch_norm_v1.backward

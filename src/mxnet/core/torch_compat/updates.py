@@ -70,7 +70,12 @@ def _many_variances() -> Any:
 @private(_many_variances, example=lambda: [([some(5).abs(), some(3).abs() + 1], 1e-3, {})])
 def variances(inverses: Sequence[torch.Tensor], eps: float) -> Sequence[torch.Tensor]:
     """Return the variances (at least 0) whose ``1 / sqrt(variance + eps)`` are given."""
-    return [inverse.pow(-2).sub_(eps).clamp_(min=0) for inverse in inverses]
+    return [variance(inverse, eps) for inverse in inverses]
+
+
+def variance(inverse: torch.Tensor, eps: float) -> torch.Tensor:
+    """Return the variance (at least 0) whose ``1 / sqrt(variance + eps)`` is given."""
+    return inverse.pow(-2).sub_(eps).clamp_(min=0)
 
 
 def _sgd_cases() -> list[Any]:
