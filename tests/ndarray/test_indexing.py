@@ -364,10 +364,34 @@ def test_a_key_of_the_whole_array_gives_the_array_itself(module):
     np.testing.assert_array_equal(gradient.asnumpy(), np.full((2, 3), 2.0))
 
 
-@pytest.mark.parametrize("value", [1j, "3", {}])
+@pytest.mark.parametrize("value", [1j, "x", "", "0x10", {}])
 @pytest.mark.parametrize("module", [mx.nd, mx.np], ids=["nd", "np"])
 def test_what_is_no_real_number_is_not_assigned(module, value):
     x = module.ones((2, 3))
     with pytest.raises(TypeError, match=r"no real numbers|not support assignment"):
         x[0] = value
     np.testing.assert_array_equal(x.asnumpy(), np.ones((2, 3)))
+
+
+@pytest.mark.parametrize(
+    ("value", "dtype", "expected"),
+    [
+        ("3", "float32", 3),
+        (" 3e1 ", "float64", 30),
+        ("nan", "float16", np.nan),
+        ("300", "uint8", 44),
+        ("1_0", "int32", 10),
+    ],
+)
+@pytest.mark.parametrize("key", [0, slice(None), [0, 1]], ids=["integer", "slice", "list"])
+def test_a_number_as_text_is_assigned(value, dtype, expected, key):
+    x = mx.nd.zeros((2,), dtype=dtype)
+    x[key] = value
+    assert np.dtype(x.dtype) == dtype
+    np.testing.assert_array_equal(x[0].asscalar(), expected)
+    np.testing.assert_array_equal(mx.nd.full((2,), value, dtype=dtype)[1].asscalar(), expected)
+
+
+def test_text_with_a_fraction_is_not_assigned_to_integers():
+    with pytest.raises(TypeError, match="no real numbers"):
+        mx.nd.zeros((2,), dtype="int32")[:] = "3.5"

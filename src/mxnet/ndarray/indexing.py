@@ -275,7 +275,10 @@ def values_like(value: Any, like: torch.Tensor, cls: type) -> torch.Tensor:
     if isinstance(value, (int, float, np.generic)):
         return torch.full((), number(value, like.dtype), dtype=like.dtype, device=like.device)
     try:
-        if isinstance(value, (str, complex)):
+        if isinstance(value, str):
+            value = float(value) if like.dtype in FLOATS else int(value)
+            return values_like(value, like, cls)
+        if isinstance(value, complex):
             raise TypeError("no real numbers")
         return tensor_of(value, like.dtype).to(like.device)
     except unless_interrupted(TypeError, ValueError, OverflowError) as error:
