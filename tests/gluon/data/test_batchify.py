@@ -63,3 +63,11 @@ def test_groups_that_do_not_fit():
         batchify.Group("no function")
     with pytest.raises(ValueError):
         batchify.Group(batchify.Stack())([(1, 2)])
+
+
+@pytest.mark.parametrize("function", [None, batchify.Stack(), batchify.Pad(), batchify.Group(batchify.Stack())])
+@pytest.mark.parametrize("num_workers", [0, 1])
+def test_a_batch_without_samples(function, num_workers):
+    loader = data.DataLoader([1.0], batch_sampler=[[]], batchify_fn=function, num_workers=num_workers)
+    with pytest.raises(IndexError, match="a batch without samples: the batch sampler gave no indices"):
+        list(loader)

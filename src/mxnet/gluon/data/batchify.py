@@ -15,7 +15,7 @@ import numpy as np
 
 from ... import ndarray as nd
 from ..functions import array_of, functions_of
-from .batching import default_batchify_fn
+from .batching import default_batchify_fn, first_sample
 
 __all__ = ["Append", "AsList", "Group", "Pad", "Stack"]
 
@@ -60,6 +60,7 @@ class Pad(_Batchify):
         self._round_to, self._ret_length = round_to, ret_length
 
     def __call__(self, data: Sequence[Any]) -> Any:
+        first_sample(data)
         samples = [_values(sample) for sample in data]
         if len({sample.ndim for sample in samples}) != 1:
             raise ValueError(
@@ -122,8 +123,7 @@ class Group(_Batchify):
             raise ValueError("Group: batchify functions must be callable")
 
     def __call__(self, data: Sequence[Any]) -> tuple[Any, ...]:
-        if len(data[0]) != len(self._functions):
-            raise ValueError(
-                f"Group: samples have {len(data[0])} parts, and there are {len(self._functions)} functions"
-            )
+        parts = len(first_sample(data))
+        if parts != len(self._functions):
+            raise ValueError(f"Group: samples have {parts} parts, and there are {len(self._functions)} functions")
         return tuple(fn(part) for fn, part in zip(self._functions, zip(*data, strict=True), strict=True))

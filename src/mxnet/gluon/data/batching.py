@@ -10,7 +10,7 @@ import torch
 
 from ... import ndarray as nd
 from ...core.context import Context, context_of
-from ...core.errors import MXNetError
+from ...core.errors import MXNetError, MXNetIndexError
 from ...core.interruptions import unless_interrupted
 from ..functions import array_of, functions_of, in_semantics
 
@@ -30,7 +30,7 @@ def default_batchify_fn(data: Sequence[Any]) -> Any:
     Samples are NDArrays, torch tensors, numbers, or what NumPy reads as numbers; the array has their type. Raises an
     error that is :class:`MXNetError`, KeyError and TypeError for other samples, and for arrays of different shapes.
     """
-    first = data[0]
+    first = first_sample(data)
     if isinstance(first, nd.NDArray):
         return functions_of(first).stack(*data)
     if isinstance(first, tuple):
@@ -39,6 +39,13 @@ def default_batchify_fn(data: Sequence[Any]) -> Any:
         stacked = torch.stack(list(data))
         return in_semantics(nd.NDArray._wrap(stacked, context_of(stacked.device)))
     return _array_of(data)
+
+
+def first_sample(data: Sequence[Any]) -> Any:
+    """Return the first of the samples of a batch; :class:`MXNetIndexError` where there is none."""
+    if len(data) == 0:
+        raise MXNetIndexError("a batch without samples: the batch sampler gave no indices")
+    return data[0]
 
 
 def _array_of(data: Sequence[Any]) -> Any:
