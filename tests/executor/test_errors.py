@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import weakref
 
 import mxnet as mx
@@ -166,3 +168,10 @@ def test_an_output_larger_than_memory_is_named():
     executor = mx.sym.broadcast_to(x, shape=(2, 2**50), name="wide").simple_bind(mx.cpu(), x=(1, 1))
     with pytest.raises(mx.MXNetError, match="output 'wide_output': there is not enough memory"):
         executor.forward()
+
+
+@pytest.mark.parametrize("call", [pickle.dumps, copy.copy, copy.deepcopy])
+def test_an_executor_is_not_copied(call):
+    executor = mx.sym.Variable("x").simple_bind(mx.cpu(), x=(2,))
+    with pytest.raises(ValueError, match="an Executor cannot be pickled or copied"):
+        call(executor)

@@ -128,6 +128,9 @@ class Executor:
         bound = simple_bind(symbol, ctx, grad_req, type_dict, group2ctx, sharing, shapes or {}, compile, stype_dict)
         return Executor(bound, symbol, ctx, grad_req, group2ctx)
 
+    def __reduce__(self) -> Any:
+        raise ValueError("an Executor cannot be pickled or copied: save its symbol and its arrays, and bind them again")
+
     # -- arrays -------------------------------------------------------------------------------------------------
 
     def __repr__(self) -> str:
