@@ -32,7 +32,8 @@ INSTALLED = f"import site; site.addsitedir({str(ROOT / 'packages/remx-horovod')!
 
 def run(folder, *words, path=()):
     environ = {**os.environ, "PYTHONPATH": os.pathsep.join([*map(str, path), str(ROOT / "src")])}
-    return subprocess.run([sys.executable, *words], cwd=folder, env=environ, capture_output=True, text=True, timeout=60)
+    command = [sys.executable, *words]
+    return subprocess.run(command, cwd=folder, env=environ, capture_output=True, text=True, timeout=120)
 
 
 def test_with_the_package(tmp_path):
