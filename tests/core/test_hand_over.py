@@ -47,6 +47,17 @@ def test_memory_stays_where_it_is_not_the_same_or_not_whole(source, target):
     assert not moved(source, target)
 
 
+def test_a_variable_is_given_its_gradients_memory():
+    x = mx.nd.ones((512, 512))
+    x.attach_grad()
+    before = x.grad._t.data_ptr()
+    with mx.autograd.record():
+        y = x * 2
+    y.backward()
+    assert x.grad._t.data_ptr() != before
+    np.testing.assert_array_equal(x.grad.asnumpy(), 2)
+
+
 def test_others_on_the_memory_see_the_write():
     target, source = torch.zeros(BIG), torch.randn(BIG)
     view, array = target.view(-1), target.numpy()

@@ -37,7 +37,8 @@ def zeros(shape: Sequence[int], dtype: torch.dtype, device: torch.device) -> tor
         memory = mmap.mmap(-1, size, **_PRIVATE)  # not from the C library, whose freed memory would have to be written
     except unless_interrupted(OSError, OverflowError):  # not so much: PyTorch says so
         return torch.zeros(tuple(shape), dtype=dtype, device=device)
-    return torch.from_numpy(np.frombuffer(memory, np.uint8)).view(dtype).view(tuple(shape))
+    # without a base: a tensor that is alone on its memory may be given another one (:func:`.write_tracking.hand_over`)
+    return torch.from_numpy(np.frombuffer(memory, np.uint8)).view(dtype).view(tuple(shape)).data
 
 
 @cache

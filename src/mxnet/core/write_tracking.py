@@ -33,8 +33,8 @@ _SHARED = "remx_shared"
 _tracking = False
 #: identifies the last change of any stamp
 _last_change = object()
-#: from so many bytes on, memory lies apart from the heap, where moving it about would leave gaps
-_APART = 1 << 25
+#: bytes from which on a copy costs more than the gaps that memory which moves about leaves in the heap
+_APART = 1 << 18
 
 
 #: references to the targets of the writes that are under way in all threads; each leaves it when its target is gone and
