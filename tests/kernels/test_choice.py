@@ -9,6 +9,7 @@ import mxnet
 import pytest
 import torch
 from mxnet.kernels.choice import KERNELS
+from mxnet.kernels.regions import Points
 
 SOURCES = Path(mxnet.__file__).parent
 # what computes with them
@@ -66,6 +67,44 @@ CASES = {
             1,
         ),
         (some(1, 2, 5, 5), some(3, 2, 3, 3), None, (1, 1), (0, 0), (1, 1), 1),
+        *(
+            (some(2, 3, 90, 91), some(16, 3, *kernel), some(16), (step, step), pad, (1, 1), 1)
+            for kernel, step, pad in (
+                ((7, 7), 2, (3, 3)),
+                ((3, 5), 2, (0, 1)),
+                ((4, 1), 3, (2, 0)),
+                ((2, 2), 4, (0, 0)),
+            )
+        ),
+    ],
+    "copied": lambda: [
+        (some(600, 512).t(),),
+        (some(4, 40, 1700).transpose(1, 2),),
+        (some(2, 70, 50, 50).permute(0, 2, 3, 1),),
+        (some(2, 70, 50, 50).permute(0, 3, 1, 2),),
+        (some(5, 8000, 9).transpose(1, 2),),
+        (some(3, 4).t(),),
+        (some(3, 4),),
+    ],
+    "zero_steps": lambda: [
+        (some(3, 2, 4, 2), whole(3, 2, below=2).bool()),
+        (some(3, 2).double(), whole(3, 2, below=2).bool()),
+        (some(2, 3, 4, grad=False).half(), whole(2, 3, below=2).bool()),
+    ],
+    "average_points": lambda: [
+        (
+            some(2, 3, 8, 9),
+            torch.tensor([1, 0, -1, 2]),
+            Points(whole(4, 2, k, below=8), shares(4, 2, k)),
+            Points(whole(4, 5, k, below=9), shares(4, 5, k)),
+        )
+        for k in (3, 9)
+    ],
+    "added_gradient_of_table": lambda: [(some(6, 4, grad=False), whole(6, below=9), 11)],
+    "rows_of": lambda: [
+        (some(1 << 17, 4), whole(2, 3, below=1 << 17)),
+        (some(9, 4), whole(3, 600, below=9)),
+        (some(5, 2), whole(4, below=5)),
     ],
     "mm": lambda: [matrices(), (some(2, 3), some(3, 4))],
     **{
@@ -73,7 +112,6 @@ CASES = {
         for rank in (1, 2, 3)
     },
     **{f"conv{rank}d": lambda rank=rank: [(some(1, 2, *[5] * rank), some(3, 2, *[3] * rank))] for rank in (1, 3)},
-    "rows_of": lambda: [(some(1 << 17, 4), whole(2, 3, below=1 << 17)), (some(5, 2), whole(4, below=5))],
     "gradient_of_table": lambda: [(some(6, 4, grad=False), whole(6, below=99), 1 << 18)],
     "normalize_last": lambda: [(some(1200, 6), some(6), some(6), 1e-5), (some(3, 6), some(6), some(6), 1e-5)],
     "local_response": lambda: [

@@ -20,7 +20,7 @@ from .choice import kernel
 from .half import in_float32, is_slow_half
 from .products import product_into
 from .small_products import note
-from .thresholds import BLAS_IMAGES, CONV_WEIGHTS, CONV_WEIGHTS_PER_PIXEL, PRODUCT
+from .thresholds import BLAS_IMAGES, CONV_WEIGHTS, CONV_WEIGHTS_PER_PIXEL, PHASED, PHASED_CHANNELS, PRODUCT, VECTOR
 
 
 @kernel(plain=torch.conv2d)
@@ -41,17 +41,24 @@ def conv2d(
     if weight.shape[2:] == (1, 1) and blas_is_slow() and _is_left_to_blas(data, weight, stride):
         dilate = (2, 2)  # without effect on a 1x1 kernel, but PyTorch uses oneDNN for dilated ones
     if (
-        weight.numel() >= CONV_WEIGHTS
-        and groups == 1
-        and weight.requires_grad
+        groups == 1
         and torch.is_grad_enabled()
+        and (
+            (weight.requires_grad and weight.numel() >= CONV_WEIGHTS)
+            or (data.requires_grad and stride[0] > 1 and weight.shape[1] <= PHASED_CHANNELS)
+        )
         and not traced()
-        and data.is_contiguous(memory_format=torch.channels_last)
         and data.is_cpu
-        and weight.numel() >= CONV_WEIGHTS_PER_PIXEL * _pixels(data, weight, stride, pad, dilate)
     ):
-        out: torch.Tensor = _WideConvolution.apply(data, weight, bias, stride, pad, dilate)  # type: ignore[no-untyped-call]
-        return out
+        products = (
+            data.is_contiguous(memory_format=torch.channels_last)
+            and weight.numel() >= CONV_WEIGHTS
+            and weight.numel() >= CONV_WEIGHTS_PER_PIXEL * _pixels(data, weight, stride, pad, dilate)
+        )
+        phases = _has_fast_phases(data, weight, stride, dilate)
+        if products or phases:
+            args = data, weight, bias, stride, pad, dilate, products, phases
+            return _Convolution.apply(*args)  # type: ignore[no-any-return, no-untyped-call]
     return torch.conv2d(data, weight, bias, stride, pad, dilate, groups)
 
 
@@ -89,13 +96,27 @@ def _pixels(data: torch.Tensor, weight: torch.Tensor, stride: Any, pad: Any, dil
     return count
 
 
-class _WideConvolution(torch.autograd.Function):
-    """A convolution whose weight gradient is computed by matrix products."""
+def _has_fast_phases(data: torch.Tensor, weight: torch.Tensor, stride: Any, dilate: Any) -> bool:
+    """Return whether the gradient of the data, of few channels, is faster by phases than by oneDNN's own kernel."""
+    return (
+        stride[0] == stride[1] > 1
+        and tuple(dilate) == (1, 1)
+        and weight.shape[1] <= PHASED_CHANNELS
+        and weight.shape[0] >= VECTOR
+        and data.numel() >= PHASED
+        and data.dtype is torch.float32
+    )
+
+
+class _Convolution(torch.autograd.Function):
+    """A convolution whose weight gradient is computed by matrix products, or its data gradient by phases, or both."""
 
     @staticmethod
-    def forward(ctx: Any, data: Any, weight: Any, bias: Any, stride: Any, pad: Any, dilate: Any) -> torch.Tensor:
+    def forward(
+        ctx: Any, data: Any, weight: Any, bias: Any, stride: Any, pad: Any, dilate: Any, products: bool, phases: bool
+    ) -> torch.Tensor:
         ctx.save_for_backward(data, weight)
-        ctx.geometry = stride, pad, dilate
+        ctx.geometry, ctx.products, ctx.phases = (stride, pad, dilate), products, phases
         return torch.conv2d(data, weight, bias, stride, pad, dilate)
 
     @staticmethod
@@ -104,15 +125,49 @@ class _WideConvolution(torch.autograd.Function):
         grad = grads[0]
         wants_data, wants_weight, wants_bias = ctx.needs_input_grad[:3]
         again = torch.is_grad_enabled()  # higher derivatives are left to PyTorch
-        by_products = wants_weight and not again
-        wants = [wants_data, wants_weight and again, wants_bias]
+        by_products, by_phases = wants_weight and ctx.products and not again, wants_data and ctx.phases and not again
+        wants = [wants_data and not by_phases, wants_weight and not by_products, wants_bias]
         stride, pad, dilate = ctx.geometry
         to_data, to_weight, to_bias = torch_compat.convolution_backward(
             grad, data, weight, [weight.shape[0]], stride, pad, dilate, False, [0, 0], 1, wants
         )
         if by_products:
             to_weight = _gradient_by_products(grad, data, weight.shape, stride, pad, dilate)
-        return to_data, to_weight, to_bias, None, None, None
+        if by_phases:
+            to_data = _gradient_by_phases(grad, weight, stride[0], pad, data.shape)
+        return to_data, to_weight, to_bias, *[None] * 5
+
+
+def _phase_positions(kernel: int, stride: int, pad: int) -> tuple[list[int], int, int]:
+    """Return which position of a kernel each phase has at each of its own, and the greatest and least distance.
+
+    Pixel ``stride * i + phase`` gets what position ``stride * d + phase + pad`` makes of the output ``i - d``;
+    positions that the kernel does not have are given as ``kernel``.
+    """
+    far, near = (kernel - 1 - pad) // stride, -((stride - 1 + pad) // stride)
+    positions = [stride * d + phase + pad for phase in range(stride) for d in range(far, near - 1, -1)]
+    return [at if 0 <= at < kernel else kernel for at in positions], far, near
+
+
+def _gradient_by_phases(
+    grad: torch.Tensor, weight: torch.Tensor, stride: int, pad: Any, shape: torch.Size
+) -> torch.Tensor:
+    """Return the gradient of data of few channels: one convolution gives all pixels of a block of ``stride`` squared.
+
+    ``grad`` is (N, F, Y, X), ``weight`` (F, C, KY, KX); the result is (N, C, H, W).
+    """
+    filters, channels = weight.shape[:2]
+    phases, sides = F.pad(weight, (0, 1, 0, 1)), []
+    for axis in (2, 3):
+        positions, far, near = _phase_positions(weight.shape[axis], stride, pad[axis - 2])
+        phases = phases.index_select(axis, torch.tensor(positions))
+        blocks = -(-shape[axis] // stride)
+        sides.append((far, blocks - near - grad.shape[axis]))
+    high, wide = (length // stride for length in phases.shape[2:])
+    phases = phases.view(filters, channels, stride, high, stride, wide).permute(1, 2, 4, 0, 3, 5)
+    padded = F.pad(grad, (*sides[1], *sides[0]))
+    out = F.pixel_shuffle(torch.conv2d(padded, phases.reshape(-1, filters, high, wide)), stride)
+    return out[:, :, : shape[2], : shape[3]]
 
 
 def _gradient_by_products(

@@ -12,6 +12,7 @@ from torch.nn import functional as F
 from ..core import torch_compat
 from ..core.tracing import traced
 from .choice import kernel
+from .reorder import to_channels_first, to_channels_last
 from .thresholds import CONVOLVED_CHANNELS, CONVOLVED_WINDOW, POOLED
 
 PoolType = Literal["avg", "max"]
@@ -32,13 +33,13 @@ class _Pool2d(torch.autograd.Function):
     @staticmethod
     def forward(ctx: Any, data: torch.Tensor, pool_type: PoolType, args: tuple[Any, ...]) -> torch.Tensor:
         ctx.kind, ctx.args = pool_type, args
-        inner = data.contiguous(memory_format=torch.channels_last)
+        inner = to_channels_last(data)
         if pool_type == "avg":
             ctx.save_for_backward(data)
-            return F.avg_pool2d(inner, *args).contiguous()
+            return to_channels_first(F.avg_pool2d(inner, *args))
         out, places = F.max_pool2d(inner, *args, return_indices=True)
         ctx.save_for_backward(data, places.contiguous())
-        return out.contiguous()
+        return to_channels_first(out)
 
     @staticmethod
     def backward(ctx: Any, *grads: torch.Tensor) -> tuple[Any, ...]:

@@ -8,8 +8,11 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import torch
+from torch.nn import functional as F
 
 from .choice import kernel
+from .reorder import copied, to_channels_last
+from .thresholds import BAG
 
 
 class Regions(NamedTuple):
@@ -61,6 +64,57 @@ def averaged(data: torch.Tensor, some: Regions) -> torch.Tensor:
     """Return weighted sums ``(R, C, P, Q)`` of images ``(N, C, H, W)``; 0 for regions whose image is out of range."""
     result: torch.Tensor = _Average.apply(data, some)  # type: ignore[no-untyped-call]
     return result
+
+
+class Points(NamedTuple):
+    """The pixels of an axis that bins of regions average over, and their weights, both ``(R, bins, K)``."""
+
+    positions: torch.Tensor
+    shares: torch.Tensor
+
+    def weights(self, length: int) -> torch.Tensor:
+        """Return the weights ``(R, bins, length)`` of all pixels."""
+        result = self.shares.new_zeros((*self.shares.shape[:2], length))
+        return result.scatter_add_(2, self.positions, self.shares)
+
+
+def _averaged_by_weights(data: torch.Tensor, image: torch.Tensor, rows: Points, columns: Points) -> torch.Tensor:
+    return average_regions(data, image, rows.weights(data.shape[2]), columns.weights(data.shape[3]))
+
+
+@kernel(plain=_averaged_by_weights)
+def average_points(data: torch.Tensor, image: torch.Tensor, rows: Points, columns: Points) -> torch.Tensor:
+    """Return what :func:`average_regions` does, of weights given by the pixels that have one."""
+    few = rows.positions.shape[2] * columns.positions.shape[2] <= BAG
+    if few and data.is_cpu and data.dtype in (torch.float32, torch.float64) and data.numel():
+        return _AveragePoints.apply(data, image, rows, columns)  # type: ignore[no-any-return, no-untyped-call]
+    return _averaged_by_weights(data, image, rows, columns)
+
+
+class _AveragePoints(torch.autograd.Function):
+    """Averages over few pixels: sums of rows of a table with a row for each pixel."""
+
+    @staticmethod
+    def forward(ctx: Any, data: torch.Tensor, image: torch.Tensor, rows: Points, columns: Points) -> torch.Tensor:
+        ctx.points, ctx.shape = (image, rows, columns), data.shape
+        images, channels, height, width = data.shape
+        table = to_channels_last(data).permute(0, 2, 3, 1).reshape(-1, channels)
+        start = image.clamp(0, images - 1) * height
+        down = (rows.positions + start.view(-1, 1, 1)) * width
+        shares = rows.shares.masked_fill(((image < 0) | (image >= images)).view(-1, 1, 1), 0)
+        at = down[:, :, None, :, None] + columns.positions[:, None, :, None, :]
+        weights = shares[:, :, None, :, None] * columns.shares[:, None, :, None, :]
+        bins = at.shape[:3]
+        size = at.shape[3] * at.shape[4]
+        out = F.embedding_bag(at.view(-1, size), table, mode="sum", per_sample_weights=weights.view(-1, size))
+        return copied(out.view(*bins, channels).permute(0, 3, 1, 2))
+
+    @staticmethod
+    def backward(ctx: Any, *grads: torch.Tensor) -> Any:
+        image, rows, columns = ctx.points
+        height, width = ctx.shape[2:]
+        some = regions(image, rows.weights(height), columns.weights(width))
+        return _Spread.apply(grads[0], some, ctx.shape), None, None, None  # type: ignore[no-untyped-call]
 
 
 class _Average(torch.autograd.Function):

@@ -29,12 +29,16 @@ CONV_WEIGHTS_PER_PIXEL = 1500
 VECTOR = 16
 #: elements of a table, below which its gradient is dense
 TABLE = 1 << 19
+#: rows looked up, from which on their gradients are added faster than PyTorch's look-up does
+LOOKED_UP = 1 << 10
 #: rows of a table per row looked up, from which on a row-sparse gradient is faster
 TABLE_PER_ROW = 4
 #: elements below which a change of memory format costs pooling more than it saves
 POOLED = 4096
 #: elements of a window up to which, and channels from which on, windows are summed by convolution
 CONVOLVED_WINDOW, CONVOLVED_CHANNELS = 25, 8
+#: pixels of a region's bin up to which their rows are summed one by one
+BAG = 64
 #: rows of a block over which a layer normalization's gradients are summed
 NORM_ROWS = 256
 #: elements from which on, and factors up to which, images are upsampled by repeating rows
@@ -59,6 +63,12 @@ NORMALIZED = 1 << 14
 CACHED = 1 << 16
 #: elements from which on oneDNN's hyperbolic tangent is faster than PyTorch's, copies included
 TANH = 1 << 15
+#: elements, and length of the shorter side, from which on oneDNN copies transposed arrays faster
+REORDERED, REORDERED_SIDE = 1 << 18, 32
+#: channels up to which the gradient of a convolution's data with a stride is computed by phases
+PHASED_CHANNELS = 4
+#: elements of the data from which on it is
+PHASED = 1 << 14
 #: elements of small weights that an optimizer concatenates at most, and of a large one that it updates at a time
 JOINED, MOVED = 1 << 15, 1 << 18
 #: the same on another device than the processor, where a call takes longer than it computes

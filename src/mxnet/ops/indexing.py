@@ -20,7 +20,7 @@ from ..core.params import Double, DType, Ints, Shape
 from ..core.shapes import known, unify
 from ..kernels.choice import on_cpu
 from ..kernels.embedding_rows import (  # noqa: F401
-    dense_gradient_of_table,
+    added_gradient_of_table,
     gradient_of_table,
     is_looked_up,
     rows_alone,
@@ -215,7 +215,7 @@ def _(p):
     shape = p.input_dim, p.output_dim
 
     def call(data, weight):
-        if weight.shape != shape or not is_looked_up(weight):
+        if weight.shape != shape or not is_looked_up(weight, data):
             raise UseOperator
         return torch_compat.embedding(weight, data.long())
 
@@ -232,7 +232,7 @@ def _to_table(gradient: Any, grad: torch.Tensor, data: torch.Tensor, length: int
 def _(b, call, p, grads):
     data, weight = call.args
     if b.wants(weight):  # only what is not added to others may be sparse
-        gradient = gradient_of_table if b.is_argument_used_once(weight) else dense_gradient_of_table
+        gradient = gradient_of_table if b.is_argument_used_once(weight) else added_gradient_of_table
         b.add(weight, b.call(_to_table, gradient, grads[0], b.value(data), p.input_dim))
 
 
@@ -369,7 +369,7 @@ def boolean_mask(data, index, *, axis: int = 0):
         raise MXNetError("boolean_mask: only axis 0 is supported")
     if index.ndim != 1 or index.shape[0] != data.shape[0]:
         raise MXNetError(f"boolean_mask: index {list(index.shape)} does not fit data {list(data.shape)}")
-    return data[index != 0]
+    return data.index_select(0, index.nonzero().squeeze(1))
 
 
 @boolean_mask.shapes

@@ -9,7 +9,7 @@ import torch
 
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import Fraction, Shape
-from ..kernels.regions import average_regions
+from ..kernels.regions import Points, average_points
 from ..registry import op
 
 
@@ -20,17 +20,15 @@ def _check(data, rois):
         raise MXNetShapeError(f"rois: expected (R, 5), got {tuple(rois.shape)}")
 
 
-def _averaged(data, image, rows, columns, sensitive):
+def _averaged_in_parts(data, image, rows, columns):
     """Return ``(R, C', P, Q)`` weighted sums of each region's image, 0 for regions of no image.
 
-    ``rows`` ``(R, P, H)`` and ``columns`` ``(R, Q, W)`` are the weights. ``sensitive``: channel ``(c, p, q)`` of
-    ``(N, C', P, Q, H, W)`` is used for place ``(p, q)`` alone.
+    ``rows`` ``(R, P, H)`` and ``columns`` ``(R, Q, W)`` are the weights. Channel ``(c, p, q)`` of data
+    ``(N, C', P, Q, H, W)`` is used for bin ``(p, q)`` alone.
     """
     out = data.new_zeros((len(image), data.shape[1], rows.shape[1], columns.shape[1]))
     if data.is_meta:
         return out
-    if not sensitive:
-        return average_regions(data, image, rows, columns)
     for index, item in enumerate(data):
         mine = (image == index).nonzero().squeeze(1)
         if len(mine):
@@ -42,7 +40,7 @@ def _averaged(data, image, rows, columns, sensitive):
 
 
 def _align_weights(start, size, count, ratio, limit):
-    """Return the weights ``(R, number, limit)`` of an axis: the mean of points between pixels in every bin.
+    """Return the pixels of an axis and their weights: the mean of points between pixels in every bin.
 
     Points up to a pixel outside count as at the edge, points further out as 0.
     """
@@ -60,9 +58,9 @@ def _align_weights(start, size, count, ratio, limit):
     at = at.nan_to_num().clamp(0, limit - 1)
     low = at.floor()
     share = torch.where(used, 1 / points.clamp(min=1)[:, None, None], 0)
-    weights = size.new_zeros((len(size), count, limit))
-    weights.scatter_add_(2, low.long(), share * (1 - (at - low)))
-    return weights.scatter_add_(2, (low + 1).clamp(max=limit - 1).long(), share * (at - low))
+    beyond = share * (at - low)
+    positions = torch.cat((low, (low + 1).clamp(max=limit - 1)), 2).long()
+    return Points(positions, torch.cat((share - beyond, beyond), 2))
 
 
 @op("_contrib_ROIAlign", named_outputs=True, opaque=True, amp="widest", host_sync="steps")
@@ -101,7 +99,10 @@ def roi_align(
     size = size if aligned else size.clamp(min=1)
     rows = _align_weights(start[:, 1], size[:, 1], height, sample_ratio, data.shape[-2])
     columns = _align_weights(start[:, 0], size[:, 0], width, sample_ratio, data.shape[-1])
-    return _averaged(data, rois[:, 0].long(), rows, columns, position_sensitive)
+    image = rois[:, 0].long()
+    if not position_sensitive:
+        return average_points(data, image, rows, columns)
+    return _averaged_in_parts(data, image, rows.weights(data.shape[-2]), columns.weights(data.shape[-1]))
 
 
 # -- by whole pixels -----------------------------------------------------------------------------------------
@@ -143,4 +144,4 @@ def psroi_pooling(data, rois, *, spatial_scale: Fraction, output_dim: int, poole
         data = data.index_select(2, part).index_select(3, part)
     rows = _pixel_weights(rois[:, 2], rois[:, 4], pooled_size, data.shape[-2], spatial_scale)
     columns = _pixel_weights(rois[:, 1], rois[:, 3], pooled_size, data.shape[-1], spatial_scale)
-    return _averaged(data, rois[:, 0].long(), rows.to(data.dtype), columns.to(data.dtype), True)
+    return _averaged_in_parts(data, rois[:, 0].long(), rows.to(data.dtype), columns.to(data.dtype))

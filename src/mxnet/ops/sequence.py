@@ -7,6 +7,7 @@ import torch
 from ..core.dtypes import held
 from ..core.errors import MXNetError, MXNetShapeError
 from ..kernels.choice import on_cpu
+from ..kernels.masking import zero_steps
 from ..registry import op
 from ._axes import vectors, within
 
@@ -66,6 +67,8 @@ def sequence_mask(data, sequence_length=None, *, use_sequence_length: bool = Fal
         return torch.empty_like(data)
     vectors(data.shape[1 - axis], sequence_length=sequence_length)
     beyond = _steps(data, axis) >= sequence_length.unsqueeze(axis)
+    if str(value) == "0.0":
+        return zero_steps(data, beyond)
     if not on_cpu(data):  # counting the steps would wait for the device
         return data.masked_fill(beyond.reshape(*beyond.shape, *[1] * (data.dim() - 2)), held(value, data.dtype))
     steps = beyond.reshape(-1).nonzero().squeeze(1)
