@@ -50,27 +50,6 @@ _LAYERS = [
         (0, 1),
     ),
     Row(
-        "Pooling",
-        (IMAGES,),
-        {"kernel": (2, 2), "stride": (2, 2), "pool_type": "max"},
-        lambda T, x: T.nn.functional.max_pool2d(x, 2),
-        what="max",
-    ),
-    Row(
-        "Pooling",
-        (IMAGES,),
-        {"kernel": (3, 3), "stride": (2, 2), "pool_type": "avg"},
-        lambda T, x: T.nn.functional.avg_pool2d(x, 3, 2),
-        what="avg",
-    ),
-    Row(
-        "Pooling",
-        (IMAGES,),
-        {"kernel": (1, 1), "global_pool": True, "pool_type": "avg"},
-        lambda T, x: x.mean((2, 3), keepdim=True),
-        what="global",
-    ),
-    Row(
         "BatchNorm",
         (IMAGES, (64,), (64,), (64,), (64,)),
         {"fix_gamma": False},
@@ -111,9 +90,6 @@ _LAYERS = [
     Row("L2Normalization", (BIG,), {}, lambda T, x: T.nn.functional.normalize(x)),
     Row("LRN", (IMAGES,), {"nsize": 5}, lambda T, x: T.nn.functional.local_response_norm(x, 5, 1e-4, 0.75, 2.0)),
     Row("Dropout", (TEXT,), {"p": 0.3}, lambda T, x: T.nn.functional.dropout(x, 0.3, True), (0,), True),
-    Row("Activation", (IMAGES,), {"act_type": "softrelu"}, lambda T, x: T.nn.functional.softplus(x)),
-    Row("LeakyReLU", (IMAGES,), {"act_type": "leaky"}, lambda T, x: T.nn.functional.leaky_relu(x, 0.25), what="leaky"),
-    Row("LeakyReLU", (TEXT,), {"act_type": "gelu"}, lambda T, x: T.nn.functional.gelu(x), what="gelu"),
     Row("softmax", (BIG,), {}, lambda T, x: T.softmax(x, -1)),
     Row("log_softmax", (BIG,), {}, lambda T, x: T.log_softmax(x, -1)),
     Row(
@@ -127,12 +103,6 @@ _LAYERS = [
         (BIG, integers(1024, 128)),
         {},
         lambda T, x, y: T.nn.functional.cross_entropy(x, y.long(), reduction="sum"),
-    ),
-    Row(
-        "UpSampling",
-        ((4, 32, 28, 28),),
-        {"scale": 2, "sample_type": "nearest"},
-        lambda T, x: T.nn.functional.interpolate(x, scale_factor=2),
     ),
     Row(
         "contrib.BilinearResize2D",

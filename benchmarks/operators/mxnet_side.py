@@ -10,7 +10,8 @@ from operators.table import ROWS
 
 def _prepare(row):
     function = attrgetter(row.name)(mx.nd)
-    arrays = [mx.nd.array(each, dtype=each.dtype) for each in row.arrays()]
+    arrays = [mx.nd.array(item, dtype=item.dtype) for item in row.arrays()]
+    arrays = [item.astype(row.dtype) if low else item for item, low in zip(arrays, row.low(), strict=True)]
     return function, arrays
 
 

@@ -6,7 +6,7 @@ Read by all three sides, so nothing but NumPy is imported; the PyTorch form gets
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -24,14 +24,21 @@ class Row:
     grad: tuple[int, ...] = (0,)
     train: bool = False  # the forward pass, too, is one of training
     what: str = ""  # what tells this row from another one of the same operator
+    size: str = ""  # "small" or "large" beside the usual size
+    dtype: str = "float32"  # of the inputs that are given by a shape
 
     @property
     def title(self) -> str:
         """The row's name in the table."""
-        return f"{self.name} {self.what}".strip()
+        dtype = "" if self.dtype == "float32" else self.dtype
+        return ", ".join(part for part in (f"{self.name} {self.what}".strip(), self.size, dtype) if part)
+
+    def low(self) -> list[bool]:
+        """Return which inputs have the row's data type, if it is one of 16 bits."""
+        return [self.dtype != "float32" and not callable(item) for item in self.inputs]
 
     def arrays(self) -> list[np.ndarray]:
-        """Return the inputs, the same on every side."""
+        """Return the inputs, the same on every side, before those of 16 bits are cast."""
         rng = np.random.RandomState(0)
         return [each(rng) if callable(each) else rng.uniform(0.1, 1, each).astype("float32") for each in self.inputs]
 
@@ -80,3 +87,20 @@ def positive_definite(*shape: int) -> Callable[[np.random.RandomState], np.ndarr
 BIG = (128, 1024)
 IMAGES = (16, 64, 28, 28)
 TEXT = (32, 128, 256)
+#: by usual shape: one where the call is most of the time, and one that no cache holds
+SIZES = {
+    BIG: ((1, 1024), (8192, 1024)),
+    (128, 1): ((1, 1), (8192, 1)),
+    IMAGES: ((1, 64, 4, 4), (32, 64, 56, 56)),
+    TEXT: ((1, 2, 256), (64, 512, 256)),
+    (32, 128, 1): ((1, 2, 1), (64, 512, 1)),
+    (64, 784): ((1, 784), (4096, 784)),
+}
+
+
+def resized(row: Row) -> list[Row]:
+    """Return a row in its small and its large size."""
+    return [
+        replace(row, inputs=tuple(SIZES.get(item, (item, item))[i] for item in row.inputs), size=size)
+        for i, size in enumerate(("small", "large"))
+    ]

@@ -6,8 +6,14 @@ import torch
 from operators.table import ROWS
 
 
+def _tensors(row):
+    dtype = getattr(torch, row.dtype)
+    pairs = zip(row.arrays(), row.low(), strict=True)
+    return [torch.from_numpy(item).to(dtype) if low else torch.from_numpy(item) for item, low in pairs]
+
+
 def _forward(row):
-    tensors = [torch.from_numpy(each) for each in row.arrays()]
+    tensors = _tensors(row)
 
     def loop(n):
         with torch.no_grad():
@@ -18,7 +24,7 @@ def _forward(row):
 
 
 def _backward(row):
-    tensors = [torch.from_numpy(each) for each in row.arrays()]
+    tensors = _tensors(row)
     for i in row.grad:
         tensors[i].requires_grad_()
 

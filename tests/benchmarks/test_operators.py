@@ -1,0 +1,53 @@
+"""The rows of operators: titles, sizes and types, and that no row is over its target without a reason."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+from benchmarks import sides
+
+sys.path.insert(0, str(sides.HERE))
+from operators import reasons
+from operators.rows import BIG, Row, resized
+from operators.table import LOW, ROWS, SIZED
+
+
+def test_titles_are_different():
+    titles = [row.title for row in ROWS]
+    assert len(set(titles)) == len(titles)
+
+
+def test_all_operators_of_the_lists_have_rows():
+    names = {row.name for row in ROWS}
+    assert names >= SIZED | LOW
+
+
+def test_a_row_has_a_small_and_a_large_form():
+    small, large = resized(Row("exp", (BIG, (3,))))
+    assert (small.inputs, large.inputs) == (((1, 1024), (3,)), ((8192, 1024), (3,)))
+    assert (small.title, large.title) == ("exp, small", "exp, large")
+
+
+def test_positions_keep_their_type():
+    row = Row("take", ((4, 4), lambda rng: rng.randint(0, 4, 3)), dtype="float16")
+    assert row.low() == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("title", "side", "ratio", "sign"),
+    [
+        ("exp", "PyTorch", 1.3, ""),
+        ("exp, small", "PyTorch", 1.4, " [call]"),
+        ("LRN", "MXNet 1.9.1", 1.1, " [onednn]"),
+        ("exp", "MXNet 1.9.1", 1.1, " **[?]**"),
+        ("exp", "MXNet 1.9.1", None, ""),
+    ],
+)
+def test_a_row_over_its_target_has_its_reason(title, side, ratio, sign):
+    assert reasons.over(title, side, ratio) == sign
+
+
+def test_the_legend_has_the_reasons_that_a_table_names():
+    assert reasons.legend("| 1.2 [gamma] |").startswith("- **gamma**: ")
