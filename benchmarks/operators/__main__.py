@@ -20,9 +20,9 @@ SLOW = 0.1  # seconds of one repetition on all sides from which on there are few
 
 
 #: what the table's signs say
-ABOUT = """Targets: 1.0 of MXNet 1.9.1 and 1.3 of PyTorch. A row over its target has the sign of its reason. Of a "small"
-row most is the call, a "large" one fits into no cache (32 MB an array), others have arrays of 0.5 to 4 MB. Where a side
-lacks a type of 16 bits, it has no time."""
+ABOUT = """Targets: 1.0 of MXNet 1.9.1 and 1.3 of PyTorch. A row over its target has the sign of its reason.
+Of a "small" row most is the call, a "large" one fits into no cache (32 MB an array), others have arrays of 0.5 to 4 MB.
+Where a side lacks a type of 16 bits, it has no time."""
 
 
 def operator_sides(threads):

@@ -113,7 +113,7 @@ CASES = {
     },
     **{f"conv{rank}d": lambda rank=rank: [(some(1, 2, *[5] * rank), some(3, 2, *[3] * rank))] for rank in (1, 3)},
     "gradient_of_table": lambda: [(some(6, 4, grad=False), whole(6, below=99), 1 << 18)],
-    "normalize_last": lambda: [(some(1200, 6), some(6), some(6), 1e-5), (some(3, 6), some(6), some(6), 1e-5)],
+    "normalize_last": lambda: [(some(2400, 6), some(6), some(6), 1e-5), (some(3, 6), some(6), some(6), 1e-5)],
     "local_response": lambda: [
         (some(3, 7, 4, 5), 0.3, 0.75, 2.0, 2),
         (some(2, 7, 150, 150), 0.3, 0.5, 1.5, 1),
@@ -155,7 +155,7 @@ WRONG = {
     "matmul": (torch.ones(1, 3), torch.ones(4, 1 << 20)),
     "conv2d": (torch.ones(1, 3, 9, 9), torch.ones(256, 256, 3, 3), None, (1, 1), (0, 0), (1, 1), 1),
     "rows_of": (torch.ones(1 << 18, 4, requires_grad=True), torch.tensor([1 << 18])),
-    "normalize_last": (torch.ones(900, 6), torch.ones(5), torch.ones(6), 1e-5),
+    "normalize_last": (torch.ones(2400, 6), torch.ones(5), torch.ones(6), 1e-5),
     "pool": (torch.ones(2, 4, 30, 30), "max", ((3, 3), (2, 2), (5, 5), (1, 1), False)),
 }
 

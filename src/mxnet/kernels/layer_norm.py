@@ -34,21 +34,23 @@ class _InPieces(torch.autograd.Function):
         head = grads[0]
         x, gamma, beta, mean, inverse = ctx.saved_tensors
         width = len(gamma)
+        wants_x, *learned = ctx.needs_input_grad[:3]
+        to_x = None
+        if wants_x:
+            only_x = [True, False, False]
+            args = head, x, gamma.shape, mean, inverse, gamma, beta
+            to_x = torch_compat.native_layer_norm_backward(*args, only_x)[0]
         pieces = [item.reshape(-1, n).split(NORM_ROWS) for item, n in
                   ((head, width), (x, width), (mean, 1), (inverse, 1))]  # fmt: skip
         parts = [
-            torch_compat.native_layer_norm_backward(
-                h, rows, gamma.shape, m, s, gamma, beta, list(ctx.needs_input_grad[:3])
-            )
+            torch_compat.native_layer_norm_backward(h, rows, gamma.shape, m, s, gamma, beta, [False, *learned])[1:]
             for h, rows, m, s in zip(*pieces, strict=True)
         ]
-        to_x, to_gamma, to_beta = zip(*parts, strict=True)
-        return (
-            torch.cat(to_x).view(x.shape) if ctx.needs_input_grad[0] else None,
-            torch.stack(to_gamma).sum(0) if ctx.needs_input_grad[1] else None,
-            torch.stack(to_beta).sum(0) if ctx.needs_input_grad[2] else None,
-            None,
-        )
+        sums = [
+            torch.stack(part).sum(0) if expected else None
+            for part, expected in zip(zip(*parts, strict=True), learned, strict=True)
+        ]
+        return to_x, *sums, None
 
 
 _in_pieces: Callable[..., Normalized] = _InPieces.apply

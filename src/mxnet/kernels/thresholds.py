@@ -40,7 +40,7 @@ CONVOLVED_WINDOW, CONVOLVED_CHANNELS = 25, 8
 #: pixels of a region's bin up to which their rows are summed one by one
 BAG = 64
 #: rows of a block over which a layer normalization's gradients are summed
-NORM_ROWS = 256
+NORM_ROWS = 1024
 #: elements from which on, and factors up to which, images are upsampled by repeating rows
 ENLARGED, ENLARGED_TIMES = 4096, 8
 #: elements per wanted one, from which on top-k selection is used instead of sorting
