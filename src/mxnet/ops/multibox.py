@@ -194,6 +194,17 @@ multibox_target.backward(zero_gradient)
 # -- detections ----------------------------------------------------------------------------------------------
 
 
+def _best_class(classes, score):
+    """Return the first class with the greatest score ``(B, A)``, given ``(B, classes, A)``; any where that is NaN.
+
+    Three passes that vectorize take a fifth of the time of a maximum with its index.
+    """
+    ones = torch.eq(classes, score.unsqueeze(1), out=classes.new_empty(0, dtype=torch.float32))
+    count = classes.shape[1]
+    rank = torch.arange(count, 0, -1, dtype=torch.float32, device=classes.device)
+    return count - ones.mul_(rank.unsqueeze(1)).amax(1)
+
+
 def _real_detections(cls_prob, loc_pred, anchor, variances, threshold, clip):
     """Return columns ``(6, B, A)`` of class, score and box, -1 where an image has no more, and their numbers."""
     batch, _, anchors = cls_prob.shape
@@ -205,12 +216,12 @@ def _real_detections(cls_prob, loc_pred, anchor, variances, threshold, clip):
     offsets, score = loc_pred.view(-1, 4), score.view(-1)
     every = int(counts.sum()) == real.numel()
     if every:
-        label, centers = cls_prob[:, 1:].max(1).indices.view(-1), centers.repeat(1, batch)
+        label, centers = _best_class(cls_prob[:, 1:], score.view(batch, -1)).view(-1), centers.repeat(1, batch)
     else:
         image, position = real.nonzero(as_tuple=True)
         at = image * anchors + position
         if 4 * len(at) > real.numel():
-            label = cls_prob[:, 1:].max(1).indices.view(-1).index_select(0, at)
+            label = _best_class(cls_prob[:, 1:], score.view(batch, -1)).view(-1).index_select(0, at)
         else:
             label = cls_prob.transpose(1, 2)[image, position][:, 1:].argmax(1)
         centers, offsets, score = (
