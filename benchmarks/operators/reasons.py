@@ -64,16 +64,23 @@ REASONS = [
     ),
     Reason(
         "layout",
-        "1.9.1 hands arrays in oneDNN's blocked layouts from operator to operator and keeps the reordered weight;"
-        " PyTorch's oneDNN reorders input, weight and output at each call (`ONEDNN_VERBOSE=1` shows it). "
-        "In a hybridized network, training keeps channels-last memory, and prediction packed weights.",
-        r"(Convolution|Deconvolution|FullyConnected|dot|RNN|contrib.DeformableConvolution|contrib.interleaved).*",
+        "1.9.1 keeps the reordered weight, and leaves the result in oneDNN's blocked layout until it is read, as "
+        "it is not here. PyTorch reorders data, weight and result at each call (`MKLDNN_VERBOSE=1` there, "
+        "`ONEDNN_VERBOSE=1` here). In hybridized networks "
+        "training keeps channels-last memory, and prediction packed weights.",
+        r"(Convolution|Deconvolution).*",
+        _MX,
+    ),
+    Reason(
+        "product",
+        "The same primitive of oneDNN, `inner_product`, of another version: `gemm:jit` there, `brg_matmul` here.",
+        r"(FullyConnected|dot).*",
         _MX,
     ),
     Reason(
         "onednn",
-        "1.9.1 computes it by a kernel of oneDNN that PyTorch's binaries hold but have no call for: "
-        "`eltwise_soft_relu`, `lrn`, and `pooling` whose workspace has a byte for each maximum, not eight.",
+        "1.9.1 computes it by a kernel of oneDNN that PyTorch has no call for on plain arrays: "
+        "`eltwise_soft_relu`, `lrn` and `pooling_v2` (`MKLDNN_VERBOSE=1` there).",
         r"(Activation softrelu|LRN|Pooling).*",
         _MX,
     ),
@@ -93,13 +100,13 @@ REASONS = [
     Reason(
         "loop",
         "A loop over boxes, bins or displacements is one kernel in 1.9.1, and vectorized steps of PyTorch here.",
-        r"(ROIPooling|Correlation|GridGenerator|contrib.(ROIAlign|MultiBox.*|box_.*|Proposal)).*",
+        r"(ROIPooling|Correlation|GridGenerator|contrib.(ROIAlign|DeformableConvolution|MultiBox.*|box_.*|Proposal)).*",
         _MX,
     ),
     Reason(
         "torch",
         "PyTorch's own kernel, called once: 1.9.1's is faster.",
-        r"(contrib.(BilinearResize2D|AdaptiveAvgPooling2D)|LeakyReLU|linalg|topk|sort|argsort|slice|hard_sigmoid).*",
+        r"(contrib.(BilinearResize2D|AdaptiveAvgPooling2D|interleaved.*)|RNN|LeakyReLU|linalg|topk|sort|argsort|slice|hard_sigmoid).*",
         _MX,
     ),
     Reason(
