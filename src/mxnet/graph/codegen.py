@@ -41,8 +41,6 @@ class LoweredModule(fx.GraphModule):
 
     #: the code of ``forward``; None: not generated here
     _text: str | None = None
-    #: the :class:`~.pieces.Pieces` that run instead of ``forward``
-    pieces: Any = None
 
     def recompile(self) -> None:  # type: ignore[override]
         """Have ``forward`` generated from the current graph on its next use."""

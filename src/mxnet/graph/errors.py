@@ -15,20 +15,22 @@ from ..core.errors import MXNetError, class_of, reason
 from ..core.interruptions import unless_interrupted
 from ..registry.refusals import expected_shape, why
 from .interpreter import Observer
+from .pieces import Run
 
 #: how many inputs of a node an error lists
 LISTED = 6
 
 
-def explain_forward(module: fx.GraphModule, error: Exception) -> MXNetError:
+def explain_forward(module: fx.GraphModule | Run, error: Exception) -> MXNetError:
     """Return an :class:`MXNetError` that names the node, operator and inputs of an error in ``forward``."""
-    pieces = getattr(module, "pieces", None)
-    failed = _failed_call(module, error) if pieces is None else pieces.failed_call(error)
+    step = module.failed_step(error) if isinstance(module, Run) else None
+    failed = _failed_call(module if step is None else step.form.module, error)
     if failed is None or "node" not in failed[0].meta:
         return error if isinstance(error, MXNetError) else MXNetError(f"running the graph failed: {reason(error)}")
     call, frame, values = failed
     tensors = [values.get(argument.name) if isinstance(argument, fx.Node) else None for argument in call.args]
-    explained = describe(call.meta["node"], tensors, error)
+    node = call.meta["node"]
+    explained = describe(node if step is None else step.piece.nodes[node.position], tensors, error)
     if isinstance(error, (torch.OutOfMemoryError, MemoryError)) or "allocate memory" in str(error):
         # free the run's values: who catches the error needs their memory
         traceback.clear_frames(error.__traceback__)
@@ -36,9 +38,9 @@ def explain_forward(module: fx.GraphModule, error: Exception) -> MXNetError:
     return explained
 
 
-def _failed_call(module: fx.GraphModule, error: Exception) -> tuple[fx.Node, FrameType, Mapping[str, Any]] | None:
+def _failed_call(module: Any, error: Exception) -> tuple[fx.Node, FrameType, Mapping[str, Any]] | None:
     """Return the call of the generated code that raised, its frame, and the values there by name."""
-    frame = _frame_of(module, error)
+    frame = None if isinstance(module, Run) else _frame_of(module, error)
     call = None if frame is None else _call_at(module, frame.f_lineno)
     return None if frame is None or call is None else (call, frame, frame.f_locals)
 

@@ -1,140 +1,336 @@
-"""Large graphs run piece by piece: pieces that repeat, such as the steps of an unrolled network, share their code.
+"""Large graphs that repeat, such as unrolled networks, run piece by piece: equal pieces are one program.
 
-One function of 30,000 lines takes Python longer to compile than to run. Here the calls of a graph are cut where a cell
-begins. The code of a piece names its values by their order in it, so that equal pieces have equal code, which is
-compiled once; what pieces hand to each other stands in a list, from which a value is taken at its last use.
+Python takes longer to lower, rewrite, differentiate and compile tens of thousands of calls than to run them. Here the
+operators of a graph are cut where a cell begins. Pieces of the same operators on the same parameters are lowered once,
+as a graph of their own; what they hand to each other stands in a list, from which a value is taken after its last use.
+The backward pass runs the pieces' backward graphs in reverse.
+
+The place of a value is its position in the list: the graph's inputs come first, then all outputs of all operators.
 """
 
 from __future__ import annotations
 
 import traceback
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from types import FrameType
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from torch import fx
+import torch
 
-from .codegen import NotPlain, Texts, last_uses
+if TYPE_CHECKING:
+    from .autodiff import Receiver
+    from .passes.losses import Loss
+    from .program import Form, Program
 
-#: the calls from which on a graph is cut into pieces
-LARGE = 2000
-#: the fewest calls between two starts of pieces, on average, and the most calls of a piece
-_SHORTEST, _LONGEST = 16, 200
+#: a graph of so many operators is cut, if on average so many of its pieces are equal
+LARGE, EQUAL = 1000, 4
+#: the fewest operators of a piece, and the most between two starts of pieces
+_SHORTEST, _LONGEST = 8, 200
 
 
 class Piece(NamedTuple):
-    """Some calls in a row, the function that makes them, and where their inputs and results stand in the list."""
+    """Some operators in a row."""
 
-    function: Callable[..., None]
-    places: tuple[int, ...]
-    calls: Sequence[fx.Node]
+    nodes: Sequence[Any]
+    #: the place of the first output
+    start: int
+    #: by operator, its inputs: ``i >= 0`` is the value at ``start + i``, ``-1 - i`` is input ``i`` of the piece
+    sources: Sequence[tuple[int, ...]]
+    #: the places of the inputs, and of the results that others need
+    inputs: Sequence[int]
+    results: Sequence[int]
+    #: the places of values that nothing needs afterwards
+    ended: Sequence[int]
+    #: whether another piece needs the result of a loss
+    hands_on_loss: bool
+    #: equal for pieces that are one program
+    key: Hashable
+
+
+class Graph(NamedTuple):
+    """A graph in pieces, with the number of inputs and of places, and the places of the heads."""
+
+    pieces: Sequence[Piece]
+    inputs: int
+    size: int
+    heads: Sequence[int]
+
+
+def cut(nodes: Sequence[Any], heads: Sequence[Any], names: Sequence[str]) -> Graph | None:
+    """Return a graph in pieces, None if it is small, does not repeat, or has operators made for one node.
+
+    ``nodes``, ``heads`` and ``names`` are those of a program.
+    """
+    calls = [node for node in nodes if node.op is not None]
+    if len(calls) < LARGE or any(node.op.bound for node in calls):
+        return None
+    places, numbers, size = dict[Any, int](), {name: i for i, name in enumerate(names)}, len(names)
+    for node in nodes:
+        if node.op is None:
+            places[node] = numbers.get(node.name, -1)
+        else:
+            places[node] = size
+            size += 1 if node.op.one_output else node.num_outputs
+    if -1 in places.values():
+        return None  # lowering the graph raises what is wrong
+    parts = _parts(calls)
+    read = [_read(part, places, len(names)) for part in parts]
+    last = [-1] * size  # by place, the last piece that uses the value
+    for k, (_, inputs, _) in enumerate(read):
+        for place in inputs:
+            last[place] = k
+    head_places = [places[node] + index for node, index in heads]
+    outputs = frozenset(head_places)
+    ended: list[list[int]] = [[] for _ in parts]
+    for place in range(len(names), size):
+        if last[place] >= 0 and place not in outputs:
+            ended[last[place]].append(place)
+    starts = [places[part[0]] for part in parts]
+    pieces = []
+    for k, (part, (sources, inputs, fixed), start, end) in enumerate(
+        zip(parts, read, starts, [*starts[1:], size], strict=True)
+    ):
+        results = [i for i in range(start, end) if last[i] >= 0 or i in outputs]
+        loss = any(node.op.loss.of(node.params) and last[places[node]] >= 0 for node in part if node.op.loss)
+        operators = tuple([(node.op, id(node.params)) for node in part])
+        key = operators, tuple(sources), fixed, tuple([i - start for i in results]), loss
+        pieces.append(Piece(part, start, sources, inputs, results, ended[k], loss, key))
+    if EQUAL * len({piece.key for piece in pieces}) > len(pieces):
+        return None
+    return Graph(pieces, len(names), size, head_places)
+
+
+def _parts(calls: Sequence[Any]) -> list[Sequence[Any]]:
+    """Return the operators in pieces, which begin at the rarest one of those that come regularly: at cells."""
+    before, gaps, often = dict[Any, int](), dict[Any, int](), Counter([call.op for call in calls])
+    for i, call in enumerate(calls):
+        gaps[call.op] = max(gaps.get(call.op, 0), i - before.get(call.op, 0))
+        before[call.op] = i
+    regular = [op for op, gap in gaps.items() if max(gap, len(calls) - before[op]) <= _LONGEST]
+    first = min(regular, key=often.__getitem__, default=None)
+    parts, start = [], 0
+    for i, call in enumerate(calls):
+        if call.op is first and i - start >= _SHORTEST:
+            parts.append(calls[start:i])
+            start = i
+    return [*parts, calls[start:]]
+
+
+def _read(part: Sequence[Any], places: dict[Any, int], variables: int) -> tuple[list[tuple[int, ...]], list[int], Any]:
+    """Return the sources and inputs of a piece, and its parameters: variables that are no operator's first input."""
+    start, slots = places[part[0]], dict[int, int]()
+    sources, fixed = [], []
+    for node in part:
+        row = []
+        for source, index in node.inputs:
+            place = places[source] + index
+            if place < start:
+                if place < variables and row:
+                    fixed.append(place)
+                place = start - 1 - slots.setdefault(place, len(slots))
+            row.append(place - start)
+        sources.append(tuple(row))
+    return sources, list(slots), tuple(fixed)
+
+
+class _Node:
+    """An operator of a piece, or an input of it (``op`` is None): what lowering and passes read of a node."""
+
+    __slots__ = ("attrs", "inputs", "name", "num_outputs", "op", "params", "position")
+
+    def __init__(self, position: int, node: Any = None, inputs: Sequence[tuple[_Node, int]] = ()) -> None:
+        self.position, self.inputs = position, inputs
+        self.op, self.params = (None, None) if node is None else (node.op, node.params)
+        self.name, self.attrs, self.num_outputs = f"x{position}", {}, 1
+        if node is not None:
+            self.name, self.attrs, self.num_outputs = node.name, node.attrs, node.num_outputs
+
+
+def _graph_of(piece: Piece) -> tuple[list[_Node], list[tuple[_Node, int]], list[str]]:
+    """Return the nodes, heads and names of inputs of a piece."""
+    inputs = [_Node(i) for i in range(len(piece.inputs))]
+    nodes, outputs = list(inputs), list[tuple[_Node, int]]()
+    for i, (node, row) in enumerate(zip(piece.nodes, piece.sources, strict=True)):
+        nodes.append(_Node(i, node, [outputs[k] if k >= 0 else (inputs[-1 - k], 0) for k in row]))
+        outputs += [(nodes[-1], k) for k in range(nodes[-1].num_outputs)]
+    return nodes, [outputs[i - piece.start] for i in piece.results], [item.name for item in inputs]
 
 
 class Pieces:
-    """The function of a lowered graph, in pieces. Raises :class:`NotPlain` for what lowered graphs do not have."""
+    """A graph in pieces and their programs; ``make`` makes a program of nodes, heads and names of inputs."""
 
-    def __init__(self, graph: fx.Graph) -> None:
-        nodes = list(graph.nodes)
-        inputs = [node for node in nodes if node.op == "placeholder"]
-        calls = [node for node in nodes if node.op in ("call_function", "call_method")]
-        results: Any = nodes[-1].args[0]
-        if len(inputs) + len(calls) + 1 != len(nodes) or not all(isinstance(item, fx.Node) for item in results):
-            raise NotPlain
-        writer = _Writer(nodes)
-        self._pieces = [writer.piece(part) for part in _cut(calls)]
-        self._results = [writer.places[node] for node in results]
-        self._room = [None] * (len(nodes) - len(inputs))
+    def __init__(self, graph: Graph, make: Callable[..., Program]) -> None:
+        self._graph = graph
+        self._programs: dict[Hashable, Program] = {}
+        for piece in graph.pieces:
+            if piece.key not in self._programs:
+                self._programs[piece.key] = make(*_graph_of(piece))
+
+    def run(self, is_train: bool, device: torch.device | None, requested: frozenset[int] | None) -> Run:
+        """Return how the graph runs; see :meth:`.Program.form`."""
+        derived = None if requested is None else self._derived(is_train, device, requested)
+        if derived is not None:
+            return derived
+        forms = [
+            self._form(piece, is_train, device, None if requested is None or piece.hands_on_loss else ())
+            for piece in self._graph.pieces
+        ]
+        return Run(self._graph, forms, None)
+
+    def _form(self, piece: Piece, is_train: bool, device: torch.device | None, requested: Any) -> Form:
+        program = self._programs[piece.key]
+        return program.form(is_train, device, None if requested is None else frozenset(requested))
+
+    def _derived(self, is_train: bool, device: torch.device | None, requested: frozenset[int]) -> Run | None:
+        """Return the run with a backward pass of its own, None if PyTorch has to differentiate."""
+        pieces, active = self._graph.pieces, set(requested)
+        forms: list[Form] = []
+        for piece in pieces:
+            varying = [i for i, place in enumerate(piece.inputs) if place in active]
+            form = self._form(piece, is_train, device, varying)
+            if piece.hands_on_loss or (varying and form.derivative is None):
+                return None
+            forms.append(form)
+            if form.derivative is not None:
+                active.update(piece.results[i] for i in form.derivative.heads)
+        heads = [i for i, place in enumerate(self._graph.heads) if place in active]
+        reached = {self._graph.heads[i] for i in heads}
+        for piece, form in zip(reversed(pieces), reversed(forms), strict=True):
+            if form.derivative is not None:
+                if not reached.issuperset(piece.results[i] for i in form.derivative.heads):
+                    return None
+                reached.update(piece.inputs[i] for i in form.derivative.receives)
+        return Run(self._graph, forms, Reverse(self._graph.heads, heads, requested & reached))
+
+
+class Step(NamedTuple):
+    """One run of a piece; its inputs and results include those that only its form has."""
+
+    form: Form
+    piece: Piece
+    inputs: Sequence[int]
+    results: Sequence[int]
+
+
+class Run:
+    """The function of a graph: runs its pieces one after the other.
+
+    Beside the outputs it returns what losses need, or a list of what the backward pass needs of each step.
+    """
+
+    def __init__(self, graph: Graph, forms: Sequence[Form], derivative: Reverse | None) -> None:
+        self.derivative = derivative
+        #: see :class:`.Form`
+        self.open: list[Any] = []
+        self.losses: list[Loss] = []
+        self._variables, self._room = graph.inputs, graph.size - graph.inputs
+        self._results = list(graph.heads)
+        self._steps = [
+            Step(form, piece, [*piece.inputs], [*piece.results])
+            for form, piece in zip(forms, graph.pieces, strict=True)
+        ]
+        for form, piece, inputs, _ in self._steps:
+            for node in form.open:
+                inputs.append(graph.size + len(self.open))
+                self.open.append(piece.nodes[node.position])
+        extra = graph.size + len(self.open)
+        for form, piece, _, results in self._steps:
+            for loss in form.losses:
+                moved = len(self._results) - form.number
+                self.losses.append(
+                    loss._replace(
+                        node=piece.nodes[loss.node.position],
+                        inputs=tuple(i + moved for i in loss.inputs),
+                        output=loss.output + moved,
+                    )
+                )
+            if derivative is None:
+                count = sum(len(loss.inputs) + 1 for loss in form.losses)
+                results += range(extra, extra + count)
+                self._results += range(extra, extra + count)
+                extra += count
+        self._extra = extra - graph.size - len(self.open)
+        if derivative is not None:
+            derivative.steps = self._steps
 
     def __call__(self, *inputs: Any) -> tuple[Any, ...]:
         """Return the results of the graph."""
-        values = [*inputs, *self._room]
-        for piece in self._pieces:
-            piece.function(values, *piece.places)
-        return tuple([values[i] for i in self._results])
+        n = self._variables
+        values = [*inputs[:n], *[None] * self._room, *inputs[n:], *[None] * self._extra]
+        tape: list[Any] | None = None if self.derivative is None else []
+        for step in self._steps:
+            results = step.form.run(*[values[i] for i in step.inputs])
+            for i, value in zip(step.results, results, strict=False):
+                values[i] = value
+            for i in step.piece.ended:
+                values[i] = None
+            if tape is not None:
+                tape.append(_needed(step, results))
+        outputs = [values[i] for i in self._results]
+        return tuple(outputs) if tape is None else (*outputs, tape)
 
-    def failed_call(self, error: Exception) -> tuple[fx.Node, FrameType, dict[str, Any]] | None:
-        """Return the call that raised an error, its frame, and the values of its inputs by their nodes' names."""
+    def failed_step(self, error: Exception) -> Step | None:
+        """Return the step that raised an error."""
+        code = Run.__call__.__code__
         frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
-        code = Pieces.__call__.__code__
-        i = next(
-            (i for i, frame in enumerate(frames[:-1]) if frame.f_code is code and frame.f_locals["self"] is self), -1
-        )
-        if i < 0:
-            return None
-        calls, frame = frames[i].f_locals["piece"].calls, frames[i + 1]
-        line = frame.f_lineno - _FIRST_LINE
-        if not 0 <= line < len(calls):
-            return None
-        names, values = _names(calls), frame.f_locals
-        return calls[line], frame, {item.name: values.get(names[item]) for item in calls[line].all_input_nodes}
+        mine = [frame for frame in frames if frame.f_code is code and frame.f_locals["self"] is self]
+        return mine[0].f_locals.get("step") if mine else None
 
 
-def _cut(calls: Sequence[fx.Node]) -> list[Sequence[fx.Node]]:
-    """Return the calls in pieces, which begin at a function that is called regularly: at the cells of a network."""
-    often = Counter(call.target for call in calls)
-    starts = [target for target, count in often.items() if _SHORTEST * count <= len(calls) <= _LONGEST * count]
-    first = max(starts, key=often.__getitem__, default=None)
-    pieces, start = [], 0
-    for i, call in enumerate(calls):
-        if (call.target == first and i > start) or i - start == _LONGEST:
-            pieces.append(calls[start:i])
-            start = i
-    return [*pieces, calls[start:]]
+def _needed(step: Step, results: Sequence[Any]) -> list[Any]:
+    """Return the results of a step, without those that its backward pass does not need."""
+    derivative = step.form.derivative
+    if derivative is None:
+        return []
+    return [*results] if derivative.losses else [*[None] * derivative.first, *results[derivative.first :]]
 
 
-def _names(calls: Sequence[fx.Node]) -> dict[fx.Node, str]:
-    """Return the variables of a piece's values: x0, x1 ... for its inputs, y0, y1 ... for its results."""
-    names = {call: f"y{i}" for i, call in enumerate(calls)}
-    inputs = dict.fromkeys(item for call in calls for item in call.all_input_nodes if item not in names)
-    return {**names, **{item: f"x{i}" for i, item in enumerate(inputs)}}
+class Reverse:
+    """The backward pass of a graph in pieces: a :class:`.Derivative`, of the same use."""
+
+    def __init__(self, places: Sequence[int], heads: Sequence[int], receives: frozenset[int]) -> None:
+        self._places, self.heads, self.receives = places, heads, receives
+        self.direct = ()
+        self.steps: Sequence[Step] = ()
+
+    def __call__(self, results: list[Any], head_grads: Sequence[Any], receiver: Receiver) -> None:
+        """Hand the gradient of each input that has one to ``receiver``; see :class:`.Derivative`."""
+        total, tape = _Total(), results[-1]
+        results.clear()
+        for i in self.heads:
+            total.add(self._places[i], head_grads[i])
+        for step in reversed(self.steps):
+            remaining, derivative = tape.pop(), step.form.derivative
+            if derivative is not None:
+                total.step = step.inputs
+                total.targets = [None] * len(step.inputs)
+                derivative(remaining, [total.grads.pop(i, None) for i in step.piece.results], total)
+        for i in self.receives:
+            receiver.take(i, total.grads.pop(i))
 
 
-class _Writer(Texts):
-    """Writes the functions of pieces. Names of globals have an underscore, those of variables have none."""
+class _Total:
+    """Adds up gradients by place; receives those of one step after the other."""
 
-    def __init__(self, nodes: Sequence[fx.Node]) -> None:
-        super().__init__(())
-        #: where a value stands in the list
-        self.places = {node: i for i, node in enumerate(nodes)}
-        self._ends = last_uses(nodes)
-        self._names: dict[fx.Node, str] = {}
-        self._functions: dict[str, Callable[..., None]] = {}
+    def __init__(self) -> None:
+        self.grads: dict[int, torch.Tensor] = {}
+        self._own: set[int] = set()
+        #: the places of the inputs of the present step
+        self.step: Sequence[int] = ()
+        self.targets: Sequence[torch.Tensor | None] = ()
 
-    def name_of(self, node: fx.Node) -> str:
-        """Return the variable of a value in the present piece."""
-        return self._names[node]
+    def take(self, i: int, grad: torch.Tensor) -> None:
+        """Take the gradient of an input of the step."""
+        self.add(self.step[i], grad)
 
-    def name_global(self, value: Any, preferred: str) -> str:
-        """Return the name of a function or constant."""
-        return super().name_global(value, f"{preferred}_")
-
-    def piece(self, calls: Sequence[fx.Node]) -> Piece:
-        """Return the piece of some calls."""
-        names = self._names = _names(calls)
-        lines: list[str] = []
-        ended: set[fx.Node] = set()
-        for call in calls:
-            line = f" {names[call]} = {self.call(call)}"
-            last = self._ends.get(call, ())
-            ended.update(last)
-            lines.append("; ".join([line, *(f"{names[item]} = None" for item in last)]))
-        inputs = [item for item in names if names[item][0] == "x"]
-        results = [call for call in calls if call not in ended]
-        loads = [_LOAD[item in ended].format(names[item], i) for i, item in enumerate(inputs)]
-        stores = [f"values[i{i}] = {names[item]}" for i, item in enumerate(results, len(inputs))]
-        used = [*inputs, *results]
-        head = f"def piece({', '.join(['values', *(f'i{i}' for i in range(len(used)))])}):"
-        text = "\n".join([head, f" {'; '.join(loads) or 'pass'}", *lines, f" {'; '.join(stores) or 'pass'}"])
-        function = self._functions.get(text)
-        if function is None:
-            local: dict[str, Any] = {}
-            exec(compile(text, "<a piece of a graph>", "exec", dont_inherit=True), self.globals, local)
-            function = self._functions[text] = local["piece"]
-        return Piece(function, tuple([self.places[item] for item in used]), calls)
-
-
-#: how a value is read from the list, and how it is taken from it at its last use
-_LOAD = ("{0} = values[i{1}]", "{0} = values[i{1}]; values[i{1}] = None")
-#: the line of a piece's first call
-_FIRST_LINE = 3
+    def add(self, place: int, grad: torch.Tensor) -> None:
+        """Add a gradient; the sum of two is a tensor of our own."""
+        before = self.grads.get(place)
+        if before is None:
+            self.grads[place] = grad
+        elif place in self._own:
+            before.add_(grad)
+        else:
+            self.grads[place] = before + grad
+            self._own.add(place)

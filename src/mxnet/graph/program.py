@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, cached_property, partial
 from typing import Any, NamedTuple
 
 import torch
@@ -20,14 +20,14 @@ from ..core.memory import raise_limits
 from ..core.observers import graph_observers
 from ..core.semantics import semantics
 from .autodiff import Derivative
-from .codegen import LoweredModule, NotPlain
+from .codegen import LoweredModule
 from .compile import from_environment
 from .errors import describe, explain_forward
 from .interpreter import Observer, See, Watch
 from .lower import lower
 from .passes import MODES, Lowered, Pass, apply, enabled
 from .passes.losses import Loss
-from .pieces import LARGE, Pieces
+from .pieces import Pieces, Reverse, Run, cut
 
 _log = logging.getLogger(__name__)
 #: how many inferred open shapes a program caches
@@ -42,20 +42,20 @@ class Form(NamedTuple):
 
     run: Callable[..., Any]
     #: returns :attr:`module`
-    find_module: Callable[[], fx.GraphModule]
+    find_module: Callable[[], Any]
     number: int
     #: the nodes whose output shape is an input after the variables
     open: Sequence[Any]
     #: the losses whose gradients the caller starts from
     losses: Sequence[Loss] = ()
     #: the backward pass that the caller runs; None: PyTorch differentiates
-    derivative: Derivative | None = None
+    derivative: Derivative | Reverse | None = None
     #: whether ``run`` was compiled: single operators cannot be observed
     compiled: bool = False
 
     @property
-    def module(self) -> fx.GraphModule:
-        """The graph whose code locates errors."""
+    def module(self) -> Any:
+        """The graph whose code locates errors: a ``GraphModule``, or a :class:`.Run` of pieces."""
         return self.find_module()
 
 
@@ -129,6 +129,8 @@ class Program:
 
     def _trained(self, is_train: bool, device: torch.device | None, requested: frozenset[int] | None) -> Form:
         compile = self.compile or from_environment()
+        if compile is None and self._pieces is not None:
+            return self._in_pieces(self._pieces, is_train, device, requested)
         mode = "train" if compile is None else "compile"
         form = self._plain(self._lower(mode, is_train, device, requested))
         return form if compile is None else form._replace(run=compile(form.module), compiled=True)
@@ -139,6 +141,8 @@ class Program:
             form = self._plain(self._lower("compile", is_train, device))
             return form._replace(run=compile(form.module), compiled=True)
         raise_limits()
+        if self._pieces is not None:
+            return self._in_pieces(self._pieces, is_train, device, requested)
         lowered = self._lower("infer", is_train, device)
         risky = apply([item for item in enabled("infer") if item.without_gradient], lowered)
         changed = self._plain(lowered)
@@ -147,6 +151,27 @@ class Program:
             return changed
         plain = cache(lambda: self._plain(self._lower("infer", is_train, device)))  # rarely needed
         return changed._replace(run=_guarded(plain, changed, applied), find_module=lambda: plain().module)
+
+    @cached_property
+    def _pieces(self) -> Pieces | None:
+        """The graph in pieces, if it is large and repeats."""
+        graph = cut(self.nodes, self.heads, self.inputs)
+        if graph is None or self._place is None:
+            return graph and Pieces(graph, Program)
+        devices = {self._place(node) for node in self.nodes}
+        return Pieces(graph, partial(Program, place=lambda _: min(devices, key=str))) if len(devices) == 1 else None
+
+    def _in_pieces(
+        self, pieces: Pieces, is_train: bool, device: torch.device | None, requested: frozenset[int] | None
+    ) -> Form:
+        run = pieces.run(is_train, device, requested)
+
+        def forward(*inputs: Any) -> Any:
+            if graph_observers and run.derivative is None and not run.losses:
+                return _interpreted(self.observed(is_train, device).module, inputs)
+            return run(*inputs)
+
+        return Form(forward, lambda: run, len(self.heads), run.open, run.losses, run.derivative)
 
     def _lower(
         self, mode: str, is_train: bool, device: torch.device | None, requested: frozenset[int] | None = None
@@ -311,24 +336,12 @@ def _interpreted(
 
 def _observable(module: LoweredModule) -> Callable[..., Any]:
     """Return a function that runs a graph, operator by operator if there are observers."""
-    forward: Any = _function(module)
+    forward = module.forward
 
     def run(*inputs: Any) -> Any:
         return forward(*inputs) if not graph_observers else _interpreted(module, inputs)
 
     return run
-
-
-def _function(module: LoweredModule) -> Callable[..., Any]:
-    """Return the function of a graph, in pieces if it is large."""
-    if len(module.graph.nodes) >= LARGE:
-        try:
-            module.pieces = pieces = Pieces(module.graph)
-            return pieces
-        except NotPlain:
-            pass
-    forward: Callable[..., Any] = module.forward
-    return forward
 
 
 def _guarded(plain_form: Callable[[], Form], changed_form: Form, passes: Sequence[Pass]) -> Callable[..., Any]:
