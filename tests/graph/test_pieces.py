@@ -9,7 +9,7 @@ from mxnet.graph import pieces
 from mxnet.graph.pieces import Run, cut
 from mxnet.symbol.node import topological
 
-STEPS = 12
+STEPS = 16
 
 
 def inputs():

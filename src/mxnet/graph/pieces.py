@@ -13,7 +13,6 @@ from __future__ import annotations
 import traceback
 from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
-from types import FrameType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import torch

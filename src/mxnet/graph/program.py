@@ -27,7 +27,7 @@ from .interpreter import Observer, See, Watch
 from .lower import lower
 from .passes import MODES, Lowered, Pass, apply, enabled
 from .passes.losses import Loss
-from .pieces import Pieces, Reverse, Run, cut
+from .pieces import Pieces, Reverse, cut
 
 _log = logging.getLogger(__name__)
 #: how many inferred open shapes a program caches

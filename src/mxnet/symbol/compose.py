@@ -120,8 +120,8 @@ def _initialisers(node: Node, names: Sequence[str]) -> None:
 
 def _number_states(node: Node) -> None:
     for i in node.states():
-        target = node.inputs[i].node
+        target = node.sources[i]
         if target.op is not None:
             raise MXNetError(f"{node.name}: Mutation target can only be Variable, got the output of {target.name}")
         target.mutations += 1
-    node.versions = tuple(e.node.mutations for e in node.inputs)
+    node.versions = tuple([source.mutations for source in node.sources])

@@ -13,7 +13,7 @@ Heads = tuple[Entry, ...]
 def mutated(nodes: Iterable[Node]) -> set[str]:
     """Return the names of the variables that some operator mutates: the auxiliary states."""
     mutating = [node for node in nodes if node.op is not None and node.op.mutates]
-    return {node.inputs[i].node.name for node in mutating for i in node.states()}
+    return {node.sources[i].name for node in mutating for i in node.states()}
 
 
 def atomic(node: Node) -> Heads:

@@ -86,7 +86,7 @@ class Inference:
             where[node] = first
             self._facts += [None] * count
             first_user += [i] * count
-            places = [where[source] + index for source, index in node.inputs]
+            places = [where[source] + index for source, index in zip(node.sources, node.indices, strict=True)]
             for position in places:
                 if first_user[position] < 0:
                     first_user[position] = i
@@ -173,7 +173,7 @@ class Inference:
         key = (signature, *before)
         news = self._memo.get(key)
         if news is None:
-            count = len(node.inputs)
+            count = len(node.sources)
             try:
                 news = self._memo[key] = self._ask(node, before, count)
             except TooLittleKnown as error:

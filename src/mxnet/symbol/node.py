@@ -15,6 +15,10 @@ from ..registry.op import Op, Params
 reading = FromAbove()
 
 
+#: what most nodes share
+_NOTHING: frozenset[Any] = frozenset()
+
+
 class Signature:
     """What an operator with certain attributes determines; equal nodes share it. Everything is computed on demand."""
 
@@ -45,6 +49,9 @@ class Signature:
 class Node:
     """One operator application, or a variable (``op`` is None).
 
+    An input is an output of another node. Nodes hold these nodes and the numbers of their outputs in two tuples, rather
+    than entries, so that Python's garbage collector has fewer objects to look at.
+
     The structure (``op``, ``inputs``) never changes after construction, save by composition of a private copy;
     ``name`` and ``attrs`` (text, as given) may be changed through ``Symbol._set_attr``, as in MXNet.
     """
@@ -56,10 +63,11 @@ class Node:
         "files",
         "foreign",
         "identity",
-        "inputs",
+        "indices",
         "mutations",
         "name",
         "op",
+        "sources",
         "subgraphs",
         "versions",
     )
@@ -67,7 +75,9 @@ class Node:
     op: Op | None
     name: str
     attrs: dict[str, str]
-    inputs: tuple[Entry, ...]
+    #: By input, the node that computes it, and the number of its output.
+    sources: tuple[Node, ...]
+    indices: tuple[int, ...]
     #: The attributes that a user put on the node and its operator does not know.
     foreign: frozenset[str]
     #: For a variable: an object that it shares with its copies, and with no other variable.
@@ -88,14 +98,25 @@ class Node:
         self.op = op
         self.name = name
         self.attrs = attrs if attrs is not None else {}
-        self.inputs = tuple(inputs)
-        self.foreign = frozenset()
+        self.inputs = inputs = tuple(inputs)
+        self.foreign = _NOTHING
         self.identity = object() if op is None else None
-        self.files = files_of(self.inputs) if self.inputs else frozenset()
+        self.files = files_of(inputs) if inputs else _NOTHING
         self.mutations = 0
-        self.versions = (0,) * len(self.inputs)
+        self.versions = (0,) * len(inputs)
         self.subgraphs = ()
         self._signature = None
+
+    @property
+    def inputs(self) -> tuple[Entry, ...]:
+        """The inputs, as entries."""
+        return tuple(map(Entry, self.sources, self.indices))
+
+    @inputs.setter
+    def inputs(self, inputs: Iterable[Entry]) -> None:
+        inputs = tuple(inputs)
+        self.sources = tuple([entry[0] for entry in inputs])
+        self.indices = tuple([entry[1] for entry in inputs])
 
     @property
     def params(self) -> Params:
@@ -126,7 +147,7 @@ class Node:
         hidden = key.startswith("__") and key.endswith("__")
         if self.op is not None and self.op.parsers and key not in self.op.parsers and not hidden:
             changed.foreign |= {key}
-        if len(changed.list_inputs()) != len(self.inputs) or changed.num_outputs != self.num_outputs:
+        if len(changed.list_inputs()) != len(self.sources) or changed.num_outputs != self.num_outputs:
             raise MXNetError(f"{self.name}: {key}={value!r} would change the number of its inputs or outputs")
         self.attrs, self.foreign, self._signature = changed.attrs, changed.foreign, changed._signature
 
@@ -148,12 +169,21 @@ class Node:
         node.foreign, node.mutations, node.subgraphs = self.foreign, self.mutations, self.subgraphs
         if op is None and attrs is None and not self.subgraphs:
             node._signature = self._signature
-        if len(node.inputs) <= len(self.versions):
-            node.versions = self.versions[: len(node.inputs)]
+        if len(node.sources) <= len(self.versions):
+            node.versions = self.versions[: len(node.sources)]
         else:
             node.versions = (*self.versions, *node.versions[len(self.versions) :])
         if node.op is None:
             node.identity, node.files = self.identity, self.files
+        return node
+
+    def with_sources(self, sources: tuple[Node, ...]) -> Node:
+        """Return a new node like this one, whose inputs are the same outputs of other nodes."""
+        node = Node.__new__(Node)
+        node.op, node.name, node.attrs = self.op, self.name, self.attrs.copy()
+        node.sources, node.indices, node.versions = sources, self.indices, self.versions
+        node.foreign, node.identity, node.files = self.foreign, self.identity, self.files
+        node.mutations, node.subgraphs, node._signature = self.mutations, self.subgraphs, self._signature
         return node
 
     def list_inputs(self) -> tuple[str, ...]:
@@ -214,7 +244,7 @@ class SymbolFile:
 
 def files_of(inputs: Iterable[Entry]) -> frozenset[SymbolFile]:
     """Return the files of all inputs together; in most graphs there are none, or one set for all."""
-    files: frozenset[SymbolFile] = frozenset()
+    files: frozenset[SymbolFile] = _NOTHING
     for node, _ in inputs:
         if not node.files <= files:
             files = files | node.files if files else node.files
@@ -242,10 +272,10 @@ def topological(heads: Iterable[Entry]) -> list[Node]:
             order.append(path.pop())
         elif node not in seen:
             seen.add(node)
-            if node.inputs:
+            if node.sources:
                 path.append(node)
                 waiting.append(None)
-                waiting += [entry[0] for entry in node.inputs[::-1] if entry[0] not in seen]
+                waiting += [source for source in node.sources[::-1] if source not in seen]
             else:
                 order.append(node)
     return order

@@ -56,7 +56,11 @@ def rewrite(heads: Iterable[Entry], rule: Callable[[Node, Rewriter], Replacement
 
 def copy(heads: Iterable[Entry], replace: dict[str, Entry] | None = None) -> Heads:
     """Return ``heads`` over new nodes; entries of ``replace`` (not copied) stand for the variables of those names."""
-    replace = replace or {}
+    if not replace:
+        copies: dict[Node, Node] = {}
+        for node in topological(heads):
+            copies[node] = node.with_sources(tuple([copies[source] for source in node.sources]))
+        return tuple([Entry(copies[node], index) for node, index in heads])
 
     def rule(node: Node, new: Rewriter) -> Replacement:
         if node.op is None and node.name in replace:

@@ -44,7 +44,7 @@ def _graph(heads: Heads, indent: int, notes: dict[str, str]) -> str:
         "nodes": _block("[]", (_node(node, index, inner + 2) for node in nodes), inner),
         "arg_nodes": _array([str(i) for i, node in enumerate(nodes) if node.op is None], inner),
         "node_row_ptr": _array(list(map(str, rows)), inner),
-        "heads": _array([_reference(index, head, 0) for head in heads], inner),
+        "heads": _array([f"[{index[id(node)]}, {i}, 0]" for node, i in heads], inner),
     }
     return _object(members | notes, indent)
 
@@ -78,16 +78,15 @@ def _node(node: Node, indices: dict[int, int], indent: int) -> str:
         attrs = {f"__{key}__" if key in node.foreign else key: value for key, value in node.attrs.items()}
         keys = sorted(attrs, key=utf8)
         members["attrs"] = _object({key: quote(attrs[key]) for key in keys}, indent + 2, always=False)
-    inputs = [_reference(indices, e, v) for e, v in zip(node.inputs, node.versions, strict=True)]
+    inputs = [
+        f"[{indices[id(source)]}, {index}, {version}]"
+        for source, index, version in zip(node.sources, node.indices, node.versions, strict=True)
+    ]
     members["inputs"] = _array(inputs, indent + 2)
     if node.subgraphs:
         inside = (_graph(subgraph.heads, indent + 4, {}) for subgraph in node.subgraphs)
         members["subgraphs"] = _block("[]", inside, indent + 2)
     return _object(members, indent)
-
-
-def _reference(indices: dict[int, int], entry: Entry, version: int) -> str:
-    return f"[{indices[id(entry.node)]}, {entry.index}, {version}]"
 
 
 def _block(brackets: str, items: Iterable[str], indent: int) -> str:
