@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import traceback
 from collections import Counter
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import torch
@@ -44,7 +44,7 @@ class Piece(NamedTuple):
     #: whether another piece needs the result of a loss
     hands_on_loss: bool
     #: equal for pieces that are one program
-    key: Hashable
+    key: int
 
 
 class Graph(NamedTuple):
@@ -62,18 +62,20 @@ def cut(nodes: Sequence[Any], heads: Sequence[Any], names: Sequence[str]) -> Gra
     ``nodes``, ``heads`` and ``names`` are those of a program.
     """
     calls = [node for node in nodes if node.op is not None]
-    if len(calls) < LARGE or any(node.op.bound for node in calls):
+    operators = Counter([node.op for node in calls])
+    if len(calls) < LARGE or any(op.bound for op in operators):
         return None
+    has_one, losses = ({op for op in operators if op.one_output}, {op for op in operators if op.loss})
     places, numbers, size = dict[Any, int](), {name: i for i, name in enumerate(names)}, len(names)
     for node in nodes:
         if node.op is None:
             places[node] = numbers.get(node.name, -1)
         else:
             places[node] = size
-            size += 1 if node.op.one_output else node.num_outputs
+            size += 1 if node.op in has_one else node.num_outputs
     if -1 in places.values():
         return None  # lowering the graph raises what is wrong
-    parts = _parts(calls)
+    parts = _parts(calls, operators)
     read = [_read(part, places, len(names)) for part in parts]
     last = [-1] * size  # by place, the last piece that uses the value
     for k, (_, inputs, _) in enumerate(read):
@@ -86,28 +88,30 @@ def cut(nodes: Sequence[Any], heads: Sequence[Any], names: Sequence[str]) -> Gra
         if last[place] >= 0 and place not in outputs:
             ended[last[place]].append(place)
     starts = [places[part[0]] for part in parts]
-    pieces = []
+    pieces, keys = [], dict[Any, int]()
     for k, (part, (sources, inputs, fixed), start, end) in enumerate(
         zip(parts, read, starts, [*starts[1:], size], strict=True)
     ):
         results = [i for i in range(start, end) if last[i] >= 0 or i in outputs]
-        loss = any(node.op.loss.of(node.params) and last[places[node]] >= 0 for node in part if node.op.loss)
-        operators = tuple([(node.op, id(node.params)) for node in part])
-        key = operators, tuple(sources), fixed, tuple([i - start for i in results]), loss
-        pieces.append(Piece(part, start, sources, inputs, results, ended[k], loss, key))
-    if EQUAL * len({piece.key for piece in pieces}) > len(pieces):
+        loss = any(node.op.loss.of(node.params) and last[places[node]] >= 0 for node in part if node.op in losses)
+        params = tuple([id(node.params) for node in part])  # equal operators with equal attributes share theirs
+        key = params, sources, fixed, tuple([i - start for i in results]), loss
+        pieces.append(Piece(part, start, sources, inputs, tuple(results), tuple(ended[k]), loss, keys.setdefault(key, k)))
+    if EQUAL * len(keys) > len(pieces):
         return None
     return Graph(pieces, len(names), size, head_places)
 
 
-def _parts(calls: Sequence[Any]) -> list[Sequence[Any]]:
+def _parts(calls: Sequence[Any], often: Mapping[Any, int]) -> list[Sequence[Any]]:
     """Return the operators in pieces, which begin at the rarest one of those that come regularly: at cells."""
-    before, gaps, often = dict[Any, int](), dict[Any, int](), Counter([call.op for call in calls])
+    before, gaps = dict.fromkeys(often, 0), dict.fromkeys(often, 0)
     for i, call in enumerate(calls):
-        gaps[call.op] = max(gaps.get(call.op, 0), i - before.get(call.op, 0))
-        before[call.op] = i
+        op = call.op
+        if i - before[op] > gaps[op]:
+            gaps[op] = i - before[op]
+        before[op] = i
     regular = [op for op, gap in gaps.items() if max(gap, len(calls) - before[op]) <= _LONGEST]
-    first = min(regular, key=often.__getitem__, default=None)
+    first = min(regular, key=lambda op: often[op], default=None)
     parts, start = [], 0
     for i, call in enumerate(calls):
         if call.op is first and i - start >= _SHORTEST:
@@ -116,7 +120,7 @@ def _parts(calls: Sequence[Any]) -> list[Sequence[Any]]:
     return [*parts, calls[start:]]
 
 
-def _read(part: Sequence[Any], places: dict[Any, int], variables: int) -> tuple[list[tuple[int, ...]], list[int], Any]:
+def _read(part: Sequence[Any], places: dict[Any, int], variables: int) -> tuple[Sequence[tuple[int, ...]], Sequence[int], Any]:
     """Return the sources and inputs of a piece, and its parameters: variables that are no operator's first input."""
     start, slots = places[part[0]], dict[int, int]()
     sources, fixed = [], []
@@ -130,7 +134,7 @@ def _read(part: Sequence[Any], places: dict[Any, int], variables: int) -> tuple[
                 place = start - 1 - slots.setdefault(place, len(slots))
             row.append(place - start)
         sources.append(tuple(row))
-    return sources, list(slots), tuple(fixed)
+    return tuple(sources), tuple(slots), tuple(fixed)
 
 
 class _Node:
@@ -161,7 +165,7 @@ class Pieces:
 
     def __init__(self, graph: Graph, make: Callable[..., Program]) -> None:
         self._graph = graph
-        self._programs: dict[Hashable, Program] = {}
+        self._programs: dict[int, Program] = {}
         for piece in graph.pieces:
             if piece.key not in self._programs:
                 self._programs[piece.key] = make(*_graph_of(piece))

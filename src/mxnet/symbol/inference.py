@@ -20,7 +20,7 @@ from ..core.shapes import PartialShape, from_mxnet, show, unify
 from ..registry.infer import TooLittleKnown, infer_shapes, infer_types
 from ..registry.op import Op, Params
 from ..registry.slots import unify_types
-from .node import Entry, Node, Signature, topological
+from .node import Entry, Node, topological
 
 #: a partial shape, or a data type's name; None is "unknown"
 Fact = Any
@@ -50,17 +50,16 @@ class Inference:
         self._first: dict[Node, int] = {}
         #: by variable name, where its fact stands
         self.variables: dict[str, int] = {}
-        #: the operators among the nodes, and where the facts about their inputs, and then their outputs, stand
-        self._askable: list[tuple[Node, Signature, tuple[int, ...]]] = []
+        #: the operators among the nodes, and by operator, where the facts about its inputs and outputs stand
+        self._operators: list[Node] = []
+        self._places: list[tuple[int, ...]] = []
         #: by fact, the first operator that it concerns
         self._first_user: list[int] = []
-        for node in self.nodes:
-            self._place(node, known)
         #: by attributes and facts, what an operator adds: positions and new facts
         self._memo: dict[Any, list[tuple[int, Fact]]] = {}
         #: by number, why operators could say nothing in the end
         self._failed: dict[int, MXNetError] = {}
-        self._spread()
+        self._spread(known)
 
     def __getitem__(self, entry: Entry) -> Fact:
         """Return the fact about an output."""
@@ -77,27 +76,13 @@ class Inference:
 
     # -- set-up ---------------------------------------------------------------------------------------------
 
-    def _place(self, node: Node, known: Mapping[str, Fact]) -> None:
-        """Give a node's outputs their places. Variables of one name share a place."""
-        first, where = len(self._facts), self._first
-        if node.op is not None:
-            signature, i, first_user = node.signature, len(self._askable), self._first_user
-            count = len(signature.outputs)
-            where[node] = first
-            self._facts += [None] * count
-            first_user += [i] * count
-            places = [where[source] + index for source, index in zip(node.sources, node.indices, strict=True)]
-            for position in places:
-                if first_user[position] < 0:
-                    first_user[position] = i
-            places += range(first, first + count)
-            self._askable.append((node, signature, tuple(places)))
-            return
-        position = self.variables.setdefault(node.name, first)
-        if position == first:
+    def _place_variable(self, node: Node, known: Mapping[str, Fact]) -> None:
+        """Give a variable its place. Variables of one name share it."""
+        position = self.variables.setdefault(node.name, len(self._facts))
+        if position == len(self._facts):
             self._facts.append(known.get(node.name))
             self._first_user.append(-1)
-        where[node] = position
+        self._first[node] = position
         if self._domain.attribute in node.attrs and known.get(node.name) is None:
             self._merge_own(node, position)
 
@@ -111,12 +96,26 @@ class Inference:
 
     # -- the fixpoint ---------------------------------------------------------------------------------------
 
-    def _spread(self) -> None:
+    def _spread(self, known: Mapping[str, Fact]) -> None:
         """Ask all operators, in the order of the graph, and those again whose neighbours learned something."""
         learned: list[tuple[int, int]] = []  # operators, and what earlier ones have not seen yet
-        for i in range(len(self._askable)):
+        facts, where, first_user = self._facts, self._first, self._first_user
+        for node in self.nodes:
+            if node.op is None:
+                self._place_variable(node, known)
+                continue
+            i, first, count = len(self._places), len(facts), len(node.signature.outputs)
+            places = [where[source] + index for source, index in zip(node.sources, node.indices, strict=True)]
+            for position in places:
+                if first_user[position] < 0:
+                    first_user[position] = i
+            where[node] = first
+            facts += [None] * count
+            first_user += [i] * count
+            self._operators.append(node)
+            self._places.append((*places, *range(first, first + count)))
             for position in self._visit(i):
-                if self._first_user[position] < i:
+                if first_user[position] < i:
                     learned.append((i, position))
         if learned:
             self._spread_further(learned)
@@ -128,7 +127,7 @@ class Inference:
         """
         users = self._users()
         ahead, behind = list[int](), list[int]()  # heaps; those behind are negated
-        waiting = [False] * len(self._askable)
+        waiting = [False] * len(self._places)
         for i, position in learned:
             for user in users(position):
                 if user < i and not waiting[user]:
@@ -152,12 +151,12 @@ class Inference:
     def _users(self) -> Callable[[int], list[int]]:
         """Return what gives, for a fact, the operators that have it as input or output, from one list for all."""
         ends = [0] * (len(self._facts) + 1)
-        for _, _, places in self._askable:
+        for places in self._places:
             for position in places:
                 ends[position + 1] += 1
         ends = list(accumulate(ends))
         starts, users = ends[:-1], [0] * ends[-1]
-        for i, (_, _, places) in enumerate(self._askable):
+        for i, places in enumerate(self._places):
             for position in places:
                 users[starts[position]] = i
                 starts[position] += 1
@@ -165,12 +164,11 @@ class Inference:
 
     def _visit(self, i: int) -> list[int]:
         """Ask operator ``i`` what follows; return the places where something new was learned."""
-        node, signature, places = self._askable[i]
-        facts = self._facts
+        node, places, facts = self._operators[i], self._places[i], self._facts
         before = [facts[position] for position in places]
         if self._failed:
             self._failed.pop(i, None)
-        key = (signature, *before)
+        key = (node.signature, *before)
         news = self._memo.get(key)
         if news is None:
             count = len(node.sources)
