@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import json
 import os
-from typing import Any, NamedTuple, NoReturn
+from collections.abc import Sequence
+from typing import Any, NoReturn
 
 from ..core.errors import MXNetError, nearest
 from ..core.files import open_saved
@@ -17,7 +18,7 @@ from ..registry.op import OPS, Op
 from ..util import is_np_shape
 from . import upgrade
 from .graph import Heads
-from .node import Entry, Node, Signature, SymbolFile, files_of, topological
+from .node import Entry, Node, Signature, SymbolFile
 from .subgraph import Subgraph
 
 #: the most inputs or outputs that a number in a file may claim
@@ -27,16 +28,9 @@ _MOST_IN_ALL = 1_000_000
 _GRAPH = frozenset(("nodes", "arg_nodes", "node_row_ptr", "heads", "attrs"))
 _NODE = frozenset(("op", "name", "inputs", "attr", "attrs", "param", "backward_source_id", "control_deps", "subgraphs"))
 Reference = tuple[int, int, int]
-
-
-class _Record(NamedTuple):
-    """One node as the file has it."""
-
-    op: str
-    name: str
-    attrs: dict[str, str]
-    inputs: list[Reference]
-    subgraphs: list[Any]
+#: A node as the file has it: operator, name, attributes, inputs and subgraphs. Tuples of text and numbers are nothing to
+#: Python's garbage collector, which would walk the dicts and lists of a large graph several times.
+_Record = tuple[str, str, tuple[tuple[str, str], ...], tuple[Reference, ...], list[Any] | None]
 
 
 def from_file(path: str | os.PathLike[str]) -> Heads:
@@ -75,7 +69,7 @@ def _decode(text: str | bytes) -> Any:
     try:
         if isinstance(text, bytes):
             text = text.decode()
-        decoder = json.JSONDecoder(strict=False, parse_constant=refuse)
+        decoder = json.JSONDecoder(strict=False, parse_constant=refuse, object_hook=_compact)
         return decoder.raw_decode(text.removeprefix("\ufeff").lstrip(" \t\r\n"))[0]  # 1.9.1 ignores what follows
     except UnicodeDecodeError as error:
         arrays = isinstance(text, bytes) and text[:2] == b"\x12\x01"  # as files of mx.nd.save begin
@@ -95,8 +89,12 @@ class _Reader:
         self._counts: list[int] = []
         self._version = upgrade.OLDEST
         self._classic_shapes = False
+        #: variables for inputs that old files leave out
+        self._added: list[Node] = []
         #: what was checked: most nodes of a large graph share theirs with others
         self._checked: set[Signature] = set()
+        #: by operator and attributes, a node that others are copies of but for their name and inputs
+        self._examples: dict[Any, Node] = {}
         #: how many outputs the nodes have that have several, those of the graphs inside included
         self._outputs = [0]
 
@@ -106,15 +104,16 @@ class _Reader:
         self._version, np_shape = _notes(fields.get("attrs"))
         self._classic_shapes = is_np_shape() and not np_shape
         heads = self._heads(fields)
-        self._note_file(heads)
+        self._note_file()
         return heads
 
-    def _note_file(self, heads: Heads) -> None:
+    def _note_file(self) -> None:
         """Let the nodes know which file they come from."""
-        nodes = topological(heads)
-        files = frozenset((SymbolFile(self._source, frozenset(node.name for node in nodes if node.op is None)),))
+        nodes = [*self._added, *self._nodes]
+        files = frozenset((SymbolFile(self._source, frozenset([node.name for node in nodes if node.op is None])),))
         for node in nodes:
-            node.files = files if node.op is None else files_of(node.inputs)
+            if node.op is None or any([source.files for source in node.sources]):
+                node.files = files
 
     def _subgraph(self, decoded: Any) -> Subgraph:
         """Return a decoded graph inside a node; it is of the version of the graph around it."""
@@ -125,16 +124,19 @@ class _Reader:
 
     def _heads(self, fields: dict[str, Any]) -> Heads:
         for i, item in enumerate(_list(fields["nodes"], "nodes")):
-            node_fields = _object(item, f"node {i}", _NODE, ("op", "name", "inputs"))
+            record = item
+            if type(item) is not tuple:
+                node_fields = _object(item, f"node {i}", _NODE, ("op", "name", "inputs"))
+                try:
+                    record = _record(node_fields)
+                except _Wrong as error:
+                    raise _Wrong(f"node {i}: {error}") from None
             try:
-                record = _record(node_fields)
-            except _Wrong as error:
-                raise _Wrong(f"node {i}: {error}") from None
-            try:
-                self._nodes.append(self._node(record, i))
-                self._counts.append(self._nodes[-1].num_outputs)
+                node = self._node(record)
+                self._nodes.append(node)
+                self._counts.append(1 if node.op is None else node.num_outputs)
             except unless_interrupted(MXNetError, ValueError, _Wrong) as error:
-                raise _Wrong(f"node {i}, {record.name[:99]!r} ({record.op[:99]}): {str(error)[:500]}") from None
+                raise _Wrong(f"node {i}, {record[1][:99]!r} ({record[0][:99]}): {str(error)[:500]}") from None
         heads = [self._entry(_reference(item, "a head")) for item in _list(fields["heads"], "heads")]
         if not heads:
             raise _Wrong("the graph has no heads")
@@ -148,20 +150,38 @@ class _Reader:
             raise _Wrong(f"refers to output {index} of node {count}, which has {self._counts[count]}")
         return Entry(self._nodes[count], index)
 
-    def _node(self, record: _Record, i: int) -> Node:
-        attrs = upgrade.attributes(record.op, record.attrs, self._version)
-        inputs = [self._entry(item) for item in record.inputs]
-        if record.op == "null":
+    def _node(self, record: _Record) -> Node:
+        """Return the node of a record."""
+        op, name, attrs, references, _ = record
+        example = self._examples.get((op, attrs))
+        if example is None or len(example.sources) != len(references):
+            return self._new(record)
+        nodes, counts = self._nodes, self._counts
+        for i, index, _ in references:
+            if not (0 <= i < len(nodes) and 0 <= index < counts[i]):
+                self._entry((i, index, 0))
+        node = example.with_sources(tuple([nodes[i] for i, _, _ in references]))
+        node.name = name
+        node.indices = tuple([index for _, index, _ in references])
+        node.versions = tuple([version for _, _, version in references])
+        return node
+
+    def _new(self, record: _Record) -> Node:
+        op, name, items, references, subgraphs = record
+        attrs = upgrade.attributes(op, dict(items), self._version)
+        inputs = [self._entry(item) for item in references]
+        if op == "null":
             if inputs:
                 raise _Wrong("a variable has inputs")
             if self._classic_shapes and "__shape__" in attrs:
                 attrs["__shape__"] = upgrade.shape_for_numpy(attrs["__shape__"])
-            return Node(None, record.name, attrs)
-        node = Node(_operator(record.op), record.name, attrs)
+            return Node(None, name, attrs)
+        node = Node(_operator(op), name, attrs)
         assert node.op is not None
-        if len(record.subgraphs) != node.op.subgraphs:
-            raise _Wrong(f"has {len(record.subgraphs)} subgraphs, but the operator takes {node.op.subgraphs}")
-        node.subgraphs = tuple(map(self._subgraph, record.subgraphs))
+        subgraphs = subgraphs or []
+        if len(subgraphs) != node.op.subgraphs:
+            raise _Wrong(f"has {len(subgraphs)} subgraphs, but the operator takes {node.op.subgraphs}")
+        node.subgraphs = tuple(map(self._subgraph, subgraphs))
         of_inputs = upgrade.take_input_attributes(attrs, node.op.input_names, self._version)
         for entry, moved in zip(inputs, of_inputs, strict=False):
             if entry.node.op is None:
@@ -174,18 +194,22 @@ class _Reader:
             if self._outputs[0] > _MOST_IN_ALL:
                 raise _Wrong(f"with it the graph has more than {_MOST_IN_ALL} outputs, which is more than is read")
         names = node.list_inputs()
-        inputs += upgrade.missing_inputs(node, names, len(inputs), self._version)
+        missing = upgrade.missing_inputs(node, names, len(inputs), self._version)
+        self._added += [entry.node for entry in missing]
+        inputs += missing
         if len(names) != len(inputs):
             raise _Wrong(f"has {len(inputs)} inputs, but the operator takes {len(names)} ({', '.join(names[:9])})")
         node.inputs = tuple(inputs)
-        self._number_versions(node, record)
+        self._number_versions(node, references)
+        if self._version >= upgrade.VERSION and node.op.one_output and not (subgraphs or node.states()):
+            self._examples[op, items] = node
         return node
 
-    def _number_versions(self, node: Node, record: _Record) -> None:
-        versions = [version for _, _, version in record.inputs]
-        node.versions = (*versions, *[0] * (len(node.inputs) - len(versions)))
+    def _number_versions(self, node: Node, references: Sequence[Reference]) -> None:
+        versions = [version for _, _, version in references]
+        node.versions = (*versions, *[0] * (len(node.sources) - len(versions)))
         for i in node.states():
-            target = node.inputs[i].node
+            target = node.sources[i]
             if target.op is not None:
                 raise _Wrong(f"state {node.list_inputs()[i]} is the output of {target.name}, not a variable")
             target.mutations = max(target.mutations, node.versions[i])
@@ -215,14 +239,24 @@ def _check_counts(node: Node) -> None:
 # -- pieces of the decoded text -----------------------------------------------------------------------------
 
 
+def _compact(fields: dict[str, Any]) -> Any:
+    """Return the record of an object that is a valid node, so that its lists do not stay; others as they are."""
+    if type(fields.get("inputs")) is list and "op" in fields and "name" in fields and fields.keys() <= _NODE:
+        try:
+            return _record(fields)
+        except _Wrong:
+            pass  # it is read again, by someone who knows the number of the node
+    return fields
+
+
 def _record(fields: dict[str, Any]) -> _Record:
     attrs: dict[str, str] = {}
     for key in ("param", "attr", "attrs"):
         if key in fields:
             attrs.update(_texts(fields[key], key))
-    inputs = [_reference(item, "an input") for item in _list(fields["inputs"], "inputs")]
-    subgraphs = _list(fields.get("subgraphs", []), "subgraphs")
-    return _Record(_text(fields["op"], "op"), _text(fields["name"], "name"), attrs, inputs, subgraphs)
+    inputs = tuple([_reference(item, "an input") for item in _list(fields["inputs"], "inputs")])
+    subgraphs = _list(fields["subgraphs"], "subgraphs") if "subgraphs" in fields else None
+    return _text(fields["op"], "op"), _text(fields["name"], "name"), tuple(attrs.items()), inputs, subgraphs
 
 
 def _object(value: Any, what: str, allowed: frozenset[str], needed: tuple[str, ...]) -> dict[str, Any]:
