@@ -96,7 +96,9 @@ def cut(nodes: Sequence[Any], heads: Sequence[Any], names: Sequence[str]) -> Gra
         loss = any(node.op.loss.of(node.params) and last[places[node]] >= 0 for node in part if node.op in losses)
         params = tuple([id(node.params) for node in part])  # equal operators with equal attributes share theirs
         key = params, sources, fixed, tuple([i - start for i in results]), loss
-        pieces.append(Piece(part, start, sources, inputs, tuple(results), tuple(ended[k]), loss, keys.setdefault(key, k)))
+        pieces.append(
+            Piece(part, start, sources, inputs, tuple(results), tuple(ended[k]), loss, keys.setdefault(key, k))
+        )
     if EQUAL * len(keys) > len(pieces):
         return None
     return Graph(pieces, len(names), size, head_places)
@@ -120,7 +122,9 @@ def _parts(calls: Sequence[Any], often: Mapping[Any, int]) -> list[Sequence[Any]
     return [*parts, calls[start:]]
 
 
-def _read(part: Sequence[Any], places: dict[Any, int], variables: int) -> tuple[Sequence[tuple[int, ...]], Sequence[int], Any]:
+def _read(
+    part: Sequence[Any], places: dict[Any, int], variables: int
+) -> tuple[Sequence[tuple[int, ...]], Sequence[int], Any]:
     """Return the sources and inputs of a piece, and its parameters: variables that are no operator's first input."""
     start, slots = places[part[0]], dict[int, int]()
     sources, fixed = [], []

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from heapq import heappop, heappush
-from itertools import accumulate
 from typing import Any, NamedTuple
 
 from ..core.codes import STORAGE
@@ -37,6 +36,20 @@ class Domain(NamedTuple):
     show: Callable[[Fact], str]
 
 
+class _First(NamedTuple):
+    """What the first visit of an operator brings, when nothing is known of its outputs."""
+
+    outs: Sequence[Fact]
+    #: new facts about inputs
+    news: Sequence[tuple[int, Fact]]
+    #: the inputs, and, negative, the outputs, of which something is unknown before
+    partial: Sequence[int]
+
+
+def _is_partial(fact: Fact) -> bool:
+    return fact is None or (isinstance(fact, tuple) and None in fact)
+
+
 class Inference:
     """Facts about all outputs of all nodes of a graph. Raises :class:`MXNetError` where they contradict each other."""
 
@@ -50,11 +63,9 @@ class Inference:
         self._first: dict[Node, int] = {}
         #: by variable name, where its fact stands
         self.variables: dict[str, int] = {}
-        #: the operators among the nodes, and by operator, where the facts about its inputs and outputs stand
         self._operators: list[Node] = []
-        self._places: list[tuple[int, ...]] = []
-        #: by fact, the first operator that it concerns
-        self._first_user: list[int] = []
+        #: by fact, the operators that have seen it incomplete
+        self._seen: dict[int, list[int]] = {}
         #: by attributes and facts, what an operator adds: positions and new facts
         self._memo: dict[Any, list[tuple[int, Fact]]] = {}
         #: by number, why operators could say nothing in the end
@@ -81,7 +92,6 @@ class Inference:
         position = self.variables.setdefault(node.name, len(self._facts))
         if position == len(self._facts):
             self._facts.append(known.get(node.name))
-            self._first_user.append(-1)
         self._first[node] = position
         if self._domain.attribute in node.attrs and known.get(node.name) is None:
             self._merge_own(node, position)
@@ -99,72 +109,88 @@ class Inference:
     def _spread(self, known: Mapping[str, Fact]) -> None:
         """Ask all operators, in the order of the graph, and those again whose neighbours learned something."""
         learned: list[tuple[int, int]] = []  # operators, and what earlier ones have not seen yet
-        facts, where, first_user = self._facts, self._first, self._first_user
+        memo: dict[Any, _First] = {}
+        facts, where, seen = self._facts, self._first, self._seen
         for node in self.nodes:
             if node.op is None:
                 self._place_variable(node, known)
                 continue
-            i, first, count = len(self._places), len(facts), len(node.signature.outputs)
             places = [where[source] + index for source, index in zip(node.sources, node.indices, strict=True)]
-            for position in places:
-                if first_user[position] < 0:
-                    first_user[position] = i
-            where[node] = first
-            facts += [None] * count
-            first_user += [i] * count
+            ins = [facts[position] for position in places]
+            key = (node.signature, *ins)
+            first = memo.get(key)
+            if first is None:
+                first = self._ask_first(node, ins)
+                if len(self._operators) not in self._failed:
+                    memo[key] = first
+            where[node] = len(facts)
+            facts += first.outs
+            for k, new in first.news:
+                if self._learn(places[k], new) and places[k] in seen:
+                    learned.append((len(self._operators), places[k]))
+            for k in first.partial:
+                position = places[k] if k >= 0 else len(facts) + k
+                seen.setdefault(position, []).append(len(self._operators))
             self._operators.append(node)
-            self._places.append((*places, *range(first, first + count)))
-            for position in self._visit(i):
-                if first_user[position] < i:
-                    learned.append((i, position))
         if learned:
             self._spread_further(learned)
+
+    def _ask_first(self, node: Node, ins: list[Fact]) -> _First:
+        """Ask an operator of whose outputs nothing is known."""
+        count = len(node.signature.outputs)
+        outs, news = [None] * count, []
+        try:
+            for k, new in self._ask(node, [*ins, *outs], len(ins)):
+                if k < len(ins):
+                    news.append((k, new))
+                else:
+                    outs[k - len(ins)] = new
+        except TooLittleKnown as error:
+            self._failed[len(self._operators)] = self._explain(node, ins, error)
+        partial = [k for k, fact in enumerate(ins) if _is_partial(fact)]
+        partial += [k - count for k, fact in enumerate(outs) if _is_partial(fact)]
+        return _First(outs, news, partial)
+
+    def _learn(self, position: int, new: Fact) -> bool:
+        """Add to a fact; return whether that is new."""
+        old = self._facts[position]
+        if new == old:
+            return False
+        self._facts[position] = new if old is None else self._domain.merge(old, new)
+        return True
 
     def _spread_further(self, learned: Iterable[tuple[int, int]]) -> None:
         """Ask those again who are to be asked again, in one sweep up or down the graph.
 
         So what follows along a chain of steps, in either direction, is known after one sweep.
         """
-        users = self._users()
         ahead, behind = list[int](), list[int]()  # heaps; those behind are negated
-        waiting = [False] * len(self._places)
+        waiting: set[int] = set()
         for i, position in learned:
-            for user in users(position):
-                if user < i and not waiting[user]:
-                    waiting[user] = True
+            for user in self._seen[position]:
+                if user < i and user not in waiting:
+                    waiting.add(user)
                     heappush(behind, -user)
         up = False
         while ahead or behind:
             if not (ahead if up else behind):
                 up = not up
             i = heappop(ahead) if up else -heappop(behind)
-            waiting[i] = False
+            waiting.discard(i)
             for position in self._visit(i):
-                for user in users(position):
-                    if user != i and not waiting[user]:
-                        waiting[user] = True
+                for user in self._seen.get(position, ()):
+                    if user != i and user not in waiting:
+                        waiting.add(user)
                         if user > i:
                             heappush(ahead, user)
                         else:
                             heappush(behind, -user)
 
-    def _users(self) -> Callable[[int], list[int]]:
-        """Return what gives, for a fact, the operators that have it as input or output, from one list for all."""
-        ends = [0] * (len(self._facts) + 1)
-        for places in self._places:
-            for position in places:
-                ends[position + 1] += 1
-        ends = list(accumulate(ends))
-        starts, users = ends[:-1], [0] * ends[-1]
-        for i, places in enumerate(self._places):
-            for position in places:
-                users[starts[position]] = i
-                starts[position] += 1
-        return lambda position: users[ends[position] : ends[position + 1]]
-
     def _visit(self, i: int) -> list[int]:
         """Ask operator ``i`` what follows; return the places where something new was learned."""
-        node, places, facts = self._operators[i], self._places[i], self._facts
+        node, facts, first = self._operators[i], self._facts, self._first
+        places = [first[source] + index for source, index in zip(node.sources, node.indices, strict=True)]
+        places += range(first[node], first[node] + len(node.signature.outputs))
         before = [facts[position] for position in places]
         if self._failed:
             self._failed.pop(i, None)
@@ -177,14 +203,7 @@ class Inference:
             except TooLittleKnown as error:
                 self._failed[i] = self._explain(node, before[:count], error)
                 return []
-        changed = []
-        for k, new in news:
-            position = places[k]
-            old = facts[position]
-            if new != old:
-                facts[position] = new if old is None else self._domain.merge(old, new)
-                changed.append(position)
-        return changed
+        return [places[k] for k, new in news if self._learn(places[k], new)]
 
     def _ask(self, node: Node, before: list[Fact], count: int) -> list[tuple[int, Fact]]:
         """Return what an operator adds to the facts about its ``count`` inputs, and to those about its outputs."""
