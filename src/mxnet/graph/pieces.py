@@ -5,7 +5,7 @@ operators of a graph are cut where a cell begins. Pieces of the same operators o
 as a graph of their own; what they hand to each other stands in a list, from which a value is taken after its last use.
 The backward pass runs the pieces' backward graphs in reverse.
 
-The place of a value is its position in the list: the graph's inputs come first, then all outputs of all operators.
+The position of a value is that in the list: the graph's inputs come first, then all outputs of all operators.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ class Piece(NamedTuple):
     """Some operators in a row."""
 
     nodes: Sequence[Any]
-    #: the place of the first output
+    #: the position of the first output
     start: int
     #: by operator, its inputs: ``i >= 0`` is the value at ``start + i``, ``-1 - i`` is input ``i`` of the piece
     sources: Sequence[tuple[int, ...]]
-    #: the places of the inputs, and of the results that others need
+    #: the positions of the inputs, and of the results that others need
     inputs: Sequence[int]
     results: Sequence[int]
-    #: the places of values that nothing needs afterwards
+    #: the positions of values that nothing needs afterwards
     ended: Sequence[int]
     #: whether another piece needs the result of a loss
     hands_on_loss: bool
@@ -48,7 +48,7 @@ class Piece(NamedTuple):
 
 
 class Graph(NamedTuple):
-    """A graph in pieces, with the number of inputs and of places, and the places of the heads."""
+    """A graph in pieces, with the number of inputs and of positions, and the positions of the heads."""
 
     pieces: Sequence[Piece]
     inputs: int
@@ -66,34 +66,34 @@ def cut(nodes: Sequence[Any], heads: Sequence[Any], names: Sequence[str]) -> Gra
     if len(calls) < LARGE or any(op.bound for op in operators):
         return None
     has_one, losses = ({op for op in operators if op.one_output}, {op for op in operators if op.loss})
-    places, numbers, size = dict[Any, int](), {name: i for i, name in enumerate(names)}, len(names)
+    positions, numbers, size = dict[Any, int](), {name: i for i, name in enumerate(names)}, len(names)
     for node in nodes:
         if node.op is None:
-            places[node] = numbers.get(node.name, -1)
+            positions[node] = numbers.get(node.name, -1)
         else:
-            places[node] = size
+            positions[node] = size
             size += 1 if node.op in has_one else node.num_outputs
-    if -1 in places.values():
+    if -1 in positions.values():
         return None  # lowering the graph raises what is wrong
     parts = _parts(calls, operators)
-    read = [_read(part, places, len(names)) for part in parts]
-    last = [-1] * size  # by place, the last piece that uses the value
+    read = [_read(part, positions, len(names)) for part in parts]
+    last = [-1] * size  # by position, the last piece that uses the value
     for k, (_, inputs, _) in enumerate(read):
-        for place in inputs:
-            last[place] = k
-    head_places = [places[node] + index for node, index in heads]
-    outputs = frozenset(head_places)
+        for position in inputs:
+            last[position] = k
+    head_positions = [positions[node] + index for node, index in heads]
+    outputs = frozenset(head_positions)
     ended: list[list[int]] = [[] for _ in parts]
-    for place in range(len(names), size):
-        if last[place] >= 0 and place not in outputs:
-            ended[last[place]].append(place)
-    starts = [places[part[0]] for part in parts]
+    for position in range(len(names), size):
+        if last[position] >= 0 and position not in outputs:
+            ended[last[position]].append(position)
+    starts = [positions[part[0]] for part in parts]
     pieces, keys = [], dict[Any, int]()
     for k, (part, (sources, inputs, fixed), start, end) in enumerate(
         zip(parts, read, starts, [*starts[1:], size], strict=True)
     ):
         results = [i for i in range(start, end) if last[i] >= 0 or i in outputs]
-        loss = any(node.op.loss.of(node.params) and last[places[node]] >= 0 for node in part if node.op in losses)
+        loss = any(node.op.loss.of(node.params) and last[positions[node]] >= 0 for node in part if node.op in losses)
         params = tuple([id(node.params) for node in part])  # equal operators with equal attributes share theirs
         key = params, sources, fixed, tuple([i - start for i in results]), loss
         pieces.append(
@@ -101,7 +101,7 @@ def cut(nodes: Sequence[Any], heads: Sequence[Any], names: Sequence[str]) -> Gra
         )
     if EQUAL * len(keys) > len(pieces):
         return None
-    return Graph(pieces, len(names), size, head_places)
+    return Graph(pieces, len(names), size, head_positions)
 
 
 def _parts(calls: Sequence[Any], often: Mapping[Any, int]) -> list[Sequence[Any]]:
@@ -123,20 +123,20 @@ def _parts(calls: Sequence[Any], often: Mapping[Any, int]) -> list[Sequence[Any]
 
 
 def _read(
-    part: Sequence[Any], places: dict[Any, int], variables: int
+    part: Sequence[Any], positions: dict[Any, int], variables: int
 ) -> tuple[Sequence[tuple[int, ...]], Sequence[int], Any]:
     """Return the sources and inputs of a piece, and its parameters: variables that are no operator's first input."""
-    start, slots = places[part[0]], dict[int, int]()
+    start, slots = positions[part[0]], dict[int, int]()
     sources, fixed = [], []
     for node in part:
-        row = []
+        row: list[int] = []
         for source, index in node.inputs:
-            place = places[source] + index
-            if place < start:
-                if place < variables and row:
-                    fixed.append(place)
-                place = start - 1 - slots.setdefault(place, len(slots))
-            row.append(place - start)
+            position = positions[source] + index
+            if position < start:
+                if position < variables and row:
+                    fixed.append(position)
+                position = start - 1 - slots.setdefault(position, len(slots))
+            row.append(position - start)
         sources.append(tuple(row))
     return tuple(sources), tuple(slots), tuple(fixed)
 
@@ -148,7 +148,8 @@ class _Node:
 
     def __init__(self, position: int, node: Any = None, inputs: Sequence[tuple[_Node, int]] = ()) -> None:
         self.position, self.inputs = position, inputs
-        self.op, self.params = (None, None) if node is None else (node.op, node.params)
+        self.op: Any = None if node is None else node.op
+        self.params: Any = None if node is None else node.params
         self.name, self.attrs, self.num_outputs = f"x{position}", {}, 1
         if node is not None:
             self.name, self.attrs, self.num_outputs = node.name, node.attrs, node.num_outputs
@@ -194,14 +195,14 @@ class Pieces:
         pieces, active = self._graph.pieces, set(requested)
         forms: list[Form] = []
         for piece in pieces:
-            varying = [i for i, place in enumerate(piece.inputs) if place in active]
+            varying = [i for i, position in enumerate(piece.inputs) if position in active]
             form = self._form(piece, is_train, device, varying)
             if piece.hands_on_loss or (varying and form.derivative is None):
                 return None
             forms.append(form)
             if form.derivative is not None:
                 active.update(piece.results[i] for i in form.derivative.heads)
-        heads = [i for i, place in enumerate(self._graph.heads) if place in active]
+        heads = [i for i, position in enumerate(self._graph.heads) if position in active]
         reached = {self._graph.heads[i] for i in heads}
         for piece, form in zip(reversed(pieces), reversed(forms), strict=True):
             if form.derivative is not None:
@@ -216,8 +217,8 @@ class Step(NamedTuple):
 
     form: Form
     piece: Piece
-    inputs: Sequence[int]
-    results: Sequence[int]
+    inputs: list[int]
+    results: list[int]
 
 
 class Run:
@@ -287,7 +288,7 @@ class Run:
 
 def _needed(step: Step, results: Sequence[Any]) -> list[Any]:
     """Return the results of a step, without those that its backward pass does not need."""
-    derivative = step.form.derivative
+    derivative: Any = step.form.derivative
     if derivative is None:
         return []
     return [*results] if derivative.losses else [*[None] * derivative.first, *results[derivative.first :]]
@@ -296,8 +297,8 @@ def _needed(step: Step, results: Sequence[Any]) -> list[Any]:
 class Reverse:
     """The backward pass of a graph in pieces: a :class:`.Derivative`, of the same use."""
 
-    def __init__(self, places: Sequence[int], heads: Sequence[int], receives: frozenset[int]) -> None:
-        self._places, self.heads, self.receives = places, heads, receives
+    def __init__(self, positions: Sequence[int], heads: Sequence[int], receives: frozenset[int]) -> None:
+        self._positions, self.heads, self.receives = positions, heads, receives
         self.direct = ()
         self.steps: Sequence[Step] = ()
 
@@ -306,7 +307,7 @@ class Reverse:
         total, tape = _Total(), results[-1]
         results.clear()
         for i in self.heads:
-            total.add(self._places[i], head_grads[i])
+            total.add(self._positions[i], head_grads[i])
         for step in reversed(self.steps):
             remaining, derivative = tape.pop(), step.form.derivative
             if derivative is not None:
@@ -318,12 +319,12 @@ class Reverse:
 
 
 class _Total:
-    """Adds up gradients by place; receives those of one step after the other."""
+    """Adds up gradients by position; receives those of one step after the other."""
 
     def __init__(self) -> None:
         self.grads: dict[int, torch.Tensor] = {}
         self._own: set[int] = set()
-        #: the places of the inputs of the present step
+        #: the positions of the inputs of the present step
         self.step: Sequence[int] = ()
         self.targets: Sequence[torch.Tensor | None] = ()
 
@@ -331,13 +332,13 @@ class _Total:
         """Take the gradient of an input of the step."""
         self.add(self.step[i], grad)
 
-    def add(self, place: int, grad: torch.Tensor) -> None:
+    def add(self, position: int, grad: torch.Tensor) -> None:
         """Add a gradient; the sum of two is a tensor of our own."""
-        before = self.grads.get(place)
+        before = self.grads.get(position)
         if before is None:
-            self.grads[place] = grad
-        elif place in self._own:
+            self.grads[position] = grad
+        elif position in self._own:
             before.add_(grad)
         else:
-            self.grads[place] = before + grad
-            self._own.add(place)
+            self.grads[position] = before + grad
+            self._own.add(position)

@@ -87,8 +87,8 @@ class Inference:
 
     # -- set-up ---------------------------------------------------------------------------------------------
 
-    def _place_variable(self, node: Node, known: Mapping[str, Fact]) -> None:
-        """Give a variable its place. Variables of one name share it."""
+    def _add_variable(self, node: Node, known: Mapping[str, Fact]) -> None:
+        """Add the fact about a variable. Variables of one name share theirs."""
         position = self.variables.setdefault(node.name, len(self._facts))
         if position == len(self._facts):
             self._facts.append(known.get(node.name))
@@ -113,7 +113,7 @@ class Inference:
         facts, where, seen = self._facts, self._first, self._seen
         for node in self.nodes:
             if node.op is None:
-                self._place_variable(node, known)
+                self._add_variable(node, known)
                 continue
             places = [where[source] + index for source, index in zip(node.sources, node.indices, strict=True)]
             ins = [facts[position] for position in places]

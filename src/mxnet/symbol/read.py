@@ -28,8 +28,8 @@ _MOST_IN_ALL = 1_000_000
 _GRAPH = frozenset(("nodes", "arg_nodes", "node_row_ptr", "heads", "attrs"))
 _NODE = frozenset(("op", "name", "inputs", "attr", "attrs", "param", "backward_source_id", "control_deps", "subgraphs"))
 Reference = tuple[int, int, int]
-#: A node as the file has it: operator, name, attributes, inputs and subgraphs. Tuples of text and numbers are nothing to
-#: Python's garbage collector, which would walk the dicts and lists of a large graph several times.
+#: A node as the file has it: operator, name, attributes, inputs and subgraphs. Python's garbage collector passes over
+#: tuples of text and numbers; it would walk the dicts and lists of a large graph several times.
 _Record = tuple[str, str, tuple[tuple[str, str], ...], tuple[Reference, ...], list[Any] | None]
 
 
@@ -112,7 +112,7 @@ class _Reader:
         nodes = [*self._added, *self._nodes]
         files = frozenset((SymbolFile(self._source, frozenset([node.name for node in nodes if node.op is None])),))
         for node in nodes:
-            if node.op is None or any([source.files for source in node.sources]):
+            if node.op is None or any(source.files for source in node.sources):
                 node.files = files
 
     def _subgraph(self, decoded: Any) -> Subgraph:
