@@ -16,6 +16,7 @@ from .eager.grad_node import GradNode, GradSlot
 from .ndarray.indexing import Indexing, read_key
 from .registry.op import get
 from .symbol import Symbol, Variable
+from .symbol.control_flow import copy_inside
 from .symbol.create import create
 
 _numbers = itertools.count()
@@ -50,11 +51,17 @@ class RecordedGraph:
 
     ``variable`` gives the symbol of a slot that no operator made. ``numpy``: the symbols are those of the NumPy
     interface. ``inline``: the graph of a ``CachedOp`` is part of the graph, whatever its size, and operators are
-    counted from 0.
+    counted from 0. ``outside`` says of which other slots ``variable`` gives the symbol, too.
     """
 
-    def __init__(self, variable: Callable[[Any], Any], numpy: bool = False, inline: bool = False) -> None:
-        self._variable, self._numpy, self._inline = variable, numpy, inline
+    def __init__(
+        self,
+        variable: Callable[[Any], Any],
+        numpy: bool = False,
+        inline: bool = False,
+        outside: Callable[[Any], bool] = lambda slot: False,
+    ) -> None:
+        self._variable, self._numpy, self._inline, self._outside = variable, numpy, inline, outside
         self._cls = numpy_symbol_class() if numpy else Symbol
         self._symbols: dict[int, Any] = {}
         self._numbers = itertools.count()
@@ -86,18 +93,17 @@ class RecordedGraph:
                 stack.pop()
         return self._output(head)
 
-    @staticmethod
-    def _inputs(slot: Any) -> Any:
-        if not isinstance(slot, GradNode):
+    def _inputs(self, slot: Any) -> Any:
+        if not isinstance(slot, GradNode) or self._outside(slot):
             return ()
         if slot.op == "_getitem":
             return (*slot.inputs, *(array._slot for array in _arrays_of_key(slot.attributes["key"])))
         return slot.inputs
 
-    @staticmethod
-    def _key(slot: Any) -> int:
+    def _key(self, slot: Any) -> int:
         """Outputs of one call share the tuple of its inputs; variables and constants are known by themselves."""
-        return id(slot.inputs) if isinstance(slot, GradNode) and slot.inputs else id(slot)
+        shared = isinstance(slot, GradNode) and slot.inputs and not self._outside(slot)
+        return id(slot.inputs) if shared else id(slot)
 
     def _output(self, slot: Any) -> Any:
         if slot is None:
@@ -106,7 +112,7 @@ class RecordedGraph:
         return result[slot.index] if isinstance(slot, GradNode) and len(result.list_outputs()) > 1 else result
 
     def _make(self, slot: Any) -> Any:
-        if type(slot) is GradSlot or not slot or slot.op is None:
+        if type(slot) is GradSlot or not slot or slot.op is None or self._outside(slot):
             return self._variable(slot)
         name, attributes = slot.op, slot.attributes
         inputs = [self._output(s) for s in slot.inputs]
@@ -129,8 +135,8 @@ class RecordedGraph:
 
     @staticmethod
     def _inlined(op: Any, inputs: list[Any]) -> Any:
-        """Return the graph of a ``CachedOp`` over the symbols of its inputs."""
-        twin = op.symbol.__copy__()
+        """Return the graph of a ``CachedOp`` over the symbols of its inputs, inside of the graph that is being made."""
+        twin = copy_inside(op.symbol)
         twin._compose(**dict(zip(twin.list_inputs(), inputs, strict=True)))
         return twin
 

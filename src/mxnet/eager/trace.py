@@ -16,10 +16,14 @@ from typing import Any
 import torch
 
 from ..core.errors import MXNetError
+from ..core.lazy_imports import FromAbove
 from .grad_node import GradNode, grad_node
 from .tape import state
 
 _OURS = __name__.partition(".")[0]
+
+#: :mod:`mxnet.recorded_control_flow`, which records the loops and conditions of a traced function
+control_flow = FromAbove()
 
 
 class ValueAskedError(MXNetError):
@@ -30,13 +34,14 @@ class Trace:
     """What is known of a function that is being traced.
 
     ``recording`` and ``training`` are the modes that the function sees; ``asked_training`` and ``asked_shape`` whether
-    it has looked at the mode, or at the shape of an array, so that its graph may depend on them.
+    it has looked at the mode, or at the shape of an array, so that its graph may depend on them. With ``values`` it may
+    ask for values: what is recorded is not used.
     """
 
-    __slots__ = ("_training", "asked_shape", "asked_training", "constants", "recording", "variables")
+    __slots__ = ("_training", "asked_shape", "asked_training", "constants", "recording", "values", "variables")
 
-    def __init__(self, recording: bool, training: bool) -> None:
-        self.recording, self._training = recording, training
+    def __init__(self, recording: bool, training: bool, values: bool = False) -> None:
+        self.recording, self._training, self.values = recording, training, values
         self.asked_shape = self.asked_training = False
         #: arrays that entered without a history, and those that were declared variables, by the identity of their node
         self.constants: dict[int, tuple[GradNode, Any]] = {}
@@ -103,10 +108,27 @@ def suspended() -> Iterator[None]:
         state.recording, state.training = before
 
 
+@contextmanager
+def with_values() -> Iterator[None]:
+    """Return a scope inside of a traced function in which values may be asked for, and nothing becomes a graph."""
+    outer = state.trace
+    state.trace = Trace(outer.recording, outer._training, values=True)
+    try:
+        yield
+    finally:
+        state.trace.end()
+        state.trace = outer
+
+
+def builds_nodes() -> bool:
+    """Return whether a loop or a condition is to be recorded as a node (see ``control_flow``)."""
+    return state.trace is not None and not state.trace.values
+
+
 def refuse_value(array: Any) -> None:
     """Raise :class:`ValueAskedError` if a function that is traced asks for the values of an array of its graph."""
     trace = state.trace
-    if trace is None or not array._slot or id(array._slot) in trace.constants:
+    if trace is None or trace.values or not array._slot or id(array._slot) in trace.constants:
         return
     raise ValueAskedError(
         f"{_line_of_program()} asks for the values of an array of shape {tuple(array._t.shape)}, which depend on the "

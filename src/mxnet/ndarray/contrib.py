@@ -76,7 +76,7 @@ def cond(pred: Any, then_func: Callable[[], Any], else_func: Callable[[], Any]) 
 
     Raises :class:`ValueError` for an array of more elements.
     """
-    return then_func() if control_flow.truth(pred) else else_func()
+    return control_flow.choose(lambda: pred, then_func, else_func, "cond")
 
 
 # -- drawing classes ------------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ..core.nested import Form, flatten, regroup
+from ..eager import trace
 from ..eager.dispatch import invoke
 from ..registry.op import get
 from .creation import zeros
@@ -23,6 +24,8 @@ def _call(name: str, arrays: Sequence[Any], **attributes: Any) -> Any:
 
 def truth(value: Any) -> bool:
     """Return whether a condition holds: an array of one element, or anything that Python finds true or not."""
+    if isinstance(value, ndarray):
+        return bool(value.item())
     return bool(value.asscalar() if isinstance(value, NDArray) else value)
 
 
@@ -39,8 +42,10 @@ def _slices(data: NDArray) -> list[Any]:
     return result if isinstance(result, list) else [result]
 
 
-def foreach(body: Callable[..., Any], data: Any, init_states: Any) -> tuple[Any, Any]:
-    """Run a loop over arrays (see :func:`mxnet.ndarray.contrib.foreach`)."""
+def foreach(body: Callable[..., Any], data: Any, init_states: Any, name: str = "foreach") -> tuple[Any, Any]:
+    """Run a loop over arrays (see :func:`mxnet.ndarray.contrib.foreach`); in a traced function, record it."""
+    if trace.builds_nodes():
+        return trace.control_flow.load().foreach(body, data, init_states, name)  # type: ignore[no-any-return]
     arrays, data_form = _flat(data, "foreach input")
     _flat(init_states, "foreach states")
     states = init_states
@@ -58,17 +63,19 @@ def foreach(body: Callable[..., Any], data: Any, init_states: Any) -> tuple[Any,
 
 
 def while_loop(
-    cond: Callable[..., Any], func: Callable[..., Any], loop_vars: Any, max_iterations: int
+    cond: Callable[..., Any], func: Callable[..., Any], loop_vars: Any, max_iterations: int, name: str = "while_loop"
 ) -> tuple[Any, Any]:
-    """Run a loop on variables (see :func:`mxnet.ndarray.contrib.while_loop`)."""
+    """Run a loop on variables (see :func:`mxnet.ndarray.contrib.while_loop`); in a traced function, record it."""
+    if trace.builds_nodes() and _flat(loop_vars, "while loop_vars")[0]:
+        return trace.control_flow.load().while_loop(cond, func, loop_vars, max_iterations, name)  # type: ignore[no-any-return]
     variables, form = _flat(loop_vars, "while loop_vars")
     if not variables:
         raise ValueError("loop_vars should contain at least one element")
     now = loop_vars
     turns: list[list[Any]] = []
     out_form: Form = []
-    while len(turns) < max_iterations and truth(cond(*_arguments(now))):
-        outputs, after = func(*_arguments(now))
+    while len(turns) < max_iterations and truth(cond(*arguments(now))):
+        outputs, after = func(*arguments(now))
         flat, out_form = _flat(outputs, "while output")
         if turns and len(turns[0]) != len(flat):
             raise ValueError("Number of elements in step_output should be the same in each step")
@@ -80,7 +87,15 @@ def while_loop(
     return regroup([_padded(item, max_iterations) for item in zip(*turns, strict=True)], out_form), now
 
 
-def _arguments(variables: Any) -> Sequence[Any]:
+def choose(pred: Callable[[], Any], then_func: Callable[[], Any], else_func: Callable[[], Any], name: str) -> Any:
+    """Return what one of two functions returns; in a traced function, record the choice."""
+    if trace.builds_nodes():
+        return trace.control_flow.load().cond(pred, then_func, else_func, name)
+    return then_func() if truth(pred()) else else_func()
+
+
+def arguments(variables: Any) -> Sequence[Any]:
+    """Return what a loop's functions are called with: a list of variables is unpacked."""
     return variables if isinstance(variables, (list, tuple)) else [variables]
 
 

@@ -26,7 +26,18 @@ from .array_api.creation import from_dlpack
 from .array_api.dtypes import isdtype
 from .arrayprint import set_printoptions
 from .creation import array, asarray, copy, empty, genfromtxt
-from .utils import NAN, NINF, NZERO, PINF, PZERO, NaN
+from .utils import (
+    NAN,
+    NINF,
+    NZERO,
+    PINF,
+    PZERO,
+    NaN,
+    boolean_dtypes,
+    floating_dtypes,
+    integer_dtypes,
+    numeric_dtypes,
+)
 
 if TYPE_CHECKING:
     from .._stubs.np import *
@@ -45,6 +56,7 @@ __all__ = [
     "ascontiguousarray",
     "bool",
     "bool_",
+    "boolean_dtypes",
     "copy",
     "e",
     "empty",
@@ -54,17 +66,20 @@ __all__ = [
     "fallback",
     "fft",
     "float64",
+    "floating_dtypes",
     "from_dlpack",
     "genfromtxt",
     "inf",
     "int8",
     "int32",
     "int64",
+    "integer_dtypes",
     "isdtype",
     "linalg",
     "nan",
     "ndarray",
     "newaxis",
+    "numeric_dtypes",
     "pi",
     "random",
     "set_printoptions",

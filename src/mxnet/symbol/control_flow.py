@@ -102,6 +102,19 @@ class Body:
         return self.graph.names.index(name) if name in self.graph.names else None
 
 
+def copy_inside(symbol: Symbol) -> Symbol:
+    """Return a copy of a symbol; in a function of a loop the operators are part of the graph inside."""
+    mark = AttrScope.current.get(None).get(_MARK)
+    if mark is None:
+        return symbol.__copy__()
+
+    def rule(node: Node, new: Rewriter) -> Replacement:
+        attrs = node.attrs if node.op is None else {**node.attrs, _MARK: mark}
+        return node.replace(attrs=attrs, inputs=map(new, node.inputs))
+
+    return type(symbol)(rewrite(symbol._heads, rule))
+
+
 def _loop_node(op: str, bodies: Sequence[Body], inputs: Sequence[Entry], **attributes: Any) -> list[Symbol]:
     """Return the outputs of a new node with graphs inside."""
     attributes["num_args"] = len(bodies) + len(inputs)
@@ -219,8 +232,8 @@ def _bring(body: Body, variables: Sequence[Symbol], inputs: list[Entry], at: dic
 
 
 def cond(pred: Any, then_func: Callable[..., Any], else_func: Callable[..., Any], name: str) -> Any:
-    """Return the symbols of a condition (see :func:`mxnet.symbol.contrib.cond`)."""
-    test, _, _ = _branch(f"{name}_pred", lambda: pred)
+    """Return the symbols of a condition (see :func:`mxnet.symbol.contrib.cond`); ``pred`` may be a function, too."""
+    test, _, _ = _branch(f"{name}_pred", (lambda: pred) if isinstance(pred, Symbol) else pred)
     then, form, count = _branch(f"{name}_then", then_func)
     other, _, others = _branch(f"{name}_else", else_func)
     if count != others:

@@ -6,11 +6,6 @@ from collections.abc import Callable
 from typing import Any
 
 from .. import control_flow
-from ..numpy.multiarray import ndarray
-
-
-def _truth(value: Any) -> bool:
-    return bool(value.item() if isinstance(value, ndarray) else value)
 
 
 def foreach(body: Callable[..., Any], data: Any, init_states: Any, name: str = "foreach") -> tuple[Any, Any]:
@@ -20,7 +15,7 @@ def foreach(body: Callable[..., Any], data: Any, init_states: Any, name: str = "
     lists of them; the first array of ``data`` says how many turns there are. Returns the outputs of all turns,
     stacked, and the last states. ``name`` is that of a graph's node.
     """
-    return control_flow.foreach(body, data, init_states)
+    return control_flow.foreach(body, data, init_states, name)
 
 
 def while_loop(
@@ -33,7 +28,7 @@ def while_loop(
     ``max_iterations``, and the last variables. ValueError where there are no variables, where ``cond`` returns more
     than one element, and where the number of outputs or variables changes. ``name`` is that of a graph's node.
     """
-    return control_flow.while_loop(lambda *now: _truth(cond(*now)), func, loop_vars, int(max_iterations))
+    return control_flow.while_loop(cond, func, loop_vars, int(max_iterations), name)
 
 
 def cond(
@@ -45,5 +40,5 @@ def cond(
     ``name`` is that of a graph's node. ValueError for an array of more elements.
     """
     args = list(inputs) if isinstance(inputs, (list, tuple)) else [inputs]
-    chosen = then_func if _truth(pred(*args) if callable(pred) else pred) else else_func
-    return chosen(*args)
+    decide = (lambda: pred(*args)) if callable(pred) else (lambda: pred)
+    return control_flow.choose(decide, lambda: then_func(*args), lambda: else_func(*args), name)
