@@ -18,7 +18,18 @@ DIFFERENT: dict[str, str] = {
     "mxnet.symbol.numpy.random": "rayleigh",  # 1.9.1's default scale is 0 there, which makes all numbers 0
 }
 #: keywords that functions take beyond 1.9.1's, besides MXNet 2's ``device``
-MORE: dict[str, set[str]] = {"percentile": {"method=None"}, "quantile": {"method=None"}}
+MORE: dict[str, set[str]] = {
+    "percentile": {"method=None"},
+    "quantile": {"method=None"},
+    # MXNet 2's
+    "argmax": {"keepdims=False"},
+    "argmin": {"keepdims=False"},
+    "argsort": {"descending=False", "stable=True"},
+    "cholesky": {"upper=False"},
+    "eigh": {"upper=False"},
+    "eigvalsh": {"upper=False"},
+    "sort": {"descending=False", "stable=True"},
+}
 
 
 def _module(name: str) -> Any:

@@ -516,13 +516,21 @@ class NumpyArrayMethods(NDArray):
     arcsinh: None
     arctan: None
     arctanh: None
-    def argmax(self, axis: Any = ..., out: Any = ...) -> ndarray:
+    def argmax(self, axis: Any = ..., out: Any = ..., keepdims: Any = ...) -> ndarray:
         """Return where the greatest element is along ``axis`` (in the flat array: None), as int64."""
     argmax_channel: None
-    def argmin(self, axis: Any = ..., out: Any = ...) -> ndarray:
+    def argmin(self, axis: Any = ..., out: Any = ..., keepdims: Any = ...) -> ndarray:
         """Return where the least element is along ``axis`` (in the flat array: None), as int64."""
-    def argsort(self, axis: Any = ..., kind: Any = ..., order: Any = ...) -> ndarray:
-        """Return the positions that sort the array along ``axis`` (the flat one: None), int64; ``kind`` has no effect."""
+    def argsort(
+        self,
+        axis: Any = ...,
+        kind: Any = ...,
+        order: Any = ...,
+        *,
+        descending: Any = ...,
+        stable: Any = ...,
+    ) -> ndarray:
+        """Return the positions that sort the array along ``axis`` (the flat one: None; see :func:`mxnet.np.argsort`)."""
     def as_in_ctx(self, ctx: Any) -> ndarray:
         """Return this array where it is in ``ctx`` already, else a copy there."""
     asscalar: None
@@ -594,7 +602,7 @@ class NumpyArrayMethods(NDArray):
     reciprocal: None
     relu: None
     def repeat(self, repeats: Any, axis: Any = ...) -> ndarray:
-        """Return the array with every element repeated along ``axis``; of the flat one where that is None."""
+        """Return the array with every element repeated along ``axis`` (see :func:`mxnet.np.repeat`)."""
     def reshape(self, *args: Any, **kwargs: Any) -> ndarray:
         """Return the array in another shape, given as numbers or as one tuple; one length may be -1: what is left over."""
     reshape_like: None
@@ -1252,13 +1260,21 @@ class NumpySymbolMethods(Symbol):
     arcsinh: None
     arctan: None
     arctanh: None
-    def argmax(self, axis: Any = ..., out: Any = ...) -> _Symbol:
+    def argmax(self, axis: Any = ..., out: Any = ..., keepdims: Any = ...) -> _Symbol:
         """Return where the greatest element is along ``axis`` (in the flat array: None), as int64."""
     argmax_channel: None
-    def argmin(self, axis: Any = ..., out: Any = ...) -> _Symbol:
+    def argmin(self, axis: Any = ..., out: Any = ..., keepdims: Any = ...) -> _Symbol:
         """Return where the least element is along ``axis`` (in the flat array: None), as int64."""
-    def argsort(self, axis: Any = ..., kind: Any = ..., order: Any = ...) -> _Symbol:
-        """Return the positions that sort the array along ``axis`` (the flat one: None), int64; ``kind`` has no effect."""
+    def argsort(
+        self,
+        axis: Any = ...,
+        kind: Any = ...,
+        order: Any = ...,
+        *,
+        descending: Any = ...,
+        stable: Any = ...,
+    ) -> _Symbol:
+        """Return the positions that sort the array along ``axis`` (the flat one: None; see :func:`mxnet.np.argsort`)."""
     def astype(self, dtype: Any, order: Any = ..., casting: Any = ..., subok: Any = ..., copy: Any = ...) -> _Symbol:
         """Return the values in another data type (None: float32); with ``copy=False`` the array itself where it has it."""
     broadcast_axes: None
@@ -1309,7 +1325,7 @@ class NumpySymbolMethods(Symbol):
     reciprocal: None
     relu: None
     def repeat(self, repeats: Any, axis: Any = ...) -> _Symbol:
-        """Return the array with every element repeated along ``axis``; of the flat one where that is None."""
+        """Return the array with every element repeated along ``axis`` (see :func:`mxnet.np.repeat`)."""
     def reshape(self, *args: Any, **kwargs: Any) -> _Symbol:
         """Return the array in another shape, given as numbers or as one tuple; one length may be -1: what is left over."""
     rint: None

@@ -57,13 +57,21 @@ def arctan2(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``arctan2`` of two arrays, or of an array and a number, element by element."""
 def arctanh(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``arctanh`` of every element; ``out`` receives the result."""
-def argmax(a: Any, axis: Any = ..., out: Any = ...) -> ndarray:
+def argmax(a: Any, axis: Any = ..., out: Any = ..., keepdims: Any = ...) -> ndarray:
     """Return the place of the first greatest element along ``axis`` (of the flat array: None), as int64."""
-def argmin(a: Any, axis: Any = ..., out: Any = ...) -> ndarray:
+def argmin(a: Any, axis: Any = ..., out: Any = ..., keepdims: Any = ...) -> ndarray:
     """Return the place of the first least element along ``axis`` (of the flat array: None), as int64."""
 def argpartition(a: Any, kth: Any, axis: Any = ..., kind: Any = ..., order: Any = ...) -> ndarray:
     """Return NumPy's ``argpartition``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
-def argsort(a: Any, axis: Any = ..., kind: Any = ..., order: Any = ...) -> ndarray:
+def argsort(
+    a: Any,
+    axis: Any = ...,
+    kind: Any = ...,
+    order: Any = ...,
+    *,
+    descending: Any = ...,
+    stable: Any = ...,
+) -> ndarray:
     """Return the positions, int64, that sort ``a`` along ``axis``, in the flat array where that is None."""
 def argwhere(a: Any) -> ndarray:
     """Return NumPy's ``argwhere``, computed where the array is."""
@@ -746,7 +754,7 @@ def reciprocal(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
 def remainder(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return NumPy's ``remainder`` of two arrays, or of an array and a number, element by element."""
 def repeat(a: Any, repeats: Any, axis: Any = ...) -> ndarray:
-    """Return every element ``repeats`` times in a row, along ``axis`` or of the flattened array where it is None."""
+    """Return ``a`` with every element, or slice along ``axis``, repeated; of the flat array where that is None."""
 def reshape(a: Any, newshape: Any, order: Any = ..., out: Any = ...) -> ndarray:
     """Return ``a`` in the shape ``newshape``, in which one length may be -1: what is left over."""
 def resize(a: Any, new_shape: Any) -> ndarray:
@@ -797,8 +805,16 @@ def size(a: Any, axis: Any = ...) -> Any:
     """Return NumPy's ``size``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
 def sometrue(a: Any, axis: Any = ..., keepdims: Any = ..., out: Any = ...) -> ndarray:
     """Return whether any element over ``axis`` is not 0."""
-def sort(a: Any, axis: Any = ..., kind: Any = ..., order: Any = ...) -> ndarray:
-    """Return ``a`` sorted along ``axis``, flat where that is None. ``kind`` is without effect: the sort is stable."""
+def sort(
+    a: Any,
+    axis: Any = ...,
+    kind: Any = ...,
+    order: Any = ...,
+    *,
+    descending: Any = ...,
+    stable: Any = ...,
+) -> ndarray:
+    """Return ``a`` sorted along ``axis``, flat where that is None; with ``descending`` from the greatest."""
 def spacing(
     x: Any,
     out: Any = ...,

@@ -9,8 +9,8 @@ from .np import outer as outer
 from .np import tensordot as tensordot
 from .np import vecdot as vecdot
 
-def cholesky(a: Any) -> ndarray:
-    """Return the lower triangular L with ``A = L @ L.T``, of symmetric positive definite matrices (lower triangle)."""
+def cholesky(a: Any, upper: Any = ...) -> ndarray:
+    """Return the lower triangular L with ``a = L @ L.T``, of symmetric positive definite matrices; ``upper``: L.T."""
 def cond(x: Any, p: Any = ...) -> ndarray:
     """Return NumPy's ``cond``, computed where the array is."""
 def cross(x1: Any, x2: Any, axis: Any = ...) -> ndarray:
@@ -21,18 +21,18 @@ def diagonal(x: Any, offset: Any = ...) -> ndarray:
     """Return the diagonals of the matrices in the last two axes."""
 def eig(a: Any) -> Any:
     """Return eigenvalues and, as columns, eigenvectors; MXNetError where they are complex."""
-def eigh(a: Any, UPLO: Any = ...) -> Any:
+def eigh(a: Any, UPLO: Any = ..., *, upper: Any = ...) -> Any:
     """Return eigenvalues, the least first, and eigenvectors as columns, of symmetric matrices."""
 def eigvals(a: Any) -> ndarray:
     """Return the eigenvalues. Those that are complex are an error."""
-def eigvalsh(a: Any, UPLO: Any = ...) -> ndarray:
-    """Return the eigenvalues of symmetric matrices, the least first; ``UPLO`` is the triangle that is read."""
+def eigvalsh(a: Any, UPLO: Any = ..., *, upper: Any = ...) -> ndarray:
+    """Return the eigenvalues of symmetric matrices, the least first (see :func:`mxnet.np.linalg.eigh`)."""
 def inv(a: Any) -> ndarray:
     """Return the inverse of square matrices. Raises :class:`MXNetError` for a singular one."""
 def lstsq(a: Any, b: Any, rcond: Any = ...) -> Any:
     """Return NumPy's ``lstsq``, computed where the array is."""
-def matrix_norm(x: Any, keepdims: Any = ..., ord: Any = ...) -> ndarray:
-    """Return the norms of the matrices in the last two axes."""
+def matrix_norm(x: Any, keepdims: Any = ..., ord: Any = ..., *, axis: Any = ...) -> ndarray:
+    """Return the norms of the matrices in two axes, the last ones unless given."""
 def matrix_power(a: Any, n: Any) -> ndarray:
     """Return NumPy's ``matrix_power``, computed where the array is."""
 def matrix_rank(A: Any, tol: Any = ..., hermitian: Any = ..., *, rtol: Any = ...) -> ndarray:
@@ -60,4 +60,4 @@ def tensorsolve(a: Any, b: Any, axes: Any = ...) -> ndarray:
 def trace(x: Any, offset: Any = ..., dtype: Any = ...) -> ndarray:
     """Return the sums of the diagonals of the matrices in the last two axes, in the type ``dtype``."""
 def vector_norm(x: Any, axis: Any = ..., keepdims: Any = ..., ord: Any = ...) -> ndarray:
-    """Return the norms over axes, taken as one; of integers as float32."""
+    """Return the norms over axes, taken as one; of integers as float32. An ``ord`` of None is 2."""

@@ -85,11 +85,19 @@ def arctan2(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``arctan2`` of two arrays, or of an array and a number, element by element."""
 def arctanh(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``arctanh`` of every element; ``out`` receives the result."""
-def argmax(a: Any, axis: Any = ..., out: Any = ...) -> _Symbol:
+def argmax(a: Any, axis: Any = ..., out: Any = ..., keepdims: Any = ...) -> _Symbol:
     """Return the place of the first greatest element along ``axis`` (of the flat array: None), as int64."""
-def argmin(a: Any, axis: Any = ..., out: Any = ...) -> _Symbol:
+def argmin(a: Any, axis: Any = ..., out: Any = ..., keepdims: Any = ...) -> _Symbol:
     """Return the place of the first least element along ``axis`` (of the flat array: None), as int64."""
-def argsort(a: Any, axis: Any = ..., kind: Any = ..., order: Any = ...) -> _Symbol:
+def argsort(
+    a: Any,
+    axis: Any = ...,
+    kind: Any = ...,
+    order: Any = ...,
+    *,
+    descending: Any = ...,
+    stable: Any = ...,
+) -> _Symbol:
     """Return the positions, int64, that sort ``a`` along ``axis``, in the flat array where that is None."""
 def argwhere(a: Any) -> _Symbol:
     """Return the places of the elements that are not 0, one row each, as int64."""
@@ -673,8 +681,16 @@ def sometrue(
     **kwargs: Any,
 ) -> _Symbol:
     """Return whether any element over ``axis`` is not 0."""
-def sort(a: Any, axis: Any = ..., kind: Any = ..., order: Any = ...) -> _Symbol:
-    """Return ``a`` sorted along ``axis``, flat where that is None. ``kind`` is without effect: the sort is stable."""
+def sort(
+    a: Any,
+    axis: Any = ...,
+    kind: Any = ...,
+    order: Any = ...,
+    *,
+    descending: Any = ...,
+    stable: Any = ...,
+) -> _Symbol:
+    """Return ``a`` sorted along ``axis``, flat where that is None; with ``descending`` from the greatest."""
 def split(ary: Any, indices_or_sections: Any, axis: Any = ...) -> Any:
     """Return a list of parts along ``axis``: so many equal ones, or those between the indices."""
 def sqrt(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:

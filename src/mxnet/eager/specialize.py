@@ -322,18 +322,21 @@ def _compiled(text: str) -> Callable[..., Specialization]:
 
 def _again(op: Op, plan: Plan, error: Exception, was_fast: bool, tensors: tuple[Any, ...]) -> Any:
     """Say what is wrong with a call that failed; the operator itself says it best, or finds nothing wrong."""
-    kwargs = plan.by_training[state.training]
-    if was_fast and not isinstance(error, MXNetError):
-        try:
-            if Precision.current is not None:  # which casts the tensors in the observers' place
-                return observed(op.name, plan.given, op.call, tensors, kwargs)
-            return op.call(*tensors, **kwargs)
-        except unless_interrupted(Exception) as own:
-            error = own
-    if isinstance(error, MXNetError):
-        name_operator(op, tensors, kwargs, error)
-        raise error
-    raise explain(op, tensors, kwargs, error) from error
+    try:
+        kwargs = plan.by_training[state.training]
+        if was_fast and not isinstance(error, MXNetError):
+            try:
+                if Precision.current is not None:  # which casts the tensors in the observers' place
+                    return observed(op.name, plan.given, op.call, tensors, kwargs)
+                return op.call(*tensors, **kwargs)
+            except unless_interrupted(Exception) as own:
+                error = own
+        if isinstance(error, MXNetError):
+            name_operator(op, tensors, kwargs, error)
+            raise error
+        raise explain(op, tensors, kwargs, error) from error
+    finally:
+        del error  # its traceback has this frame: a cycle, which would hold the arrays until it is collected
 
 
 def _several(results: tuple[Any, ...], visible: int | None, like: Any, slot: GradNode | None) -> Any:

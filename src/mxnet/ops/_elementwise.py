@@ -143,7 +143,8 @@ def hypot(lhs: torch.Tensor, rhs: torch.Tensor) -> torch.Tensor:
 
 
 def floor_divide(lhs: torch.Tensor, rhs: torch.Tensor) -> torch.Tensor:
-    """Return the quotient, rounded down; that of integers by 0 is 0, as NumPy has it."""
+    """Return the quotient, rounded down, whose gradient is zero; that of integers by 0 is 0, as NumPy has it."""
+    lhs, rhs = lhs.detach(), rhs.detach()
     if lhs.dtype is torch.float16:  # PyTorch rounds within
         return torch.floor_divide(lhs.float(), rhs.float()).to(lhs.dtype)
     if lhs.is_floating_point():

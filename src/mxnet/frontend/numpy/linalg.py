@@ -19,12 +19,24 @@ def eig(F: Any, a: Any) -> Any:
     return tuple(F("_npi_eig", a))
 
 
-def eigh(F: Any, a: Any, UPLO: str = "L") -> Any:
+def cholesky(F: Any, a: Any, upper: bool = False) -> Any:
+    """Return the lower triangular L with ``a = L @ L.T``, of symmetric positive definite matrices; ``upper``: L.T."""
+    result = F("_npi_cholesky", a)
+    return matrix_transpose(F, result) if upper else result
+
+
+def eigh(F: Any, a: Any, UPLO: str = "L", *, upper: bool = False) -> Any:
     """Return eigenvalues, the least first, and eigenvectors as columns, of symmetric matrices.
 
-    ``UPLO`` says which triangle is read, ``"L"`` or ``"U"``. The number of largest magnitude in a vector is positive.
+    ``UPLO`` says which triangle is read, ``"L"`` or ``"U"``, or ``upper`` does, as in MXNet 2. The number of largest
+    magnitude in a vector is positive.
     """
-    return tuple(F("_npi_eigh", a, UPLO=UPLO))
+    return tuple(F("_npi_eigh", a, UPLO="U" if upper else UPLO))
+
+
+def eigvalsh(F: Any, a: Any, UPLO: str = "L", *, upper: bool = False) -> Any:
+    """Return the eigenvalues of symmetric matrices, the least first (see :func:`mxnet.np.linalg.eigh`)."""
+    return F("_npi_eigvalsh", a, UPLO="U" if upper else UPLO)
 
 
 def pinv(F: Any, a: Any, rcond: Any = 1e-15, hermitian: bool = False) -> Any:
@@ -144,26 +156,28 @@ def trace(F: Any, x: Any, offset: int = 0, dtype: Any = None) -> Any:
     return F("_np_sum", diagonal(F, x, offset), axis=-1, dtype=dtype)
 
 
-def matrix_norm(F: Any, x: Any, keepdims: bool = False, ord: Any = "fro") -> Any:
-    """Return the norms of the matrices in the last two axes."""
-    return norm(F, x, ord, (-2, -1), keepdims)
+def matrix_norm(
+    F: Any, x: Any, keepdims: bool = False, ord: Any = "fro", *, axis: tuple[int, int] = (-2, -1)
+) -> Any:  # fmt: skip
+    """Return the norms of the matrices in two axes, the last ones unless given."""
+    return norm(F, x, ord, axis, keepdims)
 
 
 def vector_norm(F: Any, x: Any, axis: Any = None, keepdims: bool = False, ord: Any = 2) -> Any:
-    """Return the norms over axes, taken as one; of integers as float32."""
-    return F("_npi_vector_norm", x, axis=axis, keepdims=keepdims, ord=float(ord))
+    """Return the norms over axes, taken as one; of integers as float32. An ``ord`` of None is 2."""
+    return F("_npi_vector_norm", x, axis=axis, keepdims=keepdims, ord=2.0 if ord is None else float(ord))
 
 
 matrix_power = of_operator("matrix_power(a, n)", beside=True)
 #: functions that NumPy computes where an argument is not supported
 WITH_NUMPY: list[Callable[..., Any]] = [cond, lstsq, matrix_power, matrix_rank, multi_dot, qr]
 _OPERATORS = (
-    *("cholesky(a)", "det(a)", "slogdet(a)", "eigvals(a)", "eigvalsh(a, UPLO='L')", "inv(a)", "solve(a, b)"),
+    *("det(a)", "slogdet(a)", "eigvals(a)", "inv(a)", "solve(a, b)"),
     *("tensorinv(a, ind=2)", "svdvals(x)"),
 )
 FUNCTIONS: list[Callable[..., Any]] = [
     *WITH_NUMPY,
     *(cross, diagonal, trace, matrix_norm, vector_norm, matmul, matrix_transpose, outer, tensordot, vecdot),
-    *(eig, eigh, pinv, svd, tensorsolve, norm),
+    *(cholesky, eig, eigh, eigvalsh, pinv, svd, tensorsolve, norm),
     *map(of_operator, _OPERATORS),
 ]

@@ -9,7 +9,7 @@ import numpy as np
 
 from ...ops.elementwise_table import BINARY, INT_ONLY, UNARY
 from .. import Frontend, bind
-from . import products, reductions, shape, ufuncs
+from . import of_np, products, reductions, search, shape, ufuncs
 
 
 def _reduction(name: str, op: str) -> Callable[..., Any]:
@@ -28,11 +28,12 @@ def _choice(name: str, op: str) -> Callable[..., Any]:
     return method
 
 
-def argsort(F: Any, self: Any, axis: Any = -1, kind: Any = None, order: Any = None) -> Any:
-    """Return the positions that sort the array along ``axis`` (the flat one: None), int64; ``kind`` has no effect."""
-    if order is not None:
-        raise NotImplementedError("order not supported here")
-    return F("_npi_argsort", self, axis=axis, is_ascend=True, dtype="int64")
+def argsort(
+    F: Any, self: Any, axis: Any = -1, kind: Any = None, order: Any = None, *, descending: bool = False,
+    stable: bool = True,
+) -> Any:  # fmt: skip
+    """Return the positions that sort the array along ``axis`` (the flat one: None; see :func:`mxnet.np.argsort`)."""
+    return search.argsort(F, self, axis, kind, order, descending=descending, stable=stable)
 
 
 def astype(
@@ -102,9 +103,9 @@ def swapaxes(F: Any, self: Any, axis1: int, axis2: int) -> Any:
     return shape.swapaxes(F, self, axis1, axis2)
 
 
-def repeat(F: Any, self: Any, repeats: int, axis: int | None = None) -> Any:
-    """Return the array with every element repeated along ``axis``; of the flat one where that is None."""
-    return F("_np_repeat", self, repeats=repeats, axis=axis)
+def repeat(F: Any, self: Any, repeats: Any, axis: int | None = None) -> Any:
+    """Return the array with every element repeated along ``axis`` (see :func:`mxnet.np.repeat`)."""
+    return of_np.repeat(F, self, repeats, axis)
 
 
 def take(F: Any, self: Any, indices: Any, axis: int | None = None, mode: str = "raise") -> Any:
@@ -152,14 +153,14 @@ def cumsum(F: Any, self: Any, axis: int | None = None, dtype: Any = None, out: A
     return F("_np_cumsum", self, axis=axis, dtype=dtype, out=out)
 
 
-def argmax(F: Any, self: Any, axis: int | None = None, out: Any = None) -> Any:
+def argmax(F: Any, self: Any, axis: int | None = None, out: Any = None, keepdims: bool = False) -> Any:
     """Return where the greatest element is along ``axis`` (in the flat array: None), as int64."""
-    return reductions.argmax(F, self, axis, out)
+    return reductions.argmax(F, self, axis, out, keepdims)
 
 
-def argmin(F: Any, self: Any, axis: int | None = None, out: Any = None) -> Any:
+def argmin(F: Any, self: Any, axis: int | None = None, out: Any = None, keepdims: bool = False) -> Any:
     """Return where the least element is along ``axis`` (in the flat array: None), as int64."""
-    return reductions.argmin(F, self, axis, out)
+    return reductions.argmin(F, self, axis, out, keepdims)
 
 
 def sort(F: Any, self: Any, axis: Any = -1, kind: Any = None, order: Any = None) -> Any:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from .. import of_operator
 from . import edit
 
@@ -15,6 +17,22 @@ def pad(F: Any, x: Any, pad_width: Any = None, mode: str = "constant", **kwargs:
     ``mode``: one of NumPy's, with its keyword: see :func:`mxnet.frontend.numpy.edit.pad`.
     """
     return edit.pad(F, x, pad_width, mode, **kwargs)
+
+
+def repeat(F: Any, a: Any, repeats: Any, axis: int | None = None) -> Any:
+    """Return ``a`` with every element, or slice along ``axis``, repeated; of the flat array where that is None.
+
+    ``repeats``: how often, or a list of that for each. ValueError for a list of another length.
+    """
+    counts = np.asarray(repeats)
+    if counts.size == 1:
+        return F("_np_repeat", a, repeats=repeats if counts.ndim == 0 else counts.item(), axis=axis)
+    if axis is None:
+        a, axis = F("_npx_reshape", a, newshape=-1), 0
+    if not F.symbolic and a.shape[axis] != counts.size:
+        raise ValueError(f"repeat: {counts.size} counts for {a.shape[axis]} items along axis {axis}")
+    a, positions = F.arrays(a, np.repeat(np.arange(counts.size), counts))
+    return F("_npi_take", a, positions, axis=axis, mode="clip")
 
 
 #: signatures by operator
@@ -31,7 +49,6 @@ _OPERATORS: dict[str, tuple[str, ...]] = {
     "_np_transpose": ("transpose(a, axes=None)",),
     "_np_moveaxis": ("moveaxis(a, source, destination)",),
     "_np_roll": ("roll(a, shift, axis=None)",),
-    "_np_repeat": ("repeat(a, repeats, axis=None)",),
     "_np_atleast_1d": ("atleast_1d(*arys)",),
     "_np_atleast_2d": ("atleast_2d(*arys)",),
     "_np_atleast_3d": ("atleast_3d(*arys)",),
@@ -44,4 +61,5 @@ _OPERATORS: dict[str, tuple[str, ...]] = {
 FUNCTIONS: list[Callable[..., Any]] = [
     *(of_operator(signature, op) for op, signatures in _OPERATORS.items() for signature in signatures),
     pad,
+    repeat,
 ]

@@ -17,6 +17,6 @@ def average(F: Any, a: Any, axis: Any = None, weights: Any = None, returned: boo
 mean = of_operator("mean(a, axis=None, dtype=None, out=None, keepdims=False)")
 std = of_operator("std(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False)")
 var = of_operator("var(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False)")
-argmax = of_operator("argmax(a, axis=None, out=None)", keepdims=False)
-argmin = of_operator("argmin(a, axis=None, out=None)", keepdims=False)
+argmax = of_operator("argmax(a, axis=None, out=None, keepdims=False)")
+argmin = of_operator("argmin(a, axis=None, out=None, keepdims=False)")
 FUNCTIONS = [mean, std, var, argmax, argmin, average]

@@ -11,16 +11,29 @@ import numpy as np
 from ...core.shapes import as_tuple
 
 
-def sort(F: Any, a: Any, axis: int | None = -1, kind: str | None = None, order: Any = None) -> Any:
-    """Return ``a`` sorted along ``axis``, flat where that is None. ``kind`` is without effect: the sort is stable."""
+def sort(
+    F: Any, a: Any, axis: int | None = -1, kind: str | bool | None = None, order: Any = None, *,
+    descending: bool = False, stable: bool = True,
+) -> Any:  # fmt: skip
+    """Return ``a`` sorted along ``axis``, flat where that is None; with ``descending`` from the greatest.
+
+    ``kind`` and ``stable`` are without effect: the sort is stable. MXNet 2 has ``descending`` in the place of ``kind``,
+    which is read so if it is True or False.
+    """
     _refuse_order(order)
-    return F("_npi_sort", a, axis=axis, is_ascend=True)
+    return F("_npi_sort", a, axis=axis, is_ascend=not (descending or kind is True))
 
 
-def argsort(F: Any, a: Any, axis: int | None = -1, kind: str | None = None, order: Any = None) -> Any:
-    """Return the positions, int64, that sort ``a`` along ``axis``, in the flat array where that is None."""
+def argsort(
+    F: Any, a: Any, axis: int | None = -1, kind: str | bool | None = None, order: Any = None, *,
+    descending: bool = False, stable: bool = True,
+) -> Any:  # fmt: skip
+    """Return the positions, int64, that sort ``a`` along ``axis``, in the flat array where that is None.
+
+    The other arguments are those of :func:`mxnet.np.sort`.
+    """
     _refuse_order(order)
-    return F("_npi_argsort", a, axis=axis, is_ascend=True, dtype="int64")
+    return F("_npi_argsort", a, axis=axis, is_ascend=not (descending or kind is True), dtype="int64")
 
 
 def _refuse_order(order: Any) -> None:

@@ -125,9 +125,12 @@ def _array_ufunc(self: ndarray, ufunc: Any, method: str, *inputs: Any, **kwargs:
     inputs = tuple(array_like(self, item) if isinstance(item, np.ndarray) else item for item in inputs)
     out = kwargs.pop("out", None)
     target = out[0] if isinstance(out, tuple) else out
+    mine = UFUNCS.get(ufunc.__name__) or OTHERS[0](ufunc)
+    if isinstance(target, np.ndarray):
+        np.copyto(target, mine(*inputs, **kwargs).asnumpy(), casting="same_kind")
+        return target
     if target is not None and not isinstance(target, ndarray):
         raise TypeError(f"out: expected an array of mx.np, got {type(target)}")
-    mine = UFUNCS.get(ufunc.__name__) or OTHERS[0](ufunc)
     return mine(*inputs, **kwargs) if target is None else mine(*inputs, out=target, **kwargs)
 
 

@@ -1,0 +1,94 @@
+"""Arguments that functions of ``mx.np`` have in MXNet 2. Values are NumPy's."""
+
+from __future__ import annotations
+
+import gc
+from contextlib import suppress
+
+import mxnet as mx
+import numpy as np
+import pytest
+from mxnet import autograd
+
+X = np.array([[3.0, 1.0, 2.0], [-1.0, 5.0, 0.5]], "float32")
+SYMMETRIC = np.array([[2.0, 1.0], [1.0, 3.0]], "float32")
+
+CALLS = [
+    ("argmax keeps", lambda x: mx.np.argmax(x, axis=1, keepdims=True), np.argmax(X, 1)[:, None]),
+    ("argmin keeps all", lambda x: x.argmin(keepdims=True), [[3]]),
+    ("sort from the greatest", lambda x: mx.np.sort(x, descending=True), -np.sort(-X)),
+    ("sort by position", lambda x: mx.np.sort(x, 0, True), -np.sort(-X, 0)),
+    ("argsort from the greatest", lambda x: x.argsort(descending=True), np.argsort(-X)),
+    ("argsort of all", lambda x: mx.np.argsort(x, None, True), np.argsort(-X, None)),
+    ("repeat by counts", lambda x: mx.np.repeat(x, [2, 0, 1], axis=1), np.repeat(X, [2, 0, 1], 1)),
+    ("repeat the flat array", lambda x: x.repeat([1, 2, 0, 1, 1, 3]), np.repeat(X, [1, 2, 0, 1, 1, 3])),
+    ("norm without an order", lambda x: mx.np.linalg.vector_norm(x, ord=None, axis=0), np.linalg.norm(X, axis=0)),
+    ("norm over other axes", lambda x: mx.np.linalg.matrix_norm(x, axis=(1, 0), ord=1), np.linalg.norm(X.T, 1)),
+]
+
+
+@pytest.mark.parametrize(("what", "function", "expected"), CALLS, ids=[call[0] for call in CALLS])
+def test_values(v2, what, function, expected):
+    np.testing.assert_allclose(function(mx.np.array(X)).asnumpy(), expected, rtol=1e-6)
+
+
+@pytest.mark.parametrize("upper", [False, True])
+def test_triangles_of_factors(v2, upper):
+    result = mx.np.linalg.cholesky(mx.np.array(SYMMETRIC), upper=upper).asnumpy()
+    lower = np.linalg.cholesky(SYMMETRIC)
+    np.testing.assert_allclose(result, lower.T if upper else lower, rtol=1e-6)
+
+
+@pytest.mark.parametrize("upper", [False, True])
+def test_triangles_that_are_read(v2, upper):
+    matrix = mx.np.array(np.triu(SYMMETRIC) if upper else np.tril(SYMMETRIC))
+    expected = np.linalg.eigvalsh(SYMMETRIC)
+    np.testing.assert_allclose(mx.np.linalg.eigvalsh(matrix, upper=upper).asnumpy(), expected, rtol=1e-6)
+    np.testing.assert_allclose(mx.np.linalg.eigh(matrix, upper=upper)[0].asnumpy(), expected, rtol=1e-6)
+
+
+def test_a_wrong_number_of_counts(v2):
+    with pytest.raises(ValueError, match="repeat: 2 counts for 3 items along axis 1"):
+        mx.np.repeat(mx.np.array(X), [1, 2], axis=1)
+
+
+def test_arrays_of_numpy_take_results(v2):
+    total = X.copy()
+    total += mx.np.array(X)
+    np.testing.assert_array_equal(total, 2 * X)
+    assert type(total) is np.ndarray
+
+
+def test_the_gradient_of_floor_divide_is_zero(v2):
+    x = mx.np.array(X)
+    x.attach_grad()
+    with autograd.record():
+        y = mx.np.floor_divide(x, 2) + x
+    y.backward()
+    np.testing.assert_array_equal(x.grad.asnumpy(), np.ones_like(X))
+
+
+def test_lists_of_types(v2):
+    assert [str(item) for item in mx.np.floating_dtypes] == ["float16", "float32", "float64"]
+    assert set(mx.np.numeric_dtypes) == {*mx.np.integer_dtypes, *mx.np.floating_dtypes}
+    assert all(mx.np.ones(1, dtype=item).dtype == item for item in (*mx.np.numeric_dtypes, *mx.np.boolean_dtypes))
+
+
+def test_a_failed_call_leaves_no_cycle(v2):
+    def count():
+        return sum(type(item) is mx.np.ndarray for item in gc.get_objects())
+
+    def fail():
+        x = mx.np.ones((3, 4))
+        with suppress(mx.MXNetError):
+            mx.np.dot(x, x)
+
+    fail()
+    gc.collect()
+    gc.disable()
+    try:
+        before = count()
+        fail()
+        assert count() == before
+    finally:
+        gc.enable()
