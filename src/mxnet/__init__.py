@@ -28,6 +28,7 @@ from .core.lazy_imports import imported_later, modules
 from .core.lazy_imports import names_of_mxnet as _names_of_mxnet
 from .device import Device, current_device
 from .eager import trace as _trace
+from .ndarray.numpy import methods as _numpy_methods
 from .ops import custom as _custom
 from .symbol import binding as _binding
 from .util import (
@@ -133,6 +134,7 @@ __getattr__, __dir__ = imported_later(
 base._LIB.modules = {"MXRecordIO": "mxnet.recordio"}
 # what lower layers use of higher ones, imported at first use
 _trace.control_flow.load = lambda: importlib.import_module(".recorded_control_flow", __name__)
+_numpy_methods.protocols.load = lambda: importlib.import_module(".numpy", __name__)
 _custom.declarations.load = lambda: importlib.import_module(".operator", __name__)
 _binding.executors.load = lambda: importlib.import_module(".executor", __name__)
 _names_of_mxnet.load = lambda: importlib.import_module(".tools.names", __name__)

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import gc
+import operator
+import subprocess
+import sys
 from contextlib import suppress
 
 import mxnet as mx
@@ -92,3 +95,31 @@ def test_a_failed_call_leaves_no_cycle(v2):
         assert count() == before
     finally:
         gc.enable()
+
+
+def test_numpy_sees_shared_memory(v2):
+    values = X.copy()
+    array = mx.npx.from_numpy(values)
+    assert np.may_share_memory(values, array)
+    assert np.shares_memory(values[:1], array)
+    assert not np.shares_memory(values, array.copy())
+
+
+def test_an_array_of_booleans_is_no_index(v2):
+    with pytest.raises(TypeError, match="integers"):
+        operator.index(mx.np.ones((), dtype=bool))
+
+
+def test_numpys_functions_work_before_mx_np_is_named():
+    program = "import mxnet as mx, numpy; x = mx.npx.from_numpy(numpy.ones(2)); print(type(numpy.add(x, x)).__name__)"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=120, check=True)
+    assert done.stdout.strip() == "ndarray"
+
+
+def test_savez_takes_classic_arrays(v2, tmp_path):
+    mx.npx.savez(str(tmp_path / "x.npz"), mx.nd.array(X), named=mx.np.array(X))
+    loaded = mx.npx.load(str(tmp_path / "x.npz"))
+    assert sorted(loaded) == ["arr_0", "named"]
+    np.testing.assert_array_equal(loaded["arr_0"].asnumpy(), X)
+    with pytest.raises(TypeError, match="dense"):
+        mx.npx.savez(str(tmp_path / "y.npz"), mx.nd.zeros((2, 2)).tostype("csr"))

@@ -246,7 +246,7 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange, NDArrayMethods):
 
     def __index__(self) -> int:
         value = self._one("an index")
-        if isinstance(value, float):
+        if isinstance(value, float) or (isinstance(value, bool) and self.numpy_interface):
             raise TypeError("only arrays of integers can be converted to an index")
         return operator.index(value)
 

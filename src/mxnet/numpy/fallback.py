@@ -185,12 +185,23 @@ def by_numpy(function: Callable[..., Any]) -> Callable[..., Any]:
     return fallback(function.__name__, function)
 
 
+def _copied(x: Any) -> np.ndarray:
+    result: np.ndarray = x.asnumpy()
+    return result
+
+
+def _in_place(x: Any) -> np.ndarray:
+    """Return an array as one of NumPy's on the same memory, if NumPy can reach that."""
+    return x._t.detach().numpy() if x._t.device.type == "cpu" else _copied(x)
+
+
 def on_host(function: Callable[..., Any]) -> Callable[..., Any]:
     """Return a function of NumPy's that takes our arrays and gives NumPy's."""
+    host = _in_place if function in (np.may_share_memory, np.shares_memory) else _copied
 
     @wraps(function)
     def call(*args: Any, **kwargs: Any) -> Any:
-        host_args, host_kwargs = _replaced((args, kwargs), lambda x: x.asnumpy())
+        host_args, host_kwargs = _replaced((args, kwargs), host)
         value = function(*host_args, **host_kwargs)
         _refuse_recording(function.__name__, value)
         return value

@@ -72,17 +72,17 @@ def load(file: str | os.PathLike[str]) -> Any:
     return [item.as_np_ndarray() for item in result]
 
 
-def savez(file: str | os.PathLike[str], *args: ndarray, **kwds: ndarray) -> None:
+def savez(file: str | os.PathLike[str], *args: nd.NDArray, **kwds: nd.NDArray) -> None:
     """Write arrays to a file that ``numpy.load`` reads: ``args`` as ``arr_0``, ``arr_1`` ..., ``kwds`` by their names.
 
-    ValueError for a name that is there twice, TypeError for what is no array of ``mx.np``.
+    ValueError for a name that is there twice, TypeError for what is no dense array.
     """
     arrays = {f"arr_{i}": array for i, array in enumerate(args)}
     if arrays.keys() & kwds.keys():
         raise ValueError(f"savez: {', '.join(arrays.keys() & kwds.keys())}: name of an array without a name")
     arrays.update(kwds)
-    if not all(isinstance(array, ndarray) for array in arrays.values()):
-        raise TypeError("savez: expected arrays of mx.np")
+    if not all(isinstance(array, nd.NDArray) and array.stype == "default" for array in arrays.values()):
+        raise TypeError("savez: expected dense arrays")
     with atomic_write(file) as stream, zipfile.ZipFile(stream, "w") as archive:
         for name, array in arrays.items():
             with archive.open(f"{name}.npy", "w", force_zip64=True) as item:

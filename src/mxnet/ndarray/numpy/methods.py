@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from ...core.context import Context
+from ...core.lazy_imports import FromAbove
 from ...eager.arithmetic import array_like
 from ...frontend.numpy.methods import OPERATORS, attach
 from ...frontend.numpy.ufuncs import PAIRS, combine
@@ -22,6 +23,8 @@ FUNCTIONS: dict[Any, Callable[..., Any]] = {}
 UFUNCS: dict[str, Callable[..., Any]] = {}
 #: what computes, by NumPy itself: the functions that are in neither, any function, and any with NumPy's results
 OTHERS: list[Callable[[Any], Callable[..., Any]]] = []
+#: :mod:`mxnet.numpy`, which sees to it, for programs that have not named it yet
+protocols = FromAbove()
 attach(ndarray, F, "mxnet.numpy.ndarray", ("asscalar", "tostype"), own=("__matmul__", "__rmatmul__"))
 
 
@@ -105,6 +108,8 @@ def _format(self: ndarray, spec: str) -> str:
 
 
 def _array_function(self: ndarray, func: Any, types: Any, args: Any, kwargs: Any) -> Any:
+    if not OTHERS:
+        protocols.load()
     mine = FUNCTIONS.get(func)
     if mine is None:
         return OTHERS[0](func)(*args, **kwargs)
@@ -120,6 +125,8 @@ def _array_function(self: ndarray, func: Any, types: Any, args: Any, kwargs: Any
 
 
 def _array_ufunc(self: ndarray, ufunc: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:
+    if not OTHERS:
+        protocols.load()
     if method != "__call__":
         return OTHERS[1](getattr(ufunc, method))(*inputs, **kwargs)
     inputs = tuple(array_like(self, item) if isinstance(item, np.ndarray) else item for item in inputs)
