@@ -26,6 +26,9 @@ CALLS = [
     ("repeat by counts", lambda x: mx.np.repeat(x, [2, 0, 1], axis=1), np.repeat(X, [2, 0, 1], 1)),
     ("repeat the flat array", lambda x: x.repeat([1, 2, 0, 1, 1, 3]), np.repeat(X, [1, 2, 0, 1, 1, 3])),
     ("norm without an order", lambda x: mx.np.linalg.vector_norm(x, ord=None, axis=0), np.linalg.norm(X, axis=0)),
+    ("method diagonal", lambda x: x.diagonal(1), np.diagonal(X, 1)),
+    ("cross product of a plane", lambda x: mx.np.cross(x[0, :2], x[1, :2]), 3.0 * 5.0 + 1.0),
+    ("cross product with a plane", lambda x: mx.np.cross(x[0], x[1, :2]), np.cross(X[0], [-1.0, 5.0, 0.0])),
     ("norm over other axes", lambda x: mx.np.linalg.matrix_norm(x, axis=(1, 0), ord=1), np.linalg.norm(X.T, 1)),
 ]
 

@@ -560,6 +560,8 @@ class NumpyArrayMethods(NDArray):
     def device(self) -> Any:
         """The context that the array is in."""
     diag: None
+    def diagonal(self, offset: Any = ..., axis1: Any = ..., axis2: Any = ...) -> ndarray:
+        """Return the diagonals over two axes, as the last axis, the others before it."""
     def dot(self, b: Any, out: Any = ...) -> ndarray:
         """Return the dot product with ``b``, as NumPy's ``dot``."""
     exp: None
@@ -1290,6 +1292,8 @@ class NumpySymbolMethods(Symbol):
     degrees: None
     depth_to_space: None
     diag: None
+    def diagonal(self, offset: Any = ..., axis1: Any = ..., axis2: Any = ...) -> _Symbol:
+        """Return the diagonals over two axes, as the last axis, the others before it."""
     def dot(self, b: Any, out: Any = ...) -> _Symbol:
         """Return the dot product with ``b``, as NumPy's ``dot``."""
     exp: None

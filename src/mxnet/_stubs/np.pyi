@@ -190,7 +190,7 @@ def cov(
 ) -> ndarray:
     """Return NumPy's ``cov``, computed where the array is."""
 def cross(a: Any, b: Any, axisa: Any = ..., axisb: Any = ..., axisc: Any = ..., axis: Any = ...) -> ndarray:
-    """Return the cross products of vectors of three elements along an axis; the others broadcast."""
+    """Return the cross products of vectors of two or three elements along an axis; the others broadcast."""
 def cumprod(a: Any, axis: Any = ..., dtype: Any = ...) -> ndarray:
     """Return the sums, or products, of the elements up to each along ``axis``, of the flat array where that is None."""
 def cumsum(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ...) -> ndarray:

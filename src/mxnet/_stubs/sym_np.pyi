@@ -186,7 +186,7 @@ def count_nonzero(a: Any, axis: Any = ..., *, keepdims: Any = ...) -> _Symbol:
 def cov(m: Any, y: Any = ..., rowvar: Any = ..., bias: Any = ..., ddof: Any = ..., **others: Any) -> _Symbol:
     """Return the covariances of variables, which are rows, or columns without ``rowvar``, as float64."""
 def cross(a: Any, b: Any, axisa: Any = ..., axisb: Any = ..., axisc: Any = ..., axis: Any = ...) -> _Symbol:
-    """Return the cross products of vectors of three elements along an axis; the others broadcast."""
+    """Return the cross products of vectors of two or three elements along an axis; the others broadcast."""
 def cumprod(a: Any, axis: Any = ..., dtype: Any = ...) -> _Symbol:
     """Return the sums, or products, of the elements up to each along ``axis``, of the flat array where that is None."""
 def cumsum(

@@ -216,13 +216,19 @@ def _npi_vecmat(x1, x2):
 
 @op("_npi_cross", own=True, types=promote)
 def _npi_cross(a, b, *, axisa: int = -1, axisb: int = -1, axisc: int = -1):
-    """Return the cross products of vectors of three elements along an axis; the others broadcast."""
+    """Return the cross products of vectors of three elements along an axis; the others broadcast.
+
+    Vectors of two lie in the plane of the first two axes; of two such vectors it is the third element alone.
+    """
     a, b = to_promoted(a.movedim(axisa, -1), b.movedim(axisb, -1))
-    if a.shape[-1] != 3 or b.shape[-1] != 3:
+    if not {a.shape[-1], b.shape[-1]} <= {2, 3}:
         raise MXNetShapeError(
-            f"Both input arrays must be (arrays of) 3-dimensional vectors, but they are {a.shape[-1]} and "
+            f"Both input arrays must be (arrays of) vectors of 2 or 3 dimensions, but they are {a.shape[-1]} and "
             f"{b.shape[-1]} dimensional instead."
         )
+    if a.shape[-1] == b.shape[-1] == 2:
+        return a[..., 0] * b[..., 1] - a[..., 1] * b[..., 0]
+    a, b = (torch.nn.functional.pad(item, (0, 3 - item.shape[-1])) for item in (a, b))
     return torch.linalg.cross(*torch.broadcast_tensors(a, b)).movedim(-1, axisc).contiguous()
 
 

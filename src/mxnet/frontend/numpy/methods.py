@@ -153,6 +153,11 @@ def cumsum(F: Any, self: Any, axis: int | None = None, dtype: Any = None, out: A
     return F("_np_cumsum", self, axis=axis, dtype=dtype, out=out)
 
 
+def diagonal(F: Any, self: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Any:
+    """Return the diagonals over two axes, as the last axis, the others before it."""
+    return F("_np_diagonal", self, offset=offset, axis1=axis1, axis2=axis2)
+
+
 def argmax(F: Any, self: Any, axis: int | None = None, out: Any = None, keepdims: bool = False) -> Any:
     """Return where the greatest element is along ``axis`` (in the flat array: None), as int64."""
     return reductions.argmax(F, self, axis, out, keepdims)
@@ -178,6 +183,7 @@ _METHODS: list[Callable[..., Any]] = [
         astype,
         clip,
         cumsum,
+        diagonal,
         dot,
         flatten,
         repeat,

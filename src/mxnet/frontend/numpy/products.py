@@ -82,7 +82,10 @@ def polyval(F: Any, p: Any, x: Any) -> Any:
 
 
 def cross(F: Any, a: Any, b: Any, axisa: int = -1, axisb: int = -1, axisc: int = -1, axis: int | None = None) -> Any:
-    """Return the cross products of vectors of three elements along an axis; the others broadcast."""
+    """Return the cross products of vectors of two or three elements along an axis; the others broadcast.
+
+    Of two vectors of two elements it is the third element alone.
+    """
     if axis is not None:
         axisa = axisb = axisc = axis
     return F("_npi_cross", a, b, axisa=axisa, axisb=axisb, axisc=axisc)
