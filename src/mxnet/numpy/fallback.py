@@ -185,19 +185,19 @@ def by_numpy(function: Callable[..., Any]) -> Callable[..., Any]:
     return fallback(function.__name__, function)
 
 
-def _copied(x: Any) -> np.ndarray:
+def _host_copy(x: Any) -> np.ndarray:
     result: np.ndarray = x.asnumpy()
     return result
 
 
-def _in_place(x: Any) -> np.ndarray:
+def _host_view(x: Any) -> np.ndarray:
     """Return an array as one of NumPy's on the same memory, if NumPy can reach that."""
-    return x._t.detach().numpy() if x._t.device.type == "cpu" else _copied(x)
+    return x._t.detach().numpy() if x._t.device.type == "cpu" else _host_copy(x)
 
 
 def on_host(function: Callable[..., Any]) -> Callable[..., Any]:
     """Return a function of NumPy's that takes our arrays and gives NumPy's."""
-    host = _in_place if function in (np.may_share_memory, np.shares_memory) else _copied
+    host = _host_view if function in (np.may_share_memory, np.shares_memory) else _host_copy
 
     @wraps(function)
     def call(*args: Any, **kwargs: Any) -> Any:
