@@ -269,6 +269,16 @@ def saved(tmp_path: Path, nodes: Sequence[Any], inputs: Sequence[Any] = ("x",), 
     return path
 
 
+@pytest.mark.parametrize(("names", "expected"), [(("", ""), ["relu0", "flatten0"]), (("a", "b"), ["a", "b"])])
+def test_operators_of_nodes_without_a_name_are_numbered(
+    tmp_path: Path, names: tuple[str, str], expected: list[str]
+) -> None:
+    nodes = [helper.make_node("Relu", ["x"], ["r"], names[0]), helper.make_node("Flatten", ["r"], ["y"], names[1])]
+    with mx.name.NameManager():
+        symbol, _, _ = mx.contrib.onnx.import_model(saved(tmp_path, nodes))
+    assert [node.name for node in symbol.get_internals()] == ["x", *expected]
+
+
 @pytest.mark.parametrize(
     ("node", "message"),
     [

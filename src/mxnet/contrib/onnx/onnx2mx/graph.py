@@ -117,7 +117,7 @@ class Graph:
         self.opset = opset
         self.values: ChainMap[str, Value] = ChainMap() if outer is None else outer.values.new_child()
         self.shared: Shared = Shared() if outer is None else outer.shared
-        self.prefix, self.name = prefix, ""
+        self.prefix, self.name, self.has_name = prefix, "", True
         self._number = 0
 
     # -- making symbols -------------------------------------------------------------------------------------------
@@ -130,7 +130,7 @@ class Graph:
         present = [None if item is None else self.symbol(item) for item in inputs]
         self.shared.budget.add_node()
         self._number += 1
-        name = f"{self.prefix}{self.name}" + (f"_{self._number}" if self._number > 1 else "")
+        name = f"{self.prefix}{self.name}" + (f"_{self._number}" if self._number > 1 else "") if self.has_name else None
         return call(Symbol, short, *present, name=name, **attributes)
 
     def _with_axis(self, value: Value) -> Value:
@@ -245,11 +245,15 @@ class Graph:
         for node in nodes:
             self.shared.budget.add_node()
             inputs = [self._value(name, node) if name else None for name in node.input]
-            self.name, self._number = node.name or next(filter(None, node.output), node.op_type), 0
+            self.begin_node(node.name or next(filter(None, node.output), node.op_type), bool(node.name or self.prefix))
             result = self._results(node, inputs)
             for name, value in zip(node.output, result, strict=False):
                 if name:
                     self._name(name, value)
+
+    def begin_node(self, name: str, has_name: bool = True) -> None:
+        """Have operators named after a node; without a name of its own they are numbered as any others."""
+        self.name, self.has_name, self._number = name, has_name, 0
 
     def _value(self, name: str, node: Any) -> Value:
         if name not in self.values:

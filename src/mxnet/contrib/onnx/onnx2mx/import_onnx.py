@@ -60,7 +60,7 @@ class GraphProto:
                 value = g.values.get(item.name)
                 if isinstance(value, list) or value is None:
                     raise MXNetError(f"the output {shortened(item.name)} is made nowhere, or no tensor")
-                g.name, g._number = item.name, 0
+                g.begin_node(item.name)
                 heads.append(value if isinstance(value, Symbol) and value.name else g.op("_copy", value))
         return [head[0] if len(head) > 1 else head for head in heads], g
 
