@@ -47,6 +47,7 @@ def write(tmp_path, monkeypatch):
         ("%%time\nx = 1", "\nx = 1", []),
         ("# a comment\n%%bash\nls", "", ["%%bash"]),
         ("%%html\n<b>", "", ["%%html"]),
+        ("\n  x = 1\n  for i in y:\n    i\nz", "\nx = 1\nfor i in y:\n  i\nz", []),
         ("x = '''\n!no\n%no\n'''", "x = '''\n!no\n%no\n'''", []),
         ("y = (a\n% b)", "y = (a\n% b)", []),
         ("get_ipython().system('ls')", "", ["get_ipython().system('ls')"]),

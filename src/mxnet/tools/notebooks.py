@@ -62,7 +62,7 @@ def cells_of(text: str) -> list[Cell]:
 
 def without_magics(text: str, index: int = 1) -> Cell:
     """Return a cell whose magics are gone, the lines of the others where they were."""
-    lines = text.splitlines()
+    lines = _unindented(text.splitlines())
     first = next((i for i, line in enumerate(lines) if line.strip() and not line.lstrip().startswith("#")), 0)
     if lines and (cell_magic := re.match(r"\s*%%(\w*)", lines[first])):
         if cell_magic[1] not in _PYTHON_CELLS:
@@ -82,6 +82,13 @@ def without_magics(text: str, index: int = 1) -> Cell:
                 i += 1
                 line, lines[i] = lines[i], ""
     return Cell(index, "\n".join(lines), tuple(omitted))
+
+
+def _unindented(lines: list[str]) -> list[str]:
+    """Return lines without the indent of the first, as notebooks run cells that begin with one."""
+    first = next((line for line in lines if line.strip()), "")
+    indent = first[: len(first) - len(first.lstrip())]
+    return [line.removeprefix(indent) for line in lines]
 
 
 def modernized_cells(cells: Sequence[Cell], path: str) -> list[Cell]:
