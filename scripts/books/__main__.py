@@ -9,24 +9,29 @@ goes on, and a call with a higher limit tries those again that were computing.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
+import multiprocessing
 import os
 import re
 import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from mxnet.tools import figures
 from mxnet.tools.notebooks import cells_of, modernized_cells
 
 from .chapters import Book, books, chapters_of, take_out
+from .launch import run_chapter
 from .page import page
 from .page import results as printed_results
 
@@ -34,6 +39,14 @@ HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 #: how much of an output is kept, from its end, in characters
 _KEPT = 20_000
+#: seconds for a program to begin, which are not of its limit
+_START = 300
+#: starts processes that run chapters: forks, where there are any, of a process that has imported what chapters use
+_PROCESSES = multiprocessing.get_context(
+    "forkserver" if "forkserver" in multiprocessing.get_all_start_methods() else "spawn"
+)
+_PROCESSES.set_forkserver_preload(["scripts.books.preload"])
+_LOCK = threading.Lock()
 
 
 @dataclass
@@ -62,11 +75,24 @@ class Setting:
 
 
 def run_remx(book: Book, folder: Path, chapter: str, notebook: str, setting: Setting) -> Outcome:
-    """Run a chapter by ``remx run --compat``."""
+    """Run a chapter by ``remx run --compat``, in a fork of a process that has imported what chapters use."""
     path = folder / f"{chapter.rpartition('.')[0]}.ipynb"
     path.write_text(notebook, encoding="utf-8")
-    call = ["remx", "--compat", *[word for name in book.packages for word in ("--package", name)]]
-    return _run(sys.executable, [*call, path.name], path.parent, folder, setting)
+    call = ["--compat", *[word for name in book.packages for word in ("--package", name)], path.name]
+    with tempfile.TemporaryDirectory(prefix="chapter-", ignore_cleanup_errors=True) as home:
+        output = Path(home, "output.txt")
+        environment = _environment(home, folder, setting)
+        process = _PROCESSES.Process(
+            target=run_chapter, args=(environment, path.parent, output, _served(setting), setting.seconds, call)
+        )
+        with _LOCK:
+            process.start()
+        return _outcome(output, setting, process.pid, lambda: _status(process))
+
+
+def _status(process: Any) -> int | None:
+    with _LOCK:  # two threads that ask at once take the status from each other
+        return process.exitcode  # type: ignore[no-any-return]
 
 
 def run_reference(folder: Path, chapter: str, notebook: str, setting: Setting) -> Outcome:
@@ -75,38 +101,53 @@ def run_reference(folder: Path, chapter: str, notebook: str, setting: Setting) -
     path = folder / f"{chapter.rpartition('.')[0]}.cells.json"
     cells = modernized_cells(cells_of(notebook), chapter)
     path.write_text(json.dumps([(cell.order, cell.text, cell.may_fail) for cell in cells]), encoding="utf-8")
-    return _run(setting.reference, [path.name], path.parent, folder, setting)
+    with tempfile.TemporaryDirectory(prefix="chapter-", ignore_cleanup_errors=True) as home:
+        call = [setting.reference, str(HERE / "launch.py"), _served(setting), str(setting.seconds), path.name]
+        environment = os.environ | _environment(home, folder, setting)
+        environment |= {"MXNET_GPUS": "", "MPLBACKEND": "Agg", "PYTHONPATH": str(folder)}
+        output = Path(home, "output.txt")
+        with output.open("wb") as stream:
+            process = subprocess.Popen(
+                call, cwd=path.parent, env=environment, stdout=stream, stderr=subprocess.STDOUT,
+                stdin=subprocess.DEVNULL, start_new_session=True,
+            )  # fmt: skip
+        return _outcome(output, setting, process.pid, process.poll)
 
 
-def _run(python: str, call: Sequence[str], where: Path, folder: Path, setting: Setting) -> Outcome:
-    here = python == sys.executable
-    with tempfile.TemporaryDirectory(prefix="chapter-") as home:
-        served = setting.work / "standins"
-        served.mkdir(exist_ok=True)
-        own = os.environ.get("PYTHONPATH", "")
-        environment = os.environ | {
-            "HOME": home, "MXNET_HOME": home, "PYTHONHASHSEED": "0", "PYTHONWARNINGS": "ignore",
-            "PYTHONUNBUFFERED": "1", "MPLCONFIGDIR": str(setting.work / "matplotlib"),
-            "STANDINS_PYTHON": sys.executable, "STANDINS_ROOT": str(ROOT),
-            "STANDINS_PATH": own, "STANDINS_GPUS": str(setting.gpus),
-            "STANDINS_CHECKOUTS": str(setting.work / "books"),
-            "MXNET_GPUS": f"cpu:{setting.gpus}" if here and setting.gpus else "",
-            "PYTHONPATH": os.pathsep.join([str(folder), *([own] if here and own else [])]),
-        }  # fmt: skip
-        began = time.monotonic()
-        process = subprocess.Popen(
-            [python, str(HERE / "launch.py"), str(served), *call], cwd=where, env=environment, text=True,
-            errors="replace", stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
-            start_new_session=True,
-        )  # fmt: skip
-        try:
-            output, _ = process.communicate(timeout=setting.seconds)
-            status: int | None = process.returncode
-        except subprocess.TimeoutExpired:
-            os.killpg(process.pid, signal.SIGKILL)
-            output, _ = process.communicate()
-            status = None
-        return Outcome(status, output[-_KEPT:], time.monotonic() - began)
+def _outcome(output: Path, setting: Setting, pid: int, status_of: Callable[[], int | None]) -> Outcome:
+    """Wait for a process, which ends itself at the limit, end what it has started, and return what it gave."""
+    began = time.monotonic()
+    while (status := status_of()) is None and time.monotonic() - began < setting.seconds + _START:
+        time.sleep(0.1)
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(pid, signal.SIGKILL)
+    text = output.read_text(encoding="utf-8", errors="replace") if output.exists() else ""
+    return Outcome(None if status == -signal.SIGALRM else status, text[-_KEPT:], time.monotonic() - began)
+
+
+def _served(setting: Setting) -> str:
+    folder = setting.work / "standins"
+    folder.mkdir(exist_ok=True)
+    return str(folder)
+
+
+def _beginning(setting: Setting) -> dict[str, str]:
+    """Return the environment variables that count when Python, Matplotlib or mxnet begins."""
+    return {
+        "PYTHONHASHSEED": "0", "PYTHONWARNINGS": "ignore", "PYTHONUNBUFFERED": "1",
+        "MPLBACKEND": figures.BACKEND, "MPLCONFIGDIR": str(setting.work / "matplotlib"),
+        "MXNET_GPUS": f"cpu:{setting.gpus}" if setting.gpus else "",
+    }  # fmt: skip
+
+
+def _environment(home: str, folder: Path, setting: Setting) -> dict[str, str]:
+    own = os.environ.get("PYTHONPATH", "")
+    return _beginning(setting) | {
+        "HOME": home, "MXNET_HOME": home,
+        "PYTHONPATH": os.pathsep.join([str(folder), *([own] if own else [])]),
+        "STANDINS_PYTHON": sys.executable, "STANDINS_ROOT": str(ROOT), "STANDINS_PATH": own,
+        "STANDINS_GPUS": str(setting.gpus), "STANDINS_CHECKOUTS": str(setting.work / "books"),
+    }  # fmt: skip
 
 
 def _read(path: Path) -> Outcome | None:
@@ -146,6 +187,12 @@ def _results(item: Item, setting: Setting) -> tuple[Outcome | None, Outcome | No
     """Return the results that a chapter has: remx's and 1.9.1's."""
     ours, theirs = (_read(_path(setting, item[0], kind, item[1])) for kind in ("remx", "mxnet"))
     return ours, theirs
+
+
+def _seconds(item: Item, setting: Setting) -> float:
+    """Return how long a chapter ran, 0 where it never did."""
+    outcome = _results(item, setting)[0]
+    return outcome.seconds if outcome else 0.0
 
 
 def _fastest(items: Sequence[Item], count: int, setting: Setting) -> list[Item]:
@@ -189,6 +236,7 @@ def main() -> int:
         args.work.absolute(), args.checkouts.absolute(), args.seconds, args.gpus, args.reference, args.again
     )
     setting.work.mkdir(parents=True, exist_ok=True)
+    os.environ.update(_beginning(setting))
     work = [*_work(setting)]
     if args.list:
         for book, chapter, _, _ in work:
@@ -196,7 +244,7 @@ def main() -> int:
                 print(book.name, chapter)
         return 0
     due = [item for item in work if re.search(args.only, f"{item[0].name} {item[1]}")] if not args.page else []
-    due.sort(key=lambda item: _results(item, setting)[0] is not None)  # those never tried come first
+    due.sort(key=lambda item: _seconds(item, setting))
     with ThreadPoolExecutor(args.workers) as pool:
         [*pool.map(lambda item: _chapter(item, setting), due)]
         again = replace(setting, again=False)
@@ -205,7 +253,7 @@ def main() -> int:
     for item in work:
         ours, theirs = _results(item, setting)
         if ours is not None:
-            results.append((item[0], item[1], ours, theirs))
+            results.append((item[0], item[1], item[3], ours, theirs))
     totals = Counter(book.name for book, *_ in work)
     text = page(results, books(), totals, args.note)
     if args.out:

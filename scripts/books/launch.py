@@ -1,8 +1,10 @@
-"""Run a chapter with stand-ins for what it downloads: ``launch.py STANDINS CELLS.json`` or ``... remx ARGUMENTS``.
+"""Run a chapter with stand-ins for what it downloads.
 
-The first form runs cells that have been put right already, under any MXNet; the second is ``remx run ...``.
+``launch.py STANDINS SECONDS CELLS.json`` runs cells that have been put right already, under any MXNet; `run_chapter`
+is ``remx run``. After so many seconds both write where they are and end by SIGALRM.
 """
 
+import faulthandler
 import functools
 import importlib
 import io
@@ -10,6 +12,7 @@ import json
 import linecache
 import os
 import random
+import signal
 import subprocess
 import sys
 import traceback
@@ -139,7 +142,8 @@ def _cells(path):
     return 0
 
 
-if __name__ == "__main__":
+def _prepare(served, seconds):
+    """Let a program of the current folder find stand-ins, the same random numbers, and its time limit."""
     import mxnet as mx
     import numpy as np
 
@@ -147,14 +151,31 @@ if __name__ == "__main__":
     np.random.seed(0)
     mx.random.seed(0)
     _believe()
-    _serve(sys.argv[1])
+    _serve(served)
     sys.path[0] = os.getcwd()
-    if sys.argv[2] == "remx":
-        from mxnet.tools.run import main
+    faulthandler.dump_traceback_later(seconds, file=2)
+    signal.setitimer(signal.ITIMER_REAL, seconds + 0.5)
 
-        sys.exit(main(sys.argv[3:]))
+
+def run_chapter(environment, folder, output, served, seconds, arguments):
+    """Run ``remx run ARGUMENTS`` in a process of its own that has nothing else to do, and leave it."""
+    os.setsid()
+    os.environ.update(environment)
+    os.chdir(folder)
+    target = os.open(output, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+    os.dup2(target, 1)
+    os.dup2(target, 2)
+    sys.path[1:1] = environment["PYTHONPATH"].split(os.pathsep)  # this process has begun without
+    from mxnet.tools.run import main
+
+    _prepare(served, seconds)
+    sys.exit(main(arguments))
+
+
+if __name__ == "__main__":
     import matplotlib
 
     matplotlib.use("Agg")
     _pretend(int(os.environ["STANDINS_GPUS"]))
-    sys.exit(_cells(sys.argv[2]))
+    _prepare(sys.argv[1], float(sys.argv[2]))
+    sys.exit(_cells(sys.argv[3]))

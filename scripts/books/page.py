@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import pydoc
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
+
+from mxnet.tools.notebooks import cells_of
 
 HEAD = """\
 # Books
@@ -25,43 +28,65 @@ chapter.ipynb --figures out`, or a notebook server with the same packages. With 
 environment, chapters that ask for GPUs run on the processor.
 
 """
+#: a book, a chapter's path and notebook, our outcome and that of 1.9.1, which may be None
+Row = tuple[Any, str, str, Any, Any]
 #: what a program prints of its results: a word, and the number behind it
 _RESULT = re.compile(r"(?i)(loss|acc(?:uracy)?|error|mse|rmse|perplexity|mae|auc)\W{1,4}(\d+\.\d+|\d+)")
+_EPOCH = re.compile(r"(?i)\bepoch.*")
 _ERROR = re.compile(r"^[\w.]*(?:Error|Exception|Exit|Interrupt|NotFound|Incomplete)\b.*", re.MULTILINE)
+#: what Python says of errors where none can be raised
+_IGNORED = re.compile(r"^Exception ignored in.*\n(?:Traceback.*\n)?(?: .*\n)*\S.*\n?", re.MULTILINE)
 RUNS, COMPUTING, OWN, PACKAGE, DATA, FAILS = "runs", "computing", "own errors", "package", "data", "fails"
 
 
 def where(output: str) -> str:
-    """Return the cell that an error comes from."""
-    found = re.findall(r'"(?:[^"\n]*, )?(cell \d+)", line \d+, in <module>', output)
+    """Return the cell that an error comes from, or that was running at the time limit."""
+    found = re.findall(r'"(?:[^"\n]*, )?(cell \d+)", line \d+,? in <module>', output)
     return found[0] if found else ""
+
+
+def _is_same(ours: str, theirs: str) -> bool:
+    """Return whether the class of an error is another one's, or derived from it."""
+    names = [said.partition(":")[0] for said in (ours, theirs)]
+    bases = getattr(pydoc.locate(names[0]), "__mro__", ())
+    expected = names[1].rpartition(".")[2]
+    return expected in (names[0].rpartition(".")[2], *(base.__name__ for base in bases))
+
+
+def progress(output: str, notebook: str) -> str:
+    """Return how far a chapter came that was stopped: its cell, and the last epoch that it printed."""
+    cell, count = where(output), cells_of(notebook)[-1].order
+    epochs = _EPOCH.findall(output)
+    last = f"last printed: {epochs[-1].strip()[:60]}" if epochs else ""
+    return "; ".join(filter(None, [f"{cell} of {count}" if cell else "", last]))
 
 
 def error_of(output: str) -> str:
     """Return the last error of an output, in one line."""
-    found = _ERROR.findall(output)
+    found = _ERROR.findall(_IGNORED.sub("", output))
     return re.sub(r"/\S+/", "", found[-1])[:160] if found else (output.strip().splitlines() or ["no output"])[-1][:160]
 
 
-def verdict(ours: Any, theirs: Any) -> tuple[str, str]:
+def verdict(ours: Any, theirs: Any, notebook: str) -> tuple[str, str]:
     """Return the kind of a result, and what is to say of it."""
     if ours.status == 0:
         return RUNS, ""
-    if ours.status is None:
-        return COMPUTING, ""
+    if ours.status is None and "stand-in: none" not in ours.output:
+        return COMPUTING, progress(ours.output, notebook)
     said, cell = error_of(ours.output), where(ours.output)
     place = f"{cell}: " if cell else ""
     if theirs is not None and (theirs.status or 0) < 0:
         return OWN, f"{place}{said}; 1.9.1 crashes: {(theirs.output.strip().splitlines() or ['no output'])[-1][:80]}"
-    same = theirs is not None and theirs.status not in (0, None) and where(theirs.output) == cell
-    if same and "ModuleNotFoundError" not in said and "stand-in: none" not in ours.output:
+    at_cell = theirs is not None and theirs.status not in (0, None) and where(theirs.output) == cell
+    other = error_of(theirs.output) if at_cell else ""
+    if at_cell and _is_same(said, other) and "ModuleNotFoundError" not in said and "stand-in: none" not in ours.output:
         return OWN, f"{place}{said}"
     if missing := re.search(r"No module named '(\w+)", said):
         return PACKAGE, f"needs the package {missing[1]}"
     if "no stand-in" in ours.output or "stand-in: none" in ours.output:
         address = re.search(r"stand-in: none for (\S+)", ours.output)
         return DATA, f"downloads {address[1] if address else 'real data'}"
-    return FAILS, f"{place}{said}"
+    return FAILS, f"{place}{said}{f'; 1.9.1: {other}' if other else ''}"
 
 
 def results(output: str) -> list[float]:
@@ -80,25 +105,24 @@ def compared(ours: Any, theirs: Any) -> bool | None:
     return all(abs(a - b) <= max(0.1, 0.2 * abs(b)) for a, b in zip(mine, other, strict=True))
 
 
-def page(
-    rows: Sequence[tuple[Any, str, Any, Any]], books: Iterable[Any], totals: dict[str, int], note: str = ""
-) -> str:
-    """Return the page of results: book, chapter, our outcome and that of 1.9.1, which may be None; and a note."""
+def page(rows: Sequence[Row], books: Iterable[Any], totals: dict[str, int], note: str = "") -> str:
+    """Return the page of results, with a note."""
     kinds = (RUNS, COMPUTING, OWN, PACKAGE, DATA, FAILS)
-    lines = [HEAD.format(limits=_limits([ours.seconds for _, _, ours, _ in rows if ours.status is None]))]
+    lines = [HEAD.format(limits=_limits([row[3].seconds for row in rows if row[3].status is None]))]
     lines += [f"{note}\n"] if note else []
     lines.append(f"| book | programs | tried | {' | '.join(kinds)} | share | how to read it |")
     lines.append(f"|---|--:|--:|{'--:|' * len(kinds)}--:|---|")
     details: list[str] = []
     every: Counter[str] = Counter()
     for book in books:
-        judged = [(chapter, *verdict(ours, theirs)) for it, chapter, ours, theirs in rows if it.name == book.name]
+        judged = [(chapter, *verdict(*outcomes, notebook))
+                  for it, chapter, notebook, *outcomes in rows if it.name == book.name]  # fmt: skip
         counts = Counter(kind for _, kind, _ in judged)
         every.update(counts)
         numbers = " | ".join(str(counts[kind]) for kind in kinds)
         total = totals.get(book.name, 0)
         lines.append(f"| {book.title} | {total} | {len(judged)} | {numbers} | {_share(counts)} | {book.read} |")
-        stopped = [(chapter, kind, said) for chapter, kind, said in judged if kind not in (RUNS, COMPUTING)]
+        stopped = [(chapter, kind, said) for chapter, kind, said in judged if said]
         if stopped:
             details += [f"\n## {book.title}\n", "| chapter | | |", "|---|---|---|"]
             details += [f"| `{chapter}` | {kind} | {_plain(said)} |" for chapter, kind, said in stopped]
@@ -115,9 +139,9 @@ def _limits(seconds: Sequence[float]) -> str:
     return f", after {first} to {last} seconds" if first < last else f", after {last} seconds" if last else ""
 
 
-def _comparison(rows: Sequence[tuple[Any, str, Any, Any]]) -> list[str]:
+def _comparison(rows: Sequence[Row]) -> list[str]:
     """Return the lines about the losses and accuracies that both print."""
-    judged = [(book, chapter, ours, theirs, near) for book, chapter, ours, theirs in rows
+    judged = [(book, chapter, ours, theirs, near) for book, chapter, _, ours, theirs in rows
               if (near := compared(ours, theirs)) is not None]  # fmt: skip
     if not judged:
         return []

@@ -9,6 +9,7 @@ import gzip
 import io
 import json
 import os
+import pickle
 import re
 import struct
 import sys
@@ -423,12 +424,44 @@ def _fasttext(match: re.Match[str]) -> bytes:
     return content if match[2] else _zip({f"{match[1]}.vec": content})
 
 
-@standin(r"(?:synset|imagenet1000|imagenet.*labels?).*\.(txt|json)$")
+@standin(r"(?:synset|imagenet1000|image_?net.*labels?).*\.(txt|json)(?:\?.*)?$")
 def _classes(match: re.Match[str]) -> bytes:
     names = [f"n{i:08} class {i}" for i in range(1000)]
     if match[1] == "json":
         return json.dumps(names).encode()
     return "\n".join(names).encode()
+
+
+@standin(r"/tree_lstm_dataset-\w+\.cPickle$")
+def _trees(match: re.Match[str]) -> bytes:
+    """Return pairs of sentences as trees, pickled as objects of the classes that the chapter has in its cells."""
+    import mxnet as mx
+
+    main = sys.modules["__main__"]
+    for name in ("Tree", "Vocab", "SICKDataIter"):
+        setattr(main, name, type(name, (), {"__module__": "__main__"}))
+
+    def of(name: str, **attributes: object) -> object:
+        result = getattr(main, name)()
+        vars(result).update(attributes)
+        return result
+
+    def tree(size: int) -> object:
+        return of("Tree", idx=0, children=[of("Tree", idx=i, children=[]) for i in range(1, size)])
+
+    def pairs(count: int, seed: int) -> object:
+        draw = _draw(seed)
+        sizes = draw.randint(3, 9, (2, count))
+        sentences = [[mx.nd.array(draw.randint(4, 30, size)) for size in side] for side in sizes]
+        trees = [[tree(size) for size in side] for side in sizes]
+        return of("SICKDataIter", vocab=None, num_classes=5, l_sentences=sentences[0], r_sentences=sentences[1],
+                  l_trees=trees[0], r_trees=trees[1], labels=draw.uniform(1, 5, count).round(1).tolist(), size=count,
+                  shuffle=True, index=0)  # fmt: skip
+
+    words = ["<blank>", "<unk>", "<s>", "</s>", *_WORDS]
+    vocab = of("Vocab", idx2tok=words, tok2idx={word: i for i, word in enumerate(words)}, lower=False,
+               include_unseen=False, embed=mx.nd.array(_draw(1).normal(size=(len(words), 300))))  # fmt: skip
+    return pickle.dumps([pairs(300, 0), pairs(40, 1), pairs(40, 2), vocab], protocol=2)
 
 
 # -- tables ------------------------------------------------------------------------------------------------------------
@@ -513,7 +546,8 @@ def _checkpoint(match: re.Match[str]) -> bytes:
     depth = re.search(r"resne[x]?t-?(\d+)", match[1])
     net = mx.gluon.model_zoo.vision.get_model(f"resnet{depth[1] if depth else 18}_v2", classes=1000)
     net.initialize(mx.init.Xavier())
-    out = mx.sym.SoftmaxOutput(net(mx.sym.Variable("data")), name="softmax")
+    features = mx.sym.Flatten(net.features[:-1](mx.sym.Variable("data")), name="flatten0")  # which tutorials ask for
+    out = mx.sym.SoftmaxOutput(net.output(features), name="softmax")
     net(mx.nd.zeros((1, 3, 224, 224)))
     with tempfile.TemporaryDirectory() as folder:
         prefix = str(Path(folder, "a"))
@@ -591,6 +625,30 @@ def _super_resolution(match: re.Match[str]) -> bytes:
     graph = helper.make_graph(nodes, "a", inputs, [value("27", TensorProto.FLOAT, (1, 1, 672, 672))], weights)
     model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 9)], ir_version=3)
     return bytes(model.SerializeToString())
+
+
+@standin(r"/opset_3/(\w+)\.tar\.gz$")
+def _onnx_network(match: re.Match[str]) -> bytes:
+    from onnx import TensorProto, helper, numpy_helper
+
+    draw = _draw(1)
+    shapes = {"w0": (64, 3, 7, 7), "b0": (64,), "w1": (1000, 64), "b1": (1000,)}
+    weights = [numpy_helper.from_array(draw.normal(0, 0.1, shape).astype(np.float32), name)
+               for name, shape in shapes.items()]  # fmt: skip
+    nodes = [
+        helper.make_node("Conv", ["data_0", "w0", "b0"], ["c"], kernel_shape=[7, 7], strides=[4, 4], pads=[3] * 4),
+        helper.make_node("Relu", ["c"], ["r"]),
+        helper.make_node("GlobalAveragePool", ["r"], ["p"]),
+        helper.make_node("Flatten", ["p"], ["f"]),
+        helper.make_node("Gemm", ["f", "w1", "b1"], ["g"], transB=1),
+        helper.make_node("Softmax", ["g"], ["prob_1"]),
+    ]
+    value = helper.make_tensor_value_info
+    inputs = [value("data_0", TensorProto.FLOAT, (1, 3, 224, 224))]
+    inputs += [value(name, TensorProto.FLOAT, shape) for name, shape in shapes.items()]  # as ONNX asked for then
+    graph = helper.make_graph(nodes, "a", inputs, [value("prob_1", TensorProto.FLOAT, (1, 1000))], weights)
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 7)], ir_version=3)
+    return _tar({f"{match[1]}/model.onnx": bytes(model.SerializeToString())})
 
 
 def main() -> int:

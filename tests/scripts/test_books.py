@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import multiprocessing
 import os
 import subprocess
 import sys
@@ -15,7 +16,7 @@ from mxnet.tools.notebooks import cells_of
 from scripts.books import standins
 from scripts.books.__main__ import Outcome, Setting, _kept, run_reference, run_remx
 from scripts.books.chapters import Book, books, chapters_of, notebook_of, take_out
-from scripts.books.page import COMPUTING, DATA, FAILS, OWN, PACKAGE, RUNS, compared, page, verdict
+from scripts.books.page import COMPUTING, DATA, FAILS, OWN, PACKAGE, RUNS, compared, page, progress, verdict
 
 MARKDOWN = """
 # A chapter
@@ -91,6 +92,25 @@ def test_a_chapter_runs(taken: Path, setting: Setting) -> None:
     assert outcome.output.splitlines()[-1] == "2.0"
 
 
+def test_a_chapter_that_is_stopped_says_where(taken: Path, setting: Setting) -> None:
+    cells = ["print('begun', flush=True)", "import time\nwhile True:\n    time.sleep(1)"]
+    outcome = run_remx(BOOK, taken, "a.md", notebook_of(cells), replace(setting, seconds=1))
+    assert outcome.status is None
+    assert verdict(outcome, None, notebook_of(cells)) == (COMPUTING, "cell 2 of 2")
+
+
+def test_a_chapter_fails_with_its_error(taken: Path, setting: Setting) -> None:
+    outcome = run_remx(BOOK, taken, "a.md", notebook_of(["1 / 0"]), setting)
+    assert outcome.status == 1
+    assert verdict(outcome, None, "") == (FAILS, "cell 1: ZeroDivisionError: division by zero")
+
+
+def test_chapters_run_where_there_are_no_forks(taken: Path, setting: Setting, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("scripts.books.__main__._PROCESSES", multiprocessing.get_context("spawn"))
+    outcome = run_remx(BOOK, taken, "a.md", notebook_of(["print('run')"]), setting)
+    assert (outcome.status, outcome.output.splitlines()[-1]) == (0, "run")
+
+
 def test_a_chapter_runs_as_under_the_reference(taken: Path, setting: Setting) -> None:
     cells = [
         "import mxnet",
@@ -100,6 +120,9 @@ def test_a_chapter_runs_as_under_the_reference(taken: Path, setting: Setting) ->
     ]
     outcome = run_reference(taken, "a.md", notebook_of(cells), setting)
     assert (outcome.status, outcome.output.splitlines()) == (0, ["3", "cpu(1)", "False __main__"])
+
+
+IGNORED = "Exception ignored in: <f>\nTraceback (most recent call last):\n  File 'a'\n    x\nValueError: y"
 
 
 def failure(error: str, cell: int = 3) -> Outcome:
@@ -113,14 +136,24 @@ def failure(error: str, cell: int = 3) -> Outcome:
         (Outcome(None, "", 1.0), None, COMPUTING),
         (failure("NameError: x"), failure("NameError: x"), OWN),
         (failure("NameError: x"), failure("NameError: x", 4), FAILS),
+        (failure("NameError: x"), failure("TypeError: x"), FAILS),
+        (failure("mxnet.core.errors.MXNetShapeError: x"), failure("ValueError: x"), OWN),
+        (failure("NameError: x"), failure(f"NameError: x\n{IGNORED}"), OWN),
+        (failure("mxnet.core.errors.MXNetError: x"), failure("mxnet.base.MXNetError: x"), OWN),
         (failure("NameError: x"), Outcome(0, "", 1.0), FAILS),
         (failure("NameError: x"), Outcome(-6, "double free or corruption", 1.0), OWN),
         (failure("ModuleNotFoundError: No module named 'a.b'"), failure("ModuleNotFoundError: a"), PACKAGE),
         (failure("stand-in: none for http://x/a.zip \nOSError: x"), None, DATA),
+        (Outcome(None, "stand-in: none for http://x/a.zip \n", 1.0), None, DATA),
     ],
 )
 def test_verdicts(ours: Outcome, theirs: Outcome | None, kind: str) -> None:
-    assert verdict(ours, theirs)[0] == kind
+    assert verdict(ours, theirs, notebook_of(["1"]))[0] == kind
+
+
+def test_a_failure_of_another_class_says_that_of_the_reference() -> None:
+    said = verdict(failure("NameError: x"), failure("TypeError: y"), notebook_of(["1"]))[1]
+    assert said == "cell 3: NameError: x; 1.9.1: TypeError: y"
 
 
 @pytest.mark.parametrize(
@@ -131,8 +164,17 @@ def test_losses_are_compared(ours: str, theirs: str, near: bool | None) -> None:
     assert compared(Outcome(0, ours, 1.0), Outcome(0, theirs, 1.0)) is near
 
 
+def test_how_far_a_chapter_came() -> None:
+    output = 'epoch 3, loss 0.5\nTimeout (0:01:00)!\n  File "a.ipynb, cell 2", line 7 in <module>\n'
+    assert progress(output, notebook_of(["1", "2", "3"])) == "cell 2 of 3; last printed: epoch 3, loss 0.5"
+    assert progress("", notebook_of(["1"])) == ""
+
+
 def test_the_page_counts_and_names_what_does_not_run() -> None:
-    rows = [(BOOK, "a.md", Outcome(0, "", 1.0), None), (BOOK, "b.md", failure("NameError: x"), None)]
+    rows = [
+        (BOOK, "a.md", notebook_of(["1"]), Outcome(0, "", 1.0), None),
+        (BOOK, "b.md", notebook_of(["1"]), failure("NameError: x"), None),
+    ]
     text = page(rows, [BOOK], {"own": 3}, "Of a loaded machine.")
     assert "\nOf a loaded machine.\n\n| book |" in text
     assert "| A book of our own | 3 | 2 | 1 | 0 | 0 | 0 | 0 | 1 | 50 % |" in text
@@ -148,12 +190,12 @@ def test_a_higher_limit_tries_again_what_was_computing(setting: Setting, tmp_pat
 
 
 def test_the_page_says_when_chapters_were_stopped() -> None:
-    rows = [(BOOK, "a.md", Outcome(None, "", seconds), None) for seconds in (40.1, 60.2)]
+    rows = [(BOOK, "a.md", notebook_of(["1"]), Outcome(None, "", seconds), None) for seconds in (40.1, 60.2)]
     assert "when they were stopped, after 40 to 60 seconds." in page(rows, [BOOK], {"own": 2})
 
 
 def test_the_page_compares_losses() -> None:
-    rows = [(BOOK, "a.md", Outcome(0, "loss 0.5", 1.0), Outcome(0, "loss 0.55", 1.0))]
+    rows = [(BOOK, "a.md", notebook_of(["1"]), Outcome(0, "loss 0.5", 1.0), Outcome(0, "loss 0.55", 1.0))]
     assert "| A book of our own | `a.md` | 0.5 | 0.55 | yes |" in page(rows, [BOOK], {"own": 1})
 
 
@@ -164,7 +206,7 @@ def test_the_page_compares_losses() -> None:
         "https://x.org/cifar-10-binary.tar.gz", "https://x.org/glove.6B.50d.zip", "https://x.org/a/dog.jpg",
         "https://x.org/wikitext-2-v1.zip", "https://x.org/synset.txt", "https://x.org/flowers/102/102flowers.tgz",
         "https://x.org/VQA-notebook/val_img.npz", "https://x.org/VQA-notebook/atoi.json", "https://x.org/monthly.csv",
-        "https://x.org/reviews_A_5.json.gz", "https://x.org/pix2pix/datasets/facades.tar.gz",
+        "https://x.org/image_net_labels.json?raw=true", "https://x.org/reviews_A_5.json.gz", "https://x.org/pix2pix/datasets/facades.tar.gz",
     ],
 )  # fmt: skip
 def test_stand_ins(url: str) -> None:

@@ -1,0 +1,12 @@
+"""Imports what chapters import: each chapter runs in a fork of a process that has done so once."""
+
+import contextlib
+import importlib
+
+for _name in (
+    "mxnet.tools.run", "mxnet.gluon.contrib.data.text", "mxnet.gluon.model_zoo.model_store", "mxnet.onnx",
+    "IPython.display", "PIL.Image", "cv2", "matplotlib.pyplot", "matplotlib_inline.backend_inline",
+    "mpl_toolkits.mplot3d", "pandas", "requests", "scipy", "sklearn", "urllib3",
+):  # fmt: skip
+    with contextlib.suppress(ImportError):
+        importlib.import_module(_name)
