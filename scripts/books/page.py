@@ -16,11 +16,12 @@ HEAD = """\
 Chapters of books and tutorials that were written for MXNet, as programs. Written by `make books`, from checkouts of
 their repositories: nothing of the books is part of remx. Each chapter ran by `remx run --compat chapter.ipynb` with two
 GPUs that the processor simulates (`--gpus 2`), with small stand-ins for the data it downloads. *Computing* are those
-that were still at it, without an error, when they were stopped{limits}. *Own errors* are those
-that MXNet 1.9.1 shows too, at the same cell and with the same stand-ins; for `--gpus 2` it computes on the processor,
-too. The share counts what runs, what was computing and own errors: that a chapter which was computing reaches its end
-is not shown. *Programs* are all chapters with programs, *tried* those that have run so far: the command goes on where
-it was stopped. Printed losses are compared with MXNet's for as many chapters as the command is asked to (`--compare`).
+that were still at it, without an error, when they were stopped{limits}; the tables say in which cell, where that is
+known. *Own errors* are those that MXNet 1.9.1 shows too, of the same class, at the same cell and with the same
+stand-ins; for `--gpus 2` it computes on the processor, too. The share counts what runs, what was computing and own
+errors: that a chapter which was computing reaches its end is not shown. *Programs* are all chapters with programs,
+*tried* those that have run so far: the command goes on where it was stopped. Printed losses are compared with MXNet's
+for as many chapters as the command is asked to (`--compare`).
 
 To read a book with remx: `pip install 'remx[notebook]' ipython matplotlib-inline`, its helper library as the table says
 by `pip install --no-deps` (its requirements are of another time), and `remx run --compat --package HELPER

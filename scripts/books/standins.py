@@ -44,7 +44,7 @@ def standin(pattern: str) -> Callable[[Maker], Maker]:
 def content_for(url: str, checkouts: Path | None) -> bytes | None:
     """Return the content for an address, None where there is none."""
     name = unquote(urlsplit(url).path).rpartition("/")[2]
-    if checkouts is not None and name:
+    if checkouts is not None and name not in ("", "utils.py"):  # other books have a utils.py of other helpers
         for listing in sorted(checkouts.glob(f"*/{LISTING}")):  # not what chapters have downloaded beside
             for path in listing.read_text(encoding="utf-8").splitlines():
                 if path.rpartition("/")[2] == name:
@@ -462,6 +462,15 @@ def _trees(match: re.Match[str]) -> bytes:
     vocab = of("Vocab", idx2tok=words, tok2idx={word: i for i, word in enumerate(words)}, lower=False,
                include_unseen=False, embed=mx.nd.array(_draw(1).normal(size=(len(words), 300))))  # fmt: skip
     return pickle.dumps([pairs(300, 0), pairs(40, 1), pairs(40, 2), vocab], protocol=2)
+
+
+@standin(r"/onnx/utils\.py(?:\?.*)?$")
+def _onnx_utilities(match: re.Match[str]) -> bytes:
+    return b"""
+def plot_predictions(images, results, categories, count):
+    for result in results:
+        print([categories[i] for i in result.argsort()[-count:]])
+"""
 
 
 # -- tables ------------------------------------------------------------------------------------------------------------

@@ -191,7 +191,7 @@ def test_a_higher_limit_tries_again_what_was_computing(setting: Setting, tmp_pat
 
 def test_the_page_says_when_chapters_were_stopped() -> None:
     rows = [(BOOK, "a.md", notebook_of(["1"]), Outcome(None, "", seconds), None) for seconds in (40.1, 60.2)]
-    assert "when they were stopped, after 40 to 60 seconds." in page(rows, [BOOK], {"own": 2})
+    assert "when they were stopped, after 40 to 60 seconds;" in page(rows, [BOOK], {"own": 2})
 
 
 def test_the_page_compares_losses() -> None:
@@ -206,7 +206,8 @@ def test_the_page_compares_losses() -> None:
         "https://x.org/cifar-10-binary.tar.gz", "https://x.org/glove.6B.50d.zip", "https://x.org/a/dog.jpg",
         "https://x.org/wikitext-2-v1.zip", "https://x.org/synset.txt", "https://x.org/flowers/102/102flowers.tgz",
         "https://x.org/VQA-notebook/val_img.npz", "https://x.org/VQA-notebook/atoi.json", "https://x.org/monthly.csv",
-        "https://x.org/image_net_labels.json?raw=true", "https://x.org/reviews_A_5.json.gz", "https://x.org/pix2pix/datasets/facades.tar.gz",
+        "https://x.org/image_net_labels.json?raw=true", "https://x.org/opset_3/a.tar.gz",
+        "https://x.org/reviews_A_5.json.gz", "https://x.org/pix2pix/datasets/facades.tar.gz",
     ],
 )  # fmt: skip
 def test_stand_ins(url: str) -> None:
@@ -220,6 +221,13 @@ def test_a_file_of_a_checkout_stands_in(tmp_path: Path) -> None:
     (tmp_path / "book" / standins.LISTING).write_text("novel.txt\nother.txt")
     assert standins.content_for("https://x.org/novel.txt", tmp_path) == b"text"
     assert standins.content_for("https://x.org/downloaded.bin", tmp_path) is None
+
+
+def test_helpers_of_another_book_stand_in_for_none(tmp_path: Path) -> None:
+    (tmp_path / "book").mkdir()
+    (tmp_path / "book" / "utils.py").write_text("text")
+    (tmp_path / "book" / standins.LISTING).write_text("utils.py")
+    assert b"def plot_predictions" in (standins.content_for("https://x.org/onnx/utils.py?raw=true", tmp_path) or b"")
 
 
 def test_the_table_of_books_is_read() -> None:
