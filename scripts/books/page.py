@@ -33,7 +33,7 @@ environment, chapters that ask for GPUs run on the processor.
 Row = tuple[Any, str, str, Any, Any]
 #: what a program prints of its results: a word, and the number behind it
 _RESULT = re.compile(r"(?i)(loss|acc(?:uracy)?|error|mse|rmse|perplexity|mae|auc)\W{1,4}(\d+\.\d+|\d+)")
-_EPOCH = re.compile(r"(?i)\bepoch.*")
+_EPOCH = re.compile(r"(?i)\bepoch\W{0,3}\d.*")
 _ERROR = re.compile(r"^[\w.]*(?:Error|Exception|Exit|Interrupt|NotFound|Incomplete)\b.*", re.MULTILINE)
 #: what Python says of errors where none can be raised
 _IGNORED = re.compile(r"^Exception ignored in.*\n(?:Traceback.*\n)?(?: .*\n)*\S.*\n?", re.MULTILINE)
@@ -48,10 +48,11 @@ def where(output: str) -> str:
 
 def _is_same(ours: str, theirs: str) -> bool:
     """Return whether the class of an error is another one's, or derived from it."""
-    names = [said.partition(":")[0] for said in (ours, theirs)]
-    bases = getattr(pydoc.locate(names[0]), "__mro__", ())
-    expected = names[1].rpartition(".")[2]
-    return expected in (names[0].rpartition(".")[2], *(base.__name__ for base in bases))
+    name, expected = (said.partition(":")[0] for said in (ours, theirs))
+    bases = [name.rpartition(".")[2]]
+    if name.startswith("mxnet."):
+        bases += [base.__name__ for base in getattr(pydoc.locate(name), "__mro__", ())]
+    return expected.rpartition(".")[2] in bases
 
 
 def progress(output: str, notebook: str) -> str:

@@ -165,7 +165,7 @@ def test_losses_are_compared(ours: str, theirs: str, near: bool | None) -> None:
 
 
 def test_how_far_a_chapter_came() -> None:
-    output = 'epoch 3, loss 0.5\nTimeout (0:01:00)!\n  File "a.ipynb, cell 2", line 7 in <module>\n'
+    output = 'epoch 3, loss 0.5\nan epoch\nTimeout (0:01:00)!\n  File "a.ipynb, cell 2", line 7 in <module>\n'
     assert progress(output, notebook_of(["1", "2", "3"])) == "cell 2 of 3; last printed: epoch 3, loss 0.5"
     assert progress("", notebook_of(["1"])) == ""
 
