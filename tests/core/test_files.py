@@ -120,6 +120,20 @@ def test_a_missing_folder_is_an_error(tmp_path):
         write(tmp_path / "no" / "a")
 
 
+def test_an_error_names_the_folder_that_is_missing(tmp_path):
+    with pytest.raises(FileNotFoundError) as caught, atomic_write(tmp_path / "missing" / "a"):
+        raise AssertionError
+    assert caught.value.filename == str(tmp_path / "missing")
+
+
+def test_a_folder_is_not_replaced(tmp_path):
+    (tmp_path / "a").mkdir()
+    with pytest.raises(IsADirectoryError) as caught, staged(tmp_path / "a"):
+        raise AssertionError
+    assert caught.value.filename == str(tmp_path / "a")
+    assert names(tmp_path) == ["a"]
+
+
 def test_files_written_together_appear_together(tmp_path):
     with written_together():
         for name in "ab":

@@ -191,7 +191,12 @@ def test_weights_that_two_recurrent_layers_share_are_refused(tmp_path, capsys):
         (["{model}", "-o", "{out}.py", *SHAPE, "--epoch", "7"], "model-0007.params: there is no such file"),
         (["{model}x", "-o", "{out}.py"], "modelx-symbol.json: there is no such file"),
         (["{model}", "-o", "{out}.pt", *SHAPE, "--check", "/missing.png"], "/missing.png: there is no such file"),
-        (["{model}", "-o", "/missing/net.pt", *SHAPE], "No such file or directory"),
+        (["{model}", "-o", "/missing/net.pt", *SHAPE], "/missing: No such file or directory"),
+        (["{model}-0001.params", "-o", "/missing/net.pt"], "/missing: No such file or directory"),
+        (["{model}", "-o", "{folder}", *SHAPE], "folder.pt: Is a directory"),
+        (["{model}-0001.params", "-o", "{folder}"], "folder.pt: Is a directory"),
+        (["{model}", "-o", "{out}.pt", *SHAPE, "--input", "data={empty}"], "empty.onnx: no array of NumPy (.npy)"),
+        (["{empty}", "-o", "{out}.pt", *SHAPE], "mx.contrib.onnx.import_model reads ONNX files"),
         (["{model}-symbol.json", "{model}-0002.params", "-o", "{out}.pt", *SHAPE], "no array for fc1_weight"),
     ],
 )
@@ -201,8 +206,11 @@ def test_bad_input_is_one_message_and_leaves_no_file(model, tmp_path, capsys, wo
     del arrays["arg:fc1_weight"]
     if "0002" in words[1]:
         mx.nd.save(f"{prefix}-0002.params", arrays)
-    out = tmp_path / "out"
-    assert cli.main(["convert", *(word.format(model=prefix, out=out) for word in words)]) == 1
+    out, folder, empty = (tmp_path / name for name in ("out", "folder.pt", "empty.onnx"))
+    folder.mkdir()
+    empty.touch()
+    paths = {"model": prefix, "out": out, "folder": folder, "empty": empty}
+    assert cli.main(["convert", *(word.format(**paths) for word in words)]) == 1
     said = capsys.readouterr().err
     assert message in said
     assert len(said.splitlines()) == 1
@@ -223,6 +231,21 @@ def test_an_operator_without_a_counterpart_is_named(tmp_path, capsys, suffix):
     assert "node 'target', operator _contrib_MultiBoxTarget" in said
     assert said.count("\n") == 1
     assert not list(tmp_path.glob("out*"))
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "message"),
+    [
+        ("--mean", "a,b,c", "expected a number, got 'a'"),
+        ("--mean", "1,2", "expected one number, or three with commas between, got '1,2'"),
+        ("--std", "1,0,1", "expected a number that is not 0, got '0'"),
+        ("--scale", "nan", "expected a number that is not 0, got 'nan'"),
+    ],
+)
+def test_wrong_numbers_are_named(capsys, option, value, message):
+    with pytest.raises(SystemExit, match="2"):
+        cli.main(["convert", "model", "-o", "out.pt", option, value])
+    assert f"argument {option}: {message}" in capsys.readouterr().err
 
 
 def test_wrong_calls_end_with_status_2(capsys):

@@ -405,12 +405,39 @@ def test_a_package_is_named_with_compat_only(capsys):
     assert "give both" in capsys.readouterr().err
 
 
-def test_a_notebook_is_not_taken_for_a_program_without_findings(tmp_path, capsys):
+def write_notebook(tmp_path, *cells):
     notebook = tmp_path / "train.ipynb"
-    notebook.write_text(json.dumps({"cells": [{"cell_type": "code", "source": ["import mxnet as mx"]}]}))
-    status, findings = found(capsys, str(notebook))
-    assert status == 1
-    assert "it is a notebook" in findings[1, "unreadable", ""]
+    notebook.write_text(json.dumps({"cells": [{"cell_type": "code", "source": cell} for cell in cells]}))
+    return str(notebook)
+
+
+def test_findings_in_a_notebook_name_the_cell_and_its_line(tmp_path, capsys):
+    path = write_notebook(tmp_path, "import mxnet as mx", "%matplotlib inline\nmx.nope\nprint 1", "mx.nd.ones(1)")
+    assert cli.main(["doctor", path, "--json"]) == 1
+    report = json.loads(capsys.readouterr().out)
+    findings = [(item["file"], item["line"], item["name"], item["mechanical"]) for item in report["findings"]]
+    assert findings == [(f"{path}, cell 2", 2, "mxnet.nope", False), (f"{path}, cell 2", 3, "print statement", False)]
+    assert report["names"] == {"missing": 1, "works": 2}
+
+
+def test_what_a_notebook_downloads_names_the_cell(tmp_path, capsys):
+    path = write_notebook(tmp_path, "import mxnet as mx", "\nmx.gluon.data.vision.MNIST()")
+    assert cli.main(["doctor", path, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["downloads"] == {"mnist": [f"{path}, cell 2:2"]}
+
+
+@pytest.mark.parametrize(("text", "message"), [("", "no notebook"), ("{}", "no notebook"), ('{"cells": []}', None)])
+def test_a_file_that_is_no_notebook_is_said(tmp_path, capsys, text, message):
+    (tmp_path / "train.ipynb").write_text(text)
+    status, findings = found(capsys, str(tmp_path))
+    assert status == (message is not None)
+    assert message is None or message in findings[1, "unreadable", ""]
+
+
+def test_doctor_says_where_the_patch_is(old, tmp_path, capsys):
+    target = tmp_path / "fixes.patch"
+    cli.main(["doctor", str(old), "--fix", str(target)])
+    assert f"{target}: the changes to 1 file, for patch -p0" in capsys.readouterr().out
 
 
 def test_a_program_is_read_whatever_its_name(tmp_path, capsys):

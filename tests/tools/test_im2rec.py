@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 from mxnet.tools import im2rec, packing
 from mxnet.tools.lists import find_images, read_items
+from remx import cli
 
 
 @pytest.fixture
@@ -211,7 +212,7 @@ def test_a_list_names_no_file_outside_of_the_folder(photos, tmp_path, capsys, ho
     (tmp_path / "photos2" / "x").write_bytes((photos / "cats" / "0.png").read_bytes())
     (tmp_path / "a.lst").write_text(f"0\t0\tcats/0.png\n1\t0\t{path.format(tmp_path)}\n")
     assert run(tmp_path / "a", photos, *how) == 0
-    assert "packed 1 images, left out 1" in (said := capsys.readouterr().err)
+    assert "packed 1 image, left out 1" in (said := capsys.readouterr().err)
     assert "lies outside of" in said
     assert mx.recordio.MXIndexedRecordIO(str(tmp_path / "a.idx"), str(tmp_path / "a.rec"), "r").keys == [0]
 
@@ -221,3 +222,17 @@ def test_a_list_may_name_files_by_any_path_below_the_folder(photos, tmp_path, ca
     assert run(tmp_path / "a", photos) == 0
     assert run(tmp_path / "a", "/") == 0
     assert capsys.readouterr().err.count("packed 2 images, left out 0") == 1
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "message"),
+    [
+        ("--resize", "-1", "expected an integer of at least 0, got '-1'"),
+        ("--quality", "1000", "expected an integer from 0 to 100, got '1000'"),
+        ("--chunks", "a", "expected an integer of at least 1, got 'a'"),
+    ],
+)
+def test_wrong_numbers_are_named(tmp_path, capsys, option, value, message):
+    with pytest.raises(SystemExit, match="2"):
+        cli.main(["im2rec", str(tmp_path / "data"), str(tmp_path), option, value])
+    assert f"argument {option}: {message}" in capsys.readouterr().err

@@ -201,6 +201,24 @@ def test_for_people_it_is_a_table(model, capsys):
     assert "\x1b" not in said
 
 
+@pytest.mark.parametrize("name", ["sheet.xyz", "missing/sheet.png"])
+def test_a_sheet_that_cannot_be_written_is_one_message(tmp_path, capsys, name):
+    writer = mx.recordio.MXRecordIO(str(tmp_path / "a.rec"), "w")
+    writer.write(mx.recordio.pack_img((0, 1, 0, 0), np.zeros((4, 4, 3), np.uint8), img_fmt=".png"))
+    writer.close()
+    assert cli.main(["inspect", str(tmp_path / "a.rec"), "--show", "1", str(tmp_path / name)]) == 1
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert ("sheet.xyz: expected a name" if "xyz" in name else f"{tmp_path / 'missing'}: No such file") in said
+
+
+def test_an_empty_file_is_no_onnx_model(tmp_path, capsys):
+    pytest.importorskip("onnx")
+    (tmp_path / "empty.onnx").touch()
+    assert cli.main(["inspect", str(tmp_path / "empty.onnx")]) == 1
+    assert "no model of ONNX" in capsys.readouterr().err
+
+
 def test_bad_input_is_one_message(model, tmp_path, capsys):
     damaged = tmp_path / "damaged.params"
     damaged.write_bytes((tmp_path / "model-0001.params").read_bytes()[:100])
@@ -209,7 +227,8 @@ def test_bad_input_is_one_message(model, tmp_path, capsys):
         ([str(damaged)], "damaged.params: at byte"),
         ([str(tmp_path / "damaged.json")], "damaged.json"),
         (["/missing.params"], "there is no such file"),
-        (["/missing.xyz"], "expected the prefix of a checkpoint, or a file that ends in"),
+        ([str(tmp_path)], "a folder; expected the prefix of a checkpoint in it"),
+        (["/missing.xyz"], "there is no such file; expected the prefix of a checkpoint, or a file that ends in"),
         ([f"{model}-symbol.json", "--shape", "data"], "expected name=value"),
         ([f"{model}-symbol.json", "--shape", "data=1,y"], "expected integers"),
         ([f"{model}-0001.params", "--plot", "a.svg"], "no symbol among the files"),

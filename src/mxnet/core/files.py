@@ -90,6 +90,8 @@ def staged(path: str | os.PathLike[str]) -> Iterator[str]:
     with suppressed(FileNotFoundError):
         os.stat(path)  # raises for a name that is too long, and for links that name each other
     target = os.path.realpath(path)
+    if os.path.isdir(target):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), os.fspath(path))
     folder, name = os.path.split(target)
     with written_together():
         saves = _current.saves()
@@ -236,8 +238,13 @@ class _Save:
     def _new_journal(self) -> None:
         for _ in range(1000):
             self.journal = os.path.join(self.place, secrets.token_hex(16))
-            with suppressed(FileExistsError):
+            try:
                 os.mkdir(self.place, 0o700)
+            except unless_interrupted(FileExistsError):
+                pass
+            except unless_interrupted(OSError) as error:
+                error.filename = os.path.dirname(self.place)  # which is not there, or may not be written
+                raise
             try:
                 # an object that closes itself: a signal may come before it is stored
                 self._lock = open(self.journal, "x+b", buffering=0, opener=_private)  # noqa: SIM115

@@ -91,6 +91,11 @@ def count(total: int) -> str:
     return str(total)
 
 
+def plural(total: int, noun: str) -> str:
+    """Return a number and a noun: ``1 file``, ``2 files``."""
+    return f"{total} {noun}" if total == 1 else f"{total} {noun}s"
+
+
 def show_json(value: Any) -> None:
     """Print what a command found, for programs."""
     print(json.dumps(value, indent=1, default=str))

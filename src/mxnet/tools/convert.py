@@ -12,7 +12,6 @@ import os
 import re
 import shutil
 import sys
-import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -31,11 +30,11 @@ from ..core.progress import Stages
 from ..core.text import printable
 from .block_networks import block_network, zoo_name
 from .card import CARD, card
-from .console import FINE, PROBLEMS, Refusal, count, guarded, pairs, quiet, shapes, show_json, styled, table
+from .console import FINE, PROBLEMS, Refusal, count, guarded, pairs, plural, quiet, shapes, show_json, styled, table
 from .networks import Network, load_network
 from .torch_source import Batch, write_source
 from .verification import differ_in_order_only, difference, picture, top
-from .weights import ENDS, convert_weights, write_state_dict
+from .weights import ENDS, convert_weights, folder_beside, write_state_dict
 
 Arrays = list[np.ndarray]
 Runner = Callable[[Arrays], Arrays]
@@ -311,7 +310,10 @@ def _run(args: argparse.Namespace) -> int:
         raise Refusal("--like and --network: expected one of them")
     values = {}
     for name, file in pairs(args.input, "--input").items():
-        values[name] = np.load(file, allow_pickle=False)
+        try:
+            values[name] = np.load(file, allow_pickle=False)
+        except unless_interrupted(EOFError, ValueError) as error:
+            raise Refusal(f"--input {name}={file}: no array of NumPy (.npy)") from error
         torch_dtype(values[name].dtype)
     with Stages(args.output) as stages:
         outcome = _converted(args, values, stages)
@@ -337,7 +339,7 @@ def _run_weights(args: argparse.Namespace) -> int:
     if args.json:
         show_json(outcome)
     else:
-        print(printable(f"{outcome['output']}: {count(outcome['bytes'])}B, {outcome['arrays']} arrays"))
+        print(printable(f"{outcome['output']}: {count(outcome['bytes'])}B, {plural(outcome['arrays'], 'array')}"))
         print(styled("verified: read again, and equal", "green"))
     return FINE
 
@@ -358,7 +360,7 @@ def _converted(args: argparse.Namespace, values: Mapping[str, np.ndarray], stage
     output = Path(args.output)
     if args.card and (own := output.with_name(CARD)).exists() and "- remx" not in own.read_text(encoding="utf-8"):
         raise Refusal(f"--card: {own} is there already, and not written by remx")
-    with _folder(output.parent, args.card) as temporary:
+    with _folder(output, args.card) as temporary:
         path = os.path.join(temporary, output.name)
         run, outcome = _written(task, path, args.tolerance, stages)
         outcome = {"output": args.output, **outcome}
@@ -369,18 +371,21 @@ def _converted(args: argparse.Namespace, values: Mapping[str, np.ndarray], stage
         if args.card:
             _describe(task, outcome, args, names, temporary)
         if outcome.get("equal", True):
+            others = sorted(name for name in os.listdir(temporary) if name != output.name)
+            outcome["beside"] = [str(output.with_name(name)) for name in others]
             _move_all(temporary, output)
     return outcome
 
 
 @contextlib.contextmanager
-def _folder(target: Path, create: bool) -> Iterator[str]:
-    """Give a temporary folder in a target, which is created if asked for, and stays if something is in it."""
+def _folder(output: Path, create: bool) -> Iterator[str]:
+    """Give a temporary folder beside a file, whose folder is created if asked for, and stays if something is in it."""
+    target = output.parent
     new = create and not target.exists()
     if new:
         target.mkdir()
     try:
-        with tempfile.TemporaryDirectory(prefix=".remx-converting-", dir=target) as temporary:
+        with folder_beside(output) as temporary:
             yield temporary
     finally:
         if new and not any(target.iterdir()):
@@ -496,6 +501,8 @@ def _print(outcome: Mapping[str, Any]) -> None:
         print(styled(f"verified: {said}", "green"))
     else:
         print(styled(f"DIFFERENT: {said}; nothing was written (--tolerance accepts more)", "red"))
+    if outcome.get("beside"):
+        print(printable(f"beside it: {', '.join(outcome['beside'])}"))
     if "before" in outcome:
         rows = [
             (a, f"{x:.4f}", b, f"{y:.4f}") for (a, x), (b, y) in zip(outcome["before"], outcome["after"], strict=True)

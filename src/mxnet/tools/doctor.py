@@ -23,10 +23,11 @@ from ..core.files import atomic_write
 from ..core.progress import Progress
 from ..core.text import printable
 from . import moves
-from .console import FINE, PROBLEMS, Refusal, guarded, show_json, styled, table
+from .console import FINE, PROBLEMS, Refusal, guarded, plural, show_json, styled, table
 from .downloads import downloads_of, summary
 from .idioms import Names, idioms_of, rewritten
 from .names import DIFFERS, MISSING, WORKS, coverage, instead, judge
+from .notebooks import cells_of
 from .patches import Text, patch
 from .repairs import repaired
 
@@ -75,7 +76,7 @@ class Checkup:
         try:
             is_requirement = _REQUIREMENT_FILES.fullmatch(path.name) is not None
             if path.suffix == ".ipynb":
-                self._unreadable(path, "it is a notebook: jupyter nbconvert --to script makes a program of it")
+                self._notebook(path)
             elif path.suffix == ".py" or not is_requirement:
                 self._program(path)
             if is_requirement:
@@ -88,15 +89,44 @@ class Checkup:
     def _unreadable(self, path: Path, why: str) -> None:
         self.findings.append(Finding(str(path), 1, UNREADABLE, "", f"cannot be read: {why}"))
 
+    def _notebook(self, path: Path) -> None:
+        """Read the code cells as one program; findings name the cell and its line, and there is no patch."""
+        _check_size(path)
+        lines = [
+            (f"{path}, cell {cell.order}", i, line)
+            for cell in cells_of(path.read_text(encoding="utf-8"))
+            for i, line in enumerate(cell.text.splitlines(), 1)
+        ]
+        own = Checkup()
+        own._text(str(path), "".join(f"{line}\n" for *_, line in lines))
+        for item in own.findings:
+            cell, line, _ = lines[min(item.line, len(lines)) - 1]
+            self.findings.append(item._replace(file=cell, line=line, mechanical=False))
+        for what, uses in own.downloads.items():
+            cells = [lines[int(use.rpartition(":")[2]) - 1] for use in uses]
+            self.downloads.setdefault(what, []).extend(f"{cell}:{line}" for cell, line, _ in cells)
+        self.names += own.names
+        self.provided |= own.provided
+
     def _program(self, path: Path) -> None:
-        source = read(path)
-        text = source.text
-        result, idioms, fault = repaired(text, str(path))
-        name = str(path)
+        name, source = str(path), read(path)
+        after = self._text(name, source.text)
+        if after == source.text:
+            return
+        if not name.isprintable() or set(name) & set("\\\"'"):
+            self._left_out(name, "has a name that no patch can have")
+        elif source.line_end not in ("\n", "\r\n"):
+            self._left_out(name, "has lines that end in several ways, or in carriage returns")
+        else:
+            self.texts[name] = source, after
+
+    def _text(self, name: str, text: str) -> str:
+        """Look at a program's text, and return it with what is mechanical put right."""
+        result, idioms, fault = repaired(text, name)
         self.findings += [Finding(name, idiom.line, PYTHON, idiom.what, idiom.advice, True) for idiom in idioms]
         if fault is not None:
             self.findings.append(Finding(name, fault.lineno or 1, UNREADABLE, "", f"no Python: {fault.msg}"))
-            return
+            return text
         tree = ast.parse(result, name)
         names = Names(tree)
         for item in idioms_of(tree, names, result, bool(idioms)):
@@ -105,15 +135,7 @@ class Checkup:
         self.provided |= {dotted.split(".")[0] for dotted in names.aliases.values()} & {"horovod", "byteps"}
         for line, what in downloads_of(tree, names):
             self.downloads.setdefault(what, []).append(f"{name}:{line}")
-        after = rewritten(result, name, tree, bool(idioms))
-        if after == text:
-            return
-        if not name.isprintable() or set(name) & set("\\\"'"):
-            self._left_out(name, "has a name that no patch can have")
-        elif source.line_end not in ("\n", "\r\n"):
-            self._left_out(name, "has lines that end in several ways, or in carriage returns")
-        else:
-            self.texts[name] = source, after
+        return rewritten(result, name, tree, bool(idioms))
 
     def _left_out(self, name: str, why: str) -> None:
         self.findings.append(Finding(name, 1, UNREADABLE, "", f"--fix leaves this file out: it {why}"))
@@ -181,7 +203,9 @@ def files_of(names: Sequence[str]) -> list[Path]:
         path = Path(name)
         if path.is_dir():
             every = (item for item in path.rglob("*") if item.is_file() and not _hidden(item.relative_to(path)))
-            result += sorted(item for item in every if item.suffix == ".py" or _REQUIREMENT_FILES.fullmatch(item.name))
+            result += sorted(
+                item for item in every if item.suffix in (".py", ".ipynb") or _REQUIREMENT_FILES.fullmatch(item.name)
+            )
         elif path.is_file():
             result.append(path)
         else:
@@ -245,6 +269,8 @@ def _run(args: argparse.Namespace) -> int:
     if args.fix and args.fix != "-":
         with atomic_write(args.fix) as stream:
             stream.write(checkup.patch())
+        if not args.json:
+            print(printable(f"{args.fix}: the changes to {plural(len(checkup.texts), 'file')}, for patch -p0"))
     return PROBLEMS if any(finding.state != DIFFERS for finding in checkup.findings) else FINE
 
 
@@ -260,7 +286,8 @@ def _print(checkup: Checkup, shown: Sequence[Finding], files: int) -> None:
     old = sum(finding.state == PYTHON for finding in checkup.findings)
     fixed = sum(finding.mechanical for finding in checkup.findings)
     print(
-        f"{files} files; uses of MXNet's names: {names or 'none'}; {old} idioms of old, {fixed} that --fix puts right"
+        f"{plural(files, 'file')}; uses of MXNet's names: {names or 'none'}; {plural(old, 'idiom')} of old, "
+        f"{fixed} that --fix puts right"
     )
     print(summary(checkup.downloads), end="")
     if checkup.provided:

@@ -261,6 +261,8 @@ def onnx_report(path: str) -> Report:
     from ..contrib.onnx.onnx2mx import model_file
 
     model = model_file.load(path, arrays=False)
+    if not model.graph.output:
+        raise Refusal(f"{path}: no model of ONNX: it has no outputs")
     held = {item.name for item in model.graph.initializer}
     beside = sorted(model_file.files_beside(model))
     files = [Path(path), *(Path(path).parent / name for name in beside)]
@@ -365,7 +367,8 @@ def draw(symbol: Any, path: str, given: dict[str, tuple[int, ...]]) -> None:
     kind = Path(path).suffix.lstrip(".")
     if kind not in ("svg", "png", "pdf"):
         raise Refusal(f"--plot {path}: expected a name that ends in .svg, .png or .pdf")
-    drawing = plot_network(symbol, shape=given or None, save_format=kind)
+    # boxes of one size are too small for long names, of which Graphviz warns
+    drawing = plot_network(symbol, shape=given or None, save_format=kind, node_attrs={"fixedsize": "false"})
     try:
         data = drawing.pipe(format=kind)
     except RuntimeError as error:  # graphviz.ExecutableNotFound is one
@@ -396,9 +399,10 @@ def contact_sheet(path: str, count: int, target: str) -> list[str]:
     columns = int(np.ceil(np.sqrt(len(tiles))))
     tiles += [np.full((side, side, 3), 255, np.uint8)] * (-len(tiles) % columns)
     sheet = np.concatenate([np.concatenate(tiles[i : i + columns], 1) for i in range(0, len(tiles), columns)])
-    fine, encoded = cv2.imencode(Path(target).suffix or ".png", sheet)
-    if not fine:
-        raise Refusal(f"--show: cannot write images as {target}")
+    suffix = Path(target).suffix or ".png"
+    if not cv2.haveImageWriter(f"sheet{suffix}"):
+        raise Refusal(f"--show {target}: expected a name that ends as images do: .png, .jpg")
+    encoded = cv2.imencode(suffix, sheet)[1]
     with staged(target) as temporary:
         Path(temporary).write_bytes(encoded.tobytes())
     return labels
@@ -474,10 +478,12 @@ def _files(path: str) -> list[str]:
         return [f"{path}-symbol.json", parameters_file(path)]
     if (buckets := buckets_of(path)) is not None:
         return [f"{path}.buckets", buckets.symbol_file(), parameters_file(path)]
-    raise Refusal(
-        f"{path}: cannot tell what it is by its name; expected the prefix of a checkpoint, or a file that ends in "
-        f"{', '.join(_READERS)}"
-    )
+    if os.path.isdir(path):
+        raise Refusal(
+            f"{path}: a folder; expected the prefix of a checkpoint in it, such as {os.path.join(path, 'model')}"
+        )
+    what = "cannot tell what it is by its name" if os.path.exists(path) else "there is no such file"
+    raise Refusal(f"{path}: {what}; expected the prefix of a checkpoint, or a file that ends in {', '.join(_READERS)}")
 
 
 def _network(symbol_file: str, files: list[str]) -> Network:

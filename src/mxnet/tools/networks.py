@@ -8,6 +8,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import torch
@@ -225,12 +226,21 @@ def buckets_of(prefix: str) -> Buckets | None:
     return Buckets(prefix, sorted(int(key) for key in loaded[0].asnumpy().ravel()))
 
 
+#: by the end of its name, what to do with a file that this library writes and reads no network from here
+_WRITTEN_ONLY = {
+    ".onnx": "mx.contrib.onnx.import_model reads ONNX files",
+    ".pt2": "torch.export.load reads programs of PyTorch",
+}
+
+
 def load_network(model: str, params: str | None = None, epoch: int | None = None, bucket: int | None = None) -> Network:
     """Read a network: ``model`` is a checkpoint's prefix, or a ``-symbol.json`` beside or before its ``params`` file.
 
     Without ``params`` and ``epoch`` it is the checkpoint of the highest number; without ``bucket`` the largest bucket.
     :class:`Refusal` says what is missing.
     """
+    if (kind := Path(model).suffix) in _WRITTEN_ONLY:
+        raise Refusal(f"{model}: expected a checkpoint of MXNet's; {_WRITTEN_ONLY[kind]}")
     prefix = re.sub(r"(-symbol)?\.json$", "", model)
     file = model if model.endswith(".json") else f"{prefix}-symbol.json"
     buckets = None if os.path.exists(file) else buckets_of(prefix)

@@ -25,6 +25,7 @@ from ..core.files import open_finite, staged, written_together
 from ..core.image_codec import decode_image
 from ..core.progress import Progress
 from ..core.text import printable
+from .console import plural
 from .lists import Item
 
 #: images that a process takes at a time
@@ -149,4 +150,6 @@ def show(report: Report, name: str) -> None:
     """Say on the standard error how packing went, naming what was left out."""
     for path, reason in report.skipped:
         print(printable(f"left out: {path} {reason}"), file=sys.stderr)
-    print(f"{printable(name)}: packed {report.packed} images, left out {len(report.skipped)}", file=sys.stderr)
+    print(
+        f"{printable(name)}: packed {plural(report.packed, 'image')}, left out {len(report.skipped)}", file=sys.stderr
+    )

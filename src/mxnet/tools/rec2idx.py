@@ -17,7 +17,7 @@ from ..core.files import atomic_write
 from ..core.progress import Progress
 from ..core.text import printable
 from ..recordio import MXRecordIO
-from .console import FINE, guarded, show_json
+from .console import FINE, guarded, plural, show_json
 
 
 def write_index(record: str, index: str) -> int:
@@ -57,7 +57,7 @@ def _run(args: argparse.Namespace) -> int:
     if args.json:
         show_json({"index": index, "records": count})
     else:
-        print(f"{printable(str(index))}: {count} records")
+        print(f"{printable(str(index))}: {plural(count, 'record')}")
     return FINE
 
 

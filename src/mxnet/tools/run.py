@@ -119,6 +119,8 @@ def _run(
             return leaving.code or 0
         print(leaving.code, file=sys.stderr)
         return 1
+    except Refusal:
+        raise
     except Exception as error:
         sys.last_value = error  # as Python does: other workers are told what this one ended by
         _report(error, script, compat)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
+import errno
 import os
 import pickle
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +16,7 @@ import torch
 from .. import ndarray as nd
 from ..core.errors import MXNetError, nearest
 from ..core.files import atomic_write, staged
+from ..core.interruptions import unless_interrupted
 from ..ndarray import NDArray
 from .console import Refusal
 
@@ -38,9 +41,12 @@ def read_state_dict(path: str) -> dict[str, torch.Tensor]:
     """Read a ``state_dict`` of PyTorch; no code in the file is run. Raises :class:`Refusal` for anything else."""
     try:
         state = torch.load(path, map_location="cpu", weights_only=True)
-    except (pickle.UnpicklingError, RuntimeError, EOFError, ValueError, KeyError) as error:
-        reason = str(error).splitlines()[0] if str(error) else type(error).__name__
-        raise Refusal(f"{path}: no weights of PyTorch: {reason}") from error
+    except EOFError as error:
+        raise Refusal(f"{path}: no weights of PyTorch: the file is empty or cut off") from error
+    except pickle.UnpicklingError as error:  # whose advice is to run the code in it
+        raise Refusal(f"{path}: no weights of PyTorch: it is no file of torch.save, or has more than arrays") from error
+    except (RuntimeError, ValueError, KeyError) as error:
+        raise Refusal(f"{path}: no weights of PyTorch: {str(error).partition(chr(10))[0]}") from error
     if not isinstance(state, Mapping) or not all(
         isinstance(key, str) and isinstance(value, torch.Tensor) for key, value in state.items()
     ):
@@ -71,6 +77,20 @@ def plain(name: str) -> str:
     return name[4:] if name.startswith(_PREFIXES) else name
 
 
+@contextlib.contextmanager
+def folder_beside(target: Path) -> Iterator[str]:
+    """Give a temporary folder beside a file that will be written. The OSErrors name the file, or its folder."""
+    if target.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(target))
+    try:
+        folder = tempfile.TemporaryDirectory(prefix=".remx-converting-", dir=target.parent)
+    except unless_interrupted(OSError) as error:
+        error.filename = str(target.parent)
+        raise
+    with folder as name:
+        yield name
+
+
 def write_arrays(arrays: Mapping[str, Any], path: str) -> None:
     """Write arrays by name; the end of the file's name says how."""
     if Path(path).suffix in PYTORCH:
@@ -88,7 +108,7 @@ def convert_weights(source: str, target: str, like: Network | None = None) -> di
     arrays = read_arrays(source)
     if like is not None:
         arrays = named_like(arrays, like, source)
-    with tempfile.TemporaryDirectory(prefix=".remx-converting-", dir=Path(target).parent) as folder:
+    with folder_beside(Path(target)) as folder:
         path = os.path.join(folder, Path(target).name)
         write_arrays(arrays, path)
         again = read_arrays(path)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 
+from .numeric import number
+
 EPILOG = """\
 examples:
   remx tune model --shape data=1,3,224,224             a checkpoint's symbol and its last parameters
@@ -18,23 +20,27 @@ exit status: 0, 1 if a file cannot be read or the network cannot run, 2 for a wr
 JSON = "print the table as JSON"
 
 
-def _positive(text: str) -> float:
-    """Read a positive number."""
-    value = float(text)
-    if not 0 < value < float("inf"):
-        raise ValueError(text)
-    return value
-
-
-_positive.__name__ = "positive number"  # argparse names it in errors
-
-
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Add the command's arguments to its parser."""
     add = command.add_argument
     add("model", help="a checkpoint's prefix, or its -symbol.json")
     add("params", nargs="?", help="the file of parameters (default: the checkpoint's last)")
     add("--shape", action="append", default=[], metavar="NAME=N,C,H,W", help="the shape of an input")
-    add("--seconds", type=_positive, metavar="S", help="for how long a backend is measured (default: 0.3)")
-    add("--compile-seconds", type=_positive, metavar="S", help="leave out what takes longer to build (default: 10)")
-    add("--tolerance", type=_positive, metavar="D", help="the largest difference that counts as equal (default: 0.001)")
+    add(
+        "--seconds",
+        type=number(float, 0, zero=False),
+        metavar="S",
+        help="for how long a backend is measured (default: 0.3)",
+    )
+    add(
+        "--compile-seconds",
+        type=number(float, 0, zero=False),
+        metavar="S",
+        help="leave out what takes longer to build (default: 10)",
+    )
+    add(
+        "--tolerance",
+        type=number(float, 0, zero=False),
+        metavar="D",
+        help="the largest difference that counts as equal (default: 0.001)",
+    )
