@@ -239,8 +239,8 @@ def load_network(model: str, params: str | None = None, epoch: int | None = None
     Without ``params`` and ``epoch`` it is the checkpoint of the highest number; without ``bucket`` the largest bucket.
     :class:`Refusal` says what is missing.
     """
-    if (kind := Path(model).suffix) in _WRITTEN_ONLY:
-        raise Refusal(f"{model}: expected a checkpoint of MXNet's; {_WRITTEN_ONLY[kind]}")
+    if (suffix := Path(model).suffix) in _WRITTEN_ONLY:
+        raise Refusal(f"{model}: expected a checkpoint of MXNet's; {_WRITTEN_ONLY[suffix]}")
     prefix = re.sub(r"(-symbol)?\.json$", "", model)
     file = model if model.endswith(".json") else f"{prefix}-symbol.json"
     buckets = None if os.path.exists(file) else buckets_of(prefix)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from .numeric import colors, number
+from .numeric import colors, scalar
 
 EPILOG = """\
 targets, by the end of the name after -o:
@@ -60,9 +60,9 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     add("--fixed-batch", action="store_true", help="convert for the batch size of --shape alone")
     add("--input", action="append", default=[], metavar="NAME=FILE.npy", help="values to verify with")
     add("--card", action="store_true", help="write a README.md that describes the network beside it, a model card")
-    add("--tolerance", type=number(float), default=1e-4, help="the largest relative difference (1e-4)")
+    add("--tolerance", type=scalar(float), default=1e-4, help="the largest relative difference (1e-4)")
     add("--check", metavar="IMAGE", help="print the five best classes of an image before and after")
     add("--mean", type=colors(), default=[0, 0, 0], metavar="R,G,B", help="taken from its pixels (0)")
     add("--std", type=colors(zero=False), default=[1, 1, 1], metavar="R,G,B", help="that divide them (1)")
-    add("--scale", type=number(float, zero=False), default=1.0, help="divides pixels before that (1)")
+    add("--scale", type=scalar(float, zero=False), default=1.0, help="divides pixels before that (1)")
     add("--synset", metavar="FILE", help="names of the classes, a line each")

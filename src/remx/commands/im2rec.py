@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import argparse
 
-from .numeric import number
+from .numeric import scalar
 
 EPILOG = "exit status: 0, 1 if nothing was found, packed or could be written, 2 for a wrong call"
 JSON = "print what was written as JSON"
@@ -25,24 +25,24 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     lists = command.add_argument_group("lists")
     lists.add_argument("--list", action="store_true", help="make a list instead of packing")
     lists.add_argument("--exts", nargs="+", default=[".jpeg", ".jpg", ".png"], help="endings of images (%(default)s)")
-    lists.add_argument("--chunks", type=number(int, 1), default=1, help="number of lists (%(default)s)")
+    lists.add_argument("--chunks", type=scalar(int, 1), default=1, help="number of lists (%(default)s)")
     lists.add_argument(
-        "--train-ratio", type=number(float, 0, 1), default=1.0, help="share of the training list (%(default)s)"
+        "--train-ratio", type=scalar(float, 0, 1), default=1.0, help="share of the training list (%(default)s)"
     )
     lists.add_argument(
-        "--test-ratio", type=number(float, 0, 1), default=0.0, help="share of the test list (%(default)s)"
+        "--test-ratio", type=scalar(float, 0, 1), default=0.0, help="share of the test list (%(default)s)"
     )
     lists.add_argument("--recursive", action="store_true", help="search folders in the folder; each is a label")
     lists.add_argument("--no-shuffle", dest="shuffle", action="store_false", help="keep the order of the names")
     lists.add_argument("--shuffle", type=_truth, dest="shuffle", help="whether to shuffle the list (True)")
     packing = command.add_argument_group("packing")
     packing.add_argument("--pass-through", action="store_true", help="pack the files as they are")
-    packing.add_argument("--resize", type=number(int, 0), default=0, help="length of the shorter side; 0: as it is")
+    packing.add_argument("--resize", type=scalar(int, 0), default=0, help="length of the shorter side; 0: as it is")
     packing.add_argument("--center-crop", action="store_true", help="cut out the middle square")
     packing.add_argument(
-        "--quality", type=number(int, 0, 100), default=95, help="JPEG's quality, or PNG's compression (%(default)s)"
+        "--quality", type=scalar(int, 0, 100), default=95, help="JPEG's quality, or PNG's compression (%(default)s)"
     )
-    packing.add_argument("--num-thread", type=number(int, 1), default=1, help="number of processes (%(default)s)")
+    packing.add_argument("--num-thread", type=scalar(int, 1), default=1, help="number of processes (%(default)s)")
     packing.add_argument("--color", type=int, default=1, choices=[-1, 0, 1], help="1 colours, 0 grey, -1 as stored")
     packing.add_argument("--encoding", default=".jpg", choices=[".jpg", ".png"], help="%(default)s unless given")
     packing.add_argument("--pack-label", action="store_true", help="pack all labels of a line, not the first alone")

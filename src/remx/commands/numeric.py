@@ -8,12 +8,12 @@ from collections.abc import Callable
 from typing import Any
 
 
-def number(
+def scalar(
     dtype: type[int] | type[float], least: float = -math.inf, most: float = math.inf, *, zero: bool = True
 ) -> Callable[[str], Any]:
     """Return what reads an argument that is a number from ``least`` to ``most``; without ``zero`` it is not 0.
 
-    >>> number(int, 1)("3")
+    >>> scalar(int, 1)("3")
     3
     """
     expected = "an integer" if dtype is int else "a number"
@@ -38,7 +38,7 @@ def number(
 
 def colors(*, zero: bool = True) -> Callable[[str], list[float]]:
     """Return what reads a number, or three with commas between, for red, green and blue."""
-    one = number(float, zero=zero)
+    one = scalar(float, zero=zero)
 
     def read(text: str) -> list[float]:
         result = [one(part) for part in text.split(",")]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from .numeric import number
+from .numeric import scalar
 
 EPILOG = """\
 examples:
@@ -28,19 +28,19 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     add("--shape", action="append", default=[], metavar="NAME=N,C,H,W", help="the shape of an input")
     add(
         "--seconds",
-        type=number(float, 0, zero=False),
+        type=scalar(float, 0, zero=False),
         metavar="S",
         help="for how long a backend is measured (default: 0.3)",
     )
     add(
         "--compile-seconds",
-        type=number(float, 0, zero=False),
+        type=scalar(float, 0, zero=False),
         metavar="S",
         help="leave out what takes longer to build (default: 10)",
     )
     add(
         "--tolerance",
-        type=number(float, 0, zero=False),
+        type=scalar(float, 0, zero=False),
         metavar="D",
         help="the largest difference that counts as equal (default: 0.001)",
     )
