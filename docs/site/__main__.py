@@ -128,7 +128,8 @@ def front_page(template: str) -> str:
         mx.random.seed(0)
         with contextlib.redirect_stdout(io.StringIO()) as printed:
             exec(compile(program, "README.md", "exec"), scope)
-        mx.viz.plot_network(scope["net"], shape={"data": (50, 8)}).render("net", format="svg")
+        attrs = {"fixedsize": "false"}  # boxes as wide as their labels
+        mx.viz.plot_network(scope["net"], shape={"data": (50, 8)}, node_attrs=attrs).render("net", format="svg")
         picture = Path("net.svg").read_text(encoding="utf-8")
     processor, plot = speed_plot((DOCS / "benchmarks.md").read_text(encoding="utf-8"))
     return template.format(

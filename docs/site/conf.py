@@ -39,5 +39,5 @@ html_theme_options = {
     "footer_end": [],
     "secondary_sidebar_items": {"**": ["page-toc"], "index": []},
 }
-html_sidebars = {"index": []}
+html_sidebars = {"index": [], "migration": []}  # they have no pages below them
 pygments_style = "default"
