@@ -13,6 +13,7 @@ from ..core.write_tracking import memory_of, note_write, writable
 from ..eager.grad_node import GradSlot
 from ..eager.tape import run_backward
 from ..graph.autodiff import Derivative
+from ..graph.pieces import Reverse
 from ..kernels.choice import PLAIN
 from ..kernels.embedding_rows import want_rows
 from ..kernels.thresholds import GRADIENT
@@ -84,7 +85,7 @@ class Gradients:
         ]
         self._wanted = [leaf for leaf in self.leaves if leaf is not None]
         #: the last derivative, and the result of :meth:`_sorted` for it
-        self._known: tuple[Derivative | None, list[tuple[int, Leaf, NDArray]], list[Leaf]] = (None, [], [])
+        self._known: tuple[Derivative | Reverse | None, list[tuple[int, Leaf, NDArray]], list[Leaf]] = (None, [], [])
         #: whether any argument gets a gradient
         self.any = bool(self._wanted)
         self._pairs = list(zip(arguments, self.leaves, strict=True))
@@ -128,7 +129,7 @@ class Gradients:
             raise
 
     def write_from(
-        self, derivative: Derivative, results: list[torch.Tensor], head_grads: Sequence[torch.Tensor | None]
+        self, derivative: Derivative | Reverse, results: list[torch.Tensor], head_grads: Sequence[torch.Tensor | None]
     ) -> None:
         """Do the same with a backward graph (see :class:`Derivative`)."""
         if self._known[0] is not derivative:
@@ -155,7 +156,7 @@ class Gradients:
         for leaf in self._known[2]:
             leaf.slot.deliver_zero()
 
-    def _sorted(self, derivative: Derivative) -> tuple[list[tuple[int, Leaf, NDArray]], list[Leaf]]:
+    def _sorted(self, derivative: Derivative | Reverse) -> tuple[list[tuple[int, Leaf, NDArray]], list[Leaf]]:
         """Return the leaves whose gradients may be computed into their buffers, and those that no gradient reaches."""
         leaves = [(i, leaf) for i, leaf in enumerate(self.leaves) if leaf is not None]
         written = [(i, leaf) for i, leaf in leaves if i in derivative.direct and leaf.slot.req == "write" and not PLAIN]

@@ -20,6 +20,7 @@ from . import upgrade
 from .graph import Heads
 from .node import Entry, Node, Signature, SymbolFile
 from .subgraph import Subgraph
+from .write import VERSION
 
 #: the most inputs or outputs that a number in a file may claim
 _MOST = 100_000
@@ -201,7 +202,7 @@ class _Reader:
             raise _Wrong(f"has {len(inputs)} inputs, but the operator takes {len(names)} ({', '.join(names[:9])})")
         node.inputs = tuple(inputs)
         self._number_versions(node, references)
-        if self._version >= upgrade.VERSION and node.op.one_output and not (subgraphs or node.states()):
+        if self._version >= VERSION and node.op.one_output and not (subgraphs or node.states()):
             self._examples[op, items] = node
         return node
 
