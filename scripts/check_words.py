@@ -24,7 +24,7 @@ ALLOWED = {
     "kind": 48,
     "made": 21,
     "number": 87,
-    "place": 25,
+    "place": 24,
     "wanted": 7,
     "whole": 13,
 }
