@@ -82,7 +82,7 @@ def savez(file: str | os.PathLike[str], *args: nd.NDArray, **kwds: nd.NDArray) -
         raise ValueError(f"savez: {', '.join(arrays.keys() & kwds.keys())}: name of an array without a name")
     arrays.update(kwds)
     if not all(isinstance(array, nd.NDArray) and array.stype == "default" for array in arrays.values()):
-        raise TypeError("savez: expected dense arrays")
+        raise TypeError("savez: expected dense arrays of mx.np or mx.nd")
     with atomic_write(file) as stream, zipfile.ZipFile(stream, "w") as archive:
         for name, array in arrays.items():
             with archive.open(f"{name}.npy", "w", force_zip64=True) as item:

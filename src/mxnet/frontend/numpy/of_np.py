@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ...core.errors import MXNetShapeError
 from .. import of_operator
 from . import edit
 
@@ -22,7 +23,7 @@ def pad(F: Any, x: Any, pad_width: Any = None, mode: str = "constant", **kwargs:
 def repeat(F: Any, a: Any, repeats: Any, axis: int | None = None) -> Any:
     """Return ``a`` with every element, or slice along ``axis``, repeated; of the flat array where that is None.
 
-    ``repeats``: how often, or a list of that for each. ValueError for a list of another length.
+    ``repeats``: how often, or a list of that for each. :class:`MXNetShapeError` for a list of another length.
     """
     counts = np.asarray(repeats)
     if counts.size == 1:
@@ -30,7 +31,7 @@ def repeat(F: Any, a: Any, repeats: Any, axis: int | None = None) -> Any:
     if axis is None:
         a, axis = F("_npx_reshape", a, newshape=-1), 0
     if not F.symbolic and a.shape[axis] != counts.size:
-        raise ValueError(f"repeat: {counts.size} counts for {a.shape[axis]} items along axis {axis}")
+        raise MXNetShapeError(f"repeat: {counts.size} counts for {a.shape[axis]} items along axis {axis}")
     a, positions = F.arrays(a, np.repeat(np.arange(counts.size), counts))
     return F("_npi_take", a, positions, axis=axis, mode="clip")
 
