@@ -178,6 +178,7 @@ def mobilenet(export: Export, folder: Path) -> tuple[Any, Any]:
     return result, export(*files, [data.shape], dynamic=True, dynamic_input_shapes=[("n", 3, 64, 64)])
 
 
+@pytest.mark.usefixtures("undocumented")  # the documented int8 kernels round some values of 27 layers the other way
 def test_network_of_gluon(export: Export, tmp_path: Path) -> None:
     result, file = mobilenet(export, tmp_path)
     kinds = fused(file, tmp_path)

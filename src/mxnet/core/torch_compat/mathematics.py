@@ -163,5 +163,6 @@ def threshold_backward(grad: torch.Tensor, out: torch.Tensor, threshold: float) 
 
 @private("ops.aten.hardtanh_backward", example=lambda: [(some(5), some(5, shift=3), -0.5, 0.5, {})])
 def hardtanh_backward(grad: torch.Tensor, out: torch.Tensor, low: float, high: float) -> torch.Tensor:
-    """Return the gradient strictly between two bounds, else 0."""
-    return torch.where((out <= low) | (out >= high), 0, grad)
+    """Return the gradient strictly between two bounds, which the type of ``out`` need not have, else 0."""
+    wide = out if out.dtype is torch.float64 else out.float()
+    return torch.where((wide <= low) | (wide >= high), 0, grad)
