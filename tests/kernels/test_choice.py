@@ -77,15 +77,6 @@ CASES = {
             )
         ),
     ],
-    "copied": lambda: [
-        (some(600, 512).t(),),
-        (some(4, 40, 1700).transpose(1, 2),),
-        (some(2, 70, 50, 50).permute(0, 2, 3, 1),),
-        (some(2, 70, 50, 50).permute(0, 3, 1, 2),),
-        (some(5, 8000, 9).transpose(1, 2),),
-        (some(3, 4).t(),),
-        (some(3, 4),),
-    ],
     "zero_steps": lambda: [
         (some(3, 2, 4, 2), whole(3, 2, below=2).bool()),
         (some(3, 2).double(), whole(3, 2, below=2).bool()),

@@ -27,7 +27,7 @@ from ..core.errors import MXNetError, reason
 from ..core.interruptions import unless_interrupted
 from ..core.observers import eager_observers, observed
 from ..core.params import NULL, hidden
-from ..kernels.reorder import copied
+from ..ops._fast_paths import copied
 from ..registry.op import Attr, Op, Params
 from ..registry.precision import Precision
 from .errors import explain, name_operator, refuse_mixed_types

@@ -12,7 +12,6 @@ from torch.nn import functional as F
 from ..core import torch_compat
 from ..core.tracing import traced
 from .choice import kernel
-from .reorder import to_channels_first, to_channels_last
 from .thresholds import CONVOLVED_CHANNELS, CONVOLVED_WINDOW, POOLED
 
 PoolType = Literal["avg", "max"]
@@ -33,13 +32,13 @@ class _Pool2d(torch.autograd.Function):
     @staticmethod
     def forward(ctx: Any, data: torch.Tensor, pool_type: PoolType, args: tuple[Any, ...]) -> torch.Tensor:
         ctx.kind, ctx.args = pool_type, args
-        inner = to_channels_last(data)
+        inner = data.contiguous(memory_format=torch.channels_last)
         if pool_type == "avg":
             ctx.save_for_backward(data)
-            return to_channels_first(F.avg_pool2d(inner, *args))
+            return F.avg_pool2d(inner, *args).contiguous()
         out, places = F.max_pool2d(inner, *args, return_indices=True)
         ctx.save_for_backward(data, places.contiguous())
-        return to_channels_first(out)
+        return out.contiguous()
 
     @staticmethod
     def backward(ctx: Any, *grads: torch.Tensor) -> tuple[Any, ...]:

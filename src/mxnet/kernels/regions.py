@@ -11,7 +11,6 @@ import torch
 from torch.nn import functional as F
 
 from .choice import kernel
-from .reorder import copied, to_channels_last
 from .thresholds import BAG
 
 
@@ -98,7 +97,7 @@ class _AveragePoints(torch.autograd.Function):
     def forward(ctx: Any, data: torch.Tensor, image: torch.Tensor, rows: Points, columns: Points) -> torch.Tensor:
         ctx.points, ctx.shape = (image, rows, columns), data.shape
         images, channels, height, width = data.shape
-        table = to_channels_last(data).permute(0, 2, 3, 1).reshape(-1, channels)
+        table = data.permute(0, 2, 3, 1).reshape(-1, channels)
         start = image.clamp(0, images - 1) * height
         down = (rows.positions + start.view(-1, 1, 1)) * width
         shares = rows.shares.masked_fill(((image < 0) | (image >= images)).view(-1, 1, 1), 0)
@@ -107,7 +106,7 @@ class _AveragePoints(torch.autograd.Function):
         bins = at.shape[:3]
         size = at.shape[3] * at.shape[4]
         out = F.embedding_bag(at.view(-1, size), table, mode="sum", per_sample_weights=weights.view(-1, size))
-        return copied(out.view(*bins, channels).permute(0, 3, 1, 2))
+        return out.view(*bins, channels).permute(0, 3, 1, 2).contiguous()
 
     @staticmethod
     def backward(ctx: Any, *grads: torch.Tensor) -> Any:

@@ -63,8 +63,6 @@ NORMALIZED = 1 << 14
 CACHED = 1 << 16
 #: elements from which on oneDNN's hyperbolic tangent is faster than PyTorch's, copies included
 TANH = 1 << 15
-#: elements, and length of the shorter side, from which on oneDNN copies transposed arrays faster
-REORDERED, REORDERED_SIDE = 1 << 18, 32
 #: channels up to which the gradient of a convolution's data with a stride is computed by phases
 PHASED_CHANNELS = 4
 #: elements of the data from which on it is

@@ -9,6 +9,11 @@ class UseOperator(Exception):
     """These tensors need the operator itself."""
 
 
+def copied(x: torch.Tensor) -> torch.Tensor:
+    """Return a copy in C order."""
+    return x.clone() if x.is_contiguous() else x.contiguous()
+
+
 def with_axis(result: torch.Tensor) -> torch.Tensor:
     """Return a new tensor with at least one axis: there are no arrays without."""
     if result.dim():

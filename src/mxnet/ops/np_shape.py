@@ -14,11 +14,10 @@ from ..core.interruptions import unless_interrupted
 from ..core.naming import named
 from ..core.params import Count, Ints, Shape
 from ..core.shapes import broadcast, known
-from ..kernels.reorder import copied
 from ..registry import op
 from ..registry.rules import elementwise, numbered
 from ._axes import np_axis, one_axis
-from ._fast_paths import UseOperator
+from ._fast_paths import UseOperator, copied
 from ._np_families import promote_or_share, to_promoted
 from .matrix import check_joined, concat_shapes, stack_shapes
 from .shape import fill_one_hole

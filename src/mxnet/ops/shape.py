@@ -15,13 +15,12 @@ import torch
 from ..core.errors import MXNetError
 from ..core.params import Ints, Shape
 from ..core.shapes import PartialShape, known
-from ..kernels.reorder import copied
 from ..registry import op
 from ..registry.op import Params
 from ..registry.rules import elementwise
 from ._axes import one_axis
 from ._families import first_type_of_known, one_shape
-from ._fast_paths import UseOperator, with_axis
+from ._fast_paths import UseOperator, copied, with_axis
 from ._vjp import reshaped_back
 
 _COPY, _INFER, _COPY_REST, _MERGE, _SPLIT = 0, -1, -2, -3, -4

@@ -10,11 +10,11 @@ import torch
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import Count, Double, Ints, OptInts, Shape
 from ..core.shapes import known
-from ..kernels.reorder import copied
 from ..registry import op
 from ..registry.rules import numbered
 from ._axes import one_axis
 from ._families import first_type_of_known
+from ._fast_paths import copied
 
 
 def _slices(shape: Sequence[int], begin: OptInts, end: OptInts, step: OptInts) -> tuple[list[slice], list[int]]:

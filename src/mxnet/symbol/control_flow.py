@@ -233,7 +233,7 @@ def _bring(body: Body, variables: Sequence[Symbol], inputs: list[Entry], at: dic
 
 def cond(pred: Any, then_func: Callable[..., Any], else_func: Callable[..., Any], name: str) -> Any:
     """Return the symbols of a condition (see :func:`mxnet.symbol.contrib.cond`); ``pred`` may be a function, too."""
-    test, _, _ = _branch(f"{name}_pred", (lambda: pred) if isinstance(pred, Symbol) else pred)
+    test, _, _ = _branch(f"{name}_pred", pred if callable(pred) and not isinstance(pred, Symbol) else (lambda: pred))
     then, form, count = _branch(f"{name}_then", then_func)
     other, _, others = _branch(f"{name}_else", else_func)
     if count != others:
