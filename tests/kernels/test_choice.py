@@ -97,7 +97,6 @@ CASES = {
         (some(9, 4), whole(3, 600, below=9)),
         (some(5, 2), whole(4, below=5)),
     ],
-    "mm": lambda: [matrices(), (some(2, 3), some(3, 4))],
     **{
         f"conv_transpose{rank}d": lambda rank=rank: [(some(1, 2, *[5] * rank), some(2, 3, *[3] * rank))]
         for rank in (1, 2, 3)

@@ -6,7 +6,7 @@ import mxnet as mx
 import numpy as np
 import pytest
 import torch
-from mxnet.kernels import half, linear, products
+from mxnet.kernels import conv, half, linear, products
 from mxnet.kernels.conv import conv2d
 
 pytestmark = pytest.mark.usefixtures("fast_kernels", "without_half")
@@ -23,12 +23,11 @@ def some(*shape):
 
 
 CASES = {
-    "conv1d": (half.conv1d, torch.conv1d, (2, 3, 9), (4, 3, 3)),
+    "conv1d": (conv.conv1d, torch.conv1d, (2, 3, 9), (4, 3, 3)),
     "conv2d": (conv2d, torch.conv2d, (2, 3, 9, 8), (4, 3, 3, 3)),
-    "conv3d": (half.conv3d, torch.conv3d, (1, 2, 5, 5, 5), (3, 2, 3, 3, 3)),
-    "conv_transpose2d": (half.conv_transpose2d, torch.conv_transpose2d, (2, 3, 9, 8), (3, 4, 3, 3)),
+    "conv3d": (conv.conv3d, torch.conv3d, (1, 2, 5, 5, 5), (3, 2, 3, 3, 3)),
+    "conv_transpose2d": (conv.conv_transpose2d, torch.conv_transpose2d, (2, 3, 9, 8), (3, 4, 3, 3)),
     "linear": (linear.linear, torch.nn.functional.linear, (3, 5), (4, 5)),
-    "mm": (products.mm, torch.mm, (3, 5), (5, 4)),
     "product": (products.product, torch.mm, (3, 5), (5, 4)),
     "bmm": (products.bmm, torch.bmm, (2, 3, 5), (2, 5, 4)),
     "matmul": (products.matmul, torch.matmul, (2, 3, 5), (5, 4)),
@@ -60,6 +59,15 @@ def test_other_types_are_refused_as_ever(name):
     with pytest.raises(RuntimeError) as error:
         function(*inputs)
     assert str(error.value) == str(expected.value)
+
+
+@pytest.mark.parametrize("dtype", TYPES)
+def test_products_into_memory(dtype):
+    a, b = some(3, 5).to(dtype), some(5, 4).to(dtype)
+    expected = (a.float() @ b.float()).to(dtype)
+    torch.testing.assert_close(products.product_into(a, b, torch.empty(3, 4, dtype=dtype)), expected, rtol=0, atol=0)
+    total = products.add_product(torch.ones(3, 4, dtype=dtype), a, b)
+    torch.testing.assert_close(total, 1 + expected, rtol=0, atol=0)
 
 
 @pytest.mark.parametrize("mode", ["lstm", "gru", "rnn_tanh"])

@@ -9,7 +9,7 @@ import torch
 from mxnet.core import torch_compat
 from mxnet.kernels import small_products
 from mxnet.kernels.linear import linear
-from mxnet.kernels.products import bmm, matmul, mm, product, product_into
+from mxnet.kernels.products import bmm, matmul, product, product_into
 from mxnet.kernels.thresholds import SHARED_PRODUCT, SMALL_PRODUCT
 
 pytestmark = pytest.mark.usefixtures("fast_kernels", "fast_blas")
@@ -39,13 +39,12 @@ def matrices(rows, width, columns):
     ("call", "rows", "count"),
     [
         (lambda a, b: linear(a, b.t().contiguous()), 32, 1),
-        (mm, 32, 1),
         (product, 32, 1),
         (lambda a, b: product_into(a, b, torch.empty(len(a), b.shape[1])), 32, 1),
         (lambda a, b: bmm(a[None], b[None]), 32, 1),
         (lambda a, b: matmul(a[None], b), 32, 1),
-        (mm, 1, 0),
-        (mm, 1024, 0),
+        (product, 1, 0),
+        (product, 1024, 0),
         (linear, 1, 0),
         (linear, 1024, 0),
     ],
@@ -59,7 +58,7 @@ def test_one_thread_where_it_is_enough(limits, call, rows, count):
 
 def test_the_limit_is_gone_after_an_error(limits):
     with pytest.raises(RuntimeError):
-        mm(torch.ones(32, 64), torch.ones(63, 64))
+        product(torch.ones(32, 64), torch.ones(63, 64))
     assert limits == [1, 0]
 
 
@@ -99,14 +98,28 @@ def test_a_retained_graph_is_remembered(limits):
     assert limits == []
 
 
-def test_convolutions_take_all_threads(limits):
+@pytest.mark.parametrize(
+    "compute",
+    [
+        lambda w: mx.nd.Convolution(
+            mx.nd.ones((1, 1, 4, 4)), w.reshape((2, 1, 1, 1)), kernel=(1, 1), num_filter=2, no_bias=True
+        ),
+        lambda w: mx.nd.Deconvolution(mx.nd.ones((1, 2, 4)), w.reshape((2, 1, 1)), kernel=(1,), num_filter=1),
+        lambda w: mx.nd.RNN(
+            mx.nd.ones((2, 1, 1)), w.tile(3)[:4], mx.nd.zeros((1, 1, 1)), state_size=1, num_layers=1, mode="rnn_tanh"
+        ),
+        lambda w: mx.np.einsum("i,i->", w.as_np_ndarray(), w.as_np_ndarray()),
+    ],
+    ids=["Convolution", "Deconvolution", "RNN", "einsum"],
+)
+def test_what_takes_all_threads(limits, compute):
     out, _ = recorded_product(32)
-    weight = mx.nd.ones((2, 1, 1, 1))
+    weight = mx.nd.ones((2,))
     weight.attach_grad()
     with mx.autograd.record():
-        image = mx.nd.Convolution(mx.nd.ones((1, 1, 4, 4)), weight, kernel=(1, 1), num_filter=2, no_bias=True)
+        other = compute(weight)
     limits.clear()
-    mx.autograd.backward([out, image])
+    mx.autograd.backward([out, other])
     assert limits == []
 
 

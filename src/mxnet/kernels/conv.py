@@ -1,4 +1,4 @@
-"""Convolutions of images on CPUs, where another algorithm is faster than PyTorch's choice.
+"""Convolutions on CPUs, where another algorithm is faster than PyTorch's choice.
 
 With more weights than pixels, as in the last layers of most networks, the weight gradient is faster as one matrix
 product for each kernel position. 1x1 convolutions, which PyTorch computes by BLAS with one thread, are computed by
@@ -7,6 +7,8 @@ oneDNN if BLAS is slow (see :mod:`.blas`). Where half precision is slow, it is c
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Callable
 from math import inf
 from typing import Any
 
@@ -17,7 +19,7 @@ from ..core import torch_compat
 from ..core.tracing import traced
 from .blas import blas_is_slow
 from .choice import kernel
-from .half import in_float32, is_slow_half
+from .half import are_slow_half, in_float32
 from .products import product_into
 from .small_products import note
 from .thresholds import BLAS_IMAGES, CONV_WEIGHTS, CONV_WEIGHTS_PER_PIXEL, PHASED, PHASED_CHANNELS, PRODUCT, VECTOR
@@ -34,10 +36,14 @@ def conv2d(
     groups: int = 1,
 ) -> torch.Tensor:
     """Return ``torch.conv2d(data, weight, bias, stride, pad, dilate, groups)``, up to rounding."""
-    if not traced():
+    if traced():
+        return torch.conv2d(data, weight, bias, stride, pad, dilate, groups)
+    if data.requires_grad or weight.requires_grad:
         note(inf, data, weight)
-    if data.dtype is not torch.float32 and (is_slow_half(data) or _is_strided_depthwise(data, weight, stride)):
-        return in_float32(torch.conv2d, data, weight, bias, stride, pad, dilate, groups)
+    if data.dtype is not torch.float32 and (
+        are_slow_half(data, weight, bias) or _is_strided_depthwise(data, weight, bias, stride)
+    ):
+        return in_float32(conv2d, data, weight, bias, stride, pad, dilate, groups)
     if weight.shape[2:] == (1, 1) and blas_is_slow() and _is_left_to_blas(data, weight, stride):
         dilate = (2, 2)  # without effect on a 1x1 kernel, but PyTorch uses oneDNN for dilated ones
     if (
@@ -47,7 +53,6 @@ def conv2d(
             (weight.requires_grad and weight.numel() >= CONV_WEIGHTS)
             or (data.requires_grad and stride[0] > 1 and weight.shape[1] <= PHASED_CHANNELS)
         )
-        and not traced()
         and data.is_cpu
     ):
         products = (
@@ -62,13 +67,36 @@ def conv2d(
     return torch.conv2d(data, weight, bias, stride, pad, dilate, groups)
 
 
-def _is_strided_depthwise(data: torch.Tensor, weight: torch.Tensor, stride: Any) -> bool:
+def _by_onednn(plain: Callable[..., torch.Tensor]) -> Callable[..., torch.Tensor]:
+    """Return a convolution of another rank, or a transpose of one: of data, weight, and what ``plain`` takes."""
+
+    @kernel(plain=plain)
+    @functools.wraps(plain)
+    def convolve(data: torch.Tensor, weight: torch.Tensor, *arguments: Any, **options: Any) -> torch.Tensor:
+        if traced():
+            return plain(data, weight, *arguments, **options)
+        note(inf, data, weight)
+        if are_slow_half(data, weight):
+            return in_float32(plain, data, weight, *arguments, **options)
+        return plain(data, weight, *arguments, **options)
+
+    return convolve
+
+
+conv1d = _by_onednn(torch.conv1d)
+conv3d = _by_onednn(torch.conv3d)
+conv_transpose1d = _by_onednn(torch.conv_transpose1d)
+conv_transpose2d = _by_onednn(torch.conv_transpose2d)
+conv_transpose3d = _by_onednn(torch.conv_transpose3d)
+
+
+def _is_strided_depthwise(data: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None, stride: Any) -> bool:
     """Return whether oneDNN computes the gradient of bfloat16 data as if each filter saw all channels."""
     return (
-        not traced()
+        data.dtype is weight.dtype is torch.bfloat16
+        and (bias is None or bias.dtype is torch.bfloat16)
         and weight.shape[1] == 1
         and max(stride) > 1
-        and data.dtype is torch.bfloat16
         and data.is_cpu
         and data.requires_grad
         and torch.is_grad_enabled()
@@ -78,8 +106,7 @@ def _is_strided_depthwise(data: torch.Tensor, weight: torch.Tensor, stride: Any)
 def _is_left_to_blas(data: torch.Tensor, weight: torch.Tensor, stride: Any) -> bool:
     """Return whether PyTorch computes a 1x1 convolution by BLAS, and it is large."""
     return (
-        not traced()
-        and data.shape[0] < BLAS_IMAGES
+        data.shape[0] < BLAS_IMAGES
         and max(stride) == 1
         and data.numel() * weight.shape[0] >= PRODUCT
         and torch.get_num_threads() == 1

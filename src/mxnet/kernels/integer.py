@@ -75,7 +75,7 @@ def convolve(data: torch.Tensor, weight: torch.Tensor | list[Part], *geometry: A
 def multiply(data: torch.Tensor, weight: torch.Tensor | list[Part]) -> torch.Tensor:
     """Return the exact ``data @ weight.T`` of integers; ``weight`` and the result are as in :func:`convolve`."""
     parts = prepared(weight) if isinstance(weight, torch.Tensor) else weight
-    return _in_full(data, parts, data.dim() - 1, linear)
+    return _in_full(data, parts, data.dim() - 1, F.linear if traced() else linear)
 
 
 def round_into(values: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:

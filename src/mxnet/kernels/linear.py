@@ -12,10 +12,9 @@ from typing import Any
 import torch
 from torch.nn import functional as F
 
-from ..core.tracing import traced
 from .blas import blas_is_slow
 from .choice import kernel
-from .half import in_float32, is_slow_half
+from .half import are_slow_half, in_float32
 from .products import by_onednn, product, product_into
 from .small_products import multiply, note
 from .thresholds import LINEAR_ROWS, LINEAR_WEIGHTS, PRODUCT, PRODUCT_WEIGHTS, SHARED_PRODUCT
@@ -27,14 +26,15 @@ def _gradient(grad: torch.Tensor, weight: torch.Tensor, out: torch.Tensor | None
 
 @kernel(plain=F.linear)
 def linear(data: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None = None) -> torch.Tensor:
-    """Return ``data @ weight.T + bias`` for floats and a ``weight`` ``(filters, width)``."""
-    if weight.dtype is not torch.float32 and is_slow_half(weight):
-        return in_float32(F.linear, data, weight, bias)
-    if traced():
-        return F.linear(data, weight, bias)
+    """Return ``data @ weight.T + bias`` for floats and a ``weight`` ``(filters, width)``.
+
+    It must not be traced: it compares sizes, which are symbolic in a trace.
+    """
     multiplications = data.numel() * weight.size(0)
-    if multiplications < SHARED_PRODUCT:
+    if multiplications < SHARED_PRODUCT and weight.dtype is torch.float32:
         return F.linear(data, weight, bias)
+    if are_slow_half(data, weight, bias):
+        return in_float32(linear, data, weight, bias)
     if (
         weight.numel() < LINEAR_WEIGHTS and (weight.numel() < PRODUCT_WEIGHTS or not blas_is_slow())
     ) or not is_for_onednn(data, weight, bias):

@@ -11,9 +11,9 @@ from ..core import torch_compat
 from ..core.tracing import traced
 from .blas import blas_is_slow
 from .choice import kernel
-from .half import in_float32, is_slow_half
+from .half import are_slow_half, in_float32
 from .small_products import multiply, note
-from .thresholds import PRODUCT, PRODUCT_COLUMNS, PRODUCT_IN_BATCH, PRODUCT_LENGTH
+from .thresholds import PRODUCT, PRODUCT_COLUMNS, PRODUCT_IN_BATCH, PRODUCT_LENGTH, SHARED_PRODUCT
 
 _mm = torch.mm
 
@@ -27,22 +27,17 @@ def by_onednn(rows: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | Non
 
 
 @kernel(plain=torch.mm)
-def mm(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
-    """Return the product of two matrices, by BLAS."""
-    if a.dtype is not torch.float32 and is_slow_half(a):
-        return in_float32(_mm, a, b)
-    return _mm(a, b) if traced() else multiply(_mm, a.numel() * b.size(-1), a, b)
-
-
-@kernel(plain=torch.mm)
 def product(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     """Return the product of two matrices.
 
     It must not be traced: it compares sizes, which are symbolic in a trace.
     """
-    if a.dtype is not torch.float32 and is_slow_half(a):
-        return in_float32(_mm, a, b)
-    if a.numel() * b.numel() < PRODUCT or not _is_for_onednn(a, b):  # an upper bound of the multiplications
+    most = a.numel() * b.numel()  # an upper bound of the multiplications
+    if most < SHARED_PRODUCT and a.dtype is torch.float32:
+        return _mm(a, b)
+    if are_slow_half(a, b):
+        return in_float32(product, a, b)
+    if most < PRODUCT or not _is_for_onednn(a, b):
         return multiply(_mm, a.numel() * b.size(-1), a, b)
     note(inf, a, b)
     if torch.is_grad_enabled() and (a.requires_grad or b.requires_grad):
@@ -57,7 +52,7 @@ def _plain_target(a: torch.Tensor, b: torch.Tensor, out: torch.Tensor | None) ->
 @kernel(plain=_plain_target)
 def product_into(a: torch.Tensor, b: torch.Tensor, out: torch.Tensor | None) -> torch.Tensor:
     """Return the product of two matrices, without a gradient: in ``out``, or in new memory if that is faster."""
-    if out is None:
+    if out is None or are_slow_half(a, b):
         return product(a, b)
     if a.numel() * b.numel() < PRODUCT or not _is_long(a) or not _is_for_onednn(a, b):
         return multiply(torch.mm, a.numel() * b.size(-1), a, b, out=out)
@@ -71,6 +66,8 @@ def _plain_sum(total: torch.Tensor, a: torch.Tensor, b: torch.Tensor) -> torch.T
 @kernel(plain=_plain_sum)
 def add_product(total: torch.Tensor, a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     """Add the product of two matrices to ``total`` in place and return it; without a gradient."""
+    if are_slow_half(a, b):
+        return total.add_(product(a, b))
     if a.numel() * b.numel() < PRODUCT or not _is_long(a) or not _is_for_onednn(a, b):
         return multiply(total.addmm_, a.numel() * b.size(-1), a, b)
     return total.add_(by_onednn(a, b.t()))
@@ -79,12 +76,15 @@ def add_product(total: torch.Tensor, a: torch.Tensor, b: torch.Tensor) -> torch.
 @kernel(plain=torch.bmm)
 def bmm(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     """Return the batched product of ``(n, rows, k)`` and ``(n, k, columns)``."""
-    if a.dtype is not torch.float32 and is_slow_half(a):
-        return in_float32(torch.bmm, a, b)
     if traced():
         return torch.bmm(a, b)
+    multiplications = a.numel() * b.size(-1)
+    if multiplications < SHARED_PRODUCT and a.dtype is torch.float32:
+        return torch.bmm(a, b)
+    if are_slow_half(a, b):
+        return in_float32(bmm, a, b)
     if not blas_is_slow() or not _are_for_onednn(a, b):
-        return multiply(torch.bmm, a.numel() * b.size(-1), a, b)
+        return multiply(torch.bmm, multiplications, a, b)
     note(inf, a, b)
     if torch.is_grad_enabled() and (a.requires_grad or b.requires_grad):
         return _Products.apply(a, b)  # type: ignore[no-any-return, no-untyped-call]
@@ -94,11 +94,13 @@ def bmm(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
 @kernel(plain=torch.matmul)
 def matmul(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     """Return ``torch.matmul(a, b)``; faster if ``b`` is one matrix, or one for each matrix of ``a``."""
-    if a.dtype is not torch.float32 and is_slow_half(a):
-        return in_float32(torch.matmul, a, b)
     if traced() or min(a.dim(), b.dim()) < 2:
         return torch.matmul(a, b)
-    multiplications = a.numel() * b.size(-1)
+    multiplications = max(a.numel() * b.size(-1), b.numel() * a.size(-2))  # one of them may be broadcast
+    if multiplications < SHARED_PRODUCT and a.dtype is torch.float32:
+        return torch.matmul(a, b)
+    if are_slow_half(a, b):
+        return in_float32(matmul, a, b)
     if not blas_is_slow() or multiplications < PRODUCT:
         return multiply(torch.matmul, multiplications, a, b)
     if a.dim() == b.dim() == 2:
@@ -118,10 +120,10 @@ def _plain_contraction(a: torch.Tensor, b: torch.Tensor, a_axes: list[int], b_ax
 @kernel(plain=_plain_contraction)
 def contract(a: torch.Tensor, b: torch.Tensor, a_axes: list[int], b_axes: list[int]) -> torch.Tensor:
     """Return ``torch.tensordot(a, b, (a_axes, b_axes))`` for axes that are not negative."""
-    if a.dtype is not torch.float32 and is_slow_half(a):
-        return in_float32(_plain_contraction, a, b, a_axes, b_axes)
     if traced():
         return _plain_contraction(a, b, a_axes, b_axes)
+    if are_slow_half(a, b):
+        return in_float32(contract, a, b, a_axes, b_axes)
     most = a.numel() * b.numel()
     if not blas_is_slow() or most < PRODUCT:
         note(most, a, b)

@@ -11,6 +11,7 @@ import torch
 
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import AtLeastOne, NonNegativeLong, Positive, Shape
+from ..kernels.products import matmul
 from ..registry import op
 from ..registry.rules import with_bias
 from ._interpolate import interpolate
@@ -72,7 +73,7 @@ def _product(columns, weight, bias, batch, p):
     """Return the convolution ``(N, F, *space)`` of the columns."""
     groups, space = p.num_group, columns.shape[3:]
     inner = columns.unflatten(1, (batch, -1)).permute(1, 2, 0, 3, 4, 5).reshape(batch, groups, -1, space[0] * space[1])
-    out = weight.reshape(groups, p.num_filter // groups, -1) @ inner
+    out = matmul(weight.reshape(groups, p.num_filter // groups, -1), inner)
     out = out.reshape(batch, p.num_filter, *space)
     return out if bias is None else out + bias[:, None, None]
 

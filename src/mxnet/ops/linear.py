@@ -11,6 +11,7 @@ from ..core.compat import quirks
 from ..core.errors import MXNetShapeError
 from ..core.params import AtLeastOne
 from ..core.shapes import show
+from ..core.tracing import traced
 from ..kernels.linear import data_gradient, linear
 from ..kernels.products import add_product, product_into
 from ..registry import op
@@ -46,7 +47,7 @@ def fully_connected(data, weight, bias=None, *, num_hidden: AtLeastOne, no_bias:
     if quirks.fully_connected_bias and bias is not None and not weight.requires_grad:
         bias = bias.detach()
     if data.dtype.is_floating_point:
-        return linear(data, weight, bias)
+        return (torch.nn.functional.linear if traced() else linear)(data, weight, bias)
     product = torch.matmul(data, weight.t())
     return product if bias is None else product + bias
 

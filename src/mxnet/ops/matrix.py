@@ -12,8 +12,7 @@ from ..core.params import Ints
 from ..core.semantics import semantics
 from ..core.shapes import ShapeConflict, show, unify
 from ..core.tracing import traced
-from ..kernels.blas import blas_is_slow
-from ..kernels.products import bmm, contract, matmul, mm, product
+from ..kernels.products import bmm, contract, matmul, product
 from ..registry import op
 from ._axes import one_axis
 from ._fast_paths import UseOperator
@@ -30,7 +29,7 @@ def dot(lhs, rhs, *, transpose_a: bool = False, transpose_b: bool = False, forwa
     no effect on dense arrays.
     """
     if lhs.ndim == rhs.ndim == 2:
-        multiply = product if blas_is_slow() and not traced() else mm
+        multiply = torch.mm if traced() else product
         return multiply(lhs.t() if transpose_a else lhs, rhs.t() if transpose_b else rhs)
     _check_transposed(lhs.shape, rhs.shape, transpose_a or transpose_b)
     left = 0 if transpose_a else lhs.ndim - 1
@@ -70,10 +69,9 @@ def _(p, s):
 
 @dot.fast_path(records=True)
 def _(p):
-    multiply = product if blas_is_slow() else mm
     if p.transpose_a:
-        return (lambda a, b: multiply(a.t(), b.t())) if p.transpose_b else (lambda a, b: multiply(a.t(), b))
-    return (lambda a, b: multiply(a, b.t())) if p.transpose_b else multiply
+        return (lambda a, b: product(a.t(), b.t())) if p.transpose_b else (lambda a, b: product(a.t(), b))
+    return (lambda a, b: product(a, b.t())) if p.transpose_b else product
 
 
 @op("batch_dot", aliases=("_npx_batch_dot",), amp="widest", integers_on_host=True)

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import re
 from functools import reduce
+from math import inf
 
 import torch
 
 from ..core.errors import MXNetError, MXNetLinAlgError, MXNetShapeError
 from ..core.params import Ints
 from ..core.tracing import traced
-from ..kernels.blas import blas_is_slow
-from ..kernels.half import is_slow_half
-from ..kernels.products import contract, matmul, mm, product
+from ..kernels.half import are_slow_half, in_float32
+from ..kernels.products import contract, matmul, product
+from ..kernels.small_products import note
 from ..registry import op
 from ._axes import one_axis
 from ._families import refuse_bool
@@ -66,7 +67,7 @@ def _(p, s):
 
 @_np_dot.fast_path(records=True)
 def _(p):
-    return product if blas_is_slow() else mm
+    return product
 
 
 @op("_npi_matmul", types=promote_or_share, integers_on_host=True)
@@ -154,11 +155,12 @@ def _npi_einsum(*data, subscripts: str = "", optimize: int = 0):
     text, data = _check_subscripts(subscripts, data), to_promoted(*data)
     if data[0].dtype is torch.bool:
         return torch.einsum(text, *(array.long() for array in data)) != 0
-    if is_slow_half(data[0]):
-        return torch.einsum(text, *(array.float() for array in data)).to(data[0].dtype)
-    result = torch.einsum(text, *data)
     if traced():
-        return result
+        return torch.einsum(text, *data)
+    note(inf, *data)
+    if are_slow_half(*data):
+        return in_float32(lambda *arrays: torch.einsum(text, *arrays), *data)
+    result = torch.einsum(text, *data)
     return (
         result.clone() if any(result.data_ptr() == array.data_ptr() for array in data if not array.is_meta) else result
     )

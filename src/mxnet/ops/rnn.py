@@ -9,6 +9,7 @@ the order of the pieces, PyTorch's: the pieces are handed to its kernels as view
 from __future__ import annotations
 
 import warnings
+from math import inf
 from typing import Literal
 
 import torch
@@ -19,8 +20,10 @@ from ..core.compat import quirks
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import Double, Positive
 from ..core.rng import generator
+from ..core.tracing import traced
 from ..kernels.choice import on_cpu
-from ..kernels.half import is_slow_half
+from ..kernels.half import are_slow_half
+from ..kernels.small_products import note
 from ..registry import op
 from ..registry.traits import LSTM
 
@@ -88,11 +91,14 @@ class _Net:
 
     def run(self, data, states, cells, sizes=None):
         """Run consecutive layers without dropout in between; return ``(out, h[, c])``."""
-        if is_slow_half(data):
-            wide = [[w.float() for w in cell] for cell in cells]
-            results = self._run(data.float(), [state.float() for state in states], wide, sizes)
-            return tuple(result.to(data.dtype) for result in results)
-        return self._run(data, states, cells, sizes)
+        if traced():
+            return self._run(data, states, cells, sizes)
+        note(inf, data, *cells[0])
+        if not are_slow_half(data, *states, *cells[0]):
+            return self._run(data, states, cells, sizes)
+        wide = [[w.float() for w in cell] for cell in cells]
+        results = self._run(data.float(), [state.float() for state in states], wide, sizes)
+        return tuple(result.to(data.dtype) for result in results)
 
     def _run(self, data, states, cells, sizes):
         if self.clip is not None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import torch
 
 from ..core.dtypes import held
@@ -67,7 +69,7 @@ def sequence_mask(data, sequence_length=None, *, use_sequence_length: bool = Fal
         return torch.empty_like(data)
     vectors(data.shape[1 - axis], sequence_length=sequence_length)
     beyond = _steps(data, axis) >= sequence_length.unsqueeze(axis)
-    if str(value) == "0.0":
+    if value == 0 and math.copysign(1, value) > 0:
         return zero_steps(data, beyond)
     if not on_cpu(data):  # counting the steps would wait for the device
         return data.masked_fill(beyond.reshape(*beyond.shape, *[1] * (data.dim() - 2)), held(value, data.dtype))
