@@ -144,7 +144,7 @@ def test_a_process_that_fails_ends_the_others(faked, tmp_path):
     ("words", "message"),
     [
         (["--launcher", "ssh"], "-H: expected a file of machines"),
-        (["--launcher", "ssh", "-H", "nowhere"], "No such file or directory: 'nowhere'"),
+        (["--launcher", "ssh", "-H", "nowhere"], "nowhere: No such file or directory"),
         (["--launcher", "ssh", "-H", "/dev/null"], "/dev/null: expected a machine a line, found none"),
     ],
 )
@@ -159,7 +159,7 @@ def test_programs_that_are_not_there(capsys, tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", str(tmp_path))
     for name, launcher in (("ssh", "ssh"), ("mpirun", "mpi")):
         assert launch.main(["-n", "1", "--launcher", launcher, *hosts("127.0.0.1"), "true"]) == 1
-        assert f"No such file or directory: '{name}'" in capsys.readouterr().err
+        assert f"{name}: No such file or directory" in capsys.readouterr().err
 
 
 # -- real ones ------------------------------------------------------------------------------------------------

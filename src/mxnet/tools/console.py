@@ -12,12 +12,14 @@ import warnings
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+from remx import keyboard
+
 from ..core import terminal
 from ..core.errors import MXNetError
 from ..core.text import printable
 
 #: a command's exit status: nothing to complain of, problems found, a wrong call, stopped from the keyboard
-FINE, PROBLEMS, USAGE, STOPPED = 0, 1, 2, 130
+FINE, PROBLEMS, USAGE, STOPPED = 0, 1, 2, keyboard.STOPPED
 
 
 class Refusal(MXNetError):
@@ -35,11 +37,11 @@ def guarded(name: str, run: Callable[[], int]) -> int:
         print(f"{name}: {printable(str(message), keep=_IN_MESSAGES)}", file=sys.stderr)
 
     try:
-        with warnings.catch_warnings():
+        with warnings.catch_warnings(), keyboard.raised():
             warnings.showwarning = show  # type: ignore[assignment]  # the rest of its arguments is of no use
             return run()
-    except KeyboardInterrupt:
-        print(f"\n{name}: stopped", file=sys.stderr)
+    except KeyboardInterrupt as error:
+        print(f"\n{name}: stopped{''.join(f' {note}' for note in getattr(error, '__notes__', ()))}", file=sys.stderr)
         return STOPPED
     except BrokenPipeError:  # the reader of the output has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -28,6 +28,7 @@ from ..core.launchers import World
 from ..kvstore import network
 from ..kvstore.cluster import server_on, stored, timeout
 from ..kvstore.kvstore_server import PERIOD, Waiting
+from .console import guarded
 
 #: launchers of MXNet and of dmlc-submit that there are not, and what to do instead
 _INSTEAD = {
@@ -109,7 +110,9 @@ def _start_ssh(job: _Job) -> None:
     passed = _passed(args)
     for host, port in dict.fromkeys(hosts) if args.sync_dst_dir else ():
         shell = shlex.join(["ssh", *_SSH, *port])
-        subprocess.run(["rsync", "-az", "--delete", "-e", shell, "./", f"{host}:{folder}"], check=True)
+        sync = ["rsync", "-az", "--delete", "-e", shell, "./", f"{host}:{folder}"]
+        if code := subprocess.run(sync, check=False).returncode:
+            raise MXNetError(f"{shlex.join(sync)} ended by exit status {code}")
     for role, index in job.roles():
         host, port = hosts[index % len(hosts)]
         values = {**passed, **job.variables(role, index)}
@@ -215,11 +218,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     if args.launcher not in LAUNCHERS:
         advice = f"; {_INSTEAD[args.launcher]}" if args.launcher in _INSTEAD else ""
         command.error(f"--launcher: expected {', '.join(LAUNCHERS)}, got {args.launcher!r}{advice}")
-    try:
-        return launch(args)
-    except (MXNetError, OSError, subprocess.CalledProcessError) as error:
-        print(f"launch: {error}", file=sys.stderr)
-        return 1
+    return guarded(command.prog, lambda: launch(args))
 
 
 if __name__ == "__main__":

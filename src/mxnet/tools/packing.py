@@ -6,14 +6,15 @@ Both take their places together at the end, so no unfinished file ever has the f
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import nullcontext
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context, resource_tracker
 from pathlib import Path
 from typing import Any
 
@@ -122,24 +123,45 @@ def pack_list(items: list[Item], root: str, prefix: Path, how: Treatment, proces
 def _encoded(items: list[Item], root: str, how: Treatment, processes: int) -> Iterator[bytes | str]:
     work = partial(_encode_some, root=root, how=how)
     pieces = (items[i : i + _AT_A_TIME] for i in range(0, len(items), _AT_A_TIME))
-    pool: Any = ProcessPoolExecutor(processes, get_context("spawn")) if processes > 1 else nullcontext()
-    with pool:
-        try:
-            for result in _in_order(pool, work, pieces, 4 * processes) if processes > 1 else map(work, pieces):
-                yield from result
-        except BrokenProcessPool as error:
-            raise OSError("a process that encodes images was killed") from error
+    for result in _in_order(work, pieces, processes) if processes > 1 else map(work, pieces):
+        yield from result
 
 
-def _in_order(pool: Any, work: Any, pieces: Iterable[list[Item]], ahead: int) -> Iterator[list[bytes | str]]:
+def _in_order(work: Any, pieces: Iterable[list[Item]], processes: int) -> Iterator[list[bytes | str]]:
     """Yield the results in order, with only some pieces of work under way: memory stays bounded."""
-    waiting: list[Any] = []
-    for piece in pieces:
-        waiting.append(pool.submit(work, piece))
-        if len(waiting) >= ahead:
-            yield waiting.pop(0).result()
-    for item in waiting:
-        yield item.result()
+    pool = ProcessPoolExecutor(processes, get_context("spawn"))
+    before, waiting = active_children(), list[Any]()
+    try:
+        for piece in pieces:
+            with _uninterrupted():
+                waiting.append(pool.submit(work, piece))
+            if len(waiting) >= 4 * processes:
+                yield waiting.pop(0).result()
+        for item in waiting:
+            yield item.result()
+    except BrokenProcessPool as error:
+        raise OSError("a process that encodes images was killed") from error
+    except BaseException:  # GeneratorExit where the caller was interrupted: nobody waits for the results
+        for process in active_children():
+            if process not in before:
+                process.terminate()
+        raise
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Block Ctrl-C for the processes that start in the block, which end when this one does; here it comes after it."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    resource_tracker.ensure_running()  # its start ends with Ctrl-C no longer blocked
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _encode_some(items: list[Item], root: str, how: Treatment) -> list[bytes | str]:

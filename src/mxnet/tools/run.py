@@ -21,6 +21,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from remx import keyboard
 from remx.commands import parser
 
 from ..core import simulated_gpus
@@ -58,6 +59,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         command.error(f"--gpus: expected at least 1, got {args.gpus}")
     if args.gpus not in (None, simulated_gpus.COUNT):
         return _with_gpus(args.gpus, sys.argv[1:] if argv is None else argv)
+    keyboard.leave_to_program()
     return guarded(
         command.prog,
         lambda: _run(args.script, args.args, args.compat, args.package, args.module, args.figures, args.api),
@@ -67,7 +69,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _with_gpus(count: int, argv: Sequence[str]) -> int:
     """Run this command again in a process that simulates GPUs, which is decided when mxnet is imported."""
     environ = {**os.environ, simulated_gpus.VARIABLE: f"cpu:{count}"}
-    command = [sys.executable, "-P", "-m", "mxnet.tools.run", *argv]
+    command = [sys.executable, "-P", "-m", "remx", "run", *argv]
     if os.name == "posix":  # signals reach the program itself
         sys.stdout.flush()
         sys.stderr.flush()
@@ -120,6 +122,9 @@ def _run(
         print(leaving.code, file=sys.stderr)
         return 1
     except Refusal:
+        raise
+    except KeyboardInterrupt as error:
+        error.add_note(_interrupted_at(error, script))
         raise
     except Exception as error:
         sys.last_value = error  # as Python does: other workers are told what this one ended by
@@ -277,11 +282,17 @@ def _report(error: Exception, script: str, compat: bool) -> None:
     print(f"more: remx doctor {printable(script)}", file=sys.stderr)
 
 
-def _from_script(error: Exception) -> types.TracebackType | None:
+def _from_script(error: BaseException) -> types.TracebackType | None:
     trace = error.__traceback__
     while trace is not None and trace.tb_frame.f_code.co_filename == __file__:
         trace = trace.tb_next
     return trace
+
+
+def _interrupted_at(error: KeyboardInterrupt, script: str) -> str:
+    """Return which line of the script was running, the first of the calls under way."""
+    frames = traceback.extract_tb(_from_script(error))
+    return f"in {printable(script)}" + (f", line {frames[0].lineno}" if frames else "")
 
 
 def _is_mechanical(error: Exception) -> bool:

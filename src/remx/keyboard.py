@@ -1,0 +1,46 @@
+"""Ctrl-C in the command ``remx``: one line and exit status 130, from the first moment on.
+
+While a command's modules are imported Ctrl-C ends the process at once: nothing has been begun by then, and modules of
+PyTorch in C++ lose a KeyboardInterrupt that is raised while they import others.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+from collections.abc import Iterator
+from typing import Any
+
+#: the exit status of a command that was stopped from the keyboard, the one that shells show
+STOPPED = 130
+
+
+def end_at_once() -> None:
+    """Let Ctrl-C end the process with one line; not where it is ignored, as in the background of a shell."""
+    with contextlib.suppress(ValueError):  # only the main thread may
+        if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+            signal.signal(signal.SIGINT, _end)
+
+
+def leave_to_program() -> None:
+    """Let Ctrl-C raise KeyboardInterrupt from now on, as in every program of Python."""
+    if signal.getsignal(signal.SIGINT) is _end:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@contextlib.contextmanager
+def raised() -> Iterator[None]:
+    """Let Ctrl-C raise KeyboardInterrupt in the block, for work that has something to put right."""
+    before = signal.getsignal(signal.SIGINT)
+    leave_to_program()
+    try:
+        yield
+    finally:
+        if before is _end:
+            signal.signal(signal.SIGINT, _end)
+
+
+def _end(*_: Any) -> None:
+    os.write(2, b"\nremx: stopped\n")
+    os._exit(STOPPED)
