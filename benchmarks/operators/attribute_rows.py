@@ -69,7 +69,7 @@ ATTRIBUTES = [
     Row("LeakyReLU", (TEXT,), {"act_type": "gelu"}, lambda T, x: T.nn.functional.gelu(x), what="gelu of text"),
     Row(
         "LeakyReLU",
-        (IMAGES,),
+        (lambda rng: rng.uniform(-1, 1, IMAGES).astype("float32"),),  # PyTorch draws below zero only
         {"act_type": "rrelu"},
         lambda T, x: T.nn.functional.rrelu(x, 0.125, 0.334, True),
         (0,),

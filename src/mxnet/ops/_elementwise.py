@@ -78,7 +78,7 @@ def is_complex(x: torch.Tensor) -> torch.Tensor:
 
 def _relu_of_head(head: torch.Tensor, out: torch.Tensor) -> torch.Tensor:
     """Return the head gradient where ``max(x, 0)`` is above 0, NaN where one of them is NaN, else 0 times it."""
-    return head * out.ceil().clamp(max=1)
+    return out.ceil().clamp_(max=1).mul_(head)
 
 
 def relu_gradient(p: Any, inputs: Any, outputs: Any, head_grads: Any) -> Any:

@@ -23,12 +23,27 @@ _SOFTPLUS_LINEAR = 40.0
 _SELU_LAMBDA = 1.0507009873554804934193349852946
 _SELU_ALPHA = 1.6732632423543772848170429916717
 
+
+class _Softsign(torch.autograd.Function):
+    """``x / (1 + |x|)`` with its gradient in four passes, which is eight of PyTorch's for the three functions."""
+
+    @staticmethod
+    def forward(ctx, data):
+        ctx.save_for_backward(data)
+        return F.softsign(data)
+
+    @staticmethod
+    def backward(ctx, grad):
+        (data,) = ctx.saved_tensors
+        return grad / (data.abs() + 1).square()
+
+
 _ACTIVATIONS = {
     "relu": torch.relu,
     "sigmoid": torch.sigmoid,
     "tanh": tanh,
     "softrelu": lambda x: F.softplus(x, threshold=_SOFTPLUS_LINEAR),
-    "softsign": F.softsign,
+    "softsign": _Softsign.apply,
 }
 
 
@@ -87,7 +102,7 @@ class _Selu(torch.autograd.Function):
     @staticmethod
     def backward(ctx, grad):
         data, out = ctx.saved_tensors
-        slope = torch.where(data > 0, torch.full_like(out, _SELU_LAMBDA), (out + _SELU_ALPHA) * _SELU_LAMBDA)
+        slope = torch.where(data > 0, _SELU_LAMBDA, torch.add(out, _SELU_ALPHA).mul_(_SELU_LAMBDA))
         return grad * slope
 
 

@@ -141,7 +141,7 @@ def hard_sigmoid(data, *, alpha: float = 0.2, beta: float = 0.5):
 @hard_sigmoid.backward
 def _(p, inputs, outputs, head_grads):
     out = outputs[0]
-    return (torch.where((out > 0) & (out < 1), head_grads[0] * p.alpha, 0),)  # 0 for NaN, too
+    return (torch.where(out * out < out, head_grads[0], 0).mul_(p.alpha),)  # strictly between; 0 for NaN, too
 
 
 @op("_contrib_quadratic", shapes=elementwise, named_input=True)

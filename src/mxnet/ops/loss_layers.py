@@ -224,7 +224,7 @@ def softmax_cross_entropy(data, label):
 def _(p, inputs, outputs, head_grads):
     data, label = inputs
     grad = _class_gradient(_PLAIN, torch.softmax(data, 1), label)
-    return grad * head_grads[0], None
+    return grad.mul_(head_grads[0]), None
 
 
 _PLAIN = softmax_output.parse({})

@@ -136,6 +136,8 @@ def _root(total, p):
     """Return the p-th root, negative for negative totals, with gradient 0 at 0."""
     if p == 1:
         return total
+    if p == 2 and not total.requires_grad:
+        return total.sqrt()
     zero = total == 0
     size = total.abs().masked_fill(zero, 1)
     return (size.sqrt() if p == 2 else total.sign() * size.pow(1 / 3)).masked_fill(zero, 0)
@@ -161,6 +163,8 @@ def _global(data, pool_type, p):
         return data.mean(axes, keepdim=True)
     if pool_type == "sum":
         return data.sum(axes, keepdim=True)
+    if p == 2 and data.is_floating_point():
+        return torch.linalg.vector_norm(data, 2, axes, keepdim=True)
     return _root(data.pow(p).sum(axes, keepdim=True), p)
 
 
