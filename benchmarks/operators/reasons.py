@@ -37,9 +37,9 @@ REASONS = [
     ),
     Reason(
         "zero",
-        "The gradient of `relu` is 0 *times* the head gradient below 0, as in 1.9.1, so NaN and infinities stay: "
-        "three passes instead of one.",
-        r"(relu|Activation relu|hard_sigmoid).* \+ backward",
+        "The gradient of `relu` is 0 *times* the head gradient below 0 and NaN where the result is, as in 1.9.1: three "
+        "passes instead of one (alone, 46 µs and 31 µs for 512 kB).",
+        r"relu.* \+ backward",
     ),
     Reason(
         "gamma",
@@ -80,8 +80,15 @@ REASONS = [
     Reason(
         "onednn",
         "1.9.1 computes it by a kernel of oneDNN that PyTorch has no call for on plain arrays: "
-        "`eltwise_soft_relu`, `lrn` and `pooling_v2` (`MKLDNN_VERBOSE=1` there).",
-        r"(Activation softrelu|LRN|Pooling).*",
+        "`eltwise_soft_relu`, `lrn` and `pooling_v2` (`MKLDNN_VERBOSE=1` there). `tanh` goes through oneDNN's arrays, "
+        "whose copies take a third of its time (126 µs and 107 µs beside 487 µs for 3 MB).",
+        r"(Activation (softrelu|tanh)|LRN|Pooling (max|avg)).*",
+        _MX,
+    ),
+    Reason(
+        "formula",
+        "One loop in 1.9.1, a formula of several functions here: PyTorch's own of the same takes no less.",
+        r"Pooling (lp|global).*",
         _MX,
     ),
     Reason(
@@ -107,7 +114,8 @@ REASONS = [
     Reason(
         "torch",
         "PyTorch's own kernel, called once: 1.9.1's is faster.",
-        r"(contrib.(BilinearResize2D|AdaptiveAvgPooling2D|interleaved.*)|RNN|LeakyReLU|linalg|topk|sort|argsort|slice|hard_sigmoid).*",
+        r"(contrib.(BilinearResize2D|AdaptiveAvgPooling2D|interleaved.*)|RNN|LeakyReLU|linalg|topk|sort|argsort|slice"
+        r"|softmax axis=-1).*",
         _MX,
     ),
     Reason(

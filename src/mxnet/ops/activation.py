@@ -7,6 +7,7 @@ from typing import Literal
 import torch
 from torch.nn import functional as F
 
+from ..core import torch_compat
 from ..core.compat import quirks
 from ..core.dtypes import NAME_OF_TORCH, TORCH_OF, held
 from ..core.errors import MXNetError, MXNetShapeError
@@ -96,14 +97,14 @@ class _Selu(torch.autograd.Function):
     @staticmethod
     def forward(ctx, data):
         out = F.selu(data)
-        ctx.save_for_backward(data, out)
+        ctx.save_for_backward(out)
         return out
 
     @staticmethod
     def backward(ctx, grad):
-        data, out = ctx.saved_tensors
-        slope = torch.where(data > 0, _SELU_LAMBDA, torch.add(out, _SELU_ALPHA).mul_(_SELU_LAMBDA))
-        return grad * slope
+        (out,) = ctx.saved_tensors
+        slopes = (_SELU_ALPHA / _SELU_LAMBDA, _SELU_LAMBDA, _SELU_LAMBDA)
+        return torch_compat.elu_backward(grad, *slopes, True, out).add_(out.clamp(0, 0))  # NaN where the output is
 
 
 def _prelu(data, gamma):

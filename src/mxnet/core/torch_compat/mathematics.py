@@ -155,6 +155,15 @@ def tanh_backward(grad: torch.Tensor, out: torch.Tensor) -> torch.Tensor:
     return grad * (1 - out * out)
 
 
+@private("ops.aten.elu_backward", example=lambda: [(some(5), 1.5, 1.25, 0.5, True, some(5, shift=3) - 0.5, {})])
+def elu_backward(
+    grad: torch.Tensor, alpha: float, scale: float, input_scale: float, is_result: bool, out: torch.Tensor
+) -> torch.Tensor:
+    """Return the gradient of ``elu`` of a scaled input from its output, which counts as positive or not where NaN."""
+    only(not is_result)
+    return torch.where(out > 0, grad * scale, grad * (input_scale * (out + alpha * scale)))
+
+
 @private("ops.aten.threshold_backward", example=lambda: [(some(5), some(5, shift=3), 0, {})])
 def threshold_backward(grad: torch.Tensor, out: torch.Tensor, threshold: float) -> torch.Tensor:
     """Return the gradient where an output is above a threshold, else 0; NaNs count as above."""
