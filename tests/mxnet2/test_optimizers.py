@@ -53,3 +53,67 @@ def test_optimizers_that_do_not_aggregate_take_lists():
     states = [optimizer.create_state(i, weight) for i, weight in enumerate(weights)]
     optimizer.update_multi_precision([0, 1], weights, [mx.nd.ones(2), mx.nd.ones(3)], states)
     assert all((weight.asnumpy() < 1).all() for weight in weights)
+
+
+#: what 2.0.0b1 makes of the weights with its own defaults and rules
+OF_V2 = [
+    ("rmsprop", {}, [-1.003679, -0.600624, -0.193535, 0.203965, 0.601288, 0.993006]),
+    ("rmsprop", {"epsilon": 0.1}, [-1.002797, -0.600365, -0.196004, 0.203008, 0.600874, 0.996069]),
+    (
+        "rmsprop",
+        {"epsilon": 0.1, "centered": True, "rho": 0.8, "momentum": 0.7, "wd": 0.1},
+        [-1.004304, -0.600895, -0.194638, 0.205151, 0.601704, 0.994394],
+    ),
+    ("nag", {}, [-1.397344, -0.682397, 0.108305, 0.615553, 0.740744, 0.736535]),
+    ("nag", {"wd": 0.1, "learning_rate": 0.2}, [-1.594672, -0.652557, 0.423643, 0.955056, 0.763686, 0.33606]),
+    ("adadelta", {}, [-1.003887, -0.599487, -0.191875, 0.204287, 0.600513, 0.990951]),
+    (
+        "adadelta",
+        {"epsilon": 0.01, "learning_rate": 0.5, "wd": 0.1},
+        [-1.133012, -0.536305, 0.122994, 0.387458, 0.5805, 0.640513],
+    ),
+    ("adagrad", {}, [-1.011609, -0.602476, -0.179896, 0.212456, 0.604502, 0.978189]),
+    ("adagrad", {"epsilon": 0.1, "wd": 0.1}, [-1.008691, -0.599929, -0.182945, 0.210983, 0.601993, 0.98141]),
+    ("sgd", {}, [-1.116611, -0.608473, -0.092545, 0.32459, 0.627177, 0.904778]),
+    ("sgd", {"momentum": 0.9, "wd": 0.1}, [-1.252244, -0.646926, 0.032218, 0.508089, 0.690477, 0.758998]),
+    ("adamax", {"epsilon": 0.1, "wd": 0.1}, [-1.003333, -0.601749, -0.195619, 0.203645, 0.602215, 0.995763]),
+    ("ftml", {}, [-1.002855, -0.600837, -0.195267, 0.203043, 0.601285, 0.99489]),
+    ("dcasgd", {"momentum": 0.9, "wd": 0.1}, [-1.252207, -0.646893, 0.032122, 0.508019, 0.690445, 0.759122]),
+    ("lars", {"momentum": 0.9, "wd": 0.1}, [-1.000214, -0.599947, -0.199684, 0.200304, 0.599997, 0.999647]),
+    ("ftrl", {}, [-0.557673, -0.21653, 0.009969, 0.161276, 0.253556, 0.155416]),
+]
+
+
+@pytest.mark.parametrize(("name", "arguments", "expected"), OF_V2)
+def test_defaults_and_rules_of_v2(v2, name, arguments, expected):
+    optimizer = mx.optimizer.create(name, **arguments)
+    weight = mx.nd.array(np.linspace(-1, 1, 6))
+    state = optimizer.create_state_multi_precision(0, weight)
+    for step in range(3):
+        gradient = mx.nd.array(np.cos(np.arange(6) + step) * 0.5**step)
+        optimizer.update_multi_precision(0, weight, gradient, state)
+    np.testing.assert_allclose(weight.asnumpy(), expected, rtol=1e-5, atol=3e-6)
+
+
+def test_positional_arguments_are_in_the_order_of_v2(v2):
+    optimizer = mx.optimizer.RMSProp(0.1, 0.8, 0.7)
+    assert (optimizer.lr, optimizer.gamma1, optimizer.gamma2) == (0.1, 0.8, 0.7)
+    with pytest.raises(TypeError, match="at most once"):
+        mx.optimizer.SGD(0.1, learning_rate=0.2)
+
+
+def test_v2_moves_all_rows_by_default(v2):
+    assert not mx.optimizer.Adam().lazy_update
+    assert not mx.optimizer.SGD().lazy_update
+
+
+def test_sparse_adagrad_of_v2_leaves_other_rows(v2):
+    optimizer = mx.optimizer.AdaGrad(learning_rate=0.5, epsilon=0.1, wd=0.1)
+    weight = mx.nd.ones((3, 2)).tostype("row_sparse")
+    state = optimizer.create_state(0, weight)
+    gradient = mx.nd.sparse.row_sparse_array(([[1.0, 2.0]], [1]), shape=(3, 2))
+    optimizer.update(0, weight, gradient, state)
+    change = np.array([1.1, 2.1])
+    expected = np.ones((3, 2))
+    expected[1] -= 0.5 * change / (change + 0.1)
+    np.testing.assert_allclose(weight.asnumpy(), expected, rtol=1e-6)

@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from .. import ndarray as nd
-from .base import register, zeros_like
+from ..core.semantics import semantics
+from .base import register, v2_arguments, zeros_like
 from .elementwise import ElementwiseOptimizer
 
 
 @register
+@v2_arguments(learning_rate=1.0, rho=0.9, epsilon=1e-6)
 class AdaDelta(ElementwiseOptimizer):
     """AdaDelta (Zeiler 2012): steps in proportion to the steps before; there is no learning rate.
 
@@ -28,8 +30,10 @@ class AdaDelta(ElementwiseOptimizer):
 
     def _step(self, weight: Any, grad: Any, state: Any, lr: float, wd: float, count: int) -> None:
         grad = self._rescaled(grad)
+        if semantics.api == 2:
+            grad = grad + wd * weight
         squares, steps = state
         squares[:] = self.rho * squares + (1 - self.rho) * grad * grad
         step = nd.sqrt(steps + self.epsilon) / nd.sqrt(squares + self.epsilon) * grad
         steps[:] = self.rho * steps + (1 - self.rho) * step * step
-        weight[:] -= step + wd * weight
+        weight[:] -= lr * step if semantics.api == 2 else step + wd * weight

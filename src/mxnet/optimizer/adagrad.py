@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from .. import ndarray as nd
-from .base import register, zeros_like
+from ..core.semantics import semantics
+from .base import register, v2_arguments, zeros_like
 from .elementwise import ElementwiseOptimizer
 
 
 @register
+@v2_arguments({"epsilon": "eps"}, learning_rate=0.01, epsilon=1e-6)
 class AdaGrad(ElementwiseOptimizer):
     """AdaGrad (Duchi, Hazan, Singer 2011): ``h += g^2; w -= lr * (g / sqrt(h + eps) + wd * w)``.
 
@@ -26,6 +28,9 @@ class AdaGrad(ElementwiseOptimizer):
         return zeros_like(weight, weight.stype)
 
     def _step(self, weight: Any, grad: Any, state: Any, lr: float, wd: float, count: int) -> None:
+        if semantics.api == 2:
+            self._step_of_v2(weight, grad, state, lr, wd)
+            return
         if grad.stype == "row_sparse":
             arguments = {"lr": lr, "wd": wd, "epsilon": self.float_stable_eps, **self._gradient_arguments()}
             nd.sparse.adagrad_update(weight, grad, state, out=weight, **arguments)
@@ -34,3 +39,15 @@ class AdaGrad(ElementwiseOptimizer):
         state[:] += grad * grad
         step = grad / nd.sqrt(state + self.float_stable_eps) + wd * weight
         weight[:] -= lr * step
+
+    def _step_of_v2(self, weight: Any, grad: Any, state: Any, lr: float, wd: float) -> None:
+        """Step with the weight decay in the gradient, ``h += g^2; w -= lr * g / (sqrt(h) + eps)``; zero rows stay."""
+        own, total = weight.tostype("default"), state.tostype("default")
+        change = self._rescaled(grad.tostype("default")) + wd * own
+        if grad.stype == "row_sparse":
+            moves = nd.zeros((weight.shape[0],) + (1,) * (weight.ndim - 1), ctx=weight.context, dtype=weight.dtype)
+            moves[grad.indices] = 1
+            change = change * moves
+        total = total + change * change
+        weight[:] = own - lr * change / (nd.sqrt(total) + self.float_stable_eps)
+        state[:] = total

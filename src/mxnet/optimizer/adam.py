@@ -10,7 +10,7 @@ import torch
 
 from .. import ndarray as nd
 from ..core import torch_compat
-from .base import register, zeros_like
+from .base import register, v2_arguments, zeros_like
 from .batch import Batch
 from .elementwise import ElementwiseOptimizer
 
@@ -19,6 +19,7 @@ FUSED_DTYPES = (torch.float32, torch.float64)
 
 
 @register
+@v2_arguments(learning_rate=0.001, beta1=0.9, beta2=0.999, epsilon=1e-8, lazy_update=False)
 class Adam(ElementwiseOptimizer):
     """Adam (Kingma, Ba 2015), the bias correction folded into the rate.
 

@@ -5,20 +5,29 @@ from __future__ import annotations
 from typing import Any
 
 from .. import ndarray as nd
-from .base import register, zeros_like
+from .base import register, v2_arguments, zeros_like
 from .elementwise import ElementwiseOptimizer
 
 
 @register
+@v2_arguments(learning_rate=0.002, beta1=0.9, beta2=0.999, epsilon=1e-8)
 class Adamax(ElementwiseOptimizer):
     """AdaMax (Kingma, Ba 2015): Adam with the largest gradient in place of the variance.
 
-    A weight whose gradients were all zero stays as it is (1.9.1 makes it NaN). Other arguments are those of
-    :class:`Optimizer`.
+    ``epsilon``, of MXNet 2, is added to the largest gradient. Where it is 0, a weight whose gradients were all zero
+    stays as it is (1.9.1 makes it NaN). Other arguments are those of :class:`Optimizer`.
     """
 
-    def __init__(self, learning_rate: float = 0.002, beta1: float = 0.9, beta2: float = 0.999, **kwargs: Any) -> None:
+    def __init__(
+        self,
+        learning_rate: float = 0.002,
+        beta1: float = 0.9,
+        beta2: float = 0.999,
+        epsilon: float = 0.0,
+        **kwargs: Any,
+    ) -> None:
         super().__init__(learning_rate=learning_rate, **kwargs)
+        self.epsilon = epsilon
         self.beta1 = beta1
         self.beta2 = beta2
 
@@ -34,4 +43,4 @@ class Adamax(ElementwiseOptimizer):
         mean, largest = state
         mean[:] = self.beta1 * mean + (1.0 - self.beta1) * grad
         largest[:] = nd.maximum(self.beta2 * largest, nd.abs(grad))
-        weight[:] -= lr * mean / (largest + (largest == 0))
+        weight[:] -= lr * mean / (largest + (self.epsilon or largest == 0))

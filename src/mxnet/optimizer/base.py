@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import logging
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -279,6 +280,32 @@ class Optimizer:
     def __setstate__(self, state: dict[str, Any]) -> None:
         vars(self).update(state)
         self.param_dict = {}
+
+
+def v2_arguments(renamed: Mapping[str, str] | None = None, /, **defaults: Any) -> Callable[[_Class], _Class]:
+    """Return a decorator that gives an optimizer the arguments of MXNet 2, while that is chosen: in order, by default.
+
+    ``renamed``: arguments of MXNet 2 and their names here. Its data are the class's without the switch.
+    """
+    own_name = renamed or {}
+
+    def decorate(klass: _Class) -> _Class:
+        make = klass.__init__
+
+        @functools.wraps(make)
+        def init(self: Any, *args: Any, **kwargs: Any) -> None:
+            if semantics.api == 1 or type(self) is not klass:
+                return make(self, *args, **kwargs)
+            positional = dict(zip(defaults, args, strict=False))
+            if len(args) > len(defaults) or positional.keys() & kwargs.keys():
+                raise TypeError(f"{klass.__name__}: expected {', '.join(defaults)}, each at most once")
+            arguments = {**defaults, **positional, **kwargs}
+            return make(self, **{own_name.get(name, name): value for name, value in arguments.items()})
+
+        klass.__init__ = init  # type: ignore[method-assign]
+        return klass
+
+    return decorate
 
 
 register = Optimizer.register

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from .base import register, zeros_like
+from ..core.semantics import semantics
+from .base import register, v2_arguments, zeros_like
 from .elementwise import ElementwiseOptimizer
 
 
 @register
+@v2_arguments(learning_rate=0.1, momentum=0.0, lamda=0.04)
 class DCASGD(ElementwiseOptimizer):
     """Delay-compensated asynchronous SGD (Zheng et al. 2017).
 
@@ -28,6 +30,8 @@ class DCASGD(ElementwiseOptimizer):
 
     def _step(self, weight: Any, grad: Any, state: Any, lr: float, wd: float, count: int) -> None:
         grad = self._rescaled(grad)
+        if semantics.api == 2:
+            grad, wd = grad + wd * weight, 0.0
         velocity, before = state
         step = grad + wd * weight + self.lamda * grad * grad * (weight - before)
         step = -lr * step

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from .. import ndarray as nd
-from .base import register, zeros_like
+from .base import register, v2_arguments, zeros_like
 from .elementwise import ElementwiseOptimizer
 
 
 @register
+@v2_arguments(learning_rate=0.0025, beta1=0.6, beta2=0.999, epsilon=1e-8)
 class FTML(ElementwiseOptimizer):
     """Follow the moving leader (Zheng, Kwok 2017). Other arguments are those of :class:`Optimizer`."""
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from .. import ndarray as nd
-from .base import register, zeros_like
+from .base import register, v2_arguments, zeros_like
 from .elementwise import ElementwiseOptimizer
 
 
 @register
+@v2_arguments(learning_rate=0.1, lamda1=0.01, beta=1.0)
 class Ftrl(ElementwiseOptimizer):
     """Follow the regularized leader, proximal (McMahan et al. 2013): sparse weights.
 

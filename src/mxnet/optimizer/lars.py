@@ -9,7 +9,7 @@ import numpy as np
 
 from .. import ndarray as nd
 from ..core.compat import quirks
-from .base import register
+from .base import register, v2_arguments
 from .sgd import MomentumOptimizer, aggregation_size
 
 #: These keep the rate of all: biases, and what belongs to normalization.
@@ -17,6 +17,7 @@ _UNSCALED = ("gamma", "beta", "bias")
 
 
 @register
+@v2_arguments({"epsilon": "eps"}, learning_rate=0.1, momentum=0.0, eta=0.001, epsilon=1e-8, lazy_update=False)
 class LARS(MomentumOptimizer):
     """SGD whose rate is scaled for each layer by the norms of weight and gradient (You, Gitman, Ginsburg 2017).
 

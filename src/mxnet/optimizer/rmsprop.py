@@ -6,11 +6,21 @@ from collections.abc import Callable
 from typing import Any
 
 from .. import ndarray as nd
-from .base import register, zeros_like
+from ..core.semantics import semantics
+from .base import register, v2_arguments, zeros_like
 from .elementwise import ElementwiseOptimizer
 
 
 @register
+@v2_arguments(
+    {"rho": "gamma1", "momentum": "gamma2"},
+    learning_rate=0.001,
+    rho=0.9,
+    momentum=0.9,
+    epsilon=1e-8,
+    centered=False,
+    clip_weights=None,
+)
 class RMSProp(ElementwiseOptimizer):
     """RMSProp (Tieleman, Hinton 2012), or with ``centered`` the variant of Graves (2013), which subtracts the mean.
 
@@ -37,6 +47,9 @@ class RMSProp(ElementwiseOptimizer):
         return tuple(zeros_like(weight, weight.stype) for _ in range(3 if self.centered else 1))
 
     def _step(self, weight: Any, grad: Any, state: Any, lr: float, wd: float, count: int) -> None:
+        if semantics.api == 2:
+            self._step_of_v2(weight, grad, state, lr, wd)
+            return
         arguments = {"gamma1": self.gamma1, "epsilon": self.epsilon, **self._gradient_arguments()}
         if self.centered:
             arguments["gamma2"] = self.gamma2
@@ -44,3 +57,18 @@ class RMSProp(ElementwiseOptimizer):
             arguments["clip_weights"] = self.clip_weights
         rule: Callable[..., Any] = nd.rmspropalex_update if self.centered else nd.rmsprop_update
         rule(weight, grad, *state, out=weight, lr=lr, wd=wd, **arguments)
+
+    def _step_of_v2(self, weight: Any, grad: Any, state: Any, lr: float, wd: float) -> None:
+        """Step with the weight decay in the gradient, and, unless centred, ``epsilon`` outside of the root."""
+        grad = self._rescaled(grad) + wd * weight
+        squares = state[0]
+        squares[:] = self.gamma1 * squares + (1 - self.gamma1) * grad * grad
+        if self.centered:
+            _, mean, step = state
+            mean[:] = self.gamma1 * mean + (1 - self.gamma1) * grad
+            step[:] = self.gamma2 * step - lr * grad / nd.sqrt(squares - mean * mean + self.epsilon)
+        else:
+            step = -lr * grad / (nd.sqrt(squares) + self.epsilon)
+        result = weight + step
+        bound = self.clip_weights
+        weight[:] = nd.clip(result, -bound, bound) if bound else result

@@ -12,7 +12,7 @@ import torch
 from .. import ndarray as nd
 from ..core import torch_compat
 from ..kernels.thresholds import SGD_FACTOR
-from .base import register, zeros_like
+from .base import register, v2_arguments, zeros_like
 from .batch import Batch
 from .elementwise import ElementwiseOptimizer
 
@@ -89,6 +89,7 @@ class MomentumOptimizer(ElementwiseOptimizer):
 
 
 @register
+@v2_arguments(learning_rate=0.1, momentum=0.0, lazy_update=False)
 class SGD(MomentumOptimizer):
     """``w -= lr * (g + wd * w)``, or with ``momentum``: ``m = momentum * m - lr * (g + wd * w); w += m``.
 

@@ -7,11 +7,12 @@ from typing import Any
 
 from .. import ndarray as nd
 from ..core.errors import MXNetValueError
-from .base import register
+from .base import register, v2_arguments
 from .elementwise import ElementwiseOptimizer
 
 
 @register
+@v2_arguments(learning_rate=0.1)
 class SGLD(ElementwiseOptimizer):
     """Stochastic gradient Langevin dynamics (Welling, Teh 2011): half a step, and noise of variance ``lr``."""
 
