@@ -33,12 +33,15 @@ from .ops import custom as _custom
 from .symbol import binding as _binding
 from .util import (
     is_np_array,
+    is_np_default_dtype,
     is_np_shape,
     np_array,
+    np_default_dtype,
     np_shape,
     set_np_shape,
     use_np,
     use_np_array,
+    use_np_default_dtype,
     use_np_shape,
 )
 
@@ -111,6 +114,7 @@ _LATER = (
 #: What ``from mxnet import *`` brings: all of the library, as with 1.9.1.
 __all__ = [
     *("AttrScope", "Context", "MXNetError", "cpu", "cpu_pinned", "current_context", "gpu", "is_np_array"),
+    *("is_np_default_dtype", "np_default_dtype", "use_np_default_dtype"),
     *("is_np_shape", "np_array", "np_shape", "num_gpus", "set_np_shape", "use_np", "use_np_array", "use_np_shape"),
     *("attribute", "base", "gluon", "mod", "module", "name", "nd", "ndarray", "sym", "symbol", "util"),
     *_SHORT,

@@ -143,6 +143,48 @@ def _decorate_member(member: Any, scope: Callable[[], Any], name: str) -> Any:
     return None
 
 
+def is_np_default_dtype() -> bool:
+    """Return whether NumPy's data types are the default: float64 for floats, int64 for ``arange`` of integers."""
+    return semantics.float_dtype == "float64"
+
+
+def set_np_default_dtype(is_np_default_dtype: bool = True) -> bool:
+    """Make NumPy's data types the default of ``mx.np`` in all threads, or MXNet's (False); return what it was before.
+
+    With NumPy's, floats are float64 unless ``dtype`` is given: of lists and numbers, in functions that make arrays, in
+    most of ``mx.np.random``, in means and in quotients of integers. ``arange`` is int64 and ``np.array`` keeps the
+    types of NumPy's arrays. With MXNet's all of these are float32.
+    """
+    before = semantics.float_dtype == "float64"
+    type(semantics).float_dtype = "float64" if is_np_default_dtype else "float32"
+    return before
+
+
+class _NumpyDefaultDtypeScope:
+    """A block with NumPy's default data types, or MXNet's with ``is_np_default_dtype=False``."""
+
+    def __init__(self, is_np_default_dtype: bool) -> None:
+        self._is_np_default_dtype = is_np_default_dtype
+        self._outer: list[bool] = []
+
+    def __enter__(self) -> _NumpyDefaultDtypeScope:
+        self._outer.append(set_np_default_dtype(self._is_np_default_dtype))
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        set_np_default_dtype(self._outer.pop())
+
+
+def np_default_dtype(active: bool = True) -> _NumpyDefaultDtypeScope:
+    """Return a scope of NumPy's default data types: ``with mx.util.np_default_dtype():``."""
+    return _NumpyDefaultDtypeScope(active)
+
+
+def use_np_default_dtype(func: F) -> F:
+    """Decorate a function or a class to run with NumPy's default data types."""
+    return _decorate(func, np_default_dtype, "use_np_default_dtype")
+
+
 def use_np_shape(func: F) -> F:
     """Decorate a function or a class to run under NumPy's shapes."""
     return _decorate(func, np_shape, "use_np_shape")
@@ -158,16 +200,20 @@ def use_np(func: F) -> F:
     return use_np_shape(use_np_array(func))
 
 
-def set_np(shape: bool = True, array: bool = True) -> None:
-    """Turn NumPy's shapes and arrays on or off for this thread; arrays need shapes (ValueError)."""
+def set_np(shape: bool = True, array: bool = True, dtype: bool = False) -> None:
+    """Turn NumPy's shapes and arrays on or off for this thread; arrays need shapes (ValueError).
+
+    ``dtype``: whether NumPy's data types are the default, in all threads (:func:`set_np_default_dtype`).
+    """
     if array and not shape:
         raise ValueError("NumPy Shape semantics is required in using NumPy array semantics.")
     _NumpyArrayScope._current = _NumpyArrayScope(array)
     set_np_shape(shape)
+    set_np_default_dtype(dtype)
 
 
 def reset_np() -> None:
-    """Go back to MXNet's classic shapes and arrays."""
+    """Go back to MXNet's classic shapes, arrays and data types."""
     set_np(shape=False, array=False)
 
 

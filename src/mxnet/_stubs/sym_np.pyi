@@ -340,7 +340,7 @@ def imag(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
 def in1d(ar1: Any, ar2: Any, assume_unique: Any = ..., invert: Any = ...) -> _Symbol:
     """Return :func:`isin` of the flat ``ar1``."""
 def indices(dimensions: Any, dtype: Any = ..., ctx: Any = ..., device: Any = ...) -> Any:
-    """Return, for a grid of lengths ``dimensions``, the position of every cell along each axis."""
+    """Return, for a grid of lengths ``dimensions``, each cell's position along each axis: int32, in MXNet 2 int64."""
 def inner(a: Any, b: Any) -> _Symbol:
     """Return the sum of products over the last axes of both arrays."""
 def insert(arr: Any, obj: Any, values: Any, axis: Any = ...) -> _Symbol:

@@ -14,6 +14,8 @@ class _Semantics(threading.local):
     np_array: bool = False
     #: of all threads: 2 for the interface of MXNet 2 (:func:`mxnet.util.use_v2`)
     api: int = 1
+    #: of all threads: what floats are unless a type is given, float64 after :func:`mxnet.util.set_np_default_dtype`
+    float_dtype: str = "float32"
 
 
 #: This thread's flags.

@@ -20,11 +20,12 @@ def array(object: Any, dtype: Any = None, ctx: Context | None = None) -> ndarray
     """Return an array of the values of ``object``: numbers, nested lists, NumPy's arrays or ours.
 
     The type is that of an array, or of a number of NumPy's, float32 for all else, unless given; in MXNet 2 it is
-    float32 for arrays of NumPy's, too.
+    float32 for arrays of NumPy's, too. :func:`mxnet.util.set_np_default_dtype` makes it float64 in place of float32.
     """
     if dtype is None:
-        typed = (nd.NDArray, np.ndarray, np.generic) if semantics.api == 1 else (nd.NDArray, np.generic)
-        dtype = object.dtype if isinstance(object, typed) else "float32"
+        keeps_type = semantics.api == 1 or semantics.float_dtype == "float64"
+        typed = (nd.NDArray, np.ndarray, np.generic) if keeps_type else (nd.NDArray, np.generic)
+        dtype = object.dtype if isinstance(object, typed) else semantics.float_dtype
     result: ndarray = recast(nd.array(object, ctx, dtype), ndarray)
     return result
 
@@ -38,12 +39,12 @@ def asarray(a: Any, dtype: Any = None, ctx: Any = None) -> ndarray:
 
 
 @takes_device
-def empty(shape: Any, dtype: Any = np.float32, order: str = "C", ctx: Context | None = None) -> ndarray:
+def empty(shape: Any, dtype: Any = None, order: str = "C", ctx: Context | None = None) -> ndarray:
     """Return an array of shape ``shape`` with any values, float32 unless ``dtype`` is given."""
     if order != "C":
         raise NotImplementedError(f"`empty` only supports order equal to `C`, while received {order}")
     lengths = (shape,) if isinstance(shape, int) else tuple(map(operator.index, shape))
-    result: ndarray = nd.empty(lengths, ctx, dtype).as_np_ndarray()
+    result: ndarray = nd.empty(lengths, ctx, dtype or semantics.float_dtype).as_np_ndarray()
     return result
 
 

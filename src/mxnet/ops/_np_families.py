@@ -19,6 +19,7 @@ from ..core.errors import MXNetError, MXNetTypeError, MXNetValueError, reason
 from ..core.interruptions import unless_interrupted
 from ..core.naming import named
 from ..core.params import Double
+from ..core.semantics import semantics
 from ..registry import OPS, op
 from ..registry.rules import broadcast, elementwise, same_type
 from . import _elementwise as own
@@ -115,11 +116,11 @@ def share(p: Any, t: Any, by_default: str | None = None) -> None:
 
 
 def divided(p: Any, t: Any) -> None:
-    """Type rule: like :func:`promote`, and float32 of integers."""
+    """Type rule: like :func:`promote`, and the default type of floats of integers."""
     if None not in t.inputs:
         kinds = list(t.inputs)
         dtype = kinds[0] if len(kinds) == 1 else promoted(*kinds)
-        t.out[0] = dtype if TORCH_OF[dtype].is_floating_point else "float32"
+        t.out[0] = dtype if TORCH_OF[dtype].is_floating_point else semantics.float_dtype
 
 
 def gives_bool(p: Any, t: Any) -> None:
@@ -159,13 +160,13 @@ def _booleans_as_double(kernel: Kernel) -> Kernel:
 
 
 def _as_float(kernel: Kernel) -> Kernel:
-    """Let a kernel of floats serve integers and booleans, which become float32."""
+    """Let a kernel of floats serve integers and booleans, which become the default type of floats."""
 
     def call(*tensors: torch.Tensor) -> torch.Tensor:
         first = tensors[0]
         if first.is_floating_point() or first.is_complex():
             return kernel(*tensors)
-        return kernel(*(t.float() for t in tensors))
+        return kernel(*(t.to(TORCH_OF[semantics.float_dtype]) for t in tensors))
 
     return call
 
@@ -314,7 +315,7 @@ def np_number(row: Binary, reflected: bool) -> None:
 
 
 def _number_beside_floats(kernel: Kernel, x: torch.Tensor, s: float, is_int: bool) -> torch.Tensor:
-    return kernel(x if x.is_floating_point() else x.float(), s)
+    return kernel(x if x.is_floating_point() else x.to(TORCH_OF[semantics.float_dtype]), s)
 
 
 def _number_in_question(kernel: Kernel, x: torch.Tensor, s: float, is_int: bool) -> torch.Tensor:

@@ -15,6 +15,7 @@ from ..core.dtypes import NAME_OF_TORCH, TORCH_OF
 from ..core.errors import MXNetError
 from ..core.naming import named
 from ..core.params import Double, Ints
+from ..core.semantics import semantics
 from ..registry import Op, op
 from ..registry.rules import gives
 from ._axes import np_axis, reduction_axes
@@ -61,6 +62,9 @@ def _sum_type(p: Any, t: Any) -> None:
 
 
 def _mean_type(p: Any, t: Any) -> None:
+    if p.dtype is None and semantics.float_dtype == "float64":
+        t.out[0] = "float64"
+        return
     t.out[0] = p.dtype or ("float32" if t.a and not TORCH_OF[t.a].is_floating_point else t.a)
 
 
@@ -116,9 +120,13 @@ def _npi_mean(
 ):
     """Return the mean over ``axis``, in the type ``dtype``; of integers it is float32.
 
+    After :func:`mxnet.util.set_np_default_dtype` it is float64 of all arrays, unless ``dtype`` is given.
+
     A ``dtype`` of integers is that of the sum, too, which may overflow, as in NumPy.
     """
     _refuse_initial("_npi_mean", initial)
+    if dtype is None and semantics.float_dtype == "float64":
+        dtype = "float64"
     out_dtype = _computed_dtype(a, dtype, a.dtype if a.is_floating_point() else torch.float32)
     axes = reduced_axes(axis, a.ndim)
     if not axes:
@@ -146,7 +154,14 @@ def _fast(reduce: Callable[..., torch.Tensor]) -> Callable[[Any], Callable[..., 
 
 
 _np_sum.fast_path(_fast(torch.sum), records=True)
-_npi_mean.fast_path(_fast(torch.mean), records=True)
+
+
+def _mean_in_default_type(*args: Any) -> torch.Tensor:
+    wide = {"dtype": torch.float64} if semantics.float_dtype == "float64" else {}
+    return torch.mean(*args, **wide)
+
+
+_npi_mean.fast_path(_fast(_mean_in_default_type), records=True)
 
 
 def _spread(name: str, data: torch.Tensor, axis: Any, dtype: str | None, ddof: int, keepdims: bool) -> torch.Tensor:

@@ -1,6 +1,7 @@
 """Functions that make arrays: constants, ranges, identity matrices, windows; and choices between arrays.
 
-``dtype`` is float32 unless given, ``ctx`` the device, the current one unless given; ``order`` can only be ``'C'``.
+``dtype`` is float32 unless given, float64 after :func:`mxnet.util.set_np_default_dtype`, ``ctx`` the device, the
+current one unless given; ``order`` can only be ``'C'``.
 """
 
 from __future__ import annotations
@@ -13,13 +14,14 @@ import numpy as np
 from ...core.context import Context, current_context
 from ...core.naming import named
 from ...core.params import NULL, real_number
+from ...core.semantics import semantics
 from .ufuncs import is_number
 
-_FLOAT = np.float32
 
-
-def _create(F: Any, op: str, *inputs: Any, ctx: Context | None, dtype: Any = _FLOAT, **attributes: Any) -> Any:
-    return F(op, *inputs, ctx=current_context() if ctx is None else ctx, dtype=dtype or _FLOAT, **attributes)
+def _create(F: Any, op: str, *inputs: Any, ctx: Context | None, dtype: Any = None, **attributes: Any) -> Any:
+    return F(
+        op, *inputs, ctx=current_context() if ctx is None else ctx, dtype=dtype or semantics.float_dtype, **attributes
+    )
 
 
 def _c_order(order: str, of: str) -> None:
@@ -31,13 +33,20 @@ def _lengths(shape: Any) -> Any:
     return (shape,) if isinstance(shape, (int, np.integer)) else shape
 
 
-def _constant(name: str, default: Any) -> Callable[..., Any]:
+def _constant(name: str) -> Callable[..., Any]:
     @named(name, f"Return an array of {name} of shape ``shape``.")
-    def function(F: Any, shape: Any, dtype: Any = default, order: str = "C", ctx: Context | None = None) -> Any:
+    def function(F: Any, shape: Any, dtype: Any = None, order: str = "C", ctx: Context | None = None) -> Any:
         _c_order(order, name)
         return _create(F, f"_npi_{name}", shape=_lengths(shape), dtype=dtype, ctx=ctx)
 
     return function
+
+
+def _fill_dtype(value: Any) -> Any:
+    """Return the type of an array full of a number: bool of a bool, int64 of an integer in MXNet 2, else of floats."""
+    if isinstance(value, bool):
+        return np.bool_
+    return np.int64 if semantics.api == 2 and isinstance(value, int) else semantics.float_dtype
 
 
 def full(
@@ -51,7 +60,8 @@ def full(
 ) -> Any:
     """Return an array of shape ``shape`` full of one value, a number or an array that broadcasts.
 
-    The type is bool for a bool, float32 for other numbers, and that of an array, unless ``dtype`` is given.
+    The type is bool for a bool, float32 for other numbers (in MXNet 2 int64 for an integer), and that of an array,
+    unless ``dtype`` is given.
     """
     _c_order(order, "full")
     lengths = _lengths(shape)
@@ -59,7 +69,7 @@ def full(
         filled = F("_npi_broadcast_to", fill_value, shape=lengths, out=None if dtype is not None else out)
         return filled if dtype is None else F("_npi_cast", filled, dtype=dtype, out=out)
     if dtype is None:
-        dtype = np.bool_ if isinstance(fill_value, bool) else _FLOAT
+        dtype = _fill_dtype(fill_value)
     value = real_number(fill_value) if is_number(fill_value) else fill_value
     return _create(F, "_npi_full", shape=lengths, value=value, ctx=ctx, dtype=dtype, out=out)
 
@@ -112,10 +122,12 @@ def arange(F: Any, start: Any, stop: Any = None, step: Any = 1, dtype: Any = Non
         raise ZeroDivisionError("step cannot be 0")
     if stop is None:
         start, stop = 0, start
+    if dtype is None and semantics.float_dtype == "float64":
+        dtype = np.int64
     return _create(F, "_npi_arange", start=start, stop=stop, step=step, ctx=ctx, dtype=dtype)
 
 
-def eye(F: Any, N: int, M: int | None = None, k: int = 0, dtype: Any = np.float32, **kwargs: Any) -> Any:
+def eye(F: Any, N: int, M: int | None = None, k: int = 0, dtype: Any = None, **kwargs: Any) -> Any:
     """Return an ``N x M`` matrix (``N x N`` without M) with ones on diagonal ``k``; ``ctx`` may be given."""
     if "order" in kwargs:
         raise NotImplementedError("function eye does not support parameter order")
@@ -177,16 +189,17 @@ def logspace(
     )
 
 
-def indices(F: Any, dimensions: Any, dtype: Any = np.int32, ctx: Context | None = None) -> Any:
-    """Return, for a grid of lengths ``dimensions``, the position of every cell along each axis."""
+def indices(F: Any, dimensions: Any, dtype: Any = None, ctx: Context | None = None) -> Any:
+    """Return, for a grid of lengths ``dimensions``, each cell's position along each axis: int32, in MXNet 2 int64."""
     if not isinstance(dimensions, (tuple, list)):
         raise ValueError("The dimensions must be sequence of ints")
-    return _create(F, "_npi_indices", dimensions=tuple(dimensions), ctx=ctx, dtype=dtype or np.int32)
+    dtype = dtype or (np.int32 if semantics.api == 1 else np.int64)
+    return _create(F, "_npi_indices", dimensions=tuple(dimensions), ctx=ctx, dtype=dtype)
 
 
 def _window(name: str) -> Callable[..., Any]:
     @named(name, f"Return NumPy's {name} window of ``M`` points.")
-    def function(F: Any, M: int, dtype: Any = np.float32, ctx: Context | None = None) -> Any:
+    def function(F: Any, M: int, dtype: Any = None, ctx: Context | None = None) -> Any:
         return _create(F, f"_npi_{name}", M=NULL if M is None else M, ctx=ctx, dtype=dtype)
 
     return function
@@ -226,10 +239,10 @@ def may_share_memory(F: Any, a: Any, b: Any, max_work: int | None = None) -> Any
     return shares_memory(F, a, b, max_work)
 
 
-zeros = _constant("zeros", np.float32)
+zeros = _constant("zeros")
 FUNCTIONS = [
     zeros,
-    _constant("ones", np.float32),
+    _constant("ones"),
     full,
     full_like,
     _constant_like("zeros_like", 0.0),

@@ -18,7 +18,7 @@ def zeros(F: Any, shape: Any, dtype: Any = None, order: str = "C", ctx: Any = No
     What is no integer in a tuple is a ValueError, and what is neither tuple, list nor number a TypeError; text,
     arrays and nested tuples are :class:`MXNetError`.
     """
-    return creation.zeros(F, _shape(shape), np.float32 if dtype is None else dtype, order, ctx)
+    return creation.zeros(F, _shape(shape), dtype, order, ctx)
 
 
 def _shape(value: Any) -> Any:

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from ...core.context import current_context
+from ...core.semantics import semantics
 from ...core.shapes import as_tuple
 from .ufuncs import PAIRS, combine, is_number
 
@@ -32,14 +33,14 @@ def uniform(
     F: Any, low: Any = 0.0, high: Any = 1.0, size: Any = None, dtype: Any = None, ctx: Any = None, out: Any = None
 ) -> Any:
     """Draw from the uniform distribution between ``low`` and ``high``."""
-    return _draw(F, "_npi_uniform", {"low": low, "high": high}, size, ctx, out, dtype=dtype or "float32")
+    return _draw(F, "_npi_uniform", {"low": low, "high": high}, size, ctx, out, dtype=dtype or semantics.float_dtype)
 
 
 def normal(
     F: Any, loc: Any = 0.0, scale: Any = 1.0, size: Any = None, dtype: Any = None, ctx: Any = None, out: Any = None
 ) -> Any:
     """Draw from the normal distribution of mean ``loc`` and standard deviation ``scale``."""
-    return _draw(F, "_npi_normal", {"loc": loc, "scale": scale}, size, ctx, out, dtype=dtype or "float32")
+    return _draw(F, "_npi_normal", {"loc": loc, "scale": scale}, size, ctx, out, dtype=dtype or semantics.float_dtype)
 
 
 def lognormal(
@@ -89,7 +90,9 @@ def gamma(
     F: Any, shape: Any, scale: Any = 1.0, size: Any = None, dtype: Any = None, ctx: Any = None, out: Any = None
 ) -> Any:
     """Draw from the gamma distribution of shape ``shape`` and scale ``scale``."""
-    return _draw(F, "_npi_gamma", {"shape": shape, "scale": scale}, size, ctx, out, dtype=dtype or "float32")
+    return _draw(
+        F, "_npi_gamma", {"shape": shape, "scale": scale}, size, ctx, out, dtype=dtype or semantics.float_dtype
+    )
 
 
 def beta(F: Any, a: Any, b: Any, size: Any = None, dtype: Any = None, ctx: Any = None) -> Any:
@@ -98,7 +101,7 @@ def beta(F: Any, a: Any, b: Any, size: Any = None, dtype: Any = None, ctx: Any =
         a, b = _plus_nothing(F, a, b), _plus_nothing(F, b, a)
     first, second = (gamma(F, item, 1.0, size, "float64", ctx) for item in (a, b))
     share = F("_npi_true_divide", first, F("_npi_add", first, second))
-    return F("_npx_cast", share, dtype=dtype or "float32")
+    return F("_npx_cast", share, dtype=dtype or semantics.float_dtype)
 
 
 def _plus_nothing(F: Any, x: Any, other: Any) -> Any:
