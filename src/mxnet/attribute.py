@@ -3,6 +3,13 @@
 from .core.lazy_imports import public_dir
 from .core.scopes import AttrScope
 
-__all__ = ["AttrScope"]
+__all__ = ["AttrScope", "current"]
+
+
+def current() -> AttrScope:
+    """Return this thread's scope of attributes, as MXNet 2 does."""
+    scope: AttrScope = AttrScope.current
+    return scope
+
 
 __dir__ = public_dir(__name__)

@@ -6,7 +6,12 @@ import os
 
 from .core.errors import MXNetError
 
-__all__ = ["MXNetError", "load"]
+__all__ = ["MXNetError", "compiled_with_gcc_cxx11_abi", "load"]
+
+
+def compiled_with_gcc_cxx11_abi() -> int:
+    """Return whether libraries are to be compiled with GCC's newer ABI of C++: 1, 0, or -1, as here, where none are."""
+    return -1
 
 
 def load(path: str, verbose: bool = True) -> None:

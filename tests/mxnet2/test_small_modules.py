@@ -86,3 +86,54 @@ def test_losses_of_version_2(v2):
     loss = gluon.loss.PoissonNLLLoss()(pred, mx.np.ones((2, 2)))
     np.testing.assert_allclose(loss.asnumpy(), (np.exp(pred.asnumpy()) - pred.asnumpy()).mean(1), rtol=1e-6)
     assert gluon.loss.CosineEmbeddingLoss()(pred, pred, mx.np.array([1.0, -1.0])).shape == (2,)
+
+
+def test_current_scopes():
+    with mx.AttrScope(group="1") as scope:
+        assert mx.attribute.current() is scope
+    with mx.name.Prefix("a_") as names:
+        assert mx.name.current() is names
+
+
+def test_graphs_from_json():
+    x = mx.sym.var("x") * 2
+    assert mx.sym.fromjson(x.tojson()).list_arguments() == ["x"]
+
+
+def test_no_abi():
+    assert mx.library.compiled_with_gcc_cxx11_abi() == -1
+
+
+@pytest.mark.parametrize("name", ["resnet18_v1", "alexnet", "vgg11", "squeezenet1_0", "mobilenet1_0"])
+def test_models_take_a_device(name):
+    assert getattr(mx.gluon.model_zoo.vision, name)(device=mx.cpu(), classes=2)
+    assert mx.gluon.model_zoo.vision.get_resnet(1, 18, device=mx.cpu())
+
+
+def test_metrics_of_an_estimator(v2):
+    net = mx.gluon.nn.Dense(1)
+    net.initialize()
+    trainer = mx.gluon.Trainer(net.collect_params(), "sgd")
+    estimator = mx.gluon.contrib.estimator.Estimator(net, mx.gluon.loss.SoftmaxCrossEntropyLoss(), trainer=trainer)
+    assert [type(metric) for metric in estimator.train_metrics] == [mx.gluon.metric.Accuracy, mx.gluon.metric.Loss]
+
+
+def test_estimator_on_a_device():
+    net = mx.gluon.nn.Dense(1)
+    net.initialize(ctx=mx.cpu(1))
+    assert net.share_parameters(None) is net
+    estimator = mx.gluon.contrib.estimator.Estimator(
+        net, mx.gluon.loss.L2Loss(), trainer=mx.gluon.Trainer(net.collect_params(), "sgd"), device=mx.cpu(1)
+    )
+    assert estimator.device == estimator.context == [mx.cpu(1)]
+
+
+@pytest.mark.parametrize("shape", [(0, 2, 3), (2, 0, 3), (2, 3, 0)])
+def test_instance_norm_of_nothing(np_arrays, shape):
+    x, gamma, beta = mx.np.ones(shape), mx.np.ones(shape[1]), mx.np.zeros(shape[1])
+    gamma.attach_grad()
+    with mx.autograd.record():
+        y = mx.npx.instance_norm(x, gamma, beta)
+    y.backward()
+    assert y.shape == shape
+    np.testing.assert_array_equal(gamma.grad.asnumpy(), 0)

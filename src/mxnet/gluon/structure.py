@@ -87,6 +87,8 @@ def _take(values: Iterator[Any], fmt: Format) -> Any:
 
 def share_parameters(block: Any, shared: Any) -> None:
     """Put parameters of another block into the place of a block's own (see :meth:`Block.share_parameters`)."""
+    if shared is None:
+        return
     if not hasattr(shared, "items"):
         raise ValueError(f"shared: expected a dict of parameters, got {type(shared).__name__}")
     by_path = dict(shared.items())

@@ -361,6 +361,9 @@ def instance_norm(data, gamma, beta, *, eps: float = 1e-3):
         raise MXNetShapeError(f"data: expected at least 3 dimensions, got {tuple(data.shape)}")
     n = data.shape[0]
     vectors(data.shape[1], gamma=gamma, beta=beta)
+    if data.numel() == 0:
+        nothing = data.new_zeros(n * data.shape[1])
+        return data * data.sum(), nothing, nothing.clone()
     one = data.reshape(1, n * data.shape[1], -1)
     out, mean, inverse = torch_compat.native_batch_norm(
         one, gamma.repeat(n), beta.repeat(n), None, None, True, 0.0, eps

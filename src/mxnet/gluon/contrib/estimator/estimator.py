@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from ....context import Context, cpu, gpu, num_gpus
-from ....metric import Loss as metric_loss
 from ... import loss as gluon_loss
 from ...data import DataLoader
 from ...trainer import Trainer
@@ -29,7 +28,7 @@ from .event_handler import (
     ValidationHandler,
 )
 from .handlers import _check_event_handlers
-from .utils import _check_handler_metric_ref, _check_metrics, _suggest_metric_for_loss
+from .utils import _check_handler_metric_ref, _check_metrics, _suggest_metric_for_loss, metrics_of_api
 
 __all__ = ["Estimator"]
 
@@ -42,7 +41,8 @@ class Estimator:
     ``net`` is trained with ``loss``. ``train_metrics`` are one metric or a list, by default the loss and, for
     ``SoftmaxCrossEntropyLoss``, accuracy; ``val_metrics`` the same kinds unless given. Their names get ``training``
     and ``validation`` in front. ``initializer`` is for a network that is not initialized yet; ``trainer`` defaults to
-    SGD with the rate 0.001, with a warning. ``context`` is one or a list, by default the first GPU or the CPU.
+    SGD with the rate 0.001, with a warning. ``context``, or ``device``, is one or a list, by default the first GPU or
+    the CPU.
     ``val_net`` and ``val_loss`` replace network and loss in evaluations; ``batch_processor`` says what is done with a
     batch. Progress is logged by ``logger``, to the standard output.
 
@@ -63,6 +63,7 @@ class Estimator:
         val_net: Any = None,
         val_loss: Any = None,
         batch_processor: Any = None,
+        device: Any = None,
     ) -> None:
         self.net, self.loss = net, self._check_loss(loss)
         self._train_metrics, self._val_metrics = _check_metrics(train_metrics), _check_metrics(val_metrics)
@@ -71,7 +72,7 @@ class Estimator:
         self.val_loss = self.loss if val_loss is None else self._check_loss(val_loss)
         self.val_net = self.net if val_net is None else val_net
         self.logger = _logger()
-        self.context = self._check_context(context)
+        self.context = self._check_context(context or device)
         self._initialize(initializer)
         self.trainer = self._check_trainer(trainer)
         self.batch_processor = self._check_batch_processor(batch_processor)
@@ -134,7 +135,7 @@ class Estimator:
     def _add_default_training_metrics(self) -> None:
         if not self._train_metrics:
             suggested = _suggest_metric_for_loss(self.loss)
-            loss = metric_loss(self.loss.name.rstrip("1234567890"))
+            loss = metrics_of_api().Loss(self.loss.name.rstrip("1234567890"))
             self._train_metrics = [loss] if suggested is None else [suggested, loss]
         for metric in self._train_metrics:
             metric.name = f"training {_plain(metric.name)}"
@@ -158,6 +159,11 @@ class Estimator:
     def _get_data_and_label(self, batch: Any, ctx: Any, batch_axis: int = 0) -> tuple[Any, Any]:
         """Return a batch cut into parts for the contexts."""
         return BatchProcessor()._get_data_and_label(batch, ctx, batch_axis)
+
+    @property
+    def device(self) -> list[Context]:
+        """MXNet 2's name of ``context``: the devices that are trained on."""
+        return self.context
 
     # -- loops ----------------------------------------------------------------------------------------------
 

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from ....metric import Accuracy, CompositeEvalMetric, EvalMetric
+from .... import metric as classic_metric
+from ....core.semantics import semantics
+from ....metric import CompositeEvalMetric, EvalMetric
 from ... import loss as gluon_loss
+from ... import metric as gluon_metric
 
 
 def _check_metrics(metrics: Any) -> list[EvalMetric]:
@@ -38,6 +41,11 @@ def _check_metric_known(handler: Any, metric: Any, known_metrics: Iterable[EvalM
         )
 
 
+def metrics_of_api() -> Any:
+    """Return the module of metrics: ``mx.metric``, in MXNet 2 ``gluon.metric``."""
+    return gluon_metric if semantics.api == 2 else classic_metric
+
+
 def _suggest_metric_for_loss(loss: Any) -> EvalMetric | None:
     """Return the metric that goes with a loss, if there is one."""
-    return Accuracy() if isinstance(loss, gluon_loss.SoftmaxCrossEntropyLoss) else None
+    return metrics_of_api().Accuracy() if isinstance(loss, gluon_loss.SoftmaxCrossEntropyLoss) else None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ....core.device_argument import takes_device
 from ... import nn
 from .common import CPU, DEFAULT_ROOT, Classifier, row, with_weights
 
@@ -36,6 +37,7 @@ class AlexNet(Classifier):
             self.output = nn.Dense(classes)
 
 
+@takes_device
 def alexnet(pretrained: bool = False, ctx: Any = CPU, root: str = DEFAULT_ROOT, **kwargs: Any) -> AlexNet:
     """Return AlexNet; ``pretrained`` reads its weights from the directory ``root`` onto ``ctx``."""
     return with_weights(AlexNet(**kwargs), "alexnet", pretrained, ctx, root)

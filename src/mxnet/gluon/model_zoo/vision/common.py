@@ -57,8 +57,6 @@ def variant(name: str, make: Callable[..., Classifier], *args: Any, **fixed: Any
 
     @named(name, f"Return the network {name}; the arguments are those of :func:`{make.__name__}`.")
     def build(**kwargs: Any) -> Classifier:
-        if "device" in kwargs:
-            kwargs["ctx"] = kwargs.pop("device")
         return make(*args, **fixed, **kwargs)
 
     build.__module__ = make.__module__

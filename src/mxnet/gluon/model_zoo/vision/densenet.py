@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from ....core.device_argument import takes_device
 from ... import nn
 from ...contrib.nn import HybridConcurrent, Identity
 from .common import CPU, DEFAULT_ROOT, Classifier, row, variant, with_weights
@@ -72,6 +73,7 @@ class DenseNet(Classifier):
             self.output = nn.Dense(classes)
 
 
+@takes_device
 def get_densenet(
     num_layers: int, pretrained: bool = False, ctx: Any = CPU, root: str = DEFAULT_ROOT, **kwargs: Any
 ) -> DenseNet:

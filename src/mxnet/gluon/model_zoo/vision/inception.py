@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from ....core.device_argument import takes_device
 from ... import nn
 from ...block import HybridBlock
 from ...contrib.nn import HybridConcurrent
@@ -97,6 +98,7 @@ def make_aux(classes: int) -> nn.HybridSequential:
     return narrow
 
 
+@takes_device
 def inception_v3(pretrained: bool = False, ctx: Any = CPU, root: str = DEFAULT_ROOT, **kwargs: Any) -> Inception3:
     """Return Inception V3; ``pretrained`` reads its weights from the directory ``root`` onto ``ctx``."""
     return with_weights(Inception3(**kwargs), "inceptionv3", pretrained, ctx, root)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ....core.device_argument import takes_device
 from ... import nn
 from ...block import HybridBlock
 from .common import CPU, DEFAULT_ROOT, Classifier, row, variant, with_weights
@@ -110,6 +111,7 @@ def _multiplier_name(multiplier: float) -> str:
     return text[:-1] if text in ("1.00", "0.50") else text
 
 
+@takes_device
 def get_mobilenet(
     multiplier: float, pretrained: bool = False, ctx: Any = CPU, root: str = DEFAULT_ROOT, **kwargs: Any
 ) -> MobileNet:
@@ -118,6 +120,7 @@ def get_mobilenet(
     return with_weights(MobileNet(multiplier, **kwargs), name, pretrained, ctx, root)
 
 
+@takes_device
 def get_mobilenet_v2(
     multiplier: float, pretrained: bool = False, ctx: Any = CPU, root: str = DEFAULT_ROOT, **kwargs: Any
 ) -> MobileNetV2:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from ....core.device_argument import takes_device
 from ... import nn
 from ...block import HybridBlock
 from .common import CPU, DEFAULT_ROOT, Classifier, row, variant, with_weights
@@ -207,6 +208,7 @@ resnet_block_versions: list[dict[str, type[HybridBlock]]] = [
 ]
 
 
+@takes_device
 def get_resnet(
     version: int, num_layers: int, pretrained: bool = False, ctx: Any = CPU, root: str = DEFAULT_ROOT, **kwargs: Any
 ) -> _ResNet:

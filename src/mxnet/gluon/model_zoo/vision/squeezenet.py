@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ....core.device_argument import takes_device
 from ... import nn
 from ...contrib.nn import HybridConcurrent
 from .common import CPU, DEFAULT_ROOT, Classifier, row, variant, with_weights
@@ -44,6 +45,7 @@ class SqueezeNet(Classifier):
             self.output = row(nn.Conv2D(classes, 1), nn.Activation("relu"), nn.AvgPool2D(13), nn.Flatten())
 
 
+@takes_device
 def get_squeezenet(
     version: str, pretrained: bool = False, ctx: Any = CPU, root: str = DEFAULT_ROOT, **kwargs: Any
 ) -> SqueezeNet:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from ....core.device_argument import takes_device
 from ....initializer import Xavier
 from ... import nn
 from .common import CPU, DEFAULT_ROOT, Classifier, row, variant, with_weights
@@ -56,6 +57,7 @@ class VGG(Classifier):
         return features
 
 
+@takes_device
 def get_vgg(num_layers: int, pretrained: bool = False, ctx: Any = CPU, root: str = DEFAULT_ROOT, **kwargs: Any) -> VGG:
     """Return the VGG network of 11, 13, 16 or 19 layers, with ``batch_norm=True`` the normalized one.
 
