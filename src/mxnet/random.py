@@ -11,6 +11,8 @@ from .core.errors import MXNetError
 from .core.lazy_imports import public_dir
 from .core.simulated_gpus import computing
 from .ndarray.random import (
+    binomial,
+    categorical,
     exponential,
     gamma,
     generalized_negative_binomial,
@@ -25,6 +27,8 @@ from .ndarray.random import (
 )
 
 __all__ = [
+    "binomial",
+    "categorical",
     "exponential",
     "gamma",
     "generalized_negative_binomial",

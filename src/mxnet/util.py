@@ -352,6 +352,17 @@ def wrap_np_binary_func(func: F) -> F:
     return _checked_ufunc(func, 2)
 
 
+def set_flush_denorms(value: bool) -> bool:
+    """Set whether numbers below the least normal one count as 0 in this thread's computations on CPUs.
+
+    Returns what held before; without effect where the processor cannot. It holds for PyTorch's own calls, too.
+    """
+    smallest = torch.finfo(torch.float32).tiny
+    before = not bool(torch.tensor([smallest]).mul(0.5).item())
+    torch.set_flush_denormal(bool(value))
+    return before
+
+
 def set_strict_compat(which: bool | str | Iterable[str] = True) -> frozenset[str]:
     """Compute to the letter what MXNet 1.9.1 does where remx does otherwise on purpose; return what was chosen before.
 

@@ -29,6 +29,7 @@ CALLS = [
     ("method diagonal", lambda x: x.diagonal(1), np.diagonal(X, 1)),
     ("cross product of a plane", lambda x: mx.np.cross(x[0, :2], x[1, :2]), 3.0 * 5.0 + 1.0),
     ("cross product with a plane", lambda x: mx.np.cross(x[0], x[1, :2]), np.cross(X[0], [-1.0, 5.0, 0.0])),
+    ("norm by position", lambda x: mx.np.linalg.matrix_norm(x, 1, (0, 1), True), np.linalg.norm(X, 1, keepdims=True)),
     ("norm over other axes", lambda x: mx.np.linalg.matrix_norm(x, axis=(1, 0), ord=1), np.linalg.norm(X.T, 1)),
 ]
 
@@ -126,3 +127,22 @@ def test_savez_takes_classic_arrays(v2, tmp_path):
     np.testing.assert_array_equal(loaded["arr_0"].asnumpy(), X)
     with pytest.raises(TypeError, match="dense"):
         mx.npx.savez(str(tmp_path / "y.npz"), mx.nd.zeros((2, 2)).tostype("csr"))
+
+
+@pytest.mark.parametrize("axis", [1, (0,), (0, 1, 2), [0, 1]])
+def test_axes_of_no_matrix(v2, axis):
+    with pytest.raises(ValueError, match="matrix_norm: expected two axes"):
+        mx.np.linalg.matrix_norm(mx.np.array(X), "fro", axis)
+
+
+@pytest.mark.parametrize("name", ["bitwise_left_shift", "bitwise_right_shift"])
+@pytest.mark.parametrize("option", [{"where": False}, {"subok": False}, {"dtype": "int8"}])
+def test_shifts_take_no_options(name, option):
+    x = mx.np.array([1, 2], dtype="int32")
+    with pytest.raises(TypeError, match="unexpected keyword"):
+        getattr(mx.np, name)(x, x, **option)
+
+
+def test_numbers_where_arrays_are_expected(v2):
+    with pytest.raises(mx.MXNetError, match="expected an array of mx.np, got int"):
+        mx.np.tril(10)

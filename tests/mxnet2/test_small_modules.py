@@ -137,3 +137,57 @@ def test_instance_norm_of_nothing(np_arrays, shape):
     y.backward()
     assert y.shape == shape
     np.testing.assert_array_equal(gamma.grad.asnumpy(), 0)
+
+
+@pytest.mark.parametrize(
+    ("shape", "expected"), [((0, -1), (2, 12)), ((-3, -2), (6, 4)), ((-4, 1, 2, -2), (1, 2, 3, 4))]
+)
+def test_dynamic_reshape(shape, expected):
+    data = np.arange(24.0).reshape(2, 3, 4)
+    args = {"data": mx.nd.array(data), "shape": mx.nd.array(shape)}
+    assert mx.nd.contrib.dynamic_reshape(*args.values()).shape == expected
+    symbol = mx.sym.contrib.dynamic_reshape(mx.sym.Variable("data"), mx.sym.Variable("shape"))
+    symbol = mx.sym.fromjson(symbol.tojson())
+    executor = symbol._bind(mx.cpu(), args, {"data": mx.nd.empty((2, 3, 4))})
+    assert executor._device == mx.cpu()
+    np.testing.assert_array_equal(executor.forward(is_train=True)[0].asnumpy(), data.reshape(expected))
+    executor.backward(mx.nd.array(data.reshape(expected)))
+    np.testing.assert_array_equal(executor.grad_dict["data"].asnumpy(), data)
+
+
+@pytest.mark.parametrize("shape", [(5, 5), (0, 0, 0, 0), ((2, 12),)])
+def test_shapes_that_do_not_fit(shape):
+    with pytest.raises(mx.MXNetError, match="reshape"):
+        mx.nd.contrib.dynamic_reshape(mx.nd.ones((2, 3, 4)), mx.nd.array(shape))
+
+
+@pytest.mark.parametrize("hybridize", [False, True])
+@pytest.mark.parametrize("act_type", ["mish", "log_sigmoid"])
+def test_activations(v2, act_type, hybridize):
+    x = np.array([-2.0, 0.0, 3.0], "float32")
+    layer = nn.Activation(act_type)
+    if hybridize:
+        layer.hybridize()
+    expected = x * np.tanh(np.log1p(np.exp(x))) if act_type == "mish" else -np.log1p(np.exp(-x))
+    np.testing.assert_allclose(layer(mx.np.array(x)).asnumpy(), expected, rtol=1e-5)
+    np.testing.assert_allclose(mx.npx.activation(mx.np.array(x), act_type).asnumpy(), expected, rtol=1e-5)
+
+
+def test_flush_denorms():
+    before = mx.util.set_flush_denorms(True)
+    try:
+        assert mx.util.set_flush_denorms(False)
+        assert not mx.util.set_flush_denorms(True)
+    finally:
+        mx.util.set_flush_denorms(before)
+
+
+def test_functions_from_numpy(v2):
+    assert [getattr(mx.np.linalg, name) for name in mx.np.fallback_linalg.__all__] == [
+        *(mx.np.fallback_linalg.cond, mx.np.fallback_linalg.matrix_power, mx.np.fallback_linalg.multi_dot)
+    ]
+
+
+def test_array_namespace_makes_arrays(v2):
+    xp = mx.np.ones(3).__array_namespace__("2021.12")
+    np.testing.assert_array_equal(xp.array([1, 2]).asnumpy(), [1, 2])

@@ -406,6 +406,13 @@ def dgl_subgraph(
     """Return the graphs that sets of vertices (ascending, int64) induce, csr, their edges numbered from 0."""
 def div_sqrt_dim(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return ``data / sqrt(d)``, d being the length of the last axis (as attention scales its scores)."""
+def dynamic_reshape(
+    data: NDArray | None = ...,
+    shape: NDArray | None = ...,
+    out: Any = ...,
+    name: str | None = ...,
+) -> NDArray:
+    """Return ``data`` in the shape that the vector ``shape`` has, with the codes of ``Reshape``."""
 def edge_id(
     data: NDArray | None = ...,
     u: NDArray | None = ...,

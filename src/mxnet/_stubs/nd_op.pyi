@@ -6,7 +6,7 @@ from ..ndarray.ndarray import NDArray
 
 def Activation(
     data: NDArray | None = ...,
-    act_type: Literal['relu', 'sigmoid', 'softrelu', 'softsign', 'tanh'] = ...,
+    act_type: Literal['log_sigmoid', 'mish', 'relu', 'sigmoid', 'softrelu', 'softsign', 'tanh'] = ...,
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
@@ -1504,6 +1504,16 @@ def prod(
     """Return the product over ``axis`` (all axes where it is None or empty)."""
 def radians(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return ``x * pi / 180`` for every element x."""
+def random_binomial(
+    n: int = ...,
+    p: float = ...,
+    shape: int | Sequence[int] | None = ...,
+    ctx: str = ...,
+    dtype: Literal['float16', 'float32', 'float64'] | None = ...,
+    out: Any = ...,
+    name: str | None = ...,
+) -> NDArray:
+    """Return the numbers of successes of probability ``p`` in ``n`` trials, as floats."""
 def random_exponential(
     lam: float = ...,
     shape: int | Sequence[int] | None = ...,
@@ -1741,6 +1751,15 @@ def round(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) ->
     """Return ``the integer nearest to x, of two the one farther from zero`` for every element x."""
 def rsqrt(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return ``1 / sqrt(x)`` for every element x."""
+def sample_binomial(
+    n: NDArray | None = ...,
+    p: NDArray | None = ...,
+    shape: int | Sequence[int] = ...,
+    dtype: Literal['float16', 'float32', 'float64'] | None = ...,
+    out: Any = ...,
+    name: str | None = ...,
+) -> NDArray:
+    """Return numbers of successes of probability ``p`` in ``n`` trials, ``shape`` of them for every element."""
 def sample_exponential(
     lam: NDArray | None = ...,
     shape: int | Sequence[int] = ...,

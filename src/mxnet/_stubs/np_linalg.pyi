@@ -31,8 +31,8 @@ def inv(a: Any) -> ndarray:
     """Return the inverse of square matrices. Raises :class:`MXNetError` for a singular one."""
 def lstsq(a: Any, b: Any, rcond: Any = ...) -> Any:
     """Return NumPy's ``lstsq``, computed where the array is."""
-def matrix_norm(x: Any, keepdims: Any = ..., ord: Any = ..., *, axis: Any = ...) -> ndarray:
-    """Return the norms of the matrices in two axes, the last ones unless given."""
+def matrix_norm(x: Any, ord: Any = ..., axis: Any = ..., keepdims: Any = ...) -> ndarray:
+    """Return the norms of the matrices in two axes, the last ones unless given; ValueError for other axes."""
 def matrix_power(a: Any, n: Any) -> ndarray:
     """Return NumPy's ``matrix_power``, computed where the array is."""
 def matrix_rank(A: Any, tol: Any = ..., hermitian: Any = ..., *, rtol: Any = ...) -> ndarray:

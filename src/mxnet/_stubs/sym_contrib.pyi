@@ -478,6 +478,15 @@ def div_sqrt_dim(
     **kwargs: Any,
 ) -> Symbol:
     """Return ``data / sqrt(d)``, d being the length of the last axis (as attention scales its scores)."""
+def dynamic_reshape(
+    data: Symbol | None = ...,
+    shape: Symbol | None = ...,
+    name: str | None = ...,
+    attr: dict[str, str] | None = ...,
+    out: Any = ...,
+    **kwargs: Any,
+) -> Symbol:
+    """Return ``data`` in the shape that the vector ``shape`` has, with the codes of ``Reshape``."""
 def edge_id(
     data: Symbol | None = ...,
     u: Symbol | None = ...,

@@ -135,13 +135,13 @@ def bitwise_and(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``bitwise_and`` of two arrays, or of an array and a number, element by element."""
 def bitwise_invert(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``bitwise_invert`` of every element; ``out`` receives the result."""
-def bitwise_left_shift(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+def bitwise_left_shift(x1: Any, x2: Any, out: Any = ...) -> _Symbol:
     """Return NumPy's ``bitwise_left_shift`` of two arrays, or of an array and a number, element by element."""
 def bitwise_not(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``bitwise_not`` of every element; ``out`` receives the result."""
 def bitwise_or(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``bitwise_or`` of two arrays, or of an array and a number, element by element."""
-def bitwise_right_shift(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
+def bitwise_right_shift(x1: Any, x2: Any, out: Any = ...) -> _Symbol:
     """Return NumPy's ``bitwise_right_shift`` of two arrays, or of an array and a number, element by element."""
 def bitwise_xor(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return NumPy's ``bitwise_xor`` of two arrays, or of an array and a number, element by element."""

@@ -6,7 +6,7 @@ from ..symbol.symbol import Symbol
 
 def Activation(
     data: Symbol | None = ...,
-    act_type: Literal['relu', 'sigmoid', 'softrelu', 'softsign', 'tanh'] = ...,
+    act_type: Literal['log_sigmoid', 'mish', 'relu', 'sigmoid', 'softrelu', 'softsign', 'tanh'] = ...,
     name: str | None = ...,
     attr: dict[str, str] | None = ...,
     out: Any = ...,
@@ -2107,6 +2107,18 @@ def radians(
     **kwargs: Any,
 ) -> Symbol:
     """Return ``x * pi / 180`` for every element x."""
+def random_binomial(
+    n: int = ...,
+    p: float = ...,
+    shape: int | Sequence[int] | None = ...,
+    ctx: str = ...,
+    dtype: Literal['float16', 'float32', 'float64'] | None = ...,
+    name: str | None = ...,
+    attr: dict[str, str] | None = ...,
+    out: Any = ...,
+    **kwargs: Any,
+) -> Symbol:
+    """Return the numbers of successes of probability ``p`` in ``n`` trials, as floats."""
 def random_exponential(
     lam: float = ...,
     shape: int | Sequence[int] | None = ...,
@@ -2433,6 +2445,17 @@ def rsqrt(
     **kwargs: Any,
 ) -> Symbol:
     """Return ``1 / sqrt(x)`` for every element x."""
+def sample_binomial(
+    n: Symbol | None = ...,
+    p: Symbol | None = ...,
+    shape: int | Sequence[int] = ...,
+    dtype: Literal['float16', 'float32', 'float64'] | None = ...,
+    name: str | None = ...,
+    attr: dict[str, str] | None = ...,
+    out: Any = ...,
+    **kwargs: Any,
+) -> Symbol:
+    """Return numbers of successes of probability ``p`` in ``n`` trials, ``shape`` of them for every element."""
 def sample_exponential(
     lam: Symbol | None = ...,
     shape: int | Sequence[int] = ...,

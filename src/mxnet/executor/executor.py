@@ -63,7 +63,7 @@ class Executor:
         self.grad_arrays: list[NDArray | Any] | Any = handle.gradients
         self.aux_arrays = handle.states
         self._symbol = symbol
-        self._ctx = ctx
+        self._ctx = self._device = ctx
         self._grad_req = grad_req
         self._group2ctx = group2ctx
         self._program = handle.program

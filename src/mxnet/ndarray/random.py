@@ -6,6 +6,7 @@ element gives ``shape`` samples. ``dtype`` is float32 unless given, and float64 
 
 from __future__ import annotations
 
+from inspect import signature
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,6 +14,7 @@ import numpy as np
 from ..core.context import Context, current_context
 from ..core.interruptions import unless_interrupted
 from ..core.params import NULL
+from ..core.semantics import semantics
 from ..eager.dense import run
 from ..eager.dispatch import invoke
 from ..eager.specialize import Plan, planner
@@ -28,6 +30,8 @@ else:  # checkers know the names from the stubs
     __getattr__, __dir__ = _operators(globals(), "random")
 
 __all__ = [
+    "binomial",
+    "categorical",
     "exponential",
     "gamma",
     "generalized_negative_binomial",
@@ -179,12 +183,44 @@ def generalized_negative_binomial(
     return _draw("generalized_negative_binomial", {"mu": mu, "alpha": alpha}, shape, dtype, ctx, out, kwargs)
 
 
-def multinomial(
+def binomial(
+    n: Any = 1,
+    p: Any = 0.5,
+    shape: Any = NULL,
+    dtype: Any = NULL,
+    ctx: Context | None = None,
+    out: Any = None,
+    **kwargs: Any,
+) -> NDArray:
+    """Draw the number of successes of probability ``p`` in ``n`` trials, as floats."""
+    return _draw("binomial", {"n": n, "p": p}, shape, dtype, ctx, out, kwargs)
+
+
+def categorical(
     data: NDArray, shape: Any = NULL, get_prob: bool = False, out: Any = None, dtype: Any = "int32", **kwargs: Any
 ) -> Any:
     """Draw indices from the distributions in ``data``'s last axis; with ``get_prob``, their log-likelihoods too."""
     attributes = {"shape": shape, "get_prob": get_prob, "dtype": classic_dtype(dtype), **kwargs}
-    return _call(get("_sample_multinomial"), "multinomial", (data,), attributes, out)
+    return _call(get("_sample_multinomial"), "categorical", (data,), attributes, out)
+
+
+def _counts(
+    n: NDArray, p: NDArray, shape: Any = NULL, dtype: Any = NULL, ctx: Any = None, out: Any = None, **kwargs: Any
+) -> NDArray:
+    attributes = {"shape": shape, "dtype": dtype if dtype is NULL else classic_dtype(dtype), **kwargs}
+    return _call(get("_multinomial_counts"), "multinomial", (n, p), attributes, out)
+
+
+def multinomial(*args: Any, **kwargs: Any) -> Any:
+    """Draw indices as :func:`categorical` does; under MXNet 2's interface how often each comes in ``n`` trials.
+
+    1.9.1's arguments are those of :func:`categorical`, MXNet 2's ``n``, ``p`` (with the classes in its last axis),
+    ``shape``, ``dtype``, ``ctx`` and ``out``; the counts are floats of shape ``(*n.shape, *shape, classes)``.
+    """
+    return (_counts if semantics.api == 2 else categorical)(*args, **kwargs)
+
+
+multinomial.__signature__ = signature(categorical)  # type: ignore[attr-defined]  # 1.9.1's
 
 
 def shuffle(data: NDArray, **kwargs: Any) -> NDArray:

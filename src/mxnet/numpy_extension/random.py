@@ -28,4 +28,16 @@ def categorical(
     return _F("_sample_multinomial", data, shape=shape, get_prob=get_prob, dtype=dtype, out=out)
 
 
-__all__ = ["categorical", "seed", *_export(_functions, _F, globals())]
+@takes_device
+def multinomial(
+    n: Any, p: Any, shape: Any = (), ctx: Any = None, dtype: Any = None, out: Any = None, name: Any = None
+) -> Any:
+    """Return how often each class comes in ``n`` trials, as floats of shape ``(*n.shape, *shape, classes)``.
+
+    The last axis of ``p`` has the probabilities of the classes; its other axes are those of ``n``. ``ctx`` is without
+    effect: the result is where ``p`` is.
+    """
+    return _F("_multinomial_counts", n, p, shape=shape, dtype=dtype, out=out)
+
+
+__all__ = ["categorical", "multinomial", "seed", *_export(_functions, _F, globals())]

@@ -45,6 +45,8 @@ _ACTIVATIONS = {
     "tanh": tanh,
     "softrelu": lambda x: F.softplus(x, threshold=_SOFTPLUS_LINEAR),
     "softsign": _Softsign.apply,
+    "log_sigmoid": F.logsigmoid,
+    "mish": F.mish,
 }
 
 
@@ -54,12 +56,13 @@ _ACTIVATIONS = {
     shapes=elementwise,
     aliases=("_npx_activation",),
     amp="any",
-    amp_full_when=("act_type", ("softrelu",)),
+    amp_full_when=("act_type", ("softrelu", "log_sigmoid", "mish")),
 )
-def activation(data, *, act_type: Literal["relu", "sigmoid", "softrelu", "softsign", "tanh"]):
+def activation(data, *, act_type: Literal["log_sigmoid", "mish", "relu", "sigmoid", "softrelu", "softsign", "tanh"]):
     """Apply a function to every element.
 
-    ``relu`` max(x, 0), ``sigmoid`` 1/(1+exp(-x)), ``tanh``, ``softrelu`` log(1+exp(x)), ``softsign`` x/(1+|x|).
+    ``relu`` max(x, 0), ``sigmoid`` 1/(1+exp(-x)), ``tanh``, ``softrelu`` log(1+exp(x)), ``softsign`` x/(1+|x|),
+    ``log_sigmoid`` log(1/(1+exp(-x))), ``mish`` x*tanh(log(1+exp(x))).
     """
     return _ACTIVATIONS[act_type](data)
 

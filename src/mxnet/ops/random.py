@@ -29,6 +29,7 @@ _CHECKS = {
     "gamma": ("alpha > 0 and beta > 0", lambda alpha, beta: alpha > 0 and beta > 0),
     "exponential": ("lam > 0", lambda lam: lam > 0),
     "poisson": ("lam >= 0", lambda lam: lam >= 0),
+    "binomial": ("n >= 0 and 0 <= p <= 1", lambda n, p: n >= 0 and 0 <= p <= 1),
     "negative_binomial": ("k >= 0 and 0 < p <= 1", lambda k, p: k >= 0 and 0 < p <= 1),
     "generalized_negative_binomial": ("mu >= 0 and alpha >= 0", lambda mu, alpha: mu >= 0 and alpha >= 0),
     "randint": ("high > low", lambda low, high: high > low),
@@ -124,6 +125,18 @@ def poisson_draws(rate):
     return function
 
 
+def binomial_draws(n, p):
+    """Return how to draw the number of successes of probability ``p`` in ``n`` trials."""
+
+    def function(shape, dtype, device, g):
+        count, chance = (_as_tensor(value, dtype, device).expand(shape).contiguous() for value in (n, p))
+        if not exported() and not bool(((count >= 0) & (chance >= 0) & (chance <= 1)).all()):
+            raise MXNetError("binomial: expected n >= 0 and 0 <= p <= 1")
+        return torch.binomial(count, chance, generator=g)
+
+    return function
+
+
 def negative_binomial_draws(k, p):
     """Return how to draw failures before ``k`` successes of probability ``p``: Poisson of a gamma-distributed rate."""
 
@@ -206,6 +219,13 @@ def _poisson(lam: float = 1.0):
     """Return Poisson-distributed integers of mean ``lam``, as floats."""
     check_distribution("poisson", lam=lam)
     return _computed_wide(poisson_draws(lam))
+
+
+@_distribution(own=True, host_sync="check")
+def _binomial(n: int = 1, p: float = 0.5):
+    """Return the numbers of successes of probability ``p`` in ``n`` trials, as floats."""
+    check_distribution("binomial", n=n, p=p)
+    return _computed_wide(binomial_draws(n, p))
 
 
 @_distribution(host_sync="check")

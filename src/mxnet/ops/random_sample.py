@@ -19,6 +19,7 @@ from ._families import one_dtype
 from .random import (
     DISTRIBUTIONS,
     RealType,
+    binomial_draws,
     check_distribution,
     gamma_draws,
     generalized_negative_binomial_draws,
@@ -115,6 +116,12 @@ def sample_poisson(lam, *, shape: Shape = (), dtype: RealType | None = None):
     return _draw(poisson_draws, (lam,), shape, dtype)
 
 
+@_sampler("_sample_binomial", own=True, host_sync="check")
+def sample_binomial(n, p, *, shape: Shape = (), dtype: RealType | None = None):
+    """Return numbers of successes of probability ``p`` in ``n`` trials, ``shape`` of them for every element."""
+    return _draw(binomial_draws, (n, p), shape, dtype)
+
+
 @_sampler("_sample_negative_binomial", host_sync="check")
 def sample_negative_binomial(k, p, *, shape: Shape = (), dtype: RealType | None = None):
     """Return numbers of failures before ``k`` successes of probability ``p``, ``shape`` of them for every element."""
@@ -200,6 +207,44 @@ def _(p, t):
     if p.get_prob:
         t.data = t.out[1]
         t.out[1] = t.data
+
+
+def _count_shapes(p, s):
+    if s.p is not None:
+        s.n = s.p[:-1]
+        s.out[0] = (*s.p[:-1], *p.shape, s.p[-1])
+
+
+@op("_multinomial_counts", own=True, shapes=_count_shapes, stochastic=True, host_sync="check")
+def multinomial_counts(n, p, *, shape: Shape = (), dtype: RealType | None = None):
+    """Return how often each class came in ``n`` trials, of shape ``(*n.shape, *shape, classes)``.
+
+    The last axis of ``p`` has the probabilities of the classes; its other axes are those of ``n``.
+    """
+    if n.shape != p.shape[:-1]:
+        raise MXNetShapeError(f"multinomial: n {tuple(n.shape)} does not fit p {tuple(p.shape)}")
+    full = (*n.shape, *shape)
+    counts = torch.zeros((*full, p.shape[-1]), dtype=TORCH_OF[dtype or "float32"], device=p.device)
+    if p.is_meta or not counts.numel():
+        return counts
+    chances = p.detach().double()
+    left = n.detach().double().view(*n.shape, *(1,) * len(shape)).expand(full).contiguous()
+    if not bool((chances >= 0).all() & (left >= 0).all()):
+        raise MXNetError("multinomial: expected n >= 0 and p >= 0")
+    ahead = chances.flip(-1).cumsum(-1).flip(-1)
+    shares = (chances / ahead).nan_to_num(0.0).clamp(0, 1)
+    for at in range(p.shape[-1] - 1):
+        chance = shares[..., at].view(*n.shape, *(1,) * len(shape)).expand(full).contiguous()
+        drawn = torch.binomial(left, chance, generator=generator(p.device))
+        counts[..., at] = drawn
+        left = left - drawn
+    counts[..., -1] = left
+    return counts
+
+
+@multinomial_counts.types
+def _(p, t):
+    t.out[0] = p.dtype or "float32"
 
 
 @op("_shuffle", aliases=("shuffle", "_npi_shuffle"), shapes=elementwise, stochastic=True, amp="any")

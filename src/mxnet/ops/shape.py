@@ -19,7 +19,7 @@ from ..registry import op
 from ..registry.op import Params
 from ..registry.rules import elementwise
 from ._axes import one_axis
-from ._families import first_type_of_known, one_shape
+from ._families import first_type, first_type_of_known, one_shape
 from ._fast_paths import UseOperator, copied, with_axis
 from ._vjp import reshaped_back
 
@@ -199,6 +199,28 @@ def reshape_like(
     if math.prod(target) != lhs.numel():
         raise MXNetError(f"reshape_like: cannot reshape lhs with shape {tuple(lhs.shape)} to {target}")
     return lhs.reshape(target)
+
+
+@op("_contrib_dynamic_reshape", own=True, types=first_type, host_sync="shape")
+def dynamic_reshape(data, shape):
+    """Return ``data`` in the shape that the vector ``shape`` has, with the codes of ``Reshape``.
+
+    The shape depends on values, so a graph cannot infer it. The gradient of ``shape`` is zero.
+    """
+    if shape.ndim != 1:
+        raise MXNetError(f"dynamic_reshape: expected a vector as shape, got {tuple(shape.shape)}")
+    if data.is_meta or shape.is_meta:
+        return data.reshape(-1)
+    spec = tuple(int(length) for length in shape.detach().tolist())
+    target = reshaped(tuple(data.shape), spec)
+    if _INFER not in target and math.prod(target) != data.numel():
+        raise MXNetError(f"dynamic_reshape: cannot reshape {tuple(data.shape)} to {target}")
+    return data.reshape(target)
+
+
+@dynamic_reshape.shapes
+def _(p, s):
+    s.out[0] = None
 
 
 @op("_identity_with_attr_like_rhs", shapes=elementwise, view=True, identity=True)

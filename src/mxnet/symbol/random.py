@@ -6,9 +6,11 @@ samples.
 
 from __future__ import annotations
 
+from inspect import signature
 from typing import TYPE_CHECKING, Any
 
 from ..core.params import NULL
+from ..core.semantics import semantics
 from ..registry.binding import classic_dtype
 from ._call import operators as _operators
 from .arithmetic import is_number
@@ -82,10 +84,31 @@ def generalized_negative_binomial(
     return _draw("generalized_negative_binomial", {"mu": mu, "alpha": alpha}, shape, dtype, kwargs)
 
 
-def multinomial(data: Symbol, shape: Any = NULL, get_prob: bool = True, dtype: Any = "int32", **kwargs: Any) -> Symbol:
+def binomial(n: Any = 1, p: Any = 0.5, shape: Any = NULL, dtype: Any = NULL, **kwargs: Any) -> Symbol:
+    """Draw the number of successes of probability ``p`` in ``n`` trials, as floats."""
+    return _draw("binomial", {"n": n, "p": p}, shape, dtype, kwargs)
+
+
+def categorical(data: Symbol, shape: Any = NULL, get_prob: bool = True, dtype: Any = "int32", **kwargs: Any) -> Symbol:
     """Draw indices from the distributions in ``data``'s last axis; with ``get_prob``, their log-likelihoods too."""
     attributes = {"shape": shape, "get_prob": get_prob, "dtype": classic_dtype(dtype), **kwargs}
     return call(Symbol, "_sample_multinomial", data, **attributes)
+
+
+def _counts(n: Symbol, p: Symbol, shape: Any = NULL, dtype: Any = NULL, **kwargs: Any) -> Symbol:
+    dtype = dtype if dtype is NULL else classic_dtype(dtype)
+    return call(Symbol, "_multinomial_counts", n, p, shape=shape, dtype=dtype, **kwargs)
+
+
+def multinomial(*args: Any, **kwargs: Any) -> Symbol:
+    """Draw indices as :func:`categorical` does; under MXNet 2's interface how often each comes in ``n`` trials.
+
+    See :func:`mxnet.nd.random.multinomial`.
+    """
+    return (_counts if semantics.api == 2 else categorical)(*args, **kwargs)
+
+
+multinomial.__signature__ = signature(categorical)  # type: ignore[attr-defined]  # 1.9.1's
 
 
 def shuffle(data: Symbol, **kwargs: Any) -> Symbol:

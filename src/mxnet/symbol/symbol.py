@@ -280,11 +280,6 @@ def load(fname: str) -> Symbol:
     return Symbol(read.from_file(fname))
 
 
-def fromjson(json_str: str) -> Symbol:
-    """Return :func:`load_json`: MXNet 2's name."""
-    return load_json(json_str)
-
-
 def load_json(json_str: str) -> Symbol:
     """Return the symbol in a JSON text (see :func:`load`)."""
     if not isinstance(json_str, str):

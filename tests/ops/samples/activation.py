@@ -38,10 +38,18 @@ def _masked(data: np.ndarray, length: np.ndarray, axis: int = -1, **attrs: Any) 
     return np.where(total > 0, e / np.where(total > 0, total, 1), 0).astype(data.dtype)
 
 
+def _soft(data: np.ndarray, act_type: str) -> np.ndarray:
+    return data * np.tanh(np.logaddexp(0, data)) if act_type == "mish" else -np.logaddexp(0, -data)
+
+
 SAMPLES = [
     *(
         OpSample("Activation", (const(_X),), {"act_type": kind}, dtypes=FLOATS)
         for kind in ("relu", "sigmoid", "softrelu", "softsign", "tanh")
+    ),
+    *(
+        OpSample("Activation", (const(_X),), {"act_type": kind}, expect=_soft, grad="numeric", dtypes=FLOATS)
+        for kind in ("log_sigmoid", "mish")
     ),
     *(
         OpSample("LeakyReLU", (const(_X),), {"act_type": kind}, dtypes=FLOATS, rtol=1e-6, atol=1e-6)

@@ -39,6 +39,7 @@ SAMPLES = [
     _draw("_random_gamma", moments(6, 18, 0), alpha=2.0, beta=3.0),
     _draw("_random_gamma", moments(2, 2, 0), alpha=2.0, dtype="float16"),
     _draw("_random_poisson", moments(4, 4, 0), lam=4.0),
+    _draw("_random_binomial", moments(5, 2.5, 0, 10), n=10),
     _draw("_random_negative_binomial", moments(4.5, 11.25, 0), k=3, p=0.4),
     _draw("_random_generalized_negative_binomial", moments(2, 3.2, 0), mu=2.0, alpha=0.3),
     _draw("_random_generalized_negative_binomial", moments(2, 2, 0), mu=2.0, alpha=0.0),

@@ -35,6 +35,14 @@ def _check_multinomial(outputs: list[np.ndarray], inputs: list[np.ndarray], attr
         np.testing.assert_allclose(outputs[1], np.log(np.take_along_axis(p, drawn.astype(int), -1)), rtol=1e-5)
 
 
+def _check_counts(outputs: list[np.ndarray], inputs: list[np.ndarray], attrs: dict[str, Any]) -> None:
+    (counts,), (trials, p) = outputs, inputs
+    assert counts.shape == (*trials.shape, *attrs["shape"], p.shape[-1])
+    for rows, total, probabilities in zip(counts, trials, p, strict=True):
+        assert (rows.sum(-1) == total).all()
+        np.testing.assert_allclose(rows.mean(0), total * probabilities, atol=0.3)
+
+
 def _check_shuffle(outputs: list[np.ndarray], inputs: list[np.ndarray], attrs: dict[str, Any]) -> None:
     out, data = outputs[0], inputs[0]
     assert (out != data).any()
@@ -62,12 +70,20 @@ def _like(name: str, check: Callable[..., None], **attrs: Any) -> OpSample:
 
 
 SAMPLES = [
+    OpSample(
+        "_multinomial_counts",
+        (const([10.0, 4.0]), const([[0.5, 0.5, 0.0], [0.25, 0.0, 0.75]])),
+        {"shape": (500,)},
+        check=_check_counts,
+        grad="none",
+    ),
     _sample("_sample_uniform", ((0.5, 1 / 12), (15, 100 / 12)), [0, 10], [1, 20]),
     _sample("_sample_uniform", ((0.5, 1 / 12), (15, 100 / 12)), [0, 10], [1, 20], dtype="float64"),
     _sample("_sample_normal", ((0, 1), (5, 4)), [0, 5], [1, 2]),
     _sample("_sample_gamma", ((6, 18), (1, 1)), [2, 1], [3, 1]),
     _sample("_sample_exponential", ((0.25, 1 / 16), (2, 4)), [4, 0.5]),
     _sample("_sample_poisson", ((4, 4), (0.5, 0.5)), [4, 0.5]),
+    _sample("_sample_binomial", ((5, 2.5), (2, 1.6)), [10, 10], [0.5, 0.2]),
     _sample("_sample_negative_binomial", ((4.5, 11.25), (2, 4)), [3, 2], [0.4, 0.5]),
     _sample("_sample_generalized_negative_binomial", ((2, 3.2), (3, 3)), [2, 3], [0.3, 0]),
     _like("_random_uniform_like", moments(1, 4 / 3, -1, 3), low=-1.0, high=3.0),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..sample import FLOATS, OpSample, ints, normal
+from ..sample import FLOATS, OpSample, const, ints, normal
 
 #: shape, the spec, what it makes; all of 2 x 3 x 4 elements
 _SPECS = (
@@ -41,6 +41,17 @@ SAMPLES = [
         "reshape_like", (normal(6, 5), normal(3, 2, 4)), {"lhs_begin": 0, "lhs_end": 1, "rhs_begin": 0, "rhs_end": 2}
     ),
     OpSample("reshape_like", (normal(5, 6), normal(4, 2, 3)), {"lhs_begin": -1, "rhs_begin": 1}),
+    OpSample(
+        "_contrib_dynamic_reshape",
+        (normal(2, 3, 4), const([0, -1], "int64")),
+        expect=lambda data, shape: data.reshape(2, 12),
+    ),
+    OpSample(
+        "_contrib_dynamic_reshape",
+        (normal(2, 3, 4), const([-4, 1, 2, -2], "float32")),
+        expect=lambda data, shape: data.reshape(1, 2, 3, 4),
+        case="codes",
+    ),
     OpSample("_identity_with_attr_like_rhs", (normal(*_T), normal(*_T)), dtypes=FLOATS),
     OpSample("transpose", (normal(*_T),), {"axes": (0, 2, 1)}, dtypes=_ALL),
     OpSample("transpose", (normal(*_T),)),

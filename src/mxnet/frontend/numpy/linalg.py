@@ -157,9 +157,11 @@ def trace(F: Any, x: Any, offset: int = 0, dtype: Any = None) -> Any:
 
 
 def matrix_norm(
-    F: Any, x: Any, keepdims: bool = False, ord: Any = "fro", *, axis: tuple[int, int] = (-2, -1)
+    F: Any, x: Any, ord: Any = "fro", axis: tuple[int, int] = (-2, -1), keepdims: bool = False
 ) -> Any:  # fmt: skip
-    """Return the norms of the matrices in two axes, the last ones unless given."""
+    """Return the norms of the matrices in two axes, the last ones unless given; ValueError for other axes."""
+    if not isinstance(axis, tuple) or len(axis) != 2:
+        raise ValueError(f"matrix_norm: expected two axes, got axis={axis!r}")
     return norm(F, x, ord, axis, keepdims)
 
 

@@ -12,7 +12,9 @@ from ...core.context import Context
 from ...core.dtypes import canonical
 from ...core.errors import Unsupported
 from ...core.interruptions import unless_interrupted
+from ...core.errors import MXNetError
 from ...core.params import NULL
+from ...core.semantics import semantics
 from ...eager.dispatch import fast_path, invoke, specialize
 from ...frontend import Frontend
 from ...registry import binding
@@ -34,7 +36,7 @@ def check(op: Op, short: str, inputs: Any) -> None:
                 "operator which can only accept MXNet numpy ndarrays, while received a legacy ndarray. Call "
                 "`npx.set_np()` to have numpy ndarrays everywhere, or `as_np_ndarray()` upon this one"
             )
-        cls = TypeError if op.own else AssertionError  # as 1.9.1
+        cls = TypeError if op.own else MXNetError if semantics.api == 2 else AssertionError  # as 1.9.1 and 2.0
         raise cls(f"operator {short}: expected an array of mx.np, got {type(item).__name__}")
 
 

@@ -80,6 +80,7 @@ from .searching import (
 )
 
 __array_api_version__ = "2023.12"
+array = asarray  #: MXNet 2's name, whose namespace is ``mx.np``
 newaxis = None
 
 __all__ = [

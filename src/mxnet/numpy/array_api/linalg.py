@@ -108,7 +108,7 @@ def matrix_rank(x: Any, /, *, rtol: Any = None) -> Any:
 
 def matrix_norm(x: Any, /, *, keepdims: builtins.bool = False, ord: Any = "fro") -> Any:
     """Return the norms of the matrices in the last two axes."""
-    return _linalg.matrix_norm(F, x, keepdims, ord)
+    return _linalg.matrix_norm(F, x, ord, keepdims=keepdims)
 
 
 def vector_norm(x: Any, /, *, axis: Any = None, keepdims: builtins.bool = False, ord: Any = 2) -> Any:

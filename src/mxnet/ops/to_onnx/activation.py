@@ -13,6 +13,15 @@ from .elementwise import identity
 _ACTIVATIONS = {"relu": "Relu", "sigmoid": "Sigmoid", "tanh": "Tanh", "softrelu": "Softplus", "softsign": "Softsign"}
 
 
+@writes("Activation")
+def _(g, p, x):
+    if p.act_type == "log_sigmoid":
+        return g.Neg(g.Softplus(g.Neg(x)))
+    if p.act_type == "mish":
+        return g.Mul(x, g.Tanh(g.Softplus(x)))
+    return g.node(_ACTIVATIONS[p.act_type], (x,))
+
+
 @writes("LeakyReLU")
 def _(g, p, x, gamma=None):
     if p.act_type == "leaky":
@@ -98,7 +107,6 @@ def _(g, p, x, label):
 # what is one expression
 write_rows(
     {
-        "Activation": lambda g, p, x: g.node(_ACTIVATIONS[p.act_type], (x,)),
         "log_softmax": lambda g, p, x: softmax(g, x, p.axis, p.temperature, p.dtype, "LogSoftmax"),
         "softmin": lambda g, p, x: softmax(g, g.Neg(x), p.axis, p.temperature, p.dtype),
         "SoftmaxActivation": lambda g, p, x: g.Softmax(x, axis=1 if p.mode == "channel" else -1),
