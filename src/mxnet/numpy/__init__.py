@@ -21,7 +21,7 @@ from ..frontend.numpy import functions_of_np as _functions_of_np
 from ..ndarray import numpy as _arrays
 from ..ndarray.numpy import ndarray
 from ..ndarray.numpy._call import F as _F
-from . import fallback, fallback_linalg, fft, linalg, random
+from . import fallback, fallback_linalg, fft, linalg, random  # noqa: F401  # MXNet 2 has fallback_linalg
 from .array_api.creation import from_dlpack
 from .array_api.dtypes import isdtype
 from .arrayprint import set_printoptions

@@ -10,9 +10,8 @@ import numpy as np
 
 from ...core.context import Context
 from ...core.dtypes import canonical
-from ...core.errors import Unsupported
+from ...core.errors import MXNetError, Unsupported
 from ...core.interruptions import unless_interrupted
-from ...core.errors import MXNetError
 from ...core.params import NULL
 from ...core.semantics import semantics
 from ...eager.dispatch import fast_path, invoke, specialize
