@@ -225,3 +225,20 @@ def test_classic_arrays(api):
             state = np.cumsum(sign * X, 0)
             answer = net(mx.nd.array(sign * X)).asnumpy()
             np.testing.assert_allclose(answer, state if state[-1].sum() > 0 else -state, rtol=1e-5)
+
+
+def test_gradients_through_a_graph_that_also_takes_integers_made_of_variables(v2):
+    def forward(net, x, count):
+        outputs, last = mx.npx.foreach(lambda row, state: (row + state, row + state), x, mx.np.ones(2))
+        return outputs.sum(axis=0) + last, count + 1
+
+    net = Block(forward)
+    net.initialize()
+    net.hybridize()
+    x = mx.np.array(X)
+    x.attach_grad()
+    with autograd.record():
+        y, count = net(x, (x * 2).astype("int32").sum())
+        y.sum().backward()
+    np.testing.assert_allclose(x.grad.asnumpy(), np.repeat([[4.0], [3.0], [2.0]], 2, axis=1))
+    assert int(count) == 2

@@ -87,6 +87,9 @@ class CachedOp:
         #: whether an output is of integers that gradients pass through
         self._gives_integers = any(gives_integers(node.op, node.params) for node in nodes)
         self._hook: tuple[Callable[[str, str, NDArray], Any], bool] | None = None
+        #: whether it is one operator that runs graphs of its own, and so runs in no other way
+        self._single = operators == 1 and any(node.subgraphs for node in self._nodes)
+        self._parts: dict[int, CachedOp] = {}
 
     @property
     def handle(self) -> CachedOp:
@@ -113,7 +116,7 @@ class CachedOp:
             return _write(arrays, out) if out is not None else arrays[0] if len(arrays) == 1 else arrays
         state = tape.state
         slots = tape.link_inputs(args) if state.recording else None
-        if slots is not None and (self._gives_integers or leads_to(slots)):
+        if slots is not None and not self._single and (self._gives_integers or leads_to(slots)):
             return self._by_operators(args, out)
         ctx = args[0]._ctx if args else current_context()
         if slots is not None:
@@ -145,13 +148,23 @@ class CachedOp:
                 continue
             inputs = [new[id(entry.node)][entry.index] for entry in node.inputs]
             kwargs = {key: value for key, value in node.attrs.items() if key not in node.foreign}
-            result = invoke(node.op, inputs, kwargs, None, cls)
+            result = self._part(node)(*inputs) if node.subgraphs else invoke(node.op, inputs, kwargs, None, cls)
             new[id(node)] = result if isinstance(result, list) else [result]
         arrays = [new[id(head.node)][head.index] for head in self._heads]
         arrays = [array.copy() if any(array is a for a in args) else array for array in arrays]
         if out is not None:
             return _write(arrays, out)
         return arrays[0] if len(arrays) == 1 else arrays
+
+    def _part(self, node: Any) -> CachedOp:
+        """Return a node that runs graphs of its own, a loop or a condition, as a function of its inputs."""
+        part = self._parts.get(id(node))
+        if part is None:
+            variables = [type(node)(None, f"input{i}") for i in range(len(node.sources))]
+            alone = node.replace(inputs=[type(entry)(v, 0) for v, entry in zip(variables, node.inputs, strict=True)])
+            heads = [type(self._heads[0])(alone, i) for i in range(len(node.list_outputs()))]
+            part = self._parts[id(node)] = CachedOp(type(self.symbol)(heads))
+        return part
 
     def run_on_tensors(self, tensors: list[torch.Tensor], training: bool, ctx: Any) -> Sequence[torch.Tensor]:
         """Run the graph on one tensor per variable, as in training or as in prediction; the results are new tensors."""
