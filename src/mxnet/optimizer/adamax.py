@@ -18,6 +18,8 @@ class Adamax(ElementwiseOptimizer):
     stays as it is (1.9.1 makes it NaN). Other arguments are those of :class:`Optimizer`.
     """
 
+    epsilon = 0.0  #: of optimizers that were pickled without it
+
     def __init__(
         self,
         learning_rate: float = 0.002,
