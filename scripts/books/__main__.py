@@ -3,7 +3,8 @@
 CHECKOUTS is a folder with checkouts of the books' repositories, each under the name that ``books.toml`` says. Chapters
 run by ``remx run --compat``, with stand-ins for what they download; those that fail run under MXNet 1.9.1 too, with
 ``--reference PYTHON``, and with ``--compare 20`` the fastest 20 that print losses. Results are kept: a second call
-goes on, and a call with a higher limit tries those again that were computing.
+goes on, and a call with a higher limit tries those again that were computing. With ``--short`` these run with fewer
+epochs, as ``cuts.toml`` says; the page says what was cut.
 """
 
 from __future__ import annotations
@@ -23,14 +24,15 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from mxnet.tools import figures
 from mxnet.tools.notebooks import cells_of, modernized_cells
 
-from .chapters import Book, books, chapters_of, take_out
+from .chapters import Book, books, chapters_of, helpers_of, take_out
+from .cuts import is_never_cut, shortened
 from .launch import run_chapter
 from .page import page
 from .page import results as printed_results
@@ -39,8 +41,8 @@ HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 #: how much of an output is kept, from its end, in characters
 _KEPT = 20_000
-#: seconds for a program to begin, which are not of its limit
-_START = 300
+#: how long a program may take at most: seconds to begin, and times its limit of processor time
+_START, _SLOWEST = 300, 6
 #: starts processes that run chapters: forks, where there are any, of a process that has imported what chapters use
 _PROCESSES = multiprocessing.get_context(
     "forkserver" if "forkserver" in multiprocessing.get_all_start_methods() else "spawn"
@@ -51,11 +53,15 @@ _LOCK = threading.Lock()
 
 @dataclass
 class Outcome:
-    """What a run gave: its exit status, None past the time limit, the end of its output, and seconds."""
+    """What a run gave: its exit status, None past the time limit, the end of its output, seconds, and what was cut.
+
+    ``seconds`` are the limit, of processor time, where that was reached.
+    """
 
     status: int | None
     output: str
     seconds: float
+    cuts: list[str] = field(default_factory=list)
 
 
 #: a chapter: book, path, the folder of the book, and the text of the notebook
@@ -72,6 +78,7 @@ class Setting:
     gpus: int
     reference: str | None
     again: bool
+    short: bool = False
 
 
 def run_remx(book: Book, folder: Path, chapter: str, notebook: str, setting: Setting) -> Outcome:
@@ -117,12 +124,14 @@ def run_reference(folder: Path, chapter: str, notebook: str, setting: Setting) -
 def _outcome(output: Path, setting: Setting, pid: int, status_of: Callable[[], int | None]) -> Outcome:
     """Wait for a process, which ends itself at the limit, end what it has started, and return what it gave."""
     began = time.monotonic()
-    while (status := status_of()) is None and time.monotonic() - began < setting.seconds + _START:
+    while (status := status_of()) is None and time.monotonic() - began < _SLOWEST * setting.seconds + _START:
         time.sleep(0.1)
     with contextlib.suppress(ProcessLookupError):
         os.killpg(pid, signal.SIGKILL)
     text = output.read_text(encoding="utf-8", errors="replace") if output.exists() else ""
-    return Outcome(None if status == -signal.SIGALRM else status, text[-_KEPT:], time.monotonic() - began)
+    if status in (None, -signal.SIGPROF):
+        return Outcome(None, text[-_KEPT:], setting.seconds)
+    return Outcome(status, text[-_KEPT:], time.monotonic() - began)
 
 
 def _served(setting: Setting) -> str:
@@ -162,6 +171,7 @@ def _kept(path: Path, setting: Setting) -> Outcome | None:
 
 
 def _path(setting: Setting, book: Book, kind: str, chapter: str) -> Path:
+    kind += "-short" * bool(setting.short)
     return setting.work / "results" / book.name / kind / (re.sub(r"\W+", "_", chapter) + ".json")
 
 
@@ -169,6 +179,9 @@ def _chapter(item: Item, setting: Setting, printed: bool = False) -> None:
     """Run a chapter, unless there is a result, and where it fails, or where ``printed``, under 1.9.1."""
     book, chapter, folder, notebook = item
     results: list[Any] = []
+    cuts: list[str] = []
+    if setting.short:
+        notebook, cuts = shortened(notebook, chapter, helpers_of(book, folder))
     for kind in ("remx", "mxnet"):
         path = _path(setting, book, kind, chapter)
         outcome = _kept(path, setting)
@@ -178,15 +191,24 @@ def _chapter(item: Item, setting: Setting, printed: bool = False) -> None:
             outcome = run_reference(folder, chapter, notebook, setting)
         if outcome is not None:
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(json.dumps(asdict(outcome)), encoding="utf-8")
+            path.write_text(json.dumps(asdict(replace(outcome, cuts=cuts))), encoding="utf-8")
         results.append(outcome)
     print(f"{book.name} {chapter}: {results[0].status} {results[0].seconds:.0f} s", file=sys.stderr, flush=True)
 
 
 def _results(item: Item, setting: Setting) -> tuple[Outcome | None, Outcome | None]:
-    """Return the results that a chapter has: remx's and 1.9.1's."""
-    ours, theirs = (_read(_path(setting, item[0], kind, item[1])) for kind in ("remx", "mxnet"))
-    return ours, theirs
+    """Return the results that a chapter has, remx's and 1.9.1's: those of its short run where it does not end."""
+    for run in (setting, replace(setting, short=True)):
+        ours, theirs = (_read(_path(run, item[0], kind, item[1])) for kind in ("remx", "mxnet"))
+        if ours is not None and (ours.status is not None or run.short):
+            return ours, theirs
+    return _read(_path(setting, item[0], "remx", item[1])), None
+
+
+def _is_computing(item: Item, setting: Setting) -> bool:
+    """Tell whether a chapter was computing when it was stopped."""
+    outcome = _read(_path(setting, item[0], "remx", item[1]))
+    return outcome is not None and outcome.status is None
 
 
 def _seconds(item: Item, setting: Setting) -> float:
@@ -219,7 +241,10 @@ def main() -> int:
     command.add_argument("checkouts", type=Path, help="a folder with checkouts of the books")
     command.add_argument("--only", default="", help="a pattern of 'BOOK CHAPTER'")
     command.add_argument("--work", type=Path, default=Path("build/books"), help="a folder for programs and results")
-    command.add_argument("--seconds", type=int, default=120, help="how long a chapter may run")
+    command.add_argument("--seconds", type=int, default=120, help="how much time of a processor a chapter has")
+    command.add_argument(
+        "--short", action="store_true", help="run what was computing at the limit, and cut its loops over epochs to two"
+    )
     command.add_argument("--gpus", type=int, default=2, help="how many GPUs to pretend; 0: none")
     command.add_argument("--reference", help="a Python with MXNet 1.9.1, pandas, Matplotlib, scikit-learn and IPython")
     command.add_argument("--compare", type=int, default=0, metavar="COUNT", help="run so many that print losses there")
@@ -244,10 +269,13 @@ def main() -> int:
                 print(book.name, chapter)
         return 0
     due = [item for item in work if re.search(args.only, f"{item[0].name} {item[1]}")] if not args.page else []
+    if args.short:
+        due = [item for item in due if _is_computing(item, setting) and not is_never_cut(item[1])]
     due.sort(key=lambda item: _seconds(item, setting))
+    run = replace(setting, short=args.short)
     with ThreadPoolExecutor(args.workers) as pool:
-        [*pool.map(lambda item: _chapter(item, setting), due)]
-        again = replace(setting, again=False)
+        [*pool.map(lambda item: _chapter(item, run), due)]
+        again = replace(run, again=False)
         [*pool.map(lambda item: _chapter(item, again, printed=True), _fastest(due, args.compare, setting))]
     results = []
     for item in work:

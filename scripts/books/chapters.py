@@ -118,6 +118,12 @@ def chapters_of(book: Book, folder: Path) -> Iterator[tuple[str, str]]:
             yield path, notebook
 
 
+def helpers_of(book: Book, folder: Path) -> list[str]:
+    """Return the texts of a book's helper library and of its ``utils.py``."""
+    paths = [path for name in book.packages for path in sorted((folder / name).glob("*.py"))] + [folder / "utils.py"]
+    return [path.read_text(encoding="utf-8") for path in paths if path.exists()]
+
+
 def _matches(path: str, pattern: str) -> bool:
     return fnmatch.fnmatchcase(path, pattern) or fnmatch.fnmatchcase(path, pattern.replace("**/", ""))
 

@@ -1,7 +1,7 @@
 """Run a chapter with stand-ins for what it downloads.
 
 ``launch.py STANDINS SECONDS CELLS.json`` runs cells that have been put right already, under any MXNet; `run_chapter`
-is ``remx run``. After so many seconds both write where they are and end by SIGALRM.
+is ``remx run``. After so many seconds of processor time both write where they are and end by SIGPROF.
 """
 
 import faulthandler
@@ -153,8 +153,8 @@ def _prepare(served, seconds):
     _believe()
     _serve(served)
     sys.path[0] = os.getcwd()
-    faulthandler.dump_traceback_later(seconds, file=2)
-    signal.setitimer(signal.ITIMER_REAL, seconds + 0.5)
+    faulthandler.register(signal.SIGPROF, file=2, chain=True)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
 
 
 def run_chapter(environment, folder, output, served, seconds, arguments):

@@ -14,14 +14,16 @@ HEAD = """\
 # Books
 
 Chapters of books and tutorials that were written for MXNet, as programs. Written by `make books`, from checkouts of
-their repositories: nothing of the books is part of remx. Each chapter ran by `remx run --compat chapter.ipynb` with two
-GPUs that the processor simulates (`--gpus 2`), with small stand-ins for the data it downloads. *Computing* are those
-that were still at it, without an error, when they were stopped{limits}; the tables say in which cell, where that is
-known. *Own errors* are those that MXNet 1.9.1 shows too, of the same class, at the same cell and with the same
-stand-ins; for `--gpus 2` it computes on the processor, too. The share counts what runs, what was computing and own
-errors: that a chapter which was computing reaches its end is not shown. *Programs* are all chapters with programs,
-*tried* those that have run so far: the command goes on where it was stopped. Printed losses are compared with MXNet's
-for as many chapters as the command is asked to (`--compare`).
+their repositories: nothing of the books is part of remx. Each chapter ran by `remx run --compat chapter.ipynb` with
+two GPUs that the processor simulates (`--gpus 2`), with small stand-ins for the data it downloads. *Cut* are chapters
+that end when they train for two epochs, or with the other cuts that the tables name: all of their cells ran. In full
+they were still computing at a limit. *Computing* are those that were still at it, without an error, when they were
+stopped, cut or not; the tables say in which cell, where that is known. *Own errors* are those that MXNet 1.9.1 shows
+too, of the same class, at the same cell and with the same stand-ins; for `--gpus 2` it computes on the processor, too.
+The share counts what runs, in full or cut, what was computing and own errors: that a chapter which was computing
+reaches its end is not shown. *Programs* are all chapters with programs, *tried* those that have run so far: the
+command goes on where it was stopped. Printed losses are compared with MXNet's for as many chapters as the command is
+asked to (`--compare`).
 
 To read a book with remx: `pip install 'remx[notebook]' ipython matplotlib-inline`, its helper library as the table says
 by `pip install --no-deps` (its requirements are of another time), and `remx run --compat --package HELPER
@@ -37,7 +39,8 @@ _EPOCH = re.compile(r"(?i)\bepoch\W{0,3}\d.*")
 _ERROR = re.compile(r"^[\w.]*(?:Error|Exception|Exit|Interrupt|NotFound|Incomplete)\b.*", re.MULTILINE)
 #: what Python says of errors where none can be raised
 _IGNORED = re.compile(r"^Exception ignored in.*\n(?:Traceback.*\n)?(?: .*\n)*\S.*\n?", re.MULTILINE)
-RUNS, COMPUTING, OWN, PACKAGE, DATA, FAILS = "runs", "computing", "own errors", "package", "data", "fails"
+RUNS, CUT, COMPUTING, OWN = "runs", "cut", "computing", "own errors"
+PACKAGE, DATA, FAILS = "package", "data", "fails"
 
 
 def where(output: str) -> str:
@@ -72,7 +75,7 @@ def error_of(output: str) -> str:
 def verdict(ours: Any, theirs: Any, notebook: str) -> tuple[str, str]:
     """Return the kind of a result, and what is to say of it."""
     if ours.status == 0:
-        return RUNS, ""
+        return (CUT, "; ".join(ours.cuts)) if ours.cuts else (RUNS, "")
     if ours.status is None and "stand-in: none" not in ours.output:
         return COMPUTING, progress(ours.output, notebook)
     said, cell = error_of(ours.output), where(ours.output)
@@ -109,8 +112,8 @@ def compared(ours: Any, theirs: Any) -> bool | None:
 
 def page(rows: Sequence[Row], books: Iterable[Any], totals: dict[str, int], note: str = "") -> str:
     """Return the page of results, with a note."""
-    kinds = (RUNS, COMPUTING, OWN, PACKAGE, DATA, FAILS)
-    lines = [HEAD.format(limits=_limits([row[3].seconds for row in rows if row[3].status is None]))]
+    kinds = (RUNS, CUT, COMPUTING, OWN, PACKAGE, DATA, FAILS)
+    lines = [HEAD]
     lines += [f"{note}\n"] if note else []
     lines.append(f"| book | programs | tried | {' | '.join(kinds)} | share | how to read it |")
     lines.append(f"|---|--:|--:|{'--:|' * len(kinds)}--:|---|")
@@ -135,12 +138,6 @@ def page(rows: Sequence[Row], books: Iterable[Any], totals: dict[str, int], note
     return "\n".join([*lines, *details, *_comparison(rows)]) + "\n"
 
 
-def _limits(seconds: Sequence[float]) -> str:
-    """Return after how many seconds chapters were stopped."""
-    first, last = round(min(seconds, default=0)), round(max(seconds, default=0))
-    return f", after {first} to {last} seconds" if first < last else f", after {last} seconds" if last else ""
-
-
 def _comparison(rows: Sequence[Row]) -> list[str]:
     """Return the lines about the losses and accuracies that both print."""
     judged = [(book, chapter, ours, theirs, near) for book, chapter, _, ours, theirs in rows
@@ -161,7 +158,9 @@ def _comparison(rows: Sequence[Row]) -> list[str]:
 
 def _share(counts: Counter[str]) -> str:
     total = sum(counts.values())
-    tenths = 1000 * sum(counts[kind] for kind in (RUNS, COMPUTING, OWN)) // total if total else 0  # never rounded up
+    tenths = (
+        1000 * sum(counts[kind] for kind in (RUNS, CUT, COMPUTING, OWN)) // total if total else 0
+    )  # never rounded up
     return f"{tenths / 10:g} %" if total else ""
 
 

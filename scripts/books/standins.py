@@ -110,9 +110,9 @@ def _sentences(count: int, seed: int, shortest: int = 4, longest: int = 16) -> l
 
 @standin(r"(train|t10k)-(images-idx3|labels-idx1)-ubyte(\.gz)?$")
 def _mnist(match: re.Match[str]) -> bytes:
-    first = 2000 if match[1] == "t10k" and "fashion" in match.string else 0  # a chapter takes so many apart
-    asserted = 10_000 if "data.mxnet.io" in match.string else 512  # a tutorial asserts the shape of its results
-    count = 2560 if match[1] == "train" or first else asserted
+    first = 128 if match[1] == "t10k" and "fashion" in match.string else 0  # a chapter takes some of two classes apart
+    asserted = 10_000 if "data.mxnet.io" in match.string else 256  # a tutorial asserts the shape of its results
+    count = 256 if match[1] == "train" else 2 * first or asserted
     images, labels = _digits(count, seed=1 if match[1] == "train" else 2, first=first)
     if match[2] == "images-idx3":
         content = struct.pack(">IIII", 2051, count, 28, 28) + images.tobytes()
@@ -131,8 +131,8 @@ def _mnist_zip(match: re.Match[str]) -> bytes:
 def _cifar10(match: re.Match[str]) -> bytes:
     files = {}
     for seed, name in enumerate([*(f"data_batch_{i}.bin" for i in range(1, 6)), "test_batch.bin"]):
-        images, labels = _digits(200, 32, 3, seed)
-        rows = np.concatenate([labels[:, None], images.transpose(0, 3, 1, 2).reshape(200, -1)], axis=1)
+        images, labels = _digits(60, 32, 3, seed)
+        rows = np.concatenate([labels[:, None], images.transpose(0, 3, 1, 2).reshape(60, -1)], axis=1)
         files[name] = rows.tobytes()
     if match[2] == "tar.gz":
         return _tar({f"cifar-10-batches-bin/{name}": content for name, content in files.items()} | files)
@@ -146,7 +146,7 @@ def _cifar_rec(match: re.Match[str]) -> bytes:
 
 @standin(r"/not_hotdog_\w+-\w+\.rec$")
 def _hotdog_rec(match: re.Match[str]) -> bytes:
-    return _records(300, 256, classes=2)
+    return _records(96, 256, classes=2)
 
 
 def _records(count: int, size: int, classes: int = 10) -> bytes:
@@ -214,7 +214,7 @@ def _hotdogs(match: re.Match[str]) -> bytes:
 @standin(r"VOCtrainval_11-May-2012\.tar$")
 def _voc(match: re.Match[str]) -> bytes:
     files, folder = {}, "VOCdevkit/VOC2012"
-    for part, numbers in (("train", range(180)), ("val", range(180, 220)), ("trainval", range(220))):
+    for part, numbers in (("train", range(66)), ("val", range(66, 130)), ("trainval", range(130))):
         names = [f"2007_{i:06}" for i in numbers]
         files[f"{folder}/ImageSets/Segmentation/{part}.txt"] = "\n".join(names).encode()
         for i, name in zip(numbers, names, strict=True):
@@ -227,13 +227,12 @@ def _voc(match: re.Match[str]) -> bytes:
 
 @standin(r"kaggle_(cifar10|dog)_tiny\.zip$")
 def _tiny(match: re.Match[str]) -> bytes:
-    names = [f"breed{i}" for i in range(10)]
-    ending, size = (".png", 32) if match[1] == "cifar10" else (".jpg", 300)
+    ending, size, count, classes = (".png", 32, 400, 10) if match[1] == "cifar10" else (".jpg", 300, 80, 40)
     folder = f"kaggle_{match[1]}_tiny"
-    files = {f"{folder}/train/{i}{ending}": _image(size, size, i, ending) for i in range(400)}
+    files = {f"{folder}/train/{i}{ending}": _image(size, size, i, ending) for i in range(count)}
     files |= {f"{folder}/test/{i}{ending}": _image(size, size, i, ending) for i in range(6)}
     files[f"{folder}/trainLabels.csv"] = files[f"{folder}/labels.csv"] = (
-        "id,label\n" + "\n".join(f"{i},{names[i % 10]}" for i in range(400))
+        "id,label\n" + "\n".join(f"{i},breed{i % classes}" for i in range(count))
     ).encode()
     return _zip(files)
 
@@ -243,7 +242,7 @@ def _dogs(match: re.Match[str]) -> bytes:
     folder = "train_valid_test_tiny"
     files = {
         f"{folder}/{part}/breed{i % 120}/{i}.jpg": _image(300, 300, i)
-        for part, count in (("train", 120), ("valid", 20), ("train_valid", 120)) for i in range(count)
+        for part, count in (("train", 40), ("valid", 20), ("train_valid", 40)) for i in range(count)
     }  # fmt: skip
     return _zip(files | {f"{folder}/test/unknown/{i}.jpg": _image(300, 300, i) for i in range(5)})
 
@@ -325,7 +324,7 @@ def _answers(match: re.Match[str]) -> bytes:
 
 @standin(r"lfw-deepfunneled\.tgz$")
 def _faces(match: re.Match[str]) -> bytes:
-    return _tar({f"lfw-deepfunneled/name{i}/name{i}_0001.jpg": _image(250, 250, i) for i in range(192)})
+    return _tar({f"lfw-deepfunneled/name{i}/name{i}_0001.jpg": _image(250, 250, i) for i in range(64)})
 
 
 # -- texts -------------------------------------------------------------------------------------------------------------
@@ -353,7 +352,7 @@ def _reviews(match: re.Match[str]) -> bytes:
     return _tar({
         f"aclImdb/{part}/{label}/{i}_7.txt": f"{line} {'great' if label == 'pos' else 'bad'}".encode()
         for seed, part in enumerate(("train", "test")) for label in ("pos", "neg")
-        for i, line in enumerate(_sentences(200, seed, 10, 60))
+        for i, line in enumerate(_sentences(160, seed, 10, 60))
     })  # fmt: skip
 
 
@@ -362,7 +361,7 @@ def _inference(match: re.Match[str]) -> bytes:
     kinds = ["entailment", "contradiction", "neutral"]
     files = {}
     for seed, part in enumerate(("train", "test", "dev")):
-        first, second = _sentences(1600, seed), _sentences(1600, seed + 9)
+        first, second = _sentences(600, seed), _sentences(600, seed + 9)
         rows = [f"{kinds[i % 3]}\t( {a} )\t( {b} )" for i, (a, b) in enumerate(zip(first, second, strict=True))]
         files[f"snli_1.0/snli_1.0_{part}.txt"] = "\n".join(["gold_label\ts1\ts2", *rows]).encode()
     return _zip(files)
@@ -381,13 +380,13 @@ def _wikitext(match: re.Match[str]) -> bytes:
 
 @standin(r"ptb\.zip$")
 def _ptb(match: re.Match[str]) -> bytes:
-    return _zip({f"ptb/ptb.{part}.txt": "\n".join(_sentences(3000, i)).encode()
+    return _zip({f"ptb/ptb.{part}.txt": "\n".join(_sentences(600, i)).encode()
                  for i, part in enumerate(("train", "valid", "test"))})  # fmt: skip
 
 
 @standin(r"(?:^|/)ptb\.(train|valid|test)\.txt$")
 def _ptb_part(match: re.Match[str]) -> bytes:
-    return "\n".join(_sentences(3000, len(match[1]))).encode()
+    return "\n".join(_sentences(600, len(match[1]))).encode()
 
 
 @standin(r"rt-polarity\.(pos|neg)$")
@@ -479,8 +478,8 @@ def plot_predictions(images, results, categories, count):
 @standin(r"ml-100k\.zip$")
 def _ratings(match: re.Match[str]) -> bytes:
     draw = _draw(7)
-    rows = [f"{user}\t{(22 * user + i) % 1682 + 1}\t{draw.randint(1, 6)}\t{draw.randint(9000)}"
-            for user in range(1, 944) for i in range(22)]  # fmt: skip
+    rows = [f"{user}\t{(22 * user + i) % 300 + 1}\t{draw.randint(1, 6)}\t{draw.randint(9000)}"
+            for user in range(1, 151) for i in range(40)]  # fmt: skip
     return _zip({"ml-100k/u.data": "\n".join(rows).encode()})
 
 

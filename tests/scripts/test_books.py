@@ -14,9 +14,10 @@ import pytest
 from mxnet.tools.notebooks import cells_of
 
 from scripts.books import standins
-from scripts.books.__main__ import Outcome, Setting, _kept, run_reference, run_remx
+from scripts.books.__main__ import Outcome, Setting, _kept, _path, _results, run_reference, run_remx
 from scripts.books.chapters import Book, books, chapters_of, notebook_of, take_out
-from scripts.books.page import COMPUTING, DATA, FAILS, OWN, PACKAGE, RUNS, compared, page, progress, verdict
+from scripts.books.cuts import is_never_cut, shortened
+from scripts.books.page import COMPUTING, CUT, DATA, FAILS, OWN, PACKAGE, RUNS, compared, page, progress, verdict
 
 MARKDOWN = """
 # A chapter
@@ -93,9 +94,9 @@ def test_a_chapter_runs(taken: Path, setting: Setting) -> None:
 
 
 def test_a_chapter_that_is_stopped_says_where(taken: Path, setting: Setting) -> None:
-    cells = ["print('begun', flush=True)", "import time\nwhile True:\n    time.sleep(1)"]
-    outcome = run_remx(BOOK, taken, "a.md", notebook_of(cells), replace(setting, seconds=1))
-    assert outcome.status is None
+    cells = ["print('begun', flush=True)", "while True:\n    pass"]
+    outcome = run_remx(BOOK, taken, "a.md", notebook_of(cells), replace(setting, seconds=3))
+    assert (outcome.status, outcome.seconds) == (None, 3)
     assert verdict(outcome, None, notebook_of(cells)) == (COMPUTING, "cell 2 of 2")
 
 
@@ -133,6 +134,7 @@ def failure(error: str, cell: int = 3) -> Outcome:
     ("ours", "theirs", "kind"),
     [
         (Outcome(0, "", 1.0), None, RUNS),
+        (Outcome(0, "", 1.0, ["epochs 9: 2"]), None, CUT),
         (Outcome(None, "", 1.0), None, COMPUTING),
         (failure("NameError: x"), failure("NameError: x"), OWN),
         (failure("NameError: x"), failure("NameError: x", 4), FAILS),
@@ -177,7 +179,7 @@ def test_the_page_counts_and_names_what_does_not_run() -> None:
     ]
     text = page(rows, [BOOK], {"own": 3}, "Of a loaded machine.")
     assert "\nOf a loaded machine.\n\n| book |" in text
-    assert "| A book of our own | 3 | 2 | 1 | 0 | 0 | 0 | 0 | 1 | 50 % |" in text
+    assert "| A book of our own | 3 | 2 | 1 | 0 | 0 | 0 | 0 | 0 | 1 | 50 % |" in text
     assert "| `b.md` | fails | cell 3: NameError: x |" in text
     assert "Losses" not in text
 
@@ -189,9 +191,63 @@ def test_a_higher_limit_tries_again_what_was_computing(setting: Setting, tmp_pat
     assert _kept(path, replace(setting, seconds=60)) is None
 
 
-def test_the_page_says_when_chapters_were_stopped() -> None:
-    rows = [(BOOK, "a.md", notebook_of(["1"]), Outcome(None, "", seconds), None) for seconds in (40.1, 60.2)]
-    assert "when they were stopped, after 40 to 60 seconds;" in page(rows, [BOOK], {"own": 2})
+CUTS = [
+    ("num_epochs = 10", "num_epochs = 2"),
+    ("lr, (num_epochs, é), k = 0.5, (10, 'é'), 9", "lr, (num_epochs, é), k = 0.5, (2, 'é'), 9"),
+    ("num_epochs = 1", "num_epochs = 1"),
+    ("epoch = 9", "epoch = 9"),
+    ("for epoch in range(9): pass", "for epoch in range(2): pass"),
+    ("for epoch in range(1, 9): pass", "for epoch in range(1, 3): pass"),
+    ("for epoch in range(first, 9): pass", "for epoch in range(first, 9): pass"),
+    ("for i in range(9): pass", "for i in range(9): pass"),
+    ("print((epoch + 1) % 10, i % 10)", "print((epoch + 1) % 1, i % 10)"),
+    ("fit(max_epochs=30, pred_period=50)", "fit(max_epochs=2, pred_period=1)"),
+    ("config = {'epochs': 30}", "config = {'epochs': 2}"),
+    ("def train(x, epochs=9, *, lr_period=7): pass", "def train(x, epochs=2, *, lr_period=1): pass"),
+    ("def train(x, epochs): pass\ntrain(8, 9)", "def train(x, epochs): pass\ntrain(8, 2)"),
+    ("class A:\n    def __init__(self, epochs): pass\nA(9)", "class A:\n    def __init__(self, epochs): pass\nA(2)"),
+    ("d2l.fit(8, 9)", "d2l.fit(8, 2)"),
+    ("%time x\nepochs = 9", "%time x\nepochs = 2"),
+    ("epochs = 9; print('%d'\n    % (epochs))", "epochs = 2; print('%d'\n    % (epochs))"),
+    ("print epochs; epochs = 9", "print epochs; epochs = 9"),
+]
+
+
+@pytest.mark.parametrize(("cell", "expected"), CUTS)
+def test_cells_are_cut(cell: str, expected: str) -> None:
+    notebook, said = shortened(notebook_of([cell]), "a.md", ["def fit(x, num_epochs): pass"])
+    assert ["".join(item["source"]) for item in json.loads(notebook)["cells"]] == [expected]
+    assert bool(said) == (cell != expected)
+
+
+def test_what_was_cut_is_said() -> None:
+    assert shortened(notebook_of(["epochs = 9\nrun(pred_period=50)"]), "a.md")[1] == [
+        "epochs: 9 → 2",
+        "pred_period: 50 → 1",
+    ]
+
+
+def test_texts_of_single_chapters_are_cut() -> None:
+    notebook, said = shortened(notebook_of(["x = ones((4000, 4000))"]), "a/auto-parallelism.md")
+    assert "ones((400, 400))" in notebook
+    assert said == ["(4000, 4000) → (400, 400)"]
+
+
+def test_chapters_that_assert_what_they_learn_are_not_cut() -> None:
+    assert is_never_cut("chapter_multilayer-perceptrons/mlp-scratch.md")
+    assert not is_never_cut("chapter_deep-learning-basics/mlp-scratch.md")
+
+
+def test_a_short_run_stands_for_one_that_does_not_end(setting: Setting) -> None:
+    item = (BOOK, "a.md", setting.work, "")
+    full, short = Outcome(None, "", 40.0), Outcome(0, "", 1.0, ["epochs: 9 → 2"])
+    for run, outcome in ((setting, full), (replace(setting, short=True), short)):
+        path = _path(run, BOOK, "remx", "a.md")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps(asdict(outcome)))
+    assert _results(item, setting) == (short, None)
+    _path(setting, BOOK, "remx", "a.md").write_text(json.dumps(asdict(Outcome(0, "", 90.0))))
+    assert _results(item, setting) == (Outcome(0, "", 90.0), None)
 
 
 def test_the_page_compares_losses() -> None:
