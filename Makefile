@@ -85,9 +85,9 @@ upstream-examples: $(READY) $(REFERENCE_READY) ## programs of MXNet's example/, 
 	@test -n '$(MXNET)' || { echo 'say where MXNet 1.9.1 is: make upstream-examples MXNET=/path/to/mxnet-1.9.1' >&2; exit 1; }
 	@$(ONE_THREAD) $(PY) -m scripts.upstream_examples '$(MXNET)' --only '$(ONLY)' --reference "$$PWD/.reference/bin/python" --out docs/upstream_examples.md
 
-books: $(READY) ## chapters of books written for MXNet (BOOKS=/folder/of/checkouts, ONLY=d2l, REFERENCE=/python/with/mxnet, COMPARE=20)
+books: $(READY) ## chapters of books written for MXNet (BOOKS=/folder/of/checkouts, ONLY=d2l, REFERENCE=/python/with/mxnet, COMPARE=20, SHORT=1)
 	@test -n '$(BOOKS)' || { echo 'say where checkouts of the books are: make books BOOKS=/folder/of/checkouts' >&2; exit 1; }
-	@$(ONE_THREAD) $(PY) -m scripts.books '$(BOOKS)' --only '$(ONLY)' --workers $(WORKERS) $(if $(REFERENCE),--reference '$(REFERENCE)' --compare $(or $(COMPARE),0)) --out docs/books.md
+	@$(ONE_THREAD) $(PY) -m scripts.books '$(BOOKS)' --only '$(ONLY)' --workers $(WORKERS) $(if $(SHORT),--short) $(if $(REFERENCE),--reference '$(REFERENCE)' --compare $(or $(COMPARE),0)) --out docs/books.md
 
 fuzz: $(READY) ## read damaged and hostile files of every kind (FUZZ="--seconds 600 --seed 7 --readers nd.load"), call operators wrongly
 	@$(ONE_THREAD) $(PY) -m tests.fuzz $(FUZZ)
