@@ -31,7 +31,7 @@ from typing import Any
 from mxnet.tools import figures
 from mxnet.tools.notebooks import cells_of, modernized_cells
 
-from .chapters import Book, books, chapters_of, helpers_of, take_out
+from .chapters import CUT, Book, books, chapters_of, helpers_of, take_out
 from .cuts import is_never_cut, shortened
 from .launch import run_chapter
 from .page import page
@@ -83,7 +83,7 @@ class Setting:
 
 def run_remx(book: Book, folder: Path, chapter: str, notebook: str, setting: Setting) -> Outcome:
     """Run a chapter by ``remx run --compat``, in a fork of a process that has imported what chapters use."""
-    path = folder / f"{chapter.rpartition('.')[0]}.ipynb"
+    path = folder / f"{chapter.rpartition('.')[0]}{CUT if setting.short else '.ipynb'}"
     path.write_text(notebook, encoding="utf-8")
     call = ["--compat", *[word for name in book.packages for word in ("--package", name)], path.name]
     with tempfile.TemporaryDirectory(prefix="chapter-", ignore_cleanup_errors=True) as home:

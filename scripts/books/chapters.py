@@ -14,6 +14,8 @@ from pathlib import Path, PurePosixPath
 from . import standins
 
 HERE = Path(__file__).parent
+#: how the files of chapters end that are cut, which are none of the book's own
+CUT = ".cut.ipynb"
 #: the head of a cell in Markdown of Jupyter and in plain Markdown, and its end
 _FENCES = {
     "d2l": re.compile(r"^(\s*)```\s*\{\.python \.input.*\}\s*$"),
@@ -102,7 +104,7 @@ def chapters_of(book: Book, folder: Path) -> Iterator[tuple[str, str]]:
     """Give the paths of the chapters that have programs, and each as the text of a notebook."""
     paths = sorted(str(PurePosixPath(path.relative_to(folder))) for path in folder.rglob("*") if path.is_file())
     for path in paths:
-        if not any(_matches(path, pattern) for pattern in book.chapters):
+        if path.endswith(CUT) or not any(_matches(path, pattern) for pattern in book.chapters):
             continue
         text = (folder / path).read_text(encoding="utf-8", errors="replace")
         if book.cells == "notebook":
