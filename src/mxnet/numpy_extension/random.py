@@ -4,18 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from .. import random as _random
-from ..core.context import Context
 from ..core.device_argument import takes_device
 from ..frontend import export as _export
 from ..frontend.numpy.random import EXTENSION_FUNCTIONS as _functions
 from ..ndarray.numpy._call import F as _F
-
-
-@takes_device
-def seed(seed: int, ctx: str | Context = "all") -> None:
-    """Seed the generators of all devices, or of the one of ``ctx``: :func:`mxnet.random.seed`."""
-    _random.seed(seed, ctx)
+from ..numpy.random import seed
 
 
 def categorical(
