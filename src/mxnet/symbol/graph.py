@@ -3,11 +3,59 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 from ..core.errors import MXNetError
 from .node import Entry, Node, topological
 
 Heads = tuple[Entry, ...]
+
+
+class Positions(NamedTuple):
+    """Where facts about a graph stand in one list: those about variables first, then those about operators' outputs."""
+
+    #: the names of the variables, of which those of one name share a position
+    names: list[str]
+    #: by node, the position of its first output
+    first: dict[Node, int]
+    #: the operators, and by operator the positions of its inputs
+    operators: list[Node]
+    inputs: list[tuple[int, ...]]
+
+
+class Order:
+    """The nodes of a graph, inputs first, with what follows from its structure. Names and attributes may change."""
+
+    def __init__(self, heads: Iterable[Entry]) -> None:
+        self.nodes = topological(heads)
+        self.variables = [node for node in self.nodes if node.op is None]
+        self._mutating = [node for node in self.nodes if node.op is not None and node.op.mutates]
+        self._positions: Positions | None = None
+
+    def names(self) -> tuple[list[str], list[str]]:
+        """Return the names of arguments and of auxiliary states, each once."""
+        states = mutated(self._mutating)
+        names = dict.fromkeys([node.name for node in self.variables])
+        return [name for name in names if name not in states], [name for name in names if name in states]
+
+    def positions(self) -> Positions:
+        """Return where facts about the graph stand, as long as no variable is renamed."""
+        names = [node.name for node in self.variables]
+        if self._positions is None or self._positions.names != names:
+            self._positions = self._assigned(names)
+        return self._positions
+
+    def _assigned(self, names: list[str]) -> Positions:
+        numbers = {name: i for i, name in enumerate(dict.fromkeys(names))}
+        first = {node: numbers[node.name] for node in self.variables}
+        operators = [node for node in self.nodes if node.op is not None]
+        inputs, size = list[tuple[int, ...]](), len(numbers)
+        for node in operators:
+            pairs = zip(node.sources, node.indices, strict=True)
+            inputs.append(tuple([first[source] + index for source, index in pairs]))
+            first[node] = size
+            size += node.num_outputs
+        return Positions(names, first, operators, inputs)
 
 
 def mutated(nodes: Iterable[Node]) -> set[str]:
@@ -59,9 +107,9 @@ def _described(variable: Node, nodes: Iterable[Node]) -> str:
     return f"an output{sources}"
 
 
-def internals(heads: Sequence[Entry]) -> Heads:
+def internals(nodes: Iterable[Node]) -> Heads:
     """Return every output that a user can see of every node, inputs first."""
-    return tuple([Entry(node, i) for node in topological(heads) for i in range(node.num_visible)])
+    return tuple([Entry(node, i) for node in nodes for i in range(node.num_visible)])
 
 
 def output_names(heads: Sequence[Entry]) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 import warnings
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from ..core.codes import STORAGE
@@ -15,9 +15,9 @@ from ..core.shapes import PartialShape, from_mxnet, known, to_mxnet
 from ..core.text import printable
 from ..util import is_np_shape
 from . import graph, inference
+from .graph import Order
 from .inference import Inference
 from .methods import Methods
-from .node import Node, topological
 
 Listed = list[Any]
 Answer = tuple[Listed, Listed, Listed]
@@ -71,7 +71,7 @@ class Inferring(Methods):
             print(f"infer_{what} error. Arguments:")
             for key, value in [*((f"#{i}", item) for i, item in enumerate(args)), *kwargs.items()]:
                 print(printable(f"  {key}: {value}"))
-            nodes = topological(self._heads)
+            nodes = self._ordered().nodes
             graph.refuse_equal_names(graph.variables(nodes), nodes)
             raise
         if complete:
@@ -83,11 +83,11 @@ class Inferring(Methods):
         if args and kwargs:
             raise ValueError(f"Can only specify known argument {what}s either by positional or kwargs way.")
         read, deduce, write, is_known = _QUESTIONS[what]
-        nodes = topological(self._heads)
-        names = _names(nodes)
+        order = self._ordered()
+        names = order.names()
         attributes = read(dict(_named(args, names[0]) if args else kwargs))
         _check_names(what, attributes, (*names[0], *names[1]))
-        facts = deduce(self, attributes, nodes)
+        facts = deduce(self, attributes, order)
         listed = [
             [facts.variable(name) for name in names[0]],
             [facts[head] for head in self._heads],
@@ -100,7 +100,7 @@ class Inferring(Methods):
     def _warn(self, what: str, arguments: Listed) -> None:
         unknown = [
             f"\n\t{name}: {value}"
-            for name, value in zip(_names(topological(self._heads))[0], arguments, strict=True)
+            for name, value in zip(self._ordered().names()[0], arguments, strict=True)
             if value is None or (what == "shape" and not known(from_mxnet(value, is_np_shape())))
         ]
         note = f" ({-1 if is_np_shape() else 0}s in shape means unknown dimensions)" if what == "shape" else ""
@@ -109,13 +109,6 @@ class Inferring(Methods):
             + "".join(unknown),
             stacklevel=4,
         )
-
-
-def _names(nodes: Iterable[Node]) -> tuple[list[str], list[str]]:
-    """Return the names of arguments and of auxiliary states."""
-    states = graph.mutated(nodes)
-    names = graph.variables(nodes)
-    return [n for n in names if n not in states], [n for n in names if n in states]
 
 
 def _named(args: tuple[Any, ...], names: list[str]) -> Iterable[tuple[str, Any]]:
@@ -152,14 +145,14 @@ def _read_types(kwargs: Mapping[str, Any]) -> dict[str, str]:
     return {key: canonical(value) for key, value in kwargs.items()}
 
 
-def _deduce_shapes(symbol: Inferring, known: Mapping[str, PartialShape], nodes: Sequence[Node]) -> Inference:
-    result = inference.shapes(symbol._heads, known, is_np_shape(), nodes)
+def _deduce_shapes(symbol: Inferring, known: Mapping[str, PartialShape], order: Order) -> Inference:
+    result = inference.shapes(symbol._heads, known, is_np_shape(), order)
     result.check()
     return result
 
 
-def _deduce_types(symbol: Inferring, known: Mapping[str, str], nodes: Sequence[Node]) -> Inference:
-    return inference.types(symbol._heads, known, nodes)
+def _deduce_types(symbol: Inferring, known: Mapping[str, str], order: Order) -> Inference:
+    return inference.types(symbol._heads, known, order)
 
 
 def _write_shape(shape: PartialShape) -> tuple[int, ...] | None:
@@ -181,8 +174,8 @@ def _read_storages(kwargs: Mapping[str, Any]) -> dict[str, str]:
     return {key: value for key, value in kwargs.items() if value != "undefined"}
 
 
-def _deduce_storages(symbol: Inferring, known: Mapping[str, str], nodes: Sequence[Node]) -> Inference:
-    return inference.storages(symbol._heads, known, nodes)
+def _deduce_storages(symbol: Inferring, known: Mapping[str, str], order: Order) -> Inference:
+    return inference.storages(symbol._heads, known, order)
 
 
 def _write_storage(fact: str | None) -> str:

@@ -19,7 +19,8 @@ from ..core.shapes import PartialShape, from_mxnet, show, unify
 from ..registry.infer import TooLittleKnown, infer_shapes, infer_types
 from ..registry.op import Op, Params
 from ..registry.slots import unify_types
-from .node import Entry, Node, topological
+from .graph import Order
+from .node import Entry, Node
 
 #: a partial shape, or a data type's name; None is "unknown"
 Fact = Any
@@ -54,23 +55,25 @@ class Inference:
     """Facts about all outputs of all nodes of a graph. Raises :class:`MXNetError` where they contradict each other."""
 
     def __init__(
-        self, heads: Iterable[Entry], domain: Domain, known: Mapping[str, Fact], nodes: Sequence[Node] | None = None
+        self, heads: Iterable[Entry], domain: Domain, known: Mapping[str, Fact], order: Order | None = None
     ) -> None:
-        #: all nodes that ``heads`` depend on, which a caller may know already
-        self.nodes = topological(heads) if nodes is None else nodes
+        #: the graph that ``heads`` depend on, which a caller may know already
+        self._order = order or Order(heads)
         self._domain = domain
-        self._facts: list[Fact] = []
-        self._first: dict[Node, int] = {}
+        names, self._first, self._operators, self._inputs = self._order.positions()
         #: by variable name, where its fact stands
-        self.variables: dict[str, int] = {}
-        self._operators: list[Node] = []
+        self.variables = {name: i for i, name in enumerate(dict.fromkeys(names))}
+        self._facts: list[Fact] = [known.get(name) for name in self.variables]
         #: by fact, the operators that have seen it incomplete
         self._seen: dict[int, list[int]] = {}
         #: by attributes and facts, what an operator adds: positions and new facts
         self._memo: dict[Any, list[tuple[int, Fact]]] = {}
         #: by number, why operators could say nothing in the end
         self._failed: dict[int, MXNetError] = {}
-        self._spread(known)
+        for node in self._order.variables:
+            if domain.attribute in node.attrs and known.get(node.name) is None:
+                self._merge_own(node, self.variables[node.name])
+        self._spread()
 
     def __getitem__(self, entry: Entry) -> Fact:
         """Return the fact about an output."""
@@ -87,16 +90,8 @@ class Inference:
 
     # -- set-up ---------------------------------------------------------------------------------------------
 
-    def _add_variable(self, node: Node, known: Mapping[str, Fact]) -> None:
-        """Add the fact about a variable. Variables of one name share theirs."""
-        position = self.variables.setdefault(node.name, len(self._facts))
-        if position == len(self._facts):
-            self._facts.append(known.get(node.name))
-        self._first[node] = position
-        if self._domain.attribute in node.attrs and known.get(node.name) is None:
-            self._merge_own(node, position)
-
     def _merge_own(self, node: Node, position: int) -> None:
+        """Merge what a variable's attribute says with what is known of the variables of its name."""
         text = node.attrs[self._domain.attribute]
         try:
             own = self._domain.read(text)
@@ -106,37 +101,32 @@ class Inference:
 
     # -- the fixpoint ---------------------------------------------------------------------------------------
 
-    def _spread(self, known: Mapping[str, Fact]) -> None:
+    def _spread(self) -> None:
         """Ask all operators, in the order of the graph, and those again whose neighbours learned something."""
         learned: list[tuple[int, int]] = []  # operators, and what earlier ones have not seen yet
         memo: dict[Any, _First] = {}
-        facts, where, seen = self._facts, self._first, self._seen
-        for node in self.nodes:
-            if node.op is None:
-                self._add_variable(node, known)
-                continue
-            places = [where[source] + index for source, index in zip(node.sources, node.indices, strict=True)]
-            ins = [facts[position] for position in places]
-            key = (node.signature, *ins)
+        facts, seen = self._facts, self._seen
+        for i, (node, inputs) in enumerate(zip(self._operators, self._inputs, strict=True)):
+            ins = [facts[position] for position in inputs]
+            key = (node._signature or node.signature, *ins)
             first = memo.get(key)
             if first is None:
-                first = self._ask_first(node, ins)
-                if len(self._operators) not in self._failed:
+                first = self._ask_first(i, ins)
+                if i not in self._failed:
                     memo[key] = first
-            where[node] = len(facts)
             facts += first.outs
             for k, new in first.news:
-                if self._learn(places[k], new) and places[k] in seen:
-                    learned.append((len(self._operators), places[k]))
+                if self._learn(inputs[k], new) and inputs[k] in seen:
+                    learned.append((i, inputs[k]))
             for k in first.partial:
-                position = places[k] if k >= 0 else len(facts) + k
-                seen.setdefault(position, []).append(len(self._operators))
-            self._operators.append(node)
+                position = inputs[k] if k >= 0 else len(facts) + k
+                seen.setdefault(position, []).append(i)
         if learned:
             self._spread_further(learned)
 
-    def _ask_first(self, node: Node, ins: list[Fact]) -> _First:
-        """Ask an operator of whose outputs nothing is known."""
+    def _ask_first(self, i: int, ins: list[Fact]) -> _First:
+        """Ask operator ``i``, of whose outputs nothing is known."""
+        node = self._operators[i]
         count = len(node.signature.outputs)
         outs, news = [None] * count, []
         try:
@@ -146,7 +136,7 @@ class Inference:
                 else:
                     outs[k - len(ins)] = new
         except TooLittleKnown as error:
-            self._failed[len(self._operators)] = self._explain(node, ins, error)
+            self._failed[i] = self._explain(node, ins, error)
         partial = [k for k, fact in enumerate(ins) if _is_partial(fact)]
         partial += [k - count for k, fact in enumerate(outs) if _is_partial(fact)]
         return _First(outs, news, partial)
@@ -189,8 +179,7 @@ class Inference:
     def _visit(self, i: int) -> list[int]:
         """Ask operator ``i`` what follows; return the places where something new was learned."""
         node, facts, first = self._operators[i], self._facts, self._first
-        places = [first[source] + index for source, index in zip(node.sources, node.indices, strict=True)]
-        places += range(first[node], first[node] + len(node.signature.outputs))
+        places = [*self._inputs[i], *range(first[node], first[node] + len(node.signature.outputs))]
         before = [facts[position] for position in places]
         if self._failed:
             self._failed.pop(i, None)
@@ -238,7 +227,7 @@ def shapes(
     heads: Iterable[Entry],
     given: Mapping[str, PartialShape],
     np_shape: bool = False,
-    nodes: Sequence[Node] | None = None,
+    order: Order | None = None,
 ) -> Inference:
     """Deduce shapes, ``given`` those of variables. Without ``np_shape`` a length of 0 is an unknown one."""
 
@@ -251,7 +240,7 @@ def shapes(
     def read(text: str) -> PartialShape:
         return None if text == "None" else from_mxnet(_read_tuple(text), np_shape)
 
-    return Inference(heads, Domain("__shape__", unify, read, ask, show), given, nodes)
+    return Inference(heads, Domain("__shape__", unify, read, ask, show), given, order)
 
 
 def _zero_for_none(shape: PartialShape) -> PartialShape:
@@ -261,9 +250,9 @@ def _zero_for_none(shape: PartialShape) -> PartialShape:
 # -- data types ---------------------------------------------------------------------------------------------
 
 
-def types(heads: Iterable[Entry], given: Mapping[str, str | None], nodes: Sequence[Node] | None = None) -> Inference:
+def types(heads: Iterable[Entry], given: Mapping[str, str | None], order: Order | None = None) -> Inference:
     """Deduce data types (MXNet's names), ``given`` those of variables."""
-    return Inference(heads, Domain("__dtype__", unify_types, _read_type, infer_types, str), given, nodes)
+    return Inference(heads, Domain("__dtype__", unify_types, _read_type, infer_types, str), given, order)
 
 
 def _read_type(text: str) -> str | None:
@@ -278,9 +267,9 @@ def _read_type(text: str) -> str | None:
 _STORAGE_NAMES = {str(code): name for name, code in STORAGE.items()}
 
 
-def storages(heads: Iterable[Entry], given: Mapping[str, str | None], nodes: Sequence[Node] | None = None) -> Inference:
+def storages(heads: Iterable[Entry], given: Mapping[str, str | None], order: Order | None = None) -> Inference:
     """Deduce storage types, ``given`` those of variables; variables of which nothing is said are dense."""
-    return Inference(heads, Domain("__storage_type__", unify_types, _read_storage, _ask_storage, str), given, nodes)
+    return Inference(heads, Domain("__storage_type__", unify_types, _read_storage, _ask_storage, str), given, order)
 
 
 def _read_storage(text: str) -> str | None:

@@ -11,6 +11,7 @@ import os
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
+from ..core.collector import paused
 from ..core.errors import MXNetError, nearest
 from ..core.files import open_saved
 from ..core.interruptions import unless_interrupted
@@ -47,7 +48,8 @@ def from_file(path: str | os.PathLike[str]) -> Heads:
 def from_text(text: str | bytes, source: str = "JSON text") -> Heads:
     """Return the graph in a text; ``source`` names it in errors."""
     try:
-        return _Reader(source).graph(_decode(text))
+        with paused():
+            return _Reader(source).graph(_decode(text))
     except _Wrong as error:
         raise MXNetError(f"{source}: {error}") from None
     except RecursionError:

@@ -19,7 +19,7 @@ from .binding import Binding
 from .compose import substitute
 from .create import as_text
 from .gradient import gradient
-from .node import Node, topological
+from .node import Node
 from .rename import Names, rename
 from .rewrite import copy
 
@@ -61,7 +61,7 @@ class Symbol(Binding):
                 ", ".join(f"{name}={value}" for name, value in node.attrs.items()),
                 ", ".join(entry.node.name for entry in node.inputs),
             )
-            for node in topological(self._heads)
+            for node in self._ordered().nodes
             if node.op is not None
         ]
         return folded(repr(self), html_table(("name", "operator", "attributes", "inputs"), rows))
@@ -110,7 +110,7 @@ class Symbol(Binding):
 
     def get_internals(self) -> Symbol:
         """Return all outputs of all nodes as a group: ``net.get_internals()['fc1_output']``."""
-        return type(self)(graph.internals(self._heads))
+        return type(self)(graph.internals(self._ordered().nodes))
 
     def get_children(self) -> Symbol | None:
         """Return the inputs of the output nodes as a group; None when there are none."""
@@ -129,19 +129,15 @@ class Symbol(Binding):
 
     def list_inputs(self) -> list[str]:
         """Return the names of all variables, auxiliary states too, in the order of the walk through the graph."""
-        return list(graph.variables(topological(self._heads)))
+        return list(dict.fromkeys([node.name for node in self._ordered().variables]))
 
     def list_arguments(self) -> list[str]:
         """Return the names of the arguments. Variables of one name are one argument, listed once."""
-        nodes = topological(self._heads)
-        states = graph.mutated(nodes)
-        return [name for name in graph.variables(nodes) if name not in states]
+        return self._ordered().names()[0]
 
     def list_auxiliary_states(self) -> list[str]:
         """Return the names of the states that operators update by themselves, such as moving averages."""
-        nodes = topological(self._heads)
-        states = graph.mutated(nodes)
-        return [name for name in graph.variables(nodes) if name in states]
+        return self._ordered().names()[1]
 
     # -- composition ----------------------------------------------------------------------------------------
 
@@ -215,7 +211,7 @@ class Symbol(Binding):
 
     def attr_dict(self) -> dict[str, dict[str, str]]:
         """Return the attributes of all nodes that have any, by node name."""
-        nodes = topological(self._heads)
+        nodes = self._ordered().nodes
         return {node.name: attributes.shown(node.attrs) for node in nodes if node.attrs}
 
     def _set_attr(self, /, **kwargs: str) -> None:
