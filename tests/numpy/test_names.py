@@ -13,8 +13,13 @@ import pytest
 
 #: by module: names, with the signatures of functions or what kind of thing they are
 NAMES: dict[str, dict[str, str]] = json.loads((Path(__file__).parents[1] / "data" / "np_names.json").read_text())
+#: functions whose default type is that of :func:`mxnet.util.set_np_default_dtype`, where 1.9.1's is float32 or int32
+_DEFAULT_DTYPE = "blackman|empty|eye|hamming|hanning|indices|ones|zeros"
 #: functions whose signature is not 1.9.1's
 DIFFERENT: dict[str, str] = {
+    **dict.fromkeys(
+        ("mxnet.ndarray.numpy", "mxnet.numpy", "mxnet.numpy.multiarray", "mxnet.symbol.numpy"), _DEFAULT_DTYPE
+    ),
     "mxnet.symbol.numpy.random": "rayleigh",  # 1.9.1's default scale is 0 there, which makes all numbers 0
 }
 #: keywords that functions take beyond 1.9.1's, besides MXNet 2's ``device``
@@ -22,6 +27,7 @@ MORE: dict[str, set[str]] = {
     "percentile": {"method=None"},
     "quantile": {"method=None"},
     # MXNet 2's
+    "set_np": {"dtype=False"},
     "argmax": {"keepdims=False"},
     "argmin": {"keepdims=False"},
     "argsort": {"descending=False", "stable=True"},

@@ -109,10 +109,12 @@ def test_inference(family: str, sample: OpSample, dtype: str) -> None:
     _, result = infer_shapes(op, params, shapes, [None] * number, types)
     _, kinds = infer_types(op, params, types, [None] * number)
     for shape, output in zip(result, outputs, strict=False):
+        if shape is None:  # the number of axes depends on values
+            continue
         assert len(shape) == output.ndim  # None: boolean masks, images
         assert all(a in (b, None) for a, b in zip(shape, output.shape, strict=True))
     assert kinds[: len(outputs)] == [canonical(o.dtype) for o in outputs]
-    if "out_shape" not in op.injected and result and all(None not in (shape or ()) for shape in result):
+    if "out_shape" not in op.injected and result and all(shape is not None and None not in shape for shape in result):
         ran = run_meta(op, params, tuple(shapes), types)
         assert [kind for _, kind in ran[: len(outputs)]] == kinds[: len(outputs)]
 

@@ -56,7 +56,7 @@ _ACTIVATIONS = {
     shapes=elementwise,
     aliases=("_npx_activation",),
     amp="any",
-    amp_full_when=("act_type", ("softrelu", "log_sigmoid", "mish")),
+    amp_full_when=("act_type", ("softrelu",)),
 )
 def activation(data, *, act_type: Literal["log_sigmoid", "mish", "relu", "sigmoid", "softrelu", "softsign", "tanh"]):
     """Apply a function to every element.

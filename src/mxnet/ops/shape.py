@@ -201,7 +201,7 @@ def reshape_like(
     return lhs.reshape(target)
 
 
-@op("_contrib_dynamic_reshape", own=True, types=first_type, host_sync="shape")
+@op("_contrib_dynamic_reshape", own=True, types=first_type, view=True, host_sync="shape")
 def dynamic_reshape(data, shape):
     """Return ``data`` in the shape that the vector ``shape`` has, with the codes of ``Reshape``.
 
@@ -209,9 +209,7 @@ def dynamic_reshape(data, shape):
     """
     if shape.ndim != 1:
         raise MXNetError(f"dynamic_reshape: expected a vector as shape, got {tuple(shape.shape)}")
-    if data.is_meta or shape.is_meta:
-        return data.reshape(-1)
-    spec = tuple(int(length) for length in shape.detach().tolist())
+    spec = tuple(int(length) for length in shape.detach().cpu().tolist())
     target = reshaped(tuple(data.shape), spec)
     if _INFER not in target and math.prod(target) != data.numel():
         raise MXNetError(f"dynamic_reshape: cannot reshape {tuple(data.shape)} to {target}")

@@ -30,8 +30,7 @@ from .functions import (
     zeros,
 )
 from .node import reading as _reading
-from .symbol import load, load_json
-from .symbol import load_json as fromjson
+from .symbol import fromjson, load, load_json
 
 if TYPE_CHECKING:
     from .._stubs.sym_op import *

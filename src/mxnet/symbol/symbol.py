@@ -283,6 +283,9 @@ def load_json(json_str: str) -> Symbol:
     return Symbol(read.from_text(json_str))
 
 
+fromjson = load_json  #: MXNet 2's name
+
+
 def __getattr__(name: str) -> Any:
     """Find the functions that make symbols here too, ``mxnet.symbol.symbol.var``, and the numbers of types."""
     from . import functions

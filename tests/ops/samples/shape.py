@@ -45,11 +45,13 @@ SAMPLES = [
         "_contrib_dynamic_reshape",
         (normal(2, 3, 4), const([0, -1], "int64")),
         expect=lambda data, shape: data.reshape(2, 12),
+        grad="numeric",
     ),
     OpSample(
         "_contrib_dynamic_reshape",
         (normal(2, 3, 4), const([-4, 1, 2, -2], "float32")),
         expect=lambda data, shape: data.reshape(1, 2, 3, 4),
+        grad="numeric",
         case="codes",
     ),
     OpSample("_identity_with_attr_like_rhs", (normal(*_T), normal(*_T)), dtypes=FLOATS),
