@@ -20,7 +20,7 @@ from .core.context import Context, gpu_memory_info, num_gpus
 from .core.errors import MXNetError
 from .core.lazy_imports import public_dir
 from .core.memory import keep_freed  # noqa: F401  (the public name)
-from .core.semantics import semantics
+from .core.semantics import semantics, set_api, set_float_dtype
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -156,7 +156,7 @@ def set_np_default_dtype(is_np_default_dtype: bool = True) -> bool:
     types of NumPy's arrays. With MXNet's all of these are float32.
     """
     before = semantics.float_dtype == "float64"
-    type(semantics).float_dtype = "float64" if is_np_default_dtype else "float32"
+    set_float_dtype("float64" if is_np_default_dtype else "float32")
     return before
 
 
@@ -227,7 +227,7 @@ def use_v2(active: bool = True) -> bool:
     """
     before = semantics.api == 2
     cls = type(semantics)
-    cls.api = 2 if active else 1
+    set_api(2 if active else 1)
     cls.np_shape = cls.np_array = active
     for name in ("np_shape", "np_array"):
         vars(semantics).pop(name, None)

@@ -125,8 +125,6 @@ def test_savez_takes_classic_arrays(v2, tmp_path):
     loaded = mx.npx.load(str(tmp_path / "x.npz"))
     assert sorted(loaded) == ["arr_0", "named"]
     np.testing.assert_array_equal(loaded["arr_0"].asnumpy(), X)
-    with pytest.raises(TypeError, match="dense"):
-        mx.npx.savez(str(tmp_path / "y.npz"), mx.nd.zeros((2, 2)).tostype("csr"))
 
 
 @pytest.mark.parametrize("axis", [1, (0,), (0, 1, 2), [0, 1]])
@@ -146,3 +144,56 @@ def test_shifts_take_no_options(name, option):
 def test_numbers_where_arrays_are_expected(v2):
     with pytest.raises(mx.MXNetError, match=r"expected an array of mx\.np, got int"):
         mx.np.tril(10)
+
+
+@pytest.mark.parametrize("rcond", [150.0, 1.0, 0.0, -5])
+def test_bounds_beyond_one(v2, rcond):
+    """LAPACK then takes the precision of the type."""
+    result = mx.np.linalg.lstsq(mx.np.array(X.T), mx.np.array([1.0, 2.0, 3.0]), rcond=rcond)
+    for item, expected in zip(result, np.linalg.lstsq(X.T, np.array([1.0, 2.0, 3.0]), rcond=-1), strict=True):
+        np.testing.assert_allclose(item.asnumpy(), expected, rtol=1e-4)
+
+
+@pytest.mark.parametrize("hybrid", [False, True])
+@pytest.mark.parametrize(("values", "rank"), [([1.0, 0.0], 1), ([0.0, 0.0], 0), (5.0, 1)])
+def test_ranks_of_vectors(v2, values, rank, hybrid):
+    class Rank(mx.gluon.HybridBlock):
+        def forward(self, x):
+            return mx.np.linalg.matrix_rank(x)
+
+    block = Rank()
+    block.hybridize(hybrid)
+    result = block(mx.np.array(values))
+    assert (result.dtype, result.shape, result.item()) == (np.int64, (), rank)
+
+
+@pytest.mark.parametrize("hybrid", [False, True])
+def test_classic_results_beside_others(v2, hybrid):
+    class Mixed(mx.gluon.HybridBlock):
+        def forward(self, x):
+            return x.as_nd_ndarray() + x.as_nd_ndarray(), x * x
+
+    block = Mixed()
+    block.hybridize(hybrid)
+    with pytest.raises(TypeError, match="NumPy semantics"):
+        block(mx.np.ones((2, 3)))
+
+
+def test_integers_have_no_gradient_of_fmod(v2):
+    a, b = mx.np.array([5, 7], dtype="int32"), mx.np.array([3, 2], dtype="int32")
+    a.attach_grad()
+    b.attach_grad()
+    with autograd.record():
+        result = mx.np.fmod(a, b)
+    result.backward()
+    assert a.grad.asnumpy().tolist() == b.grad.asnumpy().tolist() == [0, 0]
+
+
+def test_gradient_of_fmod():
+    a, b = mx.np.array([-5.0, 7.0]), mx.np.array([3.0, 2.0])
+    a.attach_grad()
+    b.attach_grad()
+    with autograd.record():
+        result = mx.np.fmod(a, b)
+    result.backward()
+    assert (a.grad.asnumpy().tolist(), b.grad.asnumpy().tolist()) == ([1, 1], [1, -3])

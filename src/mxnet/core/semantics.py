@@ -7,6 +7,7 @@ Programs set these flags by ``mxnet.util``.
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 
 
 class _Semantics(threading.local):
@@ -16,7 +17,35 @@ class _Semantics(threading.local):
     api: int = 1
     #: of all threads: what floats are unless a type is given, float64 after :func:`mxnet.util.set_np_default_dtype`
     float_dtype: str = "float32"
+    #: of all threads: what a mean is unless a type is given, None: the floats' own and float32 of integers
+    mean_dtype: str | None = None
 
 
 #: This thread's flags.
 semantics = _Semantics()
+#: what forgets cached results that depend on ``semantics.api``
+_forget: list[Callable[[], None]] = []
+
+
+def forget_with_api(forget: Callable[[], None]) -> None:
+    """Have a cache, whose results depend on ``semantics.api``, cleared by :func:`set_api`."""
+    _forget.append(forget)
+
+
+def set_api(api: int) -> None:
+    """Choose the interface of MXNet 1 or 2 for all threads."""
+    type(semantics).api = api
+    _set_mean_dtype()
+    for forget in _forget:
+        forget()
+
+
+def set_float_dtype(dtype: str) -> None:
+    """Set what floats are by default in all threads, ``"float32"`` or ``"float64"``."""
+    type(semantics).float_dtype = dtype
+    _set_mean_dtype()
+
+
+def _set_mean_dtype() -> None:
+    cls = type(semantics)
+    cls.mean_dtype = cls.float_dtype if cls.api == 2 or cls.float_dtype == "float64" else None

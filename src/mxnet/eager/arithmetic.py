@@ -21,6 +21,7 @@ from ..core.interruptions import unless_interrupted
 from ..core.naming import named
 from ..core.observers import eager_observers, observed
 from ..core.params import NULL
+from ..core.semantics import semantics
 from ..core.write_tracking import writable
 from ..ops._fast_paths import scalars
 from ..ops.elementwise_table import BINARY, TO_BOOL, Binary, Kernel
@@ -51,13 +52,14 @@ def _of_number(name: str) -> tuple[Callable[..., Callable[..., Any]], tuple[Any,
     return specialize(op), (NULL,) * (len(op.attrs) - 1)
 
 
-def with_number(name: str, value: float) -> Callable[..., Any]:
-    """Return the specialization of an operator of an array and a number."""
+def with_number(name: str, value: float, is_int: bool | None = None) -> Callable[..., Any]:
+    """Return the specialization of an operator of an array and a number; ``is_int`` is its attribute, if not None."""
     result, rest = _of_number(name)
+    more = {} if is_int is None else {"is_int": is_int}
     try:
-        return result(value, *rest)
+        return result(value, *(more.values() or rest))
     except unless_interrupted(TypeError):  # -0.0 is not kept
-        return lambda array: invoke(get(name), (array,), {"scalar": value}, None, type(array))
+        return lambda array: invoke(get(name), (array,), {"scalar": value, **more}, None, type(array))
 
 
 def _on_one_context(name: str) -> Callable[[Method], Method]:
@@ -134,6 +136,8 @@ def _scalar_method(fn: Torch2 | None, name: str, array_name: str | None, cached:
 
     def general(self: Any, other: Any) -> Any:
         if isinstance(other, _NUMBERS):
+            if semantics.api == 2 and self.numpy_interface:
+                return with_number(name, float(other), isinstance(other, (int, np.integer)))(self)
             return with_number(name, float(other))(self)
         if array_name is not None and isinstance(other, np.ndarray) and self.numpy_interface:
             other = array_like(self, other)

@@ -20,6 +20,7 @@ from typing import Any
 from .. import ops as _ops  # noqa: F401 - registers the operators
 from ..core.errors import Unsupported
 from ..core.interruptions import unless_interrupted
+from ..core.semantics import forget_with_api
 from ..registry.op import get
 
 
@@ -175,6 +176,7 @@ def one_call(function: Callable[..., Any], frontend: Frontend) -> Callable[..., 
         same = len(result.inputs) == len(expected) and all(a is b for a, b in zip(result.inputs, expected, strict=True))
         return frontend.specialized(result.op, result.attributes) if same else None
 
+    forget_with_api(find.cache_clear)
     return find
 
 

@@ -14,7 +14,7 @@ from ..ndarray.numpy import ndarray
 from ..recorded_graph import RecordedGraph, numpy_symbol_class
 from ..symbol import Group, Symbol, var
 from .functions import as_numpy, is_numpy
-from .structure import _flatten
+from .structure import _flatten, must_be_numpy
 
 
 class Captured:
@@ -52,6 +52,8 @@ class TracedGraph:
                     if param._data is not None and param._stype == "default":
                         trace.watch(param.data(ctx))
                 out = block._forward_in_context(ctx, *_with_leaves(args, iter(stand_ins)))
+                if semantics.np_array:
+                    must_be_numpy(out)
                 listed, self.out_format = _flatten(out, "output")
                 outputs = [item for item in listed if item is not None]
                 for item in outputs:

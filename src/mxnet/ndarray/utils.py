@@ -19,6 +19,7 @@ from . import safetensors
 from .creation import array, empty, zeros
 from .fileformat import Pair, Reader, read_file, write_file
 from .ndarray import NDArray
+from .numpyfiles import as_classic, is_numpy, read_numpy
 
 __all__ = ["array", "empty", "load", "load_frombuffer", "save", "zeros"]
 
@@ -26,14 +27,17 @@ __all__ = ["array", "empty", "load", "load_frombuffer", "save", "zeros"]
 def load(fname: str | os.PathLike[str]) -> Any:
     """Return the arrays in a file written by :func:`save`, of this or any MXNet release since 0.8.
 
-    Files of the format safetensors are read, too. A file with names gives a dict, one without a list. Raises
-    :class:`MXNetError`, saying where, for a file that is missing, truncated or corrupted.
+    Files of the format safetensors are read, too, and with MXNet 2's interface those of NumPy. A file with names gives
+    a dict, one without a list. Raises :class:`MXNetError`, saying where, for a file that is missing, truncated or
+    corrupted.
     """
     if not isinstance(fname, (str, os.PathLike)):
         raise TypeError(f"expected the name of a file, got {type(fname).__name__}")
     try:
         with open_saved(fname) as stream:
             if stream.seekable():
+                if semantics.api == 2 and is_numpy(stream.peek(6)[:6]):
+                    return as_classic(read_numpy(fname))
                 return _arrays(Reader(stream, os.fstat(stream.fileno()).st_size, os.fspath(fname)))
             content = stream.read()  # a pipe does not know its length
         return _arrays(Reader(io.BytesIO(content), len(content), os.fspath(fname)))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import zipfile
 from typing import Any
 
 import numpy as np
@@ -15,6 +14,7 @@ from ..core.errors import MXNetError
 from ..core.files import atomic_write, open_saved
 from ..core.interruptions import unless_interrupted
 from ..core.semantics import semantics
+from ..ndarray import numpyfiles
 from ..ndarray.numpy import ndarray
 from ..util import is_np_array, is_np_shape
 
@@ -64,8 +64,8 @@ def load(file: str | os.PathLike[str]) -> Any:
     _must_be_on("load")
     with _opened(file) as stream:
         beginning = stream.read(6)
-    if beginning.startswith((b"PK\x03\x04", b"PK\x05\x06")) or beginning == b"\x93NUMPY":
-        return _load_numpy(file)
+    if numpyfiles.is_numpy(beginning):
+        return _from_numpy(numpyfiles.read_numpy(file))
     result = nd.load(file)
     if isinstance(result, dict):
         return {name: item.as_np_ndarray() for name, item in result.items()}
@@ -75,18 +75,18 @@ def load(file: str | os.PathLike[str]) -> Any:
 def savez(file: str | os.PathLike[str], *args: nd.NDArray, **kwds: nd.NDArray) -> None:
     """Write arrays to a file that ``numpy.load`` reads: ``args`` as ``arr_0``, ``arr_1`` ..., ``kwds`` by their names.
 
-    ValueError for a name that is there twice, TypeError for what is no dense array.
+    Arrays in sparse storage, which MXNet 2's interface takes, are a folder each. ValueError for a name that is there
+    twice, TypeError for what is no such array.
     """
     arrays = {f"arr_{i}": array for i, array in enumerate(args)}
     if arrays.keys() & kwds.keys():
         raise ValueError(f"savez: {', '.join(arrays.keys() & kwds.keys())}: name of an array without a name")
     arrays.update(kwds)
-    if not all(isinstance(array, nd.NDArray) and array.stype == "default" for array in arrays.values()):
-        raise TypeError("savez: expected dense arrays of mx.np or mx.nd")
-    with atomic_write(file) as stream, zipfile.ZipFile(stream, "w") as archive:
-        for name, array in arrays.items():
-            with archive.open(f"{name}.npy", "w", force_zip64=True) as item:
-                np.lib.format.write_array(item, array.asnumpy(), allow_pickle=False)
+    for array in arrays.values():
+        if not isinstance(array, nd.NDArray) or (array.stype != "default" and semantics.api == 1):
+            raise TypeError("savez: expected dense arrays of mx.np or mx.nd")
+    with atomic_write(file) as stream:
+        numpyfiles.write_archive(stream, arrays)
 
 
 def _opened(file: str | os.PathLike[str]) -> Any:
@@ -96,13 +96,8 @@ def _opened(file: str | os.PathLike[str]) -> Any:
         raise MXNetError(f"cannot read {os.fspath(file)!r}: {error.strerror or error}") from error
 
 
-def _load_numpy(file: str | os.PathLike[str]) -> Any:
-    """Return the array, or the dict of arrays, in a file of NumPy's."""
-    try:
-        with _opened(file) as stream:
-            loaded = np.load(stream, allow_pickle=False)
-            if isinstance(loaded, np.ndarray):
-                return from_numpy(loaded, zero_copy=False)
-            return {name: from_numpy(loaded[name], zero_copy=False) for name in loaded}
-    except unless_interrupted(ValueError, OSError, EOFError, zipfile.BadZipFile) as error:
-        raise MXNetError(f"cannot read {os.fspath(file)!r}: {error}") from error
+def _from_numpy(values: Any) -> Any:
+    """Return the array, or the dict of arrays, of NumPy's; those in sparse storage stay as they are."""
+    if isinstance(values, dict):
+        return {name: _from_numpy(item) for name, item in values.items()}
+    return from_numpy(values, zero_copy=False) if isinstance(values, np.ndarray) else values

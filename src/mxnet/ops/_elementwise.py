@@ -135,6 +135,12 @@ def modulo_gradient(p: Any, inputs: Any, outputs: Any, head_grads: Any) -> Any:
     return head.sum_to_size(lhs.shape), (-head * torch.floor(torch.div(lhs, rhs))).sum_to_size(rhs.shape)
 
 
+def fmod_gradient(p: Any, inputs: Any, outputs: Any, head_grads: Any) -> Any:
+    """Return ``h`` and ``-h`` times ``l / r`` without its fraction."""
+    (lhs, rhs), head = inputs, head_grads[0]
+    return head.sum_to_size(lhs.shape), (-head * torch.trunc(torch.div(lhs, rhs))).sum_to_size(rhs.shape)
+
+
 def hypot(lhs: torch.Tensor, rhs: torch.Tensor) -> torch.Tensor:
     """Return ``sqrt(l * l + r * r)``."""
     if lhs.is_floating_point():
@@ -292,7 +298,7 @@ def copysign_number_gradient(p: Any, inputs: Any, outputs: Any, head_grads: Any)
     return (head_grads[0] * _sign(inputs[0]) * math.copysign(1.0, p.scalar),)
 
 
-for _rule in (modulo_gradient, modulo_number_gradient, number_modulo_gradient):
+for _rule in (modulo_gradient, fmod_gradient, modulo_number_gradient, number_modulo_gradient):
     _rule.floats_only = True  # type: ignore[attr-defined]
 for _rule in (maximum_number_gradient, minimum_number_gradient):
     _rule.reads_outputs = ()  # type: ignore[attr-defined]

@@ -150,6 +150,32 @@ def integers_as_double(kernel: Kernel) -> Kernel:
     return call
 
 
+def _float_of(dtype: str) -> str:
+    """Return the type that MXNet 2's functions of real numbers give for a type of integers."""
+    return "float16" if dtype in ("bool", "int8", "uint8") else "float32"
+
+
+def _floats_in_v2(kernel: Kernel, in_v1: Kernel) -> Kernel:
+    """Let a kernel of floats serve integers, which give floats in MXNet 2; ``in_v1`` is the one for 1.9.1."""
+
+    def call(x: torch.Tensor) -> torch.Tensor:
+        dtype = x.dtype
+        if dtype.is_floating_point or dtype.is_complex:
+            return kernel(x)
+        return in_v1(x) if semantics.api == 1 else kernel(x.double()).to(TORCH_OF[_float_of(NAME_OF_TORCH[dtype])])
+
+    return call
+
+
+def _real_type(p: Any, t: Any) -> None:
+    """Type rule of :func:`_floats_in_v2`."""
+    dtype = t.inputs[0]
+    if semantics.api == 1 or dtype is None or TORCH_OF[dtype].is_floating_point:
+        same_type(p, t)
+    else:
+        t.out[0] = _float_of(dtype)
+
+
 def _booleans_as_double(kernel: Kernel) -> Kernel:
     """Let a kernel of numbers serve booleans."""
 
@@ -198,6 +224,8 @@ def np_unary(row: Unary) -> None:
     first, *others = (f"_npi_{name}" for name in row.numpy.split())
     wrap, types, dtype = _UNARY_TYPES[row.promotion]
     call = wrap(row.kernel)
+    if row.promotion is INT_TRUNCATES if row.floats_in_v2 is None else row.floats_in_v2:
+        call, types = _floats_in_v2(row.kernel, call), _real_type
 
     @named(first, f"Return ``{row.formula}`` for every element x, {dtype}.")
     def fn(x):  # type: ignore[no-untyped-def]

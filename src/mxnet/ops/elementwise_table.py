@@ -33,7 +33,8 @@ class Promotion(Enum):
 
     #: that of the inputs, computed in it
     KEEPS = auto()
-    #: that of the inputs; of integers the function is computed in float64, and the fraction cut off, as in 1.9.1
+    #: that of the inputs; of integers the function is computed in float64, and the fraction cut off, as in 1.9.1; with
+    #: MXNet 2's interface functions of one array in ``mx.np`` give floats
     INT_TRUNCATES = auto()
     #: that of the inputs; float32 of integers and booleans, in ``mx.nd`` truncated
     TO_FLOAT = auto()
@@ -102,6 +103,8 @@ class Unary(NamedTuple):
     source: str = ""
     #: 1.9.1 does not have it
     own: bool = False
+    #: whether MXNet 2's ``mx.np`` gives floats for integers; None: by the promotion
+    floats_in_v2: bool | None = None
 
     @property
     def operators(self) -> tuple[str, ...]:
@@ -260,13 +263,14 @@ UNARY = (
     Unary("trunc", torch.trunc, "x without its fraction", KEEPS, ZERO, numpy="trunc", array_api="trunc",
           method=True, sparse=KEEPS_ZERO, onnx=by_onnx.truncated),
     Unary("fix", torch.trunc, "x rounded towards zero", KEEPS, ZERO, numpy="fix",
-          method=True, sparse=KEEPS_ZERO, onnx=by_onnx.truncated),
+          floats_in_v2=True, method=True, sparse=KEEPS_ZERO, onnx=by_onnx.truncated),
     Unary("rint", kernels.round_halves_down, "the integer nearest to x, of two the lower", gradient=ZERO, numpy="rint",
           method=True, sparse=KEEPS_ZERO, onnx=by_onnx.rounded_down),
     Unary("round", own.round_halves_away, "the integer nearest to x, of two the one farther from zero", gradient=ZERO,
           sparse=KEEPS_ZERO, onnx=by_onnx.rounded_away),
     # -- powers and logarithms -----------------------------------------------------------------------------------------
-    Unary("reciprocal", torch.reciprocal, "1 / x", numpy="reciprocal", method=True, amp="full", onnx="Reciprocal"),
+    Unary("reciprocal", torch.reciprocal, "1 / x", floats_in_v2=False, numpy="reciprocal",
+          method=True, amp="full", onnx="Reciprocal"),
     Unary("sqrt", torch.sqrt, "sqrt(x)", numpy="sqrt", array_api="sqrt",
           method=True, sparse=KEEPS_ZERO, amp="any", fusible="floats", onnx="Sqrt"),
     Unary("rsqrt", torch.rsqrt, "1 / sqrt(x)",
@@ -455,7 +459,7 @@ BINARY = (
            array_api="bitwise_xor", special="xor", onnx=by_onnx.bitwise("Xor")),
     # -- that 1.9.1 does not have --------------------------------------------------------------------------------------
     Binary("floor_divide", own.floor_divide, "l / r rounded down", own="all", special="floordiv"),
-    Binary("fmod", kernels.fmod, "l % r with the sign of l", own="all"),
+    Binary("fmod", kernels.fmod, "l % r with the sign of l", gradient=own.fmod_gradient, own="all"),
     Binary("fmax", torch.fmax, "the greater of l and r, the other of NaN", swapped="fmax", own="all"),
     Binary("fmin", torch.fmin, "the smaller of l and r, the other of NaN", swapped="fmin", own="all"),
     Binary("logaddexp", torch.logaddexp, "log(e ** l + e ** r)", TO_FLOAT, swapped="logaddexp", own="all",

@@ -345,9 +345,9 @@ def _lstsq_types(p: Any, t: Any) -> None:
 def _npi_lstsq(a, b, *, rcond: Double | None = None):
     """Return x with the least ``norm(a @ x - b)``, the sums of squares of that, the rank, and the singular values.
 
-    Those up to ``rcond`` times the greatest count as 0: up to the precision of the type for a negative number, that
-    times the matrix's length for None. There are sums of squares where the rank is the number of columns, and less than
-    that of rows.
+    Those up to ``rcond`` times the greatest count as 0: up to the precision of the type for a number that is not
+    between 0 and 1, as in LAPACK, that times the matrix's length for None. There are sums of squares where the rank is
+    the number of columns, and less than that of rows.
     """
     a, b = (as_real(item, "float64") for item in to_numpy_promoted(a, b))
     if a.ndim != 2 or b.ndim not in (1, 2) or a.shape[0] != b.shape[0]:
@@ -355,7 +355,7 @@ def _npi_lstsq(a, b, *, rcond: Double | None = None):
     if a.is_meta:
         raise NotImplementedError("the shape of the sums of squares depends on the values")
     rows, columns = a.shape
-    least = _rank_bound(a) if rcond is None else torch.finfo(a.dtype).eps if rcond < 0 else rcond
+    least = _rank_bound(a) if rcond is None else rcond if 0 < rcond < 1 else torch.finfo(a.dtype).eps
     scales = torch.linalg.svdvals(a)
     rank = (scales > least * scales[:1]).sum().int()
     result = torch.linalg.pinv(a, rtol=least) @ b

@@ -62,8 +62,8 @@ def _sum_type(p: Any, t: Any) -> None:
 
 
 def _mean_type(p: Any, t: Any) -> None:
-    if p.dtype is None and semantics.float_dtype == "float64":
-        t.out[0] = "float64"
+    if p.dtype is None and semantics.mean_dtype is not None:
+        t.out[0] = semantics.mean_dtype
         return
     t.out[0] = p.dtype or ("float32" if t.a and not TORCH_OF[t.a].is_floating_point else t.a)
 
@@ -120,13 +120,14 @@ def _npi_mean(
 ):
     """Return the mean over ``axis``, in the type ``dtype``; of integers it is float32.
 
-    After :func:`mxnet.util.set_np_default_dtype` it is float64 of all arrays, unless ``dtype`` is given.
+    After :func:`mxnet.util.set_np_default_dtype` it is float64 of all arrays, unless ``dtype`` is given, and with
+    MXNet 2's interface float32 of all.
 
     A ``dtype`` of integers is that of the sum, too, which may overflow, as in NumPy.
     """
     _refuse_initial("_npi_mean", initial)
-    if dtype is None and semantics.float_dtype == "float64":
-        dtype = "float64"
+    if dtype is None:
+        dtype = semantics.mean_dtype
     out_dtype = _computed_dtype(a, dtype, a.dtype if a.is_floating_point() else torch.float32)
     axes = reduced_axes(axis, a.ndim)
     if not axes:
@@ -157,8 +158,8 @@ _np_sum.fast_path(_fast(torch.sum), records=True)
 
 
 def _mean_in_default_type(*args: Any) -> torch.Tensor:
-    wide = {"dtype": torch.float64} if semantics.float_dtype == "float64" else {}
-    return torch.mean(*args, **wide)
+    dtype = semantics.mean_dtype
+    return torch.mean(*args) if dtype is None else torch.mean(*args, dtype=TORCH_OF[dtype])
 
 
 _npi_mean.fast_path(_fast(_mean_in_default_type), records=True)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ...core.errors import Unsupported
+from ...core.semantics import semantics
 from .. import of_operator
 from . import products
 from .products import matmul, outer, tensordot, vecdot
@@ -100,9 +101,9 @@ def cond(F: Any, x: Any, p: Any = None) -> Any:
 def lstsq(F: Any, a: Any, b: Any, rcond: Any = "warn") -> Any:
     """Return x with the least ``norm(a @ x - b)``, the sums of squares of that, the rank, and the singular values.
 
-    Singular values up to ``rcond`` times the greatest count as 0: up to the precision of the type for -1 and by
-    default, that times the greater length of ``a`` for None. There are no sums of squares, ``(0,)``, unless the rank is
-    the number of columns, and less than that of rows.
+    Singular values up to ``rcond`` times the greatest count as 0: up to the precision of the type by default and for
+    numbers that are not between 0 and 1, that times the greater length of ``a`` for None. There are no sums of squares,
+    ``(0,)``, unless the rank is the number of columns, and less than that of rows.
     """
     least = -1.0 if isinstance(rcond, str) and rcond == "warn" else rcond
     return tuple(F("_npi_lstsq", *F.arrays(a, b), rcond=least))
@@ -111,9 +112,11 @@ def lstsq(F: Any, a: Any, b: Any, rcond: Any = "warn") -> Any:
 def matrix_rank(F: Any, A: Any, tol: Any = None, hermitian: bool = False, *, rtol: Any = None) -> Any:
     """Return the ranks: how many singular values are greater than ``tol``, or than ``rtol`` times the greatest.
 
-    Each is a number, or an array of one for each matrix.
+    Each is a number, or an array of one for each matrix. That of a vector is 1 unless all its elements are 0.
     """
     (A,) = F.arrays(A)
+    if semantics.api == 2 and not (F.symbolic or hermitian) and A.ndim < 2:
+        return F.cast(F("_np_any", A), "int64", False)
     if hermitian or (not F.symbolic and A.ndim < 2):
         raise Unsupported("matrix_rank: hermitian, or a vector")
     if tol is None and rtol is None:

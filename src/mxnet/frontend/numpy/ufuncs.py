@@ -13,6 +13,7 @@ from ...core.dtypes import canonical
 from ...core.errors import MXNetError
 from ...core.naming import named
 from ...core.params import real_number
+from ...core.semantics import semantics
 from ...ops._np_families import promoted
 from ...ops.elementwise_table import BINARY, TO_BOOL
 from ...ops.elementwise_table import UNARY as UNARY_ROWS
@@ -49,9 +50,11 @@ def is_number(value: object) -> bool:
 
 
 def _scalar(F: Any, scalar: Any) -> dict[str, Any]:
-    """Return the attributes of an operator beside a number; graphs, and they alone, tell 2 from 2.0 as in 1.9.1."""
+    """Return the attributes of an operator beside a number; graphs tell 2 from 2.0, and MXNet 2 everywhere."""
     value = real_number(scalar)
-    return {"scalar": value, "is_int": isinstance(scalar, (int, np.integer))} if F.symbolic else {"scalar": value}
+    if F.symbolic or semantics.api == 2:
+        return {"scalar": value, "is_int": isinstance(scalar, (int, np.integer))}
+    return {"scalar": value}
 
 
 def _of_numbers(name: str, op: str, *numbers: Any) -> Any:

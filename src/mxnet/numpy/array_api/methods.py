@@ -7,7 +7,11 @@ from collections.abc import Callable
 from typing import Any
 
 from ...core.context import Context
+from ...core.errors import MXNetTypeError
+from ...core.semantics import semantics
+from ...frontend.numpy import ufuncs
 from ...frontend.numpy.methods import OPERATORS
+from ...ndarray.numpy._call import F
 from ...ndarray.numpy.multiarray import ndarray
 from ...ops.elementwise_table import BINARY
 from . import elementwise, linalg
@@ -46,7 +50,11 @@ def _complex(self: ndarray) -> complex:
 
 
 def _method(name: str, function: Callable[..., Any], reflected: bool = False) -> Callable[[Any, Any], Any]:
+    pair = ufuncs.PAIRS.get(function.__name__)
+
     def method(self: Any, other: Any) -> Any:
+        if semantics.api == 2 and pair is not None and ufuncs.is_number(other):
+            return ufuncs.combine(F, pair, name, *((other, self) if reflected else (self, other)))
         if not isinstance(other, (ndarray, int, float)):
             return NotImplemented
         return function(other, self) if reflected else function(self, other)
@@ -57,7 +65,10 @@ def _method(name: str, function: Callable[..., Any], reflected: bool = False) ->
 
 def _in_place(name: str, function: Callable[..., Any]) -> Callable[[Any, Any], Any]:
     def method(self: Any, other: Any) -> Any:
-        self[...] = function(self, other)
+        plain = getattr(self, name.replace("__i", "__"))(other) if semantics.api == 2 else function(self, other)
+        if semantics.api == 2 and plain.dtype != self.dtype:
+            raise MXNetTypeError(f"{name}: the array is of type {self.dtype}, the result of type {plain.dtype}")
+        self[...] = plain
         return self
 
     method.__name__, method.__doc__ = name, f"Write ``{function.__name__}`` of both into the array."

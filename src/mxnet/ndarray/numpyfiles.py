@@ -1,0 +1,106 @@
+"""Files of NumPy's, ``.npy`` and ``.npz``, as MXNet 2 reads and writes them.
+
+An array in sparse storage is a folder in the archive: ``a/data.npy``, ``a/indices.npy``, for CSR ``a/indptr.npy``, the
+shape ``a/shape.npy``, and the storage ``a/format.npy``, whose header in MXNet's own files NumPy cannot read.
+"""
+
+from __future__ import annotations
+
+import os
+import zipfile
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from ..core.dtypes import canonical
+from ..core.errors import MXNetError
+from ..core.files import open_saved
+from ..core.interruptions import unless_interrupted
+from .creation import array
+from .sparse import csr_matrix, row_sparse_array
+
+#: what a file of NumPy's begins with
+NPY, NPZ = b"\x93NUMPY", (b"PK\x03\x04", b"PK\x05\x06")
+#: storage types -> the parts of an array besides its values
+_PARTS = {"csr": ("indices", "indptr"), "row_sparse": ("indices",)}
+
+
+def is_numpy(beginning: bytes) -> bool:
+    """Return whether a file that begins so is one of NumPy's."""
+    return beginning.startswith((NPY, *NPZ))
+
+
+def write_archive(stream: Any, arrays: Mapping[str, Any]) -> None:
+    """Write arrays by name as an archive that ``numpy.load`` reads."""
+    with zipfile.ZipFile(stream, "w") as archive:
+        for name, item in arrays.items():
+            for part, values in _parts(name, item).items():
+                with archive.open(f"{part}.npy", "w", force_zip64=True) as entry:
+                    np.lib.format.write_array(entry, values, allow_pickle=False)
+
+
+def _parts(name: str, item: Any) -> dict[str, np.ndarray]:
+    if item.stype == "default":
+        return {name: item.asnumpy()}
+    parts = {part: getattr(item, part).asnumpy() for part in ("data", *_PARTS[item.stype])}
+    parts |= {"shape": np.array(item.shape, "int64"), "format": np.array(item.stype.encode())}
+    return {f"{name}/{part}": values for part, values in parts.items()}
+
+
+def read_numpy(fname: str | os.PathLike[str]) -> Any:
+    """Return the array in a file of NumPy's, or a dict of those in an archive.
+
+    They are NumPy's arrays, or classic arrays in sparse storage. :class:`MXNetError` for a file that is damaged.
+    """
+    try:
+        with open_saved(fname) as stream:
+            if stream.read(len(NPY)) == NPY:
+                stream.seek(0)
+                return np.lib.format.read_array(stream, allow_pickle=False)
+            with zipfile.ZipFile(stream) as archive:
+                return _read_archive(archive)
+    except unless_interrupted(ValueError, KeyError, OSError, EOFError, zipfile.BadZipFile) as error:
+        raise MXNetError(f"cannot read {os.fspath(fname)!r}: {error}") from error
+
+
+def _read_archive(archive: zipfile.ZipFile) -> dict[str, Any]:
+    names = [name.removesuffix(".npy") for name in archive.namelist()]
+    folders = {name.removesuffix("/format") for name in names if name.endswith("/format")}
+    result: dict[str, Any] = {}
+    for name in names:
+        folder = name.rpartition("/")[0]
+        if folder not in folders:
+            result[name] = _entry(archive, name)
+        elif folder not in result:
+            result[folder] = _sparse(archive, folder)
+    return result
+
+
+def _entry(archive: zipfile.ZipFile, name: str) -> np.ndarray:
+    with archive.open(f"{name}.npy") as entry:
+        values: np.ndarray = np.lib.format.read_array(entry, allow_pickle=False)
+    return values
+
+
+def _sparse(archive: zipfile.ZipFile, name: str) -> Any:
+    content = archive.read(f"{name}/format.npy")
+    stype = next((item for item in _PARTS if content.endswith(item.encode())), None)
+    if stype is None:
+        raise MXNetError(f"{name}/format.npy: expected a storage type, {' or '.join(_PARTS)}")
+    parts = [_entry(archive, f"{name}/{part}") for part in ("data", *_PARTS[stype])]
+    shape = tuple(_entry(archive, f"{name}/shape").tolist())
+    make = csr_matrix if stype == "csr" else row_sparse_array
+    return make(tuple(parts), shape=shape, dtype=canonical(parts[0].dtype))
+
+
+def as_classic(values: Any) -> Any:
+    """Return what :func:`read_numpy` gives as classic arrays; one array is a list of it."""
+    if isinstance(values, dict):
+        return {
+            name: item if not isinstance(item, np.ndarray) else as_classic(item)[0] for name, item in values.items()
+        }
+    try:
+        return [array(values, dtype=canonical(values.dtype))]
+    except TypeError as error:
+        raise MXNetError(str(error)) from error

@@ -1,0 +1,80 @@
+"""Files of NumPy's with MXNet 2's interface."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+
+import mxnet as mx
+import numpy as np
+import pytest
+
+
+@pytest.mark.parametrize("save", [np.savez, np.savez_compressed])
+def test_archives(v2, tmp_path, save):
+    path = tmp_path / "a.npz"
+    save(path, x=np.arange(3), y=np.array(2.5, "float16"))
+    for loaded in (mx.nd.load(path), mx.npx.load(path)):
+        assert list(loaded) == ["x", "y"]
+        assert loaded["x"].dtype == np.int64
+        assert loaded["x"].asnumpy().tolist() == [0, 1, 2]
+        assert loaded["y"].dtype == np.float16
+        assert loaded["y"].shape == ()
+    assert not isinstance(mx.nd.load(path)["x"], mx.np.ndarray)
+
+
+def test_one_array(v2, tmp_path):
+    path = tmp_path / "a.npy"
+    np.save(path, np.arange(3, dtype="float32"))
+    (loaded,) = mx.nd.load(path)
+    assert loaded.asnumpy().tolist() == mx.npx.load(path).asnumpy().tolist() == [0, 1, 2]
+
+
+def _sparse():
+    csr = mx.nd.sparse.csr_matrix((np.array([1.0, 2.0]), [0, 1], [0, 1, 2]), shape=(2, 3))
+    rows = mx.nd.sparse.row_sparse_array((np.array([[1.0, 2.0]]), [1]), shape=(3, 2))
+    return csr, rows
+
+
+def test_sparse_arrays(v2, tmp_path):
+    path = tmp_path / "a.npz"
+    csr, rows = _sparse()
+    mx.npx.savez(path, csr, rows=rows, dense=mx.np.ones(2))
+    for load in (mx.nd.load, mx.npx.load):
+        loaded = load(path)
+        assert [item.stype for item in loaded.values()] == ["csr", "row_sparse", "default"]
+        for name, item in (("arr_0", csr), ("rows", rows)):
+            assert loaded[name].dtype == item.dtype
+            assert loaded[name].asnumpy().tolist() == item.asnumpy().tolist()
+    assert np.load(path)["rows/indices"].tolist() == [1]
+
+
+def test_the_storage_as_mxnet_writes_it(v2, tmp_path):
+    """Its header, of which the first bytes are overwritten, is no dtype of NumPy's."""
+    path = tmp_path / "a.npz"
+    header = (b"{'descr': '|s10{'descr': '<i8', 'fortran_order': False, 'shape': (), }").ljust(117) + b"\n"
+    parts = {"data": np.ones((1, 2), "float32"), "indices": np.array([1]), "shape": np.array([3, 2])}
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, values in parts.items():
+            stream = io.BytesIO()
+            np.save(stream, values)
+            archive.writestr(f"a/{name}.npy", stream.getvalue())
+        archive.writestr("a/format.npy", b"\x93NUMPY\x01\x00v\x00" + header + b"row_sparse")
+    assert mx.nd.load(path)["a"].asnumpy().tolist() == [[0, 0], [1, 1], [0, 0]]
+
+
+def test_without_the_switch(np_arrays, tmp_path):
+    path = tmp_path / "a.npz"
+    with pytest.raises(TypeError, match="dense"):
+        mx.npx.savez(path, _sparse()[0])
+    np.savez(path, x=np.ones(2))
+    with pytest.raises(mx.MXNetError, match="not a file of arrays"):
+        mx.nd.load(path)
+
+
+def test_damaged(v2, tmp_path):
+    path = tmp_path / "a.npz"
+    np.savez(path, x=np.ones(2))
+    path.write_bytes(path.read_bytes()[:40])
+    with pytest.raises(mx.MXNetError, match=r"a\.npz"):
+        mx.nd.load(path)

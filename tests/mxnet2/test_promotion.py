@@ -1,0 +1,144 @@
+"""Data types of results with MXNet 2's interface. They are those of 2.0.0b1."""
+
+from __future__ import annotations
+
+import operator
+
+import mxnet as mx
+import numpy as np
+import pytest
+
+INTEGERS = ("bool", "int8", "uint8", "int32", "int64")
+REAL = dict(zip(INTEGERS, [*["float16"] * 3, "float32", "float32"], strict=True))
+NUMBERS = {
+    "add": lambda x: x + 1.5,
+    "subtract from": lambda x: 1.5 - x,
+    "multiply": lambda x: mx.np.multiply(x, 2.0),
+    "power": lambda x: x**0.5,
+    "mod": lambda x: x % np.float32(1.5),
+    "floor divide": lambda x: x // 1.5,
+    "maximum": lambda x: mx.np.maximum(1.5, x),
+    "hypot": lambda x: mx.np.hypot(x, 1.5),
+}
+
+
+class Function(mx.gluon.HybridBlock):
+    def __init__(self, function):
+        super().__init__()
+        self.function = function
+
+    def forward(self, x):
+        return self.function(x)
+
+
+def eager(function):
+    return function
+
+
+def hybridized(function):
+    result = Function(function)
+    result.hybridize()
+    return result
+
+
+def recorded(function):
+    def call(x):
+        with mx.autograd.record():
+            return function(x)
+
+    return call
+
+
+WAYS = pytest.mark.parametrize("way", [eager, hybridized, recorded])
+
+
+def _array(dtype):
+    return mx.np.array([1, 2, 3], dtype=dtype)
+
+
+@WAYS
+@pytest.mark.parametrize("function", list(NUMBERS.values()), ids=list(NUMBERS))
+@pytest.mark.parametrize("dtype", INTEGERS)
+def test_integers_beside_a_float(v2, dtype, function, way):
+    x = _array(dtype)
+    result = way(function)(x)
+    assert result.dtype == np.float64
+    expected = function(mx.np.array(x.asnumpy(), dtype="float64"))
+    np.testing.assert_allclose(result.asnumpy(), expected.asnumpy(), rtol=1e-6)
+
+
+@pytest.mark.parametrize("dtype", [*INTEGERS[1:], "float16", "float32", "float64"])
+def test_other_numbers_keep_the_type(v2, dtype):
+    x = _array(dtype)
+    assert (x + 1).dtype == (2 * x).dtype == mx.np.add(x, True).dtype == (x // 2).dtype == np.dtype(dtype)
+    assert (x + np.int64(1)).dtype == np.dtype(dtype)
+    if dtype.startswith("float"):
+        assert (x + 1.5).dtype == (1.5 * x).dtype == (x // 1.5).dtype == np.dtype(dtype)
+
+
+@pytest.mark.parametrize("dtype", INTEGERS[1:])
+def test_comparisons_with_a_fraction(v2, dtype):
+    x = _array(dtype)
+    values = x.asnumpy()
+    assert (x > 1.5).asnumpy().tolist() == (values > 1.5).tolist()
+    assert (x == 1.5).asnumpy().tolist() == (values == 1.5).tolist()
+    assert mx.np.less(1.5, x).asnumpy().tolist() == (values > 1.5).tolist()
+
+
+@WAYS
+@pytest.mark.parametrize("name", ["sqrt", "exp", "log1p", "sin", "arctan", "cbrt", "fix", "rint", "radians"])
+@pytest.mark.parametrize(("dtype", "expected"), list(REAL.items()))
+def test_real_functions_of_integers(v2, name, dtype, expected, way):
+    x = _array(dtype)
+    result = way(getattr(mx.np, name))(x)
+    assert result.dtype == np.dtype(expected)
+    values = getattr(np, name)(x.asnumpy().astype("float64"))
+    np.testing.assert_allclose(result.asnumpy(), values, rtol=1e-3 if expected == "float16" else 1e-6)
+
+
+@pytest.mark.parametrize("name", ["reciprocal", "floor", "square", "abs", "sign"])
+def test_functions_that_keep_integers(v2, name):
+    assert getattr(mx.np, name)(_array("int32")).dtype == np.int32
+
+
+@WAYS
+@pytest.mark.parametrize("axis", [None, 0])
+@pytest.mark.parametrize("dtype", ["int32", "float16", "float32", "float64"])
+def test_means(v2, dtype, axis, way):
+    mean = way(lambda x: x.mean(axis=axis))
+    assert mean(_array(dtype)).dtype == np.float32
+    assert mx.np.mean(_array(dtype), dtype="float16").dtype == np.float16
+    with mx.util.np_default_dtype():
+        assert mx.np.mean(_array(dtype), axis=axis).dtype == np.float64
+
+
+def test_types_of_symbols(v2):
+    x = mx.sym.var("x").as_np_ndarray()
+    graph = mx.sym.Group([mx.sym.np.sqrt(x), x + 1.5, x + 1, mx.sym.np.mean(x)])
+    assert graph.infer_type(x="int8")[1] == [np.float16, np.float64, np.int8, np.float32]
+    assert graph.infer_type(x="float16")[1] == [np.float16, np.float16, np.float16, np.float32]
+
+
+@pytest.mark.parametrize("function", [operator.iadd, operator.imul, operator.ifloordiv])
+def test_floats_do_not_go_into_integers(v2, function):
+    x = _array("int32")
+    with pytest.raises(mx.MXNetError, match="int32"):
+        function(x, 1.5)
+    assert x.asnumpy().tolist() == [1, 2, 3]
+
+
+def test_the_classic_interface_of_both_versions(api):
+    x = mx.nd.array([1, 4], dtype="int32")
+    assert (x + 1.5).dtype == mx.nd.sqrt(x).dtype == np.int32
+
+
+def test_the_other_interface_afterwards():
+    def types():
+        x = mx.np.array([1, 4], dtype="int32")
+        return [(x + 1.5).dtype, mx.np.add(x, 1.5).dtype, mx.np.sqrt(x).dtype, x.astype("float16").mean().dtype]
+
+    before = types()
+    mx.util.use_v2()
+    assert types() == [np.float64, np.float64, np.float32, np.float32]
+    mx.util.use_v2(False)
+    assert types() == before == [np.int32, np.int32, np.int32, np.float16]
