@@ -32,7 +32,7 @@ def is_image(data: torch.Tensor) -> None:
         raise MXNetShapeError(f"an image must have 1 or 3 channels, the last axis, but got {tuple(data.shape)}")
 
 
-def _are_images(data: torch.Tensor) -> None:
+def are_images(data: torch.Tensor) -> None:
     if data.dim() not in (3, 4):
         raise MXNetShapeError(f"expected an image (H, W, C) or images (N, H, W, C), but got {tuple(data.shape)}")
 
@@ -49,7 +49,7 @@ def like_pixels(values: torch.Tensor, data: torch.Tensor) -> torch.Tensor:
 @op("_image_to_tensor", **names_of("_image_to_tensor"), types=gives("float32"))
 def to_tensor(data):
     """Return images ``(H, W, C)`` or ``(N, H, W, C)`` as float32 ``(C, H, W)`` or ``(N, C, H, W)``, divided by 255."""
-    _are_images(data)
+    are_images(data)
     if data.dtype is torch.uint8:  # moved while they are small
         return data.movedim(-1, -3).contiguous().to(torch.float32).div_(255)
     return (data / 255).to(torch.float32).movedim(-1, -3).contiguous()
@@ -85,7 +85,7 @@ def crop(data, *, x: int, y: int, width: int, height: int):
 
     Images have 1 or 3 channels.
     """
-    _are_images(data)
+    are_images(data)
     if data.shape[-1] not in (1, 3):
         raise MXNetShapeError(f"an image must have 1 or 3 channels, the last axis, but got {tuple(data.shape)}")
     rows, columns = data.shape[-3:-1]
@@ -111,16 +111,8 @@ def _new_size(data: torch.Tensor, size: Shape, keep_ratio: bool) -> tuple[int, i
     return (rows * side // columns, side) if rows > columns else (side, columns * side // rows)
 
 
-@op("_image_resize", **names_of("_image_resize"), host_sync="host")
-def resize(data, *, size: Ints = (), keep_ratio: bool = False, interp: int = 1):
-    """Return images ``(H, W, C)`` or ``(N, H, W, C)`` of another size, as OpenCV makes them, on the host.
-
-    ``size`` is ``(width, height)``, or one number: for both, or, with ``keep_ratio``, for the shorter side.
-    ``interp``: 0 nearest, 1 bilinear, 2 cubic, 3 by areas, 4 Lanczos, 5 bilinear with exact integers. Types are
-    uint8, float32 and float64. It has no gradient.
-    """
-    _are_images(data)
-    height, width = _new_size(data, size, keep_ratio)
+def resized(data: torch.Tensor, height: int, width: int, interp: int) -> torch.Tensor:
+    """Return images of another size, as OpenCV makes them, on the host. Raises :class:`MXNetError` for other types."""
     if not 0 <= interp <= 5:
         raise MXNetError(f"unknown interpolation method {interp}")
     if data.dtype not in (torch.uint8, torch.float32, torch.float64):
@@ -135,6 +127,19 @@ def resize(data, *, size: Ints = (), keep_ratio: bool = False, interp: int = 1):
     images = data.detach().cpu().contiguous().numpy().reshape(-1, *data.shape[-3:])
     result = [cv2.resize(image, (width, height), interpolation=interp) for image in images]
     return torch.from_numpy(np.stack(result)).reshape(shape).to(data.device)
+
+
+@op("_image_resize", **names_of("_image_resize"), host_sync="host")
+def resize(data, *, size: Ints = (), keep_ratio: bool = False, interp: int = 1):
+    """Return images ``(H, W, C)`` or ``(N, H, W, C)`` of another size, as OpenCV makes them, on the host.
+
+    ``size`` is ``(width, height)``, or one number: for both, or, with ``keep_ratio``, for the shorter side.
+    ``interp``: 0 nearest, 1 bilinear, 2 cubic, 3 by areas, 4 Lanczos, 5 bilinear with exact integers. Types are
+    uint8, float32 and float64. It has no gradient.
+    """
+    are_images(data)
+    height, width = _new_size(data, size, keep_ratio)
+    return resized(data, height, width, interp)
 
 
 @resize.backward

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import math
 from typing import Annotated
 
 import torch
 
 from ..core.compat import quirks
 from ..core.constants import constant
+from ..core.errors import MXNetError
 from ..core.naming import named
-from ..core.params import Range
+from ..core.params import Floats, Range
 from ..core.rng import generator
 from ..kernels.choice import on_cpu
 from ..registry import op
-from .image import is_image, like_pixels, lit, names_of
+from .image import are_images, is_image, like_pixels, lit, names_of, resized
 
 Factor = Annotated[float, Range(0, unsigned=False)]
 _GREY = (0.299, 0.587, 0.114)
@@ -145,3 +147,97 @@ def _flip(name, axis, doc):
 
 _flip("left_right", 1, "Mirror an image along its width, or, as often, not.")
 _flip("top_bottom", 0, "Mirror an image along its height, or, as often, not.")
+
+
+# -- parts, of MXNet 2 ------------------------------------------------------------------------------------------
+
+
+def _check_size(data: torch.Tensor, width: int, height: int) -> None:
+    are_images(data)
+    if width < 1 or height < 1:
+        raise MXNetError(f"width and height must be greater than 0, got {width} and {height}")
+
+
+def _check_limits(name: str, limits: Floats, least: float, most: float) -> None:
+    if len(limits) != 2 or not least <= limits[0] <= limits[1] <= most:
+        raise MXNetError(f"{name}: expected two numbers in order, from {least} to {most}, got {limits}")
+
+
+def _within(rows: int, columns: int, width: int, height: int) -> tuple[int, int]:
+    """Return the largest (width, height) of these proportions within an image."""
+    scale = min(1.0, columns / width, rows / height)
+    return max(int(width * scale), 1), max(int(height * scale), 1)
+
+
+def _cut(data: torch.Tensor, box: tuple[int, int, int, int], width: int, height: int, interp: int) -> torch.Tensor:
+    x, y, columns, rows = box
+    part = data.narrow(-3, y, rows).narrow(-2, x, columns)
+    return part.clone() if (columns, rows) == (width, height) else resized(part, height, width, interp)
+
+
+def _number(low: float, high: float) -> float:
+    """Return a number evenly distributed between two, from the host's generator."""
+    return torch.rand((), generator=generator(torch.device("cpu"))).item() * (high - low) + low
+
+
+@op("_image_random_crop", **names_of("_image_random_crop"), stochastic=True, own=True, host_sync="host")
+def random_crop(
+    data, *, xrange: Floats = (0.0, 1.0), yrange: Floats = (0.0, 1.0), width: int, height: int, interp: int = 1
+):
+    """Return a part of ``width`` and ``height`` at a random position, of images ``(H, W, C)`` or ``(N, H, W, C)``.
+
+    ``xrange`` and ``yrange`` limit the position: 0 is the left or upper end, 1 the right or lower one. From images
+    that are smaller the largest part with these proportions is taken and resized (see ``resize``). No gradient.
+    """
+    _check_size(data, width, height)
+    _check_limits("xrange", xrange, 0, 1)
+    _check_limits("yrange", yrange, 0, 1)
+    if data.is_meta:
+        return data.new_empty((*data.shape[:-3], height, width, data.shape[-1]))
+    rows, columns = data.shape[-3:-1]
+    w, h = _within(rows, columns, width, height)
+    x, y = int(_number(*xrange) * (columns - w)), int(_number(*yrange) * (rows - h))
+    return _cut(data, (x, y, w, h), width, height, interp)
+
+
+@op("_image_random_resized_crop", **names_of("_image_random_resized_crop"), stochastic=True, own=True, host_sync="host")
+def random_resized_crop(
+    data,
+    *,
+    width: int,
+    height: int,
+    area: Floats = (0.08, 1.0),
+    ratio: Floats = (3 / 4, 4 / 3),
+    interp: int = 1,
+    max_trial: int = 10,
+):
+    """Return a random part of images ``(H, W, C)`` or ``(N, H, W, C)``, resized to ``width`` and ``height``.
+
+    The part has ``area[0]`` to ``area[1]`` of the image's area, and ``ratio[0]`` to ``ratio[1]`` of width over height,
+    evenly distributed in its logarithm. After ``max_trial`` parts that do not fit it is the middle. No gradient.
+    """
+    _check_size(data, width, height)
+    if len(area) != 2 or len(ratio) != 2 or min(ratio) <= 0:
+        raise MXNetError(f"area and ratio: expected two numbers each, ratios above 0, got {area} and {ratio}")
+    if data.is_meta:
+        return data.new_empty((*data.shape[:-3], height, width, data.shape[-1]))
+    rows, columns = data.shape[-3:-1]
+    for _ in range(max_trial):
+        target = _number(*area) * rows * columns
+        shape = math.exp(_number(*map(math.log, ratio)))
+        w, h = round(math.sqrt(max(target, 0) * shape)), round(math.sqrt(max(target, 0) / shape))
+        if 0 < w <= columns and 0 < h <= rows:
+            x, y = int(_number(0, columns - w + 1)), int(_number(0, rows - h + 1))
+            return _cut(data, (min(x, columns - w), min(y, rows - h), w, h), width, height, interp)
+    w, h = _within(rows, columns, width, height)
+    return _cut(data, ((columns - w) // 2, (rows - h) // 2, w, h), width, height, interp)
+
+
+@random_crop.backward
+def _(p, inputs, outputs, head_grads):
+    raise MXNetError("operator _image_random_crop has no gradient")
+
+
+@random_resized_crop.backward
+def _(p, inputs, outputs, head_grads):
+    raise MXNetError("operator _image_random_resized_crop has no gradient")

@@ -81,7 +81,28 @@ def _same(name: str, factor: float, *, whole: bool = False, channels: int = 3) -
     )
 
 
+def _part(outputs: Any, inputs: Any, attrs: Any) -> None:
+    """Check that the result is a part of the input, not resized."""
+    result, image = outputs[0], inputs[0]
+    rows, columns = result.shape[-3:-1]
+    assert (columns, rows) == (attrs["width"], attrs["height"])
+    parts = (
+        image[..., y : y + rows, x : x + columns, :]
+        for y in range(image.shape[-3] - rows + 1)
+        for x in range(image.shape[-2] - columns + 1)
+    )
+    assert any(np.array_equal(result, part) for part in parts)
+
+
+def _between(outputs: Any, inputs: Any, attrs: Any) -> None:
+    """Check the size, and that values are between the input's."""
+    assert outputs[0].shape[-3:-1] == (attrs["height"], attrs["width"])
+    assert inputs[0].min() - 1e-3 <= outputs[0].min()
+    assert outputs[0].max() <= inputs[0].max() + 1e-3
+
+
 _CHECKS = {"brightness": _brightness, "contrast": _contrast, "saturation": _saturation, "hue": _hue}
+_SIZE = {"width": 4, "height": 5}
 _WIDE = {"min_factor": 0.3, "max_factor": 0.7}
 _SOME = {"brightness": 0.1, "contrast": 0.1, "saturation": 0.1, "hue": 0.01}
 
@@ -119,4 +140,11 @@ SAMPLES = [
     OpSample("_image_random_lighting", (uniform(0, 255, 4, 5, 3),), {"alpha_std": 0.5}, check=_lighting, grad="none"),
     OpSample("_image_random_flip_left_right", (uniform(0, 255, 4, 5, 3),), check=_mirrored(1), grad="none"),
     OpSample("_image_random_flip_top_bottom", (uniform(0, 255, 4, 5, 3),), check=_mirrored(0), grad="none"),
+    OpSample("_image_random_crop", (uniform(0, 255, 6, 8, 3),), {"width": 4, "height": 3}, check=_part, grad="none"),
+    OpSample("_image_random_crop", (uniform(0, 255, 2, 6, 8, 3),), {"width": 2, "height": 6}, check=_part, grad="none"),
+    OpSample("_image_random_crop", (uniform(0, 255, 6, 8, 3),), {"width": 9, "height": 3}, check=_between, grad="none"),
+    *(
+        OpSample("_image_random_resized_crop", (uniform(0, 255, *shape),), _SIZE, check=_between, grad="none")
+        for shape in ((6, 8, 3), (2, 6, 8, 1))
+    ),
 ]

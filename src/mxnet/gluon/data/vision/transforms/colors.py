@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from .images import HybridImageBlock, ImageBlock
+from ..... import numpy as mx_np
+from .images import HybridImageBlock, SwitchedImageBlock
 
 #: how much each colour adds to brightness
 _GREY = (0.299, 0.587, 0.114)
@@ -120,7 +121,7 @@ class RandomLighting(HybridImageBlock):
         return F.image.random_lighting(x, self._alpha)
 
 
-class RandomGray(ImageBlock):
+class RandomGray(SwitchedImageBlock):
     """Make images ``(H, W, 3)`` grey, of three equal channels, with probability ``p``. Of MXNet 2."""
 
     def __init__(self, p: float = 0.5) -> None:
@@ -133,3 +134,17 @@ class RandomGray(ImageBlock):
             return x
         channels = [x[:, :, i : i + 1].astype("float32") * share for i, share in enumerate(_GREY)]
         return (channels[0] + channels[1] + channels[2]).broadcast_to(x.shape).astype(x.dtype)
+
+
+class HybridRandomGray(HybridImageBlock, RandomGray):
+    """:class:`RandomGray` as a HybridBlock: float32, with 2.0's numbers, each channel a share of the sum of all."""
+
+    def forward(self, x: Any) -> Any:
+        """Return the image, changed or not."""
+        x = x.astype("float32")
+        shares = mx_np.array((0.2989, 0.587, 0.114), dtype="float32")
+        chosen = mx_np.random.uniform(0, 1, (1,)) < self._p
+        return mx_np.where(chosen, x.sum(-1, keepdims=True) * shares, x)
+
+
+RandomGray._hybrid = HybridRandomGray

@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from ..... import image
-from .images import HybridImageBlock, ImageBlock
+from ..... import image, numpy_extension
+from ..... import numpy as mx_np
+from .images import HybridImageBlock, ImageBlock, SwitchedImageBlock
 
 Size = int | tuple[int, int]
 
@@ -53,7 +54,7 @@ class CropResize(HybridImageBlock):
         return F.image.resize(part, self._size, False, self._interpolation) if self._size else part
 
 
-class CenterCrop(ImageBlock):
+class CenterCrop(SwitchedImageBlock):
     """Cut the middle of ``size``, a number or (width, height), out of ``(H, W, C)``.
 
     From smaller images the largest part with these proportions is taken and enlarged.
@@ -68,25 +69,60 @@ class CenterCrop(ImageBlock):
         return image.center_crop(x, *self._args)[0]
 
 
-class RandomCrop(ImageBlock):
-    """Cut a part of ``size`` at a random place out of ``(H, W, C)``, after adding ``pad`` on its sides. Of MXNet 2.
+class HybridCenterCrop(HybridImageBlock, CenterCrop):
+    """:class:`CenterCrop` as a HybridBlock, of ``(N, H, W, C)`` too."""
 
-    ``pad`` is a number, or four: above, below, left and right. Smaller images: see :class:`CenterCrop`.
+    def forward(self, x: Any) -> Any:
+        """Return the middle."""
+        (width, height), interpolation = self._args
+        rows, columns = x.shape[-3:-1]
+        w, h = image.scale_down((columns, rows), (width, height))
+        part = numpy_extension.image.crop(x, (columns - w) // 2, (rows - h) // 2, w, h)
+        if (w, h) == (width, height):
+            return part
+        return numpy_extension.image.resize(part, (width, height), False, interpolation)
+
+
+CenterCrop._hybrid = HybridCenterCrop
+
+
+class RandomCrop(SwitchedImageBlock):
+    """Cut a part of ``size`` at a random position out of ``(H, W, C)``, after adding ``pad`` on its sides. Of MXNet 2.
+
+    ``pad`` is a number, or four: above, below, left and right, of values ``pad_value``. Smaller images: see
+    :class:`CenterCrop`.
     """
 
-    def __init__(self, size: Size, pad: Any = None, interpolation: int = 1) -> None:
+    def __init__(self, size: Size, pad: Any = None, pad_value: float = 0, interpolation: int = 1) -> None:
         super().__init__()
         self._args = (_both(size), interpolation)
         self._pad = (pad,) * 4 if isinstance(pad, numbers.Number) else pad
+        self._pad_value = pad_value
 
     def forward(self, x: Any) -> Any:
         """Return the part."""
         if self._pad:
-            x = image.copyMakeBorder(x, *self._pad)
+            x = image.copyMakeBorder(x, *self._pad, value=self._pad_value)
         return image.random_crop(x, *self._args)[0]
 
 
-class RandomResizedCrop(ImageBlock):
+class HybridRandomCrop(HybridImageBlock, RandomCrop):
+    """:class:`RandomCrop` as a HybridBlock, of ``(N, H, W, C)`` too."""
+
+    def forward(self, x: Any) -> Any:
+        """Return the part."""
+        (width, height), interpolation = self._args
+        if self._pad:
+            top, bottom, left, right = self._pad[:4]
+            sides = ((0, 0),) * (x.ndim - 3) + ((top, bottom), (left, right), (0, 0))
+            x = mx_np.pad(x, sides, "constant", constant_values=self._pad_value)
+        return numpy_extension.image.random_crop(x, width=width, height=height, interp=interpolation)
+
+
+RandomCrop._hybrid = HybridRandomCrop
+
+
+class RandomResizedCrop(SwitchedImageBlock):
     """Cut a random part out of ``(H, W, C)`` and resize it to ``size``, a number or (width, height).
 
     The part has from ``scale[0]`` to ``scale[1]`` of the area, and ``ratio[0]`` to ``ratio[1]`` of width over height.
@@ -107,26 +143,48 @@ class RandomResizedCrop(ImageBlock):
         return image.random_size_crop(x, *self._args)[0]
 
 
-class RandomFlipLeftRight(HybridImageBlock):
-    """Mirror an image ``(H, W, C)`` along its width, or, as often, not."""
+class HybridRandomResizedCrop(HybridImageBlock, RandomResizedCrop):
+    """:class:`RandomResizedCrop` as a HybridBlock, of ``(N, H, W, C)`` too."""
 
-    def __init__(self) -> None:
+    def forward(self, x: Any) -> Any:
+        """Return the part."""
+        (width, height), scale, ratio, interpolation = self._args
+        return numpy_extension.image.random_resized_crop(
+            x, width=width, height=height, area=scale, ratio=ratio, interp=interpolation
+        )
+
+
+RandomResizedCrop._hybrid = HybridRandomResizedCrop
+
+
+class _RandomFlip(HybridImageBlock):
+    """Mirror an image with probability ``p``."""
+
+    _direction: str
+
+    def __init__(self, p: float = 0.5) -> None:
         super().__init__()
+        self.p = p
 
     def hybrid_forward(self, F: Any, x: Any) -> Any:
         """Return the image, mirrored or not."""
-        return F.image.random_flip_left_right(x)
+        if self.p == 0.5:
+            return getattr(F.image, f"random_flip_{self._direction}")(x)
+        chosen = F.random.uniform(0, 1, shape=(1,)) < self.p
+        mirror = getattr(F.image, f"flip_{self._direction}")
+        return F.contrib.cond(chosen, lambda: mirror(x), lambda: F.identity(x))
 
 
-class RandomFlipTopBottom(HybridImageBlock):
-    """Mirror an image ``(H, W, C)`` along its height, or, as often, not."""
+class RandomFlipLeftRight(_RandomFlip):
+    """Mirror an image ``(H, W, C)`` along its width with probability ``p``."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    _direction = "left_right"
 
-    def hybrid_forward(self, F: Any, x: Any) -> Any:
-        """Return the image, mirrored or not."""
-        return F.image.random_flip_top_bottom(x)
+
+class RandomFlipTopBottom(_RandomFlip):
+    """Mirror an image ``(H, W, C)`` along its height with probability ``p``."""
+
+    _direction = "top_bottom"
 
 
 def _refuse_other_types(x: Any) -> None:

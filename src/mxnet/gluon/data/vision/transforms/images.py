@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar, Self
 
+from .....core.semantics import semantics
 from .....core.threads import one_thread
 from .....ndarray import NDArray
 from ....block import Block, HybridBlock
@@ -26,3 +27,13 @@ class ImageBlock(Block):
 
 class HybridImageBlock(ImageBlock, HybridBlock):
     """A transform that can run as a graph."""
+
+
+class SwitchedImageBlock(ImageBlock):
+    """A transform that in MXNet 2 (:func:`mxnet.util.use_v2`) is of a class that can run as a graph, ``_hybrid``."""
+
+    _hybrid: ClassVar[type[HybridImageBlock]]
+
+    def __new__(cls, *args: Any, **kwargs: Any) -> Self:
+        hybrid = vars(cls).get("_hybrid")
+        return super().__new__(cls if hybrid is None or semantics.api == 1 else hybrid)
