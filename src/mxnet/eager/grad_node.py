@@ -34,6 +34,8 @@ class GradNode:
 
     #: whether a backward pass has used the node's graph up, and with it every graph that has the node among its inputs
     used_up = False
+    #: where the gradient with respect to this output goes, if it is a variable in a graph (see :class:`RetainedNode`)
+    retained: GradSlot | None = None
     op: str | None
     attributes: Any
     inputs: tuple[Any, ...]
@@ -99,6 +101,44 @@ class _FreedSharedNode(_SharedNode):
         return False
 
 
+class RetainedNode(GradNode):
+    """A node of a result that has got ``attach_grad`` in MXNet 2: its gradient arrives, and the graph stays.
+
+    ``retained`` has the gradient, which a hook on the result's tensor delivers.
+    """
+
+    __slots__ = ("_hook", "retained")
+
+    def __init__(self, node: GradNode, tensor: torch.Tensor, slot: GradSlot) -> None:
+        self.op, self.attributes, self.inputs = node.op, node.attributes, node.inputs
+        self.index, self.handle = node.index, node.handle
+        self.retained = slot
+        self._hook = tensor.register_hook(slot.deliver_copy)
+
+    def plain(self) -> GradNode:
+        """Let go of the gradient; return a node without one."""
+        self._hook.remove()
+        return grad_node(self.op, self.attributes, self.inputs, self.index)
+
+    def free(self) -> None:
+        """Let go of the graph: the array is a constant from now on, and its gradient stays."""
+        self._hook.remove()
+        self.op = self.attributes = self.handle = None
+        self.inputs = ()
+        self.__class__ = _FreedRetainedNode
+
+
+class _FreedRetainedNode(RetainedNode):
+    """A retained node whose graph is gone."""
+
+    __slots__ = ()
+
+    used_up = True
+
+    def __bool__(self) -> bool:
+        return False
+
+
 _new = object.__new__
 
 
@@ -139,6 +179,9 @@ def release_leaves() -> None:
         with suppress(KeyError):  # another thread was faster
             torch_compat.empty_if_unheld(_left.popitem()[1])
 
+
+#: the calls of :func:`mxnet.autograd.grad` under way, which leave the gradients of arrays as they are
+grads_taken: list[object] = []
 
 _claiming = brief_lock()
 _writing = brief_lock()
@@ -211,6 +254,11 @@ class GradSlot:
         if grad is not None:
             self.accept(grad)
             self.due = None
+
+    def deliver_copy(self, grad: torch.Tensor) -> None:
+        """Take a gradient that flows on: the hook of a result within a graph."""
+        if not grads_taken:
+            self.accept(grad.detach().clone())
 
     @property
     def keeps_rows(self) -> bool:

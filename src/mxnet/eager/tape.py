@@ -10,7 +10,8 @@ from __future__ import annotations
 import threading
 import warnings
 import weakref
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 import torch
@@ -18,11 +19,12 @@ import torch
 from ..core import backward_mode, simulated_gpus, torch_compat
 from ..core.errors import MXNetError, reason
 from ..core.interruptions import unless_interrupted
+from ..core.semantics import semantics
 from ..kernels import sparse
 from ..kernels.embedding_rows import want_rows
 from ..kernels.small_products import backward_pass
 from . import integer_grad
-from .grad_node import GradNode, GradSlot, grad_node, release_leaves
+from .grad_node import GradNode, GradSlot, RetainedNode, grad_node, grads_taken, release_leaves
 
 GRAD_REQS = ("null", "write", "add")
 _Result = TypeVar("_Result")
@@ -42,13 +44,18 @@ state = _State()
 def mark(array: Any, buffer: Any, req: str) -> None:
     """Make ``array`` a variable whose gradient goes to ``buffer`` (an array of its shape), detaching it from any graph.
 
-    ``req`` is ``'write'``, ``'add'`` or ``'null'``; another one is a :class:`KeyError`.
+    ``req`` is ``'write'``, ``'add'`` or ``'null'``; another one is a :class:`KeyError`. In MXNet 2 a recorded result
+    stays in its graph, and gets its gradient from there.
     """
     if req not in GRAD_REQS:
         raise KeyError(f"grad_req: expected one of {', '.join(GRAD_REQS)}, got {req!r}")
     release_leaves()
-    leaf = array._t.detach()
     slot = GradSlot(buffer, req)
+    if semantics.api == 2 and req != "null" and _is_result(array):
+        unmark(array)
+        array._slot = RetainedNode(array._slot, array._t, slot)
+        return
+    leaf = array._t.detach()
     if req != "null":
         source = leaf
         if not leaf.is_floating_point():
@@ -60,6 +67,23 @@ def mark(array: Any, buffer: Any, req: str) -> None:
             want_rows(source)
     array._t = leaf
     array._slot = slot
+
+
+def unmark(array: Any) -> None:
+    """Make ``array`` no variable: it has no gradient, and none is computed for it. A result stays in its graph."""
+    slot = array._slot
+    if type(slot) is GradSlot:
+        slot.req = "null"  # for graphs that have it
+        array._t, array._slot = array._t.detach(), None
+    elif isinstance(slot, RetainedNode):
+        array._slot = slot.plain() if slot else None
+
+
+def _is_result(array: Any) -> bool:
+    """Return whether an array is a recorded result that can be differentiated, outside of traces."""
+    slot = array._slot
+    recorded = isinstance(slot, GradNode) and bool(slot) and slot.op is not None
+    return recorded and state.trace is None and array._t.requires_grad and array._sparse is None
 
 
 # -- recording ------------------------------------------------------------------------------------------------
@@ -239,6 +263,8 @@ def grad(
     _check_recorded(heads)
     nodes, reached, own = _reachable([h._slot for h in heads])
     for i, item in enumerate(variables):
+        if isinstance(item._slot, RetainedNode) and item._slot:
+            continue
         if type(item._slot) is not GradSlot or item._slot.req == "null":
             raise MXNetError(f"grad: variable {i} does not require gradient: it has no attach_grad")
         if item._slot not in reached:
@@ -247,7 +273,8 @@ def grad(
     leaves = [v._t if v._slot.handle is None else v._slot.handle for v in variables]
     result: Sequence[torch.Tensor | None] = [None] * len(leaves)
     if roots:
-        result = _in_mode(create_graph, train_mode, lambda: _grad(roots, leaves, grads, retain_graph, create_graph))
+        with _leaving_grads():
+            result = _in_mode(create_graph, train_mode, lambda: _grad(roots, leaves, grads, retain_graph, create_graph))
     slots = tuple(h._slot for h in heads)
     results: list[tuple[torch.Tensor, GradNode | None]] = [
         (
@@ -271,6 +298,17 @@ def _grad(
     result = torch.autograd.grad(roots, leaves, grads, retain_graph, create_graph, allow_unused=True)
     torch_compat.end_backward()
     return result
+
+
+@contextmanager
+def _leaving_grads() -> Iterator[None]:
+    """Let hooks of results within the graph leave their gradients as they are."""
+    token = object()
+    grads_taken.append(token)
+    try:
+        yield
+    finally:
+        grads_taken.remove(token)
 
 
 def _own_gradient(leaf: torch.Tensor, result: torch.Tensor | None) -> torch.Tensor:

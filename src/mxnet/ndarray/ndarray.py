@@ -388,7 +388,8 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange, NDArrayMethods):
         """Make the array a variable: :attr:`grad` appears, zeros, and is filled by ``backward``.
 
         ``grad_req``: ``'write'`` replaces the gradient at every pass, ``'add'`` sums, ``'null'`` ignores. ``stype`` is
-        the gradient's storage, dense unless given. The array leaves the graph that made it.
+        the gradient's storage, dense unless given. The array leaves the graph that made it; in MXNet 2 a result
+        stays in it.
         """
         t = self._t
         if stype in (None, "default"):
@@ -400,11 +401,15 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange, NDArrayMethods):
             raise ValueError(f"attach_grad: unknown storage type {stype!r}")
         tape.mark(self, buffer, grad_req)
 
+    def drop_grad(self) -> None:
+        """Undo :meth:`attach_grad`: there is no :attr:`grad`, and no gradient is computed. Of MXNet 2."""
+        tape.unmark(self)
+
     @property
     def grad(self) -> Any:
         """The gradient of a variable, an array that stays the same one; None for other arrays."""
-        slot = self._slot
-        if type(slot) is not GradSlot:
+        slot = _grad_slot(self._slot)
+        if slot is None:
             return None
         buffer = slot.buffer
         if buffer is None or type(buffer) is type(self) or buffer.stype != self.stype:
@@ -414,13 +419,14 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange, NDArrayMethods):
     @property
     def _fresh_grad(self) -> bool:
         """Whether a backward pass has filled the gradient since this was set to False."""
-        slot = self._slot
-        return slot.fresh if type(slot) is GradSlot else False
+        slot = _grad_slot(self._slot)
+        return False if slot is None else slot.fresh
 
     @_fresh_grad.setter
     def _fresh_grad(self, value: bool) -> None:
-        if type(self._slot) is GradSlot:
-            self._slot.fresh = bool(value)
+        slot = _grad_slot(self._slot)
+        if slot is not None:
+            slot.fresh = bool(value)
 
     def detach(self) -> Self:
         """Return the array on the same memory, without its history."""
@@ -435,6 +441,11 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange, NDArrayMethods):
         operators run their backward pass as in training.
         """
         tape.backward([self], [out_grad], retain_graph, train_mode)
+
+
+def _grad_slot(slot: Any) -> GradSlot | None:
+    """Return what has the gradient of an array with this slot, None without one."""
+    return slot if slot is None or type(slot) is GradSlot else slot.retained
 
 
 #: what programs import from this module besides the functions on arrays
