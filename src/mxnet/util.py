@@ -135,8 +135,10 @@ def _decorate(target: Any, scope: Callable[[], Any], name: str) -> Any:
 def _decorate_member(member: Any, scope: Callable[[], Any], name: str) -> Any:
     if inspect.isfunction(member):
         return _decorate(member, scope, name)
-    if isinstance(member, (staticmethod, classmethod)):
-        return type(member)(_decorate(member.__func__, scope, name))
+    if isinstance(member, staticmethod):  # from then on instances pass themselves, as in MXNet: programs count on it
+        return _decorate(member.__func__, scope, name)
+    if isinstance(member, classmethod):
+        return classmethod(_decorate(member.__func__, scope, name))
     if isinstance(member, property):
         parts = (member.fget, member.fset, member.fdel)
         return property(*(part and _decorate(part, scope, name) for part in parts), doc=member.__doc__)

@@ -234,6 +234,10 @@ def test_arguments_of_other_structures(api):
     one, two = mx.np.ones(2), mx.np.ones(2) * 2
     assert net(one).tolist() == [1, 1]
     assert net(one, [two, two]).tolist() == [5, 5]
+    if api == 2:
+        with pytest.raises(ValueError, match="list of NDArray"):
+            net(one, None, True)
+        return
     doubled, rest = net(one, None, True)
     assert (doubled.tolist(), rest[0].tolist()) == ([2, 2], [1, 1])
     assert net(two).tolist() == [2, 2]

@@ -14,7 +14,7 @@ from .. import initializer
 from ..core.context import Context
 from ..core.describe import folded
 from ..core.device_argument import takes_device
-from ..core.errors import MXNetError, unexpected_argument
+from ..core.errors import MXNetError, MXNetShapeError, unexpected_argument
 from ..core.interruptions import unless_interrupted
 from ..core.semantics import semantics
 from ..ndarray import NDArray
@@ -23,7 +23,7 @@ from ..symbol.base import SymbolBase
 from . import model_files, saving
 from .naming import _BlockScope
 from .parameter import Parameter
-from .parameter_dict import ParameterDict
+from .parameter_dict import OwnParameters, ParameterDict
 from .structure import must_be_numpy, share_parameters
 from .summary import print_summary
 from .utils import HookHandle, _indent
@@ -145,8 +145,8 @@ class Block:
 
     @property
     def params(self) -> ParameterDict:
-        """The parameters of this block alone, without its children's."""
-        return self._params
+        """The parameters of this block alone, without its children's; in MXNet 2 a dict by the attributes' names."""
+        return self._params if semantics.api == 1 else OwnParameters(self._params, self._reg_params)  # type: ignore[return-value]
 
     def collect_params(self, select: str | None = None) -> ParameterDict:
         """Return the parameters of this block and all below; of those, the ones whose names ``select`` matches.
@@ -166,10 +166,10 @@ class Block:
         self._check_container_with_block()
         result = ParameterDict(self._params.prefix)
         if select is None:
-            result.update(self.params)
+            result.update(self._params)
         else:
             pattern = re.compile(select)
-            result._params.update((name, param) for name, param in self.params.items() if pattern.match(name))
+            result._params.update((name, param) for name, param in self._params.items() if pattern.match(name))
         for child in self._children.values():
             collect = child.collect_params if semantics.api == 1 else child._parameters
             result.update(collect(select=select))
@@ -260,7 +260,7 @@ class Block:
         """Change the data type of all parameters."""
         for child in self._children.values():
             child.cast(dtype)
-        for param in self.params.values():
+        for param in self._params.values():
             param.cast(dtype)
 
     # -- running --------------------------------------------------------------------------------------------
@@ -410,6 +410,10 @@ def _contains_other_block(value: Any, registered: set[int]) -> bool:
 _OF_VALUES = frozenset(("shape", "dtype", "context", "ctx", "ndim", "size"))
 
 
+class _ParameterShapeError(MXNetShapeError, AssertionError):
+    """A layer's parameters do not have the shapes that its input asks for: in MXNet 2 an AssertionError."""
+
+
 def _explain(error: Exception, block: Block) -> None:
     """Have an error say what may be meant, and an :class:`MXNetError` in which block it was raised, the innermost."""
     if len(error.args) != 1 or not isinstance(error.args[0], str):
@@ -421,6 +425,8 @@ def _explain(error: Exception, block: Block) -> None:
             first, line, rest = text.partition("\n")
             named = re.search(rf"\b{re.escape(name)}(_|\b)", first)  # as in the names of the block's nodes
             error.args = (text if named else f"{first} (block {name}){line}{rest}",)
+            if semantics.api == 2 and type(error) is MXNetShapeError and type(block).__module__.startswith(__package__):
+                error.__class__ = _ParameterShapeError
     elif isinstance(error, AttributeError):
         if error.name in _OF_VALUES and isinstance(error.obj, SymbolBase) and ";" not in text:
             error.args = (

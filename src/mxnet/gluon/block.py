@@ -9,7 +9,7 @@ from ..util import is_np_array, np_array, np_shape
 from .base_block import Block
 from .constant import Constant
 from .hybrid import HybridBlock, _gather_type_ctx_info
-from .naming import _BlockScope
+from .naming import _block_scope, _BlockScope
 from .parameter import DeferredInitializationError, Parameter, tensor_types
 from .parameter_dict import ParameterDict
 from .structure import _flatten, _regroup
@@ -29,6 +29,7 @@ __all__ = [
     "Symbol",
     "SymbolBlock",
     "_BlockScope",
+    "_block_scope",
     "_brief_print_list",
     "_common_prefix",
     "_flatten",

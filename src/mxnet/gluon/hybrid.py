@@ -344,7 +344,11 @@ class HybridBlock(Block):
             if self._example is None and not self._cached_graph:
                 self._example = description_of(args)
         ctx = _first_context(args)
-        return self.forward(*args) if ctx is None else self._forward_in_context(ctx, *args)
+        if ctx is not None:
+            return self._forward_in_context(ctx, *args)
+        if semantics.api == 2 and state.trace is None and not _any_symbol(args):
+            raise _without_arrays(args)
+        return self.forward(*args)
 
     def _forward_in_context(self, ctx: Context, *args: Any) -> Any:
         """Run ``forward`` eagerly in a context; parameters that wait get their shapes before."""
@@ -366,11 +370,8 @@ class HybridBlock(Block):
         Where it has no graph, because it asks for values, the block runs eagerly, as in 1.9.1; MXNet 2's interface has
         the error.
         """
-        if semantics.api == 2 and _first_context(args) is None:
-            raise ValueError(
-                "In HybridBlock, there must be one NDArray in the input. Please check the type of the args: "
-                f"got {', '.join(map(no_array, args))}"
-            )
+        if semantics.api == 2:
+            _check_arguments(args)
         try:
             graph, op = self._graphs.get(self._graph_key(args)) or self._trace(*args)
         except unless_interrupted(Exception, runs_user_code=True) as error:
@@ -465,7 +466,7 @@ class HybridBlock(Block):
         try:
             params = {name: param.data(ctx) for name, param in self._reg_params.items()}
         except DeferredInitializationError:
-            self._initialize_params(self.params.values(), x, *args)
+            self._initialize_params(self._params.values(), x, *args)
             params = {name: param.data(ctx) for name, param in self._reg_params.items()}
         if ctx == current_context():
             return self.hybrid_forward(nd, x, *args, **params)
@@ -511,6 +512,32 @@ class HybridBlock(Block):
 def _any_defines_forward(block: Any) -> bool:
     """Return whether a block, or one inside of it, is hybrid and defines ``forward`` itself."""
     return block._defines_forward or any(map(_any_defines_forward, block._children.values()))
+
+
+def _without_arrays(args: Any) -> ValueError:
+    return ValueError(
+        "In HybridBlock, there must be one NDArray in the input. Please check the type of the args: "
+        f"got {', '.join(map(no_array, args))}"
+    )
+
+
+def _check_arguments(args: Any) -> None:
+    """Raise ValueError unless there are arrays of one device and, besides, at most Nones: as MXNet 2 does."""
+    devices = {}
+    for leaf in leaves_of(args):
+        if isinstance(leaf, NDArray):
+            devices[str(leaf._ctx.torch_device), leaf._ctx.device_id] = leaf._ctx
+        elif leaf is not None:
+            raise ValueError(
+                f"When hybridized, the input of HybridBlock must be (nested) list of NDArray, but got {no_array(leaf)}"
+            )
+    if not devices:
+        raise _without_arrays(args)
+    if len(devices) > 1:
+        raise ValueError(
+            "Find multiple devices in the input, After hybridized, the HybridBlock only supports one input device. "
+            f"Find all devices = {', '.join(map(str, devices.values()))}"
+        )
 
 
 def _any_symbol(args: Any) -> bool:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import TracebackType
 from typing import Any
 
@@ -69,3 +71,10 @@ class _BlockScope:
             outer, names = self._entered.pop()
             names.__exit__(exc_type, error, trace)
             _BlockScope._current.value = outer
+
+
+@contextmanager
+def _block_scope(block: Any) -> Iterator[None]:
+    """Have names of operators begin with that of a block's class: MXNet 2's scope around ``forward``."""
+    with Prefix(f"{type(block).__name__.lower()}_"):
+        yield

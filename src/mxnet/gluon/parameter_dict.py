@@ -235,6 +235,26 @@ class ParameterDict:
             )
 
 
+class OwnParameters(dict[str, Parameter]):
+    """``Block.params`` of MXNet 2: a block's parameters by their attributes' names.
+
+    What only a :class:`ParameterDict` does, such as making parameters in :meth:`get`, the block's one does.
+    """
+
+    def __init__(self, params: ParameterDict, by_attribute: Mapping[str, Parameter]) -> None:
+        super().__init__(by_attribute)
+        self._dict = params
+
+    def get(self, name: str, default: Any = None, **kwargs: Any) -> Any:  # type: ignore[override]
+        """Return the parameter of an attribute; with ``kwargs`` do what :meth:`ParameterDict.get` does."""
+        return self._dict.get(name, **kwargs) if kwargs else super().get(name, default)
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(f"'OwnParameters' object has no attribute {name!r}")
+        return getattr(self._dict, name)
+
+
 def _bare(name: str) -> str:
     return name[4:] if name.startswith(("arg:", "aux:")) else name
 

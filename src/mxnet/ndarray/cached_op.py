@@ -98,9 +98,16 @@ class CachedOp:
 
     @simulated_gpus.computing(lambda self, *args, **_: simulated_gpus.common_context("_CachedOp", args))
     def __call__(self, *args: NDArray, out: Any = None, **kwargs: Any) -> Any:
-        """Run the graph on arrays; ``out``, an array or a list of them, receives the results."""
+        """Run the graph on arrays; ``out``, an array or a list of them, receives the results.
+
+        ``default_device`` (or ``default_ctx``), of MXNet 2, is where a graph without inputs runs; it may get one None.
+        """
         if kwargs:
-            raise TypeError(f"a CachedOp takes its inputs by position, not {', '.join(kwargs)}")
+            if kwargs.keys() - {"default_device", "default_ctx"}:
+                raise TypeError(f"a CachedOp takes its inputs by position, not {', '.join(kwargs)}")
+            if not self._count:
+                with kwargs.get("default_device") or kwargs.get("default_ctx") or current_context():
+                    return self(*(arg for arg in args if arg is not None), out=out)
         if len(args) != self._count:
             raise MXNetError(f"CachedOp expects {self._count} inputs ({self._inputs}), but got {len(args)}")
         tensors = []

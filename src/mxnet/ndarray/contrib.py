@@ -10,6 +10,12 @@ from ..core.context import Context
 from . import control_flow
 from ._adamw import multi_update, scale_of, update
 from ._call import operators as _operators
+from .adabelief import (  # noqa: F401  (parts of the interface)
+    adabelief_update,
+    mp_adabelief_update,
+    multi_adabelief_update,
+    multi_mp_adabelief_update,
+)
 from .ndarray import NDArray
 from .random import uniform
 

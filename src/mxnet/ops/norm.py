@@ -360,7 +360,8 @@ def instance_norm(data, gamma, beta, *, eps: float = 1e-3):
     if data.dim() < 3:
         raise MXNetShapeError(f"data: expected at least 3 dimensions, got {tuple(data.shape)}")
     n = data.shape[0]
-    vectors(data.shape[1], gamma=gamma, beta=beta)
+    if data.shape[1]:  # without channels MXNet looks at no parameter
+        vectors(data.shape[1], gamma=gamma, beta=beta)
     if data.numel() == 0:
         nothing = data.new_zeros(n * data.shape[1])
         return data * data.sum(), nothing, nothing.clone()

@@ -74,7 +74,7 @@ from .environment import (
 )
 from .gradients import check_numeric_gradient, numeric_grad
 from .iterators import DummyIter, download
-from .optimizers import compare_optimizer
+from .optimizers import compare_optimizer, compare_optimizer_noise_seeded
 from .random_data import (
     assign_each,
     assign_each2,

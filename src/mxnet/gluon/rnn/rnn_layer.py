@@ -145,7 +145,7 @@ class _RNNLayer(HybridBlock):
         """Return cells that compute the same and share this layer's parameters."""
         if "rnn_param" in self._reg_params:
             raise MXNetError(f"{self.name}: in MXNet 2 a layer has one parameter, which cells cannot share")
-        stack = HybridSequentialRNNCell(prefix=self.prefix, params=self.params)
+        stack = HybridSequentialRNNCell(prefix=self.prefix, params=self._params)
         width, out = self._input_size, self._projection_size or self._hidden_size
         with stack.name_scope():
             for layer in range(self._num_layers):
