@@ -18,7 +18,11 @@ def test_every_form_of_a_type_has_one_name(name):
 
 def test_the_codes_are_those_of_the_file_format():
     expected = {"float32": 0, "float64": 1, "float16": 2, "uint8": 3, "int32": 4, "int8": 5, "int64": 6, "bool": 7}
-    assert expected | {"bfloat16": 12} == dtypes.CODE_OF
+    expected |= {"bfloat16": 12}
+    assert {name: dtypes.CODE_OF[name] for name in dtypes.NAMES} == expected
+    assert dtypes.known_codes() == sorted(expected.values())
+    with pytest.raises(MXNetError, match="8"):  # int16, of MXNet 2
+        dtypes.from_code(8)
     assert dtypes.from_code(4) == "int32"
     with pytest.raises(MXNetError, match="99"):
         dtypes.from_code(99)

@@ -130,7 +130,8 @@ def test_steps_of_adabelief(dtype, several):
     for nothing in (0.0, mx.nd.array([np.inf])):
         update(*arrays, nothing, **numbers, clip_gradient=0.9)
     update(*arrays, mx.nd.array([2.0]), **numbers, clip_gradient=0.9, out=arrays[0])
-    for result, value in zip((weight if mixed else arrays[0][0] if several else arrays[0], mean, var), expected):
+    moved = weight if mixed else arrays[0][0] if several else arrays[0]
+    for result, value in zip((moved, mean, var), expected, strict=True):
         np.testing.assert_allclose(result.asnumpy(), value, rtol=1e-5)
 
 

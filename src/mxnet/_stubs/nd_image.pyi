@@ -59,6 +59,17 @@ def random_contrast(
     name: str | None = ...,
 ) -> NDArray:
     """Mix an image and the mean of its brightness: ``factor * data + (1 - factor) * mean``."""
+def random_crop(
+    data: NDArray | None = ...,
+    xrange: float | Sequence[float] = ...,
+    yrange: float | Sequence[float] = ...,
+    width: int = ...,
+    height: int = ...,
+    interp: int = ...,
+    out: Any = ...,
+    name: str | None = ...,
+) -> NDArray:
+    """Return a part of ``width`` and ``height`` at a random position, of images ``(H, W, C)`` or ``(N, H, W, C)``."""
 def random_flip_left_right(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Mirror an image along its width, or, as often, not."""
 def random_flip_top_bottom(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
@@ -78,6 +89,18 @@ def random_lighting(
     name: str | None = ...,
 ) -> NDArray:
     """Do ``adjust_lighting`` with three normally distributed numbers of standard deviation ``alpha_std``."""
+def random_resized_crop(
+    data: NDArray | None = ...,
+    width: int = ...,
+    height: int = ...,
+    area: float | Sequence[float] = ...,
+    ratio: float | Sequence[float] = ...,
+    interp: int = ...,
+    max_trial: int = ...,
+    out: Any = ...,
+    name: str | None = ...,
+) -> NDArray:
+    """Return a random part of images ``(H, W, C)`` or ``(N, H, W, C)``, resized to ``width`` and ``height``."""
 def random_saturation(
     data: NDArray | None = ...,
     min_factor: float = ...,

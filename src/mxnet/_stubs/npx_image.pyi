@@ -59,6 +59,17 @@ def random_contrast(
     name: str | None = ...,
 ) -> ndarray:
     """Mix an image and the mean of its brightness: ``factor * data + (1 - factor) * mean``."""
+def random_crop(
+    data: ndarray | None = ...,
+    xrange: float | Sequence[float] = ...,
+    yrange: float | Sequence[float] = ...,
+    width: int = ...,
+    height: int = ...,
+    interp: int = ...,
+    out: Any = ...,
+    name: str | None = ...,
+) -> ndarray:
+    """Return a part of ``size`` at a random place, and its ``(x0, y0, width, height)``."""
 def random_flip_left_right(data: ndarray | None = ..., out: Any = ..., name: str | None = ...) -> ndarray:
     """Mirror an image along its width, or, as often, not."""
 def random_flip_top_bottom(data: ndarray | None = ..., out: Any = ..., name: str | None = ...) -> ndarray:
@@ -78,6 +89,18 @@ def random_lighting(
     name: str | None = ...,
 ) -> ndarray:
     """Do ``adjust_lighting`` with three normally distributed numbers of standard deviation ``alpha_std``."""
+def random_resized_crop(
+    data: ndarray | None = ...,
+    width: int = ...,
+    height: int = ...,
+    area: float | Sequence[float] = ...,
+    ratio: float | Sequence[float] = ...,
+    interp: int = ...,
+    max_trial: int = ...,
+    out: Any = ...,
+    name: str | None = ...,
+) -> ndarray:
+    """Return a random part of images ``(H, W, C)`` or ``(N, H, W, C)``, resized to ``width`` and ``height``."""
 def random_saturation(
     data: ndarray | None = ...,
     min_factor: float = ...,

@@ -83,6 +83,19 @@ def random_contrast(
     **kwargs: Any,
 ) -> Symbol:
     """Mix an image and the mean of its brightness: ``factor * data + (1 - factor) * mean``."""
+def random_crop(
+    data: Symbol | None = ...,
+    xrange: float | Sequence[float] = ...,
+    yrange: float | Sequence[float] = ...,
+    width: int = ...,
+    height: int = ...,
+    interp: int = ...,
+    name: str | None = ...,
+    attr: dict[str, str] | None = ...,
+    out: Any = ...,
+    **kwargs: Any,
+) -> Symbol:
+    """Return a part of ``width`` and ``height`` at a random position, of images ``(H, W, C)`` or ``(N, H, W, C)``."""
 def random_flip_left_right(
     data: Symbol | None = ...,
     name: str | None = ...,
@@ -118,6 +131,20 @@ def random_lighting(
     **kwargs: Any,
 ) -> Symbol:
     """Do ``adjust_lighting`` with three normally distributed numbers of standard deviation ``alpha_std``."""
+def random_resized_crop(
+    data: Symbol | None = ...,
+    width: int = ...,
+    height: int = ...,
+    area: float | Sequence[float] = ...,
+    ratio: float | Sequence[float] = ...,
+    interp: int = ...,
+    max_trial: int = ...,
+    name: str | None = ...,
+    attr: dict[str, str] | None = ...,
+    out: Any = ...,
+    **kwargs: Any,
+) -> Symbol:
+    """Return a random part of images ``(H, W, C)`` or ``(N, H, W, C)``, resized to ``width`` and ``height``."""
 def random_saturation(
     data: Symbol | None = ...,
     min_factor: float = ...,

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from .dtypes import CODE_OF, np_dtype
+from .dtypes import CODE_OF, NAMES, np_dtype
 
 #: by 1.9.1's name of a storage type, its number
 STORAGE: dict[str, int] = {"undefined": -1, "default": 0, "row_sparse": 1, "csr": 2}
@@ -17,7 +17,7 @@ STORAGE: dict[str, int] = {"undefined": -1, "default": 0, "row_sparse": 1, "csr"
 _BFLOAT16 = np.dtype([("bfloat16", np.uint16)])
 _NUMPY: dict[Any, int] = {
     None: -1,
-    **{_BFLOAT16 if name == "bfloat16" else np_dtype(name): code for name, code in CODE_OF.items()},
+    **{_BFLOAT16 if name == "bfloat16" else np_dtype(name): CODE_OF[name] for name in NAMES},
 }
 
 PRIVATE: dict[str, Any] = {

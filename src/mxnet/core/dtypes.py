@@ -12,6 +12,7 @@ import numpy as np
 import torch
 
 from .errors import MXNetError
+from .semantics import semantics
 
 _TABLE: tuple[tuple[str, int, type | None, torch.dtype], ...] = (
     ("float32", 0, np.float32, torch.float32),
@@ -24,12 +25,21 @@ _TABLE: tuple[tuple[str, int, type | None, torch.dtype], ...] = (
     ("bool", 7, np.bool_, torch.bool),
     ("bfloat16", 12, None, torch.bfloat16),
 )
+#: the types that MXNet 2 has besides, which 1.9.1 refuses
+_LATER: tuple[tuple[str, int, type | None, torch.dtype], ...] = (
+    ("int16", 8, np.int16, torch.int16),
+    ("uint16", 9, np.uint16, torch.uint16),
+    ("uint32", 10, np.uint32, torch.uint32),
+    ("uint64", 11, np.uint64, torch.uint64),
+)
+_ALL = _TABLE + _LATER
 
+#: 1.9.1's types
 NAMES: tuple[str, ...] = tuple(row[0] for row in _TABLE)
-CODE_OF: dict[str, int] = {name: code for name, code, _, _ in _TABLE}
-NAME_OF_CODE: dict[int, str] = {code: name for name, code, _, _ in _TABLE}
-TORCH_OF: dict[str, torch.dtype] = {name: t for name, _, _, t in _TABLE}
-NAME_OF_TORCH: dict[torch.dtype, str] = {t: name for name, _, _, t in _TABLE}
+CODE_OF: dict[str, int] = {name: code for name, code, _, _ in _ALL}
+NAME_OF_CODE: dict[int, str] = {code: name for name, code, _, _ in _ALL}
+TORCH_OF: dict[str, torch.dtype] = {name: t for name, _, _, t in _ALL}
+NAME_OF_TORCH: dict[torch.dtype, str] = {t: name for name, _, _, t in _ALL}
 #: What Fourier transforms give: values of these types are computed with, but have no code in files.
 COMPLEX: dict[str, torch.dtype] = {"complex64": torch.complex64, "complex128": torch.complex128}
 #: What MXNet takes for bfloat16, which NumPy does not know: its bits.
@@ -50,8 +60,8 @@ class _Bfloat16(str):
 
 
 #: The NumPy scalar type by PyTorch type: what ``NDArray.dtype`` returns. bfloat16, unknown to NumPy, is a string.
-NUMPY_OF_TORCH: dict[torch.dtype, type | str] = {t: n or _Bfloat16(name) for name, _, n, t in _TABLE}
-_NUMPY_OF: dict[str, type] = {name: n for name, _, n, _ in _TABLE if n is not None}
+NUMPY_OF_TORCH: dict[torch.dtype, type | str] = {t: n or _Bfloat16(name) for name, _, n, t in _ALL}
+_NUMPY_OF: dict[str, type] = {name: n for name, _, n, _ in _ALL if n is not None}
 FLOATS: frozenset[torch.dtype] = frozenset((torch.float32, torch.float64, torch.float16, torch.bfloat16))
 
 _LARGEST: dict[torch.dtype, float] = {dtype: torch.finfo(dtype).max for dtype in FLOATS}
@@ -79,12 +89,23 @@ def canonical(dtype: object) -> str:
     if own is not None and not isinstance(dtype, (np.ndarray, np.dtype, type)):
         return canonical(own)
     try:
-        name = np.dtype(dtype).name  # type: ignore[call-overload]
+        later = NAME_OF_TORCH.get(dtype) if isinstance(dtype, torch.dtype) else None
+        name = np.dtype(later or dtype).name  # type: ignore[call-overload]
     except (TypeError, ValueError, SyntaxError) as error:  # NumPy evaluates some texts
         raise TypeError(f"data type {dtype!r} not understood") from error
-    if name not in CODE_OF:
+    if not is_known(name):
         raise TypeError(f"data type {dtype!r} is not one of MXNet's: {', '.join(NAMES)}")
     return str(name)
+
+
+def is_known(name: str) -> bool:
+    """Return whether arrays can have the type of this name: MXNet 2's types with its interface alone."""
+    return name in NAMES or (name in CODE_OF and semantics.api == 2)
+
+
+def known_codes() -> list[int]:
+    """Return the codes of the types that there are, in order: those of MXNet 2 with its interface alone."""
+    return sorted(code for name, code in CODE_OF.items() if is_known(name))
 
 
 def is_dtype(value: object) -> bool:
@@ -135,7 +156,6 @@ def held(value: float, dtype: torch.dtype) -> float:
 
 def from_code(code: int) -> str:
     """Return the name of the type with MXNet's number ``code``."""
-    try:
-        return NAME_OF_CODE[code]
-    except KeyError:
-        raise MXNetError(f"unknown data type code {code}: expected one of {sorted(NAME_OF_CODE)}") from None
+    if not is_known(NAME_OF_CODE.get(code, "")):
+        raise MXNetError(f"unknown data type code {code}: expected one of {known_codes()}")
+    return NAME_OF_CODE[code]

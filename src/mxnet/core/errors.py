@@ -276,6 +276,7 @@ _MEANINGS_OF_TYPES = tuple(
 )
 _TYPE_NAMES = {
     "Bool": "bool", "Byte": "uint8", "Char": "int8", "Short": "int16", "Int": "int32", "Long": "int64",
+    "UInt16": "uint16", "UInt32": "uint32", "UInt64": "uint64",
     "Half": "float16", "BFloat16": "bfloat16", "Float": "float32", "Double": "float64",
     "ComplexFloat": "complex64", "ComplexDouble": "complex128",
 }  # fmt: skip

@@ -31,6 +31,7 @@ from .errors import (
 from .grad_node import GradNode, grad_node, grad_nodes
 from .specialize import Plan, own
 from .tape import link_inputs, refuse_write, state
+from .widening import widened
 
 _new = object.__new__
 
@@ -74,10 +75,12 @@ def run(op: Op, arrays: Sequence[Any], plan: Plan, out: Any, cls: Any) -> Any:
         else:
             result = op.call(*tensors, **kwargs)
     except unless_interrupted(Exception) as error:
-        if isinstance(error, MXNetError):
+        result = widened(op, tensors, kwargs, error)
+        if result is None and isinstance(error, MXNetError):
             name_operator(op, tensors, kwargs, error)
             raise
-        raise explain(op, tensors, kwargs, error) from error
+        if result is None:
+            raise explain(op, tensors, kwargs, error) from error
     handles: Any = None
     if slots is not None and (plan.integers or (not (same and dtype in FLOATS) and integer_grad.leads_to(slots))):
         result, handles = integer_grad.link(integer_grad.of_operator(op, kwargs), tensors, slots, result)

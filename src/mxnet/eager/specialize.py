@@ -34,6 +34,7 @@ from .errors import explain, name_operator, refuse_mixed_types
 from .grad_node import GradNode, grad_node
 from .integer_grad import gives_integers, leads_to
 from .tape import adopt, state
+from .widening import widened
 
 #: types of values that can be kept as a key: equal ones of one type mean the same, and never change
 _PLAIN = frozenset((int, float, bool, str, type, type(None), type(NULL)))
@@ -331,6 +332,9 @@ def _again(op: Op, plan: Plan, error: Exception, was_fast: bool, tensors: tuple[
                 return op.call(*tensors, **kwargs)
             except unless_interrupted(Exception) as own:
                 error = own
+        result = widened(op, tensors, kwargs, error)
+        if result is not None:
+            return result
         if isinstance(error, MXNetError):
             name_operator(op, tensors, kwargs, error)
             raise error

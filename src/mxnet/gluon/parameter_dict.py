@@ -245,7 +245,7 @@ class OwnParameters(dict[str, Parameter]):
         super().__init__(by_attribute)
         self._dict = params
 
-    def get(self, name: str, default: Any = None, **kwargs: Any) -> Any:  # type: ignore[override]
+    def get(self, name: str, default: Any = None, **kwargs: Any) -> Any:
         """Return the parameter of an attribute; with ``kwargs`` do what :meth:`ParameterDict.get` does."""
         return self._dict.get(name, **kwargs) if kwargs else super().get(name, default)
 

@@ -31,7 +31,7 @@ import numpy as np
 import torch
 
 from ..core.context import Context, cpu
-from ..core.dtypes import CODE_OF, NAME_OF_CODE, NAME_OF_TORCH, TORCH_OF
+from ..core.dtypes import CODE_OF, NAME_OF_CODE, NAME_OF_TORCH, TORCH_OF, known_codes
 from ..core.encoding import utf8
 from ..core.errors import MXNetError
 from ..core.interruptions import suppressed, unless_interrupted
@@ -189,8 +189,8 @@ def read_array(r: Reader) -> Pair:
 
 def _read_type(r: Reader) -> int:
     code = r.number("i", "data type")
-    if code not in NAME_OF_CODE:
-        raise r.error(f"unknown data type code {code}: expected one of {sorted(NAME_OF_CODE)}", 4)
+    if code not in known_codes():
+        raise r.error(f"unknown data type code {code}: expected one of {known_codes()}", 4)
     return code
 
 

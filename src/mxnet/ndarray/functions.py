@@ -12,7 +12,7 @@ import numpy as np
 import torch
 
 from ..core.context import cpu
-from ..core.dtypes import TORCH_OF
+from ..core.dtypes import is_known
 from ..core.errors import MXNetError
 from ..core.image_codec import decode_image
 from ..core.naming import named
@@ -236,7 +236,7 @@ def from_numpy(ndarray: np.ndarray, zero_copy: bool = True, array_cls: Any = NDA
         return array(ndarray, dtype=ndarray.dtype)
     if not ndarray.flags["C_CONTIGUOUS"]:
         raise ValueError("an array shares memory only if it is c-contiguous: pass zero_copy=False")
-    if ndarray.dtype.name not in TORCH_OF:
+    if not is_known(ndarray.dtype.name):
         raise ValueError(f"{ndarray.dtype} is not supported.")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # an array that is read-only already

@@ -387,7 +387,7 @@ class Indexing:
         full = type(key) is slice and key == _ALL
         if not full and self._write_fast(here, key, value, is_array):
             return
-        if type(value) in (int, float):
+        if type(value) in (int, float) and here.dtype is not torch.uint64:  # which PyTorch fills with arrays alone
             items = () if full else read_key(key, here.dim())
             if not any(map(_is_advanced, items)):
                 (here if full else here[_basic(items, here.shape)[0]]).fill_(number(value, here.dtype))

@@ -11,7 +11,25 @@ from importlib import import_module as _import
 from typing import TYPE_CHECKING, Any
 
 from numpy import bool as bool_
-from numpy import e, finfo, float16, float32, float64, inf, int8, int32, int64, nan, newaxis, pi, uint8
+from numpy import (
+    e,
+    finfo,
+    float16,
+    float32,
+    float64,
+    inf,
+    int8,
+    int16,
+    int32,
+    int64,
+    nan,
+    newaxis,
+    pi,
+    uint8,
+    uint16,
+    uint32,
+    uint64,
+)
 
 from ..frontend import export as _export
 from ..frontend.numpy import ALIASES as _ALIASES
@@ -71,6 +89,7 @@ __all__ = [
     "genfromtxt",
     "inf",
     "int8",
+    "int16",
     "int32",
     "int64",
     "integer_dtypes",
@@ -84,6 +103,9 @@ __all__ = [
     "random",
     "set_printoptions",
     "uint8",
+    "uint16",
+    "uint32",
+    "uint64",
     *_export((item for item in _WRITTEN if item.__name__ not in fallback.OURS), _F, globals()),
     *fallback.__all__,
     *fallback.MORE,

@@ -8,8 +8,8 @@ PINF, NINF = inf, -inf
 PZERO, NZERO = 0.0, -0.0
 
 boolean_dtypes = [_np.dtype("bool")]
-#: those that arrays have here; MXNet 2's list has ``int16``, ``uint16``, ``uint32`` and ``uint64``, too
-integer_dtypes = [_np.dtype(name) for name in ("int8", "int32", "int64", "uint8")]
+#: arrays have those of 16 bits, and the larger unsigned ones, with MXNet 2's interface
+integer_dtypes = [_np.dtype(f"{name}{bits}") for name in ("int", "uint") for bits in (8, 16, 32, 64)]
 floating_dtypes = [_np.dtype(name) for name in ("float16", "float32", "float64")]
 numeric_dtypes = [*integer_dtypes, *floating_dtypes]
 

@@ -27,7 +27,8 @@ class _Scalars(dict[tuple[torch.dtype, float], torch.Tensor]):
     def __missing__(self, key: tuple[torch.dtype, float]) -> torch.Tensor:
         if len(self) > 4096:
             self.clear()
-        result = self[key] = torch.tensor(float(key[1]) or 0.0, dtype=key[0])
+        value = int(key[1]) if key[0] is torch.uint64 else float(key[1]) or 0.0
+        result = self[key] = torch.tensor(value, dtype=key[0])
         return result
 
 

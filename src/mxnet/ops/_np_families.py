@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from ..core.dtypes import NAME_OF_TORCH, TORCH_OF
+from ..core.dtypes import NAME_OF_TORCH, NAMES, TORCH_OF
 from ..core.errors import MXNetError, MXNetTypeError, MXNetValueError, reason
 from ..core.interruptions import unless_interrupted
 from ..core.naming import named
@@ -49,14 +49,17 @@ def promoted(first: str, second: str) -> str:
     """Return the type that arithmetic on two types gives in 1.9.1."""
     if {first, second} == {"int8", "uint8"}:
         return "int32"
-    return max(first, second, key=_ORDER.index)
+    if first in _ORDER and second in _ORDER:
+        return max(first, second, key=_ORDER.index)
+    floats = [name for name in (first, second) if name.startswith("float")]  # beside integers of MXNet 2
+    return max(floats, key=_ORDER.index) if floats else np.result_type(first, second).name
 
 
 @lru_cache(maxsize=256)
 def numpy_promoted(*dtypes: str) -> str:
     """Return the type that NumPy promotes types to; int32 in place of int16, which MXNet lacks."""
     result = np.result_type(*dtypes).name
-    return result if result in TORCH_OF else "int32"
+    return result if result in NAMES else "int32"
 
 
 def promote_as_numpy(p: Any, t: Any) -> None:

@@ -6,12 +6,13 @@ from typing import Any
 
 from .. import ndarray as nd
 from .adamW import AdamW
-from .base import Optimizer, register
+from .base import Optimizer, register, v2_arguments
 
 __all__ = ["AdamW", "GroupAdaGrad"]
 
 
 @register
+@v2_arguments({"epsilon": "eps"}, learning_rate=0.01, epsilon=1e-6)
 class GroupAdaGrad(Optimizer):
     """AdaGrad with one rate for each row of a matrix: ``h += mean(g^2) of the row; w -= lr * g / sqrt(h + eps)``.
 

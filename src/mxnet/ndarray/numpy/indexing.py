@@ -75,7 +75,7 @@ class _Key:
     def part(self, t: torch.Tensor) -> torch.Tensor:
         """Return the part of a tensor: a view where it is in one piece of memory, else a copy."""
         if self.flips:
-            t = t.flip(self.flips)
+            t = flipped(t, self.flips)
         part = t[self.items]
         return part if self.advanced or part.is_contiguous() else part.contiguous()
 
@@ -351,3 +351,13 @@ class NumpyIndexing(Indexing):
         if self._slot and state.trace is not None:
             state.trace.asked_shape = True
         return self._t.shape[0]
+
+
+#: integers that PyTorch does not turn, and those of the same size
+_TURNED_AS = {torch.uint16: torch.int16, torch.uint32: torch.int32, torch.uint64: torch.int64}
+
+
+def flipped(t: torch.Tensor, axes: list[int]) -> torch.Tensor:
+    """Return a tensor with axes in the other direction."""
+    other = _TURNED_AS.get(t.dtype)
+    return t.flip(axes) if other is None else t.view(other).flip(axes).view(t.dtype)

@@ -102,7 +102,8 @@ class RandomCrop(SwitchedImageBlock):
     def forward(self, x: Any) -> Any:
         """Return the part."""
         if self._pad:
-            x = image.copyMakeBorder(x, *self._pad, value=self._pad_value)
+            top, bottom, left, right = self._pad
+            x = image.copyMakeBorder(x, top, bottom, left, right, value=self._pad_value)
         return image.random_crop(x, *self._args)[0]
 
 

@@ -36,4 +36,5 @@ class SwitchedImageBlock(ImageBlock):
 
     def __new__(cls, *args: Any, **kwargs: Any) -> Self:
         hybrid = vars(cls).get("_hybrid")
-        return super().__new__(cls if hybrid is None or semantics.api == 1 else hybrid)
+        instance: Self = super().__new__(cls if hybrid is None or semantics.api == 1 else hybrid)
+        return instance
