@@ -96,7 +96,7 @@ class RandomCrop(SwitchedImageBlock):
     def __init__(self, size: Size, pad: Any = None, pad_value: float = 0, interpolation: int = 1) -> None:
         super().__init__()
         self._args = (_both(size), interpolation)
-        self._pad = (pad,) * 4 if isinstance(pad, numbers.Number) else pad
+        self._pad: Any = (pad,) * 4 if isinstance(pad, numbers.Number) else pad
         self._pad_value = pad_value
 
     def forward(self, x: Any) -> Any:
