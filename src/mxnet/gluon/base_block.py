@@ -165,11 +165,12 @@ class Block:
         """Return the parameters by their full names, whatever the interface."""
         self._check_container_with_block()
         result = ParameterDict(self._params.prefix)
+        own = self.params if semantics.api == 1 else self._params  # which blocks of 1.9.1 override
         if select is None:
-            result.update(self._params)
+            result.update(own)
         else:
             pattern = re.compile(select)
-            result._params.update((name, param) for name, param in self._params.items() if pattern.match(name))
+            result._params.update((name, param) for name, param in own.items() if pattern.match(name))
         for child in self._children.values():
             collect = child.collect_params if semantics.api == 1 else child._parameters
             result.update(collect(select=select))
@@ -260,7 +261,7 @@ class Block:
         """Change the data type of all parameters."""
         for child in self._children.values():
             child.cast(dtype)
-        for param in self._params.values():
+        for param in self.params.values():
             param.cast(dtype)
 
     # -- running --------------------------------------------------------------------------------------------

@@ -466,7 +466,7 @@ class HybridBlock(Block):
         try:
             params = {name: param.data(ctx) for name, param in self._reg_params.items()}
         except DeferredInitializationError:
-            self._initialize_params(self._params.values(), x, *args)
+            self._initialize_params(self.params.values(), x, *args)
             params = {name: param.data(ctx) for name, param in self._reg_params.items()}
         if ctx == current_context():
             return self.hybrid_forward(nd, x, *args, **params)

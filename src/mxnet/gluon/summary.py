@@ -24,7 +24,7 @@ class _Counts:
     def take(self, block: Any, output: Any) -> None:
         """Count the parameters of a layer that just ran: the hook."""
         own = 0
-        for param in block._params.values():
+        for param in block.params.values():
             size = int(np.prod(param.shape))
             own += size
             self.total += size
