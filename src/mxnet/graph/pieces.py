@@ -130,7 +130,7 @@ def _read(
     sources, fixed = [], []
     for node in part:
         row: list[int] = []
-        for source, index in zip(node.sources, node.indices, strict=True):
+        for source, index in node.inputs:
             position = positions[source] + index
             if position < start:
                 if position < variables and row:

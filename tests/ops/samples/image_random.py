@@ -144,7 +144,9 @@ SAMPLES = [
     OpSample("_image_random_crop", (uniform(0, 255, 2, 6, 8, 3),), {"width": 2, "height": 6}, check=_part, grad="none"),
     OpSample("_image_random_crop", (uniform(0, 255, 6, 8, 3),), {"width": 9, "height": 3}, check=_between, grad="none"),
     *(
-        OpSample("_image_random_resized_crop", (uniform(0, 255, *shape),), _SIZE, check=_between, grad="none")
-        for shape in ((6, 8, 3), (2, 6, 8, 1))
+        OpSample(
+            "_image_random_resized_crop", (uniform(0, 255, *shape),), _SIZE, check=_between, grad="none", case=case
+        )
+        for case, shape in (("image", (6, 8, 3)), ("images", (2, 6, 8, 1)))
     ),
 ]
