@@ -227,7 +227,7 @@ def _voc(match: re.Match[str]) -> bytes:
 
 @standin(r"kaggle_(cifar10|dog)_tiny\.zip$")
 def _tiny(match: re.Match[str]) -> bytes:
-    ending, size, count, classes = (".png", 32, 400, 10) if match[1] == "cifar10" else (".jpg", 300, 80, 40)
+    ending, size, count, classes = (".png", 32, 400, 10) if match[1] == "cifar10" else (".jpg", 300, 240, 40)
     folder = f"kaggle_{match[1]}_tiny"
     files = {f"{folder}/train/{i}{ending}": _image(size, size, i, ending) for i in range(count)}
     files |= {f"{folder}/test/{i}{ending}": _image(size, size, i, ending) for i in range(6)}
