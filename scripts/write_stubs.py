@@ -82,6 +82,8 @@ OTHER_RESULTS = frozenset(
 def annotation_of(kind: Any) -> str:
     """Return the type of an attribute's values, as a program may write them."""
     origin, parts = typing.get_origin(kind), typing.get_args(kind)
+    if origin is typing.Annotated and isinstance(parts[1], mx.core.params.AlsoAccepted):
+        parts, origin = (*typing.get_args(parts[0]), *parts[1].values), typing.Literal
     if origin is typing.Annotated:
         return "Any" if describe(kind) == describe(mx.core.params.DType) else annotation_of(parts[0])
     if origin is typing.Literal:

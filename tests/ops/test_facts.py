@@ -69,7 +69,7 @@ MISREPORTED = {
     "_npi_norm": ["ord", "axis", "keepdims", "flag"],
 }
 #: attributes that take more than in 1.9.1
-WIDER = {("_npi_percentile", "interpolation"), ("Activation", "act_type")}
+WIDER = {("_npi_percentile", "interpolation")}
 #: the attributes of several integers that 1.9.1 reads with 32 bits; its list does not tell them from others
 NARROW = {
     "Reshape": ("shape",),

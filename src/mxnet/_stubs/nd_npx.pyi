@@ -6,7 +6,7 @@ from ..ndarray.numpy.multiarray import ndarray
 
 def activation(
     data: ndarray | None = ...,
-    act_type: Literal['log_sigmoid', 'mish', 'relu', 'sigmoid', 'softrelu', 'softsign', 'tanh'] = ...,
+    act_type: Literal['relu', 'sigmoid', 'softrelu', 'softsign', 'tanh', 'log_sigmoid', 'mish'] = ...,
     out: Any = ...,
     name: str | None = ...,
 ) -> ndarray:

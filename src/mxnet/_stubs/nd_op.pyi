@@ -6,7 +6,7 @@ from ..ndarray.ndarray import NDArray
 
 def Activation(
     data: NDArray | None = ...,
-    act_type: Literal['log_sigmoid', 'mish', 'relu', 'sigmoid', 'softrelu', 'softsign', 'tanh'] = ...,
+    act_type: Literal['relu', 'sigmoid', 'softrelu', 'softsign', 'tanh', 'log_sigmoid', 'mish'] = ...,
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:

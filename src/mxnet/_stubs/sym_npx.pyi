@@ -6,7 +6,7 @@ from ..symbol.numpy.symbol import _Symbol
 
 def activation(
     data: _Symbol | None = ...,
-    act_type: Literal['log_sigmoid', 'mish', 'relu', 'sigmoid', 'softrelu', 'softsign', 'tanh'] = ...,
+    act_type: Literal['relu', 'sigmoid', 'softrelu', 'softsign', 'tanh', 'log_sigmoid', 'mish'] = ...,
     name: str | None = ...,
     attr: dict[str, str] | None = ...,
     out: Any = ...,

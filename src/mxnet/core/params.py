@@ -15,6 +15,7 @@ annotation into the function that reads it. The annotations in use:
 ``Floats``             a tuple of floats
 ``DType``              a data type in any form, kept as MXNet's name
 ``Literal[...]``       one of the listed strings
+``AlsoAccepted``       marks a ``Literal`` that takes more strings than 1.9.1 names
 ``X | None``           any of these, or None (``"None"``)
 =====================  ==========================================================
 """
@@ -48,6 +49,12 @@ class Range(typing.NamedTuple):
     high: float = float("inf")
     #: whether MXNet declares the number unsigned, and says so in its messages
     unsigned: bool = True
+
+
+class AlsoAccepted(typing.NamedTuple):
+    """Strings that an attribute takes beside those of its ``Literal``; its type, to who asks, is the latter alone."""
+
+    values: tuple[str, ...]
 
 
 class _DTypeMark:
@@ -310,6 +317,8 @@ def parser(annotation: Any) -> Parser:
     if origin is Annotated:
         if isinstance(args[1], _DTypeMark):
             return _parse_dtype
+        if isinstance(args[1], AlsoAccepted):
+            return _enum_parser((*typing.get_args(args[0]), *args[1].values))
         if args[0] is int:  # of the bits of its bounds
             return _bounded(_integer_parser("int" if args[1].high < _UINT32 else "long", _INT64), args[1])
         return _bounded(parser(args[0]), args[1])

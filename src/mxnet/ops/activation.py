@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import torch
 from torch.nn import functional as F
@@ -11,7 +11,7 @@ from ..core import torch_compat
 from ..core.compat import quirks
 from ..core.dtypes import NAME_OF_TORCH, TORCH_OF, held
 from ..core.errors import MXNetError, MXNetShapeError
-from ..core.params import Double
+from ..core.params import AlsoAccepted, Double
 from ..core.rng import generator
 from ..kernels.activation import tanh
 from ..registry import op
@@ -50,6 +50,10 @@ _ACTIVATIONS = {
 }
 
 
+#: MXNet 2 has the last two
+_ActType = Annotated[Literal["relu", "sigmoid", "softrelu", "softsign", "tanh"], AlsoAccepted(("log_sigmoid", "mish"))]
+
+
 @op(
     "Activation",
     named_outputs=True,
@@ -58,7 +62,7 @@ _ACTIVATIONS = {
     amp="any",
     amp_full_when=("act_type", ("softrelu",)),
 )
-def activation(data, *, act_type: Literal["log_sigmoid", "mish", "relu", "sigmoid", "softrelu", "softsign", "tanh"]):
+def activation(data, *, act_type: _ActType):
     """Apply a function to every element.
 
     ``relu`` max(x, 0), ``sigmoid`` 1/(1+exp(-x)), ``tanh``, ``softrelu`` log(1+exp(x)), ``softsign`` x/(1+|x|),
