@@ -20,14 +20,8 @@ class Adamax(ElementwiseOptimizer):
 
     epsilon = 0.0  #: of optimizers that were pickled without it
 
-    def __init__(
-        self,
-        learning_rate: float = 0.002,
-        beta1: float = 0.9,
-        beta2: float = 0.999,
-        epsilon: float = 0.0,
-        **kwargs: Any,
-    ) -> None:
+    def __init__(self, learning_rate: float = 0.002, beta1: float = 0.9, beta2: float = 0.999, **kwargs: Any) -> None:
+        epsilon = kwargs.pop("epsilon", 0.0)  # 1.9.1's signature has none
         super().__init__(learning_rate=learning_rate, **kwargs)
         self.epsilon = epsilon
         self.beta1 = beta1
