@@ -12,6 +12,7 @@ from ..core.shapes import from_mxnet, known, show
 from ..ndarray import NDArray
 from ..ndarray.creation import as_ndarray
 from ..symbol import inference
+from ..symbol.graph import Order
 from ..symbol.node import Entry
 from ..util import is_np_shape
 from .program import SymbolProgram
@@ -78,7 +79,8 @@ def infer(
     """
     np_shape = is_np_shape()
     kwargs = {name: from_mxnet(shape, np_shape) for name, shape in shapes.items()}
-    result = inference.shapes(program.heads, kwargs, np_shape)
+    order = Order(program.heads)
+    result = inference.shapes(program.heads, kwargs, np_shape, order)
     result.check()
     for node in program.nodes:
         if node.op is not None and "out_shape" in node.op.injected and not known(result[Entry(node)]):
@@ -86,24 +88,26 @@ def infer(
                 f"node {node.name!r}, operator {node.op.name}: nothing in the graph decides its shape "
                 f"{show(result[Entry(node)])}"
             )
-    kinds = inference.types(program.heads, types)
+    kinds = inference.types(program.heads, types, order)
     return Facts(
         [(result.variable(name), kinds.variable(name)) for name in program.arguments],
         [(result.variable(name), kinds.variable(name)) for name in program.states],
         [(result[head], kinds[head]) for head in program.heads],
         result,
         kinds,
-        _storages(program, stored or {}, gradients),
+        _storages(program, stored or {}, gradients, order),
     )
 
 
-def _storages(program: SymbolProgram, stored: Mapping[str, str], gradients: Mapping[str, str] | None) -> Storages:
+def _storages(
+    program: SymbolProgram, stored: Mapping[str, str], gradients: Mapping[str, str] | None, order: Order
+) -> Storages:
     names, heads = program.arguments, program.heads
     if not inference.may_be_sparse(program.nodes, stored):
         kinds = ["default" if gradients is None else gradients.get(name, "default") for name in names]
         sparse = any(stype != "default" for stype in kinds)
         return Storages(["default"] * len(names), kinds, ["default"] * len(heads), sparse)
-    facts = inference.storages(heads, stored)
+    facts = inference.storages(heads, stored, order)
     result = inference.gradient_storages(program.nodes, heads, facts) if gradients is None else gradients
     arguments = [facts.variable(name) for name in names]
     kinds = [result.get(name, "default") for name in names]

@@ -523,21 +523,27 @@ def _without_arrays(args: Any) -> ValueError:
 
 def _check_arguments(args: Any) -> None:
     """Raise ValueError unless there are arrays of one device and, besides, at most Nones: as MXNet 2 does."""
-    devices = {}
+    first = None
     for leaf in leaves_of(args):
         if isinstance(leaf, NDArray):
-            devices[str(leaf._ctx.torch_device), leaf._ctx.device_id] = leaf._ctx
+            if first is None:
+                first = leaf._ctx
+            elif leaf._ctx is not first and _device(leaf._ctx) != _device(first):
+                raise ValueError(
+                    "Find multiple devices in the input, After hybridized, the HybridBlock only supports one input "
+                    f"device. Find all devices = {first}, {leaf._ctx}"
+                )
         elif leaf is not None:
             raise ValueError(
                 f"When hybridized, the input of HybridBlock must be (nested) list of NDArray, but got {no_array(leaf)}"
             )
-    if not devices:
+    if first is None:
         raise _without_arrays(args)
-    if len(devices) > 1:
-        raise ValueError(
-            "Find multiple devices in the input, After hybridized, the HybridBlock only supports one input device. "
-            f"Find all devices = {', '.join(map(str, devices.values()))}"
-        )
+
+
+def _device(ctx: Context) -> tuple[Any, int]:
+    """Return what contexts of the same memory share."""
+    return ctx.torch_device, ctx.device_id
 
 
 def _any_symbol(args: Any) -> bool:

@@ -175,11 +175,6 @@ def _cut(data: torch.Tensor, box: tuple[int, int, int, int], width: int, height:
     return part.clone() if (columns, rows) == (width, height) else resized(part, height, width, interp)
 
 
-def _uniform(low: float, high: float) -> float:
-    """Return a number evenly distributed between two, from the host's generator."""
-    return torch.rand((), generator=generator(torch.device("cpu"))).item() * (high - low) + low
-
-
 @op("_image_random_crop", **names_of("_image_random_crop"), stochastic=True, own=True, host_sync="host")
 def random_crop(
     data, *, xrange: Floats = (0.0, 1.0), yrange: Floats = (0.0, 1.0), width: int, height: int, interp: int = 1
@@ -196,7 +191,7 @@ def random_crop(
         return data.new_empty((*data.shape[:-3], height, width, data.shape[-1]))
     rows, columns = data.shape[-3:-1]
     w, h = _within(rows, columns, width, height)
-    x, y = int(_uniform(*xrange) * (columns - w)), int(_uniform(*yrange) * (rows - h))
+    x, y = int(_draw(data, *xrange).item() * (columns - w)), int(_draw(data, *yrange).item() * (rows - h))
     return _cut(data, (x, y, w, h), width, height, interp)
 
 
@@ -223,11 +218,11 @@ def random_resized_crop(
         return data.new_empty((*data.shape[:-3], height, width, data.shape[-1]))
     rows, columns = data.shape[-3:-1]
     for _ in range(max_trial):
-        target = _uniform(*area) * rows * columns
-        shape = math.exp(_uniform(*map(math.log, ratio)))
+        target = _draw(data, *area).item() * rows * columns
+        shape = math.exp(_draw(data, *map(math.log, ratio)).item())
         w, h = round(math.sqrt(max(target, 0) * shape)), round(math.sqrt(max(target, 0) / shape))
         if 0 < w <= columns and 0 < h <= rows:
-            x, y = int(_uniform(0, columns - w + 1)), int(_uniform(0, rows - h + 1))
+            x, y = int(_draw(data, 0, columns - w + 1).item()), int(_draw(data, 0, rows - h + 1).item())
             return _cut(data, (min(x, columns - w), min(y, rows - h), w, h), width, height, interp)
     w, h = _within(rows, columns, width, height)
     return _cut(data, ((columns - w) // 2, (rows - h) // 2, w, h), width, height, interp)

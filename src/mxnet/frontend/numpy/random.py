@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from ...core.context import current_context
+from ...core.device_argument import takes_device
 from ...core.semantics import semantics
 from ...core.shapes import as_tuple
 from .ufuncs import PAIRS, combine, is_number
@@ -211,19 +212,17 @@ def shuffle(F: Any, x: Any) -> None:
     F("_npi_shuffle", x, out=x)
 
 
-def _with_ctx(kwargs: dict[str, Any]) -> dict[str, Any]:
-    """Return keyword arguments with MXNet 2's ``device`` as ``ctx``."""
-    return {"ctx" if key == "device" and "ctx" not in kwargs else key: value for key, value in kwargs.items()}
+_uniform, _normal = takes_device(uniform), takes_device(normal)
 
 
 def rand(F: Any, *size: int, **kwargs: Any) -> Any:
     """Draw an array of this shape from the uniform distribution between 0 and 1; keywords as for :func:`uniform`."""
-    return uniform(F, 0, 1, size=size, **_with_ctx(kwargs))
+    return _uniform(F, 0, 1, size=size, **kwargs)
 
 
 def randn(F: Any, *size: int, **kwargs: Any) -> Any:
     """Draw an array of this shape from the standard normal distribution; keywords as for :func:`normal`."""
-    return normal(F, 0, 1, size=size, **_with_ctx(kwargs))
+    return _normal(F, 0, 1, size=size, **kwargs)
 
 
 # -- ``mx.npx.random`` --------------------------------------------------------------------------------------------

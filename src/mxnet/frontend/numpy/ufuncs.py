@@ -36,7 +36,9 @@ UNARY: dict[str, str] = {name: op for row in UNARY_ROWS for name, op in row.func
 
 #: comparisons take no further options in 1.9.1, and shifts none in MXNet 2
 _NO_OPTIONS = frozenset(row.name for row in BINARY if row.special and row.promotion is TO_BOOL) | {
-    *("true_divide", "bitwise_left_shift", "bitwise_right_shift")
+    "bitwise_left_shift",
+    "bitwise_right_shift",
+    "true_divide",
 }
 #: functions whose operator of arrays is the classic one too, which refuses two types
 _OF_ONE_TYPE = frozenset(row.name for row in BINARY if row.shared == "all")

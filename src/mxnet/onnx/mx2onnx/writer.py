@@ -18,6 +18,7 @@ from ...core.semantics import semantics
 from ...core.shapes import PartialShape
 from ...registry.op import Op
 from ...symbol import inference
+from ...symbol.graph import Order
 from ...symbol.node import Entry, Node, topological
 
 #: the lowest opset that is written, and the highest that ONNX Runtime accepts
@@ -395,9 +396,10 @@ class Writer:
         """
         np_shape = semantics.np_shape
         facts = {**(unread or {}), **values}
-        types = inference.types(heads, {name: v.dtype for name, v in facts.items()})
-        shapes = inference.shapes(heads, {name: v.shape for name, v in facts.items()}, np_shape)
-        complete = None if sizes is None else inference.shapes(heads, sizes, np_shape)
+        order = Order(heads)
+        types = inference.types(heads, {name: v.dtype for name, v in facts.items()}, order)
+        shapes = inference.shapes(heads, {name: v.shape for name, v in facts.items()}, np_shape, order)
+        complete = None if sizes is None else inference.shapes(heads, sizes, np_shape, order)
         result: dict[tuple[int, int], Value] = {}
         alive = live(heads)
         outer = self.name, self.outs, self.op
