@@ -41,6 +41,26 @@ def raised() -> Iterator[None]:
             signal.signal(signal.SIGINT, _end)
 
 
+@contextlib.contextmanager
+def deferred() -> Iterator[None]:
+    """Let Ctrl-C, or SIGTERM, take effect at the end of the block, which must not be left halfway."""
+    came: list[int] = []
+    before = {signum: signal.getsignal(signum) for signum in (signal.SIGINT, signal.SIGTERM)}
+    handled = {signum: handler for signum, handler in before.items() if callable(handler)}
+    try:
+        for signum in handled:
+            signal.signal(signum, lambda signum, _: came.append(signum))
+    except ValueError:  # signals come to the main thread alone
+        handled = {}
+    try:
+        yield
+    finally:
+        for signum, handler in handled.items():
+            signal.signal(signum, handler)
+    if came:
+        signal.raise_signal(came[0])
+
+
 def _end(*_: Any) -> None:
     os.write(2, b"\nremx: stopped\n")
     os._exit(STOPPED)

@@ -12,6 +12,7 @@ import time
 import cv2
 import numpy as np
 import pytest
+from mxnet.tools import launch
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs process groups")
 
@@ -107,3 +108,23 @@ def test_what_was_launched_ends(tmp_path):
     words = ["launch", "-n", "2", "--launcher", "local", "echo begun > $DMLC_WORKER_ID; sleep 300"]
     code, _, err = stopped(words, tmp_path, lambda _: len(list(tmp_path.iterdir())) == 2)
     assert (code, err) == (130, "\nremx launch: stopped\n")
+
+
+def test_a_process_that_starts_during_ctrl_c_is_ended(monkeypatch):
+    class Interrupted(subprocess.Popen):
+        def __init__(self, *args, **kwargs):
+            super().__init__(*args, **kwargs)
+            signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(subprocess, "Popen", Interrupted)
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    job = launch._Job(None, None)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            job.start("worker 0", ["sleep", "300"], {})
+        ((_, process),) = job.processes
+        job.stop(hard=True)
+        assert process.wait(timeout=10) == -signal.SIGKILL
+        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    finally:
+        signal.signal(signal.SIGINT, before)

@@ -20,6 +20,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from remx import keyboard
 from remx.commands import parser
 from remx.commands.launch import LAUNCHERS
 
@@ -73,8 +74,9 @@ class _Job:
     def start(self, name: str, words: Sequence[str] | str, environ: Mapping[str, str]) -> None:
         """Start a process in a group of its own."""
         shell = isinstance(words, str)
-        process = subprocess.Popen(words, shell=shell, env={**os.environ, **environ}, start_new_session=True)
-        self.processes.append((name, process))
+        with keyboard.deferred():  # a process that is not in the list would not be ended
+            process = subprocess.Popen(words, shell=shell, env={**os.environ, **environ}, start_new_session=True)
+            self.processes.append((name, process))
 
     def stop(self, hard: bool = False) -> None:
         """End what still runs."""
