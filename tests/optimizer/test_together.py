@@ -8,6 +8,7 @@ import mxnet as mx
 import numpy as np
 import pytest
 import torch
+from mxnet.core.write_tracking import stamp
 
 SHAPES = [(3, 4), (5,), (2, 3, 2), (200, 300), (1,), (7, 1)]
 OPTIMIZERS = {
@@ -273,3 +274,12 @@ def test_numbers_may_be_arrays_without_axes(name):
         np.testing.assert_allclose(array, plain, rtol=1e-6)
     with pytest.raises(mx.MXNetError, match="rescale_grad"):
         weights(np.array([0.5]), 0.25)
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float16"])
+def test_nothing_is_being_written_after_an_update(dtype):
+    weights = [mx.nd.ones((4, 4), dtype=dtype) for _ in range(3)]
+    update = mx.optimizer.get_updater(mx.optimizer.create("sgd", momentum=0.9, multi_precision=True))
+    for _ in range(2):
+        update([0, 1, 2], [mx.nd.ones((4, 4), dtype=dtype) for _ in weights], weights)
+        assert all(stamp(weight._t) is not None for weight in weights)

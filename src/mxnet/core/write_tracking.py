@@ -37,10 +37,18 @@ _last_change = object()
 _APART = 1 << 18
 
 
-#: references to the targets of the writes that are under way in all threads; each leaves it when its target is gone and
-#: the reference is equal to itself alone (no tensors are compared), by a function of C, which no signal stops
-_targets: list[ref[torch.Tensor]] = []
-_begin, _end = _targets.append, _targets.remove
+class _Target(ref[torch.Tensor]):
+    """A reference to the target of a write; equal to itself alone: no tensors are compared."""
+
+    __slots__ = ()
+    __hash__ = object.__hash__
+    __eq__ = object.__eq__
+
+
+#: the writes that are under way in all threads; each leaves it when its target is gone, by a function of C, which no
+#: signal stops
+_targets: set[_Target] = set()
+_begin, _end = _targets.add, _targets.discard
 
 
 def _facts(t: torch.Tensor) -> dict[str, Any]:
@@ -55,7 +63,7 @@ def writable(t: torch.Tensor) -> torch.Tensor:
     tensor is gone: do not keep it.
     """
     target = t.data
-    _begin(ref(target, _end))  # first, so that whoever does not see it sees the stamp change
+    _begin(_Target(target, _end))  # first, so that whoever does not see it sees the stamp change
     if _tracking:
         note_write(t)
     return target

@@ -65,6 +65,13 @@ class Plan:
             batch.weights = [written[i] for i in batch.positions]
         return True
 
+    def release(self) -> None:
+        """Forget the weights that were written to: as long as those tensors live, a write is under way."""
+        if any(batch.halves or batch.copied for batch in self.batches):  # gradients are converted for each step
+            self.weights, self.batches = [], []
+        for batch in self.batches:
+            batch.weights = []
+
 
 def update_many(
     optimizer: Any, indices: Sequence[Any], weights: Any, grads: Any, states: Any, plan: Plan | None = None
@@ -95,12 +102,13 @@ def update_many(
         rows = rows or _rows(optimizer, written, grads, states)
         plan.rates, plan.decays = rates, decays
         plan.batches = _batches(rows, rates, decays, weights)
-    for batch in plan.batches:
-        optimizer._step_batch(batch, count + 1)
-        if batch.halves:
-            torch_compat.copy_many(batch.halves, batch.weights)
-    if any(batch.halves or batch.copied for batch in plan.batches):
-        plan.weights = []  # holds nothing: gradients are converted for each step
+    try:
+        for batch in plan.batches:
+            optimizer._step_batch(batch, count + 1)
+            if batch.halves:
+                torch_compat.copy_many(batch.halves, batch.weights)
+    finally:
+        plan.release()
     return plan
 
 
