@@ -17,11 +17,11 @@ import torch
 
 
 @cache
-def _limit() -> Callable[[int], object] | None:
+def thread_limit() -> Callable[[int], object] | None:
     """Return OpenMP's function for the calling thread alone, None where it is not found or is not PyTorch's."""
     threads = torch.get_num_threads()
     try:
-        result: Callable[[int], object] = ctypes.CDLL(None).omp_set_num_threads
+        result: Callable[[int], object] = ctypes.PyDLL(None).omp_set_num_threads
         result(threads + 1)
         works = torch.get_num_threads() == threads + 1
         result(threads)
@@ -32,7 +32,7 @@ def _limit() -> Callable[[int], object] | None:
 
 def only_one_thread() -> None:
     """Let all loops that the calling thread begins from now on run in it, where OpenMP allows it."""
-    limit = _limit()
+    limit = thread_limit()
     if limit is not None:
         torch.get_num_threads()  # which sets the number once for each thread: before, not after
         limit(1)
@@ -42,7 +42,7 @@ def only_one_thread() -> None:
 def one_thread() -> Iterator[None]:
     """Let loops that begin inside this context run in the calling thread; those of other threads are as before."""
     threads = torch.get_num_threads()
-    limit = _limit()
+    limit = thread_limit()
     if threads == 1 or limit is None:
         yield
         return

@@ -10,10 +10,12 @@ import torch
 from ..core import torch_compat
 from ..core.tracing import traced
 from .choice import kernel
+from .small_loops import small_in_one_thread
 from .thresholds import NORM_ROWS
 
 #: the normalized data, the means and the inverse standard deviations
 Normalized = tuple[torch.Tensor, torch.Tensor, torch.Tensor]
+normalize = small_in_one_thread(torch_compat.native_layer_norm)
 
 
 class _InPieces(torch.autograd.Function):
@@ -57,7 +59,7 @@ _in_pieces: Callable[..., Normalized] = _InPieces.apply
 
 
 def _plain(x: torch.Tensor, gamma: torch.Tensor, beta: torch.Tensor, eps: float) -> Normalized:
-    result: Normalized = torch_compat.native_layer_norm(x, gamma.shape, gamma, beta, eps)
+    result: Normalized = normalize(x, gamma.shape, gamma, beta, eps)
     return result
 
 

@@ -12,14 +12,15 @@ from torch.nn import functional as F
 from ..core import torch_compat
 from ..core.tracing import traced
 from .choice import kernel
+from .small_loops import small_in_one_thread
 from .thresholds import CONVOLVED_CHANNELS, CONVOLVED_WINDOW, POOLED
 
 PoolType = Literal["avg", "max"]
 _HALVES = (torch.float16, torch.bfloat16)
 _CONVOLVES = torch.backends.mkldnn.is_available()
 #: PyTorch's pooling, by the number of dimensions
-MAX = {1: torch.max_pool1d, 2: torch.max_pool2d, 3: torch.max_pool3d}
-AVG = {1: F.avg_pool1d, 2: F.avg_pool2d, 3: F.avg_pool3d}
+MAX = {i + 1: small_in_one_thread(f) for i, f in enumerate((torch.max_pool1d, torch.max_pool2d, torch.max_pool3d))}
+AVG = {i + 1: small_in_one_thread(f) for i, f in enumerate((F.avg_pool1d, F.avg_pool2d, F.avg_pool3d))}
 
 
 class _Pool2d(torch.autograd.Function):

@@ -11,6 +11,8 @@ PACKED_ROWS = 4, 256
 PRODUCT = 1 << 22
 #: multiplications from which on MKL divides a product among threads, and up to which one thread is nearly as fast
 SHARED_PRODUCT, SMALL_PRODUCT = 1 << 13, 1 << 20
+#: elements of a loop up to which one thread is faster than to wake others
+SMALL_LOOP = 1 << 15
 #: weights of a linear layer below which BLAS is always used
 PRODUCT_WEIGHTS = 1 << 14
 #: columns of the product from which on it pays, if the rows of the first matrix must be copied

@@ -13,6 +13,7 @@ from ..core.dtypes import NAME_OF_TORCH, TORCH_OF, held
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import AlsoAccepted, Double
 from ..core.rng import generator
+from ..kernels import small_loops
 from ..kernels.activation import tanh
 from ..registry import op
 from ..registry.rules import elementwise
@@ -173,7 +174,7 @@ def leaky_relu(
     if act_type == "selu":
         return _Selu.apply(data)
     if act_type == "gelu":
-        return F.gelu(data)
+        return small_loops.gelu(data)
     return _rrelu(data, lower_bound, upper_bound, is_train)
 
 
@@ -233,7 +234,7 @@ def _result_type(data, dtype):
 
 
 def _softmax(data, axis, temperature, dtype, sign=1):
-    return torch.softmax(_scaled(data, axis, _scale(temperature, sign)), axis, dtype=_result_type(data, dtype))
+    return small_loops.softmax(_scaled(data, axis, _scale(temperature, sign)), axis, dtype=_result_type(data, dtype))
 
 
 def _masked_softmax(data, length, axis, temperature, dtype):
@@ -246,7 +247,7 @@ def _masked_softmax(data, length, axis, temperature, dtype):
     scale = _scale(temperature)
     scores = _scaled(data.masked_fill(beyond, -torch.inf if scale > 0 else torch.inf), axis, scale)
     scores = scores.masked_fill(beyond, -torch.inf)
-    return torch.softmax(scores, axis, dtype=_result_type(data, dtype)).masked_fill(beyond, 0)
+    return small_loops.softmax(scores, axis, dtype=_result_type(data, dtype)).masked_fill(beyond, 0)
 
 
 @op("softmax", named_outputs=True, aliases=("_npx_softmax",), types=_types_of_softmax, named_input=True, amp="full")
@@ -301,7 +302,7 @@ def log_softmax(
 ):
     """Return the logarithm of ``softmax(data / temperature)`` along ``axis``. ``use_length`` must be false."""
     _refuse_length(use_length)
-    return torch.log_softmax(_scaled(data, axis, _scale(temperature)), axis, dtype=_result_type(data, dtype))
+    return small_loops.log_softmax(_scaled(data, axis, _scale(temperature)), axis, dtype=_result_type(data, dtype))
 
 
 @op("softmin", named_outputs=True, types=_types_of_softmax, shapes=elementwise, amp="full")
@@ -328,8 +329,8 @@ def _fast_softmax(kernel):
     return rule
 
 
-softmax.fast_path(_fast_softmax(torch.softmax), records=True)
-log_softmax.fast_path(_fast_softmax(torch.log_softmax), records=True)
+softmax.fast_path(_fast_softmax(small_loops.softmax), records=True)
+log_softmax.fast_path(_fast_softmax(small_loops.log_softmax), records=True)
 
 
 def _refuse_length(use_length):
@@ -342,7 +343,7 @@ def softmax_activation(data, *, mode: Literal["channel", "instance"] = "instance
     """Apply softmax along the last axis, or with ``mode='channel'`` along axis 1."""
     if mode == "channel" and data.ndim < 3:
         raise MXNetShapeError(f"data: mode 'channel' needs 3 dimensions or more, got {tuple(data.shape)}")
-    out = torch.softmax(data, 1 if mode == "channel" else -1)
+    out = small_loops.softmax(data, 1 if mode == "channel" else -1)
     if quirks.softmax_activation_gradient and mode == "instance" and data.ndim > 2 and data.requires_grad:
         return _AlongChannels.apply(data, out.detach())
     return out

@@ -13,8 +13,9 @@ from ..core.compat import quirks
 from ..core.errors import MXNetAxisError, MXNetError, MXNetShapeError
 from ..core.params import Double, Positive
 from ..core.semantics import semantics
-from ..kernels.layer_norm import normalize_last
+from ..kernels.layer_norm import normalize, normalize_last
 from ..kernels.local_response import local_response
+from ..kernels.small_loops import small_in_one_thread
 from ..registry import op
 from ..registry.rules import elementwise
 from ..registry.traits import Traceable
@@ -23,6 +24,9 @@ from ._fast_paths import UseOperator
 from ._moving import move_statistics
 
 _HALF = ("float16", "bfloat16")
+_by_group = small_in_one_thread(torch_compat.native_group_norm)
+# not the batch's own statistics: the more threads, the shorter the sums, and the more exact
+_by_moving = small_in_one_thread(torch_compat.batch_norm)
 
 
 # -- batch normalization -------------------------------------------------------------------------------------
@@ -129,7 +133,7 @@ def batch_norm(
     if is_train and not use_global_stats:
         out, mean, inverse = torch_compat.native_batch_norm(x, gamma, beta, None, None, True, 0.0, eps)
     else:
-        out = torch_compat.batch_norm(x, gamma, beta, moving_mean, moving_var, False, 0.0, eps, False)
+        out = _by_moving(x, gamma, beta, moving_mean, moving_var, False, 0.0, eps, False)
         mean, inverse = moving_mean, moving_var
         if output_mean_var:
             mean, inverse = moving_mean.clone(), (moving_var + eps).rsqrt()
@@ -221,9 +225,7 @@ def _normalize_by_batch(data, gamma, beta, eps, axis, fix_gamma, finish):
 def _normalize_by_moving(data, gamma, beta, moving_mean, moving_var, eps, axis, fix_gamma, finish, output_mean_var):
     """Return what the operator does outside of training."""
     x = _channels_second(data, axis)
-    out = torch_compat.batch_norm(
-        x, None if fix_gamma else gamma, beta, moving_mean, moving_var, False, 0.0, eps, False
-    )
+    out = _by_moving(x, None if fix_gamma else gamma, beta, moving_mean, moving_var, False, 0.0, eps, False)
     mean, inverse = moving_mean, moving_var
     if output_mean_var:
         mean, inverse = moving_mean.clone(), (moving_var + eps).rsqrt()
@@ -332,7 +334,7 @@ def _(p):
         shape = gamma.shape
         if len(shape) != 1:
             raise UseOperator
-        return torch_compat.native_layer_norm(x, shape, gamma, beta, eps)[0]
+        return normalize(x, shape, gamma, beta, eps)[0]
 
     return call
 
@@ -396,7 +398,7 @@ def group_norm(data, gamma, beta, *, num_groups: int = 1, eps: float = 1e-5, out
     vectors(channels if by_channel else num_groups, gamma=gamma, beta=beta)
     item, x = channels // num_groups, data.contiguous()
     weights = (gamma, beta) if by_channel else (gamma.repeat_interleave(item), beta.repeat_interleave(item))
-    out, mean, inverse = torch_compat.native_group_norm(x, *weights, n, channels, prod(data.shape[2:]), num_groups, eps)
+    out, mean, inverse = _by_group(x, *weights, n, channels, prod(data.shape[2:]), num_groups, eps)
     inverse = inverse.detach()
     return out, mean.detach(), inverse.reciprocal() if output_mean_var else inverse
 

@@ -1,0 +1,46 @@
+"""Functions of PyTorch's that start all threads however small the arrays are: small ones run in the calling thread.
+
+To wake a thread takes some twenty microseconds, ten times as long as such a loop; beside other processes that compute,
+the loop ends only when the thread has got a processor.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, TypeVar
+
+import torch
+
+from ..core.threads import thread_limit
+from ..core.tracing import traced
+from .choice import PLAIN
+from .thresholds import SMALL_LOOP
+
+_Function = TypeVar("_Function", bound=Callable[..., Any])
+
+
+def small_in_one_thread(function: _Function) -> _Function:
+    """Return ``function(data, ...)`` to run in the calling thread alone for data of few elements."""
+    if PLAIN:
+        return function
+
+    @wraps(function)
+    def call(data: torch.Tensor, *args: Any, **kwargs: Any) -> Any:
+        if traced() or not data.is_cpu or data.numel() > SMALL_LOOP:
+            return function(data, *args, **kwargs)
+        threads, limit = torch.get_num_threads(), thread_limit()
+        if threads == 1 or limit is None:
+            return function(data, *args, **kwargs)
+        limit(1)
+        try:
+            return function(data, *args, **kwargs)
+        finally:
+            limit(threads)
+
+    return call  # type: ignore[return-value]
+
+
+softmax = small_in_one_thread(torch.softmax)
+log_softmax = small_in_one_thread(torch.log_softmax)
+gelu = small_in_one_thread(torch.nn.functional.gelu)
