@@ -12,6 +12,7 @@ import argparse
 import importlib.util
 import os
 import re
+import signal
 import subprocess
 import sys
 import time
@@ -27,6 +28,8 @@ _PYTEST = [
 if importlib.util.find_spec("xdist") is not None:  # a GPU has room for several processes
     _PYTEST += ["-n", str(max(1, min(12, (os.cpu_count() or 1) * 3 // 4))), "--dist", "worksteal"]
 _UPSTREAM = "tests/python/gpu/test_operator_gpu.py"
+#: seconds that a part has to end after each signal; pytest tells the reasons of failures after the first one
+_SIGNALS = ((signal.SIGINT, 10.0), (signal.SIGTERM, 5.0), (signal.SIGKILL, 5.0))
 
 
 class Part(NamedTuple):
@@ -53,9 +56,9 @@ def parts(mxnet: str, output: Path, tiny: bool) -> list[Part]:
 
 
 def run(part: Part, seconds: float, log: Path) -> str:
-    """Run a part for at most so many seconds; return what came of it in a line."""
+    """Run a part for at most so many seconds; return what came of it in a line, and one for each failed test."""
     path = [str(ROOT / "src"), str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path)}
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path), "COLUMNS": "200"}  # pytest shortens reasons
     command = [*part.command, "--budget", str(max(1, seconds - 15))] if part.name == "benchmarks" else part.command
     began = time.monotonic()
     with log.open("w") as file:
@@ -63,14 +66,26 @@ def run(part: Part, seconds: float, log: Path) -> str:
         try:
             ended = f"exit status {process.wait(seconds)}"
         except subprocess.TimeoutExpired:
-            process.terminate()
-            process.wait()
+            _end(process)
             ended = "cut off"
     text = log.read_text(errors="replace")
     lines = [line for line in text.splitlines() if re.search(r"\d+ (passed|failed)", line)]
+    reasons = re.findall(r"^(?:FAILED|ERROR) .+", text, re.MULTILINE)
     if ended == "cut off" and "PASSED" in text:
         lines.append(f"{text.count(' PASSED ')} passed, {text.count(' FAILED ')} failed so far")
-    return f"{part.name}: {ended}, {time.monotonic() - began:.0f} s{', ' + lines[-1].strip('= ') if lines else ''}"
+    result = f"{part.name}: {ended}, {time.monotonic() - began:.0f} s{', ' + lines[-1].strip('= ') if lines else ''}"
+    return "\n    ".join([result, *reasons])
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """End a process as Ctrl-C does, so that it can still tell what it did; by force if it does not end."""
+    for number, seconds in _SIGNALS:
+        process.send_signal(number)
+        try:
+            process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            continue
+        return
 
 
 def main() -> int:
@@ -81,6 +96,7 @@ def main() -> int:
     parser.add_argument("--tiny", action="store_true", help="tiny work, to try this where there is no GPU")
     args = parser.parse_args()
     args.output.mkdir(parents=True, exist_ok=True)
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # shells start programs in the background without it
     deadline, failed = time.monotonic() + args.budget, False
     todo = parts(args.mxnet, args.output, args.tiny)
     with (args.output / "summary.txt").open("w") as summary:
@@ -93,7 +109,7 @@ def main() -> int:
             tell("tests: left out, pytest is not installed")
         for part in todo:
             result = run(part, (deadline - time.monotonic()) * part.share, args.output / f"{part.name}.log")
-            failed |= part.judged and "exit status 0" not in result
+            failed |= part.judged and not result.startswith(f"{part.name}: exit status 0,")
             tell(result)
     return int(failed)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 
@@ -29,3 +30,26 @@ def test_a_part_is_told_in_a_line(tmp_path: Path, program: str, expected: str) -
     result = gpu.run(gpu.Part("some", [sys.executable, "-c", program], 1.0), 10, tmp_path / "log")
     assert result.startswith(f"some: {expected}")
     assert ("3 passed" in result) == ("3 passed" in program)
+
+
+def test_a_part_that_is_cut_off_tells_why_tests_failed(tmp_path: Path) -> None:
+    (tmp_path / "test_some.py").write_text(
+        "import time\ndef test_bad(): assert 1 == 2\ndef test_raises(): raise ValueError('no')\n"
+        "def test_slow(): time.sleep(300)\n"
+    )
+    command = [sys.executable, "-m", "pytest", "-vv", "--tb=line", "-p", "no:cacheprovider", "-c", os.devnull]
+    part = gpu.Part("some", [*command, f"--rootdir={tmp_path}", "test_some.py"], 1.0, folder=tmp_path)
+    result, *reasons = gpu.run(part, 15, tmp_path / "log").splitlines()
+    assert result.startswith("some: cut off")
+    assert "2 failed" in result
+    assert [" ".join(line.split()) for line in reasons] == [
+        "FAILED test_some.py::test_bad - assert 1 == 2",
+        "FAILED test_some.py::test_raises - ValueError: no",
+    ]
+
+
+def test_a_part_that_ignores_signals_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gpu, "_SIGNALS", tuple((number, 1.0) for number, _ in gpu._SIGNALS))
+    program = "import signal, time; [signal.signal(n, signal.SIG_IGN) for n in (2, 15)]; time.sleep(300)"
+    result = gpu.run(gpu.Part("some", [sys.executable, "-c", program], 1.0), 3, tmp_path / "log")
+    assert result.startswith("some: cut off")
