@@ -6,8 +6,10 @@ import gc
 import subprocess
 import sys
 
+import mxnet as mx
 import pytest
-from mxnet.core.collector import import_large
+from mxnet.core.collector import import_large, paused
+from mxnet.graph import program
 
 
 @pytest.fixture
@@ -60,3 +62,20 @@ def test_what_the_program_froze_stays_frozen_and_cycles_are_still_found():
     subprocess.run([sys.executable, "-c", program], check=True)
     program = "import gc; gc.freeze(); n = gc.get_freeze_count(); import mxnet; assert 0 < gc.get_freeze_count() <= n"
     subprocess.run([sys.executable, "-c", program], check=True)
+
+
+def test_a_pause_inside_another_does_not_end_it():
+    with paused():
+        with paused():
+            pass
+        assert not gc.isenabled()
+    assert gc.isenabled()
+
+
+def test_a_graph_is_lowered_in_a_pause(monkeypatch):
+    enabled, lower = [], program.lower
+    monkeypatch.setattr(program, "lower", lambda *args: [enabled.append(gc.isenabled()), lower(*args)][1])
+    executor = (mx.sym.var("x") + 1).bind(mx.cpu(), {"x": mx.nd.ones(2)})
+    assert (executor.forward()[0].asnumpy() == 2).all()
+    assert enabled == [False]
+    assert gc.isenabled()

@@ -209,20 +209,21 @@ def uncached() -> Iterator[None]:
 class Kept:
     """A cache of a function's result for some tensors, until one of them is written to or others are given."""
 
+    #: the tensors, and what was made; in one tuple, for many threads
+    _ready: tuple[Seen | None, Any] = (None, None)
+
     def __init__(self, make: Callable[..., Any]) -> None:
         self.make = make
-        #: the tensors, and what was made; in one tuple, for many threads
-        self._kept: tuple[Seen | None, Any] = (None, None)
 
     def __call__(self, *tensors: torch.Tensor) -> Any:
         if not _caching.enabled:
             return self.make(*tensors)
-        seen, result = self._kept
+        seen, result = self._ready
         if seen is None or not seen.same(tensors):
             seen = Seen(tensors)
             result = self.make(*tensors)
             if seen.is_known(tensors):
-                self._kept = (seen, result)
+                self._ready = (seen, result)
         return result
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from ..core.collector import paused
 from ..core.context import Context, not_a_context
 from ..core.dtypes import NAME_OF_TORCH, canonical
 from ..core.errors import MXNetError, nearest
@@ -79,7 +80,7 @@ def infer(
     """
     np_shape = is_np_shape()
     kwargs = {name: from_mxnet(shape, np_shape) for name, shape in shapes.items()}
-    order = Order(program.heads)
+    order = program.order
     result = inference.shapes(program.heads, kwargs, np_shape, order)
     result.check()
     for node in program.nodes:
@@ -132,7 +133,7 @@ def bind(symbol: Any, ctx: Any, args: Any, args_grad: Any, grad_req: Any, aux_st
     """
     if not isinstance(ctx, Context):
         raise TypeError(f"Context type error: {not_a_context(ctx)}")
-    program = SymbolProgram(symbol._heads, ctx, group2ctx)
+    program = SymbolProgram(symbol._heads, ctx, group2ctx, order=symbol._ordered())
     names = program.arguments
     arguments = _arrays("args", args, names, allow_missing=False)
     gradients = None if args_grad is None else _arrays("args_grad", args_grad, names, allow_missing=True)
@@ -268,6 +269,7 @@ def _types(program: SymbolProgram, type_dict: Mapping[str, Any] | None) -> dict[
     return {name: canonical(dtype) for name, dtype in type_dict.items() if dtype is not None}
 
 
+@paused()
 def simple_bind(
     symbol: Any,
     ctx: Context,
@@ -284,7 +286,7 @@ def simple_bind(
     Raises :class:`MXNetError` if shapes or types do not fit or stay unknown, :class:`TypeError` for an invalid data
     type.
     """
-    program = SymbolProgram(symbol._heads, ctx, group2ctx, compile)
+    program = SymbolProgram(symbol._heads, ctx, group2ctx, compile, symbol._ordered())
     reqs = _allocation_requests(grad_req, program.arguments)
     facts = complete(program, shapes, type_dict, stored)
     arguments, gradients = sharing.arguments(program, facts.arguments, reqs, facts.storages)

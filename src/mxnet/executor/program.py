@@ -15,15 +15,16 @@ from ..graph.calls import is_part, operator_of
 from ..graph.passes import apply, enabled
 from ..graph.passes.common_subexpressions import COMMON_SUBEXPRESSIONS
 from ..graph.program import Program
-from ..symbol.graph import mutated, output_names, refuse_equal_names, variables
-from ..symbol.node import Entry, Node, topological
+from ..symbol.graph import Order, mutated, output_names, refuse_equal_names, variables
+from ..symbol.node import Entry, Node
 
 
 class SymbolProgram(Program):
     """What executors of one symbol on the same devices share; later changes of the symbol do not touch it.
 
     ``contexts`` are the devices by the ``ctx_group`` attribute of nodes; nodes without one are on ``ctx``. ``compile``:
-    see :class:`~mxnet.graph.program.Program`, whose inputs are the arguments and, after them, the states.
+    see :class:`~mxnet.graph.program.Program`, whose inputs are the arguments and, after them, the states. ``order``:
+    that of the heads, where the caller knows it.
     """
 
     nodes: Sequence[Node]
@@ -35,11 +36,13 @@ class SymbolProgram(Program):
         ctx: Context,
         contexts: Mapping[str, Context] | None,
         compile: Callable[[fx.GraphModule], Callable[..., Any]] | None = None,
+        order: Order | None = None,
     ) -> None:
+        self.order = order or Order(heads)
         self.ctx = ctx
         self.contexts = dict(contexts or {})
         self.output_names = output_names(heads)
-        nodes = topological(heads)
+        nodes = self.order.nodes
         names = variables(nodes)
         refuse_equal_names(names, nodes)
         states = mutated(nodes)

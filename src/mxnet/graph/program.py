@@ -13,7 +13,9 @@ from typing import Any, NamedTuple
 import torch
 from torch import fx
 
+from ..core.collector import paused
 from ..core.errors import MXNetError
+from ..core.finalizers import pop_with
 from ..core.forking import ReentrantLock
 from ..core.interruptions import unless_interrupted
 from ..core.memory import raise_limits
@@ -26,6 +28,7 @@ from .errors import describe, explain_forward
 from .interpreter import Observer, See, Watch
 from .lower import lower
 from .passes import MODES, Lowered, Pass, apply, enabled
+from .passes.base import CACHE
 from .passes.losses import Loss
 from .pieces import Pieces, Reverse, cut
 
@@ -113,7 +116,8 @@ class Program:
     def _made(self, key: Any, make: Callable[..., Form]) -> Form:
         with self._lowering:
             if key not in self._forms:
-                self._forms[key] = make(*key)
+                with paused():
+                    self._forms[key] = make(*key)
             return self._forms[key]
 
     def _observed(self, mode: str, is_train: bool, device: torch.device | None) -> Form:
@@ -145,11 +149,13 @@ class Program:
             return self._in_pieces(self._pieces, is_train, device, requested)
         lowered = self._lower("infer", is_train, device)
         risky = apply([item for item in enabled("infer") if item.without_gradient], lowered)
+        for function in lowered.caching:  # packed weights would stay until Python's collector finds the graph's cycles
+            pop_with(self, vars(function), CACHE)
         changed = self._plain(lowered)
         applied = [item for item, changes in risky if changes]
         if not applied:
             return changed
-        plain = cache(lambda: self._plain(self._lower("infer", is_train, device)))  # rarely needed
+        plain = cache(partial(self._twin()._observed, "infer", is_train, device))  # rarely needed
         return changed._replace(run=_guarded(plain, changed, applied), find_module=lambda: plain().module)
 
     @cached_property
@@ -164,14 +170,20 @@ class Program:
     def _in_pieces(
         self, pieces: Pieces, is_train: bool, device: torch.device | None, requested: frozenset[int] | None
     ) -> Form:
-        run = pieces.run(is_train, device, requested)
+        run, twin = pieces.run(is_train, device, requested), self._twin()
 
         def forward(*inputs: Any) -> Any:
             if graph_observers and run.derivative is None and not run.losses:
-                return _interpreted(self.observed(is_train, device).module, inputs)
+                return _interpreted(twin.observed(is_train, device).module, inputs)
             return run(*inputs)
 
         return Form(forward, lambda: run, len(self.heads), run.open, run.losses, run.derivative)
+
+    def _twin(self) -> Program:
+        """Return a program of the same graph that forms may hold: a cycle would keep this one and its weights."""
+        twin = Program(self.nodes, self.heads, self.inputs, place=self._place)
+        twin._bound = self._bound
+        return twin
 
     def _lower(
         self, mode: str, is_train: bool, device: torch.device | None, requested: frozenset[int] | None = None

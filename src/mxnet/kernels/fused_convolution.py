@@ -84,6 +84,9 @@ class FusedConvolution:
     applied to weight and bias, or None. The last convolution of a graph ``closes`` its ``workspace``.
     """
 
+    #: one tuple, so that threads see all or nothing of a change
+    _ready: _Ready = _NOTHING
+
     def __init__(
         self,
         steps: list[tuple[Callable[..., Any], dict[str, Any]]],
@@ -99,8 +102,6 @@ class FusedConvolution:
         self.casts, self.workspace, self.closes = casts, workspace, closes
         #: the weights of the last call that packed, or could have
         self._seen: Seen | None = None
-        #: one tuple, so that threads see all or nothing of a change
-        self._ready: _Ready = _NOTHING
 
     def __call__(self, data: torch.Tensor, *rest: Any) -> Any:
         weights, other = rest[:6], (rest[6] if len(rest) > 6 else None)

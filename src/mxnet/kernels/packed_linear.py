@@ -23,10 +23,11 @@ class PackedLinear:
     With ``flatten``, data ``(N, ...)`` are flattened to ``(N, width)``; else their last axis is the width.
     """
 
+    #: the last weight, and its packed copy; one tuple, so that threads see all or nothing of a change
+    _ready: tuple[Seen | None, torch.Tensor | None] = (None, None)
+
     def __init__(self, plain: Callable[..., torch.Tensor], filters: int, flatten: bool) -> None:
         self.plain, self.filters, self.flatten = plain, filters, flatten
-        #: the last weight, and its packed copy; one tuple, so that threads see all or nothing of a change
-        self._ready: tuple[Seen | None, torch.Tensor | None] = (None, None)
 
     def __call__(self, data: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None = None) -> torch.Tensor:
         rows = self._rows(data, weight)

@@ -37,12 +37,13 @@ class PackedLSTM:
     ) -> None:
         self.plain, self.parameters, self.cells = plain, parameters, cells
         self.size, self.layers, self.directions = size, layers, directions
-        self._packed = Kept(self._pack)
+        #: the cache of the packed weights
+        self.packed = Kept(self._pack)
 
     def __call__(
         self, data: torch.Tensor, state: torch.Tensor, state_cell: torch.Tensor, *weights: torch.Tensor
     ) -> Any:
-        width, packed = self._packed(*weights)
+        width, packed = self.packed(*weights)
         if not self._fits(data, width, state, state_cell):
             return self.plain(data, self.parameters(*weights), state, state_cell)
         data, states, cells, finals = data.contiguous(), state.contiguous(), state_cell.contiguous(), []

@@ -25,7 +25,7 @@ from .subgraph import Subgraph
 from .write import VERSION
 
 #: for texts of more characters the collector is paused
-_LARGE = 1_000_000
+_LARGE = 100_000
 #: the most inputs or outputs that a number in a file may claim
 _MOST = 100_000
 #: and all nodes that have several outputs together

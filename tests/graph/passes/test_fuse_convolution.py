@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from concurrent.futures import ThreadPoolExecutor
 
 import mxnet as mx
@@ -10,6 +11,7 @@ import pytest
 import torch
 from mxnet.gluon import nn
 from mxnet.graph.passes import fuse_convolution
+from mxnet.kernels.fused_convolution import FusedConvolution
 
 
 class Residual(nn.HybridBlock):
@@ -336,3 +338,29 @@ def test_threads_share_what_is_prepared():
     with ThreadPoolExecutor(8) as pool:
         for got in pool.map(lambda _: net(x).asnumpy(), range(200)):
             np.testing.assert_allclose(got, expected, rtol=1e-5, atol=1e-6)
+
+
+def _packed():
+    """Return the functions that have packed weights."""
+    functions = [item for item in gc.get_objects() if type(item) is FusedConvolution]
+    return [item for item in functions if "_ready" in vars(item)]
+
+
+@pytest.mark.usefixtures("no_collector", "fast_kernels")
+def test_packed_weights_go_with_their_network():
+    before = _packed()
+    net = _network(nn.Conv2D(6, 3), nn.BatchNorm(), nn.Conv2D(6, 3))
+    net.hybridize()
+    net(mx.nd.ones((2, 3, 8, 8))).wait_to_read()
+    assert len(_packed()) == len(before) + 2
+    del net
+    assert _packed() == before
+
+
+@pytest.fixture
+def no_collector():
+    """Have only reference counts free what is not used any more."""
+    gc.collect()
+    gc.disable()
+    yield
+    gc.enable()

@@ -119,7 +119,7 @@ def test_nothing_is_kept_of_what_is_small_or_not_cast(value):
     kept = KeptCast(torch.Tensor.bfloat16)
     for _ in range(3):
         kept(value)
-    assert kept._kept is None
+    assert kept._ready is None
 
 
 def test_nothing_is_kept_of_memory_that_others_write_to():
@@ -128,7 +128,7 @@ def test_nothing_is_kept_of_memory_that_others_write_to():
     for i in range(3):
         value.fill_(i)
         assert kept(value)[0] == i
-    assert kept._kept is None
+    assert kept._ready is None
 
 
 def test_results_do_not_share_memory_with_what_is_kept():

@@ -9,6 +9,9 @@ from torch import fx
 
 from ..calls import copy_of
 
+#: the attribute of :attr:`Lowered.caching`; without it, the class says that nothing is cached
+CACHE = "_ready"
+
 
 class Lowered:
     """A lowered graph, with how it will be used, and what passes add beside it."""
@@ -30,6 +33,8 @@ class Lowered:
         self.derivative: Any = None
         #: see :mod:`.functionalize`
         self.effects: Any = None
+        #: the functions that cache what they prepare of weights in :data:`CACHE`, their attribute
+        self.caching: list[Any] = []
 
     def copy(self) -> Lowered:
         """Return a copy, which passes may change."""

@@ -29,7 +29,7 @@ def fuse_convolution(lowered: Lowered) -> int:
         return 0
     result, workspace = [node for node in lowered.graph.nodes if _is_convolution(node)], Workspace()
     for node in result:
-        _Chain(node).replace(lowered.graph, workspace, node is result[-1])
+        lowered.caching.append(_Chain(node).replace(lowered.graph, workspace, node is result[-1]))
     return len(result)
 
 
@@ -143,8 +143,8 @@ class _Chain:
         if after is not None and result is not None and (self.sum is None or result.name == "relu"):
             self.activation, self.activates, self.last = result, after[0], after[0]
 
-    def replace(self, graph: fx.Graph, workspace: Workspace, is_last: bool) -> None:
-        """Replace the chain by one call, which closes the workspace if it is the graph's last."""
+    def replace(self, graph: fx.Graph, workspace: Workspace, is_last: bool) -> FusedConvolution:
+        """Replace the chain by one call and return its function; the graph's last closes the workspace."""
         data, *args = self.convolution.args
         weights = [cast_of_variable(item) for item in args] + [(None, None)] * (2 - len(args))
         inputs: list[Any] = [data, *(variable for variable, _ in weights)]
@@ -153,15 +153,16 @@ class _Chain:
         before = self._before_sum()
         if self.sum is not None:
             inputs.append(next(a for a in self.sum.args if a is not before))
+        fused = self._fused(steps, [cast for _, cast in weights], workspace, is_last)
         with graph.inserting_before(self.last):
-            function = self._function(steps, [cast for _, cast in weights], workspace, is_last)
-            call = called(graph, function, inputs)
+            call = called(graph, with_name(fused, f"fused_{self.convolution.name}"), inputs)
         call.meta.update(node=_operator(self.last) or _operator(self.norm or self.convolution), fused=True)
         self.last.replace_all_uses_with(call)
         chain = self.last, self.activates, self.sum, before, self.norm, self.convolution
         for node in dict.fromkeys((*chain, *args)):
             if isinstance(node, fx.Node) and node.op != "placeholder" and not node.users:
                 graph.erase_node(node)
+        return fused
 
     def _before_sum(self) -> fx.Node:
         """Return the result of the convolution, or of the normalization after it."""
@@ -169,14 +170,11 @@ class _Chain:
             return self.convolution
         return next(iter(self.norm.users))
 
-    def _function(
-        self, steps: list[Any], casts: list[Any], workspace: Workspace, is_last: bool
-    ) -> Callable[..., torch.Tensor]:
+    def _fused(self, steps: list[Any], casts: list[Any], workspace: Workspace, is_last: bool) -> FusedConvolution:
         node = _operator(self.convolution)
         geometry = node.op.convolution.of(node.params)
         add: Any = None if self.sum is None else self.sum.target
-        fused = FusedConvolution(steps, geometry, self.affine, self.activation, add, casts, workspace, is_last)
-        return with_name(fused, f"fused_{self.convolution.name}")
+        return FusedConvolution(steps, geometry, self.affine, self.activation, add, casts, workspace, is_last)
 
 
 def _activation(node: Any) -> Activation | None:

@@ -25,7 +25,9 @@ def keep_casts(lowered: Lowered) -> int:
     for call in lowered.graph.nodes:
         variable, cast = cast_of_variable(call)
         if variable is not None and cast is not None and not any(map(_may_write, call.users)):
-            call.target, call.args, call.kwargs = with_name(KeptCast(cast), f"kept_{call.name}"), (variable,), {}
+            kept = KeptCast(cast)
+            lowered.caching.append(kept)
+            call.target, call.args, call.kwargs = with_name(kept, f"kept_{call.name}"), (variable,), {}
             result += 1
     return result
 
@@ -39,23 +41,24 @@ def _may_write(user: fx.Node) -> bool:
 class KeptCast:
     """A cast whose result is cached. Several threads may call it at a time."""
 
+    _ready: tuple[Seen, torch.Tensor] | None = None
+
     def __init__(self, cast: Callable[[torch.Tensor], torch.Tensor]) -> None:
         self.cast = cast
         self._before: Seen | None = None
-        self._kept: tuple[Seen, torch.Tensor] | None = None
 
     def __call__(self, value: torch.Tensor) -> torch.Tensor:
         if value.numel() < _FEW:
             return self.cast(value)
-        cached, before = self._kept, self._before
+        cached, before = self._ready, self._before
         if cached is not None and cached[0].same([value]):
             return cached[1]
         again = before is not None and before.same([value])
         result = self.cast(value)
         if again and before is not None and result is not value:
-            self._kept = before, result
+            self._ready = before, result
         elif not again:
-            self._kept, self._before = None, Seen([value])
+            self._ready, self._before = None, Seen([value])
         return result
 
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-import torch
 from torch import fx
 
 from ...kernels.choice import has_onednn
@@ -21,7 +19,9 @@ def pack_linear(lowered: Lowered) -> int:
         return 0
     result = [node for node in lowered.graph.nodes if _is_linear(node)]
     for node in result:
-        node.target, node.kwargs = _function(node), {}
+        layer = _layer(node)
+        lowered.caching.append(layer)
+        node.target, node.kwargs = with_name(layer, f"packed_{node.name}"), {}
     return len(result)
 
 
@@ -34,11 +34,10 @@ def _is_linear(node: fx.Node) -> bool:
     )
 
 
-def _function(node: fx.Node) -> Callable[..., torch.Tensor]:
+def _layer(node: fx.Node) -> PackedLinear:
     result = operator_of(node)
     operator: Any = node.target
-    layer = PackedLinear(partial(operator, **node.kwargs), *result.op.linear.of(result.params))
-    return with_name(layer, f"packed_{node.name}")
+    return PackedLinear(partial(operator, **node.kwargs), *result.op.linear.of(result.params))
 
 
 PACK_LINEAR = Pass(

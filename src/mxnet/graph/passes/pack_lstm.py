@@ -38,6 +38,7 @@ def pack_lstm(lowered: Lowered) -> int:
             _function_of(calls, variables, vector),
             *(layers.cells, layers.size, layers.layers, layers.directions),
         )
+        lowered.caching.append(function.packed)
         call.target, call.kwargs = with_name(function, f"packed_{call.name}"), {}
         call.args = (data, *states, *variables)
         for unused in reversed(calls):
