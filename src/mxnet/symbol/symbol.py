@@ -236,7 +236,7 @@ class Symbol(Binding):
 
     def tojson(self, remove_amp_cast: bool = True) -> str:
         """Return the graph as JSON text, as MXNet 1.9.1 writes it."""
-        return write.text(self._heads, is_np_shape(), remove_amp_cast)
+        return write.text(self._heads, is_np_shape(), remove_amp_cast, self._ordered())
 
     def save(self, fname: str, remove_amp_cast: bool = True) -> None:
         """Write the graph to a file as JSON. A crash in between leaves the old file whole."""

@@ -7,10 +7,11 @@ elements and objects of more than one member stand one element a line.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from ..core.encoding import utf8
 from . import graph
-from .graph import Heads
+from .graph import Heads, Order
 from .node import Entry, Node, topological
 from .rewrite import Replacement, Rewriter, rewrite
 
@@ -19,32 +20,38 @@ VERSION = 10901
 _ESCAPES = str.maketrans({'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"})
 
 
-def text(heads: Heads, np_shape: bool = False, remove_amp_cast: bool = True) -> str:
+def text(heads: Heads, np_shape: bool = False, remove_amp_cast: bool = True, order: Order | None = None) -> str:
     """Return the JSON text of a graph.
 
     ``np_shape``: note in the file that its shapes follow NumPy's semantics; ``remove_amp_cast``: leave out the
-    casts that mixed precision put between operators.
+    casts that mixed precision put between operators; ``order``: that of the heads, where the caller knows it.
     """
-    if remove_amp_cast:
+    nodes = (order or Order(heads)).nodes
+    if remove_amp_cast and any(map(_is_cast, nodes)):
         heads = _without_casts(heads)
-    heads = _without_copies(heads)
+        nodes = topological(heads)
+    variables = graph.variables(nodes).values()
+    if any(len(same) > 1 for same in variables):
+        heads = _without_copies(heads, variables)
+        nodes = topological(heads)
     notes = {"is_np_shape": '["int", 1]'} if np_shape else {}
-    return _graph(heads, 0, {"attrs": _object(notes | {"mxnet_version": f'["int", {VERSION}]'}, 2, always=False)})
+    version = _object(notes | {"mxnet_version": f'["int", {VERSION}]'}, 2, always=False)
+    return _graph(heads, nodes, 0, {"attrs": version})
 
 
-def _graph(heads: Heads, indent: int, notes: dict[str, str]) -> str:
+def _graph(heads: Heads, nodes: Sequence[Node], indent: int, notes: dict[str, str]) -> str:
     """Return the text of a graph whose braces stand at ``indent``, with ``notes`` at its end."""
-    nodes = topological(heads)
-    index = {id(node): i for i, node in enumerate(nodes)}
+    index = {node: i for i, node in enumerate(nodes)}
     rows = [0]
     for node in nodes:
         rows.append(rows[-1] + node.num_outputs)
     inner = indent + 2
+    attributes: dict[Any, str] = {}
     members = {
-        "nodes": _block("[]", (_node(node, index, inner + 2) for node in nodes), inner),
+        "nodes": _block("[]", [_node(node, index, inner + 2, attributes) for node in nodes], inner),
         "arg_nodes": _array([str(i) for i, node in enumerate(nodes) if node.op is None], inner),
         "node_row_ptr": _array(list(map(str, rows)), inner),
-        "heads": _array([f"[{index[id(node)]}, {i}, 0]" for node, i in heads], inner),
+        "heads": _array([f"[{index[node]}, {i}, 0]" for node, i in heads], inner),
     }
     return _object(members | notes, indent)
 
@@ -68,25 +75,33 @@ def listing(heads: Heads) -> str:
 
 def quote(value: str) -> str:
     """Return a JSON string; characters beyond ASCII and control characters stay as they are."""
-    return f'"{value.translate(_ESCAPES)}"'
+    return f'"{value}"' if value.isidentifier() else f'"{value.translate(_ESCAPES)}"'
 
 
-def _node(node: Node, indices: dict[int, int], indent: int) -> str:
+def _node(node: Node, indices: dict[Node, int], indent: int, attributes: dict[Any, str]) -> str:
+    """Return the text of a node; ``attributes`` collects the texts of attributes, which many nodes share."""
     members = {"op": quote(node.op.name if node.op else "null"), "name": quote(node.name)}
     if node.attrs:
-        # what the operator does not know is written hidden, so that every reader passes it over
-        attrs = {f"__{key}__" if key in node.foreign else key: value for key, value in node.attrs.items()}
-        keys = sorted(attrs, key=utf8)
-        members["attrs"] = _object({key: quote(attrs[key]) for key in keys}, indent + 2, always=False)
+        key = node.foreign, *node.attrs.items()
+        if key not in attributes:
+            attributes[key] = _attributes(node, indent + 2)
+        members["attrs"] = attributes[key]
     inputs = [
-        f"[{indices[id(source)]}, {index}, {version}]"
+        f"[{indices[source]}, {index}, {version}]"
         for source, index, version in zip(node.sources, node.indices, node.versions, strict=True)
     ]
     members["inputs"] = _array(inputs, indent + 2)
     if node.subgraphs:
-        inside = (_graph(subgraph.heads, indent + 4, {}) for subgraph in node.subgraphs)
+        inside = [_graph(item.heads, topological(item.heads), indent + 4, {}) for item in node.subgraphs]
         members["subgraphs"] = _block("[]", inside, indent + 2)
     return _object(members, indent)
+
+
+def _attributes(node: Node, indent: int) -> str:
+    # what the operator does not know is written hidden, so that every reader passes it over
+    attrs = {f"__{key}__" if key in node.foreign else key: value for key, value in node.attrs.items()}
+    keys = sorted(attrs, key=utf8)
+    return _object({key: quote(attrs[key]) for key in keys}, indent, always=False)
 
 
 def _block(brackets: str, items: Iterable[str], indent: int) -> str:
@@ -105,8 +120,6 @@ def _object(members: dict[str, str], indent: int, always: bool = True) -> str:
 
 def _without_casts(heads: Heads) -> Heads:
     """Return the graph with everyone taking what was cast instead of the cast; heads that are casts stay."""
-    if not any(map(_is_cast, topological(heads))):
-        return heads
     casts: dict[Node, Node] = {}
 
     def rule(node: Node, new: Rewriter) -> Replacement:
@@ -124,13 +137,13 @@ def _without_casts(heads: Heads) -> Heads:
     )
 
 
-def _without_copies(heads: Heads) -> Heads:
-    """Return the graph with one node for all copies of a variable, which MXNet would read as different variables."""
-    variables = graph.variables(topological(heads))
-    if all(len(same) == 1 for same in variables.values()):
-        return heads
+def _without_copies(heads: Heads, variables: Iterable[Sequence[Node]]) -> Heads:
+    """Return the graph with one node for all copies of a variable, which MXNet would read as different variables.
+
+    ``variables``: those of one name, for each name.
+    """
     merged: dict[tuple[str, object], Node] = {}
-    for variable in (node for same in variables.values() for node in same):
+    for variable in (node for same in variables for node in same):
         first = merged.setdefault((variable.name, variable.identity), variable.replace())
         first.attrs.update(variable.attrs)
         first.mutations = max(first.mutations, variable.mutations)
