@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 import torch
 from torch import fx
 
-from .calls import is_part
+from .calls import called, is_part
 from .codegen import LoweredModule
 
 if TYPE_CHECKING:
@@ -188,8 +188,8 @@ class Backward:
         grad = self.grads.pop(variable, None)
         if grad is not None:
             self.received.add(self.numbers[variable])
-            result = self.graph.create_node("call_method", "take")
-            result.args = (self.receiver, self.numbers[variable], grad)
+            arguments = self.receiver, self.numbers[variable], grad
+            called(self.graph, "take", arguments, "take")
 
     def is_argument_used_once(self, node: fx.Node) -> bool:
         """Return whether a value is an argument with a single use."""
@@ -203,9 +203,7 @@ class Backward:
 
     def call(self, function: Callable[..., Any], *args: Any) -> fx.Node:
         """Add a call to the backward graph."""
-        result = self.graph.create_node("call_function", function)
-        result.args = args
-        return result
+        return called(self.graph, function, args)
 
     def part(self, results: fx.Node, i: int) -> fx.Node:
         """Return one of several results."""
@@ -215,7 +213,7 @@ class Backward:
         """Return a value of the forward graph; it is popped off a list, so that it is freed after its last use."""
         result = self.values.get(node)
         if result is None:
-            result = self.values[node] = self.graph.create_node("call_method", "pop", (self.kept,))
+            result = self.values[node] = called(self.graph, "pop", (self.kept,), "pop")
             self.kept_nodes.append(node)
         return result
 

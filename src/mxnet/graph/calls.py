@@ -15,9 +15,14 @@ from ..core.naming import named
 _set_args, _set_kwargs = fx.Node.args.__set__, fx.Node.kwargs.__set__  # type: ignore[attr-defined]
 
 
-def called(graph: fx.Graph, function: Callable[..., Any], arguments: Sequence[Any], name: str | None = None) -> fx.Node:
-    """Return a new call. Arguments are set afterwards: FX is slow to check those that a node is created with."""
-    call = graph.create_node("call_function", function, name=name)
+def called(
+    graph: fx.Graph, function: Callable[..., Any] | str, arguments: Sequence[Any], name: str | None = None
+) -> fx.Node:
+    """Return a new call of a function, or of a method of the first argument, given by name.
+
+    Arguments are set afterwards: FX is slow to check those that a node is created with.
+    """
+    call = graph.create_node("call_method" if isinstance(function, str) else "call_function", function, name=name)
     _set_args(call, tuple(arguments))
     return call
 

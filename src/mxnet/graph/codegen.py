@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 import linecache
+import operator
 from collections.abc import Iterable, Sequence
 from math import isfinite
 from typing import Any
@@ -97,7 +98,9 @@ class Texts:
         return name
 
     def call(self, node: fx.Node) -> str:
-        """Return a call."""
+        """Return a call; an element of a call's results is a subscript."""
+        if node.target is operator.getitem:
+            return f"{self.text(node.args[0])}[{self.text(node.args[1])}]"
         return f"{self._called(node)}({self._arguments(node)})"
 
     def _called(self, node: fx.Node) -> str:
@@ -160,8 +163,9 @@ class _Writer(Texts):
             if node.op == "output":
                 lines.append(f"    return {self.text(node.args[0])}\n")
                 continue
-            line = f"    {node.name} = {self.call(node)}"
-            last = [item.name for item in ends.get(node, ())]
+            line, last = f"    {node.name} = {self.call(node)}", [item.name for item in ends.get(node, ())]
+            if node.op == "call_method" and not node.users:
+                line, last = f"    {self.call(node)}", last[:-1]
             lines.append(f"{line};  {' = '.join(last)} = None\n" if last else line + "\n")
         return "".join(lines), self.globals
 

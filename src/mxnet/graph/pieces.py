@@ -130,7 +130,7 @@ def _read(
     sources, fixed = [], []
     for node in part:
         row: list[int] = []
-        for source, index in node.inputs:
+        for source, index in zip(node.sources, node.indices, strict=True):
             position = positions[source] + index
             if position < start:
                 if position < variables and row:
@@ -144,15 +144,21 @@ def _read(
 class _Node:
     """An operator of a piece, or an input of it (``op`` is None): what lowering and passes read of a node."""
 
-    __slots__ = ("attrs", "inputs", "name", "num_outputs", "op", "params", "position")
+    __slots__ = ("attrs", "indices", "name", "num_outputs", "op", "params", "position", "sources")
 
     def __init__(self, position: int, node: Any = None, inputs: Sequence[tuple[_Node, int]] = ()) -> None:
-        self.position, self.inputs = position, inputs
+        self.position = position
+        self.sources, self.indices = [item[0] for item in inputs], [item[1] for item in inputs]
         self.op: Any = None if node is None else node.op
         self.params: Any = None if node is None else node.params
         self.name, self.attrs, self.num_outputs = f"x{position}", {}, 1
         if node is not None:
             self.name, self.attrs, self.num_outputs = node.name, node.attrs, node.num_outputs
+
+    @property
+    def inputs(self) -> list[tuple[_Node, int]]:
+        """The inputs, each an output of a node."""
+        return list(zip(self.sources, self.indices, strict=True))
 
 
 def _graph_of(piece: Piece) -> tuple[list[_Node], list[tuple[_Node, int]], list[str]]:
