@@ -9,6 +9,7 @@ import mxnet as mx
 import numpy as np
 import pytest
 from mxnet.core import write_tracking
+from mxnet.graph import autodiff
 
 
 def network(data=None):
@@ -181,3 +182,23 @@ def test_a_write_into_a_gradient_is_noticed():
         executor.backward()
         seen.append(write_tracking.stamp(executor.grad_dict["fc1_weight"]._t))
     assert len(set(seen)) == 3
+
+
+@pytest.mark.parametrize("many", [16, 1000])
+def test_many_gradients_of_one_join_are_handed_over_at_once(monkeypatch, many):
+    monkeypatch.setattr(autodiff, "_MANY", many)
+    names = [f"x{i}" for i in range(40)]
+    variables = [mx.sym.var(name) for name in names]
+    joined = mx.sym.Concat(*variables, dim=1)
+    net = mx.sym.broadcast_mul(joined * joined, variables[3])
+    values = {name: mx.nd.full((2, 1), i + 1) for i, name in enumerate(names)}
+    grads = {name: mx.nd.full((2, 1), 7) for name in names}
+    executor = net.bind(mx.cpu(), values, grads, grad_req={**dict.fromkeys(names, "write"), "x5": "add", "x6": "null"})
+    executor.forward(is_train=True)
+    executor.backward(mx.nd.ones((2, 40)))
+    expected = {name: np.full((2, 1), 2.0 * 4 * (i + 1)) for i, name in enumerate(names)}
+    expected["x3"] += sum((i + 1) ** 2 for i in range(40))  # by which the others are multiplied
+    expected["x5"] += 7
+    expected["x6"][:] = 7
+    for name, grad in grads.items():
+        np.testing.assert_allclose(grad.asnumpy(), expected[name], err_msg=name)

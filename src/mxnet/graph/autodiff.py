@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 #: the largest graph, in calls, that is differentiated here: building the backward graph of a larger one takes too long
 _LARGEST = 10_000
+#: so many gradients that are elements of one result are handed over by one call
+_MANY = 16
 
 
 class Receiver(Protocol):
@@ -150,6 +152,8 @@ class Backward:
         self.numbers = {inputs[i]: i for i in requested}
         self.received: set[int] = set()
         self.direct: list[int] = []
+        #: elements of results that :func:`_take_each` hands over
+        self._taken: dict[fx.Node, None] = {}
 
     def build(self, roots: Sequence[fx.Node]) -> None:
         """Write the calls, from the last operator to the first."""
@@ -168,8 +172,10 @@ class Backward:
                 if not result and grad is not None:
                     result[0] = grad
                 known.op.vjp.of(self, node, known.params, result)
-            for item in ready.get(node, ()):
-                self._hand_over(item)
+            self._hand_over(ready.get(node, ()))
+        for part in self._taken:
+            if not part.users:
+                self.graph.erase_node(part)
         self.graph.output(())
 
     def _ready(self, nodes: Sequence[fx.Node]) -> dict[fx.Node, list[fx.Node]]:
@@ -184,12 +190,22 @@ class Backward:
             ready.setdefault(node, []).append(item)
         return ready
 
-    def _hand_over(self, variable: fx.Node) -> None:
-        grad = self.grads.pop(variable, None)
-        if grad is not None:
-            self.received.add(self.numbers[variable])
-            arguments = self.receiver, self.numbers[variable], grad
-            called(self.graph, "take", arguments, "take")
+    def _hand_over(self, variables: Sequence[fx.Node]) -> None:
+        """Hand over the gradients of variables; many that are elements of one result by one call."""
+        grads = {self.numbers[item]: self.grads.pop(item) for item in variables if item in self.grads}
+        self.received.update(grads)
+        parts: dict[fx.Node, dict[int, fx.Node]] = {}
+        for number, grad in grads.items():
+            if grad.target is operator.getitem:
+                parts.setdefault(grad.args[0], {})[number] = grad  # type: ignore[arg-type]
+        for results, numbered in parts.items():
+            if len(numbered) >= _MANY:
+                indices = tuple([grad.args[1] for grad in numbered.values()])
+                called(self.graph, _take_each, (self.receiver, results, tuple(numbered), indices))
+                self._taken.update(dict.fromkeys(numbered.values()))
+                grads = {number: grad for number, grad in grads.items() if number not in numbered}
+        for number, grad in grads.items():
+            called(self.graph, "take", (self.receiver, number, grad), "take")
 
     def is_argument_used_once(self, node: fx.Node) -> bool:
         """Return whether a value is an argument with a single use."""
@@ -272,6 +288,12 @@ class Backward:
     def _become(self, node: fx.Node, grad: fx.Node) -> None:
         self.grads[node] = grad
         self.own.add(node)
+
+
+def _take_each(receiver: Receiver, results: Sequence[torch.Tensor], numbers: Sequence[int], parts: Any) -> None:
+    """Hand over elements of results, ``parts``, as the gradients of arguments."""
+    for number, part in zip(numbers, parts, strict=True):
+        receiver.take(number, results[part])
 
 
 def _added(total: torch.Tensor, grad: torch.Tensor) -> torch.Tensor:

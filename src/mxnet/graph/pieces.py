@@ -11,6 +11,7 @@ The position of a value is that in the list: the graph's inputs come first, then
 from __future__ import annotations
 
 import traceback
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -88,12 +89,14 @@ def cut(nodes: Sequence[Any], heads: Sequence[Any], names: Sequence[str]) -> Gra
         if last[position] >= 0 and position not in outputs:
             ended[last[position]].append(position)
     starts = [positions[part[0]] for part in parts]
+    used = [node for node in calls if node.op in losses and last[positions[node]] >= 0]
+    hand_on = {bisect_right(starts, positions[node]) - 1 for node in used if node.op.loss.of(node.params)}
     pieces, keys = [], dict[Any, int]()
     for k, (part, (sources, inputs, fixed), start, end) in enumerate(
         zip(parts, read, starts, [*starts[1:], size], strict=True)
     ):
         results = [i for i in range(start, end) if last[i] >= 0 or i in outputs]
-        loss = any(node.op.loss.of(node.params) and last[positions[node]] >= 0 for node in part if node.op in losses)
+        loss = k in hand_on
         params = tuple([id(node.params) for node in part])  # equal operators with equal attributes share theirs
         key = params, sources, fixed, tuple([i - start for i in results]), loss
         pieces.append(
