@@ -17,6 +17,8 @@ HIDDEN = ("ctx_group", "lr_mult", "wd_mult", "force_mirroring", "mirror_stage")
 
 def _refuse_old_form(key: str, value: str) -> None:
     """Raise for ``weight_lr_mult``: MXNet 0.8's way to reach a layer's variable."""
+    if not key.endswith(HIDDEN):
+        return
     for item in HIDDEN:
         if key.endswith(item) and key != item:
             raise MXNetError(

@@ -35,16 +35,19 @@ def apply(
     names = node.list_inputs()
     if len(inputs) > len(names):
         raise MXNetError(f"Incorrect number of arguments, requires {len(names)}, provided {len(inputs)}")
-    kwargs = dict(zip(names, (_single(item, i) for i, item in enumerate(inputs)), strict=False))
-    kwargs.update({key: _single(item, key) for key, item in named.items()})
+    kwargs = dict(zip(names, [_single(item, i) for i, item in enumerate(inputs)], strict=False))
+    for key, item in named.items():
+        kwargs[key] = _single(item, key)
     _check_names(kwargs, names)
     node.files = files_of(kwargs.values())
     missing = [name for name in names if name not in kwargs]
     if next_name is not None and missing and node.files:
         node.name = _unused_name(node, kwargs.values(), missing, next_name)
-    node.inputs = tuple(kwargs[name] if name in kwargs else Entry(_variable(node, name)) for name in names)
+    node.inputs = [kwargs[name] if name in kwargs else Entry(_variable(node, name)) for name in names]
     _initialisers(node, names)
-    _number_states(node)
+    if op.mutates:
+        _number_states(node)
+    node.versions = tuple([source.mutations for source in node.sources])
     return node
 
 
@@ -113,6 +116,8 @@ def _variable(node: Node, which: str) -> Node:
 def _initialisers(node: Node, names: Sequence[str]) -> None:
     assert node.op is not None
     expected = node.op.initial
+    if not expected:
+        return
     for entry, item in zip(node.inputs, names, strict=True):
         if item in expected and entry.node.op is None:
             entry.node.attrs.setdefault("__init__", expected[item])
@@ -124,4 +129,3 @@ def _number_states(node: Node) -> None:
         if target.op is not None:
             raise MXNetError(f"{node.name}: Mutation target can only be Variable, got the output of {target.name}")
         target.mutations += 1
-    node.versions = tuple([source.mutations for source in node.sources])

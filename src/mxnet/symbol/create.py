@@ -39,7 +39,7 @@ def create(cls: type[S], op: Op, short: str, inputs: tuple[Any, ...], given: dic
     node = apply(op, names.get(name, hint), attributes, positional, named, next_name)
     if Precision.current is not None:
         node = _cast(cls, node, op, Precision.current)
-    return cls(tuple(Entry(node, i) for i in range(node.num_visible)))
+    return cls((Entry(node),) if op.one_output else tuple([Entry(node, i) for i in range(node.num_visible)]))
 
 
 def call(cls: type[S], short: str, *inputs: Any, name: Any = None, attr: Any = None, **attributes: Any) -> S:
