@@ -152,7 +152,7 @@ class Backward:
         self.numbers = {inputs[i]: i for i in requested}
         self.received: set[int] = set()
         self.direct: list[int] = []
-        #: elements of results that :func:`_take_each` hands over
+        #: elements of results that :func:`_take_parts` hands over
         self._taken: dict[fx.Node, None] = {}
 
     def build(self, roots: Sequence[fx.Node]) -> None:
@@ -195,17 +195,17 @@ class Backward:
         grads = {self.numbers[item]: self.grads.pop(item) for item in variables if item in self.grads}
         self.received.update(grads)
         parts: dict[fx.Node, dict[int, fx.Node]] = {}
-        for number, grad in grads.items():
+        for i, grad in grads.items():
             if grad.target is operator.getitem:
-                parts.setdefault(grad.args[0], {})[number] = grad  # type: ignore[arg-type]
-        for results, numbered in parts.items():
-            if len(numbered) >= _MANY:
-                indices = tuple([grad.args[1] for grad in numbered.values()])
-                called(self.graph, _take_each, (self.receiver, results, tuple(numbered), indices))
-                self._taken.update(dict.fromkeys(numbered.values()))
-                grads = {number: grad for number, grad in grads.items() if number not in numbered}
-        for number, grad in grads.items():
-            called(self.graph, "take", (self.receiver, number, grad), "take")
+                parts.setdefault(grad.args[0], {})[i] = grad  # type: ignore[arg-type]
+        for results, of_results in parts.items():
+            if len(of_results) >= _MANY:
+                indices = tuple([grad.args[1] for grad in of_results.values()])
+                called(self.graph, _take_parts, (self.receiver, results, tuple(of_results), indices))
+                self._taken.update(dict.fromkeys(of_results.values()))
+                grads = {i: grad for i, grad in grads.items() if i not in of_results}
+        for i, grad in grads.items():
+            called(self.graph, "take", (self.receiver, i, grad), "take")
 
     def is_argument_used_once(self, node: fx.Node) -> bool:
         """Return whether a value is an argument with a single use."""
@@ -290,10 +290,10 @@ class Backward:
         self.own.add(node)
 
 
-def _take_each(receiver: Receiver, results: Sequence[torch.Tensor], numbers: Sequence[int], parts: Any) -> None:
+def _take_parts(receiver: Receiver, results: Sequence[torch.Tensor], arguments: Sequence[int], parts: Any) -> None:
     """Hand over elements of results, ``parts``, as the gradients of arguments."""
-    for number, part in zip(numbers, parts, strict=True):
-        receiver.take(number, results[part])
+    for i, part in zip(arguments, parts, strict=True):
+        receiver.take(i, results[part])
 
 
 def _added(total: torch.Tensor, grad: torch.Tensor) -> torch.Tensor:
