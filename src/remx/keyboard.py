@@ -1,11 +1,13 @@
 """Ctrl-C in the command ``remx``: one line and exit status 130, from the first moment on.
 
 While a command's modules are imported Ctrl-C ends the process at once: nothing has been begun by then, and modules of
-PyTorch in C++ lose a KeyboardInterrupt that is raised while they import others.
+PyTorch in C++ lose a KeyboardInterrupt that is raised while they import others. While Python ends, after the command has
+done its work, Ctrl-C has no effect.
 """
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import os
 import signal
@@ -21,6 +23,9 @@ def end_at_once() -> None:
     with contextlib.suppress(ValueError):  # only the main thread may
         if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
             signal.signal(signal.SIGINT, _end)
+            # Python's end gives SIGINT its default effect back, which would kill a process that has done its work.
+            # Registered first, this is called last.
+            atexit.register(signal.signal, signal.SIGINT, signal.SIG_IGN)
 
 
 def leave_to_program() -> None:

@@ -104,6 +104,22 @@ def test_processes_that_encode_images_end(seconds, tmp_path):
     assert sorted(path.name for path in tmp_path.iterdir()) == ["data.lst", "images"]
 
 
+@pytest.mark.parametrize("words", [["--version"], ["run", "program.py"]])
+def test_while_python_ends(words, tmp_path):
+    (tmp_path / "program.py").write_text("print('done')")
+    late = """import os, signal, sys
+class Late:
+    def __del__(self, kill=os.kill, pid=os.getpid(), signum=signal.SIGINT):
+        kill(pid, signum)
+sys.late = Late()
+signal.signal(signal.SIGINT, signal.default_int_handler)
+"""
+    command = [sys.executable, "-c", late + MAIN, *words]
+    result = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=100)
+    assert (result.returncode, result.stderr) == (0, "")
+    assert result.stdout
+
+
 def test_what_was_launched_ends(tmp_path):
     words = ["launch", "-n", "2", "--launcher", "local", "echo begun > $DMLC_WORKER_ID; sleep 300"]
     code, _, err = stopped(words, tmp_path, lambda _: len(list(tmp_path.iterdir())) == 2)
