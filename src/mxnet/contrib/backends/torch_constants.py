@@ -96,13 +96,13 @@ def aot(source: Source) -> Engine:
 
     The file is written when the first engine is built, for inputs of that engine's shapes and types.
     """
-    require_compiler()
     options = dict(source.options)
     path = options.pop("path", None)
     if path is not None and not os.fspath(path).endswith(".pt2"):
         raise MXNetError(f"backend 'aot': path must end with .pt2, got {os.fspath(path)!r}")
     if path is not None:
         check_path(path)  # before the long compilation
+    require_compiler()
     examples = _examples(source)
     with quiet(), tempfile.TemporaryDirectory() as folder:
         file = os.path.join(folder, "graph.pt2")
