@@ -56,7 +56,7 @@ lint: $(READY) ## ruff, mypy, the import layers and the words of names
 pyright: $(READY) ## what editors make of a program: the types of arrays, symbols and their functions
 	@$(PY) $(PIP) -c constraints.txt -e '.[pyright]' && .venv/bin/basedpyright
 
-docs: $(READY) ## the site, in build/site; a broken link is an error (EXECUTE=true runs the programs of the gallery, 15 minutes)
+docs: $(READY) ## the site, in build/site; a broken link is an error (EXECUTE=true runs the programs of the gallery, 5 minutes)
 	@$(PY) $(PIP) -c constraints.txt -e '.[docs]' && PYTHONPATH=src:. $(PY) -m docs.site $(if $(filter true,$(EXECUTE)),--execute)
 
 docs-serve: docs ## the site at 127.0.0.1:8000
