@@ -1,8 +1,8 @@
 """Ctrl-C in the command ``remx``: one line and exit status 130, from the first moment on.
 
 While a command's modules are imported Ctrl-C ends the process at once: nothing has been begun by then, and modules of
-PyTorch in C++ lose a KeyboardInterrupt that is raised while they import others. While Python ends, after the command has
-done its work, Ctrl-C has no effect.
+PyTorch in C++ lose a KeyboardInterrupt that is raised while they import others. While Python ends, after the
+command has done its work, Ctrl-C has no effect.
 """
 
 from __future__ import annotations
