@@ -158,7 +158,7 @@ def speed_plot(benchmarks: str) -> tuple[str, str]:
     axes.axvline(1, color="gray", linewidth=1)
     axes.set_yticks([i + 0.18 for i in range(len(bars))], list(bars))
     axes.invert_yaxis()
-    axes.set_xlabel("remx' time as a fraction (shorter is faster)")
+    axes.set_xlabel("remx's time as a fraction (shorter is faster)")
     axes.legend(frameon=False, loc="upper center", bbox_to_anchor=(0.4, 1.17), ncols=2)
     for side in ("top", "right"):
         axes.spines[side].set_visible(False)
