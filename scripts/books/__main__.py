@@ -163,11 +163,12 @@ def _read(path: Path) -> Outcome | None:
     return Outcome(**json.loads(path.read_text(encoding="utf-8"))) if path.exists() else None
 
 
-def _kept(path: Path, setting: Setting) -> Outcome | None:
-    """Return a result, unless the chapter is to run again."""
+def _kept(path: Path, setting: Setting, cuts: list[str]) -> Outcome | None:
+    """Return a result, unless the chapter is to run again: as asked, with a higher limit or with other cuts."""
     outcome = None if setting.again else _read(path)
-    higher = outcome is not None and outcome.status is None and outcome.seconds < setting.seconds
-    return None if higher else outcome
+    if outcome is None or outcome.status is not None:
+        return outcome
+    return None if outcome.seconds < setting.seconds or outcome.cuts != cuts else outcome
 
 
 def _path(setting: Setting, book: Book, kind: str, chapter: str) -> Path:
@@ -184,7 +185,7 @@ def _chapter(item: Item, setting: Setting, printed: bool = False) -> None:
         notebook, cuts = shortened(notebook, chapter, helpers_of(book, folder))
     for kind in ("remx", "mxnet"):
         path = _path(setting, book, kind, chapter)
-        outcome = _kept(path, setting)
+        outcome = _kept(path, setting, cuts)
         if outcome is None and kind == "remx":
             outcome = run_remx(book, folder, chapter, notebook, setting)
         elif outcome is None and setting.reference and (printed or results[0].status not in (0, None)):
@@ -211,10 +212,10 @@ def _is_computing(item: Item, setting: Setting) -> bool:
     return outcome is not None and outcome.status is None
 
 
-def _seconds(item: Item, setting: Setting) -> float:
-    """Return how long a chapter ran, 0 where it never did."""
+def _order(item: Item, setting: Setting) -> tuple[bool, float]:
+    """Return what chapters run in the order of: whether one ran like this, and how long it ran."""
     outcome = _results(item, setting)[0]
-    return outcome.seconds if outcome else 0.0
+    return _path(setting, item[0], "remx", item[1]).exists(), outcome.seconds if outcome else 0.0
 
 
 def _fastest(items: Sequence[Item], count: int, setting: Setting) -> list[Item]:
@@ -271,8 +272,8 @@ def main() -> int:
     due = [item for item in work if re.search(args.only, f"{item[0].name} {item[1]}")] if not args.page else []
     if args.short:
         due = [item for item in due if _is_computing(item, setting) and not is_never_cut(item[1])]
-    due.sort(key=lambda item: _seconds(item, setting))
     run = replace(setting, short=args.short)
+    due.sort(key=lambda item: _order(item, run))
     with ThreadPoolExecutor(args.workers) as pool:
         [*pool.map(lambda item: _chapter(item, run), due)]
         again = replace(run, again=False)

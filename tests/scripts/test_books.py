@@ -14,7 +14,7 @@ import pytest
 from mxnet.tools.notebooks import cells_of
 
 from scripts.books import standins
-from scripts.books.__main__ import Outcome, Setting, _kept, _path, _results, run_reference, run_remx
+from scripts.books.__main__ import Outcome, Setting, _kept, _order, _path, _results, run_reference, run_remx
 from scripts.books.chapters import Book, books, chapters_of, notebook_of, take_out
 from scripts.books.cuts import is_never_cut, shortened
 from scripts.books.page import COMPUTING, CUT, DATA, FAILS, OWN, PACKAGE, RUNS, compared, page, progress, verdict
@@ -184,11 +184,21 @@ def test_the_page_counts_and_names_what_does_not_run() -> None:
     assert "Losses" not in text
 
 
-def test_a_higher_limit_tries_again_what_was_computing(setting: Setting, tmp_path: Path) -> None:
+def test_a_higher_limit_or_other_cuts_try_again_what_was_computing(setting: Setting, tmp_path: Path) -> None:
     path = tmp_path / "a.json"
     path.write_text(json.dumps(asdict(Outcome(None, "", 40.2))))
-    assert _kept(path, replace(setting, seconds=40)) == Outcome(None, "", 40.2)
-    assert _kept(path, replace(setting, seconds=60)) is None
+    assert _kept(path, replace(setting, seconds=40), []) == Outcome(None, "", 40.2)
+    assert _kept(path, replace(setting, seconds=60), []) is None
+    assert _kept(path, replace(setting, seconds=40), ["epochs: 9 → 2"]) is None
+
+
+def test_what_never_had_a_short_run_comes_first(setting: Setting) -> None:
+    short = replace(setting, short=True)
+    for run, chapter, seconds in ((setting, "a.md", 9.0), (setting, "b.md", 2.0), (short, "b.md", 2.0)):
+        path = _path(run, BOOK, "remx", chapter)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps(asdict(Outcome(None, "", seconds))))
+    assert sorted(["b.md", "a.md"], key=lambda name: _order((BOOK, name, setting.work, ""), short)) == ["a.md", "b.md"]
 
 
 CUTS = [
