@@ -284,6 +284,14 @@ def _first(samples):
     return samples[0]
 
 
+def test_workers_can_be_waited_for_after_their_pool_ended():
+    pool = WorkerPool(1, int)
+    children = multiprocessing.active_children()
+    pool.terminate()
+    for child in children:  # as Python does when a process ends, while another thread ends the pool
+        child.join()
+
+
 def test_a_worker_that_stops_within_a_message_ends_the_epoch():
     loader = data.DataLoader([b"x" * (8 << 20)], batch_size=1, num_workers=1, timeout=0.5, batchify_fn=_first)
     batches = iter(loader)

@@ -348,6 +348,5 @@ def _stop(workers: list[_Worker]) -> None:
         if worker.process.is_alive():
             worker.process.kill()
             worker.process.join()
-        workers.pop()
-        worker.process.close()
+        workers.pop()  # without closing the process: the interpreter may be waiting for its children in another thread
         worker.connection.close()
