@@ -286,7 +286,9 @@ def _first(samples):
 
 def test_workers_can_be_waited_for_after_their_pool_ended():
     pool = WorkerPool(1, int)
+    assert pool.apply_async(int, ("7",)).get(30) == 7
     children = multiprocessing.active_children()
+    assert children
     pool.terminate()
     for child in children:  # as Python does when a process ends, while another thread ends the pool
         child.join()
