@@ -177,3 +177,16 @@ def test_values_leave_an_array_by_the_names_of_other_libraries(module):
     np.testing.assert_array_equal(array.numpy(), array.asnumpy())
     with pytest.raises(ValueError, match="size 1"):
         array.item()
+
+
+@pytest.mark.parametrize(
+    "array",
+    [
+        mx.nd.array([1, 2], dtype="int8"), mx.np.array([1, 2], dtype="int8"),
+        mx.nd.array([[1, 2]], dtype="int8").tostype("csr"), mx.nd.array([[1, 2]], dtype="int8").tostype("row_sparse"),
+    ],
+    ids=["nd", "np", "csr", "row_sparse"],
+)  # fmt: skip
+@pytest.mark.filterwarnings("ignore:in the future the `.dtype` attribute:DeprecationWarning")  # of NumPy before 2.4
+def test_numpy_takes_the_dtype_of_an_array(array):
+    assert np.dtype(array) == np.int8

@@ -34,6 +34,11 @@ class Exchange:
             return t.float().cpu().numpy()
         return t.numpy().copy() if t.is_cpu else t.cpu().numpy()
 
+    @property
+    def __numpy_dtype__(self: Any) -> np.dtype:
+        """The dtype as ``numpy.dtype(array)`` asks for it since NumPy 2.4; before it took the array's ``dtype``."""
+        return np.dtype(self.dtype)
+
     def __array__(self: Any, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
         if copy is False:
             refuse_value(self)
