@@ -185,12 +185,12 @@ def _chapter(item: Item, setting: Setting, printed: bool = False) -> None:
         notebook, cuts = shortened(notebook, chapter, helpers_of(book, folder))
     for kind in ("remx", "mxnet"):
         path = _path(setting, book, kind, chapter)
-        outcome = _kept(path, setting, cuts)
+        outcome = kept = _kept(path, setting, cuts)
         if outcome is None and kind == "remx":
             outcome = run_remx(book, folder, chapter, notebook, setting)
         elif outcome is None and setting.reference and (printed or results[0].status not in (0, None)):
             outcome = run_reference(folder, chapter, notebook, setting)
-        if outcome is not None:
+        if outcome is not kept and outcome is not None:  # a result that stays keeps the cuts it was run with
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(json.dumps(asdict(replace(outcome, cuts=cuts))), encoding="utf-8")
         results.append(outcome)
