@@ -63,6 +63,25 @@ def test_operators_give_the_cpus_gradients(family: str, sample: OpSample, dtype:
         assert_close(sample, *results, dtype, 1e-3)
 
 
+@pytest.mark.parametrize("axis", [1, 2])
+@pytest.mark.parametrize(("attrs", "train"), [({"use_global_stats": True}, True), ({}, False)])
+def test_batch_norm_by_moving_statistics_gives_the_cpus_gradients(
+    attrs: dict[str, bool], train: bool, axis: int
+) -> None:
+    results = []
+    for context in (CPU, GPU):
+        rng = np.random.RandomState(0)
+        arrays = [mx.nd.array(rng.rand(*shape) + 0.1, ctx=context) for shape in [(2, 3, 3), *[(3,)] * 4]]
+        for array in arrays[:3]:
+            array.attach_grad()
+        with mx.autograd.record(train_mode=train):
+            out = mx.nd.BatchNorm(*arrays, fix_gamma=False, axis=axis, **attrs) ** 2
+        out.backward(train_mode=train)
+        results.append([array.grad.asnumpy() for array in arrays[:3]])
+    for of_cpu, of_gpu in zip(*results, strict=True):
+        np.testing.assert_allclose(of_gpu, of_cpu, rtol=1e-4)
+
+
 @pytest.mark.parametrize("name", STEPS)
 def test_steps_give_the_cpus_numbers(name: str) -> None:
     """Training and prediction, optimizers, losses, metrics and mixed precision."""

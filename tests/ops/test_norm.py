@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 import torch
 from mxnet.base import MXNetError
+from mxnet.core import torch_compat
 
 DATA = np.random.RandomState(0).standard_normal((4, 3, 2)).astype("float32") + 1
 MEAN, VAR = DATA.mean((0, 2)), DATA.var((0, 2))
@@ -139,6 +140,25 @@ def test_no_samples_give_no_gradient(op: str, hybrid: bool) -> None:
             out = (getattr(mx.nd._internal, op, None) or getattr(mx.nd, op))(*arrays, **attrs)
     out.backward()
     assert [each.grad.asnumpy().tolist() for each in arrays[:3]] == [[], [0, 0, 0], [0, 0, 0]]
+
+
+def test_a_gpus_kernel_takes_the_moving_statistics_as_if_saved(monkeypatch: pytest.MonkeyPatch) -> None:
+    """PyTorch's CUDA kernel reads what was saved, where that for processors computes it from the moving statistics."""
+    calls, original = [], torch_compat.native_batch_norm_backward
+
+    def spy(*args: object) -> object:
+        calls.append(args)
+        return original(*args)
+
+    monkeypatch.setattr(torch_compat, "native_batch_norm_backward", spy)
+    arrays = _arrays()
+    arrays[0].attach_grad()
+    with mx.autograd.record():
+        out = mx.nd.BatchNorm(*arrays, use_global_stats=True, fix_gamma=False, eps=1e-3)
+    out.backward()
+    (call,) = calls
+    np.testing.assert_array_equal(call[5].numpy(), arrays[3].asnumpy())
+    np.testing.assert_allclose(call[6].numpy(), 1 / np.sqrt(arrays[4].asnumpy() + 1e-3), rtol=1e-6)
 
 
 #: strides of an array of shape (1, 5, 1, 3): rows innermost or channels innermost, the axis of length 1 with any

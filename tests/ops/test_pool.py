@@ -139,3 +139,12 @@ def test_quantized_windows_that_hang_over_the_end_are_averaged_over_the_whole_ke
     )[0]
     whole = np.pad(data, ((0, 0), (0, 0), (0, 1), (0, 1))).reshape(1, 1, 3, 2, 3, 2)
     np.testing.assert_array_equal(pooled.asnumpy(), np.rint(whole.sum((3, 5)) / 4).astype(dtype))
+
+
+@pytest.mark.parametrize("p", [2, 3])
+def test_powers_of_half_precision_are_added_in_float32(p):
+    x = np.array([300, -299.75, 2, 1], "float16").reshape(1, 1, 2, 2)
+    total = (x.astype("float64") ** p).sum()
+    result = nd.Pooling(nd.array(x, dtype="float16"), kernel=(2, 2), pool_type="lp", p_value=p)
+    assert result.dtype == np.float16
+    np.testing.assert_allclose(result.asnumpy().item(), np.sign(total) * abs(total) ** (1 / p), rtol=2e-3)

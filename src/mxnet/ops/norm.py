@@ -156,7 +156,7 @@ def batch_norm_gradient(p, inputs, outputs, head_grads):
     trains = differentiates_batch(p)
     if trains and p.is_train:
         move_statistics(p.momentum, p.eps, moving_mean, moving_var, mean, inverse)
-    elif trains:
+    else:  # PyTorch's kernel for processors takes these from the moving ones itself, that for GPUs does not
         mean, inverse = moving_mean, (moving_var + p.eps).rsqrt()
     grads = torch_compat.native_batch_norm_backward(
         grad, x, gamma, moving_mean, moving_var, mean, inverse, trains, p.eps, [True, True, True]

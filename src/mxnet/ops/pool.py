@@ -150,6 +150,8 @@ def _check_p(p):
 
 
 def _lp(data, windows, p):
+    if data.dtype in (torch.float16, torch.bfloat16):  # powers that cancel out leave no digits of these
+        return _lp(data.float(), windows, p).to(data.dtype)
     return _root(_sum(data if p == 1 else data.pow(p), windows), p)
 
 

@@ -13,7 +13,7 @@ from .. import autograd
 from .. import ndarray as nd
 from .comparison import assert_almost_equal
 from .environment import default_context
-from .tolerance import default_atols, default_rtols
+from .tolerance import default_atols, default_rtols, effective_dtype
 
 
 def check_consistency(
@@ -69,9 +69,10 @@ def check_consistency(
             executor.backward([_like(head, output) for head, output in zip(heads, executor.outputs, strict=True)])
     results = [_results(executor, outputs, training) for executor in executors]
     truth = results[best] if ground_truth is None else ground_truth
-    for i, (dtype, result) in enumerate(zip(dtypes, results, strict=True)):
+    for i, (executor, result) in enumerate(zip(executors, results, strict=True)):
         if i == best and ground_truth is None:
             continue
+        dtype = effective_dtype(executor.outputs[0])
         for name, value in result.items():
             if name in truth:
                 _check(i, name, value, truth[name], _tol(rtol, dtype, default_rtols()),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numbers
+import os
 from collections.abc import Mapping
 from typing import Any
 
@@ -67,7 +68,10 @@ def effective_dtype(dat: Any) -> np.dtype:
 def _tensor_cores_in_use() -> bool:
     import torch
 
-    return torch.backends.cuda.matmul.allow_tf32
+    allowed = torch.backends.cuda.matmul.allow_tf32 or torch.backends.cudnn.allow_tf32
+    if not allowed or os.environ.get("NVIDIA_TF32_OVERRIDE") == "0" or not torch.cuda.is_available():
+        return False
+    return torch.cuda.get_device_capability() >= (8, 0)
 
 
 def get_tolerance(dat: Any, tol: float | Mapping[np.dtype, float] | None, default_tol: Mapping[np.dtype, float]) -> Any:
