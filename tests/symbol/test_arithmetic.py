@@ -86,3 +86,9 @@ def test_the_remainder_in_place_is_a_new_symbol():
     x = A
     x %= B
     assert last(x) == ("_mod", "_mod0", None)
+
+
+def test_numpy_takes_a_symbol_as_one_object():
+    a, b = mx.sym.var("a"), mx.sym.Group([mx.sym.var("b"), mx.sym.var("c")])
+    assert [item is a for item in np.repeat([a], 3)] == [True] * 3
+    assert np.array([a, b]).tolist() == [a, b]

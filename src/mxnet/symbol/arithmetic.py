@@ -70,6 +70,12 @@ class Arithmetic(SymbolBase):
     __array_priority__ = 1000.0
     __array_ufunc__ = None
 
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
+        """Return an array of one object: a symbol is also a sequence of its outputs, each of which is one, too."""
+        result = np.empty((), object)
+        result[()] = self
+        return result
+
     def __add__(self: S, other: Any) -> S:
         return combine(self, other, ADD)
 
