@@ -142,3 +142,28 @@ def test_the_other_interface_afterwards():
     assert types() == [np.float64, np.float64, np.float32, np.float32]
     mx.util.use_v2(False)
     assert types() == before == [np.int32, np.int32, np.int32, np.float16]
+
+
+@pytest.mark.parametrize("run", [eager, hybridized])
+@pytest.mark.parametrize("dtype", ["int8", "uint8", "int16", "int32", "int64", "float16", "float64"])
+def test_the_negative_keeps_the_type(v2, dtype, run):
+    result = run(operator.neg)(mx.np.array([1, 2], dtype=dtype))
+    expected = -np.array([1, 2], dtype=dtype)
+    assert result.dtype == expected.dtype
+    np.testing.assert_array_equal(result.asnumpy(), expected)
+
+
+@pytest.mark.parametrize("name", ["and_", "or_", "xor", "iand", "ior", "ixor"])
+def test_operators_of_bits_take_numpys_arrays(v2, name):
+    result = getattr(operator, name)(mx.np.array([5, 6], dtype="int64"), np.array([3, 4]))
+    expected = getattr(operator, name)(np.array([5, 6]), np.array([3, 4]))
+    assert isinstance(result, mx.np.ndarray)
+    np.testing.assert_array_equal(result.asnumpy(), expected)
+
+
+def test_the_negative_of_a_symbol_is_an_operator_of_its_own(v2):
+    assert "_npi_negative" in (-mx.sym.var("x").as_np_ndarray()).tojson()
+
+
+def test_the_negative_of_a_symbol_is_a_product_in_1_9_1(np_arrays):
+    assert "_npi_multiply_scalar" in (-mx.sym.var("x").as_np_ndarray()).tojson()

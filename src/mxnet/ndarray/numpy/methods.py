@@ -10,6 +10,7 @@ import numpy as np
 
 from ...core.context import Context
 from ...core.lazy_imports import FromAbove
+from ...core.semantics import semantics
 from ...eager.arithmetic import array_like
 from ...frontend.numpy.methods import OPERATORS, attach
 from ...frontend.numpy.ufuncs import PAIRS, combine
@@ -141,28 +142,40 @@ def _array_ufunc(self: ndarray, ufunc: Any, method: str, *inputs: Any, **kwargs:
     return mine(*inputs, **kwargs) if target is None else mine(*inputs, out=target, **kwargs)
 
 
-def _product(name: str) -> Callable[[ndarray, Any], Any]:
-    """Return the method ``@`` that also takes an array of NumPy's, as arithmetic does."""
-    of_ours = getattr(ndarray, name)
+def _taking_numpys(of_ours: Callable[[ndarray, Any], Any], refusal: type[Exception], least_api: int) -> Any:
+    """Return an operator's method that also takes an array of NumPy's, as arithmetic does, from an interface on.
+
+    ``refusal`` is the error by which ``of_ours`` refuses such arrays.
+    """
 
     @wraps(of_ours)
     def method(self: ndarray, other: Any) -> Any:
         try:
             return of_ours(self, other)
-        except AssertionError:
-            if not isinstance(other, np.ndarray):
+        except refusal:
+            if not isinstance(other, np.ndarray) or semantics.api < least_api:
                 raise
             return of_ours(self, array_like(self, other))
 
     return method
 
 
+def _negative(self: ndarray) -> Any:
+    """Return ``-self``: that of MXNet 2 keeps the type of integers, which a product with -1.0 has not there."""
+    return _internal.negative(self) if semantics.api == 2 else NDArray.__neg__(self)
+
+
 for _function in (copy, copyto, attach_grad, broadcast_to, nonzero, ravel, reshape_view, as_in_ctx, slice_assign,
                   slice_assign_scalar):  # fmt: skip
     setattr(ndarray, _function.__name__, _function)
 _SPECIAL: dict[str, Any] = {
-    **{f"__i{name}__": _in_place(f"__i{name}__", function) for name, function in OPERATORS.items()},
-    **{name: _product(name) for name in ("__matmul__", "__rmatmul__")},
+    **{
+        f"__i{name}__": _taking_numpys(_in_place(f"__i{name}__", function), TypeError, 2)
+        for name, function in OPERATORS.items()
+    },
+    **{f"__{name}__": _taking_numpys(getattr(ndarray, f"__{name}__"), TypeError, 2) for name in OPERATORS},
+    **{name: _taking_numpys(getattr(ndarray, name), AssertionError, 1) for name in ("__matmul__", "__rmatmul__")},
+    "__neg__": _negative,
     "__format__": _format,
     "__round__": lambda self, n=0: self.round(n),
     "__floor__": lambda self: _internal.floor(self),

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Self
 
+from ...core.semantics import semantics
 from ...registry.op import get
 from ..create import create
 from ..symbol import Group, Symbol
@@ -86,6 +87,8 @@ class NumpyMethods(NumpySymbolMethods):
         return result._apply("_npx_reshape", "reshape", newshape=(*remaining, -4))
 
     def __neg__(self) -> Self:
+        if semantics.api == 2:
+            return self._apply("_npi_negative", "negative")
         return self._apply("_npi_multiply_scalar", "multiply_scalar", scalar=-1.0, is_int=False)
 
     def reshape_like(self, *args: Any, **kwargs: Any) -> Self:
