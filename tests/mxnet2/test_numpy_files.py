@@ -78,3 +78,8 @@ def test_damaged(v2, tmp_path):
     path.write_bytes(path.read_bytes()[:40])
     with pytest.raises(mx.MXNetError, match=r"a\.npz"):
         mx.nd.load(path)
+
+
+def test_a_classic_array_is_written_as_any_other(v2, tmp_path):
+    mx.npx.save(str(tmp_path / "x"), mx.nd.array([1, 2]))
+    assert mx.npx.load(str(tmp_path / "x")).tolist() == [1, 2]

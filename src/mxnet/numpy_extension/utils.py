@@ -41,11 +41,11 @@ def save(file: str | os.PathLike[str], arr: Any) -> None:
     ValueError unless the switches of the NumPy interface are on; ValueError or TypeError for other data.
     """
     _must_be_on("save")
+    if semantics.api == 2 and isinstance(arr, nd.NDArray) and arr.stype == "default":
+        with atomic_write(file) as stream:
+            np.lib.format.write_array(stream, arr.asnumpy(), allow_pickle=False)
+        return
     if isinstance(arr, ndarray):
-        if semantics.api == 2:
-            with atomic_write(file) as stream:
-                np.lib.format.write_array(stream, arr.asnumpy(), allow_pickle=False)
-            return
         arr = [arr]
     if not isinstance(arr, (list, dict)):
         raise ValueError("data needs to either be a ndarray, dict of (str, ndarray) pairs or a list of ndarrays.")
