@@ -106,3 +106,18 @@ def test_numbers_that_no_type_of_pytorchs_holds_are_refused(v2):
 def test_the_list_of_them():
     assert {np.dtype(name) for name in NAMES} < set(mx.np.integer_dtypes)
     assert mx.np.uint16 is np.uint16
+
+
+@pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
+@pytest.mark.parametrize("dtype", NAMES)
+def test_graphs_compute_as_numpys(v2, dtype, call):
+    class Block(mx.gluon.HybridBlock):
+        def forward(self, x):
+            return call(mx.np, x)
+
+    block = Block()
+    block.hybridize()
+    result = block(mx.np.array(ARRAY, dtype=dtype))
+    expected = call(np, np.array(ARRAY, dtype=dtype))
+    assert result.dtype == expected.dtype
+    np.testing.assert_array_equal(result.asnumpy(), expected)

@@ -18,6 +18,7 @@ from ..core.interruptions import unless_interrupted
 from ..core.observers import eager_observers, observed
 from ..core.write_tracking import apart, memory_of, writable
 from ..registry.op import Op
+from ..registry.widening import widened
 from . import integer_grad
 from .errors import (
     check_inputs,
@@ -31,7 +32,6 @@ from .errors import (
 from .grad_node import GradNode, grad_node, grad_nodes
 from .specialize import Plan, own
 from .tape import link_inputs, refuse_write, state
-from .widening import widened
 
 _new = object.__new__
 
@@ -75,7 +75,7 @@ def run(op: Op, arrays: Sequence[Any], plan: Plan, out: Any, cls: Any) -> Any:
         else:
             result = op.call(*tensors, **kwargs)
     except unless_interrupted(Exception) as error:
-        result = widened(op, tensors, kwargs, error)
+        result = widened(op.call, tensors, kwargs, error)
         if result is None and isinstance(error, MXNetError):
             name_operator(op, tensors, kwargs, error)
             raise

@@ -30,11 +30,11 @@ from ..core.params import NULL, hidden
 from ..ops._fast_paths import copied
 from ..registry.op import Attr, Op, Params
 from ..registry.precision import Precision
+from ..registry.widening import widened
 from .errors import explain, name_operator, refuse_mixed_types
 from .grad_node import GradNode, grad_node
 from .integer_grad import gives_integers, leads_to
 from .tape import adopt, state
-from .widening import widened
 
 #: types of values that can be kept as a key: equal ones of one type mean the same, and never change
 _PLAIN = frozenset((int, float, bool, str, type, type(None), type(NULL)))
@@ -332,7 +332,7 @@ def _again(op: Op, plan: Plan, error: Exception, was_fast: bool, tensors: tuple[
                 return op.call(*tensors, **kwargs)
             except unless_interrupted(Exception) as own:
                 error = own
-        result = widened(op, tensors, kwargs, error)
+        result = widened(op.call, tensors, kwargs, error)
         if result is not None:
             return result
         if isinstance(error, MXNetError):

@@ -9,6 +9,7 @@ import torch
 from torch import fx
 
 from ..core.observers import graph_observers, observed
+from ..registry.widening import widened
 
 #: ``see(node, inputs, outputs)`` is called after each operator with its tensors
 See = Callable[[Any, list[Any], list[Any]], None]
@@ -39,9 +40,11 @@ class Observer(fx.Interpreter):
         args, kwargs = self.fetch_args_kwargs_from_env(n)
         try:
             result = observed(node.op.name, node.attrs, n.target, args, kwargs, graph_observers)  # type: ignore[arg-type]
-        except Exception:
-            self.failed = node, inputs
-            raise
+        except Exception as error:
+            result = widened(n.target, args, kwargs, error)  # type: ignore[arg-type]
+            if result is None:
+                self.failed = node, inputs
+                raise
         if self.see is not None:
             self.see(node, inputs, list(result) if isinstance(result, (tuple, list)) else [result])
         return result

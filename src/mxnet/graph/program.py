@@ -21,6 +21,7 @@ from ..core.interruptions import unless_interrupted
 from ..core.memory import raise_limits
 from ..core.observers import graph_observers
 from ..core.semantics import semantics
+from ..registry.widening import lacks_arithmetic
 from .autodiff import Derivative
 from .codegen import LoweredModule
 from .compile import from_environment
@@ -221,6 +222,8 @@ class Program:
         try:
             return form.run(*tensors)  # type: ignore[no-any-return]
         except unless_interrupted(Exception) as error:
+            if lacks_arithmetic(error):
+                return _interpreted(form.module, tensors)
             raise explain_forward(form.module, error) from error
 
     def gradients(
