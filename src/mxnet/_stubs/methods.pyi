@@ -463,6 +463,8 @@ class NumpyArrayMethods(NDArray):
         """Return ``self.__mul__(other)``: element by element, shapes broadcast, the data type kept."""
     def __ne__(self, other: Any) -> ndarray:
         """Return ``self.__ne__(other)``: element by element, shapes broadcast, the data type kept."""
+    def __neg__(self) -> ndarray:
+        """Return ``-self``: that of MXNet 2 keeps the type of integers, which a product with -1.0 has not there."""
     def __or__(self, other: Any) -> ndarray:
         """Return ``mx.np.bitwise_or(self, other)``."""
     def __pos__(self) -> ndarray:
