@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..base import check_call, classproperty, with_metaclass  # noqa: F401  (as in 1.9.1)
 from ..core.context import Context, cpu, cpu_pinned, current_context, gpu, gpu_memory_info, num_gpus
+from ..core.semantics import forget_with_api, semantics
 from ..device import Device, current_device
 from ..ndarray import numpy_extension as _arrays
 from ..ndarray import waitall
@@ -22,7 +23,7 @@ from ..util import (
     use_np_array,
     use_np_shape,
 )
-from . import random, utils
+from . import parameters, random, utils
 from .functions import constraint_check, nonzero, reshape
 from .utils import from_dlpack, from_numpy, load, save, savez, to_dlpack_for_read, to_dlpack_for_write
 
@@ -70,8 +71,17 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     if name == "image":  # OpenCV is asked for at the first use only
         return importlib.import_module(f"{__name__}.image")
-    result = globals()[name] = getattr(_arrays, name)
+    result = getattr(_arrays, name)
+    if semantics.api == 2 and name in parameters.NAMES:
+        result = parameters.with_parameters(name, result)
+    globals()[name] = result
     return result
+
+
+@forget_with_api
+def _forget_functions() -> None:
+    for name in parameters.NAMES:
+        globals().pop(name, None)
 
 
 def __dir__() -> list[str]:
