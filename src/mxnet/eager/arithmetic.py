@@ -192,7 +192,7 @@ def protect(array: Any) -> None:
     pop_with(array, protected, id(array))
 
 
-def _inplace_method(fn: Torch2 | None, name: str, plain_method: Method) -> Method:
+def inplace_method(fn: Torch2 | None, name: str, plain_method: Method) -> Method:
     """Return the in-place form of ``plain_method``: PyTorch's own where ``fn`` is given, else computed and copied."""
 
     def method(self: Any, other: Any) -> Any:
@@ -272,7 +272,7 @@ def operator_methods(
         result[f"__r{name}__"] = _scalar_method(fn, reflected_op, None, cached, True)
         if name != "pow":
             in_place = None if fn is None else getattr(torch.Tensor, f"{fn.__name__}_")
-            result[f"__i{name}__"] = _inplace_method(in_place, array_op, result[f"__{name}__"])
+            result[f"__i{name}__"] = inplace_method(in_place, array_op, result[f"__{name}__"])
     for row in COMPARISONS:
         array_op, scalar_op, _ = operators(row)
         compare = comparison(row.kernel)

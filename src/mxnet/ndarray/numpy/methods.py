@@ -11,7 +11,7 @@ import numpy as np
 from ...core.context import Context
 from ...core.lazy_imports import FromAbove
 from ...core.semantics import semantics
-from ...eager.arithmetic import array_like
+from ...eager.arithmetic import array_like, inplace_method
 from ...frontend.numpy.methods import OPERATORS, attach
 from ...frontend.numpy.ufuncs import PAIRS, combine
 from ..ndarray import NDArray
@@ -165,6 +165,14 @@ def _negative(self: ndarray) -> Any:
     return _internal.negative(self) if semantics.api == 2 else NDArray.__neg__(self)
 
 
+_power_in_place = inplace_method(None, "_npi_power", ndarray.__pow__)
+
+
+def _ipow(self: ndarray, other: Any) -> Any:
+    """Write ``self ** other`` into this array with MXNet 2's interface; 1.9.1 gives a new one."""
+    return _power_in_place(self, other) if semantics.api == 2 else NotImplemented
+
+
 for _function in (copy, copyto, attach_grad, broadcast_to, nonzero, ravel, reshape_view, as_in_ctx, slice_assign,
                   slice_assign_scalar):  # fmt: skip
     setattr(ndarray, _function.__name__, _function)
@@ -175,6 +183,8 @@ _SPECIAL: dict[str, Any] = {
     },
     **{f"__{name}__": _taking_numpys(getattr(ndarray, f"__{name}__"), TypeError, 2) for name in OPERATORS},
     **{name: _taking_numpys(getattr(ndarray, name), AssertionError, 1) for name in ("__matmul__", "__rmatmul__")},
+    "__imatmul__": _taking_numpys(ndarray.__imatmul__, AssertionError, 2),
+    "__ipow__": _ipow,
     "__neg__": _negative,
     "__format__": _format,
     "__round__": lambda self, n=0: self.round(n),

@@ -6,9 +6,12 @@ import importlib
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from ...core.context import Context
 from ...core.errors import MXNetTypeError
 from ...core.semantics import semantics
+from ...eager.arithmetic import array_like
 from ...frontend.numpy import ufuncs
 from ...frontend.numpy.methods import OPERATORS
 from ...ndarray.numpy._call import F
@@ -55,6 +58,8 @@ def _method(name: str, function: Callable[..., Any], reflected: bool = False) ->
     def method(self: Any, other: Any) -> Any:
         if semantics.api == 2 and pair is not None and ufuncs.is_number(other):
             return ufuncs.combine(F, pair, name, *((other, self) if reflected else (self, other)))
+        if semantics.api == 2 and isinstance(other, np.ndarray):
+            other = array_like(self, other)
         if not isinstance(other, (ndarray, int, float)):
             return NotImplemented
         return function(other, self) if reflected else function(self, other)
@@ -66,6 +71,8 @@ def _method(name: str, function: Callable[..., Any], reflected: bool = False) ->
 def _in_place(name: str, function: Callable[..., Any]) -> Callable[[Any, Any], Any]:
     def method(self: Any, other: Any) -> Any:
         plain = getattr(self, name.replace("__i", "__"))(other) if semantics.api == 2 else function(self, other)
+        if plain is NotImplemented:
+            return plain
         if semantics.api == 2 and plain.dtype != self.dtype:
             raise MXNetTypeError(f"{name}: the array is of type {self.dtype}, the result of type {plain.dtype}")
         self[...] = plain
