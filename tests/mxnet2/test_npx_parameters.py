@@ -13,7 +13,8 @@ def _arrays():
     return {
         "x": mx.np.arange(12).reshape(3, 4).astype("float32"), "w": mx.np.ones((2, 4)), "b": mx.np.ones(2),
         "image": mx.np.ones((1, 2, 5, 5)), "kernels": mx.np.ones((2, 3, 2, 2)), "b3": mx.np.ones(3),
-        "ramp": mx.np.ones((1, 2, 5, 5)) * mx.np.arange(5) * 0.01, "zeros": mx.np.zeros(2), "index": mx.np.array([0, 9, 1]),
+        "ramp": mx.np.ones((1, 2, 5, 5)) * mx.np.arange(5) * 0.01, "zeros": mx.np.zeros(2),
+        "index": mx.np.array([0, 9, 1]),
         "four": mx.np.ones(4), "lstm": mx.np.ones(144), "state": mx.np.zeros((1, 1, 4)), "npx": mx.npx, "mx": mx,
     }  # fmt: skip
 

@@ -167,3 +167,55 @@ def test_the_negative_of_a_symbol_is_an_operator_of_its_own(v2):
 
 def test_the_negative_of_a_symbol_is_a_product_in_1_9_1(np_arrays):
     assert "_npi_multiply_scalar" in (-mx.sym.var("x").as_np_ndarray()).tojson()
+
+
+@pytest.mark.parametrize("dtype", ["int32", "float32"])
+@pytest.mark.parametrize(
+    "name", ["iadd", "isub", "imul", "ifloordiv", "imod", "ipow", "ilshift", "irshift", "iand", "ior", "ixor"]
+)
+def test_operators_in_place_take_numpys_arrays(v2, name, dtype):
+    if dtype == "float32" and name in ("ilshift", "irshift", "iand", "ior", "ixor"):
+        dtype = "int64"
+    array, expected, other = mx.np.array([5, 7], dtype=dtype), np.array([5, 7], dtype=dtype), np.array([1, 2], dtype)
+    result = getattr(operator, name)(array, other)
+    assert result is array
+    assert result.dtype == dtype
+    np.testing.assert_array_equal(result.asnumpy(), getattr(operator, name)(expected, other))
+
+
+def test_matrix_product_in_place_takes_numpys_arrays(v2):
+    array = mx.np.ones((2, 2))
+    assert operator.imatmul(array, np.ones((2, 2), "float32")) is array
+    assert array.asnumpy().tolist() == [[2, 2], [2, 2]]
+
+
+@pytest.mark.parametrize("name", ["ifloordiv", "ilshift", "irshift"])
+def test_operators_in_place_refuse_lists_and_wider_types(v2, name):
+    with pytest.raises(TypeError, match="unsupported operand"):
+        getattr(operator, name)(mx.np.array([5], dtype="int32"), [1])
+    with pytest.raises(mx.MXNetError, match=r"int32.*(int64|float)"):
+        getattr(operator, name)(mx.np.array([5], dtype="int32"), np.array([1], "int64"))
+
+
+def test_power_in_place(api):
+    array = mx.np.array([2, 3], dtype="float32")
+    result = operator.ipow(array, 2)
+    assert result.asnumpy().tolist() == [4, 9]
+    assert (result is array) is (api == 2)
+
+
+def test_power_in_place_keeps_the_type(v2):
+    with pytest.raises(mx.MXNetError, match=r"int32.*float"):
+        operator.ipow(mx.np.array([2], dtype="int32"), mx.np.array([1.5]))
+
+
+@pytest.mark.parametrize("axis", [None, 0])
+@pytest.mark.parametrize("run", [eager, hybridized])
+def test_gradient_of_the_mean_of_float64(v2, axis, run):
+    x = mx.np.array([1, 2, 4], dtype="float64")
+    x.attach_grad()
+    with mx.autograd.record():
+        result = run(lambda x: mx.np.mean(x, axis=axis))(x)
+    result.backward()
+    assert result.dtype == np.float32
+    assert x.grad.asnumpy().tolist() == [1 / 3] * 3

@@ -158,8 +158,10 @@ _np_sum.fast_path(_fast(torch.sum), records=True)
 
 
 def _mean_in_default_type(*args: Any) -> torch.Tensor:
-    dtype = semantics.mean_dtype
-    return torch.mean(*args) if dtype is None else torch.mean(*args, dtype=TORCH_OF[dtype])
+    if semantics.mean_dtype is None:
+        return torch.mean(*args)
+    dtype = TORCH_OF[semantics.mean_dtype]
+    return torch.mean(*args, dtype=_wider(args[0].dtype, dtype)).to(dtype)
 
 
 _npi_mean.fast_path(_fast(_mean_in_default_type), records=True)
