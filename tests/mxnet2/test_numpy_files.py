@@ -83,3 +83,33 @@ def test_damaged(v2, tmp_path):
 def test_a_classic_array_is_written_as_any_other(v2, tmp_path):
     mx.npx.save(str(tmp_path / "x"), mx.nd.array([1, 2]))
     assert mx.npx.load(str(tmp_path / "x")).tolist() == [1, 2]
+
+
+def _of_scipy(storage: str) -> dict[str, np.ndarray]:
+    """The entries that ``scipy.sparse.save_npz`` writes for the matrix of 1 and 2 on the diagonal."""
+    indices = {"indices": np.array([0, 1], "int32"), "indptr": np.array([0, 1, 2], "int32")}
+    return indices | {"format": np.array(storage.encode()), "shape": np.array([2, 3]), "data": np.array([1.0, 2.0])}
+
+
+@pytest.mark.parametrize("save", [np.savez, np.savez_compressed])
+def test_sparse_matrices_of_scipy(v2, tmp_path, save):
+    path = tmp_path / "a.npz"
+    save(path, **_of_scipy("csr"))
+    for load in (mx.nd.load, mx.npx.load):
+        loaded = load(path)
+        assert list(loaded) == [""]
+        assert (loaded[""].stype, loaded[""].dtype) == ("csr", np.float64)
+        assert loaded[""].asnumpy().tolist() == [[1, 0, 0], [0, 2, 0]]
+
+
+def test_other_storage_of_scipy_is_refused(v2, tmp_path):
+    path = tmp_path / "a.npz"
+    np.savez(path, **_of_scipy("csc"))
+    with pytest.raises(mx.MXNetError, match=r"format\.npy: expected a storage type, csr or row_sparse, got b'csc'"):
+        mx.nd.load(path)
+
+
+def test_arrays_that_are_named_as_parts(v2, tmp_path):
+    path = tmp_path / "a.npz"
+    np.savez(path, data=np.ones(2), shape=np.ones(2), format=np.ones(2))
+    assert list(mx.nd.load(path)) == ["data", "shape", "format"]

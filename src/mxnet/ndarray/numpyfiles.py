@@ -1,7 +1,8 @@
 """Files of NumPy's, ``.npy`` and ``.npz``, as MXNet 2 reads and writes them.
 
 An array in sparse storage is a folder in the archive: ``a/data.npy``, ``a/indices.npy``, for CSR ``a/indptr.npy``, the
-shape ``a/shape.npy``, and the storage ``a/format.npy``, whose header in MXNet's own files NumPy cannot read.
+shape ``a/shape.npy``, and the storage ``a/format.npy``, whose header in MXNet's own files NumPy cannot read. A file of
+``scipy.sparse.save_npz`` has the same parts without a folder: its array is named ``""``.
 """
 
 from __future__ import annotations
@@ -66,6 +67,8 @@ def read_numpy(fname: str | os.PathLike[str]) -> Any:
 
 def _read_archive(archive: zipfile.ZipFile) -> dict[str, Any]:
     names = [name.removesuffix(".npy") for name in archive.namelist()]
+    if {"data", "shape", "format"} <= set(names) and _entry(archive, "format").dtype.kind == "S":
+        return {"": _sparse(archive, "")}
     folders = {name.removesuffix("/format") for name in names if name.endswith("/format")}
     result: dict[str, Any] = {}
     for name in names:
@@ -84,12 +87,13 @@ def _entry(archive: zipfile.ZipFile, name: str) -> np.ndarray:
 
 
 def _sparse(archive: zipfile.ZipFile, name: str) -> Any:
-    content = archive.read(f"{name}/format.npy")
+    folder = f"{name}/" if name else ""
+    content = archive.read(f"{folder}format.npy")
     stype = next((item for item in _PARTS if content.endswith(item.encode())), None)
     if stype is None:
-        raise MXNetError(f"{name}/format.npy: expected a storage type, {' or '.join(_PARTS)}")
-    parts = [_entry(archive, f"{name}/{part}") for part in ("data", *_PARTS[stype])]
-    shape = tuple(_entry(archive, f"{name}/shape").tolist())
+        raise MXNetError(f"{folder}format.npy: expected a storage type, {' or '.join(_PARTS)}, got {content[-3:]!r}")
+    parts = [_entry(archive, f"{folder}{part}") for part in ("data", *_PARTS[stype])]
+    shape = tuple(_entry(archive, f"{folder}shape").tolist())
     make = csr_matrix if stype == "csr" else row_sparse_array
     return make(tuple(parts), shape=shape, dtype=canonical(parts[0].dtype))
 
