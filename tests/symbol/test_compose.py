@@ -106,3 +106,11 @@ def test_a_variable_has_nothing_to_replace(variable):
     a = mx.sym.var("a")
     with pytest.raises(mx.MXNetError):
         variable(a)(a=mx.sym.var("b"))
+
+
+@pytest.mark.parametrize("draw", [mx.sym.random.randn, mx.sym.random.uniform, mx.sym.zeros])
+def test_symbols_for_an_operator_without_inputs_are_dropped(draw):
+    args = (2,) if draw is mx.sym.random.randn else (0, 1, (2,)) if draw is mx.sym.random.uniform else ((2,),)
+    symbol = draw(*args, data=mx.sym.var("x"))
+    assert symbol.list_arguments() == []
+    assert symbol.infer_shape() == ([], [(2,)], [])
