@@ -197,3 +197,26 @@ def test_gradient_of_fmod():
         result = mx.np.fmod(a, b)
     result.backward()
     assert (a.grad.asnumpy().tolist(), b.grad.asnumpy().tolist()) == ([1, 1], [1, -3])
+
+
+@pytest.mark.parametrize("hybrid", [False, True])
+def test_interpolation_with_a_period(v2, hybrid):
+    class Periodic(mx.gluon.HybridBlock):
+        def forward(self, x, xp, fp):
+            return mx.np.interp(x, xp, fp, period=2.5)
+
+    x, xp, fp = np.array([-1, 0.5, 7]), np.array([0.0, 4, 1]), np.array([1.0, 3, 2])
+    block, arrays = Periodic(), [mx.np.array(item, dtype="float64") for item in (x, xp, fp)]
+    block.hybridize(hybrid)
+    arrays[2].attach_grad()
+    with autograd.record():
+        result = block(*arrays)
+    result.backward()
+    np.testing.assert_allclose(result.asnumpy(), np.interp(x, xp, fp, period=2.5))
+    assert arrays[2].grad.asnumpy().sum() == pytest.approx(3)
+
+
+def test_interpolation_refuses_a_period_of_0(api):
+    one = mx.np.array([1.0])
+    with pytest.raises(ValueError, match="period must be a non-zero value"):
+        mx.np.interp(one, one, one, period=0)

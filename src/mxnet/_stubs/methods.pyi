@@ -443,6 +443,8 @@ class NumpyArrayMethods(NDArray):
         ...
     def __ior__(self, other: Any) -> ndarray:
         """Write ``mx.np.bitwise_or(self, other)`` into this array."""
+    def __ipow__(self, other: Any) -> ndarray:
+        """Write ``self ** other`` into this array with MXNet 2's interface; 1.9.1 gives a new one."""
     def __irshift__(self, other: Any) -> ndarray:
         """Write ``bitwise_right_shift`` of both into the array."""
     def __isub__(self, other: Any) -> ndarray:

@@ -7,7 +7,7 @@ from typing import Any, Literal
 import torch
 
 from ..core.dtypes import NAME_OF_TORCH, TORCH_OF
-from ..core.errors import MXNetShapeError
+from ..core.errors import MXNetShapeError, MXNetValueError
 from ..core.params import Double
 from ..registry import op
 from ..registry.rules import gives
@@ -61,15 +61,23 @@ _npi_trapz.inputs(lambda p: ("y", "x") if p.has_x else ("y",))
 
 
 @op("_npi_interp", own=True, types=gives("float64"), shapes=lambda p, s: s.out.__setitem__(0, s.x))
-def _npi_interp(x, xp, fp, *, left: Double | None = None, right: Double | None = None):
+def _npi_interp(x, xp, fp, *, left: Double | None = None, right: Double | None = None, period: Double | None = None):
     """Return at ``x`` the piecewise linear function that is ``fp`` at the ascending ``xp``, as float64.
 
-    Before and behind these it is ``left`` and ``right``, the ends' values unless given.
+    Before and behind these it is ``left`` and ``right``, the ends' values unless given. One with a ``period`` has no
+    ends, and ``xp`` need not ascend.
     """
+    if period == 0:
+        raise MXNetValueError("_npi_interp: period must be a non-zero value")
     _vectors("_npi_interp", xp=xp, fp=fp)
     if xp.shape != fp.shape or not xp.shape[0]:
         raise MXNetShapeError(f"fp and xp are not of the same length: {tuple(fp.shape)} and {tuple(xp.shape)}")
     x, xp, fp = x.double(), xp.double(), fp.double()
+    if period is not None:
+        period, left, right = abs(period), None, None
+        x, (xp, order) = x % period, torch.sort(xp % period, stable=True)
+        fp = fp[order]
+        xp, fp = torch.cat([xp[-1:] - period, xp, xp[:1] + period]), torch.cat([fp[-1:], fp, fp[:1]])
     if xp.shape[0] == 1:
         result = fp.expand(x.shape)
     else:

@@ -53,8 +53,8 @@ SAMPLES = [
     OpSample("_npi_trapz", (ints(0, 9, 5),), expect=_trapz, grad="none", dtypes=_INTEGERS, case="integers"),
     *(
         OpSample("_npi_interp", (const([-1, 0.5, 2, 2.5, 9]), const([0.0, 1, 3]), normal(3)), attrs, grad="none",
-                 expect=lambda x, xp, fp, left=None, right=None: np.interp(x, xp, fp, left, right), dtypes=_WIDE)
-        for attrs in ({}, {"left": -2.0, "right": 7.5})
+                 expect=lambda x, xp, fp, **attrs: np.interp(x, xp, fp, **attrs), dtypes=_WIDE)
+        for attrs in ({}, {"left": -2.0, "right": 7.5}, {"period": 2.75}, {"left": -2.0, "period": -7.0})
     ),
     OpSample("_npi_interp", (const([0.0, 1, 2]), const([1.0]), normal(1)), expect=np.interp, grad="none", case="one"),
     *(

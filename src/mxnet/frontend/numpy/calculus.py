@@ -46,11 +46,12 @@ def trapz(F: Any, y: Any, x: Any = None, dx: float = 1.0, axis: int = -1) -> Any
 def interp(F: Any, x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None, period: Any = None) -> Any:
     """Return at ``x`` the piecewise linear function that is ``fp`` at the ascending ``xp``, as float64.
 
-    Before and behind these it is ``left`` and ``right``, the ends' values unless given.
+    Before and behind these it is ``left`` and ``right``, the ends' values unless given. One with a ``period`` has no
+    ends, and ``xp`` need not ascend.
     """
-    if period is not None or not all(item is None or is_number(item) for item in (left, right)):
-        raise Unsupported("interp: period, or ends that are no numbers")
-    return F("_npi_interp", *F.arrays(x, xp, fp), left=left, right=right)
+    if not all(item is None or is_number(item) for item in (left, right, period)):
+        raise Unsupported("interp: ends or a period that are no numbers")
+    return F("_npi_interp", *F.arrays(x, xp, fp), left=left, right=right, period=period)
 
 
 def cov(
