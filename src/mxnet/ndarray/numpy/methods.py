@@ -165,12 +165,12 @@ def _negative(self: ndarray) -> Any:
     return _internal.negative(self) if semantics.api == 2 else NDArray.__neg__(self)
 
 
-_power_in_place = inplace_method(None, "_npi_power", ndarray.__pow__)
+_write_power = inplace_method(None, "_npi_power", ndarray.__pow__)
 
 
 def _ipow(self: ndarray, other: Any) -> Any:
     """Write ``self ** other`` into this array with MXNet 2's interface; 1.9.1 gives a new one."""
-    return _power_in_place(self, other) if semantics.api == 2 else NotImplemented
+    return _write_power(self, other) if semantics.api == 2 else NotImplemented
 
 
 for _function in (copy, copyto, attach_grad, broadcast_to, nonzero, ravel, reshape_view, as_in_ctx, slice_assign,
