@@ -8,7 +8,8 @@ import sys
 
 import mxnet as mx
 import pytest
-from mxnet.core.collector import import_large, paused
+from mxnet.core import collector
+from mxnet.core.collector import LARGE, import_large, paused
 from mxnet.graph import program
 
 
@@ -65,17 +66,19 @@ def test_what_the_program_froze_stays_frozen_and_cycles_are_still_found():
 
 
 def test_a_pause_inside_another_does_not_end_it():
-    with paused():
-        with paused():
+    with paused(LARGE):
+        with paused(LARGE):
             pass
         assert not gc.isenabled()
     assert gc.isenabled()
 
 
-def test_a_graph_is_lowered_in_a_pause(monkeypatch):
+@pytest.mark.parametrize(("least", "rests"), [(2, True), (3, False)])
+def test_a_large_graph_is_lowered_in_a_pause(least, rests, monkeypatch):
+    monkeypatch.setattr(collector, "LARGE", least)
     enabled, lower = [], program.lower
     monkeypatch.setattr(program, "lower", lambda *args: [enabled.append(gc.isenabled()), lower(*args)][1])
     executor = (mx.sym.var("x") + 1).bind(mx.cpu(), {"x": mx.nd.ones(2)})
     assert (executor.forward()[0].asnumpy() == 2).all()
-    assert enabled == [False]
+    assert enabled == [not rests]
     assert gc.isenabled()

@@ -65,7 +65,7 @@ def test_the_collector_is_as_before_after_a_pause(enabled):
     before = gc.isenabled()
     (gc.enable if enabled else gc.disable)()
     try:
-        with collector.paused():
+        with collector.paused(collector.LARGE):
             assert not gc.isenabled()
         assert gc.isenabled() is enabled
     finally:

@@ -29,13 +29,17 @@ def import_large(name: str) -> None:
             gc.enable()
 
 
+#: nodes of a graph for whose making the collector rests
+LARGE = 1000
+
+
 @contextmanager
-def paused() -> Iterator[None]:
-    """Pause the collector while very many objects are made that all stay, unless the program has switched it off.
+def paused(nodes: int) -> Iterator[None]:
+    """Pause the collector while a large graph of so many nodes is made, unless the program has switched it off.
 
     It would go through all objects of the program several times, for half of the time of reading a large graph.
     """
-    pauses = gc.isenabled()
+    pauses = nodes >= LARGE and gc.isenabled()
     if pauses:
         gc.disable()
     try:

@@ -269,7 +269,6 @@ def _types(program: SymbolProgram, type_dict: Mapping[str, Any] | None) -> dict[
     return {name: canonical(dtype) for name, dtype in type_dict.items() if dtype is not None}
 
 
-@paused()
 def simple_bind(
     symbol: Any,
     ctx: Context,
@@ -286,11 +285,13 @@ def simple_bind(
     Raises :class:`MXNetError` if shapes or types do not fit or stay unknown, :class:`TypeError` for an invalid data
     type.
     """
-    program = SymbolProgram(symbol._heads, ctx, group2ctx, compile, symbol._ordered())
-    reqs = _allocation_requests(grad_req, program.arguments)
-    facts = complete(program, shapes, type_dict, stored)
-    arguments, gradients = sharing.arguments(program, facts.arguments, reqs, facts.storages)
-    return Bound(program, arguments, gradients, sharing.states(program, facts.states), reqs, facts)
+    order = symbol._ordered()
+    with paused(len(order.nodes)):
+        program = SymbolProgram(symbol._heads, ctx, group2ctx, compile, order)
+        reqs = _allocation_requests(grad_req, program.arguments)
+        facts = complete(program, shapes, type_dict, stored)
+        arguments, gradients = sharing.arguments(program, facts.arguments, reqs, facts.storages)
+        return Bound(program, arguments, gradients, sharing.states(program, facts.states), reqs, facts)
 
 
 def _allocation_requests(grad_req: Any, names: Sequence[str]) -> list[str]:

@@ -117,7 +117,7 @@ class Program:
     def _made(self, key: Any, make: Callable[..., Form]) -> Form:
         with self._lowering:
             if key not in self._forms:
-                with paused():
+                with paused(len(self.nodes)):
                     self._forms[key] = make(*key)
             return self._forms[key]
 

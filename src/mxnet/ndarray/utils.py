@@ -8,7 +8,6 @@ from typing import Any
 
 import torch
 
-from ..core.collector import paused
 from ..core.context import Context
 from ..core.describe import no_array
 from ..core.errors import MXNetError
@@ -58,9 +57,8 @@ def load_frombuffer(buf: bytes | str) -> Any:
 def _arrays(reader: Reader) -> Any:
     beginning = reader.stream.peek(9) if isinstance(reader.stream, io.BufferedReader) else reader.stream.getbuffer()[:9]
     read = safetensors.read_file if safetensors.is_safetensors(bytes(beginning)) else read_file
-    with paused():
-        pairs, names = read(reader)
-        result = [_array(value, ctx) for value, ctx in pairs]
+    pairs, names = read(reader)
+    result = [_array(value, ctx) for value, ctx in pairs]
     return dict(zip(names, result, strict=True)) if names else result
 
 

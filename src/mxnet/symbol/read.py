@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Sequence
-from contextlib import nullcontext
 from typing import Any, NoReturn
 
 from ..core.collector import paused
@@ -24,8 +23,8 @@ from .node import Entry, Node, Signature, SymbolFile
 from .subgraph import Subgraph
 from .write import VERSION
 
-#: for texts of more characters the collector is paused
-_LARGE = 100_000
+#: about the characters of a node
+_OF_NODE = 100
 #: the most inputs or outputs that a number in a file may claim
 _MOST = 100_000
 #: and all nodes that have several outputs together
@@ -51,7 +50,7 @@ def from_file(path: str | os.PathLike[str]) -> Heads:
 def from_text(text: str | bytes, source: str = "JSON text") -> Heads:
     """Return the graph in a text; ``source`` names it in errors."""
     try:
-        with paused() if len(text) > _LARGE else nullcontext():
+        with paused(len(text) // _OF_NODE):
             return _Reader(source).graph(_decode(text))
     except _Wrong as error:
         raise MXNetError(f"{source}: {error}") from None
