@@ -113,3 +113,17 @@ def test_arrays_that_are_named_as_parts(v2, tmp_path):
     path = tmp_path / "a.npz"
     np.savez(path, data=np.ones(2), shape=np.ones(2), format=np.ones(2))
     assert list(mx.nd.load(path)) == ["data", "shape", "format"]
+
+
+def test_iterators_over_files_give_numpys_arrays(v2, tmp_path):
+    """Recorded from 2.0.0b1; ``NDArrayIter`` gives classic arrays there."""
+    path = tmp_path / "x.csv"
+    path.write_text("1,2\n3,4\n")
+
+    def types():
+        batch = next(mx.io.CSVIter(data_csv=path, data_shape=(2,), batch_size=2))
+        return [isinstance(array, mx.np.ndarray) for array in (*batch.data, *batch.label)]
+
+    assert types() == [True, True]
+    with mx.util.np_array(False):
+        assert types() == [False, False]

@@ -12,6 +12,7 @@ from .. import ndarray as nd
 from ..core.context import cpu
 from ..core.errors import MXNetError, nearest
 from ..core.params import DType, NonNegative, describe, parser
+from ..core.semantics import semantics
 from .base import DataBatch, DataDesc, DataIter
 
 _log = logging.getLogger(__name__)
@@ -110,7 +111,7 @@ def _as_array(values: Any) -> nd.NDArray:
     if not isinstance(values, np.ndarray):
         return values.as_array()  # type: ignore[no-any-return]
     result: nd.NDArray = nd.NDArray._wrap(torch.from_numpy(np.ascontiguousarray(values)), cpu(0))
-    return result
+    return result.as_np_ndarray() if semantics.api == 2 and semantics.np_array else result
 
 
 def parse_parameters(
