@@ -76,3 +76,14 @@ def any_content():
 
     with any_content():
         yield
+
+
+@pytest.fixture
+def two_threads():
+    """Let operators take two threads."""
+    import torch
+
+    before = torch.get_num_threads()
+    torch.set_num_threads(2)
+    yield
+    torch.set_num_threads(before)

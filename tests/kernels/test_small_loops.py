@@ -12,14 +12,6 @@ from mxnet.kernels.thresholds import SMALL_LOOP
 pytestmark = pytest.mark.skipif(PLAIN or thread_limit() is None, reason="the number of threads stays as it is")
 
 
-@pytest.fixture
-def two_threads():
-    before = torch.get_num_threads()
-    torch.set_num_threads(2)
-    yield
-    torch.set_num_threads(before)
-
-
 @small_in_one_thread
 def threads_of(data, add=0):
     return torch.get_num_threads() + add

@@ -7,14 +7,6 @@ import torch
 from mxnet.optimizer.batch import Batch
 
 
-@pytest.fixture
-def two_threads():
-    before = torch.get_num_threads()
-    torch.set_num_threads(2)
-    yield
-    torch.set_num_threads(before)
-
-
 def batch_of(length, small):
     weight = torch.zeros(length)
     return Batch(0.1, 0.0, None, (), small, {}, [0], [weight], [weight.clone()], [()])

@@ -25,9 +25,9 @@ def keep_casts(lowered: Lowered) -> int:
     for call in lowered.graph.nodes:
         variable, cast = cast_of_variable(call)
         if variable is not None and cast is not None and not any(map(_may_write, call.users)):
-            kept = KeptCast(cast)
-            lowered.caching.append(kept)
-            call.target, call.args, call.kwargs = with_name(kept, f"kept_{call.name}"), (variable,), {}
+            cached = KeptCast(cast)
+            lowered.caching.append(cached)
+            call.target, call.args, call.kwargs = with_name(cached, f"kept_{call.name}"), (variable,), {}
             result += 1
     return result
 
