@@ -64,7 +64,6 @@ def site(monkeypatch):
         for name, value in serving.environment().items():
             monkeypatch.setenv(name, value)
         monkeypatch.setattr(fetching, "PAUSE", 0.01)
-        monkeypatch.setattr(reach, "SILENCE", 0.5)
         monkeypatch.setattr(reach, "_silent_until", {})
         yield serving
 
