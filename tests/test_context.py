@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+import threading
 
 import mxnet as mx
 import pytest
@@ -109,3 +110,37 @@ def test_without_gpus():
 def test_a_missing_gpu_is_named():
     with pytest.raises(MXNetError, match=r"gpu\(3\).*0 GPU"):
         nd.zeros(1, mx.gpu(3))
+
+
+def test_a_with_block_of_one_thread_leaves_those_of_others_alone():
+    shared, inside, left = mx.cpu(), threading.Event(), threading.Event()
+    current = []
+
+    def other():
+        with mx.cpu(2), shared:
+            inside.set()
+            left.wait(10)
+        current.append(mx.current_context())
+
+    with mx.cpu(1):
+        thread = threading.Thread(target=other)
+        with shared:
+            thread.start()
+            inside.wait(10)
+        current.append(mx.current_context())
+        left.set()
+        thread.join()
+    assert current == [mx.cpu(1), mx.cpu(0)]
+
+
+def test_blocks_that_end_out_of_order():
+    def run():
+        first, second = mx.cpu(1), mx.cpu(2)
+        first.__enter__()
+        second.__enter__()
+        first.__exit__(None, None, None)
+        between = mx.current_context()
+        second.__exit__(None, None, None)
+        return between, mx.current_context()
+
+    assert in_a_thread(run) == (mx.cpu(0), mx.cpu(1))

@@ -20,6 +20,7 @@ REAL = cuda_graphs.Recorder
 class FakeRecorder:
     """A replay does the same work on the same tensors again, and overwrites the results."""
 
+    device_type = "cpu"
     recorded = replayed = 0
     error: Exception | None = None
     factor = 1.0

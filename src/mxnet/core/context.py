@@ -60,11 +60,10 @@ class Context(metaclass=_ContextType):
 
     devtype2str = _TYPE_OF
     devstr2type = _ID_OF
-    __slots__ = ("_saved", "device_id", "device_typeid")
+    __slots__ = ("device_id", "device_typeid")
 
     device_typeid: int
     device_id: int
-    _saved: list[Context]
 
     def __init__(self, device_type: str | Context, device_id: int = 0) -> None:
         if isinstance(device_type, Context):
@@ -73,7 +72,6 @@ class Context(metaclass=_ContextType):
             if device_type not in _ID_OF:
                 raise KeyError(f"{device_type!r} is no type of device: {not_a_context(device_type)}")
             self.device_typeid, self.device_id = _ID_OF[device_type], device_id
-        self._saved = []
 
     @property
     def default_ctx(self) -> Context:
@@ -115,14 +113,16 @@ class Context(metaclass=_ContextType):
         return Context, (self.device_type, self.device_id)
 
     def __enter__(self) -> Context:
-        self._saved.append(current_context())
+        _current.entered.append((self, _current.value))
         _current.value = self
         return self
 
     def __exit__(
         self, exc_type: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        _current.value = self._saved.pop()
+        entered = _current.entered
+        last = next(i for i in reversed(range(len(entered))) if entered[i][0] is self)
+        _current.value = entered.pop(last)[1]
 
     def empty_cache(self) -> None:
         """Give cached but unused memory of a GPU back to the system; nothing to do on a CPU."""
@@ -137,7 +137,10 @@ CPU0 = Context("cpu", 0)
 
 
 class _Current(threading.local):
-    value: Context = CPU0
+    def __init__(self) -> None:
+        self.value = CPU0
+        #: the contexts whose ``with`` blocks are open, each with the context that was current before
+        self.entered: list[tuple[Context, Context]] = []
 
 
 _current = _Current()
@@ -187,7 +190,7 @@ def gpu_memory_info(device_id: int = 0) -> tuple[int, int]:
 
 def cpu(device_id: int = 0) -> Context:
     """Return the CPU context with number ``device_id``; all of them are the same processor."""
-    return Context("cpu", device_id)
+    return CPU0 if type(device_id) is int and device_id == 0 else Context("cpu", device_id)
 
 
 def cpu_pinned(device_id: int = 0) -> Context:

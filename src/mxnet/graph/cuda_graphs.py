@@ -36,6 +36,9 @@ def enabled(otherwise: bool) -> bool:
 class Recorder:
     """Records the work of functions on a CUDA device. Recordings share their memory: one is replayed at a time."""
 
+    #: of the devices that it records
+    device_type = "cuda"
+
     def __init__(self, device: torch.device) -> None:
         self._device = device
         self._pool: Any = None
@@ -43,7 +46,7 @@ class Recorder:
     @staticmethod
     def usable(device: torch.device) -> bool:
         """Return whether this thread may record and replay on a device now."""
-        return device.type == "cuda" and not (
+        return device.type == Recorder.device_type and not (
             torch.is_autocast_enabled("cuda")
             or torch.cuda.current_stream(device) != torch.cuda.default_stream(device)
             or torch.cuda.is_current_stream_capturing()

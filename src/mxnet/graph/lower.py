@@ -105,7 +105,7 @@ class _Lowering:
     def _apply(self, node: Any) -> None:
         op, device = node.op, self.place(node)
         arguments = tuple(self._input(source, index, device) for source, index in node.inputs)
-        function = self._own_function(node) if op.bound else target(op)
+        function = self._own_function(node) if op.bound else target(op, device.type)
         call = called(self.graph, function, arguments, _identifier(node.name))
         kwargs = self._keywords(node, device)
         if kwargs:
@@ -166,10 +166,11 @@ def _own_shape(node: Any) -> bool:
 
 
 @cache
-def target(op: Op) -> Callable[..., Any]:
-    """Return the function that FX writes for ``op``."""
-    is_named = getattr(op.call, "__name__", "").isidentifier()
-    return op.call if is_named else with_name(op.call, _identifier(op.name))
+def target(op: Op, device_type: str) -> Callable[..., Any]:
+    """Return the function that FX writes for ``op`` on such a device."""
+    call = op.cpu_call if device_type == "cpu" else op.call
+    is_named = getattr(call, "__name__", "").isidentifier()
+    return call if is_named else with_name(call, _identifier(op.name))
 
 
 def _same(first: Any, second: Any) -> bool:

@@ -361,7 +361,7 @@ def _observable(module: LoweredModule) -> Callable[..., Any]:
 
 def _guarded(plain_form: Callable[[], Form], changed_form: Form, passes: Sequence[Pass]) -> Callable[..., Any]:
     """Return a function that runs the changed graph where its passes are valid, and the plain graph elsewhere."""
-    changed = changed_form.run
+    observed, changed = changed_form.run, changed_form.module.forward
     guards = [item.guard(changed_form.module.graph) for item in passes if item.guard is not None]
 
     def forward(*inputs: Any) -> Any:
@@ -371,7 +371,7 @@ def _guarded(plain_form: Callable[[], Form], changed_form: Form, passes: Sequenc
             if not holds(*inputs):
                 return plain_form().run(*inputs)
         try:
-            return changed(*inputs)
+            return changed(*inputs) if not graph_observers else observed(*inputs)
         except unless_interrupted(Exception) as error:
             results = plain_form().run(*inputs)  # raises what is wrong with the inputs
             _log.warning("a graph changed for inference failed, and ran as it was written: %s", error)

@@ -30,6 +30,9 @@ def linear(data: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None =
 
     It must not be traced: it compares sizes, which are symbolic in a trace.
     """
+    # first what is not less than the multiplications: their exact number takes longer to find out
+    if weight.dtype is torch.float32 and data.numel() * weight.numel() < SHARED_PRODUCT:
+        return F.linear(data, weight, bias)
     multiplications = data.numel() * weight.size(0)
     if multiplications < SHARED_PRODUCT and weight.dtype is torch.float32:
         return F.linear(data, weight, bias)

@@ -26,11 +26,11 @@ class PackedLinear:
     #: the last weight, and its packed copy; one tuple, so that threads see all or nothing of a change
     _ready: tuple[Seen | None, torch.Tensor | None] = (None, None)
 
-    def __init__(self, plain: Callable[..., torch.Tensor], filters: int, flatten: bool) -> None:
-        self.plain, self.filters, self.flatten = plain, filters, flatten
+    def __init__(self, plain: Callable[..., torch.Tensor], filters: int, flatten: bool, name: str = "linear") -> None:
+        self.plain, self.filters, self.flatten, self.__name__ = plain, filters, flatten, name
 
     def __call__(self, data: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None = None) -> torch.Tensor:
-        rows = self._rows(data, weight)
+        rows = None if weight.numel() < LINEAR_WEIGHTS else self._rows(data, weight)
         packed = None if rows is None or not self._pays(rows, weight, bias) else self._packed(weight)
         if packed is None:
             return self.plain(data, weight) if bias is None else self.plain(data, weight, bias)
@@ -39,7 +39,7 @@ class PackedLinear:
 
     def _rows(self, data: torch.Tensor, weight: torch.Tensor) -> torch.Tensor | None:
         """Return the data as a matrix; None if the shapes do not match, or are too small or large to pay."""
-        if weight.numel() < LINEAR_WEIGHTS or weight.dim() != 2 or weight.shape[0] != self.filters:
+        if weight.dim() != 2 or weight.shape[0] != self.filters:
             return None
         width, (least, most) = weight.shape[1], PACKED_ROWS
         if data.dim() < 2 or not least * width <= data.numel() <= most * width:

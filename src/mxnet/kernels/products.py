@@ -52,9 +52,12 @@ def _plain_target(a: torch.Tensor, b: torch.Tensor, out: torch.Tensor | None) ->
 @kernel(plain=_plain_target)
 def product_into(a: torch.Tensor, b: torch.Tensor, out: torch.Tensor | None) -> torch.Tensor:
     """Return the product of two matrices, without a gradient: in ``out``, or in new memory if that is faster."""
+    most = a.numel() * b.numel()
+    if most < SHARED_PRODUCT and a.dtype is torch.float32:
+        return torch.mm(a, b, out=out)
     if out is None or are_slow_half(a, b):
         return product(a, b)
-    if a.numel() * b.numel() < PRODUCT or not _is_long(a) or not _is_for_onednn(a, b):
+    if most < PRODUCT or not _is_long(a) or not _is_for_onednn(a, b):
         return multiply(torch.mm, a.numel() * b.size(-1), a, b, out=out)
     return by_onednn(a, b.t())
 
@@ -66,9 +69,12 @@ def _plain_sum(total: torch.Tensor, a: torch.Tensor, b: torch.Tensor) -> torch.T
 @kernel(plain=_plain_sum)
 def add_product(total: torch.Tensor, a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     """Add the product of two matrices to ``total`` in place and return it; without a gradient."""
+    most = a.numel() * b.numel()
+    if most < SHARED_PRODUCT and a.dtype is torch.float32:
+        return total.addmm_(a, b)
     if are_slow_half(a, b):
         return total.add_(product(a, b))
-    if a.numel() * b.numel() < PRODUCT or not _is_long(a) or not _is_for_onednn(a, b):
+    if most < PRODUCT or not _is_long(a) or not _is_for_onednn(a, b):
         return multiply(total.addmm_, a.numel() * b.size(-1), a, b)
     return total.add_(by_onednn(a, b.t()))
 

@@ -27,11 +27,14 @@ def small_in_one_thread(function: _Function) -> _Function:
 
     @wraps(function)
     def call(data: torch.Tensor, *args: Any, **kwargs: Any) -> Any:
-        if traced() or not data.is_cpu or data.numel() > SMALL_LOOP:
-            return function(data, *args, **kwargs)
         # as one_thread does, whose context would take a sixth of a small call
-        threads, limit = torch.get_num_threads(), thread_limit()
-        if threads == 1 or limit is None:
+        if (
+            traced()
+            or (threads := torch.get_num_threads()) == 1
+            or not data.is_cpu
+            or data.numel() > SMALL_LOOP
+            or (limit := thread_limit()) is None
+        ):
             return function(data, *args, **kwargs)
         limit(1)
         try:

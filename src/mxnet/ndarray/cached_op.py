@@ -110,13 +110,8 @@ class CachedOp:
                     return self(*(arg for arg in args if arg is not None), out=out)
         if len(args) != self._count:
             raise MXNetError(f"CachedOp expects {self._count} inputs ({self._inputs}), but got {len(args)}")
-        tensors = []
-        sparse = False
-        for a in args:
-            tensors.append(a._t)
-            if a._sparse is not None:
-                sparse = True
-        if sparse:
+        tensors = [a._t for a in args if a._sparse is None]
+        if len(tensors) < len(args):
             attributes = dict(zip(self._inputs, args, strict=True))
             see = None if self._hook is None else self._see_arrays
             arrays = on_arrays(self._nodes, self._heads, attributes.__getitem__, see)
@@ -176,7 +171,11 @@ class CachedOp:
     def run_on_tensors(self, tensors: list[torch.Tensor], training: bool, ctx: Any) -> Sequence[torch.Tensor]:
         """Run the graph on one tensor per variable, as in training or as in prediction; the results are new tensors."""
         device = ctx.torch_device
-        if self._recordings is not None and not (training or self._hook or torch.is_grad_enabled()):
+        if (
+            self._recordings is not None
+            and device.type == cuda_graphs.Recorder.device_type
+            and not (training or self._hook or torch.is_grad_enabled())
+        ):
             replayed = self._recordings(tensors, device)
             if replayed is not None:
                 return replayed

@@ -204,6 +204,12 @@ class Op(Traits):
         self.call = call
         return rule
 
+    @property
+    def cpu_call(self) -> Callable[..., Any]:
+        """:attr:`call` for tensors that are on the CPU, without what is done for GPUs alone."""
+        result: Callable[..., Any] = getattr(self.call, "on_cpu", self.call)
+        return result
+
     # -- what follows from the attributes ------------------------------------------------------------------
 
     def parse(self, raw: Mapping[str, Any]) -> Params:
@@ -356,6 +362,7 @@ def _integers_on_host(fn: Callable[..., torch.Tensor]) -> Callable[..., torch.Te
             return fn(*tensors, **kwargs)
         return fn(*[None if t is None else t.cpu() for t in tensors], **kwargs).to(tensors[0].device)
 
+    call.on_cpu = fn  # type: ignore[attr-defined]
     return call
 
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 from torch import fx
 
 from ...kernels.choice import has_onednn
 from ...kernels.packed_linear import PackedLinear
-from ..calls import operator_of, with_name
+from ..calls import operator_of
 from .base import Lowered, Pass
 
 
@@ -21,7 +20,7 @@ def pack_linear(lowered: Lowered) -> int:
     for node in result:
         layer = _layer(node)
         lowered.caching.append(layer)
-        node.target, node.kwargs = with_name(layer, f"packed_{node.name}"), {}
+        node.target, node.kwargs = layer, {}
     return len(result)
 
 
@@ -36,8 +35,8 @@ def _is_linear(node: fx.Node) -> bool:
 
 def _layer(node: fx.Node) -> PackedLinear:
     result = operator_of(node)
-    operator: Any = node.target
-    return PackedLinear(partial(operator, **node.kwargs), *result.op.linear.of(result.params))
+    filters, flatten = result.op.linear.of(result.params)
+    return PackedLinear(partial(result.op.fn, **node.kwargs), filters, flatten, f"packed_{node.name}")
 
 
 PACK_LINEAR = Pass(

@@ -292,10 +292,11 @@ def _axes_taken(item: Any) -> int:
     return item.dim() if type(item) is _Tensor and item.dtype is _BOOL_TYPE else item is not None
 
 
-def _of_number(value: float, dtype: torch.dtype, device: torch.device) -> torch.Tensor:
-    """Return a number as a read-only tensor of a dtype."""
-    if device.type != "cpu":
-        return constant(number(value, dtype), dtype, device)
+def _of_number(value: float, like: torch.Tensor) -> torch.Tensor:
+    """Return a number as a read-only tensor, of the dtype and on the device of another tensor."""
+    dtype = like.dtype
+    if not like.is_cpu:
+        return constant(number(value, dtype), dtype, like.device)
     if not value and copysign(1.0, value) < 0:
         return torch.tensor(value, dtype=dtype)
     result = scalars.get((dtype, value))
@@ -337,7 +338,7 @@ class NumpyIndexing(Indexing):
             elif source.untyped_storage().data_ptr() == here.untyped_storage().data_ptr():
                 source = source.clone()
         elif isinstance(value, (int, float)):
-            source = _of_number(value, here.dtype, here.device)
+            source = _of_number(value, here)
         elif isinstance(value, Indexing):
             raise TypeError("Cannot assign mx.nd.NDArray to mxnet.numpy.ndarray: call as_np_ndarray() upon it")
         else:
