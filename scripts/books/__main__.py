@@ -3,11 +3,16 @@
 CHECKOUTS is a folder with checkouts of the books' repositories, each under the name that ``books.toml`` says. Chapters
 run by ``remx run --compat``, with stand-ins for what they download; those that fail run under MXNet 1.9.1 too, with
 ``--reference PYTHON``, and with ``--compare 20`` the fastest 20 that print losses. Results are kept: a second call
-goes on, and a call with a higher limit tries those again that were computing. With ``--short`` these run with fewer
-epochs, as ``cuts.toml`` says; the page says what was cut.
+goes on, also after Ctrl-C, and a call with a higher limit tries those again that were computing. With ``--short``
+these run with fewer epochs, as ``cuts.toml`` says; the page says what was cut.
 """
 
 from __future__ import annotations
+
+from remx import keyboard
+
+if __name__ == "__main__":
+    keyboard.end_at_once()  # before what takes time: the imports
 
 import argparse
 import contextlib
@@ -23,11 +28,13 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import CancelledError, ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field, replace
+from multiprocessing import forkserver
 from pathlib import Path
 from typing import Any
 
+from mxnet.core.files import atomic_write
 from mxnet.tools import figures
 from mxnet.tools.notebooks import cells_of, modernized_cells
 
@@ -49,6 +56,8 @@ _PROCESSES = multiprocessing.get_context(
 )
 _PROCESSES.set_forkserver_preload(["scripts.books.preload"])
 _LOCK = threading.Lock()
+#: is set once Ctrl-C was pressed: chapters that run are ended, and have no result
+_STOPPING = threading.Event()
 
 
 @dataclass
@@ -122,12 +131,18 @@ def run_reference(folder: Path, chapter: str, notebook: str, setting: Setting) -
 
 
 def _outcome(output: Path, setting: Setting, pid: int, status_of: Callable[[], int | None]) -> Outcome:
-    """Wait for a process, which ends itself at the limit, end what it has started, and return what it gave."""
+    """Wait for a process, which ends itself at the limit, end what it has started, and return what it gave.
+
+    Raises :class:`CancelledError` if all are to be ended.
+    """
     began = time.monotonic()
-    while (status := status_of()) is None and time.monotonic() - began < _SLOWEST * setting.seconds + _START:
+    limit = began + _SLOWEST * setting.seconds + _START
+    while (status := status_of()) is None and time.monotonic() < limit and not _STOPPING.is_set():
         time.sleep(0.1)
     with contextlib.suppress(ProcessLookupError):
         os.killpg(pid, signal.SIGKILL)
+    if _STOPPING.is_set():
+        raise CancelledError
     text = output.read_text(encoding="utf-8", errors="replace") if output.exists() else ""
     if status in (None, -signal.SIGPROF):
         return Outcome(None, text[-_KEPT:], setting.seconds)
@@ -192,7 +207,8 @@ def _chapter(item: Item, setting: Setting, printed: bool = False) -> None:
             outcome = run_reference(folder, chapter, notebook, setting)
         if outcome is not kept and outcome is not None:  # a result that stays keeps the cuts it was run with
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(json.dumps(asdict(replace(outcome, cuts=cuts))), encoding="utf-8")
+            with atomic_write(path, "w", encoding="utf-8") as stream:
+                json.dump(asdict(replace(outcome, cuts=cuts)), stream)
         results.append(outcome)
     print(f"{book.name} {chapter}: {results[0].status} {results[0].seconds:.0f} s", file=sys.stderr, flush=True)
 
@@ -236,8 +252,32 @@ def _work(setting: Setting) -> Iterator[Item]:
             yield book, chapter, folder, notebook
 
 
+def _run_all(items: Sequence[Item], workers: int, run: Callable[[Item], None]) -> None:
+    """Call a function for every chapter, some at a time. Ctrl-C ends those that run, and begins no others."""
+    if items and _PROCESSES.get_start_method() == "forkserver":
+        before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # for the server, which would print where it was stopped
+        forkserver.ensure_running()
+        signal.signal(signal.SIGINT, before)
+    with ThreadPoolExecutor(workers) as pool:
+        try:
+            [*pool.map(run, items)]
+        except KeyboardInterrupt:
+            _STOPPING.set()
+            pool.shutdown(cancel_futures=True)
+            raise
+
+
 def main() -> int:
-    """Run what is asked for and write the page."""
+    """Run what is asked for and write the page; return 130 if it was stopped from the keyboard."""
+    try:
+        with keyboard.raised():
+            return _main()
+    except KeyboardInterrupt:
+        print("\nbooks: stopped; the same command goes on", file=sys.stderr)
+        return keyboard.STOPPED
+
+
+def _main() -> int:
     command = argparse.ArgumentParser(description=__doc__)
     command.add_argument("checkouts", type=Path, help="a folder with checkouts of the books")
     command.add_argument("--only", default="", help="a pattern of 'BOOK CHAPTER'")
@@ -274,10 +314,9 @@ def main() -> int:
         due = [item for item in due if _is_computing(item, setting) and not is_never_cut(item[1])]
     run = replace(setting, short=args.short)
     due.sort(key=lambda item: _order(item, run))
-    with ThreadPoolExecutor(args.workers) as pool:
-        [*pool.map(lambda item: _chapter(item, run), due)]
-        again = replace(run, again=False)
-        [*pool.map(lambda item: _chapter(item, again, printed=True), _fastest(due, args.compare, setting))]
+    _run_all(due, args.workers, lambda item: _chapter(item, run))
+    again = replace(run, again=False)
+    _run_all(_fastest(due, args.compare, setting), args.workers, lambda item: _chapter(item, again, printed=True))
     results = []
     for item in work:
         ours, theirs = _results(item, setting)
@@ -286,7 +325,8 @@ def main() -> int:
     totals = Counter(book.name for book, *_ in work)
     text = page(results, books(), totals, args.note)
     if args.out:
-        args.out.write_text(text, encoding="utf-8")
+        with atomic_write(args.out, "w", encoding="utf-8") as stream:
+            stream.write(text)
     else:
         print(text)
     return 0

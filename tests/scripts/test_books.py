@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import multiprocessing
 import os
+import signal
 import subprocess
 import sys
+import time
 from dataclasses import asdict, replace
 from pathlib import Path
 
@@ -43,6 +45,13 @@ ls
 ```
 """
 OTHER = "```{.python .input}\ntab.interact_select(['pytorch'])\n```\n```{.python .input}\n#@tab all\nimport d2l\n```\n"
+WAITING = """```{.python .input}
+#@tab mxnet
+import mxnet, os, time
+open(f"begun-{os.getpid()}", "w").close()
+time.sleep(300)
+```
+"""
 BOOK = Book("own", "A book of our own", "own", ["HEAD"], ["chapter_*/*.md"], "d2l")
 
 
@@ -110,6 +119,43 @@ def test_chapters_run_where_there_are_no_forks(taken: Path, setting: Setting, mo
     monkeypatch.setattr("scripts.books.__main__._PROCESSES", multiprocessing.get_context("spawn"))
     outcome = run_remx(BOOK, taken, "a.md", notebook_of(["print('run')"]), setting)
     assert (outcome.status, outcome.output.splitlines()[-1]) == (0, "run")
+
+
+def test_ctrl_c_ends_all_and_leaves_no_result(tmp_path: Path) -> None:
+    """A terminal sends SIGINT to the program and the processes of its group: one line says so, and nothing runs on."""
+    book, work = books()[0], tmp_path / "work"
+    folder = work / "books" / book.name / "chapter_own"
+    folder.mkdir(parents=True)
+    for name in "abc":
+        (folder / f"{name}.md").write_text(WAITING)
+    (folder.parent / standins.LISTING).write_text("")
+    (tmp_path / "program.py").write_text(
+        "import signal, sys\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)  # the background of a shell ignores it\n"
+        "from scripts.books.__main__ import main\n"
+        "if __name__ == '__main__':\n"
+        "    sys.exit(main())\n"
+    )
+    words = [sys.executable, "program.py", "checkouts", "--only", "own", "--work", "work", "--out", "page.md"]
+    path = os.pathsep.join([str(Path(__file__).parents[2]), *sys.path])
+    process = subprocess.Popen(
+        words, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
+        env=os.environ | {"PYTHONPATH": path},
+    )  # fmt: skip
+    try:
+        while process.poll() is None and len([*folder.glob("begun-*")]) < 2:
+            time.sleep(0.05)
+        os.killpg(process.pid, signal.SIGINT)
+        _, err = process.communicate(timeout=100)  # which waits for all that have its pipes
+    finally:
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
+    lines = [line for line in err.splitlines() if line and "there is no checkout" not in line]
+    assert (process.returncode, lines) == (130, ["books: stopped; the same command goes on"])
+    assert not [*work.glob("results/**/*.json"), *tmp_path.glob("page.md*")]
+    begun = [int(path.name.partition("-")[2]) for path in folder.glob("begun-*")]
+    assert len(begun) == 2
+    assert not [pid for pid in begun if Path(f"/proc/{pid}").exists()]
 
 
 def test_a_chapter_runs_as_under_the_reference(taken: Path, setting: Setting) -> None:
