@@ -303,6 +303,29 @@ def test_the_second_half_of_a_file_that_shrinks_is_missed(tmp_path, monkeypatch)
             reader.into(np.empty(4000, np.uint8), "values")
 
 
+@halves
+@pytest.mark.parametrize("begins", [True, False])
+def test_an_interrupt_while_the_second_half_begins(tmp_path, monkeypatch, capfd, begins):
+    class Interrupted(threading.Thread):
+        def start(self):
+            if begins:
+                super().start()
+            raise KeyboardInterrupt
+
+        def run(self):
+            time.sleep(0.05)
+            super().run()
+
+    mx.nd.save(str(tmp_path / "a.params"), [mx.nd.ones((1000,))])
+    monkeypatch.setattr(fileformat, "_LARGE", 8)
+    monkeypatch.setattr(fileformat.threading, "Thread", Interrupted)
+    before = threading.active_count()
+    with pytest.raises(KeyboardInterrupt):
+        mx.nd.load(str(tmp_path / "a.params"))
+    assert threading.active_count() == before
+    assert capfd.readouterr().err == ""
+
+
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
 def test_a_pipe_is_read_to_its_end(tmp_path):
     nd.save(str(tmp_path / "file"), {"weight": nd.ones((100, 1000))})

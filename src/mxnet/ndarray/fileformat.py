@@ -108,18 +108,19 @@ def _fill(stream: IO[bytes], memory: memoryview) -> int:
     plain = PLAIN or half < _LARGE or not hasattr(os, "preadv")
     if plain or not (isinstance(stream, io.BufferedReader) and isinstance(stream.raw, io.FileIO)):
         return read(memory)
-    middle, came = stream.tell() + half, [0]
+    middle, came, file = stream.tell() + half, [0], stream.fileno()
 
     def second() -> None:
         with suppressed(OSError):  # it is read again, and raises there
-            came[0] = os.preadv(stream.fileno(), [memory[half:]], middle)
+            came[0] = os.preadv(file, [memory[half:]], middle)
 
     thread = threading.Thread(target=second, name="second half of an array")
-    thread.start()
     try:
+        thread.start()
         count = read(memory[:half])
     finally:
-        thread.join()
+        if thread.is_alive():  # Ctrl-C may come before it has begun
+            thread.join()
     if count < half:
         return count
     stream.seek(middle + came[0])
