@@ -99,8 +99,10 @@ def test_passes_are_listed_and_explained(tmp_path, capsys):
     assert "missing" in capsys.readouterr().err
 
 
-def test_backends_are_timed(tmp_path, monkeypatch, capsys):
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+@pytest.fixture
+def tune_words(tmp_path, monkeypatch):
+    """Return the words of a command that tries one backend."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.setattr(tuning, "CANDIDATES", tuning.CANDIDATES[:1])
     net = mx.sym.FullyConnected(mx.sym.Embedding(mx.sym.var("data"), input_dim=5, output_dim=3), num_hidden=2)
     net = mx.sym.SoftmaxOutput(net, mx.sym.var("softmax_label"), name="softmax")
@@ -109,15 +111,34 @@ def test_backends_are_timed(tmp_path, monkeypatch, capsys):
     module.init_params()
     prefix = str(tmp_path / "model")
     module.save_checkpoint(prefix, 1)
-    words = ["tune", prefix, "--shape", "data=2,4", "--seconds", "0.01"]
-    assert cli.main(words) == 0
+    return ["tune", prefix, "--shape", "data=2,4", "--seconds", "0.01"]
+
+
+def test_backends_are_timed(tune_words, capsys):
+    assert cli.main(tune_words) == 0
     table = capsys.readouterr().out.splitlines()
     assert table[0].split() == ["backend", "ms", "ratio", "difference", "compile,", "s"]
     assert table[1].split()[0::2] == ["onednn", "1.00", table[1].split()[4]]
     assert table[2].startswith("backend 'auto': onednn, ")
     assert list(tuning.remembered().values()) == ["onednn"]
-    assert cli.main([*words, "--json"]) == 0
+    assert cli.main([*tune_words, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["chosen"] == "onednn"
     with pytest.raises(SystemExit):
-        cli.main([*words, "--tolerance", "0"])
+        cli.main([*tune_words, "--tolerance", "0"])
     assert "expected a number above 0, got '0'" in capsys.readouterr().err
+
+
+def test_ctrl_c_while_backends_are_timed(tune_words, tmp_path, monkeypatch, capsys):
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(tuning, "_seconds_of", interrupted)
+    assert cli.main(tune_words) == 130
+    assert capsys.readouterr() == ("", "\nremx tune: stopped\n")
+    assert not (tmp_path / "cache").exists()
+
+
+def test_a_terminal_shows_which_backend_is_tried(tune_words, monkeypatch, capsys):
+    monkeypatch.setattr("mxnet.core.progress.is_drawn", lambda: True)
+    assert cli.main(tune_words) == 0
+    assert capsys.readouterr().err.startswith("\rremx tune: onednn ... ")

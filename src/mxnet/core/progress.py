@@ -28,7 +28,7 @@ class Stages:
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self._drawn = is_drawn()
+        self._drawn, self._stream = is_drawn(), sys.stderr
 
     def __enter__(self) -> Stages:
         return self
@@ -44,7 +44,7 @@ class Stages:
 
     def _show(self, text: str) -> None:
         if self._drawn:
-            print(f"\r{text:<100}" if text else f"\r{'':<100}\r", end="", file=sys.stderr, flush=True)
+            print(f"\r{text:<100}" if text else f"\r{'':<100}\r", end="", file=self._stream, flush=True)
 
 
 class Waiting:

@@ -15,7 +15,7 @@ import math
 import os
 import platform
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -192,17 +192,28 @@ def optimized(symbol: Any, flags: Any, backend: str | None, options: dict[str, A
 # -- trials ---------------------------------------------------------------------------------------------------
 
 
-def tune(symbol: Any, flags: Any, data: Sequence[str], args: Sequence[Any], settings: Settings) -> Tuning:
+def tune(
+    symbol: Any,
+    flags: Any,
+    data: Sequence[str],
+    args: Sequence[Any],
+    settings: Settings,
+    begin: Callable[[str], None] = lambda name: None,
+) -> Tuning:
     """Try the candidates on arrays for all inputs of a graph; ``data`` names those that are no parameters.
+
+    ``begin`` is called with the name of a candidate before it is tried, which can take minutes.
 
     Raises :class:`MXNetError` where the graph itself cannot run.
     """
     first = CANDIDATES[0]
+    begin(first.name)
     default = _built(symbol, flags, first, data)
     expected, compile_seconds = _first_answer(default, args)
     seconds = _seconds_of(default, args, settings.seconds)
     trials, fastest, best = [Trial(first.name, seconds, compile_seconds, 0.0)], 0, default
     for candidate in CANDIDATES[1:]:
+        begin(candidate.name)
         trial, run = _tried(symbol, flags, candidate, data, args, expected, settings)
         trials.append(trial)
         if not trial.reason and trial.seconds < trials[fastest].seconds * (1 if fastest else _MARGIN):

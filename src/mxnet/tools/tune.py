@@ -15,6 +15,7 @@ import numpy as np
 from remx.commands import parser
 
 from .. import ndarray as nd
+from ..core.progress import Stages
 from ..gluon import tuning
 from ..gluon.tuning import Settings, Trial
 from .console import FINE, guarded, quiet, shapes, show_json, table
@@ -36,8 +37,8 @@ def _run(options: argparse.Namespace) -> int:
     network = load_network(options.model, options.params)
     args = _arrays(network, network.shapes(shapes(options.shape)[0]))
     symbol = network.prediction
-    with quiet():
-        result = tuning.tune(symbol, (), network.inputs(), args, settings)
+    with Stages("remx tune") as stages, quiet():
+        result = tuning.tune(symbol, (), network.inputs(), args, settings, stages.begin)
     tuning.remember(tuning.fingerprint(symbol, args, settings), result.name)
     if options.json:
         show_json({"chosen": result.name, "trials": list(map(_as_json, result.trials))})
