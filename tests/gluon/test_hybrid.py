@@ -305,6 +305,21 @@ def test_new_arrays_are_made_where_the_inputs_are():
     assert Zeros()(mx.nd.ones((1,), ctx=mx.cpu(1))).context == mx.cpu(1)
 
 
+@pytest.mark.parametrize("name", ["normal", "uniform", "exponential", "gamma", "poisson"])
+def test_random_numbers_take_the_shape_of_a_neighbour(name):
+    class Noisy(HybridBlock):
+        def hybrid_forward(self, F, x):
+            return x + getattr(F.random, name)() if F is mx.sym else x
+
+    net = Noisy()
+    net.hybridize()
+    for shape in [(2, 30), (4, 30)]:
+        first, second = net(mx.nd.zeros(shape)).asnumpy(), net(mx.nd.zeros(shape)).asnumpy()
+        assert first.shape == shape
+        assert len(np.unique(first)) > 1
+        assert (first != second).any()
+
+
 def test_a_hybrid_block_without_computation_cannot_run():
     with pytest.raises(NotImplementedError):
         HybridBlock()(mx.nd.ones((1,)))

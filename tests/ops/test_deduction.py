@@ -56,6 +56,11 @@ BACK: list[tuple[str, Callable[[], Any], tuple[int, ...], dict[str, Any], dict[s
     ),
     ("pick", lambda: S.pick(X, Z), (2,), {"x": (2, 3)}, {"z": (2,)}),
     ("zeros", lambda: S.zeros((0, 3)), (2, 3), {}, {"w": (2, 3)}),
+    ("normal", lambda: S.random.normal() + X, (2, 3), {}, {"x": (2, 3)}),
+    ("normal forward", lambda: S.exp(S.random.normal(shape=(0, 3))) + X, (0, 0), {"x": (2, 0)}, {"x": (2, 3)}),
+    ("sample_normal", lambda: S.random.normal(X, Z), (2, 3), {}, {"x": (2, 3), "z": (2, 3)}),
+    ("sample_normal rest", lambda: S.random.normal(X, Z, shape=(3,)), (2, 3), {"z": (0,)}, {"x": (2,), "z": (2,)}),
+    ("sample_poisson", lambda: S.random.poisson(X, shape=(3,)), (2, 4, 3), {}, {"x": (2, 4)}),
 ]
 
 

@@ -15,6 +15,7 @@ from ..core.naming import named
 from ..core.params import Long, Shape
 from ..core.rng import generator
 from ..core.semantics import semantics
+from ..core.shapes import from_mxnet
 from ..core.tracing import exported
 from ..registry import op
 
@@ -44,8 +45,12 @@ def check_distribution(distribution, **parameters):
         raise MXNetError(f"Check failed: {text} ({kwargs})")
 
 
-def draw(fill: Callable[..., Any], shape, dtype, device, out) -> torch.Tensor:
-    """Return a tensor filled by ``fill(tensor, generator)``: ``out`` itself where it has the shape asked for."""
+def draw(fill: Callable[..., Any], shape, dtype, device, out, out_shape=None) -> torch.Tensor:
+    """Return a tensor filled by ``fill(tensor, generator)``: ``out`` itself where it has the shape asked for.
+
+    ``out_shape`` is what a graph says of an open ``shape``.
+    """
+    shape = shape if out_shape is None else out_shape
     if out is not None and (not shape or tuple(out.shape) == shape):
         target = out
     elif shape is None or not (shape or semantics.np_shape):
@@ -65,7 +70,7 @@ def _type_of_draw(default):
 
 
 def _shape_of_draw(p, s):
-    s.out[0] = p.shape or (() if p.shape == () and semantics.np_shape else None)
+    s.out[0] = None if p.shape is None else from_mxnet(p.shape, semantics.np_shape)
 
 
 def _drawing(name, aliases, default="float32", **facts):
@@ -176,9 +181,16 @@ def _distribution(*aliases, **facts):
         @_drawing(f"_random_{name}", (f"random_{name}", *aliases), attributes_of=filling, **facts)
         @named(f"random_{name}", filling.__doc__)
         def fn(
-            *, shape: Shape | None = None, ctx: str = "", dtype: RealType | None = None, device, out=None, **parameters
+            *,
+            shape: Shape | None = None,
+            ctx: str = "",
+            dtype: RealType | None = None,
+            device,
+            out=None,
+            out_shape=None,
+            **parameters,
         ):
-            return draw(filling(**parameters), shape, dtype, device, out)
+            return draw(filling(**parameters), shape, dtype, device, out, out_shape)
 
         DISTRIBUTIONS[name] = filling
         return filling
@@ -244,8 +256,16 @@ def _generalized_negative_binomial(mu: float = 1.0, alpha: float = 1.0):
 
 @_drawing("_random_randint", ("random_randint", "_npi_random_randint"), default="int32")
 def random_randint(
-    *, low: Long, high: Long, shape: Shape | None = None, ctx: str = "", dtype: IntType | None = None, device, out=None
+    *,
+    low: Long,
+    high: Long,
+    shape: Shape | None = None,
+    ctx: str = "",
+    dtype: IntType | None = None,
+    device,
+    out=None,
+    out_shape=None,
 ):
     """Return integers from ``low`` to ``high - 1``, of type int32 unless ``dtype`` is given."""
     check_distribution("randint", low=low, high=high)
-    return draw(lambda t, g: t.random_(low, high, generator=g), shape, dtype or "int32", device, out)
+    return draw(lambda t, g: t.random_(low, high, generator=g), shape, dtype or "int32", device, out, out_shape)

@@ -39,6 +39,8 @@ def _sample_types(p, t):
 
 
 def _sample_shapes(p, s):
+    if s.out[0] is not None and len(s.out[0]) >= len(p.shape):
+        s.inputs[0] = s.out[0][: len(s.out[0]) - len(p.shape)]
     for i in range(1, len(s.inputs)):
         s.inputs[i] = s.inputs[0]
         s.inputs[0] = s.inputs[i]
