@@ -60,6 +60,9 @@ def test_optimizers_that_do_not_aggregate_take_lists():
     assert all((weight.asnumpy() < 1).all() for weight in weights)
 
 
+#: 2.0 clips the gradient before it adds the weight decay
+CLIPPED = {"wd": 0.3, "clip_gradient": 0.4, "rescale_grad": 0.9, "learning_rate": 0.1}
+
 #: what 2.0.0b1 makes of the weights with its own defaults and rules
 OF_V2 = [
     ("rmsprop", {}, [-1.003679, -0.600624, -0.193535, 0.203965, 0.601288, 0.993006]),
@@ -86,6 +89,10 @@ OF_V2 = [
     ("dcasgd", {"momentum": 0.9, "wd": 0.1}, [-1.252207, -0.646893, 0.032122, 0.508019, 0.690445, 0.759122]),
     ("lars", {"momentum": 0.9, "wd": 0.1}, [-1.000214, -0.599947, -0.199684, 0.200304, 0.599997, 0.999647]),
     ("ftrl", {}, [-0.557673, -0.21653, 0.009969, 0.161276, 0.253556, 0.155416]),
+    ("adam", CLIPPED, [-1.041186, -0.605323, 0.090058, 0.436258, 0.614364, 0.70276]),
+    ("adamax", CLIPPED, [-1.064997, -0.621123, 0.074955, 0.40967, 0.630277, 0.727352]),
+    ("nadam", CLIPPED, [-0.933878, -0.53946, 0.020356, 0.32788, 0.539931, 0.752606]),
+    ("ftml", CLIPPED, [-0.958053, -0.563512, -0.015656, 0.311116, 0.563412, 0.793594]),
 ]
 
 
@@ -98,6 +105,31 @@ def test_defaults_and_rules_of_v2(v2, name, arguments, expected):
         gradient = mx.nd.array(np.cos(np.arange(6) + step) * 0.5**step)
         optimizer.update_multi_precision(0, weight, gradient, state)
     np.testing.assert_allclose(weight.asnumpy(), expected, rtol=1e-5, atol=3e-6)
+
+
+def test_adam_of_v2_clips_many_weights_before_the_decay(v2):
+    updater = mx.optimizer.get_updater(mx.optimizer.Adam(**CLIPPED))
+    weights = [mx.nd.array(np.linspace(-1, 1, 6)) for _ in range(3)]
+    for step in range(3):
+        gradients = [mx.nd.array(np.cos(np.arange(6) + step) * 0.5**step) for _ in weights]
+        updater([0, 1, 2], gradients, weights)
+    for weight in weights:
+        expected = [-1.041186, -0.605323, 0.090058, 0.436258, 0.614364, 0.70276]
+        np.testing.assert_allclose(weight.asnumpy(), expected, rtol=1e-5, atol=3e-6)
+
+
+@pytest.mark.parametrize(
+    ("name", "states", "expected"),
+    [
+        ("rmsprop_update", 1, [2.826203, -1.878247]),
+        ("rmspropalex_update", 3, [3.198836, -1.49618]),
+        ("adam_update", 2, [2.918073, -2.044576]),
+    ],
+)
+def test_update_operators_of_v2_clip_before_the_decay(v2, name, states, expected):
+    arrays = [mx.nd.array([3.0, -2.0]), mx.nd.array([2.0, -0.2]), *(mx.nd.array([0.5, 0.4]) for _ in range(states))]
+    result = getattr(mx.nd, name)(*arrays, lr=0.1, wd=0.3, rescale_grad=0.9, clip_gradient=0.4)
+    np.testing.assert_allclose(result.asnumpy(), expected, rtol=1e-6)
 
 
 def test_positional_arguments_are_in_the_order_of_v2(v2):

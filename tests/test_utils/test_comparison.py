@@ -62,6 +62,13 @@ def test_almost_equal(a, b, options):
         assert tu.almost_equal(a, b, **options)
 
 
+@pytest.mark.parametrize("dtype", ["float16", "float32"])
+def test_almost_equal_has_the_tolerances_of_float64(dtype):
+    assert not tu.almost_equal(np.full(2, 1e-4, dtype), np.zeros(2, dtype))
+    assert not tu.almost_equal(np.full(2, 100, dtype), np.full(2, 100.1, dtype))
+    assert tu.almost_equal(np.full(2, 1e-4, dtype), np.zeros(2, dtype), atol=1e-3)
+
+
 @pytest.mark.parametrize(
     ("a", "b", "options", "words"),
     [

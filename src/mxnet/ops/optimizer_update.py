@@ -10,6 +10,7 @@ from __future__ import annotations
 import torch
 
 from ..core.dtypes import held
+from ..core.semantics import semantics
 from ..core.write_tracking import writable
 from ..registry import op
 from ..registry.rules import elementwise, strict
@@ -23,8 +24,13 @@ def output_of(weight, out=None):
 def scaled(
     grad: torch.Tensor, rescale: float, clip: float, weight: torch.Tensor | None = None, wd: float = 0.0
 ) -> torch.Tensor:
-    """Return ``grad * rescale (+ wd * weight)``, then clipped; ``grad`` itself where nothing is to be done."""
+    """Return ``grad * rescale (+ wd * weight)``, then clipped; ``grad`` itself where nothing is to be done.
+
+    In MXNet 2 the gradient is clipped before ``wd * weight`` is added.
+    """
     grad = grad.detach()
+    if weight is not None and wd and clip >= 0 and semantics.api == 2:
+        return torch.add(scaled(grad, rescale, clip), weight.detach(), alpha=wd)
     if weight is not None and wd:
         grad = torch.add(weight.detach() * wd, grad, alpha=rescale)
     elif rescale != 1:

@@ -10,6 +10,7 @@ import torch
 
 from .. import ndarray as nd
 from ..core import torch_compat
+from ..core.semantics import semantics
 from .base import register, v2_arguments, zeros_like
 from .batch import Batch
 from .elementwise import ElementwiseOptimizer
@@ -75,7 +76,7 @@ class Adam(ElementwiseOptimizer):
             super()._step_batch(batch, count)
             return
         lr = self._corrected(batch.lr, count)
-        if self._clip_of_operators() is None:
+        if self._clip_of_operators() is None or semantics.api == 2:
             step_fused(torch_compat.fused_adam, batch, self, lr, batch.wd)
         else:  # the decay is part of what is clipped
             step_fused(torch_compat.fused_adam, batch, self, lr, 0.0, batch.wd)

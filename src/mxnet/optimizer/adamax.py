@@ -33,9 +33,7 @@ class Adamax(ElementwiseOptimizer):
 
     def _step(self, weight: Any, grad: Any, state: Any, lr: float, wd: float, count: int) -> None:
         lr = lr / (1.0 - self.beta1**count)
-        grad = grad * self.rescale_grad + wd * weight
-        if self.clip_gradient is not None:
-            grad = nd.clip(grad, -self.clip_gradient, self.clip_gradient)
+        grad = self._decayed(grad, weight, wd)
         mean, largest = state
         mean[:] = self.beta1 * mean + (1.0 - self.beta1) * grad
         largest[:] = nd.maximum(self.beta2 * largest, nd.abs(grad))

@@ -262,8 +262,16 @@ class Optimizer:
 
         Here 0 is a bound like any other, as in 1.9.1.
         """
-        grad = grad * self.rescale_grad
+        return self._clipped(grad * self.rescale_grad)
+
+    def _clipped(self, grad: Any) -> Any:
         return grad if self.clip_gradient is None else nd.clip(grad, -self.clip_gradient, self.clip_gradient)
+
+    def _decayed(self, grad: Any, weight: Any, wd: float) -> Any:
+        """Return the rescaled gradient with ``wd * weight``, clipped at the end; in MXNet 2 before the decay is added."""
+        if semantics.api == 2:
+            return self._rescaled(grad) + wd * weight
+        return self._clipped(grad * self.rescale_grad + wd * weight)
 
     def _in_files(self) -> Optimizer:
         """Return the optimizer that files of states hold: one that another only wraps, otherwise itself."""

@@ -65,9 +65,7 @@ class Nadam(Optimizer):
         """Update one weight."""
         self._update_count(index)
         count = self._index_update_count[index]
-        grad = grad * self.rescale_grad + self._get_wd(index) * weight
-        if self.clip_gradient is not None:
-            grad = nd.clip(grad, -self.clip_gradient, self.clip_gradient)
+        grad = self._decayed(grad, weight, self._get_wd(index))
         now, coming = self._momentum_at(count), self._momentum_at(count + 1)
         self.m_schedule = self.m_schedule * now if quirks.nadam_schedule else self._product(index, count)
         mean, variance = state

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from .. import ndarray as nd
-from .tolerance import get_etol, get_tols
+from .tolerance import get_atol, get_etol, get_rtol, get_tols
 
 
 def _numpy(array: Any) -> Any:
@@ -24,10 +24,10 @@ def same(a: Any, b: Any) -> bool:
 def almost_equal(
     a: Any, b: Any, rtol: Any = None, atol: Any = None, equal_nan: bool = False, use_broadcast: bool = True
 ) -> bool:
-    """Tell whether two arrays are equal within tolerances, by default those of their dtypes."""
+    """Tell whether two arrays are equal within tolerances, by default those of float64, whatever their dtypes are."""
     if not use_broadcast:
         checkShapes(a, b)
-    rtol, atol = get_tols(a, b, rtol, atol)
+    rtol, atol = get_rtol(rtol), get_atol(atol)
     return bool(np.allclose(_numpy(a), _numpy(b), rtol=rtol, atol=atol, equal_nan=equal_nan))
 
 
