@@ -750,6 +750,23 @@ def test_get_symbol_of_constants_attributes_and_several_outputs():
     assert shapes == [(1, 3)]
 
 
+@pytest.mark.parametrize("recorded", [False, True], ids=["constant", "variable"])
+@pytest.mark.parametrize("kind", [mx.nd, mx.np], ids=["nd", "np"])
+@pytest.mark.parametrize("key", [lambda i: i, lambda i: (i, slice(None)), lambda i: (i, i)], ids=["i", "i,:", "i,i"])
+def test_an_index_array_is_an_input_of_the_index(kind, key, recorded):
+    table, index = kind.ones((4, 4)), kind.array([0, 3])
+    index.attach_grad()
+    index.grad[:] = 5
+    if recorded:
+        table.attach_grad()
+    with autograd.record():
+        part = table[key(index)]
+    part.backward()
+    np.testing.assert_array_equal(index.grad.asnumpy(), [0, 0])
+    if recorded:
+        assert table.grad.asnumpy().sum() == part.size
+
+
 def test_get_symbol_of_an_index():
     x = variable([[1.0, 2.0], [3.0, 4.0]])
     y = recorded(lambda: x[1, None, ::-1] * 2)

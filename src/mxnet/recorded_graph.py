@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 import weakref
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -96,8 +96,6 @@ class RecordedGraph:
     def _inputs(self, slot: Any) -> Any:
         if not isinstance(slot, GradNode) or self._outside(slot):
             return ()
-        if slot.op == "_getitem":
-            return (*slot.inputs, *(array._slot for array in _arrays_of_key(slot.attributes["key"])))
         return slot.inputs
 
     def _key(self, slot: Any) -> int:
@@ -117,7 +115,7 @@ class RecordedGraph:
         name, attributes = slot.op, slot.attributes
         inputs = [self._output(s) for s in slot.inputs]
         if name == "_getitem":
-            return self._index(inputs[0], attributes)
+            return self._index(*inputs, **attributes)
         if name == "_CachedOp":
             inlined = self._inline or attributes.inlined
             return self._inlined(attributes, inputs) if inlined else self._called(attributes, inputs)
@@ -140,20 +138,16 @@ class RecordedGraph:
         twin._compose(**dict(zip(twin.list_inputs(), inputs, strict=True)))
         return twin
 
-    def _index(self, data: Any, attributes: dict[str, Any]) -> Any:
+    def _index(self, data: Any, *arrays: Any, key: Any, ndim: int) -> Any:
         """Return an index: a basic one as slice, squeeze and expand_dims, others, of NumPy's, as one operator."""
-        key = attributes["key"]
-        arrays = list(_arrays_of_key(key))
         if self._numpy and (arrays or not _is_basic(key)):
-            text, listed = _written(key)
-            indices = [self._output(array._slot) if isinstance(array, Indexing) else array for array in listed]
-            return self._call("_npx_advanced_index", [data, *indices], {"key": text})
+            return self._call("_npx_advanced_index", [data, *arrays], {"key": _written(key)})
         begin: list[Any] = []
         end: list[Any] = []
         step: list[Any] = []
         dropped: list[int] = []
         new: list[int] = []
-        for item in read_key(key, attributes["ndim"]):
+        for item in read_key(key, ndim):
             if item is None:
                 new.append(len(begin) - len(dropped) + len(new))
             elif isinstance(item, slice):
@@ -183,11 +177,6 @@ def _items(key: Any) -> tuple[Any, ...]:
     return key if type(key) is tuple else (key,)
 
 
-def _arrays_of_key(key: Any) -> Iterator[Any]:
-    """Give the arrays in a key."""
-    return (item for item in _items(key) if isinstance(item, Indexing))
-
-
 def _is_basic(key: Any) -> bool:
     """Return whether a key has only numbers, slices, new axes and an ellipsis."""
     return all(
@@ -196,13 +185,11 @@ def _is_basic(key: Any) -> bool:
     )
 
 
-def _written(key: Any) -> tuple[str, list[Any]]:
-    """Return a key as the operator ``_npx_advanced_index`` reads it, and its arrays."""
-    listed: list[Any] = []
+def _written(key: Any) -> str:
+    """Return a key as the operator ``_npx_advanced_index`` reads it: its arrays are inputs."""
     entries: list[Any] = []
     for item in _items(key):
         if isinstance(item, Indexing):
-            listed.append(item)
             entries.append("@")
         elif item is Ellipsis:
             entries.append("...")
@@ -213,4 +200,4 @@ def _written(key: Any) -> tuple[str, list[Any]]:
             entries.append({"array": np.asarray(item).tolist()})
         else:
             entries.append(item if item is None or isinstance(item, bool) else int(item))
-    return json.dumps(entries), listed
+    return json.dumps(entries)

@@ -25,7 +25,7 @@ from ..eager.arithmetic import scalars
 from ..eager.dense import write_recorded
 from ..eager.grad_node import grad_node
 from ..eager.integer_grad import link, of_function
-from ..eager.tape import adopt, refuse_write, state
+from ..eager.tape import adopt, link_inputs, refuse_write, state
 from .fast_indexing import fast_getitem, fast_setitem, take_as_index
 
 _INTS = (int, np.int32, np.int64)
@@ -303,20 +303,11 @@ def get_part(t: torch.Tensor, key: Any) -> torch.Tensor:
 A = TypeVar("A")
 
 
-def _adopt_indices(key: Any) -> None:
-    """Give the arrays of a key that have no history a node, as constants."""
-    for item in key if type(key) is tuple else (key,):
-        if isinstance(item, Indexing) and not item._slot:  # type: ignore[attr-defined]
-            adopt(item)
-
-
-def _traced_index(array: Any, key: Any) -> Any:
-    """Return the node of an array without a history indexed with arrays that have one; None without these."""
+def _index_node(array: Any, key: Any) -> Any:
+    """Return the node of a recorded index; None where neither the array nor an array of the key has a history."""
     indices = [item for item in (key if type(key) is tuple else (key,)) if isinstance(item, Indexing)]
-    if not any(item._slot for item in indices):  # type: ignore[attr-defined]
-        return None
-    _adopt_indices(key)
-    return grad_node("_getitem", {"key": key, "ndim": array._t.dim()}, (adopt(array),))
+    slots = link_inputs((array, *indices))
+    return None if slots is None else grad_node("_getitem", {"key": key, "ndim": array._t.dim()}, slots)
 
 
 def reader(get_part: Callable[[torch.Tensor, Any], torch.Tensor]) -> Callable[[A, Any], A]:
@@ -334,13 +325,13 @@ def reader(get_part: Callable[[torch.Tensor, Any], torch.Tensor]) -> Callable[[A
         elif cls is tuple and not key:
             return self
         node = None
-        if self._slot and state.recording:
-            node = grad_node("_getitem", {"key": key, "ndim": t.dim()}, (self._slot,))
-            if state.trace is not None:
-                _adopt_indices(key)
-        elif cls is not int and cls is not slice and state.trace is not None:
-            node = _traced_index(self, key)
-        elif t.requires_grad:
+        if state.recording:
+            if cls is not int and cls is not slice:
+                node = _index_node(self, key)
+                t = self._t
+            elif self._slot:
+                node = grad_node("_getitem", {"key": key, "ndim": t.dim()}, (self._slot,))
+        if node is None and t.requires_grad:
             t = t.detach()
         part = get_part(t, key)
         if node is not None and self._slot.handle is not None:
