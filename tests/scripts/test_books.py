@@ -102,6 +102,22 @@ def test_a_chapter_runs(taken: Path, setting: Setting) -> None:
     assert outcome.output.splitlines()[-1] == "2.0"
 
 
+def test_a_chapter_reads_data_of_a_home_of_its_own(taken: Path, setting: Setting) -> None:
+    cells = [
+        "import inspect, os, mxnet as mx",
+        "print(*(os.path.expanduser(inspect.signature(function).parameters['root'].default) for function in"
+        " (mx.gluon.data.vision.MNIST, mx.gluon.contrib.data.text.WikiText2, mx.gluon.model_zoo.vision.alexnet)))",
+        "print(os.environ['HOME'])",
+    ]
+    outcome = run_remx(BOOK, taken, "a.md", notebook_of(cells), setting)
+    *folders, home = outcome.output.split()[-4:]
+    assert [str(Path(folder).relative_to(home)) for folder in folders] == [
+        "datasets/mnist",
+        "datasets/wikitext-2",
+        "models",
+    ]
+
+
 def test_a_chapter_that_is_stopped_says_where(taken: Path, setting: Setting) -> None:
     cells = ["print('begun', flush=True)", "while True:\n    pass"]
     outcome = run_remx(BOOK, taken, "a.md", notebook_of(cells), replace(setting, seconds=3))
