@@ -39,6 +39,10 @@ _EPOCH = re.compile(r"(?i)\bepoch\W{0,3}\d.*")
 _ERROR = re.compile(r"^[\w.]*(?:Error|Exception|Exit|Interrupt|NotFound|Incomplete)\b.*", re.MULTILINE)
 #: what Python says of errors where none can be raised
 _IGNORED = re.compile(r"^Exception ignored in.*\n(?:Traceback.*\n)?(?: .*\n)*\S.*\n?", re.MULTILINE)
+#: how the first line of an error in MXNet 1.9.1's C++ ends: what went wrong stands on the last
+_TRACEBACK = "Traceback (most recent call last):"
+#: how much of an error is said, in characters
+_SAID = 140
 RUNS, CUT, COMPUTING, OWN = "runs", "cut", "computing", "own errors"
 PACKAGE, DATA, FAILS = "package", "data", "fails"
 
@@ -68,8 +72,12 @@ def progress(output: str, notebook: str) -> str:
 
 def error_of(output: str) -> str:
     """Return the last error of an output, in one line."""
+    last = (output.strip().splitlines() or ["no output"])[-1]
     found = _ERROR.findall(_IGNORED.sub("", output))
-    return re.sub(r"/\S+/", "", found[-1])[:160] if found else (output.strip().splitlines() or ["no output"])[-1][:160]
+    if not found:
+        return last[:_SAID]
+    said = found[-1].removesuffix(_TRACEBACK)
+    return re.sub(r"/\S+/", "", said if said == found[-1] else said + last)[:_SAID]
 
 
 def verdict(ours: Any, theirs: Any, notebook: str) -> tuple[str, str]:
@@ -85,7 +93,7 @@ def verdict(ours: Any, theirs: Any, notebook: str) -> tuple[str, str]:
     at_cell = theirs is not None and theirs.status not in (0, None) and where(theirs.output) == cell
     other = error_of(theirs.output) if at_cell else ""
     if at_cell and _is_same(said, other) and "ModuleNotFoundError" not in said and "stand-in: none" not in ours.output:
-        return OWN, f"{place}{said}"
+        return OWN, f"{place}{said}; 1.9.1: {other}"
     if missing := re.search(r"No module named '(\w+)", said):
         return PACKAGE, f"needs the package {missing[1]}"
     if "no stand-in" in ours.output or "stand-in: none" in ours.output:

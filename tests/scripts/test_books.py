@@ -215,6 +215,15 @@ def test_verdicts(ours: Outcome, theirs: Outcome | None, kind: str) -> None:
     assert verdict(ours, theirs, notebook_of(["1"]))[0] == kind
 
 
+def test_an_own_error_says_that_of_the_reference() -> None:
+    first = "mxnet.base.MXNetError: Traceback (most recent call last):"
+    theirs = failure(f'{first}\n  File "../src/a.cc", line 2\nCheck failed: a: cannot open b')
+    assert verdict(failure("mxnet.core.errors.MXNetError: no b"), theirs, notebook_of(["1"])) == (
+        OWN,
+        "cell 3: mxnet.core.errors.MXNetError: no b; 1.9.1: mxnet.base.MXNetError: Check failed: a: cannot open b",
+    )
+
+
 def test_a_failure_of_another_class_says_that_of_the_reference() -> None:
     said = verdict(failure("NameError: x"), failure("TypeError: y"), notebook_of(["1"]))[1]
     assert said == "cell 3: NameError: x; 1.9.1: TypeError: y"
