@@ -97,9 +97,9 @@ def run_remx(book: Book, folder: Path, chapter: str, notebook: str, setting: Set
     call = ["--compat", *[word for name in book.packages for word in ("--package", name)], path.name]
     with tempfile.TemporaryDirectory(prefix="chapter-", ignore_cleanup_errors=True) as home:
         output = Path(home, "output.txt")
-        environment = _environment(home, folder, setting)
+        environment = _environment(home, folder, chapter, setting)
         process = _PROCESSES.Process(
-            target=run_chapter, args=(environment, path.parent, output, _served(setting), setting.seconds, call)
+            target=run_chapter, args=(environment, path.parent, output, _served(chapter, setting), setting.seconds, call)
         )
         with _LOCK:
             process.start()
@@ -118,8 +118,8 @@ def run_reference(folder: Path, chapter: str, notebook: str, setting: Setting) -
     cells = modernized_cells(cells_of(notebook), chapter)
     path.write_text(json.dumps([(cell.order, cell.text, cell.may_fail) for cell in cells]), encoding="utf-8")
     with tempfile.TemporaryDirectory(prefix="chapter-", ignore_cleanup_errors=True) as home:
-        call = [setting.reference, str(HERE / "launch.py"), _served(setting), str(setting.seconds), path.name]
-        environment = os.environ | _environment(home, folder, setting)
+        call = [setting.reference, str(HERE / "launch.py"), _served(chapter, setting), str(setting.seconds), path.name]
+        environment = os.environ | _environment(home, folder, chapter, setting)
         environment |= {"MXNET_GPUS": "", "MPLBACKEND": "Agg", "PYTHONPATH": str(folder)}
         output = Path(home, "output.txt")
         with output.open("wb") as stream:
@@ -149,8 +149,8 @@ def _outcome(output: Path, setting: Setting, pid: int, status_of: Callable[[], i
     return Outcome(status, text[-_KEPT:], time.monotonic() - began)
 
 
-def _served(setting: Setting) -> str:
-    folder = setting.work / "standins"
+def _served(chapter: str, setting: Setting) -> str:
+    folder = setting.work / ("standins-large" if is_never_cut(chapter) else "standins")
     folder.mkdir(exist_ok=True)
     return str(folder)
 
@@ -164,12 +164,13 @@ def _beginning(setting: Setting) -> dict[str, str]:
     }  # fmt: skip
 
 
-def _environment(home: str, folder: Path, setting: Setting) -> dict[str, str]:
+def _environment(home: str, folder: Path, chapter: str, setting: Setting) -> dict[str, str]:
     own = os.environ.get("PYTHONPATH", "")
     return _beginning(setting) | {
         "HOME": home, "MXNET_HOME": home,
         "PYTHONPATH": os.pathsep.join([str(folder), *([own] if own else [])]),
         "STANDINS_PYTHON": sys.executable, "STANDINS_ROOT": str(ROOT), "STANDINS_PATH": own,
+        "STANDINS_LARGE": "1" * is_never_cut(chapter),  # to learn of as much as is asserted
         "STANDINS_GPUS": str(setting.gpus), "STANDINS_CHECKOUTS": str(setting.work / "books"),
     }  # fmt: skip
 

@@ -10,6 +10,7 @@ import importlib
 import io
 import json
 import linecache
+import multiprocessing
 import os
 import random
 import signal
@@ -166,6 +167,7 @@ def run_chapter(environment, folder, output, served, seconds, arguments):
     os.dup2(target, 1)
     os.dup2(target, 2)
     sys.path[1:1] = environment["PYTHONPATH"].split(os.pathsep)  # this process has begun without
+    multiprocessing.set_start_method(multiprocessing.get_all_start_methods()[0], force=True)  # not that of this one
     from mxnet.tools.run import main
 
     _prepare(served, seconds)

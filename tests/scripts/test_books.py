@@ -118,6 +118,17 @@ def test_a_chapter_reads_data_of_a_home_of_its_own(taken: Path, setting: Setting
     ]
 
 
+def test_a_chapter_starts_processes_as_a_program_does(taken: Path, setting: Setting) -> None:
+    outcome = run_remx(
+        BOOK,
+        taken,
+        "a.md",
+        notebook_of(["import multiprocessing", "print(multiprocessing.get_start_method())"]),
+        setting,
+    )
+    assert outcome.output.splitlines()[-1] == multiprocessing.get_all_start_methods()[0]
+
+
 def test_a_chapter_that_is_stopped_says_where(taken: Path, setting: Setting) -> None:
     cells = ["print('begun', flush=True)", "while True:\n    pass"]
     outcome = run_remx(BOOK, taken, "a.md", notebook_of(cells), replace(setting, seconds=3))
@@ -349,6 +360,21 @@ def test_the_page_compares_losses() -> None:
 )  # fmt: skip
 def test_stand_ins(url: str) -> None:
     assert standins.content_for(url, None)
+
+
+def test_chapters_that_assert_what_they_learn_have_more_to_learn_of(setting: Setting) -> None:
+    cells = [
+        "import gzip, urllib.request",
+        "data = urllib.request.urlopen('https://x.org/train-labels-idx1-ubyte.gz').read()",
+        "print(int.from_bytes(gzip.decompress(data)[4:8], 'big'))",
+    ]
+    sizes = []
+    for chapter in ("a-perceptrons/mlp-scratch.md", "a-perceptrons/mlp.md"):
+        (setting.work / chapter).parent.mkdir(exist_ok=True)
+        outcome = run_remx(BOOK, setting.work, chapter, notebook_of(cells), setting)
+        assert outcome.status == 0, outcome.output
+        sizes.append(int(outcome.output.split()[-1]))
+    assert sizes == [2560, 256]
 
 
 def test_a_file_of_a_checkout_stands_in(tmp_path: Path) -> None:
