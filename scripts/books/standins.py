@@ -110,11 +110,14 @@ def _sentences(count: int, seed: int, shortest: int = 4, longest: int = 16) -> l
 
 @standin(r"(train|t10k)-(images-idx3|labels-idx1)-ubyte(\.gz)?$")
 def _mnist(match: re.Match[str]) -> bytes:
-    first = 128 if match[1] == "t10k" and "fashion" in match.string else 0  # a chapter takes some of two classes apart
-    asserted = 10_000 if "data.mxnet.io" in match.string else 256  # a tutorial asserts the shape of its results
-    learned = 2560 if os.environ.get("STANDINS_LARGE") else 256
-    count = learned if match[1] == "train" else 2 * first or asserted
-    images, labels = _digits(count, seed=1 if match[1] == "train" else 2, first=first)
+    fashion = "fashion" in match.string
+    if match[1] == "train":
+        few = 1280 if fashion else 256  # chapters on fashion do something in every fifth of their batches of 256
+        count = 2560 if os.environ.get("STANDINS_LARGE") else few
+        images, labels = _digits(count)
+    else:
+        count = 10_000 if "data.mxnet.io" in match.string else 256  # a tutorial asserts the shape of its results
+        images, labels = _digits(count, seed=2, first=128 * fashion)  # a chapter takes some of two classes apart
     if match[2] == "images-idx3":
         content = struct.pack(">IIII", 2051, count, 28, 28) + images.tobytes()
     else:

@@ -188,12 +188,12 @@ def test_ctrl_c_ends_all_and_leaves_no_result(tmp_path: Path) -> None:
 def test_a_chapter_runs_as_under_the_reference(taken: Path, setting: Setting) -> None:
     cells = [
         "import mxnet",
-        "1 + mxnet.context.num_gpus()",
+        "1 + mxnet.context.num_gpus(), mxnet.npx.num_gpus()",
         "mxnet.nd.ones(2, ctx=mxnet.gpu(1)).context",
         "print('mx' in globals(), __name__)",
     ]
     outcome = run_reference(taken, "a.md", notebook_of(cells), setting)
-    assert (outcome.status, outcome.output.splitlines()) == (0, ["3", "cpu(1)", "False __main__"])
+    assert (outcome.status, outcome.output.splitlines()) == (0, ["(3, 2)", "cpu(1)", "False __main__"])
 
 
 IGNORED = "Exception ignored in: <f>\nTraceback (most recent call last):\n  File 'a'\n    x\nValueError: y"
