@@ -98,8 +98,9 @@ def run_remx(book: Book, folder: Path, chapter: str, notebook: str, setting: Set
     with tempfile.TemporaryDirectory(prefix="chapter-", ignore_cleanup_errors=True) as home:
         output = Path(home, "output.txt")
         environment = _environment(home, folder, chapter, setting)
+        served = _served(chapter, setting)
         process = _PROCESSES.Process(
-            target=run_chapter, args=(environment, path.parent, output, _served(chapter, setting), setting.seconds, call)
+            target=run_chapter, args=(environment, path.parent, output, served, setting.seconds, call)
         )
         with _LOCK:
             process.start()
