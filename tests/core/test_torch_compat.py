@@ -23,7 +23,7 @@ SOURCES = Path(mxnet.__file__).parent
 NAMES = sorted(PRIVATE)
 #: where there is no documented way to know, and the answer is the careful one
 CAREFUL = {
-    "backward_task", "call_after_backward", "describe_code", "empty_if_unheld", "fx_texts", "greeted",
+    "backward_task", "call_after_backward", "empty_if_unheld", "greeted",
     "may_be_view", "post_accumulate_hooks", "profiler_enabled", "storage_users", "version",
 }  # fmt: skip
 #: attributes that begin with an underscore, and are not PyTorch's

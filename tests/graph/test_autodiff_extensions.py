@@ -91,7 +91,7 @@ def test_a_loss_is_the_operator_itself_where_pytorch_differentiates_nothing():
     executor = network().simple_bind(mx.cpu(), data=(4, 5))
     module = executor._program.form(True, None, executor._gradients.wanted).module
     loss = next(call for call in module.graph.nodes if call.name == "softmax")
-    assert loss.target is loss.meta["node"].op.fn
+    assert loss.target is loss.node.op.fn
 
 
 # -- gradients that are computed into their buffers --------------------------------------------------------------------

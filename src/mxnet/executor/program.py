@@ -11,6 +11,7 @@ from torch import fx
 
 from ..core.context import Context
 from ..core.errors import MXNetError
+from ..graph.call_graph import METHOD, Value
 from ..graph.calls import is_part, operator_of
 from ..graph.passes import apply, enabled
 from ..graph.passes.common_subexpressions import COMMON_SUBEXPRESSIONS
@@ -136,12 +137,12 @@ class SymbolProgram(Program):
         """The outputs over a graph in which equal calls are one; nodes that did not change are the given ones."""
         lowered = self.lowered(True)
         apply(self._merging, lowered)
-        result: dict[fx.Node, Entry] = {}
+        result: dict[Value, Entry] = {}
         for call in lowered.graph.nodes:
-            node = call.meta.get("node")
+            node = call.node
             if is_part(call):
                 result[call] = Entry(result[call.args[0]].node, call.args[1])
-            elif call.op == "call_method":  # to another device
+            elif call.op == METHOD:  # to another device
                 result[call] = result[call.args[0]]
             elif operator_of(call) is not None:
                 inputs = [result[arg] for arg in call.args]

@@ -12,9 +12,9 @@ from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import torch
-from torch import fx
 
-from .calls import called, is_part
+from .call_graph import CallGraph, Value
+from .calls import is_part
 from .codegen import LoweredModule
 
 if TYPE_CHECKING:
@@ -38,13 +38,13 @@ class Receiver(Protocol):
 
 
 class Derivative(NamedTuple):
-    """A backward graph: ``run(receiver, targets, kept, *starts)``; ``targets`` are the receiver's.
+    """A backward graph: ``module(receiver, targets, kept, *starts)``; ``targets`` are the receiver's.
 
     ``kept`` is a list of the forward graph's results from ``first`` on, in reverse, which the graph pops one by one.
     ``starts`` are the gradients of the first input of each of ``losses``, and of the outputs ``heads``.
     """
 
-    run: Callable[..., Any]
+    module: LoweredModule
     first: int
     losses: Sequence[Loss]
     heads: Sequence[int]
@@ -65,45 +65,44 @@ class Derivative(NamedTuple):
         remaining = results[self.first :]
         results.clear()
         remaining.reverse()
-        self.run(receiver, receiver.targets, remaining, *starts)
+        (self.module.ready or self.module)(receiver, receiver.targets, remaining, *starts)
 
 
 def derive(
-    graph: fx.Graph, count: int, losses: Sequence[Loss], requested: Collection[int]
+    graph: CallGraph, count: int, losses: Sequence[Loss], requested: Collection[int]
 ) -> tuple[list[Any], Derivative | None]:
     """Return the results that a graph has to return, and the backward pass to the ``requested`` inputs, by number.
 
     ``graph`` is a lowered one of ``count`` outputs, after the pass ``losses``. The backward pass is None if PyTorch
     has to differentiate.
     """
-    results: list[Any] = list(graph.output_node().args[0])  # type: ignore[arg-type]
+    results: list[Any] = list(graph.output_node().args[0])
     if not requested or len(graph.nodes) > _LARGEST:
         return results, None
     inputs = [node for node in graph.nodes if node.op == "placeholder"]
     active = _active_values(graph, {inputs[i] for i in requested}, losses)
     starts = [loss for loss in losses if results[loss.inputs[0]] in active]
     ended = {id(loss.node) for loss in losses}
-    heads = [i for i, head in enumerate(results[:count]) if head in active and id(head.meta.get("node")) not in ended]
+    heads = [i for i, head in enumerate(results[:count]) if head in active and id(head.node) not in ended]
     roots = [results[loss.inputs[0]] for loss in starts] + [results[i] for i in heads]
     if not roots or not _all_known(roots, active):
         return results, None
     result = Backward(graph, active, inputs, requested)
     result.build(roots)
-    module = LoweredModule({}, result.graph)
-    run: Any = module.forward
+    module = LoweredModule(result.graph)
     return [*results, *result.kept_nodes], Derivative(
-        run, len(results), starts, heads, len(result.graph.nodes), frozenset(result.received), tuple(result.direct)
+        module, len(results), starts, heads, len(result.graph.nodes), frozenset(result.received), tuple(result.direct)
     )
 
 
-def _active_values(graph: fx.Graph, requested: set[fx.Node], losses: Sequence[Loss]) -> set[fx.Node]:
+def _active_values(graph: CallGraph, requested: set[Value], losses: Sequence[Loss]) -> set[Value]:
     """Return the active values: those through which gradients flow to a wanted input, blocked by no operator."""
     ended = {id(loss.node) for loss in losses}
     active = set(requested)
     for node in graph.nodes:
         if node.op == "output" or not any(item in active for item in node.all_input_nodes):
             continue
-        known = node.meta.get("node")
+        known = node.node
         if known is None or not (id(known) in ended or known.op.blocks.of(known.params)):
             active.add(node)
     return active
@@ -115,14 +114,14 @@ def has_vjp(op: Op, params: Params) -> bool:
     return bool(op.vjp and (when(params) if callable(when) else when))
 
 
-def _all_known(roots: Sequence[fx.Node], active: set[fx.Node]) -> bool:
+def _all_known(roots: Sequence[Value], active: set[Value]) -> bool:
     """Return whether each operator between the roots and the wanted inputs has a vjp rule."""
     waiting, seen = list(roots), set(roots)
     while waiting:
         node = waiting.pop()
         if node.op == "placeholder":
             continue
-        known = node.meta.get("node")
+        known = node.node
         if node.op != "call_function" or (not (is_part(node) if known is None else has_vjp(known.op, known.params))):
             return False
         for item in node.all_input_nodes:
@@ -136,35 +135,35 @@ class Backward:
     """Builds one backward graph; the second half of its methods is what vjp rules call."""
 
     def __init__(
-        self, forward: fx.Graph, active: set[fx.Node], inputs: Sequence[fx.Node], requested: Collection[int]
+        self, forward: CallGraph, active: set[Value], inputs: Sequence[Value], requested: Collection[int]
     ) -> None:
         self.forward = forward
         self.active = active
-        self.graph = fx.Graph()
+        self.graph = CallGraph()
         self.receiver = self.graph.placeholder("receiver")
         self.targets = self.graph.placeholder("targets")
         self.kept = self.graph.placeholder("kept")
-        self.kept_nodes: list[fx.Node] = []
-        self.values: dict[fx.Node, fx.Node] = {}
-        self.grads: dict[fx.Node, fx.Node] = {}
+        self.kept_nodes: list[Value] = []
+        self.values: dict[Value, Value] = {}
+        self.grads: dict[Value, Value] = {}
         #: the values whose gradients may be added to in place
-        self.own: set[fx.Node] = set()
+        self.own: set[Value] = set()
         self.numbers = {inputs[i]: i for i in requested}
         self.received: set[int] = set()
         self.direct: list[int] = []
         #: elements of results that :func:`_take_parts` hands over
-        self._taken: dict[fx.Node, None] = {}
+        self._taken: dict[Value, None] = {}
 
-    def build(self, roots: Sequence[fx.Node]) -> None:
+    def build(self, roots: Sequence[Value]) -> None:
         """Write the calls, from the last operator to the first."""
         for i, root in enumerate(roots):
             self.add(root, self.graph.placeholder(f"start_{i}"))
-        nodes = list(self.forward.nodes)
+        nodes = self.forward.nodes
         ready = self._ready(nodes)
-        parts: dict[fx.Node, dict[int, fx.Node]] = {}
+        parts: dict[Value, dict[int, Value]] = {}
         for node in reversed(nodes):
             grad = self.grads.pop(node, None) if node.op == "call_function" else None
-            known = node.meta.get("node")
+            known = node.node
             if grad is not None and known is None:
                 parts.setdefault(node.args[0], {})[node.args[1]] = grad
             elif grad is not None or node in parts:
@@ -178,36 +177,36 @@ class Backward:
                 self.graph.erase_node(part)
         self.graph.output(())
 
-    def _ready(self, nodes: Sequence[fx.Node]) -> dict[fx.Node, list[fx.Node]]:
+    def _ready(self, nodes: Sequence[Value]) -> dict[Value, list[Value]]:
         """Return by node the inputs whose gradients are complete after that node's rule."""
-        first: dict[fx.Node, fx.Node] = {}
+        first: dict[Value, Value] = {}
         for node in nodes:
             for item in node.all_input_nodes:
                 if item in self.numbers:
                     first.setdefault(item, node)
-        ready: dict[fx.Node, list[fx.Node]] = {}
+        ready: dict[Value, list[Value]] = {}
         for item, node in first.items():
             ready.setdefault(node, []).append(item)
         return ready
 
-    def _hand_over(self, variables: Sequence[fx.Node]) -> None:
+    def _hand_over(self, variables: Sequence[Value]) -> None:
         """Hand over the gradients of variables; many that are elements of one result by one call."""
         grads = {self.numbers[item]: self.grads.pop(item) for item in variables if item in self.grads}
         self.received.update(grads)
-        parts: dict[fx.Node, dict[int, fx.Node]] = {}
+        parts: dict[Value, dict[int, Value]] = {}
         for i, grad in grads.items():
             if grad.target is operator.getitem:
-                parts.setdefault(grad.args[0], {})[i] = grad  # type: ignore[arg-type]
+                parts.setdefault(grad.args[0], {})[i] = grad
         for results, of_results in parts.items():
             if len(of_results) >= _MANY:
                 indices = tuple([grad.args[1] for grad in of_results.values()])
-                called(self.graph, _take_parts, (self.receiver, results, tuple(of_results), indices))
+                self.graph.call_function(_take_parts, (self.receiver, results, tuple(of_results), indices))
                 self._taken.update(dict.fromkeys(of_results.values()))
                 grads = {i: grad for i, grad in grads.items() if i not in of_results}
         for i, grad in grads.items():
-            called(self.graph, "take", (self.receiver, i, grad), "take")
+            self.graph.call_method("take", (self.receiver, i, grad))
 
-    def is_argument_used_once(self, node: fx.Node) -> bool:
+    def is_argument_used_once(self, node: Value) -> bool:
         """Return whether a value is an argument with a single use."""
         return node in self.numbers and len(node.users) == 1
 
@@ -217,35 +216,35 @@ class Backward:
         """Return whether a value's gradient is needed."""
         return node in self.active
 
-    def call(self, function: Callable[..., Any], *args: Any) -> fx.Node:
+    def call(self, function: Callable[..., Any], *args: Any) -> Value:
         """Add a call to the backward graph."""
-        return called(self.graph, function, args)
+        return self.graph.call_function(function, args)
 
-    def part(self, results: fx.Node, i: int) -> fx.Node:
+    def part(self, results: Value, i: int) -> Value:
         """Return one of several results."""
         return self.call(operator.getitem, results, i)
 
-    def value(self, node: fx.Node) -> fx.Node:
+    def value(self, node: Value) -> Value:
         """Return a value of the forward graph; it is popped off a list, so that it is freed after its last use."""
         result = self.values.get(node)
         if result is None:
-            result = self.values[node] = called(self.graph, "pop", (self.kept,), "pop")
+            result = self.values[node] = self.graph.call_method("pop", (self.kept,))
             self.kept_nodes.append(node)
         return result
 
-    def beside(self, node: fx.Node, function: Callable[..., Any], *args: Any) -> fx.Node:
+    def beside(self, node: Value, function: Callable[..., Any], *args: Any) -> Value:
         """Add a call to the forward graph, after a node of it."""
         with self.forward.inserting_after(node):
             return self.forward.call_function(function, args)
 
-    def output(self, node: fx.Node, i: int) -> fx.Node:
+    def output(self, node: Value, i: int) -> Value:
         """Return output ``i`` of a call of the forward graph that has several."""
         for user in node.users:
             if user.target is operator.getitem and user.args[1] == i:
                 return user
         return self.beside(node, operator.getitem, node, i)
 
-    def add(self, node: Any, grad: fx.Node) -> None:
+    def add(self, node: Any, grad: Value) -> None:
         """Add a gradient to a value's gradients."""
         if node not in self.active:
             return
@@ -257,7 +256,7 @@ class Backward:
         else:
             self._become(node, self.call(torch.add, before, grad))
 
-    def compute(self, node: Any, function: Callable[..., Any], args: tuple[fx.Node, ...]) -> None:
+    def compute(self, node: Any, function: Callable[..., Any], args: tuple[Value, ...]) -> None:
         """Add the gradient ``function(*args)`` to a value's gradients.
 
         If it is the only gradient of an argument, the function gets one more argument: a tensor to write it into and
@@ -267,7 +266,7 @@ class Backward:
             self.add(node, self._first(node, function, args))
 
     def accumulate(
-        self, node: fx.Node, first: Callable[..., Any], more: Callable[..., Any], args: tuple[fx.Node, ...]
+        self, node: Value, first: Callable[..., Any], more: Callable[..., Any], args: tuple[Value, ...]
     ) -> None:
         """Do the same with ``first``, or add the gradient in place by ``more(total, *args)``."""
         before = self.grads.get(node)
@@ -278,14 +277,14 @@ class Backward:
         else:
             self.add(node, self.call(first, *args))
 
-    def _first(self, node: fx.Node, function: Callable[..., Any], args: tuple[fx.Node, ...]) -> fx.Node:
+    def _first(self, node: Value, function: Callable[..., Any], args: tuple[Value, ...]) -> Value:
         if node in self.grads or not self.is_argument_used_once(node):
             return self.call(function, *args)
         index = self.numbers[node]
         self.direct.append(index)
         return self.call(function, *args, self.part(self.targets, index))
 
-    def _become(self, node: fx.Node, grad: fx.Node) -> None:
+    def _become(self, node: Value, grad: Value) -> None:
         self.grads[node] = grad
         self.own.add(node)
 

@@ -81,10 +81,9 @@ class Compilation:
         """Return the compiled form of a lowered graph of a :class:`Program`: a function like ``module.forward``."""
         if self.backend == "inductor":
             require_compiler()
-        lowered: Lowered = module.meta["lowered"].copy()
+        lowered: Lowered = module.meta["module"].lowered.copy()
         apply([item for item in enabled("compile") if item.for_compiler], lowered)
-        pure = LoweredModule({}, lowered.graph)
-        pure.code  # noqa: B018 - generates the code now: the compiler must not trace that
+        pure = LoweredModule(lowered.graph).forward
         own: dict[str, Any] = {k: v for k, v in self.options.items() if k in _OWN}
         rest = {k: v for k, v in self.options.items() if k not in _OWN}
         torch_compat.choose_mathematics()
@@ -95,7 +94,7 @@ class Compilation:
                 told = str(error).partition(", known options are")[0]
                 raise MXNetError(f"the backend {self.backend!r} refuses its options: {told}") from error
         overwrites = own.get("mode") in _REUSING or bool(rest.get("triton.cudagraphs"))
-        return _Compiled(module, lowered.effects, function, overwrites, self.backend)
+        return _Compiled(module.meta["module"], lowered.effects, function, overwrites, self.backend)
 
 
 class _Compiled:
@@ -103,7 +102,7 @@ class _Compiled:
 
     def __init__(
         self,
-        module: fx.GraphModule,
+        module: LoweredModule,
         effects: Effects | None,
         function: Callable[..., Any],
         overwrites: bool,

@@ -8,28 +8,29 @@ from types import FrameType
 from typing import Any
 
 import torch
-from torch import fx
 
 from ..core.dtypes import NAME_OF_TORCH
 from ..core.errors import MXNetError, class_of, reason
 from ..core.interruptions import unless_interrupted
 from ..registry.refusals import expected_shape, why
-from .interpreter import Observer
+from .call_graph import Value
+from .codegen import LoweredModule
+from .interpreter import Observer, Steps
 from .pieces import Run
 
 #: how many inputs of a node an error lists
 LISTED = 6
 
 
-def explain_forward(module: fx.GraphModule | Run, error: Exception) -> MXNetError:
+def explain_forward(module: LoweredModule | Run, error: Exception) -> MXNetError:
     """Return an :class:`MXNetError` that names the node, operator and inputs of an error in ``forward``."""
     step = module.failed_step(error) if isinstance(module, Run) else None
     failed = _failed_call(module if step is None else step.form.module, error)
-    if failed is None or "node" not in failed[0].meta:
+    if failed is None or failed[0].node is None:
         return error if isinstance(error, MXNetError) else MXNetError(f"running the graph failed: {reason(error)}")
     call, frame, values = failed
-    tensors = [values.get(argument.name) if isinstance(argument, fx.Node) else None for argument in call.args]
-    node = call.meta["node"]
+    tensors = [values.get(argument.name) if isinstance(argument, Value) else None for argument in call.args]
+    node = call.node
     explained = describe(node if step is None else step.piece.nodes[node.position], tensors, error)
     if isinstance(error, (torch.OutOfMemoryError, MemoryError)) or "allocate memory" in str(error):
         # free the run's values: who catches the error needs their memory
@@ -38,26 +39,23 @@ def explain_forward(module: fx.GraphModule | Run, error: Exception) -> MXNetErro
     return explained
 
 
-def _failed_call(module: Any, error: Exception) -> tuple[fx.Node, FrameType, Mapping[str, Any]] | None:
-    """Return the call of the generated code that raised, its frame, and the values there by name."""
-    frame = None if isinstance(module, Run) else _frame_of(module, error)
-    call = None if frame is None else _call_at(module, frame.f_lineno)
-    return None if frame is None or call is None else (call, frame, frame.f_locals)
+def _failed_call(module: Any, error: Exception) -> tuple[Value, FrameType, Mapping[str, Any]] | None:
+    """Return the call of a graph that raised, the frame of its run, and the values there by name."""
+    for frame, line in traceback.walk_tb(error.__traceback__):
+        if frame.f_code is Steps.__call__.__code__:
+            steps = frame.f_locals["self"]
+            if steps.graph is module.graph:
+                return frame.f_locals["step"].call, frame, steps.named(frame.f_locals["values"])
+        elif module.ready is not None and frame.f_code is module.ready.__code__:
+            call = _call_at(module, line)
+            return None if call is None else (call, frame, frame.f_locals)
+    return None
 
 
-def _frame_of(module: fx.GraphModule, error: Exception) -> FrameType | None:
-    """Return the frame of the generated code that raised."""
-    code = module.forward.__func__.__code__  # type: ignore[attr-defined]
-    trace = error.__traceback__
-    while trace is not None and trace.tb_frame.f_code is not code:
-        trace = trace.tb_next
-    return None if trace is None else trace.tb_frame
-
-
-def _call_at(module: fx.GraphModule, line: int) -> fx.Node | None:
+def _call_at(module: LoweredModule, line: int) -> Value | None:
     """Return the operator's call on a line of the generated code."""
-    name = module.code.splitlines()[line - 1].split("=")[0].split(":")[0].strip()
-    return next((call for call in module.graph.nodes if call.name == name and "node" in call.meta), None)
+    name = module.code.splitlines()[line - 1].split("=")[0].strip()
+    return next((call for call in module.graph.nodes if call.name == name and call.node is not None), None)
 
 
 def describe(node: Any, tensors: Sequence[Any], error: Exception) -> MXNetError:
@@ -97,7 +95,7 @@ def _what(tensor: Any) -> str:
 
 
 def explain_backward(
-    module: fx.GraphModule, inputs: Sequence[torch.Tensor], head_grads: Sequence[Any], error: Exception
+    module: LoweredModule, inputs: Sequence[torch.Tensor], head_grads: Sequence[Any], error: Exception
 ) -> MXNetError:
     """Return an :class:`MXNetError` that names the node whose gradient failed, found by running it again.
 
@@ -112,7 +110,7 @@ def explain_backward(
 
     try:
         with torch.enable_grad():
-            outputs = Observer(module, see).run(*inputs)
+            outputs = Observer(module.graph, see).run(*inputs)
             pairs = [(o, g) for o, g in zip(outputs, head_grads, strict=True) if g is not None and o.requires_grad]
             leaves = [t for t in inputs if t.requires_grad]
             torch.autograd.grad([o for o, _ in pairs], leaves, [g for _, g in pairs], allow_unused=True)

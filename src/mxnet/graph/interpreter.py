@@ -1,15 +1,16 @@
-"""Run a lowered graph node by node, and show every value or operator to an observer."""
+"""Run a lowered graph call by call: before its code is worth generating, or to show every value to an observer."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from typing import Any, NamedTuple
 
 import torch
-from torch import fx
 
 from ..core.observers import graph_observers, observed
 from ..registry.widening import widened
+from .call_graph import FUNCTION, INPUT, METHOD, OUTPUT, CallGraph, Value, last_uses, mapped
 
 #: ``see(node, inputs, outputs)`` is called after each operator with its tensors
 See = Callable[[Any, list[Any], list[Any]], None]
@@ -17,31 +18,165 @@ See = Callable[[Any, list[Any], list[Any]], None]
 Watch = Callable[[Any, int, torch.Tensor], None]
 
 
-class Observer(fx.Interpreter):
+class Step(NamedTuple):
+    """One call; arguments and result stand in a list of values, at these positions."""
+
+    function: Callable[..., Any]
+    arguments: tuple[int, ...]
+    kwargs: dict[str, Any]
+    result: int
+    #: the positions of values that nothing needs afterwards
+    ended: tuple[int, ...]
+    call: Value
+
+
+class Steps:
+    """A graph as a list of calls: made several times as fast as code is generated, and run a little slower."""
+
+    def __init__(self, graph: CallGraph) -> None:
+        self.graph = graph
+        self._positions: dict[Value, int] = {}
+        #: the values after the inputs when a run begins: constants, and None for what is computed
+        self._room: list[Any] = []
+        self._steps: list[Step] = []
+        values = graph.nodes
+        inputs = [value for value in values if value.op == INPUT]
+        self._count = len(inputs)
+        self._positions.update({value: i for i, value in enumerate(inputs)})
+        ends = last_uses(values)
+        for value in values:
+            if value.op in (FUNCTION, METHOD):
+                function = value.target if value.op == FUNCTION else _method(value.target)
+                self._positions[value] = self._add(function, value.args, value.kwargs, value, ends.get(value, ()))
+            elif value.op == OUTPUT:
+                self._result = self._position(value.args[0], value)
+
+    def _add(
+        self,
+        function: Callable[..., Any],
+        args: Sequence[Any],
+        kwargs: dict[str, Any],
+        call: Value,
+        last: Sequence[Value] = (),
+    ) -> int:
+        """Add a step; return the position of its result."""
+        positions, joined = self._positions, len(self._steps)
+        arguments = [positions[item] if type(item) is Value else self._position(item, call) for item in args]
+        if kwargs and any(_has_value(item) for item in kwargs.values()):
+            arguments += [self._position(item, call) for item in kwargs.values()]
+            function, kwargs = _by_position(function, tuple(kwargs)), {}
+        result = self._new(None)
+        ended = [result if item is call else positions[item] for item in last]
+        ended += [step.result for step in self._steps[joined:]]
+        self._steps.append(Step(function, tuple(arguments), kwargs, result, tuple(ended), call))
+        return result
+
+    def _position(self, item: Any, call: Value) -> int:
+        """Return the position of an argument of a call."""
+        if type(item) is Value:
+            return self._positions[item]
+        if type(item) in (tuple, list) and _has_value(item):
+            return self._add(_tuple if type(item) is tuple else _list, item, {}, call)
+        return self._new(item)
+
+    def _new(self, value: Any) -> int:
+        self._room.append(value)
+        return self._count + len(self._room) - 1
+
+    def __call__(self, *inputs: Any) -> Any:
+        """Return the results of the graph."""
+        values = [*inputs, *self._room]
+        for step in self._steps:
+            function, arguments, kwargs, result, ended, _ = step
+            values[result] = function(*[values[i] for i in arguments], **kwargs)
+            for i in ended:
+                values[i] = None
+        return values[self._result]
+
+    def named(self, values: Sequence[Any]) -> dict[str, Any]:
+        """Return the values of a run by name."""
+        return {value.name: values[i] for value, i in self._positions.items()}
+
+
+def _has_value(item: Any) -> bool:
+    return type(item) is Value or (type(item) in (tuple, list) and any(map(_has_value, item)))
+
+
+def _tuple(*items: Any) -> tuple[Any, ...]:
+    return items
+
+
+def _list(*items: Any) -> list[Any]:
+    return list(items)
+
+
+@cache
+def _method(name: str) -> Callable[..., Any]:
+    """Return a function that calls a method of its first argument."""
+
+    def call(item: Any, *args: Any) -> Any:
+        return getattr(item, name)(*args)
+
+    return call
+
+
+def _by_position(function: Callable[..., Any], names: tuple[str, ...]) -> Callable[..., Any]:
+    """Return a function whose last arguments are the keyword arguments of these names."""
+    count = len(names)
+
+    def call(*args: Any) -> Any:
+        return function(*args[:-count], **dict(zip(names, args[-count:], strict=True)))
+
+    return call
+
+
+class Observer:
     """Runs a lowered graph and shows each operator to ``see`` and to the registered observers.
 
     With ``watch``, every operator gets its own alias of each input that requires a gradient: a hook on the alias sees
     this operator's gradient alone.
     """
 
-    def __init__(self, module: fx.GraphModule, see: See | None = None, watch: Watch | None = None) -> None:
-        super().__init__(module)
-        self.extra_traceback = False
+    def __init__(self, graph: CallGraph, see: See | None = None, watch: Watch | None = None) -> None:
+        self.graph = graph
         self.see = see
         self.watch = watch
         #: the node whose operator raised, and its inputs
         self.failed: tuple[Any, list[Any]] | None = None
 
-    def run_node(self, n: fx.Node) -> Any:
-        """Run one node of the FX graph."""
-        if n.op != "call_function" or "node" not in n.meta:
-            return super().run_node(n)
-        node, inputs = n.meta["node"], [self.env[arg] for arg in n.args if isinstance(arg, fx.Node)]
-        args, kwargs = self.fetch_args_kwargs_from_env(n)
+    def run(self, *inputs: Any) -> Any:
+        """Return the results of the graph."""
+        values: dict[Value, Any] = {}
+        order = self.graph.nodes
+        ends, given = last_uses(order), iter(inputs)
+        for value in order:
+            values[value] = self._value(value, values, given)
+            for item in ends.get(value, ()):
+                if value.op != OUTPUT:
+                    del values[item]
+        return values[order[-1]]
+
+    def _value(self, value: Value, values: dict[Value, Any], inputs: Iterator[Any]) -> Any:
+        if value.op == INPUT:
+            return next(inputs)
+        args: tuple[Any, ...] = mapped(value.args, values.__getitem__)
+        kwargs: dict[str, Any] = mapped(value.kwargs, values.__getitem__)
+        if value.op == OUTPUT:
+            return args[0]
+        if value.op == METHOD:
+            return getattr(args[0], value.target)(*args[1:], **kwargs)
+        if value.node is None:
+            return value.target(*args, **kwargs)
+        return self._observed(value, [values[arg] for arg in value.args if type(arg) is Value], args, kwargs)
+
+    def _observed(self, value: Value, inputs: list[Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        node = value.node
+        if self.watch is not None:
+            args = self._watched(value, args, self.watch)
         try:
-            result = observed(node.op.name, node.attrs, n.target, args, kwargs, graph_observers)  # type: ignore[arg-type]
+            result = observed(node.op.name, node.attrs, value.target, args, kwargs, graph_observers)
         except Exception as error:
-            result = widened(n.target, args, kwargs, error)  # type: ignore[arg-type]
+            result = widened(value.target, args, kwargs, error)
             if result is None:
                 self.failed = node, inputs
                 raise
@@ -49,21 +184,19 @@ class Observer(fx.Interpreter):
             self.see(node, inputs, list(result) if isinstance(result, (tuple, list)) else [result])
         return result
 
-    def fetch_args_kwargs_from_env(self, n: fx.Node) -> tuple[tuple[Any, ...], dict[str, Any]]:
-        """Return the arguments of a node of the FX graph."""
-        args, kwargs = super().fetch_args_kwargs_from_env(n)
-        if self.watch is None or n.op != "call_function" or "node" not in n.meta:
-            return args, kwargs
+    @staticmethod
+    def _watched(value: Value, args: tuple[Any, ...], watch: Watch) -> tuple[Any, ...]:
+        """Return the arguments of an operator, aliases of those that require a gradient."""
         watched, count = list(args), 0
-        for position, source in enumerate(n.args):
-            if not isinstance(source, fx.Node):
+        for position, source in enumerate(value.args):
+            if type(source) is not Value:
                 continue
-            value = watched[position]
-            if isinstance(value, torch.Tensor):
-                watched[position] = value.view_as(value) if value.requires_grad else value
-                self.watch(n.meta["node"], count, watched[position])
+            item = watched[position]
+            if isinstance(item, torch.Tensor):
+                watched[position] = item.view_as(item) if item.requires_grad else item
+                watch(value.node, count, watched[position])
             count += 1
-        return tuple(watched), kwargs
+        return tuple(watched)
 
 
 def input_names(node: Any) -> Sequence[str]:

@@ -1,4 +1,4 @@
-"""Lowering: a graph of operator nodes becomes one ``torch.fx.Graph``, one operator call a line.
+"""Lowering: a graph of operator nodes becomes one graph of calls, one operator call a line.
 
 A graph is given by its heads, pairs of node and output number. Of a node, only ``op``, ``name``, ``params``, ``inputs``
 and ``num_outputs`` are read.
@@ -6,21 +6,19 @@ and ``num_outputs`` are read.
 
 from __future__ import annotations
 
-import keyword
 import operator
-import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import Any
 
 import torch
-from torch import fx
 
 from ..core.errors import MXNetError
 from ..core.shapes import known
 from ..registry.infer import infer_shapes
 from ..registry.op import Op
-from .calls import called, only, set_kwargs, with_name
+from .call_graph import CallGraph, Value, identifier
+from .calls import only, with_name
 from .passes.base import Lowered
 
 Place = Callable[[Any], torch.device]
@@ -35,11 +33,11 @@ def lower(
     bound: dict[int, Callable[..., Any]] | None = None,
     requested: frozenset[int] | None = None,
 ) -> Lowered:
-    """Return the graph in FX's form: a function of one tensor per variable that returns a tuple of the heads.
+    """Return the graph of calls: a function of one tensor per variable that returns a tuple of the heads.
 
     ``nodes`` are all nodes that the heads depend on, in topological order. ``variables`` names the inputs in order;
     variables of one name are one input. ``device_of`` gives the device of a node; a value is copied once to each other
-    device that needs it. The FX nodes of calls and placeholders have the graph's node in ``meta['node']``. ``bound``
+    device that needs it. The values of calls and inputs have the graph's node in ``node``. ``bound``
     holds the functions that operators make for one node (``op.bind``); lowerings with the same dict share them.
     ``requested``: see :class:`Lowered`. Raises :class:`MXNetError` for a variable that is not among ``variables``.
 
@@ -57,41 +55,43 @@ class _Lowering:
     def __init__(
         self, variables: Sequence[str], is_train: bool, place: Place, bound: dict[int, Callable[..., Any]]
     ) -> None:
-        self.graph = fx.Graph()
+        self.graph = CallGraph()
         self.bound = bound
         self.is_train = is_train
         self.place = place
-        self.taken = {"self"}
-        self.inputs = {name: self._placeholder(name) for name in variables}
+        self.inputs = {name: self.graph.placeholder(name) for name in variables}
         #: by their id, attributes, and those of them that differ from the function's defaults; equal nodes share theirs
         self.changed: dict[int, tuple[Any, dict[str, Any]]] = {}
         #: by node, the placeholder of its output shape
-        self.open: dict[int, fx.Node] = {}
-        #: the outputs that are used, by node and number
+        self.open: dict[int, Value] = {}
+        #: by node, the value of each output on its own device, None for one that is not used
+        self.values: dict[int, list[Value | None]] = {}
+        #: by node, output and device, a copy of it
+        self.copies: dict[tuple[int, int, torch.device], Value] = {}
+        #: by node, its device, if there are several
+        self.devices: dict[int, torch.device] = {}
+        #: the outputs that are used, by node and number, if operators have several
         self.used: set[tuple[int, int]] = set()
-        #: by node and output, the value on its own device; by node, output and device, a copy of it
-        self.values: dict[tuple[Any, ...], fx.Node] = {}
-
-    def _placeholder(self, name: str) -> fx.Node:
-        word = _identifier(name)
-        while word in self.taken:
-            word += "_"
-        self.taken.add(word)
-        return self.graph.create_node("placeholder", word, name=word)
 
     def run(self, nodes: Sequence[Any], heads: Sequence[Any]) -> list[Any]:
         """Write all calls; return the open nodes."""
-        self.used = {(id(source), index) for node in nodes for source, index in node.inputs}
-        self.used.update((id(node), index) for node, index in heads)
-        for node in nodes:
-            if node.op is not None and "out_shape" in node.op.injected and not _own_shape(node):
-                self.open[id(node)] = self._placeholder(f"{node.name}_shape")
-        for node in nodes:
+        operators = {node.op for node in nodes if node.op is not None}
+        if not all(op.one_output for op in operators):
+            self.used = {(id(source), index) for node in nodes for source, index in node.inputs}
+            self.used.update((id(node), index) for node, index in heads)
+        devices = [self.place(node) for node in nodes]
+        if len(set(devices)) > 1:
+            self.devices = {id(node): device for node, device in zip(nodes, devices, strict=True)}
+        if any("out_shape" in op.injected for op in operators):
+            for node in nodes:
+                if node.op is not None and "out_shape" in node.op.injected and not _own_shape(node):
+                    self.open[id(node)] = self.graph.placeholder(f"{node.name}_shape")
+        for node, device in zip(nodes, devices, strict=True):
             if node.op is None:
                 self._variable(node)
             else:
-                self._apply(node)
-        self.graph.output(tuple(self.values[id(node), index] for node, index in heads))
+                self._apply(node, device)
+        self.graph.output(tuple([self.values[id(node)][index] for node, index in heads]))
         return [node for node in nodes if id(node) in self.open]
 
     def _variable(self, node: Any) -> None:
@@ -99,42 +99,41 @@ class _Lowering:
             value = self.inputs[node.name]
         except KeyError:
             raise MXNetError(f"the graph's variable {node.name!r} is not among its inputs") from None
-        value.meta.setdefault("node", node)
-        self.values[id(node), 0] = value
+        value.node = value.node or node
+        self.values[id(node)] = [value]
 
-    def _apply(self, node: Any) -> None:
-        op, device = node.op, self.place(node)
-        arguments = tuple(self._input(source, index, device) for source, index in node.inputs)
-        function = self._own_function(node) if op.bound else target(op, device.type)
-        call = called(self.graph, function, arguments, _identifier(node.name))
-        kwargs = self._keywords(node, device)
-        if kwargs:
-            set_kwargs(call, kwargs)
-        call.meta["node"] = node
+    def _apply(self, node: Any, device: torch.device) -> None:
+        op, values = node.op, self.values
+        if self.devices:
+            arguments = tuple([self._input(source, index, device) for source, index in node.inputs])
+        else:
+            arguments = tuple([values[id(source)][index] for source, index in node.inputs])
+        function = self._own_function(node) if op.bound else target(op)
+        call = self.graph.call_function(function, arguments, self._keywords(node, device), node.name)
+        call.node = node
         if op.one_output:
-            self.values[id(node), 0] = call
+            values[id(node)] = [call]
             return
         count = node.num_outputs
-        take = operator.getitem if count > 1 else only
-        for i in range(count):
-            if (id(node), i) in self.used:
-                self.values[id(node), i] = called(self.graph, take, (call, i), take.__name__)
+        take, used = operator.getitem if count > 1 else only, self.used
+        values[id(node)] = [
+            self.graph.call_function(take, (call, i)) if (id(node), i) in used else None for i in range(count)
+        ]
 
     def _own_function(self, node: Any) -> Callable[..., Any]:
         """Return the function that the operator makes for this node."""
         if id(node) not in self.bound:
-            self.bound[id(node)] = with_name(node.op.bound.of(node.params), _identifier(node.op.name))
+            self.bound[id(node)] = with_name(node.op.bound.of(node.params), identifier(node.op.name))
         return self.bound[id(node)]
 
-    def _input(self, source: Any, index: int, device: torch.device) -> fx.Node:
-        value = self.values[id(source), index]
-        here = self.place(source)
-        if here == device:
+    def _input(self, source: Any, index: int, device: torch.device) -> Value | None:
+        value = self.values[id(source)][index]
+        if self.devices[id(source)] == device:
             return value
         key = id(source), index, device
-        if key not in self.values:
-            self.values[key] = self.graph.create_node("call_method", "to", (value, device))
-        return self.values[key]
+        if key not in self.copies:
+            self.copies[key] = self.graph.call_method("to", (value, device))
+        return self.copies[key]
 
     def _keywords(self, node: Any, device: torch.device) -> dict[str, Any]:
         """Return the attributes that differ from the function's defaults, and its injected arguments."""
@@ -166,19 +165,11 @@ def _own_shape(node: Any) -> bool:
 
 
 @cache
-def target(op: Op, device_type: str) -> Callable[..., Any]:
-    """Return the function that FX writes for ``op`` on such a device."""
-    call = op.cpu_call if device_type == "cpu" else op.call
-    is_named = getattr(call, "__name__", "").isidentifier()
-    return call if is_named else with_name(call, _identifier(op.name))
+def target(op: Op) -> Callable[..., Any]:
+    """Return the function that calls of ``op`` name."""
+    is_named = getattr(op.call, "__name__", "").isidentifier()
+    return op.call if is_named else with_name(op.call, identifier(op.name))
 
 
 def _same(first: Any, second: Any) -> bool:
     return type(first) is type(second) and first == second
-
-
-def _identifier(name: str) -> str:
-    if name.isascii() and name.isidentifier() and not keyword.iskeyword(name):
-        return name
-    word = re.sub(r"\W", "_", name, flags=re.ASCII) or "_"
-    return f"_{word}" if word[0].isdigit() or keyword.iskeyword(word) else word

@@ -67,6 +67,11 @@ def cut(nodes: Sequence[Any], heads: Sequence[Any], names: Sequence[str]) -> Gra
     if len(calls) < LARGE or any(op.bound for op in operators):
         return None
     has_one, losses = ({op for op in operators if op.one_output}, {op for op in operators if op.loss})
+    parts = _parts(calls, operators)
+    # equal operators with equal attributes share these
+    attributes = [tuple([id(node.params) for node in part]) for part in parts]
+    if EQUAL * len(set(attributes)) > len(parts):
+        return None
     positions, numbers, size = dict[Any, int](), {name: i for i, name in enumerate(names)}, len(names)
     for node in nodes:
         if node.op is None:
@@ -76,7 +81,6 @@ def cut(nodes: Sequence[Any], heads: Sequence[Any], names: Sequence[str]) -> Gra
             size += 1 if node.op in has_one else node.num_outputs
     if -1 in positions.values():
         return None  # lowering the graph raises what is wrong
-    parts = _parts(calls, operators)
     read = [_read(part, positions, len(names)) for part in parts]
     last = [-1] * size  # by position, the last piece that uses the value
     for k, (_, inputs, _) in enumerate(read):
@@ -97,8 +101,7 @@ def cut(nodes: Sequence[Any], heads: Sequence[Any], names: Sequence[str]) -> Gra
     ):
         results = [i for i in range(start, end) if last[i] >= 0 or i in outputs]
         loss = k in hand_on
-        params = tuple([id(node.params) for node in part])  # equal operators with equal attributes share theirs
-        key = params, sources, fixed, tuple([i - start for i in results]), loss
+        key = attributes[k], sources, fixed, tuple([i - start for i in results]), loss
         pieces.append(
             Piece(part, start, sources, inputs, tuple(results), tuple(ended[k]), loss, keys.setdefault(key, k))
         )

@@ -23,6 +23,7 @@ from ..core.observers import graph_observers
 from ..core.semantics import semantics
 from ..registry.widening import lacks_arithmetic
 from .autodiff import Derivative
+from .call_graph import as_fx
 from .codegen import LoweredModule
 from .compile import from_environment
 from .errors import describe, explain_forward
@@ -127,9 +128,9 @@ class Program:
     def _traced(self, mode: str, is_train: bool, device: None) -> Form:
         lowered = self.lowered(is_train, device)
         apply(enabled(mode), lowered)
-        module = LoweredModule({}, lowered.graph)
-        module.forward  # noqa: B018 - generates the code now: tracers must not see that
-        run = module.forward if lowered.effects is None else _Effective(module.forward, lowered.effects)
+        module = LoweredModule(lowered.graph)
+        forward = module.forward  # generates the code now: tracers must not see that
+        run = forward if lowered.effects is None else _Effective(forward, lowered.effects)
         return Form(run, lambda: module, lowered.number, lowered.open)
 
     def _trained(self, is_train: bool, device: torch.device | None, requested: frozenset[int] | None) -> Form:
@@ -138,13 +139,13 @@ class Program:
             return self._in_pieces(self._pieces, is_train, device, requested)
         mode = "train" if compile is None else "compile"
         form = self._plain(self._lower(mode, is_train, device, requested))
-        return form if compile is None else form._replace(run=compile(form.module), compiled=True)
+        return form if compile is None else form._replace(run=self._compiled(compile, form.module), compiled=True)
 
     def _inferred(self, is_train: bool, device: torch.device | None, requested: frozenset[int] | None) -> Form:
         compile = self.compile or from_environment()
         if compile is not None:
             form = self._plain(self._lower("compile", is_train, device))
-            return form._replace(run=compile(form.module), compiled=True)
+            return form._replace(run=self._compiled(compile, form.module), compiled=True)
         raise_limits()
         if self._pieces is not None:
             return self._in_pieces(self._pieces, is_train, device, requested)
@@ -201,9 +202,16 @@ class Program:
         target_device = self._place or (lambda _: device or torch.device("cpu"))
         return lower(self.nodes, self.heads, self.inputs, is_train, target_device, self._bound, requested)
 
+    @staticmethod
+    def _compiled(compile: Callable[[fx.GraphModule], Callable[..., Any]], module: LoweredModule) -> Callable[..., Any]:
+        """Return the compiled form of a graph."""
+        in_fx = as_fx(module.graph)
+        in_fx.meta["module"] = module
+        return compile(in_fx)
+
     def _plain(self, lowered: Lowered) -> Form:
-        module = LoweredModule({}, lowered.graph)
-        module.meta["lowered"] = lowered
+        module = LoweredModule(lowered.graph)
+        module.lowered = lowered
         run, count = _observable(module), lowered.number
         return Form(run, lambda: module, count, lowered.open, lowered.losses, lowered.derivative)
 
@@ -337,10 +345,10 @@ class _Received:
 
 
 def _interpreted(
-    module: fx.GraphModule, tensors: Sequence[Any], see: See | None = None, watch: Watch | None = None
+    module: LoweredModule, tensors: Sequence[Any], see: See | None = None, watch: Watch | None = None
 ) -> Sequence[torch.Tensor]:
     """Run a graph operator by operator (see :class:`Observer`)."""
-    observer = Observer(module, see, watch)
+    observer = Observer(module.graph, see, watch)
     try:
         return observer.run(*tensors)  # type: ignore[no-any-return]
     except unless_interrupted(Exception) as error:
@@ -351,10 +359,11 @@ def _interpreted(
 
 def _observable(module: LoweredModule) -> Callable[..., Any]:
     """Return a function that runs a graph, operator by operator if there are observers."""
-    forward = module.forward
 
     def run(*inputs: Any) -> Any:
-        return forward(*inputs) if not graph_observers else _interpreted(module, inputs)
+        if graph_observers:
+            return _interpreted(module, inputs)
+        return (module.ready or module)(*inputs)
 
     return run
 

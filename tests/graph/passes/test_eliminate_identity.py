@@ -16,9 +16,7 @@ def _run(symbol):
     (output,) = executor.forward(is_train=False)
     form = executor.handle.program.form(False)
     module = getattr(form.run, "changed", form.module)
-    calls = [
-        node.meta["node"].op.name for node in module.graph.nodes if node.op == "call_function" and "node" in node.meta
-    ]
+    calls = [node.node.op.name for node in module.graph.nodes if node.op == "call_function" and node.node is not None]
     return output, calls
 
 

@@ -78,7 +78,7 @@ def test_convolution_normalization_sum_and_rectifier_are_one_call():
     net.hybridize()
     net(mx.nd.ones((1, 3, 5, 5)))
     run = net._cached_op._program.form(False, torch.device("cpu")).run
-    calls = [n for n in run.changed.graph.nodes if "node" in n.meta and n.op == "call_function"]
+    calls = [n for n in run.changed.graph.nodes if n.node is not None and n.op == "call_function"]
     assert [n.name.startswith("fused") for n in calls] == [True] * 3
 
 

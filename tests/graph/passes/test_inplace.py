@@ -16,12 +16,12 @@ def lowered(out, is_train=True):
     nodes = list({id(e.node): e.node for e in out.get_internals().handle}.values())
     result = lower(nodes, out.handle, out.list_inputs(), is_train, lambda _: torch.device("cpu"))
     apply(enabled("train" if is_train else "infer"), result)
-    return LoweredModule({}, result.graph)
+    return LoweredModule(result.graph)
 
 
 def in_place(module):
     """Return the names of the nodes that work in place."""
-    return [call.meta["node"].name for call in module.graph.nodes if "inplace" in call.meta]
+    return [call.node.name for call in module.graph.nodes if "inplace" in call.meta]
 
 
 def block(data, name):

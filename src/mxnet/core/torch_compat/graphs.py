@@ -1,4 +1,4 @@
-"""The text of FX graphs, and PyTorch's compilers."""
+"""PyTorch's compilers."""
 
 from __future__ import annotations
 
@@ -8,31 +8,9 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import torch
-from torch import fx
 
 from ..interruptions import unless_interrupted
 from .choice import private
-
-
-def _describe_code(module: Any, text: str) -> None:
-    module._code, module._lineno_map, module._prologue_start = text, None, 0
-
-
-def _is_described(describe: Any) -> bool:
-    module = torch.nn.Module()
-    describe(module, "text")
-    return bool(fx.GraphModule.code.fget(module) == "text")  # type: ignore[attr-defined]
-
-
-@private(lambda: _describe_code, probe=_is_described)
-def describe_code(module: fx.GraphModule, text: str) -> None:
-    """Tell a graph module of the text of a ``forward`` that FX did not write."""
-
-
-@private(lambda: lambda: fx.graph_module._loader.eval_cache, probe=lambda f: isinstance(f(), dict))
-def fx_texts() -> dict[str, str]:
-    """Return the texts of modules, by file, that FX keeps for tracebacks."""
-    return {}
 
 
 def _while_loop() -> Any:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any, NamedTuple
 
-from torch import fx
-
-from ..calls import copy_of
+from ...registry.op import Op
+from ..call_graph import CallGraph, Value
+from ..calls import operator_of
 
 #: the attribute of :attr:`Lowered.caching`; without it, the class says that nothing is cached
 CACHE = "_ready"
@@ -17,7 +18,7 @@ class Lowered:
     """A lowered graph, with how it will be used, and what passes add beside it."""
 
     def __init__(
-        self, graph: fx.Graph, is_train: bool, open_nodes: list[Any], requested: frozenset[int] | None
+        self, graph: CallGraph, is_train: bool, open_nodes: list[Any], requested: frozenset[int] | None
     ) -> None:
         self.graph = graph
         self.is_train = is_train
@@ -26,7 +27,7 @@ class Lowered:
         #: the inputs whose gradients a caller that starts losses wants, None if PyTorch differentiates
         self.wanted = requested
         #: how many of the results are outputs; the others are what losses, the backward pass and effects need
-        self.number = len(graph.output_node().args[0])  # type: ignore[arg-type]
+        self.number = len(graph.output_node().args[0])
         #: see :mod:`.losses`
         self.losses: list[Any] = []
         #: see :mod:`.backward`
@@ -36,16 +37,30 @@ class Lowered:
         #: the functions that cache what they prepare of weights in :data:`CACHE`, their attribute
         self.caching: list[Any] = []
 
+    def calls(self, has: Callable[[Op], Any]) -> list[tuple[Value, Any]]:
+        """Return the calls of those operators that ``has`` is true of, each with the graph's node."""
+        operators = {op for op in self._operators if has(op)}
+        if not operators:
+            return []
+        pairs = [(call, operator_of(call)) for call in self.graph.nodes]
+        return [(call, node) for call, node in pairs if node is not None and node.op in operators]
+
+    @cached_property
+    def _operators(self) -> set[Op]:
+        """The operators of the graph, perhaps with some that passes have removed."""
+        nodes = map(operator_of, self.graph.nodes)
+        return {node.op for node in nodes if node is not None}
+
     def copy(self) -> Lowered:
         """Return a copy, which passes may change."""
-        result = Lowered(copy_of(self.graph), self.is_train, self.open, self.wanted)
+        result = Lowered(self.graph.copy(), self.is_train, self.open, self.wanted)
         result.number, result.losses, result.derivative = self.number, list(self.losses), self.derivative
         return result
 
     @property
     def results(self) -> list[Any]:
         """The results, a copy of the list."""
-        return list(self.graph.output_node().args[0])  # type: ignore[arg-type]
+        return list(self.graph.output_node().args[0])
 
     @results.setter
     def results(self, results: list[Any]) -> None:
@@ -64,6 +79,6 @@ class Pass(NamedTuple):
     #: whether the changed graph is valid only without gradients; with them the graph before it runs
     without_gradient: bool = False
     #: makes, of the changed graph, a check of the inputs: if it fails, the graph before it runs
-    guard: Callable[[fx.Graph], Callable[..., bool]] | None = None
+    guard: Callable[[CallGraph], Callable[..., bool]] | None = None
     #: whether only a compiler can run the changed graph
     for_compiler: bool = False

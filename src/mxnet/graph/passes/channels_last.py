@@ -8,19 +8,17 @@ graph's outputs are converted back. Weights are not converted: their arrays are 
 from __future__ import annotations
 
 import torch
-from torch import fx
 
-from ..calls import operator_of
+from ..call_graph import Value
 from .base import Lowered, Pass
 
 
 def channels_last(lowered: Lowered) -> int:
     """Convert the data of two-dimensional convolutions to channels-last; return the number of conversions."""
     graph = lowered.graph
-    ordered: dict[fx.Node, fx.Node] = {}
-    for call in list(graph.nodes):
-        node = operator_of(call)
-        if node is None or not node.op.channels_last.of(node.params):
+    ordered: dict[Value, Value] = {}
+    for call, node in lowered.calls(lambda op: op.channels_last):
+        if not node.op.channels_last.of(node.params):
             continue
         data = call.args[0]
         if data not in ordered:

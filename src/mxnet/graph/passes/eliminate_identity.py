@@ -7,9 +7,8 @@ observers, the graph runs unchanged.
 
 from __future__ import annotations
 
-from torch import fx
-
-from ..calls import is_first_output, may_alias_input, operator_of
+from ..call_graph import CallGraph, Value
+from ..calls import is_first_output, may_alias_input
 from .base import Lowered, Pass
 
 
@@ -20,12 +19,11 @@ def eliminate_identity(lowered: Lowered) -> int:
     writes to its inputs.
     """
     graph, result = lowered.graph, 0
-    calls = [node for node in graph.nodes if operator_of(node) is not None]
-    if any(operator_of(call).op.mutates and not operator_of(call).op.trains_states for call in calls):
+    calls = lowered.calls(lambda op: op.identity)
+    if not calls or lowered.calls(lambda op: op.mutates and not op.trains_states):
         return 0
     shared = _sharing_with_outputs(graph)
-    for call in calls:
-        node = operator_of(call)
+    for call, node in calls:
         if call in shared or not node.op.identity.of(node.params):
             continue
         outputs = [call] if node.op.one_output else list(call.users)
@@ -39,9 +37,9 @@ def eliminate_identity(lowered: Lowered) -> int:
     return result
 
 
-def _sharing_with_outputs(graph: fx.Graph) -> set[fx.Node]:
+def _sharing_with_outputs(graph: CallGraph) -> set[Value]:
     """Return the values that the outputs are, or may share memory with."""
-    seen: set[fx.Node] = set()
+    seen: set[Value] = set()
     waiting = list(graph.output_node().all_input_nodes)
     while waiting:
         call = waiting.pop()

@@ -11,9 +11,9 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import torch
-from torch import fx
 
 from ...core.write_tracking import writable
+from ..call_graph import Value
 from ..calls import operator_of
 from .base import Lowered, Pass
 
@@ -107,14 +107,14 @@ class _Functionalization:
         self.position = {node: i for i, node in enumerate(inputs)}
         self.preparations: list[tuple[Callable[..., Any], list[int]]] = []
         #: by call, the function that gives the new states, and the outputs which it takes
-        self.updates: dict[fx.Node, tuple[Callable[..., Any], list[fx.Node]]] = {}
+        self.updates: dict[Value, tuple[Callable[..., Any], list[Value]]] = {}
 
     def run(self) -> int:
         """Replace all calls that have a functional form; return how many."""
         result = 0
-        for call in list(self.graph.nodes):
+        for number, call in enumerate(self.graph.nodes):
             node = operator_of(call)
-            result += node is not None and self._replace(call, node)
+            result += node is not None and self._replace(call, node, number)
         results = list(self.heads)
         updates = []
         for call, (function, outputs) in self.updates.items():
@@ -124,9 +124,9 @@ class _Functionalization:
         self.lowered.effects = Effects(len(self.heads), self.preparations, updates)
         return result
 
-    def _replace(self, call: fx.Node, node: Any) -> bool:
-        """Replace a call by the operator's functional form; return whether it has one."""
-        result = node.op.traceable.of(node.params, self.lowered.is_train, len(self.graph.nodes))
+    def _replace(self, call: Value, node: Any, number: int) -> bool:
+        """Replace a call, the ``number``-th, by the operator's functional form; return whether it has one."""
+        result = node.op.traceable.of(node.params, self.lowered.is_train, number)
         if result is None:
             return False
         if result.prepare or result.update:  # effects on values inside the graph would be lost
@@ -144,7 +144,7 @@ class _Functionalization:
             self.updates[call] = result.update, parts[::-1]
         return True
 
-    def _described(self, call: fx.Node, function: Callable[..., Any], outputs: slice) -> Update:
+    def _described(self, call: Value, function: Callable[..., Any], outputs: slice) -> Update:
         sources = _connected(call, lambda node: node.all_input_nodes)
         reached = _connected(call, lambda node: node.users)
         heads = frozenset(i for i, head in enumerate(self.heads) if head in reached)
@@ -152,7 +152,7 @@ class _Functionalization:
         return Update(function, call.meta["states"], outputs, places, heads)
 
 
-def _connected(start: fx.Node, near: Callable[[fx.Node], Any]) -> set[fx.Node]:
+def _connected(start: Value, near: Callable[[Value], Any]) -> set[Value]:
     """Return a node and those reached from it, also through operators that block gradients: these pass zeros on."""
     seen, waiting = {start}, [start]
     while waiting:

@@ -10,20 +10,19 @@ from collections.abc import Callable
 from typing import Any
 
 import torch
-from torch import fx
 
 from ...core.write_tracking import Kept
 from ...kernels.normalize import scale_and_shift
-from ..calls import called, is_first_output, operator_of, with_name
+from ..call_graph import Value
+from ..calls import is_first_output, operator_of, with_name
 from .base import Lowered, Pass
 
 
 def fuse_batchnorm(lowered: Lowered) -> int:
     """Fuse batch normalizations and the ReLUs after them; return how many."""
     graph, result = lowered.graph, 0
-    for call in list(graph.nodes):
-        node = operator_of(call)
-        affine = None if node is None else node.op.affine.of(node.params)
+    for call, node in lowered.calls(lambda op: op.affine):
+        affine = node.op.affine.of(node.params)
         if affine is None or len(call.users) != 1:
             continue
         (last,) = call.users
@@ -33,8 +32,8 @@ def fuse_batchnorm(lowered: Lowered) -> int:
         if relu is not None:
             last = relu
         with graph.inserting_before(last):
-            new = called(graph, _function(call, affine, relu), call.args)
-        new.meta["node"] = operator_of(last) or node
+            new = graph.call_function(_function(call, affine, relu), call.args)
+        new.node = operator_of(last) or node
         last.replace_all_uses_with(new)
         for item in dict.fromkeys((last, *call.users, call)):
             graph.erase_node(item)
@@ -42,16 +41,16 @@ def fuse_batchnorm(lowered: Lowered) -> int:
     return result
 
 
-def _relu_after(value: fx.Node) -> fx.Node | None:
+def _relu_after(value: Value) -> Value | None:
     """Return the ReLU that is the only user of a value."""
     users = list(value.users)
     node = operator_of(users[0]) if len(users) == 1 else None
     return users[0] if node is not None and node.op.is_relu(node.params) else None
 
 
-def _function(call: fx.Node, affine: Callable[..., Any], relu: fx.Node | None) -> Callable[..., Any]:
+def _function(call: Value, affine: Callable[..., Any], relu: Value | None) -> Callable[..., Any]:
     """Return the function that replaces a normalization and its ReLU."""
-    if all(isinstance(a, fx.Node) and a.op == "placeholder" for a in call.args[1:5]):
+    if all(isinstance(a, Value) and a.op == "placeholder" for a in call.args[1:5]):
         affine = Kept(affine)  # computed parameters are new tensors at every call
     normalize: Any = call.target
     kwargs = dict(call.kwargs)

@@ -14,12 +14,12 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import torch
-from torch import fx
 
 from ...core.write_tracking import Seen
 from ...kernels.choice import has_onednn
 from ...kernels.fused_convolution import Activation, FusedConvolution, Workspace, is_finite
-from ..calls import called, cast_of_variable, is_first_output, operator_of, with_name
+from ..call_graph import CallGraph, Value
+from ..calls import cast_of_variable, is_first_output, operator_of, with_name
 from .base import Lowered, Pass
 
 
@@ -27,19 +27,20 @@ def fuse_convolution(lowered: Lowered) -> int:
     """Replace each convolution and what follows it by one call; return how many."""
     if not has_onednn():
         return 0
-    result, workspace = [node for node in lowered.graph.nodes if _is_convolution(node)], Workspace()
+    calls, workspace = lowered.calls(lambda op: op.convolution), Workspace()
+    result = [call for call, _ in calls if _is_convolution(call)]
     for node in result:
         lowered.caching.append(_Chain(node).replace(lowered.graph, workspace, node is result[-1]))
     return len(result)
 
 
-def _finite_inputs(graph: fx.Graph) -> Callable[..., bool]:
+def _finite_inputs(graph: CallGraph) -> Callable[..., bool]:
     """Return the function that checks whether the inputs of fused convolutions are finite.
 
     Inputs that are no operator's first argument are mostly parameters: they are checked again only when one changes.
     """
     entrances = _entrances(graph)
-    first = {node.args[0] for node in graph.nodes if node.args and isinstance(node.args[0], fx.Node)}
+    first = {node.args[0] for node in graph.nodes if node.args and isinstance(node.args[0], Value)}
     data = [i for i, node in entrances.items() if node in first]
     parameters, known = [i for i in entrances if i not in data], _KnownFinite()
 
@@ -66,12 +67,12 @@ class _KnownFinite:
         return finite
 
 
-def _entrances(graph: fx.Graph) -> dict[int, fx.Node]:
+def _entrances(graph: CallGraph) -> dict[int, Value]:
     """Return the inputs that the data of fused convolutions depend on, by position.
 
     Weights are not among them: they are checked when they are packed.
     """
-    seen: set[fx.Node] = set()
+    seen: set[Value] = set()
     waiting = [node for node in graph.nodes if "fused" in node.meta]
     while waiting:
         node = waiting.pop()
@@ -82,12 +83,12 @@ def _entrances(graph: fx.Graph) -> dict[int, fx.Node]:
     return {i: node for i, node in enumerate(n for n in graph.nodes if n.op == "placeholder") if node in seen}
 
 
-def _operator(node: fx.Node) -> Any:
+def _operator(node: Value) -> Any:
     """Return the graph's node that an FX node is the call of, None for other and for fused FX nodes."""
     return None if "fused" in node.meta else operator_of(node)
 
 
-def _is_convolution(node: fx.Node) -> bool:
+def _is_convolution(node: Value) -> bool:
     """Return whether a node is a convolution that can be fused: its weights are variables, or casts of them."""
     result = _operator(node)
     return (
@@ -100,18 +101,18 @@ def _is_convolution(node: fx.Node) -> bool:
 class _Chain:
     """A convolution and the nodes after it that are fused into it."""
 
-    def __init__(self, convolution: fx.Node) -> None:
+    def __init__(self, convolution: Value) -> None:
         self.convolution = self.last = convolution
-        self.norm: fx.Node | None = None
+        self.norm: Value | None = None
         self.affine: Callable[..., Any] | None = None
-        self.sum: fx.Node | None = None
+        self.sum: Value | None = None
         self.activation = Activation()
-        self.activates: fx.Node | None = None
+        self.activates: Value | None = None
         self._take_norm()
         self._take_sum()
         self._take_activation()
 
-    def _next(self) -> tuple[fx.Node, Any] | None:
+    def _next(self) -> tuple[Value, Any] | None:
         """Return the one node that uses the last one, and the graph's node that it calls."""
         users = list(self.last.users)
         result = _operator(users[0]) if len(users) == 1 else None
@@ -128,7 +129,7 @@ class _Chain:
         if (
             len(users) == 1
             and is_first_output(users[0])
-            and all(isinstance(a, fx.Node) and a.op == "placeholder" for a in parameters)
+            and all(isinstance(a, Value) and a.op == "placeholder" for a in parameters)
         ):
             self.norm, self.affine, self.last = call, affine, users[0]
 
@@ -143,7 +144,7 @@ class _Chain:
         if after is not None and result is not None and (self.sum is None or result.name == "relu"):
             self.activation, self.activates, self.last = result, after[0], after[0]
 
-    def replace(self, graph: fx.Graph, workspace: Workspace, is_last: bool) -> FusedConvolution:
+    def replace(self, graph: CallGraph, workspace: Workspace, is_last: bool) -> FusedConvolution:
         """Replace the chain by one call and return its function; the graph's last closes the workspace."""
         data, *args = self.convolution.args
         weights = [cast_of_variable(item) for item in args] + [(None, None)] * (2 - len(args))
@@ -155,16 +156,17 @@ class _Chain:
             inputs.append(next(a for a in self.sum.args if a is not before))
         fused = self._fused(steps, [cast for _, cast in weights], workspace, is_last)
         with graph.inserting_before(self.last):
-            call = called(graph, with_name(fused, f"fused_{self.convolution.name}"), inputs)
-        call.meta.update(node=_operator(self.last) or _operator(self.norm or self.convolution), fused=True)
+            call = graph.call_function(with_name(fused, f"fused_{self.convolution.name}"), tuple(inputs))
+        call.node = _operator(self.last) or _operator(self.norm or self.convolution)
+        call.meta["fused"] = True
         self.last.replace_all_uses_with(call)
         chain = self.last, self.activates, self.sum, before, self.norm, self.convolution
         for node in dict.fromkeys((*chain, *args)):
-            if isinstance(node, fx.Node) and node.op != "placeholder" and not node.users:
+            if isinstance(node, Value) and node.op != "placeholder" and not node.users:
                 graph.erase_node(node)
         return fused
 
-    def _before_sum(self) -> fx.Node:
+    def _before_sum(self) -> Value:
         """Return the result of the convolution, or of the normalization after it."""
         if self.norm is None:
             return self.convolution

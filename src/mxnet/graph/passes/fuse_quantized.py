@@ -6,20 +6,19 @@ from collections.abc import Callable
 from typing import Any
 
 import torch
-from torch import fx
 
 from ...kernels.quantized_normalization import QuantizedNormalization
 from ...registry.traits import QuantizedAffine
+from ..call_graph import Value
 from ..calls import is_first_output, is_part, may_alias_input, operator_of, with_name
 from .base import Lowered, Pass
 
 
 def fuse_quantized(lowered: Lowered) -> int:
     """Fuse quantized normalizations and ReLUs, and let sums overwrite their addends; return how many."""
-    graph, result = lowered.graph, _mark_donated(lowered.graph)
-    for call in list(graph.nodes):
-        node = operator_of(call)
-        form = None if node is None else node.op.quantized_affine.of(node.params)
+    graph, result = lowered.graph, _mark_donated(lowered)
+    for call, node in lowered.calls(lambda op: op.quantized_affine):
+        form = node.op.quantized_affine.of(node.params)
         if form is None:
             continue
         relu = _relu_after(call)
@@ -33,12 +32,12 @@ def fuse_quantized(lowered: Lowered) -> int:
     return result
 
 
-def _mark_donated(graph: fx.Graph) -> int:
+def _mark_donated(lowered: Lowered) -> int:
     """Let calls overwrite their addend where nothing uses it afterwards; return how many."""
-    position, result = {call: i for i, call in enumerate(graph.nodes)}, 0
-    for call in graph.nodes:
-        node = operator_of(call)
-        index = None if node is None else node.op.donated_input.of(node.params)
+    calls, result = lowered.calls(lambda op: op.donated_input), 0
+    position = {call: i for i, call in enumerate(lowered.graph.nodes)} if calls else {}
+    for call, node in calls:
+        index = node.op.donated_input.of(node.params)
         if index is None:
             continue
         value: Any = call.args[index]
@@ -50,7 +49,7 @@ def _mark_donated(graph: fx.Graph) -> int:
     return result
 
 
-def _is_new(value: fx.Node) -> bool:
+def _is_new(value: Value) -> bool:
     """Return whether a value has memory of its own, and is the only name for it."""
     if not is_first_output(value):
         return False
@@ -59,18 +58,18 @@ def _is_new(value: fx.Node) -> bool:
     return node is not None and node.op.donated_input and sum(map(is_first_output, maker.users)) == 1
 
 
-def _relu_after(call: fx.Node) -> fx.Node | None:
+def _relu_after(call: Value) -> Value | None:
     """Return the ReLU that is the only user of a call's results, value and range."""
     users = {user for part in call.users if is_part(part) for user in part.users}
     if len(users) != 1 or not all(map(is_part, call.users)):
         return None
     (last,) = users
     node = operator_of(last)
-    numbers = [part.args[1] for part in last.args if isinstance(part, fx.Node) and part.args[:1] == (call,)]
+    numbers = [part.args[1] for part in last.args if isinstance(part, Value) and part.args[:1] == (call,)]
     return last if node is not None and node.op.is_relu(node.params) and numbers == [0, 1, 2] else None
 
 
-def _function(call: fx.Node, form: QuantizedAffine, relu: fx.Node | None) -> Callable[..., Any]:
+def _function(call: Value, form: QuantizedAffine, relu: Value | None) -> Callable[..., Any]:
     """Return the function that replaces a normalization and its ReLU."""
     normalize: Any = call.target
     kwargs = dict(call.kwargs)

@@ -13,10 +13,7 @@ def inplace(lowered: Lowered) -> int:
     if not lowered.is_train:
         return 0
     result = 0
-    for call in lowered.graph.nodes:
-        node = operator_of(call)
-        if node is None:
-            continue
+    for call, node in lowered.calls(lambda op: op.inplace):
         for position, function in enumerate(node.op.inplace.of(node.params)):
             if call.args.count(call.args[position]) == 1 and _is_free(call.args[position]):
                 call.target, call.kwargs = function, {}

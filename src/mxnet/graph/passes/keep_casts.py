@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import torch
-from torch import fx
 
 from ...core.write_tracking import Seen
+from ..call_graph import Value
 from ..calls import cast_of_variable, may_alias_input, operator_of, with_name
 from .base import Lowered, Pass
 
@@ -22,7 +22,7 @@ _FEW = 1 << 13
 def keep_casts(lowered: Lowered) -> int:
     """Cache the results of casts of variables; return how many."""
     result = 0
-    for call in lowered.graph.nodes:
+    for call, _ in lowered.calls(lambda op: op.is_amp_cast):
         variable, cast = cast_of_variable(call)
         if variable is not None and cast is not None and not any(map(_may_write, call.users)):
             cached = KeptCast(cast)
@@ -32,7 +32,7 @@ def keep_casts(lowered: Lowered) -> int:
     return result
 
 
-def _may_write(user: fx.Node) -> bool:
+def _may_write(user: Value) -> bool:
     """Return whether a call may write to its inputs, or hand out their memory to be written to."""
     node = operator_of(user)
     return may_alias_input(user) or node.op.mutates or node.op.bound

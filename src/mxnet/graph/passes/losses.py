@@ -11,11 +11,11 @@ from functools import cache
 from typing import Any, NamedTuple
 
 import torch
-from torch import fx
 
 from ...core.errors import MXNetError, reason
 from ...core.interruptions import unless_interrupted
 from ...registry.op import Op, Params
+from ..call_graph import Value
 from ..calls import operator_of, with_name
 from .base import Lowered, Pass
 from .channels_last import to_contiguous
@@ -59,7 +59,7 @@ def losses(lowered: Lowered) -> int:
     for call in dict.fromkeys(map(_unwrapped, results)):
         if not _starts(call):
             continue
-        node, first = call.meta["node"], len(results)
+        node, first = call.node, len(results)
         call.target = _undifferentiated(node.op)
         results += [*call.args, call]
         last = len(results) - 1
@@ -71,17 +71,17 @@ def losses(lowered: Lowered) -> int:
 def record_nothing(lowered: Lowered) -> None:
     """Turn losses back into ordinary calls, in a graph that runs without autograd."""
     taken_out = {id(loss.node): loss.node.op.fn for loss in lowered.losses}
-    for call in lowered.graph.nodes:
-        if id(call.meta.get("node")) in taken_out and call.op == "call_function":
-            call.target = taken_out[id(call.meta["node"])]
+    for call in lowered.graph.nodes if taken_out else ():
+        if id(call.node) in taken_out and call.op == "call_function":
+            call.target = taken_out[id(call.node)]
 
 
-def _unwrapped(head: fx.Node) -> fx.Node:
+def _unwrapped(head: Value) -> Value:
     """Return an output before its conversion to the usual memory format."""
-    return head.args[0] if head.target is to_contiguous else head  # type: ignore[return-value]
+    return head.args[0] if head.target is to_contiguous else head
 
 
-def _starts(call: fx.Node) -> bool:
+def _starts(call: Value) -> bool:
     node = operator_of(call)
     if node is None or node.op.gradient is None or not node.op.loss.of(node.params):
         return False

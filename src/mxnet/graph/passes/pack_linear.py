@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
-from torch import fx
-
 from ...kernels.choice import has_onednn
 from ...kernels.packed_linear import PackedLinear
+from ..call_graph import Value
 from ..calls import operator_of
 from .base import Lowered, Pass
 
@@ -16,7 +15,7 @@ def pack_linear(lowered: Lowered) -> int:
     """Replace fully connected layers whose weights are variables by layers with packed weights; return how many."""
     if not has_onednn():
         return 0
-    result = [node for node in lowered.graph.nodes if _is_linear(node)]
+    result = [call for call, _ in lowered.calls(lambda op: op.linear) if _is_linear(call)]
     for node in result:
         layer = _layer(node)
         lowered.caching.append(layer)
@@ -24,16 +23,16 @@ def pack_linear(lowered: Lowered) -> int:
     return len(result)
 
 
-def _is_linear(node: fx.Node) -> bool:
+def _is_linear(node: Value) -> bool:
     result = None if "fused" in node.meta else operator_of(node)
     return (
         result is not None
         and result.op.linear.of(result.params) is not None
-        and all(isinstance(a, fx.Node) and a.op == "placeholder" for a in node.args[1:])
+        and all(isinstance(a, Value) and a.op == "placeholder" for a in node.args[1:])
     )
 
 
-def _layer(node: fx.Node) -> PackedLinear:
+def _layer(node: Value) -> PackedLinear:
     result = operator_of(node)
     filters, flatten = result.op.linear.of(result.params)
     return PackedLinear(partial(result.op.fn, **node.kwargs), filters, flatten, f"packed_{node.name}")

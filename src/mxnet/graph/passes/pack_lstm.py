@@ -6,10 +6,9 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
-from torch import fx
-
 from ...kernels.choice import has_onednn
 from ...kernels.packed_lstm import PackedLSTM
+from ..call_graph import CallGraph, Value
 from ..calls import operator_of, with_name
 from ..codegen import LoweredModule
 from .base import Lowered, Pass
@@ -23,9 +22,8 @@ def pack_lstm(lowered: Lowered) -> int:
     if not has_onednn():
         return 0
     result = 0
-    for call in list(lowered.graph.nodes):
-        node = operator_of(call)
-        layers = None if node is None else node.op.lstm.of(node.params)
+    for call, node in lowered.calls(lambda op: op.lstm):
+        layers = node.op.lstm.of(node.params)
         if layers is None:
             continue
         data, vector, *states = call.args
@@ -48,17 +46,17 @@ def pack_lstm(lowered: Lowered) -> int:
     return result
 
 
-def _made_of(value: fx.Node, graph: fx.Graph) -> tuple[list[fx.Node], list[fx.Node]]:
+def _made_of(value: Value, graph: CallGraph) -> tuple[list[Value], list[Value]]:
     """Return the calls that compute a value from variables, in order, and the variables.
 
     Both are empty where the variables alone do not determine the value.
     """
-    calls: set[fx.Node] = set()
-    variables: dict[fx.Node, None] = {}
+    calls: set[Value] = set()
+    variables: dict[Value, None] = {}
     waiting = [value]
     while waiting:
         at = waiting.pop()
-        if at.op == "placeholder" and "node" in at.meta:
+        if at.op == "placeholder" and at.node is not None:
             variables[at] = None
         elif at not in calls:
             node = operator_of(at)
@@ -69,14 +67,14 @@ def _made_of(value: fx.Node, graph: fx.Graph) -> tuple[list[fx.Node], list[fx.No
     return [node for node in graph.nodes if node in calls], list(variables)
 
 
-def _function_of(calls: Sequence[fx.Node], variables: Sequence[fx.Node], value: fx.Node) -> Callable[..., Any]:
+def _function_of(calls: Sequence[Value], variables: Sequence[Value], value: Value) -> Callable[..., Any]:
     """Return the function of the variables that makes these calls for a value."""
-    graph = fx.Graph()
+    graph = CallGraph()
     copies = {variable: graph.placeholder(variable.name) for variable in variables}
     for call in calls:
         copies[call] = graph.node_copy(call, copies.__getitem__)
     graph.output(copies[value])
-    return LoweredModule({}, graph)
+    return LoweredModule(graph)
 
 
 PACK_LSTM = Pass(

@@ -1,0 +1,251 @@
+"""The graph of calls that a program is lowered to: inputs, calls of functions and methods, and an output.
+
+It has the form of a ``torch.fx.Graph`` (:func:`as_fx` makes one, for compilers), whose nodes take several times as long
+to make: graphs of thousands of operators would run late.
+"""
+
+from __future__ import annotations
+
+import keyword
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from torch import fx
+
+#: what a :attr:`Value.op` may be
+INPUT, FUNCTION, METHOD, OUTPUT = "placeholder", "call_function", "call_method", "output"
+
+
+class Value:
+    """An input of the graph, the result of a call, or the output, whose only argument are the results.
+
+    Arguments are values, constants, and tuples and lists of both; keyword arguments values and constants.
+    """
+
+    __slots__ = ("_args", "_kwargs", "meta", "name", "next", "node", "op", "previous", "target", "users")
+
+    def __init__(self, op: str, name: str, target: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+        self.op, self.name, self.target = op, name, target
+        self._args, self._kwargs = args, kwargs
+        #: the node of the symbol's graph that the call computes, or the variable
+        self.node: Any = None
+        self.meta: dict[str, Any] = {}
+        #: the values whose arguments have this one
+        self.users: dict[Value, None] = {}
+        #: its neighbours in the graph, of which the first and last have each other's place beside them
+        self.previous = self.next = self
+
+    @property
+    def args(self) -> tuple[Any, ...]:
+        """The arguments."""
+        return self._args
+
+    @args.setter
+    def args(self, args: tuple[Any, ...]) -> None:
+        self._change(tuple(args), self._kwargs)
+
+    @property
+    def kwargs(self) -> dict[str, Any]:
+        """The keyword arguments, a dictionary that nobody changes."""
+        return self._kwargs
+
+    @kwargs.setter
+    def kwargs(self, kwargs: dict[str, Any]) -> None:
+        self._change(self._args, kwargs)
+
+    @property
+    def all_input_nodes(self) -> list[Value]:
+        """The values among the arguments, each once."""
+        result: dict[Value, None] = {}
+        _collect(self._args, result)
+        if self._kwargs:
+            _collect(self._kwargs.values(), result)
+        return list(result)
+
+    def replace_all_uses_with(self, other: Value) -> None:
+        """Give another value to all users of this one."""
+        for user in list(self.users):
+            user._change(_replaced(user._args, self, other), _replaced(user._kwargs, self, other))
+
+    def use(self, arguments: Iterable[Any]) -> None:
+        """Enter this value among the users of its arguments."""
+        for item in arguments:
+            if type(item) is Value:
+                item.users[self] = None
+            elif isinstance(item, (tuple, list)):
+                self.use(item)
+
+    def _change(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+        for item in self.all_input_nodes:
+            del item.users[self]
+        self._args, self._kwargs = args, kwargs
+        self.use(args)
+        self.use(kwargs.values())
+
+    def __repr__(self) -> str:
+        return self.name
+
+
+class CallGraph:
+    """Values in the order of their computation. New ones are put at the end, or where ``inserting_...`` says."""
+
+    def __init__(self) -> None:
+        #: the values stand between its neighbours
+        self._end = self._before = Value("", "", None, (), {})
+        self._names: dict[str, int] = {}
+
+    @property
+    def nodes(self) -> list[Value]:
+        """All values in order, a new list."""
+        result, at, end = [], self._end.next, self._end
+        while at is not end:
+            result.append(at)
+            at = at.next
+        return result
+
+    def placeholder(self, name: str) -> Value:
+        """Add an input."""
+        return self.add(INPUT, name, None)
+
+    def call_function(
+        self,
+        function: Callable[..., Any],
+        args: tuple[Any, ...] = (),
+        kwargs: dict[str, Any] | None = None,
+        name: str | None = None,
+    ) -> Value:
+        """Add a call of a function, called after it unless it has a name of its own."""
+        return self.add(FUNCTION, name or str(getattr(function, "__name__", "call")), function, args, kwargs)
+
+    def call_method(self, name: str, args: tuple[Any, ...]) -> Value:
+        """Add a call of a method of the first argument."""
+        return self.add(METHOD, name, name, args)
+
+    def output(self, results: Any) -> Value:
+        """Add the output."""
+        return self.add(OUTPUT, "output", None, (results,))
+
+    def add(
+        self, op: str, name: str, target: Any, args: tuple[Any, ...] = (), kwargs: dict[str, Any] | None = None
+    ) -> Value:
+        """Add a value; its name gets a number if there is another of that name."""
+        value = Value(op, self._new_name(name), target, args, kwargs or {})
+        after = self._before
+        before = after.previous
+        value.previous, value.next = before, after
+        before.next = after.previous = value
+        for item in args:
+            if type(item) is Value:
+                item.users[value] = None
+            elif isinstance(item, (tuple, list)):
+                value.use(item)
+        if kwargs:
+            value.use(kwargs.values())
+        return value
+
+    def _new_name(self, wanted: str) -> str:
+        names = self._names
+        if wanted not in names and wanted.isidentifier() and not keyword.iskeyword(wanted):
+            names[wanted] = 0
+            return wanted
+        stem = name = identifier(wanted)
+        while name in names:
+            names[stem] = number = names.get(stem, 0) + 1
+            name = f"{stem}_{number}"
+        names[name] = 0
+        return name
+
+    def output_node(self) -> Value:
+        """Return the output, the last value of a complete graph."""
+        return self._end.previous
+
+    @contextmanager
+    def inserting_before(self, value: Value) -> Iterator[None]:
+        """Put new values before another one."""
+        before, self._before = self._before, value
+        try:
+            yield
+        finally:
+            self._before = before
+
+    def inserting_after(self, value: Value) -> Any:
+        """Put new values after another one."""
+        return self.inserting_before(value.next)
+
+    def erase_node(self, value: Value) -> None:
+        """Remove a value that nothing uses."""
+        assert not value.users, f"{value.name} is used"
+        value._change((), {})
+        value.previous.next, value.next.previous = value.next, value.previous
+
+    def node_copy(self, value: Value, copy_of: Callable[[Value], Value]) -> Value:
+        """Add a copy of a value of another graph; ``copy_of`` gives those of its arguments."""
+        args, kwargs = mapped(value.args, copy_of), mapped(value.kwargs, copy_of)
+        result = self.add(value.op, value.name, value.target, args, kwargs)
+        result.node, result.meta = value.node, dict(value.meta)
+        return result
+
+    def copy(self) -> CallGraph:
+        """Return a copy."""
+        result, copies = CallGraph(), dict[Value, Value]()
+        for value in self.nodes:
+            copies[value] = result.node_copy(value, copies.__getitem__)
+        return result
+
+
+def identifier(name: str) -> str:
+    """Return a name that Python's code can have."""
+    if name.isascii() and name.isidentifier() and not keyword.iskeyword(name):
+        return name
+    word = re.sub(r"\W", "_", name, flags=re.ASCII) or "_"
+    return f"_{word}" if word[0].isdigit() or keyword.iskeyword(word) else word
+
+
+def as_fx(graph: CallGraph) -> fx.GraphModule:
+    """Return a graph in FX's form."""
+    result, copies = fx.Graph(), dict[Value, fx.Node]()
+    for value in graph.nodes:
+        target = value.name if value.op == INPUT else value.op if value.op == OUTPUT else value.target
+        args, kwargs = mapped(value.args, copies.__getitem__), mapped(value.kwargs, copies.__getitem__)
+        copies[value] = result.create_node(value.op, target, args, kwargs, value.name)
+        copies[value].meta.update(value.meta, node=value.node)
+    return fx.GraphModule({}, result)
+
+
+def last_uses(values: Sequence[Value]) -> dict[Value, list[Value]]:
+    """Return by value those whose last use it is; itself, if it is a call that nothing uses."""
+    seen: set[Value] = set()
+    ends: dict[Value, list[Value]] = {}
+    for value in reversed(values):
+        last = [item for item in value.all_input_nodes if item not in seen]
+        seen.update(last)
+        if not value.users and value.op in (FUNCTION, METHOD):
+            last.append(value)
+        if last:
+            ends[value] = last
+    return ends
+
+
+def _collect(items: Iterable[Any], result: dict[Value, None]) -> None:
+    for item in items:
+        if type(item) is Value:
+            result[item] = None
+        elif isinstance(item, (tuple, list)):
+            _collect(item, result)
+
+
+def mapped(item: Any, function: Callable[[Value], Any]) -> Any:
+    """Return an argument, or arguments, with other values."""
+    if type(item) is Value:
+        return function(item)
+    if type(item) in (tuple, list):
+        return type(item)([mapped(part, function) for part in item])
+    if type(item) is dict:
+        return {key: mapped(part, function) for key, part in item.items()}
+    return item
+
+
+def _replaced(item: Any, old: Value, new: Value) -> Any:
+    return mapped(item, lambda value: new if value is old else value)
