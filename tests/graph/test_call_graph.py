@@ -68,11 +68,11 @@ def test_names_are_unique(wanted, names):
 
 def test_a_copy_is_a_graph_of_its_own():
     graph, _, first, second, _ = chain()
-    first.node, first.meta["fused"] = "node", True
+    first.node, first.marks = "node", first.marks | {"fused"}
     copy = graph.copy()
     assert [(value.name, str(value.args)) for value in copy.nodes] == [(v.name, str(v.args)) for v in graph.nodes]
     assert copy.nodes[1].node == "node"
-    assert copy.nodes[1].meta == {"fused": True}
+    assert copy.nodes[1].marks == {"fused"}
     copy.nodes[2].args = (1, 2)
     assert list(first.users) == [second]
 

@@ -136,11 +136,14 @@ class Gradients:
             self._known = derivative, *self._sorted(derivative)
         targets: list[torch.Tensor | None] = [None] * len(self.leaves)
         read = {memory_of(grad) for grad in head_grads if grad is not None}
+        arguments: set[int] | None = None
         for i, leaf, buffer in self._known[1]:
             there = buffer._t
             if leaf.looked_at is not there or leaf.address != there.data_ptr():
                 leaf.looked_at, leaf.address, leaf.memory = there, there.data_ptr(), memory_of(there)
-                leaf.target = there.data if self._fits(leaf.array._t, buffer) else None
+                if arguments is None:
+                    arguments = {memory_of(item._t) for item, _ in self._pairs}
+                leaf.target = there.data if _fits(leaf.array._t, buffer) and leaf.memory not in arguments else None
             if leaf.target is not None and leaf.memory not in read:
                 note_write(there)
                 targets[i] = leaf.target
@@ -163,17 +166,6 @@ class Gradients:
         unreached = [leaf for i, leaf in leaves if i not in derivative.receives]
         return [(i, leaf, leaf.slot.buffer) for i, leaf in written], unreached
 
-    def _fits(self, array: torch.Tensor, buffer: NDArray) -> bool:
-        """Return whether a gradient can be computed into its buffer, which shares memory with no argument."""
-        there = buffer._t
-        return (
-            buffer._sparse is None
-            and there.dtype is array.dtype
-            and there.device == array.device
-            and there.shape == array.shape
-            and memory_of(there) not in {memory_of(item._t) for item, _ in self._pairs}
-        )
-
     def _take_small(self) -> list[tuple[GradSlot, torch.Tensor]]:
         """Take away the gradients that PyTorch left at small arguments."""
         taken = []
@@ -182,6 +174,13 @@ class Gradients:
                 leaf.tensor.grad = None
                 taken.append((leaf.slot, grad))
         return taken
+
+
+def _fits(array: torch.Tensor, buffer: NDArray) -> bool:
+    """Return whether an array's gradient has the form of its buffer."""
+    there = buffer._t
+    alike = there.dtype is array.dtype and there.device == array.device and there.shape == array.shape
+    return alike and buffer._sparse is None
 
 
 def _write_together(result: Sequence[tuple[GradSlot, Any]]) -> None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import torch
 
-from .call_graph import CallGraph, Value
+from .call_graph import FUNCTION, INPUT, OUTPUT, CallGraph, Value
 from .calls import is_part
 from .codegen import LoweredModule
 
@@ -53,7 +53,7 @@ class Derivative(NamedTuple):
     #: the numbers of the arguments that get a gradient
     receives: frozenset[int]
     #: those of them whose gradients can be computed into their targets
-    direct: tuple[int, ...]
+    direct: frozenset[int]
 
     def __call__(self, results: list[Any], head_grads: Sequence[Any], receiver: Receiver) -> None:
         """Hand the gradient of each argument that has one to ``receiver``.
@@ -79,7 +79,7 @@ def derive(
     results: list[Any] = list(graph.output_node().args[0])
     if not requested or len(graph.nodes) > _LARGEST:
         return results, None
-    inputs = [node for node in graph.nodes if node.op == "placeholder"]
+    inputs = [node for node in graph.nodes if node.op == INPUT]
     active = _active_values(graph, {inputs[i] for i in requested}, losses)
     starts = [loss for loss in losses if results[loss.inputs[0]] in active]
     ended = {id(loss.node) for loss in losses}
@@ -91,7 +91,13 @@ def derive(
     result.build(roots)
     module = LoweredModule(result.graph)
     return [*results, *result.kept_nodes], Derivative(
-        module, len(results), starts, heads, len(result.graph.nodes), frozenset(result.received), tuple(result.direct)
+        module,
+        len(results),
+        starts,
+        heads,
+        len(result.graph.nodes),
+        frozenset(result.received),
+        frozenset(result.direct),
     )
 
 
@@ -100,18 +106,19 @@ def _active_values(graph: CallGraph, requested: set[Value], losses: Sequence[Los
     ended = {id(loss.node) for loss in losses}
     active = set(requested)
     for node in graph.nodes:
-        if node.op == "output" or not any(item in active for item in node.all_input_nodes):
+        if node.op == OUTPUT or not node.uses_any(active):
             continue
         known = node.node
-        if known is None or not (id(known) in ended or known.op.blocks.of(known.params)):
+        if known is None or not (id(known) in ended or (known.op.blocks and known.op.blocks.of(known.params))):
             active.add(node)
     return active
 
 
 def has_vjp(op: Op, params: Params) -> bool:
     """Return whether the operator has a vjp rule for these attributes."""
-    when = op.vjp.options["when"]
-    return bool(op.vjp and (when(params) if callable(when) else when))
+    rule = op.vjp
+    when = rule.options["when"] if rule else False
+    return bool(when(params) if callable(when) else when)
 
 
 def _all_known(roots: Sequence[Value], active: set[Value]) -> bool:
@@ -119,10 +126,10 @@ def _all_known(roots: Sequence[Value], active: set[Value]) -> bool:
     waiting, seen = list(roots), set(roots)
     while waiting:
         node = waiting.pop()
-        if node.op == "placeholder":
+        if node.op == INPUT:
             continue
         known = node.node
-        if node.op != "call_function" or (not (is_part(node) if known is None else has_vjp(known.op, known.params))):
+        if node.op != FUNCTION or (not (is_part(node) if known is None else has_vjp(known.op, known.params))):
             return False
         for item in node.all_input_nodes:
             if item in active and item not in seen:
@@ -162,7 +169,7 @@ class Backward:
         ready = self._ready(nodes)
         parts: dict[Value, dict[int, Value]] = {}
         for node in reversed(nodes):
-            grad = self.grads.pop(node, None) if node.op == "call_function" else None
+            grad = self.grads.pop(node, None) if node.op == FUNCTION else None
             known = node.node
             if grad is not None and known is None:
                 parts.setdefault(node.args[0], {})[node.args[1]] = grad
@@ -171,7 +178,8 @@ class Backward:
                 if not result and grad is not None:
                     result[0] = grad
                 known.op.vjp.of(self, node, known.params, result)
-            self._hand_over(ready.get(node, ()))
+            if node in ready:
+                self._hand_over(ready[node])
         for part in self._taken:
             if not part.users:
                 self.graph.erase_node(part)

@@ -17,6 +17,8 @@ from torch import fx
 #: what a :attr:`Value.op` may be
 INPUT, FUNCTION, METHOD, OUTPUT = "placeholder", "call_function", "call_method", "output"
 
+_NONE: frozenset[str] = frozenset()
+
 
 class Value:
     """An input of the graph, the result of a call, or the output, whose only argument are the results.
@@ -24,18 +26,24 @@ class Value:
     Arguments are values, constants, and tuples and lists of both; keyword arguments values and constants.
     """
 
-    __slots__ = ("_args", "_kwargs", "meta", "name", "next", "node", "op", "previous", "target", "users")
+    __slots__ = ("_args", "_kwargs", "flat_args", "marks", "name", "next", "node", "op", "previous", "target", "users")
 
     def __init__(self, op: str, name: str, target: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
-        self.op, self.name, self.target = op, name, target
+        self.op, self.target = op, target
+        #: what it is called, perhaps as others are: see :meth:`CallGraph.names`
+        self.name = name
         self._args, self._kwargs = args, kwargs
         #: the node of the symbol's graph that the call computes, or the variable
         self.node: Any = None
-        self.meta: dict[str, Any] = {}
+        #: what passes say of it to later ones
+        self.marks: frozenset[str] = _NONE
         #: the values whose arguments have this one
         self.users: dict[Value, None] = {}
         #: its neighbours in the graph, of which the first and last have each other's place beside them
         self.previous = self.next = self
+        #: the arguments, if they are values, and none is a keyword argument; else empty
+        self.flat_args: tuple[Value, ...] = ()
+        self._enter()
 
     @property
     def args(self) -> tuple[Any, ...]:
@@ -58,31 +66,41 @@ class Value:
     @property
     def all_input_nodes(self) -> list[Value]:
         """The values among the arguments, each once."""
+        if self.flat_args:
+            return list(dict.fromkeys(self.flat_args))
         result: dict[Value, None] = {}
         _collect(self._args, result)
-        if self._kwargs:
-            _collect(self._kwargs.values(), result)
+        _collect(self._kwargs.values(), result)
         return list(result)
+
+    def uses_any(self, values: set[Value]) -> bool:
+        """Return whether one of some values is among the arguments."""
+        return not values.isdisjoint(self.flat_args or self.all_input_nodes)
 
     def replace_all_uses_with(self, other: Value) -> None:
         """Give another value to all users of this one."""
         for user in list(self.users):
             user._change(_replaced(user._args, self, other), _replaced(user._kwargs, self, other))
 
-    def use(self, arguments: Iterable[Any]) -> None:
+    def _enter(self) -> None:
         """Enter this value among the users of its arguments."""
-        for item in arguments:
+        is_flat = not (self._kwargs and any(map(has_value, self._kwargs.values())))
+        for item in self._args:
             if type(item) is Value:
                 item.users[self] = None
-            elif isinstance(item, (tuple, list)):
-                self.use(item)
+            else:
+                is_flat = False
+        if is_flat:
+            self.flat_args = self._args
+        else:
+            for item in self.all_input_nodes:
+                item.users[self] = None
 
     def _change(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
         for item in self.all_input_nodes:
             del item.users[self]
-        self._args, self._kwargs = args, kwargs
-        self.use(args)
-        self.use(kwargs.values())
+        self._args, self._kwargs, self.flat_args = args, kwargs, ()
+        self._enter()
 
     def __repr__(self) -> str:
         return self.name
@@ -94,7 +112,7 @@ class CallGraph:
     def __init__(self) -> None:
         #: the values stand between its neighbours
         self._end = self._before = Value("", "", None, (), {})
-        self._names: dict[str, int] = {}
+        self._count = 0
 
     @property
     def nodes(self) -> list[Value]:
@@ -104,6 +122,9 @@ class CallGraph:
             result.append(at)
             at = at.next
         return result
+
+    def __len__(self) -> int:
+        return self._count
 
     def placeholder(self, name: str) -> Value:
         """Add an input."""
@@ -117,7 +138,9 @@ class CallGraph:
         name: str | None = None,
     ) -> Value:
         """Add a call of a function, called after it unless it has a name of its own."""
-        return self.add(FUNCTION, name or str(getattr(function, "__name__", "call")), function, args, kwargs)
+        if not name:
+            name = str(getattr(function, "__name__", "call"))
+        return self.add(FUNCTION, name, function, args, kwargs)
 
     def call_method(self, name: str, args: tuple[Any, ...]) -> Value:
         """Add a call of a method of the first argument."""
@@ -130,32 +153,25 @@ class CallGraph:
     def add(
         self, op: str, name: str, target: Any, args: tuple[Any, ...] = (), kwargs: dict[str, Any] | None = None
     ) -> Value:
-        """Add a value; its name gets a number if there is another of that name."""
-        value = Value(op, self._new_name(name), target, args, kwargs or {})
-        after = self._before
+        """Add a value."""
+        value, after = Value(op, name, target, args, kwargs or {}), self._before
         before = after.previous
         value.previous, value.next = before, after
         before.next = after.previous = value
-        for item in args:
-            if type(item) is Value:
-                item.users[value] = None
-            elif isinstance(item, (tuple, list)):
-                value.use(item)
-        if kwargs:
-            value.use(kwargs.values())
+        self._count += 1
         return value
 
-    def _new_name(self, wanted: str) -> str:
-        names = self._names
-        if wanted not in names and wanted.isidentifier() and not keyword.iskeyword(wanted):
-            names[wanted] = 0
-            return wanted
-        stem = name = identifier(wanted)
-        while name in names:
-            names[stem] = number = names.get(stem, 0) + 1
-            name = f"{stem}_{number}"
-        names[name] = 0
-        return name
+    def names(self) -> dict[Value, str]:
+        """Return a name for each value that Python's code can have: its own, if no earlier one is called so."""
+        result, taken = dict[Value, str](), dict[str, int]()
+        for value in self.nodes:
+            name = stem = identifier(value.name)
+            while name in taken:
+                taken[stem] = number = taken[stem] + 1
+                name = f"{stem}_{number}"
+            taken[name] = 0
+            result[value] = name
+        return result
 
     def output_node(self) -> Value:
         """Return the output, the last value of a complete graph."""
@@ -178,13 +194,14 @@ class CallGraph:
         """Remove a value that nothing uses."""
         assert not value.users, f"{value.name} is used"
         value._change((), {})
+        self._count -= 1
         value.previous.next, value.next.previous = value.next, value.previous
 
     def node_copy(self, value: Value, copy_of: Callable[[Value], Value]) -> Value:
         """Add a copy of a value of another graph; ``copy_of`` gives those of its arguments."""
         args, kwargs = mapped(value.args, copy_of), mapped(value.kwargs, copy_of)
         result = self.add(value.op, value.name, value.target, args, kwargs)
-        result.node, result.meta = value.node, dict(value.meta)
+        result.node, result.meta = value.node, value.marks
         return result
 
     def copy(self) -> CallGraph:
@@ -206,11 +223,11 @@ def identifier(name: str) -> str:
 def as_fx(graph: CallGraph) -> fx.GraphModule:
     """Return a graph in FX's form."""
     result, copies = fx.Graph(), dict[Value, fx.Node]()
-    for value in graph.nodes:
-        target = value.name if value.op == INPUT else value.op if value.op == OUTPUT else value.target
+    for value, name in graph.names().items():
+        target = name if value.op == INPUT else value.op if value.op == OUTPUT else value.target
         args, kwargs = mapped(value.args, copies.__getitem__), mapped(value.kwargs, copies.__getitem__)
-        copies[value] = result.create_node(value.op, target, args, kwargs, value.name)
-        copies[value].meta.update(value.meta, node=value.node)
+        copies[value] = result.create_node(value.op, target, args, kwargs, name)
+        copies[value].meta["node"] = value.node
     return fx.GraphModule({}, result)
 
 
@@ -219,13 +236,21 @@ def last_uses(values: Sequence[Value]) -> dict[Value, list[Value]]:
     seen: set[Value] = set()
     ends: dict[Value, list[Value]] = {}
     for value in reversed(values):
-        last = [item for item in value.all_input_nodes if item not in seen]
-        seen.update(last)
+        last = []
+        for item in value.flat_args or value.all_input_nodes:
+            if item not in seen:
+                seen.add(item)
+                last.append(item)
         if not value.users and value.op in (FUNCTION, METHOD):
             last.append(value)
         if last:
             ends[value] = last
     return ends
+
+
+def has_value(item: Any) -> bool:
+    """Return whether an argument is, or contains, a value."""
+    return type(item) is Value or (type(item) in (tuple, list) and any(map(has_value, item)))
 
 
 def _collect(items: Iterable[Any], result: dict[Value, None]) -> None:

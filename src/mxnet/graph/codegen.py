@@ -11,6 +11,7 @@ from functools import cached_property
 from math import isfinite
 from typing import Any
 
+from ..core.collector import paused
 from ..core.errors import MXNetError
 from ..core.finalizers import pop_with
 from .call_graph import INPUT, METHOD, OUTPUT, CallGraph, Value, last_uses
@@ -44,7 +45,8 @@ class LoweredModule:
         self._left -= 1
         steps = self._steps
         if steps is None:
-            steps = self._steps = Steps(self.graph)
+            with paused(len(self.graph)):
+                steps = self._steps = Steps(self.graph)
         return steps(*inputs)
 
     @cached_property
@@ -85,8 +87,9 @@ class _Writer:
     """The state of one code generation; names the functions and constants, which :attr:`globals` holds by name."""
 
     def __init__(self, graph: CallGraph) -> None:
-        self.nodes = graph.nodes
-        self.taken = {"forward", *[node.name for node in self.nodes]}
+        self.names = graph.names()
+        self.nodes = list(self.names)
+        self.taken = {"forward", *self.names.values()}
         self.globals: dict[str, Any] = {}
         #: by wanted name, the last suffix that was tried
         self.tried: dict[str, int] = {}
@@ -94,7 +97,7 @@ class _Writer:
         self.known: dict[int, str] = {}
 
     def write(self) -> tuple[str, dict[str, Any]]:
-        inputs = [node.name for node in self.nodes if node.op == INPUT]
+        inputs = [self.names[node] for node in self.nodes if node.op == INPUT]
         lines = [f"def forward({', '.join(inputs)}):\n"]
         ends = last_uses(self.nodes)
         for node in self.nodes:
@@ -103,7 +106,10 @@ class _Writer:
             if node.op == OUTPUT:
                 lines.append(f"    return {self.text(node.args[0])}\n")
                 continue
-            line, last = f"    {node.name} = {self.call(node)}", [item.name for item in ends.get(node, ())]
+            line, last = (
+                f"    {self.names[node]} = {self.call(node)}",
+                [self.names[item] for item in ends.get(node, ())],
+            )
             if node.op == METHOD and not node.users:
                 line, last = f"    {self.call(node)}", last[:-1]
             lines.append(f"{line};  {' = '.join(last)} = None\n" if last else line + "\n")
@@ -123,7 +129,7 @@ class _Writer:
 
     def _arguments(self, node: Value) -> str:
         args = node.args if node.op != METHOD else node.args[1:]
-        texts = [arg.name if type(arg) is Value else self.text(arg) for arg in args]
+        texts = [self.names[arg] if type(arg) is Value else self.text(arg) for arg in args]
         if node.kwargs:
             texts += [f"{key} = {self.text(value)}" for key, value in node.kwargs.items()]
         return ", ".join(texts)
@@ -132,7 +138,7 @@ class _Writer:
         """Return an argument."""
         cls = type(value)
         if cls is Value:
-            return str(value.name)
+            return self.names[value]
         if cls in _PLAIN or (cls is float and isfinite(value)):
             return repr(value)
         if isinstance(value, (tuple, list)) and not hasattr(value, "_fields"):

@@ -13,7 +13,7 @@ from ..core.dtypes import NAME_OF_TORCH
 from ..core.errors import MXNetError, class_of, reason
 from ..core.interruptions import unless_interrupted
 from ..registry.refusals import expected_shape, why
-from .call_graph import Value
+from .call_graph import INPUT, Value
 from .codegen import LoweredModule
 from .interpreter import Observer, Steps
 from .pieces import Run
@@ -29,7 +29,7 @@ def explain_forward(module: LoweredModule | Run, error: Exception) -> MXNetError
     if failed is None or failed[0].node is None:
         return error if isinstance(error, MXNetError) else MXNetError(f"running the graph failed: {reason(error)}")
     call, frame, values = failed
-    tensors = [values.get(argument.name) if isinstance(argument, Value) else None for argument in call.args]
+    tensors = [values.get(argument) if isinstance(argument, Value) else None for argument in call.args]
     node = call.node
     explained = describe(node if step is None else step.piece.nodes[node.position], tensors, error)
     if isinstance(error, (torch.OutOfMemoryError, MemoryError)) or "allocate memory" in str(error):
@@ -39,23 +39,19 @@ def explain_forward(module: LoweredModule | Run, error: Exception) -> MXNetError
     return explained
 
 
-def _failed_call(module: Any, error: Exception) -> tuple[Value, FrameType, Mapping[str, Any]] | None:
-    """Return the call of a graph that raised, the frame of its run, and the values there by name."""
+def _failed_call(module: Any, error: Exception) -> tuple[Value, FrameType, Mapping[Value, Any]] | None:
+    """Return the call of a graph that raised, the frame of its run, and the values there."""
     for frame, line in traceback.walk_tb(error.__traceback__):
         if frame.f_code is Steps.__call__.__code__:
             steps = frame.f_locals["self"]
             if steps.graph is module.graph:
-                return frame.f_locals["step"].call, frame, steps.named(frame.f_locals["values"])
+                return frame.f_locals["step"][-1], frame, steps.computed(frame.f_locals["values"])
         elif module.ready is not None and frame.f_code is module.ready.__code__:
-            call = _call_at(module, line)
-            return None if call is None else (call, frame, frame.f_locals)
+            names = module.graph.names()
+            calls = [value for value in names if value.op != INPUT]
+            values = {value: frame.f_locals.get(name) for value, name in names.items()}
+            return calls[line - 2], frame, values  # one call a line, after that of `def`
     return None
-
-
-def _call_at(module: LoweredModule, line: int) -> Value | None:
-    """Return the operator's call on a line of the generated code."""
-    name = module.code.splitlines()[line - 1].split("=")[0].strip()
-    return next((call for call in module.graph.nodes if call.name == name and call.node is not None), None)
 
 
 def describe(node: Any, tensors: Sequence[Any], error: Exception) -> MXNetError:

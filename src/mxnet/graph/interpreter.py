@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
-from typing import Any, NamedTuple
+from operator import itemgetter
+from typing import Any
 
 import torch
 
 from ..core.observers import graph_observers, observed
 from ..registry.widening import widened
-from .call_graph import FUNCTION, INPUT, METHOD, OUTPUT, CallGraph, Value, last_uses, mapped
+from .call_graph import FUNCTION, INPUT, METHOD, OUTPUT, CallGraph, Value, has_value, last_uses, mapped
 
 #: ``see(node, inputs, outputs)`` is called after each operator with its tensors
 See = Callable[[Any, list[Any], list[Any]], None]
@@ -18,65 +19,56 @@ See = Callable[[Any, list[Any], list[Any]], None]
 Watch = Callable[[Any, int, torch.Tensor], None]
 
 
-class Step(NamedTuple):
-    """One call; arguments and result stand in a list of values, at these positions."""
-
-    function: Callable[..., Any]
-    arguments: tuple[int, ...]
-    kwargs: dict[str, Any]
-    result: int
-    #: the positions of values that nothing needs afterwards
-    ended: tuple[int, ...]
-    call: Value
-
-
 class Steps:
-    """A graph as a list of calls: made several times as fast as code is generated, and run a little slower."""
+    """A graph as a list of calls: made several times as fast as code is generated, and run a little slower.
+
+    Arguments and results stand in one list of values: the inputs first, then constants and what is computed.
+    """
 
     def __init__(self, graph: CallGraph) -> None:
         self.graph = graph
-        self._positions: dict[Value, int] = {}
-        #: the values after the inputs when a run begins: constants, and None for what is computed
-        self._room: list[Any] = []
-        self._steps: list[Step] = []
         values = graph.nodes
         inputs = [value for value in values if value.op == INPUT]
+        self._positions = {value: i for i, value in enumerate(inputs)}
         self._count = len(inputs)
-        self._positions.update({value: i for i, value in enumerate(inputs)})
+        #: the values after the inputs when a run begins
+        self._room: list[Any] = []
+        #: by step its function, what takes the arguments out of the values, the keyword arguments, the position of the
+        #: result, those of values that nothing needs afterwards, and the call
+        self._steps: list[tuple[Any, Callable[[Any], Any], dict[str, Any], int, tuple[int, ...], Value]] = []
         ends = last_uses(values)
         for value in values:
             if value.op in (FUNCTION, METHOD):
                 function = value.target if value.op == FUNCTION else _method(value.target)
-                self._positions[value] = self._add(function, value.args, value.kwargs, value, ends.get(value, ()))
+                self._add(function, value.args, value.kwargs, value, ends.get(value, ()))
             elif value.op == OUTPUT:
                 self._result = self._position(value.args[0], value)
 
     def _add(
-        self,
-        function: Callable[..., Any],
-        args: Sequence[Any],
-        kwargs: dict[str, Any],
-        call: Value,
-        last: Sequence[Value] = (),
+        self, function: Any, args: Sequence[Any], kwargs: dict[str, Any], call: Value, last: Sequence[Value]
     ) -> int:
         """Add a step; return the position of its result."""
-        positions, joined = self._positions, len(self._steps)
-        arguments = [positions[item] if type(item) is Value else self._position(item, call) for item in args]
-        if kwargs and any(_has_value(item) for item in kwargs.values()):
+        positions, before = self._positions, len(self._steps)
+        if call.flat_args is args:
+            arguments = [positions[item] for item in args]
+        else:
+            arguments = [positions[item] if type(item) is Value else self._position(item, call) for item in args]
+        if kwargs and any(map(has_value, kwargs.values())):
             arguments += [self._position(item, call) for item in kwargs.values()]
             function, kwargs = _by_position(function, tuple(kwargs)), {}
+        joined = [step[3] for step in self._steps[before:]]
         result = self._new(None)
-        ended = [result if item is call else positions[item] for item in last]
-        ended += [step.result for step in self._steps[joined:]]
-        self._steps.append(Step(function, tuple(arguments), kwargs, result, tuple(ended), call))
+        positions[call] = result
+        ended = (*[positions[item] for item in last], *joined)
+        self._steps.append((function, _taker(arguments), kwargs, result, ended, call))
         return result
 
     def _position(self, item: Any, call: Value) -> int:
         """Return the position of an argument of a call."""
         if type(item) is Value:
             return self._positions[item]
-        if type(item) in (tuple, list) and _has_value(item):
-            return self._add(_tuple if type(item) is tuple else _list, item, {}, call)
+        if type(item) in (tuple, list) and has_value(item):
+            return self._add(_tuple if type(item) is tuple else _list, item, {}, call, ())
         return self._new(item)
 
     def _new(self, value: Any) -> int:
@@ -87,19 +79,22 @@ class Steps:
         """Return the results of the graph."""
         values = [*inputs, *self._room]
         for step in self._steps:
-            function, arguments, kwargs, result, ended, _ = step
-            values[result] = function(*[values[i] for i in arguments], **kwargs)
+            function, take, kwargs, result, ended, _ = step
+            values[result] = function(*take(values), **kwargs)
             for i in ended:
                 values[i] = None
         return values[self._result]
 
-    def named(self, values: Sequence[Any]) -> dict[str, Any]:
-        """Return the values of a run by name."""
-        return {value.name: values[i] for value, i in self._positions.items()}
+    def computed(self, values: Sequence[Any]) -> dict[Value, Any]:
+        """Return what the values of the graph are in a run's list."""
+        return {value: values[i] for value, i in self._positions.items()}
 
 
-def _has_value(item: Any) -> bool:
-    return type(item) is Value or (type(item) in (tuple, list) and any(map(_has_value, item)))
+def _taker(positions: Sequence[int]) -> Callable[[Any], Any]:
+    """Return the function that takes the values at some positions out of a list."""
+    if len(positions) > 1:
+        return itemgetter(*positions)
+    return itemgetter(slice(positions[0], positions[0] + 1) if positions else slice(0))
 
 
 def _tuple(*items: Any) -> tuple[Any, ...]:

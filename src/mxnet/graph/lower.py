@@ -1,7 +1,7 @@
 """Lowering: a graph of operator nodes becomes one graph of calls, one operator call a line.
 
-A graph is given by its heads, pairs of node and output number. Of a node, only ``op``, ``name``, ``params``, ``inputs``
-and ``num_outputs`` are read.
+A graph is given by its heads, pairs of node and output number. Of a node, only ``op``, ``name``, ``params``, ``inputs``,
+``sources``, ``indices`` and ``num_outputs`` are read.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import torch
 
@@ -49,6 +49,15 @@ def lower(
     return Lowered(lowering.graph, is_train, open_nodes, requested)
 
 
+class _Facts(NamedTuple):
+    """What lowering asks of an operator."""
+
+    #: None: it makes one for each node
+    function: Callable[..., Any] | None
+    one_output: bool
+    injected: bool
+
+
 class _Lowering:
     """The state of one lowering."""
 
@@ -64,6 +73,8 @@ class _Lowering:
         self.changed: dict[int, tuple[Any, dict[str, Any]]] = {}
         #: by node, the placeholder of its output shape
         self.open: dict[int, Value] = {}
+        #: by operator, what lowering asks of it for each call
+        self.facts: dict[Op, _Facts] = {}
         #: by node, the value of each output on its own device, None for one that is not used
         self.values: dict[int, list[Value | None]] = {}
         #: by node, output and device, a copy of it
@@ -104,14 +115,19 @@ class _Lowering:
 
     def _apply(self, node: Any, device: torch.device) -> None:
         op, values = node.op, self.values
+        facts = self.facts.get(op)
+        if facts is None:
+            facts = self.facts[op] = _Facts(None if op.bound else target(op), op.one_output, bool(op.injected))
         if self.devices:
             arguments = tuple([self._input(source, index, device) for source, index in node.inputs])
         else:
-            arguments = tuple([values[id(source)][index] for source, index in node.inputs])
-        function = self._own_function(node) if op.bound else target(op)
-        call = self.graph.call_function(function, arguments, self._keywords(node, device), node.name)
+            pairs = zip(node.sources, node.indices, strict=True)
+            arguments = tuple([values[id(source)][index] for source, index in pairs])
+        function = facts.function or self._own_function(node)
+        kwargs = self._injected(node, device) if facts.injected else self._changed(node)
+        call = self.graph.call_function(function, arguments, kwargs, node.name)
         call.node = node
-        if op.one_output:
+        if facts.one_output:
             values[id(node)] = [call]
             return
         count = node.num_outputs
@@ -135,18 +151,19 @@ class _Lowering:
             self.copies[key] = self.graph.call_method("to", (value, device))
         return self.copies[key]
 
-    def _keywords(self, node: Any, device: torch.device) -> dict[str, Any]:
-        """Return the attributes that differ from the function's defaults, and its injected arguments."""
-        op = node.op
-        params = node.params
+    def _changed(self, node: Any) -> dict[str, Any]:
+        """Return the attributes that differ from the function's defaults."""
+        op, params = node.op, node.params
         known, changed = self.changed.get(id(params), (None, {}))
         if known is None:
-            attributes = {} if op.bound else op.call_kwargs(params)
-            changed = {k: v for k, v in attributes.items() if k not in op.defaults or not _same(v, op.defaults[k])}
+            attributes, defaults = {} if op.bound else op.call_kwargs(params), op.defaults
+            changed = {k: v for k, v in attributes.items() if k not in defaults or not _same(v, defaults[k])}
             self.changed[id(params)] = params, changed
-        if not op.injected:
-            return changed
-        kwargs = dict(changed)
+        return changed
+
+    def _injected(self, node: Any, device: torch.device) -> dict[str, Any]:
+        """Return these attributes, and the function's injected arguments."""
+        op, kwargs = node.op, dict(self._changed(node))
         if "is_train" in op.injected:
             kwargs["is_train"] = self.is_train
         if "device" in op.injected:

@@ -311,7 +311,7 @@ class Reverse:
 
     def __init__(self, positions: Sequence[int], heads: Sequence[int], receives: frozenset[int]) -> None:
         self._positions, self.heads, self.receives = positions, heads, receives
-        self.direct = ()
+        self.direct = frozenset[int]()
         self.steps: Sequence[Step] = ()
 
     def __call__(self, results: list[Any], head_grads: Sequence[Any], receiver: Receiver) -> None:

@@ -23,7 +23,7 @@ from ..core.observers import graph_observers
 from ..core.semantics import semantics
 from ..registry.widening import lacks_arithmetic
 from .autodiff import Derivative
-from .call_graph import as_fx
+from .call_graph import as_fx, mapped
 from .codegen import LoweredModule
 from .compile import from_environment
 from .errors import describe, explain_forward
@@ -400,10 +400,18 @@ def _number_of_calls(lowered: Lowered) -> int:
 
 def _calls(lowered: Lowered) -> list[str]:
     """Return a graph, one call a line."""
-    lines = []
-    for node in lowered.graph.nodes:
+    names, lines = lowered.graph.names(), []
+    for node, name in names.items():
         if node.op.startswith("call"):
             target = node.target if isinstance(node.target, str) else getattr(node.target, "__name__", "call")
-            kwargs = [str(a) for a in node.args] + [f"{k}={v!r}" for k, v in node.kwargs.items()]
-            lines.append(f"  {node.name} = {target}({', '.join(kwargs)})")
+            args, kwargs = (mapped(item, lambda value: _Named(names[value])) for item in (node.args, node.kwargs))
+            kwargs = [str(a) for a in args] + [f"{k}={v!r}" for k, v in kwargs.items()]
+            lines.append(f"  {name} = {target}({', '.join(kwargs)})")
     return lines
+
+
+class _Named(str):
+    """The name of a value, as it is printed."""
+
+    __slots__ = ()
+    __repr__ = str.__str__

@@ -103,6 +103,16 @@ def _clip_gradient(p, inputs, outputs, head_grads):
 _clip_gradient.reads_outputs = ()
 
 
+@clip.vjp
+def _(b, call, p, grads):
+    (data,) = call.args
+    b.add(data, b.call(_clip_vjp, grads[0], b.value(data), p))
+
+
+def _clip_vjp(grad, data, p):
+    return _clip_gradient(p, (data,), (), (grad,))[0]
+
+
 @clip.clamp
 def _(p):
     return (p.a_min, p.a_max) if p.a_min <= p.a_max else None

@@ -21,7 +21,7 @@ def lowered(out, is_train=True):
 
 def in_place(module):
     """Return the names of the nodes that work in place."""
-    return [call.node.name for call in module.graph.nodes if "inplace" in call.meta]
+    return [call.node.name for call in module.graph.nodes if "inplace" in call.marks]
 
 
 def block(data, name):

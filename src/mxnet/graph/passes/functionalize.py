@@ -106,8 +106,8 @@ class _Functionalization:
         self.heads = lowered.results
         self.position = {node: i for i, node in enumerate(inputs)}
         self.preparations: list[tuple[Callable[..., Any], list[int]]] = []
-        #: by call, the function that gives the new states, and the outputs which it takes
-        self.updates: dict[Value, tuple[Callable[..., Any], list[Value]]] = {}
+        #: by call, the function that gives the new states, their positions, and the outputs that it takes
+        self.updates: dict[Value, tuple[Callable[..., Any], tuple[int, ...], list[Value]]] = {}
 
     def run(self) -> int:
         """Replace all calls that have a functional form; return how many."""
@@ -117,8 +117,8 @@ class _Functionalization:
             result += node is not None and self._replace(call, node, number)
         results = list(self.heads)
         updates = []
-        for call, (function, outputs) in self.updates.items():
-            updates.append(self._described(call, function, slice(len(results), len(results) + len(outputs))))
+        for call, (function, states, outputs) in self.updates.items():
+            updates.append(self._described(call, function, states, slice(len(results), len(results) + len(outputs))))
             results += outputs
         self.lowered.results = results
         self.lowered.effects = Effects(len(self.heads), self.preparations, updates)
@@ -132,24 +132,24 @@ class _Functionalization:
         if result.prepare or result.update:  # effects on values inside the graph would be lost
             if not all(arg in self.position for arg in call.args[1:]):
                 return False
-            call.meta["states"] = tuple(self.position[call.args[i]] for i in node.states())
+            states = tuple(self.position[call.args[i]] for i in node.states())
         if result.prepare:
             self.preparations.append((result.prepare, [self.position.get(arg, 0) for arg in call.args]))
-        call.meta["traceable"] = True
+        call.marks |= {"traceable"}
         call.target, call.args, call.kwargs = result.call, call.args[: result.number], dict(result.kwargs)
         if result.update:
             with self.graph.inserting_after(call):
                 numbers = range(node.num_outputs - 1, 0, -1)
                 parts = [self.graph.call_function(operator.getitem, (call, i)) for i in numbers]
-            self.updates[call] = result.update, parts[::-1]
+            self.updates[call] = result.update, states, parts[::-1]
         return True
 
-    def _described(self, call: Value, function: Callable[..., Any], outputs: slice) -> Update:
+    def _described(self, call: Value, function: Callable[..., Any], states: tuple[int, ...], outputs: slice) -> Update:
         sources = _connected(call, lambda node: node.all_input_nodes)
         reached = _connected(call, lambda node: node.users)
         heads = frozenset(i for i, head in enumerate(self.heads) if head in reached)
         places = tuple(self.position[node] for node in sources if node in self.position)
-        return Update(function, call.meta["states"], outputs, places, heads)
+        return Update(function, states, outputs, places, heads)
 
 
 def _connected(start: Value, near: Callable[[Value], Any]) -> set[Value]:

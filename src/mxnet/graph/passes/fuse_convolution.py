@@ -73,19 +73,19 @@ def _entrances(graph: CallGraph) -> dict[int, Value]:
     Weights are not among them: they are checked when they are packed.
     """
     seen: set[Value] = set()
-    waiting = [node for node in graph.nodes if "fused" in node.meta]
+    waiting = [node for node in graph.nodes if "fused" in node.marks]
     while waiting:
         node = waiting.pop()
         if node not in seen:
             seen.add(node)
-            weights = node.args[1:7] if "fused" in node.meta else ()
+            weights = node.args[1:7] if "fused" in node.marks else ()
             waiting += [item for item in node.all_input_nodes if item not in weights]
     return {i: node for i, node in enumerate(n for n in graph.nodes if n.op == "placeholder") if node in seen}
 
 
 def _operator(node: Value) -> Any:
     """Return the graph's node that an FX node is the call of, None for other and for fused FX nodes."""
-    return None if "fused" in node.meta else operator_of(node)
+    return None if "fused" in node.marks else operator_of(node)
 
 
 def _is_convolution(node: Value) -> bool:
@@ -158,7 +158,7 @@ class _Chain:
         with graph.inserting_before(self.last):
             call = graph.call_function(with_name(fused, f"fused_{self.convolution.name}"), tuple(inputs))
         call.node = _operator(self.last) or _operator(self.norm or self.convolution)
-        call.meta["fused"] = True
+        call.marks |= {"fused"}
         self.last.replace_all_uses_with(call)
         chain = self.last, self.activates, self.sum, before, self.norm, self.convolution
         for node in dict.fromkeys((*chain, *args)):

@@ -17,7 +17,7 @@ def inplace(lowered: Lowered) -> int:
         for position, function in enumerate(node.op.inplace.of(node.params)):
             if call.args.count(call.args[position]) == 1 and _is_free(call.args[position]):
                 call.target, call.kwargs = function, {}
-                call.meta["inplace"] = True
+                call.marks |= {"inplace"}
                 result += 1
                 break
     return result

@@ -23,7 +23,7 @@ def opaque(lowered: Lowered) -> int:
     result = 0
     for call in lowered.graph.nodes:
         node = operator_of(call)
-        if node is not None and "traceable" not in call.meta and _is_opaque(node, lowered.is_train):
+        if node is not None and "traceable" not in call.marks and _is_opaque(node, lowered.is_train):
             # a function made for one node must not outlive the graph in a cache
             call.target = (as_it_is if node.op.bound else _known)(call.target)
             result += 1

@@ -24,7 +24,7 @@ def pack_linear(lowered: Lowered) -> int:
 
 
 def _is_linear(node: Value) -> bool:
-    result = None if "fused" in node.meta else operator_of(node)
+    result = None if "fused" in node.marks else operator_of(node)
     return (
         result is not None
         and result.op.linear.of(result.params) is not None
