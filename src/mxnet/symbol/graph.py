@@ -29,7 +29,10 @@ class Order:
     def __init__(self, heads: Iterable[Entry]) -> None:
         self.nodes = topological(heads)
         self.variables = [node for node in self.nodes if node.op is None]
-        self._mutating = [node for node in self.nodes if node.op is not None and node.op.mutates]
+        #: the operators, each once
+        self.operators = {node.op for node in self.nodes if node.op is not None}
+        mutating = {op for op in self.operators if op.mutates}
+        self._mutating = [node for node in self.nodes if node.op in mutating] if mutating else []
         self._positions: Positions | None = None
 
     def names(self) -> tuple[list[str], list[str]]:
@@ -50,11 +53,12 @@ class Order:
         first = {node: numbers[node.name] for node in self.variables}
         operators = [node for node in self.nodes if node.op is not None]
         inputs, size = list[tuple[int, ...]](), len(numbers)
+        has_one = {op for op in self.operators if op.one_output}
         for node in operators:
             pairs = zip(node.sources, node.indices, strict=True)
             inputs.append(tuple([first[source] + index for source, index in pairs]))
             first[node] = size
-            size += node.num_outputs
+            size += 1 if node.op in has_one else node.num_outputs
         return Positions(names, first, operators, inputs)
 
 

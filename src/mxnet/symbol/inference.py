@@ -35,6 +35,8 @@ class Domain(NamedTuple):
     read: Callable[[str], Fact]
     ask: Callable[[Op, Params, Sequence[Fact], Sequence[Fact]], Answer]
     show: Callable[[Fact], str]
+    #: whether what an operator infers depends on nothing but the facts, whatever its attributes
+    is_free: Callable[[Op], bool] = lambda op: False
 
 
 class _First(NamedTuple):
@@ -106,9 +108,10 @@ class Inference:
         learned: list[tuple[int, int]] = []  # operators, and what earlier ones have not seen yet
         memo: dict[Any, _First] = {}
         facts, seen = self._facts, self._seen
+        free = {op for op in self._order.operators if op.one_output and self._domain.is_free(op)}
         for i, (node, inputs) in enumerate(zip(self._operators, self._inputs, strict=True)):
             ins = [facts[position] for position in inputs]
-            key = (node._signature or node.signature, *ins)
+            key = (node.op if node.op in free else node._signature or node.signature, *ins)
             first = memo.get(key)
             if first is None:
                 first = self._ask_first(i, ins)
@@ -127,7 +130,7 @@ class Inference:
     def _ask_first(self, i: int, ins: list[Fact]) -> _First:
         """Ask operator ``i``, of whose outputs nothing is known."""
         node = self._operators[i]
-        count = len(node.signature.outputs)
+        count = node.num_outputs
         outs, news = [None] * count, []
         try:
             for k, new in self._ask(node, [*ins, *outs], len(ins)):
@@ -240,7 +243,7 @@ def shapes(
     def read(text: str) -> PartialShape:
         return None if text == "None" else from_mxnet(_read_tuple(text), np_shape)
 
-    return Inference(heads, Domain("__shape__", unify, read, ask, show), given, order)
+    return Inference(heads, Domain("__shape__", unify, read, ask, show, lambda op: op.same_shapes), given, order)
 
 
 def _zero_for_none(shape: PartialShape) -> PartialShape:
@@ -252,7 +255,8 @@ def _zero_for_none(shape: PartialShape) -> PartialShape:
 
 def types(heads: Iterable[Entry], given: Mapping[str, str | None], order: Order | None = None) -> Inference:
     """Deduce data types (MXNet's names), ``given`` those of variables."""
-    return Inference(heads, Domain("__dtype__", unify_types, _read_type, infer_types, str), given, order)
+    domain = Domain("__dtype__", unify_types, _read_type, infer_types, str, lambda op: op.same_types)
+    return Inference(heads, domain, given, order)
 
 
 def _read_type(text: str) -> str | None:
