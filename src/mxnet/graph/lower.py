@@ -73,6 +73,8 @@ class _Lowering:
         self.changed: dict[int, tuple[Any, dict[str, Any]]] = {}
         #: by node, the placeholder of its output shape
         self.open: dict[int, Value] = {}
+        #: whether all values are on CPUs
+        self.on_cpu = False
         #: by operator, what lowering asks of it for each call
         self.facts: dict[Op, _Facts] = {}
         #: by node, the value of each output on its own device, None for one that is not used
@@ -91,6 +93,7 @@ class _Lowering:
             self.used = {(id(source), index) for node in nodes for source, index in node.inputs}
             self.used.update((id(node), index) for node, index in heads)
         devices = [self.place(node) for node in nodes]
+        self.on_cpu = all(device.type == "cpu" for device in set(devices))
         if len(set(devices)) > 1:
             self.devices = {id(node): device for node, device in zip(nodes, devices, strict=True)}
         if any("out_shape" in op.injected for op in operators):
@@ -117,7 +120,9 @@ class _Lowering:
         op, values = node.op, self.values
         facts = self.facts.get(op)
         if facts is None:
-            facts = self.facts[op] = _Facts(None if op.bound else target(op), op.one_output, bool(op.injected))
+            facts = self.facts[op] = _Facts(
+                None if op.bound else target(op, self.on_cpu), op.one_output, bool(op.injected)
+            )
         if self.devices:
             arguments = tuple([self._input(source, index, device) for source, index in node.inputs])
         else:
@@ -182,10 +187,11 @@ def _own_shape(node: Any) -> bool:
 
 
 @cache
-def target(op: Op) -> Callable[..., Any]:
-    """Return the function that calls of ``op`` name."""
-    is_named = getattr(op.call, "__name__", "").isidentifier()
-    return op.call if is_named else with_name(op.call, identifier(op.name))
+def target(op: Op, on_cpu: bool) -> Callable[..., Any]:
+    """Return the function that calls of ``op`` name, on a CPU or elsewhere."""
+    call = op.cpu_call if on_cpu else op.call
+    is_named = getattr(call, "__name__", "").isidentifier()
+    return call if is_named else with_name(call, identifier(op.name))
 
 
 def _same(first: Any, second: Any) -> bool:

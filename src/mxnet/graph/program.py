@@ -370,8 +370,8 @@ def _observable(module: LoweredModule) -> Callable[..., Any]:
 
 def _guarded(plain_form: Callable[[], Form], changed_form: Form, passes: Sequence[Pass]) -> Callable[..., Any]:
     """Return a function that runs the changed graph where its passes are valid, and the plain graph elsewhere."""
-    observed, changed = changed_form.run, changed_form.module.forward
-    guards = [item.guard(changed_form.module.graph) for item in passes if item.guard is not None]
+    observed, module = changed_form.run, changed_form.module
+    guards = [item.guard(module.graph) for item in passes if item.guard is not None]
 
     def forward(*inputs: Any) -> Any:
         if torch.is_grad_enabled() and _has_gradient(inputs):
@@ -380,13 +380,13 @@ def _guarded(plain_form: Callable[[], Form], changed_form: Form, passes: Sequenc
             if not holds(*inputs):
                 return plain_form().run(*inputs)
         try:
-            return changed(*inputs) if not graph_observers else observed(*inputs)
+            return observed(*inputs) if graph_observers else (module.ready or module)(*inputs)
         except unless_interrupted(Exception) as error:
             results = plain_form().run(*inputs)  # raises what is wrong with the inputs
             _log.warning("a graph changed for inference failed, and ran as it was written: %s", error)
             return results
 
-    forward.changed = changed_form.module  # type: ignore[attr-defined]
+    forward.changed = module  # type: ignore[attr-defined]
     return forward
 
 
