@@ -7,6 +7,8 @@ import numpy as np
 import pytest
 from mxnet import autograd
 
+from tests.threads import in_a_thread
+
 
 @pytest.fixture
 def x(v2):
@@ -112,3 +114,22 @@ def test_1_9_1_cuts_the_graph():
     z.backward()
     np.testing.assert_array_equal(y.grad.asnumpy(), [4, 8])
     np.testing.assert_array_equal(x.grad.asnumpy(), [0, 0])
+
+
+def test_grad_leaves_the_gradients_of_other_graphs_alone(x):
+    y, z = _square(x, lambda y: y.attach_grad())
+
+    class Backward(autograd.Function):
+        def forward(self, value):
+            return value
+
+        def backward(self, grad):
+            in_a_thread(z.backward)
+            return grad
+
+    other = mx.np.ones(2)
+    other.attach_grad()
+    with autograd.record():
+        result = Backward()(other * 2)
+    autograd.grad(result, other)
+    assert _values(y.grad) == [[4, 8]]

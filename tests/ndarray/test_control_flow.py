@@ -190,3 +190,17 @@ def test_a_graph_survives_that_its_gradient_is_used_up():
         (by_x,) = autograd.grad(y, x, create_graph=True)
         assert autograd.grad(by_x, w)[0].asscalar() == 1
         assert autograd.grad(y, w)[0].asscalar() == 2
+
+
+@pytest.mark.parametrize("loop", [nd.contrib.while_loop, mx.sym.contrib.while_loop, mx.npx.while_loop])
+@pytest.mark.parametrize(
+    ("limit", "message"),
+    [
+        ({}, "max_iterations should be specified"),
+        ({"max_iterations": None}, "max_iterations should be specified"),
+        ({"max_iterations": "many"}, "Cannot convert max_iteration to python int"),
+    ],
+)
+def test_the_most_turns_of_while(loop, limit, message):
+    with pytest.raises(ValueError, match=message):
+        loop(lambda i: i < 2, lambda i: ([], [i + 1]), [nd.array([0])], **limit)

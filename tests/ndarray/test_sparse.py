@@ -492,3 +492,9 @@ def test_arrays_without_elements_become_row_sparse(shape):
     result = nd.array(np.zeros(shape)).tostype("row_sparse")
     assert result.shape == shape
     assert result.tostype("default").shape == shape
+
+
+def test_messages_have_the_shapes_of_arrays_in_sparse_storage():
+    part = nd.sparse.row_sparse_array((np.ones((1, 2)), [1]), shape=(3, 2))
+    with pytest.raises(mx.MXNetError, match=r"weight \(3, 2\) float64, grad \(3, 2\) float64"):
+        nd.sparse.sgd_update(part, part, lr=0.1)

@@ -93,6 +93,13 @@ def test_the_error_lists_what_could_have_been_meant():
         dense()(data=var("a"))
 
 
+def test_an_operator_without_inputs_takes_any_name():
+    new = mx.sym.zeros((2,), name="z")(name="new", data=var("a"))
+    assert (new.name, new.list_arguments()) == ("new", [])
+    with pytest.raises(mx.MXNetError, match="data not found"):
+        (mx.sym.zeros((2,)) + 1)(data=var("a"))
+
+
 def test_an_operator_by_itself():
     bare = dense(var("a"), lr_mult=2)._gen_atomic_symbol()
     assert (bare.name, bare.list_arguments(), bare.attr("num_hidden")) == ("", [], "3")

@@ -9,6 +9,16 @@ from typing import Any
 Form = Any
 
 
+def iteration_limit(max_iterations: Any) -> int:
+    """Return the most turns of a loop as an int; :class:`ValueError` for None and for what is no number."""
+    if max_iterations is None:
+        raise ValueError("max_iterations should be specified")
+    try:
+        return int(max_iterations)
+    except (TypeError, ValueError):
+        raise ValueError("Cannot convert max_iteration to python int") from None
+
+
 def flatten(value: Any, single: Callable[[Any], Any], what: str, kind: str) -> tuple[list[Any], Form]:
     """Return the elements of a nested list in order, and its form; nothing at all (None) is an empty list.
 

@@ -181,7 +181,7 @@ def release_leaves() -> None:
 
 
 #: the calls of :func:`mxnet.autograd.grad` under way, which leave the gradients of arrays as they are
-grads_taken: list[object] = []
+grads_taken: list[GradSlot] = []
 
 _claiming = brief_lock()
 _writing = brief_lock()
@@ -257,7 +257,7 @@ class GradSlot:
 
     def deliver_copy(self, grad: torch.Tensor) -> None:
         """Take a gradient that flows on: the hook of a result within a graph."""
-        if not grads_taken:
+        if self not in grads_taken:
             self.accept(grad.detach().clone())
 
     @property

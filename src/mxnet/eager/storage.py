@@ -237,13 +237,18 @@ def _by_form(
     return results[:count]
 
 
+def _outline(value: Rows | Csr) -> torch.Tensor:
+    """Return a tensor without memory of the shape and type of an array in sparse storage, for messages."""
+    return torch.empty(value.shape, dtype=value.data.dtype, device="meta")
+
+
 def _apply(op: Op, fn: Any, plan: Plan, inputs: Sequence[Any], kwargs: dict[str, Any]) -> Any:
     try:
         if eager_observers:
             return observed(op.name, plan.given, fn, inputs, kwargs)
         return fn(*inputs, **kwargs)
     except unless_interrupted(Exception) as error:
-        shown = [v.data if isinstance(v, (Rows, Csr)) else v for v in inputs]
+        shown = [_outline(v) if isinstance(v, (Rows, Csr)) else v for v in inputs]
         if isinstance(error, MXNetError):
             name_operator(op, shown, kwargs, error)
             raise

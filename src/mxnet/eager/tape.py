@@ -273,7 +273,7 @@ def grad(
     leaves = [v._t if v._slot.handle is None else v._slot.handle for v in variables]
     result: Sequence[torch.Tensor | None] = [None] * len(leaves)
     if roots:
-        with _leaving_grads():
+        with _leaving_grads(nodes):
             result = _in_mode(create_graph, train_mode, lambda: _grad(roots, leaves, grads, retain_graph, create_graph))
     slots = tuple(h._slot for h in heads)
     results: list[tuple[torch.Tensor, GradNode | None]] = [
@@ -301,14 +301,15 @@ def _grad(
 
 
 @contextmanager
-def _leaving_grads() -> Iterator[None]:
-    """Let hooks of results within the graph leave their gradients as they are."""
-    token = object()
-    grads_taken.append(token)
+def _leaving_grads(nodes: Iterable[GradNode]) -> Iterator[None]:
+    """Let hooks of results among the nodes of a graph leave their gradients as they are."""
+    slots = [node.retained for node in nodes if node.retained is not None]
+    grads_taken.extend(slots)
     try:
         yield
     finally:
-        grads_taken.remove(token)
+        for slot in slots:
+            grads_taken.remove(slot)
 
 
 def _own_gradient(leaf: torch.Tensor, result: torch.Tensor | None) -> torch.Tensor:

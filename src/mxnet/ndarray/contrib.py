@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..core.context import Context
+from ..core.nested import iteration_limit
 from . import control_flow
 from ._adamw import multi_update, scale_of, update
 from ._call import operators as _operators
@@ -68,13 +69,7 @@ def while_loop(
     Raises :class:`ValueError` where there are no variables or no ``max_iterations``, where ``cond`` returns more than
     one element, and where the number of outputs or variables changes.
     """
-    if max_iterations is None:
-        raise ValueError("max_iterations should be specified")
-    try:
-        most = int(max_iterations)
-    except (TypeError, ValueError):
-        raise ValueError("Cannot convert max_iteration to python int") from None
-    return control_flow.while_loop(cond, func, loop_vars, most)
+    return control_flow.while_loop(cond, func, loop_vars, iteration_limit(max_iterations))
 
 
 def cond(pred: Any, then_func: Callable[[], Any], else_func: Callable[[], Any]) -> Any:

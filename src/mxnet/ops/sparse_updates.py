@@ -7,6 +7,8 @@ row-sparse weight has to store all of its rows. Row-sparse states get the rows t
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import torch
 
 from ..core.errors import MXNetError
@@ -86,13 +88,21 @@ def _some_rows(rule, rows, grad, memories, kwargs) -> None:
 
 def _all_rows(rule, rows, grad, memories, kwargs) -> None:
     step = max(_PART // max(rows[:1].numel(), 1), 1)
-    starts = torch.arange(0, len(rows) + step, step, device=grad.indices.device)
-    ends = torch.searchsorted(grad.indices, starts).tolist()
-    for start, low, high in zip(range(0, len(rows), step), ends, ends[1:], strict=False):
+    for start, low, high in _parts(grad.indices, len(rows), step):
         part = rows[start : start + step]
         dense = torch.zeros_like(part)
         dense[grad.indices[low:high] - start] = grad.data[low:high]
         rule.call(part, dense, *(memory[start : start + step] for memory in memories), **kwargs, out=part)
+
+
+def _parts(indices: torch.Tensor, length: int, step: int) -> Iterator[tuple[int, int, int]]:
+    """Yield where each part of so many rows begins, and which of the ascending indices are in it."""
+    if length <= step:  # without waiting for the device
+        yield 0, 0, len(indices)
+        return
+    starts = torch.arange(0, length + step, step, device=indices.device)
+    ends = torch.searchsorted(indices, starts).tolist()
+    yield from zip(range(0, length, step), ends, ends[1:], strict=False)
 
 
 def _offer(name: str, states: int, combinations, lazy=None, standard=None) -> None:

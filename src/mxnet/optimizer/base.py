@@ -268,7 +268,7 @@ class Optimizer:
         return grad if self.clip_gradient is None else nd.clip(grad, -self.clip_gradient, self.clip_gradient)
 
     def _decayed(self, grad: Any, weight: Any, wd: float) -> Any:
-        """Return the rescaled gradient with ``wd * weight``, clipped at the end; in MXNet 2 before the decay is added."""
+        """Return the rescaled gradient with ``wd * weight``, clipped last; in MXNet 2 before the decay is added."""
         if semantics.api == 2:
             return self._rescaled(grad) + wd * weight
         return self._clipped(grad * self.rescale_grad + wd * weight)

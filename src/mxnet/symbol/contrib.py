@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from ..core.nested import iteration_limit
 from . import control_flow
 from ._call import operators as _operators
 from .create import call as create
@@ -48,13 +49,7 @@ def while_loop(
     Raises :class:`ValueError` where there are no variables or no ``max_iterations``, where ``func`` returns another
     number of variables or does not use one, and where ``cond`` returns no symbol.
     """
-    if max_iterations is None:
-        raise ValueError("max_iterations should be specified")
-    try:
-        most = int(max_iterations)
-    except (TypeError, ValueError):
-        raise ValueError("Cannot convert max_iteration to python int") from None
-    return control_flow.while_loop(cond, func, loop_vars, most, name)
+    return control_flow.while_loop(cond, func, loop_vars, iteration_limit(max_iterations), name)
 
 
 def cond(pred: Symbol, then_func: Callable[[], Any], else_func: Callable[[], Any], name: str = "cond") -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from ...core.nested import iteration_limit
 from .. import control_flow
 
 
@@ -19,16 +20,21 @@ def foreach(body: Callable[..., Any], data: Any, init_states: Any, name: str = "
 
 
 def while_loop(
-    cond: Callable[..., Any], func: Callable[..., Any], loop_vars: Any, max_iterations: int, name: str = "while_loop"
+    cond: Callable[..., Any],
+    func: Callable[..., Any],
+    loop_vars: Any,
+    max_iterations: int | None = None,
+    name: str = "while_loop",
 ) -> tuple[Any, Any]:
     """Run ``func`` on the variables of a loop as long as ``cond`` of them is true, at most ``max_iterations`` times.
 
     ``cond(*loop_vars)`` returns an array of one element or a truth value, ``func(*loop_vars)`` returns
     ``(outputs, new loop_vars)``. Returns the outputs of all turns, stacked and filled up with zeros to the length
-    ``max_iterations``, and the last variables. ValueError where there are no variables, where ``cond`` returns more
-    than one element, and where the number of outputs or variables changes. ``name`` is that of a graph's node.
+    ``max_iterations``, and the last variables. ValueError where there are no variables or no ``max_iterations``, where
+    ``cond`` returns more than one element, and where the number of outputs or variables changes. ``name`` is that of a
+    graph's node.
     """
-    return control_flow.while_loop(cond, func, loop_vars, int(max_iterations), name)
+    return control_flow.while_loop(cond, func, loop_vars, iteration_limit(max_iterations), name)
 
 
 def cond(
