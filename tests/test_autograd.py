@@ -516,6 +516,23 @@ def test_grad_returns_and_does_not_deliver():
     assert g.asnumpy().tolist() == [2, 8, 18]
 
 
+@pytest.mark.parametrize("create_graph", [False, True])
+@pytest.mark.parametrize("function", [lambda x, y: x + y, lambda x, y: (x + y).sum(), lambda x, y: x.reshape(3) + y])
+def test_grad_returns_arrays_of_their_own(function, create_graph):
+    x, y, head = (nd.array([1, 2, 3]) for _ in range(3))
+    for item in (x, y):
+        item.attach_grad()
+    with autograd.record():
+        z = function(x, y)
+    heads = head if z.shape == head.shape else nd.array([1])
+    first, second = autograd.grad([z], [x, y], head_grads=[heads], create_graph=create_graph)
+    expected = second.asnumpy()
+    first[:] = 7
+    np.testing.assert_array_equal(first.asnumpy(), [7, 7, 7])
+    np.testing.assert_array_equal(second.asnumpy(), expected)
+    np.testing.assert_array_equal(head.asnumpy(), [1, 2, 3])
+
+
 def test_grad_keeps_the_graph_when_asked():
     x = variable()
     y = recorded(lambda: x * x)

@@ -239,8 +239,8 @@ def hand_over(source: torch.Tensor, target: torch.Tensor) -> None:
         and source.device.type in ("cpu", "cuda")
         and source.is_contiguous()
         and target.is_contiguous()
-        and _is_alone(source)
-        and _is_alone(target)
+        and is_alone(source)
+        and is_alone(target)
         and _SHARED not in _facts(target)
         and not _is_shared(target)
     ):
@@ -251,7 +251,7 @@ def hand_over(source: torch.Tensor, target: torch.Tensor) -> None:
         writable(target).copy_(source)
 
 
-def _is_alone(t: torch.Tensor) -> bool:
+def is_alone(t: torch.Tensor) -> bool:
     """Return whether a tensor is the only one on its memory, and needs all of it."""
     memory = t.untyped_storage()  # counts as another
     return memory.nbytes() == t.nbytes and torch_compat.storage_users(memory) == 2

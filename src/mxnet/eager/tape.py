@@ -20,6 +20,7 @@ from ..core import backward_mode, simulated_gpus, torch_compat
 from ..core.errors import MXNetError, reason
 from ..core.interruptions import unless_interrupted
 from ..core.semantics import semantics
+from ..core.write_tracking import is_alone, memory_of
 from ..kernels import sparse
 from ..kernels.embedding_rows import want_rows
 from ..kernels.small_products import backward_pass
@@ -276,9 +277,10 @@ def grad(
         with _leaving_grads(nodes):
             result = _in_mode(create_graph, train_mode, lambda: _grad(roots, leaves, grads, retain_graph, create_graph))
     slots = tuple(h._slot for h in heads)
+    occupied = set(map(memory_of, grads))
     results: list[tuple[torch.Tensor, GradNode | None]] = [
         (
-            _own_gradient(leaf, g).to(v._t.dtype),
+            _own_gradient(leaf, g, occupied).to(v._t.dtype),
             grad_node("_gradient", None, (v._slot, *slots), i) if create_graph else None,
         )
         for i, (g, v, leaf) in enumerate(zip(result, variables, leaves, strict=True))
@@ -312,10 +314,19 @@ def _leaving_grads(nodes: Iterable[GradNode]) -> Iterator[None]:
             grads_taken.remove(slot)
 
 
-def _own_gradient(leaf: torch.Tensor, result: torch.Tensor | None) -> torch.Tensor:
+def _own_gradient(leaf: torch.Tensor, result: torch.Tensor | None, occupied: set[int]) -> torch.Tensor:
+    """Return a gradient in memory of its own: PyTorch's may be a head gradient, one number expanded, or another's.
+
+    ``occupied``: the addresses of the memory of head gradients and of the gradients before.
+    """
     if result is None or torch_compat.is_zerotensor(result):
         return torch.zeros_like(leaf)
-    return result.to_dense() if result.is_sparse else result
+    if result.is_sparse:
+        return result.to_dense()
+    if not result.is_contiguous() or not is_alone(result) or memory_of(result) in occupied:
+        return result.clone(memory_format=torch.contiguous_format)
+    occupied.add(memory_of(result))
+    return result
 
 
 def _roots(heads: Sequence[Any], head_grads: Sequence[Any]) -> tuple[list[torch.Tensor], list[torch.Tensor]]:
