@@ -132,10 +132,9 @@ CASES = {
         (torch.arange(256).to(torch.uint8), 127.5 / 255.5, torch.int8),
         (torch.arange(256).to(torch.uint8), torch.tensor([0.3]), torch.int8),
     ],
-    "sum_at_labels": lambda: [(some(3, 4), torch.tensor(label)) for label in ([0, 3, 1], [0, -1, 4], [-100, 2, 2])],
 }
 #: these say whether a form is the quicker one; the operators that ask are tested with both
-DECISIONS = {"slices", "sums_by_convolution", "less_one_at", "scale_and_shift"}
+DECISIONS = {"slices", "sums_by_convolution", "less_one_at", "loss_at_labels", "scale_and_shift"}
 WRONG = {
     "linear": (torch.ones(3, 5), torch.ones(2048, 512), None),
     "product": (torch.ones(1, 3), torch.ones(4, 1 << 20)),

@@ -97,8 +97,11 @@ def test_labels_without_a_class(value: float) -> None:
     out.backward()
     soft = out.asnumpy()
     np.testing.assert_allclose(data.grad.asnumpy(), [soft[0], soft[1] - [0, 1, 0]], rtol=1e-5)
-    result = N.softmax_cross_entropy(data, N.array([value, 1]))
+    with mx.autograd.record():
+        result = N.softmax_cross_entropy(data, N.array([value, 1]))
     np.testing.assert_allclose(result.asnumpy(), [np.log(3)], rtol=1e-5)
+    result.backward(N.array([2]))
+    np.testing.assert_allclose(data.grad.asnumpy(), [2 * soft[0], 2 * (soft[1] - [0, 1, 0])], rtol=1e-5)
 
 
 @pytest.mark.parametrize("value", BEYOND)

@@ -47,7 +47,7 @@ NORM_ROWS = 1024
 ENLARGED, ENLARGED_TIMES = 4096, 8
 #: elements per wanted one, from which on top-k selection is used instead of sorting
 SELECTED_OF = 8
-#: elements of a softmax up to which call overhead dominates
+#: elements of a softmax up to which a call takes longer than a pass
 SOFTMAX = 1 << 13
 #: boxes of a block of a long list, and elements of a table of IoUs that fits into the cache
 BOXES, BOX_TABLE = 128, 1 << 16

@@ -17,7 +17,8 @@ from ..core.params import hidden
 from ..core.shapes import show
 from ..core.write_tracking import writable
 from ..kernels import small_loops
-from ..kernels.softmax import less_one_at, sum_at_labels
+from ..kernels.softmax import less_one_at, loss_at_labels
+from ..kernels.thresholds import SOFTMAX
 from ..registry import op
 from ..registry.rules import elementwise, type_of_data
 
@@ -118,18 +119,21 @@ def _scale(p, labels, label):
 
 
 def _gradient_of_few(p, out, label):
-    """Return what :func:`_class_gradient` does, in fewer operations and one more pass; None where it cannot be had."""
+    """Return what :func:`_class_gradient` does, in fewer operations; None where it cannot be had.
+
+    With a scale it takes one more pass: there it is for small data.
+    """
     if p.multi_output or p.smooth_alpha or p.normalization == "valid" or out.dim() != 2 or label.dim() != 1:
         return None
     count = label.numel()
-    if count != out.size(0):
+    scale = p.grad_scale / count if p.normalization == "batch" and count else p.grad_scale
+    if count != out.size(0) or (scale != 1 and out.numel() > SOFTMAX):
         return None
     label = label.long()
     ignored = label == int(p.ignore_label) if p.use_ignore else None
     grad = less_one_at(out, label if ignored is None else label.masked_fill(ignored, 0))
     if grad is None:
         return None
-    scale = p.grad_scale / count if p.normalization == "batch" else p.grad_scale
     if scale != 1:
         grad.mul_(scale)
     if ignored is not None:
@@ -218,14 +222,25 @@ def softmax_cross_entropy(data, label):
     if label.shape[0] != data.shape[0]:
         raise MXNetShapeError("SoftmaxCrossEntropy: data label shape mismatch")
     label = label.to(torch.int64)
-    return sum_at_labels(small_loops.log_softmax(data, 1), label).neg_().view(1)
+    loss = loss_at_labels(small_loops.log_softmax(data, 1), label)
+    return _LossOfAnyLabels.apply(data, label) if loss is None else loss.view(1)
 
 
-@softmax_cross_entropy.backward
-def _(p, inputs, outputs, head_grads):
-    data, label = inputs
-    grad = _class_gradient(_PLAIN, small_loops.softmax(data, 1), label)
-    return grad.mul_(head_grads[0]), None
+class _LossOfAnyLabels(torch.autograd.Function):
+    """The same with labels out of range: in their rows the gradient is softmax, as if there were no class."""
+
+    @staticmethod
+    def forward(ctx, data, label):
+        ctx.save_for_backward(data, label)
+        inside = (label >= 0) & (label < data.shape[1])
+        position = label.clamp(0, data.shape[1] - 1).unsqueeze(1)
+        scores = small_loops.log_softmax(data, 1).gather(1, position).squeeze(1)
+        return scores.masked_fill(~inside, 0).sum().neg_().view(1)
+
+    @staticmethod
+    def backward(ctx, *head_grads):
+        data, label = ctx.saved_tensors
+        return _class_gradient(_PLAIN, small_loops.softmax(data, 1), label) * head_grads[0], None
 
 
 _PLAIN = softmax_output.parse({})
