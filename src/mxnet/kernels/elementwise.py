@@ -111,7 +111,7 @@ def _factorial(x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
 def _gamma_by_logarithm(x: torch.Tensor) -> torch.Tensor:
     """Return the gamma function to some thirteen digits, more than types of less than 64 bits have."""
     value = torch.exp(torch.lgamma(x))
-    if on_cpu(x) and not traced() and bool((x > 0).all()):
+    if on_cpu(x) and not traced() and x.numel() and float(x.detach().min()) > 0:
         return value
     floor = torch.floor(x)
     value = torch.where(x < 0, value * (1 + 2 * torch.remainder(floor, -2)), torch.copysign(value, x))

@@ -32,6 +32,11 @@ class _Moves:
         self._rows.clear()
         self._addresses.clear()
         for (momentum, eps), group in rows:
+            if len(group) == 1:  # lists of one take longer
+                moving_mean, moving_var, mean, inverse = group[0]
+                writable(moving_mean).lerp_(mean, 1 - momentum)
+                writable(moving_var).lerp_(torch_compat.variance(inverse, eps), 1 - momentum)
+                continue
             means, variances, ends, inverses = map(list, zip(*group, strict=True))
             torch_compat.lerp_many([writable(t) for t in means], ends, 1 - momentum)
             batch = torch_compat.variances(inverses, eps)
