@@ -143,3 +143,24 @@ def test_summing_like_broadcasting_backwards(shape, expected):
     assert summed.sum() == 24
     with pytest.raises(AssertionError):
         tu.collapse_sum_like(np.ones((2, 3)), (4,))
+
+
+@pytest.mark.parametrize(
+    ("shape", "density", "indptr", "indices", "first"),
+    [
+        ((4, 10), 0.2, [0, 3, 4, 6, 8], [1, 5, 7, 6, 2, 5, 2, 3], [0.1863, 0.1059, 0.1352]),
+        ((3, 5), 0.5, [0, 2, 5, 8], [2, 3, 0, 1, 4, 0, 2, 4], [0.8122, 0.3928, 0.4777]),
+        ((2, 3), 0.0, [0, 0, 0], [], []),
+    ],
+)
+def test_random_csr_arrays_are_those_of_mxnet(shape, density, indptr, indices, first):
+    np.random.seed(0)
+    array = tu.rand_ndarray(shape, "csr", density=density)
+    assert (array.indptr.asnumpy().tolist(), array.indices.asnumpy().tolist()) == (indptr, indices)
+    np.testing.assert_allclose(array.data.asnumpy()[:3], first, atol=1e-4)
+
+
+@pytest.mark.parametrize("density", [-0.1, 1.1])
+def test_the_share_of_a_random_csr_array(density):
+    with pytest.raises(ValueError, match="density has to be between 0 and 1"):
+        tu.rand_ndarray((2, 2), "csr", density=density)

@@ -224,9 +224,7 @@ def rand_sparse_ndarray(
     if distribution == "powerlaw":
         csr = _powerlaw_csr(*shape, density, dtype)
     else:
-        stored = np.random.rand(*shape) < density
-        values = np.random.rand(*shape).astype(dtype)
-        csr = _csr_of(stored, _changed(values[stored], data_init, modifier_func), dtype, ctx)
+        csr = _uniform_csr(*shape, density, dtype, ctx, lambda values: _changed(values, data_init, modifier_func))
         if shuffle_csr_indices:
             csr = shuffle_csr_column_indices(csr)
     return csr, (csr.indptr, csr.indices, csr.data)
@@ -238,10 +236,20 @@ def _changed(values: np.ndarray, data_init: float | None, change: Callable[[Any]
     return values if change is None else assign_each(values, change).astype(values.dtype)
 
 
-def _csr_of(stored: np.ndarray, values: np.ndarray, dtype: Any, ctx: Any = None) -> Any:
-    """Return the csr array that stores ``values``, in order, where ``stored`` is true."""
-    indptr = np.concatenate([[0], np.cumsum(stored.sum(axis=1))])
-    return nd.sparse.csr_matrix((values, np.nonzero(stored)[1], indptr), shape=stored.shape, dtype=dtype, ctx=ctx)
+def _uniform_csr(
+    rows: int, columns: int, density: float, dtype: Any, ctx: Any, change: Callable[[np.ndarray], np.ndarray]
+) -> Any:
+    """Return a csr array of a share of elements, which are drawn as SciPy's ``sparse.rand`` draws them."""
+    if not 0 <= density <= 1:
+        raise ValueError(f"density has to be between 0 and 1, got {density}")
+    count = round(density * rows * columns)
+    drawn = np.random.choice(rows * columns, count, replace=False)  # down the first column, then the second
+    values = np.random.rand(count).astype(dtype)
+    column, row = np.divmod(drawn, rows)
+    order = np.lexsort((column, row))
+    indptr = np.concatenate([[0], np.cumsum(np.bincount(row, minlength=rows))])
+    parts = change(values[order]), column[order], indptr
+    return nd.sparse.csr_matrix(parts, shape=(rows, columns), dtype=dtype, ctx=ctx)
 
 
 def _powerlaw_csr(rows: int, columns: int, density: float, dtype: Any) -> Any:
