@@ -150,9 +150,10 @@ def _prepare(served, seconds):
     import mxnet as mx
     import numpy as np
 
-    random.seed(0)
-    np.random.seed(0)
-    mx.random.seed(0)
+    seed = int(os.environ.get("STANDINS_SEED", "0"))
+    random.seed(seed)
+    np.random.seed(seed)
+    mx.random.seed(seed)
     _believe()
     _serve(served)
     sys.path[0] = os.getcwd()

@@ -16,10 +16,25 @@ import pytest
 from mxnet.tools.notebooks import cells_of
 
 from scripts.books import standins
-from scripts.books.__main__ import Outcome, Setting, _kept, _order, _path, _results, run_reference, run_remx
+from scripts.books.__main__ import Outcome, Setting, _chapter, _kept, _order, _path, _results, run_reference, run_remx
 from scripts.books.chapters import Book, books, chapters_of, notebook_of, take_out
 from scripts.books.cuts import is_never_cut, shortened
-from scripts.books.page import COMPUTING, CUT, DATA, FAILS, OWN, PACKAGE, RUNS, compared, page, progress, verdict
+from scripts.books.page import (
+    APART,
+    CHANCE,
+    COMPUTING,
+    CUT,
+    DATA,
+    FAILS,
+    NEAR,
+    OWN,
+    PACKAGE,
+    RUNS,
+    compared,
+    page,
+    progress,
+    verdict,
+)
 
 MARKDOWN = """
 # A chapter
@@ -241,11 +256,31 @@ def test_a_failure_of_another_class_says_that_of_the_reference() -> None:
 
 
 @pytest.mark.parametrize(
-    ("ours", "theirs", "near"),
-    [("loss: 0.50", "loss 0.55", True), ("accuracy: 0.9", "accuracy: 0.2", False), ("loss 1", "nothing", None)],
+    ("ours", "theirs", "seeds", "near"),
+    [
+        ("loss: 0.50", "loss 0.55", [], NEAR),
+        ("accuracy: 0.9", "accuracy: 0.2", [], APART),
+        ("accuracy: 0.9", "accuracy: 0.2", [[0.3], [0.4]], APART),
+        ("accuracy: 0.9", "accuracy: 0.2", [[0.3], [0.6]], CHANCE),
+        ("accuracy: 0.9", "accuracy: 0.2", [[0.6, 1.0], []], APART),
+        ("loss 1", "nothing", [], None),
+    ],
 )
-def test_losses_are_compared(ours: str, theirs: str, near: bool | None) -> None:
-    assert compared(Outcome(0, ours, 1.0), Outcome(0, theirs, 1.0)) is near
+def test_losses_are_compared(ours: str, theirs: str, seeds: list[list[float]], near: str | None) -> None:
+    assert compared(Outcome(0, ours, 1.0), Outcome(0, theirs, 1.0, seeds=seeds)) == near
+
+
+def test_losses_that_are_apart_are_compared_with_those_of_other_seeds(
+    setting: Setting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("scripts.books.__main__.run_remx", lambda *args: Outcome(0, "loss 9.0", 1.0))
+    monkeypatch.setattr(
+        "scripts.books.__main__.run_reference", lambda *args: Outcome(0, f"loss {2 + sum(args[4:])}", 1.0)
+    )
+    _chapter((BOOK, "a.md", setting.work, "{}"), setting, printed=True)
+    theirs = _results((BOOK, "a.md", setting.work, ""), setting)[1]
+    assert theirs is not None
+    assert (theirs.output, theirs.seeds) == ("loss 2", [[3.0], [4.0]])
 
 
 def test_how_far_a_chapter_came() -> None:
