@@ -169,9 +169,9 @@ def _comparison(rows: Sequence[Row]) -> list[str]:
     counts = Counter(near for *_, near in judged)
     lines = [
         "\n## Losses and accuracies\n",
-        f"The last that remx and MXNet 1.9.1 print, of {len(judged)} chapters: of {counts[NEAR]} they are near (a fifth,\n"
-        f"or 0.1). Of {counts[CHANCE]} remx's are no farther from those that MXNet prints with three seeds than these are\n"
-        "from each other.\n",
+        f"The last that remx and MXNet 1.9.1 print, of {len(judged)} chapters: of {counts[NEAR]} they are near\n"
+        f"(a fifth, or 0.1). Of {counts[CHANCE]} remx's are no farther from those that MXNet prints with three\n"
+        "seeds than these are from each other.\n",
         "| book | chapter | remx | MXNet 1.9.1 | near |", "|---|---|---|---|---|",
     ]  # fmt: skip
     for book, chapter, ours, theirs, near in judged:
