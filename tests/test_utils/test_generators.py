@@ -164,3 +164,13 @@ def test_random_csr_arrays_are_those_of_mxnet(shape, density, indptr, indices, f
 def test_the_share_of_a_random_csr_array(density):
     with pytest.raises(ValueError, match="density has to be between 0 and 1"):
         tu.rand_ndarray((2, 2), "csr", density=density)
+
+
+def test_a_large_random_csr_array_takes_little_memory():
+    np.random.seed(1)
+    array = tu.rand_ndarray((1000, 1_000_000), "csr", density=1e-5)
+    indices, indptr = array.indices.asnumpy(), array.indptr.asnumpy()
+    assert (len(indices), indptr[0], indptr[-1]) == (10_000, 0, 10_000)
+    for start, end in zip(indptr, indptr[1:], strict=False):
+        assert (np.diff(indices[start:end]) > 0).all()
+    assert 400_000 < indices.mean() < 600_000

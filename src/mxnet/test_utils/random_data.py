@@ -12,6 +12,9 @@ import numpy as np
 from .. import ndarray as nd
 from .environment import default_context
 
+#: how many integers are shuffled at most to draw different ones
+_SHUFFLED = 1 << 24
+
 
 def rand_shape_2d(dim0: int = 10, dim1: int = 10, allow_zero_size: bool = False) -> tuple[int, ...]:
     """Return a random shape of two axes with at most the given lengths."""
@@ -236,6 +239,16 @@ def _changed(values: np.ndarray, data_init: float | None, change: Callable[[Any]
     return values if change is None else assign_each(values, change).astype(values.dtype)
 
 
+def _distinct(limit: int, count: int) -> np.ndarray:
+    """Return so many different integers below a limit; of many, not those of MXNet, which shuffles them all."""
+    if limit <= _SHUFFLED or 2 * count > limit:
+        return np.random.choice(limit, count, replace=False)
+    drawn = np.empty(0, np.int64)
+    while len(drawn) < count:
+        drawn = np.unique(np.append(drawn, np.random.randint(0, limit, count, np.int64)))
+    return np.random.permutation(drawn)[:count]
+
+
 def _uniform_csr(
     rows: int, columns: int, density: float, dtype: Any, ctx: Any, change: Callable[[np.ndarray], np.ndarray]
 ) -> Any:
@@ -243,7 +256,7 @@ def _uniform_csr(
     if not 0 <= density <= 1:
         raise ValueError(f"density has to be between 0 and 1, got {density}")
     count = round(density * rows * columns)
-    drawn = np.random.choice(rows * columns, count, replace=False)  # down the first column, then the second
+    drawn = _distinct(rows * columns, count)  # down the first column, then the second
     values = np.random.rand(count).astype(dtype)
     column, row = np.divmod(drawn, rows)
     order = np.lexsort((column, row))
