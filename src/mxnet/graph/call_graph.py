@@ -201,7 +201,7 @@ class CallGraph:
         """Add a copy of a value of another graph; ``copy_of`` gives those of its arguments."""
         args, kwargs = mapped(value.args, copy_of), mapped(value.kwargs, copy_of)
         result = self.add(value.op, value.name, value.target, args, kwargs)
-        result.node, result.meta = value.node, value.marks
+        result.node, result.marks = value.node, value.marks
         return result
 
     def copy(self) -> CallGraph:

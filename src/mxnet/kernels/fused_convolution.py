@@ -18,6 +18,7 @@ import torch
 from ..core import torch_compat
 from ..core.write_tracking import Seen
 from .packed_weight import PackedWeight
+from .thresholds import CONV_WEIGHTS
 
 
 class Activation(NamedTuple):
@@ -44,44 +45,49 @@ _NOTHING: _Ready = (None, None, None)
 
 
 class Workspace:
-    """Memory in which the weights of a graph's convolutions are scaled, one after the other, at the graph's first run.
+    """Memory in which the weights of a graph's convolutions are scaled, one after the other, in the graph's first runs.
 
     Allocating it for each would take longer than the scaling, because the system maps new memory page by page. The
-    graph's last convolution closes the workspace, which frees the memory; later ones allocate their own. Several
-    threads may run a graph for the first time; each gets other memory.
+    graph's last convolution frees the memory. Several threads may run a graph for the first time; each gets other
+    memory.
     """
 
     #: its size in float32 elements, which few weights exceed; pages that are never written take no memory
     SIZE = 1 << 22
 
     def __init__(self) -> None:
-        #: buffers that no thread uses, None when closed
-        self._free: list[torch.Tensor] | None = []
+        #: buffers that no thread uses
+        self._unused: list[torch.Tensor] = []
 
     @contextmanager
     def lend(self, count: int) -> Iterator[torch.Tensor]:
         """Lend memory for at least ``count`` elements until the end of the block."""
-        free = self._free
-        if free is None or count > self.SIZE:
+        if count > self.SIZE:
             yield torch.empty(count, dtype=torch.float32)
             return
         try:
-            memory = free.pop()
+            memory = self._unused.pop()
         except IndexError:
             memory = torch.empty(self.SIZE, dtype=torch.float32)
         yield memory
-        free.append(memory)
+        self._unused.append(memory)
 
-    def close(self) -> None:
+    def free(self) -> None:
         """Free the memory."""
-        self._free = None
+        self._unused.clear()
+
+
+def _is_large_for(data: torch.Tensor, weight: torch.Tensor) -> bool:
+    """Return whether to pack a weight takes longer than it saves the first call."""
+    images, _, height, width = data.shape
+    return weight.numel() >= CONV_WEIGHTS and weight[0].numel() > images * height * width
 
 
 class FusedConvolution:
     """A convolution with its normalization, a sum and an activation, called with tensors.
 
     Called as ``f(data, weight, bias, gamma, beta, mean, var[, other])``; missing ones are None. ``casts`` are functions
-    applied to weight and bias, or None. The last convolution of a graph ``closes`` its ``workspace``.
+    applied to weight and bias, or None. The last convolution of a graph (``is_last``) frees its ``workspace``.
     """
 
     #: one tuple, so that threads see all or nothing of a change
@@ -96,10 +102,10 @@ class FusedConvolution:
         add: Callable[..., Any] | None,
         casts: Sequence[Callable[[torch.Tensor], torch.Tensor] | None],
         workspace: Workspace,
-        closes: bool,
+        is_last: bool,
     ) -> None:
         self.steps, self.geometry, self.affine, self.activation, self.add = steps, geometry, affine, activation, add
-        self.casts, self.workspace, self.closes = casts, workspace, closes
+        self.casts, self.workspace, self.is_last = casts, workspace, is_last
         #: the weights of the last call that packed, or could have
         self._seen: Seen | None = None
 
@@ -110,6 +116,8 @@ class FusedConvolution:
         made_from, packed, bias = self._ready
         if made_from is None or not made_from.same(weights):
             packed, bias = self._pack_weights(data, weights)
+        if self.is_last:
+            self.workspace.free()
         if packed is None or packed.dtype is not data.dtype:
             return self._run_plain(data, weights, other)
         weight = packed.for_shape(data.shape)
@@ -150,15 +158,17 @@ class FusedConvolution:
     ) -> tuple[PackedWeight | None, torch.Tensor | None]:
         """Return the packed weight and the bias; two Nones if they cannot be packed, or should not be yet.
 
-        Packing takes about as long as it saves a call. Weights that get gradients and have changed since the last call
-        are packed only when they come again unchanged.
+        Packing takes about as long as it saves a call. Large weights of little data, and those that get gradients and
+        have changed since the last call, are packed only when they come again unchanged.
         """
         self._ready = _NOTHING
         now, before = Seen(weights), self._seen
         if weights[0].dtype not in _TYPES or not now.is_known(weights):
             return None, None
         self._seen = now
-        if weights[0].requires_grad and before is not None and before.stamps != now.stamps:
+        if (before is None or before.stamps != now.stamps) and (
+            _is_large_for(data, weights[0]) or (weights[0].requires_grad and before is not None)
+        ):
             return None, None
         (weight, bias), parameters = self._cast(weights), weights[2:]
         dtype = weight.dtype
@@ -171,8 +181,6 @@ class FusedConvolution:
                 with self.workspace.lend(weight.numel()) as memory:
                     weight, bias = self._scaled(memory, *weights[:2], *parameters)
                     ready = self._pack(weight.to(dtype), bias.to(dtype), data.shape)
-        if self.closes:
-            self.workspace.close()
         self._ready = (now, *ready)
         return ready
 
