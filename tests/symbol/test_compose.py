@@ -121,3 +121,21 @@ def test_symbols_for_an_operator_without_inputs_are_dropped(draw):
     symbol = draw(*args, data=mx.sym.var("x"))
     assert symbol.list_arguments() == []
     assert symbol.infer_shape() == ([], [(2,)], [])
+
+
+@pytest.mark.parametrize(
+    "call, attribute",
+    [
+        (lambda a: mx.sym.arange(1, a), "stop"),
+        (lambda a: mx.sym.arange(0, 5, repeat=a), "repeat"),
+        (lambda a: mx.sym.zeros(a), "shape"),
+        (lambda a: mx.sym.ones(shape=a), "shape"),
+        (lambda a: mx.sym.clip(var("x"), a_min=0, a_max=a), "a_max"),
+        (lambda a: dense(var("x"), flatten=a), "flatten"),
+        (lambda a: mx.sym.one_hot(var("x"), a), "depth"),
+        (lambda a: var("x").reshape(a), "shape"),
+    ],
+)
+def test_a_symbol_is_no_attribute(call, attribute):
+    with pytest.raises(mx.MXNetError, match=rf"for {attribute}.*<Symbol a>"):
+        call(var("a"))

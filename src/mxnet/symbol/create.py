@@ -25,7 +25,7 @@ def create(cls: type[S], op: Op, short: str, inputs: tuple[Any, ...], given: dic
     ``inputs``: symbols in order (None: not given); ``given``: attributes and symbols by name; ``attr``: further
     attributes, which win over ``given``. A missing name is made from ``short``.
     """
-    named, attributes = _split(given)
+    named, attributes = _split(op, given)
     if op.variadic is None:
         named.update(_by_position(op, inputs))
         positional: list[Heads] = []
@@ -65,12 +65,19 @@ def _cast(cls: type[S], node: Node, op: Op, precision: Precision) -> Node:
     return node.replace(inputs=precision.apply(op, node.params, node.inputs, cast))
 
 
-def _split(kwargs: dict[str, Any]) -> tuple[dict[str, Heads], dict[str, Any]]:
+def _split(op: Op, kwargs: dict[str, Any]) -> tuple[dict[str, Heads], dict[str, Any]]:
+    """Return the symbols and the attributes among keywords.
+
+    A symbol in the place of an attribute becomes text, which the attribute's parser refuses.
+    """
     symbols: dict[str, Heads] = {}
     attributes: dict[str, Any] = {}
     for key, value in kwargs.items():
         if isinstance(value, SymbolBase):
-            symbols[key] = value._heads
+            if key in op.parsers:
+                attributes[key] = str(value)
+            else:
+                symbols[key] = value._heads
         elif value is not NULL:
             attributes[key] = _type_name(value) if key == "dtype" and value is not None else value
     return symbols, attributes
