@@ -22,6 +22,17 @@ class Count(M.EvalMetric):
         self.num_inst += 2
 
 
+class Pixels(M.EvalMetric):
+    """Adds numbers of float32, as ``asscalar()`` gives them."""
+
+    def update(self, labels, preds):
+        self.sum_metric += np.float32(2**24)
+        self.sum_metric += np.float32(1)
+        self.global_sum_metric += np.float32(2**24)
+        self.global_sum_metric += np.float32(1)
+        self.num_inst = self.global_num_inst = 1
+
+
 def double(label, pred):
     return 2.0
 
@@ -201,3 +212,14 @@ def test_metrics_leave_the_arrays_alone():
     mx.metric.np(lambda label, pred: pred.fill(0) or 0.0).update([label], [pred])
     for array, old in zip((pred, label), before, strict=True):
         np.testing.assert_array_equal(array.asnumpy(), old)
+
+
+@pytest.mark.parametrize("local", [False, True])
+def test_sums_are_float64(local):
+    metric = Pixels("pixels")
+    if local:
+        metric.reset_local()
+    metric.update([], [])
+    values = [metric.get()[1], metric.get_global()[1]]
+    assert values == [2**24 + 1] * 2
+    assert [type(value) for value in values] == [float, float]

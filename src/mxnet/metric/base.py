@@ -42,6 +42,10 @@ def look(array: Any) -> np.ndarray:
     return tensor.detach().numpy()
 
 
+#: of NumPy's type, because NumPy 2 adds its float32 to a number of Python in float32, where counting ends at 2**24
+_ZERO = np.float64(0)
+
+
 class EvalMetric:
     """The base of all metrics; subclasses define :meth:`update`.
 
@@ -93,12 +97,12 @@ class EvalMetric:
     def reset(self) -> None:
         """Clear both sums."""
         self.num_inst = self.global_num_inst = 0
-        self.sum_metric = self.global_sum_metric = 0.0
+        self.sum_metric = self.global_sum_metric = _ZERO
 
     def reset_local(self) -> None:
         """Clear the local sum."""
         self.num_inst = 0
-        self.sum_metric = 0.0
+        self.sum_metric = _ZERO
 
     def _chosen(self, arrays: Mapping[str, Any], attribute: str) -> list[Any]:
         names = getattr(self, attribute)
@@ -123,9 +127,9 @@ class EvalMetric:
         return total / count
 
     def _reported(self, total: Any, count: Any) -> Any:
-        """Return the mean as a number if it is an array of one, which NumPy does not take for a number any more."""
+        """Return the mean as a number of Python, also if it is an array of one, which NumPy takes for no number."""
         mean = self._mean(total, count)
-        return mean.item() if isinstance(mean, np.ndarray) and mean.size == 1 else mean
+        return mean.item() if isinstance(mean, (np.generic, np.ndarray)) and mean.size == 1 else mean
 
     def get(self) -> tuple[Any, Any]:
         """Return name and value since the last local reset; NaN before any batch."""
