@@ -138,3 +138,9 @@ def test_steps_of_adabelief(dtype, several):
 def test_optimizers_that_draw_are_compared_with_one_seed():
     shapes = [(3, 4), (2,)]
     compare_optimizer_noise_seeded(mx.optimizer.SGLD(), mx.optimizer.SGLD(), shapes, "float32", 3)
+
+
+def test_parameters_of_v2_print_no_name(v2):
+    layer = mx.gluon.nn.Dense(3)
+    assert repr(layer.weight) == "Parameter (shape=(3, -1), dtype=float32)"
+    assert repr(mx.gluon.Constant([1.0, 2.0])) == "Constant (shape=(2,), dtype=float32)"

@@ -68,8 +68,7 @@ def test_without_the_switch(np_arrays, tmp_path):
     with pytest.raises(TypeError, match="dense"):
         mx.npx.savez(path, _sparse()[0])
     np.savez(path, x=np.ones(2))
-    with pytest.raises(mx.MXNetError, match="not a file of arrays"):
-        mx.nd.load(path)
+    assert not isinstance(mx.nd.load(path)["x"], mx.np.ndarray)
 
 
 def test_damaged(v2, tmp_path):
@@ -127,3 +126,20 @@ def test_iterators_over_files_give_numpys_arrays(v2, tmp_path):
     assert types() == [True, True]
     with mx.util.np_array(False):
         assert types() == [False, False]
+
+
+@pytest.mark.parametrize("name", ["weight.npy", "0.weight.npy"])
+def test_parameters_of_mxnet_2_load_without_the_switch(tmp_path, name):
+    path = tmp_path / "net.params"
+    with zipfile.ZipFile(path, "w") as archive:
+        buffer = io.BytesIO()
+        np.save(buffer, np.array([[1, 2]], "float32"))
+        archive.writestr(name, buffer.getvalue())
+    net = mx.gluon.nn.Dense(1, in_units=2, use_bias=False)
+    if name[0] == "0":
+        outer = mx.gluon.nn.Sequential()
+        outer.add(net)
+        outer.load_parameters(str(path))
+    else:
+        net.load_parameters(str(path))
+    assert net.weight.data().asnumpy().tolist() == [[1, 2]]

@@ -115,7 +115,8 @@ class Parameter(RowSparseReading):
         self.grad_req = grad_req
 
     def __repr__(self) -> str:
-        return f"{type(self).__name__} {printable(self.name)} (shape={self.shape}, dtype={self.dtype})"
+        name = f" {printable(self.name)}" if semantics.api == 1 else ""
+        return f"{type(self).__name__}{name} (shape={self.shape}, dtype={self.dtype})"
 
     def __getstate__(self) -> dict[str, Any]:
         """Return what a copy takes over: all but the trainer, which goes on with the original."""

@@ -27,8 +27,8 @@ __all__ = ["array", "empty", "load", "load_frombuffer", "save", "zeros"]
 def load(fname: str | os.PathLike[str]) -> Any:
     """Return the arrays in a file written by :func:`save`, of this or any MXNet release since 0.8.
 
-    Files of the format safetensors are read, too, and with MXNet 2's interface those of NumPy. A file with names gives
-    a dict, one without a list. Raises :class:`MXNetError`, saying where, for a file that is missing, truncated or
+    Files of the format safetensors are read, too, and those of NumPy, which MXNet 2 writes. A file with names gives a
+    dict, one without a list. Raises :class:`MXNetError`, saying where, for a file that is missing, truncated or
     corrupted.
     """
     if not isinstance(fname, (str, os.PathLike)):
@@ -36,7 +36,7 @@ def load(fname: str | os.PathLike[str]) -> Any:
     try:
         with open_saved(fname) as stream:
             if stream.seekable():
-                if semantics.api == 2 and is_numpy(stream.peek(6)[:6]):
+                if is_numpy(stream.peek(6)[:6]):
                     return as_classic(read_numpy(fname))
                 return _arrays(Reader(stream, os.fstat(stream.fileno()).st_size, os.fspath(fname)))
             content = stream.read()  # a pipe does not know its length
