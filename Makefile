@@ -4,8 +4,10 @@ SHELL := bash
 .DEFAULT_GOAL := help
 MAKEFLAGS += --no-print-directory
 
-BASE_PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3.14 python3; do \
-	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo $$p; break; }; done)
+# another Python, with an environment of its own: make test PYTHON=python3.13
+PYTHON :=
+BASE_PYTHON ?= $(or $(PYTHON),$(shell for p in python3.11 python3.12 python3.13 python3.14 python3; do \
+	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo $$p; break; }; done))
 REFERENCE_PYTHON ?= python3.11
 EXECUTE ?= false
 WORKERS ?= 2
@@ -14,8 +16,9 @@ GPU_PYTHON ?= python3
 PIP := -m pip install -qq --disable-pip-version-check
 # What pip downloads and installs, of its many lines.
 SHOW := awk '/^ *(Downloading|Installing collected)/ { print "  " $$1, $$2 == "collected" ? "packages" : $$2; fflush() }'
-PY := .venv/bin/python
-READY := .venv/.ready
+VENV := .venv$(addprefix -,$(notdir $(PYTHON)))
+PY := $(VENV)/bin/python
+READY := $(VENV)/.ready
 REFERENCE_READY := .reference/.ready
 REFERENCE2_READY := .reference2/.ready
 # One thread per process: two test workers on two cores, and runs that repeat to the bit.
@@ -29,7 +32,7 @@ help: ## this list
 demo: $(READY) ## train LeNet on real digits, reload it in a fresh process, score again, draw two plots
 	@$(ONE_THREAD) MXNET_KEEP_FREED=1 $(PY) examples/digits_lenet/demo.py
 
-test: $(READY) ## the test suite
+test: $(READY) ## the test suite (PYTHON=python3.13 for another Python)
 	@$(ONE_THREAD) $(PY) -m pytest -q -n $(WORKERS) --dist worksteal --ignore=tests/parity/test_programs.py --ignore=tests/parity/test_random_calls.py --ignore=tests/parity/test_networks.py tests
 
 test-plain: $(READY) ## the test suite with the plain form of every computation
@@ -50,11 +53,11 @@ lint: $(READY) ## ruff, mypy, the import layers and the words of names
 	@$(PY) -m ruff format --check .
 	@$(PY) -m mypy
 	@$(PY) -m mypy --config-file= --warn-unused-ignores --follow-imports=silent --ignore-missing-imports tests/typing_checks
-	@PYTHONPATH=src .venv/bin/lint-imports --no-cache
+	@PYTHONPATH=src $(VENV)/bin/lint-imports --no-cache
 	@$(PY) scripts/check_words.py
 
 pyright: $(READY) ## what editors make of a program: the types of arrays, symbols and their functions
-	@$(PY) $(PIP) -c constraints.txt -e '.[pyright]' && .venv/bin/basedpyright
+	@$(PY) $(PIP) -c constraints.txt -e '.[pyright]' && $(VENV)/bin/basedpyright
 
 docs: $(READY) ## the site, in build/site; a broken link is an error (EXECUTE=true runs the programs of the gallery, 5 minutes)
 	@$(PY) $(PIP) -c constraints.txt -e '.[docs]' && PYTHONPATH=src:. $(PY) -m docs.site $(if $(filter true,$(EXECUTE)),--execute)
@@ -101,8 +104,8 @@ gpu: ## what needs a GPU: tests, and figures in docs/benchmarks_gpu.md; 8 minute
 
 $(READY): pyproject.toml constraints.txt
 	@test -n '$(BASE_PYTHON)' || { echo 'remx needs Python 3.11 or later: none found (set BASE_PYTHON=/path/to/python3)' >&2; exit 1; }
-	@echo 'Setting up .venv ($(BASE_PYTHON)): PyTorch, NumPy and the tools of constraints.txt, 2 GB or more, once.'
-	@test -x $(PY) || $(BASE_PYTHON) -m venv .venv
+	@echo 'Setting up $(VENV) ($(BASE_PYTHON)): PyTorch, NumPy and the tools of constraints.txt, 2 GB or more, once.'
+	@test -x $(PY) || $(BASE_PYTHON) -m venv $(VENV)
 	@$(PY) -m pip install --disable-pip-version-check -c constraints.txt -e '.[dev]' | $(SHOW)
 	@touch $@
 
