@@ -101,10 +101,12 @@ def test_the_game_is_learnt_from(program, tmp_path):
     assert is_drawn(tmp_path / "out.png")
 
 
-def test_the_transformer_trains_to_the_same_numbers_hybridized(program):
+def test_the_transformer_trains_to_the_same_numbers_hybridized(program, tmp_path):
     module = program("transformer_lm")
     _, _, eager = module.train(steps=4, batch_size=4, hybridize=False)
     net, characters, hybrid = module.train(steps=4, batch_size=4)
     np.testing.assert_allclose(eager, hybrid, rtol=1e-4)
     assert hybrid[-1] < hybrid[0]
     assert module.write(net, characters, "import ", count=3).startswith("import ")
+    module.draw(net, characters, "import ", tmp_path / "out.png")
+    assert is_drawn(tmp_path / "out.png")
