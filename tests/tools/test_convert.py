@@ -65,17 +65,13 @@ def test_source_needs_pytorch_alone(model, tmp_path, capsys):
     np.testing.assert_allclose(np.load(tmp_path / "y.npy"), predicted(module), rtol=1e-4, atol=1e-6)
 
 
+@pytest.mark.filterwarnings("ignore:.*LeafSpec:FutureWarning")  # torch.export.load of PyTorch 2.13 warns of itself
 def test_a_program_of_torch_export_takes_any_batch(model, tmp_path, capsys):
     module, prefix = model
     target = str(tmp_path / "net.pt2")
     convert(capsys, prefix, target, "--shape", "data=1,3,8,8")
     program = torch.export.load(target).module()
     np.testing.assert_allclose(program(torch.from_numpy(X)).detach(), predicted(module), rtol=1e-4, atol=1e-6)
-
-
-test_a_program_of_torch_export_takes_any_batch = pytest.mark.filterwarnings("ignore:.*LeafSpec:FutureWarning")(
-    test_a_program_of_torch_export_takes_any_batch  # torch.export.load of PyTorch 2.13 warns of itself
-)
 
 
 def test_weights_for_pytorch_and_safetensors(model, tmp_path, capsys):
@@ -112,6 +108,47 @@ def test_inputs_are_given_in_a_file(model, tmp_path, capsys):
     np.save(tmp_path / "x.npy", X[:1])
     outcome = convert(capsys, prefix, str(tmp_path / "net.pt"), "--input", f"data={tmp_path / 'x.npy'}")
     assert outcome["inputs"] == {"data": [1, 3, 8, 8]}
+
+
+TARGETS = ["onnx", "safetensors", "pt", "pt2", "py"]
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_a_float16_network_takes_float16(tmp_path, capsys, target):
+    rng = np.random.RandomState(0)
+    net = mx.sym.Convolution(mx.sym.var("data"), num_filter=2, kernel=(3, 3), name="conv")
+    net = mx.sym.FullyConnected(mx.sym.Pooling(net, kernel=(1, 1), global_pool=True), num_hidden=2, name="fc")
+    shapes = {"conv_weight": (2, 3, 3, 3), "conv_bias": (2,), "fc_weight": (2, 2), "fc_bias": (2,)}
+    params = {name: mx.nd.array(rng.uniform(-1, 1, shape), dtype="float16") for name, shape in shapes.items()}
+    mx.model.save_checkpoint(str(tmp_path / "net"), 1, net, params, {})
+    path = tmp_path / f"net.{target}"
+    assert cli.main(["convert", str(tmp_path / "net"), "-o", str(path), "--shape", "data=batch,3,8,8"]) == 0
+    assert "any batch, inputs data (batch, 3, 8, 8) float16\nverified" in capsys.readouterr().out
+    if target == "py":
+        assert "nn.Conv2d(3, 2, 3, dtype=torch.float16)" in path.read_text()
+
+
+@pytest.mark.filterwarnings("ignore:.*LeafSpec:FutureWarning")  # torch.export.load of PyTorch 2.13 warns of itself
+def test_a_program_takes_integers_as_declared(tmp_path, capsys):
+    net = mx.sym.Embedding(mx.sym.var("data", dtype="int32"), input_dim=5, output_dim=2, name="embed")
+    params = {"embed_weight": mx.nd.arange(10).reshape((5, 2))}
+    mx.model.save_checkpoint(str(tmp_path / "net"), 1, net, params, {})
+    outcome = convert(capsys, str(tmp_path / "net"), str(tmp_path / "net.pt2"), "--shape", "data=batch")
+    assert outcome["dtypes"] == {"data": "int32"}
+    program = torch.export.load(tmp_path / "net.pt2").module()
+    assert program(torch.tensor([4, 1, 0], dtype=torch.int32)).tolist() == [[8, 9], [2, 3], [0, 1]]
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_states_without_arrays_are_inputs(tmp_path, capsys, target):
+    names = ["data", "rnn_parameters", "h0", "c0"]
+    net = mx.sym.Group([*mx.sym.RNN(*map(mx.sym.var, names), mode="lstm", state_size=2, num_layers=1,
+                                    state_outputs=True)])  # fmt: skip
+    params = {"rnn_parameters": mx.nd.random.uniform(shape=(56,))}
+    mx.model.save_checkpoint(str(tmp_path / "net"), 1, net, params, {})
+    words = ["--shape", "data=4,batch,3", "--shape", "h0=1,batch,2", "--shape", "c0=1,batch,2"]
+    outcome = convert(capsys, str(tmp_path / "net"), str(tmp_path / f"net.{target}"), *words)
+    assert (outcome["batch"], list(outcome["inputs"])) == ("any", ["data", "h0", "c0"])
 
 
 def fused(data, mode, begin=None, **settings):

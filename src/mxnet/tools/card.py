@@ -62,7 +62,7 @@ def _code(text: str) -> str:
 
 def _shape(name: str, shape: Any, outcome: Mapping[str, Any]) -> str:
     words = ["batch" if i == outcome["axes"].get(name) else str(length) for i, length in enumerate(shape)]
-    return f"({', '.join(words)}{',' * (len(words) == 1)}), float32"
+    return f"({', '.join(words)}{',' * (len(words) == 1)}), {outcome['dtypes'][name]}"
 
 
 def _use(output: str) -> list[str]:

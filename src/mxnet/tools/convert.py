@@ -74,7 +74,8 @@ class Task:
         self.shapes = network.shapes(known)
         random = np.random.RandomState(0)
         self.inputs = [
-            values[name] if name in values else self._random(random, name, self.shapes[name]) for name in self.names
+            values[name] if name in values else network.random_input(random, name, self.shapes[name])
+            for name in self.names
         ]
         self.module = network.module(self.shapes)
         self.expected = run_module(self.module, self.inputs)
@@ -104,7 +105,7 @@ class Task:
             self.axes = {name: item[0] for name, item in changed.items() if item}
             self.other_inputs = [
                 _longer(value, self.axes.get(name)) if name in values
-                else self._random(random, name, self.other_shapes[name])
+                else self.network.random_input(random, name, self.other_shapes[name])
                 for name, value in zip(self.names, self.inputs, strict=True)
             ]  # fmt: skip
             self.other_module = self.network.module(self.other_shapes)
@@ -124,12 +125,11 @@ class Task:
         first, axis = next(iter(axes.items()))
         return {name: 0 for name in listed if known[name][0] == known[first][axis]} | dict(axes)
 
-    def _random(self, random: Any, name: str, shape: tuple[int, ...]) -> np.ndarray:
-        """Return random numbers for an input: from 0 to 1, or indices for a table of so many rows."""
-        rows = self.network.rows_of(name)
-        if rows is not None:
-            return np.asarray(random.randint(0, rows, shape), np.float32)
-        return np.asarray(random.uniform(0, 1, shape), np.float32)
+    @property
+    def tolerance(self) -> float:
+        """The largest relative difference that rounding explains."""
+        halves = any(array.dtype == np.float16 for array in self.network.arrays.values())
+        return 1e-2 if halves else 1e-4
 
     @property
     def size(self) -> int:
@@ -362,10 +362,11 @@ def _converted(args: argparse.Namespace, values: Mapping[str, np.ndarray], stage
         raise Refusal(f"--card: {own} is there already, and not written by remx")
     with _folder(output, args.card) as temporary:
         path = os.path.join(temporary, output.name)
-        run, outcome = _written(task, path, args.tolerance, stages)
+        tolerance = task.tolerance if args.tolerance is None else args.tolerance
+        run, outcome = _written(task, path, tolerance, stages)
         outcome = {"output": args.output, **outcome}
         if run is not None and image_input is not None:
-            batch = np.repeat(image_input, task.shapes[task.names[0]][0], 0)
+            batch = np.repeat(image_input, task.shapes[task.names[0]][0], 0).astype(task.inputs[0].dtype)
             outcome["before"] = top(run_module(task.module, [batch])[0][0], names)
             outcome["after"] = top(run([batch])[0][0], names)
         if args.card:
@@ -449,6 +450,7 @@ def _outcome(task: Task, path: str, run: Runner | None, batch: str | int, reason
     return {
         "bytes": sum(os.path.getsize(item) for item in (path, f"{path}.data") if os.path.exists(item)),
         "inputs": {name: value.shape for name, value in zip(task.names, task.inputs, strict=True)},
+        "dtypes": {name: str(value.dtype) for name, value in zip(task.names, task.inputs, strict=True)},
         "axes": task.axes if batch == "any" else {},
         "batch": batch,
         "reason": reason,
@@ -486,6 +488,7 @@ def _move_all(folder: str, output: Path) -> None:
 def _print(outcome: Mapping[str, Any]) -> None:
     shown = ", ".join(
         f"{name} ({', '.join('batch' if i == outcome['axes'].get(name) else str(n) for i, n in enumerate(shape))})"
+        + f" {outcome['dtypes'][name]}" * (outcome["dtypes"][name] != "float32")
         for name, shape in outcome["inputs"].items()
     )
     batch = "any batch" if outcome["batch"] == "any" else f"batch {outcome['batch']} only ({outcome['reason']})"

@@ -11,6 +11,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import numpy as np
 import torch
 from torch.utils.flop_counter import FlopCounterMode
 
@@ -91,6 +92,25 @@ class Network:
         """Return how many rows the table has into which an input holds indices; None where it holds none."""
         limits = [node.params["input_dim"] for node, i in self._uses()[name] if i == 0 and "input_dim" in node.params]
         return min(limits) if limits else None
+
+    @cached_property
+    def dtypes(self) -> dict[str, np.dtype[Any]]:
+        """The dtypes of the inputs: declared by the symbol, else as those of the parameters ask, else float32."""
+        names = self.prediction.list_arguments()
+        types = {name: array.dtype for name, array in self.arguments.items() if name in names}
+        try:
+            inferred = self.prediction.infer_type_partial(**types)[0] or []
+        except MXNetError:
+            inferred = []
+        known = {name: dtype for name, dtype in zip(names, inferred, strict=False) if dtype in _NUMPY}
+        return {name: np.dtype(known.get(name, np.float32)) for name in self.inputs()}
+
+    def random_input(self, random: np.random.RandomState, name: str, shape: tuple[int, ...]) -> np.ndarray:
+        """Return random values for an input: from 0 to 1, integers up to 1 (255 for uint8), or indices into a table."""
+        dtype, rows = self.dtypes[name], self.rows_of(name)
+        if rows is None and dtype.kind == "f":
+            return np.asarray(random.uniform(0, 1, shape), dtype)
+        return np.asarray(random.randint(0, rows or (256 if dtype == np.uint8 else 2), shape), dtype)
 
     def missing(self) -> list[str]:
         """Return the parameters and states that the symbol has and the files have not."""
@@ -175,7 +195,11 @@ class Network:
         )
 
 
-_LEARNED = ("weight", "bias", "gamma", "beta", "parameters", "mean", "var", "state")
+_LEARNED = ("weight", "bias", "gamma", "beta", "parameters", "mean", "var")
+
+
+#: the dtypes of inputs that NumPy has too
+_NUMPY = (np.float16, np.float32, np.float64, np.int8, np.uint8, np.int32, np.int64)
 
 
 def nodes_of(symbol: Any) -> list[Any]:

@@ -251,6 +251,9 @@ class _Writer:
 
     def hold_layer(self, node: Any, text: str, values: Mapping[str, torch.Tensor]) -> str:
         word = self._word(node.name.removesuffix("_fwd"))
+        dtypes = {value.dtype for value in values.values() if value.is_floating_point()}
+        if len(dtypes) == 1 and dtypes != {torch.float32}:
+            text = f"{text[:-1]}, dtype={dtypes.pop()})"
         self.layers.append(f"self.{word} = {text}")
         self.state |= {f"{word}.{own}": value for own, value in values.items()}
         return f"self.{word}"
@@ -337,7 +340,8 @@ class _Writer:
         words = list(map(str, self.shapes.get((id(nodes[0]), 0), ())))
         if self.batch and variable in self.batch.axes:
             words[self.batch.axes[variable]] = "batch"
-        return f"({', '.join(words)}{',' * (len(words) == 1)})"
+        dtype = str(self.network.dtypes[variable])
+        return f"({', '.join(words)}{',' * (len(words) == 1)})" + f" {dtype}" * (dtype != "float32")
 
     def _lines(self, node: Any) -> list[str]:
         call = Call(self, node)

@@ -64,21 +64,16 @@ def _row(trial: Trial, default: float) -> list[str]:
 
 def _arrays(network: Network, known: Mapping[str, tuple[int, ...]]) -> list[Any]:
     """Return an array for every input of the network: its parameters, and random data."""
-    rng, arrays, data = np.random.RandomState(0), network.arrays, set(network.inputs())
+    random, arrays, data = np.random.RandomState(0), network.arrays, set(network.inputs())
     result = []
     for name in network.prediction.list_inputs():
         if name in arrays:
             result.append(arrays[name])
-            continue
-        rows = network.rows_of(name)
-        values: Any
-        if name not in data:
-            values = np.zeros(known[name])
-        elif rows is None:
-            values = rng.uniform(-1, 1, known[name])
+        elif name in data:
+            values = network.random_input(random, name, known[name])
+            result.append(nd.array(values, dtype=values.dtype))
         else:
-            values = rng.randint(0, rows, known[name])
-        result.append(nd.array(values, dtype="float32"))
+            result.append(nd.zeros(known[name]))
     return result
 
 

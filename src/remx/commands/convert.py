@@ -60,7 +60,7 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     add("--fixed-batch", action="store_true", help="convert for the batch size of --shape alone")
     add("--input", action="append", default=[], metavar="NAME=FILE.npy", help="values to verify with")
     add("--card", action="store_true", help="write a README.md that describes the network beside it, a model card")
-    add("--tolerance", type=scalar(float), default=1e-4, help="the largest relative difference (1e-4)")
+    add("--tolerance", type=scalar(float), help="the largest relative difference (1e-4, of float16 networks 1e-2)")
     add("--check", metavar="IMAGE", help="print the five best classes of an image before and after")
     add("--mean", type=colors(), default=[0, 0, 0], metavar="R,G,B", help="taken from its pixels (0)")
     add("--std", type=colors(zero=False), default=[1, 1, 1], metavar="R,G,B", help="that divide them (1)")
