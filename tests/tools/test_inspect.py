@@ -198,6 +198,7 @@ def test_for_people_it_is_a_table(model, capsys):
     said = capsys.readouterr().out
     line = next(line for line in said.splitlines() if line.startswith("conv1 "))
     assert line.split() == ["conv1", "Convolution", "(1,", "4,", "8,", "8)", "float32", "112", "13.8", "k"]
+    assert "operators: Convolution (2), " in said
     assert "\x1b" not in said
 
 

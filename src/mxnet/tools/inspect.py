@@ -176,7 +176,8 @@ def states_report(path: str) -> Report:
             raise MXNetError(f"{path}: {error}") from error
     states, optimizer = result if isinstance(result, tuple) and len(result) == 2 else (result, None)
     rows = [{"name": str(key), "state": _shape_of(state)} for key, state in dict(states).items()]
-    return {"kind": "optimizer states", "optimizer": type(optimizer).__name__ if optimizer else None, "arrays": rows}
+    name = type(optimizer).__name__ if optimizer else None
+    return {"kind": "optimizer states", "optimizer": name, "states": len(rows), "arrays": rows}
 
 
 def _shape_of(state: Any) -> str:
@@ -203,7 +204,7 @@ def record_report(path: str, look: int = 1000) -> Report:
         "kind": "records",
         "records": count,
         "looked_at": min(count, look),
-        "numbers_in_a_label": dict(widths),
+        "label_length": dict(widths),
         "labels": dict(labels.most_common(20)),
         "images": dict(sizes.most_common(10)),
         "bytes": os.path.getsize(path),
@@ -330,7 +331,7 @@ def _print_report(path: str, report: Report) -> None:
         if key in ("kind", "written_by", "arrays", "layers") or value in (None, [], {}):
             continue
         if isinstance(value, dict):
-            value = ", ".join(f"{name} {count}" for name, count in value.items())
+            value = ", ".join(f"{name} ({count})" for name, count in value.items())
         elif isinstance(value, list):
             value = _shortened_list(value)
         elif key in ("elements", "bytes", "parameters", "flops"):
