@@ -39,7 +39,7 @@ class DataLoaderIter(DataIter):
         self._current_batch = next(self._iter, None)
         return self._current_batch is not None
 
-    def _whole(self, position: int) -> list[Any]:
+    def _padded(self, position: int) -> list[Any]:
         array = self._current_batch[position].astype(self.dtype)
         if not self.getpad():
             return [array]
@@ -49,11 +49,11 @@ class DataLoaderIter(DataIter):
 
     def getdata(self) -> list[Any]:
         """Return the data of this batch."""
-        return self._whole(0)
+        return self._padded(0)
 
     def getlabel(self) -> list[Any]:
         """Return the labels of this batch."""
-        return self._whole(1)
+        return self._padded(1)
 
     def getpad(self) -> int:
         """Return how many samples at the end of this batch only fill it up."""

@@ -57,19 +57,19 @@ class Compression(ABC):
     def packed(cls, sent: torch.Tensor) -> torch.Tensor:
         """Return values that :meth:`compressed` gave as bytes, in words of 32 bits, the first in the high bits."""
         codes = cls.codes(sent.reshape(-1))
-        item = 8 // cls.bits
-        padded = torch.nn.functional.pad(codes, (0, -codes.numel() % (4 * item)))
+        per_byte = 8 // cls.bits
+        padded = torch.nn.functional.pad(codes, (0, -codes.numel() % (4 * per_byte)))
         shifts = torch.arange(8 - cls.bits, -1, -cls.bits, dtype=torch.uint8)
-        return (padded.view(-1, item) << shifts).sum(1, dtype=torch.uint8)
+        return (padded.view(-1, per_byte) << shifts).sum(1, dtype=torch.uint8)
 
     @classmethod
     def unpacked(cls, content: torch.Tensor, threshold: float, size: int) -> torch.Tensor:
         """Return the first ``size`` values (float32) of bytes that :meth:`packed` gave."""
-        item = 8 // cls.bits
+        per_byte = 8 // cls.bits
         shifts = torch.arange(8 - cls.bits, -1, -cls.bits, dtype=torch.uint8)
         codes = (torch.arange(256, dtype=torch.uint8).view(-1, 1) >> shifts) & (2**cls.bits - 1)
         table = torch.tensor(cls.values(threshold), dtype=torch.float32)[codes.long()]
-        return table[content.long()].reshape(-1)[:size] if item * content.numel() >= size else torch.empty(0)
+        return table[content.long()].reshape(-1)[:size] if per_byte * content.numel() >= size else torch.empty(0)
 
     def keep_rests_of(self, before: Compression | None) -> None:
         """Go on with the rests of the compression before."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 #: bits that are sent for an element of 32
 _COMPRESSED = {"2bit": 2, "1bit": 1}
-KINDS = ("all-reduce", "sharded update", *_COMPRESSED)
+EXCHANGES = ("all-reduce", "sharded update", *_COMPRESSED)
 
 
 @dataclass(frozen=True)
@@ -17,7 +17,7 @@ class Network:
     bandwidth: float
 
 
-def bytes_and_messages(dtype: str, size: int, workers: int) -> tuple[float, int]:
+def bytes_and_messages(exchange: str, size: int, workers: int) -> tuple[float, int]:
     """Return how many bytes a worker sends to exchange ``size`` bytes of gradients, and in how many messages.
 
     ``'all-reduce'`` goes around a ring: in ``workers - 1`` messages each part is summed, in as many it is handed on. In
@@ -26,14 +26,14 @@ def bytes_and_messages(dtype: str, size: int, workers: int) -> tuple[float, int]
     """
     share = size / workers
     one_way = (workers - 1) * share
-    if dtype in _COMPRESSED:
-        return one_way * _COMPRESSED[dtype] / 32 + one_way, 2 * (workers - 1)
-    if dtype not in KINDS:
-        raise ValueError(f"expected one of {', '.join(KINDS)}, got {dtype!r}")
+    if exchange in _COMPRESSED:
+        return one_way * _COMPRESSED[exchange] / 32 + one_way, 2 * (workers - 1)
+    if exchange not in EXCHANGES:
+        raise ValueError(f"expected one of {', '.join(EXCHANGES)}, got {exchange!r}")
     return 2 * one_way, 2 * (workers - 1)
 
 
-def seconds(dtype: str, size: int, workers: int, network: Network) -> float:
+def seconds(exchange: str, size: int, workers: int, network: Network) -> float:
     """Return how long an exchange takes in which no message waits for another worker's computing."""
-    sent, messages = bytes_and_messages(dtype, size, workers)
+    sent, messages = bytes_and_messages(exchange, size, workers)
     return messages * network.latency + sent / network.bandwidth
