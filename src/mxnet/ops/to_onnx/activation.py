@@ -41,11 +41,11 @@ def _(g, p, x, gamma=None):
     return g.PRelu(x, g.unsqueeze(gamma, *range(gamma.rank, x.rank - start)))
 
 
-def softmax(g: Any, x: Any, axis: int, temperature: float | None, dtype: str | None, out_dtype: str = "Softmax") -> Any:
+def softmax(g: Any, x: Any, axis: int, temperature: float | None, dtype: str | None, op: str = "Softmax") -> Any:
     """Softmax or its logarithm."""
     if temperature not in (None, 1):
         x = g.Mul(x, 1 / temperature if temperature else math.inf)
-    return g.node(out_dtype, (g.cast(x, dtype or x.dtype),), axis=axis)
+    return g.node(op, (g.cast(x, dtype or x.dtype),), axis=axis)
 
 
 @writes("softmax")

@@ -246,15 +246,13 @@ def _(g, p, a):
 # -- random numbers ----------------------------------------------------------------------------------------------------
 
 
-def _noise(g: Any, out_dtype: str, like: Any, **attributes: float) -> Any:
+def _noise(g: Any, op: str, like: Any, **attributes: float) -> Any:
     """Return random numbers in the shape of the output, or of ``like``."""
     dtype = "float64" if g.outs[0].dtype == "float64" else "float32"
     count = g.type_number(dtype)
     if like is not None:
-        return g.node(f"{out_dtype}Like", (like,), dtype_attribute=count, dtype=dtype, **attributes)
-    return g.node(
-        out_dtype, (), shape_attribute=list(g.static(g.outs[0])), dtype_attribute=count, dtype=dtype, **attributes
-    )
+        return g.node(f"{op}Like", (like,), dtype_attribute=count, dtype=dtype, **attributes)
+    return g.node(op, (), shape_attribute=list(g.static(g.outs[0])), dtype_attribute=count, dtype=dtype, **attributes)
 
 
 def _uniform(g: Any, like: Any = None) -> Any:
