@@ -1,7 +1,8 @@
-"""How time and memory grow with a graph: `python -m benchmarks.growth [STEPS ...]`.
+"""How time and memory grow with a graph: `python -m benchmarks.growth [--graph GRAPH] [SIZE ...]`.
 
-An LSTM cell, unrolled over ever more steps, is composed, inferred, written, read, bound and run (`unrolled.py`), each
-time in a new process, with one thread, by remx and by MXNet 1.9.1. Times are CPU seconds.
+An LSTM cell, unrolled over ever more steps, and ever more layers of which no two are equal, are composed, inferred,
+written, read, bound and run (`unrolled.py`), each time in a new process, with one thread, by remx and by MXNet 1.9.1.
+Times are CPU seconds.
 """
 
 from __future__ import annotations
@@ -14,26 +15,41 @@ import sys
 
 from benchmarks import report, sides
 
-STEPS = (250, 500, 1000, 2000)
+#: by graph of `unrolled.py`, its sizes
+SIZES = {"unrolled": (250, 500, 1000, 2000), "different": (300, 600, 1200, 2400)}
 OUTPUT = "docs/benchmarks_growth.md"
 PAGE = """# Benchmarks of graphs that grow
 
 Made by `python -m benchmarks.growth`. Processor: {processor}. The machine's load when the run ended: {load:.1f}.
 
-An LSTM cell (`benchmarks/unrolled.py`, one text for both) is unrolled over ever more steps, each size in a new process
-with one thread. Cells are remx / MXNet 1.9.1. Times are CPU seconds of the process, so that other work on the machine
-changes them little; memory is MiB above what the import takes.
+The graphs are in `benchmarks/unrolled.py`, one text for both; each size has a new process with one thread. Cells are
+remx / MXNet 1.9.1. Times are CPU seconds of the process, so that other work on the machine changes them little; memory
+is MiB above what the import takes. MXNet 1.9.1 plans a graph when it is bound, remx when it first runs, so that the two
+together are a row too.
 
-{table}
+## A cell that is unrolled
 
-The nodes grow x {nodes:.1f}: what is linear grows as much, and the cost of a call not at all.
+An LSTM cell over ever more steps: equal pieces are lowered once.
+
+{unrolled}
+
+## Layers that differ
+
+Fully connected layers, activations, sums and clips, of which no two have the same attributes, so that nothing is
+lowered once for several of them.
+
+{different}
 """
+#: the line under each table
+NOTE = "The nodes grow x {nodes:.1f}: what is linear grows as much, and the cost of a call not at all."
+#: the phases that are added up in a row
+TOGETHER = ("simple_bind", "first run: forward")
 
 
-def point(side, steps):
-    """Return what `unrolled.py` measures on one side."""
+def point(side, graph, size):
+    """Return what `unrolled.py` measures of a graph on one side."""
     done = subprocess.run(
-        [side.python, str(sides.HERE / "unrolled.py"), str(steps)],
+        [side.python, str(sides.HERE / "unrolled.py"), graph, str(size)],
         env=side.environment(),
         cwd="/",
         check=True,
@@ -41,7 +57,9 @@ def point(side, steps):
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
     )
-    return json.loads(done.stdout.splitlines()[-1])
+    result = json.loads(done.stdout.splitlines()[-1])
+    result["seconds"][" and ".join(TOGETHER)] = sum(result["seconds"][phase] for phase in TOGETHER)
+    return result
 
 
 def cells(name, ours, theirs, digits=2):
@@ -52,10 +70,10 @@ def cells(name, ours, theirs, digits=2):
     return [name, *both, f"x {grown:.1f}", f"{ratio:.2f}"]
 
 
-def table(steps, curves):
+def table(curves):
     """Return the table; curves: for each side what was measured at each size."""
     ours = curves[0]
-    sizes = [f"{n} steps, {at['nodes']} nodes" for n, at in zip(steps, ours, strict=True)]
+    sizes = [f"{at['nodes']} nodes" for at in ours]
     lines = [
         cells(f"{phase}, s", *([at["seconds"][phase] for at in curve] for curve in curves), digits=3)
         for phase in ours[0]["seconds"]
@@ -67,24 +85,32 @@ def table(steps, curves):
     return report.table(lines, ["remx / MXNet 1.9.1", *sizes, "growth of remx", "last ratio"])
 
 
-def main():
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.growth", description=__doc__)
-    parser.add_argument("steps", nargs="*", type=int, metavar="STEPS", help="none: all, and the page is written")
-    parser.add_argument("--output", default=OUTPUT, help="where a full run is kept (%(default)s)")
-    args = parser.parse_args()
-    steps = args.steps or STEPS
+def curve_table(graph, sizes):
+    """Measure a graph at each size on both sides; return the table, with its note."""
     compared = sides.three(1)[:2]
     curves = [[], []]
-    for n in steps:
+    for size in sizes:
         for curve, side in zip(curves, compared, strict=True):
-            print(f"{side.name}: {n} steps ...", file=sys.stderr, flush=True)
-            curve.append(point(side, n))
+            print(f"{side.name}: {graph}, {size} ...", file=sys.stderr, flush=True)
+            curve.append(point(side, graph, size))
     nodes = curves[0][-1]["nodes"] / curves[0][0]["nodes"]
-    text = PAGE.format(processor=report.processor(), load=os.getloadavg()[0], table=table(steps, curves), nodes=nodes)
+    return f"{table(curves)}\n\n{NOTE.format(nodes=nodes)}"
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.growth", description=__doc__)
+    parser.add_argument("sizes", nargs="*", type=int, metavar="SIZE", help="none: all, and the page is written")
+    parser.add_argument("--graph", choices=SIZES, default="unrolled", help="of which sizes are given (%(default)s)")
+    parser.add_argument("--output", default=OUTPUT, help="where a full run is kept (%(default)s)")
+    args = parser.parse_args()
+    if args.sizes:
+        print(curve_table(args.graph, args.sizes))
+        return 0
+    tables = {graph: curve_table(graph, sizes) for graph, sizes in SIZES.items()}
+    text = PAGE.format(processor=report.processor(), load=os.getloadavg()[0], **tables)
     print(text)
-    if not args.steps:
-        with open(args.output, "w") as file:
-            file.write(text)
+    with open(args.output, "w") as file:
+        file.write(text)
     return 0
 
 

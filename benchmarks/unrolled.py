@@ -1,7 +1,7 @@
-"""One point of the curve, run by remx and by MXNet 1.9.1: `unrolled.py STEPS`; prints one JSON object.
+"""One point of a curve, run by remx and by MXNet 1.9.1: `unrolled.py GRAPH SIZE`; prints one JSON object.
 
-An LSTM cell is unrolled and goes through everything a program does with a graph; then as many operators as it has nodes
-are recorded one by one. Times are CPU seconds of the process, memory the most that was held above what the import had
+`unrolled` is an LSTM cell over SIZE steps, `different` SIZE layers of which no two are equal. The graph goes through
+everything a program does with one; then as many operators as it has nodes are recorded one by one. Times are CPU seconds of the process, memory the most that was held above what the import had
 taken, in MiB.
 """
 
@@ -44,6 +44,23 @@ def shapes(steps):
     return {**found, "lstm_begin_state_0": (BATCH, HIDDEN), "lstm_begin_state_1": (BATCH, HIDDEN)}
 
 
+def compose_different(layers):
+    """Return a graph that does not repeat: layers of other widths, functions and numbers, a loss."""
+    x = mx.sym.Variable("data")
+    for i in range(layers):
+        x = mx.sym.FullyConnected(x, num_hidden=4 + i % 61, name=f"fc{i}")
+        x = mx.sym.Activation(x, act_type=("relu", "tanh", "sigmoid")[i % 3])
+        x = mx.sym.clip(x + float(i), a_min=-1.0 - i, a_max=1.0 + i)
+    return mx.sym.MakeLoss(mx.sym.mean(x))
+
+
+#: by name, the function of a graph and that of its inputs' shapes
+GRAPHS = {
+    "unrolled": (compose, shapes),
+    "different": (compose_different, lambda layers: {"data": (BATCH, WIDTH)}),
+}
+
+
 class Clock:
     """Measures phases one after the other."""
 
@@ -60,11 +77,19 @@ class Clock:
         return result
 
 
-def run(executor, clock):
-    """Forward and backward, first for the first time and then again."""
+def run(net, known, clock):
+    """Bind, forward and backward, first for the first time and then again."""
+    executor = clock.of("simple_bind", lambda: net.simple_bind(mx.cpu(), **known))
     for phase in ("first run", "run"):
         clock.of(f"{phase}: forward", lambda: executor.forward(is_train=True))
         clock.of(f"{phase}: backward", executor.backward)
+
+
+def predict(net, known, clock):
+    """Bind without gradients and predict, first for the first time and then again."""
+    executor = clock.of("simple_bind, no gradients", lambda: net.simple_bind(mx.cpu(), grad_req="null", **known))
+    for phase in ("first prediction", "prediction"):
+        clock.of(phase, lambda: executor.forward(is_train=False))
 
 
 def calls(nodes):
@@ -88,27 +113,27 @@ def calls(nodes):
     return {what: seconds / repeated.get(what, nodes) * 1e6 for what, seconds in clock.seconds.items()}
 
 
-def main(steps):
+def main(kind, size):
     """Measure one graph."""
-    clock, base = Clock(), memory()
-    net = clock.of("compose", lambda: compose(steps))
+    (function, shapes_of), clock, base = GRAPHS[kind], Clock(), memory()
+    net = clock.of("compose", lambda: function(size))
     names = set(net.list_arguments())
-    known = {name: shape for name, shape in shapes(steps).items() if name in names}
+    known = {name: shape for name, shape in shapes_of(size).items() if name in names}
     clock.of("list", lambda: (net.list_arguments(), net.list_outputs(), net.list_auxiliary_states()))
     clock.of("get_internals", lambda: net.get_internals().list_outputs())
     clock.of("infer_shape", lambda: net.infer_shape(**known))
-    clock.of("infer_type", lambda: net.infer_type())
+    clock.of("infer_type", lambda: net.infer_type(**dict.fromkeys(known, "float32")))
     text = clock.of("tojson", net.tojson)
     clock.of("load_json", lambda: mx.sym.load_json(text))
     clock.of("pickle", lambda: pickle.loads(pickle.dumps(net)))
     clock.of("copy", lambda: net.__copy__())
     graph = memory() - base
-    executor = clock.of("simple_bind", lambda: net.simple_bind(mx.cpu(), **known))
-    run(executor, clock)
+    run(net, known, clock)
     nodes, peak = len(json.loads(text)["nodes"]), highest() - base
+    predict(net, known, clock)
     found = {"nodes": nodes, "seconds": clock.seconds, "graph": graph, "peak": peak, "calls": calls(nodes)}
     print(json.dumps(found))
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]))
+    main(sys.argv[1], int(sys.argv[2]))

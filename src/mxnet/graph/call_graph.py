@@ -167,8 +167,8 @@ class CallGraph:
         for value in self.nodes:
             name = stem = identifier(value.name)
             while name in taken:
-                taken[stem] = number = taken[stem] + 1
-                name = f"{stem}_{number}"
+                taken[stem] = count = taken[stem] + 1
+                name = f"{stem}_{count}"
             taken[name] = 0
             result[value] = name
         return result

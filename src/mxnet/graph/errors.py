@@ -35,7 +35,8 @@ def explain_forward(module: LoweredModule | Run, error: Exception) -> MXNetError
     if isinstance(error, (torch.OutOfMemoryError, MemoryError)) or "allocate memory" in str(error):
         # free the run's values: who catches the error needs their memory
         traceback.clear_frames(error.__traceback__)
-        values = frame.f_locals  # Python keeps its copy of the old values until it is read again
+        values = {}
+        frame.f_locals  # noqa: B018 - Python keeps its copy of the old values until it is read again
     return explained
 
 
@@ -43,9 +44,9 @@ def _failed_call(module: Any, error: Exception) -> tuple[Value, FrameType, Mappi
     """Return the call of a graph that raised, the frame of its run, and the values there."""
     for frame, line in traceback.walk_tb(error.__traceback__):
         if frame.f_code is Steps.__call__.__code__:
-            steps = frame.f_locals["self"]
-            if steps.graph is module.graph:
-                return frame.f_locals["step"][-1], frame, steps.computed(frame.f_locals["values"])
+            steps, step = frame.f_locals["self"], frame.f_locals.get("step")
+            if steps.graph is module.graph and step is not None:
+                return step[-1], frame, steps.computed(frame.f_locals["values"])
         elif module.ready is not None and frame.f_code is module.ready.__code__:
             names = module.graph.names()
             calls = [value for value in names if value.op != INPUT]

@@ -143,9 +143,9 @@ class Observer:
         """Return the results of the graph."""
         values: dict[Value, Any] = {}
         order = self.graph.nodes
-        ends, given = last_uses(order), iter(inputs)
+        ends, remaining = last_uses(order), iter(inputs)
         for value in order:
-            values[value] = self._value(value, values, given)
+            values[value] = self._value(value, values, remaining)
             for item in ends.get(value, ()):
                 if value.op != OUTPUT:
                     del values[item]

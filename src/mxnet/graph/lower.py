@@ -1,7 +1,7 @@
 """Lowering: a graph of operator nodes becomes one graph of calls, one operator call a line.
 
-A graph is given by its heads, pairs of node and output number. Of a node, only ``op``, ``name``, ``params``, ``inputs``,
-``sources``, ``indices`` and ``num_outputs`` are read.
+A graph is given by its heads, pairs of node and output number. Of a node, only ``op``, ``name``, ``params``,
+``inputs``, ``sources``, ``indices`` and ``num_outputs`` are read.
 """
 
 from __future__ import annotations

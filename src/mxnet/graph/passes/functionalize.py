@@ -112,9 +112,9 @@ class _Functionalization:
     def run(self) -> int:
         """Replace all calls that have a functional form; return how many."""
         result = 0
-        for number, call in enumerate(self.graph.nodes):
+        for index, call in enumerate(self.graph.nodes):
             node = operator_of(call)
-            result += node is not None and self._replace(call, node, number)
+            result += node is not None and self._replace(call, node, index)
         results = list(self.heads)
         updates = []
         for call, (function, states, outputs) in self.updates.items():
@@ -124,9 +124,9 @@ class _Functionalization:
         self.lowered.effects = Effects(len(self.heads), self.preparations, updates)
         return result
 
-    def _replace(self, call: Value, node: Any, number: int) -> bool:
-        """Replace a call, the ``number``-th, by the operator's functional form; return whether it has one."""
-        result = node.op.traceable.of(node.params, self.lowered.is_train, number)
+    def _replace(self, call: Value, node: Any, index: int) -> bool:
+        """Replace a call, the ``index``-th, by the operator's functional form; return whether it has one."""
+        result = node.op.traceable.of(node.params, self.lowered.is_train, index)
         if result is None:
             return False
         if result.prepare or result.update:  # effects on values inside the graph would be lost
