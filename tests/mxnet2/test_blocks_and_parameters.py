@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import mxnet as mx
 import numpy as np
 import pytest
@@ -144,3 +146,10 @@ def test_parameters_of_v2_print_no_name(v2):
     layer = mx.gluon.nn.Dense(3)
     assert repr(layer.weight) == "Parameter (shape=(3, -1), dtype=float32)"
     assert repr(mx.gluon.Constant([1.0, 2.0])) == "Constant (shape=(2,), dtype=float32)"
+
+
+def test_a_summary_of_v2_lists_each_run_of_a_layer_once(v2, capsys):
+    layer = mx.gluon.nn.Dense(4, activation="relu")
+    layer.initialize()
+    layer.summary(mx.np.ones((1, 3)))
+    assert re.findall(r"\w+-\d", capsys.readouterr().out) == ["Activation-1", "Dense-2"]

@@ -6,8 +6,11 @@ from typing import Any
 
 import numpy as np
 
+from ..core.semantics import semantics
 from ..core.text import printable
 from ..ndarray import NDArray
+from ..symbol import Symbol
+from .tracing import leaves_of
 
 _LINE = "{:>20}  {:>42} {:>15}"
 _WIDTH = 80
@@ -22,7 +25,12 @@ class _Counts:
         self.seen: set[int] = set()
 
     def take(self, block: Any, output: Any) -> None:
-        """Count the parameters of a layer that just ran: the hook."""
+        """Count the parameters of a layer that just ran: the hook.
+
+        1.9.1 also lists the layers that run with symbols, while shapes are inferred.
+        """
+        if semantics.api == 2 and any(isinstance(leaf, Symbol) for leaf in leaves_of([output])):
+            return
         own = 0
         for param in block.params.values():
             size = int(np.prod(param.shape))
