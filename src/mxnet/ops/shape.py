@@ -364,6 +364,20 @@ def broadcast_to(data, *, shape: Shape = ()):
     return _expand(data, [n or m for n, m in zip(shape, data.shape, strict=True)])
 
 
+@broadcast_to.fast_path
+def _(p):
+    shape = p.shape
+    if not all(n > 0 for n in shape):
+        return None
+
+    def call(data):
+        if data.dim() != len(shape):
+            raise UseOperator
+        return copied(data.expand(shape))
+
+    return call
+
+
 @op("broadcast_like", types=first_type_of_known, view=True)
 def broadcast_like(lhs, rhs, *, lhs_axes: Shape | None = None, rhs_axes: Shape | None = None):
     """Return ``lhs`` with axes of length 1 repeated to those of ``rhs``, or only ``lhs_axes`` to ``rhs_axes``.
