@@ -40,6 +40,8 @@ def test_positions_keep_their_type():
     [
         ("exp", "PyTorch", 1.3, ""),
         ("exp, small", "PyTorch", 1.4, " [call]"),
+        ("adam_update, small", "MXNet 1.9.1", 1.1, " [steps]"),
+        ("L2Normalization", "PyTorch", 1.4, " [epsilon]"),
         ("LRN", "MXNet 1.9.1", 1.1, " [onednn]"),
         ("exp", "MXNet 1.9.1", 1.1, " **[?]**"),
         ("exp", "MXNet 1.9.1", None, ""),
