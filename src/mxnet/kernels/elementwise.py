@@ -108,10 +108,15 @@ def _factorial(x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     return power.masked_fill(small, 1), torch.where(small, near, far)
 
 
+def all_positive(x: torch.Tensor) -> bool:
+    """Return whether there are only numbers above 0; False, too, where it takes long to ask: not on CPUs, in traces."""
+    return type(x) is torch.Tensor and on_cpu(x) and not traced() and x.numel() > 0 and x.detach().min().item() > 0
+
+
 def _gamma_by_logarithm(x: torch.Tensor) -> torch.Tensor:
     """Return the gamma function to some thirteen digits, more than types of less than 64 bits have."""
     value = torch.exp(torch.lgamma(x))
-    if on_cpu(x) and not traced() and x.numel() and float(x.detach().min()) > 0:
+    if all_positive(x):
         return value
     floor = torch.floor(x)
     value = torch.where(x < 0, value * (1 + 2 * torch.remainder(floor, -2)), torch.copysign(value, x))

@@ -13,7 +13,7 @@ import torch
 
 from ..core.dtypes import held
 from ..kernels.choice import on_cpu
-from ..kernels.elementwise import remainder
+from ..kernels.elementwise import all_positive, remainder
 from ._families import refuse_bool
 from ._vjp import of_output
 
@@ -38,7 +38,8 @@ def reciprocal_cube_root_gradient(p: Any, inputs: Any, outputs: Any, head_grads:
 
 def _digamma(x: torch.Tensor) -> torch.Tensor:
     """Return the derivative of log |gamma(x)|, as in 1.9.1 inf at 0 and at negative integers."""
-    return torch.digamma(x).masked_fill_((x <= 0) & (x == torch.floor(x)), math.inf)
+    result = torch.digamma(x)
+    return result if all_positive(x) else result.masked_fill_((x <= 0) & (x == torch.floor(x)), math.inf)
 
 
 def gamma_gradient(p: Any, inputs: Any, outputs: Any, head_grads: Any) -> Any:
