@@ -124,7 +124,7 @@ def test_symbols_for_an_operator_without_inputs_are_dropped(draw):
 
 
 @pytest.mark.parametrize(
-    "call, attribute",
+    ("call", "attribute"),
     [
         (lambda a: mx.sym.arange(1, a), "stop"),
         (lambda a: mx.sym.arange(0, 5, repeat=a), "repeat"),
