@@ -1,8 +1,8 @@
 """One point of a curve, run by remx and by MXNet 1.9.1: `unrolled.py GRAPH SIZE`; prints one JSON object.
 
 `unrolled` is an LSTM cell over SIZE steps, `different` SIZE layers of which no two are equal. The graph goes through
-everything a program does with one; then as many operators as it has nodes are recorded one by one. Times are CPU seconds of the process, memory the most that was held above what the import had
-taken, in MiB.
+everything a program does with one; then as many operators as it has nodes are recorded one by one. Times are CPU
+seconds of the process, memory the most that was held above what the import had taken, in MiB.
 """
 
 from __future__ import annotations

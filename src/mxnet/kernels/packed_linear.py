@@ -23,6 +23,8 @@ class PackedLinear:
     With ``flatten``, data ``(N, ...)`` are flattened to ``(N, width)``; else their last axis is the width.
     """
 
+    #: what generated code calls it
+    __name__ = "packed_linear"
     #: the last weight, and its packed copy; one tuple, so that threads see all or nothing of a change
     _ready: tuple[Seen | None, torch.Tensor | None] = (None, None)
 

@@ -35,6 +35,9 @@ def _types(p, t):
             t.data = t.out[0]
 
 
+_types.reads = lambda p: p.is_int
+
+
 def as_integer(scalar: float, dtype: torch.dtype) -> int:
     """Return the number as an integer type has it: cut off, and wrapped in types of 8 bits."""
     value = min(max(int(scalar), -(2**63)), 2**63 - 1)

@@ -35,8 +35,8 @@ class Domain(NamedTuple):
     read: Callable[[str], Fact]
     ask: Callable[[Op, Params, Sequence[Fact], Sequence[Fact]], Answer]
     show: Callable[[Fact], str]
-    #: whether what an operator infers depends on nothing but the facts, whatever its attributes
-    is_free: Callable[[Op], bool] = lambda op: False
+    #: the part of an operator's attributes that its rule reads, as a function of them; None: any part
+    reads: Callable[[Op], Callable[[Params], Any] | None] = lambda op: None
 
 
 class _First(NamedTuple):
@@ -47,6 +47,10 @@ class _First(NamedTuple):
     news: Sequence[tuple[int, Fact]]
     #: the inputs, and, negative, the outputs, of which something is unknown before
     partial: Sequence[int]
+
+
+def _nothing(params: Params) -> None:
+    """Return what a rule reads that asks for no attribute."""
 
 
 def _is_partial(fact: Fact) -> bool:
@@ -108,10 +112,11 @@ class Inference:
         learned: list[tuple[int, int]] = []  # operators, and what earlier ones have not seen yet
         memo: dict[Any, _First] = {}
         facts, seen = self._facts, self._seen
-        free = {op for op in self._order.operators if op.one_output and self._domain.is_free(op)}
+        reads = {op: self._domain.reads(op) if op.one_output else None for op in self._order.operators}
         for i, (node, inputs) in enumerate(zip(self._operators, self._inputs, strict=True)):
             ins = [facts[position] for position in inputs]
-            key = (node.op if node.op in free else node._signature or node.signature, *ins)
+            read, signature = reads[node.op], node._signature or node.signature
+            key = (signature, *ins) if read is None else (node.op, read(signature.params), *ins)
             first = memo.get(key)
             if first is None:
                 first = self._ask_first(i, ins)
@@ -243,7 +248,7 @@ def shapes(
     def read(text: str) -> PartialShape:
         return None if text == "None" else from_mxnet(_read_tuple(text), np_shape)
 
-    return Inference(heads, Domain("__shape__", unify, read, ask, show, lambda op: op.same_shapes), given, order)
+    return Inference(heads, Domain("__shape__", unify, read, ask, show, lambda op: _nothing if op.same_shapes else None), given, order)
 
 
 def _zero_for_none(shape: PartialShape) -> PartialShape:
@@ -255,8 +260,12 @@ def _zero_for_none(shape: PartialShape) -> PartialShape:
 
 def types(heads: Iterable[Entry], given: Mapping[str, str | None], order: Order | None = None) -> Inference:
     """Deduce data types (MXNet's names), ``given`` those of variables."""
-    domain = Domain("__dtype__", unify_types, _read_type, infer_types, str, lambda op: op.same_types)
+    domain = Domain("__dtype__", unify_types, _read_type, infer_types, str, _read_for_types)
     return Inference(heads, domain, given, order)
+
+
+def _read_for_types(op: Op) -> Callable[[Params], Any] | None:
+    return _nothing if op.same_types else getattr(op.types.answer, "reads", None)
 
 
 def _read_type(text: str) -> str | None:
