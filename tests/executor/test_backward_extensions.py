@@ -9,6 +9,8 @@ import mxnet as mx
 import numpy as np
 import pytest
 from mxnet import nd
+from mxnet.core.write_tracking import memory_of
+from mxnet.executor import gradients
 
 
 def test_twice_sees_the_same_random_numbers():
@@ -167,3 +169,28 @@ def test_gradients_in_inference():
     executor.backward(nd.ones((2, 1)), is_train=False)
     np.testing.assert_allclose(executor.grad_dict["x"].asnumpy(), 1.5)
     assert executor.aux_dict["bn_moving_var"].asnumpy() == 4
+
+
+def test_many_arguments_are_looked_at_a_few_times_each(monkeypatch):
+    seen = []
+    monkeypatch.setattr(gradients, "memory_of", lambda t: (seen.append(t), memory_of(t))[1])
+    net = mx.sym.Variable("data")
+    for i in range(40):
+        net = mx.sym.FullyConnected(net, num_hidden=3, name=f"fc{i}")
+    executor = mx.sym.MakeLoss(mx.sym.mean(net)).simple_bind(mx.cpu(), data=(2, 3))
+    for array in executor.arg_arrays:
+        array[:] = 0.5
+    executor.forward(is_train=True)
+    executor.backward()
+    assert len(seen) <= 3 * len(executor.arg_arrays)
+    assert executor.grad_dict["fc39_bias"].asnumpy() == pytest.approx([1 / 3] * 3)
+
+
+@pytest.mark.parametrize(("low", "high"), [(-1.0, 1.0), (0.0, float("inf")), (1.0, -1.0)])
+def test_a_clip_in_a_graph_of_rules_passes_gradients_between_its_bounds(low, high):
+    net = mx.sym.clip(mx.sym.Variable("x") + 0.5, a_min=low, a_max=high)
+    executor = net.bind(mx.cpu(), {"x": mx.nd.array([-3, -1.5, 0, 0.5, 2])}, {"x": mx.nd.zeros(5)})
+    executor.forward(is_train=True)
+    executor.backward(mx.nd.array([1, 2, 3, 4, 5]))
+    passes = (np.array([-2.5, -1, 0.5, 1, 2.5]) >= low) & (np.array([-2.5, -1, 0.5, 1, 2.5]) <= high)
+    assert executor.grad_dict["x"].asnumpy().tolist() == (passes * [1, 2, 3, 4, 5]).tolist()

@@ -112,7 +112,9 @@ class Inference:
         learned: list[tuple[int, int]] = []  # operators, and what earlier ones have not seen yet
         memo: dict[Any, _First] = {}
         facts, seen = self._facts, self._seen
-        reads = {op: self._domain.reads(op) if op.one_output else None for op in self._order.operators}
+        reads: dict[Op | None, Any] = {
+            op: self._domain.reads(op) if op.one_output else None for op in self._order.operators
+        }
         for i, (node, inputs) in enumerate(zip(self._operators, self._inputs, strict=True)):
             ins = [facts[position] for position in inputs]
             read, signature = reads[node.op], node._signature or node.signature
@@ -248,7 +250,8 @@ def shapes(
     def read(text: str) -> PartialShape:
         return None if text == "None" else from_mxnet(_read_tuple(text), np_shape)
 
-    return Inference(heads, Domain("__shape__", unify, read, ask, show, lambda op: _nothing if op.same_shapes else None), given, order)
+    domain = Domain("__shape__", unify, read, ask, show, lambda op: _nothing if op.same_shapes else None)
+    return Inference(heads, domain, given, order)
 
 
 def _zero_for_none(shape: PartialShape) -> PartialShape:
