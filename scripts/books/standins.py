@@ -308,7 +308,7 @@ def _flowers(match: re.Match[str]) -> bytes:
 
 @standin(r"pix2pix/datasets/(\w+)\.tar\.gz$")
 def _pairs(match: re.Match[str]) -> bytes:
-    return _tar({f"{match[1]}/{part}/{i}.jpg": _image(256, 512, i) for part in ("train", "val") for i in range(16)})
+    return _tar({f"{match[1]}/{part}/{i}.jpg": _image(256, 512, i) for part in ("train", "val") for i in range(8)})
 
 
 @standin(r"/VQA-notebook/(train|val|test)_(question|img|ans|question_id|img_id)\.npz$")
