@@ -767,6 +767,38 @@ def test_get_symbol_of_constants_attributes_and_several_outputs():
     assert shapes == [(1, 3)]
 
 
+_BLOCKED = {
+    "BlockGrad": lambda F, x: F.BlockGrad(x),
+    "zeros_like": lambda F, x: F.zeros_like(x),
+    "floor": lambda F, x: F.floor(x),
+    "compare": lambda F, x: x > 1,
+    "broadcast_lesser": lambda F, x: F.broadcast_lesser(x, x),
+    "logical_not": lambda F, x: F.logical_not(x),
+    "one_hot": lambda F, x: F.sum(F.one_hot(x, 3), axis=1),
+    "argsort": lambda F, x: F.argsort(x),
+    "topk": lambda F, x: F.topk(x, k=3),
+}
+
+
+@pytest.mark.parametrize("hybrid", [None, False, True], ids=["nd", "block", "hybrid"])
+@pytest.mark.parametrize("blocked", _BLOCKED.values(), ids=_BLOCKED)
+def test_what_has_no_gradient_asks_for_no_derivative(blocked, hybrid):
+    """At 0 the derivative of a root is infinite: zero times it would be NaN."""
+
+    class Block(mx.gluon.HybridBlock):
+        def hybrid_forward(self, F, x):
+            return blocked(F, F.sqrt(x)) + 3 * x
+
+    x = nd.array([0.0, 1.0, 4.0])
+    x.attach_grad()
+    block = Block()
+    block.hybridize(bool(hybrid))
+    with autograd.record():
+        y = block(x) if hybrid is not None else blocked(nd, nd.sqrt(x)) + 3 * x
+    y.backward()
+    np.testing.assert_array_equal(x.grad.asnumpy(), [3, 3, 3])
+
+
 @pytest.mark.parametrize("recorded", [False, True], ids=["constant", "variable"])
 @pytest.mark.parametrize("kind", [mx.nd, mx.np], ids=["nd", "np"])
 @pytest.mark.parametrize("key", [lambda i: i, lambda i: (i, slice(None)), lambda i: (i, i)], ids=["i", "i,:", "i,i"])

@@ -39,8 +39,11 @@ def one_shape(name: str, *tensors: torch.Tensor) -> None:
 
 
 def zero_gradient(p: Any, inputs: Sequence[Any], outputs: Sequence[Any], head_grads: Sequence[Any]) -> tuple[Any, ...]:
-    """Return zeros: the gradient of comparisons, of constants, and of what 1.9.1 blocks."""
-    return tuple(None if t is None or not t.is_floating_point() else torch.zeros_like(t) for t in inputs)
+    """Return no gradients, which count as zeros: those of comparisons, of constants, and of what 1.9.1 blocks.
+
+    Zeros would be multiplied by the derivatives of what the inputs were computed from, which may be infinite.
+    """
+    return (None,) * len(inputs)
 
 
 zero_gradient.blocks = True  # type: ignore[attr-defined]
@@ -51,12 +54,12 @@ class _Blocked(torch.autograd.Function):
 
     @staticmethod
     def forward(ctx: Any, result: torch.Tensor, *inputs: torch.Tensor) -> torch.Tensor:
-        ctx.save_for_backward(*inputs)
+        ctx.count = len(inputs)
         return result
 
     @staticmethod
     def backward(ctx: Any, *head_grads: torch.Tensor) -> Any:
-        return (None, *(torch.zeros_like(tensor) for tensor in ctx.saved_tensors))
+        return (None,) * (1 + ctx.count)
 
 
 def without_gradient(result: torch.Tensor, *inputs: torch.Tensor) -> torch.Tensor:
