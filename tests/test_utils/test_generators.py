@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import mxnet as mx
 import numpy as np
 import pytest
@@ -171,6 +173,6 @@ def test_a_large_random_csr_array_takes_little_memory():
     array = tu.rand_ndarray((1000, 1_000_000), "csr", density=1e-5)
     indices, indptr = array.indices.asnumpy(), array.indptr.asnumpy()
     assert (len(indices), indptr[0], indptr[-1]) == (10_000, 0, 10_000)
-    for start, end in zip(indptr, indptr[1:], strict=False):
+    for start, end in itertools.pairwise(indptr):
         assert (np.diff(indices[start:end]) > 0).all()
     assert 400_000 < indices.mean() < 600_000
