@@ -9,7 +9,7 @@ from mxnet.gluon import nn
 from mxnet.kernels.fused_convolution import Workspace
 
 
-def test_memory_is_used_again_until_it_is_freed() -> None:
+def test_memory_is_used_again_until_it_is_closed() -> None:
     workspace = Workspace()
     with workspace.lend(10) as memory:
         first = memory.data_ptr()
@@ -17,10 +17,10 @@ def test_memory_is_used_again_until_it_is_freed() -> None:
         assert memory.data_ptr() == first
         with workspace.lend(20) as another:
             assert another.data_ptr() != first
-    workspace.free()
-    assert workspace._unused == []
     with workspace.lend(10) as memory:
-        assert len(memory) >= 10
+        workspace.close()
+    with workspace.lend(10) as memory:
+        assert len(memory) == 10
 
 
 def test_a_larger_weight_has_memory_of_its_own() -> None:
@@ -32,11 +32,11 @@ def test_memory_is_not_kept_after_an_error() -> None:
     workspace = Workspace()
     with pytest.raises(ValueError, match="no"), workspace.lend(10):
         raise ValueError("no")
-    assert workspace._unused == []
+    assert workspace._free == []
 
 
 @pytest.mark.usefixtures("fast_kernels")
-def test_a_graph_frees_its_workspace_at_the_first_run(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_graph_closes_its_workspace_at_the_first_run(monkeypatch: pytest.MonkeyPatch) -> None:
     result: list[Workspace] = []
     start = Workspace.__init__
     monkeypatch.setattr(Workspace, "__init__", lambda self: (start(self), result.append(self))[0])
@@ -53,4 +53,4 @@ def test_a_graph_frees_its_workspace_at_the_first_run(monkeypatch: pytest.Monkey
     net.hybridize()
     np.testing.assert_allclose(net(data).asnumpy(), expected, rtol=1e-5, atol=1e-6)
     assert lent == [4 * 3 * 9, 6 * 4 * 9, 5 * 6 * 9]
-    assert [workspace._unused for workspace in result] == [[]]
+    assert [workspace._free for workspace in result] == [None]

@@ -18,7 +18,6 @@ import torch
 from ..core import torch_compat
 from ..core.write_tracking import Seen
 from .packed_weight import PackedWeight
-from .thresholds import CONV_WEIGHTS
 
 
 class Activation(NamedTuple):
@@ -45,49 +44,44 @@ _NOTHING: _Ready = (None, None, None)
 
 
 class Workspace:
-    """Memory in which the weights of a graph's convolutions are scaled, one after the other, in the graph's first runs.
+    """Memory in which the weights of a graph's convolutions are scaled, one after the other, at the graph's first run.
 
     Allocating it for each would take longer than the scaling, because the system maps new memory page by page. The
-    graph's last convolution frees the memory. Several threads may run a graph for the first time; each gets other
-    memory.
+    graph's last convolution closes the workspace, which frees the memory; later ones allocate their own. Several
+    threads may run a graph for the first time; each gets other memory.
     """
 
     #: its size in float32 elements, which few weights exceed; pages that are never written take no memory
     SIZE = 1 << 22
 
     def __init__(self) -> None:
-        #: buffers that no thread uses
-        self._unused: list[torch.Tensor] = []
+        #: buffers that no thread uses, None when closed
+        self._free: list[torch.Tensor] | None = []
 
     @contextmanager
     def lend(self, count: int) -> Iterator[torch.Tensor]:
         """Lend memory for at least ``count`` elements until the end of the block."""
-        if count > self.SIZE:
+        free = self._free
+        if free is None or count > self.SIZE:
             yield torch.empty(count, dtype=torch.float32)
             return
         try:
-            memory = self._unused.pop()
+            memory = free.pop()
         except IndexError:
             memory = torch.empty(self.SIZE, dtype=torch.float32)
         yield memory
-        self._unused.append(memory)
+        free.append(memory)
 
-    def free(self) -> None:
+    def close(self) -> None:
         """Free the memory."""
-        self._unused.clear()
-
-
-def _is_large_for(data: torch.Tensor, weight: torch.Tensor) -> bool:
-    """Return whether to pack a weight takes longer than it saves the first call."""
-    images, _, height, width = data.shape
-    return weight.numel() >= CONV_WEIGHTS and weight[0].numel() > images * height * width
+        self._free = None
 
 
 class FusedConvolution:
     """A convolution with its normalization, a sum and an activation, called with tensors.
 
     Called as ``f(data, weight, bias, gamma, beta, mean, var[, other])``; missing ones are None. ``casts`` are functions
-    applied to weight and bias, or None. The last convolution of a graph (``is_last``) frees its ``workspace``.
+    applied to weight and bias, or None. The last convolution of a graph ``closes`` its ``workspace``.
     """
 
     #: one tuple, so that threads see all or nothing of a change
@@ -102,10 +96,10 @@ class FusedConvolution:
         add: Callable[..., Any] | None,
         casts: Sequence[Callable[[torch.Tensor], torch.Tensor] | None],
         workspace: Workspace,
-        is_last: bool,
+        closes: bool,
     ) -> None:
         self.steps, self.geometry, self.affine, self.activation, self.add = steps, geometry, affine, activation, add
-        self.casts, self.workspace, self.is_last = casts, workspace, is_last
+        self.casts, self.workspace, self.closes = casts, workspace, closes
         #: the weights of the last call that packed, or could have
         self._seen: Seen | None = None
 
@@ -116,8 +110,6 @@ class FusedConvolution:
         made_from, packed, bias = self._ready
         if made_from is None or not made_from.same(weights):
             packed, bias = self._pack_weights(data, weights)
-        if self.is_last:
-            self.workspace.free()
         if packed is None or packed.dtype is not data.dtype:
             return self._run_plain(data, weights, other)
         weight = packed.for_shape(data.shape)
@@ -158,17 +150,15 @@ class FusedConvolution:
     ) -> tuple[PackedWeight | None, torch.Tensor | None]:
         """Return the packed weight and the bias; two Nones if they cannot be packed, or should not be yet.
 
-        Packing takes about as long as it saves a call. Large weights of little data, and those that get gradients and
-        have changed since the last call, are packed only when they come again unchanged.
+        Packing takes about as long as it saves a call. Weights that get gradients and have changed since the last call
+        are packed only when they come again unchanged.
         """
         self._ready = _NOTHING
         now, before = Seen(weights), self._seen
         if weights[0].dtype not in _TYPES or not now.is_known(weights):
             return None, None
         self._seen = now
-        if (before is None or before.stamps != now.stamps) and (
-            _is_large_for(data, weights[0]) or (weights[0].requires_grad and before is not None)
-        ):
+        if weights[0].requires_grad and before is not None and before.stamps != now.stamps:
             return None, None
         (weight, bias), parameters = self._cast(weights), weights[2:]
         dtype = weight.dtype
@@ -181,6 +171,8 @@ class FusedConvolution:
                 with self.workspace.lend(weight.numel()) as memory:
                     weight, bias = self._scaled(memory, *weights[:2], *parameters)
                     ready = self._pack(weight.to(dtype), bias.to(dtype), data.shape)
+        if self.closes:
+            self.workspace.close()
         self._ready = (now, *ready)
         return ready
 

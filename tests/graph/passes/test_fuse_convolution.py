@@ -357,27 +357,6 @@ def test_packed_weights_go_with_their_network():
     assert _packed() == before
 
 
-@pytest.mark.usefixtures("fast_kernels")
-@pytest.mark.parametrize(("pixels", "calls"), [(4, 2), (40, 1)])
-def test_large_weights_of_little_data_are_packed_at_the_second_call(pixels, calls):
-    before = len(_packed_now())
-    net = _network(nn.Conv2D(64, 1, in_channels=1024), nn.BatchNorm())
-    x = mx.nd.random.uniform(shape=(1, 1024, pixels, pixels))
-    net(x)
-    _random_statistics(net)
-    expected = net(x).asnumpy()
-    net.hybridize()
-    packed = []
-    for _ in range(3):
-        np.testing.assert_allclose(net(x).asnumpy(), expected, rtol=1e-4, atol=1e-5)
-        packed.append(len(_packed_now()) - before)
-    assert packed == [0] * (calls - 1) + [1] * (4 - calls)
-
-
-def _packed_now():
-    return [item for item in _packed() if item._ready[1] is not None]
-
-
 @pytest.fixture
 def no_collector():
     """Have only reference counts free what is not used any more."""

@@ -145,7 +145,7 @@ class _Chain:
             self.activation, self.activates, self.last = result, after[0], after[0]
 
     def replace(self, graph: CallGraph, workspace: Workspace, is_last: bool) -> FusedConvolution:
-        """Replace the chain by one call and return its function; the graph's last frees the workspace."""
+        """Replace the chain by one call and return its function; the graph's last closes the workspace."""
         data, *args = self.convolution.args
         weights = [cast_of_variable(item) for item in args] + [(None, None)] * (2 - len(args))
         inputs: list[Any] = [data, *(variable for variable, _ in weights)]
