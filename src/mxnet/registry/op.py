@@ -187,7 +187,8 @@ class Op(Traits):
         It takes the place of PyTorch's own differentiation. A rule with a true attribute ``blocks`` gives zeros, one
         with ``floats_only`` holds for floating-point numbers: the gradient of integers is zero. One with an
         attribute ``reads_outputs`` is shown the outputs of these numbers alone, and None for the others. Head gradients
-        that are zero are tensors of zeros, or, for a rule with a true attribute ``takes_none``, None.
+        that are zero are tensors of zeros, or, for a rule with a true attribute ``takes_none``, None. An operator that
+        is no loss has no gradient where its only output has none: its rule is not called.
         """
         self.plain = self.call
         name_rule(rule, f"{self.name}.backward")
@@ -198,7 +199,7 @@ class Op(Traits):
         @named(self.fn.__name__)
         def call(*tensors: Any, **kwargs: Any) -> Any:
             if torch.is_grad_enabled() and any(t is not None and t.requires_grad for t in tensors):
-                return _Replaced.apply((fn, rule, Params(defaults | kwargs), kwargs), *tensors)  # type: ignore[no-untyped-call]
+                return _Replaced.apply((self, Params(defaults | kwargs), kwargs), *tensors)  # type: ignore[no-untyped-call]
             return fn(*tensors, **kwargs)
 
         self.call = call
@@ -370,21 +371,24 @@ class _Replaced(torch.autograd.Function):
     """An operator's own forward with a gradient of ours."""
 
     @staticmethod
-    def forward(ctx: Any, call: tuple[Any, Any, Params, dict[str, Any]], *tensors: Any) -> Any:
-        fn, rule, params, kwargs = call  # PyTorch takes a third of a microsecond for each argument
-        outputs = fn(*tensors, **kwargs)
-        listed = outputs if isinstance(outputs, tuple) else (outputs,)
+    def forward(ctx: Any, call: tuple[Op, Params, dict[str, Any]], *tensors: Any) -> Any:
+        op, params, kwargs = call  # PyTorch takes a third of a microsecond for each argument
+        outputs, rule = op.fn(*tensors, **kwargs), op.gradient
+        several = isinstance(outputs, tuple)
+        listed = outputs if several else (outputs,)
         shown = getattr(rule, "reads_outputs", None)
         if shown is not None:
             listed = tuple([t if i in shown else None for i, t in enumerate(listed)])
         ctx.save_for_backward(*tensors, *listed)
-        if getattr(rule, "takes_none", False):
+        if getattr(rule, "takes_none", False) or not (several or op.loss):
             ctx.set_materialize_grads(False)
-        ctx.op, ctx.rule, ctx.params, ctx.number = fn.__name__, rule, params, len(tensors)
+        ctx.op, ctx.rule, ctx.params, ctx.number = op.fn.__name__, rule, params, len(tensors)
         return outputs
 
     @staticmethod
     def backward(ctx: Any, *head_grads: Any) -> Any:
+        if len(head_grads) == 1 and head_grads[0] is None:  # zeros times an infinite derivative would be NaN
+            return (None,) * (1 + ctx.number)
         saved = ctx.saved_tensors
         inputs, outputs = saved[: ctx.number], saved[ctx.number :]
         try:
