@@ -139,3 +139,16 @@ def test_symbols_for_an_operator_without_inputs_are_dropped(draw):
 def test_a_symbol_is_no_attribute(call, attribute):
     with pytest.raises(mx.MXNetError, match=rf"for {attribute}.*<Symbol a>"):
         call(var("a"))
+
+
+def test_symbols_of_a_custom_operator_are_taken_by_name():
+    @mx.operator.register("compose_named")
+    class Named(mx.operator.CustomOpProp):
+        def __init__(self, k="1"):
+            super().__init__()
+
+        def list_arguments(self):
+            return ["data", "other"]
+
+    net = mx.sym.Custom(data=var("x"), other=var("y"), k=2, op_type="compose_named")
+    assert net.list_arguments() == ["x", "y"]

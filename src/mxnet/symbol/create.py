@@ -74,7 +74,7 @@ def _split(op: Op, kwargs: dict[str, Any]) -> tuple[dict[str, Heads], dict[str, 
     attributes: dict[str, Any] = {}
     for key, value in kwargs.items():
         if isinstance(value, SymbolBase):
-            if key in op.parsers:
+            if key in op.parsers and not op.takes_any_attribute:
                 attributes[key] = str(value)
             else:
                 symbols[key] = value._heads
