@@ -1,1 +1,1 @@
-"""Running graphs: lowered to ``torch.fx``, rewritten by passes, differentiated, compiled, observed."""
+"""Running graphs: lowered to a graph of calls, rewritten by passes, differentiated, compiled, observed."""

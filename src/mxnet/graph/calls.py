@@ -8,11 +8,11 @@ from functools import partial
 from typing import Any
 
 from ..core.naming import named
-from .call_graph import Value
+from .call_graph import FUNCTION, INPUT, Value
 
 
 def with_name(function: Callable[..., Any], name: str) -> Callable[..., Any]:
-    """Return a function called ``name`` that calls another one: FX writes calls by their function's name."""
+    """Return a function called ``name`` that calls another one: code names calls by their function."""
 
     @named(name)
     def call(*tensors: Any, **kwargs: Any) -> Any:
@@ -27,8 +27,8 @@ def only(result: Any, _: int) -> Any:
 
 
 def operator_of(call: Value) -> Any:
-    """Return the graph's node that an FX node is the call of, None for other FX nodes."""
-    result = call.node if call.op == "call_function" else None
+    """Return the graph's node that a value is the call of, None for other values."""
+    result = call.node if call.op == FUNCTION else None
     return result if result is not None and result.op is not None else None
 
 
@@ -42,11 +42,11 @@ def cast_of_variable(value: Any) -> tuple[Value | None, Callable[[Any], Any] | N
     """Return ``(variable, cast)`` for a variable (cast: None) or a mixed-precision cast of one, else two Nones."""
     if not isinstance(value, Value):
         return None, None
-    if value.op == "placeholder":
+    if value.op == INPUT:
         return value, None
     node = operator_of(value)
     source = value.args[0] if node is not None and node.op.is_amp_cast and len(value.args) == 1 else None
-    if not isinstance(source, Value) or source.op != "placeholder" or not node.op.one_output:
+    if not isinstance(source, Value) or source.op != INPUT or not node.op.one_output:
         return None, None
     function: Any = value.target
     return source, partial(function, **value.kwargs)

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import torch
 
 from ...core.write_tracking import writable
-from ..call_graph import Value
+from ..call_graph import INPUT, Value
 from ..calls import operator_of
 from .base import Lowered, Pass
 
@@ -102,7 +102,7 @@ class _Functionalization:
 
     def __init__(self, lowered: Lowered) -> None:
         self.lowered, self.graph = lowered, lowered.graph
-        inputs = [node for node in self.graph.nodes if node.op == "placeholder"]
+        inputs = [node for node in self.graph.nodes if node.op == INPUT]
         self.heads = lowered.results
         self.position = {node: i for i, node in enumerate(inputs)}
         self.preparations: list[tuple[Callable[..., Any], list[int]]] = []

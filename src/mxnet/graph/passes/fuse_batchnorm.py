@@ -13,7 +13,7 @@ import torch
 
 from ...core.write_tracking import Kept
 from ...kernels.normalize import scale_and_shift
-from ..call_graph import Value
+from ..call_graph import INPUT, Value
 from ..calls import is_first_output, operator_of, with_name
 from .base import Lowered, Pass
 
@@ -50,7 +50,7 @@ def _relu_after(value: Value) -> Value | None:
 
 def _function(call: Value, affine: Callable[..., Any], relu: Value | None) -> Callable[..., Any]:
     """Return the function that replaces a normalization and its ReLU."""
-    if all(isinstance(a, Value) and a.op == "placeholder" for a in call.args[1:5]):
+    if all(isinstance(a, Value) and a.op == INPUT for a in call.args[1:5]):
         affine = Kept(affine)  # computed parameters are new tensors at every call
     normalize: Any = call.target
     kwargs = dict(call.kwargs)

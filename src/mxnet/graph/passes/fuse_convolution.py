@@ -18,7 +18,7 @@ import torch
 from ...core.write_tracking import Seen
 from ...kernels.choice import has_onednn
 from ...kernels.fused_convolution import Activation, FusedConvolution, Workspace, is_finite
-from ..call_graph import CallGraph, Value
+from ..call_graph import INPUT, CallGraph, Value
 from ..calls import cast_of_variable, is_first_output, operator_of, with_name
 from .base import Lowered, Pass
 
@@ -80,11 +80,11 @@ def _entrances(graph: CallGraph) -> dict[int, Value]:
             seen.add(node)
             weights = node.args[1:7] if "fused" in node.marks else ()
             waiting += [item for item in node.all_input_nodes if item not in weights]
-    return {i: node for i, node in enumerate(n for n in graph.nodes if n.op == "placeholder") if node in seen}
+    return {i: node for i, node in enumerate(n for n in graph.nodes if n.op == INPUT) if node in seen}
 
 
 def _operator(node: Value) -> Any:
-    """Return the graph's node that an FX node is the call of, None for other and for fused FX nodes."""
+    """Return the graph's node that a value is the call of, None for other values and for fused calls."""
     return None if "fused" in node.marks else operator_of(node)
 
 
@@ -129,7 +129,7 @@ class _Chain:
         if (
             len(users) == 1
             and is_first_output(users[0])
-            and all(isinstance(a, Value) and a.op == "placeholder" for a in parameters)
+            and all(isinstance(a, Value) and a.op == INPUT for a in parameters)
         ):
             self.norm, self.affine, self.last = call, affine, users[0]
 
@@ -162,7 +162,7 @@ class _Chain:
         self.last.replace_all_uses_with(call)
         chain = self.last, self.activates, self.sum, before, self.norm, self.convolution
         for node in dict.fromkeys((*chain, *args)):
-            if isinstance(node, Value) and node.op != "placeholder" and not node.users:
+            if isinstance(node, Value) and node.op != INPUT and not node.users:
                 graph.erase_node(node)
         return fused
 

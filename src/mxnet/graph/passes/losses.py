@@ -15,7 +15,7 @@ import torch
 from ...core.errors import MXNetError, reason
 from ...core.interruptions import unless_interrupted
 from ...registry.op import Op, Params
-from ..call_graph import Value
+from ..call_graph import FUNCTION, OUTPUT, Value
 from ..calls import operator_of, with_name
 from .base import Lowered, Pass
 from .channels_last import to_contiguous
@@ -72,7 +72,7 @@ def record_nothing(lowered: Lowered) -> None:
     """Turn losses back into ordinary calls, in a graph that runs without autograd."""
     taken_out = {id(loss.node): loss.node.op.fn for loss in lowered.losses}
     for call in lowered.graph.nodes if taken_out else ():
-        if id(call.node) in taken_out and call.op == "call_function":
+        if id(call.node) in taken_out and call.op == FUNCTION:
             call.target = taken_out[id(call.node)]
 
 
@@ -85,7 +85,7 @@ def _starts(call: Value) -> bool:
     node = operator_of(call)
     if node is None or node.op.gradient is None or not node.op.loss.of(node.params):
         return False
-    return node.op.one_output and all(user.op == "output" or user.target is to_contiguous for user in call.users)
+    return node.op.one_output and all(user.op == OUTPUT or user.target is to_contiguous for user in call.users)
 
 
 @cache

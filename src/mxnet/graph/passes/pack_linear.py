@@ -6,7 +6,7 @@ from functools import partial
 
 from ...kernels.choice import has_onednn
 from ...kernels.packed_linear import PackedLinear
-from ..call_graph import Value
+from ..call_graph import INPUT, Value
 from ..calls import operator_of
 from .base import Lowered, Pass
 
@@ -28,7 +28,7 @@ def _is_linear(node: Value) -> bool:
     return (
         result is not None
         and result.op.linear.of(result.params) is not None
-        and all(isinstance(a, Value) and a.op == "placeholder" for a in node.args[1:])
+        and all(isinstance(a, Value) and a.op == INPUT for a in node.args[1:])
     )
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from ...kernels.choice import has_onednn
 from ...kernels.packed_lstm import PackedLSTM
-from ..call_graph import CallGraph, Value
+from ..call_graph import INPUT, CallGraph, Value
 from ..calls import operator_of, with_name
 from ..codegen import LoweredModule
 from .base import Lowered, Pass
@@ -56,7 +56,7 @@ def _made_of(value: Value, graph: CallGraph) -> tuple[list[Value], list[Value]]:
     waiting = [value]
     while waiting:
         at = waiting.pop()
-        if at.op == "placeholder" and at.node is not None:
+        if at.op == INPUT and at.node is not None:
             variables[at] = None
         elif at not in calls:
             node = operator_of(at)
