@@ -137,7 +137,13 @@ def table(rows, head=HEAD):
     return "\n".join("| " + " | ".join(line) + " |" for line in lines)
 
 
-def document(text, versions, threads, load, package="", cases="cases/*/mx.py", torch="cases/*/torch.py"):
+#: what the times of a table are
+MEDIANS = (
+    "Times are medians over the rounds; a ratio is the median of the rounds' ratios, with the lowest and the highest."
+)
+
+
+def document(text, versions, threads, load, package="", cases="cases/*/mx.py", torch="cases/*/torch.py", times=MEDIANS):
     """Return the page that keeps a run; load: the machine's load average when it began.
 
     package: the part of ``benchmarks`` that was run, ``''`` for itself; cases, torch: where the programs are.
@@ -150,7 +156,8 @@ Made by `{command}`. Processor: {processor()}, threads for each side: {threads}.
 The machine's load when the run began: {load:.1f} (a busy machine spreads the ratios, and favours whom it pleases).
 
 Each side runs in a process of its own; in every round the three do the same work one after the other, in changing
-order. Times are medians over the rounds; a ratio is the median of the rounds' ratios, with the lowest and the highest.
+order; meanwhile the others are stopped, so that their threads, which look for work after a loop, take no core.
+{times}
 The MXNet API cases are one text (`{folder}{cases}`) for remx and MXNet; the PyTorch ones are written by hand
 (`{folder}{torch}`).
 

@@ -19,6 +19,8 @@ ROUND = 0.02  # seconds of work in a round of one side
 SLOW = 0.1  # seconds of one repetition on all sides from which on there are fewer rounds
 
 
+TIMES = """Times are those of the best round: now and then both threads of a side share one core for a whole round,
+which then takes up to ten times as long. A ratio is that of the best rounds."""
 #: what the table's signs say
 ABOUT = """Targets: 1.0 of MXNet 1.9.1 and 1.3 of PyTorch. A row over its target has the sign of its reason.
 Of a "small" row most is the call, a "large" one fits into no cache (32 MB an array), others have arrays of 0.5 to 4 MB.
@@ -71,13 +73,13 @@ def lines(chosen, compared, rounds):
             ours, *others = (times.get(side.name, []) for side in compared)
             if not ours:
                 continue
-            ratios = [report.ratio(ours, other)[0] if other else None for other in others]
-            medians = [report.human(statistics.median(side)) if side else "" for side in (ours, *others)]
+            ratios = [min(ours) / min(other) if other else None for other in others]
+            best = [report.human(min(side)) if side else "" for side in (ours, *others)]
             shown = [
                 "" if ratio is None else f"{ratio:.2f}{reasons.over(title, side.name, ratio)}"
                 for ratio, side in zip(ratios, compared[1:], strict=True)
             ]
-            yield [title, *medians, *shown], ratios
+            yield [title, *best, *shown], ratios
 
 
 def summary(ratios):
@@ -122,7 +124,9 @@ def main():
         versions = f"PyTorch {version('torch')}, NumPy {version('numpy')}, Python {sys.version.split()[0]}"
         with open(args.output, "w") as file:
             file.write(
-                report.document(text, versions, args.threads, load, "operators", "mxnet_side.py", "torch_side.py")
+                report.document(
+                    text, versions, args.threads, load, "operators", "mxnet_side.py", "torch_side.py", TIMES
+                )
             )
     return int("[?]" in table)
 
