@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")  # before torch is imported: parallel workers share the cores
@@ -77,12 +78,25 @@ def any_content():
         yield
 
 
-@pytest.fixture
-def two_threads():
-    """Let operators take two threads."""
+@contextlib.contextmanager
+def _operators_take(threads):
     import torch
 
     before = torch.get_num_threads()
-    torch.set_num_threads(2)
+    torch.set_num_threads(threads)
     yield
     torch.set_num_threads(before)
+
+
+@pytest.fixture
+def two_threads():
+    """Let operators take two threads."""
+    with _operators_take(2):
+        yield
+
+
+@pytest.fixture
+def three_threads():
+    """Let operators take three threads."""
+    with _operators_take(3):
+        yield

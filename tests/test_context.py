@@ -144,3 +144,16 @@ def test_blocks_that_end_out_of_order():
         return between, mx.current_context()
 
     assert in_a_thread(run) == (mx.cpu(0), mx.cpu(1))
+
+
+def test_a_block_that_ends_in_another_thread():
+    entered = mx.cpu(1)
+
+    def close():
+        entered.__exit__(None, None, None)
+        return mx.current_context()
+
+    with entered:
+        assert in_a_thread(close) == mx.cpu(0)
+        assert mx.current_context() == entered
+    assert mx.current_context() == mx.cpu(0)

@@ -9,14 +9,6 @@ from mxnet.core.threads import one_thread, only_one_thread
 from tests.threads import in_a_thread
 
 
-@pytest.fixture
-def three_threads():
-    before = torch.get_num_threads()
-    torch.set_num_threads(3)
-    yield
-    torch.set_num_threads(before)
-
-
 def test_one_thread_ends_with_its_context(three_threads):
     with one_thread():
         inside = torch.get_num_threads()

@@ -121,8 +121,9 @@ class Context(metaclass=_ContextType):
         self, exc_type: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         entered = _current.entered
-        last = next(i for i in reversed(range(len(entered))) if entered[i][0] is self)
-        _current.value = entered.pop(last)[1]
+        last = next((i for i in reversed(range(len(entered))) if entered[i][0] is self), None)
+        if last is not None:  # a generator may be closed in another thread, whose context stays
+            _current.value = entered.pop(last)[1]
 
     def empty_cache(self) -> None:
         """Give cached but unused memory of a GPU back to the system; nothing to do on a CPU."""

@@ -266,7 +266,7 @@ class HybridBlock(Block):
                 raise error from None
             self._traces = True
             return self._call_traced(*args)
-        ctx = leaves[0]._ctx if type(leaves[0]) in _ARRAYS else _one_context(leaves)
+        ctx = _one_context(leaves)
         out = op(*[leaves[x] if is_data else x.data(ctx) for is_data, x in taken])
         if self._out_format == 0:
             return out

@@ -11,14 +11,6 @@ from mxnet.gluon.data.vision import transforms
 IMAGE = mx.nd.array(np.zeros((8, 8, 3)), dtype="uint8")
 
 
-@pytest.fixture
-def three_threads():
-    before = torch.get_num_threads()
-    torch.set_num_threads(3)
-    yield
-    torch.set_num_threads(before)
-
-
 class Seen(mx.gluon.Block):
     """Notes the number of threads it runs with."""
 
