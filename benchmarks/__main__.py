@@ -8,12 +8,13 @@ import re
 import sys
 from importlib.metadata import version
 
-from benchmarks import measure, report, sides, suite
+from benchmarks import measure, reasons, report, sides, suite
 from benchmarks.gpu import __main__ as gpu
 
 BY_ITSELF = """## With as many threads as each library takes by itself
 
 `OMP_NUM_THREADS` is not set."""
+ABOUT = "Targets are the greatest ratios aimed at. A row over its target has the sign of its reason."
 MORE = """Others: [operator by operator](benchmarks_operators.md); [graphs that grow](benchmarks_growth.md); images
 from records, alone and while a network trains (`python -m benchmarks.images`); on a GPU, beside PyTorch
 (`python -m benchmarks --device gpu`)."""
@@ -94,6 +95,7 @@ def main():
         print(lack, file=sys.stderr)
         return 1
     text, over, failed = tables(args)
+    text = f"{text}\n\n{ABOUT}\n\n{reasons.legend(suite.REASONS, text)}".rstrip()
     print(text)
     for names, what in ((over, "over their targets"), (failed, "failed")):
         if names:

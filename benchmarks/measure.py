@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+from dataclasses import replace
 
 from benchmarks import report, suite
 
@@ -19,6 +20,13 @@ def turns(compared, rounds):
 
 def seconds(case, compared, quick):
     """Run the rounds of a case; return {side: [seconds]}."""
+    if case.apart:
+        fresh = [replace(side, process=None) for side in compared]
+        try:
+            return seconds(replace(case, apart=False), fresh, quick)
+        finally:
+            for side in fresh:
+                side.close()
     found = {side.name: [] for side in compared}
     n, rounds = (max(1, case.n // 10), min(2, case.n)) if quick else (case.n, case.rounds)
     for side in turns(compared, rounds):

@@ -12,6 +12,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 
+from benchmarks import reasons, suite
+
 
 class _Copied(io.StringIO):
     """Keeps the text that goes to a stream."""
@@ -67,20 +69,20 @@ def ratio(ours, others):
     return statistics.median(found), min(found), max(found)
 
 
-def _cell(ours, others, target):
-    """Return the text of one comparison and whether it is within its target."""
+def _cell(ours, others, target, sign):
+    """Return the text of one comparison and whether it is within its target; sign: of a ratio, where it is not."""
     if not others:
         return "", True
     middle, low, high = ratio(ours, others)
     met = target is None or middle <= target
-    return f"{middle:.2f} ({low:.2f} to {high:.2f}){'' if met else ', **over**'}", met
+    return f"{middle:.2f} ({low:.2f} to {high:.2f}){'' if met else sign}", met
 
 
-def _allowance(ours, others, allowed):
+def _allowance(ours, others, allowed, sign):
     """Return the text of what is added to the other's seconds, and whether no more than is allowed."""
     extra = statistics.median(a - b for a, b in zip(ours, others, strict=True))
     met = extra <= allowed
-    return f"+ {extra:.2f} s{'' if met else ', **over**'}", met
+    return f"+ {extra:.2f} s{'' if met else sign}", met
 
 
 def _targets(case):
@@ -97,11 +99,12 @@ def row(case, rounds, unit=human, title=None):
     """
     ours, theirs, torch = (rounds.get(side, []) for side in ("remx", "MXNet 1.9.1", "PyTorch"))
     times = [unit(statistics.median(side)) if side else "" for side in (ours, theirs, torch)]
-    against_mxnet, met = _cell(ours, theirs, case.mxnet)
+    signs = [reasons.sign(suite.REASONS, case.name, side) for side in ("MXNet 1.9.1", "PyTorch")]
+    against_mxnet, met = _cell(ours, theirs, case.mxnet, signs[0])
     if case.plus is None or not torch:
-        against_torch, also = _cell(ours, torch, case.torch)
+        against_torch, also = _cell(ours, torch, case.torch, signs[1])
     else:
-        against_torch, also = _allowance(ours, torch, case.plus)
+        against_torch, also = _allowance(ours, torch, case.plus, signs[1])
     return [title or case.title, *times, against_mxnet, against_torch, _targets(case)], met and also
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from benchmarks.cases.calls.statements import NUMPY_STATEMENTS, STATEMENTS
 from benchmarks.cases.sizes import ROWS
+from benchmarks.reasons import Reason
 
 
 @dataclass(frozen=True)
@@ -19,15 +20,21 @@ class Case:
     mxnet: float | None = None
     torch: float | None = None
     plus: float | None = None  # seconds over PyTorch, instead of a ratio
+    apart: bool = False  # in processes of its own: it changes the library
 
 
 #: the goals: remx / MXNet 1.9.1 and remx / PyTorch (eager, channels first)
 CALL = {"mxnet": 0.2, "torch": 1.6}
 INDEXING = {"mxnet": 0.2, "torch": 2.0}
-CONVOLUTIONS = {"mxnet": 0.6, "torch": 1.0}
+CONVOLUTIONS = {"mxnet": 0.95, "torch": 1.0}  # training: both libraries call oneDNN
 SMALL = {"mxnet": 0.65, "torch": 1.15}  # training of multilayer perceptrons and of recurrent networks
-INFERENCE = {"mxnet": 0.5, "torch": 0.8}
+INFERENCE = {"mxnet": 0.85, "torch": 0.8}
+TINY = {"mxnet": 0.5, "torch": 0.8}  # prediction of which most is calls
 MEMORY = {"mxnet": 1.0, "torch": 1.05}
+
+
+#: why cases, by name, are over a goal: the first that holds is shown
+REASONS: list[Reason] = []
 
 
 def _in_a_line(statement):
@@ -38,8 +45,8 @@ def _in_a_line(statement):
 CALLS = [
     *(Case(name, _in_a_line(text), 1500, 11, **CALL) for name, (text, _) in STATEMENTS.items()),
     Case("chain", "forward and backward of 20 operators under `record()`", 100, 11, **CALL),
-    Case("hybrid_call", "a hybridized network of 4-8-4", 500, 11, **INFERENCE),
-    Case("executor_forward", "`Executor.forward`, 4-8-4", 500, 11, **INFERENCE),
+    Case("hybrid_call", "a hybridized network of 4-8-4", 500, 11, **TINY),
+    Case("executor_forward", "`Executor.forward`, 4-8-4", 500, 11, **TINY),
     Case("executor_forward_backward", "`Executor.forward` and `backward`, 4-8-4", 300, 11, **SMALL),
 ]
 NUMPY_CALLS = [
@@ -64,6 +71,17 @@ TRAINING = [
     Case("mf_momentum_step", "the same with momentum", 1, 5),
     Case("table_sgd_step", f"`Embedding(sparse_grad=True)` of {ROWS:,} x 64, 2,000 rows a batch, SGD", 5, 7, torch=1.2),
     Case("table_adam_step", "the same with Adam, beside `SparseAdam`", 5, 7, torch=1.2),
+]
+BFLOAT16 = [
+    Case(
+        f"gluon_{name}_bfloat16_step",
+        f'Gluon, {title}, batch 4, `amp.init("bfloat16")`, PyTorch in float32',
+        1,
+        3,
+        torch=0.6,
+        apart=True,
+    )
+    for name, title in (("resnet50", "ResNet-50"), ("mobilenet", "MobileNet"))
 ]
 PREDICTION = [
     Case("gluon_resnet18_inference", "hybridized ResNet-18, batch 4", 2, 7, **INFERENCE),
@@ -100,6 +118,7 @@ CPU = {
     "Calls on tiny arrays": CALLS,
     "Calls of `mx.np` on tiny arrays": NUMPY_CALLS,
     "Training steps": TRAINING,
+    "Training steps in bfloat16": BFLOAT16,
     "Inference": PREDICTION,
     "int8": INT8,
     "Optimizers and metrics": OPTIMIZERS,

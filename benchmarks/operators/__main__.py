@@ -9,10 +9,10 @@ import statistics
 import sys
 from importlib.metadata import version
 
-from benchmarks import report, sides
+from benchmarks import reasons, report, sides
 
 sys.path.insert(0, str(sides.HERE))
-from operators import reasons
+from operators.reasons import REASONS, TARGETS
 from operators.table import ROWS
 
 ROUND = 0.02  # seconds of work in a round of one side
@@ -60,6 +60,11 @@ def measure(case, row, compared, rounds):
     return times
 
 
+def cell(ratio, target, sign):
+    """Return the text of a ratio, with the sign of its reason where it is over its target."""
+    return "" if ratio is None else f"{ratio:.2f}{sign if ratio > target else ''}"
+
+
 def lines(chosen, compared, rounds):
     """Yield the cells of a line and its two ratios, for each operator's forward pass and then with its backward."""
     for number, row in chosen:
@@ -76,8 +81,8 @@ def lines(chosen, compared, rounds):
             ratios = [min(ours) / min(other) if other else None for other in others]
             best = [report.human(min(side)) if side else "" for side in (ours, *others)]
             shown = [
-                "" if ratio is None else f"{ratio:.2f}{reasons.over(title, side.name, ratio)}"
-                for ratio, side in zip(ratios, compared[1:], strict=True)
+                cell(ratio, target, reasons.sign(REASONS, title, name))
+                for ratio, (name, target) in zip(ratios, TARGETS.items(), strict=True)
             ]
             yield [title, *best, *shown], ratios
 
@@ -85,7 +90,7 @@ def lines(chosen, compared, rounds):
 def summary(ratios):
     """Return the sentence that says how the ratios lie."""
     text = []
-    for (name, target), column in zip(reasons.TARGETS.items(), zip(*ratios, strict=True), strict=True):
+    for (name, target), column in zip(TARGETS.items(), zip(*ratios, strict=True), strict=True):
         result = sorted(ratio for ratio in column if ratio is not None)
         if result:
             over, middle = sum(ratio > target for ratio in result), statistics.median(result)
@@ -118,7 +123,7 @@ def main():
         for side in compared:
             side.close()
     table = report.table(cells)
-    text = f"{table}\n\nOver all lines, {summary(ratios)}\n\n{ABOUT}\n\n{reasons.legend(table)}".rstrip()
+    text = f"{table}\n\nOver all lines, {summary(ratios)}\n\n{ABOUT}\n\n{reasons.legend(REASONS, table)}".rstrip()
     print(text)
     if not (args.quick or args.names or args.only):
         versions = f"PyTorch {version('torch')}, NumPy {version('numpy')}, Python {sys.version.split()[0]}"

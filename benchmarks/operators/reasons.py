@@ -2,27 +2,10 @@
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
+from benchmarks.reasons import Reason
 
 #: the greatest ratios to the other sides
 TARGETS = {"MXNet 1.9.1": 1.0, "PyTorch": 1.3}
-
-
-@dataclass(frozen=True)
-class Reason:
-    """A reason for rows whose title matches ``titles`` in full, beside one side or (``""``) any."""
-
-    sign: str
-    text: str
-    titles: str
-    side: str = ""
-
-    def holds(self, title: str, side: str) -> bool:
-        """Return whether it is the reason for a row beside a side."""
-        return self.side in ("", side) and re.fullmatch(self.titles, title) is not None
-
-
 _MX, _TORCH = TARGETS
 
 #: the first that holds is shown
@@ -153,16 +136,3 @@ REASONS = [
         r".*, (b?float16)( \+ backward)?",
     ),
 ]
-
-
-def over(title: str, side: str, ratio: float | None) -> str:
-    """Return the sign beside a ratio: none within the target, else that of the reason, or ``?`` where there is none."""
-    if ratio is None or ratio <= TARGETS[side]:
-        return ""
-    return next((f" [{reason.sign}]" for reason in REASONS if reason.holds(title, side)), " **[?]**")
-
-
-def legend(cells: str) -> str:
-    """Return the reasons that a table's text names, as a list."""
-    named = [reason for reason in REASONS if f"[{reason.sign}]" in cells]
-    return "\n".join(f"- **{reason.sign}**: {reason.text}" for reason in named)

@@ -6,10 +6,11 @@ import sys
 
 import pytest
 
-from benchmarks import sides
+from benchmarks import reasons, sides
+from benchmarks.operators.__main__ import cell
 
 sys.path.insert(0, str(sides.HERE))
-from operators import reasons
+from operators.reasons import REASONS, TARGETS
 from operators.rows import BIG, Row, resized
 from operators.table import LOW, ROWS, SIZED
 
@@ -36,20 +37,20 @@ def test_positions_keep_their_type():
 
 
 @pytest.mark.parametrize(
-    ("title", "side", "ratio", "sign"),
+    ("title", "side", "ratio", "text"),
     [
-        ("exp", "PyTorch", 1.3, ""),
-        ("exp, small", "PyTorch", 1.4, " [call]"),
-        ("adam_update, small", "MXNet 1.9.1", 1.1, " [steps]"),
-        ("L2Normalization", "PyTorch", 1.4, " [epsilon]"),
-        ("LRN", "MXNet 1.9.1", 1.1, " [onednn]"),
-        ("exp", "MXNet 1.9.1", 1.1, " **[?]**"),
+        ("exp", "PyTorch", 1.3, "1.30"),
+        ("exp, small", "PyTorch", 1.4, "1.40 [call]"),
+        ("adam_update, small", "MXNet 1.9.1", 1.1, "1.10 [steps]"),
+        ("L2Normalization", "PyTorch", 1.4, "1.40 [epsilon]"),
+        ("LRN", "MXNet 1.9.1", 1.1, "1.10 [onednn]"),
+        ("exp", "MXNet 1.9.1", 1.1, "1.10 **[?]**"),
         ("exp", "MXNet 1.9.1", None, ""),
     ],
 )
-def test_a_row_over_its_target_has_its_reason(title, side, ratio, sign):
-    assert reasons.over(title, side, ratio) == sign
+def test_a_row_over_its_target_has_its_reason(title, side, ratio, text):
+    assert cell(ratio, TARGETS[side], reasons.sign(REASONS, title, side)) == text
 
 
 def test_the_legend_has_the_reasons_that_a_table_names():
-    assert reasons.legend("| 1.2 [gamma] |").startswith("- **gamma**: ")
+    assert reasons.legend(REASONS, "| 1.2 [gamma] |").startswith("- **gamma**: ")

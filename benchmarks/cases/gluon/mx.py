@@ -5,6 +5,7 @@ from __future__ import annotations
 import mxnet as mx
 from cases.mx_training import classes, gluon_step, hybrid
 from cases.sizes import batch, images
+from mxnet.contrib import amp
 from mxnet.gluon import nn
 from mxnet.gluon.model_zoo import vision
 
@@ -37,6 +38,18 @@ def gluon_resnet50_step():
 def gluon_mobilenet_step():
     """MobileNet, batch 4."""
     return _step(vision.mobilenet1_0(), images(4), 1000)
+
+
+def gluon_resnet50_bfloat16_step():
+    """ResNet-50, batch 4, in bfloat16 where that is safe: for the rest of the process."""
+    amp.init("bfloat16")
+    return gluon_resnet50_step()
+
+
+def gluon_mobilenet_bfloat16_step():
+    """MobileNet, batch 4, in bfloat16 where that is safe: for the rest of the process."""
+    amp.init("bfloat16")
+    return gluon_mobilenet_step()
 
 
 def resnet50_memory():

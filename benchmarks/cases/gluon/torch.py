@@ -84,6 +84,9 @@ def gluon_mobilenet_step():
     return _step(mobilenet(), images(4), 1000)
 
 
+gluon_resnet50_bfloat16_step, gluon_mobilenet_bfloat16_step = gluon_resnet50_step, gluon_mobilenet_step
+
+
 def resnet50_memory():
     return _step(resnet50(), images(8), 1000)
 
