@@ -355,3 +355,17 @@ def test_rows_of_equal_scores_may_come_in_another_order(order, column, equal):
         actual[0, 1, column] += 0.5
     assert differ_in_order_only([actual], [expected], 1e-4) is equal
     assert not differ_in_order_only([actual[0, :, 1:]], [expected[0, ::-1, 1:]], 1e-4)
+
+
+def test_source_takes_no_place_of_other_weights(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(HERE)
+    weights = tmp_path / "face.pt"
+    weights.write_text("mine")
+    words = ["convert", "face", "-o", str(tmp_path / "face.py"), "--shape", "data=batch,3,12,12"]
+    assert cli.main(words) == 1
+    assert "face.pt, which is there already" in capsys.readouterr().err
+    assert weights.read_text() == "mine"
+    assert not (tmp_path / "face.py").exists()
+    weights.unlink()
+    assert cli.main(words) == 0
+    assert cli.main(words) == 0  # its own are written anew

@@ -360,6 +360,8 @@ def _converted(args: argparse.Namespace, values: Mapping[str, np.ndarray], stage
     output = Path(args.output)
     if args.card and (own := output.with_name(CARD)).exists() and "- remx" not in own.read_text(encoding="utf-8"):
         raise Refusal(f"--card: {own} is there already, and not written by remx")
+    if output.suffix == ".py" and (weights := output.with_suffix(".pt")).exists() and not output.exists():
+        raise Refusal(f"-o {output}: its weights would replace {weights}, which is there already")
     with _folder(output, args.card) as temporary:
         path = os.path.join(temporary, output.name)
         tolerance = task.tolerance if args.tolerance is None else args.tolerance

@@ -53,6 +53,8 @@ class Call:
         self.name_of_operator = node.op.name
         #: how several outputs are taken apart, where the expression is not a flat tuple: ``"{}, ({}, {})"``
         self.unpack: str | None = None
+        #: how many results it has
+        self.outputs = node.op.num_visible(node.params)
         #: the indices of the inputs that count
         self.reads = writer.positions_of(node)
 
@@ -352,12 +354,11 @@ class _Writer:
             self.uses[key] -= sum(1 for item, i in self._reads(node) if item is source and i == index)
             if not self.uses[key]:
                 free.append(self.values.pop(key))
-        count = node.op.num_visible(node.params)
         names: list[str] = []
-        for i in range(count):
+        for i in range(call.outputs):
             names.append(free.pop(0) if free else self._free_name(node, names))
             self.values[id(node), i] = names[-1]
-        if text == names[0] and count == 1:
+        if text == names[0] and call.outputs == 1:
             return []
         left = call.unpack.format(*names) if call.unpack else ", ".join(names)
         return [f"{left} = {text}"]

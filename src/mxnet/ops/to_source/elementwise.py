@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from typing import Any
 
+from ...core.dtypes import torch_dtype
 from ...core.text import literal
 from ..elementwise_table import BINARY, TO_BOOL, UNARY, Binary, torch_name
 from . import first_alone, options, short, source, source_rows
@@ -17,6 +19,8 @@ _ACTIVATIONS = {"relu": "F.relu", "sigmoid": "torch.sigmoid", "tanh": "torch.tan
 def _(c):
     kind, slope = c.p.act_type, c.p.slope
     if kind == "prelu":
+        if c.shape(1) != (1,) and c.shape(1) != c.shape(0)[1:2]:
+            raise c.refusal("slopes that are not of the channels have no counterpart")
         return f"F.prelu({c[0]}, {c[1]})"
     simple = {"leaky": f", {literal(slope)}", "elu": f", {literal(slope)}", "selu": "", "gelu": ""}
     if kind not in simple:
@@ -24,32 +28,24 @@ def _(c):
     return f"F.{'leaky_relu' if kind == 'leaky' else kind}({c[0]}{simple[kind]})"
 
 
-@source("softmax", "log_softmax", reads=first_alone)
+@source("softmax", "log_softmax", "softmin", reads=first_alone)
 def _(c):
     if c.p.use_length if "use_length" in c.p else False:
         raise c.refusal("use_length has no counterpart")
-    data = c[0] if c.p.temperature in (None, 1) else f"{c[0]} / {literal(c.p.temperature)}"
-    name = "softmax" if c.name_of_operator == "softmax" else "log_softmax"
-    return f"F.{name}({data}, dim={c.p.axis})"
-
-
-@source("SoftmaxActivation")
-def _(c):
-    if c.p.mode == "channel":
-        return f"F.softmax({c[0]}, dim=1)"
-    return (
-        f"F.softmax({c[0]}, dim=-1)" if len(c.shape(0)) == 2 else f"F.softmax({c[0]}.flatten(1), dim=1).view_as({c[0]})"
-    )
+    data = f"-{c[0]}" if c.name_of_operator == "softmin" else c[0]
+    if c.p.temperature not in (None, 1):
+        data = f"{data} / {literal(c.p.temperature)}"
+    name = "log_softmax" if c.name_of_operator == "log_softmax" else "softmax"
+    dtype = c.p.dtype and torch_dtype(c.p.dtype)
+    return f"F.{name}({data}, dim={c.p.axis}{options(dtype=(dtype, None))})"
 
 
 @source("SoftmaxOutput", reads=first_alone)
 def _(c):
     if c.p.multi_output:
         return f"F.softmax({c[0]}, dim=1)"
-    return f"F.softmax({c[0]}, dim=-1)" if c.p.preserve_shape or len(c.shape(0)) == 2 else _over_all(c)
-
-
-def _over_all(c: Any) -> str:
+    if c.p.preserve_shape or len(c.shape(0)) == 2:
+        return f"F.softmax({c[0]}, dim=-1)"
     return f"F.softmax({c[0]}.flatten(1), dim=1).view_as({c[0]})"
 
 
@@ -116,6 +112,13 @@ for _name in ("zeros_like", "ones_like"):
     source(_name)(lambda c, name=_name: f"torch.{name}({c[0]})")
 
 
+@source("clip")
+def _(c):
+    if c.p.a_min > c.p.a_max:
+        raise c.refusal("a_min is above a_max")
+    return f"{c[0]}.clamp({literal(c.p.a_min)}, {literal(c.p.a_max)})"
+
+
 @source("dot")
 def _(c):
     if any(len(c.shape(i)) != 2 for i in (0, 1)):
@@ -128,6 +131,32 @@ def _(c):
 def _(c):
     left, right = (f"{c[i]}.mT" if c.p[f"transpose_{side}"] else c[i] for i, side in enumerate("ab"))
     return f"{left} @ {right}"
+
+
+@source("_linalg_gemm2")
+def _(c):
+    if c.p.axis != -2:
+        raise c.refusal("axis has no counterpart")
+    left, right = (f"{c[i]}.mT" if c.p[f"transpose_{side}"] else c[i] for i, side in enumerate("ab"))
+    return f"{left} @ {right}" if c.p.alpha == 1 else f"{literal(c.p.alpha)} * ({left} @ {right})"
+
+
+def _heads(c: Any, i: int, parts: int, part: int) -> str:
+    """Return the text of one part of interleaved projections, (batch * heads, steps, width)."""
+    text = f"{c[i]}.unflatten(-1, ({c.p.heads}, {parts}, -1))[..., {part}, :]"
+    return f"{text}.permute(1, 2, 0, 3).flatten(0, 1)"
+
+
+def _scores(c: Any, queries: int) -> str:
+    """Return the text of the products of queries, one of so many parts of the first input, and keys of the last."""
+    scale = math.sqrt(c.shape(0)[-1] // c.p.heads // queries)
+    keys = _heads(c, 0, 3, 1) if queries == 3 else _heads(c, 1, 2, 0)
+    return f"({_heads(c, 0, queries, 0)} / {literal(scale)}) @ {keys}.mT"
+
+
+def _values(c: Any, parts: int) -> str:
+    """Return the text of the values that attention weights add up."""
+    return f"({c[1]} @ {_heads(c, 0, parts, parts - 1)}).unflatten(0, (-1, {c.p.heads})).permute(2, 0, 1, 3).flatten(2)"
 
 
 @source("L2Normalization")
@@ -152,6 +181,8 @@ def _reduction(c: Any, name: str) -> str:
     axes = tuple(sorted(a % rank for a in axes))
     if c.p.exclude:
         axes = tuple(a for a in range(rank) if a not in axes)
+    if not axes:
+        return c[0]
     result = f"{c[0]}.{name}({short(axes) if len(axes) == 1 else axes}{options(keepdim=(c.p.keepdims, False))})"
     return result if c.p.keepdims or len(axes) < rank else f"{result}.reshape(1)"
 
@@ -160,12 +191,40 @@ for _name, _function in {"sum": "sum", "mean": "mean", "max": "amax", "min": "am
     source(_name)(lambda c, name=_function: _reduction(c, name))
 
 
+@source("prod")
+def _(c):
+    if len(c.shape(0)) > 1 and (c.p.exclude or c.p.axis is None or len(c.p.axis) != 1):
+        raise c.refusal("a product along several axes has no counterpart")
+    return _reduction(c, "prod")
+
+
+@source("norm")
+def _(c):
+    if c.p.out_dtype is not None:
+        raise c.refusal("out_dtype has no counterpart")
+    settings = options(ord=(c.p.ord, 2), dim=(c.p.axis and short(c.p.axis), None), keepdim=(c.p.keepdims, False))
+    result = f"torch.linalg.vector_norm({c[0]}{settings})"
+    return result if c.p.keepdims or c.p.axis else f"{result}.reshape(1)"
+
+
 # what is one expression
 source_rows(
     {
         "Activation": lambda c: f"{_ACTIVATIONS[c.p.act_type]}({c[0]})",
         "add_n": lambda c: " + ".join(c[i] for i in range(len(c))),
-        "clip": lambda c: f"{c[0]}.clamp({literal(c.p.a_min)}, {literal(c.p.a_max)})",
-        "Cast": lambda c: f"{c[0]}.to(torch.{c.p.dtype})",
+        "SoftmaxActivation": lambda c: f"F.softmax({c[0]}, dim={1 if c.p.mode == 'channel' else -1})",
+        "hard_sigmoid": lambda c: f"({c[0]} * {literal(c.p.alpha)} + {literal(c.p.beta)}).clamp(0, 1)",
+        "_contrib_quadratic": lambda c: " + ".join(
+            (f"{literal(c.p.a)} * {c[0]}.square()", f"{literal(c.p.b)} * {c[0]}", literal(c.p.c))
+        ),
+        "_contrib_div_sqrt_dim": lambda c: f"{c[0]} / {literal(math.sqrt(c.shape(0)[-1]))}",
+        "smooth_l1": lambda c: (
+            f"F.smooth_l1_loss({c[0]}, torch.zeros_like({c[0]}), reduction='none', beta={literal(c.p.scalar**-2)})"
+        ),
+        "_contrib_interleaved_matmul_selfatt_qk": lambda c: _scores(c, 3),
+        "_contrib_interleaved_matmul_selfatt_valatt": lambda c: _values(c, 3),
+        "_contrib_interleaved_matmul_encdec_qk": lambda c: _scores(c, 1),
+        "_contrib_interleaved_matmul_encdec_valatt": lambda c: _values(c, 2),
+        "Cast amp_cast": lambda c: f"{c[0]}.to(torch.{c.p.dtype})",
     }
 )

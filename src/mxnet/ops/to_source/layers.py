@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+import torch
+from torch.nn import functional as F
+
 from ...core.text import literal
 from ..conv import channel_last, per_axis
 from ..rnn import unpack
@@ -64,7 +67,7 @@ def _given_bias(c: Any) -> str:
 def _(c):
     data = c[0]
     if c.p.flatten and len(c.shape(0)) != 2:
-        data = f"torch.flatten({data}, 1)"
+        data = f"torch.flatten({data}, 1)" if len(c.shape(0)) > 1 else f"{data}.reshape(-1, 1)"
     out, wide = c.shape(1)
     layer = c.layer(f"nn.Linear({wide}, {out}{options(bias=(not c.p.no_bias, True))})", weight=1, **_bias(c))
     return f"{layer}({data})" if layer else f"F.linear({data}, {c[1]}{_given_bias(c)})"
@@ -111,7 +114,7 @@ def _(c):
     return f"F.group_norm({c[0]}, {c.p.num_groups}, {scale}, {shift}, eps={literal(c.p.eps)})"
 
 
-@source("Embedding")
+@source("Embedding", "_contrib_SparseEmbedding")
 def _(c):
     p = c.p
     index = f"{c[0]}.long().clamp(0, {p.input_dim - 1})"
@@ -164,17 +167,40 @@ def _(c):
 
 @source("Pooling", "Pooling_v1")
 def _(c):
-    p = c.p
+    p, pooling = c.p, c.p.pool_type
     n = len(c.shape(0)) - 2
-    if channel_last(p.get("layout")) or p.pool_type not in ("max", "avg"):
-        raise c.refusal(f"{p.pool_type} pooling, layout {p.get('layout')}: it has max and avg, channels second")
+    if channel_last(p.get("layout")):
+        raise c.refusal(f"layout {p.get('layout')}: channels come second in PyTorch")
     if p.global_pool:
-        return f"F.adaptive_{p.pool_type}_pool{n}d({c[0]}, 1)"
-    if p.pooling_convention == "same":
-        raise c.refusal("pooling_convention='same' has no counterpart")
+        if pooling in ("max", "avg"):
+            return f"F.adaptive_{pooling}_pool{n}d({c[0]}, 1)"
+        axes = tuple(range(2, n + 2))
+        if pooling == "sum":
+            return f"{c[0]}.sum({axes}, keepdim=True)"
+        return f"torch.linalg.vector_norm({c[0]}, {p.p_value}, {axes}, keepdim=True)"
     stride, pad = (short(per_axis(name, p[name], p.kernel, d)) for name, d in (("stride", 1), ("pad", 0)))
     counts = p.get("count_include_pad")
     more = options(padding=(pad, 0), ceil_mode=(p.pooling_convention == "full", False))
-    if p.pool_type == "avg":
+    if pooling == "avg":
         more += options(count_include_pad=(counts is None or bool(counts), True))
-    return f"F.{p.pool_type}_pool{n}d({c[0]}, {short(p.kernel)}, {stride}{more})"
+    if pooling == "sum":
+        more += ", divisor_override=1"
+    name = f"{'avg' if pooling == 'sum' else pooling}_pool{n}d"
+    if (
+        pooling == "lp"
+        or (pooling == "sum" and n == 1)
+        or not _fits(name, c.shape(0), c.out_shape(0), short(p.kernel), stride, pad, p)
+    ):
+        raise c.refusal(f"{pooling} pooling with these windows has no counterpart")
+    return f"F.{name}({c[0]}, {short(p.kernel)}, {stride}{more})"
+
+
+def _fits(name: str, shape: Any, expected: Any, kernel: Any, stride: Any, pad: Any, p: Any) -> bool:
+    """Return whether a pooling of PyTorch's takes these windows, and as many."""
+    try:
+        result = getattr(F, name)(
+            torch.empty(shape, device="meta"), kernel, stride, pad, ceil_mode=p.pooling_convention == "full"
+        )
+    except RuntimeError:
+        return False
+    return result.shape == expected

@@ -26,6 +26,8 @@ def _(c):
 @source("squeeze")
 def _(c):
     axis = c.p.axis
+    if c.out_shape(0) == (1,) == c.shape(0)[:1]:  # an axis stays
+        return f"{c[0]}.reshape(1)"
     return f"{c[0]}.squeeze({'' if axis is None else axis[0] if isinstance(axis, tuple) and len(axis) == 1 else axis})"
 
 
@@ -73,18 +75,19 @@ def _(c):
     return f"F.pad({c[0]}, {tuple(flat)}, mode={literal(mode)}{value})"
 
 
-@source("_zeros", "_ones")
+@source("_zeros", "_zeros_without_dtype", "_ones", "_full")
 def _(c):
-    dtype = torch_dtype(c.p.dtype) if c.p.dtype else torch.float32
+    dtype = torch_dtype(c.p.dtype) if c.p.dtype not in (None, -1) else torch.float32
     lengths = c.open_shape(0)
     shape = f"({', '.join(map(str, lengths))}{',' * (len(lengths) == 1)})"
-    return f"torch.{c.name_of_operator[1:]}({shape}{options(dtype=(dtype, torch.float32))})"
+    value = f", {literal(c.p.value)}" if c.name_of_operator == "_full" else ""
+    return f"torch.{c.name_of_operator[1:].split('_')[0]}({shape}{value}{options(dtype=(dtype, torch.float32))})"
 
 
 # what is one expression
 source_rows(
     {
-        "Flatten": lambda c: f"torch.flatten({c[0]}, 1)",
+        "Flatten": lambda c: f"torch.flatten({c[0]}, 1)" if len(c.shape(0)) > 1 else f"{c[0]}.reshape(-1, 1)",
         "SwapAxis": lambda c: f"{c[0]}.transpose({c.p.dim1}, {c.p.dim2})",
         "expand_dims": lambda c: f"{c[0]}.unsqueeze({c.p.axis})",
         "Concat": lambda c: f"torch.cat(({', '.join(c[i] for i in range(len(c)))},), dim={c.p.dim})",
