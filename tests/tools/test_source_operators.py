@@ -81,3 +81,26 @@ def test_source_gives_the_same(family: str, sample: OpSample, dtype: str) -> Non
     assert [(item.shape, item.dtype) for item in found] == [(item.shape, item.dtype) for item in expected], text
     for got, want in zip(found, expected, strict=True):
         np.testing.assert_allclose(got, want, rtol=1e-2 if dtype == "float16" else 1e-4, atol=1e-5, err_msg=text)
+
+
+@pytest.mark.parametrize("name", ["_zeros", "_full", "_arange", "_contrib_arange_like", "one_hot", "SequenceMask"])
+def test_arrays_are_made_on_the_device_of_the_input(name: str) -> None:
+    settings = {
+        "_zeros": {"shape": (3, 2)},
+        "_full": {"shape": (3, 2), "value": 2},
+        "_arange": {"start": 0, "stop": 2},
+        "_contrib_arange_like": {"axis": 1},
+        "one_hot": {"depth": 2},
+        "SequenceMask": {"use_sequence_length": True},
+    }[name]
+    x, lengths = mx.sym.var("data"), mx.sym.var("lengths")
+    reads = {"one_hot": [mx.sym.argmax(x, axis=1)], "SequenceMask": [x, lengths], "_contrib_arange_like": [x]}
+    made = function(mx.sym, name)(*reads.get(name, ()), **settings)
+    shapes = {"data": (3, 2), "lengths": (2,)}
+    network = Network(mx.sym.broadcast_add(x, made), {}, {}, ["net"])
+    given = {key: shapes[key] for key in network.symbol.list_inputs()}
+    text, _ = write_source(network, given, "Net", "A net.", "net.pt")
+    scope: dict[str, Any] = {}
+    exec(text, scope)
+    result = scope["Net"]()(**{key: torch.empty(shape, device="meta") for key, shape in given.items()})
+    assert result.device.type == "meta"

@@ -78,6 +78,11 @@ class Call:
         """Return the shape of an output; lengths that change with the batch are texts such as ``data.shape[0] * 4``."""
         return self._writer.open_shape_of(self._node, i)
 
+    @property
+    def placed(self) -> str:
+        """The argument that makes an array on the device of the network's first input, ``""`` without inputs."""
+        return self._writer.placed
+
     def layer(self, text: str, ones: tuple[str, ...] = (), **held: int) -> str | None:
         """Return the text of a layer whose parameters are inputs, by number; None where they are not its own.
 
@@ -158,6 +163,7 @@ class _Writer:
         self.values: dict[tuple[int, int], str] = {}
         #: by variable: its text
         self.variables: dict[str, str] = {}
+        self.placed = ""
         self.layers: list[str] = []
         #: the variables that values of layers were computed from
         self.folded: set[str] = set()
@@ -305,6 +311,7 @@ class _Writer:
         inputs = [item for item in self.symbol.list_inputs() if item in self._inputs()]
         words = [self._word(item) for item in inputs]
         self.variables |= dict(zip(inputs, words, strict=True))
+        self.placed = f", device={words[0]}.device" if words else ""
         lines = [line for node in self.nodes for line in self._lines(node)]
         heads = [self.text_of(entry.node, entry.index) for entry in self.symbol.handle]
         result = heads[0] if len(heads) == 1 else f"({', '.join(heads)})"

@@ -41,7 +41,7 @@ def _(c):
 def _(c):
     dtype = torch_dtype(c.p.dtype)
     on, off = (literal(value if dtype.is_floating_point else int(value)) for value in (c.p.on_value, c.p.off_value))
-    hot = f"{c[0]}.long().unsqueeze(-1) == torch.arange({c.p.depth})"
+    hot = f"{c[0]}.long().unsqueeze(-1) == torch.arange({c.p.depth}{c.placed})"
     return f"torch.where({hot}, {on}, {off}).to({dtype})"
 
 
@@ -148,9 +148,9 @@ def _(c):
     if name == "SequenceReverse":
         raise c.refusal("use_sequence_length has no counterpart")
     if name == "SequenceLast":
-        rows, last = f"torch.arange({c[0]}.shape[{1 - axis}])", f"{c[1]}.long() - 1"
+        rows, last = f"torch.arange({c[0]}.shape[{1 - axis}]{c.placed})", f"{c[1]}.long() - 1"
         return f"{c[0]}[{f'{rows}, {last}' if axis else f'{last}, {rows}'}]"
-    steps, lengths = f"torch.arange({c[0]}.shape[{axis}])", c[1]
+    steps, lengths = f"torch.arange({c[0]}.shape[{axis}]{c.placed})", c[1]
     beyond = f"{steps} >= {lengths}[:, None]" if axis else f"{steps}[:, None] >= {lengths}"
     return f"{c[0]}.masked_fill(({beyond}){_at(2, 'None' + ', None' * (rank - 3)) if rank > 2 else ''}, {c.p.value})"
 
@@ -161,7 +161,7 @@ def _(c):
     if p.repeat != 1 or p.infer_range:
         raise c.refusal("repeat and infer_range have no counterpart")
     ends = (0, p.start) if p.stop is None else (p.start, p.stop)
-    return f"torch.arange({', '.join(map(literal, (*ends, p.step)))}, dtype={torch_dtype(p.dtype)})"
+    return f"torch.arange({', '.join(map(literal, (*ends, p.step)))}, dtype={torch_dtype(p.dtype)}{c.placed})"
 
 
 @source("_contrib_arange_like")
@@ -169,7 +169,7 @@ def _(c):
     p = c.p
     if p.axis is None or p.repeat != 1:
         raise c.refusal("axis=None and repeat have no counterpart")
-    count = f"torch.arange({c[0]}.shape[{p.axis}], dtype={c[0]}.dtype)"
+    count = f"torch.arange({c[0]}.shape[{p.axis}], dtype={c[0]}.dtype{c.placed})"
     if p.step != 1:
         count = f"{count} * {literal(p.step)}"
     return count if p.start == 0 else f"{count} + {literal(p.start)}"
@@ -190,6 +190,6 @@ source_rows(
         "tile": lambda c: f"{c[0]}.tile({c.p.reps})",
         "reverse": lambda c: f"{c[0]}.flip({c.p.axis})",
         "argmax_channel": lambda c: f"{c[0]}.argmax(1).float()",
-        "shape_array": lambda c: f"torch.tensor({c[0]}.shape)",
+        "shape_array": lambda c: f"torch.tensor({c[0]}.shape{c.placed})",
     }
 )
