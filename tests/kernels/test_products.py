@@ -35,11 +35,11 @@ def outcome(function, tensors):
 PRODUCTS = [
     (product, torch.mm, [(128, 160), (160, 272)]),
     (lambda a, b: product(a.t(), b), lambda a, b: a.t() @ b, [(160, 128), (160, 272)]),
-    (lambda a, b: product(a, b.t()), lambda a, b: a @ b.t(), [(128, 160), (272, 160)]),
-    (lambda a, b: product(a.t(), b.t()), lambda a, b: a.t() @ b.t(), [(160, 128), (272, 160)]),
+    (lambda a, b: product(a, b.t()), lambda a, b: a @ b.t(), [(128, 320), (272, 320)]),
+    (lambda a, b: product(a.t(), b.t()), lambda a, b: a.t() @ b.t(), [(320, 128), (272, 320)]),
     (matmul, torch.matmul, [(4, 2, 64, 160), (160, 272)]),
-    (linear, torch.nn.functional.linear, [(128, 160), (272, 160), (272,)]),
-    (linear, torch.nn.functional.linear, [(600, 160), (272, 160)]),
+    (linear, torch.nn.functional.linear, [(128, 320), (272, 320), (272,)]),
+    (linear, torch.nn.functional.linear, [(600, 320), (272, 320)]),
 ]
 #: oneDNN's products of each, forward and backward: BLAS takes those whose first matrices are transposed
 BATCHES = [
