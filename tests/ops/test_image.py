@@ -86,3 +86,13 @@ def test_inference_refuses_shapes_of_no_image(name: str, attributes: dict[str, o
     symbol = getattr(mx.sym.image, name)(mx.sym.var("x"), **attributes)
     with pytest.raises(MXNetError, match="channels"):
         symbol.infer_shape(x=shape)
+
+
+@pytest.mark.parametrize("dtype", ["int8", "int32"])
+def test_the_nearest_of_whole_numbers(dtype):
+    labels = mx.nd.array(np.arange(20).reshape(4, 5, 1), dtype=dtype)
+    result = mx.nd.image.resize(labels, size=(5, 2), interp=0)  # int32: as 1.9.1; int8 takes its memory apart wrongly
+    assert result.dtype == np.dtype(dtype)
+    assert result.asnumpy()[..., 0].tolist() == [[0, 1, 2, 3, 4], [10, 11, 12, 13, 14]]
+    with pytest.raises(mx.MXNetError, match=f"images of type {dtype} cannot be resized"):
+        mx.nd.image.resize(labels, size=(5, 2), interp=1)

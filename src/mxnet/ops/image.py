@@ -111,11 +111,16 @@ def _new_size(data: torch.Tensor, size: Shape, keep_ratio: bool) -> tuple[int, i
     return (rows * side // columns, side) if rows > columns else (side, columns * side // rows)
 
 
+#: the types that OpenCV interpolates, and those of which it also takes the nearest
+_RESIZED = (torch.uint8, torch.float32, torch.float64)
+_COPIED = (torch.int8, torch.int32)
+
+
 def resized(data: torch.Tensor, height: int, width: int, interp: int) -> torch.Tensor:
     """Return images of another size, as OpenCV makes them, on the host. Raises :class:`MXNetError` for other types."""
     if not 0 <= interp <= 5:
         raise MXNetError(f"unknown interpolation method {interp}")
-    if data.dtype not in (torch.uint8, torch.float32, torch.float64):
+    if data.dtype not in _RESIZED and not (interp == 0 and data.dtype in _COPIED):
         raise MXNetError(f"images of type {NAME_OF_TORCH[data.dtype]} cannot be resized")
     if 0 in data.shape:  # OpenCV would fill the result with what it finds
         raise MXNetError(f"data: expected images, got none in {tuple(data.shape)}")
@@ -135,7 +140,7 @@ def resize(data, *, size: Ints = (), keep_ratio: bool = False, interp: int = 1):
 
     ``size`` is ``(width, height)``, or one number: for both, or, with ``keep_ratio``, for the shorter side.
     ``interp``: 0 nearest, 1 bilinear, 2 cubic, 3 by areas, 4 Lanczos, 5 bilinear with exact integers. Types are
-    uint8, float32 and float64. It has no gradient.
+    uint8, float32 and float64, with ``interp=0`` int8 and int32 too. It has no gradient.
     """
     are_images(data)
     height, width = _new_size(data, size, keep_ratio)
