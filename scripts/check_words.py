@@ -21,7 +21,7 @@ ALLOWED = {
     "found": 5,
     "given": 33,
     "kept": 16,
-    "kind": 48,
+    "kind": 47,
     "made": 21,
     "number": 87,
     "place": 24,

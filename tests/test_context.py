@@ -75,6 +75,14 @@ def test_the_default_context_can_be_read_and_set():
             mx.Context.default_ctx = mx.cpu(0)
 
 
+def test_the_default_context_of_a_thread_can_be_set():
+    mx.Context._default_ctx.value = mx.cpu(2)
+    try:
+        assert nd.zeros(1).ctx == mx.cpu(2)
+    finally:
+        mx.Context._default_ctx.value = mx.cpu(0)
+
+
 def test_arrays_move_between_cpus():
     x = nd.array([1, 2], ctx=mx.cpu(1))
     y = x.as_in_context(mx.cpu(2))

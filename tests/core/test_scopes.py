@@ -62,3 +62,14 @@ def test_a_prefix_is_a_name_manager_of_its_own_kind():
     with Prefix("p_"):
         assert isinstance(NameManager.current, Prefix)
     assert type(NameManager.current) is NameManager
+
+
+@pytest.mark.parametrize("kind", [NameManager, AttrScope])
+def test_programs_may_set_the_value_of_the_thread_itself(kind):
+    before, other = kind._current.value, kind()
+    kind._current.value = other
+    try:
+        assert kind.current is other
+        assert in_a_thread(lambda: kind._current.value is other) is False
+    finally:
+        kind._current.value = before

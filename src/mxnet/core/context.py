@@ -145,6 +145,7 @@ class _Current(threading.local):
 
 
 _current = _Current()
+Context._default_ctx = _current  # type: ignore[attr-defined]  # programs set ``mx.Context._default_ctx.value``
 
 
 def _gpu_device(device_id: int) -> torch.device:

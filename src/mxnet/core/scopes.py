@@ -11,29 +11,35 @@ from typing import Any, ClassVar, TypeVar
 S = TypeVar("S", bound="Scope")
 
 
-class _ScopeClass(type):
-    """Gives a kind of scope its ``current``: the scope that this thread is in. Programs may assign to it."""
+class _Current(threading.local):
+    """The scope that a thread is in, as ``value``: at first a new one."""
 
-    _local: threading.local
-    _kind: type
+    def __init__(self, kind: type) -> None:
+        self.value: Any = kind()
+
+
+class _ScopeClass(type):
+    """Gives a kind of scope its ``current``: the scope that this thread is in.
+
+    Programs assign to it, or to ``_current.value``.
+    """
+
+    _current: _Current
 
     def __new__(mcs, name: str, bases: tuple[type, ...], members: dict[str, Any]) -> Any:
         result = super().__new__(mcs, name, bases, members)
-        if bases and not hasattr(result, "_local"):
-            result._local, result._kind = threading.local(), result
+        if bases and not hasattr(result, "_current"):
+            result._current = _Current(result)
         return result
 
     @property
     def current(cls) -> Any:
-        """This thread's scope, made at first use."""
-        result = getattr(cls._local, "value", None)
-        if result is None:
-            result = cls._local.value = cls._kind()
-        return result
+        """This thread's scope."""
+        return cls._current.value
 
     @current.setter
     def current(cls, scope: Any) -> None:
-        cls._local.value = scope
+        cls._current.value = scope
 
 
 class Scope(metaclass=_ScopeClass):
