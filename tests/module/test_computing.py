@@ -222,3 +222,14 @@ def test_classifier_learns():
         chosen = module.get_outputs()[0].asnumpy()[np.arange(12), np.arange(12) % 4]
         losses.append(-np.log(chosen).mean())
     assert losses[-1] < 0.5 * losses[0]
+
+
+@pytest.mark.parametrize("contexts", CONTEXTS[:2], ids=len)
+@pytest.mark.parametrize("stype", ["csr", "row_sparse"])
+def test_a_sparse_batch_for_dense_data(contexts, stype):
+    data = np.array([[0, 1, 0], [2, 0, 3]], np.float32)
+    module = mx.mod.Module(mx.sym.sum(mx.sym.Variable("data"), axis=1), label_names=None, context=contexts)
+    module.bind([("data", (2, 3))], for_training=False)
+    module.init_params()
+    module.forward(mx.io.DataBatch([mx.nd.array(data).tostype(stype)]))
+    np.testing.assert_array_equal(module.get_outputs()[0].asnumpy(), data.sum(1))

@@ -259,6 +259,10 @@ class DataParallelExecutorGroup:
         if labels and self.label_names:
             inputs.update(zip(self.label_names, labels, strict=False))
             axes = axes + self.label_layouts
+        bound = self.execs[i].arg_dict
+        for name, array in inputs.items():
+            if getattr(array, "stype", "default") != "default" and name in bound and bound[name].stype == "default":
+                inputs[name] = array.tostype("default")
         if len(self.execs) == 1:
             return inputs
         context = self.contexts[i]
