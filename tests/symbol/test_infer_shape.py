@@ -56,6 +56,25 @@ def test_all_shapes_follow(make, given, expected):
         (lambda: mx.sym.where(A, B, B), {"a": (0, 2), "b": (0, 2)}, ([(0, 2), (0, 2)], [()], [])),
         (lambda: mx.sym.where(A, B, mx.sym.zeros((0, 0))), {"a": (3, 2), "b": (3, 2)}, ([(3, 2)] * 2, [(3, 2)], [])),
         (lambda: mx.sym.Variable("x", shape=5), {}, ([(5,)], [(5,)], [])),
+        *(
+            (lambda: mx.sym.broadcast_mul(A, B), {"a": a, "b": b}, ([a, b], [out], []))
+            for a, b, out in [
+                ((0, 5), (0,), (0, 0)),
+                ((5, 0), (3,), (5, 0)),
+                ((5, 0), (1, 5), (5, 0)),
+                ((4,), (2, 0), (2, 0)),
+                ((1, 0), (0, 5), (0, 0)),
+                ((2, 3, 0), (0, 5), (2, 0, 0)),
+            ]
+        ),
+        *(
+            (lambda axes=axes: mx.sym.slice_like(A, B, axes=axes), {"a": a, "b": b}, ([a, b], [out], []))
+            for a, b, axes, out in [
+                ((3, 4), (0, 0), (), (0, 0)),
+                ((3, 4), (0, 0), (0,), (0, 4)),
+                ((3, 4, 5), (2, 0), (0, 1), (2, 0, 5)),
+            ]
+        ),
     ],
 )
 def test_what_is_known_in_part(make, given, expected):
@@ -128,6 +147,12 @@ def test_what_is_no_shape_is_refused(args, given, error):
 def test_numpys_semantics_of_unknown(make, given, expected):
     with mx.util.np_shape(True):
         assert make().infer_shape_partial(**given) == expected
+
+
+@pytest.mark.parametrize(("data", "label"), [((0, 1), (4,)), ((0, 0), (4,)), ((4, 0), (0,)), ((0, 2), (8,))])
+def test_labels_may_have_fewer_axes_than_data_known_in_part(data, label):
+    loss = mx.sym.LinearRegressionOutput(A, B)
+    assert loss.infer_shape_partial(a=data, b=label)[0] == [data, label]
 
 
 # -- what 1.9.1 does not do

@@ -257,7 +257,7 @@ def _label_shape(p, s):
     if label is None:
         if None not in data:
             s.label = data[:1] if data[1:] == (1,) else data
-    elif None in data or None in label or not _same_count(data, label):
+    elif len(label) == len(data) if None in data + label else not _same_count(data, label):
         s.label = data
 
 

@@ -114,6 +114,16 @@ def slice_like(data, shape_like, *, axes: Ints | None = ()):
     return data
 
 
+@slice_like.shapes
+def _(p, s):
+    data, like = s.data, s.shape_like
+    if data is None or like is None or None not in data + like or p.axes is None:
+        return  # the operator itself answers, and refuses what does not fit
+    axes = [axis % len(data) for axis in p.axes or range(len(data)) if -len(data) <= axis < len(data)]
+    if max(axes, default=0) < len(like):
+        s.out[0] = tuple(like[i] if i in axes else length for i, length in enumerate(data))
+
+
 def _put(lhs: torch.Tensor, value: Any, begin: OptInts, end: OptInts, step: OptInts) -> torch.Tensor:
     index, flips = _slices(lhs.shape, begin, end, step)
     result = lhs.clone()

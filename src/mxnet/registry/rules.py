@@ -79,7 +79,7 @@ def elementwise(p: Any, s: Slots) -> None:
 
 
 def broadcast(p: Any, s: Slots) -> None:
-    """The output has the shape that two inputs broadcast to."""
+    """The output has the shape that two inputs broadcast to, unknown where one of them is, unless the other is 1."""
     lhs, rhs = s.inputs
     if lhs is None or rhs is None:
         return
@@ -87,15 +87,13 @@ def broadcast(p: Any, s: Slots) -> None:
     pairs = zip((1,) * (rank - len(lhs)) + lhs, (1,) * (rank - len(rhs)) + rhs, strict=True)
     merged = []
     for axis, (a, b) in enumerate(pairs):
-        if a != b and a != 1 and b != 1:
-            if a is None or b is None:
-                return
+        if a != b and 1 not in (a, b) and None not in (a, b):
             (first, second), at = s.names, axis - rank
             raise ShapeConflict(
                 f"operands could not be broadcast together: {first} {show(lhs)}, {second} {show(rhs)}: "
                 f"axis {at} has lengths {a} and {b}"
             )
-        merged.append(b if a == 1 else a)
+        merged.append(b if a == 1 else a if b == 1 or a == b else None)
     s.out[0] = tuple(merged)
 
 
