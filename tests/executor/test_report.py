@@ -48,3 +48,8 @@ def test_operators_are_listed():
 @pytest.mark.parametrize("shape", [(1,), (3, 1)])
 def test_small_graphs(shape):
     assert "Total 0 MB allocated" in mx.sym.exp(mx.sym.var("x")).simple_bind(mx.cpu(), x=shape).debug_str()
+
+
+def test_programs_find_the_memory_in_the_third_line_from_the_end():
+    executor = chain().simple_bind(mx.cpu(), data=(10, 3, 256, 256), grad_req="null")
+    assert executor.debug_str().split("\n")[-3].split() == ["Total", "15", "MB", "allocated"]

@@ -12,7 +12,10 @@ from .program import SymbolProgram
 
 
 def text(bound: Bound, arguments: Collection[str]) -> str:
-    """Return the graph, operator by operator, and the memory of its results; ``arguments`` get gradients."""
+    """Return the graph, operator by operator, and the memory of its results; ``arguments`` get gradients.
+
+    Programs read the memory from the third line from the end, before that of temporary memory, which PyTorch manages.
+    """
     program = bound.program
     lines = ["Symbol Outputs:"]
     lines += [f"\toutput[{i}]={head.node.name}({head.index})" for i, head in enumerate(program.heads)]
@@ -24,7 +27,7 @@ def text(bound: Bound, arguments: Collection[str]) -> str:
         lines += [f"\targ[{i}]={source.name}({index})" for i, (source, index) in enumerate(node.inputs)]
         lines += ["Attrs:", *(f"\t{key}={value}" for key, value in sorted(node.attrs.items()))] if node.attrs else []
     megabytes = estimate(program, bound.facts, arguments) >> 20
-    return "\n".join([*lines, f"Total {megabytes} MB allocated", ""])
+    return "\n".join([*lines, f"Total {megabytes} MB allocated", "Total 0 TempSpace resource requested", ""])
 
 
 def estimate(program: SymbolProgram, facts: Facts, arguments: Collection[str]) -> int:
