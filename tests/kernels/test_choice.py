@@ -110,6 +110,18 @@ CASES = {
         (some(2, 2, 3, 3).contiguous(memory_format=torch.channels_last), 0.3, 0.75, 2.0, 2),
         (some(2, 3, 4, 4), 0.3, 0.75, 2.0, 0),
     ],
+    "vector_norm": lambda: [
+        *(
+            (some(40, 20, 32), order, axes, keep)
+            for order in (1, 2)
+            for axes in ((0,), (1, 0), (-2,), (-1,), None)
+            for keep in (False, True)
+        ),
+        (some(3000, 128).double(), 2, (0,), False),
+        (some(3000, 128, grad=False), 1, (0,), True),
+        (torch.zeros(128, 160, requires_grad=True), 2, (0,), False),
+        (some(3, 2), 2, (0,), False),
+    ],
     "tanh": lambda: [
         (some(2, 3, 80, 80),),
         (some(2, 3, 80, 80).contiguous(memory_format=torch.channels_last),),
@@ -145,6 +157,7 @@ WRONG = {
     "conv2d": (torch.ones(1, 3, 9, 9), torch.ones(256, 256, 3, 3), None, (1, 1), (0, 0), (1, 1), 1),
     "rows_of": (torch.ones(1 << 18, 4, requires_grad=True), torch.tensor([1 << 18])),
     "normalize_last": (torch.ones(2400, 6), torch.ones(5), torch.ones(6), 1e-5),
+    "vector_norm": (torch.ones(128, 160), 2, (0, 2), False),
     "pool": (torch.ones(2, 4, 30, 30), "max", ((3, 3), (2, 2), (5, 5), (1, 1), False)),
 }
 

@@ -20,6 +20,7 @@ from ..core.errors import MXNetError
 from ..core.naming import named
 from ..core.params import DType, Shape
 from ..kernels.choice import on_cpu
+from ..kernels.norms import vector_norm
 from ..registry import Op, op
 from ..registry.rules import elementwise
 from ._axes import one_axis, reduction_axes, with_kept_axes
@@ -202,7 +203,7 @@ def norm(data, *, ord: int = 2, axis: Shape | None = None, out_dtype: DType | No
     if ord not in (1, 2):
         raise MXNetError("norm only supports ord=1 and ord=2")
     wide = data if data.is_floating_point() else data.double()
-    result = _reduce(lambda x, axes, keep: torch.linalg.vector_norm(x, ord, axes, keep), wide, axis, keepdims, False)
+    result = _reduce(lambda x, axes, keep: vector_norm(x, ord, axes, keep), wide, axis, keepdims, False)
     return result.to(TORCH_OF[out_dtype] if out_dtype else data.dtype)
 
 
@@ -217,7 +218,7 @@ def _(p):
     order, axes, keep = p.ord, p.axis or None, p.keepdims
     if order not in (1, 2) or p.out_dtype or (keep and not axes):
         return None
-    return lambda x: with_axis(torch.linalg.vector_norm(x, order, axes, keep))
+    return lambda x: with_axis(vector_norm(x, order, axes, keep))
 
 
 def _arg(kernel: Callable[..., torch.Tensor], data: torch.Tensor, axis: int | None, keepdims: bool) -> torch.Tensor:
