@@ -110,6 +110,15 @@ CASES = {
         (some(2, 2, 3, 3).contiguous(memory_format=torch.channels_last), 0.3, 0.75, 2.0, 2),
         (some(2, 3, 4, 4), 0.3, 0.75, 2.0, 0),
     ],
+    "momentum_step": lambda: [
+        *(
+            (*(some(40, 5, grad=False) + i for i in range(3)), momentum, 0.1, factor, 0.01)
+            for momentum in (0.9, 0.0)
+            for factor in (0.05, 0.0, -0.2)
+        ),
+        (*(some(3, grad=False).double() + i for i in range(3)), 0.9, 0.1, 0.1, 0.0),
+        (some(40, 5, grad=False), some(5, 40, grad=False).t(), some(40, 5, grad=False) * 2, 0.9, 0.1, 0.1, 0.0),
+    ],
     "vector_norm": lambda: [
         *(
             (some(40, 20, 32), order, axes, keep)
@@ -157,6 +166,7 @@ WRONG = {
     "conv2d": (torch.ones(1, 3, 9, 9), torch.ones(256, 256, 3, 3), None, (1, 1), (0, 0), (1, 1), 1),
     "rows_of": (torch.ones(1 << 18, 4, requires_grad=True), torch.tensor([1 << 18])),
     "normalize_last": (torch.ones(2400, 6), torch.ones(5), torch.ones(6), 1e-5),
+    "momentum_step": (torch.ones(3), torch.ones(2), torch.ones(3), 0.9, 0.1, 0.1, 0.0),
     "vector_norm": (torch.ones(128, 160), 2, (0, 2), False),
     "pool": (torch.ones(2, 4, 30, 30), "max", ((3, 3), (2, 2), (5, 5), (1, 1), False)),
 }

@@ -12,6 +12,7 @@ import torch
 from ..core.dtypes import held
 from ..core.semantics import semantics
 from ..core.write_tracking import writable
+from ..kernels.momentum import momentum_step
 from ..registry import op
 from ..registry.rules import elementwise, strict
 
@@ -72,10 +73,7 @@ def step_momentum(
     """Do ``mom = momentum * mom - lr * (g + wd * weight); weight += mom`` in place."""
     if clip_gradient >= 0:
         grad, rescale_grad = scaled(grad, rescale_grad, clip_gradient), 1.0
-    mom = writable(mom).mul_(momentum)
-    if wd:
-        mom.add_(weight, alpha=-lr * wd)
-    weight.add_(mom.add_(grad.detach(), alpha=-lr * rescale_grad))
+    momentum_step(weight, grad.detach(), writable(mom), momentum, lr, lr * rescale_grad, wd)
 
 
 @op("sgd_update", aliases=("_sparse_sgd_update",), shapes=elementwise, attributes_of=step_sgd)

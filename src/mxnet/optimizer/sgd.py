@@ -10,7 +10,7 @@ import numpy as np
 import torch
 
 from .. import ndarray as nd
-from ..core import torch_compat
+from ..kernels.momentum import fused_sgd
 from ..kernels.thresholds import SGD_FACTOR
 from .base import register, v2_arguments, zeros_like
 from .batch import Batch
@@ -121,29 +121,12 @@ class SGD(MomentumOptimizer):
             super()._step_batch(batch, count)
             return
         wd = batch.lr * batch.wd / factor
-        run = partial(_fused_sgd, factor=factor, wd=wd, momentum=self.momentum)
+        run = partial(fused_sgd, factor=factor, wd=wd, momentum=self.momentum)
         with batch.threads():
             if scaled:
                 batch.run_scaled(run, self.rescale_grad, clip=clip)
             else:
                 run(batch.weights, batch.grads, batch.columns())
-
-
-def _fused_sgd(weights: Any, grads: Any, columns: Any, factor: float, wd: float, momentum: float) -> None:
-    """Do ``m = momentum * m - factor * (grad + wd * w); w += m``; without momentum, do so with ``m`` 0."""
-    rate, dampening = (-1.0, 1.0 + factor) if momentum else (factor, 0.0)
-    torch_compat.fused_sgd(
-        weights,
-        grads,
-        columns[0] if momentum else [],
-        weight_decay=wd,
-        momentum=momentum,
-        lr=rate,
-        dampening=dampening,
-        nesterov=False,
-        maximize=False,
-        is_first_step=False,
-    )
 
 
 @register
