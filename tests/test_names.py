@@ -122,6 +122,9 @@ BY_STAR = {
     "mxnet.contrib.quantization": "quantize_model quantize_net_v2 cpu Context np os logging ndarray Module nd_save",
     "mxnet.gluon.nn": "Dense Conv2D HybridSequential",
     "mxnet.io": "DataBatch DataDesc NDArrayIter PrefetchingIter",
+    "mxnet.image": "ImageIter imread imresize image io json logging nd np os random recordio",
+    "mxnet.initializer": "Xavier register json logging ndarray np random re sqrt",
+    "mxnet.gluon.parameter": "Parameter Constant ParameterDict DeferredInitializationError tensor_types",
 }
 
 

@@ -210,3 +210,12 @@ def test_rows_lie_along_the_batch_axis_of_the_layout(shuffle):
 def test_the_batch_size_is_a_positive_integer(batch_size, error):
     with pytest.raises(error, match="batch_size: expected"):
         made(batch_size=batch_size)
+
+
+@pytest.mark.parametrize("shuffle", [False, True])
+def test_arrays_may_be_assigned(shuffle):
+    iterator = mx.io.NDArrayIter(X, batch_size=5, shuffle=shuffle)
+    iterator.label = mx.io._init_data(Y, allow_empty=True, default_name="svm_label")
+    assert [(name, shape) for name, shape in iterator.provide_label] == [("svm_label", (5,))]
+    assert iterator.label[0][1].asnumpy().tolist() == Y.tolist()
+    assert np.concatenate([batch.label[0].asnumpy() for batch in iterator]).tolist() == Y.tolist()

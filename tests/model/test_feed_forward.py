@@ -263,3 +263,23 @@ def test_parameters_that_the_network_does_not_have(how, kind):
     with pytest.raises(ValueError, match="other"):
         getattr(mx.model.FeedForward(network, **params), how)(rows)
     getattr(mx.model.FeedForward(network, allow_extra_params=True, **params), how)(rows)
+
+
+def test_subclasses_make_the_iterators():
+    calls = []
+
+    class Subclass(mx.model.FeedForward):
+        def _init_iter(self, X, y, is_train):
+            calls.append(is_train)
+            return super()._init_iter(X, y, is_train)
+
+        def _init_eval_iter(self, eval_data):
+            calls.append("eval")
+            return super()._init_eval_iter(eval_data)
+
+    feed_forward = Subclass(network(), num_epoch=1, numpy_batch_size=20)
+    feed_forward.fit(X, Y, eval_data=(X, Y))
+    assert calls == [True, "eval", True]
+    feed_forward.predict(X)
+    feed_forward.score(iterator())
+    assert calls[3:] == [False, False]

@@ -31,7 +31,7 @@ from .functions import are_numpy, as_classic, as_numpy, functions_of, is_numpy
 from .row_sparse import RowSparseReading
 from .utils import shape_is_known
 
-__all__ = ["DeferredInitializationError", "Parameter", "is_np_array", "tensor_types"]
+__all__ = ["Constant", "DeferredInitializationError", "Parameter", "ParameterDict", "is_np_array", "tensor_types"]  # noqa: F822
 
 #: what counts as an array or symbol in Gluon
 tensor_types = (Symbol, NDArray)

@@ -3,6 +3,15 @@
 Images are NDArrays ``(height, width, channels)``.
 """
 
+import json
+import logging
+import os
+import random
+
+import numpy as np
+
+from .. import io, recordio
+from .. import ndarray as nd
 from ..core.lazy_imports import public_dir
 from . import detection, image
 from .detection import *
@@ -11,5 +20,8 @@ from .image import _get_interp_method  # noqa: F401
 
 __all__ = ["detection", "image"]
 __all__ += sorted({*detection.__all__, *image.__all__} - {"_get_interp_method"})
+
+#: modules that ``from mxnet.image import *`` gives, too, and programs use
+__all__ += ["io", "json", "logging", "nd", "np", "os", "random", "recordio"]
 
 __dir__ = public_dir(__name__)

@@ -5,6 +5,14 @@ of their names: biases, betas and ``min`` with 0, gammas and ``max`` with 1. A v
 own initializer and ignores the network's.
 """
 
+import json
+import logging
+import re
+from math import sqrt
+
+import numpy as np
+
+from .. import ndarray, random
 from ..core.lazy_imports import public_dir
 from ..ndarray import NDArray, load  # noqa: F401  (imported from here by programs)
 from .base import InitDesc, Initializer, alias, create, register
@@ -38,5 +46,8 @@ for _name in __all__:
     if isinstance(globals()[_name], type):
         globals()[_name].__module__ = __name__
 del _name
+
+#: what ``from mxnet.initializer import *`` gives, too, and programs use
+__all__ += ["json", "logging", "ndarray", "np", "random", "re", "sqrt"]
 
 __dir__ = public_dir(__name__)

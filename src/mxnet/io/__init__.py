@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from ..core.lazy_imports import imported_later
 from . import io, utils  # noqa: F401
 from .io import LATER, __all__
+from .utils import _getdata_by_idx, _has_instance, _init_data  # noqa: F401  (imported from here by programs)
 
 if TYPE_CHECKING:
     from .io import *  # noqa: F403

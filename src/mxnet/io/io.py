@@ -6,6 +6,7 @@ from ..core.lazy_imports import imported_later
 from .base import DataBatch, DataDesc, DataIter
 from .file_iter import MXDataIter
 from .ndarray_iter import NDArrayIter
+from .utils import _getdata_by_idx, _has_instance, _init_data  # noqa: F401  (imported from here by programs)
 from .wrappers import PrefetchingIter, ResizeIter
 
 if TYPE_CHECKING:

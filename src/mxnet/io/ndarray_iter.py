@@ -65,13 +65,21 @@ class NDArrayIter(DataIter):
 
     @property
     def data(self) -> Sources:
-        """The named data arrays, in the order of this epoch."""
+        """The named data arrays, in the order of this epoch; programs may assign others."""
         return self._in_order(self._data)
+
+    @data.setter
+    def data(self, sources: Sources) -> None:
+        self._data = self._as_stored(sources)
 
     @property
     def label(self) -> Sources:
-        """The named label arrays, in the order of this epoch."""
+        """The named label arrays, in the order of this epoch; programs may assign others."""
         return self._in_order(self._label)
+
+    @label.setter
+    def label(self, sources: Sources) -> None:
+        self._label = self._as_stored(sources)
 
     def _axis(self, array: Any) -> int:
         return self._batch_axis if self._batch_axis < len(array.shape) else 0
@@ -80,6 +88,13 @@ class NDArrayIter(DataIter):
         if not self.shuffle:
             return sources
         return [(name, take_rows(array, self._order, self._axis(array))) for name, array in sources]
+
+    def _as_stored(self, sources: Sources) -> Sources:
+        """Return arrays in the order of this epoch in the order in which they are stored."""
+        if not self.shuffle:
+            return list(sources)
+        order = np.argsort(self._order)
+        return [(name, take_rows(array, order, self._axis(array))) for name, array in sources]
 
     @property
     def provide_data(self) -> list[DataDesc]:

@@ -143,6 +143,14 @@ class FeedForward:
         self._pred_exec = self.symbol.simple_bind(self.ctx[0], grad_req="null", type_dict=type_dict or {}, **shapes)
         self._pred_exec.copy_params_from(self.arg_params, self.aux_params or {})
 
+    def _init_iter(self, X: Any, y: Any, is_train: bool) -> Any:
+        """Return an iterator over the data (see :func:`as_iter`); subclasses call and replace it."""
+        return as_iter(X, y, is_train, self.numpy_batch_size)
+
+    def _init_eval_iter(self, eval_data: Any) -> Any:
+        """Return an iterator over data to evaluate (see :func:`as_eval_iter`); subclasses call and replace it."""
+        return as_eval_iter(eval_data, self._init_iter)
+
     def _run(self, data: Any, num_batch: int | None) -> Any:
         """Give each batch of an iterator after predicting it."""
         descriptions = [array if isinstance(array, io.DataDesc) else io.DataDesc(*array) for array in data.provide_data]
@@ -161,7 +169,7 @@ class FeedForward:
         ``return_data`` the result is ``(outputs, data, labels)``. Samples that only fill up a batch are left out.
         Raises AttributeError when there are no parameters, ValueError when the network lacks some of them.
         """
-        X = as_iter(X, None, False, self.numpy_batch_size)
+        X = self._init_iter(X, None, is_train=False)
         if reset:
             X.reset()
         columns: list[list[list[np.ndarray]]] = [[], [], []]
@@ -184,7 +192,7 @@ class FeedForward:
         reset: bool = True,
     ) -> Any:
         """Return the metric's value over an iterator (samples that fill up a batch count too)."""
-        X = as_iter(X, None, False, self.numpy_batch_size)
+        X = self._init_iter(X, None, is_train=False)
         metric = metric_module.create(eval_metric)
         if reset:
             X.reset()
@@ -217,8 +225,8 @@ class FeedForward:
 
         Raises TypeError and ValueError for data of other kinds and lengths.
         """
-        data = as_iter(X, y, True, self.numpy_batch_size)
-        eval_data = as_eval_iter(eval_data, self.numpy_batch_size)
+        data = self._init_iter(X, y, is_train=True)
+        eval_data = self._init_eval_iter(eval_data)
         if self.sym_gen is not None:
             self.symbol = self.sym_gen(data.default_bucket_key)
             self._check_arguments()

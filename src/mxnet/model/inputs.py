@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -38,7 +39,7 @@ def as_iter(X: Any, y: Any, is_train: bool, batch_size: int) -> Any:
     return NDArrayIter(X, y, size, shuffle=is_train, last_batch_handle="roll_over" if is_train else "pad")
 
 
-def as_eval_iter(eval_data: Any, batch_size: int) -> Any:
+def as_eval_iter(eval_data: Any, as_iter: Callable[[Any, Any, bool], Any]) -> Any:
     """Return an iterator over data to evaluate: None, an iterator, or a pair of arrays or lists."""
     if eval_data is None or isinstance(eval_data, DataIter):
         return eval_data
@@ -47,4 +48,4 @@ def as_eval_iter(eval_data: Any, batch_size: int) -> Any:
     X, y = (np.array(array) if isinstance(array, list) else array for array in eval_data)
     if X is None:
         raise ValueError("Eval data is NONE")
-    return X if y is None and isinstance(X, DataIter) else as_iter(X, y, True, batch_size)
+    return X if y is None and isinstance(X, DataIter) else as_iter(X, y, True)
