@@ -113,3 +113,42 @@ def test_projections_that_do_not_divide() -> None:
     expected = np.einsum("qh,kh->hqk", parts[:, :, 0], parts[:, :, 1])
     result = mx.nd.contrib.interleaved_matmul_selfatt_qk(mx.nd.array(data), heads=heads)
     np.testing.assert_allclose(result.asnumpy(), expected, rtol=1e-5)
+
+
+def test_a_threshold_has_the_precision_of_float32() -> None:
+    """A score of float32's 0.6 does not exceed a threshold of 0.6, in float64 either."""
+    data = mx.nd.array([[np.float32(0.6), 0, 0, 1, 1], [0.7, 2, 2, 3, 3]], dtype="float64")
+    result = mx.nd.contrib.box_nms(data, valid_thresh=0.6, coord_start=1, score_index=0)
+    np.testing.assert_allclose(result.asnumpy(), [[0.7, 2, 2, 3, 3], [-1] * 5])
+
+
+@pytest.mark.parametrize(
+    ("call", "shapes"),
+    [
+        (
+            lambda nd: nd.contrib.MultiBoxTarget(nd.zeros((1, 8, 4)), nd.zeros((0, 2, 5)), nd.zeros((0, 3, 8))),
+            [(0, 32), (0, 32), (0, 8)],
+        ),
+        (
+            lambda nd: [
+                nd.contrib.MultiBoxDetection(nd.zeros((0, 3, 8)), nd.zeros((0, 32)), nd.zeros((1, 8, 4))),
+            ],
+            [(0, 8, 6)],
+        ),
+        (
+            lambda nd: [
+                nd.contrib.interleaved_matmul_selfatt_valatt(nd.zeros((3, 0, 24)), nd.zeros((0, 3, 3)), heads=2)
+            ],
+            [(3, 0, 8)],
+        ),
+        (
+            lambda nd: [
+                nd.contrib.interleaved_matmul_encdec_valatt(nd.zeros((4, 0, 16)), nd.zeros((0, 5, 4)), heads=2)
+            ],
+            [(5, 0, 8)],
+        ),
+    ],
+)
+def test_batches_of_nothing(call, shapes) -> None:
+    with mx.util.np_shape(True):
+        assert [output.shape for output in call(mx.nd)] == shapes

@@ -73,7 +73,7 @@ def _values(attention: torch.Tensor, values: torch.Tensor, heads: int) -> torch.
     if attention.shape[0] != values.shape[0] or attention.shape[2] != values.shape[1]:
         raise MXNetShapeError(f"attention {tuple(attention.shape)} is not for values {tuple(values.shape)}")
     mixed = bmm(attention, values).transpose(0, 1)
-    return mixed.reshape(mixed.shape[0], values.shape[0] // heads, -1)
+    return mixed.reshape(mixed.shape[0], values.shape[0] // heads, heads * values.shape[2])
 
 
 @op(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import prod
 
+import numpy as np
 import torch
 
 from ..core.constants import constant
@@ -59,7 +60,7 @@ class _Converted(torch.autograd.Function):
 def _candidates(rows, valid_thresh, topk, score_index, id_index, background_id):
     """Return the order of the rows by score and how many of each batch take part."""
     score = rows[..., score_index]
-    valid = score > valid_thresh
+    valid = score > float(np.float32(valid_thresh))  # attributes have the precision of float32
     if id_index >= 0:
         valid = valid & (rows[..., id_index] != background_id)
     order = ranking(score.masked_fill(~valid, -torch.inf))

@@ -153,7 +153,7 @@ def multibox_target(
     counts = real.sum(1)
     _check_ends(label, counts)
     table = overlaps(anchor, label[..., 1:5]).masked_fill(~real[:, None], -1)
-    matched = _match_best(table, int(counts.max()))
+    matched = _match_best(table, int(counts.max()) if len(counts) else 0)
     best, at = table.max(2)
     if overlap_threshold > 0:
         matched = torch.where((matched < 0) & (best > overlap_threshold), at, matched)
@@ -216,12 +216,12 @@ def _real_detections(cls_prob, loc_pred, anchor, variances, threshold, clip):
     offsets, score = loc_pred.view(-1, 4), score.view(-1)
     every = int(counts.sum()) == real.numel()
     if every:
-        label, centers = _best_class(cls_prob[:, 1:], score.view(batch, -1)).view(-1), centers.repeat(1, batch)
+        label, centers = _best_class(cls_prob[:, 1:], score.view(batch, anchors)).view(-1), centers.repeat(1, batch)
     else:
         image, position = real.nonzero(as_tuple=True)
         at = image * anchors + position
         if 4 * len(at) > real.numel():
-            label = _best_class(cls_prob[:, 1:], score.view(batch, -1)).view(-1).index_select(0, at)
+            label = _best_class(cls_prob[:, 1:], score.view(batch, anchors)).view(-1).index_select(0, at)
         else:
             label = cls_prob.transpose(1, 2)[image, position][:, 1:].argmax(1)
         centers, offsets, score = (
