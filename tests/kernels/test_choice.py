@@ -140,6 +140,12 @@ CASES = {
     ],
     "select": lambda: [(some(4, 99), 1, 3, False), (whole(4, 99, below=3), 1, 3, True), (some(2, 5), 1, 4, True)],
     "ranking": lambda: [(some(3, 99, grad=False),), (shares(1, 5).double(),)],
+    "picked": lambda: [
+        (some(3, 4), torch.tensor([0.0, 3.9, 2.0])),
+        (some(2, 3, 4), torch.tensor([[0, 4, -1], [1, 2, 3]])),  # out of range
+        (some(3, 4), torch.tensor([0.0, float("nan"), float("inf")])),
+        (some(2, 3, 4).double(), whole(2, 3, below=4)),
+    ],
     "pool": lambda: [
         (some(2, 4, 30, 30), kind, ((3, 3), (2, 2), (1, 1), *rest))
         for kind, rest in (("max", ((1, 1), False)), ("avg", (False, True, None)))
@@ -168,6 +174,7 @@ WRONG = {
     "normalize_last": (torch.ones(2400, 6), torch.ones(5), torch.ones(6), 1e-5),
     "momentum_step": (torch.ones(3), torch.ones(2), torch.ones(3), 0.9, 0.1, 0.1, 0.0),
     "vector_norm": (torch.ones(128, 160), 2, (0, 2), False),
+    "picked": (torch.ones(2, 0), torch.zeros(2)),
     "pool": (torch.ones(2, 4, 30, 30), "max", ((3, 3), (2, 2), (5, 5), (1, 1), False)),
 }
 

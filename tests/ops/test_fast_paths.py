@@ -94,6 +94,47 @@ def test_pick_leaves_an_index_of_whole_numbers_alone():
     assert index.shape == (2,)
 
 
+@pytest.mark.parametrize("shape", [(3, 1), (3, 2), (3, 1, 1), (3, 1, 2)])
+@pytest.mark.parametrize("keepdims", [False, True])
+def test_the_mean_of_single_elements_in_a_graph_is_theirs(shape, keepdims):
+    out = mx.sym.mean(mx.sym.var("data"), axis=(0,), exclude=True, keepdims=keepdims)
+    data = np.random.RandomState(0).randn(*shape).astype("float32")
+    executor = out.bind(mx.cpu(), {"data": mx.nd.array(data)}, {"data": mx.nd.zeros(shape)})
+    expected = data.reshape(3, -1).mean(1).reshape((3, *(1,) * (len(shape) - 1)) if keepdims else (3,))
+    np.testing.assert_allclose(executor.forward(is_train=True)[0].asnumpy(), expected, rtol=1e-6)
+    executor.backward(mx.nd.ones(expected.shape))
+    np.testing.assert_allclose(executor.grad_arrays[0].asnumpy(), np.full(shape, 3 / data.size), rtol=1e-6)
+
+
+def test_the_loss_of_a_certain_class_is_a_positive_zero():
+    loss = mx.gluon.loss.SoftmaxCrossEntropyLoss()
+    loss.hybridize()
+    result = loss(mx.nd.array([[1000.0, 0]]), mx.nd.array([0])).asnumpy()
+    assert result == 0
+    assert not np.signbit(result)
+
+
+@pytest.mark.parametrize("dtype", ["float16", "float32", "float64"])
+@pytest.mark.parametrize("number", [0.1, -1.0, 0.0, -0.0, 7, float("inf"), float("nan")])
+def test_numbers_in_graphs_are_those_of_calls(dtype, number):
+    class Numbers(mx.gluon.HybridBlock):
+        def hybrid_forward(self, F, x):
+            return F.concat(x + number, number - x, x * number, x / number, number / x, dim=0)
+
+    x = mx.nd.array([0.0, -0.0, 0.3, -7, 1e-4], dtype=dtype)
+    x.attach_grad()
+    results = []
+    for block in (Numbers(), Numbers()):
+        if results:
+            block.hybridize()
+        with mx.autograd.record():
+            out = block(x)
+        out.backward()
+        results.append((out.asnumpy(), x.grad.asnumpy()))
+    for eager, graph in zip(*results, strict=True):
+        np.testing.assert_allclose(graph, eager, rtol=2e-3 if dtype == "float16" else 1e-6)
+
+
 @pytest.mark.parametrize(
     ("call", "text"),
     [

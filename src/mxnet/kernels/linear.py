@@ -31,16 +31,17 @@ def linear(data: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None =
     It must not be traced: it compares sizes, which are symbolic in a trace.
     """
     # first what is not less than the multiplications: their exact number takes longer to find out
-    if weight.dtype is torch.float32 and data.numel() * weight.numel() < SHARED_PRODUCT:
+    is_float32, weights = weight.dtype is torch.float32, weight.numel()
+    if is_float32 and data.numel() * weights < SHARED_PRODUCT:
         return F.linear(data, weight, bias)
-    multiplications = data.numel() * weight.size(0)
-    if multiplications < SHARED_PRODUCT and weight.dtype is torch.float32:
+    multiplications = data.numel() * weight.shape[0]
+    if is_float32 and multiplications < SHARED_PRODUCT:
         return F.linear(data, weight, bias)
+    if is_float32 and weights < PRODUCT_WEIGHTS:
+        return multiply(F.linear, multiplications, data, weight, bias)
     if are_slow_half(data, weight, bias):
         return in_float32(linear, data, weight, bias)
-    if (
-        weight.numel() < LINEAR_WEIGHTS and (weight.numel() < PRODUCT_WEIGHTS or not blas_is_slow())
-    ) or not is_for_onednn(data, weight, bias):
+    if (weights < LINEAR_WEIGHTS and not blas_is_slow()) or not is_for_onednn(data, weight, bias):
         return multiply(F.linear, multiplications, data, weight, bias)
     note(multiplications, data, weight)
     if torch.is_grad_enabled() and (

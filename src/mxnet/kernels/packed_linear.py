@@ -32,8 +32,10 @@ class PackedLinear:
         self.plain, self.filters, self.flatten, self.__name__ = plain, filters, flatten, name
 
     def __call__(self, data: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None = None) -> torch.Tensor:
-        rows = None if weight.numel() < LINEAR_WEIGHTS else self._rows(data, weight)
-        packed = None if rows is None or not self._pays(rows, weight, bias) else self._packed(weight)
+        packed = None
+        if weight.numel() >= LINEAR_WEIGHTS:
+            rows = self._rows(data, weight)
+            packed = None if rows is None or not self._pays(rows, weight, bias) else self._packed(weight)
         if packed is None:
             return self.plain(data, weight) if bias is None else self.plain(data, weight, bias)
         out: torch.Tensor = torch_compat.onednn_linear(rows, packed, bias, "none", [], "")

@@ -1,4 +1,4 @@
-"""Cross entropy with class indices: its value, and a gradient in few operations."""
+"""Cross entropy with class indices: its value, and gradients in few operations."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from torch.nn import functional as F
 
 from ..core.dtypes import FLOATS
 from ..core.interruptions import unless_interrupted
+from ..core.tracing import traced
 from .choice import kernel
 
 _LESS_ONE = {dtype: torch.full((1, 1), -1, dtype=dtype) for dtype in FLOATS}
@@ -45,3 +46,21 @@ def loss_at_labels(scores: torch.Tensor, label: torch.Tensor) -> torch.Tensor | 
         return F.nll_loss(scores, label, reduction="sum", ignore_index=_NO_LABEL)
     except unless_interrupted(IndexError, RuntimeError):
         return None
+
+
+def _clipped(data: torch.Tensor, index: torch.Tensor) -> torch.Tensor:
+    return data.gather(-1, index.long().clamp(0, max(data.shape[-1] - 1, 0)).unsqueeze(-1))
+
+
+@kernel(plain=_clipped)
+def picked(data: torch.Tensor, index: torch.Tensor) -> torch.Tensor:
+    """Return one element of the last axis, which stays, for every index; indices out of range are clipped.
+
+    Mostly none is, which PyTorch's kernel for CPUs finds out while it reads.
+    """
+    if data.is_cpu and not traced():
+        try:
+            return data.gather(-1, index.long().unsqueeze(-1))
+        except unless_interrupted(RuntimeError):
+            pass
+    return _clipped(data, index)

@@ -201,13 +201,14 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange, NDArrayMethods):
 
     def asscalar(self) -> Any:
         """Return the one element as a NumPy scalar; ValueError when there is not exactly one."""
-        if self._t.numel() != 1:
+        t = self._t
+        if t.numel() != 1:
             raise ValueError(f"an array of shape {self.shape} is not a scalar")
         if self._slot:
             refuse_value(self)
-        dtype = NUMPY_OF_TORCH[self._t.dtype]
-        if self._t.dim() < 2 and callable(dtype):
-            return dtype(self._t.item())
+        dtype = NUMPY_OF_TORCH[t.dtype]
+        if t.dim() < 2 and callable(dtype):
+            return dtype(t.item())
         return self.asnumpy().reshape(())[()]
 
     def item(self, *args: Any) -> Any:

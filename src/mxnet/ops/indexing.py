@@ -27,6 +27,7 @@ from ..kernels.embedding_rows import (  # noqa: F401
     rows_of,
     wants_rows,
 )
+from ..kernels.softmax import picked
 from ..registry import op
 from ..registry.rules import dtype_attribute
 from ._axes import one_axis, within
@@ -125,6 +126,9 @@ def pick(data, index, *, axis: int | None = -1, keepdims: bool = False, mode: Li
     """
     if axis is None:
         raise MXNetError("pick: axis=None is not supported, an axis must be given")
+    if axis == -1 and mode == "clip" and index.dim() and index.shape == data.shape[:-1]:
+        result = picked(data, index)
+        return result if keepdims else result.squeeze(-1)
     axis = one_axis(axis, data.ndim)
     remaining = (*data.shape[:axis], 1, *data.shape[axis + 1 :])
     if index.shape != remaining and index.shape != (remaining[:axis] + remaining[axis + 1 :] or (1,)):

@@ -33,7 +33,7 @@ def fully_connected(data, weight, bias=None, *, num_hidden: AtLeastOne, no_bias:
     ``weight`` is ``(num_hidden, K)``, ``bias`` ``(num_hidden,)``. With ``flatten`` the data ``(N, ...)`` are taken as
     ``(N, K)`` and the result is ``(N, num_hidden)``; without, the last axis of size ``K`` becomes ``num_hidden``.
     """
-    if weight.size(0) != num_hidden:
+    if weight.shape[0] != num_hidden:
         raise MXNetShapeError(
             f"FullyConnected: weight: expected ({num_hidden}, ...) for num_hidden={num_hidden}, "
             f"got {tuple(weight.shape)}"
@@ -57,7 +57,7 @@ def _(p):
     hidden, any_rank = p.num_hidden, not p.flatten
 
     def call(data: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None = None) -> torch.Tensor:
-        if weight.size(0) != hidden or not (any_rank or data.dim() == 2):
+        if weight.shape[0] != hidden or not (any_rank or data.dim() == 2):
             raise UseOperator
         if quirks.fully_connected_bias:
             raise UseOperator

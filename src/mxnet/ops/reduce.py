@@ -19,6 +19,7 @@ from ..core.dtypes import TORCH_OF
 from ..core.errors import MXNetError
 from ..core.naming import named
 from ..core.params import DType, Shape
+from ..core.tracing import traced
 from ..kernels.choice import on_cpu
 from ..kernels.norms import vector_norm
 from ..registry import Op, op
@@ -91,6 +92,8 @@ def _sum(x, axes, keep):
 
 def _mean(x, axes, keep):
     if x.is_floating_point():
+        if axes is not None and not traced() and {x.shape[a] for a in axes} == {1}:
+            return torch.sum(x, axes, keep)  # of one element each, as in losses: equal, and faster with its gradient
         return torch.mean(x) if axes is None else torch.mean(x, axes, keep)
     count = math.prod([x.shape[a] for a in (range(x.ndim) if axes is None else axes)])
     return torch.div(_sum(x, axes, keep), count, rounding_mode="trunc").to(x.dtype)

@@ -14,6 +14,8 @@ import torch
 
 from ..core.naming import named
 from ..core.params import Double
+from ..core.tracing import traced
+from ..kernels.choice import on_cpu
 from ..registry import Op, op
 from ..registry.rules import elementwise
 from ._fast_paths import scalars
@@ -89,6 +91,24 @@ def _fast(kernel: Kernel, of_tensors: Callable[..., torch.Tensor] | None) -> Cal
     return rule
 
 
+def _real(count: Number) -> Kernel:
+    """Return the kernel of real numbers; for float32 it takes the number as a tensor, where that computes the same.
+
+    PyTorch takes a number in more time than that, forward and backward.
+    """
+    kernel = count.kernel
+    of_tensors = count.of_tensors or (kernel if torch_name(kernel) else None)
+    if of_tensors is None:
+        return kernel
+
+    def real(x: torch.Tensor, s: float) -> torch.Tensor:
+        if not s or x.dtype is not torch.float32 or not on_cpu(x) or traced():  # 0.0 and -0.0 would be one tensor
+            return kernel(x, s)
+        return of_tensors(x, scalars[x.dtype, s])
+
+    return real
+
+
 def formula_of(row: Binary, reflected: bool) -> str:
     """Return the formula of a row in the element x and the number s."""
     names = {"l": "s", "r": "x"} if reflected else {"l": "x", "r": "s"}
@@ -104,7 +124,7 @@ def _register(row: Binary, count: Number, reflected: bool) -> None:
         kernel = _in_type(count.kernel)
         result = scalar_op(name, kernel, kernel, f"1 if {formula} else 0", aliases, own)
     else:
-        result = scalar_op(name, count.kernel, count.kernel, formula, aliases, own)
+        result = scalar_op(name, _real(count), count.kernel, formula, aliases, own)
         of_tensors = count.of_tensors or (count.kernel if torch_name(count.kernel) else None)
         result.fast_path(_fast(count.kernel, of_tensors), records=True)  # but for those with a gradient of ours
     result.amp = count.amp
