@@ -42,15 +42,23 @@ def test_equals_the_plain_convolution(geometry, bias):
         torch.testing.assert_close(mine, his)
 
 
-def test_first_gradients_come_by_products_and_contiguous():
-    geometry = GEOMETRIES[0]
-    data = torch.randn(1, 128, 5, 4, dtype=torch.float64).to(memory_format=torch.channels_last)
-    weight = torch.randn(64, 128, 3, 3, dtype=torch.float64).requires_grad_()
-    conv2d(data, weight, None, *geometry[4:], 1).pow(2).sum().backward()
-    plain = weight.detach().requires_grad_()
-    torch.conv2d(data, plain, None, *geometry[4:], 1).pow(2).sum().backward()
-    assert weight.grad.is_contiguous()
-    torch.testing.assert_close(weight.grad, plain.grad)
+@pytest.mark.parametrize("geometry", GEOMETRIES)
+@pytest.mark.parametrize("biased", [False, True])
+def test_first_gradients_come_by_products_and_contiguous(geometry, biased):
+    channels, filters, kernel, size, *steps = geometry
+    torch.manual_seed(0)
+    data = torch.randn(2, channels, *size, dtype=torch.float64).to(memory_format=torch.channels_last)
+    weight = torch.randn(filters, channels, *kernel, dtype=torch.float64)
+    bias = torch.randn(filters, dtype=torch.float64) if biased else None
+    found = []
+    for convolve in (conv2d, conv2d, torch.conv2d):
+        leaves = [item.detach().requires_grad_() for item in (data, weight, bias) if item is not None]
+        convolve(*leaves, *([] if biased else [None]), *steps, 1).pow(2).sum().backward()
+        found.append([leaf.grad for leaf in leaves])
+    first, second, expected = found
+    assert first[1].is_contiguous()
+    assert all(map(torch.equal, first, second))
+    torch.testing.assert_close(first, expected)
 
 
 def test_can_be_differentiated_twice():

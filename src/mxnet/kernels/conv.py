@@ -1,8 +1,8 @@
 """Convolutions on CPUs, where another algorithm is faster than PyTorch's choice.
 
 With more weights than pixels, as in the last layers of most networks, the weight gradient is faster as one matrix
-product for each kernel position. 1x1 convolutions, which PyTorch computes by BLAS with one thread, are computed by
-oneDNN if BLAS is slow (see :mod:`.blas`). Where half precision is slow, it is computed in float32.
+product. 1x1 convolutions, which PyTorch computes by BLAS with one thread, are computed by oneDNN if BLAS is slow (see
+:mod:`.blas`). Where half precision is slow, it is computed in float32.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from ..core.tracing import traced
 from .blas import blas_is_slow
 from .choice import kernel
 from .half import are_slow_half, in_float32
-from .products import product_into
+from .products import product
 from .small_products import note
 from .thresholds import BLAS_IMAGES, CONV_WEIGHTS, CONV_WEIGHTS_PER_PIXEL, PHASED, PHASED_CHANNELS, PRODUCT, VECTOR
 
@@ -153,12 +153,14 @@ class _Convolution(torch.autograd.Function):
         wants_data, wants_weight, wants_bias = ctx.needs_input_grad[:3]
         again = torch.is_grad_enabled()  # higher derivatives are left to PyTorch
         by_products, by_phases = wants_weight and ctx.products and not again, wants_data and ctx.phases and not again
-        wants = [wants_data and not by_phases, wants_weight and not by_products, wants_bias]
+        # oneDNN computes the gradients of bias and weight together
+        wants = [wants_data and not by_phases, wants_weight and not by_products, wants_bias and not by_products]
         stride, pad, dilate = ctx.geometry
         to_data, to_weight, to_bias = torch_compat.convolution_backward(
             grad, data, weight, [weight.shape[0]], stride, pad, dilate, False, [0, 0], 1, wants
         )
         if by_products:
+            to_bias = grad.sum((0, 2, 3)) if wants_bias else None
             to_weight = _gradient_by_products(grad, data, weight.shape, stride, pad, dilate)
         if by_phases:
             to_data = _gradient_by_phases(grad, weight, stride[0], pad, data.shape)
@@ -200,21 +202,15 @@ def _gradient_by_phases(
 def _gradient_by_products(
     grad: torch.Tensor, data: torch.Tensor, shape: torch.Size, stride: Any, pad: Any, dilate: Any
 ) -> torch.Tensor:
-    """Return the weight gradient: for each kernel position, the output's gradient times the data under it.
+    """Return the weight gradient: the output's gradient times, for each output pixel, all data under the kernel.
 
-    ``grad`` is (N, F, Y, X), ``data`` (N, C, H, W); the result is (F, C, KY, KX) and contiguous.
+    ``grad`` is (N, F, Y, X), ``data`` (N, C, H, W) channels-last; the result is (F, C, KY, KX) and contiguous.
     """
     filters, channels, rows, columns = shape
-    high, wide = grad.shape[2:]
-    left = grad.permute(0, 2, 3, 1).reshape(-1, filters).t()
-    padded = F.pad(data, (pad[1], pad[1], pad[0], pad[0])).permute(0, 2, 3, 1)
-    out = grad.new_empty(rows, columns, filters, channels)
-    for y in range(rows):
-        under = slice(y * dilate[0], y * dilate[0] + (high - 1) * stride[0] + 1, stride[0])
-        for x in range(columns):
-            beside = slice(x * dilate[1], x * dilate[1] + (wide - 1) * stride[1] + 1, stride[1])
-            position = out[y, x]
-            result = product_into(left, padded[:, under, beside].reshape(-1, channels), position)
-            if result is not position:
-                position.copy_(result)
-    return out.permute(2, 3, 0, 1).contiguous()
+    count, _, high, wide = grad.shape
+    padded = F.pad(data, (pad[1], pad[1], pad[0], pad[0])) if any(pad) else data
+    image, channel, down, right = padded.stride()
+    steps = image, down * stride[0], right * stride[1], down * dilate[0], right * dilate[1], channel
+    under = padded.as_strided((count, high, wide, rows, columns, channels), steps)
+    out = product(grad.transpose(0, 1).reshape(filters, -1), under.reshape(count * high * wide, -1))
+    return out.view(filters, rows, columns, channels).permute(0, 3, 1, 2).contiguous()
