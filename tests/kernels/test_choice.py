@@ -161,7 +161,10 @@ CASES = {
     ],
 }
 #: these say whether a form is the quicker one; the operators that ask are tested with both
-DECISIONS = {"slices", "sums_by_convolution", "less_one_at", "is_known_finite", "loss_at_labels", "scale_and_shift"}
+DECISIONS = {"slices", "sums_by_convolution", "less_one_at", "is_known_finite", "loss_at_labels", "scale_and_shift"} | {
+    "fill_with_gammas",
+    "fill_with_poisson",
+}
 WRONG = {
     "linear": (torch.ones(3, 5), torch.ones(2048, 512), None),
     "product": (torch.ones(1, 3), torch.ones(4, 1 << 20)),

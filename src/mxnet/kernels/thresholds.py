@@ -46,6 +46,8 @@ BAG = 64
 NORM_ROWS = 1024
 #: elements of the data, and of its rows, from which on a norm over other axes than the last is computed by sums
 NORMED, NORM_ROW = 1 << 14, 16
+#: random numbers of a gamma or Poisson distribution from which on whole arrays are drawn at a time
+DRAWN = 1 << 11
 #: elements from which on, and factors up to which, images are upsampled by repeating rows
 ENLARGED, ENLARGED_TIMES = 4096, 8
 #: elements per wanted one, from which on top-k selection is used instead of sorting

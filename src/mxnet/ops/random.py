@@ -17,6 +17,7 @@ from ..core.rng import generator
 from ..core.semantics import semantics
 from ..core.shapes import from_mxnet
 from ..core.tracing import exported
+from ..kernels.draws import fill_with_gammas, fill_with_poisson
 from ..registry import op
 
 RealType = Literal["float16", "float32", "float64"]
@@ -96,7 +97,10 @@ def gamma_draws(alpha, beta):
     """Return how to draw from the gamma distribution of shape ``alpha`` and scale ``beta``, numbers or tensors."""
 
     def function(shape, dtype, device, g):
-        return _standard_gamma(_as_tensor(alpha, dtype, device).expand(shape), g) * beta
+        out = torch.empty(shape, dtype=dtype, device=device)
+        if isinstance(alpha, torch.Tensor) or not fill_with_gammas(out, alpha, g):
+            out = _standard_gamma(_as_tensor(alpha, dtype, device).expand(shape), g)
+        return out * beta
 
     return function
 
@@ -125,6 +129,9 @@ def poisson_draws(rate):
         if isinstance(rate, torch.Tensor):
             return _poisson_of(rate.to(device, dtype).expand(shape).contiguous(), g)
         _check_rate(0 <= rate <= _MOST)
+        out = torch.empty(shape, dtype=dtype, device=device)
+        if fill_with_poisson(out, rate, g):
+            return out
         return torch.poisson(constant(rate, dtype, device).expand(shape).contiguous(), generator=g)
 
     return function
