@@ -26,7 +26,7 @@ ALLOWED = {
     "number": 87,
     "place": 24,
     "wanted": 7,
-    "whole": 12,
+    "whole": 11,
 }
 
 

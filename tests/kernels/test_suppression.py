@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import torch
 from mxnet.kernels.select import ranking
-from mxnet.kernels.suppression import Close, suppress
+from mxnet.kernels.suppression import Close, _suppress_batch, suppress
 
 
 def _boxes(rng, batch, number):
@@ -62,6 +62,26 @@ def test_few_and_many_near_boxes_of_any_size_give_what_a_plain_loop_gives(size, 
     alive, close = np.ones((2, 150), bool), Close(threshold, inclusive=True)
     result = suppress(torch.from_numpy(alive), torch.from_numpy(boxes), close)
     np.testing.assert_array_equal(result.numpy(), _greedy(alive, boxes, close, np.zeros((2, 150))))
+
+
+@pytest.mark.parametrize("size", [0.01, 0.1, 0])
+@pytest.mark.parametrize(("batch", "number", "kinds"), [(1, 1100, 1), (3, 600, 2), (40, 100, 30)])
+def test_lists_and_whole_batches_keep_the_same_boxes(batch, number, kinds, size):
+    rng = np.random.default_rng(number)
+    corners = rng.random((batch, number, 2), dtype=np.float32) * (size > 0)  # size 0: all boxes are the same
+    boxes = torch.from_numpy(np.concatenate((corners, corners + np.float32(size or 1)), -1))
+    alive = torch.from_numpy(rng.random((batch, number)) > 0.1)
+    classes = torch.from_numpy(rng.integers(0, kinds, (batch, number)).astype(np.float32) - 0.5)
+    for close in (Close(0.5), Close(0.7, inclusive=True)):
+        expected = _suppress_batch(alive, boxes, close, classes, None)
+        assert torch.equal(suppress(alive, boxes, close, classes), expected)
+
+
+def test_boxes_of_class_nan_are_of_no_class():
+    classes = torch.tensor([[1, np.nan, np.nan, 1, -0.0, 0.0]])
+    boxes = torch.tensor([0.0, 0, 1, 1]).expand(1, 6, 4)
+    result = suppress(torch.ones((1, 6), dtype=torch.bool), boxes, Close(0.5), classes)
+    assert result.tolist() == [[True, True, True, False, True, False]]
 
 
 def test_boxes_without_area_or_that_are_not_finite_meet_nothing():

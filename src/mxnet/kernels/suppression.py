@@ -1,17 +1,16 @@
 """Greedy non-maximum suppression (NMS).
 
-On CPUs, the boxes of a batch are split into lists, by image and class; boxes of different lists never suppress each
-other. For short lists, a matrix product finds the pairs that may overlap enough; if these are few, only they are
-compared. Other short lists are compared all pairs at once, several lists at a time. Long lists are compared block by
-block: a block with the boxes kept before it, then within itself. So pairs with a suppressed box cost nothing, and the
-tables of IoUs stay in the cache. Which boxes suppress which is kept as one bit mask for each box, and the masks are
-applied one by one. On other devices, whole batches are compared at once.
+On CPUs, the boxes of a batch are sorted into lists, by image and class; boxes of different lists never suppress each
+other. Blocks of ``BOXES`` boxes are compared with blocks of the same lists. A product of small matrices finds the
+pairs that may overlap enough; if these are few, only they are compared, otherwise all. Of long lists, ``LEVEL`` boxes
+at a time are compared with the boxes kept before them, then with each other: pairs with a suppressed box cost nothing.
+NumPy computes it: a call takes a third of the time of PyTorch's, which counts with so few boxes. On other devices,
+whole batches are compared at once.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import prod
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -20,21 +19,13 @@ import torch
 
 from .boxes import overlaps
 from .choice import PLAIN
-from .thresholds import (
-    BOX_PAIRS,
-    BOX_TABLE,
-    BOXES,
-    COMPARED_BOXES,
-    NEAR_BOXES,
-    NEAR_OF,
-    NEAR_TABLE,
-    WHOLE_BOXES,
-    WIDE_BOXES,
-)
+from .thresholds import BOX_PAIRS, BOXES, GROUP, LEVEL, NEAR_OF, PAIRS, TILES, WIDE_BOXES
 
 Array = npt.NDArray[Any]
+#: the types that NumPy has
+_TYPES = {torch.float16: np.float16, torch.float32: np.float32, torch.float64: np.float64}
 #: true where the column is greater than the row
-_LATER = np.tri(max(BOXES, WHOLE_BOXES), k=-1, dtype=bool).T
+_LATER = np.tri(BOXES, k=-1, dtype=bool).T
 
 
 class Close(NamedTuple):
@@ -50,13 +41,6 @@ class Close(NamedTuple):
     def __call__(self, overlap: Any) -> Any:
         """Return which IoUs are too large."""
         return overlap >= self.threshold if self.inclusive else overlap > self.threshold
-
-    def bits(self, overlap: torch.Tensor) -> Array:
-        """Return as packed bits which later boxes each box suppresses, given the IoUs ``(N, n, n)`` of lists."""
-        # NumPy's comparison takes an eighth of the time of PyTorch's, but does not support bfloat16
-        table = np.asarray(self(overlap.numpy() if overlap.dtype == torch.float32 else overlap))
-        count = table.shape[-1]
-        return np.packbits(table & _LATER[:count, :count], axis=-1, bitorder="little")
 
 
 def suppress(
@@ -74,161 +58,171 @@ def suppress(
     if alive.is_meta or not alive.numel():
         return alive.clone()
     boxes = boxes.detach() if boxes.is_floating_point() else boxes.double()
-    if PLAIN or not alive.is_cpu:
+    if PLAIN or not alive.is_cpu or boxes.dtype not in _TYPES:
         return _suppress_batch(alive, boxes, close, classes, limit)
-    return _suppress_lists(alive, boxes, close, classes, limit)
+    places, lists = _lists(alive.numpy(), None if classes is None else classes.detach())
+    result = np.zeros(alive.numel(), bool)
+    if len(places):
+        with np.errstate(all="ignore"):
+            columns = np.ascontiguousarray(boxes.movedim(-1, 0).numpy()).reshape(4, -1).take(places, 1)
+            result[places] = _Lists(columns, lists, close).settle(limit)
+    return torch.from_numpy(result.reshape(alive.shape))
 
 
 # -- lists, on CPUs ------------------------------------------------------------------------------------------
 
 
-def _suppress_lists(
-    alive: torch.Tensor, boxes: torch.Tensor, close: Close, classes: torch.Tensor | None, limit: int | None
-) -> torch.Tensor:
-    places, lengths_of_lists = _lists(alive, classes)
-    tables = _Tables(boxes.reshape(-1, 4).index_select(0, places), close)
-    stays = np.ones(len(places), bool)
-    lengths = lengths_of_lists.numpy()
-    starts = lengths.cumsum() - lengths
-    order = np.argsort(-lengths)
-    tables.settle(stays, starts[order], lengths[order], limit)
-    selected = torch.zeros_like(alive)
-    selected.view(-1)[places] = torch.from_numpy(stays)
-    return selected
-
-
-def _lists(alive: torch.Tensor, classes: torch.Tensor | None) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return the indices of the boxes in the flattened batch, list after list, and the lengths of the lists."""
-    rows, columns = alive.nonzero(as_tuple=True)
-    places = rows * alive.shape[1] + columns
+def _lists(alive: Array, classes: torch.Tensor | None) -> tuple[Array, Array]:
+    """Return the indices of the boxes in the flattened batch, list after list, and the list of each, ascending."""
+    places = np.flatnonzero(alive)
+    lists = places // alive.shape[1]
     if classes is None:
-        return places, alive.sum(1)
-    kinds, order = classes.reshape(-1)[places].sort(stable=True)
-    rows = rows[order]
-    if len(alive) > 1:
-        rows, by_row = rows.sort(stable=True)
-        kinds, order = kinds[by_row], order[by_row]
-    change = ((kinds[1:] != kinds[:-1]) | (rows[1:] != rows[:-1])).nonzero().squeeze(1) + 1
-    ends = torch.cat((change, change.new_tensor([len(places)])))
-    return places[order], ends.diff(prepend=ends.new_zeros(1))
+        return places, lists
+    kinds = _numbered(classes.reshape(-1).numpy()[places])
+    lists = lists * (int(kinds.max(initial=0)) + 1) + kinds
+    order = np.argsort(lists.astype(np.uint16) if lists.max(initial=0) < 1 << 16 else lists, kind="stable")
+    return places[order], lists[order]
 
 
-class _Tables:
-    """Computes IoUs of boxes ``(n, 4)`` in preallocated memory."""
-
-    def __init__(self, boxes: torch.Tensor, close: Close) -> None:
-        self._close = close
-        self._memory = boxes.new_empty((3, BOX_TABLE))
-        #: ``(5, n)`` corners and areas
-        self.columns = self._columns(boxes)
-
-    def _columns(self, boxes: torch.Tensor) -> torch.Tensor:
-        """Return the columns; boxes that are not finite become empty boxes far from all others."""
-        corners = boxes.t().contiguous()
-        across, down = (corners[2:] - corners[:2] + self._close.extra).clamp_(min=0)
-        limits = torch.finfo(boxes.dtype)
-        area = across.mul_(down).clamp_(min=limits.tiny * limits.eps)  # no 0 / 0
-        result = torch.cat((corners, area.unsqueeze(0)))
-        if not result.sum().isfinite():  # check each box only if the sum is not finite
-            gone = ~result.isfinite().all(0)
-            nowhere = result.new_tensor((limits.max / 4, limits.max / 4, limits.min / 4, limits.min / 4, 1))
-            result[:, gone] = nowhere[:, None]
+def _numbered(classes: Array) -> Array:
+    """Return the classes as integers from 0."""
+    with np.errstate(invalid="ignore"):
+        result = classes.astype(np.int64)
+    if len(result) and result.min() >= 0 and result.max() < 1 << 12 and (result == classes).all():
         return result
-
-    def overlaps(self, first: torch.Tensor, second: torch.Tensor) -> torch.Tensor:
-        """Return the IoUs ``(..., n, m)`` of columns ``(5, ..., n)`` and ``(5, ..., m)``, valid until the next call."""
-        shape = *first.shape[1:], second.shape[-1]
-        across, down, spare = (item[: prod(shape)].view(shape) for item in self._memory.unbind(0))
-        left, right = first.unsqueeze(-1), second.unsqueeze(-2)
-        for length, i in ((across, 0), (down, 1)):
-            torch.minimum(left[i + 2], right[i + 2], out=length)
-            length.sub_(torch.maximum(left[i], right[i], out=spare))
-            if self._close.extra:
-                length.add_(self._close.extra)
-            length.clamp_(min=0)
-        common = across.mul_(down)
-        return common.div_(torch.add(left[4], right[4], out=spare).sub_(common))
-
-    def long_list(self, columns: torch.Tensor, limit: int | None) -> torch.Tensor:
-        """Return which boxes of one long list are kept."""
-        stayed, count = torch.empty_like(columns), 0
-        remaining = torch.zeros(columns.shape[1], dtype=torch.bool)
-        for start in range(0, len(remaining), BOXES):
-            block = columns[:, start : start + BOXES]
-            places = torch.arange(start, start + block.shape[1])
-            for some in stayed[:, :count].split(BOX_TABLE // BOXES, 1) if count else ():
-                places = places[~self._close(self.overlaps(some, columns[:, places]).amax(0))]
-            block = columns[:, places]
-            stay = _settled(np.ones((1, len(places)), bool), self._close.bits(self.overlaps(block, block)[None]))
-            places = places[torch.from_numpy(stay[0])]
-            remaining[places] = True
-            stayed[:, count : count + len(places)] = columns[:, places]
-            count += len(places)
-            if limit is not None and count >= limit:
-                break
-        return remaining
-
-    def settle(self, stays: Array, starts: Array, lengths: Array, limit: int | None) -> None:
-        """Write which boxes are kept to ``stays``, for lists in descending order of length."""
-        waiting = np.ones(len(lengths), bool)
-        waiting[self._by_near_pairs(stays, starts, lengths)] = False
-        for at in np.flatnonzero(waiting & (lengths > WHOLE_BOXES)):
-            some = slice(starts[at], starts[at] + lengths[at])
-            stays[some] = self.long_list(self.columns[:, some], limit)
-        short = waiting & (lengths > 1) & (lengths <= WHOLE_BOXES)
-        self._compare_lists(stays, starts[short], lengths[short])
-
-    def _by_near_pairs(self, stays: Array, starts: Array, lengths: Array) -> slice:
-        """Settle lists of medium length that have few near pairs; return the slice of them."""
-        first, last = (int(np.count_nonzero(lengths > most)) for most in (NEAR_BOXES, COMPARED_BOXES))
-        near = _Near.of(self.columns, self._close) if last > first else None
-        if near is None:
-            return slice(first, first)
-        result, done = [], first
-        for some, at in _groups(starts[first:last], lengths[first:last], NEAR_TABLE, len(stays)):
-            pairs = near.pairs(at, lengths[first:last][some])
-            if pairs is None:  # other lists will have many, too
-                break
-            result.append(pairs)
-            done += len(at)
-        if result:
-            self._compare_pairs(stays, *np.concatenate(result, 1))
-        return slice(first, done)
-
-    def _compare_pairs(self, stays: Array, first: Array, second: Array) -> None:
-        """Settle boxes of which only these pairs can be too close, in the order of their first box."""
-        parts = []
-        for some in range(0, len(first), BOX_TABLE):
-            ends = (torch.from_numpy(item[some : some + BOX_TABLE]) for item in (first, second))
-            ours, theirs = (self.columns.index_select(1, end).unsqueeze(2) for end in ends)
-            parts.append(self._close(self.overlaps(ours, theirs)).view(-1))
-        if parts:
-            close = torch.cat(parts).numpy()
-            for ours, theirs in zip(first[close].tolist(), second[close].tolist(), strict=True):
-                if stays[ours]:
-                    stays[theirs] = False
-
-    def _compare_lists(self, stays: Array, starts: Array, lengths: Array) -> None:
-        """Settle lists, in descending order of length, by comparing all pairs of their boxes."""
-        for some, at in _groups(starts, lengths, BOX_TABLE, len(stays)):
-            block = self.columns.index_select(1, at.view(-1)).view(5, *at.shape)
-            inside = np.arange(at.shape[1]) < lengths[some, None]
-            stay = _settled(inside, self._close.bits(self.overlaps(block, block)))
-            for start, length, item in zip(starts[some].tolist(), lengths[some].tolist(), stay, strict=True):
-                stays[start : start + length] = item[:length]
+    return np.unique(classes, return_inverse=True, equal_nan=False)[1]
 
 
-def _groups(starts: Array, lengths: Array, size: int, count: int) -> Iterator[tuple[slice, torch.Tensor]]:
-    """Yield slices of lists whose tables have ``size`` elements together, and the indices ``(N, n)`` of their boxes.
+def _blocks(places: Array) -> Array:
+    """Return ``(N, BOXES)`` indices, the last one repeated."""
+    count = -len(places) % BOXES
+    return (np.concatenate((places, places[-1:].repeat(count))) if count else places).reshape(-1, BOXES)
 
-    Lists are in descending order of length. Indices beyond the end of a list are any below ``count``.
+
+class _Tiles(NamedTuple):
+    """Pairs of blocks: the boxes ``(N, BOXES)`` of the blocks, and which of them are paired.
+
+    The first ``diagonal`` pairs are blocks with themselves, of which only pairs of a box with a later one count.
     """
-    done = 0
-    while done < len(lengths):
-        width = int(lengths[done])
-        some = slice(done, done + max(1, size // (width * width)))
-        yield some, torch.from_numpy((starts[some, None] + np.arange(width)).clip(max=count - 1))
-        done = some.stop
+
+    first: Array
+    second: Array
+    left: Array
+    right: Array
+    diagonal: int
+
+    def parts(self) -> Iterator[tuple[int, Array, Array, int]]:
+        """Yield ``TILES`` pairs of blocks at a time, after the index of their first pair of boxes."""
+        for start in range(0, len(self.left), TILES):
+            some = slice(start, start + TILES)
+            yield start * BOXES * BOXES, self.left[some], self.right[some], max(self.diagonal - start, 0)
+
+    def boxes(self, at: Array) -> tuple[Array, Array]:
+        """Return the boxes of pairs, given their indices in the tables of all pairs of blocks."""
+        tile = at // (BOXES * BOXES)
+        return self.first[self.left[tile], at // BOXES % BOXES], self.second[self.right[tile], at % BOXES]
+
+
+class _Lists:
+    """Boxes ``(4, n)``, the numbers of their lists, and which of them are kept."""
+
+    def __init__(self, corners: Array, lists: Array, close: Close) -> None:
+        self._close, self._lists = close, lists
+        #: ``(5, n)`` corners and areas
+        self._columns = _columns(corners, close.extra)
+        self._near = _Near.of(self._columns, close)
+        self._stays = np.ones(len(lists), bool)
+
+    def settle(self, limit: int | None) -> Array:
+        """Return which boxes are kept."""
+        lists = self._lists
+        starts = np.flatnonzero(np.diff(lists, prepend=-1))
+        lengths = np.diff(starts, append=len(lists))
+        most = int(lengths.max())
+        if most <= LEVEL:
+            self._settle_among(np.arange(len(lists)))
+            return self._stays
+        rank = np.arange(len(lists)) - starts.repeat(lengths)
+        for start in range(0, most, LEVEL):
+            some = np.flatnonzero((rank >= start) & (rank < start + LEVEL))
+            if start:
+                before = np.flatnonzero(self._stays & (rank < start))
+                if limit is not None:
+                    full = np.bincount(lists[before], minlength=lists[-1] + 1) >= limit
+                    some = some[~full[lists[some]]]
+                if len(some):
+                    for _, suppressed in self._pairs(before[np.isin(lists[before], lists[some])], some):
+                        self._stays[suppressed] = False
+                some = some[self._stays[some]]
+            self._settle_among(some)
+        return self._stays
+
+    def _settle_among(self, some: Array) -> None:
+        """Settle boxes that others have not suppressed, about ``GROUP`` at a time, which bounds the memory."""
+        starts = np.flatnonzero(np.diff(self._lists[some], prepend=-1))
+        for part in np.split(some, starts[1:][np.diff(starts // GROUP) > 0]):
+            pairs = list(self._pairs(part, None)) if len(part) else []
+            if pairs:
+                _settle(self._stays, *np.concatenate(pairs, 1))
+
+    def _pairs(self, ours: Array, theirs: Array | None) -> Iterator[tuple[Array, Array]]:
+        """Yield the pairs of one of ours and one of theirs, or a later one of ours, that are close and of one list."""
+        tiles = self._tiles(ours, theirs)
+        near = None if self._near is None else self._near.pairs(tiles)
+        if near is not None:
+            one, other = self._of_one_list(*tiles.boxes(near))
+            close = self._compare(one, other)
+            yield one[close], other[close]
+            return
+        for start, left, right, diagonal in tiles.parts():
+            table = self._compare(tiles.first[left][:, :, None], tiles.second[right][:, None])
+            table[:diagonal] &= _LATER
+            yield self._of_one_list(*tiles.boxes(np.flatnonzero(table) + start))
+
+    def _of_one_list(self, one: Array, other: Array) -> tuple[Array, Array]:
+        same = self._lists[one] == self._lists[other]
+        same &= one != other  # the last box of a block may be repeated
+        return one[same], other[same]
+
+    def _tiles(self, ours: Array, theirs: Array | None) -> _Tiles:
+        """Return which blocks to compare: those with boxes of one list."""
+        first = _blocks(ours)
+        second = first if theirs is None else _blocks(theirs)
+        lists, every = self._lists, np.arange(len(first))
+        ends = np.searchsorted(lists[second[:, 0]], lists[first[:, -1]], "right")
+        starts = every + 1 if theirs is None else np.searchsorted(lists[second[:, -1]], lists[first[:, 0]])
+        counts = ends - starts
+        left = every.repeat(counts)
+        right = np.arange(len(left)) + (starts - counts.cumsum() + counts).repeat(counts)
+        if theirs is not None:
+            return _Tiles(first, second, left, right, 0)
+        return _Tiles(first, first, np.concatenate((every, left)), np.concatenate((every, right)), len(every))
+
+    def _compare(self, one: Array, other: Array) -> Array:
+        """Return which boxes are too close, given their indices, which are broadcast."""
+        ours, theirs = self._columns.take(one, 1), self._columns.take(other, 1)
+        length = np.minimum(ours[2:4], theirs[2:4])
+        length -= np.maximum(ours[:2], theirs[:2])
+        if self._close.extra:
+            length += self._columns.dtype.type(self._close.extra)
+        np.maximum(length, 0, out=length)
+        common = np.multiply(length[0], length[1], out=length[0])
+        union = np.add(ours[4], theirs[4], out=length[1])
+        union -= common
+        common /= union
+        return np.asarray(self._close(common))
+
+
+def _columns(corners: Array, extra: float) -> Array:
+    """Return corners and areas; boxes that are not finite become empty boxes far from all others."""
+    across, down = np.maximum(corners[2:] - corners[:2] + corners.dtype.type(extra), 0)
+    limits = np.finfo(corners.dtype)
+    area = np.maximum(across * down, limits.smallest_subnormal)  # no 0 / 0
+    result = np.concatenate((corners, area[None]))
+    if not np.isfinite(result.sum()):  # check each box only if the sum is not finite
+        nowhere = np.array((limits.max / 4, limits.max / 4, limits.min / 4, limits.min / 4, 1), result.dtype)
+        result[:, ~np.isfinite(result).all(0)] = nowhere[:, None]
+    return result
 
 
 class _Near:
@@ -240,64 +234,66 @@ class _Near:
     both axes is at most ``(1 - t)^2 / t``; and it is a sum of eight products of one factor of each box.
     """
 
-    def __init__(self, columns: torch.Tensor, close: Close) -> None:
-        corners = columns[:4]
-        length = corners[2:] - corners[:2] + close.extra
-        inverse = torch.where(length > 0, 1 / length, 0)  # boxes without area seem near, and are not
-        low, high = corners[:2] * inverse, corners[2:] * inverse
-        squares = corners[:2].square().add_(corners[2:].square())
+    def __init__(self, columns: Array, close: Close) -> None:
+        low, high = columns[:2], columns[2:4]
+        length = high - low
+        if close.extra:
+            length += columns.dtype.type(close.extra)
+        inverse = np.where(length > 0, 1 / length, 0)  # boxes without area seem near, and are not
+        squares = low * low + high * high
         # products of large numbers lose digits: reduce the distance by the possible error
-        numerics = torch.finfo(columns.dtype)
-        lost = squares.amax(1, keepdim=True).mul_(64 * numerics.eps)
-        ours = torch.cat(((squares - lost) * inverse, inverse, low * -2, high * -2))
-        theirs = torch.cat((inverse, squares * inverse, low, high))
-        #: ``(16, n)``: eight factors for the first box of a pair, eight for the second
-        self._factors = torch.cat((ours, theirs))
-        self._limit = np.asarray(1e-5 + 1.001 * (1 - close.threshold) ** 2 / close.threshold, str(numerics.dtype))
-        largest = self._factors.abs().amax(1)
+        numerics = np.finfo(columns.dtype)
+        reduced = squares - squares.max(1, keepdims=True) * (64 * numerics.eps)
+        low, high = low * inverse, high * inverse
+        #: eight factors for the first box of a pair, eight for the second
+        self._ours = np.concatenate((reduced * inverse, inverse, low * -2, high * -2))
+        self._theirs = np.concatenate((inverse, squares * inverse, low, high))
+        self._limit = columns.dtype.type(1e-5 + 1.001 * (1 - close.threshold) ** 2 / close.threshold)
+        largest = abs(self._ours).max(1) * abs(self._theirs).max(1)
         #: whether no product overflows
-        self.finite = bool((largest[:8] * largest[8:]).sum() < numerics.max / 16)
+        self.finite = bool(largest.sum() < numerics.max / 16)
 
     @classmethod
-    def of(cls, columns: torch.Tensor, close: Close) -> _Near | None:
+    def of(cls, columns: Array, close: Close) -> _Near | None:
         """Return it for these columns; None if boxes far apart may be too close, or distances may overflow."""
-        if columns.dtype not in (torch.float32, torch.float64) or not 0 < close.threshold <= 1:
+        if columns.dtype == np.float16 or not 0 < close.threshold <= 1:
             return None
         result = cls(columns, close)
         return result if result.finite else None
 
-    def pairs(self, at: torch.Tensor, lengths: Array) -> tuple[Array, Array] | None:
-        """Return the indices of both boxes of each pair, in the order of the first; None if there are many pairs."""
-        count, width = at.shape
-        if count == 1:  # one list is contiguous
-            factors = self._factors[:, at[0, 0] : at[0, 0] + width]
-        else:
-            factors = self._factors.index_select(1, at.view(-1))
-        ours, theirs = factors.view(2, 8, count, width)
-        near = torch.bmm(ours.permute(1, 2, 0), theirs.permute(1, 0, 2)).numpy() <= self._limit
-        result = np.flatnonzero(near)
-        if len(result) > near.size // NEAR_OF:
-            return None
-        rows, second = np.divmod(result, width)
-        inside = (second > rows % width) & (second < lengths[rows // width])
-        rows, second, places = rows[inside], second[inside], at.numpy()
-        return places.reshape(-1)[rows], places[rows // width, second]
+    def pairs(self, tiles: _Tiles) -> Array | None:
+        """Return the indices of the pairs that may be too close; None if they are many."""
+        ours, theirs = self._ours.take(tiles.first, 1), self._theirs.take(tiles.second, 1)
+        result = []
+        for start, left, right, diagonal in tiles.parts():
+            some, others = ours.take(left, 1), theirs.take(right, 1)
+            table = np.matmul(some.transpose(1, 2, 0), others.transpose(1, 0, 2)) <= self._limit
+            table[:diagonal] &= _LATER
+            at = np.flatnonzero(table)
+            if len(at) > table.size // NEAR_OF:
+                return None
+            result.append(at + start)
+        return np.concatenate(result)
 
 
-def _settled(alive: Array, table: Array) -> Array:
-    """Return which of ``(N, n)`` boxes are kept; bit j of row i of the packed ``table`` is set if i suppresses j."""
-    count = alive.shape[1]
-    masks = table.tobytes()
-    size = table.shape[2]
-    states = [int.from_bytes(item, "little") for item in np.packbits(alive, axis=1, bitorder="little")]
-    for row in np.flatnonzero(table.any(2)).tolist():
-        at, bit = divmod(row, count)
-        if states[at] >> bit & 1:
-            states[at] &= ~int.from_bytes(masks[row * size : (row + 1) * size], "little")
-    left = np.frombuffer(b"".join(state.to_bytes(size, "little") for state in states), np.uint8).reshape(
-        len(alive), size
-    )
-    return np.unpackbits(left, axis=1, count=count, bitorder="little").view(bool)
+def _settle(stays: Array, first: Array, second: Array) -> None:
+    """Write which boxes are kept: ``first`` are close to ``second``, better to worse, and all were kept before."""
+    while len(first) > PAIRS:
+        count = len(first)
+        suppressed = np.zeros(len(stays), bool)
+        suppressed[second] = True
+        sure = ~suppressed[first]  # nothing suppresses these any more
+        stays[second[sure]] = False
+        open_ = stays[second] & stays[first] & ~sure
+        first, second = first[open_], second[open_]
+        if len(first) > count // 2:  # a chain; the loop settles one pair at a time
+            break
+    order = np.argsort(first)
+    states = bytearray(stays)
+    for ours, theirs in zip(first[order].tolist(), second[order].tolist(), strict=True):
+        if states[ours]:
+            states[theirs] = 0
+    stays[:] = np.frombuffer(states, bool)
 
 
 # -- batches -------------------------------------------------------------------------------------------------

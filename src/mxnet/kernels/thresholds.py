@@ -54,14 +54,16 @@ ENLARGED, ENLARGED_TIMES = 4096, 8
 SELECTED_OF = 8
 #: elements of a softmax up to which a call takes longer than a pass
 SOFTMAX = 1 << 13
-#: boxes of a block of a long list, and elements of a table of IoUs that fits into the cache
-BOXES, BOX_TABLE = 128, 1 << 16
-#: boxes of a list up to which all pairs are compared at once
-WHOLE_BOXES = 256
-#: boxes of a list up to which, and from which on, near pairs are searched first
-NEAR_BOXES, COMPARED_BOXES = 512, 64
-#: elements of the tables in which near pairs are searched, and the elements per near pair below which that is given up
-NEAR_TABLE, NEAR_OF = 1 << 17, 4
+#: boxes of a block, and pairs of blocks whose table of IoUs fits into the cache
+BOXES, TILES = 32, 128
+#: boxes of a long list that are compared with each other at once
+LEVEL = 512
+#: about how many boxes of several lists are compared with each other at once
+GROUP = 1 << 14
+#: elements of a table per near pair, below which all pairs are compared
+NEAR_OF = 8
+#: pairs of boxes up to which a loop settles them
+PAIRS = 2000
 #: on other devices: boxes of a block at most, and about how many pairs are compared at once
 WIDE_BOXES, BOX_PAIRS = 1024, 1 << 24
 #: elements from which on batch normalization at inference is computed as scale and shift
