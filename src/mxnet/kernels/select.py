@@ -50,9 +50,12 @@ def ranking(scores: torch.Tensor) -> torch.Tensor:
 
     On CPUs, a float32 and its index are packed into one integer, which NumPy sorts with vector instructions.
     """
-    if not scores.is_cpu or scores.dtype != torch.float32 or bool(scores.isnan().any()):
+    if not scores.is_cpu or scores.dtype != torch.float32:
         return _ranking_by_sort(scores)
-    bits = (scores.detach().contiguous().numpy() + 0).view(np.int32)  # -0 becomes 0
+    values = scores.detach().contiguous().numpy()
+    if np.isnan(values.max(initial=-np.inf)):
+        return _ranking_by_sort(scores)
+    bits = (values + 0).view(np.int32)  # -0 becomes 0
     keys = (~(bits ^ (bits >> 31 & 0x7FFFFFFF))).astype(np.int64)  # integers in the descending order of the floats
     keys <<= 32
     keys |= np.arange(scores.shape[1])

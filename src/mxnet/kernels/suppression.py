@@ -265,9 +265,13 @@ class _Near:
         """Return the indices of the pairs that may be too close; None if they are many."""
         ours, theirs = self._ours.take(tiles.first, 1), self._theirs.take(tiles.second, 1)
         result = []
+        # new memory for each part would take longer than the products, because the system maps it page by page
+        shape = min(TILES, len(tiles.left)), BOXES, BOXES
+        products, tables = np.empty(shape, ours.dtype), np.empty(shape, bool)
         for start, left, right, diagonal in tiles.parts():
             some, others = ours.take(left, 1), theirs.take(right, 1)
-            table = np.matmul(some.transpose(1, 2, 0), others.transpose(1, 0, 2)) <= self._limit
+            product = np.matmul(some.transpose(1, 2, 0), others.transpose(1, 0, 2), out=products[: len(left)])
+            table = np.less_equal(product, self._limit, out=tables[: len(left)])
             table[:diagonal] &= _LATER
             at = np.flatnonzero(table)
             if len(at) > table.size // NEAR_OF:

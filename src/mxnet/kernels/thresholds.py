@@ -55,7 +55,7 @@ SELECTED_OF = 8
 #: elements of a softmax up to which a call takes longer than a pass
 SOFTMAX = 1 << 13
 #: boxes of a block, and pairs of blocks whose table of IoUs fits into the cache
-BOXES, TILES = 32, 128
+BOXES, TILES = 32, 64
 #: boxes of a long list that are compared with each other at once
 LEVEL = 512
 #: about how many boxes of several lists are compared with each other at once

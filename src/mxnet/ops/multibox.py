@@ -209,39 +209,45 @@ def _real_detections(cls_prob, loc_pred, anchor, variances, threshold, clip):
     """Return columns ``(6, B, A)`` of class, score and box, -1 where an image has no more, and their numbers."""
     batch, _, anchors = cls_prob.shape
     score = cls_prob[:, 1:].amax(1)
-    real = (score >= threshold) & (score > -1)
+    real = score >= threshold
+    if threshold <= -1:
+        real &= score > -1
     counts = real.sum(1)
     corners = anchor[0].t().contiguous()  # coordinates lie apart, (4, n), which vectorizes
     centers = torch.cat(((corners[:2] + corners[2:]).div_(2), corners[2:] - corners[:2]))
-    offsets, score = loc_pred.view(-1, 4), score.view(-1)
-    every = int(counts.sum()) == real.numel()
-    if every:
-        label, centers = _best_class(cls_prob[:, 1:], score.view(batch, anchors)).view(-1), centers.repeat(1, batch)
-    else:
-        image, position = real.nonzero(as_tuple=True)
-        at = image * anchors + position
-        if 4 * len(at) > real.numel():
-            label = _best_class(cls_prob[:, 1:], score.view(batch, anchors)).view(-1).index_select(0, at)
-        else:
-            label = cls_prob.transpose(1, 2)[image, position][:, 1:].argmax(1)
-        centers, offsets, score = (
-            centers.index_select(1, position),
-            offsets.index_select(0, at),
-            score.index_select(0, at),
+    offsets, scale = loc_pred.view(batch, anchors, 4), constant(variances, loc_pred.dtype, loc_pred.device)
+    if int(counts.sum()) == real.numel():
+        result = score.new_empty((6, batch, anchors))
+        _write_detections(
+            result, _best_class(cls_prob[:, 1:], score), score, offsets, centers.unsqueeze(1), scale, clip
         )
-    offsets = offsets.t().clone(memory_format=torch.contiguous_format)
-    offsets.mul_(constant(variances, loc_pred.dtype, loc_pred.device).unsqueeze(1))
-    middle = offsets[:2].mul_(centers[2:]).add_(centers[:2])
-    half = offsets[2:].exp_().mul_(centers[2:]).div_(2)
-    boxes = torch.cat((middle - half, middle + half))
+        return result, counts
+    image, position = real.nonzero(as_tuple=True)
+    at = image * anchors + position
+    if 4 * len(at) > real.numel():
+        label = _best_class(cls_prob[:, 1:], score).view(-1).index_select(0, at)
+    else:
+        label = cls_prob.transpose(1, 2)[image, position][:, 1:].argmax(1)
+    part = score.new_empty((6, len(at)))
+    offsets, score = offsets.view(-1, 4).index_select(0, at), score.view(-1).index_select(0, at)
+    _write_detections(part, label, score, offsets, centers.index_select(1, position), scale, clip)
+    result = part.new_full((6, batch * anchors), -1)
+    result[:, image * anchors + real.cumsum(1).view(-1).index_select(0, at) - 1] = part
+    return result.view(6, batch, anchors), counts
+
+
+def _write_detections(result, label, score, offsets, centers, scale, clip):
+    """Write classes, scores, and boxes ``(..., 4)`` relative to centres and sizes ``(4, ...)``, as columns."""
+    result[0], result[1] = label, score
+    torch.mul(offsets.movedim(-1, 0), scale.view(-1, *[1] * score.dim()), out=result[2:])
+    low, high = result[2:4], result[4:]
+    low.mul_(centers[2:]).add_(centers[:2])  # the centres
+    half = high.exp_().mul_(centers[2:]).div_(2)
+    right = low + half
+    low.sub_(half)
+    high.copy_(right)
     if clip:
-        boxes.clamp_(0, 1)
-    result = torch.cat((label.to(boxes.dtype).unsqueeze(0), score.unsqueeze(0), boxes))
-    if every:
-        return result.view(6, batch, anchors), counts
-    new = result.new_full((6, batch * anchors), -1)
-    new[:, image * anchors + real.cumsum(1).view(-1).index_select(0, at) - 1] = result
-    return new.view(6, batch, anchors), counts
+        result[2:].clamp_(0, 1)
 
 
 @op(
