@@ -21,8 +21,9 @@ if TYPE_CHECKING:
     from ..registry.op import Op, Params
     from .passes.losses import Loss
 
-#: the largest graph, in calls, that is differentiated here: building the backward graph of a larger one takes too long
-_LARGEST = 10_000
+#: the largest graph, in values, that is differentiated here: building the backward graph takes 20 µs an operator, and
+#: saves 15 in each run
+_LARGEST = 100_000
 #: so many gradients that are elements of one result are handed over by one call
 _MANY = 16
 
