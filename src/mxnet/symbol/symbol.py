@@ -110,7 +110,7 @@ class Symbol(Binding):
 
     def get_internals(self) -> Symbol:
         """Return all outputs of all nodes as a group: ``net.get_internals()['fc1_output']``."""
-        return type(self)(graph.internals(self._ordered().nodes))
+        return type(self)(graph.internals(self._ordered()))
 
     def get_children(self) -> Symbol | None:
         """Return the inputs of the output nodes as a group; None when there are none."""
