@@ -89,12 +89,13 @@ class Inferring(Methods):
         _check_names(what, attributes, (*names[0], *names[1]))
         facts = deduce(self, attributes, order)
         listed = [
-            [facts.variable(name) for name in names[0]],
+            [*map(facts.variable, names[0])],
             [facts[head] for head in self._heads],
-            [facts.variable(name) for name in names[1]],
+            [*map(facts.variable, names[1])],
         ]
-        complete = all(is_known(fact) for item in listed for fact in item)
-        arguments, outputs, states = ([write(fact) for fact in item] for item in listed)
+        written = {fact: write(fact) for fact in set().union(*listed)}  # of thousands, many are equal
+        complete = all(map(is_known, written))
+        arguments, outputs, states = ([written[fact] for fact in item] for item in listed)
         return (arguments, outputs, states), complete
 
     def _warn(self, what: str, arguments: Listed) -> None:

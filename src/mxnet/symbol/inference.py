@@ -45,7 +45,7 @@ class _First(NamedTuple):
     outs: Sequence[Fact]
     #: new facts about inputs
     news: Sequence[tuple[int, Fact]]
-    #: the inputs, and, negative, the outputs, of which something is unknown before
+    #: the inputs, and, negative, the outputs, of which something is unknown afterwards
     partial: Sequence[int]
 
 
@@ -112,22 +112,32 @@ class Inference:
         learned: list[tuple[int, int]] = []  # operators, and what earlier ones have not seen yet
         memo: dict[Any, _First] = {}
         facts, seen = self._facts, self._seen
+        fact, merge = facts.__getitem__, self._domain.merge
         reads: dict[Op | None, Any] = {
             op: self._domain.reads(op) if op.one_output else None for op in self._order.operators
         }
+        key: tuple[Any, ...]
         for i, (node, inputs) in enumerate(zip(self._operators, self._inputs, strict=True)):
-            ins = [facts[position] for position in inputs]
-            read, signature = reads[node.op], node._signature or node.signature
-            key = (signature, *ins) if read is None else (node.op, read(signature.params), *ins)
+            read = reads[node.op]
+            if read is _nothing:
+                key = (node.op, *map(fact, inputs))
+            elif read is None:
+                key = (node._signature or node.signature, *map(fact, inputs))
+            else:
+                key = (node.op, read(node.params), *map(fact, inputs))
             first = memo.get(key)
             if first is None:
-                first = self._ask_first(i, ins)
+                first = self._ask_first(i, [facts[position] for position in inputs])
                 if i not in self._failed:
                     memo[key] = first
             facts += first.outs
             for k, new in first.news:
-                if self._learn(inputs[k], new) and inputs[k] in seen:
-                    learned.append((i, inputs[k]))
+                position = inputs[k]
+                old = facts[position]
+                if new != old:
+                    facts[position] = new if old is None else merge(old, new)
+                    if position in seen:
+                        learned.append((i, position))
             for k in first.partial:
                 position = inputs[k] if k >= 0 else len(facts) + k
                 seen.setdefault(position, []).append(i)
@@ -147,7 +157,8 @@ class Inference:
                     outs[k - len(ins)] = new
         except TooLittleKnown as error:
             self._failed[i] = self._explain(node, ins, error)
-        partial = [k for k, fact in enumerate(ins) if _is_partial(fact)]
+        after = dict(news)  # what the operator says itself it need not hear from others
+        partial = [k for k, fact in enumerate(ins) if _is_partial(fact) and _is_partial(after.get(k))]
         partial += [k - count for k, fact in enumerate(outs) if _is_partial(fact)]
         return _First(outs, news, partial)
 
