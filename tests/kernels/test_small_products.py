@@ -27,6 +27,7 @@ def limits(monkeypatch):
         return real(threads)
 
     monkeypatch.setattr(torch_compat, "limit_products", limit)
+    monkeypatch.setattr(torch, "get_num_threads", lambda: 2)  # where there is one, no limit is set
     monkeypatch.setattr(small_products, "_recorded", small_products._Recorded())
     return result
 

@@ -361,6 +361,36 @@ def test_fast_path_of_other_shapes(sample: OpSample, dtype: str) -> None:
         assert_same([result], call(inputs)[:1])
 
 
+def _direct(op: Op, p: Params, is_train: bool) -> Any:
+    return op.direct and op.direct.of(p) is not None
+
+
+@by_family(claiming(_direct, floats=True))
+def test_direct(sample: OpSample, dtype: str) -> None:
+    """PyTorch's function gives the operator's numbers, to the bit, in memory of its own."""
+    call = Call(sample, dtype, is_train=False)
+    inputs = call.inputs()
+    if any(t.dtype is not torch.float32 for t in inputs):
+        return  # such calls do not take it
+    function, *constants = call.op.direct.of(call.params)
+    result = function(*inputs, *constants)
+    assert_same([result], call(call.inputs())[:1])
+    assert not memory([result]) & memory(inputs)
+
+
+def _keeps_type(op: Op, p: Params, is_train: bool) -> Any:
+    return op.keeps_type
+
+
+@by_family(claiming(_keeps_type, floats=True, once=True))
+def test_keeps_type(sample: OpSample, dtype: str) -> None:
+    """All outputs have the type of the inputs."""
+    call = Call(sample, dtype, is_train=False)
+    inputs = call.inputs()
+    if call.op.one_output and inputs and {t.dtype for t in inputs} == {torch.float32}:
+        assert {t.dtype for t in call(inputs)} == {torch.float32}
+
+
 #: what forms refuse, as 1.9.1 does, though dense arrays could do it
 _REFUSALS = r"zeros of a|elemwise_div|leave nothing|matrices that fit"
 

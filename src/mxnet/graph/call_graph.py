@@ -82,6 +82,12 @@ class Value:
         for user in list(self.users):
             user._change(_replaced(user._args, self, other), _replaced(user._kwargs, self, other))
 
+    def call_instead(self, function: Callable[..., Any], first: Sequence[Any] = (), last: Sequence[Any] = ()) -> None:
+        """Become the call of another function of the same arguments, which are all values, between constants."""
+        self.target, self._kwargs = function, {}
+        if first or last:
+            self._args, self.flat_args = (*first, *self._args, *last), ()
+
     def _enter(self) -> None:
         """Enter this value among the users of its arguments."""
         is_flat = not (self._kwargs and any(map(has_value, self._kwargs.values())))

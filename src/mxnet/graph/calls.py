@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 from ..core.naming import named
-from .call_graph import FUNCTION, INPUT, Value
+from ..registry.op import Op
+from .call_graph import FUNCTION, INPUT, Value, identifier
 
 
 def with_name(function: Callable[..., Any], name: str) -> Callable[..., Any]:
@@ -19,6 +20,14 @@ def with_name(function: Callable[..., Any], name: str) -> Callable[..., Any]:
         return function(*tensors, **kwargs)
 
     return call
+
+
+@cache
+def target(op: Op, on_cpu: bool) -> Callable[..., Any]:
+    """Return the function that calls of ``op`` name, on a CPU or elsewhere."""
+    call = op.cpu_call if on_cpu else op.call
+    is_named = getattr(call, "__name__", "").isidentifier()
+    return call if is_named else with_name(call, identifier(op.name))
 
 
 def only(result: Any, _: int) -> Any:

@@ -33,9 +33,9 @@ class Steps:
         self._count = len(inputs)
         #: the values after the inputs when a run begins
         self._room: list[Any] = []
-        #: by step its function, what takes the arguments out of the values, the keyword arguments, the position of the
-        #: result, those of values that nothing needs afterwards, and the call
-        self._steps: list[tuple[Any, Callable[[Any], Any], dict[str, Any], int, tuple[int, ...], Value]] = []
+        #: by step its function, the position of its only argument or what takes several out of the values, the keyword
+        #: arguments or None, the position of the result, those of values that nothing needs afterwards, and the call
+        self._steps: list[tuple[Any, Any, dict[str, Any] | None, int, tuple[int, ...], Value]] = []
         ends = last_uses(values)
         for value in values:
             if value.op in (FUNCTION, METHOD):
@@ -60,7 +60,8 @@ class Steps:
         result = self._new(None)
         positions[call] = result
         ended = (*[positions[item] for item in last], *joined)
-        self._steps.append((function, _taker(arguments), kwargs, result, ended, call))
+        take = arguments[0] if len(arguments) == 1 and not kwargs else _taker(arguments)
+        self._steps.append((function, take, kwargs or None, result, ended, call))
         return result
 
     def _position(self, item: Any, call: Value) -> int:
@@ -80,7 +81,12 @@ class Steps:
         values = [*inputs, *self._room]
         for step in self._steps:
             function, take, kwargs, result, ended, _ = step
-            values[result] = function(*take(values), **kwargs)
+            if type(take) is int:
+                values[result] = function(values[take])
+            elif kwargs is None:
+                values[result] = function(*take(values))
+            else:
+                values[result] = function(*take(values), **kwargs)
             for i in ended:
                 values[i] = None
         return values[self._result]
@@ -168,10 +174,11 @@ class Observer:
         node = value.node
         if self.watch is not None:
             args = self._watched(value, args, self.watch)
+        call, tensors = _without_constants(value, args)
         try:
-            result = observed(node.op.name, node.attrs, value.target, args, kwargs, graph_observers)
+            result = observed(node.op.name, node.attrs, call, tensors, kwargs, graph_observers)
         except Exception as error:
-            result = widened(value.target, args, kwargs, error)
+            result = widened(call, tensors, kwargs, error)
             if result is None:
                 self.failed = node, inputs
                 raise
@@ -192,6 +199,22 @@ class Observer:
                 watch(value.node, count, watched[position])
             count += 1
         return tuple(watched)
+
+
+def _without_constants(value: Value, args: tuple[Any, ...]) -> tuple[Callable[..., Any], tuple[Any, ...]]:
+    """Return the function of an operator's inputs alone, and these: passes give some functions constants, too."""
+    target = value.target
+    positions = [i for i, source in enumerate(value.args) if source is None or has_value(source)]
+    if len(positions) == len(args):
+        return target, args
+
+    def call(*inputs: Any, **kwargs: Any) -> Any:
+        arguments = list(args)
+        for i, item in zip(positions, inputs, strict=True):
+            arguments[i] = item
+        return target(*arguments, **kwargs)
+
+    return call, tuple([args[i] for i in positions])
 
 
 def input_names(node: Any) -> Sequence[str]:

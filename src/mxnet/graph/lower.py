@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache
 from typing import Any, NamedTuple
 
 import torch
@@ -18,7 +17,7 @@ from ..core.shapes import known
 from ..registry.infer import infer_shapes
 from ..registry.op import Op
 from .call_graph import CallGraph, Value, identifier
-from .calls import only, with_name
+from .calls import only, target, with_name
 from .passes.base import Lowered
 
 Place = Callable[[Any], torch.device]
@@ -184,14 +183,6 @@ def _own_shape(node: Any) -> bool:
     """Return whether the attributes alone determine the output shapes."""
     outputs = infer_shapes(node.op, node.params, [None] * len(node.inputs), [None] * node.num_outputs)[1]
     return all(map(known, outputs))
-
-
-@cache
-def target(op: Op, on_cpu: bool) -> Callable[..., Any]:
-    """Return the function that calls of ``op`` name, on a CPU or elsewhere."""
-    call = op.cpu_call if on_cpu else op.call
-    is_named = getattr(call, "__name__", "").isidentifier()
-    return call if is_named else with_name(call, identifier(op.name))
 
 
 def _same(first: Any, second: Any) -> bool:

@@ -23,7 +23,7 @@ from ..core.observers import graph_observers
 from ..core.semantics import semantics
 from ..registry.widening import lacks_arithmetic
 from .autodiff import Derivative
-from .call_graph import as_fx, mapped
+from .call_graph import CallGraph, as_fx, mapped
 from .codegen import LoweredModule
 from .compile import from_environment
 from .errors import describe, explain_forward
@@ -31,6 +31,7 @@ from .interpreter import Observer, See, Watch
 from .lower import lower
 from .passes import MODES, Lowered, Pass, apply, enabled
 from .passes.base import CACHE
+from .passes.direct_calls import DIRECT_CALLS
 from .passes.losses import Loss
 from .pieces import Pieces, Reverse, cut
 
@@ -158,6 +159,8 @@ class Program:
         if not applied:
             return changed
         plain = cache(partial(self._twin()._observed, "infer", is_train, device))  # rarely needed
+        if applied == [DIRECT_CALLS]:  # whose calls fail as the operators do
+            return changed._replace(run=_chosen(plain, changed, applied))
         return changed._replace(run=_guarded(plain, changed, applied), find_module=lambda: plain().module)
 
     @cached_property
@@ -368,17 +371,29 @@ def _observable(module: LoweredModule) -> Callable[..., Any]:
     return run
 
 
+def _holds(graph: CallGraph, passes: Sequence[Pass]) -> Callable[..., bool]:
+    """Return the function that tells whether passes are valid for inputs."""
+    guards = [item.guard(graph) for item in passes if item.guard is not None]
+
+    def holds(*inputs: Any) -> bool:
+        if torch.is_grad_enabled() and _has_gradient(inputs):
+            return False
+        for guard in guards:  # noqa: SIM110 - a generator takes longer
+            if not guard(*inputs):
+                return False
+        return True
+
+    return holds
+
+
 def _guarded(plain_form: Callable[[], Form], changed_form: Form, passes: Sequence[Pass]) -> Callable[..., Any]:
     """Return a function that runs the changed graph where its passes are valid, and the plain graph elsewhere."""
     observed, module = changed_form.run, changed_form.module
-    guards = [item.guard(module.graph) for item in passes if item.guard is not None]
+    holds = _holds(module.graph, passes)
 
     def forward(*inputs: Any) -> Any:
-        if torch.is_grad_enabled() and _has_gradient(inputs):
+        if not holds(*inputs):
             return plain_form().run(*inputs)
-        for holds in guards:
-            if not holds(*inputs):
-                return plain_form().run(*inputs)
         try:
             return observed(*inputs) if graph_observers else (module.ready or module)(*inputs)
         except unless_interrupted(Exception) as error:
@@ -387,6 +402,25 @@ def _guarded(plain_form: Callable[[], Form], changed_form: Form, passes: Sequenc
             return results
 
     forward.changed = module  # type: ignore[attr-defined]
+    return forward
+
+
+def _chosen(plain_form: Callable[[], Form], changed_form: Form, passes: Sequence[Pass]) -> Callable[..., Any]:
+    """Return such a function that does not try the plain graph after errors: they are found in the changed one."""
+    module = changed_form.module
+    holds = _holds(module.graph, passes)
+
+    def forward(*inputs: Any) -> Any:
+        if holds(*inputs) and not graph_observers:
+            return (module.ready or module)(*inputs)
+        form = plain_form()
+        try:
+            return form.run(*inputs)
+        except unless_interrupted(Exception) as error:
+            if lacks_arithmetic(error):
+                raise
+            raise explain_forward(form.module, error) from error
+
     return forward
 
 

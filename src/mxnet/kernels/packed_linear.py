@@ -10,11 +10,31 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import torch
+from torch.nn import functional as F
 
 from ..core import torch_compat
 from ..core.write_tracking import Seen
-from .linear import is_for_onednn
-from .thresholds import LINEAR_WEIGHTS, PACKED_ROWS
+from .linear import is_for_onednn, linear
+from .thresholds import LINEAR_WEIGHTS, PACKED_ROWS, SHARED_PRODUCT
+
+
+def packed_linear(
+    layer: PackedLinear, filters: int, data: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor | None = None
+) -> torch.Tensor:
+    """Return what a layer of so many filters gives; small layers do without it.
+
+    In graphs of thousands of small layers it takes as long to reach each one's object in memory as to compute it.
+    """
+    if (
+        weight.numel() < LINEAR_WEIGHTS
+        and data.dim() == 2
+        and weight.dtype is torch.float32
+        and weight.size(0) == filters
+        and (bias is None or (bias.dim() == 1 and bias.numel() == filters))
+    ):
+        few = data.numel() * filters < SHARED_PRODUCT
+        return F.linear(data, weight, bias) if few else linear(data, weight, bias)
+    return layer(data, weight, bias)
 
 
 class PackedLinear:

@@ -47,7 +47,7 @@ def multiply(
     """Return ``function(a, b, *others, **options)``, a product of that size, by one thread if that is faster."""
     if multiplications >= SHARED_PRODUCT:
         note(multiplications, a, b)
-    if PLAIN or not SHARED_PRODUCT <= multiplications <= SMALL_PRODUCT:
+    if PLAIN or not SHARED_PRODUCT <= multiplications <= SMALL_PRODUCT or torch.get_num_threads() == 1:
         return function(a, b, *others, **options)
     before = torch_compat.limit_products(1)
     try:

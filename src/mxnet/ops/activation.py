@@ -77,6 +77,12 @@ def _(p):
     return {"relu": torch.relu, "sigmoid": torch.sigmoid, "tanh": tanh}.get(p.act_type)
 
 
+@activation.direct
+def _(p):
+    function = {"relu": torch.relu, "sigmoid": torch.sigmoid, "tanh": tanh}.get(p.act_type)
+    return None if function is None else (function,)
+
+
 @activation.clamp
 def _(p):
     return (0, None) if p.act_type == "relu" else None

@@ -89,6 +89,12 @@ def _(p):
     return (lambda x: torch.clamp(x, low, high)) if low <= high else None
 
 
+@clip.direct
+def _(p):
+    low, high = p["a_min"], p["a_max"]
+    return (torch.clamp, low, high) if low <= high else None
+
+
 @lru_cache(maxsize=256)
 def _open_bounds(low: float, high: float, dtype: torch.dtype) -> tuple[float, float] | None:
     """Return the numbers next to two bounds, outside of them; None where one is infinite."""

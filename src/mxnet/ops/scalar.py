@@ -38,6 +38,7 @@ def _types(p, t):
 
 
 _types.reads = lambda p: p.is_int
+_types.keeps_floats = True
 
 
 def as_integer(scalar: float, dtype: torch.dtype) -> int:
@@ -109,6 +110,16 @@ def _real(count: Number) -> Kernel:
     return real
 
 
+def _direct(of_tensors: Callable[..., torch.Tensor] | None) -> Callable[[Any], Sequence[Any] | None]:
+    """Return the rule of a direct call: a kernel with the number as a tensor."""
+
+    def rule(p: Any) -> Sequence[Any] | None:
+        s = p["scalar"]
+        return (of_tensors, scalars[torch.float32, s]) if of_tensors is not None and s else None  # as above
+
+    return rule
+
+
 def formula_of(row: Binary, reflected: bool) -> str:
     """Return the formula of a row in the element x and the number s."""
     names = {"l": "s", "r": "x"} if reflected else {"l": "x", "r": "s"}
@@ -127,6 +138,7 @@ def _register(row: Binary, count: Number, reflected: bool) -> None:
         result = scalar_op(name, _real(count), count.kernel, formula, aliases, own)
         of_tensors = count.of_tensors or (count.kernel if torch_name(count.kernel) else None)
         result.fast_path(_fast(count.kernel, of_tensors), records=True)  # but for those with a gradient of ours
+        result.direct(_direct(of_tensors))
     result.amp = count.amp
     differentiate(result, row, count)
 

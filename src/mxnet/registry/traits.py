@@ -225,6 +225,12 @@ class Traits(StorageTraits):
         records=False,
     )
 
+    direct = Rule[Sequence[Any] | None](
+        None,
+        """A PyTorch function and its arguments after the inputs, numbers as float32 tensors: what graphs call in
+        prediction with float32 tensors, and gets what the operator returns, to the bit. It refuses no less.""",
+    )
+
     # -- MXNet's fusing and quantizing ------------------------------------------------------------------------------
 
     fused = Rule[str | None](None, "The operator that fuses a layer with what is behind it.")

@@ -14,6 +14,7 @@ from .backward import BACKWARD
 from .base import Lowered, Pass
 from .channels_last import CHANNELS_LAST
 from .common_subexpressions import COMMON_SUBEXPRESSIONS
+from .direct_calls import DIRECT_CALLS
 from .eliminate_identity import ELIMINATE_IDENTITY
 from .functionalize import FUNCTIONALIZE
 from .fuse_batchnorm import FUSE_BATCHNORM
@@ -36,7 +37,7 @@ MODES: dict[str, tuple[Pass, ...]] = {
     "train": (COMMON_SUBEXPRESSIONS, CHANNELS_LAST, LOSSES, BACKWARD, INPLACE),
     "infer": (
         *(COMMON_SUBEXPRESSIONS, CHANNELS_LAST, ELIMINATE_IDENTITY),
-        *(FUSE_CONVOLUTION, FUSE_BATCHNORM, FUSE_QUANTIZED, KEEP_CASTS, PACK_LINEAR, PACK_LSTM),
+        *(FUSE_CONVOLUTION, FUSE_BATCHNORM, FUSE_QUANTIZED, KEEP_CASTS, PACK_LINEAR, PACK_LSTM, DIRECT_CALLS),
     ),
     "compile": (COMMON_SUBEXPRESSIONS, CHANNELS_LAST, LOSSES, FUNCTIONALIZE, OPAQUE),
     "trace": (COMMON_SUBEXPRESSIONS, FUNCTIONALIZE, OPAQUE),

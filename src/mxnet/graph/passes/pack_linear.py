@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from ...kernels.choice import has_onednn
-from ...kernels.packed_linear import PackedLinear
+from ...kernels.packed_linear import PackedLinear, packed_linear
 from ..call_graph import INPUT, Value
 from ..calls import operator_of
 from .base import Lowered, Pass
@@ -19,7 +19,7 @@ def pack_linear(lowered: Lowered) -> int:
     for node in result:
         layer = _layer(node)
         lowered.caching.append(layer)
-        node.target, node.kwargs = layer, {}
+        node.call_instead(packed_linear, (layer, layer.filters))
     return len(result)
 
 
