@@ -88,12 +88,17 @@ def planner(op: Op) -> Planner:
         def kept(*values: Any) -> Plan:
             for value in values:
                 cls = type(value)
-                if cls not in _PLAIN and (cls is not tuple or any(type(item) is not int for item in value)):
+                if cls not in _PLAIN and (cls is not tuple or not all(map(_is_plain_item, value))):
                     raise TypeError(f"a value of type {cls.__name__} is not kept")
             return Plan(op, {k: v for k, v in zip(names, values, strict=True) if v is not NULL})
 
         result = op.__dict__["_planner"] = refusing_negative_zero(op, kept)
     return result  # type: ignore[no-any-return]
+
+
+def _is_plain_item(item: Any) -> bool:
+    """Return whether an item of a tuple can be kept: 0.0 cannot, as -0.0 would be found for it."""
+    return type(item) is int or (type(item) is float and item != 0)
 
 
 def refusing_negative_zero(op: Op, remaining: Callable[..., Any]) -> Callable[..., Any]:
@@ -173,18 +178,20 @@ def specialization(op: Op, plan: Plan, general: Specialization) -> Specializatio
         again=partial(_again, op, plan),
         mixed=partial(refuse_mixed_types, op),
         fast=plan.fast,
-        recorded=_bound(op.call, plan),
-        plain=_bound(op.plain or op.call, plan),
+        recorded=_by_training(op.recorded, plan),
+        plain=_by_training(partial(_bound, op.plain or op.call), plan),
     )
     return simulated_gpus.computing(lambda *arrays: simulated_gpus.common_context(op.name, arrays))(run)  # type: ignore[no-any-return]
 
 
-def _bound(fn: Callable[..., Any], plan: Plan) -> Any:
-    """Return ``fn`` with a plan's attributes: a pair of functions, for prediction and for training, if they differ."""
+def _by_training(bind: Callable[[dict[str, Any]], Any], plan: Plan) -> Any:
+    """Return ``bind(attributes)``: a pair of functions, for prediction and for training, if they differ."""
     first, second = plan.by_training
-    if first is not second:
-        return partial(fn, **first), partial(fn, **second)
-    return partial(fn, **first) if first else fn
+    return bind(first) if first is second else (bind(first), bind(second))
+
+
+def _bound(fn: Callable[..., Any], kwargs: dict[str, Any]) -> Callable[..., Any]:
+    return partial(fn, **kwargs) if kwargs else fn
 
 
 def _text(op: Op, count: int, fast: bool, integers: bool) -> str:

@@ -43,6 +43,10 @@ def reduction_axes(axis: tuple[int, ...] | None, ndim: int, exclude: bool = Fals
 
 def with_kept_axes(reduced: torch.Tensor, axes: Sequence[int] | None, shape: torch.Size) -> torch.Tensor:
     """Return a view of a reduced tensor in which the axes that were reduced have length 1."""
+    if reduced.dim() == len(shape):
+        return reduced
+    if axes is not None and len(axes) == 1:  # takes half the time
+        return reduced.unsqueeze(axes[0])
     remaining = [1 if axes is None or i in axes else n for i, n in enumerate(shape)]
     return reduced.reshape(remaining)
 

@@ -21,7 +21,7 @@ from __future__ import annotations
 import inspect
 import typing
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from types import CodeType
 from typing import Any
 
@@ -192,18 +192,24 @@ class Op(Traits):
         """
         self.plain = self.call
         name_rule(rule, f"{self.name}.backward")
-        fn, defaults, self.gradient = self.fn, self.defaults, rule
+        fn, self.gradient = self.fn, rule
         if getattr(rule, "blocks", False):
             self.blocks(True)
 
         @named(self.fn.__name__)
         def call(*tensors: Any, **kwargs: Any) -> Any:
             if torch.is_grad_enabled() and any(t is not None and t.requires_grad for t in tensors):
-                return _Replaced.apply((self, Params(defaults | kwargs), kwargs), *tensors)  # type: ignore[no-untyped-call]
+                return _Replaced.apply(_Attributes(self, kwargs), *tensors)  # type: ignore[no-untyped-call]
             return fn(*tensors, **kwargs)
 
         self.call = call
         return rule
+
+    def recorded(self, kwargs: dict[str, Any]) -> Callable[..., Any]:
+        """Return :attr:`call` with its attributes, for many calls with an input that requires a gradient."""
+        if self.gradient is None or self.amp_scaled:  # mixed precision gives another scale
+            return partial(self.call, **kwargs) if kwargs else self.call
+        return partial(_Replaced.apply, _Attributes(self, kwargs))
 
     @property
     def cpu_call(self) -> Callable[..., Any]:
@@ -372,34 +378,44 @@ def _integers_on_host(fn: Callable[..., torch.Tensor]) -> Callable[..., torch.Te
     return call
 
 
+class _Attributes:
+    """An operator with a gradient of its own, and the attributes of its calls."""
+
+    __slots__ = ("fn", "kwargs", "materializes", "params", "rule", "shown")
+
+    def __init__(self, op: Op, kwargs: dict[str, Any]) -> None:
+        self.fn, self.rule, self.kwargs, self.params = op.fn, op.gradient, kwargs, Params(op.defaults | kwargs).kept()
+        self.shown: tuple[int, ...] | None = getattr(op.gradient, "reads_outputs", None)
+        #: whether a head gradient that is zero is a tensor; None: if there are several
+        self.materializes = False if getattr(op.gradient, "takes_none", False) else bool(op.loss) or None
+
+
 class _Replaced(torch.autograd.Function):
     """An operator's own forward with a gradient of ours."""
 
     @staticmethod
-    def forward(ctx: Any, call: tuple[Op, Params, dict[str, Any]], *tensors: Any) -> Any:
-        op, params, kwargs = call  # PyTorch takes a third of a microsecond for each argument
-        outputs, rule = op.fn(*tensors, **kwargs), op.gradient
+    def forward(ctx: Any, call: _Attributes, *tensors: Any) -> Any:
+        outputs = call.fn(*tensors, **call.kwargs)  # PyTorch takes a third of a microsecond for each argument
         several = isinstance(outputs, tuple)
         listed = outputs if several else (outputs,)
-        shown = getattr(rule, "reads_outputs", None)
-        if shown is not None:
-            listed = tuple([t if i in shown else None for i, t in enumerate(listed)])
+        if call.shown is not None:
+            listed = tuple([t if i in call.shown else None for i, t in enumerate(listed)])
         ctx.save_for_backward(*tensors, *listed)
-        if getattr(rule, "takes_none", False) or not (several or op.loss):
+        if not (several if call.materializes is None else call.materializes):
             ctx.set_materialize_grads(False)
-        ctx.op, ctx.rule, ctx.params, ctx.number = op.fn.__name__, rule, params, len(tensors)
+        ctx.call = call
         return outputs
 
     @staticmethod
     def backward(ctx: Any, *head_grads: Any) -> Any:
+        saved, call = ctx.saved_tensors, ctx.call
+        number = len(ctx.needs_input_grad) - 1
         if len(head_grads) == 1 and head_grads[0] is None:  # zeros times an infinite derivative would be NaN
-            return (None,) * (1 + ctx.number)
-        saved = ctx.saved_tensors
-        inputs, outputs = saved[: ctx.number], saved[ctx.number :]
+            return (None,) * (1 + number)
         try:
-            grads = ctx.rule(ctx.params, inputs, outputs, head_grads)
+            grads = call.rule(call.params, saved[:number], saved[number:], head_grads)
         except unless_interrupted(Exception) as error:
-            error.operator = ctx.op  # type: ignore[attr-defined]  # who catches it can say so
+            error.operator = call.fn.__name__  # type: ignore[attr-defined]  # who catches it can say so
             raise
         return (None, *grads)
 
