@@ -82,6 +82,19 @@ CASES = {
         (some(3, 2).double(), whole(3, 2, below=2).bool()),
         (some(2, 3, 4, grad=False).half(), whole(2, 3, below=2).bool()),
     ],
+    "choose": lambda: [
+        (whole(*shape, below=2).bool(), some(*shape).to(dtype), some(*shape).neg().to(dtype))
+        for shape, dtype in (((130, 130), torch.float32), ((130, 130), torch.float64), ((3, 2), torch.float32))
+    ],
+    "choose_or_zero": lambda: [
+        (whole(*shape, below=2).bool(), some(*shape, grad=grad))
+        for shape in ((130, 130), (3, 2))
+        for grad in (True, False)
+    ],
+    "equal": lambda: [
+        (whole(4, 5, below=3).to(dtype), whole(1, 5, below=3).to(dtype))
+        for dtype in (torch.float32, torch.float64, torch.float16, torch.int32)
+    ],
     "average_points": lambda: [
         (
             some(2, 3, 8, 9),

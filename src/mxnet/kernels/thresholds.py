@@ -54,6 +54,8 @@ ENLARGED, ENLARGED_TIMES = 4096, 8
 SELECTED_OF = 8
 #: elements of a softmax up to which a call takes longer than a pass
 SOFTMAX = 1 << 13
+#: elements from which on a choice by bits is faster than PyTorch's
+CHOSEN = 1 << 14
 #: boxes of a block, and pairs of blocks whose table of IoUs fits into the cache
 BOXES, TILES = 32, 64
 #: boxes of a long list that are compared with each other at once

@@ -14,6 +14,7 @@ import torch
 from ..core.dtypes import held
 from ..kernels.choice import on_cpu
 from ..kernels.elementwise import all_positive, remainder
+from ..kernels.masking import choose_or_zero
 from ._families import refuse_bool
 from ._vjp import of_output
 
@@ -275,7 +276,7 @@ def maximum_number(x: torch.Tensor, s: float) -> torch.Tensor:
 
 def maximum_number_gradient(p: Any, inputs: Any, outputs: Any, head_grads: Any) -> Any:
     """Return ``h`` where ``x >= s``, else 0."""
-    return (torch.where(inputs[0] >= held(p.scalar, inputs[0].dtype), head_grads[0], 0),)
+    return (choose_or_zero(inputs[0] >= held(p.scalar, inputs[0].dtype), head_grads[0]),)
 
 
 def minimum_number(x: torch.Tensor, s: float) -> torch.Tensor:
@@ -285,7 +286,7 @@ def minimum_number(x: torch.Tensor, s: float) -> torch.Tensor:
 
 def minimum_number_gradient(p: Any, inputs: Any, outputs: Any, head_grads: Any) -> Any:
     """Return ``h`` where ``x <= s``, else 0."""
-    return (torch.where(inputs[0] <= held(p.scalar, inputs[0].dtype), head_grads[0], 0),)
+    return (choose_or_zero(inputs[0] <= held(p.scalar, inputs[0].dtype), head_grads[0]),)
 
 
 def hypot_number(x: torch.Tensor, s: float) -> torch.Tensor:

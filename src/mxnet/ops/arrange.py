@@ -11,6 +11,7 @@ from ..core.dtypes import NAME_OF_TORCH, held
 from ..core.errors import MXNetAxisError, MXNetError
 from ..core.params import Double, Ints, Shape
 from ..core.shapes import known
+from ..kernels.masking import choose
 from ..registry import op
 from ..registry.rules import elementwise
 from ._families import one_dtype, one_shape
@@ -101,7 +102,7 @@ def where(condition, x, y):
                 f"where: the condition {list(condition.shape)} fits neither x {list(x.shape)} nor its rows"
             )
         condition = condition.reshape(-1, *([1] * (x.ndim - 1)))
-    return torch.where(condition if condition.dtype is torch.bool else condition != 0, x, y)
+    return choose(condition.bool(), x, y)
 
 
 @where.fast_path(records=True)
@@ -110,7 +111,7 @@ def _(p):
         shape = x.shape
         if condition.shape != shape or y.shape != shape or x.dtype is not y.dtype:
             raise UseOperator
-        return torch.where(condition.bool(), x, y)
+        return choose(condition.bool(), x, y)
 
     return call
 

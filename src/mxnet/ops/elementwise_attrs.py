@@ -14,6 +14,7 @@ from ..core.constants import constant
 from ..core.dtypes import NAME_OF_TORCH, TORCH_OF, held
 from ..core.errors import MXNetError
 from ..core.params import Double, DType
+from ..kernels.masking import choose_or_zero
 from ..registry import op
 from ..registry.rules import dtype_attribute, elementwise, gives, numbered
 from ._elementwise import round_halves_away
@@ -168,7 +169,7 @@ def hard_sigmoid(data, *, alpha: float = 0.2, beta: float = 0.5):
 @hard_sigmoid.backward
 def _(p, inputs, outputs, head_grads):
     out = outputs[0]
-    return (torch.where(out * out < out, head_grads[0], 0).mul_(p.alpha),)  # strictly between; 0 for NaN, too
+    return (choose_or_zero(out * out < out, head_grads[0]).mul_(p.alpha),)  # strictly between; 0 for NaN, too
 
 
 @op("_contrib_quadratic", shapes=elementwise, named_input=True)

@@ -14,6 +14,7 @@ from ..core.constants import constant
 from ..core.dtypes import held
 from ..core.errors import MXNetError
 from ..core.params import Double
+from ..kernels.masking import choose
 from ..registry import op
 from ..registry.rules import elementwise, gives
 from ._families import refuse_bool, zero_gradient
@@ -84,7 +85,7 @@ def _choice_types(p, t):
 def _npi_where(condition, x, y):
     """Return ``x`` where ``condition`` is not 0 and ``y`` elsewhere, shapes broadcast and types promoted."""
     x, y = to_promoted(x, y)
-    return torch.where(condition if condition.dtype is torch.bool else condition != 0, x, y)
+    return choose(condition.bool(), x, y)
 
 
 def _number_of(scalar: float, like: torch.Tensor) -> torch.Tensor:

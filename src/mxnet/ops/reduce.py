@@ -21,6 +21,7 @@ from ..core.naming import named
 from ..core.params import DType, Shape
 from ..core.tracing import traced
 from ..kernels.choice import on_cpu
+from ..kernels.masking import equal
 from ..kernels.norms import vector_norm
 from ..registry import Op, op
 from ..registry.rules import elementwise
@@ -138,7 +139,7 @@ _min_op = reduction("min", _min, "the least element", ("min_axis",), _extreme_sh
 def extreme_gradient(inputs, outputs, head_grads, axes):
     """Give the gradient to every element that equals the extreme, ties included, undivided."""
     data = inputs[0]
-    chosen = torch.eq(data, with_kept_axes(outputs[0], axes, data.shape))
+    chosen = equal(data, with_kept_axes(outputs[0], axes, data.shape))
     return (with_kept_axes(head_grads[0], axes, data.shape) * chosen,)
 
 
