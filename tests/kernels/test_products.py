@@ -59,6 +59,11 @@ def test_values_and_gradients_are_those_of_the_formula(counted, ours, formula, s
     assert len(counted) == 3  # forward, and the gradient of each matrix
 
 
+def test_the_gradient_of_a_transposed_matrix_lies_as_the_matrix():
+    a, b = given((128, 160), (272, 160))
+    assert all(gradient.is_contiguous() for gradient in torch.autograd.grad(product(a, b.t()).sum(), (a, b)))
+
+
 @pytest.mark.parametrize(("ours", "shapes", "products"), BATCHES)
 def test_values_and_gradients_of_batches(counted, ours, shapes, products):
     tensors = given(*shapes)

@@ -196,7 +196,12 @@ class _Product(torch.autograd.Function):
     def backward(ctx: Any, *grads: torch.Tensor) -> tuple[Any, ...]:
         a, b = ctx.saved_tensors
         wants_a, wants_b = ctx.needs_input_grad
-        return product(grads[0], b.t()) if wants_a else None, product(a.t(), grads[0]) if wants_b else None
+        return product(grads[0], b.t()) if wants_a else None, _like(b, a.t(), grads[0]) if wants_b else None
+
+
+def _like(b: torch.Tensor, left: torch.Tensor, right: torch.Tensor) -> torch.Tensor:
+    """Return a product that lies as ``b`` does in memory: it is then handed on without a copy."""
+    return product(left, right) if b.is_contiguous() else product(right.t(), left.t()).t()
 
 
 class _Products(torch.autograd.Function):

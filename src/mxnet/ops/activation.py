@@ -189,7 +189,7 @@ def leaky_relu(
 @leaky_relu.fast_path
 def _(p):
     slope = p.slope
-    return (lambda x: F.leaky_relu(x, slope)) if p.act_type == "leaky" else None
+    return {"leaky": lambda x: F.leaky_relu(x, slope), "selu": F.selu}.get(p.act_type)
 
 
 @leaky_relu.inputs

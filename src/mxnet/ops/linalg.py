@@ -131,10 +131,10 @@ def trsm(A, B, *, transpose: bool = False, rightside: bool = False, lower: bool 
     """Return X with ``A @ X = alpha * B`` for a triangular A, or ``X @ A = alpha * B`` if ``rightside``."""
     _square("trsm", A)
     _check_pairs(A.shape, B.shape)
-    a = _triangle(A, lower)
     if transpose:
-        a, lower = a.mT, not lower
-    return torch.linalg.solve_triangular(a, _scaled(B, alpha), upper=not lower, left=not rightside)
+        A, lower = A.mT, not lower
+    # which reads one triangle alone, and gives it alone a gradient
+    return torch.linalg.solve_triangular(A, _scaled(B, alpha), upper=not lower, left=not rightside)
 
 
 @op("_linalg_potrf", aliases=("linalg_potrf",), amp="full")

@@ -106,13 +106,15 @@ def _max(data, windows):
 
 
 def _sum(data, windows):
-    padded = windows.padded(data, 0.0)
-    kernel, stride = windows.kernel, windows.stride
+    kernel, stride, low = windows.kernel, windows.stride, windows.low
+    if not windows.plain or windows.ceil or windows.short:
+        data, low = windows.padded(data, 0.0), (0,) * len(kernel)
     if len(kernel) == 1:
-        return F.avg_pool2d(padded.unsqueeze(-2), (1, *kernel), (1, *stride), divisor_override=1).squeeze(-2)
-    if sums_by_convolution(padded, kernel):
-        return convolved(padded, kernel, stride, 0)
-    return pool(padded, "avg", (kernel, stride, (0,) * len(kernel), False, True, 1))
+        data = data.unsqueeze(-2)
+        return F.avg_pool2d(data, (1, *kernel), (1, *stride), (0, *low), divisor_override=1).squeeze(-2)
+    if sums_by_convolution(data, kernel):
+        return convolved(data, kernel, stride, low)
+    return pool(data, "avg", (kernel, stride, low, False, True, 1))
 
 
 def _average(data, windows, include_pad):

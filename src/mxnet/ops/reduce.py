@@ -129,7 +129,7 @@ def _min(x, axes, keep):
 
 _sum_op = reduction("sum", _sum, "the sum", ("_sparse_sum", "sum_axis"))
 _mean_op = reduction("mean", _mean, "the mean", ("_sparse_mean",))
-reduction("prod", prod_over, "the product")
+_prod_op = reduction("prod", prod_over, "the product")
 reduction("nansum", _nansum, "the sum of what is not NaN")
 reduction("nanprod", _nanprod, "the product of what is not NaN")
 _max_op = reduction("max", _max, "the greatest element", ("max_axis",), _extreme_shapes)
@@ -170,8 +170,15 @@ def _fast_reduction(integer: Callable[..., Any], along: Callable[..., Any], empt
     return rule
 
 
+def _prod_along(x: torch.Tensor, axes: tuple[int, ...], keep: bool) -> torch.Tensor:
+    if len(axes) > 1:
+        raise UseOperator
+    return torch.prod(x, axes[0], keep)
+
+
 _sum_op.fast_path(_fast_reduction(torch.sum, torch.sum), records=True)
 _mean_op.fast_path(_fast_reduction(torch.mean, torch.mean), records=True)
+_prod_op.fast_path(_fast_reduction(torch.prod, _prod_along), records=True)
 _max_op.fast_path(_fast_reduction(torch.max, torch.amax, empty=False), records=True)
 _min_op.fast_path(_fast_reduction(torch.min, torch.amin, empty=False), records=True)
 
