@@ -68,8 +68,9 @@ AtLeastOne = Annotated[int, Range(1, _INT32 - 1, unsigned=False)]
 Long = Annotated[int, Range(-_INT64, _INT64 - 1, unsigned=False)]
 NonNegativeLong = Annotated[int, Range(0, _INT64 - 1)]
 Double = Annotated[float, Range(-math.inf, unsigned=False)]
-#: How many arrays an operator takes or gives: each has a name, which must not take all memory.
-Count = Annotated[int, Range(-_INT64, 2**20, unsigned=False)]
+#: how many arrays an operator may take or give: each has a name, and these must not take all memory
+MOST_ARRAYS = 2**20
+Count = Annotated[int, Range(-_INT64, MOST_ARRAYS, unsigned=False)]
 Fraction = Annotated[float, Range(0, 1)]
 Shape = tuple[Long, ...]
 #: A shape whose entries may be None.
