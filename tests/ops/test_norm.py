@@ -8,6 +8,8 @@ import pytest
 import torch
 from mxnet.base import MXNetError
 from mxnet.core import torch_compat
+from mxnet.core.threads import thread_limit
+from mxnet.kernels.choice import PLAIN
 
 DATA = np.random.RandomState(0).standard_normal((4, 3, 2)).astype("float32") + 1
 MEAN, VAR = DATA.mean((0, 2)), DATA.var((0, 2))
@@ -188,3 +190,23 @@ def test_gradients_do_not_depend_on_strides_of_axes_of_length_one(strides, head_
     expected = _gradients(mx.nd.array(data, dtype="float64"), mx.nd.array(head, dtype="float64"))
     for actual, value in zip(_gradients(*laid_out), expected, strict=True):
         np.testing.assert_allclose(actual, value, rtol=1e-4, atol=1e-5)
+
+
+def test_small_batches_are_normalized_in_one_thread(two_threads, monkeypatch):
+    threads = []
+    plain = torch_compat.native_batch_norm
+
+    def count(*args):
+        threads.append(torch.get_num_threads())
+        return plain(*args)
+
+    monkeypatch.setattr(torch_compat, "native_batch_norm", count)
+    x = mx.nd.random.normal(shape=(2, 3, 8, 8))
+    vectors = [mx.nd.ones(3) for _ in range(4)]
+    with mx.autograd.train_mode():
+        result = mx.nd.BatchNorm(x, *vectors).asnumpy()
+        mx.nd.BatchNorm(mx.nd.ones((64, 3, 28, 28)), *vectors)
+    assert threads == ([2, 2] if PLAIN or thread_limit() is None else [1, 2])
+    torch.set_num_threads(1)
+    with mx.autograd.train_mode():
+        assert (mx.nd.BatchNorm(x, *vectors).asnumpy() == result).all()

@@ -25,8 +25,19 @@ from ._moving import move_statistics
 
 _HALF = ("float16", "bfloat16")
 _by_group = small_in_one_thread(torch_compat.native_group_norm)
-# not the batch's own statistics: the more threads, the shorter the sums, and the more exact
 _by_moving = small_in_one_thread(torch_compat.batch_norm)
+_in_one_thread = (
+    small_in_one_thread(lambda *args: torch_compat.native_batch_norm(*args)),
+    small_in_one_thread(lambda *args: torch_compat.native_batch_norm_backward(*args)),
+)
+
+
+def _by_channel(x):
+    """Return whether PyTorch sums up each channel in one thread, so that their number changes no digit.
+
+    In channels-last memory, the more threads, the shorter the sums, and the more exact.
+    """
+    return x.dim() > 2 and x.is_contiguous() and x.stride(1) > 1 and x.shape[1] > 1
 
 
 # -- batch normalization -------------------------------------------------------------------------------------
@@ -131,7 +142,8 @@ def batch_norm(
         gamma.data.fill_(1)
     x = _channels_second(data, axis)
     if is_train and not use_global_stats:
-        out, mean, inverse = torch_compat.native_batch_norm(x, gamma, beta, None, None, True, 0.0, eps)
+        normalize_batch = _in_one_thread[0] if _by_channel(x) else torch_compat.native_batch_norm
+        out, mean, inverse = normalize_batch(x, gamma, beta, None, None, True, 0.0, eps)
     else:
         out = _by_moving(x, gamma, beta, moving_mean, moving_var, False, 0.0, eps, False)
         mean, inverse = moving_mean, moving_var
@@ -158,7 +170,8 @@ def batch_norm_gradient(p, inputs, outputs, head_grads):
         move_statistics(p.momentum, p.eps, moving_mean, moving_var, mean, inverse)
     else:  # PyTorch's kernel for processors takes these from the moving ones itself, that for GPUs does not
         mean, inverse = moving_mean, (moving_var + p.eps).rsqrt()
-    grads = torch_compat.native_batch_norm_backward(
+    by_channel = _by_channel(x) and grad.is_contiguous()
+    grads = (_in_one_thread[1] if by_channel else torch_compat.native_batch_norm_backward)(
         grad, x, gamma, moving_mean, moving_var, mean, inverse, trains, p.eps, [True, True, True]
     )
     to_gamma = torch.zeros_like(gamma) if p.fix_gamma else grads[1]
