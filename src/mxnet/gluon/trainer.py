@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from .. import autograd
@@ -292,8 +292,9 @@ class Trainer:
             if param.grad_req == "null":
                 continue
             arrays = param._data if param._data is not None else param._check_and_get(None, list)
-            if not ignore_stale_grad:
-                self._refuse_stale(param, arrays)
+            for array in arrays if not ignore_stale_grad else ():
+                if not array._fresh_grad:
+                    raise UserWarning(_stale(param, array))
             if on_store:
                 continue
             for (indices, grads, weights), array, grad in zip(updates, arrays, param._grad or (), strict=True):
@@ -307,18 +308,6 @@ class Trainer:
         for updater, (indices, grads, weights) in zip(self._updaters, updates, strict=True):
             if indices:
                 updater(indices, grads, weights)
-
-    @staticmethod
-    def _refuse_stale(param: Parameter, arrays: Iterable[Any]) -> None:
-        for array in arrays:
-            if not array._fresh_grad:
-                raise UserWarning(
-                    f"Gradient of Parameter `{param.name}` on context {array.context} has not been updated by backward "
-                    "since last `step`. This could mean a bug in your model that made it only use a subset of the "
-                    "Parameters (Blocks) for this iteration. If you are intentionally only using a subset, call step "
-                    "with ignore_stale_grad=True to suppress this warning and skip updating of Parameters with stale "
-                    "gradient"
-                )
 
     # -- files ----------------------------------------------------------------------------------------------
 
@@ -348,6 +337,15 @@ class Trainer:
                 updater.optimizer = self._updaters[0].optimizer
             self._optimizer = self._updaters[0].optimizer
         self._optimizer.param_dict = dict(enumerate(self._params))
+
+
+def _stale(param: Parameter, array: Any) -> str:
+    return (
+        f"Gradient of Parameter `{param.name}` on context {array.context} has not been updated by backward since last "
+        "`step`. This could mean a bug in your model that made it only use a subset of the Parameters (Blocks) for "
+        "this iteration. If you are intentionally only using a subset, call step with ignore_stale_grad=True to "
+        "suppress this warning and skip updating of Parameters with stale gradient"
+    )
 
 
 def _listed(params: Any) -> list[Parameter]:

@@ -220,10 +220,10 @@ class Optimizer:
 
     def _factors(self, indices: Iterable[Any], table: Mapping[Any, float], attribute: str) -> list[float]:
         """Return the multiplier of each weight: from its parameter, else by index, else by name."""
-        result = []
+        result, params = [], self.param_dict
         for index in indices:
-            if index in self.param_dict:
-                result.append(getattr(self.param_dict[index], attribute))
+            if index in params:
+                result.append(getattr(params[index], attribute))
             elif index in table:
                 result.append(table[index])
             else:

@@ -7,7 +7,8 @@ states stay the same arrays.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from operator import is_
+from functools import lru_cache
+from operator import attrgetter, is_
 from types import NoneType
 from typing import Any
 
@@ -27,7 +28,7 @@ _REDEFINABLE = frozenset(
     ("update", "update_multi_precision", "_update_count", "_get_lr", "_get_lrs", "_get_wd", "_get_wds")
 )
 
-
+_methods = attrgetter(*sorted(_REDEFINABLE))
 _read_number = parser(float)
 
 
@@ -128,8 +129,13 @@ def _as_defined(optimizer: Any) -> bool:
         and _REDEFINABLE.isdisjoint(vars(optimizer))
         and isinstance(optimizer.rescale_grad, (int, float))
         and isinstance(optimizer.clip_gradient, (int, float, NoneType))
-        and all(getattr(cls, name).__module__.startswith("mxnet.optimizer.") for name in _REDEFINABLE)
+        and _are_ours(_methods(cls))
     )
+
+
+@lru_cache(maxsize=256)
+def _are_ours(methods: tuple[Any, ...]) -> bool:
+    return all(method.__module__.startswith("mxnet.optimizer.") for method in methods)
 
 
 def _numbers(values: list[Any]) -> list[float]:
