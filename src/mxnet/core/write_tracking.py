@@ -175,6 +175,14 @@ class Seen:
         self._quick = now._quick
         return True
 
+    def is_outdated(self) -> bool:
+        """Return whether one of the tensors, as far as they still exist, was written to."""
+        change, known = self._quick
+        if change is _last_change:
+            return False
+        now = [facts and facts[0]() for facts in known]
+        return any(t is not None and _last_stamp(t) != s for t, s in zip(now, self.stamps, strict=True))
+
 
 def _are(tensors: Sequence[torch.Tensor | None], known: Sequence[Any]) -> bool:
     """Return whether tensors are those that are known by weak reference, address and version."""

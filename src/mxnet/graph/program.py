@@ -89,6 +89,8 @@ class Program:
         self._forms: dict[Any, Form] = {}
         self._known_shapes: dict[Any, list[Any]] = {}
         self._bound: dict[int, Callable[..., Any]] = {}
+        #: what inference has prepared of weights: see :attr:`Lowered.caching`
+        self._caching: list[Any] = []
         self._lowering = ReentrantLock()
 
     # -- forms ------------------------------------------------------------------------------------------------------
@@ -140,7 +142,11 @@ class Program:
             return self._in_pieces(self._pieces, is_train, device, requested)
         mode = "train" if compile is None else "compile"
         form = self._plain(self._lower(mode, is_train, device, requested))
-        return form if compile is None else form._replace(run=self._compiled(compile, form.module), compiled=True)
+        if compile is None:
+            for function in self._caching:  # weights that are trained will have to be prepared anew
+                vars(function).pop(CACHE, None)
+            return form._replace(run=_observable(form.module, self._caching))
+        return form._replace(run=self._compiled(compile, form.module), compiled=True)
 
     def _inferred(self, is_train: bool, device: torch.device | None, requested: frozenset[int] | None) -> Form:
         compile = self.compile or from_environment()
@@ -154,6 +160,7 @@ class Program:
         risky = apply([item for item in enabled("infer") if item.without_gradient], lowered)
         for function in lowered.caching:  # packed weights would stay until Python's collector finds the graph's cycles
             pop_with(self, vars(function), CACHE)
+        self._caching += lowered.caching
         changed = self._plain(lowered)
         applied = [item for item, changes in risky if changes]
         if not applied:
@@ -360,10 +367,17 @@ def _interpreted(
         raise describe(*observer.failed, error) from error
 
 
-def _observable(module: LoweredModule) -> Callable[..., Any]:
-    """Return a function that runs a graph, operator by operator if there are observers."""
+def _observable(module: LoweredModule, caching: Sequence[Any] = ()) -> Callable[..., Any]:
+    """Return a function that runs a graph, operator by operator if there are observers.
+
+    In training it first frees what functions are ``caching`` of weights that have been written to since.
+    """
 
     def run(*inputs: Any) -> Any:
+        for function in caching:
+            seen = (vars(function).get(CACHE) or (None,))[0]
+            if seen is not None and seen.is_outdated():
+                vars(function).pop(CACHE, None)
         if graph_observers:
             return _interpreted(module, inputs)
         return (module.ready or module)(*inputs)

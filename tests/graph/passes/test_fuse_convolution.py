@@ -357,6 +357,31 @@ def test_packed_weights_go_with_their_network():
     assert _packed() == before
 
 
+@pytest.mark.usefixtures("no_collector", "fast_kernels")
+def test_packed_weights_go_when_training_makes_them_useless():
+    before = len(_packed())
+    net = _network(nn.Conv2D(6, 3), nn.BatchNorm(), nn.Conv2D(6, 3))
+    net.hybridize()
+    x, packed = mx.nd.ones((2, 3, 8, 8)), []
+    trainer = mx.gluon.Trainer(net.collect_params(), "sgd", {"learning_rate": 0.1})
+
+    def train(update):
+        with mx.autograd.record():
+            loss = net(x).sum()
+        packed.append(len(_packed()) - before)
+        loss.backward()
+        if update:
+            trainer.step(2)
+
+    for update in (False, True):
+        net(x).wait_to_read()
+        net(x).wait_to_read()
+        packed.append(len(_packed()) - before)
+        train(update)
+    train(False)
+    assert packed == [2, 0, 2, 2, 0]  # the first training, none, and one that finds weights written to
+
+
 @pytest.fixture
 def no_collector():
     """Have only reference counts free what is not used any more."""
