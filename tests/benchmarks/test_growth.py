@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from benchmarks import growth
+from benchmarks import bare, growth
 
 
 @pytest.mark.parametrize(("graph", "nodes"), [("unrolled", 54), ("different", 21)])
@@ -15,7 +15,7 @@ def test_a_point_holds_every_phase(programs, capsys, uncollected, graph, nodes):
     programs("unrolled").main(graph, 3)
     point = json.loads(capsys.readouterr().out)
     assert point["nodes"] == nodes
-    assert {"compose", "infer_shape", *growth.TOGETHER, "run: backward", "prediction"} <= set(point["seconds"])
+    assert {"compose", "infer_shape", *sum(growth.TOGETHER, ()), "run: backward", "prediction"} <= set(point["seconds"])
     assert set(point["calls"]) == {"a call", "a recorded call", "its backward"}
 
 
@@ -25,7 +25,7 @@ def point(nodes, scale):
 
 
 def test_the_table_shows_the_growth_and_the_last_ratio():
-    lines = growth.table([[point(10, 1), point(40, 4)], [point(10, 2), point(40, 8)]]).splitlines()
+    lines = growth.table("different", [[point(10, 1), point(40, 4)], [point(10, 2), point(40, 8)]]).splitlines()
     cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
     assert cells[0][1:] == ["10 nodes", "40 nodes", "growth of remx", "last ratio"]
     assert cells[2:] == [
@@ -34,3 +34,19 @@ def test_the_table_shows_the_growth_and_the_last_ratio():
         ["peak memory, MiB", "20 / 40", "80 / 160", "x 4.0", "0.50"],
         ["a call, µs", "3.0 / 3.0", "3.0 / 3.0", "x 1.0", "1.00"],
     ]
+
+
+@pytest.mark.parametrize(
+    ("graph", "name", "expected"),
+    [("different", "prediction, s", "2.00 [calls]"), ("unrolled", "prediction, s", "2.00 **[?]**")],
+)
+def test_a_row_over_its_target_shows_its_reason(graph, name, expected):
+    assert growth.cells(graph, name, [1, 2], [1, 1])[-1] == expected
+    assert growth.cells(graph, name, [1, 1.5], [1, 1])[-1] == "1.50"
+
+
+def test_what_pytorch_takes_is_measured(capsys, monkeypatch):
+    monkeypatch.setattr("sys.argv", ["bare", "3"])
+    monkeypatch.setenv("OMP_NUM_THREADS", "1")
+    bare.main()
+    assert capsys.readouterr().out.count(" ms\n") == 2
