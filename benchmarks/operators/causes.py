@@ -6,7 +6,9 @@ One thread, processor time, the least of some rounds: for a busy machine, too.
 from __future__ import annotations
 
 import argparse
+import itertools
 import os
+import subprocess
 import sys
 import time
 
@@ -16,6 +18,7 @@ os.environ.setdefault("MXNET_KEEP_FREED", "1")
 import mxnet as mx
 import numpy as np
 import torch
+from mxnet.kernels.select import select
 from torch.profiler import ProfilerActivity, profile
 
 ROUND, ROUNDS = 0.005, 20
@@ -76,6 +79,52 @@ def recorded(function, *tensors, backward=True):
             mx.autograd.backward([out])
 
     return run
+
+
+#: a loop of two threads some microseconds after the last one; prints the median of its microseconds
+_AFTER = """
+import sys, time
+import mxnet, torch
+torch.set_num_threads(2)
+x, gap, times = torch.ones(128, 1024), float(sys.argv[1]) / 1e6, []
+for _ in range(300):
+    torch.exp(x)
+    until = time.perf_counter() + gap
+    while time.perf_counter() < until:
+        pass
+    began = time.perf_counter()
+    torch.exp(x)
+    times.append(time.perf_counter() - began)
+print(sorted(times)[150] * 1e6)
+"""
+
+
+def wake():
+    """What a loop takes whose threads sleep, and one whose threads look for work: elapsed time, two threads."""
+    others = {key: value for key, value in os.environ.items() if key != "OMP_NUM_THREADS"}
+    for tuned, gap in itertools.product("10", (30, 100)):
+        done = subprocess.run(
+            [sys.executable, "-c", _AFTER, str(gap)],
+            env={**others, "MXNET_TUNE_OPENMP": tuned},
+            check=True,
+            capture_output=True,
+            text=True,
+        )
+        yield f"exp of 512 kB {gap} microseconds after, MXNET_TUNE_OPENMP={tuned}, microseconds", float(done.stdout)
+
+
+def ties():
+    """The greatest of rows by PyTorch, and with ties in order."""
+    t = tensor(64, 1000)
+    yield "topk, microseconds", microseconds(lambda: torch.topk(t, 5))
+    yield "with ties in order, microseconds", microseconds(lambda: select(t, 1, 5, False))
+
+
+def zero():
+    """The gradient of `relu` by PyTorch, and as in 1.9.1."""
+    head, out = tensor(128, 1024), tensor(128, 1024, low=-1).relu_()
+    yield "PyTorch's, microseconds", microseconds(lambda: torch.ops.aten.threshold_backward(head, out, 0))
+    yield "as in 1.9.1, microseconds", microseconds(lambda: out.ceil().clamp_(max=1).mul_(head))
 
 
 def call():
@@ -234,7 +283,8 @@ def half():
 
 
 CAUSES = {
-    item.__name__: item for item in (call, steps, gamma, delivery, digits, reorder, position, loop, epsilon, half)
+    item.__name__: item
+    for item in (wake, ties, zero, call, steps, gamma, delivery, digits, reorder, position, loop, epsilon, half)
 }
 
 

@@ -11,14 +11,31 @@ _MX, _TORCH = TARGETS
 #: the first that holds is shown
 REASONS = [
     Reason(
+        "wake",
+        "Between the loops of a recorded step is Python for 40 to 70 µs; threads sleep after 40, so that busy "
+        "neighbours cost less (`GOMP_SPINCOUNT=2000`), and to wake them takes 20 to 35: `exp` of 512 kB takes 60 µs "
+        "when the last loop ended 30 µs ago, 80 to 95 after 100. PyTorch's look for work for milliseconds. As they do "
+        "(`MXNET_TUNE_OPENMP=0`), `scatter_nd` + backward takes 126 instead of 190 µs (1.2 of PyTorch), `topk` + "
+        "backward 146 instead of 201 (1.8), `SequenceLast` + backward 103 instead of 139, `FullyConnected` + backward "
+        "677 instead of 795 (1.16).",
+        r"(scatter_nd|topk|SequenceLast|pick|FullyConnected|hard_sigmoid) \+ backward",
+        _TORCH,
+    ),
+    Reason(
+        "ties",
+        "Of equal numbers the first is chosen first, as in 1.9.1: one more is chosen, and each compared with the next "
+        "(113 and 96 µs for the 5 greatest of 1,000 in 64 rows, one thread; with two 59 and 47).",
+        r"topk",
+        _TORCH,
+    ),
+    Reason(
         "call",
         "A call on arrays takes 0.6 µs more than PyTorch's (checks, the result's array), and 2 to 4 with several "
         "attributes; recorded and with its backward pass 10 µs more (the tape's node, the hook that delivers the "
         "gradient), and 10 again where the gradient is not PyTorch's (`clip`, `BatchNorm`, `maximum`): of a small "
         "row, that is most.",
         r".*, small( \+ backward)?|"
-        r"(SequenceLast|batch_take|pick|CTCLoss|sample_multinomial|image.normalize)( \+ backward)?|"
-        r"max|tile|broadcast_to",
+        r"(SequenceLast|batch_take|CTCLoss|sample_multinomial|image.normalize)( \+ backward)?|max|tile|broadcast_to",
         _TORCH,
     ),
     Reason(
@@ -32,7 +49,8 @@ REASONS = [
     Reason(
         "zero",
         "The gradient of `relu` is 0 *times* the head gradient below 0 and NaN where the result is, as in 1.9.1: three "
-        "passes instead of one (alone, 46 µs and 31 µs for 512 kB).",
+        "passes instead of one (37 and 22 µs for 512 kB, one thread), in a function of Python's that PyTorch's graph "
+        "calls (17 µs a step); their threads have to be woken (up to 35 µs).",
         r"relu.* \+ backward",
     ),
     Reason(
@@ -48,8 +66,8 @@ REASONS = [
         "steps take 1.0 to 1.2 times as long where they hold the last gradient, and 1.2 to 1.8 times where they copy "
         "the new one, as is done below 256 kB and where others have its memory. Expanded gradients (of sums, means) "
         "are written out, which PyTorch leaves to whoever reads them (1.9 to 4.2 times).",
-        r"(elemwise|broadcast|sum|mean|reshape|stack|split|slice|flip|pad|cast|concat|tile|SequenceLast|SequenceReverse|"
-        r"topk|add_n|abs|norm|max|prod|smooth_l1|exp|log|square|sqrt|sigmoid|softmin|softmax|SoftmaxOutput|take|"
+        r"(elemwise|broadcast|sum|mean|reshape|stack|split|slice|flip|pad|cast|concat|tile|SequenceReverse|"
+        r"add_n|abs|norm|max|prod|smooth_l1|exp|log|square|sqrt|sigmoid|softmin|softmax|SoftmaxOutput|take|"
         r"gather_nd|Pooling global).* \+ backward",
         _TORCH,
     ),
