@@ -155,3 +155,20 @@ def test_none_for_the_axes_of_slice_like_and_for_reps_of_tile_leaves_the_data():
         assert (result.asnumpy() == X.asnumpy()).all()
         given = {name: shape for name, shape in {"x": (2, 3), "y": (1, 3)}.items() if name in symbol.list_arguments()}
         assert symbol.infer_shape(**given)[1] == [(2, 3)]
+
+
+@pytest.mark.parametrize(
+    ("dtype", "call", "expected"),
+    [
+        ("uint8", lambda x: x**-1, [1, 0, 0, 0, 0]),
+        ("uint8", lambda x: x**-2, [1, 0, 0, 0, 0]),
+        ("uint8", lambda x: x**10, [1, 0, 169, 0, 0]),
+        ("uint8", lambda x: x**25, [1, 0, 0, 0, 0]),
+        ("uint8", lambda x: 25**x, [25, 113, 9, 1, 0]),
+        ("int8", lambda x: x**25, [1, 0, 0, 0, 0]),
+        ("int8", lambda x: x**-1, [1, 0, 0, 0, 0]),
+    ],
+)
+def test_powers_of_8_bits(dtype, call, expected):
+    """Powers beyond 32 bits are 0, among them negative exponents of uint8, which are 255, 254 and so on."""
+    assert call(mx.nd.array([1, 2, 3, 0, 7], dtype=dtype)).asnumpy().tolist() == expected

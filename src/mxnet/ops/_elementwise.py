@@ -254,10 +254,17 @@ def number_modulo_gradient(p: Any, inputs: Any, outputs: Any, head_grads: Any) -
     return (-head_grads[0] * torch.floor(number_divide(inputs[0], p.scalar)),)
 
 
+def _in_32_bits(result: torch.Tensor) -> torch.Tensor:
+    """Return powers of 8 bits as 1.9.1 does, from float32: 0 beyond 32 bits. An exponent of -1 is 255 in uint8."""
+    return result.masked_fill(result.abs() >= 2.0**31, 0).long()
+
+
 def power_number(x: torch.Tensor, s: float) -> torch.Tensor:
     """Return ``x ** s``."""
     if x.is_floating_point():
         return torch.pow(x, held(s, x.dtype))
+    if x.dtype.itemsize == 1:
+        return _in_32_bits(torch.pow(x.float(), s))
     return torch.pow(x, s) if s >= 0 else torch.pow(x.double(), s)
 
 
@@ -266,6 +273,8 @@ def number_power(x: torch.Tensor, s: float) -> torch.Tensor:
     if x.is_floating_point():
         return torch.pow(s, x)
     result = torch.pow(s, x.double())
+    if x.dtype.itemsize == 1:
+        return _in_32_bits(result.float())
     return result if on_cpu(x) else result.mul_(1 + 2.0**-51)  # 3 ** 1 may be just below 3, which is cut off to 2
 
 
