@@ -20,7 +20,7 @@ from ..calls import operator_of, target
 from .base import Lowered, Pass
 
 #: what the inputs that must be float32 are marked with
-_MARK = "float32"
+_MARKS = frozenset(("float32",))
 
 
 def direct_calls(lowered: Lowered) -> int:
@@ -31,17 +31,18 @@ def direct_calls(lowered: Lowered) -> int:
     targets = {op: (target(op, True), target(op, False)) for op in keeping if op.direct}
     if PLAIN or not targets:
         return 0
-    unknown, inputs = set[Value](), set[Value]()
+    unknown, used = set[Value](), set[Value]()
     answers = dict[int, tuple[Any, Sequence[Any] | None]]()
     changed = 0
     for call in nodes:
+        if call.op == INPUT:
+            continue
         node = operator_of(call)
         arguments = call.flat_args or call.all_input_nodes
         if node is None or node.op not in keeping or not arguments or not unknown.isdisjoint(arguments):
-            if call.op != INPUT:
-                unknown.add(call)
+            unknown.add(call)
             continue
-        inputs.update([value for value in arguments if value.op == INPUT])
+        used.update(arguments)
         if not node.op.one_output:
             unknown.add(call)
         if call.flat_args and call.target in targets.get(node.op, ()):
@@ -52,15 +53,16 @@ def direct_calls(lowered: Lowered) -> int:
             if answer is not None:
                 call.call_instead(answer[0], last=answer[1:])
                 changed += 1
-    for value in inputs if changed else ():
-        value.marks |= {_MARK}
+    for value in nodes if changed else ():
+        if value.op == INPUT and value in used:
+            value.marks = value.marks | _MARKS if value.marks else _MARKS
     return changed
 
 
 def _all_float32(graph: CallGraph) -> Callable[..., bool]:
     """Return the check that the marked inputs are float32."""
     inputs = [value for value in graph.nodes if value.op == INPUT]
-    marked = [i for i, value in enumerate(inputs) if _MARK in value.marks]
+    marked = [i for i, value in enumerate(inputs) if value.marks >= _MARKS]
     expected, dtype = {torch.float32}, attrgetter("dtype")
     if len(marked) == len(inputs):
         return lambda *tensors: set(map(dtype, tensors)) == expected
