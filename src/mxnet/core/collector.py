@@ -23,10 +23,15 @@ def import_large(name: str) -> None:
         importlib.import_module(name)
     finally:
         if rests:
-            if not gc.get_freeze_count():  # what the program has frozen itself stays so
-                gc.freeze()
-                gc.unfreeze()
+            _take_for_old()
             gc.enable()
+
+
+def _take_for_old() -> None:
+    """Have the collector look at all objects there are only when it looks at old ones."""
+    if not gc.get_freeze_count():  # what the program has frozen itself stays so
+        gc.freeze()
+        gc.unfreeze()
 
 
 #: nodes of a graph for whose making the collector rests
@@ -37,7 +42,8 @@ LARGE = 1000
 def paused(nodes: int) -> Iterator[None]:
     """Pause the collector while a large graph of so many nodes is made, unless the program has switched it off.
 
-    It would go through all objects of the program several times, for half of the time of reading a large graph.
+    It would go through all objects of the program several times, for half of the time of reading a large graph. What
+    there is counts as old afterwards, as after an import.
     """
     pauses = nodes >= LARGE and gc.isenabled()
     if pauses:
@@ -46,4 +52,5 @@ def paused(nodes: int) -> Iterator[None]:
         yield
     finally:
         if pauses:
+            _take_for_old()
             gc.enable()
