@@ -101,6 +101,11 @@ class NullType:
 NULL = NullType()
 
 
+def is_count(value: Any) -> bool:
+    """Return whether a value is a plain number of arrays, which needs no reading."""
+    return type(value) is int and 0 < value <= MOST_ARRAYS
+
+
 def hidden(key: str) -> bool:
     """Return whether an attribute is out of an operator's sight: ``__shape__``."""
     return key.startswith("__") and key.endswith("__")

@@ -26,7 +26,7 @@ from ..core.dtypes import FLOATS
 from ..core.errors import MXNetError, reason
 from ..core.interruptions import unless_interrupted
 from ..core.observers import eager_observers, observed
-from ..core.params import MOST_ARRAYS, NULL, hidden
+from ..core.params import NULL, hidden, is_count
 from ..ops._fast_paths import copied
 from ..registry.op import Attr, Op, Params
 from ..registry.precision import Precision
@@ -132,16 +132,12 @@ def _may_be_float(attr: Attr) -> bool:
 def plan_of(op: Op, given: dict[str, Any]) -> Plan:
     """Return the plan of attributes as a user gave them, by name; those equal to :data:`NULL` were not given."""
     more = given.keys() - op.attrs.keys()
-    if not more or (more == {op.count} and _is_count(given.get(op.count or ""))):  # the arrays are counted anyway
+    if not more or (more == {op.count} and is_count(given.get(op.count or ""))):  # the arrays are counted anyway
         try:
             return planner(op)(*map(given.get, op.attrs, repeat(NULL)))
         except unless_interrupted(TypeError):
             pass
     return Plan(op, {k: v for k, v in given.items() if v is not NULL and not hidden(k)})
-
-
-def _is_count(value: Any) -> bool:
-    return type(value) is int and 0 < value <= MOST_ARRAYS
 
 
 def _read(op: Op, attributes: dict[str, Any]) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from ..core.errors import nearest
-from ..core.params import NULL, describe
+from ..core.params import NULL, describe, is_count
 from .op import OPS, Op
 
 #: prefix of an operator's name -> namespace below ``nd`` and ``sym``
@@ -104,6 +104,7 @@ def make_function(
         source += "    if dtype is not _Null:\n        dtype = _dtype(dtype)\n"
     if fast is not None and not op.subgraphs:
         scope["_cls"], scope["_specialize"], scope["_into"] = fast
+        scope["_is_count"] = is_count  # the arrays are counted anyway
         scope["_type"] = type  # there are attributes of this name
         scope["_bare"] = None if op.required else fast[1](*[NULL] * len(op.attrs))
         source += _fast(op, attrs)
@@ -120,7 +121,8 @@ def _fast(op: Op, attrs: list[str]) -> str:
     if len(attrs) != len(op.attrs) or not (op.input_names or op.variadic):
         return ""
     if op.variadic is not None:
-        return f"""    if {op.variadic} and out is None and not kwargs:
+        only_count = f" or (len(kwargs) == 1 and _is_count(kwargs.get({op.count!r})))" if op.count else ""
+        return f"""    if {op.variadic} and out is None and (not kwargs{only_count}):
         for each in {op.variadic}:
             if _type(each) is not _cls:
                 break
