@@ -37,7 +37,8 @@ class _Softsign(torch.autograd.Function):
     @staticmethod
     def backward(ctx, grad):
         (data,) = ctx.saved_tensors
-        return grad / (data.abs() + 1).square()
+        size = data.abs() + 1
+        return grad / (size * size)  # PyTorch's square of float16 takes five times as long
 
 
 _ACTIVATIONS = {
