@@ -182,12 +182,20 @@ def gamma():
 
 def delivery():
     """PyTorch's steps where gradients go to memory that exists before, as an array's gradient does."""
-    big, text = tensor(128, 1024), tensor(32, 128, 256)
+    big, text, images = tensor(128, 1024), tensor(32, 128, 256), tensor(16, 64, 28, 28)
+    channels, groups, moving = tensor(64), tensor(8), (torch.zeros(64), torch.ones(64))
+    functional = torch.nn.functional
     rows = {
         "square": (torch.square, big),
         "slice": (lambda x: x[:, 10:100].contiguous(), text),
         "sum axis=1": (lambda x: x.sum(1), text),
         "add": (lambda a, b: a + b, big, big),
+        "gelu": (functional.gelu, images),
+        "BatchNorm": (lambda x, g, b: functional.batch_norm(x, *moving, g, b, True), images, channels, channels),
+        "GroupNorm": (
+            lambda x, g, b: functional.group_norm(x, 8, g.repeat_interleave(8), b.repeat_interleave(8)),
+            *(images, groups, groups),
+        ),
     }
     for name, (function, *tensors) in rows.items():
         alone = microseconds(step(function, *tensors))

@@ -63,12 +63,12 @@ REASONS = [
     Reason(
         "delivery",
         "The gradient goes to the array that `attach_grad` made, and the last one lives until then: PyTorch's own "
-        "steps take 1.0 to 1.2 times as long where they hold the last gradient, and 1.2 to 1.8 times where they copy "
+        "steps take 1.0 to 1.2 times as long where they hold the last gradient, and 1.1 to 1.8 times where they copy "
         "the new one, as is done below 256 kB and where others have its memory. Expanded gradients (of sums, means) "
         "are written out, which PyTorch leaves to whoever reads them (1.9 to 4.2 times).",
         r"(elemwise|broadcast|sum|mean|reshape|stack|split|slice|flip|pad|cast|concat|tile|SequenceReverse|"
         r"add_n|abs|norm|max|prod|smooth_l1|exp|log|square|sqrt|sigmoid|softmin|softmax|SoftmaxOutput|take|"
-        r"gather_nd|Pooling global).* \+ backward",
+        r"gather_nd|Pooling global|BatchNorm training|GroupNorm|LeakyReLU gelu).* \+ backward",
         _TORCH,
     ),
     Reason(
