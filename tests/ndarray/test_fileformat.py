@@ -254,58 +254,81 @@ def test_where_in_the_file_it_is_wrong():
 # -- large arrays, which two threads read ----------------------------------------------------------------------
 
 
-halves = pytest.mark.skipif(PREADV is None, reason="needs os.preadv")
-
-
-def _short(descriptor, buffers, offset):
-    return PREADV(descriptor, [buffers[0][:3]], offset)
-
-
-def _nothing(descriptor, buffers, offset):
-    return 0
-
-
-def _fails(descriptor, buffers, offset):
-    raise OSError(5, "input/output error")
-
-
-@halves
-@pytest.mark.parametrize("second", [PREADV, _short, _nothing, _fails])
-def test_halves_make_the_array_that_one_read_makes(tmp_path, monkeypatch, second):
-    path, offsets = str(tmp_path / "a.params"), []
-    expected = [np.arange(n).astype(dtype) for n in (1, 9, 1001, 70001) for dtype in ("float32", "uint8", "int64")]
-    mx.nd.save(path, [mx.nd.array(item, dtype=item.dtype) for item in expected])
-
-    def noted(descriptor, buffers, offset):
-        offsets.append(offset)
-        return second(descriptor, buffers, offset)
-
+@pytest.fixture
+def parts(monkeypatch):
+    """Have all arrays read after the others, in parts of 1000 bytes."""
+    if PREADV is None:
+        pytest.skip("needs os.preadv")
     monkeypatch.setattr(fileformat, "PLAIN", False)
-    monkeypatch.setattr(fileformat, "_LARGE", 8)
+    monkeypatch.setattr(fileformat, "_LARGE", 1)
+    monkeypatch.setattr(fileformat, "_PART", 1000)
+
+
+def _save(path, format):
+    arrays = {
+        f"{dtype} {n}": np.arange(n).astype(dtype)
+        for n in (1, 9, 1001, 7001)
+        for dtype in ("float32", "uint8", "int64")
+    }
+    nd.save(path, {name: nd.array(item, dtype=item.dtype) for name, item in arrays.items()}, format=format)
+    return arrays
+
+
+@pytest.mark.parametrize("format", ["mxnet", "safetensors"])
+@pytest.mark.parametrize("read", [PREADV, lambda file, buffers, position: PREADV(file, [buffers[0][:3]], position)])
+def test_parts_make_the_arrays_that_one_read_makes(tmp_path, monkeypatch, parts, format, read):
+    expected, positions = _save(str(tmp_path / "a"), format), []
+
+    def noted(file, buffers, position):
+        positions.append(position)
+        return read(file, buffers, position)
+
     monkeypatch.setattr(os, "preadv", noted)
-    for result, item in zip(mx.nd.load(path), expected, strict=True):
-        np.testing.assert_array_equal(result.asnumpy(), item)
-    assert len(offsets) == 8  # of all but four small ones
+    result = nd.load(str(tmp_path / "a"))
+    assert list(result) == list(expected)
+    for name, item in expected.items():
+        np.testing.assert_array_equal(result[name].asnumpy(), item)
+    assert len(positions) >= sum(-(-item.nbytes // 1000) for item in expected.values())
 
 
-@halves
-def test_the_second_half_of_a_file_that_shrinks_is_missed(tmp_path, monkeypatch):
-    path = tmp_path / "a.params"
-    mx.nd.save(str(path), [mx.nd.ones((1000,))])
-    monkeypatch.setattr(fileformat, "_LARGE", 8)
-    size = path.stat().st_size
-    with path.open("rb") as stream:
-        reader = fileformat.Reader(stream, size, "a.params")
-        os.truncate(path, size - 100)
-        stream.seek(size - 4000)
-        reader.left = 4000
-        with pytest.raises(MXNetError, match="the file ends early"):
-            reader.into(np.empty(4000, np.uint8), "values")
+def test_sparse_arrays_are_complete_before_they_are_checked(tmp_path, parts):
+    dense = np.eye(300, dtype="float32") * np.arange(300, dtype="float32")[:, None]
+    nd.save(str(tmp_path / "a"), [nd.array(dense).tostype("csr"), nd.array(dense).tostype("row_sparse")])
+    for item in nd.load(str(tmp_path / "a")):
+        np.testing.assert_array_equal(item.asnumpy(), dense)
 
 
-@halves
+@pytest.mark.parametrize("thread", ["this one", "the second"])
+def test_a_part_that_cannot_be_read(tmp_path, monkeypatch, parts, thread):
+    _save(str(tmp_path / "a"), "mxnet")
+
+    def read(file, buffers, position):
+        if (threading.current_thread() is threading.main_thread()) is (thread == "this one"):
+            raise OSError(5, "input/output error")
+        time.sleep(0.001)  # the other one gets some
+        return PREADV(file, buffers, position)
+
+    monkeypatch.setattr(os, "preadv", read)
+    with pytest.raises(MXNetError, match=r"cannot read .*a': input/output error$"):
+        nd.load(str(tmp_path / "a"))
+
+
+def test_a_file_that_shrinks_while_it_is_read(tmp_path, monkeypatch, parts):
+    path = str(tmp_path / "a")
+    _save(path, "mxnet")
+
+    def read(file, buffers, position):
+        if os.stat(file).st_size > 50_000:
+            os.truncate(path, 50_000)
+        return PREADV(file, buffers, position)
+
+    monkeypatch.setattr(os, "preadv", read)
+    with pytest.raises(MXNetError, match=r"at byte [0-9]+, array 11: values: the file ends early"):
+        nd.load(path)
+
+
 @pytest.mark.parametrize("begins", [True, False])
-def test_an_interrupt_while_the_second_half_begins(tmp_path, monkeypatch, capfd, begins):
+def test_an_interrupt_while_the_second_thread_begins(tmp_path, monkeypatch, capfd, parts, begins):
     class Interrupted(threading.Thread):
         def start(self):
             if begins:
@@ -316,12 +339,11 @@ def test_an_interrupt_while_the_second_half_begins(tmp_path, monkeypatch, capfd,
             time.sleep(0.05)
             super().run()
 
-    mx.nd.save(str(tmp_path / "a.params"), [mx.nd.ones((1000,))])
-    monkeypatch.setattr(fileformat, "_LARGE", 8)
+    nd.save(str(tmp_path / "a.params"), [nd.ones((1000,))])
     monkeypatch.setattr(fileformat.threading, "Thread", Interrupted)
     before = threading.active_count()
     with pytest.raises(KeyboardInterrupt):
-        mx.nd.load(str(tmp_path / "a.params"))
+        nd.load(str(tmp_path / "a.params"))
     assert threading.active_count() == before
     assert capfd.readouterr().err == ""
 

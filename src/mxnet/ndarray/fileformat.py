@@ -25,6 +25,7 @@ import os
 import struct
 import threading
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from typing import IO, Any, NamedTuple
 
 import numpy as np
@@ -34,7 +35,7 @@ from ..core.context import Context, cpu
 from ..core.dtypes import CODE_OF, NAME_OF_CODE, NAME_OF_TORCH, TORCH_OF, known_codes
 from ..core.encoding import utf8
 from ..core.errors import MXNetError
-from ..core.interruptions import suppressed, unless_interrupted
+from ..core.interruptions import unless_interrupted
 from ..core.semantics import semantics
 from ..kernels.choice import PLAIN
 from ..kernels.sparse import Csr, Rows
@@ -47,8 +48,8 @@ _CODES = {name: code for code, name in _STORAGES.items()}
 _NUM_AUX = {"row_sparse": 1, "csr": 2}
 _DEVICES = {1: "cpu", 2: "gpu", 3: "cpu_pinned", 5: "cpu_shared"}
 _MAX_AXES = 32
-#: bytes from which on half an array is worth a thread
-_LARGE = 1 << 19
+#: bytes from which on an array of a file is read after the others, and those that a thread reads at once
+_LARGE, _PART = 1 << 16, 1 << 20
 #: a csr array without elements may have no indptr in a file; for so many rows it is made, in 128 MB
 _MAX_ROWS_UNTOLD = 1 << 24
 #: an array's tensor, or its value in sparse storage, and where it lives
@@ -56,7 +57,10 @@ Pair = tuple[Any, Context]
 
 
 class Reader:
-    """A binary stream of known length that is never read beyond its end. Errors name it and the position."""
+    """A binary file or stream of known length that is never read beyond its end. Errors name it and the position.
+
+    Large arrays of a file are passed over, and read by :meth:`finish`.
+    """
 
     def __init__(self, stream: IO[bytes], size: int, name: str) -> None:
         self.stream = stream
@@ -64,6 +68,8 @@ class Reader:
         self.size = size
         self.name = name
         self.where = ""
+        self._passes = not PLAIN and hasattr(os, "preadv") and isinstance(getattr(stream, "raw", None), io.FileIO)
+        self._passed: list[_Part] = []
 
     def error(self, what: str, back: int = 0) -> MXNetError:
         """Return the error that ``what`` is wrong at the current position, or ``back`` bytes before it."""
@@ -85,47 +91,71 @@ class Reader:
 
     def numbers(self, form: str, what: str) -> tuple[int, ...]:
         """Read numbers, as :mod:`struct` calls them."""
-        return struct.unpack(f"<{form}", self.bytes(struct.calcsize(f"<{form}"), what))
+        layout = _layout(form)
+        return layout.unpack(self.bytes(layout.size, what))
 
     def number(self, form: str, what: str) -> int:
         """Read one number."""
         return self.numbers(form, what)[0]
 
     def into(self, values: np.ndarray, what: str) -> None:
-        """Fill an array of bytes."""
+        """Fill an array of bytes, a large one when :meth:`finish` is called."""
+        position = self.size - self.left
         self.claim(values.nbytes, what)
-        if values.nbytes and _fill(self.stream, memoryview(values)) != values.nbytes:
-            raise self.error(f"{what}: the file ends early")
+        memory, early = memoryview(values), self.error(f"{what}: the file ends early")
+        if self._passes and values.nbytes >= _LARGE:
+            self._passed += [_Part(memory[i : i + _PART], position + i, early) for i in range(0, values.nbytes, _PART)]
+            self.stream.seek(position + values.nbytes)
+            return
+        read: Callable[[memoryview], int] = self.stream.readinto  # type: ignore[attr-defined]
+        if values.nbytes and read(memory) != values.nbytes:
+            raise early
+
+    def finish(self) -> None:
+        """Read the arrays that were passed over, by two threads.
+
+        The time goes into pages of memory that are touched for the first time.
+        """
+        parts, failed, file = iter(self._passed), list[Exception](), self.stream.fileno() if self._passed else -1
+        second = threading.Thread(target=_read_parts, args=(file, parts, failed), name="second reader of a file")
+        try:
+            if len(self._passed) > 1:
+                second.start()
+            _read_parts(file, parts, failed)
+        finally:
+            self._passed = []
+            for _ in parts:  # after an error: the other thread ends, too, even if Ctrl-C came before it has begun
+                pass
+            if second.is_alive():
+                second.join()
+        if failed:
+            raise failed[0]
 
 
-def _fill(stream: IO[bytes], memory: memoryview) -> int:
-    """Read a stream's next bytes into memory and return how many came: large arrays of a file by two threads.
+class _Part(NamedTuple):
+    """Bytes of a file, where they belong, and the error if the file ends before."""
 
-    The time goes into pages of memory that are touched for the first time, which each thread does for its half.
-    """
-    read: Callable[[memoryview], int] = stream.readinto  # type: ignore[attr-defined]
-    half = len(memory) // 2
-    plain = PLAIN or half < _LARGE or not hasattr(os, "preadv")
-    if plain or not (isinstance(stream, io.BufferedReader) and isinstance(stream.raw, io.FileIO)):
-        return read(memory)
-    middle, came, file = stream.tell() + half, [0], stream.fileno()
+    memory: memoryview
+    position: int
+    early: MXNetError
 
-    def second() -> None:
-        with suppressed(OSError):  # it is read again, and raises there
-            came[0] = os.preadv(file, [memory[half:]], middle)
 
-    thread = threading.Thread(target=second, name="second half of an array")
+def _read_parts(file: int, parts: Iterator[_Part], failed: list[Exception]) -> None:
+    """Read parts of a file until none is left, or one cannot be read."""
     try:
-        thread.start()
-        count = read(memory[:half])
-    finally:
-        if thread.is_alive():  # Ctrl-C may come before it has begun
-            thread.join()
-    if count < half:
-        return count
-    stream.seek(middle + came[0])
-    rest = memory[half + came[0] :]
-    return half + came[0] + (read(rest) if rest else 0)
+        for memory, position, early in parts:
+            while memory:
+                count = os.preadv(file, [memory], position)
+                if not count:
+                    raise early
+                memory, position = memory[count:], position + count
+    except unless_interrupted(OSError, MXNetError) as error:
+        failed.append(error)
+
+
+@cache
+def _layout(form: str) -> struct.Struct:
+    return struct.Struct(f"<{form}")
 
 
 def _read_shape(r: Reader, axes: int, form: str) -> tuple[int, ...]:
@@ -183,9 +213,8 @@ def read_array(r: Reader) -> Pair:
     if device not in _DEVICES:
         raise r.error(f"unknown device type {device}", 8)
     code = _read_type(r)
-    if isinstance(head, _Sparse):
-        return _place(_read_sparse(r, head, code), device, index)
-    return _place(_read_values(r, head, code), device, index)
+    value = _read_sparse(r, head, code) if isinstance(head, _Sparse) else _read_values(r, head, code)
+    return _place(r, value, device, index)
 
 
 def _read_type(r: Reader) -> int:
@@ -209,7 +238,9 @@ def _read_sparse(r: Reader, head: _Sparse, code: int) -> Rows | Csr:
     if head.stored != stored and head.stored[:1] != (0,):  # which is what 1.5 wrote for some
         raise r.error(f"a {head.storage} array: data of shape {head.stored}, expected {stored}")
     data = _read_values(r, stored, code)
-    aux = [_read_values(r, shape, dtype).to(torch.int64) for dtype, shape in facts]
+    stored_aux = [_read_values(r, shape, dtype) for dtype, shape in facts]
+    r.finish()
+    aux = [item.to(torch.int64) for item in stored_aux]
     value: Rows | Csr
     if head.storage == "csr":
         if len(head.shape) == 2 and not data.numel() and aux[0].shape == (0,):
@@ -245,10 +276,11 @@ def _read_values(r: Reader, shape: tuple[int, ...], code: int) -> torch.Tensor:
     return tensor
 
 
-def _place(value: Any, device: int, count: int) -> Pair:
+def _place(r: Reader, value: Any, device: int, index: int) -> Pair:
     """Put an array where it was saved; on the CPU where there is no such GPU."""
     if _DEVICES[device] == "gpu":
-        ctx = Context("gpu", count)
+        ctx = Context("gpu", index)
+        r.finish()
         try:
             if isinstance(value, torch.Tensor):
                 return value.to(ctx.torch_device), ctx
@@ -269,6 +301,7 @@ def read_file(r: Reader) -> tuple[list[Pair], list[str]]:
     for i in range(r.number("Q", "number of arrays")):
         r.where = f", array {i}"
         arrays.append(read_array(r))
+    r.finish()
     r.where = ""
     names = []
     count = r.number("Q", "number of names")

@@ -85,6 +85,7 @@ def read_file(r: Reader) -> tuple[list[Pair], list[str]]:
                 f"{entry.name}: its values at {entry.begin} to {entry.end} overlap, leave a gap or do not exist"
             )
         result[entry.name], position = entry.read(r), entry.end
+    r.finish()
     if position != size:
         raise r.error(f"{size - position} bytes that belong to no array")
     is_list = isinstance(metadata, dict) and metadata.get(_MARK) == "list"
