@@ -6,6 +6,7 @@ The codes are those of MXNet's array file format and of ``type_flag`` in its sym
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -105,6 +106,11 @@ def is_known(name: str) -> bool:
 
 def known_codes() -> list[int]:
     """Return the codes of the types that there are, in order: those of MXNet 2 with its interface alone."""
+    return _codes(semantics.api)
+
+
+@cache
+def _codes(api: int) -> list[int]:
     return sorted(code for name, code in CODE_OF.items() if is_known(name))
 
 

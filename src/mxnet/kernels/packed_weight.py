@@ -32,7 +32,8 @@ class PackedWeight:
         self._pack = pack
         self.dtype = weight.dtype
         self._first = pack(weight, list(shape))
-        self._of_order = {torch_compat.onednn_order(self._first): self._first}
+        #: by order of memory, from the second packing on
+        self._of_order: dict[bytes, torch.Tensor] = {}
         #: by shape, as plain tuples: Python's garbage collector does not track these
         self._of_shape = {tuple(shape): self._first}
         #: shapes that have been seen
@@ -51,6 +52,7 @@ class PackedWeight:
         with torch.no_grad():
             weight = self._first.to_dense().contiguous(memory_format=torch.channels_last)
             packed = self._pack(weight, list(shape))
+        self._of_order = self._of_order or {torch_compat.onednn_order(self._first): self._first}
         packed = self._of_order.setdefault(torch_compat.onednn_order(packed), packed)
         self._of_shape[tuple(shape)] = packed
         return packed
