@@ -1,6 +1,6 @@
 """How remx serves: requests a second by threads, memory over many requests, and the first request after a load.
 
-``python -m benchmarks.serving`` prints three tables in two minutes on a quiet machine of two cores. ``--requests``
+``python -m benchmarks.serving`` prints three tables in three minutes on a quiet machine of two cores. ``--requests``
 is the number of requests of the memory table: 10,000 of them take another quarter of an hour. Each thread of a server
 runs one request, with one thread of PyTorch's. The first request is timed in new processes, remx and MXNet 1.9.1 in
 turn (``--reference``: the interpreter that has 1.9.1), the import apart, and with Python's compiled files, which an
@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import gc
+import itertools
 import os
 import statistics
 import subprocess
@@ -48,13 +49,13 @@ print(time.perf_counter() - began)
 KINDS = [(batch, size) for size in (224, 192, 160, 128) for batch in (1, 3, 2, 4, 8)]
 
 
-def checkpoint(folder: str) -> str:
-    """Write a ResNet-18 and return its prefix."""
-    net = vision.resnet18_v1()
+def checkpoint(folder: str, name: str) -> str:
+    """Write a network of the zoo and return its prefix."""
+    net = vision.get_model(name)
     net.initialize(mx.init.Xavier())
     net.hybridize()
     net(mx.nd.zeros((1, 3, 224, 224)))
-    prefix = os.path.join(folder, "resnet18")
+    prefix = os.path.join(folder, name)
     net.export(prefix)
     return prefix
 
@@ -143,14 +144,14 @@ def memory(prefix: str, requests: int) -> None:
             print(f"| {number} | {resident():.0f} |")
 
 
-def first(prefix: str, reference: str, rounds: int) -> None:
+def first(prefixes: list[str], reference: str, rounds: int) -> None:
     """Print the seconds of a load with its first request, remx and MXNet 1.9.1 in turn."""
     print("\n| load and first request | remx | MXNet 1.9.1 | ratio |\n|---|---|---|---|")
     sides = {"remx": sys.executable}
     if Path(reference).exists():
         sides["mxnet"] = reference
-    compiled = os.path.join(os.path.dirname(prefix), "compiled")
-    for way in ("module", "block"):
+    compiled = os.path.join(os.path.dirname(prefixes[0]), "compiled")
+    for prefix, way in itertools.product(prefixes, ("module", "block")):
         found: dict[str, list[float]] = {name: [] for name in sides}
         for number in range(rounds + 1):
             for name, python in sides.items():
@@ -165,7 +166,7 @@ def first(prefix: str, reference: str, rounds: int) -> None:
                     found[name].append(float(done.stdout.split()[-1]))
         middle = {name: statistics.median(values) for name, values in found.items()}
         other = f"{middle['mxnet']:.2f} s | {middle['remx'] / middle['mxnet']:.2f}" if "mxnet" in middle else " | "
-        print(f"| {way} | {middle['remx']:.2f} s | {other} |")
+        print(f"| {os.path.basename(prefix)}, {way} | {middle['remx']:.2f} s | {other} |")
 
 
 def main() -> None:
@@ -179,11 +180,10 @@ def main() -> None:
     np.random.seed(0)
     about = "Made by `python -m benchmarks.serving --output docs/benchmarks_serving.md`."
     with tempfile.TemporaryDirectory() as folder, report.page(args.output, "Serving", about):
-        prefix = checkpoint(folder)
-        first(prefix, args.reference, args.rounds)
-        print()
+        prefix = checkpoint(folder, "resnet18_v1")
         scaling(prefix, args.seconds, args.rounds)
         memory(prefix, args.requests)
+        first([prefix, checkpoint(folder, "resnet152_v1")], args.reference, args.rounds)
 
 
 if __name__ == "__main__":

@@ -33,8 +33,106 @@ TINY = {"mxnet": 0.5, "torch": 0.8}  # prediction of which most is calls
 MEMORY = {"mxnet": 1.0, "torch": 1.05}
 
 
+_MX, _TORCH = "MXNet 1.9.1", "PyTorch"
 #: why cases, by name, are over a goal: the first that holds is shown
-REASONS: list[Reason] = []
+REASONS = [
+    Reason(
+        "view",
+        "In 1.9.1 these calls do not go through the engine, which takes most of the time of others; PyTorch's own call "
+        "takes a fifth to a quarter of 1.9.1's time.",
+        r"mean|transpose|reshape|slice_get|index_get|asnumpy",
+        _MX,
+    ),
+    Reason(
+        "call",
+        "A call adds 0.55 µs to PyTorch's at least (`exp`): 0.4 to 0.6 for recording, types and the result's object "
+        "(0.8 for `concat`, which takes any number of arrays), 0.15 to 0.5 for keywords and attributes, and 0.25 to "
+        "1.1 of the operator's own: shapes of `FullyConnected` and `Pooling` 1.1, the shape `(1,)` of `sum` 0.7, the "
+        "size of a product 0.35, an index 0.65 to 1.1, NumPy's scalar of `asscalar` 0.3.",
+        r"add|exp|sum|sum_axis|mean|softmax|dot|fully_connected|pooling|clip|concat|transpose|reshape|slice_get|"
+        r"index_get|slice_set|asscalar|np_add|np_function|np_.*_get",
+    ),
+    Reason(
+        "recorded",
+        "PyTorch's own recording and backward pass take a fifth of 1.9.1's time. `record()` adds 1.1 µs, finding the "
+        "variables 1.7, the head gradient of ones 2, the delivery of the gradient 2.8.",
+        r"record_backward|chain",
+    ),
+    Reason(
+        "indices",
+        "PyTorch writes what precedes an index out of range before it complains, so that each array of indices is "
+        "checked first (0.55 µs); the note that the array was written to takes 0.4, the key and types 1 to 2.",
+        r"np_.*_set.*",
+        _TORCH,
+    ),
+    Reason(
+        "tiny",
+        "The four functions of PyTorch's (two `F.linear`, `relu`, `softmax`) take 8 µs in all, the three of the "
+        "hybridized network 7, and with the backward pass 27. Shapes and sizes of a layer take 1.4 to 1.8 µs, the "
+        "executor 3.5: 31 Python frames, with the backward pass 81. PyTorch's modules take as long.",
+        r"hybrid_call|executor_forward.*",
+    ),
+    Reason(
+        "frames",
+        "Of a step of Gluon's MLP, 217 µs are PyTorch's functions with its autograd. The loss is four operators, where "
+        "PyTorch has two; tape, blocks and hooks take most of the rest. Of `Module`'s step, they are 416 of 720 µs.",
+        r"(gluon_)?mlp_step",
+    ),
+    Reason(
+        "rows",
+        "A step with a batch of 2 rows takes 0.27 ms, PyTorch's 0.13: the recording, the trainer and the optimizer in "
+        "Python. The 2,000 rows take as long as PyTorch's.",
+        r"table_.*_step",
+    ),
+    Reason(
+        "onednn",
+        "The convolutions are oneDNN's on both sides: of ResNet-18's prediction 66.5 of 75.7 ms, of 71.4 ms in 1.9.1 "
+        "64.5; with no other work it would take 0.93. Of a training step with one thread, forward, data and weight "
+        "gradients and reorders take 0.99 (ResNet-18), 1.06 (ResNet-50) and 1.04 (MobileNet) of 1.9.1's time, and all "
+        "else 106 and 123, 246 and 207, 93 and 56 ms.",
+        r"(gluon_)?(resnet|mobilenet).*_(step|inference)|symbolblock_.*|executor_resnet.*|predict_.*|(gluon_)?lenet_step",
+    ),
+    Reason(
+        "targets",
+        "`MultiBoxTarget` takes 2.2 ms of the step, here and in 1.9.1 (2.3 to 3.0): 164 functions of PyTorch's, which "
+        "match boxes and anchors in 1.9.1's order and refuse what it refuses. PyTorch's side matches in three.",
+        r"ssd_step",
+    ),
+    Reason(
+        "boxes",
+        "The convolutions are the same and take as long. `MultiBoxDetection` alone takes 1.6 ms with one thread, 2.0 "
+        "in 1.9.1, and 1.9 within the network, where its data are not in the cache; short calls take as long with two "
+        "threads as with one.",
+        r"ssd_detection",
+    ),
+    Reason(
+        "lstm",
+        "95 to 98 % of the time are oneDNN's LSTM and the decoder's product, at the rate that the processor multiplies "
+        "with; PyTorch calls the same.",
+        r"gluon_lstm_step|language_model_.*",
+    ),
+    Reason(
+        "products",
+        "600 products of 32 rows, by the functions that PyTorch's side calls, are a third of the step, and with one "
+        "thread it takes 0.93 of PyTorch's time.",
+        r"bucketing_step",
+    ),
+    Reason(
+        "heap",
+        "At the peak, 297 MiB of weights, gradients and momentum are live and 675 MiB of the step, twice the outputs "
+        "of the convolutions: nothing large is there twice. The other 260 to 320 MiB are code and gaps in the heap, "
+        "170 in 1.9.1.",
+        r"resnet50_memory",
+    ),
+    Reason(
+        "again",
+        "In a new process it takes 0.7 of 1.9.1's time ([serving](benchmarks_serving.md)): 123,000 page faults, there "
+        "253,000. Here it is repeated: the convolutions take 122 ms, reading 22, folding batch normalization into "
+        "weights 32, packing them 46, other normalization 11; lowering and binding 1,281 nodes and 765 arrays is "
+        "Python on one core, 100 ms.",
+        r"load_resnet152",
+    ),
+]
 
 
 def _in_a_line(statement):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from benchmarks import report
-from benchmarks.suite import Case
+from benchmarks.suite import AS_IT_COMES, CPU, REASONS, Case
 
 
 @pytest.mark.parametrize(
@@ -27,8 +27,8 @@ def rounds(ours, theirs, torch):
     ("theirs", "torch", "met", "words"),
     [
         ([4.0], [1.0], True, ("0.25 (0.25 to 0.25)", "1.00 (1.00 to 1.00)")),
-        ([1.0], [1.0], False, ("1.00 (1.00 to 1.00), **over**", "1.00 (1.00 to 1.00)")),
-        ([4.0], [0.5], False, ("0.25 (0.25 to 0.25)", "2.00 (2.00 to 2.00), **over**")),
+        ([1.0], [1.0], False, ("1.00 (1.00 to 1.00) **[?]**", "1.00 (1.00 to 1.00)")),
+        ([4.0], [0.5], False, ("0.25 (0.25 to 0.25)", "2.00 (2.00 to 2.00) **[?]**")),
         ([4.0], [], True, ("0.25 (0.25 to 0.25)", "")),
     ],
 )
@@ -39,6 +39,17 @@ def test_targets_are_judged(theirs, torch, met, words):
     assert tuple(cells[4:]) == (*words, "0.5 / 1.5")
 
 
+def test_a_case_over_its_target_has_its_reason():
+    case = Case("concat", "x", 1, 1, mxnet=0.2, torch=1.6)
+    cells, _ = report.row(case, rounds([2.0], [20.0], [1.0]))
+    assert cells[5] == "2.00 (2.00 to 2.00) [call]"
+
+
+def test_each_reason_is_of_a_case():
+    names = {case.name for cases in (CPU | AS_IT_COMES).values() for case in cases}
+    assert all(any(reason.holds(name, reason.side) for name in names) for reason in REASONS)
+
+
 def test_an_allowance_in_seconds_over_pytorch():
     case = Case("import", "import", 1, 1, mxnet=1.0, plus=0.4)
     cells, met = report.row(case, rounds([1.3], [2.0], [1.0]))
@@ -46,7 +57,7 @@ def test_an_allowance_in_seconds_over_pytorch():
     assert cells[5:] == ["+ 0.30 s", "1 / + 0.4 s"]
     cells, met = report.row(case, rounds([1.5], [2.0], [1.0]))
     assert not met
-    assert cells[5] == "+ 0.50 s, **over**"
+    assert cells[5] == "+ 0.50 s **[?]**"
 
 
 @pytest.mark.parametrize(
@@ -67,7 +78,7 @@ def test_memory_is_compared_without_and_with_the_import():
     found = {"remx": [(200.0, 300.0)], "MXNet 1.9.1": [(100.0, 200.0)], "PyTorch": [(150.0, 350.0)]}
     (above, met), (whole, also) = report.memory_rows(case, found)
     assert above[1:6] == ["100 MiB", "100 MiB", "200 MiB", "1.00 (1.00 to 1.00)", "0.50 (0.50 to 0.50)"]
-    assert whole[1:5] == ["300 MiB", "200 MiB", "350 MiB", "1.50 (1.50 to 1.50), **over**"]
+    assert whole[1:5] == ["300 MiB", "200 MiB", "350 MiB", "1.50 (1.50 to 1.50) **[?]**"]
     assert (met, also) == (True, False)
 
 
