@@ -33,8 +33,8 @@ def outcome(function, tensors):
 
 
 PRODUCTS = [
-    (product, torch.mm, [(128, 160), (160, 272)]),
-    (lambda a, b: product(a.t(), b), lambda a, b: a.t() @ b, [(160, 128), (160, 272)]),
+    (product, torch.mm, [(128, 320), (320, 272)]),
+    (lambda a, b: product(a.t(), b), lambda a, b: a.t() @ b, [(320, 128), (320, 272)]),
     (lambda a, b: product(a, b.t()), lambda a, b: a @ b.t(), [(128, 320), (272, 320)]),
     (lambda a, b: product(a.t(), b.t()), lambda a, b: a.t() @ b.t(), [(320, 128), (272, 320)]),
     (matmul, torch.matmul, [(4, 2, 64, 160), (160, 272)]),
@@ -95,7 +95,7 @@ def test_results_repeat_to_the_bit(ours, formula, shapes):
     ("a", "b"),
     [
         (torch.ones(9, 9), torch.ones(9, 9)),  # small
-        (torch.ones(128, 160).double(), torch.ones(160, 272).double()),
+        (torch.ones(128, 320).double(), torch.ones(320, 272).double()),
         (torch.ones(1, 2048), torch.ones(2048, 2048)),
         (torch.ones(2048, 2048), torch.ones(2048, 1)),
         (torch.ones(2048, 2048).t(), torch.ones(2048, 4)),  # copying costs more
@@ -115,21 +115,21 @@ def test_what_is_left_to_blas(counted, a, b):
 @pytest.mark.parametrize(
     "b",
     [
-        torch.ones(160, 1).expand(160, 272),
-        torch.ones(1, 272).expand(160, 272),
-        torch.arange(500.0).as_strided((160, 272), (1, 1)),
-        torch.arange(160.0 * 544).view(160, 544)[:, ::2],
-        torch.arange(320.0 * 272).view(320, 272)[::2],
+        torch.ones(320, 1).expand(320, 272),
+        torch.ones(1, 272).expand(320, 272),
+        torch.arange(600.0).as_strided((320, 272), (1, 1)),
+        torch.arange(320.0 * 544).view(320, 544)[:, ::2],
+        torch.arange(640.0 * 272).view(640, 272)[::2],
     ],
 )
 def test_second_matrix_in_any_order_of_memory(counted, b):
-    a = torch.eye(128, 160)
+    a = torch.eye(128, 320)
     assert torch.equal(product(a, b), b[:128])
     assert counted
 
 
 def test_target_is_written_by_blas_or_left_alone(counted):
-    a, b = (t.detach() for t in given((128, 160), (160, 272)))
+    a, b = (t.detach() for t in given((128, 320), (320, 272)))
     target = torch.empty(128, 272)
     result = product_into(a, b, target)
     assert result is not target  # oneDNN makes a tensor of its own
@@ -141,7 +141,7 @@ def test_target_is_written_by_blas_or_left_alone(counted):
 
 
 def test_sum_is_written_in_place(counted):
-    a, b = (t.detach() for t in given((128, 160), (160, 272)))
+    a, b = (t.detach() for t in given((128, 320), (320, 272)))
     total = torch.ones(128, 272)
     assert add_product(total, a, b) is total
     torch.testing.assert_close(total, a @ b + 1, rtol=1e-4, atol=1e-4)
@@ -158,9 +158,9 @@ def test_many_rows_and_few_weights_are_a_product_too(counted):
 def test_a_step_of_training_is_the_same_with_both(request):
     """Gradients of a symbol, written and added, beside those of the formula in float64."""
     rng = np.random.RandomState(0)
-    x, w = rng.randn(160, 128).astype("float32"), rng.randn(272, 128).astype("float32")
+    x, w = rng.randn(320, 128).astype("float32"), rng.randn(272, 128).astype("float32")
     out = mx.sym.FullyConnected(mx.sym.var("x"), mx.sym.var("w"), num_hidden=272, no_bias=True)
-    expected = {"x": np.float64(w).sum(0) * np.ones((160, 1)), "w": np.float64(x).sum(0) * np.ones((272, 1))}
+    expected = {"x": np.float64(w).sum(0) * np.ones((320, 1)), "w": np.float64(x).sum(0) * np.ones((272, 1))}
     for req, times in (("write", 1), ("add", 2)):
         bound = out.bind(
             mx.cpu(),
@@ -170,7 +170,7 @@ def test_a_step_of_training_is_the_same_with_both(request):
         )
         for _ in range(2):
             np.testing.assert_allclose(bound.forward(is_train=True)[0].asnumpy(), x @ w.T, rtol=1e-3, atol=1e-3)
-            bound.backward(mx.nd.ones((160, 272)))
+            bound.backward(mx.nd.ones((320, 272)))
         for name, value in expected.items():
             np.testing.assert_allclose(bound.grad_dict[name].asnumpy(), times * value, rtol=1e-3, atol=1e-3)
 
@@ -178,16 +178,16 @@ def test_a_step_of_training_is_the_same_with_both(request):
 def test_one_weight_used_twice():
     """The gradients of both uses are added up in place."""
     rng = np.random.RandomState(0)
-    x, w = rng.randn(320, 128).astype("float32"), rng.randn(128, 128).astype("float32") / 10
+    x, w = rng.randn(640, 128).astype("float32"), rng.randn(128, 128).astype("float32") / 10
     layer, weight = mx.sym.var("x"), mx.sym.var("w")
     for _ in range(2):
         layer = mx.sym.FullyConnected(layer, weight, num_hidden=128, no_bias=True)
     grad = mx.nd.zeros(w.shape)
     bound = layer.bind(mx.cpu(), {"x": mx.nd.array(x), "w": mx.nd.array(w)}, args_grad={"w": grad})
     bound.forward(is_train=True)
-    bound.backward(mx.nd.ones((320, 128)))
+    bound.backward(mx.nd.ones((640, 128)))
     w64, x64 = np.float64(w), np.float64(x)
-    ones = np.ones((320, 128))
+    ones = np.ones((640, 128))
     expected = ones.T @ (x64 @ w64.T) + (ones @ w64).T @ x64
     np.testing.assert_allclose(grad.asnumpy(), expected, rtol=1e-3, atol=1e-3 * np.abs(expected).max())
 
@@ -196,7 +196,7 @@ def test_one_weight_used_twice():
 @pytest.mark.parametrize("transpose_b", [False, True])
 def test_large_dot_with_transposes_agrees_with_numpy(transpose_a, transpose_b):
     rng = np.random.RandomState(0)
-    a, b = rng.randn(128, 160).astype("float32"), rng.randn(160, 272).astype("float32")
+    a, b = rng.randn(128, 320).astype("float32"), rng.randn(320, 272).astype("float32")
     x, y = (mx.nd.array(t.T if turned else t) for t, turned in ((a, transpose_a), (b, transpose_b)))
     x.attach_grad(), y.attach_grad()
     with mx.autograd.record():
@@ -224,7 +224,7 @@ def test_batches_in_the_interfaces(counted):
 @pytest.mark.parametrize("name", ["dot", "matmul"])
 def test_numpy_interface(name):
     rng = np.random.RandomState(0)
-    a, b = rng.randn(128, 160).astype("float32"), rng.randn(160, 272).astype("float32")
+    a, b = rng.randn(128, 320).astype("float32"), rng.randn(320, 272).astype("float32")
     out = getattr(mx.np, name)(mx.np.array(a), mx.np.array(b))
     np.testing.assert_allclose(out.asnumpy(), a @ b, rtol=1e-3, atol=1e-3)
 

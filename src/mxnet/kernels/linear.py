@@ -17,7 +17,7 @@ from .choice import kernel
 from .half import are_slow_half, in_float32
 from .products import by_onednn, product, product_into
 from .small_products import multiply, note
-from .thresholds import LINEAR_ROWS, LINEAR_WEIGHTS, PRODUCT, PRODUCT_WEIGHTS, SHARED_PRODUCT
+from .thresholds import LINEAR_PRODUCT, LINEAR_ROWS, LINEAR_WEIGHTS, PRODUCT, PRODUCT_WEIGHTS, SHARED_PRODUCT
 
 
 def _gradient(grad: torch.Tensor, weight: torch.Tensor, out: torch.Tensor | None = None) -> torch.Tensor:
@@ -77,7 +77,8 @@ def is_for_onednn(data: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor |
         and data.shape[-1] == weight.shape[1]
         and data.numel() > 0
         and (
-            data.numel() * weight.shape[0] >= PRODUCT and min(weight.shape) > 1
+            data.numel() * weight.shape[0] >= (PRODUCT if weight.numel() < LINEAR_WEIGHTS else LINEAR_PRODUCT)
+            and min(weight.shape) > 1
             if blas_is_slow()
             else data.numel() <= LINEAR_ROWS * weight.shape[1]
         )

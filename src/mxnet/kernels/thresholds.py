@@ -6,9 +6,11 @@ LINEAR_WEIGHTS = 1 << 18
 LINEAR_ROWS = 256
 #: rows from which, and up to which, packing the weights pays: it saves a third to a twentieth of a layer's time
 PACKED_ROWS = 4, 256
-#: where BLAS is slow: multiplications from which on oneDNN is faster (on Zen 4: nearly as fast); with four times as
-#: many it takes half the time (on Zen 4: the same), with sixteen times as many half (four fifths)
-PRODUCT = 1 << 22
+#: where BLAS is slow: multiplications from which on oneDNN is faster (on Zen 4: as fast); with twice as many it takes
+#: half the time (on Zen 4: the same), with eight times as many half (four fifths)
+PRODUCT = 1 << 23
+#: the same for layers of ``LINEAR_WEIGHTS`` and more
+LINEAR_PRODUCT = 1 << 22
 #: multiplications from which on MKL divides a product among threads, and up to which one thread is nearly as fast
 SHARED_PRODUCT, SMALL_PRODUCT = 1 << 13, 1 << 20
 #: elements of a loop up to which one thread is faster than to wake others
