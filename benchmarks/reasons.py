@@ -27,6 +27,5 @@ def sign(reasons: Sequence[Reason], title: str, side: str) -> str:
 
 
 def legend(reasons: Sequence[Reason], cells: str) -> str:
-    """Return the reasons that a table's text names, as a list; one without a text has that of another of its sign."""
-    named = [reason for reason in reasons if reason.text and f"[{reason.sign}]" in cells]
-    return "\n".join(f"- **{reason.sign}**: {reason.text}" for reason in named)
+    """Return the reasons that a table's text names, as a list."""
+    return "\n".join(f"- **{reason.sign}**: {reason.text}" for reason in reasons if f"[{reason.sign}]" in cells)
