@@ -381,13 +381,12 @@ def _integers_on_host(fn: Callable[..., torch.Tensor]) -> Callable[..., torch.Te
 class _Attributes:
     """An operator with a gradient of its own, and the attributes of its calls."""
 
-    __slots__ = ("fn", "kwargs", "materializes", "params", "rule", "shown")
+    __slots__ = ("fn", "is_loss", "kwargs", "params", "rule", "shown", "takes_none")
 
     def __init__(self, op: Op, kwargs: dict[str, Any]) -> None:
         self.fn, self.rule, self.kwargs, self.params = op.fn, op.gradient, kwargs, Params(op.defaults | kwargs).kept()
         self.shown: tuple[int, ...] | None = getattr(op.gradient, "reads_outputs", None)
-        #: whether a head gradient that is zero is a tensor; None: if there are several
-        self.materializes = False if getattr(op.gradient, "takes_none", False) else bool(op.loss) or None
+        self.takes_none, self.is_loss = getattr(op.gradient, "takes_none", False), bool(op.loss)
 
 
 class _Replaced(torch.autograd.Function):
@@ -401,7 +400,7 @@ class _Replaced(torch.autograd.Function):
         if call.shown is not None:
             listed = tuple([t if i in call.shown else None for i, t in enumerate(listed)])
         ctx.save_for_backward(*tensors, *listed)
-        if not (several if call.materializes is None else call.materializes):
+        if call.takes_none or not (several or call.is_loss):
             ctx.set_materialize_grads(False)
         ctx.call = call
         return outputs
