@@ -48,13 +48,12 @@ test-torch: ## the test suite with another release of PyTorch, in an environment
 	@.venv-torch-$(VERSION)/bin/python $(PIP) -c .venv-torch-$(VERSION)/constraints.txt -e '.[dev]' 'torch==$(VERSION)'
 	@$(MAKE) test READY= PY=.venv-torch-$(VERSION)/bin/python
 
-lint: $(READY) ## ruff, mypy, the import layers and the words of names
+lint: $(READY) ## ruff, mypy and the import layers
 	@$(PY) -m ruff check .
 	@$(PY) -m ruff format --check .
 	@$(PY) -m mypy
 	@$(PY) -m mypy --config-file= --warn-unused-ignores --follow-imports=silent --ignore-missing-imports tests/typing_checks
 	@PYTHONPATH=src $(VENV)/bin/lint-imports --no-cache
-	@$(PY) scripts/check_words.py
 
 pyright: $(READY) ## what editors make of a program: the types of arrays, symbols and their functions
 	@$(PY) $(PIP) -c constraints.txt -e '.[pyright]' && $(VENV)/bin/basedpyright

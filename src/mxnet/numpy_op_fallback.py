@@ -32,8 +32,8 @@ def register(op_name: str, imperative: bool = True, symbolic: bool = True) -> Ca
     """
 
     def enter(prop_cls: _C) -> _C:
-        for expected, module in ((imperative, nd_internal), (symbolic, sym_internal)):
-            if expected:
+        for enabled, module in ((imperative, nd_internal), (symbolic, sym_internal)):
+            if enabled:
                 setattr(module, op_name, functools.partial(module.Custom, op_type=op_name))
         return operator.register(op_name)(prop_cls)
 

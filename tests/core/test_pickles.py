@@ -9,7 +9,7 @@ import time
 
 import pytest
 from mxnet.base import MXNetError
-from mxnet.core.pickles import Call, Name, read_pickle
+from mxnet.core.pickles import Name, PickledCall, read_pickle
 
 DATA = {
     "a": [1, -2, 2.5, None, True, (), (1,), (1, 2), (1, 2, 3), (1, 2, 3, 4)],
@@ -37,7 +37,7 @@ def test_what_is_shared_stays_shared():
 
 def test_objects_become_calls():
     result = read_pickle(pickle.dumps(collections.OrderedDict(a=1)))
-    assert isinstance(result, Call)
+    assert isinstance(result, PickledCall)
     assert result.function == Name("collections", "OrderedDict")
     assert result.items == [("a", 1)]
 

@@ -174,7 +174,14 @@ CASES = {
     ],
 }
 #: these say whether a form is the quicker one; the operators that ask are tested with both
-DECISIONS = {"slices", "sums_by_convolution", "less_one_at", "is_known_finite", "loss_at_labels", "scale_and_shift"} | {
+DECISIONS = {
+    "faster_by_slices",
+    "faster_by_convolution",
+    "subtract_one_at_label",
+    "is_known_finite",
+    "loss_at_labels",
+    "scale_and_shift",
+} | {
     "fill_with_gammas",
     "fill_with_poisson",
 }

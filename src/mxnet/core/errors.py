@@ -135,7 +135,7 @@ _SYNONYMS = tuple(
 )  # fmt: skip
 
 
-def made(cls: type[_Made], *args: Any, **kwargs: Any) -> _Made:
+def construct(cls: type[_Made], *args: Any, **kwargs: Any) -> _Made:
     """Create an object of a class that was looked up by name.
 
     The TypeError for an argument that no constructor of the class takes also says which one is near to it.

@@ -1,9 +1,9 @@
 """Reading a pickle as data: its structure, with nothing imported and nothing called.
 
-Python's own unpickler runs what the file says. This reader keeps what the file *would* call as a :class:`Call` (of a
-:class:`Name`, with arguments, and the state and items set on the result), and leaves it to the caller to recognize
-the few things that it expects. Every protocol is read; extension codes, persistent ids and buffers kept outside the
-file are refused.
+Python's own unpickler runs what the file says. This reader keeps what the file *would* call as a
+:class:`PickledCall` (of a :class:`Name`, with arguments, and the state and items set on the result), and leaves it to
+the caller to recognize the few things that it expects. Every protocol is read; extension
+codes, persistent ids and buffers kept outside the file are refused.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Name:
 
 
 @dataclass(eq=False)
-class Call:
+class PickledCall:
     """A call that a pickle asks for. ``state`` is what it sets on the result, ``items`` what it puts or appends."""
 
     function: Any
@@ -47,7 +47,7 @@ _SCALARS = (int, float, str, bytes, bool, type(None))
 
 
 def read_pickle(data: bytes) -> Any:
-    """Return what a pickle holds: numbers, texts, bytes, containers, :class:`Name` and :class:`Call`.
+    """Return what a pickle holds: numbers, texts, bytes, containers, :class:`Name` and :class:`PickledCall`.
 
     What stands after it is ignored, as by Python. Shared objects stay shared, so the result can be deeply nested or
     contain itself: walk it with a limit. Raises :class:`MXNetError` for whatever is no complete, harmless pickle.
@@ -125,7 +125,7 @@ def _put(target: Any, values: list[Any]) -> None:
     if len(values) % 2:
         raise _Refused("a key without a value")
     pairs = [(_checked_key(values[i]), values[i + 1]) for i in range(0, len(values), 2)]
-    if isinstance(target, Call):
+    if isinstance(target, PickledCall):
         target.items.extend(pairs)
     elif isinstance(target, dict):
         target.update(pairs)
@@ -134,7 +134,7 @@ def _put(target: Any, values: list[Any]) -> None:
 
 
 def _extend(target: Any, values: list[Any]) -> None:
-    if isinstance(target, Call):
+    if isinstance(target, PickledCall):
         target.items.extend(values)
     elif isinstance(target, list):
         target.extend(values)
@@ -147,7 +147,7 @@ def _extend(target: Any, values: list[Any]) -> None:
 def _set_state(machine: _Machine, _: Any) -> None:
     state = machine.pop()
     target = machine.top()
-    if not isinstance(target, Call):
+    if not isinstance(target, PickledCall):
         raise _Refused(f"a state set on {_shown(target)}")
     target.state = state
 
@@ -155,7 +155,7 @@ def _set_state(machine: _Machine, _: Any) -> None:
 def _call(machine: _Machine, function: Any, args: Any) -> None:
     if not isinstance(function, Name):
         raise _Refused("a call of what is no function")
-    machine.push(Call(function, args))
+    machine.push(PickledCall(function, args))
 
 
 def _reduce(machine: _Machine, _: Any) -> None:

@@ -136,7 +136,7 @@ class Frozen:
         names = op.symbol.list_inputs()
         self._count = len(names)
         self._data = {name: i for i, name in enumerate(names) if name in data}
-        self._held = {name: i for i, name in enumerate(names) if name not in self._data}
+        self._params = {name: i for i, name in enumerate(names) if name not in self._data}
         #: by context, and shapes and types unless the engine takes all
         self._engines: dict[Any, tuple[Seen, Engine]] = {}
         #: by context: what the parameters were when the first engine was built
@@ -152,9 +152,9 @@ class Frozen:
         """Run the engine on arrays, one for each input and parameter; ``out`` receives the results."""
         if tape.state.recording or tape.state.training or self._op._hook or len(args) != self._count:
             return self._op(*args, out=out)
-        held = [args[i]._t for i in self._held.values()]
+        tensors = [args[i]._t for i in self._params.values()]
         inputs = [args[i]._t.detach() for i in self._data.values()]
-        engine = self._engine(args, inputs, held)
+        engine = self._engine(args, inputs, tensors)
         try:
             with torch.no_grad():
                 results = engine(inputs)
@@ -167,21 +167,21 @@ class Frozen:
             return out
         return result[0] if len(result) == 1 else result
 
-    def _engine(self, args: Sequence[Any], inputs: Sequence[torch.Tensor], held: list[Any]) -> Engine:
+    def _engine(self, args: Sequence[Any], inputs: Sequence[torch.Tensor], tensors: list[Any]) -> Engine:
         device = args[0]._ctx
         key = device if device in self._engines else (device, *((t.shape, t.dtype) for t in inputs))
         result = self._engines.get(key)
-        if result is not None and result[0].same(held):
+        if result is not None and result[0].same(tensors):
             return result[1]
         with self._building:
             result = self._engines.get(key)
-            if result is not None and result[0].same(held):
+            if result is not None and result[0].same(tensors):
                 return result[1]
             built = self._built.get(device)
-            if self._stale == "raise" and built is not None and not built.same(held):
+            if self._stale == "raise" and built is not None and not built.same(tensors):
                 raise MXNetError("a parameter was written to since the graph was frozen (stale='raise')")
-            seen = Seen(held)
-            params = {name: args[i] for name, i in self._held.items()}
+            seen = Seen(tensors)
+            params = {name: args[i] for name, i in self._params.items()}
             examples = {name: args[i] for name, i in self._data.items()}
             try:
                 with Waiting(f"the backend {self._backend} builds the network"):

@@ -250,7 +250,7 @@ class HybridBlock(Block):
                 break
         else:
             leaves, structure = args, [0] * len(args)  # type: ignore[assignment]
-        if self._cached_graph and structure != self._in_format and _essential(structure) != _essential(self._in_format):
+        if self._cached_graph and structure != self._in_format and _trimmed(structure) != _trimmed(self._in_format):
             raise ValueError(
                 "The argument structure of HybridBlock does not match the cached version. "
                 f"Stored format = {self._in_format}, input format = {structure}"
@@ -570,7 +570,7 @@ def _group(outputs: list[Any]) -> Any:
     return symbol.Group(outputs, type(outputs[0]) if kinds == {True} else Symbol)
 
 
-def _essential(structure: Any) -> Any:
+def _trimmed(structure: Any) -> Any:
     """Return a structure of arguments without the Nones at its end, which need not be given."""
     length = len(structure)
     while length and structure[length - 1] == -1:

@@ -89,8 +89,8 @@ class TorchParameter(Parameter):
 
     def __init__(self, name: str, tensor: torch.Tensor) -> None:
         values: NDArray = NDArray.from_torch(tensor.detach())
-        expected = tensor.requires_grad and tensor.is_floating_point()
-        super().__init__(name, "write" if expected else "null", shape=tensor.shape, dtype=values.dtype, init=None)
+        trainable = tensor.requires_grad and tensor.is_floating_point()
+        super().__init__(name, "write" if trainable else "null", shape=tensor.shape, dtype=values.dtype, init=None)
         with autograd.pause():
             self._init_impl(values, [context_of(tensor.device)])
         if self._data:

@@ -49,8 +49,8 @@ class _InPieces(torch.autograd.Function):
             for h, rows, m, s in zip(*pieces, strict=True)
         ]
         sums = [
-            torch.stack(part).sum(0) if expected else None
-            for part, expected in zip(zip(*parts, strict=True), learned, strict=True)
+            torch.stack(part).sum(0) if needs_grad else None
+            for part, needs_grad in zip(zip(*parts, strict=True), learned, strict=True)
         ]
         return to_x, *sums, None
 

@@ -77,13 +77,13 @@ def _never(data: torch.Tensor, kernel: Sequence[int]) -> bool:
 
 
 @kernel(plain=_never)
-def slices(data: torch.Tensor, kernel: Sequence[int]) -> bool:
+def faster_by_slices(data: torch.Tensor, kernel: Sequence[int]) -> bool:
     """Return whether max pooling is faster by slices, which gives no indices: only for data without gradient."""
     return data.dim() > 3 and max(kernel) > 1 and _worth(data) and not (data.requires_grad and torch.is_grad_enabled())
 
 
 @kernel(plain=_never)
-def sums_by_convolution(data: torch.Tensor, kernel: Sequence[int]) -> bool:
+def faster_by_convolution(data: torch.Tensor, kernel: Sequence[int]) -> bool:
     """Return whether oneDNN's depthwise convolution sums windows faster."""
     return (
         _CONVOLVES

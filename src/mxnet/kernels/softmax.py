@@ -20,7 +20,7 @@ def _never(out: torch.Tensor, label: torch.Tensor) -> torch.Tensor | None:
 
 
 @kernel(plain=_never)
-def less_one_at(out: torch.Tensor, label: torch.Tensor) -> torch.Tensor | None:
+def subtract_one_at_label(out: torch.Tensor, label: torch.Tensor) -> torch.Tensor | None:
     """Return ``out`` ``(N, classes)`` minus one at the label of each row, on CPUs alone.
 
     Return None if a label is out of range.

@@ -161,8 +161,8 @@ class _Update(Bucket):
             (self.keys[count], _array(total[at : at + part.size], part.shape_in(self._shapes[count])))
             for count, part, at in mine
         )
-        remaining = {count for count, _, _ in mine}
-        self._shards.count(key for index, key in enumerate(self.keys) if index not in remaining)
+        own_keys = {count for count, _, _ in mine}
+        self._shards.count(key for index, key in enumerate(self.keys) if index not in own_keys)
         row = torch.zeros_like(self._rows[0])
         for count, part, at in mine:
             row[at : at + part.size] = self._shards.value(self.keys[count]).reshape(-1)

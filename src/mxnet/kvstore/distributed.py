@@ -62,66 +62,66 @@ class _Known:
 class _Services:
     """Connections to the other workers, shared by the stores of one process."""
 
-    def __init__(self, expected: str) -> None:
-        self.cluster: Cluster = joined(expected)
+    def __init__(self, store_type: str) -> None:
+        self.cluster: Cluster = joined(store_type)
         self.shards: dict[int, Shards] = {}
-        self.made = threading.Condition()
+        self.changed = threading.Condition()
         self.ready = threading.Event()
         #: by name: collectives that do not wait for each other
         self.sequences: dict[str, Collectives] = {}
         self.listener = Listener(self.cluster, self._handle)
-        self.collectives = self._opened(Collectives(self.cluster))
+        self.collectives = self._register(Collectives(self.cluster))
         self.ready.set()
         workers.join(self.cluster.num_workers, self.collectives.sum_now)
         self.links = {rank: Link(self.cluster, rank) for rank in range(self.cluster.num_workers)}
 
-    def _opened(self, result: Collectives) -> Collectives:
-        with self.made:
+    def _register(self, result: Collectives) -> Collectives:
+        with self.changed:
             self.sequences[result.name] = result
-            self.made.notify_all()
+            self.changed.notify_all()
         return result
 
     def early_collectives(self) -> Collectives:
         """Return the collectives of backward passes; all workers ask for them at the same time."""
         if "early" not in self.sequences:
             early = partial(Collectives, self.cluster, "early", needs_all=False)
-            self._opened(self.collectives.submit("opens the way for gradients", early).wait())
+            self._register(self.collectives.submit("opens the way for gradients", early).wait())
         return self.sequences["early"]
 
     def _handle(self, rank: int, request: dict[str, Any], tensors: list[torch.Tensor]) -> Any:
         self.cluster.wait(self.ready, "the start")
         if request["do"] == "agree":
-            return self._found(self.sequences, str(request["for"]), rank).answer(rank, request, tensors)
-        return self._found(self.shards, int(request["store"]), rank).handle(rank, request, tensors)
+            return self._wait_for(self.sequences, str(request["for"]), rank).answer(rank, request, tensors)
+        return self._wait_for(self.shards, int(request["store"]), rank).handle(rank, request, tensors)
 
-    def _found(self, result: Mapping[Any, Any], which: Any, rank: int) -> Any:
+    def _wait_for(self, result: Mapping[Any, Any], which: Any, rank: int) -> Any:
         """Answer a request of worker ``rank``, perhaps before this one makes the same call."""
-        with self.made:
+        with self.changed:
             end = time.monotonic() + self.cluster.timeout / 2
             while which not in result:
                 self.cluster.check()
                 if time.monotonic() > end:
                     raise self.cluster.fail(f"worker {self.cluster.rank} has not made store {which}, worker {rank} has")
-                self.made.wait(0.1)
+                self.changed.wait(0.1)
             return result[which]
 
     def add(self, shards: Shards) -> int:
         """Take the shards of a new store; return its number."""
-        with self.made:
+        with self.changed:
             count = len(self.shards)
             self.shards[count] = shards
-            self.made.notify_all()
+            self.changed.notify_all()
         return count
 
 
 _services: _Services | None = None
 
 
-def shared_services(expected: str) -> _Services:
-    """Return what the stores of this process share; ``expected`` is the store that asks first."""
+def shared_services(store_type: str) -> _Services:
+    """Return what the stores of this process share; ``store_type`` is the store that asks first."""
     global _services
     if _services is None:
-        _services = _Services(expected)
+        _services = _Services(store_type)
     _services.cluster.refuse_forked()
     return _services
 
@@ -225,8 +225,8 @@ class DistKVStore(KVStore):
     def _declare(self, do: str, key: Any, array: Any) -> Iterator[Answer]:
         shape, dtype = tuple(array.shape), array._t.dtype
         optimizer = getattr(self._updater, "optimizer", None)
-        full = optimizer is not None and not isinstance(optimizer, opt.elementwise.ElementwiseOptimizer)
-        self._known[key] = _Known(shape, dtype, array.stype, parts_of(key, shape, self.num_workers, full))
+        unsplit = optimizer is not None and not isinstance(optimizer, opt.elementwise.ElementwiseOptimizer)
+        self._known[key] = _Known(shape, dtype, array.stype, parts_of(key, shape, self.num_workers, unsplit))
         for part in self._known[key].parts:
             own = part.shape_in(shape)
             request: dict[str, Any] = {"do": do, "key": key, "shape": list(own), "dtype": f"{dtype}, {array.stype}"}
@@ -333,14 +333,12 @@ class DistKVStore(KVStore):
 
     def _rows(self, key: Any, row_ids: Any) -> Any:
         """Return some rows of a row-sparse value."""
-        known, expected = self._known[key], torch.from_numpy(np.unique(row_ids.asnumpy().astype(np.int64)))
-        if len(expected) and not 0 <= int(expected[0]) <= int(expected[-1]) < known.shape[0]:
-            raise MXNetError(
-                f"key {key}: rows from 0 to {known.shape[0] - 1} are expected, got {expected.tolist()[:8]}"
-            )
+        known, rows = self._known[key], torch.from_numpy(np.unique(row_ids.asnumpy().astype(np.int64)))
+        if len(rows) and not 0 <= int(rows[0]) <= int(rows[-1]) < known.shape[0]:
+            raise MXNetError(f"key {key}: rows from 0 to {known.shape[0] - 1} are expected, got {rows.tolist()[:8]}")
         ranges = [part.rows_in(known.shape) for part in known.parts]
-        numbers = [expected[(expected >= own.start) & (expected < own.stop)] - own.start for own in ranges]
-        return self._gathered(key, self._ask_for(key, "rows", [[index] for index in numbers]))
+        local_rows = [rows[(rows >= own.start) & (rows < own.stop)] - own.start for own in ranges]
+        return self._gathered(key, self._ask_for(key, "rows", [[index] for index in local_rows]))
 
     def pushpull(self, key: Any, value: Any, out: Any = None, priority: int = 0) -> None:
         """Push and pull at once, to ``out`` or to the values; all workers do it together, with the same keys.

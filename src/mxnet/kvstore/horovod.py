@@ -91,8 +91,8 @@ class Horovod(KVStoreBase):
         for item, arrays in zip(keys, lists, strict=True):
             for array in arrays:
                 if not isinstance(array, nd.NDArray) or array.stype != "default":
-                    cls = array.stype if isinstance(array, nd.NDArray) else type(array).__name__
-                    raise MXNetError(f"{self.type}: key {item}: expected dense arrays, got {cls}")
+                    storage = array.stype if isinstance(array, nd.NDArray) else type(array).__name__
+                    raise MXNetError(f"{self.type}: key {item}: expected dense arrays, got {storage}")
         return dict(zip(keys, lists, strict=True))
 
     @staticmethod

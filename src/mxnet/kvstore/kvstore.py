@@ -83,8 +83,8 @@ class KVStore(KVStoreBase):
         """Return the keys, each once and in order, with all arrays given for them."""
         keys, values = (key, value) if isinstance(key, (list, tuple)) else ([key], [value])
         assert len(keys) == len(values), f"{len(keys)} keys for {len(values)} values"
-        kinds = {next((cls for cls in _KEY_TYPES if isinstance(key, cls)), type(key)) for key in keys}
-        assert len(kinds) < 2, f"inconsistent types of keys: {keys}"
+        types = {next((cls for cls in _KEY_TYPES if isinstance(key, cls)), type(key)) for key in keys}
+        assert len(types) < 2, f"inconsistent types of keys: {keys}"
         pairs: dict[Any, list[Any]] = {}
         for item, arrays in zip(keys, values, strict=True):
             arrays = arrays if isinstance(arrays, (list, tuple)) else [arrays]
@@ -185,13 +185,13 @@ class KVStore(KVStoreBase):
         if isinstance(key, (list, tuple)):
             keys, outs, ids = list(key), list(out), [row_ids] if isinstance(row_ids, nd.NDArray) else list(row_ids)
         assert len(keys) == len(outs) == len(ids), f"{len(keys)} keys for {len(outs)} arrays and {len(ids)} row_ids"
-        for item, arrays, expected in zip(keys, outs, ids, strict=True):
+        for item, arrays, wanted_rows in zip(keys, outs, ids, strict=True):
             item = self._checked(item)
             stored = self._stored(item)
             if stored.stype != "row_sparse":
                 raise MXNetError(f"key {item}: a row-sparse value is expected, this is of type {stored.stype}")
             arrays = arrays if isinstance(arrays, (list, tuple)) else [arrays]
-            rows = expected if isinstance(expected, (list, tuple)) else [expected] * len(arrays)
+            rows = wanted_rows if isinstance(wanted_rows, (list, tuple)) else [wanted_rows] * len(arrays)
             for array, ids_of in zip(arrays, list(rows) * (len(arrays) if len(rows) == 1 else 1), strict=True):
                 if array.stype != "row_sparse":
                     raise MXNetError(f"row_sparse_pull: expected arrays in row_sparse storage, got {array.stype}")

@@ -50,13 +50,13 @@ def by_rows(part: Part, row: int) -> bool:
     return row > 0 and not part.start % row and not part.stop % row
 
 
-def parts_of(key: Any, shape: tuple[int, ...], workers: int, integer: bool = False) -> tuple[Part, ...]:
-    """Return the parts of a value, in order; ``integer`` values are never split.
+def parts_of(key: Any, shape: tuple[int, ...], workers: int, unsplit: bool = False) -> tuple[Part, ...]:
+    """Return the parts of a value, in order: one where ``unsplit``, or where the value is small.
 
     A split value is cut between rows, unless there are fewer of them than workers.
     """
     size = math.prod(shape)
-    if integer or workers == 1 or size < max(large(), workers):
+    if unsplit or workers == 1 or size < max(large(), workers):
         count = key * 9973 if isinstance(key, int) else zlib.crc32(str(key).encode())
         return (Part(count % workers, 0, size),)
     unit = size // shape[0] if shape[0] >= workers else 1

@@ -145,10 +145,10 @@ class Overlap:
         """Finish all buckets; ``again`` says which ones this worker wants sent again, and then which ones any does."""
         self._collectives.all_reduce(again)
         results = []
-        for sending, expected in zip(self._sendings, again.tolist(), strict=True):
+        for sending, resend in zip(self._sendings, again.tolist(), strict=True):
             assert sending.pending is not None
             sending.pending.wait()
-            if expected:
+            if resend:
                 sending.fill(self._summed)
                 sending.bucket.exchange()
             results.append(sending.bucket.finish())

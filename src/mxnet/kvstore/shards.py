@@ -46,7 +46,7 @@ def parts_of_rows(array: Any) -> Tensors:
     return [array.indices._t.detach().cpu(), array.data._t.detach().cpu()]
 
 
-class _Kept:
+class _Entry:
     """A part of a value, and what has come for it."""
 
     def __init__(self, shape: tuple[int, ...], dtype: str) -> None:
@@ -79,7 +79,7 @@ class Shards:
 
     def __init__(self, cluster: Cluster, sync: bool) -> None:
         self._cluster, self._sync = cluster, sync
-        self._kept: dict[Any, _Kept] = {}
+        self._kept: dict[Any, _Entry] = {}
         self._changed = threading.Condition(threading.RLock())
         self.updater: Callable[[Any, Any, Any], None] | None = None
         #: the commands of ``send_command_to_servers`` that came
@@ -98,10 +98,10 @@ class Shards:
         """Wait until as many exchanges of a key are done here as on the worker that asks for it."""
         if exchanges:
             with self._changed:
-                remaining = self._known(key)
+                entry = self._known(key)
                 self._wait(
-                    lambda: remaining.exchanges >= exchanges,
-                    lambda: f"key {key}: {exchanges} exchanges were expected, {remaining.exchanges} came",
+                    lambda: entry.exchanges >= exchanges,
+                    lambda: f"key {key}: {exchanges} exchanges were expected, {entry.exchanges} came",
                 )
 
     # -- values ---------------------------------------------------------------------------------------------
@@ -109,7 +109,7 @@ class Shards:
     def _on_init(self, rank: int, key: Any, request: dict[str, Any], tensors: Tensors) -> None:
         shape, dtype = tuple(request["shape"]), request["dtype"]
         with self._changed:
-            cached = self._kept.setdefault(key, _Kept(shape, dtype))
+            cached = self._kept.setdefault(key, _Entry(shape, dtype))
             if rank in cached.declared:
                 raise MXNetError(f"duplicate init of key {key}: call init or broadcast once for each key")
             if (cached.shape, cached.dtype) != (shape, dtype):
@@ -127,8 +127,8 @@ class Shards:
             cached = self._kept[key]
             self._wait(lambda: len(cached.declared) == self._cluster.num_workers, lambda: self._undeclared(key, cached))
 
-    def _undeclared(self, key: Any, remaining: _Kept) -> str:
-        missing = sorted(set(range(self._cluster.num_workers)) - remaining.declared)
+    def _undeclared(self, key: Any, entry: _Entry) -> str:
+        missing = sorted(set(range(self._cluster.num_workers)) - entry.declared)
         return f"key {key}: not made by worker {', '.join(map(str, missing))}: all workers call init or broadcast"
 
     def _wait(self, come: Callable[[], bool], why: Callable[[], str]) -> None:
@@ -140,7 +140,7 @@ class Shards:
                 raise self._cluster.fail(why())
             self._changed.wait(0.1)
 
-    def _known(self, key: Any) -> _Kept:
+    def _known(self, key: Any) -> _Entry:
         cached = self._kept.get(key)
         if cached is None or cached.value is None:
             raise MXNetError(f"key {key} has not been inited: call init or broadcast first")
@@ -148,19 +148,19 @@ class Shards:
 
     def _on_push(self, rank: int, key: Any, request: dict[str, Any], tensors: Tensors) -> Any:
         with self._changed:
-            remaining = self._known(key)
-            gradient = self._gradient(key, remaining, request, tensors)
+            entry = self._known(key)
+            gradient = self._gradient(key, entry, request, tensors)
             if not self._sync:
-                stale = remaining.updates - remaining.seen.get(rank, remaining.updates)
+                stale = entry.updates - entry.seen.get(rank, entry.updates)
                 self.apply([(key, gradient)])
-                if rank in remaining.seen:
-                    remaining.seen[rank] += 1
+                if rank in entry.seen:
+                    entry.seen[rank] += 1
                 return {"stale": stale}, []
-            self._wait(lambda: rank not in remaining.waiting, lambda: self._late(key, remaining))
-            remaining.waiting[rank] = gradient
-            if len(remaining.waiting) == self._cluster.num_workers:
-                arrived = [remaining.waiting[item] for item in sorted(remaining.waiting)]
-                remaining.waiting.clear()
+            self._wait(lambda: rank not in entry.waiting, lambda: self._late(key, entry))
+            entry.waiting[rank] = gradient
+            if len(entry.waiting) == self._cluster.num_workers:
+                arrived = [entry.waiting[item] for item in sorted(entry.waiting)]
+                entry.waiting.clear()
                 self.apply([(key, functools.reduce(operator.add, arrived))])
         return None
 
@@ -170,33 +170,33 @@ class Shards:
         wide = dtype is torch.float16 and getattr(optimizer, "multi_precision", False)
         return torch.float32 if wide else dtype
 
-    def _gradient(self, key: Any, remaining: _Kept, request: dict[str, Any], tensors: Tensors) -> Any:
-        shape, dtype = remaining.value.shape, self.adds_in(remaining.value._t.dtype)
+    def _gradient(self, key: Any, entry: _Entry, request: dict[str, Any], tensors: Tensors) -> Any:
+        shape, dtype = entry.value.shape, self.adds_in(entry.value._t.dtype)
         if request.get("rows"):
             return rows_of([tensors[0], tensors[1].to(dtype)], shape)
         if request.get("coding"):
-            tensor = decoded(request, tensors[0], remaining.value.size).reshape(shape)
+            tensor = decoded(request, tensors[0], entry.value.size).reshape(shape)
         else:
             (tensor,) = tensors
         if tuple(tensor.shape) != shape:
             raise MXNetError(f"key {key}: expected a part of shape {shape}, got {tuple(tensor.shape)}")
         return nd.NDArray.from_torch(tensor.to(dtype))
 
-    def _late(self, key: Any, remaining: _Kept) -> str:
-        missing = sorted(set(range(self._cluster.num_workers)) - set(remaining.waiting))
-        return f"key {key}: worker {', '.join(map(str, missing))} has not pushed, {len(remaining.waiting)} others have"
+    def _late(self, key: Any, entry: _Entry) -> str:
+        missing = sorted(set(range(self._cluster.num_workers)) - set(entry.waiting))
+        return f"key {key}: worker {', '.join(map(str, missing))} has not pushed, {len(entry.waiting)} others have"
 
     def apply(self, gradients: Iterable[tuple[Any, Any]]) -> None:
         """Change values by what was summed for them: by the updater, or to the sums where there is none."""
         with self._changed:
             updates = []
             for key, total in gradients:
-                remaining = self._known(key)
-                remaining.updates += 1
+                entry = self._known(key)
+                entry.updates += 1
                 if self.updater is None:
-                    remaining.become(total)
+                    entry.become(total)
                 else:
-                    updates.append((key, total, remaining.value))
+                    updates.append((key, total, entry.value))
             serving.now = True
             try:
                 if self.updater is not None:
@@ -222,17 +222,17 @@ class Shards:
                 for key in keys:
                     optimizer._update_count(key)
 
-    def _settled(self, rank: int, key: Any) -> _Kept:
+    def _settled(self, rank: int, key: Any) -> _Entry:
         """Return a part in which all that worker ``rank`` has pushed is summed, the lock held."""
-        remaining = self._known(key)
-        self._wait(lambda: rank not in remaining.waiting, lambda: self._late(key, remaining))
-        return remaining
+        entry = self._known(key)
+        self._wait(lambda: rank not in entry.waiting, lambda: self._late(key, entry))
+        return entry
 
     def _on_pull(self, rank: int, key: Any, request: dict[str, Any], tensors: Tensors) -> Any:
         with self._changed:
-            remaining = self._settled(rank, key)
-            remaining.seen[rank] = remaining.updates
-            value = remaining.value
+            entry = self._settled(rank, key)
+            entry.seen[rank] = entry.updates
+            value = entry.value
             return {}, [value._t.clone()] if value.stype == "default" else parts_of_rows(value)
 
     def _on_rows(self, rank: int, key: Any, request: dict[str, Any], tensors: Tensors) -> Any:

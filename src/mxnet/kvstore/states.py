@@ -32,11 +32,11 @@ def joined_states(
             joined[key] = pieces[0] if parts == 1 else _join(pieces, shape)
     if not optimizer:
         return write_states(joined, _joined_progress([progress for _, progress in read]))
-    full = contents[0][1]
+    optimizer_state = contents[0][1]
     for _, other in contents[1:]:
-        full._index_update_count.update(other._index_update_count)
-        full.num_update = max(full.num_update, other.num_update)
-    return pickle.dumps((joined, full))
+        optimizer_state._index_update_count.update(other._index_update_count)
+        optimizer_state.num_update = max(optimizer_state.num_update, other.num_update)
+    return pickle.dumps((joined, optimizer_state))
 
 
 def _joined_progress(result: Sequence[Progress | None]) -> Progress:
@@ -52,10 +52,10 @@ def _join(pieces: Sequence[Any], shape: tuple[int, ...]) -> Any:
         return type(first)(_join(item, shape) for item in zip(*pieces, strict=True))
     if not isinstance(first, nd.NDArray):
         return first
-    full = torch.cat([piece.tostype("default")._t.reshape(-1) for piece in pieces])
-    if full.numel() != math.prod(shape):
+    flat = torch.cat([piece.tostype("default")._t.reshape(-1) for piece in pieces])
+    if flat.numel() != math.prod(shape):
         return first  # one number for the whole weight
-    return nd.NDArray.from_torch(full.reshape(shape)).tostype(first.stype)
+    return nd.NDArray.from_torch(flat.reshape(shape)).tostype(first.stype)
 
 
 def parted_states(updater: opt.Updater, mine: Mapping[Any, tuple[tuple[int, ...], Part | None, int]]) -> None:

@@ -19,7 +19,7 @@ from ..model import load_params
 from .base_module import BaseModule
 from .descriptions import check_input_names
 from .module import Module
-from .replicas import held_by_thread
+from .replicas import thread_local_of
 
 _making = ReentrantLock()
 
@@ -87,14 +87,14 @@ class BucketingModule(BaseModule):
     def _get_current(self) -> tuple[Any, Any]:
         if self._predicts_apart():
             # that of a thread belongs to the buckets as they were bound then
-            own: tuple[Any, tuple[Any, Any]] = getattr(held_by_thread(self), "current", (None, (None, None)))
+            own: tuple[Any, tuple[Any, Any]] = getattr(thread_local_of(self), "current", (None, (None, None)))
             if own[0] is self._buckets:
                 return own[1]
         return self._current
 
     def _set_current(self, module: Any, bucket_key: Any) -> None:
         if self._predicts_apart():
-            held_by_thread(self).current = self._buckets, (module, bucket_key)
+            thread_local_of(self).current = self._buckets, (module, bucket_key)
         else:
             self._current = module, bucket_key
 

@@ -13,16 +13,16 @@ from weakref import WeakKeyDictionary
 from ..core.forking import ReentrantLock
 
 #: by module, what a thread holds of it: the executors that a replica was made of, and the replica
-_held: WeakKeyDictionary[Any, threading.local] = WeakKeyDictionary()
+_locals: WeakKeyDictionary[Any, threading.local] = WeakKeyDictionary()
 _making = ReentrantLock()
 
 
-def held_by_thread(module: Any) -> threading.local:
+def thread_local_of(module: Any) -> threading.local:
     """Return the place for what each thread holds of a module."""
-    local = _held.get(module)
+    local = _locals.get(module)
     if local is None:
         with _making:
-            local = _held.setdefault(module, threading.local())
+            local = _locals.setdefault(module, threading.local())
     return local
 
 
@@ -34,7 +34,7 @@ def of_thread(module: Any) -> Any:
     """
     if module.for_training or not module.binded or module._bound_by == threading.get_ident():
         return module
-    local = held_by_thread(module)
+    local = thread_local_of(module)
     group = module._exec_group
     if getattr(local, "group", None) is not group:
         replica = copy.copy(module)

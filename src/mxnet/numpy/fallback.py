@@ -232,12 +232,12 @@ def _made(name: str) -> Callable[..., Any]:
     @named(name, f"Return NumPy's ``{name}`` as arrays of ``mx.np``: floats are float32.")
     def function(*args: Any, **kwargs: Any) -> Any:
         result = getattr(np, name)(*args, **kwargs)
-        return tuple(map(_held, result)) if isinstance(result, tuple) else _held(result)
+        return tuple(map(_as_ndarray, result)) if isinstance(result, tuple) else _as_ndarray(result)
 
     return function
 
 
-def _held(values: np.ndarray) -> ndarray:
+def _as_ndarray(values: np.ndarray) -> ndarray:
     return array(values, dtype=np.float32 if values.dtype == np.float64 else values.dtype)
 
 

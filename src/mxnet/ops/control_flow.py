@@ -127,31 +127,31 @@ def _take(s: Slots, ins: Sequence[Any], outs: Sequence[Any]) -> None:
 @foreach.bound
 def _(p: Params) -> Run:
     order, body = _foreach_order(p), p.subgraphs[0]
-    sliced, remaining, stacked = len(p.in_data_locs), len(p.in_state_locs), p.num_out_data
+    num_sliced, num_states, num_stacked = len(p.in_data_locs), len(p.in_state_locs), p.num_out_data
     data_at, state_at = p.in_data_locs, p.in_state_locs
 
     def run(*inputs: torch.Tensor, is_train: bool) -> Tensors:
-        lengths = {len(x) for x in inputs[:sliced]}
+        lengths = {len(x) for x in inputs[:num_sliced]}
         if len(lengths) != 1:
             raise MXNetError(
-                f"foreach goes through arrays of one length, got {[tuple(x.shape) for x in inputs[:sliced]]}"
+                f"foreach goes through arrays of one length, got {[tuple(x.shape) for x in inputs[:num_sliced]]}"
             )
         step = body.function(inputs[0].device, is_train)
         present = [inputs[k] for k in order]
         turns: list[Tensors] = []
-        states: Sequence[torch.Tensor] = inputs[sliced : sliced + remaining]
-        for slices in zip(*map(_slices, inputs[:sliced]), strict=True):
+        states: Sequence[torch.Tensor] = inputs[num_sliced : num_sliced + num_states]
+        for slices in zip(*map(_slices, inputs[:num_sliced]), strict=True):
             for at, x in zip(data_at, slices, strict=True):
                 present[at] = x
             for at, x in zip(state_at, states, strict=True):
                 present[at] = x
             outputs = step(*present)
-            turns.append(outputs[:stacked])
-            states = outputs[stacked:]
+            turns.append(outputs[:num_stacked])
+            states = outputs[num_stacked:]
         if turns:
             return (*map(torch.stack, zip(*turns, strict=True)), *states)
-        ones = [_slices(x.new_empty((1, *x.shape[1:])))[0] if k < sliced else x for k, x in enumerate(inputs)]
-        return (*_empty(body, [ones[k] for k in order], 0, stacked), *states)
+        ones = [_slices(x.new_empty((1, *x.shape[1:])))[0] if k < num_sliced else x for k, x in enumerate(inputs)]
+        return (*_empty(body, [ones[k] for k in order], 0, num_stacked), *states)
 
     return run
 

@@ -17,7 +17,7 @@ from ..core.params import hidden
 from ..core.shapes import show
 from ..core.write_tracking import writable
 from ..kernels import small_loops
-from ..kernels.softmax import less_one_at, loss_at_labels
+from ..kernels.softmax import loss_at_labels, subtract_one_at_label
 from ..kernels.thresholds import SOFTMAX
 from ..registry import op
 from ..registry.rules import elementwise, type_of_data
@@ -131,7 +131,7 @@ def _gradient_of_few(p, out, label):
         return None
     label = label.long()
     ignored = label == int(p.ignore_label) if p.use_ignore else None
-    grad = less_one_at(out, label if ignored is None else label.masked_fill(ignored, 0))
+    grad = subtract_one_at_label(out, label if ignored is None else label.masked_fill(ignored, 0))
     if grad is None:
         return None
     if scale != 1:

@@ -12,7 +12,7 @@ from torch.nn import functional as F
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import Shape
 from ..core.tracing import traced
-from ..kernels.pooling import AVG, MAX, convolved, max_of_slices, pool, slices, sums_by_convolution
+from ..kernels.pooling import AVG, MAX, convolved, faster_by_convolution, faster_by_slices, max_of_slices, pool
 from ..kernels.thresholds import POOLED
 from ..registry import op
 from ._fast_paths import UseOperator
@@ -102,7 +102,7 @@ def _max(data, windows):
         padded = windows.padded(data, torch.finfo(data.dtype).min)
         return pool(padded, "max", (windows.kernel, windows.stride, (0,) * len(ones), ones, False))
     args = windows.kernel, windows.stride, windows.low, ones, windows.ceil
-    return max_of_slices(data, windows) if slices(data, windows.kernel) else pool(data, "max", args)
+    return max_of_slices(data, windows) if faster_by_slices(data, windows.kernel) else pool(data, "max", args)
 
 
 def _sum(data, windows):
@@ -112,7 +112,7 @@ def _sum(data, windows):
     if len(kernel) == 1:
         data = data.unsqueeze(-2)
         return F.avg_pool2d(data, (1, *kernel), (1, *stride), (0, *low), divisor_override=1).squeeze(-2)
-    if sums_by_convolution(data, kernel):
+    if faster_by_convolution(data, kernel):
         return convolved(data, kernel, stride, low)
     return pool(data, "avg", (kernel, stride, low, False, True, 1))
 
@@ -120,7 +120,7 @@ def _sum(data, windows):
 def _average(data, windows, include_pad):
     if windows.whole and data.is_floating_point():
         return data.mean(tuple(range(2, data.dim())), keepdim=True)
-    if windows.plain and sums_by_convolution(data, windows.kernel):
+    if windows.plain and faster_by_convolution(data, windows.kernel):
         if windows.ceil:
             total = convolved(windows.padded(data, 0.0), windows.kernel, windows.stride, 0)
         else:

@@ -152,8 +152,8 @@ _max_op.backward(_to_every_extreme)
 _min_op.backward(_to_every_extreme)
 
 
-def _fast_reduction(integer: Callable[..., Any], along: Callable[..., Any], empty: bool = True) -> Callable[..., Any]:
-    """Return the rule of a fast path: ``integer(x)`` or ``along(x, axes, keepdims)``; ``empty``: of no elements too."""
+def _fast_reduction(over_all: Callable[..., Any], along: Callable[..., Any], empty: bool = True) -> Callable[..., Any]:
+    """Return the rule of a fast path: ``over_all(x)`` or ``along(x, axes, keepdims)``; ``empty``: of none too."""
 
     def rule(p: Any) -> Callable[..., Any] | None:
         axes, keep = p.axis, p.keepdims
@@ -163,7 +163,7 @@ def _fast_reduction(integer: Callable[..., Any], along: Callable[..., Any], empt
         def call(x: torch.Tensor) -> torch.Tensor:
             if not empty and not x.numel():
                 raise UseOperator
-            return with_axis(along(x, axes, keep) if axes else integer(x))
+            return with_axis(along(x, axes, keep) if axes else over_all(x))
 
         return call
 

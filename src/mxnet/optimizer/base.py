@@ -12,7 +12,7 @@ import numpy as np
 
 from .. import ndarray as nd
 from ..core.describe import settings
-from ..core.errors import made, nearest
+from ..core.errors import construct, nearest
 from ..core.semantics import semantics
 
 _Class = TypeVar("_Class", bound="type[Optimizer]")
@@ -115,7 +115,7 @@ class Optimizer:
             raise ValueError(
                 f"Cannot find optimizer {name}: there are {', '.join(sorted(known))}{nearest(name, known)}"
             )
-        return made(Optimizer.opt_registry[name.lower()], **kwargs)
+        return construct(Optimizer.opt_registry[name.lower()], **kwargs)
 
     @property
     def learning_rate(self) -> float:

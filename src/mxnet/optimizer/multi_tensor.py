@@ -32,7 +32,7 @@ _methods = attrgetter(*sorted(_REDEFINABLE))
 _read_number = parser(float)
 
 
-class Plan:
+class UpdatePlan:
     """The batches of one list of weights, and the tensors that they consist of."""
 
     def __init__(self, weights: Sequence[Any], grads: Sequence[Any], states: Sequence[Any]) -> None:
@@ -75,8 +75,8 @@ class Plan:
 
 
 def update_many(
-    optimizer: Any, indices: Sequence[Any], weights: Any, grads: Any, states: Any, plan: Plan | None = None
-) -> Plan | None:
+    optimizer: Any, indices: Sequence[Any], weights: Any, grads: Any, states: Any, plan: UpdatePlan | None = None
+) -> UpdatePlan | None:
     """Update many weights through ``optimizer._step_batch``; return the plan to hand over with the same weights.
 
     Return None, with nothing done, where they have to be updated one by one: sparse or recorded arrays, an optimizer
@@ -96,7 +96,7 @@ def update_many(
         rows = _rows(optimizer, written, grads, states)
         if rows is None:
             return None
-        plan = Plan(weights, grads, states)
+        plan = UpdatePlan(weights, grads, states)
     optimizer._update_count(indices)
     rates, decays = _numbers(optimizer._get_lrs(indices)), _numbers(optimizer._get_wds(indices))
     if rows is not None or not plan.refresh(written, rates, decays):
@@ -144,8 +144,8 @@ def _numbers(values: list[Any]) -> list[float]:
 
 
 def _dense(weights: Sequence[Any], grads: Sequence[Any]) -> bool:
-    kinds = {*map(type, weights), *map(type, grads)}
-    return all(issubclass(stype, nd.NDArray) and stype.stype is nd.NDArray.stype for stype in kinds)
+    classes = {*map(type, weights), *map(type, grads)}
+    return all(issubclass(cls, nd.NDArray) and cls.stype is nd.NDArray.stype for cls in classes)
 
 
 def _common_count(optimizer: Any, indices: Sequence[Any]) -> int | None:

@@ -26,7 +26,7 @@ from .. import lr_scheduler, misc
 from .. import ndarray as nd
 from ..core.errors import MXNetError
 from ..core.interruptions import unless_interrupted
-from ..core.pickles import Call, Name, read_beginning
+from ..core.pickles import Name, PickledCall, read_beginning
 from .base import Optimizer
 
 _DEEPEST = 64
@@ -186,7 +186,7 @@ class _Maker:
             return self.schedule if _is_name_of(thing, self.schedule) else _dtype_of(thing)
         return self._make_call(thing)
 
-    def _make_call(self, call: Call) -> Any:
+    def _make_call(self, call: PickledCall) -> Any:
         if call.function in _RECONSTRUCTORS:
             call.function, call.args = call.args[0], ()
         make = _MAKERS.get(call.function)
@@ -194,7 +194,7 @@ class _Maker:
             return make(self, call)
         return self._make_object(_class_of(call.function, self.schedule), call)
 
-    def _make_object(self, cls: type, call: Call) -> Any:
+    def _make_object(self, cls: type, call: PickledCall) -> Any:
         if not isinstance(call.state, dict):
             raise MXNetError(f"{call.function} is saved without its attributes")
         result: Any = object.__new__(cls)
@@ -398,7 +398,7 @@ def _is_name_of(name: Name, function: Any) -> bool:
     return (name.module, name.name) == (getattr(function, "__module__", None), getattr(function, "__qualname__", None))
 
 
-def _partial(maker: _Maker, call: Call) -> Any:
+def _partial(maker: _Maker, call: PickledCall) -> Any:
     """Return the program's own schedule, if it is a ``functools.partial`` of the same function and arguments."""
     own, (function, args, kwargs, attributes) = maker.schedule, call.state
     if isinstance(function, Name) and isinstance(own, functools.partial) and _is_name_of(function, own.func):
@@ -412,14 +412,14 @@ def _partial(maker: _Maker, call: Call) -> Any:
 _AS_SCHEDULE = "which is not imported: if it is the schedule, create the optimizer with lr_scheduler={} before loading"
 
 
-def _array(maker: _Maker, call: Call) -> Any:
+def _array(maker: _Maker, call: PickledCall) -> Any:
     handle = maker.make(call.state["handle"])
     if not isinstance(handle, bytes):
         raise MXNetError("an array is saved without its values")
     return nd.load_frombuffer(_FILE_HEAD + handle + _FILE_END)[0]
 
 
-def _bytes(maker: _Maker, call: Call) -> bytes:
+def _bytes(maker: _Maker, call: PickledCall) -> bytes:
     content = maker.make(call.args[0]) if call.args else b""
     if isinstance(content, str):
         if call.args[1:] not in _ENCODINGS:
@@ -430,7 +430,7 @@ def _bytes(maker: _Maker, call: Call) -> bytes:
     return content
 
 
-def _dtype(maker: _Maker, call: Call) -> np.dtype:
+def _dtype(maker: _Maker, call: PickledCall) -> np.dtype:
     if not _PLAIN_DTYPE.fullmatch(call.args[0]):
         raise MXNetError(f"data type {call.args[0]!r}")
     result: np.dtype = np.dtype(call.args[0])
@@ -441,11 +441,11 @@ def _numpy_bytes(content: Any) -> bytes:
     return content.encode("latin-1") if isinstance(content, str) else bytes(content)
 
 
-def _numpy_scalar(maker: _Maker, call: Call) -> Any:
+def _numpy_scalar(maker: _Maker, call: PickledCall) -> Any:
     return np.frombuffer(_numpy_bytes(maker.make(call.args[1])), maker.make(call.args[0]), 1)[0]
 
 
-def _numpy_array(maker: _Maker, call: Call) -> np.ndarray:
+def _numpy_array(maker: _Maker, call: PickledCall) -> np.ndarray:
     _, shape, dtype, by_columns, content = maker.make(call.state)
     content = _numpy_bytes(content)
     if math.prod(shape) * dtype.itemsize != len(content) or min(shape, default=0) < 0:
@@ -453,7 +453,7 @@ def _numpy_array(maker: _Maker, call: Call) -> np.ndarray:
     return np.frombuffer(content, dtype).reshape(shape, order="F" if by_columns else "C").copy()
 
 
-def _ordered(maker: _Maker, call: Call) -> Any:
+def _ordered(maker: _Maker, call: PickledCall) -> Any:
     present = [maker.make(pair) for pair in call.args[0]] if call.args else []
     return collections.OrderedDict([*present, *((key, maker.make(value)) for key, value in call.items)])
 
@@ -461,7 +461,7 @@ def _ordered(maker: _Maker, call: Call) -> Any:
 _BUILTINS = ("builtins", "__builtin__")
 _NUMPY_CORES = ("numpy.core.multiarray", "numpy._core.multiarray")
 _RECONSTRUCTORS = {Name("copy_reg", "_reconstructor"), Name("copyreg", "_reconstructor")}
-_MAKERS: dict[Any, Callable[[_Maker, Call], Any]] = {
+_MAKERS: dict[Any, Callable[[_Maker, PickledCall], Any]] = {
     Name("mxnet.ndarray", "NDArray"): _array,
     Name("mxnet.ndarray.ndarray", "NDArray"): _array,
     Name("mxnet.ndarray.sparse", "RowSparseNDArray"): _array,

@@ -17,7 +17,7 @@ from ..core.interruptions import unless_interrupted
 from ..core.semantics import semantics
 from ..ndarray.numpy import ndarray as np_ndarray
 from .base import Optimizer
-from .multi_tensor import Plan, update_many
+from .multi_tensor import UpdatePlan, update_many
 from .states import Progress, fitted, read_states, write_states
 
 #: What an optimizer that makes its states as ours do has not defined anew.
@@ -40,7 +40,7 @@ class Updater:
         #: loaded states by the indices here, which take the place of those by the file's at the first update
         self._by_index: dict[Any, Any] = {}
         #: by the first index of a list of weights: how they are updated together
-        self._plans: dict[Any, Plan | None] = {}
+        self._plans: dict[Any, UpdatePlan | None] = {}
 
     def __call__(self, index: Any, grad: Any, weight: Any) -> None:
         """Update one weight by its gradient, or several given as lists.

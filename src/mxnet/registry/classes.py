@@ -10,7 +10,7 @@ import warnings
 from collections.abc import Callable
 from typing import Any
 
-from ..core.errors import made, nearest, shortened
+from ..core.errors import construct, nearest, shortened
 from ..core.interruptions import unless_interrupted
 from ..core.terminal import styled
 
@@ -92,7 +92,7 @@ def get_create_func(base_class: type, nickname: str) -> Callable[..., Any]:
         if name.lower() not in table:
             said = f"{name[:100]} is not registered. Please register with {nickname}.register first"
             raise AssertionError(said + nearest(name, table))
-        return made(table[name.lower()], *args, **kwargs)
+        return construct(table[name.lower()], *args, **kwargs)
 
     create.__doc__ = f"Make a {nickname} from its name and arguments, from JSON, or take one as it is."
     return create

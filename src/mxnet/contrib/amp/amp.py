@@ -17,7 +17,7 @@ from ...ndarray.creation import as_ndarray
 from ...symbol import Symbol
 from ...symbol.node import Node, topological
 from . import lists
-from .cast_pass import FULL, Plan, insert_casts
+from .cast_pass import FULL, CastOptions, insert_casts
 from .imperative import HALVES, half, init, init_trainer, scale_loss, state, unscale
 from .loss_scaler import LossScaler
 
@@ -127,12 +127,12 @@ def _texts(known: Sequence[Any]) -> None:
             raise AttributeError(f"expected names, got {item!r}")
 
 
-def _plan(dtype: str, ops: _Ops, excluded: Sequence[str], castable: Iterable[str]) -> Plan:
+def _plan(dtype: str, ops: _Ops, excluded: Sequence[str], castable: Iterable[str]) -> CastOptions:
     def needs_full(node: Node) -> bool:
         assert node.op is not None
         return any(node.op.name == name and node.attrs.get(key) in values for name, key, values, *_ in ops.conditional)
 
-    return Plan(
+    return CastOptions(
         low=dtype,
         low_ops=frozenset(ops.low),
         full_ops=frozenset(ops.full),

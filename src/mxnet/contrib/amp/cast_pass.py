@@ -18,7 +18,7 @@ from ...symbol.rewrite import Rewriter
 FULL = "float32"
 
 
-class Plan(NamedTuple):
+class CastOptions(NamedTuple):
     """The options: the half-precision type, and the operators and variables concerned."""
 
     low: str
@@ -43,7 +43,7 @@ def _entry_name(entry: Entry) -> str:
 class _Pass:
     """The rewriting of one graph; the keys are entries of the old graph."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: CastOptions) -> None:
         self.plan = plan
         #: gives a value in the new graph, without a cast
         self.same = Rewriter(self.visit)
@@ -139,7 +139,7 @@ class _Pass:
         return self._replace(node, map(self.same, node.inputs), outputs)
 
 
-def insert_casts(heads: Heads, plan: Plan) -> Heads:
+def insert_casts(heads: Heads, plan: CastOptions) -> Heads:
     """Return a copy of a graph with ``amp_cast`` and ``amp_multicast`` nodes; its outputs are float32."""
     walk = _Pass(plan)
     walk.same.run(heads)

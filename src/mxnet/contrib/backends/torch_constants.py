@@ -35,9 +35,9 @@ class _Constants(torch.nn.Module):
         super().__init__()
         self._function = source.op.traceable(False)
         self._names = source.op.symbol.list_inputs()
-        self._held = {name: f"p{i}" for i, name in enumerate(source.params)}
+        self._buffer_names = {name: f"p{i}" for i, name in enumerate(source.params)}
         self._data = list(source.examples)
-        for name, attribute in self._held.items():
+        for name, attribute in self._buffer_names.items():
             self.register_buffer(attribute, source.params[name]._t.detach())
         # compilers cache by code object: each graph needs its own
         code = type(self).forward.__code__.replace(co_name=f"forward{next(_numbers)}")
@@ -46,9 +46,8 @@ class _Constants(torch.nn.Module):
     def forward(self, *inputs: torch.Tensor) -> list[torch.Tensor]:
         """Return the graph's outputs."""
         kwargs = dict(zip(self._data, inputs, strict=True))
-        return list(
-            self._function(*[getattr(self, self._held[n]) if n in self._held else kwargs[n] for n in self._names])
-        )
+        kwargs |= {name: getattr(self, attribute) for name, attribute in self._buffer_names.items()}
+        return list(self._function(*[kwargs[name] for name in self._names]))
 
 
 def _examples(source: Source) -> tuple[torch.Tensor, ...]:

@@ -30,7 +30,7 @@ class Spec(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Call:
+class Request:
     """What a worker asks for: an operation on arrays.
 
     ``names`` are those that the program gives. ``options``, keyword arguments with their values, must be the same on
@@ -51,7 +51,7 @@ class Call:
         return json.dumps([self.operation, specs, self.names, self.options, self.own, self.free_rows])
 
     @classmethod
-    def of(cls, text: str) -> Call:
+    def of(cls, text: str) -> Request:
         """Return the call of a text."""
         operation, specs, names, options, own, free_rows = json.loads(text)
         specs = tuple(Spec("", dtype, tuple(shape), device) for dtype, shape, device in specs)
@@ -73,7 +73,7 @@ def gathered_texts(collectives: Collectives, text: str) -> list[str]:
     return [bytes(row[:length].tolist()).decode() for row, length in zip(rows, lengths, strict=True)]
 
 
-def together(collectives: Collectives | None, call: Call, work: Callable[[list[Call]], _Result]) -> _Result:
+def together(collectives: Collectives | None, call: Request, work: Callable[[list[Request]], _Result]) -> _Result:
     """Return what ``work`` makes of the calls of all workers, by rank, once they agree.
 
     Raises :class:`MXNetError` on all workers where the calls do not fit together, and on the others where one worker
@@ -84,7 +84,7 @@ def together(collectives: Collectives | None, call: Call, work: Callable[[list[C
 
     def run() -> _Result:
         own = call.text()
-        calls = [call if text == own else Call.of(text) for text in gathered_texts(collectives, own)]
+        calls = [call if text == own else Request.of(text) for text in gathered_texts(collectives, own)]
         _check(call, calls)
         return work(calls)
 
@@ -92,7 +92,7 @@ def together(collectives: Collectives | None, call: Call, work: Callable[[list[C
     return result
 
 
-def _check(own: Call, calls: Sequence[Call]) -> None:
+def _check(own: Request, calls: Sequence[Request]) -> None:
     """Raise :class:`MXNetError` where the calls of the workers do not fit together."""
     active = {rank: call for rank, call in enumerate(calls) if call.operation != JOIN}
     if not active:
@@ -115,7 +115,7 @@ def _check(own: Call, calls: Sequence[Call]) -> None:
 _JOINABLE = ("Sum", "Average")
 
 
-def _difference(one: Call, other: Call, labels: Sequence[str]) -> tuple[str, Any, Any] | None:
+def _difference(one: Request, other: Request, labels: Sequence[str]) -> tuple[str, Any, Any] | None:
     """Return what the first difference of two calls is about, and what either has there; None where they agree."""
     if one.operation != other.operation:
         return "the workers call different operations", one.operation, other.operation

@@ -21,7 +21,7 @@ from ...core.dtypes import canonical
 from ...core.errors import MXNetError
 from ...core.write_tracking import writable
 from ...kvstore.collectives import Collectives, bucket_bytes
-from .agreement import JOIN, Call, Spec, together
+from .agreement import JOIN, Request, Spec, together
 from .world import check_process_set, current, global_process_set
 
 Average, Sum, Adasum, Min, Max, Product = range(6)
@@ -173,7 +173,7 @@ def reduced(
     world = current()
     specs = _specs("allreduce", arrays, name, labels)
     options = {"op": reduction, "prescale_factor": float(prescale), "postscale_factor": float(postscale)}
-    call = Call("allreduce", specs, _names(name), tuple(options.items()))
+    call = Request("allreduce", specs, _names(name), tuple(options.items()))
     tensors = [array._t.detach() for array in arrays]
     work = partial(_reduce, world.collectives, tensors)
     return together(world.collectives, call, lambda calls: work(reduction, prescale, postscale, world.size))
@@ -245,11 +245,11 @@ def grouped_allgather(
     """Return the rows of all processes for several arrays: see :func:`allgather`."""
     check_process_set(process_set)
     world = current()
-    call = Call("allgather", _specs("allgather", tensors, name), _names(name), free_rows=True)
+    call = Request("allgather", _specs("allgather", tensors, name), _names(name), free_rows=True)
     _require_rows("allgather", tensors)
     own = [array._t.detach() for array in tensors]
 
-    def gather(calls: Sequence[Call]) -> list[torch.Tensor]:
+    def gather(calls: Sequence[Request]) -> list[torch.Tensor]:
         return [
             _rows(world.collectives, tensor, [call.specs[i].shape[0] for call in calls]) for i, tensor in enumerate(own)
         ]
@@ -299,7 +299,7 @@ def _broadcast(
     if not 0 <= root_rank < world.size:
         raise ValueError(f"broadcast: root_rank: expected a rank below {world.size}, got {root_rank}")
     names = _names(name) + tuple(labels or ())
-    call = Call("broadcast", _specs("broadcast", tensors, name, labels), names, (("root_rank", int(root_rank)),))
+    call = Request("broadcast", _specs("broadcast", tensors, name, labels), names, (("root_rank", int(root_rank)),))
     copies = [array._t.detach().clone(memory_format=torch.contiguous_format) for array in tensors]
     if world.collectives is None:
         return copies
@@ -326,10 +326,10 @@ def alltoall(
     specs = _specs("alltoall", [tensor], name)
     _require_rows("alltoall", [tensor])
     sent = _splits(splits, tensor.shape[0], world.size)
-    call = Call("alltoall", specs, _names(name), own=tuple(sent), free_rows=True)
+    call = Request("alltoall", specs, _names(name), own=tuple(sent), free_rows=True)
     own = tensor._t.detach().contiguous()
 
-    def exchange(calls: Sequence[Call]) -> tuple[torch.Tensor, list[int]]:
+    def exchange(calls: Sequence[Request]) -> tuple[torch.Tensor, list[int]]:
         received = [call.own[world.rank] for call in calls]
         if world.collectives is None:
             return own.clone(), received
@@ -361,7 +361,7 @@ def _splits(splits: Any, rows: int, size: int) -> list[int]:
 def barrier(process_set: Any = global_process_set) -> None:
     """Wait until all processes are here."""
     check_process_set(process_set)
-    together(current().collectives, Call("barrier"), lambda _: None)
+    together(current().collectives, Request("barrier"), lambda _: None)
 
 
 def join() -> int:
@@ -372,12 +372,12 @@ def join() -> int:
     """
     world = current()
     rounds, work = 0, partial(_join, world.collectives)
-    while (last := together(world.collectives, Call(JOIN, own=(rounds,)), work)) is None:
+    while (last := together(world.collectives, Request(JOIN, own=(rounds,)), work)) is None:
         rounds += 1
     return last
 
 
-def _join(collectives: Collectives | None, calls: Sequence[Call]) -> int | None:
+def _join(collectives: Collectives | None, calls: Sequence[Request]) -> int | None:
     """Reduce zeros with the others; return the rank that joined last once all have."""
     call = next((call for call in calls if call.operation != JOIN), None)
     if call is None or collectives is None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from ...core.write_tracking import writable
 from ...optimizer import Optimizer
-from ...optimizer.multi_tensor import Plan, update_many
+from ...optimizer.multi_tensor import UpdatePlan, update_many
 from .mpi_ops import reduced
 from .world import check_process_set, global_process_set, size
 
@@ -46,7 +46,7 @@ class DistributedOptimizer(Optimizer):
         self._predivide = checked_factor(gradient_predivide_factor)
         self._num_groups = num_groups
         #: by the first index of a list of weights: how they are updated together
-        self._plans: dict[Any, Plan | None] = {}
+        self._plans: dict[Any, UpdatePlan | None] = {}
         self.aggregate_num = _ALL
 
     def __getattr__(self, name: str) -> Any:

@@ -23,7 +23,7 @@ _QUANTIZED = "quantized_"
 _Triple = tuple[Entry, Entry, Entry]
 
 
-class Plan(NamedTuple):
+class QuantizationOptions(NamedTuple):
     """The options: which nodes and operators stay in float32, which parameters are quantized beforehand."""
 
     excluded: frozenset[str]
@@ -35,7 +35,7 @@ class Plan(NamedTuple):
     channel_wise: bool
 
 
-def _forms(nodes: Sequence[Node], heads: Heads, plan: Plan) -> dict[Node, Quantized]:
+def _forms(nodes: Sequence[Node], heads: Heads, plan: QuantizationOptions) -> dict[Node, Quantized]:
     """Return the quantized forms of the nodes to quantize."""
     others = {entry.node for node in nodes for entry in node.inputs if entry.index} | {e.node for e in heads if e.index}
     forms = {}
@@ -79,7 +79,7 @@ def _leading(nodes: Sequence[Node], forms: Mapping[Node, Quantized]) -> set[Node
 class _Pass:
     """The rewriting of one graph; the keys are entries of the old graph."""
 
-    def __init__(self, forms: Mapping[Node, Quantized], plan: Plan) -> None:
+    def __init__(self, forms: Mapping[Node, Quantized], plan: QuantizationOptions) -> None:
         self.forms, self.plan = forms, plan
         self.same = Rewriter(self.visit)
         self.triples: dict[Entry, _Triple] = {}
@@ -149,7 +149,7 @@ class _Pass:
         return quantized
 
 
-def quantize(heads: Heads, plan: Plan) -> tuple[Heads, list[str]]:
+def quantize(heads: Heads, plan: QuantizationOptions) -> tuple[Heads, list[str]]:
     """Return a graph with quantized layers, and the names of the values to calibrate.
 
     Its inputs and outputs are float32, its offline parameters int8, with ``_quantize`` after their names.

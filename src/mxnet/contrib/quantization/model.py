@@ -64,7 +64,7 @@ def _quantize_symbol(
     ``offline_params`` are the parameters that are quantized beforehand. The other arguments are those of
     :func:`quantize_model`.
     """
-    plan = graph_pass.Plan(
+    plan = graph_pass.QuantizationOptions(
         excluded=frozenset(excluded_symbols or ()),
         excluded_ops=frozenset(excluded_operators or ()),
         offline=frozenset(offline_params or ()),

@@ -46,7 +46,7 @@ class Private:
         """Return PyTorch's function; raise where there is none."""
         return attrgetter(self._path)(torch) if isinstance(self._path, str) else self._path()
 
-    def is_right(self, function: Any) -> bool:
+    def matches_fallback(self, function: Any) -> bool:
         """Return whether a function does what the documented one does."""
         if self._probe is not None:
             return self._probe(function)
@@ -85,7 +85,7 @@ class Private:
     def _tried(self) -> str:
         """Return what is wrong with PyTorch's function, called in this thread; empty if nothing is."""
         try:
-            return "" if self.is_right(self.resolve()) else "it gives other results on a small example"
+            return "" if self.matches_fallback(self.resolve()) else "it gives other results on a small example"
         except unless_interrupted(Exception) as error:
             return f"{type(error).__name__}: {error}"
 

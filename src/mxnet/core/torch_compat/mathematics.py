@@ -83,20 +83,20 @@ def convolution_backward(
     transposed: bool,
     adj: Any,
     groups: int,
-    wants: Sequence[bool],
+    needs: Sequence[bool],
 ) -> tuple[Any, Any, Any]:
     """Return the gradients of data, weight and bias of a convolution of images, None for those not wanted."""
     only(transposed)
-    chosen_ = [t for t, expected in zip((data, weight), wants, strict=False) if expected]
+    chosen = [t for t, needs_grad in zip((data, weight), needs, strict=False) if needs_grad]
 
     def convolve(*args: torch.Tensor) -> torch.Tensor:
         result = iter(args)
-        x, w = (next(result) if expected else t for t, expected in zip((data, weight), wants, strict=False))
+        x, w = (next(result) if needs_grad else t for t, needs_grad in zip((data, weight), needs, strict=False))
         return torch.conv2d(x, w, None, stride, pad, dilate, groups)
 
-    results = iter(through(convolve, chosen_, grad) if chosen_ else ())
-    to_data, to_weight = (next(results) if expected else None for expected in wants[:2])
-    return to_data, to_weight, grad.sum((0, 2, 3)) if wants[2] else None
+    results = iter(through(convolve, chosen, grad) if chosen else ())
+    to_data, to_weight = (next(results) if needs_grad else None for needs_grad in needs[:2])
+    return to_data, to_weight, grad.sum((0, 2, 3)) if needs[2] else None
 
 
 _POOLING = ((2, 2), (1, 1), (0, 0))

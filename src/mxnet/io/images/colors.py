@@ -87,9 +87,9 @@ def _grey(image: np.ndarray) -> np.ndarray:
 
 
 def _rounded(values: np.ndarray) -> Image:
-    integer = np.rint(values)
-    np.clip(integer, 0, 255, out=integer)
-    result: Image = integer.astype(np.uint8)
+    rounded = np.rint(values)
+    np.clip(rounded, 0, 255, out=rounded)
+    result: Image = rounded.astype(np.uint8)
     return result
 
 

@@ -113,10 +113,10 @@ def ImageDetRecordIter(*args: Any, **kwargs: Any) -> MXDataIter:
 def _reader_of(length: int) -> Any:
     """Return what makes a reader from parameters, a mean image and the type of data."""
 
-    def reader(p: dict[str, Any], mean: np.ndarray | None, cls: Any) -> ImageReader:
+    def reader(p: dict[str, Any], mean: np.ndarray | None, dtype: Any) -> ImageReader:
         rows = p["batch_size"]
         data, label = (rows, *p["data_shape"]), (rows, _LEADING + length)
         work = p["preprocess_threads"], p["prefetch_buffer"], p["round_batch"]
-        return ImageReader(source_of(p), _DetMaker(p, mean), (data, cls), label, *work, p["label_pad_value"])
+        return ImageReader(source_of(p), _DetMaker(p, mean), (data, dtype), label, *work, p["label_pad_value"])
 
     return reader

@@ -105,10 +105,10 @@ def _save_mean(p: dict[str, Any], name: str, reader_of: ReaderOf) -> None:
     nd.save(p["mean_img"], {"mean_img": nd.array(total / count)})
 
 
-def _reader(p: dict[str, Any], mean: np.ndarray | None, cls: Any) -> ImageReader:
+def _reader(p: dict[str, Any], mean: np.ndarray | None, dtype: Any) -> ImageReader:
     rows = p["batch_size"]
     label = (rows,) if p["label_width"] == 1 else (rows, p["label_width"])
-    data = (rows, *p["data_shape"]), cls
+    data = (rows, *p["data_shape"]), dtype
     source = source_of(p)
     return ImageReader(
         source, _Maker(p, mean), data, label, p["preprocess_threads"], p["prefetch_buffer"], p["round_batch"]

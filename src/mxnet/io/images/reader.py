@@ -28,8 +28,8 @@ class _Buffers:
     Large pieces of new memory come from the system page by page, which takes as long as to normalize the images.
     """
 
-    def __init__(self, shape: tuple[int, ...], cls: Any, keep: int) -> None:
-        self._shape, self._kind, self._keep = shape, np.dtype(cls), keep
+    def __init__(self, shape: tuple[int, ...], dtype: Any, keep: int) -> None:
+        self._shape, self._dtype, self._keep = shape, np.dtype(dtype), keep
         self._free: list[np.ndarray] = []  # filled by finalizers, whenever they happen to run
 
     def take(self) -> np.ndarray:
@@ -37,10 +37,10 @@ class _Buffers:
         try:
             memory = self._free.pop()
         except IndexError:
-            memory = np.empty(math.prod(self._shape) * self._kind.itemsize, np.uint8)
-        integer: np.ndarray = np.frombuffer(memory.data, self._kind)  # lives as long as any view of it
-        weakref.finalize(integer, self._put_back, memory).atexit = False
-        return integer.reshape(self._shape)
+            memory = np.empty(math.prod(self._shape) * self._dtype.itemsize, np.uint8)
+        buffer: np.ndarray = np.frombuffer(memory.data, self._dtype)  # lives as long as any view of it
+        weakref.finalize(buffer, self._put_back, memory).atexit = False
+        return buffer.reshape(self._shape)
 
     def _put_back(self, memory: np.ndarray) -> None:
         if len(self._free) < self._keep:

@@ -44,9 +44,9 @@ def _contracted(g: Any, a: Any, b: Any, left: list[int], right: list[int]) -> An
     """The sum of products over pairs of axes."""
     rows = [i for i in range(a.rank) if i not in left]
     columns = [i for i in range(b.rank) if i not in right]
-    integer = int(np.prod(g.static(a, *left))) if left else 1
-    first = g.reshape(g.transpose(a, [*rows, *left]), (-1, integer))
-    second = g.reshape(g.transpose(b, [*right, *columns]), (integer, -1))
+    length = int(np.prod(g.static(a, *left))) if left else 1
+    first = g.reshape(g.transpose(a, [*rows, *left]), (-1, length))
+    second = g.reshape(g.transpose(b, [*right, *columns]), (length, -1))
     return g.reshape(g.MatMul(first, second), [*(g.length(a, i) for i in rows), *(g.length(b, i) for i in columns)])
 
 
