@@ -6,6 +6,7 @@ float32 by default.
 
 from __future__ import annotations
 
+import sys as _sys
 from builtins import bool
 from importlib import import_module as _import
 from typing import TYPE_CHECKING, Any
@@ -31,7 +32,7 @@ from numpy import (
     uint64,
 )
 
-from ..frontend import export as _export
+from ..frontend import later as _later
 from ..frontend.numpy import ALIASES as _ALIASES
 from ..frontend.numpy import functions as _functions
 from ..frontend.numpy import functions_of_arrays as _functions_of_arrays
@@ -39,6 +40,7 @@ from ..frontend.numpy import functions_of_np as _functions_of_np
 from ..ndarray import numpy as _arrays
 from ..ndarray.numpy import ndarray
 from ..ndarray.numpy._call import F as _F
+from ..registry.binding import Whole as _Whole
 from . import fallback, fallback_linalg, fft, linalg, random  # noqa: F401  # MXNet 2 has fallback_linalg
 from .array_api.creation import from_dlpack
 from .array_api.dtypes import isdtype
@@ -61,6 +63,8 @@ if TYPE_CHECKING:
     from .._stubs.np import *
 
 _WRITTEN = (*_functions(), *_functions_of_arrays(), *_functions_of_np())
+#: by name, what binds a function when it is first asked for
+_LATER = _later((item for item in _WRITTEN if item.__name__ not in fallback.OURS), _F, __name__)
 __all__ = [
     "NAN",
     "NINF",
@@ -106,28 +110,32 @@ __all__ = [
     "uint16",
     "uint32",
     "uint64",
-    *_export((item for item in _WRITTEN if item.__name__ not in fallback.OURS), _F, globals()),
+    *_LATER,
     *fallback.__all__,
     *fallback.MORE,
     *_ALIASES,
 ]
 globals().update({name: getattr(fallback, name) for name in fallback.__all__})
 globals().update(fallback.MORE)
-globals().update({other: globals()[name] for other, name in _ALIASES.items()})
 asanyarray = ascontiguousarray = asarray
 
 
 def __getattr__(name: str) -> Any:
     if name.startswith("__"):
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    result = globals()[name] = getattr(_arrays, name)
+    if name in _ALIASES:
+        result = getattr(_sys.modules[__name__], _ALIASES[name])
+    else:
+        result = _LATER[name]() if name in _LATER else getattr(_arrays, name)
+    globals()[name] = result
     return result
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *dir(_arrays)})
+    return sorted({*globals(), *_LATER, *_ALIASES, *dir(_arrays)})
 
 
+_sys.modules[__name__].__class__ = _Whole
 # these need the names above
 _import("mxnet.numpy_dispatch_protocol")
 _import(f"{__name__}.array_api.methods").attach()
