@@ -197,7 +197,7 @@ def convolution(
     out: Any = ...,
     name: str | None = ...,
 ) -> ndarray:
-    """Convolve (correlate) data with filters; the length along an axis becomes ``(n + 2*pad - dilate*(kernel-1) - 1) // stride + 1``."""
+    """Convolve data with filters over one, two or three axes, and add a bias."""
 def ctc_loss(
     data: ndarray | None = ...,
     label: ndarray | None = ...,

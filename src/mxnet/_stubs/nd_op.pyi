@@ -89,7 +89,7 @@ def Convolution(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Convolve (correlate) data with filters; the length along an axis becomes ``(n + 2*pad - dilate*(kernel-1) - 1) // stride + 1``."""
+    """Convolve data with filters over one, two or three axes, and add a bias."""
 def Convolution_v1(
     data: NDArray | None = ...,
     weight: NDArray | None = ...,

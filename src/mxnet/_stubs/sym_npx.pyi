@@ -262,7 +262,7 @@ def convolution(
     out: Any = ...,
     **kwargs: Any,
 ) -> _Symbol:
-    """Convolve (correlate) data with filters; the length along an axis becomes ``(n + 2*pad - dilate*(kernel-1) - 1) // stride + 1``."""
+    """Convolve data with filters over one, two or three axes, and add a bias."""
 def ctc_loss(
     data: _Symbol | None = ...,
     label: _Symbol | None = ...,

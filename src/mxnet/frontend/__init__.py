@@ -21,6 +21,7 @@ from .. import ops as _ops  # noqa: F401 - registers the operators
 from ..core.errors import Unsupported
 from ..core.interruptions import unless_interrupted
 from ..core.semantics import forget_with_api
+from ..registry.manual import compose, of_signature
 from ..registry.op import get
 
 
@@ -212,7 +213,9 @@ def bind(function: Callable[..., Any], frontend: Frontend, module: str) -> Funct
     source += f"    return _function(_F, {', '.join(call)})\n"
     exec(compile(source, f"<{module}.{name}>", "exec"), scope)
     result: FunctionType = scope[name]
-    result.__doc__, result.__module__ = function.__doc__, module
+    result.__module__ = module
+    if function.__doc__:  # none under python -OO
+        result.__doc__ = compose(inspect.cleandoc(function.__doc__), of_signature(result))
     return result
 
 

@@ -28,6 +28,7 @@ class TorchBlock(Block):
     and returns arrays, in nested lists and dicts too; it is recorded, and runs as in training inside
     ``autograd.record()``. In files the parameters have the names of the module's ``state_dict``.
 
+    >>> import torch
     >>> net = gluon.TorchBlock(torch.nn.Linear(4, 2))
     >>> trainer = gluon.Trainer(net.collect_params(), 'sgd')
     """

@@ -36,6 +36,8 @@ class BucketingModule(BaseModule):
     context, work_load_list, fixed_param_names, state_names, group2ctxs, compression_params, compile
         As for :class:`Module`.
 
+    Notes
+    -----
     A batch says with ``bucket_key``, ``provide_data`` and ``provide_label`` which module it is for. Bound for
     prediction, it serves many threads: each has a current bucket of its own.
     """

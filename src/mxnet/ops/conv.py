@@ -112,10 +112,69 @@ def convolution(
     cudnn_off: bool = False,
     layout: Layout | None = None,
 ):
-    """Convolve (correlate) data with filters; the length along an axis becomes
-    ``(n + 2*pad - dilate*(kernel-1) - 1) // stride + 1``.
+    """Convolve data with filters over one, two or three axes, and add a bias.
 
-    ``workspace``, ``cudnn_tune`` and ``cudnn_off`` are without effect.
+    As in all deep-learning libraries the filters are not flipped (a cross-correlation). For images::
+
+        out[n, f, y, x] = bias[f] + sum over c, i, j of
+            weight[f, c, i, j] * data[n, c, y*stride[0] + i*dilate[0] - pad[0], x*stride[1] + j*dilate[1] - pad[1]]
+
+    The length along an axis becomes ``(n + 2*pad - dilate*(kernel-1) - 1) // stride + 1``.
+
+    Parameters
+    ----------
+    data
+        The input, ``(N, C, W)``, ``(N, C, H, W)`` or ``(N, C, D, H, W)``, or as ``layout`` says.
+    weight
+        The filters, ``(num_filter, C / num_group, *kernel)``; ``(num_filter, *kernel, C / num_group)`` where the
+        layout has the channels last.
+    bias
+        What is added to each channel of the result, ``(num_filter,)``; not given with ``no_bias``.
+    kernel
+        The size of the window, one number for each spatial axis: ``(3, 3)``; how many there are decides whether
+        data are sequences, images or volumes.
+    stride
+        How far the window moves from one result to the next, for each axis; (): 1.
+    dilate
+        The distance between the elements of a window, for each axis, 2 to skip every second one (an atrous
+        convolution); (): 1, they are neighbours.
+    pad
+        How many zeros are put before and after the data along each axis; (): none.
+    num_filter
+        The number of filters, which is the number of channels of the result.
+    num_group
+        Into how many groups the channels are divided, each with filters of its own; the number of channels makes a
+        depthwise convolution. Divides the channels and ``num_filter``.
+    no_bias
+        Whether there is no ``bias``.
+    layout
+        The order of the axes of data and result: N the batch, C the channels, D, H, W depth, height and width; None:
+        channels second, ``'NCHW'``.
+    workspace, cudnn_tune, cudnn_off
+        Without effect: PyTorch chooses its algorithms.
+
+    Returns
+    -------
+    The result, ``(N, num_filter, *lengths)`` or as ``layout`` says, in the type of ``data``.
+
+    Raises
+    ------
+    MXNetError
+        Where shapes do not fit: the number of channels, the kernel's number of axes, a window larger than the padded
+        data.
+
+    See Also
+    --------
+    Deconvolution : its transpose.
+    gluon.nn.Conv2D : the layer, with parameters.
+
+    Examples
+    --------
+    >>> data = mx.nd.arange(16).reshape((1, 1, 4, 4))
+    >>> mean = mx.nd.ones((1, 1, 2, 2)) / 4
+    >>> print(mx.nd.Convolution(data, mean, kernel=(2, 2), stride=(2, 2), num_filter=1, no_bias=True).asnumpy())
+    [[[[ 2.5  4.5]
+       [10.5 12.5]]]]
     """
     stride = per_axis("stride", stride, kernel, 1)
     dilate = per_axis("dilate", dilate, kernel, 1)

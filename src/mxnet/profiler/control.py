@@ -147,13 +147,18 @@ def set_config(**kwargs: Any) -> None:
         Without effect: there is no C interface whose calls could be recorded.
     aggregate_stats : bool
         Keep the statistics that :func:`dumps` shows (no).
-    continuous_dump : bool, dump_period : float
-        Write the trace every ``dump_period`` seconds (1) while running (yes), not only at the end.
+    continuous_dump : bool
+        Write the trace while the program runs (yes), not only at the end.
+    dump_period : float
+        After how many seconds it is written again (1).
     profile_process : {'worker', 'server'}
         This process (``worker``), or the updates of the values that a distributed store keeps: of each worker's share,
         in a file whose name begins with ``rank0_``, ``rank1_`` ...
 
-    Raises :class:`MXNetError` for other names and values, and for ``server`` before a store was made.
+    Raises
+    ------
+    MXNetError
+        For other names and values, and for ``server`` before a store was made.
     """
     config = read_config(kwargs)
     if _sent_to_servers(config.profile_process, "config", **kwargs):

@@ -15,6 +15,7 @@ from typing import Any
 
 from ..core.errors import nearest
 from ..core.params import NULL, describe, is_count
+from .manual import Parameter, compose
 from .op import OPS, Op
 
 #: prefix of an operator's name -> namespace below ``nd`` and ``sym``
@@ -150,12 +151,12 @@ def _fast_call(op: Op, attrs: list[str], inputs: str, indent: str) -> str:
 
 
 def _document(op: Op) -> str:
-    lines = [op.doc, "", "Parameters", "----------"]
-    lines += [f"{n} : array or symbol{', optional' if n in op.optional else ''}" for n in op.input_names]
-    lines += [f"*{op.variadic} : arrays or symbols"] if op.variadic else []
+    parameters = [Parameter(n, f"array or symbol{', optional' if n in op.optional else ''}") for n in op.input_names]
+    parameters += [Parameter(f"*{op.variadic}", "arrays or symbols")] if op.variadic else []
     for a in op.attrs.values():
-        lines.append(f"{a.name} : {describe(a.annotation)}, {'required' if a.required else f'default {a.default!r}'}")
-    return "\n".join(lines)
+        default = "required" if a.required else f"default {a.default!r}"
+        parameters.append(Parameter(a.name, describe(a.annotation), default))
+    return compose(op.doc, parameters)
 
 
 #: the names that a module holds so far

@@ -55,9 +55,18 @@ def plot_network(
         Leave out the edges from weights, biases and statistics, recognised by the ends of their names. They never
         get a box of their own.
 
-    Drawing works without the program ``dot`` when ``pygraphviz`` is installed too. Raises
-    ImportError without the package ``graphviz``, TypeError when ``symbol`` is no Symbol, ValueError when ``shape`` or
-    ``dtype`` do not determine those of all outputs.
+    Raises
+    ------
+    ImportError
+        Without the package ``graphviz``.
+    TypeError
+        When ``symbol`` is no Symbol.
+    ValueError
+        When ``shape`` or ``dtype`` do not determine those of all outputs.
+
+    Notes
+    -----
+    Drawing works without the program ``dot`` when ``pygraphviz`` is installed too.
     """
     if not isinstance(symbol, Symbol):
         raise TypeError("symbol must be a Symbol")

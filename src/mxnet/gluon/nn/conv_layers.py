@@ -8,6 +8,7 @@ from typing import Any
 from ... import symbol
 from ...core.naming import named
 from ...core.params import text_of
+from ...registry.manual import documented
 from ...util import np_shape
 from ..base_block import names_unknown_arguments
 from ..block import HybridBlock
@@ -226,8 +227,34 @@ class Conv1D(_Conv):
     def __init__(self) -> None: ...
 
 
+#: what the operators call the layers' parameters
+_NAMES = {
+    "channels": "num_filter", "kernel_size": "kernel", "strides": "stride", "padding": "pad", "dilation": "dilate",
+    "groups": "num_group", "output_padding": "adj",
+}  # fmt: skip
+
+
+@documented("Convolution", **_NAMES)
 class Conv2D(_Conv):
-    """Convolve images, ``(N, C, H, W)`` or ``(N, H, W, C)`` as ``layout`` says, with ``channels`` kernels."""
+    """Convolve images with ``channels`` filters, and add a bias.
+
+    Sizes are pairs, (height, width), or one number for both. The parameters are ``weight`` and, with ``use_bias``,
+    ``bias``. A height becomes ``floor((H + 2*padding - dilation*(kernel_size-1) - 1) / strides) + 1``.
+
+    Parameters
+    ----------
+    layout : 'NCHW' or 'NHWC'
+        The order of the axes of input and result: N the batch, C the channels, H and W height and width.
+
+    Examples
+    --------
+    >>> layer = mx.gluon.nn.Conv2D(channels=8, kernel_size=3, strides=2, padding=1, activation="relu")
+    >>> layer.initialize()
+    >>> layer(mx.nd.ones((2, 3, 32, 32))).shape
+    (2, 8, 16, 16)
+    >>> layer.weight.shape  # the 3 input channels were read off the first input
+    (8, 3, 3, 3)
+    """
 
     @_convolution("NCHW", "NHWC")
     def __init__(self) -> None: ...

@@ -61,8 +61,11 @@ def export_model(
     opset_version : int, optional
         The opset, at least 13; None: the lowest that the network needs.
 
-    Raises :class:`MXNetError`, naming the node, if ONNX cannot express it or a shape is missing; no file is written
-    then, and an existing one is not changed.
+    Raises
+    ------
+    MXNetError
+        Naming the node, if ONNX cannot express it or a shape is missing; no file is written then, and an existing one
+        is not changed.
     """
     require("onnx")
     from .convert import convert, save

@@ -1,0 +1,104 @@
+"""The manual: docstrings put together from what is written once.
+
+A docstring has NumPy's sections. Its ``Parameters`` section needs a parameter's name and what it means: type and
+default are those of the signature. A parameter that the section leaves out has its meaning from the operator behind
+(for layers) or from :mod:`mxnet.registry.parameter_texts`. Texts are put together when they are asked for.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, NamedTuple, TypeVar
+
+from .parameter_texts import OF_CLASSES, OF_FUNCTIONS
+
+_Class = TypeVar("_Class", bound=type)
+_HEADING = re.compile(r"^(\w[\w ]*)\n-{3,}\n", re.MULTILINE)
+_ENTRY = re.compile(r"^(\*{0,2}\w+(?:, \*{0,2}\w+)*)(?: : (.*))?\n?((?:^(?: .*)?\n?)*)", re.MULTILINE)
+
+
+class Parameter(NamedTuple):
+    """What the signature says of a parameter: ``"kernel", "Shape(tuple)", "required"``."""
+
+    name: str
+    type: str = ""
+    default: str = ""
+
+
+def split(doc: str) -> tuple[str, dict[str, str]]:
+    """Return what stands before the first heading of a docstring, and its sections by heading, in their order."""
+    text, *rest = _HEADING.split(doc)
+    return text.strip(), {name: body.strip("\n") for name, body in zip(rest[::2], rest[1::2], strict=True)}
+
+
+def explained(doc: str) -> dict[str, tuple[str, str]]:
+    """Return the types and the meanings that a docstring gives for parameters; an entry may be of several."""
+    entries = _ENTRY.findall(split(doc)[1].get("Parameters", ""))
+    return {
+        name.lstrip("*"): (cls, inspect.cleandoc(text)) for names, cls, text in entries for name in names.split(", ")
+    }
+
+
+def compose(doc: str, parameters: Iterable[Parameter], shared: Mapping[str, str] = OF_FUNCTIONS) -> str:
+    """Return a docstring with all parameters of a signature: defaults as there, and types unless it says others.
+
+    ``shared`` has the meanings of parameters that the docstring does not explain.
+    """
+    text, sections = split(doc)
+    own = explained(doc)
+    lines = []
+    for name, cls, default in parameters:
+        stated, meaning = own.get(name.lstrip("*"), ("", ""))
+        facts = ", ".join(filter(None, [stated or cls, default]))
+        lines.append(f"{name} : {facts}" if facts else name)
+        lines += [f"    {line}" if line else "" for line in (meaning or shared.get(name.lstrip("*"), "")).splitlines()]
+    listed = {"Parameters": "\n".join(lines), **{k: v for k, v in sections.items() if k != "Parameters"}}
+    return "\n\n".join([text, *(f"{name}\n{'-' * len(name)}\n{body}" for name, body in listed.items() if body)])
+
+
+def of_signature(function: Callable[..., Any]) -> Iterator[Parameter]:
+    """Yield the parameters of a function or method, with types and defaults as they stand there."""
+    for i, p in enumerate(inspect.signature(function).parameters.values()):
+        if i == 0 and p.name in ("self", "cls"):
+            continue
+        star = "*" if p.kind is p.VAR_POSITIONAL else "**" if p.kind is p.VAR_KEYWORD else ""
+        cls = "" if p.annotation is p.empty else inspect.formatannotation(p.annotation).strip("'")
+        default = "" if p.default is p.empty else f"default {p.default!r}"
+        yield Parameter(star + p.name, "" if cls == "Any" else cls, default)
+
+
+class _ClassText:
+    """The docstring of a class, put together whenever it is asked for."""
+
+    def __init__(self, doc: str, operator: str, names: Mapping[str, str]) -> None:
+        self._doc, self._operator, self._names = doc, operator, names
+
+    def __get__(self, instance: object, owner: type) -> str:
+        of_operator = parameters_of(self._operator) if self._operator else {}
+        renamed = {own: of_operator.get(other, "") for own, other in self._names.items()}
+        parameters = of_signature(owner.__init__)  # type: ignore[misc]
+        return compose(inspect.cleandoc(self._doc), parameters, {**OF_CLASSES, **of_operator, **renamed})
+
+
+def documented(operator: str = "", **names: str) -> Callable[[_Class], _Class]:
+    """Return a decorator that completes the docstring of a class by the parameters of its ``__init__``.
+
+    ``operator``: whose attributes the parameters are; ``names``: what the operator calls those of another name,
+    ``documented("Convolution", kernel_size="kernel")``.
+    """
+
+    def decorate(cls: _Class) -> _Class:
+        if cls.__doc__:  # none under python -OO
+            cls.__doc__ = _ClassText(cls.__doc__, operator, names)  # type: ignore[assignment]
+        return cls
+
+    return decorate
+
+
+def parameters_of(operator: str) -> dict[str, str]:
+    """Return what is said of the inputs and attributes of an operator."""
+    from .op import get
+
+    return {name: meaning for name, (_, meaning) in explained(get(operator).doc).items()}

@@ -1,0 +1,129 @@
+"""The manual: every example runs, and no docstring explains a parameter that is not there."""
+
+from __future__ import annotations
+
+import doctest
+import sys
+from pathlib import Path
+
+import mxnet as mx
+import numpy as np
+import pytest
+from mxnet.registry import manual
+from mxnet.registry.op import OPS
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from scripts.manual import NAMESPACES, rows
+
+_ROWS = dict(rows())
+#: what examples use without importing it
+_NAMES = {"mx": mx, "np": np, "nd": mx.nd, "sym": mx.sym, "autograd": mx.autograd, "gluon": mx.gluon, "nn": mx.gluon.nn}
+_OPTIONS = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
+#: how many percent of the names of a namespace explain all parameters, and show an example, at least: raise them
+SHARES = {}
+
+
+@pytest.mark.parametrize("namespace", NAMESPACES)
+def test_examples_run(namespace, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    runner, parser, said = doctest.DocTestRunner(optionflags=_OPTIONS), doctest.DocTestParser(), []
+    for entry in _ROWS[namespace]:
+        with mx.name.NameManager(), mx.util.np_shape(False), mx.util.np_array(False):
+            mx.random.seed(0)
+            np.random.seed(0)
+            test = parser.get_doctest(entry.doc, dict(_NAMES), entry.path, None, 0)
+            runner.run(test, out=said.append)
+    assert not runner.failures, "".join(said)
+
+
+@pytest.mark.parametrize("name", OPS)
+def test_no_operator_explains_what_it_does_not_take(name):
+    op = OPS[name]
+    assert not manual.explained(op.doc).keys() - {*op.input_names, *op.attrs, op.variadic}
+
+
+@pytest.mark.parametrize("namespace", NAMESPACES)
+def test_no_docstring_explains_what_is_not_taken(namespace):
+    assert not {entry.path: entry.unknown for entry in _ROWS[namespace] if entry.unknown}
+
+
+@pytest.mark.parametrize("namespace", SHARES)
+def test_shares_do_not_fall(namespace):
+    names, (explained, shown) = _ROWS[namespace], SHARES[namespace]
+    assert 100 * sum(not name.unexplained() for name in names) >= explained * len(names)
+    assert 100 * sum(name.example for name in names) >= shown * len(names)
+
+
+DOC = """Scale an array.
+
+More text.
+
+Parameters
+----------
+low, high : float
+    The bounds.
+
+    A second paragraph.
+*rest
+    Others.
+
+Returns
+-------
+An array.
+"""
+
+
+def test_sections_are_taken_apart():
+    text, sections = manual.split(DOC)
+    assert text == "Scale an array.\n\nMore text."
+    assert list(sections) == ["Parameters", "Returns"]
+    assert manual.explained(DOC) == {
+        "low": ("float", "The bounds.\n\nA second paragraph."),
+        "high": ("float", "The bounds.\n\nA second paragraph."),
+        "rest": ("", "Others."),
+    }
+
+
+def test_a_text_has_the_parameters_of_the_signature_in_their_order():
+    parameters = [
+        manual.Parameter("high", "number", "default 1"),
+        manual.Parameter("axis", "int", "default 0"),
+        manual.Parameter("odd", "bool"),
+    ]
+    composed = manual.compose(DOC, parameters, {"axis": "Which axis.", "high": "Not used."})
+    assert composed.split("\n")[6:] == [
+        "high : float, default 1",
+        "    The bounds.",
+        "",
+        "    A second paragraph.",
+        "axis : int, default 0",
+        "    Which axis.",
+        "odd : bool",
+        "",
+        "Returns",
+        "-------",
+        "An array.",
+    ]
+
+
+def test_classes_have_the_texts_of_their_operator():
+    @manual.documented("Convolution", size="kernel")
+    class Layer:
+        """A layer.
+
+        Parameters
+        ----------
+        channels
+            How many.
+        """
+
+        def __init__(self, channels: int, size: int = 3, num_filter: int = 2, prefix: str | None = None) -> None:
+            pass
+
+    of_operator = manual.parameters_of("Convolution")
+    known = manual.explained(Layer.__doc__)
+    assert known["channels"] == ("int", "How many.")
+    assert known["num_filter"] == ("int, default 2", of_operator["num_filter"])
+    assert known["size"] == ("int, default 3", of_operator["kernel"])
+    assert known["prefix"][1].startswith("What the parameters' names begin with")
+    assert Layer(1).__doc__ == Layer.__doc__
