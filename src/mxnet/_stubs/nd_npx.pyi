@@ -139,7 +139,7 @@ def broadcast_greater(
     out: Any = ...,
     name: str | None = ...,
 ) -> ndarray:
-    """Return ``1 if l > r else 0`` element by element."""
+    """Return ``1 if lhs > rhs else 0``, element by element."""
 def broadcast_like(
     lhs: ndarray | None = ...,
     rhs: ndarray | None = ...,

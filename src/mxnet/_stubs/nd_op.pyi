@@ -597,7 +597,7 @@ def broadcast_add(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return ``l + r`` element by element."""
+    """Return ``lhs + rhs``, element by element."""
 def broadcast_axes(
     data: NDArray | None = ...,
     axis: int | Sequence[int] = ...,
@@ -620,49 +620,49 @@ def broadcast_div(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return ``l / r`` element by element."""
+    """Return ``lhs / rhs``, element by element."""
 def broadcast_equal(
     lhs: NDArray | None = ...,
     rhs: NDArray | None = ...,
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return ``1 if l == r else 0`` element by element."""
+    """Return ``1 if lhs == rhs else 0``, element by element."""
 def broadcast_greater(
     lhs: NDArray | None = ...,
     rhs: NDArray | None = ...,
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return ``1 if l > r else 0`` element by element."""
+    """Return ``1 if lhs > rhs else 0``, element by element."""
 def broadcast_greater_equal(
     lhs: NDArray | None = ...,
     rhs: NDArray | None = ...,
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return ``1 if l >= r else 0`` element by element."""
+    """Return ``1 if lhs >= rhs else 0``, element by element."""
 def broadcast_hypot(
     lhs: NDArray | None = ...,
     rhs: NDArray | None = ...,
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return ``sqrt(l * l + r * r)`` element by element."""
+    """Return ``sqrt(lhs * lhs + rhs * rhs)``, element by element."""
 def broadcast_lesser(
     lhs: NDArray | None = ...,
     rhs: NDArray | None = ...,
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return ``1 if l < r else 0`` element by element."""
+    """Return ``1 if lhs < rhs else 0``, element by element."""
 def broadcast_lesser_equal(
     lhs: NDArray | None = ...,
     rhs: NDArray | None = ...,
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return ``1 if l <= r else 0`` element by element."""
+    """Return ``1 if lhs <= rhs else 0``, element by element."""
 def broadcast_like(
     lhs: NDArray | None = ...,
     rhs: NDArray | None = ...,
@@ -678,84 +678,84 @@ def broadcast_logical_and(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return ``1 if l and r else 0`` element by element."""
+    """Return ``1 if lhs and rhs else 0``, element by element."""
 def broadcast_logical_or(
     lhs: NDArray | None = ...,
     rhs: NDArray | None = ...,
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return ``1 if l or r else 0`` element by element."""
+    """Return ``1 if lhs or rhs else 0``, element by element."""
 def broadcast_logical_xor(
     lhs: NDArray | None = ...,
     rhs: NDArray | None = ...,
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return ``1 if either l or r else 0`` element by element."""
+    """Return ``1 if either lhs or rhs else 0``, element by element."""
 def broadcast_maximum(
     lhs: NDArray | None = ...,
     rhs: NDArray | None = ...,
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return ``max(l, r)`` element by element."""
+    """Return ``max(lhs, rhs)``, element by element."""
 def broadcast_minimum(
     lhs: NDArray | None = ...,
     rhs: NDArray | None = ...,
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return ``min(l, r)`` element by element."""
+    """Return ``min(lhs, rhs)``, element by element."""
 def broadcast_minus(
     lhs: NDArray | None = ...,
     rhs: NDArray | None = ...,
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return ``l - r`` element by element."""
+    """Return ``lhs - rhs``, element by element."""
 def broadcast_mod(
     lhs: NDArray | None = ...,
     rhs: NDArray | None = ...,
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return ``l % r`` element by element."""
+    """Return ``lhs % rhs``, element by element."""
 def broadcast_mul(
     lhs: NDArray | None = ...,
     rhs: NDArray | None = ...,
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return ``l * r`` element by element."""
+    """Return ``lhs * rhs``, element by element."""
 def broadcast_not_equal(
     lhs: NDArray | None = ...,
     rhs: NDArray | None = ...,
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return ``1 if l != r else 0`` element by element."""
+    """Return ``1 if lhs != rhs else 0``, element by element."""
 def broadcast_plus(
     lhs: NDArray | None = ...,
     rhs: NDArray | None = ...,
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return ``l + r`` element by element."""
+    """Return ``lhs + rhs``, element by element."""
 def broadcast_power(
     lhs: NDArray | None = ...,
     rhs: NDArray | None = ...,
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return ``l ** r`` element by element."""
+    """Return ``lhs ** rhs``, element by element."""
 def broadcast_sub(
     lhs: NDArray | None = ...,
     rhs: NDArray | None = ...,
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return ``l - r`` element by element."""
+    """Return ``lhs - rhs``, element by element."""
 def broadcast_to(
     data: NDArray | None = ...,
     shape: int | Sequence[int] = ...,
@@ -876,28 +876,28 @@ def elemwise_add(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return ``l + r`` element by element."""
+    """Return ``lhs + rhs``, element by element."""
 def elemwise_div(
     lhs: NDArray | None = ...,
     rhs: NDArray | None = ...,
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return ``l / r`` element by element."""
+    """Return ``lhs / rhs``, element by element."""
 def elemwise_mul(
     lhs: NDArray | None = ...,
     rhs: NDArray | None = ...,
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return ``l * r`` element by element."""
+    """Return ``lhs * rhs``, element by element."""
 def elemwise_sub(
     lhs: NDArray | None = ...,
     rhs: NDArray | None = ...,
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return ``l - r`` element by element."""
+    """Return ``lhs - rhs``, element by element."""
 def erf(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return ``2 / sqrt(pi) * the integral of exp(-t * t) from 0 to x`` for every element x."""
 def erfinv(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:

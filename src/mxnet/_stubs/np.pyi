@@ -5,15 +5,15 @@ from typing import Any, Literal
 from ..ndarray.numpy.multiarray import ndarray
 
 def abs(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``abs`` of every element; ``out`` receives the result."""
+    """Return ``|x|`` for every element x."""
 def absolute(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``absolute`` of every element; ``out`` receives the result."""
+    """Return ``|x|`` for every element x."""
 def acos(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``acos`` of every element; ``out`` receives the result."""
+    """Return ``the angle in [0, pi] whose cosine is x`` for every element x."""
 def acosh(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``acosh`` of every element; ``out`` receives the result."""
+    """Return ``the inverse of cosh at x`` for every element x."""
 def add(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``add`` of two arrays, or of an array and a number, element by element."""
+    """Return ``x1 + x2``, element by element."""
 def all(a: Any, axis: Any = ..., keepdims: Any = ..., out: Any = ...) -> ndarray:
     """Return whether no element over ``axis`` is 0."""
 def allclose(a: Any, b: Any, rtol: Any = ..., atol: Any = ..., equal_nan: Any = ...) -> Any:
@@ -44,19 +44,19 @@ def arange(
 ) -> ndarray:
     """Return ``start, start + step, ...`` below ``stop``; with one argument, ``0, 1, ...`` below that."""
 def arccos(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``arccos`` of every element; ``out`` receives the result."""
+    """Return ``the angle in [0, pi] whose cosine is x`` for every element x."""
 def arccosh(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``arccosh`` of every element; ``out`` receives the result."""
+    """Return ``the inverse of cosh at x`` for every element x."""
 def arcsin(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``arcsin`` of every element; ``out`` receives the result."""
+    """Return ``the angle in [-pi/2, pi/2] whose sine is x`` for every element x."""
 def arcsinh(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``arcsinh`` of every element; ``out`` receives the result."""
+    """Return ``the inverse of sinh at x`` for every element x."""
 def arctan(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``arctan`` of every element; ``out`` receives the result."""
+    """Return ``the angle in (-pi/2, pi/2) whose tangent is x`` for every element x."""
 def arctan2(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``arctan2`` of two arrays, or of an array and a number, element by element."""
+    """Return ``the angle of the point (x2, x1) to the first axis, in radians``, element by element."""
 def arctanh(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``arctanh`` of every element; ``out`` receives the result."""
+    """Return ``the inverse of tanh at x`` for every element x."""
 def argmax(a: Any, axis: Any = ..., out: Any = ..., keepdims: Any = ...) -> ndarray:
     """Return the place of the first greatest element along ``axis`` (of the flat array: None), as int64."""
 def argmin(a: Any, axis: Any = ..., out: Any = ..., keepdims: Any = ...) -> ndarray:
@@ -90,17 +90,17 @@ def array_split(ary: Any, indices_or_sections: Any, axis: Any = ...) -> Any:
 def array_str(a: Any, *args: Any, **kwargs: Any) -> str:
     """Return NumPy's ``array_str`` of an array: text."""
 def asin(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``asin`` of every element; ``out`` receives the result."""
+    """Return ``the angle in [-pi/2, pi/2] whose sine is x`` for every element x."""
 def asinh(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``asinh`` of every element; ``out`` receives the result."""
+    """Return ``the inverse of sinh at x`` for every element x."""
 def astype(x: Any, dtype: Any, copy: Any = ...) -> ndarray:
     """Return the values in another data type, the array itself where it has that type and ``copy`` is False."""
 def atan(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``atan`` of every element; ``out`` receives the result."""
+    """Return ``the angle in (-pi/2, pi/2) whose tangent is x`` for every element x."""
 def atan2(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``atan2`` of two arrays, or of an array and a number, element by element."""
+    """Return ``the angle of the point (x2, x1) to the first axis, in radians``, element by element."""
 def atanh(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``atanh`` of every element; ``out`` receives the result."""
+    """Return ``the inverse of tanh at x`` for every element x."""
 def atleast_1d(*arys: Any) -> Any:
     """Return the arrays with at least 1 axes, new ones put where NumPy puts them."""
 def atleast_2d(*arys: Any) -> Any:
@@ -118,19 +118,19 @@ def binary_repr(num: Any, width: Any = ...) -> ndarray:
 def bincount(x: Any, weights: Any = ..., minlength: Any = ...) -> ndarray:
     """Return how often each integer from 0 on occurs in the vector ``x``, or the sum of the weights there."""
 def bitwise_and(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``bitwise_and`` of two arrays, or of an array and a number, element by element."""
+    """Return ``x1 & x2``, element by element."""
 def bitwise_invert(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``bitwise_invert`` of every element; ``out`` receives the result."""
+    """Return ``~x`` for every element x."""
 def bitwise_left_shift(x1: Any, x2: Any, out: Any = ...) -> ndarray:
-    """Return NumPy's ``bitwise_left_shift`` of two arrays, or of an array and a number, element by element."""
+    """Return ``x1 << x2``, element by element."""
 def bitwise_not(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``bitwise_not`` of every element; ``out`` receives the result."""
+    """Return ``~x`` for every element x."""
 def bitwise_or(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``bitwise_or`` of two arrays, or of an array and a number, element by element."""
+    """Return ``x1 | x2``, element by element."""
 def bitwise_right_shift(x1: Any, x2: Any, out: Any = ...) -> ndarray:
-    """Return NumPy's ``bitwise_right_shift`` of two arrays, or of an array and a number, element by element."""
+    """Return ``x1 >> x2``, element by element."""
 def bitwise_xor(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``bitwise_xor`` of two arrays, or of an array and a number, element by element."""
+    """Return ``x1 ^ x2``, element by element."""
 def blackman(M: Any, dtype: Any = ..., ctx: Any = ..., device: Any = ...) -> ndarray:
     """Return NumPy's blackman window of ``M`` points."""
 def block(arrays: Any) -> ndarray:
@@ -142,9 +142,9 @@ def broadcast_shapes(*args: Any) -> ndarray:
 def broadcast_to(array: Any, shape: Any) -> ndarray:
     """Return ``array``, or a number, broadcast to ``shape``."""
 def cbrt(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``cbrt`` of every element; ``out`` receives the result."""
+    """Return ``the cube root of x`` for every element x."""
 def ceil(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``ceil`` of every element; ``out`` receives the result."""
+    """Return ``the least integer not below x`` for every element x."""
 def choose(a: Any, choices: Any, out: Any = ..., mode: Any = ...) -> ndarray:
     """Return NumPy's ``choose``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
 def clip(a: Any, a_min: Any, a_max: Any, out: Any = ...) -> ndarray:
@@ -158,13 +158,13 @@ def concat(seq: Any, axis: Any = ..., out: Any = ...) -> ndarray:
 def concatenate(seq: Any, axis: Any = ..., out: Any = ...) -> ndarray:
     """Return arrays of one type joined along ``axis``; flat, where that is None."""
 def conj(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``conj`` of every element; ``out`` receives the result."""
+    """Return ``the complex conjugate of x`` for every element x."""
 def conjugate(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``conjugate`` of every element; ``out`` receives the result."""
+    """Return ``the complex conjugate of x`` for every element x."""
 def convolve(a: Any, v: Any, mode: Any = ...) -> ndarray:
     """Return the convolution of two vectors: at every overlap (``'full'``), as long as the longer one (``'same'``), or where they overlap wholly (``'valid'``)."""
 def copysign(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``copysign`` of two arrays, or of an array and a number, element by element."""
+    """Return ``|x1| with the sign of x2``, element by element."""
 def copyto(dst: Any, src: Any, casting: Any = ..., where: Any = ...) -> ndarray:
     """Write ``src``, broadcast, into ``dst`` where ``where`` holds. ``casting`` has no effect: values are cast."""
 def corrcoef(x: Any, y: Any = ..., rowvar: Any = ..., *, dtype: Any = ...) -> ndarray:
@@ -172,9 +172,9 @@ def corrcoef(x: Any, y: Any = ..., rowvar: Any = ..., *, dtype: Any = ...) -> nd
 def correlate(a: Any, v: Any, mode: Any = ...) -> ndarray:
     """Return NumPy's ``correlate``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
 def cos(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``cos`` of every element; ``out`` receives the result."""
+    """Return ``cos(x), x in radians`` for every element x."""
 def cosh(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``cosh`` of every element; ``out`` receives the result."""
+    """Return ``(e ** x + e ** -x) / 2`` for every element x."""
 def count_nonzero(a: Any, axis: Any = ..., *, keepdims: Any = ...) -> ndarray:
     """Return NumPy's ``count_nonzero``, computed where the array is."""
 def cov(
@@ -200,9 +200,9 @@ def cumulative_prod(x: Any, axis: Any = ..., dtype: Any = ..., include_initial: 
 def cumulative_sum(x: Any, axis: Any = ..., dtype: Any = ..., include_initial: Any = ...) -> ndarray:
     """Return the sums of the elements up to each along ``axis``, with a 0 before them with ``include_initial``."""
 def deg2rad(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``deg2rad`` of every element; ``out`` receives the result."""
+    """Return ``x * pi / 180`` for every element x."""
 def degrees(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``degrees`` of every element; ``out`` receives the result."""
+    """Return ``x * 180 / pi`` for every element x."""
 def delete(arr: Any, obj: Any, axis: Any = ...) -> ndarray:
     """Return ``arr`` without what is at ``obj`` (an int, a slice, or an array of positions or booleans) along ``axis``."""
 def diag(array: Any, k: Any = ...) -> ndarray:
@@ -220,7 +220,7 @@ def diff(a: Any, n: Any = ..., axis: Any = ..., prepend: Any = ..., append: Any 
 def digitize(x: Any, bins: Any, right: Any = ...) -> ndarray:
     """Return NumPy's ``digitize``, computed where the array is."""
 def divide(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``divide`` of two arrays, or of an array and a number, element by element."""
+    """Return ``x1 / x2``, element by element."""
 def divmod(
     x1: Any,
     x2: Any,
@@ -249,25 +249,25 @@ def einsum_path(*operands: Any, optimize: Any = ..., **kwargs: Any) -> Any:
 def empty_like(prototype: Any, dtype: Any = ..., order: Any = ..., subok: Any = ..., shape: Any = ...) -> ndarray:
     """Return an array of the shape and type of ``prototype`` with any values; ``dtype`` gives another type."""
 def equal(x1: Any, x2: Any, out: Any = ...) -> ndarray:
-    """Return NumPy's ``equal`` of two arrays, or of an array and a number, element by element."""
+    """Return ``x1 == x2``, element by element."""
 def exp(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``exp`` of every element; ``out`` receives the result."""
+    """Return ``e ** x`` for every element x."""
 def exp2(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``exp2`` of every element; ``out`` receives the result."""
+    """Return ``2 ** x`` for every element x."""
 def expand_dims(a: Any, axis: Any) -> ndarray:
     """Return ``data`` with a new axis of length 1 at position ``axis``."""
 def expm1(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``expm1`` of every element; ``out`` receives the result."""
+    """Return ``e ** x - 1`` for every element x."""
 def extract(condition: Any, arr: Any) -> ndarray:
     """Return NumPy's ``extract``, computed where the array is."""
 def eye(N: Any, M: Any = ..., k: Any = ..., dtype: Any = ..., **kwargs: Any) -> ndarray:
     """Return an ``N x M`` matrix (``N x N`` without M) with ones on diagonal ``k``; ``ctx`` may be given."""
 def fabs(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``fabs`` of every element; ``out`` receives the result."""
+    """Return ``|x|`` for every element x."""
 def fill_diagonal(a: Any, val: Any, wrap: Any = ...) -> ndarray:
     """Write ``val``, a number or values that are repeated, onto the main diagonal of ``a``."""
 def fix(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``fix`` of every element; ``out`` receives the result."""
+    """Return ``x rounded towards zero`` for every element x."""
 def flatnonzero(a: Any) -> ndarray:
     """Return NumPy's ``flatnonzero``, computed where the array is."""
 def flip(m: Any, axis: Any = ..., out: Any = ...) -> ndarray:
@@ -290,15 +290,15 @@ def float_power(
 ) -> ndarray:
     """Return NumPy's ``float_power``, computed where the array is."""
 def floor(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``floor`` of every element; ``out`` receives the result."""
+    """Return ``the greatest integer not above x`` for every element x."""
 def floor_divide(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``floor_divide`` of two arrays, or of an array and a number, element by element."""
+    """Return ``x1 / x2 rounded down``, element by element."""
 def fmax(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``fmax`` of two arrays, or of an array and a number, element by element."""
+    """Return ``the greater of x1 and x2, the other of NaN``, element by element."""
 def fmin(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``fmin`` of two arrays, or of an array and a number, element by element."""
+    """Return ``the smaller of x1 and x2, the other of NaN``, element by element."""
 def fmod(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``fmod`` of two arrays, or of an array and a number, element by element."""
+    """Return ``x1 % x2 with the sign of x1``, element by element."""
 def frexp(
     x: Any,
     out: Any = ...,
@@ -340,7 +340,7 @@ def full_like(
 ) -> ndarray:
     """Return an array of the shape and type of ``a`` full of one number; ``dtype`` gives another type."""
 def gcd(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``gcd`` of two arrays, or of an array and a number, element by element."""
+    """Return ``the greatest common divisor of x1 and x2``, element by element."""
 def geomspace(*args: Any, **kwargs: Any) -> ndarray:
     """Return NumPy's ``geomspace`` as arrays of ``mx.np``: floats are float32."""
 def get_printoptions() -> ndarray:
@@ -348,9 +348,9 @@ def get_printoptions() -> ndarray:
 def gradient(f: Any, *varargs: Any, axis: Any = ..., edge_order: Any = ...) -> ndarray:
     """Return the differences of neighbours on both sides, divided by their distance: an array, or a tuple of one for each axis; of integers as float32."""
 def greater(x1: Any, x2: Any, out: Any = ...) -> ndarray:
-    """Return NumPy's ``greater`` of two arrays, or of an array and a number, element by element."""
+    """Return ``x1 > x2``, element by element."""
 def greater_equal(x1: Any, x2: Any, out: Any = ...) -> ndarray:
-    """Return NumPy's ``greater_equal`` of two arrays, or of an array and a number, element by element."""
+    """Return ``x1 >= x2``, element by element."""
 def hamming(M: Any, dtype: Any = ..., ctx: Any = ..., device: Any = ...) -> ndarray:
     """Return NumPy's hamming window of ``M`` points."""
 def hanning(M: Any, dtype: Any = ..., ctx: Any = ..., device: Any = ...) -> ndarray:
@@ -388,13 +388,13 @@ def hsplit(ary: Any, indices_or_sections: Any) -> Any:
 def hstack(arrays: Any) -> ndarray:
     """Return arrays joined along the second axis, vectors along their only one."""
 def hypot(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``hypot`` of two arrays, or of an array and a number, element by element."""
+    """Return ``sqrt(x1 * x1 + x2 * x2)``, element by element."""
 def i0(x: Any) -> ndarray:
     """Return NumPy's ``i0``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
 def identity(n: Any, dtype: Any = ..., ctx: Any = ..., device: Any = ...) -> ndarray:
     """Return the ``n x n`` identity matrix."""
 def imag(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``imag`` of every element; ``out`` receives the result."""
+    """Return ``the imaginary part of x`` for every element x."""
 def in1d(ar1: Any, ar2: Any, assume_unique: Any = ..., invert: Any = ...) -> ndarray:
     """Return NumPy's ``in1d``, computed where the array is."""
 def indices(dimensions: Any, dtype: Any = ..., ctx: Any = ..., device: Any = ...) -> Any:
@@ -408,25 +408,25 @@ def interp(x: Any, xp: Any, fp: Any, left: Any = ..., right: Any = ..., period: 
 def intersect1d(ar1: Any, ar2: Any, assume_unique: Any = ..., return_indices: Any = ...) -> ndarray:
     """Return NumPy's ``intersect1d``, computed where the array is."""
 def invert(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``invert`` of every element; ``out`` receives the result."""
+    """Return ``~x`` for every element x."""
 def isclose(a: Any, b: Any, rtol: Any = ..., atol: Any = ..., equal_nan: Any = ...) -> ndarray:
     """Return NumPy's ``isclose``, computed where the array is."""
 def iscomplex(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``iscomplex`` of every element; ``out`` receives the result."""
+    """Return ``whether x has an imaginary part`` for every element x."""
 def isfinite(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``isfinite`` of every element; ``out`` receives the result."""
+    """Return ``whether x is neither infinite nor NaN`` for every element x."""
 def isin(element: Any, test_elements: Any, assume_unique: Any = ..., invert: Any = ..., *, kind: Any = ...) -> ndarray:
     """Return NumPy's ``isin``, computed where the array is."""
 def isinf(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``isinf`` of every element; ``out`` receives the result."""
+    """Return ``whether x is infinite`` for every element x."""
 def isnan(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``isnan`` of every element; ``out`` receives the result."""
+    """Return ``whether x is not a number`` for every element x."""
 def isneginf(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``isneginf`` of every element; ``out`` receives the result."""
+    """Return ``whether x is negative infinity`` for every element x."""
 def isposinf(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``isposinf`` of every element; ``out`` receives the result."""
+    """Return ``whether x is positive infinity`` for every element x."""
 def isreal(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``isreal`` of every element; ``out`` receives the result."""
+    """Return ``whether x has no imaginary part`` for every element x."""
 def isscalar(element: Any) -> Any:
     """Returns True if the type of `element` is a scalar type."""
 def issubdtype(arg1: Any, arg2: Any) -> ndarray:
@@ -440,15 +440,15 @@ def kaiser(*args: Any, **kwargs: Any) -> ndarray:
 def kron(a: Any, b: Any) -> ndarray:
     """Return the Kronecker product: each element of ``a`` times the whole of ``b``."""
 def lcm(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``lcm`` of two arrays, or of an array and a number, element by element."""
+    """Return ``the least common multiple of x1 and x2``, element by element."""
 def ldexp(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``ldexp`` of two arrays, or of an array and a number, element by element."""
+    """Return ``x1 * 2 ** x2``, element by element."""
 def left_shift(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``left_shift`` of two arrays, or of an array and a number, element by element."""
+    """Return ``x1 << x2``, element by element."""
 def less(x1: Any, x2: Any, out: Any = ...) -> ndarray:
-    """Return NumPy's ``less`` of two arrays, or of an array and a number, element by element."""
+    """Return ``x1 < x2``, element by element."""
 def less_equal(x1: Any, x2: Any, out: Any = ...) -> ndarray:
-    """Return NumPy's ``less_equal`` of two arrays, or of an array and a number, element by element."""
+    """Return ``x1 <= x2``, element by element."""
 def lexsort(keys: Any, axis: Any = ...) -> ndarray:
     """Return NumPy's ``lexsort``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
 def linspace(
@@ -466,25 +466,25 @@ def linspace(
 def loadtxt(*args: Any, **kwargs: Any) -> ndarray:
     """Return NumPy's ``loadtxt`` as arrays of ``mx.np``: floats are float32."""
 def log(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``log`` of every element; ``out`` receives the result."""
+    """Return ``the natural logarithm of x`` for every element x."""
 def log10(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``log10`` of every element; ``out`` receives the result."""
+    """Return ``the logarithm of x to base 10`` for every element x."""
 def log1p(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``log1p`` of every element; ``out`` receives the result."""
+    """Return ``log(1 + x)`` for every element x."""
 def log2(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``log2`` of every element; ``out`` receives the result."""
+    """Return ``the logarithm of x to base 2`` for every element x."""
 def logaddexp(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``logaddexp`` of two arrays, or of an array and a number, element by element."""
+    """Return ``log(e ** x1 + e ** x2)``, element by element."""
 def logaddexp2(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``logaddexp2`` of two arrays, or of an array and a number, element by element."""
+    """Return ``log2(2 ** x1 + 2 ** x2)``, element by element."""
 def logical_and(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``logical_and`` of two arrays, or of an array and a number, element by element."""
+    """Return ``x1 and x2``, element by element."""
 def logical_not(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``logical_not`` of every element; ``out`` receives the result."""
+    """Return ``not x`` for every element x."""
 def logical_or(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``logical_or`` of two arrays, or of an array and a number, element by element."""
+    """Return ``x1 or x2``, element by element."""
 def logical_xor(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``logical_xor`` of two arrays, or of an array and a number, element by element."""
+    """Return ``either x1 or x2``, element by element."""
 def logspace(
     start: Any,
     stop: Any,
@@ -506,7 +506,7 @@ def matvec(x1: Any, x2: Any) -> ndarray:
 def max(a: Any, axis: Any = ..., keepdims: Any = ..., out: Any = ...) -> ndarray:
     """Return the greatest element over ``axis``. All elements that are the greatest share the gradient whole."""
 def maximum(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``maximum`` of two arrays, or of an array and a number, element by element."""
+    """Return ``max(x1, x2)``, element by element."""
 def may_share_memory(a: Any, b: Any, max_work: Any = ...) -> Any:
     """Return whether two arrays share memory. ``max_work`` is without effect."""
 def mean(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ..., keepdims: Any = ...) -> ndarray:
@@ -520,11 +520,11 @@ def min(a: Any, axis: Any = ..., keepdims: Any = ..., out: Any = ...) -> ndarray
 def min_scalar_type(a: Any) -> ndarray:
     """Return NumPy's ``min_scalar_type``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
 def minimum(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``minimum`` of two arrays, or of an array and a number, element by element."""
+    """Return ``min(x1, x2)``, element by element."""
 def mirr(*args: Any, **kwargs: Any) -> ndarray:
     """Raise RuntimeError: NumPy has no ``mirr`` any more."""
 def mod(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``mod`` of two arrays, or of an array and a number, element by element."""
+    """Return ``x1 % x2``, element by element."""
 def modf(
     x: Any,
     out: Any = ...,
@@ -542,7 +542,7 @@ def moveaxis(a: Any, source: Any, destination: Any) -> ndarray:
 def msort(a: Any) -> ndarray:
     """Return NumPy's ``msort``, computed where the array is."""
 def multiply(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``multiply`` of two arrays, or of an array and a number, element by element."""
+    """Return ``x1 * x2``, element by element."""
 def nan_to_num(x: Any, copy: Any = ..., nan: Any = ..., posinf: Any = ..., neginf: Any = ..., **kwargs: Any) -> ndarray:
     """Return ``x`` with ``nan`` in place of NaN, ``posinf`` and ``neginf`` (its type's limits) of infinities."""
 def nanargmax(a: Any, axis: Any = ..., out: Any = ..., *, keepdims: Any = ...) -> ndarray:
@@ -648,13 +648,13 @@ def nanvar(
 def ndim(a: Any) -> Any:
     """Return NumPy's ``ndim``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
 def negative(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``negative`` of every element; ``out`` receives the result."""
+    """Return ``-x`` for every element x."""
 def nextafter(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``nextafter`` of two arrays, or of an array and a number, element by element."""
+    """Return ``the number beside x1 towards x2``, element by element."""
 def nonzero(a: Any) -> Any:
     """Return where ``a`` is not 0: a tuple of an array of int64 for each axis; a number counts as a vector."""
 def not_equal(x1: Any, x2: Any, out: Any = ...) -> ndarray:
-    """Return NumPy's ``not_equal`` of two arrays, or of an array and a number, element by element."""
+    """Return ``x1 != x2``, element by element."""
 def npv(*args: Any, **kwargs: Any) -> ndarray:
     """Raise RuntimeError: NumPy has no ``npv`` any more."""
 def ones(shape: Any, dtype: Any = ..., order: Any = ..., ctx: Any = ..., device: Any = ...) -> ndarray:
@@ -704,11 +704,11 @@ def polysub(a1: Any, a2: Any) -> ndarray:
 def polyval(p: Any, x: Any) -> ndarray:
     """Return the polynomial with the coefficients ``p``, the highest power's first, at each element of ``x``."""
 def positive(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``positive`` of every element; ``out`` receives the result."""
+    """Return ``x`` for every element x."""
 def pow(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``pow`` of two arrays, or of an array and a number, element by element."""
+    """Return ``x1 ** x2``, element by element."""
 def power(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``power`` of two arrays, or of an array and a number, element by element."""
+    """Return ``x1 ** x2``, element by element."""
 def ppmt(*args: Any, **kwargs: Any) -> ndarray:
     """Raise RuntimeError: NumPy has no ``ppmt`` any more."""
 def printoptions(*args: Any, **kwargs: Any) -> ndarray:
@@ -740,19 +740,19 @@ def quantile(
 ) -> ndarray:
     """Return the values below which a share ``q`` of the elements, 0 to 1, lies; see :func:`percentile`."""
 def rad2deg(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``rad2deg`` of every element; ``out`` receives the result."""
+    """Return ``x * 180 / pi`` for every element x."""
 def radians(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``radians`` of every element; ``out`` receives the result."""
+    """Return ``x * pi / 180`` for every element x."""
 def rate(*args: Any, **kwargs: Any) -> ndarray:
     """Raise RuntimeError: NumPy has no ``rate`` any more."""
 def ravel(x: Any, order: Any = ...) -> ndarray:
     """Return the flat array; ``order`` can only be ``'C'``."""
 def real(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``real`` of every element; ``out`` receives the result."""
+    """Return ``the real part of x`` for every element x."""
 def reciprocal(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``reciprocal`` of every element; ``out`` receives the result."""
+    """Return ``1 / x`` for every element x."""
 def remainder(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``remainder`` of two arrays, or of an array and a number, element by element."""
+    """Return ``x1 % x2``, element by element."""
 def repeat(a: Any, repeats: Any, axis: Any = ...) -> ndarray:
     """Return ``a`` with every element, or slice along ``axis``, repeated; of the flat array where that is None."""
 def reshape(a: Any, newshape: Any, order: Any = ..., out: Any = ...) -> ndarray:
@@ -762,9 +762,9 @@ def resize(a: Any, new_shape: Any) -> ndarray:
 def result_type(*arrays_and_dtypes: Any) -> Any:
     """Return NumPy's ``result_type``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
 def right_shift(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``right_shift`` of two arrays, or of an array and a number, element by element."""
+    """Return ``x1 >> x2``, element by element."""
 def rint(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``rint`` of every element; ``out`` receives the result."""
+    """Return ``the integer nearest to x, of two the lower`` for every element x."""
 def roll(a: Any, shift: Any, axis: Any = ...) -> ndarray:
     """Return ``data`` with its elements shifted by ``shift`` along ``axis``, the flat array where that is None."""
 def rollaxis(a: Any, axis: Any, start: Any = ...) -> ndarray:
@@ -792,15 +792,15 @@ def shape(a: Any) -> Any:
 def shares_memory(a: Any, b: Any, max_work: Any = ...) -> Any:
     """Return whether two arrays share memory. ``max_work`` is without effect."""
 def sign(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``sign`` of every element; ``out`` receives the result."""
+    """Return ``-1, 0 or 1 by the sign of x`` for every element x."""
 def signbit(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``signbit`` of every element; ``out`` receives the result."""
+    """Return ``whether x is negative, or -0.0`` for every element x."""
 def sin(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``sin`` of every element; ``out`` receives the result."""
+    """Return ``sin(x), x in radians`` for every element x."""
 def sinc(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``sinc`` of every element; ``out`` receives the result."""
+    """Return ``sin(pi x) / (pi x), 1 at 0`` for every element x."""
 def sinh(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``sinh`` of every element; ``out`` receives the result."""
+    """Return ``(e ** x - e ** -x) / 2`` for every element x."""
 def size(a: Any, axis: Any = ...) -> Any:
     """Return NumPy's ``size``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
 def sometrue(a: Any, axis: Any = ..., keepdims: Any = ..., out: Any = ...) -> ndarray:
@@ -830,9 +830,9 @@ def spacing(
 def split(ary: Any, indices_or_sections: Any, axis: Any = ...) -> Any:
     """Return a list of parts along ``axis``: so many equal ones, or those between the indices."""
 def sqrt(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``sqrt`` of every element; ``out`` receives the result."""
+    """Return ``sqrt(x)`` for every element x."""
 def square(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``square`` of every element; ``out`` receives the result."""
+    """Return ``x * x`` for every element x."""
 def squeeze(a: Any, axis: Any = ..., out: Any = ...) -> ndarray:
     """Return ``a`` without axes of length 1: all of them, or those in ``axis``."""
 def stack(arrays: Any, axis: Any = ..., out: Any = ...) -> ndarray:
@@ -840,7 +840,7 @@ def stack(arrays: Any, axis: Any = ..., out: Any = ...) -> ndarray:
 def std(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ..., ddof: Any = ..., keepdims: Any = ...) -> ndarray:
     """Return the square root of the variance over ``axis``; see ``_npi_var``."""
 def subtract(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``subtract`` of two arrays, or of an array and a number, element by element."""
+    """Return ``x1 - x2``, element by element."""
 def sum(a: Any, axis: Any = ..., dtype: Any = ..., keepdims: Any = ..., initial: Any = ..., out: Any = ...) -> ndarray:
     """Return the sum over ``axis``, in the type ``dtype``; booleans are summed as int64."""
 def swapaxes(a: Any, axis1: Any, axis2: Any) -> ndarray:
@@ -850,9 +850,9 @@ def take(a: Any, indices: Any, axis: Any = ..., mode: Any = ..., out: Any = ...)
 def take_along_axis(arr: Any, indices: Any, axis: Any = ...) -> ndarray:
     """Return NumPy's ``take_along_axis``, computed where the array is."""
 def tan(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``tan`` of every element; ``out`` receives the result."""
+    """Return ``tan(x), x in radians`` for every element x."""
 def tanh(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``tanh`` of every element; ``out`` receives the result."""
+    """Return ``sinh(x) / cosh(x)`` for every element x."""
 def tensordot(a: Any, b: Any, axes: Any = ...) -> ndarray:
     """Return the sum of products over ``axes``: the last of ``a`` with the first of ``b``, by their number."""
 def tile(A: Any, reps: Any) -> ndarray:
@@ -882,9 +882,9 @@ def triu_indices(*args: Any, **kwargs: Any) -> ndarray:
 def triu_indices_from(arr: Any, k: Any = ...) -> ndarray:
     """Return NumPy's ``triu_indices_from``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
 def true_divide(x1: Any, x2: Any, out: Any = ...) -> ndarray:
-    """Return NumPy's ``true_divide`` of two arrays, or of an array and a number, element by element."""
+    """Return ``x1 / x2``, element by element."""
 def trunc(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
-    """Return NumPy's ``trunc`` of every element; ``out`` receives the result."""
+    """Return ``x without its fraction`` for every element x."""
 def union1d(ar1: Any, ar2: Any) -> ndarray:
     """Return NumPy's ``union1d``, computed where the array is."""
 def unique(

@@ -5,15 +5,15 @@ from typing import Any, Literal
 from ..symbol.numpy.symbol import _Symbol
 
 def abs(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``abs`` of every element; ``out`` receives the result."""
+    """Return ``|x|`` for every element x."""
 def absolute(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``absolute`` of every element; ``out`` receives the result."""
+    """Return ``|x|`` for every element x."""
 def acos(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``acos`` of every element; ``out`` receives the result."""
+    """Return ``the angle in [0, pi] whose cosine is x`` for every element x."""
 def acosh(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``acosh`` of every element; ``out`` receives the result."""
+    """Return ``the inverse of cosh at x`` for every element x."""
 def add(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``add`` of two arrays, or of an array and a number, element by element."""
+    """Return ``x1 + x2``, element by element."""
 def all(
     data: Any = ...,
     axis: Any = ...,
@@ -72,19 +72,19 @@ def arange(
 ) -> _Symbol:
     """Return ``start, start + step, ...`` below ``stop``; with one argument, ``0, 1, ...`` below that."""
 def arccos(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``arccos`` of every element; ``out`` receives the result."""
+    """Return ``the angle in [0, pi] whose cosine is x`` for every element x."""
 def arccosh(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``arccosh`` of every element; ``out`` receives the result."""
+    """Return ``the inverse of cosh at x`` for every element x."""
 def arcsin(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``arcsin`` of every element; ``out`` receives the result."""
+    """Return ``the angle in [-pi/2, pi/2] whose sine is x`` for every element x."""
 def arcsinh(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``arcsinh`` of every element; ``out`` receives the result."""
+    """Return ``the inverse of sinh at x`` for every element x."""
 def arctan(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``arctan`` of every element; ``out`` receives the result."""
+    """Return ``the angle in (-pi/2, pi/2) whose tangent is x`` for every element x."""
 def arctan2(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``arctan2`` of two arrays, or of an array and a number, element by element."""
+    """Return ``the angle of the point (x2, x1) to the first axis, in radians``, element by element."""
 def arctanh(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``arctanh`` of every element; ``out`` receives the result."""
+    """Return ``the inverse of tanh at x`` for every element x."""
 def argmax(a: Any, axis: Any = ..., out: Any = ..., keepdims: Any = ...) -> _Symbol:
     """Return the place of the first greatest element along ``axis`` (of the flat array: None), as int64."""
 def argmin(a: Any, axis: Any = ..., out: Any = ..., keepdims: Any = ...) -> _Symbol:
@@ -110,17 +110,17 @@ def array_equiv(a1: Any, a2: Any) -> Any:
 def array_split(ary: Any, indices_or_sections: Any, axis: Any = ...) -> Any:
     """Return a list of parts along ``axis`` as :func:`split`; where it does not divide, the first ones are longer."""
 def asin(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``asin`` of every element; ``out`` receives the result."""
+    """Return ``the angle in [-pi/2, pi/2] whose sine is x`` for every element x."""
 def asinh(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``asinh`` of every element; ``out`` receives the result."""
+    """Return ``the inverse of sinh at x`` for every element x."""
 def astype(x: Any, dtype: Any, copy: Any = ...) -> _Symbol:
     """Return the values in another data type, the array itself where it has that type and ``copy`` is False."""
 def atan(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``atan`` of every element; ``out`` receives the result."""
+    """Return ``the angle in (-pi/2, pi/2) whose tangent is x`` for every element x."""
 def atan2(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``atan2`` of two arrays, or of an array and a number, element by element."""
+    """Return ``the angle of the point (x2, x1) to the first axis, in radians``, element by element."""
 def atanh(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``atanh`` of every element; ``out`` receives the result."""
+    """Return ``the inverse of tanh at x`` for every element x."""
 def atleast_1d(*arys: Any, name: Any = ..., attr: Any = ..., out: Any = ..., **kwargs: Any) -> Any:
     """Return the arrays with at least 1 axes, new ones put where NumPy puts them."""
 def atleast_2d(*arys: Any, name: Any = ..., attr: Any = ..., out: Any = ..., **kwargs: Any) -> Any:
@@ -132,19 +132,19 @@ def average(a: Any, axis: Any = ..., weights: Any = ..., returned: Any = ..., ou
 def bincount(x: Any, weights: Any = ..., minlength: Any = ...) -> _Symbol:
     """Return how often each integer from 0 on occurs in the vector ``x``, or the sum of the weights there."""
 def bitwise_and(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``bitwise_and`` of two arrays, or of an array and a number, element by element."""
+    """Return ``x1 & x2``, element by element."""
 def bitwise_invert(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``bitwise_invert`` of every element; ``out`` receives the result."""
+    """Return ``~x`` for every element x."""
 def bitwise_left_shift(x1: Any, x2: Any, out: Any = ...) -> _Symbol:
-    """Return NumPy's ``bitwise_left_shift`` of two arrays, or of an array and a number, element by element."""
+    """Return ``x1 << x2``, element by element."""
 def bitwise_not(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``bitwise_not`` of every element; ``out`` receives the result."""
+    """Return ``~x`` for every element x."""
 def bitwise_or(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``bitwise_or`` of two arrays, or of an array and a number, element by element."""
+    """Return ``x1 | x2``, element by element."""
 def bitwise_right_shift(x1: Any, x2: Any, out: Any = ...) -> _Symbol:
-    """Return NumPy's ``bitwise_right_shift`` of two arrays, or of an array and a number, element by element."""
+    """Return ``x1 >> x2``, element by element."""
 def bitwise_xor(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``bitwise_xor`` of two arrays, or of an array and a number, element by element."""
+    """Return ``x1 ^ x2``, element by element."""
 def blackman(M: Any, dtype: Any = ..., ctx: Any = ..., device: Any = ...) -> _Symbol:
     """Return NumPy's blackman window of ``M`` points."""
 def block(arrays: Any) -> _Symbol:
@@ -154,9 +154,9 @@ def broadcast_arrays(*args: Any) -> _Symbol:
 def broadcast_to(array: Any, shape: Any) -> _Symbol:
     """Return ``array``, or a number, broadcast to ``shape``."""
 def cbrt(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``cbrt`` of every element; ``out`` receives the result."""
+    """Return ``the cube root of x`` for every element x."""
 def ceil(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``ceil`` of every element; ``out`` receives the result."""
+    """Return ``the least integer not below x`` for every element x."""
 def clip(a: Any, a_min: Any, a_max: Any, out: Any = ...) -> _Symbol:
     """Return ``a`` with values below ``a_min`` raised to it and those above ``a_max`` lowered to that."""
 def column_stack(tup: Any) -> _Symbol:
@@ -166,21 +166,21 @@ def compress(condition: Any, a: Any, axis: Any = ..., out: Any = ...) -> _Symbol
 def concatenate(seq: Any, axis: Any = ..., out: Any = ...) -> _Symbol:
     """Return arrays of one type joined along ``axis``; flat, where that is None."""
 def conj(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``conj`` of every element; ``out`` receives the result."""
+    """Return ``the complex conjugate of x`` for every element x."""
 def conjugate(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``conjugate`` of every element; ``out`` receives the result."""
+    """Return ``the complex conjugate of x`` for every element x."""
 def convolve(a: Any, v: Any, mode: Any = ...) -> _Symbol:
     """Return the convolution of two vectors: at every overlap (``'full'``), as long as the longer one (``'same'``), or where they overlap wholly (``'valid'``)."""
 def copy(a: Any = ..., name: Any = ..., attr: Any = ..., out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return a copy of ``a``."""
 def copysign(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``copysign`` of two arrays, or of an array and a number, element by element."""
+    """Return ``|x1| with the sign of x2``, element by element."""
 def corrcoef(x: Any, y: Any = ..., rowvar: Any = ..., **others: Any) -> _Symbol:
     """Return the correlations of variables, see :func:`cov`, as float64."""
 def cos(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``cos`` of every element; ``out`` receives the result."""
+    """Return ``cos(x), x in radians`` for every element x."""
 def cosh(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``cosh`` of every element; ``out`` receives the result."""
+    """Return ``(e ** x + e ** -x) / 2`` for every element x."""
 def count_nonzero(a: Any, axis: Any = ..., *, keepdims: Any = ...) -> _Symbol:
     """Return how many elements over ``axis`` are not 0, as int64: of all elements of an array a Python number."""
 def cov(m: Any, y: Any = ..., rowvar: Any = ..., bias: Any = ..., ddof: Any = ..., **others: Any) -> _Symbol:
@@ -204,9 +204,9 @@ def cumulative_prod(x: Any, axis: Any = ..., dtype: Any = ..., include_initial: 
 def cumulative_sum(x: Any, axis: Any = ..., dtype: Any = ..., include_initial: Any = ...) -> _Symbol:
     """Return the sums of the elements up to each along ``axis``, with a 0 before them with ``include_initial``."""
 def deg2rad(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``deg2rad`` of every element; ``out`` receives the result."""
+    """Return ``x * pi / 180`` for every element x."""
 def degrees(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``degrees`` of every element; ``out`` receives the result."""
+    """Return ``x * 180 / pi`` for every element x."""
 def delete(arr: Any, obj: Any, axis: Any = ...) -> _Symbol:
     """Return ``arr`` without what is at ``obj`` (an int, a slice, or an array of positions or booleans) along ``axis``."""
 def diag(data: Any = ..., k: Any = ..., name: Any = ..., attr: Any = ..., out: Any = ..., **kwargs: Any) -> _Symbol:
@@ -231,7 +231,7 @@ def diff(a: Any, n: Any = ..., axis: Any = ..., prepend: Any = ..., append: Any 
 def digitize(x: Any, bins: Any, right: Any = ...) -> _Symbol:
     """Return in which bin each element lies; ``bins`` are their ascending or descending edges, ``right``: the closed ones."""
 def divide(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``divide`` of two arrays, or of an array and a number, element by element."""
+    """Return ``x1 / x2``, element by element."""
 def dot(a: Any = ..., b: Any = ..., name: Any = ..., attr: Any = ..., out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return the sum of products over the last axis of ``a`` and the last but one of ``b`` (a vector's only one)."""
 def dsplit(ary: Any, indices_or_sections: Any) -> Any:
@@ -245,23 +245,23 @@ def einsum(*operands: Any, **kwargs: Any) -> _Symbol:
 def empty_like(prototype: Any, dtype: Any = ..., order: Any = ..., subok: Any = ..., shape: Any = ...) -> _Symbol:
     """Return an array of the shape and type of ``prototype`` with any values; ``dtype`` gives another type."""
 def equal(x1: Any, x2: Any, out: Any = ...) -> _Symbol:
-    """Return NumPy's ``equal`` of two arrays, or of an array and a number, element by element."""
+    """Return ``x1 == x2``, element by element."""
 def exp(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``exp`` of every element; ``out`` receives the result."""
+    """Return ``e ** x`` for every element x."""
 def exp2(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``exp2`` of every element; ``out`` receives the result."""
+    """Return ``2 ** x`` for every element x."""
 def expand_dims(a: Any, axis: Any) -> _Symbol:
     """Return ``data`` with a new axis of length 1 at position ``axis``."""
 def expm1(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``expm1`` of every element; ``out`` receives the result."""
+    """Return ``e ** x - 1`` for every element x."""
 def extract(condition: Any, arr: Any) -> _Symbol:
     """Return the elements of the flat array at which the flat ``condition`` is not 0."""
 def eye(N: Any, M: Any = ..., k: Any = ..., dtype: Any = ..., **kwargs: Any) -> _Symbol:
     """Return an ``N x M`` matrix (``N x N`` without M) with ones on diagonal ``k``; ``ctx`` may be given."""
 def fabs(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``fabs`` of every element; ``out`` receives the result."""
+    """Return ``|x|`` for every element x."""
 def fix(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``fix`` of every element; ``out`` receives the result."""
+    """Return ``x rounded towards zero`` for every element x."""
 def flatnonzero(a: Any) -> _Symbol:
     """Return the places in the flat array of the elements that are not 0, as int64."""
 def flip(m: Any, axis: Any = ..., out: Any = ...) -> _Symbol:
@@ -273,15 +273,15 @@ def flipud(m: Any) -> _Symbol:
 def float_power(x1: Any, x2: Any, out: Any = ..., **others: Any) -> _Symbol:
     """Return ``x1 ** x2`` in float64."""
 def floor(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``floor`` of every element; ``out`` receives the result."""
+    """Return ``the greatest integer not above x`` for every element x."""
 def floor_divide(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``floor_divide`` of two arrays, or of an array and a number, element by element."""
+    """Return ``x1 / x2 rounded down``, element by element."""
 def fmax(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``fmax`` of two arrays, or of an array and a number, element by element."""
+    """Return ``the greater of x1 and x2, the other of NaN``, element by element."""
 def fmin(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``fmin`` of two arrays, or of an array and a number, element by element."""
+    """Return ``the smaller of x1 and x2, the other of NaN``, element by element."""
 def fmod(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``fmod`` of two arrays, or of an array and a number, element by element."""
+    """Return ``x1 % x2 with the sign of x1``, element by element."""
 def frexp(x: Any, **others: Any) -> Any:
     """Return mantissas, from 0.5 up to 1, and exponents, int32, with ``x = mantissa * 2 ** exponent``."""
 def full(
@@ -305,13 +305,13 @@ def full_like(
 ) -> _Symbol:
     """Return an array of the shape and type of ``a`` full of one number; ``dtype`` gives another type."""
 def gcd(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``gcd`` of two arrays, or of an array and a number, element by element."""
+    """Return ``the greatest common divisor of x1 and x2``, element by element."""
 def gradient(f: Any, *varargs: Any, axis: Any = ..., edge_order: Any = ...) -> _Symbol:
     """Return the differences of neighbours on both sides, divided by their distance: an array, or a tuple of one for each axis; of integers as float32."""
 def greater(x1: Any, x2: Any, out: Any = ...) -> _Symbol:
-    """Return NumPy's ``greater`` of two arrays, or of an array and a number, element by element."""
+    """Return ``x1 > x2``, element by element."""
 def greater_equal(x1: Any, x2: Any, out: Any = ...) -> _Symbol:
-    """Return NumPy's ``greater_equal`` of two arrays, or of an array and a number, element by element."""
+    """Return ``x1 >= x2``, element by element."""
 def hamming(M: Any, dtype: Any = ..., ctx: Any = ..., device: Any = ...) -> _Symbol:
     """Return NumPy's hamming window of ``M`` points."""
 def hanning(M: Any, dtype: Any = ..., ctx: Any = ..., device: Any = ...) -> _Symbol:
@@ -332,11 +332,11 @@ def hsplit(ary: Any, indices_or_sections: Any) -> Any:
 def hstack(arrays: Any) -> _Symbol:
     """Return arrays joined along the second axis, vectors along their only one."""
 def hypot(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``hypot`` of two arrays, or of an array and a number, element by element."""
+    """Return ``sqrt(x1 * x1 + x2 * x2)``, element by element."""
 def identity(n: Any, dtype: Any = ..., ctx: Any = ..., device: Any = ...) -> _Symbol:
     """Return the ``n x n`` identity matrix."""
 def imag(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``imag`` of every element; ``out`` receives the result."""
+    """Return ``the imaginary part of x`` for every element x."""
 def in1d(ar1: Any, ar2: Any, assume_unique: Any = ..., invert: Any = ...) -> _Symbol:
     """Return :func:`isin` of the flat ``ar1``."""
 def indices(dimensions: Any, dtype: Any = ..., ctx: Any = ..., device: Any = ...) -> Any:
@@ -350,37 +350,37 @@ def interp(x: Any, xp: Any, fp: Any, left: Any = ..., right: Any = ..., period: 
 def intersect1d(ar1: Any, ar2: Any, **others: Any) -> _Symbol:
     """Return the elements that are in both arrays, sorted, each once."""
 def invert(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``invert`` of every element; ``out`` receives the result."""
+    """Return ``~x`` for every element x."""
 def isclose(a: Any, b: Any, rtol: Any = ..., atol: Any = ..., equal_nan: Any = ...) -> _Symbol:
     """Return where ``abs(a - b) <= atol + rtol * abs(b)``; NaN are close to each other with ``equal_nan``."""
 def iscomplex(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``iscomplex`` of every element; ``out`` receives the result."""
+    """Return ``whether x has an imaginary part`` for every element x."""
 def isfinite(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``isfinite`` of every element; ``out`` receives the result."""
+    """Return ``whether x is neither infinite nor NaN`` for every element x."""
 def isin(element: Any, test_elements: Any, assume_unique: Any = ..., invert: Any = ..., **others: Any) -> _Symbol:
     """Return which elements are among those of ``test_elements``, or are not with ``invert``."""
 def isinf(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``isinf`` of every element; ``out`` receives the result."""
+    """Return ``whether x is infinite`` for every element x."""
 def isnan(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``isnan`` of every element; ``out`` receives the result."""
+    """Return ``whether x is not a number`` for every element x."""
 def isneginf(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``isneginf`` of every element; ``out`` receives the result."""
+    """Return ``whether x is negative infinity`` for every element x."""
 def isposinf(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``isposinf`` of every element; ``out`` receives the result."""
+    """Return ``whether x is positive infinity`` for every element x."""
 def isreal(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``isreal`` of every element; ``out`` receives the result."""
+    """Return ``whether x has no imaginary part`` for every element x."""
 def kron(a: Any, b: Any) -> _Symbol:
     """Return the Kronecker product: each element of ``a`` times the whole of ``b``."""
 def lcm(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``lcm`` of two arrays, or of an array and a number, element by element."""
+    """Return ``the least common multiple of x1 and x2``, element by element."""
 def ldexp(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``ldexp`` of two arrays, or of an array and a number, element by element."""
+    """Return ``x1 * 2 ** x2``, element by element."""
 def left_shift(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``left_shift`` of two arrays, or of an array and a number, element by element."""
+    """Return ``x1 << x2``, element by element."""
 def less(x1: Any, x2: Any, out: Any = ...) -> _Symbol:
-    """Return NumPy's ``less`` of two arrays, or of an array and a number, element by element."""
+    """Return ``x1 < x2``, element by element."""
 def less_equal(x1: Any, x2: Any, out: Any = ...) -> _Symbol:
-    """Return NumPy's ``less_equal`` of two arrays, or of an array and a number, element by element."""
+    """Return ``x1 <= x2``, element by element."""
 def linspace(
     start: Any,
     stop: Any,
@@ -394,25 +394,25 @@ def linspace(
 ) -> _Symbol:
     """Return ``num`` numbers evenly spaced from ``start`` to ``stop``, without the last where not ``endpoint``."""
 def log(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``log`` of every element; ``out`` receives the result."""
+    """Return ``the natural logarithm of x`` for every element x."""
 def log10(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``log10`` of every element; ``out`` receives the result."""
+    """Return ``the logarithm of x to base 10`` for every element x."""
 def log1p(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``log1p`` of every element; ``out`` receives the result."""
+    """Return ``log(1 + x)`` for every element x."""
 def log2(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``log2`` of every element; ``out`` receives the result."""
+    """Return ``the logarithm of x to base 2`` for every element x."""
 def logaddexp(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``logaddexp`` of two arrays, or of an array and a number, element by element."""
+    """Return ``log(e ** x1 + e ** x2)``, element by element."""
 def logaddexp2(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``logaddexp2`` of two arrays, or of an array and a number, element by element."""
+    """Return ``log2(2 ** x1 + 2 ** x2)``, element by element."""
 def logical_and(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``logical_and`` of two arrays, or of an array and a number, element by element."""
+    """Return ``x1 and x2``, element by element."""
 def logical_not(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``logical_not`` of every element; ``out`` receives the result."""
+    """Return ``not x`` for every element x."""
 def logical_or(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``logical_or`` of two arrays, or of an array and a number, element by element."""
+    """Return ``x1 or x2``, element by element."""
 def logical_xor(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``logical_xor`` of two arrays, or of an array and a number, element by element."""
+    """Return ``either x1 or x2``, element by element."""
 def logspace(
     start: Any,
     stop: Any,
@@ -443,7 +443,7 @@ def max(
 ) -> _Symbol:
     """Return the greatest element over ``axis``. All elements that are the greatest share the gradient whole."""
 def maximum(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``maximum`` of two arrays, or of an array and a number, element by element."""
+    """Return ``max(x1, x2)``, element by element."""
 def may_share_memory(a: Any, b: Any, max_work: Any = ...) -> Any:
     """Return whether two arrays share memory. ``max_work`` is without effect."""
 def mean(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ..., keepdims: Any = ...) -> _Symbol:
@@ -464,9 +464,9 @@ def min(
 ) -> _Symbol:
     """Return the least element over ``axis``. All elements that are the least share the gradient whole."""
 def minimum(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``minimum`` of two arrays, or of an array and a number, element by element."""
+    """Return ``min(x1, x2)``, element by element."""
 def mod(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``mod`` of two arrays, or of an array and a number, element by element."""
+    """Return ``x1 % x2``, element by element."""
 def modf(x: Any, **others: Any) -> Any:
     """Return the fractional and the integer parts of numbers, with their signs."""
 def moveaxis(
@@ -482,7 +482,7 @@ def moveaxis(
 def msort(a: Any) -> _Symbol:
     """Return ``data`` sorted along ``axis``, or flattened and sorted where it is None."""
 def multiply(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``multiply`` of two arrays, or of an array and a number, element by element."""
+    """Return ``x1 * x2``, element by element."""
 def nan_to_num(x: Any, copy: Any = ..., nan: Any = ..., posinf: Any = ..., neginf: Any = ..., **kwargs: Any) -> _Symbol:
     """Return ``x`` with ``nan`` in place of NaN, ``posinf`` and ``neginf`` (its type's limits) of infinities."""
 def nancumprod(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ...) -> _Symbol:
@@ -522,11 +522,11 @@ def nanvar(
 ) -> _Symbol:
     """Return the variance over ``axis`` of what is not NaN: the squares' sum over their count less ``ddof``."""
 def negative(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``negative`` of every element; ``out`` receives the result."""
+    """Return ``-x`` for every element x."""
 def nextafter(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``nextafter`` of two arrays, or of an array and a number, element by element."""
+    """Return ``the number beside x1 towards x2``, element by element."""
 def not_equal(x1: Any, x2: Any, out: Any = ...) -> _Symbol:
-    """Return NumPy's ``not_equal`` of two arrays, or of an array and a number, element by element."""
+    """Return ``x1 != x2``, element by element."""
 def ones(shape: Any, dtype: Any = ..., order: Any = ..., ctx: Any = ..., device: Any = ...) -> _Symbol:
     """Return an array of ones of shape ``shape``."""
 def ones_like(a: Any, dtype: Any = ..., order: Any = ..., ctx: Any = ..., out: Any = ..., device: Any = ...) -> _Symbol:
@@ -550,11 +550,11 @@ def percentile(
 def polyval(p: Any, x: Any) -> _Symbol:
     """Return the polynomial with the coefficients ``p``, the highest power's first, at each element of ``x``."""
 def positive(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``positive`` of every element; ``out`` receives the result."""
+    """Return ``x`` for every element x."""
 def pow(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``pow`` of two arrays, or of an array and a number, element by element."""
+    """Return ``x1 ** x2``, element by element."""
 def power(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``power`` of two arrays, or of an array and a number, element by element."""
+    """Return ``x1 ** x2``, element by element."""
 def prod(
     a: Any = ...,
     axis: Any = ...,
@@ -594,17 +594,17 @@ def quantile(
 ) -> _Symbol:
     """Return the values below which a share ``q`` of the elements, 0 to 1, lies; see :func:`percentile`."""
 def rad2deg(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``rad2deg`` of every element; ``out`` receives the result."""
+    """Return ``x * 180 / pi`` for every element x."""
 def radians(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``radians`` of every element; ``out`` receives the result."""
+    """Return ``x * pi / 180`` for every element x."""
 def ravel(x: Any, order: Any = ...) -> _Symbol:
     """Return the flat array; ``order`` can only be ``'C'``."""
 def real(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``real`` of every element; ``out`` receives the result."""
+    """Return ``the real part of x`` for every element x."""
 def reciprocal(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``reciprocal`` of every element; ``out`` receives the result."""
+    """Return ``1 / x`` for every element x."""
 def remainder(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``remainder`` of two arrays, or of an array and a number, element by element."""
+    """Return ``x1 % x2``, element by element."""
 def repeat(
     data: Any = ...,
     repeats: Any = ...,
@@ -628,9 +628,9 @@ def reshape(
 def resize(a: Any, new_shape: Any) -> _Symbol:
     """Return the elements of ``a``, repeated as often as needed, in the shape ``new_shape``; zeros for none."""
 def right_shift(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``right_shift`` of two arrays, or of an array and a number, element by element."""
+    """Return ``x1 >> x2``, element by element."""
 def rint(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``rint`` of every element; ``out`` receives the result."""
+    """Return ``the integer nearest to x, of two the lower`` for every element x."""
 def roll(
     data: Any = ...,
     shift: Any = ...,
@@ -662,15 +662,15 @@ def setxor1d(ar1: Any, ar2: Any, **others: Any) -> _Symbol:
 def shares_memory(a: Any, b: Any, max_work: Any = ...) -> Any:
     """Return whether two arrays share memory. ``max_work`` is without effect."""
 def sign(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``sign`` of every element; ``out`` receives the result."""
+    """Return ``-1, 0 or 1 by the sign of x`` for every element x."""
 def signbit(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``signbit`` of every element; ``out`` receives the result."""
+    """Return ``whether x is negative, or -0.0`` for every element x."""
 def sin(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``sin`` of every element; ``out`` receives the result."""
+    """Return ``sin(x), x in radians`` for every element x."""
 def sinc(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``sinc`` of every element; ``out`` receives the result."""
+    """Return ``sin(pi x) / (pi x), 1 at 0`` for every element x."""
 def sinh(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``sinh`` of every element; ``out`` receives the result."""
+    """Return ``(e ** x - e ** -x) / 2`` for every element x."""
 def sometrue(
     data: Any = ...,
     axis: Any = ...,
@@ -694,9 +694,9 @@ def sort(
 def split(ary: Any, indices_or_sections: Any, axis: Any = ...) -> Any:
     """Return a list of parts along ``axis``: so many equal ones, or those between the indices."""
 def sqrt(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``sqrt`` of every element; ``out`` receives the result."""
+    """Return ``sqrt(x)`` for every element x."""
 def square(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``square`` of every element; ``out`` receives the result."""
+    """Return ``x * x`` for every element x."""
 def squeeze(a: Any = ..., axis: Any = ..., name: Any = ..., attr: Any = ..., out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return ``a`` without axes of length 1: all of them, or those in ``axis``."""
 def stack(arrays: Any, axis: Any = ..., out: Any = ...) -> _Symbol:
@@ -704,7 +704,7 @@ def stack(arrays: Any, axis: Any = ..., out: Any = ...) -> _Symbol:
 def std(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ..., ddof: Any = ..., keepdims: Any = ...) -> _Symbol:
     """Return the square root of the variance over ``axis``; see ``_npi_var``."""
 def subtract(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``subtract`` of two arrays, or of an array and a number, element by element."""
+    """Return ``x1 - x2``, element by element."""
 def sum(
     a: Any = ...,
     axis: Any = ...,
@@ -724,9 +724,9 @@ def take(a: Any, indices: Any, axis: Any = ..., mode: Any = ..., out: Any = ...)
 def take_along_axis(arr: Any, indices: Any, axis: Any = ...) -> _Symbol:
     """Return the elements at ``indices`` along ``axis``, for each place of the other axes its own."""
 def tan(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``tan`` of every element; ``out`` receives the result."""
+    """Return ``tan(x), x in radians`` for every element x."""
 def tanh(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``tanh`` of every element; ``out`` receives the result."""
+    """Return ``sinh(x) / cosh(x)`` for every element x."""
 def tensordot(a: Any, b: Any, axes: Any = ...) -> _Symbol:
     """Return the sum of products over ``axes``: the last of ``a`` with the first of ``b``, by their number."""
 def tile(A: Any, reps: Any) -> _Symbol:
@@ -758,9 +758,9 @@ def tril(m: Any, k: Any = ...) -> _Symbol:
 def triu(m: Any, k: Any = ...) -> _Symbol:
     """Return the matrices in the last two axes with zeros below diagonal ``k``; a vector is a matrix of equal rows."""
 def true_divide(x1: Any, x2: Any, out: Any = ...) -> _Symbol:
-    """Return NumPy's ``true_divide`` of two arrays, or of an array and a number, element by element."""
+    """Return ``x1 / x2``, element by element."""
 def trunc(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return NumPy's ``trunc`` of every element; ``out`` receives the result."""
+    """Return ``x without its fraction`` for every element x."""
 def union1d(ar1: Any, ar2: Any) -> _Symbol:
     """Return the elements that are in either array, sorted, each once."""
 def unique(

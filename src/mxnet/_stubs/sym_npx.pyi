@@ -180,7 +180,7 @@ def broadcast_greater(
     out: Any = ...,
     **kwargs: Any,
 ) -> _Symbol:
-    """Return ``1 if l > r else 0`` element by element."""
+    """Return ``1 if lhs > rhs else 0``, element by element."""
 def broadcast_like(
     lhs: _Symbol | None = ...,
     rhs: _Symbol | None = ...,

@@ -793,7 +793,7 @@ def broadcast_add(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``l + r`` element by element."""
+    """Return ``lhs + rhs``, element by element."""
 def broadcast_axes(
     data: Symbol | None = ...,
     axis: int | Sequence[int] = ...,
@@ -822,7 +822,7 @@ def broadcast_div(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``l / r`` element by element."""
+    """Return ``lhs / rhs``, element by element."""
 def broadcast_equal(
     lhs: Symbol | None = ...,
     rhs: Symbol | None = ...,
@@ -831,7 +831,7 @@ def broadcast_equal(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``1 if l == r else 0`` element by element."""
+    """Return ``1 if lhs == rhs else 0``, element by element."""
 def broadcast_greater(
     lhs: Symbol | None = ...,
     rhs: Symbol | None = ...,
@@ -840,7 +840,7 @@ def broadcast_greater(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``1 if l > r else 0`` element by element."""
+    """Return ``1 if lhs > rhs else 0``, element by element."""
 def broadcast_greater_equal(
     lhs: Symbol | None = ...,
     rhs: Symbol | None = ...,
@@ -849,7 +849,7 @@ def broadcast_greater_equal(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``1 if l >= r else 0`` element by element."""
+    """Return ``1 if lhs >= rhs else 0``, element by element."""
 def broadcast_hypot(
     lhs: Symbol | None = ...,
     rhs: Symbol | None = ...,
@@ -858,7 +858,7 @@ def broadcast_hypot(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``sqrt(l * l + r * r)`` element by element."""
+    """Return ``sqrt(lhs * lhs + rhs * rhs)``, element by element."""
 def broadcast_lesser(
     lhs: Symbol | None = ...,
     rhs: Symbol | None = ...,
@@ -867,7 +867,7 @@ def broadcast_lesser(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``1 if l < r else 0`` element by element."""
+    """Return ``1 if lhs < rhs else 0``, element by element."""
 def broadcast_lesser_equal(
     lhs: Symbol | None = ...,
     rhs: Symbol | None = ...,
@@ -876,7 +876,7 @@ def broadcast_lesser_equal(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``1 if l <= r else 0`` element by element."""
+    """Return ``1 if lhs <= rhs else 0``, element by element."""
 def broadcast_like(
     lhs: Symbol | None = ...,
     rhs: Symbol | None = ...,
@@ -896,7 +896,7 @@ def broadcast_logical_and(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``1 if l and r else 0`` element by element."""
+    """Return ``1 if lhs and rhs else 0``, element by element."""
 def broadcast_logical_or(
     lhs: Symbol | None = ...,
     rhs: Symbol | None = ...,
@@ -905,7 +905,7 @@ def broadcast_logical_or(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``1 if l or r else 0`` element by element."""
+    """Return ``1 if lhs or rhs else 0``, element by element."""
 def broadcast_logical_xor(
     lhs: Symbol | None = ...,
     rhs: Symbol | None = ...,
@@ -914,7 +914,7 @@ def broadcast_logical_xor(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``1 if either l or r else 0`` element by element."""
+    """Return ``1 if either lhs or rhs else 0``, element by element."""
 def broadcast_maximum(
     lhs: Symbol | None = ...,
     rhs: Symbol | None = ...,
@@ -923,7 +923,7 @@ def broadcast_maximum(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``max(l, r)`` element by element."""
+    """Return ``max(lhs, rhs)``, element by element."""
 def broadcast_minimum(
     lhs: Symbol | None = ...,
     rhs: Symbol | None = ...,
@@ -932,7 +932,7 @@ def broadcast_minimum(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``min(l, r)`` element by element."""
+    """Return ``min(lhs, rhs)``, element by element."""
 def broadcast_minus(
     lhs: Symbol | None = ...,
     rhs: Symbol | None = ...,
@@ -941,7 +941,7 @@ def broadcast_minus(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``l - r`` element by element."""
+    """Return ``lhs - rhs``, element by element."""
 def broadcast_mod(
     lhs: Symbol | None = ...,
     rhs: Symbol | None = ...,
@@ -950,7 +950,7 @@ def broadcast_mod(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``l % r`` element by element."""
+    """Return ``lhs % rhs``, element by element."""
 def broadcast_mul(
     lhs: Symbol | None = ...,
     rhs: Symbol | None = ...,
@@ -959,7 +959,7 @@ def broadcast_mul(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``l * r`` element by element."""
+    """Return ``lhs * rhs``, element by element."""
 def broadcast_not_equal(
     lhs: Symbol | None = ...,
     rhs: Symbol | None = ...,
@@ -968,7 +968,7 @@ def broadcast_not_equal(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``1 if l != r else 0`` element by element."""
+    """Return ``1 if lhs != rhs else 0``, element by element."""
 def broadcast_plus(
     lhs: Symbol | None = ...,
     rhs: Symbol | None = ...,
@@ -977,7 +977,7 @@ def broadcast_plus(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``l + r`` element by element."""
+    """Return ``lhs + rhs``, element by element."""
 def broadcast_power(
     lhs: Symbol | None = ...,
     rhs: Symbol | None = ...,
@@ -986,7 +986,7 @@ def broadcast_power(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``l ** r`` element by element."""
+    """Return ``lhs ** rhs``, element by element."""
 def broadcast_sub(
     lhs: Symbol | None = ...,
     rhs: Symbol | None = ...,
@@ -995,7 +995,7 @@ def broadcast_sub(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``l - r`` element by element."""
+    """Return ``lhs - rhs``, element by element."""
 def broadcast_to(
     data: Symbol | None = ...,
     shape: int | Sequence[int] = ...,
@@ -1190,7 +1190,7 @@ def elemwise_add(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``l + r`` element by element."""
+    """Return ``lhs + rhs``, element by element."""
 def elemwise_div(
     lhs: Symbol | None = ...,
     rhs: Symbol | None = ...,
@@ -1199,7 +1199,7 @@ def elemwise_div(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``l / r`` element by element."""
+    """Return ``lhs / rhs``, element by element."""
 def elemwise_mul(
     lhs: Symbol | None = ...,
     rhs: Symbol | None = ...,
@@ -1208,7 +1208,7 @@ def elemwise_mul(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``l * r`` element by element."""
+    """Return ``lhs * rhs``, element by element."""
 def elemwise_sub(
     lhs: Symbol | None = ...,
     rhs: Symbol | None = ...,
@@ -1217,7 +1217,7 @@ def elemwise_sub(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``l - r`` element by element."""
+    """Return ``lhs - rhs``, element by element."""
 def erf(
     data: Symbol | None = ...,
     name: str | None = ...,

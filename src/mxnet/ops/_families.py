@@ -103,19 +103,26 @@ def refuse_bool(data: torch.Tensor) -> None:
 
 
 def unary(
-    name: str, kernel: Kernel, value: str, *, aliases: Sequence[str] = (), real: bool = False, **traits: Any
+    name: str,
+    kernel: Kernel,
+    value: str,
+    *,
+    aliases: Sequence[str] = (),
+    real: bool = False,
+    doc: str = "",
+    **traits: Any,
 ) -> Op:
     """Register an element-wise operator of one input.
 
-    ``value`` is its formula, in x; ``real``: ``kernel`` makes floats of integers, where MXNet truncates them back.
+    ``value`` is its formula, in x, for its text where there is no ``doc``; ``real``: ``kernel`` makes floats of
+    integers, where MXNet truncates them back.
     ``traits`` are those of :class:`Traits`.
     """
     call = in_own_type(kernel) if real else kernel
 
-    @named(
-        name,
-        f"Return ``{value}`` for every element x.\n\nShape and data type are those of ``data``, as in MXNet 1.9.1.",
-    )
+    doc = doc or f"Return ``{value}`` for every element x.\n\nShape and data type are those of ``data``."
+
+    @named(name, doc)
     def fn(data):  # type: ignore[no-untyped-def]
         return call(data)
 
@@ -139,18 +146,22 @@ def binary(
     *,
     aliases: Sequence[str] = (),
     broadcast: bool = False,
+    doc: str = "",
     **traits: Any,
 ) -> Op:
     """Register an element-wise operator of two inputs of one data type.
 
     Both have one shape, or, with ``broadcast``, shapes that broadcast as NumPy's do. ``value`` is the formula, in
-    l and r. A kernel may have a short form for floats, ``kernel.floats``. ``traits`` are those of :class:`Traits`.
+    l and r, for its text where there is no ``doc``. A kernel may have a short form for floats, ``kernel.floats``.
+    ``traits`` are those of :class:`Traits`.
     """
     call = kernel if broadcast else _same_shape(name, kernel)
 
     shapes = "the inputs' shapes, broadcast" if broadcast else "the one of both inputs"
 
-    @named(name, f"Return ``{value}`` element by element.\n\nThe shape is {shapes}; the data type is theirs.")
+    doc = doc or f"Return ``{value}`` element by element.\n\nThe shape is {shapes}; the data type is theirs."
+
+    @named(name, doc)
     def fn(lhs, rhs):  # type: ignore[no-untyped-def]
         return call(lhs, rhs)
 

@@ -23,6 +23,7 @@ from ..core.semantics import semantics
 from ..registry import OPS, op
 from ..registry.rules import broadcast, elementwise, same_type
 from . import _elementwise as own
+from . import elementwise_texts as texts
 from ._families import refuse_bool
 from .elementwise_table import (
     FLOAT_ONLY,
@@ -212,25 +213,25 @@ def integers_only(kernel: Kernel) -> Kernel:
     return call
 
 
-#: kinds of promotion -> how the kernel is wrapped, the type rule, and what documentation says of the type
-_UNARY_TYPES: dict[Promotion, tuple[Callable[[Kernel], Kernel], Any, str]] = {
-    KEEPS: (_booleans_as_double, same_type, "in its type"),
-    INT_TRUNCATES: (integers_as_double, same_type, "in its type"),
-    TO_FLOAT: (_as_float, divided, "float32 of integers"),
-    INT_ONLY: (integers_only, same_type, "an integer or a bool"),
-    TO_BOOL: (lambda kernel: kernel, gives_bool, "as bool"),
+#: by promotion: how the kernel is wrapped, and the type rule
+_UNARY_TYPES: dict[Promotion, tuple[Callable[[Kernel], Kernel], Any]] = {
+    KEEPS: (_booleans_as_double, same_type),
+    INT_TRUNCATES: (integers_as_double, same_type),
+    TO_FLOAT: (_as_float, divided),
+    INT_ONLY: (integers_only, same_type),
+    TO_BOOL: (lambda kernel: kernel, gives_bool),
 }
 
 
 def np_unary(row: Unary) -> None:
     """Register ``_npi_<name>``, the operator of one input ``x``, for a row of the table."""
     first, *others = (f"_npi_{name}" for name in row.numpy.split())
-    wrap, types, dtype = _UNARY_TYPES[row.promotion]
+    wrap, types = _UNARY_TYPES[row.promotion]
     call = wrap(row.kernel)
     if row.promotion is INT_TRUNCATES if row.floats_in_v2 is None else row.floats_in_v2:
         call, types = _floats_in_v2(row.kernel, call), _real_type
 
-    @named(first, f"Return ``{row.formula}`` for every element x, {dtype}.")
+    @named(first, texts.numpy(row))
     def fn(x):  # type: ignore[no-untyped-def]
         return call(x)
 
@@ -302,7 +303,7 @@ def np_binary(row: Binary) -> None:
             lhs, rhs = to_one_type(lhs, rhs)
         return kernel(lhs, rhs)
 
-    doc = f"Return ``{row.formula}`` element by element, the shapes broadcast and the types promoted."
+    doc = texts.numpy(row)
     if promotion is FLOAT_ONLY:
 
         @named(name, doc)

@@ -14,6 +14,7 @@ import torch
 from ..core.errors import MXNetError
 from ..registry import OPS, op
 from ..registry.rules import elementwise
+from . import elementwise_texts as texts
 from ._elementwise import divide
 from ._families import binary, refuse_bool
 from ._vjp import handed_on
@@ -63,7 +64,6 @@ _TRAITS: dict[str, dict[str, Any]] = {
 def _register(row: Binary) -> None:
     word, number_word = row.words
     of_one_shape, of_any = row.arrays
-    formula = row.formula
     aliases, wide_aliases = [f"_{word.title()}"], []
     if of_one_shape.startswith("elemwise"):
         words = dict.fromkeys(row.words)
@@ -71,12 +71,12 @@ def _register(row: Binary) -> None:
         wide_aliases = [f"_sparse_broadcast_{word}" for word in words] + [f"broadcast_{word}" for word in words][1:]
     if row.shared == "all":
         wide_aliases = [f"_npi_{row.name}"]
-    if row.promotion is TO_BOOL:
-        formula = f"1 if {formula} else 0"
     for name, others in ((of_one_shape, aliases), (of_any, wide_aliases)):
         kernel = (comparison if row.promotion is TO_BOOL else numeric)(row.kernel)
         traits = {"amp": row.amp, "own": row.own == "all", **_TRAITS.get(name, {})}
-        result = binary(name, kernel, formula, aliases=others, broadcast=name == of_any, **traits)
+        broadcast = name == of_any
+        doc = texts.classic(row, "" if name.startswith("_") else name, broadcast)
+        result = binary(name, kernel, row.formula, aliases=others, broadcast=broadcast, doc=doc, **traits)
         differentiate(result, row)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import torch
 
 from ..registry import OPS
+from . import elementwise_texts as texts
 from ._families import Kernel, unary
 from .elementwise_table import INT_TRUNCATES, TO_BOOL, TO_FLOAT, UNARY, Unary, differentiate
 
@@ -24,9 +25,7 @@ def _ones(kernel: Kernel) -> Kernel:
 
 
 def _register(row: Unary) -> None:
-    kernel, formula = row.kernel, row.formula
-    if row.promotion is TO_BOOL:
-        kernel, formula = _ones(kernel), f"1 if {formula} else 0"
+    kernel = _ones(row.kernel) if row.promotion is TO_BOOL else row.kernel
     aliases = [f"_sparse_{row.name}"] if row.sparse is not None else []
     aliases += [f"_npx_{row.name}"] if row.npx == "alias" else []
     operators = {row.name: aliases} if row.classic else {}
@@ -35,7 +34,8 @@ def _register(row: Unary) -> None:
     for name, others in operators.items():
         real = row.promotion in (INT_TRUNCATES, TO_FLOAT)
         traits = {"amp": row.amp} if name == row.name else {}
-        result = unary(name, kernel, formula, aliases=others, real=real, own=row.own, **traits)
+        doc = texts.classic(row, row.name)
+        result = unary(name, kernel, row.formula, aliases=others, real=real, own=row.own, doc=doc, **traits)
         differentiate(result, row)
 
 

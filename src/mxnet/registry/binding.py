@@ -112,7 +112,7 @@ def make_function(
     source += f"    return _call(_op, {short!r}, {inputs}, {kwargs}, {last})\n"
     exec(compile(source, f"<{module}.{short}>", "exec"), scope)
     result: FunctionType = scope[short]
-    result.__doc__ = _document(op)
+    result.__doc__ = _document(op, tail[-3:] if symbolic else tail[-2:])
     result.__module__ = module
     return result
 
@@ -150,12 +150,13 @@ def _fast_call(op: Op, attrs: list[str], inputs: str, indent: str) -> str:
     return "".join(f"{indent}{line}\n" for line in lines)
 
 
-def _document(op: Op) -> str:
+def _document(op: Op, tail: list[str]) -> str:
     parameters = [Parameter(n, f"array or symbol{', optional' if n in op.optional else ''}") for n in op.input_names]
     parameters += [Parameter(f"*{op.variadic}", "arrays or symbols")] if op.variadic else []
     for a in op.attrs.values():
         default = "required" if a.required else f"default {a.default!r}"
         parameters.append(Parameter(a.name, describe(a.annotation), default))
+    parameters += [Parameter(name.partition("=")[0], "optional") for name in tail]
     return compose(op.doc, parameters)
 
 

@@ -13,7 +13,7 @@ _ARRAYS = {
     "x": "The input array.",
     "x1": "The first operand: an array or a number.",
     "x2": "The second operand: an array or a number; both are broadcast to one shape.",
-    "out": "An array of the result's shape and dtype that receives the result and is returned; None: a new array.",
+    "out": "An array of the result's shape and dtype, which receives the result and is returned; None: a new one.",
     "where": "Only True: all elements are computed.",
     "order": "The order of elements in memory, as in NumPy; only 'C' and None, the order of rows, are supported.",
     "casting": "Only NumPy's 'same_kind'.",
@@ -30,7 +30,8 @@ _TYPES = {
     "dtype": "The data type of the result, such as ``'float16'`` or ``numpy.int32``.",
     "ctx": "The device of the result, ``mx.cpu()`` or ``mx.gpu(0)``; by default the current one (``with mx.gpu(0):``).",
     "device": "The same as ``ctx``, by the name that MXNet 2 gives it.",
-    "name": "The name of the symbol, or of the object in what it prints; None: one is made from its type and a number.",
+    "name": "The name of the symbol; None: one is made of the operator's and a number. Without effect for arrays.",
+    "attr": "Attributes of the symbol, a dict of str to str.",
 }
 _LAYERS = {
     "prefix": "What the parameters' names begin with; None: the class in lower case with a number, ``'dense0_'``.",
@@ -73,9 +74,10 @@ _UPDATES = {
 _METRICS = {
     "output_names": "Which outputs count, where a dict of outputs is given; None: all.",
     "label_names": "Which labels count, where a dict of labels is given; None: all.",
+    "name": "The name under which the value is shown.",
 }
 
 #: of operators, and of functions on arrays
 OF_FUNCTIONS = {**_ARRAYS, **_AXES, **_TYPES, **_UPDATES}
 #: of layers, losses, optimizers and metrics
-OF_CLASSES = {**_LAYERS, **_UPDATES, **_METRICS, "name": _TYPES["name"]}
+OF_CLASSES = {**_LAYERS, **_UPDATES, **_METRICS}

@@ -14,8 +14,9 @@ from ...core.errors import MXNetError
 from ...core.naming import named
 from ...core.params import real_number
 from ...core.semantics import semantics
+from ...ops import elementwise_texts
 from ...ops._np_families import promoted
-from ...ops.elementwise_table import BINARY, TO_BOOL
+from ...ops.elementwise_table import BINARY, TO_BOOL, Binary, Unary
 from ...ops.elementwise_table import UNARY as UNARY_ROWS
 from ...registry.op import get
 from ...util import check_ufunc_options
@@ -83,7 +84,7 @@ def combine(F: Any, pair: Pair, name: str, x1: Any, x2: Any, out: Any = None) ->
     raise (AssertionError if as_in_mxnet else TypeError)(f"type {type(x1 if not is_number(x1) else x2)} not supported")
 
 
-def _binary(name: str, pair: Pair) -> Callable[..., Any]:
+def _binary(name: str, pair: Pair, row: Binary) -> Callable[..., Any]:
     if name in _NO_OPTIONS:
 
         def function(F: Any, x1: Any, x2: Any, out: Any = None) -> Any:
@@ -98,15 +99,11 @@ def _binary(name: str, pair: Pair) -> Callable[..., Any]:
                 x1, x2 = x1.astype(dtype, copy=False), x2.astype(dtype, copy=False)
             return combine(F, pair, name, x1, x2, out)
 
-    doc = (
-        f"Return NumPy's ``{name}`` of two arrays, or of an array and a number, element by element.\n\n"
-        "Shapes broadcast; types are promoted as 1.9.1 does; ``out`` receives the result."
-    )
-    return named(name, doc)(function)
+    return named(name, elementwise_texts.numpy(row, name))(function)
 
 
-def _unary(name: str, op: str) -> Callable[..., Any]:
-    @named(name, f"Return NumPy's ``{name}`` of every element; ``out`` receives the result.")
+def _unary(name: str, op: str, row: Unary) -> Callable[..., Any]:
+    @named(name, elementwise_texts.numpy(row, name))
     def function(F: Any, x: Any, out: Any = None, **kwargs: Any) -> Any:
         if kwargs:
             check_ufunc_options(name, kwargs)
@@ -182,6 +179,6 @@ FUNCTIONS = [
     around,
     _named("round", around),
     _named("round_", around),
-    *(_binary(name, pair) for name, pair in PAIRS.items()),
-    *(_unary(name, op) for name, op in UNARY.items()),
+    *(_binary(name, PAIRS[name], row) for row in BINARY for name in row.functions),
+    *(_unary(name, op, row) for row in UNARY_ROWS for name, op in row.functions.items()),
 ]
