@@ -289,7 +289,22 @@ def _(b, call, p, grads):
 
 @op("expand_dims", aliases=("_npi_expand_dims",), view=True)
 def expand_dims(data, *, axis: int):
-    """Return ``data`` with a new axis of length 1 at position ``axis``."""
+    """Return ``data`` with a new axis of length 1 at position ``axis``.
+
+    Parameters
+    ----------
+    axis
+        The position of the new axis in the result, negative ones counted from behind.
+
+    Returns
+    -------
+    An array with an axis of length 1 more.
+
+    Examples
+    --------
+    >>> mx.np.expand_dims(mx.np.ones((2, 3)), 1).shape
+    (2, 1, 3)
+    """
     return data.unsqueeze(one_axis(axis, data.ndim + 1))
 
 

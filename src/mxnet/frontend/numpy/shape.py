@@ -11,12 +11,46 @@ from .. import of_operator
 
 
 def swapaxes(F: Any, a: Any, axis1: int, axis2: int) -> Any:
-    """Return ``a`` with two axes exchanged."""
+    """Return ``a`` with two axes exchanged.
+
+    Parameters
+    ----------
+    axis1, axis2
+        The axes, negative ones counted from the last.
+
+    Returns
+    -------
+    A copy with the axes exchanged, in the dtype of ``a``.
+
+    Examples
+    --------
+    >>> a = mx.np.arange(6).reshape(1, 2, 3)
+    >>> mx.np.swapaxes(a, 0, 2).shape
+    (3, 2, 1)
+    """
     return F("_npi_swapaxes", a, dim1=axis1, dim2=axis2)
 
 
 def broadcast_to(F: Any, array: Any, shape: Any) -> Any:
-    """Return ``array``, or a number, broadcast to ``shape``."""
+    """Return ``array``, or a number, broadcast to ``shape``.
+
+    Parameters
+    ----------
+    array : array or number
+        What is broadcast.
+    shape : int or tuple of ints
+        The shape of the result; where the input's axis has another length, that must be 1.
+
+    Returns
+    -------
+    A new array of ``shape``: unlike NumPy's, not a view.
+
+    Examples
+    --------
+    >>> print(mx.np.broadcast_to(mx.np.array([1, 2, 3]), (2, 3)))
+    [[1. 2. 3.]
+     [1. 2. 3.]]
+    """
     if isinstance(array, (int, float, np.generic)):
         return F("_npi_full", shape=_as_tuple(shape), value=float(array))
     return F("_npi_broadcast_to", array, shape=_as_tuple(shape))
@@ -29,7 +63,29 @@ def _as_tuple(value: Any) -> Any:
 
 
 def ravel(F: Any, x: Any, order: str = "C") -> Any:
-    """Return the flat array; ``order`` can only be ``'C'``."""
+    """Return the flat array; ``order`` can only be ``'C'``.
+
+    Parameters
+    ----------
+    x : array or number
+        The input.
+    order
+        Only ``'C'``, row by row.
+
+    Returns
+    -------
+    An array of one axis with all elements.
+
+    Raises
+    ------
+    NotImplementedError
+        For another ``order``.
+
+    Examples
+    --------
+    >>> print(mx.np.ravel(mx.np.array([[1, 2], [3, 4]])))
+    [1. 2. 3. 4.]
+    """
     if order != "C":
         raise NotImplementedError(f"order {order} is not supported")
     if isinstance(x, (int, float, np.generic)):
@@ -38,14 +94,53 @@ def ravel(F: Any, x: Any, order: str = "C") -> Any:
 
 
 def tile(F: Any, A: Any, reps: Any) -> Any:
-    """Return ``A`` repeated ``reps`` times along each axis."""
+    """Return ``A`` repeated ``reps`` times along each axis.
+
+    Parameters
+    ----------
+    A : array or number
+        The input.
+    reps : int or tuple of ints
+        How often it is repeated along each axis. Where there are more numbers than axes, axes of length 1 are put
+        before the array's; where there are fewer, they are of the last axes.
+
+    Returns
+    -------
+    An array in the dtype of ``A``.
+
+    Examples
+    --------
+    >>> a = mx.np.array([[1, 2], [3, 4]])
+    >>> print(mx.np.tile(a, (1, 2)))
+    [[1. 2. 1. 2.]
+     [3. 4. 3. 4.]]
+    """
     if isinstance(A, (int, float, np.generic)):
         return np.tile(A, reps)
     return F("_npi_tile", A, reps=_as_tuple(reps))
 
 
 def flip(F: Any, m: Any, axis: Any = None, out: Any = None) -> Any:
-    """Return ``m`` with the order of its elements reversed along ``axis``; along all axes where that is None."""
+    """Return ``m`` with the order of its elements reversed along ``axis``; along all axes where that is None.
+
+    Parameters
+    ----------
+    m : array or number
+        The input.
+    axis : None, int or tuple of ints
+        The axes to reverse; None: all.
+
+    Returns
+    -------
+    A copy with the elements in the reverse order.
+
+    Examples
+    --------
+    >>> a = mx.np.array([[1, 2], [3, 4]])
+    >>> print(mx.np.flip(a, axis=1))
+    [[2. 1.]
+     [4. 3.]]
+    """
     if isinstance(m, (int, float, np.generic)):
         return np.flip(m, axis)
     return F("_npi_flip", m, axis=axis, out=out)
@@ -55,6 +150,24 @@ def diag_indices_from(F: Any, arr: Any) -> Any:
     """Return the indices of the main diagonal, a tuple of one array for each axis.
 
     Of a symbol, one symbol with a row for each axis.
+
+    Parameters
+    ----------
+    arr
+        An array with at least two axes of one length.
+
+    Returns
+    -------
+    A tuple of integer arrays, to index with.
+
+    Examples
+    --------
+    >>> a = mx.np.zeros((3, 3))
+    >>> a[mx.np.diag_indices_from(a)] = 1
+    >>> print(a)
+    [[1. 0. 0.]
+     [0. 1. 0.]
+     [0. 0. 1.]]
     """
     result = F("_npi_diag_indices_from", arr)
     return result if F.symbolic else tuple(result)
@@ -64,42 +177,197 @@ def diag_indices_from(F: Any, arr: Any) -> Any:
 
 
 def concatenate(F: Any, seq: Any, axis: int | None = 0, out: Any = None) -> Any:
-    """Return arrays of one type joined along ``axis``; flat, where that is None."""
+    """Return arrays of one type joined along ``axis``; flat, where that is None.
+
+    Parameters
+    ----------
+    seq : sequence of arrays
+        Arrays of one dtype and of one shape except along ``axis``.
+    axis : int or None
+        The axis along which they are joined; None: they are made flat first.
+
+    Returns
+    -------
+    An array in their dtype.
+
+    See Also
+    --------
+    stack : joins along a new axis.
+
+    Examples
+    --------
+    >>> a, b = mx.np.array([[1, 2]]), mx.np.array([[3, 4]])
+    >>> print(mx.np.concatenate([a, b]))
+    [[1. 2.]
+     [3. 4.]]
+    >>> print(mx.np.concatenate([a, b], axis=1))
+    [[1. 2. 3. 4.]]
+    """
     return F("_npi_concatenate", *_arrays(F, seq), axis=axis, out=out)
 
 
 def append(F: Any, arr: Any, values: Any, axis: int | None = None) -> Any:
-    """Return ``values`` joined to the end of ``arr`` along ``axis``; both flat, where that is None."""
+    """Return ``values`` joined to the end of ``arr`` along ``axis``; both flat, where that is None.
+
+    Parameters
+    ----------
+    arr
+        The array that comes first.
+    values : array
+        What follows it.
+    axis : int or None
+        The axis along which they are joined; None: both are made flat first.
+
+    Returns
+    -------
+    A new array; ``arr`` stays as it is.
+
+    Examples
+    --------
+    >>> print(mx.np.append(mx.np.array([1, 2]), mx.np.array([3])))
+    [1. 2. 3.]
+    """
     return concatenate(F, [arr, values], axis)
 
 
 def stack(F: Any, arrays: Any, axis: int = 0, out: Any = None) -> Any:
-    """Return arrays of one shape joined along a new axis."""
+    """Return arrays of one shape joined along a new axis.
+
+    Parameters
+    ----------
+    arrays : sequence of arrays
+        Arrays of one shape and dtype.
+    axis : int
+        The position of the new axis in the result.
+
+    Returns
+    -------
+    An array with one axis more.
+
+    See Also
+    --------
+    concatenate : joins along an axis that is there.
+
+    Examples
+    --------
+    >>> a, b = mx.np.array([1, 2]), mx.np.array([3, 4])
+    >>> print(mx.np.stack([a, b]))
+    [[1. 2.]
+     [3. 4.]]
+    >>> print(mx.np.stack([a, b], axis=-1))
+    [[1. 3.]
+     [2. 4.]]
+    """
     return F("_npi_stack", *_arrays(F, arrays), axis=axis, out=out)
 
 
 def vstack(F: Any, arrays: Any, out: Any = None) -> Any:
-    """Return arrays joined along the first axis, vectors being rows."""
+    """Return arrays joined along the first axis, vectors being rows.
+
+    Parameters
+    ----------
+    arrays : sequence of arrays
+        Arrays of one shape except along that axis.
+
+    Returns
+    -------
+    An array with two axes or more.
+
+    Examples
+    --------
+    >>> print(mx.np.vstack([mx.np.array([1, 2]), mx.np.array([3, 4])]))
+    [[1. 2.]
+     [3. 4.]]
+    """
     return F("_npi_vstack", *_arrays(F, arrays), out=out)
 
 
 def row_stack(F: Any, arrays: Any) -> Any:
-    """Return arrays joined along the first axis, vectors being rows."""
+    """Return arrays joined along the first axis, vectors being rows.
+
+    Parameters
+    ----------
+    arrays : sequence of arrays
+        Arrays of one shape except along that axis.
+
+    Returns
+    -------
+    An array with two axes or more.
+
+    See Also
+    --------
+    vstack : the same.
+
+    Examples
+    --------
+    >>> print(mx.np.row_stack([mx.np.array([1, 2]), mx.np.array([3, 4])]))
+    [[1. 2.]
+     [3. 4.]]
+    """
     return F("_npi_vstack", *_arrays(F, arrays))
 
 
 def hstack(F: Any, arrays: Any) -> Any:
-    """Return arrays joined along the second axis, vectors along their only one."""
+    """Return arrays joined along the second axis, vectors along their only one.
+
+    Parameters
+    ----------
+    arrays : sequence of arrays
+        Arrays of one shape except along that axis.
+
+    Returns
+    -------
+    An array with as many axes as the inputs.
+
+    Examples
+    --------
+    >>> print(mx.np.hstack([mx.np.array([1, 2]), mx.np.array([3, 4])]))
+    [1. 2. 3. 4.]
+    >>> print(mx.np.hstack([mx.np.array([[1], [2]]), mx.np.array([[3], [4]])]))
+    [[1. 3.]
+     [2. 4.]]
+    """
     return F("_npi_hstack", *_arrays(F, arrays))
 
 
 def dstack(F: Any, arrays: Any) -> Any:
-    """Return arrays joined along the third axis."""
+    """Return arrays joined along the third axis.
+
+    Parameters
+    ----------
+    arrays : sequence of arrays
+        Arrays of one shape except along that axis.
+
+    Returns
+    -------
+    An array with three axes or more: of vectors of length n one of shape (1, n, count).
+
+    Examples
+    --------
+    >>> mx.np.dstack([mx.np.ones((2, 3)), mx.np.zeros((2, 3))]).shape
+    (2, 3, 2)
+    """
     return F("_npi_dstack", *_arrays(F, arrays))
 
 
 def column_stack(F: Any, tup: Any) -> Any:
-    """Return a matrix whose columns are vectors, or those of matrices."""
+    """Return a matrix whose columns are vectors, or those of matrices.
+
+    Parameters
+    ----------
+    tup : sequence of arrays
+        Vectors and matrices with one number of rows.
+
+    Returns
+    -------
+    A matrix.
+
+    Examples
+    --------
+    >>> print(mx.np.column_stack([mx.np.array([1, 2]), mx.np.array([3, 4])]))
+    [[1. 3.]
+     [2. 4.]]
+    """
     return F("_npi_column_stack", *_arrays(F, tup))
 
 
@@ -116,7 +384,34 @@ for _function in (concatenate, stack, vstack, row_stack, hstack, dstack, column_
 
 
 def split(F: Any, ary: Any, indices_or_sections: Any, axis: int = 0) -> Any:
-    """Return a list of parts along ``axis``: so many equal ones, or those between the indices."""
+    """Return a list of parts along ``axis``: so many equal ones, or those between the indices.
+
+    Parameters
+    ----------
+    ary : array
+        The input.
+    indices_or_sections : int, or tuple, list or set of ints
+        Into how many equal parts the axis is cut, or the indices at which it is cut: (2, 5) gives [:2], [2:5] and [5:].
+    axis : int
+        The axis that is cut.
+
+    Returns
+    -------
+    A list of copies.
+
+    Raises
+    ------
+    ValueError
+        Where a number of parts does not divide the length.
+
+    Examples
+    --------
+    >>> a = mx.np.arange(6)
+    >>> print(mx.np.split(a, 3))
+    [array([0., 1.]), array([2., 3.]), array([4., 5.])]
+    >>> print(mx.np.split(a, (1, 2)))
+    [array([0.]), array([1.]), array([2., 3., 4., 5.])]
+    """
     if not F.symbolic and not -ary.ndim <= axis < ary.ndim:
         raise MXNetAxisError(f"split: axis {axis} of an array with {ary.ndim}")
     if isinstance(indices_or_sections, (int, np.integer)):
@@ -125,18 +420,76 @@ def split(F: Any, ary: Any, indices_or_sections: Any, axis: int = 0) -> Any:
 
 
 def array_split(F: Any, ary: Any, indices_or_sections: Any, axis: int = 0) -> Any:
-    """Return a list of parts along ``axis`` as :func:`split`; where it does not divide, the first ones are longer."""
+    """Return a list of parts along ``axis`` as :func:`split`; where it does not divide, the first ones are longer.
+
+    Parameters
+    ----------
+    ary : array
+        The input.
+    indices_or_sections : int, or tuple, list or set of ints
+        Into how many equal parts the axis is cut, or the indices at which it is cut: (2, 5) gives [:2], [2:5] and [5:].
+    axis : int
+        The axis that is cut.
+
+    Returns
+    -------
+    A list of copies.
+
+    Examples
+    --------
+    >>> print(mx.np.array_split(mx.np.arange(5), 2))
+    [array([0., 1., 2.]), array([3., 4.])]
+    """
     return _parts(F, ary, indices_or_sections, axis)
 
 
 def vsplit(F: Any, ary: Any, indices_or_sections: Any) -> Any:
-    """Return a list of parts along the first axis."""
+    """Return a list of parts along the first axis.
+
+    Parameters
+    ----------
+    ary : array
+        The input.
+    indices_or_sections : int, or tuple, list or set of ints
+        Into how many equal parts the axis is cut, or the indices at which it is cut: (2, 5) gives [:2], [2:5] and [5:].
+
+    Returns
+    -------
+    A list of copies.
+
+    Raises
+    ------
+    ValueError
+        For an array with fewer than two axes.
+
+    Examples
+    --------
+    >>> [part.shape for part in mx.np.vsplit(mx.np.ones((4, 3)), 2)]
+    [(2, 3), (2, 3)]
+    """
     _need_axes(F, ary, 2, "vsplit")
     return split(F, ary, indices_or_sections, 0)
 
 
 def hsplit(F: Any, ary: Any, indices_or_sections: Any) -> Any:
-    """Return a list of parts along the second axis, of a vector along its only one."""
+    """Return a list of parts along the second axis, of a vector along its only one.
+
+    Parameters
+    ----------
+    ary : array
+        The input.
+    indices_or_sections : int, or tuple, list or set of ints
+        Into how many equal parts the axis is cut, or the indices at which it is cut: (2, 5) gives [:2], [2:5] and [5:].
+
+    Returns
+    -------
+    A list of copies.
+
+    Examples
+    --------
+    >>> [part.shape for part in mx.np.hsplit(mx.np.ones((4, 3)), 3)]
+    [(4, 1), (4, 1), (4, 1)]
+    """
     _need_axes(F, ary, 1, "hsplit")
     if not F.symbolic:
         return split(F, ary, indices_or_sections, min(1, ary.ndim - 1))
@@ -144,7 +497,29 @@ def hsplit(F: Any, ary: Any, indices_or_sections: Any) -> Any:
 
 
 def dsplit(F: Any, ary: Any, indices_or_sections: Any) -> Any:
-    """Return a list of parts along the third axis."""
+    """Return a list of parts along the third axis.
+
+    Parameters
+    ----------
+    ary : array
+        The input.
+    indices_or_sections : int, or tuple, list or set of ints
+        Into how many equal parts the axis is cut, or the indices at which it is cut: (2, 5) gives [:2], [2:5] and [5:].
+
+    Returns
+    -------
+    A list of copies.
+
+    Raises
+    ------
+    ValueError
+        For an array with fewer than three axes.
+
+    Examples
+    --------
+    >>> [part.shape for part in mx.np.dsplit(mx.np.ones((2, 3, 4)), 2)]
+    [(2, 3, 2), (2, 3, 2)]
+    """
     _need_axes(F, ary, 3, "dsplit")
     return split(F, ary, indices_or_sections, 2)
 
@@ -178,7 +553,24 @@ def _named_split(F: Any, op: str, ary: Any, where: Any, axis: int) -> Any:
 
 
 def astype(F: Any, x: Any, dtype: Any, copy: bool = True) -> Any:
-    """Return the values in another data type, the array itself where it has that type and ``copy`` is False."""
+    """Return the values in another data type, the array itself where it has that type and ``copy`` is False.
+
+    Parameters
+    ----------
+    dtype
+        The new data type.
+    copy
+        Whether an array that has the type is copied too.
+
+    Returns
+    -------
+    An array of the shape of ``x``.
+
+    Examples
+    --------
+    >>> print(mx.np.astype(mx.np.array([1.7, -1.7]), 'int32'))
+    [ 1 -1]
+    """
     F.expect("x", x)
     return F.cast(x, dtype, copy)
 
@@ -187,7 +579,22 @@ def astype(F: Any, x: Any, dtype: Any, copy: bool = True) -> Any:
 
 
 def unstack(F: Any, x: Any, axis: int = 0) -> Any:
-    """Return the parts along an axis, a tuple. A symbol, whose lengths are not known, is refused."""
+    """Return the parts along an axis, a tuple. A symbol, whose lengths are not known, is refused.
+
+    Parameters
+    ----------
+    axis
+        The axis that is taken apart.
+
+    Returns
+    -------
+    A tuple of copies with one axis less.
+
+    Examples
+    --------
+    >>> print(mx.np.unstack(mx.np.array([[1, 2], [3, 4]])))
+    (array([1., 2.]), array([3., 4.]))
+    """
     if F.symbolic:
         raise Unsupported("unstack: the lengths of a symbol are not known: use split, which takes their number")
     if not -x.ndim <= axis < x.ndim:
@@ -198,7 +605,25 @@ def unstack(F: Any, x: Any, axis: int = 0) -> Any:
 
 
 def block(F: Any, arrays: Any) -> Any:
-    """Return an array put together of nested lists of blocks: the innermost are joined along the last axis."""
+    """Return an array put together of nested lists of blocks: the innermost are joined along the last axis.
+
+    Parameters
+    ----------
+    arrays : nested lists of arrays
+        The innermost lists are joined along the last axis, those around them along the one before, and so on.
+
+    Returns
+    -------
+    An array.
+
+    Examples
+    --------
+    >>> a, b = mx.np.ones((2, 2)), mx.np.zeros((2, 1))
+    >>> print(mx.np.block([[a, b], [b.T, mx.np.array([[5]])]]))
+    [[1. 1. 0.]
+     [1. 1. 0.]
+     [0. 0. 5.]]
+    """
     leaves: list[Any] = []
 
     def numbers(value: Any) -> Any:
@@ -214,7 +639,23 @@ def block(F: Any, arrays: Any) -> Any:
 
 
 def broadcast_arrays(F: Any, *args: Any) -> Any:
-    """Return the arrays broadcast to the shape that all of them fit, a list; ValueError where there is none."""
+    """Return the arrays broadcast to the shape that all of them fit, a list; ValueError where there is none.
+
+    Parameters
+    ----------
+    *args : arrays
+        The inputs.
+
+    Returns
+    -------
+    A list of new arrays of one shape.
+
+    Examples
+    --------
+    >>> a, b = mx.np.broadcast_arrays(mx.np.ones((3, 1)), mx.np.ones((1, 2)))
+    >>> a.shape, b.shape
+    ((3, 2), (3, 2))
+    """
     return _listed(F, F("_npi_broadcast_arrays", *args)) if args else []
 
 
@@ -223,6 +664,27 @@ def meshgrid(F: Any, *xi: Any, **kwargs: Any) -> Any:
 
     ``indexing='xy'`` exchanges the first two axes of the grid, ``'ij'`` does not. ``sparse`` and ``copy`` take their
     defaults only (NotImplementedError).
+
+    Parameters
+    ----------
+    *xi : arrays of one axis
+        The coordinates along each axis of the grid.
+    **kwargs
+        ``indexing``; ``sparse`` and ``copy`` with their defaults.
+
+    Returns
+    -------
+    A list of as many arrays as ``xi``, all of the grid's shape.
+
+    Examples
+    --------
+    >>> x, y = mx.np.meshgrid(mx.np.array([1, 2, 3]), mx.np.array([10, 20]))
+    >>> print(x)
+    [[1. 2. 3.]
+     [1. 2. 3.]]
+    >>> print(y)
+    [[10. 10. 10.]
+     [20. 20. 20.]]
     """
     sparse, copies, indexing = kwargs.pop("sparse", False), kwargs.pop("copy", True), kwargs.pop("indexing", "xy")
     if kwargs:
