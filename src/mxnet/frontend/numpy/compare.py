@@ -22,30 +22,125 @@ def _truth(F: Any, holds: Any) -> Any:
 
 
 def allclose(F: Any, a: Any, b: Any, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False) -> Any:
-    """Return whether all elements are close, see :func:`isclose`: a bool, of symbols a symbol."""
+    """Return whether all elements are close, see :func:`isclose`: a bool, of symbols a symbol.
+
+    Parameters
+    ----------
+    a, b : array or number
+        The operands, broadcast.
+    rtol
+        The relative tolerance.
+    atol
+        The absolute tolerance: close is ``|a - b| <= atol + rtol * |b|``.
+    equal_nan
+        Whether NaN is close to NaN.
+
+    Returns
+    -------
+    A bool.
+
+    Examples
+    --------
+    >>> mx.np.allclose(mx.np.array([1, 2]), mx.np.array([1, 2 + 1e-6]))
+    True
+    """
     return _truth(F, F("_np_all", isclose(F, a, b, rtol, atol, equal_nan)))
 
 
 def array_equal(F: Any, a1: Any, a2: Any, equal_nan: bool = False) -> Any:
-    """Return whether two arrays have one shape and the same elements: a bool, of symbols a symbol."""
+    """Return whether two arrays have one shape and the same elements: a bool, of symbols a symbol.
+
+    Parameters
+    ----------
+    a1, a2 : array
+        The operands.
+    equal_nan
+        Whether NaN equals NaN.
+
+    Returns
+    -------
+    A bool.
+
+    Examples
+    --------
+    >>> mx.np.array_equal(mx.np.array([1, 2]), mx.np.array([1, 2]))
+    True
+    """
     a1, a2 = F.arrays(a1, a2)
     return _truth(F, F("_npi_array_equal", a1, a2, equal_nan=bool(equal_nan)))
 
 
 def array_equiv(F: Any, a1: Any, a2: Any) -> Any:
-    """Return whether two arrays, broadcast to one shape, have the same elements: a bool, of symbols a symbol."""
+    """Return whether two arrays, broadcast to one shape, have the same elements: a bool, of symbols a symbol.
+
+    Parameters
+    ----------
+    a1, a2 : array
+        The operands.
+
+    Returns
+    -------
+    A bool.
+
+    Examples
+    --------
+    >>> mx.np.array_equiv(mx.np.array([1, 1]), mx.np.array([1]))
+    True
+    """
     a1, a2 = F.arrays(a1, a2)
     return _truth(F, F("_npi_array_equal", a1, a2, broadcast_shapes=True))
 
 
 def in1d(F: Any, ar1: Any, ar2: Any, assume_unique: bool = False, invert: bool = False) -> Any:
-    """Return :func:`isin` of the flat ``ar1``."""
+    """Return :func:`isin` of the flat ``ar1``.
+
+    Parameters
+    ----------
+    ar1 : array
+        The elements that are looked up.
+    ar2 : array or list
+        The set they are looked up in.
+    assume_unique
+        Without effect.
+    invert
+        Whether the answer is turned round.
+
+    Returns
+    -------
+    A vector of bool.
+
+    Examples
+    --------
+    >>> print(mx.np.in1d(mx.np.array([1, 2, 5]), mx.np.array([2, 5])))
+    [False  True  True]
+    """
     ar1, ar2 = F.arrays(ar1, ar2)
     return F("_npi_isin", F("_np_reshape", ar1, newshape=-1), ar2, invert=bool(invert))
 
 
 def searchsorted(F: Any, a: Any, v: Any, side: str = "left", sorter: Any = None) -> Any:
-    """Return where to insert elements of ``v`` into the vector ``a``, sorted or in the order ``sorter``."""
+    """Return where to insert elements of ``v`` into the vector ``a``, sorted or in the order ``sorter``.
+
+    Parameters
+    ----------
+    a : array
+        A sorted vector.
+    v : array or number
+        What would be inserted.
+    side
+        'left': before equal elements, 'right': behind them.
+    sorter : array or None
+        The order in which ``a`` is sorted, as ``argsort`` gives it.
+
+    Returns
+    -------
+    Positions, int64, of the shape of ``v``.
+
+    Examples
+    --------
+    >>> print(mx.np.searchsorted(mx.np.array([1, 3, 5]), mx.np.array([0, 3, 9])))
+    [0 1 3]
+    """
     a, v = F.arrays(a, v)
     if sorter is not None:
         a = F("_npi_take", *F.arrays(a, sorter), axis=0, mode="wrap")
@@ -53,25 +148,84 @@ def searchsorted(F: Any, a: Any, v: Any, side: str = "left", sorter: Any = None)
 
 
 def argwhere(F: Any, a: Any) -> Any:
-    """Return the places of the elements that are not 0, one row each, as int64."""
+    """Return the places of the elements that are not 0, one row each, as int64.
+
+    Returns
+    -------
+    An array ``(count, a.ndim)``.
+
+    Examples
+    --------
+    >>> print(mx.np.argwhere(mx.np.array([[0, 3], [5, 0]])))
+    [[0 1]
+     [1 0]]
+    """
     if not F.symbolic and not a.ndim:
         raise Unsupported("argwhere: an array without axes")
     return F("_npx_nonzero", a)
 
 
 def flatnonzero(F: Any, a: Any) -> Any:
-    """Return the places in the flat array of the elements that are not 0, as int64."""
+    """Return the places in the flat array of the elements that are not 0, as int64.
+
+    Returns
+    -------
+    A vector.
+
+    Examples
+    --------
+    >>> print(mx.np.flatnonzero(mx.np.array([[0, 3], [5, 0]])))
+    [1 2]
+    """
     return F("_np_reshape", F("_npx_nonzero", F("_np_reshape", a, newshape=-1)), newshape=-1)
 
 
 def extract(F: Any, condition: Any, arr: Any) -> Any:
-    """Return the elements of the flat array at which the flat ``condition`` is not 0."""
+    """Return the elements of the flat array at which the flat ``condition`` is not 0.
+
+    Parameters
+    ----------
+    condition : array
+        Which elements are taken.
+    arr : array
+        The elements, as many.
+
+    Returns
+    -------
+    A vector.
+
+    Examples
+    --------
+    >>> a = mx.np.arange(5)
+    >>> print(mx.np.extract(a > 2, a))
+    [3. 4.]
+    """
     condition, arr = F.arrays(condition, arr)
     return F("_npi_compress", F("_np_reshape", condition, newshape=-1), arr)
 
 
 def select(F: Any, condlist: Any, choicelist: Any, default: Any = 0) -> Any:
-    """Return for each element that of the first choice whose condition holds; ``default``, a number, elsewhere."""
+    """Return for each element that of the first choice whose condition holds; ``default``, a number, elsewhere.
+
+    Parameters
+    ----------
+    condlist : list of arrays
+        The conditions.
+    choicelist : list of arrays
+        The values for each.
+    default : number
+        The value where none holds.
+
+    Returns
+    -------
+    An array of their shapes, broadcast.
+
+    Examples
+    --------
+    >>> a = mx.np.arange(5)
+    >>> print(mx.np.select([a < 2, a > 3], [a, a * 10], -1))
+    [ 0.  1. -1. -1. 40.]
+    """
     if not is_number(default) or len(condlist) != len(choicelist) or not len(condlist):
         raise Unsupported("select: expected as many conditions as choices, and a number")
     is_int = not isinstance(default, float)
@@ -108,24 +262,63 @@ def unique_all(F: Any, x: Any) -> Any:
     """Return the sorted values, where each is first, which each element is, and how often each occurs, int64.
 
     Every NaN is a value of its own.
+
+    Returns
+    -------
+    A named tuple: values, indices, inverse_indices, counts.
+
+    Examples
+    --------
+    >>> print(mx.np.unique_all(mx.np.array([2, 1, 2])).inverse_indices)
+    [1 0 1]
     """
     return UniqueAllResult(*F("_npi_unique_all", x))
 
 
 def unique_counts(F: Any, x: Any) -> Any:
-    """Return the sorted values, and how often each occurs, int64; every NaN is a value of its own."""
+    """Return the sorted values, and how often each occurs, int64; every NaN is a value of its own.
+
+    Returns
+    -------
+    A named tuple: values, counts.
+
+    Examples
+    --------
+    >>> print(mx.np.unique_counts(mx.np.array([2, 1, 2])).counts)
+    [1 2]
+    """
     values, _, _, counts = F("_npi_unique_all", x)
     return UniqueCountsResult(values, counts)
 
 
 def unique_inverse(F: Any, x: Any) -> Any:
-    """Return the sorted values, and which each element is, int64; every NaN is a value of its own."""
+    """Return the sorted values, and which each element is, int64; every NaN is a value of its own.
+
+    Returns
+    -------
+    A named tuple: values, inverse_indices.
+
+    Examples
+    --------
+    >>> print(mx.np.unique_inverse(mx.np.array([2, 1, 2])).inverse_indices)
+    [1 0 1]
+    """
     values, _, inverse, _ = F("_npi_unique_all", x)
     return UniqueInverseResult(values, inverse)
 
 
 def unique_values(F: Any, x: Any) -> Any:
-    """Return the sorted values; every NaN is a value of its own."""
+    """Return the sorted values; every NaN is a value of its own.
+
+    Returns
+    -------
+    A vector.
+
+    Examples
+    --------
+    >>> print(mx.np.unique_values(mx.np.array([2, 1, 2])))
+    [1. 2.]
+    """
     return F("_npi_unique_all", x)[0]
 
 

@@ -62,6 +62,28 @@ def full(
 
     The type is bool for a bool, float32 for other numbers (in MXNet 2 int64 for an integer), and that of an array,
     unless ``dtype`` is given.
+
+    Parameters
+    ----------
+    shape : int or tuple of ints
+        The shape of the result.
+    order
+        Only ``'C'``.
+    fill_value : number or array
+        The value; an array is broadcast to ``shape``.
+
+    Returns
+    -------
+    An array of that shape, in ``dtype``.
+
+    Examples
+    --------
+    >>> print(mx.np.full((2, 2), 7))
+    [[7. 7.]
+     [7. 7.]]
+    >>> print(mx.np.full((2, 2), mx.np.array([1, 2])))
+    [[1. 2.]
+     [1. 2.]]
     """
     _c_order(order, "full")
     lengths = _lengths(shape)
@@ -83,7 +105,28 @@ def full_like(
     ctx: Context | None = None,
     out: Any = None,
 ) -> Any:
-    """Return an array of the shape and type of ``a`` full of one number; ``dtype`` gives another type."""
+    """Return an array of the shape and type of ``a`` full of one number; ``dtype`` gives another type.
+
+    Parameters
+    ----------
+    a
+        The array whose shape the result has.
+    fill_value : number
+        The value.
+    order
+        Only ``'C'``.
+    dtype
+        The data type; None: that of ``a``.
+
+    Returns
+    -------
+    A new array.
+
+    Examples
+    --------
+    >>> print(mx.np.full_like(mx.np.array([1, 2, 3]), 7))
+    [7. 7. 7.]
+    """
     _c_order(order, "full_like")
     F.expect("a", a)
     return F("_npi_full_like", a, fill_value=real_number(fill_value), dtype=dtype, out=out)
@@ -104,7 +147,28 @@ def _constant_like(name: str, value: float) -> Callable[..., Any]:
 def empty_like(
     F: Any, prototype: Any, dtype: Any = None, order: str = "C", subok: bool = False, shape: Any = None
 ) -> Any:
-    """Return an array of the shape and type of ``prototype`` with any values; ``dtype`` gives another type."""
+    """Return an array of the shape and type of ``prototype`` with any values; ``dtype`` gives another type.
+
+    Parameters
+    ----------
+    prototype : array
+        The array whose shape the result has.
+    dtype
+        The data type; None: that of ``prototype``.
+    order
+        Only ``'C'``.
+    subok, shape
+        Only their defaults.
+
+    Returns
+    -------
+    A new array, whose values mean nothing.
+
+    Examples
+    --------
+    >>> mx.np.empty_like(mx.np.ones((2, 3))).shape
+    (2, 3)
+    """
     F.expect("prototype", prototype)
     kwargs = {f"order={order!r}": order != "C", f"subok={subok!r}": subok, f"shape={shape!r}": shape is not None}
     if unsupported := [text for text, is_given in kwargs.items() if is_given]:
@@ -113,7 +177,35 @@ def empty_like(
 
 
 def arange(F: Any, start: Any, stop: Any = None, step: Any = 1, dtype: Any = None, ctx: Context | None = None) -> Any:
-    """Return ``start, start + step, ...`` below ``stop``; with one argument, ``0, 1, ...`` below that."""
+    """Return ``start, start + step, ...`` below ``stop``; with one argument, ``0, 1, ...`` below that.
+
+    Parameters
+    ----------
+    start : number
+        The first value; the end where ``stop`` is not given.
+    stop : number or None
+        The end, which is not part of the result.
+    step : number
+        The distance of two values; a negative one counts down.
+    dtype
+        The data type; None: float32, unlike NumPy's int64.
+
+    Returns
+    -------
+    An array of one axis, of ``ceil((stop - start) / step)`` elements.
+
+    Raises
+    ------
+    ZeroDivisionError
+        For a step of 0.
+
+    Examples
+    --------
+    >>> print(mx.np.arange(4))
+    [0. 1. 2. 3.]
+    >>> print(mx.np.arange(1, 2, 0.25))
+    [1.   1.25 1.5  1.75]
+    """
     if step is None:
         step = 1
     if start is None and stop is None:
@@ -128,14 +220,56 @@ def arange(F: Any, start: Any, stop: Any = None, step: Any = 1, dtype: Any = Non
 
 
 def eye(F: Any, N: int, M: int | None = None, k: int = 0, dtype: Any = None, **kwargs: Any) -> Any:
-    """Return an ``N x M`` matrix (``N x N`` without M) with ones on diagonal ``k``; ``ctx`` may be given."""
+    """Return an ``N x M`` matrix (``N x N`` without M) with ones on diagonal ``k``; ``ctx`` may be given.
+
+    Parameters
+    ----------
+    N
+        The number of rows.
+    M
+        The number of columns; None: as many.
+    k
+        Which diagonal has the ones: 1 is the one above the main one, -1 the one below.
+    dtype
+        The data type; None: float32.
+    **kwargs
+        ``ctx``, the device.
+
+    Returns
+    -------
+    A matrix, zero elsewhere.
+
+    Examples
+    --------
+    >>> print(mx.np.eye(2, 3, k=1))
+    [[0. 1. 0.]
+     [0. 0. 1.]]
+    """
     if "order" in kwargs:
         raise NotImplementedError("function eye does not support parameter order")
     return _create(F, "_npi_eye", N=N, M=M, k=k, ctx=kwargs.get("ctx"), dtype=dtype)
 
 
 def identity(F: Any, n: int, dtype: Any = None, ctx: Context | None = None) -> Any:
-    """Return the ``n x n`` identity matrix."""
+    """Return the ``n x n`` identity matrix.
+
+    Parameters
+    ----------
+    n
+        The number of rows and columns.
+    dtype
+        The data type; None: float32.
+
+    Returns
+    -------
+    A matrix with ones on the main diagonal.
+
+    Examples
+    --------
+    >>> print(mx.np.identity(2))
+    [[1. 0.]
+     [0. 1.]]
+    """
     if not isinstance(n, (int, np.integer)):
         raise TypeError("Input 'n' should be an integer")
     if n < 0:
@@ -165,6 +299,34 @@ def linspace(
     """Return ``num`` numbers evenly spaced from ``start`` to ``stop``, without the last where not ``endpoint``.
 
     With ``retstep`` also the step between them.
+
+    Parameters
+    ----------
+    start
+        The first number.
+    stop
+        The last number, or with ``endpoint=False`` the one that would follow it.
+    num
+        How many there are.
+    endpoint
+        Whether ``stop`` is one of them.
+    dtype
+        The data type; None: float32.
+    axis
+        Only 0.
+    retstep
+        Whether the step is returned too.
+
+    Returns
+    -------
+    An array of ``num`` elements; with ``retstep`` a pair of that and the step.
+
+    Examples
+    --------
+    >>> print(mx.np.linspace(0, 1, 5))
+    [0.   0.25 0.5  0.75 1.  ]
+    >>> print(mx.np.linspace(0, 1, 4, endpoint=False))
+    [0.   0.25 0.5  0.75]
     """
     _check_ends(start, stop, axis)
     result = _create(F, "_npi_linspace", start=start, stop=stop, num=num, endpoint=endpoint, ctx=ctx, dtype=dtype)
@@ -182,7 +344,34 @@ def logspace(
     axis: int = 0,
     ctx: Context | None = None,
 ) -> Any:
-    """Return ``base`` to ``num`` powers evenly spaced from ``start`` to ``stop``."""
+    """Return ``base`` to ``num`` powers evenly spaced from ``start`` to ``stop``.
+
+    Parameters
+    ----------
+    start
+        The exponent of the first number.
+    stop
+        The exponent of the last number.
+    num
+        How many there are.
+    endpoint
+        Whether that of ``stop`` is one of them.
+    base
+        What is raised to the powers.
+    dtype
+        The data type; None: float32.
+    axis
+        Only 0.
+
+    Returns
+    -------
+    An array of ``num`` elements.
+
+    Examples
+    --------
+    >>> print(mx.np.logspace(0, 3, 4))
+    [   1.   10.  100. 1000.]
+    """
     _check_ends(start, stop, axis)
     return _create(
         F, "_npi_logspace", start=start, stop=stop, num=num, endpoint=endpoint, base=base, ctx=ctx, dtype=dtype
@@ -190,7 +379,28 @@ def logspace(
 
 
 def indices(F: Any, dimensions: Any, dtype: Any = None, ctx: Context | None = None) -> Any:
-    """Return, for a grid of lengths ``dimensions``, each cell's position along each axis: int32, in MXNet 2 int64."""
+    """Return, for a grid of lengths ``dimensions``, each cell's position along each axis: int32, in MXNet 2 int64.
+
+    Parameters
+    ----------
+    dimensions : tuple or list of ints
+        The lengths of the grid.
+    dtype
+        The data type; None: int32, in MXNet 2 int64.
+
+    Returns
+    -------
+    An array of shape ``(len(dimensions), *dimensions)``.
+
+    Examples
+    --------
+    >>> print(mx.np.indices((2, 2)))
+    [[[0 0]
+      [1 1]]
+    <BLANKLINE>
+     [[0 1]
+      [0 1]]]
+    """
     if not isinstance(dimensions, (tuple, list)):
         raise ValueError("The dimensions must be sequence of ints")
     dtype = dtype or (np.int32 if semantics.api == 1 else np.int64)
@@ -209,6 +419,25 @@ def where(F: Any, condition: Any, x: Any, y: Any) -> Any:
     """Return ``x`` where ``condition`` is not 0 and ``y`` elsewhere, the shapes broadcast.
 
     Either may be a number, which takes the other's type; two numbers give float32.
+
+    Parameters
+    ----------
+    condition : array or number
+        What decides.
+    x : array or number
+        The values where it is not 0.
+    y : array or number
+        The values elsewhere.
+
+    Returns
+    -------
+    An array of the three shapes, broadcast.
+
+    Examples
+    --------
+    >>> a = mx.np.array([-1, 2, -3])
+    >>> print(mx.np.where(a > 0, a, 0))
+    [0. 2. 0.]
     """
     if is_number(condition):
         return x if condition else y
@@ -227,7 +456,25 @@ def where(F: Any, condition: Any, x: Any, y: Any) -> Any:
 
 
 def shares_memory(F: Any, a: Any, b: Any, max_work: int | None = None) -> Any:
-    """Return whether the pieces of memory that two arrays lie in overlap; of symbols, a symbol of that."""
+    """Return whether the pieces of memory that two arrays lie in overlap; of symbols, a symbol of that.
+
+    Parameters
+    ----------
+    a, b : array
+        The arrays.
+    max_work
+        Without effect.
+
+    Returns
+    -------
+    A bool.
+
+    Examples
+    --------
+    >>> a = mx.np.arange(6)
+    >>> mx.np.shares_memory(a, a[2:4])
+    True
+    """
     F.expect("a", a)
     F.expect("b", b)
     shares = F("_npi_share_memory", a, b)
@@ -235,7 +482,25 @@ def shares_memory(F: Any, a: Any, b: Any, max_work: int | None = None) -> Any:
 
 
 def may_share_memory(F: Any, a: Any, b: Any, max_work: int | None = None) -> Any:
-    """Return whether two arrays may share memory: here as :func:`shares_memory`."""
+    """Return whether two arrays may share memory: here as :func:`shares_memory`.
+
+    Parameters
+    ----------
+    a, b : array
+        The arrays.
+    max_work
+        Without effect.
+
+    Returns
+    -------
+    A bool.
+
+    Examples
+    --------
+    >>> a = mx.np.arange(6)
+    >>> mx.np.may_share_memory(a, a.copy())
+    False
+    """
     return shares_memory(F, a, b, max_work)
 
 

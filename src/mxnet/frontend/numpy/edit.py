@@ -24,6 +24,26 @@ def delete(F: Any, arr: Any, obj: Any, axis: int | None = None) -> Any:
     """Return ``arr`` without what is at ``obj`` (an int, a slice, or an array of positions or booleans) along ``axis``.
 
     Without ``axis`` the array is taken as flat.
+
+    Parameters
+    ----------
+    arr
+        The array.
+    obj : int, slice or array
+        What is left out along the axis: a position, a slice, or an array of positions or booleans.
+    axis : int or None
+        The axis; None: the array is taken as flat.
+
+    Returns
+    -------
+    A new array.
+
+    Examples
+    --------
+    >>> print(mx.np.delete(mx.np.array([1, 2, 3, 4]), 1))
+    [1. 3. 4.]
+    >>> print(mx.np.delete(mx.np.array([[1, 2], [3, 4]]), slice(0, 1), axis=0))
+    [[3. 4.]]
     """
     F.expect("arr", arr)
     if isinstance(obj, slice):
@@ -39,6 +59,26 @@ def insert(F: Any, arr: Any, obj: Any, values: Any, axis: int | None = None) -> 
     """Return ``arr`` with ``values`` before ``obj`` (an int, a slice, or an array of positions) along ``axis``.
 
     ``values`` are an array or a number, cast to the type of ``arr``. Without ``axis`` the array is taken as flat.
+
+    Parameters
+    ----------
+    arr
+        The array.
+    obj : int, slice or array
+        Before what along the axis: a position, a slice, or an array of positions.
+    values : array or number
+        What is inserted, cast to the type of ``arr``.
+    axis : int or None
+        The axis; None: the array is taken as flat.
+
+    Returns
+    -------
+    A new array.
+
+    Examples
+    --------
+    >>> print(mx.np.insert(mx.np.array([1, 2, 3]), 1, 9))
+    [1. 9. 2. 3.]
     """
     F.expect("arr", arr)
     kwargs: dict[str, Any] = {"axis": axis}
@@ -101,7 +141,29 @@ def _pairs(value: Any) -> tuple[tuple[Any, ...], ...]:
 
 
 def resize(F: Any, a: Any, new_shape: Any) -> Any:
-    """Return the elements of ``a``, repeated as often as needed, in the shape ``new_shape``; zeros for none."""
+    """Return the elements of ``a``, repeated as often as needed, in the shape ``new_shape``; zeros for none.
+
+    Parameters
+    ----------
+    a
+        The array.
+    new_shape : int or tuple of ints
+        The shape of the result, with as many elements as you like.
+
+    Returns
+    -------
+    A new array.
+
+    See Also
+    --------
+    reshape : gives as many elements another shape.
+
+    Examples
+    --------
+    >>> print(mx.np.resize(mx.np.array([1, 2, 3]), (2, 4)))
+    [[1. 2. 3. 1.]
+     [2. 3. 1. 2.]]
+    """
     if isinstance(a, (int, float, np.generic)):
         return np.resize(a, new_shape)
     return F("_npi_Custom", a, new_shape=as_tuple(new_shape), op_type="resize_fallback")
@@ -111,7 +173,28 @@ def resize(F: Any, a: Any, new_shape: Any) -> Any:
 
 
 def copyto(F: Any, dst: Any, src: Any, casting: str = "same_kind", where: Any = True) -> None:
-    """Write ``src``, broadcast, into ``dst`` where ``where`` holds. ``casting`` has no effect: values are cast."""
+    """Write ``src``, broadcast, into ``dst`` where ``where`` holds. ``casting`` has no effect: values are cast.
+
+    Parameters
+    ----------
+    dst : array
+        The array that is written.
+    src : array, number or list
+        The values, broadcast to the shape of ``dst``.
+    where : bool or array
+        Where values are written.
+
+    Returns
+    -------
+    None.
+
+    Examples
+    --------
+    >>> a = mx.np.zeros(3)
+    >>> mx.np.copyto(a, 5, where=mx.np.array([True, False, True]))
+    >>> print(a)
+    [5. 0. 5.]
+    """
     if where is not True:
         _, where, src = F.arrays(dst, where, src)
         src = F("_npi_where", where, F.cast(src, dst.dtype, False), dst)
@@ -119,22 +202,114 @@ def copyto(F: Any, dst: Any, src: Any, casting: str = "same_kind", where: Any = 
 
 
 def place(F: Any, arr: Any, mask: Any, vals: Any) -> None:
-    """Write the first values of ``vals``, repeated as often as needed, into ``arr`` where ``mask`` holds."""
+    """Write the first values of ``vals``, repeated as often as needed, into ``arr`` where ``mask`` holds.
+
+    Parameters
+    ----------
+    arr : array
+        The array that is written.
+    mask : array
+        Where values are written, of the shape of ``arr``.
+    vals : array or list
+        The values in their order.
+
+    Returns
+    -------
+    None.
+
+    See Also
+    --------
+    putmask : writes the values of the same places.
+
+    Examples
+    --------
+    >>> a = mx.np.arange(4)
+    >>> mx.np.place(a, a > 1, [7, 8])
+    >>> print(a)
+    [0. 1. 7. 8.]
+    """
     arr[...] = F("_npi_place", *F.arrays(arr, mask, vals))
 
 
 def putmask(F: Any, a: Any, mask: Any, values: Any) -> None:
-    """Write into ``a``, where ``mask`` holds, the value of the same place; ``values`` are repeated for that."""
+    """Write into ``a``, where ``mask`` holds, the value of the same place; ``values`` are repeated for that.
+
+    Parameters
+    ----------
+    a : array
+        The array that is written.
+    mask : array
+        Where values are written, of the shape of ``a``.
+    values : array or number
+        The values.
+
+    Returns
+    -------
+    None.
+
+    Examples
+    --------
+    >>> a = mx.np.arange(4)
+    >>> mx.np.putmask(a, a > 1, mx.np.array([10, 11, 12, 13]))
+    >>> print(a)
+    [ 0.  1. 12. 13.]
+    """
     a[...] = F("_npi_place", *F.arrays(a, mask, values), in_order=False)
 
 
 def put_along_axis(F: Any, arr: Any, indices: Any, values: Any, axis: int | None) -> None:
-    """Write ``values`` at the positions ``indices`` along ``axis``: what ``take_along_axis`` would take."""
+    """Write ``values`` at the positions ``indices`` along ``axis``: what ``take_along_axis`` would take.
+
+    Parameters
+    ----------
+    arr : array
+        The array that is written.
+    indices : array of integers
+        The positions, with as many axes as ``arr``.
+    values : array or number
+        The values, broadcast to ``indices``.
+    axis : int or None
+        The axis; None: the array is taken as flat.
+
+    Returns
+    -------
+    None.
+
+    Examples
+    --------
+    >>> a = mx.np.zeros((2, 3))
+    >>> mx.np.put_along_axis(a, mx.np.array([[0], [2]], dtype='int64'), 1, axis=1)
+    >>> print(a)
+    [[1. 0. 0.]
+     [0. 0. 1.]]
+    """
     arr[...] = F("_npi_put_along_axis", *F.arrays(arr, indices, values), axis=axis)
 
 
 def fill_diagonal(F: Any, a: Any, val: Any, wrap: bool = False) -> None:
-    """Write ``val``, a number or values that are repeated, onto the main diagonal of ``a``."""
+    """Write ``val``, a number or values that are repeated, onto the main diagonal of ``a``.
+
+    Parameters
+    ----------
+    a : array
+        The array that is written, of two axes, or of more of one length.
+    val : number or array
+        The values.
+    wrap
+        Whether in a matrix with more rows than columns the diagonal begins anew below.
+
+    Returns
+    -------
+    None.
+
+    Examples
+    --------
+    >>> a = mx.np.zeros((2, 2))
+    >>> mx.np.fill_diagonal(a, 3)
+    >>> print(a)
+    [[3. 0.]
+     [0. 3.]]
+    """
     a[...] = F("_npi_fill_diagonal", *F.arrays(a, val), wrap=bool(wrap))
 
 

@@ -16,12 +16,51 @@ from .ufuncs import is_number
 
 
 def eig(F: Any, a: Any) -> Any:
-    """Return eigenvalues and, as columns, eigenvectors; MXNetError where they are complex."""
+    """Return eigenvalues and, as columns, eigenvectors; MXNetError where they are complex.
+
+    Parameters
+    ----------
+    a : array
+        Matrices, ``(..., n, n)``.
+
+    Returns
+    -------
+    A pair: eigenvalues ``(..., n)`` and eigenvectors ``(..., n, n)``, the columns.
+
+    Examples
+    --------
+    >>> values, vectors = mx.np.linalg.eig(mx.np.array([[2, 0], [0, 3]]))
+    >>> print(values)
+    [2. 3.]
+    """
     return tuple(F("_npi_eig", a))
 
 
 def cholesky(F: Any, a: Any, upper: bool = False) -> Any:
-    """Return the lower triangular L with ``a = L @ L.T``, of symmetric positive definite matrices; ``upper``: L.T."""
+    """Return the lower triangular L with ``a = L @ L.T``, of symmetric positive definite matrices; ``upper``: L.T.
+
+    Parameters
+    ----------
+    a : array
+        Matrices, ``(..., n, n)``.
+    upper
+        Whether the upper triangle is returned.
+
+    Returns
+    -------
+    Matrices of the shape of ``a``.
+
+    Raises
+    ------
+    MXNetError
+        For a matrix that is not positive definite.
+
+    Examples
+    --------
+    >>> print(mx.np.linalg.cholesky(mx.np.array([[4, 2], [2, 5]])))
+    [[2. 0.]
+     [1. 2.]]
+    """
     result = F("_npi_cholesky", a)
     return matrix_transpose(F, result) if upper else result
 
@@ -31,12 +70,50 @@ def eigh(F: Any, a: Any, UPLO: str = "L", *, upper: bool = False) -> Any:
 
     ``UPLO`` says which triangle is read, ``"L"`` or ``"U"``, or ``upper`` does, as in MXNet 2. The number of largest
     magnitude in a vector is positive.
+
+    Parameters
+    ----------
+    a : array
+        Matrices, ``(..., n, n)``.
+    UPLO
+        The triangle that is read, 'L' or 'U'.
+    upper
+        Whether it is the upper one.
+
+    Returns
+    -------
+    A pair: eigenvalues ``(..., n)`` and eigenvectors ``(..., n, n)``, the columns.
+
+    Examples
+    --------
+    >>> values, vectors = mx.np.linalg.eigh(mx.np.array([[2, 1], [1, 2]]))
+    >>> print(values)
+    [1. 3.]
     """
     return tuple(F("_npi_eigh", a, UPLO="U" if upper else UPLO))
 
 
 def eigvalsh(F: Any, a: Any, UPLO: str = "L", *, upper: bool = False) -> Any:
-    """Return the eigenvalues of symmetric matrices, the least first (see :func:`mxnet.np.linalg.eigh`)."""
+    """Return the eigenvalues of symmetric matrices, the least first (see :func:`mxnet.np.linalg.eigh`).
+
+    Parameters
+    ----------
+    a : array
+        Matrices, ``(..., n, n)``.
+    UPLO
+        The triangle that is read, 'L' or 'U'.
+    upper
+        Whether it is the upper one.
+
+    Returns
+    -------
+    Eigenvalues, ``(..., n)``.
+
+    Examples
+    --------
+    >>> print(mx.np.linalg.eigvalsh(mx.np.array([[2, 1], [1, 2]])))
+    [1. 3.]
+    """
     return F("_npi_eigvalsh", a, UPLO="U" if upper else UPLO)
 
 
@@ -44,6 +121,25 @@ def pinv(F: Any, a: Any, rcond: Any = 1e-15, hermitian: bool = False) -> Any:
     """Return the pseudo-inverses: singular values of at most ``rcond`` times the greatest count as zero.
 
     ``rcond`` is a number, or an array with one for each matrix.
+
+    Parameters
+    ----------
+    a : array
+        Matrices, ``(..., m, n)``.
+    rcond
+        The share of the greatest singular value below which others count as zero.
+    hermitian
+        Only False.
+
+    Returns
+    -------
+    Matrices ``(..., n, m)``.
+
+    Examples
+    --------
+    >>> print(mx.np.linalg.pinv(mx.np.array([[2, 0], [0, 4], [0, 0]])))
+    [[0.5  0.   0.  ]
+     [0.   0.25 0.  ]]
     """
     if hermitian:
         raise NotImplementedError("hermitian is not supported yet...")
@@ -56,12 +152,46 @@ def svd(F: Any, a: Any) -> Any:
     """Return U, s and V with ``a = U @ diag(s) @ V``: orthonormal columns, singular values, orthonormal rows.
 
     With k the lesser of the matrices' lengths, the shapes are ``(..., m, k)``, ``(..., k)``, ``(..., k, n)``.
+
+    Parameters
+    ----------
+    a : array
+        Matrices, ``(..., m, n)``.
+
+    Returns
+    -------
+    A tuple of three arrays.
+
+    Examples
+    --------
+    >>> u, s, v = mx.np.linalg.svd(mx.np.array([[3, 0], [0, 4]]))
+    >>> print(s)
+    [4. 3.]
     """
     return tuple(F("_npi_svd", a))
 
 
 def tensorsolve(F: Any, a: Any, b: Any, axes: Any = None) -> Any:
-    """Return x with ``tensordot(a, x, x.ndim) = b``; ``axes`` of ``a`` are moved to its end before."""
+    """Return x with ``tensordot(a, x, x.ndim) = b``; ``axes`` of ``a`` are moved to its end before.
+
+    Parameters
+    ----------
+    a : array
+        The coefficients.
+    b : array
+        The right side.
+    axes : tuple of ints or None
+        Axes of ``a`` that are moved to its end before.
+
+    Returns
+    -------
+    An array.
+
+    Examples
+    --------
+    >>> mx.np.linalg.tensorsolve(mx.np.eye(6).reshape(2, 3, 2, 3), mx.np.ones((2, 3))).shape
+    (2, 3)
+    """
     return F("_npi_tensorsolve", a, b, a_axes=axes)
 
 
@@ -75,6 +205,33 @@ def norm(F: Any, x: Any, ord: Any = None, axis: Any = None, keepdims: bool = Fal
     Without ``ord`` it is the root of the sum of squares, of all elements unless ``axis`` is given. ``ord``: a number,
     as in NumPy, ``inf`` and ``-inf`` among them; ``'fro'``; ``'nuc'``; ``'inf'`` and ``'-inf'``, which without ``axis``
     are the greatest and the least magnitude of all elements. TypeError unless ``axis`` is an int or a tuple of two.
+
+    Parameters
+    ----------
+    x : array
+        The vectors or matrices.
+    ord : number, str or None
+        Which norm.
+    axis : int, pair of ints or None
+        The axis of vectors, or the two of matrices; None: all elements, or the last two axes where ``ord`` is of
+        matrices.
+
+    Returns
+    -------
+    An array without the axes.
+
+    Raises
+    ------
+    TypeError
+        For an axis that is neither an int nor a tuple.
+
+    Examples
+    --------
+    >>> a = mx.np.array([[3, 4], [0, 0]])
+    >>> print(mx.np.linalg.norm(a))
+    5.0
+    >>> print(mx.np.linalg.norm(a, axis=1))
+    [5. 0.]
     """
     if axis is not None and not isinstance(axis, (int, tuple)):
         raise TypeError("'axis' must be None, an integer or a tuple of integers.")
@@ -94,7 +251,24 @@ def norm(F: Any, x: Any, ord: Any = None, axis: Any = None, keepdims: bool = Fal
 
 
 def cond(F: Any, x: Any, p: Any = None) -> Any:
-    """Return the condition numbers by the norm ``p``: 2 (None), -2, 1, -1, ``±inf``, ``'fro'``, ``'nuc'``."""
+    """Return the condition numbers by the norm ``p``: 2 (None), -2, 1, -1, ``±inf``, ``'fro'``, ``'nuc'``.
+
+    Parameters
+    ----------
+    x : array
+        Matrices, ``(..., m, n)``.
+    p
+        The norm.
+
+    Returns
+    -------
+    An array ``(...)``.
+
+    Examples
+    --------
+    >>> print(mx.np.linalg.cond(mx.np.array([[1, 0], [0, 4]])))
+    4.0
+    """
     return F("_npi_cond", *F.arrays(x), p=None if p is None else str(p))
 
 
@@ -104,6 +278,25 @@ def lstsq(F: Any, a: Any, b: Any, rcond: Any = "warn") -> Any:
     Singular values up to ``rcond`` times the greatest count as 0: up to the precision of the type by default and for
     numbers that are not between 0 and 1, that times the greater length of ``a`` for None. There are no sums of squares,
     ``(0,)``, unless the rank is the number of columns, and less than that of rows.
+
+    Parameters
+    ----------
+    a : array
+        A matrix ``(m, n)``.
+    b : array
+        ``(m,)`` or ``(m, k)``.
+    rcond
+        Which singular values count as 0.
+
+    Returns
+    -------
+    A tuple: x, the sums of squares, the rank, the singular values.
+
+    Examples
+    --------
+    >>> x, residuals, rank, s = mx.np.linalg.lstsq(mx.np.array([[0, 1], [1, 1], [2, 1]]), mx.np.array([1, 3, 5]), rcond=None)
+    >>> print(x)
+    [2.0000002  0.99999976]
     """
     least = -1.0 if isinstance(rcond, str) and rcond == "warn" else rcond
     return tuple(F("_npi_lstsq", *F.arrays(a, b), rcond=least))
@@ -113,6 +306,26 @@ def matrix_rank(F: Any, A: Any, tol: Any = None, hermitian: bool = False, *, rto
     """Return the ranks: how many singular values are greater than ``tol``, or than ``rtol`` times the greatest.
 
     Each is a number, or an array of one for each matrix. That of a vector is 1 unless all its elements are 0.
+
+    Parameters
+    ----------
+    A : array
+        Matrices, ``(..., m, n)``, or a vector.
+    tol
+        The absolute limit.
+    hermitian
+        Only False; NumPy computes the other.
+    rtol
+        The limit as a share of the greatest singular value.
+
+    Returns
+    -------
+    An array of int64.
+
+    Examples
+    --------
+    >>> print(mx.np.linalg.matrix_rank(mx.np.array([[1, 2], [2, 4]])))
+    1
     """
     (A,) = F.arrays(A)
     if semantics.api == 2 and not (F.symbolic or hermitian) and A.ndim < 2:
@@ -126,7 +339,22 @@ def matrix_rank(F: Any, A: Any, tol: Any = None, hermitian: bool = False, *, rto
 
 
 def multi_dot(F: Any, arrays: Any, *, out: Any = None) -> Any:
-    """Return the product of matrices, in the order that takes the fewest multiplications; ends may be vectors."""
+    """Return the product of matrices, in the order that takes the fewest multiplications; ends may be vectors.
+
+    Parameters
+    ----------
+    arrays : list of arrays
+        The factors, two or more.
+
+    Returns
+    -------
+    An array.
+
+    Examples
+    --------
+    >>> mx.np.linalg.multi_dot([mx.np.ones((2, 9)), mx.np.ones((9, 3)), mx.np.ones((3, 4))]).shape
+    (2, 4)
+    """
     return F("_npi_multi_dot", *F.arrays(*arrays), out=out)
 
 
@@ -134,6 +362,24 @@ def qr(F: Any, a: Any, mode: str = "reduced") -> Any:
     """Return Q and R with ``a = Q @ R``: orthonormal columns, and an upper triangle, which ``mode='r'`` gives alone.
 
     ``mode='complete'`` gives as many columns of Q as these have elements.
+
+    Parameters
+    ----------
+    a : array
+        Matrices, ``(..., m, n)``.
+    mode
+        'reduced', 'complete' or 'r'.
+
+    Returns
+    -------
+    A pair Q, R; R alone with ``mode='r'``.
+
+    Examples
+    --------
+    >>> q, r = mx.np.linalg.qr(mx.np.array([[3, 1], [0, 2]]))
+    >>> print(abs(r))
+    [[3. 1.]
+     [0. 2.]]
     """
     if mode not in ("reduced", "complete", "r"):
         raise Unsupported(f"qr: mode {mode!r}")
@@ -145,31 +391,122 @@ def qr(F: Any, a: Any, mode: str = "reduced") -> Any:
 
 
 def cross(F: Any, x1: Any, x2: Any, axis: int = -1) -> Any:
-    """Return the cross products of vectors of three elements along ``axis``; the other axes broadcast."""
+    """Return the cross products of vectors of three elements along ``axis``; the other axes broadcast.
+
+    Parameters
+    ----------
+    x1, x2 : array
+        The vectors.
+    axis
+        The axis of the vectors.
+
+    Returns
+    -------
+    An array of the broadcast shape.
+
+    Examples
+    --------
+    >>> print(mx.np.linalg.cross(mx.np.array([1, 0, 0]), mx.np.array([0, 1, 0])))
+    [0. 0. 1.]
+    """
     return products.cross(F, x1, x2, axis=axis)
 
 
 def diagonal(F: Any, x: Any, offset: int = 0) -> Any:
-    """Return the diagonals of the matrices in the last two axes."""
+    """Return the diagonals of the matrices in the last two axes.
+
+    Parameters
+    ----------
+    x : array
+        Matrices, ``(..., m, n)``.
+    offset
+        Which diagonal: 1 is the one above the main one.
+
+    Returns
+    -------
+    An array ``(..., length)``.
+
+    Examples
+    --------
+    >>> print(mx.np.linalg.diagonal(mx.np.array([[1, 2], [3, 4]])))
+    [1. 4.]
+    """
     return F("_np_diagonal", x, offset=offset, axis1=-2, axis2=-1)
 
 
 def trace(F: Any, x: Any, offset: int = 0, dtype: Any = None) -> Any:
-    """Return the sums of the diagonals of the matrices in the last two axes, in the type ``dtype``."""
+    """Return the sums of the diagonals of the matrices in the last two axes, in the type ``dtype``.
+
+    Parameters
+    ----------
+    x : array
+        Matrices, ``(..., m, n)``.
+    offset
+        Which diagonal: 1 is the one above the main one.
+    dtype
+        The type in which is summed; None: that of ``x``.
+
+    Returns
+    -------
+    An array ``(...)``.
+
+    Examples
+    --------
+    >>> print(mx.np.linalg.trace(mx.np.array([[1, 2], [3, 4]])))
+    5.0
+    """
     return F("_np_sum", diagonal(F, x, offset), axis=-1, dtype=dtype)
 
 
 def matrix_norm(
     F: Any, x: Any, ord: Any = "fro", axis: tuple[int, int] = (-2, -1), keepdims: bool = False
 ) -> Any:  # fmt: skip
-    """Return the norms of the matrices in two axes, the last ones unless given; ValueError for other axes."""
+    """Return the norms of the matrices in two axes, the last ones unless given; ValueError for other axes.
+
+    Parameters
+    ----------
+    x : array
+        The matrices.
+    ord
+        Which norm: see :func:`norm`.
+    axis
+        The two axes.
+
+    Returns
+    -------
+    An array without the axes.
+
+    Examples
+    --------
+    >>> print(mx.np.linalg.matrix_norm(mx.np.array([[3, 0], [0, 4]])))
+    5.0
+    """
     if not isinstance(axis, tuple) or len(axis) != 2:
         raise ValueError(f"matrix_norm: expected two axes, got axis={axis!r}")
     return norm(F, x, ord, axis, keepdims)
 
 
 def vector_norm(F: Any, x: Any, axis: Any = None, keepdims: bool = False, ord: Any = 2) -> Any:
-    """Return the norms over axes, taken as one; of integers as float32. An ``ord`` of None is 2."""
+    """Return the norms over axes, taken as one; of integers as float32. An ``ord`` of None is 2.
+
+    Parameters
+    ----------
+    x : array
+        The vectors.
+    axis : None, int or tuple of ints
+        Their axes; None: all.
+    ord
+        The order: ``sum(|x| ** ord) ** (1 / ord)``; inf is the greatest magnitude, 0 how many are not 0.
+
+    Returns
+    -------
+    An array without the axes.
+
+    Examples
+    --------
+    >>> print(mx.np.linalg.vector_norm(mx.np.array([3, 4])))
+    5.0
+    """
     return F("_npi_vector_norm", x, axis=axis, keepdims=keepdims, ord=2.0 if ord is None else float(ord))
 
 

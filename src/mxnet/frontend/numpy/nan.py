@@ -13,24 +13,94 @@ from .. import of_operator
 def nanmedian(
     F: Any, a: Any, axis: Any = None, out: Any = None, overwrite_input: bool = False, keepdims: bool = False
 ) -> Any:
-    """Return the median over ``axis`` of what is not NaN; of integers as float64. ``overwrite_input`` has no effect."""
+    """Return the median over ``axis`` of what is not NaN; of integers as float64. ``overwrite_input`` has no effect.
+
+    Parameters
+    ----------
+    axis : None, int or tuple of ints
+        The axes; None: all.
+    overwrite_input
+        Without effect.
+
+    Returns
+    -------
+    An array without the axes.
+
+    Examples
+    --------
+    >>> print(mx.np.nanmedian(mx.np.array([1, np.nan, 3, 8])))
+    3.0
+    """
     return F("_npi_nanmedian", a, axis=axis, keepdims=keepdims, out=out)
 
 
 def count_nonzero(F: Any, a: Any, axis: Any = None, *, keepdims: bool = False) -> Any:
-    """Return how many elements over ``axis`` are not 0, as int64: of all elements of an array a Python number."""
+    """Return how many elements over ``axis`` are not 0, as int64: of all elements of an array a Python number.
+
+    Parameters
+    ----------
+    axis : None, int or tuple of ints
+        The axes; None: all.
+
+    Returns
+    -------
+    An int, or an array of int64.
+
+    Examples
+    --------
+    >>> mx.np.count_nonzero(mx.np.array([0, 2, 3]))
+    2
+    """
     count = F("_npi_count_nonzero", a, axis=axis, keepdims=keepdims)
     return count if F.symbolic or axis is not None or keepdims else int(count)
 
 
 def cumulative_sum(F: Any, x: Any, axis: int | None = None, dtype: Any = None, include_initial: bool = False) -> Any:
-    """Return the sums of the elements up to each along ``axis``, with a 0 before them with ``include_initial``."""
+    """Return the sums of the elements up to each along ``axis``, with a 0 before them with ``include_initial``.
+
+    Parameters
+    ----------
+    axis : int or None
+        The axis; None: of a vector, its only one.
+    dtype
+        The data type of the sums; None: that of ``x``.
+    include_initial
+        Whether the result begins with the value of none, and is longer by one.
+
+    Returns
+    -------
+    An array.
+
+    Examples
+    --------
+    >>> print(mx.np.cumulative_sum(mx.np.array([1, 2, 3])))
+    [1. 3. 6.]
+    """
     _needs_axis(F, x, axis)
     return F("_npi_cumulative", x, axis=axis, dtype=dtype, include_initial=include_initial)
 
 
 def cumulative_prod(F: Any, x: Any, axis: int | None = None, dtype: Any = None, include_initial: bool = False) -> Any:
-    """Return the products of the elements up to each along ``axis``, with a 1 before them with ``include_initial``."""
+    """Return the products of the elements up to each along ``axis``, with a 1 before them with ``include_initial``.
+
+    Parameters
+    ----------
+    axis : int or None
+        The axis; None: of a vector, its only one.
+    dtype
+        The data type of the products; None: that of ``x``.
+    include_initial
+        Whether the result begins with the value of none, and is longer by one.
+
+    Returns
+    -------
+    An array.
+
+    Examples
+    --------
+    >>> print(mx.np.cumulative_prod(mx.np.array([1, 2, 3])))
+    [1. 2. 6.]
+    """
     _needs_axis(F, x, axis)
     return F("_npi_cumulative", x, axis=axis, dtype=dtype, product=True, include_initial=include_initial)
 

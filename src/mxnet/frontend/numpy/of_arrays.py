@@ -17,6 +17,25 @@ def zeros(F: Any, shape: Any, dtype: Any = None, order: str = "C", ctx: Any = No
 
     What is no integer in a tuple is a ValueError, and what is neither tuple, list nor number a TypeError; text,
     arrays and nested tuples are :class:`MXNetError`.
+
+    Parameters
+    ----------
+    shape : int or tuple of ints
+        The shape of the result.
+    order
+        Only ``'C'``.
+    dtype
+        The data type; None: float32.
+
+    Returns
+    -------
+    An array full of 0.
+
+    Examples
+    --------
+    >>> print(mx.np.zeros((2, 3), dtype='int32'))
+    [[0 0 0]
+     [0 0 0]]
     """
     return creation.zeros(F, _shape(shape), dtype, order, ctx)
 
@@ -43,6 +62,25 @@ def where(F: Any, condition: Any, x: Any = None, y: Any = None) -> Any:
     """Return ``x`` where ``condition`` is not 0 and ``y`` elsewhere; without both, :func:`nonzero` of ``condition``.
 
     The shapes broadcast. Either may be a number, which takes the other's type; two numbers give float32.
+
+    Parameters
+    ----------
+    condition : array or number
+        What decides.
+    x : array or number
+        The values where it is not 0.
+    y : array or number
+        The values elsewhere.
+
+    Returns
+    -------
+    An array of the three shapes, broadcast; a tuple of index arrays without ``x`` and ``y``.
+
+    Examples
+    --------
+    >>> a = mx.np.array([-1, 2, -3])
+    >>> print(mx.np.where(a > 0, a, 0))
+    [0. 2. 0.]
     """
     return search.nonzero(F, condition) if x is None and y is None else creation.where(F, condition, x, y)
 

@@ -24,6 +24,24 @@ def repeat(F: Any, a: Any, repeats: Any, axis: int | None = None) -> Any:
     """Return ``a`` with every element, or slice along ``axis``, repeated; of the flat array where that is None.
 
     ``repeats``: how often, or a list of that for each. :class:`MXNetShapeError` for a list of another length.
+
+    Parameters
+    ----------
+    repeats : int, or list of ints
+        How often each is repeated.
+    axis : int or None
+        The axis; None: the array is taken as flat.
+
+    Returns
+    -------
+    A new array.
+
+    Examples
+    --------
+    >>> print(mx.np.repeat(mx.np.array([1, 2]), 2))
+    [1. 1. 2. 2.]
+    >>> print(mx.np.repeat(mx.np.array([1, 2]), [1, 3]))
+    [1. 2. 2. 2.]
     """
     counts = np.asarray(repeats)
     if counts.size == 1:

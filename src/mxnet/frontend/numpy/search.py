@@ -19,6 +19,29 @@ def sort(
 
     ``kind`` and ``stable`` are without effect: the sort is stable. MXNet 2 has ``descending`` in the place of ``kind``,
     which is read so if it is True or False.
+
+    Parameters
+    ----------
+    axis : int or None
+        The axis; None: the array is taken as flat.
+    kind
+        Without effect, except True or False, which is read as ``descending``.
+    order
+        Only None.
+    descending
+        Whether the greatest comes first.
+    stable
+        Without effect: equal elements always stay in their order.
+
+    Returns
+    -------
+    A sorted copy.
+
+    Examples
+    --------
+    >>> print(mx.np.sort(mx.np.array([[3, 1, 2], [9, 8, 7]])))
+    [[1. 2. 3.]
+     [7. 8. 9.]]
     """
     _refuse_order(order)
     return F("_npi_sort", a, axis=axis, is_ascend=not (descending or kind is True))
@@ -31,6 +54,31 @@ def argsort(
     """Return the positions, int64, that sort ``a`` along ``axis``, in the flat array where that is None.
 
     The other arguments are those of :func:`mxnet.np.sort`.
+
+    Parameters
+    ----------
+    axis : int or None
+        The axis; None: the array is taken as flat.
+    kind
+        Without effect, except True or False, which is read as ``descending``.
+    order
+        Only None.
+    descending
+        Whether the greatest comes first.
+    stable
+        Without effect: equal elements always stay in their order.
+
+    Returns
+    -------
+    An array of positions, int64, of the shape of ``a``.
+
+    Examples
+    --------
+    >>> a = mx.np.array([3, 1, 2])
+    >>> print(mx.np.argsort(a))
+    [1 2 0]
+    >>> print(a[mx.np.argsort(a)])
+    [1. 2. 3.]
     """
     _refuse_order(order)
     return F("_npi_argsort", a, axis=axis, is_ascend=not (descending or kind is True), dtype="int64")
@@ -46,6 +94,27 @@ def take(F: Any, a: Any, indices: Any, axis: int | None = None, mode: str = "rai
 
     ``mode``: positions out of range raise MXNetError (``'raise'``, where negative ones are out of range too), are
     clipped (``'clip'``) or wrapped around (``'wrap'``).
+
+    Parameters
+    ----------
+    indices : array, list or int
+        The positions; their shape takes the place of the axis.
+    axis : int or None
+        The axis; None: the array is taken as flat.
+    mode : {'raise', 'clip', 'wrap'}
+        What is done with positions out of range.
+
+    Returns
+    -------
+    An array.
+
+    Examples
+    --------
+    >>> a = mx.np.array([10, 20, 30])
+    >>> print(mx.np.take(a, mx.np.array([0, 2])))
+    [10. 30.]
+    >>> print(mx.np.take(a, mx.np.array([1, 5]), mode="clip"))
+    [20. 30.]
     """
     if mode not in ("wrap", "clip", "raise"):
         raise NotImplementedError(f"function take does not support mode '{mode}'")
@@ -66,6 +135,29 @@ def unique(
 
     As asked for, a tuple with these too, int64: where each occurs first, which of them each element is, and how often
     each occurs.
+
+    Parameters
+    ----------
+    ar
+        The array.
+    return_index
+        Whether the positions at which each value occurs first are returned too.
+    return_inverse
+        Whether the positions in the result of every element of ``ar`` are returned too.
+    return_counts
+        Whether it is returned how often each value occurs.
+    axis : int or None
+        The axis whose slices are compared; None: the elements are.
+
+    Returns
+    -------
+    The sorted values, or a tuple of them with what is asked for.
+
+    Examples
+    --------
+    >>> values, counts = mx.np.unique(mx.np.array([2, 1, 2, 5]), return_counts=True)
+    >>> print(values, counts)
+    [1. 2. 5.] [1 2 1]
     """
     result = F(
         "_npi_unique", ar, return_index=return_index, return_inverse=return_inverse, return_counts=return_counts,
@@ -78,6 +170,24 @@ def unravel_index(F: Any, indices: Any, shape: Any, order: str = "C") -> Any:
     """Return the indices in an array of ``shape`` of positions in the flat array: a tuple of an array for each axis.
 
     Of a symbol, one symbol with a row for each axis.
+
+    Parameters
+    ----------
+    indices : array or int
+        Positions in the flat array.
+    shape : tuple of ints
+        The shape of the array.
+    order
+        Only ``'C'``.
+
+    Returns
+    -------
+    A tuple of an array for each axis, int64; of numbers for a number.
+
+    Examples
+    --------
+    >>> print(mx.np.unravel_index(5, (2, 3)))
+    (1, 2)
     """
     if order != "C":
         raise NotImplementedError("Do not support column-major (Fortran-style) order at this moment")
@@ -104,13 +214,36 @@ def shares_memory(F: Any, a: Any, b: Any, max_work: int | None = None) -> Any:
 
 
 def nonzero(F: Any, a: Any) -> Any:
-    """Return where ``a`` is not 0: a tuple of an array of int64 for each axis; a number counts as a vector."""
+    """Return where ``a`` is not 0: a tuple of an array of int64 for each axis; a number counts as a vector.
+
+    Returns
+    -------
+    A tuple of an array of int64 for each axis, to index with.
+
+    Examples
+    --------
+    >>> a = mx.np.array([[0, 3], [5, 0]])
+    >>> print(mx.np.nonzero(a))
+    (array([0, 1], dtype=int64), array([1, 0], dtype=int64))
+    >>> print(a[mx.np.nonzero(a)])
+    [3. 5.]
+    """
     places = F("_npx_nonzero", a)
     return tuple(places[:, i] for i in range(places.shape[1]))
 
 
 def shape(F: Any, a: Any) -> Any:
-    """Return the shape of ``a``, a tuple."""
+    """Return the shape of ``a``, a tuple.
+
+    Returns
+    -------
+    A tuple of ints.
+
+    Examples
+    --------
+    >>> mx.np.shape(mx.np.ones((2, 3)))
+    (2, 3)
+    """
     return a.shape
 
 

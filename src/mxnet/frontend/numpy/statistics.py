@@ -23,6 +23,31 @@ def percentile(
 
     ``q`` is a number, or an array, whose axis comes first in the result. ``interpolation``, or ``method``, as NumPy
     has called it since, decides between two, by any of NumPy's methods. ValueError outside of 0 to 100.
+
+    Parameters
+    ----------
+    q : number or array
+        The share in per cent, 0 to 100.
+    overwrite_input
+        Only None.
+    interpolation : str
+        How a value between two elements is found: 'linear', 'lower', 'higher', 'midpoint', 'nearest', or another of
+        NumPy's methods.
+    method
+        NumPy's name for ``interpolation``, which it replaces.
+    axis : None, int or tuple of ints
+        The axes; None: all.
+
+    Returns
+    -------
+    An array without the axes; with the axis of ``q`` before the others.
+
+    Examples
+    --------
+    >>> print(mx.np.percentile(mx.np.array([1, 2, 3, 4]), 50))
+    2.5
+    >>> print(mx.np.percentile(mx.np.array([1, 2, 3, 4]), mx.np.array([25, 75])))
+    [1.75 3.25]
     """
     if overwrite_input is not None:
         raise NotImplementedError("overwrite_input is not supported yet")
@@ -44,7 +69,31 @@ def quantile(
     *,
     method: str | None = None,
 ) -> Any:
-    """Return the values below which a share ``q`` of the elements, 0 to 1, lies; see :func:`percentile`."""
+    """Return the values below which a share ``q`` of the elements, 0 to 1, lies; see :func:`percentile`.
+
+    Parameters
+    ----------
+    q : number or array
+        The share, 0 to 1.
+    overwrite_input
+        Only None.
+    interpolation : str
+        How a value between two elements is found: 'linear', 'lower', 'higher', 'midpoint', 'nearest', or another of
+        NumPy's methods.
+    method
+        NumPy's name for ``interpolation``, which it replaces.
+    axis : None, int or tuple of ints
+        The axes; None: all.
+
+    Returns
+    -------
+    An array without the axes; with the axis of ``q`` before the others.
+
+    Examples
+    --------
+    >>> print(mx.np.quantile(mx.np.array([1, 2, 3, 4]), 0.5))
+    2.5
+    """
     share = F("_npi_multiply_scalar", q, scalar=100.0, is_int=True) if F.is_array(q) else q
     if is_number(q):
         share = q * 100
@@ -58,6 +107,27 @@ def histogram(
 
     ``bins`` is a number of equal bins over ``range``, or an array of their edges. NotImplementedError for ``normed``,
     ``weights`` and ``density``, for lists, and for a number of bins without a range.
+
+    Parameters
+    ----------
+    a
+        The values.
+    bins : int or array
+        How many bins of one width, or their edges; the last bin has its upper edge.
+    range : pair of numbers
+        The lower and the upper end of the bins.
+    normed, weights, density
+        Only None or False.
+
+    Returns
+    -------
+    A pair: the counts, int64, and the edges, one more.
+
+    Examples
+    --------
+    >>> counts, edges = mx.np.histogram(mx.np.array([1, 2, 2, 4]), bins=2, range=(0, 4))
+    >>> print(counts, edges)
+    [1 3] [0. 2. 4.]
     """
     for name, value in (("normed", normed), ("density", density)):
         if value:
@@ -78,6 +148,24 @@ def bincount(F: Any, x: Any, weights: Any = None, minlength: int = 0) -> Any:
     """Return how often each integer from 0 on occurs in the vector ``x``, or the sum of the weights there.
 
     The result has at least ``minlength`` elements. TypeError unless ``x`` is an array.
+
+    Parameters
+    ----------
+    x : array of integers
+        A vector of numbers from 0 on.
+    weights : array or None
+        What each of them counts; None: 1.
+    minlength
+        How many elements the result has at least.
+
+    Returns
+    -------
+    An array of the counts, int64, or of the sums of weights.
+
+    Examples
+    --------
+    >>> print(mx.np.bincount(mx.np.array([0, 1, 1, 3], dtype='int64')))
+    [1 2 0 1]
     """
     if minlength < 0:
         raise ValueError("Minlength value should greater than 0")
@@ -92,6 +180,24 @@ def diff(F: Any, a: Any, n: int = 1, axis: int = -1, prepend: Any = None, append
     """Return the differences of neighbours along ``axis``, ``n`` times over.
 
     NotImplementedError for ``prepend`` and ``append``.
+
+    Parameters
+    ----------
+    n
+        How many times differences are taken.
+    axis
+        The axis.
+    prepend, append
+        Only None.
+
+    Returns
+    -------
+    An array whose axis is shorter by ``n``.
+
+    Examples
+    --------
+    >>> print(mx.np.diff(mx.np.array([1, 4, 9, 16])))
+    [3. 5. 7.]
     """
     if prepend is not None or append is not None:
         raise NotImplementedError("prepend and append options are not supported yet")
@@ -99,7 +205,26 @@ def diff(F: Any, a: Any, n: int = 1, axis: int = -1, prepend: Any = None, append
 
 
 def ediff1d(F: Any, ary: Any, to_end: Any = None, to_begin: Any = None) -> Any:
-    """Return the differences of neighbours in the flat array, between ``to_begin`` and ``to_end`` (numbers, arrays)."""
+    """Return the differences of neighbours in the flat array, between ``to_begin`` and ``to_end`` (numbers, arrays).
+
+    Parameters
+    ----------
+    ary
+        The array.
+    to_end : number, array or None
+        What follows the differences.
+    to_begin : number, array or None
+        What comes before them.
+
+    Returns
+    -------
+    A vector.
+
+    Examples
+    --------
+    >>> print(mx.np.ediff1d(mx.np.array([1, 4, 9]), to_begin=0))
+    [0. 3. 5.]
+    """
     begins, ends = F.is_array(to_begin), F.is_array(to_end)
     arrays = [item for item in (to_begin, to_end) if F.is_array(item)]
     return F(
