@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from ..registry.manual import write
 from .elementwise_table import FLOAT_ONLY, INT_ONLY, INT_TRUNCATES, KEEPS, TO_BOOL, TO_FLOAT, Binary, Promotion, Unary
 
 #: what is said of the dtype of a result in ``mx.np``, ``{}`` being that of the input, or to which both are promoted
@@ -15,9 +16,7 @@ _TYPES: dict[Promotion, str] = {
     FLOAT_ONLY: "in {}, a floating-point one",
     TO_BOOL: "of bool",
 }
-_UFUNC = """\
-**kwargs
-    NumPy's other arguments of ufuncs (``where``, ``casting``, ``order``, ``dtype``, ``subok``): only their defaults."""
+_UFUNC = {"**kwargs": "NumPy's ``where``, ``casting``, ``order``, ``dtype`` and ``subok``: only their defaults."}
 
 
 def classic(row: Unary | Binary, call: str = "", broadcast: bool = False) -> str:
@@ -32,27 +31,23 @@ def classic(row: Unary | Binary, call: str = "", broadcast: bool = False) -> str
         summary = _of_two(formula, "lhs", "rhs")
         returns = f"An array of {'both shapes, broadcast,' if broadcast else 'the shape of both'} and their dtype."
     example = _example(f"mx.nd.{call}", "mx.nd.array", row.example[:-1], ".asnumpy()", shown) if call else ""
-    return _joined(summary, _section("Returns", returns), example)
+    return write(summary, None, returns, example)
 
 
 def numpy(row: Unary | Binary, name: str = "") -> str:
     """Return the docstring of a row's function ``name`` in ``mx.np``, or of its operator."""
     if isinstance(row, Unary):
         summary, dtype = _of_every(row.formula), _TYPES[row.promotion].format("its dtype")
-        inputs, shape = "x : array or number\n    The input.", "the shape of ``x``"
+        inputs, shape = {"x : array or number": "The input."}, "the shape of ``x``"
     else:
         summary = _of_two(row.formula, "x1", "x2")
         dtype = _TYPES[row.numpy_promotion or row.promotion].format("the dtype to which both are promoted")
-        inputs = "x1 : array or number\n    The first operand.\nx2 : array or number\n    The second operand."
+        inputs = {"x1 : array or number": "The first operand.", "x2 : array or number": "The second operand."}
         shape = "both shapes, broadcast,"
     if not name:
         return summary
-    return _joined(
-        summary,
-        _section("Parameters", f"{inputs}\n{_UFUNC}"),
-        _section("Returns", f"An array of {shape} {dtype}; of numbers a number."),
-        _example(f"mx.np.{name}", "mx.np.array", row.example[:-1], "", row.example[-1]),
-    )
+    example = _example(f"mx.np.{name}", "mx.np.array", row.example[:-1], "", row.example[-1])
+    return write(summary, inputs | _UFUNC, f"An array of {shape} {dtype}; of numbers a number.", example)
 
 
 def _of_every(formula: str) -> str:
@@ -65,15 +60,8 @@ def _of_two(formula: str, left: str, right: str) -> str:
     return f"Return ``{named}``, element by element."
 
 
-def _section(heading: str, text: str) -> str:
-    return f"{heading}\n{'-' * len(heading)}\n{text}"
-
-
 def _example(function: str, array: str, inputs: tuple[str, ...], suffix: str, shown: str) -> str:
-    lines = [f"{name} = {array}({values})" for name, values in zip(("a", "b"), inputs, strict=False)]
-    lines += [f"print({function}({', '.join(('a', 'b')[: len(inputs)])}){suffix})"]
-    return _section("Examples", "\n".join([*(f">>> {line}" for line in lines), shown]))
-
-
-def _joined(*parts: str) -> str:
-    return "\n\n".join(filter(None, parts))
+    names = ("a", "b")[: len(inputs)]
+    lines = [f"{name} = {array}({values})" for name, values in zip(names, inputs, strict=True)]
+    lines += [f"print({function}({', '.join(names)}){suffix})"]
+    return "\n".join([*(f">>> {line}" for line in lines), shown])

@@ -126,7 +126,28 @@ def _power_type(p: Any, t: Any) -> None:
 
 @op("_npi_vander", own=True, types=_power_type)
 def _npi_vander(x, *, N: int | None = None, increasing: bool = False):
-    """Return the powers of the elements of a vector: columns, the highest first unless ``increasing``."""
+    """Return the powers of the elements of a vector: columns, the highest first unless ``increasing``.
+
+    Parameters
+    ----------
+    x
+        A vector.
+    N
+        The number of columns; None: as many as ``x`` has elements.
+    increasing
+        Whether the powers go up, from 0.
+
+    Returns
+    -------
+    A matrix.
+
+    Examples
+    --------
+    >>> print(mx.np.vander(mx.np.array([1, 2, 3])))
+    [[1. 1. 1.]
+     [4. 2. 1.]
+     [9. 3. 1.]]
+    """
     _vectors("_npi_vander", x=x)
     powers = torch.arange(x.shape[0] if N is None else N, device=x.device)
     dtype = TORCH_OF[numpy_promoted(NAME_OF_TORCH[x.dtype], "int64")]

@@ -101,7 +101,17 @@ def _npi_eig(A):
 
 @op("_npi_eigvals", types=_real_types, host_sync="check")
 def _npi_eigvals(A):
-    """Return the eigenvalues. Those that are complex are an error."""
+    """Return the eigenvalues. Those that are complex are an error.
+
+    Returns
+    -------
+    An array ``(..., n)``.
+
+    Examples
+    --------
+    >>> print(mx.np.linalg.eigvals(mx.np.array([[2, 0], [0, 3]])))
+    [2. 3.]
+    """
     return _eig("_npi_eigvals", A)[0].contiguous()
 
 
@@ -165,7 +175,17 @@ def _npi_pinv(A, rcond, *, hermitian: bool = False):
 
 @op("_npi_solve", types=_real_types)
 def _npi_solve(A, B):
-    """Return X with ``A @ X = B``. ``B`` has A's axes (matrices), or all but the last (vectors)."""
+    """Return X with ``A @ X = B``. ``B`` has A's axes (matrices), or all but the last (vectors).
+
+    Returns
+    -------
+    X, of the shape of ``B``.
+
+    Examples
+    --------
+    >>> print(mx.np.linalg.solve(mx.np.array([[2, 0], [0, 4]]), mx.np.array([2, 2])))
+    [1.  0.5]
+    """
     _matrices("_npi_solve", A)
     a, b = _as_real("_npi_solve", A, B)
     vectors = B.ndim == A.ndim - 1
@@ -176,7 +196,22 @@ def _npi_solve(A, B):
 
 @op("_npi_tensorinv")
 def _npi_tensorinv(a, *, ind: int = 2):
-    """Return the inverse for ``tensordot``: of the matrix whose rows are the first ``ind`` axes, columns the others."""
+    """Return the inverse for ``tensordot``: of the matrix whose rows are the first ``ind`` axes, columns the others.
+
+    Parameters
+    ----------
+    ind
+        How many axes are rows.
+
+    Returns
+    -------
+    An array whose axes begin with the columns'.
+
+    Examples
+    --------
+    >>> mx.np.linalg.tensorinv(mx.np.eye(6).reshape(2, 3, 6), ind=2).shape
+    (6, 2, 3)
+    """
     _floats("_npi_tensorinv", a)
     if ind <= 0:
         raise MXNetError(f"operator _npi_tensorinv: Invalid ind argument: expected a positive number, got {ind}")
@@ -262,7 +297,25 @@ _npi_norm.outputs(("output0",))
     integers_on_host=True,
 )
 def _npi_matrix_power(a, *, n: int):
-    """Return matrices multiplied with themselves, or, for a negative ``n``, their inverses."""
+    """Return matrices multiplied with themselves, or, for a negative ``n``, their inverses.
+
+    Parameters
+    ----------
+    a
+        Matrices, ``(..., n, n)``.
+    n
+        The exponent; 0 gives identity matrices.
+
+    Returns
+    -------
+    Matrices of the shape of ``a``.
+
+    Examples
+    --------
+    >>> print(mx.np.linalg.matrix_power(mx.np.array([[1, 1], [0, 1]]), 3))
+    [[1. 3.]
+     [0. 1.]]
+    """
     _matrices("_npi_matrix_power", a)
     if a.is_floating_point() or n < 0:
         return torch.linalg.matrix_power(as_real(a, "float64"), n)
@@ -289,7 +342,22 @@ def _npi_svd_full(A):
 
 @op("_npi_svdvals", own=True, types=_real_types)
 def _npi_svdvals(x):
-    """Return the singular values, from the greatest."""
+    """Return the singular values, from the greatest.
+
+    Parameters
+    ----------
+    x
+        Matrices, ``(..., m, n)``.
+
+    Returns
+    -------
+    An array ``(..., min(m, n))``.
+
+    Examples
+    --------
+    >>> print(mx.np.linalg.svdvals(mx.np.array([[3, 0], [0, 4]])))
+    [4. 3.]
+    """
     _matrices("_npi_svdvals", x, square=False)
     return torch.linalg.svdvals(as_real(x, "float64"))
 

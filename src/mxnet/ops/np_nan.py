@@ -15,6 +15,7 @@ from ..core.errors import MXNetTypeError, MXNetValueError
 from ..core.naming import named
 from ..core.params import Double, DType, Ints
 from ..registry import op
+from ..registry.manual import write
 from ..registry.rules import gives
 from ._axes import np_axis
 from ._families import zero_gradient
@@ -37,8 +38,17 @@ def _without_nan(a: torch.Tensor, value: float) -> torch.Tensor:
     return torch.where(a.isnan(), value, a) if a.is_floating_point() else a
 
 
-def _extreme(name: str, kernel: Callable[..., torch.Tensor], beyond: float, value: str) -> None:
-    @named(f"_npi_{name}", f"Return the {value} element over ``axis`` that is not NaN; NaN where all are.")
+_AXES = {"axis : None, int or tuple of ints": "The axes; None: all."}
+
+
+def _example(name: str, shown: str) -> str:
+    return f">>> print(mx.np.{name}(mx.np.array([2, np.nan, 3])))\n{shown}"
+
+
+def _extreme(name: str, kernel: Callable[..., torch.Tensor], beyond: float, value: str, shown: str) -> None:
+    summary = f"Return the {value} element over ``axis`` that is not NaN; NaN where all are."
+
+    @named(f"_npi_{name}", write(summary, _AXES, "An array without the axes.", _example(name, shown)))
     def fn(a, *, axis: Ints | None = None, keepdims: bool = False):
         rows, shape = as_rows(a, axis, keepdims)
         if not rows.shape[-1]:
@@ -51,12 +61,14 @@ def _extreme(name: str, kernel: Callable[..., torch.Tensor], beyond: float, valu
     op(f"_npi_{name}", own=True, shapes=reduced_shapes)(fn)
 
 
-_extreme("nanmax", torch.amax, -torch.inf, "greatest")
-_extreme("nanmin", torch.amin, torch.inf, "least")
+_extreme("nanmax", torch.amax, -torch.inf, "greatest", "3.0")
+_extreme("nanmin", torch.amin, torch.inf, "least", "2.0")
 
 
-def _sum(name: str, kernel: Callable[..., torch.Tensor], nothing: float, value: str) -> None:
-    @named(f"_npi_{name}", f"Return the {value} over ``axis``, NaN being {nothing:g}; of integers as int64.")
+def _sum(name: str, kernel: Callable[..., torch.Tensor], nothing: float, value: str, shown: str) -> None:
+    summary = f"Return the {value} over ``axis``, NaN being {nothing:g}; of integers as int64."
+
+    @named(f"_npi_{name}", write(summary, _AXES, "An array without the axes.", _example(name, shown)))
     def fn(a, *, axis: Ints | None = None, dtype: DType | None = None, keepdims: bool = False):
         rows, shape = as_rows(a, axis, keepdims)
         return kernel(_without_nan(rows, nothing), -1, dtype=_summed(a, dtype)).reshape(shape)
@@ -64,13 +76,31 @@ def _sum(name: str, kernel: Callable[..., torch.Tensor], nothing: float, value: 
     op(f"_npi_{name}", own=True, types=_sum_type, shapes=reduced_shapes)(fn)
 
 
-_sum("nansum", torch.sum, 0.0, "sum")
-_sum("nanprod", torch.prod, 1.0, "product")
+_sum("nansum", torch.sum, 0.0, "sum", "5.0")
+_sum("nanprod", torch.prod, 1.0, "product", "6.0")
 
 
 @op("_npi_nanmean", own=True, types=real_type(), shapes=reduced_shapes)
 def _npi_nanmean(a, *, axis: Ints | None = None, keepdims: bool = False):
-    """Return the mean over ``axis`` of what is not NaN."""
+    """Return the mean over ``axis`` of what is not NaN.
+
+    Parameters
+    ----------
+    axis : None, int or tuple of ints
+        The axes over which is reduced; None: all.
+
+    Returns
+    -------
+    An array without the axes; NaN where there is nothing else.
+
+    Examples
+    --------
+    >>> a = mx.np.array([[1, np.nan], [3, 5]])
+    >>> print(mx.np.nanmean(a))
+    3.0
+    >>> print(mx.np.nanmean(a, axis=0))
+    [2. 5.]
+    """
     rows, shape = as_rows(as_real(a), axis, keepdims)
     return torch.nanmean(rows, -1).reshape(shape)
 
@@ -82,7 +112,27 @@ def _spread_type(p: Any, t: Any) -> None:
 
 @op("_npi_nanvar", own=True, types=_spread_type, shapes=reduced_shapes)
 def _npi_nanvar(a, *, axis: Ints | None = None, dtype: DType | None = None, ddof: Double = 0.0, keepdims: bool = False):
-    """Return the variance over ``axis`` of what is not NaN: the squares' sum over their count less ``ddof``."""
+    """Return the variance over ``axis`` of what is not NaN: the squares' sum over their count less ``ddof``.
+
+    Parameters
+    ----------
+    axis : None, int or tuple of ints
+        The axes over which is reduced; None: all.
+    dtype
+        The data type of the result; None: that of ``a``.
+    ddof
+        What their count is lessened by.
+
+    Returns
+    -------
+    An array without the axes.
+
+    Examples
+    --------
+    >>> a = mx.np.array([[1, np.nan], [3, 5]])
+    >>> print(mx.np.nanvar(a))
+    2.6666667
+    """
     rows, shape = as_rows(as_real(a if dtype is None else a.to(TORCH_OF[dtype])), axis, keepdims)
     there = ~rows.isnan()
     count = there.sum(-1, keepdim=True)
@@ -94,7 +144,27 @@ def _npi_nanvar(a, *, axis: Ints | None = None, dtype: DType | None = None, ddof
 
 @op("_npi_nanstd", own=True, types=_spread_type, shapes=reduced_shapes)
 def _npi_nanstd(a, *, axis: Ints | None = None, dtype: DType | None = None, ddof: Double = 0.0, keepdims: bool = False):
-    """Return the square root of the variance over ``axis`` of what is not NaN."""
+    """Return the square root of the variance over ``axis`` of what is not NaN.
+
+    Parameters
+    ----------
+    axis : None, int or tuple of ints
+        The axes over which is reduced; None: all.
+    dtype
+        The data type of the result; None: that of ``a``.
+    ddof
+        What their count is lessened by.
+
+    Returns
+    -------
+    An array without the axes.
+
+    Examples
+    --------
+    >>> a = mx.np.array([[1, np.nan], [3, 5]])
+    >>> print(mx.np.nanstd(a))
+    1.6329932
+    """
     return _npi_nanvar.call(a, axis=axis, dtype=dtype, ddof=ddof, keepdims=keepdims).sqrt()
 
 
@@ -113,7 +183,25 @@ def _middle(rows: torch.Tensor, counts_nan: bool) -> torch.Tensor:
 
 @op("_npi_median", own=True, types=real_type(), shapes=reduced_shapes)
 def _npi_median(a, *, axis: Ints | None = None, keepdims: bool = False):
-    """Return the median over ``axis``; NaN where there is one among the elements."""
+    """Return the median over ``axis``; NaN where there is one among the elements.
+
+    Parameters
+    ----------
+    axis : None, int or tuple of ints
+        The axes over which is reduced; None: all.
+
+    Returns
+    -------
+    An array without the axes.
+
+    Examples
+    --------
+    >>> a = mx.np.array([[1, 2], [3, 4]])
+    >>> print(mx.np.median(a))
+    2.5
+    >>> print(mx.np.median(a, axis=0))
+    [2. 3.]
+    """
     rows, shape = as_rows(as_real(a), axis, keepdims)
     return _middle(rows, True).reshape(shape)
 
@@ -127,7 +215,25 @@ def _npi_nanmedian(a, *, axis: Ints | None = None, keepdims: bool = False):
 
 @op("_npi_ptp", own=True, shapes=reduced_shapes)
 def _npi_ptp(a, *, axis: Ints | None = None, keepdims: bool = False):
-    """Return the difference of the greatest and the least element over ``axis``."""
+    """Return the difference of the greatest and the least element over ``axis``.
+
+    Parameters
+    ----------
+    axis : None, int or tuple of ints
+        The axes over which is reduced; None: all.
+
+    Returns
+    -------
+    An array without the axes.
+
+    Examples
+    --------
+    >>> a = mx.np.array([[1, 2], [3, 4]])
+    >>> print(mx.np.ptp(a))
+    3.0
+    >>> print(mx.np.ptp(a, axis=0))
+    [2. 2.]
+    """
     if a.dtype is torch.bool:
         raise MXNetTypeError("operator _npi_ptp: a: booleans cannot be subtracted")
     rows, shape = as_rows(a, axis, keepdims)
@@ -160,6 +266,23 @@ def _npi_cumulative(
 
     Those of integers are int64. ``skip_nan``: NaN count as 0, in products as 1. ``include_initial``: a 0, or 1, comes
     first.
+
+    Parameters
+    ----------
+    axis : int or None
+        The axis; None: the array is taken as flat.
+    dtype
+        The data type of the result; None: that of ``a``, int64 of integers.
+
+    Returns
+    -------
+    An array of the shape of ``a``; a vector where ``axis`` is None.
+
+    Examples
+    --------
+    >>> a = mx.np.array([[1, 2], [3, 4]])
+    >>> print(mx.np.cumprod(a))
+    [ 1.  2.  6. 24.]
     """
     dtype = _summed(a, dtype)
     if axis is not None:

@@ -36,14 +36,48 @@ def _angle_type(p: Any, t: Any) -> None:
 
 @op("_npi_angle", own=True, types=_angle_type)
 def _npi_angle(z, *, deg: bool = False):
-    """Return the angles of complex numbers to the real axis, in radians, or in degrees."""
+    """Return the angles of complex numbers to the real axis, in radians, or in degrees.
+
+    Parameters
+    ----------
+    z
+        The numbers: real ones have the angle 0 or pi.
+    deg
+        Whether in degrees.
+
+    Returns
+    -------
+    An array of the shape of ``z``.
+
+    Examples
+    --------
+    >>> print(mx.np.angle(mx.np.array([1, -1]), deg=True))
+    [  0. 180.]
+    """
     result = torch.angle(z)
     return torch.rad2deg(result) if deg else result
 
 
 @op("_npi_heaviside", own=True, types=_real_types, shapes=broadcast)
 def _npi_heaviside(x1, x2):
-    """Return 0 where ``x1`` is negative, ``x2`` where it is 0, and 1 where it is positive."""
+    """Return 0 where ``x1`` is negative, ``x2`` where it is 0, and 1 where it is positive.
+
+    Parameters
+    ----------
+    x1
+        The input.
+    x2
+        The value at 0.
+
+    Returns
+    -------
+    An array of the broadcast shape.
+
+    Examples
+    --------
+    >>> print(mx.np.heaviside(mx.np.array([-1, 0, 2]), 0.5))
+    [0.  0.5 1. ]
+    """
     x1, x2 = _as_real(x1, x2)
     step = torch.where(x1 == 0, x2, (x1 > 0).to(x1.dtype))
     return torch.where(x1.isnan(), torch.nan, step)
@@ -51,7 +85,24 @@ def _npi_heaviside(x1, x2):
 
 @op("_npi_float_power", own=True, types=gives("float64"), shapes=broadcast)
 def _npi_float_power(x1, x2):
-    """Return ``x1 ** x2`` in float64."""
+    """Return ``x1 ** x2`` in float64.
+
+    Parameters
+    ----------
+    x1
+        The bases.
+    x2
+        The exponents.
+
+    Returns
+    -------
+    An array of float64 of the broadcast shape.
+
+    Examples
+    --------
+    >>> print(mx.np.float_power(mx.np.array([2, 3]), 2))
+    [4. 9.]
+    """
     return torch.pow(x1.double(), x2.double())
 
 

@@ -189,13 +189,45 @@ def _(p, s):
 
 @op("_npi_kron", own=True, types=promote)
 def _npi_kron(a, b):
-    """Return the Kronecker product: each element of ``a`` times the whole of ``b``."""
+    """Return the Kronecker product: each element of ``a`` times the whole of ``b``.
+
+    Parameters
+    ----------
+    b
+        The second factor.
+
+    Returns
+    -------
+    An array whose lengths are the products of both.
+
+    Examples
+    --------
+    >>> print(mx.np.kron(mx.np.array([1, 10]), mx.np.array([1, 2])))
+    [ 1.  2. 10. 20.]
+    """
     return torch.kron(*(item.contiguous() for item in to_promoted(a, b)))
 
 
 @op("_npi_vecdot", own=True, types=promote, integers_on_host=True)
 def _npi_vecdot(x1, x2, *, axis: int = -1):
-    """Return the sums of products along ``axis``, the others broadcast."""
+    """Return the sums of products along ``axis``, the others broadcast.
+
+    Parameters
+    ----------
+    x1
+        The first factor.
+    x2
+        The second factor.
+
+    Returns
+    -------
+    An array without the axis.
+
+    Examples
+    --------
+    >>> print(mx.np.vecdot(mx.np.array([[1, 2], [3, 4]]), mx.np.array([10, 1])))
+    [12. 34.]
+    """
     left, right = to_promoted(x1.movedim(axis, -1), x2.movedim(axis, -1))
     if left.shape[-1] != right.shape[-1]:
         raise MXNetShapeError(f"operator _npi_vecdot: lengths {left.shape[-1]} and {right.shape[-1]} differ")
@@ -204,14 +236,48 @@ def _npi_vecdot(x1, x2, *, axis: int = -1):
 
 @op("_npi_matvec", own=True, types=promote, integers_on_host=True)
 def _npi_matvec(x1, x2):
-    """Return the products of matrices and vectors, in the last axes."""
+    """Return the products of matrices and vectors, in the last axes.
+
+    Parameters
+    ----------
+    x1
+        Matrices, ``(..., m, n)``.
+    x2
+        Vectors, ``(..., n)``.
+
+    Returns
+    -------
+    Vectors, ``(..., m)``.
+
+    Examples
+    --------
+    >>> print(mx.np.matvec(mx.np.array([[1, 2], [3, 4]]), mx.np.array([10, 1])))
+    [12. 34.]
+    """
     x1, x2 = to_promoted(x1, x2)
     return torch.matmul(x1, x2.unsqueeze(-1)).squeeze(-1)
 
 
 @op("_npi_vecmat", own=True, types=promote, integers_on_host=True)
 def _npi_vecmat(x1, x2):
-    """Return the products of vectors and matrices, in the last axes."""
+    """Return the products of vectors and matrices, in the last axes.
+
+    Parameters
+    ----------
+    x1
+        Vectors, ``(..., m)``.
+    x2
+        Matrices, ``(..., m, n)``.
+
+    Returns
+    -------
+    Vectors, ``(..., n)``.
+
+    Examples
+    --------
+    >>> print(mx.np.vecmat(mx.np.array([10, 1]), mx.np.array([[1, 2], [3, 4]])))
+    [13. 24.]
+    """
     x1, x2 = to_promoted(x1, x2)
     return torch.matmul(x1.unsqueeze(-2), x2).squeeze(-2)
 

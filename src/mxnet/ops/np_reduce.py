@@ -17,6 +17,7 @@ from ..core.naming import named
 from ..core.params import Double, Ints
 from ..core.semantics import semantics
 from ..registry import Op, op
+from ..registry.manual import write
 from ..registry.rules import gives
 from ._axes import np_axis, reduction_axes
 from ._families import zero_gradient
@@ -92,7 +93,29 @@ def _refuse_initial(name: str, initial: float | None) -> None:
 def _np_sum(
     a, *, axis: Ints | None = None, dtype: SumType | None = None, keepdims: bool = False, initial: Double | None = None
 ):
-    """Return the sum over ``axis``, in the type ``dtype``; booleans are summed as int64."""
+    """Return the sum over ``axis``, in the type ``dtype``; booleans are summed as int64.
+
+    Parameters
+    ----------
+    axis : None, int or tuple of ints
+        The axes over which is reduced; None: all.
+    dtype
+        The data type of the result; None: that of ``a``.
+    initial
+        Only None, as in 1.9.1.
+
+    Returns
+    -------
+    An array without the axes.
+
+    Examples
+    --------
+    >>> a = mx.np.array([[1, 2], [3, 4]])
+    >>> print(mx.np.sum(a))
+    10.0
+    >>> print(mx.np.sum(a, axis=0))
+    [4. 6.]
+    """
     _refuse_initial("_np_sum", initial)
     out_dtype = _computed_dtype(a, dtype, torch.int64 if a.dtype is torch.bool else a.dtype)
     axes = reduced_axes(axis, a.ndim)
@@ -105,7 +128,29 @@ def _np_sum(
 def _np_prod(
     a, *, axis: Ints | None = None, dtype: SumType | None = None, keepdims: bool = False, initial: Double | None = None
 ):
-    """Return the product over ``axis``, in the type ``dtype``; that of booleans is int64."""
+    """Return the product over ``axis``, in the type ``dtype``; that of booleans is int64.
+
+    Parameters
+    ----------
+    axis : None, int or tuple of ints
+        The axes over which is reduced; None: all.
+    dtype
+        The data type of the result; None: that of ``a``.
+    initial
+        Only None, as in 1.9.1.
+
+    Returns
+    -------
+    An array without the axes.
+
+    Examples
+    --------
+    >>> a = mx.np.array([[1, 2], [3, 4]])
+    >>> print(mx.np.prod(a))
+    24.0
+    >>> print(mx.np.prod(a, axis=0))
+    [3. 8.]
+    """
     _refuse_initial("_np_prod", initial)
     out_dtype = _computed_dtype(a, dtype, torch.int64 if a.dtype is torch.bool else a.dtype)
     axes = reduced_axes(axis, a.ndim)
@@ -124,6 +169,27 @@ def _npi_mean(
     MXNet 2's interface float32 of all.
 
     A ``dtype`` of integers is that of the sum, too, which may overflow, as in NumPy.
+
+    Parameters
+    ----------
+    axis : None, int or tuple of ints
+        The axes over which is reduced; None: all.
+    dtype
+        The data type of the result; None: that of ``a``, float32 of integers.
+    initial
+        Only None, as in 1.9.1.
+
+    Returns
+    -------
+    An array without the axes.
+
+    Examples
+    --------
+    >>> a = mx.np.array([[1, 2], [3, 4]])
+    >>> print(mx.np.mean(a))
+    2.5
+    >>> print(mx.np.mean(a, axis=0))
+    [2. 3.]
     """
     _refuse_initial("_npi_mean", initial)
     if dtype is None:
@@ -189,23 +255,72 @@ def _npi_var(a, *, axis: Ints | None = None, dtype: VarType | None = None, ddof:
     """Return the variance over ``axis``: the squares' sum divided by the number of elements less ``ddof``.
 
     It has a gradient, which it lacks (it is zero) in MXNet 1.9.1. That of integers is cut off.
+
+    Parameters
+    ----------
+    axis : None, int or tuple of ints
+        The axes over which is reduced; None: all.
+    dtype
+        The data type of the result; None: that of ``a``.
+    ddof
+        What the number of elements is lessened by: 1 for the variance of a sample.
+
+    Returns
+    -------
+    An array without the axes.
+
+    Examples
+    --------
+    >>> a = mx.np.array([[1, 2], [3, 4]])
+    >>> print(mx.np.var(a))
+    1.25
+    >>> print(mx.np.var(a, axis=0))
+    [1. 1.]
     """
     return _spread("_npi_var", a, axis, dtype, ddof, keepdims).to(_computed_dtype(a, dtype, a.dtype))
 
 
 @op("_npi_std", types=_own_or_requested_type, shapes=reduced_shapes)
 def _npi_std(a, *, axis: Ints | None = None, dtype: VarType | None = None, ddof: int = 0, keepdims: bool = False):
-    """Return the square root of the variance over ``axis``; see ``_npi_var``."""
+    """Return the standard deviation over ``axis``, the square root of the variance.
+
+    Parameters
+    ----------
+    axis : None, int or tuple of ints
+        The axes over which is reduced; None: all.
+    dtype
+        The data type of the result; None: that of ``a``.
+    ddof
+        What the number of elements is lessened by: 1 for the deviation of a sample.
+
+    Returns
+    -------
+    An array without the axes.
+
+    Examples
+    --------
+    >>> a = mx.np.array([[1, 2], [3, 4]])
+    >>> print(mx.np.std(a))
+    1.118034
+    >>> print(mx.np.std(a, axis=0))
+    [1. 1.]
+    """
     return torch.sqrt(_spread("_npi_std", a, axis, dtype, ddof, keepdims)).to(_computed_dtype(a, dtype, a.dtype))
 
 
 # -- extremes, and questions --------------------------------------------------------------------------------------
 
 
-def _extreme(name: str, kernel: Callable[..., torch.Tensor], value: str, aliases: tuple[str, ...]) -> Op:
-    @named(
-        name, f"Return {value} over ``axis``. All elements that are the {value.split()[1]} share the gradient whole."
+def _extreme(name: str, kernel: Callable[..., torch.Tensor], value: str, shown: str, aliases: tuple[str, ...]) -> Op:
+    short = name.removeprefix("_np_")
+    doc = write(
+        f"Return {value} over ``axis``. All elements that are the {value.split()[1]} share the gradient whole.",
+        {"axis : None, int or tuple of ints": "The axes; None: all.", "initial": "Only None, as in 1.9.1."},
+        "An array without the axes.",
+        f">>> a = mx.np.array([[1, 2], [4, 3]])\n>>> print(mx.np.{short}(a, axis=1))\n{shown}",
     )
+
+    @named(name, doc)
     def fn(a, *, axis: Ints | None = None, keepdims: bool = False, initial: Double | None = None):
         _refuse_initial(name, initial)
         axes = reduced_axes(axis, a.ndim)
@@ -222,20 +337,56 @@ def _axes_of(p: Any, inputs: Any) -> tuple[int, ...]:
     return reduced_axes(p.axis, inputs[0].ndim)
 
 
-_extreme("_np_max", torch.amax, "the greatest element", ("_np_amax",))
-_extreme("_np_min", torch.amin, "the least element", ("_np_amin",))
+_extreme("_np_max", torch.amax, "the greatest element", "[2. 4.]", ("_np_amax",))
+_extreme("_np_min", torch.amin, "the least element", "[1. 3.]", ("_np_amin",))
 
 
 @op("_np_any", aliases=("_np_sometrue",), types=gives("bool"), shapes=reduced_shapes)
 def _np_any(data, *, axis: Ints | None = None, keepdims: bool = False):
-    """Return whether any element over ``axis`` is not 0."""
+    """Return whether any element over ``axis`` is not 0.
+
+    Parameters
+    ----------
+    axis : None, int or tuple of ints
+        The axes over which is reduced; None: all.
+
+    Returns
+    -------
+    An array of bool without the axes.
+
+    Examples
+    --------
+    >>> a = mx.np.array([[0, 1], [0, 0]])
+    >>> print(mx.np.any(a))
+    True
+    >>> print(mx.np.any(a, axis=0))
+    [False  True]
+    """
     axes = reduced_axes(axis, data.ndim)
     return torch.any(data, dim=axes, keepdim=keepdims).bool() if axes else data != 0
 
 
 @op("_np_all", types=gives("bool"), shapes=reduced_shapes)
 def _np_all(data, *, axis: Ints | None = None, keepdims: bool = False):
-    """Return whether no element over ``axis`` is 0."""
+    """Return whether no element over ``axis`` is 0.
+
+    Parameters
+    ----------
+    axis : None, int or tuple of ints
+        The axes over which is reduced; None: all.
+
+    Returns
+    -------
+    An array of bool without the axes.
+
+    Examples
+    --------
+    >>> a = mx.np.array([[0, 1], [1, 1]])
+    >>> print(mx.np.all(a))
+    False
+    >>> print(mx.np.all(a, axis=0))
+    [False  True]
+    """
     axes = reduced_axes(axis, data.ndim)
     return torch.all(data, dim=axes, keepdim=keepdims).bool() if axes else data != 0
 

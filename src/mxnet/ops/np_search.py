@@ -16,6 +16,7 @@ from ..core.naming import named
 from ..core.params import Double
 from ..core.shapes import ShapeConflict, broadcast
 from ..registry import op
+from ..registry.manual import write
 from ..registry.rules import broadcast as broadcasting
 from ..registry.rules import gives
 from ._axes import within
@@ -28,7 +29,28 @@ from .np_edit import flat_along, length_along, positions_along
 
 @op("_npi_isclose", own=True, types=gives("bool"), shapes=broadcasting)
 def _npi_isclose(a, b, *, rtol: Double = 1e-5, atol: Double = 1e-8, equal_nan: bool = False):
-    """Return where ``abs(a - b) <= atol + rtol * abs(b)``; NaN are close to each other with ``equal_nan``."""
+    """Return where ``abs(a - b) <= atol + rtol * abs(b)``; NaN are close to each other with ``equal_nan``.
+
+    Parameters
+    ----------
+    a, b
+        The operands, broadcast.
+    rtol
+        The relative tolerance.
+    atol
+        The absolute tolerance.
+    equal_nan
+        Whether NaN is close to NaN.
+
+    Returns
+    -------
+    An array of bool.
+
+    Examples
+    --------
+    >>> print(mx.np.isclose(mx.np.array([1, 2]), mx.np.array([1.000001, 3])))
+    [ True False]
+    """
     a, b = (as_real(item, "float64") for item in to_numpy_promoted(a, b))
     near = (a - b).abs() <= atol + rtol * b.abs()
     result = (a == b) | (near & b.isfinite())
@@ -54,6 +76,26 @@ def _npi_isin(element, test_elements, *, assume_unique: bool = False, invert: bo
     """Return which elements are among those of ``test_elements``, or are not with ``invert``.
 
     ``assume_unique`` has no effect.
+
+    Parameters
+    ----------
+    element
+        The elements that are looked up.
+    test_elements
+        The set they are looked up in: an array or a list.
+    assume_unique
+        Without effect.
+    invert
+        Whether the answer is turned round.
+
+    Returns
+    -------
+    An array of bool, of the shape of ``element``.
+
+    Examples
+    --------
+    >>> print(mx.np.isin(mx.np.array([1, 2, 5]), mx.np.array([2, 5])))
+    [False  True  True]
     """
     element, test_elements = to_numpy_promoted(element, test_elements)
     if element.dtype is torch.bool:
@@ -87,6 +129,24 @@ def _npi_searchsorted(a, v, *, side: Literal["left", "right"] = "left"):
 def _npi_digitize(x, bins, *, right: bool = False):
     """Return in which bin each element lies; ``bins`` are their ascending or descending edges, ``right``: the closed
     ones.
+
+    Parameters
+    ----------
+    x
+        The values.
+    bins
+        The edges, a sorted vector.
+    right
+        Whether an edge belongs to the bin below it, not to the one above.
+
+    Returns
+    -------
+    Positions, int64, of the shape of ``x``: 0 before the first edge.
+
+    Examples
+    --------
+    >>> print(mx.np.digitize(mx.np.array([0.5, 1, 9]), mx.np.array([1, 2, 3])))
+    [0 1 3]
     """
     if bins.ndim != 1:
         raise MXNetShapeError(f"operator _npi_digitize: bins: expected a vector, got shape {tuple(bins.shape)}")
@@ -105,14 +165,51 @@ def _npi_digitize(x, bins, *, right: bool = False):
 
 @op("_npi_take_along_axis", own=True, types=first_type, host_sync="check")
 def _npi_take_along_axis(arr, indices, *, axis: int | None = -1):
-    """Return the elements at ``indices`` along ``axis``, for each place of the other axes its own."""
+    """Return the elements at ``indices`` along ``axis``, for each place of the other axes its own.
+
+    Parameters
+    ----------
+    arr
+        The array.
+    indices
+        Positions along the axis, an array of integers with as many axes as ``arr``.
+    axis
+        The axis.
+
+    Returns
+    -------
+    An array of the shape of ``indices``.
+
+    Examples
+    --------
+    >>> a = mx.np.array([[30, 10, 20]])
+    >>> print(mx.np.take_along_axis(a, mx.np.argsort(a), axis=1))
+    [[10. 20. 30.]]
+    """
     arr, at = flat_along(arr, axis)
     return torch.take_along_dim(arr, positions_along(arr, indices, at), at)
 
 
 @op("_npi_compress", own=True, types=lambda p, t: t.out.__setitem__(0, t.a), host_sync="shape")
 def _npi_compress(condition, a, *, axis: int | None = None):
-    """Return the slices along ``axis`` (of the flat array: None) at which the vector ``condition`` is not 0."""
+    """Return the slices along ``axis`` (of the flat array: None) at which the vector ``condition`` is not 0.
+
+    Parameters
+    ----------
+    condition
+        A vector.
+    axis : int or None
+        The axis; None: the array is taken as flat.
+
+    Returns
+    -------
+    An array with a shorter axis.
+
+    Examples
+    --------
+    >>> print(mx.np.compress([False, True, True], mx.np.array([1, 2, 3])))
+    [2. 3.]
+    """
     if condition.ndim != 1:
         raise MXNetShapeError(f"operator _npi_compress: condition: expected a vector, got {tuple(condition.shape)}")
     a, at = flat_along(a, axis)
@@ -178,18 +275,25 @@ def _either(first: torch.Tensor, second: torch.Tensor) -> torch.Tensor:
     return torch.cat((first[~_among(first, second)], second[~_among(second, first)])).sort().values
 
 
-_SETS: dict[str, tuple[str, Callable[[torch.Tensor, torch.Tensor], torch.Tensor]]] = {
-    "intersect1d": ("are in both arrays", lambda first, second: first[_among(first, second)]),
-    "union1d": ("are in either array", lambda first, second: _unique(torch.cat((first, second)))),
-    "setxor1d": ("are in one of the arrays alone", _either),
-    "setdiff1d": ("are in the first array alone", lambda first, second: first[~_among(first, second)]),
+_SETS: dict[str, tuple[str, str, Callable[[torch.Tensor, torch.Tensor], torch.Tensor]]] = {
+    "intersect1d": ("are in both arrays", "[2. 3.]", lambda first, second: first[_among(first, second)]),
+    "union1d": ("are in either array", "[1. 2. 3. 4.]", lambda first, second: _unique(torch.cat((first, second)))),
+    "setxor1d": ("are in one of the arrays alone", "[1. 4.]", _either),
+    "setdiff1d": ("are in the first array alone", "[1.]", lambda first, second: first[~_among(first, second)]),
 }
 
 
-def _set(name: str, value: str, kernel: Callable[[torch.Tensor, torch.Tensor], torch.Tensor]) -> None:
+def _set(name: str, value: str, shown: str, kernel: Callable[[torch.Tensor, torch.Tensor], torch.Tensor]) -> None:
     keeps = name == "setdiff1d"  # the first array's type
 
-    @named(f"_npi_{name}", f"Return the elements that {value}, sorted, each once.")
+    doc = write(
+        f"Return the elements that {value}, sorted, each once.",
+        {"ar1 : array": "The first set.", "ar2 : array or list": "The second set."},
+        "A vector.",
+        f">>> print(mx.np.{name}(mx.np.array([3, 1, 2, 2]), mx.np.array([2, 3, 4])))\n{shown}",
+    )
+
+    @named(f"_npi_{name}", doc)
     def fn(ar1, ar2):
         if ar1.is_meta:
             raise NotImplementedError("the length of the result depends on the values")
@@ -202,8 +306,8 @@ def _set(name: str, value: str, kernel: Callable[[torch.Tensor, torch.Tensor], t
     result.backward(zero_gradient)
 
 
-for _name, (_value, _kernel) in _SETS.items():
-    _set(_name, _value, _kernel)
+for _name, (_value, _shown, _kernel) in _SETS.items():
+    _set(_name, _value, _shown, _kernel)
 
 
 def _unique_types(p: Any, t: Any) -> None:

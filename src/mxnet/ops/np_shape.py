@@ -15,6 +15,7 @@ from ..core.naming import named
 from ..core.params import Count, Ints, Shape
 from ..core.shapes import broadcast, known
 from ..registry import op
+from ..registry.manual import write
 from ..registry.rules import elementwise, numbered
 from ._axes import np_axis, one_axis
 from ._fast_paths import UseOperator, copied
@@ -46,7 +47,25 @@ def _check_order(order: str) -> None:
 
 @op("_np_reshape", view=True)
 def _np_reshape(a, *, newshape: Shape, order: str = "C"):
-    """Return ``a`` in the shape ``newshape``, in which one length may be -1: what is left over."""
+    """Return ``a`` in the shape ``newshape``, in which one length may be -1: what is left over.
+
+    Parameters
+    ----------
+    newshape : int or tuple of ints
+        The new shape; one length may be -1, and is found from the others.
+    order
+        Only ``'C'``.
+
+    Returns
+    -------
+    A view of the same memory.
+
+    Examples
+    --------
+    >>> print(mx.np.reshape(mx.np.arange(6), (2, -1)))
+    [[0. 1. 2.]
+     [3. 4. 5.]]
+    """
     _check_order(order)
     return a.reshape(np_reshaped(a.shape, newshape))
 
@@ -128,7 +147,22 @@ def _npx_reshape(a, *, newshape: Shape, reverse: bool = False, order: str = "C")
 
 @op("_np_squeeze", view=True)
 def _np_squeeze(a, *, axis: Ints | None = None):
-    """Return ``a`` without axes of length 1: all of them, or those in ``axis``."""
+    """Return ``a`` without axes of length 1: all of them, or those in ``axis``.
+
+    Parameters
+    ----------
+    axis : None, int or tuple of ints
+        The axes to leave out, each of length 1; None: all of length 1.
+
+    Returns
+    -------
+    An array with fewer axes.
+
+    Examples
+    --------
+    >>> mx.np.squeeze(mx.np.ones((1, 3, 1))).shape
+    (3,)
+    """
     if axis is None:
         return a.squeeze()
     axes = [at for axi in axis if (at := np_axis(axi, a.ndim)) is not None]
@@ -162,7 +196,14 @@ def _np_copy(a):
 def _atleast(count: int) -> None:
     name = f"_np_atleast_{count}d"
 
-    @named(name, f"Return the arrays with at least {count} axes, new ones put where NumPy puts them.")
+    doc = write(
+        f"Return the arrays with at least {count} axes, new ones put where NumPy puts them.",
+        {"*arys": "The arrays."},
+        "An array, or a list of several.",
+        f">>> mx.np.atleast_{count}d(mx.np.array(5)).shape\n{(1,) * count}",
+    )
+
+    @named(name, doc)
     def fn(*arys):
         return tuple(_with_axes(ary, count) for ary in arys)
 
@@ -201,7 +242,22 @@ for _number in (1, 2, 3):
 
 @op("_np_transpose", view=True)
 def _np_transpose(a, *, axes: Shape | None = None):
-    """Return ``a`` with its axes in the order ``axes``, reversed where that is None."""
+    """Return ``a`` with its axes in the order ``axes``, reversed where that is None.
+
+    Parameters
+    ----------
+    axes : tuple of ints or None
+        Which axis of ``a`` comes where; None: the order is reversed.
+
+    Returns
+    -------
+    A copy with the axes in that order.
+
+    Examples
+    --------
+    >>> mx.np.transpose(mx.np.ones((2, 3, 4)), (1, 0, 2)).shape
+    (3, 2, 4)
+    """
     if axes is None:
         return a.permute(tuple(range(a.ndim - 1, -1, -1)))
     if len(axes) != a.ndim:
@@ -222,7 +278,24 @@ def _(p):
 
 @op("_np_moveaxis", view=True)
 def _np_moveaxis(a, *, source: Shape, destination: Shape):
-    """Return ``a`` with the axes ``source`` moved to the places ``destination``, the others in their order."""
+    """Return ``a`` with the axes ``source`` moved to the places ``destination``, the others in their order.
+
+    Parameters
+    ----------
+    source : int or tuple of ints
+        The axes to move.
+    destination : int or tuple of ints
+        Their positions in the result.
+
+    Returns
+    -------
+    An array with the axes in that order.
+
+    Examples
+    --------
+    >>> mx.np.moveaxis(mx.np.ones((2, 3, 4)), 0, -1).shape
+    (3, 4, 2)
+    """
     if len(source) != len(destination):
         raise MXNetError(f"moveaxis: source {source} and destination {destination} differ in length")
     here, there = ([one_axis(axis, a.ndim, "axis") for axis in axes] for axes in (source, destination))
@@ -233,7 +306,24 @@ def _np_moveaxis(a, *, source: Shape, destination: Shape):
 
 @op("_np_roll", shapes=elementwise)
 def _np_roll(data, *, shift: Shape | None = None, axis: Shape | None = None):
-    """Return ``data`` with its elements shifted by ``shift`` along ``axis``, the flat array where that is None."""
+    """Return ``data`` with its elements shifted by ``shift`` along ``axis``, the flat array where that is None.
+
+    Parameters
+    ----------
+    shift : int or tuple of ints
+        By how many positions, to the end; what leaves it comes back at the beginning.
+    axis : None, int or tuple of ints
+        The axes; None: the array is taken as flat, and gets its shape again.
+
+    Returns
+    -------
+    An array of the shape of ``a``.
+
+    Examples
+    --------
+    >>> print(mx.np.roll(mx.np.arange(5), 2))
+    [3. 4. 0. 1. 2.]
+    """
     if shift is None:
         raise MXNetError("roll: shift is needed")
     if axis is None:
@@ -250,7 +340,22 @@ def _np_roll(data, *, shift: Shape | None = None, axis: Shape | None = None):
 
 @op("_npi_flip", shapes=elementwise)
 def _npi_flip(data, *, axis: Ints | None):
-    """Return ``data`` with the order of its elements reversed along ``axis``, all of them: None."""
+    """Return ``data`` with the order of its elements reversed along ``axis``, all of them: None.
+
+    Returns
+    -------
+    An array of the shape of the input.
+
+    Examples
+    --------
+    >>> a = mx.np.array([[1, 2], [3, 4]])
+    >>> print(mx.np.flipud(a))
+    [[3. 4.]
+     [1. 2.]]
+    >>> print(mx.np.fliplr(a))
+    [[2. 1.]
+     [4. 3.]]
+    """
     axes = list(range(data.ndim)) if axis is None else [one_axis(axi, data.ndim) for axi in axis]
     if len(set(axes)) != len(axes):
         raise MXNetValueError(f"flip: repeated axis in {axis}")
@@ -259,7 +364,26 @@ def _npi_flip(data, *, axis: Ints | None):
 
 @op("_npi_rot90")
 def _npi_rot90(data, *, k: int = 1, axes: Shape | None = None):
-    """Return ``data`` turned by 90 degrees ``k`` times in the plane of two ``axes``, from the first to the second."""
+    """Return ``data`` turned by 90 degrees ``k`` times in the plane of two ``axes``, from the first to the second.
+
+    Parameters
+    ----------
+    k
+        How many times.
+    axes : pair of ints
+        The plane.
+
+    Returns
+    -------
+    An array; its two lengths are exchanged where ``k`` is odd.
+
+    Examples
+    --------
+    >>> a = mx.np.array([[1, 2], [3, 4]])
+    >>> print(mx.np.rot90(a))
+    [[2. 4.]
+     [1. 3.]]
+    """
     if axes is None or len(axes) != 2:
         raise MXNetError(f"rot90: two axes are needed, got {axes}")
     first, second = (one_axis(axis, data.ndim) for axis in axes)
@@ -273,7 +397,25 @@ def _npi_rot90(data, *, k: int = 1, axes: Shape | None = None):
 
 @op("_np_diag")
 def _np_diag(data, *, k: int = 0):
-    """Return diagonal ``k`` of a matrix, or the matrix with a vector on that diagonal."""
+    """Return diagonal ``k`` of a matrix, or the matrix with a vector on that diagonal.
+
+    Parameters
+    ----------
+    k
+        Which diagonal: 1 is the one above the main one, -1 the one below.
+
+    Returns
+    -------
+    A vector of a matrix, a matrix of a vector.
+
+    Examples
+    --------
+    >>> print(mx.np.diag(mx.np.array([1, 2])))
+    [[1. 0.]
+     [0. 2.]]
+    >>> print(mx.np.diag(mx.np.array([[1, 2], [3, 4]])))
+    [1. 4.]
+    """
     if data.ndim not in (1, 2):
         raise MXNetError(f"diag: input must be 1- or 2-d, got shape {tuple(data.shape)}")
     return torch.diag_embed(data, k) if data.ndim == 1 else copied(torch.diagonal(data, k))
@@ -281,7 +423,23 @@ def _np_diag(data, *, k: int = 0):
 
 @op("_np_diagflat")
 def _np_diagflat(data, *, k: int = 0):
-    """Return the matrix with the flat array on diagonal ``k``."""
+    """Return the matrix with the flat array on diagonal ``k``.
+
+    Parameters
+    ----------
+    k
+        Which diagonal: 1 is the one above the main one, -1 the one below.
+
+    Returns
+    -------
+    A matrix, zero elsewhere.
+
+    Examples
+    --------
+    >>> print(mx.np.diagflat(mx.np.array([1, 2])))
+    [[1. 0.]
+     [0. 2.]]
+    """
     return torch.diag_embed(data.reshape(-1), k)
 
 
@@ -294,19 +452,72 @@ def _plane(name: str, data: torch.Tensor, axis1: int, axis2: int) -> tuple[int, 
 
 @op("_np_diagonal", view=True)
 def _np_diagonal(data, *, offset: int = 0, axis1: int = 0, axis2: int = 1):
-    """Return the diagonals of the matrices in two axes, as last axis."""
+    """Return the diagonals of the matrices in two axes, as last axis.
+
+    Parameters
+    ----------
+    offset
+        Which diagonal: 1 is the one above the main one, -1 the one below.
+    axis1, axis2
+        The axes of the matrices.
+
+    Returns
+    -------
+    An array without the two axes, and with the diagonals as last one.
+
+    Examples
+    --------
+    >>> a = mx.np.array([[1, 2], [3, 4]])
+    >>> print(mx.np.diagonal(a))
+    [1. 4.]
+    """
     return torch.diagonal(data, offset, *_plane("diagonal", data, axis1, axis2))
 
 
 @op("_np_trace")
 def _np_trace(data, *, offset: int = 0, axis1: int = 0, axis2: int = 1):
-    """Return the sums of the diagonals of the matrices in two axes, in the type of ``data``."""
+    """Return the sums of the diagonals of the matrices in two axes, in the type of ``data``.
+
+    Parameters
+    ----------
+    offset
+        Which diagonal: 1 is the one above the main one, -1 the one below.
+    axis1, axis2
+        The axes of the matrices.
+
+    Returns
+    -------
+    An array without the two axes.
+
+    Examples
+    --------
+    >>> a = mx.np.array([[1, 2], [3, 4]])
+    >>> print(mx.np.trace(a))
+    5.0
+    """
     return torch.diagonal(data, offset, *_plane("trace", data, axis1, axis2)).sum(-1, dtype=data.dtype)
 
 
 @op("_npi_tril")
 def _npi_tril(data, *, k: int = 0):
-    """Return the matrices in the last two axes with zeros above diagonal ``k``; a vector is a matrix of equal rows."""
+    """Return the matrices in the last two axes with zeros above diagonal ``k``; a vector is a matrix of equal rows.
+
+    Parameters
+    ----------
+    k
+        The highest diagonal that stays: 0 is the main one.
+
+    Returns
+    -------
+    An array of the shape of the input.
+
+    Examples
+    --------
+    >>> a = mx.np.array([[1, 2], [3, 4]])
+    >>> print(mx.np.tril(a))
+    [[1. 0.]
+     [3. 4.]]
+    """
     if data.ndim == 0:
         raise MXNetError("tril: an array of at least one axis is needed")
     return torch.tril(data.expand(data.shape[0], -1) if data.ndim == 1 else data, k)
@@ -484,7 +695,24 @@ _npx_nonzero.differentiable = False
 
 @op("_npi_rollaxis", own=True, view=True)
 def _npi_rollaxis(a, *, axis: int, start: int = 0):
-    """Return ``a`` with ``axis`` moved before the axis ``start``, behind all for as many as there are."""
+    """Return ``a`` with ``axis`` moved before the axis ``start``, behind all for as many as there are.
+
+    Parameters
+    ----------
+    axis
+        The axis to move.
+    start
+        Before which axis it comes.
+
+    Returns
+    -------
+    An array with the axes in that order.
+
+    Examples
+    --------
+    >>> mx.np.rollaxis(mx.np.ones((2, 3, 4)), 2).shape
+    (4, 2, 3)
+    """
     axis = one_axis(axis, a.ndim)
     if start != a.ndim:
         start = one_axis(start, a.ndim, "start")
@@ -493,7 +721,24 @@ def _npi_rollaxis(a, *, axis: int, start: int = 0):
 
 @op("_npi_matrix_transpose", own=True, view=True)
 def _npi_matrix_transpose(x):
-    """Return the matrices in the last two axes transposed."""
+    """Return the matrices in the last two axes transposed.
+
+    Parameters
+    ----------
+    x
+        Matrices, ``(..., m, n)``.
+
+    Returns
+    -------
+    Matrices, ``(..., n, m)``.
+
+    Examples
+    --------
+    >>> a = mx.np.array([[1, 2], [3, 4]])
+    >>> print(mx.np.matrix_transpose(a))
+    [[1. 3.]
+     [2. 4.]]
+    """
     if x.ndim < 2:
         raise MXNetShapeError(f"Input array must be at least 2-dimensional, but it is {x.ndim}")
     return x.mT
@@ -501,7 +746,24 @@ def _npi_matrix_transpose(x):
 
 @op("_npi_triu", own=True)
 def _npi_triu(m, *, k: int = 0):
-    """Return the matrices in the last two axes with zeros below diagonal ``k``; a vector is a matrix of equal rows."""
+    """Return the matrices in the last two axes with zeros below diagonal ``k``; a vector is a matrix of equal rows.
+
+    Parameters
+    ----------
+    k
+        The lowest diagonal that stays: 0 is the main one.
+
+    Returns
+    -------
+    An array of the shape of the input.
+
+    Examples
+    --------
+    >>> a = mx.np.array([[1, 2], [3, 4]])
+    >>> print(mx.np.triu(a))
+    [[1. 2.]
+     [0. 4.]]
+    """
     if m.ndim == 0:
         raise MXNetShapeError("triu: an array of at least one axis is needed")
     return torch.triu(m.expand(m.shape[0], -1) if m.ndim == 1 else m, k)

@@ -336,7 +336,28 @@ def _cumsum_type(p, t):
 
 @op("_np_cumsum", aliases=("cumsum",), types=_cumsum_type, named_input=True)
 def cumsum(a, *, axis: int | None = None, dtype: DType | None = None):
-    """Return the running sums along ``axis``, or of the flattened array where it is None, in ``dtype`` or a's own."""
+    """Return the running sums along ``axis``, or of the flattened array where it is None, in ``dtype`` or a's own.
+
+    Parameters
+    ----------
+    axis : int or None
+        The axis; None: the array is taken as flat.
+    dtype
+        The data type of the result; None: that of ``a``.
+
+    Returns
+    -------
+    An array of the shape of ``a``; a vector where ``axis`` is None.
+
+    Examples
+    --------
+    >>> a = mx.np.array([[1, 2], [3, 4]])
+    >>> print(mx.np.cumsum(a))
+    [ 1.  3.  6. 10.]
+    >>> print(mx.np.cumsum(a, axis=0))
+    [[1. 2.]
+     [4. 6.]]
+    """
     out_dtype = TORCH_OF[dtype] if dtype else torch.int64 if a.dtype is torch.bool else a.dtype
     a, axis = (a.reshape(-1), 0) if axis is None else (a, one_axis(axis, a.ndim))
     if out_dtype is torch.float16 and on_cpu(a):

@@ -58,6 +58,16 @@ def compose(doc: str, parameters: Iterable[Parameter], shared: Mapping[str, str]
     return "\n\n".join([text, *(f"{name}\n{'-' * len(name)}\n{body}" for name, body in listed.items() if body)])
 
 
+def write(summary: str, parameters: Mapping[str, str] | None = None, returns: str = "", example: str = "") -> str:
+    """Return a docstring of these sections, for functions that a factory makes; ``example`` is as in an interpreter.
+
+    A key of ``parameters`` may have a type: ``"x : array or number"``.
+    """
+    listed = "\n".join(f"{name}\n    {meaning}" for name, meaning in (parameters or {}).items())
+    sections = {"Parameters": listed, "Returns": returns, "Examples": example.strip()}
+    return "\n\n".join([summary, *(f"{name}\n{'-' * len(name)}\n{body}" for name, body in sections.items() if body)])
+
+
 def of_signature(function: Callable[..., Any]) -> Iterator[Parameter]:
     """Yield the parameters of a function or method, with types and defaults as they stand there."""
     for i, p in enumerate(inspect.signature(function).parameters.values()):

@@ -15,6 +15,7 @@ _ARRAYS = {
     "x2": "The second operand: an array or a number; both are broadcast to one shape.",
     "out": "An array of the result's shape and dtype, which receives the result and is returned; None: a new one.",
     "where": "Only True: all elements are computed.",
+    "others": "NumPy's further arguments of the function, which NumPy then computes on the host.",
     "order": "The order of elements in memory, as in NumPy; only 'C' and None, the order of rows, are supported.",
     "casting": "Only NumPy's 'same_kind'.",
     "subok": "Only True.",

@@ -294,7 +294,8 @@ def lstsq(F: Any, a: Any, b: Any, rcond: Any = "warn") -> Any:
 
     Examples
     --------
-    >>> x, residuals, rank, s = mx.np.linalg.lstsq(mx.np.array([[0, 1], [1, 1], [2, 1]]), mx.np.array([1, 3, 5]), rcond=None)
+    >>> a, b = mx.np.array([[0, 1], [1, 1], [2, 1]]), mx.np.array([1, 3, 5])
+    >>> x, residuals, rank, s = mx.np.linalg.lstsq(a, b, rcond=None)
     >>> print(x)
     [2.0000002  0.99999976]
     """
