@@ -9,6 +9,7 @@ one.
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Iterator
 from functools import lru_cache, wraps
 from typing import Any
@@ -24,6 +25,7 @@ from ..frontend import bind
 from ..frontend.numpy import functions_with_numpy
 from ..ndarray.numpy._call import F
 from ..ndarray.numpy.multiarray import ndarray
+from ..registry.manual import compose, of_signature
 from .creation import array
 
 #: the names of 1.9.1, and nanstd, nansum and nanvar
@@ -145,8 +147,10 @@ def fallback(name: str, function: Callable[..., Any], ours: Callable[..., Any] |
         return _by_numpy(name, function, args, kwargs)
 
     call.__module__ = "mxnet.numpy"
-    where = "on the host (see :mod:`mxnet.numpy.fallback`)" if ours is None else "where the array is"
-    call.__doc__ = f"Return NumPy's ``{name}``, computed {where}."
+    if ours is None:
+        call.__doc__ = f"Return NumPy's ``{name}``, computed on the host (see :mod:`mxnet.numpy.fallback`)."
+    elif ours.__doc__:  # none under python -OO
+        call.__doc__ = compose(inspect.cleandoc(ours.__doc__), of_signature(ours))
     return call
 
 

@@ -161,14 +161,45 @@ def potri(A, *, lower: bool = True):
 
 @op("_linalg_inverse", aliases=("_npi_inv", "linalg_inverse"), amp="full")
 def inverse(A):
-    """Return the inverse of square matrices. Raises :class:`MXNetError` for a singular one."""
+    """Return the inverse of square matrices. Raises :class:`MXNetError` for a singular one.
+
+    Parameters
+    ----------
+    A
+        Matrices, ``(..., n, n)``.
+
+    Returns
+    -------
+    Matrices of the shape of ``A``.
+
+    Examples
+    --------
+    >>> print(mx.nd.linalg.inverse(mx.nd.array([[2, 0], [0, 4]])).asnumpy())
+    [[0.5  0.  ]
+     [0.   0.25]]
+    """
     _square("inverse", A)
     return torch.linalg.inv(A)
 
 
 @op("_linalg_det", aliases=("_npi_det", "linalg_det"), amp="full")
 def det(A):
-    """Return the determinant of each matrix. Hidden outputs: its LU factors and their pivots."""
+    """Return the determinant of each matrix. Hidden outputs: its LU factors and their pivots.
+
+    Parameters
+    ----------
+    A
+        Matrices, ``(..., n, n)``.
+
+    Returns
+    -------
+    An array ``(...)``.
+
+    Examples
+    --------
+    >>> print(mx.nd.linalg.det(mx.nd.array([[1, 2], [3, 4]])).asnumpy())
+    [-2.]
+    """
     _square("det", A)
     value, factors, pivots = torch_compat.det(A)
     return _per_matrix(value), factors.detach(), pivots
@@ -176,7 +207,23 @@ def det(A):
 
 @op("_linalg_slogdet", aliases=("_npi_slogdet", "linalg_slogdet"), amp="full")
 def slogdet(A):
-    """Return the sign of each determinant, and the logarithm of its magnitude. Hidden outputs: as of ``det``."""
+    """Return the sign of each determinant, and the logarithm of its magnitude. Hidden outputs: as of ``det``.
+
+    Parameters
+    ----------
+    A
+        Matrices, ``(..., n, n)``.
+
+    Returns
+    -------
+    A pair of arrays ``(...)``.
+
+    Examples
+    --------
+    >>> sign, logarithm = mx.nd.linalg.slogdet(mx.nd.array([[1, 2], [3, 4]]))
+    >>> print(sign.asnumpy(), logarithm.asnumpy())
+    [-1.] [0.6931472]
+    """
     _square("slogdet", A)
     sign, magnitude, factors, pivots = torch_compat.slogdet(A)
     return _per_matrix(sign.detach()), _per_matrix(magnitude), factors.detach(), pivots

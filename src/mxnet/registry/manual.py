@@ -71,7 +71,7 @@ def write(summary: str, parameters: Mapping[str, str] | None = None, returns: st
 def of_signature(function: Callable[..., Any]) -> Iterator[Parameter]:
     """Yield the parameters of a function or method, with types and defaults as they stand there."""
     for i, p in enumerate(inspect.signature(function).parameters.values()):
-        if i == 0 and p.name in ("self", "cls"):
+        if i == 0 and p.name in ("self", "cls", "F"):  # F: the frontend, which is filled in
             continue
         star = "*" if p.kind is p.VAR_POSITIONAL else "**" if p.kind is p.VAR_KEYWORD else ""
         cls = "" if p.annotation is p.empty else inspect.formatannotation(p.annotation).strip("'")

@@ -15,6 +15,26 @@ def gradient(F: Any, f: Any, *varargs: Any, axis: Any = None, edge_order: int = 
 
     ``varargs``: a distance for all axes, or one for each; or the coordinates, as vectors. Of a symbol, ``axis`` must be
     given.
+
+    Parameters
+    ----------
+    f
+        The values.
+    *varargs
+        The distances or coordinates; none: a distance of 1.
+    axis : None, int or tuple of ints
+        The axes; None: all.
+    edge_order
+        1 or 2: the order of the differences at both ends.
+
+    Returns
+    -------
+    An array of the shape of ``f``, or a tuple of them.
+
+    Examples
+    --------
+    >>> print(mx.np.gradient(mx.np.array([1, 2, 4, 7])))
+    [1.  1.5 2.5 3. ]
     """
     if axis is None and F.symbolic:
         raise Unsupported("gradient: the axis of a symbol must be given: it does not know its axes")
@@ -33,7 +53,28 @@ def _gradient(F: Any, f: Any, step: Any, axis: int, edge_order: int) -> Any:
 
 
 def trapz(F: Any, y: Any, x: Any = None, dx: float = 1.0, axis: int = -1) -> Any:
-    """Return the integral along ``axis`` by the trapezoidal rule: of elements ``dx`` apart, or at ``x``."""
+    """Return the integral along ``axis`` by the trapezoidal rule: of elements ``dx`` apart, or at ``x``.
+
+    Parameters
+    ----------
+    y
+        The values.
+    x
+        Where they are; None: ``dx`` apart.
+    dx
+        Their distance.
+    axis
+        The axis.
+
+    Returns
+    -------
+    An array without the axis.
+
+    Examples
+    --------
+    >>> print(mx.np.trapz(mx.np.array([1, 2, 3])))
+    4.0
+    """
     if axis is None:
         raise TypeError("trapz: axis must be an integer")
     if not is_number(dx):
@@ -48,6 +89,30 @@ def interp(F: Any, x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None
 
     Before and behind these it is ``left`` and ``right``, the ends' values unless given. One with a ``period`` has no
     ends, and ``xp`` need not ascend.
+
+    Parameters
+    ----------
+    x
+        Where the function is evaluated.
+    xp
+        An ascending vector.
+    fp
+        The values there.
+    left
+        The value before the first; None: the first.
+    right
+        The value behind the last; None: the last.
+    period
+        The period of the function; None: it has none.
+
+    Returns
+    -------
+    An array of the shape of ``x``.
+
+    Examples
+    --------
+    >>> print(mx.np.interp(mx.np.array([0.5, 2]), mx.np.array([0, 1, 2]), mx.np.array([0, 10, 20])))
+    [ 5. 20.]
     """
     if not all(item is None or is_number(item) for item in (left, right, period)):
         raise Unsupported("interp: ends or a period that are no numbers")
@@ -66,6 +131,35 @@ def cov(
     """Return the covariances of variables, which are rows, or columns without ``rowvar``, as float64.
 
     ``y`` has more variables. The number of observations less ``ddof`` divides: less 1, or 0 with ``bias``, by default.
+
+    Parameters
+    ----------
+    m
+        Observations: a row for each variable.
+    y
+        More variables, appended to those of ``m``.
+    rowvar
+        Whether rows are variables; if not, columns are.
+    bias
+        Whether is divided by the number of observations, not by one less.
+    ddof
+        What that number is lessened by, in the place of ``bias``.
+    fweights
+        How often each observation counts.
+    aweights
+        How much each observation counts.
+    dtype
+        The data type of the result.
+
+    Returns
+    -------
+    A matrix.
+
+    Examples
+    --------
+    >>> print(mx.np.cov(mx.np.array([[1, 2, 3], [3, 2, 1]])))
+    [[ 1. -1.]
+     [-1.  1.]]
     """
     only_numpy("cov", others)
     arrays = F.arrays(m) if y is None else F.arrays(m, y)
@@ -83,6 +177,22 @@ def corrcoef(F: Any, x: Any, y: Any = None, rowvar: bool = True, **others: Any) 
 def convolve(F: Any, a: Any, v: Any, mode: str = "full") -> Any:
     """Return the convolution of two vectors: at every overlap (``'full'``), as long as the longer one (``'same'``), or
     where they overlap wholly (``'valid'``).
+
+    Parameters
+    ----------
+    v
+        The other vector.
+    mode
+        'full', 'same' or 'valid'.
+
+    Returns
+    -------
+    A vector.
+
+    Examples
+    --------
+    >>> print(mx.np.convolve(mx.np.array([1, 2, 3]), mx.np.array([1, 1])))
+    [1. 3. 5. 3.]
     """
     if mode not in ("full", "same", "valid"):
         raise ValueError(f"mode: expected 'full', 'same' or 'valid', got {mode!r}")

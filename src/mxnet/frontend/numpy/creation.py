@@ -15,6 +15,7 @@ from ...core.context import Context, current_context
 from ...core.naming import named
 from ...core.params import NULL, real_number
 from ...core.semantics import semantics
+from ...registry.manual import write
 from .ufuncs import is_number
 
 
@@ -34,7 +35,18 @@ def _lengths(shape: Any) -> Any:
 
 
 def _constant(name: str) -> Callable[..., Any]:
-    @named(name, f"Return an array of {name} of shape ``shape``.")
+    doc = write(
+        f"Return an array of {name} of shape ``shape``.",
+        {
+            "shape : int or tuple of ints": "The lengths.",
+            "dtype": "The data type; None: float32.",
+            "order": "Only ``'C'``.",
+        },
+        "An array.",
+        f">>> print(mx.np.{name}((2,)))\n{'[1. 1.]' if name == 'ones' else '[0. 0.]'}",
+    )
+
+    @named(name, doc)
     def function(F: Any, shape: Any, dtype: Any = None, order: str = "C", ctx: Context | None = None) -> Any:
         _c_order(order, name)
         return _create(F, f"_npi_{name}", shape=_lengths(shape), dtype=dtype, ctx=ctx)
@@ -135,7 +147,14 @@ def full_like(
 def _constant_like(name: str, value: float) -> Callable[..., Any]:
     values = name.removesuffix("_like")
 
-    @named(name, f"Return an array of {values} of the shape and type of ``a``; ``dtype`` gives another type.")
+    doc = write(
+        f"Return an array of {values} of the shape and type of ``a``.",
+        {"dtype": "The data type; None: that of ``a``.", "order": "Only ``'C'``."},
+        "An array.",
+        f">>> print(mx.np.{name}(mx.np.array([5, 6])))\n{'[1. 1.]' if value else '[0. 0.]'}",
+    )
+
+    @named(name, doc)
     def function(
         F: Any, a: Any, dtype: Any = None, order: str = "C", ctx: Context | None = None, out: Any = None
     ) -> Any:
@@ -408,7 +427,14 @@ def indices(F: Any, dimensions: Any, dtype: Any = None, ctx: Context | None = No
 
 
 def _window(name: str) -> Callable[..., Any]:
-    @named(name, f"Return NumPy's {name} window of ``M`` points.")
+    doc = write(
+        f"Return the {name} window of ``M`` points, as NumPy defines it.",
+        {"M": "The number of points; 0 or less: an empty array.", "dtype": "The data type; None: float32."},
+        "A vector, greatest in its middle.",
+        f">>> mx.np.{name}(12).shape\n(12,)",
+    )
+
+    @named(name, doc)
     def function(F: Any, M: int, dtype: Any = None, ctx: Context | None = None) -> Any:
         return _create(F, f"_npi_{name}", M=NULL if M is None else M, ctx=ctx, dtype=dtype)
 

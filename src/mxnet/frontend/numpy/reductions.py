@@ -8,7 +8,26 @@ from .. import of_operator
 
 
 def average(F: Any, a: Any, axis: Any = None, weights: Any = None, returned: bool = False, out: Any = None) -> Any:
-    """Return the mean over ``axis`` weighted by ``weights``; with ``returned`` also the sum of the weights."""
+    """Return the mean over ``axis`` weighted by ``weights``; with ``returned`` also the sum of the weights.
+
+    Parameters
+    ----------
+    axis : None, int or tuple of ints
+        The axes; None: all.
+    weights : array or None
+        How much each element counts, of the shape of ``a`` or along one axis; None: all the same.
+    returned
+        Whether the sum of the weights is returned too.
+
+    Returns
+    -------
+    An array without the axes; a pair with ``returned``.
+
+    Examples
+    --------
+    >>> print(mx.np.average(mx.np.array([1, 2, 3]), weights=mx.np.array([3, 1, 0])))
+    1.25
+    """
     if weights is None:
         return F("_npi_average", a, axis=axis, returned=returned, weighted=False, out=out)
     return F("_npi_average", a, weights, axis=axis, returned=returned, weighted=True, out=out)

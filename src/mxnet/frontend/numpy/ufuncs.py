@@ -120,6 +120,24 @@ def around(F: Any, x: Any, decimals: int = 0, out: Any = None, **kwargs: Any) ->
     """Return ``x`` rounded to so many decimals, halves to the even neighbour; ``out`` receives the result.
 
     Integers with negative ``decimals`` are cut off, as in 1.9.1.
+
+    Parameters
+    ----------
+    x : array or number
+        The input.
+    decimals
+        How many digits after the point; negative: before it.
+    **kwargs
+        None are taken.
+
+    Returns
+    -------
+    An array of the shape and type of ``x``.
+
+    Examples
+    --------
+    >>> print(mx.np.around(mx.np.array([0.5, 1.5, 2.345]), 1))
+    [0.5 1.5 2.3]
     """
     if F.is_array(x):
         if kwargs:
@@ -149,6 +167,30 @@ def nan_to_num(
     """Return ``x`` with ``nan`` in place of NaN, ``posinf`` and ``neginf`` (its type's limits) of infinities.
 
     ``copy=False`` writes the result into ``x``, ``out`` into another array.
+
+    Parameters
+    ----------
+    x : array or number
+        The input.
+    copy
+        Whether the result is a new array.
+    nan
+        What takes the place of NaN.
+    posinf
+        What takes the place of infinity; None: the greatest number of the type.
+    neginf
+        What takes the place of minus infinity; None: the least number of the type.
+    **kwargs
+        ``out``, and NumPy's other arguments of ufuncs with their defaults.
+
+    Returns
+    -------
+    An array of the shape and type of ``x``.
+
+    Examples
+    --------
+    >>> print(mx.np.nan_to_num(mx.np.array([1, np.nan, np.inf]), posinf=9))
+    [1. 0. 9.]
     """
     out = kwargs.pop("out", None)
     check_ufunc_options("nan_to_num", kwargs)
@@ -164,6 +206,24 @@ def clip(F: Any, a: Any, a_min: float | None, a_max: float | None, out: Any = No
     """Return ``a`` with values below ``a_min`` raised to it and those above ``a_max`` lowered to that.
 
     One bound may be None; ValueError where both are. ``out`` receives the result.
+
+    Parameters
+    ----------
+    a : array or number
+        The input.
+    a_min
+        The lower bound; None: none.
+    a_max
+        The upper bound; None: none.
+
+    Returns
+    -------
+    An array of the shape and type of ``a``.
+
+    Examples
+    --------
+    >>> print(mx.np.clip(mx.np.array([-1, 0.5, 3]), 0, 1))
+    [0.  0.5 1. ]
     """
     if a_min is None and a_max is None:
         raise ValueError("array_clip: must set either max or min")
