@@ -76,7 +76,7 @@ class Name(NamedTuple):
     @property
     def unknown(self) -> set[str]:
         """The parameters that the text explains and the signature, which collects no others, does not have."""
-        return set() if {"args", "kwargs"} & self.taken else explained(self.doc).keys() - self.taken
+        return set() if {"args", "kwargs"} & self.taken else explained(self.doc).keys() - self.taken - {"others"}
 
     def unexplained(self) -> list[str]:
         """Return the parameters that the docstring does not explain."""
