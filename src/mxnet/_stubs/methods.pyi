@@ -322,7 +322,7 @@ class NDArrayMethods:
         out: Any = ...,
         name: str | None = ...,
     ) -> NDArray:
-        """Return ``exp(x/t) / sum(exp(x/t))`` along ``axis``, ``t`` the ``temperature`` (1)."""
+        """Return ``exp(x/t) / sum(exp(x/t))`` along an axis, t the temperature: positive numbers whose sum is 1."""
     def softmin(
         self,
         axis: int = ...,
@@ -1077,7 +1077,7 @@ class SymbolMethods:
         out: Any = ...,
         **kwargs: Any,
     ) -> Symbol:
-        """Return ``exp(x/t) / sum(exp(x/t))`` along ``axis``, ``t`` the ``temperature`` (1)."""
+        """Return ``exp(x/t) / sum(exp(x/t))`` along an axis, t the temperature: positive numbers whose sum is 1."""
     def softmin(
         self,
         axis: int = ...,

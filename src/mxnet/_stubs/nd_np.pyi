@@ -8,6 +8,7 @@ from .np import absolute as absolute
 from .np import acos as acos
 from .np import acosh as acosh
 from .np import add as add
+from .np import allclose as allclose
 from .np import angle as angle
 from .np import append as append
 from .np import arange as arange
@@ -21,7 +22,10 @@ from .np import arctanh as arctanh
 from .np import argmax as argmax
 from .np import argmin as argmin
 from .np import argsort as argsort
+from .np import argwhere as argwhere
 from .np import around as around
+from .np import array_equal as array_equal
+from .np import array_equiv as array_equiv
 from .np import array_split as array_split
 from .np import asin as asin
 from .np import asinh as asinh
@@ -46,6 +50,7 @@ from .np import cbrt as cbrt
 from .np import ceil as ceil
 from .np import clip as clip
 from .np import column_stack as column_stack
+from .np import compress as compress
 from .np import concatenate as concatenate
 from .np import conj as conj
 from .np import conjugate as conjugate
@@ -54,6 +59,7 @@ from .np import copysign as copysign
 from .np import copyto as copyto
 from .np import cos as cos
 from .np import cosh as cosh
+from .np import count_nonzero as count_nonzero
 from .np import cross as cross
 from .np import cumprod as cumprod
 from .np import cumulative_prod as cumulative_prod
@@ -63,6 +69,7 @@ from .np import degrees as degrees
 from .np import delete as delete
 from .np import diag_indices_from as diag_indices_from
 from .np import diff as diff
+from .np import digitize as digitize
 from .np import divide as divide
 from .np import dsplit as dsplit
 from .np import dstack as dstack
@@ -74,10 +81,12 @@ from .np import exp as exp
 from .np import exp2 as exp2
 from .np import expand_dims as expand_dims
 from .np import expm1 as expm1
+from .np import extract as extract
 from .np import eye as eye
 from .np import fabs as fabs
 from .np import fill_diagonal as fill_diagonal
 from .np import fix as fix
+from .np import flatnonzero as flatnonzero
 from .np import flip as flip
 from .np import fliplr as fliplr
 from .np import flipud as flipud
@@ -100,10 +109,13 @@ from .np import hstack as hstack
 from .np import hypot as hypot
 from .np import identity as identity
 from .np import imag as imag
+from .np import in1d as in1d
 from .np import indices as indices
 from .np import inner as inner
 from .np import insert as insert
+from .np import interp as interp
 from .np import invert as invert
+from .np import isclose as isclose
 from .np import iscomplex as iscomplex
 from .np import isfinite as isfinite
 from .np import isinf as isinf
@@ -138,9 +150,13 @@ from .np import median as median
 from .np import meshgrid as meshgrid
 from .np import minimum as minimum
 from .np import mod as mod
+from .np import msort as msort
 from .np import multiply as multiply
 from .np import nan_to_num as nan_to_num
+from .np import nancumprod as nancumprod
+from .np import nancumsum as nancumsum
 from .np import nanmean as nanmean
+from .np import nanmedian as nanmedian
 from .np import negative as negative
 from .np import nextafter as nextafter
 from .np import nonzero as nonzero
@@ -165,10 +181,13 @@ from .np import reciprocal as reciprocal
 from .np import resize as resize
 from .np import right_shift as right_shift
 from .np import rint as rint
+from .np import rollaxis as rollaxis
 from .np import rot90 as rot90
 from .np import round as round
 from .np import round_ as round_
 from .np import row_stack as row_stack
+from .np import searchsorted as searchsorted
+from .np import select as select
 from .np import shape as shape
 from .np import shares_memory as shares_memory
 from .np import sign as sign
@@ -185,14 +204,17 @@ from .np import std as std
 from .np import subtract as subtract
 from .np import swapaxes as swapaxes
 from .np import take as take
+from .np import take_along_axis as take_along_axis
 from .np import tan as tan
 from .np import tanh as tanh
 from .np import tensordot as tensordot
 from .np import tile as tile
+from .np import trapz as trapz
 from .np import tril as tril
 from .np import triu as triu
 from .np import true_divide as true_divide
 from .np import trunc as trunc
+from .np import union1d as union1d
 from .np import unique as unique
 from .np import unique_all as unique_all
 from .np import unique_counts as unique_counts
@@ -200,6 +222,7 @@ from .np import unique_inverse as unique_inverse
 from .np import unique_values as unique_values
 from .np import unravel_index as unravel_index
 from .np import unstack as unstack
+from .np import vander as vander
 from .np import var as var
 from .np import vdot as vdot
 from .np import vecdot as vecdot
@@ -219,8 +242,6 @@ def all(
     **kwargs: Any,
 ) -> ndarray:
     """Return whether no element over ``axis`` is 0."""
-def allclose(a: Any, b: Any, rtol: Any = ..., atol: Any = ..., equal_nan: Any = ...) -> Any:
-    """Return whether all elements are close, see :func:`isclose`: a bool, of symbols a symbol."""
 def amax(
     a: Any = ...,
     axis: Any = ...,
@@ -250,26 +271,16 @@ def any(
     **kwargs: Any,
 ) -> ndarray:
     """Return whether any element over ``axis`` is not 0."""
-def argwhere(a: Any) -> ndarray:
-    """Return the places of the elements that are not 0, one row each, as int64."""
-def array_equal(a1: Any, a2: Any, equal_nan: Any = ...) -> Any:
-    """Return whether two arrays have one shape and the same elements: a bool, of symbols a symbol."""
-def array_equiv(a1: Any, a2: Any) -> Any:
-    """Return whether two arrays, broadcast to one shape, have the same elements: a bool, of symbols a symbol."""
 def atleast_1d(*arys: Any, out: Any = ..., name: Any = ..., **kwargs: Any) -> Any:
     """Return the arrays with at least 1 axes, new ones put where NumPy puts them."""
 def atleast_2d(*arys: Any, out: Any = ..., name: Any = ..., **kwargs: Any) -> Any:
     """Return the arrays with at least 2 axes, new ones put where NumPy puts them."""
 def atleast_3d(*arys: Any, out: Any = ..., name: Any = ..., **kwargs: Any) -> Any:
     """Return the arrays with at least 3 axes, new ones put where NumPy puts them."""
-def compress(condition: Any, a: Any, axis: Any = ..., out: Any = ...) -> ndarray:
-    """Return the slices along ``axis`` (of the flat array: None) at which the vector ``condition`` is not 0."""
 def copy(a: Any = ..., out: Any = ..., name: Any = ..., **kwargs: Any) -> ndarray:
     """Return a copy of ``a``."""
 def corrcoef(x: Any, y: Any = ..., rowvar: Any = ..., **others: Any) -> ndarray:
     """Return the correlations of variables, see :func:`cov`, as float64."""
-def count_nonzero(a: Any, axis: Any = ..., *, keepdims: Any = ...) -> ndarray:
-    """Return how many elements over ``axis`` are not 0, as int64: of all elements of an array a Python number."""
 def cov(m: Any, y: Any = ..., rowvar: Any = ..., bias: Any = ..., ddof: Any = ..., **others: Any) -> ndarray:
     """Return the covariances of variables, which are rows, or columns without ``rowvar``, as float64."""
 def cumsum(a: Any = ..., axis: Any = ..., dtype: Any = ..., out: Any = ..., name: Any = ..., **kwargs: Any) -> ndarray:
@@ -288,28 +299,16 @@ def diagonal(
     **kwargs: Any,
 ) -> ndarray:
     """Return the diagonals of the matrices in two axes, as last axis."""
-def digitize(x: Any, bins: Any, right: Any = ...) -> ndarray:
-    """Return in which bin each element lies; ``bins`` are their ascending or descending edges, ``right``: the closed ones."""
 def dot(a: Any = ..., b: Any = ..., out: Any = ..., name: Any = ..., **kwargs: Any) -> ndarray:
     """Return the sum of products over the last axis of ``a`` and the last but one of ``b`` (a vector's only one)."""
-def extract(condition: Any, arr: Any) -> ndarray:
-    """Return the elements of the flat array at which the flat ``condition`` is not 0."""
-def flatnonzero(a: Any) -> ndarray:
-    """Return the places in the flat array of the elements that are not 0, as int64."""
 def float_power(x1: Any, x2: Any, out: Any = ..., **others: Any) -> ndarray:
     """Return ``x1 ** x2`` in float64."""
 def frexp(x: Any, **others: Any) -> Any:
     """Return mantissas, from 0.5 up to 1, and exponents, int32, with ``x = mantissa * 2 ** exponent``."""
 def heaviside(x1: Any, x2: Any, out: Any = ..., **others: Any) -> ndarray:
     """Return 0 where ``x1`` is negative, ``x2`` where it is 0, and 1 where it is positive."""
-def in1d(ar1: Any, ar2: Any, assume_unique: Any = ..., invert: Any = ...) -> ndarray:
-    """Return :func:`isin` of the flat ``ar1``."""
-def interp(x: Any, xp: Any, fp: Any, left: Any = ..., right: Any = ..., period: Any = ...) -> ndarray:
-    """Return at ``x`` the piecewise linear function that is ``fp`` at the ascending ``xp``, as float64."""
 def intersect1d(ar1: Any, ar2: Any, **others: Any) -> ndarray:
     """Return the elements that are in both arrays, sorted, each once."""
-def isclose(a: Any, b: Any, rtol: Any = ..., atol: Any = ..., equal_nan: Any = ...) -> ndarray:
-    """Return where ``abs(a - b) <= atol + rtol * abs(b)``; NaN are close to each other with ``equal_nan``."""
 def isin(element: Any, test_elements: Any, assume_unique: Any = ..., invert: Any = ..., **others: Any) -> ndarray:
     """Return which elements are among those of ``test_elements``, or are not with ``invert``."""
 def matmul(a: Any, b: Any, out: Any = ...) -> ndarray:
@@ -345,16 +344,8 @@ def moveaxis(
     **kwargs: Any,
 ) -> ndarray:
     """Return ``a`` with the axes ``source`` moved to the places ``destination``, the others in their order."""
-def msort(a: Any) -> ndarray:
-    """Return ``data`` sorted along ``axis``, or flattened and sorted where it is None."""
-def nancumprod(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ...) -> ndarray:
-    """Return the sums, or products, of the elements up to each along ``axis``, of the flat array where that is None."""
-def nancumsum(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ...) -> ndarray:
-    """Return the sums, or products, of the elements up to each along ``axis``, of the flat array where that is None."""
 def nanmax(a: Any, axis: Any = ..., out: Any = ..., keepdims: Any = ..., **others: Any) -> ndarray:
     """Return the greatest element over ``axis`` that is not NaN; NaN where all are."""
-def nanmedian(a: Any, axis: Any = ..., out: Any = ..., overwrite_input: Any = ..., keepdims: Any = ...) -> ndarray:
-    """Return the median over ``axis`` of what is not NaN; of integers as float64. ``overwrite_input`` has no effect."""
 def nanmin(a: Any, axis: Any = ..., out: Any = ..., keepdims: Any = ..., **others: Any) -> ndarray:
     """Return the least element over ``axis`` that is not NaN; NaN where all are."""
 def nanprod(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ..., keepdims: Any = ..., **others: Any) -> ndarray:
@@ -429,12 +420,6 @@ def reshape(
     """Return ``a`` in the shape ``newshape``, in which one length may be -1: what is left over."""
 def roll(data: Any = ..., shift: Any = ..., axis: Any = ..., out: Any = ..., name: Any = ..., **kwargs: Any) -> ndarray:
     """Return ``data`` with its elements shifted by ``shift`` along ``axis``, the flat array where that is None."""
-def rollaxis(a: Any, axis: Any, start: Any = ...) -> ndarray:
-    """Return ``a`` with ``axis`` moved before the axis ``start``, behind all for as many as there are."""
-def searchsorted(a: Any, v: Any, side: Any = ..., sorter: Any = ...) -> ndarray:
-    """Return where to insert elements of ``v`` into the vector ``a``, sorted or in the order ``sorter``."""
-def select(condlist: Any, choicelist: Any, default: Any = ...) -> ndarray:
-    """Return for each element that of the first choice whose condition holds; ``default``, a number, elsewhere."""
 def setdiff1d(ar1: Any, ar2: Any, **others: Any) -> ndarray:
     """Return the elements that are in the first array alone, sorted, each once."""
 def setxor1d(ar1: Any, ar2: Any, **others: Any) -> ndarray:
@@ -461,8 +446,6 @@ def sum(
     **kwargs: Any,
 ) -> ndarray:
     """Return the sum over ``axis``, in the type ``dtype``; booleans are summed as int64."""
-def take_along_axis(arr: Any, indices: Any, axis: Any = ...) -> ndarray:
-    """Return the elements at ``indices`` along ``axis``, for each place of the other axes its own."""
 def trace(
     data: Any = ...,
     offset: Any = ...,
@@ -475,9 +458,3 @@ def trace(
     """Return the sums of the diagonals of the matrices in two axes, in the type of ``data``."""
 def transpose(a: Any = ..., axes: Any = ..., out: Any = ..., name: Any = ..., **kwargs: Any) -> ndarray:
     """Return ``a`` with its axes in the order ``axes``, reversed where that is None."""
-def trapz(y: Any, x: Any = ..., dx: Any = ..., axis: Any = ...) -> ndarray:
-    """Return the integral along ``axis`` by the trapezoidal rule: of elements ``dx`` apart, or at ``x``."""
-def union1d(ar1: Any, ar2: Any) -> ndarray:
-    """Return the elements that are in either array, sorted, each once."""
-def vander(x: Any, N: Any = ..., increasing: Any = ...) -> ndarray:
-    """Return the powers of the elements of a vector: columns, the highest first unless ``increasing``."""

@@ -230,7 +230,7 @@ def deconvolution(
     out: Any = ...,
     name: str | None = ...,
 ) -> ndarray:
-    """Apply the transpose of a convolution; the length along an axis becomes ``(n - 1)*stride - 2*pad + dilate*(kernel-1) + 1 + adj``."""
+    """Apply the transpose of a convolution: what a convolution's gradient does to its input."""
 def deformable_convolution(
     data: ndarray | None = ...,
     offset: ndarray | None = ...,
@@ -272,7 +272,7 @@ def embedding(
     out: Any = ...,
     name: str | None = ...,
 ) -> ndarray:
-    """Return the rows of ``weight`` ``(input_dim, output_dim)`` at the positions ``data``, clipped to the range."""
+    """Return the rows of a table at the positions in ``data``."""
 def erf(data: ndarray | None = ..., out: Any = ..., name: str | None = ...) -> ndarray:
     """Return ``2 / sqrt(pi) * the integral of exp(-t * t) from 0 to x`` for every element x."""
 def erfinv(data: ndarray | None = ..., out: Any = ..., name: str | None = ...) -> ndarray:
@@ -287,7 +287,7 @@ def fully_connected(
     out: Any = ...,
     name: str | None = ...,
 ) -> ndarray:
-    """Return ``data @ weight.T + bias``."""
+    """Return ``data @ weight.T + bias``: each result is a weighted sum of all inputs."""
 def gamma(data: ndarray | None = ..., out: Any = ..., name: str | None = ...) -> ndarray:
     """Return ``the gamma function of x`` for every element x."""
 def gammaln(data: ndarray | None = ..., out: Any = ..., name: str | None = ...) -> ndarray:
@@ -576,7 +576,7 @@ def pooling(
     out: Any = ...,
     name: str | None = ...,
 ) -> Any:
-    """Reduce each window of ``(N, C, *space)`` (or channel-last) data to one number."""
+    """Reduce each window of the data to one number."""
 def quantized_act(
     data: ndarray | None = ...,
     min_data: ndarray | None = ...,
@@ -747,7 +747,7 @@ def rnn(
     out: Any = ...,
     name: str | None = ...,
 ) -> Any:
-    """Run recurrent layers over ``data`` ``(T, N, C)``."""
+    """Run recurrent layers over sequences."""
 def roi_pooling(
     data: ndarray | None = ...,
     rois: ndarray | None = ...,
@@ -876,7 +876,7 @@ def softmax(
     out: Any = ...,
     name: str | None = ...,
 ) -> ndarray:
-    """Return ``exp(x/t) / sum(exp(x/t))`` along ``axis``, ``t`` the ``temperature`` (1)."""
+    """Return ``exp(x/t) / sum(exp(x/t))`` along an axis, t the temperature: positive numbers whose sum is 1."""
 def softsign(data: ndarray | None = ..., out: Any = ..., name: str | None = ...) -> ndarray:
     """Return ``x / (1 + |x|)`` for every element x."""
 def stop_gradient(data: ndarray | None = ..., out: Any = ..., name: str | None = ...) -> ndarray:

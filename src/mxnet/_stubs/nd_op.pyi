@@ -154,7 +154,7 @@ def Deconvolution(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Apply the transpose of a convolution; the length along an axis becomes ``(n - 1)*stride - 2*pad + dilate*(kernel-1) + 1 + adj``."""
+    """Apply the transpose of a convolution: what a convolution's gradient does to its input."""
 def Dropout(
     data: NDArray | None = ...,
     p: float = ...,
@@ -177,7 +177,7 @@ def Embedding(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return the rows of ``weight`` ``(input_dim, output_dim)`` at the positions ``data``, clipped to the range."""
+    """Return the rows of a table at the positions in ``data``."""
 def Flatten(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return ``data`` as a matrix: the first axis stays, all others become one."""
 def FullyConnected(
@@ -190,7 +190,7 @@ def FullyConnected(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return ``data @ weight.T + bias``."""
+    """Return ``data @ weight.T + bias``: each result is a weighted sum of all inputs."""
 def GridGenerator(
     data: NDArray | None = ...,
     transform_type: Literal['affine', 'warp'] = ...,
@@ -329,7 +329,7 @@ def Pooling(
     out: Any = ...,
     name: str | None = ...,
 ) -> Any:
-    """Reduce each window of ``(N, C, *space)`` (or channel-last) data to one number."""
+    """Reduce each window of the data to one number."""
 def Pooling_v1(
     data: NDArray | None = ...,
     kernel: int | Sequence[int] = ...,
@@ -362,7 +362,7 @@ def RNN(
     out: Any = ...,
     name: str | None = ...,
 ) -> Any:
-    """Run recurrent layers over ``data`` ``(T, N, C)``."""
+    """Run recurrent layers over sequences."""
 def ROIPooling(
     data: NDArray | None = ...,
     rois: NDArray | None = ...,
@@ -1947,7 +1947,7 @@ def softmax(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return ``exp(x/t) / sum(exp(x/t))`` along ``axis``, ``t`` the ``temperature`` (1)."""
+    """Return ``exp(x/t) / sum(exp(x/t))`` along an axis, t the temperature: positive numbers whose sum is 1."""
 def softmax_cross_entropy(
     data: NDArray | None = ...,
     label: NDArray | None = ...,

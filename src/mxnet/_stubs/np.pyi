@@ -17,7 +17,7 @@ def add(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
 def all(a: Any, axis: Any = ..., keepdims: Any = ..., out: Any = ...) -> ndarray:
     """Return whether no element over ``axis`` is 0."""
 def allclose(a: Any, b: Any, rtol: Any = ..., atol: Any = ..., equal_nan: Any = ...) -> Any:
-    """Return NumPy's ``allclose``, computed where the array is."""
+    """Return whether all elements are close, see :func:`isclose`: a bool, of symbols a symbol."""
 def alltrue(a: Any, axis: Any = ..., out: Any = ..., keepdims: Any = ..., *, where: Any = ...) -> ndarray:
     """Return NumPy's ``alltrue``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
 def amax(a: Any, axis: Any = ..., keepdims: Any = ..., out: Any = ...) -> ndarray:
@@ -74,15 +74,15 @@ def argsort(
 ) -> ndarray:
     """Return the positions, int64, that sort ``a`` along ``axis``, in the flat array where that is None."""
 def argwhere(a: Any) -> ndarray:
-    """Return NumPy's ``argwhere``, computed where the array is."""
+    """Return the places of the elements that are not 0, one row each, as int64."""
 def around(x: Any, decimals: Any = ..., out: Any = ..., **kwargs: Any) -> ndarray:
     """Return ``x`` rounded to so many decimals, halves to the even neighbour; ``out`` receives the result."""
 def array2string(a: Any, *args: Any, **kwargs: Any) -> str:
     """Return NumPy's ``array2string`` of an array: text."""
 def array_equal(a1: Any, a2: Any, equal_nan: Any = ...) -> Any:
-    """Return NumPy's ``array_equal``, computed where the array is."""
+    """Return whether two arrays have one shape and the same elements: a bool, of symbols a symbol."""
 def array_equiv(a1: Any, a2: Any) -> Any:
-    """Return NumPy's ``array_equiv``, computed where the array is."""
+    """Return whether two arrays, broadcast to one shape, have the same elements: a bool, of symbols a symbol."""
 def array_repr(a: Any, *args: Any, **kwargs: Any) -> str:
     """Return NumPy's ``array_repr`` of an array: text."""
 def array_split(ary: Any, indices_or_sections: Any, axis: Any = ...) -> Any:
@@ -132,7 +132,7 @@ def bitwise_right_shift(x1: Any, x2: Any, out: Any = ...) -> ndarray:
 def bitwise_xor(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return ``x1 ^ x2``, element by element."""
 def blackman(M: Any, dtype: Any = ..., ctx: Any = ..., device: Any = ...) -> ndarray:
-    """Return NumPy's blackman window of ``M`` points."""
+    """Return the blackman window of ``M`` points, as NumPy defines it."""
 def block(arrays: Any) -> ndarray:
     """Return an array put together of nested lists of blocks: the innermost are joined along the last axis."""
 def broadcast_arrays(*args: Any) -> ndarray:
@@ -152,7 +152,7 @@ def clip(a: Any, a_min: Any, a_max: Any, out: Any = ...) -> ndarray:
 def column_stack(tup: Any) -> ndarray:
     """Return a matrix whose columns are vectors, or those of matrices."""
 def compress(condition: Any, a: Any, axis: Any = ..., out: Any = ...) -> ndarray:
-    """Return NumPy's ``compress``, computed where the array is."""
+    """Return the slices along ``axis`` (of the flat array: None) at which the vector ``condition`` is not 0."""
 def concat(seq: Any, axis: Any = ..., out: Any = ...) -> ndarray:
     """Return arrays of one type joined along ``axis``; flat, where that is None."""
 def concatenate(seq: Any, axis: Any = ..., out: Any = ...) -> ndarray:
@@ -168,7 +168,7 @@ def copysign(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
 def copyto(dst: Any, src: Any, casting: Any = ..., where: Any = ...) -> ndarray:
     """Write ``src``, broadcast, into ``dst`` where ``where`` holds. ``casting`` has no effect: values are cast."""
 def corrcoef(x: Any, y: Any = ..., rowvar: Any = ..., *, dtype: Any = ...) -> ndarray:
-    """Return NumPy's ``corrcoef``, computed where the array is."""
+    """Return the correlations of variables, see :func:`cov`, as float64."""
 def correlate(a: Any, v: Any, mode: Any = ...) -> ndarray:
     """Return NumPy's ``correlate``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
 def cos(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
@@ -176,7 +176,7 @@ def cos(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
 def cosh(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return ``(e ** x + e ** -x) / 2`` for every element x."""
 def count_nonzero(a: Any, axis: Any = ..., *, keepdims: Any = ...) -> ndarray:
-    """Return NumPy's ``count_nonzero``, computed where the array is."""
+    """Return how many elements over ``axis`` are not 0, as int64: of all elements of an array a Python number."""
 def cov(
     m: Any,
     y: Any = ...,
@@ -188,7 +188,7 @@ def cov(
     *,
     dtype: Any = ...,
 ) -> ndarray:
-    """Return NumPy's ``cov``, computed where the array is."""
+    """Return the covariances of variables, which are rows, or columns without ``rowvar``, as float64."""
 def cross(a: Any, b: Any, axisa: Any = ..., axisb: Any = ..., axisc: Any = ..., axis: Any = ...) -> ndarray:
     """Return the cross products of vectors of two or three elements along an axis; the others broadcast."""
 def cumprod(a: Any, axis: Any = ..., dtype: Any = ...) -> ndarray:
@@ -218,7 +218,7 @@ def diagonal(a: Any, offset: Any = ..., axis1: Any = ..., axis2: Any = ...) -> n
 def diff(a: Any, n: Any = ..., axis: Any = ..., prepend: Any = ..., append: Any = ...) -> ndarray:
     """Return the differences of neighbours along ``axis``, ``n`` times over."""
 def digitize(x: Any, bins: Any, right: Any = ...) -> ndarray:
-    """Return NumPy's ``digitize``, computed where the array is."""
+    """Return in which bin each element lies; ``bins`` are their ascending or descending edges, ``right``: the closed ones."""
 def divide(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return ``x1 / x2``, element by element."""
 def divmod(
@@ -259,7 +259,7 @@ def expand_dims(a: Any, axis: Any) -> ndarray:
 def expm1(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return ``e ** x - 1`` for every element x."""
 def extract(condition: Any, arr: Any) -> ndarray:
-    """Return NumPy's ``extract``, computed where the array is."""
+    """Return the elements of the flat array at which the flat ``condition`` is not 0."""
 def eye(N: Any, M: Any = ..., k: Any = ..., dtype: Any = ..., **kwargs: Any) -> ndarray:
     """Return an ``N x M`` matrix (``N x N`` without M) with ones on diagonal ``k``; ``ctx`` may be given."""
 def fabs(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
@@ -269,7 +269,7 @@ def fill_diagonal(a: Any, val: Any, wrap: Any = ...) -> ndarray:
 def fix(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return ``x rounded towards zero`` for every element x."""
 def flatnonzero(a: Any) -> ndarray:
-    """Return NumPy's ``flatnonzero``, computed where the array is."""
+    """Return the places in the flat array of the elements that are not 0, as int64."""
 def flip(m: Any, axis: Any = ..., out: Any = ...) -> ndarray:
     """Return ``m`` with the order of its elements reversed along ``axis``; along all axes where that is None."""
 def fliplr(m: Any) -> ndarray:
@@ -288,7 +288,7 @@ def float_power(
     subok: Any = ...,
     signature: Any = ...,
 ) -> ndarray:
-    """Return NumPy's ``float_power``, computed where the array is."""
+    """Return ``x1 ** x2`` in float64."""
 def floor(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return ``the greatest integer not above x`` for every element x."""
 def floor_divide(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
@@ -310,7 +310,7 @@ def frexp(
     subok: Any = ...,
     signature: Any = ...,
 ) -> Any:
-    """Return NumPy's ``frexp``, computed where the array is."""
+    """Return mantissas, from 0.5 up to 1, and exponents, int32, with ``x = mantissa * 2 ** exponent``."""
 def frombuffer(*args: Any, **kwargs: Any) -> ndarray:
     """Return NumPy's ``frombuffer`` as arrays of ``mx.np``: floats are float32."""
 def fromfunction(*args: Any, **kwargs: Any) -> ndarray:
@@ -352,9 +352,9 @@ def greater(x1: Any, x2: Any, out: Any = ...) -> ndarray:
 def greater_equal(x1: Any, x2: Any, out: Any = ...) -> ndarray:
     """Return ``x1 >= x2``, element by element."""
 def hamming(M: Any, dtype: Any = ..., ctx: Any = ..., device: Any = ...) -> ndarray:
-    """Return NumPy's hamming window of ``M`` points."""
+    """Return the hamming window of ``M`` points, as NumPy defines it."""
 def hanning(M: Any, dtype: Any = ..., ctx: Any = ..., device: Any = ...) -> ndarray:
-    """Return NumPy's hanning window of ``M`` points."""
+    """Return the hanning window of ``M`` points, as NumPy defines it."""
 def heaviside(
     x1: Any,
     x2: Any,
@@ -367,7 +367,7 @@ def heaviside(
     subok: Any = ...,
     signature: Any = ...,
 ) -> ndarray:
-    """Return NumPy's ``heaviside``, computed where the array is."""
+    """Return 0 where ``x1`` is negative, ``x2`` where it is 0, and 1 where it is positive."""
 def histogram(
     a: Any,
     bins: Any = ...,
@@ -396,7 +396,7 @@ def identity(n: Any, dtype: Any = ..., ctx: Any = ..., device: Any = ...) -> nda
 def imag(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return ``the imaginary part of x`` for every element x."""
 def in1d(ar1: Any, ar2: Any, assume_unique: Any = ..., invert: Any = ...) -> ndarray:
-    """Return NumPy's ``in1d``, computed where the array is."""
+    """Return :func:`isin` of the flat ``ar1``."""
 def indices(dimensions: Any, dtype: Any = ..., ctx: Any = ..., device: Any = ...) -> Any:
     """Return, for a grid of lengths ``dimensions``, each cell's position along each axis: int32, in MXNet 2 int64."""
 def inner(a: Any, b: Any) -> ndarray:
@@ -404,19 +404,19 @@ def inner(a: Any, b: Any) -> ndarray:
 def insert(arr: Any, obj: Any, values: Any, axis: Any = ...) -> ndarray:
     """Return ``arr`` with ``values`` before ``obj`` (an int, a slice, or an array of positions) along ``axis``."""
 def interp(x: Any, xp: Any, fp: Any, left: Any = ..., right: Any = ..., period: Any = ...) -> ndarray:
-    """Return NumPy's ``interp``, computed where the array is."""
+    """Return at ``x`` the piecewise linear function that is ``fp`` at the ascending ``xp``, as float64."""
 def intersect1d(ar1: Any, ar2: Any, assume_unique: Any = ..., return_indices: Any = ...) -> ndarray:
-    """Return NumPy's ``intersect1d``, computed where the array is."""
+    """Return the elements that are in both arrays, sorted, each once."""
 def invert(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return ``~x`` for every element x."""
 def isclose(a: Any, b: Any, rtol: Any = ..., atol: Any = ..., equal_nan: Any = ...) -> ndarray:
-    """Return NumPy's ``isclose``, computed where the array is."""
+    """Return where ``abs(a - b) <= atol + rtol * abs(b)``; NaN are close to each other with ``equal_nan``."""
 def iscomplex(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return ``whether x has an imaginary part`` for every element x."""
 def isfinite(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return ``whether x is neither infinite nor NaN`` for every element x."""
 def isin(element: Any, test_elements: Any, assume_unique: Any = ..., invert: Any = ..., *, kind: Any = ...) -> ndarray:
-    """Return NumPy's ``isin``, computed where the array is."""
+    """Return which elements are among those of ``test_elements``, or are not with ``invert``."""
 def isinf(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return ``whether x is infinite`` for every element x."""
 def isnan(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
@@ -536,11 +536,11 @@ def modf(
     subok: Any = ...,
     signature: Any = ...,
 ) -> Any:
-    """Return NumPy's ``modf``, computed where the array is."""
+    """Return the fractional and the integer parts of numbers, with their signs."""
 def moveaxis(a: Any, source: Any, destination: Any) -> ndarray:
     """Return ``a`` with the axes ``source`` moved to the places ``destination``, the others in their order."""
 def msort(a: Any) -> ndarray:
-    """Return NumPy's ``msort``, computed where the array is."""
+    """Return ``data`` sorted along ``axis``, or flattened and sorted where it is None."""
 def multiply(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return ``x1 * x2``, element by element."""
 def nan_to_num(x: Any, copy: Any = ..., nan: Any = ..., posinf: Any = ..., neginf: Any = ..., **kwargs: Any) -> ndarray:
@@ -550,9 +550,9 @@ def nanargmax(a: Any, axis: Any = ..., out: Any = ..., *, keepdims: Any = ...) -
 def nanargmin(a: Any, axis: Any = ..., out: Any = ..., *, keepdims: Any = ...) -> ndarray:
     """Return NumPy's ``nanargmin``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
 def nancumprod(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ...) -> ndarray:
-    """Return NumPy's ``nancumprod``, computed where the array is."""
+    """Return the sums, or products, of the elements up to each along ``axis``, of the flat array where that is None."""
 def nancumsum(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ...) -> ndarray:
-    """Return NumPy's ``nancumsum``, computed where the array is."""
+    """Return the sums, or products, of the elements up to each along ``axis``, of the flat array where that is None."""
 def nanmax(
     a: Any,
     axis: Any = ...,
@@ -561,11 +561,11 @@ def nanmax(
     initial: Any = ...,
     where: Any = ...,
 ) -> ndarray:
-    """Return NumPy's ``nanmax``, computed where the array is."""
+    """Return the greatest element over ``axis`` that is not NaN; NaN where all are."""
 def nanmean(a: Any, axis: Any = ..., keepdims: Any = ...) -> ndarray:
     """Return the mean over ``axis`` of what is not NaN."""
 def nanmedian(a: Any, axis: Any = ..., out: Any = ..., overwrite_input: Any = ..., keepdims: Any = ...) -> ndarray:
-    """Return NumPy's ``nanmedian``, computed where the array is."""
+    """Return the median over ``axis`` of what is not NaN; of integers as float64. ``overwrite_input`` has no effect."""
 def nanmin(
     a: Any,
     axis: Any = ...,
@@ -574,7 +574,7 @@ def nanmin(
     initial: Any = ...,
     where: Any = ...,
 ) -> ndarray:
-    """Return NumPy's ``nanmin``, computed where the array is."""
+    """Return the least element over ``axis`` that is not NaN; NaN where all are."""
 def nanpercentile(
     a: Any,
     q: Any,
@@ -596,7 +596,7 @@ def nanprod(
     initial: Any = ...,
     where: Any = ...,
 ) -> ndarray:
-    """Return NumPy's ``nanprod``, computed where the array is."""
+    """Return the product over ``axis``, NaN being 1; of integers as int64."""
 def nanquantile(
     a: Any,
     q: Any,
@@ -621,7 +621,7 @@ def nanstd(
     mean: Any = ...,
     correction: Any = ...,
 ) -> ndarray:
-    """Return NumPy's ``nanstd``, computed where the array is."""
+    """Return the square root of the variance over ``axis`` of what is not NaN."""
 def nansum(
     a: Any,
     axis: Any = ...,
@@ -631,7 +631,7 @@ def nansum(
     initial: Any = ...,
     where: Any = ...,
 ) -> ndarray:
-    """Return NumPy's ``nansum``, computed where the array is."""
+    """Return the sum over ``axis``, NaN being 0; of integers as int64."""
 def nanvar(
     a: Any,
     axis: Any = ...,
@@ -644,7 +644,7 @@ def nanvar(
     mean: Any = ...,
     correction: Any = ...,
 ) -> ndarray:
-    """Return NumPy's ``nanvar``, computed where the array is."""
+    """Return the variance over ``axis`` of what is not NaN: the squares' sum over their count less ``ddof``."""
 def ndim(a: Any) -> Any:
     """Return NumPy's ``ndim``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
 def negative(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
@@ -660,7 +660,7 @@ def npv(*args: Any, **kwargs: Any) -> ndarray:
 def ones(shape: Any, dtype: Any = ..., order: Any = ..., ctx: Any = ..., device: Any = ...) -> ndarray:
     """Return an array of ones of shape ``shape``."""
 def ones_like(a: Any, dtype: Any = ..., order: Any = ..., ctx: Any = ..., out: Any = ..., device: Any = ...) -> ndarray:
-    """Return an array of ones of the shape and type of ``a``; ``dtype`` gives another type."""
+    """Return an array of ones of the shape and type of ``a``."""
 def outer(a: Any, b: Any) -> ndarray:
     """Return the matrix of the products of each element of ``a`` with each of ``b``, both taken as flat."""
 def packbits(a: Any, axis: Any = ..., bitorder: Any = ...) -> ndarray:
@@ -720,7 +720,7 @@ def product(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ..., keepdims:
 def promote_types(type1: Any, type2: Any) -> ndarray:
     """Return NumPy's ``promote_types``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
 def ptp(a: Any, axis: Any = ..., out: Any = ..., keepdims: Any = ...) -> ndarray:
-    """Return NumPy's ``ptp``, computed where the array is."""
+    """Return the difference of the greatest and the least element over ``axis``."""
 def put_along_axis(arr: Any, indices: Any, values: Any, axis: Any) -> ndarray:
     """Write ``values`` at the positions ``indices`` along ``axis``: what ``take_along_axis`` would take."""
 def putmask(a: Any, mask: Any, values: Any) -> ndarray:
@@ -768,7 +768,7 @@ def rint(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
 def roll(a: Any, shift: Any, axis: Any = ...) -> ndarray:
     """Return ``data`` with its elements shifted by ``shift`` along ``axis``, the flat array where that is None."""
 def rollaxis(a: Any, axis: Any, start: Any = ...) -> ndarray:
-    """Return NumPy's ``rollaxis``, computed where the array is."""
+    """Return ``a`` with ``axis`` moved before the axis ``start``, behind all for as many as there are."""
 def roots(p: Any) -> ndarray:
     """Return NumPy's ``roots``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
 def rot90(m: Any, k: Any = ..., axes: Any = ...) -> ndarray:
@@ -780,13 +780,13 @@ def round_(x: Any, decimals: Any = ..., out: Any = ..., **kwargs: Any) -> ndarra
 def row_stack(arrays: Any) -> ndarray:
     """Return arrays joined along the first axis, vectors being rows."""
 def searchsorted(a: Any, v: Any, side: Any = ..., sorter: Any = ...) -> ndarray:
-    """Return NumPy's ``searchsorted``, computed where the array is."""
+    """Return where to insert elements of ``v`` into the vector ``a``, sorted or in the order ``sorter``."""
 def select(condlist: Any, choicelist: Any, default: Any = ...) -> ndarray:
-    """Return NumPy's ``select``, computed where the array is."""
+    """Return for each element that of the first choice whose condition holds; ``default``, a number, elsewhere."""
 def setdiff1d(ar1: Any, ar2: Any, assume_unique: Any = ...) -> ndarray:
-    """Return NumPy's ``setdiff1d``, computed where the array is."""
+    """Return the elements that are in the first array alone, sorted, each once."""
 def setxor1d(ar1: Any, ar2: Any, assume_unique: Any = ...) -> ndarray:
-    """Return NumPy's ``setxor1d``, computed where the array is."""
+    """Return the elements that are in one of the arrays alone, sorted, each once."""
 def shape(a: Any) -> Any:
     """Return the shape of ``a``, a tuple."""
 def shares_memory(a: Any, b: Any, max_work: Any = ...) -> Any:
@@ -838,7 +838,7 @@ def squeeze(a: Any, axis: Any = ..., out: Any = ...) -> ndarray:
 def stack(arrays: Any, axis: Any = ..., out: Any = ...) -> ndarray:
     """Return arrays of one shape joined along a new axis."""
 def std(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ..., ddof: Any = ..., keepdims: Any = ...) -> ndarray:
-    """Return the square root of the variance over ``axis``; see ``_npi_var``."""
+    """Return the standard deviation over ``axis``, the square root of the variance."""
 def subtract(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return ``x1 - x2``, element by element."""
 def sum(a: Any, axis: Any = ..., dtype: Any = ..., keepdims: Any = ..., initial: Any = ..., out: Any = ...) -> ndarray:
@@ -848,7 +848,7 @@ def swapaxes(a: Any, axis1: Any, axis2: Any) -> ndarray:
 def take(a: Any, indices: Any, axis: Any = ..., mode: Any = ..., out: Any = ...) -> ndarray:
     """Return the elements of ``a`` at ``indices`` along ``axis``, of the flat array where that is None."""
 def take_along_axis(arr: Any, indices: Any, axis: Any = ...) -> ndarray:
-    """Return NumPy's ``take_along_axis``, computed where the array is."""
+    """Return the elements at ``indices`` along ``axis``, for each place of the other axes its own."""
 def tan(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return ``tan(x), x in radians`` for every element x."""
 def tanh(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
@@ -862,9 +862,9 @@ def trace(a: Any, offset: Any = ..., axis1: Any = ..., axis2: Any = ..., out: An
 def transpose(a: Any, axes: Any = ...) -> ndarray:
     """Return ``a`` with its axes in the order ``axes``, reversed where that is None."""
 def trapezoid(y: Any, x: Any = ..., dx: Any = ..., axis: Any = ...) -> ndarray:
-    """Return NumPy's ``trapz``, computed where the array is."""
+    """Return the integral along ``axis`` by the trapezoidal rule: of elements ``dx`` apart, or at ``x``."""
 def trapz(y: Any, x: Any = ..., dx: Any = ..., axis: Any = ...) -> ndarray:
-    """Return NumPy's ``trapz``, computed where the array is."""
+    """Return the integral along ``axis`` by the trapezoidal rule: of elements ``dx`` apart, or at ``x``."""
 def tri(*args: Any, **kwargs: Any) -> ndarray:
     """Return NumPy's ``tri`` as arrays of ``mx.np``: floats are float32."""
 def tril(m: Any, k: Any = ...) -> ndarray:
@@ -886,7 +886,7 @@ def true_divide(x1: Any, x2: Any, out: Any = ...) -> ndarray:
 def trunc(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return ``x without its fraction`` for every element x."""
 def union1d(ar1: Any, ar2: Any) -> ndarray:
-    """Return NumPy's ``union1d``, computed where the array is."""
+    """Return the elements that are in either array, sorted, each once."""
 def unique(
     ar: Any,
     return_index: Any = ...,
@@ -912,7 +912,7 @@ def unstack(x: Any, axis: Any = ...) -> ndarray:
 def unwrap(p: Any, discont: Any = ..., axis: Any = ..., *, period: Any = ...) -> ndarray:
     """Return NumPy's ``unwrap``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
 def vander(x: Any, N: Any = ..., increasing: Any = ...) -> ndarray:
-    """Return NumPy's ``vander``, computed where the array is."""
+    """Return the powers of the elements of a vector: columns, the highest first unless ``increasing``."""
 def var(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ..., ddof: Any = ..., keepdims: Any = ...) -> ndarray:
     """Return the variance over ``axis``: the squares' sum divided by the number of elements less ``ddof``."""
 def vdot(a: Any, b: Any) -> ndarray:
@@ -937,4 +937,4 @@ def zeros_like(
     out: Any = ...,
     device: Any = ...,
 ) -> ndarray:
-    """Return an array of zeros of the shape and type of ``a``; ``dtype`` gives another type."""
+    """Return an array of zeros of the shape and type of ``a``."""

@@ -12,7 +12,7 @@ from .np import vecdot as vecdot
 def cholesky(a: Any, upper: Any = ...) -> ndarray:
     """Return the lower triangular L with ``a = L @ L.T``, of symmetric positive definite matrices; ``upper``: L.T."""
 def cond(x: Any, p: Any = ...) -> ndarray:
-    """Return NumPy's ``cond``, computed where the array is."""
+    """Return the condition numbers by the norm ``p``: 2 (None), -2, 1, -1, ``±inf``, ``'fro'``, ``'nuc'``."""
 def cross(x1: Any, x2: Any, axis: Any = ...) -> ndarray:
     """Return the cross products of vectors of three elements along ``axis``; the other axes broadcast."""
 def det(a: Any) -> ndarray:
@@ -30,21 +30,21 @@ def eigvalsh(a: Any, UPLO: Any = ..., *, upper: Any = ...) -> ndarray:
 def inv(a: Any) -> ndarray:
     """Return the inverse of square matrices. Raises :class:`MXNetError` for a singular one."""
 def lstsq(a: Any, b: Any, rcond: Any = ...) -> Any:
-    """Return NumPy's ``lstsq``, computed where the array is."""
+    """Return x with the least ``norm(a @ x - b)``, the sums of squares of that, the rank, and the singular values."""
 def matrix_norm(x: Any, ord: Any = ..., axis: Any = ..., keepdims: Any = ...) -> ndarray:
     """Return the norms of the matrices in two axes, the last ones unless given; ValueError for other axes."""
 def matrix_power(a: Any, n: Any) -> ndarray:
-    """Return NumPy's ``matrix_power``, computed where the array is."""
+    """Return matrices multiplied with themselves, or, for a negative ``n``, their inverses."""
 def matrix_rank(A: Any, tol: Any = ..., hermitian: Any = ..., *, rtol: Any = ...) -> ndarray:
-    """Return NumPy's ``matrix_rank``, computed where the array is."""
+    """Return the ranks: how many singular values are greater than ``tol``, or than ``rtol`` times the greatest."""
 def multi_dot(arrays: Any, *, out: Any = ...) -> ndarray:
-    """Return NumPy's ``multi_dot``, computed where the array is."""
+    """Return the product of matrices, in the order that takes the fewest multiplications; ends may be vectors."""
 def norm(x: Any, ord: Any = ..., axis: Any = ..., keepdims: Any = ...) -> ndarray:
     """Return a norm of vectors, over one axis, or of matrices, over two (the last two unless given)."""
 def pinv(a: Any, rcond: Any = ..., hermitian: Any = ...) -> ndarray:
     """Return the pseudo-inverses: singular values of at most ``rcond`` times the greatest count as zero."""
 def qr(a: Any, mode: Any = ...) -> Any:
-    """Return NumPy's ``qr``, computed where the array is."""
+    """Return Q and R with ``a = Q @ R``: orthonormal columns, and an upper triangle, which ``mode='r'`` gives alone."""
 def slogdet(a: Any) -> Any:
     """Return the sign of each determinant, and the logarithm of its magnitude. Hidden outputs: as of ``det``."""
 def solve(a: Any, b: Any) -> ndarray:

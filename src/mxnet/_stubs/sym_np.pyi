@@ -146,7 +146,7 @@ def bitwise_right_shift(x1: Any, x2: Any, out: Any = ...) -> _Symbol:
 def bitwise_xor(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return ``x1 ^ x2``, element by element."""
 def blackman(M: Any, dtype: Any = ..., ctx: Any = ..., device: Any = ...) -> _Symbol:
-    """Return NumPy's blackman window of ``M`` points."""
+    """Return the blackman window of ``M`` points, as NumPy defines it."""
 def block(arrays: Any) -> _Symbol:
     """Return an array put together of nested lists of blocks: the innermost are joined along the last axis."""
 def broadcast_arrays(*args: Any) -> _Symbol:
@@ -313,9 +313,9 @@ def greater(x1: Any, x2: Any, out: Any = ...) -> _Symbol:
 def greater_equal(x1: Any, x2: Any, out: Any = ...) -> _Symbol:
     """Return ``x1 >= x2``, element by element."""
 def hamming(M: Any, dtype: Any = ..., ctx: Any = ..., device: Any = ...) -> _Symbol:
-    """Return NumPy's hamming window of ``M`` points."""
+    """Return the hamming window of ``M`` points, as NumPy defines it."""
 def hanning(M: Any, dtype: Any = ..., ctx: Any = ..., device: Any = ...) -> _Symbol:
-    """Return NumPy's hanning window of ``M`` points."""
+    """Return the hanning window of ``M`` points, as NumPy defines it."""
 def heaviside(x1: Any, x2: Any, out: Any = ..., **others: Any) -> _Symbol:
     """Return 0 where ``x1`` is negative, ``x2`` where it is 0, and 1 where it is positive."""
 def histogram(
@@ -530,7 +530,7 @@ def not_equal(x1: Any, x2: Any, out: Any = ...) -> _Symbol:
 def ones(shape: Any, dtype: Any = ..., order: Any = ..., ctx: Any = ..., device: Any = ...) -> _Symbol:
     """Return an array of ones of shape ``shape``."""
 def ones_like(a: Any, dtype: Any = ..., order: Any = ..., ctx: Any = ..., out: Any = ..., device: Any = ...) -> _Symbol:
-    """Return an array of ones of the shape and type of ``a``; ``dtype`` gives another type."""
+    """Return an array of ones of the shape and type of ``a``."""
 def outer(a: Any, b: Any) -> _Symbol:
     """Return the matrix of the products of each element of ``a`` with each of ``b``, both taken as flat."""
 def pad(x: Any, pad_width: Any, mode: Any = ..., **kwargs: Any) -> _Symbol:
@@ -702,7 +702,7 @@ def squeeze(a: Any = ..., axis: Any = ..., name: Any = ..., attr: Any = ..., out
 def stack(arrays: Any, axis: Any = ..., out: Any = ...) -> _Symbol:
     """Return arrays of one shape joined along a new axis."""
 def std(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ..., ddof: Any = ..., keepdims: Any = ...) -> _Symbol:
-    """Return the square root of the variance over ``axis``; see ``_npi_var``."""
+    """Return the standard deviation over ``axis``, the square root of the variance."""
 def subtract(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return ``x1 - x2``, element by element."""
 def sum(
@@ -809,4 +809,4 @@ def zeros_like(
     out: Any = ...,
     device: Any = ...,
 ) -> _Symbol:
-    """Return an array of zeros of the shape and type of ``a``; ``dtype`` gives another type."""
+    """Return an array of zeros of the shape and type of ``a``."""

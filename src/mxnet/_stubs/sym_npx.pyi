@@ -299,7 +299,7 @@ def deconvolution(
     out: Any = ...,
     **kwargs: Any,
 ) -> _Symbol:
-    """Apply the transpose of a convolution; the length along an axis becomes ``(n - 1)*stride - 2*pad + dilate*(kernel-1) + 1 + adj``."""
+    """Apply the transpose of a convolution: what a convolution's gradient does to its input."""
 def deformable_convolution(
     data: _Symbol | None = ...,
     offset: _Symbol | None = ...,
@@ -353,7 +353,7 @@ def embedding(
     out: Any = ...,
     **kwargs: Any,
 ) -> _Symbol:
-    """Return the rows of ``weight`` ``(input_dim, output_dim)`` at the positions ``data``, clipped to the range."""
+    """Return the rows of a table at the positions in ``data``."""
 def erf(
     data: _Symbol | None = ...,
     name: str | None = ...,
@@ -382,7 +382,7 @@ def fully_connected(
     out: Any = ...,
     **kwargs: Any,
 ) -> _Symbol:
-    """Return ``data @ weight.T + bias``."""
+    """Return ``data @ weight.T + bias``: each result is a weighted sum of all inputs."""
 def gamma(
     data: _Symbol | None = ...,
     name: str | None = ...,
@@ -761,7 +761,7 @@ def pooling(
     out: Any = ...,
     **kwargs: Any,
 ) -> _Symbol:
-    """Reduce each window of ``(N, C, *space)`` (or channel-last) data to one number."""
+    """Reduce each window of the data to one number."""
 def quantized_act(
     data: _Symbol | None = ...,
     min_data: _Symbol | None = ...,
@@ -962,7 +962,7 @@ def rnn(
     out: Any = ...,
     **kwargs: Any,
 ) -> _Symbol:
-    """Run recurrent layers over ``data`` ``(T, N, C)``."""
+    """Run recurrent layers over sequences."""
 def roi_pooling(
     data: _Symbol | None = ...,
     rois: _Symbol | None = ...,
@@ -1141,7 +1141,7 @@ def softmax(
     out: Any = ...,
     **kwargs: Any,
 ) -> _Symbol:
-    """Return ``exp(x/t) / sum(exp(x/t))`` along ``axis``, ``t`` the ``temperature`` (1)."""
+    """Return ``exp(x/t) / sum(exp(x/t))`` along an axis, t the temperature: positive numbers whose sum is 1."""
 def softsign(
     data: _Symbol | None = ...,
     name: str | None = ...,

@@ -200,7 +200,7 @@ def Deconvolution(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Apply the transpose of a convolution; the length along an axis becomes ``(n - 1)*stride - 2*pad + dilate*(kernel-1) + 1 + adj``."""
+    """Apply the transpose of a convolution: what a convolution's gradient does to its input."""
 def Dropout(
     data: Symbol | None = ...,
     p: float = ...,
@@ -233,7 +233,7 @@ def Embedding(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the rows of ``weight`` ``(input_dim, output_dim)`` at the positions ``data``, clipped to the range."""
+    """Return the rows of a table at the positions in ``data``."""
 def Flatten(
     data: Symbol | None = ...,
     name: str | None = ...,
@@ -254,7 +254,7 @@ def FullyConnected(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``data @ weight.T + bias``."""
+    """Return ``data @ weight.T + bias``: each result is a weighted sum of all inputs."""
 def GridGenerator(
     data: Symbol | None = ...,
     transform_type: Literal['affine', 'warp'] = ...,
@@ -418,7 +418,7 @@ def Pooling(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Reduce each window of ``(N, C, *space)`` (or channel-last) data to one number."""
+    """Reduce each window of the data to one number."""
 def Pooling_v1(
     data: Symbol | None = ...,
     kernel: int | Sequence[int] = ...,
@@ -455,7 +455,7 @@ def RNN(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Run recurrent layers over ``data`` ``(T, N, C)``."""
+    """Run recurrent layers over sequences."""
 def ROIPooling(
     data: Symbol | None = ...,
     rois: Symbol | None = ...,
@@ -2721,7 +2721,7 @@ def softmax(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``exp(x/t) / sum(exp(x/t))`` along ``axis``, ``t`` the ``temperature`` (1)."""
+    """Return ``exp(x/t) / sum(exp(x/t))`` along an axis, t the temperature: positive numbers whose sum is 1."""
 def softmax_cross_entropy(
     data: Symbol | None = ...,
     label: Symbol | None = ...,

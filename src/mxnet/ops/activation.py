@@ -67,8 +67,29 @@ _ActType = Annotated[Literal["relu", "sigmoid", "softrelu", "softsign", "tanh"],
 def activation(data, *, act_type: _ActType):
     """Apply a function to every element.
 
-    ``relu`` max(x, 0), ``sigmoid`` 1/(1+exp(-x)), ``tanh``, ``softrelu`` log(1+exp(x)), ``softsign`` x/(1+|x|),
-    ``log_sigmoid`` log(1/(1+exp(-x))), ``mish`` x*tanh(log(1+exp(x))).
+    Parameters
+    ----------
+    data
+        The input, of any shape.
+    act_type
+        Which function: 'relu' max(x, 0), 'sigmoid' 1 / (1 + exp(-x)), 'tanh', 'softrelu' log(1 + exp(x)), 'softsign' x
+        / (1 + |x|), 'log_sigmoid' log(1 / (1 + exp(-x))), 'mish' x * tanh(log(1 + exp(x))).
+
+    Returns
+    -------
+    An array of the shape and dtype of ``data``.
+
+    See Also
+    --------
+    LeakyReLU : functions with a parameter, among them elu, selu and gelu.
+
+    Examples
+    --------
+    >>> x = mx.nd.array([-1, 0, 2])
+    >>> print(mx.nd.Activation(x, act_type="relu").asnumpy())
+    [0. 0. 2.]
+    >>> print(mx.nd.Activation(x, act_type="softsign").asnumpy())
+    [-0.5        0.         0.6666667]
     """
     return _ACTIVATIONS[act_type](data)
 
@@ -173,6 +194,33 @@ def leaky_relu(
     * ``gelu``: ``x * Phi(x)`` everywhere, ``Phi`` the normal distribution function;
     * ``rrelu``: ``a * x``, ``a`` drawn for every element from ``[lower_bound, upper_bound)`` in training, their mean
       otherwise. Second output: the slopes.
+
+    Parameters
+    ----------
+    data
+        The input; 'prelu' needs at least two axes for one slope per channel.
+    gamma
+        The learnt slopes of 'prelu'.
+    act_type
+        Which function.
+    slope
+        The slope below zero of 'leaky', the scale of 'elu'.
+    lower_bound
+        The least slope of 'rrelu'.
+    upper_bound
+        The greatest slope of 'rrelu'.
+
+    Returns
+    -------
+    An array of the shape and dtype of ``data``.
+
+    Examples
+    --------
+    >>> x = mx.nd.array([-2, 0, 3])
+    >>> print(mx.nd.LeakyReLU(x, act_type="leaky", slope=0.1).asnumpy())
+    [-0.2  0.   3. ]
+    >>> print(mx.nd.LeakyReLU(x, act_type="elu", slope=1).asnumpy())
+    [-0.86466473  0.          3.        ]
     """
     if act_type == "leaky":
         return F.leaky_relu(data, held(slope, data.dtype))
@@ -269,10 +317,42 @@ def softmax(
     dtype: SoftmaxType | None = None,
     use_length: bool | None = False,
 ):
-    """Return ``exp(x/t) / sum(exp(x/t))`` along ``axis``, ``t`` the ``temperature`` (1).
+    """Return ``exp(x/t) / sum(exp(x/t))`` along an axis, t the temperature: positive numbers whose sum is 1.
 
-    With ``use_length``, ``length`` (the shape of ``data`` without ``axis``) says how many leading entries count;
-    the others get 0. ``dtype`` is the type of the result.
+    Parameters
+    ----------
+    data
+        The scores.
+    length
+        With ``use_length``, how many leading entries along the axis count, an array of integers of the shape of
+        ``data`` without ``axis``; the others get 0.
+    axis
+        The axis whose entries sum to 1.
+    temperature
+        What the scores are divided by; None: 1. A greater one makes the result more even.
+    dtype
+        The data type of the result; None: that of ``data``.
+    use_length
+        Whether ``length`` is given.
+
+    Returns
+    -------
+    An array of the shape of ``data``.
+
+    See Also
+    --------
+    log_softmax : its logarithm, more exact.
+    SoftmaxOutput : softmax whose gradient is that of the cross entropy.
+
+    Examples
+    --------
+    >>> scores = mx.nd.array([[1, 1, 1], [0, 1, 2]])
+    >>> print(mx.nd.softmax(scores).asnumpy())
+    [[0.33333334 0.33333334 0.33333334]
+     [0.09003057 0.24472848 0.66524094]]
+    >>> print(mx.nd.softmax(scores, mx.nd.array([3, 2], dtype="int32"), use_length=True).asnumpy())
+    [[0.33333334 0.33333334 0.33333334]
+     [0.26894143 0.7310586  0.        ]]
     """
     if use_length:
         return _masked_softmax(data, length, axis, temperature, dtype)
@@ -309,7 +389,30 @@ def log_softmax(
     dtype: SoftmaxType | None = None,
     use_length: bool | None = False,
 ):
-    """Return the logarithm of ``softmax(data / temperature)`` along ``axis``. ``use_length`` must be false."""
+    """Return the logarithm of ``softmax(data / temperature)`` along ``axis``. ``use_length`` must be false.
+
+    Parameters
+    ----------
+    data
+        The scores.
+    axis
+        The axis whose exponentials sum to 1.
+    temperature
+        What the scores are divided by; None: 1.
+    dtype
+        The data type of the result; None: that of ``data``.
+    use_length
+        Only False.
+
+    Returns
+    -------
+    An array of the shape of ``data``.
+
+    Examples
+    --------
+    >>> print(mx.nd.log_softmax(mx.nd.array([0, 1, 2])).asnumpy())
+    [-2.407606   -1.4076059  -0.40760595]
+    """
     _refuse_length(use_length)
     return small_loops.log_softmax(_scaled(data, axis, _scale(temperature)), axis, dtype=_result_type(data, dtype))
 
@@ -323,7 +426,30 @@ def softmin(
     dtype: SoftmaxType | None = None,
     use_length: bool | None = False,
 ):
-    """Return ``softmax(-data / temperature)`` along ``axis``. ``use_length`` must be false."""
+    """Return ``softmax(-data / temperature)`` along ``axis``. ``use_length`` must be false.
+
+    Parameters
+    ----------
+    data
+        The scores.
+    axis
+        The axis whose entries sum to 1.
+    temperature
+        What the scores are divided by; None: 1.
+    dtype
+        The data type of the result; None: that of ``data``.
+    use_length
+        Only False.
+
+    Returns
+    -------
+    An array of the shape of ``data``.
+
+    Examples
+    --------
+    >>> print(mx.nd.softmin(mx.nd.array([0, 1, 2])).asnumpy())
+    [0.66524094 0.24472848 0.09003057]
+    """
     _refuse_length(use_length)
     return _softmax(data, axis, temperature, dtype, sign=-1)
 

@@ -37,6 +37,27 @@ def pad(data, *, mode: Literal["constant", "edge", "reflect"], pad_width: Shape,
     ``pad_width`` has two numbers for each axis, before and after; those of the first two axes must be 0. The
     padding is ``constant_value``, the value at the edge, or the inside mirrored at the edge. A negative number cuts off
     so much; of each axis something must be left. Floating point only.
+
+    Parameters
+    ----------
+    data
+        The input.
+    mode
+        What is put around: 'constant' ``constant_value``, 'edge' the nearest element, 'reflect' the inside mirrored at
+        the edge.
+    pad_width
+        Two numbers for each axis, before and after; of the first two axes 0.
+    constant_value
+        The value of 'constant'.
+
+    Returns
+    -------
+    An array.
+
+    Examples
+    --------
+    >>> print(mx.nd.pad(mx.nd.array([[[[1, 2]]]]), mode='edge', pad_width=(0, 0, 0, 0, 0, 0, 1, 2)).asnumpy())
+    [[[[1. 1. 2. 2. 2.]]]]
     """
     _check_pad(data.shape, pad_width)
     if not data.is_floating_point():
@@ -93,6 +114,25 @@ def where(condition, x, y):
     """Return ``x`` where ``condition`` is not 0, else ``y``; a vector as condition chooses whole rows.
 
     ``x`` and ``y`` have one shape and data type; the condition's gradient is zero.
+
+    Parameters
+    ----------
+    condition
+        What decides: an array of the shape of ``x``, or a vector that chooses whole rows.
+    x
+        The values where it is not 0.
+    y
+        The values elsewhere.
+
+    Returns
+    -------
+    An array of the shape and dtype of ``x``.
+
+    Examples
+    --------
+    >>> x = mx.nd.array([-1, 2, -3])
+    >>> print(mx.nd.where(x > 0, x, mx.nd.zeros_like(x)).asnumpy())
+    [0. 2. 0.]
     """
     one_dtype("where: x and y", x, y)
     one_shape("where: x and y", x, y)

@@ -132,7 +132,22 @@ def _(b, call, p, grads):
     amp="widest",
 )
 def add_n(*args):
-    """Return the sum of any number of arrays of one shape and data type."""
+    """Return the sum of any number of arrays of one shape and data type.
+
+    Parameters
+    ----------
+    *args
+        The arrays.
+
+    Returns
+    -------
+    An array of their shape.
+
+    Examples
+    --------
+    >>> print(mx.nd.add_n(mx.nd.array([1, 2]), mx.nd.array([10, 20]), mx.nd.array([100, 200])).asnumpy())
+    [111. 222.]
+    """
     if not args:
         raise MXNetError("add_n needs at least one input")
     total = args[0]

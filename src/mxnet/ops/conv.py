@@ -385,11 +385,57 @@ def deconvolution(
     cudnn_off: bool = False,
     layout: Layout | None = None,
 ):
-    """Apply the transpose of a convolution; the length along an axis becomes
-    ``(n - 1)*stride - 2*pad + dilate*(kernel-1) + 1 + adj``.
+    """Apply the transpose of a convolution: what a convolution's gradient does to its input.
 
-    ``weight`` is ``(C, num_filter/num_group, *kernel)``, channel-last ``(C, *kernel, num_filter/num_group)``.
-    ``target_shape``, the lengths wanted, decides ``pad`` and ``adj``. The other attributes are without effect.
+    The length along an axis becomes ``(n - 1)*stride - 2*pad + dilate*(kernel-1) + 1 + adj``.
+
+    Parameters
+    ----------
+    data
+        The input, ``(N, C, W)``, ``(N, C, H, W)`` or ``(N, C, D, H, W)``, or as ``layout`` says.
+    weight
+        The filters, ``(C, num_filter / num_group, *kernel)``; with channels last ``(C, *kernel, num_filter /
+        num_group)``.
+    bias
+        What is added to each channel of the result, ``(num_filter,)``; not given with ``no_bias``, which is the default
+        here.
+    kernel
+        The size of the filters, one number for each spatial axis.
+    stride
+        How far apart the inputs lie in the result, for each axis; 2 doubles the lengths; (): 1.
+    dilate
+        The distance between the elements of a filter, for each axis; (): 1.
+    pad
+        How much is cut off the result at both ends of each axis; (): nothing.
+    adj
+        How many elements are added at the end of each axis, less than ``stride``: several lengths of a convolution's
+        input give one length of its result; (): none.
+    target_shape
+        The lengths of the result, from which ``pad`` and ``adj`` then follow; (): they are as given.
+    num_filter
+        The number of channels of the result.
+    num_group
+        Into how many groups the channels are divided, each with filters of its own.
+    no_bias
+        Whether there is no ``bias``.
+    layout
+        The order of the axes: N the batch, C the channels, D, H, W depth, height and width; None: channels second.
+    workspace, cudnn_tune, cudnn_off
+        Without effect: PyTorch chooses its algorithms.
+
+    Returns
+    -------
+    The result, ``(N, num_filter, *lengths)`` or as ``layout`` says.
+
+    See Also
+    --------
+    Convolution : the convolution itself.
+
+    Examples
+    --------
+    >>> data, ones = mx.nd.array([[[1, 2]]]), mx.nd.ones((1, 1, 2))
+    >>> print(mx.nd.Deconvolution(data, ones, kernel=(2,), stride=(2,), num_filter=1).asnumpy())
+    [[[1. 1. 2. 2.]]]
     """
     stride = per_axis("stride", stride, kernel, 1)
     dilate = per_axis("dilate", dilate, kernel, 1)

@@ -43,6 +43,39 @@ def dropout(
 
     ``mode='always'`` drops outside of training too. Along ``axes`` one draw holds for all elements.
     Second (hidden) output: the factors. ``cudnn_off`` is without effect.
+
+    Parameters
+    ----------
+    data
+        The input.
+    p
+        The share of elements that become 0, from 0 to below 1.
+    mode
+        When elements are dropped: 'training', inside ``autograd.record()`` or ``autograd.train_mode()`` and in training
+        executors; 'always'.
+    axes
+        The axes along which all elements share one draw, such as (2, 3) to drop whole channels; (): each has its own.
+    cudnn_off
+        Without effect.
+
+    Returns
+    -------
+    An array of the shape and dtype of ``data``.
+
+    Notes
+    -----
+    Source: Srivastava et al., "Dropout", 2014.
+
+    Examples
+    --------
+    >>> x = mx.nd.ones((2, 3))
+    >>> print(mx.nd.Dropout(x, p=0.5).asnumpy())  # no training: unchanged
+    [[1. 1. 1.]
+     [1. 1. 1.]]
+    >>> with autograd.train_mode():
+    ...     y = mx.nd.Dropout(mx.nd.ones((100, 100)), p=0.5)
+    >>> sorted(set(y.asnumpy().ravel().tolist()))
+    [0.0, 2.0]
     """
     if any(not 0 <= i < data.dim() for i in axes):
         raise MXNetError(f"Dropout: axes {tuple(axes)} exceed the input dimension of {data.dim()}")

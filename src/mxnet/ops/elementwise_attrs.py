@@ -35,7 +35,22 @@ _copy.fused_away(True)
 
 @op("BlockGrad", aliases=("_sparse_stop_gradient", "stop_gradient"), shapes=elementwise, view=True, identity=True)
 def block_grad(data):
-    """Return ``data``; no gradient passes back through it (it is zero)."""
+    """Return ``data``; no gradient passes back through it (it is zero).
+
+    Returns
+    -------
+    ``data``.
+
+    Examples
+    --------
+    >>> x = mx.nd.array([3])
+    >>> x.attach_grad()
+    >>> with autograd.record():
+    ...     y = mx.nd.BlockGrad(x) * x
+    >>> y.backward()
+    >>> print(x.grad.asnumpy())  # 3, not 6
+    [3.]
+    """
     return data
 
 
@@ -50,6 +65,20 @@ def cast(data, *, dtype: DType):
     """Return ``data`` in another data type; fractions are cut off where it has none.
 
     The gradient comes back in the type of ``data``.
+
+    Parameters
+    ----------
+    dtype
+        The new data type: 'float16', 'float32', 'float64', 'bfloat16', 'uint8', 'int8', 'int32', 'int64', 'bool'.
+
+    Returns
+    -------
+    An array of the shape of ``data``.
+
+    Examples
+    --------
+    >>> print(mx.nd.cast(mx.nd.array([1.7, -1.7]), dtype='int32').asnumpy())
+    [ 1 -1]
     """
     return data.to(TORCH_OF[dtype])
 
@@ -141,6 +170,24 @@ def smooth_l1(data, *, scalar: Double = 1.0, is_int: bool = True):
     """Return ``(s x)**2 / 2`` where ``|x| < 1 / s**2``, else ``|x| - 1 / (2 s**2)``, with s = ``scalar``.
 
     ``is_int`` has no effect. Source: Girshick, Fast R-CNN (2015), with the width of the parabola as a parameter.
+
+    Parameters
+    ----------
+    data
+        The differences.
+    scalar
+        s, the inverse root of where the parabola ends.
+    is_int
+        Without effect.
+
+    Returns
+    -------
+    An array of the shape of ``data``.
+
+    Examples
+    --------
+    >>> print(mx.nd.smooth_l1(mx.nd.array([-2, 0.5, 2]), scalar=1).asnumpy())
+    [1.5   0.125 1.5  ]
     """
     return _smooth_l1(data, scalar * scalar)
 

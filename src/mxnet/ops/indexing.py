@@ -51,6 +51,33 @@ def take(a, indices, *, axis: int = 0, mode: Literal["clip", "raise", "wrap"] = 
     """Return the slices of ``a`` at ``indices`` along ``axis``, which makes way for the axes of ``indices``.
 
     ``mode``: positions out of range are clipped, wrapped around, or raise :class:`MXNetError`.
+
+    Parameters
+    ----------
+    a
+        The array.
+    indices
+        Positions along the axis, whole numbers of any dtype.
+    axis
+        The axis whose slices are taken.
+    mode
+        What is done with positions out of range: 'clip' takes the nearest end, 'wrap' counts on from the beginning,
+        'raise' raises an error.
+
+    Returns
+    -------
+    An array of shape ``a.shape[:axis] + indices.shape + a.shape[axis+1:]``.
+
+    Examples
+    --------
+    >>> a = mx.nd.array([[1, 2], [3, 4], [5, 6]])
+    >>> print(mx.nd.take(a, mx.nd.array([0, 2])).asnumpy())
+    [[1. 2.]
+     [5. 6.]]
+    >>> print(mx.nd.take(a, mx.nd.array([1]), axis=1).asnumpy())
+    [[2.]
+     [4.]
+     [6.]]
     """
     axis = one_axis(axis, a.ndim)
     index = positions(indices, a.shape[axis], mode)
@@ -205,9 +232,37 @@ def embedding_types(p: Any, t: Any) -> None:
 
 @op("Embedding", aliases=("_npx_embedding", "_sparse_Embedding"), types=embedding_types)
 def embedding(data, weight, *, input_dim: int, output_dim: int, dtype: DType = "float32", sparse_grad: bool = False):
-    """Return the rows of ``weight`` ``(input_dim, output_dim)`` at the positions ``data``, clipped to the range.
+    """Return the rows of a table at the positions in ``data``.
 
-    ``dtype`` is the type of a weight that nothing else determines. ``sparse_grad`` has no effect on dense arrays.
+    Parameters
+    ----------
+    data
+        Positions, an array of any shape and dtype; whole numbers from 0 to ``input_dim - 1``.
+    weight
+        The table, ``(input_dim, output_dim)``.
+    input_dim
+        The number of rows: of words, users, items.
+    output_dim
+        The length of a row.
+    dtype
+        The type of a ``weight`` that nothing else determines.
+    sparse_grad
+        Whether the gradient of ``weight`` has only the rows that were read (row-sparse storage): for large tables.
+
+    Returns
+    -------
+    An array of shape ``data.shape + (output_dim,)``.
+
+    See Also
+    --------
+    take : rows along any axis, with a choice for positions out of range.
+
+    Examples
+    --------
+    >>> table = mx.nd.array([[0, 0], [1, 10], [2, 20]])
+    >>> print(mx.nd.Embedding(mx.nd.array([2, 1]), table, input_dim=3, output_dim=2).asnumpy())
+    [[ 2. 20.]
+     [ 1. 10.]]
     """
     if tuple(weight.shape) != (input_dim, output_dim):
         raise MXNetError(f"Embedding: expected weight of shape {(input_dim, output_dim)}, got {tuple(weight.shape)}")
@@ -270,6 +325,22 @@ def gather_nd(data, indices):
 
     The result has the shape ``indices.shape[1:] + data.shape[m:]``. Negative positions count from the end; those
     out of range raise an error that is an ``IndexError`` too.
+
+    Parameters
+    ----------
+    data
+        The array.
+    indices
+        Positions, ``(n, ...)``: a column has the indices along the first n axes.
+
+    Returns
+    -------
+    An array ``indices.shape[1:] + data.shape[n:]``.
+
+    Examples
+    --------
+    >>> print(mx.nd.gather_nd(mx.nd.array([[1, 2], [3, 4]]), mx.nd.array([[0, 1], [1, 0]])).asnumpy())
+    [2. 3.]
     """
     _check_nd("gather_nd", indices, data.shape)
     try:
@@ -289,6 +360,25 @@ def scatter_nd(data, indices, *, shape: Shape):
     """Return zeros of shape ``shape`` with ``data`` put at the positions ``indices``; see ``gather_nd``.
 
     Where positions repeat, one of their values is kept, and every one of them receives the gradient.
+
+    Parameters
+    ----------
+    data
+        The values, ``(M, ...)``.
+    indices
+        Positions, ``(n, M)``: a column has the indices of one value along the first n axes.
+    shape
+        The shape of the result.
+
+    Returns
+    -------
+    An array, 0 where nothing is put.
+
+    Examples
+    --------
+    >>> print(mx.nd.scatter_nd(mx.nd.array([7, 9]), mx.nd.array([[0, 1], [1, 0]]), shape=(2, 2)).asnumpy())
+    [[0. 7.]
+     [9. 0.]]
     """
     _check_nd("scatter_nd", indices, shape)
     unify(_picked("scatter_nd", indices.shape, shape), tuple(data.shape))

@@ -28,10 +28,42 @@ from ._fast_paths import UseOperator
     integers_on_host=True,
 )
 def fully_connected(data, weight, bias=None, *, num_hidden: AtLeastOne, no_bias: bool = False, flatten: bool = True):
-    """Return ``data @ weight.T + bias``.
+    """Return ``data @ weight.T + bias``: each result is a weighted sum of all inputs.
 
-    ``weight`` is ``(num_hidden, K)``, ``bias`` ``(num_hidden,)``. With ``flatten`` the data ``(N, ...)`` are taken as
-    ``(N, K)`` and the result is ``(N, num_hidden)``; without, the last axis of size ``K`` becomes ``num_hidden``.
+    Parameters
+    ----------
+    data
+        The input, ``(N, ...)``.
+    weight
+        The weights, ``(num_hidden, K)``, K the number of values of a sample (with ``flatten``) or the last length.
+    bias
+        What is added, ``(num_hidden,)``; not given with ``no_bias``.
+    num_hidden
+        The number of results of a sample.
+    no_bias
+        Whether there is no ``bias``.
+    flatten
+        Whether all axes but the first are taken as one, and the result is ``(N, num_hidden)``; if not, the last axis
+        alone is replaced, ``(..., K)`` becomes ``(..., num_hidden)``.
+
+    Returns
+    -------
+    An array in the dtype of ``data``.
+
+    Raises
+    ------
+    MXNetError
+        Where ``weight`` has another shape.
+
+    See Also
+    --------
+    gluon.nn.Dense : the layer, with parameters.
+
+    Examples
+    --------
+    >>> data, weight = mx.nd.array([[1, 2]]), mx.nd.array([[1, 0], [0, 1], [1, 1]])
+    >>> print(mx.nd.FullyConnected(data, weight, mx.nd.array([0, 0, 10]), num_hidden=3).asnumpy())
+    [[ 1.  2. 13.]]
     """
     if weight.shape[0] != num_hidden:
         raise MXNetShapeError(

@@ -82,6 +82,47 @@ def softmax_output(
 
     ``out_grad``: the gradient is also multiplied by the head gradient. (1.9.1 takes the output in its place, so that
     the head gradient is lost.)
+
+    Parameters
+    ----------
+    data
+        The scores, ``(N, C)``; of any number of axes with ``multi_output`` or ``preserve_shape``.
+    label
+        The class of each sample, ``(N,)``, or probabilities of the shape of ``data``.
+    grad_scale
+        What the gradient is multiplied by: the weight of this loss beside others.
+    ignore_label
+        The label of samples without gradient, with ``use_ignore``.
+    multi_output
+        Whether axis 1 has the classes, and there is a label for each position of the others: ``(N, C, ...)`` and ``(N,
+        ...)``.
+    use_ignore
+        Whether samples whose label is ``ignore_label`` get no gradient.
+    preserve_shape
+        Whether the last axis has the classes, whatever the number of axes.
+    normalization
+        What the gradient is divided by: 'null' 1, 'batch' the number of samples, 'valid' the number of labels that are
+        not ignored.
+    out_grad
+        Whether the gradient that comes from above is multiplied in; if not, as a rule, it is taken as 1.
+    smooth_alpha
+        How much of the label's probability is spread over the other classes (label smoothing).
+
+    Returns
+    -------
+    The probabilities, of the shape of ``data``.
+
+    Examples
+    --------
+    >>> scores = mx.nd.array([[0, 1, 2]])
+    >>> scores.attach_grad()
+    >>> with autograd.record():
+    ...     out = mx.nd.SoftmaxOutput(scores, mx.nd.array([2]))
+    >>> out.backward()
+    >>> print(out.asnumpy())
+    [[0.09003057 0.24472848 0.66524094]]
+    >>> print(scores.grad.asnumpy())  # the probabilities less 1 at the label
+    [[ 0.09003057  0.24472848 -0.33475906]]
     """
     _check_label(data, label, multi_output)
     if multi_output:
@@ -214,6 +255,22 @@ def softmax_cross_entropy(data, label):
     """Return ``-sum(log(softmax(data)[i, label[i]]))``, of shape ``(1,)``.
 
     ``data`` is ``(N, C)``, ``label`` ``(N,)`` holds class numbers; one out of range adds nothing to the sum.
+
+    Parameters
+    ----------
+    data
+        The scores, ``(N, C)``.
+    label
+        The class of each sample, ``(N,)``.
+
+    Returns
+    -------
+    An array ``(1,)``: the sum over the samples.
+
+    Examples
+    --------
+    >>> print(mx.nd.softmax_cross_entropy(mx.nd.array([[0, 0]]), mx.nd.array([1])).asnumpy())
+    [0.6931472]
     """
     if data.dim() != 2:
         raise MXNetShapeError("SoftmaxCrossEntropy only accept 2D data")
@@ -302,7 +359,31 @@ def _sign(out, label):
     amp_scaled=True,
 )
 def linear_regression_output(data, label, *, grad_scale: float = 1.0, **unread: str):
-    """Return ``data``; the gradient is ``(data - label) * grad_scale / outputs per instance``, of the squared error."""
+    """Return ``data``; the gradient is ``(data - label) * grad_scale / outputs per instance``, of the squared error.
+
+    Parameters
+    ----------
+    data
+        The predictions.
+    label
+        What they should have been, of the shape of ``data``; it gets no gradient.
+    grad_scale
+        What the gradient is multiplied by: the weight of this loss beside others.
+
+    Returns
+    -------
+    An array of the shape of ``data``.
+
+    Examples
+    --------
+    >>> x = mx.nd.array([[0], [2]])
+    >>> x.attach_grad()
+    >>> with autograd.record():
+    ...     out = mx.nd.LinearRegressionOutput(x, mx.nd.array([[1], [1]]))
+    >>> out.backward()
+    >>> print(out.asnumpy().ravel(), x.grad.asnumpy().ravel())
+    [0. 2.] [-1.  1.]
+    """
     _check_target(data, label)
     return data.view_as(data)
 
@@ -322,6 +403,29 @@ linear_regression_output.backward(_regression_gradient(linear_regression_output,
 def mae_regression_output(data, label, *, grad_scale: float = 1.0, **unread: str):
     """Return ``data``; the gradient is ``sign(data - label) * grad_scale / outputs per instance``, of the absolute
     error (-1 where they are equal, as in 1.9.1).
+
+    Parameters
+    ----------
+    data
+        The predictions.
+    label
+        What they should have been, of the shape of ``data``; it gets no gradient.
+    grad_scale
+        What the gradient is multiplied by: the weight of this loss beside others.
+
+    Returns
+    -------
+    An array of the shape of ``data``.
+
+    Examples
+    --------
+    >>> x = mx.nd.array([[0], [2]])
+    >>> x.attach_grad()
+    >>> with autograd.record():
+    ...     out = mx.nd.MAERegressionOutput(x, mx.nd.array([[1], [1]]))
+    >>> out.backward()
+    >>> print(out.asnumpy().ravel(), x.grad.asnumpy().ravel())
+    [0. 2.] [-1.  1.]
     """
     _check_target(data, label)
     return data.view_as(data)
@@ -341,6 +445,29 @@ mae_regression_output.backward(_regression_gradient(mae_regression_output, _sign
 def logistic_regression_output(data, label, *, grad_scale: float = 1.0, **unread: str):
     """Return ``sigmoid(data)``; the gradient is ``(output - label) * grad_scale / outputs per instance``, of the binary
     cross entropy.
+
+    Parameters
+    ----------
+    data
+        The predictions.
+    label
+        What they should have been, of the shape of ``data``; it gets no gradient.
+    grad_scale
+        What the gradient is multiplied by: the weight of this loss beside others.
+
+    Returns
+    -------
+    An array of the shape of ``data``.
+
+    Examples
+    --------
+    >>> x = mx.nd.array([[0], [2]])
+    >>> x.attach_grad()
+    >>> with autograd.record():
+    ...     out = mx.nd.LogisticRegressionOutput(x, mx.nd.array([[1], [1]]))
+    >>> out.backward()
+    >>> print(out.asnumpy().ravel(), x.grad.asnumpy().ravel())
+    [0.5      0.880797] [-0.5        -0.11920297]
     """
     _check_target(data, label)
     return torch.sigmoid(data)
@@ -414,8 +541,31 @@ def make_loss_output(
 ):
     """Return ``data`` as a loss: its gradient is ``grad_scale``, whatever comes from above.
 
-    ``normalization``: divide it by the number of rows, all axes but the last (``batch``), or by the number
-    of elements greater than ``valid_thresh``, at least 1 (``valid``).
+    Parameters
+    ----------
+    data
+        The values of a loss, of any shape.
+    grad_scale
+        The gradient of every element.
+    valid_thresh
+        With 'valid', elements that are not greater do not count.
+    normalization
+        What the gradient is divided by: 'null' 1, 'batch' the number of rows (all axes but the last), 'valid' the
+        number of elements greater than ``valid_thresh``, at least 1.
+
+    Returns
+    -------
+    ``data``.
+
+    Examples
+    --------
+    >>> x = mx.nd.array([1, 2])
+    >>> x.attach_grad()
+    >>> with autograd.record():
+    ...     loss = mx.nd.MakeLoss(x * x)
+    >>> loss.backward()
+    >>> print(x.grad.asnumpy())
+    [2. 4.]
     """
     return data.view_as(data)
 

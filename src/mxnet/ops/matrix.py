@@ -211,7 +211,32 @@ def _with_length(shape: Any, axis: int, length: int | None) -> Any:
     amp=("widest", "any"),
 )
 def concat(*data, dim: int = 1):
-    """Return arrays joined along axis ``dim``, in which alone they may differ."""
+    """Return arrays joined along axis ``dim``, in which alone they may differ.
+
+    Parameters
+    ----------
+    *data
+        The arrays; they have one dtype, and one shape but for ``dim``.
+    dim
+        The axis along which they are joined.
+
+    Returns
+    -------
+    An array.
+
+    See Also
+    --------
+    stack : joins along a new axis.
+
+    Examples
+    --------
+    >>> a, b = mx.nd.array([[1, 2]]), mx.nd.array([[3, 4]])
+    >>> print(mx.nd.concat(a, b, dim=0).asnumpy())
+    [[1. 2.]
+     [3. 4.]]
+    >>> print(mx.nd.concat(a, b, dim=1).asnumpy())
+    [[1. 2. 3. 4.]]
+    """
     check_joined("Concat", data, dim)
     return torch.cat(data, dim)
 
@@ -281,7 +306,29 @@ def check_joined(name: str, data: Any, dim: int) -> None:
 
 @op("stack", count="num_args", amp="widest")
 def stack(*data, axis: int = 0):
-    """Return arrays of one shape joined along a new axis at position ``axis``."""
+    """Return arrays of one shape joined along a new axis at position ``axis``.
+
+    Parameters
+    ----------
+    *data
+        The arrays, of one shape and dtype.
+    axis
+        The position of the new axis in the result.
+
+    Returns
+    -------
+    An array with one axis more.
+
+    Examples
+    --------
+    >>> a, b = mx.nd.array([1, 2]), mx.nd.array([3, 4])
+    >>> print(mx.nd.stack(a, b).asnumpy())
+    [[1. 2.]
+     [3. 4.]]
+    >>> print(mx.nd.stack(a, b, axis=1).asnumpy())
+    [[1. 3.]
+     [2. 4.]]
+    """
     if not data:
         raise MXNetError("stack needs at least one input")
     return torch.stack(data, one_axis(axis, data[0].ndim + 1))
@@ -314,6 +361,21 @@ def tile(data, *, reps: Ints | None):
     """Return ``data`` laid out ``reps[i]`` times along axis i; missing axes are added in front, as NumPy does.
 
     None is as good as no entries.
+
+    Parameters
+    ----------
+    reps
+        How often the array is repeated along each axis.
+
+    Returns
+    -------
+    An array.
+
+    Examples
+    --------
+    >>> print(mx.nd.tile(mx.nd.array([[1, 2]]), reps=(2, 2)).asnumpy())
+    [[1. 2. 1. 2.]
+     [1. 2. 1. 2.]]
     """
     reps = reps or ()
     least = 0 if semantics.np_shape else 1
@@ -334,7 +396,24 @@ def _(p, s):
 
 @op("repeat", aliases=("_np_repeat",), named_input=True)
 def repeat(data, *, repeats: int, axis: int | None = None):
-    """Return every element ``repeats`` times in a row, along ``axis`` or of the flattened array where it is None."""
+    """Return every element ``repeats`` times in a row, along ``axis`` or of the flattened array where it is None.
+
+    Parameters
+    ----------
+    repeats
+        How often.
+    axis
+        The axis; None: the array is taken as flat.
+
+    Returns
+    -------
+    An array.
+
+    Examples
+    --------
+    >>> print(mx.nd.repeat(mx.nd.array([[1, 2]]), repeats=2, axis=1).asnumpy())
+    [[1. 1. 2. 2.]]
+    """
     if repeats < 0:
         raise MXNetError(f"repeats cannot be a negative number, got {repeats}")
     if axis is None:

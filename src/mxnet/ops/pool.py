@@ -187,13 +187,56 @@ def pooling(
     count_include_pad: bool | None = None,
     layout: Layout | None = None,
 ):
-    """Reduce each window of ``(N, C, *space)`` (or channel-last) data to one number.
+    """Reduce each window of the data to one number.
 
-    ``max``, ``avg``, ``sum``, or ``lp``: ``sum(x**p) ** (1/p)`` for ``p_value`` 1, 2 or 3. The length of an axis
-    becomes ``1 + (n + 2*pad - kernel) / stride``, rounded down (``valid``) or up (``full``), or ``n / stride`` rounded
-    up (``same``: one dimension, no padding before). ``global_pool`` has one window over everything. An average counts
-    padding unless ``count_include_pad`` is False. ``cudnn_off`` is without effect. Hidden output of ``max``: a second
-    name for the first.
+    Parameters
+    ----------
+    data
+        The input, ``(N, C, W)``, ``(N, C, H, W)`` or ``(N, C, D, H, W)``, or as ``layout`` says.
+    kernel
+        The size of the window, one number for each spatial axis; not needed with ``global_pool``.
+    pool_type
+        What is made of a window: its greatest element ('max'), its mean ('avg'), its sum, or 'lp', ``sum(x**p) **
+        (1/p)``.
+    global_pool
+        Whether one window covers everything, whatever ``kernel`` says.
+    cudnn_off
+        Without effect.
+    pooling_convention
+        How the length ``1 + (n + 2*pad - kernel) / stride`` is rounded: down ('valid') or up ('full'); 'same': it is
+        ``n / stride`` rounded up (one spatial axis, no padding before).
+    stride
+        How far the window moves, for each axis; (): 1.
+    pad
+        How much padding is put before and after each axis, which no maximum counts; (): none.
+    p_value
+        p of 'lp': 1, 2 or 3.
+    count_include_pad
+        Whether 'avg' counts padding as zeros (True and None), or only elements of the data.
+    layout
+        The order of the axes: N the batch, C the channels, D, H, W depth, height and width; None: channels second.
+
+    Returns
+    -------
+    The result, in the order of axes and the dtype of ``data``.
+
+    Raises
+    ------
+    MXNetError
+        For a window larger than the padded data, or padding as large as the window.
+
+    See Also
+    --------
+    gluon.nn.MaxPool2D : the layer.
+
+    Examples
+    --------
+    >>> data = mx.nd.arange(16).reshape((1, 1, 4, 4))
+    >>> print(mx.nd.Pooling(data, kernel=(2, 2), stride=(2, 2), pool_type="max").asnumpy())
+    [[[[ 5.  7.]
+       [13. 15.]]]]
+    >>> print(mx.nd.Pooling(data, global_pool=True, pool_type="avg").asnumpy())
+    [[[[7.5]]]]
     """
     if pool_type == "lp":
         _check_p(p_value)

@@ -206,14 +206,64 @@ def rnn(
     use_sequence_length: bool = False,
     is_train: bool,
 ):
-    """Run recurrent layers over ``data`` ``(T, N, C)``.
+    """Run recurrent layers over sequences.
 
-    ``state`` (and for LSTM ``state_cell``) is ``(layers * directions, N, state_size)``. The output is
-    ``(T, N, directions * state_size)``; with ``state_outputs`` the last states follow. ``p`` is the dropout between
-    layers in training. ``projection_size`` makes outputs and ``state`` of an LSTM that wide.
-    ``lstm_state_clip_min`` and ``..._max`` bound the cell state after every step (1.9.1 does it on GPUs only);
-    ``lstm_state_clip_nan`` is without effect. With ``use_sequence_length``, ``sequence_length`` ``(N,)`` says where
-    each sequence ends (on GPUs only in 1.9.1): outputs beyond are 0, last states are those at the end.
+    Parameters
+    ----------
+    data
+        The input, ``(T, N, C)``: time, batch, features.
+    parameters
+        All weights and biases in one vector, as :class:`mxnet.rnn.FusedRNNCell` packs them: the weights of every layer
+        and direction, from the input and from the state, then the biases in the same order.
+    state
+        The state before the first step, ``(layers * directions, N, state_size)``.
+    state_cell
+        The cell state before the first step, of LSTM alone.
+    sequence_length
+        With ``use_sequence_length``, the length of each sequence, ``(N,)``.
+    state_size
+        The length of a state, and of a result (of one direction).
+    num_layers
+        How many layers lie upon each other.
+    bidirectional
+        Whether a second layer reads the sequence backwards, whose results are appended.
+    mode
+        The kind of cell: 'rnn_relu', 'rnn_tanh', 'lstm' or 'gru'.
+    p
+        The share of values between layers that is dropped in training.
+    state_outputs
+        Whether the states after the last step are returned too, to go on from there.
+    projection_size
+        The length to which an LSTM's result is projected; None: it is not.
+    lstm_state_clip_min
+        The least value of the cell state after a step; None: no bound.
+    lstm_state_clip_max
+        The greatest value of the cell state after a step; None: no bound.
+    lstm_state_clip_nan
+        Without effect.
+    use_sequence_length
+        Whether ``sequence_length`` is given: results beyond a sequence's end are 0, last states are those at its end.
+
+    Returns
+    -------
+    The results, ``(T, N, directions * state_size)``; with ``state_outputs`` a list of them, the last state, and of LSTM
+    the last cell state.
+
+    See Also
+    --------
+    gluon.rnn.LSTM : the layer, with parameters.
+
+    Notes
+    -----
+    1.9.1 takes bounds of the cell state and lengths of sequences on GPUs only.
+
+    Examples
+    --------
+    >>> data, state = mx.nd.ones((4, 2, 3)), mx.nd.zeros((1, 2, 5))
+    >>> parameters = mx.nd.ones((5 * (3 + 5) + 2 * 5,)) * 0.1
+    >>> out, last = mx.nd.RNN(data, parameters, state, state_size=5, num_layers=1, mode="rnn_tanh", state_outputs=True)
+    >>> out.shape, last.shape
+    ((4, 2, 5), (1, 2, 5))
     """
     if mode != "lstm" and sequence_length is None:
         sequence_length = state_cell  # without a cell state, a graph's third input is the length

@@ -163,7 +163,22 @@ def _(p, s):
 
 @op("Flatten", aliases=("_npx_batch_flatten", "flatten"), view=True)
 def flatten(data):
-    """Return ``data`` as a matrix: the first axis stays, all others become one."""
+    """Return ``data`` as a matrix: the first axis stays, all others become one.
+
+    Parameters
+    ----------
+    data
+        The input, ``(N, ...)``.
+
+    Returns
+    -------
+    An array ``(N, K)``.
+
+    Examples
+    --------
+    >>> mx.nd.flatten(mx.nd.ones((2, 3, 4))).shape
+    (2, 12)
+    """
     return data.flatten(1) if data.ndim > 1 else data.reshape(-1, 1)
 
 
@@ -192,6 +207,26 @@ def reshape_like(
     """Return ``lhs`` with its axes ``lhs_begin ... lhs_end - 1`` in place of ``rhs``'s ``rhs_begin ... rhs_end - 1``.
 
     By default all axes: ``lhs`` in the shape of ``rhs``. The gradient of ``rhs`` is zero.
+
+    Parameters
+    ----------
+    lhs
+        The array.
+    rhs
+        The array whose shape is taken; its values do not matter.
+    lhs_begin, lhs_end
+        The axes of ``lhs`` that are replaced, as for a slice; None: all.
+    rhs_begin, rhs_end
+        The axes of ``rhs`` that replace them, as for a slice; None: all.
+
+    Returns
+    -------
+    An array with the elements of ``lhs``.
+
+    Examples
+    --------
+    >>> mx.nd.reshape_like(mx.nd.ones((6,)), mx.nd.ones((2, 3))).shape
+    (2, 3)
     """
     first, last = _span(lhs_begin, lhs_end, lhs.ndim)
     begin, end = _span(rhs_begin, rhs_end, rhs.ndim)
@@ -238,7 +273,22 @@ def _span(begin: int | None, end: int | None, ndim: int) -> tuple[int, int]:
 
 @op("transpose", view=True)
 def transpose(data, *, axes: Shape = ()):
-    """Return ``data`` with its axes in the order ``axes``, reversed where that is empty."""
+    """Return ``data`` with its axes in the order ``axes``, reversed where that is empty.
+
+    Parameters
+    ----------
+    axes
+        Which axis of ``data`` comes where; (): the order is reversed.
+
+    Returns
+    -------
+    An array with the axes in that order.
+
+    Examples
+    --------
+    >>> mx.nd.transpose(mx.nd.ones((2, 3, 4)), axes=(1, 0, 2)).shape
+    (3, 2, 4)
+    """
     ndim = data.ndim
     if not axes:
         return data.t() if ndim == 2 else data.permute(tuple(range(ndim - 1, -1, -1)))
@@ -326,7 +376,22 @@ def _(p, s):
 
 @op("squeeze", view=True, named_input=True)
 def squeeze(data, *, axis: Ints | None = None):
-    """Return ``data`` without axes of length 1: all of them, or those in ``axis``. At least one axis remains."""
+    """Return ``data`` without axes of length 1: all of them, or those in ``axis``. At least one axis remains.
+
+    Parameters
+    ----------
+    axis
+        The axes to leave out, an int or a tuple, each of length 1; None: all of length 1.
+
+    Returns
+    -------
+    An array with fewer axes.
+
+    Examples
+    --------
+    >>> mx.nd.squeeze(mx.nd.ones((1, 3, 1))).shape
+    (3,)
+    """
     if axis is None:
         result = data.squeeze()
     else:

@@ -82,7 +82,27 @@ def _limits(begin: int, end: int | None, length: int) -> tuple[int, int]:
 
 @op("slice_axis", shapes=_slice_axis_shapes, view=True)
 def slice_axis(data, *, axis: int, begin: int, end: int | None):
-    """Return the part of ``data`` from ``begin`` to below ``end`` (None: to the end) along one axis."""
+    """Return the part of ``data`` from ``begin`` to below ``end`` (None: to the end) along one axis.
+
+    Parameters
+    ----------
+    axis
+        The axis.
+    begin
+        The first position; negative ones count from the end.
+    end
+        The position behind the last; None: to the end.
+
+    Returns
+    -------
+    An array.
+
+    Examples
+    --------
+    >>> print(mx.nd.slice_axis(mx.nd.array([[1, 2, 3], [4, 5, 6]]), axis=1, begin=1, end=None).asnumpy())
+    [[2. 3.]
+     [5. 6.]]
+    """
     axis = one_axis(axis, data.ndim)
     first, last = _limits(begin, end, data.shape[axis])
     return data.narrow(axis, first, last - first)
@@ -98,7 +118,24 @@ def _(p):
 
 @op("slice_like", types=first_type_of_known, view=True)
 def slice_like(data, shape_like, *, axes: Ints | None = ()):
-    """Return the first part of ``data``, as long as ``shape_like`` along ``axes`` (all for (), none for None)."""
+    """Return the first part of ``data``, as long as ``shape_like`` along ``axes`` (all for (), none for None).
+
+    Parameters
+    ----------
+    shape_like
+        The array whose lengths the result has; its values do not matter.
+    axes
+        The axes that are cut; (): all.
+
+    Returns
+    -------
+    An array.
+
+    Examples
+    --------
+    >>> mx.nd.slice_like(mx.nd.ones((4, 5)), mx.nd.ones((2, 3)), axes=(0,)).shape
+    (2, 5)
+    """
     if axes is None:
         return data
     if not axes and data.ndim != shape_like.ndim:
