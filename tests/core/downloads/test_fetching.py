@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
+import threading
 import time
 
 import pytest
@@ -132,6 +134,88 @@ def test_a_file_that_changed_meanwhile_is_not_glued_together(get, tmp_path):
     other = b"x" * 2000
     get(loopback.cut_off(CONTENT, 1000, then=loopback.announced(other, 2000), ETag='"first"'))
     assert (tmp_path / "a.bin").read_bytes() == other
+
+
+SIZE = len(CONTENT)
+REST = CONTENT[1000:]
+
+
+def part(content, start, end, total, **headers):
+    """Send a part of a file that says of itself what it likes."""
+    return lambda handler, _: handler.send(206, content, Content_Range=f"bytes {start}-{end}/{total}", **headers)
+
+
+CONTINUATIONS = {
+    "the rest, of another tag": part(b"x" * len(REST), 1000, SIZE - 1, SIZE, ETag='"other"'),
+    "the rest, of another length": part(REST + b"x", 1000, SIZE, SIZE + 1),
+    "a part that ends early": part(REST[:500], 1000, 1499, SIZE),
+    "a part that ends early, and says nothing of the whole": part(REST[:500], 1000, 1499, "*"),
+    "the end of a shorter file": part(REST[:500], 1000, 1499, 1500),
+    "nothing": part(b"", 1000, 999, SIZE),
+    "an empty file": lambda handler, _: handler.send(200, b"", ETag='"first"'),
+    "that there is no more": lambda handler, _: handler.send(416, Content_Range="bytes */1000"),
+    "several parts": part(REST, 1000, SIZE - 1, SIZE, Content_Type="multipart/byteranges; boundary=x"),
+    "no place": lambda handler, _: handler.send(206, REST),
+    "another length than that of the part": part(REST[:500], 1000, SIZE - 1, SIZE),
+}
+
+
+@pytest.mark.parametrize("case", CONTINUATIONS)
+def test_what_is_no_continuation_is_not_taken_for_one(get, tmp_path, case):
+    def answer(handler, number):
+        first, hostile = loopback.cut_off(CONTENT, 1000, 99, ETag='"first"'), CONTINUATIONS[case]
+        (first if number == 0 else hostile if number == 1 else loopback.good(CONTENT, ETag='"first"'))(handler, 0)
+
+    get(answer)
+    assert (tmp_path / "a.bin").read_bytes() == CONTENT
+
+
+def chunked(tail):
+    """Send a file in one chunk, and then trailers, again and again."""
+
+    def answer(handler, _):
+        handler.send(200, b"%x\r\n%b\r\n0\r\n" % (SIZE, CONTENT), None, Transfer_Encoding="chunked")
+        while not handler.server.over.wait(0.05):
+            handler.wfile.write(tail)
+
+    return answer
+
+
+def test_trailers_without_end_end_the_connection(get, tmp_path, monkeypatch):
+    monkeypatch.setattr(reach, "SILENCE", 0.3)
+    get(chunked(b"X: a\r\n"))
+    assert (tmp_path / "a.bin").read_bytes() == CONTENT
+
+
+def test_interim_answers_without_end(get, monkeypatch):
+    monkeypatch.setattr(reach, "SILENCE", 0.3)
+    ended = threading.Event()
+
+    def answer(handler, _):
+        try:
+            while not handler.server.over.wait(0.01):
+                handler.wfile.write(b"HTTP/1.1 100 Continue\r\n\r\n")
+        except ConnectionError:
+            ended.set()
+
+    with pytest.raises(DownloadError, match="did not begin to answer"):
+        get(answer, retries=1)
+    assert ended.wait(10)  # no thread goes on reading
+
+
+def test_what_a_redirect_carries_is_not_read(get, site, tmp_path):
+    sent = []
+
+    def answer(handler, _):
+        handler.send(302, b"", 1 << 40, Location="http://other.test/b.bin")
+        with contextlib.suppress(ConnectionError):
+            for _ in range(2000):
+                sent.append(handler.wfile.write(bytes(1 << 16)))
+
+    site.files["http://other.test/b.bin"] = CONTENT
+    get(answer)
+    assert (tmp_path / "a.bin").read_bytes() == CONTENT
+    assert len(sent) < 2000
 
 
 @pytest.mark.parametrize("there", [CONTENT[:1000], CONTENT, CONTENT + b"more", b"other" * 100])
@@ -372,18 +456,43 @@ def test_a_file_where_a_folder_should_be(site, tmp_path):
         download(site.url("a.bin"), str(tmp_path / "file" / "a.bin"))
 
 
-def test_links_are_followed_to_a_file_and_not_for_what_is_partial(get, tmp_path):
-    (tmp_path / "data").mkdir()
-    (tmp_path / "a.bin").symlink_to(tmp_path / "data" / "real.bin")
-    get(CONTENT)
-    assert (tmp_path / "data" / "real.bin").read_bytes() == CONTENT
-    assert (tmp_path / "a.bin").is_symlink()
+@pytest.mark.parametrize("there", [True, False])
+def test_a_link_is_replaced_and_not_written_through(get, tmp_path, there):
+    real = tmp_path / "data" / "real.bin"
+    real.parent.mkdir()
+    if there:
+        real.write_text("precious")
+    (tmp_path / "a.bin").symlink_to(real)
+    get(CONTENT, overwrite=True)
+    assert (tmp_path / "a.bin").read_bytes() == CONTENT
+    assert not (tmp_path / "a.bin").is_symlink()
+    assert not there or real.read_text() == "precious"
 
 
-def test_links_to_another_disk_and_to_what_is_not_there_yet(get, tmp_path):
-    (tmp_path / "a.bin").symlink_to(tmp_path / "new" / "real.bin")
-    get(CONTENT)
-    assert (listed(tmp_path), listed(tmp_path / "new")) == (["a.bin", "new"], ["real.bin"])
+def test_links_of_folders_are_followed(site, tmp_path):
+    (tmp_path / "disk").mkdir()
+    (tmp_path / "data").symlink_to(tmp_path / "disk")
+    site.files[site.url("a.bin")] = CONTENT
+    download(site.url("a.bin"), str(tmp_path / "data" / "a.bin"))
+    assert (tmp_path / "disk" / "a.bin").read_bytes() == CONTENT
+
+
+@pytest.mark.parametrize(
+    "address", ["file:///dev/zero", "file:{}/pipe", "{}/pipe", "file://example.com{}/a", "file:{}"]
+)
+def test_only_regular_files_of_this_machine_are_copied(tmp_path, address):
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "a").write_text("a")
+    with pytest.raises(DownloadError, match=r"no regular file|another host|cannot be read"):
+        download(address.format(tmp_path), str(tmp_path / "b"))
+    assert not (tmp_path / "b").exists()
+
+
+@pytest.mark.parametrize("address", ["file:{}/a", "file://{}/a", "file://localhost{}/a"])
+def test_addresses_of_files(tmp_path, address):
+    (tmp_path / "a").write_text("a")
+    download(address.format(tmp_path), str(tmp_path / "b"))
+    assert (tmp_path / "b").read_text() == "a"
 
 
 @pytest.mark.parametrize("kind", ["folder", "device"])

@@ -101,9 +101,10 @@ def _joined(base: str, path: str) -> str:
 
 
 def local_path(address: str) -> str | None:
-    """Return the path of an address that is a file's (``file://`` or none at all); None for one on the network."""
-    if address.startswith("file://"):
+    """Return the path of an address that is a file's (``file:`` without a host, or none at all), else None."""
+    if address.startswith("file:"):
         import urllib.request
 
-        return urllib.request.url2pathname(urllib.parse.urlsplit(address).path)
+        parts = urllib.parse.urlsplit(address)
+        return urllib.request.url2pathname(parts.path) if parts.netloc in ("", "localhost") else None
     return None if "://" in address else os.path.expanduser(address)

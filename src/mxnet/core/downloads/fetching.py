@@ -80,7 +80,7 @@ def fetch(
     Raises :class:`DownloadError`, which names all addresses with what they said, and ends with ``advice``;
     :class:`ChecksumError` if all that came was another file.
     """
-    sources = [source._replace(path=os.path.realpath(source.path)) for source in sources]  # links may lead elsewhere
+    sources = [source._replace(path=_resolved(source.path)) for source in sources]
     target = sources[0].path
     if os.path.exists(target) and not os.path.isfile(target):
         raise DownloadError(f"cannot write {target}: it is no regular file")
@@ -93,6 +93,12 @@ def fetch(
         if isinstance(error, DownloadError) or not is_of_disk(error):
             raise
         raise DownloadError(f"cannot write {error.filename or target}: {error.strerror or error}") from error
+
+
+def _resolved(path: str) -> str:
+    """Return a path whose folder is no link; the file may be one, which is replaced, as in 1.9.1."""
+    folder, name = os.path.split(path)
+    return os.path.join(os.path.realpath(folder), name)
 
 
 @contextlib.contextmanager

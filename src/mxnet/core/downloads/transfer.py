@@ -7,17 +7,19 @@ import gzip
 import os
 import re
 import shutil
+import stat
 import time
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import IO, TYPE_CHECKING, NoReturn
+from typing import IO, TYPE_CHECKING
 
 from ..archives import check_growth
 from ..interruptions import unless_interrupted
 from ..progress import Progress
 from . import reach
 from .addresses import local_path, offline
+from .connections import Watch, get
 from .errors import Failure
 
 if TYPE_CHECKING:
@@ -54,8 +56,8 @@ class Partial:
         self.total: int | None = None
 
     def length(self) -> int:
-        """Return how many bytes of an earlier attempt can be used."""
-        if not (self._resumable or self.validator):
+        """Return how many bytes of an earlier attempt can be used: of a file whose length or checksum is known."""
+        if not (self._resumable or (self.validator and self.total is not None)):
             return 0
         try:
             return os.path.getsize(self.path)
@@ -83,6 +85,8 @@ def transfer(address: str, partial: Partial, name: str, verify_ssl: bool = True)
     What the disk refuses is an OSError.
     """
     path = local_path(address)
+    if path is None and address.startswith("file:"):
+        raise Failure("a file: address of another host")
     if path is not None:
         _copy_file(path, partial)
     elif offline():
@@ -97,18 +101,18 @@ def transfer(address: str, partial: Partial, name: str, verify_ssl: bool = True)
 
 
 def _copy_file(path: str, partial: Partial) -> None:
-    try:
-        source = open(path, "rb")  # noqa: SIM115
+    try:  # not to wait for a writer where it is a pipe
+        source = os.fdopen(os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)), "rb")
     except unless_interrupted(OSError) as error:
         raise Failure(f"it cannot be read ({error.strerror or error})") from error
     with source, partial.open(0) as stream:
+        if not stat.S_ISREG(os.fstat(source.fileno()).st_mode):
+            raise Failure("it is no regular file")
         _check_room(partial.path, os.fstat(source.fileno()).st_size)
         shutil.copyfileobj(source, stream, 1 << 20)
 
 
 def _request(address: str, partial: Partial, name: str, verify_ssl: bool) -> None:
-    import requests
-
     connect = reach.check(address)
     have = partial.length()
     headers = {"Accept-Encoding": "identity"}  # as bytes on the server's disk: only these can be resumed
@@ -117,61 +121,75 @@ def _request(address: str, partial: Partial, name: str, verify_ssl: bool) -> Non
         if partial.validator:
             headers["If-Range"] = partial.validator
     timeout = connect, reach.SILENCE
-    with reach.within(
-        2 * reach.SILENCE,
-        lambda: requests.get(address, headers=headers, stream=True, verify=verify_ssl, timeout=timeout),
-    ) as answer:
-        _receive(answer, partial, have, name)
+    options = {"headers": headers, "stream": True, "verify": verify_ssl, "timeout": timeout}
+    with (
+        Watch(3 * reach.SILENCE) as watch,
+        reach.within(2 * reach.SILENCE, lambda: get(address, watch, **options)) as answer,
+    ):
+        _receive(answer, partial, have, name, watch)
 
 
-def _receive(answer: requests.Response, partial: Partial, have: int, name: str) -> None:
+def _receive(answer: requests.Response, partial: Partial, have: int, name: str, watch: Watch) -> None:
     if answer.status_code == 416 and have:
-        if answer.headers.get("Content-Range", "").strip() == f"bytes */{have}":
+        if answer.headers.get("Content-Range", "").strip() == f"bytes */{have}" and partial.total in (None, have):
             return  # all of it was there
         raise _Restart("it has another length now")
-    start = _start(answer, have)
-    if start is None:
-        _refuse(answer)
+    start, total = _place(answer, partial, have)
     encoded = _encoding(answer) not in ("", "identity")
     if encoded and start:
         raise _Restart("it comes compressed, and cannot be resumed")
     length = _length(answer)
+    if length == 0 and partial.total:
+        raise Failure(f"nothing came of {partial.total} bytes", attempts=float("inf"))
     _check_room(partial.path, length)
-    partial.total = None if encoded or length is None else start + length
-    partial.validator = None if encoded else _validator(answer)
+    partial.total = None if encoded else total
+    partial.validator = None if encoded else _validator(answer) or partial.validator
     limit = None if length is not None else _free(partial.path) * 9 // 10
     try:
         with partial.open(start) as stream, Progress(partial.total or 0, name, "bytes") as bar:
             bar.reach(start)
-            first = _copy(_content(answer, encoded), stream, bar, limit)
+            first = _copy(_content(answer, encoded), stream, bar, limit, watch)
     except BaseException as error:
         if encoded or isinstance(error, _Overflow):  # what is there cannot be resumed
             partial.drop()
+        if watch.expired:
+            raise Failure("it sends, and nothing of the file", attempts=2) from error
         raise
     if not start:
         _check_beginning(answer, first, name)
-    if partial.total is not None and os.path.getsize(partial.path) < partial.total:
-        raise Failure(f"{os.path.getsize(partial.path)} of {partial.total} bytes came", attempts=float("inf"))
+    came = os.path.getsize(partial.path)
+    if partial.total is not None and came != partial.total:
+        if came > partial.total:
+            partial.drop()
+        raise Failure(f"{came} of {partial.total} bytes came", attempts=float("inf"))
 
 
 def _encoding(answer: requests.Response) -> str:
     return answer.headers.get("Content-Encoding", "").strip().lower()
 
 
-def _start(answer: requests.Response, have: int) -> int | None:
-    """Return where in the file what comes begins; None where it is no part of the file."""
-    if answer.status_code == 200:
-        return 0
-    start = re.match(r"bytes (\d{1,18})-", answer.headers.get("Content-Range", ""))
-    return have if answer.status_code == 206 and have and start and int(start[1]) == have else None
+def _place(answer: requests.Response, partial: Partial, have: int) -> tuple[int, int | None]:
+    """Return where in the file what comes begins, and the file's length, None where that is not known.
 
-
-def _refuse(answer: requests.Response) -> NoReturn:
+    Raises :class:`_Restart` for what is no continuation of what is there, and :class:`Failure` for no file at all.
+    """
     code = answer.status_code
-    if code == 206:
+    if code == 200:
+        return 0, _length(answer)
+    if code != 206:
+        reason = re.sub(r"[^\x20-\x7e]", "?", answer.reason or "")[:80]
+        raise Failure(f"status {code} {reason}".rstrip(), attempts=float("inf") if code in _PASSING else 1)
+    if have and partial.validator and _validator(answer) not in (None, partial.validator):
+        raise _Restart("it is another file now")
+    part = re.fullmatch(r"bytes (\d{1,18})-(\d{1,18})/(\d{1,18}|\*)", answer.headers.get("Content-Range", "").strip())
+    if not have or part is None or int(part[1]) != have or "multipart" in answer.headers.get("Content-Type", ""):
         raise _Restart("it sent another part of the file than was asked for")
-    reason = re.sub(r"[^\x20-\x7e]", "?", answer.reason or "")[:80]
-    raise Failure(f"status {code} {reason}".rstrip(), attempts=float("inf") if code in _PASSING else 1)
+    start, end, total = int(part[1]), int(part[2]), partial.total if part[3] == "*" else int(part[3])
+    if partial.total not in (None, total) or (total is not None and end >= total):
+        raise _Restart("it has another length now")
+    if _length(answer) not in (None, end + 1 - start):
+        raise _Restart("it announces another length than that of the part it sends")
+    return start, total
 
 
 def _length(answer: requests.Response) -> int | None:
@@ -258,7 +276,7 @@ def _as_failure() -> Iterator[None]:
         raise Failure(f"it cannot be decompressed: {error}", attempts=2) from error
 
 
-def _copy(pieces: Iterator[bytes], stream: IO[bytes], bar: Progress, limit: int | None) -> bytes:
+def _copy(pieces: Iterator[bytes], stream: IO[bytes], bar: Progress, limit: int | None, watch: Watch) -> bytes:
     """Write what comes; return how it begins. :class:`Failure` where it is too slow, or longer than ``limit``."""
     since, came, total, first = time.monotonic(), 0, 0, b""
     for piece in pieces:
@@ -267,6 +285,7 @@ def _copy(pieces: Iterator[bytes], stream: IO[bytes], bar: Progress, limit: int 
         while view:
             view = view[stream.write(view) :]
         bar.advance(len(piece))
+        watch.alive()
         came, total = came + len(piece), total + len(piece)
         if limit is not None and total > limit:
             raise _Overflow(f"more than {limit} bytes came, and no length was announced")
