@@ -12,7 +12,8 @@ import zipfile
 import mxnet as mx
 import pytest
 from mxnet.contrib import text
-from mxnet.core.archives import ArchiveError, extract
+from mxnet.core import archives
+from mxnet.core.archives import ArchiveError, extract, extract_all
 from mxnet.gluon.contrib.data.text import WikiText2
 from mxnet.gluon.data.vision import CIFAR10, MNIST
 
@@ -76,6 +77,49 @@ WRONG = {
     "tar cut off": (".tar.gz", tarred()[:-30]),
     "tar with bent bytes": (".tar.gz", bent(tarred(), 40)),
 }
+
+
+def tar_of_long_name(kind, size):
+    """Return a tar whose first header announces a name, or attributes, of so many bytes."""
+    stream = io.BytesIO()
+    with gzip.GzipFile(fileobj=stream, mode="w", mtime=0) as packed:
+        member = tarfile.TarInfo("././@LongLink")
+        member.type, member.size = kind, size
+        packed.write(member.tobuf(tarfile.GNU_FORMAT))
+        packed.write(b"a" * size + bytes(-size % 512))
+    return stream.getvalue() + tarred()
+
+
+@pytest.mark.parametrize("kind", [b"L", b"K", b"x", b"g", b"X"])
+def test_names_that_fill_the_memory(tmp_path, kind):
+    path = tmp_path / "a.tar.gz"
+    path.write_bytes(tar_of_long_name(kind, (1 << 20) + 1))
+    with pytest.raises(ArchiveError, match="a name or attribute of 1048577 bytes"):
+        extract(str(path), "a.txt", io.BytesIO())
+
+
+def test_a_tar_of_very_many_files(tmp_path, monkeypatch):
+    monkeypatch.setattr(archives, "_MOST", 10)
+    path = tmp_path / "a.tar"
+    with tarfile.open(path, "w") as packed:
+        for i in range(20):
+            packed.addfile(tarfile.TarInfo(f"{i}"))
+    with pytest.raises(ArchiveError, match="more than 10 files"):
+        extract(str(path), "a.txt", io.BytesIO())
+
+
+@pytest.mark.parametrize("link", ["a.txt", "folder"])
+def test_nothing_is_unpacked_through_a_link(tmp_path, link):
+    victim, folder = tmp_path / "victim", tmp_path / "out"
+    victim.mkdir()
+    folder.mkdir()
+    (folder / "folder").symlink_to(victim) if link == "folder" else (folder / "folder").mkdir()
+    if link == "a.txt":
+        (folder / "folder" / "a.txt").symlink_to(victim / "a.txt")
+    (tmp_path / "a.zip").write_bytes(zipped())
+    with pytest.raises(ArchiveError, match="would be written through the link"):
+        extract_all(str(tmp_path / "a.zip"), str(folder))
+    assert not list(victim.iterdir())
 
 
 @pytest.mark.parametrize("make", [zipped, tarred])

@@ -36,7 +36,7 @@ __all__ = [
 
 def init(lazy: bool = True) -> None:
     """Meet the other processes: see :func:`mxnet.contrib.horovod.init`. ``lazy`` is without effect."""
-    horovod.init()
+    horovod.init(interface="byteps")
 
 
 def byteps_declare_tensor(name: str, **kwargs: Any) -> None:

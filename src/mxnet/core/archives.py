@@ -25,7 +25,7 @@ class ArchiveError(MXNetError, OSError):
 
 
 #: what the standard library raises for an archive, also for one that needs a password or an unknown method
-_DAMAGE = (
+DAMAGE = (
     zipfile.BadZipFile,
     tarfile.TarError,
     zlib.error,
@@ -73,13 +73,29 @@ def _explained(archive: str, name: str) -> Iterator[None]:
         yield
     except (FileNotFoundError, ArchiveError):
         raise
-    except unless_interrupted(*_DAMAGE) as error:
+    except unless_interrupted(*DAMAGE) as error:
         if isinstance(error, OSError) and error.errno not in (None, errno.EINVAL):
             raise  # of the system: a full disk, a folder that may not be read
         raise ArchiveError(f"cannot read {name} from {archive}: {error or type(error).__name__}") from error
 
 
 _Member = tuple[str, int, Callable[[], IO[bytes]]]
+#: headers of tar that hold names and attributes, which are read whole, and how long they may be
+_TEXTS = (*b"xgXLK",)
+_LONGEST = 1 << 20
+#: how many files a tar may hold: their headers stay in memory
+_MOST = 100_000
+
+
+class _BoundedInfo(tarfile.TarInfo):
+    """A header of tar; ValueError for one whose name takes more memory than any path has."""
+
+    @classmethod
+    def frombuf(cls, buf: bytes | bytearray, encoding: str | None, errors: str) -> _BoundedInfo:
+        info = super().frombuf(buf, encoding, errors)  # type: ignore[arg-type]
+        if info.type[0] in _TEXTS and info.size > _LONGEST:
+            raise ValueError(f"a name or attribute of {info.size} bytes")
+        return info
 
 
 @contextlib.contextmanager
@@ -89,13 +105,15 @@ def _opened(path: str) -> Iterator[Iterator[_Member]]:
         with zipfile.ZipFile(path) as packed:
             yield ((item.filename, item.file_size, partial(packed.open, item)) for item in packed.infolist())
         return
-    with tarfile.open(path) as archive:
+    with tarfile.open(path, tarinfo=_BoundedInfo) as archive:
         yield _in_tar(archive, os.path.getsize(path))
 
 
 def _in_tar(archive: tarfile.TarFile, packed: int) -> Iterator[_Member]:
     total = 0
-    for member in archive:
+    for count, member in enumerate(archive):
+        if count > _MOST:
+            raise ValueError(f"it holds more than {_MOST} files")
         check_growth(total, packed)  # to reach a member, all before it are decompressed
         total += member.size
         if member.isfile():
@@ -149,17 +167,27 @@ def extract_files(archive: str, files: Mapping[str, tuple[str, str | None]]) -> 
         raise FileNotFoundError(f"{archive}: there is no file {', '.join(left)} in it")
 
 
+def _below(root: str, path: str) -> Iterator[str]:
+    """Yield a path below a folder, and the folders between them."""
+    while path != root:
+        yield path
+        path = os.path.dirname(path)
+
+
 def extract_all(archive: str, folder: str) -> None:
     """Unpack a ``.zip`` into a folder, as far as all its names are below it.
 
-    Raises :class:`ArchiveError` for an archive that is damaged, encrypted or none, names a file elsewhere, or grows
-    beyond measure; nothing is written then but what stood before the damage.
+    Raises :class:`ArchiveError` for an archive that is damaged, encrypted or none, names a file elsewhere, or one that
+    is a link in the folder, or grows beyond measure; nothing is written then but what stood before the damage.
     """
     with _explained(archive, "its files"), zipfile.ZipFile(archive) as packed:
         every = packed.infolist()
         check_growth(sum(item.file_size for item in every), os.path.getsize(archive))
         root = os.path.abspath(folder)
         for member in every:
-            if os.path.commonpath([root, os.path.abspath(os.path.join(root, member.filename))]) != root:
+            target = os.path.abspath(os.path.join(root, member.filename))
+            if os.path.commonpath([root, target]) != root:
                 raise ValueError(f"{member.filename!r} would be outside of the folder")
+            if link := next((path for path in _below(root, target) if os.path.islink(path)), None):
+                raise ValueError(f"{member.filename!r} would be written through the link {link}")
         packed.extractall(folder)

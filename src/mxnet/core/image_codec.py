@@ -7,7 +7,6 @@ image may have: 2**28 (16384 x 16384) unless it is set.
 
 from __future__ import annotations
 
-import os
 import re
 import struct
 from collections.abc import Callable, Iterator
@@ -15,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from . import environment
 from .errors import MXNetError
 from .interruptions import unless_interrupted
 
@@ -60,12 +60,7 @@ def _check(claimed: list[Size]) -> None:
 
 
 def _limit() -> int:
-    text = os.environ.get(_LIMIT, "")
-    if not text:
-        return 1 << 28
-    if not re.fullmatch(r"[0-9]{1,18}", text):
-        raise MXNetError(f"environment variable {_LIMIT}: expected a number of pixels, got {text!r}")
-    return int(text)
+    return environment.integer(_LIMIT, 1 << 28)
 
 
 def sizes(encoded: bytes) -> list[Size] | None:

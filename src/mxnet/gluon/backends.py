@@ -87,7 +87,7 @@ def compiler(backend: str, options: dict[str, Any]) -> Compilation | None:
 @cache
 def _say_unknown(backend: str) -> None:
     """Log once that a backend is not known, and which are; 1.9.1 logs it, and goes on."""
-    known = sorted({*_GRAPH_BACKENDS, *ENGINES, *ALIASES, *torch.compiler.list_backends(exclude_tags=())})
+    known = sorted({*_GRAPH_BACKENDS, *ENGINES, *ALIASES, *torch.compiler.list_backends()})
     _log.warning(
         "there is no backend %r%s: the graph runs as it is. Backends are %s",
         backend, nearest(backend, known), ", ".join(known),

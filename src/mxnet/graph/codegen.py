@@ -5,14 +5,13 @@ from __future__ import annotations
 import itertools
 import linecache
 import operator
-import os
 from collections.abc import Callable
 from functools import cached_property
 from math import isfinite
 from typing import Any
 
+from ..core import environment
 from ..core.collector import paused
-from ..core.errors import MXNetError
 from ..core.finalizers import pop_with
 from .call_graph import INPUT, METHOD, OUTPUT, CallGraph, Value, last_uses
 from .interpreter import Steps
@@ -69,10 +68,7 @@ class LoweredModule:
 
 
 def _interpreted_runs() -> int:
-    text = os.environ.get(VARIABLE) or str(_RUNS)
-    if not text.isdecimal():
-        raise MXNetError(f"{VARIABLE}: expected the number of runs of a graph that are interpreted, got {text!r}")
-    return int(text)
+    return environment.integer(VARIABLE, _RUNS)
 
 
 def write(graph: CallGraph) -> tuple[str, dict[str, Any]]:

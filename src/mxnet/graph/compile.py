@@ -56,7 +56,7 @@ class Compilation:
         self.backend = ALIASES.get(backend, backend)
         self.options = dict(options or {})
         if not is_backend(backend):
-            known = torch.compiler.list_backends(exclude_tags=())
+            known = torch.compiler.list_backends()
             raise MXNetError(
                 f"{backend!r} is no backend of torch.compile{nearest(backend, known)}: there are {', '.join(known)}"
             )
@@ -159,7 +159,12 @@ def is_backend(name: str) -> bool:
 def from_environment() -> Compilation | None:
     """Return the backend that ``MXNET_BACKEND`` names now, None if it is not set."""
     name = os.environ.get(VARIABLE)
-    return Compilation(name) if name and name != AUTO else None
+    if not name or name == AUTO:
+        return None
+    try:
+        return Compilation(name)
+    except MXNetError as error:
+        raise MXNetError(f"environment variable {VARIABLE}: {error}") from None
 
 
 def is_automatic() -> bool:

@@ -16,6 +16,7 @@ from typing import Any
 import torch
 import torch.distributed as dist
 
+from ..core import environment
 from ..core.errors import MXNetError
 from ..core.interruptions import suppressed, unless_interrupted
 from . import network
@@ -32,7 +33,7 @@ _INTERFACE = "GLOO_SOCKET_IFNAME"
 
 def bucket_bytes() -> int:
     """Return the size of a bucket of small arrays in bytes: ``MXNET_KVSTORE_BUCKET_BYTES`` (25 MiB, as PyTorch's)."""
-    return int(os.environ.get("MXNET_KVSTORE_BUCKET_BYTES", str(25 << 20)))
+    return environment.integer("MXNET_KVSTORE_BUCKET_BYTES", 25 << 20, least=1)
 
 
 class Pending:

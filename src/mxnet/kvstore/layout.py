@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import math
-import os
 import zlib
 from dataclasses import dataclass
 from typing import Any
 
+from ..core import environment
+
 
 def large() -> int:
     """Return from how many elements on a value is split: ``MXNET_KVSTORE_BIGARRAY_BOUND`` (1,000,000)."""
-    return int(os.environ.get("MXNET_KVSTORE_BIGARRAY_BOUND", "1000000"))
+    return environment.integer("MXNET_KVSTORE_BIGARRAY_BOUND", 1_000_000)
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from typing import Any
 
 import torch
 
+from ..core import environment
 from ..core.write_tracking import stamp
 from ..eager.grad_node import GradSlot
 from .buckets import Bucket, Buckets, Entry
@@ -23,7 +24,7 @@ Summed = Callable[[Any, Sequence[Any]], torch.Tensor]
 
 def enabled() -> bool:
     """Return whether gradients may be sent during a backward pass: ``MXNET_KVSTORE_OVERLAP`` (1)."""
-    return bool(int(os.environ.get("MXNET_KVSTORE_OVERLAP", "1")))
+    return bool(environment.integer("MXNET_KVSTORE_OVERLAP", 1))
 
 
 class _Sending:

@@ -5,11 +5,12 @@ Stores and optimizers are imported by those who need them, here and in modules: 
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
+
+from ..core import environment
 
 #: A ``'local'`` store with a larger parameter leaves the updating to the devices.
 _LARGE = 1024 * 1024 * 16
@@ -35,7 +36,7 @@ def _create_kvstore(kvstore: Any, num_device: int, arg_params: Mapping[str, Any]
         raise TypeError("kvstore must be KVStore, str or None")
     if store is None:
         return None, False
-    on_store = bool(int(os.getenv("MXNET_UPDATE_ON_KVSTORE", "1")))
+    on_store = bool(environment.integer("MXNET_UPDATE_ON_KVSTORE", 1))
     if kvstore == "local" and max((np.prod(item.shape) for item in arg_params.values()), default=0) > _LARGE:
         on_store = False
     return store, on_store and store.is_capable(kvs.KVStoreBase.OPTIMIZER)

@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from ..core.archives import DAMAGE, check_growth
 from ..core.dtypes import canonical
 from ..core.errors import MXNetError
 from ..core.files import open_saved
@@ -60,9 +61,10 @@ def read_numpy(fname: str | os.PathLike[str]) -> Any:
                 stream.seek(0)
                 return np.lib.format.read_array(stream, allow_pickle=False)
             with zipfile.ZipFile(stream) as archive:
+                check_growth(sum(item.file_size for item in archive.infolist()), os.fstat(stream.fileno()).st_size)
                 return _read_archive(archive)
-    except unless_interrupted(ValueError, KeyError, OSError, EOFError, zipfile.BadZipFile) as error:
-        raise MXNetError(f"cannot read {os.fspath(fname)!r}: {error}") from error
+    except unless_interrupted(*DAMAGE, MemoryError, TypeError) as error:
+        raise MXNetError(f"cannot read {os.fspath(fname)!r}: {error or type(error).__name__}") from error
 
 
 def _read_archive(archive: zipfile.ZipFile) -> dict[str, Any]:

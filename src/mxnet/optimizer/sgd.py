@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from functools import partial
 from typing import Any
 
@@ -10,6 +9,7 @@ import numpy as np
 import torch
 
 from .. import ndarray as nd
+from ..core import environment
 from ..kernels.momentum import fused_sgd
 from ..kernels.thresholds import SGD_FACTOR
 from .base import register, v2_arguments, zeros_like
@@ -24,7 +24,7 @@ def as_lists(*values: Any) -> tuple[Any, ...]:
 
 def aggregation_size(default: int) -> int:
     """Return how many weights at a time an updater hands to ``update``: ``MXNET_OPTIMIZER_AGGREGATION_SIZE``."""
-    return int(os.getenv("MXNET_OPTIMIZER_AGGREGATION_SIZE", str(default)))
+    return environment.integer("MXNET_OPTIMIZER_AGGREGATION_SIZE", default)
 
 
 def update_lists_mixed(optimizer: Any, indices: Any, weights: Any, grads: Any, states: Any) -> None:

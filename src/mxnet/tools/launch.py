@@ -24,6 +24,7 @@ from remx import keyboard
 from remx.commands import parser
 from remx.commands.launch import LAUNCHERS
 
+from ..core import environment
 from ..core.errors import MXNetError
 from ..core.launchers import World
 from ..kvstore import network
@@ -167,6 +168,15 @@ def _own_address(args: argparse.Namespace) -> str:
     return network.own_address(_hosts(args)[0][0].rpartition("@")[2], 22)
 
 
+def _cause(code: int) -> str:
+    if code >= 0:
+        return f"exit status {code}"
+    try:
+        return f"signal {-code} ({signal.Signals(-code).name})"
+    except ValueError:
+        return f"signal {-code}"
+
+
 def _follow(job: _Job, waiting: Waiting) -> int:
     """Wait for the processes; return the first exit status but 0. When one fails, the others get a signal and end."""
     status, deadline = 0, float("inf")
@@ -176,8 +186,9 @@ def _follow(job: _Job, waiting: Waiting) -> int:
             code = process.poll()
             if code and not status:
                 status, deadline = code, time.monotonic() + timeout()
-                what = f"signal {-code}" if code < 0 else f"exit status {code}"
-                waiting.fail(f"{name} ended by {what}")
+                what = f"{name} ended by {_cause(code)}"
+                print(f"remx launch: {what}; the others are told to end", file=sys.stderr, flush=True)
+                waiting.fail(what)
         if time.monotonic() > deadline:
             job.stop(hard=time.monotonic() > deadline + 10)
     status = status or next((process.returncode for _, process in job.processes if process.returncode), 0)
@@ -186,7 +197,7 @@ def _follow(job: _Job, waiting: Waiting) -> int:
 
 def launch(args: argparse.Namespace) -> int:
     """Start the command's processes, and return the exit status at their end."""
-    port = int(os.environ.get("DMLC_PS_ROOT_PORT", "0"))
+    port = environment.integer("DMLC_PS_ROOT_PORT", 0)
     address = _own_address(args)
     try:
         listening = network.listen(address, port)

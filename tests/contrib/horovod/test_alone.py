@@ -8,6 +8,7 @@ import pytest
 from mxnet import gluon
 from mxnet.contrib import byteps as bps
 from mxnet.contrib import horovod as hvd
+from mxnet.contrib.horovod import world
 from mxnet.contrib.horovod.world import World
 
 
@@ -177,3 +178,14 @@ def test_copies_of_a_network_that_waits_for_its_parameters():
         block(mx.nd.ones((1, 3)))
         assert block.weight.shape == (2, 3)
         assert "_init_impl" not in vars(block.weight)
+
+
+@pytest.mark.parametrize(("module", "name"), [(hvd, "horovod"), (bps, "byteps")])
+def test_errors_begin_with_the_interface(monkeypatch, module, name):
+    asked = []
+    monkeypatch.setattr(world, "_world", None)
+    monkeypatch.setattr(world.launchers, "world", lambda: "a launcher's")
+    monkeypatch.setattr(world, "shared_services", lambda interface: asked.append(interface) or {}["stop"])
+    with pytest.raises(KeyError):
+        module.init()
+    assert asked == [name]

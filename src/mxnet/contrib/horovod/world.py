@@ -53,11 +53,14 @@ _world: World | None = None
 _lock = ReentrantLock()
 
 
-def init(comm: Sequence[int] | None = None, process_sets: Sequence[Any] | None = None) -> None:
+def init(
+    comm: Sequence[int] | None = None, process_sets: Sequence[Any] | None = None, *, interface: str = "horovod"
+) -> None:
     """Meet the other processes that a launcher started; without a launcher this process is alone.
 
     The launchers are ``remx launch``, ``torchrun``, ``horovodrun``, ``mpirun`` and ``srun``. Waits for the others at
-    most ``MXNET_KVSTORE_TIMEOUT`` (600) seconds. ``comm`` may list all ranks, in order. Calling it again does nothing.
+    most ``MXNET_KVSTORE_TIMEOUT`` (600) seconds. ``comm`` may list all ranks, in order; ``interface`` is what messages
+    begin with. Calling it again does nothing.
 
     Raises :class:`MXNetError` when not all come in time, ValueError for a ``comm`` of some ranks and for
     ``process_sets``, which are not available.
@@ -67,18 +70,18 @@ def init(comm: Sequence[int] | None = None, process_sets: Sequence[Any] | None =
         raise ValueError(f"process_sets: only the set of all processes is available, got {process_sets!r}")
     with _lock:
         if _world is None:
-            _world = _joined()
+            _world = _joined(interface)
     if comm is not None and not (isinstance(comm, Sequence) and list(comm) == list(range(size()))):
         raise ValueError(f"comm: expected None or the ranks of all {size()} processes, got {comm!r}")
 
 
-def _joined() -> World:
+def _joined(interface: str) -> World:
     if launchers.world() is None:
         return World()
-    collectives = shared_services("horovod").collectives
+    collectives = shared_services(interface).collectives
     # torchrun counts its machines, of which several may be one in a trial
     node = f"{socket.gethostname()}/{os.environ.get('GROUP_RANK', '')}"
-    meeting = collectives.submit("initializes Horovod", lambda: gathered_texts(collectives, json.dumps(node)))
+    meeting = collectives.submit(f"initializes {interface}", lambda: gathered_texts(collectives, json.dumps(node)))
     return World(collectives.rank, tuple(json.loads(text) for text in meeting.wait()), collectives)
 
 
