@@ -275,5 +275,5 @@ def test_launchers_that_there_are_not_say_what_to_use(name, advice, capsys):
 
 def test_a_worker_that_dies_by_a_signal_is_named(capfd):
     program = "import os; os.environ['DMLC_WORKER_ID'] == '1' and os.kill(os.getpid(), 9)"
-    assert launch.main(["-n", "2", sys.executable, "-c", program]) == 137
+    assert launch.main(["-n", "2", "--launcher", "local", sys.executable, "-c", program]) == 137
     assert "remx launch: worker 1 ended by signal 9 (SIGKILL)" in capfd.readouterr().err
