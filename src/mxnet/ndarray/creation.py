@@ -162,9 +162,9 @@ def empty(shape: Any, ctx: Context | None = None, dtype: Any = None, stype: str 
 def array(source_array: Any, ctx: Context | None = None, dtype: Any = None) -> NDArray:
     """Return a new array with the values of ``source_array``: an NDArray, or what NumPy can read.
 
-    The type is ``dtype``, else that of an NDArray, else float32 (that of a NumPy array too). Raises
-    :class:`TypeError` for what is no array of numbers. Arrays in sparse storage, and SciPy's ``csr_matrix``, give one
-    in their storage.
+    The type is ``dtype``, else that of an NDArray, else float32 (that of a NumPy array too). Gradients pass to an
+    NDArray, not to those in a list. Raises :class:`TypeError` for what is no array of numbers. Arrays in sparse
+    storage, and SciPy's ``csr_matrix``, give one in their storage.
     """
     ctx = _where(ctx)
     if getattr(source_array, "_sparse", None) is not None or getattr(source_array, "format", None) == "csr":
@@ -172,9 +172,16 @@ def array(source_array: Any, ctx: Context | None = None, dtype: Any = None) -> N
 
         return sparse.array(source_array, ctx, dtype)  # type: ignore[no-any-return]
     if isinstance(source_array, NDArray):
-        out_dtype = source_array._t.dtype if dtype is None else _dtype(dtype)
-        return NDArray._wrap(source_array._t.detach().to(ctx.torch_device, out_dtype, copy=True), ctx)
+        return _copied(source_array.as_nd_ndarray(), ctx, source_array._t.dtype if dtype is None else _dtype(dtype))
     return NDArray._wrap(_tensor_of(source_array, _dtype(dtype)).to(ctx.torch_device), ctx)
+
+
+def _copied(source: NDArray, ctx: Context, dtype: torch.dtype) -> Any:
+    """Return a copy of an array in a context and of a type, recorded where the array is."""
+    if not source._slot and source._sparse is None:
+        return NDArray._wrap(source._t.detach().to(ctx.torch_device, dtype, copy=True), ctx)
+    typed = source.astype(NAME_OF_TORCH[dtype], copy=False)
+    return typed if typed is not source and typed._ctx == ctx else typed.copyto(ctx)
 
 
 def as_ndarray(value: Any, dtype: Any = None) -> Any:

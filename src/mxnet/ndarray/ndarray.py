@@ -288,6 +288,8 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange, NDArrayMethods):
         tape.refuse_write(other)
         if other._sparse is not None:
             refuse_other_type(self, other)
+            if self._slot and state.recording:
+                return self._write_recorded(other)
             other._receive(self._t.detach().to(other._t.device))
         elif self._slot and state.recording:
             node = grad_node("_copyto", None, (self._slot,))
@@ -297,6 +299,11 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange, NDArrayMethods):
             t = self._t
             writable(other._t).copy_(apart(t.detach() if t.requires_grad else t, other._t))
         return other
+
+    def _write_recorded(self, other: Any) -> Any:
+        """Write into an array where one of the two is in sparse storage; the gradient passes."""
+        source = self.astype(NAME_OF_TORCH[other._t.dtype], copy=False)
+        return invoke(get("cast_storage"), (source,), {"stype": other.stype}, other, NDArray)
 
     def as_in_context(self, context: Context) -> Self:
         """Return this array where it is in ``context`` already, else a copy there."""

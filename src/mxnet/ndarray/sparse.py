@@ -97,9 +97,7 @@ def array(source_array: Any, ctx: Context | None = None, dtype: Any = None) -> A
     """
     where = _dense._where(ctx)
     if isinstance(source_array, BaseSparseNDArray):
-        out_dtype = source_array._sparse.data.dtype if dtype is None else _dense._dtype(dtype)
-        moved = source_array._sparse.map(lambda t: t.detach().to(where.torch_device, copy=True))
-        return type(source_array)._of(moved.replace(moved.data.to(out_dtype)), where)
+        return _dense._copied(source_array, where, source_array._t.dtype if dtype is None else _dense._dtype(dtype))
     assert not isinstance(source_array, NDArray), (
         "Please use `tostype` to create RowSparseNDArray or CSRNDArray from an NDArray"
     )
@@ -281,6 +279,8 @@ def _from_dense(source: Any, stype: str, shape: Any, ctx: Context | None, dtype:
     if not full.dim():
         raise MXNetError(f"{stype}: an array without axes has no rows")
     _same_shape(tuple(full.shape), shape)
+    if isinstance(source, NDArray) and source._slot:
+        return _dense._copied(source, where, full.dtype).tostype(stype)
     return _CLASSES[stype]._of(_values.from_dense(full, stype), where)
 
 

@@ -11,7 +11,7 @@ import torch
 
 from ..base import NotSupportedForSparseNDArray
 from ..core.context import Context, not_a_context
-from ..core.dtypes import NUMPY_OF_TORCH, tensor_of, torch_dtype
+from ..core.dtypes import NAME_OF_TORCH, NUMPY_OF_TORCH, tensor_of, torch_dtype
 from ..core.errors import MXNetError
 from ..core.interruptions import unless_interrupted
 from ..eager import storage, tape
@@ -184,6 +184,10 @@ class BaseSparseNDArray(NDArray):
         if not isinstance(other, Context):
             raise TypeError(f"copyto: neither an NDArray nor a context: {not_a_context(other)}")
         device = other.torch_device
+        if self._slot and tape.state.recording and device == self._t.device:
+            result = _apply("_copyto", self)
+            result._ctx = Context(other)
+            return result
         return self._of(self._sparse.map(lambda t: t.detach().to(device, copy=True)), Context(other))
 
     def _copy_into(self, other: Any) -> Any:
@@ -192,6 +196,8 @@ class BaseSparseNDArray(NDArray):
         tape.refuse_write(other)
         if other.stype != self._storage:
             refuse_other_type(self, other)
+        if self._slot and tape.state.recording:
+            return self._write_recorded(other)
         dtype, device = other._t.dtype, other._t.device
         value = sparse.cast(self._sparse, other.stype)
         if isinstance(value, torch.Tensor):
@@ -207,6 +213,8 @@ class BaseSparseNDArray(NDArray):
         value = self._sparse
         if not copy and out_dtype is value.data.dtype:
             return self
+        if self._slot and tape.state.recording:
+            return _apply("cast_storage", _apply("Cast", self, dtype=NAME_OF_TORCH[out_dtype]), stype=self._storage)
         moved = value.map(torch.clone)
         return self._of(moved.replace(moved.data.detach().to(out_dtype)), self._ctx)
 

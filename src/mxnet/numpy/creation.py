@@ -12,7 +12,7 @@ from ..core.context import Context
 from ..core.device_argument import takes_device
 from ..core.semantics import semantics
 from ..ndarray.numpy import _op
-from ..ndarray.numpy.multiarray import ndarray, recast
+from ..ndarray.numpy.multiarray import ndarray
 
 
 @takes_device
@@ -26,7 +26,7 @@ def array(object: Any, dtype: Any = None, ctx: Context | None = None) -> ndarray
         keeps_type = semantics.api == 1 or semantics.float_dtype == "float64"
         typed = (nd.NDArray, np.ndarray, np.generic) if keeps_type else (nd.NDArray, np.generic)
         dtype = object.dtype if isinstance(object, typed) else semantics.float_dtype
-    result: ndarray = recast(nd.array(object, ctx, dtype), ndarray)
+    result: ndarray = nd.array(object, ctx, dtype).as_np_ndarray()
     return result
 
 
