@@ -110,6 +110,9 @@ def test_negative_numbers_in_a_list_count_from_the_end_when_written_to():  # 1.9
     x = nd.arange(4)
     x[[-1, 0]] = nd.array([8, 9])
     np.testing.assert_array_equal(x.asnumpy(), [9, 1, 2, 8])
+    x = nd.zeros((2, 3))
+    x[[1, 0], -1] = nd.array([8, 9])
+    np.testing.assert_array_equal(x.asnumpy(), [[0, 0, 9], [0, 0, 8]])
 
 
 @pytest.mark.parametrize(
@@ -183,11 +186,14 @@ def test_what_is_a_view_does_not_depend_on_how_the_array_was_made():
         (lambda x: nd.array([3, 0], dtype="int32"), [3, 0]),
         (lambda x: [0.5], [0]),
         (lambda x: True, [1]),
+        (lambda x: (False,), [0]),
     ],
 )
 def test_everything_counts_as_integers(key, expected):
     x = nd.arange(5)
     np.testing.assert_array_equal(x[key(x)].asnumpy(), expected)
+    x[key(x)] = -1
+    np.testing.assert_array_equal(x.asnumpy() == -1, np.isin(np.arange(5), expected))
 
 
 @pytest.mark.parametrize(

@@ -128,6 +128,6 @@ def fast_setitem(here: torch.Tensor, key: Any, value: torch.Tensor) -> bool:
             return False  # nothing is written where something is wrong
     try:
         here[key] = value
-    except unless_interrupted(IndexError, RuntimeError):
+    except unless_interrupted(IndexError, ValueError, RuntimeError):  # ValueError: an integer of more than 64 bits
         return False
     return True

@@ -75,6 +75,13 @@ def _position(index: Any, axis: int, size: int) -> int:
     return index + size if index < 0 else index
 
 
+def bounds_of(item: slice, size: int) -> tuple[int, int, int]:
+    """Return start, stop and step of a slice of an axis; PyTorch misreads steps beyond 64 bits."""
+    start, stop, step = item.indices(size)
+    most = max(size, 1)
+    return start, stop, max(-most, min(step, most))
+
+
 def _basic(key: tuple[Any, ...], shape: torch.Size) -> tuple[tuple[Any, ...], list[int]]:
     """Return PyTorch's form of a basic key: slices with positive steps, and the axes of the result to flip."""
     result: list[Any] = []
@@ -87,7 +94,7 @@ def _basic(key: tuple[Any, ...], shape: torch.Size) -> tuple[tuple[Any, ...], li
             continue
         size = shape[axis]
         if isinstance(item, slice):
-            start, stop, step = item.indices(size)
+            start, stop, step = bounds_of(item, size)
             if step > 0:
                 result.append(slice(start, max(start, stop), step))
             else:

@@ -28,11 +28,14 @@ def advanced_index(*arrays: Any, key: str) -> Any:
         raise MXNetError(f"key: expected {len(indices)} parts that are arrays ('@'), got {entries.count('@')}")
     remaining = iter(indices)
     parts = [_part(item, remaining, data.device) for item in entries]
-    if any(isinstance(part, torch.Tensor) for part in parts):  # numbers beside index arrays count as such
+    if any(isinstance(part, (torch.Tensor, bool)) for part in parts):  # numbers beside index arrays count as such
         parts = [constant([p], torch.int64, data.device) if type(p) is int else p for p in parts]
     taken = sum(map(_axes, parts))
-    if Ellipsis not in [part for part in parts if not isinstance(part, torch.Tensor)]:
+    if _dots(parts) is None:
         parts.append(Ellipsis)
+    behind = None
+    if taken == data.dim():
+        parts, behind = separated(parts)
     axis = 0
     for position, part in enumerate(parts):
         if part is Ellipsis:
@@ -44,7 +47,33 @@ def advanced_index(*arrays: Any, key: str) -> Any:
             data = data.flip(axis)
             parts[position] = slice(size - 1 - start, max(size - 1 - start, size - 1 - stop), -step)
         axis += _axes(part)
-    return data[tuple(parts)].clone()
+    result = data[tuple(parts)]
+    return (result if behind is None else result.squeeze(-1 - behind)).clone()
+
+
+def _dots(parts: list[Any]) -> int | None:
+    """Return the position of the ellipsis in a key; None without one."""
+    return next((position for position, part in enumerate(parts) if part is Ellipsis), None)
+
+
+def separated(parts: list[Any]) -> tuple[list[Any], int | None]:
+    """Return a key whose ellipsis stands for no axis as PyTorch takes it, and how many axes are behind a further one.
+
+    To NumPy such an ellipsis separates index arrays, so that their axes come first; PyTorch leaves it out. A new axis
+    separates them, too, and is in the result then: as many axes stand behind it. None where nothing is separated.
+    """
+    dots = _dots(parts)
+    if dots is None:
+        return parts, None
+    before, after = parts[:dots], parts[dots + 1 :]
+    if not any(map(_is_index, before)) or not any(map(_is_index, after)):
+        return before + after, None
+    return [*before, None, *after], sum(not _is_index(part) for part in after)
+
+
+def _is_index(part: Any) -> bool:
+    """Return whether a part of a key is an index array, or counts as one."""
+    return isinstance(part, (torch.Tensor, bool))
 
 
 @lru_cache(maxsize=1024)

@@ -1,8 +1,9 @@
 """``x[key]`` and ``x[key] = value`` of ``mx.np`` arrays: all of NumPy's indexing.
 
 What NumPy gives as a view is one here where it lies in one piece of memory, as in 1.9.1; other parts are copies.
-PyTorch's indexing differs from NumPy's in two things, which are mended here: negative steps, and integers beside
-index arrays (NumPy counts them as index arrays when it places the result's axes).
+PyTorch's indexing differs from NumPy's in three things, which are mended here: negative steps, integers beside index
+arrays (NumPy counts them as index arrays when it places the result's axes), and an ellipsis between index arrays that
+stands for no axis (to NumPy it separates them).
 """
 
 from __future__ import annotations
@@ -21,13 +22,16 @@ from ...core.semantics import semantics
 from ...core.write_tracking import writable
 from ...eager.arithmetic import scalars
 from ...eager.tape import refuse_write, state
+from ...ops.np_index import separated
 from ..fast_indexing import within
-from ..indexing import Indexing, number, reader, values_like
+from ..indexing import Indexing, bounds_of, number, reader, values_like
 
 _INTEGERS = (int, np.integer)
 _BOOL = (bool, np.bool_)
 _LISTED = (list, tuple, range, np.ndarray)
 _ALL = slice(None)
+#: a step with which PyTorch's counting may overflow
+_LARGE = 1 << 31
 #: dtypes that PyTorch takes as indices; uint8 is a mask to it
 _INDEX_TYPES = (torch.int64, torch.int32, torch.bool)
 _Tensor = torch.Tensor
@@ -39,12 +43,12 @@ class _Key:
 
     def __init__(self, key: Any, t: torch.Tensor, write: bool = False) -> None:
         items = [_as_item(item, t.device) for item in (key if type(key) is tuple else (key,))]
-        self.advanced = any(isinstance(item, torch.Tensor) for item in items)
+        self.advanced = any(isinstance(item, (torch.Tensor, bool)) for item in items)
         result: list[Any] = []
         self.flips: list[int] = []
         axis = 0
-        for item in _without_ellipsis(items, t.dim()):
-            if item is None or isinstance(item, bool):
+        for item in _with_all_axes(items, t.dim()):
+            if item is Ellipsis or item is None or isinstance(item, bool):
                 result.append(item)
                 continue
             size = t.shape[axis]
@@ -61,10 +65,12 @@ class _Key:
                     raise IndexError(f"index {item} is out of bounds for axis {axis} with size {size}")
                 result.append(torch.tensor([item], device=t.device) if self.advanced else item)
                 axis += 1
+        # an axis of length 1 that the part has before it is returned: so many are behind it
+        result, self.behind = separated(result)
         self.items = tuple(result)
 
     def _slice(self, item: slice, axis: int, size: int) -> slice:
-        start, stop, step = item.indices(size)
+        start, stop, step = bounds_of(item, size)
         if step > 0:
             return slice(start, max(start, stop), step)
         if len(range(start, stop, step)) == 1:
@@ -77,10 +83,14 @@ class _Key:
         if self.flips:
             t = flipped(t, self.flips)
         part = t[self.items]
+        if self.behind is not None:
+            part = part.squeeze(-1 - self.behind)
         return part if self.advanced or part.is_contiguous() else part.contiguous()
 
     def put(self, t: torch.Tensor, value: torch.Tensor) -> None:
         """Write a value that broadcasts to the part."""
+        if self.behind is not None and value.dim() > self.behind:
+            value = value.unsqueeze(value.dim() - self.behind)
         try:
             if self.flips:
                 full = t.flip(self.flips)
@@ -111,6 +121,9 @@ def _as_item(item: Any, device: torch.device) -> Any:
         values = np.asarray(item)
         if values.dtype.kind not in "biuf":
             raise IndexError(f"{item!r} is no index")
+        if values.dtype == np.uint64 and values.size and values.max() >= 1 << 63:
+            raise IndexError(f"index {values.max()} is out of bounds: it has more than 63 bits")
+        values = values if values.dtype.kind in "bf" else values.astype(np.int64)
         t = torch.from_numpy(np.array(values, order="C")).to(device)
     else:
         raise ValueError(f"{item!r}, of type {type(item).__name__}, is no index of an array")
@@ -123,8 +136,8 @@ def _as_int(value: Any) -> int:
     return int(value) if isinstance(value, (*_INTEGERS, Indexing)) else value
 
 
-def _without_ellipsis(items: list[Any], ndim: int) -> list[Any]:
-    """Return the items with slices for all axes that the key leaves out."""
+def _with_all_axes(items: list[Any], ndim: int) -> list[Any]:
+    """Return the items with slices for all axes that the key leaves out, in place of an ellipsis if there are any."""
     used = 0
     for item in items:
         if isinstance(item, torch.Tensor) and item.dtype is torch.bool:
@@ -137,7 +150,7 @@ def _without_ellipsis(items: list[Any], ndim: int) -> list[Any]:
     if len(dots) > 1:
         raise IndexError("an index has at most one `...`")
     fill = [_ALL] * (ndim - used)
-    return [*items[: dots[0]], *fill, *items[dots[0] + 1 :]] if dots else [*items, *fill]
+    return [*items[: dots[0]], *fill, *items[dots[0] + 1 :]] if dots and fill else [*items, *fill]
 
 
 def _checked(index: torch.Tensor, t: torch.Tensor, axis: int, values: bool) -> torch.Tensor:
@@ -194,7 +207,7 @@ def _read_items(key: tuple[Any, ...]) -> tuple[Any, bool] | None:
         position += 1
         cls = type(item)
         if cls is slice:
-            if item.step is not None and (type(item.step) is not int or item.step < 1):
+            if item.step is not None and (type(item.step) is not int or not 1 <= item.step < _LARGE):
                 return None
             ended = begun
         elif item is None:
@@ -216,6 +229,8 @@ def _read_items(key: tuple[Any, ...]) -> tuple[Any, bool] | None:
             begun = True
             apart |= ended
     if apart and advanced:
+        if dots:
+            return None  # which may stand for no axis
         for position in numbers:
             result[position] = _as_index(result[position])
     return tuple(result), advanced
@@ -243,7 +258,7 @@ def _get_fast(t: torch.Tensor, key: Any) -> torch.Tensor | None:
             return None
         items, advanced = result
         part = t[items]
-    except unless_interrupted(IndexError):
+    except unless_interrupted(IndexError, ValueError):  # ValueError: an integer of more than 64 bits
         return None
     return part if advanced or part.is_contiguous() else part.contiguous()
 
@@ -263,7 +278,7 @@ def _set_fast(t: torch.Tensor, key: Any, value: torch.Tensor) -> bool:
         return False
     try:
         t[items] = value
-    except unless_interrupted(IndexError, RuntimeError):
+    except unless_interrupted(IndexError, ValueError, RuntimeError):
         return False
     return True
 
