@@ -1,4 +1,4 @@
-"""Top-k selection and ranking, with ties in order of position."""
+"""Top-k selection and ranking, with ties in order of position. NaN is the greatest of all, as where NumPy sorts."""
 
 from __future__ import annotations
 
@@ -19,13 +19,25 @@ def _sorted(data: torch.Tensor, axis: int, k: int, ascending: bool) -> tuple[tor
 def select(data: torch.Tensor, axis: int, k: int, ascending: bool) -> tuple[torch.Tensor, torch.Tensor]:
     """Return the ``k`` best values along an axis and their indices, best first; ties in order of position."""
     if k == 1 and data.shape[axis] > 0:
-        values, index = data.min(axis, keepdim=True) if ascending else data.max(axis, keepdim=True)
-        return values, index
+        if not ascending:
+            values, index = data.max(axis, keepdim=True)
+            return values, index
+        result = _least(data, axis)
+        if result is not None:
+            return result
     if data.is_cpu and SELECTED_OF * k < data.shape[axis] and not traced():
         result = _clearly_best(data, axis, k, ascending)
         if result is not None:
             return result
     return _sorted(data, axis, k, ascending)
+
+
+def _least(data: torch.Tensor, axis: int) -> tuple[torch.Tensor, torch.Tensor] | None:
+    """Return the least value along an axis and its index; None if there may be NaN, the least to PyTorch."""
+    values, index = data.min(axis, keepdim=True)
+    if data.is_floating_point() and not data.is_meta and (not data.is_cpu or traced() or bool(values.isnan().any())):
+        return None
+    return values, index
 
 
 def _clearly_best(data: torch.Tensor, axis: int, k: int, ascending: bool) -> tuple[torch.Tensor, torch.Tensor] | None:

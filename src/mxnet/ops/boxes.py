@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import prod
+from math import inf, prod
 
 import numpy as np
 import torch
@@ -154,13 +154,15 @@ def bipartite_matching(data, *, is_ascend: bool = False, threshold: float, topk:
     """Pair rows with columns of ``(..., N, M)`` scores, best first, each once.
 
     Returns the column of every row ``(..., N)`` and the row of every column ``(..., M)``, -1 without. Only scores
-    greater than ``threshold`` count; with ``is_ascend`` the least is best and only scores below count. A positive
-    ``topk`` ends after ``topk + 1`` pairs, as in MXNet 1.9.1. No gradient.
+    greater than ``threshold`` count; with ``is_ascend`` the least is best and only scores below count. NaN is no pair.
+    A positive ``topk`` ends after ``topk + 1`` pairs, as in MXNet 1.9.1. No gradient.
     """
     if data.dim() < 2:
         raise MXNetShapeError(f"data: expected at least 2 dimensions, got {tuple(data.shape)}")
     batch, (count, width) = data.shape[:-2], data.shape[-2:]
     scores = data.detach().reshape(prod(batch), count, width).clone()
+    if scores.is_floating_point():
+        scores.masked_fill_(scores.isnan(), inf if is_ascend else -inf)
     rows, columns = scores.new_full((len(scores), count), -1), scores.new_full((len(scores), width), -1)
     if not data.is_meta and scores.numel():
         steps = min(count, width) if topk <= 0 else min(count, width, topk + 1)
