@@ -429,6 +429,18 @@ def broadcast_axis(data, *, axis: Shape = (), size: Shape = ()):
     return data.expand(target)
 
 
+@broadcast_axis.shapes
+def _(p: Any, s: Any) -> None:
+    """Refuse to take a length from what uses the result, as 1.9.1 does: 0 is a length."""
+    for a, length in zip(p.axis, p.size, strict=False):
+        used = s.out[0][a] if s.out[0] is not None and a < len(s.out[0]) else None
+        if length == 0 and used:
+            raise MXNetError(
+                f"broadcast_axis: size 0 of axis {a} is a length, and the result is used with length {used}: pass "
+                f"size={used}, or use broadcast_like"
+            )
+
+
 def _expand(data, target: Sequence[int]):
     ok = len(target) == data.ndim and all(n in (1, m) for n, m in zip(data.shape, target, strict=True))
     if not ok:
