@@ -664,14 +664,22 @@ class NumpyArrayMethods(NDArray):
         """Return the variance over ``axis``; ``ddof`` is taken from the number of elements."""
     zeros_like: None
 class SymbolMethods:
+    def __complex__(self) -> Symbol:
+        """Refuse: a symbol is no number."""
     def __div__(self, other: Any) -> Any:
         ...
+    def __float__(self) -> Symbol:
+        """Refuse: a symbol is no number."""
     def __iadd__(self, other: Any) -> Symbol:
         """Refuse ``+=``: a symbol is a formula, and other symbols may use it."""
     def __idiv__(self, other: Any) -> Symbol:
         """Refuse ``/=``: a symbol is a formula, and other symbols may use it."""
     def __imul__(self, other: Any) -> Symbol:
         """Refuse ``*=``: a symbol is a formula, and other symbols may use it."""
+    def __index__(self) -> Symbol:
+        """Refuse: a symbol is no number."""
+    def __int__(self) -> Symbol:
+        """Refuse: a symbol is no number."""
     def __isub__(self, other: Any) -> Symbol:
         """Refuse ``-=``: a symbol is a formula, and other symbols may use it."""
     def __itruediv__(self, other: Any) -> Symbol:
@@ -731,13 +739,13 @@ class SymbolMethods:
         **kwargs: Any,
     ) -> Symbol:
         """Return the positions, of type ``dtype``, that sort ``data`` along ``axis`` (or flattened). No gradient passes."""
-    def as_in_context(self) -> Symbol:
+    def as_in_context(self, *args: Any, **kwargs: Any) -> Symbol:
         """Refuse: ``as_in_context`` needs values, which a symbol has not (``bind`` it, or ``eval``)."""
-    def asnumpy(self) -> Symbol:
+    def asnumpy(self, *args: Any, **kwargs: Any) -> Symbol:
         """Refuse: ``asnumpy`` needs values, which a symbol has not (``bind`` it, or ``eval``)."""
-    def asscalar(self) -> Symbol:
+    def asscalar(self, *args: Any, **kwargs: Any) -> Symbol:
         """Refuse: ``asscalar`` needs values, which a symbol has not (``bind`` it, or ``eval``)."""
-    def backward(self) -> Symbol:
+    def backward(self, *args: Any, **kwargs: Any) -> Symbol:
         """Refuse: ``backward`` needs values, which a symbol has not (``bind`` it, or ``eval``)."""
     def broadcast_axes(
         self,
@@ -783,7 +791,7 @@ class SymbolMethods:
         **kwargs: Any,
     ) -> Symbol:
         """Return ``data`` with values below ``a_min`` raised to it and those above ``a_max`` lowered to that."""
-    def copy(self) -> Symbol:
+    def copy(self, *args: Any, **kwargs: Any) -> Symbol:
         """Refuse: ``copy`` needs values, which a symbol has not (``bind`` it, or ``eval``)."""
     def cos(self, name: str | None = ..., attr: dict[str, str] | None = ..., out: Any = ..., **kwargs: Any) -> Symbol:
         """Return ``cos(x), x in radians`` for every element x."""
@@ -800,7 +808,7 @@ class SymbolMethods:
         **kwargs: Any,
     ) -> Symbol:
         """Return ``(N, C, H, W)`` as ``(N, C / b**2, H * b, W * b)``, channels laid out in blocks of b x b pixels."""
-    def detach(self) -> Symbol:
+    def detach(self, *args: Any, **kwargs: Any) -> Symbol:
         """Refuse: ``detach`` needs values, which a symbol has not (``bind`` it, or ``eval``)."""
     def exp(self, name: str | None = ..., attr: dict[str, str] | None = ..., out: Any = ..., **kwargs: Any) -> Symbol:
         """Return ``e ** x`` for every element x."""
@@ -978,18 +986,6 @@ class SymbolMethods:
         **kwargs: Any,
     ) -> Symbol:
         """Return every element ``repeats`` times in a row, along ``axis`` or of the flattened array where it is None."""
-    def reshape(
-        self,
-        shape: int | Sequence[int] = ...,
-        reverse: bool | Literal[0, 1] = ...,
-        target_shape: int | Sequence[int] = ...,
-        keep_highest: bool | Literal[0, 1] = ...,
-        name: str | None = ...,
-        attr: dict[str, str] | None = ...,
-        out: Any = ...,
-        **kwargs: Any,
-    ) -> Symbol:
-        """Return ``data`` in another shape, its elements in the same order."""
     def reshape_like(
         self,
         rhs: Symbol | None = ...,
@@ -1193,7 +1189,7 @@ class SymbolMethods:
         """Return ``data`` with its axes in the order ``axes``, reversed where that is empty."""
     def trunc(self, name: str | None = ..., attr: dict[str, str] | None = ..., out: Any = ..., **kwargs: Any) -> Symbol:
         """Return ``x without its fraction`` for every element x."""
-    def wait_to_read(self) -> Symbol:
+    def wait_to_read(self, *args: Any, **kwargs: Any) -> Symbol:
         """Refuse: ``wait_to_read`` needs values, which a symbol has not (``bind`` it, or ``eval``)."""
     def zeros_like(
         self,

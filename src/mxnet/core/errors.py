@@ -77,6 +77,14 @@ class MXNetKeyError(MXNetError, KeyError):
     __str__ = MXNetError.__str__  # KeyError shows its argument as Python writes it
 
 
+#: what a program in a hybridized block may do instead of asking for values
+NO_VALUES = (
+    "A hybridized block computes with symbols, which have no values: write F.where or F.contrib.cond in place of `if`, "
+    "F.contrib.while_loop or F.contrib.foreach in place of loops, use values outside of the block, or do not "
+    "hybridize it."
+)
+
+
 class NotImplementedForSymbol(MXNetError):
     """A method that needs values was called on a :class:`~mxnet.symbol.Symbol`."""
 
@@ -89,10 +97,15 @@ class NotImplementedForSymbol(MXNetError):
     def __str__(self) -> str:
         name = self.function + (f' (namely operator "{self.alias}")' if self.alias else "")
         kwargs = f" with arguments ({', '.join(self.args)})" if self.args else ""
-        return (
-            f"Function {name}{kwargs} needs values: it works on NDArray and is not supported for Symbol. "
-            "A hybridized block computes with symbols."
-        )
+        advice = NO_VALUES
+        if self.alias and self.alias.endswith("="):
+            advice = f"Write x = x {self.alias[:-1]} y in place of x {self.alias} y."
+        return f"Function {name}{kwargs} needs values: it works on NDArray and is not supported for Symbol. {advice}"
+
+
+def as_one_tuple(value: object, example: str) -> str:
+    """Return what to add to an error about a value that may be one of several integers in place of a tuple."""
+    return f": several integers for one argument are passed as a tuple, {example}" if isinstance(value, int) else ""
 
 
 #: how many characters of what a file or a user gave an error repeats

@@ -16,7 +16,7 @@ import torch
 
 from ..core import simulated_gpus, torch_compat
 from ..core.context import current_context
-from ..core.errors import MXNetError
+from ..core.errors import MXNetError, as_one_tuple
 from ..core.interruptions import unless_interrupted
 from ..core.observers import eager_observers, observed
 from ..core.write_tracking import stamp
@@ -41,7 +41,8 @@ def involved(arrays: Sequence[Any], out: Any) -> bool:
         outs = out if isinstance(out, (list, tuple)) else (out,)
         for item in outs:
             if not isinstance(item, CLASSES["default"]):
-                raise TypeError(f"out: an array, or a list of them, is expected, got {item!r}")
+                hint = as_one_tuple(item, "nd.transpose(x, (2, 0, 1))")
+                raise TypeError(f"out: an array, or a list of them, is expected, got {item!r}{hint}")
         arrays = [*arrays, *outs]
     for item in arrays:  # noqa: SIM110  # a generator would cost calls time
         if item is not None and item._sparse is not None:

@@ -407,8 +407,14 @@ def _contains_other_block(value: Any, registered: set[int]) -> bool:
     return isinstance(value, Block) and id(value) not in registered
 
 
-#: what graphs do not know of a value
-_OF_VALUES = frozenset(("shape", "dtype", "context", "ctx", "ndim", "size"))
+#: what graphs do not know of a value -> what to write instead
+_OF_VALUES = dict.fromkeys(
+    ("shape", "dtype", "context", "ctx", "device", "ndim", "size"),
+    "use reshape's codes (0 copies a length), F.shape_array, or the operators that end in _like",
+) | dict.fromkeys(
+    ("item", "tolist", "numpy", "copyto", "as_in_ctx", "to_device"),
+    "use it outside of the block, write F.where or F.contrib.cond, or do not hybridize it",
+)
 
 
 class _ParameterShapeError(MXNetShapeError, AssertionError):
@@ -431,8 +437,8 @@ def _explain(error: Exception, block: Block) -> None:
     elif isinstance(error, AttributeError):
         if error.name in _OF_VALUES and isinstance(error.obj, SymbolBase) and ";" not in text:
             error.args = (
-                f"{text}; a hybridized block computes with symbols, which have no {error.name}: use reshape's codes "
-                "(0 copies a length), F.shape_array, or the operators that end in _like",
+                f"{text}; a hybridized block computes with symbols, which have no {error.name}: "
+                f"{_OF_VALUES[error.name]}",
             )
     elif text.endswith("'") and "hybrid_forward() got an unexpected keyword argument" in text:
         error.args = (f"{text}; it takes each parameter of the block, by its name",)

@@ -203,7 +203,10 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange, NDArrayMethods):
         """Return the one element as a NumPy scalar; ValueError when there is not exactly one."""
         t = self._t
         if t.numel() != 1:
-            raise ValueError(f"an array of shape {self.shape} is not a scalar")
+            raise ValueError(
+                f"an array of shape {self.shape} is not a scalar: asnumpy() gives all values, and sum(), mean(), max() "
+                "or an index of one element make it one"
+            )
         if self._slot:
             refuse_value(self)
         dtype = NUMPY_OF_TORCH[t.dtype]
@@ -225,7 +228,10 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange, NDArrayMethods):
 
     def __bool__(self) -> bool:
         if self._t.numel() > 1:
-            raise ValueError(f"the truth of an array of {self.size} elements is ambiguous")
+            raise ValueError(
+                f"the truth of an array of {self._t.numel()} elements is ambiguous: make it one number, by max() "
+                "or sum() or an index, or choose for each element with nd.where"
+            )
         if self._slot:
             refuse_value(self)
         return bool(self._t.numel() and self._t.item())
@@ -234,7 +240,10 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange, NDArrayMethods):
 
     def _one(self, kind: str) -> Any:
         if self._t.numel() != 1:
-            raise TypeError(f"only arrays with one element can be converted to {kind}, got shape {self.shape}")
+            raise TypeError(
+                f"only arrays with one element can be converted to {kind}, got shape {self.shape}: asnumpy() gives all "
+                "values, and sum(), mean() or an index of one element make it one"
+            )
         if self._slot:
             refuse_value(self)
         return self._t.item()

@@ -6,7 +6,7 @@ import logging
 from typing import Any, TypeVar
 
 from ..core.dtypes import canonical
-from ..core.errors import shortened
+from ..core.errors import as_one_tuple, shortened
 from ..core.params import NULL
 from ..core.scopes import AttrScope, NameManager
 from ..registry.op import Op, get
@@ -33,9 +33,10 @@ def create(cls: type[S], op: Op, short: str, inputs: tuple[Any, ...], given: dic
         positional = [_heads(item, "Positional arguments") for item in inputs]
         if positional and named:
             raise TypeError(f"{short} takes its input symbols either by position or by name, not both")
+    name = as_text(name)
     attributes.update(AttrScope.current.get(attr))
     hint, names = short.lower(), NameManager.current
-    next_name = None if as_text(name) else lambda: names.get(None, hint)
+    next_name = None if name else lambda: names.get(None, hint)
     node = apply(op, names.get(name, hint), attributes, positional, named, next_name)
     if Precision.current is not None:
         node = _cast(cls, node, op, Precision.current)
@@ -114,5 +115,6 @@ def _what(value: Any) -> str:
 def as_text(value: Any) -> Any:
     """Return a name or key; raise, with MXNet's class, when it is no text."""
     if value is not None and not isinstance(value, str):
-        raise AttributeError(f"a name must be a str, got {type(value).__name__} {value!r}")
+        hint = as_one_tuple(value, "F.transpose(x, (2, 0, 1))")
+        raise AttributeError(f"a name must be a str, got {type(value).__name__} {value!r}{hint}")
     return value

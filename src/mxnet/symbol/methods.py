@@ -7,7 +7,8 @@ from functools import partial
 from types import MethodType
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from ..core.errors import NotImplementedForSymbol
+from ..core.errors import NO_VALUES, NotImplementedForSymbol
+from ..core.naming import named
 from ..ops.elementwise_table import UNARY
 from ..registry.binding import make_function
 from ..registry.op import get
@@ -27,7 +28,7 @@ OPERATORS = (
     *(row.name for row in UNARY if row.method),
     *(  # noqa: SIM905  # a list would be fifty lines
         "argmax argmax_channel argmin argsort broadcast_axes broadcast_like broadcast_to clip depth_to_space flip "
-        "log_softmax max mean min nanprod nansum norm one_hot ones_like pad pick prod repeat reshape reshape_like "
+        "log_softmax max mean min nanprod nansum norm one_hot ones_like pad pick prod repeat reshape_like "
         "round shape_array size_array slice slice_axis slice_like softmax softmin sort space_to_depth split sum "
         "swapaxes take tile topk transpose zeros_like"
     ).split(),
@@ -66,6 +67,13 @@ class Methods(Arithmetic, SymbolMethods):
     def flatten(self: S, inplace: bool = False, **kwargs: Any) -> S:
         """Return the symbol with all axes but the first made one; ``inplace`` is without effect."""
         result: S = operator(type(self), "flatten")(self, **kwargs)
+        return result
+
+    def reshape(self: S, *args: Any, **kwargs: Any) -> S:
+        """Return the symbol in another shape: integers, or one tuple and the operator's further attributes."""
+        if len(args) > 1 and all(isinstance(item, int) and not isinstance(item, bool) for item in args):
+            args = (args,)
+        result: S = operator(type(self), "reshape")(self, *args, **kwargs)
         return result
 
     def squeeze(self: S, axis: int | tuple[int, ...] | None = None, inplace: bool = False, **kwargs: Any) -> S:
@@ -112,7 +120,7 @@ class _Method:
 
 
 def _refusal(name: str) -> Callable[..., Any]:
-    def method(self: Any) -> Any:
+    def method(self: Any, *args: Any, **kwargs: Any) -> Any:
         raise NotImplementedForSymbol(name, None)
 
     method.__name__ = name
@@ -121,6 +129,16 @@ def _refusal(name: str) -> Callable[..., Any]:
     return method
 
 
+def _refused_conversion(name: str) -> Callable[..., Any]:
+    @named(f"__{name}__", "Refuse: a symbol is no number.")
+    def method(self: Any) -> Any:
+        raise TypeError(f"a Symbol is no number that {name} takes. {NO_VALUES}")
+
+    return method
+
+
+for _name in ("float", "int", "index", "complex"):
+    setattr(Methods, f"__{_name}__", _refused_conversion(_name))
 for _name in OPERATORS:
     setattr(Methods, _name, _Method(_name))
 for _name in VALUES:
