@@ -178,7 +178,7 @@ DECISIONS = {
     "faster_by_slices",
     "faster_by_convolution",
     "subtract_one_at_label",
-    "is_known_finite",
+    
     "loss_at_labels",
     "scale_and_shift",
 } | {

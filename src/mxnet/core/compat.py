@@ -39,6 +39,7 @@ class Quirks:
     )
     nadam_schedule: bool = _quirk("the product of Nadam's momentum schedule grows with every weight")
     rnn_on_cpu: bool = _quirk("RNN passes over sequence lengths and the clipping of states on processors")
+    selu_gradient: bool = _quirk("SELU's gradient below zero is lambda * (alpha + y), y being its result")
     softmax_activation_gradient: bool = _quirk(
         "SoftmaxActivation over the last of more than two axes has the gradient of one along axis 1"
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import torch
@@ -47,16 +46,3 @@ def tanh(x: torch.Tensor) -> torch.Tensor:
 def _is_for_onednn(x: torch.Tensor) -> bool:
     dense = x.is_contiguous() or (x.dim() == 4 and x.is_contiguous(memory_format=torch.channels_last))
     return dense and x.dtype is torch.float32 and x.is_cpu and has_onednn() and not traced()
-
-
-def _unknown(x: torch.Tensor) -> bool:
-    return False
-
-
-@kernel(plain=_unknown)
-def is_known_finite(x: torch.Tensor) -> bool:
-    """Return whether all numbers are finite; False where that is not known, or takes long to ask.
-
-    Sums of finite numbers may be infinite: then it is not known.
-    """
-    return type(x) is torch.Tensor and x.is_cpu and not traced() and math.isfinite(x.sum().item())

@@ -53,9 +53,20 @@ def log_gamma_gradient(p: Any, inputs: Any, outputs: Any, head_grads: Any) -> An
     return (head_grads[0] * _digamma(inputs[0]),)
 
 
+def exp_less_one_gradient(p: Any, inputs: Any, outputs: Any, head_grads: Any) -> Any:
+    """Return ``h * e ** x``; by the output, it would be 0 where that is rounded to -1."""
+    return (head_grads[0] * torch.exp(inputs[0]),)
+
+
 def softsign(x: torch.Tensor) -> torch.Tensor:
     """Return ``x / (1 + |x|)``."""
     return x / (1 + x.abs())
+
+
+def softsign_gradient(p: Any, inputs: Any, outputs: Any, head_grads: Any) -> Any:
+    """Return ``h / (1 + |x|) ** 2``, 0 at infinity."""
+    size = inputs[0].abs() + 1
+    return (head_grads[0] / (size * size),)
 
 
 def conjugate(x: torch.Tensor) -> torch.Tensor:

@@ -14,7 +14,7 @@ from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import AlsoAccepted, Double
 from ..core.rng import generator
 from ..kernels import small_loops
-from ..kernels.activation import is_known_finite, tanh
+from ..kernels.activation import tanh
 from ..registry import op
 from ..registry.rules import elementwise
 from ._axes import one_axis
@@ -140,9 +140,7 @@ class _Selu(torch.autograd.Function):
     def backward(ctx, grad):
         (out,) = ctx.saved_tensors
         slopes = (_SELU_ALPHA / _SELU_LAMBDA, _SELU_LAMBDA, _SELU_LAMBDA)
-        result = torch_compat.elu_backward(grad, *slopes, True, out)
-        # NaN where the output is; to look for one takes a third of the time
-        return result if is_known_finite(out) else result.add_(out.clamp(0, 0))
+        return torch_compat.elu_backward(grad, *slopes, True, out) + out.clamp(0, 0)  # NaN where the output is
 
 
 def _prelu(data, gamma):
@@ -190,7 +188,7 @@ def leaky_relu(
     * ``leaky``: ``slope * x``;
     * ``prelu``: ``gamma * x``, ``gamma`` learnt: ``(C,)`` one per channel (axis 1), ``(1,)`` for all, or ``(N, C)``;
     * ``elu``: ``slope * (exp(x) - 1)``;
-    * ``selu``: ``1.0507 * 1.67326 * (exp(x) - 1)``, and ``1.0507 * x`` above; the gradient is 1.9.1's;
+    * ``selu``: ``1.0507 * 1.67326 * (exp(x) - 1)``, and ``1.0507 * x`` above (quirk ``selu_gradient``: 1.9.1's);
     * ``gelu``: ``x * Phi(x)`` everywhere, ``Phi`` the normal distribution function;
     * ``rrelu``: ``a * x``, ``a`` drawn for every element from ``[lower_bound, upper_bound)`` in training, their mean
       otherwise. Second output: the slopes.
@@ -229,7 +227,7 @@ def leaky_relu(
     if act_type == "elu":
         return F.elu(data, held(slope, data.dtype))
     if act_type == "selu":
-        return _Selu.apply(data)
+        return _Selu.apply(data) if quirks.selu_gradient else F.selu(data)
     if act_type == "gelu":
         return small_loops.gelu(data)
     return _rrelu(data, lower_bound, upper_bound, is_train)

@@ -170,10 +170,13 @@ def batch_norm_gradient(p, inputs, outputs, head_grads):
         move_statistics(p.momentum, p.eps, moving_mean, moving_var, mean, inverse)
     else:  # PyTorch's kernel for processors takes these from the moving ones itself, that for GPUs does not
         mean, inverse = moving_mean, (moving_var + p.eps).rsqrt()
-    by_channel = _by_channel(x) and grad.is_contiguous()
-    grads = (_in_one_thread[1] if by_channel else torch_compat.native_batch_norm_backward)(
-        grad, x, gamma, moving_mean, moving_var, mean, inverse, trains, p.eps, [True, True, True]
-    )
+    if torch.is_grad_enabled():  # the gradients are differentiated themselves, which PyTorch's kernel admits once
+        backward = torch_compat.differentiable_batch_norm_backward
+    elif _by_channel(x) and grad.is_contiguous():
+        backward = _in_one_thread[1]
+    else:
+        backward = torch_compat.native_batch_norm_backward
+    grads = backward(grad, x, gamma, moving_mean, moving_var, mean, inverse, trains, p.eps, [True, True, True])
     to_gamma = torch.zeros_like(gamma) if p.fix_gamma else grads[1]
     return (grads[0] if x is data else grads[0].movedim(1, axis)), to_gamma, grads[2], None, None
 

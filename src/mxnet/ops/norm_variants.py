@@ -5,7 +5,7 @@ from __future__ import annotations
 import torch
 
 from ..core import torch_compat
-from ..core.errors import MXNetAxisError
+from ..core.errors import MXNetAxisError, MXNetError
 from ..core.workers import workers
 from ..registry import op
 from ._moving import move_statistics
@@ -152,6 +152,8 @@ def sync_batch_norm_gradient(p, inputs, outputs, head_grads):
     """Return the gradients of the inputs, over the batches of all processes where these were normalized together."""
     if not (p.is_train and differentiates_batch(p) and _shared(p.ndev)):
         return variance_form_gradient(p, inputs, outputs, head_grads)
+    if torch.is_grad_enabled():
+        raise MXNetError("second derivatives of a batch that several processes share are not computed; set ndev to 1")
     data, gamma, _, moving_mean, moving_var = inputs
     _, mean, var = outputs
     inverse = (var + p.eps).rsqrt()

@@ -411,8 +411,12 @@ class _Replaced(torch.autograd.Function):
         number = len(ctx.needs_input_grad) - 1
         if len(head_grads) == 1 and head_grads[0] is None:  # zeros times an infinite derivative would be NaN
             return (None,) * (1 + number)
+        inputs, outputs = saved[:number], saved[number:]
         try:
-            grads = call.rule(call.params, saved[:number], saved[number:], head_grads)
+            if torch.is_grad_enabled() and call.is_loss:  # to be differentiated: a loss's rule is not its outputs' own
+                outputs = call.fn(*inputs, **call.kwargs)
+                outputs = outputs if isinstance(outputs, tuple) else (outputs,)
+            grads = call.rule(call.params, inputs, outputs, head_grads)
         except unless_interrupted(Exception) as error:
             error.operator = call.fn.__name__  # type: ignore[attr-defined]  # who catches it can say so
             raise

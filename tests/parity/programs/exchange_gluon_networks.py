@@ -7,8 +7,11 @@ import os
 
 import mxnet as mx
 import numpy as np
+from helpers import compute_as_mxnet
 from mxnet import autograd, gluon
 from mxnet.gluon import nn
+
+compute_as_mxnet("selu_gradient")
 
 # in float64, for rounding does not come into it: of float32 the two sides differ as both do from float64; some
 # of 1.9.1's operators keep attributes, and so results, in float32

@@ -4,8 +4,11 @@ import zlib
 
 import mxnet as mx
 import numpy as np
+from helpers import compute_as_mxnet
 from mxnet import autograd
 from mxnet.gluon import contrib, nn
+
+compute_as_mxnet("selu_gradient")
 
 RTOL = 1e-4
 ATOL = 1e-5

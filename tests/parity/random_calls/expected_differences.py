@@ -449,6 +449,10 @@ KNOWN = [
     ),
     Known(_of("SoftmaxActivation", says="grads"), "row: softmax-activation-gradient"),
     Known(
+        lambda d: d.case.op == "LeakyReLU" and d.case.attrs.get("act_type") == "selu" and d.line.startswith("grads"),
+        "row: selu-gradient",
+    ),
+    Known(
         lambda d: (
             d.case.op == "_unravel_index"
             and max(len(shape) for shape in [*d.case.told_shapes, d.case.inputs[0].shape] if shape) > 1

@@ -72,6 +72,33 @@ def native_batch_norm_backward(
     """Return the gradients of data, gamma and beta; in training the statistics depend on the data."""
     if not train:
         mean, inverse = moving_mean, (moving_var + eps).rsqrt()
+    return _batch_norm_backward(grad, data, gamma, mean, inverse, train)
+
+
+def differentiable_batch_norm_backward(
+    grad: torch.Tensor,
+    data: torch.Tensor,
+    gamma: Any,
+    moving_mean: Any,
+    moving_var: Any,
+    mean: Any,
+    inverse: Any,
+    train: bool,
+    eps: float,
+    wants: Sequence[bool],
+) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+    """Return the same by functions that PyTorch differentiates any number of times."""
+    if train:
+        x = _wide(data)
+        mean, variance = x.mean(_but_channels(x)), x.var(_but_channels(x), correction=0)
+    else:
+        mean, variance = moving_mean, moving_var
+    return _batch_norm_backward(grad, data, gamma, mean, (variance + eps).rsqrt(), train)
+
+
+def _batch_norm_backward(
+    grad: torch.Tensor, data: torch.Tensor, gamma: Any, mean: Any, inverse: Any, train: bool
+) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
     x, head = _wide(data), _wide(grad)
     normal = (x - _per_channel(mean, x)) * _per_channel(inverse, x)
     to_beta, to_gamma = head.sum(_but_channels(x)), (head * normal).sum(_but_channels(x))
