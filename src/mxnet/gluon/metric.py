@@ -207,6 +207,8 @@ class MeanCosineSimilarity(_OverSamples):
     def update(self, labels: Any, preds: Any) -> None:
         """Add the cosines of a batch; a vector is one sample."""
         for label, pred in _pairs(labels, preds):
+            if label.shape != pred.shape:
+                raise ValueError(f"labels of shape {label.shape} do not fit predictions of shape {pred.shape}")
             label, pred = (item[None] if item.ndim == 1 else item for item in (label, pred))
             norms = np.linalg.norm(label, axis=-1) * np.linalg.norm(pred, axis=-1)
             values = (label * pred).sum(-1) / np.maximum(norms, self.eps)
@@ -339,13 +341,18 @@ class _Counts(_Metric):
                 len(label), -1
             )
         if self.class_type == "multiclass":
-            classes = pred.shape[-1] if pred.ndim == label.ndim + 1 else int(max(label.max(), pred.max())) + 1
-            chosen = pred.argmax(-1) if pred.ndim == label.ndim + 1 else pred
+            scored = pred.ndim == label.ndim + 1
+            if not scored and (pred != np.floor(pred)).any():
+                raise ValueError(
+                    f"{self.name}: expected scores with an axis of classes, or classes, got one score each"
+                )
+            classes = pred.shape[-1] if scored else int(max(label.max(), pred.max())) + 1
+            chosen = pred.argmax(-1) if scored else pred
             return one_hot(label.ravel(), classes) == 1, one_hot(chosen.ravel(), classes) == 1
         expected = label.ravel()
         if set(np.unique(expected)) - {0, 1}:
             raise ValueError(f"{self.name}: labels of two classes are 0 and 1, got {np.unique(expected)}")
-        scores = pred[..., -1] if pred.ndim == label.ndim + 1 and pred.shape[-1] <= 2 else pred
+        scores = pred[..., -1] if pred.ndim > 1 and pred.shape[-1] == 2 and pred.size == 2 * label.size else pred
         if scores.size != expected.size:
             raise ValueError(f"labels of shape {label.shape} do not fit predictions of shape {pred.shape}")
         return (expected == 1)[:, None], predict_with_threshold(scores, self.threshold).reshape(-1, 1)

@@ -14,13 +14,26 @@ from .base import EvalMetric, check_label_shapes, look, register
 def _classes(label: Any, scores: Any) -> tuple[np.ndarray, np.ndarray]:
     """Return labels and predicted classes as flat integers; ValueError if there are not as many.
 
-    Scores are (samples, classes), or already classes, of the labels' shape.
+    Scores are (samples, classes), or one number for each label: a class, or a score that is above 0.5 for class 1.
     """
     expected, result = look(label).astype(np.int32), look(scores)
-    result = (result.argmax(axis=1) if result.shape != expected.shape else result).astype(np.int32).ravel()
-    expected = expected.ravel()
+    if expected.shape[:1] != result.shape[:1] or expected.size != result.size:
+        result = result.argmax(axis=1)
+    elif (result != np.floor(result)).any():
+        result = _above_half(expected, result)
+    expected, result = expected.ravel(), result.astype(np.int32).ravel()
     check_label_shapes(expected, result)
     return expected, result
+
+
+def _above_half(expected: np.ndarray, scores: np.ndarray) -> np.ndarray:
+    """Return the classes 0 and 1 of scores; ValueError where labels have others."""
+    if ((expected != 0) & (expected != 1)).any():
+        raise ValueError(
+            f"one score for each label, as {scores.shape} holds, tells 0 from 1, and labels are "
+            f"{np.unique(expected).tolist()}; expected scores of shape (samples, classes), or predicted classes"
+        )
+    return scores > 0.5
 
 
 class BinaryCounts:

@@ -79,6 +79,8 @@ class TopKAccuracy(EvalMetric):
             assert scores.ndim <= 2, f"Predictions should be no more than 2 dims, got {scores.ndim}"
             best: np.ndarray
             if scores.ndim == 1:
+                if (scores != np.floor(scores)).any():
+                    raise ValueError(f"{self.name}: expected scores (samples, classes) or classes, got one score each")
                 best = scores.astype(np.int32)[:, None]
             else:
                 if scores.shape[1] < self.top_k:
@@ -175,7 +177,7 @@ class Perplexity(EvalMetric):
             expected = look(label).ravel().astype(np.int64)
             chosen = scores.reshape(-1, classes)[np.arange(len(expected)), expected.clip(0, classes - 1)]
             if self.ignore_label is not None:
-                chosen = chosen[expected != self.ignore_label]
+                chosen = chosen[look(label).ravel() != self.ignore_label]
             self._add(float(-np.log(np.maximum(chosen, 1e-10)).sum()), len(chosen))
 
     def _mean(self, total: Any, count: Any) -> float:
@@ -197,7 +199,8 @@ class Loss(EvalMetric):
     def update(self, _: Any, preds: Any) -> None:
         """Add all values of a batch."""
         for pred in preds if isinstance(preds, (list, tuple)) else [preds]:
-            self._add(float(look(pred).sum()), pred.size)
+            values = look(pred)
+            self._add(float(values.sum()), values.size)
 
 
 @register
