@@ -156,3 +156,13 @@ def test_hidden_attributes_set_later_keep_their_names_in_json():
 def test_a_symbol_without_outputs_has_no_attributes():
     nothing = mx.sym.reset_arrays(num_arrays=0)
     assert (nothing.list_outputs(), nothing.list_attr()) == ([], {})
+
+
+def test_attributes_of_nodes_of_one_name_are_put_together():
+    """1.9.1's dicts."""
+    first, second = mx.sym.Variable("w", lr_mult=2.0), mx.sym.Variable("w", wd_mult=3.0)
+    third = mx.sym.Variable("w", attr={"lr_mult": "5", "q": "7"})
+    both = {"__lr_mult__": "2.0", "lr_mult": "2.0", "__wd_mult__": "3.0", "wd_mult": "3.0"}
+    assert (first + second).attr_dict() == {"w": both}
+    assert (first + second + third).attr_dict() == {"w": both | {"__lr_mult__": "5", "lr_mult": "5", "q": "7"}}
+    assert (third + second + first).attr_dict() == {"w": both | {"q": "7"}}

@@ -98,3 +98,31 @@ def test_a_byte_order_mark(tmp_path):
     (tmp_path / "net.json").write_text(text, encoding="utf-8-sig")
     assert mx.sym.load(str(tmp_path / "net.json")).tojson() == text
     assert mx.sym.load_json("\ufeff" + text).tojson() == text
+
+
+@pytest.mark.parametrize("version", [None, 800, 899, 900])
+def test_how_variables_begin_before_0_9_1(version):
+    gamma = ("null", "slope", {"lr_mult": "2"}, [])
+    loaded = load(version, X, gamma, ("LeakyReLU", "p", {"act_type": "prelu"}, [[0, 0], [1, 0]]))
+    assert loaded.attr_dict()["slope"]["__init__"] == '["Constant", {"value": 0.25}]'
+    module = mx.mod.Module(loaded, ["x"], None)
+    module.bind([("x", (2, 3))])
+    module.init_params(mx.init.One())
+    assert module.get_params()[0]["slope"].asnumpy().tolist() == [0.25] * 3
+
+
+@pytest.mark.parametrize("version", [None, 900])
+def test_moving_averages_before_0_9_1(version):
+    names = ("gamma", "beta", "mean", "var")
+    variables = [("null", name, {}, []) for name in names]
+    loaded = load(version, X, *variables, ("BatchNorm", "bn", {}, [[i, 0] for i in range(5)]))
+    starts = {name: attrs["__init__"] for name, attrs in loaded.attr_dict().items()}
+    assert starts == {"mean": '["zero", {}]', "var": '["one", {}]'}
+
+
+@pytest.mark.parametrize(("version", "attrs"), [(800, {"__init__": '["one", {}]'}), (904, {})])
+def test_a_variable_that_begins_otherwise(version, attrs):
+    loaded = load(
+        version, X, ("null", "g", attrs, []), ("LeakyReLU", "p", {"act_type": "prelu"}, [[0, 0], [1, 0]])
+    )
+    assert loaded.attr_dict().get("g", {}) == attrs

@@ -323,7 +323,7 @@ def _(p):
 
 @pooling.outputs
 def _(p):
-    hidden = p.pool_type == "max" and not channel_last(p.layout)
+    hidden = p.pool_type == "max" and p.kernel and not channel_last(p.layout)
     return ("output", "workspace") if hidden else ("output",)
 
 

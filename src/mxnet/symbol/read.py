@@ -199,6 +199,7 @@ class _Reader:
             if self._outputs[0] > _MOST_IN_ALL:
                 raise _Wrong(f"with it the graph has more than {_MOST_IN_ALL} outputs, which is more than is read")
         names = node.list_inputs()
+        upgrade.initialize_as_operator(node, names, inputs, self._version)
         missing = upgrade.missing_inputs(node, names, len(inputs), self._version)
         self._added += [entry.node for entry in missing]
         inputs += missing

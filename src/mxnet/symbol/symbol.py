@@ -210,9 +210,12 @@ class Symbol(Binding):
         return attributes.shown(self._heads[0].node.attrs) if self._heads else {}
 
     def attr_dict(self) -> dict[str, dict[str, str]]:
-        """Return the attributes of all nodes that have any, by node name."""
-        nodes = self._ordered().nodes
-        return {node.name: attributes.shown(node.attrs) for node in nodes if node.attrs}
+        """Return the attributes of all nodes that have any, by node name; of nodes of one name, all of them."""
+        result: dict[str, dict[str, str]] = {}
+        for node in self._ordered().nodes:
+            if node.attrs:
+                result.setdefault(node.name, {}).update(attributes.shown(node.attrs))
+        return result
 
     def _set_attr(self, /, **kwargs: str) -> None:
         """Set attributes of the node, for every symbol that shares it; ``name`` renames it."""

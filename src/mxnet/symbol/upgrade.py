@@ -4,6 +4,7 @@
 before    difference
 ========  ==========================================================================================
 0.9.0     states (BatchNorm's moving averages) and other missing inputs are not listed among the inputs
+0.9.1     variables do not say how an operator wants them to begin (PReLU's slope, moving averages)
 0.9.5     ``argmax`` and ``argmin`` write ``axis=-1`` for "over all"
 1.9.1     system attributes may stand without underscores (``lr_mult``), and ``weight_lr_mult`` on a layer means
           ``__lr_mult__`` of its input ``weight``
@@ -49,13 +50,22 @@ def take_input_attributes(attrs: dict[str, str], names: tuple[str, ...], version
     ]
 
 
+def initialize_as_operator(node: Node, names: tuple[str, ...], inputs: list[Entry], version: int) -> None:
+    """Let the variables among the inputs of a node begin as its operator wants, in files of before 0.9.1."""
+    assert node.op is not None
+    if version > 900 or not node.op.initial:
+        return
+    for name, entry in zip(names, inputs, strict=False):
+        if name in node.op.initial and entry.node.op is None:
+            entry.node.attrs.setdefault("__init__", node.op.initial[name])
+
+
 def missing_inputs(node: Node, names: tuple[str, ...], given: int, version: int) -> list[Entry]:
     """Return variables for the inputs that a file of before 0.9 leaves out."""
     if version >= 900:
         return []
     assert node.op is not None
-    initial = node.op.initial
-    result = []
+    initial, result = node.op.initial, []
     for name in names[given:]:
         attrs = dict(node.attrs)
         if name in initial:
