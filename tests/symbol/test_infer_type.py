@@ -56,3 +56,34 @@ def test_what_is_no_type_is_refused():
 
 def test_types_by_position():  # 1.9.1 fails
     assert dense().infer_type("float64")[1] == [F64]
+
+
+_BOXES = [mx.sym.var(name) for name in ("a", "b", "c")]
+#: 1.9.1's answers where nothing is given; of most others it raises, or knows nothing
+WITHOUT_TYPES = {
+    "MultiBoxPrior": (lambda: mx.sym.contrib.MultiBoxPrior(_BOXES[0]), "float32"),
+    "MultiBoxTarget": (lambda: mx.sym.contrib.MultiBoxTarget(*_BOXES), "float32"),
+    "MultiBoxDetection": (lambda: mx.sym.contrib.MultiBoxDetection(*_BOXES), "float32"),
+    "Proposal": (lambda: mx.sym.contrib.Proposal(*_BOXES), "float32"),
+    "MultiProposal": (lambda: mx.sym.contrib.MultiProposal(*_BOXES), "float32"),
+    "InstanceNorm": (lambda: mx.sym.InstanceNorm(*_BOXES), "float32"),
+    "Crop": (lambda: mx.sym.Crop(*_BOXES[:2]), "float32"),
+    "softmax": (lambda: mx.sym.softmax(_BOXES[0], dtype="float64"), "float64"),
+    "log_softmax": (lambda: mx.sym.log_softmax(_BOXES[0], dtype="float16"), "float16"),
+}
+
+
+@pytest.mark.parametrize("name", WITHOUT_TYPES)
+def test_types_where_nothing_is_given(name):
+    make, dtype = WITHOUT_TYPES[name]
+    arguments, outputs, states = make().infer_type()
+    assert {np.dtype(kind).name for kind in (*arguments, *outputs)} == {dtype}
+    assert states == []
+    assert make().infer_type_partial() == (arguments, outputs, states)
+
+
+def test_what_is_said_elsewhere_counts_more():
+    normal = mx.sym.InstanceNorm(*_BOXES) + mx.sym.var("d")
+    assert {np.dtype(kind).name for kind in normal.infer_type(d="float16")[0]} == {"float16"}
+    after = mx.sym.cast(mx.sym.InstanceNorm(mx.sym.var("x") * 2, *_BOXES[1:]), "float64")
+    assert [np.dtype(kind).name for kind in after.infer_type()[0]] == ["float32"] * 3

@@ -122,7 +122,5 @@ def test_moving_averages_before_0_9_1(version):
 
 @pytest.mark.parametrize(("version", "attrs"), [(800, {"__init__": '["one", {}]'}), (904, {})])
 def test_a_variable_that_begins_otherwise(version, attrs):
-    loaded = load(
-        version, X, ("null", "g", attrs, []), ("LeakyReLU", "p", {"act_type": "prelu"}, [[0, 0], [1, 0]])
-    )
+    loaded = load(version, X, ("null", "g", attrs, []), ("LeakyReLU", "p", {"act_type": "prelu"}, [[0, 0], [1, 0]]))
     assert loaded.attr_dict().get("g", {}) == attrs

@@ -462,6 +462,8 @@ def _fast_softmax(kernel):
     return rule
 
 
+for _op in (softmax, log_softmax, softmin):
+    _op.default_dtype(lambda p: p.dtype)
 softmax.fast_path(_fast_softmax(small_loops.softmax), records=True)
 log_softmax.fast_path(_fast_softmax(small_loops.log_softmax), records=True)
 

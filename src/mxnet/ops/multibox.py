@@ -320,3 +320,7 @@ def _check_detection_shapes(cls_prob, loc_pred, anchor):
 
 
 multibox_detection.backward(zero_gradient)
+
+
+for _op in (multibox_prior, multibox_target, multibox_detection):
+    _op.default_dtype("float32")

@@ -368,7 +368,7 @@ def _(p, s):
     s.out[1] = s.out[2] = (*s.data[:axis], 1, *s.data[axis + 1 :])
 
 
-@op("InstanceNorm", named_outputs=True, named_gradients=True, amp="full")
+@op("InstanceNorm", named_outputs=True, named_gradients=True, amp="full", default_dtype="float32")
 def instance_norm(data, gamma, beta, *, eps: float = 1e-3):
     """Return ``gamma * (data - mean) / sqrt(var + eps) + beta``, the statistics taken per instance and channel.
 

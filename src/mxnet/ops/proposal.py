@@ -124,7 +124,7 @@ def _rule(p, s):
 
 
 def _register(name: str, one_image: bool, doc: str) -> None:
-    @op(f"_contrib_{name}", named_outputs=True, opaque=True, amp="widest", shapes=_rule)
+    @op(f"_contrib_{name}", named_outputs=True, opaque=True, amp="widest", shapes=_rule, default_dtype="float32")
     @named(name, doc)
     def proposal(
         cls_prob,

@@ -312,7 +312,15 @@ def split_outputs(p):
     return numbered(p.sections if p.sections > 0 else len(p.indices))
 
 
-@op("Crop", named_outputs=True, count="num_args", view=True, named_input=True, named_gradients=True)
+@op(
+    "Crop",
+    named_outputs=True,
+    count="num_args",
+    view=True,
+    named_input=True,
+    named_gradients=True,
+    default_dtype="float32",
+)
 def crop(*data, offset: Shape = (0, 0), h_w: Shape = (0, 0), center_crop: bool = False):
     """Return a part of images ``(N, C, H, W)``: as high and wide as the second input, or as ``h_w``.
 

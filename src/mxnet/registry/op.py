@@ -109,6 +109,7 @@ class Op(Traits):
         "``(p, slots)``: deduce shapes of inputs from others; those of outputs follow from running the operator.",
     )
     types = Rule(None, "``(p, slots)``: deduce data types; without a rule, all inputs and outputs have one.")
+    default_dtype = Rule[str | None](None, "What inference takes inputs for where nothing says their data type.")
     bound = Rule[Callable[..., Any] | None](
         None,
         """What one node of a graph calls with its inputs and what is injected: for operators with something of their

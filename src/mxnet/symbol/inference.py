@@ -89,6 +89,17 @@ class Inference:
         """Return the fact about a variable."""
         return self._facts[self.variables[name]]
 
+    def assume(self, default: Callable[[Node], Fact]) -> None:
+        """Take what is still unknown of the inputs of an operator for what ``default`` says, in the graph's order."""
+        if None not in self._facts:
+            return
+        for node, inputs in zip(self._operators, self._inputs, strict=True):
+            unknown = [position for position in inputs if self._facts[position] is None]
+            fact = default(node) if unknown else None
+            if fact is not None:
+                learned = [(len(self._operators), position) for position in unknown if self._learn(position, fact)]
+                self._spread_further(learned)
+
     def check(self) -> None:
         """Raise :class:`MXNetError` where an operator failed for too little was known of its inputs."""
         for error in self._failed.values():
@@ -275,7 +286,9 @@ def _zero_for_none(shape: PartialShape) -> PartialShape:
 def types(heads: Iterable[Entry], given: Mapping[str, str | None], order: Order | None = None) -> Inference:
     """Deduce data types (MXNet's names), ``given`` those of variables."""
     domain = Domain("__dtype__", unify_types, _read_type, infer_types, str, _read_for_types)
-    return Inference(heads, domain, given, order)
+    result = Inference(heads, domain, given, order)
+    result.assume(lambda node: node.op.default_dtype.of(node.params) if node.op and node.op.default_dtype else None)
+    return result
 
 
 def _read_for_types(op: Op) -> Callable[[Params], Any] | None:
