@@ -178,7 +178,6 @@ DECISIONS = {
     "faster_by_slices",
     "faster_by_convolution",
     "subtract_one_at_label",
-    
     "loss_at_labels",
     "scale_and_shift",
 } | {

@@ -248,3 +248,95 @@ def test_whole_numbers_rounded_to_units_beyond_them() -> None:
     numbers = mx.np.array([3, -4], dtype="int64")
     for decimals in (-10, -18, -19, -(10**9)):
         np.testing.assert_array_equal(mx.np.around(numbers, decimals).asnumpy(), [0, 0])
+
+
+ROWS = (-1, -3, 3, 7, 1e9)
+
+
+def _table(net: mx.gluon.Block) -> mx.gluon.Block:
+    net.initialize(mx.init.One())
+    return net
+
+
+def _trained(index: float, hybridized: bool) -> None:
+    net = _table(mx.gluon.nn.Embedding(3, 2, sparse_grad=True))
+    net.hybridize(hybridized)
+    with mx.autograd.record():
+        net(N.array([index, 1])).backward()
+
+
+def _by_module(index: float) -> None:
+    table = mx.sym.var("table_weight", stype="row_sparse")
+    rows = mx.sym.Embedding(mx.sym.var("data"), table, input_dim=3, output_dim=2, sparse_grad=True)
+    module = mx.mod.Module(mx.sym.MakeLoss(rows), ["data"], None)
+    module.bind([("data", (2,))])
+    module.init_params(mx.init.One())
+    module.forward_backward(mx.io.DataBatch([N.array([index, 1])]))
+
+
+def _at_once(index: float, call: Callable[..., Any]) -> None:
+    table = _a(3, 2)
+    table.attach_grad(stype="row_sparse")
+    with mx.autograd.record():
+        call(N.array([index, 1]), table, input_dim=3, output_dim=2).backward()
+
+
+TRAINED: dict[str, Callable[[float], None]] = {
+    "Embedding": lambda i: _at_once(i, lambda *args, **kwargs: N.Embedding(*args, **kwargs, sparse_grad=True)),
+    "SparseEmbedding": lambda i: _at_once(i, N.contrib.SparseEmbedding),
+    "block": lambda i: _trained(i, False),
+    "hybridized": lambda i: _trained(i, True),
+    "Module": _by_module,
+}
+
+
+@pytest.mark.parametrize("index", ROWS)
+@pytest.mark.parametrize("name", TRAINED)
+def test_rows_of_tables_with_sparse_gradients(name: str, index: float) -> None:
+    """As in 1.9.1; the row at the end would be trained instead."""
+    with pytest.raises(MXNetError, match="data, the positions in a row-sparse table of 3 rows: expected 0"):
+        TRAINED[name](index)
+
+
+@pytest.mark.parametrize("index", ROWS)
+def test_rows_of_dense_tables_are_those_at_the_ends(index: float) -> None:
+    """As in 1.9.1, where nothing is trained too."""
+    table = N.array([[1, 2], [3, 4], [5, 6]])
+    expected = table.asnumpy()[[0 if index < 0 else 2, 1]]
+    for attrs in ({}, {"sparse_grad": True}):
+        rows = N.Embedding(N.array([index, 1]), table, input_dim=3, output_dim=2, **attrs)
+        np.testing.assert_array_equal(rows.asnumpy(), expected)
+
+
+@pytest.mark.parametrize("row", [-1, 3])
+def test_row_ids_name_the_parameter(row: int) -> None:
+    """1.9.1 leaves such rows out."""
+    table = mx.gluon.Parameter("table_weight", shape=(3, 2), stype="row_sparse")
+    table.initialize(mx.init.One())
+    mx.gluon.Trainer([table], "sgd")
+    with pytest.raises(MXNetError, match=f"Parameter 'table_weight': row ids .* expected 0 to 2, got {row}"):
+        table.row_sparse_data(N.array([row, 1]))
+    store = mx.kv.create("local")
+    store.init("rows", N.ones((3, 2)).tostype("row_sparse"))
+    with pytest.raises(MXNetError, match=f"row ids of key 'rows': expected 0 to 2, got {row}"):
+        store.row_sparse_pull("rows", out=N.sparse.zeros("row_sparse", (3, 2)), row_ids=N.array([row]))
+
+
+@pytest.mark.parametrize("length", [0.0, 1.9, 2.5, 3.0])
+def test_lengths_of_sequences_are_cut_off(length: float) -> None:
+    """1.9.1's values."""
+    masked = N.SequenceMask(_a(3, 1), N.array([length]), use_sequence_length=True)
+    assert masked.asnumpy().sum() == int(length)
+
+
+@pytest.mark.parametrize("attrs", [{"stride": (2**31,)}, {"stride": (2**62,)}, {"dilate": (2**30,)}])
+def test_steps_of_a_deconvolution_that_are_too_large(attrs: dict[str, Any]) -> None:
+    with pytest.raises(MXNetError, match=r"make lengths .*: up to 2147483647 are possible"):
+        N.Deconvolution(_a(1, 1, 4), _a(1, 1, 3), kernel=(3,), num_filter=1, **attrs)
+
+
+@pytest.mark.parametrize("transform", ["rfft", "rfft2", "rfftn", "ihfft"])
+def test_transforms_of_real_numbers(transform: str) -> None:
+    numbers = mx.np.fft.fft(mx.np.ones((2, 2)))
+    with pytest.raises(ValueError, match=f"{transform} takes real numbers, got complex64"):
+        getattr(mx.np.fft, transform)(numbers)

@@ -11,6 +11,7 @@ from .. import ndarray as nd
 from .. import optimizer as opt
 from ..core.context import Context
 from ..core.describe import described
+from ..core.errors import MXNetIndexError
 from ..core.files import atomic_write
 from ..core.lazy_imports import public_dir
 from ..kvstore import KVStore
@@ -171,8 +172,11 @@ class Trainer:
             index = self._param2idx[parameter._uuid]
             if full_idx and "dist" not in self._kvstore.type:
                 self._kvstore.pull(index, out=out, ignore_sparse=False)
-            else:
+                return
+            try:
                 self._kvstore.row_sparse_pull(index, out=out, row_ids=row_id)
+            except MXNetIndexError as error:
+                raise MXNetIndexError(f"Parameter '{parameter.name}': {error}") from None
 
     # -- the rate -------------------------------------------------------------------------------------------
 

@@ -23,7 +23,7 @@ from .. import ndarray as nd
 from .. import optimizer as opt
 from ..core.context import cpu
 from ..core.dtypes import canonical
-from ..core.errors import MXNetError
+from ..core.errors import MXNetError, MXNetIndexError
 from ..core.files import atomic_write
 from ..core.interruptions import unless_interrupted
 from ..core.workers import workers
@@ -335,7 +335,8 @@ class DistKVStore(KVStore):
         """Return some rows of a row-sparse value."""
         known, rows = self._known[key], torch.from_numpy(np.unique(row_ids.asnumpy().astype(np.int64)))
         if len(rows) and not 0 <= int(rows[0]) <= int(rows[-1]) < known.shape[0]:
-            raise MXNetError(f"key {key}: rows from 0 to {known.shape[0] - 1} are expected, got {rows.tolist()[:8]}")
+            got = rows.tolist()[:8]
+            raise MXNetIndexError(f"key {key}: rows from 0 to {known.shape[0] - 1} are expected, got {got}")
         ranges = [part.rows_in(known.shape) for part in known.parts]
         local_rows = [rows[(rows >= own.start) & (rows < own.stop)] - own.start for own in ranges]
         return self._gathered(key, self._ask_for(key, "rows", [[index] for index in local_rows]))

@@ -11,7 +11,7 @@ from .. import ndarray as nd
 from .. import optimizer as opt
 from ..core.context import Context, cpu, num_gpus
 from ..core.describe import described
-from ..core.errors import MXNetError
+from ..core.errors import MXNetError, MXNetIndexError
 from .base import KVStoreBase
 from .compression import Compression, make_compression
 from .updates import run_updater
@@ -201,6 +201,9 @@ class KVStore(KVStoreBase):
         """Return the rows of a row-sparse value at some positions, as an array that has these alone."""
         stored = self._values[key]
         positions = np.unique(row_ids.asnumpy().astype(np.int64))
+        if len(positions) and not 0 <= positions[0] <= positions[-1] < stored.shape[0]:
+            wrong = positions[0] if positions[0] < 0 else positions[-1]
+            raise MXNetIndexError(f"row ids of key {key!r}: expected 0 to {stored.shape[0] - 1}, got {wrong}")
         return nd.sparse.retain(stored, nd.array(positions, dtype=np.int64, ctx=stored.context))
 
     def set_gradient_compression(self, compression_params: dict[str, Any]) -> None:

@@ -24,6 +24,8 @@ from ._fast_paths import UseOperator
 Layout = Literal["NCDHW", "NCHW", "NCW", "NDHWC", "NHWC"]
 Tune = Literal["fastest", "limited_workspace", "off"]
 
+#: the longest axis, and step, that kernels take
+_LONGEST = 2**31 - 1
 _CONV = {1: conv1d, 2: conv2d, 3: conv3d}
 _TRANSPOSED = {1: conv_transpose1d, 2: conv_transpose2d, 3: conv_transpose3d}
 
@@ -498,4 +500,9 @@ def _transposed_lengths(p, space):
     ]
     if any(n is not None and n < 0 for n in lengths):
         raise MXNetShapeError(f"data: kernel {p.kernel} and pad {p.pad} leave lengths {tuple(lengths)}")
+    if max(*stride, *dilate, *(n or 0 for n in lengths)) > _LONGEST:
+        raise MXNetShapeError(
+            f"stride {tuple(stride)} and dilate {tuple(dilate)} make lengths {tuple(lengths)}: up to {_LONGEST} are "
+            "possible"
+        )
     return lengths

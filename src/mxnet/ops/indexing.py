@@ -19,7 +19,7 @@ from ..core.interruptions import unless_interrupted
 from ..core.params import Double, DType, Ints, Shape
 from ..core.shapes import known, unify
 from ..kernels.choice import on_cpu
-from ..kernels.embedding_rows import (  # noqa: F401
+from ..kernels.embedding_rows import (
     added_gradient_of_table,
     gradient_of_table,
     is_looked_up,
@@ -43,6 +43,13 @@ def positions(index: torch.Tensor, length: int, mode: str) -> torch.Tensor:
     if mode == "wrap":
         return torch.remainder(integer, length) if length else integer
     within(integer, 0, length - 1, "indices")
+    return integer
+
+
+def positions_of_rows(data: torch.Tensor, length: int) -> torch.Tensor:
+    """Return positions in a row-sparse table, or one trained by rows, as int64; an error where one is out of range."""
+    integer = data.long()
+    within(integer, 0, length - 1, f"data, the positions in a row-sparse table of {length} rows")
     return integer
 
 
@@ -230,7 +237,12 @@ def embedding_types(p: Any, t: Any) -> None:
     t.weight = t.out[0]
 
 
-@op("Embedding", aliases=("_npx_embedding", "_sparse_Embedding"), types=embedding_types)
+@op(
+    "Embedding",
+    aliases=("_npx_embedding", "_sparse_Embedding"),
+    types=embedding_types,
+    host_sync=lambda p: "check" if p.sparse_grad else None,
+)
 def embedding(data, weight, *, input_dim: int, output_dim: int, dtype: DType = "float32", sparse_grad: bool = False):
     """Return the rows of a table at the positions in ``data``.
 
@@ -247,7 +259,8 @@ def embedding(data, weight, *, input_dim: int, output_dim: int, dtype: DType = "
     dtype
         The type of a ``weight`` that nothing else determines.
     sparse_grad
-        Whether the gradient of ``weight`` has only the rows that were read (row-sparse storage): for large tables.
+        Whether the gradient of ``weight`` has only the rows that were read (row-sparse storage): for large tables. A
+        position out of range is an error then, and where ``weight`` is row-sparse.
 
     Returns
     -------
@@ -266,6 +279,8 @@ def embedding(data, weight, *, input_dim: int, output_dim: int, dtype: DType = "
     """
     if tuple(weight.shape) != (input_dim, output_dim):
         raise MXNetError(f"Embedding: expected weight of shape {(input_dim, output_dim)}, got {tuple(weight.shape)}")
+    if sparse_grad and weight.requires_grad and torch.is_grad_enabled() and wants_rows(weight):
+        return rows_alone(weight, positions_of_rows(data, input_dim))
     return rows_of(weight, positions(data, input_dim, "clip"))
 
 

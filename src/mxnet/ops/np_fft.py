@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 import torch
 
+from ..core.errors import MXNetValueError
 from ..core.params import Ints
 from ..registry import op
 from ..registry.rules import elementwise
@@ -42,6 +43,8 @@ def _npi_fft(
     """Return NumPy's ``transform`` along ``axes``, of ``s`` elements each: cut off, or filled with zeros."""
     kernel = getattr(torch.fft, transform)
     a = a.float() if a.dtype is torch.float16 else a
+    if a.is_complex() and transform.startswith(("rfft", "ihfft")):
+        raise MXNetValueError(f"a: {transform} takes real numbers, got {str(a.dtype).removeprefix('torch.')}; use fft")
     if transform in _ONE_AXIS:
         return kernel(a, s and s[0], axes[0] if axes else -1, norm)
     return kernel(a, s, axes, norm) if transform.endswith("n") else kernel(a, s, axes or (-2, -1), norm)

@@ -68,7 +68,7 @@ def sequence_mask(data, sequence_length=None, *, use_sequence_length: bool = Fal
     if data.is_meta:
         return torch.empty_like(data)
     vectors(data.shape[1 - axis], sequence_length=sequence_length)
-    beyond = _steps(data, axis) >= sequence_length.unsqueeze(axis)
+    beyond = _steps(data, axis) >= sequence_length.to(torch.int64).unsqueeze(axis)
     if value == 0 and math.copysign(1, value) > 0:
         return zero_steps(data, beyond)
     if not on_cpu(data):  # counting the steps would wait for the device

@@ -119,11 +119,11 @@ def _(p, storages):
 
 @OPS["Embedding"].sparse("default row_sparse", "default", records="rows")
 def looked_up(p, data, weight):
-    """Return rows of a row-sparse table at the positions ``data``, clipped to the range."""
+    """Return rows of a row-sparse table at the positions ``data``."""
     shape = p.input_dim, p.output_dim
     if weight.shape != shape:
         raise MXNetError(f"Embedding: expected weight of shape {shape}, got {weight.shape}")
-    where = indexing.positions(data, p.input_dim, "clip")
+    where = indexing.positions_of_rows(data, p.input_dim)
     expected, inverse = torch.unique(where, return_inverse=True)
     return F.embedding(inverse, sparse.take_rows(weight, expected))
 
@@ -136,7 +136,7 @@ def sparse_embedding(
 
     The weight's gradient is row-sparse where it is kept so. ``deterministic`` is without effect: it always is.
     """
-    return indexing.embedding.call(data, weight, input_dim=input_dim, output_dim=output_dim)
+    return indexing.embedding.call(data, weight, input_dim=input_dim, output_dim=output_dim, sparse_grad=True)
 
 
 @sparse_embedding.sparse_gradients
