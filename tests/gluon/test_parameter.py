@@ -360,3 +360,25 @@ def test_places_by_context(contexts, places):
     for i, ctx in enumerate(contexts):
         assert parameter._ctx_map[ctx.device_typeid & 1][ctx.device_id] == i
         assert parameter.data(ctx).context == ctx
+
+
+class _Tied(mx.gluon.nn.HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        with self.name_scope():
+            self.embedding = mx.gluon.nn.Embedding(4, 3)
+            self.decoder = mx.gluon.nn.Dense(4, in_units=3, params=self.embedding.params, flatten=False)
+
+    def hybrid_forward(self, F, x):
+        return self.decoder(self.embedding(x))
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_tied_weights_are_shared_again(first):
+    """1.9.1 raises: the decoder's bias is not initialized."""
+    net = _Tied()
+    other = _Tied(params=net.collect_params())
+    (net if first else other).initialize()
+    x = mx.nd.array([1, 2])
+    np.testing.assert_array_equal(net(x).asnumpy(), other(x).asnumpy())
+    assert all(other.collect_params()[name] is param for name, param in net.collect_params().items())

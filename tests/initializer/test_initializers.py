@@ -321,3 +321,17 @@ def test_own_initializers_define_what_they_fill():
 def test_the_base_fills_nothing():
     with pytest.raises(NotImplementedError):
         filled(I.Initializer(), D("x_weight"))
+
+
+def test_a_bias_that_begins_with_ones():
+    """A network's initializer leaves biases to their layers, as in 1.9.1."""
+    plain, asked = mx.gluon.nn.Dense(2, in_units=2), mx.gluon.nn.Dense(2, bias_initializer=mx.init.One(), in_units=2)
+    for block in (plain, asked):
+        block.initialize(mx.init.Constant(1))
+    assert plain.bias.data().asnumpy().tolist() == [0, 0]
+    assert asked.bias.data().asnumpy().tolist() == [1, 1]
+    net = mx.sym.FullyConnected(mx.sym.var("data"), bias=mx.sym.var("b", init=mx.init.Constant(1)), num_hidden=2)
+    module = mx.mod.Module(net, label_names=None)
+    module.bind([("data", (1, 2))])
+    module.init_params()
+    assert module.get_params()[0]["b"].asnumpy().tolist() == [1, 1]

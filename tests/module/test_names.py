@@ -36,3 +36,22 @@ def test_shapes_need_binding(what):
 def test_work_load_list_has_an_entry_per_context():
     with pytest.raises(AssertionError):
         mx.mod.Module(classifier(), work_load_list=[1, 2])
+
+
+def _normalized():
+    return mx.sym.SoftmaxOutput(mx.sym.FullyConnected(mx.sym.BatchNorm(mx.sym.var("data"), name="bn"), num_hidden=2))
+
+
+def test_a_state_cannot_be_fixed_by_its_name():
+    with pytest.raises(ValueError, match=r"bn_moving_mean.*auxiliary state.*use_global_stats=True"):
+        mx.mod.Module(_normalized(), label_names=None, fixed_param_names=["bn_gamma", "bn_moving_mean"])
+
+
+@pytest.mark.parametrize(("ready", "message"), [(False, "call bind first"), (True, "call init_params")])
+def test_a_module_that_is_not_ready_to_share(ready, message):
+    net = mx.sym.FullyConnected(mx.sym.var("data"), num_hidden=2)
+    shared, module = (mx.mod.Module(net, label_names=None) for _ in range(2))
+    if ready:
+        shared.bind([("data", (2, 3))])
+    with pytest.raises(AssertionError, match=f"shared_module, <Module: data.*is not ready: Module: {message}"):
+        module.bind([("data", (2, 3))], shared_module=shared)

@@ -65,10 +65,16 @@ class ParameterDict:
         return self._prefix
 
     def _get_impl(self, name: str) -> Parameter | None:
-        """Return the parameter of a full name, one of the shared ones too, which is then here as well."""
-        if name not in self._params and self._shared is not None and name in self._shared._params:
-            self._params[name] = self._shared._params[name]
-        return self._params.get(name)
+        """Return the parameter of a full name, one of the shared ones too, which is then here as well.
+
+        What is shared with them counts, too: that of a layer with tied weights in a network that shares another's.
+        """
+        result = self._params.get(name)
+        if result is None and self._shared is not None:
+            result = self._shared._get_impl(name)
+            if result is not None:
+                self._params[name] = result
+        return result
 
     def get(self, name: str, **kwargs: Any) -> Any:
         """Return the parameter ``prefix + name``, made with ``kwargs`` (of :class:`Parameter`) if there is none.

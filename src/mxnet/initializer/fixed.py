@@ -36,7 +36,12 @@ class One(Initializer):
 
 @register
 class Constant(Initializer):
-    """Fill weights with ``value``: a number, or an array or nested list that broadcasts to the weight's shape."""
+    """Fill weights with ``value``: a number, or an array or nested list that broadcasts to the weight's shape.
+
+    Biases and the parameters of normalizations begin as their layers say, whatever initializes the network:
+    ``nn.Dense(2, bias_initializer=mx.init.Constant(1))``, ``net.bias.initialize(mx.init.Constant(1))``, and in symbols
+    ``mx.sym.var("fc_bias", init=mx.init.Constant(1))``.
+    """
 
     def __init__(self, value: Any) -> None:
         super().__init__(value=value)

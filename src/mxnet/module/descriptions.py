@@ -42,15 +42,13 @@ def check_input_names(symbol: Any, names: Sequence[str], typename: str, throw: b
     for name in names:
         if name in arguments:
             continue
-        inputs = "\n\t".join(arg for arg in arguments if not arg.endswith(PARAMETER_SUFFIXES))
-        _complain(
-            styled(
-                f"You created Module with Module(..., {typename}={names}) but input with name '{name}' is not found "
-                f"in symbol.list_arguments(). Did you mean one of:\n\t{inputs}",
-                "bright red",
-            ),
-            throw,
-        )
+        text = f"You created Module with Module(..., {typename}={names}) but input with name '{name}' is not found "
+        if typename == "fixed_param_names" and name in symbol.list_auxiliary_states():
+            hint = "It is an auxiliary state, which no optimizer changes: use_global_stats=True of its layer keeps it."
+        else:
+            inputs = "\n\t".join(arg for arg in arguments if not arg.endswith(PARAMETER_SUFFIXES))
+            hint = f"Did you mean one of:\n\t{inputs}"
+        _complain(styled(f"{text}in symbol.list_arguments(). {hint}", "bright red"), throw)
 
 
 def check_names_match(data_names: Sequence[str], data_shapes: Iterable[Any], name: str, throw: bool) -> None:

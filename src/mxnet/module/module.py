@@ -510,7 +510,7 @@ class Module(BaseModule):
 
     def borrow_optimizer(self, shared_module: Module) -> None:
         """Use another module's optimizer and its states."""
-        shared_module._require("optimizer_initialized")
+        _require_of(shared_module, "optimizer_initialized")
         for part in _OPTIMIZER_PARTS:
             setattr(self, part, getattr(shared_module, part))
         self.optimizer_initialized = True
@@ -613,8 +613,16 @@ class Module(BaseModule):
 
 def _group_of(shared_module: Any) -> DataParallelExecutorGroup:
     assert isinstance(shared_module, Module), f"shared_module has to be a Module, got {shared_module!r}"
-    shared_module._require("binded", "params_initialized")
+    _require_of(shared_module, "binded", "params_initialized")
     return shared_module._exec_group
+
+
+def _require_of(shared_module: Module, *flags: str) -> None:
+    """Raise AssertionError, which says that it is about the other module, unless it has come as far."""
+    try:
+        shared_module._require(*flags)
+    except AssertionError as error:
+        raise AssertionError(f"shared_module, {shared_module!r}, is not ready: {error}") from None
 
 
 def _warn_ignored(call: str) -> None:
