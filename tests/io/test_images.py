@@ -262,3 +262,35 @@ def test_a_image_that_is_cut_off_is_given_as_far_as_it_goes(tmp_path):
     np.testing.assert_array_equal(whole, ended)
     np.testing.assert_allclose(whole[:, :12], cut[:, :12], atol=3)
     assert (whole[:, -16:] != cut[:, -16:]).any()
+
+
+#: of ten records: the parts that 1.9.1 makes with an index
+PARTS = {
+    3: [[0, 1, 2, 3], [4, 5, 6, 7], [8, 9]],
+    4: [[0, 1, 2], [3, 4, 5], [6, 7, 8], [9]],
+    5: [[0, 1], [2, 3], [4, 5], [6, 7], [8, 9]],
+}
+
+
+@pytest.mark.parametrize("shuffle", [False, True])
+@pytest.mark.parametrize("count", PARTS)
+def test_parts_by_an_index_have_as_many_records(tmp_path, count, shuffle):
+    rng = np.random.RandomState(0)
+    path = write_records(tmp_path / "a.rec", [rng.randint(0, 256, (8 + i, 8, 3)).astype("uint8") for i in range(10)])
+    index = path.replace(".rec", ".idx")
+    for part, expected in enumerate(PARTS[count]):
+        it = iterator(path, path_imgidx=index, batch_size=1, num_parts=count, part_index=part, shuffle=shuffle)
+        assert sorted(label for batch in labels(it) for label in batch) == expected
+
+
+@pytest.mark.parametrize(("changes", "same"), [({"seed_aug": 3}, True), ({"seed": 3}, False), ({}, False)])
+def test_whether_images_are_changed_alike_in_each_epoch(records, changes, same):
+    """As in 1.9.1."""
+    it = iterator(records, rand_crop=True, rand_mirror=True, batch_size=7, shuffle=True, **changes)
+    epochs = []
+    for _ in range(2):
+        (batch,) = it
+        data, order = batch.data[0].asnumpy(), batch.label[0].asnumpy().argsort()
+        epochs.append(data[order])
+        it.reset()
+    assert (epochs[0] == epochs[1]).all() == same

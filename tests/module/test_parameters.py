@@ -295,3 +295,25 @@ def test_executors_that_share_arrays_keep_sharing_them_when_the_parameters_are_i
     first.init_params(mx.init.One(), force_init=True)
     assert (executor_weight(second).asnumpy() == 1).all()
     assert pointer(executor_weight(second)) == pointer(executor_weight(first))
+
+
+def test_what_a_sibling_has_trained():
+    """1.9.1's predictor, and its ``get_params``, go on with weights of their first use."""
+    symbol = mx.sym.LinearRegressionOutput(mx.sym.FullyConnected(mx.sym.var("data"), num_hidden=2, name="fc"))
+    label = symbol.list_arguments()[-1]
+    trained, predictor = (mx.mod.Module(symbol, label_names=[label]) for _ in range(2))
+    trained.bind([("data", (2, 3))], [(label, (2, 2))])
+    trained.init_params(mx.init.One())
+    trained.init_optimizer(optimizer_params={"learning_rate": 0.01})
+    predictor.bind([("data", (2, 3))], [(label, (2, 2))], for_training=False, shared_module=trained)
+    items = mx.io.DataBatch([mx.nd.ones((2, 3))], [mx.nd.zeros((2, 2))])
+    for _ in range(3):
+        for module in (predictor, trained):
+            module.forward(items, is_train=False)
+        np.testing.assert_array_equal(predictor.get_outputs()[0].asnumpy(), trained.get_outputs()[0].asnumpy())
+        for mine, other in zip(predictor.get_params(), trained.get_params(), strict=True):
+            assert {name: array.asnumpy().tolist() for name, array in mine.items()} == {
+                name: array.asnumpy().tolist() for name, array in other.items()
+            }
+        trained.forward_backward(items)
+        trained.update()

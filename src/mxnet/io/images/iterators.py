@@ -7,6 +7,7 @@ import os
 from collections.abc import Callable
 from random import Random
 from typing import Any
+from zlib import crc32
 
 import numpy as np
 
@@ -46,10 +47,13 @@ class _Maker:
     def __init__(self, p: dict[str, Any], mean: np.ndarray | None) -> None:
         self.channels, self.width = p["data_shape"][0], p["label_width"]
         self.geometry, self.colors, self.normalize = Geometry(p), Colors(p), Normalization(p, mean)
-        self._seed = p["seed"] if p["seed_aug"] is None else p["seed_aug"]
+        self._seed, self._seed_of_images = p["seed"], p["seed_aug"]
 
     def __call__(self, sample: Sample, data: np.ndarray, label: np.ndarray) -> None:
-        draw = Random(self._seed << 64 | sample.order)
+        if self._seed_of_images is None:
+            draw = Random(self._seed << 64 | sample.order)
+        else:  # an image is changed in the same way in each epoch
+            draw = Random(self._seed_of_images << 64 | crc32(sample.image))
         image = self.geometry(decode(sample, self.channels), draw)
         self.normalize(self.colors(image, draw), draw, data)
         if sample.label.size != self.width:
@@ -139,7 +143,7 @@ def ImageRecordIter(*args: Any, **kwargs: Any) -> MXDataIter:
       ``batch_size``; ``round_batch`` (true): fill the last batch with the first images of the next epoch, which then
       begins behind them (else with zeros; ``pad`` counts them either way); ``dtype``: float32, uint8 or int8;
     * the order: ``shuffle`` (a new one for each epoch, of all records), ``seed``, ``num_parts``, ``part_index``: read
-      one of several parts of about as many bytes;
+      one of several parts of about as many bytes, with ``path_imgidx`` of as many records but the last;
     * shape: ``resize`` (the shorter side), ``rotate``, ``max_rotate_angle``, ``max_shear_ratio``,
       ``min/max_random_scale``, ``min/max_aspect_ratio``, ``min/max_img_size``, ``pad`` with ``fill_value``,
       ``random_resized_crop`` with ``min/max_random_area``, ``min/max_crop_size``, ``rand_crop`` (else the middle is cut

@@ -28,7 +28,9 @@ class Sample(NamedTuple):
 
 
 class RecordSource:
-    """Gives the samples of ``part_index``, one of ``num_parts`` pieces of about as many bytes, epoch by epoch.
+    """Gives the samples of ``part_index``, one of ``num_parts`` pieces, epoch by epoch.
+
+    The pieces have about as many bytes, or, of one file with the index ``path_imgidx``, as many records but the last.
 
     With ``shuffle`` all records of the part are put in a new order for each epoch, which needs their offsets: from the
     index ``path_imgidx``, or from a walk over the file. ``labels`` (of :func:`read_list`) replace those in the records.
@@ -52,7 +54,11 @@ class RecordSource:
         #: what ``path_imgrec`` names: one file or several
         self.path = path_imgrec
         self._labels = labels
-        self._files = _pieces([MXRecordIO(path, "r") for path in record_files(path_imgrec)], num_parts, part_index)
+        files = [MXRecordIO(path, "r") for path in record_files(path_imgrec)]
+        if path_imgidx and num_parts > 1 and len(files) == 1:
+            self._files = _piece_of_records(files[0], _indexed(path_imgidx, files[0]), num_parts, part_index)
+        else:
+            self._files = _pieces(files, num_parts, part_index)
         self._order = self._all_places(path_imgidx) if shuffle else None
         self._random = random.Random(seed)
         self._made = 0
@@ -60,10 +66,7 @@ class RecordSource:
     def _all_places(self, path_imgidx: str) -> list[tuple[MXRecordIO, int]]:
         if path_imgidx and len(self._files) == 1:
             ((records, begin, end),) = self._files
-            index = MXIndexedRecordIO(path_imgidx, records.uri, "r")
-            offsets = sorted(index.idx.values())
-            index.close()
-            return [(records, at) for at in offsets if begin <= at < end]
+            return [(records, at) for at in _indexed(path_imgidx, records) if begin <= at < end]
         return [(records, at) for records, begin, end in self._files for at in _offsets(records, begin, end)]
 
     def epoch(self) -> Iterator[Sample]:
@@ -134,6 +137,23 @@ def _pieces(files: list[MXRecordIO], parts: int, index: int) -> list[tuple[MXRec
             result.append((records, begin, end))
         before += size
     return result
+
+
+def _indexed(path: str, records: MXRecordIO) -> list[int]:
+    """Return where the records of an index begin."""
+    index = MXIndexedRecordIO(path, records.uri, "r")
+    offsets = sorted(index.idx.values())
+    index.close()
+    return offsets
+
+
+def _piece_of_records(
+    records: MXRecordIO, offsets: list[int], parts: int, index: int
+) -> list[tuple[MXRecordIO, int, int]]:
+    """Return what belongs to part ``index`` of ``parts`` with as many records, as :func:`_pieces` does."""
+    step, ends = -(-len(offsets) // parts), [*offsets, os.path.getsize(records._path())]
+    begin, end = (ends[min(step * i, len(offsets))] for i in (index, index + 1))
+    return [(records, begin, end)] if begin < end else []
 
 
 def _offsets(records: MXRecordIO, begin: int, end: int) -> Iterator[int]:
