@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import threading
+
 import mxnet as mx
 import numpy as np
 import pytest
 import torch
 from mxnet.core import write_tracking
 from mxnet.core.write_tracking import hand_over, stamp
+
+from tests.threads import in_threads
 
 pytestmark = pytest.mark.usefixtures("undocumented")
 
@@ -19,28 +23,35 @@ def _small_is_big(monkeypatch):
     monkeypatch.setattr(write_tracking, "_APART", 1 << 16)
 
 
-def moved(source, target):
-    """Return whether the target took the source's memory; its values are the source's in any case."""
-    before, values = source.data_ptr(), source.clone()
-    hand_over(source, target)
-    torch.testing.assert_close(target, values.to(target.dtype))
-    return target.data_ptr() == before
+class Array:
+    """What holds a tensor."""
+
+    def __init__(self, tensor):
+        self._t = tensor
+
+
+def moved(source, make):
+    """Return whether an array of what ``make`` returns took the source; its values are the source's in any case."""
+    array, values = Array(make()), source.clone()
+    hand_over(source, array)
+    torch.testing.assert_close(array._t, values.to(array._t.dtype))
+    return array._t is source
 
 
 def test_memory_moves():
-    assert moved(torch.randn(BIG), torch.zeros(BIG))
+    assert moved(torch.randn(BIG), lambda: torch.zeros(BIG))
 
 
 @pytest.mark.parametrize(
     ("source", "target"),
     [
-        (torch.randn(4, 4), torch.zeros(4, 4)),  # part of the heap
-        (torch.randn(BIG), torch.zeros(BIG, dtype=torch.float16)),
-        (torch.randn(BIG).t(), torch.zeros(BIG)),
-        (torch.randn(1, 128).expand(BIG), torch.zeros(BIG)),
-        (torch.randn(256, 128)[:128], torch.zeros(BIG)),
-        (torch.randn(BIG), torch.zeros(256, 128)[128:]),
-        (torch.randn(BIG), torch.zeros(BIG).share_memory_()),
+        (torch.randn(4, 4), lambda: torch.zeros(4, 4)),  # part of the heap
+        (torch.randn(BIG), lambda: torch.zeros(BIG, dtype=torch.float16)),
+        (torch.randn(BIG).t(), lambda: torch.zeros(BIG)),
+        (torch.randn(1, 128).expand(BIG), lambda: torch.zeros(BIG)),
+        (torch.randn(256, 128)[:128], lambda: torch.zeros(BIG)),
+        (torch.randn(BIG), lambda: torch.zeros(256, 128)[128:]),
+        (torch.randn(BIG), lambda: torch.zeros(BIG).share_memory_()),
     ],
 )
 def test_memory_stays_where_it_is_not_the_same_or_not_whole(source, target):
@@ -61,18 +72,43 @@ def test_a_variable_is_given_its_gradients_memory():
 def test_others_on_the_memory_see_the_write():
     target, source = torch.zeros(BIG), torch.randn(BIG)
     view, array = target.view(-1), target.numpy()
-    assert not moved(source, target)
+    assert not moved(source, lambda: target)
     assert view[3] == array[0, 3] == source[0, 3]
     kept, other = source[0], torch.zeros(BIG)
-    assert not moved(source, other)
+    assert not moved(source, lambda: other)
     assert kept.data_ptr() == source.data_ptr()
 
 
-def test_a_target_with_a_stamp_gets_another():
-    target = torch.zeros(BIG)
-    before = stamp(target)
-    hand_over(torch.randn(BIG), target)
-    assert stamp(target) != before
+def test_an_array_whose_tensor_has_a_stamp_gets_another():
+    array = Array(torch.zeros(BIG))
+    before = stamp(array._t)
+    hand_over(torch.randn(BIG), array)
+    assert stamp(array._t) != before
+
+
+def test_a_tensor_that_another_thread_reads_keeps_its_memory():
+    array = Array(torch.zeros(BIG))
+    read, address = array._t, array._t.data_ptr()
+    hand_over(torch.ones(BIG), array)
+    assert array._t is read
+    assert read.data_ptr() == address
+    assert read[0, 0] == 1
+
+
+@pytest.mark.parametrize("at", ["_is_exchangeable", "is_alone"])
+def test_a_view_that_another_thread_takes_meanwhile_follows(monkeypatch, at):
+    array, views = Array(torch.zeros(BIG)), []
+    check = getattr(write_tracking, at)
+
+    def interrupted(*args):
+        result = check(*args)
+        views.append(array._t[0])
+        return result
+
+    monkeypatch.setattr(write_tracking, at, interrupted)
+    for value in (1, 2):
+        hand_over(torch.full(BIG, float(value)), array)
+    assert [view[0].item() for view in views] == [2] * len(views)
 
 
 def test_views_of_a_gradient_follow_it():
@@ -86,6 +122,37 @@ def test_views_of_a_gradient_follow_it():
         dense = x.grad
         assert view[5].asscalar() == factor
     np.testing.assert_array_equal(dense.asnumpy(), 3)
+
+
+def test_another_array_on_the_tensor_of_a_gradient_follows_it():
+    x, buffer = mx.nd.ones(BIG), mx.np.zeros(BIG)
+    mx.autograd.mark_variables([x], [buffer])
+    classic = x.grad
+    for factor in (2, 3):
+        with mx.autograd.record():
+            y = x * x * factor
+        y.backward()
+        assert classic[0, 0].asscalar() == buffer[0, 0] == 2 * factor
+
+
+def test_a_gradient_is_read_while_another_thread_trains():
+    x = mx.nd.ones((1000, 1000))
+    x.attach_grad()
+    grad, ends = x.grad, threading.Event()
+
+    def train():
+        for _ in range(10):
+            with mx.autograd.record():
+                y = x * x
+            y.backward()
+        ends.set()
+
+    def read():
+        while not ends.is_set():
+            assert (x.grad + 1).sum().asscalar() > 0
+
+    in_threads(2, lambda i: (train, read)[i]())
+    assert x.grad is grad
 
 
 def test_a_gradient_handed_to_numpy_without_a_copy_stays_there():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 import torch
 from mxnet.core.write_tracking import Seen, hand_over, share, stamp, writable
@@ -57,7 +59,7 @@ def test_there_is_no_knowing_of_shared_memory(tensors):
 
 
 def test_memory_that_is_handed_over_is_seen():
-    target, size = torch.zeros(1 << 23), (1 << 23,)
-    seen = Seen([target])
-    hand_over(torch.ones(size), target)
-    assert not seen.same([target])
+    array = SimpleNamespace(_t=torch.zeros(1 << 23))
+    seen = Seen([array._t])
+    hand_over(torch.ones(1 << 23), array)
+    assert not seen.same([array._t])

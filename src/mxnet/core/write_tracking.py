@@ -15,10 +15,11 @@ to look at the frames of a running one.
 
 from __future__ import annotations
 
+import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Protocol
 from weakref import ref
 
 import torch
@@ -235,12 +236,45 @@ class Kept:
         return result
 
 
-def hand_over(source: torch.Tensor, target: torch.Tensor) -> None:
-    """Write ``source`` into ``target``, which has the same shape; the caller gives up ``source``.
+class Holder(Protocol):
+    """What holds a tensor: an array."""
 
-    Nothing is copied where the memory of both is theirs alone, so that nobody can tell: the target gets the source's.
+    _t: Any
+
+
+def _references(held: object) -> int:
+    return sys.getrefcount(held)
+
+
+def _references_if_held_once() -> int:
+    class Array:
+        _t = object()
+
+    there = Array._t
+    return _references(there)
+
+
+_ONCE = _references_if_held_once()
+
+
+def hand_over(source: torch.Tensor, target: Holder) -> None:
+    """Give an array the values of ``source``, of its shape; the caller gives up ``source``.
+
+    Nothing is copied where nobody can tell, because the memory of both is theirs alone: the array then holds
+    ``source``. The tensor that it held is left as it is, for another thread may be reading it.
     """
-    if (
+    there = target._t
+    if _is_exchangeable(source, there) and _references(there) == _ONCE:
+        target._t = source
+        if _references(there) == _ONCE - 1 and is_alone(there):
+            return
+        target._t = there  # another thread has taken it meanwhile, maybe for a view
+    writable(there).copy_(source)
+
+
+def _is_exchangeable(source: torch.Tensor, target: torch.Tensor) -> bool:
+    """Return whether a tensor can take the place of another one, and it is worth it."""
+    return (
         (target.nbytes >= _APART or source.is_cuda)
         and source.dtype is target.dtype
         and source.device == target.device
@@ -251,12 +285,7 @@ def hand_over(source: torch.Tensor, target: torch.Tensor) -> None:
         and is_alone(target)
         and _SHARED not in _facts(target)
         and not _is_shared(target)
-    ):
-        global _last_change
-        target.data = source  # other memory, and so another stamp
-        _last_change = object()
-    else:
-        writable(target).copy_(source)
+    )
 
 
 def is_alone(t: torch.Tensor) -> bool:

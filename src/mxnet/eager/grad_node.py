@@ -13,6 +13,7 @@ from __future__ import annotations
 import weakref
 from collections.abc import Callable, Collection
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 import torch
@@ -169,15 +170,24 @@ def grad_nodes(op: str | None, attributes: Any, inputs: tuple[Any, ...], count: 
     return result
 
 
-#: the leaves of variables that are gone, which PyTorch's used-up graphs still hold, by identity
-_left: dict[int, weakref.ref[torch.Tensor]] = {}
+class _Reference(weakref.ref["GradSlot"]):
+    """A reference to a slot, which knows the slot's leaf when the slot is gone."""
+
+    __slots__ = ("leaf",)
+
+    leaf: weakref.ref[torch.Tensor]
+
+
+#: by the identity of their leaves, which PyTorch's used-up graphs still hold, the slots of variables that are gone.
+#: They come and go by functions of C: Python drops what a signal handler raises while an object ends
+_left: dict[int, _Reference] = {}
 
 
 def release_leaves() -> None:
     """Let go of the memory of variables that are gone, so that what was computed from them does not hold it."""
     while _left:
         with suppress(KeyError):  # another thread was faster
-            torch_compat.empty_if_unheld(_left.popitem()[1])
+            torch_compat.empty_if_unheld(_left.popitem()[1].leaf)
 
 
 #: the calls of :func:`mxnet.autograd.grad` under way, which leave the gradients of arrays as they are
@@ -194,28 +204,26 @@ class GradSlot:
     find each other's there: one of them has the variable, until ``due`` is None, and the other does without the hook.
     """
 
-    __slots__ = ("__weakref__", "buffer", "due", "fresh", "handle", "hooked", "leaf", "req", "watcher")
+    __slots__ = ("__weakref__", "buffer", "due", "fresh", "handle", "leaf", "req", "watcher")
 
     def __init__(self, buffer: Any, req: str) -> None:
         self.buffer = buffer  # None: a backward pass ended the life of this variable, which gets no gradient
         self.handle: torch.Tensor | None = None  # of a variable of integers: what PyTorch differentiates for it
         self.leaf: weakref.ref[torch.Tensor] | None = None  # what PyTorch differentiates, set by who makes it
-        self.hooked = False  # whether the leaf's memory is to be let go with the slot
         self.req = req
         self.fresh = False  # written by a backward pass since someone last set it to False
         self.due: object = None  # what stands for the backward pass that owes it a gradient, by the hook
         self.watcher: Callable[[], None] | None = None  # called when a gradient was written
 
-    def __del__(self) -> None:
-        leaf = self.leaf() if self.hooked and self.leaf is not None else None
-        if leaf is not None:  # let go later: the array that has the leaf may be about to go, too
-            key = id(leaf)
-            _left[key] = weakref.ref(leaf, lambda _: _left.pop(key, None))
+    def hook(self, leaf: torch.Tensor) -> Callable[[torch.Tensor], None]:
+        """Return a hook for the leaf that delivers its gradient while the slot exists, and does not hold it.
 
-    def hook(self) -> Callable[[torch.Tensor], None]:
-        """Return a hook for the leaf that delivers its gradient while the slot exists, and does not hold it."""
-        reference = weakref.ref(self)
-        self.hooked = True
+        When the slot is gone, :func:`release_leaves` lets go of the leaf's memory; not earlier, since the array that
+        has the leaf may be about to go, too.
+        """
+        key = id(leaf)
+        reference = _Reference(self, partial(_left.setdefault, key))
+        reference.leaf = self.leaf = weakref.ref(leaf, partial(_left.pop, key))  # each gets the reference, too
 
         def deliver(leaf: torch.Tensor) -> None:
             slot = reference()
@@ -287,7 +295,7 @@ class GradSlot:
                 target = self.buffer._t
                 writable(target).add_(grad.to(target.dtype))
             else:
-                hand_over(grad, self.buffer._t)
+                hand_over(grad, self.buffer)
         self.written()
 
     def written(self) -> None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import threading
 import warnings
-import weakref
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar
@@ -61,9 +60,8 @@ def mark(array: Any, buffer: Any, req: str) -> None:
         source = leaf
         if not leaf.is_floating_point():
             source = slot.handle = integer_grad.handle_like(leaf)
-        slot.leaf = weakref.ref(source)
         source.requires_grad_(True)
-        source.register_post_accumulate_grad_hook(slot.hook())
+        source.register_post_accumulate_grad_hook(slot.hook(source))
         if slot.keeps_rows:
             want_rows(source)
     array._t = leaf
@@ -167,9 +165,13 @@ def run_backward(heads: Sequence[torch.Tensor], grads: Sequence[torch.Tensor], r
     torch_compat.end_backward()
 
 
-def _free(nodes: Iterable[GradNode]) -> None:
+def _free(heads: Iterable[Any], nodes: Iterable[GradNode]) -> None:
+    """End the life of a graph that was used up: its heads let go of PyTorch's, which holds the variables."""
     for node in nodes:
         node.free()
+    for head in heads:
+        if not head._slot:  # a head that is a variable stays one
+            head._t = head._t.detach()
     release_leaves()
 
 
@@ -190,7 +192,7 @@ def backward(
     roots, grads = _roots(heads, head_grads)
     _in_mode(False, train_mode, lambda: _deliver(expected, roots, grads, retain_graph))
     if not retain_graph:
-        _free(nodes[:own])
+        _free(heads, nodes[:own])
         if len(expected) < len(variables):
             for variable in variables:
                 if variable.req == "null":
@@ -286,7 +288,7 @@ def grad(
         for i, (g, v, leaf) in enumerate(zip(result, variables, leaves, strict=True))
     ]
     if not retain_graph:
-        _free(nodes[:own])
+        _free(heads, nodes[:own])
     return results
 
 
