@@ -198,3 +198,16 @@ def test_results_that_are_inputs_are_copied():
 
 def test_repr_shows_the_pytorch_module():
     assert "Linear(in_features=4" in repr(gluon.TorchBlock(module()))
+
+
+@pytest.mark.parametrize("numpy", [False, True])
+def test_a_module_keeps_its_memory(numpy):
+    """Another thread may be running it."""
+    module = torch.nn.Sequential(torch.nn.Conv2d(2, 3, 2), torch.nn.BatchNorm2d(3))
+    addresses = [tensor.data_ptr() for tensor in module.state_dict().values()]
+    with mx.util.np_array(numpy):
+        block = gluon.TorchBlock(module)
+    assert [tensor.data_ptr() for tensor in module.state_dict().values()] == addresses
+    arrays = [param.data() for param in block.collect_params().values()]
+    arrays[0][:] = 3
+    assert module[0].weight[0, 0, 0, 0] == 3

@@ -93,8 +93,9 @@ class TorchParameter(Parameter):
         trainable = tensor.requires_grad and tensor.is_floating_point()
         super().__init__(name, "write" if trainable else "null", shape=tensor.shape, dtype=values.dtype, init=None)
         with autograd.pause():
-            self._init_impl(values, [context_of(tensor.device)])
-        if self._data:
+            # the module's own memory: another thread may be running the module, so none is put in its place
+            self._init_impl(values, [context_of(tensor.device)], own=tensor.is_contiguous())
+        if self._data and not tensor.is_contiguous():
             share(self._data[0]._t)
             tensor.data = self._data[0]._t.data
 
