@@ -11,6 +11,7 @@ import torch
 from .core import torch_compat
 from .core.errors import blamed_on
 from .core.lazy_imports import public_dir
+from .core.saved_objects import save_object, saved_object
 from .eager import tape
 from .eager.grad_node import grad_nodes
 from .ndarray import NDArray
@@ -229,7 +230,8 @@ class _Bridge(torch.autograd.Function):
 
     @staticmethod
     def forward(ctx: Any, function: Function, contexts: list[Any], outputs: list[Any], *tensors: Any) -> Any:
-        ctx.function, ctx.contexts = function, contexts
+        save_object(ctx, function)
+        ctx.contexts = contexts
         ctx.outputs = [(type(o), o._ctx) for o in outputs]
         result = tuple(o._t.detach().clone() if any(o._t is t for t in tensors) else o._t.detach() for o in outputs)
         ctx.mark_non_differentiable(*(t for t in result if not t.is_floating_point()))
@@ -239,9 +241,10 @@ class _Bridge(torch.autograd.Function):
     def backward(ctx: Any, *grads: Any) -> Any:
         values = [torch.zeros_like(g) if torch_compat.is_zerotensor(g) else g.contiguous() for g in grads]
         arrays = [cls._wrap(g, where) for (cls, where), g in zip(ctx.outputs, values, strict=True)]
-        with blamed_on(f"{type(ctx.function).__name__}.backward"):
+        function = saved_object(ctx)
+        with blamed_on(f"{type(function).__name__}.backward"):
             with _RecordingStateScope(False, None):
-                result = ctx.function.backward(*arrays)
+                result = function.backward(*arrays)
             result = [result] if isinstance(result, NDArray) else list(result)
             if len(result) != len(ctx.contexts):
                 raise ValueError(f"expected a gradient for each of {len(ctx.contexts)} inputs, got {len(result)}")

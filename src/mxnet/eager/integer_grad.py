@@ -17,6 +17,7 @@ import torch
 from ..core.dtypes import TORCH_OF
 from ..core.errors import MXNetError
 from ..core.interruptions import unless_interrupted
+from ..core.saved_objects import save_object, saved_object
 from ..registry.op import Op, Params
 
 #: the names of the types of integers; bool is not among them
@@ -65,16 +66,16 @@ class _Call(torch.autograd.Function):
     @staticmethod
     def forward(ctx: Any, vjp: Vjp, inputs: Any, places: Any, count: int, *tensors: Any) -> Any:
         results = tensors[count:]
-        ctx.vjp, ctx.inputs, ctx.places = vjp, inputs, places
-        ctx.results = [t.detach() for t in results]
+        save_object(ctx, (vjp, inputs, places, [t.detach() for t in results]))
         return tuple(t.view_as(t) if t.is_floating_point() else handle_like(t) for t in results)
 
     @staticmethod
     def backward(ctx: Any, *grads: Any) -> Any:
-        heads = [g.to(t.dtype) for g, t in zip(grads, ctx.results, strict=True)]
-        result = ctx.vjp(ctx.inputs, ctx.results, ctx.places, heads)
-        cut = [None if g is None else g.to(ctx.inputs[i].dtype) for i, g in zip(ctx.places, result, strict=True)]
-        through = [g if t.is_floating_point() else None for g, t in zip(grads, ctx.results, strict=True)]
+        vjp, inputs, places, results = saved_object(ctx)
+        heads = [g.to(t.dtype) for g, t in zip(grads, results, strict=True)]
+        result = vjp(inputs, results, places, heads)
+        cut = [None if g is None else g.to(inputs[i].dtype) for i, g in zip(places, result, strict=True)]
+        through = [g if t.is_floating_point() else None for g, t in zip(grads, results, strict=True)]
         return (None, None, None, None, *cut, *through)
 
 

@@ -20,13 +20,13 @@ def _filled(data: torch.Tensor, beyond: torch.Tensor) -> torch.Tensor:
 class _Zeroed(torch.autograd.Function):
     @staticmethod
     def forward(ctx: Any, data: torch.Tensor, bits: torch.Tensor) -> torch.Tensor:
-        ctx.bits = bits
+        ctx.save_for_backward(bits)
         rows = data.contiguous().view(bits.dtype).view(*bits.shape[:2], -1)
         return rows.bitwise_and(bits).view(data.dtype).view(data.shape)
 
     @staticmethod
     def backward(ctx: Any, *grads: torch.Tensor) -> tuple[Any, ...]:
-        return _Zeroed.apply(grads[0], ctx.bits), None  # type: ignore[no-untyped-call]
+        return _Zeroed.apply(grads[0], *ctx.saved_tensors), None  # type: ignore[no-untyped-call]
 
 
 @kernel(plain=_filled)

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import torch
 from torch.nn import functional as F
 
+from ..core.saved_objects import save_object, saved_object
 from .choice import kernel
 from .thresholds import BAG
 
@@ -95,7 +96,7 @@ class _AveragePoints(torch.autograd.Function):
 
     @staticmethod
     def forward(ctx: Any, data: torch.Tensor, image: torch.Tensor, rows: Points, columns: Points) -> torch.Tensor:
-        ctx.points, ctx.shape = (image, rows, columns), data.shape
+        save_object(ctx, (image, rows, columns, data.shape))
         images, channels, height, width = data.shape
         table = data.permute(0, 2, 3, 1).reshape(-1, channels)
         start = image.clamp(0, images - 1) * height
@@ -110,16 +111,16 @@ class _AveragePoints(torch.autograd.Function):
 
     @staticmethod
     def backward(ctx: Any, *grads: torch.Tensor) -> Any:
-        image, rows, columns = ctx.points
-        height, width = ctx.shape[2:]
+        image, rows, columns, shape = saved_object(ctx)
+        height, width = shape[2:]
         some = regions(image, rows.weights(height), columns.weights(width))
-        return _Spread.apply(grads[0], some, ctx.shape), None, None, None  # type: ignore[no-untyped-call]
+        return _Spread.apply(grads[0], some, shape), None, None, None  # type: ignore[no-untyped-call]
 
 
 class _Average(torch.autograd.Function):
     @staticmethod
     def forward(ctx: Any, data: torch.Tensor, some: Regions) -> torch.Tensor:
-        ctx.some, ctx.shape = some, data.shape
+        save_object(ctx, (some, data.shape))
         images, channels, _, width = data.shape
         inner = data.permute(0, 2, 3, 1).contiguous()
         out = data.new_zeros((len(some.images), some.rows.shape[1], some.columns.shape[1], channels))
@@ -131,13 +132,13 @@ class _Average(torch.autograd.Function):
 
     @staticmethod
     def backward(ctx: Any, grad: torch.Tensor) -> Any:
-        return _Spread.apply(grad, ctx.some, ctx.shape), None  # type: ignore[no-untyped-call]
+        return _Spread.apply(grad, *saved_object(ctx)), None  # type: ignore[no-untyped-call]
 
 
 class _Spread(torch.autograd.Function):
     @staticmethod
     def forward(ctx: Any, grad: torch.Tensor, some: Regions, shape: torch.Size) -> torch.Tensor:
-        ctx.some = some
+        save_object(ctx, some)
         images, channels, height, width = shape
         inner = grad.permute(0, 2, 3, 1).contiguous()
         out = grad.new_zeros((images, height, width, channels))
@@ -151,4 +152,4 @@ class _Spread(torch.autograd.Function):
 
     @staticmethod
     def backward(ctx: Any, data: torch.Tensor) -> Any:
-        return averaged(data, ctx.some), None, None
+        return averaged(data, saved_object(ctx)), None, None

@@ -20,6 +20,7 @@ import torch
 
 from ..core import torch_compat
 from ..core.errors import MXNetError
+from ..core.saved_objects import save_object, saved_object
 
 INDEX = torch.int64
 
@@ -436,13 +437,13 @@ class _Stored(torch.autograd.Function):
 
     @staticmethod
     def forward(ctx: Any, source: Any, value: Any) -> torch.Tensor:
-        ctx.value = value
+        save_object(ctx, value)
         data: torch.Tensor = value.data
         return data.view_as(data)
 
     @staticmethod
     def backward(ctx: Any, *grads: torch.Tensor) -> tuple[Any, ...]:
-        return ctx.value.coo(grads[0]), None
+        return saved_object(ctx).coo(grads[0]), None
 
 
 class _Dense(torch.autograd.Function):
@@ -463,12 +464,13 @@ class _Taken(torch.autograd.Function):
 
     @staticmethod
     def forward(ctx: Any, source: Any, table: Any, rows: Any) -> torch.Tensor:
-        ctx.rows, ctx.shape = rows, table.shape
+        save_object(ctx, (rows, table.shape))
         return _looked_up(table.data, table.indices, rows)
 
     @staticmethod
     def backward(ctx: Any, *grads: torch.Tensor) -> tuple[Any, ...]:
-        return coo_rows(ctx.rows, grads[0], ctx.shape), None, None
+        rows, shape = saved_object(ctx)
+        return coo_rows(rows, grads[0], shape), None, None
 
 
 class _Whole(torch.autograd.Function):
@@ -488,9 +490,9 @@ class _Packed(torch.autograd.Function):
 
     @staticmethod
     def forward(ctx: Any, data: Any, value: Any) -> torch.Tensor:
-        ctx.value = value
+        save_object(ctx, value)
         return stand_in(value)
 
     @staticmethod
     def backward(ctx: Any, *grads: torch.Tensor) -> tuple[Any, ...]:
-        return ctx.value.gather(grads[0]), None
+        return saved_object(ctx).gather(grads[0]), None

@@ -8,6 +8,7 @@ and used again as long as shapes and types stay. A call whose gradient is still 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, Protocol
 
 import torch
@@ -15,8 +16,10 @@ from torch.autograd.function import once_differentiable
 
 from ..core import simulated_gpus, torch_compat
 from ..core.errors import MXNetError
+from ..core.finalizers import at_end
 from ..core.interruptions import unless_interrupted
 from ..core.lazy_imports import FromAbove
+from ..core.saved_objects import save_object, saved_object
 from ..registry.infer import TooLittleKnown
 from ..registry.op import Op, Params, op
 from ..registry.slots import Slots
@@ -181,20 +184,17 @@ def _call_once(
     if len(data) != count:
         names = ", ".join((*declared.arguments, *declared.states))
         raise MXNetError(f"Operator {name} expects {count} inputs ({names}), but got {len(data)} instead")
-    return _run(_Lease(declared.create(data, device), []), len(declared.arguments), data, is_train, device)
+    return _run(_Lease(declared.create(data, device), {}), len(declared.arguments), data, is_train, device)
 
 
 class _Lease:
     """The use of an operator by one call, until nothing can ask for the call's gradient any more."""
 
-    __slots__ = ("_idle", "running")
+    __slots__ = ("__weakref__", "running")
 
-    def __init__(self, running: Running, idle: list[Running]) -> None:
+    def __init__(self, running: Running, idle: dict[Running, Any]) -> None:
         self.running = running
-        self._idle = idle
-
-    def __del__(self) -> None:
-        self._idle.append(self.running)
+        at_end(self, partial(idle.setdefault, running))
 
 
 class _OfNode:
@@ -204,16 +204,16 @@ class _OfNode:
         self._declared = declared
         self._number = len(declared.arguments)
         self._key: Any = None
-        self._idle: list[Running] = []
+        self._idle: dict[Running, Any] = {}
 
     def run(self, *data: torch.Tensor, is_train: bool, device: torch.device) -> tuple[torch.Tensor, ...]:
         key = simulated_gpus.computing_context() or device, *((t.shape, t.dtype) for t in data)
         if key != self._key:
-            self._key, self._idle = key, []
+            self._key, self._idle = key, {}
         idle = self._idle
         try:
-            running = idle.pop()
-        except IndexError:
+            running, _ = idle.popitem()
+        except KeyError:
             running = self._declared.create(data, device)
         return _run(_Lease(running, idle), self._number, data, is_train, device)
 
@@ -235,10 +235,11 @@ class _Differentiable(torch.autograd.Function):
     def forward(ctx: Any, lease: _Lease, number: int, is_train: bool, outputs: Any, *data: torch.Tensor) -> Any:
         lease.running.forward(is_train, data[:number], outputs, data[number:])
         ctx.mark_non_differentiable(*(t for t in outputs if not t.is_floating_point()))
-        ctx.lease, ctx.number, ctx.is_train = lease, number, is_train
+        ctx.number, ctx.is_train = number, is_train
         ins, outs = lease.running.needed
-        kept_ins = (t if k in ins else None for k, t in enumerate(data[:number]))
-        ctx.save_for_backward(*kept_ins, *data[number:], *(t if k in outs else None for k, t in enumerate(outputs)))
+        saved_ins = (t if k in ins else None for k, t in enumerate(data[:number]))
+        saved_outs = (t if k in outs else None for k, t in enumerate(outputs))
+        save_object(ctx, lease, *saved_ins, *data[number:], *saved_outs)
         ctx.like = [(t.shape, t.dtype, t.device) for t in data[:number]]
         ctx.total = len(data)
         return outputs
@@ -246,12 +247,12 @@ class _Differentiable(torch.autograd.Function):
     @staticmethod
     @once_differentiable
     def backward(ctx: Any, *heads: Any) -> Any:
-        saved = ctx.saved_tensors
+        saved = ctx.saved_tensors[1:]
         missing = heads[0].new_empty(0)
         inputs, states, outputs = saved[: ctx.number], saved[ctx.number : ctx.total], saved[ctx.total :]
         grads = [torch.zeros(shape, dtype=dtype, device=device) for shape, dtype, device in ctx.like]
         expected = ctx.needs_input_grad[4 : 4 + ctx.number]
-        ctx.lease.running.backward(
+        saved_object(ctx).running.backward(
             ctx.is_train,
             expected,
             [torch.zeros_like(g) if torch_compat.is_zerotensor(g) else g.contiguous() for g in heads],
