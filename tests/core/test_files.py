@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import fcntl
+import gc
 import os
+import random
 import shutil
+import signal
 import stat
 import tempfile
 import time
@@ -462,3 +466,22 @@ def test_a_device_that_never_ends_is_no_file(tmp_path, read):
     (tmp_path / "a.rec").touch()
     with pytest.raises((OSError, mx.MXNetError), match=r"a device and not a file|no image"):
         read("/dev/zero", tmp_path)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+def test_an_interrupted_save_leaves_no_folder(tmp_path):
+    draw, before = random.Random(1), signal.signal(signal.SIGALRM, signal.default_int_handler)
+    try:
+        for i in range(30):
+            (tmp_path / str(i)).mkdir()
+            with contextlib.suppress(KeyboardInterrupt):
+                signal.setitimer(signal.ITIMER_REAL, draw.uniform(0.0001, 0.002))
+                for _ in range(20):
+                    with files.atomic_write(tmp_path / str(i) / "x", "w") as stream:
+                        stream.write("x")
+            signal.setitimer(signal.ITIMER_REAL, 0)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    gc.collect()  # blocks whose end was interrupted
+    assert {name for folder in tmp_path.iterdir() for name in os.listdir(folder)} <= {"x"}

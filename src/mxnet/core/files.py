@@ -44,6 +44,7 @@ from typing import IO, Any
 from .defer_signals import to_the_end
 from .interruptions import suppressed, unless_interrupted
 from .locks import lock_handle
+from .paths import exists, is_folder, is_link
 from .save_records import forget, is_own, remember
 
 #: how long to wait for another process that is giving its files their names, in seconds
@@ -54,6 +55,10 @@ _TO_READ = os.O_RDWR | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 
 
 class _Saves(dict[str, "_Save"]):
     """The saves of a ``written_together`` block, by folder."""
+
+    def begin(self, folder: str) -> None:
+        """Begin the save in a folder."""
+        self[folder] = _Save(folder)
 
 
 class _Current(threading.local):
@@ -75,7 +80,7 @@ def atomic_write(path: str | os.PathLike[str], mode: str = "wb", encoding: str |
 
     Raises :class:`OSError` when the folder does not exist or may not be written, and for what can be no file's name.
     """
-    if os.path.exists(path) and not stat.S_ISREG(os.stat(path).st_mode):
+    if exists(path) and not stat.S_ISREG(os.stat(path).st_mode):
         with open(path, mode, encoding=encoding) as stream:
             yield stream
         return
@@ -90,18 +95,18 @@ def staged(path: str | os.PathLike[str]) -> Iterator[str]:
     with suppressed(FileNotFoundError):
         os.stat(path)  # raises for a name that is too long, and for links that name each other
     target = os.path.realpath(path)
-    if os.path.isdir(target):
+    if is_folder(target):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), os.fspath(path))
     folder, name = os.path.split(target)
     with written_together():
         saves = _current.saves()
         assert saves is not None
         if folder not in saves:
-            saves[folder] = _Save(folder)
+            to_the_end(lambda: saves.begin(folder))  # what it makes in the folder would stay there
         temporary = saves[folder].add(name)
         yield temporary
         _sync(temporary)
-        if os.path.exists(target):
+        if exists(target):
             shutil.copymode(target, temporary)
 
 
@@ -153,7 +158,7 @@ def open_saved(path: str | os.PathLike[str], mode: str = "rb", encoding: str | N
     Raises :class:`OSError`, also for what can be no path.
     """
     check_path(path)
-    folder, name = os.path.split(os.path.realpath(path) if os.path.islink(path) else os.fspath(path))
+    folder, name = os.path.split(os.path.realpath(path) if is_link(path) else os.fspath(path))
     left = _finish_saves(folder, name)
     try:
         stream = open_finite(path, mode, encoding)
@@ -255,7 +260,7 @@ class _Save:
                     os.rmdir(self.place)
                 raise
             _locked(self._lock.fileno())
-            if os.path.exists(self.journal):
+            if exists(self.journal):
                 return
             self._lock.close()  # taken for a dead process's before it was locked
         raise FileNotFoundError(f"{self.place} cannot be made")
@@ -322,7 +327,7 @@ def _finish_all(folder: str, names: list[str], clean: bool = False, requested: s
                     continue
                 if not (listed or clean) or not _locked(lock, _PATIENCE if listed else 0.0):
                     continue
-                if not os.path.exists(journal):
+                if not exists(journal):
                     continue
                 listed = _read_journal(lock)
                 if not listed:
@@ -386,12 +391,12 @@ def _rename(journal: str, names: list[str]) -> None:
     """Give the files of a complete save that have not got them yet their names."""
     folder = os.path.dirname(os.path.dirname(journal))
     pairs = [(f"{journal}.{i}", os.path.join(folder, name)) for i, name in enumerate(names)]
-    if len(pairs) > 1 and all(os.path.exists(temporary) for temporary, _ in pairs):
+    if len(pairs) > 1 and all(exists(temporary) for temporary, _ in pairs):
         changed = [target for temporary, target in pairs if not _same(temporary, target)]
         for target in reversed(changed if len(changed) > 1 else []):
             _unlink(target)
     for temporary, target in pairs:
-        if len(pairs) == 1 or os.path.exists(temporary):  # not where a process had come that far before it was killed
+        if len(pairs) == 1 or exists(temporary):  # not where a process had come that far before it was killed
             _move(temporary, target)
     if len(pairs) > 1:
         _sync(folder)
@@ -418,7 +423,7 @@ def _is_empty(path: str) -> bool:
 
 
 def _same(path: str, other: str) -> bool:
-    return os.path.exists(other) and filecmp.cmp(path, other, shallow=False)
+    return exists(other) and filecmp.cmp(path, other, shallow=False)
 
 
 def _remove(journal: str) -> None:
@@ -436,7 +441,7 @@ def _unlink(path: str) -> None:
 
 def _sync(path: str) -> None:
     """Wait until a file, or the names in a folder, are on disk."""
-    if sys.platform == "win32" and os.path.isdir(path):
+    if sys.platform == "win32" and is_folder(path):
         return
     handle = os.open(path, os.O_RDWR if sys.platform == "win32" else os.O_RDONLY)
     try:

@@ -1,0 +1,32 @@
+"""What is at a path. The functions of :mod:`os.path` answer a signal handler's TimeoutError, an OSError, with no."""
+
+from __future__ import annotations
+
+import os
+import stat
+
+from .interruptions import unless_interrupted
+
+Path = str | os.PathLike[str]
+
+
+def exists(path: Path) -> bool:
+    """Return whether there is a file or a folder at a path, behind links."""
+    return _mode(path) is not None
+
+
+def is_folder(path: Path) -> bool:
+    """Return whether there is a folder at a path, behind links."""
+    return stat.S_ISDIR(_mode(path) or 0)
+
+
+def is_link(path: Path) -> bool:
+    """Return whether there is a link at a path."""
+    return stat.S_ISLNK(_mode(path, follow_symlinks=False) or 0)
+
+
+def _mode(path: Path, follow_symlinks: bool = True) -> int | None:
+    try:
+        return os.stat(path, follow_symlinks=follow_symlinks).st_mode
+    except unless_interrupted(OSError, ValueError):
+        return None
