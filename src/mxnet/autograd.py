@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from types import TracebackType
+from functools import partial
 from typing import Any
 
 import torch
@@ -11,6 +11,7 @@ import torch
 from .core import torch_compat
 from .core.errors import blamed_on
 from .core.lazy_imports import public_dir
+from .core.restoring import Restoring
 from .core.saved_objects import save_object, saved_object
 from .eager import tape
 from .eager.grad_node import grad_nodes
@@ -49,7 +50,7 @@ def is_training() -> bool:
     return bool(_modes().training)
 
 
-class _RecordingStateScope:
+class _RecordingStateScope(Restoring):
     """A block with recording and training mode as asked (None: as they are), restored at its end.
 
     While recording, PyTorch's own gradient mode is on too: a block under ``torch.no_grad`` records all the same.
@@ -57,25 +58,21 @@ class _RecordingStateScope:
 
     def __init__(self, is_record: bool | None, train_mode: bool | None) -> None:
         self._recording, self._training = is_record, train_mode
-        self._before: list[tuple[bool, bool, bool]] = []
 
-    def __enter__(self) -> None:
-        state, grad_enabled = _modes(), torch.is_grad_enabled()
-        self._before.append((state.recording, state.training, grad_enabled))
-        if self._recording is not None:
-            state.recording = self._recording
-            if self._recording and not grad_enabled and state is tape.state:
-                torch.set_grad_enabled(True)
-        if self._training is not None:
-            state.training = self._training
-
-    def __exit__(
-        self, exc_type: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        state = _modes()
-        state.recording, state.training, grad_enabled = self._before.pop()
-        if torch.is_grad_enabled() != grad_enabled:
-            torch.set_grad_enabled(grad_enabled)
+    def __enter__(self) -> None:  # type: ignore[override]
+        modes = _modes()
+        recording, training, grad_enabled = modes.recording, modes.training, torch.is_grad_enabled()
+        close = self._end_with(
+            partial(setattr, modes, "recording", recording),
+            partial(setattr, modes, "training", training),
+            partial(torch_compat.set_grad_enabled, grad_enabled),
+        )
+        if self._recording and not grad_enabled and modes is tape.state:
+            torch_compat.set_grad_enabled(True)
+        # from here on nothing is called: a signal handler comes before, or when the block is entered
+        self.close = close
+        modes.recording = recording if self._recording is None else self._recording
+        modes.training = training if self._training is None else self._training
 
 
 def record(train_mode: bool = True) -> _RecordingStateScope:

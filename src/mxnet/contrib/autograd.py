@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Sequence
-from types import TracebackType
 from typing import Any
 
 from .. import autograd
@@ -20,22 +19,11 @@ def set_is_training(is_train: bool) -> bool:
     return autograd.set_training(is_train)
 
 
-class TrainingStateScope:
+class TrainingStateScope(autograd._RecordingStateScope):
     """A block in which recording and training are both on or both off."""
 
     def __init__(self, enter_state: bool) -> None:
-        self._enter_state = enter_state
-        self._scopes: list[Any] = []
-
-    def __enter__(self) -> None:
-        scope = autograd.record() if self._enter_state else autograd.pause()
-        scope.__enter__()
-        self._scopes.append(scope)
-
-    def __exit__(
-        self, exc_type: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._scopes.pop().__exit__(exc_type, error, trace)
+        super().__init__(bool(enter_state), bool(enter_state))
 
 
 def train_section() -> TrainingStateScope:

@@ -246,7 +246,7 @@ def _in_mode(recording: bool, training: bool, run: Callable[[], _Result]) -> _Re
         raise  # of a user's Function
     finally:
         state.recording, state.training = before
-        backward_mode.set_training(mode)
+        backward_mode.here.training = backward_mode.latest[0] = mode
 
 
 @simulated_gpus.computing(lambda heads, *_, **__: heads[0]._ctx)

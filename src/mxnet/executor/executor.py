@@ -391,8 +391,9 @@ class Executor:
         self._tape = tape
         heads = self._head_grads(out_grads, tape)
         self._tape = None
-        before, mode = torch.is_grad_enabled(), backward_mode.set_training(bool(is_train))
+        before, mode = torch.is_grad_enabled(), backward_mode.is_training()
         try:
+            backward_mode.set_training(bool(is_train))
             torch_compat.set_grad_enabled(False)
             if tape.form.derivative is not None:
                 self._gradients.write_from(tape.form.derivative, tape.results, heads)
@@ -404,8 +405,8 @@ class Executor:
         except unless_interrupted(Exception) as error:
             raise self._explained(tape, heads, error) from error
         finally:
+            backward_mode.here.training = backward_mode.latest[0] = mode
             torch_compat.set_grad_enabled(before)
-            backward_mode.set_training(mode)
 
     def _explained(self, tape: Run, heads: Sequence[Any], error: Exception) -> Exception:
         """Return an error of a backward pass that names the node."""
