@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import itertools
 import json
-import weakref
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from .core.errors import MXNetError
+from .core.finalizers import pop_with
 from .core.params import NULL
 from .eager.grad_node import GradNode, GradSlot
 from .ndarray.indexing import Indexing, read_key
@@ -20,7 +20,8 @@ from .symbol.control_flow import copy_inside
 from .symbol.create import create
 
 _numbers = itertools.count()
-_names: weakref.WeakKeyDictionary[GradSlot, str] = weakref.WeakKeyDictionary()
+#: by identity of a variable's slot, its name
+_names: dict[int, str] = {}
 
 
 def symbol_of(x: Any) -> Any:
@@ -33,9 +34,10 @@ def symbol_of(x: Any) -> Any:
 def _variable(slot: Any) -> Any:
     """Return the variable of a slot that no operator made: an array with a gradient keeps its name."""
     if type(slot) is GradSlot:
-        if slot not in _names:
-            _names[slot] = f"var{next(_numbers)}"
-        return Variable(_names[slot])
+        if id(slot) not in _names:
+            _names[id(slot)] = f"var{next(_numbers)}"
+            pop_with(slot, _names, id(slot))
+        return Variable(_names[id(slot)])
     return Variable(f"null{next(_numbers)}")
 
 

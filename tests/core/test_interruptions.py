@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import _signal
 import ctypes
 import functools
 import os
@@ -11,7 +12,7 @@ import threading
 import pytest
 import torch
 from mxnet.core.defer_signals import to_the_end
-from mxnet.core.interruptions import is_from_handler, raised_at_end, suppressed, unless_interrupted
+from mxnet.core.interruptions import ignore_interrupts, is_from_handler, start_process, suppressed, unless_interrupted
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
 
@@ -53,6 +54,13 @@ HANDLERS = {
     "object": Object(),
     "partial": functools.partial(lambda error, number, frame: fail(error), IndexError("late")),
 }
+
+
+@pytest.fixture
+def ctrl_c():
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 @pytest.fixture
@@ -142,8 +150,47 @@ def test_what_is_dropped_around_a_fork_is_raised(handled):
         def __del__(self):
             interrupted()
 
-    with pytest.raises(ValueError, match="late"), raised_at_end():
-        Dropped()
+    with pytest.raises(ValueError, match="late"):
+        start_process(Dropped)
+
+
+def test_ctrl_c_that_is_dropped_around_a_fork_is_raised(ctrl_c):
+    class Dropped:
+        def __del__(self):
+            _signal.default_int_handler(signal.SIGINT, None)
+
+    with pytest.raises(KeyboardInterrupt):
+        start_process(Dropped)
+
+
+def test_ctrl_c_waits_until_a_process_has_started(ctrl_c):
+    done = []
+
+    def start():
+        signal.raise_signal(signal.SIGINT)
+        done.append(1)
+
+    with pytest.raises(KeyboardInterrupt):
+        start_process(start)
+    assert done
+    assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, ())
+
+
+def test_a_new_process_sees_no_ctrl_c(ctrl_c):
+    def start():
+        signal.raise_signal(signal.SIGINT)
+        ignore_interrupts()
+        done.append(signal.getsignal(signal.SIGINT))
+
+    done = []
+    start_process(start)
+    assert done == [signal.SIG_IGN]
+
+
+def test_the_handler_of_ctrl_c_is_one_in_c(ctrl_c):
+    with pytest.raises(KeyboardInterrupt) as caught:
+        signal.raise_signal(signal.SIGINT)
+    assert is_from_handler(caught.value)
 
 
 @pytest.mark.parametrize("kind", [Late, ValueError])

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 import weakref
+from functools import partial
 from typing import Any
 
 import torch
@@ -18,7 +19,7 @@ from .forking import ReentrantLock
 _lock = ReentrantLock()
 _numbers = itertools.count(1)
 _waiting: dict[int, torch.Tensor] = {}
-_arrays: weakref.WeakValueDictionary[int, Any] = weakref.WeakValueDictionary()
+_arrays: dict[int, weakref.ref[Any]] = {}
 
 
 def put(tensor: torch.Tensor) -> int:
@@ -40,10 +41,12 @@ def take(count: int | None) -> torch.Tensor:
 
 def lend(array: Any) -> int:
     """Return the number to find an array with while it lives."""
-    _arrays[id(array)] = array
-    return id(array)
+    key = id(array)
+    _arrays[key] = weakref.ref(array, partial(_arrays.pop, key))
+    return key
 
 
 def find(count: int | None) -> Any:
     """Return the array of a number from :func:`lend`, None for any other."""
-    return _arrays.get(count or 0)
+    reference = _arrays.get(count or 0)
+    return None if reference is None else reference()

@@ -7,11 +7,14 @@ which costs nothing unless there is an error.
 
 from __future__ import annotations
 
+import _signal  # type: ignore[import-not-found]
 import inspect
 import os
+import signal
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
 from types import FrameType, TracebackType
 from typing import Any, TypeVar
 
@@ -66,11 +69,14 @@ class suppressed:
         return isinstance(error, self._kinds) and _is_of_library(error) and not is_from_handler(error)
 
 
-@contextmanager
-def raised_at_end() -> Iterator[None]:
-    """Raise at the end what signal handlers raised meanwhile where Python drops it: in functions around a fork."""
+def start_process(start: Callable[[], None]) -> None:
+    """Start a process, whose group Ctrl-C may reach meanwhile: the process does not see it, this one does at the end.
+
+    Python drops what signal handlers raise in the functions that it calls around a fork. In the new process SIGINT
+    stays blocked until :func:`ignore_interrupts`.
+    """
     dropped: list[BaseException] = []
-    hook, process = sys.unraisablehook, os.getpid()
+    hook, process, blocked = sys.unraisablehook, os.getpid(), _block(())
 
     def take(unraisable: Any) -> None:
         if os.getpid() == process and is_from_handler(unraisable.exc_value):
@@ -80,13 +86,30 @@ def raised_at_end() -> Iterator[None]:
         else:
             hook(unraisable)
 
-    sys.unraisablehook = take
     try:
-        yield
+        _block((signal.SIGINT,))
+        sys.unraisablehook = take
+        start()
     finally:
         sys.unraisablehook = hook
+        _set_blocked(blocked)  # of C: no handler runs before
     if dropped:
         raise dropped[0]
+
+
+if hasattr(_signal, "pthread_sigmask"):
+    # those of the module signal are in Python: a handler may raise at their beginning
+    _block = partial(_signal.pthread_sigmask, _signal.SIG_BLOCK)
+    _set_blocked = partial(_signal.pthread_sigmask, _signal.SIG_SETMASK)
+else:
+    _block = _set_blocked = set  # type: ignore[assignment]
+
+
+def ignore_interrupts() -> None:
+    """Ignore Ctrl-C in a process that :func:`start_process` started: the one that started it says when it ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, (signal.SIGINT,))
 
 
 def _is_of_library(error: BaseException) -> bool:
@@ -101,7 +124,10 @@ def is_from_handler(error: BaseException) -> bool:
     """Return whether a signal handler, or what it called, raised an exception.
 
     Python calls a handler as ``handler(signal, frame)``: the frame that it interrupts is an argument, and the caller.
+    That of Ctrl-C is in C, and has no frame.
     """
+    if isinstance(error, KeyboardInterrupt):
+        return True
     if isinstance(error, torch.OutOfMemoryError):
         return False  # a frame that is looked at may keep tensors alive
     trace = error.__traceback__

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from weakref import WeakValueDictionary
+from functools import partial
+from weakref import ref
 
 import torch
 
@@ -44,7 +45,7 @@ class _Moves:
 
 
 #: by backward pass; PyTorch holds each until its pass has ended or failed
-_moves: WeakValueDictionary[int, _Moves] = WeakValueDictionary()
+_moves: dict[int, ref[_Moves]] = {}
 
 
 def move_statistics(
@@ -62,8 +63,10 @@ def move_statistics(
         alone.add(momentum, eps, row)
         alone.apply()
         return
-    moves = _moves.get(task)
+    reference = _moves.get(task)
+    moves = None if reference is None else reference()
     if moves is None:
-        moves = _moves[task] = _Moves()
+        moves = _Moves()
+        _moves[task] = ref(moves, partial(_moves.pop, task))  # no WeakValueDictionary: Python ends its values
         torch_compat.call_after_backward(moves.apply)
     moves.add(momentum, eps, row)

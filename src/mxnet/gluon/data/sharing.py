@@ -15,9 +15,8 @@ import os
 import pickle
 import socket
 import tempfile
-import weakref
-from collections import deque
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -25,6 +24,7 @@ import torch
 
 from ... import ndarray as nd
 from ...core.context import Context
+from ...core.finalizers import at_end
 
 #: whether descriptors can be sent; without, arrays go through the pipe
 CAN_SHARE = hasattr(socket, "send_fds")
@@ -175,7 +175,7 @@ class Receiver:
         self._keep = keep
         self._pieces: dict[int, mmap.mmap] = {}
         self._idle: set[int] = set()
-        self._dropped: deque[int] = deque()  # filled by finalizers, whenever they happen to run
+        self._dropped: dict[int, Any] = {}  # filled whenever a piece's array happens to end
 
     def receive(self, connection: Any) -> Callable[[], Any]:
         """Receive what the sender sends, and return a function that makes the object of it.
@@ -193,7 +193,7 @@ class Receiver:
                 os.close(descriptor)
         self._idle.discard(count)
         full: Any = np.frombuffer(self._pieces[count], np.uint8)
-        weakref.finalize(full, self._dropped.append, count).atexit = False
+        at_end(full, partial(self._dropped.setdefault, count))
         view = memoryview(full)
         return lambda: pickle.loads(content, buffers=[view[begin : begin + length] for begin, length in spans])
 
@@ -202,7 +202,7 @@ class Receiver:
         free: list[int] = []
         forget: list[int] = []
         while self._dropped:
-            count = self._dropped.popleft()
+            count, _ = self._dropped.popitem()
             if len(self._idle) < self._keep:
                 self._idle.add(count)
                 free.append(count)

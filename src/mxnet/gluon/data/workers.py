@@ -21,13 +21,14 @@ import warnings
 import weakref
 from collections import deque
 from collections.abc import Callable
+from functools import partial
 from multiprocessing import connection as mp_connection
 from typing import Any
 
 from ...core.defer_signals import aside, to_the_end
 from ...core.errors import MXNetError
 from ...core.forking import ReentrantLock
-from ...core.interruptions import raised_at_end, suppressed, unless_interrupted
+from ...core.interruptions import ignore_interrupts, start_process, suppressed, unless_interrupted
 from .sharing import Receiver, Sender, socket_of
 
 #: bytes of calls that may wait in a worker's socket: less than any system's buffer holds, so that sending never blocks
@@ -36,8 +37,8 @@ _QUEUED_BYTES = 16 << 10
 _GRACE = 2.0
 _METHOD = "fork" if "fork" in multiprocessing.get_all_start_methods() and sys.platform != "darwin" else "spawn"
 
-#: this process's ends of all sockets to workers
-_connections: weakref.WeakSet[Any] = weakref.WeakSet()
+#: this process's ends of all sockets to workers, by identity
+_connections: dict[int, weakref.ref[Any]] = {}
 
 
 class WorkerDiedError(MXNetError):
@@ -56,10 +57,10 @@ class RemoteError(Exception):
 
 def _serve(connection: Any, others: list[Any], start: Callable[..., None], arguments: tuple[Any, ...]) -> None:
     """Answer calls until the other side is gone. Run as a process's only work."""
+    ignore_interrupts()
     for other in others:  # inherited by forking; open, they would hide that this process's parent is gone
         with contextlib.suppress(OSError):  # one whose finalizer a signal cut off is closed already
             other.close()
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     sender = Sender()
     failure = None
@@ -144,13 +145,15 @@ class _Worker:
         context: Any = multiprocessing.get_context(_METHOD)
         self.connection, theirs = context.Pipe(duplex=True)
         _limit_reading(self.connection, patience)
-        _connections.add(self.connection)
-        inherited = list(_connections) if _METHOD == "fork" else []
+        key = id(self.connection)
+        _connections[key] = weakref.ref(self.connection, partial(_connections.pop, key))
+        open_ones = (reference() for reference in list(_connections.values()))
+        inherited = [item for item in open_ones if item is not None and _METHOD == "fork"]
         self.process = context.Process(target=target, args=(theirs, inherited, *arguments), daemon=True)
-        with raised_at_end(), warnings.catch_warnings():
+        with warnings.catch_warnings():
             # Python warns of forking with threads; the worker uses none of theirs, and has one
             warnings.simplefilter("ignore", DeprecationWarning)
-            self.process.start()
+            start_process(self.process.start)
         theirs.close()
         self.calls: deque[Result] = deque()
         self.queued = 0

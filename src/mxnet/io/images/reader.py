@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import math
-import weakref
 from collections import deque
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import islice
 from typing import Any
 
 import numpy as np
 
 from ...core.errors import MXNetError
+from ...core.finalizers import at_end
 from ...core.thread_pool import Task, ThreadPool
 from ..file_iter import RowBatch
 from .source import RecordSource, Sample
@@ -30,21 +31,22 @@ class _Buffers:
 
     def __init__(self, shape: tuple[int, ...], dtype: Any, keep: int) -> None:
         self._shape, self._dtype, self._keep = shape, np.dtype(dtype), keep
-        self._free: list[np.ndarray] = []  # filled by finalizers, whenever they happen to run
+        self._pieces: dict[int, np.ndarray] = {}
+        self._free: dict[int, Any] = {}  # filled whenever the arrays on a piece happen to end
 
     def take(self) -> np.ndarray:
         """Return an array whose values are whatever the memory held."""
+        while len(self._free) > self._keep:
+            del self._pieces[self._free.popitem()[0]]
         try:
-            memory = self._free.pop()
-        except IndexError:
+            key, _ = self._free.popitem()
+        except KeyError:
             memory = np.empty(math.prod(self._shape) * self._dtype.itemsize, np.uint8)
-        buffer: np.ndarray = np.frombuffer(memory.data, self._dtype)  # lives as long as any view of it
-        weakref.finalize(buffer, self._put_back, memory).atexit = False
+            key = id(memory)
+            self._pieces[key] = memory
+        buffer: np.ndarray = np.frombuffer(self._pieces[key].data, self._dtype)  # lives as long as any view of it
+        at_end(buffer, partial(self._free.setdefault, key))
         return buffer.reshape(self._shape)
-
-    def _put_back(self, memory: np.ndarray) -> None:
-        if len(self._free) < self._keep:
-            self._free.append(memory)
 
 
 class ImageReader:
