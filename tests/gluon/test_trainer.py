@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import copy
+import sys
+
 import mxnet as mx
 import numpy as np
 import pytest
 from mxnet import gluon
 from mxnet.gluon import Parameter, Trainer, nn
+
+from tests.threads import in_threads
 
 TWO = [mx.cpu(0), mx.cpu(1)]
 
@@ -291,3 +296,35 @@ def test_a_step_before_the_shapes_are_known_names_the_parameter(store, method):
     trainer = Trainer(net.collect_params(), "sgd", kvstore=store)
     with pytest.raises(gluon.parameter.DeferredInitializationError, match="_weight"):
         getattr(trainer, method)(1)
+
+
+@pytest.mark.parametrize("optimizer", ["sgd", "adam", "lamb"])
+def test_threads_share_a_trainer(optimizer):
+    net = nn.Dense(3, in_units=4)
+    net.initialize()
+    trainer = gluon.Trainer(net.collect_params(), optimizer)
+    x, before = mx.nd.ones((2, 4)), sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)
+
+    def work(_):
+        for _ in range(60):
+            with mx.autograd.record():
+                loss = net(x).sum()
+            loss.backward()
+            trainer.step(2, ignore_stale_grad=True)
+
+    try:
+        in_threads(3, work)
+    finally:
+        sys.setswitchinterval(before)
+    assert trainer.optimizer.num_update <= 180
+    assert np.isfinite(net.weight.data().asnumpy()).all()
+
+
+def test_a_copy_of_a_trainer_trains():
+    net = nn.Dense(3, in_units=4)
+    net.initialize()
+    trainer = copy.deepcopy(gluon.Trainer(net.collect_params(), "sgd"))
+    for param in trainer._params:
+        param.grad()[:] = 1
+    trainer.step(1, ignore_stale_grad=True)

@@ -22,6 +22,9 @@ class ReentrantLock(_thread.RLock):  # type: ignore[misc] # it may be a base cla
     def __init__(self) -> None:
         _locks.add(weakref.ref(self, _locks.discard))
 
+    def __reduce__(self) -> tuple[type[ReentrantLock], tuple[()]]:
+        return type(self), ()  # a copy of what has a lock has one of its own
+
     def free_of_others(self) -> None:
         """Release the lock if another thread has it."""
         if self.acquire(blocking=False):

@@ -264,7 +264,8 @@ def hand_over(source: torch.Tensor, target: Holder) -> None:
     ``source``. The tensor that it held is left as it is, for another thread may be reading it.
     """
     there = target._t
-    if _is_exchangeable(source, there) and _references(there) == _ONCE:
+    is_large = there.nbytes >= _APART or source.is_cuda
+    if is_large and _is_exchangeable(source, there) and _references(there) == _ONCE:
         target._t = source
         if _references(there) == _ONCE - 1 and is_alone(there):
             return
@@ -273,10 +274,9 @@ def hand_over(source: torch.Tensor, target: Holder) -> None:
 
 
 def _is_exchangeable(source: torch.Tensor, target: torch.Tensor) -> bool:
-    """Return whether a tensor can take the place of another one, and it is worth it."""
+    """Return whether a tensor can take the place of another one."""
     return (
-        (target.nbytes >= _APART or source.is_cuda)
-        and source.dtype is target.dtype
+        source.dtype is target.dtype
         and source.device == target.device
         and source.device.type in ("cpu", "cuda")
         and source.is_contiguous()

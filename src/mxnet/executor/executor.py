@@ -393,7 +393,7 @@ class Executor:
         self._tape = None
         before, mode = torch.is_grad_enabled(), backward_mode.is_training()
         try:
-            backward_mode.set_training(bool(is_train))
+            backward_mode.here.training = backward_mode.latest[0] = bool(is_train)
             torch_compat.set_grad_enabled(False)
             if tape.form.derivative is not None:
                 self._gradients.write_from(tape.form.derivative, tape.results, heads)

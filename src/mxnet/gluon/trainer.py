@@ -13,6 +13,7 @@ from ..core.context import Context
 from ..core.describe import described
 from ..core.errors import MXNetIndexError
 from ..core.files import atomic_write
+from ..core.forking import ReentrantLock
 from ..core.lazy_imports import public_dir
 from ..kvstore import KVStore
 from ..model.updates import _create_kvstore, _create_sparse_kvstore
@@ -68,6 +69,8 @@ class Trainer:
         #: a store for flags of mixed precision, where the workers of a distributed store have to agree
         self._overflow_flags: Any = None
         self._reset_kvstore()
+        #: one thread at a time updates: several may train with one trainer
+        self._updating = ReentrantLock()
 
     def __repr__(self) -> str:
         return described(self, [f"{len(self._params)} parameters", repr(self._optimizer)])
@@ -202,28 +205,31 @@ class Trainer:
         Raises UserWarning for a gradient that no backward pass has written since the last step; with
         ``ignore_stale_grad`` such a parameter is left as it is.
         """
-        self._check_and_rescale_grad(self._scale / batch_size)
-        self._prepare()
-        if self._update_on_kvstore and self._overflows():
-            return
-        self._allreduce_grads()
-        self._update(ignore_stale_grad)
+        with self._updating:
+            self._check_and_rescale_grad(self._scale / batch_size)
+            self._prepare()
+            if self._update_on_kvstore and self._overflows():
+                return
+            self._allreduce_grads()
+            self._update(ignore_stale_grad)
 
     def allreduce_grads(self) -> None:
         """Sum the gradients of all contexts, as a first half of :meth:`step`: to clip them before :meth:`update`.
 
         AssertionError where the store updates the parameters.
         """
-        self._prepare()
-        self._refuse_store("allreduce_grads")
-        self._allreduce_grads()
+        with self._updating:
+            self._prepare()
+            self._refuse_store("allreduce_grads")
+            self._allreduce_grads()
 
     def update(self, batch_size: float, ignore_stale_grad: bool = False) -> None:
         """Update all parameters, as the second half of :meth:`step`, after :meth:`allreduce_grads`."""
-        self._prepare()
-        self._refuse_store("update")
-        self._check_and_rescale_grad(self._scale / batch_size)
-        self._update(ignore_stale_grad)
+        with self._updating:
+            self._prepare()
+            self._refuse_store("update")
+            self._check_and_rescale_grad(self._scale / batch_size)
+            self._update(ignore_stale_grad)
 
     def _overflows(self) -> bool:
         """Return whether mixed precision has to leave out this step because gradients are not finite.
@@ -317,30 +323,32 @@ class Trainer:
 
     def save_states(self, fname: str) -> None:
         """Write the optimizer and its states to a file."""
-        self._prepare()
-        if self._update_on_kvstore:
-            assert not self._params_to_init, (
-                "Cannot save trainer states when some parameters are not yet initialized in kvstore."
-            )
-            self._kvstore.save_optimizer_states(fname, dump_optimizer=True)
-            return
-        states = self._updaters[0].get_states(dump_optimizer=True)
-        with atomic_write(fname) as stream:
-            stream.write(states)
+        with self._updating:
+            self._prepare()
+            if self._update_on_kvstore:
+                assert not self._params_to_init, (
+                    "Cannot save trainer states when some parameters are not yet initialized in kvstore."
+                )
+                self._kvstore.save_optimizer_states(fname, dump_optimizer=True)
+                return
+            states = self._updaters[0].get_states(dump_optimizer=True)
+            with atomic_write(fname) as stream:
+                stream.write(states)
 
     def load_states(self, fname: str) -> None:
         """Read the optimizer and its states from a file of :meth:`save_states`, MXNet's too. No code in it is run."""
-        self._prepare()
-        if self._update_on_kvstore:
-            self._kvstore.load_optimizer_states(fname)
-            self._optimizer = self._kvstore._updater.optimizer
-        else:
-            weights = {i: param.data(self._contexts[0]) for i, param in enumerate(self._params) if param._data}
-            for updater in self._updaters:
-                opt.load_states(updater, fname, weights)
-                updater.optimizer = self._updaters[0].optimizer
-            self._optimizer = self._updaters[0].optimizer
-        self._optimizer.param_dict = dict(enumerate(self._params))
+        with self._updating:
+            self._prepare()
+            if self._update_on_kvstore:
+                self._kvstore.load_optimizer_states(fname)
+                self._optimizer = self._kvstore._updater.optimizer
+            else:
+                weights = {i: param.data(self._contexts[0]) for i, param in enumerate(self._params) if param._data}
+                for updater in self._updaters:
+                    opt.load_states(updater, fname, weights)
+                    updater.optimizer = self._updaters[0].optimizer
+                self._optimizer = self._updaters[0].optimizer
+            self._optimizer.param_dict = dict(enumerate(self._params))
 
 
 def _stale(param: Parameter, array: Any) -> str:
