@@ -58,7 +58,7 @@ lint: $(READY) ## ruff, mypy and the import layers
 pyright: $(READY) ## what editors make of a program: the types of arrays, symbols and their functions
 	@$(PY) $(PIP) -c constraints.txt -e '.[pyright]' && $(VENV)/bin/basedpyright
 
-docs: $(READY) ## the site, in build/site; a broken link is an error (EXECUTE=true runs the programs of the gallery, 5 minutes)
+docs: $(READY) ## the site, in build/site; a warning or broken link is an error (EXECUTE=true runs the programs of the gallery, 5 minutes)
 	@$(PY) $(PIP) -c constraints.txt -e '.[docs]' && PYTHONPATH=src:. $(PY) -m docs.site $(if $(filter true,$(EXECUTE)),--execute)
 
 docs-serve: docs ## the site at 127.0.0.1:8000

@@ -1,4 +1,4 @@
-"""What the site shows of operators: each has a page of its own, and the example on it runs."""
+"""What the site shows of operators: each has a page of its own, whose example runs; and links that lead nowhere."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from docs.site import operators
+from docs.site import links, operators
 
 
 def test_every_operator_has_a_page_of_its_own():
@@ -25,9 +25,43 @@ def test_examples_print_what_they_compute(place):
         assert output.strip()
 
 
+@pytest.mark.parametrize("place", operators.PLACES)
+def test_pages_are_made_of_every_operator(place):
+    pages = ["\n".join(operators._page(item)) for item in operators.operators() if item.place == place]
+    assert pages
+    assert all("## Gradient" in page for page in pages)
+
+
+def test_a_page_stands_beside_those_of_its_namespace():
+    listed = operators.functions()
+    assert sum(map(len, listed.values())) == len(operators.operators())
+    assert ("exp", "operators/top/exp") in listed["top"]
+
+
 def test_an_example_and_its_expression_in_pytorch():
     (exp,) = [operator for operator in operators.operators() if operator.call == "mx.nd.exp"]
     program, output = operators.example(exp)
     assert program.endswith("y = mx.nd.exp(data)\nprint(y)")
     assert "<NDArray" in output
     assert operators.in_torch(exp) == "x = torch.exp(x0)"
+
+
+def test_a_layer_without_arrays_is_written_in_pytorch():
+    (dense,) = [operator for operator in operators.operators() if operator.call == "mx.nd.FullyConnected"]
+    assert operators.in_torch(dense) == "x = F.linear(x0, x1, x2)"
+
+
+def test_links_that_lead_nowhere(tmp_path):
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "index.html").write_text(
+        '<h1 id="top">A</h1> <a class="x" href="folder/page.html#there">B</a> <a href="#top">C</a> '
+        '<a href="https://example.com/no">D</a> <a href="mailto:a@b">E</a> <img src="data:image/png;base64,AA==">'
+        '<a href="gone.html">F</a> <a href="folder/page.html#a%20b">G</a> <a href="#none">H</a>'
+    )
+    (tmp_path / "folder" / "page.html").write_text(
+        '<a href="../index.html?v=1#top">A</a> <dt id="there">B</dt> <p id="a b"></p> <img src="../no.png"> '
+        "<code>&lt;a href=&quot;never.html&quot;&gt;</code>"
+    )
+    assert [*links.broken(tmp_path, ["index.html", "folder/page.html"])] == [
+        "index.html: #none", "index.html: gone.html", "folder/page.html: ../no.png",
+    ]  # fmt: skip

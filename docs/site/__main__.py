@@ -12,6 +12,7 @@ import io
 import os
 import re
 import shutil
+import sys
 import tempfile
 from pathlib import Path
 
@@ -21,7 +22,7 @@ from sphinx.cmd.build import build_main
 
 from scripts import write_notebooks
 
-from . import compatibility, operators, reference_pages
+from . import compatibility, links, operators, reference_pages
 from .diagrams import draw
 
 HERE = Path(__file__).parent
@@ -182,9 +183,15 @@ def main() -> int:
     source = ROOT / "build" / "site_source"
     print("assembling the pages ...", flush=True)
     assemble(source)
-    mode = "cache" if args.execute else "off"
-    options = ["--quiet", "--fail-on-warning", "--keep-going", "--conf-dir", str(HERE)]
-    return build_main([*options, "-D", f"nb_execution_mode={mode}", str(source), args.out])
+    mode, jobs = ("cache", "1") if args.execute else ("off", "auto")  # programs take all cores themselves
+    options = ["--quiet", "--fail-on-warning", "--keep-going", "--conf-dir", str(HERE), "--jobs", jobs]
+    if status := build_main([*options, "-D", f"nb_execution_mode={mode}", str(source), args.out]):
+        return status
+    pages = sorted(str(path.relative_to(source).with_suffix(".html")) for path in source.rglob("*.*"))
+    broken = [*links.broken(Path(args.out), pages)]
+    for link in broken:
+        print(f"leads nowhere: {link}", file=sys.stderr)
+    return int(bool(broken))
 
 
 if __name__ == "__main__":

@@ -6,6 +6,8 @@ from pathlib import Path
 
 from mxnet._version import REMX_VERSION
 
+from docs.site import operators
+
 HERE = Path(__file__).parent
 
 project = "remx"
@@ -21,6 +23,7 @@ suppress_warnings = ["myst.header"]  # generated pages begin their sections wher
 
 html_theme = "pydata_sphinx_theme"
 html_title = "remx"
+templates_path = [str(HERE / "templates")]
 html_static_path = [str(HERE / "static")]
 html_css_files = ["style.css"]
 html_logo = str(HERE / "static" / "logo.svg")
@@ -39,5 +42,6 @@ html_theme_options = {
     "footer_end": [],
     "secondary_sidebar_items": {"**": ["page-toc"], "index": []},
 }
-html_sidebars = {"index": [], "migration": []}  # they have no pages below them
+html_sidebars = {"index": [], "migration": [], "operators/*/*": ["namespace.html"]}  # the first two have no pages below
+html_context = {"functions": operators.functions()}
 pygments_style = "default"

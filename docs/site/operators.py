@@ -48,13 +48,23 @@ class Operator(NamedTuple):
     @property
     def page(self) -> str:
         """The page's path, without its ending; names that differ in case alone are told apart."""
-        lower = {short.lower() for short in directory(self.place) if short.lower() != short}
-        plain = self.short.lower() + ("_function" if self.short in lower else "")
+        plain = self.short.lower() + ("_function" if self.short in _in_lower_case(self.place) else "")
         return f"operators/{self.place or 'top'}/{plain if self.short.islower() else self.short.lower()}"
 
 
-def operators() -> Iterator[Operator]:
-    """Yield every operator that has a function, by namespace."""
+@cache
+def _in_lower_case(place: str) -> set[str]:
+    """Return the names of a namespace that have capital letters, without them."""
+    return {short.lower() for short in directory(place) if short.lower() != short}
+
+
+@cache
+def operators() -> tuple[Operator, ...]:
+    """Return every operator that has a function, by namespace."""
+    return tuple(_operators())
+
+
+def _operators() -> Iterator[Operator]:
     for place, (_, where) in PLACES.items():
         namespace: Any = mx
         for part in where.split(".")[1:]:
@@ -62,6 +72,14 @@ def operators() -> Iterator[Operator]:
         for short, name in sorted(directory(place).items()):
             if not short.startswith("_") and getattr(namespace, short, None) is not None:
                 yield Operator(place, short, OPS[name])
+
+
+def functions() -> dict[str, list[tuple[str, str]]]:
+    """Return names and pages of the functions of each namespace, by the folder of their pages."""
+    result: dict[str, list[tuple[str, str]]] = {}
+    for operator in operators():
+        result.setdefault(operator.place or "top", []).append((operator.short, operator.page))
+    return result
 
 
 @cache
@@ -179,7 +197,7 @@ def _page(item: Operator) -> Iterator[str]:
     if expression := in_torch(item):
         yield f"## In PyTorch\n\nIn prediction, with the attributes of a sample:\n\n```python\n{expression}\n```\n"
     yield f"## Gradient\n\n{_gradient(item)}\n"
-    others = sorted({other.call for other in operators() if other.op is op} - {item.call})
+    others = sorted(other.call for other in operators() if other.op is op and other.call != item.call)
     if others:
         yield f"## Other names\n\n{', '.join(f'`{name}`' for name in others)}\n"
     tried = dict.fromkeys(dtype for sample in samples().get(op.name, ()) for dtype in sample.dtypes)

@@ -95,7 +95,7 @@ class Network:
 
     @cached_property
     def dtypes(self) -> dict[str, np.dtype[Any]]:
-        """The dtypes of the inputs: declared by the symbol, else as those of the parameters ask, else float32."""
+        """The dtypes of variables without an array: as the symbol or the parameters determine, else float32."""
         names = self.prediction.list_arguments()
         types = {name: array.dtype for name, array in self.arguments.items() if name in names}
         try:
@@ -103,7 +103,7 @@ class Network:
         except MXNetError:
             inferred = []
         known = {name: dtype for name, dtype in zip(names, inferred, strict=False) if dtype in _NUMPY}
-        return {name: np.dtype(known.get(name, np.float32)) for name in self.inputs()}
+        return {name: np.dtype(known.get(name, np.float32)) for name in self._without_array()}
 
     def random_input(self, random: np.random.RandomState, name: str, shape: tuple[int, ...]) -> np.ndarray:
         """Return random values for an input: from 0 to 1, integers up to 1 (255 for uint8), or indices into a table."""
