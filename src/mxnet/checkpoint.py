@@ -64,10 +64,8 @@ def load_params(prefix: str, epoch: int) -> tuple[dict[str, Any], dict[str, Any]
 
     Raises :class:`MXNetError`, naming the file, when it is missing, damaged, or no checkpoint's.
     """
-    path = f"{prefix}-{int(epoch):04d}.params"
-    other = f"{prefix}-{int(epoch):04d}.safetensors"
-    if not os.path.exists(path) and os.path.exists(other):
-        path = other
+    paths = [f"{prefix}-{int(epoch):04d}.{ending}" for ending in ("params", "safetensors")]
+    path = max(filter(os.path.exists, paths), key=os.path.getmtime, default=paths[0])  # the latest that was saved
     loaded = nd.load(path)
     if not loaded:
         logging.warning("Params file '%s' is empty", path)

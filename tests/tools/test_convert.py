@@ -11,6 +11,7 @@ import mxnet as mx
 import numpy as np
 import pytest
 import torch
+from mxnet.tools.outputs import SOURCE_TITLE
 from remx import cli
 from safetensors.numpy import load_file
 
@@ -58,7 +59,7 @@ def test_source_needs_pytorch_alone(model, tmp_path, capsys):
     program = (
         "import sys; sys.modules['mxnet'] = None\n"
         "import numpy, torch; from my_net import MyNet\n"
-        "net = MyNet(); net.load_state_dict(torch.load('my_net.pt', weights_only=True)); net.eval()\n"
+        "net = MyNet(); net.load_state_dict(torch.load('my_net.py.pt', weights_only=True)); net.eval()\n"
         "numpy.save('y.npy', net(torch.from_numpy(numpy.load('x.npy'))).detach().numpy())"
     )
     subprocess.run([sys.executable, "-c", program], cwd=tmp_path, check=True, timeout=100)
@@ -207,7 +208,7 @@ def test_shared_weights_are_one_parameter(tmp_path, capsys):
     x = mx.sym.FullyConnected(x, weight, num_hidden=4, no_bias=True, name="b")
     checkpoint(tmp_path / "net", x, data=(2, 4))
     convert(capsys, str(tmp_path / "net"), str(tmp_path / "net.py"), "--shape", "data=2,4")
-    assert list(torch.load(tmp_path / "net.pt", weights_only=True)) == ["shared_weight"]
+    assert list(torch.load(tmp_path / "net.py.pt", weights_only=True)) == ["shared_weight"]
 
 
 def test_weights_that_two_recurrent_layers_share_are_refused(tmp_path, capsys):
@@ -358,14 +359,13 @@ def test_infinite_and_negative_numbers_as_source(tmp_path, capsys, symbol):
 def test_a_result_that_differs_changes_no_file(model, tmp_path, capsys, suffix):
     if suffix == "onnx" and not importlib.util.find_spec("onnxruntime"):
         pytest.skip("without ONNX Runtime nothing is verified")
-    for kind in {suffix, "pt"}:
-        (tmp_path / f"out.{kind}").write_text("old")
+    for kind in (suffix, "py.pt"):
+        (tmp_path / f"out.{kind}").write_text(f"old, {SOURCE_TITLE}")
     words = ["convert", model[1], "-o", str(tmp_path / f"out.{suffix}"), *SHAPE, "--tolerance", "-1"]
-    before = sorted(tmp_path.iterdir())
+    before = {path: path.read_bytes() for path in tmp_path.iterdir()}
     assert cli.main(words) == 1
     assert "nothing was written" in capsys.readouterr().out
-    assert sorted(tmp_path.iterdir()) == before
-    assert {(tmp_path / f"out.{kind}").read_text() for kind in {suffix, "pt"}} == {"old"}
+    assert {path: path.read_bytes() for path in tmp_path.iterdir()} == before
 
 
 @pytest.mark.parametrize("suffix", ["onnx", "safetensors", "pt", "pt2", "py"])

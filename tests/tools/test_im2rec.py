@@ -149,6 +149,32 @@ def test_all_lists_of_a_prefix_are_packed(photos, tmp_path):
     assert sorted(path.name for path in tmp_path.glob("*.rec")) == ["a_train.rec", "a_val.rec"]
 
 
+@pytest.mark.parametrize(
+    ("prefix", "lists", "packed"),
+    [
+        ("cat", ("cat", "cats", "cat_0", "cat2"), ("cat", "cat2", "cat_0")),
+        ("a1", ("a1", "a10", "a1_val"), ("a1", "a1_val")),
+        ("ca", ("cat", "cats"), ("cat", "cats")),  # as MXNet's: what begins so
+        ("", ("cat", "dog"), ("cat", "dog")),  # a folder
+        ("photos", ("photos", "photos/cat"), ("photos",)),
+    ],
+)
+def test_a_longer_word_is_another_prefix(photos, tmp_path, prefix, lists, packed):
+    for name in lists:
+        (tmp_path / f"{name}.lst").write_text("0\t0\tcats/0.png\n")
+    assert run(f"{tmp_path}/{prefix}", photos) == 0
+    assert sorted(path.stem for path in tmp_path.rglob("*.rec")) == sorted(packed)
+
+
+def test_where_no_image_can_be_read_an_earlier_file_stays(photos, tmp_path, capsys):
+    listed(photos, tmp_path)
+    assert run(tmp_path / "a", photos) == 0
+    before = (tmp_path / "a.rec").read_bytes()
+    assert run(tmp_path / "a", photos / "none") == 1
+    assert "packed 0 images, left out 5" in capsys.readouterr().err
+    assert (tmp_path / "a.rec").read_bytes() == before
+
+
 def test_what_cannot_be_read_is_left_out_counted_and_named(photos, tmp_path, capsys):
     listed(photos, tmp_path)
     (photos / "cats" / "0.png").write_bytes(b"a text, no image")

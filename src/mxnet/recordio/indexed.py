@@ -44,6 +44,8 @@ class MXIndexedRecordIO(MXRecordIO):
 
     def open(self) -> None:
         """Open both files, at their beginnings; a writer's are emptied."""
+        if os.path.realpath(self.idx_path) == os.path.realpath(self.uri):
+            raise ValueError(f"idx_path and uri: expected two files, got {self.uri!r} for both")
         super().open()
         self.idx, self.keys = {}, []
         try:

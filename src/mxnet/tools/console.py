@@ -65,6 +65,17 @@ def quiet() -> Iterator[None]:
             logging.disable(before)
 
 
+def same_file(first: str | os.PathLike[str], other: str | os.PathLike[str]) -> bool:
+    """Return whether two names are of one file that exists."""
+    return os.path.exists(first) and os.path.exists(other) and os.path.samefile(first, other)
+
+
+def refuse_input(option: str, output: str, *inputs: str) -> None:
+    """Raise a :class:`Refusal` where a file to be written is one of those that are read."""
+    if any(same_file(output, file) for file in inputs):
+        raise Refusal(f"{option} {output}: this file is read, and would be replaced: name another")
+
+
 def styled(text: str, style: str) -> str:
     """Return a text as the standard output shows it in a style; unchanged where that is no terminal."""
     return terminal.styled(text, style, sys.stdout)

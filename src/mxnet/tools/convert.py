@@ -6,13 +6,11 @@ remx convert model -o model.onnx --shape data=batch,3,224,224
 from __future__ import annotations
 
 import argparse
-import contextlib
 import keyword
 import os
 import re
-import shutil
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -32,9 +30,10 @@ from .block_networks import block_network, zoo_name
 from .card import CARD, card
 from .console import FINE, PROBLEMS, Refusal, count, guarded, pairs, plural, quiet, shapes, show_json, styled, table
 from .networks import Network, load_network
+from .outputs import SOURCE_TITLE, SOURCE_WEIGHTS, check_output, folder_for, move_all, save_symbol, source_weights
 from .torch_source import Batch, write_source
 from .verification import differ_in_order_only, difference, picture, top
-from .weights import ENDS, convert_weights, folder_beside, write_state_dict
+from .weights import ENDS, convert_weights, write_state_dict
 
 Arrays = list[np.ndarray]
 Runner = Callable[[Arrays], Arrays]
@@ -256,12 +255,12 @@ def to_program(task: Task, path: str, any_batch: bool) -> Runner:
 
 def to_source(task: Task, path: str, any_batch: bool) -> Runner:
     """Write source and, beside it, a ``state_dict``; return what runs them."""
-    weights = str(Path(path).with_suffix(".pt"))
+    weights = source_weights(path)
     stem = Path(path).stem
     name = "".join(word.capitalize() for word in re.split(r"\W|_", stem) if word)
     if not (name.isascii() and name.isidentifier()) or keyword.iskeyword(name) or name == "F":
         name = "Net"
-    title = f"The network {stem}, converted from MXNet by remx."
+    title = f"The network {stem}, {SOURCE_TITLE}"
     batch = task.batch if any_batch else None
     text, state = write_source(task.network, task.shapes, name, title, os.path.basename(weights), batch)
     with written_together():
@@ -294,6 +293,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     args = command.parse_args(argv)
     if Path(args.output).suffix not in TARGETS:
         command.error(f"-o {printable(args.output)}: expected a name that ends in {', '.join(TARGETS)}")
+    if args.output.endswith(SOURCE_WEIGHTS):
+        command.error(f"-o {printable(args.output)}: the weights of {printable(args.output[:-3])} have this name")
     if args.output.encode(errors="ignore").decode() != args.output:
         command.error(f"-o {printable(args.output)}: expected a name in UTF-8")
     return guarded(command.prog, lambda: _run(args))
@@ -346,23 +347,20 @@ def _run_weights(args: argparse.Namespace) -> int:
 
 def _converted(args: argparse.Namespace, values: Mapping[str, np.ndarray], stages: Stages) -> dict[str, Any]:
     """Convert, verify, and return what came of it."""
+    output = Path(args.output)
     stages.begin(f"reading {args.model} and running it")
     known, axes = shapes(args.shape)
     if args.network:
         network = block_network(args.network, args.model, len(set(known) | set(values)) or 1)
     else:
         network = load_network(args.model, args.params, args.epoch, args.bucket)
+    check_output(output, network.files, args.card)
     task = Task(network, known, axes, values, args.fixed_batch)
     names = Path(args.synset).read_text(encoding="utf-8").splitlines() if args.synset else []
     image_input = None
     if args.check:
         image_input = picture(args.check, task.shapes[task.names[0]], args.mean, args.std, args.scale)
-    output = Path(args.output)
-    if args.card and (own := output.with_name(CARD)).exists() and "- remx" not in own.read_text(encoding="utf-8"):
-        raise Refusal(f"--card: {own} is there already, and not written by remx")
-    if output.suffix == ".py" and (weights := output.with_suffix(".pt")).exists() and not output.exists():
-        raise Refusal(f"-o {output}: its weights would replace {weights}, which is there already")
-    with _folder(output, args.card) as temporary:
+    with folder_for(output, args.card) as temporary:
         path = os.path.join(temporary, output.name)
         tolerance = task.tolerance if args.tolerance is None else args.tolerance
         run, outcome = _written(task, path, tolerance, stages)
@@ -376,23 +374,8 @@ def _converted(args: argparse.Namespace, values: Mapping[str, np.ndarray], stage
         if outcome.get("equal", True):
             others = sorted(name for name in os.listdir(temporary) if name != output.name)
             outcome["beside"] = [str(output.with_name(name)) for name in others]
-            _move_all(temporary, output)
+            move_all(temporary, output)
     return outcome
-
-
-@contextlib.contextmanager
-def _folder(output: Path, create: bool) -> Iterator[str]:
-    """Give a temporary folder beside a file, whose folder is created if asked for, and stays if something is in it."""
-    target = output.parent
-    new = create and not target.exists()
-    if new:
-        target.mkdir()
-    try:
-        with folder_beside(output) as temporary:
-            yield temporary
-    finally:
-        if new and not any(target.iterdir()):
-            target.rmdir()
 
 
 def _describe(
@@ -405,9 +388,8 @@ def _describe(
     output = Path(args.output)
     text = card(output.stem, task.network, outcome, {**images, "classes": classes})
     Path(folder, CARD).write_text(text, encoding="utf-8")
-    symbol = f"{output.stem}-symbol.json"
-    if output.suffix == ".safetensors" and not output.with_name(symbol).exists():
-        task.network.prediction.save(os.path.join(folder, symbol))
+    if output.suffix == ".safetensors":
+        save_symbol(task.network.prediction, output, task.network.files[0], folder)
 
 
 def _written(task: Task, path: str, tolerance: float, stages: Stages) -> tuple[Runner | None, dict[str, Any]]:
@@ -477,14 +459,6 @@ def _worse(outcome: Mapping[str, Any], actual: Arrays, expected: Arrays, toleran
         "equal": relative <= tolerance,
         "order": outcome["order"] or order,
     }
-
-
-def _move_all(folder: str, output: Path) -> None:
-    """Let the files in a folder take the places of those beside ``output``, all of them or none; ``output`` last."""
-    with written_together():
-        for name in sorted(os.listdir(folder), key=lambda name: name == output.name):
-            with staged(output.with_name(name)) as temporary:
-                shutil.move(os.path.join(folder, name), temporary)
 
 
 def _print(outcome: Mapping[str, Any]) -> None:

@@ -23,7 +23,7 @@ from ..core.files import atomic_write
 from ..core.progress import Progress
 from ..core.text import printable
 from . import moves
-from .console import FINE, PROBLEMS, Refusal, guarded, plural, show_json, styled, table
+from .console import FINE, PROBLEMS, Refusal, guarded, plural, refuse_input, show_json, styled, table
 from .downloads import downloads_of, summary
 from .idioms import Names, idioms_of, rewritten
 from .names import DIFFERS, MISSING, WORKS, coverage, instead, judge
@@ -245,6 +245,7 @@ def _moves(as_json: bool) -> int:
 def _run(args: argparse.Namespace) -> int:
     checkup = Checkup()
     files = files_of(args.paths)
+    refuse_input("--fix", args.fix or "", *map(str, files))
     with Progress(len(files), "doctor", "files") as bar, warnings.catch_warnings():
         warnings.simplefilter("ignore")  # what Python says of the programs
         for path in files:

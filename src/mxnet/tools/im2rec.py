@@ -44,7 +44,15 @@ def _lists_of(prefix: str) -> list[Path]:
     here = Path(prefix)
     if here.suffix == ".lst":
         return [here]
-    return sorted(path for path in here.parent.glob("*.lst") if path.name.startswith(here.name))
+    named = sorted(path for path in here.parent.glob("*.lst") if path.name.startswith(here.name))
+    # a prefix `cat` means cat.lst and cat_0.lst; cats.lst, of which other records were made, if there is nothing else
+    own = [path for path in named if not _goes_on(here.name[-1:], path.name[len(here.name)])]
+    return own or sorted(here.glob("*.lst")) or named
+
+
+def _goes_on(last: str, following: str) -> bool:
+    """Return whether a word, or a number, goes on from one character to the next."""
+    return (last.isalpha() and following.isalpha()) or (last.isdigit() and following.isdigit())
 
 
 def _pack(args: argparse.Namespace) -> int:

@@ -300,7 +300,7 @@ def parameters_file(prefix: str, epoch: int | None = None) -> str:
     epochs = {file: int(result[1]) for file, result in sorted(every.items()) if result}
     chosen = [file for file, count in epochs.items() if epoch in (None, count)]
     if chosen:
-        return max(chosen, key=lambda file: (epochs[file], file))
+        return max(chosen, key=lambda file: (epochs[file], os.path.getmtime(file)))
     file = f"{prefix}-{epoch or 0:04d}.params"
     if epochs:
         raise Refusal(f"{file}: there is no such file; epochs: {', '.join(map(str, sorted(set(epochs.values()))))}")

@@ -24,6 +24,7 @@ from .. import recordio
 from ..core.errors import MXNetError
 from ..core.files import open_finite, staged, written_together
 from ..core.image_codec import decode_image
+from ..core.interruptions import suppressed
 from ..core.progress import Progress
 from ..core.text import printable
 from .console import plural
@@ -103,9 +104,19 @@ def pack_list(items: list[Item], root: str, prefix: Path, how: Treatment, proces
     """Write ``prefix.rec`` and ``prefix.idx`` with the images of a list, in its order.
 
     An image that cannot be read is left out and reported. Raises OSError when the files cannot be written, having
-    removed what was begun; the files of an earlier run stay.
+    removed what was begun; the files of an earlier run stay, also where no image can be read.
     """
     report = Report()
+    with suppressed(_NothingPacked):
+        _pack(items, root, prefix, how, processes, report)
+    return report
+
+
+class _NothingPacked(Exception):
+    """Not one image can be read: the files are not written."""
+
+
+def _pack(items: list[Item], root: str, prefix: Path, how: Treatment, processes: int, report: Report) -> None:
     record, index = (prefix.with_name(f"{prefix.name}{ending}") for ending in (".rec", ".idx"))
     with written_together(), staged(index) as index_begun, staged(record) as record_begun:
         writer = recordio.MXIndexedRecordIO(index_begun, record_begun, "w")
@@ -117,7 +128,8 @@ def pack_list(items: list[Item], root: str, prefix: Path, how: Treatment, proces
                     writer.write_idx(item.number, result)
                     report.packed += 1
                 progress.advance()
-    return report
+        if not report.packed:
+            raise _NothingPacked
 
 
 def _encoded(items: list[Item], root: str, how: Treatment, processes: int) -> Iterator[bytes | str]:

@@ -17,7 +17,7 @@ from ..core.files import atomic_write
 from ..core.progress import Progress
 from ..core.text import printable
 from ..recordio import MXRecordIO
-from .console import FINE, guarded, plural, show_json
+from .console import FINE, guarded, plural, refuse_input, show_json
 
 
 def write_index(record: str, index: str) -> int:
@@ -53,6 +53,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _run(args: argparse.Namespace) -> int:
     index = args.index or str(Path(args.record).with_suffix(".idx"))
+    refuse_input("INDEX", index, args.record)
     count = write_index(args.record, index)
     if args.json:
         show_json({"index": index, "records": count})

@@ -18,7 +18,7 @@ from ..core.errors import MXNetError, nearest
 from ..core.files import atomic_write, staged
 from ..core.interruptions import unless_interrupted
 from ..ndarray import NDArray
-from .console import Refusal
+from .console import Refusal, refuse_input
 
 if TYPE_CHECKING:
     from .networks import Network
@@ -105,6 +105,7 @@ def convert_weights(source: str, target: str, like: Network | None = None) -> di
     ``like``: a network whose names and shapes the arrays take; PyTorch's names of layers are understood. A
     :class:`Refusal` says which do not fit.
     """
+    refuse_input("-o", target, source)
     arrays = read_arrays(source)
     if like is not None:
         arrays = named_like(arrays, like, source)

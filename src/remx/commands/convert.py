@@ -12,7 +12,7 @@ targets, by the end of the name after -o:
   .safetensors  parameters and states, under MXNet's names (arg:fc_weight, aux:bn_moving_mean)
   .pt           the state_dict of the network's to_torch() module: torch.load(..., weights_only=True)
   .pt2          a program of torch.export: torch.export.load
-  .py           readable source of a torch.nn.Module that needs PyTorch alone, and its state_dict beside it (.pt)
+  .py           readable source of a torch.nn.Module that needs PyTorch alone; its state_dict beside it ends in .py.pt
   .params       parameters and states as MXNet's own checkpoints have them
 
 examples:
