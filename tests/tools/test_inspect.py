@@ -190,7 +190,7 @@ def test_a_picture_without_graphviz(model, tmp_path, monkeypatch, capsys):
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setitem(sys.modules, "pygraphviz", None)
     assert cli.main(["inspect", f"{model}-symbol.json", "--plot", str(tmp_path / "net.svg")]) == 1
-    assert "neither the package pygraphviz (pip install pygraphviz) nor the program dot" in capsys.readouterr().err
+    assert "pip install '.[viz]'" in capsys.readouterr().err
 
 
 def test_for_people_it_is_a_table(model, capsys):

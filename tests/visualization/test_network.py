@@ -93,8 +93,32 @@ def test_notebooks_show_the_drawing(monkeypatch):
 def test_neither_program_nor_package(tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setitem(sys.modules, "pygraphviz", None)
-    with pytest.raises(graphviz.ExecutableNotFound):
-        plot("lenet").render(str(tmp_path / "net"))
+    for draw in (lambda drawing: drawing.render(str(tmp_path / "net")), lambda drawing: drawing.pipe("svg")):
+        with pytest.raises(graphviz.ExecutableNotFound, match=r"dot.*; pip install '\.\[viz\]'"):
+            draw(plot("lenet"))
+
+
+def test_drawing_with_the_program_dot(tmp_path, monkeypatch):
+    program = tmp_path / "dot"
+    program.write_text(
+        f"#!{sys.executable}\nimport sys\nkind = next(a[2:] for a in sys.argv if a.startswith('-T'))\n"
+        "if '-O' in sys.argv:\n    open(f'{sys.argv[-1]}.{kind}', 'w').write(kind)\n"
+        "else:\n    sys.stdin.buffer.read()\n    sys.stdout.write(kind)\n"
+    )
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    drawing = plot("lenet")
+    assert [drawing.render("net"), drawing.render("net", format="svg")] == ["net.pdf", "net.svg"]
+    assert ((tmp_path / "net.svg").read_text(), drawing.format) == ("svg", "pdf")
+    assert [drawing.pipe(), drawing.pipe("png"), drawing.pipe("svg", encoding="utf-8")] == [b"pdf", b"png", "svg"]
+
+
+def test_a_package_without_escape(monkeypatch):
+    monkeypatch.delattr(graphviz, "escape", raising=False)  # 0.8, which MXNet itself asks for
+    net = mx.sym.FullyConnected(mx.sym.var("<b>a</b>"), num_hidden=2, name=r"a\N")
+    source = mx.viz.plot_network(net, hide_weights=False).source
+    assert 'label="&lt;b>a</b>"' in source
 
 
 def test_a_system_without_libraries(tmp_path, monkeypatch):
@@ -111,6 +135,6 @@ def test_without_the_package_graphviz(monkeypatch):
 
     monkeypatch.setitem(sys.modules, "graphviz", None)
     rendering._digraph_class.cache_clear()
-    with warnings.catch_warnings(), pytest.raises(ImportError, match="pip install graphviz pygraphviz"):
+    with warnings.catch_warnings(), pytest.raises(ImportError, match=r"graphviz library: pip install '\.\[viz\]'"):
         plot("lenet")
     rendering._digraph_class.cache_clear()

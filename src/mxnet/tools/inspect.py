@@ -373,9 +373,7 @@ def draw(symbol: Any, path: str, given: dict[str, tuple[int, ...]]) -> None:
     try:
         data = drawing.pipe(format=kind)
     except RuntimeError as error:  # graphviz.ExecutableNotFound is one
-        raise Refusal(
-            f"--plot {path}: neither the package pygraphviz (pip install pygraphviz) nor the program dot is installed"
-        ) from error
+        raise Refusal(f"--plot {path}: {error}") from error
     with staged(path) as temporary:
         Path(temporary).write_bytes(data)
 
