@@ -346,3 +346,25 @@ def test_rows_of_equal_scores_may_come_in_another_order(order, column, equal):
         actual[0, 1, column] += 0.5
     assert differ_in_order_only([actual], [expected], 1e-4) is equal
     assert not differ_in_order_only([actual[0, :, 1:]], [expected[0, ::-1, 1:]], 1e-4)
+
+
+@pytest.mark.parametrize(
+    ("shape", "said"),
+    [
+        ("data=5,2,3", "any length of axis 0 of data (its items depend"),
+        ("data=5,batch,3", "any batch, inputs data (5, batch, 3)"),
+        ("data=batch,2,3", "any length of axis 0 of data (its items depend"),
+    ],
+)
+@pytest.mark.parametrize("output", [slice(None), -1], ids=["sequence", "last"])
+def test_the_time_of_a_sequence_is_no_batch(shape, said, output, tmp_path, capsys):
+    data = mx.sym.var("data")
+    state = mx.sym.zeros_like(mx.sym.slice_axis(data, axis=0, begin=0, end=1))
+    net = mx.sym.RNN(data, mx.sym.var("rnn_parameters"), state, mode="rnn_tanh", state_size=3, num_layers=1)
+    net = net if output == slice(None) else mx.sym.SequenceLast(net)
+    net.save(str(tmp_path / "net-symbol.json"))
+    arrays = {"arg:rnn_parameters": mx.nd.array(np.random.RandomState(0).uniform(-1, 1, 24))}
+    mx.nd.save(str(tmp_path / "net-0000.params"), arrays)
+    words = ["convert", str(tmp_path / "net"), "-o", str(tmp_path / "out.pt"), "--shape", shape]
+    assert cli.main(words) == 0, capsys.readouterr().err
+    assert said in capsys.readouterr().out

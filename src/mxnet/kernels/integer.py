@@ -39,6 +39,8 @@ def prepared(weight: torch.Tensor, groups: int = 1) -> list[Part]:
     """
     if weight.is_meta or weight[0].numel() * 128 * 256 < _EXACT:
         return [(0, weight.to(torch.float32))]
+    if traced():  # how far the sums reach is not known
+        return [(0, weight.to(torch.float64))]
     sizes = weight.detach().to(torch.int32).abs().flatten(1).view(*weight.shape[:2], -1).sum(2) * 256.0
     most = float(sizes.sum(1).max())
     if groups != 1:

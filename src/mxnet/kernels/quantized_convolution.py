@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import torch
 
 from ..core import torch_compat
+from ..core.tracing import traced
 from ..core.write_tracking import Seen
 from .choice import PLAIN
 from .integer import QUANTIZED_RANGE, amax_of_rows, rows_of_int8
@@ -48,7 +49,7 @@ class QuantizedConvolution:
 
     def fits(self, data: torch.Tensor) -> bool:
         """Return whether oneDNN can compute it."""
-        if PLAIN or not data.is_cpu or data.dim() != 4 or not data.numel() or not self.scale:
+        if PLAIN or traced() or not data.is_cpu or data.dim() != 4 or not data.numel() or not self.scale:
             return False
         bounds = self.fused.bounds
         return bounds is None or bounds[0] == 0 or None not in bounds

@@ -14,6 +14,7 @@ import torch
 
 from ..core import torch_compat
 from ..core.errors import MXNetError
+from ..core.tracing import traced
 from ..core.write_tracking import Kept
 from ..kernels.integer import (
     MIN_SCALE,
@@ -370,7 +371,7 @@ def _quantized_product(p: Any) -> Any:
             result = fast(data, inputs)
             if result is not None:
                 return result if p.get("enable_float_output") else (result, *ends(result))
-        parts, weight_scale, amax, bias = cached(*(inputs[i] for i in weights))
+        parts, weight_scale, amax, bias = (prepare if traced() else cached)(*(inputs[i] for i in weights))
         data_amax = amax_of_pairs(inputs[first : first + 2])[0]
         scale = (data_amax / QUANTIZED_RANGE[data.dtype]) * weight_scale
         real = multiply(data, parts).to(torch.float32) * scale

@@ -43,7 +43,7 @@ def card(title: str, network: Network, outcome: Mapping[str, Any], options: Mapp
             *(f"- input {_code(name)}: {_shape(name, shape, outcome)}" for name, shape in outcome["inputs"].items()),
             *(f"- output {_code(name)}" for name in network.prediction.list_outputs()),
             "",
-            "For any batch size." if outcome["batch"] == "any" else f"For a batch of {outcome['batch']} alone.",
+            _sizes(outcome),
         ],
         "Preprocessing": _preprocessing(network, options),
         "Use": _use(outcome["output"]),
@@ -63,6 +63,16 @@ def _code(text: str) -> str:
 def _shape(name: str, shape: Any, outcome: Mapping[str, Any]) -> str:
     words = ["batch" if i == outcome["axes"].get(name) else str(length) for i, length in enumerate(shape)]
     return f"({', '.join(words)}{',' * (len(words) == 1)}), {outcome['dtypes'][name]}"
+
+
+def _sizes(outcome: Mapping[str, Any]) -> str:
+    if outcome["batch"] != "any":
+        return f"For a batch of {outcome['batch']} alone."
+    return (
+        "For any batch size."
+        if outcome["is_batch"]
+        else "For any length of the axis named batch, whose items depend on each other."
+    )
 
 
 def _use(output: str) -> list[str]:

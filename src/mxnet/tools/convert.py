@@ -111,7 +111,19 @@ class Task:
             self.other_expected = run_module(self.other_module, self.other_inputs)
         except unless_interrupted(MXNetError, RuntimeError) as error:
             return f"the network is written for it: {first_line(error)}"
+        #: whether items along that axis are independent, as in a batch; a sequence can have any length, too
+        self.is_batch = self._is_batch()
         return ""
+
+    def _is_batch(self) -> bool:
+        """Return whether the other items' results stay when the first one is another."""
+        inputs = [
+            _begun_otherwise(value, self.axes.get(n)) for n, value in zip(self.names, self.other_inputs, strict=True)
+        ]
+        name, axis = next(iter(self.axes.items()))
+        size = self.other_inputs[self.names.index(name)].shape[axis]
+        runs = zip(self.expected, self.other_expected, run_module(self.other_module, inputs), strict=True)
+        return all(_same_behind(_changed(a.shape, b.shape), size, b, c) for a, b, c in runs if b.size > 1)
 
     def _leading(self, known: Mapping[str, tuple[int, ...]], axes: Mapping[str, int]) -> dict[str, int]:
         """Return ``axes``, else axis 0 (or N of the layout) of the first input; and axis 0 of others as long."""
@@ -150,6 +162,23 @@ def _changed(first: tuple[int, ...], other: tuple[int, ...]) -> list[int]:
 def _longer(value: np.ndarray, axis: int | None) -> np.ndarray:
     """Return an input with its first item once more at the end."""
     return value if axis is None else np.concatenate([value, value.take([0], axis)], axis)
+
+
+def _begun_otherwise(value: np.ndarray, axis: int | None) -> np.ndarray:
+    """Return an input with its last item in the place of its first one."""
+    if axis is None:
+        return value
+    items = [value.shape[axis] - 1, *range(1, value.shape[axis])]
+    return value.take(items, axis)
+
+
+def _same_behind(axes: Sequence[int], size: int, first: np.ndarray, other: np.ndarray) -> bool:
+    """Return whether two results are the same behind the first of ``size`` items along an axis, the one of ``axes``."""
+    if len(axes) != 1:
+        return False
+    items = range(first.shape[axes[0]] // size, first.shape[axes[0]])
+    a, b = (result.take(items, axes[0]) for result in (first, other))
+    return np.allclose(a, b, rtol=1e-3, atol=1e-3 * float(np.abs(a).max(initial=0)), equal_nan=True)
 
 
 def _declared(network: Network) -> dict[str, tuple[int, ...]]:
@@ -436,6 +465,7 @@ def _outcome(task: Task, path: str, run: Runner | None, batch: str | int, reason
         "inputs": {name: value.shape for name, value in zip(task.names, task.inputs, strict=True)},
         "dtypes": {name: str(value.dtype) for name, value in zip(task.names, task.inputs, strict=True)},
         "axes": task.axes if batch == "any" else {},
+        "is_batch": batch != "any" or task.is_batch,
         "batch": batch,
         "reason": reason,
         "verified": run is not None,
@@ -462,18 +492,22 @@ def _worse(outcome: Mapping[str, Any], actual: Arrays, expected: Arrays, toleran
 
 
 def _print(outcome: Mapping[str, Any]) -> None:
+    free = "batch" if outcome["is_batch"] else "any"
     shown = ", ".join(
-        f"{name} ({', '.join('batch' if i == outcome['axes'].get(name) else str(n) for i, n in enumerate(shape))})"
+        f"{name} ({', '.join(free if i == outcome['axes'].get(name) else str(n) for i, n in enumerate(shape))})"
         + f" {outcome['dtypes'][name]}" * (outcome["dtypes"][name] != "float32")
         for name, shape in outcome["inputs"].items()
     )
     batch = "any batch" if outcome["batch"] == "any" else f"batch {outcome['batch']} only ({outcome['reason']})"
+    if not outcome["is_batch"]:
+        name, axis = next(iter(outcome["axes"].items()))
+        batch = f"any length of axis {axis} of {name} (its items depend on each other, as in a sequence)"
     print(printable(f"{outcome['output']}: {count(outcome['bytes'])}B, {batch}, inputs {shown}"))
     if not outcome["verified"]:
         print(styled("not verified: ONNX Runtime is not installed (pip install onnxruntime)", "yellow"))
         return
     said = f"largest difference {outcome['largest_difference']:.3g} (relative {outcome['relative']:.3g})"
-    said += " at two batch sizes" if outcome["batch"] == "any" else ""
+    said += f" at two {'batch sizes' if outcome['is_batch'] else 'lengths'}" if outcome["batch"] == "any" else ""
     if outcome["order"]:
         said += "; rows of equal scores come in another order"
     if outcome["equal"]:

@@ -11,7 +11,9 @@ from typing import Any
 
 from ..core.files import atomic_write
 
-_ADVICE = "pip install '.[viz]' in a clone of remx installs graphviz, and pygraphviz, which draws without the program dot"
+_ADVICE = (
+    "pip install '.[viz]' in a clone of remx installs graphviz, and pygraphviz, which draws without the program dot"
+)
 
 
 def digraph(name: str, file_format: str) -> Any:

@@ -9,6 +9,7 @@ from typing import Any
 import mxnet as mx
 import numpy as np
 import pytest
+import torch
 from mxnet.contrib import quantization
 from mxnet.core import torch_compat
 from mxnet.kernels import quantized_convolution
@@ -259,3 +260,19 @@ def test_a_layer_stays_where_the_result_before_it_is_wanted_too(first: int) -> N
         "Activation",
         "elemwise_add",
     ]
+
+
+@pytest.mark.parametrize("case", RECORD)
+def test_files_of_1_9_1_become_programs_of_pytorch(case: str) -> None:
+    name = case.split(", ")[0]
+    data, _, auxiliary = networks.values(name, _NETWORKS[name])
+    arguments = {k: mx.nd.array(np.array(v, dtype), dtype=dtype) for k, (dtype, v) in RECORD[case]["arguments"].items()}
+    states = {key: mx.nd.array(item) for key, item in auxiliary.items()}
+    symbol = mx.sym.load_json(json.dumps(RECORD[case]["symbol"]))
+    module = symbol.to_torch({**arguments, **states}).eval()
+    rows = torch.from_numpy(data)
+    with torch.no_grad():
+        result = torch.export.export(module, (rows,)).module()(rows)
+    result = result if isinstance(result, torch.Tensor) else result[0]
+    expected = np.array(RECORD[case]["outputs"]["VNNI"], "f")
+    np.testing.assert_allclose(result, expected, rtol=0, atol=np.abs(expected).max() / 10000)
