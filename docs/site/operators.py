@@ -192,7 +192,7 @@ def _page(item: Operator) -> Iterator[str]:
     inputs = [f"*{op.variadic}"] if op.variadic else list(op.input_names)
     attributes = [a.name if a.required else f"{a.name}={a.default!r}" for a in op.attrs.values()]
     yield section(1, item.call, f"{item.short}({', '.join([*inputs, *attributes])})", function.__doc__)
-    if shown := example(item):
+    if ">>> " not in (function.__doc__ or "") and (shown := example(item)):
         yield f"## Example\n\n```python\n{shown[0]}\n```\n\n```text\n{shown[1].strip(chr(10))}\n```\n"
     if expression := in_torch(item):
         yield f"## In PyTorch\n\nIn prediction, with the attributes of a sample:\n\n```python\n{expression}\n```\n"
