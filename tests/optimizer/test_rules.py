@@ -252,7 +252,7 @@ STATES = [
     ("sgd", {}, "None"),
     ("sgd", {"momentum": 0.9}, "float16"),
     ("nag", {"momentum": 0.9}, "float16"),
-    ("adam", {}, "(float16, float16)"),
+    ("adam", {}, "(float32, float32)"),
     ("sgd", {"multi_precision": True}, "(None, float32)"),
     ("sgd", {"multi_precision": True, "momentum": 0.9}, "(float32, float32)"),
     ("nag", {"multi_precision": True, "momentum": 0.9}, "(float32, float32)"),

@@ -10,7 +10,16 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
 from .ndarray import NDArray
+
+#: the types of half precision, which is computed in float32 and rounded once
+_HALVES = (np.float16, "bfloat16")
+
+
+def _wide(array: NDArray) -> NDArray:
+    return array.astype("float32") if array.dtype in _HALVES else array
 
 
 def _step(
@@ -26,19 +35,21 @@ def _step(
     clip_gradient: float = -1.0,
 ) -> NDArray:
     """Do one step on ``weight, grad, mean, var`` and, in half precision, the weight in single precision."""
-    weight, grad, mean, var, *single = arrays
+    weight, _, mean, var, *single = arrays
     target = single[0] if single else weight
     result = weight if out is None else out
     scale = float(rescale_grad.reshape(-1)[0].asscalar()) if isinstance(rescale_grad, NDArray) else float(rescale_grad)
     if scale == 0 or not math.isfinite(scale):
         return result
-    grad = grad.astype(target.dtype) * scale + wd * target
+    own, grad, first, second = map(_wide, (target, *arrays[1:4]))
+    grad = grad.astype(own.dtype) * scale + wd * own
     if clip_gradient >= 0:
         grad = grad.clip(-clip_gradient, clip_gradient)
-    mean[:] = beta1 * mean + (1 - beta1) * grad
-    away = grad - mean
-    var[:] = beta2 * var + (1 - beta2) * away * away + epsilon
-    moved = target - eta * lr * mean / (var.sqrt() + epsilon)
+    first = beta1 * first + (1 - beta1) * grad
+    away = grad - first
+    second = beta2 * second + (1 - beta2) * away * away + epsilon
+    moved = own - eta * lr * first / (second.sqrt() + epsilon)
+    mean[:], var[:] = first.astype(mean.dtype), second.astype(var.dtype)
     if single:
         target[:] = moved
     result[:] = moved.astype(result.dtype)

@@ -15,7 +15,7 @@ from ..core.write_tracking import writable
 from ..registry import op
 from ..registry.rules import elementwise, strict
 from ._families import one_shape
-from .optimizer_update import mixed_types, moments, output_of, rounded, scaled
+from .optimizer_update import in_float32, mixed_types, moments, output_of, rounded, scaled
 
 
 def _limited(weight, bound):
@@ -23,6 +23,7 @@ def _limited(weight, bound):
 
 
 @op("rmsprop_update", shapes=elementwise)
+@in_float32(1)
 def rmsprop_update(
     weight,
     grad,
@@ -47,6 +48,7 @@ def rmsprop_update(
 
 
 @op("rmspropalex_update", shapes=elementwise)
+@in_float32(3)
 def rmspropalex_update(
     weight,
     grad,
@@ -78,6 +80,7 @@ def rmspropalex_update(
 
 
 @op("ftrl_update", aliases=("_sparse_ftrl_update",), shapes=elementwise)
+@in_float32(2)
 def ftrl_update(
     weight,
     grad,
@@ -109,6 +112,7 @@ def ftrl_update(
 
 
 @op("ftml_update", shapes=elementwise)
+@in_float32(3)
 def ftml_update(
     weight,
     grad,
@@ -143,6 +147,7 @@ def ftml_update(
 
 
 @op("signsgd_update", shapes=elementwise)
+@in_float32(0)
 def signsgd_update(
     weight, grad, *, lr: float, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, out=None
 ):
@@ -154,6 +159,7 @@ def signsgd_update(
 
 
 @op("signum_update", shapes=elementwise)
+@in_float32(1)
 def signum_update(
     weight,
     grad,
@@ -235,6 +241,7 @@ def _lamb_phase1(
 
 
 @op("lamb_update_phase1", shapes=elementwise, amp=None, attributes_of=_lamb_phase1)
+@in_float32(2)
 def lamb_update_phase1(weight, grad, mean, var, **p):
     """Move ``mean`` and ``var`` and return LAMB's direction ``mean / (sqrt(var) + epsilon) + wd * weight``.
 
@@ -253,6 +260,7 @@ def _lamb_shapes(p, s):
 
 
 @op("lamb_update_phase2", shapes=_lamb_shapes, amp=None)
+@in_float32(0)
 def lamb_update_phase2(weight, g, r1, r2, *, lr: float, lower_bound: float = -1.0, upper_bound: float = -1.0, out=None):
     """Return ``weight - lr * r1 / r2 * g``; ``r1`` is the norm of the weight, between bounds, ``r2`` that of ``g``."""
     _one_norm("r1", r1)
@@ -343,6 +351,7 @@ def _adamw_types(p, t):
 
 
 @op("_adamw_update", shapes=_adamw_shapes, types=_adamw_types, attributes_of=step_adamw, host_sync="check")
+@in_float32(2)
 def adamw_update(weight, grad, mean, var, rescale_grad, *, out=None, **p):
     """Return ``weight - eta * (lr * mean / (sqrt(var) + epsilon) + wd * weight)`` after moving ``mean`` and ``var``.
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from ..core.errors import MXNetShapeError
 from ..core.write_tracking import writable
 from ..registry import op
-from .optimizer_update import output_of, scaled
+from .optimizer_update import in_float32, output_of, scaled
 
 
 @op("_contrib_group_adagrad_update")
+@in_float32(1)
 def group_adagrad_update(
     weight,
     grad,

@@ -22,7 +22,7 @@ from ..registry import op
 from ..registry.rules import elementwise, free_types, numbered, strict
 from ._families import one_dtype, one_shape
 from .optimizer_adaptive import Lamb, lamb_direction, lamb_ratio, step_adamw
-from .optimizer_update import output_of, rounded, scaled, step_momentum, step_sgd
+from .optimizer_update import output_of, round_into, rounded, scaled, step_momentum, step_sgd, wide
 
 
 def _rows(data, count, width, extra=0):
@@ -57,7 +57,9 @@ def _update(step, rows, out, *rates, mixed=False):
     results = []
     for (weight, grad, *states), target, *numbers in zip(rows, _targets(out, len(rows)), *rates, strict=True):
         master = _master(weight, states.pop(), target) if mixed else output_of(weight, target)
-        step(master, grad.to(master.dtype), *states, *numbers)
+        full, own = wide(master), [wide(state) for state in states]
+        step(full, grad.to(full.dtype), *own, *numbers)
+        round_into((master, *states), (full, *own))
         results.append(master if master.dtype is weight.dtype else rounded(master, weight, target))
     return tuple(results)
 
@@ -226,7 +228,7 @@ def _multi_lamb(
         ratio = lamb_ratio(size, direction.norm(), lower_bound, upper_bound)
         weight.sub_(direction.mul_(ratio * lr))
 
-    sizes = [weight.detach().to(mean.dtype).norm() for weight, _, mean, *_ in rows]
+    sizes = [wide(weight).detach().to(wide(mean).dtype).norm() for weight, _, mean, *_ in rows]
     return _update(step, rows, out, sizes, learning_rates, wds, step_count, mixed=width == 5)
 
 

@@ -3,9 +3,14 @@
 States (momentum, means, float32 copies) change in place. The new weight is written to ``out``, in place where
 ``out`` is the weight, and returned. In the formulas, ``g`` is the gradient times ``rescale_grad``, clipped to
 ``[-clip_gradient, clip_gradient]`` unless that is negative; ``lazy_update`` is without effect on dense arrays.
+Half-precision weights and states are computed in float32 and rounded once: an epsilon of 1e-8 is 0 in float16.
 """
 
 from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import torch
 
@@ -20,6 +25,43 @@ from ..registry.rules import elementwise, strict
 def output_of(weight, out=None):
     """Return the tensor to update in place: ``out`` where it is the weight, else a copy, for it may be the gradient."""
     return weight.detach().clone() if out is None or out.data_ptr() != weight.data_ptr() else out
+
+
+#: the types of half precision
+HALVES = (torch.float16, torch.bfloat16)
+
+
+def wide(tensor: torch.Tensor) -> torch.Tensor:
+    """Return a tensor of half precision in float32, any other as it is."""
+    return tensor.detach().float() if tensor.dtype in HALVES else tensor
+
+
+def round_into(targets: Sequence[torch.Tensor], results: Sequence[torch.Tensor]) -> None:
+    """Write the results of :func:`wide` tensors, which an update has changed, back."""
+    for target, result in zip(targets, results, strict=True):
+        if result is not target:
+            writable(target).copy_(result)
+
+
+def in_float32(count: int) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Decorate an update to compute half-precision weights, with so many states after the gradient, in float32."""
+
+    def decorate(rule: Callable[..., Any]) -> Callable[..., Any]:
+        @functools.wraps(rule)
+        def call(weight: torch.Tensor, grad: torch.Tensor, *rest: torch.Tensor, **p: Any) -> torch.Tensor:
+            if weight.dtype not in HALVES:
+                return rule(weight, grad, *rest, **p)  # type: ignore[no-any-return]
+            full, states = wide(weight), [wide(state) for state in rest[:count]]
+            out = p.get("out")
+            if out is not None:
+                p["out"] = full if out.data_ptr() == weight.data_ptr() else None
+            result = rule(full, wide(grad), *states, *rest[count:], **p)
+            round_into(rest[:count], states)
+            return rounded(result, weight, out)  # type: ignore[no-any-return]
+
+        return call
+
+    return decorate
 
 
 def scaled(
@@ -77,6 +119,7 @@ def step_momentum(
 
 
 @op("sgd_update", aliases=("_sparse_sgd_update",), shapes=elementwise, attributes_of=step_sgd)
+@in_float32(0)
 def sgd_update(weight, grad, *, out=None, **p):
     """Return ``weight - lr * (g + wd * weight)``."""
     weight = output_of(weight, out)
@@ -85,6 +128,7 @@ def sgd_update(weight, grad, *, out=None, **p):
 
 
 @op("sgd_mom_update", aliases=("_sparse_sgd_mom_update",), shapes=elementwise, attributes_of=step_momentum)
+@in_float32(1)
 def sgd_mom_update(weight, grad, mom, *, out=None, **p):
     """Set ``mom = momentum * mom - lr * (g + wd * weight)`` and return ``weight + mom``."""
     weight = output_of(weight, out)
@@ -115,6 +159,7 @@ def _nag(
 
 
 @op("nag_mom_update", shapes=elementwise, amp=None, attributes_of=_nag)
+@in_float32(1)
 def nag_mom_update(weight, grad, mom, *, out=None, **p):
     """Nesterov's momentum, with ``d = g + wd * weight``: set ``mom = momentum * mom - lr * d``, return
     ``weight + momentum * mom - lr * d``.
@@ -179,6 +224,7 @@ def moments(grad, mean, var, beta1, beta2):
 
 
 @op("adam_update", aliases=("_sparse_adam_update",), shapes=elementwise)
+@in_float32(2)
 def adam_update(
     weight,
     grad,

@@ -17,7 +17,7 @@ from ..kernels import sparse
 from ..registry import OPS, op
 from ..registry.rules import elementwise
 from . import optimizer_adaptive, optimizer_group, optimizer_update  # noqa: F401 # the operators
-from .optimizer_update import output_of, scaled
+from .optimizer_update import HALVES, in_float32, output_of, scaled
 
 #: a standard update makes so many elements of the gradient dense at a time
 _PART = 1 << 20
@@ -74,6 +74,9 @@ def _by_rows(rule, in_parts: bool):
 def _add(p, weight, grad):
     """Do what an update without weight decay and clipping comes to."""
     value, rows = _target("sgd_update", weight, p.get("out"))
+    if rows.dtype in HALVES:
+        _some_rows(OPS["sgd_update"], writable(rows), grad, (), {key: p[key] for key in OPS["sgd_update"].attrs})
+        return value
     sparse.add_scaled(writable(rows), grad, -p.lr * p.rescale_grad)
     return value
 
@@ -163,6 +166,7 @@ def adagrad_update(
     return torch.empty_like(weight)
 
 
+@in_float32(1)
 def _step_adagrad(weight, grad, history, *, lr, epsilon, wd, rescale_grad, clip_gradient, out):
     grad = scaled(grad, rescale_grad, clip_gradient if clip_gradient > 0 else -1.0)
     history.addcmul_(grad, grad)

@@ -6,7 +6,7 @@ from typing import Any
 
 from .. import ndarray as nd
 from ..core.semantics import semantics
-from .base import register, v2_arguments, zeros_like
+from .base import register, v2_arguments, zeros_of_moments
 from .elementwise import ElementwiseOptimizer
 
 
@@ -26,7 +26,7 @@ class AdaDelta(ElementwiseOptimizer):
 
     def create_state(self, index: Any, weight: Any) -> Any:
         """Return the mean squares of gradients and of steps, zeros like the weight."""
-        return zeros_like(weight), zeros_like(weight)
+        return zeros_of_moments(weight), zeros_of_moments(weight)
 
     def _step(self, weight: Any, grad: Any, state: Any, lr: float, wd: float, count: int) -> None:
         grad = self._rescaled(grad)

@@ -6,7 +6,7 @@ from typing import Any
 
 from .. import ndarray as nd
 from ..core.semantics import semantics
-from .base import register, v2_arguments, zeros_like
+from .base import register, v2_arguments, zeros_of_moments
 from .elementwise import ElementwiseOptimizer
 
 
@@ -25,7 +25,7 @@ class AdaGrad(ElementwiseOptimizer):
 
     def create_state(self, index: Any, weight: Any) -> Any:
         """Return the sum of squares, zeros like the weight."""
-        return zeros_like(weight, weight.stype)
+        return zeros_of_moments(weight, weight.stype)
 
     def _step(self, weight: Any, grad: Any, state: Any, lr: float, wd: float, count: int) -> None:
         if semantics.api == 2:

@@ -11,7 +11,7 @@ import torch
 from .. import ndarray as nd
 from ..core import torch_compat
 from ..core.semantics import semantics
-from .base import register, v2_arguments, zeros_like
+from .base import register, v2_arguments, zeros_of_moments
 from .batch import Batch
 from .elementwise import ElementwiseOptimizer
 
@@ -47,7 +47,7 @@ class Adam(ElementwiseOptimizer):
     def create_state(self, index: Any, weight: Any) -> Any:
         """Return the mean and the variance, zeros like the weight."""
         stype = weight.stype if self.lazy_update else "default"
-        return zeros_like(weight, stype), zeros_like(weight, stype)
+        return zeros_of_moments(weight, stype), zeros_of_moments(weight, stype)
 
     def _corrected(self, lr: float, count: int) -> float:
         """Return the rate with the correction for the means, which begin as zeros."""

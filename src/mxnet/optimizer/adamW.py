@@ -8,7 +8,7 @@ from typing import Any
 from .. import ndarray as nd
 from ..core import torch_compat
 from .adam import FUSED_DTYPES, step_fused
-from .base import register, zeros_like
+from .base import register, zeros_of_moments
 from .batch import Batch
 from .elementwise import ElementwiseOptimizer
 
@@ -38,7 +38,7 @@ class AdamW(ElementwiseOptimizer):
 
     def create_state(self, index: Any, weight: Any) -> Any:
         """Return the mean and the variance, zeros like the weight."""
-        return zeros_like(weight), zeros_like(weight)
+        return zeros_of_moments(weight), zeros_of_moments(weight)
 
     def _rate(self, lr: float, count: int) -> float:
         """Return the rate with the correction for the means, which begin as zeros."""

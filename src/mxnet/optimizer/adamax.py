@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .. import ndarray as nd
-from .base import register, v2_arguments, zeros_like
+from .base import register, v2_arguments, zeros_of_moments
 from .elementwise import ElementwiseOptimizer
 
 
@@ -29,7 +29,7 @@ class Adamax(ElementwiseOptimizer):
 
     def create_state(self, index: Any, weight: Any) -> Any:
         """Return the mean and the largest gradient, zeros like the weight."""
-        return zeros_like(weight), zeros_like(weight)
+        return zeros_of_moments(weight), zeros_of_moments(weight)
 
     def _step(self, weight: Any, grad: Any, state: Any, lr: float, wd: float, count: int) -> None:
         lr = lr / (1.0 - self.beta1**count)

@@ -23,6 +23,34 @@ def zeros_like(weight: Any, stype: str = "default") -> Any:
     return nd.zeros(weight.shape, weight.context, dtype=weight.dtype, stype=stype)
 
 
+#: the types of half precision
+HALVES = (np.float16, "bfloat16")
+
+
+def zeros_of_moments(weight: Any, stype: str = "default") -> Any:
+    """Return zeros for means and squares of gradients: like the weight, but float32 of a dense half-precision one.
+
+    Squares of gradients below 2e-4 are 0 in float16.
+    """
+    dtype = np.float32 if weight.dtype in HALVES and weight.stype == "default" else weight.dtype
+    return nd.zeros(weight.shape, weight.context, dtype=dtype, stype=stype)
+
+
+def in_float32(step: Callable[[Any, Any, Any], None], weight: Any, grad: Any, state: Any) -> None:
+    """Call ``step(weight, grad, state)``; of a dense half-precision weight in float32, and round what it changes."""
+    if weight.dtype not in HALVES or weight.stype != "default":
+        step(weight, grad, state)
+        return
+    parts = state if isinstance(state, tuple) else (state,)
+    arrays = [array for array in (weight, *parts) if array is not None and array.dtype in HALVES]
+    copies = [array.astype(np.float32) for array in arrays]
+    full = {id(array): copy for array, copy in zip(arrays, copies, strict=True)}
+    own = tuple(full.get(id(part), part) for part in parts)
+    step(copies[0], grad.astype(np.float32), own if isinstance(state, tuple) else own[0])
+    for array, copy in zip(arrays, copies, strict=True):
+        array[:] = copy.astype(array.dtype)
+
+
 #: attributes that say nothing of what an optimizer is: counts, and what follows from others
 _NOT_SHOWN = ("lr", "num_update", "begin_num_update", "aggregate_num", "allow_np_array", "multi_precision")
 

@@ -33,9 +33,9 @@ Joined = tuple[torch.Tensor, list[torch.Tensor]]
 class Batch:
     """Weights of one rate, decay, type and device, all small or all large, with gradients and states, as tensors.
 
-    ``positions`` are those among the weights of the update. Of half-precision weights with a float32 copy,
-    ``weights`` and ``grads`` are in float32, ``halves`` what the program holds. ``states`` has a row for each weight,
-    in the ``form`` of its first state.
+    ``positions`` are those among the weights of the update. Of half-precision weights, ``weights``, ``grads`` and
+    ``states`` are in float32, ``halves`` what the program holds. ``states`` has a row for each weight, in the ``form``
+    of its first state.
     """
 
     lr: float
@@ -49,6 +49,8 @@ class Batch:
     grads: list[torch.Tensor] = field(default_factory=list)
     states: list[tuple[torch.Tensor | None, ...]] = field(default_factory=list)
     halves: list[torch.Tensor] = field(default_factory=list)
+    #: half-precision states, and what they are in float32
+    narrow: list[tuple[torch.Tensor, torch.Tensor]] = field(default_factory=list)
     length: int = 0
     #: whether a gradient is not the program's own, but a copy of it in another order of memory
     copied: bool = False

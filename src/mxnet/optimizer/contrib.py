@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
+
+import numpy as np
 
 from .. import ndarray as nd
 from .adamW import AdamW
-from .base import Optimizer, register, v2_arguments
+from .base import HALVES, Optimizer, in_float32, register, v2_arguments
 
 __all__ = ["AdamW", "GroupAdaGrad"]
 
@@ -26,13 +29,17 @@ class GroupAdaGrad(Optimizer):
     def create_state(self, index: Any, weight: Any) -> Any:
         """Return zeros, (rows, 1); AssertionError for a weight that is no matrix."""
         assert len(weight.shape) == 2, f"a matrix is expected, got a weight of shape {weight.shape}"
-        return nd.zeros((weight.shape[0], 1), weight.context, dtype=weight.dtype, stype=weight.stype)
+        dtype = np.float32 if weight.dtype in HALVES and weight.stype == "default" else weight.dtype
+        return nd.zeros((weight.shape[0], 1), weight.context, dtype=dtype, stype=weight.stype)
 
     def update(self, index: Any, weight: Any, grad: Any, state: Any) -> None:
         """Update one weight."""
         self._update_count(index)
         assert self._get_wd(index) == 0, "Weight decay is not supported for GroupAdaGrad"
-        arguments: dict[str, Any] = {"lr": self._get_lr(index), "epsilon": self.float_stable_eps}
+        in_float32(partial(self._step, lr=self._get_lr(index)), weight, grad, state)
+
+    def _step(self, weight: Any, grad: Any, state: Any, lr: float) -> None:
+        arguments: dict[str, Any] = {"lr": lr, "epsilon": self.float_stable_eps}
         if grad.stype == "row_sparse":
             arguments |= self._gradient_arguments()
         else:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
-from .base import Optimizer
+from .base import Optimizer, in_float32
 from .batch import Batch
 
 
@@ -14,8 +15,8 @@ class ElementwiseOptimizer(Optimizer):
     def update(self, index: Any, weight: Any, grad: Any, state: Any) -> None:
         """Update one weight."""
         self._update_count(index)
-        count = self._index_update_count[index]
-        self._step(weight, grad, state, self._get_lr(index), self._get_wd(index), count)
+        lr, wd, count = self._get_lr(index), self._get_wd(index), self._index_update_count[index]
+        in_float32(partial(self._step, lr=lr, wd=wd, count=count), weight, grad, state)
 
     def _step(self, weight: Any, grad: Any, state: Any, lr: float, wd: float, count: int) -> None:
         """Move arrays in place; ``count`` is the number of this update, from 1."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .. import ndarray as nd
-from .base import register, v2_arguments, zeros_like
+from .base import register, v2_arguments, zeros_of_moments
 from .elementwise import ElementwiseOptimizer
 
 
@@ -26,7 +26,7 @@ class Ftrl(ElementwiseOptimizer):
 
     def create_state(self, index: Any, weight: Any) -> Any:
         """Return the paper's z and n, zeros like the weight."""
-        return zeros_like(weight, weight.stype), zeros_like(weight, weight.stype)
+        return zeros_of_moments(weight, weight.stype), zeros_of_moments(weight, weight.stype)
 
     def _step(self, weight: Any, grad: Any, state: Any, lr: float, wd: float, count: int) -> None:
         z, n = state

@@ -7,7 +7,7 @@ from typing import Any
 from .. import ndarray as nd
 from ..ops.optimizer_adaptive import lamb_direction, lamb_ratio
 from ..ops.optimizer_update import scaled
-from .base import Optimizer, register, zeros_like
+from .base import HALVES, Optimizer, in_float32, register, zeros_of_moments
 from .batch import Batch
 from .sgd import aggregation_size, as_lists, update_lists_mixed
 
@@ -39,7 +39,7 @@ class LAMB(Optimizer):
 
     def create_state(self, index: Any, weight: Any) -> Any:
         """Return the mean and the variance, zeros like the weight."""
-        return zeros_like(weight, weight.stype), zeros_like(weight, weight.stype)
+        return zeros_of_moments(weight, weight.stype), zeros_of_moments(weight, weight.stype)
 
     def update(self, index: Any, weight: Any, grad: Any, state: Any) -> None:
         """Update one weight, or each of several."""
@@ -51,6 +51,13 @@ class LAMB(Optimizer):
 
     def _update_lists(self, indices: Any, weights: Any, grads: Any, states: Any) -> None:
         self._update_count(indices)
+        if weights[0].dtype not in HALVES:
+            self._step(indices, weights, grads, states)
+            return
+        for index, *arrays in zip(indices, weights, grads, states, strict=True):
+            in_float32(lambda *own, index=index: self._step([index], *([item] for item in own)), *arrays)
+
+    def _step(self, indices: Any, weights: Any, grads: Any, states: Any) -> None:
         inputs = [array for w, g, s in zip(weights, grads, states, strict=True) for array in (w, g, *s)]
         bounds = {"lower_bound": self.lower_bound, "upper_bound": self.upper_bound}
         nd._internal._multi_lamb_update(

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from .. import ndarray as nd
-from .base import Optimizer, register, zeros_like
+from .base import Optimizer, in_float32, register, zeros_of_moments
 
 __all__ = ["LANS"]
 
@@ -38,11 +39,14 @@ class LANS(Optimizer):
 
     def create_state(self, index: Any, weight: Any) -> Any:
         """Return the mean and the variance, zeros like the weight."""
-        return zeros_like(weight), zeros_like(weight)
+        return zeros_of_moments(weight), zeros_of_moments(weight)
 
     def update(self, index: Any, weight: Any, grad: Any, state: Any) -> None:
         """Update one weight."""
         self._update_count(index)
+        in_float32(partial(self._step, index), weight, grad, state)
+
+    def _step(self, index: Any, weight: Any, grad: Any, state: Any) -> None:
         count, wd = self._index_update_count[index], self._get_wd(index)
         mean, variance = state
         grad = grad * self.rescale_grad

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import logging
 import math
-from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from .. import ndarray as nd
 from ..core.compat import quirks
-from .base import Optimizer, register, zeros_like
+from .base import HALVES, Optimizer, in_float32, register, zeros_like
 
 _LEAST, _MOST = 0.01, 100.0
 #: How the factor of the rate grows during the warm-up, from 0 to 1; strategies that are not here wait for its end.
@@ -74,6 +74,7 @@ class LBSGD(Optimizer):
 
     def _l2norm(self, v: Any) -> float:
         """Return the sum of squares."""
+        v = v.astype(np.float32) if v.dtype in HALVES else v
         return float((v * v).sum().asscalar())
 
     def _gathered(self, index: Any, grad: Any) -> Any:
@@ -84,6 +85,7 @@ class LBSGD(Optimizer):
             self.cumgrads[key] = self._gathered_before(index, grad.context)
         gathered = self.cumgrads[key]
         gathered["num_cums"] += 1
+        grad = grad.astype(np.float32) if grad.dtype in HALVES else grad
         gathered["cum_grad"] = gathered["cum_grad"] + grad
         if gathered["num_cums"] % self.batch_scale:
             return None
@@ -116,9 +118,18 @@ class LBSGD(Optimizer):
             lr *= self._get_lbmult(self.num_update + self.init_updates)
         mixed = isinstance(state, (list, tuple))
         momentum, *copy = state if mixed else (state,)
-        arguments = {"out": weight, "lr": lr, "wd": wd, **self._gradient_arguments()}
+        if not mixed:
+            in_float32(partial(self._step, lr=lr, wd=wd), weight, grad, momentum)
+            return
+        grad, arguments = grad.astype(weight.dtype, copy=False), {"lr": lr, "wd": wd, **self._gradient_arguments()}
         if momentum is None:
-            (nd.mp_sgd_update if mixed else nd.sgd_update)(weight, grad, *copy, **arguments)
+            nd.mp_sgd_update(weight, grad, copy[0], out=weight, **arguments)
         else:
-            rule: Callable[..., Any] = nd.mp_sgd_mom_update if mixed else nd.sgd_mom_update
-            rule(weight, grad, momentum, *copy, momentum=self.momentum, **arguments)
+            nd.mp_sgd_mom_update(weight, grad, momentum, copy[0], out=weight, momentum=self.momentum, **arguments)
+
+    def _step(self, weight: Any, grad: Any, state: Any, lr: float, wd: float) -> None:
+        arguments = {"out": weight, "lr": lr, "wd": wd, **self._gradient_arguments()}
+        if state is None:
+            nd.sgd_update(weight, grad, **arguments)
+        else:
+            nd.sgd_mom_update(weight, grad, state, momentum=self.momentum, **arguments)

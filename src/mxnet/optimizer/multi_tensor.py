@@ -21,6 +21,7 @@ from ..core.write_tracking import writable
 from ..eager import tape
 from ..kernels.choice import PLAIN
 from ..kernels.thresholds import BATCH, JOINED, JOINED_ON_DEVICE
+from ..ops.optimizer_update import HALVES, wide
 from .batch import ARRAY, NOTHING, Batch
 
 #: Who redefines one of these expects to be asked about each weight.
@@ -108,6 +109,8 @@ def update_many(
             optimizer._step_batch(batch, count + 1)
             if batch.halves:
                 torch_compat.copy_many(batch.halves, batch.weights)
+            if batch.narrow:
+                torch_compat.copy_many(*zip(*batch.narrow, strict=True))
     finally:
         plan.release()
     return plan
@@ -165,6 +168,7 @@ def _rows(optimizer: Any, written: Any, grads: Any, states: Any) -> list[tuple[A
     mixed = optimizer.multi_precision
     for w, grad, state in zip(written, grads, states, strict=True):
         g, half, copied = grad._t, None, False
+        narrow: list[tuple[Any, Any]] = []
         if g.dtype is not w.dtype or g.shape != w.shape or not w.is_contiguous():
             return None
         if not g.is_contiguous():
@@ -179,10 +183,14 @@ def _rows(optimizer: Any, written: Any, grads: Any, states: Any) -> list[tuple[A
             form = tuple([part is None for part in state])
         else:
             own, form = (state._t,), ARRAY
+        if w.dtype in HALVES:
+            full = tuple(None if part is None else wide(part) for part in own)
+            narrow = [pair for pair in zip(own, full, strict=True) if pair[0] is not pair[1]]
+            half, w, own = w, wide(w), full
         for part in own:
             if part is not None and (part.shape != w.shape or part.dtype is not w.dtype or not part.is_contiguous()):
                 return None
-        rows.append((w, g, own, form, half, copied))
+        rows.append((w, g, own, form, half, copied, narrow))
     return rows
 
 
@@ -191,7 +199,7 @@ def _batches(rows: Any, rates: Sequence[float], decays: Sequence[float], weights
     latest: dict[Any, Batch] = {}
     room: Any = {}
     for i, (row, lr, wd, weight) in enumerate(zip(rows, rates, decays, weights, strict=True)):
-        w, g, own, form, half, copied = row
+        w, g, own, form, half, copied, narrow = row
         size = w.numel()
         on_cpu = w.is_cpu
         small = size <= JOINED or not on_cpu
@@ -208,4 +216,5 @@ def _batches(rows: Any, rates: Sequence[float], decays: Sequence[float], weights
         batch.grads.append(g if half is None else g.to(w.dtype))
         if half is not None:
             batch.halves.append(half)
+            batch.narrow.extend(narrow)
     return result

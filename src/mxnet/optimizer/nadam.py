@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from .. import ndarray as nd
 from ..core.compat import quirks
-from .base import Optimizer, register, zeros_like
+from .base import Optimizer, in_float32, register, zeros_of_moments
 
 #: of more updates at once, as in files that name any count, the further ones have the momentum of the last
 _MOST_FACTORS = 100_000
@@ -44,7 +45,7 @@ class Nadam(Optimizer):
 
     def create_state(self, index: Any, weight: Any) -> Any:
         """Return the mean and the variance, zeros like the weight."""
-        return zeros_like(weight), zeros_like(weight)
+        return zeros_of_moments(weight), zeros_of_moments(weight)
 
     def _momentum_at(self, count: int) -> float:
         momentum: float = self.beta1 * (1.0 - 0.5 * 0.96 ** (count * self.schedule_decay))
@@ -64,6 +65,9 @@ class Nadam(Optimizer):
     def update(self, index: Any, weight: Any, grad: Any, state: Any) -> None:
         """Update one weight."""
         self._update_count(index)
+        in_float32(partial(self._step, index), weight, grad, state)
+
+    def _step(self, index: Any, weight: Any, grad: Any, state: Any) -> None:
         count = self._index_update_count[index]
         grad = self._decayed(grad, weight, self._get_wd(index))
         now, coming = self._momentum_at(count), self._momentum_at(count + 1)

@@ -7,7 +7,7 @@ from typing import Any
 
 from .. import ndarray as nd
 from ..core.semantics import semantics
-from .base import register, v2_arguments, zeros_like
+from .base import register, v2_arguments, zeros_of_moments
 from .elementwise import ElementwiseOptimizer
 
 
@@ -44,7 +44,7 @@ class RMSProp(ElementwiseOptimizer):
 
     def create_state(self, index: Any, weight: Any) -> Any:
         """Return the mean square, and if centred the mean and the last step, zeros like the weight."""
-        return tuple(zeros_like(weight, weight.stype) for _ in range(3 if self.centered else 1))
+        return tuple(zeros_of_moments(weight, weight.stype) for _ in range(3 if self.centered else 1))
 
     def _step(self, weight: Any, grad: Any, state: Any, lr: float, wd: float, count: int) -> None:
         if semantics.api == 2:

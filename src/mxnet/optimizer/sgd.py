@@ -12,7 +12,7 @@ from .. import ndarray as nd
 from ..core import environment
 from ..kernels.momentum import fused_sgd
 from ..kernels.thresholds import SGD_FACTOR
-from .base import register, v2_arguments, zeros_like
+from .base import in_float32, register, v2_arguments, zeros_like
 from .batch import Batch
 from .elementwise import ElementwiseOptimizer
 
@@ -76,7 +76,8 @@ class MomentumOptimizer(ElementwiseOptimizer):
         self._update_count(indices)
         rates, decays = self._get_lrs(indices), self._get_wds(indices)
         for index, weight, grad, state, lr, wd in zip(indices, weights, grads, states, rates, decays, strict=True):
-            self._step(weight, grad, state, lr, wd, self._index_update_count[index])
+            step = partial(self._step, lr=lr, wd=wd, count=self._index_update_count[index])
+            in_float32(step, weight, grad, state)
 
     def _momentum_step(self, plain: Any, moving: Any, arrays: Any, lr: float, wd: float, **more: Any) -> None:
         """Call the operator without momentum, or that with it."""

@@ -350,7 +350,7 @@ def _compiled(annotation: str) -> CodeType:
 
 def _annotation(annotation: Any, fn: Callable[..., Any]) -> Any:
     """Return what a parameter's annotation says; as text it is compiled once for all functions that have it."""
-    return eval(_compiled(annotation), fn.__globals__) if isinstance(annotation, str) else annotation
+    return eval(_compiled(annotation), inspect.unwrap(fn).__globals__) if isinstance(annotation, str) else annotation
 
 
 def _attribute(p: inspect.Parameter, fn: Callable[..., Any]) -> Attr:
