@@ -45,7 +45,7 @@ KNOWN: tuple[tuple[str, str, str], ...] = (
     (r"npx\.", "theirs alone raises.*(only support floating|Unsupported type|dot only|dot on|float16|kFloat32|FP16)", "more types"),
     (r"npx\.(leaky_relu|batch_flatten)", "theirs alone raises.*index = \\d must be in range", "arrays without axes"),
     ("diagflat", "theirs alone raises.*Diagonal does not exist", "arrays without axes"),
-    ("pad", "theirs alone raises.*index = 1 must be in range", "pairs for a vector"),
+    ("pad", "theirs alone raises.*(index = 1 must be in range|must be tuple)", "row: np-delete-insert"),
     ("insert", "theirs alone raises.*'arr' is a 0-d array", "arrays without axes"),
     (r"\* x|add", "theirs alone raises.*get_with_shape: data type do not match", "row: np-mixed-dtypes"),
     ("flip", "theirs alone raises.*index = -", "negative axes"),

@@ -103,11 +103,13 @@ def _slice(obj: slice) -> dict[str, Any]:
 
 
 def pad(F: Any, x: Any, pad_width: Any, mode: str = "constant", **kwargs: Any) -> Any:
-    """Return ``x`` with elements before and after each axis: ``pad_width`` is a tuple of a pair for each.
+    """Return ``x`` with elements before and after each axis, as many as ``pad_width`` says.
 
-    ``mode``: ``'constant'`` (with ``constant_values``, a number), ``'edge'``, ``'reflect'``, ``'symmetric'`` (with
-    ``reflect_type='even'``), ``'maximum'`` or ``'minimum'``; beyond 1.9.1 NumPy's other modes and keywords, for which
-    ``pad_width`` may also be a number or one pair.
+    That is a pair for each axis or one for all, or a number for both of each pair, or of all; a dict has numbers or
+    pairs by axis. ``mode``: ``'constant'`` (with ``constant_values``), ``'edge'``, ``'reflect'`` or ``'symmetric'``
+    (with ``reflect_type``, ``'even'`` or ``'odd'``), ``'maximum'``, ``'minimum'``, ``'mean'`` or ``'median'`` (with
+    ``stat_length``), ``'linear_ramp'`` (with ``end_values``), ``'wrap'`` or ``'empty'``. What is given with a mode has
+    one of the forms of ``pad_width``.
     """
     if mode not in _PAD_KEYWORDS:
         cls = ValueError if callable(mode) else KeyError
@@ -115,29 +117,38 @@ def pad(F: Any, x: Any, pad_width: Any, mode: str = "constant", **kwargs: Any) -
     for key in kwargs:
         if key != _PAD_KEYWORDS[mode]:
             raise ValueError(f"unsupported keyword argument for mode '{mode}': {key!r}")
-    keyword = kwargs.get(_PAD_KEYWORDS[mode])
-    if mode in _OTHER_MODES or keyword == "odd" or (keyword is not None and _PAD_KEYWORDS[mode] == "stat_length"):
-        more: dict[str, Any] = {"is_odd": True} if keyword == "odd" else {}
-        if keyword not in (None, "odd", "even"):
-            more[_PAD_KEYWORDS[mode]] = _pairs(keyword)
-        return F("_npi_pad_more", x, pad_width=_pairs(pad_width), mode=mode, **more)
+    F.expect("x", x)
+    if isinstance(pad_width, dict):
+        pad_width = _by_axis(pad_width, x.ndim)
     if np.asarray(pad_width).dtype.kind != "i":
         raise TypeError("`pad_width` must be of integral type.")
-    if not isinstance(pad_width, tuple):
-        raise TypeError("`pad_width` must be tuple.")
-    if kwargs.get("reflect_type", "even") != "even":
-        raise ValueError(f"unsupported reflect_type '{keyword}'")
-    value = kwargs.get("constant_values", 0)
-    if not isinstance(value, numbers.Number):
-        raise TypeError(f"unsupported constant_values type: {type(value)}")
-    F.expect("x", x)
-    return F("_npi_pad", x, pad_width=pad_width, mode=mode, constant_value=value)
+    widths, keyword = _pairs("pad_width", pad_width), kwargs.get(_PAD_KEYWORDS[mode])
+    if mode in ("reflect", "symmetric"):
+        if keyword not in (None, "even", "odd"):
+            raise ValueError(f"unsupported reflect_type {keyword!r}, expected 'even' or 'odd'")
+        more: dict[str, Any] = {"is_odd": True} if keyword == "odd" else {}
+    else:
+        more = {key: _pairs(key, value) for key, value in kwargs.items() if value is not None or key != "stat_length"}
+    one_value = {"constant_value": keyword} if mode == "constant" and isinstance(keyword, numbers.Number) else {}
+    if mode not in _OTHER_MODES and len(widths) > 1 and (one_value or not more) and {*map(len, widths)} == {2}:
+        return F("_npi_pad", x, pad_width=widths, mode=mode, **one_value)
+    return F("_npi_pad_more", x, pad_width=widths, mode=mode, **more)
 
 
-def _pairs(value: Any) -> tuple[tuple[Any, ...], ...]:
-    """Return a number, a pair, or a pair for each axis as pairs."""
+def _by_axis(widths: dict[int, Any], ndim: int) -> list[Any]:
+    """Return a pair for each of so many axes, of numbers or pairs by axis; (0, 0) for the others."""
+    result: list[Any] = [(0, 0)] * ndim
+    for axis, width in widths.items():
+        result[axis] = width if isinstance(width, (tuple, list)) else (width, width)
+    return result
+
+
+def _pairs(name: str, value: Any) -> tuple[tuple[Any, ...], ...]:
+    """Return a number, a pair, or what there is for each axis, as a tuple of tuples of one or two numbers."""
     values = np.asarray(value)
-    return tuple(map(tuple, (np.broadcast_to(values, (1, 2)) if values.ndim < 2 else values).tolist()))
+    if values.dtype.kind not in "biuf" or values.ndim > 2 or values.shape[-1:] not in ((), (1,), (2,)):
+        raise ValueError(f"pad: {name}: expected a number, a pair, or a pair for each axis, got {value!r}")
+    return tuple(map(tuple, np.atleast_2d(values).tolist()))
 
 
 def resize(F: Any, a: Any, new_shape: Any) -> Any:
