@@ -89,6 +89,50 @@ def test_a_clip_of_a_file_is_bound_and_run(text):
     assert executor.grad_dict["x"].asnumpy().tolist() == [[0, 1], [1, 1]]
 
 
+@pytest.mark.parametrize("bounds", [(1e-7, MOST), (-MOST, 1.0), (-MOST, MOST), (0.0, np.inf), (-np.inf, MOST)])
+@pytest.mark.parametrize("layer", ["none", "convolution", "fully connected", "normalization"])
+def test_a_clip_at_float32s_limits_predicts(layer, bounds, caplog):
+    x = mx.sym.var("x")
+    before = {
+        "none": x,
+        "convolution": mx.sym.Convolution(x, kernel=(3, 3), num_filter=4, name="c"),
+        "fully connected": mx.sym.FullyConnected(x, num_hidden=4, name="f"),
+        "normalization": mx.sym.BatchNorm(mx.sym.Convolution(x, kernel=(3, 3), num_filter=4, name="c"), name="b"),
+    }[layer]
+    executor = mx.sym.Group([mx.sym.clip(before, *bounds), before]).simple_bind(mx.cpu(), x=(2, 3, 5, 5))
+    random = np.random.RandomState(0)
+    for array in executor.arg_arrays:
+        array[:] = random.randn(*array.shape)
+    for array in executor.aux_arrays:
+        array[:] = random.rand(*array.shape) + 0.5
+    for _ in range(20):
+        clipped, plain = (item.asnumpy() for item in executor.forward(is_train=False))
+    np.testing.assert_allclose(clipped, np.clip(plain, *np.float32(bounds)), rtol=1e-6)
+    alone = mx.sym.clip(before, *bounds).bind(mx.cpu(), executor.arg_dict, aux_states=executor.aux_dict)
+    np.testing.assert_allclose(alone.forward(is_train=False)[0].asnumpy(), clipped, rtol=1e-4, atol=1e-6)
+    assert "failed" not in caplog.text  # a fused form that fails is replaced by the plain one
+
+
+def test_minus_zero_differs_from_a_default_of_zero_in_graphs():
+    x = mx.sym.var("x")
+    padded = mx.sym.Pad(x, mode="constant", pad_width=(0,) * 7 + (1,), constant_value=-0.0)
+    result = padded.bind(mx.cpu(), {"x": nd.ones((1, 1, 1, 1))}).forward()[0].asnumpy()
+    assert np.signbit(result).ravel().tolist() == [False, True]
+
+
+@pytest.mark.parametrize("train", [False, True])
+@pytest.mark.parametrize("number", [2**31 - 1, 2**31, -(2**31) - 1, 2**53, -(2**53)])
+def test_integers_of_64_bits(number, train):
+    """1.9.1 takes the numbers beside arrays as float64, which holds these."""
+    values = np.array([0, 1, -1], "int64")
+    x, s = nd.array(values, dtype="int64"), mx.sym.var("x")
+    for call in (lambda a: a + number, lambda a: number - a, lambda a: a * number):
+        with mx.autograd.record(train):
+            assert call(x).asnumpy().tolist() == call(values).tolist()
+        executor = call(s).bind(mx.cpu(), {"x": x})
+        assert executor.forward(is_train=train)[0].asnumpy().tolist() == call(values).tolist()
+
+
 def test_numbers_are_drawn_up_to_the_largest():
     assert np.isfinite(nd.random.uniform(0, MOST, shape=(9,)).asnumpy()).all()
 

@@ -23,6 +23,7 @@ annotation into the function that reads it. The annotations in use:
 from __future__ import annotations
 
 import ast
+import json
 import math
 import numbers
 import re
@@ -195,7 +196,7 @@ def _parse_dtype(value: Any) -> str:
 
 
 _BRACKETS = re.compile(r"\s*[(\[](.*)[)\]]\s*", re.DOTALL)
-_ENTRY = re.compile(r"\s*(?:(None)|([+-]?[0-9.][0-9.eE+-]*L?))\s*")
+_ENTRY = re.compile(r"\s*(?:(None)|([+-]?(?:[0-9.][0-9.eE+-]*L?|inf|nan)))\s*")
 
 
 @lru_cache(maxsize=1024)
@@ -211,10 +212,18 @@ def _entries(text: str) -> list[str]:
     return result
 
 
+#: what stands in the text of tuples, and in JSON, which has names for numbers that are infinite or none
+_IN_JSON = ((r"\(", "["), (r",?\s*\)", "]"), (r"\binf\b", "Infinity"), (r"\bnan\b", "NaN"))
+
+
 def _literal_sequence(text: str) -> Any:
     """Read the text of a tuple of tuples: ``((0, 1), (2, 2))``."""
     try:
-        return ast.literal_eval(text.replace("L", ""))
+        if "inf" not in text and "nan" not in text:
+            return ast.literal_eval(text.replace("L", ""))
+        for pattern, name in _IN_JSON:
+            text = re.sub(pattern, name, text)
+        return json.loads(text)
     except (ValueError, SyntaxError, MemoryError, RecursionError):
         raise ValueError(f"expect a tuple but value={text!r}") from None
 

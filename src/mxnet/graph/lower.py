@@ -186,4 +186,4 @@ def _own_shape(node: Any) -> bool:
 
 
 def _same(first: Any, second: Any) -> bool:
-    return type(first) is type(second) and first == second
+    return type(first) is type(second) and first == second and repr(first) == repr(second)  # 0.0 == -0.0

@@ -76,6 +76,8 @@ def _range_length(start: float, stop: float | None, step: float, repeat: int) ->
         start, stop = 0.0, start
     if step == 0:
         raise MXNetError("Range does not support step=0")
+    if not math.isfinite(start + stop + step):
+        raise MXNetError(f"Invalid range (start, stop, step) = ({start:g},{stop:g},{step:g}): expected finite numbers")
     if repeat < 1:
         raise MXNetError(f"Range only supports repeat > 0, received {repeat}")
     if (stop - start) * step <= 0:

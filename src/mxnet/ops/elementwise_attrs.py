@@ -119,10 +119,17 @@ def _(p):
     return (lambda x: torch.clamp(x, low, high)) if low <= high else None
 
 
+@clip.clamp
+def _bounds_in_float32(p):
+    """Return the bounds as float32 has them: its largest number in decimal, 3.4028235e+38, is beyond it."""
+    low, high = held(p["a_min"], torch.float32), held(p["a_max"], torch.float32)
+    return (low, high) if low <= high else None
+
+
 @clip.direct
 def _(p):
-    low, high = p["a_min"], p["a_max"]
-    return (torch.clamp, low, high) if low <= high else None
+    bounds = _bounds_in_float32(p)
+    return bounds and (torch.clamp, *bounds)
 
 
 @lru_cache(maxsize=256)
@@ -158,11 +165,6 @@ def _(b, call, p, grads):
 
 def _clip_vjp(grad, data, p):
     return _clip_gradient(p, (data,), (), (grad,))[0]
-
-
-@clip.clamp
-def _(p):
-    return (p.a_min, p.a_max) if p.a_min <= p.a_max else None
 
 
 @op("smooth_l1", aliases=("_npx_smooth_l1",), shapes=elementwise, amp="full")

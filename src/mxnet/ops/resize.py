@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Literal
 
 import numpy as np
@@ -43,7 +44,10 @@ def _(p, s):
 
 def _times(length, scale):
     """Return a length times a scale, rounded down after a product of single precision, as MXNet's."""
-    return int(np.float32(length) * np.float32(scale))
+    result = np.float32(length) * np.float32(scale)
+    if not math.isfinite(result):
+        raise MXNetError(f"expected a scale that gives a size, got {scale}")
+    return int(result)
 
 
 def _odd_scale(length, scale):
