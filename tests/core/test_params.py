@@ -113,7 +113,6 @@ REFUSES = [
     (Shape, "(2,2) x"),
     (Shape, "(2.0,2)"),
     (OptShape, "(NoneL,0)"),
-    (Floats, "(nan,)"),
     (Floats, "((0.5,))"),
     (int, "1.5"),
     (int, 1.5),

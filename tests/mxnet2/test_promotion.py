@@ -135,7 +135,7 @@ def test_the_classic_interface_of_both_versions(api):
 def test_the_other_interface_afterwards():
     def types():
         x = mx.np.array([1, 4], dtype="int32")
-        return [(x + 1.5).dtype, mx.np.add(x, 1.5).dtype, mx.np.sqrt(x).dtype, x.astype("float16").mean().dtype]
+        return [(x + 2.0).dtype, mx.np.add(x, 2.0).dtype, mx.np.sqrt(x).dtype, x.astype("float16").mean().dtype]
 
     before = types()
     mx.util.use_v2()

@@ -321,27 +321,6 @@ def test_functions_of_a_number_give_a_number_of_numpy() -> None:
     assert (np.real(2.5), np.imag(2), np.exp2(3)) == (2.5, 0, 8.0)
 
 
-@pytest.mark.parametrize(
-    ("expression", "at_once", "hybridized"),
-    [
-        ("F.np.add(x, 2.5)", [3, 4], [3.5, 4.5]),
-        ("F.np.power(x, 0.5)", [1, 1], [1.0, 2**0.5]),
-        ("F.np.subtract(1.5, x)", [0, -1], [0.5, -0.5]),
-        ("F.np.equal(x, 1.5)", [True, False], [False, False]),
-        ("x > 1.5", [False, True], [False, True]),
-        ("F.np.maximum(x, 1)", [1, 2], [1, 2]),
-    ],
-)
-def test_numbers_beside_whole_ones_are_cut_off_except_in_graphs(
-    expression: str, at_once: list[Any], hybridized: list[Any]
-) -> None:
-    net = mx.gluon.nn.HybridLambda(lambda F, x: eval(expression, {"F": F, "x": x}))
-    x = np.array([1, 2], dtype="int32")
-    assert net(x).tolist() == at_once
-    net.hybridize()
-    onp.testing.assert_allclose(net(x).asnumpy(), hybridized, rtol=1e-7)
-
-
 @pytest.mark.parametrize("kind", ["int8", "uint8", "int32", "int64"])
 def test_floor_division_of_whole_numbers_by_zero_is_zero(kind: str) -> None:
     x = np.array([7, 8, 0], dtype=kind)

@@ -62,6 +62,14 @@ def with_number(name: str, value: float, is_int: bool | None = None) -> Callable
         return lambda array: invoke(get(name), (array,), {"scalar": value, **more}, None, type(array))
 
 
+def keeps_integers(value: Any) -> bool:
+    """Return whether a number beside an array of integers in ``mx.np`` leaves integers: one without a fraction.
+
+    As in 1.9.1 2.0 is one, but in MXNet 2 only integers are.
+    """
+    return isinstance(value, (int, np.integer)) or (semantics.api == 1 and float(value).is_integer())
+
+
 def _on_one_context(name: str) -> Callable[[Method], Method]:
     """Return the decorator of methods of operator ``name`` that compares the contexts of simulated GPUs."""
     return simulated_gpus.computing(lambda *arrays: simulated_gpus.common_context(name, arrays))
@@ -136,8 +144,8 @@ def _scalar_method(fn: Torch2 | None, name: str, array_name: str | None, cached:
 
     def general(self: Any, other: Any) -> Any:
         if isinstance(other, _NUMBERS):
-            if semantics.api == 2 and self.numpy_interface:
-                return with_number(name, float(other), isinstance(other, (int, np.integer)))(self)
+            if self.numpy_interface:
+                return with_number(name, float(other), keeps_integers(other))(self)
             return with_number(name, float(other))(self)
         if array_name is not None and isinstance(other, np.ndarray) and self.numpy_interface:
             other = array_like(self, other)

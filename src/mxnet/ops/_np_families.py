@@ -351,8 +351,10 @@ def _number_beside_floats(kernel: Kernel, x: torch.Tensor, s: float, is_int: boo
 
 
 def _number_in_question(kernel: Kernel, x: torch.Tensor, s: float, is_int: bool) -> torch.Tensor:
-    cut = x.dtype is torch.bool or (is_int and not x.is_floating_point())
-    return kernel(x, int(s) if cut else s)
+    if x.is_floating_point():
+        return kernel(x, s)
+    # in 64 bits: PyTorch would wrap the number to the array's bits, or compare in float32
+    return kernel(x.long(), int(s)) if s.is_integer() and abs(s) < 2**63 else kernel(x.double(), s)
 
 
 def _number_beside_integers(kernel: Kernel, x: torch.Tensor, s: float, is_int: bool) -> torch.Tensor:
@@ -365,7 +367,7 @@ _NUMBER_TYPES: dict[Promotion, tuple[Callable[..., torch.Tensor], Any, str]] = {
     TO_BOOL: (
         _number_in_question,
         gives_bool,
-        " as bool, s being ``scalar`` in the type of ``data``.\n\n``is_int=False`` leaves the number as it is.",
+        " as bool, whatever the types of ``data`` and of the number s, ``scalar``.\n\n``is_int`` has no effect.",
     ),
     INT_ONLY: (_number_beside_integers, same_type, ", s being ``scalar`` in the type of ``data``."),
 }

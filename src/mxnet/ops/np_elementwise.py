@@ -11,7 +11,7 @@ from functools import reduce
 import torch
 
 from ..core.constants import constant
-from ..core.dtypes import held
+from ..core.dtypes import NAME_OF_TORCH, TORCH_OF, held
 from ..core.errors import MXNetError
 from ..core.params import Double
 from ..kernels.masking import choose
@@ -88,23 +88,41 @@ def _npi_where(condition, x, y):
     return choose(condition.bool(), x, y)
 
 
-def _number_of(scalar: float, like: torch.Tensor) -> torch.Tensor:
-    """Return the number as a tensor of a type; integers cut its fraction off."""
-    dtype = like.dtype
-    value = scalar if dtype.is_floating_point else bool(scalar) if dtype is torch.bool else int(scalar)
-    return constant(value, dtype, like.device)
+def _type_beside(dtype: str, scalar: float) -> str:
+    """Return the type of a choice between an array of a type and a number: its own if that can represent the number."""
+    fits = scalar in (0, 1) if dtype == "bool" else scalar.is_integer() or TORCH_OF[dtype].is_floating_point
+    return dtype if fits else "int64" if scalar.is_integer() else "float64"
 
 
-@op("_npi_where_lscalar", types=_choice_types)
+def _choice_beside_scalar(p, t):
+    """Type rule: like :func:`_choice_types`, beside a number that integers may not be able to represent."""
+    if t.inputs[1] is None:
+        t.inputs[1] = t.out[0]
+    if t.inputs[1] is not None:
+        t.out[0] = _type_beside(t.inputs[1], p.scalar)
+
+
+def _of_one_type(array: torch.Tensor, scalar: float) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return an array and a number in the type of a choice between them."""
+    array = array.to(TORCH_OF[_type_beside(NAME_OF_TORCH[array.dtype], scalar)])
+    return array, constant(scalar if array.is_floating_point() else int(scalar), array.dtype, array.device)
+
+
+@op("_npi_where_lscalar", types=_choice_beside_scalar)
 def _npi_where_lscalar(condition, x, *, scalar: Double = 0.0):
-    """Return ``scalar`` where ``condition`` is not 0 and ``x`` elsewhere, the shapes broadcast."""
-    return torch.where(condition != 0, _number_of(scalar, x), x)
+    """Return ``scalar`` where ``condition`` is not 0 and ``x`` elsewhere, the shapes broadcast.
+
+    The type is that of ``x``; float64 of integers beside a number that is none, int64 of booleans beside an integer.
+    """
+    x, value = _of_one_type(x, scalar)
+    return torch.where(condition != 0, value, x)
 
 
-@op("_npi_where_rscalar", types=_choice_types)
+@op("_npi_where_rscalar", types=_choice_beside_scalar)
 def _npi_where_rscalar(condition, y, *, scalar: Double = 0.0):
-    """Return ``y`` where ``condition`` is not 0 and ``scalar`` elsewhere, the shapes broadcast."""
-    return torch.where(condition != 0, y, _number_of(scalar, y))
+    """Return ``y`` where ``condition`` is not 0 and ``scalar`` elsewhere, the shapes broadcast; the type as above."""
+    y, value = _of_one_type(y, scalar)
+    return torch.where(condition != 0, y, value)
 
 
 @op("_npi_where_scalar2", shapes=elementwise, types=gives("float32"))

@@ -55,9 +55,8 @@ def is_number(value: object) -> bool:
 def _scalar(F: Any, scalar: Any) -> dict[str, Any]:
     """Return the attributes of an operator beside a number; graphs tell 2 from 2.0, and MXNet 2 everywhere."""
     value = real_number(scalar)
-    if F.symbolic or semantics.api == 2:
-        return {"scalar": value, "is_int": isinstance(scalar, (int, np.integer))}
-    return {"scalar": value}
+    is_int = isinstance(scalar, (int, np.integer)) if F.symbolic or semantics.api == 2 else value.is_integer()
+    return {"scalar": value, "is_int": is_int} if F.symbolic or not is_int else {"scalar": value}
 
 
 def _of_numbers(name: str, op: str, *numbers: Any) -> Any:

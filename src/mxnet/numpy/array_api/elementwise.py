@@ -37,8 +37,19 @@ def _array(name: str, value: Any, other: Any) -> ndarray:
     return result
 
 
+def _beside_float(value: Any, other: Any) -> Any:
+    """Return an operand, an array of integers or booleans as float64 where the other one is a float."""
+    if not isinstance(other, float) or not isinstance(value, ndarray) or value._t.is_floating_point():
+        return value
+    return value if value._t.is_complex() else F.cast(value, "float64", False)
+
+
 def _promoted(name: str, x1: Any, x2: Any) -> tuple[ndarray, ndarray]:
-    """Return two arrays, one of which may be a number, in the type that they are promoted to."""
+    """Return two arrays, one of which may be a number, in the type that they are promoted to.
+
+    Integers beside a float become float64, as in NumPy; the standard leaves it open.
+    """
+    x1, x2 = _beside_float(x1, x2), _beside_float(x2, x1)
     x1, x2 = _array(name, x1, x2), _array(name, x2, x1)
     if x1._t.dtype is x2._t.dtype:
         return x1, x2
