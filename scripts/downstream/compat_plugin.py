@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 
 try:
-    from mxnet.tools.run import _Finder, explain
+    from mxnet.tools.compat import Finder
+    from mxnet.tools.run import explain
 except ImportError:  # MXNet 1.9.1 has no such tools: there the libraries are read as they are
-    _Finder = explain = None
+    Finder = explain = None
 
 #: what an error says when the machine, not the library's engine, lacks something
 _LACKS = (
@@ -28,10 +29,10 @@ _LACKS = (
 
 def pytest_configure(config: pytest.Config) -> None:
     """Read the libraries with what is mechanical put right."""
-    if _Finder is None:  # the same for MXNet 1.9.1's Python, which lacks this alone of what they use
+    if Finder is None:  # the same for MXNet 1.9.1's Python, which lacks this alone of what they use
         vars(collections).update((name, getattr(collections.abc, name)) for name in collections.abc.__all__)
     else:
-        sys.meta_path.insert(0, _Finder(None, os.environ["COMPAT_PACKAGES"].split()))
+        sys.meta_path.insert(0, Finder(None, os.environ["COMPAT_PACKAGES"].split()))
 
 
 def cause(error: BaseException, said: str) -> str:

@@ -40,7 +40,14 @@ def write(tmp_path, monkeypatch):
     [
         ("%matplotlib inline\nx = 1", "\nx = 1", ["%matplotlib inline"]),
         ("!pip install a \\\n  b\nx", "\n\nx", ["!pip install a \\"]),
-        ("for i in x:\n    %time f()\n", "for i in x:\n    pass", ["%time f()"]),
+        ("for i in x:\n    %timeit f()\n", "for i in x:\n    pass", ["%timeit f()"]),
+        ("%time x = f()\ny = %time f()", "x = f()\ny = f()", []),
+        ("x = %timeit -o f()", "", ["x = %timeit -o f()"]),
+        *[(line, "", [line]) for line in (
+            "nd.Convolution?", "?nd.zeros", "nd.zeros??", "obj?;", "x[0]?", "*load*?", "??x", "%timeit?", "!!ls",
+            "x?  # what is it", "a, b = !ls")],
+        ("if x:\n    y?", "if x:\n    pass", ["y?"]),
+        *[(line, line, []) for line in ("s = 'why?'", "x = 3  # really?", "# nd.zeros?", "'nd.zeros?'")],
         ("files = !ls", "", ["files = !ls"]),
         ("?print", "", ["?print"]),
         ("%config a\nfrom __future__ import division", "\nfrom __future__ import division", ["%config a"]),
@@ -130,3 +137,43 @@ def test_figures_are_saved(write, tmp_path) -> None:
     source = str(Path(mx.__file__).parents[1])
     subprocess.run(call, check=True, timeout=100, env={**os.environ, "PYTHONPATH": source, "MPLBACKEND": ""})
     assert sorted(path.name for path in (tmp_path / "out").iterdir()) == [f"chapter-{i}.png" for i in (1, 2, 3)]
+
+
+def test_options_stand_before_and_behind_a_notebook(write, tmp_path, capsys) -> None:
+    path = write("import matplotlib.pyplot as plt\nplt.plot([1, 2])\nimport sys; print(sys.argv[1:])")
+    for count, words in enumerate(
+        (["--figures", "{}", path], [path, "--figures", "{}"], [path, "own", "--figures={}"])
+    ):
+        folder = tmp_path / str(count)
+        assert cli.main(["run", "--compat", *[word.format(folder) for word in words]]) == 0
+        assert [file.name for file in folder.iterdir()] == ["chapter-1.png"]
+        assert repr(["own"] * (count == 2)) in capsys.readouterr().out
+
+
+def test_options_behind_a_script_are_its_own(tmp_path, capsys) -> None:
+    (tmp_path / "a.py").write_text("import sys; print(sys.argv[1:])")
+    assert cli.main(["run", str(tmp_path / "a.py"), "--figures", "x", "--compat", "--gpus", "2"]) == 0
+    assert capsys.readouterr().out == "['--figures', 'x', '--compat', '--gpus', '2']\n"
+
+
+def test_cells_are_shown_and_awaited(write, capsys) -> None:
+    path = write("import asyncio\nawait asyncio.sleep(0)\nx = await asyncio.sleep(0, 4)", "await asyncio.sleep(0, x)",
+                 "display(x, 'a')", "x;", "nd.zeros?", "%time y = x + 1\ny")  # fmt: skip
+    assert cli.main(["run", path]) == 0
+    assert capsys.readouterr() == ("4\n4\n'a'\n5\n", "")
+
+
+def test_notebooks_of_python_2(write, capsys) -> None:
+    cells = ("def f((a, b)): return a / b", "print f((7, 2)),\nprint {1: 2}.keys()", "7 / 2",
+             "from __future__ import division", "7 / 2")  # fmt: skip
+    assert cli.main(["run", "--compat", write(*cells)]) == 0
+    assert capsys.readouterr().out == "3 [1]\n3\n3.5\n"
+
+
+def test_a_notebook_says_its_language(tmp_path, capsys) -> None:
+    path = tmp_path / "old.ipynb"
+    content = json.loads(notebook("print(7 / 2)"))
+    content["metadata"] = {"language_info": {"name": "python", "version": "2.7.11"}}
+    path.write_text(json.dumps(content))
+    assert cli.main(["run", "--compat", str(path)]) == 0
+    assert capsys.readouterr().out == "3\n"

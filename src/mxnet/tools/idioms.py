@@ -14,6 +14,8 @@ from collections.abc import Iterator
 
 from .moves import BY_HAND, EDIT, NUMPY, NUMPY_ADVICE, RUN, moved_names
 from .old_calls import Source, calls_of_old
+from .py2.detect import is_python2
+from .py2.modules import RENAMED
 from .python2 import _IMPORTED, URLLIB, python2_idioms
 from .repairs import Edit, Idiom, repaired
 
@@ -144,9 +146,21 @@ class Names:
             waiting += reversed(list(ast.iter_child_nodes(node)))
 
 
-def idioms_of(tree: ast.AST, names: Names, text: str, old: bool = False) -> Iterator[Idiom]:
-    """Give what a program has of old, in no order; ``old``: it has had lines that only Python 2 reads."""
-    source = Source(text)
+def idioms_of(tree: ast.AST, names: Names, text: str, old: bool = False, language: bool = True) -> Iterator[Idiom]:
+    """Give what a program has of old, in no order; ``old``: it has had lines that only Python 2 reads.
+
+    Without ``language`` only what libraries changed since.
+    """
+    yield from _of_libraries(tree, names, Source(text))
+    if language:
+        yield from _of_the_language(tree, names, Source(text), old or is_python2(tree))
+
+
+#: modules of Python itself whose names moved since Python 2
+_OF_PYTHON = frozenset(("itertools", "string", "sys", "os", "urllib"))
+
+
+def _of_libraries(tree: ast.AST, names: Names, source: Source) -> Iterator[Idiom]:
     lines = source.lines
     for node, dotted in names.uses:
         first, _, rest = dotted.partition(".")
@@ -154,9 +168,8 @@ def idioms_of(tree: ast.AST, names: Names, text: str, old: bool = False) -> Iter
             new = NUMPY[rest]
             advice = f"np.{new}" if new else NUMPY_ADVICE.get(rest, "gone from NumPy 2")
             yield Idiom(node.lineno, f"np.{rest}", advice, _last_part(node, lines, new) if new else None)  # type: ignore[attr-defined]
-        if dotted in MOVED and isinstance(node, ast.Attribute) and dotted.removeprefix("urllib.") not in URLLIB:
+        if dotted in MOVED and isinstance(node, ast.Attribute) and first not in _OF_PYTHON:
             yield Idiom(node.lineno, dotted, MOVED[dotted], _moved_use(node, dotted, lines))
-    yield from python2_idioms(tree, names, source, old or is_python2(tree, names))
     of_numpy = {id(node): dotted for node, dotted in names.uses if dotted.startswith("numpy.")}
     for node in ast.walk(tree):
         yield from _numbers_of_arrays(node, names, lines)
@@ -177,6 +190,36 @@ def idioms_of(tree: ast.AST, names: Names, text: str, old: bool = False) -> Iter
                 "json.loads",
             ):
                 yield Idiom(node.lineno, "json's encoding=", "nothing: texts have none", _without_last(node, lines))
+            case ast.Call(func=ast.Attribute(attr="as_matrix" | "tostring" as name) as function, args=[]):
+                edit = _last_part(function, lines, METHODS[name] or "")
+                yield Idiom(node.lineno, f".{name}()", f".{METHODS[name]}()", edit)
+            case ast.Import(names=imported):
+                yield from (_module_idiom(item, item.name, lines) for item in imported if _is_library(item.name))
+            case ast.ImportFrom(module=str() as module, names=imported, level=0) if module not in _OF_PYTHON and any(
+                f"{module}.{item.name}" in MOVED for item in imported
+            ):
+                yield _moved_import(node, lines)
+            case ast.ImportFrom(module=str() as name) if _is_library(name):
+                yield _imports_from(node, name, lines)
+
+
+def _is_library(module: str) -> bool:
+    return module in MODULES and module not in RENAMED and module != "__builtin__"
+
+
+def _of_the_language(tree: ast.AST, names: Names, source: Source, old: bool) -> Iterator[Idiom]:
+    lines = source.lines
+    for node, dotted in names.uses:
+        if (
+            dotted in MOVED
+            and isinstance(node, ast.Attribute)
+            and dotted.split(".")[0] in _OF_PYTHON
+            and dotted.removeprefix("urllib.") not in URLLIB
+        ):
+            yield Idiom(node.lineno, dotted, MOVED[dotted], _moved_use(node, dotted, lines))
+    yield from python2_idioms(tree, names, source, old)
+    for node in ast.walk(tree):
+        match node:
             case ast.Name(id=name, ctx=ast.Load()) if name in BUILTINS and name not in (
                 *_IMPORTED,
                 *names.defined,
@@ -185,46 +228,32 @@ def idioms_of(tree: ast.AST, names: Names, text: str, old: bool = False) -> Iter
                 new = BUILTINS[name]
                 edit = _edit(node, lines, new) if new else None
                 yield Idiom(node.lineno, name, new or _BUILTIN_ADVICE[name], edit)
-            case ast.Call(func=ast.Attribute(attr=name) as function, args=[]) if METHODS.get(name):
-                yield Idiom(
-                    node.lineno, f".{name}()", f".{METHODS[name]}()", _last_part(function, lines, METHODS[name] or "")
-                )
+            case ast.Call(
+                func=ast.Attribute(attr="iteritems" | "itervalues" | "iterkeys" as name) as function, args=[]
+            ):
+                edit = _last_part(function, lines, METHODS[name] or "")
+                yield Idiom(node.lineno, f".{name}()", f".{METHODS[name]}()", edit)
             case ast.Expr(value=value) if _is_print(value):
                 yield _print_idiom(node, lines)
             case ast.Import(names=imported):
-                yield from (_module_idiom(item, item.name, lines) for item in imported if item.name in MODULES)
-            case ast.ImportFrom(module=str() as module, names=imported, level=0) if any(
+                yield from (
+                    _module_idiom(item, item.name, lines) for item in imported
+                    if item.name in MODULES and not _is_library(item.name)
+                )  # fmt: skip
+            case ast.ImportFrom(module=str() as module, names=imported, level=0) if module in _OF_PYTHON and any(
                 f"{module}.{item.name}" in MOVED for item in imported
             ):
                 yield _moved_import(node, lines)
-            case ast.ImportFrom(module=str() as name) if name in MODULES:
-                head = f"from {name} "
-                begin = lines[node.lineno - 1].find(head)
-                fits = begin >= 0 and name in _SAME_NAMES
-                edit = Edit(node.lineno, begin, begin + len(head), f"from {MODULES[name]} ") if fits else None
-                yield Idiom(node.lineno, f"module {name}", MODULES[name], edit)
+            case ast.ImportFrom(module=str() as name) if name in MODULES and not _is_library(name):
+                yield _imports_from(node, name, lines)
 
 
-#: modules and functions that Python 2 alone has
-_OF_PYTHON2 = frozenset(
-    ("cPickle", "urllib2", "ConfigParser", "Queue", "StringIO", "cStringIO", "commands", "urlparse")
-)
-
-
-def is_python2(tree: ast.AST, names: Names) -> bool:
-    """Tell whether a program that Python 3 reads uses what only Python 2 has, and does not look for it in a try."""
-    guarded = {id(part) for node in ast.walk(tree) if isinstance(node, ast.Try) for part in ast.walk(node)}
-    for node in ast.walk(tree):
-        match node:
-            case ast.Import(names=[ast.alias(name=name)]) | ast.ImportFrom(module=str() as name) if name in _OF_PYTHON2:
-                if id(node) not in guarded:
-                    return True
-            case ast.Name(id="xrange" | "raw_input" | "unicode" | "basestring" as name):
-                if name not in names.defined and name not in names.aliases and id(node) not in guarded:
-                    return True
-            case ast.Call(func=ast.Attribute(attr="iteritems" | "itervalues" | "iterkeys" | "has_key")):
-                return True
-    return False
+def _imports_from(node: ast.ImportFrom, name: str, lines: list[str]) -> Idiom:
+    head = f"from {name} "
+    begin = lines[node.lineno - 1].find(head)
+    fits = begin >= 0 and name in _SAME_NAMES
+    edit = Edit(node.lineno, begin, begin + len(head), f"from {MODULES[name]} ") if fits else None
+    return Idiom(node.lineno, f"module {name}", MODULES[name], edit)
 
 
 def _numbers_of_arrays(node: ast.AST, names: Names, lines: list[str]) -> Iterator[Idiom]:
@@ -374,15 +403,16 @@ def edited(text: str, edits: list[Edit]) -> str:
     return "\n".join(lines)
 
 
-def rewritten(text: str, path: str, tree: ast.AST, old: bool) -> str:
+def rewritten(text: str, path: str, tree: ast.AST, old: bool, language: bool = True) -> str:
     """Return a program that Python 3 reads, with its idioms of old replaced; ``old``: it had lines that only 2 reads.
 
-    An edit can lie in what another one replaces: it is made in a further turn.
+    An edit can lie in what another one replaces: it is made in a further turn. Without ``language`` only what
+    libraries changed since is replaced.
     """
     names = Names(tree)
-    old = old or is_python2(tree, names)
+    old = old or (language and is_python2(tree))
     for _ in range(4):
-        after = edited(text, [item.edit for item in idioms_of(tree, names, text, old) if item.edit])
+        after = edited(text, [item.edit for item in idioms_of(tree, names, text, old, language) if item.edit])
         if after == text:
             break
         try:

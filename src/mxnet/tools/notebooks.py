@@ -5,16 +5,21 @@ from __future__ import annotations
 import ast
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from .idioms import modernized
-from .repairs import repaired
+from .idioms import modernized, rewritten
+from .repairs import inside_strings, repaired
 
 #: cell magics whose cell is Python all the same, without the line of the magic
 _PYTHON_CELLS = frozenset(("capture", "prun", "time", "timeit"))
 #: a line that is a magic or for a shell, alone or as the value of an assignment
-_MAGIC = re.compile(r"^(\s*)(?:[\w, .\[\]]+=\s*)?(%{1,2}\w|!|\?{1,2}\w)")
+_MAGIC = re.compile(
+    r"^(\s*)(?:(?:[\w, .\[\]]+=\s*)?(?:%{1,2}\w|!)|\?{1,2}\s*%{0,2}\w"
+    r"|%{0,2}\*?\w[\w.*\[\]'\"]*\?{1,2}\s*;?\s*(?:#.*)?$)"
+)
+#: a statement that is timed once
+_TIMED = re.compile(r"^(\s*(?:[\w, .\[\]]+=\s*)?)%time\s+(?!-)(\S.*)$")
 #: the names that ``%pylab`` gives to a notebook
 _PYLAB = (
     "import numpy, matplotlib; from matplotlib import pylab, mlab, pyplot; np, plt = numpy, pyplot; from pylab import *"
@@ -69,8 +74,11 @@ def without_magics(text: str, index: int = 1) -> Cell:
             return Cell(index, "", ((first + 1, lines[first].strip()),))
         lines[first] = ""
     omitted: list[tuple[int, str]] = []
-    inside = _inside_strings(lines)
+    inside = inside_strings(lines)
     for i, line in enumerate(lines):
+        if i not in inside and (timed := _TIMED.match(line)):  # what is timed gives names to things, too
+            lines[i] = f"{timed[1]}{timed[2]}"
+            continue
         magic = (_MAGIC if i not in inside else _CONVERTED).match(line) or _CONVERTED.match(line)
         if magic and i not in inside:
             if line.lstrip().startswith("%pylab"):
@@ -91,12 +99,15 @@ def _unindented(lines: list[str]) -> list[str]:
     return [line.removeprefix(indent) for line in lines]
 
 
-def modernized_cells(cells: Sequence[Cell], path: str) -> list[Cell]:
-    """Return cells with all mechanical fixes applied: those of one program, as names are imported in earlier cells."""
+def modernized_cells(cells: Sequence[Cell], path: str, language: bool = True) -> list[Cell]:
+    """Return cells with all mechanical fixes applied: those of one program, as names are imported in earlier cells.
+
+    Without ``language`` only what libraries changed is fixed.
+    """
     texts = [cell.text or "pass" for cell in cells]
     result, _, error = repaired("\n".join(texts), path)
     if error is None:
-        result = modernized(result, path)
+        result = modernized(result, path) if language else rewritten(result, path, ast.parse(result), False, False)
     lines, new = result.split("\n"), []
     for cell, text in zip(cells, texts, strict=True):
         size = text.count("\n") + 1
@@ -105,47 +116,24 @@ def modernized_cells(cells: Sequence[Cell], path: str) -> list[Cell]:
     return new
 
 
-def _inside_strings(lines: list[str]) -> frozenset[int]:
-    """Return the numbers of the lines, from 0, that begin inside of a text of several lines or of brackets."""
-    result: set[int] = set()
-    at = 0
-    text = "\n".join(lines)
-    starts = [0]
-    for line in lines:
-        starts.append(starts[-1] + len(line) + 1)
-    for begin, end in _spans(text):
-        while at < len(lines) and starts[at] <= begin:
-            at += 1
-        result.update(i for i in range(at, len(lines)) if begin < starts[i] < end)
-    return frozenset(result)
+def is_python2_notebook(text: str) -> bool:
+    """Tell whether a notebook says of itself that its language is Python 2."""
+    try:
+        language = json.loads(text)["metadata"]["language_info"]["version"]
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return False
+    return str(language).startswith("2.")
 
 
-_TOKENS = re.compile(
-    r"#[^\n]*|('''|\"\"\").*?(?:\1|\Z)|'(?:[^'\\\n]|\\.)*'|\"(?:[^\"\\\n]|\\.)*\"|[()\[\]{}]", re.DOTALL
-)
-
-
-def _spans(text: str) -> Iterator[tuple[int, int]]:
-    depth, begin = 0, 0
-    for match in _TOKENS.finditer(text):
-        token = match[0]
-        if match[1]:
-            yield match.span()
-        elif token in ("(", "[", "{"):
-            begin = match.start() if depth == 0 else begin
-            depth += 1
-        elif token in (")", "]", "}"):
-            depth = max(depth - 1, 0)
-            if depth == 0:
-                yield begin, match.end()
-
-
-def split(text: str, path: str) -> list[ast.Module | ast.Interactive]:
+def split(
+    text: str, path: str, change: Callable[[ast.Module], ast.Module] = lambda tree: tree
+) -> list[ast.Module | ast.Interactive]:
     """Return the statements of a cell; the last is interactive where it is an expression, whose value a notebook shows.
 
-    Notebooks run them one by one: ``from __future__`` may stand anywhere. Raises SyntaxError.
+    Notebooks run them one by one: ``from __future__`` may stand anywhere. ``change`` is made to the whole. Raises
+    SyntaxError.
     """
-    tree = ast.parse(text, path)
+    tree = change(ast.parse(text, path))
     parts: list[ast.Module | ast.Interactive] = [ast.Module([statement], []) for statement in tree.body]
     if tree.body and not text.rstrip().endswith(";") and isinstance(tree.body[-1], ast.Expr):
         parts[-1] = ast.Interactive([tree.body[-1]])

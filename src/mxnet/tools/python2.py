@@ -83,7 +83,9 @@ def python2_idioms(tree: ast.AST, names: Resolver, source: Source, old: bool) ->
 def _has_key(program: Program) -> Iterator[Idiom]:
     for node in program.nodes:
         match node:
-            case ast.Call(func=ast.Attribute(attr="has_key", value=owner), args=[key], keywords=[]):
+            case ast.Call(func=ast.Attribute(attr="has_key", value=owner), args=[key], keywords=[]) if (
+                "has_key" not in getattr(program.names, "defined", ())
+            ):
                 at, first, second = program.source.span(node), program.source.text(key), program.source.text(owner)
                 edit = at._replace(text=f"({first} in {second})") if at and first and second else None
                 yield Idiom(node.lineno, ".has_key(k)", "k in d", edit)

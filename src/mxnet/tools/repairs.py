@@ -130,7 +130,7 @@ def repaired(text: str, path: str) -> tuple[str, list[Idiom], SyntaxError | None
                 continue
             count = _repair(lines, error) or _repair_long_print(lines, error)
             if count is None and "tab" in str(error).lower():
-                lines = [_without_tabs(line) for line in lines]
+                lines = [without_tabs(line) for line in lines]
                 idioms.append(Idiom(error.lineno or 1, "tabs mixed with blanks", "indent by blanks", None))
                 if any("\t" in line[: len(line) - len(line.lstrip())] for line in lines):
                     return "\n".join(lines), idioms, error
@@ -271,6 +271,41 @@ def _end_of_statement(lines: list[str], first: int, column: int) -> int:
     return first
 
 
-def _without_tabs(line: str) -> str:
+def without_tabs(line: str) -> str:
     body = line.lstrip(" \t")
     return line[: len(line) - len(body)].expandtabs(8) + body
+
+
+def inside_strings(lines: list[str]) -> frozenset[int]:
+    """Return the numbers of the lines, from 0, that begin inside of a text of several lines or of brackets."""
+    result: set[int] = set()
+    at = 0
+    text = "\n".join(lines)
+    starts = [0]
+    for line in lines:
+        starts.append(starts[-1] + len(line) + 1)
+    for begin, end in _spans(text):
+        while at < len(lines) and starts[at] <= begin:
+            at += 1
+        result.update(i for i in range(at, len(lines)) if begin < starts[i] < end)
+    return frozenset(result)
+
+
+_BRACKETS = re.compile(
+    r"#[^\n]*|('''|\"\"\").*?(?:\1|\Z)|'(?:[^'\\\n]|\\.)*'|\"(?:[^\"\\\n]|\\.)*\"|[()\[\]{}]", re.DOTALL
+)
+
+
+def _spans(text: str) -> Iterator[tuple[int, int]]:
+    depth, begin = 0, 0
+    for match in _BRACKETS.finditer(text):
+        token = match[0]
+        if match[1]:
+            yield match.span()
+        elif token in ("(", "[", "{"):
+            begin = match.start() if depth == 0 else begin
+            depth += 1
+        elif token in (")", "]", "}"):
+            depth = max(depth - 1, 0)
+            if depth == 0:
+                yield begin, match.end()

@@ -6,9 +6,6 @@ remx run --compat train.py --epochs 3
 from __future__ import annotations
 
 import ast
-import codeop
-import importlib.abc
-import importlib.machinery
 import importlib.util
 import linecache
 import os
@@ -23,21 +20,26 @@ from typing import Any
 
 from remx import keyboard
 from remx.commands import parser
+from remx.commands.run import late_options
 
 from ..core import simulated_gpus
 from ..core.semantics import semantics
 from ..core.text import printable
 from ..util import use_v2
 from . import figures
+from .compat import Compat, Finder
 from .console import PROBLEMS, Refusal, guarded, styled
 from .failed_downloads import failed_download
-from .idioms import BUILTINS, METHODS, MODULES, MOVED, RESTORED, modernized, moves_by_itself
+from .idioms import BUILTINS, METHODS, MODULES, MOVED, RESTORED, moves_by_itself
 from .interfaces import uses_v2
 from .moves import NUMPY
 from .names import MISSING, judge
-from .notebooks import cells_of, modernized_cells, split
+from .notebooks import cells_of
+from .py2.builtins import finish_line
+from .py2.detect import OLD
 from .repairs import repaired
 from .restored import Restorer
+from .session import Session
 
 #: what parts the lines of an explanation
 _LINES = "\n"
@@ -45,6 +47,9 @@ _LINES = "\n"
 _QUIET_MAGICS = ("%matplotlib", "%%time", "%%capture", "%load_ext", "%reload_ext", "%autoreload", "%config")
 
 
+#: the files that read programs
+_READERS = (__file__, ast.__file__, *(str(Path(__file__).with_name(name)) for name in ("compat.py", "session.py")))
+_PYTHON2 = str(Path(__file__).with_name("py2"))
 #: the packages ``horovod`` and ``byteps``, for programs where these are not installed
 _IMPORT_NAMES = Path(__file__).parents[1] / "_import_names"
 
@@ -53,6 +58,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status."""
     command = parser("run")
     args = command.parse_args(argv)
+    if args.script.endswith(".ipynb") and not args.module:  # a notebook takes no arguments of its own
+        _, args.args = late_options(command.prog).parse_known_args(args.args, args)
     if args.package and not args.compat:
         command.error("--package says what --compat puts right: give both")
     if args.gpus is not None and args.gpus < 1:
@@ -92,7 +99,8 @@ def _run(
         raise Refusal(f"{program}: there is no such file")
     folder = os.getcwd() if is_module else os.path.dirname(os.path.abspath(program))
     packages = [*packages, program.split(".")[0]] if is_module else packages
-    finder = _Finder(None if is_module else folder, packages) if compat else None
+    reader = Compat() if compat else None
+    finder = Finder(None if is_module else folder, packages, reader) if compat else None
     restorer = Restorer()
     main_module = types.ModuleType("__main__")
     script = program
@@ -109,12 +117,14 @@ def _run(
         sys.argv = [script, *args]
         sys.modules["__main__"] = main_module
         is_notebook = script.endswith(".ipynb") and not is_module
+        if reader is not None and not is_notebook:
+            reader.take(script)
         if is_notebook or figures_dir is not None:
             figures.use_files(figures_dir, Path(script).stem)
         if is_notebook:
-            _run_cells(script, compat, vars(main_module))
+            _run_cells(script, reader, vars(main_module))
         else:
-            exec(_code(script, compat), vars(main_module))
+            _execute(script, reader, vars(main_module))
         return 0
     except SystemExit as leaving:
         if leaving.code is None or isinstance(leaving.code, int):
@@ -132,6 +142,7 @@ def _run(
         return PROBLEMS
     finally:
         figures.finish_figures()
+        finish_line()
         sys.argv, sys.path[:] = before[0], before[1]
         use_v2(interface[1])
         os.environ.pop("MXNET_API", None) if interface[0] is None else os.environ.update(MXNET_API=interface[0])
@@ -167,72 +178,39 @@ def _module_file(name: str) -> tuple[str, str]:
     return spec.origin, spec.parent or ""
 
 
-def _code(path: str, compat: bool) -> Any:
-    data = Path(path).read_bytes()
-    if not compat:
-        return compile(data, path, "exec", dont_inherit=True)
-    text = modernized(importlib.util.decode_source(data), path)
-    linecache.cache[path] = (len(text), None, text.splitlines(keepends=True), path)  # tracebacks show what runs
-    return compile(text, path, "exec", dont_inherit=True)
+def _execute(path: str, compat: Compat | None, namespace: dict[str, Any]) -> None:
+    if compat is None:
+        exec(compile(Path(path).read_bytes(), path, "exec", dont_inherit=True), namespace)
+    else:
+        compat.run(path, namespace)
 
 
-def _run_cells(path: str, compat: bool, namespace: dict[str, Any]) -> None:
+def _run_cells(path: str, compat: Compat | None, namespace: dict[str, Any]) -> None:
     """Run the code cells of a notebook; an error is that of its cell. Raises Refusal for a file that is none."""
+    text = Path(path).read_text(encoding="utf-8")
     try:
-        cells = cells_of(Path(path).read_text(encoding="utf-8"))
+        cells = cells_of(text)
     except ValueError as error:
         raise Refusal(f"{path}: {error}") from None
-    compiler = codeop.Compile()  # remembers what comes from __future__
-    for cell in modernized_cells(cells, path) if compat else cells:
-        for line, text in cell.omitted:
-            if not text.startswith(_QUIET_MAGICS):
-                print(
-                    f"{printable(path)}, cell {cell.order}, line {line}: left out: {printable(text)}", file=sys.stderr
-                )
+    if compat is not None:
+        compat.take_notebook(text, "\n".join(cell.text or "pass" for cell in cells), path)
+        cells = compat.cells(cells, path)
+    session = Session(namespace, compat is not None and compat.version == OLD)
+    for cell in cells:
+        for line, left_out in cell.omitted:
+            if not left_out.startswith(_QUIET_MAGICS) and "?" not in (left_out[0], left_out.rstrip("; ")[-1]):
+                where = f"{printable(path)}, cell {cell.order}, line {line}"
+                print(f"{where}: left out: {printable(left_out)}", file=sys.stderr)
         name = f"{path}, cell {cell.order}"
         linecache.cache[name] = (len(cell.text), None, cell.text.splitlines(keepends=True), name)
         try:
-            for part in split(cell.text, name):
-                form = "single" if isinstance(part, ast.Interactive) else "exec"
-                exec(compiler(part, name, form), namespace)  # type: ignore[arg-type]
+            session.run(cell.text, name)
         except Exception as error:
             if not cell.may_fail:
                 raise
             traceback.print_exception(type(error), error, _from_script(error))
         finally:
             figures.finish_figures()
-
-
-class _Loader(importlib.machinery.SourceFileLoader):
-    """Loads a module with what is mechanical put right; nothing is written beside it."""
-
-    def get_code(self, fullname: str) -> Any:
-        return _code(self.get_filename(fullname), compat=True)
-
-
-class _Finder(importlib.abc.MetaPathFinder):
-    """Finds the modules that lie in a script's folder, and those of packages."""
-
-    def __init__(self, folder: str | None, packages: Sequence[str]) -> None:
-        self.folder = None if folder is None else folder + os.sep
-        self.packages = frozenset(packages)
-
-    def find_spec(self, fullname: str, path: Any = None, target: Any = None) -> Any:
-        """Return the module's place, if it is in the folder or a package."""
-        spec = importlib.machinery.PathFinder.find_spec(fullname, path, target)
-        origin = getattr(spec, "origin", None)
-        if spec is None or not origin or not origin.endswith(".py"):
-            return None
-        location = os.path.abspath(origin)
-        beside = self.folder is not None and location.startswith(self.folder) and "site-packages" not in location
-        if not beside and fullname.split(".")[0] not in self.packages:
-            return None
-        return importlib.util.spec_from_file_location(
-            fullname,
-            origin,
-            loader=_Loader(fullname, origin),
-            submodule_search_locations=spec.submodule_search_locations,
-        )
 
 
 #: what is said of a GPU that is not there
@@ -284,9 +262,15 @@ def _report(error: Exception, script: str, compat: bool) -> None:
 
 def _from_script(error: BaseException) -> types.TracebackType | None:
     trace = error.__traceback__
-    while trace is not None and trace.tb_frame.f_code.co_filename == __file__:
+    while trace is not None and _is_reader(trace):
         trace = trace.tb_next
     return trace
+
+
+def _is_reader(trace: types.TracebackType) -> bool:
+    """Tell whether a frame is of what reads and runs the script."""
+    file = trace.tb_frame.f_code.co_filename
+    return file in _READERS or os.path.dirname(file) == _PYTHON2
 
 
 def _interrupted_at(error: KeyboardInterrupt, script: str) -> str:

@@ -7,7 +7,7 @@ import argparse
 EPILOG = """\
 examples:
   remx run train.py --epochs 3            as python train.py --epochs 3; if it fails, says the likely cause
-  remx run --compat train.py --epochs 3   with np.float, xrange, print statements and the like put right in memory
+  remx run --compat train.py --epochs 3   with np.float and the like put right in memory, Python 2 with its meaning
   remx run --compat --package gluonts train.py    in an installed library of those days, too
   remx run --compat -m sockeye.train --help       a program of such a library, as python -m runs it
   remx run --compat chapter.ipynb --figures out   a notebook's code cells, its figures as out/chapter-1.png and on
@@ -27,12 +27,25 @@ JSON = ""
 
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Add the command's arguments to its parser."""
+    _add_options(command)
+    command.add_argument("script", help="the program, a script or a notebook (.ipynb)")
+    command.add_argument(
+        "args", nargs=argparse.REMAINDER, metavar="...", help="its arguments; behind a notebook, options as well"
+    )
+
+
+def late_options(prog: str) -> argparse.ArgumentParser:
+    """Return the parser of the options alone, for those that stand behind a notebook."""
+    result = argparse.ArgumentParser(prog=prog, add_help=False)
+    _add_options(result)
+    return result
+
+
+def _add_options(command: argparse.ArgumentParser) -> None:
     add = command.add_argument
-    add("--compat", action="store_true", help="put right what is mechanical, in memory")
+    add("--compat", action="store_true", help="put right what is mechanical, in memory; Python 2 gets its meaning")
     add("--package", action="append", default=[], metavar="NAME", help="put right this package, too")
     add("--gpus", type=int, metavar="N", help="have the processor simulate N GPUs, as with MXNET_GPUS=cpu:N")
     add("-m", dest="module", action="store_true", help="the program is a module's name")
     add("--api", choices=("1", "2"), help="MXNet 1's interface, or 2.0's (default: what the program's names say)")
     add("--figures", metavar="DIR", help="save Matplotlib's figures there instead of showing them")
-    add("script", help="the program, a script or a notebook (.ipynb)")
-    add("args", nargs=argparse.REMAINDER, metavar="...", help="its arguments")

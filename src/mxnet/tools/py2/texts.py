@@ -1,0 +1,257 @@
+"""Python 2's ``str`` where it held bytes, its files, and its texts of floats."""
+
+from __future__ import annotations
+
+import builtins
+import codecs
+import io
+from collections.abc import Iterator
+from typing import Any
+
+#: codecs from texts to texts, which Python 3 has for bytes alone
+_OF_BYTES = frozenset(
+    ("hex", "hex_codec", "base64", "base64_codec", "bz2", "bz2_codec", "zlib", "zip", "zlib_codec", "quopri", "uu")
+)
+_OF_TEXTS: dict[str, Any] = {"rot13": "rot13", "rot_13": "rot13"}
+_ESCAPES = {"string_escape": "unicode_escape", "string-escape": "unicode_escape"}
+
+
+def to_bytes(value: Any) -> Any:
+    """Return the bytes of a text; everything else as it is."""
+    return value.encode("utf-8", "surrogateescape") if isinstance(value, str) else value
+
+
+def _text(value: bytes) -> str:
+    return value.decode("utf-8", "surrogateescape")
+
+
+def plain(value: Any) -> Any:
+    """Return bytes as a text of Python 2, which compares and joins with others; everything else as it is."""
+    return Bytes(value) if type(value) is bytes else value
+
+
+class Bytes(bytes):
+    """Bytes that are a text, too: with items of one character, equal to texts, joined with texts."""
+
+    __hash__ = bytes.__hash__
+
+    def __eq__(self, other: object) -> bool:
+        return bytes.__eq__(self, to_bytes(other))
+
+    def __ne__(self, other: object) -> bool:
+        return bytes.__ne__(self, to_bytes(other))
+
+    def __getitem__(self, key: Any) -> Any:
+        result = bytes.__getitem__(self, key)
+        return Bytes([result]) if isinstance(result, int) else Bytes(result)
+
+    def __iter__(self) -> Iterator[Any]:
+        return (Bytes([item]) for item in bytes.__iter__(self))
+
+    def __contains__(self, item: Any) -> bool:
+        return bytes.__contains__(self, to_bytes(item))
+
+    def __add__(self, other: Any) -> Any:
+        return Bytes(bytes.__add__(self, to_bytes(other)))
+
+    def __radd__(self, other: Any) -> Any:
+        return Bytes(to_bytes(other) + bytes(self)) if isinstance(other, (str, bytes)) else NotImplemented
+
+    def __mul__(self, count: Any) -> Any:
+        return Bytes(bytes.__mul__(self, count))
+
+    def __mod__(self, values: Any) -> Any:
+        return _text(self) % values
+
+    def __str__(self) -> str:
+        return _text(self)
+
+    def __repr__(self) -> str:
+        return bytes.__repr__(bytes(self))[1:]
+
+    def __format__(self, spec: str) -> str:
+        return format(_text(self), spec)
+
+    def __int__(self) -> int:
+        return int(_text(self))
+
+    def __float__(self) -> float:
+        return float(_text(self))
+
+    def encode(self, encoding: str = "ascii", errors: str = "strict") -> Any:
+        """Encode as Python 2 did: codecs of bytes take them as they are."""
+        return encode(self, encoding, errors)
+
+    def decode(self, encoding: str = "ascii", errors: str = "strict") -> Any:
+        """Decode as Python 2 did."""
+        return decode(self, encoding, errors)
+
+    def format(self, *args: Any, **kwargs: Any) -> str:
+        """Fill in as texts do."""
+        return _text(self).format(*args, **kwargs)
+
+    def isdecimal(self) -> bool:
+        """Tell whether all are digits, as texts do."""
+        return self.isdigit()
+
+
+def _method(name: str) -> Any:
+    original = getattr(bytes, name)
+
+    def method(self: Any, *args: Any) -> Any:
+        result = original(
+            self, *[tuple(map(to_bytes, arg)) if isinstance(arg, tuple) else to_bytes(arg) for arg in args]
+        )
+        if isinstance(result, (list, tuple)):
+            return type(result)(Bytes(item) for item in result)
+        return Bytes(result) if isinstance(result, bytes) else result
+
+    method.__name__ = name
+    return method
+
+
+for _name in (
+    "capitalize", "center", "count", "endswith", "expandtabs", "find", "index", "ljust", "lower", "lstrip",
+    "partition", "replace", "rfind", "rindex", "rjust", "rpartition", "rsplit", "rstrip", "split", "splitlines",
+    "startswith", "strip", "swapcase", "title", "translate", "upper", "zfill",
+):  # fmt: skip
+    setattr(Bytes, _name, _method(_name))
+
+
+def join(separator: Any, items: Any) -> Any:
+    """Join texts: bytes where one of them is."""
+    items = [plain(item) for item in items]
+    if isinstance(separator, str) and all(isinstance(item, str) for item in items):
+        return separator.join(items)
+    return Bytes(to_bytes(separator).join([to_bytes(item) for item in items]))
+
+
+def encode(text: Any, encoding: str = "ascii", errors: str = "strict") -> Any:
+    """Encode a text as Python 2 did, which also had codecs from texts to texts."""
+    name = encoding.lower()
+    if name in _OF_BYTES:
+        result = codecs.encode(to_bytes(text), name)
+        return result.decode("ascii") if isinstance(result, bytes) and result.isascii() else plain(result)
+    if name in _OF_TEXTS:
+        return codecs.encode(str(text), _OF_TEXTS[name])
+    if name in _ESCAPES:
+        return str(text).encode(_ESCAPES[name]).decode("ascii")
+    if isinstance(text, bytes):
+        return text
+    result = text.encode(encoding, errors)
+    return text if text.isascii() and result == to_bytes(text) else Bytes(result)
+
+
+def decode(text: Any, encoding: str = "ascii", errors: str = "strict") -> Any:
+    """Decode a text as Python 2 did; one of characters is decoded already."""
+    name = encoding.lower()
+    if name in _OF_BYTES:
+        result = codecs.decode(to_bytes(text), name)
+        return result.decode("ascii") if isinstance(result, bytes) and result.isascii() else plain(result)
+    if name in _OF_TEXTS:
+        return codecs.decode(str(text), _OF_TEXTS[name])
+    if name in _ESCAPES:
+        return to_bytes(text).decode(_ESCAPES[name])
+    if isinstance(text, str):
+        return (
+            text
+            if text.isascii() or name.replace("-", "") in ("utf8", "ascii")
+            else to_bytes(text).decode(encoding, errors)
+        )
+    return bytes(text).decode(encoding, errors)
+
+
+class Float(float):
+    """A float that shows itself with 12 digits, as ``str(x)`` did."""
+
+    def __str__(self) -> str:
+        return shown_float(self)
+
+    def __format__(self, spec: str) -> str:
+        return float(self).__format__(spec) if spec else shown_float(self)
+
+
+def shown_float(value: float) -> str:
+    """Return ``str(value)`` of Python 2: 12 digits."""
+    text = builtins.format(float(value), ".12g")
+    if text.lstrip("-").isdigit() and len(text.lstrip("-")) == 12:
+        mantissa, _, exponent = builtins.format(float(value), ".11e").partition("e")
+        return f"{mantissa.rstrip('0').rstrip('.')}e{exponent}"
+    return text if any(letter in text for letter in ".einf") else f"{text}.0"
+
+
+def for_text(value: Any) -> Any:
+    """Return a value that shows itself in texts as Python 2 did."""
+    if type(value) is float:
+        return Float(value)
+    return plain(value)
+
+
+def text_of(value: Any = "", *args: Any) -> Any:
+    """Return ``str(value)`` of Python 2."""
+    if args:
+        return str(value, *args)
+    if type(value) is float:
+        return shown_float(value)
+    if isinstance(value, (str, Bytes)):
+        return value if type(value) in (str, Bytes) else str(value)
+    return plain(value) if isinstance(value, bytes) else str(value)
+
+
+class _Reader(io.BufferedReader):
+    """A binary file whose bytes are texts, too."""
+
+    def read(self, size: int | None = -1, /) -> Any:
+        return Bytes(super().read(size))
+
+    def readline(self, size: int | None = -1, /) -> Any:
+        return Bytes(super().readline(size))
+
+    def readlines(self, hint: int = -1, /) -> Any:
+        return [Bytes(line) for line in super().readlines(hint)]
+
+    def __next__(self) -> Any:
+        return Bytes(super().__next__())
+
+
+class _Writer(io.BufferedWriter):
+    """A binary file that takes texts."""
+
+    def write(self, data: Any, /) -> int:
+        return super().write(to_bytes(data))
+
+    def writelines(self, lines: Any, /) -> None:
+        super().writelines([to_bytes(line) for line in lines])
+
+
+class _Both(io.BufferedRandom):
+    """A binary file to read and write."""
+
+    def read(self, size: int | None = -1, /) -> Any:
+        return Bytes(super().read(size))
+
+    def readline(self, size: int | None = -1, /) -> Any:
+        return Bytes(super().readline(size))
+
+    def write(self, data: Any, /) -> int:
+        return super().write(to_bytes(data))
+
+
+class _TextFile(io.TextIOWrapper):
+    """A file of texts that takes bytes."""
+
+    def write(self, text: Any, /) -> int:
+        return super().write(_text(text) if isinstance(text, bytes) else text)
+
+
+def open_file(name: Any, mode: str = "r", buffering: int = -1) -> Any:
+    """Open a file as Python 2 did: no line ends change, and bytes that are no UTF-8 come back as they were."""
+    binary, mode = "b" in mode, mode.replace("b", "").replace("t", "")
+    if "U" in mode:
+        return open(name, encoding="utf-8", errors="surrogateescape")
+    raw = io.FileIO(name, mode or "r")
+    stream_class = _Both if "+" in mode else _Reader if mode in ("r", "") else _Writer
+    stream: Any = stream_class(raw, buffering if buffering > 1 else io.DEFAULT_BUFFER_SIZE)
+    if binary:
+        return stream
+    return _TextFile(stream, "utf-8", "surrogateescape", newline="\n", line_buffering=buffering in (0, 1))
