@@ -127,6 +127,38 @@ def test_what_works_or_differs_is_no_problem(tmp_path, capsys):
     assert all(advice.startswith("[") for advice in findings.values())
 
 
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("mx.sym.SoftmaxOutput(x)", None),
+        ("mx.sym.SoftmaxOutput(x, out_grad=True)", "mxnet.sym.SoftmaxOutput"),
+        ("mx.sym.FullyConnected(x, num_hidden=2)", None),
+        ("mx.sym.FullyConnected(x); mx.mod.Module(x, fixed_param_names=['w'])", "mxnet.sym.FullyConnected"),
+        ("mx.nd.Pooling(x, pooling_convention='full')", "mxnet.nd.Pooling"),
+        ("mx.nd.Pooling(x, pooling_convention='valid')", None),
+        ("mx.nd.image.random_saturation(x, 0, 1)", "mxnet.nd.image.random_saturation"),
+        ("mx.nd.array([1]).asnumpy()", None),
+    ],
+)
+def test_differences_are_said_whose_case_a_program_meets(tmp_path, capsys, text, name) -> None:
+    file = tmp_path / "program.py"
+    file.write_text(f"import mxnet as mx\n{text}\n")
+    status, findings = found(capsys, str(file))
+    assert status == 0
+    assert [state for _, state, _ in findings] == ["differs"] * (name is not None)
+    assert name is None or name in {item for *_, item in findings}
+
+
+def test_nothing_is_said_of_the_first_program_of_the_readme(tmp_path, capsys) -> None:
+    readme = (Path(__file__).parents[2] / "README.md").read_text("utf-8")
+    file = tmp_path / "program.py"
+    file.write_text(readme.split("```python\n")[1].split("```")[0])
+    assert cli.main(["doctor", str(file)]) == 0
+    assert (
+        capsys.readouterr().out == "1 file; uses of MXNet's names: 9 work; 0 idioms of old, 0 that --fix puts right\n"
+    )
+
+
 def test_names_of_the_program_itself_are_not_python_2(tmp_path, capsys):
     text = "def reduce(x): return x\nlong = 3\nreduce(long)\nclass file: pass\nfile()\n"
     assert look(tmp_path, capsys, text) == (0, {})

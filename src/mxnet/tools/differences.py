@@ -31,6 +31,8 @@ class Difference(NamedTuple):
     switch: str = ""
     better: bool = False
     test: str = ""
+    #: what a program has that meets the case
+    when: tuple[str, ...] = ()
 
     @property
     def sentence(self) -> str:

@@ -56,6 +56,7 @@ class Finding(NamedTuple):
     name: str
     advice: str
     mechanical: bool = False
+    concerns: bool = True  # False: whether the program meets the case cannot be told
 
 
 class Checkup:
@@ -131,7 +132,7 @@ class Checkup:
         names = Names(tree)
         for item in idioms_of(tree, names, result, bool(idioms)):
             self.findings.append(Finding(name, item.line, PYTHON, item.what, item.advice, item.edit is not None))
-        self._mxnet(name, names)
+        self._mxnet(name, names, _words(tree))
         self.provided |= {dotted.split(".")[0] for dotted in names.aliases.values()} & {"horovod", "byteps"}
         for line, what in downloads_of(tree, names):
             self.downloads.setdefault(what, []).append(f"{name}:{line}")
@@ -140,7 +141,7 @@ class Checkup:
     def _left_out(self, name: str, why: str) -> None:
         self.findings.append(Finding(name, 1, UNREADABLE, "", f"--fix leaves this file out: it {why}"))
 
-    def _mxnet(self, file: str, names: Names) -> None:
+    def _mxnet(self, file: str, names: Names, words: set[str]) -> None:
         seen = set()
         for node, dotted in names.uses:
             if dotted.split(".")[0] != "mxnet":
@@ -148,15 +149,32 @@ class Checkup:
             verdict = judge(dotted)
             if verdict is None:
                 continue
-            self.names[verdict.state] += 1
+            met = [row for row in verdict.rows if "*" in row.when or words & set(row.when)]
+            self.names[WORKS if verdict.state == DIFFERS and not met else verdict.state] += 1
             line: int = node.lineno  # type: ignore[attr-defined]
-            if verdict.state != WORKS and (verdict.name, line) not in seen:
-                seen.add((verdict.name, line))
+            if verdict.state == WORKS or (verdict.name, line) in seen:
+                continue
+            seen.add((verdict.name, line))
+            rest = [row for row in verdict.rows if row not in met]
+            for rows in filter(None, (met, rest)):
+                advice = "; ".join(f"[{row.id}] {row.sentence}" for row in rows)
+                self.findings.append(Finding(file, line, DIFFERS, verdict.name, advice, concerns=rows is met))
+            if not verdict.rows:
                 self.findings.append(Finding(file, line, verdict.state, verdict.name, verdict.advice))
 
     def patch(self) -> bytes:
         """Return what is mechanical as a patch, each file in its own encoding and with its own line ends."""
         return b"".join(patch(file, source, after) for file, (source, after) in self.texts.items())
+
+
+def _words(tree: ast.AST) -> set[str]:
+    """Return the short texts of a program and the names by which it gives arguments."""
+    words: set[str] = set()
+    for node in ast.walk(tree):
+        match node:
+            case ast.keyword(arg=str() as word) | ast.Constant(value=str() as word):
+                words.add(word)
+    return words
 
 
 def read(path: Path) -> Text:
@@ -252,7 +270,7 @@ def _run(args: argparse.Namespace) -> int:
             checkup.look_at(path)
             bar.advance()
     checkup.findings.sort(key=lambda item: (item.file, item.line))
-    shown = [finding for finding in checkup.findings if args.all or finding.state != DIFFERS]
+    shown = [finding for finding in checkup.findings if args.all or finding.concerns]
     if args.fix == "-":
         sys.stdout.flush()
         sys.stdout.buffer.write(checkup.patch())
@@ -282,7 +300,7 @@ def _print(checkup: Checkup, shown: Sequence[Finding], files: int) -> None:
         line = f"{printable(item.file)}:{item.line}: {state}{mark} {printable(item.name)}"
         print(f"{line} -> {printable(item.advice)}" if item.advice else line)
     names = ", ".join(f"{checkup.names[state]} {text}" for state, text in (
-        (WORKS, "work"), (DIFFERS, "work and differ in some case (--all)"), (MISSING, "are missing"),
+        (WORKS, "work"), (DIFFERS, "work and differ here"), (MISSING, "are missing"),
     ) if checkup.names[state])  # fmt: skip
     old = sum(finding.state == PYTHON for finding in checkup.findings)
     fixed = sum(finding.mechanical for finding in checkup.findings)

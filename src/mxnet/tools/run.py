@@ -250,7 +250,7 @@ _CHANGED: tuple[tuple[str, str], ...] = (
 def _report(error: Exception, script: str, compat: bool) -> None:
     """Print the traceback from the script on, and the likely cause."""
     traceback.print_exception(type(error), error, _from_script(error))
-    cause = explain(error)
+    cause = "" if compat and isinstance(error, SyntaxError) else explain(error)
     if cause:
         print(f"\n{styled('likely cause', 'bold')}: {printable(cause, keep=_LINES)}", file=sys.stderr)
         if not compat and _is_mechanical(error):

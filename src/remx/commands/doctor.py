@@ -13,7 +13,8 @@ examples:
 
 states:
   missing      remx has no such name; what to do instead stands beside it
-  differs      it works, but not in all cases as in 1.9.1: the rows of docs/differences.md (shown with --all)
+  differs      it works, and otherwise than in 1.9.1: the rows of docs/differences.md whose case the program meets;
+               with --all also those of which that cannot be told from the program
   python       Python or NumPy of another time, with what takes its place (* : --fix does it)
   unreadable   a line that is no Python, of any time
   requirement  a version that holds the program back
@@ -30,4 +31,4 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     add("--moves", action="store_true", help="list what other libraries renamed or dropped since")
     add("--self", action="store_true", dest="own", help="show how much of 1.9.1's interface is here")
     add("--fix", metavar="OUT.patch", help="write the mechanical changes as a patch (-: to the output)")
-    add("--all", action="store_true", help="also list what works and differs in some case")
+    add("--all", action="store_true", help="also list what differs in cases that the program may not meet")

@@ -59,8 +59,8 @@ def reading(text: str, path: str) -> Reading:
             raise
         try:
             translated(text, path)
-        except SyntaxError:
-            raise error from None
+        except SyntaxError as other:  # what got further says more
+            raise (other if (other.lineno or 0) > (error.lineno or 0) else error) from None
         return Reading(OLD, error.lineno or 1, "Python 3 cannot read it")
     return reading_of(tree, Path(path).parent)
 

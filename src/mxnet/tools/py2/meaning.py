@@ -14,10 +14,6 @@ _COMPARISONS = {ast.Lt: "lt", ast.LtE: "le", ast.Gt: "gt", ast.GtE: "ge", ast.Eq
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 
-class Untranslated(SyntaxError):
-    """Something whose meaning in Python 2 no rewriting gives."""
-
-
 def with_meaning(tree: ast.Module, path: str, text: str, true_division: bool = False) -> ast.Module:
     """Return a program's tree with Python 2's meaning. Raises SyntaxError with the line, and what to write there.
 
@@ -25,7 +21,7 @@ def with_meaning(tree: ast.Module, path: str, text: str, true_division: bool = F
     """
     for line, message in _untranslatable(tree):
         lines = text.split("\n")
-        raise Untranslated(message, (path, line, 1, lines[line - 1] if line <= len(lines) else ""))
+        raise SyntaxError(message, (path, line, 1, lines[line - 1] if line <= len(lines) else ""))
     result = _Meaning(true_division or "division" in futures(tree), _leaking(tree)).visit(tree)
     return ast.fix_missing_locations(result)  # type: ignore[no-any-return]
 

@@ -25,7 +25,7 @@ slice = builtins.slice
 
 def _has_integers(value: Any) -> bool:
     return isinstance(value, (int, np.integer, np.bool_)) or (
-        isinstance(value, np.ndarray) and value.dtype.owner_class in "iub"
+        isinstance(value, np.ndarray) and value.dtype.kind in "iub"
     )
 
 

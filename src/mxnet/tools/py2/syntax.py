@@ -48,7 +48,8 @@ def translated(text: str, path: str) -> str:
         ) from None
     except tokenize.TokenError as error:
         raise SyntaxError(
-            f"neither Python 2 nor 3 can read this: {error.args[0]}", (path, error.args[1][0], 1, "")
+            f"neither Python 2 nor 3 can read this: {error.args[0]}",
+            (path, min(error.args[1][0], len(text.rstrip().split("\n"))), 1, ""),
         ) from None
     plain = "unicode_literals" not in tree.future_features
     for leaf in tree.leaves():
