@@ -14,7 +14,8 @@ __all__ = ["CosineScheduler", "FactorScheduler", "LRScheduler", "MultiFactorSche
 
 
 from .core.describe import settings
-from .core.lazy_imports import public_dir
+from .core.lazy_imports import imported_later
+from .core.shared_methods import Shared
 
 
 class LRScheduler:
@@ -149,19 +150,10 @@ class MultiFactorScheduler(LRScheduler):
         return self.base_lr
 
 
-class _Decay(LRScheduler):
+class _Decay(LRScheduler, metaclass=Shared):
     """A fall from ``base_lr`` to ``final_lr`` over ``max_update`` updates, the warm-up included, along a curve."""
 
-    def __init__(
-        self,
-        max_update: int,
-        base_lr: float,
-        final_lr: float,
-        warmup_steps: int,
-        warmup_begin_lr: float,
-        warmup_mode: str,
-    ) -> None:
-        super().__init__(base_lr, warmup_steps, warmup_begin_lr, warmup_mode)
+    def _set_end(self, max_update: int, final_lr: float) -> None:
         assert isinstance(max_update, int), f"max_update: expected an int, got {max_update!r}"
         if max_update < 1:
             raise ValueError("maximum number of updates must be strictly positive")
@@ -197,7 +189,8 @@ class PolyScheduler(_Decay):
         warmup_begin_lr: float = 0,
         warmup_mode: str = "linear",
     ) -> None:
-        super().__init__(max_update, base_lr, final_lr, warmup_steps, warmup_begin_lr, warmup_mode)
+        super().__init__(base_lr, warmup_steps, warmup_begin_lr, warmup_mode)
+        self._set_end(max_update, final_lr)
         self.power = pwr
 
     def _share(self, progress: float) -> float:
@@ -217,10 +210,11 @@ class CosineScheduler(_Decay):
         warmup_begin_lr: float = 0,
         warmup_mode: str = "linear",
     ) -> None:
-        super().__init__(max_update, base_lr, final_lr, warmup_steps, warmup_begin_lr, warmup_mode)
+        super().__init__(base_lr, warmup_steps, warmup_begin_lr, warmup_mode)
+        self._set_end(max_update, final_lr)
 
     def _share(self, progress: float) -> float:
         return (1 + cos(pi * progress)) / 2
 
 
-__dir__ = public_dir(__name__)
+__getattr__, __dir__ = imported_later(__name__, {})

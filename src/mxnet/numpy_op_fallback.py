@@ -14,6 +14,7 @@ import numpy as np
 
 from . import autograd, operator
 from . import numpy as mx_np
+from .core.shared_methods import Shared
 from .frontend.numpy.random import of_noise
 from .ndarray.numpy import _internal as nd_internal
 from .ndarray.numpy._call import F
@@ -50,7 +51,7 @@ def _known(shape: Sequence[int]) -> bool:
     return all(length >= 0 for length in shape)
 
 
-class _NumpyOp(CustomOp):
+class _NumpyOp(CustomOp, metaclass=Shared):
     """Gets and writes arrays of ``mx.np``, whatever the caller's are."""
 
     def assign(self, dst: Any, req: str, src: Any) -> None:

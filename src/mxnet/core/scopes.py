@@ -5,10 +5,9 @@ from __future__ import annotations
 import threading
 from collections import defaultdict
 from collections.abc import Mapping
-from types import TracebackType
 from typing import Any, ClassVar, TypeVar
 
-S = TypeVar("S", bound="Scope")
+S = TypeVar("S", "NameManager", "AttrScope")
 
 
 class _Current(threading.local):
@@ -28,7 +27,7 @@ class _ScopeClass(type):
 
     def __new__(mcs, name: str, bases: tuple[type, ...], members: dict[str, Any]) -> Any:
         result = super().__new__(mcs, name, bases, members)
-        if bases and not hasattr(result, "_current"):
+        if not hasattr(result, "_current"):
             result._current = _Current(result)
         return result
 
@@ -42,32 +41,28 @@ class _ScopeClass(type):
         cls._current.value = scope
 
 
-class Scope(metaclass=_ScopeClass):
-    """A context manager that is the current one of its kind in its thread; scopes nest."""
-
-    def __init__(self) -> None:
-        self._outer: list[Any] = []
-
-    def __enter__(self: S) -> S:
-        self._outer.append(type(self).current)
-        type(self).current = self
-        return self
-
-    def __exit__(
-        self, exc_type: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        type(self).current = self._outer.pop()
+def _enter(scope: S) -> S:
+    """Make a scope the current one of its class; its classes are no subclasses of a common one in MXNet."""
+    vars(scope).setdefault("_outer", []).append(type(scope).current)
+    type(scope).current = scope
+    return scope
 
 
-class NameManager(Scope):
+def _leave(scope: Any, *error: object) -> None:
+    """Make the scope current that was so before."""
+    type(scope).current = scope._outer.pop()
+
+
+class NameManager(metaclass=_ScopeClass):
     """Gives names to symbols that were made without one: ``fullyconnected0``, ``fullyconnected1``, ...
 
     ``NameManager.current`` is this thread's manager.
     """
 
     def __init__(self) -> None:
-        super().__init__()
         self._counter: dict[str, int] = {}
+
+    __enter__, __exit__ = _enter, _leave
 
     def get(self, name: str | None, hint: str) -> str:
         """Return ``name``, or, where it is empty, ``hint`` with the next number of that hint."""
@@ -90,7 +85,7 @@ class Prefix(NameManager):
         return self._prefix + super().get(name, hint)
 
 
-class AttrScope(Scope):
+class AttrScope(metaclass=_ScopeClass):
     """Attributes for all symbols made inside: ``with mx.AttrScope(ctx_group='dev1'):``. Values are strings.
 
     ``AttrScope.current`` is this thread's scope. Inside another scope, the outer one's attributes hold too.
@@ -100,7 +95,6 @@ class AttrScope(Scope):
     _subgraph_names: ClassVar[defaultdict[str, int]] = defaultdict(int)
 
     def __init__(self, **attributes: str) -> None:
-        super().__init__()
         for value in attributes.values():
             if not isinstance(value, str):
                 raise ValueError("Attributes need to be string")
@@ -115,10 +109,8 @@ class AttrScope(Scope):
         outer: AttrScope = AttrScope.current
         self._own.append(self._attr)
         self._attr = outer.get(self._attr)
-        return super().__enter__()
+        return _enter(self)
 
-    def __exit__(
-        self, exc_type: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        super().__exit__(exc_type, error, trace)
+    def __exit__(self, *error: object) -> None:
+        _leave(self)
         self._attr = self._own.pop()

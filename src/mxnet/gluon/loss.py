@@ -11,8 +11,9 @@ from typing import Any
 
 from .. import ndarray
 from ..base import numeric_types
-from ..core.lazy_imports import public_dir
+from ..core.lazy_imports import imported_later
 from ..core.semantics import semantics
+from ..core.shared_methods import Shared
 from .block import HybridBlock
 
 __all__ = [
@@ -73,7 +74,7 @@ class Loss(HybridBlock):
         return f"{type(self).__name__}(batch_axis={self._batch_axis}, w={self._weight})"
 
 
-class _ElementLoss(Loss):
+class _ElementLoss(Loss, metaclass=Shared):
     """The mean of a function of each prediction and its label; labels take the shape of the predictions."""
 
     def hybrid_forward(self, F: Any, pred: Any, label: Any, sample_weight: Any = None) -> Any:
@@ -407,4 +408,4 @@ class SDMLLoss(Loss):
         return (1 - self.smoothing_parameter) * same + spread
 
 
-__dir__ = public_dir(__name__)
+__getattr__, __dir__ = imported_later(__name__, {})

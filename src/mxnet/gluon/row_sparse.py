@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any, NoReturn
 
 from .. import ndarray as nd
+from ..core.shared_methods import Shared
 
 
-class RowSparseReading:
+class RowSparseReading(metaclass=Shared):
     """Methods to read a parameter of storage type ``'row_sparse'``."""
 
     name: str

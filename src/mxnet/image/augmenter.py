@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from .. import ndarray as nd
+from ..core.shared_methods import Shared
 from .interfaces import either
 
 
@@ -20,7 +21,7 @@ def _plain(value: Any) -> Any:
     return value.tolist() if isinstance(value, np.ndarray) else value
 
 
-class Described:
+class Described(metaclass=Shared):
     """An object with a JSON form: a name and arguments."""
 
     def __init_subclass__(cls, **kwargs: Any) -> None:

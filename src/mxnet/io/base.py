@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
+from collections import namedtuple
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from ..core.describe import described, shapes
 
 
-class _NameShape(NamedTuple):
-    name: str
-    shape: tuple[int, ...]
-
-
-class DataDesc(_NameShape):
+class DataDesc(namedtuple("DataDesc", ["name", "shape"])):
     """The name and shape of an input, a pair, with its ``dtype`` and ``layout`` (axes, ``N`` being the batch)."""
 
     dtype: Any
     layout: str | None
 
     def __new__(cls, name: str, shape: Sequence[int], dtype: Any = np.float32, layout: str | None = "NCHW") -> DataDesc:
-        result = super().__new__(cls, name, shape)  # type: ignore[arg-type]
+        result = super().__new__(cls, name, shape)
         result.dtype = dtype
         result.layout = layout
         return result

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ..core.shared_methods import Shared
 from ..core.thread_pool import Task, ThreadPool
 from .base import DataBatch, DataDesc, DataIter
 
 
-class _Current(DataIter):
+class _Current(DataIter, metaclass=Shared):
     """An iterator that answers from ``current_batch``."""
 
     current_batch: DataBatch | None = None

@@ -225,7 +225,7 @@ class DistKVStore(KVStore):
     def _declare(self, do: str, key: Any, array: Any) -> Iterator[Answer]:
         shape, dtype = tuple(array.shape), array._t.dtype
         optimizer = getattr(self._updater, "optimizer", None)
-        unsplit = optimizer is not None and not isinstance(optimizer, opt.elementwise.ElementwiseOptimizer)
+        unsplit = optimizer is not None and not optimizer._elementwise
         self._known[key] = _Known(shape, dtype, array.stype, parts_of(key, shape, self.num_workers, unsplit))
         for part in self._known[key].parts:
             own = part.shape_in(shape)

@@ -2,7 +2,7 @@
 
 from .. import ndarray  # noqa: F401  (programs use mxnet.metric.ndarray)
 from ..base import numeric_types, string_types  # noqa: F401  (imported from here by programs)
-from ..core.lazy_imports import public_dir
+from ..core.lazy_imports import imported_later
 from .base import EvalMetric, alias, check_label_shapes, register
 from .binary import F1, MCC, PCC
 from .classification import (
@@ -49,4 +49,4 @@ for _name in __all__:
         globals()[_name].__module__ = __name__
 del _name
 
-__dir__ = public_dir(__name__)
+__getattr__, __dir__ = imported_later(__name__, {})

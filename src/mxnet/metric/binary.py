@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from ..core.shared_methods import Shared
 from .base import EvalMetric, check_label_shapes, look, register
 
 
@@ -70,17 +71,13 @@ class BinaryCounts:
         return (self.tp * self.tn - self.fp * self.fn) / math.sqrt(product)
 
 
-class _BinaryMetric(EvalMetric):
+class _BinaryMetric(EvalMetric, metaclass=Shared):
     """A value of the counts: the mean over batches (``'macro'``), or of all samples together (any other average)."""
 
     _value: str
 
-    def __init__(
-        self,
-        name: str,
-        output_names: Sequence[str] | None,
-        label_names: Sequence[str] | None,
-        average: str,
+    def _init(
+        self, name: str, output_names: Sequence[str] | None, label_names: Sequence[str] | None, average: str
     ) -> None:
         self.average = average
         super().__init__(name, output_names, label_names, has_global_stats=True)
@@ -127,7 +124,7 @@ class F1(_BinaryMetric):
         label_names: Sequence[str] | None = None,
         average: str = "macro",
     ) -> None:
-        super().__init__(name, output_names, label_names, average)
+        self._init(name, output_names, label_names, average)
 
 
 @register
@@ -143,7 +140,7 @@ class MCC(_BinaryMetric):
         label_names: Sequence[str] | None = None,
         average: str = "macro",
     ) -> None:
-        super().__init__(name, output_names, label_names, average)
+        self._init(name, output_names, label_names, average)
 
 
 @register

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..core.errors import MXNetError
+from ..core.shared_methods import Shared
 from .base import EvalMetric, alias, check_label_shapes, look, register
 
 
@@ -90,18 +91,10 @@ class TopKAccuracy(EvalMetric):
             self._add(float((best == expected[:, None]).sum()), len(best))
 
 
-class _NegativeLog(EvalMetric):
+class _NegativeLog(EvalMetric, metaclass=Shared):
     """The mean of ``-log(p + eps)`` over the probabilities p of the labels."""
 
-    def __init__(
-        self,
-        eps: float,
-        name: str,
-        output_names: Sequence[str] | None,
-        label_names: Sequence[str] | None,
-    ) -> None:
-        super().__init__(name, output_names, label_names, eps=eps, has_global_stats=True)
-        self.eps = eps
+    eps: float
 
     def update(self, labels: Any, preds: Any) -> None:
         """Add a batch: labels of any shape, one for each row of the predictions (samples, classes).
@@ -129,7 +122,8 @@ class CrossEntropy(_NegativeLog):
         output_names: Sequence[str] | None = None,
         label_names: Sequence[str] | None = None,
     ) -> None:
-        super().__init__(eps, name, output_names, label_names)
+        super().__init__(name, output_names, label_names, eps=eps, has_global_stats=True)
+        self.eps = eps
 
 
 @alias("nll_loss")
@@ -144,7 +138,8 @@ class NegativeLogLikelihood(_NegativeLog):
         output_names: Sequence[str] | None = None,
         label_names: Sequence[str] | None = None,
     ) -> None:
-        super().__init__(eps, name, output_names, label_names)
+        super().__init__(name, output_names, label_names, eps=eps, has_global_stats=True)
+        self.eps = eps
 
 
 @register

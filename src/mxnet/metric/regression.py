@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from ..core.shared_methods import Shared
 from .base import EvalMetric, alias, check_label_shapes, look, register
 
 
@@ -16,16 +17,8 @@ def _column(array: Any) -> np.ndarray:
     return values.reshape(-1, 1) if values.ndim == 1 else values
 
 
-class _MeanError(EvalMetric):
+class _MeanError(EvalMetric, metaclass=Shared):
     """The mean over batches of a mean over their values; vectors count as columns."""
-
-    def __init__(
-        self,
-        name: str,
-        output_names: Sequence[str] | None = None,
-        label_names: Sequence[str] | None = None,
-    ) -> None:
-        super().__init__(name, output_names, label_names, has_global_stats=True)
 
     def _error(self, difference: np.ndarray) -> Any:
         raise NotImplementedError(f"{type(self).__name__} does not define _error")
@@ -47,7 +40,7 @@ class MAE(_MeanError):
         output_names: Sequence[str] | None = None,
         label_names: Sequence[str] | None = None,
     ) -> None:
-        super().__init__(name, output_names, label_names)
+        super().__init__(name, output_names, label_names, has_global_stats=True)
 
     def _error(self, difference: np.ndarray) -> Any:
         return np.abs(difference).mean()
@@ -63,7 +56,7 @@ class MSE(_MeanError):
         output_names: Sequence[str] | None = None,
         label_names: Sequence[str] | None = None,
     ) -> None:
-        super().__init__(name, output_names, label_names)
+        super().__init__(name, output_names, label_names, has_global_stats=True)
 
     def _error(self, difference: np.ndarray) -> Any:
         return (difference**2.0).mean()
@@ -79,7 +72,7 @@ class RMSE(_MeanError):
         output_names: Sequence[str] | None = None,
         label_names: Sequence[str] | None = None,
     ) -> None:
-        super().__init__(name, output_names, label_names)
+        super().__init__(name, output_names, label_names, has_global_stats=True)
 
     def _error(self, difference: np.ndarray) -> Any:
         return np.sqrt((difference**2.0).mean())

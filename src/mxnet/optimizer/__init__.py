@@ -1,6 +1,6 @@
 """Optimizers, one a file. :class:`Optimizer` is the base class."""
 
-from ..core.lazy_imports import public_dir
+from ..core.lazy_imports import imported_later
 from . import contrib
 from .adabelief import AdaBelief
 from .adadelta import AdaDelta
@@ -65,4 +65,4 @@ del _name
 
 from . import optimizer  # noqa: E402, F401
 
-__dir__ = public_dir(__name__)
+__getattr__, __dir__ = imported_later(__name__, {})

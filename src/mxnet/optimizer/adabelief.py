@@ -8,7 +8,7 @@ from ..ndarray.adabelief import adabelief_update
 from .adamW import AdamW
 from .base import register
 from .batch import Batch
-from .elementwise import ElementwiseOptimizer
+from .elementwise import step_pieces
 
 __all__ = ["AdaBelief"]
 
@@ -40,4 +40,4 @@ class AdaBelief(AdamW):
 
     def _step_batch(self, batch: Batch, count: int) -> None:
         """Move many weights, joined where they are small."""
-        ElementwiseOptimizer._step_batch(self, batch, count)
+        step_pieces(self, batch, count)

@@ -7,12 +7,12 @@ from typing import Any
 from .. import ndarray as nd
 from ..core.semantics import semantics
 from .base import register, v2_arguments, zeros_of_moments
-from .elementwise import ElementwiseOptimizer
+from .elementwise import Elementwise
 
 
 @register
 @v2_arguments(learning_rate=1.0, rho=0.9, epsilon=1e-6)
-class AdaDelta(ElementwiseOptimizer):
+class AdaDelta(Elementwise):
     """AdaDelta (Zeiler 2012): steps in proportion to the steps before; there is no learning rate.
 
     ``rho`` is the decay of both means, ``epsilon`` keeps them from 0. The weight decay is taken off as ``wd * w``.

@@ -7,12 +7,12 @@ from typing import Any
 from .. import ndarray as nd
 from ..core.semantics import semantics
 from .base import register, v2_arguments, zeros_of_moments
-from .elementwise import ElementwiseOptimizer
+from .elementwise import Elementwise
 
 
 @register
 @v2_arguments({"epsilon": "eps"}, learning_rate=0.01, epsilon=1e-6)
-class AdaGrad(ElementwiseOptimizer):
+class AdaGrad(Elementwise):
     """AdaGrad (Duchi, Hazan, Singer 2011): ``h += g^2; w -= lr * (g / sqrt(h + eps) + wd * w)``.
 
     Row-sparse gradients move the rows that they have; a weight decay is an :class:`MXNetError` then. Other arguments

@@ -13,7 +13,7 @@ from ..core import torch_compat
 from ..core.semantics import semantics
 from .base import register, v2_arguments, zeros_of_moments
 from .batch import Batch
-from .elementwise import ElementwiseOptimizer
+from .elementwise import Elementwise, step_pieces
 
 #: What PyTorch's fused kernels compute as MXNet does.
 FUSED_DTYPES = (torch.float32, torch.float64)
@@ -21,7 +21,7 @@ FUSED_DTYPES = (torch.float32, torch.float64)
 
 @register
 @v2_arguments(learning_rate=0.001, beta1=0.9, beta2=0.999, epsilon=1e-8, lazy_update=False)
-class Adam(ElementwiseOptimizer):
+class Adam(Elementwise):
     """Adam (Kingma, Ba 2015), the bias correction folded into the rate.
 
     ``lr_t = lr * sqrt(1 - beta2^t) / (1 - beta1^t)``; the mean and the variance of ``g + wd * w`` decay with ``beta1``
@@ -73,7 +73,7 @@ class Adam(ElementwiseOptimizer):
     def _step_batch(self, batch: Batch, count: int) -> None:
         """Move many weights by PyTorch's fused kernel."""
         if batch.weights[0].dtype not in FUSED_DTYPES:
-            super()._step_batch(batch, count)
+            step_pieces(self, batch, count)
             return
         lr = self._corrected(batch.lr, count)
         if self._clip_of_operators() is None or semantics.api == 2:

@@ -10,13 +10,13 @@ from ..core import torch_compat
 from .adam import FUSED_DTYPES, step_fused
 from .base import register, zeros_of_moments
 from .batch import Batch
-from .elementwise import ElementwiseOptimizer
+from .elementwise import Elementwise, step_pieces
 
 __all__ = ["AdamW"]
 
 
 @register
-class AdamW(ElementwiseOptimizer):
+class AdamW(Elementwise):
     """Adam with a weight decay of its own (Loshchilov, Hutter, arXiv 1711.05101), which the rate multiplies.
 
     ``w -= lr_t * (mean / (sqrt(variance) + epsilon) + wd * w)``; ``lr_t`` is Adam's with ``correct_bias``, else ``lr``.
@@ -60,6 +60,6 @@ class AdamW(ElementwiseOptimizer):
     def _step_batch(self, batch: Batch, count: int) -> None:
         """Move many weights by PyTorch's fused kernel."""
         if batch.weights[0].dtype not in FUSED_DTYPES:
-            super()._step_batch(batch, count)
+            step_pieces(self, batch, count)
             return
         step_fused(torch_compat.fused_adamw, batch, self, self._rate(batch.lr, count), batch.wd)

@@ -6,12 +6,12 @@ from typing import Any
 
 from .. import ndarray as nd
 from .base import register, v2_arguments, zeros_of_moments
-from .elementwise import ElementwiseOptimizer
+from .elementwise import Elementwise
 
 
 @register
 @v2_arguments(learning_rate=0.002, beta1=0.9, beta2=0.999, epsilon=1e-8)
-class Adamax(ElementwiseOptimizer):
+class Adamax(Elementwise):
     """AdaMax (Kingma, Ba 2015): Adam with the largest gradient in place of the variance.
 
     ``epsilon``, of MXNet 2, is added to the largest gradient. Where it is 0, a weight whose gradients were all zero

@@ -70,6 +70,8 @@ class Optimizer:
     opt_registry: ClassVar[dict[str, type[Optimizer]]] = {}
     #: Weight decay applies to these by default; biases, betas and the rest are left alone.
     _DECAYED: ClassVar[tuple[str, ...]] = ("_weight", "_gamma")
+    #: whether a part of a weight is updated as in the whole one
+    _elementwise = False
 
     def __init__(
         self,
@@ -193,8 +195,9 @@ class Optimizer:
         Lists are updated one by one by an optimizer that does not aggregate.
         """
         if isinstance(index, (list, tuple)) and self.aggregate_num <= 1:
+            # Not by the method of a subclass: it may be what called this, with lists.
             for item in zip(index, weight, grad, state, strict=True):
-                self.update_multi_precision(*item)
+                Optimizer.update_multi_precision(self, *item)
             return
         if not (self.multi_precision and weight.dtype == np.float16):
             self.update(index, weight, grad, state)
@@ -245,6 +248,15 @@ class Optimizer:
             count = self._index_update_count.get(item, self.begin_num_update) + 1
             self._index_update_count[item] = count
             self.num_update = max(count, self.num_update)
+
+    def _count_one(self, index: Any) -> int:
+        """Count an update of one weight, and return its number, from 1; AssertionError for several weights."""
+        assert not isinstance(index, (list, tuple)), (
+            f"{type(self).__name__}.update takes one weight at a time, got a {type(index).__name__} of {len(index)}: "
+            "call it, or update_multi_precision, for each"
+        )
+        self._update_count(index)
+        return self._index_update_count[index]
 
     def _factors(self, indices: Iterable[Any], table: Mapping[Any, float], attribute: str) -> list[float]:
         """Return the multiplier of each weight: from its parameter, else by index, else by name."""

@@ -34,7 +34,7 @@ class GroupAdaGrad(Optimizer):
 
     def update(self, index: Any, weight: Any, grad: Any, state: Any) -> None:
         """Update one weight."""
-        self._update_count(index)
+        self._count_one(index)
         assert self._get_wd(index) == 0, "Weight decay is not supported for GroupAdaGrad"
         in_float32(partial(self._step, lr=self._get_lr(index)), weight, grad, state)
 

@@ -6,12 +6,12 @@ from typing import Any
 
 from ..core.semantics import semantics
 from .base import register, v2_arguments, zeros_like
-from .elementwise import ElementwiseOptimizer
+from .elementwise import Elementwise
 
 
 @register
 @v2_arguments(learning_rate=0.1, momentum=0.0, lamda=0.04)
-class DCASGD(ElementwiseOptimizer):
+class DCASGD(Elementwise):
     """Delay-compensated asynchronous SGD (Zheng et al. 2017).
 
     ``lamda`` scales the compensation ``lamda * g^2 * (w - w_before)``. With ``momentum`` the steps add up (1.9.1 only

@@ -6,12 +6,12 @@ from typing import Any
 
 from .. import ndarray as nd
 from .base import register, v2_arguments, zeros_of_moments
-from .elementwise import ElementwiseOptimizer
+from .elementwise import Elementwise
 
 
 @register
 @v2_arguments(learning_rate=0.0025, beta1=0.6, beta2=0.999, epsilon=1e-8)
-class FTML(ElementwiseOptimizer):
+class FTML(Elementwise):
     """Follow the moving leader (Zheng, Kwok 2017). Other arguments are those of :class:`Optimizer`."""
 
     def __init__(self, beta1: float = 0.6, beta2: float = 0.999, epsilon: float = 1e-8, **kwargs: Any) -> None:

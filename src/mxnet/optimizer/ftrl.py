@@ -6,12 +6,12 @@ from typing import Any
 
 from .. import ndarray as nd
 from .base import register, v2_arguments, zeros_of_moments
-from .elementwise import ElementwiseOptimizer
+from .elementwise import Elementwise
 
 
 @register
 @v2_arguments(learning_rate=0.1, lamda1=0.01, beta=1.0)
-class Ftrl(ElementwiseOptimizer):
+class Ftrl(Elementwise):
     """Follow the regularized leader, proximal (McMahan et al. 2013): sparse weights.
 
     ``lamda1`` is the L1 penalty, ``beta`` belongs to the rate of each coordinate. Other arguments are those of

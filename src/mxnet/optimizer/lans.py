@@ -43,7 +43,7 @@ class LANS(Optimizer):
 
     def update(self, index: Any, weight: Any, grad: Any, state: Any) -> None:
         """Update one weight."""
-        self._update_count(index)
+        self._count_one(index)
         in_float32(partial(self._step, index), weight, grad, state)
 
     def _step(self, index: Any, weight: Any, grad: Any, state: Any) -> None:

@@ -10,7 +10,7 @@ import numpy as np
 from .. import ndarray as nd
 from ..core.compat import quirks
 from .base import register, v2_arguments
-from .sgd import MomentumOptimizer, aggregation_size
+from .sgd import Momentum, aggregation_size
 
 #: These keep the rate of all: biases, and what belongs to normalization.
 _UNSCALED = ("gamma", "beta", "bias")
@@ -18,7 +18,7 @@ _UNSCALED = ("gamma", "beta", "bias")
 
 @register
 @v2_arguments({"epsilon": "eps"}, learning_rate=0.1, momentum=0.0, eta=0.001, epsilon=1e-8, lazy_update=False)
-class LARS(MomentumOptimizer):
+class LARS(Momentum):
     """SGD whose rate is scaled for each layer by the norms of weight and gradient (You, Gitman, Ginsburg 2017).
 
     ``lr_layer = lr * eta * |w| / (|rescale_grad * grad| + wd * |w| + eps)``; it is ``lr`` where one of the norms is 0
@@ -28,6 +28,7 @@ class LARS(MomentumOptimizer):
     """
 
     _DECAYED = ("_weight",)
+    _elementwise = False
     _step_batch = None  # type: ignore[assignment]  # each weight has a rate of its own
 
     def __init__(
@@ -39,7 +40,8 @@ class LARS(MomentumOptimizer):
         momentum_correction: bool = True,
         **kwargs: Any,
     ) -> None:
-        super().__init__(momentum=momentum, **kwargs)
+        super().__init__(**kwargs)
+        self.momentum = momentum
         self.lazy_update, self.momentum_correction = lazy_update, momentum_correction
         self.eta, self.eps = eta, eps
         self.aggregate_num = aggregation_size(4)

@@ -105,10 +105,10 @@ class LBSGD(Optimizer):
     def update(self, index: Any, weight: Any, grad: Any, state: Any) -> None:
         """Gather a gradient; update the weight when there are enough."""
         if not quirks.lbsgd:
-            self._update_count(index)
+            self._count_one(index)
         lr, wd = self._get_lr(index), self._get_wd(index)
         if quirks.lbsgd:
-            self._update_count(index)
+            self._count_one(index)
         grad = self._gathered(index, grad)
         if grad is None:
             return

@@ -8,7 +8,7 @@ from typing import Any
 from .. import ndarray as nd
 from ..core.semantics import semantics
 from .base import register, v2_arguments, zeros_of_moments
-from .elementwise import ElementwiseOptimizer
+from .elementwise import Elementwise
 
 
 @register
@@ -21,7 +21,7 @@ from .elementwise import ElementwiseOptimizer
     centered=False,
     clip_weights=None,
 )
-class RMSProp(ElementwiseOptimizer):
+class RMSProp(Elementwise):
     """RMSProp (Tieleman, Hinton 2012), or with ``centered`` the variant of Graves (2013), which subtracts the mean.
 
     ``gamma1`` is the decay of the squares, ``gamma2`` the momentum of the centred variant. ``clip_weights`` bounds the

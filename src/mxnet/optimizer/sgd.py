@@ -14,7 +14,7 @@ from ..kernels.momentum import fused_sgd
 from ..kernels.thresholds import SGD_FACTOR
 from .base import in_float32, register, v2_arguments, zeros_like
 from .batch import Batch
-from .elementwise import ElementwiseOptimizer
+from .elementwise import Elementwise, step_pieces
 
 
 def as_lists(*values: Any) -> tuple[Any, ...]:
@@ -38,12 +38,10 @@ def update_lists_mixed(optimizer: Any, indices: Any, weights: Any, grads: Any, s
         half[:] = full.astype(half.dtype)
 
 
-class MomentumOptimizer(ElementwiseOptimizer):
-    """The base class of optimizers with one momentum array per weight, and a float32 copy of float16 weights."""
+class Momentum(Elementwise, shared=True):
+    """Methods of optimizers with one momentum array per weight, and a float32 copy of float16 weights."""
 
-    def __init__(self, momentum: float = 0.0, **kwargs: Any) -> None:
-        super().__init__(**kwargs)
-        self.momentum = momentum
+    momentum: float
 
     def create_state(self, index: Any, weight: Any) -> Any:
         """Return the momentum, zeros like the weight; None without momentum."""
@@ -91,7 +89,7 @@ class MomentumOptimizer(ElementwiseOptimizer):
 
 @register
 @v2_arguments(learning_rate=0.1, momentum=0.0, lazy_update=False)
-class SGD(MomentumOptimizer):
+class SGD(Momentum):
     """``w -= lr * (g + wd * w)``, or with ``momentum``: ``m = momentum * m - lr * (g + wd * w); w += m``.
 
     ``g`` is the gradient, rescaled, then clipped. ``lazy_update`` concerns row-sparse gradients alone: rows without a
@@ -101,8 +99,8 @@ class SGD(MomentumOptimizer):
     """
 
     def __init__(self, momentum: float = 0.0, lazy_update: bool = True, **kwargs: Any) -> None:
-        super().__init__(momentum=momentum, **kwargs)
-        self.lazy_update = lazy_update
+        super().__init__(**kwargs)
+        self.momentum, self.lazy_update = momentum, lazy_update
         self.aggregate_num = aggregation_size(4)
 
     def _step(self, weight: Any, grad: Any, state: Any, lr: float, wd: float, count: int) -> None:
@@ -112,14 +110,14 @@ class SGD(MomentumOptimizer):
     def _step_batch(self, batch: Batch, count: int) -> None:
         """Move many weights by PyTorch's fused kernel, with its momentum scaled as MXNet's: ``w -= -1 * m``."""
         if batch.weights[0].dtype is not torch.float32:
-            super()._step_batch(batch, count)
+            step_pieces(self, batch, count)
             return
         factor, clip = batch.lr * self.rescale_grad, self._clip_of_operators()
         scaled = clip is not None or abs(factor) < SGD_FACTOR
         if scaled:
             factor = batch.lr
         if abs(factor) < SGD_FACTOR:
-            super()._step_batch(batch, count)
+            step_pieces(self, batch, count)
             return
         wd = batch.lr * batch.wd / factor
         run = partial(fused_sgd, factor=factor, wd=wd, momentum=self.momentum)

@@ -8,12 +8,12 @@ from typing import Any
 from .. import ndarray as nd
 from ..core.errors import MXNetValueError
 from .base import register, v2_arguments
-from .elementwise import ElementwiseOptimizer
+from .elementwise import Elementwise
 
 
 @register
 @v2_arguments(learning_rate=0.1)
-class SGLD(ElementwiseOptimizer):
+class SGLD(Elementwise):
     """Stochastic gradient Langevin dynamics (Welling, Teh 2011): half a step, and noise of variance ``lr``."""
 
     def __init__(self, **kwargs: Any) -> None:

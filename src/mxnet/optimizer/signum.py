@@ -6,11 +6,11 @@ from typing import Any
 
 from .. import ndarray as nd
 from .base import register, zeros_like
-from .elementwise import ElementwiseOptimizer
+from .elementwise import Elementwise
 
 
 @register
-class Signum(ElementwiseOptimizer):
+class Signum(Elementwise):
     """Step by the sign of the momentum, or of the gradient when ``momentum`` is 0 (Bernstein et al. 2018).
 
     ``w = (1 - lr * wd_lh) * w + lr * sign(m)`` with ``m = momentum * m - (1 - momentum) * (g + wd * w)``. ``wd_lh`` is

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..core.errors import MXNetError
+from ..core.shared_methods import Shared
 from . import control
 from .session import now
 
@@ -44,12 +45,12 @@ def _text(name: Any) -> str:
     return name
 
 
-class _Scope:
+class _Scope(metaclass=Shared):
     """Something that starts and stops. Stopping what did not start, and starting twice, is allowed."""
 
     marks = "BE"
 
-    def __init__(self, name: str, category: str) -> None:
+    def _init(self, name: str, category: str) -> None:
         self.name, self._category = _text(name), category
         self._begin: int | None = None
 
@@ -73,7 +74,7 @@ class Task(_Scope):
     marks = "be"
 
     def __init__(self, domain: Domain, name: str) -> None:
-        super().__init__(name, domain.name)
+        self._init(name, domain.name)
 
 
 class Frame(_Scope):
@@ -82,14 +83,14 @@ class Frame(_Scope):
     marks = "()"
 
     def __init__(self, domain: Domain, name: str) -> None:
-        super().__init__(name, f"{domain.name},frame")
+        self._init(name, f"{domain.name},frame")
 
 
 class Event(_Scope):
     """Something that happens in this thread and belongs to no domain."""
 
     def __init__(self, name: str) -> None:
-        super().__init__(name, "event")
+        self._init(name, "event")
 
 
 class Counter:

@@ -6,17 +6,18 @@ from collections.abc import Sequence
 from typing import Any
 
 from .. import initializer, symbol
+from ..core.shared_methods import Shared
 from .base_cell import BaseRNNCell
 from .params import RNNParams
 
 
-class _DenseCell(BaseRNNCell):
+class _DenseCell(BaseRNNCell, metaclass=Shared):
     """A cell whose gates are two matrix products, of the inputs and of the output before."""
 
     #: How many states the cell hands on.
     _num_states = 1
 
-    def __init__(self, num_hidden: int, prefix: str, params: RNNParams | None, bias_init: Any = None) -> None:
+    def _init(self, num_hidden: int, prefix: str, params: RNNParams | None, bias_init: Any = None) -> None:
         super().__init__(prefix=prefix, params=params)
         self._num_hidden = num_hidden
         self._iW = self.params.get("i2h_weight")
@@ -43,7 +44,7 @@ class RNNCell(_DenseCell):
     def __init__(
         self, num_hidden: int, activation: Any = "tanh", prefix: str = "rnn_", params: RNNParams | None = None
     ) -> None:
-        super().__init__(num_hidden, prefix, params)
+        self._init(num_hidden, prefix, params)
         self._activation = activation
 
     @property
@@ -82,7 +83,7 @@ class LSTMCell(_DenseCell):
     def __init__(
         self, num_hidden: int, prefix: str = "lstm_", params: RNNParams | None = None, forget_bias: float = 1.0
     ) -> None:
-        super().__init__(num_hidden, prefix, params, initializer.LSTMBias(forget_bias=forget_bias))
+        self._init(num_hidden, prefix, params, initializer.LSTMBias(forget_bias=forget_bias))
 
     @property
     def _gate_names(self) -> Sequence[str]:
@@ -115,7 +116,7 @@ class GRUCell(_DenseCell):
     """The gated recurrent unit (Cho et al. 2014)."""
 
     def __init__(self, num_hidden: int, prefix: str = "gru_", params: RNNParams | None = None) -> None:
-        super().__init__(num_hidden, prefix, params)
+        self._init(num_hidden, prefix, params)
 
     @property
     def _gate_names(self) -> Sequence[str]:

@@ -6,18 +6,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from .. import symbol
+from ..core.shared_methods import Shared
 from .base_cell import BaseRNNCell
 from .params import RNNParams
 from .sequence import SQUEEZED, normalize_sequence
 
 
-class _CellContainer(BaseRNNCell):
+class _CellContainer(BaseRNNCell, metaclass=Shared):
     """The base class of containers: states, parameters and weights are those of the cells, in order."""
 
     _cells: list[BaseRNNCell]
 
-    def __init__(self, prefix: str, params: RNNParams | None) -> None:
-        super().__init__(prefix=prefix, params=params)
+    def _init(self, params: RNNParams | None) -> None:
+        super().__init__(prefix="", params=params)
         self._override_cell_params = params is not None
         self._cells = []
 
@@ -68,7 +69,7 @@ class SequentialRNNCell(_CellContainer):
     """A stack of cells: each one's outputs are the next one's inputs."""
 
     def __init__(self, params: RNNParams | None = None) -> None:
-        super().__init__("", params)
+        self._init(params)
 
     def add(self, cell: BaseRNNCell) -> None:
         """Put a cell on top. Raises AssertionError where both it and the stack were given parameters."""
@@ -115,7 +116,7 @@ class BidirectionalCell(_CellContainer):
         params: RNNParams | None = None,
         output_prefix: str = "bi_",
     ) -> None:
-        super().__init__("", params)
+        self._init(params)
         self._output_prefix = output_prefix
         self._adopt(l_cell, r_cell)
 

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 from .. import symbol
+from ..core.shared_methods import Shared
 from .base_cell import BaseRNNCell
 from .cells import gru_step, lstm_step
 from .params import RNNParams
@@ -109,7 +110,7 @@ class BaseConvRNNCell(BaseRNNCell):
         raise NotImplementedError("BaseConvRNNCell is abstract class for convolutional RNN")
 
 
-class _ConvCell(BaseConvRNNCell):
+class _ConvCell(BaseConvRNNCell, metaclass=Shared):
     """A convolutional cell that can be made with few words."""
 
     _default_prefix = ""

@@ -13,6 +13,7 @@ from ... import registry
 from ...base import data_dir
 from ...core.archives import extract_files
 from ...core.downloads import Source, fetch, has_sha1
+from ...core.shared_methods import Shared
 from ...gluon.data.published import advice, download_or_keep
 from ...gluon.download import _get_repo_file_url
 from ...gluon.functions import array_of, in_semantics
@@ -224,7 +225,7 @@ def get_pretrained_file_names(embedding_name: str | None = None) -> Any:
     return list(result)
 
 
-class _Published(_TokenEmbedding):
+class _Published(_TokenEmbedding, metaclass=Shared):
     """The base class of GloVe and fastText."""
 
     def _load(self, name: str, root: str, init: Callable[..., Any], vocabulary: Vocabulary | None) -> None:

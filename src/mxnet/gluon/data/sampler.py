@@ -11,6 +11,8 @@ from typing import Any
 
 import numpy as np
 
+from ...core.shared_methods import Shared
+
 __all__ = [
     "BatchSampler",
     "FilterSampler",
@@ -32,7 +34,7 @@ class Sampler:
         raise NotImplementedError(f"{type(self).__name__} must define __len__")
 
 
-class _Positions(Sampler):
+class _Positions(Sampler, metaclass=Shared):
     """Positions that are known beforehand."""
 
     _positions: Sequence[int]

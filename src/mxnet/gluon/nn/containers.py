@@ -6,6 +6,7 @@ import warnings
 from collections.abc import Iterable
 from typing import Any
 
+from ...core.shared_methods import Shared
 from ..block import Block, HybridBlock
 
 
@@ -15,8 +16,8 @@ def list_children(block: Block) -> str:
     return "{}(\n{}\n)".format(type(block).__name__, "\n".join(lines))
 
 
-class _Row:
-    """The base class of `Sequential` and `HybridSequential`: adding, counting and indexing children."""
+class _Row(metaclass=Shared):
+    """What is common to `Sequential` and `HybridSequential`: adding, counting and indexing children."""
 
     _children: Any
     _prefix: str

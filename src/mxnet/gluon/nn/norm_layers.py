@@ -6,6 +6,7 @@ from typing import Any
 
 from ...core.dtypes import canonical
 from ...core.semantics import semantics
+from ...core.shared_methods import Shared
 from ..block import HybridBlock
 
 
@@ -122,7 +123,7 @@ class BatchNormReLU(_BatchNorm):
     def __init__(self) -> None: ...
 
 
-class _Affine(HybridBlock):
+class _Affine(HybridBlock, metaclass=Shared):
     """The base class of the normalizations of single samples: ``gamma`` and ``beta``, which can be fixed."""
 
     gamma: Any

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...core.shared_methods import Shared
 from .recurrent_cell import HybridRecurrentCell, shape_text
 
 
-class _GatedCell(HybridRecurrentCell):
+class _GatedCell(HybridRecurrentCell, metaclass=Shared):
     """A cell whose gates are affine in its inputs and its last output, all of them in one product each."""
 
     _gates = 1
     i2h_weight: Any
 
-    def __init__(self, hidden_size: int, input_size: int, inits: dict[str, Any], prefix: Any, params: Any) -> None:
+    def _init(self, hidden_size: int, input_size: int, inits: dict[str, Any], prefix: Any, params: Any) -> None:
         super().__init__(prefix=prefix, params=params)
         self._hidden_size, self._input_size = hidden_size, input_size
         for name, shape in self._shapes().items():
@@ -67,7 +68,7 @@ class RNNCell(_GatedCell):
         inits = _initializers(
             i2h_weight_initializer, h2h_weight_initializer, i2h_bias_initializer, h2h_bias_initializer
         )
-        super().__init__(hidden_size, input_size, inits, prefix, params)
+        self._init(hidden_size, input_size, inits, prefix, params)
         self._activation = activation
 
     def _alias(self) -> str:
@@ -113,7 +114,7 @@ class LSTMCell(_GatedCell):
         inits = _initializers(
             i2h_weight_initializer, h2h_weight_initializer, i2h_bias_initializer, h2h_bias_initializer
         )
-        super().__init__(hidden_size, input_size, inits, prefix, params)
+        self._init(hidden_size, input_size, inits, prefix, params)
         self._activation, self._recurrent_activation = activation, recurrent_activation
 
     def _alias(self) -> str:
@@ -121,7 +122,7 @@ class LSTMCell(_GatedCell):
 
     def state_info(self, batch_size: int = 0) -> list[dict[str, Any]]:
         """Two states: the last output and the memory, both ``(N, hidden_size)``."""
-        return [*super().state_info(batch_size), *super().state_info(batch_size)]
+        return [{"shape": (batch_size, self._hidden_size), "__layout__": "NC"} for _ in range(2)]
 
     def hybrid_forward(
         self, F: Any, inputs: Any, states: Any, i2h_weight: Any, h2h_weight: Any, i2h_bias: Any, h2h_bias: Any
@@ -168,7 +169,7 @@ class GRUCell(_GatedCell):
         inits = _initializers(
             i2h_weight_initializer, h2h_weight_initializer, i2h_bias_initializer, h2h_bias_initializer
         )
-        super().__init__(hidden_size, input_size, inits, prefix, params)
+        self._init(hidden_size, input_size, inits, prefix, params)
         self._activation, self._recurrent_activation = activation, recurrent_activation
 
     def _alias(self) -> str:

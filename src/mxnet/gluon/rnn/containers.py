@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from ...core.shared_methods import Shared
 from .recurrent_cell import HybridRecurrentCell, RecurrentCell
 from .sequence import (
     TENSORS,
@@ -18,7 +19,7 @@ from .sequence import (
 )
 
 
-class _Stack(RecurrentCell):
+class _Stack(RecurrentCell, metaclass=Shared):
     """Cells on top of each other: each reads the outputs of the one below."""
 
     def add(self, cell: RecurrentCell) -> None:

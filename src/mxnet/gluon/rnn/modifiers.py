@@ -8,7 +8,8 @@ from contextlib import contextmanager
 from typing import Any
 
 from ... import symbol
-from .containers import BidirectionalCell, _Stack
+from ...core.shared_methods import Shared
+from .containers import BidirectionalCell, HybridSequentialRNNCell, SequentialRNNCell
 from .recurrent_cell import HybridRecurrentCell
 from .sequence import TENSORS, format_sequence, mask_sequence_variable_length
 
@@ -99,7 +100,7 @@ class ModifierCell(HybridRecurrentCell):
         return f"{type(self).__name__}({self.base_cell})"
 
 
-class StepwiseModifier(ModifierCell):
+class StepwiseModifier(ModifierCell, metaclass=Shared):
     """A modifier that carries arrays from step to step besides the states.
 
     Hybridizing reaches its base cell only, because a graph of one step would keep what was carried when it was made.
@@ -113,7 +114,7 @@ class StepwiseModifier(ModifierCell):
 
 
 def _has_both_directions(cell: Any) -> bool:
-    if isinstance(cell, _Stack):
+    if isinstance(cell, (SequentialRNNCell, HybridSequentialRNNCell)):
         return any(_has_both_directions(item) for item in cell)
     return isinstance(cell, BidirectionalCell)
 

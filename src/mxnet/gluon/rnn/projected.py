@@ -36,12 +36,12 @@ class LSTMPCell(_GatedCell):
         )
         inits["h2r_weight"] = h2r_weight_initializer
         self._projection_size = projection_size
-        super().__init__(hidden_size, input_size, inits, prefix, params)
+        self._init(hidden_size, input_size, inits, prefix, params)
 
     def _shapes(self) -> dict[str, tuple[int, ...]]:
-        shapes, rows, width = super()._shapes(), self._gates * self._hidden_size, self._projection_size
-        matrices = {"i2h_weight": shapes["i2h_weight"], "h2h_weight": (rows, width)}
-        return {**matrices, "h2r_weight": (width, self._hidden_size), **shapes, **matrices}
+        rows, hidden, width = self._gates * self._hidden_size, self._hidden_size, self._projection_size
+        weights = {"i2h_weight": (rows, self._input_size), "h2h_weight": (rows, width), "h2r_weight": (width, hidden)}
+        return {**weights, "i2h_bias": (rows,), "h2h_bias": (rows,)}
 
     def state_info(self, batch_size: int = 0) -> list[dict[str, Any]]:
         """Two states: the last output ``(N, projection_size)``, and the memory ``(N, hidden_size)``."""

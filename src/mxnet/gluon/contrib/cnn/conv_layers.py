@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from ....core.shared_methods import Shared
 from ...block import HybridBlock
 from ...nn.activations import Activation
 from ...nn.conv_layers import _infer_weight_shape, describe_convolution
@@ -64,7 +65,7 @@ def _constructor(operator: str):
     return lambda _: __init__
 
 
-class _Deformable(HybridBlock):
+class _Deformable(HybridBlock, metaclass=Shared):
     """The base class of both layers: the convolution, and the one of its offsets, with the same windows."""
 
     #: How many numbers the first convolution gives for each point of a window.
@@ -158,10 +159,10 @@ class ModulatedDeformableConvolution(_Deformable):
     def _alias(self) -> str:
         return "modulated_deformable_conv"
 
-    def _describe_both(self, *args: Any) -> None:
-        super()._describe_both(*args)
-        #: How many channels of the first convolution are offsets; the others are weights.
-        self.offset_split_index = int(self._kwargs_offset["num_filter"]) * 2 // 3
+    @property
+    def offset_split_index(self) -> int:
+        """How many channels of the first convolution are offsets; the others are weights."""
+        return int(self._kwargs_offset["num_filter"]) * 2 // 3
 
     def hybrid_forward(
         self, F: Any, x: Any, offset_weight: Any, deformable_conv_weight: Any, offset_bias: Any = None,

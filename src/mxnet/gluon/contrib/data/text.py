@@ -20,7 +20,32 @@ __all__ = ["WikiText2", "WikiText103"]
 _EOS = "<eos>"
 
 
-class _WikiText(_DownloadedDataset):
+class _LanguageModelDataset(_DownloadedDataset):
+    """A text, with the vocabulary that numbers its words: the one given, or one of all words."""
+
+    def __init__(self, root: str, namespace: str, vocabulary: Any) -> None:
+        self._namespace, self._vocab = namespace, vocabulary
+        self._counter: Counter[str] = Counter()
+        super().__init__(root, None)
+
+    @property
+    def vocabulary(self) -> Any:
+        """The :class:`~mxnet.contrib.text.vocab.Vocabulary`."""
+        return self._vocab
+
+    @property
+    def frequencies(self) -> Counter[str]:
+        """How often each word occurs."""
+        return self._counter
+
+    def _build_vocab(self, content: str) -> None:
+        """Count the words of a text, and make the vocabulary if none was given."""
+        self._counter = count_tokens_from_str(content)
+        if self._vocab is None:
+            self._vocab = Vocabulary(self._counter, reserved_tokens=[_EOS])
+
+
+class _WikiText(_LanguageModelDataset):
     """A text as rows of the indices of ``seq_len`` words, each with the row of the words one later.
 
     Every line ends with ``<eos>``; empty ones are left out, and so are the words that fill no row.
@@ -34,19 +59,8 @@ class _WikiText(_DownloadedDataset):
     def __init__(self, root: str, segment: str, vocab: Any, seq_len: int) -> None:
         if segment not in self._data_file:
             raise KeyError(segment)
-        self._segment, self._seq_len, self._vocab = segment, seq_len, vocab
-        self._counter: Counter[str] = Counter()
-        super().__init__(root, None)
-
-    @property
-    def vocabulary(self) -> Any:
-        """The :class:`~mxnet.contrib.text.vocab.Vocabulary`: the one given, or one of all words."""
-        return self._vocab
-
-    @property
-    def frequencies(self) -> Counter[str]:
-        """How often each word occurs."""
-        return self._counter
+        self._segment, self._seq_len = segment, seq_len
+        super().__init__(root, self._namespace, vocab)
 
     def _get_data(self) -> None:
         path = self._path()
@@ -57,9 +71,7 @@ class _WikiText(_DownloadedDataset):
         except UnicodeDecodeError as error:
             raise MXNetError(f"{path} is not UTF-8 text: {error}") from None
         lines = [line.split() for line in text.splitlines()]
-        self._counter = count_tokens_from_str("\n".join(" ".join(line) for line in lines))
-        if self._vocab is None:
-            self._vocab = Vocabulary(self._counter, reserved_tokens=[_EOS])
+        self._build_vocab("\n".join(" ".join(line) for line in lines))
         words = [word for line in lines if line for word in (*line, _EOS)]
         numbers = np.array(self._vocab.to_indices(words), np.int32)
         rows = max(len(numbers) - 1, 0) // self._seq_len

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from ....core.shared_methods import Shared
 from ...block import HybridBlock
 
 
@@ -24,7 +25,7 @@ class PixelShuffle1D(HybridBlock):
         return f"{type(self).__name__}({self._factor})"
 
 
-class _Shuffle(HybridBlock):
+class _Shuffle(HybridBlock, metaclass=Shared):
     """The base class of the shuffles of two and three axes: a factor for each, or one for all."""
 
     _dims = 2

@@ -12,6 +12,7 @@ import numpy as np
 from .... import image, recordio
 from ....base import data_dir
 from ....core.errors import MXNetError
+from ....core.shared_methods import Shared
 from ....io.mnist_iter import read_idx
 from ....recordio.listing import read_list_file
 from ....util import is_np_array
@@ -185,12 +186,12 @@ class ImageRecordDataset(RecordFileDataset):
         return (decoded, header.label) if self._transform is None else self._transform(decoded, header.label)
 
 
-class _ImageFiles(Dataset):
+class _ImageFiles(Dataset, metaclass=Shared):
     """Images in files: ``items`` lists their paths and labels."""
 
     items: list[tuple[str, Any]]
 
-    def __init__(self, root: str, flag: int, transform: Transform) -> None:
+    def _init(self, root: str, flag: int, transform: Transform) -> None:
         self._root = os.path.expanduser(root)
         self._flag, self._transform = flag, transform
         self._exts = [".jpg", ".jpeg", ".png"]
@@ -213,7 +214,7 @@ class ImageFolderDataset(_ImageFiles):
     """
 
     def __init__(self, root: str, flag: int = 1, transform: Transform = None) -> None:
-        super().__init__(root, flag, transform)
+        self._init(root, flag, transform)
         self.synsets: list[str] = []
         self.items = []
         for name in sorted(os.listdir(self._root)):
@@ -247,7 +248,7 @@ class ImageListDataset(_ImageFiles):
         flag: int = 1,
         transform: Any = None,
     ) -> None:
-        super().__init__(root, flag, transform)
+        self._init(root, flag, transform)
         if isinstance(imglist, str):
             full = imglist if os.path.isabs(imglist) or os.path.isfile(imglist) else os.path.join(self._root, imglist)
             entries: list[Sequence[Any]] = [(item.labels, item.path) for item in read_list_file(full, 1)]

@@ -7,6 +7,7 @@ from typing import Any, Protocol, TypeVar
 
 from ....context import cpu
 from ....core.naming import named
+from ....core.shared_methods import Shared
 from ... import nn
 from ...block import Block, HybridBlock
 from ..model_store import DEFAULT_ROOT, get_model_file
@@ -26,7 +27,7 @@ def row(*blocks: Block, prefix: str | None = "") -> nn.HybridSequential:
     return blocks_in_row
 
 
-class Classifier(HybridBlock):
+class Classifier(HybridBlock, metaclass=Shared):
     """A network of two parts: ``features``, and ``output``, which tells the classes by them."""
 
     features: nn.HybridSequential

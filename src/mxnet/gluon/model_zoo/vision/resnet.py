@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ....core.device_argument import takes_device
+from ....core.shared_methods import Shared
 from ... import nn
 from ...block import HybridBlock
 from .common import CPU, DEFAULT_ROOT, Classifier, row, variant, with_weights
@@ -26,7 +27,7 @@ def _projection(channels: int, stride: int, in_channels: int) -> Any:
     return nn.Conv2D(channels, 1, strides=stride, use_bias=False, in_channels=in_channels)
 
 
-class _BlockV1(HybridBlock):
+class _BlockV1(HybridBlock, metaclass=Shared):
     """The base class of V1's blocks: a body plus its shortcut, then the activation."""
 
     #: In which order the ways are added: graphs are to have their nodes in MXNet's order.
@@ -77,7 +78,7 @@ class BottleneckV1(_BlockV1):
         ]
 
 
-class _BlockV2(HybridBlock):
+class _BlockV2(HybridBlock, metaclass=Shared):
     """The base class of V2's blocks: normalization and activation before each convolution, ``bn1 conv1 bn2 conv2 ...``.
 
     A shortcut with a projection begins after the first activation.
@@ -129,7 +130,7 @@ class BottleneckV2(_BlockV2):
         ]
 
 
-class _ResNet(Classifier):
+class _ResNet(Classifier, shared=True):
     """The base class of both versions. With ``thumbnail`` the stem keeps the size, for small images."""
 
     def __init__(

@@ -6,6 +6,7 @@ import random
 from typing import Any
 
 from ..... import numpy as mx_np
+from ....block import HybridBlock
 from .images import HybridImageBlock, SwitchedImageBlock
 
 #: how much each colour adds to brightness
@@ -47,12 +48,12 @@ class Normalize(HybridImageBlock):
         return F.image.normalize(x, self._mean, self._std)
 
 
-class _RandomFactor(HybridImageBlock):
+class _RandomFactor(HybridImageBlock, shared=True):
     """An operator with a factor drawn between ``1 - reach``, at least 0, and ``1 + reach``."""
 
     _operator: str
 
-    def __init__(self, reach: float) -> None:
+    def _init(self, reach: float) -> None:
         super().__init__()
         self._args = (max(0, 1 - reach), 1 + reach)
 
@@ -67,7 +68,7 @@ class RandomBrightness(_RandomFactor):
     _operator = "random_brightness"
 
     def __init__(self, brightness: float) -> None:
-        super().__init__(brightness)
+        self._init(brightness)
 
 
 class RandomContrast(_RandomFactor):
@@ -76,7 +77,7 @@ class RandomContrast(_RandomFactor):
     _operator = "random_contrast"
 
     def __init__(self, contrast: float) -> None:
-        super().__init__(contrast)
+        self._init(contrast)
 
 
 class RandomSaturation(_RandomFactor):
@@ -85,7 +86,7 @@ class RandomSaturation(_RandomFactor):
     _operator = "random_saturation"
 
     def __init__(self, saturation: float) -> None:
-        super().__init__(saturation)
+        self._init(saturation)
 
 
 class RandomHue(_RandomFactor):
@@ -94,7 +95,7 @@ class RandomHue(_RandomFactor):
     _operator = "random_hue"
 
     def __init__(self, hue: float) -> None:
-        super().__init__(hue)
+        self._init(hue)
 
 
 class RandomColorJitter(HybridImageBlock):
@@ -136,7 +137,7 @@ class RandomGray(SwitchedImageBlock):
         return (channels[0] + channels[1] + channels[2]).broadcast_to(x.shape).astype(x.dtype)
 
 
-class HybridRandomGray(HybridImageBlock, RandomGray):
+class HybridRandomGray(RandomGray, HybridBlock):
     """:class:`RandomGray` as a HybridBlock: float32, with 2.0's numbers, each channel a share of the sum of all."""
 
     def forward(self, x: Any) -> Any:

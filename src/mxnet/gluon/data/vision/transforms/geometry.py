@@ -9,6 +9,7 @@ import numpy as np
 
 from ..... import image, numpy_extension
 from ..... import numpy as mx_np
+from ....block import HybridBlock
 from .images import HybridImageBlock, ImageBlock, SwitchedImageBlock
 
 Size = int | tuple[int, int]
@@ -69,7 +70,7 @@ class CenterCrop(SwitchedImageBlock):
         return image.center_crop(x, *self._args)[0]
 
 
-class HybridCenterCrop(HybridImageBlock, CenterCrop):
+class HybridCenterCrop(CenterCrop, HybridBlock):
     """:class:`CenterCrop` as a HybridBlock, of ``(N, H, W, C)`` too."""
 
     def forward(self, x: Any) -> Any:
@@ -107,7 +108,7 @@ class RandomCrop(SwitchedImageBlock):
         return image.random_crop(x, *self._args)[0]
 
 
-class HybridRandomCrop(HybridImageBlock, RandomCrop):
+class HybridRandomCrop(RandomCrop, HybridBlock):
     """:class:`RandomCrop` as a HybridBlock, of ``(N, H, W, C)`` too."""
 
     def forward(self, x: Any) -> Any:
@@ -144,7 +145,7 @@ class RandomResizedCrop(SwitchedImageBlock):
         return image.random_size_crop(x, *self._args)[0]
 
 
-class HybridRandomResizedCrop(HybridImageBlock, RandomResizedCrop):
+class HybridRandomResizedCrop(RandomResizedCrop, HybridBlock):
     """:class:`RandomResizedCrop` as a HybridBlock, of ``(N, H, W, C)`` too."""
 
     def forward(self, x: Any) -> Any:
@@ -158,7 +159,7 @@ class HybridRandomResizedCrop(HybridImageBlock, RandomResizedCrop):
 RandomResizedCrop._hybrid = HybridRandomResizedCrop
 
 
-class _RandomFlip(HybridImageBlock):
+class _RandomFlip(HybridImageBlock, shared=True):
     """Mirror an image with probability ``p``."""
 
     _direction: str

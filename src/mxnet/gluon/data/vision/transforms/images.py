@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, ClassVar, Self
 
 from .....core.semantics import semantics
+from .....core.shared_methods import Shared
 from .....core.threads import one_thread
 from .....ndarray import NDArray
 from ....block import Block, HybridBlock
@@ -13,7 +14,7 @@ from ....block import Block, HybridBlock
 _IMAGE_AT_MOST = 1 << 22
 
 
-class ImageBlock(Block):
+class ImageBlock(Block, metaclass=Shared):
     """A transform."""
 
     def __call__(self, *args: Any) -> Any:
@@ -25,14 +26,14 @@ class ImageBlock(Block):
             return super().__call__(*args)
 
 
-class HybridImageBlock(ImageBlock, HybridBlock):
+class HybridImageBlock(ImageBlock, HybridBlock, shared=True):
     """A transform that can run as a graph."""
 
 
-class SwitchedImageBlock(ImageBlock):
+class SwitchedImageBlock(ImageBlock, shared=True):
     """A transform that in MXNet 2 (:func:`mxnet.util.use_v2`) is of a class that can run as a graph, ``_hybrid``."""
 
-    _hybrid: ClassVar[type[HybridImageBlock]]
+    _hybrid: ClassVar[type[HybridBlock]]
 
     def __new__(cls, *args: Any, **kwargs: Any) -> Self:
         hybrid = vars(cls).get("_hybrid")
