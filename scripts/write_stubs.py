@@ -200,7 +200,7 @@ def methods_of(short: str) -> Iterator[str]:
             yield from _indented(of_operator(name, OPS[name], array, array == "Symbol", doc, method=True))
         elif isinstance(value, property):
             yield from _indented(["@property", *of_function(name, value.fget, array)])
-        elif isinstance(value, types.FunctionType) and not name.startswith(("_a", "_s", "__array", "__round")):
+        elif isinstance(value, types.FunctionType) and not name.startswith(("_a", "_s", "__array", "__dir", "__round")):
             refuses = "refus" in value.__qualname__
             yield from [f"    {name}: None"] if refuses else _indented(of_function(name, value, array))
 

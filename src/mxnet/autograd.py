@@ -10,7 +10,7 @@ import torch
 
 from .core import torch_compat
 from .core.errors import blamed_on
-from .core.lazy_imports import public_dir
+from .core.lazy_imports import imported_later
 from .core.restoring import Restoring
 from .core.saved_objects import save_object, saved_object
 from .eager import tape
@@ -268,4 +268,4 @@ def get_symbol(x: Any) -> Any:
     return symbol_of(x)
 
 
-__dir__ = public_dir(__name__)
+__getattr__, __dir__ = imported_later(__name__, {})

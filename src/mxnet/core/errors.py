@@ -9,8 +9,9 @@ from __future__ import annotations
 import difflib
 import inspect
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from functools import lru_cache, wraps
 from typing import Any, TypeVar
 
 import torch
@@ -124,12 +125,14 @@ def nearest(name: str, known: Iterable[str]) -> str:
     Near are names that differ in some letters, that begin with the unknown one (``act``: ``act_type``), and those that
     other functions and libraries have for the same thing (``axis``: ``dim``).
     """
-    lower, by_lower = name[:100].lower(), {item.lower(): item for item in known}
+    capital = name[:1].isupper()
+    by_lower = {item.lower(): item for item in sorted(known, key=lambda item: item[:1].isupper() == capital)}
+    lower = name[:100].lower()
     close = difflib.get_close_matches(lower, by_lower, n=1, cutoff=0.75)
-    if not close and len(lower) >= _SHORTEST_BEGINNING:
-        close = sorted((item for item in by_lower if item.startswith(lower)), key=len)
     if not close:
         close = [item for group in _SYNONYMS if lower in group for item in group if item in by_lower]
+    if not close and len(lower) >= _SHORTEST_BEGINNING:
+        close = sorted((item for item in by_lower if item.startswith(lower)), key=len)
     return f"; did you mean {by_lower[close[0]]!r}?" if close else ""
 
 
@@ -140,7 +143,9 @@ _SYNONYMS = tuple(
     for group in (
         "dim axis axes", "shape size", "epsilon eps", "learning_rate lr", "wd weight_decay", "ctx context device",
         "num_hidden units hidden_size out_features", "num_filter channels filters out_channels",
-        "in_units in_channels input_size in_features", "kernel kernel_size", "stride strides", "pad padding",
+        "in_units in_channels input_size in_features num_features normalized_shape", "input_size input_dim",
+        "input_dim num_embeddings", "output_dim embedding_dim", "layout batch_first", "last_batch drop_last",
+        "batchify_fn collate_fn", "alpha negative_slope", "kernel kernel_size", "stride strides", "pad padding",
         "dilate dilation", "num_group groups num_groups", "no_bias bias use_bias", "p rate dropout prob",
         "activation act_type act", "num_args n", "num_layers layers", "beta1 betas", "pool_type mode",
         "axes perm", "num_outputs sections",
@@ -175,10 +180,52 @@ def unexpected_argument(cls: type, name: str) -> TypeError:
     )
 
 
+def check_keywords(cls: type, kwargs: Iterable[str]) -> None:
+    """Raise the TypeError for a keyword of a class of ours that none of its constructors takes.
+
+    Python would first tell which other arguments are missing.
+    """
+    if kwargs and _is_ours(cls.__init__):  # type: ignore[misc]
+        known = _keywords(cls)
+        for name in kwargs:
+            if known and name not in known:
+                raise unexpected_argument(cls, name)
+
+
+def _is_ours(function: Any) -> bool:
+    return (getattr(function, "__module__", None) or "").startswith("mxnet.")
+
+
+@lru_cache(maxsize=1024)
+def _keywords(cls: type) -> frozenset[str]:
+    """Return the names of all arguments of a class's constructors; none where they are not all its own."""
+    makers = [vars(base)["__init__"] for base in cls.__mro__[:-1] if "__init__" in vars(base)]
+    if not all(map(_is_ours, makers)):
+        return frozenset()
+    return frozenset(key for maker in makers for key in inspect.signature(maker).parameters)
+
+
+def explains_arguments(init: Callable[..., None]) -> Callable[..., None]:
+    """Have a constructor say which argument may be meant by a keyword that its class does not take: a decorator."""
+    known = frozenset(inspect.signature(init).parameters)
+
+    @wraps(init)
+    def __init__(self: Any, *args: Any, **kwargs: Any) -> None:
+        for name in kwargs:
+            if name not in known:
+                raise unexpected_argument(type(self), name)
+        init(self, *args, **kwargs)
+
+    return __init__
+
+
 def _nearest_argument(cls: type, name: str) -> str:
     makers = [vars(base)["__init__"] for base in cls.__mro__ if "__init__" in vars(base)]
     takes = [key for maker in makers for key in inspect.signature(maker).parameters]
-    return nearest(name, [key for key in takes if key not in ("self", "args", "kwargs")])
+    near = nearest(name, [key for key in takes if key not in ("self", "args", "kwargs")])
+    if not near and "optimizer_params" in takes:
+        return "; the optimizer's arguments are in a dict: optimizer_params={'learning_rate': 0.1}"
+    return near
 
 
 #: what Python and PyTorch say where an operator was handed something that it cannot work on, and what that means

@@ -19,13 +19,16 @@ def imported_later(package: str, parts: Mapping[str, str]) -> tuple[Callable[[st
 
     def find(name: str) -> Any:
         if name not in parts:
-            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+            from .other_names import missing_name
+
+            raise missing_name(package, name, [] if name.startswith("_") else list_names())
         module, _, inner = parts[name].partition(":")
         result: Any = importlib.import_module(module, package)
         names[name] = result = getattr(result, inner) if inner else result
         return result
 
-    return find, public_dir(package, parts)
+    list_names = public_dir(package, parts)
+    return find, list_names
 
 
 def public_dir(module: str, parts: Mapping[str, str] | None = None) -> Callable[[], list[str]]:

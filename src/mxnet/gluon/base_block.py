@@ -7,15 +7,15 @@ import inspect
 import re
 import warnings
 from collections.abc import Callable, Mapping, Sequence
-from functools import wraps
-from typing import Any, TypeVar, overload
+from typing import Any, Self, TypeVar, overload
 
 from .. import initializer
 from ..core.context import Context
 from ..core.describe import folded
 from ..core.device_argument import takes_device
-from ..core.errors import MXNetError, MXNetShapeError, unexpected_argument
+from ..core.errors import MXNetError, MXNetShapeError, check_keywords, explains_arguments
 from ..core.interruptions import unless_interrupted
+from ..core.other_names import says_other_names
 from ..core.semantics import semantics
 from ..ndarray import NDArray
 from ..ndarray.numpy import ndarray
@@ -32,20 +32,7 @@ from .utils import HookHandle, _indent
 ArrayT = TypeVar("ArrayT", bound=NDArray | SymbolBase)
 
 
-def names_unknown_arguments(init: Callable[..., None]) -> Callable[..., None]:
-    """Have a block's last constructor say which argument may be meant by a keyword that its class does not take."""
-    known = frozenset(inspect.signature(init).parameters)
-
-    @wraps(init)
-    def __init__(self: Any, *args: Any, **kwargs: Any) -> None:
-        for name in kwargs:
-            if name not in known:
-                raise unexpected_argument(type(self), name)
-        init(self, *args, **kwargs)
-
-    return __init__
-
-
+@says_other_names
 class Block:
     """The base of all layers and networks. Subclasses make their children and parameters in ``__init__``, and define
     ``forward``.
@@ -66,7 +53,11 @@ class Block:
     #: whether it is a hybrid block whose graph is that of ``forward``
     _defines_forward = False
 
-    @names_unknown_arguments
+    def __new__(cls, *args: Any, **kwargs: Any) -> Self:
+        check_keywords(cls, kwargs)
+        return super().__new__(cls)
+
+    @explains_arguments
     def __init__(self, prefix: str | None = None, params: ParameterDict | None = None) -> None:
         self._empty_prefix = prefix == ""
         self._prefix, self._params = _BlockScope.create(prefix, params, self._alias())
@@ -203,6 +194,8 @@ class Block:
 
     def register_child(self, block: Any, name: str | None = None) -> None:
         """Make a block a child: its parameters are this block's. Attributes are registered by themselves."""
+        if isinstance(block, type):
+            raise ValueError(f"expected a block, got the class {block.__name__}: write {block.__name__}(...)")
         self._children[str(len(self._children)) if name is None else name] = block
 
     def apply(self, fn: Callable[[Any], Any]) -> Any:

@@ -10,7 +10,7 @@ from .. import autograd, symbol
 from .. import ndarray as nd
 from ..core.context import Context, current_context
 from ..core.describe import no_array
-from ..core.errors import MXNetError
+from ..core.errors import MXNetError, explains_arguments
 from ..core.interruptions import unless_interrupted
 from ..core.semantics import semantics
 from ..eager.tape import state
@@ -19,7 +19,7 @@ from ..ndarray import NDArray
 from ..symbol import Symbol
 from . import exporting
 from .backends import Frozen
-from .base_block import Block, names_unknown_arguments
+from .base_block import Block
 from .deferred import initializing, locked
 from .functions import as_numpy, is_numpy, with_layer_functions
 from .parameter import DeferredInitializationError
@@ -61,7 +61,7 @@ class HybridBlock(Block):
         definer = next(base for base in cls.__mro__ if "hybrid_forward" in vars(base) or "forward" in vars(base))
         cls._defines_forward = "hybrid_forward" not in vars(definer)
 
-    @names_unknown_arguments
+    @explains_arguments
     def __init__(self, prefix: str | None = None, params: Any = None) -> None:
         super().__init__(prefix=prefix, params=params)
         #: the inputs' symbols and the outputs, once traced
@@ -98,7 +98,7 @@ class HybridBlock(Block):
         if not isinstance(block, HybridBlock):
             raise ValueError(
                 f"Children of HybridBlock must also be HybridBlock, but {block} has type {type(block)}. "
-                "If you are using Sequential, please try HybridSequential instead."
+                f"{_what_to_add(block)}"
             )
         super().register_child(block, name)
         self._clear_cached_op()
@@ -507,6 +507,17 @@ class HybridBlock(Block):
         from .torch_block import to_torch
 
         return to_torch(self, args, ctx)
+
+
+def _what_to_add(child: Any) -> str:
+    """Return what to write where a child was no hybrid block."""
+    if isinstance(child, type):
+        return f"Write {child.__name__}(...), which makes one."
+    if isinstance(child, (list, tuple)):
+        return "add takes blocks one by one: add(*blocks)."
+    if isinstance(child, Block):
+        return "If you are using Sequential, please try HybridSequential instead; of Lambda, HybridLambda."
+    return "Functions and names are wrapped: nn.HybridLambda(function), nn.Activation(name)."
 
 
 def _any_defines_forward(block: Any) -> bool:

@@ -11,10 +11,11 @@ from .. import ndarray as nd
 from .. import optimizer as opt
 from ..core.context import Context
 from ..core.describe import described
-from ..core.errors import MXNetIndexError
+from ..core.errors import MXNetIndexError, explains_arguments
 from ..core.files import atomic_write
 from ..core.forking import ReentrantLock
 from ..core.lazy_imports import public_dir
+from ..core.other_names import says_other_names
 from ..kvstore import KVStore
 from ..model.updates import _create_kvstore, _create_sparse_kvstore
 from .parameter import Parameter
@@ -23,6 +24,7 @@ from .parameter_dict import ParameterDict
 __all__ = ["KVStore", "Parameter", "ParameterDict", "Trainer"]
 
 
+@says_other_names
 class Trainer:
     """Applies an optimizer to parameters after each backward pass.
 
@@ -36,6 +38,7 @@ class Trainer:
     Raises ValueError for ``params`` that are no parameters, AssertionError where their contexts differ.
     """
 
+    @explains_arguments
     def __init__(
         self,
         params: Any,
@@ -54,6 +57,10 @@ class Trainer:
         self._contains_sparse_grad = any(param._grad_stype != "default" for param in self._params)
         self._compression_params = compression_params
         self._contexts = self._check_contexts()
+        if not isinstance(optimizer_params or {}, Mapping):
+            raise TypeError(
+                f"optimizer_params: expected a dict such as {{'learning_rate': 0.1}}, got {optimizer_params!r}"
+            )
         self._init_optimizer(optimizer, dict(optimizer_params or {}))
         #: what gradients are multiplied by besides 1 / batch size
         self._scale: float = self._optimizer.rescale_grad
@@ -95,6 +102,11 @@ class Trainer:
             )
             self._optimizer = optimizer
             self._optimizer.param_dict = by_index
+        elif isinstance(optimizer, type):
+            raise AttributeError(
+                f"optimizer: expected a name or an object, got the class {optimizer.__name__}: write "
+                f"{optimizer.__name__}(learning_rate=0.1)"
+            )
         else:
             self._optimizer = opt.create(optimizer, param_dict=by_index, **optimizer_params)
         self._updaters = [opt.Updater(self._optimizer) for _ in self._contexts]
@@ -366,10 +378,12 @@ def _listed(params: Any) -> list[Parameter]:
         shared = {id(params[name]): params[name] for name in sorted(params.keys())}  # once, whatever its names
         params = list(shared.values())
     if not isinstance(params, (list, tuple)):
-        raise ValueError(f"First argument must be a list or dict of Parameters, got {type(params)}.")
+        more = " A block's are net.collect_params()." if hasattr(params, "collect_params") else ""
+        raise ValueError(f"First argument must be a list or dict of Parameters, got {type(params)}.{more}")
     for param in params:
         if not isinstance(param, Parameter):
-            raise ValueError(f"First argument must be a list or dict of Parameters, got list of {type(param)}.")
+            more = " A dict is taken with its values: net.collect_params()." if isinstance(param, str) else ""
+            raise ValueError(f"First argument must be a list or dict of Parameters, got list of {type(param)}.{more}")
     return list(params)
 
 

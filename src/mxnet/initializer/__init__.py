@@ -13,7 +13,8 @@ from math import sqrt
 import numpy as np
 
 from .. import ndarray, random
-from ..core.lazy_imports import public_dir
+from ..base import string_types  # noqa: F401  (imported from here by programs)
+from ..core.lazy_imports import imported_later
 from ..ndarray import NDArray, load  # noqa: F401  (imported from here by programs)
 from .base import InitDesc, Initializer, alias, create, register
 from .composed import Load, Mixed
@@ -50,4 +51,4 @@ del _name
 #: what ``from mxnet.initializer import *`` gives, too, and programs use
 __all__ += ["json", "logging", "ndarray", "np", "random", "re", "sqrt"]
 
-__dir__ = public_dir(__name__)
+__getattr__, __dir__ = imported_later(__name__, {})

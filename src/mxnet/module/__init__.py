@@ -1,6 +1,6 @@
 """Trainers for symbols: bind a network to data, fit it, score it, predict with it, save it."""
 
-from ..core.lazy_imports import public_dir
+from ..core.lazy_imports import imported_later
 from . import (
     base_module,
     bucketing_module,
@@ -34,4 +34,4 @@ __all__ = [
     "sequential_module",
 ]
 
-__dir__ = public_dir(__name__)
+__getattr__, __dir__ = imported_later(__name__, {})

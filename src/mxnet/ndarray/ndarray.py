@@ -19,6 +19,7 @@ from ..core.dtypes import NAME_OF_TORCH, NUMPY_OF_TORCH, torch_dtype
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.interruptions import unless_interrupted
 from ..core.observers import eager_observers, observed
+from ..core.other_names import says_other_names
 from ..core.write_tracking import apart, share, writable
 from ..eager import tape
 from ..eager.arithmetic import Arithmetic, protect, protected
@@ -68,6 +69,7 @@ class NDArrayHandle(ctypes.c_void_p):
     array: NDArray
 
 
+@says_other_names
 class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange, NDArrayMethods):
     """An n-dimensional array of one data type on a device.
 

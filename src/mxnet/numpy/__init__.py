@@ -32,6 +32,7 @@ from numpy import (
     uint64,
 )
 
+from ..core.other_names import missing_name as _missing_name
 from ..frontend import later as _later
 from ..frontend.numpy import ALIASES as _ALIASES
 from ..frontend.numpy import functions as _functions
@@ -121,12 +122,14 @@ asanyarray = ascontiguousarray = asarray
 
 
 def __getattr__(name: str) -> Any:
-    if name.startswith("__"):
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     if name in _ALIASES:
         result = getattr(_sys.modules[__name__], _ALIASES[name])
+    elif name in _LATER:
+        result = _LATER[name]()
+    elif name.startswith("__") or not hasattr(_arrays, name):
+        raise _missing_name(__name__, name, __dir__())
     else:
-        result = _LATER[name]() if name in _LATER else getattr(_arrays, name)
+        result = getattr(_arrays, name)
     globals()[name] = result
     return result
 

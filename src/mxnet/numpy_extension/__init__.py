@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..base import check_call, classproperty, with_metaclass  # noqa: F401  (as in 1.9.1)
 from ..core.context import Context, cpu, cpu_pinned, current_context, gpu, gpu_memory_info, num_gpus
+from ..core.other_names import missing_name
 from ..core.semantics import forget_with_api, semantics
 from ..device import Device, current_device
 from ..ndarray import numpy_extension as _arrays
@@ -68,9 +69,11 @@ __all__ = [
 
 def __getattr__(name: str) -> Any:
     if name.startswith("__"):
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        raise missing_name(__name__, name)
     if name == "image":  # OpenCV is asked for at the first use only
         return importlib.import_module(f"{__name__}.image")
+    if not hasattr(_arrays, name):
+        raise missing_name(__name__, name, __dir__())
     result = getattr(_arrays, name)
     if semantics.api == 2 and name in parameters.NAMES:
         result = parameters.with_parameters(name, result)

@@ -12,7 +12,7 @@ import numpy as np
 
 from .. import ndarray as nd
 from ..core.describe import settings
-from ..core.errors import construct, nearest
+from ..core.errors import construct, explains_arguments, nearest
 from ..core.semantics import semantics
 
 _Class = TypeVar("_Class", bound="type[Optimizer]")
@@ -73,6 +73,7 @@ class Optimizer:
     #: whether a part of a weight is updated as in the whole one
     _elementwise = False
 
+    @explains_arguments
     def __init__(
         self,
         rescale_grad: float = 1.0,

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from types import FunctionType, ModuleType
 from typing import Any
 
-from ..core.errors import nearest
+from ..core.other_names import missing_name
 from ..core.params import NULL, describe, is_count
 from .manual import Parameter, compose
 from .op import OPS, Op
@@ -241,7 +241,7 @@ def attach(
             scope[short] = new
             return new
     known = [] if short.startswith("_") else [item for item in (*scope, *directory(namespace)) if item[0] != "_"]
-    raise AttributeError(f"module {scope['__name__']!r} has no attribute {short!r}{nearest(short, known)}")
+    raise missing_name(scope["__name__"].removesuffix(".op"), short, known)
 
 
 def operators(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...core.lazy_imports import public_dir
+from ...core.lazy_imports import imported_later
 from . import batchify, dataloader, dataset, sampler, vision
 from .dataloader import DataLoader
 from .dataset import ArrayDataset, Dataset, RecordFileDataset, SimpleDataset
@@ -36,4 +36,4 @@ __all__ = [
     "vision",
 ]
 
-__dir__ = public_dir(__name__)
+__getattr__, __dir__ = imported_later(__name__, {})

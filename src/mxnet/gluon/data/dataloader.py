@@ -20,6 +20,7 @@ from ... import autograd
 from ...core import rng
 from ...core.context import cpu_pinned
 from ...core.describe import described
+from ...core.errors import explains_arguments
 from ...core.semantics import semantics
 from ...core.thread_pool import ThreadPool
 from ...core.threads import only_one_thread
@@ -211,6 +212,7 @@ class DataLoader:
     (:class:`~mxnet.base.MXNetError`). Raises ValueError for arguments that exclude each other.
     """
 
+    @explains_arguments
     def __init__(
         self,
         dataset: Any,

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from ... import symbol
+from ...core.errors import explains_arguments
 from ...core.naming import named
 from ...core.params import text_of
 from ...registry.manual import documented
 from ...util import np_shape
-from ..base_block import names_unknown_arguments
 from ..block import HybridBlock
 from .activations import Activation
 from .pool_layers import (
@@ -70,7 +70,7 @@ class _Conv(HybridBlock):
     for, ``(channels, in_channels / groups, *kernel_size)`` where the channels are axis 1; ``bias`` has ``(channels,)``.
     """
 
-    @names_unknown_arguments
+    @explains_arguments
     def __init__(
         self,
         channels: int,

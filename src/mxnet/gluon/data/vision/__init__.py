@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ....core.lazy_imports import public_dir
+from ....core.lazy_imports import imported_later
 from . import datasets, transforms
 from .datasets import (
     CIFAR10,
@@ -26,4 +26,4 @@ __all__ = [
     "transforms",
 ]
 
-__dir__ = public_dir(__name__)
+__getattr__, __dir__ = imported_later(__name__, {})

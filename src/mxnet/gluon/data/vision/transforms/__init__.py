@@ -6,6 +6,7 @@ are HybridBlocks run as graphs, too, and most of them on batches.
 
 from __future__ import annotations
 
+from .....core.lazy_imports import imported_later
 from ....block import Block, HybridBlock  # noqa: F401  (programs take these from here)
 from ....nn import HybridSequential, Sequential  # noqa: F401
 from .colors import (
@@ -58,3 +59,5 @@ __all__ = [
     "Rotate",
     "ToTensor",
 ]
+
+__getattr__, _ = imported_later(__name__, {})
