@@ -23,7 +23,7 @@ OTHERS = {
 }
 #: classes of C's structures, of worker processes, and of modules that only write documentation
 NOT_HERE = (
-    "mxnet.base.MXCallbackList", "mxnet.gluon.data.dataloader.ConnectionWrapper", "mxnet.gluon.data.dataloader.Queue",
+    "mxnet.gluon.data.dataloader.ConnectionWrapper", "mxnet.gluon.data.dataloader.Queue",
     "mxnet.gluon.data.dataloader.SimpleQueue", "mxnet.ndarray.ndarray.DL", "mxnet.ndarray_doc.", "mxnet.notebook.",
     "mxnet.space.", "mxnet.symbol_doc.",
 )  # fmt: skip

@@ -38,6 +38,19 @@ NDArrayHandle = SymbolHandle = ExecutorHandle = OpHandle = FunctionHandle = Cach
 DataIterHandle = DataIterCreatorHandle = KVStoreHandle = RecordIOHandle = DLPackHandle = ctypes.c_void_p
 RtcHandle = CudaModuleHandle = CudaKernelHandle = ProfileHandle = ctypes.c_void_p
 
+basestring, long = str, int
+
+
+class MXCallbackList(ctypes.Structure):
+    """A list of functions and what each is called with, as MXNet's C interface takes it."""
+
+    _fields_ = (
+        ("num_callbacks", ctypes.c_int),
+        ("callbacks", ctypes.POINTER(ctypes.CFUNCTYPE(ctypes.c_int))),
+        ("contexts", ctypes.POINTER(ctypes.c_void_p)),
+    )
+
+
 #: Python classes for errors that name their kind: ``"ValueError: ..."``.
 error_types: dict[str, type[BaseException]] = {
     cls.__name__: cls for cls in (ValueError, TypeError, AttributeError, IndexError, NotImplementedError)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict, defaultdict
+
+from ..base import mx_real_t
 from ..core.errors import MXNetError
 from ..ndarray import NDArray
 from ..symbol import Symbol, load_json
@@ -14,7 +17,7 @@ from .parameter import DeferredInitializationError, Parameter, tensor_types
 from .parameter_dict import ParameterDict
 from .structure import _flatten, _regroup
 from .symbol_block import SymbolBlock, _common_prefix, _infer_param_types
-from .utils import HookHandle, _brief_print_list, _indent
+from .utils import HookHandle, _brief_print_list, _check_all_np_ndarrays, _check_same_symbol_type, _indent
 
 __all__ = [
     "Block",
@@ -24,6 +27,7 @@ __all__ = [
     "HybridBlock",
     "MXNetError",
     "NDArray",
+    "OrderedDict",
     "Parameter",
     "ParameterDict",
     "Symbol",
@@ -31,14 +35,18 @@ __all__ = [
     "_BlockScope",
     "_block_scope",
     "_brief_print_list",
+    "_check_all_np_ndarrays",
+    "_check_same_symbol_type",
     "_common_prefix",
     "_flatten",
     "_gather_type_ctx_info",
     "_indent",
     "_infer_param_types",
     "_regroup",
+    "defaultdict",
     "is_np_array",
     "load_json",
+    "mx_real_t",
     "np_array",
     "np_shape",
     "tensor_types",

@@ -17,6 +17,10 @@ from .. import ndarray as nd
 from ..core.context import Context
 from ..core.device_argument import takes_device
 from ..core.lazy_imports import public_dir
+from ..ndarray import NDArray
+from ..ndarray.numpy import ndarray as np_ndarray
+from ..symbol import Symbol
+from ..symbol.numpy import _Symbol as _NumpySymbol
 from ..util import is_np_array, is_np_shape
 from .download import _get_repo_file_url, _get_repo_url, download, replace_file
 from .functions import array_of, as_classic, as_numpy, functions_of, is_numpy
@@ -147,6 +151,29 @@ def _brief_print_list(items: Sequence[Any], limit: int = 7) -> str:
         return ", ".join(f"'{str(item)[:200]}'" for item in items)
     first, last = limit // 2, (limit + 1) // 2
     return f"{_brief_print_list(items[:first], limit)}, ..., {_brief_print_list(items[-last:], limit)}"
+
+
+def _check_all_np_ndarrays(out: Any) -> None:
+    """Raise TypeError for an array or symbol that is not one of the NumPy interface, also in lists of such."""
+    if isinstance(out, (list, tuple)):
+        for item in out:
+            _check_all_np_ndarrays(item)
+    elif isinstance(out, (NDArray, Symbol)) and not isinstance(out, (np_ndarray, _NumpySymbol)):
+        raise TypeError(
+            "Block's output ndarrays/symbols must be of type `mxnet.numpy.ndarray` or `mxnet.symbol.numpy._Symbol`, "
+            f"while got output type {type(out)}"
+        )
+
+
+def _check_same_symbol_type(symbols: Sequence[Any]) -> type:
+    """Return the class that symbols have in common; TypeError where some are of the NumPy interface and some not."""
+    numpy = {isinstance(item, _NumpySymbol) for item in symbols}
+    if len(numpy) > 1:
+        raise TypeError(
+            "expected outputs of one sort, got classic symbols and those of mx.sym.np: call as_np_ndarray() or "
+            "as_nd_ndarray() on some"
+        )
+    return _NumpySymbol if numpy == {True} else Symbol
 
 
 class HookHandle:

@@ -1,12 +1,16 @@
 """``mxnet.io.io``: MXNet's module of iterators. Those of files are imported at first use."""
 
+from collections import namedtuple  # noqa: F401  (this and others are imported from here by programs)
 from typing import TYPE_CHECKING
 
+from ..base import mx_real_t  # noqa: F401
 from ..core.lazy_imports import imported_later
+from ..ndarray import NDArray, array, concat, tile  # noqa: F401
+from ..ndarray.sparse_arrays import CSRNDArray  # noqa: F401
 from .base import DataBatch, DataDesc, DataIter
 from .file_iter import MXDataIter
 from .ndarray_iter import NDArrayIter
-from .utils import _getdata_by_idx, _has_instance, _init_data  # noqa: F401  (imported from here by programs)
+from .utils import _getdata_by_idx, _has_instance, _init_data, _slice_along_batch_axis  # noqa: F401
 from .wrappers import PrefetchingIter, ResizeIter
 
 if TYPE_CHECKING:

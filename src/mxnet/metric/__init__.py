@@ -1,10 +1,13 @@
 """Metrics of predictions, accumulated batch by batch."""
 
+from collections import OrderedDict  # noqa: F401  (imported from here by programs)
+
 from .. import ndarray  # noqa: F401  (programs use mxnet.metric.ndarray)
 from ..base import numeric_types, string_types  # noqa: F401  (imported from here by programs)
 from ..core.lazy_imports import imported_later
 from .base import EvalMetric, alias, check_label_shapes, register
 from .binary import F1, MCC, PCC
+from .binary import BinaryClassificationMetrics as _BinaryClassificationMetrics  # noqa: F401
 from .classification import (
     Accuracy,
     Caffe,

@@ -59,6 +59,16 @@ class BinaryCounts:
         return self.tp + self.fp + self.tn + self.fn
 
     @property
+    def precision(self) -> float:
+        """The share of right ones among the positive predictions; 0 where there are none."""
+        return self.tp / (self.tp + self.fp) if self.tp else 0.0
+
+    @property
+    def recall(self) -> float:
+        """The share of positive labels that were predicted; 0 where there are none."""
+        return self.tp / (self.tp + self.fn) if self.tp else 0.0
+
+    @property
     def f1(self) -> float:
         """The harmonic mean of precision and recall; 0 where there are no true positives."""
         return 2.0 * self.tp / (2 * self.tp + self.fp + self.fn) if self.tp else 0.0
@@ -69,6 +79,44 @@ class BinaryCounts:
         margins = (self.tp + self.fp, self.tp + self.fn, self.tn + self.fp, self.tn + self.fn)
         product = math.prod(margin or 1 for margin in margins)
         return (self.tp * self.tn - self.fp * self.fn) / math.sqrt(product)
+
+
+def _of(which: str, value: str) -> property:
+    """Return the property that is a value of one of the two counts."""
+    return property(lambda self: getattr(getattr(self, which), value))
+
+
+class BinaryClassificationMetrics:
+    """The counts of confusions since the last reset and of all: metrics that programs define count with this."""
+
+    def __init__(self) -> None:
+        self.reset_stats()
+
+    def update_binary_stats(self, label: Any, pred: Any) -> None:
+        """Count a batch; ValueError for more than two classes."""
+        for counts in (self._local, self._global):
+            counts.add(label, pred)
+
+    true_positives, global_true_positives = _of("_local", "tp"), _of("_global", "tp")
+    false_positives, global_false_positives = _of("_local", "fp"), _of("_global", "fp")
+    true_negatives, global_true_negatives = _of("_local", "tn"), _of("_global", "tn")
+    false_negatives, global_false_negatives = _of("_local", "fn"), _of("_global", "fn")
+    precision, global_precision = _of("_local", "precision"), _of("_global", "precision")
+    recall, global_recall = _of("_local", "recall"), _of("_global", "recall")
+    fscore, global_fscore = _of("_local", "f1"), _of("_global", "f1")
+    total_examples, global_total_examples = _of("_local", "total"), _of("_global", "total")
+
+    def matthewscc(self, use_global: bool = False) -> float:
+        """Return Matthews' correlation; 0 where nothing was counted."""
+        return (self._global if use_global else self._local).mcc
+
+    def local_reset_stats(self) -> None:
+        """Forget the counts since the last reset."""
+        self._local = BinaryCounts()
+
+    def reset_stats(self) -> None:
+        """Forget all counts."""
+        self._local, self._global = BinaryCounts(), BinaryCounts()
 
 
 class _BinaryMetric(EvalMetric, metaclass=Shared):

@@ -17,6 +17,7 @@ from .updates import (  # noqa: F401  (imported from here by programs)
     _update_params,
     _update_params_on_kvstore,
 )
+from .updates import _update_params_on_kvstore as _update_params_on_kvstore_nccl  # noqa: F401
 
 if TYPE_CHECKING:
     from ..executor_manager import DataParallelExecutorManager  # noqa: F401
@@ -32,6 +33,7 @@ __getattr__, __dir__ = imported_later(
     __name__,
     {
         "DataParallelExecutorManager": "..executor_manager:DataParallelExecutorManager",
+        **{name: f"..executor_manager:{name}" for name in ("_check_arguments", "_load_data", "_load_label")},
         "FeedForward": ".feed_forward:FeedForward",
         "_train_multi_device": ".training:_train_multi_device",
         "get_updater": "..optimizer:get_updater",

@@ -18,6 +18,7 @@ from ..initializer import Uniform
 from ..model import load_params
 from .base_module import BaseModule
 from .descriptions import check_input_names
+from .descriptions import check_input_names as _check_input_names  # noqa: F401  (imported from here by programs)
 from .module import Module
 from .replicas import thread_local_of
 

@@ -14,8 +14,13 @@ from ..graph.compile import Compilation
 from ..head_grads import resolve_head_grads
 from ..io import DataDesc
 from .grad_requests import gradient_requests, group_contexts
+from .grad_requests import group_contexts as _prepare_group2ctxs  # noqa: F401  (imported from here by programs)
 from .param_store import merge_devices
+from .slicing import load_data as _load_data  # noqa: F401
+from .slicing import load_general as _load_general  # noqa: F401
+from .slicing import load_label as _load_label  # noqa: F401
 from .slicing import merge_outputs, slice_rows, sliced_shape
+from .slicing import merge_outputs as _merge_multi_context  # noqa: F401
 
 
 class DataParallelExecutorGroup:

@@ -36,22 +36,22 @@ def gradient_requests(
     return requests
 
 
-def group_contexts(group2ctxs: Any, count: int) -> list[dict[str, Any] | None]:
+def group_contexts(group2ctxs: Any, ctx_len: int) -> list[dict[str, Any] | None]:
     """Return one ``{ctx_group: context}`` per device.
 
     ``group2ctxs`` is None, a list of such dicts (one per device), or one dict whose values are a context, a list of
     one context, or a list of one context per device.
     """
     if group2ctxs is None:
-        return [None] * count
+        return [None] * ctx_len
     if isinstance(group2ctxs, list):
-        assert len(group2ctxs) == count, f"group2ctxs lists {len(group2ctxs)} dicts for {count} contexts"
+        assert len(group2ctxs) == ctx_len, f"group2ctxs lists {len(group2ctxs)} dicts for {ctx_len} contexts"
         return group2ctxs
     assert isinstance(group2ctxs, dict), (
         "group2ctxs should be list of dict of str to context, or dict of str to context or list of context"
     )
-    columns = {name: _per_device(name, contexts, count) for name, contexts in group2ctxs.items()}
-    return [{name: contexts[i] for name, contexts in columns.items()} for i in range(count)]
+    columns = {name: _per_device(name, contexts, ctx_len) for name, contexts in group2ctxs.items()}
+    return [{name: contexts[i] for name, contexts in columns.items()} for i in range(ctx_len)]
 
 
 def _per_device(name: str, contexts: Any, count: int) -> Sequence[Any]:

@@ -24,6 +24,8 @@ from ..symbol.labels import labels as labels_of
 from .accumulation import GradientAccumulator
 from .base_module import BaseModule
 from .descriptions import check_input_names, describe_batch, parse_data_desc
+from .descriptions import check_input_names as _check_input_names  # noqa: F401  (imported from here by programs)
+from .descriptions import parse_data_desc as _parse_data_desc  # noqa: F401
 from .executor_group import DataParallelExecutorGroup
 from .param_store import ParamStore
 from .replicas import of_thread

@@ -24,12 +24,12 @@ def sliced_shape(shape: Sequence[int], axis: int, rows: slice | None) -> tuple[i
     return (*shape[:axis], rows.stop - rows.start, *shape[axis + 1 :])
 
 
-def merge_outputs(outputs: Sequence[Sequence[Any]], axes: Sequence[int]) -> list[Any]:
+def merge_outputs(outputs: Sequence[Sequence[Any]], major_axis: Sequence[int]) -> list[Any]:
     """Join each output's parts along its batch axis, on the first device.
 
     Outputs without a batch axis are the same on every device: the first is used.
     """
-    return [_join(parts, axis) for parts, axis in zip(outputs, axes, strict=True)]
+    return [_join(parts, axis) for parts, axis in zip(outputs, major_axis, strict=True)]
 
 
 def _join(parts: Sequence[Any], axis: int) -> Any:
@@ -37,3 +37,23 @@ def _join(parts: Sequence[Any], axis: int) -> Any:
         return parts[0]
     context = parts[0].context
     return nd.concat(*(part.as_in_context(context) for part in parts), dim=axis)
+
+
+def load_general(data: Sequence[Any], targets: Sequence[Any], major_axis: Sequence[int]) -> None:
+    """Copy arrays to their targets, each an array or a list of ``(slice, array)``, cut on the axes given."""
+    for source, target, axis in zip(data, targets, major_axis, strict=True):
+        if isinstance(target, nd.NDArray):
+            source.copyto(target)
+            continue
+        for rows, array in target:
+            slice_rows(source, axis, rows).copyto(array)
+
+
+def load_data(batch: Any, targets: Sequence[Any], major_axis: Sequence[int]) -> None:
+    """Copy the data of a batch (see :func:`load_general`)."""
+    load_general(batch.data, targets, major_axis)
+
+
+def load_label(batch: Any, targets: Sequence[Any], major_axis: Sequence[int]) -> None:
+    """Copy the labels of a batch (see :func:`load_general`)."""
+    load_general(batch.label, targets, major_axis)

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import torch
 
-from ..core.context import Context
+from ..base import NDArrayHandle, NotSupportedForSparseNDArray, numeric_types  # noqa: F401  (imported by programs)
+from ..core.codes import PRIVATE as _PRIVATE
+from ..core.context import Context, current_context  # noqa: F401
 from ..core.errors import MXNetError
 from ..core.interruptions import unless_interrupted
 from ..core.naming import named
@@ -28,6 +30,8 @@ else:  # checkers know the names from the stubs
     _operator, __dir__ = _operators(globals(), "sparse")
 
     def __getattr__(name: str) -> Any:
+        if name in _PRIVATE:
+            return _PRIVATE[name]
         return _operator("retain" if name == "gs_retain" else name)
 
 

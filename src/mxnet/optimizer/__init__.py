@@ -1,6 +1,7 @@
 """Optimizers, one a file. :class:`Optimizer` is the base class."""
 
 from ..core.lazy_imports import imported_later
+from ..ndarray import abs as NDabs  # noqa: F401  (imported from here by programs)
 from . import contrib
 from .adabelief import AdaBelief
 from .adadelta import AdaDelta

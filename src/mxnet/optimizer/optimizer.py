@@ -8,6 +8,8 @@ from __future__ import annotations
 from typing import Any
 
 from .. import ndarray
+from ..ndarray import abs as NDabs  # noqa: F401  (imported from here by programs)
+from ..ndarray import norm as NDnorm  # noqa: F401
 from . import *  # noqa: F403
 
 

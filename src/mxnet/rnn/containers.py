@@ -12,6 +12,30 @@ from .params import RNNParams
 from .sequence import SQUEEZED, normalize_sequence
 
 
+def _cells_state_info(cells: Sequence[BaseRNNCell]) -> list[dict[str, Any]]:
+    return [info for cell in cells for info in cell.state_info]
+
+
+def _cells_state_shape(cells: Sequence[BaseRNNCell]) -> list[Any]:
+    return [shape for cell in cells for shape in cell.state_shape]
+
+
+def _cells_begin_state(cells: Sequence[BaseRNNCell], **kwargs: Any) -> list[Any]:
+    return [state for cell in cells for state in cell.begin_state(**kwargs)]
+
+
+def _cells_unpack_weights(cells: Sequence[BaseRNNCell], args: Mapping[str, Any]) -> dict[str, Any]:
+    for cell in cells:
+        args = cell.unpack_weights(args)
+    return dict(args)
+
+
+def _cells_pack_weights(cells: Sequence[BaseRNNCell], args: Mapping[str, Any]) -> dict[str, Any]:
+    for cell in cells:
+        args = cell.pack_weights(args)
+    return dict(args)
+
+
 class _CellContainer(BaseRNNCell, metaclass=Shared):
     """The base class of containers: states, parameters and weights are those of the cells, in order."""
 
@@ -37,24 +61,20 @@ class _CellContainer(BaseRNNCell, metaclass=Shared):
     @property
     def state_info(self) -> list[dict[str, Any]]:
         """What describes each state of each cell."""
-        return [info for cell in self._cells for info in cell.state_info]
+        return _cells_state_info(self._cells)
 
     def begin_state(self, **kwargs: Any) -> list[Any]:  # type: ignore[override]  # keywords only, as in MXNet
         """Return the first states of all cells (see :meth:`BaseRNNCell.begin_state`)."""
         assert not self._modified, "A modified cell is not called directly: call the modifier (e.g. ZoneoutCell)"
-        return [state for cell in self._cells for state in cell.begin_state(**kwargs)]
+        return _cells_begin_state(self._cells, **kwargs)
 
     def unpack_weights(self, args: Mapping[str, Any]) -> dict[str, Any]:
         """Return ``args`` with the arrays of all cells cut by gate."""
-        for cell in self._cells:
-            args = cell.unpack_weights(args)
-        return dict(args)
+        return _cells_unpack_weights(self._cells, args)
 
     def pack_weights(self, args: Mapping[str, Any]) -> dict[str, Any]:
         """Return ``args`` with the arrays of all cells put together."""
-        for cell in self._cells:
-            args = cell.pack_weights(args)
-        return dict(args)
+        return _cells_pack_weights(self._cells, args)
 
     def _with_states(self, states: Sequence[Any]) -> Iterator[tuple[BaseRNNCell, Sequence[Any]]]:
         """Give each cell with its own of the states."""

@@ -2,12 +2,21 @@
 
 from .base_cell import BaseRNNCell
 from .cells import GRUCell, LSTMCell, RNNCell
-from .containers import BidirectionalCell, SequentialRNNCell
+from .containers import (
+    BidirectionalCell,
+    SequentialRNNCell,
+    _cells_begin_state,  # noqa: F401  (this and others are imported from here by programs)
+    _cells_pack_weights,  # noqa: F401
+    _cells_state_info,  # noqa: F401
+    _cells_state_shape,  # noqa: F401
+    _cells_unpack_weights,  # noqa: F401
+)
 from .conv import BaseConvRNNCell, ConvGRUCell, ConvLSTMCell, ConvRNNCell
 from .dropout import DropoutCell
 from .fused import FusedRNNCell
 from .modifiers import ModifierCell, ResidualCell, ZoneoutCell
 from .params import RNNParams
+from .sequence import normalize_sequence as _normalize_sequence  # noqa: F401  (imported from here by programs)
 
 __all__ = [
     "BaseConvRNNCell",

@@ -31,7 +31,8 @@ from ..io import DataIter
 from ..ndarray import array
 from ..runtime import Features
 from ..symbol import Symbol
-from ..util import getenv, setenv, use_np, use_np_default_dtype
+from ..symbol.numpy import _Symbol as np_symbol
+from ..util import get_cuda_compute_capability, getenv, setenv, use_np, use_np_default_dtype
 from .comparison import (
     almost_equal,
     assert_allclose,

@@ -111,6 +111,13 @@ class _SampledDataset(Dataset):
         return len(self._indices)
 
 
+class _FilteredDataset(_SampledDataset):
+    """The samples of a dataset for which ``fn(sample)`` is true."""
+
+    def __init__(self, dataset: Any, fn: Callable[[Any], Any]) -> None:
+        super().__init__(dataset, FilterSampler(fn, dataset))
+
+
 class _TransformFirstClosure:
     """A function of samples that changes their first part; an object, so that it can be pickled."""
 

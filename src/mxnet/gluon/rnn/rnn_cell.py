@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from ...base import _as_list, numeric_types, string_types  # noqa: F401  (this and others are imported by programs)
+from ..block import Block, HybridBlock  # noqa: F401
+from ..nn import LeakyReLU  # noqa: F401
+from ..parameter import tensor_types  # noqa: F401
+from ..utils import _indent  # noqa: F401
 from .cells import GRUCell, LSTMCell, RNNCell
 from .containers import BidirectionalCell, HybridSequentialRNNCell, SequentialRNNCell
 from .modifiers import DropoutCell, ModifierCell, ResidualCell, ZoneoutCell

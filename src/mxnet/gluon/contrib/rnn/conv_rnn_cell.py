@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numbers
+from collections.abc import Sequence
 from typing import Any
 
 from ...rnn.recurrent_cell import HybridRecurrentCell
@@ -35,6 +36,14 @@ def _tuple(value: Any, dims: int, what: str) -> tuple[int, ...]:
         return (value,) * dims  # type: ignore[return-value]
     assert len(value) == dims, f"{what}: a convolution over {dims} axes takes {dims} numbers, or one; got {value!r}"
     return tuple(value)
+
+
+def _get_conv_out_size(
+    dimensions: Sequence[int], kernels: Sequence[int], paddings: Sequence[int], dilations: Sequence[int]
+) -> tuple[int, ...]:
+    """Return the sizes that a convolution leaves; 0 where they are not known."""
+    item = zip(dimensions, kernels, paddings, dilations, strict=True)
+    return tuple(size + 2 * pad - dilate * (kernel - 1) if size else 0 for size, kernel, pad, dilate in item)
 
 
 class _BaseConvRNNCell(HybridRecurrentCell):
@@ -87,8 +96,7 @@ class _BaseConvRNNCell(HybridRecurrentCell):
         """Return the sizes that the convolution of the inputs leaves; 0 where they are not known."""
         at = self._channel_axis - 1
         sizes = self._input_shape[:at] + self._input_shape[at + 1 :]
-        item = zip(sizes, self._i2h_kernel, self._i2h_pad, self._i2h_dilate, strict=True)
-        return tuple(size + 2 * pad - dilate * (kernel - 1) if size else 0 for size, kernel, pad, dilate in item)
+        return _get_conv_out_size(sizes, self._i2h_kernel, self._i2h_pad, self._i2h_dilate)
 
     def _shapes(self) -> dict[str, tuple[int, ...]]:
         rows = self._gates * self._hidden_channels

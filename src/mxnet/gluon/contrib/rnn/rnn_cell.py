@@ -5,10 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ...rnn.modifiers import StepwiseModifier, refuse_both_directions
+from ....base import _as_list  # noqa: F401  (this and others are imported from here by programs)
+from ...rnn.containers import BidirectionalCell, SequentialRNNCell  # noqa: F401
+from ...rnn.modifiers import ModifierCell, StepwiseModifier, refuse_both_directions  # noqa: F401
 from ...rnn.projected import LSTMPCell
 from ...rnn.recurrent_cell import HybridRecurrentCell
 from ...rnn.sequence import TENSORS, dynamic_unroll, format_sequence, get_begin_state, mask_sequence_variable_length
+from ...rnn.sequence import format_sequence as _format_sequence  # noqa: F401
+from ...rnn.sequence import get_begin_state as _get_begin_state  # noqa: F401
+from ...rnn.sequence import mask_sequence_variable_length as _mask_sequence_variable_length  # noqa: F401
 
 __all__ = ["LSTMPCell", "VariationalDropoutCell", "dynamic_unroll"]
 

@@ -27,7 +27,7 @@ def _seen(channels: int, kernel: int) -> list[Any]:
     return [nn.BatchNorm(), nn.Activation("relu"), conv]
 
 
-def _layer(growth_rate: int, bn_size: int, dropout: float) -> HybridConcurrent:
+def _make_dense_layer(growth_rate: int, bn_size: int, dropout: float) -> HybridConcurrent:
     """Return a layer that adds ``growth_rate`` channels to its input's, by way of ``bn_size`` times as many."""
     around = Identity()
     added = row(*_seen(bn_size * growth_rate, 1), *_seen(growth_rate, 3))
@@ -36,6 +36,21 @@ def _layer(growth_rate: int, bn_size: int, dropout: float) -> HybridConcurrent:
     layer = HybridConcurrent(axis=1, prefix="")
     layer.add(around, added)
     return layer
+
+
+def _make_dense_block(
+    num_layers: int, bn_size: int, growth_rate: int, dropout: float, stage_index: int
+) -> nn.HybridSequential:
+    """Return a stage of layers."""
+    stage = row(prefix=f"stage{stage_index}_")
+    with stage.name_scope():
+        stage.add(*[_make_dense_layer(growth_rate, bn_size, dropout) for _ in range(num_layers)])
+    return stage
+
+
+def _make_transition(num_output_features: int) -> nn.HybridSequential:
+    """Return what stands between stages: a convolution to another number of channels, and pooling to half the size."""
+    return row(*_seen(num_output_features, 1), nn.AvgPool2D(pool_size=2, strides=2))
 
 
 class DenseNet(Classifier):
@@ -63,11 +78,8 @@ class DenseNet(Classifier):
             for i, index in enumerate(block_config):
                 if i:
                     channels //= 2
-                    self.features.add(row(*_seen(channels, 1), nn.AvgPool2D(pool_size=2, strides=2)))
-                stage = row(prefix=f"stage{i + 1}_")
-                with stage.name_scope():
-                    stage.add(*[_layer(growth_rate, bn_size, dropout) for _ in range(index)])
-                self.features.add(stage)
+                    self.features.add(_make_transition(channels))
+                self.features.add(_make_dense_block(index, bn_size, growth_rate, dropout, i + 1))
                 channels += index * growth_rate
             self.features.add(nn.BatchNorm(), nn.Activation("relu"), nn.AvgPool2D(pool_size=7), nn.Flatten())
             self.output = nn.Dense(classes)

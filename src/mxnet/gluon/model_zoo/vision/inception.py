@@ -7,75 +7,92 @@ from typing import Any
 
 from ....core.device_argument import takes_device
 from ... import nn
-from ...block import HybridBlock
 from ...contrib.nn import HybridConcurrent
 from .common import CPU, DEFAULT_ROOT, Classifier, row, with_weights
 
 __all__ = ["Inception3", "inception_v3"]
 
-#: Channels and kernel of a convolution; one that is not given a stride pads, so that the size stays.
-Step = Sequence[Any]
-
-_AVG, _MAX = ("avg",), ("max",)
-
-
-def _conv(channels: int, kernel: Any, stride: int | None = None) -> nn.HybridSequential:
-    """Return a convolution with normalization and activation. With a stride it does not pad, else it keeps the size."""
-    high, wide = kernel if isinstance(kernel, tuple) else (kernel, kernel)
-    padding = (high // 2, wide // 2) if stride is None else 0
-    conv = nn.Conv2D(channels, (high, wide), stride or 1, padding, use_bias=False)
-    return row(conv, nn.BatchNorm(epsilon=0.001), nn.Activation("relu"))
+#: of a branch: ``"avg"`` or ``"max"`` for pooling first, or None, then channels, kernel, stride and padding of
+#: convolutions
+Branch = Sequence[Any]
 
 
-def _make(step: Any) -> HybridBlock:
-    """Return the layer of a step: a convolution, pooling, or branches side by side (a list)."""
-    if isinstance(step, list):
-        return _side_by_side(step)
-    if step == _AVG:
-        return nn.AvgPool2D(pool_size=3, strides=1, padding=1)
-    if step == _MAX:
-        return nn.MaxPool2D(pool_size=3, strides=2)
-    return _conv(*step)
+def _make_basic_conv(**kwargs: Any) -> nn.HybridSequential:
+    """Return a convolution, whose arguments these are, with normalization and activation."""
+    return row(nn.Conv2D(use_bias=False, **kwargs), nn.BatchNorm(epsilon=0.001), nn.Activation("relu"))
 
 
-def _side_by_side(branches: list[Sequence[Any]], prefix: str = "") -> HybridConcurrent:
+def _conv(channels: int, kernel_size: Any, strides: Any = None, padding: Any = None) -> nn.HybridSequential:
+    """Return such a convolution; None leaves an argument to the layer."""
+    more = {"strides": strides, "padding": padding}
+    more = {name: value for name, value in more.items() if value is not None}
+    return _make_basic_conv(channels=channels, kernel_size=kernel_size, **more)
+
+
+def _make_branch(use_pool: str | None, *conv_settings: Sequence[Any]) -> nn.HybridSequential:
+    """Return pooling, average or maximum or none, and convolutions after it, in a row."""
+    branch = row()
+    if use_pool == "avg":
+        branch.add(nn.AvgPool2D(pool_size=3, strides=1, padding=1))
+    elif use_pool == "max":
+        branch.add(nn.MaxPool2D(pool_size=3, strides=2))
+    branch.add(*[_conv(*setting) for setting in conv_settings])
+    return branch
+
+
+def _side_by_side(prefix: str, *branches: Branch) -> HybridConcurrent:
     """Return branches that see one input, their results joined along the channels."""
     joined = HybridConcurrent(axis=1, prefix=prefix)
     with joined.name_scope():
-        for steps in branches:
-            joined.add(_branch(steps))
+        joined.add(*[_make_branch(*branch) for branch in branches])
     return joined
 
 
-def _branch(steps: Sequence[Any]) -> HybridBlock:
-    """Return the layers of a branch, in a row; those before a split are a row of their own."""
-    if isinstance(steps[-1], list):
-        return row(_branch(steps[:-1]), _make(steps[-1]))
-    return row(*[_make(step) for step in steps])
+def _same(channels: int, *kernel: int) -> tuple[Any, ...]:
+    """Return the settings of a convolution that keeps the size."""
+    high, wide = kernel * 2 if len(kernel) == 1 else kernel
+    return channels, (high, wide), None, (high // 2, wide // 2)
 
 
-def _a(pooled: int) -> list[Sequence[Any]]:
-    return [[(64, 1)], [(48, 1), (64, 5)], [(64, 1), (96, 3), (96, 3)], [_AVG, (pooled, 1)]]
+def _make_A(pool_features: int, prefix: str) -> HybridConcurrent:
+    """Return the module for images of 35 by 35: kernels of 1, 5 and 3, and pooling."""
+    three = (None, _same(64, 1), _same(96, 3), _same(96, 3))
+    return _side_by_side(
+        prefix, (None, _same(64, 1)), (None, _same(48, 1), _same(64, 5)), three, ("avg", _same(pool_features, 1))
+    )
 
 
-def _c(channels: int) -> list[Sequence[Any]]:
-    flat, tall, wide = (1, 7), (7, 1), 192
-    twice = [(channels, 1), (channels, tall), (channels, flat), (channels, tall), (wide, flat)]
-    return [[(wide, 1)], [(channels, 1), (channels, flat), (wide, tall)], twice, [_AVG, (wide, 1)]]
+def _make_B(prefix: str) -> HybridConcurrent:
+    """Return the module that brings 35 by 35 to 17 by 17."""
+    return _side_by_side(
+        prefix, (None, (384, 3, 2, None)), (None, _same(64, 1), _same(96, 3), (96, 3, 2, None)), ("max",)
+    )
 
 
-_B: list[Sequence[Any]] = [[(384, 3, 2)], [(64, 1), (96, 3), (96, 3, 2)], [_MAX]]
-_D: list[Sequence[Any]] = [[(192, 1), (320, 3, 2)], [(192, 1), (192, (1, 7)), (192, (7, 1)), (192, 3, 2)], [_MAX]]
-_SPLIT = [[(384, (1, 3))], [(384, (3, 1))]]
-_E: list[Sequence[Any]] = [[(320, 1)], [(384, 1), _SPLIT], [(448, 1), (384, 3), _SPLIT], [_AVG, (192, 1)]]
+def _make_C(channels_7x7: int, prefix: str) -> HybridConcurrent:
+    """Return the module for images of 17 by 17: kernels of 7 by 7 in two halves."""
+    few, wide = channels_7x7, 192
+    once = (None, _same(few, 1), _same(few, 1, 7), _same(wide, 7, 1))
+    twice = (None, _same(few, 1), _same(few, 7, 1), _same(few, 1, 7), _same(few, 7, 1), _same(wide, 1, 7))
+    return _side_by_side(prefix, (None, _same(wide, 1)), once, twice, ("avg", _same(wide, 1)))
 
-_STEM: list[Step] = [(32, 3, 2), (32, 3, 1), (64, 3), _MAX, (80, 1), (192, 3, 1), _MAX]
-#: The modules by their names.
-_MODULES = {
-    "A1_": _a(32), "A2_": _a(64), "A3_": _a(64), "B_": _B,
-    "C1_": _c(128), "C2_": _c(160), "C3_": _c(160), "C4_": _c(192), "D_": _D,
-    "E1_": _E, "E2_": _E,
-}  # fmt: skip
+
+def _make_D(prefix: str) -> HybridConcurrent:
+    """Return the module that brings 17 by 17 to 8 by 8."""
+    seven = (None, _same(192, 1), _same(192, 1, 7), _same(192, 7, 1), (192, 3, 2, None))
+    return _side_by_side(prefix, (None, _same(192, 1), (320, 3, 2, None)), seven, ("max",))
+
+
+def _make_E(prefix: str) -> HybridConcurrent:
+    """Return the module for images of 8 by 8: kernels of 3 by 3 in two halves, side by side."""
+    joined = HybridConcurrent(axis=1, prefix=prefix)
+    with joined.name_scope():
+        joined.add(_make_branch(None, _same(320, 1)))
+        for steps in ([_same(384, 1)], [_same(448, 1), _same(384, 3)]):
+            before = _make_branch(None, *steps)
+            joined.add(row(before, _side_by_side("", (None, _same(384, 1, 3)), (None, _same(384, 3, 1)))))
+        joined.add(_make_branch("avg", _same(192, 1)))
+    return joined
 
 
 class Inception3(Classifier):
@@ -84,16 +101,19 @@ class Inception3(Classifier):
     def __init__(self, classes: int = 1000, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         with self.name_scope():
-            self.features = row(*[_make(step) for step in _STEM])
-            for prefix, branches in _MODULES.items():
-                self.features.add(_side_by_side(branches, prefix))
+            self.features = row(_conv(32, 3, 2), _conv(32, 3), _conv(64, 3, None, 1), nn.MaxPool2D(3, 2))
+            self.features.add(_conv(80, 1), _conv(192, 3), nn.MaxPool2D(3, 2))
+            self.features.add(_make_A(32, "A1_"), _make_A(64, "A2_"), _make_A(64, "A3_"), _make_B("B_"))
+            for i, channels in enumerate((128, 160, 160, 192), 1):
+                self.features.add(_make_C(channels, f"C{i}_"))
+            self.features.add(_make_D("D_"), _make_E("E1_"), _make_E("E2_"))
             self.features.add(nn.AvgPool2D(pool_size=8), nn.Dropout(0.5))
             self.output = nn.Dense(classes)
 
 
 def make_aux(classes: int) -> nn.HybridSequential:
     """Return the classifier that in training looks at features half way: images of 17 by 17 with 768 channels."""
-    narrow = row(nn.AvgPool2D(pool_size=5, strides=3), _conv(128, 1), _conv(768, 5, 1))
+    narrow = row(nn.AvgPool2D(pool_size=5, strides=3), _conv(128, 1), _conv(768, 5))
     narrow.add(nn.Flatten(), nn.Dense(classes))
     return narrow
 

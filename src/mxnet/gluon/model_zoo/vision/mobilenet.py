@@ -36,17 +36,26 @@ class RELU6(HybridBlock):
         return F.clip(x, 0, 6, name="relu6")
 
 
-def _normalized(
-    channels: int, kernel: int = 1, stride: int = 1, groups: int = 1, relu: Any = None
-) -> list[HybridBlock]:
-    """Return a convolution that keeps the size (but for its stride), its normalization, and what ``relu`` makes."""
-    conv = nn.Conv2D(channels, kernel, stride, kernel // 2, groups=groups, use_bias=False)
-    layers: list[HybridBlock] = [conv, nn.BatchNorm(scale=True)]
-    return layers if relu is None else [*layers, relu()]
+def _add_conv(
+    out: nn.HybridSequential,
+    channels: int = 1,
+    kernel: int = 1,
+    stride: int = 1,
+    pad: int = 0,
+    num_group: int = 1,
+    active: bool = True,
+    relu6: bool = False,
+) -> None:
+    """Add a convolution, its normalization and, if ``active``, an activation to a network."""
+    out.add(nn.Conv2D(channels, kernel, stride, pad, groups=num_group, use_bias=False), nn.BatchNorm(scale=True))
+    if active:
+        out.add(RELU6() if relu6 else nn.Activation("relu"))
 
 
-def _relu() -> HybridBlock:
-    return nn.Activation("relu")
+def _add_conv_dw(out: nn.HybridSequential, dw_channels: int, channels: int, stride: int, relu6: bool = False) -> None:
+    """Add a separable convolution: of each channel alone, 3 by 3, then of all, 1 by 1."""
+    _add_conv(out, dw_channels, 3, stride, 1, num_group=dw_channels, relu6=relu6)
+    _add_conv(out, channels, relu6=relu6)
 
 
 class LinearBottleneck(HybridBlock):
@@ -58,9 +67,9 @@ class LinearBottleneck(HybridBlock):
         wide = in_channels * t
         with self.name_scope():
             self.out = row(prefix=None)
-            self.out.add(*_normalized(wide, relu=RELU6))
-            self.out.add(*_normalized(wide, 3, stride, groups=wide, relu=RELU6))
-            self.out.add(*_normalized(channels))
+            _add_conv(self.out, wide, relu6=True)
+            _add_conv(self.out, wide, 3, stride, 1, num_group=wide, relu6=True)
+            _add_conv(self.out, channels, active=False)
 
     def hybrid_forward(self, F: Any, x: Any) -> Any:
         """Return what the three convolutions make of ``x``, plus ``x`` where both have one shape."""
@@ -74,11 +83,10 @@ class MobileNet(Classifier):
     def __init__(self, multiplier: float = 1.0, classes: int = 1000, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         with self.name_scope():
-            self.features = row(*_normalized(int(32 * multiplier), 3, 2, relu=_relu))
+            self.features = row()
+            _add_conv(self.features, int(32 * multiplier), 3, 2, 1)
             for begin, end, stride in _SEPARABLE:
-                deep = int(begin * multiplier)
-                self.features.add(*_normalized(deep, 3, stride, groups=deep, relu=_relu))
-                self.features.add(*_normalized(int(end * multiplier), relu=_relu))
+                _add_conv_dw(self.features, int(begin * multiplier), int(end * multiplier), stride)
             self.features.add(nn.GlobalAvgPool2D(), nn.Flatten())
             self.output = nn.Dense(classes)
 
@@ -92,14 +100,15 @@ class MobileNetV2(Classifier):
         with self.name_scope():
             self.features = row(prefix="features_")
             with self.features.name_scope():
-                self.features.add(*_normalized(before, 3, 2, relu=RELU6))
+                _add_conv(self.features, before, 3, 2, 1, relu6=True)
                 for wider, channels, count, first_stride in _BOTTLENECKS:
                     after = int(channels * multiplier)
                     for stride in (first_stride, *[1] * (count - 1)):
                         self.features.add(LinearBottleneck(before, after, wider, stride))
                         before = after
                 last = int(1280 * multiplier) if multiplier > 1.0 else 1280
-                self.features.add(*_normalized(last, relu=RELU6), nn.GlobalAvgPool2D())
+                _add_conv(self.features, last, relu6=True)
+                self.features.add(nn.GlobalAvgPool2D())
             self.output = row(prefix="output_")
             with self.output.name_scope():
                 self.output.add(nn.Conv2D(classes, 1, use_bias=False, prefix="pred_"), nn.Flatten())

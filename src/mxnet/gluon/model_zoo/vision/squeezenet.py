@@ -18,15 +18,15 @@ _VERSIONS = {
 }
 
 
-def _convolution(channels: int, kernel_size: int, padding: int = 0) -> nn.HybridSequential:
+def _make_fire_conv(channels: int, kernel_size: int, padding: int = 0) -> nn.HybridSequential:
     return row(nn.Conv2D(channels, kernel_size, padding=padding), nn.Activation("relu"))
 
 
-def _fire(squeezed: int) -> nn.HybridSequential:
+def _make_fire(squeeze_channels: int, expand1x1_channels: int, expand3x3_channels: int) -> nn.HybridSequential:
     """Return a module that squeezes its input into a few channels, and expands them by two convolutions."""
-    squeeze = _convolution(squeezed, 1)
+    squeeze = _make_fire_conv(squeeze_channels, 1)
     expand = HybridConcurrent(axis=1, prefix="")
-    expand.add(_convolution(squeezed * 4, 1), _convolution(squeezed * 4, 3, 1))
+    expand.add(_make_fire_conv(expand1x1_channels, 1), _make_fire_conv(expand3x3_channels, 3, 1))
     return row(squeeze, expand)
 
 
@@ -40,7 +40,8 @@ class SqueezeNet(Classifier):
         with self.name_scope():
             self.features = row(nn.Conv2D(channels, kernel, strides=2), nn.Activation("relu"))
             for squeezed in modules:
-                self.features.add(_fire(squeezed) if squeezed else nn.MaxPool2D(3, 2, ceil_mode=True))
+                fire = _make_fire(squeezed, squeezed * 4, squeezed * 4) if squeezed else None
+                self.features.add(fire or nn.MaxPool2D(3, 2, ceil_mode=True))
             self.features.add(nn.Dropout(0.5))
             self.output = row(nn.Conv2D(classes, 1), nn.Activation("relu"), nn.AvgPool2D(13), nn.Flatten())
 
