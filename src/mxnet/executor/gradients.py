@@ -123,6 +123,7 @@ class Gradients:
             for leaf in self._wanted:
                 if leaf.slot.due is self:
                     leaf.slot.deliver_zero()
+                    leaf.slot.due = None
         except BaseException:
             for leaf in self._wanted:
                 leaf.slot.give_up(self)
