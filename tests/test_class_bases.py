@@ -19,6 +19,8 @@ OTHERS = {
     "mxnet.gluon.data.dataloader.DataLoaderV1": "a DataLoader, with the arguments of earlier releases",
     "mxnet.ndarray.ndarray.NDArray": "what it derives from is internal on both sides",
     "mxnet.symbol.symbol.Symbol": "what it derives from is internal on both sides",
+    "mxnet.autograd._RecordingStateScope": "it ends by functions of C, which no signal interrupts",
+    "mxnet.contrib.autograd.TrainingStateScope": "the same scope",
     "mxnet.runtime.Feature": "a named tuple: there is no C structure",
 }
 #: classes of C's structures, of worker processes, and of modules that only write documentation
