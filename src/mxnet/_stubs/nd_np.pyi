@@ -373,7 +373,7 @@ def nanvar(
 ) -> ndarray:
     """Return the variance over ``axis`` of what is not NaN: the squares' sum over their count less ``ddof``."""
 def pad(x: Any, pad_width: Any, mode: Any = ..., **kwargs: Any) -> ndarray:
-    """Return ``x`` with elements before and after each axis: ``pad_width`` is a tuple of a pair for each."""
+    """Return ``x`` with elements before and after each axis, as many as ``pad_width`` says."""
 def prod(
     a: Any = ...,
     axis: Any = ...,

@@ -534,7 +534,7 @@ def ones_like(a: Any, dtype: Any = ..., order: Any = ..., ctx: Any = ..., out: A
 def outer(a: Any, b: Any) -> _Symbol:
     """Return the matrix of the products of each element of ``a`` with each of ``b``, both taken as flat."""
 def pad(x: Any, pad_width: Any, mode: Any = ..., **kwargs: Any) -> _Symbol:
-    """Return ``x`` with elements before and after each axis: ``pad_width`` is a tuple of a pair for each."""
+    """Return ``x`` with elements before and after each axis, as many as ``pad_width`` says."""
 def percentile(
     a: Any,
     q: Any,
