@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 
 import pytest
 
-from docs.site import links, operators
+from docs.site import links, operators, reference_pages
 
 
 def test_every_operator_has_a_page_of_its_own():
@@ -65,3 +66,21 @@ def test_links_that_lead_nowhere(tmp_path):
     assert [*links.broken(tmp_path, ["index.html", "folder/page.html"])] == [
         "index.html: #none", "index.html: gone.html", "folder/page.html: ../no.png",
     ]  # fmt: skip
+
+
+MEMBERS = {
+    "module": "Module.bind Module.fit Module.predict Module.score Module.init_params Module.save_checkpoint",
+    "executor": "Executor.forward Executor.backward Executor.outputs Executor.copy_params_from",
+    "symbol": "Symbol.bind Symbol.simple_bind Symbol.infer_shape Symbol.get_internals Symbol.list_arguments",
+    "ndarray": "NDArray.attach_grad NDArray.asnumpy NDArray.as_in_context NDArray.shape NDArray.grad",
+    "gluon": "Trainer.step Trainer.allreduce_grads Parameter.set_data Block.collect_params HybridBlock.hybridize",
+    "metric": "EvalMetric.update EvalMetric.get",
+    "io": "DataIter.next",
+}
+
+
+@pytest.mark.parametrize("page", MEMBERS)
+def test_members_have_a_heading_that_the_search_finds(page):
+    text = "\n".join(reference_pages._page(page, reference_pages._module(page)))
+    headings = re.findall(r"^### (\S+)$", text, re.MULTILINE)
+    assert set(MEMBERS[page].split()) <= set(headings)

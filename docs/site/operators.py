@@ -74,6 +74,11 @@ def _operators() -> Iterator[Operator]:
                 yield Operator(place, short, OPS[name])
 
 
+def page_of(short: str) -> str:
+    """Return the path of the page of a function of ``mx.nd``."""
+    return Operator("", short, OPS[directory("")[short]]).page
+
+
 def functions() -> dict[str, list[tuple[str, str]]]:
     """Return names and pages of the functions of each namespace, by the folder of their pages."""
     result: dict[str, list[tuple[str, str]]] = {}

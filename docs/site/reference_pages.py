@@ -7,18 +7,20 @@ import inspect
 import re
 import textwrap
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 from mxnet.registry.binding import directory
 
 #: modules with a page of their own, in the order of the menu
 MODULES = (
-    *("ndarray", "symbol", "numpy", "numpy_extension", "autograd", "gluon", "gluon.nn", "gluon.rnn", "gluon.loss"),
+    *("ndarray", "symbol", "executor", "numpy", "numpy_extension", "autograd", "gluon", "gluon.nn", "gluon.rnn"),
+    *("gluon.loss", "gluon.metric", "gluon.utils", "gluon.model_zoo.vision", "gluon.data.vision.transforms"),
     *("gluon.data", "gluon.data.vision", "gluon.contrib.estimator", "module", "model", "io", "image", "recordio"),
     *("initializer", "optimizer", "lr_scheduler", "metric", "callback", "monitor", "kvstore", "operator", "profiler"),
     *("contrib.amp", "contrib.quantization", "contrib.horovod", "contrib.byteps"),
     *("onnx", "notebook", "random", "rnn", "visualization", "util", "context"),
-    "test_utils",
+    *("attribute", "name", "engine", "runtime", "contrib.text.embedding", "contrib.text.vocab", "test_utils"),
 )
 #: characters of a line of code that the site shows without scrolling
 _WIDTH = 84
@@ -41,14 +43,23 @@ def _module(name: str) -> Any:
         return None
 
 
+_SECTIONS = "Parameters|Returns|Yields|Raises|See Also|Notes|Examples?"
+
+
+def _entry(match: re.Match[str]) -> str:
+    """Return a parameter, or an error, as an entry of a list, below which its meaning stands."""
+    return f"- `{match[1]}`" + (f": {match[2]}" if match[2] else "") + "\n"
+
+
 def text_of(doc: str | None) -> str:
     """Return a docstring as Markdown: roles as code, indented programs fenced."""
     text = _ROLE.sub(r"`\1`", inspect.cleandoc(doc or ""))
     text = re.sub(r"``([^`]*)``", r"`\1`", text)
-    text = re.sub(r"^(Parameters|Returns|Raises|Example|Examples)\n-+$", r"**\1**\n", text, flags=re.M)
+    text = re.sub(rf"^({_SECTIONS})\n-+$", r"**\1**\n", text, flags=re.M)
     text = re.sub(r"::\n\n((?: {4}.*\n?|\n)+)", lambda m: ":\n\n```python\n" + inspect.cleandoc(m[1]) + "\n```\n", text)
     text = re.sub(r"((?:^(?:>>>|\.\.\.) .*\n?(?:(?!>>>|\n).+\n?)*)+)", r"\n```python\n\1\n```\n", text, flags=re.M)
-    text = re.sub(r"^(\*?\w+) : (.*)$", r"- `\1`: \2", text, flags=re.M)
+    text = re.sub(r"^([*\w]+(?:, [*\w]+)*|[\w.]+)(?: : (.*))?(?=\n {4}\S)", _entry, text, flags=re.M)
+    text = re.sub(r"^([*\w.]+(?:, [*\w]+)*) : (.*)$", r"- `\1`: \2", text, flags=re.M)
     return text.replace("<", "&lt;") if "<" in text and "```" not in text else text
 
 
@@ -87,6 +98,40 @@ def _page(name: str, module: Any) -> Iterator[str]:
     for short, value in _public(module):
         yield section(2, short, f"{short}{signature_of(value)}", value.__doc__)
         if inspect.isclass(value):
-            for method, function in sorted(vars(value).items()):
-                if inspect.isfunction(function) and not method.startswith("_") and function.__doc__:
-                    yield section(3, f"{short}.{method}", f"{method}{signature_of(function)}", function.__doc__)
+            yield from _members(short, value)
+
+
+def _members(short: str, cls: type) -> Iterator[str]:
+    """Yield the methods of a class, those of internal base classes too; and the names of those of public ones."""
+    from .operators import page_of
+
+    inherited: dict[str, list[str]] = {}
+    operators: list[str] = []
+    for name in sorted(dir(cls)):
+        owner = next((base for base in cls.__mro__ if name in vars(base)), object)
+        function = vars(owner).get(name)
+        function = function.__func__ if isinstance(function, (classmethod, staticmethod)) else function
+        if name in directory("") and not inspect.isfunction(function) and not name.startswith("_"):
+            operators.append(f"[{name}](/{page_of(name)}.md)")
+        is_property = isinstance(function, property) and function.__doc__
+        if name.startswith("_") or not owner.__module__.startswith("mxnet"):
+            continue
+        if not (inspect.isfunction(function) or is_property):
+            continue
+        program = name if is_property else f"{name}{signature_of(function)}"
+        if owner is cls or not _is_listed(owner) or owner.__name__.startswith("Base"):  # BaseModule: fit, predict ...
+            yield section(3, f"{short}.{name}", program, function.__doc__)
+        else:
+            inherited.setdefault(owner.__name__, []).append(f"`{name}`")
+    if operators:
+        yield f"### Operators that are methods of {short}\n\n{', '.join(operators)}.\n"
+    for base, names in inherited.items():
+        yield f"Of `{base}`: {', '.join(names)}.\n"
+
+
+@cache
+def _is_listed(cls: type) -> bool:
+    """Return whether a class has a place of its own on one of the pages."""
+    return any(
+        value is cls for name in MODULES if (module := _module(name)) is not None for _, value in _public(module)
+    )
