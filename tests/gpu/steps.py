@@ -21,7 +21,10 @@ INTENDED = {
         "as MXNet 2's plain LANS, it divides by norms that it reads; its fused step does not",
     ),
     "norm": ({("read", "ndarray/ndarray.py")}, "clip_global_norm returns a number"),
-    "rows": ({("read", "kernels/sparse.py")}, "row-sparse gradients have as many rows as there are different indices"),
+    "rows": (
+        {("read", "kernels/sparse.py"), ("read", "ops/_axes.py")},
+        "row-sparse gradients have as many rows as there are different indices, and those out of range are errors",
+    ),
     "overflow": ({("read", "ndarray/ndarray.py")}, "the loss scale is a number, and changes where steps overflow"),
     "summed": (
         {("to host", "ndarray/ndarray.py"), ("to device", "ndarray/ndarray.py")},

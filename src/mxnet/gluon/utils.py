@@ -18,9 +18,7 @@ from ..core.context import Context
 from ..core.device_argument import takes_device
 from ..core.lazy_imports import public_dir
 from ..ndarray import NDArray
-from ..ndarray.numpy import ndarray as np_ndarray
 from ..symbol import Symbol
-from ..symbol.numpy import _Symbol as _NumpySymbol
 from ..util import is_np_array, is_np_shape
 from .download import _get_repo_file_url, _get_repo_url, download, replace_file
 from .functions import array_of, as_classic, as_numpy, functions_of, is_numpy
@@ -158,7 +156,7 @@ def _check_all_np_ndarrays(out: Any) -> None:
     if isinstance(out, (list, tuple)):
         for item in out:
             _check_all_np_ndarrays(item)
-    elif isinstance(out, (NDArray, Symbol)) and not isinstance(out, (np_ndarray, _NumpySymbol)):
+    elif isinstance(out, (NDArray, Symbol)) and not is_numpy(out):
         raise TypeError(
             "Block's output ndarrays/symbols must be of type `mxnet.numpy.ndarray` or `mxnet.symbol.numpy._Symbol`, "
             f"while got output type {type(out)}"
@@ -167,13 +165,12 @@ def _check_all_np_ndarrays(out: Any) -> None:
 
 def _check_same_symbol_type(symbols: Sequence[Any]) -> type:
     """Return the class that symbols have in common; TypeError where some are of the NumPy interface and some not."""
-    numpy = {isinstance(item, _NumpySymbol) for item in symbols}
-    if len(numpy) > 1:
+    if len({is_numpy(item) for item in symbols}) > 1:
         raise TypeError(
             "expected outputs of one sort, got classic symbols and those of mx.sym.np: call as_np_ndarray() or "
             "as_nd_ndarray() on some"
         )
-    return _NumpySymbol if numpy == {True} else Symbol
+    return type(symbols[0]) if symbols else Symbol
 
 
 class HookHandle:

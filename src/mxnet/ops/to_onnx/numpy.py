@@ -79,14 +79,23 @@ def _number(scalar: float, dtype: str) -> float:
     return scalar if "float" in dtype else bool(scalar) if dtype == "bool" else int(scalar)
 
 
+def _beside(g: Any, x: Any, scalar: float) -> tuple[Any, Any]:
+    """Return an array and a number in one type: float64 for integers beside a fraction."""
+    if "float" not in x.dtype and not float(scalar).is_integer():
+        x = g.cast(x, "float64")
+    return x, g.scalar(_number(scalar, x.dtype), x.dtype)
+
+
 @writes("_npi_where_lscalar")
 def _(g, p, condition, x):
-    return g.Where(g.cast(condition, "bool"), g.scalar(_number(p.scalar, x.dtype), x.dtype), x, dtype=x.dtype)
+    x, number = _beside(g, x, p.scalar)
+    return g.Where(g.cast(condition, "bool"), number, x, dtype=x.dtype)
 
 
 @writes("_npi_where_rscalar")
 def _(g, p, condition, y):
-    return g.Where(g.cast(condition, "bool"), y, g.scalar(_number(p.scalar, y.dtype), y.dtype), dtype=y.dtype)
+    y, number = _beside(g, y, p.scalar)
+    return g.Where(g.cast(condition, "bool"), y, number, dtype=y.dtype)
 
 
 @writes("_npi_where_scalar2")

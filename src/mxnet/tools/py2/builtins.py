@@ -7,6 +7,7 @@ import builtins
 import decimal
 import functools
 import importlib
+import inspect
 import itertools
 import sys
 from typing import Any
@@ -82,7 +83,8 @@ def _raw_input(prompt: Any = "") -> str:
 
 
 def _caller(globals_: Any, locals_: Any) -> tuple[Any, Any]:
-    frame = sys._getframe(2)
+    frame = inspect.currentframe().f_back.f_back  # type: ignore[union-attr]
+    assert frame is not None
     return (frame.f_globals if globals_ is None else globals_), (
         locals_ if locals_ is not None else frame.f_locals if globals_ is None else globals_
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import inspect
 import sys
 from collections.abc import Callable
 from typing import Any
@@ -24,7 +25,8 @@ def build_class(body: Any, name: str, *bases: Any, **keywords: Any) -> Any:
     result = builtins.__build_class__(body, name, *bases, **keywords)
     meta = vars(result).get("__metaclass__")
     if meta is None and not bases:
-        meta = sys._getframe(1).f_globals.get("__metaclass__")
+        caller = inspect.currentframe().f_back  # type: ignore[union-attr]
+        meta = caller.f_globals.get("__metaclass__") if caller else None
     if meta is not None and type(result) is not meta:
         parts = {key: value for key, value in vars(result).items() if key not in ("__dict__", "__weakref__")}
         if vars(result).get("__hash__", 0) is None:
