@@ -16,13 +16,29 @@ __all__ = ["CosineScheduler", "FactorScheduler", "LRScheduler", "MultiFactorSche
 from .core.describe import settings
 from .core.lazy_imports import imported_later
 from .core.shared_methods import Shared
+from .registry.manual import documented
 
 
+@documented()
 class LRScheduler:
-    """The base of all schedules: a rate to begin with and a warm-up.
+    """The base of all schedules: the learning rate as a function of the number of updates.
 
-    ``base_lr`` is the rate after ``warmup_steps`` updates; during these it rises from ``warmup_begin_lr`` in a line
-    (``warmup_mode='linear'``) or stays there (``'constant'``). Raises ValueError for values that make no schedule.
+    An optimizer that has one as ``lr_scheduler`` calls it with the largest number of updates that any weight has had. A
+    subclass defines ``__call__(num_update)``, and may begin with :meth:`get_warmup_lr`.
+
+    Raises
+    ------
+    ValueError
+        For values that make no schedule, such as a ``warmup_begin_lr`` above ``base_lr``.
+
+    Examples
+    --------
+    >>> class Halving(mx.lr_scheduler.LRScheduler):
+    ...     def __call__(self, num_update):
+    ...         return self.base_lr * 0.5 ** (num_update // 10)
+    >>> schedule = Halving(base_lr=0.8)
+    >>> [schedule(n) for n in (1, 10, 20)]
+    [0.8, 0.4, 0.2]
     """
 
     def __init__(
@@ -49,7 +65,23 @@ class LRScheduler:
         return settings(self)
 
     def get_warmup_lr(self, num_update: int) -> float:
-        """Return the rate during the warm-up, where ``num_update`` is below ``warmup_steps``."""
+        """Return the rate during the warm-up, where ``num_update`` is below ``warmup_steps``.
+
+        Parameters
+        ----------
+        num_update
+            The number of updates, below ``warmup_steps``.
+
+        Returns
+        -------
+        The rate at that point of the rise from ``warmup_begin_lr`` to ``base_lr``.
+
+        Examples
+        --------
+        >>> schedule = mx.lr_scheduler.FactorScheduler(100, base_lr=0.4, warmup_steps=4)
+        >>> [round(schedule.get_warmup_lr(n), 6) for n in range(4)]
+        [0.0, 0.1, 0.2, 0.3]
+        """
         assert num_update < self.warmup_steps, f"update {num_update} is after the warm-up of {self.warmup_steps}"
         if self.warmup_mode == "constant":
             return self.warmup_begin_lr
@@ -70,10 +102,35 @@ def _check_factor(factor: float) -> None:
 _MOST_DROPS = 100_000
 
 
+@documented()
 class FactorScheduler(LRScheduler):
-    """Multiply the rate by ``factor`` after every ``step`` updates, not below ``stop_factor_lr``.
+    """Multiply the learning rate by ``factor`` after every ``step`` updates, not below ``stop_factor_lr``.
 
-    The drop comes with the update after a full step: ``FactorScheduler(3)`` drops at updates 4, 7, 10...
+    The drop comes with the update after a full step: ``step=3`` drops at updates 4, 7, 10... The schedule remembers the
+    rate that it has come to, so it must be called in rising order.
+
+    Parameters
+    ----------
+    step
+        After how many updates the rate drops.
+    factor
+        What the rate is multiplied by, at most 1.
+    stop_factor_lr
+        The rate below which it does not fall.
+
+    Raises
+    ------
+    ValueError
+        For a ``step`` below 1 or a ``factor`` above 1.
+
+    Examples
+    --------
+    >>> schedule = mx.lr_scheduler.FactorScheduler(step=100, factor=0.5, base_lr=0.8)
+    >>> [schedule(n) for n in (1, 100, 101, 201)]
+    [0.8, 0.8, 0.4, 0.2]
+    >>> net = nn.Dense(1)
+    >>> net.initialize()
+    >>> trainer = gluon.Trainer(net.collect_params(), "sgd", {"lr_scheduler": schedule})
     """
 
     def __init__(
@@ -115,8 +172,31 @@ class FactorScheduler(LRScheduler):
         return self.base_lr
 
 
+@documented()
 class MultiFactorScheduler(LRScheduler):
-    """Multiply the rate by ``factor`` when more updates than ``step[0]``, ``step[1]``... were made."""
+    """Multiply the learning rate by ``factor`` at given numbers of updates.
+
+    The drop comes with the update after: ``step=[10, 20]`` drops at updates 11 and 21. The schedule remembers the rate
+    that it has come to, so it must be called in rising order.
+
+    Parameters
+    ----------
+    step
+        The numbers of updates after which the rate drops, rising.
+    factor
+        What the rate is multiplied by each time, at most 1.
+
+    Raises
+    ------
+    ValueError
+        For numbers that do not rise or are below 1, or a ``factor`` above 1.
+
+    Examples
+    --------
+    >>> schedule = mx.lr_scheduler.MultiFactorScheduler(step=[10, 20], factor=0.5, base_lr=0.8)
+    >>> [schedule(n) for n in (1, 10, 11, 21, 100)]
+    [0.8, 0.8, 0.4, 0.2, 0.2]
+    """
 
     def __init__(
         self,
@@ -176,8 +256,29 @@ class _Decay(LRScheduler, metaclass=Shared):
         return self.base_lr
 
 
+@documented()
 class PolyScheduler(_Decay):
-    """Let the rate fall as ``(1 - progress) ** pwr``, to ``final_lr`` at ``max_update`` updates."""
+    """Let the learning rate fall along a power of what is left of the training.
+
+    After the warm-up it is ``final_lr + (base_lr - final_lr) * (1 - p)**pwr``, where ``p`` rises from 0 at
+    ``warmup_steps`` updates to 1 at ``max_update``; after that it stays.
+
+    Parameters
+    ----------
+    pwr
+        The power: 1 falls in a line, 2 faster at first.
+
+    Raises
+    ------
+    ValueError
+        For a ``max_update`` below 1.
+
+    Examples
+    --------
+    >>> schedule = mx.lr_scheduler.PolyScheduler(max_update=100, base_lr=0.8, pwr=2)
+    >>> [schedule(n) for n in (0, 50, 75, 100, 200)]
+    [0.8, 0.2, 0.05, 0.0, 0.0]
+    """
 
     def __init__(
         self,
@@ -198,8 +299,28 @@ class PolyScheduler(_Decay):
         return share
 
 
+@documented()
 class CosineScheduler(_Decay):
-    """Let the rate fall along half a cosine, to ``final_lr`` at ``max_update`` updates (Loshchilov, Hutter 2017)."""
+    """Let the learning rate fall along half a cosine.
+
+    After the warm-up it is ``final_lr + (base_lr - final_lr) * (1 + cos(pi * p)) / 2``, where ``p`` rises from 0 at
+    ``warmup_steps`` updates to 1 at ``max_update``; after that it stays.
+
+    Raises
+    ------
+    ValueError
+        For a ``max_update`` below 1.
+
+    Notes
+    -----
+    Loshchilov and Hutter, "SGDR: stochastic gradient descent with warm restarts", arXiv 1608.03983.
+
+    Examples
+    --------
+    >>> schedule = mx.lr_scheduler.CosineScheduler(max_update=100, base_lr=0.8, warmup_steps=20)
+    >>> [round(schedule(n), 6) for n in (0, 10, 20, 60, 100)]
+    [0.0, 0.4, 0.8, 0.4, 0.0]
+    """
 
     def __init__(
         self,

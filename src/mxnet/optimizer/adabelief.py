@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..ndarray.adabelief import adabelief_update
+from ..registry.manual import documented
 from .adamW import AdamW
 from .base import register
 from .batch import Batch
@@ -14,10 +15,42 @@ __all__ = ["AdaBelief"]
 
 
 @register
+@documented()
 class AdaBelief(AdamW):
-    """Adam with the variance of the gradient around its mean (Zhuang et al., arXiv 2010.07468).
+    """Adam that divides by how far gradients are from their mean, in place of how large they are.
 
-    The weight decay is part of the gradient, and bounded with it; arguments are those of :class:`AdamW`.
+    For the update number ``t``, from 1::
+
+        g = clip(rescale_grad * gradient + wd * w)
+        m = beta1 * m + (1 - beta1) * g
+        s = beta2 * s + (1 - beta2) * (g - m)**2 + epsilon
+        w = w - lr_t * m / (sqrt(s) + epsilon)
+
+    with ``lr_t = lr * sqrt(1 - beta2**t) / (1 - beta1**t)``.
+
+    Parameters
+    ----------
+    correct_bias
+        Whether the rate is corrected as Adam's, ``lr_t = lr * sqrt(1 - beta2**t) / (1 - beta1**t)``; else it is ``lr``.
+    use_fused_step
+        An argument of MXNet 2; without effect.
+    **kwargs
+        Arguments of :class:`Optimizer`: ``lr_scheduler``, ``wd``, ``rescale_grad``, ``clip_gradient``,
+        ``multi_precision``...
+
+    Notes
+    -----
+    Zhuang et al., "AdaBelief optimizer: adapting stepsizes by the belief in observed gradients", arXiv 2010.07468. It
+    is of MXNet 2; 1.9.1 has only the operator.
+
+    Examples
+    --------
+    >>> weight, grad = nd.array([1, 2]), nd.array([0.5, -0.1])
+    >>> optimizer = mx.optimizer.AdaBelief(learning_rate=0.1)
+    >>> state = optimizer.create_state(0, weight)
+    >>> optimizer.update(0, weight, grad, state)
+    >>> print(weight.asnumpy())
+    [0.88917   2.1047938]
     """
 
     def _step(self, weight: Any, grad: Any, state: Any, lr: float, wd: float, count: int) -> None:

@@ -6,17 +6,46 @@ from typing import Any
 
 from .. import ndarray as nd
 from ..core.semantics import semantics
+from ..registry.manual import documented
 from .base import register, v2_arguments, zeros_of_moments
 from .elementwise import Elementwise
 
 
 @register
 @v2_arguments(learning_rate=1.0, rho=0.9, epsilon=1e-6)
+@documented()
 class AdaDelta(Elementwise):
-    """AdaDelta (Zeiler 2012): steps in proportion to the steps before; there is no learning rate.
+    """AdaDelta: steps in proportion to the steps before, without a learning rate.
 
-    ``rho`` is the decay of both means, ``epsilon`` keeps them from 0. The weight decay is taken off as ``wd * w``.
-    Other arguments are those of :class:`Optimizer`.
+    For each update::
+
+        n = rho * n + (1 - rho) * g**2
+        d = sqrt(s + epsilon) / sqrt(n + epsilon) * g
+        s = rho * s + (1 - rho) * d**2
+        w = w - d - wd * w
+
+    Parameters
+    ----------
+    rho
+        The decay of both means, from 0 to below 1.
+    epsilon
+        A small number that lets the first steps begin; larger: they are larger.
+    **kwargs
+        Further arguments of :class:`Optimizer`: ``wd``, ``rescale_grad``, ``clip_gradient``, ``multi_precision``...
+
+    Notes
+    -----
+    Zeiler, "ADADELTA: an adaptive learning rate method", arXiv 1212.5701. ``learning_rate`` is without effect; in MXNet
+    2's interface the step is multiplied by it.
+
+    Examples
+    --------
+    >>> weight, grad = nd.array([1, 2]), nd.array([0.5, -0.1])
+    >>> optimizer = mx.optimizer.AdaDelta()
+    >>> state = optimizer.create_state(0, weight)
+    >>> optimizer.update(0, weight, grad, state)
+    >>> print(weight.asnumpy())
+    [0.990002  2.0099504]
     """
 
     def __init__(self, rho: float = 0.90, epsilon: float = 1e-5, **kwargs: Any) -> None:

@@ -6,17 +6,45 @@ from typing import Any
 
 from .. import ndarray as nd
 from ..core.semantics import semantics
+from ..registry.manual import documented
 from .base import register, v2_arguments, zeros_of_moments
 from .elementwise import Elementwise
 
 
 @register
 @v2_arguments({"epsilon": "eps"}, learning_rate=0.01, epsilon=1e-6)
+@documented()
 class AdaGrad(Elementwise):
-    """AdaGrad (Duchi, Hazan, Singer 2011): ``h += g^2; w -= lr * (g / sqrt(h + eps) + wd * w)``.
+    """AdaGrad: each element's rate falls with the sum of the squares of its gradients.
 
-    Row-sparse gradients move the rows that they have; a weight decay is an :class:`MXNetError` then. Other arguments
-    are those of :class:`Optimizer`.
+    For each update::
+
+        h = h + g**2
+        w = w - lr * (g / sqrt(h + eps) + wd * w)
+
+    Parameters
+    ----------
+    **kwargs
+        Arguments of :class:`Optimizer`: ``learning_rate``, ``lr_scheduler``, ``wd``, ``rescale_grad``,
+        ``clip_gradient``, ``multi_precision``...
+
+    Raises
+    ------
+    MXNetError
+        For a weight decay with a row-sparse gradient, of which only the rows that are there move.
+
+    Notes
+    -----
+    Duchi, Hazan and Singer, "Adaptive subgradient methods for online learning and stochastic optimization", JMLR 2011.
+
+    Examples
+    --------
+    >>> weight, grad = nd.array([1, 2]), nd.array([0.5, -0.1])
+    >>> optimizer = mx.optimizer.AdaGrad(learning_rate=0.1)
+    >>> state = optimizer.create_state(0, weight)
+    >>> optimizer.update(0, weight, grad, state)
+    >>> print(weight.asnumpy())
+    [0.90000004 2.0999994 ]
     """
 
     def __init__(self, eps: float = 1e-7, **kwargs: Any) -> None:

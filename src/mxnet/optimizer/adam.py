@@ -11,6 +11,7 @@ import torch
 from .. import ndarray as nd
 from ..core import torch_compat
 from ..core.semantics import semantics
+from ..registry.manual import documented
 from .base import register, v2_arguments, zeros_of_moments
 from .batch import Batch
 from .elementwise import Elementwise, step_pieces
@@ -21,12 +22,47 @@ FUSED_DTYPES = (torch.float32, torch.float64)
 
 @register
 @v2_arguments(learning_rate=0.001, beta1=0.9, beta2=0.999, epsilon=1e-8, lazy_update=False)
+@documented()
 class Adam(Elementwise):
-    """Adam (Kingma, Ba 2015), the bias correction folded into the rate.
+    """Adam: each element's step is scaled by means of its gradient and of the gradient's square.
 
-    ``lr_t = lr * sqrt(1 - beta2^t) / (1 - beta1^t)``; the mean and the variance of ``g + wd * w`` decay with ``beta1``
-    and ``beta2``; ``w -= lr_t * mean / (sqrt(variance) + epsilon)``. ``lazy_update`` concerns row-sparse gradients
-    alone. Other arguments are those of :class:`Optimizer`.
+    For the update number ``t``, from 1::
+
+        g = clip(rescale_grad * gradient + wd * w)
+        m = beta1 * m + (1 - beta1) * g
+        v = beta2 * v + (1 - beta2) * g**2
+        w = w - lr * sqrt(1 - beta2**t) / (1 - beta1**t) * m / (sqrt(v) + epsilon)
+
+    The factor of ``lr`` corrects for the means ``m`` and ``v``, which begin as zeros.
+
+    Parameters
+    ----------
+    epsilon
+        What is added to ``sqrt(v)``, so that nothing is divided by zero.
+    **kwargs
+        Arguments of :class:`Optimizer`: ``lr_scheduler``, ``wd``, ``rescale_grad``, ``clip_gradient``,
+        ``multi_precision``...
+
+    See Also
+    --------
+    AdamW : decays weights apart from the gradient.
+
+    Notes
+    -----
+    Kingma and Ba, "Adam: a method for stochastic optimization", arXiv 1412.6980. The decay is part of what is clipped;
+    in MXNet 2's interface it is added afterwards.
+
+    Examples
+    --------
+    >>> net = nn.Dense(1, in_units=2, use_bias=False)
+    >>> net.initialize(mx.init.One())
+    >>> trainer = gluon.Trainer(net.collect_params(), "adam", {"learning_rate": 0.001})
+    >>> with autograd.record():
+    ...     loss = net(nd.array([[1, 2]])).sum()
+    >>> loss.backward()
+    >>> trainer.step(batch_size=1)
+    >>> print(net.weight.data().asnumpy())
+    [[0.999 0.999]]
     """
 
     def __init__(

@@ -7,6 +7,7 @@ from typing import Any
 
 from .. import ndarray as nd
 from ..core import torch_compat
+from ..registry.manual import documented
 from .adam import FUSED_DTYPES, step_fused
 from .base import register, zeros_of_moments
 from .batch import Batch
@@ -16,11 +17,40 @@ __all__ = ["AdamW"]
 
 
 @register
+@documented()
 class AdamW(Elementwise):
-    """Adam with a weight decay of its own (Loshchilov, Hutter, arXiv 1711.05101), which the rate multiplies.
+    """Adam whose weight decay is apart from the gradient, so that the means do not scale it.
 
-    ``w -= lr_t * (mean / (sqrt(variance) + epsilon) + wd * w)``; ``lr_t`` is Adam's with ``correct_bias``, else ``lr``.
-    Other arguments are those of :class:`Optimizer`.
+    For the update number ``t``, from 1::
+
+        m = beta1 * m + (1 - beta1) * g
+        v = beta2 * v + (1 - beta2) * g**2
+        w = w - lr_t * (m / (sqrt(v) + epsilon) + wd * w)
+
+    with ``lr_t = lr * sqrt(1 - beta2**t) / (1 - beta1**t)``.
+
+    Parameters
+    ----------
+    correct_bias
+        Whether the rate is corrected as Adam's, ``lr_t = lr * sqrt(1 - beta2**t) / (1 - beta1**t)``; else it is ``lr``.
+    use_fused_step
+        An argument of MXNet 2; without effect.
+    **kwargs
+        Arguments of :class:`Optimizer`: ``lr_scheduler``, ``wd``, ``rescale_grad``, ``clip_gradient``,
+        ``multi_precision``...
+
+    Notes
+    -----
+    Loshchilov and Hutter, "Decoupled weight decay regularization", arXiv 1711.05101.
+
+    Examples
+    --------
+    >>> weight, grad = nd.array([1, 2]), nd.array([0.5, -0.1])
+    >>> optimizer = mx.optimizer.AdamW(learning_rate=0.1, wd=0.01)
+    >>> state = optimizer.create_state(0, weight)
+    >>> optimizer.update(0, weight, grad, state)
+    >>> print(weight.asnumpy())
+    [0.8996901 2.099336 ]
     """
 
     def __init__(

@@ -5,17 +5,43 @@ from __future__ import annotations
 from typing import Any
 
 from .. import ndarray as nd
+from ..registry.manual import documented
 from .base import register, v2_arguments, zeros_of_moments
 from .elementwise import Elementwise
 
 
 @register
 @v2_arguments(learning_rate=0.002, beta1=0.9, beta2=0.999, epsilon=1e-8)
+@documented()
 class Adamax(Elementwise):
-    """AdaMax (Kingma, Ba 2015): Adam with the largest gradient in place of the variance.
+    """AdaMax: Adam that divides by the largest recent gradient, in place of a root of squares.
 
-    ``epsilon``, of MXNet 2, is added to the largest gradient. Where it is 0, a weight whose gradients were all zero
-    stays as it is (1.9.1 makes it NaN). Other arguments are those of :class:`Optimizer`.
+    For the update number ``t``, from 1, with ``g`` decayed (``wd * w`` in it, clipped last)::
+
+        m = beta1 * m + (1 - beta1) * g
+        u = max(beta2 * u, abs(g))
+        w = w - lr / (1 - beta1**t) * m / u
+
+    Parameters
+    ----------
+    beta2
+        The decay of the largest gradient, from 0 to below 1.
+    **kwargs
+        Arguments of :class:`Optimizer`; and MXNet 2's ``epsilon`` (0), which is added to ``u``.
+
+    Notes
+    -----
+    Kingma and Ba, arXiv 1412.6980, section 7. A weight whose gradients were all zero stays as it is; 1.9.1 makes it
+    NaN.
+
+    Examples
+    --------
+    >>> weight, grad = nd.array([1, 2]), nd.array([0.5, -0.1])
+    >>> optimizer = mx.optimizer.Adamax(learning_rate=0.1)
+    >>> state = optimizer.create_state(0, weight)
+    >>> optimizer.update(0, weight, grad, state)
+    >>> print(weight.asnumpy())
+    [0.9 2.1]
     """
 
     epsilon = 0.0  #: of optimizers that were pickled without it

@@ -14,6 +14,7 @@ from .. import ndarray as nd
 from ..core.describe import settings
 from ..core.errors import construct, explains_arguments, nearest
 from ..core.semantics import semantics
+from ..registry.manual import documented
 
 _Class = TypeVar("_Class", bound="type[Optimizer]")
 
@@ -55,16 +56,62 @@ def in_float32(step: Callable[[Any, Any, Any], None], weight: Any, grad: Any, st
 _NOT_SHOWN = ("lr", "num_update", "begin_num_update", "aggregate_num", "allow_np_array", "multi_precision")
 
 
+@documented()
 class Optimizer:
-    """The base of all optimizers.
+    """The base of all optimizers: the rates, decays and update counts of weights.
 
-    ``rescale_grad`` multiplies gradients (1 / batch size), ``clip_gradient`` bounds them to [-c, c] after that, ``wd``
-    is the weight decay. ``learning_rate`` is 0.01 unless given; ``lr_scheduler`` gives it as a function of the number
-    of updates, and takes ``learning_rate`` as its base rate. ``param_idx2name`` names the indices of weights;
-    ``sym`` brings the ``lr_mult`` and ``wd_mult`` attributes of its variables; ``param_dict`` maps indices to objects
-    with ``lr_mult`` and ``wd_mult``. ``multi_precision`` keeps a float32 copy of float16 weights.
-    ``begin_num_update`` is the count of updates to go on from. MXNet 2's ``aggregate_num`` and ``use_fused_step``,
-    which say how its kernels take weights, are without effect.
+    An optimizer moves a weight by its gradient, with a state that it keeps for each weight (a momentum, means...).
+    Programs seldom call it: they give its name, or an optimizer, to :class:`mxnet.gluon.Trainer` or to
+    :meth:`Module.init_optimizer`, which keep the states. In the formulas of the classes, ``w`` is the weight, ``lr``
+    the rate and ``g`` the gradient after ``rescale_grad`` and ``clip_gradient``; with "decayed" ``wd * w`` has been
+    added to it.
+
+    The rate of a weight is ``learning_rate`` (or what ``lr_scheduler`` gives) times its ``lr_mult``; its decay is
+    ``wd`` times its ``wd_mult``, which is 0 for names that end neither in ``_weight`` nor in ``_gamma``, so that biases
+    do not decay.
+
+    A new optimizer is a subclass with :func:`mxnet.optimizer.register` that defines :meth:`create_state` and
+    :meth:`update`.
+
+    Parameters
+    ----------
+    rescale_grad
+        What gradients are multiplied by before all else. :class:`mxnet.gluon.Trainer` sets it to 1 / batch size in each
+        step; a module too, unless it is given.
+    param_idx2name
+        The names of the weights by their indices, ``{0: 'dense0_weight'}``: ``lr_mult`` and ``wd_mult`` may go by name
+        then.
+    clip_gradient
+        The bound c to which each element of the rescaled gradient is clipped, [-c, c]; None: gradients are not clipped.
+    learning_rate
+        The learning rate; None: 0.01, or the schedule's. With a ``lr_scheduler`` it becomes the rate that the schedule
+        begins with.
+    lr_scheduler
+        A schedule such as :class:`mxnet.lr_scheduler.FactorScheduler`, or a function, which gives the rate for the
+        number of updates up to now; None: a constant rate.
+    sym
+        The network as a symbol, whose variables may have ``lr_mult`` and ``wd_mult`` (``mx.sym.var('w',
+        lr_mult=0.1)``).
+    begin_num_update
+        The number of updates made before, from which counts (and so the schedule) go on.
+    multi_precision
+        Whether float16 weights have a copy in float32, on which the updates are computed. Small steps are lost without.
+    param_dict
+        Objects with ``lr_mult`` and ``wd_mult`` by index of weight, such as parameters of Gluon, whose factors come
+        before all others.
+    aggregate_num, use_fused_step
+        Arguments of MXNet 2, about how its kernels take weights; without effect.
+
+    Examples
+    --------
+    >>> class Plain(mx.optimizer.Optimizer):
+    ...     def update(self, index, weight, grad, state):
+    ...         weight[:] -= self.learning_rate * self.rescale_grad * grad
+    >>> optimizer = Plain(learning_rate=0.1)
+    >>> weight = nd.array([1, 2])
+    >>> optimizer.update(0, weight, nd.array([1, -1]), None)
+    >>> print(weight.asnumpy())
+    [0.9 2.1]
     """
 
     opt_registry: ClassVar[dict[str, type[Optimizer]]] = {}
@@ -125,7 +172,26 @@ class Optimizer:
 
     @staticmethod
     def register(klass: _Class) -> _Class:
-        """Register an optimizer class under its name in lower case; a decorator. Replacing one warns."""
+        """Register an optimizer class under its name in lower case; a decorator. Replacing one warns.
+
+        Parameters
+        ----------
+        klass : class
+            A subclass of :class:`Optimizer`.
+
+        Returns
+        -------
+        The class, so that it serves as a decorator.
+
+        Examples
+        --------
+        >>> @mx.optimizer.register
+        ... class Still(mx.optimizer.Optimizer):
+        ...     def update(self, index, weight, grad, state):
+        ...         pass
+        >>> mx.optimizer.create("still").lr
+        0.01
+        """
         name = klass.__name__.lower()
         if name in Optimizer.opt_registry:
             old = Optimizer.opt_registry[name]
@@ -140,7 +206,30 @@ class Optimizer:
 
     @staticmethod
     def create_optimizer(name: str, **kwargs: Any) -> Optimizer:
-        """Make an optimizer from its name (in any case) and arguments; ValueError for an unknown name."""
+        """Make an optimizer from its name and arguments; ``mx.optimizer.create`` is the same function.
+
+        Parameters
+        ----------
+        name
+            The class's name in any case: 'sgd', 'adam', 'nag', 'rmsprop', 'adagrad', 'adamW'...
+        **kwargs
+            The arguments of the class.
+
+        Returns
+        -------
+        The :class:`Optimizer`.
+
+        Raises
+        ------
+        ValueError
+            For an unknown name.
+
+        Examples
+        --------
+        >>> optimizer = mx.optimizer.create("sgd", learning_rate=0.1, momentum=0.9)
+        >>> print(optimizer.lr, optimizer.momentum)
+        0.1 0.9
+        """
         if name.lower() not in Optimizer.opt_registry:
             known = Optimizer.opt_registry
             raise ValueError(
@@ -154,11 +243,49 @@ class Optimizer:
         return self.lr if self.lr_scheduler is None else self.lr_scheduler(self.num_update)
 
     def create_state(self, index: Any, weight: Any) -> Any:
-        """Return the state to keep for a weight: arrays, tuples of arrays, or None."""
+        """Return the state to keep for a weight: arrays, tuples of arrays, or None.
+
+        Parameters
+        ----------
+        index : int or str
+            The weight's index, under which its updates are counted and its factors of rate and decay looked up.
+        weight : NDArray
+            The weight.
+
+        Returns
+        -------
+        An array, a tuple of arrays, or None where the rule needs nothing. It is what ``update`` gets.
+
+        Examples
+        --------
+        >>> sgd = mx.optimizer.SGD(momentum=0.9)
+        >>> print(sgd.create_state(0, nd.ones(2)).asnumpy())
+        [0. 0.]
+        """
         return None
 
     def create_state_multi_precision(self, index: Any, weight: Any) -> Any:
-        """Return the state for a weight; for float16 with ``multi_precision``, ``(float32 copy, state of that)``."""
+        """Return the state for a weight; for float16 with ``multi_precision``, ``(float32 copy, state of that)``.
+
+        Parameters
+        ----------
+        index : int or str
+            The weight's index, under which its updates are counted and its factors of rate and decay looked up.
+        weight : NDArray
+            The weight.
+
+        Returns
+        -------
+        What :meth:`create_state` returns, or for such a weight that of its copy, and the copy. Optimizers with a
+        momentum put the copy last.
+
+        Examples
+        --------
+        >>> adam = mx.optimizer.Adam(multi_precision=True)
+        >>> copy, state = adam.create_state_multi_precision(0, nd.ones(2, dtype="float16"))
+        >>> copy.dtype
+        <class 'numpy.float32'>
+        """
         if self.multi_precision and weight.dtype == np.float16:
             copy = weight.astype(np.float32)
             return copy, self.create_state(index, copy)
@@ -178,6 +305,28 @@ class Optimizer:
         """Change ``weight`` and ``state`` by ``grad``. Optimizers that aggregate take lists of all four.
 
         Classes for MXNet 2 define ``step`` in its place, which takes lists.
+
+        Parameters
+        ----------
+        index : int or str
+            The weight's index, under which its updates are counted and its factors of rate and decay looked up.
+        weight : NDArray
+            The weight, which is changed in place.
+        grad : NDArray
+            Its gradient, of the weight's shape; dense or row-sparse.
+        state
+            What :meth:`create_state` returned; changed in place.
+
+        Returns
+        -------
+        None.
+
+        Examples
+        --------
+        >>> sgd, weight = mx.optimizer.SGD(learning_rate=0.5), nd.array([1, 2])
+        >>> sgd.update(0, weight, nd.array([1, -1]), sgd.create_state(0, weight))
+        >>> print(weight.asnumpy())
+        [0.5 2.5]
         """
         step = getattr(self, "step", None)
         if step is None:
@@ -194,6 +343,30 @@ class Optimizer:
         """Change ``weight`` through its float32 copy where :meth:`create_state_multi_precision` made one.
 
         Lists are updated one by one by an optimizer that does not aggregate.
+
+        Parameters
+        ----------
+        index : int or str
+            The weight's index, under which its updates are counted and its factors of rate and decay looked up.
+        weight : NDArray
+            The weight, which is changed in place.
+        grad : NDArray
+            Its gradient, of the weight's shape; dense or row-sparse.
+        state
+            What :meth:`create_state_multi_precision` returned; changed in place.
+
+        Returns
+        -------
+        None.
+
+        Examples
+        --------
+        >>> sgd = mx.optimizer.SGD(learning_rate=0.5, multi_precision=True)
+        >>> weight = nd.array([1, 2], dtype="float16")
+        >>> state = sgd.create_state_multi_precision(0, weight)
+        >>> sgd.update_multi_precision(0, weight, nd.array([1, -1], dtype="float16"), state)
+        >>> print(weight.asnumpy())
+        [0.5 2.5]
         """
         if isinstance(index, (list, tuple)) and self.aggregate_num <= 1:
             # Not by the method of a subclass: it may be what called this, with lists.
@@ -212,7 +385,29 @@ class Optimizer:
         return state[1], state[0]
 
     def set_learning_rate(self, lr: float) -> None:
-        """Set the rate; raises UserWarning when a schedule decides it."""
+        """Set the learning rate.
+
+        Parameters
+        ----------
+        lr
+            The new rate, of all following updates.
+
+        Returns
+        -------
+        None.
+
+        Raises
+        ------
+        UserWarning
+            Where a schedule decides the rate.
+
+        Examples
+        --------
+        >>> sgd = mx.optimizer.SGD(learning_rate=0.1)
+        >>> sgd.set_learning_rate(0.01)
+        >>> sgd.learning_rate
+        0.01
+        """
         if self.lr_scheduler is not None:
             raise UserWarning(
                 "LRScheduler of the optimizer has already been defined. Note that set_learning_rate can mutate the "
@@ -221,15 +416,73 @@ class Optimizer:
         self.lr = lr
 
     def set_lr_scale(self, args_lrscale: Any) -> None:
-        """Raise DeprecationWarning: :meth:`set_lr_mult` took its place."""
+        """Raise DeprecationWarning: :meth:`set_lr_mult` took its place.
+
+        Parameters
+        ----------
+        args_lrscale
+            Not looked at.
+
+        Returns
+        -------
+        Nothing: it always raises.
+
+        Examples
+        --------
+        >>> mx.optimizer.SGD().set_lr_scale({})
+        Traceback (most recent call last):
+            ...
+        DeprecationWarning: set_lr_scale is gone: use set_lr_mult
+        """
         raise DeprecationWarning("set_lr_scale is gone: use set_lr_mult")
 
     def set_lr_mult(self, args_lr_mult: Mapping[Any, float]) -> None:
-        """Set factors of the rate by name or index; the attributes of the symbol come first."""
+        """Set by what the learning rate of single weights is multiplied, in place of all factors set before.
+
+        Factors that the variables of the symbol ``sym`` have stay, unless they are given here.
+
+        Parameters
+        ----------
+        args_lr_mult : dict
+            Factors by name (those of ``param_idx2name``) or index of the weight; 0 freezes a weight but for its decay.
+
+        Returns
+        -------
+        None.
+
+        Examples
+        --------
+        >>> sgd = mx.optimizer.SGD(learning_rate=0.1, param_idx2name={0: "fc_weight", 1: "fc_bias"})
+        >>> sgd.set_lr_mult({"fc_bias": 2})
+        >>> weight = nd.zeros(1)
+        >>> sgd.update(1, weight, nd.ones(1), None)
+        >>> print(weight.asnumpy())
+        [-0.2]
+        """
         self.lr_mult = {**self._symbol_factors("__lr_mult__"), **dict(args_lr_mult)}
 
     def set_wd_mult(self, args_wd_mult: Mapping[Any, float]) -> None:
-        """Set factors of the weight decay; it is 0 for names that end neither in ``_weight`` nor in ``_gamma``."""
+        """Set by what the weight decay of single weights is multiplied, in place of all factors set before.
+
+        The factor is 0 for names that end neither in ``_weight`` nor in ``_gamma`` and have no other, from here or from
+        the symbol.
+
+        Parameters
+        ----------
+        args_wd_mult : dict
+            Factors by name (those of ``param_idx2name``) or index of the weight.
+
+        Returns
+        -------
+        None.
+
+        Examples
+        --------
+        >>> sgd = mx.optimizer.SGD(wd=0.1, param_idx2name={0: "fc_weight", 1: "fc_bias"})
+        >>> sgd.set_wd_mult({"fc_weight": 0.5})
+        >>> sorted(sgd.wd_mult.items())
+        [('fc_bias', 0.0), ('fc_weight', 0.5)]
+        """
         undecayed = {name: 0.0 for name in self.idx2name.values() if not name.endswith(self._DECAYED)}
         self.wd_mult = {**undecayed, **self._symbol_factors("__wd_mult__"), **dict(args_wd_mult)}
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from .. import ndarray as nd
+from ..registry.manual import documented
 from .adamW import AdamW
 from .base import HALVES, Optimizer, in_float32, register, v2_arguments
 
@@ -16,10 +17,34 @@ __all__ = ["AdamW", "GroupAdaGrad"]
 
 @register
 @v2_arguments({"epsilon": "eps"}, learning_rate=0.01, epsilon=1e-6)
+@documented()
 class GroupAdaGrad(Optimizer):
-    """AdaGrad with one rate for each row of a matrix: ``h += mean(g^2) of the row; w -= lr * g / sqrt(h + eps)``.
+    """AdaGrad with one rate for each row of a matrix, such as an embedding.
 
-    Weight decay is not supported: AssertionError. Other arguments are those of :class:`Optimizer`.
+    For each row of a weight::
+
+        h = h + mean(g**2)
+        w = w - lr * g / sqrt(h + eps)
+
+    Parameters
+    ----------
+    **kwargs
+        Arguments of :class:`Optimizer`: ``learning_rate``, ``lr_scheduler``, ``wd``, ``rescale_grad``,
+        ``clip_gradient``, ``multi_precision``...
+
+    Raises
+    ------
+    AssertionError
+        For a weight that is no matrix, and for a weight decay.
+
+    Examples
+    --------
+    >>> weight, grad = nd.array([[1, 2]]), nd.array([[0.5, -0.1]])
+    >>> optimizer = mx.optimizer.contrib.GroupAdaGrad(learning_rate=0.1)
+    >>> state = optimizer.create_state(0, weight)
+    >>> optimizer.update(0, weight, grad, state)
+    >>> print(weight.asnumpy())
+    [[0.8613303 2.027734 ]]
     """
 
     def __init__(self, eps: float = 1e-5, **kwargs: Any) -> None:

@@ -5,17 +5,46 @@ from __future__ import annotations
 from typing import Any
 
 from ..core.semantics import semantics
+from ..registry.manual import documented
 from .base import register, v2_arguments, zeros_like
 from .elementwise import Elementwise
 
 
 @register
 @v2_arguments(learning_rate=0.1, momentum=0.0, lamda=0.04)
+@documented()
 class DCASGD(Elementwise):
-    """Delay-compensated asynchronous SGD (Zheng et al. 2017).
+    """Delay-compensated asynchronous SGD: corrects gradients that were computed with an older weight.
 
-    ``lamda`` scales the compensation ``lamda * g^2 * (w - w_before)``. With ``momentum`` the steps add up (1.9.1 only
-    raises then). Other arguments are those of :class:`Optimizer`.
+    For each update, where ``w'`` is the weight before the last update::
+
+        d = -lr * (g + wd * w + lamda * g**2 * (w - w'))
+        w = w + d
+
+    With momentum, ``d`` is added to ``momentum`` times the last step.
+
+    Parameters
+    ----------
+    lamda
+        How strong the compensation is; 0: none.
+    **kwargs
+        Arguments of :class:`Optimizer`: ``learning_rate``, ``lr_scheduler``, ``wd``, ``rescale_grad``,
+        ``clip_gradient``, ``multi_precision``...
+
+    Notes
+    -----
+    Zheng et al., "Asynchronous stochastic gradient descent with delay compensation", arXiv 1609.08326. In 1.9.1 a
+    momentum only raises an error.
+
+    Examples
+    --------
+    >>> weight, grad = nd.array([1, 2]), nd.array([0.5, -0.1])
+    >>> optimizer = mx.optimizer.DCASGD(learning_rate=0.1)
+    >>> state = optimizer.create_state(0, weight)
+    >>> for _ in range(2):
+    ...     optimizer.update(0, weight, grad, state)
+    >>> print(weight.asnumpy())
+    [0.90005   2.0199995]
     """
 
     def __init__(self, momentum: float = 0.0, lamda: float = 0.04, **kwargs: Any) -> None:

@@ -5,14 +5,46 @@ from __future__ import annotations
 from typing import Any
 
 from .. import ndarray as nd
+from ..registry.manual import documented
 from .base import register, v2_arguments, zeros_of_moments
 from .elementwise import Elementwise
 
 
 @register
 @v2_arguments(learning_rate=0.0025, beta1=0.6, beta2=0.999, epsilon=1e-8)
+@documented()
 class FTML(Elementwise):
-    """Follow the moving leader (Zheng, Kwok 2017). Other arguments are those of :class:`Optimizer`."""
+    """FTML (follow the moving leader): the minimum of a moving sum of the losses' approximations.
+
+    For the update number ``t``, from 1, with ``g`` decayed (``wd * w`` in it)::
+
+        v = beta2 * v + (1 - beta2) * g**2
+        d' = (1 - beta1**t) / lr * (sqrt(v / (1 - beta2**t)) + epsilon)
+        z = beta1 * z + (1 - beta1) * g - (d' - beta1 * d) * w
+        d = d'
+        w = -z / d
+
+    Parameters
+    ----------
+    beta1
+        The decay of the sum, from 0 to below 1.
+    **kwargs
+        Arguments of :class:`Optimizer`: ``learning_rate``, ``lr_scheduler``, ``wd``, ``rescale_grad``,
+        ``clip_gradient``, ``multi_precision``...
+
+    Notes
+    -----
+    Zheng and Kwok, "Follow the moving leader in deep learning", 2017.
+
+    Examples
+    --------
+    >>> weight, grad = nd.array([1, 2]), nd.array([0.5, -0.1])
+    >>> optimizer = mx.optimizer.FTML(learning_rate=0.1)
+    >>> state = optimizer.create_state(0, weight)
+    >>> optimizer.update(0, weight, grad, state)
+    >>> print(weight.asnumpy())
+    [0.9       2.1000001]
+    """
 
     def __init__(self, beta1: float = 0.6, beta2: float = 0.999, epsilon: float = 1e-8, **kwargs: Any) -> None:
         super().__init__(**kwargs)

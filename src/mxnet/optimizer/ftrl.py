@@ -5,17 +5,47 @@ from __future__ import annotations
 from typing import Any
 
 from .. import ndarray as nd
+from ..registry.manual import documented
 from .base import register, v2_arguments, zeros_of_moments
 from .elementwise import Elementwise
 
 
 @register
 @v2_arguments(learning_rate=0.1, lamda1=0.01, beta=1.0)
+@documented()
 class Ftrl(Elementwise):
-    """Follow the regularized leader, proximal (McMahan et al. 2013): sparse weights.
+    """FTRL-proximal (follow the regularized leader): weights with a small ``z`` are exactly zero.
 
-    ``lamda1`` is the L1 penalty, ``beta`` belongs to the rate of each coordinate. Other arguments are those of
-    :class:`Optimizer`, but for ``learning_rate``: a schedule keeps its own base rate, as in 1.9.1.
+    For each update::
+
+        z = z + g - (sqrt(n + g**2) - sqrt(n)) * w / lr
+        n = n + g**2
+        w = (sign(z) * lamda1 - z) / ((beta + sqrt(n)) / lr + wd)   where abs(z) > lamda1, else 0
+
+    Parameters
+    ----------
+    lamda1
+        The L1 penalty: the larger, the more weights are zero.
+    learning_rate
+        The learning rate; a schedule keeps its own base rate, as in 1.9.1.
+    beta
+        What is added to ``sqrt(n)``: the larger, the smaller the first steps.
+    **kwargs
+        Arguments of :class:`Optimizer`: ``lr_scheduler``, ``wd``, ``rescale_grad``, ``clip_gradient``,
+        ``multi_precision``...
+
+    Notes
+    -----
+    McMahan et al., "Ad click prediction: a view from the trenches", 2013.
+
+    Examples
+    --------
+    >>> weight, grad = nd.array([1, 2]), nd.array([0.5, -0.1])
+    >>> optimizer = mx.optimizer.Ftrl(learning_rate=0.1, lamda1=0.2)
+    >>> state = optimizer.create_state(0, weight)
+    >>> optimizer.update(0, weight, grad, state)
+    >>> print(weight.asnumpy())
+    [0.2866667  0.17272726]
     """
 
     def __init__(self, lamda1: float = 0.01, learning_rate: float = 0.1, beta: float = 1, **kwargs: Any) -> None:

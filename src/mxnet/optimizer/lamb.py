@@ -7,17 +7,50 @@ from typing import Any
 from .. import ndarray as nd
 from ..ops.optimizer_adaptive import lamb_direction, lamb_ratio
 from ..ops.optimizer_update import scaled
+from ..registry.manual import documented
 from .base import HALVES, Optimizer, in_float32, register, zeros_of_moments
 from .batch import Batch
 from .sgd import aggregation_size, as_lists, update_lists_mixed
 
 
 @register
+@documented()
 class LAMB(Optimizer):
-    """LAMB (You et al. 2020): Adam's step, scaled by the ratio of the norms of weight and step.
+    """LAMB: Adam's step, scaled for each weight to the weight's norm, for large batches.
 
-    ``lower_bound`` and ``upper_bound`` bound the norm of the weight; ``bias_correction`` is Adam's. Other arguments
-    are those of :class:`Optimizer`.
+    For the update number ``t``, from 1::
+
+        m = beta1 * m + (1 - beta1) * g
+        v = beta2 * v + (1 - beta2) * g**2
+        d = (m / (1 - beta1**t)) / (sqrt(v / (1 - beta2**t)) + epsilon) + wd * w
+        w = w - lr * |w| / |d| * d
+
+    ``|w| / |d|`` is 1 where one of the norms is 0.
+
+    Parameters
+    ----------
+    lower_bound
+        What the norm of the weight counts as at least; None: no bound.
+    upper_bound
+        What the norm of the weight counts as at most; None: no bound.
+    bias_correction
+        Whether ``m`` and ``v`` are divided by ``1 - beta**t``; else they are used as they are.
+    **kwargs
+        Arguments of :class:`Optimizer`: ``lr_scheduler``, ``wd``, ``rescale_grad``, ``clip_gradient``,
+        ``multi_precision``...
+
+    Notes
+    -----
+    You et al., "Large batch optimization for deep learning: training BERT in 76 minutes", arXiv 1904.00962.
+
+    Examples
+    --------
+    >>> weight, grad = nd.array([1, 2]), nd.array([0.5, -0.1])
+    >>> optimizer = mx.optimizer.LAMB(learning_rate=0.01)
+    >>> state = optimizer.create_state(0, weight)
+    >>> optimizer.update(0, weight, grad, state)
+    >>> print(weight.asnumpy())
+    [0.98418856 2.0158114 ]
     """
 
     def __init__(

@@ -6,17 +6,53 @@ from functools import partial
 from typing import Any
 
 from .. import ndarray as nd
+from ..registry.manual import documented
 from .base import Optimizer, in_float32, register, zeros_of_moments
 
 __all__ = ["LANS"]
 
 
 @register
+@documented()
 class LANS(Optimizer):
-    """LAMB with normalized gradients and Nesterov's momentum (Zheng et al., arXiv 2006.13484).
+    """LANS: LAMB with gradients of norm 1 and with Nesterov's momentum, for large batches.
 
-    ``lower_bound`` and ``upper_bound`` bound the norm of the weight. ``aggregate_num`` and ``use_fused_step`` are
-    without effect. Other arguments are those of :class:`Optimizer`.
+    For the update number ``t``, from 1::
+
+        g = rescale_grad * gradient, divided by its norm, then clipped
+        m = beta1 * m + (1 - beta1) * g
+        v = beta2 * v + (1 - beta2) * g**2
+        r = sqrt(v / (1 - beta2**t)) + epsilon
+        a = m / (1 - beta1**t) / r + wd * w
+        b = g / r + wd * w
+        w = w - lr * (beta1 * |w| / |a| * a + (1 - beta1) * |w| / |b| * b)
+
+    A quotient of norms is 1 where one of them is 0.
+
+    Parameters
+    ----------
+    lower_bound
+        What the norm of the weight counts as at least; None: no bound.
+    upper_bound
+        What the norm of the weight counts as at most; None: no bound.
+    aggregate_num, use_fused_step
+        Arguments of MXNet 2; without effect.
+    **kwargs
+        Arguments of :class:`Optimizer`: ``lr_scheduler``, ``wd``, ``rescale_grad``, ``clip_gradient``,
+        ``multi_precision``...
+
+    Notes
+    -----
+    Zheng et al., "Accelerated large batch optimization of BERT pretraining in 54 minutes", arXiv 2006.13484.
+
+    Examples
+    --------
+    >>> weight, grad = nd.array([1, 2]), nd.array([0.5, -0.1])
+    >>> optimizer = mx.optimizer.LANS(learning_rate=0.01)
+    >>> state = optimizer.create_state(0, weight)
+    >>> optimizer.update(0, weight, grad, state)
+    >>> print(weight.asnumpy())
+    [0.98418856 2.0158114 ]
     """
 
     def __init__(

@@ -9,6 +9,7 @@ import numpy as np
 
 from .. import ndarray as nd
 from ..core.compat import quirks
+from ..registry.manual import documented
 from .base import register, v2_arguments
 from .sgd import Momentum, aggregation_size
 
@@ -18,13 +19,42 @@ _UNSCALED = ("gamma", "beta", "bias")
 
 @register
 @v2_arguments({"epsilon": "eps"}, learning_rate=0.1, momentum=0.0, eta=0.001, epsilon=1e-8, lazy_update=False)
+@documented()
 class LARS(Momentum):
-    """SGD whose rate is scaled for each layer by the norms of weight and gradient (You, Gitman, Ginsburg 2017).
+    """LARS: SGD with momentum whose rate is scaled for each weight by its norm, for large batches.
 
-    ``lr_layer = lr * eta * |w| / (|rescale_grad * grad| + wd * |w| + eps)``; it is ``lr`` where one of the norms is 0
-    or the name ends in ``gamma``, ``beta`` or ``bias``. Weight decay applies to names that end in ``_weight``. When the
-    rate of all changes, ``momentum_correction`` scales the momentum of that step alike (Goyal et al. 2017).
-    ``lazy_update`` concerns row-sparse gradients alone. Other arguments are those of :class:`Optimizer`.
+    Each weight has the rate::
+
+        lr * eta * |w| / (|rescale_grad * gradient| + wd * |w| + eps)
+
+    It is ``lr`` where one of the norms is 0, or where the weight's name ends in ``gamma``, ``beta`` or ``bias``. The
+    step is that of :class:`SGD`. Only names that end in ``_weight`` decay.
+
+    Parameters
+    ----------
+    eta
+        The trust coefficient, which scales the rate of all weights.
+    eps
+        What is added to the divisor.
+    momentum_correction
+        Whether the momentum of a step is multiplied by how much the rate of all changed since the step before (Goyal et
+        al., arXiv 1706.02677).
+    **kwargs
+        Arguments of :class:`Optimizer`: ``learning_rate``, ``lr_scheduler``, ``wd``, ``rescale_grad``,
+        ``clip_gradient``, ``multi_precision``...
+
+    Notes
+    -----
+    You, Gitman and Ginsburg, "Large batch training of convolutional networks", arXiv 1708.03888.
+
+    Examples
+    --------
+    >>> weight, grad = nd.array([1, 2]), nd.array([0.5, -0.1])
+    >>> optimizer = mx.optimizer.LARS(learning_rate=10, momentum=0.9)
+    >>> state = optimizer.create_state(0, weight)
+    >>> optimizer.update(0, weight, grad, state)
+    >>> print(weight.asnumpy())
+    [0.97807354 2.0043852 ]
     """
 
     _DECAYED = ("_weight",)

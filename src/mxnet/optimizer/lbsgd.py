@@ -11,6 +11,7 @@ import numpy as np
 
 from .. import ndarray as nd
 from ..core.compat import quirks
+from ..registry.manual import documented
 from .base import HALVES, Optimizer, in_float32, register, zeros_like
 
 _LEAST, _MOST = 0.01, 100.0
@@ -19,14 +20,48 @@ _GROWTH = {"linear": lambda part: part, "power2": lambda part: part * part, "sqr
 
 
 @register
+@documented()
 class LBSGD(Optimizer):
-    """SGD with momentum that gathers ``batch_scale`` gradients for a step, its rate growing during a warm-up.
+    """Large-batch SGD: gather the gradients of several batches for a step, and raise the rate during a warm-up.
 
-    The rate is multiplied by a factor that grows from 1 to ``batch_scale`` in ``warmup_epochs`` epochs of
-    ``updates_per_epoch`` updates, as ``warmup_strategy`` says: ``'linear'``, ``'power2'`` or ``'sqrt'``; the training
-    stands at ``begin_epoch``. With the strategy ``'lars'`` the factor is ``sqrt(|w|^2 / (|g|^2 + wd * |w|^2))`` of each
-    layer, between 0.01 and 100. ``num_epochs`` is kept and has no effect, as in 1.9.1. Other arguments are those of
-    :class:`Optimizer`.
+    Every ``batch_scale`` updates of a weight, the mean of their gradients makes a step of :class:`SGD`; in between the
+    weight stays. The rate is multiplied by ``1 + (batch_scale - 1) * f(p)``, where ``p`` is the share of the warm-up
+    that has passed, and by ``batch_scale`` afterwards.
+
+    Parameters
+    ----------
+    multi_precision
+        Whether float16 weights have a copy in float32, on which the updates are computed.
+    warmup_strategy
+        'linear': f(p) = p; 'power2': p**2; 'sqrt': sqrt(p). 'lars': no warm-up, the factor is ``sqrt(|w|**2 / (|g|**2 +
+        wd * |w|**2))`` of each weight, from 0.01 to 100.
+    warmup_epochs
+        How many epochs the warm-up takes.
+    batch_scale
+        How many gradients make a step.
+    updates_per_epoch
+        How many updates an epoch has.
+    begin_epoch
+        The epoch at which the training stands when it begins.
+    num_epochs
+        Without effect, as in 1.9.1.
+    **kwargs
+        Arguments of :class:`Optimizer`: ``learning_rate``, ``lr_scheduler``, ``wd``, ``rescale_grad``,
+        ``clip_gradient``, ``multi_precision``...
+
+    Notes
+    -----
+    Goyal et al., "Accurate, large minibatch SGD: training ImageNet in 1 hour", arXiv 1706.02677.
+
+    Examples
+    --------
+    >>> weight, grad = nd.array([1, 2]), nd.array([0.5, -0.1])
+    >>> optimizer = mx.optimizer.LBSGD(learning_rate=0.1, batch_scale=2, warmup_epochs=0)
+    >>> state = optimizer.create_state(0, weight)
+    >>> for _ in range(2):
+    ...     optimizer.update(0, weight, grad, state)
+    >>> print(weight.asnumpy())
+    [0.9  2.02]
     """
 
     def __init__(

@@ -7,6 +7,7 @@ from typing import Any
 
 from .. import ndarray as nd
 from ..core.compat import quirks
+from ..registry.manual import documented
 from .base import Optimizer, in_float32, register, zeros_of_moments
 
 #: of more updates at once, as in files that name any count, the further ones have the momentum of the last
@@ -14,11 +15,39 @@ _MOST_FACTORS = 100_000
 
 
 @register
+@documented()
 class Nadam(Optimizer):
-    """Adam with Nesterov's momentum (Dozat 2016).
+    """Nadam: Adam with Nesterov's momentum.
 
-    ``schedule_decay`` is the paper's psi. ``m_schedule`` is the product of the momentum schedule up to the last update.
-    Other arguments are those of :class:`Optimizer`.
+    For the update number ``t``, from 1, with ``g`` decayed (``wd * w`` in it, clipped last)::
+
+        u(t) = beta1 * (1 - 0.5 * 0.96**(t * schedule_decay))
+        U(t) = u(1) * u(2) * ... * u(t)
+        m = beta1 * m + (1 - beta1) * g
+        v = beta2 * v + (1 - beta2) * g**2
+        ahead = (1 - u(t)) * g / (1 - U(t)) + u(t + 1) * m / (1 - U(t + 1))
+        w = w - lr * ahead / (sqrt(v / (1 - beta2**t)) + epsilon)
+
+    Parameters
+    ----------
+    schedule_decay
+        How fast the momentum u(t) grows from about ``beta1 / 2`` to ``beta1``.
+    **kwargs
+        Arguments of :class:`Optimizer`: ``lr_scheduler``, ``wd``, ``rescale_grad``, ``clip_gradient``,
+        ``multi_precision``...
+
+    Notes
+    -----
+    Dozat, "Incorporating Nesterov momentum into Adam", 2016. ``m_schedule`` is the product U up to the last update.
+
+    Examples
+    --------
+    >>> weight, grad = nd.array([1, 2]), nd.array([0.5, -0.1])
+    >>> optimizer = mx.optimizer.Nadam(learning_rate=0.1)
+    >>> state = optimizer.create_state(0, weight)
+    >>> optimizer.update(0, weight, grad, state)
+    >>> print(weight.asnumpy())
+    [0.8943548 2.1056452]
     """
 
     def __init__(

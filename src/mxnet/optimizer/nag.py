@@ -6,17 +6,47 @@ from typing import Any
 
 from .. import ndarray as nd
 from ..core.semantics import semantics
+from ..registry.manual import documented
 from .base import register, v2_arguments
 from .sgd import Momentum
 
 
 @register
 @v2_arguments(learning_rate=0.1, momentum=0.9)
+@documented()
 class NAG(Momentum):
-    """SGD with Nesterov's momentum: ``m = momentum * m + g + wd * w; w -= lr * (g + wd * w + momentum * m)``.
+    """Stochastic gradient descent with Nesterov's momentum, which looks one step ahead.
 
-    In MXNet 2 the rate belongs to the mean: ``m = momentum * m - lr * (g + wd * w)``. Without momentum it is SGD.
-    Arguments as for :class:`SGD`.
+    For each update::
+
+        g = g + wd * w
+        m = momentum * m + g
+        w = w - lr * (g + momentum * m)
+
+    Without momentum it is :class:`SGD`.
+
+    Parameters
+    ----------
+    **kwargs
+        Arguments of :class:`Optimizer`: ``learning_rate``, ``lr_scheduler``, ``wd``, ``rescale_grad``,
+        ``clip_gradient``, ``multi_precision``...
+
+    Notes
+    -----
+    In MXNet 2's interface the rate belongs to the momentum, which matters when it changes: ``m = momentum * m - lr *
+    g`` and ``w = w + momentum * m - lr * g``.
+
+    Nesterov, "A method for solving the convex programming problem with convergence rate O(1/k^2)", 1983; Sutskever et
+    al., "On the importance of initialization and momentum in deep learning", 2013.
+
+    Examples
+    --------
+    >>> weight, grad = nd.array([1, 2]), nd.array([0.5, -0.1])
+    >>> optimizer = mx.optimizer.NAG(learning_rate=0.1, momentum=0.9)
+    >>> state = optimizer.create_state(0, weight)
+    >>> optimizer.update(0, weight, grad, state)
+    >>> print(weight.asnumpy())
+    [0.905 2.019]
     """
 
     def __init__(self, momentum: float = 0.0, **kwargs: Any) -> None:

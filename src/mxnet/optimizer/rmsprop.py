@@ -7,6 +7,7 @@ from typing import Any
 
 from .. import ndarray as nd
 from ..core.semantics import semantics
+from ..registry.manual import documented
 from .base import register, v2_arguments, zeros_of_moments
 from .elementwise import Elementwise
 
@@ -21,11 +22,50 @@ from .elementwise import Elementwise
     centered=False,
     clip_weights=None,
 )
+@documented()
 class RMSProp(Elementwise):
-    """RMSProp (Tieleman, Hinton 2012), or with ``centered`` the variant of Graves (2013), which subtracts the mean.
+    """RMSProp: the gradient divided by the root of a mean of its squares.
 
-    ``gamma1`` is the decay of the squares, ``gamma2`` the momentum of the centred variant. ``clip_weights`` bounds the
-    weights to [-c, c]. Other arguments are those of :class:`Optimizer`.
+    With ``g`` decayed (``wd * w`` in it)::
+
+        n = gamma1 * n + (1 - gamma1) * g**2
+        w = w - lr * g / sqrt(n + epsilon)
+
+    or with ``centered``::
+
+        n = gamma1 * n + (1 - gamma1) * g**2
+        a = gamma1 * a + (1 - gamma1) * g
+        d = gamma2 * d - lr * g / sqrt(n - a**2 + epsilon)
+        w = w + d
+
+    Parameters
+    ----------
+    gamma1
+        The decay of the means, from 0 to below 1.
+    gamma2
+        The momentum of the centred variant; without effect in the other.
+    centered
+        Whether the square of the mean is subtracted, so that it is the gradient's variance that counts, and the step
+        has a momentum.
+    clip_weights
+        The bound c to which weights are clipped after the step, [-c, c]; None: they are not.
+    **kwargs
+        Arguments of :class:`Optimizer`: ``lr_scheduler``, ``wd``, ``rescale_grad``, ``clip_gradient``,
+        ``multi_precision``...
+
+    Notes
+    -----
+    Tieleman and Hinton, lecture 6.5 of "Neural networks for machine learning", 2012; centred: Graves, "Generating
+    sequences with recurrent neural networks", arXiv 1308.0850.
+
+    Examples
+    --------
+    >>> weight, grad = nd.array([1, 2]), nd.array([0.5, -0.1])
+    >>> optimizer = mx.optimizer.RMSProp(learning_rate=0.01)
+    >>> state = optimizer.create_state(0, weight)
+    >>> optimizer.update(0, weight, grad, state)
+    >>> print(weight.asnumpy())
+    [0.96837723 2.0316226 ]
     """
 
     def __init__(

@@ -12,6 +12,7 @@ from .. import ndarray as nd
 from ..core import environment
 from ..kernels.momentum import fused_sgd
 from ..kernels.thresholds import SGD_FACTOR
+from ..registry.manual import documented
 from .base import in_float32, register, v2_arguments, zeros_like
 from .batch import Batch
 from .elementwise import Elementwise, step_pieces
@@ -89,13 +90,49 @@ class Momentum(Elementwise, shared=True):
 
 @register
 @v2_arguments(learning_rate=0.1, momentum=0.0, lazy_update=False)
+@documented()
 class SGD(Momentum):
-    """``w -= lr * (g + wd * w)``, or with ``momentum``: ``m = momentum * m - lr * (g + wd * w); w += m``.
+    """Stochastic gradient descent, with momentum if wanted: steps against the gradient.
 
-    ``g`` is the gradient, rescaled, then clipped. ``lazy_update`` concerns row-sparse gradients alone: rows without a
-    gradient are then left alone altogether. Other arguments are those of :class:`Optimizer`. The environment variable
-    ``MXNET_OPTIMIZER_AGGREGATION_SIZE`` (4) sets how many weights at a time a subclass that redefines
-    :meth:`update_multi_precision` gets.
+    Without momentum and with it::
+
+        w = w - lr * (g + wd * w)
+
+        m = momentum * m - lr * (g + wd * w)
+        w = w + m
+
+    ``g`` is the gradient times ``rescale_grad``, then clipped to ``clip_gradient``.
+
+    Parameters
+    ----------
+    **kwargs
+        Arguments of :class:`Optimizer`: ``learning_rate``, ``lr_scheduler``, ``wd``, ``rescale_grad``,
+        ``clip_gradient``, ``multi_precision``...
+
+    See Also
+    --------
+    NAG : with Nesterov's momentum.
+
+    Notes
+    -----
+    The environment variable ``MXNET_OPTIMIZER_AGGREGATION_SIZE`` (4) sets how many weights at a time a subclass that
+    redefines :meth:`update_multi_precision` gets.
+
+    Examples
+    --------
+    >>> net = nn.Dense(1, in_units=2, use_bias=False)
+    >>> net.initialize(mx.init.One())
+    >>> trainer = gluon.Trainer(net.collect_params(), "sgd", {"learning_rate": 0.1, "momentum": 0.9})
+    >>> with autograd.record():
+    ...     loss = net(nd.array([[1, 2]])).sum()
+    >>> loss.backward()
+    >>> trainer.step(batch_size=1)
+    >>> print(net.weight.data().asnumpy())
+    [[0.9 0.8]]
+    >>> sgd, weight = mx.optimizer.SGD(learning_rate=0.1), nd.array([1, 2])
+    >>> sgd.update(0, weight, nd.array([0.5, -0.5]), sgd.create_state(0, weight))
+    >>> print(weight.asnumpy())
+    [0.95 2.05]
     """
 
     def __init__(self, momentum: float = 0.0, lazy_update: bool = True, **kwargs: Any) -> None:
@@ -129,5 +166,22 @@ class SGD(Momentum):
 
 
 @register
+@documented()
 class ccSGD(SGD):
-    """The old name of :class:`SGD`."""
+    """The old name of :class:`SGD`: the same steps.
+
+    Parameters
+    ----------
+    **kwargs
+        Arguments of :class:`Optimizer`: ``learning_rate``, ``lr_scheduler``, ``wd``, ``rescale_grad``,
+        ``clip_gradient``, ``multi_precision``...
+
+    Examples
+    --------
+    >>> weight, grad = nd.array([1, 2]), nd.array([0.5, -0.1])
+    >>> optimizer = mx.optimizer.ccSGD(learning_rate=0.1)
+    >>> state = optimizer.create_state(0, weight)
+    >>> optimizer.update(0, weight, grad, state)
+    >>> print(weight.asnumpy())
+    [0.95 2.01]
+    """

@@ -7,14 +7,45 @@ from typing import Any
 
 from .. import ndarray as nd
 from ..core.errors import MXNetValueError
+from ..registry.manual import documented
 from .base import register, v2_arguments
 from .elementwise import Elementwise
 
 
 @register
 @v2_arguments(learning_rate=0.1)
+@documented()
 class SGLD(Elementwise):
-    """Stochastic gradient Langevin dynamics (Welling, Teh 2011): half a step, and noise of variance ``lr``."""
+    """Stochastic gradient Langevin dynamics: half a step of SGD and noise, to draw weights from their posterior.
+
+    For each update::
+
+        w = w - lr / 2 * (g + wd * w) + noise
+
+    where the noise is normal, with mean 0 and variance ``lr``.
+
+    Parameters
+    ----------
+    **kwargs
+        Arguments of :class:`Optimizer`: ``learning_rate``, ``lr_scheduler``, ``wd``, ``rescale_grad``,
+        ``clip_gradient``, ``multi_precision``...
+
+    Raises
+    ------
+    ValueError
+        For a negative rate.
+
+    Notes
+    -----
+    Welling and Teh, "Bayesian learning via stochastic gradient Langevin dynamics", 2011.
+
+    Examples
+    --------
+    >>> optimizer, weight = mx.optimizer.SGLD(learning_rate=1e-8), nd.array([1, 2])
+    >>> optimizer.update(0, weight, nd.zeros(2), None)
+    >>> print(weight.asnumpy().round(2))
+    [1. 2.]
+    """
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)

@@ -5,17 +5,45 @@ from __future__ import annotations
 from typing import Any
 
 from .. import ndarray as nd
+from ..registry.manual import documented
 from .base import register, zeros_like
 from .elementwise import Elementwise
 
 
 @register
+@documented()
 class Signum(Elementwise):
-    """Step by the sign of the momentum, or of the gradient when ``momentum`` is 0 (Bernstein et al. 2018).
+    """Signum: steps of one length, by the sign of the momentum; without momentum signSGD.
 
-    ``w = (1 - lr * wd_lh) * w + lr * sign(m)`` with ``m = momentum * m - (1 - momentum) * (g + wd * w)``. ``wd_lh`` is
-    the weight decay apart from the gradient (Loshchilov, Hutter 2019). Other arguments are those of
-    :class:`Optimizer`.
+    With momentum, and without (there neither ``rescale_grad`` nor clipping matters)::
+
+        m = momentum * m - (1 - momentum) * (g + wd * w)
+        w = (1 - lr * wd_lh) * w + lr * sign(m)
+
+        w = (1 - lr * wd) * w - lr * sign(g)
+
+    Parameters
+    ----------
+    momentum
+        What part of the momentum stays in each update, from 0 (the gradient alone counts) to below 1.
+    wd_lh
+        The weight decay apart from the gradient (Loshchilov and Hutter, arXiv 1711.05101).
+    **kwargs
+        Arguments of :class:`Optimizer`: ``lr_scheduler``, ``wd``, ``rescale_grad``, ``clip_gradient``,
+        ``multi_precision``...
+
+    Notes
+    -----
+    Bernstein et al., "signSGD: compressed optimisation for non-convex problems", arXiv 1802.04434.
+
+    Examples
+    --------
+    >>> weight, grad = nd.array([1, 2]), nd.array([0.5, -0.1])
+    >>> optimizer = mx.optimizer.Signum(learning_rate=0.1)
+    >>> state = optimizer.create_state(0, weight)
+    >>> optimizer.update(0, weight, grad, state)
+    >>> print(weight.asnumpy())
+    [0.9 2.1]
     """
 
     def __init__(self, learning_rate: float = 0.01, momentum: float = 0.9, wd_lh: float = 0.0, **kwargs: Any) -> None:

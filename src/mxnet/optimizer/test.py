@@ -5,12 +5,30 @@ from __future__ import annotations
 from typing import Any
 
 from .. import ndarray as nd
+from ..registry.manual import documented
 from .base import Optimizer, register
 
 
 @register
+@documented()
 class Test(Optimizer):
-    """``w += g * rescale_grad``, and the state is a copy of the weight."""
+    """An optimizer for tests, which adds the gradient: ``w = w + rescale_grad * g``; its state becomes a copy of the
+    weight.
+
+    Parameters
+    ----------
+    **kwargs
+        Arguments of :class:`Optimizer`.
+
+    Examples
+    --------
+    >>> weight, grad = nd.array([1, 2]), nd.array([0.5, -0.1])
+    >>> optimizer = mx.optimizer.Test()
+    >>> state = optimizer.create_state(0, weight)
+    >>> optimizer.update(0, weight, grad, state)
+    >>> print(weight.asnumpy())
+    [1.5 1.9]
+    """
 
     __test__ = False  # not a class of tests
 

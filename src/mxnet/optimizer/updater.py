@@ -25,9 +25,29 @@ _MAKING_STATES = ("create_state", "create_state_multi_precision")
 
 
 class Updater:
-    """Calls ``optimizer`` with the state of each weight, made when the weight first comes.
+    """An optimizer together with the states of all weights: a function of index, gradient and weight.
 
-    ``states`` maps indices to states; ``states_synced`` says which of them are on their weight's device.
+    Modules and key-value stores call it; :class:`mxnet.gluon.Trainer` has one for each device. ``states`` maps indices
+    to states, ``states_synced`` says which of them are on their weight's device.
+
+    Parameters
+    ----------
+    optimizer : Optimizer
+        Whose rule is applied.
+
+    See Also
+    --------
+    get_updater : makes it.
+
+    Examples
+    --------
+    >>> updater = mx.optimizer.Updater(mx.optimizer.SGD(learning_rate=0.1, momentum=0.9))
+    >>> weight = nd.array([1, 2])
+    >>> updater(0, nd.array([0.5, -0.5]), weight)
+    >>> print(weight.asnumpy())
+    [0.95 2.05]
+    >>> print(updater.states[0].asnumpy())
+    [-0.05  0.05]
     """
 
     def __init__(self, optimizer: Optimizer) -> None:
@@ -208,15 +228,60 @@ def _with_counts(optimizer: Optimizer, counts: Mapping[Any, int]) -> Optimizer:
 
 
 def get_updater(optimizer: Optimizer) -> Callable[[Any, Any, Any], None]:
-    """Return an :class:`Updater` of an optimizer: a function of index, gradient and weight."""
+    """Return an :class:`Updater` of an optimizer: a function of index, gradient and weight.
+
+    Parameters
+    ----------
+    optimizer : Optimizer
+        Whose rule is applied.
+
+    Returns
+    -------
+    A function ``updater(index, grad, weight)`` that changes the weight and keeps the states: an :class:`Updater`.
+
+    Examples
+    --------
+    >>> update = mx.optimizer.get_updater(mx.optimizer.create("sgd", learning_rate=0.1))
+    >>> weight = nd.ones(2)
+    >>> update(0, nd.ones(2), weight)
+    >>> print(weight.asnumpy())
+    [0.9 0.9]
+    """
     return Updater(optimizer)
 
 
 def load_states(updater: Any, fname: str, weights: Mapping[Any, Any] | None = None) -> None:
     """Give an updater the states in a file. No code in it is run.
 
-    Raises OSError when it cannot be read, :class:`MXNetError` naming it when it holds anything else, or states that do
-    not fit ``weights``, by index.
+    Parameters
+    ----------
+    updater : Updater
+        Whose states are replaced; and its optimizer, if the file has one.
+    fname
+        The path of the file, written by :func:`save_states`, a Trainer or a module, of remx or MXNet.
+    weights : dict or None
+        The weights by index, to which the states must fit; None: that is checked when a weight is first updated.
+
+    Returns
+    -------
+    None.
+
+    Raises
+    ------
+    OSError
+        Where the file cannot be read.
+    MXNetError
+        Where it holds anything else, or states that do not fit.
+
+    Examples
+    --------
+    >>> updater = mx.optimizer.get_updater(mx.optimizer.SGD(momentum=0.9))
+    >>> updater(0, nd.ones(2), nd.ones(2))
+    >>> mx.optimizer.save_states(updater, "sgd.states")
+    >>> other = mx.optimizer.get_updater(mx.optimizer.SGD(momentum=0.9))
+    >>> mx.optimizer.load_states(other, "sgd.states")
+    >>> print(other.states[0].asnumpy())
+    [-0.01 -0.01]
     """
     with open_saved(fname) as stream:
         content = stream.read()
@@ -230,7 +295,31 @@ def load_states(updater: Any, fname: str, weights: Mapping[Any, Any] | None = No
 
 
 def save_states(updater: Any, fname: str, dump_optimizer: bool = False) -> None:
-    """Write an updater's states to a file, optionally with the optimizer itself."""
+    """Write an updater's states, and the counts of updates, to a file.
+
+    Parameters
+    ----------
+    updater : Updater
+        Whose states are written.
+    fname
+        The path of the file.
+    dump_optimizer
+        Whether the optimizer is written too, with its rates.
+
+    Returns
+    -------
+    None.
+
+    See Also
+    --------
+    load_states : reads the file.
+
+    Examples
+    --------
+    >>> updater = mx.optimizer.get_updater(mx.optimizer.Adam())
+    >>> updater(0, nd.ones(2), nd.ones(2))
+    >>> mx.optimizer.save_states(updater, "adam.states", dump_optimizer=True)
+    """
     states = updater.get_states(dump_optimizer)
     with atomic_write(fname) as stream:
         stream.write(states)

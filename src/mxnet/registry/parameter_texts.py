@@ -60,7 +60,7 @@ _LAYERS = {
 }
 _UPDATES = {
     "lr": "The learning rate.",
-    "learning_rate": "The learning rate; a ``lr_scheduler`` takes its place.",
+    "learning_rate": "The learning rate; with a ``lr_scheduler`` the rate that the schedule begins with.",
     "wd": "The weight decay: ``wd * weight`` is added to the gradient (L2 regularization).",
     "momentum": "What part of the last step is added to this one, from 0 (none) to below 1.",
     "rescale_grad": "What gradients are multiplied by first, 1 / batch size as a rule.",
@@ -72,6 +72,14 @@ _UPDATES = {
     "eps": "A small number that keeps a divisor from being zero.",
     "multi_precision": "Whether float16 weights have a copy in float32, on which the updates are computed.",
 }
+_SCHEDULES = {
+    "base_lr": "The rate with which the schedule begins, after the warm-up; an optimizer's own rate replaces it.",
+    "final_lr": "The rate at the end.",
+    "max_update": "The number of updates, those of the warm-up included, at which the rate reaches ``final_lr``.",
+    "warmup_steps": "How many updates the warm-up takes; 0: there is none.",
+    "warmup_begin_lr": "The rate with which the warm-up begins, at most ``base_lr``.",
+    "warmup_mode": "'linear': the rate rises in a line up to ``base_lr``; 'constant': it stays ``warmup_begin_lr``.",
+}
 _METRICS = {
     "output_names": "Which outputs count, where a dict of outputs is given; None: all.",
     "label_names": "Which labels count, where a dict of labels is given; None: all.",
@@ -80,5 +88,5 @@ _METRICS = {
 
 #: of operators, and of functions on arrays
 OF_FUNCTIONS = {**_ARRAYS, **_AXES, **_TYPES, **_UPDATES}
-#: of layers, losses, optimizers and metrics
-OF_CLASSES = {**_LAYERS, **_UPDATES, **_METRICS}
+#: of layers, losses, optimizers, schedules and metrics
+OF_CLASSES = {**_LAYERS, **_UPDATES, **_SCHEDULES, **_METRICS}
