@@ -10,12 +10,37 @@ import torch
 
 from ..core.describe import described
 from ..registry.classes import get_alias_func, get_create_func, get_register_func
+from ..registry.manual import documented
 
 
 def check_label_shapes(labels: Any, preds: Any, wrap: bool = False, shape: bool = False) -> tuple[Any, Any]:
-    """Check that there are as many labels as predictions (``shape``: of one shape) and return both.
+    """Check that there are as many labels as predictions, or that they have one shape.
 
-    ``wrap`` puts single arrays in lists. Raises ValueError where they differ.
+    Parameters
+    ----------
+    labels : list of arrays, or array
+        The labels.
+    preds : list of arrays, or array
+        The predictions.
+    wrap
+        Whether single arrays are returned in lists.
+    shape
+        Whether shapes are compared in place of lengths.
+
+    Returns
+    -------
+    The labels and the predictions.
+
+    Raises
+    ------
+    ValueError
+        Where they differ.
+
+    Examples
+    --------
+    >>> labels, preds = mx.metric.check_label_shapes(nd.array([0, 1]), nd.ones((2, 3)), wrap=True)
+    >>> print(type(labels), preds[0].shape)
+    <class 'list'> (2, 3)
     """
     sizes = (labels.shape, preds.shape) if shape else (len(labels), len(preds))
     if sizes[0] != sizes[1]:
@@ -46,12 +71,37 @@ def look(array: Any) -> np.ndarray:
 _ZERO = np.float64(0)
 
 
+@documented()
 class EvalMetric:
-    """The base of all metrics; subclasses define :meth:`update`.
+    """The base of all metrics: sums of a value over batches.
 
-    A metric has two sums: the local one, which :meth:`reset_local` clears (a progress display does that every few
-    batches), and the global one since :meth:`reset`. ``output_names`` and ``label_names`` choose from the named
-    outputs and labels of a module. Other keyword arguments are what :meth:`get_config` reports.
+    A training loop calls :meth:`update` with the labels and predictions of each batch, :meth:`get` for the value, and
+    :meth:`reset` at the beginning of an epoch. A metric has two sums: the local one, which :meth:`reset_local` clears
+    (a progress display does that every few batches), and the global one since :meth:`reset`.
+
+    A metric of one's own is a subclass that defines :meth:`update`, which adds to ``sum_metric`` and ``num_inst``; the
+    value is their quotient. With ``has_global_stats=True`` it adds to ``global_sum_metric`` and ``global_num_inst``
+    too. :class:`CustomMetric` makes one of a function.
+
+    Parameters
+    ----------
+    output_names
+        The names of the outputs that :meth:`update_dict` passes on; None: all.
+    label_names
+        The names of the labels that :meth:`update_dict` passes on; None: all.
+    **kwargs
+        ``has_global_stats``: whether there is a global sum. All others are what :meth:`get_config` reports.
+
+    Examples
+    --------
+    >>> class Largest(mx.metric.EvalMetric):
+    ...     def update(self, labels, preds):
+    ...         self.sum_metric += sum(pred.max().asscalar() for pred in preds)
+    ...         self.num_inst += len(preds)
+    >>> metric = Largest("largest")
+    >>> metric.update([nd.zeros(2)], [nd.array([0.5, 2])])
+    >>> metric.get()
+    ('largest', 2.0)
     """
 
     sum_metric: Any
@@ -79,28 +129,108 @@ class EvalMetric:
         return f"EvalMetric: {dict(self.get_name_value())}"
 
     def get_config(self) -> dict[str, Any]:
-        """Return what :func:`mxnet.metric.create` makes such a metric from."""
+        """Return the arguments from which :func:`mxnet.metric.create` makes such a metric.
+
+        Returns
+        -------
+        A dict, with the class's name as ``metric``.
+
+        Examples
+        --------
+        >>> config = mx.metric.TopKAccuracy(top_k=3).get_config()
+        >>> print(config["metric"], config["top_k"])
+        TopKAccuracy 3
+        >>> mx.metric.create(**config).name
+        'top_k_accuracy_3'
+        """
         own = {"metric": type(self).__name__, "name": self.name}
         return {**self._kwargs, **own, "output_names": self.output_names, "label_names": self.label_names}
 
     def update_dict(self, label: Mapping[str, Any], pred: Mapping[str, Any]) -> None:
-        """Update from named labels and outputs, those of ``label_names`` and ``output_names`` (or all).
+        """Take a batch of named labels and outputs into account: those of ``label_names`` and ``output_names``, or all.
 
-        Raises KeyError for a name that is not there.
+        Parameters
+        ----------
+        label : dict of str to NDArray
+            The labels by name.
+        pred : dict of str to NDArray
+            The outputs by name.
+
+        Returns
+        -------
+        None.
+
+        Raises
+        ------
+        KeyError
+            For a chosen name that is not among them.
+
+        Examples
+        --------
+        >>> metric = mx.metric.Accuracy(output_names=["softmax_output"])
+        >>> outputs = {"softmax_output": nd.array([[0.9, 0.1]]), "loss_output": nd.ones(1)}
+        >>> metric.update_dict({"softmax_label": nd.array([0])}, outputs)
+        >>> metric.get()
+        ('accuracy', 1.0)
         """
         self.update(self._chosen(label, "label_names"), self._chosen(pred, "output_names"))
 
     def update(self, labels: Any, preds: Any) -> None:
-        """Take the labels and predictions of a batch, lists of arrays, into account."""
+        """Take a batch into account.
+
+        Parameters
+        ----------
+        labels : list of NDArray
+            The labels; in most metrics also a single array.
+        preds : list of NDArray
+            The predictions, as many as labels; in most metrics also a single array.
+
+        Returns
+        -------
+        None.
+
+        Examples
+        --------
+        >>> metric = mx.metric.Accuracy()
+        >>> metric.update([nd.array([0, 1])], [nd.array([[0.9, 0.1], [0.8, 0.2]])])
+        >>> metric.get()
+        ('accuracy', 0.5)
+        """
         raise NotImplementedError(f"{type(self).__name__} does not define update")
 
     def reset(self) -> None:
-        """Clear both sums."""
+        """Clear both sums: the metric begins anew.
+
+        Returns
+        -------
+        None.
+
+        Examples
+        --------
+        >>> metric = mx.metric.Accuracy()
+        >>> metric.update([nd.array([0, 1])], [nd.array([[0.9, 0.1], [0.8, 0.2]])])
+        >>> metric.reset()
+        >>> metric.get()
+        ('accuracy', nan)
+        """
         self.num_inst = self.global_num_inst = 0
         self.sum_metric = self.global_sum_metric = _ZERO
 
     def reset_local(self) -> None:
-        """Clear the local sum."""
+        """Clear the local sum; the global one goes on.
+
+        Returns
+        -------
+        None.
+
+        Examples
+        --------
+        >>> metric = mx.metric.Accuracy()
+        >>> metric.update([nd.array([0, 1])], [nd.array([[0.9, 0.1], [0.8, 0.2]])])
+        >>> metric.reset_local()
+        >>> metric.get_global()
+        ('accuracy', 0.5)
+        """
         self.num_inst = 0
         self.sum_metric = _ZERO
 
@@ -132,22 +262,72 @@ class EvalMetric:
         return mean.item() if isinstance(mean, (np.generic, np.ndarray)) and mean.size == 1 else mean
 
     def get(self) -> tuple[Any, Any]:
-        """Return name and value since the last local reset; NaN before any batch."""
+        """Return the name and the value since the last reset, local or full.
+
+        Returns
+        -------
+        The name, and a number: NaN before any batch. Of a :class:`CompositeEvalMetric` a list of names and a list of
+        values.
+
+        Examples
+        --------
+        >>> metric = mx.metric.Accuracy()
+        >>> metric.update([nd.array([0, 1])], [nd.array([[0.9, 0.1], [0.8, 0.2]])])
+        >>> metric.get()
+        ('accuracy', 0.5)
+        """
         return self.name, float("nan") if self.num_inst == 0 else self._reported(self.sum_metric, self.num_inst)
 
     def get_global(self) -> tuple[Any, Any]:
-        """Return name and value since the last full reset (metrics without a global sum: as :meth:`get`)."""
+        """Return the name and the value since the last full reset.
+
+        Returns
+        -------
+        As :meth:`get` does; the same where a metric has no global sum.
+
+        Examples
+        --------
+        >>> metric = mx.metric.Accuracy()
+        >>> metric.update([nd.array([0, 1])], [nd.array([[0.9, 0.1], [0.8, 0.2]])])
+        >>> metric.reset_local()
+        >>> print(metric.get(), metric.get_global())
+        ('accuracy', nan) ('accuracy', 0.5)
+        """
         if not self._has_global_stats:
             return self.get()
         none = self.global_num_inst == 0
         return self.name, float("nan") if none else self._reported(self.global_sum_metric, self.global_num_inst)
 
     def get_name_value(self) -> list[tuple[str, Any]]:
-        """Return a list of pairs of name and value since the last local reset."""
+        """Return a list of pairs of name and value since the last local reset.
+
+        Returns
+        -------
+        A list of pairs of name and value, one for each metric of a composite one.
+
+        Examples
+        --------
+        >>> metric = mx.metric.Accuracy()
+        >>> metric.update([nd.array([0, 1])], [nd.array([[0.9, 0.1], [0.8, 0.2]])])
+        >>> metric.get_name_value()
+        [('accuracy', 0.5)]
+        """
         return _pairs(*self.get())
 
     def get_global_name_value(self) -> list[tuple[str, Any]]:
-        """Return a list of pairs of name and value since the last full reset."""
+        """Return a list of pairs of name and value since the last full reset.
+
+        Returns
+        -------
+        A list of pairs of name and value, one for each metric of a composite one.
+
+        Examples
+        --------
+        >>> metric = mx.metric.Accuracy()
+        >>> metric.update([nd.array([0, 1])], [nd.array([[0.9, 0.1], [0.8, 0.2]])])
+        >>> metric.get_global_name_value()
+        [('accuracy', 0.5)]
+        """
         return _pairs(*self.get_global())
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..core.shared_methods import Shared
+from ..registry.manual import documented
 from .base import EvalMetric, check_label_shapes, look, register
 
 
@@ -160,8 +161,33 @@ class _BinaryMetric(EvalMetric, metaclass=Shared):
 
 
 @register
+@documented()
 class F1(_BinaryMetric):
-    """The F1 score of two classes (van Rijsbergen 1979), averaged as ``average`` says: ``'macro'`` or ``'micro'``."""
+    """The F1 score of two classes: the harmonic mean of precision and recall.
+
+    With the true positives ``tp``, false positives ``fp`` and false negatives ``fn``, class 1 being positive, it is ``2
+    * tp / (2 * tp + fp + fn)``; 0 without true positives. Labels are 0 and 1, (N,); predictions are scores (N, 2), or
+    (N,): classes, or scores that are above 0.5 for class 1.
+
+    Parameters
+    ----------
+    average
+        'macro': the mean of the values of batches; any other, such as 'micro': the value of all samples since the reset
+        together.
+
+    Raises
+    ------
+    ValueError
+        From :meth:`update`, for labels of more than two classes.
+
+    Examples
+    --------
+    >>> metric = mx.metric.F1()
+    >>> scores = nd.array([[0.3, 0.7], [0.8, 0.2], [0.4, 0.6], [0.9, 0.1]])
+    >>> metric.update([nd.array([1, 0, 0, 0])], [scores])
+    >>> print(metric.get()[0], round(metric.get()[1], 6))
+    f1 0.666667
+    """
 
     _value = "f1"
 
@@ -176,8 +202,44 @@ class F1(_BinaryMetric):
 
 
 @register
+@documented()
 class MCC(_BinaryMetric):
-    """The correlation coefficient of two classes (Matthews 1975), averaged as ``average`` says."""
+    """Matthews' correlation coefficient of two classes: 1 where all are right, 0 as by chance, -1 where all are wrong.
+
+    From true and false positives and negatives::
+
+        (tp * tn - fp * fn) / sqrt((tp + fp) * (tp + fn) * (tn + fp) * (tn + fn))
+
+    where a sum of 0 counts as 1. Labels are 0 and 1, (N,); predictions are scores (N, 2), or (N,): classes, or scores
+    that are above 0.5 for class 1.
+
+    Parameters
+    ----------
+    average
+        'macro': the mean of the values of batches; any other, such as 'micro': the value of all samples since the reset
+        together.
+
+    Raises
+    ------
+    ValueError
+        From :meth:`update`, for labels of more than two classes.
+
+    See Also
+    --------
+    PCC : for more classes.
+
+    Notes
+    -----
+    Matthews, "Comparison of the predicted and observed secondary structure of T4 phage lysozyme", 1975.
+
+    Examples
+    --------
+    >>> metric = mx.metric.MCC()
+    >>> scores = nd.array([[0.3, 0.7], [0.8, 0.2], [0.4, 0.6], [0.9, 0.1]])
+    >>> metric.update([nd.array([1, 0, 0, 0])], [scores])
+    >>> print(metric.get()[0], round(metric.get()[1], 6))
+    mcc 0.57735
+    """
 
     _value = "mcc"
 
@@ -192,11 +254,29 @@ class MCC(_BinaryMetric):
 
 
 @register
+@documented()
 class PCC(EvalMetric):
-    """The correlation of labels and predictions of any number of classes (Gorodkin 2004), over all samples.
+    """The correlation of labels and predictions of any number of classes, over all samples; of two it is :class:`MCC`.
 
-    ``k`` is the number of classes seen, ``lcm`` and ``gcm`` the local and the global table of how often class j was
-    taken for class i.
+    Labels are classes (N,); predictions are scores (N, classes), or classes. ``k`` is the number of classes seen,
+    ``lcm`` and ``gcm`` the local and the global table of how often class j was taken for class i.
+
+    Parameters
+    ----------
+    has_global_stats
+        Whether :meth:`get_global` has the value since the last full reset.
+
+    Notes
+    -----
+    Gorodkin, "Comparing two K-category assignments by a K-category correlation coefficient", 2004.
+
+    Examples
+    --------
+    >>> metric = mx.metric.PCC()
+    >>> scores = nd.array([[0.8, 0.1, 0.1], [0.1, 0.8, 0.1], [0.1, 0.8, 0.1]])
+    >>> metric.update([nd.array([0, 1, 2])], [scores])
+    >>> print(round(metric.get()[1], 6))
+    0.612372
     """
 
     lcm: np.ndarray

@@ -10,15 +10,32 @@ import numpy as np
 
 from ..core.errors import MXNetError
 from ..core.shared_methods import Shared
+from ..registry.manual import documented
 from .base import EvalMetric, alias, check_label_shapes, look, register
 
 
 @alias("acc")
 @register
+@documented()
 class Accuracy(EvalMetric):
-    """The share of labels that equal the prediction.
+    """The share of labels that equal the prediction: right ones / all.
 
-    Predictions are classes, of the labels' shape, or scores, whose largest along ``axis`` names the class.
+    Labels are classes, of any shape. Predictions are classes too, of the labels' shape, or scores with one axis more,
+    whose largest value along ``axis`` names the class: labels (N,) and scores (N, classes), or (N, H, W) and (N,
+    classes, H, W).
+
+    Parameters
+    ----------
+    axis
+        The axis of the classes, where predictions are scores.
+
+    Examples
+    --------
+    >>> metric = mx.metric.Accuracy()
+    >>> labels = [nd.array([0, 1, 1])]
+    >>> metric.update(labels, [nd.array([[0.3, 0.7], [0, 1], [0.4, 0.6]])])
+    >>> metric.get()
+    ('accuracy', 0.6666666666666666)
     """
 
     def __init__(
@@ -52,8 +69,32 @@ class Accuracy(EvalMetric):
 
 @alias("top_k_accuracy", "top_k_acc")
 @register
+@documented()
 class TopKAccuracy(EvalMetric):
-    """The share of labels among the ``top_k`` (at least 2) highest scores; predictions are (samples, classes)."""
+    """The share of labels that are among the ``top_k`` highest scores.
+
+    Labels are classes (N,), predictions are scores (N, classes).
+
+    Parameters
+    ----------
+    top_k
+        How many of the highest scores count, at least 2 and at most as many as there are classes.
+    name
+        The name under which the value is shown; ``_`` and ``top_k`` are appended.
+
+    Raises
+    ------
+    AssertionError
+        For a ``top_k`` below 2: use :class:`Accuracy`.
+
+    Examples
+    --------
+    >>> metric = mx.metric.TopKAccuracy(top_k=2)
+    >>> scores = nd.array([[0.1, 0.3, 0.6], [0.5, 0.3, 0.2]])
+    >>> metric.update([nd.array([1, 2])], [scores])
+    >>> metric.get()
+    ('top_k_accuracy_2', 0.5)
+    """
 
     def __init__(
         self,
@@ -112,8 +153,25 @@ class _NegativeLog(EvalMetric, metaclass=Shared):
 
 @alias("ce")
 @register
+@documented()
 class CrossEntropy(_NegativeLog):
-    """The mean of ``-log(p + eps)`` of the labels' probabilities."""
+    """The mean of ``-log(p + eps)``, where ``p`` is the probability that is predicted for the label.
+
+    Labels are N classes, in any shape; predictions are probabilities (N, classes), such as a softmax gives.
+
+    Parameters
+    ----------
+    eps
+        What is added to probabilities, so that 0 gives no infinite value.
+
+    Examples
+    --------
+    >>> metric = mx.metric.CrossEntropy()
+    >>> probabilities = nd.array([[0.3, 0.7], [0, 1], [0.4, 0.6]])
+    >>> metric.update([nd.array([0, 1, 1])], [probabilities])
+    >>> print(metric.get()[0], round(metric.get()[1], 6))
+    cross-entropy 0.571599
+    """
 
     def __init__(
         self,
@@ -128,8 +186,26 @@ class CrossEntropy(_NegativeLog):
 
 @alias("nll_loss")
 @register
+@documented()
 class NegativeLogLikelihood(_NegativeLog):
-    """The mean of ``-log(p + eps)`` of the labels' probabilities, under its other name."""
+    """The mean of ``-log(p + eps)``, where ``p`` is the probability that is predicted for the label.
+
+    It is :class:`CrossEntropy` under another name: labels are N classes, in any shape; predictions are probabilities
+    (N, classes).
+
+    Parameters
+    ----------
+    eps
+        What is added to probabilities, so that 0 gives no infinite value.
+
+    Examples
+    --------
+    >>> metric = mx.metric.NegativeLogLikelihood()
+    >>> probabilities = nd.array([[0.3, 0.7], [0, 1], [0.4, 0.6]])
+    >>> metric.update([nd.array([0, 1, 1])], [probabilities])
+    >>> print(metric.get()[0], round(metric.get()[1], 6))
+    nll-loss 0.571599
+    """
 
     def __init__(
         self,
@@ -143,11 +219,28 @@ class NegativeLogLikelihood(_NegativeLog):
 
 
 @register
+@documented()
 class Perplexity(EvalMetric):
-    """``exp`` of the mean of ``-log(p)`` of the labels' probabilities p (at least 1e-10).
+    """``exp`` of the mean of ``-log(p)``, where ``p`` is the probability that is predicted for the label.
 
-    Classes lie along ``axis`` of the predictions; labels equal to ``ignore_label`` do not count. Labels beyond the
-    classes count as the nearest class.
+    It is among how many equally likely classes a model is undecided: 1 where it is always right and sure. Probabilities
+    count as at least 1e-10. Labels are classes, of any shape; predictions are probabilities with one axis more. Labels
+    beyond the classes count as the nearest class.
+
+    Parameters
+    ----------
+    ignore_label
+        Labels of this value, such as those of padding, do not count; None: all count. It must be given.
+    axis
+        The axis of the classes in the predictions.
+
+    Examples
+    --------
+    >>> metric = mx.metric.Perplexity(ignore_label=None)
+    >>> probabilities = nd.array([[0.3, 0.7], [0, 1], [0.4, 0.6]])
+    >>> metric.update([nd.array([0, 1, 1])], [probabilities])
+    >>> print(metric.get()[0], round(metric.get()[1], 6))
+    perplexity 1.771098
     """
 
     def __init__(
@@ -180,8 +273,17 @@ class Perplexity(EvalMetric):
 
 
 @register
+@documented()
 class Loss(EvalMetric):
-    """The mean of the predictions themselves, for networks whose outputs are losses. Labels are not looked at."""
+    """The mean of the predictions themselves, for networks whose outputs are losses. Labels are not looked at.
+
+    Examples
+    --------
+    >>> metric = mx.metric.Loss()
+    >>> metric.update(None, [nd.array([1, 2, 6])])
+    >>> metric.get()
+    ('loss', 3.0)
+    """
 
     def __init__(
         self,
@@ -199,8 +301,17 @@ class Loss(EvalMetric):
 
 
 @register
+@documented()
 class Torch(Loss):
-    """:class:`Loss` under the name of criterions of Torch."""
+    """:class:`Loss` under the name of criterions of Torch.
+
+    Examples
+    --------
+    >>> metric = mx.metric.Torch()
+    >>> metric.update(None, [nd.array([1, 2, 6])])
+    >>> metric.get()
+    ('torch', 3.0)
+    """
 
     def __init__(
         self,
@@ -212,8 +323,17 @@ class Torch(Loss):
 
 
 @register
+@documented()
 class Caffe(Loss):
-    """:class:`Loss` under the name of criterions of Caffe."""
+    """:class:`Loss` under the name of criterions of Caffe.
+
+    Examples
+    --------
+    >>> metric = mx.metric.Caffe()
+    >>> metric.update(None, [nd.array([1, 2, 6])])
+    >>> metric.get()
+    ('caffe', 3.0)
+    """
 
     def __init__(
         self,

@@ -5,13 +5,32 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from ..registry.manual import documented
 from .base import EvalMetric, alias, check_label_shapes, create_registered, register, to_numpy
 
 
 @alias("composite")
 @register
+@documented()
 class CompositeEvalMetric(EvalMetric):
-    """A list of metrics that are updated together; names and values come as lists."""
+    """Several metrics that are updated together.
+
+    Names and values come as lists. ``mx.metric.create`` makes it of a list, and so do a module's ``fit`` and ``score``.
+
+    Parameters
+    ----------
+    metrics : list or None
+        The metrics, each given as :func:`create` takes it.
+
+    Examples
+    --------
+    >>> metric = mx.metric.CompositeEvalMetric(["acc", "ce"])
+    >>> metric.update([nd.array([0, 1])], [nd.array([[0.5, 0.5], [0.5, 0.5]])])
+    >>> for name, value in metric.get_name_value():
+    ...     print(name, round(value, 4))
+    accuracy 0.5
+    cross-entropy 0.6931
+    """
 
     def __init__(
         self,
@@ -24,11 +43,43 @@ class CompositeEvalMetric(EvalMetric):
         super().__init__(name, output_names, label_names, has_global_stats=True)
 
     def add(self, metric: Any) -> None:
-        """Add a metric, given as :func:`create` takes it."""
+        """Add a metric, given as :func:`create` takes it.
+
+        Parameters
+        ----------
+        metric
+            A metric, name, class, function or list.
+
+        Returns
+        -------
+        None.
+
+        Examples
+        --------
+        >>> metric = mx.metric.CompositeEvalMetric()
+        >>> metric.add("mse")
+        >>> len(metric.metrics)
+        1
+        """
         self.metrics.append(create(metric))
 
     def get_metric(self, index: int) -> EvalMetric:
-        """Return one of the metrics; ValueError for an index that does not exist."""
+        """Return one of the metrics; ValueError for an index that does not exist.
+
+        Parameters
+        ----------
+        index
+            The position, from 0.
+
+        Returns
+        -------
+        The metric.
+
+        Examples
+        --------
+        >>> mx.metric.CompositeEvalMetric(["acc", "ce"]).get_metric(1).name
+        'cross-entropy'
+        """
         if not 0 <= index < len(self.metrics):
             raise ValueError(f"Metric index {index} is out of range 0 and {len(self.metrics)}")
         return self.metrics[index]
@@ -81,11 +132,29 @@ def _flattened(results: Any) -> tuple[list[str], list[Any]]:
 
 
 @register
+@documented()
 class CustomMetric(EvalMetric):
-    """The mean of a function of NumPy arrays, ``feval(label, pred)``, over batches.
+    """The mean of a function of labels and predictions.
 
-    ``feval`` returns a number, or a sum and a count. Unless ``allow_extra_outputs``, there must be as many labels as
-    predictions (ValueError).
+    Both come as NumPy arrays. :func:`mxnet.metric.np` makes the same of a function; ``create`` and ``fit`` take the
+    function itself.
+
+    Parameters
+    ----------
+    feval : callable
+        A function ``feval(label, pred)`` that returns a number, whose mean over batches is the value; or a sum and a
+        count, so that the value is the sum of sums over the sum of counts.
+    name
+        The name under which the value is shown; None: the function's, ``custom(<lambda>)`` of a lambda.
+    allow_extra_outputs
+        Whether there may be more predictions than labels, those further on being left out; else a ValueError.
+
+    Examples
+    --------
+    >>> metric = mx.metric.CustomMetric(lambda label, pred: abs(label - pred).max(), name="worst")
+    >>> metric.update([nd.array([1, 2])], [nd.array([1.5, 2])])
+    >>> metric.get()
+    ('worst', 0.5)
     """
 
     def __init__(
@@ -125,7 +194,30 @@ class CustomMetric(EvalMetric):
 
 
 def np(numpy_feval: Callable[[Any, Any], Any], name: str | None = None, allow_extra_outputs: bool = False) -> Any:
-    """Make a :class:`CustomMetric` of a function of NumPy arrays, named after it or as given."""
+    """Make a :class:`CustomMetric` of a function of NumPy arrays, named after it or as given.
+
+    Parameters
+    ----------
+    numpy_feval : callable
+        A function ``f(label, pred)`` as :class:`CustomMetric` takes it.
+    name
+        The name under which the value is shown; None: the function's.
+    allow_extra_outputs
+        Whether there may be more predictions than labels; else a ValueError.
+
+    Returns
+    -------
+    A :class:`CustomMetric`.
+
+    Examples
+    --------
+    >>> def worst(label, pred):
+    ...     return abs(label - pred).max()
+    >>> metric = mx.metric.np(worst)
+    >>> metric.update([nd.array([1, 2])], [nd.array([1.5, 2])])
+    >>> metric.get()
+    ('worst', 0.5)
+    """
 
     def feval(label: Any, pred: Any) -> Any:
         return numpy_feval(label, pred)
@@ -135,9 +227,32 @@ def np(numpy_feval: Callable[[Any, Any], Any], name: str | None = None, allow_ex
 
 
 def create(metric: Any, *args: Any, **kwargs: Any) -> EvalMetric:
-    """Make a metric from a name (``'acc'``), class, function, configuration or list of these; a metric is returned.
+    """Make a metric from a name, class, function, configuration or list of these; a metric is returned as it is.
 
-    Raises AssertionError for an unknown name or another type.
+    Parameters
+    ----------
+    metric : str, class, callable, list or EvalMetric
+        A name: 'acc', 'top_k_accuracy', 'ce', 'nll_loss', 'f1', 'mcc', 'mae', 'mse', 'rmse', 'pearsonr', 'perplexity',
+        'loss'...; a subclass of :class:`EvalMetric`; a function as of :class:`CustomMetric`; a list, of which a
+        :class:`CompositeEvalMetric` is made; what ``get_config`` returned, as keywords.
+    *args, **kwargs
+        The arguments of the class.
+
+    Returns
+    -------
+    The :class:`EvalMetric`.
+
+    Raises
+    ------
+    AssertionError
+        For an unknown name, and another type.
+
+    Examples
+    --------
+    >>> mx.metric.create("top_k_accuracy", top_k=5).name
+    'top_k_accuracy_5'
+    >>> mx.metric.create(["acc", "mse"]).get()[0]
+    ['accuracy', 'mse']
     """
     if isinstance(metric, type) and issubclass(metric, EvalMetric):
         return metric(*args, **kwargs)

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..core.shared_methods import Shared
+from ..registry.manual import documented
 from .base import EvalMetric, alias, check_label_shapes, look, register
 
 
@@ -31,8 +32,20 @@ class _MeanError(EvalMetric, metaclass=Shared):
 
 
 @register
+@documented()
 class MAE(_MeanError):
-    """The mean absolute error."""
+    """The mean absolute error, ``mean(abs(label - pred))``.
+
+    Labels and predictions have one shape; (N,) and (N, 1) are the same. The value is the mean over batches, whatever
+    their sizes.
+
+    Examples
+    --------
+    >>> metric = mx.metric.MAE()
+    >>> metric.update([nd.array([1, 2, 3])], [nd.array([1, 4, 2])])
+    >>> print(metric.get()[0], round(metric.get()[1], 6))
+    mae 1.0
+    """
 
     def __init__(
         self,
@@ -47,8 +60,20 @@ class MAE(_MeanError):
 
 
 @register
+@documented()
 class MSE(_MeanError):
-    """The mean squared error."""
+    """The mean squared error, ``mean((label - pred)**2)``.
+
+    Labels and predictions have one shape; (N,) and (N, 1) are the same. The value is the mean over batches, whatever
+    their sizes.
+
+    Examples
+    --------
+    >>> metric = mx.metric.MSE()
+    >>> metric.update([nd.array([1, 2, 3])], [nd.array([1, 4, 2])])
+    >>> print(metric.get()[0], round(metric.get()[1], 6))
+    mse 1.666667
+    """
 
     def __init__(
         self,
@@ -63,8 +88,20 @@ class MSE(_MeanError):
 
 
 @register
+@documented()
 class RMSE(_MeanError):
-    """The root of the mean squared error of a batch, averaged over batches."""
+    """The root of the mean squared error, ``sqrt(mean((label - pred)**2))``.
+
+    Labels and predictions have one shape; (N,) and (N, 1) are the same. The value is the mean over batches, whatever
+    their sizes.
+
+    Examples
+    --------
+    >>> metric = mx.metric.RMSE()
+    >>> metric.update([nd.array([1, 2, 3])], [nd.array([1, 4, 2])])
+    >>> print(metric.get()[0], round(metric.get()[1], 6))
+    rmse 1.290994
+    """
 
     def __init__(
         self,
@@ -106,10 +143,25 @@ class _Joint:
 
 @alias("pearsonr")
 @register
+@documented()
 class PearsonCorrelation(EvalMetric):
-    """Pearson's correlation of labels and predictions.
+    """Pearson's correlation of labels and predictions, from -1 to 1.
 
-    ``average='macro'`` is the mean over batches, any other the correlation of all values together.
+    It is ``cov(label, pred) / (std(label) * std(pred))`` over all elements; NaN where one of them is constant. Labels
+    and predictions have one shape.
+
+    Parameters
+    ----------
+    average
+        'macro': the mean of the correlations of batches; any other, such as 'micro': the correlation of all values
+        since the reset together.
+
+    Examples
+    --------
+    >>> metric = mx.metric.PearsonCorrelation()
+    >>> metric.update([nd.array([1, 2, 3])], [nd.array([1, 4, 2])])
+    >>> print(metric.get()[0], round(metric.get()[1], 6))
+    pearsonr 0.327327
     """
 
     def __init__(
