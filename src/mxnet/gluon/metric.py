@@ -19,6 +19,7 @@ from ..metric import CustomMetric as _Custom
 from ..metric import EvalMetric, check_label_shapes
 from ..metric.base import look
 from ..registry.classes import get_alias_func, get_create_func, get_register_func
+from ..registry.manual import documented
 
 
 class _Metric(EvalMetric):
@@ -31,7 +32,26 @@ _create_registered = get_create_func(_Metric, "metric")
 
 
 def create(metric: Any, *args: Any, **kwargs: Any) -> EvalMetric:
-    """Make a metric from a name (``'acc'``), class, function, configuration or list of such, or take one as it is."""
+    """Make a metric from a name (``'acc'``), class, function, configuration or list of such, or take one as it is.
+
+    Parameters
+    ----------
+    metric : str, class, callable, list or EvalMetric
+        A name: 'acc', 'top_k_accuracy', 'ce', 'f1', 'fbeta', 'mcc', 'mae', 'mse', 'rmse', 'pearsonr', 'perplexity',
+        'loss'...; a class; a function as of :class:`CustomMetric`; a list, of which a :class:`CompositeEvalMetric` is
+        made.
+    *args, **kwargs
+        The arguments of the class.
+
+    Returns
+    -------
+    The metric.
+
+    Examples
+    --------
+    >>> gluon.metric.create("fbeta", beta=2).name
+    'fbeta'
+    """
     if isinstance(metric, EvalMetric):
         return metric
     if isinstance(metric, type) and issubclass(metric, EvalMetric):
@@ -48,12 +68,47 @@ def create(metric: Any, *args: Any, **kwargs: Any) -> EvalMetric:
 
 
 def predict_with_threshold(pred: Any, threshold: float | Sequence[float] = 0.5) -> Any:
-    """Return where scores are above a threshold, or above one for each class (the last axis)."""
+    """Return where scores are above a threshold, or above one for each class (the last axis).
+
+    Parameters
+    ----------
+    pred
+        The scores.
+    threshold : number or sequence of numbers
+        The bound, or one for each class.
+
+    Returns
+    -------
+    An array of True and False, or 1 and 0, as the comparison gives.
+
+    Examples
+    --------
+    >>> print(gluon.metric.predict_with_threshold(np.array([0.2, 0.7]), 0.5))
+    [False  True]
+    """
     return pred > (threshold if isinstance(threshold, (int, float)) else np.asarray(threshold))
 
 
 def one_hot(idx: Any, num: int) -> Any:
-    """Return rows of ``num`` numbers, 1 at the position that ``idx`` gives and 0 elsewhere."""
+    """Return rows of ``num`` numbers, 1 at the position that ``idx`` gives and 0 elsewhere.
+
+    Parameters
+    ----------
+    idx : array of integers
+        The positions of the ones.
+    num
+        The length of a row.
+
+    Returns
+    -------
+    A NumPy array of int32 with one axis more.
+
+    Examples
+    --------
+    >>> print(gluon.metric.one_hot(np.array([0, 2]), 3))
+    [[1 0 0]
+     [0 0 1]]
+    """
     return (np.arange(num) == np.asarray(look(idx))[..., None]).astype("int32")
 
 
@@ -64,8 +119,22 @@ def _pairs(labels: Any, preds: Any) -> Any:
 
 @alias("composite")
 @register
+@documented()
 class CompositeEvalMetric(_Composite, _Metric):
-    """A list of metrics that are updated together; names and values come as lists."""
+    """A list of metrics that are updated together; names and values come as lists.
+
+    Parameters
+    ----------
+    metrics : list or None
+        The metrics, each given as :func:`create` takes it.
+
+    Examples
+    --------
+    >>> metric = gluon.metric.CompositeEvalMetric(["acc", "mae"])
+    >>> metric.update([nd.array([0, 1])], [nd.array([0, 0])])
+    >>> metric.get()
+    (['accuracy', 'mae'], [0.5, 0.5])
+    """
 
     def __init__(self, metrics: Any = None, name: str = "composite", output_names: Any = None, label_names: Any = None):
         super().__init__([create(item) for item in metrics or []], name, output_names, label_names)
@@ -77,38 +146,119 @@ class CompositeEvalMetric(_Composite, _Metric):
 
 @alias("acc")
 @register
+@documented()
 class Accuracy(_Accuracy, _Metric):
-    """The share of labels that equal the prediction (see :class:`mxnet.metric.Accuracy`)."""
+    """The share of labels that equal the prediction (see :class:`mxnet.metric.Accuracy`).
+
+    Parameters
+    ----------
+    axis
+        The axis of the classes, where predictions are scores.
+
+    Examples
+    --------
+    >>> metric = gluon.metric.Accuracy()
+    >>> metric.update([nd.array([0, 1, 1])], [nd.array([[0.3, 0.7], [0, 1], [0.4, 0.6]])])
+    >>> print(metric.get()[0], round(metric.get()[1], 6))
+    accuracy 0.666667
+    """
 
 
 @alias("top_k_accuracy", "top_k_acc")
 @register
+@documented()
 class TopKAccuracy(classic.TopKAccuracy, _Metric):
-    """The share of labels among the ``top_k`` highest scores (see :class:`mxnet.metric.TopKAccuracy`)."""
+    """The share of labels among the ``top_k`` highest scores (see :class:`mxnet.metric.TopKAccuracy`).
+
+    Parameters
+    ----------
+    top_k
+        How many of the highest scores count, at least 2.
+    name
+        The name under which the value is shown; ``_`` and ``top_k`` are appended.
+
+    Examples
+    --------
+    >>> metric = gluon.metric.TopKAccuracy(top_k=2)
+    >>> metric.update([nd.array([1, 2])], [nd.array([[0.1, 0.3, 0.6], [0.5, 0.3, 0.2]])])
+    >>> print(metric.get()[0], round(metric.get()[1], 6))
+    top_k_accuracy_2 0.5
+    """
 
 
 @register
+@documented()
 class Loss(classic.Loss, _Metric):
-    """The mean of outputs, which are losses."""
+    """The mean of outputs, which are losses; labels are not looked at.
+
+    Examples
+    --------
+    >>> metric = gluon.metric.Loss()
+    >>> metric.update(None, [nd.array([1, 2, 6])])
+    >>> metric.get()
+    ('loss', 3.0)
+    """
 
 
 @register
+@documented()
 class Torch(Loss):
-    """The mean of outputs, which are losses."""
+    """The mean of outputs, which are losses; labels are not looked at.
+
+    Examples
+    --------
+    >>> metric = gluon.metric.Torch()
+    >>> metric.update(None, [nd.array([1, 2, 6])])
+    >>> metric.get()
+    ('torch', 3.0)
+    """
 
     def __init__(self, name: str = "torch", output_names: Any = None, label_names: Any = None) -> None:
         super().__init__(name, output_names, label_names)
 
 
 @register
+@documented()
 class CustomMetric(_Custom, _Metric):
-    """What a function makes of labels and predictions (see :class:`mxnet.metric.CustomMetric`)."""
+    """What a function makes of labels and predictions (see :class:`mxnet.metric.CustomMetric`).
+
+    Parameters
+    ----------
+    feval : callable
+        A function ``feval(label, pred)`` of NumPy arrays that returns a number, or a sum and a count.
+    name
+        The name under which the value is shown; None: the function's.
+    allow_extra_outputs
+        Whether there may be more predictions than labels; else a ValueError.
+
+    Examples
+    --------
+    >>> metric = gluon.metric.CustomMetric(lambda label, pred: abs(label - pred).max(), name="worst")
+    >>> metric.update([nd.array([1, 2])], [nd.array([1.5, 2])])
+    >>> metric.get()
+    ('worst', 0.5)
+    """
 
 
 @alias("pearsonr")
 @register
+@documented()
 class PearsonCorrelation(classic.PearsonCorrelation, _Metric):
-    """Pearson's correlation of labels and predictions over all samples."""
+    """Pearson's correlation of labels and predictions over all samples.
+
+    Parameters
+    ----------
+    average
+        'micro': the correlation of all values since the reset together; 'macro': the mean of the correlations of
+        batches.
+
+    Examples
+    --------
+    >>> metric = gluon.metric.PearsonCorrelation()
+    >>> metric.update([nd.array([1, 2, 3])], [nd.array([1, 4, 2])])
+    >>> print(metric.get()[0], round(metric.get()[1], 6))
+    pearsonr 0.327327
+    """
 
     def __init__(
         self, name: str = "pearsonr", output_names: Any = None, label_names: Any = None, average: str = "micro"
@@ -117,8 +267,17 @@ class PearsonCorrelation(classic.PearsonCorrelation, _Metric):
 
 
 @register
+@documented()
 class PCC(classic.PCC, _Metric):
-    """The correlation of labels and predictions of any number of classes."""
+    """The correlation of labels and predictions of any number of classes.
+
+    Examples
+    --------
+    >>> metric = gluon.metric.PCC()
+    >>> metric.update([nd.array([0, 1, 2])], [nd.array([[0.8, 0.1, 0.1], [0.1, 0.8, 0.1], [0.1, 0.8, 0.1]])])
+    >>> print(metric.get()[0], round(metric.get()[1], 6))
+    pcc 0.612372
+    """
 
     def __init__(self, name: str = "pcc", output_names: Any = None, label_names: Any = None) -> None:
         super().__init__(name, output_names, label_names)
@@ -150,8 +309,19 @@ def _two_axes(label: np.ndarray, pred: np.ndarray) -> tuple[np.ndarray, np.ndarr
 
 
 @register
+@documented()
 class MAE(_OverSamples):
-    """The mean absolute error."""
+    """The mean absolute error, ``mean(abs(label - pred))``.
+
+    Labels and predictions have one shape; the value is the mean over all samples (the first axis) since the reset.
+
+    Examples
+    --------
+    >>> metric = gluon.metric.MAE()
+    >>> metric.update([nd.array([1, 2, 3])], [nd.array([1, 4, 2])])
+    >>> print(metric.get()[0], round(metric.get()[1], 6))
+    mae 1.0
+    """
 
     def __init__(self, name: str = "mae", output_names: Any = None, label_names: Any = None) -> None:
         super().__init__(name, output_names, label_names)
@@ -161,8 +331,19 @@ class MAE(_OverSamples):
 
 
 @register
+@documented()
 class MSE(_OverSamples):
-    """The mean squared error."""
+    """The mean squared error, ``mean((label - pred)**2)``.
+
+    Labels and predictions have one shape; the value is the mean over all samples (the first axis) since the reset.
+
+    Examples
+    --------
+    >>> metric = gluon.metric.MSE()
+    >>> metric.update([nd.array([1, 2, 3])], [nd.array([1, 4, 2])])
+    >>> print(metric.get()[0], round(metric.get()[1], 6))
+    mse 1.666667
+    """
 
     def __init__(self, name: str = "mse", output_names: Any = None, label_names: Any = None) -> None:
         super().__init__(name, output_names, label_names)
@@ -172,8 +353,19 @@ class MSE(_OverSamples):
 
 
 @register
+@documented()
 class RMSE(MSE):
-    """The root of the mean squared error."""
+    """The root of the mean squared error, ``sqrt(mean((label - pred)**2))``.
+
+    Labels and predictions have one shape; the value is the mean over all samples (the first axis) since the reset.
+
+    Examples
+    --------
+    >>> metric = gluon.metric.RMSE()
+    >>> metric.update([nd.array([1, 2, 3])], [nd.array([1, 4, 2])])
+    >>> print(metric.get()[0], round(metric.get()[1], 6))
+    rmse 1.290994
+    """
 
     def __init__(self, name: str = "rmse", output_names: Any = None, label_names: Any = None) -> None:
         super().__init__(name, output_names, label_names)
@@ -183,8 +375,22 @@ class RMSE(MSE):
 
 
 @register
+@documented()
 class MeanPairwiseDistance(_OverSamples):
-    """The mean distance of labels and predictions, ``p`` the norm, over the last axis."""
+    """The mean distance of labels and predictions, ``sum(abs(label - pred)**p)**(1/p)`` over the last axis.
+
+    Parameters
+    ----------
+    p
+        The order of the norm: 2 is the Euclidean distance.
+
+    Examples
+    --------
+    >>> metric = gluon.metric.MeanPairwiseDistance()
+    >>> metric.update([nd.array([[0, 0], [1, 1]])], [nd.array([[3, 4], [1, 1]])])
+    >>> print(metric.get()[0], round(metric.get()[1], 6))
+    mpd 2.5
+    """
 
     def __init__(self, name: str = "mpd", output_names: Any = None, label_names: Any = None, p: float = 2) -> None:
         super().__init__(name, output_names, label_names, p=p)
@@ -195,8 +401,22 @@ class MeanPairwiseDistance(_OverSamples):
 
 
 @register
+@documented()
 class MeanCosineSimilarity(_OverSamples):
-    """The mean cosine of labels and predictions, over the last axis; ``eps`` bounds norms from below."""
+    """The mean cosine of the angle between labels and predictions, vectors along the last axis.
+
+    Parameters
+    ----------
+    eps
+        The product of norms counts as at least this, so that a vector of zeros has the cosine 0.
+
+    Examples
+    --------
+    >>> metric = gluon.metric.MeanCosineSimilarity()
+    >>> metric.update([nd.array([[1, 0], [1, 1]])], [nd.array([[1, 0], [1, 0]])])
+    >>> print(metric.get()[0], round(metric.get()[1], 6))
+    cos_sim 0.853553
+    """
 
     def __init__(
         self, name: str = "cos_sim", output_names: Any = None, label_names: Any = None, eps: float = 1e-8
@@ -216,8 +436,22 @@ class MeanCosineSimilarity(_OverSamples):
 
 
 @register
+@documented()
 class BinaryAccuracy(_Metric):
-    """The share of labels, 0 or 1, that equal whether the score is above ``threshold``."""
+    """The share of labels, 0 or 1, that equal whether the score is above ``threshold``.
+
+    Parameters
+    ----------
+    threshold : number or sequence of numbers
+        The score above which class 1 is predicted, or one for each class (the last axis).
+
+    Examples
+    --------
+    >>> metric = gluon.metric.BinaryAccuracy()
+    >>> metric.update([nd.array([1, 0, 0, 0])], [nd.array([0.7, 0.2, 0.6, 0.1])])
+    >>> print(metric.get()[0], round(metric.get()[1], 6))
+    binary_accuracy 0.75
+    """
 
     def __init__(
         self,
@@ -238,11 +472,29 @@ class BinaryAccuracy(_Metric):
 
 @alias("ce")
 @register
+@documented()
 class CrossEntropy(_Metric):
-    """The mean of ``-log(probability of the label)``; ``axis`` has the classes.
+    """The mean of ``-log(p + eps)``, where ``p`` is the probability that is predicted for the label.
 
-    ``from_logits``: predictions are scores, of which the softmax is taken. Labels equal to ``ignore_label`` do not
-    count.
+    Labels are classes, of any shape; predictions have one axis more.
+
+    Parameters
+    ----------
+    eps
+        What is added to probabilities, so that 0 gives no infinite value.
+    ignore_label
+        Labels of this value do not count; None: all count.
+    axis
+        The axis of the classes in the predictions.
+    from_logits
+        Whether predictions are scores, of which the softmax is taken; else they are probabilities.
+
+    Examples
+    --------
+    >>> metric = gluon.metric.CrossEntropy()
+    >>> metric.update([nd.array([0, 1, 1])], [nd.array([[0.3, 0.7], [0, 1], [0.4, 0.6]])])
+    >>> print(metric.get()[0], round(metric.get()[1], 6))
+    cross-entropy 0.571599
     """
 
     def __init__(
@@ -276,8 +528,28 @@ class CrossEntropy(_Metric):
 
 
 @register
+@documented()
 class Perplexity(CrossEntropy):
-    """The exponential of the cross entropy."""
+    """The exponential of the cross entropy: ``exp`` of the mean of ``-log(p + eps)`` (see :class:`CrossEntropy`).
+
+    Parameters
+    ----------
+    eps
+        What is added to probabilities, so that 0 gives no infinite value.
+    ignore_label
+        Labels of this value do not count; None: all count.
+    axis
+        The axis of the classes in the predictions.
+    from_logits
+        Whether predictions are scores, of which the softmax is taken; else they are probabilities.
+
+    Examples
+    --------
+    >>> metric = gluon.metric.Perplexity()
+    >>> metric.update([nd.array([0, 1, 1])], [nd.array([[0.3, 0.7], [0, 1], [0.4, 0.6]])])
+    >>> print(metric.get()[0], round(metric.get()[1], 6))
+    perplexity 1.771098
+    """
 
     def __init__(
         self,
@@ -364,11 +636,33 @@ def _added(old: np.ndarray, new: np.ndarray) -> Any:
 
 
 @register
+@documented()
 class Fbeta(_Counts):
-    """The weighted harmonic mean of precision and recall, in which recall counts ``beta`` times.
+    """The weighted harmonic mean of precision and recall, in which recall counts ``beta`` times as much.
 
-    ``class_type``: ``'binary'``, ``'multiclass'`` (one label of several) or ``'multilabel'``. ``average``: ``'micro'``
-    counts all classes together, ``'macro'`` is the mean over classes, None gives the value of each.
+    From true positives, false positives and false negatives, over all samples since the reset: ``(1 + b) * tp / ((1 +
+    b) * tp + b * fn + fp)`` with ``b = beta**2``; 0 where there are none.
+
+    Parameters
+    ----------
+    class_type
+        'binary': labels are 0 and 1, predictions are scores of class 1, or (N, 2); 'multiclass': one label of several
+        classes, predictions are scores (N, classes), or classes; 'multilabel': labels and scores are (N, classes), each
+        class being 0 or 1.
+    threshold
+        The score above which a class is predicted, or one for each class; without effect for 'multiclass'.
+    average
+        'micro': the counts of all classes together; 'macro': the mean of the values of classes; None: an array of the
+        values of classes.
+    beta
+        The weight of recall.
+
+    Examples
+    --------
+    >>> metric = gluon.metric.Fbeta(beta=2)
+    >>> metric.update([nd.array([1, 0, 0, 0])], [nd.array([0.7, 0.2, 0.6, 0.1])])
+    >>> print(metric.get()[0], round(metric.get()[1], 6))
+    fbeta 0.833333
     """
 
     def __init__(
@@ -401,8 +695,29 @@ class Fbeta(_Counts):
 
 
 @register
+@documented()
 class F1(Fbeta):
-    """The harmonic mean of precision and recall (see :class:`Fbeta`)."""
+    """The harmonic mean of precision and recall: :class:`Fbeta` with ``beta=1``.
+
+    Parameters
+    ----------
+    class_type
+        'binary': labels are 0 and 1, predictions are scores of class 1, or (N, 2); 'multiclass': one label of several
+        classes, predictions are scores (N, classes), or classes; 'multilabel': labels and scores are (N, classes), each
+        class being 0 or 1.
+    threshold
+        The score above which a class is predicted, or one for each class; without effect for 'multiclass'.
+    average
+        'micro': the counts of all classes together; 'macro': the mean of the values of classes; None: an array of the
+        values of classes.
+
+    Examples
+    --------
+    >>> metric = gluon.metric.F1()
+    >>> metric.update([nd.array([1, 0, 0, 0])], [nd.array([0.7, 0.2, 0.6, 0.1])])
+    >>> print(metric.get()[0], round(metric.get()[1], 6))
+    f1 0.666667
+    """
 
     def __init__(
         self,
@@ -417,8 +732,20 @@ class F1(Fbeta):
 
 
 @register
+@documented()
 class MCC(_Counts):
-    """The correlation coefficient of two classes (Matthews 1975)."""
+    """Matthews' correlation coefficient of two classes, over all samples since the reset.
+
+    It is 1 where all are right, 0 as by chance, -1 where all are wrong. Labels are 0 and 1; predictions are scores of
+    class 1, or (N, 2).
+
+    Examples
+    --------
+    >>> metric = gluon.metric.MCC()
+    >>> metric.update([nd.array([1, 0, 0, 0])], [nd.array([0.7, 0.2, 0.6, 0.1])])
+    >>> print(metric.get()[0], round(metric.get()[1], 6))
+    mcc 0.57735
+    """
 
     class_type = "binary"
     threshold = 0.5
