@@ -16,6 +16,7 @@ from .. import ndarray as nd
 from ..core.errors import MXNetIndexError
 from ..core.terminal import styled
 from ..registry.classes import get_alias_func, get_create_func, get_register_func
+from ..registry.manual import documented
 
 #: Which method fills a parameter, by the end of its name. The first that fits counts.
 _BY_SUFFIX = (
@@ -79,10 +80,26 @@ def write(arr: Any, values: Any) -> None:
 
 
 class InitDesc(str):
-    """A parameter's name with what else is known of it.
+    """A parameter's name with what else is known of it, for initializers.
 
-    ``attrs`` are the variable's attributes (``__init__`` among them is an initializer of its own, as JSON or by name);
-    ``global_init`` is the initializer of the whole network.
+    It is a str. Names end in what the parameter is: ``InitDesc('fc_weight')`` describes a weight, ``'fc_bias'`` a bias.
+
+    Parameters
+    ----------
+    name : str
+        The parameter's name.
+    attrs : dict of str to str, default None
+        The variable's attributes; ``'__init__'`` among them is an initializer of its own, as JSON or by name, which
+        takes the place of the one that is called.
+    global_init : Initializer, default None
+        The initializer of the whole network; None: the one that is called.
+
+    Examples
+    --------
+    >>> bias = nd.zeros(2)
+    >>> mx.init.Xavier()(mx.init.InitDesc("fc_bias", {"__init__": "ones"}), bias)
+    >>> print(bias.asnumpy())
+    [1. 1.]
     """
 
     attrs: Mapping[str, str]
@@ -100,10 +117,35 @@ def _spread(array: Any) -> Any:
     return (array.norm() / math.sqrt(array.size)).asscalar()
 
 
+@documented()
 class Initializer:
-    """The base of all initializers. Keyword arguments are what :meth:`dumps` writes.
+    """The base of all initializers, which fill the parameters of a network with their first values.
 
-    Subclasses define ``_init_weight(name, array)``, and others of these methods where they want.
+    An initializer, or its name, is given to ``net.initialize(mx.init.Xavier())``, to ``Module.init_params`` or as
+    ``weight_initializer`` to a layer. It is called with a parameter's :class:`InitDesc` and array, and fills weights in
+    its own way. What the others get depends on the end of their name: ``bias``, ``beta`` and ``min`` 0, ``gamma`` and
+    ``max`` 1. A parameter with an initializer of its own gets what that gives for weights.
+
+    A subclass defines ``_init_weight(name, array)``, and others such as ``_init_bias`` where it wants;
+    :func:`mxnet.init.register` makes its name known.
+
+    Parameters
+    ----------
+    **kwargs
+        The arguments, as :meth:`dumps` writes them.
+
+    Examples
+    --------
+    >>> class Rising(mx.init.Initializer):
+    ...     def _init_weight(self, name, array):
+    ...         array[:] = nd.arange(array.size).reshape(array.shape)
+    >>> net = nn.Dense(2, in_units=3)
+    >>> net.initialize(Rising())
+    >>> print(net.weight.data().asnumpy())
+    [[0. 1. 2.]
+     [3. 4. 5.]]
+    >>> print(net.bias.data().asnumpy())
+    [0. 0.]
     """
 
     def __init__(self, **kwargs: Any) -> None:
@@ -112,7 +154,23 @@ class Initializer:
         self._print_func: Callable[[Any], Any] | None = None
 
     def set_verbosity(self, verbose: bool = False, print_func: Callable[[Any], Any] | None = None) -> Initializer:
-        """Log each initialization with ``print_func(array)`` (the norm over the root of the size); returns itself."""
+        """Log each initialization: the parameter's name, what it is taken for, and a number.
+
+        Parameters
+        ----------
+        verbose
+            Whether to log.
+        print_func : callable or None
+            A function of the array whose result is shown; None: the norm over the root of the size.
+
+        Returns
+        -------
+        The initializer itself.
+
+        Examples
+        --------
+        >>> init = mx.init.Xavier().set_verbosity(True, print_func=lambda array: array.shape)
+        """
         self._verbose = verbose
         self._print_func = print_func or _spread
         return self
@@ -121,7 +179,17 @@ class Initializer:
         return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in self._kwargs.items())})"
 
     def dumps(self) -> str:
-        """Return the initializer as JSON: ``["name", {arguments}]``."""
+        """Return the initializer as JSON: its name in lower case and its arguments.
+
+        Returns
+        -------
+        A str, as the attribute ``__init__`` of variables has it.
+
+        Examples
+        --------
+        >>> print(mx.init.Normal(0.02).dumps())
+        ["normal", {"sigma": 0.02}]
+        """
         return json.dumps([type(self).__name__.lower(), self._kwargs])
 
     def __call__(self, desc: Any, arr: Any) -> None:

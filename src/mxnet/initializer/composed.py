@@ -8,14 +8,41 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from .. import ndarray as nd
+from ..registry.manual import documented
 from .base import write
 
 
+@documented()
 class Load:
-    """Take parameters from a file or a dict of arrays, and those it lacks from ``default_init``.
+    """Take parameters from a file or a dict of arrays by name, and those it lacks from another initializer.
 
-    The prefixes ``arg:`` and ``aux:`` of checkpoints are dropped. Raises AssertionError for a parameter of another
-    shape, and for one that is missing when there is no ``default_init``.
+    It is for modules; blocks of Gluon have ``load_parameters``, with ``allow_missing``.
+
+    Parameters
+    ----------
+    param : str or dict of str to NDArray
+        The arrays by name, or the path of a file that :func:`mxnet.nd.save` wrote, such as a checkpoint's ``.params``;
+        the prefixes ``arg:`` and ``aux:`` are dropped.
+    default_init : Initializer or None
+        What fills the parameters that are not among them; None: that is an error.
+    verbose
+        Whether to log where each parameter comes from.
+
+    Raises
+    ------
+    AssertionError
+        When it is called, for a parameter of another shape, and for one that is missing without a ``default_init``.
+
+    Examples
+    --------
+    >>> init = mx.init.Load({"arg:fc_weight": nd.array([[1, 2]])}, default_init=mx.init.Zero())
+    >>> net = mx.sym.FullyConnected(mx.sym.var("data"), num_hidden=1, name="fc")
+    >>> module = mx.mod.Module(net, label_names=None)
+    >>> module.bind([("data", (1, 2))])
+    >>> module.init_params(init)
+    >>> weights, _ = module.get_params()
+    >>> print(weights["fc_weight"].asnumpy(), weights["fc_bias"].asnumpy())
+    [[1. 2.]] [0.]
     """
 
     def __init__(self, param: str | Mapping[str, Any], default_init: Any = None, verbose: bool = False) -> None:
@@ -46,11 +73,39 @@ class Load:
             logging.info("Initialized %s by %s", name, how)
 
 
+@documented()
 class Mixed:
-    """Choose the initializer by the first regular expression that matches the beginning of the name.
+    """Choose among initializers by the parameter's name.
 
-    Raises AssertionError unless there are as many patterns as initializers; calling it raises ValueError for a name
-    that none matches (end with ``'.*'``).
+    The first pattern that matches the beginning of the name counts. The initializer that it stands for still fills by
+    the end of the name, so that a bias is 0 whichever it is (see :class:`Initializer`). It is for modules; in Gluon,
+    ``net.collect_params('.*dense0.*').initialize(...)`` initializes a part.
+
+    Parameters
+    ----------
+    patterns : list of str
+        Regular expressions; end with ``'.*'`` for all others.
+    initializers : list of Initializer
+        The initializers, one for each pattern.
+
+    Raises
+    ------
+    AssertionError
+        Unless there are as many patterns as initializers.
+    ValueError
+        When it is called, for a name that no pattern matches.
+
+    Examples
+    --------
+    >>> init = mx.init.Mixed(["fc1_.*", ".*"], [mx.init.One(), mx.init.Constant(0.5)])
+    >>> net = mx.sym.FullyConnected(mx.sym.var("data"), num_hidden=2, name="fc1")
+    >>> net = mx.sym.FullyConnected(net, num_hidden=1, name="fc2")
+    >>> module = mx.mod.Module(net, label_names=None)
+    >>> module.bind([("data", (1, 1))])
+    >>> module.init_params(init)
+    >>> weights, _ = module.get_params()
+    >>> print(weights["fc1_weight"].asnumpy().ravel(), weights["fc2_weight"].asnumpy().ravel())
+    [1. 1.] [0.5 0.5]
     """
 
     def __init__(self, patterns: Sequence[str], initializers: Sequence[Any]) -> None:

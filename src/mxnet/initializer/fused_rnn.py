@@ -10,6 +10,7 @@ import numpy as np
 
 from .. import ndarray as nd
 from ..core.errors import MXNetKeyError, shortened
+from ..registry.manual import documented
 from .base import InitDesc, Initializer, checked_number, create, register
 
 #: The gates of a cell, as they end names, in the order in which they lie in memory.
@@ -50,14 +51,43 @@ def _length(name: str, value: Any) -> int:
 
 
 @register
+@documented()
 class FusedRNN(Initializer):
-    """Initialize the ``parameters`` of the ``RNN`` operator as the weights and biases that they consist of.
+    """Initialize the one long vector of parameters of the ``RNN`` operator as the weights and biases in it.
 
-    ``init`` (an initializer or its JSON; None for the network's own) fills each gate's matrix and bias;
-    ``forget_bias`` fills the LSTM's forget gates. The others describe the layer as in ``mx.rnn.FusedRNNCell``.
+    :class:`mxnet.rnn.FusedRNNCell` uses it by itself.
 
-    Raises AssertionError when the vector's length fits no input size, KeyError for an unknown mode, ValueError for
-    sizes that are no positive integers.
+    Parameters
+    ----------
+    init : Initializer, str or None
+        What fills each gate's matrix and bias: an initializer or its JSON; None: the network's own.
+    num_hidden
+        The length of a layer's state.
+    num_layers
+        The number of layers.
+    mode
+        The kind of cell: 'rnn_relu', 'rnn_tanh', 'lstm' or 'gru'.
+    bidirectional
+        Whether each layer also runs from the end to the beginning.
+    forget_bias
+        What the biases of an LSTM's forget gates begin with.
+
+    Raises
+    ------
+    AssertionError
+        When it is called, for a vector whose length fits no input size.
+    KeyError
+        When it is called, for an unknown mode.
+    ValueError
+        When it is called, for sizes that are no positive integers.
+
+    Examples
+    --------
+    >>> parameters = nd.zeros(24)
+    >>> init = mx.init.FusedRNN(mx.init.One(), num_hidden=1, num_layers=1, mode="lstm")
+    >>> init(mx.init.InitDesc("lstm_weight"), parameters)
+    >>> print(parameters.asnumpy())
+    [1. 1. 1. 1. 1. 1. 1. 1. 1. 1. 1. 1. 1. 1. 1. 1. 0. 1. 0. 0. 0. 1. 0. 0.]
     """
 
     def __init__(
