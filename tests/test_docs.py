@@ -209,7 +209,16 @@ def test_the_examples_of_docstrings_run(name, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     found = doctest.testmod(
         importlib.import_module(name),
-        extraglobs={"mx": mx, "np": np, "torch": torch, "gluon": mx.gluon, "nn": mx.gluon.nn},
+        extraglobs={
+            "mx": mx,
+            "np": np,
+            "torch": torch,
+            "nd": mx.nd,
+            "sym": mx.sym,
+            "autograd": mx.autograd,
+            "gluon": mx.gluon,
+            "nn": mx.gluon.nn,
+        },
         optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE,
     )
     assert found.failed == 0

@@ -89,7 +89,17 @@ class LRScheduler:
         return self.warmup_begin_lr + rise * float(num_update) / float(self.warmup_steps)
 
     def __call__(self, num_update: int) -> float:
-        """Return the learning rate after ``num_update`` updates; subclasses say how."""
+        """Return the learning rate after ``num_update`` updates; subclasses say how.
+
+        Parameters
+        ----------
+        num_update
+            The number of updates up to now.
+
+        Returns
+        -------
+        The learning rate.
+        """
         raise NotImplementedError("a schedule defines __call__(num_update)")
 
 
@@ -151,7 +161,17 @@ class FactorScheduler(LRScheduler):
         self.step, self.factor, self.stop_factor_lr = step, factor, stop_factor_lr
 
     def __call__(self, num_update: int) -> float:
-        """Return the rate after ``num_update`` updates."""
+        """Return the rate after ``num_update`` updates.
+
+        Parameters
+        ----------
+        num_update
+            The number of updates up to now.
+
+        Returns
+        -------
+        The learning rate.
+        """
         if num_update < self.warmup_steps:
             return self.get_warmup_lr(num_update)
         surplus = (num_update - self.count - 1) // self.step - _MOST_DROPS
@@ -219,7 +239,17 @@ class MultiFactorScheduler(LRScheduler):
         self.cur_step_ind = self.count = 0
 
     def __call__(self, num_update: int) -> float:
-        """Return the rate after ``num_update`` updates."""
+        """Return the rate after ``num_update`` updates.
+
+        Parameters
+        ----------
+        num_update
+            The number of updates up to now.
+
+        Returns
+        -------
+        The learning rate.
+        """
         if num_update < self.warmup_steps:
             return self.get_warmup_lr(num_update)
         while self.cur_step_ind < len(self.step) and num_update > self.step[self.cur_step_ind]:
@@ -247,7 +277,17 @@ class _Decay(LRScheduler, metaclass=Shared):
         raise NotImplementedError
 
     def __call__(self, num_update: int) -> float:
-        """Return the rate after ``num_update`` updates."""
+        """Return the rate after ``num_update`` updates.
+
+        Parameters
+        ----------
+        num_update
+            The number of updates up to now.
+
+        Returns
+        -------
+        The learning rate.
+        """
         if num_update < self.warmup_steps:
             return self.get_warmup_lr(num_update)
         if num_update <= self.max_update and self.max_steps > 0:

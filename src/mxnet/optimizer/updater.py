@@ -66,6 +66,27 @@ class Updater:
         """Update one weight by its gradient, or several given as lists.
 
         An optimizer that aggregates gets them in tuples of one data type, at most ``aggregate_num`` at a time.
+
+        Parameters
+        ----------
+        index : int or str, or list of these
+            The index of the weight, by which its state is kept.
+        grad : NDArray or list
+            Its gradient.
+        weight : NDArray or list
+            The weight, which is changed in place.
+
+        Returns
+        -------
+        None.
+
+        Examples
+        --------
+        >>> updater = mx.optimizer.Updater(mx.optimizer.SGD(learning_rate=0.1))
+        >>> weight = nd.ones(2)
+        >>> updater(0, nd.array([1, -1]), weight)
+        >>> print(weight.asnumpy())
+        [0.9 1.1]
         """
         if not isinstance(index, (list, tuple)):
             index, grad, weight = (index,), (grad,), (weight,)
@@ -132,7 +153,19 @@ class Updater:
         return fitted(state, optimizer.create_state_multi_precision(index, weight), index, optimizer)
 
     def sync_state_context(self, state: Any, context: Any) -> Any:
-        """Return a state with its arrays on ``context``."""
+        """Return a state with its arrays on ``context``.
+
+        Parameters
+        ----------
+        state
+            An array, a tuple or list of states, or anything else, which is returned as it is.
+        context
+            The device, ``mx.gpu(0)``.
+
+        Returns
+        -------
+        The state, with new arrays where they were elsewhere.
+        """
         if hasattr(state, "as_in_context"):
             return state.as_in_context(context)
         if isinstance(state, (tuple, list)):
@@ -144,9 +177,32 @@ class Updater:
 
         Counts of updates go on where they were, on any device. States without an optimizer have counts if remx saved
         them; the ``begin_num_update`` of the optimizer comes before those. If both have names of weights, as in
-        modules, a weight gets the state of its name. Nothing in ``states`` is run. Raises :class:`MXNetError` when
-        they are damaged or hold anything else, or do not fit ``weights``, by index; what is not known of them is
-        checked when a weight is first updated.
+        modules, a weight gets the state of its name. Nothing in ``states`` is run.
+
+        Parameters
+        ----------
+        states
+            The states as bytes, of remx or MXNet.
+        weights
+            The weights by index, to which the states must fit; None: that is checked when a weight is first updated.
+
+        Returns
+        -------
+        None.
+
+        Raises
+        ------
+        MXNetError
+            Where they are damaged, hold anything else, or do not fit.
+
+        Examples
+        --------
+        >>> updater = mx.optimizer.Updater(mx.optimizer.SGD(momentum=0.9))
+        >>> updater(0, nd.ones(2), nd.ones(2))
+        >>> other = mx.optimizer.Updater(mx.optimizer.SGD(momentum=0.9))
+        >>> other.set_states(updater.get_states())
+        >>> print(other.states[0].asnumpy())
+        [-0.01 -0.01]
         """
         optimizer = self.optimizer
         loaded, progress = read_states(states, optimizer)
@@ -197,7 +253,24 @@ class Updater:
         return sources
 
     def get_states(self, dump_optimizer: bool = False) -> bytes:
-        """Return the states as bytes for a file, optionally with the optimizer; both have the counts of updates."""
+        """Return the states, and the counts of updates, as bytes for a file.
+
+        Parameters
+        ----------
+        dump_optimizer
+            Whether the optimizer is in it too, with its rates.
+
+        Returns
+        -------
+        The bytes, which :meth:`set_states` takes.
+
+        Examples
+        --------
+        >>> updater = mx.optimizer.Updater(mx.optimizer.SGD(momentum=0.9))
+        >>> updater(0, nd.ones(2), nd.ones(2))
+        >>> type(updater.get_states())
+        <class 'bytes'>
+        """
         optimizer = self.optimizer._in_files()
         progress = Progress.of(optimizer)
         progress = replace(progress, counts={**progress.counts, **self._loaded_counts})
