@@ -13,12 +13,28 @@ from typing import Any
 from ..core.errors import construct, nearest, shortened
 from ..core.interruptions import unless_interrupted
 from ..core.terminal import styled
+from .manual import write
 
 _TABLES: dict[type, dict[str, type]] = {}
 
 
 def get_registry(base_class: type) -> dict[str, type]:
-    """Return a copy of the table of a base class: ``{lower-case name: class}``."""
+    """Return a copy of the table of a base class: its registered subclasses by name.
+
+    Parameters
+    ----------
+    base_class
+        The class whose subclasses are meant.
+
+    Returns
+    -------
+    A dict of names in lower case to classes.
+
+    Examples
+    --------
+    >>> mx.registry.get_registry(mx.init.Initializer)["ones"].__name__
+    'One'
+    """
     return dict(_table(base_class))
 
 
@@ -29,7 +45,30 @@ def _table(base_class: type) -> dict[str, type]:
 def get_register_func(base_class: type, nickname: str) -> Callable[..., Any]:
     """Return ``register(klass, name=None)`` for subclasses of ``base_class``, also usable as a decorator.
 
-    ``nickname`` is what messages call such a class. Registering a name again warns and replaces.
+    Registering a name again warns and replaces.
+
+    Parameters
+    ----------
+    base_class
+        The class whose subclasses are registered.
+    nickname
+        What messages call such a class.
+
+    Returns
+    -------
+    The function, which returns the class.
+
+    Examples
+    --------
+    >>> class Shape:
+    ...     pass
+    >>> register = mx.registry.get_register_func(Shape, "shape")
+    >>> create = mx.registry.get_create_func(Shape, "shape")
+    >>> @register
+    ... class Circle(Shape):
+    ...     pass
+    >>> type(create("circle")).__name__
+    'Circle'
     """
     table = _table(base_class)
 
@@ -51,12 +90,31 @@ def get_register_func(base_class: type, nickname: str) -> Callable[..., Any]:
         table[key] = klass
         return klass
 
-    register.__doc__ = f"Register a {nickname} class under its name in lower case, or under ``name``."
+    register.__doc__ = write(
+        f"Register {_a(nickname)} class under its name in lower case, so that ``create`` makes it; a decorator.",
+        {
+            "klass : class": f"A subclass of :class:`{base_class.__name__}`.",
+            "name : str or None": "Another name; None: the class's. Taking one that is in use warns.",
+        },
+        "The class.",
+    )
     return register
 
 
 def get_alias_func(base_class: type, nickname: str) -> Callable[..., Any]:
-    """Return ``alias(*names)``, a decorator that registers a class under several names."""
+    """Return ``alias(*names)``, a decorator that registers a class under several names.
+
+    Parameters
+    ----------
+    base_class
+        The class whose subclasses are registered.
+    nickname
+        What messages call such a class.
+
+    Returns
+    -------
+    The function.
+    """
     enter = get_register_func(base_class, nickname)
 
     def alias(*names: str) -> Callable[[Any], Any]:
@@ -65,7 +123,11 @@ def get_alias_func(base_class: type, nickname: str) -> Callable[..., Any]:
 
         return decorate
 
-    alias.__doc__ = f"Return a decorator that registers a {nickname} class under the given names."
+    alias.__doc__ = write(
+        f"Return a decorator that registers {_a(nickname)} class under further names.",
+        {"*names : str": "The names, in any case."},
+        "A function that takes a class and returns it.",
+    )
     return alias
 
 
@@ -73,6 +135,17 @@ def get_create_func(base_class: type, nickname: str) -> Callable[..., Any]:
     """Return ``create(...)``, which makes an object from a name, a JSON text or a dict; objects are returned unchanged.
 
     The JSON forms are ``'["name", {arguments}]'`` and ``'{"<nickname>": "name", ...arguments}'``.
+
+    Parameters
+    ----------
+    base_class
+        The class whose subclasses are made.
+    nickname
+        What messages, and the key of the JSON, call such a class.
+
+    Returns
+    -------
+    The function.
     """
     table = _table(base_class)
 
@@ -94,8 +167,19 @@ def get_create_func(base_class: type, nickname: str) -> Callable[..., Any]:
             raise AssertionError(said + nearest(name, table))
         return construct(table[name.lower()], *args, **kwargs)
 
-    create.__doc__ = f"Make a {nickname} from its name and arguments, from JSON, or take one as it is."
+    create.__doc__ = write(
+        f"Make {_a(nickname)} from its name and arguments, from JSON, or take one as it is.",
+        {
+            "*args": f"The name in any case, JSON, a dict or {_a(nickname)}; then arguments of the class.",
+            "**kwargs": "Further arguments of the class.",
+        },
+        f"The :class:`{base_class.__name__}`.",
+    )
     return create
+
+
+def _a(noun: str) -> str:
+    return f"{'an' if noun[:1] in 'aeiou' else 'a'} {noun}"
 
 
 def _from_json(text: str, nickname: str, create: Callable[..., Any]) -> Any:
