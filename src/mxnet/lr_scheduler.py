@@ -133,6 +133,10 @@ class FactorScheduler(LRScheduler):
     ValueError
         For a ``step`` below 1 or a ``factor`` above 1.
 
+    Notes
+    -----
+    An optimizer that has a ``learning_rate`` of its own, as Adam has by default, puts it in place of ``base_lr``.
+
     Examples
     --------
     >>> schedule = mx.lr_scheduler.FactorScheduler(step=100, factor=0.5, base_lr=0.8)
@@ -210,6 +214,10 @@ class MultiFactorScheduler(LRScheduler):
     ------
     ValueError
         For numbers that do not rise or are below 1, or a ``factor`` above 1.
+
+    Notes
+    -----
+    An optimizer that has a ``learning_rate`` of its own, as Adam has by default, puts it in place of ``base_lr``.
 
     Examples
     --------
@@ -313,6 +321,10 @@ class PolyScheduler(_Decay):
     ValueError
         For a ``max_update`` below 1.
 
+    Notes
+    -----
+    The ``learning_rate`` of an optimizer has no effect on it.
+
     Examples
     --------
     >>> schedule = mx.lr_scheduler.PolyScheduler(max_update=100, base_lr=0.8, pwr=2)
@@ -353,7 +365,8 @@ class CosineScheduler(_Decay):
 
     Notes
     -----
-    Loshchilov and Hutter, "SGDR: stochastic gradient descent with warm restarts", arXiv 1608.03983.
+    Loshchilov and Hutter, "SGDR: stochastic gradient descent with warm restarts", arXiv 1608.03983. The
+    ``learning_rate`` of an optimizer has no effect on it.
 
     Examples
     --------

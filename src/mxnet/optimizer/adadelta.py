@@ -31,7 +31,8 @@ class AdaDelta(Elementwise):
     epsilon
         A small number that lets the first steps begin; larger: they are larger.
     **kwargs
-        Further arguments of :class:`Optimizer`: ``wd``, ``rescale_grad``, ``clip_gradient``, ``multi_precision``...
+        Arguments of :class:`Optimizer`: ``wd`` (weight decay), ``rescale_grad`` (what gradients are multiplied by),
+        ``clip_gradient`` (the bound of their elements), ``multi_precision`` (a float32 copy of float16 weights)...
 
     Notes
     -----

@@ -40,8 +40,9 @@ class Adam(Elementwise):
     epsilon
         What is added to ``sqrt(v)``, so that nothing is divided by zero.
     **kwargs
-        Arguments of :class:`Optimizer`: ``lr_scheduler``, ``wd``, ``rescale_grad``, ``clip_gradient``,
-        ``multi_precision``...
+        Arguments of :class:`Optimizer`: ``lr_scheduler`` (gives the rate by the number of updates), ``wd`` (weight
+        decay), ``rescale_grad`` (what gradients are multiplied by), ``clip_gradient`` (the bound of their elements),
+        ``multi_precision`` (a float32 copy of float16 weights)...
 
     See Also
     --------

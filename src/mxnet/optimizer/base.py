@@ -76,16 +76,17 @@ class Optimizer:
     Parameters
     ----------
     rescale_grad
-        What gradients are multiplied by before all else. :class:`mxnet.gluon.Trainer` sets it to 1 / batch size in each
-        step; a module too, unless it is given.
+        What gradients are multiplied by before all else. :class:`mxnet.gluon.Trainer` divides it by the batch size in
+        each step; a module takes 1 / batch size unless it is given.
     param_idx2name
         The names of the weights by their indices, ``{0: 'dense0_weight'}``: ``lr_mult`` and ``wd_mult`` may go by name
         then.
     clip_gradient
         The bound c to which each element of the rescaled gradient is clipped, [-c, c]; None: gradients are not clipped.
     learning_rate
-        The learning rate; None: 0.01, or the schedule's. With a ``lr_scheduler`` it becomes the rate that the schedule
-        begins with.
+        The learning rate; None: 0.01, or the schedule's. It replaces the ``base_lr`` of a ``lr_scheduler``, also where
+        it is the default of a class, as Adam's 0.001: give such a class the rate itself. Only :class:`CosineScheduler`
+        and :class:`PolyScheduler` keep their own.
     lr_scheduler
         A schedule such as :class:`mxnet.lr_scheduler.FactorScheduler`, or a function, which gives the rate for the
         number of updates up to now; None: a constant rate.

@@ -38,8 +38,9 @@ class LANS(Optimizer):
     aggregate_num, use_fused_step
         Arguments of MXNet 2; without effect.
     **kwargs
-        Arguments of :class:`Optimizer`: ``lr_scheduler``, ``wd``, ``rescale_grad``, ``clip_gradient``,
-        ``multi_precision``...
+        Arguments of :class:`Optimizer`: ``lr_scheduler`` (gives the rate by the number of updates), ``wd`` (weight
+        decay), ``rescale_grad`` (what gradients are multiplied by), ``clip_gradient`` (the bound of their elements),
+        ``multi_precision`` (a float32 copy of float16 weights)...
 
     Notes
     -----

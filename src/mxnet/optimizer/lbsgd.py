@@ -46,8 +46,9 @@ class LBSGD(Optimizer):
     num_epochs
         Without effect, as in 1.9.1.
     **kwargs
-        Arguments of :class:`Optimizer`: ``learning_rate``, ``lr_scheduler``, ``wd``, ``rescale_grad``,
-        ``clip_gradient``, ``multi_precision``...
+        Arguments of :class:`Optimizer`: ``learning_rate`` (0.01), ``lr_scheduler`` (gives the rate by the number of
+        updates), ``wd`` (weight decay), ``rescale_grad`` (what gradients are multiplied by), ``clip_gradient`` (the
+        bound of their elements), ``multi_precision`` (a float32 copy of float16 weights)...
 
     Notes
     -----

@@ -33,8 +33,9 @@ class Nadam(Optimizer):
     schedule_decay
         How fast the momentum u(t) grows from about ``beta1 / 2`` to ``beta1``.
     **kwargs
-        Arguments of :class:`Optimizer`: ``lr_scheduler``, ``wd``, ``rescale_grad``, ``clip_gradient``,
-        ``multi_precision``...
+        Arguments of :class:`Optimizer`: ``lr_scheduler`` (gives the rate by the number of updates), ``wd`` (weight
+        decay), ``rescale_grad`` (what gradients are multiplied by), ``clip_gradient`` (the bound of their elements),
+        ``multi_precision`` (a float32 copy of float16 weights)...
 
     Notes
     -----

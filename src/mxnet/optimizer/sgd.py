@@ -106,8 +106,9 @@ class SGD(Momentum):
     Parameters
     ----------
     **kwargs
-        Arguments of :class:`Optimizer`: ``learning_rate``, ``lr_scheduler``, ``wd``, ``rescale_grad``,
-        ``clip_gradient``, ``multi_precision``...
+        Arguments of :class:`Optimizer`: ``learning_rate`` (0.01), ``lr_scheduler`` (gives the rate by the number of
+        updates), ``wd`` (weight decay), ``rescale_grad`` (what gradients are multiplied by), ``clip_gradient`` (the
+        bound of their elements), ``multi_precision`` (a float32 copy of float16 weights)...
 
     See Also
     --------
@@ -173,8 +174,9 @@ class ccSGD(SGD):
     Parameters
     ----------
     **kwargs
-        Arguments of :class:`Optimizer`: ``learning_rate``, ``lr_scheduler``, ``wd``, ``rescale_grad``,
-        ``clip_gradient``, ``multi_precision``...
+        Arguments of :class:`Optimizer`: ``learning_rate`` (0.01), ``lr_scheduler`` (gives the rate by the number of
+        updates), ``wd`` (weight decay), ``rescale_grad`` (what gradients are multiplied by), ``clip_gradient`` (the
+        bound of their elements), ``multi_precision`` (a float32 copy of float16 weights)...
 
     Examples
     --------

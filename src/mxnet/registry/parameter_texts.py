@@ -60,7 +60,7 @@ _LAYERS = {
 }
 _UPDATES = {
     "lr": "The learning rate.",
-    "learning_rate": "The learning rate; with a ``lr_scheduler`` the rate that the schedule begins with.",
+    "learning_rate": "The learning rate; it replaces the ``base_lr`` of a ``lr_scheduler`` (see :class:`Optimizer`).",
     "wd": "The weight decay: ``wd * weight`` is added to the gradient (L2 regularization).",
     "momentum": "What part of the last step is added to this one, from 0 (none) to below 1.",
     "rescale_grad": "What gradients are multiplied by first, 1 / batch size as a rule.",
@@ -73,7 +73,7 @@ _UPDATES = {
     "multi_precision": "Whether float16 weights have a copy in float32, on which the updates are computed.",
 }
 _SCHEDULES = {
-    "base_lr": "The rate with which the schedule begins, after the warm-up; an optimizer's own rate replaces it.",
+    "base_lr": "The rate with which the schedule begins, after the warm-up.",
     "final_lr": "The rate at the end.",
     "max_update": "The number of updates, those of the warm-up included, at which the rate reaches ``final_lr``.",
     "warmup_steps": "How many updates the warm-up takes; 0: there is none.",
