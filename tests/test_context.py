@@ -165,3 +165,16 @@ def test_a_block_that_ends_in_another_thread():
         assert in_a_thread(close) == mx.cpu(0)
         assert mx.current_context() == entered
     assert mx.current_context() == mx.cpu(0)
+
+
+#: pickle.dumps(mx.gpu(1), 2) of MXNet 1.9.1
+GPU_OF_1_9_1 = (
+    b"\x80\x02cmxnet.context\nContext\nq\x00)\x81q\x01}q\x02(X\r\x00\x00\x00device_typeidq\x03K\x02"
+    b"X\t\x00\x00\x00device_idq\x04K\x01X\x08\x00\x00\x00_old_ctxq\x05Nub."
+)
+
+
+@pytest.mark.parametrize("pickled", [GPU_OF_1_9_1, pickle.dumps(mx.gpu(1)), pickle.dumps(mx.gpu(1), 2)])
+def test_pickles_of_contexts(pickled):
+    assert pickle.loads(pickled) == mx.gpu(1)
+    assert copy.deepcopy(pickle.loads(pickled)) == mx.gpu(1)

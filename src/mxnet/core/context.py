@@ -73,6 +73,11 @@ class Context(metaclass=_ContextType):
                 raise KeyError(f"{device_type!r} is no type of device: {not_a_context(device_type)}")
             self.device_typeid, self.device_id = _ID_OF[device_type], device_id
 
+    def __setstate__(self, state: Any) -> None:
+        """Take the state of a pickle: of 1.9.1, whose contexts have a ``__dict__``, or our own."""
+        facts = state[1] if isinstance(state, tuple) else state
+        self.device_typeid, self.device_id = facts["device_typeid"], facts["device_id"]
+
     @property
     def default_ctx(self) -> Context:
         """The current context of this thread, as the class says. Deprecated."""
