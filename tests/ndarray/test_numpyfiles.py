@@ -54,6 +54,8 @@ WRONG = {
     "zero times a huge length": npy((0, 1 << 62, 1 << 62)),
     "a negative length": npy((-1,)),
     "a computed length": npy("(1<<40,)"),
+    "a header without end": npy("(" * 99),
+    "an indented header": npy("(),}\n  {"),
     "objects": npy((1,), "|O", bytes(8)),
     "complex numbers": npy((1,), "<c8", bytes(8)),
     "texts": npy((1,), "<U1", bytes(4)),

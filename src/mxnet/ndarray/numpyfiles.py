@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import zipfile
 from collections.abc import Mapping
+from tokenize import TokenError
 from typing import Any
 
 import numpy as np
@@ -63,7 +64,7 @@ def read_numpy(fname: str | os.PathLike[str]) -> Any:
             with zipfile.ZipFile(stream) as archive:
                 check_growth(sum(item.file_size for item in archive.infolist()), os.fstat(stream.fileno()).st_size)
                 return _read_archive(archive)
-    except unless_interrupted(*DAMAGE, MemoryError, TypeError) as error:
+    except unless_interrupted(*DAMAGE, MemoryError, TypeError, SyntaxError, TokenError) as error:
         raise MXNetError(f"cannot read {os.fspath(fname)!r}: {error or type(error).__name__}") from error
 
 
