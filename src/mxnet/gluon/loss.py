@@ -14,6 +14,7 @@ from ..base import numeric_types
 from ..core.lazy_imports import imported_later
 from ..core.semantics import semantics
 from ..core.shared_methods import Shared
+from ..registry.manual import documented
 from .block import HybridBlock
 
 __all__ = [
@@ -60,8 +61,28 @@ def _logistic(F: Any, score: Any, label: Any) -> Any:
     return F.relu(score) - score * label + F.Activation(-F.abs(score), act_type="softrelu")
 
 
+@documented()
 class Loss(HybridBlock):
-    """The base class of losses. Subclasses define ``hybrid_forward``."""
+    """The base class of losses. Subclasses define ``hybrid_forward(F, pred, label, ...)``.
+
+    A loss is a block: it is called with arrays and returns one number for each sample, ``(N,)``, on which
+    ``backward()`` can be called as it is: gradients of the samples add up, and ``trainer.step(N)`` divides by their
+    number.
+
+    Parameters
+    ----------
+    batch_axis
+        The axis of the batch, over which the loss is not averaged.
+
+    Examples
+    --------
+    >>> class Absolute(gluon.loss.Loss):
+    ...     def hybrid_forward(self, F, pred, label):
+    ...         return F.mean(F.abs(pred - label), axis=self._batch_axis, exclude=True)
+    >>> loss = Absolute(weight=None, batch_axis=0)
+    >>> print(loss(nd.array([[1, 2], [3, 5]]), nd.array([[1, 4], [3, 1]])).asnumpy())
+    [1. 2.]
+    """
 
     def __init__(self, weight: float | None, batch_axis: int, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -89,8 +110,28 @@ class _ElementLoss(Loss, metaclass=Shared):
         return self._weight
 
 
+@documented()
 class L2Loss(_ElementLoss):
-    """Half the squared difference: ``weight / 2 * (label - pred)**2``."""
+    """Half the squared difference: ``weight / 2 * (label - pred)**2``.
+
+    Labels have the shape of ``pred``, or as many elements. Called as ``loss(pred, label, sample_weight=None)``;
+    ``sample_weight`` broadcasts against ``pred``: ``(N, 1)`` has one weight a sample. Returns the mean over all axes
+    but ``batch_axis``, ``(N,)``.
+
+    Parameters
+    ----------
+    weight
+        A number that the loss is multiplied by, besides 1/2.
+
+    Examples
+    --------
+    >>> loss = gluon.loss.L2Loss()
+    >>> pred, label = nd.array([[1, 2], [3, 5]]), nd.array([[1, 4], [3, 1]])
+    >>> print(loss(pred, label).asnumpy())
+    [1. 4.]
+    >>> print(loss(pred, label, nd.array([[1], [0.5]])).asnumpy())
+    [1. 2.]
+    """
 
     def __init__(self, weight: float = 1.0, batch_axis: int = 0, **kwargs: Any) -> None:
         super().__init__(weight, batch_axis, **kwargs)
@@ -102,8 +143,20 @@ class L2Loss(_ElementLoss):
         return self._weight / 2  # type: ignore[operator]  # None raises TypeError, as in 1.9.1
 
 
+@documented()
 class L1Loss(_ElementLoss):
-    """The absolute difference: ``|label - pred|``."""
+    """The absolute difference: ``|label - pred|``.
+
+    Labels have the shape of ``pred``, or as many elements. Called as ``loss(pred, label, sample_weight=None)``;
+    ``sample_weight`` broadcasts against ``pred``: ``(N, 1)`` has one weight a sample. Returns the mean over all axes
+    but ``batch_axis``, ``(N,)``.
+
+    Examples
+    --------
+    >>> loss = gluon.loss.L1Loss()
+    >>> print(loss(nd.array([[1, 2], [3, 5]]), nd.array([[1, 4], [3, 1]])).asnumpy())
+    [1. 2.]
+    """
 
     def __init__(self, weight: float | None = None, batch_axis: int = 0, **kwargs: Any) -> None:
         super().__init__(weight, batch_axis, **kwargs)
@@ -112,8 +165,27 @@ class L1Loss(_ElementLoss):
         return F.abs(label - pred)
 
 
+@documented()
 class HuberLoss(_ElementLoss):
-    """A squared difference that goes on as a straight line beyond ``rho``: ``d**2 / (2*rho)``, then ``|d| - rho/2``."""
+    """A squared difference that goes on as a straight line beyond ``rho``.
+
+    ``d**2 / (2*rho)`` for ``d = |label - pred|`` up to ``rho``, beyond it ``d - rho/2``.
+
+    Labels have the shape of ``pred``, or as many elements. Called as ``loss(pred, label, sample_weight=None)``;
+    ``sample_weight`` broadcasts against ``pred``: ``(N, 1)`` has one weight a sample. Returns the mean over all axes
+    but ``batch_axis``, ``(N,)``.
+
+    Parameters
+    ----------
+    rho
+        The difference at which the line begins.
+
+    Examples
+    --------
+    >>> loss = gluon.loss.HuberLoss(rho=1)
+    >>> print(loss(nd.array([[0.5], [3]]), nd.array([[0], [0]])).asnumpy())
+    [0.125 2.5  ]
+    """
 
     def __init__(self, rho: float = 1, weight: float | None = None, batch_axis: int = 0, **kwargs: Any) -> None:
         super().__init__(weight, batch_axis, **kwargs)
@@ -125,8 +197,25 @@ class HuberLoss(_ElementLoss):
         return F.where(distance > self._rho, line, bowl)
 
 
+@documented()
 class HingeLoss(_ElementLoss):
-    """The loss of support vector machines: ``max(0, margin - pred * label)``, labels being -1 and 1."""
+    """The loss of support vector machines: ``max(0, margin - pred * label)``, labels being -1 and 1.
+
+    Labels have the shape of ``pred``, or as many elements. Called as ``loss(pred, label, sample_weight=None)``;
+    ``sample_weight`` broadcasts against ``pred``: ``(N, 1)`` has one weight a sample. Returns the mean over all axes
+    but ``batch_axis``, ``(N,)``.
+
+    Parameters
+    ----------
+    margin
+        The score beyond which a right answer costs nothing.
+
+    Examples
+    --------
+    >>> loss = gluon.loss.HingeLoss()
+    >>> print(loss(nd.array([2, 0.5, 0.5]), nd.array([1, 1, -1])).asnumpy())
+    [0.  0.5 1.5]
+    """
 
     def __init__(self, margin: float = 1, weight: float | None = None, batch_axis: int = 0, **kwargs: Any) -> None:
         super().__init__(weight, batch_axis, **kwargs)
@@ -136,8 +225,25 @@ class HingeLoss(_ElementLoss):
         return F.relu(self._margin - pred * label)
 
 
+@documented()
 class SquaredHingeLoss(_ElementLoss):
-    """The square of the hinge: ``max(0, margin - pred * label)**2``, labels being -1 and 1."""
+    """The square of the hinge: ``max(0, margin - pred * label)**2``, labels being -1 and 1.
+
+    Labels have the shape of ``pred``, or as many elements. Called as ``loss(pred, label, sample_weight=None)``;
+    ``sample_weight`` broadcasts against ``pred``: ``(N, 1)`` has one weight a sample. Returns the mean over all axes
+    but ``batch_axis``, ``(N,)``.
+
+    Parameters
+    ----------
+    margin
+        The score beyond which a right answer costs nothing.
+
+    Examples
+    --------
+    >>> loss = gluon.loss.SquaredHingeLoss()
+    >>> print(loss(nd.array([2, 0.5, 0.5]), nd.array([1, 1, -1])).asnumpy())
+    [0.   0.25 2.25]
+    """
 
     def __init__(self, margin: float = 1, weight: float | None = None, batch_axis: int = 0, **kwargs: Any) -> None:
         super().__init__(weight, batch_axis, **kwargs)
@@ -147,10 +253,29 @@ class SquaredHingeLoss(_ElementLoss):
         return F.square(F.relu(self._margin - pred * label))
 
 
+@documented()
 class LogisticLoss(_ElementLoss):
-    """The logistic loss of scores, ``log(1 + exp(-pred * label))``.
+    """The logistic loss of scores: ``log(1 + exp(-pred * label))`` for labels -1 and 1.
 
-    Labels are -1 and 1 (``label_format='signed'``), or 0 and 1 (``'binary'``); another format raises ValueError.
+    Labels have the shape of ``pred``, or as many elements. Called as ``loss(pred, label, sample_weight=None)``;
+    ``sample_weight`` broadcasts against ``pred``: ``(N, 1)`` has one weight a sample. Returns the mean over all axes
+    but ``batch_axis``, ``(N,)``.
+
+    Parameters
+    ----------
+    label_format
+        ``'signed'``: labels are -1 and 1; ``'binary'``: 0 and 1.
+
+    Raises
+    ------
+    ValueError
+        For another ``label_format``.
+
+    Examples
+    --------
+    >>> loss = gluon.loss.LogisticLoss(label_format="binary")
+    >>> print(loss(nd.array([0, 2, 2]), nd.array([1, 1, 0])).asnumpy())
+    [0.6931472 0.126928  2.126928 ]
     """
 
     def __init__(
@@ -165,11 +290,30 @@ class LogisticLoss(_ElementLoss):
         return _logistic(F, pred, (label + 1.0) / 2.0 if self._label_format == "signed" else label)
 
 
+@documented()
 class SigmoidBinaryCrossEntropyLoss(Loss):
-    """The cross-entropy of one yes or no for each element, labels from 0 to 1.
+    """The cross-entropy of one yes or no for each element: ``-(label * log(p) + (1 - label) * log(1 - p))``, ``p =
+    sigmoid(pred)``.
 
-    ``pred`` are scores, or with ``from_sigmoid`` probabilities. ``pos_weight``, which broadcasts, scales the part of
-    the loss that comes of labels of 1.
+    Labels, from 0 to 1, have the shape of ``pred``, or as many elements. Called as ``loss(pred, label,
+    sample_weight=None, pos_weight=None)``; both weights broadcast: ``sample_weight`` is multiplied in, ``pos_weight``
+    scales the part of the loss that comes of labels of 1, for classes that are rare. Returns the mean over all axes but
+    ``batch_axis``, ``(N,)``.
+
+    Parameters
+    ----------
+    from_sigmoid
+        Whether ``pred`` are probabilities already; False: scores, which is more exact.
+
+    See Also
+    --------
+    SoftmaxCrossEntropyLoss : of one class among several.
+
+    Examples
+    --------
+    >>> loss = gluon.loss.SigmoidBinaryCrossEntropyLoss()
+    >>> print(loss(nd.array([[0, 2], [0, 2]]), nd.array([[1, 1], [0, 0]])).asnumpy())
+    [0.41003758 1.4100376 ]
     """
 
     def __init__(
@@ -202,11 +346,38 @@ class SigmoidBinaryCrossEntropyLoss(Loss):
 SigmoidBCELoss = SigmoidBinaryCrossEntropyLoss
 
 
+@documented()
 class SoftmaxCrossEntropyLoss(Loss):
-    """The cross-entropy of one of several classes along ``axis``.
+    """The cross-entropy of one of several classes: ``-log(softmax(pred)[label])``.
 
-    ``pred`` are scores, or with ``from_logits`` logarithms of probabilities. Labels are the classes' numbers, without
-    the axis, or with ``sparse_label=False`` probabilities in the shape of ``pred``.
+    Called as ``loss(pred, label, sample_weight=None)``; ``sample_weight`` broadcasts against the loss with ``axis``
+    kept at length 1, ``(N, 1)`` for scores ``(N, C)``. Returns the mean over all axes but ``batch_axis``, ``(N,)``.
+
+    Parameters
+    ----------
+    axis
+        The axis of ``pred`` along which the classes lie.
+    sparse_label
+        True: labels are the classes' numbers, in the shape of ``pred`` without ``axis``; False: probabilities in the
+        shape of ``pred``, one-hot for example.
+    from_logits
+        Whether ``pred`` are logarithms of probabilities (as ``log_softmax`` gives); False: scores, to which it is
+        applied.
+
+    See Also
+    --------
+    mxnet.ndarray.SoftmaxOutput : of networks without Gluon.
+    SigmoidBinaryCrossEntropyLoss : where several classes may be right.
+
+    Examples
+    --------
+    >>> loss = gluon.loss.SoftmaxCrossEntropyLoss()
+    >>> scores = nd.array([[3, 1, 0], [0, 0, 0]])
+    >>> print(loss(scores, nd.array([0, 2])).asnumpy())
+    [0.16984604 1.0986123 ]
+    >>> dense = gluon.loss.SoftmaxCrossEntropyLoss(sparse_label=False)
+    >>> print(dense(scores, nd.array([[1, 0, 0], [0, 0, 1]])).asnumpy())
+    [0.16984604 1.0986123 ]
     """
 
     def __init__(
@@ -235,10 +406,25 @@ class SoftmaxCrossEntropyLoss(Loss):
 SoftmaxCELoss = SoftmaxCrossEntropyLoss
 
 
+@documented()
 class KLDivLoss(Loss):
-    """The Kullback-Leibler divergence of probabilities from predicted ones, summed over all axes but the batch's.
+    """The Kullback-Leibler divergence of probabilities from predicted ones: ``label * (log(label) - pred)``.
 
-    ``pred`` are logarithms of probabilities, or with ``from_logits=False`` scores, normalized along ``axis``.
+    Labels are probabilities in the shape of ``pred``. Called as ``loss(pred, label, sample_weight=None)``;
+    ``sample_weight`` broadcasts. Returns the sum over all axes but ``batch_axis``, ``(N,)``.
+
+    Parameters
+    ----------
+    from_logits
+        Whether ``pred`` are logarithms of probabilities; False: scores, to which ``log_softmax`` is applied.
+    axis
+        The axis along which scores are normalized, with ``from_logits=False``.
+
+    Examples
+    --------
+    >>> loss = gluon.loss.KLDivLoss(from_logits=False)
+    >>> print(loss(nd.zeros((2, 2)), nd.array([[0.5, 0.5], [1, 0]])).asnumpy())
+    [0.        0.6931472]
     """
 
     def __init__(
@@ -261,11 +447,29 @@ class KLDivLoss(Loss):
         return F.sum(losses, axis=self._batch_axis, exclude=True)
 
 
+@documented()
 class CTCLoss(Loss):
     """Connectionist temporal classification (Graves et al. 2006): sequences whose alignment to labels is not known.
 
-    ``pred`` are scores, ``(N, T, C)`` or with ``layout='TNC'`` ``(T, N, C)``; the last class is the blank. ``label``
-    is ``(N, L)`` or ``(L, N)``, filled up with -1 unless ``label_lengths`` says how long each is. Returns ``(N,)``.
+    The loss is ``-log`` of the probability that the scores, of T steps and C classes, spell the label. Class ``C - 1``
+    is the blank, which stands between labels. Called as ``loss(pred, label, pred_lengths=None, label_lengths=None,
+    sample_weight=None)``: ``pred_lengths`` ``(N,)`` are the steps that count, None: all; ``label_lengths`` ``(N,)`` how
+    many labels do, None: those before the first -1. Returns ``(N,)``.
+
+    Parameters
+    ----------
+    layout
+        ``'NTC'`` or ``'TNC'``: the axes of the scores ``pred``, N the batch, T the steps, C the classes with the blank.
+    label_layout
+        ``'NT'`` or ``'TN'``: the axes of ``label``.
+
+    Examples
+    --------
+    >>> loss = gluon.loss.CTCLoss()
+    >>> scores = nd.zeros((2, 20, 4))
+    >>> label = nd.array([[1, 0, -1, -1], [2, 1, 1, -1]])
+    >>> print(loss(scores, label).asnumpy())
+    [18.828203 16.505817]
     """
 
     def __init__(
@@ -297,10 +501,24 @@ class CTCLoss(Loss):
         return _apply_weighting(F, losses, self._weight, sample_weight)
 
 
+@documented()
 class TripletLoss(Loss):
     """How much nearer a sample is to a similar one than to a different one (Schroff et al. 2015).
 
-    ``max(0, margin + sum((positive - pred)**2 - (negative - pred)**2))``, one number for each sample.
+    ``max(0, margin + sum((positive - pred)**2 - (negative - pred)**2))``, the sum being over all axes but
+    ``batch_axis``. Called as ``loss(pred, positive, negative, sample_weight=None)`` with arrays of one shape. Returns
+    ``(N,)``.
+
+    Parameters
+    ----------
+    margin
+        By how much the different one has to be farther for the loss to be 0.
+
+    Examples
+    --------
+    >>> loss = gluon.loss.TripletLoss()
+    >>> print(loss(nd.array([[0, 0]]), nd.array([[1, 0]]), nd.array([[0, 1.1]])).asnumpy())
+    [0.78999996]
     """
 
     def __init__(self, margin: float = 1, weight: float | None = None, batch_axis: int = 0, **kwargs: Any) -> None:
@@ -314,12 +532,28 @@ class TripletLoss(Loss):
         return _apply_weighting(F, losses, self._weight, sample_weight)
 
 
+@documented()
 class PoissonNLLLoss(Loss):
-    """The negative log-likelihood of counts under Poisson distributions, ``rate - target * log(rate)``.
+    """The negative log-likelihood of counts under Poisson distributions: ``rate - target * log(rate)``.
 
-    ``pred`` are logarithms of rates, or with ``from_logits=False`` rates. ``compute_full`` adds Stirling's
-    approximation of ``log(target!)`` for targets above 1. Returns the mean over everything, ``(1,)``; in MXNet 2 that
-    of each sample, ``(batch_size,)``.
+    Called as ``loss(pred, target, sample_weight=None, epsilon=1e-8)``; ``target`` has the shape of ``pred``,
+    ``epsilon`` keeps the logarithm of a rate finite. Returns the mean over everything, ``(1,)``; in MXNet 2 that of
+    each sample, ``(N,)``.
+
+    Parameters
+    ----------
+    from_logits
+        Whether ``pred`` are logarithms of rates; False: rates.
+    compute_full
+        Whether Stirling's approximation of ``log(target!)`` is added, for targets above 1.
+    batch_axis
+        The axis of the batch; without effect before MXNet 2.
+
+    Examples
+    --------
+    >>> loss = gluon.loss.PoissonNLLLoss()
+    >>> print(loss(nd.array([0, 1]), nd.array([1, 2])).asnumpy())
+    [0.8591409]
     """
 
     def __init__(
@@ -350,11 +584,28 @@ class PoissonNLLLoss(Loss):
         return large * (count * F.log(count) - count + 0.5 * F.log(count * (2 * math.pi)))
 
 
+@documented()
 class CosineEmbeddingLoss(Loss):
     """How far two vectors are from pointing the same way (label 1) or from doing so no more than ``margin`` (label -1).
 
-    ``1 - cos`` for the label 1, ``max(0, cos - margin)`` for -1. Vectors lie along the last axis; returns ``(N, 1)``,
-    in MXNet 2 ``(N,)``.
+    ``1 - cos`` for the label 1, ``max(0, cos - margin)`` for -1. Called as ``loss(input1, input2, label,
+    sample_weight=None)``; vectors lie along the last axis, labels are ``(N,)``. Returns ``(N, 1)``, in MXNet 2
+    ``(N,)``.
+
+    Parameters
+    ----------
+    margin
+        The cosine that costs nothing for the label -1, from -1 to 1.
+    batch_axis
+        Without effect: the first axis is the batch.
+
+    Examples
+    --------
+    >>> loss = gluon.loss.CosineEmbeddingLoss()
+    >>> a, b = nd.array([[1, 0], [1, 0]]), nd.array([[1, 1], [1, 1]])
+    >>> print(loss(a, b, nd.array([1, -1])).asnumpy())
+    [[0.29289323]
+     [0.70710677]]
     """
 
     def __init__(self, weight: float | None = None, batch_axis: int = 0, margin: float = 0, **kwargs: Any) -> None:
@@ -379,11 +630,28 @@ class CosineEmbeddingLoss(Loss):
         return product / F.broadcast_maximum(lengths[0] * lengths[1], F.full((1, 1), _TINY))
 
 
+@documented()
 class SDMLLoss(Loss):
     """Smoothed deep metric learning (Bonadiman et al. 2019): pairs whose counterparts lie at the same place of a batch.
 
-    ``x1`` and ``x2`` are ``(N, D)``. Each row of ``x1`` should be nearer to its row of ``x2`` than to the others;
-    ``smoothing_parameter`` is the probability that is spread over those.
+    Called as ``loss(x1, x2)`` with two arrays ``(N, D)``. Each row of ``x1`` should be nearer to its row of ``x2`` than
+    to the other rows, which serve as different samples. Returns ``(N,)``.
+
+    Parameters
+    ----------
+    smoothing_parameter
+        The probability that is spread over the other rows, from 0 to 1.
+    weight
+        Without effect.
+    batch_axis
+        Without effect: the first axis is the batch.
+
+    Examples
+    --------
+    >>> loss = gluon.loss.SDMLLoss()
+    >>> x = nd.array([[0, 0], [1, 1], [2, 0]])
+    >>> print(loss(x, x + 0.1).asnumpy())
+    [0.29922098 0.01179319 0.17190117]
     """
 
     def __init__(

@@ -39,6 +39,7 @@ _LAYERS = {
     "params": "A :class:`ParameterDict` of another block, whose parameters are shared; None: parameters of its own.",
     "layout": "The order of the axes: N the batch, C the channels, D, H, W depth, height and width, T the time.",
     "batch_axis": "The axis of the batch, over which the loss is not averaged.",
+    "weight": "A number that the loss is multiplied by; None: 1.",
     "in_channels": "The number of channels of the input; 0: read off the first input.",
     "kwargs": "``prefix`` and ``params``, as of every block.",
     "in_units": "The length of the last axis of the input; 0: read off the first input.",
