@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ... import initializer
+from ...registry.manual import documented
 from ...util import is_np_array
 from ..block import HybridBlock
 
@@ -13,10 +14,21 @@ __all__ = ["ELU", "GELU", "SELU", "Activation", "LeakyReLU", "PReLU", "SiLU", "S
 _A_QUARTER = initializer.Constant(0.25)
 
 
+@documented()
 class Activation(HybridBlock):
-    """Apply the operator ``Activation``: ``relu``, ``sigmoid``, ``tanh``, ``softrelu`` or ``softsign``.
+    """Apply a function to each element; the layer is named after it.
 
-    The layer is named after its function. Input and output have the same shape.
+    Parameters
+    ----------
+    activation
+        Which: ``'relu'``, ``'sigmoid'``, ``'tanh'``, ``'softrelu'`` ``log(1 + exp(x))``, ``'softsign'`` ``x / (1 +
+        |x|)``, ``'log_sigmoid'`` or ``'mish'`` ``x * tanh(softrelu(x))``.
+
+    Examples
+    --------
+    >>> x = nd.array([-2, 0, 2])
+    >>> print(nn.Activation("relu")(x).asnumpy())
+    [0. 0. 2.]
     """
 
     def __init__(self, activation: str, **kwargs: Any) -> None:
@@ -34,8 +46,21 @@ class Activation(HybridBlock):
         return f"{type(self).__name__}({self._act_type})"
 
 
+@documented()
 class LeakyReLU(HybridBlock):
-    """Return ``x`` where it is positive and ``alpha * x`` elsewhere; ``alpha`` is 0 or more, else AssertionError."""
+    """Return ``x`` where it is positive and ``alpha * x`` elsewhere.
+
+    Parameters
+    ----------
+    alpha
+        The slope below 0: 0 or more, else AssertionError.
+
+    Examples
+    --------
+    >>> x = nd.array([-2, 0, 2])
+    >>> print(nn.LeakyReLU(0.1)(x).asnumpy())
+    [-0.2  0.   2. ]
+    """
 
     def __init__(self, alpha: float, **kwargs: Any) -> None:
         assert alpha >= 0, f"LeakyReLU: alpha is expected to be 0 or more, got {alpha}"
@@ -50,10 +75,25 @@ class LeakyReLU(HybridBlock):
         return f"{type(self).__name__}({self._alpha})"
 
 
+@documented()
 class PReLU(HybridBlock):
-    """A leaky rectifier whose slope is learned (He et al. 2015), one for all channels or one for each.
+    """A leaky rectifier whose slope is learned (He et al. 2015): ``x`` above 0, ``alpha * x`` below.
 
-    ``alpha`` has the shape ``(in_channels,)``; the channels are axis 1 of the input.
+    The parameter is ``alpha`` of shape ``(in_channels,)``.
+
+    Parameters
+    ----------
+    alpha_initializer
+        How the slopes begin.
+    in_channels
+        1: one slope for all; the number of channels, axis 1 of the input: one for each.
+
+    Examples
+    --------
+    >>> layer = nn.PReLU()
+    >>> layer.initialize()
+    >>> print(layer(nd.array([[-2, 0, 2]])).asnumpy())
+    [[-0.5  0.   2. ]]
     """
 
     def __init__(self, alpha_initializer: Any = _A_QUARTER, in_channels: int = 1, **kwargs: Any) -> None:
@@ -66,8 +106,21 @@ class PReLU(HybridBlock):
         return F.LeakyReLU(x, gamma=alpha, act_type="prelu", name="fwd")
 
 
+@documented()
 class ELU(HybridBlock):
-    """The exponential linear unit (Clevert et al. 2016): ``alpha * (exp(x) - 1)`` below 0."""
+    """The exponential linear unit (Clevert et al. 2016): ``x`` above 0, ``alpha * (exp(x) - 1)`` below.
+
+    Parameters
+    ----------
+    alpha
+        Minus what the values tend to far below 0.
+
+    Examples
+    --------
+    >>> x = nd.array([-2, 0, 2])
+    >>> print(nn.ELU()(x).asnumpy())
+    [-0.86466473  0.          2.        ]
+    """
 
     def __init__(self, alpha: float = 1.0, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -78,8 +131,16 @@ class ELU(HybridBlock):
         return F.LeakyReLU(x, act_type="elu", slope=self._alpha)
 
 
+@documented()
 class SELU(HybridBlock):
-    """The scaled exponential linear unit (Klambauer et al. 2017)."""
+    """The scaled exponential linear unit (Klambauer et al. 2017): ``1.0507 * x`` above 0, ``1.7581 * (exp(x) - 1)`` below.
+
+    Examples
+    --------
+    >>> x = nd.array([-2, 0, 2])
+    >>> print(nn.SELU()(x).asnumpy())
+    [-1.5201665  0.         2.101402 ]
+    """
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -89,8 +150,18 @@ class SELU(HybridBlock):
         return F.LeakyReLU(x, act_type="selu", name="fwd")
 
 
+@documented()
 class GELU(HybridBlock):
-    """The Gaussian error linear unit (Hendrycks and Gimpel 2016), with the error function itself."""
+    """The Gaussian error linear unit (Hendrycks and Gimpel 2016).
+
+    ``x`` times the share of the standard normal distribution that lies below ``x``.
+
+    Examples
+    --------
+    >>> x = nd.array([-2, 0, 2])
+    >>> print(nn.GELU()(x).asnumpy())
+    [-0.0455001  0.         1.9545   ]
+    """
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -100,8 +171,21 @@ class GELU(HybridBlock):
         return F.LeakyReLU(x, act_type="gelu", name="fwd")
 
 
+@documented()
 class Swish(HybridBlock):
-    """Return ``x * sigmoid(beta * x)`` (Ramachandran et al. 2017)."""
+    """Return ``x * sigmoid(beta * x)`` (Ramachandran et al. 2017).
+
+    Parameters
+    ----------
+    beta
+        What ``x`` is multiplied by within the sigmoid.
+
+    Examples
+    --------
+    >>> x = nd.array([-2, 0, 2])
+    >>> print(nn.Swish()(x).asnumpy())
+    [-0.23840584  0.          1.761594  ]
+    """
 
     def __init__(self, beta: float = 1.0, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -112,8 +196,20 @@ class Swish(HybridBlock):
         return x * F.sigmoid(self._beta * x, **({} if is_np_array() else {"name": "fwd"}))
 
 
+@documented()
 class SiLU(HybridBlock):
-    """The sigmoid linear unit (Elfwing et al., arXiv 1702.03118): ``x * sigmoid(x)``."""
+    """The sigmoid linear unit (Elfwing et al., arXiv 1702.03118): ``x * sigmoid(x)``.
+
+    Notes
+    -----
+    MXNet 2 has it, 1.9.1 has not.
+
+    Examples
+    --------
+    >>> x = nd.array([-2, 0, 2])
+    >>> print(nn.SiLU()(x).asnumpy())
+    [-0.23840584  0.          1.761594  ]
+    """
 
     def hybrid_forward(self, F: Any, x: Any) -> Any:
         """Apply the function to each element."""

@@ -9,6 +9,7 @@ from typing import Any
 from ... import ndarray as nd
 from ... import symbol as sym
 from ...core.semantics import semantics
+from ...registry.manual import documented
 from ..block import Block, HybridBlock
 from .activations import Activation
 from .containers import HybridSequential, Sequential
@@ -31,13 +32,34 @@ __all__ = [
 ]
 
 
+@documented("FullyConnected")
 class Dense(HybridBlock):
     """A layer whose outputs are all connected to all inputs: ``activation(x @ weight.T + bias)``.
 
-    ``weight`` has the shape ``(units, in_units)``, ``bias`` ``(units,)``. With ``flatten`` all axes but the first
-    are inputs and the result is ``(N, units)``; without, the last axis is, and the result ``(..., units)``.
-    ``in_units=0`` leaves their number to the first array that comes. ``activation`` is as in
-    :class:`~mxnet.gluon.nn.Activation`; None applies none.
+    The parameters are ``weight`` of shape ``(units, in_units)`` and, with ``use_bias``, ``bias`` of shape ``(units,)``.
+
+    Parameters
+    ----------
+    units
+        The number of outputs.
+    flatten
+        True: all axes but the first are inputs, and the result is ``(N, units)``; False: the last axis is, and the
+        result is ``(..., units)``.
+    dtype
+        The type of the parameters, and so of what may come in.
+    in_units
+        The number of inputs; 0: read off the first array that comes.
+
+    Examples
+    --------
+    >>> layer = nn.Dense(4, activation="relu")
+    >>> layer.initialize()
+    >>> layer(nd.ones((2, 3, 5))).shape
+    (2, 4)
+    >>> layer.weight.shape  # the inputs were counted at the first call: 3 * 5
+    (4, 15)
+    >>> nn.Dense(4, flatten=False, in_units=5)
+    Dense(5 -> 4, linear)
     """
 
     def __init__(
@@ -73,10 +95,26 @@ class Dense(HybridBlock):
         return f"{type(self).__name__}({in_units or None} -> {units}, {self.act or 'linear'})"
 
 
+@documented("Dropout")
 class Dropout(HybridBlock):
-    """In training, set a share of ``rate`` of the elements to 0 and scale up the others (Srivastava et al. 2014).
+    """In training, set a share of the elements to 0 and divide the others by ``1 - rate`` (Srivastava et al. 2014).
 
-    Along ``axes`` the same elements are dropped everywhere. Outside of training the input passes unchanged.
+    Outside of ``autograd.record()`` and ``autograd.train_mode()`` the input passes unchanged.
+
+    Parameters
+    ----------
+    rate
+        The share of elements that become 0, from 0 to below 1.
+
+    Examples
+    --------
+    >>> layer = nn.Dropout(0.5)
+    >>> x = nd.ones((1, 6))
+    >>> print(layer(x).asnumpy())
+    [[1. 1. 1. 1. 1. 1.]]
+    >>> with autograd.train_mode():
+    ...     sorted(set(layer(nd.ones((100,))).asnumpy().tolist()))
+    [0.0, 2.0]
     """
 
     def __init__(self, rate: float, axes: tuple[int, ...] = (), **kwargs: Any) -> None:
@@ -98,10 +136,24 @@ def describe_embedding(layer: Any) -> str:
     return "{}({input_dim} -> {output_dim}, {dtype})".format(type(layer).__name__, **layer._kwargs)
 
 
+@documented("Embedding")
 class Embedding(HybridBlock):
-    """Look up a row of ``weight``, of the shape ``(input_dim, output_dim)``, for each index of the input.
+    """Look up a row of a learnt table for each index: words become vectors.
 
-    The result has one axis more than the input. ``sparse_grad`` declares the gradient as row-sparse.
+    The parameter is ``weight`` of shape ``(input_dim, output_dim)``. An input of shape ``(N, T)`` gives ``(N, T,
+    output_dim)``.
+
+    Parameters
+    ----------
+    dtype
+        The type of the table.
+
+    Examples
+    --------
+    >>> layer = nn.Embedding(input_dim=10, output_dim=3)
+    >>> layer.initialize(mx.init.One())
+    >>> layer(nd.array([[1, 2, 2, 9]])).shape
+    (1, 4, 3)
     """
 
     def __init__(
@@ -133,8 +185,15 @@ class Embedding(HybridBlock):
         return describe_embedding(self)
 
 
+@documented()
 class Flatten(HybridBlock):
-    """Join all axes but the first: ``(N, C, H, W)`` becomes ``(N, C*H*W)``."""
+    """Join all axes but the first: ``(N, C, H, W)`` becomes ``(N, C*H*W)``.
+
+    Examples
+    --------
+    >>> nn.Flatten()(nd.ones((2, 3, 4, 4))).shape
+    (2, 48)
+    """
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -175,8 +234,27 @@ def _named_function(function: str | Callable[..., Any], *namespaces: Any) -> tup
     raise ValueError(f"expected a function or the name of one, got {type(function).__name__}: {function!r}")
 
 
+@documented()
 class Lambda(Block):
-    """Make a layer of a function of arrays, given itself or by its name in ``mx.nd``."""
+    """Make a layer of a function of arrays.
+
+    Parameters
+    ----------
+    function
+        ``function(*arrays)``, or the name of a function of ``mx.nd`` (in MXNet 2 of ``mx.np`` or ``mx.npx``).
+
+    Raises
+    ------
+    AssertionError
+        For a name that is not there.
+
+    Examples
+    --------
+    >>> net = nn.Sequential()
+    >>> net.add(nn.Lambda(lambda x: x * 2), nn.Lambda("tanh"))
+    >>> print(net(nd.array([0, 0.5])).asnumpy())
+    [0.        0.7615942]
+    """
 
     def __init__(self, function: str | Callable[..., Any], prefix: str | None = None) -> None:
         super().__init__(prefix=prefix)
@@ -191,8 +269,28 @@ class Lambda(Block):
         return f"{type(self).__name__}({self._func_impl.__name__})"
 
 
+@documented()
 class HybridLambda(HybridBlock):
-    """Make a hybrid layer of ``function(F, x, *args)``, or of the name of a function of ``mx.nd`` and ``mx.sym``."""
+    """Make a hybrid layer of a function, which becomes part of the graph.
+
+    Parameters
+    ----------
+    function
+        ``function(F, x, *args)`` with ``F`` being ``mx.nd`` or ``mx.sym``, or the name of a function that both have.
+
+    Raises
+    ------
+    AssertionError
+        For a name that is not there.
+
+    Examples
+    --------
+    >>> net = nn.HybridSequential()
+    >>> net.add(nn.HybridLambda(lambda F, x: F.clip(x, 0, 1)), nn.HybridLambda("sqrt"))
+    >>> net.hybridize()
+    >>> print(net(nd.array([-1, 0.25, 4])).asnumpy())
+    [0.  0.5 1. ]
+    """
 
     def __init__(self, function: str | Callable[..., Any], prefix: str | None = None) -> None:
         super().__init__(prefix=prefix)

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from ...core.shared_methods import Shared
+from ...registry.manual import documented
 from ..block import Block, HybridBlock
 
 
@@ -51,12 +52,23 @@ class _Row(metaclass=Shared):
         return list_children(self)  # type: ignore[arg-type]
 
 
+@documented()
 class Sequential(_Row, Block):
     """Run blocks one after the other.
 
+    ``net[0]`` is the first block, ``net[1:]`` a network of the others, ``len(net)`` their number.
+
+    See Also
+    --------
+    HybridSequential : of hybrid blocks alone, which can run as one graph.
+
+    Examples
+    --------
     >>> net = nn.Sequential()
-    >>> with net.name_scope():
-    ...     net.add(nn.Dense(10, activation="relu"), nn.Dense(20))
+    >>> net.add(nn.Dense(10, activation="relu"), nn.Dense(2))
+    >>> net.initialize()
+    >>> net(nd.ones((4, 5))).shape
+    (4, 2)
     """
 
     def __init__(self, prefix: str | None = None, params: Any = None) -> None:
@@ -75,13 +87,20 @@ class Sequential(_Row, Block):
         super().hybridize(active, **kwargs)
 
 
+@documented()
 class HybridSequential(_Row, HybridBlock):
     """Run hybrid blocks one after the other; hybridized, they are one graph.
 
+    ``net[0]`` is the first block, ``net[1:]`` a network of the others, ``len(net)`` their number.
+
+    Examples
+    --------
     >>> net = nn.HybridSequential()
-    >>> with net.name_scope():
-    ...     net.add(nn.Dense(10, activation="relu"), nn.Dense(20))
+    >>> net.add(nn.Dense(10, activation="relu"), nn.Dense(2))
+    >>> net.initialize()
     >>> net.hybridize()
+    >>> net(nd.ones((4, 5))).shape
+    (4, 2)
     """
 
     def __init__(self, prefix: str | None = None, params: Any = None) -> None:

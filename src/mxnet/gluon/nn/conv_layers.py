@@ -217,21 +217,37 @@ def _transposed(*layouts: str):
     return lambda declared: named(declared.__qualname__)(__init__)
 
 
-class Conv1D(_Conv):
-    """Convolve sequences, ``(N, C, W)``, with ``channels`` kernels.
-
-    The result has ``floor((W + 2*padding - dilation*(kernel_size-1) - 1) / strides) + 1`` steps.
-    """
-
-    @_convolution("NCW")
-    def __init__(self) -> None: ...
-
-
 #: what the operators call the layers' parameters
 _NAMES = {
     "channels": "num_filter", "kernel_size": "kernel", "strides": "stride", "padding": "pad", "dilation": "dilate",
     "groups": "num_group", "output_padding": "adj",
 }  # fmt: skip
+
+
+@documented("Convolution", **_NAMES)
+class Conv1D(_Conv):
+    """Convolve sequences with ``channels`` filters, and add a bias.
+
+    The parameters are ``weight`` and, with ``use_bias``, ``bias``. A length becomes ``floor((W + 2*padding -
+    dilation*(kernel_size-1) - 1) / strides) + 1``.
+
+    Parameters
+    ----------
+    layout : 'NCW'
+        The order of the axes of input and result: N the batch, C the channels, W the length.
+
+    Examples
+    --------
+    >>> layer = nn.Conv1D(channels=8, kernel_size=3, strides=2, padding=1)
+    >>> layer.initialize()
+    >>> layer(nd.ones((2, 3, 32))).shape
+    (2, 8, 16)
+    >>> layer.weight.shape
+    (8, 3, 3)
+    """
+
+    @_convolution("NCW")
+    def __init__(self) -> None: ...
 
 
 @documented("Convolution", **_NAMES)
@@ -260,32 +276,111 @@ class Conv2D(_Conv):
     def __init__(self) -> None: ...
 
 
+@documented("Convolution", **_NAMES)
 class Conv3D(_Conv):
-    """Convolve volumes, ``(N, C, D, H, W)`` or ``(N, D, H, W, C)`` as ``layout`` says, with ``channels`` kernels."""
+    """Convolve volumes with ``channels`` filters, and add a bias.
+
+    The parameters are ``weight`` and, with ``use_bias``, ``bias``. Sizes are triples, (depth, height, width), or one
+    number for all. A length becomes ``floor((W + 2*padding - dilation*(kernel_size-1) - 1) / strides) + 1``.
+
+    Parameters
+    ----------
+    layout : 'NCDHW' or 'NDHWC'
+        The order of the axes of input and result: N the batch, C the channels, D, H and W depth, height and width.
+
+    Examples
+    --------
+    >>> layer = nn.Conv3D(channels=8, kernel_size=3, strides=2, padding=1)
+    >>> layer.initialize()
+    >>> layer(nd.ones((2, 3, 8, 8, 8))).shape
+    (2, 8, 4, 4, 4)
+    >>> layer.weight.shape
+    (8, 3, 3, 3, 3)
+    """
 
     @_convolution("NCDHW", "NDHWC")
     def __init__(self) -> None: ...
 
 
+@documented("Deconvolution", **_NAMES)
 class Conv1DTranspose(_Conv):
-    """Apply the transposed convolution to sequences: what a convolution's gradient does to its input.
+    """Apply the transposed convolution to sequences.
 
-    The result has ``(W-1)*strides - 2*padding + dilation*(kernel_size-1) + output_padding + 1`` steps.
+    It is what a convolution's gradient does to its input: it makes them larger.
+
+    The parameters are ``weight`` and, with ``use_bias``, ``bias``. A length becomes ``(W-1)*strides - 2*padding +
+    dilation*(kernel_size-1) + output_padding + 1``.
+
+    Parameters
+    ----------
+    layout : 'NCW'
+        The order of the axes of input and result: N the batch, C the channels, W the length.
+
+    Examples
+    --------
+    >>> layer = nn.Conv1DTranspose(channels=8, kernel_size=3, strides=2, padding=1, output_padding=1)
+    >>> layer.initialize()
+    >>> layer(nd.ones((2, 3, 16))).shape
+    (2, 8, 32)
+    >>> layer.weight.shape
+    (3, 8, 3)
     """
 
     @_transposed("NCW")
     def __init__(self) -> None: ...
 
 
+@documented("Deconvolution", **_NAMES)
 class Conv2DTranspose(_Conv):
-    """Apply the transposed convolution to images; see :class:`Conv1DTranspose` for the size of the result."""
+    """Apply the transposed convolution to images.
+
+    It is what a convolution's gradient does to its input: it makes them larger.
+
+    The parameters are ``weight`` and, with ``use_bias``, ``bias``. A length becomes ``(W-1)*strides - 2*padding +
+    dilation*(kernel_size-1) + output_padding + 1``.
+
+    Parameters
+    ----------
+    layout : 'NCHW' or 'NHWC'
+        The order of the axes of input and result: N the batch, C the channels, H and W height and width.
+
+    Examples
+    --------
+    >>> layer = nn.Conv2DTranspose(channels=8, kernel_size=3, strides=2, padding=1, output_padding=1)
+    >>> layer.initialize()
+    >>> layer(nd.ones((2, 3, 16, 16))).shape
+    (2, 8, 32, 32)
+    >>> layer.weight.shape
+    (3, 8, 3, 3)
+    """
 
     @_transposed("NCHW", "NHWC")
     def __init__(self) -> None: ...
 
 
+@documented("Deconvolution", **_NAMES)
 class Conv3DTranspose(_Conv):
-    """Apply the transposed convolution to volumes; see :class:`Conv1DTranspose` for the size of the result."""
+    """Apply the transposed convolution to volumes.
+
+    It is what a convolution's gradient does to its input: it makes them larger.
+
+    The parameters are ``weight`` and, with ``use_bias``, ``bias``. A length becomes ``(W-1)*strides - 2*padding +
+    dilation*(kernel_size-1) + output_padding + 1``.
+
+    Parameters
+    ----------
+    layout : 'NCDHW' or 'NDHWC'
+        The order of the axes of input and result: N the batch, C the channels, D, H and W depth, height and width.
+
+    Examples
+    --------
+    >>> layer = nn.Conv3DTranspose(channels=8, kernel_size=3, strides=2, padding=1, output_padding=1)
+    >>> layer.initialize()
+    >>> layer(nd.ones((2, 3, 4, 4, 4))).shape
+    (2, 8, 8, 8, 8)
+    >>> layer.weight.shape
+    (3, 8, 3, 3, 3)
+    """
 
     @_transposed("NCDHW", "NDHWC")
     def __init__(self) -> None: ...

@@ -7,6 +7,7 @@ from typing import Any
 from ...core.dtypes import canonical
 from ...core.semantics import semantics
 from ...core.shared_methods import Shared
+from ...registry.manual import documented
 from ..block import HybridBlock
 
 
@@ -105,19 +106,81 @@ def _constructor(fuse_relu: bool):
     return lambda _: __init__
 
 
+@documented()
 class BatchNorm(_BatchNorm):
     """Normalize each channel over the batch (Ioffe and Szegedy 2015).
 
-    ``axis`` is the channels' axis. In training the statistics are the batch's, and are added to the running ones:
-    ``running = momentum * running + (1 - momentum) * batch``. ``use_global_stats`` uses the running ones always.
+    ``y = gamma * (x - mean) / sqrt(var + epsilon) + beta``.
+
+    In training mean and variance are the batch's, and are added to the running ones, which are used elsewhere. The
+    parameters, all ``(in_channels,)``, are ``gamma``, ``beta``, ``running_mean`` and ``running_var``.
+
+    Parameters
+    ----------
+    axis
+        The axis of the channels.
+    momentum
+        The share that the running statistics keep: ``running = momentum * running + (1 - momentum) * batch``.
+    epsilon
+        Added to the variance, so that it can be divided by.
+    center
+        Whether ``beta`` is learned; False: it stays as it begins, 0.
+    scale
+        Whether ``gamma`` is learned; False: it is 1 (right where a ReLU and a linear layer follow).
+    use_global_stats
+        Whether the running statistics are used in training too: for networks whose statistics are to stay.
+
+    Examples
+    --------
+    >>> layer = nn.BatchNorm()
+    >>> layer.initialize()
+    >>> x = nd.array([[1, 10], [3, 30]])
+    >>> print(layer(x).asnumpy())  # running statistics, still 0 and 1
+    [[ 0.999995  9.99995 ]
+     [ 2.999985 29.99985 ]]
+    >>> with autograd.record():
+    ...     y = layer(x)
+    >>> print(y.asnumpy().round(2))
+    [[-1. -1.]
+     [ 1.  1.]]
+    >>> y.backward()
+    >>> print(layer.running_mean.data().asnumpy())
+    [0.2 2. ]
     """
 
     @_constructor(fuse_relu=False)
     def __init__(self) -> None: ...
 
 
+@documented()
 class BatchNormReLU(_BatchNorm):
-    """Batch normalization and then ReLU, in one operator. The arguments are those of :class:`BatchNorm`."""
+    """Batch normalization and then ReLU, in one operator: :class:`BatchNorm` says the rest.
+
+    Parameters
+    ----------
+    axis
+        The axis of the channels.
+    momentum
+        The share that the running statistics keep: ``running = momentum * running + (1 - momentum) * batch``.
+    epsilon
+        Added to the variance, so that it can be divided by.
+    center
+        Whether ``beta`` is learned; False: it stays as it begins, 0.
+    scale
+        Whether ``gamma`` is learned; False: it is 1 (right where a ReLU and a linear layer follow).
+    use_global_stats
+        Whether the running statistics are used in training too: for networks whose statistics are to stay.
+
+    Examples
+    --------
+    >>> layer = nn.BatchNormReLU()
+    >>> layer.initialize()
+    >>> with autograd.record():
+    ...     y = layer(nd.array([[1, 10], [3, 30]]))
+    >>> print(y.asnumpy().round(2))
+    [[0. 0.]
+     [1. 1.]]
+    """
 
     @_constructor(fuse_relu=True)
     def __init__(self) -> None: ...
@@ -136,10 +199,30 @@ class _Affine(HybridBlock, metaclass=Shared):
             setattr(self, name, held)
 
 
+@documented()
 class InstanceNorm(_Affine):
     """Normalize each channel of each sample over the other axes (Ulyanov et al. 2016).
 
-    ``axis`` is the channels' axis; ``gamma`` and ``beta`` have the shape ``(in_channels,)``.
+    The parameters are ``gamma`` and ``beta`` of shape ``(in_channels,)``; nothing is kept of earlier batches.
+
+    Parameters
+    ----------
+    axis
+        The axis of the channels.
+    epsilon
+        Added to the variance, so that it can be divided by.
+    center
+        Whether ``beta`` is learned.
+    scale
+        Whether ``gamma`` is learned.
+
+    Examples
+    --------
+    >>> layer = nn.InstanceNorm()
+    >>> layer.initialize()
+    >>> print(layer(nd.array([[[1, 3], [10, 30]]])).asnumpy().round(2))
+    [[[-1.  1.]
+      [-1.  1.]]]
     """
 
     def __init__(
@@ -169,8 +252,33 @@ class InstanceNorm(_Affine):
         return _describe(self, {**self._kwargs, "in_channels": self.gamma.shape[0]})
 
 
+@documented()
 class LayerNorm(_Affine):
-    """Normalize over one axis (Ba et al. 2016); ``gamma`` and ``beta`` have the shape ``(in_channels,)``."""
+    """Normalize each sample over one axis: ``gamma * (x - mean) / sqrt(var + epsilon) + beta`` (Ba et al. 2016).
+
+    The parameters are ``gamma`` and ``beta`` of shape ``(in_channels,)``; training and prediction do the same.
+
+    Parameters
+    ----------
+    axis
+        The axis that is normalized; one alone.
+    in_channels
+        The length of ``axis``; 0: read off the first input.
+    epsilon
+        Added to the variance, so that it can be divided by.
+    center
+        Whether ``beta`` is learned.
+    scale
+        Whether ``gamma`` is learned.
+
+    Examples
+    --------
+    >>> layer = nn.LayerNorm()
+    >>> layer.initialize()
+    >>> print(layer(nd.array([[1, 3], [10, 30]])).asnumpy().round(2))
+    [[-1.  1.]
+     [-1.  1.]]
+    """
 
     def __init__(
         self,
@@ -197,11 +305,35 @@ class LayerNorm(_Affine):
         return _describe(self, {**self._kwargs, "in_channels": self.gamma.shape[0]})
 
 
+@documented()
 class GroupNorm(_Affine):
-    """Normalize groups of channels of each sample (Wu and He 2018).
+    """Normalize groups of channels of each sample (Wu and He 2018). The channels are axis 1.
 
-    The channels are axis 1, ``num_groups`` divides them. As in MXNet 1.9.1 ``gamma`` and ``beta`` have one element
-    for each group, not for each channel; in MXNet 2 they have one for each of ``in_channels``.
+    Parameters
+    ----------
+    num_groups
+        How many groups the channels are divided into; divides their number. 1 normalizes a sample as a whole.
+    in_channels
+        Of MXNet 2: the number of channels; 0: read off the first input.
+    epsilon
+        Added to the variance, so that it can be divided by.
+    center
+        Whether ``beta`` is learned.
+    scale
+        Whether ``gamma`` is learned.
+
+    Notes
+    -----
+    ``gamma`` and ``beta`` have, as in 1.9.1, one element for each group; in MXNet 2 one for each channel.
+
+    Examples
+    --------
+    >>> layer = nn.GroupNorm(num_groups=2)
+    >>> layer.initialize()
+    >>> layer(nd.ones((2, 4, 8))).shape
+    (2, 4, 8)
+    >>> layer.gamma.shape
+    (2,)
     """
 
     def __init__(

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ...core.params import text_of
+from ...registry.manual import documented
 from ..block import HybridBlock
 from .sizes import per_axis
 
@@ -66,8 +67,27 @@ class _Pooling(HybridBlock):
         )
 
 
+@documented()
 class MaxPool1D(_Pooling):
-    """Take the largest value of each window of a sequence, ``(N, C, W)`` or ``(N, W, C)``."""
+    """Take the largest value of each window of a sequence, channel by channel.
+
+    Parameters
+    ----------
+    pool_size
+        The size of a window, one number for each axis or one for all.
+    strides
+        How far the window moves; None: by its size, so that windows do not overlap.
+    padding
+        How much padding is put before and after each axis.
+    ceil_mode
+        Whether the length ``(W + 2*padding - pool_size) / strides + 1`` is rounded up, so that what is left over at the
+        end makes a window too; False: down.
+
+    Examples
+    --------
+    >>> nn.MaxPool1D(pool_size=2)(nd.ones((1, 2, 8))).shape
+    (1, 2, 4)
+    """
 
     _layouts = ("NCW", "NWC")
 
@@ -83,8 +103,27 @@ class MaxPool1D(_Pooling):
         super().__init__(pool_size, strides, padding, ceil_mode, False, "max", layout, **kwargs)
 
 
+@documented()
 class MaxPool2D(_Pooling):
-    """Take the largest value of each window of an image, ``(N, C, H, W)`` or ``(N, H, W, C)``."""
+    """Take the largest value of each window of a image, channel by channel.
+
+    Parameters
+    ----------
+    pool_size
+        The size of a window, one number for each axis or one for all.
+    strides
+        How far the window moves; None: by its size, so that windows do not overlap.
+    padding
+        How much padding is put before and after each axis.
+    ceil_mode
+        Whether the length ``(W + 2*padding - pool_size) / strides + 1`` is rounded up, so that what is left over at the
+        end makes a window too; False: down.
+
+    Examples
+    --------
+    >>> nn.MaxPool2D(pool_size=2)(nd.ones((1, 2, 8, 8))).shape
+    (1, 2, 4, 4)
+    """
 
     _layouts = ("NCHW", "NHWC")
 
@@ -100,8 +139,27 @@ class MaxPool2D(_Pooling):
         super().__init__(pool_size, strides, padding, ceil_mode, False, "max", layout, **kwargs)
 
 
+@documented()
 class MaxPool3D(_Pooling):
-    """Take the largest value of each window of a volume, ``(N, C, D, H, W)`` or ``(N, D, H, W, C)``."""
+    """Take the largest value of each window of a volume, channel by channel.
+
+    Parameters
+    ----------
+    pool_size
+        The size of a window, one number for each axis or one for all.
+    strides
+        How far the window moves; None: by its size, so that windows do not overlap.
+    padding
+        How much padding is put before and after each axis.
+    ceil_mode
+        Whether the length ``(W + 2*padding - pool_size) / strides + 1`` is rounded up, so that what is left over at the
+        end makes a window too; False: down.
+
+    Examples
+    --------
+    >>> nn.MaxPool3D(pool_size=2)(nd.ones((1, 2, 8, 8, 8))).shape
+    (1, 2, 4, 4, 4)
+    """
 
     _layouts = ("NCDHW", "NDHWC")
 
@@ -117,8 +175,29 @@ class MaxPool3D(_Pooling):
         super().__init__(pool_size, strides, padding, ceil_mode, False, "max", layout, **kwargs)
 
 
+@documented()
 class AvgPool1D(_Pooling):
-    """Take the mean of each window of a sequence; ``count_include_pad`` counts the padding's zeros too."""
+    """Take the mean of each window of a sequence, channel by channel.
+
+    Parameters
+    ----------
+    pool_size
+        The size of a window, one number for each axis or one for all.
+    strides
+        How far the window moves; None: by its size, so that windows do not overlap.
+    padding
+        How much padding is put before and after each axis.
+    ceil_mode
+        Whether the length ``(W + 2*padding - pool_size) / strides + 1`` is rounded up, so that what is left over at the
+        end makes a window too; False: down.
+    count_include_pad
+        Whether padding counts as zeros; False: the mean is that of the input's elements alone.
+
+    Examples
+    --------
+    >>> nn.AvgPool1D(pool_size=2)(nd.ones((1, 2, 8))).shape
+    (1, 2, 4)
+    """
 
     _layouts = ("NCW", "NWC")
 
@@ -135,8 +214,29 @@ class AvgPool1D(_Pooling):
         super().__init__(pool_size, strides, padding, ceil_mode, False, "avg", layout, count_include_pad, **kwargs)
 
 
+@documented()
 class AvgPool2D(_Pooling):
-    """Take the mean of each window of an image; see :class:`AvgPool1D`."""
+    """Take the mean of each window of a image, channel by channel.
+
+    Parameters
+    ----------
+    pool_size
+        The size of a window, one number for each axis or one for all.
+    strides
+        How far the window moves; None: by its size, so that windows do not overlap.
+    padding
+        How much padding is put before and after each axis.
+    ceil_mode
+        Whether the length ``(W + 2*padding - pool_size) / strides + 1`` is rounded up, so that what is left over at the
+        end makes a window too; False: down.
+    count_include_pad
+        Whether padding counts as zeros; False: the mean is that of the input's elements alone.
+
+    Examples
+    --------
+    >>> nn.AvgPool2D(pool_size=2)(nd.ones((1, 2, 8, 8))).shape
+    (1, 2, 4, 4)
+    """
 
     _layouts = ("NCHW", "NHWC")
 
@@ -153,8 +253,29 @@ class AvgPool2D(_Pooling):
         super().__init__(pool_size, strides, padding, ceil_mode, False, "avg", layout, count_include_pad, **kwargs)
 
 
+@documented()
 class AvgPool3D(_Pooling):
-    """Take the mean of each window of a volume; see :class:`AvgPool1D`."""
+    """Take the mean of each window of a volume, channel by channel.
+
+    Parameters
+    ----------
+    pool_size
+        The size of a window, one number for each axis or one for all.
+    strides
+        How far the window moves; None: by its size, so that windows do not overlap.
+    padding
+        How much padding is put before and after each axis.
+    ceil_mode
+        Whether the length ``(W + 2*padding - pool_size) / strides + 1`` is rounded up, so that what is left over at the
+        end makes a window too; False: down.
+    count_include_pad
+        Whether padding counts as zeros; False: the mean is that of the input's elements alone.
+
+    Examples
+    --------
+    >>> nn.AvgPool3D(pool_size=2)(nd.ones((1, 2, 8, 8, 8))).shape
+    (1, 2, 4, 4, 4)
+    """
 
     _layouts = ("NCDHW", "NDHWC")
 
@@ -184,53 +305,107 @@ def _over_everything(pool_type: str, *layouts: str):
     return lambda _: __init__
 
 
+@documented()
 class GlobalMaxPool1D(_Pooling):
-    """Take the largest value of each channel of a sequence; the result is ``(N, C, 1)`` or ``(N, 1, C)``."""
+    """Take the largest value of each channel of a sequence; its axes remain, of length 1.
+
+    Examples
+    --------
+    >>> nn.GlobalMaxPool1D()(nd.ones((1, 2, 8))).shape
+    (1, 2, 1)
+    """
 
     @_over_everything("max", "NCW", "NWC")
     def __init__(self) -> None: ...
 
 
+@documented()
 class GlobalMaxPool2D(_Pooling):
-    """Take the largest value of each channel of an image."""
+    """Take the largest value of each channel of a image; its axes remain, of length 1.
+
+    Examples
+    --------
+    >>> nn.GlobalMaxPool2D()(nd.ones((1, 2, 8, 8))).shape
+    (1, 2, 1, 1)
+    """
 
     @_over_everything("max", "NCHW", "NHWC")
     def __init__(self) -> None: ...
 
 
+@documented()
 class GlobalMaxPool3D(_Pooling):
-    """Take the largest value of each channel of a volume."""
+    """Take the largest value of each channel of a volume; its axes remain, of length 1.
+
+    Examples
+    --------
+    >>> nn.GlobalMaxPool3D()(nd.ones((1, 2, 8, 8, 8))).shape
+    (1, 2, 1, 1, 1)
+    """
 
     @_over_everything("max", "NCDHW", "NDHWC")
     def __init__(self) -> None: ...
 
 
+@documented()
 class GlobalAvgPool1D(_Pooling):
-    """Take the mean of each channel of a sequence; the result is ``(N, C, 1)`` or ``(N, 1, C)``."""
+    """Take the mean of each channel of a sequence; its axes remain, of length 1.
+
+    Examples
+    --------
+    >>> nn.GlobalAvgPool1D()(nd.ones((1, 2, 8))).shape
+    (1, 2, 1)
+    """
 
     @_over_everything("avg", "NCW", "NWC")
     def __init__(self) -> None: ...
 
 
+@documented()
 class GlobalAvgPool2D(_Pooling):
-    """Take the mean of each channel of an image."""
+    """Take the mean of each channel of a image; its axes remain, of length 1.
+
+    Examples
+    --------
+    >>> nn.GlobalAvgPool2D()(nd.ones((1, 2, 8, 8))).shape
+    (1, 2, 1, 1)
+    """
 
     @_over_everything("avg", "NCHW", "NHWC")
     def __init__(self) -> None: ...
 
 
+@documented()
 class GlobalAvgPool3D(_Pooling):
-    """Take the mean of each channel of a volume."""
+    """Take the mean of each channel of a volume; its axes remain, of length 1.
+
+    Examples
+    --------
+    >>> nn.GlobalAvgPool3D()(nd.ones((1, 2, 8, 8, 8))).shape
+    (1, 2, 1, 1, 1)
+    """
 
     @_over_everything("avg", "NCDHW", "NDHWC")
     def __init__(self) -> None: ...
 
 
+@documented()
 class ReflectionPad2D(HybridBlock):
-    """Pad images, ``(N, C, H, W)``, with their own mirror image.
+    """Pad images, ``(N, C, H, W)``, with their own mirror image; the outermost rows and columns are not repeated.
 
-    ``padding`` is the number of rows and columns on each side, or eight numbers: before and after each of the axes,
-    those of N and C 0.
+    Parameters
+    ----------
+    padding
+        How many rows and columns on each side, less than the image has; or eight numbers, before and after each axis,
+        those of N and C 0.
+
+    Examples
+    --------
+    >>> print(nn.ReflectionPad2D(1)(nd.array([[[[1, 2], [3, 4]]]])).asnumpy())
+    [[[[4. 3. 4. 3.]
+       [2. 1. 2. 1.]
+       [4. 3. 4. 3.]
+       [2. 1. 2. 1.]]]]
     """
 
     def __init__(self, padding: Size = 0, **kwargs: Any) -> None:
