@@ -24,6 +24,7 @@ from ..core.text import printable
 from ..eager import tape
 from ..eager.trace import suspended
 from ..ndarray import NDArray
+from ..registry.manual import documented
 from ..symbol import Symbol
 from ..util import is_np_array, is_np_shape
 from .deferred import DeferredInitializationError, explain_missing, initializing, locked
@@ -61,17 +62,45 @@ def _places(contexts: Sequence[Context]) -> list[list[int | None]]:
     return result
 
 
+@documented()
 class Parameter(RowSparseReading):
-    """The weights of a block.
+    """The weights of a block: one array in each context, with their gradients.
 
-    ``name`` names it in files and for optimizers; one that becomes an attribute of a block is named by it. ``grad_req``
-    says what a backward pass does with the gradient: ``'write'`` it, ``'add'`` it to what is there, or nothing
-    (``'null'``). Lengths of ``shape`` that are not known yet
-    are 0. ``lr_mult`` and ``wd_mult`` multiply the learning rate and the weight decay. ``init`` is an initializer of
-    its own. With ``allow_deferred_init``, :meth:`initialize` may come before the shape is known: the first forward
-    pass completes it. ``differentiable=False`` means ``grad_req='null'`` for good. ``stype`` and ``grad_stype`` are
-    the storages of values and gradient. Row-sparse values store all rows at first; what :meth:`row_sparse_data` gives
-    has the requested rows.
+    Parameters
+    ----------
+    name
+        What names it in files and for optimizers; one that becomes an attribute of a block is named by it.
+    grad_req
+        What a backward pass does with the gradient: ``'write'`` it, ``'add'`` it to what is there (then
+        :meth:`zero_grad` begins anew), or ``'null'``: nothing, the parameter is frozen.
+    shape
+        The shape; 0 for lengths that are not known yet, None: nothing is known.
+    dtype
+        The type of the values.
+    lr_mult
+        What the learning rate is multiplied by for this parameter.
+    wd_mult
+        What the weight decay is multiplied by.
+    init
+        How the values begin: an :class:`Initializer` or its name; None: as ``initialize`` says.
+    allow_deferred_init
+        Whether :meth:`initialize` may come before the shape is known: the first forward pass completes it.
+    differentiable
+        False: ``grad_req`` is ``'null'`` for good, as of running statistics.
+    stype
+        The storage of the values: ``'default'``, or ``'row_sparse'``: :meth:`row_sparse_data` gives the rows asked for.
+    grad_stype
+        The storage of the gradient: ``'default'``, ``'row_sparse'`` or ``'csr'``.
+
+    Examples
+    --------
+    >>> weight = gluon.Parameter("weight", shape=(2, 3), init="ones")
+    >>> weight.initialize()
+    >>> print(weight.data().asnumpy())
+    [[1. 1. 1.]
+     [1. 1. 1.]]
+    >>> weight
+    Parameter weight (shape=(2, 3), dtype=<class 'numpy.float32'>)
     """
 
     def __init__(
@@ -217,7 +246,18 @@ class Parameter(RowSparseReading):
         self._shape = as_tuple(new_shape)
 
     def var(self) -> Any:
-        """Return the parameter's variable in graphs."""
+        """Return the parameter's variable in graphs.
+
+        Returns
+        -------
+        A symbol, the same one at each call.
+
+        Examples
+        --------
+        >>> weight = gluon.Parameter("weight", shape=(2,))
+        >>> weight.var()
+        <Symbol weight>
+        """
         if self._var is None:
             with initializing:
                 if self._var is None:
@@ -267,6 +307,31 @@ class Parameter(RowSparseReading):
 
         ``device`` is another name of ``ctx``. Raises RuntimeError before the initialization, on other contexts, and for
         row-sparse parameters.
+
+        Parameters
+        ----------
+        ctx : Context or None
+            The context; None: the current one, or the only one that the parameter is in.
+        device : Context or None
+            MXNet 2's name of ``ctx``.
+
+        Returns
+        -------
+        The array itself, not a copy.
+
+        Raises
+        ------
+        RuntimeError
+            Before the initialization, or for a context that it is not in.
+        DeferredInitializationError
+            Where the shape is not known yet.
+
+        Examples
+        --------
+        >>> weight = gluon.Parameter("weight", shape=(2,))
+        >>> weight.initialize(init="ones")
+        >>> print(weight.data().asnumpy())
+        [1. 1.]
         """
         if device is not None:
             ctx = device
@@ -278,7 +343,19 @@ class Parameter(RowSparseReading):
         return self._check_and_get(arrays, ctx)
 
     def list_data(self) -> list[Any]:
-        """Return the values in all contexts, in the order of :meth:`list_ctx`."""
+        """Return the values in all contexts, in the order of :meth:`list_ctx`.
+
+        Returns
+        -------
+        A list of arrays, in the order of :meth:`list_ctx`.
+
+        Examples
+        --------
+        >>> weight = gluon.Parameter("weight", shape=(2,))
+        >>> weight.initialize(init="ones")
+        >>> len(weight.list_data())
+        1
+        """
         if self._stype != "default":
             self._refuse_sparse("list_data", "list_row_sparse_data")
         result: list[Any] = self._check_and_get(self._data, list)
@@ -286,20 +363,89 @@ class Parameter(RowSparseReading):
 
     @takes_device
     def grad(self, ctx: Context | None = None) -> Any:
-        """Return the gradient in a context: the array that backward passes write. RuntimeError where there is none."""
+        """Return the gradient in a context: the array that backward passes write. RuntimeError where there is none.
+
+        Parameters
+        ----------
+        ctx : Context or None
+            The context; None: the current one, or the only one that the parameter is in.
+        device : Context or None
+            MXNet 2's name of ``ctx``.
+
+        Returns
+        -------
+        The array that backward passes write.
+
+        Raises
+        ------
+        RuntimeError
+            Where ``grad_req`` is ``'null'``, or before the initialization.
+
+        Examples
+        --------
+        >>> weight = gluon.Parameter("weight", shape=(2,))
+        >>> weight.initialize(init="ones")
+        >>> with autograd.record():
+        ...     y = (weight.data() ** 2).sum()
+        >>> y.backward()
+        >>> print(weight.grad().asnumpy())
+        [2. 2.]
+        """
         self._check_grad()
         return self._check_and_get(self._grad, ctx)
 
     def list_device(self) -> list[Context]:
-        """Return the contexts: MXNet 2's name of :meth:`list_ctx`."""
+        """Return the contexts: MXNet 2's name of :meth:`list_ctx`.
+
+        Returns
+        -------
+        A list of contexts.
+
+        Examples
+        --------
+        >>> weight = gluon.Parameter("weight", shape=(2,))
+        >>> weight.initialize(init="ones")
+        >>> weight.list_device()
+        [cpu(0)]
+        """
         return self.list_ctx()
 
     def reset_device(self, device: Context | Sequence[Context] | None) -> None:
-        """Move the parameter to other contexts: MXNet 2's name of :meth:`reset_ctx`."""
+        """Move the parameter to other contexts: MXNet 2's name of :meth:`reset_ctx`.
+
+        Parameters
+        ----------
+        device : Context, list of Contexts or None
+            Where to; None: the current one.
+
+        Returns
+        -------
+        None.
+
+        Examples
+        --------
+        >>> weight = gluon.Parameter("weight", shape=(2,))
+        >>> weight.initialize(init="ones")
+        >>> weight.reset_device(mx.cpu())
+        >>> weight.list_device()
+        [cpu(0)]
+        """
         self.reset_ctx(device)
 
     def list_grad(self) -> list[Any]:
-        """Return the gradients in all contexts."""
+        """Return the gradients in all contexts.
+
+        Returns
+        -------
+        A list of arrays, in the order of :meth:`list_ctx`.
+
+        Examples
+        --------
+        >>> weight = gluon.Parameter("weight", shape=(2,))
+        >>> weight.initialize(init="ones")
+        >>> len(weight.list_grad())
+        1
+        """
         self._check_grad()
         result: list[Any] = self._check_and_get(self._grad, list)
         return result
@@ -309,7 +455,19 @@ class Parameter(RowSparseReading):
             raise RuntimeError(f"Cannot get gradient array for Parameter '{self.name}' because grad_req='null'")
 
     def list_ctx(self) -> list[Context]:
-        """Return the contexts; RuntimeError before :meth:`initialize`."""
+        """Return the contexts; RuntimeError before :meth:`initialize`.
+
+        Returns
+        -------
+        A list of contexts.
+
+        Examples
+        --------
+        >>> weight = gluon.Parameter("weight", shape=(2,))
+        >>> weight.initialize(init="ones")
+        >>> weight.list_ctx()
+        [cpu(0)]
+        """
         if self._data is None:
             if not self._deferred_init:
                 raise RuntimeError(f"Parameter '{self.name}' has not been initialized: call initialize() first")
@@ -345,6 +503,35 @@ class Parameter(RowSparseReading):
         They are filled by ``init``, else by the parameter's own initializer, else by ``default_init``. Where the shape
         is not known yet this happens in the first forward pass, if that is allowed; else it raises ValueError. A
         second initialization warns and does nothing unless ``force_reinit``.
+
+        Parameters
+        ----------
+        init : Initializer, str or None
+            How the values begin; None: the parameter's own ``init``, and without one ``default_init``.
+        ctx : Context, list of Contexts or None
+            Where the values are, the same in each; None: the current context.
+        default_init : Initializer or str
+            What is used where neither ``init`` nor the parameter says how.
+        force_reinit : bool
+            Whether values that are there already are replaced; False: they stay, with a warning.
+        device : Context or None
+            MXNet 2's name of ``ctx``.
+
+        Returns
+        -------
+        None.
+
+        Raises
+        ------
+        ValueError
+            Where the shape is not known, and may not wait for it (``allow_deferred_init``).
+
+        Examples
+        --------
+        >>> weight = gluon.Parameter("weight", shape=(2,))
+        >>> weight.initialize(init=mx.init.Constant(2))
+        >>> print(weight.data().asnumpy())
+        [2. 2.]
         """
         if self._data is not None and not force_reinit:
             warnings.warn(
@@ -435,6 +622,23 @@ class Parameter(RowSparseReading):
         """Set the values in all contexts; before a deferred initialization is complete, its values.
 
         AssertionError for a shape that does not fit, and before :meth:`initialize`.
+
+        Parameters
+        ----------
+        data : array
+            The new values, of the parameter's shape; they are copied, and cast to its type.
+
+        Returns
+        -------
+        None.
+
+        Examples
+        --------
+        >>> weight = gluon.Parameter("weight", shape=(2,))
+        >>> weight.initialize(init="ones")
+        >>> weight.set_data(nd.array([3, 4]))
+        >>> print(weight.data().asnumpy())
+        [3. 4.]
         """
         self.shape = data.shape
         with initializing:
@@ -498,7 +702,21 @@ class Parameter(RowSparseReading):
         return data
 
     def zero_grad(self) -> None:
-        """Set the gradients in all contexts to zero; nothing where there are none."""
+        """Set the gradients in all contexts to zero; nothing where there are none.
+
+        Returns
+        -------
+        None.
+
+        Examples
+        --------
+        >>> weight = gluon.Parameter("weight", shape=(2,))
+        >>> weight.initialize(init="ones")
+        >>> weight.grad()[:] = 5
+        >>> weight.zero_grad()
+        >>> print(weight.grad().asnumpy())
+        [0. 0.]
+        """
         for grad in self._grad or ():
             if grad.stype == "default":
                 grad[:] = 0
@@ -507,7 +725,25 @@ class Parameter(RowSparseReading):
 
     @locked
     def reset_ctx(self, ctx: Context | Sequence[Context] | None) -> None:
-        """Move the parameter to other contexts; ValueError before :meth:`initialize`."""
+        """Move the parameter to other contexts; ValueError before :meth:`initialize`.
+
+        Parameters
+        ----------
+        ctx : Context, list of Contexts or None
+            Where to; None: the current one.
+
+        Returns
+        -------
+        None.
+
+        Examples
+        --------
+        >>> weight = gluon.Parameter("weight", shape=(2,))
+        >>> weight.initialize(init="ones")
+        >>> weight.reset_ctx(mx.cpu())
+        >>> weight.list_ctx()
+        [cpu(0)]
+        """
         contexts = _contexts(ctx)
         if self._data:
             data = self._reduce()
@@ -521,7 +757,25 @@ class Parameter(RowSparseReading):
 
     @locked
     def cast(self, dtype: Any) -> None:
-        """Change the data type of values and gradients."""
+        """Change the data type of values and gradients.
+
+        Parameters
+        ----------
+        dtype : str or dtype
+            The new type.
+
+        Returns
+        -------
+        None.
+
+        Examples
+        --------
+        >>> weight = gluon.Parameter("weight", shape=(2,))
+        >>> weight.initialize(init="ones")
+        >>> weight.cast('float16')
+        >>> weight.data().dtype
+        <class 'numpy.float16'>
+        """
         self._dtype = dtype
         self._var = None
         if self._data is None:

@@ -18,6 +18,7 @@ from ..core.lazy_imports import public_dir
 from ..core.other_names import says_other_names
 from ..kvstore import KVStore
 from ..model.updates import _create_kvstore, _create_sparse_kvstore
+from ..registry.manual import documented
 from .parameter import Parameter
 from .parameter_dict import ParameterDict
 
@@ -25,17 +26,52 @@ __all__ = ["KVStore", "Parameter", "ParameterDict", "Trainer"]
 
 
 @says_other_names
+@documented()
 class Trainer:
     """Applies an optimizer to parameters after each backward pass.
 
-    ``params`` are the parameters: a dict such as ``net.collect_params()``, or a list. ``optimizer`` is a name, with
-    ``optimizer_params`` for its arguments, or an optimizer. ``kvstore`` is a store, its name, or None; it sums the
-    gradients of several contexts, and updates the parameters itself where ``update_on_kvstore`` says so (by default
-    where it can). ``compression_params`` are for the store's gradient compression. With ``shard_optimizer_states`` each
-    process of a distributed store keeps the optimizer's states of its share of the parameters alone (stage 1 of
-    Rajbhandari et al., "ZeRO", 2020), and updates these.
+    Gradients that lie in several contexts, or in several processes, are summed by a store (``kvstore``) first.
 
-    Raises ValueError for ``params`` that are no parameters, AssertionError where their contexts differ.
+    Parameters
+    ----------
+    params
+        The parameters: ``net.collect_params()``, or a list of them.
+    optimizer
+        The name of an optimizer, ``'sgd'``, ``'adam'`` ..., or an optimizer of :mod:`mxnet.optimizer`.
+    optimizer_params
+        The arguments of a named optimizer: ``{'learning_rate': 0.1, 'wd': 1e-4}``.
+    kvstore
+        The store, or its name: ``'device'`` and ``'local'`` within a process, ``'dist_sync'``, ``'dist_async'`` between
+        processes; None: none, each context is updated by its own gradient.
+    compression_params
+        How a distributed store compresses gradients: ``{'type': '2bit', 'threshold': 0.5}``; None: not at all.
+    update_on_kvstore
+        Whether the store updates the parameters, and keeps the optimizer's states; False: gradients come back summed
+        and are updated here, which :meth:`allreduce_grads` and :meth:`update` need; None: the store does where it can
+        and it is of use (distributed or sparse).
+    shard_optimizer_states
+        Whether each process of a distributed store keeps the optimizer's states of its share of the parameters alone
+        (stage 1 of Rajbhandari et al., "ZeRO", 2020), and updates these. Not in 1.9.1.
+
+    Raises
+    ------
+    ValueError
+        For ``params`` that are no parameters.
+    AssertionError
+        Where their contexts differ.
+
+    Examples
+    --------
+    >>> net = nn.Dense(1, in_units=2)
+    >>> net.initialize(mx.init.Zero())
+    >>> trainer = gluon.Trainer(net.collect_params(), "sgd", {"learning_rate": 0.1})
+    >>> x, y = nd.array([[1, 2], [3, 4]]), nd.array([1, 2])
+    >>> with autograd.record():
+    ...     loss = gluon.loss.L2Loss()(net(x), y)
+    >>> loss.backward()
+    >>> trainer.step(batch_size=2)
+    >>> print(net.weight.data().asnumpy())
+    [[0.35 0.5 ]]
     """
 
     @explains_arguments
@@ -206,7 +242,31 @@ class Trainer:
         return self._optimizer.learning_rate
 
     def set_learning_rate(self, lr: float) -> None:
-        """Set the learning rate; raises UserWarning when a schedule decides it."""
+        """Set the learning rate of the optimizer.
+
+        Parameters
+        ----------
+        lr : float
+            The new rate, of the next step on.
+
+        Returns
+        -------
+        None.
+
+        Raises
+        ------
+        UserWarning
+            Where the optimizer has a ``lr_scheduler``, which decides it.
+
+        Examples
+        --------
+        >>> net = nn.Dense(1, in_units=1, use_bias=False)
+        >>> net.initialize(mx.init.One())
+        >>> trainer = gluon.Trainer(net.collect_params(), "sgd", {"learning_rate": 0.5})
+        >>> trainer.set_learning_rate(0.05)
+        >>> trainer.learning_rate
+        0.05
+        """
         self._optimizer.set_learning_rate(lr)
 
     # -- updating -------------------------------------------------------------------------------------------
@@ -214,8 +274,37 @@ class Trainer:
     def step(self, batch_size: float, ignore_stale_grad: bool = False) -> None:
         """Update all parameters by their gradients, divided by ``batch_size``: to be called after ``backward``.
 
-        Raises UserWarning for a gradient that no backward pass has written since the last step; with
-        ``ignore_stale_grad`` such a parameter is left as it is.
+        It is :meth:`allreduce_grads` and :meth:`update` in one.
+
+        Parameters
+        ----------
+        batch_size
+            What gradients are divided by: the number of samples whose losses were summed, over all contexts; 1 for a
+            loss that is a mean.
+        ignore_stale_grad
+            What happens to a parameter that no backward pass has given a gradient since the last update (a branch that
+            was not used): False: UserWarning is raised; True: it is left as it is.
+
+        Returns
+        -------
+        None.
+
+        Raises
+        ------
+        UserWarning
+            For a gradient that no backward pass has written since the last step.
+
+        Examples
+        --------
+        >>> net = nn.Dense(1, in_units=1, use_bias=False)
+        >>> net.initialize(mx.init.One())
+        >>> trainer = gluon.Trainer(net.collect_params(), "sgd", {"learning_rate": 0.5})
+        >>> with autograd.record():
+        ...     loss = net(nd.array([[1], [3]]))
+        >>> loss.backward()
+        >>> trainer.step(2)
+        >>> print(net.weight.data().asnumpy())  # 1 - 0.5 * (1 + 3) / 2
+        [[0.]]
         """
         with self._updating:
             self._check_and_rescale_grad(self._scale / batch_size)
@@ -226,9 +315,32 @@ class Trainer:
             self._update(ignore_stale_grad)
 
     def allreduce_grads(self) -> None:
-        """Sum the gradients of all contexts, as a first half of :meth:`step`: to clip them before :meth:`update`.
+        """Sum the gradients of all contexts and processes, the first half of :meth:`step`.
 
-        AssertionError where the store updates the parameters.
+        To clip or to look at gradients before :meth:`update`. The trainer has ``update_on_kvstore=False``.
+
+        Returns
+        -------
+        None; the sums are in ``param.grad()``.
+
+        Raises
+        ------
+        AssertionError
+            Where the store updates the parameters.
+
+        Examples
+        --------
+        >>> net = nn.Dense(1, in_units=1, use_bias=False)
+        >>> net.initialize(mx.init.One())
+        >>> trainer = gluon.Trainer(net.collect_params(), "sgd", {"learning_rate": 0.5}, update_on_kvstore=False)
+        >>> with autograd.record():
+        ...     loss = net(nd.array([[1], [3]]))
+        >>> loss.backward()
+        >>> trainer.allreduce_grads()
+        >>> norm = gluon.utils.clip_global_norm([p.grad() for p in net.collect_params().values()], max_norm=1)
+        >>> trainer.update(1)
+        >>> print(norm, net.weight.data().asnumpy())
+        4.0 [[0.5]]
         """
         with self._updating:
             self._prepare()
@@ -236,7 +348,39 @@ class Trainer:
             self._allreduce_grads()
 
     def update(self, batch_size: float, ignore_stale_grad: bool = False) -> None:
-        """Update all parameters, as the second half of :meth:`step`, after :meth:`allreduce_grads`."""
+        """Update all parameters, the second half of :meth:`step`, after :meth:`allreduce_grads`.
+
+        Parameters
+        ----------
+        batch_size
+            What gradients are divided by: the number of samples whose losses were summed, over all contexts; 1 for a
+            loss that is a mean.
+        ignore_stale_grad
+            What happens to a parameter that no backward pass has given a gradient since the last update (a branch that
+            was not used): False: UserWarning is raised; True: it is left as it is.
+
+        Returns
+        -------
+        None.
+
+        Raises
+        ------
+        AssertionError
+            Where the store updates the parameters (``update_on_kvstore``).
+
+        Examples
+        --------
+        >>> net = nn.Dense(1, in_units=1, use_bias=False)
+        >>> net.initialize(mx.init.One())
+        >>> trainer = gluon.Trainer(net.collect_params(), "sgd", {"learning_rate": 0.5}, update_on_kvstore=False)
+        >>> with autograd.record():
+        ...     loss = net(nd.array([[1], [3]]))
+        >>> loss.backward()
+        >>> trainer.allreduce_grads()
+        >>> trainer.update(2)
+        >>> print(net.weight.data().asnumpy())
+        [[0.]]
+        """
         with self._updating:
             self._prepare()
             self._refuse_store("update")
@@ -334,7 +478,30 @@ class Trainer:
     # -- files ----------------------------------------------------------------------------------------------
 
     def save_states(self, fname: str) -> None:
-        """Write the optimizer and its states to a file."""
+        """Write the optimizer and its states (momenta, step counts) to a file, to go on training later.
+
+        Parameters
+        ----------
+        fname : str
+            The path of the file.
+
+        Returns
+        -------
+        None.
+
+        Raises
+        ------
+        AssertionError
+            Where the store updates parameters that are not initialized yet.
+
+        Examples
+        --------
+        >>> net = nn.Dense(1, in_units=1, use_bias=False)
+        >>> net.initialize(mx.init.One())
+        >>> trainer = gluon.Trainer(net.collect_params(), "adam")
+        >>> trainer.save_states("adam.states")
+        >>> trainer.load_states("adam.states")
+        """
         with self._updating:
             self._prepare()
             if self._update_on_kvstore:
@@ -348,7 +515,25 @@ class Trainer:
                 stream.write(states)
 
     def load_states(self, fname: str) -> None:
-        """Read the optimizer and its states from a file of :meth:`save_states`, MXNet's too. No code in it is run."""
+        """Read the optimizer and its states from a file of :meth:`save_states`, MXNet's too. No code in it is run.
+
+        Parameters
+        ----------
+        fname : str
+            The path of the file.
+
+        Returns
+        -------
+        None.
+
+        Examples
+        --------
+        >>> net = nn.Dense(1, in_units=1, use_bias=False)
+        >>> net.initialize(mx.init.One())
+        >>> trainer = gluon.Trainer(net.collect_params(), "adam")
+        >>> trainer.save_states("adam.states")
+        >>> trainer.load_states("adam.states")
+        """
         with self._updating:
             self._prepare()
             if self._update_on_kvstore:

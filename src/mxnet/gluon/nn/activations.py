@@ -133,7 +133,9 @@ class ELU(HybridBlock):
 
 @documented()
 class SELU(HybridBlock):
-    """The scaled exponential linear unit (Klambauer et al. 2017): ``1.0507 * x`` above 0, ``1.7581 * (exp(x) - 1)`` below.
+    """The scaled exponential linear unit (Klambauer et al. 2017).
+
+    ``1.0507 * x`` above 0, ``1.7581 * (exp(x) - 1)`` below.
 
     Examples
     --------
