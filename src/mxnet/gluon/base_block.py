@@ -120,7 +120,22 @@ class Block:
         return self._prefix
 
     def name_scope(self) -> _BlockScope:
-        """Return a scope: blocks and symbols made inside have names that begin with the prefix."""
+        """Return a scope: blocks and symbols made inside have names that begin with the prefix.
+
+        It keeps names apart where a network is used twice; ``__init__`` makes its children inside.
+
+        Returns
+        -------
+        A context manager.
+
+        Examples
+        --------
+        >>> net = nn.Sequential(prefix='net_')
+        >>> with net.name_scope():
+        ...     net.add(nn.Dense(2))
+        >>> net[0].name
+        'net_dense0'
+        """
         return _BlockScope(self, self._child_counts)
 
     @property
@@ -142,8 +157,26 @@ class Block:
     def collect_params(self, select: str | None = None) -> ParameterDict:
         """Return the parameters of this block and all below; of those, the ones whose names ``select`` matches.
 
-        ``select`` is a regular expression that the beginning of a name has to match: ``'.*weight|.*bias'``. In MXNet 2
-        (:func:`mxnet.util.use_v2`) it is a dict by the parameters' places in the structure.
+        Parameters
+        ----------
+        select : str or None
+            A regular expression that the beginning of a name has to match, ``'.*weight|.*bias'``; None: all.
+
+        Returns
+        -------
+        A :class:`ParameterDict` by full names; in MXNet 2 (:func:`mxnet.util.use_v2`) a dict by places in the
+        structure.
+
+        Examples
+        --------
+        >>> net = nn.HybridSequential(prefix='net_')
+        >>> with net.name_scope():
+        ...     net.add(nn.Dense(3, in_units=2), nn.Dense(1, in_units=3))
+        >>> net.initialize()
+        >>> list(net.collect_params('.*weight'))
+        ['net_dense0_weight', 'net_dense1_weight']
+        >>> for param in net.collect_params('.*bias').values():
+        ...     param.grad_req = 'null'  # is not trained
         """
         if semantics.api == 2:
             self._check_container_with_block()
@@ -193,13 +226,61 @@ class Block:
                 )
 
     def register_child(self, block: Any, name: str | None = None) -> None:
-        """Make a block a child: its parameters are this block's. Attributes are registered by themselves."""
+        """Make a block a child: its parameters are this block's. Attributes are registered by themselves.
+
+        Parameters
+        ----------
+        block : Block
+            The child.
+        name : str or None
+            Its place in the structure, which files name; None: its number.
+
+        Returns
+        -------
+        None.
+
+        Examples
+        --------
+        >>> class Row(gluon.Block):
+        ...     def __init__(self, layers):
+        ...         super().__init__()
+        ...         for layer in layers:
+        ...             self.register_child(layer)
+        ...     def forward(self, x):
+        ...         for layer in self._children.values():
+        ...             x = layer(x)
+        ...         return x
+        >>> net = Row([nn.Dense(3), nn.Dense(1)])
+        >>> net.initialize()
+        >>> net(nd.ones((2, 5))).shape
+        (2, 1)
+        """
         if isinstance(block, type):
             raise ValueError(f"expected a block, got the class {block.__name__}: write {block.__name__}(...)")
         self._children[str(len(self._children)) if name is None else name] = block
 
     def apply(self, fn: Callable[[Any], Any]) -> Any:
-        """Call ``fn`` with every block below and then with this one; returns this one."""
+        """Call ``fn`` with every block below and then with this one; returns this one.
+
+        Parameters
+        ----------
+        fn : callable
+            A function of a block.
+
+        Returns
+        -------
+        This block.
+
+        Examples
+        --------
+        >>> net = nn.HybridSequential()
+        >>> net.add(nn.Dense(3, in_units=2), nn.Dense(1, in_units=3))
+        >>> net.initialize()
+        >>> net = net.apply(lambda block: print(type(block).__name__))
+        Dense
+        Dense
+        HybridSequential
+        """
         for child in self._children.values():
             child.apply(fn)
         fn(self)
@@ -213,26 +294,122 @@ class Block:
         verbose: bool = False,
         force_reinit: bool = False,
     ) -> None:
-        """Initialize all parameters (see :meth:`Parameter.initialize`)."""
+        """Give all parameters of this block and those below their first values.
+
+        Parameters whose shapes are not known yet get them at the first call.
+
+        Parameters
+        ----------
+        init : Initializer or str
+            How those begin that have no initializer of their own, ``'xavier'`` or ``mx.init.Normal(0.1)``.
+        ctx : Context, list of Contexts or None
+            Where the parameters are, the same in each; None: the current context.
+        verbose : bool
+            Whether it is logged how each is initialized.
+        force_reinit : bool
+            Whether values that are there already are replaced; False: they stay, with a warning.
+        device : Context or None
+            MXNet 2's name of ``ctx``.
+
+        Returns
+        -------
+        None.
+
+        Examples
+        --------
+        >>> net = nn.Dense(2, in_units=3)
+        >>> net.initialize(mx.init.One())
+        >>> print(net.weight.data().asnumpy())
+        [[1. 1. 1.]
+         [1. 1. 1.]]
+        """
         self._parameters().initialize(init, ctx, verbose, force_reinit)
 
     def setattr(self, name: str, value: Any) -> None:
-        """Set an attribute of all parameters: ``net.setattr('grad_req', 'add')``."""
+        """Set an attribute of all parameters: ``net.setattr('grad_req', 'add')``.
+
+        Parameters
+        ----------
+        name : str
+            The attribute of :class:`Parameter`.
+        value
+            Its value.
+
+        Returns
+        -------
+        None.
+
+        Examples
+        --------
+        >>> net = nn.HybridSequential()
+        >>> net.add(nn.Dense(3, in_units=2), nn.Dense(1, in_units=3))
+        >>> net.initialize()
+        >>> net.setattr('lr_mult', 0.1)
+        >>> net[0].weight.lr_mult
+        0.1
+        """
         for param in self._parameters().values():
             setattr(param, name, value)
 
     def zero_grad(self) -> None:
-        """Set the gradients of all parameters to zero."""
+        """Set the gradients of all parameters to zero: needed before each pass where ``grad_req`` is ``'add'``.
+
+        Returns
+        -------
+        None.
+
+        Examples
+        --------
+        >>> net = nn.HybridSequential()
+        >>> net.add(nn.Dense(3, in_units=2), nn.Dense(1, in_units=3))
+        >>> net.initialize()
+        >>> net.setattr('grad_req', 'add')
+        >>> net.zero_grad()
+        """
         for param in self._parameters().values():
             param.zero_grad()
 
     def reset_ctx(self, ctx: Context | Sequence[Context] | None) -> None:
-        """Move all parameters to other contexts."""
+        """Move all parameters to other contexts.
+
+        Parameters
+        ----------
+        ctx : Context, list of Contexts or None
+            Where to; None: the current one.
+
+        Returns
+        -------
+        None.
+
+        Examples
+        --------
+        >>> net = nn.HybridSequential()
+        >>> net.add(nn.Dense(3, in_units=2), nn.Dense(1, in_units=3))
+        >>> net.initialize()
+        >>> net.reset_ctx(mx.cpu())
+        """
         for param in self._parameters().values():
             param.reset_ctx(ctx)
 
     def reset_device(self, device: Context | Sequence[Context] | None) -> None:
-        """Move all parameters to other contexts: MXNet 2's name of :meth:`reset_ctx`."""
+        """Move all parameters to other contexts: MXNet 2's name of :meth:`reset_ctx`.
+
+        Parameters
+        ----------
+        device : Context, list of Contexts or None
+            Where to; None: the current one.
+
+        Returns
+        -------
+        None.
+
+        Examples
+        --------
+        >>> net = nn.HybridSequential()
+        >>> net.add(nn.Dense(3, in_units=2), nn.Dense(1, in_units=3))
+        >>> net.initialize()
+        >>> net.reset_device(mx.cpu())
+        """
         self.reset_ctx(device)
 
     def share_parameters(self, shared: Mapping[str, Parameter]) -> Block:
@@ -241,17 +418,70 @@ class Block:
         ``shared`` is what ``collect_params()`` of the other block gives in MXNet 2, or a dict by places such as
         ``'0.weight'``; places that it does not have keep their parameters, and names without a place are warned of.
         ValueError for anything but a dict.
+
+        Parameters
+        ----------
+        shared : dict
+            Parameters by places in the structure.
+
+        Returns
+        -------
+        This block.
+
+        Examples
+        --------
+        >>> one, other = nn.Dense(2, in_units=2), nn.Dense(2, in_units=2)
+        >>> other = other.share_parameters({'weight': one.weight, 'bias': one.bias})
+        >>> other.weight is one.weight
+        True
         """
         share_parameters(self, shared)
         return self
 
     def hybridize(self, active: bool = True, **kwargs: Any) -> None:
-        """Let all hybrid blocks below run as graphs, or, with ``active=False``, eagerly again."""
+        """Let all hybrid blocks below run as graphs, or, with ``active=False``, eagerly again.
+
+        Parameters
+        ----------
+        active : bool
+            True: from the next call on they run as graphs; False: eagerly again.
+        **kwargs
+            As of :meth:`HybridBlock.hybridize`.
+
+        Returns
+        -------
+        None.
+
+        Examples
+        --------
+        >>> net = nn.Sequential()
+        >>> net.add(nn.Dense(2), nn.Lambda('relu'))
+        >>> net.hybridize()
+        """
         for child in self._children.values():
             child.hybridize(active, **kwargs)
 
     def cast(self, dtype: Any) -> None:
-        """Change the data type of all parameters."""
+        """Change the data type of all parameters.
+
+        Parameters
+        ----------
+        dtype : str or dtype
+            The new type: ``'float16'``, ``'float64'``.
+
+        Returns
+        -------
+        None.
+
+        Examples
+        --------
+        >>> net = nn.HybridSequential()
+        >>> net.add(nn.Dense(3, in_units=2), nn.Dense(1, in_units=3))
+        >>> net.initialize()
+        >>> net.cast('float64')
+        >>> net(nd.ones((1, 2), dtype='float64')).dtype
+        <class 'numpy.float64'>
+        """
         for child in self._children.values():
             child.cast(dtype)
         for param in self.params.values():
@@ -289,29 +519,142 @@ class Block:
         return self.forward(*args)
 
     def forward(self, *args: Any) -> Any:
-        """Compute the output; subclasses define this."""
+        """Compute the output; subclasses define this. Calling the block calls it, with hooks before and after.
+
+        Parameters
+        ----------
+        *args
+            The inputs, as the subclass takes them.
+
+        Returns
+        -------
+        An array, or lists of them.
+
+        Examples
+        --------
+        >>> class Double(gluon.Block):
+        ...     def forward(self, x):
+        ...         return 2 * x
+        >>> print(Double()(nd.array([1, 2])).asnumpy())
+        [2. 4.]
+        """
         raise NotImplementedError(f"{type(self).__name__} must define forward")
 
     def register_forward_pre_hook(self, hook: Callable[[Any, Any], Any]) -> HookHandle:
-        """Call ``hook(block, inputs)`` before every run; the handle that is returned takes it off again."""
+        """Call ``hook(block, inputs)`` before every run.
+
+        Parameters
+        ----------
+        hook : callable
+            ``hook(block, inputs)``, ``inputs`` a tuple; what it returns is not looked at.
+
+        Returns
+        -------
+        A :class:`~mxnet.gluon.utils.HookHandle`, whose ``detach()`` takes the hook off.
+
+        Examples
+        --------
+        >>> net = nn.Sequential()
+        >>> net.add(nn.Dense(3, in_units=2), nn.Dense(1, in_units=3))
+        >>> net.initialize()
+        >>> handle = net[1].register_forward_pre_hook(lambda block, inputs: print(inputs[0].shape))
+        >>> y = net(nd.ones((4, 2)))
+        (4, 3)
+        >>> handle.detach()
+        """
         return _attached(self._forward_pre_hooks, hook)
 
     def register_forward_hook(self, hook: Callable[[Any, Any, Any], Any]) -> HookHandle:
-        """Call ``hook(block, inputs, output)`` after every run; the handle that is returned takes it off again."""
+        """Call ``hook(block, inputs, output)`` after every run: to look at what layers within a network compute.
+
+        Parameters
+        ----------
+        hook : callable
+            ``hook(block, inputs, output)``; what it returns is not looked at.
+
+        Returns
+        -------
+        A :class:`~mxnet.gluon.utils.HookHandle`, whose ``detach()`` takes the hook off.
+
+        Examples
+        --------
+        >>> net = nn.Sequential()
+        >>> net.add(nn.Dense(3, in_units=2), nn.Dense(1, in_units=3))
+        >>> net.initialize()
+        >>> handle = net[0].register_forward_hook(lambda block, inputs, output: print(output.shape))
+        >>> y = net(nd.ones((4, 2)))
+        (4, 3)
+        >>> handle.detach()
+        """
         return _attached(self._forward_hooks, hook)
 
     def register_op_hook(self, callback: Callable[[str, str, Any], Any], monitor_all: bool = False) -> None:
         """Call ``callback(node, operator, array)`` for each result in hybridized blocks below.
 
-        With ``monitor_all`` inputs are shown too.
+        Parameters
+        ----------
+        callback : callable
+            ``callback(node, operator, array)``: the name of the result, the operator's name, the array.
+        monitor_all : bool
+            Whether inputs are shown too.
+
+        Returns
+        -------
+        None.
+
+        Examples
+        --------
+        >>> net = nn.HybridSequential()
+        >>> net.add(nn.Dense(3, in_units=2), nn.Dense(1, in_units=3))
+        >>> net.initialize()
+        >>> net.hybridize()
+        >>> y = net(nd.ones((1, 2)))
+        >>> seen = []
+        >>> net.register_op_hook(lambda node, operator, array: seen.append(array.shape))
+        >>> y = net(nd.ones((1, 2)))
+        >>> seen
+        [(1, 3), (1, 1)]
         """
         for child in self._children.values():
             child.register_op_hook(callback, monitor_all)
 
     def summary(self, *inputs: Any) -> None:
-        """Print a table of all layers with their outputs' shapes and numbers of parameters, from running ``inputs``.
+        """Print a table of all layers with their outputs' shapes and numbers of parameters.
 
-        The block must be initialized, and not hybridized (AssertionError).
+        Parameters
+        ----------
+        *inputs
+            Inputs to run the block with.
+
+        Returns
+        -------
+        None.
+
+        Raises
+        ------
+        AssertionError
+            For a block that is not initialized, or hybridized.
+
+        Examples
+        --------
+        >>> net = nn.HybridSequential(prefix='')
+        >>> net.add(nn.Dense(3, in_units=2, prefix='a_'), nn.Dense(1, in_units=3, prefix='b_'))
+        >>> net.initialize()
+        >>> net.summary(nd.ones((1, 2)))
+        --------------------------------------------------------------------------------
+                Layer (type)                                Output Shape         Param #
+        ================================================================================
+                       Input                                      (1, 2)               0
+                     Dense-1                                      (1, 3)               9
+                     Dense-2                                      (1, 1)               4
+        ================================================================================
+        Parameters in forward computation graph, duplicate included
+           Total params: 13
+           Trainable params: 13
+           Non-trainable params: 0
+        Shared params in forward computation graph: 0
+        Unique parameters in model: 13
+        --------------------------------------------------------------------------------
         """
         print_summary(self, inputs)
 
@@ -320,7 +663,33 @@ class Block:
     def save_parameters(self, filename: str, deduplicate: bool = False) -> None:
         """Write the parameters to a file, named by their place in the structure.
 
-        With ``deduplicate`` a parameter that has several places is written once.
+        Parameters
+        ----------
+        filename : str
+            The path of the file.
+        deduplicate : bool
+            Whether a parameter that has several places is written once; False: at each of them.
+
+        Returns
+        -------
+        None.
+
+        See Also
+        --------
+        export : writes the graph of a hybrid block too.
+        load_parameters : reads the file.
+
+        Examples
+        --------
+        >>> net = nn.HybridSequential()
+        >>> net.add(nn.Dense(3, in_units=2), nn.Dense(1, in_units=3))
+        >>> net.initialize()
+        >>> net.save_parameters("net.params")
+        >>> other = nn.HybridSequential()
+        >>> other.add(nn.Dense(3), nn.Dense(1))
+        >>> other.load_parameters("net.params")
+        >>> other[0].weight.shape
+        (3, 2)
         """
         saving.save_parameters(self, filename, deduplicate)
 
@@ -336,9 +705,47 @@ class Block:
     ) -> None:
         """Read the parameters from a file of :meth:`save_parameters`, ``ParameterDict.save`` or ``export``.
 
-        ``ctx`` places parameters that are not initialized (the CPU unless given). Parameters that the file lacks
-        raise AssertionError unless ``allow_missing``; ones that it has besides, ValueError unless ``ignore_extra``.
-        ``cast_dtype`` allows other data types (see :meth:`ParameterDict.load_dict`).
+        The block need not be initialized, nor need its shapes be known.
+
+        Parameters
+        ----------
+        filename : str
+            The path of the file.
+        ctx : Context, list of Contexts or None
+            Where parameters go that are not initialized; None: the CPU. Others stay where they are.
+        allow_missing : bool
+            Whether parameters that are not in there keep their values; False: AssertionError.
+        ignore_extra : bool
+            Whether arrays without a parameter are passed over; False: ValueError.
+        cast_dtype : bool
+            Whether other data types are allowed; False: they are an error.
+        dtype_source : str
+            With ``cast_dtype``: ``'current'``: the parameter keeps its type; ``'saved'``: it takes the array's.
+        device : Context or None
+            MXNet 2's name of ``ctx``.
+
+        Returns
+        -------
+        None.
+
+        Raises
+        ------
+        AssertionError
+            For parameters that the file lacks.
+        ValueError
+            For arrays that the block has no parameter for.
+
+        Examples
+        --------
+        >>> net = nn.HybridSequential()
+        >>> net.add(nn.Dense(3, in_units=2), nn.Dense(1, in_units=3))
+        >>> net.initialize()
+        >>> net.save_parameters("net.params")
+        >>> other = nn.HybridSequential()
+        >>> other.add(nn.Dense(3), nn.Dense(1))
+        >>> other.load_parameters("net.params")
+        >>> other[0].weight.shape
+        (3, 2)
         """
         saving.load_parameters(self, filename, ctx, allow_missing, ignore_extra, cast_dtype, dtype_source)
 
@@ -352,13 +759,59 @@ class Block:
         cast_dtype: bool = False,
         dtype_source: str = "current",
     ) -> None:
-        """Set the parameters to arrays by name; arguments and errors are those of :meth:`load_parameters`."""
+        """Set the parameters to arrays by name.
+
+        Parameters
+        ----------
+        param_dict : dict
+            Arrays by place in the structure, ``'0.weight'``, or by the parameters' full names.
+        ctx : Context, list of Contexts or None
+            Where parameters go that are not initialized; None: the CPU. Others stay where they are.
+        allow_missing : bool
+            Whether parameters that are not in there keep their values; False: AssertionError.
+        ignore_extra : bool
+            Whether arrays without a parameter are passed over; False: ValueError.
+        cast_dtype : bool
+            Whether other data types are allowed; False: they are an error.
+        dtype_source : str
+            With ``cast_dtype``: ``'current'``: the parameter keeps its type; ``'saved'``: it takes the array's.
+        device : Context or None
+            MXNet 2's name of ``ctx``.
+
+        Returns
+        -------
+        None.
+
+        Examples
+        --------
+        >>> net = nn.Dense(1, in_units=2)
+        >>> net.load_dict({'weight': nd.array([[1, 2]]), 'bias': nd.array([3])})
+        >>> print(net(nd.array([[1, 1]])).asnumpy())
+        [[6.]]
+        """
         saving.load_arrays(
             self, param_dict, "param_dict", ctx, allow_missing, ignore_extra, cast_dtype, dtype_source, own=False
         )
 
     def save_params(self, filename: str) -> None:
-        """Write the parameters to a file by their names. Deprecated: :meth:`save_parameters` does not need names."""
+        """Write the parameters to a file by their names. Deprecated: :meth:`save_parameters` does not need names.
+
+        Parameters
+        ----------
+        filename : str
+            The path of the file.
+
+        Returns
+        -------
+        None.
+
+        Examples
+        --------
+        >>> net = nn.HybridSequential(prefix='')
+        >>> net.add(nn.Dense(3, in_units=2), nn.Dense(1, in_units=3))
+        >>> net.initialize()
+        >>> net.save_params("net.params")
+        """
         warnings.warn("save_params is deprecated. Please use save_parameters.", stacklevel=2)
         try:
             self._parameters().save(filename, strip_prefix=self.prefix)
@@ -372,16 +825,76 @@ class Block:
         allow_missing: bool = False,
         ignore_extra: bool = False,
     ) -> None:
-        """Read the parameters from a file. Deprecated name of :meth:`load_parameters`."""
+        """Read the parameters from a file. Deprecated name of :meth:`load_parameters`.
+
+        Parameters
+        ----------
+        filename : str
+            The path of the file.
+        ctx : Context, list of Contexts or None
+            Where parameters go that are not initialized; None: the CPU. Others stay where they are.
+        allow_missing : bool
+            Whether parameters that are not in there keep their values; False: AssertionError.
+        ignore_extra : bool
+            Whether arrays without a parameter are passed over; False: ValueError.
+
+        Returns
+        -------
+        None.
+
+        Examples
+        --------
+        >>> net = nn.HybridSequential()
+        >>> net.add(nn.Dense(3, in_units=2), nn.Dense(1, in_units=3))
+        >>> net.initialize()
+        >>> net.save_parameters("net.params")
+        >>> net.load_params("net.params")
+        """
         warnings.warn("load_params is deprecated. Please use load_parameters.", stacklevel=2)
         self.load_parameters(filename, ctx, allow_missing, ignore_extra)
 
     def save(self, prefix: str) -> None:
-        """Write the structure to ``prefix-model.json`` and the parameters to ``prefix-model.params``."""
+        """Write the structure to ``prefix-model.json`` and the parameters to ``prefix-model.params``.
+
+        Parameters
+        ----------
+        prefix : str
+            What the paths begin with.
+
+        Returns
+        -------
+        None.
+
+        Examples
+        --------
+        >>> net = nn.HybridSequential()
+        >>> net.add(nn.Dense(3, in_units=2), nn.Dense(1, in_units=3))
+        >>> net.initialize()
+        >>> net.save("net")
+        >>> net.load("net")
+        """
         model_files.save_model(self, prefix)
 
     def load(self, prefix: str) -> None:
-        """Read what :meth:`save` wrote, into a block of the same structure. Blocks that ran as graphs do so again."""
+        """Read what :meth:`save` wrote, into a block of the same structure. Blocks that ran as graphs do so again.
+
+        Parameters
+        ----------
+        prefix : str
+            What the paths begin with, as given to :meth:`save`.
+
+        Returns
+        -------
+        None.
+
+        Examples
+        --------
+        >>> net = nn.HybridSequential()
+        >>> net.add(nn.Dense(3, in_units=2), nn.Dense(1, in_units=3))
+        >>> net.initialize()
+        >>> net.save("net")
+        >>> net.load("net")
+        """
         model_files.load_model(self, prefix)
 
 

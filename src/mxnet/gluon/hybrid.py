@@ -94,7 +94,31 @@ class HybridBlock(Block):
             self._clear_cached_op()
 
     def register_child(self, block: Any, name: str | None = None) -> None:
-        """Make a hybrid block a child; ValueError for what is none."""
+        """Make a hybrid block a child; ValueError for what is none.
+
+        Parameters
+        ----------
+        block : HybridBlock
+            The child.
+        name : str or None
+            Its place in the structure, which files name; None: its number.
+
+        Returns
+        -------
+        None.
+
+        Raises
+        ------
+        ValueError
+            For what is no hybrid block.
+
+        Examples
+        --------
+        >>> net = nn.HybridSequential()
+        >>> net.register_child(nn.Dense(2))
+        >>> len(net)
+        1
+        """
         if not isinstance(block, HybridBlock):
             raise ValueError(
                 f"Children of HybridBlock must also be HybridBlock, but {block} has type {type(block)}. "
@@ -119,12 +143,39 @@ class HybridBlock(Block):
     ) -> None:
         """Let the block run as a graph from the next call on, or, with ``active=False``, eagerly again.
 
-        ``backend='inductor'`` compiles the graph with ``torch.compile``: ``kwargs`` are its ``mode``, ``dynamic`` and
-        ``fullgraph``, and options of the backend. Without a backend the environment variable ``MXNET_BACKEND`` may name
-        one. ``clear=False`` keeps the graph that is there. ``static_alloc=True`` keeps memory for the next call
-        (:func:`mxnet.util.keep_freed`); ``static_shape=True`` with it lets prediction on GPUs use CUDA graphs, for up
-        to eight shapes of the inputs. The other arguments tell MXNet how to plan memory; they are checked and without
-        effect.
+        The next call traces ``hybrid_forward`` with symbols; what depends on values of arrays, prints or counts within
+        it happens then alone.
+
+        Parameters
+        ----------
+        active : bool
+            True: as a graph; False: eagerly.
+        backend : str or None
+            Who runs the graph: ``'inductor'`` compiles it with ``torch.compile``; None: the library, or what the
+            environment variable ``MXNET_BACKEND`` names.
+        clear : bool
+            Whether a graph that is there is forgotten; False: it is kept.
+        static_alloc : bool
+            Whether memory is kept for the next call (:func:`mxnet.util.keep_freed`).
+        static_shape : bool
+            With ``static_alloc``: whether prediction on GPUs uses CUDA graphs, for up to eight shapes of the inputs.
+        inline_limit, forward_bulk_size, backward_bulk_size : int
+            How MXNet plans its graphs; checked and without effect.
+        **kwargs
+            Options of the backend; of ``torch.compile``: ``mode``, ``dynamic``, ``fullgraph``.
+
+        Returns
+        -------
+        None.
+
+        Examples
+        --------
+        >>> net = nn.HybridSequential()
+        >>> net.add(nn.Dense(3, in_units=2), nn.Dense(1, in_units=3))
+        >>> net.initialize()
+        >>> net.hybridize()
+        >>> net(nd.ones((4, 2))).shape
+        (4, 1)
         """
         self._backend, self._backend_opts = backend, kwargs
         self._active = active
@@ -169,7 +220,26 @@ class HybridBlock(Block):
         self._graphs, self._depends, self._traces, self._example = {}, {}, None, None
 
     def cast(self, dtype: Any) -> None:
-        """Change the data type of all parameters."""
+        """Change the data type of all parameters.
+
+        Parameters
+        ----------
+        dtype : str or dtype
+            The new type: ``'float16'``, ``'float64'``.
+
+        Returns
+        -------
+        None.
+
+        Examples
+        --------
+        >>> net = nn.HybridSequential()
+        >>> net.add(nn.Dense(3, in_units=2), nn.Dense(1, in_units=3))
+        >>> net.initialize()
+        >>> net.cast('float64')
+        >>> net(nd.ones((1, 2), dtype='float64')).dtype
+        <class 'numpy.float64'>
+        """
         self._clear_cached_op()
         super().cast(dtype)
 
@@ -297,6 +367,27 @@ class HybridBlock(Block):
 
         Raises ValueError without a backend, :class:`MXNetError` naming a package that the backend needs, or why it
         cannot run the graph: the block then runs as it did before.
+
+        Parameters
+        ----------
+        x : array
+            A first input.
+        *args
+            Further inputs.
+        backend : str
+            Who runs the graph; see above. Required.
+        clear : bool
+            Whether the graph that is there is forgotten first.
+        static_alloc, static_shape : bool
+            As of :meth:`hybridize`.
+        inline_limit, forward_bulk_size, backward_bulk_size : int
+            Without effect.
+        **kwargs
+            Options of the backend.
+
+        Returns
+        -------
+        None.
         """
         if not backend:
             raise ValueError('Must specify "backend" to optimize_for')
@@ -481,6 +572,30 @@ class HybridBlock(Block):
         """Call ``callback(name, operator, array)`` for each result of each operator, once the block runs as a graph.
 
         With ``monitor_all`` inputs are shown too.
+
+        Parameters
+        ----------
+        callback : callable
+            ``callback(node, operator, array)``: the name of the result, the operator's name, the array.
+        monitor_all : bool
+            Whether inputs are shown too.
+
+        Returns
+        -------
+        None.
+
+        Examples
+        --------
+        >>> net = nn.HybridSequential()
+        >>> net.add(nn.Dense(3, in_units=2), nn.Dense(1, in_units=3))
+        >>> net.initialize()
+        >>> net.hybridize()
+        >>> y = net(nd.ones((1, 2)))
+        >>> seen = []
+        >>> net.register_op_hook(lambda node, operator, array: seen.append(array.shape))
+        >>> y = net(nd.ones((1, 2)))
+        >>> seen
+        [(1, 3), (1, 1)]
         """
         self._callback, self._monitor_all = callback, monitor_all
         if self._cached_op is not None:
