@@ -804,13 +804,6 @@ class Block:
         Returns
         -------
         None.
-
-        Examples
-        --------
-        >>> net = nn.HybridSequential(prefix='')
-        >>> net.add(nn.Dense(3, in_units=2), nn.Dense(1, in_units=3))
-        >>> net.initialize()
-        >>> net.save_params("net.params")
         """
         warnings.warn("save_params is deprecated. Please use save_parameters.", stacklevel=2)
         try:
@@ -841,14 +834,6 @@ class Block:
         Returns
         -------
         None.
-
-        Examples
-        --------
-        >>> net = nn.HybridSequential()
-        >>> net.add(nn.Dense(3, in_units=2), nn.Dense(1, in_units=3))
-        >>> net.initialize()
-        >>> net.save_parameters("net.params")
-        >>> net.load_params("net.params")
         """
         warnings.warn("load_params is deprecated. Please use load_parameters.", stacklevel=2)
         self.load_parameters(filename, ctx, allow_missing, ignore_extra)

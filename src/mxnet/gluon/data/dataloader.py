@@ -24,6 +24,7 @@ from ...core.errors import explains_arguments
 from ...core.semantics import semantics
 from ...core.thread_pool import ThreadPool
 from ...core.threads import only_one_thread
+from ...registry.manual import documented
 from .batching import _as_in_context, _pinned, default_batchify_fn, default_mp_batchify_fn
 from .sampler import BatchSampler, RandomSampler, SequentialSampler
 from .workers import WorkerPool
@@ -188,28 +189,74 @@ class _MultiWorkerIter:
         return self
 
 
+@documented()
 class DataLoader:
-    """Batches of a dataset, one epoch at each iteration.
+    """Batches of a dataset, one epoch at each iteration: ``for data, label in loader``.
 
-    Parameters:
+    ``len(loader)`` is the number of batches. An error in a worker is raised here at its batch and ends the epoch, as
+    does the death of a worker (:class:`~mxnet.base.MXNetError`).
 
-    - ``dataset``: a :class:`~mxnet.gluon.data.Dataset`, array or list: anything read by position with a length.
-    - ``batch_size``, ``shuffle``, ``last_batch`` (``'keep'``, ``'discard'`` or ``'rollover'``): how it is cut up.
-      ``sampler``, any iterable of positions, in place of ``shuffle``; or ``batch_sampler``, any iterable of lists of
-      positions, in place of all of these.
-    - ``batchify_fn``: makes a batch of a list of samples; :func:`default_batchify_fn` stacks them.
-    - ``num_workers``: processes that make batches, or threads with ``thread_pool=True``; 0 makes them here. Processes
-      are forked at the first batch and stay until the loader is gone; what their batches hold of arrays comes through
-      shared memory, in the context ``cpu_shared(0)``. Where MXNet's workers all draw the same random numbers, ours
-      are seeded for each batch from the generators' states here, so that an epoch is the same with any number of them.
-    - ``prefetch``: how many batches are made beforehand, twice the workers unless given.
-    - ``pin_memory``, ``pin_device_id``: hand batches over in ``cpu_pinned(pin_device_id)``.
-    - ``timeout``: how many seconds to wait for a batch before multiprocessing.TimeoutError is raised.
-    - ``auto_reload``: begin the next epoch's batches as soon as one has ended.
-    - ``try_nopython``: of MXNet 2, accepted without effect.
+    Parameters
+    ----------
+    dataset : Dataset, array or list
+        Where samples are read from: anything that is read by position and has a length.
+    batch_size
+        The number of samples of a batch; required unless ``batch_sampler`` is given.
+    shuffle
+        Whether samples come in another order at each epoch, drawn from NumPy's global generator; False: as they lie
+        there.
+    sampler : iterable of ints or None
+        The positions of samples, in their order, in place of ``shuffle``.
+    last_batch : str or None
+        What becomes of a last batch with fewer samples: ``'keep'`` (also None) gives it, ``'discard'`` drops it,
+        ``'rollover'`` puts its samples at the beginning of the next epoch.
+    batch_sampler : iterable of lists of ints or None
+        The positions of the samples of each batch, in place of ``batch_size``, ``shuffle``, ``sampler`` and
+        ``last_batch``.
+    batchify_fn
+        A function that makes a batch of a list of samples; None: samples are stacked, the parts of tuples each for
+        itself.
+    num_workers
+        How many processes make batches; 0: they are made here. They are forked at the first batch and stay until the
+        loader is gone; their batches come through shared memory, in the context ``cpu_shared(0)``.
+    pin_memory
+        Whether batches are handed over in page-locked memory, from which copies to a GPU are faster.
+    pin_device_id
+        The GPU for which that is: the context is ``cpu_pinned(pin_device_id)``.
+    prefetch
+        How many batches are made beforehand; None: twice ``num_workers``.
+    thread_pool
+        Whether the workers are threads instead of processes: for transforms that spend their time outside of Python.
+    timeout
+        How many seconds a batch of the workers is waited for, before multiprocessing.TimeoutError is raised.
+    auto_reload
+        Whether the workers begin with the next epoch as soon as one has ended.
+    try_nopython
+        Of MXNet 2: without effect.
 
-    An error in a worker is raised here at its batch and ends the epoch, as does the death of a worker
-    (:class:`~mxnet.base.MXNetError`). Raises ValueError for arguments that exclude each other.
+    Raises
+    ------
+    ValueError
+        For arguments that exclude each other.
+
+    See Also
+    --------
+    mxnet.gluon.data.batchify : functions for ``batchify_fn``.
+
+    Notes
+    -----
+    Where MXNet's workers all draw the same random numbers, ours are seeded for each batch from the generators' states
+    here, so that an epoch is the same with any number of them.
+
+    Examples
+    --------
+    >>> dataset = gluon.data.ArrayDataset(nd.arange(10).reshape((5, 2)), nd.arange(5))
+    >>> loader = gluon.data.DataLoader(dataset, batch_size=2, last_batch="keep")
+    >>> for data, label in loader:
+    ...     print(data.shape, label.asnumpy())
+    (2, 2) [0. 1.]
+    (2, 2) [2. 3.]
+    (1, 2) [4.]
     """
 
     @explains_arguments

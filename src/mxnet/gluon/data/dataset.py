@@ -8,6 +8,7 @@ from typing import Any
 
 from ... import ndarray as nd
 from ... import recordio
+from ...registry.manual import documented
 from .sampler import FilterSampler, Sampler, SequentialSampler
 
 __all__ = ["ArrayDataset", "Dataset", "RecordFileDataset", "SimpleDataset"]
@@ -17,6 +18,22 @@ class Dataset:
     """Base of datasets: ``__getitem__(position)`` gives a sample, ``__len__`` their number.
 
     A sample is an array, a number, or a tuple of them such as ``(data, label)``.
+
+    Examples
+    --------
+    >>> class Squares(gluon.data.Dataset):
+    ...     def __len__(self):
+    ...         return 4
+    ...     def __getitem__(self, i):
+    ...         return i, i * i
+    >>> data = Squares()
+    >>> data[3]
+    (3, 9)
+    >>> changed = data.transform(lambda x, y: (x, -y))
+    >>> changed[3]
+    (3, -9)
+    >>> len(data.filter(lambda sample: sample[1] > 2))
+    2
     """
 
     def __getitem__(self, idx: Any) -> Any:
@@ -67,8 +84,21 @@ class Dataset:
         return self.transform(_TransformFirstClosure(fn), lazy)
 
 
+@documented()
 class SimpleDataset(Dataset):
-    """The elements of a list, or of anything with a length that is read by position."""
+    """The elements of a list, or of anything with a length that is read by position.
+
+    Parameters
+    ----------
+    data
+        Anything that is read by position and has a length.
+
+    Examples
+    --------
+    >>> data = gluon.data.SimpleDataset([1, 2, 3]).transform(lambda x: 10 * x)
+    >>> data[1]
+    20
+    """
 
     def __init__(self, data: Any) -> None:
         self._data = data
@@ -129,11 +159,25 @@ class _TransformFirstClosure:
         return (changed, *rest) if rest else changed
 
 
+@documented()
 class ArrayDataset(Dataset):
     """One or more arrays or lists of one length, side by side: sample i is the tuple of their elements i.
 
     With a single one a sample is its element. An NDArray of one axis is kept as NumPy array: its elements are numbers.
     Raises AssertionError for lengths that differ.
+
+    Parameters
+    ----------
+    *args
+        The arrays or lists, at least one.
+
+    Examples
+    --------
+    >>> data = gluon.data.ArrayDataset([[1, 2], [3, 4]], ['a', 'b'])
+    >>> data[1]
+    ([3, 4], 'b')
+    >>> len(data)
+    2
     """
 
     def __init__(self, *args: Any) -> None:
@@ -153,8 +197,25 @@ class ArrayDataset(Dataset):
         return self._length
 
 
+@documented()
 class RecordFileDataset(Dataset):
-    """The records of a RecordIO file, bytes; ``filename`` is the ``.rec``, beside which its ``.idx`` lies."""
+    """The records of a RecordIO file, as bytes.
+
+    Parameters
+    ----------
+    filename
+        The path of the ``.rec`` file, beside which its index ``.idx`` lies.
+
+    Examples
+    --------
+    >>> record = mx.recordio.MXIndexedRecordIO('a.idx', 'a.rec', 'w')
+    >>> for i in range(3):
+    ...     n = record.write_idx(i, f'record {i}'.encode())
+    >>> record.close()
+    >>> data = gluon.data.RecordFileDataset('a.rec')
+    >>> data[1]
+    b'record 1'
+    """
 
     def __init__(self, filename: str | os.PathLike[str]) -> None:
         self.filename = os.fspath(filename)

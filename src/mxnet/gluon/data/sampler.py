@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from ...core.shared_methods import Shared
+from ...registry.manual import documented
 
 __all__ = [
     "BatchSampler",
@@ -24,8 +25,22 @@ __all__ = [
 ]
 
 
+@documented()
 class Sampler:
-    """Base of samplers: ``__iter__`` gives positions, ``__len__`` says how many."""
+    """Base of samplers: ``__iter__`` gives positions, ``__len__`` says how many.
+
+    Examples
+    --------
+    >>> class EvenSampler(gluon.data.Sampler):
+    ...     def __init__(self, length):
+    ...         self._length = length
+    ...     def __iter__(self):
+    ...         return iter(range(0, self._length, 2))
+    ...     def __len__(self):
+    ...         return (self._length + 1) // 2
+    >>> list(EvenSampler(5))
+    [0, 2, 4]
+    """
 
     def __iter__(self) -> Iterator[Any]:
         raise NotImplementedError(f"{type(self).__name__} must define __iter__")
@@ -46,15 +61,42 @@ class _Positions(Sampler, metaclass=Shared):
         return len(self._positions)
 
 
+@documented()
 class SequentialSampler(_Positions):
-    """``length`` positions in order, from ``start`` on."""
+    """``length`` positions in order, from ``start`` on.
+
+    Parameters
+    ----------
+    length
+        How many positions.
+    start
+        The first one.
+
+    Examples
+    --------
+    >>> list(gluon.data.SequentialSampler(4, start=2))
+    [2, 3, 4, 5]
+    """
 
     def __init__(self, length: int, start: int = 0) -> None:
         self._positions = range(start, start + length)
 
 
+@documented()
 class RandomSampler(Sampler):
-    """The positions below ``length`` in an order of its own each time, drawn from NumPy's global generator."""
+    """The positions below ``length`` in an order of its own each time, drawn from NumPy's global generator.
+
+    Parameters
+    ----------
+    length
+        How many positions: 0 to ``length - 1``, each once.
+
+    Examples
+    --------
+    >>> sampler = gluon.data.RandomSampler(4)
+    >>> sorted(int(i) for i in sampler)
+    [0, 1, 2, 3]
+    """
 
     def __init__(self, length: int) -> None:
         self._length = length
@@ -68,13 +110,34 @@ class RandomSampler(Sampler):
         return self._length
 
 
+@documented()
 class SplitSampler(Sampler):
-    """Part ``part_index`` of ``num_parts`` of the positions below ``length``: for ``kv.rank`` of ``kv.num_workers``.
+    """One of several parts of the positions below ``length``: each process of a distributed training reads its own.
 
-    Each position belongs to one part; neighbours stay together, and the lengths of parts differ by at most one. With
-    ``even_size`` the shorter ones give one more, the first of the next part, so that all workers make as many batches.
-    ``shuffle``: in an order of its own each time, drawn from NumPy's global generator. Raises ValueError for a part
-    that there is not, and for more parts than positions with ``even_size``.
+    Each position belongs to one part; neighbours stay together, and the lengths of parts differ by at most one.
+
+    Parameters
+    ----------
+    length
+        How many positions there are.
+    num_parts
+        How many parts: ``kv.num_workers``.
+    part_index
+        Which of them this is, from 0: ``kv.rank``.
+    even_size
+        Whether shorter parts give one more, the first of the next part, so that all processes make as many batches.
+    shuffle
+        Whether they come in another order each time, drawn from NumPy's global generator.
+
+    Raises
+    ------
+    ValueError
+        For a part that there is not, and for more parts than positions with ``even_size``.
+
+    Examples
+    --------
+    >>> list(gluon.data.SplitSampler(10, num_parts=3, part_index=1, shuffle=False))
+    [4, 5, 6]
     """
 
     def __init__(
@@ -101,8 +164,22 @@ class SplitSampler(Sampler):
         return len(self._positions)
 
 
+@documented()
 class FilterSampler(_Positions):
-    """The positions of those samples of ``dataset`` for which ``fn(sample)`` is true; all are asked at once."""
+    """The positions of those samples for which a function is true; all are asked at once.
+
+    Parameters
+    ----------
+    fn
+        ``fn(sample)``, which says whether the sample is taken.
+    dataset
+        Anything that is read by position and has a length.
+
+    Examples
+    --------
+    >>> list(gluon.data.FilterSampler(lambda sample: sample > 2, [1, 5, 2, 7]))
+    [1, 3]
+    """
 
     def __init__(self, fn: Callable[[Any], Any], dataset: Any) -> None:
         self._positions = [i for i in range(len(dataset)) if fn(dataset[i])]
@@ -116,12 +193,37 @@ _BATCHES: dict[str, Callable[[int, int], int]] = {
 }
 
 
+@documented()
 class BatchSampler(Sampler):
-    """Lists of ``batch_size`` positions of ``sampler``, any iterable of them.
+    """Lists of ``batch_size`` positions: what a loader reads at once.
 
-    ``last_batch`` says what becomes of a last batch with fewer: ``'keep'`` gives it, ``'discard'`` drops it,
-    ``'rollover'`` puts it before the next epoch. Raises ValueError for anything else, when it is used. A batch size of
-    0 or below makes one batch of all.
+    Parameters
+    ----------
+    sampler
+        The positions, any iterable of them.
+    batch_size
+        How many a list has; 0 or below: one list of all.
+    last_batch
+        What becomes of a last list with fewer: ``'keep'`` gives it, ``'discard'`` drops it, ``'rollover'`` puts it
+        before the next epoch.
+
+    Raises
+    ------
+    ValueError
+        For another ``last_batch``, when it is used.
+
+    Examples
+    --------
+    >>> sampler = gluon.data.SequentialSampler(5)
+    >>> list(gluon.data.BatchSampler(sampler, 2))
+    [[0, 1], [2, 3], [4]]
+    >>> list(gluon.data.BatchSampler(sampler, 2, 'discard'))
+    [[0, 1], [2, 3]]
+    >>> roll = gluon.data.BatchSampler(sampler, 2, 'rollover')
+    >>> list(roll)
+    [[0, 1], [2, 3]]
+    >>> list(roll)
+    [[4, 0], [1, 2], [3, 4]]
     """
 
     def __init__(self, sampler: Iterable[Any], batch_size: int, last_batch: str = "keep") -> None:
@@ -157,11 +259,28 @@ class BatchSampler(Sampler):
         return _BATCHES[self._last_batch](count, size)
 
 
+@documented()
 class IntervalSampler(Sampler):
-    """Every ``interval``-th position below ``length``; with ``rollover`` then those that were left out, and so on.
+    """Every ``interval``-th position below ``length``, then, with ``rollover``, those that were left out.
 
-    So successive batches of ``length / interval`` samples continue each other, as recurrent networks want it.
-    ``len()`` is ``length`` in both cases. Raises AssertionError for an interval beyond the length.
+    So successive batches of ``length / interval`` samples continue each other, as recurrent networks want it. ``len()``
+    is ``length`` in both cases.
+
+    Parameters
+    ----------
+    length
+        How many positions there are.
+    interval
+        The distance from one to the next, at most ``length``, else AssertionError.
+    rollover
+        Whether it begins again at 1, 2 ... until all have come; False: it ends after the first round.
+
+    Examples
+    --------
+    >>> list(gluon.data.IntervalSampler(6, interval=3))
+    [0, 3, 1, 4, 2, 5]
+    >>> list(gluon.data.IntervalSampler(6, interval=3, rollover=False))
+    [0, 3]
     """
 
     def __init__(self, length: int, interval: int, rollover: bool = True) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...core.shared_methods import Shared
+from ...registry.manual import documented
 from .recurrent_cell import HybridRecurrentCell, shape_text
 
 
@@ -46,11 +47,30 @@ def _initializers(i2h_weight: Any, h2h_weight: Any, i2h_bias: Any, h2h_bias: Any
     return {"i2h_weight": i2h_weight, "h2h_weight": h2h_weight, "i2h_bias": i2h_bias, "h2h_bias": h2h_bias}
 
 
+@documented()
 class RNNCell(_GatedCell):
-    """A cell with one gate: ``h' = act(W_i x + b_i + W_h h + b_h)`` (Elman 1990).
+    """One step with one gate: ``h' = act(W_i x + b_i + W_h h + b_h)`` (Elman 1990).
 
-    ``activation`` is the name of an ``Activation``, a ``LeakyReLU`` block, or a function of an array and a name.
-    ``input_size`` 0 is found at the first step. Inputs ``(N, input_size)``, output and state ``(N, hidden_size)``.
+    Inputs are ``(N, input_size)``, output and state ``(N, hidden_size)``.
+
+    Parameters
+    ----------
+    hidden_size
+        The length of the output and of the state.
+    activation
+        The function ``act``: the name of an ``Activation``, a ``LeakyReLU`` block, or a function of an array and a
+        name.
+
+    Examples
+    --------
+    >>> cell = gluon.rnn.RNNCell(hidden_size=8)
+    >>> cell.initialize()
+    >>> output, states = cell(nd.ones((3, 4)), cell.begin_state(batch_size=3))
+    >>> output.shape, len(states)
+    ((3, 8), 1)
+    >>> outputs, states = cell.unroll(5, nd.ones((3, 5, 4)), merge_outputs=True)
+    >>> outputs.shape
+    (3, 5, 8)
     """
 
     def __init__(
@@ -88,12 +108,32 @@ class RNNCell(_GatedCell):
         return output, [output]
 
 
+@documented()
 class LSTMCell(_GatedCell):
-    """A cell with a memory behind gates (Hochreiter and Schmidhuber 1997, forget gate by Gers 1999).
+    """One step with a memory behind gates (Hochreiter and Schmidhuber 1997, forget gate by Gers 1999).
 
     With ``i, f, g, o`` the gates, in this order in the weights' rows: ``c' = f * c + i * g``, ``h' = o * act(c')``.
-    ``recurrent_activation`` is that of ``i``, ``f`` and ``o``; ``activation`` that of ``g`` and of ``c'``.
-    Inputs ``(N, input_size)``, output and both states ``h, c`` ``(N, hidden_size)``.
+    Inputs are ``(N, input_size)``, output and both states ``h, c`` ``(N, hidden_size)``.
+
+    Parameters
+    ----------
+    hidden_size
+        The length of the output and of the state.
+    activation
+        The function of ``g`` and of ``c'``.
+    recurrent_activation
+        The function of ``i``, ``f`` and ``o``.
+
+    Examples
+    --------
+    >>> cell = gluon.rnn.LSTMCell(hidden_size=8)
+    >>> cell.initialize()
+    >>> output, states = cell(nd.ones((3, 4)), cell.begin_state(batch_size=3))
+    >>> output.shape, len(states)
+    ((3, 8), 2)
+    >>> outputs, states = cell.unroll(5, nd.ones((3, 5, 4)), merge_outputs=True)
+    >>> outputs.shape
+    (3, 5, 8)
     """
 
     _gates = 4
@@ -143,12 +183,32 @@ class LSTMCell(_GatedCell):
         return output, [output, memory]
 
 
+@documented()
 class GRUCell(_GatedCell):
-    """A cell with a reset and an update gate (Cho 2014), in the form whose kernels cuDNN has.
+    """One step with a reset and an update gate (Cho 2014), in the form whose kernels cuDNN has.
 
     ``h' = (1 - z) * n + z * h`` with ``n = act(W_n x + b_n + r * (U_n h + c_n))``; the weights' rows are ``r, z, n``.
-    ``recurrent_activation`` is that of ``r`` and ``z``, ``activation`` that of ``n``.
-    Inputs ``(N, input_size)``, output and state ``(N, hidden_size)``.
+    Inputs are ``(N, input_size)``, output and state ``(N, hidden_size)``.
+
+    Parameters
+    ----------
+    hidden_size
+        The length of the output and of the state.
+    activation
+        The function of ``n``.
+    recurrent_activation
+        The function of ``r`` and ``z``.
+
+    Examples
+    --------
+    >>> cell = gluon.rnn.GRUCell(hidden_size=8)
+    >>> cell.initialize()
+    >>> output, states = cell(nd.ones((3, 4)), cell.begin_state(batch_size=3))
+    >>> output.shape, len(states)
+    ((3, 8), 1)
+    >>> outputs, states = cell.unroll(5, nd.ones((3, 5, 4)), merge_outputs=True)
+    >>> outputs.shape
+    (3, 5, 8)
     """
 
     _gates = 3

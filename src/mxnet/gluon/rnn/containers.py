@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ...core.shared_methods import Shared
+from ...registry.manual import documented
 from .recurrent_cell import HybridRecurrentCell, RecurrentCell
 from .sequence import (
     TENSORS,
@@ -95,8 +96,22 @@ def _indented(cell: Any) -> str:
     return repr(cell).replace("\n", "\n  ")
 
 
+@documented()
 class SequentialRNNCell(_Stack):
-    """A stack of cells, any ones."""
+    """A stack of cells, any ones: each reads the outputs of the one below.
+
+    ``cell.add(...)`` puts one on top; the states are those of all cells, in their order.
+
+    Examples
+    --------
+    >>> cell = gluon.rnn.SequentialRNNCell()
+    >>> cell.add(gluon.rnn.LSTMCell(8))
+    >>> cell.add(gluon.rnn.GRUCell(8))
+    >>> cell.initialize()
+    >>> outputs, states = cell.unroll(5, nd.ones((3, 5, 8)), merge_outputs=True)
+    >>> outputs.shape, len(states)
+    ((3, 5, 8), 3)
+    """
 
     def infer_shape(self, i: int, x: Any, is_bidirect: bool) -> None:
         """Find the shapes of all cells' parameters (see :meth:`HybridRecurrentCell.infer_shape`)."""
@@ -107,18 +122,48 @@ class SequentialRNNCell(_Stack):
         raise NotImplementedError("SequentialRNNCell cannot be part of a hybrid graph; use HybridSequentialRNNCell")
 
 
+@documented()
 class HybridSequentialRNNCell(_Stack, HybridRecurrentCell):
-    """A stack of cells that can all be hybridized."""
+    """A stack of cells that can all be hybridized.
+
+    Examples
+    --------
+    >>> cell = gluon.rnn.HybridSequentialRNNCell()
+    >>> cell.add(gluon.rnn.LSTMCell(8))
+    >>> cell.add(gluon.rnn.GRUCell(8))
+    >>> cell.initialize()
+    >>> outputs, states = cell.unroll(5, nd.ones((3, 5, 8)), merge_outputs=True)
+    >>> outputs.shape, len(states)
+    ((3, 5, 8), 3)
+    """
 
     def hybrid_forward(self, F: Any, inputs: Any, states: Any) -> Any:
         """Compute one step."""
         return self(inputs, states)
 
 
+@documented()
 class BidirectionalCell(HybridRecurrentCell):
     """Two cells, of which ``r_cell`` reads the sequence from its end; the outputs are joined along the last axis.
 
     It has no single steps, only :meth:`unroll`. ``output_prefix`` names the nodes of the joined outputs.
+
+    Parameters
+    ----------
+    l_cell
+        The cell that reads from the beginning.
+    r_cell
+        The cell that reads from the end.
+    output_prefix
+        What the names of the outputs begin with.
+
+    Examples
+    --------
+    >>> cell = gluon.rnn.BidirectionalCell(gluon.rnn.LSTMCell(8), gluon.rnn.LSTMCell(8))
+    >>> cell.initialize()
+    >>> outputs, states = cell.unroll(5, nd.ones((3, 5, 8)), merge_outputs=True)
+    >>> outputs.shape, len(states)
+    ((3, 5, 16), 4)
     """
 
     def __init__(self, l_cell: RecurrentCell, r_cell: RecurrentCell, output_prefix: str = "bi_") -> None:

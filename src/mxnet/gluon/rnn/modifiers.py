@@ -9,13 +9,33 @@ from typing import Any
 
 from ... import symbol
 from ...core.shared_methods import Shared
+from ...registry.manual import documented
 from .containers import BidirectionalCell, HybridSequentialRNNCell, SequentialRNNCell
 from .recurrent_cell import HybridRecurrentCell
 from .sequence import TENSORS, format_sequence, mask_sequence_variable_length
 
 
+@documented()
 class DropoutCell(HybridRecurrentCell):
-    """A cell without states that in training drops a share ``rate`` of its inputs, the same ones along ``axes``."""
+    """A cell without states that in training drops a share of its inputs: put between cells.
+
+    Parameters
+    ----------
+    rate
+        The share of elements that become 0.
+    axes
+        The axes along which all elements share one draw; (): each has its own.
+
+    Examples
+    --------
+    >>> cell = gluon.rnn.SequentialRNNCell()
+    >>> cell.add(gluon.rnn.LSTMCell(8))
+    >>> cell.add(gluon.rnn.DropoutCell(0.5))
+    >>> cell.initialize()
+    >>> outputs, states = cell.unroll(5, nd.ones((3, 5, 8)), merge_outputs=True)
+    >>> outputs.shape, len(states)
+    ((3, 5, 8), 2)
+    """
 
     def __init__(self, rate: float, axes: Sequence[int] = (), prefix: str | None = None, params: Any = None) -> None:
         super().__init__(prefix, params)
@@ -58,10 +78,22 @@ class DropoutCell(HybridRecurrentCell):
         return super().unroll(length, inputs, begin_state, layout, None, None)
 
 
+@documented()
 class ModifierCell(HybridRecurrentCell):
     """A cell around another one, whose parameters and states are its own.
 
     Afterwards the base cell cannot be asked for states itself, and not be modified again: AssertionError.
+
+    Parameters
+    ----------
+    base_cell
+        The cell that is modified.
+
+    Examples
+    --------
+    >>> cell = gluon.rnn.ResidualCell(gluon.rnn.GRUCell(8))
+    >>> isinstance(cell, gluon.rnn.ModifierCell)
+    True
     """
 
     def __init__(self, base_cell: HybridRecurrentCell) -> None:
@@ -124,11 +156,28 @@ def refuse_both_directions(cell: Any, what: str) -> None:
     assert not _has_both_directions(cell), f"a bidirectional cell has no steps: add {what} to the cells within it"
 
 
+@documented()
 class ZoneoutCell(StepwiseModifier):
     """A cell that in training keeps some outputs and states of the step before (Krueger 2016).
 
-    ``zoneout_outputs`` and ``zoneout_states`` are the shares of elements that are kept. Before the first step the
-    outputs are zeros. Raises AssertionError for a bidirectional base cell.
+    Before the first step the outputs are zeros. Raises AssertionError for a bidirectional base cell.
+
+    Parameters
+    ----------
+    base_cell
+        The cell that is modified.
+    zoneout_outputs
+        The share of elements of the output that are kept.
+    zoneout_states
+        The share of elements of the states that are kept.
+
+    Examples
+    --------
+    >>> cell = gluon.rnn.ZoneoutCell(gluon.rnn.GRUCell(8), zoneout_states=0.1)
+    >>> cell.initialize()
+    >>> outputs, states = cell.unroll(5, nd.ones((3, 5, 8)), merge_outputs=True)
+    >>> outputs.shape, len(states)
+    ((3, 5, 8), 1)
     """
 
     def __init__(
@@ -168,8 +217,23 @@ class ZoneoutCell(StepwiseModifier):
         return shown, new
 
 
+@documented()
 class ResidualCell(ModifierCell):
-    """A cell that adds its inputs to the outputs of its base cell, which must be as wide (He 2015, Wu 2016)."""
+    """A cell that adds its inputs to the outputs of its base cell, which must be as wide (He 2015, Wu 2016).
+
+    Parameters
+    ----------
+    base_cell
+        The cell that is modified.
+
+    Examples
+    --------
+    >>> cell = gluon.rnn.ResidualCell(gluon.rnn.GRUCell(8))
+    >>> cell.initialize()
+    >>> outputs, states = cell.unroll(5, nd.ones((3, 5, 8)), merge_outputs=True)
+    >>> outputs.shape, len(states)
+    ((3, 5, 8), 1)
+    """
 
     def hybrid_forward(self, F: Any, inputs: Any, states: Any) -> Any:
         """Compute one step."""

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ... import ndarray
+from ...registry.manual import documented
 from ..base_block import ArrayT
 from ..block import Block, HybridBlock
 from ..functions import layer_function
@@ -21,10 +22,21 @@ from .sequence import (
 _OWN_OPERATOR = ("tanh", "relu", "sigmoid", "softsign")
 
 
+@documented()
 class RecurrentCell(Block):
     """One step of a recurrent network.
 
     A subclass gives :meth:`state_info`, and a ``forward(inputs, states)`` that returns the output and the new states.
+
+    Examples
+    --------
+    >>> cell = gluon.rnn.LSTMCell(8)
+    >>> cell.initialize()
+    >>> states = cell.begin_state(batch_size=3)
+    >>> for step in nd.ones((5, 3, 4)):  # 5 steps, a batch of 3, 4 features
+    ...     output, states = cell(step, states)
+    >>> output.shape
+    (3, 8)
     """
 
     if TYPE_CHECKING:
@@ -39,20 +51,68 @@ class RecurrentCell(Block):
         self.reset()
 
     def reset(self) -> None:
-        """Forget about earlier steps, before the cell is used in another graph or on another sequence."""
+        """Forget about earlier steps, before the cell is used in another graph or on another sequence.
+
+        Returns
+        -------
+        None.
+
+        Examples
+        --------
+        >>> cell = gluon.rnn.LSTMCell(8)
+        >>> cell.initialize()
+        >>> cell.reset()
+        """
         self._init_counter = self._counter = -1
         for child in self._children.values():
             if isinstance(child, RecurrentCell):
                 child.reset()
 
     def state_info(self, batch_size: int = 0) -> list[dict[str, Any]]:
-        """Return for each state its ``shape`` and ``__layout__``; ``batch_size`` 0 is an unknown one."""
+        """Return for each state its ``shape`` and ``__layout__``.
+
+        Parameters
+        ----------
+        batch_size : int
+            The length of the batch; 0: an unknown one.
+
+        Returns
+        -------
+        A list of dicts.
+
+        Examples
+        --------
+        >>> gluon.rnn.LSTMCell(8).state_info(3)
+        [{'shape': (3, 8), '__layout__': 'NC'}, {'shape': (3, 8), '__layout__': 'NC'}]
+        """
         raise NotImplementedError(f"{type(self).__name__} has no state_info")
 
     def begin_state(self, batch_size: int = 0, func: Callable[..., Any] = ndarray.zeros, **kwargs: Any) -> list[Any]:
-        """Return the states before the first step: for each one ``func(name=..., shape=..., **kwargs)``.
+        """Return the states before the first step, zeros as a rule.
 
-        ``func`` is a function of ``mx.nd`` (with a ``batch_size``) or ``mx.sym``, such as ``zeros`` or ``var``.
+        Parameters
+        ----------
+        batch_size : int
+            The length of the batch; 0: an unknown one, of symbols.
+        func : callable
+            What makes each, called as ``func(name=..., shape=..., **kwargs)``: a function of ``mx.nd`` or ``mx.sym``,
+            such as ``zeros``, ``ones`` or ``var``.
+        **kwargs
+            Further arguments for ``func``: ``ctx``, ``dtype``.
+
+        Returns
+        -------
+        A list of arrays or symbols.
+
+        Raises
+        ------
+        AssertionError
+            For a cell within a modifier such as :class:`ZoneoutCell`: ask that for states.
+
+        Examples
+        --------
+        >>> [state.shape for state in gluon.rnn.LSTMCell(8).begin_state(batch_size=3)]
+        [(3, 8), (3, 8)]
         """
         self._refuse_if_modified()
         func = layer_function(func)
@@ -76,14 +136,40 @@ class RecurrentCell(Block):
         merge_outputs: bool | None = None,
         valid_length: Any = None,
     ) -> tuple[Any, list[Any]]:
-        """Run the cell over a sequence; return its outputs and the last states.
+        """Run the cell over a sequence, step by step.
 
-        ``inputs``: one array (or symbol) of shape ``(N, T, ...)`` or, as ``layout`` says, ``(T, N, ...)``, or a list
-        of ``length`` steps ``(N, ...)``. ``begin_state`` defaults to zeros. The outputs are one array of the same
-        layout if ``merge_outputs``, a list of steps if it is False, and if it is None what costs least.
-        ``valid_length`` ``(N,)`` says how long each sequence is: outputs beyond are 0, states those at its end.
+        Parameters
+        ----------
+        length : int
+            The number of steps.
+        inputs
+            One array (or symbol), ``(N, T, ...)`` or as ``layout`` says, or a list of ``length`` steps ``(N, ...)``.
+        begin_state : list or None
+            The states before the first step; None: zeros.
+        layout : str
+            The axes of an array: ``'NTC'``, or ``'TNC'`` with the steps first.
+        merge_outputs : bool or None
+            True: the outputs are one array of this layout; False: a list of steps; None: what costs least.
+        valid_length : array or None
+            How long each sequence is, ``(N,)``: outputs beyond are 0, states those at its end; None: all have
+            ``length`` steps.
 
-        Raises AssertionError for inputs that do not have ``length`` steps.
+        Returns
+        -------
+        The outputs, and the list of the states after the last step.
+
+        Raises
+        ------
+        AssertionError
+            For inputs that do not have ``length`` steps.
+
+        Examples
+        --------
+        >>> cell = gluon.rnn.LSTMCell(8)
+        >>> cell.initialize()
+        >>> outputs, states = cell.unroll(5, nd.ones((3, 5, 4)), layout='NTC', merge_outputs=True)
+        >>> outputs.shape, [state.shape for state in states]
+        ((3, 5, 8), [(3, 8), (3, 8)])
         """
         self.reset()
         inputs, axis, space, batch_size = format_sequence(length, inputs, layout, False)
@@ -132,13 +218,41 @@ class RecurrentCell(Block):
         return (*shape[:-1], states[0]["shape"][-1]) if states else shape
 
     def forward(self, inputs: Any, states: Sequence[Any]) -> tuple[Any, list[Any]]:
-        """Take one step from ``states`` with ``inputs`` ``(N, ...)``; return the output and the new states."""
+        """Take one step; calling the cell calls it.
+
+        Parameters
+        ----------
+        inputs : array
+            The input of the step, ``(N, ...)``.
+        states : list of arrays
+            The states before it.
+
+        Returns
+        -------
+        The output, and the list of the states after it.
+
+        Examples
+        --------
+        >>> cell = gluon.rnn.LSTMCell(8)
+        >>> cell.initialize()
+        >>> output, states = cell(nd.ones((3, 4)), cell.begin_state(batch_size=3))
+        >>> output.shape
+        (3, 8)
+        """
         self._counter += 1
         return super().forward(inputs, states)  # type: ignore[no-any-return]
 
 
+@documented()
 class HybridRecurrentCell(RecurrentCell, HybridBlock):
-    """A recurrent cell that can be hybridized: a subclass gives :meth:`state_info` and :meth:`hybrid_forward`."""
+    """A recurrent cell that can be hybridized: a subclass gives :meth:`state_info` and :meth:`hybrid_forward`.
+
+    Examples
+    --------
+    >>> cell = gluon.rnn.GRUCell(8)
+    >>> isinstance(cell, gluon.rnn.HybridRecurrentCell)
+    True
+    """
 
     def infer_shape(self, *args: Any) -> None:
         """Find the shapes of parameters from inputs and states, or as MXNet 2: from ``i, x, is_bidirect``.

@@ -10,6 +10,7 @@ from ...core.describe import no_array
 from ...core.errors import MXNetError
 from ...core.semantics import semantics
 from ...ndarray import NDArray
+from ...registry.manual import documented
 from ..base_block import ArrayT
 from ..block import HybridBlock
 from ..functions import functions_of, layer_function
@@ -272,13 +273,42 @@ def _initializers(i2h_weight: Any, h2h_weight: Any, i2h_bias: Any, h2h_bias: Any
     return dict(zip(_PARAMETERS, values, strict=True))
 
 
+@documented()
 class RNN(_RNNLayer):
-    """Plain recurrent layers: ``h' = act(W_i x + b_i + W_h h + b_h)`` with ``activation`` ``'relu'`` or ``'tanh'``.
+    """Plain recurrent layers: ``h' = act(W_i x + b_i + W_h h + b_h)``.
 
-    ``inputs`` and outputs are ``(T, N, C)`` in the layout ``'TNC'``, ``(N, T, C)`` in ``'NTC'``; ``C`` of the outputs
-    is ``hidden_size`` times the directions. ``dropout`` is the share dropped between layers in training.
-    ``input_size`` 0 is found at the first call. The one state is ``(num_layers * directions, N, hidden_size)``.
-    Raises KeyError for another activation, AssertionError for another layout.
+    ``layer(inputs)`` returns the outputs, ``(T, N, hidden_size * directions)``, and begins with states of zeros;
+    ``layer(inputs, states)`` returns ``outputs, new_states``. The one state is ``(num_layers * directions, N,
+    hidden_size)``. Its parameters are those of the cells: ``l0_i2h_weight``, ``l0_h2h_weight``, ``l0_i2h_bias``,
+    ``l0_h2h_bias``, with ``r0_`` those of the other direction. With ``use_sequence_length=True`` (a keyword) a third
+    argument ``sequence_length`` ``(N,)`` says where each sequence ends: outputs beyond are 0, states those at the end.
+
+    Parameters
+    ----------
+    num_layers
+        How many layers lie upon each other; each reads the outputs of the one below.
+    layout : 'TNC' or 'NTC'
+        The order of the axes of inputs and outputs: T the steps, N the batch, C the features. States have one order
+        always.
+    dropout
+        The share of values between layers that is dropped in training; after the last layer nothing is.
+    bidirectional
+        Whether a second layer reads the sequence backwards, whose outputs are appended to the features.
+    dtype
+        The type of the parameters and of the states that ``begin_state`` makes.
+    activation : 'relu' or 'tanh'
+        The function ``act``; KeyError for another.
+
+    Examples
+    --------
+    >>> layer = gluon.rnn.RNN(hidden_size=8, num_layers=2)
+    >>> layer.initialize()
+    >>> inputs = nd.ones((5, 3, 4))  # 5 steps, a batch of 3, 4 features
+    >>> layer(inputs).shape
+    (5, 3, 8)
+    >>> outputs, states = layer(inputs, layer.begin_state(batch_size=3))
+    >>> [state.shape for state in states]
+    [(2, 3, 8)]
     """
 
     def __init__(
@@ -304,12 +334,49 @@ class RNN(_RNNLayer):
         super().__init__(f"rnn_{activation}", sizes, layout, dropout, bidirectional, inits, dtype, **kwargs)
 
 
+@documented()
 class LSTM(_RNNLayer):
-    """Long short-term memory layers (see :class:`LSTMCell`), with ``projection_size`` those of :class:`LSTMPCell`.
+    """Long short-term memory layers (see :class:`LSTMCell`).
 
-    The states are the output, ``(num_layers * directions, N, projection_size or hidden_size)``, and the memory, with
-    ``hidden_size``. ``state_clip_min`` and ``state_clip_max`` bound the memory after each step; ``state_clip_nan`` is
-    without effect. All else is as in :class:`RNN`.
+    ``layer(inputs)`` returns the outputs, ``(T, N, hidden_size * directions)``, and begins with states of zeros;
+    ``layer(inputs, states)`` returns ``outputs, new_states``. The states are the last output, ``(num_layers *
+    directions, N, projection_size or hidden_size)``, and the memory, with ``hidden_size``. Its parameters are those of
+    the cells: ``l0_i2h_weight``, ``l0_h2h_weight``, ``l0_i2h_bias``, ``l0_h2h_bias``, with ``r0_`` those of the other
+    direction. With ``use_sequence_length=True`` (a keyword) a third argument ``sequence_length`` ``(N,)`` says where
+    each sequence ends: outputs beyond are 0, states those at the end.
+
+    Parameters
+    ----------
+    num_layers
+        How many layers lie upon each other; each reads the outputs of the one below.
+    layout : 'TNC' or 'NTC'
+        The order of the axes of inputs and outputs: T the steps, N the batch, C the features. States have one order
+        always.
+    dropout
+        The share of values between layers that is dropped in training; after the last layer nothing is.
+    bidirectional
+        Whether a second layer reads the sequence backwards, whose outputs are appended to the features.
+    dtype
+        The type of the parameters and of the states that ``begin_state`` makes.
+    projection_size
+        The length to which outputs are projected (see :class:`LSTMPCell`); None: they are not.
+    state_clip_min
+        The least value of the memory after a step; None: no bound.
+    state_clip_max
+        The greatest value of the memory after a step; None: no bound.
+    state_clip_nan
+        Without effect.
+
+    Examples
+    --------
+    >>> layer = gluon.rnn.LSTM(hidden_size=8, num_layers=2)
+    >>> layer.initialize()
+    >>> inputs = nd.ones((5, 3, 4))  # 5 steps, a batch of 3, 4 features
+    >>> layer(inputs).shape
+    (5, 3, 8)
+    >>> outputs, states = layer(inputs, layer.begin_state(batch_size=3))
+    >>> [state.shape for state in states]
+    [(2, 3, 8), (2, 3, 8)]
     """
 
     def __init__(
@@ -345,8 +412,41 @@ class LSTM(_RNNLayer):
         )
 
 
+@documented()
 class GRU(_RNNLayer):
-    """Gated recurrent layers (see :class:`GRUCell`). Shapes and arguments are those of :class:`RNN`."""
+    """Gated recurrent layers (see :class:`GRUCell`).
+
+    ``layer(inputs)`` returns the outputs, ``(T, N, hidden_size * directions)``, and begins with states of zeros;
+    ``layer(inputs, states)`` returns ``outputs, new_states``. The one state is ``(num_layers * directions, N,
+    hidden_size)``. Its parameters are those of the cells: ``l0_i2h_weight``, ``l0_h2h_weight``, ``l0_i2h_bias``,
+    ``l0_h2h_bias``, with ``r0_`` those of the other direction. With ``use_sequence_length=True`` (a keyword) a third
+    argument ``sequence_length`` ``(N,)`` says where each sequence ends: outputs beyond are 0, states those at the end.
+
+    Parameters
+    ----------
+    num_layers
+        How many layers lie upon each other; each reads the outputs of the one below.
+    layout : 'TNC' or 'NTC'
+        The order of the axes of inputs and outputs: T the steps, N the batch, C the features. States have one order
+        always.
+    dropout
+        The share of values between layers that is dropped in training; after the last layer nothing is.
+    bidirectional
+        Whether a second layer reads the sequence backwards, whose outputs are appended to the features.
+    dtype
+        The type of the parameters and of the states that ``begin_state`` makes.
+
+    Examples
+    --------
+    >>> layer = gluon.rnn.GRU(hidden_size=8, num_layers=2)
+    >>> layer.initialize()
+    >>> inputs = nd.ones((5, 3, 4))  # 5 steps, a batch of 3, 4 features
+    >>> layer(inputs).shape
+    (5, 3, 8)
+    >>> outputs, states = layer(inputs, layer.begin_state(batch_size=3))
+    >>> [state.shape for state in states]
+    [(2, 3, 8)]
+    """
 
     def __init__(
         self,

@@ -15,6 +15,7 @@ from ....core.errors import MXNetError
 from ....core.shared_methods import Shared
 from ....io.mnist_iter import read_idx
 from ....recordio.listing import read_list_file
+from ....registry.manual import documented
 from ....util import is_np_array
 from ...functions import array_of
 from ..dataset import Dataset, RecordFileDataset, _DownloadedDataset
@@ -45,14 +46,24 @@ def _label_array(labels: np.ndarray) -> Any:
     return array_of(labels, dtype=np.int32) if is_np_array() else labels
 
 
+@documented()
 class MNIST(_DownloadedDataset):
     """Handwritten digits: 60,000 to train with, 10,000 to test with; uint8 ``(28, 28, 1)`` and an int32 label.
 
-    Parameters: ``root``, the folder of the files ``train-images-idx3-ubyte.gz``, ``train-labels-idx1-ubyte.gz``,
-    ``t10k-images-idx3-ubyte.gz`` and ``t10k-labels-idx1-ubyte.gz``, which are downloaded where they are not there
-    (unpacked ones will do); ``train``, which half; ``transform(data, label)``, applied to each sample. Raises
-    :class:`~mxnet.core.downloads.DownloadError`, an :class:`~mxnet.base.MXNetError` and OSError that says what was
-    tried. Source: LeCun, Cortes, Burges, http://yann.lecun.com/exdb/mnist
+    Raises :class:`~mxnet.core.downloads.DownloadError`, an :class:`~mxnet.base.MXNetError` and OSError that says what
+    was tried. Source: LeCun, Cortes, Burges, http://yann.lecun.com/exdb/mnist
+
+    Parameters
+    ----------
+    root
+        The folder of the files ``train-images-idx3-ubyte.gz``, ``train-labels-idx1-ubyte.gz``,
+        ``t10k-images-idx3-ubyte.gz`` and ``t10k-labels-idx1-ubyte.gz``, which are downloaded where they are not there
+        (unpacked ones will do).
+    train
+        True: the samples to train with; False: those to test with.
+    transform
+        ``transform(data, label)``, applied to each sample; None: none. ``dataset.transform_first`` is for the image
+        alone.
     """
 
     _namespace = "mnist"
@@ -82,10 +93,21 @@ class MNIST(_DownloadedDataset):
         return repository_files(self._namespace, self._root, files)
 
 
+@documented()
 class FashionMNIST(MNIST):
     """Images of clothes in ten classes, in the form and with the file names of :class:`MNIST`.
 
     Source: Xiao, Rasul, Vollgraf, https://github.com/zalandoresearch/fashion-mnist
+
+    Parameters
+    ----------
+    root
+        The folder of the files, as of :class:`MNIST`.
+    train
+        True: the samples to train with; False: those to test with.
+    transform
+        ``transform(data, label)``, applied to each sample; None: none. ``dataset.transform_first`` is for the image
+        alone.
     """
 
     _namespace = "fashion-mnist"
@@ -100,13 +122,24 @@ class FashionMNIST(MNIST):
         super().__init__(root, train, transform)
 
 
+@documented()
 class CIFAR10(_DownloadedDataset):
     """Images in ten classes: 50,000 to train with, 10,000 to test with; uint8 ``(32, 32, 3)`` and an int32 label.
 
-    ``root`` is the folder of ``data_batch_1.bin`` to ``data_batch_5.bin`` and ``test_batch.bin`` (a folder of them in
-    it will do), or of the archive ``cifar-10-binary.tar.gz`` that they are taken out of, which is downloaded where it
-    is not there. Other parameters and errors: see :class:`MNIST`.
-    Source: Krizhevsky, "Learning multiple layers of features from tiny images", 2009.
+    Errors are those of :class:`MNIST`. Source: Krizhevsky, "Learning multiple layers of features from tiny images",
+    2009.
+
+    Parameters
+    ----------
+    root
+        The folder of ``data_batch_1.bin`` to ``data_batch_5.bin`` and ``test_batch.bin`` (a folder of them in it will
+        do), or of the archive ``cifar-10-binary.tar.gz`` that they are taken out of, which is downloaded where it is
+        not there.
+    train
+        True: the samples to train with; False: those to test with.
+    transform
+        ``transform(data, label)``, applied to each sample; None: none. ``dataset.transform_first`` is for the image
+        alone.
     """
 
     _namespace = "cifar10"
@@ -146,10 +179,21 @@ class CIFAR10(_DownloadedDataset):
         return archived_files(self._namespace, self._root, self._archive_file, files, every)
 
 
+@documented()
 class CIFAR100(CIFAR10):
-    """Images in 100 classes (``fine_label``) that form 20 groups: see :class:`CIFAR10`.
+    """Images in 100 classes that form 20 groups: see :class:`CIFAR10`.
 
-    ``root`` has ``train.bin`` and ``test.bin``, or a folder of them, or ``cifar-100-binary.tar.gz``.
+    Parameters
+    ----------
+    root
+        The folder of ``train.bin`` and ``test.bin``, or of a folder of them, or of ``cifar-100-binary.tar.gz``.
+    fine_label
+        True: labels are the 100 classes; False: the 20 groups.
+    train
+        True: the samples to train with; False: those to test with.
+    transform
+        ``transform(data, label)``, applied to each sample; None: none. ``dataset.transform_first`` is for the image
+        alone.
     """
 
     _namespace = "cifar100"
@@ -169,11 +213,29 @@ class CIFAR100(CIFAR10):
         super().__init__(root, train, transform)
 
 
+@documented()
 class ImageRecordDataset(RecordFileDataset):
     """The images of a RecordIO file, with the labels they were packed with: a number, or several in an array.
 
-    ``filename`` is the ``.rec``, with its ``.idx`` beside it. ``flag``: 1 for three colours, 0 for one grey channel.
-    ``transform(data, label)`` is applied to each sample.
+    Parameters
+    ----------
+    filename
+        The path of the ``.rec`` file, beside which its index ``.idx`` lies.
+    flag
+        1: three colours; 0: one grey channel.
+    transform
+        ``transform(data, label)``, applied to each sample; None: none. ``dataset.transform_first`` is for the image
+        alone.
+
+    Examples
+    --------
+    >>> record = mx.recordio.MXIndexedRecordIO('b.idx', 'b.rec', 'w')
+    >>> header = mx.recordio.IRHeader(0, 7, 0, 0)
+    >>> n = record.write_idx(0, mx.recordio.pack_img(header, np.zeros((4, 6, 3), 'uint8'), img_fmt='.png'))
+    >>> record.close()
+    >>> image, label = gluon.data.vision.ImageRecordDataset('b.rec')[0]
+    >>> print(image.shape, label)
+    (4, 6, 3) 7.0
     """
 
     def __init__(self, filename: str, flag: int = 1, transform: Transform = None) -> None:
@@ -205,12 +267,23 @@ class _ImageFiles(Dataset, metaclass=Shared):
         return len(self.items)
 
 
+@documented()
 class ImageFolderDataset(_ImageFiles):
     """The JPEG and PNG files in the folders of a folder, each of which is a class.
 
     ``synsets`` lists the names of classes, in alphabetical order; a label is the class's place in it. ``items`` lists
-    paths and labels. What else lies there is passed over with a warning. ``flag`` and ``transform``: see
-    :class:`ImageRecordDataset`. Raises FileNotFoundError where there is no such folder.
+    paths and labels. What else lies there is passed over with a warning. Raises FileNotFoundError where there is no
+    such folder.
+
+    Parameters
+    ----------
+    root
+        The path of the folder of folders.
+    flag
+        1: three colours; 0: one grey channel.
+    transform
+        ``transform(data, label)``, applied to each sample; None: none. ``dataset.transform_first`` is for the image
+        alone.
     """
 
     def __init__(self, root: str, flag: int = 1, transform: Transform = None) -> None:
@@ -234,11 +307,24 @@ class ImageFolderDataset(_ImageFiles):
                 warnings.warn(f"{path} is passed over: it is none of {', '.join(self._exts)}", stacklevel=3)
 
 
+@documented()
 class ImageListDataset(_ImageFiles):
     """The images of a list: of MXNet 2.
 
-    ``imglist`` is the path of a ``.lst`` file as ``im2rec`` writes it (number, labels and path, separated by tabs), or
-    a list of lists: labels, then the path. Paths are below ``root``. One label is a float32, several are an array.
+    One label is a float32, several are an array.
+
+    Parameters
+    ----------
+    root
+        The folder below which paths are.
+    imglist
+        The path of a ``.lst`` file as ``im2rec`` writes it (number, labels and path, separated by tabs), or a list of
+        lists: labels, then the path.
+    flag
+        1: three colours; 0: one grey channel.
+    transform
+        ``transform(data, label)``, applied to each sample; None: none. ``dataset.transform_first`` is for the image
+        alone.
     """
 
     def __init__(
