@@ -19,6 +19,7 @@ from ..core.other_names import says_other_names
 from ..core.semantics import semantics
 from ..ndarray import NDArray
 from ..ndarray.numpy import ndarray
+from ..registry.manual import documented
 from ..symbol.base import SymbolBase
 from . import model_files, saving
 from .naming import _BlockScope
@@ -33,6 +34,7 @@ ArrayT = TypeVar("ArrayT", bound=NDArray | SymbolBase)
 
 
 @says_other_names
+@documented()
 class Block:
     """The base of all layers and networks. Subclasses make their children and parameters in ``__init__``, and define
     ``forward``.

@@ -8,16 +8,36 @@ from typing import Any
 
 from .. import initializer
 from .. import ndarray as nd
+from ..registry.manual import documented
 from .functions import array_of
 from .parameter import Parameter
 
 _numbers = itertools.count()
 
 
+@documented()
 class Constant(Parameter):
     """A parameter that is not trained: ``Constant(name, value)``, or, as in MXNet 2, ``Constant(value)``.
 
-    ``value`` is an array, or what :func:`mxnet.nd.array` takes, under NumPy semantics :func:`mxnet.np.array`.
+    Parameters
+    ----------
+    name
+        Its name.
+    value
+        An array, or what :func:`mxnet.nd.array` takes, under NumPy semantics :func:`mxnet.np.array`.
+
+    Examples
+    --------
+    >>> class Shift(gluon.HybridBlock):
+    ...     def __init__(self, **kwargs):
+    ...         super().__init__(**kwargs)
+    ...         self.by = self.params.get_constant('by', nd.array([10]))
+    ...     def hybrid_forward(self, F, x, by):
+    ...         return F.broadcast_add(x, by)
+    >>> net = Shift()
+    >>> net.initialize()
+    >>> print(net(nd.array([1, 2])).asnumpy())
+    [11. 12.]
     """
 
     def __init__(self, name: Any = "const", value: Any = None) -> None:

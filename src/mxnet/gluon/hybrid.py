@@ -16,6 +16,7 @@ from ..core.semantics import semantics
 from ..eager.tape import state
 from ..eager.trace import ValueAskedError
 from ..ndarray import NDArray
+from ..registry.manual import documented
 from ..symbol import Symbol
 from . import exporting
 from .backends import Frozen
@@ -35,6 +36,7 @@ _RUNNING = (
 )  # fmt: skip
 
 
+@documented()
 class HybridBlock(Block):
     """A block whose computation is written once for arrays and symbols, so that it can run as a graph.
 
@@ -533,19 +535,75 @@ class HybridBlock(Block):
                 setattr(param, attr, result[param._name])
 
     def infer_shape(self, *args: Any) -> None:
-        """Find the shapes of all parameters from those of the inputs."""
+        """Find the shapes of all parameters from those of the inputs.
+
+        Parameters
+        ----------
+        *args
+            Inputs, as of a call.
+
+        Returns
+        -------
+        None; ``param.shape`` is known.
+
+        Examples
+        --------
+        >>> net = nn.Dense(2)
+        >>> net.infer_shape(nd.ones((4, 3)))
+        >>> net.weight.shape
+        (2, 3)
+        """
         self._infer_attrs("infer_shape", "shape", *args)
 
     def infer_type(self, *args: Any) -> None:
-        """Find the data types of all parameters from those of the inputs."""
+        """Find the data types of all parameters from those of the inputs.
+
+        Parameters
+        ----------
+        *args
+            Inputs, as of a call.
+
+        Returns
+        -------
+        None; ``param.dtype`` is known.
+
+        Examples
+        --------
+        >>> net = nn.Dense(2, in_units=3)
+        >>> net.infer_type(nd.ones((4, 3)))
+        >>> np.dtype(net.weight.dtype)
+        dtype('float32')
+        """
         self._infer_attrs("infer_type", "dtype", *args)
 
     # -- running --------------------------------------------------------------------------------------------
 
     def forward(self, x: Any, *args: Any) -> Any:
-        """Run on arrays or on symbols, given as they are or in nested lists, None where an input is left out.
+        """Run on arrays or on symbols, given as they are or in nested lists; calling the block calls it.
 
-        Raises ValueError for arrays mixed with symbols, or of several contexts in a graph.
+        Parameters
+        ----------
+        x
+            The first input.
+        *args
+            Further inputs; None where one is left out.
+
+        Returns
+        -------
+        What :meth:`hybrid_forward` returns.
+
+        Raises
+        ------
+        ValueError
+            For arrays mixed with symbols, or of several contexts in a graph.
+
+        Examples
+        --------
+        >>> class Scale(gluon.HybridBlock):
+        ...     def hybrid_forward(self, F, x):
+        ...         return F.relu(x) * 2
+        >>> print(Scale()(nd.array([-1, 1])).asnumpy())
+        [0. 2.]
         """
         ctx = _place(x, args, self._active)
         if ctx is None:
@@ -565,7 +623,31 @@ class HybridBlock(Block):
             return self.hybrid_forward(nd, x, *args, **params)
 
     def hybrid_forward(self, F: Any, x: Any, *args: Any, **kwargs: Any) -> Any:
-        """Compute the output with the functions of ``F``; subclasses define this."""
+        """Compute the output with the functions of ``F``; subclasses define this.
+
+        Parameters
+        ----------
+        F
+            ``mx.nd`` where ``x`` is an array, ``mx.sym`` where it is a symbol (when the graph is made).
+        x
+            The first input.
+        *args
+            Further inputs.
+        **kwargs
+            The block's own parameters, by the names of their attributes.
+
+        Returns
+        -------
+        An array or symbol, or lists of them.
+
+        Examples
+        --------
+        >>> class Scale(gluon.HybridBlock):
+        ...     def hybrid_forward(self, F, x):
+        ...         return F.relu(x) * 2
+        >>> print(Scale()(nd.array([-1, 1])).asnumpy())
+        [0. 2.]
+        """
         raise NotImplementedError(f"{type(self).__name__} must define hybrid_forward")
 
     def register_op_hook(self, callback: Callable[[str, str, Any], Any], monitor_all: bool = False) -> None:
@@ -607,8 +689,39 @@ class HybridBlock(Block):
     def export(self, path: str, epoch: int = 0, remove_amp_cast: bool = True) -> tuple[str, str]:
         """Write the graph to ``path-symbol.json`` and the parameters to ``path-0000.params`` (with ``epoch``).
 
-        Returns both names. :meth:`SymbolBlock.imports`, ``mx.mod.Module.load`` and MXNet itself read the files.
-        RuntimeError before the first call after :meth:`hybridize`.
+        :meth:`SymbolBlock.imports`, ``mx.mod.Module.load`` and MXNet itself read the files.
+
+        Parameters
+        ----------
+        path : str
+            What the paths begin with.
+        epoch : int
+            The number in the name of the file of parameters.
+        remove_amp_cast : bool
+            Whether casts that mixed precision put in are left out.
+
+        Returns
+        -------
+        The names of both files.
+
+        Raises
+        ------
+        RuntimeError
+            Before the first call after :meth:`hybridize`.
+
+        Examples
+        --------
+        >>> net = nn.HybridSequential(prefix="net_")
+        >>> with net.name_scope():
+        ...     net.add(nn.Dense(3, in_units=2), nn.Dense(1, in_units=3))
+        >>> net.initialize()
+        >>> net.hybridize()
+        >>> y = net(nd.ones((1, 2)))
+        >>> net.export('net')
+        ('net-symbol.json', 'net-0000.params')
+        >>> same = gluon.SymbolBlock.imports('net-symbol.json', ['data'], 'net-0000.params')
+        >>> same(nd.ones((1, 2))).shape
+        (1, 1)
         """
         return exporting.export(self, path, epoch, remove_amp_cast)
 

@@ -13,6 +13,7 @@ from ..core.context import Context
 from ..core.errors import MXNetError, shortened
 from ..core.interruptions import unless_interrupted
 from ..core.text import printable
+from ..registry.manual import documented
 from .constant import Constant
 from .functions import as_classic
 from .parameter import Parameter
@@ -21,8 +22,27 @@ from .utils import _brief_print_list, _indent
 _SAME_PREFIX = "Please make sure source and target networks have the same prefix."
 
 
+@documented()
 class ParameterDict:
-    """Parameters by full name. ``prefix`` begins the names of those it makes; ``shared`` is another dict to look in."""
+    """Parameters by full name, as ``net.collect_params()`` returns them: read like a dict.
+
+    Parameters
+    ----------
+    prefix
+        What the names of those begin with that :meth:`get` makes.
+    shared
+        Another dict, in which :meth:`get` looks for parameters before it makes them; None: none.
+
+    Examples
+    --------
+    >>> net = nn.Dense(1, in_units=2, prefix="a_")
+    >>> net.initialize(mx.init.One())
+    >>> params = net.collect_params()
+    >>> sorted(params.keys())
+    ['a_bias', 'a_weight']
+    >>> params['a_weight'].shape
+    (1, 2)
+    """
 
     def __init__(self, prefix: str = "", shared: ParameterDict | None = None) -> None:
         self._prefix, self._shared = prefix, shared
@@ -48,15 +68,54 @@ class ParameterDict:
         return True  # as in MXNet, where a dict has no length
 
     def items(self) -> ItemsView[str, Parameter]:
-        """Return the pairs of full names and parameters."""
+        """Return the pairs of full names and parameters.
+
+        Returns
+        -------
+        A view, as of a dict.
+
+        Examples
+        --------
+        >>> net = nn.Dense(1, in_units=2, prefix="a_")
+        >>> net.initialize(mx.init.One())
+        >>> params = net.collect_params()
+        >>> [(name, param.shape) for name, param in params.items()]
+        [('a_weight', (1, 2)), ('a_bias', (1,))]
+        """
         return self._params.items()
 
     def keys(self) -> KeysView[str]:
-        """Return the full names."""
+        """Return the full names.
+
+        Returns
+        -------
+        A view, as of a dict.
+
+        Examples
+        --------
+        >>> net = nn.Dense(1, in_units=2, prefix="a_")
+        >>> net.initialize(mx.init.One())
+        >>> params = net.collect_params()
+        >>> list(params.keys())
+        ['a_weight', 'a_bias']
+        """
         return self._params.keys()
 
     def values(self) -> ValuesView[Parameter]:
-        """Return the parameters."""
+        """Return the parameters.
+
+        Returns
+        -------
+        A view, as of a dict.
+
+        Examples
+        --------
+        >>> net = nn.Dense(1, in_units=2, prefix="a_")
+        >>> net.initialize(mx.init.One())
+        >>> params = net.collect_params()
+        >>> [param.shape for param in params.values()]
+        [(1, 2), (1,)]
+        """
         return self._params.values()
 
     @property
@@ -80,6 +139,26 @@ class ParameterDict:
         """Return the parameter ``prefix + name``, made with ``kwargs`` (of :class:`Parameter`) if there is none.
 
         For a parameter that there is, ``kwargs`` complete it, or are checked against it (AssertionError).
+
+        Parameters
+        ----------
+        name : str
+            The name without the prefix.
+        **kwargs
+            Arguments of :class:`Parameter`, for a new one; one that is there is completed by them, or checked
+            (AssertionError).
+
+        Returns
+        -------
+        The parameter.
+
+        Examples
+        --------
+        >>> params = gluon.ParameterDict('net_')
+        >>> params.get('weight', shape=(2, 3)).name
+        'net_weight'
+        >>> params.get('weight').shape
+        (2, 3)
         """
         full = self._prefix + name
         param = self._get_impl(full)
@@ -95,6 +174,23 @@ class ParameterDict:
         """Return the constant ``prefix + name``, made of ``value`` if there is none.
 
         KeyError without either; AssertionError where ``value`` differs from the constant's.
+
+        Parameters
+        ----------
+        name : str
+            The name without the prefix.
+        value : array or None
+            The value of a new one; of one that is there it must be this; None: it has to be there.
+
+        Returns
+        -------
+        The :class:`Constant`.
+
+        Examples
+        --------
+        >>> params = gluon.ParameterDict('net_')
+        >>> params.get_constant('scale', nd.array([2])).name
+        'net_scale'
         """
         full = self._prefix + name
         param = self._get_impl(full)
@@ -114,7 +210,27 @@ class ParameterDict:
         return param
 
     def update(self, other: ParameterDict) -> None:
-        """Take all parameters of another dict. AssertionError for a name that is here with another parameter."""
+        """Take all parameters of another dict. AssertionError for a name that is here with another parameter.
+
+        Parameters
+        ----------
+        other : ParameterDict
+            The other dict.
+
+        Returns
+        -------
+        None.
+
+        Examples
+        --------
+        >>> net = nn.Dense(1, in_units=2, prefix="a_")
+        >>> net.initialize(mx.init.One())
+        >>> params = net.collect_params()
+        >>> every = gluon.ParameterDict()
+        >>> every.update(params)
+        >>> len(every)
+        2
+        """
         for name, param in other.items():
             present = self._params.setdefault(name, param)
             assert present is param, (
@@ -128,35 +244,141 @@ class ParameterDict:
         verbose: bool = False,
         force_reinit: bool = False,
     ) -> None:
-        """Initialize all parameters (see :meth:`Parameter.initialize`), those without an initializer with ``init``."""
+        """Initialize all parameters (see :meth:`Parameter.initialize`).
+
+        Parameters
+        ----------
+        init : Initializer or str
+            How those begin that have no initializer of their own.
+        ctx : Context, list of Contexts or None
+            Where the values are, the same in each; None: the current context.
+        verbose : bool
+            Whether it is logged how each is initialized.
+        force_reinit : bool
+            Whether values that are there already are replaced; False: they stay, with a warning.
+
+        Returns
+        -------
+        None.
+
+        Examples
+        --------
+        >>> net = nn.Dense(1, in_units=2)
+        >>> net.collect_params().initialize(mx.init.One())
+        >>> print(net.weight.data().asnumpy())
+        [[1. 1.]]
+        """
         if verbose:
             init.set_verbosity(verbose=verbose)
         for param in self.values():
             param.initialize(None, ctx, init, force_reinit=force_reinit)
 
     def zero_grad(self) -> None:
-        """Set all gradients to zero."""
+        """Set all gradients to zero.
+
+        Returns
+        -------
+        None.
+
+        Examples
+        --------
+        >>> net = nn.Dense(1, in_units=2, prefix="a_")
+        >>> net.initialize(mx.init.One())
+        >>> params = net.collect_params()
+        >>> params.zero_grad()
+        """
         for param in self.values():
             param.zero_grad()
 
     def reset_ctx(self, ctx: Context | Sequence[Context] | None) -> None:
-        """Move all parameters to other contexts."""
+        """Move all parameters to other contexts.
+
+        Parameters
+        ----------
+        ctx : Context, list of Contexts or None
+            Where to; None: the current one.
+
+        Returns
+        -------
+        None.
+
+        Examples
+        --------
+        >>> net = nn.Dense(1, in_units=2, prefix="a_")
+        >>> net.initialize(mx.init.One())
+        >>> params = net.collect_params()
+        >>> params.reset_ctx(mx.cpu())
+        """
         for param in self.values():
             param.reset_ctx(ctx)
 
     def list_ctx(self) -> list[Context]:
-        """Return the contexts of all parameters, each once."""
+        """Return the contexts of all parameters, each once.
+
+        Returns
+        -------
+        A list of contexts.
+
+        Examples
+        --------
+        >>> net = nn.Dense(1, in_units=2, prefix="a_")
+        >>> net.initialize(mx.init.One())
+        >>> params = net.collect_params()
+        >>> params.list_ctx()
+        [cpu(0)]
+        """
         return list({ctx: None for param in self.values() for ctx in param.list_ctx()})
 
     def setattr(self, name: str, value: Any) -> None:
-        """Set an attribute of all parameters: ``params.setattr('grad_req', 'add')``."""
+        """Set an attribute of all parameters: ``params.setattr('grad_req', 'add')``.
+
+        Parameters
+        ----------
+        name : str
+            The attribute of :class:`Parameter`.
+        value
+            Its value.
+
+        Returns
+        -------
+        None.
+
+        Examples
+        --------
+        >>> net = nn.Dense(1, in_units=2, prefix="a_")
+        >>> net.initialize(mx.init.One())
+        >>> params = net.collect_params()
+        >>> params.setattr('grad_req', 'null')
+        >>> net.weight.grad_req
+        'null'
+        """
         for param in self.values():
             setattr(param, name, value)
 
     # -- files ----------------------------------------------------------------------------------------------
 
     def save(self, filename: str, strip_prefix: str = "") -> None:
-        """Write the values to a file, under their names without ``strip_prefix``, which all must begin with."""
+        """Write the values to a file, under their names without ``strip_prefix``, which all must begin with.
+
+        Parameters
+        ----------
+        filename : str
+            The path of the file.
+        strip_prefix : str
+            What is taken off the beginning of each name; ValueError for a name that does not begin with it.
+
+        Returns
+        -------
+        None.
+
+        Examples
+        --------
+        >>> net = nn.Dense(1, in_units=2, prefix="a_")
+        >>> net.initialize(mx.init.One())
+        >>> params = net.collect_params()
+        >>> params.save('a.params', strip_prefix='a_')
+        >>> params.load('a.params', restore_prefix='a_')
+        """
         for name in self:
             if not name.startswith(strip_prefix):
                 raise ValueError(
@@ -176,7 +398,37 @@ class ParameterDict:
         cast_dtype: bool = False,
         dtype_source: str = "current",
     ) -> None:
-        """Read values from a file (see :meth:`load_dict`)."""
+        """Read values from a file (see :meth:`load_dict`).
+
+        Parameters
+        ----------
+        filename : str
+            The path of the file.
+        ctx : Context, list of Contexts or None
+            Where parameters go that are not initialized; None: the CPU. Others stay where they are.
+        allow_missing : bool
+            Whether parameters that are not in there keep their values; False: AssertionError.
+        ignore_extra : bool
+            Whether arrays without a parameter are passed over; False: AssertionError.
+        restore_prefix : str
+            What goes before each name.
+        cast_dtype : bool
+            Whether other data types are allowed; False: they are an error.
+        dtype_source : str
+            With ``cast_dtype``: ``'current'``: the parameter keeps its type; ``'saved'``: it takes the array's.
+
+        Returns
+        -------
+        None.
+
+        Examples
+        --------
+        >>> net = nn.Dense(1, in_units=2, prefix="a_")
+        >>> net.initialize(mx.init.One())
+        >>> params = net.collect_params()
+        >>> params.save('a.params', strip_prefix='a_')
+        >>> params.load('a.params', restore_prefix='a_')
+        """
         for name in self if restore_prefix else ():
             assert name.startswith(restore_prefix), (
                 f"restore_prefix is '{restore_prefix}' but Parameters name '{name}' does not start with it"
@@ -197,9 +449,35 @@ class ParameterDict:
     ) -> None:
         """Set the parameters to arrays by name (``arg:`` and ``aux:`` before a name are passed over).
 
-        ``restore_prefix`` goes before each name. AssertionError for a parameter without an array unless
-        ``allow_missing``, and for an array without a parameter unless ``ignore_extra``. ``cast_dtype`` allows other
-        data types: the parameter's stays with ``dtype_source='current'``, the array's comes with ``'saved'``.
+        Parameters
+        ----------
+        param_dict : dict
+            The arrays by name.
+        ctx : Context, list of Contexts or None
+            Where parameters go that are not initialized; None: the CPU. Others stay where they are.
+        allow_missing : bool
+            Whether parameters that are not in there keep their values; False: AssertionError.
+        ignore_extra : bool
+            Whether arrays without a parameter are passed over; False: AssertionError.
+        restore_prefix : str
+            What goes before each name.
+        cast_dtype : bool
+            Whether other data types are allowed; False: they are an error.
+        dtype_source : str
+            With ``cast_dtype``: ``'current'``: the parameter keeps its type; ``'saved'``: it takes the array's.
+        filename : str or None
+            The name of a file that messages of errors name.
+
+        Returns
+        -------
+        None.
+
+        Examples
+        --------
+        >>> net = nn.Dense(1, in_units=2, prefix="a_")
+        >>> net.initialize(mx.init.One())
+        >>> params = net.collect_params()
+        >>> params.load_dict({'a_weight': nd.array([[1, 2]]), 'a_bias': nd.array([0])})
         """
         self._load(param_dict, ctx, allow_missing, ignore_extra, restore_prefix, filename, cast_dtype, dtype_source)
 

@@ -40,10 +40,32 @@ __all__ = [
 
 
 def split_data(data: Any, num_slice: int, batch_axis: int = 0, even_split: bool = True) -> list[Any]:
-    """Split an array into ``num_slice`` pieces along ``batch_axis``.
+    """Split an array into pieces along the axis of the batch.
 
-    Without ``even_split`` the first pieces are one longer where the length is no multiple of ``num_slice``; with it,
-    such a length raises ValueError.
+    Parameters
+    ----------
+    data : array
+        The batch.
+    num_slice : int
+        How many pieces.
+    batch_axis : int
+        The axis that is cut.
+    even_split : bool
+        True: a length that is no multiple of ``num_slice`` is an error; False: the first pieces are one longer then.
+
+    Returns
+    -------
+    A list of arrays.
+
+    Raises
+    ------
+    ValueError
+        For a length that cannot be split evenly.
+
+    Examples
+    --------
+    >>> [part.shape for part in gluon.utils.split_data(nd.ones((5, 2)), 2, even_split=False)]
+    [(3, 2), (2, 2)]
     """
     length = data.shape[batch_axis]
     if even_split and length % num_slice:
@@ -85,8 +107,30 @@ def split_rnn_params(
 
 @takes_device
 def split_and_load(data: Any, ctx_list: Sequence[Context], batch_axis: int = 0, even_split: bool = True) -> list[Any]:
-    """Split an array (or what ``array`` takes, of ``mx.nd`` or ``mx.np``), and put one piece into each context (see
-    :func:`split_data`).
+    """Split an array, and put one piece into each context: a batch for several GPUs.
+
+    Parameters
+    ----------
+    data : array
+        The batch, or what ``array`` takes, of ``mx.nd`` or ``mx.np``.
+    ctx_list : list of Contexts
+        The contexts.
+    batch_axis : int
+        The axis that is cut.
+    even_split : bool
+        As of :func:`split_data`.
+    device_list : list of Contexts
+        MXNet 2's name of ``ctx_list``.
+
+    Returns
+    -------
+    A list of arrays, one in each context.
+
+    Examples
+    --------
+    >>> parts = gluon.utils.split_and_load(nd.ones((4, 2)), [mx.cpu(0), mx.cpu(1)])
+    >>> [(part.shape, part.context) for part in parts]
+    [((2, 2), cpu(0)), ((2, 2), cpu(1))]
     """
     array = data if isinstance(data, nd.NDArray) else array_of(data, ctx_list[0])
     if len(ctx_list) == 1:
@@ -98,8 +142,26 @@ def split_and_load(data: Any, ctx_list: Sequence[Context], batch_axis: int = 0, 
 def clip_global_norm(arrays: Sequence[Any], max_norm: float, check_isfinite: bool = True) -> Any:
     """Scale arrays in place so that the 2-norm of all their elements together is at most ``max_norm``.
 
-    Returns the norm before: a float, or, without ``check_isfinite``, an array of shape (1,) that nothing waits for.
-    With it, a norm that is not finite warns.
+    Parameters
+    ----------
+    arrays : list of arrays
+        The gradients, ``[p.grad() for p in params]``.
+    max_norm : float
+        The greatest norm.
+    check_isfinite : bool
+        Whether a norm that is not finite warns, which waits for the result; False: nothing waits.
+
+    Returns
+    -------
+    The norm before: a float, or, without ``check_isfinite``, an array of shape (1,).
+
+    Examples
+    --------
+    >>> grads = [nd.array([3, 0]), nd.array([4])]
+    >>> print(float(gluon.utils.clip_global_norm(grads, max_norm=1)))
+    5.0
+    >>> print(grads[0].asnumpy(), grads[1].asnumpy())
+    [0.6 0. ] [0.8]
     """
     assert len(arrays) > 0, "there are no arrays to clip"
     of_numpy = is_numpy(arrays[0])
@@ -118,7 +180,26 @@ def clip_global_norm(arrays: Sequence[Any], max_norm: float, check_isfinite: boo
 
 
 def check_sha1(filename: str | os.PathLike[str], sha1_hash: str) -> bool:
-    """Return whether a file's SHA-1 is ``sha1_hash``, in hexadecimal."""
+    """Return whether a file's SHA-1 is ``sha1_hash``, in hexadecimal.
+
+    Parameters
+    ----------
+    filename : str
+        The path of the file.
+    sha1_hash : str
+        The SHA-1, in hexadecimal.
+
+    Returns
+    -------
+    A bool.
+
+    Examples
+    --------
+    >>> with open('empty', 'w') as stream:
+    ...     pass
+    >>> gluon.utils.check_sha1('empty', 'da39a3ee5e6b4b0d3255bfef95601890afd80709')
+    True
+    """
     with open(filename, "rb") as stream:
         return hashlib.file_digest(stream, "sha1").hexdigest() == sha1_hash
 
@@ -129,7 +210,22 @@ def unknown_length() -> int:
 
 
 def shape_is_known(shape: Sequence[int] | None) -> bool:
-    """Return whether no length is unknown: 0, or under NumPy shapes -1. AssertionError for a length below that."""
+    """Return whether no length is unknown: 0, or under NumPy shapes -1. AssertionError for a length below that.
+
+    Parameters
+    ----------
+    shape : tuple or None
+        The shape; None is not known.
+
+    Returns
+    -------
+    A bool.
+
+    Examples
+    --------
+    >>> gluon.utils.shape_is_known((2, 3)), gluon.utils.shape_is_known((2, 0))
+    (True, False)
+    """
     if shape is None:
         return False
     unknown = unknown_length()

@@ -6,6 +6,7 @@ import random
 from typing import Any
 
 from ..... import numpy as mx_np
+from .....registry.manual import documented
 from ....block import HybridBlock
 from .images import HybridImageBlock, SwitchedImageBlock
 
@@ -13,8 +14,22 @@ from .images import HybridImageBlock, SwitchedImageBlock
 _GREY = (0.299, 0.587, 0.114)
 
 
+@documented()
 class Cast(HybridImageBlock):
-    """Change the data type, to float32 unless given."""
+    """Change the data type, to float32 unless given.
+
+    Parameters
+    ----------
+    dtype
+        The new type.
+
+    Examples
+    --------
+    >>> transforms = gluon.data.vision.transforms
+    >>> image = nd.ones((4, 6, 3), dtype='uint8') * 255
+    >>> transforms.Cast('float32')(image).dtype
+    <class 'numpy.float32'>
+    """
 
     def __init__(self, dtype: Any = "float32") -> None:
         super().__init__()
@@ -25,8 +40,21 @@ class Cast(HybridImageBlock):
         return F.cast(x, self._dtype)
 
 
+@documented()
 class ToTensor(HybridImageBlock):
-    """Make of ``(H, W, C)`` or ``(N, H, W, C)`` from 0 to 255 float32 ``(C, H, W)`` or ``(N, C, H, W)`` from 0 to 1."""
+    """Make float32 channels of an image: values from 0 to 1, axes ``(C, H, W)``.
+
+    It takes ``(H, W, C)`` or ``(N, H, W, C)`` with values from 0 to 255; it comes after the transforms of images and
+    before ``Normalize``.
+
+    Examples
+    --------
+    >>> transforms = gluon.data.vision.transforms
+    >>> image = nd.ones((4, 6, 3), dtype='uint8') * 255
+    >>> tensor = transforms.ToTensor()(image)
+    >>> tensor.shape, tensor.max().asscalar() == 1
+    ((3, 4, 6), np.True_)
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -36,8 +64,25 @@ class ToTensor(HybridImageBlock):
         return F.image.to_tensor(x)
 
 
+@documented()
 class Normalize(HybridImageBlock):
-    """Subtract ``mean`` and divide by ``std``, numbers or one a channel: of ``(C, H, W)`` or ``(N, C, H, W)``."""
+    """Return ``(x - mean) / std``, channel by channel, of ``(C, H, W)`` or ``(N, C, H, W)``: after ``ToTensor``.
+
+    Parameters
+    ----------
+    mean
+        What is subtracted: a number, or one for each channel.
+    std
+        What it is divided by: a number, or one for each channel.
+
+    Examples
+    --------
+    >>> transforms = gluon.data.vision.transforms
+    >>> image = nd.ones((4, 6, 3), dtype='uint8') * 255
+    >>> tensor = transforms.Normalize(mean=0.5, std=0.25)(transforms.ToTensor()(image))
+    >>> print(tensor.max().asscalar())
+    2.0
+    """
 
     def __init__(self, mean: Any = 0.0, std: Any = 1.0) -> None:
         super().__init__()
@@ -62,8 +107,22 @@ class _RandomFactor(HybridImageBlock, shared=True):
         return getattr(F.image, self._operator)(x, *self._args)
 
 
+@documented()
 class RandomBrightness(_RandomFactor):
-    """Multiply by a random factor within ``brightness`` of 1."""
+    """Multiply by a random factor within ``brightness`` of 1.
+
+    Parameters
+    ----------
+    brightness
+        The factor is drawn between ``max(0, 1 - brightness)`` and ``1 + brightness``.
+
+    Examples
+    --------
+    >>> transforms = gluon.data.vision.transforms
+    >>> image = nd.ones((4, 6, 3), dtype='uint8') * 255
+    >>> transforms.RandomBrightness(0.2)(image.astype('float32')).shape
+    (4, 6, 3)
+    """
 
     _operator = "random_brightness"
 
@@ -71,8 +130,22 @@ class RandomBrightness(_RandomFactor):
         self._init(brightness)
 
 
+@documented()
 class RandomContrast(_RandomFactor):
-    """Move values from their mean, or to it, by a random factor within ``contrast`` of 1."""
+    """Move values from their mean, or to it, by a random factor within ``contrast`` of 1.
+
+    Parameters
+    ----------
+    contrast
+        The factor is drawn between ``max(0, 1 - contrast)`` and ``1 + contrast``; below 1 it makes images flatter.
+
+    Examples
+    --------
+    >>> transforms = gluon.data.vision.transforms
+    >>> image = nd.ones((4, 6, 3), dtype='uint8') * 255
+    >>> transforms.RandomContrast(0.2)(image.astype('float32')).shape
+    (4, 6, 3)
+    """
 
     _operator = "random_contrast"
 
@@ -80,8 +153,22 @@ class RandomContrast(_RandomFactor):
         self._init(contrast)
 
 
+@documented()
 class RandomSaturation(_RandomFactor):
-    """Move colours from grey, or to it, by a random factor within ``saturation`` of 1."""
+    """Move colours from grey, or to it, by a random factor within ``saturation`` of 1.
+
+    Parameters
+    ----------
+    saturation
+        The factor is drawn between ``max(0, 1 - saturation)`` and ``1 + saturation``; 0 makes grey.
+
+    Examples
+    --------
+    >>> transforms = gluon.data.vision.transforms
+    >>> image = nd.ones((4, 6, 3), dtype='uint8') * 255
+    >>> transforms.RandomSaturation(0.2)(image.astype('float32')).shape
+    (4, 6, 3)
+    """
 
     _operator = "random_saturation"
 
@@ -89,8 +176,22 @@ class RandomSaturation(_RandomFactor):
         self._init(saturation)
 
 
+@documented()
 class RandomHue(_RandomFactor):
-    """Turn hues by a random part of a full turn, at most ``hue``."""
+    """Turn hues by a random part of a full turn, at most ``hue``.
+
+    Parameters
+    ----------
+    hue
+        The greatest part of a full turn, in both directions.
+
+    Examples
+    --------
+    >>> transforms = gluon.data.vision.transforms
+    >>> image = nd.ones((4, 6, 3), dtype='uint8') * 255
+    >>> transforms.RandomHue(0.2)(image.astype('float32')).shape
+    (4, 6, 3)
+    """
 
     _operator = "random_hue"
 
@@ -98,8 +199,28 @@ class RandomHue(_RandomFactor):
         self._init(hue)
 
 
+@documented()
 class RandomColorJitter(HybridImageBlock):
-    """Change brightness, contrast, saturation and hue at random, in random order; each as its own transform does."""
+    """Change brightness, contrast, saturation and hue at random, in random order; each as its own transform does.
+
+    Parameters
+    ----------
+    brightness
+        As of :class:`RandomBrightness`; 0: it stays.
+    contrast
+        As of :class:`RandomContrast`.
+    saturation
+        As of :class:`RandomSaturation`.
+    hue
+        As of :class:`RandomHue`.
+
+    Examples
+    --------
+    >>> transforms = gluon.data.vision.transforms
+    >>> image = nd.ones((4, 6, 3), dtype='uint8') * 255
+    >>> transforms.RandomColorJitter(0.2, 0.2, 0.2)(image.astype('float32')).shape
+    (4, 6, 3)
+    """
 
     def __init__(self, brightness: float = 0, contrast: float = 0, saturation: float = 0, hue: float = 0) -> None:
         super().__init__()
@@ -110,8 +231,22 @@ class RandomColorJitter(HybridImageBlock):
         return F.image.random_color_jitter(x, *self._args)
 
 
+@documented()
 class RandomLighting(HybridImageBlock):
-    """Add noise along the principal components of ImageNet's colours, of standard deviation ``alpha``."""
+    """Add noise along the principal components of ImageNet's colours, of standard deviation ``alpha``.
+
+    Parameters
+    ----------
+    alpha
+        The standard deviation of the noise.
+
+    Examples
+    --------
+    >>> transforms = gluon.data.vision.transforms
+    >>> image = nd.ones((4, 6, 3), dtype='uint8') * 255
+    >>> transforms.RandomLighting(0.2)(image.astype('float32')).shape
+    (4, 6, 3)
+    """
 
     def __init__(self, alpha: float) -> None:
         super().__init__()
@@ -122,8 +257,22 @@ class RandomLighting(HybridImageBlock):
         return F.image.random_lighting(x, self._alpha)
 
 
+@documented()
 class RandomGray(SwitchedImageBlock):
-    """Make images ``(H, W, 3)`` grey, of three equal channels, with probability ``p``. Of MXNet 2."""
+    """Make images ``(H, W, 3)`` grey, of three equal channels, with probability ``p``. Of MXNet 2.
+
+    Parameters
+    ----------
+    p
+        The probability.
+
+    Examples
+    --------
+    >>> transforms = gluon.data.vision.transforms
+    >>> image = nd.ones((4, 6, 3), dtype='uint8') * 255
+    >>> transforms.RandomGray(0.2)(image).shape
+    (4, 6, 3)
+    """
 
     def __init__(self, p: float = 0.5) -> None:
         super().__init__()

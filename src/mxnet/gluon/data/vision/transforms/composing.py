@@ -7,11 +7,13 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
+from .....registry.manual import documented
 from ....block import Block, HybridBlock
 from ....nn import HybridSequential, Sequential
 from .images import HybridImageBlock, ImageBlock
 
 
+@documented()
 class Compose(ImageBlock, Sequential):
     """Transforms one after the other; neighbours that can run as graphs are put into one.
 
@@ -19,6 +21,11 @@ class Compose(ImageBlock, Sequential):
     >>> prepare = transforms.Compose([transforms.Resize(256), transforms.CenterCrop(224), transforms.ToTensor()])
     >>> prepare(mx.nd.zeros((300, 400, 3), dtype="uint8")).shape
     (3, 224, 224)
+
+    Parameters
+    ----------
+    transforms
+        Blocks, the first first.
     """
 
     def __init__(self, transforms: Sequence[Any]) -> None:
@@ -33,8 +40,22 @@ class Compose(ImageBlock, Sequential):
             self.add(*members)
 
 
+@documented()
 class HybridCompose(HybridImageBlock, HybridSequential):
-    """Transforms one after the other that all can run as graphs, in one graph. Of MXNet 2."""
+    """Transforms one after the other that all can run as graphs, in one graph. Of MXNet 2.
+
+    Parameters
+    ----------
+    transforms
+        Hybrid blocks, the first first; ValueError for others.
+
+    Examples
+    --------
+    >>> transforms = gluon.data.vision.transforms
+    >>> image = nd.ones((4, 6, 3), dtype='uint8') * 255
+    >>> transforms.HybridCompose([transforms.Resize(2), transforms.ToTensor()])(image).shape
+    (3, 2, 2)
+    """
 
     def __init__(self, transforms: Sequence[HybridBlock]) -> None:
         super().__init__()
@@ -45,8 +66,24 @@ class HybridCompose(HybridImageBlock, HybridSequential):
         self.hybridize()
 
 
+@documented()
 class RandomApply(ImageBlock, Sequential):
-    """A transform that is applied with probability ``p``, drawn from Python's generator."""
+    """A transform that is applied with probability ``p``, drawn from Python's generator.
+
+    Parameters
+    ----------
+    transforms
+        A block, such as a ``Compose``.
+    p
+        The probability.
+
+    Examples
+    --------
+    >>> transforms = gluon.data.vision.transforms
+    >>> image = nd.ones((4, 6, 3), dtype='uint8') * 255
+    >>> transforms.RandomApply(transforms.Cast('uint8'), p=0.3)(image).shape
+    (4, 6, 3)
+    """
 
     def __init__(self, transforms: Block, p: float = 0.5) -> None:
         super().__init__()
@@ -58,8 +95,24 @@ class RandomApply(ImageBlock, Sequential):
         return self.transforms(x) if random.random() <= self.p else x
 
 
+@documented()
 class HybridRandomApply(HybridImageBlock, HybridSequential):
-    """A transform that is applied with probability ``p``, in a graph: it must keep shape and type. Of MXNet 2."""
+    """A transform that is applied with probability ``p``, in a graph: it must keep shape and type. Of MXNet 2.
+
+    Parameters
+    ----------
+    transforms
+        A hybrid block; ValueError for others.
+    p
+        The probability.
+
+    Examples
+    --------
+    >>> transforms = gluon.data.vision.transforms
+    >>> image = nd.ones((4, 6, 3), dtype='uint8') * 255
+    >>> transforms.HybridRandomApply(transforms.RandomFlipLeftRight(), p=0.3)(image).shape
+    (4, 6, 3)
+    """
 
     def __init__(self, transforms: HybridBlock, p: float = 0.5) -> None:
         super().__init__()

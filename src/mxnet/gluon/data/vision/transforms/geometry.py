@@ -9,6 +9,7 @@ import numpy as np
 
 from ..... import image, numpy_extension
 from ..... import numpy as mx_np
+from .....registry.manual import documented
 from ....block import HybridBlock
 from .images import HybridImageBlock, ImageBlock, SwitchedImageBlock
 
@@ -20,11 +21,27 @@ def _both(size: Any) -> Any:
     return (size, size) if isinstance(size, numbers.Number) else size
 
 
+@documented()
 class Resize(HybridImageBlock):
     """Resize images ``(H, W, C)`` or ``(N, H, W, C)``.
 
-    ``size`` is ``(width, height)``, or one number: for both, or with ``keep_ratio`` for the shorter side.
-    ``interpolation`` is OpenCV's number: 0 nearest, 1 bilinear, 2 cubic, 3 by areas, 4 Lanczos.
+    Parameters
+    ----------
+    size
+        ``(width, height)``, or one number: for both, or with ``keep_ratio`` for the shorter side.
+    keep_ratio
+        Whether one number is the length of the shorter side, the other following in proportion.
+    interpolation
+        OpenCV's number: 0 nearest, 1 bilinear, 2 cubic, 3 by areas, 4 Lanczos.
+
+    Examples
+    --------
+    >>> transforms = gluon.data.vision.transforms
+    >>> image = nd.ones((4, 6, 3), dtype='uint8') * 255
+    >>> transforms.Resize((3, 2))(image).shape
+    (2, 3, 3)
+    >>> transforms.Resize(2, keep_ratio=True)(image).shape
+    (2, 3, 3)
     """
 
     def __init__(self, size: Size, keep_ratio: bool = False, interpolation: int = 1) -> None:
@@ -36,10 +53,31 @@ class Resize(HybridImageBlock):
         return F.image.resize(x, self._size, self._keep, self._interpolation)
 
 
+@documented()
 class CropResize(HybridImageBlock):
-    """Cut ``height`` rows from y on and ``width`` columns from x on out of ``(H, W, C)`` or ``(N, H, W, C)``.
+    """Cut a rectangle out of ``(H, W, C)`` or ``(N, H, W, C)``, and resize it.
 
-    With ``size``, a number or (width, height), what was cut is resized, with ``interpolation`` (bilinear).
+    Parameters
+    ----------
+    x
+        The first column.
+    y
+        The first row.
+    width
+        How many columns.
+    height
+        How many rows.
+    size
+        What it is resized to, ``(width, height)``, or one number for both. None: it is not.
+    interpolation
+        OpenCV's number: 0 nearest, 1 bilinear, 2 cubic, 3 by areas, 4 Lanczos. None: bilinear.
+
+    Examples
+    --------
+    >>> transforms = gluon.data.vision.transforms
+    >>> image = nd.ones((4, 6, 3), dtype='uint8') * 255
+    >>> transforms.CropResize(x=1, y=0, width=3, height=2)(image).shape
+    (2, 3, 3)
     """
 
     def __init__(
@@ -55,10 +93,25 @@ class CropResize(HybridImageBlock):
         return F.image.resize(part, self._size, False, self._interpolation) if self._size else part
 
 
+@documented()
 class CenterCrop(SwitchedImageBlock):
-    """Cut the middle of ``size``, a number or (width, height), out of ``(H, W, C)``.
+    """Cut the middle out of ``(H, W, C)``.
 
     From smaller images the largest part with these proportions is taken and enlarged.
+
+    Parameters
+    ----------
+    size
+        ``(width, height)``, or one number for both.
+    interpolation
+        OpenCV's number: 0 nearest, 1 bilinear, 2 cubic, 3 by areas, 4 Lanczos.
+
+    Examples
+    --------
+    >>> transforms = gluon.data.vision.transforms
+    >>> image = nd.ones((4, 6, 3), dtype='uint8') * 255
+    >>> transforms.CenterCrop(2)(image).shape
+    (2, 2, 3)
     """
 
     def __init__(self, size: Size, interpolation: int = 1) -> None:
@@ -87,11 +140,29 @@ class HybridCenterCrop(CenterCrop, HybridBlock):
 CenterCrop._hybrid = HybridCenterCrop
 
 
+@documented()
 class RandomCrop(SwitchedImageBlock):
-    """Cut a part of ``size`` at a random position out of ``(H, W, C)``, after adding ``pad`` on its sides. Of MXNet 2.
+    """Cut a part at a random position out of ``(H, W, C)``. Of MXNet 2.
 
-    ``pad`` is a number, or four: above, below, left and right, of values ``pad_value``. Smaller images: see
-    :class:`CenterCrop`.
+    Smaller images: see :class:`CenterCrop`.
+
+    Parameters
+    ----------
+    size
+        ``(width, height)``, or one number for both.
+    pad
+        How much is added on each side before: a number, or four: above, below, left and right; None: nothing.
+    pad_value
+        What is added.
+    interpolation
+        OpenCV's number: 0 nearest, 1 bilinear, 2 cubic, 3 by areas, 4 Lanczos.
+
+    Examples
+    --------
+    >>> transforms = gluon.data.vision.transforms
+    >>> image = nd.ones((4, 6, 3), dtype='uint8') * 255
+    >>> transforms.RandomCrop(4, pad=1)(image).shape
+    (4, 4, 3)
     """
 
     def __init__(self, size: Size, pad: Any = None, pad_value: float = 0, interpolation: int = 1) -> None:
@@ -124,10 +195,27 @@ class HybridRandomCrop(RandomCrop, HybridBlock):
 RandomCrop._hybrid = HybridRandomCrop
 
 
+@documented()
 class RandomResizedCrop(SwitchedImageBlock):
-    """Cut a random part out of ``(H, W, C)`` and resize it to ``size``, a number or (width, height).
+    """Cut a random part out of ``(H, W, C)`` and resize it: what networks for ImageNet are trained on.
 
-    The part has from ``scale[0]`` to ``scale[1]`` of the area, and ``ratio[0]`` to ``ratio[1]`` of width over height.
+    Parameters
+    ----------
+    size
+        What it is resized to, ``(width, height)``, or one number for both.
+    scale
+        The least and the greatest share of the area that the part has.
+    ratio
+        The least and the greatest width / height of the part.
+    interpolation
+        OpenCV's number: 0 nearest, 1 bilinear, 2 cubic, 3 by areas, 4 Lanczos.
+
+    Examples
+    --------
+    >>> transforms = gluon.data.vision.transforms
+    >>> image = nd.ones((4, 6, 3), dtype='uint8') * 255
+    >>> transforms.RandomResizedCrop(2)(image).shape
+    (2, 2, 3)
     """
 
     def __init__(
@@ -177,14 +265,42 @@ class _RandomFlip(HybridImageBlock, shared=True):
         return F.contrib.cond(chosen, lambda: mirror(x), lambda: F.identity(x))
 
 
+@documented()
 class RandomFlipLeftRight(_RandomFlip):
-    """Mirror an image ``(H, W, C)`` along its width with probability ``p``."""
+    """Mirror an image ``(H, W, C)`` along its width with probability ``p``.
+
+    Parameters
+    ----------
+    p
+        The probability.
+
+    Examples
+    --------
+    >>> transforms = gluon.data.vision.transforms
+    >>> image = nd.ones((4, 6, 3), dtype='uint8') * 255
+    >>> transforms.RandomFlipLeftRight()(image).shape
+    (4, 6, 3)
+    """
 
     _direction = "left_right"
 
 
+@documented()
 class RandomFlipTopBottom(_RandomFlip):
-    """Mirror an image ``(H, W, C)`` along its height with probability ``p``."""
+    """Mirror an image ``(H, W, C)`` along its height with probability ``p``.
+
+    Parameters
+    ----------
+    p
+        The probability.
+
+    Examples
+    --------
+    >>> transforms = gluon.data.vision.transforms
+    >>> image = nd.ones((4, 6, 3), dtype='uint8') * 255
+    >>> transforms.RandomFlipTopBottom()(image).shape
+    (4, 6, 3)
+    """
 
     _direction = "top_bottom"
 
@@ -194,10 +310,27 @@ def _refuse_other_types(x: Any) -> None:
         raise TypeError(f"only float32 images are turned, got {np.dtype(x.dtype)}; use ToTensor first")
 
 
+@documented()
 class Rotate(ImageBlock):
     """Turn float32 images ``(C, H, W)`` or ``(N, C, H, W)``; what comes from outside is 0.
 
     ``zoom_in`` enlarges so that nothing does, ``zoom_out`` shrinks so that nothing is lost. TypeError for other types.
+
+    Parameters
+    ----------
+    rotation_degrees
+        The angle, in degrees.
+    zoom_in
+        Whether images are enlarged so that nothing from outside comes in.
+    zoom_out
+        Whether they are shrunk so that nothing is lost; not both.
+
+    Examples
+    --------
+    >>> transforms = gluon.data.vision.transforms
+    >>> image = nd.ones((4, 6, 3), dtype='uint8') * 255
+    >>> transforms.Rotate(30)(transforms.ToTensor()(image)).shape
+    (3, 4, 6)
     """
 
     def __init__(self, rotation_degrees: float, zoom_in: bool = False, zoom_out: bool = False) -> None:
@@ -210,10 +343,29 @@ class Rotate(ImageBlock):
         return image.imrotate(x, *self._args)
 
 
+@documented()
 class RandomRotation(ImageBlock):
     """Turn images by random angles between two limits, with probability ``rotate_with_proba``; see :class:`Rotate`.
 
     Raises ValueError for limits that are not in order, and for what is no probability.
+
+    Parameters
+    ----------
+    angle_limits
+        The least and the greatest angle, in degrees.
+    zoom_in
+        Whether images are enlarged so that nothing from outside comes in.
+    zoom_out
+        Whether they are shrunk so that nothing is lost; not both.
+    rotate_with_proba
+        The probability that an image is turned.
+
+    Examples
+    --------
+    >>> transforms = gluon.data.vision.transforms
+    >>> image = nd.ones((4, 6, 3), dtype='uint8') * 255
+    >>> transforms.RandomRotation((-10, 10))(transforms.ToTensor()(image)).shape
+    (3, 4, 6)
     """
 
     def __init__(
