@@ -24,7 +24,29 @@ def _get_repo_file_url(namespace: str, filename: str) -> str:
 
 
 def replace_file(src: str | os.PathLike[str], dst: str | os.PathLike[str]) -> None:
-    """Move a file in the place of another, in one step: there is always one of them."""
+    """Move a file in the place of another, in one step: there is always one of them.
+
+    Parameters
+    ----------
+    src : str or path
+        The file that is moved.
+    dst : str or path
+        Where to; a file that is there is replaced.
+
+    Returns
+    -------
+    None.
+
+    Examples
+    --------
+    >>> for name in 'ab':
+    ...     with open(name, 'w') as stream:
+    ...         n = stream.write(name)
+    >>> gluon.utils.replace_file('a', 'b')
+    >>> import os
+    >>> os.path.exists('a'), os.path.exists('b')
+    (False, True)
+    """
     os.replace(src, dst)
 
 

@@ -27,12 +27,31 @@ class RowSparseReading(metaclass=Shared):
         """Return the rows ``row_id`` (int64) of a row-sparse parameter, as a row-sparse array where ``row_id`` is.
 
         Raises RuntimeError for other storage types, and without a :class:`Trainer`, which may keep the values.
+
+        Parameters
+        ----------
+        row_id : array
+            The numbers of the rows, int64.
+
+        Returns
+        -------
+        A row-sparse array of these rows, in the context of ``row_id``.
         """
         self._check_row_sparse("row_sparse_data")
         return self._get_row_sparse(self._data, row_id.context, row_id)
 
     def list_row_sparse_data(self, row_id: Any) -> list[Any]:
-        """Return the values of a row-sparse parameter in all contexts (see :meth:`row_sparse_data`)."""
+        """Return the values of a row-sparse parameter in all contexts (see :meth:`row_sparse_data`).
+
+        Parameters
+        ----------
+        row_id : array
+            The numbers of the rows, int64.
+
+        Returns
+        -------
+        A list of row-sparse arrays, one a context.
+        """
         self._check_row_sparse("list_row_sparse_data")
         result: list[Any] = self._get_row_sparse(self._data, list, row_id)
         return result

@@ -14,6 +14,7 @@ from ..core.errors import shortened
 from ..core.interruptions import unless_interrupted
 from ..core.semantics import semantics
 from ..ndarray import NDArray
+from ..registry.manual import documented
 from ..symbol import Symbol
 from ..symbol.labels import labels, without_labels
 from ..util import is_np_array
@@ -23,6 +24,7 @@ from .parameter_dict import ParameterDict
 from .structure import _flatten, _regroup
 
 
+@documented()
 class SymbolBlock(HybridBlock):
     """A block that runs the graph ``outputs`` (a symbol, or nested lists of them) on ``inputs`` (variables of it).
 
@@ -32,6 +34,15 @@ class SymbolBlock(HybridBlock):
     >>> alexnet = gluon.model_zoo.vision.alexnet(prefix="net_")
     >>> features = alexnet(mx.sym.var("data")).get_internals()["net_dense0_fwd_output"]
     >>> net = gluon.SymbolBlock(features, mx.sym.var("data"), alexnet.collect_params())
+
+    Parameters
+    ----------
+    outputs
+        A symbol, or nested lists of them: what the block returns.
+    inputs
+        The variables that a call gives arrays for: a symbol or a list.
+    params
+        The parameters by name, ``collect_params()`` of the block that the graph is of; None: all are new.
     """
 
     def __init__(self, outputs: Any, inputs: Any, params: ParameterDict | None = None) -> None:

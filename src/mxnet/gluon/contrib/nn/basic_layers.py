@@ -7,6 +7,7 @@ from typing import Any
 
 from .... import context
 from .... import ndarray as nd
+from ....registry.manual import documented
 from ...block import Block, HybridBlock
 from ...functions import functions_of
 from ...nn.basic_layers import BatchNorm, HybridSequential, Sequential, describe_embedding
@@ -24,8 +25,23 @@ __all__ = [
 ]
 
 
+@documented()
 class Concurrent(Sequential):
-    """Run all children on the same input and join what they return along ``axis``."""
+    """Run all children on the same input and join what they return along ``axis``.
+
+    Parameters
+    ----------
+    axis
+        The axis along which the results are joined.
+
+    Examples
+    --------
+    >>> net = gluon.contrib.nn.Concurrent(axis=1)
+    >>> net.add(nn.Dense(2), nn.Dense(3))
+    >>> net.initialize()
+    >>> net(nd.ones((4, 5))).shape
+    (4, 5)
+    """
 
     def __init__(self, axis: int = -1, prefix: str | None = None, params: Any = None) -> None:
         super().__init__(prefix=prefix, params=params)
@@ -43,8 +59,23 @@ class Concurrent(Sequential):
         return part
 
 
+@documented()
 class HybridConcurrent(HybridSequential):
-    """Run all children on the same input and join what they return along ``axis``; hybridized, they are one graph."""
+    """Run all children on the same input and join what they return along ``axis``; hybridized, they are one graph.
+
+    Parameters
+    ----------
+    axis
+        The axis along which the results are joined.
+
+    Examples
+    --------
+    >>> net = gluon.contrib.nn.HybridConcurrent(axis=1)
+    >>> net.add(nn.Dense(2), nn.Dense(3))
+    >>> net.initialize()
+    >>> net(nd.ones((4, 5))).shape
+    (4, 5)
+    """
 
     def __init__(self, axis: int = -1, prefix: str | None = None, params: Any = None) -> None:
         super().__init__(prefix=prefix, params=params)
@@ -68,8 +99,15 @@ class HybridConcatenate(HybridConcurrent):
     """:class:`HybridConcurrent`, by MXNet 2's name."""
 
 
+@documented()
 class Identity(HybridBlock):
-    """Return what comes in: the way around other layers, in a :class:`HybridConcurrent` for one."""
+    """Return what comes in: the way around other layers, in a :class:`HybridConcurrent` for one.
+
+    Examples
+    --------
+    >>> print(gluon.contrib.nn.Identity()(nd.array([1, 2])).asnumpy())
+    [1. 2.]
+    """
 
     def __init__(self, prefix: str | None = None, params: Any = None) -> None:
         super().__init__(prefix=prefix, params=params)
@@ -79,6 +117,7 @@ class Identity(HybridBlock):
         return x
 
 
+@documented("Embedding")
 class SparseEmbedding(Block):
     """An embedding whose weight and gradient are declared row-sparse, so that only rows that are used are moved.
 

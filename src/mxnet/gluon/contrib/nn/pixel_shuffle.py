@@ -6,11 +6,24 @@ from collections.abc import Sequence
 from typing import Any
 
 from ....core.shared_methods import Shared
+from ....registry.manual import documented
 from ...block import HybridBlock
 
 
+@documented()
 class PixelShuffle1D(HybridBlock):
-    """Enlarge sequences: ``(N, C*f, W)`` becomes ``(N, C, W*f)``."""
+    """Enlarge sequences: ``(N, C*f, W)`` becomes ``(N, C, W*f)``.
+
+    Parameters
+    ----------
+    factor
+        How many times as long the axis becomes.
+
+    Examples
+    --------
+    >>> gluon.contrib.nn.PixelShuffle1D(2)(nd.ones((1, 8, 3))).shape
+    (1, 4, 6)
+    """
 
     def __init__(self, factor: int) -> None:
         super().__init__()
@@ -40,8 +53,20 @@ class _Shuffle(HybridBlock, metaclass=Shared):
         return f"{type(self).__name__}({self._factors})"
 
 
+@documented()
 class PixelShuffle2D(_Shuffle):
-    """Enlarge images: ``(N, C*f1*f2, H, W)`` becomes ``(N, C, H*f1, W*f2)``."""
+    """Enlarge images: ``(N, C*f1*f2, H, W)`` becomes ``(N, C, H*f1, W*f2)``.
+
+    Parameters
+    ----------
+    factor
+        How many times as long the axes become: (height, width), or one number.
+
+    Examples
+    --------
+    >>> gluon.contrib.nn.PixelShuffle2D((2, 3))(nd.ones((1, 12, 3, 5))).shape
+    (1, 2, 6, 15)
+    """
 
     def hybrid_forward(self, F: Any, x: Any) -> Any:
         """Return the larger images."""
@@ -51,8 +76,20 @@ class PixelShuffle2D(_Shuffle):
         return F.reshape(F.transpose(x, axes=(0, 1, 4, 2, 5, 3)), shape=(0, 0, -3, -3))
 
 
+@documented()
 class PixelShuffle3D(_Shuffle):
-    """Enlarge volumes: ``(N, C*f1*f2*f3, D, H, W)`` becomes ``(N, C, D*f1, H*f2, W*f3)``."""
+    """Enlarge volumes: ``(N, C*f1*f2*f3, D, H, W)`` becomes ``(N, C, D*f1, H*f2, W*f3)``.
+
+    Parameters
+    ----------
+    factor
+        How many times as long the axes become: (depth, height, width), or one number.
+
+    Examples
+    --------
+    >>> gluon.contrib.nn.PixelShuffle3D((2, 3, 4))(nd.ones((1, 48, 3, 5, 7))).shape
+    (1, 2, 6, 15, 28)
+    """
 
     _dims = 3
 
