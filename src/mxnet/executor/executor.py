@@ -187,8 +187,17 @@ class Executor:
     def forward(self, /, is_train: bool = False, **kwargs: Any) -> list[NDArray]:
         """Compute the outputs and return them.
 
-        ``kwargs``: new values of arguments, NDArrays or NumPy arrays, copied into the bound ones. With ``is_train``
-        operators act as in training (Dropout, BatchNorm) and :meth:`backward` may follow.
+        Parameters
+        ----------
+        is_train
+            Whether operators act as in training (Dropout, BatchNorm), and :meth:`backward` is to follow.
+        **kwargs : NDArray or NumPy array
+            New values of arguments by name, copied into the bound arrays: ``data=batch``.
+
+        Returns
+        -------
+        The outputs, a list of NDArrays; they are in ``outputs`` too. The next call writes into the
+        same arrays: copy what is to stay.
 
         Raises
         ------
@@ -198,6 +207,14 @@ class Executor:
             A value is no array, or its shape is not that of the bound one.
         MXNetError
             An operator failed; names the node and its inputs.
+
+        Examples
+        --------
+        >>> net = sym.FullyConnected(sym.Variable("data"), num_hidden=2, no_bias=True, name="fc")
+        >>> executor = net.simple_bind(mx.cpu(), data=(1, 3))
+        >>> executor.arg_dict["fc_weight"][:] = 1
+        >>> print(executor.forward(data=nd.array([[1, 2, 3]]))[0].asnumpy())
+        [[6. 6.]]
         """
         if kwargs:
             self._feed(kwargs)
@@ -375,12 +392,39 @@ class Executor:
     def backward(self, out_grads: Any = None, is_train: bool = True) -> None:
         """Compute the gradients of the last :meth:`forward` and write them into ``grad_arrays``.
 
-        ``out_grads``: the head gradients of the outputs that are not losses: an array, a list, or a dict by output name
-        (see :func:`~mxnet.head_grads.resolve_head_grads`). With ``is_train=False``, BatchNorm is differentiated as in
-        prediction. If the last forward was not a training one, it is repeated in the mode of ``is_train``.
+        If the last forward was not a training one, it is repeated in the mode of ``is_train``.
 
-        Raises :class:`TypeError` for a head gradient that is not an NDArray; :class:`MXNetError` for one that is
-        missing or of the wrong shape, or if an operator's gradient fails.
+        Parameters
+        ----------
+        out_grads : NDArray, list, dict or None
+            The gradients with respect to the outputs that are not losses: one array, a list, or a dict by output name
+            (see :func:`~mxnet.head_grads.resolve_head_grads`). None: all outputs are losses (SoftmaxOutput, MakeLoss),
+            which start the gradient themselves.
+        is_train
+            Whether operators are differentiated as in training; False: BatchNorm as in prediction.
+
+        Returns
+        -------
+        None: the gradients are in ``grad_dict`` and ``grad_arrays``.
+
+        Raises
+        ------
+        TypeError
+            For a head gradient that is not an NDArray.
+        MXNetError
+            For one that is missing or of the wrong shape, or if an operator's gradient fails.
+
+        Examples
+        --------
+        >>> net = sym.FullyConnected(sym.Variable("data"), num_hidden=2, no_bias=True, name="fc")
+        >>> executor = net.simple_bind(mx.cpu(), data=(1, 3))
+        >>> executor.arg_dict["fc_weight"][:] = 1
+        >>> executor.forward(is_train=True, data=nd.array([[1, 2, 3]]))[0].shape
+        (1, 2)
+        >>> executor.backward(nd.array([[1, 10]]))
+        >>> print(executor.grad_dict["fc_weight"].asnumpy())
+        [[ 1.  2.  3.]
+         [10. 20. 30.]]
         """
         if not self._gradients.any:
             return
@@ -478,11 +522,36 @@ class Executor:
     # -- other executors ----------------------------------------------------------------------------------------
 
     def reshape(self, /, partial_shaping: bool = False, allow_up_sizing: bool = False, **kwargs: Any) -> Executor:
-        """Return an executor for other shapes of some arguments, given by name.
+        """Return an executor for other shapes of some arguments.
 
         It shares memory with this one: every array that does not grow, outputs too, is the beginning of the array here.
-        ``allow_up_sizing`` permits new memory for arrays that grow, ``partial_shaping`` permits that the shapes of
-        other arguments change too. Raises :class:`MXNetError` otherwise.
+
+        Parameters
+        ----------
+        partial_shaping
+            Whether the shapes of arguments that are not given may change too.
+        allow_up_sizing
+            Whether arrays may grow, for which new memory is taken.
+        **kwargs : tuple of ints
+            The new shapes by argument name: ``data=(64, 784)``.
+
+        Returns
+        -------
+        An :class:`Executor`; this one stays usable.
+
+        Raises
+        ------
+        MXNetError
+            Where a shape changes or an array grows without permission.
+
+        Examples
+        --------
+        >>> net = sym.FullyConnected(sym.Variable("data"), num_hidden=2, no_bias=True, name="fc")
+        >>> executor = net.simple_bind(mx.cpu(), data=(1, 3))
+        >>> executor.arg_dict["fc_weight"][:] = 1
+        >>> other = executor.reshape(data=(4, 3), allow_up_sizing=True)
+        >>> other.forward()[0].shape
+        (4, 2)
         """
         bound = reshape(self.handle, kwargs, partial_shaping, allow_up_sizing)
         other = Executor(bound, self._symbol, self._ctx, self._grad_req, self._group2ctx)
@@ -491,7 +560,25 @@ class Executor:
         return other
 
     def replica(self, names: Collection[str]) -> Executor:
-        """Return an executor of the same program on the same arrays, with new arrays for the arguments ``names``."""
+        """Return an executor of the same program on the same arrays, with new arrays for the arguments ``names``.
+
+        Parameters
+        ----------
+        names
+            The arguments that get arrays of their own.
+
+        Returns
+        -------
+        An :class:`Executor`.
+
+        Examples
+        --------
+        >>> net = sym.FullyConnected(sym.Variable("data"), num_hidden=2, no_bias=True, name="fc")
+        >>> executor = net.simple_bind(mx.cpu(), data=(1, 3))
+        >>> executor.arg_dict["fc_weight"][:] = 1
+        >>> executor.replica(['data']).arg_dict['fc_weight'].shape
+        (2, 3)
+        """
         arguments = [
             nd_zeros(array.shape, array.context, array.dtype) if name in names else array
             for name, array in zip(self._program.arguments, self.handle.arguments, strict=True)
@@ -508,8 +595,35 @@ class Executor:
     ) -> None:
         """Copy values, cast to the bound types, into arguments and auxiliary states by name.
 
-        Raises :class:`ValueError` for an unknown name unless ``allow_extra_params``, :class:`MXNetError` for a value
-        of the wrong shape.
+        Parameters
+        ----------
+        arg_params
+            Values of arguments by name; those left out stay.
+        aux_params
+            Values of auxiliary states by name; None: they stay.
+        allow_extra_params
+            Whether names that the graph does not have are passed over.
+
+        Returns
+        -------
+        None.
+
+        Raises
+        ------
+        ValueError
+            For an unknown name unless ``allow_extra_params``.
+        MXNetError
+            For a value of the wrong shape.
+
+        Examples
+        --------
+        >>> net = sym.FullyConnected(sym.Variable("data"), num_hidden=2, no_bias=True, name="fc")
+        >>> executor = net.simple_bind(mx.cpu(), data=(1, 3))
+        >>> executor.arg_dict["fc_weight"][:] = 1
+        >>> executor.copy_params_from({"fc_weight": nd.array([[1, 2, 3], [4, 5, 6]])})
+        >>> print(executor.arg_dict["fc_weight"].asnumpy())
+        [[1. 2. 3.]
+         [4. 5. 6.]]
         """
         for params, table, what in [
             (arg_params, self._arg_dict, "arguments"),
@@ -525,6 +639,24 @@ class Executor:
         """Use the memory of given arrays for the arguments that they fit; return the names of these.
 
         Not if another executor uses this one's arrays: it would keep the old memory.
+
+        Parameters
+        ----------
+        arguments
+            Arrays by argument name.
+
+        Returns
+        -------
+        A set of names.
+
+        Examples
+        --------
+        >>> net = sym.FullyConnected(sym.Variable("data"), num_hidden=2, no_bias=True, name="fc")
+        >>> executor = net.simple_bind(mx.cpu(), data=(1, 3))
+        >>> executor.arg_dict["fc_weight"][:] = 1
+        >>> weight = nd.ones((2, 3))
+        >>> executor.adopt({"fc_weight": weight})
+        {'fc_weight'}
         """
         fitting = {name for name, array in arguments.items() if _fits(array, self._arg_dict.get(name))}
         for name in fitting:
@@ -534,18 +666,64 @@ class Executor:
     # -- inspection ---------------------------------------------------------------------------------------------
 
     def set_monitor_callback(self, callback: Callable[[str, NDArray], Any] | None, monitor_all: bool = False) -> None:
-        """Call ``callback(name, array)`` for every operator's outputs in each forward from now on.
+        """Call a function for every operator's outputs in each forward from now on.
 
-        ``monitor_all``: for its inputs, too. The graph then runs node by node, which is slower. None ends monitoring.
+        The graph then runs node by node, which is slower.
+
+        Parameters
+        ----------
+        callback : function or None
+            Called as ``callback(name, array)``; None ends monitoring.
+        monitor_all
+            Whether it is called for the operators' inputs too.
+
+        Returns
+        -------
+        None.
+
+        Examples
+        --------
+        >>> net = sym.FullyConnected(sym.Variable("data"), num_hidden=2, no_bias=True, name="fc")
+        >>> executor = net.simple_bind(mx.cpu(), data=(1, 3))
+        >>> executor.arg_dict["fc_weight"][:] = 1
+        >>> executor.set_monitor_callback(lambda name, array: print(name, array.shape))
+        >>> outputs = executor.forward()
+        fc_output (1, 2)
         """
         self._monitor = None if callback is None else Monitor(callback, monitor_all, self._program)
 
     def get_optimized_symbol(self) -> Symbol:
-        """Return the symbol that is computed, with common subexpressions merged."""
+        """Return the symbol that is computed, with common subexpressions merged.
+
+        Returns
+        -------
+        A Symbol.
+
+        Examples
+        --------
+        >>> net = sym.FullyConnected(sym.Variable("data"), num_hidden=2, no_bias=True, name="fc")
+        >>> executor = net.simple_bind(mx.cpu(), data=(1, 3))
+        >>> executor.arg_dict["fc_weight"][:] = 1
+        >>> executor.get_optimized_symbol().list_outputs()
+        ['fc_output']
+        """
         return type(self._symbol)(self._program.optimized_heads)
 
     def debug_str(self) -> str:
-        """Return a readable text of the graph, ending with the memory that its results take (an estimate)."""
+        """Return a readable text of the graph, ending with the memory that its results take (an estimate).
+
+        Returns
+        -------
+        A text of many lines.
+
+        Examples
+        --------
+        >>> net = sym.FullyConnected(sym.Variable("data"), num_hidden=2, no_bias=True, name="fc")
+        >>> executor = net.simple_bind(mx.cpu(), data=(1, 3))
+        >>> executor.arg_dict["fc_weight"][:] = 1
+        >>> print(executor.debug_str().splitlines()[0])
+        Symbol Outputs:
+        """
         return report.text(self.handle, self._differentiated())
 
 

@@ -47,10 +47,46 @@ class Binding(Inferring):
     ) -> Executor:
         """Return an executor of this graph on the given arrays.
 
-        ``args``, ``args_grad`` and ``aux_states`` are arrays by name, or in the order of ``list_arguments`` and
-        ``list_auxiliary_states``. Without ``args_grad`` no gradient is kept. ``grad_req`` says how gradients are
-        written: ``'write'``, ``'add'`` or ``'null'``, for all or one by one. ``group2ctx`` places the nodes of a
-        ``ctx_group``. ``shared_exec`` is accepted: memory is shared anyway.
+        Parameters
+        ----------
+        ctx
+            Where to compute: ``mx.cpu()``, ``mx.gpu(0)``.
+        args : dict or list of NDArrays
+            The arrays of all arguments (data, labels and parameters), by name or in the order of ``list_arguments()``.
+            They are used themselves, not copied: writing into one later changes what is computed.
+        args_grad : dict or list of NDArrays, or None
+            Arrays that :meth:`Executor.backward` writes gradients into, by name or in the same order; arguments left
+            out of the dict get none. None: no gradient is kept.
+        grad_req : str, list or dict
+            How gradients are written: ``'write'`` replaces what is there, ``'add'`` adds to it, ``'null'`` computes
+            none. One text for all arguments, a list in the order of ``list_arguments()``, or a dict by name.
+        aux_states : dict or list of NDArrays, or None
+            The arrays of the auxiliary states, such as moving averages of BatchNorm, by name or in the order of
+            ``list_auxiliary_states()``.
+        group2ctx : dict of Contexts, or None
+            Model parallelism: for each ``ctx_group`` (an attribute of nodes, see ``mx.AttrScope``) the context on which
+            its nodes are computed.
+        shared_exec : Executor or None
+            Accepted without effect: memory is shared anyway.
+
+        Returns
+        -------
+        An :class:`Executor`.
+
+        See Also
+        --------
+        simple_bind : makes the arrays too, from the shapes of the inputs.
+
+        Examples
+        --------
+        >>> x, w = sym.Variable("x"), sym.Variable("w")
+        >>> grads = {"w": nd.zeros(2)}
+        >>> executor = (x * w).bind(mx.cpu(), {"x": nd.array([3, 4]), "w": nd.array([1, 2])}, args_grad=grads)
+        >>> print(executor.forward(is_train=True)[0].asnumpy())
+        [3. 8.]
+        >>> executor.backward(nd.ones(2))
+        >>> print(grads["w"].asnumpy())
+        [3. 4.]
         """
         executor: Executor = executors.load().Executor._bind(
             self, ctx, args, args_grad, grad_req, aux_states, group2ctx, shared_exec
@@ -70,13 +106,55 @@ class Binding(Inferring):
         shared_buffer: dict[str, Any] | None = None,
         **kwargs: tuple[int, ...],
     ) -> Executor:
-        """Return an executor of this graph on new arrays, whose shapes follow from those of the inputs in ``kwargs``.
+        """Return an executor of this graph on new arrays, whose shapes follow from those of the inputs.
 
-        ``type_dict`` gives data types by argument, ``stype_dict`` storage types. Arrays named
-        in ``shared_arg_names`` are taken from ``shared_exec``, and others from ``shared_buffer`` where they fit.
-        Otherwise as :meth:`bind`.
+        Parameters
+        ----------
+        ctx
+            Where to compute and where the arrays are made: ``mx.cpu()``, ``mx.gpu(0)``.
+        grad_req : str, list or dict
+            How gradients are written: ``'write'`` replaces what is there, ``'add'`` adds to it, ``'null'`` computes
+            none. One text for all arguments, a list in the order of ``list_arguments()``, or a dict by name. No array
+            of gradients is made for ``'null'``.
+        type_dict : dict or None
+            Data types by argument name; float32 where nothing else follows.
+        stype_dict : dict or None
+            Storage types by argument name: ``'default'`` (dense), ``'row_sparse'`` or ``'csr'``.
+        group2ctx : dict of Contexts, or None
+            Model parallelism: for each ``ctx_group`` (an attribute of nodes, see ``mx.AttrScope``) the context on which
+            its nodes are computed.
+        shared_arg_names : list of str, or None
+            Arguments whose arrays are taken from ``shared_exec`` rather than made.
+        shared_exec : Executor or None
+            The executor that they are taken from.
+        shared_buffer : dict of NDArrays, or None
+            Arrays by name that are used for other arguments where they fit; new ones are added to it.
+        **kwargs : tuple of ints
+            The shapes of inputs by name: ``data=(32, 784)``.
 
-        Raises :class:`MXNetError`, listing the arguments, where shapes or types do not fit or remain unknown.
+        Returns
+        -------
+        An :class:`Executor`; its ``arg_dict``, ``grad_dict`` and ``aux_dict`` hold the arrays, zeros at first.
+
+        Raises
+        ------
+        MXNetError
+            Where shapes or types do not fit or remain unknown; lists the arguments.
+
+        See Also
+        --------
+        bind : takes arrays that exist.
+
+        Examples
+        --------
+        >>> x = sym.Variable("data")
+        >>> net = sym.FullyConnected(x, num_hidden=2, name="fc")
+        >>> executor = net.simple_bind(mx.cpu(), data=(1, 3))
+        >>> {name: array.shape for name, array in executor.arg_dict.items()}
+        {'data': (1, 3), 'fc_weight': (2, 3), 'fc_bias': (2,)}
+        >>> executor.arg_dict["fc_weight"][:] = 1
+        >>> print(executor.forward(data=nd.array([[1, 2, 3]]))[0].asnumpy())
+        [[6. 6.]]
         """
         return self._bind_shapes(
             ctx, grad_req, type_dict, stype_dict, group2ctx, shared_arg_names, shared_exec, shared_buffer, kwargs
@@ -125,25 +203,79 @@ class Binding(Inferring):
             raise MXNetError(f"simple_bind error. Arguments:\n{kwargs}{error}") from error
 
     def eval(self, /, ctx: Context | None = None, **kwargs: Any) -> list[Any]:
-        """Return the outputs for the given arguments, as a list of arrays: bind and forward in one."""
+        """Return the outputs for the given arguments, as a list of arrays: bind and forward in one.
+
+        Parameters
+        ----------
+        ctx : Context or None
+            Where to compute; None: the current context.
+        **kwargs : NDArray
+            The arrays of all arguments by name.
+
+        Returns
+        -------
+        A list of NDArrays, one an output.
+
+        Examples
+        --------
+        >>> a, b = sym.Variable("a"), sym.Variable("b")
+        >>> print((a + b).eval(a=nd.array([1, 2]), b=nd.array([3, 4]))[0].asnumpy())
+        [4. 6.]
+        """
         executor = self.bind(current_context() if ctx is None else ctx, kwargs)
         outputs: list[Any] = executor.forward()
         return outputs
 
     def to_torch(self, params: Mapping[str, Any]) -> Any:
-        """Return the graph as a ``torch.nn.Module`` with these arrays, by name, as parameters (on the same memory).
+        """Return the graph as a ``torch.nn.Module``.
 
-        ``params`` may be what ``mx.nd.load`` read of a checkpoint. The other variables are the module's inputs, in the
-        order of ``list_inputs()``; its ``state_dict`` has MXNet's names.
+        Parameters
+        ----------
+        params
+            Arrays by name that become the module's parameters, on the same memory. May be what ``mx.nd.load`` read of a
+            checkpoint.
+
+        Returns
+        -------
+        A ``torch.nn.Module``. The variables that ``params`` leaves out are its inputs, in the order of
+        ``list_inputs()``; its ``state_dict`` has MXNet's names.
+
+        Examples
+        --------
+        >>> x = sym.Variable("data")
+        >>> net = sym.FullyConnected(x, num_hidden=2, name="fc")
+        >>> module = net.to_torch({"fc_weight": nd.ones((2, 3)), "fc_bias": nd.zeros(2)})
+        >>> import torch
+        >>> module(torch.ones(1, 3)).tolist()
+        [[3.0, 3.0]]
         """
         return executors.load().SymbolModule(self, params)
 
     def explain(self, mode: str = "infer") -> str:
         """Return how the graph is computed: as it was written, what each pass changes in it, and as it runs.
 
-        ``mode``: ``"train"``, ``"infer"``, ``"compile"``, ``"trace"`` (by ``to_torch``) or ``"observe"``
-        (under a monitor). Passes that the
-        environment variable ``MXNET_DISABLE_PASSES`` names are left out. Raises :class:`MXNetError` for another mode.
+        Passes that the environment variable ``MXNET_DISABLE_PASSES`` names are left out.
+
+        Parameters
+        ----------
+        mode
+            ``"train"``, ``"infer"``, ``"compile"``, ``"trace"`` (by ``to_torch``) or ``"observe"`` (under a monitor).
+
+        Returns
+        -------
+        A text of many lines.
+
+        Raises
+        ------
+        MXNetError
+            For another mode.
+
+        Examples
+        --------
+        >>> x = sym.Variable("data")
+        >>> net = sym.FullyConnected(x, num_hidden=2, name="fc")
+        >>> print(net.explain().splitlines()[0])
+        infer: 1 calls
         """
         nodes = topological(self._heads)
         return Program(nodes, self._heads, list(graph.variables(nodes))).explain(mode)
@@ -151,7 +283,26 @@ class Binding(Inferring):
     def get_backend_symbol(self: S, backend: str) -> S:
         """Return the graph as MXNet's graph backend would leave it to us: a copy, for PyTorch fuses while running.
 
-        Raises :class:`MXNetError` for a backend that MXNet's CPU build does not have.
+        Parameters
+        ----------
+        backend
+            The name of a backend of MXNet's, such as ``'MKLDNN'``.
+
+        Returns
+        -------
+        A Symbol.
+
+        Raises
+        ------
+        MXNetError
+            For a backend that MXNet's CPU build does not have.
+
+        Examples
+        --------
+        >>> x = sym.Variable("data")
+        >>> net = sym.FullyConnected(x, num_hidden=2, name="fc")
+        >>> net.get_backend_symbol('MKLDNN').list_outputs()
+        ['sg_mkldnn_fully_connected_0_output']
         """
         if not isinstance(backend, str):
             raise AttributeError(f"the name of a backend is a str, got {type(backend).__name__}")
@@ -174,11 +325,45 @@ class Binding(Inferring):
     ) -> S:
         """Return a copy of the graph: nothing is to prepare for MXNet's backends, for PyTorch fuses while running.
 
-        The engines of :meth:`mxnet.gluon.HybridBlock.optimize_for` are refused (:class:`MXNetError`): they run blocks.
+        What the arguments say of the inputs is checked against the graph.
 
-        The other arguments tell a backend of MXNet's about the inputs. They are checked, and shapes and types of
-        ``args`` and ``aux`` must fit the graph (:class:`MXNetError`) unless ``skip_infer``; ``kwargs``, the backend's
-        options, are without effect.
+        Parameters
+        ----------
+        backend
+            The name of a backend of MXNet's, such as ``'MKLDNN'``.
+        args : dict of NDArrays, or None
+            Arguments, whose shapes and types must fit the graph.
+        aux : dict of NDArrays, or None
+            Auxiliary states, likewise.
+        ctx : Context or None
+            Where the graph is to run.
+        shape_dict : dict or None
+            Shapes of inputs by name.
+        type_dict : dict or None
+            Data types of inputs by name.
+        stype_dict : dict or None
+            Storage types of inputs by name.
+        skip_infer
+            Whether the check of shapes and types is left out.
+        **kwargs
+            The backend's options, without effect.
+
+        Returns
+        -------
+        A Symbol.
+
+        Raises
+        ------
+        MXNetError
+            Where shapes or types do not fit, and for the engines of :meth:`mxnet.gluon.HybridBlock.optimize_for`: they
+            run blocks.
+
+        Examples
+        --------
+        >>> x = sym.Variable("data")
+        >>> net = sym.FullyConnected(x, num_hidden=2, name="fc")
+        >>> net.optimize_for('MKLDNN').list_outputs()
+        ['fc_output']
         """
         assert isinstance(backend, str), "the name of a backend is a str"
         for value in (args, aux, shape_dict, type_dict, stype_dict):

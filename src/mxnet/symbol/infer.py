@@ -31,36 +31,129 @@ class Inferring(Methods):
     __slots__ = ()
 
     def infer_shape(self, /, *args: Any, **kwargs: Any) -> Answer | Nothing:
-        """Return the shapes of all arguments, outputs and auxiliary states, in the order of the ``list_*`` methods.
+        """Return the shapes of all arguments, outputs and auxiliary states that follow from those of some.
 
-        Shapes are given by argument name, or by position (None: not given). A length of 0 is unknown (-1 under
-        NumPy's semantics). Where something stays unknown, warns which and returns ``(None, None, None)``.
+        Parameters
+        ----------
+        *args : tuples of ints or None
+            Shapes in the order of ``list_arguments()``; None: not given.
+        **kwargs : tuple of ints
+            Shapes by argument name. A length of 0 is unknown (-1 under NumPy's semantics).
 
-        Raises :class:`MXNetError` naming the node, operator and input where shapes do not fit.
+        Returns
+        -------
+        ``(argument shapes, output shapes, auxiliary shapes)``, lists of tuples in the order of the ``list_*`` methods.
+        Where something stays unknown, a warning says what, and it is ``(None, None, None)``.
+
+        Raises
+        ------
+        MXNetError
+            Where shapes do not fit; names the node, operator and input.
+
+        Examples
+        --------
+        >>> x = sym.Variable("data")
+        >>> net = sym.FullyConnected(x, num_hidden=2, name="fc")
+        >>> args, outputs, states = net.infer_shape(data=(32, 784))
+        >>> dict(zip(net.list_arguments(), args))
+        {'data': (32, 784), 'fc_weight': (2, 784), 'fc_bias': (2,)}
+        >>> outputs
+        [(32, 2)]
         """
         return self._complete("shape", args, kwargs)
 
     def infer_shape_partial(self, /, *args: Any, **kwargs: Any) -> Answer:
-        """Return the shapes as :meth:`infer_shape` does, unknown ones as ``()`` and unknown lengths as 0."""
+        """Return the shapes as :meth:`infer_shape` does, unknown ones as ``()`` and unknown lengths as 0.
+
+        Parameters
+        ----------
+        *args : tuples of ints or None
+            Shapes in the order of ``list_arguments()``; None: not given.
+        **kwargs : tuple of ints
+            Shapes by argument name.
+
+        Returns
+        -------
+        Three lists of tuples, of arguments, outputs and auxiliary states.
+
+        Examples
+        --------
+        >>> x = sym.Variable("data")
+        >>> net = sym.FullyConnected(x, num_hidden=2, name="fc")
+        >>> net.infer_shape_partial()
+        ([(), (), ()], [()], [])
+        """
         return self._answer("shape", args, kwargs)[0]
 
     def infer_type(self, /, *args: Any, **kwargs: Any) -> Answer | Nothing:
-        """Return the data types of all arguments, outputs and auxiliary states, as NumPy's scalar types.
+        """Return the data types of all arguments, outputs and auxiliary states that follow from those of some.
 
-        Types are given by argument name, or by position (None: not given). Where something stays unknown, warns
-        which and returns ``(None, None, None)``.
+        Parameters
+        ----------
+        *args : dtypes or None
+            Types in the order of ``list_arguments()``; None: not given.
+        **kwargs : dtype
+            Types by argument name.
+
+        Returns
+        -------
+        Three lists of NumPy's scalar types, in the order of the ``list_*`` methods. Where something stays unknown, a
+        warning says what, and it is ``(None, None, None)``.
+
+        Examples
+        --------
+        >>> x = sym.Variable("data")
+        >>> net = sym.FullyConnected(x, num_hidden=2, name="fc")
+        >>> args, outputs, states = net.infer_type(data="float16")
+        >>> [np.dtype(t).name for t in args]
+        ['float16', 'float16', 'float16']
         """
         return self._complete("type", args, kwargs)
 
     def infer_type_partial(self, /, *args: Any, **kwargs: Any) -> Answer:
-        """Return the data types as :meth:`infer_type` does, unknown ones as None."""
+        """Return the data types as :meth:`infer_type` does, unknown ones as None.
+
+        Parameters
+        ----------
+        *args : dtypes or None
+            Types in the order of ``list_arguments()``; None: not given.
+        **kwargs : dtype
+            Types by argument name.
+
+        Returns
+        -------
+        Three lists of NumPy's scalar types or None.
+
+        Examples
+        --------
+        >>> x = sym.Variable("data")
+        >>> net = sym.FullyConnected(x, num_hidden=2, name="fc")
+        >>> len(net.infer_type_partial()[0])
+        3
+        """
         return self._answer("type", args, kwargs)[0]
 
     def infer_storage_type(self, /, *args: Any, **kwargs: Any) -> Answer | Nothing:
-        """Return the storage types of all arguments, outputs and auxiliary states: ``'default'`` (dense) and so on.
+        """Return the storage types of all arguments, outputs and auxiliary states.
 
-        Storage types are given by argument name, or by position; others are those of the variables
-        (``mx.sym.var(stype=)``), dense by default.
+        Parameters
+        ----------
+        *args : str or None
+            Storage types in the order of ``list_arguments()``: ``'default'`` (dense), ``'row_sparse'`` or ``'csr'``.
+        **kwargs : str
+            Storage types by argument name. Others are those of the variables (``mx.sym.var(stype=)``), dense by
+            default.
+
+        Returns
+        -------
+        Three lists of texts, in the order of the ``list_*`` methods.
+
+        Examples
+        --------
+        >>> x = sym.Variable("data")
+        >>> net = sym.FullyConnected(x, num_hidden=2, name="fc")
+        >>> net.infer_storage_type()[0]
+        ['default', 'default', 'default']
         """
         return self._complete("storage_type", args, kwargs)
 

@@ -55,39 +55,155 @@ class Methods(Arithmetic, SymbolMethods):
     __slots__ = ()
 
     def astype(self: S, *args: Any, **kwargs: Any) -> S:
-        """Return the symbol cast to ``dtype``."""
+        """Return the symbol cast to ``dtype``.
+
+        Parameters
+        ----------
+        *args, **kwargs
+            ``dtype``: the data type of the result.
+
+        Returns
+        -------
+        A Symbol.
+
+        Examples
+        --------
+        >>> sym.Variable('x').astype('float16').infer_type(x='float32')[1][0].__name__
+        'float16'
+        """
         result: S = operator(type(self), "cast")(self, *args, **kwargs)
         return result
 
     def expand_dims(self: S, axis: int, inplace: bool = False, **kwargs: Any) -> S:
-        """Return the symbol with an axis of length 1 put in; ``inplace`` is without effect."""
+        """Return the symbol with an axis of length 1 put in; ``inplace`` is without effect.
+
+        Parameters
+        ----------
+        axis
+            The position of the new axis.
+        inplace
+            Without effect.
+
+        Returns
+        -------
+        A Symbol.
+
+        Examples
+        --------
+        >>> sym.Variable('x').expand_dims(0).infer_shape(x=(2, 3))[1]
+        [(1, 2, 3)]
+        """
         result: S = operator(type(self), "expand_dims")(self, axis=axis, **kwargs)
         return result
 
     def flatten(self: S, inplace: bool = False, **kwargs: Any) -> S:
-        """Return the symbol with all axes but the first made one; ``inplace`` is without effect."""
+        """Return the symbol with all axes but the first made one; ``inplace`` is without effect.
+
+        Parameters
+        ----------
+        inplace
+            Without effect.
+
+        Returns
+        -------
+        A Symbol with two axes.
+
+        Examples
+        --------
+        >>> sym.Variable('x').flatten().infer_shape(x=(2, 3, 4))[1]
+        [(2, 12)]
+        """
         result: S = operator(type(self), "flatten")(self, **kwargs)
         return result
 
     def reshape(self: S, *args: Any, **kwargs: Any) -> S:
-        """Return the symbol in another shape: integers, or one tuple and the operator's further attributes."""
+        """Return the symbol in another shape.
+
+        Parameters
+        ----------
+        *args
+            The shape, as numbers or as one tuple. 0 copies a length, -1 takes what is left; see ``mx.sym.reshape``.
+        **kwargs
+            ``shape``, ``reverse``, and ``name`` for the node.
+
+        Returns
+        -------
+        A Symbol.
+
+        Examples
+        --------
+        >>> x = sym.Variable("x").reshape((0, -1))
+        >>> x.infer_shape(x=(2, 3, 4))[1]
+        [(2, 12)]
+        """
         if len(args) > 1 and all(isinstance(item, int) and not isinstance(item, bool) for item in args):
             args = (args,)
         result: S = operator(type(self), "reshape")(self, *args, **kwargs)
         return result
 
     def squeeze(self: S, axis: int | tuple[int, ...] | None = None, inplace: bool = False, **kwargs: Any) -> S:
-        """Return the symbol without axes of length 1; ``inplace`` is without effect."""
+        """Return the symbol without axes of length 1; ``inplace`` is without effect.
+
+        Parameters
+        ----------
+        axis
+            Which axes of length 1 go; None: all.
+        inplace
+            Without effect.
+
+        Returns
+        -------
+        A Symbol.
+
+        Examples
+        --------
+        >>> sym.Variable('x').squeeze(0).infer_shape(x=(1, 2, 1))[1]
+        [(2, 1)]
+        """
         result: S = operator(type(self), "squeeze")(self, axis=axis, **kwargs)
         return result
 
     def diag(self: S, k: int = 0, **kwargs: Any) -> S:
-        """Return the ``k``-th diagonal, or the matrix with this diagonal."""
+        """Return the ``k``-th diagonal, or the matrix with this diagonal.
+
+        Parameters
+        ----------
+        k
+            Which diagonal: 0 the main one, above it from 1, below it from -1.
+
+        Returns
+        -------
+        A Symbol.
+
+        Examples
+        --------
+        >>> sym.Variable('x').diag().infer_shape(x=(3, 3))[1]
+        [(3,)]
+        """
         result: S = operator(type(self), "diag")(self, k, **kwargs)
         return result
 
     def split_v2(self: S, indices_or_sections: int | tuple[int, ...], axis: int = 0, squeeze_axis: bool = False) -> S:
-        """Return the symbol split into that many equal sections along ``axis``, or before each of several indices."""
+        """Return the symbol split into that many equal sections along ``axis``, or before each of several indices.
+
+        Parameters
+        ----------
+        indices_or_sections
+            The number of sections, or the indices at which they begin.
+        axis
+            The axis that is cut.
+        squeeze_axis
+            Whether the axis is taken out of the sections, which must then have length 1.
+
+        Returns
+        -------
+        A Symbol of several outputs.
+
+        Examples
+        --------
+        >>> sym.Variable('x').split_v2(2).infer_shape(x=(4, 3))[1]
+        [(2, 3), (2, 3)]
+        """
         if isinstance(indices_or_sections, int):
             indices, sections = [], indices_or_sections
         elif isinstance(indices_or_sections, tuple):
@@ -98,11 +214,31 @@ class Methods(Arithmetic, SymbolMethods):
         return call(type(self), "_split_v2", self, **attributes)
 
     def as_nd_ndarray(self: S) -> S:
-        """Return the symbol itself: it is of ``mx.nd``'s kind."""
+        """Return the symbol itself: it is of ``mx.nd``'s kind.
+
+        Returns
+        -------
+        The same Symbol.
+
+        Examples
+        --------
+        >>> sym.Variable('x').as_nd_ndarray().name
+        'x'
+        """
         return self
 
     def as_np_ndarray(self) -> _Symbol:
-        """Return the same outputs as a symbol of the NumPy interface."""
+        """Return the same outputs as a symbol of the NumPy interface.
+
+        Returns
+        -------
+        A Symbol of ``mx.sym.np``.
+
+        Examples
+        --------
+        >>> type(sym.Variable('x').as_np_ndarray()).__name__
+        '_Symbol'
+        """
         from .numpy.symbol import _Symbol
 
         return _Symbol(self._heads)

@@ -105,15 +105,55 @@ class Symbol(Binding):
         return result[0]
 
     def list_outputs(self) -> list[str]:
-        """Return the names of the outputs: ``fc1_output``."""
+        """Return the names of the outputs: ``fc1_output``.
+
+        Returns
+        -------
+        A list of names.
+
+        Examples
+        --------
+        >>> x = sym.Variable("data")
+        >>> net = sym.FullyConnected(x, num_hidden=2, name="fc")
+        >>> net.list_outputs()
+        ['fc_output']
+        """
         return graph.output_names(self._heads)
 
     def get_internals(self) -> Symbol:
-        """Return all outputs of all nodes as a group: ``net.get_internals()['fc1_output']``."""
+        """Return all outputs of all nodes as a group, to take a part of a network by name.
+
+        Returns
+        -------
+        A Symbol with one output for each output of each node, variables too; an index is a number or a name,
+        ``<node>_output``.
+
+        Examples
+        --------
+        >>> net = sym.FullyConnected(sym.Variable("data"), num_hidden=8, name="fc1")
+        >>> net = sym.Activation(net, act_type="relu", name="relu1")
+        >>> net.get_internals().list_outputs()
+        ['data', 'fc1_weight', 'fc1_bias', 'fc1_output', 'relu1_output']
+        >>> features = net.get_internals()["fc1_output"]
+        >>> features.list_outputs()
+        ['fc1_output']
+        """
         return type(self)(graph.internals(self._ordered()))
 
     def get_children(self) -> Symbol | None:
-        """Return the inputs of the output nodes as a group; None when there are none."""
+        """Return the inputs of the output nodes as a group; None when there are none.
+
+        Returns
+        -------
+        A Symbol, or None.
+
+        Examples
+        --------
+        >>> x = sym.Variable("data")
+        >>> net = sym.FullyConnected(x, num_hidden=2, name="fc")
+        >>> net.get_children().list_outputs()
+        ['data', 'fc_weight', 'fc_bias']
+        """
         nodes = {id(head.node): head.node for head in self._heads}.values()
         inputs = tuple(entry for node in nodes for entry in node.inputs)
         return type(self)(inputs) if inputs else None
@@ -128,15 +168,54 @@ class Symbol(Binding):
     # -- inputs ---------------------------------------------------------------------------------------------
 
     def list_inputs(self) -> list[str]:
-        """Return the names of all variables, auxiliary states too, in the order of the walk through the graph."""
+        """Return the names of all variables, auxiliary states too, in the order of the walk through the graph.
+
+        Returns
+        -------
+        A list of names.
+
+        Examples
+        --------
+        >>> sym.BatchNorm(sym.Variable("data"), name="bn").list_inputs()
+        ['data', 'bn_gamma', 'bn_beta', 'bn_moving_mean', 'bn_moving_var']
+        """
         return list(dict.fromkeys([node.name for node in self._ordered().variables]))
 
     def list_arguments(self) -> list[str]:
-        """Return the names of the arguments. Variables of one name are one argument, listed once."""
+        """Return the names of the arguments. Variables of one name are one argument, listed once.
+
+        Returns
+        -------
+        A list of names: of data, labels and parameters, in the order in which :meth:`bind` takes arrays.
+
+        See Also
+        --------
+        list_auxiliary_states : the variables that are no arguments.
+
+        Examples
+        --------
+        >>> x = sym.Variable("data")
+        >>> net = sym.FullyConnected(x, num_hidden=2, name="fc")
+        >>> net.list_arguments()
+        ['data', 'fc_weight', 'fc_bias']
+        """
         return self._ordered().names()[0]
 
     def list_auxiliary_states(self) -> list[str]:
-        """Return the names of the states that operators update by themselves, such as moving averages."""
+        """Return the names of the states that operators update by themselves, such as moving averages.
+
+        Returns
+        -------
+        A list of names.
+
+        Examples
+        --------
+        >>> net = sym.BatchNorm(sym.Variable("data"), name="bn")
+        >>> net.list_auxiliary_states()
+        ['bn_moving_mean', 'bn_moving_var']
+        >>> net.list_arguments()
+        ['data', 'bn_gamma', 'bn_beta']
+        """
         return self._ordered().names()[1]
 
     # -- composition ----------------------------------------------------------------------------------------
@@ -168,17 +247,32 @@ class Symbol(Binding):
     ) -> Symbol:
         """Return a copy with other names: to use one network twice in a graph, each time with inputs of its own.
 
-        ``names`` is a function, or a dict of old to new names; ``prefix`` goes before every name that the dict
-        leaves out. Variables in ``shared`` (names, or a function that says which) keep their names, and so stay one
-        with those of this symbol:
+        Parameters
+        ----------
+        names : dict, function or None
+            New names by old ones, or a function from the old to the new.
+        prefix
+            What goes before every name that the dict leaves out.
+        shared : names, or function
+            Variables that keep their names, and so stay one with those of this symbol: their names, or a function that
+            says which.
 
+        Returns
+        -------
+        A Symbol.
+
+        Raises
+        ------
+        MXNetError
+            For names that the graph does not have, or where two variables would become one.
+
+        Examples
+        --------
         >>> net = mx.sym.FullyConnected(mx.sym.Variable("data"), num_hidden=2, name="fc")
         >>> twin = net.rename(prefix="twin_", shared=lambda name: name != "data")
         >>> both = mx.sym.Group([net, twin])
         >>> both.list_arguments()
         ['data', 'fc_weight', 'fc_bias', 'twin_data']
-
-        Raises :class:`MXNetError` for names that the graph does not have, or where two variables would become one.
         """
         return type(self)(rename(self._heads, names, prefix, shared))
 
@@ -187,6 +281,22 @@ class Symbol(Binding):
 
         Its arguments are those of this symbol and a gradient for each output, named ``<name>_<number>_grad``
         (``_plus0_0_grad``); loss layers ignore theirs.
+
+        Parameters
+        ----------
+        wrt
+            Names of arguments.
+
+        Returns
+        -------
+        A Symbol.
+
+        Examples
+        --------
+        >>> x, y = sym.Variable("x"), sym.Variable("y")
+        >>> gradient = (x * y).gradient(["x"])
+        >>> print(gradient.list_arguments())
+        ['x', 'y', '_mul0_0_grad']
         """
         return type(self)(gradient(self._heads, self.name or "group", wrt))
 
@@ -195,22 +305,63 @@ class Symbol(Binding):
     # -- attributes -----------------------------------------------------------------------------------------
 
     def attr(self, key: str) -> str | None:
-        """Return an attribute's text, None where there is none (or the symbol is a group)."""
+        """Return an attribute's text, None where there is none (or the symbol is a group).
+
+        Parameters
+        ----------
+        key
+            The attribute's name.
+
+        Returns
+        -------
+        A text or None.
+
+        Examples
+        --------
+        >>> x = sym.Variable("data", attr={"mood": "angry"})
+        >>> x.attr("mood")
+        'angry'
+        """
         node = self._one_node()
         if as_text(key) == "name" or node is None:
             return self.name if node is not None else None
         return attributes.shown(node.attrs).get(key)
 
     def list_attr(self, recursive: bool = False) -> dict[str, str]:
-        """Return the attributes of the node, of a group's first one (none of a symbol without outputs); with
-        ``recursive``, of all nodes, under ``<node>_<attribute>``.
+        """Return the attributes of the node, of a group's first one (none of a symbol without outputs).
+
+        Parameters
+        ----------
+        recursive
+            Whether those of all nodes are returned, under ``<node>_<attribute>``.
+
+        Returns
+        -------
+        A dict of texts.
+
+        Examples
+        --------
+        >>> sym.Variable('data', attr={'mood': 'angry'}).list_attr()
+        {'mood': 'angry'}
         """
         if recursive:
             return {f"{name}_{key}": value for name, item in self.attr_dict().items() for key, value in item.items()}
         return attributes.shown(self._heads[0].node.attrs) if self._heads else {}
 
     def attr_dict(self) -> dict[str, dict[str, str]]:
-        """Return the attributes of all nodes that have any, by node name; of nodes of one name, all of them."""
+        """Return the attributes of all nodes that have any, by node name; of nodes of one name, all of them.
+
+        Returns
+        -------
+        A dict of dicts of texts.
+
+        Examples
+        --------
+        >>> x = sym.Variable("data")
+        >>> net = sym.FullyConnected(x, num_hidden=2, name="fc")
+        >>> net.attr_dict()['fc']
+        {'num_hidden': '2'}
+        """
         result: dict[str, dict[str, str]] = {}
         for node in self._ordered().nodes:
             if node.attrs:
@@ -232,17 +383,71 @@ class Symbol(Binding):
                 node.set_attr(attributes.stored_key(key, value), value)
 
     def debug_str(self) -> str:
-        """Return a readable listing of the graph."""
+        """Return a readable listing of the graph.
+
+        Returns
+        -------
+        A text of many lines.
+
+        Examples
+        --------
+        >>> x = sym.Variable("data")
+        >>> net = sym.FullyConnected(x, num_hidden=2, name="fc")
+        >>> print(net.debug_str().splitlines()[2:5])
+        ['Variable:data', 'Variable:fc_weight', 'Variable:fc_bias']
+        """
         return printable(write.listing(self._heads), keep="\n\t")
 
     # -- text -----------------------------------------------------------------------------------------------
 
     def tojson(self, remove_amp_cast: bool = True) -> str:
-        """Return the graph as JSON text, as MXNet 1.9.1 writes it."""
+        """Return the graph as JSON text, as MXNet 1.9.1 writes it.
+
+        Parameters
+        ----------
+        remove_amp_cast
+            Whether the casts that ``contrib.amp`` put in are left out.
+
+        Returns
+        -------
+        A text, which ``mx.sym.load_json`` reads.
+
+        Examples
+        --------
+        >>> x = sym.Variable("data")
+        >>> net = sym.FullyConnected(x, num_hidden=2, name="fc")
+        >>> sym.load_json(net.tojson()).list_outputs()
+        ['fc_output']
+        """
         return write.text(self._heads, is_np_shape(), remove_amp_cast, self._ordered())
 
     def save(self, fname: str, remove_amp_cast: bool = True) -> None:
-        """Write the graph to a file as JSON. A crash in between leaves the old file whole."""
+        """Write the graph to a file as JSON. A crash in between leaves the old file whole.
+
+        Parameters
+        ----------
+        fname
+            The path of the file, mostly ``<name>-symbol.json``.
+        remove_amp_cast
+            Whether the casts that ``contrib.amp`` put in are left out, so that the file runs in float32.
+
+        Returns
+        -------
+        None.
+
+        See Also
+        --------
+        mx.sym.load : reads it.
+        tojson : gives the text.
+
+        Examples
+        --------
+        >>> x = sym.Variable("data")
+        >>> net = sym.FullyConnected(x, num_hidden=2, name="fc")
+        >>> net.save("net-symbol.json")
+        >>> sym.load("net-symbol.json").list_arguments()
+        ['data', 'fc_weight', 'fc_bias']
+        """
         if not isinstance(fname, (str, os.PathLike)):
             raise TypeError("fname need to be string")
         try:
