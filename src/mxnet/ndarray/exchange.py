@@ -24,7 +24,19 @@ class Exchange:
     __array_priority__ = 1000.0
 
     def asnumpy(self: Any) -> np.ndarray:
-        """Return the values as a new NumPy array (bfloat16, which NumPy lacks, as float32)."""
+        """Return the values as a new NumPy array (bfloat16, which NumPy lacks, as float32).
+
+        Returns
+        -------
+        A ``numpy.ndarray`` of the array's shape and dtype. Writing into it leaves this array as it is.
+
+        Examples
+        --------
+        >>> x = nd.array([[1, 2], [3, 4]])
+        >>> x.asnumpy()
+        array([[1., 2.],
+               [3., 4.]], dtype=float32)
+        """
         t = self._t
         if self._slot:
             refuse_value(self)
@@ -76,14 +88,42 @@ class Exchange:
         return self._t.__dlpack_device__()
 
     def to_dlpack_for_read(self: Any) -> Any:
-        """Return a DLPack capsule of this array's memory, once its values are there."""
+        """Return a DLPack capsule of this array's memory, once its values are there.
+
+        Returns
+        -------
+        A capsule, which ``from_dlpack`` of another library takes once.
+
+        Examples
+        --------
+        >>> x = nd.array([[1, 2], [3, 4]])
+        >>> import torch
+        >>> torch.utils.dlpack.from_dlpack(x.to_dlpack_for_read()).shape
+        torch.Size([2, 2])
+        """
         refuse_value(self)
         self.wait_to_read()
         share(self._t)
         return dlpack.to_dlpack(self._t.detach())
 
     def to_dlpack_for_write(self: Any) -> Any:
-        """Return a DLPack capsule of this array's memory, to be written to."""
+        """Return a DLPack capsule of this array's memory, to be written to.
+
+        Returns
+        -------
+        A capsule, which ``from_dlpack`` of another library takes once.
+
+        Examples
+        --------
+        >>> x = nd.array([[1, 2], [3, 4]])
+        >>> import torch
+        >>> t = torch.utils.dlpack.from_dlpack(x.to_dlpack_for_write())
+        >>> t.zero_().shape
+        torch.Size([2, 2])
+        >>> print(x.asnumpy())
+        [[0. 0.]
+         [0. 0.]]
+        """
         return self.to_dlpack_for_read()
 
     def _address(self: Any) -> int:

@@ -57,7 +57,25 @@ class OperatorMethods:
     __slots__ = ()
 
     def expand_dims(self, axis: int, inplace: bool = False) -> Self:
-        """Return the array with an axis of length 1 put in at ``axis``: a copy, or on the same memory (``inplace``)."""
+        """Return the array with an axis of length 1 put in.
+
+        Parameters
+        ----------
+        axis
+            The position of the new axis; negative ones count from the end, -1 is the last.
+        inplace
+            Whether the result is on the same memory, not a copy.
+
+        Returns
+        -------
+        An NDArray.
+
+        Examples
+        --------
+        >>> x = nd.array([[1, 2], [3, 4]])
+        >>> x.expand_dims(0).shape
+        (1, 2, 2)
+        """
         if not inplace:
             return _run(self, "expand_dims", axis)
         if not -self.ndim - 1 <= axis <= self.ndim:
@@ -65,14 +83,49 @@ class OperatorMethods:
         return self._apply("expand_dims", {"axis": axis}, lambda t: t.unsqueeze(axis))
 
     def flatten(self, inplace: bool = False) -> Self:
-        """Flatten all axes but the first: a copy, or a view (``inplace``)."""
+        """Flatten all axes but the first: a copy, or a view (``inplace``).
+
+        Parameters
+        ----------
+        inplace
+            Whether the result is a view, not a copy.
+
+        Returns
+        -------
+        An NDArray of shape ``(n, rest)``.
+
+        Examples
+        --------
+        >>> nd.ones((2, 3, 4)).flatten().shape
+        (2, 12)
+        """
         return self.reshape((0, -1)) if inplace else _run(self, "Flatten")
 
     def squeeze(self, axis: int | Sequence[int] | None = None, inplace: bool = False) -> Self:
-        """Return the array without axes of length 1: a copy, or on the same memory (``inplace``).
+        """Return the array without axes of length 1.
 
-        All of them go, or those in ``axis``: another length there is an :class:`MXNetError` (with ``inplace`` an
-        AssertionError).
+        Parameters
+        ----------
+        axis
+            Which axes go: one or several; None: all of length 1.
+        inplace
+            Whether the result is on the same memory, not a copy.
+
+        Returns
+        -------
+        An NDArray.
+
+        Raises
+        ------
+        MXNetError
+            Where an axis has another length (with ``inplace`` an AssertionError).
+
+        Examples
+        --------
+        >>> nd.ones((1, 2, 1)).squeeze().shape
+        (2,)
+        >>> nd.ones((1, 2, 1)).squeeze(axis=0).shape
+        (2, 1)
         """
         if not inplace:
             return _run(self, "squeeze", NULL if axis is None else axis)
@@ -88,18 +141,73 @@ class OperatorMethods:
         return self.reshape(remaining or (1,))
 
     def broadcast_to(self, shape: Sequence[int]) -> Self:
-        """Return a copy with axes of length 1 repeated to ``shape``; ValueError where that is impossible."""
+        """Return a copy with axes of length 1 repeated to a shape.
+
+        Parameters
+        ----------
+        shape
+            The shape, of as many axes; 0 keeps a length.
+
+        Returns
+        -------
+        An NDArray.
+
+        Raises
+        ------
+        ValueError
+            Where an axis has another length.
+
+        Examples
+        --------
+        >>> print(nd.array([[1], [2]]).broadcast_to((2, 3)).asnumpy())
+        [[1. 1. 1.]
+         [2. 2. 2.]]
+        """
         target = tuple(shape)
         return self._apply(
             "broadcast_to", {"shape": target}, lambda t: fit(t, target).clone(memory_format=torch.contiguous_format)
         )
 
     def broadcast_like(self, other: Any) -> Self:
-        """Return a copy with axes of length 1 repeated to the shape of ``other``."""
+        """Return a copy with axes of length 1 repeated to the shape of ``other``.
+
+        Parameters
+        ----------
+        other
+            The array whose shape is taken.
+
+        Returns
+        -------
+        An NDArray.
+
+        Examples
+        --------
+        >>> nd.ones((2, 1)).broadcast_like(nd.zeros((2, 3))).shape
+        (2, 3)
+        """
         return self.broadcast_to(other.shape)
 
     def split_v2(self: Any, indices_or_sections: int | Sequence[int], axis: int = 0, squeeze_axis: bool = False) -> Any:
-        """Return that many equal sections along ``axis``, or the sections before each of several indices."""
+        """Return the array cut into sections.
+
+        Parameters
+        ----------
+        indices_or_sections
+            Into how many equal sections, or the indices at which they begin: (1, 3) gives [:1], [1:3] and [3:].
+        axis
+            The axis that is cut.
+        squeeze_axis
+            Whether the axis is taken out of the sections, which must then have length 1.
+
+        Returns
+        -------
+        A list of NDArrays, or one where there is one section.
+
+        Examples
+        --------
+        >>> [part.asnumpy() for part in nd.arange(4).split_v2((1, 3))]
+        [array([0.], dtype=float32), array([1., 2.], dtype=float32), array([3.], dtype=float32)]
+        """
         if isinstance(indices_or_sections, int):
             if self.shape[axis] % indices_or_sections:
                 raise ValueError(
@@ -117,19 +225,71 @@ class OperatorMethods:
     def round(self, decimals: int = 0, out: Any = None) -> Self:
         """Return the values rounded to integers, halves away from zero.
 
-        ``decimals`` is there for ``np.round``: other than 0 it is a TypeError, at which NumPy does it itself.
+        Parameters
+        ----------
+        decimals
+            Only 0; it is there for ``np.round``: another number is a TypeError, at which NumPy does it itself.
+        out
+            An array to write into, or None.
+
+        Returns
+        -------
+        An NDArray.
+
+        Examples
+        --------
+        >>> nd.array([1.5, 2.5, -0.5]).round().asnumpy()
+        array([ 2.,  3., -1.], dtype=float32)
         """
         if decimals:
             raise TypeError("arrays are rounded to integers only")
         return invoke(OPS["round"], (self,), {}, out, type(self))
 
     def slice_assign(self, rhs: Any, begin: Sequence[Any], end: Sequence[Any], step: Sequence[Any]) -> Self:
-        """Write ``rhs`` into the block ``begin:end:step`` (one entry an axis, None as in slices); return the array."""
+        """Write an array into the block ``begin:end:step``.
+
+        Parameters
+        ----------
+        rhs
+            The array, of the block's shape.
+        begin, end, step
+            One entry an axis; None as in slices.
+
+        Returns
+        -------
+        This array.
+
+        Examples
+        --------
+        >>> x = nd.zeros((2, 3))
+        >>> print(x.slice_assign(nd.ones((2, 1)), (None, 1), (None, 2), (None, None)).asnumpy())
+        [[0. 1. 0.]
+         [0. 1. 0.]]
+        """
         self[_block(begin, end, step)] = rhs
         return self
 
     def slice_assign_scalar(self, value: float, begin: Sequence[Any], end: Sequence[Any], step: Any) -> Self:
-        """Write a number into the block ``begin:end:step`` (see :meth:`slice_assign`); return the array."""
+        """Write a number into the block ``begin:end:step``.
+
+        Parameters
+        ----------
+        value
+            The number.
+        begin, end, step
+            One entry an axis; None as in slices.
+
+        Returns
+        -------
+        This array.
+
+        Examples
+        --------
+        >>> x = nd.zeros((2, 3))
+        >>> print(x.slice_assign_scalar(5, (0, 1), (1, 3), (None, None)).asnumpy())
+        [[0. 5. 5.]
+         [0. 0. 0.]]
+        """
         self[_block(begin, end, step)] = value
         return self
 

@@ -111,7 +111,28 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange, NDArrayMethods):
 
     @classmethod
     def from_torch(cls, tensor: torch.Tensor, ctx: Context | None = None) -> Any:
-        """Return an array that shares ``tensor``'s memory, and its gradient graph."""
+        """Return an array that shares ``tensor``'s memory, and its gradient graph.
+
+        Parameters
+        ----------
+        tensor
+            The tensor.
+        ctx
+            The context that the array says it is in; None: that of the tensor's device.
+
+        Returns
+        -------
+        An NDArray.
+
+        Examples
+        --------
+        >>> import torch
+        >>> t = torch.zeros(2)
+        >>> x = nd.NDArray.from_torch(t)
+        >>> x[:] = 5
+        >>> t.tolist()
+        [5.0, 5.0]
+        """
         share(tensor)
         return cls._wrap(tensor, ctx or context_of(tensor.device))
 
@@ -202,7 +223,22 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange, NDArrayMethods):
     # -- single values ----------------------------------------------------------------------------------------
 
     def asscalar(self) -> Any:
-        """Return the one element as a NumPy scalar; ValueError when there is not exactly one."""
+        """Return the one element as a NumPy scalar.
+
+        Returns
+        -------
+        A NumPy scalar of the array's dtype.
+
+        Raises
+        ------
+        ValueError
+            When there is not exactly one element.
+
+        Examples
+        --------
+        >>> print(nd.array([2.5]).asscalar())
+        2.5
+        """
         t = self._t
         if t.numel() != 1:
             raise ValueError(
@@ -217,15 +253,53 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange, NDArrayMethods):
         return self.asnumpy().reshape(())[()]
 
     def item(self, *args: Any) -> Any:
-        """Return an element as a Python number: the only one, the one at a flat position, or at one per axis."""
+        """Return an element as a Python number: the only one, the one at a flat position, or at one per axis.
+
+        Parameters
+        ----------
+        *args
+            None for the only element; a position in the flat array; or an index for each axis.
+
+        Returns
+        -------
+        A Python number.
+
+        Examples
+        --------
+        >>> x = nd.array([[1, 2], [3, 4]])
+        >>> x.item(1, 0)
+        3.0
+        """
         return self.asnumpy().item(*args)
 
     def tolist(self) -> Any:
-        """Return the values as nested lists of Python numbers."""
+        """Return the values as nested lists of Python numbers.
+
+        Returns
+        -------
+        A list of lists, a number for an array without axes.
+
+        Examples
+        --------
+        >>> x = nd.array([[1, 2], [3, 4]])
+        >>> x.tolist()
+        [[1.0, 2.0], [3.0, 4.0]]
+        """
         return self.asnumpy().tolist()
 
     def numpy(self) -> np.ndarray:
-        """Return the values as a NumPy array: :meth:`asnumpy` by the name that PyTorch and TensorFlow use."""
+        """Return the values as a NumPy array: :meth:`asnumpy` by the name that PyTorch and TensorFlow use.
+
+        Returns
+        -------
+        A ``numpy.ndarray``, a copy.
+
+        Examples
+        --------
+        >>> x = nd.array([[1, 2], [3, 4]])
+        >>> x.numpy().shape
+        (2, 2)
+        """
         return self.asnumpy()
 
     def __bool__(self) -> bool:
@@ -265,13 +339,44 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange, NDArrayMethods):
     # -- copies and views ---------------------------------------------------------------------------------------
 
     def copy(self) -> Self:
-        """Return a copy in the same context."""
+        """Return a copy in the same context.
+
+        Returns
+        -------
+        A new NDArray.
+
+        Examples
+        --------
+        >>> x = nd.array([[1, 2], [3, 4]])
+        >>> y = x.copy()
+        >>> y[:] = 0
+        >>> print(x.asnumpy())
+        [[1. 2.]
+         [3. 4.]]
+        """
         return self._apply("_copy", None, copied)
 
     def copyto(self, other: Any) -> Any:
-        """Write the values into another array of this shape, of any type, or into a new one in a context.
+        """Write the values into another array, or into a new one in a context.
 
-        Returns the array written to; copying an array to itself warns and returns False.
+        Parameters
+        ----------
+        other : NDArray or Context
+            An array of this shape, of any type and context, or the context in which a new one is made.
+
+        Returns
+        -------
+        The array written to. Copying an array to itself warns and returns False.
+
+        Examples
+        --------
+        >>> x = nd.array([[1, 2], [3, 4]])
+        >>> y = nd.zeros((2, 2))
+        >>> x.copyto(y) is y
+        True
+        >>> print(y.asnumpy())
+        [[1. 2.]
+         [3. 4.]]
         """
         if isinstance(other, NDArray):
             return self._copy_into(other)
@@ -317,17 +422,63 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange, NDArrayMethods):
         return invoke(get("cast_storage"), (source,), {"stype": other.stype}, other, NDArray)
 
     def as_in_context(self, context: Context) -> Self:
-        """Return this array where it is in ``context`` already, else a copy there."""
+        """Return this array where it is in ``context`` already, else a copy there.
+
+        Parameters
+        ----------
+        context
+            The device: ``mx.cpu()``, ``mx.gpu(0)``.
+
+        Returns
+        -------
+        An NDArray; gradients pass through the copy.
+
+        Examples
+        --------
+        >>> x = nd.array([[1, 2], [3, 4]])
+        >>> x.as_in_context(mx.cpu()) is x
+        True
+        """
         return self if self._ctx == context else self.copyto(context)
 
     def to_device(self, device: Context) -> Self:
-        """Return this array where it is on ``device`` already, else a copy there: :meth:`as_in_context`."""
+        """Return this array where it is on ``device`` already, else a copy there: :meth:`as_in_context`.
+
+        Parameters
+        ----------
+        device
+            The device: ``mx.cpu()``, ``mx.gpu(0)``.
+
+        Returns
+        -------
+        An NDArray.
+
+        Examples
+        --------
+        >>> x = nd.array([[1, 2], [3, 4]])
+        >>> x.to_device(mx.cpu()) is x
+        True
+        """
         return self.as_in_context(device)
 
     def astype(self, dtype: Any, copy: bool = True) -> Self:
-        """Return the values in another data type; with ``copy=False`` the array itself where it has that type.
+        """Return the values in another data type.
 
-        None is float32.
+        Parameters
+        ----------
+        dtype
+            The new data type: ``'float16'``, ``np.int32``; None is float32.
+        copy
+            Whether an array that has the type already is copied; False: the array itself is returned then.
+
+        Returns
+        -------
+        An NDArray of the same shape. Floats lose their fraction when cast to integers.
+
+        Examples
+        --------
+        >>> nd.array([1.7, -1.7]).astype('int32').asnumpy()
+        array([ 1, -1], dtype=int32)
         """
         dtype = "float32" if dtype is None else dtype
         try:
@@ -341,17 +492,62 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange, NDArrayMethods):
         return self._apply("Cast", {"dtype": dtype}, lambda t: t.clone() if t.dtype is out_dtype else t.type(out_dtype))
 
     def as_nd_ndarray(self) -> NDArray:
-        """Return this array as a classic one, which it is."""
+        """Return this array as a classic one, which it is.
+
+        Returns
+        -------
+        This NDArray.
+
+        Examples
+        --------
+        >>> x = nd.array([[1, 2], [3, 4]])
+        >>> x.as_nd_ndarray() is x
+        True
+        """
         return self
 
     def as_np_ndarray(self) -> ndarray:
-        """Return an array of ``mx.np`` on the same memory, with the same history."""
+        """Return an array of ``mx.np`` on the same memory, with the same history.
+
+        Returns
+        -------
+        An ``mx.np.ndarray``: writing into it changes this one, too.
+
+        Examples
+        --------
+        >>> x = nd.array([[1, 2], [3, 4]])
+        >>> print(x.as_np_ndarray())
+        [[1. 2.]
+         [3. 4.]]
+        """
         from .numpy.multiarray import ndarray, recast
 
         return recast(self, ndarray)
 
     def tostype(self, stype: str) -> Any:
-        """Return a copy in storage ``'default'``, ``'row_sparse'`` or ``'csr'`` (ValueError but for two axes)."""
+        """Return a copy in another storage.
+
+        Parameters
+        ----------
+        stype
+            ``'default'`` (dense), ``'row_sparse'`` (the rows that are not zero and their numbers) or ``'csr'``
+            (compressed rows of a matrix).
+
+        Returns
+        -------
+        An NDArray, a RowSparseNDArray or a CSRNDArray.
+
+        Raises
+        ------
+        ValueError
+            For ``'csr'`` and an array that has not two axes.
+
+        Examples
+        --------
+        >>> x = nd.array([[1, 2], [3, 4]])
+        >>> x.tostype('csr').data.asnumpy()
+        array([1., 2., 3., 4.], dtype=float32)
+        """
         if stype == "csr" and self.ndim != 2:
             raise ValueError(f"To convert to a CSR, the NDArray should be 2 Dimensional. Current shape is {self.shape}")
         return invoke(get("cast_storage"), (self,), {"stype": stype}, None, type(self))
@@ -359,9 +555,33 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange, NDArrayMethods):
     def reshape(self, *shape: Any, **kwargs: Any) -> Self:
         """Return the array in another shape, on the same memory.
 
-        The shape is given as numbers or as one tuple, or as ``shape=``. 0 copies a length, -1 takes what is left, -2
-        copies all further lengths, -3 multiplies two, -4 splits one into the two that follow; ``reverse=True`` reads
-        from the right. Raises an error that is both :class:`MXNetError` and ValueError where the size is another.
+        Parameters
+        ----------
+        *shape : ints, or one tuple
+            The new shape. 0 copies a length, -1 takes what is left, -2 copies all further lengths, -3 multiplies two,
+            -4 splits one into the two that follow.
+        **kwargs
+            ``shape``: the same by name; ``reverse=True``: 0, -1 ... are matched from the last axis on.
+
+        Returns
+        -------
+        An NDArray of as many elements: writing into it changes this one, too.
+
+        Raises
+        ------
+        MXNetError
+            Where the size is another; it is a ValueError, too.
+
+        Examples
+        --------
+        >>> x = nd.arange(6)
+        >>> print(x.reshape(2, 3).asnumpy())
+        [[0. 1. 2.]
+         [3. 4. 5.]]
+        >>> x.reshape((2, -1)).shape
+        (2, 3)
+        >>> nd.ones((2, 3, 4)).reshape((0, -3)).shape
+        (2, 12)
         """
         spec = shape[0] if len(shape) == 1 and isinstance(shape[0], (tuple, list)) else shape
         if not shape:
@@ -395,7 +615,17 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange, NDArrayMethods):
         return self._apply("transpose", None, _reversed)
 
     def wait_to_read(self) -> None:
-        """Wait until the values are there. Only on GPUs is there something to wait for."""
+        """Wait until the values are there. Only on GPUs is there something to wait for.
+
+        Returns
+        -------
+        None.
+
+        Examples
+        --------
+        >>> x = nd.array([[1, 2], [3, 4]])
+        >>> x.wait_to_read()
+        """
         if self._t.device.type == "cuda":
             torch.cuda.synchronize(self._t.device)
         elif self._t.device.type == "mps":
@@ -406,9 +636,30 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange, NDArrayMethods):
     def attach_grad(self, grad_req: str = "write", stype: str | None = None) -> None:
         """Make the array a variable: :attr:`grad` appears, zeros, and is filled by ``backward``.
 
-        ``grad_req``: ``'write'`` replaces the gradient at every pass, ``'add'`` sums, ``'null'`` ignores. ``stype`` is
-        the gradient's storage, dense unless given. The array leaves the graph that made it; in MXNet 2 a result
-        stays in it.
+        The array leaves the graph that made it; in MXNet 2 a result stays in it.
+
+        Parameters
+        ----------
+        grad_req
+            ``'write'`` replaces the gradient at every pass, ``'add'`` sums (set ``x.grad[:] = 0`` where a new sum
+            begins), ``'null'`` ignores it.
+        stype
+            The storage of the gradient: None or ``'default'`` dense, ``'row_sparse'`` only rows that are not zero,
+            ``'csr'``.
+
+        Returns
+        -------
+        None.
+
+        Examples
+        --------
+        >>> x = nd.array([1, 2, 3])
+        >>> x.attach_grad()
+        >>> with autograd.record():
+        ...     y = (x * x).sum()
+        >>> y.backward()
+        >>> print(x.grad.asnumpy())
+        [2. 4. 6.]
         """
         t = self._t
         if stype in (None, "default"):
@@ -421,7 +672,20 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange, NDArrayMethods):
         tape.mark(self, buffer, grad_req)
 
     def drop_grad(self) -> None:
-        """Undo :meth:`attach_grad`: there is no :attr:`grad`, and no gradient is computed. Of MXNet 2."""
+        """Undo :meth:`attach_grad`: there is no :attr:`grad`, and no gradient is computed. Of MXNet 2.
+
+        Returns
+        -------
+        None.
+
+        Examples
+        --------
+        >>> x = nd.array([[1, 2], [3, 4]])
+        >>> x.attach_grad()
+        >>> x.drop_grad()
+        >>> x.grad is None
+        True
+        """
         tape.unmark(self)
 
     @property
@@ -448,7 +712,22 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange, NDArrayMethods):
             slot.fresh = bool(value)
 
     def detach(self) -> Self:
-        """Return the array on the same memory, without its history."""
+        """Return the array on the same memory, without its history.
+
+        Returns
+        -------
+        An NDArray, through which no gradient flows.
+
+        Examples
+        --------
+        >>> x = nd.array([3])
+        >>> x.attach_grad()
+        >>> with autograd.record():
+        ...     y = x * x.detach()
+        >>> y.backward()
+        >>> print(x.grad.asnumpy())
+        [3.]
+        """
         if self._slot and state.trace is not None:
             return self._apply("BlockGrad", None, torch.Tensor.detach)  # type: ignore[no-any-return]
         return self._wrap(self._t.detach(), self._ctx)
@@ -456,8 +735,34 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange, NDArrayMethods):
     def backward(self, out_grad: Any = None, retain_graph: bool = False, train_mode: bool = True) -> None:
         """Compute the gradients of this array with respect to the variables it was recorded from.
 
-        ``out_grad`` is the gradient with respect to this array, ones unless given. ``train_mode`` says whether
-        operators run their backward pass as in training.
+        Parameters
+        ----------
+        out_grad : NDArray or None
+            The gradient with respect to this array, of its shape; None: ones, so that the gradient is of the sum of the
+            elements.
+        retain_graph
+            Whether the recorded graph is kept, to go backward through it once more.
+        train_mode
+            Whether operators run their backward pass as in training.
+
+        Returns
+        -------
+        None: the gradients are in ``grad`` of the variables.
+
+        Raises
+        ------
+        MXNetError
+            For an array that was not recorded.
+
+        Examples
+        --------
+        >>> x = nd.array([1, 2])
+        >>> x.attach_grad()
+        >>> with autograd.record():
+        ...     y = x * x
+        >>> y.backward(nd.array([1, 10]))
+        >>> print(x.grad.asnumpy())
+        [ 2. 40.]
         """
         tape.backward([self], [out_grad], retain_graph, train_mode)
 
