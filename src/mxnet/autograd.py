@@ -25,7 +25,27 @@ def _modes() -> Any:
 
 
 def set_recording(is_recording: bool) -> bool:
-    """Switch recording on or off in this thread; return what it was."""
+    """Switch recording on or off in this thread; return what it was.
+
+    Parameters
+    ----------
+    is_recording
+        Whether operations are recorded from now on.
+
+    Returns
+    -------
+    A bool.
+
+    See Also
+    --------
+    record : does it for a block.
+
+    Examples
+    --------
+    >>> before = autograd.set_recording(True)
+    >>> autograd.set_recording(before)
+    True
+    """
     modes = _modes()
     before: bool = modes.recording
     modes.recording = bool(is_recording)
@@ -33,7 +53,27 @@ def set_recording(is_recording: bool) -> bool:
 
 
 def set_training(train_mode: bool) -> bool:
-    """Switch training mode on or off in this thread; return what it was."""
+    """Switch training mode on or off in this thread; return what it was.
+
+    Parameters
+    ----------
+    train_mode
+        Whether operators act as in training from now on.
+
+    Returns
+    -------
+    A bool.
+
+    See Also
+    --------
+    train_mode : does it for a block.
+
+    Examples
+    --------
+    >>> before = autograd.set_training(True)
+    >>> autograd.set_training(before)
+    True
+    """
     modes = _modes()
     before: bool = modes.training
     modes.training = bool(train_mode)
@@ -41,12 +81,34 @@ def set_training(train_mode: bool) -> bool:
 
 
 def is_recording() -> bool:
-    """Return whether operations of this thread are recorded."""
+    """Return whether operations of this thread are recorded.
+
+    Returns
+    -------
+    A bool.
+
+    Examples
+    --------
+    >>> with autograd.record():
+    ...     print(autograd.is_recording())
+    True
+    """
     return bool(_modes().recording)
 
 
 def is_training() -> bool:
-    """Return whether operators such as Dropout run as in training."""
+    """Return whether operators such as Dropout run as in training.
+
+    Returns
+    -------
+    A bool.
+
+    Examples
+    --------
+    >>> with autograd.record(train_mode=False):
+    ...     print(autograd.is_training())
+    False
+    """
     return bool(_modes().training)
 
 
@@ -76,29 +138,126 @@ class _RecordingStateScope(Restoring):
 
 
 def record(train_mode: bool = True) -> _RecordingStateScope:
-    """Return a scope in which operations are recorded, as in training (or as in prediction)."""
+    """Return a scope in which operations are recorded, as in training (or as in prediction).
+
+    Parameters
+    ----------
+    train_mode
+        Whether operators (Dropout, BatchNorm) act as in training.
+
+    Returns
+    -------
+    A context manager.
+
+    See Also
+    --------
+    pause : the contrary.
+
+    Examples
+    --------
+    >>> x = nd.array([1, 2, 3])
+    >>> x.attach_grad()
+    >>> with autograd.record():
+    ...     loss = (x ** 2).sum()
+    >>> loss.backward()
+    >>> print(x.grad.asnumpy())
+    [2. 4. 6.]
+    """
     return _RecordingStateScope(True, train_mode)
 
 
 def train_mode() -> _RecordingStateScope:
-    """Return a scope in which operators run as in training; recording stays as it is."""
+    """Return a scope in which operators run as in training; recording stays as it is.
+
+    Returns
+    -------
+    A context manager.
+
+    Examples
+    --------
+    >>> with autograd.train_mode():
+    ...     print(autograd.is_training(), autograd.is_recording())
+    True False
+    """
     return _RecordingStateScope(None, True)
 
 
 def pause(train_mode: bool = False) -> _RecordingStateScope:
-    """Return a scope, inside :func:`record`, in which nothing is recorded."""
+    """Return a scope, inside :func:`record`, in which nothing is recorded.
+
+    Parameters
+    ----------
+    train_mode
+        Whether operators (Dropout, BatchNorm) act as in training.
+
+    Returns
+    -------
+    A context manager.
+
+    Examples
+    --------
+    >>> x = nd.array([1, 2, 3])
+    >>> x.attach_grad()
+    >>> with autograd.record():
+    ...     y = x * x
+    ...     with autograd.pause():
+    ...         scale = y.max()
+    ...     z = y / scale
+    >>> z.backward()
+    >>> print(x.grad.asnumpy())
+    [0.22222222 0.44444445 0.6666667 ]
+    """
     return _RecordingStateScope(False, train_mode)
 
 
 def predict_mode() -> _RecordingStateScope:
-    """Return a scope in which operators run as in prediction; recording stays as it is."""
+    """Return a scope in which operators run as in prediction; recording stays as it is.
+
+    Returns
+    -------
+    A context manager.
+
+    Examples
+    --------
+    >>> x = nd.ones(3)
+    >>> with autograd.record():
+    ...     with autograd.predict_mode():
+    ...         print(nd.Dropout(x, p=0.5).asnumpy())
+    [1. 1. 1.]
+    """
     return _RecordingStateScope(None, False)
 
 
 def mark_variables(variables: Any, gradients: Any, grad_reqs: str | Sequence[str] = "write") -> None:
-    """Make arrays variables whose gradients go into ``gradients``.
+    """Make arrays variables whose gradients go into given arrays.
 
-    ``grad_reqs`` is one of ``'write'``, ``'add'``, ``'null'`` for all, or a list of them.
+    Parameters
+    ----------
+    variables : NDArray or list of NDArrays
+        The arrays.
+    gradients : NDArray or list of NDArrays
+        For each the array, of its shape, that ``backward`` writes into.
+    grad_reqs : str or list of str
+        ``'write'`` replaces the gradient at each backward, ``'add'`` adds to it, ``'null'`` computes none; for all, or
+        one each.
+
+    Returns
+    -------
+    None.
+
+    See Also
+    --------
+    NDArray.attach_grad : makes the array of the gradient, too.
+
+    Examples
+    --------
+    >>> x, grad = nd.array([1, 2]), nd.zeros(2)
+    >>> autograd.mark_variables(x, grad)
+    >>> with autograd.record():
+    ...     y = x * x
+    >>> y.backward()
+    >>> print(grad.asnumpy())
+    [2. 4.]
     """
     if isinstance(variables, NDArray):
         variables, gradients = [variables], [gradients]
@@ -126,8 +285,35 @@ def _heads(heads: Any, head_grads: Any) -> tuple[list[Any], list[Any]]:
 def backward(heads: Any, head_grads: Any = None, retain_graph: bool = False, train_mode: bool = True) -> None:
     """Compute the gradients of one or several recorded arrays with respect to all variables they depend on.
 
-    ``head_grads`` gives the gradient with respect to each head; None (for all or for one) is ones. The graph is freed
-    unless ``retain_graph``. Raises :class:`~mxnet.base.MXNetError` for a head that was not recorded.
+    Parameters
+    ----------
+    heads : NDArray or list of NDArrays
+        The results that are differentiated, such as the loss.
+    head_grads : NDArray, list or None
+        The gradient with respect to each head, of its shape; None, for all or for one: ones.
+    retain_graph
+        Whether the recorded graph is kept, to go backward through it once more.
+    train_mode
+        Whether operators run their backward pass as in training.
+
+    Returns
+    -------
+    None: gradients are in ``grad`` of the variables.
+
+    Raises
+    ------
+    MXNetError
+        For a head that was not recorded.
+
+    Examples
+    --------
+    >>> x = nd.array([1, 2, 3])
+    >>> x.attach_grad()
+    >>> with autograd.record():
+    ...     y, z = x * x, 10 * x
+    >>> autograd.backward([y, z])
+    >>> print(x.grad.asnumpy())
+    [12. 14. 16.]
     """
     listed, grads = _heads(heads, head_grads)
     tape.backward(listed, grads, retain_graph, train_mode)
@@ -143,8 +329,35 @@ def grad(
 ) -> list[Any]:
     """Return the gradients of heads with respect to variables as new arrays; ``variable.grad`` stays as it is.
 
-    With ``create_graph`` the gradients are recorded themselves, for derivatives of any order; ``retain_graph`` is
-    as ``create_graph`` unless given. The result is a list, for one variable too.
+    Parameters
+    ----------
+    heads : NDArray or list of NDArrays
+        The results that are differentiated, such as the loss.
+    head_grads : NDArray, list or None
+        The gradient with respect to each head, of its shape; None, for all or for one: ones.
+    variables : NDArray or list of NDArrays
+        With respect to what; each has had ``attach_grad()``.
+    retain_graph
+        Whether the recorded graph is kept; None: as ``create_graph`` says.
+    create_graph
+        Whether the gradients are recorded themselves, for derivatives of any order.
+    train_mode
+        Whether operators run their backward pass as in training.
+
+    Returns
+    -------
+    A list of NDArrays, for one variable too.
+
+    Examples
+    --------
+    >>> x = nd.array([1, 2, 3])
+    >>> x.attach_grad()
+    >>> with autograd.record():
+    ...     y = x ** 3
+    ...     first = autograd.grad(y, x, create_graph=True)[0]
+    >>> first.backward()
+    >>> print(first.asnumpy(), x.grad.asnumpy())
+    [ 3. 12. 27.] [ 6. 12. 18.]
     """
     listed, grads = _heads(heads, head_grads)
     inputs = [variables] if isinstance(variables, NDArray) else list(variables)
@@ -255,13 +468,35 @@ class _Bridge(torch.autograd.Function):
 
 
 def get_symbol(x: Any) -> Any:
-    """Return the symbol of the recorded computation that made ``x``.
+    """Return the symbol of the recorded computation that made an array.
 
     Its arguments are the variables (``var0``, ...) and constants (``null1``, ...) that entered; a variable keeps its
     name. A ``CachedOp``, of a hybridized block, is one node with its graph inside, or, if it has at most
-    ``inline_limit`` operators, part of the graph. Raises :class:`~mxnet.base.MXNetError` for an array that was not
-    recorded, and for computations that have no symbol: a :class:`Function`, a gradient of :func:`grad`, an index with
-    arrays.
+    ``inline_limit`` operators, part of the graph.
+
+    Parameters
+    ----------
+    x : NDArray
+        A recorded result.
+
+    Returns
+    -------
+    A Symbol.
+
+    Raises
+    ------
+    MXNetError
+        For an array that was not recorded, and for computations that have no symbol: a :class:`Function`, a gradient of
+        :func:`grad`, an index with arrays.
+
+    Examples
+    --------
+    >>> x = nd.array([1, 2, 3])
+    >>> x.attach_grad()
+    >>> with autograd.record():
+    ...     y = x * x
+    >>> autograd.get_symbol(y).list_arguments()
+    ['var0']
     """
     from .recorded_graph import symbol_of
 

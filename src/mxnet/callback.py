@@ -28,7 +28,28 @@ __all__ = [
 def module_checkpoint(
     mod: Any, prefix: str, period: int = 1, save_optimizer_states: bool = False
 ) -> Callable[..., None]:
-    """Return an epoch callback that saves ``mod``, to ``prefix``, every ``period`` epochs."""
+    """Return an epoch callback that saves a module.
+
+    Parameters
+    ----------
+    mod
+        The module.
+    prefix
+        What the files' names begin with.
+    period
+        Every how many epochs.
+    save_optimizer_states
+        Whether the optimizer's states are saved, too.
+
+    Returns
+    -------
+    A function for ``epoch_end_callback``.
+
+    Examples
+    --------
+    >>> module = mx.mod.Module(sym.MakeLoss(sym.Variable("data")), label_names=None)
+    >>> callback = mx.callback.module_checkpoint(module, "net", save_optimizer_states=True)
+    """
     period = int(max(1, period))
 
     def callback(iter_no: int, sym: Any = None, arg: Any = None, aux: Any = None) -> None:
@@ -39,9 +60,29 @@ def module_checkpoint(
 
 
 def do_checkpoint(prefix: str, period: int = 1) -> Callable[..., None]:
-    """Return an epoch callback that saves symbol and parameters to ``prefix`` every ``period`` epochs.
+    """Return an epoch callback that saves symbol and parameters.
 
     The file of the first epoch has the number 1.
+
+    Parameters
+    ----------
+    prefix
+        What the files' names begin with: ``<prefix>-symbol.json``, ``<prefix>-0001.params``.
+    period
+        Every how many epochs.
+
+    Returns
+    -------
+    A function for ``epoch_end_callback``.
+
+    Examples
+    --------
+    >>> net = sym.SoftmaxOutput(sym.FullyConnected(sym.Variable("data"), num_hidden=2), name="softmax")
+    >>> data = mx.io.NDArrayIter(np.eye(4, 3), np.array([0, 1, 0, 1]), batch_size=2)
+    >>> mx.mod.Module(net).fit(data, num_epoch=2, epoch_end_callback=mx.callback.do_checkpoint("net"))
+    >>> import glob
+    >>> sorted(glob.glob("net-*"))
+    ['net-0001.params', 'net-0002.params', 'net-symbol.json']
     """
     period = int(max(1, period))
 
@@ -53,7 +94,23 @@ def do_checkpoint(prefix: str, period: int = 1) -> Callable[..., None]:
 
 
 def log_train_metric(period: int, auto_reset: bool = False) -> Callable[[Any], None]:
-    """Return a batch callback that logs the metric every ``period`` batches, and then clears it if ``auto_reset``."""
+    """Return a batch callback that logs the metric.
+
+    Parameters
+    ----------
+    period
+        Every how many batches.
+    auto_reset
+        Whether the metric is cleared each time.
+
+    Returns
+    -------
+    A function for ``batch_end_callback``.
+
+    Examples
+    --------
+    >>> callback = mx.callback.log_train_metric(100)
+    """
 
     def callback(param: Any) -> None:
         if param.nbatch % period == 0 and param.eval_metric is not None:
@@ -66,9 +123,22 @@ def log_train_metric(period: int, auto_reset: bool = False) -> Callable[[Any], N
 
 
 class Speedometer:
-    """A batch callback that logs samples per second and the metric every ``frequent`` batches.
+    """A batch callback that logs samples per second and the metric.
 
-    With ``auto_reset`` the metric is of these batches alone: its local sum is cleared each time.
+    Parameters
+    ----------
+    batch_size
+        The number of samples in a batch.
+    frequent
+        Every how many batches a line is logged.
+    auto_reset
+        Whether the metric is of these batches alone: its local sum is cleared each time.
+
+    Examples
+    --------
+    >>> net = sym.SoftmaxOutput(sym.FullyConnected(sym.Variable("data"), num_hidden=2), name="softmax")
+    >>> data = mx.io.NDArrayIter(np.eye(4, 3), np.array([0, 1, 0, 1]), batch_size=2)
+    >>> mx.mod.Module(net).fit(data, num_epoch=1, batch_end_callback=mx.callback.Speedometer(2, 50))
     """
 
     def __init__(self, batch_size: int, frequent: int = 50, auto_reset: bool = True) -> None:
@@ -111,7 +181,19 @@ class Speedometer:
 
 
 class ProgressBar:
-    """A batch callback that logs a bar of ``length`` characters; ``total`` is the number of batches."""
+    """A batch callback that logs a bar.
+
+    Parameters
+    ----------
+    total
+        The number of batches in an epoch.
+    length
+        The length of the bar in characters.
+
+    Examples
+    --------
+    >>> bar = mx.callback.ProgressBar(total=100)
+    """
 
     def __init__(self, total: int, length: int = 80) -> None:
         self.bar_len = length
@@ -125,7 +207,12 @@ class ProgressBar:
 
 
 class LogValidationMetricsCallback:
-    """A callback at the end of evaluation that logs the metric."""
+    """A callback at the end of evaluation that logs the metric.
+
+    Examples
+    --------
+    >>> callback = mx.callback.LogValidationMetricsCallback()
+    """
 
     def __call__(self, param: Any) -> None:
         """Log the metric, if there is one."""

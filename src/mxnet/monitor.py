@@ -21,10 +21,33 @@ def _spread(array: Any) -> Any:
 
 
 class Monitor:
-    """Collects ``stat_func`` (norm over root of size) of outputs, parameters and states every ``interval`` batches.
+    r"""Collects a statistic of outputs, parameters and states, to find where values grow or vanish.
 
-    ``pattern`` is a regular expression that names have to match from their beginning; ``sort`` orders the results by
-    name; ``monitor_all`` also collects the inputs of operators. Around each batch call :meth:`tic` and :meth:`toc`.
+    Around each batch call :meth:`tic` and :meth:`toc`.
+
+    Parameters
+    ----------
+    interval
+        Every how many batches.
+    stat_func : function or None
+        From an array to the statistic; None: the norm over the root of the size.
+    pattern
+        A regular expression that names have to match from their beginning.
+    sort
+        Whether the results are ordered by name.
+    monitor_all
+        Whether the inputs of operators are collected, too.
+
+    Examples
+    --------
+    >>> net = sym.FullyConnected(sym.Variable("data"), num_hidden=2, no_bias=True, name="fc")
+    >>> executor = net.simple_bind(mx.cpu(), data=(1, 3))
+    >>> monitor = mx.mon.Monitor(1, stat_func=lambda array: array.sum(), pattern="fc_output")
+    >>> monitor.install(executor)
+    >>> monitor.tic()
+    >>> outputs = executor.forward()
+    >>> monitor.toc()
+    [(1, 'fc_output', '0.0\t')]
     """
 
     def __init__(

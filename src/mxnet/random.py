@@ -46,9 +46,28 @@ __all__ = [
 
 @takes_device
 def seed(seed_state: int, ctx: str | Context = "all") -> None:
-    """Seed the generators of all devices, or of the one of ``ctx``.
+    """Seed the generators, so that a program draws the same numbers each time.
 
-    Neither NumPy's nor PyTorch's generators are touched. ``cpu(0)``, ``cpu(1)``, ... share one generator.
+    Neither NumPy's nor PyTorch's generators are touched.
+
+    Parameters
+    ----------
+    seed_state
+        The seed.
+    ctx
+        The device whose generator is seeded, or ``'all'``. ``cpu(0)``, ``cpu(1)``, ... share one generator.
+
+    Returns
+    -------
+    None.
+
+    Examples
+    --------
+    >>> mx.random.seed(42)
+    >>> a = nd.random.uniform(shape=3)
+    >>> mx.random.seed(42)
+    >>> bool((a == nd.random.uniform(shape=3)).asnumpy().all())
+    True
     """
     if not isinstance(seed_state, (int, np.integer)):
         raise ValueError(f"a seed is an integer, got {seed_state!r}")

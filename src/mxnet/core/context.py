@@ -50,9 +50,15 @@ def _deprecated() -> None:
 class Context(metaclass=_ContextType):
     """A device: its type and number. Also a context manager that makes it the default one.
 
-    Parameters: ``device_type`` is ``'cpu'``, ``'gpu'``, ``'cpu_pinned'`` or ``'cpu_shared'``, or another
-    context to copy; ``device_id`` its number (ignored when copying).
+    Parameters
+    ----------
+    device_type
+        ``'cpu'``, ``'gpu'``, ``'cpu_pinned'`` or ``'cpu_shared'``, or another context to copy.
+    device_id
+        Its number (ignored when copying).
 
+    Examples
+    --------
     >>> with mx.Context('cpu', 1):
     ...     mx.nd.ones((2,)).context
     cpu(1)
@@ -175,7 +181,17 @@ def _gpu_device(device_id: int) -> torch.device:
 
 
 def num_gpus() -> int:
-    """Return how many GPUs ``mx.gpu(i)`` can name here (CUDA devices, or Apple's GPU, or simulated ones)."""
+    """Return how many GPUs ``mx.gpu(i)`` can name here (CUDA devices, or Apple's GPU, or simulated ones).
+
+    Returns
+    -------
+    An int, 0 without any.
+
+    Examples
+    --------
+    >>> mx.context.num_gpus() >= 0
+    True
+    """
     if simulated_gpus.COUNT:
         return simulated_gpus.COUNT
     if torch.cuda.is_available():
@@ -184,7 +200,22 @@ def num_gpus() -> int:
 
 
 def gpu_memory_info(device_id: int = 0) -> tuple[int, int]:
-    """Return ``(free, total)`` memory of a GPU in bytes; the machine's for a simulated one."""
+    """Return the free and total memory of a GPU; the machine's for a simulated one.
+
+    Parameters
+    ----------
+    device_id
+        The number of the device, from 0.
+
+    Returns
+    -------
+    ``(free, total)`` in bytes.
+
+    Examples
+    --------
+    >>> if mx.context.num_gpus():
+    ...     free, total = mx.context.gpu_memory_info(0)
+    """
     device = _gpu_device(device_id)
     if device.type == "cpu":
         return simulated_gpus.memory()
@@ -196,22 +227,78 @@ def gpu_memory_info(device_id: int = 0) -> tuple[int, int]:
 
 
 def cpu(device_id: int = 0) -> Context:
-    """Return the CPU context with number ``device_id``; all of them are the same processor."""
+    """Return a CPU context; all of them are the same processor.
+
+    Parameters
+    ----------
+    device_id
+        A number, to tell contexts apart; it says nothing of the cores that are used.
+
+    Returns
+    -------
+    A :class:`Context`.
+
+    Examples
+    --------
+    >>> nd.zeros((2,), ctx=mx.cpu()).context
+    cpu(0)
+    """
     return CPU0 if type(device_id) is int and device_id == 0 else Context("cpu", device_id)
 
 
 def cpu_pinned(device_id: int = 0) -> Context:
-    """Return a context of page-locked CPU memory; arrays in it are ordinary CPU arrays here."""
+    """Return a context of page-locked CPU memory; arrays in it are ordinary CPU arrays here.
+
+    Parameters
+    ----------
+    device_id
+        A number.
+
+    Returns
+    -------
+    A :class:`Context`.
+
+    Examples
+    --------
+    >>> mx.cpu_pinned()
+    cpu_pinned(0)
+    """
     return Context("cpu_pinned", device_id)
 
 
 def gpu(device_id: int = 0) -> Context:
-    """Return the context of GPU ``device_id``. It may be made anywhere; using it needs the device."""
+    """Return the context of a GPU. It may be made anywhere; using it needs the device.
+
+    Parameters
+    ----------
+    device_id
+        The number of the device, from 0.
+
+    Returns
+    -------
+    A :class:`Context`.
+
+    Examples
+    --------
+    >>> mx.gpu(1)
+    gpu(1)
+    >>> ctx = mx.gpu() if mx.context.num_gpus() else mx.cpu()
+    """
     return Context("gpu", device_id)
 
 
 def current_context() -> Context:
-    """Return the context of the innermost ``with`` block of this thread, ``cpu(0)`` outside of any."""
+    """Return the context of the innermost ``with`` block of this thread, ``cpu(0)`` outside of any.
+
+    Returns
+    -------
+    A :class:`Context`.
+
+    Examples
+    --------
+    >>> mx.current_context()
+    cpu(0)
+    """
     return _current.value
 
 

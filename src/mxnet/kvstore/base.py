@@ -137,14 +137,37 @@ newest: weakref.ref[Any] | None = None
 
 
 def create(name: str = "local") -> Any:
-    """Make a key-value store: a registered one, a :class:`~mxnet.kvstore.KVStore` of this process, or one of many.
+    """Make a key-value store, which sums values of several devices or processes and gives the sum back.
 
-    ``'device'`` sums on the first device that holds a value, ``'local'`` (and any other name) on the processor;
-    ``'nccl'`` is ``'device'`` where there are CUDA devices. ``'dist_sync'``, ``'dist_device_sync'`` and
-    ``'dist_async'`` join the processes that a launcher started (``remx launch``, ``torchrun``); so does ``'horovod'``
-    (or ``'byteps'``), which only sums, and is of one process where there was no launcher.
+    Parameters
+    ----------
+    name
+        ``'local'`` (and any other name) sums on the processor, ``'device'`` on the first device that holds a value;
+        ``'nccl'`` is ``'device'`` where there are CUDA devices. ``'dist_sync'``, ``'dist_device_sync'`` and
+        ``'dist_async'`` join the processes that a launcher started (``remx launch``, ``torchrun``); so does
+        ``'horovod'`` (or ``'byteps'``), which only sums, and is of one process where there was no launcher. The name of
+        a registered class makes a store of that class.
 
-    Raises TypeError for a name that is no text, :class:`MXNetError` for a store that this process cannot take part in.
+    Returns
+    -------
+    A :class:`KVStore`, or an object of the registered class.
+
+    Raises
+    ------
+    TypeError
+        For a name that is no text.
+    MXNetError
+        For a store that this process cannot take part in.
+
+    Examples
+    --------
+    >>> kv = mx.kv.create("local")
+    >>> kv.init("w", nd.zeros(2))
+    >>> kv.push("w", [nd.array([1, 2]), nd.array([10, 20])])
+    >>> out = nd.zeros(2)
+    >>> kv.pull("w", out=out)
+    >>> print(out.asnumpy())
+    [11. 22.]
     """
     from .distributed import DistKVStore
     from .kvstore import KVStore

@@ -57,7 +57,22 @@ class KVStore(KVStoreBase):
         return 1
 
     def is_capable(self, capability: str) -> bool:  # type: ignore[override]
-        """Return True for ``'optimizer'``; ValueError for what is no capability."""
+        """Return True for ``'optimizer'``; ValueError for what is no capability.
+
+        Parameters
+        ----------
+        capability
+            ``'optimizer'``: whether the store can update values by an optimizer.
+
+        Returns
+        -------
+        A bool.
+
+        Examples
+        --------
+        >>> mx.kv.create().is_capable('optimizer')
+        True
+        """
         if capability.lower() == self.OPTIMIZER:
             return True
         raise ValueError(f"Unknown capability: {capability}")
@@ -65,7 +80,26 @@ class KVStore(KVStoreBase):
     def init(self, key: Any, value: Any) -> None:
         """Set the first value of a key, or of each of several; a copy is kept.
 
-        Raises :class:`MXNetError` for a key that has a value already.
+        Parameters
+        ----------
+        key : int, str or list
+            The key, or several.
+        value : NDArray or list
+            Its first value, or one for each key.
+
+        Returns
+        -------
+        None.
+
+        Raises
+        ------
+        MXNetError
+            For a key that has a value already.
+
+        Examples
+        --------
+        >>> kv = mx.kv.create()
+        >>> kv.init(['a', 'b'], [nd.ones(2), nd.zeros(3)])
         """
         for item, arrays in self._pairs(key, value):
             if item in self._values or len(arrays) > 1:
@@ -108,8 +142,35 @@ class KVStore(KVStoreBase):
     def push(self, key: Any, value: Any, priority: int = 0) -> None:
         """Sum a key's values and store the sum, or hand it to the updater with the stored value.
 
-        An :class:`~mxnet.optimizer.Updater` gets all keys of a call at once. Raises :class:`MXNetError` for an unknown
-        key and for a value of another shape.
+        An :class:`~mxnet.optimizer.Updater` gets all keys of a call at once.
+
+        Parameters
+        ----------
+        key : int, str or list
+            The key, or several.
+        value : NDArray or list
+            A key's values: one, or a list with one from each device; for several keys a list of these.
+        priority
+            Without effect.
+
+        Returns
+        -------
+        None.
+
+        Raises
+        ------
+        MXNetError
+            For an unknown key and for a value of another shape.
+
+        Examples
+        --------
+        >>> kv = mx.kv.create('local')
+        >>> kv.init('w', nd.zeros(2))
+        >>> kv.push("w", [nd.ones(2), nd.ones(2)])
+        >>> out = nd.zeros(2)
+        >>> kv.pull("w", out=out)
+        >>> print(out.asnumpy())
+        [2. 2.]
         """
         updates = []
         for item, arrays in self._pairs(key, value):
@@ -146,8 +207,34 @@ class KVStore(KVStoreBase):
     def pull(self, key: Any, out: Any = None, priority: int = 0, ignore_sparse: bool = True) -> None:
         """Copy a key's stored value to each array of ``out``, in the array's own type.
 
-        Arrays in sparse storage are passed over with ``ignore_sparse``: see :meth:`row_sparse_pull`. Raises
-        :class:`MXNetError` for an unknown key, another shape, or values in another sparse storage.
+        Parameters
+        ----------
+        key : int, str or list
+            The key, or several.
+        out : NDArray or list
+            Where a key's value goes: one array, or a list; for several keys a list of these.
+        priority
+            Without effect.
+        ignore_sparse
+            Whether arrays in sparse storage are passed over: see :meth:`row_sparse_pull`.
+
+        Returns
+        -------
+        None.
+
+        Raises
+        ------
+        MXNetError
+            For an unknown key, another shape, or values in another sparse storage.
+
+        Examples
+        --------
+        >>> kv = mx.kv.create('local')
+        >>> kv.init('w', nd.zeros(2))
+        >>> a, b = nd.ones(2), nd.ones(2)
+        >>> kv.pull("w", out=[a, b])
+        >>> print(a.asnumpy(), b.asnumpy())
+        [0. 0.] [0. 0.]
         """
         assert out is not None, "out: expected arrays to copy to"
         for item, arrays in self._pairs(key, out):
@@ -162,22 +249,100 @@ class KVStore(KVStoreBase):
                 stored.copyto(array)
 
     def pushpull(self, key: Any, value: Any, out: Any = None, priority: int = 0) -> None:
-        """Push, then pull to ``out``, or to the values themselves."""
+        """Push, then pull to ``out``, or to the values themselves.
+
+        Parameters
+        ----------
+        key : int, str or list
+            The key, or several.
+        value : NDArray or list
+            A key's values: one, or a list with one from each device; for several keys a list of these.
+        out : NDArray, list or None
+            Where the values go; None: into the values themselves.
+        priority
+            Without effect.
+
+        Returns
+        -------
+        None.
+
+        Examples
+        --------
+        >>> kv = mx.kv.create('local')
+        >>> kv.init('w', nd.zeros(2))
+        >>> gradients = [nd.array([1, 2]), nd.array([3, 4])]
+        >>> kv.pushpull("w", gradients)
+        >>> print(gradients[0].asnumpy())
+        [4. 6.]
+        """
         self.push(key, value, priority)
         self.pull(key, value if out is None else out, priority)
 
     def broadcast(self, key: Any, value: Any, out: Any, priority: int = 0) -> None:
-        """Set the first value of a key and copy it to each array of ``out``."""
+        """Set the first value of a key and copy it to each array of ``out``.
+
+        Parameters
+        ----------
+        key : int, str or list
+            The key, or several.
+        value : NDArray or list
+            Its first value.
+        out : NDArray or list
+            Where a key's value goes: one array, or a list; for several keys a list of these.
+        priority
+            Without effect.
+
+        Returns
+        -------
+        None.
+
+        Examples
+        --------
+        >>> kv = mx.kv.create()
+        >>> out = nd.zeros(2)
+        >>> kv.broadcast("w", nd.array([1, 2]), out=out)
+        >>> print(out.asnumpy())
+        [1. 2.]
+        """
         self.init(key, value)
         self.pull(key, out, priority)
 
     def row_sparse_pull(self, key: Any, out: Any = None, priority: int = 0, row_ids: Any = None) -> None:
-        """Copy the rows ``row_ids`` of a key's row-sparse value to ``out``.
+        """Copy rows of a key's row-sparse value to ``out``.
 
-        ``out`` are row-sparse arrays, which have these rows alone then. ``row_ids`` (positions in any order, repeated
-        or not) are one array for all of ``out``, or a list of as many; of several keys, a list with one for each.
-        Raises AssertionError without ``out`` or such ``row_ids``, :class:`MXNetError` for an unknown key, for positions
-        out of range, and for a dense value: :meth:`pull` gives that.
+        Parameters
+        ----------
+        key : int, str or list
+            The key, or several.
+        out : RowSparseNDArray or list
+            The arrays, which have these rows alone then.
+        priority
+            Without effect.
+        row_ids : NDArray or list
+            The numbers of the rows, in any order, repeated or not: one array for all of ``out``, or a list of as many;
+            of several keys, a list with one for each.
+
+        Returns
+        -------
+        None.
+
+        Raises
+        ------
+        AssertionError
+            Without ``out`` or such ``row_ids``.
+        MXNetError
+            For an unknown key, for positions out of range, and for a dense value: :meth:`pull` gives that.
+
+        Examples
+        --------
+        >>> kv = mx.kv.create()
+        >>> kv.init("w", nd.array([[1, 1], [2, 2], [3, 3]]).tostype("row_sparse"))
+        >>> out = nd.sparse.zeros("row_sparse", (3, 2))
+        >>> kv.row_sparse_pull("w", out=out, row_ids=nd.array([0, 2]))
+        >>> print(out.asnumpy())
+        [[1. 1.]
+         [0. 0.]
+         [3. 3.]]
         """
         assert out is not None, "out: expected arrays to copy to"
         assert isinstance(row_ids, (nd.NDArray, list, tuple)), "row_ids: expected an array of rows to copy, or a list"
@@ -207,11 +372,30 @@ class KVStore(KVStoreBase):
         return nd.sparse.retain(stored, nd.array(positions, dtype=np.int64, ctx=stored.context))
 
     def set_gradient_compression(self, compression_params: dict[str, Any]) -> None:
-        """Compress what is pushed from now on, as ``{'type': '2bit', 'threshold': 0.5}`` says.
+        """Compress what is pushed from now on.
 
-        An element arrives as ``threshold``, ``-threshold`` or 0; what is missing is added to the next push. Of the type
-        ``1bit`` it arrives as 1, where it is above the threshold, or -1. Stores that sum on devices can do it, others
-        raise Exception. Raises :class:`MXNetError` for an unknown type or a threshold that is not above 0.
+        Parameters
+        ----------
+        compression_params
+            ``{'type': '2bit', 'threshold': 0.5}``: an element arrives as ``threshold``, ``-threshold`` or 0, and what
+            is missing is added to the next push. Of the type ``1bit`` it arrives as 1, where it is above the threshold,
+            or -1.
+
+        Returns
+        -------
+        None.
+
+        Raises
+        ------
+        MXNetError
+            For an unknown type or a threshold that is not above 0.
+        Exception
+            For a store that cannot do it: those that sum on devices can.
+
+        Examples
+        --------
+        >>> kv = mx.kv.create('device')
+        >>> kv.set_gradient_compression({'type': '2bit', 'threshold': 0.5})
         """
         if "device" not in self.handle and "dist" not in self.handle:
             raise Exception("Gradient compression is not supported for this type of kvstore")  # the class of 1.9.1
@@ -220,7 +404,28 @@ class KVStore(KVStoreBase):
         self._compression = compression
 
     def set_optimizer(self, optimizer: opt.Optimizer) -> None:
-        """Let pushed sums, taken as gradients, update the stored values by an optimizer."""
+        """Let pushed sums, taken as gradients, update the stored values by an optimizer.
+
+        Parameters
+        ----------
+        optimizer
+            An optimizer of ``mx.optimizer``, not its name.
+
+        Returns
+        -------
+        None.
+
+        Examples
+        --------
+        >>> kv = mx.kv.create()
+        >>> kv.init(0, nd.array([1, 1]))
+        >>> kv.set_optimizer(mx.optimizer.SGD(learning_rate=0.5))
+        >>> kv.push(0, nd.array([1, 2]))
+        >>> out = nd.zeros(2)
+        >>> kv.pull(0, out=out)
+        >>> print(out.asnumpy())
+        [0.5 0. ]
+        """
         self._set_updater(opt.get_updater(optimizer))
 
     def _set_updater(self, updater: Callable[[Any, Any, Any], None]) -> None:
@@ -228,9 +433,29 @@ class KVStore(KVStoreBase):
         self._updater = updater
 
     def save_optimizer_states(self, fname: str, dump_optimizer: bool = False) -> None:
-        """Write the states of the optimizer to a file, with the optimizer itself if asked for.
+        """Write the states of the optimizer to a file.
 
-        Raises AssertionError when no optimizer was set.
+        Parameters
+        ----------
+        fname
+            The path of the file.
+        dump_optimizer
+            Whether the optimizer itself is written, too.
+
+        Returns
+        -------
+        None.
+
+        Raises
+        ------
+        AssertionError
+            When no optimizer was set.
+
+        Examples
+        --------
+        >>> kv = mx.kv.create()
+        >>> kv.set_optimizer(mx.optimizer.Adam())
+        >>> kv.save_optimizer_states('adam.states')
         """
         assert self._updater is not None, "Cannot save states: set_optimizer was not called"
         opt.save_states(self._updater, fname, dump_optimizer)
@@ -238,7 +463,28 @@ class KVStore(KVStoreBase):
     def load_optimizer_states(self, fname: str) -> None:
         """Read the states of the optimizer from a file. No code in it is run.
 
-        Raises AssertionError when no optimizer was set, :class:`MXNetError` for a file that holds anything else.
+        Parameters
+        ----------
+        fname
+            The path of the file.
+
+        Returns
+        -------
+        None.
+
+        Raises
+        ------
+        AssertionError
+            When no optimizer was set.
+        MXNetError
+            For a file that holds anything else.
+
+        Examples
+        --------
+        >>> kv = mx.kv.create()
+        >>> kv.set_optimizer(mx.optimizer.Adam())
+        >>> kv.save_optimizer_states('adam.states')
+        >>> kv.load_optimizer_states('adam.states')
         """
         assert self._updater is not None, "Cannot load states: set_optimizer was not called"
         opt.load_states(self._updater, fname, self._values)

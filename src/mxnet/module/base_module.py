@@ -74,7 +74,36 @@ class BaseModule:
     # -- one step ------------------------------------------------------------------------------------------------
 
     def forward_backward(self, data_batch: Any) -> None:
-        """Run one training step's forward and backward pass on ``data_batch``."""
+        """Run one training step's forward and backward pass on ``data_batch``.
+
+        Parameters
+        ----------
+        data_batch : DataBatch
+            Has ``data`` and perhaps ``label``, lists of arrays in the order of the bound shapes. A list of batches
+            gives one to each device.
+
+        Returns
+        -------
+        None.
+
+        See Also
+        --------
+        update : changes the parameters afterwards.
+
+        Examples
+        --------
+        >>> net = sym.FullyConnected(sym.Variable("data"), num_hidden=2, name="fc")
+        >>> module = mx.mod.Module(sym.SoftmaxOutput(net, name="softmax"))
+        >>> module.bind(data_shapes=[("data", (2, 3))], label_shapes=[("softmax_label", (2,))])
+        >>> module.init_params(mx.init.One())
+        >>> batch = mx.io.DataBatch([nd.array([[1, 0, 0], [0, 2, 0]])], [nd.array([0, 0])])
+        >>> module.init_optimizer(optimizer_params={"learning_rate": 0.5})
+        >>> module.forward_backward(batch)
+        >>> module.update()
+        >>> print(module.get_params()[0]["fc_weight"].asnumpy())
+        [[1.125 1.25  1.   ]
+         [0.875 0.75  1.   ]]
+        """
         self.forward(data_batch, is_train=True)
         self.backward()
 
@@ -91,10 +120,40 @@ class BaseModule:
         epoch: int = 0,
         sparse_row_id_fn: Callable[[Any], Any] | None = None,
     ) -> list[tuple[str, float]]:
-        """Run the module over ``eval_data`` and return the metric as ``[(name, value), ...]``.
+        """Run the module over a data set and return the metric. Samples that only fill up a batch count, as in MXNet.
 
-        ``num_batch`` limits how many batches are looked at. Callbacks get a ``BatchEndParam``; that of the end
-        carries the number of batches as ``nbatch``. Padded samples count, as in MXNet.
+        Parameters
+        ----------
+        eval_data : DataIter
+            The batches, with labels.
+        eval_metric : str, EvalMetric, function or list
+            What is measured: ``'acc'``, ``'mse'``, ``['acc', 'ce']``, a metric ...
+        batch_end_callback, score_end_callback : function or list
+            Called with a ``BatchEndParam`` after each batch, and at the end, when its ``nbatch`` is the number of
+            batches.
+        epoch
+            The number of the epoch that callbacks are told.
+        num_batch : int or None
+            How many batches at most; None: all.
+        reset
+            Whether the iterator starts anew first.
+        sparse_row_id_fn : function or None
+            ``sparse_row_id_fn(batch)`` returns ``{parameter: row ids}``, the rows of row-sparse parameters that the
+            batch needs from the kvstore.
+
+        Returns
+        -------
+        A list ``[(name, value), ...]``.
+
+        Examples
+        --------
+        >>> net = sym.FullyConnected(sym.Variable("data"), num_hidden=2, name="fc")
+        >>> module = mx.mod.Module(sym.SoftmaxOutput(net, name="softmax"))
+        >>> module.bind(data_shapes=[("data", (2, 3))], label_shapes=[("softmax_label", (2,))])
+        >>> module.init_params(mx.init.One())
+        >>> data = mx.io.NDArrayIter(np.eye(4, 3), np.array([0, 1, 0, 1]), batch_size=2)
+        >>> module.score(data, ['acc', 'ce'])
+        [('accuracy', 0.5), ('cross-entropy', 0.6931471824645996)]
         """
         self._require("binded", "params_initialized")
         if reset:
@@ -126,7 +185,40 @@ class BaseModule:
         reset: bool = True,
         sparse_row_id_fn: Callable[[Any], Any] | None = None,
     ) -> Iterator[tuple[list[Any], int, Any]]:
-        """Yield ``(outputs, batch number, batch)`` for every batch, without the padded rows."""
+        """Yield ``(outputs, batch number, batch)`` for every batch, without the padded rows.
+
+        Parameters
+        ----------
+        eval_data : DataIter
+            The batches.
+        num_batch : int or None
+            How many batches at most; None: all.
+        reset
+            Whether the iterator starts anew first.
+        sparse_row_id_fn : function or None
+            ``sparse_row_id_fn(batch)`` returns ``{parameter: row ids}``, the rows of row-sparse parameters that the
+            batch needs from the kvstore.
+
+        Returns
+        -------
+        An iterator.
+
+        Yields
+        ------
+        ``(outputs, batch number, batch)``.
+
+        Examples
+        --------
+        >>> net = sym.FullyConnected(sym.Variable("data"), num_hidden=2, name="fc")
+        >>> module = mx.mod.Module(sym.SoftmaxOutput(net, name="softmax"))
+        >>> module.bind(data_shapes=[("data", (2, 3))], label_shapes=[("softmax_label", (2,))])
+        >>> module.init_params(mx.init.One())
+        >>> data = mx.io.NDArrayIter(np.eye(4, 3), np.array([0, 1, 0, 1]), batch_size=2)
+        >>> for outputs, i, batch in module.iter_predict(data):
+        ...     print(i, outputs[0].shape)
+        0 (2, 2)
+        1 (2, 2)
+        """
         self._require("binded", "params_initialized")
         if reset:
             eval_data.reset()
@@ -165,10 +257,37 @@ class BaseModule:
         always_output_list: bool = False,
         sparse_row_id_fn: Callable[[Any], Any] | None = None,
     ) -> Any:
-        """Return the outputs over ``eval_data``: a DataIter, or one batch as an NDArray or numpy array.
+        """Return the outputs over a data set. Rows that only fill up the last batch are dropped.
 
-        With ``merge_batches`` each output is concatenated over the batches, and a single output comes alone unless
-        ``always_output_list``; otherwise one list of outputs per batch. Padded rows are dropped.
+        Parameters
+        ----------
+        eval_data : DataIter, NDArray or NumPy array
+            The batches, or one batch as an array.
+        merge_batches
+            Whether each output is concatenated over the batches; False: one list of outputs for each batch.
+        always_output_list
+            Whether a single merged output comes as a list, too.
+        num_batch : int or None
+            How many batches at most; None: all.
+        reset
+            Whether the iterator starts anew first.
+        sparse_row_id_fn : function or None
+            ``sparse_row_id_fn(batch)`` returns ``{parameter: row ids}``, the rows of row-sparse parameters that the
+            batch needs from the kvstore.
+
+        Returns
+        -------
+        An NDArray, or a list of them: see ``merge_batches``.
+
+        Examples
+        --------
+        >>> net = sym.FullyConnected(sym.Variable("data"), num_hidden=2, name="fc")
+        >>> module = mx.mod.Module(sym.SoftmaxOutput(net, name="softmax"))
+        >>> module.bind(data_shapes=[("data", (2, 3))], label_shapes=[("softmax_label", (2,))])
+        >>> module.init_params(mx.init.One())
+        >>> data = mx.io.NDArrayIter(np.eye(4, 3), np.array([0, 1, 0, 1]), batch_size=2)
+        >>> module.predict(data).shape
+        (4, 2)
         """
         self._require("binded", "params_initialized")
         if isinstance(eval_data, (nd.NDArray, np.ndarray)):
@@ -217,15 +336,69 @@ class BaseModule:
 
         Parameters
         ----------
-        batch_end_callback, eval_batch_end_callback, eval_end_callback
-            One callable or a list, each called with a ``BatchEndParam(epoch, nbatch, eval_metric, locals)``.
-        epoch_end_callback
-            One callable or a list, each called with ``(epoch, symbol, arg_params, aux_params)``.
+        train_data : DataIter
+            The batches to train on.
+        eval_data : DataIter or None
+            Batches on which the metric is computed after each epoch.
+        eval_metric : str, EvalMetric, function or list
+            What is measured: ``'acc'``, ``'mse'``, a metric, ``function(label, prediction)``, or several.
+        epoch_end_callback : function or list
+            Called with ``(epoch, symbol, arg_params, aux_params)``: ``mx.callback.do_checkpoint('net')``.
+        batch_end_callback, eval_end_callback, eval_batch_end_callback : function or list
+            Called with a ``BatchEndParam(epoch, nbatch, eval_metric, locals)`` after each training batch
+            (``mx.callback.Speedometer(32)``), after each evaluation, and after each batch of it.
+        kvstore : str, KVStore or None
+            What sums the gradients of several devices: ``'local'`` on the processor, ``'device'`` on a device,
+            ``'dist_sync'`` ... over processes (see :func:`mxnet.kvstore.create`). None, or one device: none is needed.
+        optimizer : str or Optimizer
+            A name of ``mx.optimizer``, or an optimizer. Given by name, its ``rescale_grad`` is one over the batch size
+            unless ``optimizer_params`` has it.
+        optimizer_params : dict or tuple of pairs
+            The arguments of an optimizer given by name: ``{'learning_rate': 0.1, 'momentum': 0.9}``.
+        initializer : Initializer or None
+            What gives the parameters their values where ``arg_params`` does not.
+        arg_params : dict of NDArrays, or None
+            Values of parameters by name, as ``mx.model.load_checkpoint`` returns them.
+        aux_params : dict of NDArrays, or None
+            Values of auxiliary states by name.
+        allow_missing
+            Whether ``arg_params`` may leave parameters out, which then get the initializer's values.
+        force_rebind
+            Whether a module that is bound is bound again, to the shapes of ``train_data``.
+        force_init
+            Whether parameters that have values already get new ones.
+        begin_epoch
+            The number of the first epoch: that of the checkpoint from which training goes on.
+        num_epoch : int
+            The number at which training ends; it must be given.
         validation_metric
-            The metric for ``eval_data``; by default ``eval_metric``.
+            The metric for ``eval_data``; None: ``eval_metric``.
+        monitor : Monitor or None
+            Shows the outputs of operators while training.
+        sparse_row_id_fn : function or None
+            ``sparse_row_id_fn(batch)`` returns ``{parameter: row ids}``, the rows of row-sparse parameters that the
+            batch needs from the kvstore.
         update_batch_size
-            Update once this many samples have gone through backward, and at the end of an epoch with what is left;
-            the gradients are averaged over those samples. Not in MXNet, where every batch updates.
+            Update once this many samples have gone through backward, and at the end of an epoch with what is left; the
+            gradients are averaged over those samples. Not in MXNet, where every batch updates.
+
+        Returns
+        -------
+        None: the module has the trained parameters; the log (``logging``) says metrics and times of each epoch.
+
+        Raises
+        ------
+        AssertionError
+            Without ``num_epoch``.
+
+        Examples
+        --------
+        >>> net = sym.FullyConnected(sym.Variable("data"), num_hidden=2, name="fc")
+        >>> module = mx.mod.Module(sym.SoftmaxOutput(net, name="softmax"))
+        >>> data = mx.io.NDArrayIter(np.eye(4, 3), np.array([0, 1, 0, 1]), batch_size=2)
+        >>> module.fit(data, num_epoch=5, optimizer="adam", optimizer_params={"learning_rate": 0.1})
+        >>> module.score(data, "acc")
+        [('accuracy', 1.0)]
         """
         if num_epoch is None:
             raise AssertionError("please specify number of epochs")
@@ -272,7 +445,27 @@ class BaseModule:
         )
 
     def save_params(self, fname: str) -> None:
-        """Write the parameters to ``fname``, keyed ``arg:<name>`` and ``aux:<name>``."""
+        """Write the parameters to ``fname``, keyed ``arg:<name>`` and ``aux:<name>``.
+
+        Parameters
+        ----------
+        fname
+            The path of the file.
+
+        Returns
+        -------
+        None.
+
+        Examples
+        --------
+        >>> net = sym.FullyConnected(sym.Variable("data"), num_hidden=2, name="fc")
+        >>> module = mx.mod.Module(sym.SoftmaxOutput(net, name="softmax"))
+        >>> module.bind(data_shapes=[("data", (2, 3))], label_shapes=[("softmax_label", (2,))])
+        >>> module.init_params(mx.init.One())
+        >>> module.save_params("net.params")
+        >>> sorted(nd.load("net.params"))
+        ['arg:fc_bias', 'arg:fc_weight']
+        """
         arg_params, aux_params = self.get_params()
         entries = {f"arg:{name}": array.as_in_context(cpu()) for name, array in arg_params.items()}
         entries.update((f"aux:{name}", array.as_in_context(cpu())) for name, array in aux_params.items())
@@ -281,7 +474,28 @@ class BaseModule:
     def load_params(self, fname: str) -> None:
         """Read what :meth:`save_params` wrote and assign it.
 
-        Raises ValueError when ``fname`` holds arrays that are neither arguments nor auxiliary states.
+        Parameters
+        ----------
+        fname
+            The path of the file.
+
+        Returns
+        -------
+        None.
+
+        Raises
+        ------
+        ValueError
+            When it holds arrays that are neither arguments nor auxiliary states.
+
+        Examples
+        --------
+        >>> net = sym.FullyConnected(sym.Variable("data"), num_hidden=2, name="fc")
+        >>> module = mx.mod.Module(sym.SoftmaxOutput(net, name="softmax"))
+        >>> module.bind(data_shapes=[("data", (2, 3))], label_shapes=[("softmax_label", (2,))])
+        >>> module.init_params(mx.init.One())
+        >>> module.save_params("net.params")
+        >>> module.load_params("net.params")
         """
         groups: dict[str, dict[str, Any]] = {"arg": {}, "aux": {}}
         loaded = nd.load(fname)

@@ -165,7 +165,42 @@ class BucketingModule(BaseModule):
         shared_module: Any = None,
         grad_req: Any = "write",
     ) -> None:
-        """Bind the default bucket; the others follow when a batch asks for them. Arguments as for ``Module.bind``."""
+        """Bind the default bucket; the others follow when a batch asks for them.
+
+        Parameters
+        ----------
+        data_shapes : list of DataDesc or (name, shape)
+            The inputs with their shapes, the batch axis first: ``data.provide_data`` of an iterator.
+        label_shapes : list of DataDesc or (name, shape), or None
+            The labels: ``data.provide_label``; None where there are none, as in prediction.
+        for_training
+            Whether gradients are computed; False: prediction only, which takes less memory.
+        inputs_need_grad
+            Whether gradients of the data are computed too, for :meth:`get_input_grads`.
+        force_rebind
+            Whether a module that is bound is bound again; False: it only warns. Parameters and optimizer states stay;
+            MXNet loses updates there.
+        shared_module
+            A module whose parameters, gradients and optimizer this one shares, or None.
+        grad_req
+            How gradients are written: ``'write'`` replaces them at each backward, ``'add'`` adds, ``'null'`` computes
+            none. One for all parameters, a list over the arguments, or a dict by name.
+
+        Returns
+        -------
+        None.
+
+        Examples
+        --------
+        >>> def sym_gen(length):
+        ...     net = sym.FullyConnected(sym.sum(sym.Variable("data"), axis=1), num_hidden=2, name="fc")
+        ...     return sym.SoftmaxOutput(net, name="softmax"), ["data"], ["softmax_label"]
+        >>> module = mx.mod.BucketingModule(sym_gen, default_bucket_key=8)
+        >>> module.bind([("data", (2, 8, 3))], [("softmax_label", (2,))])
+        >>> module.init_params(mx.init.One())
+        >>> module.output_shapes
+        [('softmax_output', (2, 2))]
+        """
         assert shared_module is None, "shared_module for BucketingModule is not supported"
         if force_rebind:
             self._reset_bind()
@@ -180,7 +215,33 @@ class BucketingModule(BaseModule):
         self._current, self._bound_by, self.binded = (module, key), threading.get_ident(), True
 
     def switch_bucket(self, bucket_key: Any, data_shapes: Any, label_shapes: Any = None) -> None:
-        """Make the bucket ``bucket_key`` current, binding it to these shapes when it is new."""
+        """Make the bucket ``bucket_key`` current, binding it to these shapes when it is new.
+
+        Parameters
+        ----------
+        bucket_key
+            The key, which ``sym_gen`` is called with when it is new.
+        data_shapes : list of DataDesc or (name, shape)
+            The inputs with their shapes, the batch axis first: ``data.provide_data`` of an iterator.
+        label_shapes : list of DataDesc or (name, shape), or None
+            The labels: ``data.provide_label``; None where there are none, as in prediction.
+
+        Returns
+        -------
+        None.
+
+        Examples
+        --------
+        >>> def sym_gen(length):
+        ...     net = sym.FullyConnected(sym.sum(sym.Variable("data"), axis=1), num_hidden=2, name="fc")
+        ...     return sym.SoftmaxOutput(net, name="softmax"), ["data"], ["softmax_label"]
+        >>> module = mx.mod.BucketingModule(sym_gen, default_bucket_key=8)
+        >>> module.bind([("data", (2, 8, 3))], [("softmax_label", (2,))])
+        >>> module.init_params(mx.init.One())
+        >>> module.switch_bucket(4, [("data", (2, 4, 3))], [("softmax_label", (2,))])
+        >>> module.data_shapes
+        [DataDesc[data,(2, 4, 3),<class 'numpy.float32'>,NCHW]]
+        """
         assert self.binded, "call bind before switching bucket"
         with _making:  # several threads may ask for a new bucket
             module = self._buckets.get(bucket_key) or self._new_module(bucket_key)
@@ -200,7 +261,33 @@ class BucketingModule(BaseModule):
         self._set_current(module, bucket_key)
 
     def prepare(self, data_batch: Any, sparse_row_id_fn: Callable[[Any], Any] | None = None) -> None:
-        """Bind the bucket of the next batch, and leave the current one current."""
+        """Bind the bucket of the next batch, and leave the current one current.
+
+        Parameters
+        ----------
+        data_batch : DataBatch
+            The batch that comes next.
+        sparse_row_id_fn : function or None
+            ``sparse_row_id_fn(batch)`` returns ``{parameter: row ids}``, the rows of row-sparse parameters that the
+            batch needs from the kvstore.
+
+        Returns
+        -------
+        None.
+
+        Examples
+        --------
+        >>> def sym_gen(length):
+        ...     net = sym.FullyConnected(sym.sum(sym.Variable("data"), axis=1), num_hidden=2, name="fc")
+        ...     return sym.SoftmaxOutput(net, name="softmax"), ["data"], ["softmax_label"]
+        >>> module = mx.mod.BucketingModule(sym_gen, default_bucket_key=8)
+        >>> module.bind([("data", (2, 8, 3))], [("softmax_label", (2,))])
+        >>> module.init_params(mx.init.One())
+        >>> batch = mx.io.DataBatch([nd.ones((2, 4, 3))], [nd.array([0, 0])], bucket_key=4,
+        ...     provide_data=[("data", (2, 4, 3))], provide_label=[("softmax_label", (2,))])
+        >>> module.init_optimizer()
+        >>> module.prepare(batch)
+        """
         self._require("binded", "params_initialized")
         current = self._get_current()
         self.switch_bucket(data_batch.bucket_key, data_batch.provide_data, data_batch.provide_label)
@@ -259,7 +346,23 @@ class BucketingModule(BaseModule):
         return any(module._params_dirty for module in self._buckets.values())
 
     def get_params(self) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Return ``(arg_params, aux_params)`` with the latest values, whichever bucket is current."""
+        """Return ``(arg_params, aux_params)`` with the latest values, whichever bucket is current.
+
+        Returns
+        -------
+        Two dicts of NDArrays by name.
+
+        Examples
+        --------
+        >>> def sym_gen(length):
+        ...     net = sym.FullyConnected(sym.sum(sym.Variable("data"), axis=1), num_hidden=2, name="fc")
+        ...     return sym.SoftmaxOutput(net, name="softmax"), ["data"], ["softmax_label"]
+        >>> module = mx.mod.BucketingModule(sym_gen, default_bucket_key=8)
+        >>> module.bind([("data", (2, 8, 3))], [("softmax_label", (2,))])
+        >>> module.init_params(mx.init.One())
+        >>> sorted(module.get_params()[0])
+        ['fc_bias', 'fc_weight']
+        """
         self._require("params_initialized")
         return self._default_module.get_params()
 
@@ -272,7 +375,38 @@ class BucketingModule(BaseModule):
         force_init: bool = False,
         allow_extra: bool = False,
     ) -> None:
-        """Give the parameters of the default bucket, which are those of all buckets, their values."""
+        """Give the parameters of the default bucket, which are those of all buckets, their values.
+
+        Parameters
+        ----------
+        initializer : Initializer or None
+            What gives the parameters their values where ``arg_params`` does not.
+        arg_params : dict of NDArrays, or None
+            Values of parameters by name, as ``mx.model.load_checkpoint`` returns them.
+        aux_params : dict of NDArrays, or None
+            Values of auxiliary states by name.
+        allow_missing
+            Whether ``arg_params`` may leave parameters out, which then get the initializer's values.
+        force_init
+            Whether parameters that have values already get new ones; False: it only warns.
+        allow_extra
+            Without effect: unknown names are ignored.
+
+        Returns
+        -------
+        None.
+
+        Examples
+        --------
+        >>> def sym_gen(length):
+        ...     net = sym.FullyConnected(sym.sum(sym.Variable("data"), axis=1), num_hidden=2, name="fc")
+        ...     return sym.SoftmaxOutput(net, name="softmax"), ["data"], ["softmax_label"]
+        >>> module = mx.mod.BucketingModule(sym_gen, default_bucket_key=8)
+        >>> module.bind([("data", (2, 8, 3))], [("softmax_label", (2,))])
+        >>> module.init_params(mx.init.One())
+        >>> sorted(module.get_params()[0])
+        ['fc_bias', 'fc_weight']
+        """
         if self.params_initialized and not force_init:
             return
         assert self.binded, "call bind before initializing the parameters"
@@ -287,7 +421,35 @@ class BucketingModule(BaseModule):
         force_init: bool = True,
         allow_extra: bool = False,
     ) -> None:
-        """Assign parameters as ``Module.set_params`` does."""
+        """Assign parameters as ``Module.set_params`` does.
+
+        Parameters
+        ----------
+        arg_params : dict of NDArrays
+            Values of parameters by name.
+        aux_params : dict of NDArrays, or None
+            Values of auxiliary states by name; None or an empty list: there are none.
+        allow_missing
+            Whether parameters may be left out, which keep their values.
+        force_init
+            Whether parameters that have values already get new ones.
+        allow_extra
+            Whether names that the network does not have are permitted.
+
+        Returns
+        -------
+        None.
+
+        Examples
+        --------
+        >>> def sym_gen(length):
+        ...     net = sym.FullyConnected(sym.sum(sym.Variable("data"), axis=1), num_hidden=2, name="fc")
+        ...     return sym.SoftmaxOutput(net, name="softmax"), ["data"], ["softmax_label"]
+        >>> module = mx.mod.BucketingModule(sym_gen, default_bucket_key=8)
+        >>> module.bind([("data", (2, 8, 3))], [("softmax_label", (2,))])
+        >>> module.init_params(mx.init.One())
+        >>> module.set_params({'fc_bias': nd.array([5, 6])}, None, allow_missing=True)
+        """
         if self.params_initialized and not force_init:
             warnings.warn("Parameters already initialized and force_init=False. set_params call ignored.", stacklevel=2)
             return
@@ -302,7 +464,35 @@ class BucketingModule(BaseModule):
         optimizer_params: Any = (("learning_rate", 0.01),),
         force_init: bool = False,
     ) -> None:
-        """Create the optimizer that all buckets share."""
+        """Create the optimizer that all buckets share.
+
+        Parameters
+        ----------
+        kvstore : str, KVStore or None
+            What sums the gradients of several devices: ``'local'`` on the processor, ``'device'`` on a device,
+            ``'dist_sync'`` ... over processes (see :func:`mxnet.kvstore.create`). None, or one device: none is needed.
+        optimizer : str or Optimizer
+            A name of ``mx.optimizer``, or an optimizer. Given by name, its ``rescale_grad`` is one over the batch size
+            unless ``optimizer_params`` has it.
+        optimizer_params : dict or tuple of pairs
+            The arguments of an optimizer given by name: ``{'learning_rate': 0.1, 'momentum': 0.9}``.
+        force_init
+            Whether a module that has an optimizer gets a new one; False: it only warns.
+
+        Returns
+        -------
+        None.
+
+        Examples
+        --------
+        >>> def sym_gen(length):
+        ...     net = sym.FullyConnected(sym.sum(sym.Variable("data"), axis=1), num_hidden=2, name="fc")
+        ...     return sym.SoftmaxOutput(net, name="softmax"), ["data"], ["softmax_label"]
+        >>> module = mx.mod.BucketingModule(sym_gen, default_bucket_key=8)
+        >>> module.bind([("data", (2, 8, 3))], [("softmax_label", (2,))])
+        >>> module.init_params(mx.init.One())
+        >>> module.init_optimizer(optimizer='adam')
+        """
         self._require("binded", "params_initialized")
         if self.optimizer_initialized and not force_init:
             self.logger.warning("optimizer already initialized, ignoring.")
@@ -316,7 +506,34 @@ class BucketingModule(BaseModule):
     # -- computing -----------------------------------------------------------------------------------------------
 
     def forward(self, data_batch: Any, is_train: bool | None = None) -> None:
-        """Switch to the batch's bucket and compute its outputs. A batch without a key goes to the current bucket."""
+        """Switch to the batch's bucket and compute its outputs.
+
+        Parameters
+        ----------
+        data_batch : DataBatch
+            Has ``data`` and ``label``, and ``bucket_key``, ``provide_data`` and ``provide_label``, which say the bucket
+            and its shapes. Without a key it goes to the current bucket.
+        is_train : bool or None
+            Whether operators act as in training (Dropout, BatchNorm); None: the mode of :meth:`bind`.
+
+        Returns
+        -------
+        None: see :meth:`get_outputs`.
+
+        Examples
+        --------
+        >>> def sym_gen(length):
+        ...     net = sym.FullyConnected(sym.sum(sym.Variable("data"), axis=1), num_hidden=2, name="fc")
+        ...     return sym.SoftmaxOutput(net, name="softmax"), ["data"], ["softmax_label"]
+        >>> module = mx.mod.BucketingModule(sym_gen, default_bucket_key=8)
+        >>> module.bind([("data", (2, 8, 3))], [("softmax_label", (2,))])
+        >>> module.init_params(mx.init.One())
+        >>> batch = mx.io.DataBatch([nd.ones((2, 4, 3))], [nd.array([0, 0])], bucket_key=4,
+        ...     provide_data=[("data", (2, 4, 3))], provide_label=[("softmax_label", (2,))])
+        >>> module.forward(batch, is_train=False)
+        >>> module.get_outputs()[0].shape
+        (2, 2)
+        """
         self._require("binded", "params_initialized")
         key = getattr(data_batch, "bucket_key", None)
         if key is not None:
@@ -324,57 +541,278 @@ class BucketingModule(BaseModule):
         self._curr_module.forward(data_batch, is_train=is_train)
 
     def backward(self, out_grads: Any = None) -> None:
-        """Compute the gradients of the last :meth:`forward`; see ``Module.backward``."""
+        """Compute the gradients of the last :meth:`forward`; see ``Module.backward``.
+
+        Parameters
+        ----------
+        out_grads : NDArray, list, dict or None
+            The gradients with respect to the outputs that are not losses: a list in the order of the outputs, with or
+            without entries for losses, or a dict by output name. None: all outputs are losses, or gradients are zero.
+
+        Returns
+        -------
+        None.
+
+        Examples
+        --------
+        >>> def sym_gen(length):
+        ...     net = sym.FullyConnected(sym.sum(sym.Variable("data"), axis=1), num_hidden=2, name="fc")
+        ...     return sym.SoftmaxOutput(net, name="softmax"), ["data"], ["softmax_label"]
+        >>> module = mx.mod.BucketingModule(sym_gen, default_bucket_key=8)
+        >>> module.bind([("data", (2, 8, 3))], [("softmax_label", (2,))])
+        >>> module.init_params(mx.init.One())
+        >>> batch = mx.io.DataBatch([nd.ones((2, 4, 3))], [nd.array([0, 0])], bucket_key=4,
+        ...     provide_data=[("data", (2, 4, 3))], provide_label=[("softmax_label", (2,))])
+        >>> module.forward(batch)
+        >>> module.backward()
+        """
         self._require("binded", "params_initialized")
         self._curr_module.backward(out_grads=out_grads)
 
     def update(self) -> None:
-        """Update the parameters with the gradients of the current bucket."""
+        """Update the parameters with the gradients of the current bucket.
+
+        Returns
+        -------
+        None.
+
+        Examples
+        --------
+        >>> def sym_gen(length):
+        ...     net = sym.FullyConnected(sym.sum(sym.Variable("data"), axis=1), num_hidden=2, name="fc")
+        ...     return sym.SoftmaxOutput(net, name="softmax"), ["data"], ["softmax_label"]
+        >>> module = mx.mod.BucketingModule(sym_gen, default_bucket_key=8)
+        >>> module.bind([("data", (2, 8, 3))], [("softmax_label", (2,))])
+        >>> module.init_params(mx.init.One())
+        >>> batch = mx.io.DataBatch([nd.ones((2, 4, 3))], [nd.array([0, 0])], bucket_key=4,
+        ...     provide_data=[("data", (2, 4, 3))], provide_label=[("softmax_label", (2,))])
+        >>> module.init_optimizer()
+        >>> module.forward_backward(batch)
+        >>> module.update()
+        """
         self._require("binded", "params_initialized", "optimizer_initialized")
         self._curr_module.update()
 
     def acc_backward(self, out_grads: Any = None) -> None:
-        """Run backward in the current bucket and add the gradients to those accumulated in any bucket."""
+        """Run backward in the current bucket and add the gradients to those accumulated in any bucket.
+
+        Parameters
+        ----------
+        out_grads : NDArray, list, dict or None
+            The gradients with respect to the outputs that are not losses: a list in the order of the outputs, with or
+            without entries for losses, or a dict by output name. None: all outputs are losses, or gradients are zero.
+
+        Returns
+        -------
+        None.
+
+        Examples
+        --------
+        >>> def sym_gen(length):
+        ...     net = sym.FullyConnected(sym.sum(sym.Variable("data"), axis=1), num_hidden=2, name="fc")
+        ...     return sym.SoftmaxOutput(net, name="softmax"), ["data"], ["softmax_label"]
+        >>> module = mx.mod.BucketingModule(sym_gen, default_bucket_key=8)
+        >>> module.bind([("data", (2, 8, 3))], [("softmax_label", (2,))])
+        >>> module.init_params(mx.init.One())
+        >>> batch = mx.io.DataBatch([nd.ones((2, 4, 3))], [nd.array([0, 0])], bucket_key=4,
+        ...     provide_data=[("data", (2, 4, 3))], provide_label=[("softmax_label", (2,))])
+        >>> module.init_optimizer(optimizer_params={"learning_rate": 0.5, "rescale_grad": 1})
+        >>> for _ in range(2):
+        ...     module.forward(batch)
+        ...     module.acc_backward()
+        >>> module.acc_update(normsize=4)
+        >>> print(module.get_params()[0]["fc_bias"].asnumpy())
+        [ 0.25 -0.25]
+        """
         self._require("binded", "params_initialized")
         self._curr_module.acc_backward(out_grads)
 
     def acc_update(self, normsize: float = 1) -> None:
-        """Update once with the accumulated gradients of all buckets divided by ``normsize``."""
+        """Update once with the accumulated gradients of all buckets.
+
+        Parameters
+        ----------
+        normsize
+            What the gradients are divided by, such as the number of samples.
+
+        Returns
+        -------
+        None.
+
+        Examples
+        --------
+        >>> def sym_gen(length):
+        ...     net = sym.FullyConnected(sym.sum(sym.Variable("data"), axis=1), num_hidden=2, name="fc")
+        ...     return sym.SoftmaxOutput(net, name="softmax"), ["data"], ["softmax_label"]
+        >>> module = mx.mod.BucketingModule(sym_gen, default_bucket_key=8)
+        >>> module.bind([("data", (2, 8, 3))], [("softmax_label", (2,))])
+        >>> module.init_params(mx.init.One())
+        >>> batch = mx.io.DataBatch([nd.ones((2, 4, 3))], [nd.array([0, 0])], bucket_key=4,
+        ...     provide_data=[("data", (2, 4, 3))], provide_label=[("softmax_label", (2,))])
+        >>> module.init_optimizer(optimizer_params={"learning_rate": 0.5, "rescale_grad": 1})
+        >>> for _ in range(2):
+        ...     module.forward(batch)
+        ...     module.acc_backward()
+        >>> module.acc_update(normsize=4)
+        >>> print(module.get_params()[0]["fc_bias"].asnumpy())
+        [ 0.25 -0.25]
+        """
         self._require("binded", "params_initialized", "optimizer_initialized")
         self._default_module.acc_update(normsize)
 
     def zero_grad(self) -> None:
-        """Set all gradients of parameters to zero and forget what was accumulated."""
+        """Set all gradients of parameters to zero and forget what was accumulated.
+
+        Returns
+        -------
+        None.
+
+        Examples
+        --------
+        >>> def sym_gen(length):
+        ...     net = sym.FullyConnected(sym.sum(sym.Variable("data"), axis=1), num_hidden=2, name="fc")
+        ...     return sym.SoftmaxOutput(net, name="softmax"), ["data"], ["softmax_label"]
+        >>> module = mx.mod.BucketingModule(sym_gen, default_bucket_key=8)
+        >>> module.bind([("data", (2, 8, 3))], [("softmax_label", (2,))])
+        >>> module.init_params(mx.init.One())
+        >>> module.zero_grad()
+        """
         self._require("binded")
         self._default_module.zero_grad()  # all buckets share its gradient arrays
 
     def get_outputs(self, merge_multi_context: bool = True) -> list[Any]:
-        """Return the current bucket's outputs."""
+        """Return the current bucket's outputs.
+
+        Parameters
+        ----------
+        merge_multi_context
+            Whether the parts of several devices are concatenated; False: each is a list over the devices.
+
+        Returns
+        -------
+        A list with one NDArray for each output.
+
+        Examples
+        --------
+        >>> def sym_gen(length):
+        ...     net = sym.FullyConnected(sym.sum(sym.Variable("data"), axis=1), num_hidden=2, name="fc")
+        ...     return sym.SoftmaxOutput(net, name="softmax"), ["data"], ["softmax_label"]
+        >>> module = mx.mod.BucketingModule(sym_gen, default_bucket_key=8)
+        >>> module.bind([("data", (2, 8, 3))], [("softmax_label", (2,))])
+        >>> module.init_params(mx.init.One())
+        >>> batch = mx.io.DataBatch([nd.ones((2, 4, 3))], [nd.array([0, 0])], bucket_key=4,
+        ...     provide_data=[("data", (2, 4, 3))], provide_label=[("softmax_label", (2,))])
+        >>> module.forward(batch, is_train=False)
+        >>> [output.shape for output in module.get_outputs()]
+        [(2, 2)]
+        """
         self._require("binded", "params_initialized")
         return self._curr_module.get_outputs(merge_multi_context=merge_multi_context)
 
     def get_input_grads(self, merge_multi_context: bool = True) -> list[Any]:
-        """Return the gradients of the current bucket's data."""
+        """Return the gradients of the current bucket's data.
+
+        Parameters
+        ----------
+        merge_multi_context
+            Whether the parts of several devices are concatenated; False: each is a list over the devices.
+
+        Returns
+        -------
+        A list with one NDArray for each input.
+        """
         self._require("binded", "params_initialized", "inputs_need_grad")
         return self._curr_module.get_input_grads(merge_multi_context=merge_multi_context)
 
     def get_states(self, merge_multi_context: bool = True) -> list[Any]:
-        """Return the current bucket's states."""
+        """Return the current bucket's states.
+
+        Parameters
+        ----------
+        merge_multi_context
+            Must be False: merging is not supported.
+
+        Returns
+        -------
+        A list of lists of NDArrays.
+        """
         self._require("binded", "params_initialized")
         return self._curr_module.get_states(merge_multi_context=merge_multi_context)
 
     def set_states(self, states: Any = None, value: Any = None) -> None:
-        """Set the current bucket's states."""
+        """Set the current bucket's states.
+
+        Parameters
+        ----------
+        states : list of lists of NDArrays, or None
+            For each state a list over the devices, such as outputs that are not merged.
+        value : number or None
+            What all elements of all states are set to; give this or ``states``.
+
+        Returns
+        -------
+        None.
+        """
         self._require("binded", "params_initialized")
         self._curr_module.set_states(states, value)
 
     def update_metric(self, eval_metric: Any, labels: Any, pre_sliced: bool = False) -> None:
-        """Feed ``labels`` and the current bucket's outputs to ``eval_metric``."""
+        """Feed ``labels`` and the current bucket's outputs to ``eval_metric``.
+
+        Parameters
+        ----------
+        eval_metric : EvalMetric
+            What is updated.
+        labels : list of NDArrays
+            The labels of the batch: ``batch.label``.
+        pre_sliced
+            Whether ``labels`` is a list over the devices, each with a list of labels.
+
+        Returns
+        -------
+        None: see ``eval_metric.get()``.
+
+        Examples
+        --------
+        >>> def sym_gen(length):
+        ...     net = sym.FullyConnected(sym.sum(sym.Variable("data"), axis=1), num_hidden=2, name="fc")
+        ...     return sym.SoftmaxOutput(net, name="softmax"), ["data"], ["softmax_label"]
+        >>> module = mx.mod.BucketingModule(sym_gen, default_bucket_key=8)
+        >>> module.bind([("data", (2, 8, 3))], [("softmax_label", (2,))])
+        >>> module.init_params(mx.init.One())
+        >>> batch = mx.io.DataBatch([nd.ones((2, 4, 3))], [nd.array([0, 0])], bucket_key=4,
+        ...     provide_data=[("data", (2, 4, 3))], provide_label=[("softmax_label", (2,))])
+        >>> metric = mx.metric.Accuracy()
+        >>> module.forward(batch, is_train=False)
+        >>> module.update_metric(metric, batch.label)
+        >>> metric.get()
+        ('accuracy', 1.0)
+        """
         self._require("binded", "params_initialized")
         self._curr_module.update_metric(eval_metric, labels, pre_sliced)
 
     def install_monitor(self, mon: Any) -> None:
-        """Have ``mon`` watch every bucket, those to come included."""
+        """Have ``mon`` watch every bucket, those to come included.
+
+        Parameters
+        ----------
+        mon : Monitor
+            What watches the outputs of operators.
+
+        Returns
+        -------
+        None.
+
+        Examples
+        --------
+        >>> def sym_gen(length):
+        ...     net = sym.FullyConnected(sym.sum(sym.Variable("data"), axis=1), num_hidden=2, name="fc")
+        ...     return sym.SoftmaxOutput(net, name="softmax"), ["data"], ["softmax_label"]
+        >>> module = mx.mod.BucketingModule(sym_gen, default_bucket_key=8)
+        >>> module.bind([("data", (2, 8, 3))], [("softmax_label", (2,))])
+        >>> module.init_params(mx.init.One())
+        >>> module.install_monitor(mx.mon.Monitor(100))
+        """
         self._require("binded")
         self._monitor = mon
         for module in self._buckets.values():
@@ -386,6 +824,30 @@ class BucketingModule(BaseModule):
         """Write the latest parameters to ``prefix-<epoch>.params``, one symbol per bucket, and the list of keys.
 
         The symbols are ``prefix-<key>-symbol.json``, the keys ``prefix.buckets``; only integer keys can be saved.
+
+        Parameters
+        ----------
+        prefix
+            What the files' names begin with, with a path perhaps.
+        epoch
+            The number in the names: 3 makes ``<prefix>-0003.params``.
+        remove_amp_cast
+            Whether the casts that ``contrib.amp`` put in are left out of the symbol.
+
+        Returns
+        -------
+        None.
+
+        Examples
+        --------
+        >>> def sym_gen(length):
+        ...     net = sym.FullyConnected(sym.sum(sym.Variable("data"), axis=1), num_hidden=2, name="fc")
+        ...     return sym.SoftmaxOutput(net, name="softmax"), ["data"], ["softmax_label"]
+        >>> module = mx.mod.BucketingModule(sym_gen, default_bucket_key=8)
+        >>> module.bind([("data", (2, 8, 3))], [("softmax_label", (2,))])
+        >>> module.init_params(mx.init.One())
+        >>> module.save_checkpoint("net", 1)
+        >>> other = mx.mod.BucketingModule.load("net", 1, sym_gen, default_bucket_key=8)
         """
         assert self._buckets, "Empty BucketingModule cannot be saved"
         keys = nd.array(list(self._buckets), dtype="int32")
@@ -399,7 +861,34 @@ class BucketingModule(BaseModule):
     def load(
         cls, prefix: str, epoch: int, sym_gen: Any = None, default_bucket_key: Any = None, **kwargs: Any
     ) -> BucketingModule:
-        """Make a module from what :meth:`save_checkpoint` wrote; ``kwargs`` as for the constructor."""
+        """Make a module from what :meth:`save_checkpoint` wrote.
+
+        Parameters
+        ----------
+        prefix
+            What the files' names begin with, with a path perhaps.
+        epoch
+            The number in the name of the file of parameters.
+        sym_gen, default_bucket_key
+            As for the constructor.
+        **kwargs
+            As for the constructor.
+
+        Returns
+        -------
+        A :class:`BucketingModule` that has to be bound still.
+
+        Examples
+        --------
+        >>> def sym_gen(length):
+        ...     net = sym.FullyConnected(sym.sum(sym.Variable("data"), axis=1), num_hidden=2, name="fc")
+        ...     return sym.SoftmaxOutput(net, name="softmax"), ["data"], ["softmax_label"]
+        >>> module = mx.mod.BucketingModule(sym_gen, default_bucket_key=8)
+        >>> module.bind([("data", (2, 8, 3))], [("softmax_label", (2,))])
+        >>> module.init_params(mx.init.One())
+        >>> module.save_checkpoint("net", 1)
+        >>> other = mx.mod.BucketingModule.load("net", 1, sym_gen, default_bucket_key=8)
+        """
         assert sym_gen is not None, "sym_gen is required for loading BucketingModule"
         assert default_bucket_key is not None, "default_bucket_key is required for loading BucketingModule"
         keys = [int(key) for key in nd.load(f"{prefix}.buckets")[0].asnumpy()]
@@ -417,7 +906,23 @@ class BucketingModule(BaseModule):
         aux_params: Any = None,
         **kwargs: Any,
     ) -> BucketingModule:
-        """Make a module from ``{bucket key: symbol}`` and parameters; ``kwargs`` as for the constructor."""
+        """Make a module from symbols and parameters.
+
+        Parameters
+        ----------
+        sym_dict
+            The symbols by bucket key.
+        sym_gen, default_bucket_key
+            As for the constructor.
+        arg_params, aux_params : dict of NDArrays
+            The parameters and auxiliary states by name.
+        **kwargs
+            As for the constructor.
+
+        Returns
+        -------
+        A :class:`BucketingModule` that has to be bound still.
+        """
         assert sym_dict is not None, "sym_dict needs to be provided for BucketingModule.load_dict"
         assert arg_params is not None, "arg_params need to be provided for BucketingModule.load_dict"
         assert aux_params is not None, "aux_params need to be provided for BucketingModule.load_dict"

@@ -177,12 +177,38 @@ class Module(BaseModule):
         shared_module: Module | None = None,
         grad_req: Any = "write",
     ) -> None:
-        """Allocate executors for inputs of these shapes.
+        """Allocate executors for inputs of these shapes: what comes first, before parameters and optimizer.
 
-        ``data_shapes`` and ``label_shapes`` are lists of ``DataDesc`` or ``(name, shape)``. ``grad_req`` is one
-        request for all parameters, a list over the arguments, or a dict. ``force_rebind`` binds again and keeps
-        parameters and optimizer states; MXNet loses updates there. With ``shared_module``, parameters, gradients and
-        optimizer are shared with that module.
+        Parameters
+        ----------
+        data_shapes : list of DataDesc or (name, shape)
+            The inputs with their shapes, the batch axis first: ``data.provide_data`` of an iterator.
+        label_shapes : list of DataDesc or (name, shape), or None
+            The labels: ``data.provide_label``; None where there are none, as in prediction.
+        for_training
+            Whether gradients are computed; False: prediction only, which takes less memory.
+        inputs_need_grad
+            Whether gradients of the data are computed too, for :meth:`get_input_grads`.
+        force_rebind
+            Whether a module that is bound is bound again; False: it only warns. Parameters and optimizer states stay;
+            MXNet loses updates there.
+        shared_module
+            A module whose parameters, gradients and optimizer this one shares, or None.
+        grad_req
+            How gradients are written: ``'write'`` replaces them at each backward, ``'add'`` adds, ``'null'`` computes
+            none. One for all parameters, a list over the arguments, or a dict by name.
+
+        Returns
+        -------
+        None.
+
+        Examples
+        --------
+        >>> net = sym.FullyConnected(sym.Variable("data"), num_hidden=2, name="fc")
+        >>> module = mx.mod.Module(sym.SoftmaxOutput(net, name="softmax"))
+        >>> module.bind(data_shapes=[("data", (32, 3))], label_shapes=[("softmax_label", (32,))])
+        >>> module.output_shapes
+        [('softmax_output', (32, 2))]
         """
         if force_rebind:
             self._reset_bind()
@@ -218,7 +244,29 @@ class Module(BaseModule):
         self._data_shapes = self._label_shapes = self._label_descs = None
 
     def reshape(self, data_shapes: Any, label_shapes: Any = None) -> None:
-        """Bind to other input shapes, keeping all parameters. :meth:`forward` does this automatically."""
+        """Bind to other input shapes, keeping all parameters. :meth:`forward` does this automatically.
+
+        Parameters
+        ----------
+        data_shapes : list of DataDesc or (name, shape)
+            The inputs with their shapes, the batch axis first: ``data.provide_data`` of an iterator.
+        label_shapes : list of DataDesc or (name, shape), or None
+            The labels: ``data.provide_label``; None where there are none, as in prediction.
+
+        Returns
+        -------
+        None.
+
+        Examples
+        --------
+        >>> net = sym.FullyConnected(sym.Variable("data"), num_hidden=2, name="fc")
+        >>> module = mx.mod.Module(sym.SoftmaxOutput(net, name="softmax"))
+        >>> module.bind(data_shapes=[("data", (2, 3))], label_shapes=[("softmax_label", (2,))])
+        >>> module.init_params(mx.init.One())
+        >>> module.reshape([("data", (5, 3))], [("softmax_label", (5,))])
+        >>> module.output_shapes
+        [('softmax_output', (5, 2))]
+        """
         self._require("binded")
         data, labels = parse_data_desc(self._data_names, self._label_names, data_shapes, label_shapes)
         self._label_descs = labels
@@ -279,7 +327,21 @@ class Module(BaseModule):
         self._store.attach(group)
 
     def get_params(self) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Return ``(arg_params, aux_params)``: dicts of arrays on the host with the latest values."""
+        """Return ``(arg_params, aux_params)``: dicts of arrays on the host with the latest values.
+
+        Returns
+        -------
+        Two dicts of NDArrays by name.
+
+        Examples
+        --------
+        >>> net = sym.FullyConnected(sym.Variable("data"), num_hidden=2, name="fc")
+        >>> module = mx.mod.Module(sym.SoftmaxOutput(net, name="softmax"))
+        >>> module.bind(data_shapes=[("data", (2, 3))], label_shapes=[("softmax_label", (2,))])
+        >>> module.init_params(mx.init.One())
+        >>> sorted(module.get_params()[0])
+        ['fc_bias', 'fc_weight']
+        """
         self._require("params_initialized")
         if self._params_dirty:
             self._sync_params_from_devices()
@@ -295,10 +357,41 @@ class Module(BaseModule):
         force_init: bool = False,
         allow_extra: bool = False,
     ) -> None:
-        """Initialize every parameter and auxiliary state with the given value, else by the initializer.
+        """Give every parameter and auxiliary state its first value.
 
-        Parameters missing from a given dict raise RuntimeError unless ``allow_missing``; unknown names are ignored. If
-        the module is initialized already and not ``force_init``, it only warns.
+        Parameters
+        ----------
+        initializer : Initializer or None
+            What gives the parameters their values where ``arg_params`` does not.
+        arg_params : dict of NDArrays, or None
+            Values of parameters by name, as ``mx.model.load_checkpoint`` returns them.
+        aux_params : dict of NDArrays, or None
+            Values of auxiliary states by name.
+        allow_missing
+            Whether ``arg_params`` may leave parameters out, which then get the initializer's values.
+        force_init
+            Whether parameters that have values already get new ones; False: it only warns.
+        allow_extra
+            Without effect: unknown names are ignored.
+
+        Returns
+        -------
+        None.
+
+        Raises
+        ------
+        RuntimeError
+            For a parameter missing from a given dict, unless ``allow_missing``.
+
+        Examples
+        --------
+        >>> net = sym.FullyConnected(sym.Variable("data"), num_hidden=2, name="fc")
+        >>> module = mx.mod.Module(sym.SoftmaxOutput(net, name="softmax"))
+        >>> module.bind([("data", (2, 3))], [("softmax_label", (2,))])
+        >>> module.init_params(mx.init.Constant(0.5))
+        >>> print(module.get_params()[0]["fc_weight"].asnumpy())
+        [[0.5 0.5 0.5]
+         [0.5 0.5 0.5]]
         """
         if self.params_initialized and not force_init:
             _warn_ignored("init_params")
@@ -337,9 +430,41 @@ class Module(BaseModule):
     ) -> None:
         """Assign parameters and auxiliary states from dicts.
 
-        With ``allow_missing``, parameters not given keep their values, and unknown names raise ValueError unless
-        ``allow_extra``. Without it, a missing parameter raises RuntimeError, and unknown names are ignored, as in
-        MXNet. None or an empty list stands for no auxiliary states.
+        Without ``allow_missing``, unknown names are ignored, as in MXNet.
+
+        Parameters
+        ----------
+        arg_params : dict of NDArrays
+            Values of parameters by name.
+        aux_params : dict of NDArrays, or None
+            Values of auxiliary states by name; None or an empty list: there are none.
+        allow_missing
+            Whether parameters may be left out, which keep their values.
+        force_init
+            Whether parameters that have values already get new ones.
+        allow_extra
+            Whether names that the network does not have are permitted.
+
+        Returns
+        -------
+        None.
+
+        Raises
+        ------
+        RuntimeError
+            For a missing parameter, unless ``allow_missing``.
+        ValueError
+            With ``allow_missing``, for a name that the network does not have, unless ``allow_extra``.
+
+        Examples
+        --------
+        >>> net = sym.FullyConnected(sym.Variable("data"), num_hidden=2, name="fc")
+        >>> module = mx.mod.Module(sym.SoftmaxOutput(net, name="softmax"))
+        >>> module.bind(data_shapes=[("data", (2, 3))], label_shapes=[("softmax_label", (2,))])
+        >>> module.init_params(mx.init.One())
+        >>> module.set_params({"fc_bias": nd.array([5, 6])}, None, allow_missing=True)
+        >>> print(module.get_params()[0]["fc_bias"].asnumpy())
+        [5. 6.]
         """
         aux_params = dict(aux_params or {})
         if not allow_missing:
@@ -354,9 +479,34 @@ class Module(BaseModule):
 
     @classmethod
     def load(cls, prefix: str, epoch: int, load_optimizer_states: bool = False, **kwargs: Any) -> Any:
-        """Make a module from ``prefix-symbol.json`` and ``prefix-<epoch>.params``; ``kwargs`` as for the constructor.
+        """Make a module from ``<prefix>-symbol.json`` and ``<prefix>-<epoch>.params``.
 
-        With ``load_optimizer_states``, ``prefix-<epoch>.states`` is read when the optimizer is initialised.
+        Parameters
+        ----------
+        prefix
+            What the files' names begin with, with a path perhaps.
+        epoch
+            The number in the name of the file of parameters.
+        load_optimizer_states
+            Whether ``<prefix>-<epoch>.states`` is read when the optimizer is initialised.
+        **kwargs
+            As for the constructor: ``context=mx.gpu(0)``.
+
+        Returns
+        -------
+        A :class:`Module` that has to be bound still.
+
+        Examples
+        --------
+        >>> net = sym.FullyConnected(sym.Variable("data"), num_hidden=2, name="fc")
+        >>> module = mx.mod.Module(sym.SoftmaxOutput(net, name="softmax"))
+        >>> module.bind(data_shapes=[("data", (2, 3))], label_shapes=[("softmax_label", (2,))])
+        >>> module.init_params(mx.init.One())
+        >>> module.save_checkpoint("net", 1)
+        >>> other = mx.mod.Module.load("net", 1, label_names=None)
+        >>> other.bind([("data", (1, 3))], for_training=False)
+        >>> other.predict(np.ones((1, 3))).shape
+        (1, 2)
         """
         symbol, arg_params, aux_params = load_checkpoint(prefix, epoch)
         module = cls(symbol=symbol, **kwargs)
@@ -369,10 +519,35 @@ class Module(BaseModule):
     def save_checkpoint(
         self, prefix: str, epoch: int, save_optimizer_states: bool = False, remove_amp_cast: bool = True
     ) -> None:
-        """Write ``prefix-symbol.json`` and ``prefix-<epoch>.params`` with the latest parameters.
+        """Write ``<prefix>-symbol.json`` and ``<prefix>-<epoch>.params`` with the latest parameters.
 
-        With ``save_optimizer_states`` also ``prefix-<epoch>.states``. A crash while writing leaves the old files
-        intact.
+        A crash while writing leaves the old files intact.
+
+        Parameters
+        ----------
+        prefix
+            What the files' names begin with, with a path perhaps.
+        epoch
+            The number in the names: 3 makes ``<prefix>-0003.params``.
+        remove_amp_cast
+            Whether the casts that ``contrib.amp`` put in are left out of the symbol.
+        save_optimizer_states
+            Whether ``<prefix>-<epoch>.states`` is written too, to go on with training.
+
+        Returns
+        -------
+        None.
+
+        Examples
+        --------
+        >>> net = sym.FullyConnected(sym.Variable("data"), num_hidden=2, name="fc")
+        >>> module = mx.mod.Module(sym.SoftmaxOutput(net, name="softmax"))
+        >>> module.bind(data_shapes=[("data", (2, 3))], label_shapes=[("softmax_label", (2,))])
+        >>> module.init_params(mx.init.One())
+        >>> module.save_checkpoint("net", 1)
+        >>> symbol, arg_params, aux_params = mx.model.load_checkpoint("net", 1)
+        >>> sorted(arg_params)
+        ['fc_bias', 'fc_weight']
         """
         written = {"checkpoint": f"{prefix}-{int(epoch):04d}.params"}
         files: dict[str, Callable[[str], Any]] = {written["checkpoint"]: self.save_params}
@@ -388,9 +563,31 @@ class Module(BaseModule):
     def forward(self, data_batch: Any, is_train: bool | None = None) -> None:
         """Compute the outputs for a batch of any shape that the network accepts.
 
-        ``data_batch`` has ``data`` and perhaps ``label``, lists of arrays in the order of the bound shapes; a list of
-        batches gives one to each device. ``is_train`` defaults to the mode of :meth:`bind`. In a module bound for
-        prediction, each thread has its own inputs and outputs.
+        In a module bound for prediction, each thread has its own inputs and outputs.
+
+        Parameters
+        ----------
+        data_batch : DataBatch
+            Has ``data`` and perhaps ``label``, lists of arrays in the order of the bound shapes. A list of batches
+            gives one to each device.
+        is_train : bool or None
+            Whether operators act as in training (Dropout, BatchNorm); None: the mode of :meth:`bind`.
+
+        Returns
+        -------
+        None: see :meth:`get_outputs`.
+
+        Examples
+        --------
+        >>> net = sym.FullyConnected(sym.Variable("data"), num_hidden=2, name="fc")
+        >>> module = mx.mod.Module(sym.SoftmaxOutput(net, name="softmax"))
+        >>> module.bind(data_shapes=[("data", (2, 3))], label_shapes=[("softmax_label", (2,))])
+        >>> module.init_params(mx.init.One())
+        >>> batch = mx.io.DataBatch([nd.array([[1, 0, 0], [0, 2, 0]])], [nd.array([0, 0])])
+        >>> module.forward(batch, is_train=False)
+        >>> print(module.get_outputs()[0].asnumpy())
+        [[0.5 0.5]
+         [0.5 0.5]]
         """
         self._require("binded", "params_initialized")
         own = of_thread(self)
@@ -405,39 +602,172 @@ class Module(BaseModule):
     def backward(self, out_grads: Any = None) -> None:
         """Compute the gradients of the last :meth:`forward`.
 
-        ``out_grads`` are the head gradients of the outputs that are not losses: a list (in the order of the outputs,
-        with or without entries for losses), or a dict by output name; None means zero.
+        Parameters
+        ----------
+        out_grads : NDArray, list, dict or None
+            The gradients with respect to the outputs that are not losses: a list in the order of the outputs, with or
+            without entries for losses, or a dict by output name. None: all outputs are losses, or gradients are zero.
+
+        Returns
+        -------
+        None: :meth:`update` uses the gradients.
+
+        Examples
+        --------
+        >>> net = sym.FullyConnected(sym.Variable("data"), num_hidden=1, no_bias=True, name="fc")
+        >>> module = mx.mod.Module(net, label_names=None)
+        >>> module.bind([("data", (1, 2))], inputs_need_grad=True)
+        >>> module.init_params(mx.init.Constant(3))
+        >>> module.forward(mx.io.DataBatch([nd.array([[1, 2]])]))
+        >>> module.backward([nd.ones((1, 1))])
+        >>> print(module.get_input_grads()[0].asnumpy())
+        [[3. 3.]]
         """
         self._require("binded", "params_initialized")
         self._exec_group.backward(out_grads=out_grads)
 
     def get_outputs(self, merge_multi_context: bool = True) -> list[Any]:
-        """Return the outputs of the last :meth:`forward`, concatenated over devices or each a list over them."""
+        """Return the outputs of the last :meth:`forward`, concatenated over devices or each a list over them.
+
+        Parameters
+        ----------
+        merge_multi_context
+            Whether the parts of several devices are concatenated; False: each is a list over the devices.
+
+        Returns
+        -------
+        A list with one NDArray for each output.
+
+        Examples
+        --------
+        >>> net = sym.FullyConnected(sym.Variable("data"), num_hidden=2, name="fc")
+        >>> module = mx.mod.Module(sym.SoftmaxOutput(net, name="softmax"))
+        >>> module.bind(data_shapes=[("data", (2, 3))], label_shapes=[("softmax_label", (2,))])
+        >>> module.init_params(mx.init.One())
+        >>> batch = mx.io.DataBatch([nd.array([[1, 0, 0], [0, 2, 0]])], [nd.array([0, 0])])
+        >>> module.forward(batch, is_train=False)
+        >>> [output.shape for output in module.get_outputs()]
+        [(2, 2)]
+        """
         self._require("binded", "params_initialized")
         outputs: list[Any] = of_thread(self)._exec_group.get_outputs(merge_multi_context=merge_multi_context)
         return outputs
 
     def get_input_grads(self, merge_multi_context: bool = True) -> list[Any]:
-        """Return the gradients of the data, in the order of the shapes bound with ``inputs_need_grad``."""
+        """Return the gradients of the data, in the order of the shapes bound with ``inputs_need_grad``.
+
+        Parameters
+        ----------
+        merge_multi_context
+            Whether the parts of several devices are concatenated; False: each is a list over the devices.
+
+        Returns
+        -------
+        A list with one NDArray for each input.
+
+        Examples
+        --------
+        >>> net = sym.FullyConnected(sym.Variable("data"), num_hidden=2, name="fc")
+        >>> module = mx.mod.Module(sym.SoftmaxOutput(net, name="softmax"))
+        >>> batch = mx.io.DataBatch([nd.array([[1, 0, 0], [0, 2, 0]])], [nd.array([0, 0])])
+        >>> module.bind([("data", (2, 3))], [("softmax_label", (2,))], inputs_need_grad=True)
+        >>> module.init_params(mx.init.One())
+        >>> module.forward_backward(batch)
+        >>> module.get_input_grads()[0].shape
+        (2, 3)
+        """
         self._require("binded", "params_initialized", "inputs_need_grad")
         return self._exec_group.get_input_grads(merge_multi_context=merge_multi_context)
 
     def get_states(self, merge_multi_context: bool = True) -> list[Any]:
-        """Return the arrays of ``state_names``, each a list over the devices; merging is not supported."""
+        """Return the arrays of ``state_names``, each a list over the devices; merging is not supported.
+
+        Parameters
+        ----------
+        merge_multi_context
+            Must be False: merging is not supported.
+
+        Returns
+        -------
+        A list of lists of NDArrays.
+        """
         self._require("binded", "params_initialized")
         return self._exec_group.get_states(merge_multi_context=merge_multi_context)
 
     def set_states(self, states: Any = None, value: Any = None) -> None:
-        """Set the states from lists over the devices (such as unmerged outputs), or all to a number."""
+        """Set the states from lists over the devices (such as unmerged outputs), or all to a number.
+
+        Parameters
+        ----------
+        states : list of lists of NDArrays, or None
+            For each state a list over the devices, such as outputs that are not merged.
+        value : number or None
+            What all elements of all states are set to; give this or ``states``.
+
+        Returns
+        -------
+        None.
+        """
         self._require("binded", "params_initialized")
         self._exec_group.set_states(states, value)
 
     def update_metric(self, eval_metric: Any, labels: Any, pre_sliced: bool = False) -> None:
-        """Feed ``labels`` and the last outputs to ``eval_metric``."""
+        """Feed ``labels`` and the last outputs to ``eval_metric``.
+
+        Parameters
+        ----------
+        eval_metric : EvalMetric
+            What is updated.
+        labels : list of NDArrays
+            The labels of the batch: ``batch.label``.
+        pre_sliced
+            Whether ``labels`` is a list over the devices, each with a list of labels.
+
+        Returns
+        -------
+        None: see ``eval_metric.get()``.
+
+        Examples
+        --------
+        >>> net = sym.FullyConnected(sym.Variable("data"), num_hidden=2, name="fc")
+        >>> module = mx.mod.Module(sym.SoftmaxOutput(net, name="softmax"))
+        >>> module.bind(data_shapes=[("data", (2, 3))], label_shapes=[("softmax_label", (2,))])
+        >>> module.init_params(mx.init.One())
+        >>> batch = mx.io.DataBatch([nd.array([[1, 0, 0], [0, 2, 0]])], [nd.array([0, 0])])
+        >>> metric = mx.metric.Accuracy()
+        >>> module.forward(batch, is_train=False)
+        >>> module.update_metric(metric, batch.label)
+        >>> metric.get()
+        ('accuracy', 1.0)
+        """
         self._exec_group.update_metric(eval_metric, labels, pre_sliced)
 
     def install_monitor(self, mon: Any) -> None:
-        """Install a monitor on every executor."""
+        r"""Install a monitor on every executor.
+
+        Parameters
+        ----------
+        mon : Monitor
+            What watches the outputs of operators.
+
+        Returns
+        -------
+        None.
+
+        Examples
+        --------
+        >>> net = sym.FullyConnected(sym.Variable("data"), num_hidden=2, name="fc")
+        >>> module = mx.mod.Module(sym.SoftmaxOutput(net, name="softmax"))
+        >>> module.bind(data_shapes=[("data", (2, 3))], label_shapes=[("softmax_label", (2,))])
+        >>> module.init_params(mx.init.One())
+        >>> batch = mx.io.DataBatch([nd.array([[1, 0, 0], [0, 2, 0]])], [nd.array([0, 0])])
+        >>> monitor = mx.mon.Monitor(1, stat_func=lambda array: array.max(), pattern="fc_output")
+        >>> module.install_monitor(monitor)
+        >>> monitor.tic()
+        >>> module.forward(batch)
+        >>> monitor.toc()
+        [(1, 'fc_output', '2.0\t')]
+        """
         self._require("binded")
         self._exec_group.install_monitor(mon)
 
@@ -452,7 +782,30 @@ class Module(BaseModule):
     ) -> None:
         """Create the optimizer and, for several devices, the kvstore that sums their gradients.
 
-        An optimizer given by name gets a ``rescale_grad`` of one over the batch size, unless that is given.
+        Parameters
+        ----------
+        kvstore : str, KVStore or None
+            What sums the gradients of several devices: ``'local'`` on the processor, ``'device'`` on a device,
+            ``'dist_sync'`` ... over processes (see :func:`mxnet.kvstore.create`). None, or one device: none is needed.
+        optimizer : str or Optimizer
+            A name of ``mx.optimizer``, or an optimizer. Given by name, its ``rescale_grad`` is one over the batch size
+            unless ``optimizer_params`` has it.
+        optimizer_params : dict or tuple of pairs
+            The arguments of an optimizer given by name: ``{'learning_rate': 0.1, 'momentum': 0.9}``.
+        force_init
+            Whether a module that has an optimizer gets a new one; False: it only warns.
+
+        Returns
+        -------
+        None.
+
+        Examples
+        --------
+        >>> net = sym.FullyConnected(sym.Variable("data"), num_hidden=2, name="fc")
+        >>> module = mx.mod.Module(sym.SoftmaxOutput(net, name="softmax"))
+        >>> module.bind(data_shapes=[("data", (2, 3))], label_shapes=[("softmax_label", (2,))])
+        >>> module.init_params(mx.init.One())
+        >>> module.init_optimizer(optimizer='sgd', optimizer_params={'learning_rate': 0.1, 'momentum': 0.9})
         """
         self._require("binded", "params_initialized")
         if self.optimizer_initialized and not force_init:
@@ -511,14 +864,60 @@ class Module(BaseModule):
         )
 
     def borrow_optimizer(self, shared_module: Module) -> None:
-        """Use another module's optimizer and its states."""
+        """Use another module's optimizer and its states.
+
+        Parameters
+        ----------
+        shared_module
+            The module, which has an optimizer.
+
+        Returns
+        -------
+        None.
+
+        Examples
+        --------
+        >>> net = sym.FullyConnected(sym.Variable("data"), num_hidden=2, name="fc")
+        >>> module = mx.mod.Module(sym.SoftmaxOutput(net, name="softmax"))
+        >>> module.bind(data_shapes=[("data", (2, 3))], label_shapes=[("softmax_label", (2,))])
+        >>> module.init_params(mx.init.One())
+        >>> module.init_optimizer()
+        >>> other = mx.mod.Module(module.symbol)
+        >>> other.bind([("data", (4, 3))], [("softmax_label", (4,))], shared_module=module)
+        >>> other.borrow_optimizer(module)
+        >>> other.optimizer_initialized
+        True
+        """
         _require_of(shared_module, "optimizer_initialized")
         for part in _OPTIMIZER_PARTS:
             setattr(self, part, getattr(shared_module, part))
         self.optimizer_initialized = True
 
     def update(self) -> None:
-        """Update the parameters with the current gradients."""
+        """Update the parameters with the current gradients.
+
+        Returns
+        -------
+        None.
+
+        See Also
+        --------
+        init_optimizer : says how.
+
+        Examples
+        --------
+        >>> net = sym.FullyConnected(sym.Variable("data"), num_hidden=2, name="fc")
+        >>> module = mx.mod.Module(sym.SoftmaxOutput(net, name="softmax"))
+        >>> module.bind(data_shapes=[("data", (2, 3))], label_shapes=[("softmax_label", (2,))])
+        >>> module.init_params(mx.init.One())
+        >>> batch = mx.io.DataBatch([nd.array([[1, 0, 0], [0, 2, 0]])], [nd.array([0, 0])])
+        >>> module.init_optimizer(optimizer_params={"learning_rate": 0.5})
+        >>> module.forward(batch)
+        >>> module.backward()
+        >>> module.update()
+        >>> print(module.get_params()[0]["fc_bias"].asnumpy())
+        [ 0.25 -0.25]
+        """
         self._require("binded", "params_initialized", "optimizer_initialized")
         group = self._exec_group
         self._params_dirty = True
@@ -548,21 +947,91 @@ class Module(BaseModule):
             self._kvstore.watch(names, grads, [[slot[name] for slot in slots] for name in names])
 
     def acc_backward(self, out_grads: Any = None) -> None:
-        """Run backward and add the gradients to those accumulated since the last update."""
+        """Run backward and add the gradients to those accumulated since the last update.
+
+        Parameters
+        ----------
+        out_grads : NDArray, list, dict or None
+            The gradients with respect to the outputs that are not losses: a list in the order of the outputs, with or
+            without entries for losses, or a dict by output name. None: all outputs are losses, or gradients are zero.
+
+        Returns
+        -------
+        None.
+
+        See Also
+        --------
+        acc_update : updates with the sum.
+
+        Examples
+        --------
+        >>> net = sym.FullyConnected(sym.Variable("data"), num_hidden=2, name="fc")
+        >>> module = mx.mod.Module(sym.SoftmaxOutput(net, name="softmax"))
+        >>> module.bind(data_shapes=[("data", (2, 3))], label_shapes=[("softmax_label", (2,))])
+        >>> module.init_params(mx.init.One())
+        >>> batch = mx.io.DataBatch([nd.array([[1, 0, 0], [0, 2, 0]])], [nd.array([0, 0])])
+        >>> module.init_optimizer(optimizer_params={"learning_rate": 0.5, "rescale_grad": 1})
+        >>> for _ in range(2):
+        ...     module.forward(batch)
+        ...     module.acc_backward()
+        >>> module.acc_update(normsize=4)
+        >>> print(module.get_params()[0]["fc_bias"].asnumpy())
+        [ 0.25 -0.25]
+        """
         self.backward(out_grads)
         self._accumulator.add(self._exec_group)
 
     def acc_update(self, normsize: float = 1) -> None:
-        """Update with the accumulated gradients divided by ``normsize``, and reset them.
+        """Update with the accumulated gradients, and reset them.
 
-        Raises MXNetError if nothing has been accumulated.
+        Parameters
+        ----------
+        normsize
+            What the gradients are divided by, such as the number of samples.
+
+        Returns
+        -------
+        None.
+
+        Raises
+        ------
+        MXNetError
+            If nothing has been accumulated.
+
+        Examples
+        --------
+        >>> net = sym.FullyConnected(sym.Variable("data"), num_hidden=2, name="fc")
+        >>> module = mx.mod.Module(sym.SoftmaxOutput(net, name="softmax"))
+        >>> module.bind(data_shapes=[("data", (2, 3))], label_shapes=[("softmax_label", (2,))])
+        >>> module.init_params(mx.init.One())
+        >>> batch = mx.io.DataBatch([nd.array([[1, 0, 0], [0, 2, 0]])], [nd.array([0, 0])])
+        >>> module.init_optimizer(optimizer_params={"learning_rate": 0.5, "rescale_grad": 1})
+        >>> for _ in range(2):
+        ...     module.forward(batch)
+        ...     module.acc_backward()
+        >>> module.acc_update(normsize=4)
+        >>> print(module.get_params()[0]["fc_bias"].asnumpy())
+        [ 0.25 -0.25]
         """
         self._accumulator.deliver(self._exec_group, normsize)
         self.update()
         self._accumulator.clear(self._exec_group)
 
     def zero_grad(self) -> None:
-        """Set all gradients of parameters, and the accumulated ones, to zero."""
+        """Set all gradients of parameters, and the accumulated ones, to zero.
+
+        Returns
+        -------
+        None.
+
+        Examples
+        --------
+        >>> net = sym.FullyConnected(sym.Variable("data"), num_hidden=2, name="fc")
+        >>> module = mx.mod.Module(sym.SoftmaxOutput(net, name="softmax"))
+        >>> module.bind(data_shapes=[("data", (2, 3))], label_shapes=[("softmax_label", (2,))])
+        >>> module.init_params(mx.init.One())
+        >>> module.zero_grad()
+        """
         self._require("binded", "for_training")
         for grads in self._exec_group.grad_arrays:
             for grad in grads:
@@ -573,10 +1042,31 @@ class Module(BaseModule):
         self._accumulator.clear(self._exec_group)
 
     def prepare(self, data_batch: Any, sparse_row_id_fn: Callable[[Any], Any] | None = None) -> None:
-        """Fetch what ``data_batch`` needs from the kvstore.
+        """Fetch what a batch needs from the kvstore.
 
-        ``sparse_row_id_fn(data_batch)`` returns ``{parameter: row ids}``, the rows of row-sparse parameters to fetch.
-        It has no effect (and causes a UserWarning) unless the kvstore updates the parameters.
+        It has no effect (and with ``sparse_row_id_fn`` causes a UserWarning) unless the kvstore updates the parameters.
+
+        Parameters
+        ----------
+        data_batch : DataBatch
+            The batch that comes next.
+        sparse_row_id_fn : function or None
+            ``sparse_row_id_fn(batch)`` returns ``{parameter: row ids}``, the rows of row-sparse parameters that the
+            batch needs from the kvstore.
+
+        Returns
+        -------
+        None.
+
+        Examples
+        --------
+        >>> net = sym.FullyConnected(sym.Variable("data"), num_hidden=2, name="fc")
+        >>> module = mx.mod.Module(sym.SoftmaxOutput(net, name="softmax"))
+        >>> module.bind(data_shapes=[("data", (2, 3))], label_shapes=[("softmax_label", (2,))])
+        >>> module.init_params(mx.init.One())
+        >>> batch = mx.io.DataBatch([nd.array([[1, 0, 0], [0, 2, 0]])], [nd.array([0, 0])])
+        >>> module.init_optimizer()
+        >>> module.prepare(batch)
         """
         self._require("binded")
         if sparse_row_id_fn is None:
@@ -592,7 +1082,26 @@ class Module(BaseModule):
             self._kvstore.row_sparse_pull(name, arrays, row_ids=rows, priority=-position)
 
     def save_optimizer_states(self, fname: str) -> None:
-        """Write the optimizer's states to ``fname``."""
+        """Write the optimizer's states to ``fname``.
+
+        Parameters
+        ----------
+        fname
+            The path of the file.
+
+        Returns
+        -------
+        None.
+
+        Examples
+        --------
+        >>> net = sym.FullyConnected(sym.Variable("data"), num_hidden=2, name="fc")
+        >>> module = mx.mod.Module(sym.SoftmaxOutput(net, name="softmax"))
+        >>> module.bind(data_shapes=[("data", (2, 3))], label_shapes=[("softmax_label", (2,))])
+        >>> module.init_params(mx.init.One())
+        >>> module.init_optimizer()
+        >>> module.save_optimizer_states("net.states")
+        """
         self._require("optimizer_initialized")
         if self._update_on_kvstore:
             self._kvstore.save_optimizer_states(fname)
@@ -602,7 +1111,27 @@ class Module(BaseModule):
             save_states(self._updater, fname)
 
     def load_optimizer_states(self, fname: str) -> None:
-        """Read what :meth:`save_optimizer_states` wrote."""
+        """Read what :meth:`save_optimizer_states` wrote.
+
+        Parameters
+        ----------
+        fname
+            The path of the file.
+
+        Returns
+        -------
+        None.
+
+        Examples
+        --------
+        >>> net = sym.FullyConnected(sym.Variable("data"), num_hidden=2, name="fc")
+        >>> module = mx.mod.Module(sym.SoftmaxOutput(net, name="softmax"))
+        >>> module.bind(data_shapes=[("data", (2, 3))], label_shapes=[("softmax_label", (2,))])
+        >>> module.init_params(mx.init.One())
+        >>> module.init_optimizer()
+        >>> module.save_optimizer_states("net.states")
+        >>> module.load_optimizer_states("net.states")
+        """
         self._require("optimizer_initialized")
         if self._update_on_kvstore:
             self._kvstore.load_optimizer_states(fname)

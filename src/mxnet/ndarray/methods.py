@@ -146,7 +146,7 @@ class OperatorMethods:
         Parameters
         ----------
         shape
-            The shape, of as many axes; 0 keeps a length.
+            The shape, of as many axes.
 
         Returns
         -------

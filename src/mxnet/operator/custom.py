@@ -15,6 +15,20 @@ class CustomOp:
     """An operator's computation. Subclasses define :meth:`forward`, and :meth:`backward` where it has a gradient.
 
     Arrays are NDArrays, to be written in place; ``req`` says for each how: see :meth:`assign`.
+
+    Examples
+    --------
+    >>> class Square(mx.operator.CustomOp):
+    ...     def forward(self, is_train, req, in_data, out_data, aux):
+    ...         self.assign(out_data[0], req[0], in_data[0] ** 2)
+    ...     def backward(self, req, out_grad, in_data, out_data, in_grad, aux):
+    ...         self.assign(in_grad[0], req[0], 2 * in_data[0] * out_grad[0])
+    >>> @mx.operator.register("square_of")
+    ... class SquareProp(mx.operator.CustomOpProp):
+    ...     def create_operator(self, ctx, shapes, dtypes):
+    ...         return Square()
+    >>> print(nd.Custom(nd.array([1, 2, 3]), op_type="square_of").asnumpy())
+    [1. 4. 9.]
     """
 
     def forward(self, is_train: int, req: list[str], in_data: list[Any], out_data: list[Any], aux: list[Any]) -> None:
@@ -43,7 +57,22 @@ class CustomOpProp:
     """An operator's declaration: its inputs and outputs, their shapes and dtypes. Subclasses are registered.
 
     They are made with the attributes of a call, as text: ``nd.Custom(x, op_type='scale', by=2)`` makes
-    ``Scale(by='2')``. ``need_top_grad`` False: the gradient needs no head gradient, the operator is a loss.
+    ``Scale(by='2')``.
+
+    Parameters
+    ----------
+    need_top_grad
+        Whether the gradient needs the gradient of the outputs; False: the operator is a loss.
+
+    Examples
+    --------
+    >>> class PairProp(mx.operator.CustomOpProp):
+    ...     def list_arguments(self):
+    ...         return ["left", "right"]
+    ...     def infer_shape(self, in_shape):
+    ...         return in_shape, [in_shape[0]], []
+    >>> PairProp().list_outputs()
+    ['output']
     """
 
     def __init__(self, need_top_grad: bool = True) -> None:
@@ -119,8 +148,19 @@ REGISTERED: dict[str, type] = {}
 
 
 def register(reg_name: str) -> Callable[[C], C]:
-    """Return a decorator that registers a :class:`CustomOpProp` as ``op_type`` ``reg_name``; a later one replaces it.
+    """Return a decorator that registers a :class:`CustomOpProp`; a later one of the same name replaces it.
 
+    Parameters
+    ----------
+    reg_name
+        The name, which calls give as ``op_type``.
+
+    Returns
+    -------
+    A decorator of a class.
+
+    Examples
+    --------
     >>> class Scale(mx.operator.CustomOp):
     ...     def __init__(self, by):
     ...         self.by = by

@@ -18,12 +18,42 @@ class OperatorArguments(NamedTuple):
 
 
 def get_all_registered_operators() -> list[str]:
-    """Return the names of all operators, aliases too."""
+    """Return the names of all operators, aliases too.
+
+    Returns
+    -------
+    A list of names.
+
+    Examples
+    --------
+    >>> 'Convolution' in mx.operator.get_all_registered_operators()
+    True
+    """
     return sorted(names())
 
 
 def get_operator_arguments(op_name: str) -> OperatorArguments:
-    """Return the inputs and attributes of an operator. Raises :class:`MXNetError` where there is no such operator."""
+    """Return the inputs and attributes of an operator.
+
+    Parameters
+    ----------
+    op_name
+        The operator's name.
+
+    Returns
+    -------
+    A named tuple ``(narg, names, types)``.
+
+    Raises
+    ------
+    MXNetError
+        Where there is no such operator.
+
+    Examples
+    --------
+    >>> mx.operator.get_operator_arguments('Flatten')
+    OperatorArguments(narg=1, names=['data'], types=['NDArray-or-Symbol'])
+    """
     result = get(op_name)
     listed: dict[str, str] = {}
     if result.variadic is not None:

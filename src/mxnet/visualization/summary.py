@@ -24,14 +24,46 @@ def print_summary(
     line_length: int = 120,
     positions: Sequence[float] = (0.44, 0.64, 0.74, 1.0),
 ) -> None:
-    """Print a table of the layers of ``symbol`` with output shapes and numbers of parameters.
+    """Print a table of the layers of a network with output shapes and numbers of parameters.
 
-    ``shape`` maps input names to shapes, the batch first; without it shapes are left out and what depends on them
-    counts nothing. ``positions`` are where the columns end, in characters or as parts of ``line_length``. The table
-    is that of MXNet 1.9.1. The parameters of a layer are its arguments that are variables, but those in ``shape``,
-    labels and states; what several layers share counts for the first of them.
+    The table is that of MXNet 1.9.1. The parameters of a layer are its arguments that are variables, but those in
+    ``shape``, labels and states; what several layers share counts for the first of them.
 
-    Raises TypeError when ``symbol`` is no Symbol, ValueError when ``shape`` does not determine all shapes.
+    Parameters
+    ----------
+    symbol
+        The network.
+    shape : dict or None
+        Shapes of inputs by name, the batch first; None: shapes are left out and what depends on them counts nothing.
+    line_length
+        The width of the table in characters.
+    positions
+        Where the columns end, in characters or as parts of ``line_length``.
+
+    Returns
+    -------
+    None.
+
+    Raises
+    ------
+    TypeError
+        When ``symbol`` is no Symbol.
+    ValueError
+        When ``shape`` does not determine all shapes.
+
+    Examples
+    --------
+    >>> net = sym.FullyConnected(sym.Variable("data"), num_hidden=2, name="fc")
+    >>> mx.viz.print_summary(net, shape={"data": (1, 3)}, line_length=80)
+    ________________________________________________________________________________
+    Layer (type)                       Output Shape    Param # Previous Layer
+    ================================================================================
+    data(null)                         3               0
+    ________________________________________________________________________________
+    fc(FullyConnected)                 2               8       data
+    ================================================================================
+    Total params: 8
+    ________________________________________________________________________________
     """
     if not isinstance(symbol, Symbol):
         raise TypeError("symbol must be Symbol")
