@@ -6,7 +6,13 @@ from typing import Any, NamedTuple
 
 
 class BatchEndParam(NamedTuple):
-    """The argument of batch callbacks: the epoch, the batch, the metric, and the trainer's variables by name."""
+    """The argument of batch callbacks: the epoch, the batch, the metric, and the trainer's variables by name.
+
+    Examples
+    --------
+    >>> mx.model.BatchEndParam(epoch=0, nbatch=3, eval_metric=None, locals={}).nbatch
+    3
+    """
 
     epoch: int
     nbatch: int

@@ -29,12 +29,45 @@ from .updates import _create_kvstore
 class FeedForward:
     """A network with its parameters that can fit, predict, score, save and load.
 
-    ``symbol`` is the network, or a function from a bucket's key to the network. ``ctx`` is a context or a list of
-    contexts (the processor). ``optimizer`` is a name, with its arguments in ``kwargs`` (``learning_rate=...``), or an
-    optimizer. ``epoch_size`` is how many batches make an epoch (all there are), ``numpy_batch_size`` the size of
-    batches made from arrays. ``arg_params`` and ``aux_params`` are parameters to start from; the others are made by
-    ``initializer``. ``allow_extra_params`` leaves out those that the network does not have. Training goes from
-    ``begin_epoch`` to ``num_epoch``.
+    Parameters
+    ----------
+    symbol : Symbol or function
+        The network, or a function from a bucket's key to the network.
+    ctx : Context, list or None
+        A device or several; None: the processor.
+    num_epoch
+        The number of the epoch at which training ends.
+    epoch_size
+        How many batches make an epoch; None: all there are.
+    optimizer : str or Optimizer
+        A name, with its arguments in ``kwargs``, or an optimizer.
+    initializer
+        What makes the parameters that are not given.
+    numpy_batch_size
+        The size of batches made from arrays.
+    arg_params
+        Parameters by name to start from; None: none.
+    aux_params
+        Auxiliary states by name to start from.
+    allow_extra_params
+        Whether parameters that the network does not have are left out.
+    begin_epoch
+        The number of the first epoch.
+    **kwargs
+        Arguments of the optimizer: ``learning_rate=0.1``.
+
+    See Also
+    --------
+    mx.mod.Module : does more.
+
+    Examples
+    --------
+    >>> net = sym.SoftmaxOutput(sym.FullyConnected(sym.Variable("data"), num_hidden=2), name="softmax")
+    >>> model = mx.model.FeedForward(net, num_epoch=2, learning_rate=0.1, numpy_batch_size=2)
+    >>> x, y = np.eye(4, 3), np.array([0, 1, 0, 1])
+    >>> model.fit(x, y)
+    >>> model.predict(x).shape
+    (4, 2)
     """
 
     def __init__(
@@ -163,11 +196,38 @@ class FeedForward:
             yield batch
 
     def predict(self, X: Any, num_batch: int | None = None, return_data: bool = False, reset: bool = True) -> Any:
-        """Return the outputs for an iterator or an array, as NumPy arrays, one or a list.
+        """Return the outputs for an iterator or an array. Samples that only fill up a batch are left out.
 
-        ``num_batch`` limits how many batches are used (0: all); ``reset`` starts the iterator anew first. With
-        ``return_data`` the result is ``(outputs, data, labels)``. Samples that only fill up a batch are left out.
-        Raises AttributeError when there are no parameters, ValueError when the network lacks some of them.
+        Parameters
+        ----------
+        X : DataIter or array
+            The data.
+        num_batch
+            How many batches are used at most; None or 0: all.
+        return_data
+            Whether data and labels are returned, too.
+        reset
+            Whether the iterator starts anew first.
+
+        Returns
+        -------
+        A NumPy array, or a list of them for several outputs; with ``return_data`` ``(outputs, data, labels)``.
+
+        Raises
+        ------
+        AttributeError
+            When there are no parameters.
+        ValueError
+            When the network lacks some of them.
+
+        Examples
+        --------
+        >>> net = sym.SoftmaxOutput(sym.FullyConnected(sym.Variable("data"), num_hidden=2), name="softmax")
+        >>> model = mx.model.FeedForward(net, num_epoch=2, learning_rate=0.1, numpy_batch_size=2)
+        >>> x, y = np.eye(4, 3), np.array([0, 1, 0, 1])
+        >>> model.fit(x, y)
+        >>> model.predict(x).shape
+        (4, 2)
         """
         X = self._init_iter(X, None, is_train=False)
         if reset:
@@ -191,7 +251,34 @@ class FeedForward:
         batch_end_callback: Any = None,
         reset: bool = True,
     ) -> Any:
-        """Return the metric's value over an iterator (samples that fill up a batch count too)."""
+        """Return the metric's value over an iterator (samples that fill up a batch count too).
+
+        Parameters
+        ----------
+        X : DataIter
+            The data with labels.
+        eval_metric
+            A name (``'acc'``), a metric, or a function of labels and predictions.
+        num_batch
+            How many batches are used at most; None: all.
+        batch_end_callback
+            Called with a ``BatchEndParam`` after each batch; a function or a list.
+        reset
+            Whether the iterator starts anew first.
+
+        Returns
+        -------
+        A number.
+
+        Examples
+        --------
+        >>> net = sym.SoftmaxOutput(sym.FullyConnected(sym.Variable("data"), num_hidden=2), name="softmax")
+        >>> model = mx.model.FeedForward(net, num_epoch=2, learning_rate=0.1, numpy_batch_size=2)
+        >>> x, y = np.eye(4, 3), np.array([0, 1, 0, 1])
+        >>> model.fit(x, y)
+        >>> 0 <= model.score(mx.io.NDArrayIter(x, y, batch_size=2)) <= 1
+        True
+        """
         X = self._init_iter(X, None, is_train=False)
         metric = metric_module.create(eval_metric)
         if reset:
@@ -218,12 +305,48 @@ class FeedForward:
         eval_end_callback: Any = LogValidationMetricsCallback(),  # noqa: B008  (it keeps nothing)
         eval_batch_end_callback: Any = None,
     ) -> None:
-        """Train on an iterator, or on arrays ``X`` and ``y``; ``eval_data`` is an iterator or such a pair.
+        """Train on an iterator or on arrays.
 
-        Callbacks may be lists. ``kvstore`` joins several devices, whose shares ``work_load_list`` gives. Batches count
-        from 1. The rows of arrays are shuffled, and those that fill no batch roll over to the next epoch.
+        Batches count from 1. The rows of arrays are shuffled, and those that fill no batch roll over to the next epoch.
 
-        Raises TypeError and ValueError for data of other kinds and lengths.
+        Parameters
+        ----------
+        X : DataIter or array
+            The training data.
+        y : array or None
+            The labels, where ``X`` is an array.
+        eval_data : DataIter, pair of arrays, or None
+            What the metric is computed on after each epoch.
+        eval_metric
+            A name (``'acc'``), a metric, or a function of labels and predictions.
+        epoch_end_callback
+            Called with ``(epoch, symbol, arg_params, aux_params)``; a function or a list.
+        batch_end_callback, eval_end_callback, eval_batch_end_callback
+            Called with a ``BatchEndParam`` after each batch, each evaluation and each batch of it; functions or lists.
+        kvstore
+            What joins several devices: ``'local'``, ``'device'``, a KVStore.
+        logger
+            Where the log goes; None: ``logging``.
+        work_load_list
+            The share of each device in a batch; None: equal ones.
+        monitor : Monitor or None
+            Shows the outputs of operators.
+
+        Returns
+        -------
+        None.
+
+        Raises
+        ------
+        TypeError, ValueError
+            For data of other kinds and lengths.
+
+        Examples
+        --------
+        >>> net = sym.SoftmaxOutput(sym.FullyConnected(sym.Variable("data"), num_hidden=2), name="softmax")
+        >>> model = mx.model.FeedForward(net, num_epoch=2, learning_rate=0.1, numpy_batch_size=2)
+        >>> x, y = np.eye(4, 3), np.array([0, 1, 0, 1])
+        >>> model.fit(x, y)
         """
         data = self._init_iter(X, y, is_train=True)
         eval_data = self._init_eval_iter(eval_data)
@@ -280,9 +403,33 @@ class FeedForward:
         return opt.create(self.optimizer, **{"rescale_grad": 1.0 / (batch_size * workers), **self.kwargs})
 
     def save(self, prefix: str, epoch: int | None = None, remove_amp_cast: bool = True) -> None:
-        """Write a checkpoint, numbered ``epoch`` or by the number of epochs (see :func:`mxnet.model.save_checkpoint`).
+        """Write a checkpoint (see :func:`mxnet.model.save_checkpoint`).
 
-        Raises AssertionError when neither is known.
+        Parameters
+        ----------
+        prefix
+            What the files' names begin with.
+        epoch
+            The number in the name; None: the number of epochs.
+        remove_amp_cast
+            Whether the casts that ``contrib.amp`` put in are left out.
+
+        Returns
+        -------
+        None.
+
+        Raises
+        ------
+        AssertionError
+            When no number is known.
+
+        Examples
+        --------
+        >>> net = sym.SoftmaxOutput(sym.FullyConnected(sym.Variable("data"), num_hidden=2), name="softmax")
+        >>> model = mx.model.FeedForward(net, num_epoch=2, learning_rate=0.1, numpy_batch_size=2)
+        >>> x, y = np.eye(4, 3), np.array([0, 1, 0, 1])
+        >>> model.fit(x, y)
+        >>> model.save('net')
         """
         epoch = self.num_epoch if epoch is None else epoch
         assert epoch is not None, "epoch: expected a number, as num_epoch is not set"
@@ -290,7 +437,33 @@ class FeedForward:
 
     @staticmethod
     def load(prefix: str, epoch: int, ctx: Any = None, **kwargs: Any) -> FeedForward:
-        """Return the model in a checkpoint, ready to predict or to train on from that epoch."""
+        """Return the model in a checkpoint, ready to predict or to train on from that epoch.
+
+        Parameters
+        ----------
+        prefix
+            What the files' names begin with.
+        epoch
+            The number in the name.
+        ctx
+            A device or several; None: the processor.
+        **kwargs
+            As for the constructor.
+
+        Returns
+        -------
+        A :class:`FeedForward`.
+
+        Examples
+        --------
+        >>> net = sym.SoftmaxOutput(sym.FullyConnected(sym.Variable("data"), num_hidden=2), name="softmax")
+        >>> model = mx.model.FeedForward(net, num_epoch=2, learning_rate=0.1, numpy_batch_size=2)
+        >>> x, y = np.eye(4, 3), np.array([0, 1, 0, 1])
+        >>> model.fit(x, y)
+        >>> model.save("net")
+        >>> mx.model.FeedForward.load("net", 2).predict(x).shape
+        (4, 2)
+        """
         symbol, arg_params, aux_params = load_checkpoint(prefix, epoch)
         return FeedForward(symbol, ctx=ctx, arg_params=arg_params, aux_params=aux_params, begin_epoch=epoch, **kwargs)
 
@@ -315,7 +488,53 @@ class FeedForward:
         eval_batch_end_callback: Any = None,
         **kwargs: Any,
     ) -> FeedForward:
-        """Make a model and train it; the arguments are those of the constructor and of :meth:`fit`."""
+        """Make a model and train it.
+
+        Parameters
+        ----------
+        symbol : Symbol or function
+            The network, or a function from a bucket's key to the network.
+        ctx : Context, list or None
+            A device or several; None: the processor.
+        num_epoch
+            The number of the epoch at which training ends.
+        epoch_size
+            How many batches make an epoch; None: all there are.
+        optimizer : str or Optimizer
+            A name, with its arguments in ``kwargs``, or an optimizer.
+        initializer
+            What makes the parameters that are not given.
+        X : DataIter or array
+            The training data.
+        y : array or None
+            The labels, where ``X`` is an array.
+        eval_data : DataIter, pair of arrays, or None
+            What the metric is computed on after each epoch.
+        eval_metric
+            A name (``'acc'``), a metric, or a function of labels and predictions.
+        epoch_end_callback
+            Called with ``(epoch, symbol, arg_params, aux_params)``; a function or a list.
+        batch_end_callback, eval_end_callback, eval_batch_end_callback
+            Called with a ``BatchEndParam`` after each batch, each evaluation and each batch of it; functions or lists.
+        kvstore
+            What joins several devices: ``'local'``, ``'device'``, a KVStore.
+        logger
+            Where the log goes; None: ``logging``.
+        work_load_list
+            The share of each device in a batch; None: equal ones.
+        **kwargs
+            Further arguments of the constructor, and of the optimizer.
+
+        Returns
+        -------
+        A :class:`FeedForward`.
+
+        Examples
+        --------
+        >>> net = sym.SoftmaxOutput(sym.FullyConnected(sym.Variable("data"), num_hidden=2), name="softmax")
+        >>> x, y = np.eye(4, 3), np.array([0, 1, 0, 1])
+        >>> model = mx.model.FeedForward.create(net, x, y, num_epoch=1, learning_rate=0.1, numpy_batch_size=2)
+        """
         model = FeedForward(
             symbol,
             ctx=ctx,

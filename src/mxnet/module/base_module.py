@@ -47,6 +47,16 @@ class BaseModule:
     Subclasses provide the properties and the methods below that raise NotImplementedError; ``fit``, ``score`` and
     ``predict`` are made of them. The flags ``binded``, ``params_initialized`` and ``optimizer_initialized`` tell how
     far a module has come.
+
+    Parameters
+    ----------
+    logger
+        What has ``info`` and ``warning``: the module ``logging`` or a logger of it.
+
+    Examples
+    --------
+    >>> mx.mod.BaseModule().binded
+    False
     """
 
     _fit_loop: Any = FitLoop

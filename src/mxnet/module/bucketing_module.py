@@ -34,6 +34,8 @@ class BucketingModule(BaseModule):
         ``sym_gen(bucket_key)`` returns ``(symbol, data_names, label_names)``.
     default_bucket_key
         The key of the bucket that is bound first and has all parameters: the largest.
+    logger
+        What has ``info`` and ``warning``: the module ``logging`` or a logger of it.
     context, work_load_list, fixed_param_names, state_names, group2ctxs, compression_params, compile
         As for :class:`Module`.
 
@@ -41,6 +43,20 @@ class BucketingModule(BaseModule):
     -----
     A batch says with ``bucket_key``, ``provide_data`` and ``provide_label`` which module it is for. Bound for
     prediction, it serves many threads: each has a current bucket of its own.
+
+    Examples
+    --------
+    >>> def sym_gen(length):
+    ...     net = sym.FullyConnected(sym.sum(sym.Variable("data"), axis=1), num_hidden=2, name="fc")
+    ...     return sym.SoftmaxOutput(net, name="softmax"), ["data"], ["softmax_label"]
+    >>> module = mx.mod.BucketingModule(sym_gen, default_bucket_key=8)
+    >>> module.bind([("data", (2, 8, 3))], [("softmax_label", (2,))])
+    >>> module.init_params()
+    >>> batch = mx.io.DataBatch([nd.ones((2, 4, 3))], [nd.array([0, 1])], bucket_key=4,
+    ...     provide_data=[("data", (2, 4, 3))], provide_label=[("softmax_label", (2,))])
+    >>> module.forward(batch, is_train=False)
+    >>> module.get_outputs()[0].shape
+    (2, 2)
     """
 
     def __init__(

@@ -43,15 +43,17 @@ class Module(BaseModule):
 
     Parameters
     ----------
-    symbol
+    symbol : Symbol
         The network; loss layers (SoftmaxOutput, MakeLoss...) start the backward pass.
-    data_names, label_names
+    data_names, label_names : list of str, or None
         Which arguments are fed from ``batch.data`` and ``batch.label``; None for no labels.
+    logger
+        What has ``info`` and ``warning``: the module ``logging`` or a logger of it.
     context, work_load_list
-        One device or a list; each batch is divided in proportion to ``work_load_list``.
-    fixed_param_names
+        One device or a list; each batch is divided in proportion to ``work_load_list`` (None: equally).
+    fixed_param_names : list of str, or None
         Parameters that get no gradient and are not updated.
-    state_names
+    state_names : list of str, or None
         Arguments that carry state between batches; see :meth:`set_states`.
     group2ctxs
         Model parallelism: for each ``ctx_group`` of the symbol the device (or one per element of ``context``).
@@ -60,6 +62,16 @@ class Module(BaseModule):
     compile
         Compile the graph with ``torch.compile``: True (by inductor), a backend's name, or a dict of options, perhaps
         with a ``backend``. None: as the environment variable ``MXNET_BACKEND`` says.
+
+    Examples
+    --------
+    >>> net = sym.FullyConnected(sym.Variable("data"), num_hidden=2, name="fc")
+    >>> net = sym.SoftmaxOutput(net, name="softmax")
+    >>> data = mx.io.NDArrayIter(np.eye(4, 3), np.array([0, 1, 0, 1]), batch_size=2)
+    >>> module = mx.mod.Module(net)
+    >>> module.fit(data, num_epoch=5, optimizer_params={"learning_rate": 0.5})
+    >>> module.predict(data).shape
+    (4, 2)
     """
 
     def __init__(

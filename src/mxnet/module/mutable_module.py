@@ -25,13 +25,27 @@ class MutableModule(Module):
 
     Parameters
     ----------
-    max_data_shapes, max_label_shapes
-        Lists of ``DataDesc`` or ``(name, shape)``: the largest inputs to come. They are checked against the names and
-        kept, without effect otherwise: nothing is allocated ahead of the batches.
-    fixed_param_prefix
+    symbol : Symbol
+        The network; loss layers (SoftmaxOutput, MakeLoss...) start the backward pass.
+    data_names, label_names : list of str, or None
+        Which arguments are fed from ``batch.data`` and ``batch.label``; None for no labels.
+    logger
+        What has ``info`` and ``warning``: the module ``logging`` or a logger of it.
+    context, work_load_list
+        One device or a list; each batch is divided in proportion to ``work_load_list`` (None: equally).
+    max_data_shapes, max_label_shapes : list, or None
+        ``DataDesc`` or ``(name, shape)``: the largest inputs to come. They are checked against the names and kept,
+        without effect otherwise: nothing is allocated ahead of the batches.
+    fixed_param_prefix : list of str, or None
         Every argument whose name contains one of these strings is fixed: it gets no gradient and no update.
     compile
         As for :class:`Module`.
+
+    Examples
+    --------
+    >>> net = sym.FullyConnected(sym.Variable("data"), num_hidden=2, name="fc")
+    >>> net = sym.SoftmaxOutput(net, name="softmax")
+    >>> module = mx.mod.MutableModule(net, ['data'], ['softmax_label'], max_data_shapes=[('data', (8, 3))])
     """
 
     def __init__(

@@ -15,7 +15,17 @@ from .descriptions import as_desc
 class PythonModule(BaseModule):
     """A module without parameters. Subclasses write ``forward``, ``backward`` and ``_compute_output_shapes``.
 
-    ``data_names``, ``label_names`` and ``output_names`` name what it takes and gives.
+    Parameters
+    ----------
+    data_names, label_names, output_names
+        The names of what it takes and gives; ``label_names`` None: no labels.
+    logger
+        What has ``info`` and ``warning``: the module ``logging`` or a logger of it.
+
+    Examples
+    --------
+    >>> mx.mod.PythonModule(['data'], None, ['out']).output_names
+    ['out']
     """
 
     _data_shapes: Any = None
@@ -126,8 +136,25 @@ class PythonModule(BaseModule):
 class PythonLossModule(PythonModule):
     """A loss at the end of a chain of modules: it passes scores on and makes their gradient.
 
-    ``grad_func(scores, labels)`` returns the gradient of the scores as NDArray or numpy array; without it a subclass
-    overrides ``_backward_impl``, which sets ``_scores_grad`` from ``_scores`` and ``_labels``.
+    Parameters
+    ----------
+    name
+        What its output's name begins with.
+    data_names
+        The name of the scores, a list of one.
+    label_names
+        The name of the labels, a list of one.
+    logger
+        What has ``info`` and ``warning``: the module ``logging`` or a logger of it.
+    grad_func
+        ``grad_func(scores, labels)`` returns the gradient of the scores as NDArray or numpy array; without it a
+        subclass overrides ``_backward_impl``, which sets ``_scores_grad`` from ``_scores`` and ``_labels``.
+
+    Examples
+    --------
+    >>> loss = mx.mod.PythonLossModule(grad_func=lambda scores, labels: scores - labels)
+    >>> loss.output_names
+    ['pyloss_output']
     """
 
     def __init__(

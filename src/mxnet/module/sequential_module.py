@@ -12,7 +12,24 @@ from .descriptions import as_desc
 
 
 class SequentialModule(BaseModule):
-    """A chain of modules. Say with :meth:`add` which of them also take the labels."""
+    """A chain of modules. Say with :meth:`add` which of them also take the labels.
+
+    Parameters
+    ----------
+    logger
+        What has ``info`` and ``warning``: the module ``logging`` or a logger of it.
+
+    Examples
+    --------
+    >>> net = sym.FullyConnected(sym.Variable("data"), num_hidden=2, name="fc")
+    >>> net = sym.SoftmaxOutput(net, name="softmax")
+    >>> data = mx.io.NDArrayIter(np.eye(4, 3), np.array([0, 1, 0, 1]), batch_size=2)
+    >>> first = mx.mod.Module(sym.Activation(sym.Variable("data"), act_type="relu"), label_names=None)
+    >>> chain = mx.mod.SequentialModule().add(first).add(mx.mod.Module(net), take_labels=True, auto_wiring=True)
+    >>> chain.fit(data, num_epoch=1)
+    >>> chain.output_shapes
+    [('softmax_output', (2, 2))]
+    """
 
     META_TAKE_LABELS = "take_labels"
     META_AUTO_WIRING = "auto_wiring"
