@@ -69,7 +69,25 @@ class KVStoreBase:
 
     @staticmethod
     def register(klass: Any) -> Any:
-        """Register a class of stores under its name in lower case; a decorator. Replacing one warns."""
+        """Register a class of stores under its name in lower case; a decorator. Replacing one warns.
+
+        Parameters
+        ----------
+        klass
+            The class, a :class:`KVStoreBase`.
+
+        Returns
+        -------
+        The class.
+
+        Examples
+        --------
+        >>> @mx.kv.KVStoreBase.register
+        ... class OneProcess(mx.kv.KVStoreBase):
+        ...     pass
+        >>> type(mx.kv.create("oneprocess")).__name__
+        'OneProcess'
+        """
         assert isinstance(klass, type), f"a class is expected, got {klass!r}"
         name = klass.__name__.lower()
         if name in KVStoreBase.kv_registry:

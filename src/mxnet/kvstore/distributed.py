@@ -127,7 +127,13 @@ def shared_services(store_type: str) -> _Services:
 
 
 class DistKVStore(KVStore):
-    """A store of several processes. All create the same stores in the same order, and init the same keys."""
+    """A store of several processes. All create the same stores in the same order, and init the same keys.
+
+    Parameters
+    ----------
+    handle
+        The kind of store (see :func:`mxnet.kvstore.create`).
+    """
 
     spans_processes: ClassVar[bool] = True
 

@@ -22,8 +22,18 @@ _KEY_TYPES = (int, str)
 class KVStore(KVStoreBase):
     """A store of this process. Keys are all ints or all strings; values are arrays, one or one per device.
 
-    ``handle`` is the kind of store (see :func:`mxnet.kvstore.create`). ``priority`` arguments are without effect:
-    there is no queue whose order they could change.
+    ``priority`` arguments are without effect: there is no queue whose order they could change.
+
+    Parameters
+    ----------
+    handle
+        The kind of store (see :func:`mxnet.kvstore.create`).
+
+    Examples
+    --------
+    >>> kv = mx.kv.create("local")
+    >>> kv.type, kv.rank, kv.num_workers
+    ('local', 0, 1)
     """
 
     def __init__(self, handle: str) -> None:

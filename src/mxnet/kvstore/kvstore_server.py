@@ -27,7 +27,13 @@ _LONGEST_WAIT_FOR_SERVERS = 30.0
 
 
 class KVStoreServer:
-    """The main loop of a process that serves a distributed store. For the stores of one process it does nothing."""
+    """The main loop of a process that serves a distributed store. For the stores of one process it does nothing.
+
+    Parameters
+    ----------
+    kvstore
+        The store.
+    """
 
     def __init__(self, kvstore: Any) -> None:
         self.kvstore = kvstore

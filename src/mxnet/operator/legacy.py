@@ -22,7 +22,10 @@ _LIVING: dict[str, Any] = {}
 class PythonOp:
     """The base of :class:`NumpyOp` and :class:`NDArrayOp`. New programs use :class:`CustomOp`.
 
-    ``need_top_grad`` False: the gradient needs no head gradient.
+    Parameters
+    ----------
+    need_top_grad
+        Whether the gradient needs the gradient of the outputs; False: the operator is a loss.
     """
 
     def __init__(self, need_top_grad: bool = True) -> None:
@@ -67,7 +70,13 @@ class PythonOp:
 
 
 class NumpyOp(PythonOp):
-    """An operator on NumPy arrays, to be written in place. It belongs to this process: its graphs cannot be saved."""
+    """An operator on NumPy arrays, to be written in place. It belongs to this process: its graphs cannot be saved.
+
+    Parameters
+    ----------
+    need_top_grad
+        Whether the gradient needs the gradient of the outputs; False: the operator is a loss.
+    """
 
     def get_symbol(self, *args: Any, **kwargs: Any) -> Any:
         """Return the operator applied to symbols."""
@@ -75,7 +84,13 @@ class NumpyOp(PythonOp):
 
 
 class NDArrayOp(PythonOp):
-    """An operator on NDArrays, to be written in place. It belongs to this process: its graphs cannot be saved."""
+    """An operator on NDArrays, to be written in place. It belongs to this process: its graphs cannot be saved.
+
+    Parameters
+    ----------
+    need_top_grad
+        Whether the gradient needs the gradient of the outputs; False: the operator is a loss.
+    """
 
     def get_symbol(self, *args: Any, **kwargs: Any) -> Any:
         """Return the operator applied to symbols."""

@@ -10,7 +10,13 @@ from ..registry.op import Attr, get, names
 
 
 class OperatorArguments(NamedTuple):
-    """The inputs and attributes of an operator: how many, their names, and what each may be."""
+    """The inputs and attributes of an operator: how many, their names, and what each may be.
+
+    Examples
+    --------
+    >>> mx.operator.get_operator_arguments('Flatten').names
+    ['data']
+    """
 
     narg: int
     names: list[str]

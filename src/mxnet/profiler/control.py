@@ -155,10 +155,24 @@ def set_config(**kwargs: Any) -> None:
         This process (``worker``), or the updates of the values that a distributed store keeps: of each worker's share,
         in a file whose name begins with ``rank0_``, ``rank1_`` ...
 
+    Returns
+    -------
+    None.
+
     Raises
     ------
     MXNetError
         For other names and values, and for ``server`` before a store was made.
+
+    Examples
+    --------
+    >>> mx.profiler.set_config(filename="trace.json", aggregate_stats=True)
+    >>> mx.profiler.set_state("run")
+    >>> x = nd.dot(nd.ones((2, 2)), nd.ones((2, 2)))
+    >>> mx.profiler.set_state("stop")
+    >>> print('dot' in mx.profiler.dumps(reset=True))
+    True
+    >>> mx.profiler.dump()
     """
     config = read_config(kwargs)
     if _sent_to_servers(config.profile_process, "config", **kwargs):
@@ -168,7 +182,32 @@ def set_config(**kwargs: Any) -> None:
 
 
 def set_state(state: str = "stop", profile_process: str = "worker") -> None:
-    """Start (``'run'``) or stop (``'stop'``) recording; KeyError for another state."""
+    """Start or stop recording.
+
+    Parameters
+    ----------
+    state
+        ``'run'`` or ``'stop'``.
+    profile_process
+        ``'worker'``: this process; ``'server'``: the updates of the values that a distributed store keeps.
+
+    Returns
+    -------
+    None.
+
+    Raises
+    ------
+    KeyError
+        For another state.
+
+    Examples
+    --------
+    >>> mx.profiler.set_config(filename="trace.json", aggregate_stats=True)
+    >>> mx.profiler.set_state("run")
+    >>> x = nd.dot(nd.ones((2, 2)), nd.ones((2, 2)))
+    >>> mx.profiler.set_state("stop")
+    >>> mx.profiler.dump()
+    """
     running = _STATES[state]
     if _sent_to_servers(profile_process, "run", running=running):
         return
@@ -177,7 +216,27 @@ def set_state(state: str = "stop", profile_process: str = "worker") -> None:
 
 
 def pause(profile_process: str = "worker") -> None:
-    """Record nothing until :func:`resume`."""
+    """Record nothing until :func:`resume`.
+
+    Parameters
+    ----------
+    profile_process
+        ``'worker'``: this process; ``'server'``: the updates of the values that a distributed store keeps.
+
+    Returns
+    -------
+    None.
+
+    Examples
+    --------
+    >>> mx.profiler.set_config(filename="trace.json", aggregate_stats=True)
+    >>> mx.profiler.set_state("run")
+    >>> mx.profiler.pause()
+    >>> x = nd.ones(2)
+    >>> mx.profiler.resume()
+    >>> mx.profiler.set_state('stop')
+    >>> mx.profiler.dump()
+    """
     if _sent_to_servers(profile_process, "pause", paused=True):
         return
     with _profiler.lock:
@@ -185,7 +244,27 @@ def pause(profile_process: str = "worker") -> None:
 
 
 def resume(profile_process: str = "worker") -> None:
-    """Go on recording after :func:`pause`."""
+    """Go on recording after :func:`pause`.
+
+    Parameters
+    ----------
+    profile_process
+        ``'worker'``: this process; ``'server'``: the updates of the values that a distributed store keeps.
+
+    Returns
+    -------
+    None.
+
+    Examples
+    --------
+    >>> mx.profiler.set_config(filename="trace.json", aggregate_stats=True)
+    >>> mx.profiler.set_state("run")
+    >>> mx.profiler.pause()
+    >>> x = nd.ones(2)
+    >>> mx.profiler.resume()
+    >>> mx.profiler.set_state('stop')
+    >>> mx.profiler.dump()
+    """
     if _sent_to_servers(profile_process, "pause", paused=False):
         return
     with _profiler.lock:
@@ -195,8 +274,29 @@ def resume(profile_process: str = "worker") -> None:
 def dump(finished: bool = True, profile_process: str = "worker") -> None:
     """Write the trace to its file, for ``chrome://tracing`` and Perfetto.
 
-    With ``finished`` this ends the file, until the profiler is started anew. Raises :class:`MXNetError` when the
-    profiler has not run since then.
+    Parameters
+    ----------
+    finished
+        Whether this ends the file, until the profiler is started anew.
+    profile_process
+        ``'worker'``: this process; ``'server'``: the updates of the values that a distributed store keeps.
+
+    Returns
+    -------
+    None.
+
+    Raises
+    ------
+    MXNetError
+        When the profiler has not run since then.
+
+    Examples
+    --------
+    >>> mx.profiler.set_config(filename="trace.json", aggregate_stats=True)
+    >>> mx.profiler.set_state("run")
+    >>> x = nd.dot(nd.ones((2, 2)), nd.ones((2, 2)))
+    >>> mx.profiler.set_state("stop")
+    >>> mx.profiler.dump()
     """
     if _sent_to_servers(profile_process, "dump", finished=bool(finished)):
         return
@@ -207,9 +307,35 @@ def dump(finished: bool = True, profile_process: str = "worker") -> None:
 def dumps(reset: bool = False, format: str = "table", sort_by: str = "total", ascending: bool = False) -> str:
     """Return the statistics of everything recorded: calls, and their total, least, most and average time.
 
-    ``format`` is ``'table'`` or ``'json'``; entries are sorted by ``total``, ``avg``, ``min``, ``max`` or ``count``,
-    the largest first unless ``ascending``. ``reset`` clears them. Empty unless ``aggregate_stats`` is configured.
-    Raises AssertionError for other values.
+    Parameters
+    ----------
+    reset
+        Whether they are cleared.
+    format
+        ``'table'`` or ``'json'``.
+    sort_by
+        ``'total'``, ``'avg'``, ``'min'``, ``'max'`` or ``'count'``.
+    ascending
+        Whether the smallest come first.
+
+    Returns
+    -------
+    A text, empty unless ``aggregate_stats`` is configured.
+
+    Raises
+    ------
+    AssertionError
+        For other values.
+
+    Examples
+    --------
+    >>> mx.profiler.set_config(filename="trace.json", aggregate_stats=True)
+    >>> mx.profiler.set_state("run")
+    >>> x = nd.dot(nd.ones((2, 2)), nd.ones((2, 2)))
+    >>> mx.profiler.set_state("stop")
+    >>> print('dot' in mx.profiler.dumps(reset=True))
+    True
+    >>> mx.profiler.dump()
     """
     for name, value, choices in [
         ("format", format, _FORMATS),
@@ -224,7 +350,17 @@ def dumps(reset: bool = False, format: str = "table", sort_by: str = "total", as
 
 
 def set_kvstore_handle(handle: Any) -> None:
-    """Accept the handle (the name) of a kvstore; commands always go to the servers of the store created last."""
+    """Accept the handle (the name) of a kvstore; commands always go to the servers of the store created last.
+
+    Parameters
+    ----------
+    handle
+        The handle.
+
+    Returns
+    -------
+    None.
+    """
 
 
 def _old(name: str, new: str) -> None:
@@ -233,18 +369,49 @@ def _old(name: str, new: str) -> None:
 
 
 def profiler_set_config(mode: str = "symbolic", filename: str = "profile.json") -> None:
-    """Say what to record (``'symbolic'``, ``'imperative'``, ``'api'``, ``'memory'``, ``'all'``); the old name."""
+    """Say what to record; the old name.
+
+    Parameters
+    ----------
+    mode
+        ``'symbolic'``, ``'imperative'``, ``'api'``, ``'memory'`` or ``'all'``.
+    filename
+        The file that the trace is written to.
+
+    Returns
+    -------
+    None.
+
+    See Also
+    --------
+    set_config : the name since 1.0.
+    """
     _old("profiler_set_config", "set_config")
     set_config(**{f"profile_{mode}": True, "filename": filename})
 
 
 def profiler_set_state(state: str = "stop") -> None:
-    """Start or stop recording; the old name of :func:`set_state`."""
+    """Start or stop recording; the old name of :func:`set_state`.
+
+    Parameters
+    ----------
+    state
+        ``'run'`` or ``'stop'``.
+
+    Returns
+    -------
+    None.
+    """
     _old("profiler_set_state", "set_state")
     set_state(state)
 
 
 def dump_profile() -> None:
-    """Write the trace; the old name of :func:`dump`."""
+    """Write the trace; the old name of :func:`dump`.
+
+    Returns
+    -------
+    None.
+    """
     _old("dump_profile", "dump")
     dump(True)

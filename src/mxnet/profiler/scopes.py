@@ -14,7 +14,18 @@ _REACH = {"global": "g", "process": "p", "thread": "t", "task": "t", "marker": "
 
 
 class Domain:
-    """A group of things that belong together, by its name; the trace shows each as a process of its own."""
+    """A group of things that belong together, by its name; the trace shows each as a process of its own.
+
+    Parameters
+    ----------
+    name
+        Its name in the trace.
+
+    Examples
+    --------
+    >>> domain = mx.profiler.Domain('training')
+    >>> task = domain.new_task('epoch')
+    """
 
     def __init__(self, name: str) -> None:
         self.name = _text(name)
@@ -69,7 +80,23 @@ class _Scope(metaclass=Shared):
 
 
 class Task(_Scope):
-    """A piece of work, which may contain others."""
+    """A piece of work, which may contain others.
+
+    Parameters
+    ----------
+    domain : Domain
+        What it belongs to.
+    name
+        Its name in the trace.
+
+    Examples
+    --------
+    >>> domain = mx.profiler.Domain('training')
+    >>> piece = mx.profiler.Task(domain, "epoch")
+    >>> piece.start()
+    >>> x = nd.ones(2)
+    >>> piece.stop()
+    """
 
     marks = "be"
 
@@ -78,7 +105,23 @@ class Task(_Scope):
 
 
 class Frame(_Scope):
-    """One of a sequence of like pieces of work, such as an image of a film."""
+    """One of a sequence of like pieces of work, such as an image of a film.
+
+    Parameters
+    ----------
+    domain : Domain
+        What it belongs to.
+    name
+        Its name in the trace.
+
+    Examples
+    --------
+    >>> domain = mx.profiler.Domain('training')
+    >>> piece = mx.profiler.Frame(domain, "image")
+    >>> piece.start()
+    >>> x = nd.ones(2)
+    >>> piece.stop()
+    """
 
     marks = "()"
 
@@ -87,14 +130,43 @@ class Frame(_Scope):
 
 
 class Event(_Scope):
-    """Something that happens in this thread and belongs to no domain."""
+    """Something that happens in this thread and belongs to no domain.
+
+    Parameters
+    ----------
+    name
+        Its name in the trace.
+
+    Examples
+    --------
+    >>> piece = mx.profiler.Event("load data")
+    >>> piece.start()
+    >>> x = nd.ones(2)
+    >>> piece.stop()
+    """
 
     def __init__(self, name: str) -> None:
         self._init(name, "event")
 
 
 class Counter:
-    """An integer that changes; ``value`` is what it starts with. ``+=`` and ``-=`` change it too."""
+    """An integer that changes; ``+=`` and ``-=`` change it too.
+
+    Parameters
+    ----------
+    domain : Domain
+        What it belongs to.
+    name
+        Its name in the trace.
+    value
+        What it starts with; None: not set.
+
+    Examples
+    --------
+    >>> domain = mx.profiler.Domain('training')
+    >>> counter = mx.profiler.Counter(domain, "samples", 0)
+    >>> counter += 32
+    """
 
     def __init__(self, domain: Domain, name: str, value: int | None = None) -> None:
         self.name, self._category = _text(name), domain.name
@@ -130,7 +202,20 @@ class Counter:
 
 
 class Marker:
-    """A moment."""
+    """A moment.
+
+    Parameters
+    ----------
+    domain : Domain
+        What it belongs to.
+    name
+        Its name in the trace.
+
+    Examples
+    --------
+    >>> domain = mx.profiler.Domain('training')
+    >>> mx.profiler.Marker(domain, 'epoch ends').mark('process')
+    """
 
     def __init__(self, domain: Domain, name: str) -> None:
         self.name, self.domain = name, domain

@@ -46,14 +46,24 @@ def plot_network(
 
     Parameters
     ----------
+    symbol : Symbol
+        The network.
+    title
+        The title, and the file's name.
+    save_format
+        What ``render`` writes: ``'pdf'``, ``'png'``, ``'svg'`` ...
     shape, dtype
-        Shapes and types of the inputs by name. When given, edges carry the shapes (without the batch axis) and types
-        of what flows along them.
+        Shapes and types of the inputs by name. When given, edges carry the shapes (without the batch axis) and types of
+        what flows along them.
     node_attrs
         Graphviz attributes of every node, such as ``{'shape': 'oval', 'fixedsize': 'false'}``.
     hide_weights
-        Leave out the edges from weights, biases and statistics, recognised by the ends of their names. They never
-        get a box of their own.
+        Leave out the edges from weights, biases and statistics, recognised by the ends of their names. They never get a
+        box of their own.
+
+    Returns
+    -------
+    A ``graphviz.Digraph``.
 
     Raises
     ------

@@ -54,37 +54,149 @@ def _listed(name: str, target_dtype: Any) -> list[Any]:
 
 
 def list_lp16_ops(target_dtype: Any) -> list[str]:
-    """Return the operators that run in ``target_dtype``, ``float16`` or ``bfloat16``."""
+    """Return the operators that run in ``target_dtype``, ``float16`` or ``bfloat16``.
+
+    Parameters
+    ----------
+    target_dtype
+        ``'float16'`` or ``'bfloat16'``.
+
+    Returns
+    -------
+    A list.
+
+    Examples
+    --------
+    >>> from mxnet.contrib import amp
+    >>> 'Convolution' in amp.list_lp16_ops('float16')
+    True
+    """
     return _listed("LP16_FUNCS", target_dtype)
 
 
 def list_fp32_ops(target_dtype: Any) -> list[str]:
-    """Return the operators that run in float32."""
+    """Return the operators that run in float32.
+
+    Parameters
+    ----------
+    target_dtype
+        ``'float16'`` or ``'bfloat16'``.
+
+    Returns
+    -------
+    A list.
+
+    Examples
+    --------
+    >>> from mxnet.contrib import amp
+    >>> 'exp' in amp.list_fp32_ops('float16')
+    True
+    """
     return _listed("FP32_FUNCS", target_dtype)
 
 
 def list_lp16_fp32_ops(target_dtype: Any) -> list[str]:
-    """Return the operators that run in the type of their inputs."""
+    """Return the operators that run in the type of their inputs.
+
+    Parameters
+    ----------
+    target_dtype
+        ``'float16'`` or ``'bfloat16'``.
+
+    Returns
+    -------
+    A list.
+
+    Examples
+    --------
+    >>> from mxnet.contrib import amp
+    >>> 'Flatten' in amp.list_lp16_fp32_ops('float16')
+    True
+    """
     return _listed("LP16_FP32_FUNCS", target_dtype)
 
 
 def list_conditional_fp32_ops(target_dtype: Any) -> list[Condition]:
-    """Return the operators that run in float32 for some attributes: ``(operator, attribute, values)``."""
+    """Return the operators that run in float32 for some attributes: ``(operator, attribute, values)``.
+
+    Parameters
+    ----------
+    target_dtype
+        ``'float16'`` or ``'bfloat16'``.
+
+    Returns
+    -------
+    A list.
+
+    Examples
+    --------
+    >>> from mxnet.contrib import amp
+    >>> amp.list_conditional_fp32_ops('float16')[0][0]
+    'Activation'
+    """
     return _listed("CONDITIONAL_FP32_FUNCS", target_dtype)
 
 
 def list_widest_type_cast(target_dtype: Any) -> list[str]:
-    """Return the operators that run in the widest type of their inputs."""
+    """Return the operators that run in the widest type of their inputs.
+
+    Parameters
+    ----------
+    target_dtype
+        ``'float16'`` or ``'bfloat16'``.
+
+    Returns
+    -------
+    A list.
+
+    Examples
+    --------
+    >>> from mxnet.contrib import amp
+    >>> 'elemwise_add' in amp.list_widest_type_cast('float16')
+    True
+    """
     return _listed("WIDEST_TYPE_CASTS", target_dtype)
 
 
 def list_loss_output_functions(target_dtype: Any) -> list[str]:
-    """Return the loss layers, which define their own gradient."""
+    """Return the loss layers, which define their own gradient.
+
+    Parameters
+    ----------
+    target_dtype
+        ``'float16'`` or ``'bfloat16'``.
+
+    Returns
+    -------
+    A list.
+
+    Examples
+    --------
+    >>> from mxnet.contrib import amp
+    >>> 'SoftmaxOutput' in amp.list_loss_output_functions('float16')
+    True
+    """
     return _listed("LOSS_OUTPUT_FUNCTIONS", target_dtype)
 
 
 def list_lp16_use_fp32_params(target_dtype: Any) -> dict[str, list[str]] | None:
-    """Return, by operator, which inputs stay float32; None for float16, where the operators themselves say it."""
+    """Return, by operator, which inputs stay float32; None for float16, where the operators themselves say it.
+
+    Parameters
+    ----------
+    target_dtype
+        ``'float16'`` or ``'bfloat16'``.
+
+    Returns
+    -------
+    A dict or None.
+
+    Examples
+    --------
+    >>> from mxnet.contrib import amp
+    >>> sorted(amp.list_lp16_use_fp32_params('bfloat16'))[:1]
+    ['BatchNorm']
+    """
     result: dict[str, list[str]] | None = getattr(HALVES[half(target_dtype)], "BF16_USE_FP32_PARAMS", None)
     return result
 
@@ -155,15 +267,48 @@ def convert_symbol(
 ) -> Symbol:
     """Return a copy of a symbol in which chosen operators run in half precision; its outputs are float32.
 
-    ``target_dtype`` is ``float16`` or ``bfloat16``. The three lists of operators are those of ``list_lp16_ops``,
-    ``list_fp32_ops`` and ``list_conditional_fp32_ops`` unless given. Nodes named in ``excluded_sym_names`` stay in
-    float32. Variables named in ``data_names`` (all that have no ``dtype``, unless given) are float32; the others are
-    parameters, and get the type that fits them as their ``__dtype__``: with ``cast_optional_params`` they are half
-    where an operator wants them so, else they are cast each time. Where all are data, those with a ``__dtype__`` get
-    float32 for it.
+    Parameters
+    ----------
+    sym : Symbol
+        The network.
+    target_dtype
+        ``'float16'`` or ``'bfloat16'``.
+    target_dtype_ops
+        Operators that run in ``target_dtype``; None: those of ``list_lp16_ops``.
+    fp32_ops
+        Operators that run in float32; None: those of ``list_fp32_ops``.
+    conditional_fp32_ops
+        ``(operator, attribute, values)``: operators that run in float32 where the attribute has one of the values;
+        None: those of ``list_conditional_fp32_ops``.
+    excluded_sym_names
+        Names of nodes that stay in float32; None: none.
+    data_names
+        Variables that are float32 data; the others are parameters, and get the type that fits them as their
+        ``__dtype__``. None: all variables that have no ``dtype``. Where all are data, those with a ``__dtype__`` get
+        float32 for it.
+    cast_optional_params
+        Whether parameters become half precision where an operator wants them so; False: they stay float32 and are cast
+        each time.
 
-    Raises AssertionError for arguments of another form (AttributeError for names that are no text, TypeError for a
-    ``cast_optional_params`` that is no number) and for operators in two lists or in none.
+    Returns
+    -------
+    A Symbol.
+
+    Raises
+    ------
+    AssertionError
+        For arguments of another form, and for operators in two lists or in none.
+    AttributeError
+        For names that are no text.
+    TypeError
+        For a ``cast_optional_params`` that is no number.
+
+    Examples
+    --------
+    >>> from mxnet.contrib import amp
+    >>> net = sym.FullyConnected(sym.Variable("data"), num_hidden=2, name="fc")
+    >>> amp.convert_symbol(net).list_arguments()
+    ['data', 'fc_weight', 'fc_bias']
     """
     assert isinstance(sym, Symbol), "First argument to convert_symbol should be Symbol"
     dtype = half(target_dtype)
@@ -234,8 +379,41 @@ def convert_model(
 ) -> tuple[Symbol, dict[str, Any], dict[str, Any]]:
     """Return a network, its parameters and its states in mixed precision (see :func:`convert_symbol`).
 
-    Arguments that ``arg_params`` does not have are data. With ``cast_optional_params`` parameters become half
-    precision where an operator wants them so; without, all stay float32.
+    Parameters
+    ----------
+    sym : Symbol
+        The network.
+    arg_params
+        Its parameters by name; arguments that are left out are data.
+    aux_params
+        Its auxiliary states by name.
+    target_dtype
+        ``'float16'`` or ``'bfloat16'``.
+    target_dtype_ops
+        Operators that run in ``target_dtype``; None: those of ``list_lp16_ops``.
+    fp32_ops
+        Operators that run in float32; None: those of ``list_fp32_ops``.
+    conditional_fp32_ops
+        ``(operator, attribute, values)``: operators that run in float32 where the attribute has one of the values;
+        None: those of ``list_conditional_fp32_ops``.
+    excluded_sym_names
+        Names of nodes that stay in float32; None: none.
+    cast_optional_params
+        Whether parameters become half precision where an operator wants them so; False: they stay float32 and are cast
+        each time.
+
+    Returns
+    -------
+    ``(symbol, arg_params, aux_params)``.
+
+    Examples
+    --------
+    >>> from mxnet.contrib import amp
+    >>> net = sym.FullyConnected(sym.Variable("data"), num_hidden=2, name="fc")
+    >>> params = {"fc_weight": nd.ones((2, 3)), "fc_bias": nd.zeros(2)}
+    >>> half, arg_params, aux_params = amp.convert_model(net, params, {})
+    >>> sorted(arg_params)
+    ['fc_bias', 'fc_weight']
     """
     assert isinstance(sym, Symbol), "First argument to convert_model should be Symbol"
     for name, params in (("arg_params", arg_params), ("aux_params", aux_params)):
@@ -273,7 +451,33 @@ def convert_bucketing_module(
 ) -> BucketingModule:
     """Return a BucketingModule of the converted symbols of all buckets so far, with the same parameters.
 
-    The arguments are those of :func:`convert_model`. Raises AssertionError for another kind of module.
+    Parameters
+    ----------
+    bucketing_mod
+        The module.
+    target_dtype
+        ``'float16'`` or ``'bfloat16'``.
+    target_dtype_ops
+        Operators that run in ``target_dtype``; None: those of ``list_lp16_ops``.
+    fp32_ops
+        Operators that run in float32; None: those of ``list_fp32_ops``.
+    conditional_fp32_ops
+        ``(operator, attribute, values)``: operators that run in float32 where the attribute has one of the values;
+        None: those of ``list_conditional_fp32_ops``.
+    excluded_sym_names
+        Names of nodes that stay in float32; None: none.
+    cast_optional_params
+        Whether parameters become half precision where an operator wants them so; False: they stay float32 and are cast
+        each time.
+
+    Returns
+    -------
+    A BucketingModule.
+
+    Raises
+    ------
+    AssertionError
+        For another kind of module.
     """
     assert isinstance(bucketing_mod, BucketingModule), "module should be an instance of BucketingModule"
     options = (target_dtype, target_dtype_ops, fp32_ops, conditional_fp32_ops, excluded_sym_names, cast_optional_params)
@@ -303,10 +507,52 @@ def convert_hybrid_block(
     ctx: Context = _GPU,
     cast_optional_params: bool = False,
 ) -> SymbolBlock:
-    """Return a SymbolBlock of a hybridized block's graph in mixed precision, with copies of its parameters in ``ctx``.
+    """Return a SymbolBlock of a hybridized block's graph in mixed precision, with copies of its parameters.
 
-    The other arguments are those of :func:`convert_model`. Raises AssertionError for what is no HybridBlock,
-    RuntimeError for one that has not run as a graph yet.
+    Parameters
+    ----------
+    block : HybridBlock
+        A hybridized block that has run once.
+    target_dtype
+        ``'float16'`` or ``'bfloat16'``.
+    target_dtype_ops
+        Operators that run in ``target_dtype``; None: those of ``list_lp16_ops``.
+    fp32_ops
+        Operators that run in float32; None: those of ``list_fp32_ops``.
+    conditional_fp32_ops
+        ``(operator, attribute, values)``: operators that run in float32 where the attribute has one of the values;
+        None: those of ``list_conditional_fp32_ops``.
+    excluded_sym_names
+        Names of nodes that stay in float32; None: none.
+    ctx
+        Where the copies of the parameters are.
+    cast_optional_params
+        Whether parameters become half precision where an operator wants them so; False: they stay float32 and are cast
+        each time.
+
+    Returns
+    -------
+    A SymbolBlock.
+
+    Raises
+    ------
+    AssertionError
+        For what is no HybridBlock.
+    RuntimeError
+        For one that has not run as a graph yet.
+
+    Examples
+    --------
+    >>> from mxnet.contrib import amp
+    >>> net = nn.Dense(2, in_units=3)
+    >>> net.initialize(mx.init.One())
+    >>> net.hybridize()
+    >>> x = nd.ones((1, 3))
+    >>> net(x).shape
+    (1, 2)
+    >>> half = amp.convert_hybrid_block(net, ctx=mx.cpu())
+    >>> print(half(x).asnumpy())
+    [[3. 3.]]
     """
     assert isinstance(block, HybridBlock), "block input should be a HybridBlock"
     known = block._known_graph()

@@ -81,12 +81,34 @@ def init(
 ) -> None:
     """Turn mixed precision on: operators called from now on, and symbols made from now on, cast their inputs.
 
-    ``target_dtype`` is ``float16`` or ``bfloat16``. Operators that are faster in it and safe compute in it, operators
-    that need float32 compute in float32, and operators that need inputs of one type compute in the widest of them. The
-    three lists replace MXNet's own if given (see ``list_lp16_ops``, ``list_fp32_ops``, ``list_conditional_fp32_ops``).
-    Results have the type of the computation; parameters and their gradients stay float32. A second call has no effect.
-    Raises AssertionError for another type, AttributeError for an unknown operator, ValueError for a condition that is
-    not ``(operator, attribute, values)``.
+    Operators that are faster in half precision and safe compute in it, operators that need float32 compute in float32,
+    and operators that need inputs of one type compute in the widest of them. Results have the type of the computation;
+    parameters and their gradients stay float32. A second call has no effect.
+
+    Parameters
+    ----------
+    target_dtype
+        ``'float16'`` or ``'bfloat16'``.
+    target_precision_ops
+        Operators that run in ``target_dtype``; None: those of ``list_lp16_ops``.
+    conditional_fp32_ops
+        ``(operator, attribute, values)``: operators that run in float32 where the attribute has one of the values;
+        None: those of ``list_conditional_fp32_ops``.
+    fp32_ops
+        Operators that run in float32; None: those of ``list_fp32_ops``.
+
+    Returns
+    -------
+    None.
+
+    Raises
+    ------
+    AssertionError
+        For another type.
+    AttributeError
+        For an unknown operator.
+    ValueError
+        For a condition that is not ``(operator, attribute, values)``.
     """
     if state.end is not None:
         return
@@ -154,7 +176,21 @@ def _cast(dtype: str, half: torch.dtype, inputs: Sequence[Any]) -> list[Any]:
 def init_trainer(optimizer_or_trainer: Any) -> None:
     """Let a ``gluon.Trainer`` scale losses dynamically: steps with infinite gradients are skipped and counted.
 
-    Raises AssertionError before :func:`init`, TypeError for anything but a Trainer.
+    Parameters
+    ----------
+    optimizer_or_trainer : Trainer
+        A ``gluon.Trainer``.
+
+    Returns
+    -------
+    None.
+
+    Raises
+    ------
+    AssertionError
+        Before :func:`init`.
+    TypeError
+        For anything but a Trainer.
     """
     assert state.scaler is not None, "AMP not initialized, did you forget to call amp.init()?"
     _check(optimizer_or_trainer)
@@ -177,6 +213,17 @@ def scale_loss(loss: Any, optimizer_or_trainer: Any) -> Iterator[Any]:
     >>> with amp.scale_loss(loss, trainer) as scaled: mx.autograd.backward(scaled)  # doctest: +SKIP
 
     Raises AttributeError for a trainer without :func:`init_trainer`.
+
+    Parameters
+    ----------
+    loss : NDArray or list
+        The loss, or several.
+    optimizer_or_trainer : Trainer
+        A ``gluon.Trainer`` that :func:`init_trainer` has had.
+
+    Yields
+    ------
+    The scaled loss, or a list.
     """
     scaler = optimizer_or_trainer._amp_loss_scaler
     optimizer_or_trainer._scale = optimizer_or_trainer._amp_original_scale / scaler.loss_scale
@@ -191,6 +238,15 @@ def unscale(optimizer_or_trainer: Any) -> None:
 
     This undoes the scale of the loss and applies the optimizer's ``rescale_grad``. Raises TypeError for anything but a
     Trainer.
+
+    Parameters
+    ----------
+    optimizer_or_trainer : Trainer
+        A ``gluon.Trainer``.
+
+    Returns
+    -------
+    None.
     """
     _check(optimizer_or_trainer)
     for param in optimizer_or_trainer._params:

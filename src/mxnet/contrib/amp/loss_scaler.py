@@ -15,6 +15,12 @@ class LossScaler:
     """A factor for the loss that halves when gradients overflow and doubles after 2000 steps without.
 
     It starts at 2**16 and is at most 2**24. A new factor takes effect at the next call of :meth:`has_overflow`.
+
+    Examples
+    --------
+    >>> from mxnet.contrib import amp
+    >>> amp.LossScaler().loss_scale
+    65536.0
     """
 
     #: the number of steps skipped because of infinite gradients

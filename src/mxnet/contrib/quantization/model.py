@@ -239,18 +239,66 @@ def quantize_model(
     quantize_granularity: str = "tensor-wise",
     logger: logging.Logger | None = None,
 ) -> tuple[Symbol, dict[str, Any], Mapping[str, Any]]:
-    """Return a quantized network: ``(symbol, arguments, states)``.
+    """Return a network whose convolutions and fully connected layers compute with 8-bit integers.
 
-    ``sym`` is a symbol or its file, ``arg_params`` and ``aux_params`` its parameters by name. Nodes named in
-    ``excluded_sym_names`` and operators named in ``excluded_op_names`` stay in float32. ``calib_mode`` is ``naive``
-    (minimum and maximum), ``entropy`` (least divergence) or ``none``; for the first two, ``calib_data`` yields the
-    examples (``num_calib_examples`` of them, or all). ``quantized_dtype`` ``auto`` is uint8 where no value is negative,
-    else int8. ``quantize_mode`` ``full`` quantizes all operators that can be, ``smart`` convolutions, fully connected
-    layers and what stands between them. ``quantize_granularity`` ``channel-wise`` quantizes the weights of fused fully
-    connected layers by rows.
+    Parameters
+    ----------
+    sym : Symbol or str
+        The network, or its file.
+    arg_params
+        Its parameters by name.
+    aux_params
+        Its auxiliary states by name.
+    data_names
+        The names of the inputs.
+    label_names
+        The names of the labels, or None.
+    ctx
+        Where the network computes the ranges.
+    excluded_sym_names
+        Names of nodes that stay in float32; None: none.
+    excluded_op_names
+        Names of operators that stay in float32; None: none.
+    calib_mode
+        How the ranges of values are found: ``'naive'`` (minimum and maximum), ``'entropy'`` (least divergence) or
+        ``'none'`` (while running).
+    calib_data : DataIter or None
+        Examples, needed for ``'naive'`` and ``'entropy'``.
+    num_calib_examples
+        How many examples are used; None: all.
+    quantized_dtype
+        ``'int8'``, ``'uint8'``, or ``'auto'``: uint8 where no value is negative, else int8.
+    quantize_mode
+        ``'full'`` quantizes all operators that can be, ``'smart'`` convolutions, fully connected layers and what stands
+        between them.
+    quantize_granularity
+        ``'tensor-wise'``: one range for each weight; ``'channel-wise'``: the weights of fused fully connected layers by
+        rows.
+    logger
+        Where the log goes; None: nowhere.
 
-    Raises ValueError for an invalid mode, type or list of names, and if ``calib_data`` is missing or does not yield the
-    inputs ``data_names``; RuntimeError if a parameter has no value.
+    Returns
+    -------
+    ``(symbol, arg_params, aux_params)``.
+
+    Raises
+    ------
+    ValueError
+        For an invalid mode, type or list of names, and if ``calib_data`` is missing or does not yield the inputs
+        ``data_names``.
+    RuntimeError
+        If a parameter has no value.
+
+    Examples
+    --------
+    >>> from mxnet.contrib.quantization import quantize_model
+    >>> net = sym.FullyConnected(sym.Variable("data"), num_hidden=2, name="fc")
+    >>> params = {"fc_weight": nd.ones((2, 3)), "fc_bias": nd.zeros(2)}
+    >>> examples = mx.io.NDArrayIter(np.ones((4, 3)), batch_size=2)
+    >>> quantized, arg_params, aux_params = quantize_model(net, params, {}, calib_mode="naive", calib_data=examples,
+    ...     label_names=None)
+    >>> arg_params["fc_weight_quantize"].dtype.__name__
+    'int8'
     """
     if not isinstance(ctx, Context):
         raise AttributeError(f"ctx: expected one context, got {ctx!r}")
@@ -311,6 +359,51 @@ def quantize_model_mkldnn(
     activations, fully connected layers with their activations. This is the form that runs fastest on processors.
 
     Raises ValueError for another device.
+
+    Parameters
+    ----------
+    sym : Symbol or str
+        The network, or its file.
+    arg_params
+        Its parameters by name.
+    aux_params
+        Its auxiliary states by name.
+    data_names
+        The names of the inputs.
+    label_names
+        The names of the labels, or None.
+    ctx
+        Where the network computes the ranges.
+    excluded_sym_names
+        Names of nodes that stay in float32; None: none.
+    excluded_op_names
+        Names of operators that stay in float32; None: none.
+    calib_mode
+        How the ranges of values are found: ``'naive'`` (minimum and maximum), ``'entropy'`` (least divergence) or
+        ``'none'`` (while running).
+    calib_data : DataIter or None
+        Examples, needed for ``'naive'`` and ``'entropy'``.
+    num_calib_examples
+        How many examples are used; None: all.
+    quantized_dtype
+        ``'int8'``, ``'uint8'``, or ``'auto'``: uint8 where no value is negative, else int8.
+    quantize_mode
+        ``'full'`` quantizes all operators that can be, ``'smart'`` convolutions, fully connected layers and what stands
+        between them.
+    quantize_granularity
+        ``'tensor-wise'``: one range for each weight; ``'channel-wise'``: the weights of fused fully connected layers by
+        rows.
+    logger
+        Where the log goes; None: nowhere.
+
+    Returns
+    -------
+    ``(symbol, arg_params, aux_params)``.
+
+    Raises
+    ------
+    ValueError
+        For another device than the processor, and as :func:`quantize_model`.
     """
     _check_context(ctx)
     if ctx.device_type != "cpu":
@@ -335,12 +428,45 @@ def quantize_graph(
     LayerOutputCollector: Any = None,  # 1.9.1's name
     logger: logging.Logger | None = None,
 ) -> tuple[Symbol, dict[str, Any], Mapping[str, Any], Any]:
-    """Return a quantized network without calibrated ranges: ``(symbol, arguments, states, collector)``.
+    """Return a quantized network without calibrated ranges, and what collects them.
 
     Show the collector the values that its ``include_layer`` names (``executor.set_monitor_callback``), then call
-    :func:`calib_graph`. ``calib_mode`` ``customize`` takes ``LayerOutputCollector``, an object with
-    ``collect(name, array)`` that fills its ``min_max_dict`` with ``(minimum, maximum)`` by name. With ``none`` the
-    collector is None. The other arguments are those of :func:`quantize_model`.
+    :func:`calib_graph`.
+
+    Parameters
+    ----------
+    sym : Symbol or str
+        The network, or its file.
+    arg_params
+        Its parameters by name.
+    aux_params
+        Its auxiliary states by name.
+    ctx
+        Where the network computes the ranges.
+    excluded_sym_names
+        Names of nodes that stay in float32; None: none.
+    excluded_op_names
+        Names of operators that stay in float32; None: none.
+    calib_mode
+        How the ranges of values are found: ``'naive'`` (minimum and maximum), ``'entropy'`` (least divergence),
+        ``'none'`` (the collector is None) or ``'customize'``: by ``LayerOutputCollector``.
+    quantized_dtype
+        ``'int8'``, ``'uint8'``, or ``'auto'``: uint8 where no value is negative, else int8.
+    quantize_mode
+        ``'full'`` quantizes all operators that can be, ``'smart'`` convolutions, fully connected layers and what stands
+        between them.
+    quantize_granularity
+        ``'tensor-wise'``: one range for each weight; ``'channel-wise'``: the weights of fused fully connected layers by
+        rows.
+    LayerOutputCollector
+        For ``'customize'``: an object with ``collect(name, array)`` that fills its ``min_max_dict`` with ``(minimum,
+        maximum)`` by name.
+    logger
+        Where the log goes; None: nowhere.
+
+    Returns
+    -------
+    ``(symbol, arg_params, aux_params, collector)``.
     """
     options = (excluded_sym_names, excluded_op_names, quantized_dtype, quantize_mode, quantize_granularity, logger)
     work = _Quantizer(sym, arg_params, ctx, *options)
@@ -360,12 +486,35 @@ def calib_graph(
     quantized_dtype: str = "int8",
     logger: Any = logging,
 ) -> tuple[Symbol, dict[str, Any], Mapping[str, Any]]:
-    """Return a quantized network with the ranges computed from a collector: ``(symbol, arguments, states)``.
+    """Return a quantized network with the ranges computed from a collector.
 
-    ``arg_params`` are the parameters of the network before quantization.
+    Parameters
+    ----------
+    qsym : Symbol or str
+        What :func:`quantize_graph` returned, or its file.
+    arg_params
+        The parameters of the network before quantization.
+    aux_params
+        Its auxiliary states.
+    collector
+        What has collected values.
+    calib_mode
+        ``'naive'``, ``'entropy'`` or ``'customize'``.
+    quantized_dtype
+        ``'int8'``, ``'uint8'``, or ``'auto'``: uint8 where no value is negative, else int8.
+    logger
+        Where the log goes; None: nowhere.
 
-    Raises ValueError for a mode other than ``naive``, ``entropy`` and ``customize``, KeyError for a parameter that is
-    missing from ``arg_params``.
+    Returns
+    -------
+    ``(symbol, arg_params, aux_params)``.
+
+    Raises
+    ------
+    ValueError
+        For another mode.
+    KeyError
+        For a parameter that is missing from ``arg_params``.
     """
     quantized = sym_module.load(qsym) if isinstance(qsym, str) else qsym
     thresholds = thresholds_of(collector, calib_mode, quantized_dtype, logger)

@@ -117,16 +117,57 @@ def quantize_net_v2(
 ) -> SymbolBlock:
     """Return a quantized copy of a Gluon network.
 
-    ``calib_data`` is a DataLoader or DataIter of examples (``num_calib_examples`` of them, or all), needed unless
-    ``calib_mode`` is ``none``; without it ``data_shapes`` describes the inputs. ``exclude_layers`` are the names of
-    nodes that stay in float32, ``exclude_layers_match`` parts of such names, ``exclude_operators`` names of operators.
-    ``calib_mode`` ``customize`` takes ``LayerOutputCollector`` (see :func:`quantize_graph`). On CPUs layers are fused
-    first. The other arguments are those of :func:`quantize_model`.
+    Parameters
+    ----------
+    network : HybridBlock
+        The network.
+    quantized_dtype
+        ``'int8'``, ``'uint8'``, or ``'auto'``: uint8 where no value is negative, else int8.
+    quantize_mode
+        ``'full'`` quantizes all operators that can be, ``'smart'`` convolutions, fully connected layers and what stands
+        between them.
+    quantize_granularity
+        ``'tensor-wise'``: one range for each weight; ``'channel-wise'``: the weights of fused fully connected layers by
+        rows.
+    exclude_layers
+        Names of nodes that stay in float32.
+    exclude_layers_match
+        Parts of such names.
+    exclude_operators
+        Names of operators that stay in float32.
+    calib_data : DataLoader or DataIter
+        Examples, needed unless ``calib_mode`` is ``'none'``.
+    data_shapes
+        The inputs as DataDesc, where there is no ``calib_data``.
+    calib_mode
+        How the ranges of values are found: ``'naive'`` (minimum and maximum), ``'entropy'`` (least divergence) or
+        ``'none'`` (while running).
+    num_calib_examples
+        How many examples are used; None: all.
+    ctx
+        Where the network runs; on CPUs layers are fused first.
+    LayerOutputCollector
+        For ``calib_mode='customize'``: see :func:`quantize_graph`.
+    logger
+        Where the log goes; None: nowhere.
 
-    Raises, as 1.9.1 does, ValueError for invalid arguments, or if neither examples nor shapes are given; TypeError if
-    ``calib_data`` is not iterable, StopIteration if it yields no batch; AssertionError if ``exclude_operators`` is not
-    a list; AttributeError if the network is not a HybridBlock, a name is not a string or an element of ``data_shapes``
-    not a :class:`~mxnet.io.DataDesc`.
+    Returns
+    -------
+    A SymbolBlock.
+
+    Raises
+    ------
+    ValueError
+        For invalid arguments, or if neither examples nor shapes are given.
+    TypeError
+        If ``calib_data`` is not iterable.
+    StopIteration
+        If it yields no batch.
+    AssertionError
+        If ``exclude_operators`` is not a list.
+    AttributeError
+        If the network is not a HybridBlock, a name is not a string or an element of ``data_shapes`` not a
+        :class:`~mxnet.io.DataDesc`.
     """
     if not isinstance(network, HybridBlock):
         raise AttributeError(f"network: expected a HybridBlock, got {type(network).__name__}")
@@ -185,7 +226,50 @@ def quantize_net(
     ctx: Context = cpu(),  # noqa: B008  # as in 1.9.1's signature
     logger: logging.Logger | None = None,
 ) -> SymbolBlock:
-    """Return :func:`quantize_net_v2` of the same arguments, with one range for each weight."""
+    """Return :func:`quantize_net_v2` of the same arguments, with one range for each weight.
+
+    Parameters
+    ----------
+    network : HybridBlock
+        The network.
+    quantized_dtype
+        ``'int8'``, ``'uint8'``, or ``'auto'``: uint8 where no value is negative, else int8.
+    quantize_mode
+        ``'full'`` quantizes all operators that can be, ``'smart'`` convolutions, fully connected layers and what stands
+        between them.
+    exclude_layers
+        Names of nodes that stay in float32.
+    exclude_layers_match
+        Parts of such names.
+    exclude_operators
+        Names of operators that stay in float32.
+    calib_data : DataLoader or DataIter
+        Examples, needed unless ``calib_mode`` is ``'none'``.
+    data_shapes
+        The inputs as DataDesc, where there is no ``calib_data``.
+    calib_mode
+        How the ranges of values are found: ``'naive'`` (minimum and maximum), ``'entropy'`` (least divergence) or
+        ``'none'`` (while running).
+    num_calib_examples
+        How many examples are used; None: all.
+    ctx
+        Where the network runs; on CPUs layers are fused first.
+    logger
+        Where the log goes; None: nowhere.
+
+    Returns
+    -------
+    A SymbolBlock.
+
+    Examples
+    --------
+    >>> from mxnet.contrib.quantization import quantize_net
+    >>> net = nn.Dense(2, in_units=3)
+    >>> net.initialize(mx.init.One())
+    >>> quantized = quantize_net(net, data_shapes=[mx.io.DataDesc("data", (1, 3))])
+    >>> print(quantized(nd.ones((1, 3))).asnumpy().round(1))
+    [[3. 3.]]
+    """
     return quantize_net_v2(
         network,
         quantized_dtype,
