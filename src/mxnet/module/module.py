@@ -719,6 +719,16 @@ class Module(BaseModule):
         Returns
         -------
         None.
+
+        Examples
+        --------
+        >>> net = sym.FullyConnected(sym.Variable("data"), num_hidden=2) + sym.Variable("state", shape=(1, 2))
+        >>> module = mx.mod.Module(net, label_names=None, state_names=["state"])
+        >>> module.bind([("data", (1, 3))], for_training=False)
+        >>> module.init_params()
+        >>> module.set_states(value=7)
+        >>> print(module.get_states(merge_multi_context=False)[0][0].asnumpy())
+        [[7. 7.]]
         """
         self._require("binded", "params_initialized")
         self._exec_group.set_states(states, value)

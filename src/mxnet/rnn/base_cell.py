@@ -19,8 +19,23 @@ SOURCES = ("i2h", "h2h")
 class BaseRNNCell:
     """The base of cells. A cell computes one step; :meth:`unroll` makes the graph of a whole sequence.
 
-    ``prefix`` goes before the names of all its nodes, and of its variables unless ``params`` (an :class:`RNNParams`)
-    gives them. A subclass defines :attr:`state_info`, ``_gate_names`` and ``__call__``.
+    A subclass defines :attr:`state_info`, ``_gate_names`` and ``__call__``.
+
+    Parameters
+    ----------
+    prefix
+        What the names of nodes and weights begin with.
+    params : RNNParams or None
+        Weights to share with other cells; None: weights of its own.
+
+    Examples
+    --------
+    >>> cell = mx.rnn.RNNCell(num_hidden=8, prefix="rnn_")
+    >>> outputs, states = cell.unroll(2, inputs=sym.Variable("data"), merge_outputs=True)
+    >>> outputs.list_arguments()
+    ['data', 'rnn_i2h_weight', 'rnn_i2h_bias', 'rnn_h2h_weight', 'rnn_h2h_bias']
+    >>> outputs.infer_shape(data=(4, 2, 3))[1]
+    [(4, 2, 8)]
     """
 
     def __init__(self, prefix: str = "", params: RNNParams | None = None) -> None:

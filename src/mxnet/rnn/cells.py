@@ -39,7 +39,28 @@ class _DenseCell(BaseRNNCell, metaclass=Shared):
 
 
 class RNNCell(_DenseCell):
-    """The cell of Elman: ``h = activation(Wx + Rh + b)``. ``activation`` is a name or a function of symbols."""
+    """The cell of Elman: ``h = activation(Wx + Rh + b)``.
+
+    Parameters
+    ----------
+    num_hidden
+        The number of features of the states and outputs.
+    activation
+        ``'tanh'``, ``'relu'`` or another name of ``Activation``, or a function of symbols.
+    prefix
+        What the names of nodes and weights begin with.
+    params : RNNParams or None
+        Weights to share with other cells; None: weights of its own.
+
+    Examples
+    --------
+    >>> cell = mx.rnn.RNNCell(num_hidden=8)
+    >>> outputs, states = cell.unroll(2, inputs=sym.Variable("data"), merge_outputs=True)
+    >>> outputs.list_arguments()
+    ['data', 'rnn_i2h_weight', 'rnn_i2h_bias', 'rnn_h2h_weight', 'rnn_h2h_bias']
+    >>> outputs.infer_shape(data=(4, 2, 3))[1]
+    [(4, 2, 8)]
+    """
 
     def __init__(
         self, num_hidden: int, activation: Any = "tanh", prefix: str = "rnn_", params: RNNParams | None = None
@@ -76,7 +97,28 @@ def lstm_step(cell: Any, gates: Any, state: Any, name: str, activation: Any, **a
 
 
 class LSTMCell(_DenseCell):
-    """The cell of long short-term memory. ``forget_bias`` is what the forget gates' biases begin with."""
+    """The cell of long short-term memory.
+
+    Parameters
+    ----------
+    num_hidden
+        The number of features of the states and outputs.
+    prefix
+        What the names of nodes and weights begin with.
+    params : RNNParams or None
+        Weights to share with other cells; None: weights of its own.
+    forget_bias
+        What the forget gates' biases begin with: above 0, memory is kept at first.
+
+    Examples
+    --------
+    >>> cell = mx.rnn.LSTMCell(num_hidden=8)
+    >>> outputs, states = cell.unroll(2, inputs=sym.Variable("data"), merge_outputs=True)
+    >>> outputs.list_arguments()
+    ['data', 'lstm_i2h_weight', 'lstm_i2h_bias', 'lstm_h2h_weight', 'lstm_h2h_bias']
+    >>> outputs.infer_shape(data=(4, 2, 3))[1]
+    [(4, 2, 8)]
+    """
 
     _num_states = 2
 
@@ -113,7 +155,26 @@ def gru_step(
 
 
 class GRUCell(_DenseCell):
-    """The gated recurrent unit (Cho et al. 2014)."""
+    """The gated recurrent unit (Cho et al. 2014).
+
+    Parameters
+    ----------
+    num_hidden
+        The number of features of the states and outputs.
+    prefix
+        What the names of nodes and weights begin with.
+    params : RNNParams or None
+        Weights to share with other cells; None: weights of its own.
+
+    Examples
+    --------
+    >>> cell = mx.rnn.GRUCell(num_hidden=8)
+    >>> outputs, states = cell.unroll(2, inputs=sym.Variable("data"), merge_outputs=True)
+    >>> outputs.list_arguments()
+    ['data', 'gru_i2h_weight', 'gru_i2h_bias', 'gru_h2h_weight', 'gru_h2h_bias']
+    >>> outputs.infer_shape(data=(4, 2, 3))[1]
+    [(4, 2, 8)]
+    """
 
     def __init__(self, num_hidden: int, prefix: str = "gru_", params: RNNParams | None = None) -> None:
         self._init(num_hidden, prefix, params)

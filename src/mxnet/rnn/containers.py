@@ -86,7 +86,22 @@ class _CellContainer(BaseRNNCell, metaclass=Shared):
 
 
 class SequentialRNNCell(_CellContainer):
-    """A stack of cells: each one's outputs are the next one's inputs."""
+    """A stack of cells: each one's outputs are the next one's inputs.
+
+    Parameters
+    ----------
+    params : RNNParams or None
+        Weights to share with other cells; None: weights of its own.
+
+    Examples
+    --------
+    >>> stack = mx.rnn.SequentialRNNCell()
+    >>> stack.add(mx.rnn.LSTMCell(num_hidden=8, prefix="l0_"))
+    >>> stack.add(mx.rnn.LSTMCell(num_hidden=5, prefix="l1_"))
+    >>> outputs, states = stack.unroll(2, inputs=sym.Variable("data"), merge_outputs=True)
+    >>> outputs.infer_shape(data=(4, 2, 3))[1]
+    [(4, 2, 5)]
+    """
 
     def __init__(self, params: RNNParams | None = None) -> None:
         self._init(params)
@@ -124,9 +139,26 @@ class SequentialRNNCell(_CellContainer):
 
 
 class BidirectionalCell(_CellContainer):
-    """Two cells over the same sequence, forwards and backwards; the outputs are concatenated by step.
+    """Two cells over the same sequence, forwards and backwards; the outputs are concatenated by step. It can only be
+    unrolled.
 
-    ``output_prefix`` goes before the names of the outputs' nodes. It can only be unrolled.
+    Parameters
+    ----------
+    l_cell
+        The cell that goes forwards.
+    r_cell
+        The cell that goes backwards.
+    params : RNNParams or None
+        Weights to share with other cells; None: weights of its own.
+    output_prefix
+        What goes before the names of the outputs' nodes.
+
+    Examples
+    --------
+    >>> cell = mx.rnn.BidirectionalCell(mx.rnn.GRUCell(8, prefix="l_"), mx.rnn.GRUCell(8, prefix="r_"))
+    >>> outputs, states = cell.unroll(2, inputs=sym.Variable("data"), merge_outputs=True)
+    >>> outputs.infer_shape(data=(4, 2, 3))[1]
+    [(4, 2, 16)]
     """
 
     def __init__(

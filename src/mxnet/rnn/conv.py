@@ -19,10 +19,32 @@ _LEAKY = partial(symbol.LeakyReLU, act_type="leaky", slope=0.2)
 class BaseConvRNNCell(BaseRNNCell):
     """The base class of convolutional cells.
 
-    ``input_shape`` is the inputs' shape, batch included, with axes as ``conv_layout`` says; ``num_hidden`` the states'
-    channels. The kernels, strides, paddings and dilations are those of the convolution of the inputs (``i2h``) and of
-    the states (``h2h``, padded so that the size stays: its kernel must be odd, else AssertionError). The initializers
-    are the variables' own.
+    Parameters
+    ----------
+    input_shape
+        The inputs' shape, batch included, with axes as ``conv_layout`` says.
+    num_hidden
+        The channels of states and outputs.
+    h2h_kernel, h2h_dilate
+        Window and dilation of the convolution of the states, which is padded so that the size stays: the kernel must be
+        odd.
+    i2h_kernel, i2h_stride, i2h_pad, i2h_dilate
+        Window, step, padding and dilation of the convolution of the inputs.
+    i2h_weight_initializer, h2h_weight_initializer, i2h_bias_initializer, h2h_bias_initializer
+        What gives the variables their values; None: as the model says.
+    activation
+        A name of ``Activation``, or a function of symbols.
+    prefix
+        What the names of nodes and weights begin with.
+    params : RNNParams or None
+        Weights to share with other cells; None: weights of its own.
+    conv_layout
+        The order of the axes: ``'NCHW'`` or ``'NHWC'``.
+
+    Raises
+    ------
+    AssertionError
+        For an even ``h2h_kernel``.
     """
 
     #: How many states the cell hands on.
@@ -155,7 +177,37 @@ class _ConvCell(BaseConvRNNCell, metaclass=Shared):
 
 
 class ConvRNNCell(_ConvCell):
-    """The plain cell over images: ``h = activation(W * x + R * h + b)``. Its prefix is ``ConvRNN_`` unless given."""
+    """The plain cell over images: ``h = activation(W * x + R * h + b)``. Its prefix is ``ConvRNN_`` unless given.
+
+    Parameters
+    ----------
+    input_shape
+        The inputs' shape, batch included, with axes as ``conv_layout`` says.
+    num_hidden
+        The channels of states and outputs.
+    h2h_kernel, h2h_dilate
+        Window and dilation of the convolution of the states, which is padded so that the size stays: the kernel must be
+        odd.
+    i2h_kernel, i2h_stride, i2h_pad, i2h_dilate
+        Window, step, padding and dilation of the convolution of the inputs.
+    i2h_weight_initializer, h2h_weight_initializer, i2h_bias_initializer, h2h_bias_initializer
+        What gives the variables their values; None: as the model says.
+    activation
+        A name of ``Activation``, or a function of symbols.
+    prefix
+        What the names of nodes and weights begin with; None: ``ConvRNN_``.
+    params : RNNParams or None
+        Weights to share with other cells; None: weights of its own.
+    conv_layout
+        The order of the axes: ``'NCHW'`` or ``'NHWC'``.
+
+    Examples
+    --------
+    >>> cell = mx.rnn.ConvRNNCell(input_shape=(1, 3, 8, 8), num_hidden=4)
+    >>> outputs, states = cell.unroll(2, inputs=[sym.Variable("x0"), sym.Variable("x1")])
+    >>> outputs[-1].infer_shape(x0=(1, 3, 8, 8), x1=(1, 3, 8, 8))[1]
+    [(1, 4, 8, 8)]
+    """
 
     _default_prefix = "ConvRNN_"
 
@@ -172,7 +224,37 @@ class ConvRNNCell(_ConvCell):
 
 
 class ConvLSTMCell(_ConvCell):
-    """Long short-term memory over images. Its prefix is ``ConvLSTM_`` unless given."""
+    """Long short-term memory over images. Its prefix is ``ConvLSTM_`` unless given.
+
+    Parameters
+    ----------
+    input_shape
+        The inputs' shape, batch included, with axes as ``conv_layout`` says.
+    num_hidden
+        The channels of states and outputs.
+    h2h_kernel, h2h_dilate
+        Window and dilation of the convolution of the states, which is padded so that the size stays: the kernel must be
+        odd.
+    i2h_kernel, i2h_stride, i2h_pad, i2h_dilate
+        Window, step, padding and dilation of the convolution of the inputs.
+    i2h_weight_initializer, h2h_weight_initializer, i2h_bias_initializer, h2h_bias_initializer
+        What gives the variables their values; None: as the model says.
+    activation
+        A name of ``Activation``, or a function of symbols.
+    prefix
+        What the names of nodes and weights begin with; None: ``ConvLSTM_``.
+    params : RNNParams or None
+        Weights to share with other cells; None: weights of its own.
+    conv_layout
+        The order of the axes: ``'NCHW'`` or ``'NHWC'``.
+
+    Examples
+    --------
+    >>> cell = mx.rnn.ConvLSTMCell(input_shape=(1, 3, 8, 8), num_hidden=4)
+    >>> outputs, states = cell.unroll(2, inputs=[sym.Variable("x0"), sym.Variable("x1")])
+    >>> outputs[-1].infer_shape(x0=(1, 3, 8, 8), x1=(1, 3, 8, 8))[1]
+    [(1, 4, 8, 8)]
+    """
 
     _default_prefix = "ConvLSTM_"
     _num_states = 2
@@ -190,7 +272,37 @@ class ConvLSTMCell(_ConvCell):
 
 
 class ConvGRUCell(_ConvCell):
-    """The gated recurrent unit over images. Its prefix is ``ConvGRU_`` unless given."""
+    """The gated recurrent unit over images. Its prefix is ``ConvGRU_`` unless given.
+
+    Parameters
+    ----------
+    input_shape
+        The inputs' shape, batch included, with axes as ``conv_layout`` says.
+    num_hidden
+        The channels of states and outputs.
+    h2h_kernel, h2h_dilate
+        Window and dilation of the convolution of the states, which is padded so that the size stays: the kernel must be
+        odd.
+    i2h_kernel, i2h_stride, i2h_pad, i2h_dilate
+        Window, step, padding and dilation of the convolution of the inputs.
+    i2h_weight_initializer, h2h_weight_initializer, i2h_bias_initializer, h2h_bias_initializer
+        What gives the variables their values; None: as the model says.
+    activation
+        A name of ``Activation``, or a function of symbols.
+    prefix
+        What the names of nodes and weights begin with; None: ``ConvGRU_``.
+    params : RNNParams or None
+        Weights to share with other cells; None: weights of its own.
+    conv_layout
+        The order of the axes: ``'NCHW'`` or ``'NHWC'``.
+
+    Examples
+    --------
+    >>> cell = mx.rnn.ConvGRUCell(input_shape=(1, 3, 8, 8), num_hidden=4)
+    >>> outputs, states = cell.unroll(2, inputs=[sym.Variable("x0"), sym.Variable("x1")])
+    >>> outputs[-1].infer_shape(x0=(1, 3, 8, 8), x1=(1, 3, 8, 8))[1]
+    [(1, 4, 8, 8)]
+    """
 
     _default_prefix = "ConvGRU_"
 

@@ -13,9 +13,27 @@ from .sequence import normalize_sequence
 
 
 class DropoutCell(BaseRNNCell):
-    """A cell without states that drops a share ``dropout`` of its inputs in training.
+    """A cell without states that drops a share of its inputs in training.
 
-    Raises AssertionError for a ``dropout`` that is no number.
+    Parameters
+    ----------
+    dropout
+        The share, from 0 to 1.
+    prefix
+        What the names of nodes and weights begin with.
+    params : RNNParams or None
+        Weights to share with other cells; None: weights of its own.
+
+    Raises
+    ------
+    AssertionError
+        For a ``dropout`` that is no number.
+
+    Examples
+    --------
+    >>> stack = mx.rnn.SequentialRNNCell()
+    >>> stack.add(mx.rnn.LSTMCell(num_hidden=8))
+    >>> stack.add(mx.rnn.DropoutCell(0.5))
     """
 
     def __init__(self, dropout: float, prefix: str = "dropout_", params: RNNParams | None = None) -> None:

@@ -29,9 +29,33 @@ _CELLS: dict[str, tuple[Any, dict[str, Any]]] = {
 class FusedRNNCell(BaseRNNCell):
     """One or more recurrent layers as one ``RNN`` node: the fastest way. It can only be unrolled.
 
-    ``mode`` is ``rnn_relu``, ``rnn_tanh``, ``lstm`` or ``gru``; ``dropout`` acts between the layers in training;
-    ``get_next_state`` makes :meth:`unroll` return the last states; ``forget_bias`` is what the LSTM's forget gates'
-    biases begin with. ``prefix`` is ``<mode>_`` unless given.
+    Parameters
+    ----------
+    num_hidden
+        The number of features of the states and outputs.
+    num_layers
+        The number of layers, each over the outputs of the one before.
+    mode
+        ``'rnn_relu'``, ``'rnn_tanh'``, ``'lstm'`` or ``'gru'``.
+    bidirectional
+        Whether each layer goes over the sequence forwards and backwards.
+    dropout
+        The share of values that is dropped between layers in training.
+    get_next_state
+        Whether :meth:`unroll` returns the last states.
+    forget_bias
+        What the LSTM's forget gates' biases begin with.
+    prefix
+        What the names of nodes and weights begin with; None: ``<mode>_``.
+    params : RNNParams or None
+        Weights to share with other cells; None: weights of its own.
+
+    Examples
+    --------
+    >>> cell = mx.rnn.FusedRNNCell(num_hidden=8, num_layers=2, mode="lstm")
+    >>> outputs, states = cell.unroll(2, inputs=sym.Variable("data"), layout="TNC", merge_outputs=True)
+    >>> outputs.infer_shape(data=(2, 4, 3))[1]
+    [(2, 4, 8)]
     """
 
     def __init__(

@@ -26,9 +26,31 @@ def encode_sentences(
 ) -> tuple[list[list[int]], dict[Any, int]]:
     """Write sentences as lists of integers; return them and the vocabulary.
 
-    Without ``vocab`` one is built, numbers from ``start_label``, leaving out ``invalid_label``, which is
-    ``invalid_key``'s. With one, a word that is not in it is ``unknown_token``, whose number is, as in MXNet 1.9.1, a
-    new one (from ``start_label``) each time; without that token it is an AssertionError.
+    Parameters
+    ----------
+    sentences
+        Lists of words.
+    vocab : dict or None
+        Numbers of words; None: one is built.
+    invalid_label
+        The number that no word gets, for filling up.
+    invalid_key
+        The word that has it.
+    start_label
+        The least number of a word.
+    unknown_token
+        What stands for a word that ``vocab`` does not have; its number is, as in MXNet 1.9.1, a new one (from
+        ``start_label``) each time. None: such a word is an AssertionError.
+
+    Returns
+    -------
+    ``(sentences, vocab)``.
+
+    Examples
+    --------
+    >>> sentences, vocab = mx.rnn.encode_sentences([["a", "b"], ["b", "c", "a"]], start_label=1)
+    >>> sentences
+    [[1, 2], [2, 3, 1]]
     """
     building = vocab is None
     known = {invalid_key: invalid_label} if vocab is None else vocab
@@ -50,13 +72,38 @@ def encode_sentences(
 class BucketSentenceIter(DataIter):
     """Batches of sentences for a language model: the label of each word is the word that follows.
 
-    ``sentences`` are lists of numbers. ``buckets`` are lengths (those that at least a batch of sentences has, unless
-    given); a sentence is filled up with ``invalid_label`` to the next of them, and left out, with a warning in the
-    log, where it is longer than all. ``layout`` is ``NT``, or ``TN`` for arrays with time first. A batch's
-    ``bucket_key`` is its length. Sentences and batches are shuffled at each :meth:`reset`, with ``numpy.random`` and
-    ``random``; sentences that fill no batch are left for another epoch.
+    A batch's ``bucket_key`` is its length. Sentences and batches are shuffled at each :meth:`reset`, with
+    ``numpy.random`` and ``random``; sentences that fill no batch are left for another epoch.
 
-    Raises ValueError for another layout, and where there are no buckets.
+    Parameters
+    ----------
+    sentences
+        Lists of numbers, as :func:`encode_sentences` makes them.
+    batch_size
+        The number of sentences in a batch.
+    buckets
+        Lengths: a sentence is filled up to the next of them, and left out, with a warning in the log, where it is
+        longer than all. None: those lengths that at least a batch of sentences has.
+    invalid_label
+        What sentences are filled up with.
+    data_name, label_name
+        The names of data and labels in ``provide_data`` and ``provide_label``.
+    dtype
+        The type of both arrays.
+    layout
+        ``'NT'``, or ``'TN'`` for arrays with time first.
+
+    Raises
+    ------
+    ValueError
+        For another layout, and where there are no buckets.
+
+    Examples
+    --------
+    >>> data = mx.rnn.BucketSentenceIter([[1, 2, 3], [4, 5]], batch_size=1, buckets=[3])
+    >>> batch = next(data)
+    >>> batch.bucket_key, batch.data[0].shape
+    (3, (1, 3))
     """
 
     def __init__(

@@ -15,9 +15,19 @@ from .sequence import normalize_sequence
 
 
 class ModifierCell(BaseRNNCell):
-    """The base of cells that change ``base_cell``. From then on that cell is called through the modifier only.
+    """The base of cells that change another cell.
 
     Parameters, states and weights are the base cell's.
+
+    Parameters
+    ----------
+    base_cell
+        The cell that is changed; from then on it is called through this one only.
+
+    Examples
+    --------
+    >>> mx.rnn.ResidualCell(mx.rnn.GRUCell(3)).state_info
+    [{'shape': (0, 3), '__layout__': 'NC'}]
     """
 
     def __init__(self, base_cell: BaseRNNCell) -> None:
@@ -70,8 +80,23 @@ class ModifierCell(BaseRNNCell):
 class ZoneoutCell(ModifierCell):
     """Zoneout (Krueger et al. 2016): in training a share of outputs and of states keeps its value of the step before.
 
-    ``zoneout_outputs`` and ``zoneout_states`` are these shares. Raises AssertionError for cells that cannot be
-    stepped: fused and bidirectional ones, and stacks that contain a bidirectional one.
+    Parameters
+    ----------
+    base_cell
+        The cell that is changed; from then on it is called through this one only.
+    zoneout_outputs
+        The share of outputs.
+    zoneout_states
+        The share of states.
+
+    Raises
+    ------
+    AssertionError
+        For cells that cannot be stepped: fused and bidirectional ones, and stacks that contain a bidirectional one.
+
+    Examples
+    --------
+    >>> cell = mx.rnn.ZoneoutCell(mx.rnn.LSTMCell(8), zoneout_outputs=0.1, zoneout_states=0.1)
     """
 
     def __init__(self, base_cell: BaseRNNCell, zoneout_outputs: float = 0.0, zoneout_states: float = 0.0) -> None:
@@ -109,7 +134,22 @@ def _mixed(share: float, new: Any, old: Any) -> Any:
 
 
 class ResidualCell(ModifierCell):
-    """A residual connection (Wu et al. 2016): the inputs are added to the base cell's outputs."""
+    """A residual connection (Wu et al. 2016): the inputs are added to the base cell's outputs.
+
+    Parameters
+    ----------
+    base_cell
+        The cell that is changed; from then on it is called through this one only.
+
+    Examples
+    --------
+    >>> cell = mx.rnn.ResidualCell(mx.rnn.GRUCell(3))
+    >>> outputs, states = cell.unroll(2, inputs=sym.Variable("data"), merge_outputs=True)
+    >>> outputs.list_arguments()
+    ['data', 'gru_i2h_weight', 'gru_i2h_bias', 'gru_h2h_weight', 'gru_h2h_bias']
+    >>> outputs.infer_shape(data=(4, 2, 3))[1]
+    [(4, 2, 3)]
+    """
 
     def __call__(self, inputs: Any, states: Sequence[Any]) -> tuple[Any, list[Any]]:
         """Compute one step."""

@@ -18,7 +18,16 @@ def take(arrays: dict[str, Any], name: str) -> Any:
 class RNNParams:
     """A container of variables; cells that are given one container share what it holds.
 
-    ``prefix`` goes before the name of every variable.
+    Parameters
+    ----------
+    prefix
+        What goes before the name of every variable.
+
+    Examples
+    --------
+    >>> params = mx.rnn.RNNParams("shared_")
+    >>> params.get("i2h_weight").name
+    'shared_i2h_weight'
     """
 
     def __init__(self, prefix: str = "") -> None:

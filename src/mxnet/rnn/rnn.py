@@ -39,7 +39,24 @@ def rnn_unroll(
 ) -> tuple[Any, list[Any]]:
     """Unroll a cell: the old form of ``cell.unroll``, with a UserWarning.
 
-    Without ``inputs`` it makes the variables ``<input_prefix>t0_data``, ``t1_data``...
+    Parameters
+    ----------
+    cell
+        The cell.
+    length
+        The number of steps.
+    inputs
+        A symbol, or a list of one for each step; None: the variables ``<input_prefix>t0_data``, ``t1_data``...
+    begin_state
+        The first states; None: zeros.
+    input_prefix
+        See ``inputs``.
+    layout
+        ``'NTC'`` or ``'TNC'``: whether the batch or time comes first.
+
+    Returns
+    -------
+    ``(outputs, states)``.
     """
     warnings.warn("rnn_unroll is deprecated. Please call cell.unroll directly.", stacklevel=2)
     if inputs is None:
@@ -50,14 +67,48 @@ def rnn_unroll(
 def save_rnn_checkpoint(
     cells: Cells, prefix: str, epoch: int, symbol: Any, arg_params: Mapping[str, Any], aux_params: Mapping[str, Any]
 ) -> None:
-    """Write a checkpoint (see :func:`mx.model.save_checkpoint`) with the weights of ``cells`` cut by gate."""
+    """Write a checkpoint (see :func:`mx.model.save_checkpoint`) with the weights of cells cut by gate.
+
+    Parameters
+    ----------
+    cells
+        The cell, or a list of cells, whose weights are concerned.
+    prefix
+        What the files' names begin with.
+    epoch
+        The number in the name.
+    symbol
+        The network.
+    arg_params
+        Its parameters by name.
+    aux_params
+        Its auxiliary states by name.
+
+    Returns
+    -------
+    None.
+    """
     for cell in _listed(cells):
         arg_params = cell.unpack_weights(arg_params)
     save_checkpoint(prefix, epoch, symbol, arg_params, aux_params)
 
 
 def load_rnn_checkpoint(cells: Cells, prefix: str, epoch: int) -> tuple[Any, dict[str, Any], dict[str, Any]]:
-    """Read a checkpoint and put the weights together as ``cells`` have them; return symbol, parameters and states."""
+    """Read a checkpoint and put the weights together as cells have them.
+
+    Parameters
+    ----------
+    cells
+        The cell, or a list of cells, whose weights are concerned.
+    prefix
+        What the files' names begin with.
+    epoch
+        The number in the name.
+
+    Returns
+    -------
+    ``(symbol, arg_params, aux_params)``.
+    """
     symbol, arg_params, aux_params = load_checkpoint(prefix, epoch)
     try:
         for cell in _listed(cells):
@@ -68,7 +119,25 @@ def load_rnn_checkpoint(cells: Cells, prefix: str, epoch: int) -> tuple[Any, dic
 
 
 def do_rnn_checkpoint(cells: Cells, prefix: str, period: int = 1) -> Callable[..., None]:
-    """Return an epoch callback that calls :func:`save_rnn_checkpoint` every ``period`` epochs."""
+    """Return an epoch callback that calls :func:`save_rnn_checkpoint`.
+
+    Parameters
+    ----------
+    cells
+        The cell, or a list of cells, whose weights are concerned.
+    prefix
+        What the files' names begin with.
+    period
+        Every how many epochs.
+
+    Returns
+    -------
+    A function for ``epoch_end_callback``.
+
+    Examples
+    --------
+    >>> callback = mx.rnn.do_rnn_checkpoint(mx.rnn.LSTMCell(8), 'net', period=2)
+    """
     period = int(max(1, period))
 
     def callback(iter_no: int, symbol: Any = None, arg: Any = None, aux: Any = None) -> None:

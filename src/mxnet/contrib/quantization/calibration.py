@@ -22,7 +22,21 @@ def _array(arr: Any) -> Any:
 class _LayerOutputMinMaxCollector:
     """Collects the minimum and maximum of each layer in ``min_max_dict``, by name.
 
-    ``include_layer``: the names of the values to collect; None: all.
+    Parameters
+    ----------
+    quantized_dtype
+        ``'int8'``, ``'uint8'`` or ``'auto'``.
+    include_layer
+        The names of the values to collect; None: all.
+    logger
+        Where the log goes; None: nowhere.
+
+    Examples
+    --------
+    >>> collector = mx.contrib.quantization.LayerOutputMinMaxCollector("int8")
+    >>> collector.collect("fc_output", nd.array([-1, 3]))
+    >>> list(collector.min_max_dict)
+    ['fc_output']
     """
 
     def __init__(
@@ -49,7 +63,19 @@ class _LayerOutputMinMaxCollector:
 class _LayerHistogramCollector:
     """Collects histograms of each layer in ``hist_dict``, by name, for thresholds of least divergence.
 
-    ``num_bins``: the initial number of bins; ``include_layer``: the names of the values to collect; None: all.
+    Parameters
+    ----------
+    num_bins
+        The initial number of bins.
+    include_layer
+        The names of the values to collect; None: all.
+    logger
+        Where the log goes; None: nowhere.
+
+    Examples
+    --------
+    >>> mx.contrib.quantization.LayerHistogramCollector(num_bins=101).hist_dict
+    {}
     """
 
     def __init__(

@@ -46,20 +46,29 @@ def export_model(
     params : dict of str to NDArray, or str
         Its parameters and states by name, with or without ``arg:`` and ``aux:``, or its ``.params`` file.
     in_shapes : list of tuple
-        The shapes of the inputs that are not parameters, in the order of ``sym.list_inputs()``. Labels that only
-        losses read may be left out. None: the ``shape=`` of the variables.
-    in_types : data type, or a list of one for each input
+        The shapes of the inputs that are not parameters, in the order of ``sym.list_inputs()``. Labels that only losses
+        read may be left out. None: the ``shape=`` of the variables.
+    in_types : data type or list
+        The type of the inputs, or a list of one for each.
+    onnx_file_path : str
+        The file that is written.
+    verbose : bool
+        Whether to log every node.
     dynamic : bool
         Whether dimensions may vary: those that are names or None in ``dynamic_input_shapes`` (None: all of them);
         ``in_shapes`` is then an example.
+    dynamic_input_shapes : list of tuple, or None
+        The shapes with names or None in place of what varies: ``[('batch', 3, 224, 224)]``.
     run_shape_inference : bool
         Whether to add the shapes of all values, inferred by ONNX.
-    verbose : bool
-        Whether to log every node.
     input_type, input_shape
         Older names of ``in_types`` and ``in_shapes``.
     opset_version : int, optional
         The opset, at least 13; None: the lowest that the network needs.
+
+    Returns
+    -------
+    The file's name.
 
     Raises
     ------
@@ -93,9 +102,21 @@ def _load(path: Any) -> Mapping[str, Any]:
 
 
 def get_operator_support(opset_version: int | None = None) -> list[str]:
-    """Return the sorted names of the operators that :func:`export_model` can write; ``null`` stands for variables.
+    """Return the names of the operators that :func:`export_model` can write.
 
-    There are none for an ``opset_version`` below 13, the lowest that is written.
+    Parameters
+    ----------
+    opset_version
+        The opset; none are written below 13. None: the latest.
+
+    Returns
+    -------
+    A sorted list of names; ``null`` stands for variables.
+
+    Examples
+    --------
+    >>> 'Convolution' in mx.onnx.get_operator_support()
+    True
     """
     to_onnx.load()
     if opset_version is not None and opset_version < 13:
