@@ -87,6 +87,7 @@ class KVStoreBase:
         ...     pass
         >>> type(mx.kv.create("oneprocess")).__name__
         'OneProcess'
+        >>> del mx.kv.KVStoreBase.kv_registry["oneprocess"]  # for this example alone
         """
         assert isinstance(klass, type), f"a class is expected, got {klass!r}"
         name = klass.__name__.lower()
