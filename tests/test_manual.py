@@ -22,12 +22,12 @@ _NAMES = {"mx": mx, "np": np, "nd": mx.nd, "sym": mx.sym, "autograd": mx.autogra
 _OPTIONS = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
 #: how many percent of the names of a namespace explain all parameters, and show an example, at least: raise them
 SHARES = {
-    "mx.nd": (40, 31),
+    "mx.nd": (48, 42),
     "NDArray": (100, 100),
-    "mx.sym": (37, 27),
+    "mx.sym": (45, 39),
     "Symbol, Executor": (100, 86),
-    "mx.np": (74, 74),
-    "mx.npx": (33, 26),
+    "mx.np": (74, 75),
+    "mx.npx": (49, 42),
     "gluon.nn, rnn, loss": (86, 85),
     "gluon": (95, 83),
     "methods of gluon": (98, 92),

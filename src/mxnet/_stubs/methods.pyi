@@ -162,7 +162,7 @@ class NDArrayMethods:
         out: Any = ...,
         name: str | None = ...,
     ) -> NDArray:
-        """Return the greatest element over ``axis`` (all axes where it is None or empty)."""
+        """Return the greatest element over ``axis``."""
     def mean(
         self,
         axis: int | Sequence[int] | None = ...,
@@ -171,7 +171,7 @@ class NDArrayMethods:
         out: Any = ...,
         name: str | None = ...,
     ) -> NDArray:
-        """Return the mean over ``axis`` (all axes where it is None or empty)."""
+        """Return the mean over ``axis``."""
     def min(
         self,
         axis: int | Sequence[int] | None = ...,
@@ -180,7 +180,7 @@ class NDArrayMethods:
         out: Any = ...,
         name: str | None = ...,
     ) -> NDArray:
-        """Return the least element over ``axis`` (all axes where it is None or empty)."""
+        """Return the least element over ``axis``."""
     def nanprod(
         self,
         axis: int | Sequence[int] | None = ...,
@@ -189,7 +189,7 @@ class NDArrayMethods:
         out: Any = ...,
         name: str | None = ...,
     ) -> NDArray:
-        """Return the product of what is not NaN over ``axis`` (all axes where it is None or empty)."""
+        """Return the product of what is not NaN over ``axis``."""
     def nansum(
         self,
         axis: int | Sequence[int] | None = ...,
@@ -198,7 +198,7 @@ class NDArrayMethods:
         out: Any = ...,
         name: str | None = ...,
     ) -> NDArray:
-        """Return the sum of what is not NaN over ``axis`` (all axes where it is None or empty)."""
+        """Return the sum of what is not NaN over ``axis``."""
     def norm(
         self,
         ord: int = ...,
@@ -248,7 +248,7 @@ class NDArrayMethods:
         out: Any = ...,
         name: str | None = ...,
     ) -> NDArray:
-        """Return the product over ``axis`` (all axes where it is None or empty)."""
+        """Return the product over ``axis``."""
     def radians(self, out: Any = ..., name: str | None = ...) -> NDArray:
         """Return ``x * pi / 180`` for every element x."""
     def rcbrt(self, out: Any = ..., name: str | None = ...) -> NDArray:
@@ -364,7 +364,7 @@ class NDArrayMethods:
         out: Any = ...,
         name: str | None = ...,
     ) -> NDArray:
-        """Return the sum over ``axis`` (all axes where it is None or empty)."""
+        """Return the sum over ``axis``."""
     def swapaxes(self, dim1: int = ..., dim2: int = ..., out: Any = ..., name: str | None = ...) -> NDArray:
         """Return ``data`` with two axes exchanged."""
     def take(
@@ -857,7 +857,7 @@ class SymbolMethods:
         out: Any = ...,
         **kwargs: Any,
     ) -> Symbol:
-        """Return the greatest element over ``axis`` (all axes where it is None or empty)."""
+        """Return the greatest element over ``axis``."""
     def mean(
         self,
         axis: int | Sequence[int] | None = ...,
@@ -868,7 +868,7 @@ class SymbolMethods:
         out: Any = ...,
         **kwargs: Any,
     ) -> Symbol:
-        """Return the mean over ``axis`` (all axes where it is None or empty)."""
+        """Return the mean over ``axis``."""
     def min(
         self,
         axis: int | Sequence[int] | None = ...,
@@ -879,7 +879,7 @@ class SymbolMethods:
         out: Any = ...,
         **kwargs: Any,
     ) -> Symbol:
-        """Return the least element over ``axis`` (all axes where it is None or empty)."""
+        """Return the least element over ``axis``."""
     def nanprod(
         self,
         axis: int | Sequence[int] | None = ...,
@@ -890,7 +890,7 @@ class SymbolMethods:
         out: Any = ...,
         **kwargs: Any,
     ) -> Symbol:
-        """Return the product of what is not NaN over ``axis`` (all axes where it is None or empty)."""
+        """Return the product of what is not NaN over ``axis``."""
     def nansum(
         self,
         axis: int | Sequence[int] | None = ...,
@@ -901,7 +901,7 @@ class SymbolMethods:
         out: Any = ...,
         **kwargs: Any,
     ) -> Symbol:
-        """Return the sum of what is not NaN over ``axis`` (all axes where it is None or empty)."""
+        """Return the sum of what is not NaN over ``axis``."""
     def norm(
         self,
         ord: int = ...,
@@ -961,7 +961,7 @@ class SymbolMethods:
         out: Any = ...,
         **kwargs: Any,
     ) -> Symbol:
-        """Return the product over ``axis`` (all axes where it is None or empty)."""
+        """Return the product over ``axis``."""
     def radians(self, name: str | None = ..., attr: dict[str, str] | None = ..., out: Any = ..., **kwargs: Any) -> Symbol:
         """Return ``x * pi / 180`` for every element x."""
     def rcbrt(self, name: str | None = ..., attr: dict[str, str] | None = ..., out: Any = ..., **kwargs: Any) -> Symbol:
@@ -1130,7 +1130,7 @@ class SymbolMethods:
         out: Any = ...,
         **kwargs: Any,
     ) -> Symbol:
-        """Return the sum over ``axis`` (all axes where it is None or empty)."""
+        """Return the sum over ``axis``."""
     def swapaxes(
         self,
         dim1: int = ...,

@@ -1174,7 +1174,7 @@ def max(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return the greatest element over ``axis`` (all axes where it is None or empty)."""
+    """Return the greatest element over ``axis``."""
 def max_axis(
     data: NDArray | None = ...,
     axis: int | Sequence[int] | None = ...,
@@ -1183,7 +1183,7 @@ def max_axis(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return the greatest element over ``axis`` (all axes where it is None or empty)."""
+    """Return the greatest element over ``axis``."""
 def mean(
     data: NDArray | None = ...,
     axis: int | Sequence[int] | None = ...,
@@ -1192,7 +1192,7 @@ def mean(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return the mean over ``axis`` (all axes where it is None or empty)."""
+    """Return the mean over ``axis``."""
 def min(
     data: NDArray | None = ...,
     axis: int | Sequence[int] | None = ...,
@@ -1201,7 +1201,7 @@ def min(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return the least element over ``axis`` (all axes where it is None or empty)."""
+    """Return the least element over ``axis``."""
 def min_axis(
     data: NDArray | None = ...,
     axis: int | Sequence[int] | None = ...,
@@ -1210,7 +1210,7 @@ def min_axis(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return the least element over ``axis`` (all axes where it is None or empty)."""
+    """Return the least element over ``axis``."""
 def mish(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return ``x * tanh(log(1 + exp(x)))`` (Misra, arXiv 1908.08681)."""
 def moments(
@@ -1388,7 +1388,7 @@ def nanprod(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return the product of what is not NaN over ``axis`` (all axes where it is None or empty)."""
+    """Return the product of what is not NaN over ``axis``."""
 def nansum(
     data: NDArray | None = ...,
     axis: int | Sequence[int] | None = ...,
@@ -1397,7 +1397,7 @@ def nansum(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return the sum of what is not NaN over ``axis`` (all axes where it is None or empty)."""
+    """Return the sum of what is not NaN over ``axis``."""
 def negative(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return ``-x`` for every element x."""
 def norm(
@@ -1501,7 +1501,7 @@ def prod(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return the product over ``axis`` (all axes where it is None or empty)."""
+    """Return the product over ``axis``."""
 def radians(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return ``x * pi / 180`` for every element x."""
 def random_binomial(
@@ -2014,7 +2014,7 @@ def sum(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return the sum over ``axis`` (all axes where it is None or empty)."""
+    """Return the sum over ``axis``."""
 def sum_axis(
     data: NDArray | None = ...,
     axis: int | Sequence[int] | None = ...,
@@ -2023,7 +2023,7 @@ def sum_axis(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return the sum over ``axis`` (all axes where it is None or empty)."""
+    """Return the sum over ``axis``."""
 def swapaxes(
     data: NDArray | None = ...,
     dim1: int = ...,

@@ -1697,7 +1697,7 @@ def max(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the greatest element over ``axis`` (all axes where it is None or empty)."""
+    """Return the greatest element over ``axis``."""
 def max_axis(
     data: Symbol | None = ...,
     axis: int | Sequence[int] | None = ...,
@@ -1708,7 +1708,7 @@ def max_axis(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the greatest element over ``axis`` (all axes where it is None or empty)."""
+    """Return the greatest element over ``axis``."""
 def mean(
     data: Symbol | None = ...,
     axis: int | Sequence[int] | None = ...,
@@ -1719,7 +1719,7 @@ def mean(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the mean over ``axis`` (all axes where it is None or empty)."""
+    """Return the mean over ``axis``."""
 def min(
     data: Symbol | None = ...,
     axis: int | Sequence[int] | None = ...,
@@ -1730,7 +1730,7 @@ def min(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the least element over ``axis`` (all axes where it is None or empty)."""
+    """Return the least element over ``axis``."""
 def min_axis(
     data: Symbol | None = ...,
     axis: int | Sequence[int] | None = ...,
@@ -1741,7 +1741,7 @@ def min_axis(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the least element over ``axis`` (all axes where it is None or empty)."""
+    """Return the least element over ``axis``."""
 def mish(
     data: Symbol | None = ...,
     name: str | None = ...,
@@ -1955,7 +1955,7 @@ def nanprod(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the product of what is not NaN over ``axis`` (all axes where it is None or empty)."""
+    """Return the product of what is not NaN over ``axis``."""
 def nansum(
     data: Symbol | None = ...,
     axis: int | Sequence[int] | None = ...,
@@ -1966,7 +1966,7 @@ def nansum(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the sum of what is not NaN over ``axis`` (all axes where it is None or empty)."""
+    """Return the sum of what is not NaN over ``axis``."""
 def negative(
     data: Symbol | None = ...,
     name: str | None = ...,
@@ -2098,7 +2098,7 @@ def prod(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the product over ``axis`` (all axes where it is None or empty)."""
+    """Return the product over ``axis``."""
 def radians(
     data: Symbol | None = ...,
     name: str | None = ...,
@@ -2833,7 +2833,7 @@ def sum(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the sum over ``axis`` (all axes where it is None or empty)."""
+    """Return the sum over ``axis``."""
 def sum_axis(
     data: Symbol | None = ...,
     axis: int | Sequence[int] | None = ...,
@@ -2844,7 +2844,7 @@ def sum_axis(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the sum over ``axis`` (all axes where it is None or empty)."""
+    """Return the sum over ``axis``."""
 def swapaxes(
     data: Symbol | None = ...,
     dim1: int = ...,

@@ -20,7 +20,22 @@ from ._fast_paths import UseOperator
 
 @op("reverse", aliases=("flip",), shapes=elementwise, named_input=True)
 def reverse(data, *, axis: Ints):
-    """Return ``data`` with the order of its elements reversed along the axes ``axis``."""
+    """Return ``data`` with the order of its elements reversed along the axes ``axis``.
+
+    Parameters
+    ----------
+    axis
+        The axes, an int or a tuple.
+
+    Returns
+    -------
+    An array of the shape of ``data``.
+
+    Examples
+    --------
+    >>> print(mx.nd.flip(mx.nd.array([[1, 2, 3]]), axis=1).asnumpy())
+    [[3. 2. 1.]]
+    """
     for a in axis:
         if not 0 <= a < data.ndim:
             raise MXNetAxisError(f"reverse: axis {a} must be in range [0, {data.ndim})")

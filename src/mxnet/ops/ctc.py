@@ -45,6 +45,32 @@ def ctc_loss(
     must be in range: else an error that is an ``IndexError`` too. Labels that no path of so few steps spells have the
     loss 0. A hidden output stands for the gradient.
     Source: Graves et al., "Connectionist temporal classification", 2006.
+
+    Parameters
+    ----------
+    data
+        The scores, ``(T, N, C)``.
+    label
+        The labels, ``(N, L)``.
+    data_lengths
+        How many steps count, ``(N,)``, with ``use_data_lengths``.
+    label_lengths
+        How many labels count, ``(N,)``, with ``use_label_lengths``; without, those before the first that is padding.
+    use_data_lengths
+        Whether ``data_lengths`` is given.
+    use_label_lengths
+        Whether ``label_lengths`` is given.
+    blank_label
+        Which class is the blank: 'first' or 'last'.
+
+    Returns
+    -------
+    An array ``(N,)``.
+
+    Examples
+    --------
+    >>> print(mx.nd.CTCLoss(mx.nd.zeros((3, 1, 4)), mx.nd.array([[1, 2]])).asnumpy())
+    [2.5494452]
     """
     if data.dim() != 3 or 0 in data.shape:
         raise MXNetShapeError(f"data: expected (T, N, C) and no length 0, got {tuple(data.shape)}")

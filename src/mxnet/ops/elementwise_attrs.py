@@ -103,6 +103,22 @@ def clip(data, *, a_min: float, a_max: float):
 
     The gradient passes where ``a_min <= x <= a_max``. Where ``a_min > a_max``, values above ``a_max`` become
     ``a_max`` and all others ``a_min``, as in MXNet 1.9.1.
+
+    Parameters
+    ----------
+    a_min
+        The lower bound.
+    a_max
+        The upper bound.
+
+    Returns
+    -------
+    An array of the shape and dtype of ``data``.
+
+    Examples
+    --------
+    >>> print(mx.nd.clip(mx.nd.array([-1, 0.5, 3]), 0, 1).asnumpy())
+    [0.  0.5 1. ]
     """
     if data.is_floating_point():
         a_min, a_max = held(a_min, data.dtype), held(a_max, data.dtype)

@@ -157,6 +157,26 @@ def pick(data, index, *, axis: int | None = -1, keepdims: bool = False, mode: Li
     """Return one element along ``axis`` for every index: ``data[i, index[i]]`` for the last axis of a matrix.
 
     ``index`` has the shape of ``data`` without ``axis``, or with length 1 there.
+
+    Parameters
+    ----------
+    data
+        The array.
+    index
+        The positions along the axis.
+    axis
+        The axis; None: the array is taken as flat.
+    mode
+        What is done with positions out of range: 'clip' takes the nearest end, 'wrap' counts on from the beginning.
+
+    Returns
+    -------
+    An array of the shape of ``index``, without the axis.
+
+    Examples
+    --------
+    >>> print(mx.nd.pick(mx.nd.array([[1, 2, 3], [4, 5, 6]]), mx.nd.array([2, 0])).asnumpy())
+    [3. 4.]
     """
     if axis is None:
         raise MXNetError("pick: axis=None is not supported, an axis must be given")
@@ -195,6 +215,30 @@ def one_hot(indices, *, depth: int, on_value: Double = 1.0, off_value: Double = 
     """Return an array with a new last axis of length ``depth``: ``on_value`` at the index, ``off_value`` elsewhere.
 
     An index out of range gives ``off_value`` everywhere.
+
+    Parameters
+    ----------
+    indices
+        The indices, of any shape.
+    depth
+        The length of the new axis.
+    on_value
+        The value at the index.
+    off_value
+        The value elsewhere.
+    dtype
+        The data type of the result.
+
+    Returns
+    -------
+    An array ``indices.shape + (depth,)``.
+
+    Examples
+    --------
+    >>> print(mx.nd.one_hot(mx.nd.array([1, 0, 2]), depth=3).asnumpy())
+    [[0. 1. 0.]
+     [1. 0. 0.]
+     [0. 0. 1.]]
     """
     out_dtype = TORCH_OF[dtype]
     hot = torch.full((*indices.shape, depth), held(off_value, out_dtype), dtype=out_dtype, device=indices.device)

@@ -27,6 +27,33 @@ def dot(lhs, rhs, *, transpose_a: bool = False, transpose_b: bool = False, forwa
     ``transpose_a`` takes the first axis of ``lhs`` instead, ``transpose_b`` the last of ``rhs``; a vector beside a
     matrix has only one, and for two vectors they are an error. Two vectors give shape ``(1,)``. ``forward_stype`` has
     no effect on dense arrays.
+
+    Parameters
+    ----------
+    lhs
+        The first factor.
+    rhs
+        The second factor.
+    transpose_a
+        Whether ``lhs`` is transposed first.
+    transpose_b
+        Whether ``rhs`` is transposed first.
+    forward_stype
+        The storage of the result of sparse arrays; None: the one that suits.
+
+    Returns
+    -------
+    An array; of matrices n x m and m x k it is n x k.
+
+    Examples
+    --------
+    >>> a, b = mx.nd.array([[1, 2], [3, 4]]), mx.nd.array([[0, 1], [1, 0]])
+    >>> print(mx.nd.dot(a, b).asnumpy())
+    [[2. 1.]
+     [4. 3.]]
+    >>> print(mx.nd.dot(a, b, transpose_a=True).asnumpy())
+    [[3. 1.]
+     [4. 2.]]
     """
     if lhs.ndim == rhs.ndim == 2:
         multiply = torch.mm if traced() else product
@@ -79,6 +106,28 @@ def batch_dot(lhs, rhs, *, transpose_a: bool = False, transpose_b: bool = False,
     """Return the matrix products of the last two axes, one for each index of the others, which must be equal.
 
     ``(..., n, m)`` and ``(..., m, k)`` give ``(..., n, k)``. ``forward_stype`` has no effect on dense arrays.
+
+    Parameters
+    ----------
+    lhs
+        The first factors, ``(..., n, m)``.
+    rhs
+        The second factors, ``(..., m, k)``.
+    transpose_a
+        Whether the matrices of ``lhs`` are transposed first.
+    transpose_b
+        Whether the matrices of ``rhs`` are transposed first.
+    forward_stype
+        Without effect.
+
+    Returns
+    -------
+    An array ``(..., n, k)``.
+
+    Examples
+    --------
+    >>> mx.nd.batch_dot(mx.nd.ones((8, 2, 3)), mx.nd.ones((8, 3, 4))).shape
+    (8, 2, 4)
     """
     if lhs.ndim != rhs.ndim or lhs.ndim < 3 or lhs.shape[:-2] != rhs.shape[:-2]:
         raise _batch_dot_error(lhs.shape, rhs.shape, transpose_a, transpose_b)
@@ -137,6 +186,24 @@ def diag(data, *, k: int = 0, axis1: int = 0, axis2: int = 1):
     """Return diagonal ``k`` of the matrices in ``axis1`` and ``axis2``, as last axis; of a vector, the matrix with it.
 
     Positive ``k`` lies above the main diagonal. Beside the last diagonals there are empty ones; further out, errors.
+
+    Parameters
+    ----------
+    k
+        Which diagonal: 1 is the one above the main one, -1 the one below.
+    axis1
+        The first axis of the matrices.
+    axis2
+        The second axis of the matrices.
+
+    Returns
+    -------
+    An array.
+
+    Examples
+    --------
+    >>> print(mx.nd.diag(mx.nd.array([[1, 2], [3, 4]])).asnumpy())
+    [1. 4.]
     """
     if data.ndim == 1:
         return torch.diag_embed(data, k)

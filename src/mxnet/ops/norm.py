@@ -135,6 +135,46 @@ def batch_norm(
     Outputs with ``output_mean_var``: also the mean and ``1 / sqrt(var + eps)``, which get no gradient.
     Statistics and parameters of float16 data are float32. The other attributes are without effect.
     Source: Ioffe and Szegedy, arXiv 1502.03167; details as in MXNet 1.9.1.
+
+    Parameters
+    ----------
+    data
+        The input, of any number of axes.
+    gamma
+        The scale of each channel, ``(C,)``.
+    beta
+        The offset of each channel, ``(C,)``.
+    moving_mean
+        The moving mean of each channel, ``(C,)``: a state, changed in training.
+    moving_var
+        The moving variance of each channel, ``(C,)``: a state, changed in training.
+    eps
+        What is added to the variance.
+    momentum
+        How much of a moving value stays at each step of training; the batch's has the rest.
+    fix_gamma
+        Whether ``gamma`` is 1 and learns nothing: what is stored in it is set to 1. True by default here, unlike in
+        layers.
+    use_global_stats
+        Whether the moving values are used in training too, and stay as they are: to freeze the layer.
+    output_mean_var
+        Whether mean and ``1 / sqrt(var + eps)`` are returned too.
+    axis
+        The axis of the channels.
+    cudnn_off, min_calib_range, max_calib_range
+        Without effect.
+
+    Returns
+    -------
+    The normalized data, of the shape and dtype of ``data``; a list of three arrays with ``output_mean_var``.
+
+    Examples
+    --------
+    >>> data, ones, zeros = mx.nd.array([[1, 10], [3, 30]]), mx.nd.ones(2), mx.nd.zeros(2)
+    >>> mean, var = mx.nd.array([2, 20]), mx.nd.array([1, 100])
+    >>> print(mx.nd.BatchNorm(data, ones, zeros, mean, var, eps=0.0001).asnumpy().round(2))
+    [[-1. -1.]
+     [ 1.  1.]]
     """
     channels = data.shape[one_axis(axis, data.dim())]
     vectors(channels, gamma=gamma, beta=beta, moving_mean=moving_mean, moving_var=moving_var)
@@ -329,6 +369,32 @@ def layer_norm(data, gamma, beta, *, axis: int = -1, eps: float = 1e-5, output_m
 
     ``gamma`` and ``beta`` have the length of ``axis``. Outputs with ``output_mean_var``: also mean and std, in the
     shape of ``data`` with ``axis`` of length 1; they get no gradient. Source: Ba et al., arXiv 1607.06450.
+
+    Parameters
+    ----------
+    data
+        The input.
+    gamma
+        The scale of each position along ``axis``.
+    beta
+        The offset of each position along ``axis``.
+    axis
+        The axis along which mean and variance are taken.
+    eps
+        What is added to the variance.
+    output_mean_var
+        Whether mean and standard deviation are returned too.
+
+    Returns
+    -------
+    The normalized data, of the shape and dtype of ``data``; a list of three arrays with ``output_mean_var``.
+
+    Examples
+    --------
+    >>> data = mx.nd.array([[1, 2, 3], [10, 20, 30]])
+    >>> print(mx.nd.LayerNorm(data, mx.nd.ones(3), mx.nd.zeros(3)).asnumpy().round(3))
+    [[-1.225  0.     1.225]
+     [-1.225  0.     1.225]]
     """
     vectors(data.shape[one_axis(axis, data.dim())], gamma=gamma, beta=beta)
     x = data if _last(data.shape, axis) else data.movedim(axis, -1)
@@ -374,6 +440,28 @@ def instance_norm(data, gamma, beta, *, eps: float = 1e-3):
 
     ``data`` is ``(N, C, *space)``, ``gamma`` and ``beta`` are ``(C,)``. Two hidden outputs: mean and
     ``1 / sqrt(var + eps)``, ``(N * C,)``. Source: Ulyanov et al., arXiv 1607.08022.
+
+    Parameters
+    ----------
+    data
+        The input, ``(N, C, *space)``.
+    gamma
+        The scale of each channel, ``(C,)``.
+    beta
+        The offset of each channel, ``(C,)``.
+    eps
+        What is added to the variance.
+
+    Returns
+    -------
+    The normalized data, of the shape and dtype of ``data``.
+
+    Examples
+    --------
+    >>> data = mx.nd.array([[[1, 3], [10, 30]]])
+    >>> print(mx.nd.InstanceNorm(data, mx.nd.ones(2), mx.nd.zeros(2)).asnumpy().round(2))
+    [[[-1.  1.]
+      [-1.  1.]]]
     """
     if data.dim() < 3:
         raise MXNetShapeError(f"data: expected at least 3 dimensions, got {tuple(data.shape)}")
@@ -407,6 +495,34 @@ def group_norm(data, gamma, beta, *, num_groups: int = 1, eps: float = 1e-5, out
     ``(C,)``, as in MXNet 2.
     Outputs with ``output_mean_var``: also mean and std, ``(N, num_groups)``; they get no gradient.
     Source: Wu and He, arXiv 1803.08494.
+
+    Parameters
+    ----------
+    data
+        The input, ``(N, C, *space)``.
+    gamma
+        The scales.
+    beta
+        The offsets.
+    num_groups
+        Into how many groups the channels are divided; divides their number.
+    eps
+        What is added to the variance.
+    output_mean_var
+        Whether mean and standard deviation are returned too.
+
+    Returns
+    -------
+    The normalized data, of the shape and dtype of ``data``.
+
+    Examples
+    --------
+    >>> data = mx.nd.arange(8).reshape((1, 4, 2))
+    >>> print(mx.nd.GroupNorm(data, mx.nd.ones(2), mx.nd.zeros(2), num_groups=2).asnumpy().round(3))
+    [[[-1.342 -0.447]
+      [ 0.447  1.342]
+      [-1.342 -0.447]
+      [ 0.447  1.342]]]
     """
     _check_groups(data.shape, num_groups)
     n, channels = data.shape[:2]
@@ -467,6 +583,24 @@ def l2_normalization(data, *, eps: float = 1e-10, mode: Literal["channel", "inst
 
     The sum runs over an instance (axis 0 apart), over the channels (axis 1), or over the space (axes 2 and up).
     Hidden output: the norms.
+
+    Parameters
+    ----------
+    data
+        The input.
+    eps
+        What is added to the sum.
+    mode
+        Over what the sum runs: 'instance', 'channel' or 'spatial'.
+
+    Returns
+    -------
+    An array of the shape and dtype of ``data``.
+
+    Examples
+    --------
+    >>> print(mx.nd.L2Normalization(mx.nd.array([[3, 4]])).asnumpy())
+    [[0.6 0.8]]
     """
     axes = _l2_axes(mode, data.dim())
     norm = (data.square().sum(axes, keepdim=True) if axes else data.square()).add(eps).sqrt()
@@ -484,6 +618,28 @@ def lrn(data, *, alpha: float = 1e-4, beta: float = 0.75, knorm: float = 2.0, ns
 
     The sum runs over ``nsize`` (odd) neighbouring channels of ``(N, C, H, W)``. Hidden output: what is raised to
     ``-beta``. Source: Krizhevsky et al., "ImageNet classification with deep convolutional neural networks", 2012.
+
+    Parameters
+    ----------
+    data
+        The input, ``(N, C, H, W)``.
+    alpha
+        The factor of the sum.
+    beta
+        The exponent.
+    knorm
+        What the sum is added to.
+    nsize
+        The number of neighbouring channels, odd.
+
+    Returns
+    -------
+    An array of the shape and dtype of ``data``.
+
+    Examples
+    --------
+    >>> mx.nd.LRN(mx.nd.ones((1, 4, 2, 2)), nsize=3).shape
+    (1, 4, 2, 2)
     """
     _refuse_even(nsize)
     if data.dim() != 4:

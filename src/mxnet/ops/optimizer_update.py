@@ -121,7 +121,25 @@ def step_momentum(
 @op("sgd_update", aliases=("_sparse_sgd_update",), shapes=elementwise, attributes_of=step_sgd)
 @in_float32(0)
 def sgd_update(weight, grad, *, out=None, **p):
-    """Return ``weight - lr * (g + wd * weight)``."""
+    """Return ``weight - lr * (g + wd * weight)``.
+
+    Parameters
+    ----------
+    weight
+        The weight; it is changed where ``out`` is the weight.
+    grad
+        Its gradient.
+
+    Returns
+    -------
+    The new weight.
+
+    Examples
+    --------
+    >>> weight, grad = mx.nd.array([1, 2]), mx.nd.array([1, 1])
+    >>> print(mx.nd.sgd_update(weight, grad, lr=0.5).asnumpy())
+    [0.5 1.5]
+    """
     weight = output_of(weight, out)
     step_sgd(weight, grad, **p)
     return weight
@@ -130,7 +148,29 @@ def sgd_update(weight, grad, *, out=None, **p):
 @op("sgd_mom_update", aliases=("_sparse_sgd_mom_update",), shapes=elementwise, attributes_of=step_momentum)
 @in_float32(1)
 def sgd_mom_update(weight, grad, mom, *, out=None, **p):
-    """Set ``mom = momentum * mom - lr * (g + wd * weight)`` and return ``weight + mom``."""
+    """Set ``mom = momentum * mom - lr * (g + wd * weight)`` and return ``weight + mom``.
+
+    Parameters
+    ----------
+    weight
+        The weight; it is changed where ``out`` is the weight.
+    grad
+        Its gradient.
+    mom
+        The momentum, a state that is changed.
+
+    Returns
+    -------
+    The new weight.
+
+    Examples
+    --------
+    >>> weight, grad, mom = mx.nd.array([1]), mx.nd.array([10]), mx.nd.zeros(1)
+    >>> for _ in range(2):
+    ...     weight = mx.nd.sgd_mom_update(weight, grad, mom, lr=0.1, momentum=0.5)
+    >>> print(weight.asnumpy(), mom.asnumpy())
+    [-1.5] [-1.5]
+    """
     weight = output_of(weight, out)
     step_momentum(weight, grad, mom, **p)
     return weight
@@ -245,6 +285,27 @@ def adam_update(
 
     ``g`` includes ``wd * weight`` and is clipped after that; bias correction is the caller's, in ``lr``.
     Source: Kingma and Ba, arXiv 1412.6980.
+
+    Parameters
+    ----------
+    weight
+        The weight; it is changed where ``out`` is the weight.
+    grad
+        Its gradient.
+    mean
+        The mean of gradients, a state that is changed.
+    var
+        The mean of squared gradients, a state that is changed.
+
+    Returns
+    -------
+    The new weight.
+
+    Examples
+    --------
+    >>> weight, grad = mx.nd.array([1]), mx.nd.array([10])
+    >>> print(mx.nd.adam_update(weight, grad, mx.nd.zeros(1), mx.nd.zeros(1), lr=0.1).asnumpy())
+    [0.6837722]
     """
     weight = output_of(weight, out)
     grad = scaled(grad, rescale_grad, clip_gradient, weight, wd)

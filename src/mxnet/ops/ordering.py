@@ -41,6 +41,22 @@ def sort(data, *, axis: int | None = -1, is_ascend: bool = True):
     """Return ``data`` sorted along ``axis``, or flattened and sorted where it is None.
 
     Hidden output: the positions.
+
+    Parameters
+    ----------
+    axis
+        The axis; None: the array is taken as flat.
+    is_ascend
+        Whether the least comes first.
+
+    Returns
+    -------
+    A sorted copy.
+
+    Examples
+    --------
+    >>> print(mx.nd.sort(mx.nd.array([[3, 1, 2]]), is_ascend=False).asnumpy())
+    [[3. 2. 1.]]
     """
     data, axis = _along(data, axis)
     values, index = torch.sort(data, dim=axis, descending=not is_ascend)
@@ -63,7 +79,26 @@ def _index_type(p: Any, t: Any) -> None:
 
 @op("argsort", aliases=("_npi_argsort",), types=_index_type, amp="full")
 def argsort(data, *, axis: int | None = -1, is_ascend: bool = True, dtype: DType = "float32"):
-    """Return the positions, of type ``dtype``, that sort ``data`` along ``axis`` (or flattened). No gradient passes."""
+    """Return the positions, of type ``dtype``, that sort ``data`` along ``axis`` (or flattened). No gradient passes.
+
+    Parameters
+    ----------
+    axis
+        The axis; None: the array is taken as flat.
+    is_ascend
+        Whether the least comes first.
+    dtype
+        The data type of the positions.
+
+    Returns
+    -------
+    An array of the shape of ``data``.
+
+    Examples
+    --------
+    >>> print(mx.nd.argsort(mx.nd.array([[3, 1, 2]])).asnumpy())
+    [[1. 2. 0.]]
+    """
     data, axis = _along(data, axis)
     return torch.sort(data, dim=axis, descending=not is_ascend, stable=True).indices.to(TORCH_OF[dtype])
 
@@ -102,6 +137,33 @@ def topk(
     ``ret_typ``: their values, their positions in type ``dtype``, both, or a mask with 1 at their places in the
     shape of ``data``. ``axis`` None takes the flattened array. Only values have a gradient. Hidden output of ``value``:
     the positions.
+
+    Parameters
+    ----------
+    axis
+        The axis; None: the array is taken as flat.
+    k
+        How many; less than 1: all.
+    ret_typ
+        What is returned: 'value', 'indices', 'both', a list of the two, or 'mask', 1 at the elements that are chosen.
+    is_ascend
+        Whether the least are chosen.
+    dtype
+        The data type of the positions.
+
+    Returns
+    -------
+    An array whose axis has the length ``k``; a mask has the shape of ``data``.
+
+    Examples
+    --------
+    >>> x = mx.nd.array([[3, 1, 2]])
+    >>> print(mx.nd.topk(x, k=2).asnumpy())
+    [[0. 2.]]
+    >>> print(mx.nd.topk(x, k=2, ret_typ="value").asnumpy())
+    [[3. 2.]]
+    >>> print(mx.nd.topk(x, k=2, ret_typ="mask").asnumpy())
+    [[1. 0. 1.]]
     """
     flat, axis = _along(data, axis)
     values, index = select(flat, axis, _number(k, flat.shape[axis]), is_ascend)

@@ -24,6 +24,7 @@ from ..kernels.choice import on_cpu
 from ..kernels.masking import equal
 from ..kernels.norms import vector_norm
 from ..registry import Op, op
+from ..registry.manual import write
 from ..registry.rules import elementwise
 from ._axes import one_axis, reduction_axes, with_kept_axes
 from ._families import cast_by_amp, refuse_bool, zero_gradient
@@ -31,8 +32,13 @@ from ._fast_paths import UseOperator, with_axis
 from ._vjp import shape_of
 
 #: what the docstring of each says
-_AXES = """``keepdims`` keeps reduced axes with length 1; ``exclude`` reduces all axes but those given.
-The data type stays. A result with no axes left has shape ``(1,)``."""
+_AXES = {"axis": "The axis, or the axes, over which is reduced; None or (): all."}
+_RESULT = "An array without the axes, in the dtype of ``data``; of shape ``(1,)`` where none is left."
+#: what a reduction over the last axis of ``[[1, 2], [4, 3]]`` gives
+_SHOWN = {
+    "sum": "[3. 7.]", "mean": "[1.5 3.5]", "prod": "[ 2. 12.]", "nansum": "[3. 7.]", "nanprod": "[ 2. 12.]",
+    "max": "[2. 4.]", "min": "[1. 3.]",
+}  # fmt: skip
 Kernel = Callable[[torch.Tensor, "tuple[int, ...] | None", bool], torch.Tensor]
 
 
@@ -78,7 +84,9 @@ def _extreme_shapes(p: Any, s: Any) -> None:
 def reduction(name: str, kernel: Kernel, value: str, aliases: tuple[str, ...] = (), rule: Any = _shapes) -> Op:
     """Register a reduction; ``kernel(data, axes, keepdims)``, where axes None means all."""
 
-    @named(name, f"Return {value} over ``axis`` (all axes where it is None or empty).\n\n{_AXES}")
+    example = f">>> x = mx.nd.array([[1, 2], [4, 3]])\n>>> print(mx.nd.{name}(x, axis=1).asnumpy())\n{_SHOWN[name]}"
+
+    @named(name, write(f"Return {value} over ``axis``.", _AXES, _RESULT, example))
     def fn(data, *, axis: Shape | None = None, keepdims: bool = False, exclude: bool = False):
         return _reduce(kernel, data, axis, keepdims, exclude)
 
@@ -210,6 +218,26 @@ def norm(data, *, ord: int = 2, axis: Shape | None = None, out_dtype: DType | No
     """Return the sum of magnitudes (``ord=1``) or the root of the sum of squares (``ord=2``) over ``axis``.
 
     The gradient of a norm of zero is zero (1.9.1 gives NaN there).
+
+    Parameters
+    ----------
+    ord
+        1 or 2.
+    axis
+        The axis, or two of matrices; None: all elements.
+    out_dtype
+        The data type of the result; None: that of ``data``.
+
+    Returns
+    -------
+    An array without the axes; ``(1,)`` where none is left.
+
+    Examples
+    --------
+    >>> print(mx.nd.norm(mx.nd.array([[3, 4], [0, 0]])).asnumpy())
+    [5.]
+    >>> print(mx.nd.norm(mx.nd.array([[3, 4], [0, 0]]), ord=1, axis=1).asnumpy())
+    [7. 0.]
     """
     if ord not in (1, 2):
         raise MXNetError("norm only supports ord=1 and ord=2")
@@ -247,6 +275,20 @@ def argmax(data, *, axis: int | None = None, keepdims: bool = False):
     """Return where the greatest element is along ``axis`` (of the flattened array if None); of ties, the first.
 
     The positions have the data type of ``data``. The gradient is zero.
+
+    Parameters
+    ----------
+    axis
+        The axis; None: the array is taken as flat.
+
+    Returns
+    -------
+    An array without the axis, in the dtype of ``data``.
+
+    Examples
+    --------
+    >>> print(mx.nd.argmax(mx.nd.array([[3, 1, 2], [4, 6, 5]]), axis=1).asnumpy())
+    [0. 1.]
     """
     return _arg(torch.argmax, data, axis, keepdims)
 
@@ -256,6 +298,20 @@ def argmin(data, *, axis: int | None = None, keepdims: bool = False):
     """Return where the least element is along ``axis`` (of the flattened array if None); of ties, the first.
 
     The positions have the data type of ``data``. The gradient is zero.
+
+    Parameters
+    ----------
+    axis
+        The axis; None: the array is taken as flat.
+
+    Returns
+    -------
+    An array without the axis, in the dtype of ``data``.
+
+    Examples
+    --------
+    >>> print(mx.nd.argmin(mx.nd.array([[3, 1, 2], [4, 6, 5]]), axis=1).asnumpy())
+    [1. 0.]
     """
     return _arg(torch.argmin, data, axis, keepdims)
 

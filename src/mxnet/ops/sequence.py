@@ -61,6 +61,30 @@ def sequence_mask(data, sequence_length=None, *, use_sequence_length: bool = Fal
     """Set the steps beyond each sequence's length to ``value``; without ``use_sequence_length``, copy.
 
     ``data`` is ``(T, N, ...)``, with ``axis=1`` ``(N, T, ...)``; ``sequence_length`` is ``(N,)``.
+
+    Parameters
+    ----------
+    data
+        Sequences, ``(T, N, ...)``; ``(N, T, ...)`` with ``axis=1``.
+    sequence_length
+        The length of each, ``(N,)``.
+    use_sequence_length
+        Whether ``sequence_length`` is given; if not, all have the length T.
+    axis
+        The axis of time, 0 or 1.
+    value
+        What takes the place of the steps behind the end.
+
+    Returns
+    -------
+    An array of the shape of ``data``.
+
+    Examples
+    --------
+    >>> print(mx.nd.SequenceMask(mx.nd.ones((3, 2)), mx.nd.array([1, 2]), use_sequence_length=True).asnumpy())
+    [[1. 1.]
+     [0. 1.]
+     [0. 0.]]
     """
     _check(data.shape, axis)
     if not use_sequence_length:
@@ -86,7 +110,29 @@ def sequence_mask(data, sequence_length=None, *, use_sequence_length: bool = Fal
     host_sync=lambda p: "check" if p.use_sequence_length else None,
 )
 def sequence_last(data, sequence_length=None, *, use_sequence_length: bool = False, axis: int = 0):
-    """Return the last step of every sequence, ``(N, ...)``: step ``T - 1``, or ``sequence_length - 1``."""
+    """Return the last step of every sequence, ``(N, ...)``: step ``T - 1``, or ``sequence_length - 1``.
+
+    Parameters
+    ----------
+    data
+        Sequences, ``(T, N, ...)``; ``(N, T, ...)`` with ``axis=1``.
+    sequence_length
+        The length of each, ``(N,)``.
+    use_sequence_length
+        Whether ``sequence_length`` is given; if not, all have the length T.
+    axis
+        The axis of time, 0 or 1.
+
+    Returns
+    -------
+    An array ``(N, ...)``.
+
+    Examples
+    --------
+    >>> data, length = mx.nd.arange(6).reshape((3, 2)), mx.nd.array([1, 3])
+    >>> print(mx.nd.SequenceLast(data, length, use_sequence_length=True).asnumpy())
+    [0. 5.]
+    """
     _check(data.shape, axis)
     if not use_sequence_length:
         return data.select(axis, data.shape[axis] - 1).clone()
@@ -103,7 +149,31 @@ def sequence_last(data, sequence_length=None, *, use_sequence_length: bool = Fal
     host_sync=lambda p: "check" if p.use_sequence_length else None,
 )
 def sequence_reverse(data, sequence_length=None, *, use_sequence_length: bool = False, axis: int = 0):
-    """Reverse every sequence ``(T, N, ...)``; what lies beyond its length stays."""
+    """Reverse every sequence ``(T, N, ...)``; what lies beyond its length stays.
+
+    Parameters
+    ----------
+    data
+        Sequences, ``(T, N, ...)``; ``(N, T, ...)`` with ``axis=1``.
+    sequence_length
+        The length of each, ``(N,)``.
+    use_sequence_length
+        Whether ``sequence_length`` is given; if not, all have the length T.
+    axis
+        Only 0.
+
+    Returns
+    -------
+    An array of the shape of ``data``.
+
+    Examples
+    --------
+    >>> data, length = mx.nd.arange(6).reshape((3, 2)), mx.nd.array([1, 3])
+    >>> print(mx.nd.SequenceReverse(data, length, use_sequence_length=True).asnumpy())
+    [[0. 5.]
+     [2. 3.]
+     [4. 1.]]
+    """
     if axis != 0:
         raise MXNetError("SequenceReverse: axis must be 0")
     _check(data.shape, axis)

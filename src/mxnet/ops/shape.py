@@ -135,8 +135,39 @@ def fill_one_hole(shape: PartialShape, other: PartialShape) -> PartialShape:
 def reshape(data, *, shape: Ints = (), reverse: bool = False, target_shape: Shape = (), keep_highest: bool = False):
     """Return ``data`` in another shape, its elements in the same order.
 
-    ``shape``'s codes: see :func:`reshaped`; ``reverse`` reads them from the right. ``target_shape`` and
-    ``keep_highest`` are those of MXNet 0.x.
+    Parameters
+    ----------
+    data
+        The input.
+    shape
+        The new shape. Besides lengths it may have codes, which are read together with the lengths of ``data`` from the
+        left: 0 copies a length; -1 is what is left over; -2 copies all that follow; -3 multiplies two; -4 splits one
+        into the two numbers behind it, one of which may be -1.
+    reverse
+        Whether lengths and codes are read from the right.
+    target_shape, keep_highest
+        The arguments of MXNet 0.x: 0 is what is left over; whether the first length stays.
+
+    Returns
+    -------
+    A view of the same memory.
+
+    Raises
+    ------
+    MXNetError
+        Where the shape has another number of elements, or asks for more axes.
+
+    Examples
+    --------
+    >>> x = mx.nd.zeros((2, 3, 4))
+    >>> x.reshape((4, 6)).shape
+    (4, 6)
+    >>> mx.nd.reshape(x, shape=(0, -1)).shape
+    (2, 12)
+    >>> mx.nd.reshape(x, shape=(-3, 0)).shape
+    (6, 4)
+    >>> mx.nd.reshape(x, shape=(-4, 1, 2, -2)).shape
+    (1, 2, 3, 4)
     """
     if shape:
         try:
@@ -328,7 +359,24 @@ def _(p, s):
     named_gradients=True,
 )
 def swap_axis(data, *, dim1: int = 0, dim2: int = 0):
-    """Return ``data`` with two axes exchanged."""
+    """Return ``data`` with two axes exchanged.
+
+    Parameters
+    ----------
+    dim1
+        The one axis.
+    dim2
+        The other axis.
+
+    Returns
+    -------
+    An array with the axes exchanged.
+
+    Examples
+    --------
+    >>> mx.nd.swapaxes(mx.nd.ones((2, 3, 4)), dim1=0, dim2=2).shape
+    (4, 3, 2)
+    """
     return data.transpose(one_axis(dim1, data.ndim), one_axis(dim2, data.ndim))
 
 
@@ -416,7 +464,24 @@ for _op in (reshape, flatten, expand_dims, squeeze):
 
 @op("broadcast_axis", aliases=("broadcast_axes",), view=True)
 def broadcast_axis(data, *, axis: Shape = (), size: Shape = ()):
-    """Return ``data`` with axes of length 1 repeated to the lengths in ``size``."""
+    """Return ``data`` with axes of length 1 repeated to the lengths in ``size``.
+
+    Parameters
+    ----------
+    axis
+        The axes, an int or a tuple, of length 1.
+    size
+        Their new lengths.
+
+    Returns
+    -------
+    An array.
+
+    Examples
+    --------
+    >>> mx.nd.broadcast_axis(mx.nd.ones((1, 2, 1)), axis=(0, 2), size=(3, 4)).shape
+    (3, 2, 4)
+    """
     if len(axis) != len(size):
         raise MXNetError(f"broadcast_axis: {len(axis)} axes and {len(size)} sizes")
     target = list(data.shape)
@@ -450,7 +515,23 @@ def _expand(data, target: Sequence[int]):
 
 @op("broadcast_to", view=True)
 def broadcast_to(data, *, shape: Shape = ()):
-    """Return ``data`` with axes of length 1 repeated to make ``shape``; a 0 there keeps a length."""
+    """Return ``data`` with axes of length 1 repeated to make ``shape``; a 0 there keeps a length.
+
+    Parameters
+    ----------
+    shape
+        The shape of the result.
+
+    Returns
+    -------
+    An array.
+
+    Examples
+    --------
+    >>> print(mx.nd.broadcast_to(mx.nd.array([[1], [2]]), shape=(2, 3)).asnumpy())
+    [[1. 1. 1.]
+     [2. 2. 2.]]
+    """
     if len(shape) != data.ndim:
         raise MXNetError(f"Operand of shape {list(data.shape)} cannot be broadcasted to {list(shape)}")
     return _expand(data, [n or m for n, m in zip(shape, data.shape, strict=True)])
@@ -475,6 +556,26 @@ def broadcast_like(lhs, rhs, *, lhs_axes: Shape | None = None, rhs_axes: Shape |
     """Return ``lhs`` with axes of length 1 repeated to those of ``rhs``, or only ``lhs_axes`` to ``rhs_axes``.
 
     One of both without the other is without effect. The gradient of ``rhs`` is zero.
+
+    Parameters
+    ----------
+    lhs
+        The array.
+    rhs
+        The array whose lengths the result has.
+    lhs_axes
+        The axes of ``lhs`` that are repeated; None: all.
+    rhs_axes
+        The axes of ``rhs`` that give their lengths; None: all.
+
+    Returns
+    -------
+    An array.
+
+    Examples
+    --------
+    >>> mx.nd.broadcast_like(mx.nd.ones((1, 2)), mx.nd.ones((3, 2))).shape
+    (3, 2)
     """
     if lhs_axes is None or rhs_axes is None:
         return _expand(lhs, tuple(rhs.shape))

@@ -46,7 +46,27 @@ def _sliced(shape: Sequence[int], index: Sequence[slice]) -> tuple[int, ...]:
 
 @op("slice", aliases=("_npi_slice", "_npx_slice", "_sparse_slice", "crop"), view=True)
 def slice_(data, *, begin: OptInts, end: OptInts, step: OptInts | None = ()):
-    """Return ``data[begin[0]:end[0]:step[0], ...]``, read as Python reads slices; None leaves a limit open."""
+    """Return ``data[begin[0]:end[0]:step[0], ...]``, read as Python reads slices; None leaves a limit open.
+
+    Parameters
+    ----------
+    begin
+        The first position along each axis; None: the first, or with a negative step the last.
+    end
+        The position behind the last along each axis; None: to the end.
+    step
+        The steps; None or (): 1.
+
+    Returns
+    -------
+    An array; axes without numbers stay whole.
+
+    Examples
+    --------
+    >>> print(mx.nd.slice(mx.nd.array([[1, 2, 3], [4, 5, 6]]), begin=(0, 1), end=(2, 3)).asnumpy())
+    [[2. 3.]
+     [5. 6.]]
+    """
     index, flips = _slices(data.shape, begin, end, step)
     result = data[tuple(index)]
     return result.flip(flips) if flips else result
@@ -237,6 +257,24 @@ def slice_channel(data, *, num_outputs: Count, axis: int = 1, squeeze_axis: bool
     """Return ``data`` cut into ``num_outputs`` equal parts along ``axis``, without that axis if ``squeeze_axis``.
 
     With ``squeeze_axis`` each part must have length 1 there.
+
+    Parameters
+    ----------
+    num_outputs
+        The number of parts, which divides the length.
+    axis
+        The axis that is cut.
+    squeeze_axis
+        Whether parts of length 1 lose the axis.
+
+    Returns
+    -------
+    A list of arrays; one array where there is one part.
+
+    Examples
+    --------
+    >>> [part.shape for part in mx.nd.split(mx.nd.ones((2, 6)), num_outputs=3, axis=1)]
+    [(2, 2), (2, 2), (2, 2)]
     """
     axis = one_axis(axis, data.ndim)
     length = data.shape[axis]

@@ -28,6 +28,31 @@ def upsampling(
     the channels (``concat``) or summed. ``bilinear`` takes two inputs, data and a weight ``(C, 1, k, k)`` with
     ``k = 2*scale - scale % 2``, and is a transposed convolution of every channel on its own (``num_filter`` is C).
     ``workspace`` is without effect.
+
+    Parameters
+    ----------
+    *data
+        The images, ``(N, C, H, W)``; with 'bilinear' the image and a weight.
+    scale
+        By how much they are enlarged.
+    num_filter
+        The number of channels, for 'bilinear'.
+    sample_type
+        'nearest' or 'bilinear'.
+    multi_input_mode
+        What is done with several images: 'concat' or 'sum'.
+    workspace
+        Without effect.
+
+    Returns
+    -------
+    An array ``(N, C, H * scale, W * scale)``.
+
+    Examples
+    --------
+    >>> print(mx.nd.UpSampling(mx.nd.array([[[[1, 2]]]]), scale=2, sample_type='nearest').asnumpy())
+    [[[[1. 1. 2. 2.]
+       [1. 1. 2. 2.]]]]
     """
     if data[0].dim() != 4:
         raise MXNetShapeError(f"data: expected 4 dimensions, got {tuple(data[0].shape)}")
