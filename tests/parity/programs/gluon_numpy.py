@@ -17,7 +17,7 @@ from mxnet.gluon import loss, nn
 from mxnet.gluon.model_zoo import vision
 from programs import gluon_layer_values, gluon_losses, gluon_model_zoo, gluon_rnn_values, metrics_all
 
-compute_as_mxnet("nadam_schedule")
+compute_as_mxnet("nadam_schedule", "selu_gradient")
 
 RTOL = 1e-3
 ATOL = 1e-4

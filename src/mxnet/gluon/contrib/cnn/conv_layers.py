@@ -76,6 +76,7 @@ class _Deformable(HybridBlock, metaclass=Shared):
     _channels: int
     _in_channels: int
     _op_name: str
+    offset_split_index: int
     act: Activation | None
     deformable_conv_weight: Parameter
     deformable_conv_bias: Parameter | None
@@ -87,6 +88,8 @@ class _Deformable(HybridBlock, metaclass=Shared):
         own = {"num_filter": self._channels, "num_deformable_group": parts, "no_bias": no_bias}
         self._kwargs_offset = {**shared, "num_filter": numbers, "no_bias": no_offset_bias}
         self._kwargs_deformable_conv = {**shared, **own}
+        if self._per_point == 3:  # behind two coordinates, a weight
+            self.offset_split_index = numbers * 2 // 3
 
     def _add_parameters(self, inits: dict[str, tuple[Any, Any]]) -> None:
         layout = self._kwargs_offset["layout"]
@@ -158,11 +161,6 @@ class ModulatedDeformableConvolution(_Deformable):
 
     def _alias(self) -> str:
         return "modulated_deformable_conv"
-
-    @property
-    def offset_split_index(self) -> int:
-        """How many channels of the first convolution are offsets; the others are weights."""
-        return int(self._kwargs_offset["num_filter"]) * 2 // 3
 
     def hybrid_forward(
         self, F: Any, x: Any, offset_weight: Any, deformable_conv_weight: Any, offset_bias: Any = None,
