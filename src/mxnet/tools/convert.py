@@ -178,7 +178,8 @@ def _same_behind(axes: Sequence[int], size: int, first: np.ndarray, other: np.nd
         return False
     items = range(first.shape[axes[0]] // size, first.shape[axes[0]])
     a, b = (result.take(items, axes[0]) for result in (first, other))
-    return np.allclose(a, b, rtol=1e-3, atol=1e-3 * float(np.abs(a).max(initial=0)), equal_nan=True)
+    largest = float(np.abs(a).max(initial=0, where=np.isfinite(a)))
+    return np.allclose(a, b, rtol=1e-3, atol=1e-3 * largest, equal_nan=True)
 
 
 def _declared(network: Network) -> dict[str, tuple[int, ...]]:
