@@ -301,6 +301,31 @@ def test_nadam_shares_the_product_of_its_schedule(strict):
     close(made.m_schedule, [0.008320046228791489], atol=0)
 
 
+@pytest.mark.filterwarnings("ignore:Accumulating with float16")
+@pytest.mark.parametrize("name", ["adam", "rmsprop", "ftml", "groupadagrad"])
+def test_means_of_float16_weights_are_float16(name):
+    """Files of states written with the switch and without are read in both ways."""
+    files, weight = {}, nd.ones((3, 2), dtype="float16")
+    for switch, dtype in (("half_precision_states", np.float16), (False, np.float32)):
+        util.set_strict_compat(switch)
+        updater = mx.optimizer.get_updater(mx.optimizer.create(name, learning_rate=0.01))
+        for data in files.values():
+            updater.set_states(data)
+        updater(0, nd.full((3, 2), 0.5, dtype="float16"), weight)
+        assert {item.dtype for item in _flat(updater.states[0])} == {dtype}
+        files[switch] = updater.get_states()
+    util.set_strict_compat("half_precision_states")
+    updater.set_states(files[False])
+    updater(0, nd.full((3, 2), 0.5, dtype="float16"), weight)
+    util.set_strict_compat(False)
+    assert {item.dtype for item in _flat(updater.states[0])} == {np.float16}
+    assert np.isfinite(weight.asnumpy()).all()
+
+
+def _flat(state):
+    return state if isinstance(state, tuple) else (state,)
+
+
 def test_lbsgd_gives_the_first_weight_the_rate_before(strict):
     schedule = mx.lr_scheduler.FactorScheduler(1, 0.5, base_lr=1.0)
     update = mx.optimizer.get_updater(mx.optimizer.LBSGD(learning_rate=1.0, lr_scheduler=schedule))

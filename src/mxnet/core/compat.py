@@ -29,6 +29,9 @@ class Quirks:
         "what is recorded or run as in prediction is differentiated as in training, unless backward is told otherwise"
     )
     fully_connected_bias: bool = _quirk("a fully connected layer's bias has no gradient where its weight has none")
+    half_precision_states: bool = _quirk(
+        "optimizers keep means and squares of gradients of float16 weights in float16, as 1.9.1 reads them"
+    )
     image_saturation: bool = _quirk("nd.image mixes colours with blue's share of the brightness alone")
     lars_momentum: bool = _quirk("LARS corrects the momentum of the first weights alone when the rate changes")
     lbsgd: bool = _quirk(

@@ -63,7 +63,11 @@ class _Bfloat16(str):
 #: The NumPy scalar type by PyTorch type: what ``NDArray.dtype`` returns. bfloat16, unknown to NumPy, is a string.
 NUMPY_OF_TORCH: dict[torch.dtype, type | str] = {t: n or _Bfloat16(name) for name, _, n, t in _ALL}
 _NUMPY_OF: dict[str, type] = {name: n for name, _, n, _ in _ALL if n is not None}
-FLOATS: frozenset[torch.dtype] = frozenset((torch.float32, torch.float64, torch.float16, torch.bfloat16))
+#: the types of half precision, for tensors, by name, and as ``NDArray.dtype`` gives them
+HALVES = (torch.float16, torch.bfloat16)
+HALF_NAMES = ("float16", "bfloat16")
+HALF_TYPES = tuple(NUMPY_OF_TORCH[dtype] for dtype in HALVES)
+FLOATS: frozenset[torch.dtype] = frozenset((torch.float32, torch.float64, *HALVES))
 
 _LARGEST: dict[torch.dtype, float] = {dtype: torch.finfo(dtype).max for dtype in FLOATS}
 

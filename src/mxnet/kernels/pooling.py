@@ -10,13 +10,13 @@ import torch
 from torch.nn import functional as F
 
 from ..core import torch_compat
+from ..core.dtypes import HALVES
 from ..core.tracing import traced
 from .choice import kernel
 from .small_loops import small_in_one_thread
 from .thresholds import CONVOLVED_CHANNELS, CONVOLVED_WINDOW, POOLED
 
 PoolType = Literal["avg", "max"]
-_HALVES = (torch.float16, torch.bfloat16)
 _CONVOLVES = torch.backends.mkldnn.is_available()
 #: PyTorch's pooling, by the number of dimensions
 MAX = {i + 1: small_in_one_thread(f) for i, f in enumerate((torch.max_pool1d, torch.max_pool2d, torch.max_pool3d))}
@@ -59,7 +59,7 @@ def _worth(data: torch.Tensor) -> bool:
 
 
 def _plainly(data: torch.Tensor, pool_type: PoolType, args: tuple[Any, ...]) -> torch.Tensor:
-    if data.dim() == 5 and pool_type == "avg" and data.dtype in _HALVES and data.is_cpu:
+    if data.dim() == 5 and pool_type == "avg" and data.dtype in HALVES and data.is_cpu:
         return AVG[3](data.float(), *args).to(data.dtype)  # PyTorch has no such kernel
     return (AVG if pool_type == "avg" else MAX)[data.dim() - 2](data, *args)
 

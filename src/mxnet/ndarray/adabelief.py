@@ -10,16 +10,12 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-
+from ..core.dtypes import HALF_TYPES
 from .ndarray import NDArray
-
-#: the types of half precision, which is computed in float32 and rounded once
-_HALVES = (np.float16, "bfloat16")
 
 
 def _wide(array: NDArray) -> NDArray:
-    return array.astype("float32") if array.dtype in _HALVES else array
+    return array.astype("float32") if array.dtype in HALF_TYPES else array
 
 
 def _step(

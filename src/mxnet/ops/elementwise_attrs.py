@@ -11,7 +11,7 @@ from torch.nn import functional as F
 
 from ..core import torch_compat
 from ..core.constants import constant
-from ..core.dtypes import NAME_OF_TORCH, TORCH_OF, held
+from ..core.dtypes import HALF_NAMES, NAME_OF_TORCH, TORCH_OF, held
 from ..core.errors import MXNetError
 from ..core.params import Double, DType
 from ..kernels.masking import choose_or_zero
@@ -297,7 +297,7 @@ def size_array(data):
 
 
 #: what mixed precision moves between; it leaves float64 alone
-_CAST = ("float16", "bfloat16", "float32")
+_CAST = (*HALF_NAMES, "float32")
 
 
 def _amp_type(p, t):
@@ -317,7 +317,7 @@ def _common_type(types, narrow):
     None among the types is one that is not known yet; where it may decide, it is what is returned.
     """
     if narrow:
-        return next((item for item in types if item in ("float16", "bfloat16")), "float32")
+        return next((item for item in types if item in HALF_NAMES), "float32")
     return (
         "float32" if "float32" in types else next((item for item in types if item in (*_CAST, "float64", None)), None)
     )

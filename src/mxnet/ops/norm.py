@@ -10,6 +10,7 @@ import torch
 from ..core import torch_compat
 from ..core.backward_mode import is_training
 from ..core.compat import quirks
+from ..core.dtypes import HALF_NAMES
 from ..core.errors import MXNetAxisError, MXNetError, MXNetShapeError
 from ..core.params import Double, Positive
 from ..core.semantics import semantics
@@ -23,7 +24,6 @@ from ._axes import one_axis, vectors
 from ._fast_paths import UseOperator
 from ._moving import move_statistics
 
-_HALF = ("float16", "bfloat16")
 _by_group = small_in_one_thread(torch_compat.native_group_norm)
 _by_moving = small_in_one_thread(torch_compat.batch_norm)
 _in_one_thread = (
@@ -45,7 +45,7 @@ def _by_channel(x):
 
 def batch_norm_types(p, t):
     """Parameters and statistics of half-precision data are float32."""
-    _types_with_full_parameters(t, _HALF)
+    _types_with_full_parameters(t, HALF_NAMES)
 
 
 def first_batch_norm_types(p, t):

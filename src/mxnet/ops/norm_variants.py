@@ -5,6 +5,7 @@ from __future__ import annotations
 import torch
 
 from ..core import torch_compat
+from ..core.dtypes import HALF_NAMES
 from ..core.errors import MXNetAxisError, MXNetError
 from ..core.workers import workers
 from ..registry import op
@@ -32,7 +33,7 @@ def _types(p, t):
     t.data = t.out[0]
     t.out[0] = t.data
     if t.data is not None:
-        others = "float32" if t.data in ("float16", "bfloat16") else t.data
+        others = "float32" if t.data in HALF_NAMES else t.data
         for i in range(1, len(t.inputs)):
             t.inputs[i] = others
         t.out[1] = t.out[2] = others

@@ -14,7 +14,7 @@ from typing import Any
 
 import torch
 
-from ..core.dtypes import held
+from ..core.dtypes import HALVES, held
 from ..core.semantics import semantics
 from ..core.write_tracking import writable
 from ..kernels.momentum import momentum_step
@@ -25,10 +25,6 @@ from ..registry.rules import elementwise, strict
 def output_of(weight, out=None):
     """Return the tensor to update in place: ``out`` where it is the weight, else a copy, for it may be the gradient."""
     return weight.detach().clone() if out is None or out.data_ptr() != weight.data_ptr() else out
-
-
-#: the types of half precision
-HALVES = (torch.float16, torch.bfloat16)
 
 
 def wide(tensor: torch.Tensor) -> torch.Tensor:

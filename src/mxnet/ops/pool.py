@@ -9,6 +9,7 @@ from typing import Literal
 import torch
 from torch.nn import functional as F
 
+from ..core.dtypes import HALVES
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import Shape
 from ..core.tracing import traced
@@ -152,7 +153,7 @@ def _check_p(p):
 
 
 def _lp(data, windows, p):
-    if data.dtype in (torch.float16, torch.bfloat16):  # powers that cancel out leave no digits of these
+    if data.dtype in HALVES:  # powers that cancel out leave no digits of these
         return _lp(data.float(), windows, p).to(data.dtype)
     return _root(_sum(data if p == 1 else data.pow(p), windows), p)
 

@@ -11,13 +11,14 @@ from collections.abc import Iterator
 
 import torch
 
+from ..core.dtypes import HALVES
 from ..core.errors import MXNetError
 from ..core.write_tracking import writable
 from ..kernels import sparse
 from ..registry import OPS, op
 from ..registry.rules import elementwise
 from . import optimizer_adaptive, optimizer_group, optimizer_update  # noqa: F401 # the operators
-from .optimizer_update import HALVES, in_float32, output_of, scaled
+from .optimizer_update import in_float32, output_of, scaled
 
 #: a standard update makes so many elements of the gradient dense at a time
 _PART = 1 << 20

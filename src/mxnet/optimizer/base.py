@@ -11,7 +11,9 @@ from typing import Any, ClassVar, TypeVar
 import numpy as np
 
 from .. import ndarray as nd
+from ..core.compat import quirks
 from ..core.describe import settings
+from ..core.dtypes import HALF_TYPES
 from ..core.errors import construct, explains_arguments, nearest
 from ..core.semantics import semantics
 from ..registry.manual import documented
@@ -24,26 +26,23 @@ def zeros_like(weight: Any, stype: str = "default") -> Any:
     return nd.zeros(weight.shape, weight.context, dtype=weight.dtype, stype=stype)
 
 
-#: the types of half precision
-HALVES = (np.float16, "bfloat16")
+def zeros_of_moments(weight: Any, stype: str = "default", shape: tuple[int, ...] | None = None) -> Any:
+    """Return zeros for means and squares of gradients, of the weight's shape by default.
 
-
-def zeros_of_moments(weight: Any, stype: str = "default") -> Any:
-    """Return zeros for means and squares of gradients: like the weight, but float32 of a dense half-precision one.
-
-    Squares of gradients below 2e-4 are 0 in float16.
+    They are float32 of a dense half-precision weight: squares of gradients below 2e-4 are 0 in float16.
     """
-    dtype = np.float32 if weight.dtype in HALVES and weight.stype == "default" else weight.dtype
-    return nd.zeros(weight.shape, weight.context, dtype=dtype, stype=stype)
+    is_wide = weight.dtype in HALF_TYPES and weight.stype == "default" and not quirks.half_precision_states
+    dtype = np.float32 if is_wide else weight.dtype
+    return nd.zeros(weight.shape if shape is None else shape, weight.context, dtype=dtype, stype=stype)
 
 
 def in_float32(step: Callable[[Any, Any, Any], None], weight: Any, grad: Any, state: Any) -> None:
     """Call ``step(weight, grad, state)``; of a dense half-precision weight in float32, and round what it changes."""
-    if weight.dtype not in HALVES or weight.stype != "default":
+    if weight.dtype not in HALF_TYPES or weight.stype != "default":
         step(weight, grad, state)
         return
     parts = state if isinstance(state, tuple) else (state,)
-    arrays = [array for array in (weight, *parts) if array is not None and array.dtype in HALVES]
+    arrays = [array for array in (weight, *parts) if array is not None and array.dtype in HALF_TYPES]
     copies = [array.astype(np.float32) for array in arrays]
     full = {id(array): copy for array, copy in zip(arrays, copies, strict=True)}
     own = tuple(full.get(id(part), part) for part in parts)

@@ -5,12 +5,10 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-import numpy as np
-
 from .. import ndarray as nd
 from ..registry.manual import documented
 from .adamW import AdamW
-from .base import HALVES, Optimizer, in_float32, register, v2_arguments
+from .base import Optimizer, in_float32, register, v2_arguments, zeros_of_moments
 
 __all__ = ["AdamW", "GroupAdaGrad"]
 
@@ -55,8 +53,7 @@ class GroupAdaGrad(Optimizer):
     def create_state(self, index: Any, weight: Any) -> Any:
         """Return zeros, (rows, 1); AssertionError for a weight that is no matrix."""
         assert len(weight.shape) == 2, f"a matrix is expected, got a weight of shape {weight.shape}"
-        dtype = np.float32 if weight.dtype in HALVES and weight.stype == "default" else weight.dtype
-        return nd.zeros((weight.shape[0], 1), weight.context, dtype=dtype, stype=weight.stype)
+        return zeros_of_moments(weight, weight.stype, (len(weight), 1))
 
     def update(self, index: Any, weight: Any, grad: Any, state: Any) -> None:
         """Update one weight."""

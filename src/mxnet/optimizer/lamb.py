@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from .. import ndarray as nd
+from ..core.dtypes import HALF_TYPES
 from ..ops.optimizer_adaptive import lamb_direction, lamb_ratio
 from ..ops.optimizer_update import scaled
 from ..registry.manual import documented
-from .base import HALVES, Optimizer, in_float32, register, zeros_of_moments
+from .base import Optimizer, in_float32, register, zeros_of_moments
 from .batch import Batch
 from .sgd import aggregation_size, as_lists, update_lists_mixed
 
@@ -85,7 +86,7 @@ class LAMB(Optimizer):
 
     def _update_lists(self, indices: Any, weights: Any, grads: Any, states: Any) -> None:
         self._update_count(indices)
-        if weights[0].dtype not in HALVES:
+        if weights[0].dtype not in HALF_TYPES:
             self._step(indices, weights, grads, states)
             return
         for index, *arrays in zip(indices, weights, grads, states, strict=True):

@@ -11,8 +11,9 @@ import numpy as np
 
 from .. import ndarray as nd
 from ..core.compat import quirks
+from ..core.dtypes import HALF_TYPES
 from ..registry.manual import documented
-from .base import HALVES, Optimizer, in_float32, register, zeros_like
+from .base import Optimizer, in_float32, register, zeros_like
 
 _LEAST, _MOST = 0.01, 100.0
 #: How the factor of the rate grows during the warm-up, from 0 to 1; strategies that are not here wait for its end.
@@ -110,7 +111,7 @@ class LBSGD(Optimizer):
 
     def _l2norm(self, v: Any) -> float:
         """Return the sum of squares."""
-        v = v.astype(np.float32) if v.dtype in HALVES else v
+        v = v.astype(np.float32) if v.dtype in HALF_TYPES else v
         return float((v * v).sum().asscalar())
 
     def _gathered(self, index: Any, grad: Any) -> Any:
@@ -121,7 +122,7 @@ class LBSGD(Optimizer):
             self.cumgrads[key] = self._gathered_before(index, grad.context)
         gathered = self.cumgrads[key]
         gathered["num_cums"] += 1
-        grad = grad.astype(np.float32) if grad.dtype in HALVES else grad
+        grad = grad.astype(np.float32) if grad.dtype in HALF_TYPES else grad
         gathered["cum_grad"] = gathered["cum_grad"] + grad
         if gathered["num_cums"] % self.batch_scale:
             return None

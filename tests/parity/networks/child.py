@@ -27,5 +27,5 @@ def respond(question):
 
 
 if __name__ == "__main__":
-    compute_as_mxnet("nadam_schedule", "selu_gradient")
+    compute_as_mxnet("nadam_schedule", "selu_gradient", "half_precision_states")
     serve(respond)

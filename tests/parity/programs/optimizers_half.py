@@ -7,7 +7,7 @@ import mxnet as mx
 import numpy as np
 from helpers import compute_as_mxnet
 
-compute_as_mxnet("nadam_schedule", "lbsgd")
+compute_as_mxnet("nadam_schedule", "lbsgd", "half_precision_states")
 
 RTOL = 2e-3  # a float16 has eleven digits
 ATOL = 4e-3

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...core.dtypes import canonical
+from ...core.dtypes import HALF_NAMES, canonical
 from ...core.semantics import semantics
 from ...core.shared_methods import Shared
 from ...registry.manual import documented
@@ -65,7 +65,7 @@ class _BatchNorm(HybridBlock):
 
     def cast(self, dtype: Any) -> None:
         """Change the data type of the parameters; they stay float32 where the data become half precision."""
-        super().cast("float32" if canonical(dtype) in ("float16", "bfloat16") else dtype)
+        super().cast("float32" if canonical(dtype) in HALF_NAMES else dtype)
 
     def hybrid_forward(self, F: Any, x: Any, gamma: Any, beta: Any, running_mean: Any, running_var: Any) -> Any:
         """Return the normalized values, in the shape of ``x``."""
