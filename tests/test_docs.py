@@ -1,13 +1,12 @@
-"""The programs of README, of the pages and of docstrings run as they are printed.
+"""The programs of README and of the pages run as they are printed.
 
 Those of docs/migration.md: test_migration.py; of docs/distributed.md, which takes two workers:
-kvstore/distributed/checks.py; of docs/array_api.md, which takes a new process: numpy/test_array_api.py.
+kvstore/distributed/checks.py; of docs/array_api.md, which takes a new process: numpy/test_array_api.py; of
+docstrings: test_manual.py.
 """
 
 from __future__ import annotations
 
-import doctest
-import importlib
 import re
 import shlex
 from pathlib import Path
@@ -15,7 +14,6 @@ from pathlib import Path
 import mxnet as mx
 import numpy as np
 import pytest
-import torch
 from mxnet.gluon.model_zoo import vision
 from mxnet.ops import to_onnx
 from mxnet.registry.op import OPS
@@ -34,12 +32,6 @@ _SOURCES = Path(mx.__file__).parent
 
 def _programs(text, language="python"):
     return re.findall(rf"```{language}\n(.*?)```", text, re.DOTALL)
-
-
-def _modules_with_examples():
-    for path in sorted(_SOURCES.rglob("*.py")):
-        if ">>> " in path.read_text():
-            yield ".".join(["mxnet", *path.relative_to(_SOURCES).with_suffix("").parts]).removesuffix(".__init__")
 
 
 def test_the_first_program_learns_and_its_checkpoint_is_converted(capsys, tmp_path, monkeypatch):
@@ -202,23 +194,3 @@ def test_a_flowchart_is_drawn_with_the_colours_of_the_page(chart):
 def test_what_is_not_understood_in_a_flowchart_fails_the_site(chart):
     with pytest.raises(ValueError, match="flowchart"):
         diagrams.draw(chart)
-
-
-@pytest.mark.parametrize("name", [*_modules_with_examples()])
-def test_the_examples_of_docstrings_run(name, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    found = doctest.testmod(
-        importlib.import_module(name),
-        extraglobs={
-            "mx": mx,
-            "np": np,
-            "torch": torch,
-            "nd": mx.nd,
-            "sym": mx.sym,
-            "autograd": mx.autograd,
-            "gluon": mx.gluon,
-            "nn": mx.gluon.nn,
-        },
-        optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE,
-    )
-    assert found.failed == 0

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import doctest
+import importlib
+import inspect
 import re
 import sys
 from pathlib import Path
@@ -10,15 +12,20 @@ from pathlib import Path
 import mxnet as mx
 import numpy as np
 import pytest
+import torch
 from mxnet.registry import manual
 from mxnet.registry.op import OPS
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from scripts.manual import NAMESPACES, rows
 
+_SOURCES = Path(mx.__file__).parent
 _ROWS = dict(rows())
 #: what examples use without importing it
-_NAMES = {"mx": mx, "np": np, "nd": mx.nd, "sym": mx.sym, "autograd": mx.autograd, "gluon": mx.gluon, "nn": mx.gluon.nn}
+_NAMES = {
+    "mx": mx, "np": np, "torch": torch,
+    "nd": mx.nd, "sym": mx.sym, "autograd": mx.autograd, "gluon": mx.gluon, "nn": mx.gluon.nn,
+}  # fmt: skip
 _OPTIONS = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
 #: how many percent of the names of a namespace explain all parameters, and show an example, at least: raise them
 SHARES = {
@@ -53,17 +60,36 @@ class _Checker(doctest.OutputChecker):
         return texts[0] == texts[1] and np.allclose(expected, actual, 1e-5, 1e-6)
 
 
-@pytest.mark.parametrize("namespace", NAMESPACES)
-def test_examples_run(namespace, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    runner, parser, said = doctest.DocTestRunner(_Checker(), optionflags=_OPTIONS), doctest.DocTestParser(), []
-    for entry in _ROWS[namespace]:
+def _run(tests, folder, monkeypatch):
+    monkeypatch.chdir(folder)
+    runner, lines = doctest.DocTestRunner(_Checker(), optionflags=_OPTIONS), []
+    for test in tests:
         with mx.name.NameManager(), mx.util.np_shape(False), mx.util.np_array(False):
             mx.random.seed(0)
             np.random.seed(0)
-            test = parser.get_doctest(entry.doc, dict(_NAMES), entry.path, None, 0)
-            runner.run(test, out=said.append)
-    assert not runner.failures, "".join(said)
+            runner.run(test, out=lines.append)
+    assert not runner.failures, "".join(lines)
+
+
+@pytest.mark.parametrize("namespace", NAMESPACES)
+def test_examples_run(namespace, tmp_path, monkeypatch):
+    parser = doctest.DocTestParser()
+    tests = (parser.get_doctest(entry.doc, dict(_NAMES), entry.path, None, 0) for entry in _ROWS[namespace])
+    _run(tests, tmp_path, monkeypatch)
+
+
+def _modules_with_examples():
+    for path in sorted(_SOURCES.rglob("*.py")):
+        if ">>> " in path.read_text():
+            yield ".".join(["mxnet", *path.relative_to(_SOURCES).with_suffix("").parts]).removesuffix(".__init__")
+
+
+@pytest.mark.parametrize("name", [*_modules_with_examples()])
+def test_examples_that_no_namespace_shows_run(name, tmp_path, monkeypatch):
+    """Those of modules, and of what is not public."""
+    shown = {entry.doc for entries in _ROWS.values() for entry in entries}
+    tests = doctest.DocTestFinder().find(importlib.import_module(name), extraglobs=_NAMES)
+    _run((test for test in tests if inspect.cleandoc(test.docstring) not in shown), tmp_path, monkeypatch)
 
 
 @pytest.mark.parametrize("name", OPS)

@@ -113,14 +113,14 @@ def _members(short: str, cls: type) -> Iterator[str]:
         function = function.__func__ if isinstance(function, (classmethod, staticmethod)) else function
         if name in directory("") and not inspect.isfunction(function) and not name.startswith("_"):
             operators.append(f"[{name}](/{page_of(name)}.md)")
-        is_property = isinstance(function, property) and function.__doc__
+        is_property = isinstance(function, property) and inspect.getdoc(function)
         if name.startswith("_") or not owner.__module__.startswith("mxnet"):
             continue
         if not (inspect.isfunction(function) or is_property):
             continue
         program = name if is_property else f"{name}{signature_of(function)}"
         if owner is cls or not _is_listed(owner) or owner.__name__.startswith("Base"):  # BaseModule: fit, predict ...
-            yield section(3, f"{short}.{name}", program, function.__doc__)
+            yield section(3, f"{short}.{name}", program, inspect.getdoc(function))  # or the overridden method's
         else:
             inherited.setdefault(owner.__name__, []).append(f"`{name}`")
     if operators:

@@ -222,26 +222,6 @@ class HybridBlock(Block):
         self._graphs, self._depends, self._traces, self._example = {}, {}, None, None
 
     def cast(self, dtype: Any) -> None:
-        """Change the data type of all parameters.
-
-        Parameters
-        ----------
-        dtype : str or dtype
-            The new type: ``'float16'``, ``'float64'``.
-
-        Returns
-        -------
-        None.
-
-        Examples
-        --------
-        >>> net = nn.HybridSequential()
-        >>> net.add(nn.Dense(3, in_units=2), nn.Dense(1, in_units=3))
-        >>> net.initialize()
-        >>> net.cast('float64')
-        >>> net(nd.ones((1, 2), dtype='float64')).dtype
-        <class 'numpy.float64'>
-        """
         self._clear_cached_op()
         super().cast(dtype)
 

@@ -444,7 +444,44 @@ class BaseModule:
         force_init: bool = True,
         allow_extra: bool = False,
     ) -> None:
-        """Assign parameters and auxiliary states from dicts of name to NDArray."""
+        """Assign parameters and auxiliary states from dicts.
+
+        Without ``allow_missing``, unknown names are ignored, as in MXNet.
+
+        Parameters
+        ----------
+        arg_params : dict of NDArrays
+            Values of parameters by name.
+        aux_params : dict of NDArrays, or None
+            Values of auxiliary states by name; None or an empty list: there are none.
+        allow_missing
+            Whether parameters may be left out, which keep their values.
+        force_init
+            Whether parameters that have values already get new ones.
+        allow_extra
+            Whether names that the network does not have are permitted.
+
+        Returns
+        -------
+        None.
+
+        Raises
+        ------
+        RuntimeError
+            For a missing parameter, unless ``allow_missing``.
+        ValueError
+            With ``allow_missing``, for a name that the network does not have, unless ``allow_extra``.
+
+        Examples
+        --------
+        >>> net = sym.FullyConnected(sym.Variable("data"), num_hidden=2, name="fc")
+        >>> module = mx.mod.Module(sym.SoftmaxOutput(net, name="softmax"))
+        >>> module.bind(data_shapes=[("data", (2, 3))], label_shapes=[("softmax_label", (2,))])
+        >>> module.init_params(mx.init.One())
+        >>> module.set_params({"fc_bias": nd.array([5, 6])}, None, allow_missing=True)
+        >>> print(module.get_params()[0]["fc_bias"].asnumpy())
+        [5. 6.]
+        """
         self.init_params(
             initializer=None,
             arg_params=arg_params,
@@ -524,19 +561,76 @@ class BaseModule:
     # -- states, batches to come ---------------------------------------------------------------------------------
 
     def get_states(self, merge_multi_context: bool = True) -> list[Any]:
-        """Return the states carried from batch to batch; here there are none."""
+        """Return the arrays of ``state_names``, each a list over the devices; merging is not supported.
+
+        Parameters
+        ----------
+        merge_multi_context
+            Must be False: merging is not supported.
+
+        Returns
+        -------
+        A list of lists of NDArrays.
+        """
         self._require("binded", "params_initialized")
         assert not merge_multi_context, "merge_multi_context=True is not supported for get_states"
         return []
 
     def set_states(self, states: Any = None, value: Any = None) -> None:
-        """Set the states carried from batch to batch; here there are none to set."""
+        """Set the states from lists over the devices (such as unmerged outputs), or all to a number.
+
+        Parameters
+        ----------
+        states : list of lists of NDArrays, or None
+            For each state a list over the devices, such as outputs that are not merged.
+        value : number or None
+            What all elements of all states are set to; give this or ``states``.
+
+        Returns
+        -------
+        None.
+
+        Examples
+        --------
+        >>> net = sym.FullyConnected(sym.Variable("data"), num_hidden=2) + sym.Variable("state", shape=(1, 2))
+        >>> module = mx.mod.Module(net, label_names=None, state_names=["state"])
+        >>> module.bind([("data", (1, 3))], for_training=False)
+        >>> module.init_params()
+        >>> module.set_states(value=7)
+        >>> print(module.get_states(merge_multi_context=False)[0][0].asnumpy())
+        [[7. 7.]]
+        """
         self._require("binded", "params_initialized")
         assert not states, "this module has no states to set"
         assert not value, "this module has no states to set"
 
     def prepare(self, data_batch: Any, sparse_row_id_fn: Callable[[Any], Any] | None = None) -> None:
-        """Get ready for ``data_batch``, which :meth:`forward` will be given next."""
+        """Fetch what a batch needs from the kvstore.
+
+        It has no effect (and with ``sparse_row_id_fn`` causes a UserWarning) unless the kvstore updates the parameters.
+
+        Parameters
+        ----------
+        data_batch : DataBatch
+            The batch that comes next.
+        sparse_row_id_fn : function or None
+            ``sparse_row_id_fn(batch)`` returns ``{parameter: row ids}``, the rows of row-sparse parameters that the
+            batch needs from the kvstore.
+
+        Returns
+        -------
+        None.
+
+        Examples
+        --------
+        >>> net = sym.FullyConnected(sym.Variable("data"), num_hidden=2, name="fc")
+        >>> module = mx.mod.Module(sym.SoftmaxOutput(net, name="softmax"))
+        >>> module.bind(data_shapes=[("data", (2, 3))], label_shapes=[("softmax_label", (2,))])
+        >>> module.init_params(mx.init.One())
+        >>> batch = mx.io.DataBatch([nd.array([[1, 0, 0], [0, 2, 0]])], [nd.array([0, 0])])
+        >>> module.init_optimizer()
+        >>> module.prepare(batch)
+        """
         if sparse_row_id_fn is not None:
             self.logger.warning("sparse_row_id_fn is not invoked for BaseModule.")
 
@@ -573,7 +667,21 @@ class BaseModule:
         raise NotImplementedError
 
     def get_params(self) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Return ``(arg_params, aux_params)``, dicts of name to NDArray on the host."""
+        """Return ``(arg_params, aux_params)``: dicts of arrays on the host with the latest values.
+
+        Returns
+        -------
+        Two dicts of NDArrays by name.
+
+        Examples
+        --------
+        >>> net = sym.FullyConnected(sym.Variable("data"), num_hidden=2, name="fc")
+        >>> module = mx.mod.Module(sym.SoftmaxOutput(net, name="softmax"))
+        >>> module.bind(data_shapes=[("data", (2, 3))], label_shapes=[("softmax_label", (2,))])
+        >>> module.init_params(mx.init.One())
+        >>> sorted(module.get_params()[0])
+        ['fc_bias', 'fc_weight']
+        """
         raise NotImplementedError
 
     def init_params(
@@ -585,31 +693,207 @@ class BaseModule:
         force_init: bool = False,
         allow_extra: bool = False,
     ) -> None:
-        """Give the parameters and auxiliary states their first values."""
+        """Give every parameter and auxiliary state its first value.
+
+        Parameters
+        ----------
+        initializer : Initializer or None
+            What gives the parameters their values where ``arg_params`` does not.
+        arg_params : dict of NDArrays, or None
+            Values of parameters by name, as ``mx.model.load_checkpoint`` returns them.
+        aux_params : dict of NDArrays, or None
+            Values of auxiliary states by name.
+        allow_missing
+            Whether ``arg_params`` may leave parameters out, which then get the initializer's values.
+        force_init
+            Whether parameters that have values already get new ones; False: it only warns.
+        allow_extra
+            Without effect: unknown names are ignored.
+
+        Returns
+        -------
+        None.
+
+        Raises
+        ------
+        RuntimeError
+            For a parameter missing from a given dict, unless ``allow_missing``.
+
+        Examples
+        --------
+        >>> net = sym.FullyConnected(sym.Variable("data"), num_hidden=2, name="fc")
+        >>> module = mx.mod.Module(sym.SoftmaxOutput(net, name="softmax"))
+        >>> module.bind([("data", (2, 3))], [("softmax_label", (2,))])
+        >>> module.init_params(mx.init.Constant(0.5))
+        >>> print(module.get_params()[0]["fc_weight"].asnumpy())
+        [[0.5 0.5 0.5]
+         [0.5 0.5 0.5]]
+        """
         raise NotImplementedError
 
     def forward(self, data_batch: Any, is_train: bool | None = None) -> None:
-        """Compute the outputs for a batch; ``is_train`` defaults to how the module was bound."""
+        """Compute the outputs for a batch of any shape that the network accepts.
+
+        In a module bound for prediction, each thread has its own inputs and outputs.
+
+        Parameters
+        ----------
+        data_batch : DataBatch
+            Has ``data`` and perhaps ``label``, lists of arrays in the order of the bound shapes. A list of batches
+            gives one to each device.
+        is_train : bool or None
+            Whether operators act as in training (Dropout, BatchNorm); None: the mode of :meth:`bind`.
+
+        Returns
+        -------
+        None: see :meth:`get_outputs`.
+
+        Examples
+        --------
+        >>> net = sym.FullyConnected(sym.Variable("data"), num_hidden=2, name="fc")
+        >>> module = mx.mod.Module(sym.SoftmaxOutput(net, name="softmax"))
+        >>> module.bind(data_shapes=[("data", (2, 3))], label_shapes=[("softmax_label", (2,))])
+        >>> module.init_params(mx.init.One())
+        >>> batch = mx.io.DataBatch([nd.array([[1, 0, 0], [0, 2, 0]])], [nd.array([0, 0])])
+        >>> module.forward(batch, is_train=False)
+        >>> print(module.get_outputs()[0].asnumpy())
+        [[0.5 0.5]
+         [0.5 0.5]]
+        """
         raise NotImplementedError
 
     def backward(self, out_grads: Any = None) -> None:
-        """Compute the gradients of the last :meth:`forward`."""
+        """Compute the gradients of the last :meth:`forward`.
+
+        Parameters
+        ----------
+        out_grads : NDArray, list, dict or None
+            The gradients with respect to the outputs that are not losses: a list in the order of the outputs, with or
+            without entries for losses, or a dict by output name. None: all outputs are losses, or gradients are zero.
+
+        Returns
+        -------
+        None: :meth:`update` uses the gradients.
+
+        Examples
+        --------
+        >>> net = sym.FullyConnected(sym.Variable("data"), num_hidden=1, no_bias=True, name="fc")
+        >>> module = mx.mod.Module(net, label_names=None)
+        >>> module.bind([("data", (1, 2))], inputs_need_grad=True)
+        >>> module.init_params(mx.init.Constant(3))
+        >>> module.forward(mx.io.DataBatch([nd.array([[1, 2]])]))
+        >>> module.backward([nd.ones((1, 1))])
+        >>> print(module.get_input_grads()[0].asnumpy())
+        [[3. 3.]]
+        """
         raise NotImplementedError
 
     def get_outputs(self, merge_multi_context: bool = True) -> list[Any]:
-        """Return the outputs of the last :meth:`forward`."""
+        """Return the outputs of the last :meth:`forward`, concatenated over devices or each a list over them.
+
+        Parameters
+        ----------
+        merge_multi_context
+            Whether the parts of several devices are concatenated; False: each is a list over the devices.
+
+        Returns
+        -------
+        A list with one NDArray for each output.
+
+        Examples
+        --------
+        >>> net = sym.FullyConnected(sym.Variable("data"), num_hidden=2, name="fc")
+        >>> module = mx.mod.Module(sym.SoftmaxOutput(net, name="softmax"))
+        >>> module.bind(data_shapes=[("data", (2, 3))], label_shapes=[("softmax_label", (2,))])
+        >>> module.init_params(mx.init.One())
+        >>> batch = mx.io.DataBatch([nd.array([[1, 0, 0], [0, 2, 0]])], [nd.array([0, 0])])
+        >>> module.forward(batch, is_train=False)
+        >>> [output.shape for output in module.get_outputs()]
+        [(2, 2)]
+        """
         raise NotImplementedError
 
     def get_input_grads(self, merge_multi_context: bool = True) -> list[Any]:
-        """Return the gradients of the data, which needs ``inputs_need_grad`` at bind."""
+        """Return the gradients of the data, in the order of the shapes bound with ``inputs_need_grad``.
+
+        Parameters
+        ----------
+        merge_multi_context
+            Whether the parts of several devices are concatenated; False: each is a list over the devices.
+
+        Returns
+        -------
+        A list with one NDArray for each input.
+
+        Examples
+        --------
+        >>> net = sym.FullyConnected(sym.Variable("data"), num_hidden=2, name="fc")
+        >>> module = mx.mod.Module(sym.SoftmaxOutput(net, name="softmax"))
+        >>> batch = mx.io.DataBatch([nd.array([[1, 0, 0], [0, 2, 0]])], [nd.array([0, 0])])
+        >>> module.bind([("data", (2, 3))], [("softmax_label", (2,))], inputs_need_grad=True)
+        >>> module.init_params(mx.init.One())
+        >>> module.forward_backward(batch)
+        >>> module.get_input_grads()[0].shape
+        (2, 3)
+        """
         raise NotImplementedError
 
     def update(self) -> None:
-        """Let the optimizer move the parameters along the gradients of the last :meth:`backward`."""
+        """Update the parameters with the current gradients.
+
+        Returns
+        -------
+        None.
+
+        See Also
+        --------
+        init_optimizer : says how.
+
+        Examples
+        --------
+        >>> net = sym.FullyConnected(sym.Variable("data"), num_hidden=2, name="fc")
+        >>> module = mx.mod.Module(sym.SoftmaxOutput(net, name="softmax"))
+        >>> module.bind(data_shapes=[("data", (2, 3))], label_shapes=[("softmax_label", (2,))])
+        >>> module.init_params(mx.init.One())
+        >>> batch = mx.io.DataBatch([nd.array([[1, 0, 0], [0, 2, 0]])], [nd.array([0, 0])])
+        >>> module.init_optimizer(optimizer_params={"learning_rate": 0.5})
+        >>> module.forward(batch)
+        >>> module.backward()
+        >>> module.update()
+        >>> print(module.get_params()[0]["fc_bias"].asnumpy())
+        [ 0.25 -0.25]
+        """
         raise NotImplementedError
 
     def update_metric(self, eval_metric: Any, labels: Any, pre_sliced: bool = False) -> None:
-        """Feed ``labels`` and the last outputs to ``eval_metric``."""
+        """Feed ``labels`` and the last outputs to ``eval_metric``.
+
+        Parameters
+        ----------
+        eval_metric : EvalMetric
+            What is updated.
+        labels : list of NDArrays
+            The labels of the batch: ``batch.label``.
+        pre_sliced
+            Whether ``labels`` is a list over the devices, each with a list of labels.
+
+        Returns
+        -------
+        None: see ``eval_metric.get()``.
+
+        Examples
+        --------
+        >>> net = sym.FullyConnected(sym.Variable("data"), num_hidden=2, name="fc")
+        >>> module = mx.mod.Module(sym.SoftmaxOutput(net, name="softmax"))
+        >>> module.bind(data_shapes=[("data", (2, 3))], label_shapes=[("softmax_label", (2,))])
+        >>> module.init_params(mx.init.One())
+        >>> batch = mx.io.DataBatch([nd.array([[1, 0, 0], [0, 2, 0]])], [nd.array([0, 0])])
+        >>> metric = mx.metric.Accuracy()
+        >>> module.forward(batch, is_train=False)
+        >>> module.update_metric(metric, batch.label)
+        >>> metric.get()
+        ('accuracy', 1.0)
+        """
         raise NotImplementedError
 
     def bind(
@@ -622,7 +906,39 @@ class BaseModule:
         shared_module: Any = None,
         grad_req: Any = "write",
     ) -> None:
-        """Allocate what computing on inputs of these shapes needs."""
+        """Allocate executors for inputs of these shapes: what comes first, before parameters and optimizer.
+
+        Parameters
+        ----------
+        data_shapes : list of DataDesc or (name, shape)
+            The inputs with their shapes, the batch axis first: ``data.provide_data`` of an iterator.
+        label_shapes : list of DataDesc or (name, shape), or None
+            The labels: ``data.provide_label``; None where there are none, as in prediction.
+        for_training
+            Whether gradients are computed; False: prediction only, which takes less memory.
+        inputs_need_grad
+            Whether gradients of the data are computed too, for :meth:`get_input_grads`.
+        force_rebind
+            Whether a module that is bound is bound again; False: it only warns. Parameters and optimizer states stay;
+            MXNet loses updates there.
+        shared_module
+            A module whose parameters, gradients and optimizer this one shares, or None.
+        grad_req
+            How gradients are written: ``'write'`` replaces them at each backward, ``'add'`` adds, ``'null'`` computes
+            none. One for all parameters, a list over the arguments, or a dict by name.
+
+        Returns
+        -------
+        None.
+
+        Examples
+        --------
+        >>> net = sym.FullyConnected(sym.Variable("data"), num_hidden=2, name="fc")
+        >>> module = mx.mod.Module(sym.SoftmaxOutput(net, name="softmax"))
+        >>> module.bind(data_shapes=[("data", (32, 3))], label_shapes=[("softmax_label", (32,))])
+        >>> module.output_shapes
+        [('softmax_output', (32, 2))]
+        """
         raise NotImplementedError
 
     def init_optimizer(
@@ -632,11 +948,61 @@ class BaseModule:
         optimizer_params: Any = (("learning_rate", 0.01),),
         force_init: bool = False,
     ) -> None:
-        """Create the optimizer and, where several devices train together, the store."""
+        """Create the optimizer and, for several devices, the kvstore that sums their gradients.
+
+        Parameters
+        ----------
+        kvstore : str, KVStore or None
+            What sums the gradients of several devices: ``'local'`` on the processor, ``'device'`` on a device,
+            ``'dist_sync'`` ... over processes (see :func:`mxnet.kvstore.create`). None, or one device: none is needed.
+        optimizer : str or Optimizer
+            A name of ``mx.optimizer``, or an optimizer. Given by name, its ``rescale_grad`` is one over the batch size
+            unless ``optimizer_params`` has it.
+        optimizer_params : dict or tuple of pairs
+            The arguments of an optimizer given by name: ``{'learning_rate': 0.1, 'momentum': 0.9}``.
+        force_init
+            Whether a module that has an optimizer gets a new one; False: it only warns.
+
+        Returns
+        -------
+        None.
+
+        Examples
+        --------
+        >>> net = sym.FullyConnected(sym.Variable("data"), num_hidden=2, name="fc")
+        >>> module = mx.mod.Module(sym.SoftmaxOutput(net, name="softmax"))
+        >>> module.bind(data_shapes=[("data", (2, 3))], label_shapes=[("softmax_label", (2,))])
+        >>> module.init_params(mx.init.One())
+        >>> module.init_optimizer(optimizer='sgd', optimizer_params={'learning_rate': 0.1, 'momentum': 0.9})
+        """
         raise NotImplementedError
 
     def install_monitor(self, mon: Any) -> None:
-        """Have ``mon`` watch the executors."""
+        r"""Install a monitor on every executor.
+
+        Parameters
+        ----------
+        mon : Monitor
+            What watches the outputs of operators.
+
+        Returns
+        -------
+        None.
+
+        Examples
+        --------
+        >>> net = sym.FullyConnected(sym.Variable("data"), num_hidden=2, name="fc")
+        >>> module = mx.mod.Module(sym.SoftmaxOutput(net, name="softmax"))
+        >>> module.bind(data_shapes=[("data", (2, 3))], label_shapes=[("softmax_label", (2,))])
+        >>> module.init_params(mx.init.One())
+        >>> batch = mx.io.DataBatch([nd.array([[1, 0, 0], [0, 2, 0]])], [nd.array([0, 0])])
+        >>> monitor = mx.mon.Monitor(1, stat_func=lambda array: array.max(), pattern="fc_output")
+        >>> module.install_monitor(monitor)
+        >>> monitor.tic()
+        >>> module.forward(batch)
+        >>> monitor.toc()
+        [(1, 'fc_output', '2.0\t')]
+        """
         raise NotImplementedError
 
 

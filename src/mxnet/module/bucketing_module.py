@@ -41,8 +41,10 @@ class BucketingModule(BaseModule):
 
     Notes
     -----
-    A batch says with ``bucket_key``, ``provide_data`` and ``provide_label`` which module it is for. Bound for
-    prediction, it serves many threads: each has a current bucket of its own.
+    A batch says with ``bucket_key``, ``provide_data`` and ``provide_label`` which module it is for. :meth:`bind` binds
+    the default bucket, the others follow when a batch asks for them. Parameters, optimizer and monitor are those of all
+    buckets; outputs, gradients, shapes and states are the current bucket's. Bound for prediction, it serves many
+    threads: each has a current bucket of its own.
 
     Examples
     --------
@@ -181,42 +183,6 @@ class BucketingModule(BaseModule):
         shared_module: Any = None,
         grad_req: Any = "write",
     ) -> None:
-        """Bind the default bucket; the others follow when a batch asks for them.
-
-        Parameters
-        ----------
-        data_shapes : list of DataDesc or (name, shape)
-            The inputs with their shapes, the batch axis first: ``data.provide_data`` of an iterator.
-        label_shapes : list of DataDesc or (name, shape), or None
-            The labels: ``data.provide_label``; None where there are none, as in prediction.
-        for_training
-            Whether gradients are computed; False: prediction only, which takes less memory.
-        inputs_need_grad
-            Whether gradients of the data are computed too, for :meth:`get_input_grads`.
-        force_rebind
-            Whether a module that is bound is bound again; False: it only warns. Parameters and optimizer states stay;
-            MXNet loses updates there.
-        shared_module
-            A module whose parameters, gradients and optimizer this one shares, or None.
-        grad_req
-            How gradients are written: ``'write'`` replaces them at each backward, ``'add'`` adds, ``'null'`` computes
-            none. One for all parameters, a list over the arguments, or a dict by name.
-
-        Returns
-        -------
-        None.
-
-        Examples
-        --------
-        >>> def sym_gen(length):
-        ...     net = sym.FullyConnected(sym.sum(sym.Variable("data"), axis=1), num_hidden=2, name="fc")
-        ...     return sym.SoftmaxOutput(net, name="softmax"), ["data"], ["softmax_label"]
-        >>> module = mx.mod.BucketingModule(sym_gen, default_bucket_key=8)
-        >>> module.bind([("data", (2, 8, 3))], [("softmax_label", (2,))])
-        >>> module.init_params(mx.init.One())
-        >>> module.output_shapes
-        [('softmax_output', (2, 2))]
-        """
         assert shared_module is None, "shared_module for BucketingModule is not supported"
         if force_rebind:
             self._reset_bind()
@@ -314,12 +280,10 @@ class BucketingModule(BaseModule):
 
     @property
     def data_names(self) -> list[str]:
-        """Names of the inputs that are data."""
         return self._curr_module.data_names if self.binded else self._call_sym_gen(self._default_bucket_key)[1]
 
     @property
     def output_names(self) -> list[str]:
-        """Names of the outputs."""
         if self.binded:
             return self._curr_module.output_names
         names: list[str] = self._call_sym_gen(self._default_bucket_key)[0].list_outputs()
@@ -362,23 +326,6 @@ class BucketingModule(BaseModule):
         return any(module._params_dirty for module in self._buckets.values())
 
     def get_params(self) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Return ``(arg_params, aux_params)`` with the latest values, whichever bucket is current.
-
-        Returns
-        -------
-        Two dicts of NDArrays by name.
-
-        Examples
-        --------
-        >>> def sym_gen(length):
-        ...     net = sym.FullyConnected(sym.sum(sym.Variable("data"), axis=1), num_hidden=2, name="fc")
-        ...     return sym.SoftmaxOutput(net, name="softmax"), ["data"], ["softmax_label"]
-        >>> module = mx.mod.BucketingModule(sym_gen, default_bucket_key=8)
-        >>> module.bind([("data", (2, 8, 3))], [("softmax_label", (2,))])
-        >>> module.init_params(mx.init.One())
-        >>> sorted(module.get_params()[0])
-        ['fc_bias', 'fc_weight']
-        """
         self._require("params_initialized")
         return self._default_module.get_params()
 
@@ -391,38 +338,6 @@ class BucketingModule(BaseModule):
         force_init: bool = False,
         allow_extra: bool = False,
     ) -> None:
-        """Give the parameters of the default bucket, which are those of all buckets, their values.
-
-        Parameters
-        ----------
-        initializer : Initializer or None
-            What gives the parameters their values where ``arg_params`` does not.
-        arg_params : dict of NDArrays, or None
-            Values of parameters by name, as ``mx.model.load_checkpoint`` returns them.
-        aux_params : dict of NDArrays, or None
-            Values of auxiliary states by name.
-        allow_missing
-            Whether ``arg_params`` may leave parameters out, which then get the initializer's values.
-        force_init
-            Whether parameters that have values already get new ones; False: it only warns.
-        allow_extra
-            Without effect: unknown names are ignored.
-
-        Returns
-        -------
-        None.
-
-        Examples
-        --------
-        >>> def sym_gen(length):
-        ...     net = sym.FullyConnected(sym.sum(sym.Variable("data"), axis=1), num_hidden=2, name="fc")
-        ...     return sym.SoftmaxOutput(net, name="softmax"), ["data"], ["softmax_label"]
-        >>> module = mx.mod.BucketingModule(sym_gen, default_bucket_key=8)
-        >>> module.bind([("data", (2, 8, 3))], [("softmax_label", (2,))])
-        >>> module.init_params(mx.init.One())
-        >>> sorted(module.get_params()[0])
-        ['fc_bias', 'fc_weight']
-        """
         if self.params_initialized and not force_init:
             return
         assert self.binded, "call bind before initializing the parameters"
@@ -437,35 +352,6 @@ class BucketingModule(BaseModule):
         force_init: bool = True,
         allow_extra: bool = False,
     ) -> None:
-        """Assign parameters as ``Module.set_params`` does.
-
-        Parameters
-        ----------
-        arg_params : dict of NDArrays
-            Values of parameters by name.
-        aux_params : dict of NDArrays, or None
-            Values of auxiliary states by name; None or an empty list: there are none.
-        allow_missing
-            Whether parameters may be left out, which keep their values.
-        force_init
-            Whether parameters that have values already get new ones.
-        allow_extra
-            Whether names that the network does not have are permitted.
-
-        Returns
-        -------
-        None.
-
-        Examples
-        --------
-        >>> def sym_gen(length):
-        ...     net = sym.FullyConnected(sym.sum(sym.Variable("data"), axis=1), num_hidden=2, name="fc")
-        ...     return sym.SoftmaxOutput(net, name="softmax"), ["data"], ["softmax_label"]
-        >>> module = mx.mod.BucketingModule(sym_gen, default_bucket_key=8)
-        >>> module.bind([("data", (2, 8, 3))], [("softmax_label", (2,))])
-        >>> module.init_params(mx.init.One())
-        >>> module.set_params({'fc_bias': nd.array([5, 6])}, None, allow_missing=True)
-        """
         if self.params_initialized and not force_init:
             warnings.warn("Parameters already initialized and force_init=False. set_params call ignored.", stacklevel=2)
             return
@@ -480,35 +366,6 @@ class BucketingModule(BaseModule):
         optimizer_params: Any = (("learning_rate", 0.01),),
         force_init: bool = False,
     ) -> None:
-        """Create the optimizer that all buckets share.
-
-        Parameters
-        ----------
-        kvstore : str, KVStore or None
-            What sums the gradients of several devices: ``'local'`` on the processor, ``'device'`` on a device,
-            ``'dist_sync'`` ... over processes (see :func:`mxnet.kvstore.create`). None, or one device: none is needed.
-        optimizer : str or Optimizer
-            A name of ``mx.optimizer``, or an optimizer. Given by name, its ``rescale_grad`` is one over the batch size
-            unless ``optimizer_params`` has it.
-        optimizer_params : dict or tuple of pairs
-            The arguments of an optimizer given by name: ``{'learning_rate': 0.1, 'momentum': 0.9}``.
-        force_init
-            Whether a module that has an optimizer gets a new one; False: it only warns.
-
-        Returns
-        -------
-        None.
-
-        Examples
-        --------
-        >>> def sym_gen(length):
-        ...     net = sym.FullyConnected(sym.sum(sym.Variable("data"), axis=1), num_hidden=2, name="fc")
-        ...     return sym.SoftmaxOutput(net, name="softmax"), ["data"], ["softmax_label"]
-        >>> module = mx.mod.BucketingModule(sym_gen, default_bucket_key=8)
-        >>> module.bind([("data", (2, 8, 3))], [("softmax_label", (2,))])
-        >>> module.init_params(mx.init.One())
-        >>> module.init_optimizer(optimizer='adam')
-        """
         self._require("binded", "params_initialized")
         if self.optimizer_initialized and not force_init:
             self.logger.warning("optimizer already initialized, ignoring.")
@@ -557,55 +414,10 @@ class BucketingModule(BaseModule):
         self._curr_module.forward(data_batch, is_train=is_train)
 
     def backward(self, out_grads: Any = None) -> None:
-        """Compute the gradients of the last :meth:`forward`; see ``Module.backward``.
-
-        Parameters
-        ----------
-        out_grads : NDArray, list, dict or None
-            The gradients with respect to the outputs that are not losses: a list in the order of the outputs, with or
-            without entries for losses, or a dict by output name. None: all outputs are losses, or gradients are zero.
-
-        Returns
-        -------
-        None.
-
-        Examples
-        --------
-        >>> def sym_gen(length):
-        ...     net = sym.FullyConnected(sym.sum(sym.Variable("data"), axis=1), num_hidden=2, name="fc")
-        ...     return sym.SoftmaxOutput(net, name="softmax"), ["data"], ["softmax_label"]
-        >>> module = mx.mod.BucketingModule(sym_gen, default_bucket_key=8)
-        >>> module.bind([("data", (2, 8, 3))], [("softmax_label", (2,))])
-        >>> module.init_params(mx.init.One())
-        >>> batch = mx.io.DataBatch([nd.ones((2, 4, 3))], [nd.array([0, 0])], bucket_key=4,
-        ...     provide_data=[("data", (2, 4, 3))], provide_label=[("softmax_label", (2,))])
-        >>> module.forward(batch)
-        >>> module.backward()
-        """
         self._require("binded", "params_initialized")
         self._curr_module.backward(out_grads=out_grads)
 
     def update(self) -> None:
-        """Update the parameters with the gradients of the current bucket.
-
-        Returns
-        -------
-        None.
-
-        Examples
-        --------
-        >>> def sym_gen(length):
-        ...     net = sym.FullyConnected(sym.sum(sym.Variable("data"), axis=1), num_hidden=2, name="fc")
-        ...     return sym.SoftmaxOutput(net, name="softmax"), ["data"], ["softmax_label"]
-        >>> module = mx.mod.BucketingModule(sym_gen, default_bucket_key=8)
-        >>> module.bind([("data", (2, 8, 3))], [("softmax_label", (2,))])
-        >>> module.init_params(mx.init.One())
-        >>> batch = mx.io.DataBatch([nd.ones((2, 4, 3))], [nd.array([0, 0])], bucket_key=4,
-        ...     provide_data=[("data", (2, 4, 3))], provide_label=[("softmax_label", (2,))])
-        >>> module.init_optimizer()
-        >>> module.forward_backward(batch)
-        >>> module.update()
-        """
         self._require("binded", "params_initialized", "optimizer_initialized")
         self._curr_module.update()
 
@@ -697,138 +509,26 @@ class BucketingModule(BaseModule):
         self._default_module.zero_grad()  # all buckets share its gradient arrays
 
     def get_outputs(self, merge_multi_context: bool = True) -> list[Any]:
-        """Return the current bucket's outputs.
-
-        Parameters
-        ----------
-        merge_multi_context
-            Whether the parts of several devices are concatenated; False: each is a list over the devices.
-
-        Returns
-        -------
-        A list with one NDArray for each output.
-
-        Examples
-        --------
-        >>> def sym_gen(length):
-        ...     net = sym.FullyConnected(sym.sum(sym.Variable("data"), axis=1), num_hidden=2, name="fc")
-        ...     return sym.SoftmaxOutput(net, name="softmax"), ["data"], ["softmax_label"]
-        >>> module = mx.mod.BucketingModule(sym_gen, default_bucket_key=8)
-        >>> module.bind([("data", (2, 8, 3))], [("softmax_label", (2,))])
-        >>> module.init_params(mx.init.One())
-        >>> batch = mx.io.DataBatch([nd.ones((2, 4, 3))], [nd.array([0, 0])], bucket_key=4,
-        ...     provide_data=[("data", (2, 4, 3))], provide_label=[("softmax_label", (2,))])
-        >>> module.forward(batch, is_train=False)
-        >>> [output.shape for output in module.get_outputs()]
-        [(2, 2)]
-        """
         self._require("binded", "params_initialized")
         return self._curr_module.get_outputs(merge_multi_context=merge_multi_context)
 
     def get_input_grads(self, merge_multi_context: bool = True) -> list[Any]:
-        """Return the gradients of the current bucket's data.
-
-        Parameters
-        ----------
-        merge_multi_context
-            Whether the parts of several devices are concatenated; False: each is a list over the devices.
-
-        Returns
-        -------
-        A list with one NDArray for each input.
-        """
         self._require("binded", "params_initialized", "inputs_need_grad")
         return self._curr_module.get_input_grads(merge_multi_context=merge_multi_context)
 
     def get_states(self, merge_multi_context: bool = True) -> list[Any]:
-        """Return the current bucket's states.
-
-        Parameters
-        ----------
-        merge_multi_context
-            Must be False: merging is not supported.
-
-        Returns
-        -------
-        A list of lists of NDArrays.
-        """
         self._require("binded", "params_initialized")
         return self._curr_module.get_states(merge_multi_context=merge_multi_context)
 
     def set_states(self, states: Any = None, value: Any = None) -> None:
-        """Set the current bucket's states.
-
-        Parameters
-        ----------
-        states : list of lists of NDArrays, or None
-            For each state a list over the devices, such as outputs that are not merged.
-        value : number or None
-            What all elements of all states are set to; give this or ``states``.
-
-        Returns
-        -------
-        None.
-        """
         self._require("binded", "params_initialized")
         self._curr_module.set_states(states, value)
 
     def update_metric(self, eval_metric: Any, labels: Any, pre_sliced: bool = False) -> None:
-        """Feed ``labels`` and the current bucket's outputs to ``eval_metric``.
-
-        Parameters
-        ----------
-        eval_metric : EvalMetric
-            What is updated.
-        labels : list of NDArrays
-            The labels of the batch: ``batch.label``.
-        pre_sliced
-            Whether ``labels`` is a list over the devices, each with a list of labels.
-
-        Returns
-        -------
-        None: see ``eval_metric.get()``.
-
-        Examples
-        --------
-        >>> def sym_gen(length):
-        ...     net = sym.FullyConnected(sym.sum(sym.Variable("data"), axis=1), num_hidden=2, name="fc")
-        ...     return sym.SoftmaxOutput(net, name="softmax"), ["data"], ["softmax_label"]
-        >>> module = mx.mod.BucketingModule(sym_gen, default_bucket_key=8)
-        >>> module.bind([("data", (2, 8, 3))], [("softmax_label", (2,))])
-        >>> module.init_params(mx.init.One())
-        >>> batch = mx.io.DataBatch([nd.ones((2, 4, 3))], [nd.array([0, 0])], bucket_key=4,
-        ...     provide_data=[("data", (2, 4, 3))], provide_label=[("softmax_label", (2,))])
-        >>> metric = mx.metric.Accuracy()
-        >>> module.forward(batch, is_train=False)
-        >>> module.update_metric(metric, batch.label)
-        >>> metric.get()
-        ('accuracy', 1.0)
-        """
         self._require("binded", "params_initialized")
         self._curr_module.update_metric(eval_metric, labels, pre_sliced)
 
     def install_monitor(self, mon: Any) -> None:
-        """Have ``mon`` watch every bucket, those to come included.
-
-        Parameters
-        ----------
-        mon : Monitor
-            What watches the outputs of operators.
-
-        Returns
-        -------
-        None.
-
-        Examples
-        --------
-        >>> def sym_gen(length):
-        ...     net = sym.FullyConnected(sym.sum(sym.Variable("data"), axis=1), num_hidden=2, name="fc")
-        ...     return sym.SoftmaxOutput(net, name="softmax"), ["data"], ["softmax_label"]
-        >>> module = mx.mod.BucketingModule(sym_gen, default_bucket_key=8)
-        >>> module.bind([("data", (2, 8, 3))], [("softmax_label", (2,))])
-        >>> module.init_params(mx.init.One())
-        >>> module.install_monitor(mx.mon.Monitor(100))
-        """
         self._require("binded")
         self._monitor = mon
         for module in self._buckets.values():
