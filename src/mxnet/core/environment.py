@@ -13,9 +13,8 @@ def integer(name: str, default: int, least: int = 0) -> int:
     Raises :class:`MXNetError`, with the variable's name and value, for anything but a whole number from ``least`` on.
     """
     text = os.environ.get(name, "").strip()
-    digits = text.removeprefix("-") if least < 0 else text
     if not text:
         return default
-    if not (digits.isdecimal() and digits.isascii() and len(digits) < 19 and int(text) >= least):
+    if not (text.isdecimal() and text.isascii() and len(text) < 19 and int(text) >= least):
         raise MXNetError(f"environment variable {name}: expected a whole number from {least} on, got {text[:40]!r}")
     return int(text)

@@ -16,12 +16,13 @@ import torch
 
 from .. import ndarray as nd
 from ..core import torch_compat
+from ..core.dtypes import HALVES
 from ..core.params import parser
 from ..core.write_tracking import writable
 from ..eager import tape
 from ..kernels.choice import PLAIN
 from ..kernels.thresholds import BATCH, JOINED, JOINED_ON_DEVICE
-from ..ops.optimizer_update import HALVES, wide
+from ..ops.optimizer_update import wide
 from .batch import ARRAY, NOTHING, Batch
 
 #: Who redefines one of these expects to be asked about each weight.

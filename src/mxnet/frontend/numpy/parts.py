@@ -23,8 +23,8 @@ def modf(F: Any, x: Any, **others: Any) -> Any:
 
     Examples
     --------
-    >>> fraction, whole = mx.np.modf(mx.np.array([1.5, -2.25]))
-    >>> print(fraction, whole)
+    >>> fraction, integer = mx.np.modf(mx.np.array([1.5, -2.25]))
+    >>> print(fraction, integer)
     [ 0.5  -0.25] [ 1. -2.]
     """
     only_numpy("modf", others)
