@@ -67,15 +67,15 @@ def _load_label(batch: Any, targets: Sequence[Any]) -> None:
 
 def _in_shared_memory(name: str, array: Any, shared: dict[str, Any], logger: Any) -> Any:
     """Return an input's array in the memory that ``shared`` holds under its name, or put the array there."""
-    held = shared.get(name)
-    if held is None or held.size < array.size:
-        if held is not None:
+    pooled = shared.get(name)
+    if pooled is None or pooled.size < array.size:
+        if pooled is not None:
             text = "%s: the shape %s needs more memory than that of %s; bind the largest inputs first"
-            logger.warning(text, name, array.shape, held.shape)
+            logger.warning(text, name, array.shape, pooled.shape)
         shared[name] = array
         return array
-    assert held.dtype == array.dtype, f"{name}: expected {held.dtype.__name__}, got {array.dtype.__name__}"
-    return held.reshape((-1,))[: array.size].reshape(array.shape)
+    assert pooled.dtype == array.dtype, f"{name}: expected {pooled.dtype.__name__}, got {array.dtype.__name__}"
+    return pooled.reshape((-1,))[: array.size].reshape(array.shape)
 
 
 def _bind_exec(

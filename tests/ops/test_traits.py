@@ -142,7 +142,7 @@ def test_what_is_not_claimed(sample: OpSample, dtype: str) -> None:
         outputs = call(inputs)
         if not call.op.stochastic.of(call.params, is_train):
             assert torch.equal(random.get_state(), before)
-        if not call.op.view and not call.op.places:
+        if not call.op.view and not call.op.needs_placement:
             assert not memory(outputs[: call.op.num_visible(call.params)]) & memory(inputs)
 
 

@@ -153,7 +153,7 @@ def tensor_of(source: Any, dtype: torch.dtype) -> torch.Tensor:
     return tensor if tensor.dtype is dtype else tensor.to(dtype)
 
 
-def held(value: float, dtype: torch.dtype) -> float:
+def fit_to_dtype(value: float, dtype: torch.dtype) -> float:
     """Return a number that a floating-point type has room for: a larger one becomes its largest, or infinite.
 
     PyTorch refuses such numbers, also float32's largest one in decimal, 3.4028235e+38.

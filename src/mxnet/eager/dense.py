@@ -30,7 +30,7 @@ from .errors import (
     refuse_other_types,
 )
 from .grad_node import GradNode, grad_node, grad_nodes
-from .specialize import Plan, own
+from .specialize import Plan, copy_aliases
 from .tape import link_inputs, refuse_write, state
 
 _new = object.__new__
@@ -65,7 +65,7 @@ def run(op: Op, arrays: Sequence[Any], plan: Plan, out: Any, cls: Any) -> Any:
     if op.same_shapes:
         refuse_other_shapes(op, tensors)
     kwargs = plan.by_training[state.training]
-    if op.places:
+    if op.needs_placement:
         kwargs, ctx = _place(op, kwargs, ctx, out)
     try:
         if "out" in kwargs:
@@ -82,12 +82,14 @@ def run(op: Op, arrays: Sequence[Any], plan: Plan, out: Any, cls: Any) -> Any:
         if result is None:
             raise explain(op, tensors, kwargs, error) from error
     handles: Any = None
-    if slots is not None and (plan.integers or (not (same and dtype in FLOATS) and integer_grad.leads_to(slots))):
+    if slots is not None and (
+        plan.integers or (not (same and dtype in FLOATS) and integer_grad.has_integer_slot(slots))
+    ):
         result, handles = integer_grad.link(integer_grad.of_operator(op, kwargs), tensors, slots, result)
     if out is not None:
         return _write(op, result, out, plan, slots, handles)
     if op.view:
-        result = own(result, tensors)
+        result = copy_aliases(result, tensors)
     if ctx is None:
         ctx = current_context()
     node = None

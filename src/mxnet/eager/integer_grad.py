@@ -31,7 +31,7 @@ def handle_like(t: torch.Tensor) -> torch.Tensor:
     return torch.zeros((), dtype=torch.float64, device=t.device).expand(t.shape)
 
 
-def leads_to(slots: Iterable[Any]) -> bool:
+def has_integer_slot(slots: Iterable[Any]) -> bool:
     """Return whether one of the slots is of an integer array that a variable of integers leads to."""
     return any(slot.handle is not None for slot in slots)
 
@@ -96,7 +96,7 @@ def of_function(fn: Callable[..., Any]) -> Vjp:
     return vjp
 
 
-def gives_integers(op: Op, kwargs: dict[str, Any]) -> bool:
+def casts_to_integers(op: Op, kwargs: dict[str, Any]) -> bool:
     """Return whether an operator turns floats into a type of integers that an attribute names, and has a gradient."""
     named = any(isinstance(value, str) and value in _INTEGERS for value in kwargs.values())
     return named and not op.blocks.of(Params(op.defaults | kwargs))

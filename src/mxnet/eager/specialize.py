@@ -33,7 +33,7 @@ from ..registry.precision import Precision
 from ..registry.widening import widened
 from .errors import explain, name_operator, refuse_mixed_types
 from .grad_node import GradNode, grad_node
-from .integer_grad import gives_integers, leads_to
+from .integer_grad import casts_to_integers, has_integer_slot
 from .tape import adopt, state
 
 #: types of values that can be kept as a key: equal ones of one type mean the same, and never change
@@ -63,7 +63,7 @@ class Plan:
             if key not in kwargs:
                 raise op.missing_attribute(key)
         more: dict[str, Any] = {"out_shape": None} if "out_shape" in op.injected else {}
-        self.integers = gives_integers(op, kwargs)
+        self.integers = casts_to_integers(op, kwargs)
         if "is_train" in op.injected:
             self.by_training = ({**kwargs, **more, "is_train": False}, {**kwargs, **more, "is_train": True})
         else:
@@ -101,15 +101,15 @@ def _is_plain_item(item: Any) -> bool:
     return type(item) is int or (type(item) is float and item != 0)
 
 
-def refusing_negative_zero(op: Op, remaining: Callable[..., Any]) -> Callable[..., Any]:
+def refusing_negative_zero(op: Op, cached: Callable[..., Any]) -> Callable[..., Any]:
     """Wrap a cached function of attribute values so that -0.0, which hashes like 0.0, raises TypeError.
 
     Else the cache would return the result for 0.0. Operators without float attributes do not pay for it.
     """
     if not any(_may_be_float(item) for item in op.attrs.values()):
-        return remaining
+        return cached
 
-    def found(*values: Any) -> Any:
+    def checked(*values: Any) -> Any:
         try:
             if 0.0 in values:  # mostly not, which is found out fast
                 for value in values:
@@ -117,9 +117,9 @@ def refusing_negative_zero(op: Op, remaining: Callable[..., Any]) -> Callable[..
                         raise TypeError("-0.0 is not kept: it would be found for 0.0")
         except ValueError:  # an array among them is neither equal nor unequal: it is not kept anyway
             pass
-        return remaining(*values)
+        return cached(*values)
 
-    return found
+    return checked
 
 
 def _may_be_float(attr: Attr) -> bool:
@@ -167,7 +167,12 @@ def _attribute_error(op: Op, kwargs: dict[str, Any]) -> MXNetError:
 def specialization(op: Op, plan: Plan, general: Specialization) -> Specialization:
     """Return the function of an operator with the attributes of a plan; ``general`` takes what it does not."""
     expected = op.input_names if plan.inputs is None else tuple(plan.inputs)
-    if op.places or op.subgraphs or op.strict_types or (op.variadic is not None and (op.injected or op.checks_inputs)):
+    if (
+        op.needs_placement
+        or op.subgraphs
+        or op.strict_types
+        or (op.variadic is not None and (op.injected or op.checks_inputs))
+    ):
         return general
     if op.variadic is None and (not expected or op.input_names[: len(expected)] != expected):
         return general
@@ -209,14 +214,14 @@ def _text(op: Op, count: int, fast: bool, integers: bool) -> str:
         tensors = ", ".join(f"t{i}" for i in range(count))
         others = [f"t{i}.dtype is not dtype" for i in range(1, count)]
         mixed = [f"if {' or '.join(others)}:", f"    mixed(({tensors}))"] if others else []
-        asks = [f"if {' or '.join(f't{i}.requires_grad' for i in range(count))}:"]
+        requires_grad = [f"if {' or '.join(f't{i}.requires_grad' for i in range(count))}:"]
         detached = "; ".join(f"t{i} = t{i}.detach()" for i in range(count))
     else:
         parameters, first = "*arrays", "arrays[0]"
-        full = "True" if integers else "(mingled or dtype not in FLOATS) and leads_to(slots)"
-        lines = _LISTED.format(call=by_record, whole=full).splitlines()
+        needs_general = "True" if integers else "(types_differ or dtype not in FLOATS) and has_integer_slot(slots)"
+        lines = _LISTED.format(call=by_record, needs_general=needs_general).splitlines()
         tensors, detached = "*tensors", "tensors = [t.detach() for t in tensors]"
-        mixed, asks = ["if mingled:", "    mixed(tensors)"], ["if asks:"]
+        mixed, requires_grad = ["if types_differ:", "    mixed(tensors)"], ["if requires_grad:"]
     floats = "dtype in FLOATS" + (" and not state.training" if trains else "")
     quietly = [detached] if op.view else ["quiet = is_grad_enabled()", "if quiet:", "    set_grad_enabled(False)"]
     lines = [
@@ -226,7 +231,7 @@ def _text(op: Op, count: int, fast: bool, integers: bool) -> str:
         "try:",
         "    if slot is None:",
         f"        call = fast if {floats} else plain{choice}" if fast else f"        call = plain{choice}",
-        *(f"        {line}" for line in (*asks, *(f"    {line}" for line in quietly))),
+        *(f"        {line}" for line in (*requires_grad, *(f"    {line}" for line in quietly))),
         f"    result = call({tensors}) if not observers else observed(name, given, call, ({tensors},))",
         "except unless_interrupted(Exception) as error:",
         f"    result = again(error, {'call is fast' if fast else False}, ({tensors},))",
@@ -253,13 +258,15 @@ def _fixed(op: Op, count: int, choice: str, by_record: str, integers: bool) -> t
     wrong += [f"{b} is not None" for b in absent]
     take = [f"{t} = {a}._t" for t, a in zip(tensors, arrays, strict=True)]
     kinds = [f"t{i}.dtype is not dtype" for i in range(1, count)] if not op.same_types else []
-    full = "True" if integers else f"({' or '.join(['dtype not in FLOATS', *kinds])}) and leads_to(slots)"
+    needs_general = (
+        "True" if integers else f"({' or '.join(['dtype not in FLOATS', *kinds])}) and has_integer_slot(slots)"
+    )
     lines = [
         *([f"if {' or '.join(wrong)}:", f"    return general({', '.join([*arrays, *absent])})"] if wrong else []),
         f"if ({' or '.join(f'{a}._slot' for a in arrays)}) and state.recording:",
         f"    slots = ({''.join(f'{a}._slot or adopt({a}), ' for a in arrays)})",
         *(f"    {line}" for line in (*take, "dtype = t0.dtype")),
-        f"    if {full}:",
+        f"    if {needs_general}:",
         f"        return general({', '.join(arrays)})",
         f"    call = {by_record}",
         "    slot = grad_node(name, given, slots)",
@@ -274,7 +281,7 @@ def _fixed(op: Op, count: int, choice: str, by_record: str, integers: bool) -> t
 _LISTED = """
 slot = None
 tensors = []
-linked = asks = mingled = False
+linked = requires_grad = types_differ = False
 dtype = arrays[0]._t.dtype
 for a in arrays:
     t = a._t
@@ -282,13 +289,13 @@ for a in arrays:
     if a._slot:
         linked = True
     if t.requires_grad:
-        asks = True
+        requires_grad = True
     if t.dtype is not dtype:
-        mingled = True
+        types_differ = True
 if linked and state.recording:
     slots = tuple([a._slot or adopt(a) for a in arrays])
     tensors = [a._t for a in arrays]
-    if {whole}:
+    if {needs_general}:
         return general(*arrays)
     call = {call}
     slot = grad_node(name, given, slots)
@@ -299,12 +306,12 @@ def _ending(op: Op, first: str, tensors: str, fast: bool) -> list[str]:
     """Return the lines that make arrays of the result."""
     lines = []
     if op.view:
-        lines += ["if call is not fast:" if fast else "if True:", f"    result = own(result, ({tensors},))"]
+        lines += ["if call is not fast:" if fast else "if True:", f"    result = copy_aliases(result, ({tensors},))"]
     if not op.one_output:
         lines += ["if type(result) is tuple:", f"    return several(result, visible, {first}, slot)"]
     return [
-        *lines, f"made = new(type({first}))", "made._t = result", f"made._ctx = {first}._ctx", "made._slot = slot",
-        "return made",
+        *lines, f"array = new(type({first}))", "array._t = result", f"array._ctx = {first}._ctx", "array._slot = slot",
+        "return array",
     ]  # fmt: skip
 
 
@@ -319,8 +326,9 @@ def _compiled(text: str) -> Callable[..., Specialization]:
     scope: dict[str, Any] = {
         "__name__": __name__, "FLOATS": FLOATS, "grad_node": grad_node, "adopt": adopt,
         "is_grad_enabled": torch.is_grad_enabled, "set_grad_enabled": torch_compat.chosen("set_grad_enabled"),
-        "new": object.__new__, "observed": observed, "observers": eager_observers, "own": own,
-        "leads_to": leads_to, "several": _several, "state": state, "unless_interrupted": unless_interrupted,
+        "new": object.__new__, "observed": observed, "observers": eager_observers, "copy_aliases": copy_aliases,
+        "has_integer_slot": has_integer_slot, "several": _several, "state": state,
+        "unless_interrupted": unless_interrupted,
     }  # fmt: skip
     exec(compile(text, "<specialized>", "exec"), scope)
     return scope["make"]  # type: ignore[no-any-return]
@@ -338,8 +346,8 @@ def _again(op: Op, plan: Plan, error: Exception, was_fast: bool, tensors: tuple[
                 if Precision.current is not None:  # which casts the tensors in the observers' place
                     return observed(op.name, plan.given, op.call, tensors, kwargs)
                 return op.call(*tensors, **kwargs)
-            except unless_interrupted(Exception) as own:
-                error = own
+            except unless_interrupted(Exception) as op_error:
+                error = op_error
         result = widened(op.call, tensors, kwargs, error)
         if result is not None:
             return result
@@ -360,10 +368,10 @@ def _several(results: tuple[Any, ...], visible: int | None, like: Any, slot: Gra
     return result[0] if len(result) == 1 else result
 
 
-def own(result: Any, tensors: Sequence[Any]) -> Any:
+def copy_aliases(result: Any, tensors: Sequence[Any]) -> Any:
     """Copy the results that are inputs or views: arrays are written to, and must not change each other."""
     if type(result) is tuple:
-        return tuple([own(item, tensors) for item in result])
+        return tuple([copy_aliases(item, tensors) for item in result])
     try:
         if torch_compat.may_be_view(result):
             return copied(result)

@@ -118,7 +118,7 @@ def _cast(result: Any, storage: str) -> Any:
         return sparse.cast(result, storage)
     value = sparse.from_dense(result.detach(), storage)
     if result.requires_grad:
-        value.source = sparse.whole(result, value)
+        value.source = sparse.linked_to_dense(result, value)
     return value
 
 

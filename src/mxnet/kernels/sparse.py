@@ -420,9 +420,9 @@ def packed(value: Sparse) -> torch.Tensor:
     return stand_in(value)
 
 
-def whole(dense: torch.Tensor, value: Sparse) -> torch.Tensor:
+def linked_to_dense(dense: torch.Tensor, value: Sparse) -> torch.Tensor:
     """Return the stand-in of a value that was made from a dense tensor, differentiable with respect to it."""
-    return _Whole.apply(dense, value)  # type: ignore[no-any-return, no-untyped-call]
+    return _LinkedToDense.apply(dense, value)  # type: ignore[no-any-return, no-untyped-call]
 
 
 def densified(value: Sparse) -> torch.Tensor:
@@ -473,7 +473,7 @@ class _Taken(torch.autograd.Function):
         return coo_rows(rows, grads[0], shape), None, None
 
 
-class _Whole(torch.autograd.Function):
+class _LinkedToDense(torch.autograd.Function):
     """A placeholder as a function of the dense tensor that was converted."""
 
     @staticmethod

@@ -18,7 +18,7 @@ from ..eager import tape
 from ..eager.dense import write_recorded
 from ..eager.dispatch import invoke
 from ..eager.grad_node import grad_nodes
-from ..eager.integer_grad import gives_integers, leads_to
+from ..eager.integer_grad import casts_to_integers, has_integer_slot
 from ..graph import cuda_graphs, symbolic_lengths
 from ..graph.cuda_graphs import Recordings
 from ..graph.errors import describe, explain_forward
@@ -85,7 +85,7 @@ class CachedOp:
         self._aliases = _aliases(self._heads)
         nodes = [head.node for head in self._heads if head.node.op is not None]
         #: whether an output is of integers that gradients pass through
-        self._gives_integers = any(gives_integers(node.op, node.params) for node in nodes)
+        self._casts_to_integers = any(casts_to_integers(node.op, node.params) for node in nodes)
         self._hook: tuple[Callable[[str, str, NDArray], Any], bool] | None = None
         #: whether it is one operator that runs graphs of its own, and so runs in no other way
         self._single = operators == 1 and any(node.subgraphs for node in self._nodes)
@@ -118,7 +118,7 @@ class CachedOp:
             return _write(arrays, out) if out is not None else arrays[0] if len(arrays) == 1 else arrays
         state = tape.state
         slots = tape.link_inputs(args) if state.recording else None
-        if slots is not None and not self._single and (self._gives_integers or leads_to(slots)):
+        if slots is not None and not self._single and (self._casts_to_integers or has_integer_slot(slots)):
             return self._by_operators(args, out)
         ctx = args[0]._ctx if args else current_context()
         if slots is not None:

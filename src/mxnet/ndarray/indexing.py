@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 import numpy as np
 import torch
 
-from ..core.dtypes import FLOATS, held, tensor_of
+from ..core.dtypes import FLOATS, fit_to_dtype, tensor_of
 from ..core.errors import shortened
 from ..core.interruptions import unless_interrupted
 from ..core.semantics import semantics
@@ -265,7 +265,7 @@ def fit(value: torch.Tensor, shape: Any) -> torch.Tensor:
 def number(value: Any, dtype: torch.dtype) -> float | int:
     """Return a number as an array of ``dtype`` holds it: whole ones without fraction, wrapped as in C; or infinite."""
     if dtype in FLOATS:
-        return held(float(value), dtype)
+        return fit_to_dtype(float(value), dtype)
     if dtype is torch.bool:
         return bool(value)
     info = torch.iinfo(dtype)

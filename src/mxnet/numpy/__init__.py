@@ -41,7 +41,7 @@ from ..frontend.numpy import functions_of_np as _functions_of_np
 from ..ndarray import numpy as _arrays
 from ..ndarray.numpy import ndarray
 from ..ndarray.numpy._call import F as _F
-from ..registry.binding import Whole as _Whole
+from ..registry.binding import CompleteModule as _CompleteModule
 from . import fallback, fallback_linalg, fft, linalg, random  # noqa: F401  # MXNet 2 has fallback_linalg
 from .array_api.creation import from_dlpack
 from .array_api.dtypes import isdtype
@@ -138,7 +138,7 @@ def __dir__() -> list[str]:
     return sorted({*globals(), *_LATER, *_ALIASES, *dir(_arrays)})
 
 
-_sys.modules[__name__].__class__ = _Whole
+_sys.modules[__name__].__class__ = _CompleteModule
 # these need the names above
 _import("mxnet.numpy_dispatch_protocol")
 _import(f"{__name__}.array_api.methods").attach()

@@ -11,7 +11,7 @@ from typing import Any
 
 import torch
 
-from ..core.dtypes import held
+from ..core.dtypes import fit_to_dtype
 from ..kernels.choice import on_cpu
 from ..kernels.elementwise import all_positive, remainder
 from ..kernels.masking import choose_or_zero
@@ -217,7 +217,7 @@ def choice_gradient(left: Kernel, right: Kernel) -> Callable[..., Any]:
 
 def number_like(x: torch.Tensor, s: float) -> torch.Tensor:
     """Return a number as a tensor without axes, in the type of ``x`` and where that is."""
-    return x.new_full((), held(s, x.dtype))
+    return x.new_full((), fit_to_dtype(s, x.dtype))
 
 
 def of_number(kernel: Kernel) -> Kernel:
@@ -273,7 +273,7 @@ def _in_32_bits(result: torch.Tensor) -> torch.Tensor:
 def power_number(x: torch.Tensor, s: float) -> torch.Tensor:
     """Return ``x ** s``."""
     if x.is_floating_point():
-        return torch.pow(x, held(s, x.dtype))
+        return torch.pow(x, fit_to_dtype(s, x.dtype))
     if x.dtype.itemsize == 1:
         return _in_32_bits(torch.pow(x.float(), s))
     return torch.pow(x, s) if s >= 0 else torch.pow(x.double(), s)
@@ -291,22 +291,22 @@ def number_power(x: torch.Tensor, s: float) -> torch.Tensor:
 
 def maximum_number(x: torch.Tensor, s: float) -> torch.Tensor:
     """Return ``max(x, s)``."""
-    return torch.clamp(x, min=held(s, x.dtype))
+    return torch.clamp(x, min=fit_to_dtype(s, x.dtype))
 
 
 def maximum_number_gradient(p: Any, inputs: Any, outputs: Any, head_grads: Any) -> Any:
     """Return ``h`` where ``x >= s``, else 0."""
-    return (choose_or_zero(inputs[0] >= held(p.scalar, inputs[0].dtype), head_grads[0]),)
+    return (choose_or_zero(inputs[0] >= fit_to_dtype(p.scalar, inputs[0].dtype), head_grads[0]),)
 
 
 def minimum_number(x: torch.Tensor, s: float) -> torch.Tensor:
     """Return ``min(x, s)``."""
-    return torch.clamp(x, max=held(s, x.dtype))
+    return torch.clamp(x, max=fit_to_dtype(s, x.dtype))
 
 
 def minimum_number_gradient(p: Any, inputs: Any, outputs: Any, head_grads: Any) -> Any:
     """Return ``h`` where ``x <= s``, else 0."""
-    return (choose_or_zero(inputs[0] <= held(p.scalar, inputs[0].dtype), head_grads[0]),)
+    return (choose_or_zero(inputs[0] <= fit_to_dtype(p.scalar, inputs[0].dtype), head_grads[0]),)
 
 
 def hypot_number(x: torch.Tensor, s: float) -> torch.Tensor:

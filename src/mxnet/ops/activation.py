@@ -9,7 +9,7 @@ from torch.nn import functional as F
 
 from ..core import torch_compat
 from ..core.compat import quirks
-from ..core.dtypes import NAME_OF_TORCH, TORCH_OF, held
+from ..core.dtypes import NAME_OF_TORCH, TORCH_OF, fit_to_dtype
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import AlsoAccepted, Double
 from ..core.rng import generator
@@ -221,11 +221,11 @@ def leaky_relu(
     [-0.86466473  0.          3.        ]
     """
     if act_type == "leaky":
-        return F.leaky_relu(data, held(slope, data.dtype))
+        return F.leaky_relu(data, fit_to_dtype(slope, data.dtype))
     if act_type == "prelu":
         return _prelu(data, gamma)
     if act_type == "elu":
-        return F.elu(data, held(slope, data.dtype))
+        return F.elu(data, fit_to_dtype(slope, data.dtype))
     if act_type == "selu":
         return _Selu.apply(data) if quirks.selu_gradient else F.selu(data)
     if act_type == "gelu":

@@ -7,7 +7,7 @@ from typing import Any, Literal
 import torch
 import torch.nn.functional as F
 
-from ..core.dtypes import NAME_OF_TORCH, held
+from ..core.dtypes import NAME_OF_TORCH, fit_to_dtype
 from ..core.errors import MXNetAxisError, MXNetError
 from ..core.params import Double, Ints, Shape
 from ..core.shapes import known
@@ -78,7 +78,9 @@ def pad(data, *, mode: Literal["constant", "edge", "reflect"], pad_width: Shape,
     if not data.is_floating_point():
         raise MXNetError(f"This operation only supports floating point types, not {NAME_OF_TORCH[data.dtype]}")
     sides = [max(n, 0) for i in range(data.ndim - 1, 1, -1) for n in pad_width[2 * i : 2 * i + 2]]
-    wide = F.pad(data, sides, _PAD_MODES[mode], held(constant_value, data.dtype) if mode == "constant" else None)
+    wide = F.pad(
+        data, sides, _PAD_MODES[mode], fit_to_dtype(constant_value, data.dtype) if mode == "constant" else None
+    )
     if min(pad_width) < 0:
         ends = zip(wide.shape, pad_width[::2], pad_width[1::2], strict=True)
         return wide[tuple(slice(max(-low, 0), n + min(high, 0)) for n, low, high in ends)].contiguous()

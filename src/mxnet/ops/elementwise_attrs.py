@@ -11,7 +11,7 @@ from torch.nn import functional as F
 
 from ..core import torch_compat
 from ..core.constants import constant
-from ..core.dtypes import HALF_NAMES, NAME_OF_TORCH, TORCH_OF, held
+from ..core.dtypes import HALF_NAMES, NAME_OF_TORCH, TORCH_OF, fit_to_dtype
 from ..core.errors import MXNetError
 from ..core.params import Double, DType
 from ..kernels.masking import choose_or_zero
@@ -121,7 +121,7 @@ def clip(data, *, a_min: float, a_max: float):
     [0.  0.5 1. ]
     """
     if data.is_floating_point():
-        a_min, a_max = held(a_min, data.dtype), held(a_max, data.dtype)
+        a_min, a_max = fit_to_dtype(a_min, data.dtype), fit_to_dtype(a_max, data.dtype)
     else:
         a_min, a_max = _bound(a_min, data.dtype), _bound(a_max, data.dtype)
     if a_min > a_max:
@@ -138,7 +138,7 @@ def _(p):
 @clip.clamp
 def _bounds_in_float32(p):
     """Return the bounds as float32 has them: its largest number in decimal, 3.4028235e+38, is beyond it."""
-    low, high = held(p["a_min"], torch.float32), held(p["a_max"], torch.float32)
+    low, high = fit_to_dtype(p["a_min"], torch.float32), fit_to_dtype(p["a_max"], torch.float32)
     return (low, high) if low <= high else None
 
 
@@ -151,7 +151,7 @@ def _(p):
 @lru_cache(maxsize=256)
 def _open_bounds(low: float, high: float, dtype: torch.dtype) -> tuple[float, float] | None:
     """Return the numbers next to two bounds, outside of them; None where one is infinite."""
-    low, high = held(low, dtype), held(high, dtype)
+    low, high = fit_to_dtype(low, dtype), fit_to_dtype(high, dtype)
     if math.isinf(low) or math.isinf(high):
         return None
     of_type = np.float64 if dtype is torch.float64 else np.float32
@@ -165,7 +165,7 @@ def _clip_gradient(p, inputs, outputs, head_grads):
     data, grad = inputs[0], head_grads[0]
     bounds = _open_bounds(p.a_min, p.a_max, data.dtype)
     if bounds is None:
-        low, high = held(p.a_min, data.dtype), held(p.a_max, data.dtype)
+        low, high = fit_to_dtype(p.a_min, data.dtype), fit_to_dtype(p.a_max, data.dtype)
         return (torch.where((data < low) | (data > high), 0, grad),)
     return (torch_compat.hardtanh_backward(grad, data, *bounds),)  # a tenth of the time of `where`
 

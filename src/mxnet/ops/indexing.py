@@ -13,7 +13,7 @@ from typing import Any, Literal
 import torch
 
 from ..core import torch_compat
-from ..core.dtypes import NAME_OF_TORCH, TORCH_OF, held
+from ..core.dtypes import NAME_OF_TORCH, TORCH_OF, fit_to_dtype
 from ..core.errors import MXNetError, MXNetIndexError
 from ..core.interruptions import unless_interrupted
 from ..core.params import Double, DType, Ints, Shape
@@ -241,12 +241,16 @@ def one_hot(indices, *, depth: int, on_value: Double = 1.0, off_value: Double = 
      [0. 0. 1.]]
     """
     out_dtype = TORCH_OF[dtype]
-    hot = torch.full((*indices.shape, depth), held(off_value, out_dtype), dtype=out_dtype, device=indices.device)
+    hot = torch.full(
+        (*indices.shape, depth), fit_to_dtype(off_value, out_dtype), dtype=out_dtype, device=indices.device
+    )
     if depth == 0:
         return hot
     index = indices.long().unsqueeze(-1)
     within = index.clamp(0, depth - 1)
-    values = torch.where(index == within, held(on_value, out_dtype), held(off_value, out_dtype)).to(out_dtype)
+    values = torch.where(index == within, fit_to_dtype(on_value, out_dtype), fit_to_dtype(off_value, out_dtype)).to(
+        out_dtype
+    )
     return hot.scatter_(-1, within, values)
 
 

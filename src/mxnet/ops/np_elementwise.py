@@ -11,7 +11,7 @@ from functools import reduce
 import torch
 
 from ..core.constants import constant
-from ..core.dtypes import NAME_OF_TORCH, TORCH_OF, held
+from ..core.dtypes import NAME_OF_TORCH, TORCH_OF, fit_to_dtype
 from ..core.errors import MXNetError
 from ..core.params import Double
 from ..kernels.masking import choose
@@ -67,8 +67,8 @@ def _npi_nan_to_num(
     dtype = data.dtype
     if not dtype.is_floating_point:
         return data.clone()
-    low, high = (None if item is None else held(item, dtype) for item in (neginf, posinf))
-    return torch.nan_to_num(data, held(nan, dtype), high, low)
+    low, high = (None if item is None else fit_to_dtype(item, dtype) for item in (neginf, posinf))
+    return torch.nan_to_num(data, fit_to_dtype(nan, dtype), high, low)
 
 
 def _choice_types(p, t):

@@ -14,7 +14,7 @@ from typing import Any
 
 import torch
 
-from ..core.dtypes import HALVES, held
+from ..core.dtypes import HALVES, fit_to_dtype
 from ..core.semantics import semantics
 from ..core.write_tracking import writable
 from ..kernels.momentum import momentum_step
@@ -76,7 +76,7 @@ def scaled(
         grad = grad * rescale
     if clip < 0:
         return grad
-    clip = held(clip, grad.dtype)
+    clip = fit_to_dtype(clip, grad.dtype)
     return grad.clamp(-clip, clip)
 
 

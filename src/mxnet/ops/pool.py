@@ -77,7 +77,7 @@ class _Windows:
         #: whether an axis is shorter than a window, which PyTorch's averages over three axes refuse
         self.short = len(kernel) == 3 and any(n < k for n, k in zip(space, kernel, strict=True))
         #: whether there is one window over everything
-        self.whole = self.kernel == self.space and not any(self.low)
+        self.covers_input = self.kernel == self.space and not any(self.low)
 
     def padded(self, data, value):
         """Return the data with the padding written out (or what no window reaches cut off)."""
@@ -119,7 +119,7 @@ def _sum(data, windows):
 
 
 def _average(data, windows, include_pad):
-    if windows.whole and data.is_floating_point():
+    if windows.covers_input and data.is_floating_point():
         return data.mean(tuple(range(2, data.dim())), keepdim=True)
     if windows.plain and faster_by_convolution(data, windows.kernel):
         if windows.ceil:
@@ -305,7 +305,7 @@ def _(p):
             return None, ()
         if is_max:
             return MAX[rank - 2], (kernel, *steps, (1,) * len(kernel), windows.ceil)
-        if windows.whole:
+        if windows.covers_input:
             return None, ()
         return AVG[rank - 2], (kernel, *steps, windows.ceil, include_pad)
 

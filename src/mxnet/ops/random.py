@@ -9,7 +9,7 @@ import torch
 
 from ..core import torch_compat
 from ..core.constants import constant
-from ..core.dtypes import TORCH_OF, held
+from ..core.dtypes import TORCH_OF, fit_to_dtype
 from ..core.errors import MXNetError
 from ..core.naming import named
 from ..core.params import Long, Shape
@@ -209,7 +209,7 @@ def _distribution(*aliases, **facts):
 def _uniform(low: float = 0.0, high: float = 1.0):
     """Return numbers evenly distributed over ``[low, high)``, of type float32 unless ``dtype`` is given."""
     check_distribution("uniform", low=low, high=high)
-    return lambda t, g: t.uniform_(held(low, t.dtype), held(high, t.dtype), generator=g)
+    return lambda t, g: t.uniform_(fit_to_dtype(low, t.dtype), fit_to_dtype(high, t.dtype), generator=g)
 
 
 @_distribution("normal")

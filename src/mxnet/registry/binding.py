@@ -161,26 +161,26 @@ def _document(op: Op, tail: list[str]) -> str:
 
 
 #: the names that a module holds so far
-_held: Callable[[ModuleType], dict[str, Any]] = vars(ModuleType)["__dict__"].__get__
+_module_dict: Callable[[ModuleType], dict[str, Any]] = vars(ModuleType)["__dict__"].__get__
 
 
-class Whole(ModuleType):
+class CompleteModule(ModuleType):
     """A module whose functions are made at first use, and whose ``__dict__`` (``vars``) has all that ``dir`` lists."""
 
     def __dir__(self) -> list[str]:
-        listed: list[str] = _held(self)["__dir__"]()
+        listed: list[str] = _module_dict(self)["__dir__"]()
         return listed
 
     @property
     def __dict__(self) -> dict[str, Any]:  # type: ignore[override]
-        held = _held(self)
+        names = _module_dict(self)
         for name in self.__dir__():
-            if name not in held:
-                held[name] = getattr(self, name)
-        return held
+            if name not in names:
+                names[name] = getattr(self, name)
+        return names
 
 
-class Namespace(Whole):
+class Namespace(CompleteModule):
     """A module whose functions are operators, made at first use."""
 
     def __init__(
@@ -192,24 +192,24 @@ class Namespace(Whole):
         fast: Callable[[Op], Fast] | None = None,
     ) -> None:
         super().__init__(name, f"The operators of ``{namespace or 'the top'}``.")
-        _held(self).update(_place=(namespace, call, symbolic, fast), _Null=NULL)
+        _module_dict(self).update(_place=(namespace, call, symbolic, fast), _Null=NULL)
 
     def __getattr__(self, short: str) -> Any:
-        namespace, *how = _held(self)["_place"]
-        return attach(_held(self), namespace, short, *how)
+        namespace, *how = _module_dict(self)["_place"]
+        return attach(_module_dict(self), namespace, short, *how)
 
     def __dir__(self) -> list[str]:
-        return sorted({*_held(self), *directory(_held(self)["_place"][0])})
+        return sorted({*_module_dict(self), *directory(_module_dict(self)["_place"][0])})
 
 
 def make_generated(
     package: str, call: Callable[..., Any], symbolic: bool, fast: Callable[[Op], Fast] | None = None
 ) -> None:
     """Make the modules :data:`GENERATED` of a package, to be named and to be imported from; make it and what is
-    below it :class:`Whole`.
+    below it :class:`CompleteModule`.
     """
     for below in ("", ".op", "._internal", *(f".{namespace_}" for namespace_ in PREFIXES.values())):
-        sys.modules[package + below].__class__ = Whole
+        sys.modules[package + below].__class__ = CompleteModule
     for short, namespace in GENERATED.items():
         module = Namespace(f"{package}.{short}", namespace, call, symbolic, fast)
         sys.modules[module.__name__] = module

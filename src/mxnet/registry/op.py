@@ -178,7 +178,7 @@ class Op(Traits):
             self.parsers[self.count] = parser(Count)
         self.injected: frozenset[str] = frozenset(injected)
         #: whether a call says where to compute, or what to write into
-        self.places: bool = bool(self.injected & {"device", "out"})
+        self.needs_placement: bool = bool(self.injected & {"device", "out"})
         self.defaults: dict[str, Any] = {a.name: a.default for a in attrs.values() if not a.required}
         self.required: tuple[str, ...] = tuple(a.name for a in attrs.values() if a.required)
 

@@ -264,14 +264,14 @@ def onnx_report(path: str) -> Report:
     model = model_file.load(path, arrays=False)
     if not model.graph.output:
         raise Refusal(f"{path}: no model of ONNX: it has no outputs")
-    held = {item.name for item in model.graph.initializer}
+    initializers = {item.name for item in model.graph.initializer}
     beside = sorted(model_file.files_beside(model))
     files = [Path(path), *(Path(path).parent / name for name in beside)]
     return {
         "kind": "ONNX",
         "written_by": f"{model.producer_name} {model.producer_version}".strip() or "unknown",
         "opsets": {item.domain or "ai.onnx": item.version for item in model.opset_import},
-        "inputs": {item.name: _onnx_shape(item) for item in model.graph.input if item.name not in held},
+        "inputs": {item.name: _onnx_shape(item) for item in model.graph.input if item.name not in initializers},
         "outputs": {item.name: _onnx_shape(item) for item in model.graph.output},
         "operators": dict(Counter(node.op_type for node in model.graph.node).most_common()),
         "elements": sum(math.prod(item.dims) for item in model.graph.initializer),
@@ -440,15 +440,15 @@ def _run(args: argparse.Namespace) -> int:
             raise Refusal(f"{path}: there is no such file")
         reports[path] = _READERS[Path(path).suffix](path)
     symbols = [path for path in files if reports[path]["kind"] == "symbol"]
-    held = [path for path in files if reports[path]["kind"] == "arrays"]
-    if symbols and (held or known):
-        reports[" + ".join([symbols[0], *held])] = network_report(_network(symbols[0], held), known)
+    array_files = [path for path in files if reports[path]["kind"] == "arrays"]
+    if symbols and (array_files or known):
+        reports[" + ".join([symbols[0], *array_files])] = network_report(_network(symbols[0], array_files), known)
     symbol = None
     if args.network:
-        if symbols or len(held) != 1:
+        if symbols or len(array_files) != 1:
             raise Refusal("--network goes with one file of weights alone")
-        network = block_network(args.network, held[0], len(known) or 1)
-        symbol, reports[f"{args.network} + {held[0]}"] = network.symbol, network_report(network, known)
+        network = block_network(args.network, array_files[0], len(known) or 1)
+        symbol, reports[f"{args.network} + {array_files[0]}"] = network.symbol, network_report(network, known)
     if args.plot:
         if symbol is None and not symbols:
             raise Refusal("--plot: there is no symbol among the files")

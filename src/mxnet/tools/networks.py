@@ -182,11 +182,11 @@ class Network:
         inputs = [facts.get((id(source), index), (None, None)) for source, index in node.inputs]
         visible = [facts[key] for key in ((id(node), i) for i in range(node.num_outputs)) if key in facts]
         data = {*self.inputs(), *self.labels()}
-        held = [
+        shapes = [
             shape for (source, _), (shape, _) in zip(node.inputs, inputs, strict=True)
             if source.op is None and source.name not in data
         ]  # fmt: skip
-        count = None if any(shape is None for shape in held) else sum(torch.Size(shape).numel() for shape in held)
+        count = None if any(shape is None for shape in shapes) else sum(torch.Size(shape).numel() for shape in shapes)
         kind = visible[0][1] if visible else None
         before = [source.name for source, _ in node.inputs if source.op is not None or source.name in data]
         dtype = getattr(kind, "__name__", str(kind or ""))
@@ -210,7 +210,7 @@ def nodes_of(symbol: Any) -> list[Any]:
 
 def _flops(node: Any, inputs: list[Any]) -> int | None:
     """Return how many multiplications and additions the products and convolutions of a node have."""
-    if any(shape is None for shape, _ in inputs) or node.op.bound or node.op.places:
+    if any(shape is None for shape, _ in inputs) or node.op.bound or node.op.needs_placement:
         return None
     tensors = [torch.empty(shape, device="meta") for shape, _ in inputs]
     kwargs = node.op.call_kwargs(node.params)

@@ -83,15 +83,15 @@ class Call:
         """The argument that makes an array on the device of the network's first input, ``""`` without inputs."""
         return self._writer.placed
 
-    def layer(self, text: str, ones: tuple[str, ...] = (), **held: int) -> str | None:
+    def layer(self, text: str, ones: tuple[str, ...] = (), **sources: int) -> str | None:
         """Return the text of a layer whose parameters are inputs, by number; None where they are not its own.
 
         Those that ``ones`` names are 1, whatever the file says.
         """
-        sources = {name: self._node.inputs[i][0] for name, i in held.items()}
-        if any(not self._writer.is_own(item) for item in sources.values()):
+        entries = {name: self._node.inputs[i][0] for name, i in sources.items()}
+        if any(not self._writer.is_own(item) for item in entries.values()):
             return None
-        return self._writer.add_layer(self._node, text, {name: item.name for name, item in sources.items()}, ones)
+        return self._writer.add_layer(self._node, text, {name: item.name for name, item in entries.items()}, ones)
 
     def constant(self, i: int) -> torch.Tensor:
         """Return the value of an input that parameters alone decide, and that nothing else looks at."""

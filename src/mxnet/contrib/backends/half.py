@@ -24,10 +24,10 @@ def build(source: Source) -> Engine:
     op, expected = nd.CachedOp(symbol), symbol.list_inputs()
     ctx = next(iter(source.examples.values())).context
     dtypes = types_of_results(source, ctx)
-    held = {name: item._t.detach() for name, item in source.params.items()}
+    weights = {name: item._t.detach() for name, item in source.params.items()}
 
     def engine(inputs: Sequence[torch.Tensor]) -> Sequence[torch.Tensor]:
-        tensors = held | dict(zip(source.examples, inputs, strict=True))
+        tensors = weights | dict(zip(source.examples, inputs, strict=True))
         results = op.run_on_tensors([tensors[name] for name in expected], False, ctx)
         return [item.to(dtype) for item, dtype in zip(results, dtypes, strict=True)]
 

@@ -51,13 +51,13 @@ def build(source: Source) -> Engine:
         **options,
     )
     op = nd.CachedOp(symbol)
-    held = {**result, **auxs}
+    weights = {**result, **auxs}
     expected = symbol.list_inputs()
     dtypes = types_of_results(source, ctx)
 
     def engine(inputs: Sequence[torch.Tensor]) -> Sequence[torch.Tensor]:
         kwargs = {name: _checked(name, item, types[name]) for name, item in zip(names, inputs, strict=True)}
-        results = op.run_on_tensors([kwargs[n] if n in kwargs else held[n]._t for n in expected], False, ctx)
+        results = op.run_on_tensors([kwargs[n] if n in kwargs else weights[n]._t for n in expected], False, ctx)
         return [item.to(dtype) for item, dtype in zip(results, dtypes, strict=True)]
 
     engine.any_shape = True  # type: ignore[attr-defined]  # its ranges are those of the first example

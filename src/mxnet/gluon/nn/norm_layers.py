@@ -53,7 +53,7 @@ class _BatchNorm(HybridBlock):
             ("running_mean", running_mean_initializer, False),
             ("running_var", running_variance_initializer, False),
         ):
-            held = self.params.get(
+            parameter = self.params.get(
                 name,
                 shape=(in_channels,),
                 init=init,
@@ -61,7 +61,7 @@ class _BatchNorm(HybridBlock):
                 differentiable=bool(learned),
                 allow_deferred_init=True,
             )
-            setattr(self, name, held)
+            setattr(self, name, parameter)
 
     def cast(self, dtype: Any) -> None:
         """Change the data type of the parameters; they stay float32 where the data become half precision."""
@@ -195,8 +195,8 @@ class _Affine(HybridBlock, metaclass=Shared):
     def _add_parameters(self, length: int, scale: bool, center: bool, gamma_init: Any, beta_init: Any) -> None:
         for name, init, learned in (("gamma", gamma_init, scale), ("beta", beta_init, center)):
             grad_req = "write" if learned else "null"
-            held = self.params.get(name, grad_req=grad_req, shape=(length,), init=init, allow_deferred_init=True)
-            setattr(self, name, held)
+            parameter = self.params.get(name, grad_req=grad_req, shape=(length,), init=init, allow_deferred_init=True)
+            setattr(self, name, parameter)
 
 
 @documented()

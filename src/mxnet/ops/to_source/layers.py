@@ -80,12 +80,12 @@ def _(c):
         raise c.refusal("PyTorch normalizes channels, which come second, and gives no statistics")
     length = {2: 1, 3: 1, 4: 2, 5: 3}[rank]
     settings = options(eps=(p.eps, 1e-5), momentum=(round(1 - p.momentum, 12), 0.1))
-    held = {"weight": 1, "bias": 2, "running_mean": 3, "running_var": 4}
+    sources = {"weight": 1, "bias": 2, "running_mean": 3, "running_var": 4}
     ones = ("weight",) if p.fix_gamma else ()
     if p.use_global_stats:
         gamma = "None" if p.fix_gamma else c[1]
         return f"F.batch_norm({c[0]}, {c[3]}, {c[4]}, {gamma}, {c[2]}, eps={literal(p.eps)})"
-    layer = c.layer(f"nn.BatchNorm{length}d({c.shape(1)[0]}{settings})", ones=ones, **held)
+    layer = c.layer(f"nn.BatchNorm{length}d({c.shape(1)[0]}{settings})", ones=ones, **sources)
     if layer is None:
         raise c.refusal("its parameters or statistics are shared with another layer")
     return f"{layer}({c[0]})"
@@ -145,7 +145,7 @@ def _(c):
     wide, directions = c.shape(0)[2], 2 if p.bidirectional else 1
     groups = unpack(c.constant(1), p.mode, wide, p.state_size, None, p.num_layers, directions)
     names = ("weight_ih", "weight_hh", "bias_ih", "bias_hh")
-    held = {
+    sources = {
         f"{name}_l{i // directions}{'_reverse' if i % directions else ''}": value
         for i, group in enumerate(groups)
         for name, value in zip(names, group, strict=True)
@@ -156,7 +156,7 @@ def _(c):
         dropout=(p.p if p.num_layers > 1 else 0.0, 0.0),
         bidirectional=(p.bidirectional, False),
     )
-    layer = c.hold(_RECURRENT[p.mode].format(f"{wide}, {p.state_size}", settings), held)
+    layer = c.hold(_RECURRENT[p.mode].format(f"{wide}, {p.state_size}", settings), sources)
     states = "" if c.reads == (0,) else f", ({c[2]}, {c[3]})" if p.mode == "lstm" else f", {c[2]}"
     call = f"{layer}({c[0]}{states})"
     if not p.state_outputs:

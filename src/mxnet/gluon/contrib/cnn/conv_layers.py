@@ -103,10 +103,10 @@ class _Deformable(HybridBlock, metaclass=Shared):
         without = {"offset": self._kwargs_offset, "deformable_conv": self._kwargs_deformable_conv}
         for part in self._order:
             for name, init, shape in zip(("weight", "bias"), inits[part], shapes[part], strict=True):
-                held = None
+                parameter = None
                 if name == "weight" or not without[part]["no_bias"]:
-                    held = self.params.get(f"{part}_{name}", shape=shape, init=init, allow_deferred_init=True)
-                setattr(self, f"{part}_{name}", held)
+                    parameter = self.params.get(f"{part}_{name}", shape=shape, init=init, allow_deferred_init=True)
+                setattr(self, f"{part}_{name}", parameter)
 
     def _where(self, F: Any, x: Any, weight: Any, bias: Any) -> Any:
         """Return what the first convolution says."""
