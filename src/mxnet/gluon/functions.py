@@ -39,8 +39,8 @@ def _over_the_rest(name: str) -> Callable[..., Any]:
         if not exclude:
             return function(x, axis=axis, keepdims=keepdims)
         if isinstance(x, NDArray):
-            remaining = normalize_axis_tuple(axis, x.ndim)
-            return function(x, axis=tuple(i for i in range(x.ndim) if i not in remaining), keepdims=keepdims)
+            excluded = normalize_axis_tuple(axis, x.ndim)
+            return function(x, axis=tuple(i for i in range(x.ndim) if i not in excluded), keepdims=keepdims)
         if axis == 0 and not keepdims:
             return function(F.npx.batch_flatten(x), axis=1)
         return _converted(getattr(F.plain, name))(x, axis=axis, keepdims=keepdims, exclude=True)

@@ -63,10 +63,10 @@ class Derivative(NamedTuple):
         """
         starts = [loss.gradients(results)[0] for loss in self.losses]
         starts += [head_grads[i] for i in self.heads]
-        remaining = results[self.first :]
+        saved = results[self.first :]
         results.clear()
-        remaining.reverse()
-        (self.module.ready or self.module)(receiver, receiver.targets, remaining, *starts)
+        saved.reverse()
+        (self.module.ready or self.module)(receiver, receiver.targets, saved, *starts)
 
 
 def derive(

@@ -149,9 +149,9 @@ class Observer:
         """Return the results of the graph."""
         values: dict[Value, Any] = {}
         order = self.graph.nodes
-        ends, remaining = last_uses(order), iter(inputs)
+        ends, arguments = last_uses(order), iter(inputs)
         for value in order:
-            values[value] = self._value(value, values, remaining)
+            values[value] = self._value(value, values, arguments)
             for item in ends.get(value, ()):
                 if value.op != OUTPUT:
                     del values[item]

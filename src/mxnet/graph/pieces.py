@@ -321,11 +321,11 @@ class Reverse:
         for i in self.heads:
             total.add(self._positions[i], head_grads[i])
         for step in reversed(self.steps):
-            remaining, derivative = tape.pop(), step.form.derivative
+            saved, derivative = tape.pop(), step.form.derivative
             if derivative is not None:
                 total.step = step.inputs
                 total.targets = [None] * len(step.inputs)
-                derivative(remaining, [total.grads.pop(i, None) for i in step.piece.results], total)
+                derivative(saved, [total.grads.pop(i, None) for i in step.piece.results], total)
         for i in self.receives:
             receiver.take(i, total.grads.pop(i))
 

@@ -155,17 +155,17 @@ def _(p, *values):
 # -- subgraphs ----------------------------------------------------------------------------------------------------
 
 
-def _induced(graph: sparse.Csr, rows: torch.Tensor, remaining: torch.Tensor):
-    """Return the part of some rows that leads to vertices ``remaining`` (ascending), numbered anew, with its data."""
+def _induced(graph: sparse.Csr, rows: torch.Tensor, columns: torch.Tensor):
+    """Return the part of some rows that leads to vertices ``columns`` (ascending), numbered anew, with its data."""
     places = torch.full((graph.shape[1],), -1, dtype=sparse.INDEX)
-    places[remaining] = torch.arange(len(remaining))
+    places[columns] = torch.arange(len(columns))
     counts = graph.indptr.diff()[rows]
     ends = sparse._sums(counts)
     within = torch.arange(int(ends[-1])) - torch.repeat_interleave(ends[:-1], counts)
     edges = torch.repeat_interleave(graph.indptr[rows], counts) + within
     owners, columns = torch.repeat_interleave(counts), places[graph.indices[edges]]
     inside = columns >= 0
-    shape = (len(rows), len(remaining))
+    shape = (len(rows), len(columns))
     matrix = sparse.csr_of_places(torch.arange(int(inside.sum())), owners[inside], columns[inside], shape)
     return matrix, matrix.replace(graph.data[edges][inside])
 
@@ -195,10 +195,10 @@ def _(p, *values):
     _graphs("dgl_subgraph", values, 1)
     pairs = []
     for listed in values[1:]:
-        remaining = _vertices("dgl_subgraph", values[0], listed)
-        if bool((remaining.diff() <= 0).any()):
+        vertices = _vertices("dgl_subgraph", values[0], listed)
+        if bool((vertices.diff() <= 0).any()):
             raise MXNetError("dgl_subgraph: vertices have to be given in ascending order, each once")
-        pairs.append(_induced(values[0], remaining, remaining))
+        pairs.append(_induced(values[0], vertices, vertices))
     return _listed(pairs, p.return_mapping)
 
 
@@ -226,13 +226,13 @@ def _(p, *values):
         raise MXNetError(f"dgl_graph_compact: {half} graphs with {len(p.graph_sizes)} sizes and {len(values)} inputs")
     pairs = []
     for graph, listed, size in zip(values[:half], values[half:], p.graph_sizes, strict=True):
-        remaining = listed.reshape(-1)[:size].to(sparse.INDEX)
-        fits = size <= min(graph.shape[0], len(listed.reshape(-1))) and bool((remaining.diff() > 0).all())
-        if not fits or (size and (int(remaining[0]) < 0 or int(remaining[-1]) >= graph.shape[1])):
+        vertices = listed.reshape(-1)[:size].to(sparse.INDEX)
+        fits = size <= min(graph.shape[0], len(listed.reshape(-1))) and bool((vertices.diff() > 0).all())
+        if not fits or (size and (int(vertices[0]) < 0 or int(vertices[-1]) >= graph.shape[1])):
             raise MXNetError(
                 f"dgl_graph_compact: {size} vertices of a graph of shape {graph.shape}, ascending, are expected"
             )
-        pairs.append(_induced(graph, torch.arange(size), remaining))
+        pairs.append(_induced(graph, torch.arange(size), vertices))
     return _listed(pairs, p.return_mapping)
 
 

@@ -147,9 +147,9 @@ def _pick_shapes(p: Any, s: Any) -> None:
     if s.data is not None:
         axis = one_axis(p.axis, len(s.data))
         rest = (*s.data[:axis], *s.data[axis + 1 :]) or (1,)
-        remaining = (*s.data[:axis], 1, *s.data[axis + 1 :])
-        s.index = remaining if s.index is not None and len(s.index) == len(s.data) else rest
-        s.out[0] = remaining if p.keepdims else rest
+        keepdims_shape = (*s.data[:axis], 1, *s.data[axis + 1 :])
+        s.index = keepdims_shape if s.index is not None and len(s.index) == len(s.data) else rest
+        s.out[0] = keepdims_shape if p.keepdims else rest
 
 
 @op("pick", aliases=("_npx_pick", "choose_element_0index"), types=first_type, shapes=_pick_shapes)
@@ -184,14 +184,14 @@ def pick(data, index, *, axis: int | None = -1, keepdims: bool = False, mode: Li
         result = picked(data, index)
         return result if keepdims else result.squeeze(-1)
     axis = one_axis(axis, data.ndim)
-    remaining = (*data.shape[:axis], 1, *data.shape[axis + 1 :])
-    if index.shape != remaining and index.shape != (remaining[:axis] + remaining[axis + 1 :] or (1,)):
+    keepdims_shape = (*data.shape[:axis], 1, *data.shape[axis + 1 :])
+    if index.shape != keepdims_shape and index.shape != (keepdims_shape[:axis] + keepdims_shape[axis + 1 :] or (1,)):
         one_hot = "; one-hot labels are no indices: sparse_label=False" if index.shape == data.shape else ""
         raise MXNetError(
             f"pick: index of shape {list(index.shape)} does not fit data {list(data.shape)}, axis {axis}: expected one "
-            f"index for each {list(remaining[:axis] + remaining[axis + 1 :])}{one_hot}"
+            f"index for each {list(keepdims_shape[:axis] + keepdims_shape[axis + 1 :])}{one_hot}"
         )
-    result = data.gather(axis, positions(index, data.shape[axis], mode).reshape(remaining))
+    result = data.gather(axis, positions(index, data.shape[axis], mode).reshape(keepdims_shape))
     return result if keepdims or data.ndim == 1 else result.squeeze(axis)
 
 

@@ -26,8 +26,8 @@ def advanced_index(*arrays: Any, key: str) -> Any:
     entries = _entries(key)
     if entries.count("@") != len(indices):
         raise MXNetError(f"key: expected {len(indices)} parts that are arrays ('@'), got {entries.count('@')}")
-    remaining = iter(indices)
-    parts = [_part(item, remaining, data.device) for item in entries]
+    index_iterator = iter(indices)
+    parts = [_part(item, index_iterator, data.device) for item in entries]
     if any(isinstance(part, (torch.Tensor, bool)) for part in parts):  # numbers beside index arrays count as such
         parts = [constant([p], torch.int64, data.device) if type(p) is int else p for p in parts]
     taken = sum(map(_axes, parts))

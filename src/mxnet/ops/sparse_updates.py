@@ -115,10 +115,10 @@ def _offer(name: str, states: int, combinations, lazy=None, standard=None) -> No
     names = rule.input_names[2:]
     for weight, grad, stype in combinations:
         inputs = " ".join((weight, grad, *(stype,) * states))
-        remaining = names if stype == "row_sparse" else ()
+        sparse_states = names if stype == "row_sparse" else ()
         for when, in_parts in ((lazy, False), (standard, True)):
             if when is not None:
-                rule.sparse(inputs, weight, when=when, states=remaining)(_by_rows(rule, in_parts))
+                rule.sparse(inputs, weight, when=when, states=sparse_states)(_by_rows(rule, in_parts))
 
 
 _ALL_DENSE = ("default", "row_sparse", "default")

@@ -74,9 +74,9 @@ def of_signature(function: Callable[..., Any]) -> Iterator[Parameter]:
         if i == 0 and p.name in ("self", "cls", "F"):  # F: the frontend, which is filled in
             continue
         star = "*" if p.kind is p.VAR_POSITIONAL else "**" if p.kind is p.VAR_KEYWORD else ""
-        cls = "" if p.annotation is p.empty else inspect.formatannotation(p.annotation).strip("'")
+        annotation = "" if p.annotation is p.empty else inspect.formatannotation(p.annotation).strip("'")
         default = "" if p.default is p.empty else f"default {p.default!r}"
-        yield Parameter(star + p.name, "" if cls == "Any" else cls, default)
+        yield Parameter(star + p.name, "" if annotation == "Any" else annotation, default)
 
 
 class _ClassText:

@@ -37,15 +37,15 @@ def stored_key(key: str, value: str) -> str:
 
 def creation_attributes(given: Mapping[str, object]) -> dict[str, str]:
     """Return attributes as an operator's node keeps them, from what its maker gave."""
-    remaining = {}
+    attributes = {}
     for key, value in given.items():
         text = to_text(value)
         if key.startswith(HIDDEN):
-            remaining[f"__{key}__"] = text
+            attributes[f"__{key}__"] = text
         else:
             _refuse_old_form(key, text)
-            remaining[key] = text
-    return remaining
+            attributes[key] = text
+    return attributes
 
 
 def shown(attrs: Mapping[str, str]) -> dict[str, str]:

@@ -259,8 +259,8 @@ def _doing_both(layer: Node, node: Node) -> dict[str, Any] | None:
     else:
         added = {"enable_float_output": "True"}
         possible = "enable_float_output" in layer.op.attrs and layer.attrs.keys() >= _RANGE
-    remaining = {key: value for key, value in layer.attrs.items() if key not in _RANGE}
-    return remaining | added if possible else None
+    attributes = {key: value for key, value in layer.attrs.items() if key not in _RANGE}
+    return attributes | added if possible else None
 
 
 def _align(heads: Heads) -> Heads:

@@ -186,10 +186,10 @@ def _until_end(cell: Any, space: Any, begin_state: Sequence[Any], valid_length: 
     def step(inputs: Any, states: Any) -> tuple[Any, list[Any]]:
         before, time = states
         output, after = cell(inputs, before)
-        remaining = [
+        frozen = [
             space.where(space.broadcast_greater(valid_length, time), now, last)
             for now, last in zip(after, before, strict=True)
         ]
-        return output, [remaining, time + 1]
+        return output, [frozen, time + 1]
 
     return step, [begin_state, space.zeros(1)]

@@ -83,8 +83,8 @@ class NumpyMethods(NumpySymbolMethods):
         result = self._apply("_npi_slice", "slice", begin=begin, end=end, **steps)
         if all(isinstance(item, slice) for item in items):
             return result
-        remaining = tuple(-2 if isinstance(item, slice) else -3 for item in items)
-        return result._apply("_npx_reshape", "reshape", newshape=(*remaining, -4))
+        codes = tuple(-2 if isinstance(item, slice) else -3 for item in items)
+        return result._apply("_npx_reshape", "reshape", newshape=(*codes, -4))
 
     def __neg__(self) -> Self:
         if semantics.api == 2:
