@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache, partial
 from math import prod
 from typing import Literal
 
@@ -14,6 +15,8 @@ from ..core.dtypes import HALF_NAMES
 from ..core.errors import MXNetAxisError, MXNetError, MXNetShapeError
 from ..core.params import Double, Positive
 from ..core.semantics import semantics
+from ..core.tracing import traced
+from ..kernels.choice import PLAIN
 from ..kernels.layer_norm import normalize, normalize_last
 from ..kernels.local_response import local_response
 from ..kernels.small_loops import small_in_one_thread
@@ -202,9 +205,8 @@ def batch_norm_gradient(p, inputs, outputs, head_grads):
     x, grad = _channels_second(data, axis), _channels_second(head, axis)
     if not x.numel():  # PyTorch's kernel divides by it, which ends the process
         return data.new_zeros(data.shape), torch.zeros_like(gamma), torch.zeros_like(gamma), None, None
-    if grad.stride() != x.stride() and 1 in x.shape:
-        # the strides of axes of length 1 fit several orders in memory: PyTorch's kernel takes the two for one order
-        grad = torch.empty_like(x).copy_(grad)
+    if 1 in x.shape:
+        grad = _in_memory_like(torch.empty_like(x, device="meta"), grad)
     trains = differentiates_batch(p)
     if trains and p.is_train:
         move_statistics(p.momentum, p.eps, moving_mean, moving_var, mean, inverse)
@@ -223,6 +225,56 @@ def batch_norm_gradient(p, inputs, outputs, head_grads):
 
 batch_norm_gradient.takes_none = True
 batch_norm_gradient.reads_outputs = (1, 2)  # the normalized data may be let go, or written over
+
+
+@cache
+def _hooks_know_nodes() -> bool:
+    return not PLAIN and torch_compat.has("current_node")
+
+
+@batch_norm.differentiated_by_torch
+def normalize_and_record(
+    data, gamma, beta, moving_mean, moving_var, *, eps=1e-3, momentum=0.9, fix_gamma=True, use_global_stats=False,
+    output_mean_var=False, axis=1, is_train, **_,
+):  # fmt: skip
+    """Normalize by the batch's statistics; that PyTorch computes the gradient saves half of a small layer's time."""
+    if (
+        not is_train or use_global_stats or output_mean_var or axis != 1 or data.dim() < 2 or not data.numel()
+        or not (data.requires_grad or beta.requires_grad) or traced() or not _hooks_know_nodes()
+    ):  # fmt: skip
+        return None
+    scale = gamma.detach() if fix_gamma else gamma
+    outputs = batch_norm.fn(data, scale, beta, moving_mean, moving_var, eps=eps, fix_gamma=fix_gamma, is_train=True)
+    out, mean, inverse = outputs
+    out.grad_fn.register_hook(partial(_after_gradient, momentum, eps, moving_mean, moving_var, mean, inverse))
+    if 1 in data.shape:
+        out.register_hook(partial(_in_memory_like, torch.empty_like(data, device="meta")))
+    return outputs
+
+
+def _after_gradient(momentum, eps, moving_mean, moving_var, mean, inverse, grads, head_grads):
+    """Move the statistics after PyTorch's gradient; return another one where that is asked for."""
+    trains, again = is_training() is not False, torch.is_grad_enabled()
+    if trains:
+        move_statistics(momentum, eps, moving_mean, moving_var, mean, inverse)
+    if (trains and not again) or head_grads[0] is None:
+        return None
+    node = torch_compat.current_node()
+    data, gamma = node._saved_input, node._saved_weight
+    if not trains:
+        mean, inverse = moving_mean, (moving_var + eps).rsqrt()
+    backward = torch_compat.differentiable_batch_norm_backward if again else torch_compat.native_batch_norm_backward
+    inputs = head_grads[0], data, gamma, moving_mean, moving_var, mean, inverse
+    others = backward(*inputs, trains, eps, [True, True, True])
+    return tuple(None if g is None else other for g, other in zip(grads, others, strict=True))
+
+
+def _in_memory_like(template, grad):
+    """Return a gradient in the order in memory of data with axes of length 1, of which ``template`` has no values.
+
+    The strides of these axes fit several orders: PyTorch's kernel takes two of them for one.
+    """
+    return grad if grad.stride() == template.stride() else torch.empty_like(template, device=grad.device).copy_(grad)
 
 
 @batch_norm.affine

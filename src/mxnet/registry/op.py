@@ -149,6 +149,8 @@ class Op(Traits):
         self.graph_text = graph_text
         #: the rule that takes the place of PyTorch's differentiation
         self.gradient: Callable[..., Sequence[torch.Tensor | None]] | None = None
+        #: the function that lets PyTorch differentiate nevertheless (see :meth:`differentiated_by_torch`)
+        self.by_torch: Callable[..., Any] | None = None
 
     def _read_signature(self, fn: Callable[..., Any], shared: Mapping[str, Attr]) -> None:
         inputs, optional, attrs, injected = [], [], dict(shared), set()
@@ -200,15 +202,26 @@ class Op(Traits):
         @named(self.fn.__name__)
         def call(*tensors: Any, **kwargs: Any) -> Any:
             if torch.is_grad_enabled() and any(t is not None and t.requires_grad for t in tensors):
-                return _Replaced.apply(_Attributes(self, kwargs), *tensors)  # type: ignore[no-untyped-call]
+                result = None if self.by_torch is None else self.by_torch(*tensors, **kwargs)
+                if result is None:
+                    return _Replaced.apply(_Attributes(self, kwargs), *tensors)  # type: ignore[no-untyped-call]
+                return result
             return fn(*tensors, **kwargs)
 
         self.call = call
         return rule
 
+    def differentiated_by_torch(self, fn: Callable[..., Any]) -> Callable[..., Any]:
+        """Decorate ``fn(*tensors, **attributes)``: the outputs, with a gradient by PyTorch that is the rule's own.
+
+        It saves the calls of Python functions that a rule takes. It returns None where PyTorch's gradient is another.
+        """
+        self.by_torch = fn
+        return fn
+
     def recorded(self, kwargs: dict[str, Any]) -> Callable[..., Any]:
         """Return :attr:`call` with its attributes, for many calls with an input that requires a gradient."""
-        if self.gradient is None or self.amp_scaled:  # mixed precision gives another scale
+        if self.gradient is None or self.amp_scaled or self.by_torch:  # mixed precision gives another scale
             return partial(self.call, **kwargs) if kwargs else self.call
         return partial(_Replaced.apply, _Attributes(self, kwargs))
 

@@ -169,6 +169,11 @@ def chosen(name: str) -> Any:
     return PRIVATE[name].choose()
 
 
+def has(name: str) -> bool:
+    """Return whether PyTorch's own function of a name is there, for what has no documented one."""
+    return chosen(name) is not PRIVATE[name].fallback
+
+
 def private(
     path: str | Callable[[], Any], example: Any = None, probe: Callable[[Any], bool] | None = None
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
