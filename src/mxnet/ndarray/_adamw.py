@@ -53,6 +53,12 @@ def update(op: str, arrays: Sequence[NDArray], rescale_grad: Any, out: Any, attr
     Returns
     -------
     The new weight.
+
+    Examples
+    --------
+    >>> arrays = mx.nd.array([1]), mx.nd.array([10]), mx.nd.zeros(1), mx.nd.zeros(1)
+    >>> print(mx.nd.contrib.update('_adamw_update', arrays, 1.0, None, {'lr': 0.1, 'eta': 1.0}).asnumpy().round(4))
+    [0.6838]
     """
     return invoke(get(op), [*arrays, scale_of(rescale_grad, arrays[0])], attributes, out, NDArray)
 
@@ -76,6 +82,15 @@ def multi_update(op: str, lists: Sequence[Sequence[NDArray]], last: Sequence[NDA
     Returns
     -------
     The new weights.
+
+    Examples
+    --------
+    >>> weights, grads = [mx.nd.array([1])], [mx.nd.array([10])]
+    >>> lists, scale = (weights, grads, [mx.nd.zeros(1)], [mx.nd.zeros(1)]), mx.nd.ones(1)
+    >>> rates = {'lrs': (0.1,), 'wds': (0.0,), 'etas': (1.0,), 'num_weights': 1}
+    >>> _ = mx.nd.contrib.multi_update('_multi_adamw_update', lists, [scale], weights, **rates)
+    >>> print(weights[0].asnumpy().round(4))
+    [0.6838]
     """
     arrays = [item for of_one in zip(*lists, strict=True) for item in of_one]
     return invoke(get(op), [*arrays, *last], given, out, NDArray)

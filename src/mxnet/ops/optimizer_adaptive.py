@@ -165,6 +165,8 @@ def ftrl_update(
         The strength of the L1 regularization: the greater, the more weights are 0.
     beta
         How much slower the first steps are.
+    wd
+        The strength of the L2 regularization, which makes weights smaller.
 
     Returns
     -------

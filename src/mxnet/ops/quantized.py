@@ -159,11 +159,11 @@ def quantized_conv(
 
     Examples
     --------
-    >>> data, weight = mx.nd.ones((1, 1, 2, 2), dtype='int8'), mx.nd.ones((1, 1, 2, 2), dtype='int8')
-    >>> low, high = mx.nd.array([-1]), mx.nd.array([1])
+    >>> data, weight = mx.nd.ones((1, 1, 2, 2), dtype='uint8'), mx.nd.ones((1, 1, 2, 2), dtype='int8')
+    >>> zero, one = mx.nd.array([0]), mx.nd.array([1])
     >>> sums, _, _ = mx.nd.contrib.quantized_conv(
-    ...     data=data, weight=weight, min_data=low, max_data=high, min_weight=low, max_weight=high,
-    ...     kernel=(2, 2), num_filter=1, no_bias=True)
+    ...     data=data, weight=weight, min_data=zero, max_data=one, min_weight=-one, max_weight=one,
+    ...     kernel=(2, 2), stride=(1, 1), pad=(0, 0), dilate=(1, 1), num_filter=1, no_bias=True)
     >>> print(sums.asnumpy())
     [[[[4]]]]
     """
@@ -659,11 +659,12 @@ def quantized_elemwise_mul(
 
     Examples
     --------
-    >>> a, b = mx.nd.array([127, 0], dtype='int8'), mx.nd.array([127, 127], dtype='int8')
-    >>> low, high = mx.nd.array([-1]), mx.nd.array([2])
-    >>> product = mx.nd.contrib.quantized_elemwise_mul(a, b, low, high, low, high, enable_float_output=True)
-    >>> print(product.asnumpy().round(1))
-    [4. 0.]
+    >>> a, b = mx.nd.array([127, 0], dtype='int8'), mx.nd.array([127, 127], dtype='int8')  # 2 and 0; 2 and 2
+    >>> low, high = mx.nd.array([-2]), mx.nd.array([2])
+    >>> values, low, high = mx.nd.contrib.quantized_elemwise_mul(
+    ...     a, b, low, high, low, high, min_calib_range=-8, max_calib_range=8)
+    >>> print(values.asnumpy(), low.asnumpy(), high.asnumpy())
+    [63  0] [-8.] [8.]
     """
     _expect_pair(lhs, rhs)
     left = amax_of(single("lhs_min", lhs_min), single("lhs_max", lhs_max))
