@@ -215,17 +215,17 @@ def _(p, *values):
 # -- subgraphs ----------------------------------------------------------------------------------------------------
 
 
-def _induced(graph: sparse.Csr, rows: torch.Tensor, columns: torch.Tensor):
-    """Return the part of some rows that leads to vertices ``columns`` (ascending), numbered anew, with its data."""
+def _induced(graph: sparse.Csr, rows: torch.Tensor, vertices: torch.Tensor):
+    """Return the part of some rows that leads to some ``vertices`` (ascending), numbered anew, with its data."""
     places = torch.full((graph.shape[1],), -1, dtype=sparse.INDEX)
-    places[columns] = torch.arange(len(columns))
+    places[vertices] = torch.arange(len(vertices))
     counts = graph.indptr.diff()[rows]
     ends = sparse._sums(counts)
     within = torch.arange(int(ends[-1])) - torch.repeat_interleave(ends[:-1], counts)
     edges = torch.repeat_interleave(graph.indptr[rows], counts) + within
     owners, columns = torch.repeat_interleave(counts), places[graph.indices[edges]]
     inside = columns >= 0
-    shape = (len(rows), len(columns))
+    shape = (len(rows), len(vertices))
     matrix = sparse.csr_of_places(torch.arange(int(inside.sum())), owners[inside], columns[inside], shape)
     return matrix, matrix.replace(graph.data[edges][inside])
 
