@@ -62,6 +62,7 @@ def test_induced_subgraphs():
     numbered, original = nd.contrib.dgl_subgraph(graph(), ids(0, 2, 3), num_args=2, return_mapping=True)
     assert parts(numbered) == [[0, 1, 2, 3, 4, 5], [0, 2, 4, 6], [1, 2, 0, 2, 0, 1]]
     assert parts(original)[0] == [2, 3, 9, 11, 13, 15]
+    assert numbered.shape == original.shape == (3, 3)
 
 
 def test_compact_graphs():
@@ -71,6 +72,7 @@ def test_compact_graphs():
     numbered, original = compact(edges, vertices, graph_sizes=(5,), return_mapping=True)
     assert parts(numbered) == [list(range(8)), [0, 4, 4, 4, 8, 8], [1, 2, 3, 4, 0, 1, 2, 4]]
     assert parts(original)[0] == [1, 2, 3, 4, 13, 14, 15, 16]
+    assert numbered.shape == original.shape == (5, 5)
 
 
 def test_edge_ids_and_adjacency():

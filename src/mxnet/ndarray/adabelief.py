@@ -68,9 +68,53 @@ def adabelief_update(
     out: NDArray | None = None,
     name: str | None = None,
 ) -> NDArray:
-    """Do one step of AdaBelief with learning rate ``eta * lr``; ``mean`` and ``var`` change, and ``out`` or ``weight``.
+    """Do one step of AdaBelief on a weight.
 
-    ``name`` is without effect. Source: Zhuang et al., arXiv 2010.07468.
+    Set ``mean = beta1 * mean + (1 - beta1) * g`` and ``var = beta2 * var + (1 - beta2) * (g - mean)**2 + epsilon``,
+    ``g`` being the rescaled gradient plus ``wd * weight``, clipped; then ``weight -= eta * lr * mean / (sqrt(var) +
+    epsilon)``. Source: Zhuang et al., arXiv 2010.07468.
+
+    Parameters
+    ----------
+    weight : array
+        The weight; it is changed, unless ``out`` is another array.
+    grad : array
+        The gradient of the weight.
+    mean : array
+        The mean of gradients, a state that is changed.
+    var : array
+        The mean of the squares of how far gradients are from ``mean``, a state that is changed.
+    rescale_grad : number or array
+        What gradients are multiplied by, a number or an array of one; where it is 0 or not finite, as after an overflow
+        in half precision, nothing changes.
+    lr
+        The learning rate.
+    eta
+        What the step is multiplied by: the factor of a schedule.
+    beta1
+        The decay of ``mean``, from 0 to below 1.
+    beta2
+        The decay of ``var``, from 0 to below 1.
+    epsilon
+        A small number that keeps a divisor from being zero.
+    wd
+        The weight decay: ``wd * weight`` is added to the gradient.
+    clip_gradient
+        The absolute value to which gradients are limited; -1: none.
+    out
+        Where the new weight is written; None: into ``weight``.
+    name
+        Without effect.
+
+    Returns
+    -------
+    The new weight.
+
+    Examples
+    --------
+    >>> weight, grad, mean, var = mx.nd.array([1]), mx.nd.array([10]), mx.nd.zeros(1), mx.nd.zeros(1)
+    >>> print(mx.nd.contrib.adabelief_update(weight, grad, mean, var, 1, lr=0.1, eta=1).asnumpy().round(4))
+    [0.6486]
     """
     arrays = (weight, grad, mean, var)
     return _step(arrays, out, rescale_grad, lr, eta, beta1, beta2, epsilon, wd, clip_gradient)
@@ -93,7 +137,59 @@ def mp_adabelief_update(
     out: NDArray | None = None,
     name: str | None = None,
 ) -> NDArray:
-    """Do one step of AdaBelief on ``weight32``, in its type (see :func:`adabelief_update`)."""
+    """Do one step of AdaBelief on the float32 copy of a weight in half precision.
+
+    Parameters
+    ----------
+    weight : array
+        The weight in half precision, of which ``weight32`` is the copy that counts; it is changed, unless ``out`` is
+        another array.
+    grad : array
+        The gradient of the weight.
+    mean : array
+        The mean of gradients, a state that is changed.
+    var : array
+        The mean of the squares of how far gradients are from ``mean``, a state that is changed.
+    weight32 : array
+        The weight in float32, which is changed.
+    rescale_grad : number or array
+        What gradients are multiplied by, a number or an array of one; where it is 0 or not finite, as after an overflow
+        in half precision, nothing changes.
+    lr
+        The learning rate.
+    eta
+        What the step is multiplied by: the factor of a schedule.
+    beta1
+        The decay of ``mean``, from 0 to below 1.
+    beta2
+        The decay of ``var``, from 0 to below 1.
+    epsilon
+        A small number that keeps a divisor from being zero.
+    wd
+        The weight decay: ``wd * weight32`` is added to the gradient.
+    clip_gradient
+        The absolute value to which gradients are limited; -1: none.
+    out
+        Where the new weight is written; None: into ``weight``.
+    name
+        Without effect.
+
+    Returns
+    -------
+    The new weight.
+
+    See Also
+    --------
+    adabelief_update : the formula.
+
+    Examples
+    --------
+    >>> weight32, mean, var = mx.nd.array([1]), mx.nd.zeros(1), mx.nd.zeros(1)
+    >>> weight, grad = weight32.astype('float16'), mx.nd.array([10], dtype='float16')
+    >>> _ = mx.nd.contrib.mp_adabelief_update(weight, grad, mean, var, weight32, 1, lr=0.1, eta=1)
+    >>> print(weight32.asnumpy().round(4), weight.asnumpy().dtype)
+    [0.6486] float16
+    """
     arrays = (weight, grad, mean, var, weight32)
     return _step(arrays, out, rescale_grad, lr, eta, beta1, beta2, epsilon, wd, clip_gradient)
 
@@ -112,7 +208,52 @@ def multi_adabelief_update(
     size: int = 0,
     **kwargs: Any,
 ) -> list[NDArray]:
-    """Do :func:`adabelief_update` for several weights (``size`` of them; 0: all). ``kwargs`` are its numbers."""
+    """Do one step of AdaBelief for several weights.
+
+    Parameters
+    ----------
+    weights : list of arrays
+        The weights.
+    grads : list of arrays
+        Their gradients.
+    mean : list of arrays
+        The means of gradients, states that are changed.
+    var : list of arrays
+        The second states, of squares, which are changed.
+    rescale_grad : number or array
+        What gradients are multiplied by, a number or an array of one; where it is 0 or not finite, as after an overflow
+        in half precision, nothing changes.
+    lrs
+        The learning rates, one for each weight.
+    wds
+        The weight decays, one for each weight.
+    etas
+        What the steps are multiplied by, one for each weight.
+    out : list of arrays
+        Where the new weights are written; None: into ``weights``.
+    name
+        Without effect.
+    size
+        How many of the weights are moved; 0: all.
+    **kwargs
+        The other numbers of ``adabelief_update``, such as ``beta1``, the same for all.
+
+    Returns
+    -------
+    The new weights, a list.
+
+    See Also
+    --------
+    adabelief_update : of one weight.
+
+    Examples
+    --------
+    >>> weights, grads = [mx.nd.array([1]), mx.nd.array([2])], [mx.nd.array([10]), mx.nd.array([10])]
+    >>> mean, var = [mx.nd.zeros(1), mx.nd.zeros(1)], [mx.nd.zeros(1), mx.nd.zeros(1)]
+    >>> _ = mx.nd.contrib.multi_adabelief_update(weights, grads, mean, var, 1, lrs=(0.1, 0.2), wds=(0, 0), etas=(1, 1))
+    >>> print([weight.asnumpy().round(4) for weight in weights])
+    [array([0.6486], dtype=float32), array([1.2973], dtype=float32)]
+    """
     return _steps((weights, grads, mean, var), rescale_grad, lrs, wds, etas, out, size, kwargs)
 
 
@@ -131,7 +272,55 @@ def multi_mp_adabelief_update(
     size: int = 0,
     **kwargs: Any,
 ) -> list[NDArray]:
-    """Do :func:`mp_adabelief_update` for several weights (see :func:`multi_adabelief_update`)."""
+    """Do one step of AdaBelief for several weights in half precision, on their float32 copies.
+
+    Parameters
+    ----------
+    weights : list of arrays
+        The weights in half precision.
+    grads : list of arrays
+        Their gradients.
+    mean : list of arrays
+        The means of gradients, states that are changed.
+    var : list of arrays
+        The second states, of squares, which are changed.
+    weights32 : list of arrays
+        The weights in float32, which are changed.
+    rescale_grad : number or array
+        What gradients are multiplied by, a number or an array of one; where it is 0 or not finite, as after an overflow
+        in half precision, nothing changes.
+    lrs
+        The learning rates, one for each weight.
+    wds
+        The weight decays, one for each weight.
+    etas
+        What the steps are multiplied by, one for each weight.
+    out : list of arrays
+        Where the new weights are written; None: into ``weights``.
+    name
+        Without effect.
+    size
+        How many of the weights are moved; 0: all.
+    **kwargs
+        The other numbers of ``adabelief_update``, such as ``beta1``, the same for all.
+
+    Returns
+    -------
+    The new weights, a list.
+
+    See Also
+    --------
+    mp_adabelief_update : of one weight.
+
+    Examples
+    --------
+    >>> weights32, mean, var = [mx.nd.array([1])], [mx.nd.zeros(1)], [mx.nd.zeros(1)]
+    >>> weights, grads = [mx.nd.ones(1, dtype='float16')], [mx.nd.array([10], dtype='float16')]
+    >>> _ = mx.nd.contrib.multi_mp_adabelief_update(
+    ...     weights, grads, mean, var, weights32, 1, lrs=(0.1,), wds=(0,), etas=(1,))
+    >>> print(weights32[0].asnumpy().round(4))
+    [0.6486]
+    """
     return _steps((weights, grads, mean, var, weights32), rescale_grad, lrs, wds, etas, out, size, kwargs)
 
 

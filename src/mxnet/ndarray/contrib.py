@@ -123,9 +123,53 @@ def adamw_update(
     name: str | None = None,
     **kwargs: Any,
 ) -> Any:
-    """Do one step of AdamW with learning rate ``eta * lr``; ``mean`` and ``var`` change. ``name`` is without effect.
+    """Do one step of AdamW, Adam with a weight decay of its own on a weight.
 
-    Source: Loshchilov and Hutter, "Decoupled weight decay regularization", 2019.
+    Move ``mean`` and ``var`` towards the rescaled, clipped gradient and its square; the new weight is ``weight - eta *
+    (lr * mean / (sqrt(var) + epsilon) + wd * weight)``. Source: Loshchilov and Hutter, "Decoupled weight decay
+    regularization", 2019.
+
+    Parameters
+    ----------
+    weight : array
+        The weight; it is changed where ``out`` is the weight.
+    grad : array
+        The gradient of the weight.
+    mean : array
+        The mean of gradients, a state that is changed.
+    var : array
+        The mean of squared gradients, a state that is changed.
+    rescale_grad : number or array
+        What gradients are multiplied by, a number or an array of one; where it is 0 or not finite, as after an overflow
+        in half precision, nothing changes.
+    lr
+        The learning rate.
+    eta
+        What the step is multiplied by, weight decay included: the factor of a schedule.
+    beta1
+        The decay of ``mean``, from 0 to below 1.
+    beta2
+        The decay of ``var``, from 0 to below 1.
+    epsilon
+        A small number that keeps a divisor from being zero.
+    wd
+        The weight decay, beside the gradient and not in it.
+    clip_gradient
+        The absolute value to which gradients are limited; -1: none.
+    out
+        Where the new weight is written; None: a new array.
+    name
+        Without effect.
+
+    Returns
+    -------
+    The new weight.
+
+    Examples
+    --------
+    >>> weight, grad, mean, var = mx.nd.array([1]), mx.nd.array([10]), mx.nd.zeros(1), mx.nd.zeros(1)
+    >>> print(mx.nd.contrib.adamw_update(weight, grad, mean, var, 1, lr=0.1, eta=1, wd=0.1).asnumpy().round(4))
+    [0.5838]
     """
     rates = {"lr": lr, "eta": eta, "beta1": beta1, "beta2": beta2, "epsilon": epsilon, "wd": wd}
     attributes = {**rates, "clip_gradient": clip_gradient, **kwargs}
@@ -150,9 +194,58 @@ def mp_adamw_update(
     name: str | None = None,
     **kwargs: Any,
 ) -> Any:
-    """Do one step of AdamW in single precision on ``weight32``, of which ``weight`` is the copy in half precision.
+    """Do one step of AdamW on the float32 copy of a weight in half precision.
 
-    ``name`` is without effect.
+    Parameters
+    ----------
+    weight : array
+        The weight in half precision, of which ``weight32`` is the copy that counts; it is changed where ``out`` is the
+        weight.
+    grad : array
+        The gradient of the weight.
+    mean : array
+        The mean of gradients, a state that is changed.
+    var : array
+        The mean of squared gradients, a state that is changed.
+    weight32 : array
+        The weight in float32, which is changed.
+    rescale_grad : number or array
+        What gradients are multiplied by, a number or an array of one; where it is 0 or not finite, as after an overflow
+        in half precision, nothing changes.
+    lr
+        The learning rate.
+    eta
+        What the step is multiplied by, weight decay included: the factor of a schedule.
+    beta1
+        The decay of ``mean``, from 0 to below 1.
+    beta2
+        The decay of ``var``, from 0 to below 1.
+    epsilon
+        A small number that keeps a divisor from being zero.
+    wd
+        The weight decay, beside the gradient and not in it.
+    clip_gradient
+        The absolute value to which gradients are limited; -1: none.
+    out
+        Where the new weight is written; None: a new array.
+    name
+        Without effect.
+
+    Returns
+    -------
+    The new weight.
+
+    See Also
+    --------
+    adamw_update : the formula.
+
+    Examples
+    --------
+    >>> weight32, mean, var = mx.nd.array([1]), mx.nd.zeros(1), mx.nd.zeros(1)
+    >>> weight, grad = weight32.astype('float16'), mx.nd.array([10], dtype='float16')
+    >>> _ = mx.nd.contrib.mp_adamw_update(weight, grad, mean, var, weight32, 1, lr=0.1, eta=1, out=weight)
+    >>> print(weight32.asnumpy().round(4), weight.asnumpy().dtype)
+    [0.6838] float16
     """
     rates = {"lr": lr, "eta": eta, "beta1": beta1, "beta2": beta2, "epsilon": epsilon, "wd": wd}
     attributes = {**rates, "clip_gradient": clip_gradient, **kwargs}
@@ -173,7 +266,53 @@ def multi_adamw_update(
     size: int = 0,
     **kwargs: Any,
 ) -> Any:
-    """Do one step of AdamW for several weights (``size`` of them; 0: all). ``name`` is without effect."""
+    """Do one step of AdamW for several weights.
+
+    Parameters
+    ----------
+    weights : list of arrays
+        The weights.
+    grads : list of arrays
+        Their gradients.
+    mean : list of arrays
+        The means of gradients, states that are changed.
+    var : list of arrays
+        The second states, of squares, which are changed.
+    rescale_grad : number or array
+        What gradients are multiplied by, a number or an array of one; where it is 0 or not finite, as after an overflow
+        in half precision, nothing changes.
+    lrs
+        The learning rates, one for each weight.
+    wds
+        The weight decays, one for each weight.
+    etas
+        What the steps are multiplied by, one for each weight.
+    out : list of arrays
+        Where the new weights are written; None: new arrays.
+    name
+        Without effect.
+    size
+        How many of the weights are moved; 0: all.
+    **kwargs
+        The other numbers of ``adamw_update``, such as ``beta1``, the same for all.
+
+    Returns
+    -------
+    The new weights, one array each.
+
+    See Also
+    --------
+    adamw_update : of one weight.
+
+    Examples
+    --------
+    >>> weights, grads = [mx.nd.array([1]), mx.nd.array([2])], [mx.nd.array([10]), mx.nd.array([10])]
+    >>> mean, var = [mx.nd.zeros(1), mx.nd.zeros(1)], [mx.nd.zeros(1), mx.nd.zeros(1)]
+    >>> _ = mx.nd.contrib.multi_adamw_update(
+    ...     weights, grads, mean, var, 1, lrs=(0.1, 0.2), wds=(0, 0), etas=(1, 1), out=weights)
+    >>> print([weight.asnumpy().round(4) for weight in weights])
+    [array([0.6838], dtype=float32), array([1.3675], dtype=float32)]
+    """
     attributes = {"lrs": lrs, "wds": wds, "etas": etas, "num_weights": size or len(weights), **kwargs}
     last = [scale_of(rescale_grad, weights[0])]
     return multi_update("_multi_adamw_update", (weights, grads, mean, var), last, out, **attributes)
@@ -194,7 +333,55 @@ def multi_mp_adamw_update(
     size: int = 0,
     **kwargs: Any,
 ) -> Any:
-    """Do one step of AdamW in single precision for several weights (see :func:`multi_adamw_update`)."""
+    """Do one step of AdamW for several weights in half precision, on their float32 copies.
+
+    Parameters
+    ----------
+    weights : list of arrays
+        The weights in half precision.
+    grads : list of arrays
+        Their gradients.
+    mean : list of arrays
+        The means of gradients, states that are changed.
+    var : list of arrays
+        The second states, of squares, which are changed.
+    weights32 : list of arrays
+        The weights in float32, which are changed.
+    rescale_grad : number or array
+        What gradients are multiplied by, a number or an array of one; where it is 0 or not finite, as after an overflow
+        in half precision, nothing changes.
+    lrs
+        The learning rates, one for each weight.
+    wds
+        The weight decays, one for each weight.
+    etas
+        What the steps are multiplied by, one for each weight.
+    out : list of arrays
+        Where the new weights are written; None: new arrays.
+    name
+        Without effect.
+    size
+        How many of the weights are moved; 0: all.
+    **kwargs
+        The other numbers of ``adamw_update``, such as ``beta1``, the same for all.
+
+    Returns
+    -------
+    The new weights, one array each.
+
+    See Also
+    --------
+    mp_adamw_update : of one weight.
+
+    Examples
+    --------
+    >>> weights32, mean, var = [mx.nd.array([1])], [mx.nd.zeros(1)], [mx.nd.zeros(1)]
+    >>> weights, grads = [mx.nd.ones(1, dtype='float16')], [mx.nd.array([10], dtype='float16')]
+    >>> _ = mx.nd.contrib.multi_mp_adamw_update(
+    ...     weights, grads, mean, var, weights32, 1, lrs=(0.1,), wds=(0,), etas=(1,), out=weights)
+    >>> print(weights32[0].asnumpy().round(4))
+    [0.6838]
+    """
     attributes = {"lrs": lrs, "wds": wds, "etas": etas, "num_weights": size or len(weights), **kwargs}
     last = [scale_of(rescale_grad, weights[0])]
     return multi_update("_multi_mp_adamw_update", (weights, grads, mean, var, weights32), last, out, **attributes)
@@ -212,9 +399,49 @@ def multi_lamb_update(
     num_tensors: int = 0,
     **kwargs: Any,
 ) -> Any:
-    """Do one step of LAMB for several weights (``num_tensors`` of them; 0: all), each at its own ``step_count``.
+    """Do one step of LAMB for several weights.
 
     Source: You et al., "Large batch optimization for deep learning: training BERT in 76 minutes", 2020.
+
+    Parameters
+    ----------
+    weights : list of arrays
+        The weights.
+    grads : list of arrays
+        Their gradients.
+    mean : list of arrays
+        The means of gradients, states that are changed.
+    var : list of arrays
+        The second states, of squares, which are changed.
+    step_count : list of ints
+        The numbers of the steps, counted from 1, one for each weight.
+    lrs
+        The learning rates, one for each weight.
+    wds
+        The weight decays, one for each weight.
+    out : list of arrays
+        Where the new weights are written; None: new arrays.
+    num_tensors
+        How many of the weights are moved; 0: all.
+    **kwargs
+        The other numbers of ``lamb_update_phase1`` and ``lamb_update_phase2``, such as ``beta1``, the same for all.
+
+    Returns
+    -------
+    The new weights, one array each.
+
+    See Also
+    --------
+    lamb_update_phase1 : the formula.
+
+    Examples
+    --------
+    >>> weights, grads = [mx.nd.array([3, 4]), mx.nd.array([2])], [mx.nd.array([1, -1]), mx.nd.array([1])]
+    >>> mean, var = [mx.nd.zeros(2), mx.nd.zeros(1)], [mx.nd.zeros(2), mx.nd.zeros(1)]
+    >>> _ = mx.nd.contrib.multi_lamb_update(
+    ...     weights, grads, mean, var, step_count=(1, 1), lrs=(0.1, 0.1), wds=(0, 0), out=weights)
+    >>> print([weight.asnumpy().round(3) for weight in weights])
+    [array([2.646, 4.354], dtype=float32), array([1.8], dtype=float32)]
     """
     attributes = {"step_count": step_count, "num_tensors": num_tensors or len(weights), **kwargs}
     return multi_update(
@@ -235,7 +462,50 @@ def multi_mp_lamb_update(
     num_tensors: int = 0,
     **kwargs: Any,
 ) -> Any:
-    """Do one step of LAMB in single precision for several weights (see :func:`multi_lamb_update`)."""
+    """Do one step of LAMB for several weights in half precision, on their float32 copies.
+
+    Parameters
+    ----------
+    weights : list of arrays
+        The weights in half precision.
+    grads : list of arrays
+        Their gradients.
+    mean : list of arrays
+        The means of gradients, states that are changed.
+    var : list of arrays
+        The second states, of squares, which are changed.
+    weights32 : list of arrays
+        The weights in float32, which are changed.
+    step_count : list of ints
+        The numbers of the steps, counted from 1, one for each weight.
+    lrs
+        The learning rates, one for each weight.
+    wds
+        The weight decays, one for each weight.
+    out : list of arrays
+        Where the new weights are written; None: new arrays.
+    num_tensors
+        How many of the weights are moved; 0: all.
+    **kwargs
+        The other numbers of ``lamb_update_phase1`` and ``lamb_update_phase2``, such as ``beta1``, the same for all.
+
+    Returns
+    -------
+    The new weights, one array each.
+
+    See Also
+    --------
+    lamb_update_phase1 : the formula.
+
+    Examples
+    --------
+    >>> weights32, mean, var = [mx.nd.array([3, 4])], [mx.nd.zeros(2)], [mx.nd.zeros(2)]
+    >>> weights, grads = [mx.nd.array([3, 4], dtype='float16')], [mx.nd.array([1, -1], dtype='float16')]
+    >>> _ = mx.nd.contrib.multi_mp_lamb_update(
+    ...     weights, grads, mean, var, weights32, step_count=(1,), lrs=(0.1,), wds=(0,), out=weights)
+    >>> print(weights32[0].asnumpy().round(3))
+    [2.646 4.354]
+    """
     attributes = {"step_count": step_count, "num_tensors": num_tensors or len(weights), **kwargs}
     lists = (weights, grads, mean, var, weights32)
     return multi_update("_multi_mp_lamb_update", lists, (), out, learning_rates=lrs, wds=wds, **attributes)

@@ -35,10 +35,39 @@ def _must_be_on(verb: str) -> None:
 
 
 def save(file: str | os.PathLike[str], arr: Any) -> None:
-    """Write an array, a list of arrays, or a dict of arrays by name to a file, in the format of ``mx.nd.save``.
+    """Write arrays to a file, in the format of ``mx.nd.save``, which MXNet reads.
 
-    One array goes into a file that ``numpy.load`` reads, as in MXNet 2, if that interface is chosen.
-    ValueError unless the switches of the NumPy interface are on; ValueError or TypeError for other data.
+    The switches of the NumPy interface have to be on (``npx.set_np()``). With MXNet 2's interface, one array goes into
+    a file that ``numpy.load`` reads.
+
+    Parameters
+    ----------
+    file
+        Where to write; a file that is there is replaced.
+    arr
+        An array, a list of arrays, or a dict of arrays by name.
+
+    Returns
+    -------
+    None.
+
+    Raises
+    ------
+    ValueError
+        Where the switches are off, or for other data.
+    TypeError
+        For lists and dicts with other items.
+
+    See Also
+    --------
+    savez : a file that NumPy reads.
+
+    Examples
+    --------
+    >>> with mx.util.np_shape(True), mx.util.np_array(True):
+    ...     mx.npx.save('weights', {'w': mx.np.ones(2)})
+    ...     print(mx.npx.load('weights'))
+    {'w': array([1., 1.])}
     """
     _must_be_on("save")
     if semantics.api == 2 and isinstance(arr, nd.NDArray) and arr.stype == "default":
@@ -57,9 +86,30 @@ def save(file: str | os.PathLike[str], arr: Any) -> None:
 
 
 def load(file: str | os.PathLike[str]) -> Any:
-    """Return the arrays in a file written by :func:`save`: a dict where they have names, else a list.
+    """Read the arrays of a file that ``save``, ``savez`` or ``numpy.savez`` wrote.
 
-    Files of :func:`savez`, or of ``numpy.savez``, are read too. :class:`MXNetError` for a file that is damaged.
+    Parameters
+    ----------
+    file
+        Where to read.
+
+    Returns
+    -------
+    A dict where the arrays have names, else a list.
+
+    Raises
+    ------
+    ValueError
+        Where the switches of the NumPy interface are off (``npx.set_np()``).
+    MXNetError
+        For a file that is not there or damaged.
+
+    Examples
+    --------
+    >>> with mx.util.np_shape(True), mx.util.np_array(True):
+    ...     mx.npx.save('weights', [mx.np.ones(2), mx.np.zeros(1)])
+    ...     print(mx.npx.load('weights'))
+    [array([1., 1.]), array([0.])]
     """
     _must_be_on("load")
     with _opened(file) as stream:
@@ -73,10 +123,40 @@ def load(file: str | os.PathLike[str]) -> Any:
 
 
 def savez(file: str | os.PathLike[str], *args: nd.NDArray, **kwds: nd.NDArray) -> None:
-    """Write arrays to a file that ``numpy.load`` reads: ``args`` as ``arr_0``, ``arr_1`` ..., ``kwds`` by their names.
+    """Write arrays to a file that ``numpy.load`` reads.
 
-    Arrays in sparse storage, which MXNet 2's interface takes, are a folder each. ValueError for a name that is there
-    twice, TypeError for what is no such array.
+    Arrays in sparse storage, which MXNet 2's interface takes, are a folder each inside the file.
+
+    Parameters
+    ----------
+    file
+        Where to write; a file that is there is replaced.
+    *args
+        Arrays, which are named ``arr_0``, ``arr_1`` ...
+    **kwds
+        Arrays by name.
+
+    Returns
+    -------
+    None.
+
+    Raises
+    ------
+    ValueError
+        For a name that is there twice.
+    TypeError
+        For what is no such array.
+
+    See Also
+    --------
+    save : a file that MXNet reads.
+
+    Examples
+    --------
+    >>> mx.npx.savez('arrays.npz', mx.np.ones(2), scale=mx.np.array([5.0]))
+    >>> with np.load('arrays.npz') as file:
+    ...     print(file['arr_0'], file['scale'])
+    [1. 1.] [5.]
     """
     arrays = {f"arr_{i}": array for i, array in enumerate(args)}
     if arrays.keys() & kwds.keys():

@@ -83,9 +83,38 @@ def _values(attention: torch.Tensor, values: torch.Tensor, heads: int) -> torch.
     amp=("widest", None),
 )
 def selfatt_qk(queries_keys_values, *, heads: int):
-    """Return ``queries @ keys.T / sqrt(size)`` of self-attention, ``(batch * heads, length, length)``.
+    """Return the scores of self-attention, ``queries @ keys.T / sqrt(size)``, for all heads in one call.
 
-    ``queries_keys_values`` is ``(length, batch, heads * 3 * size)``. Source: Vaswani et al., arXiv 1706.03762.
+    Sequences come first: one projection of the input to three times its width gives queries, keys and values. Source:
+    Vaswani et al., arXiv 1706.03762.
+
+    Parameters
+    ----------
+    queries_keys_values
+        Queries, keys and values, ``(length, batch, heads * 3 * size)``: for each head its query, key and value one
+        after the other.
+    heads
+        The number of heads.
+
+    Returns
+    -------
+    The scores, ``(batch * heads, length, length)``, a row for each query; softmax along the last axis makes weights of
+    them.
+
+    See Also
+    --------
+    interleaved_matmul_selfatt_valatt : applies the weights to the values.
+
+    Examples
+    --------
+    >>> qkv = mx.nd.arange(6).reshape((2, 1, 3))  # two places: query 0, key 1, value 2; and query 3, key 4, value 5
+    >>> scores = mx.nd.contrib.interleaved_matmul_selfatt_qk(qkv, heads=1)
+    >>> print(scores.asnumpy())
+    [[[ 0.  0.]
+      [ 3. 12.]]]
+    >>> weights = mx.nd.softmax(scores)
+    >>> mx.nd.contrib.interleaved_matmul_selfatt_valatt(qkv, weights, heads=1).shape
+    (2, 1, 1)
     """
     queries, keys, _ = _split(queries_keys_values, heads, 3, is_loose=True)
     return _scores(queries, keys)
@@ -98,7 +127,33 @@ def selfatt_qk(queries_keys_values, *, heads: int):
     amp=("widest", None),
 )
 def selfatt_valatt(queries_keys_values, attention, *, heads: int):
-    """Return ``attention @ values`` of self-attention, ``(length, batch, heads * size)``."""
+    """Return the values of self-attention, weighted: ``attention @ values``, for all heads in one call.
+
+    Parameters
+    ----------
+    queries_keys_values
+        Queries, keys and values, ``(length, batch, heads * 3 * size)``: for each head its query, key and value one
+        after the other.
+    attention
+        The weights, ``(batch * heads, queries, keys)``: softmax of the scores, as a rule.
+    heads
+        The number of heads.
+
+    Returns
+    -------
+    An array ``(length, batch, heads * size)``, heads side by side.
+
+    See Also
+    --------
+    interleaved_matmul_selfatt_qk : the scores.
+
+    Examples
+    --------
+    >>> qkv = mx.nd.arange(6).reshape((2, 1, 3))  # the values are 2 and 5
+    >>> weights = mx.nd.array([[[1, 0], [0.5, 0.5]]])
+    >>> print(mx.nd.contrib.interleaved_matmul_selfatt_valatt(qkv, weights, heads=1).asnumpy().ravel())
+    [2.  3.5]
+    """
     if attention.shape[1:2] != queries_keys_values.shape[:1]:
         rows = queries_keys_values.shape[0]
         raise MXNetShapeError(f"attention: expected a row for each of {rows} queries, got {tuple(attention.shape)}")
@@ -112,9 +167,33 @@ def selfatt_valatt(queries_keys_values, attention, *, heads: int):
     amp=("widest", None),
 )
 def encdec_qk(queries, keys_values, *, heads: int):
-    """Return ``queries @ keys.T / sqrt(size)`` of attention to another sequence, ``(batch * heads, queries, keys)``.
+    """Return the scores of attention to another sequence, ``queries @ keys.T / sqrt(size)``, for all heads in one call.
 
-    ``queries`` is ``(length, batch, heads * size)``, ``keys_values`` ``(other length, batch, heads * 2 * size)``.
+    Parameters
+    ----------
+    queries
+        ``(length, batch, heads * size)``.
+    keys_values
+        Keys and values, ``(length of the other sequence, batch, heads * 2 * size)``: for each head its key and value
+        one after the other.
+    heads
+        The number of heads.
+
+    Returns
+    -------
+    The scores, ``(batch * heads, queries, keys)``.
+
+    See Also
+    --------
+    interleaved_matmul_encdec_valatt : applies the weights to the values.
+
+    Examples
+    --------
+    >>> queries = mx.nd.array([[[1]], [[2]]])
+    >>> keys_values = mx.nd.array([[[10, 7]], [[20, 8]], [[30, 9]]])  # the keys are 10, 20 and 30
+    >>> print(mx.nd.contrib.interleaved_matmul_encdec_qk(queries, keys_values, heads=1).asnumpy())
+    [[[10. 20. 30.]
+      [20. 40. 60.]]]
     """
     return _scores(_split(queries, heads, 1, is_loose=True)[0], _split(keys_values, heads, 2, is_loose=True)[0])
 
@@ -126,5 +205,31 @@ def encdec_qk(queries, keys_values, *, heads: int):
     amp=("widest", None),
 )
 def encdec_valatt(keys_values, attention, *, heads: int):
-    """Return ``attention @ values`` of attention to another sequence, ``(queries, batch, heads * size)``."""
+    """Return the values of attention to another sequence, weighted: ``attention @ values``, for all heads in one call.
+
+    Parameters
+    ----------
+    keys_values
+        Keys and values, ``(length of the other sequence, batch, heads * 2 * size)``: for each head its key and value
+        one after the other.
+    attention
+        The weights, ``(batch * heads, queries, keys)``: softmax of the scores, as a rule.
+    heads
+        The number of heads.
+
+    Returns
+    -------
+    An array ``(queries, batch, heads * size)``, heads side by side.
+
+    See Also
+    --------
+    interleaved_matmul_encdec_qk : the scores.
+
+    Examples
+    --------
+    >>> keys_values = mx.nd.array([[[10, 7]], [[20, 8]], [[30, 9]]])  # the values are 7, 8 and 9
+    >>> weights = mx.nd.array([[[1, 0, 0], [0, 0.5, 0.5]]])
+    >>> print(mx.nd.contrib.interleaved_matmul_encdec_valatt(keys_values, weights, heads=1).asnumpy().ravel())
+    [7.  8.5]
+    """
     return _values(attention, _split(keys_values, heads, 2)[1], heads)

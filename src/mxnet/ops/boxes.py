@@ -24,9 +24,30 @@ def _check_boxes(name, boxes):
 
 @op("_contrib_box_iou", amp="widest")
 def box_iou(lhs, rhs, *, format: Format = "corner"):
-    """Return the intersection over union of every pair of boxes, ``(*a, *b)`` for ``(*a, 4)`` and ``(*b, 4)``.
+    """Return how much every pair of boxes overlaps: the area of their intersection over that of their union, 0 to 1.
 
-    ``corner`` boxes are ``(x1, y1, x2, y2)``, ``center`` ones ``(x, y, width, height)``. No gradient.
+    No gradient.
+
+    Parameters
+    ----------
+    lhs
+        Boxes, ``(*a, N, 4)``.
+    rhs
+        Boxes, ``(*b, M, 4)``.
+    format
+        'corner': boxes are ``(x1, y1, x2, y2)``; 'center': ``(x, y, width, height)``, x and y being those of the
+        middle.
+
+    Returns
+    -------
+    An array ``(*a, N, *b, M)``.
+
+    Examples
+    --------
+    >>> a = mx.nd.array([[0, 0, 2, 2]])
+    >>> b = mx.nd.array([[0, 0, 2, 2], [1, 0, 3, 2], [5, 5, 6, 6]])
+    >>> print(mx.nd.contrib.box_iou(a, b).asnumpy())
+    [[1.         0.33333334 0.        ]]
     """
     for name, boxes in (("lhs", lhs), ("rhs", rhs)):
         _check_boxes(name, boxes)
@@ -83,13 +104,48 @@ def box_nms(
     in_format: Format = "corner",
     out_format: Format = "corner",
 ):
-    """Return the rows of ``(..., n, k)`` by falling score without those that overlap better ones; the rest is -1.
+    """Remove boxes that overlap better ones (non-maximum suppression), and sort the others by falling score.
 
-    Row by row, a box removes later ones whose IoU with it is greater than ``overlap_thresh``, of its own class unless
-    ``force_suppress`` or without ``id_index``. Rows with scores up to ``valid_thresh``, of class ``background_id`` (-1
-    too), or beyond the ``topk`` best take no part; ``topk=0`` changes nothing. Boxes are converted to ``out_format``,
-    except those whose first number is negative, as in MXNet 1.9.1. Gradients go back to the rows that stayed. Hidden
-    output: which row of ``data`` each is, ``(..., n, 1)``, -1 for those that are none.
+    Row by row, a box removes later ones whose IoU with it is greater than ``overlap_thresh``. A row is a box with its
+    score and, as a rule, its class: ``[class, score, x1, y1, x2, y2]``. Gradients go back to the rows that stayed.
+    Hidden output: which row of ``data`` each is, ``(..., n, 1)``, -1 for those that are none.
+
+    Parameters
+    ----------
+    data
+        The rows, ``(..., n, k)``; each matrix ``(n, k)`` on its own.
+    overlap_thresh
+        The IoU above which two boxes are taken for the same.
+    valid_thresh
+        Rows with scores up to this take no part.
+    topk
+        How many of the best rows take part; -1: all; 0: nothing is changed.
+    coord_start
+        Where in a row the four numbers of the box begin.
+    score_index
+        Where in a row the score is.
+    id_index
+        Where in a row the number of the class is; -1: there is none.
+    background_id
+        The class whose rows take no part, -1 too.
+    force_suppress
+        Whether a box removes those of other classes too; without ``id_index`` it does anyway.
+    in_format
+        How boxes are given: 'corner' ``(x1, y1, x2, y2)``, or 'center' ``(x, y, width, height)``.
+    out_format
+        How boxes are returned. Those whose first number is negative are not converted, as in MXNet 1.9.1.
+
+    Returns
+    -------
+    An array of the shape of ``data``: the rows that stay, best first, then rows of -1.
+
+    Examples
+    --------
+    >>> rows = mx.nd.array([[0, 0.5, 0, 0, 10, 10], [0, 0.9, 1, 0, 11, 10], [1, 0.4, 20, 20, 30, 30]])
+    >>> print(mx.nd.contrib.box_nms(rows, id_index=0).asnumpy())
+    [[ 0.   0.9  1.   0.  11.  10. ]
+     [ 1.   0.4 20.  20.  30.  30. ]
+     [-1.  -1.  -1.  -1.  -1.  -1. ]]
     """
     if data.dim() < 2:
         raise MXNetShapeError(f"data: expected at least 2 dimensions, got {tuple(data.shape)}")
@@ -151,11 +207,32 @@ def _match_step(scores, rows, columns, sign, threshold):
 
 @op("_contrib_bipartite_matching", types=None)
 def bipartite_matching(data, *, is_ascend: bool = False, threshold: float, topk: int = -1):
-    """Pair rows with columns of ``(..., N, M)`` scores, best first, each once.
+    """Pair rows with columns of scores, the best pair first, each row and column once.
 
-    Returns the column of every row ``(..., N)`` and the row of every column ``(..., M)``, -1 without. Only scores
-    greater than ``threshold`` count; with ``is_ascend`` the least is best and only scores below count. NaN is no pair.
-    A positive ``topk`` ends after ``topk + 1`` pairs, as in MXNet 1.9.1. No gradient.
+    NaN is no pair. No gradient.
+
+    Parameters
+    ----------
+    data
+        The scores, ``(..., N, M)``, such as IoUs of boxes with anchors.
+    is_ascend
+        Whether the least score is the best.
+    threshold
+        Only scores greater than this make a pair; smaller ones, with ``is_ascend``.
+    topk
+        -1 or 0: all pairs; a positive one ends after ``topk + 1`` pairs, as in MXNet 1.9.1.
+
+    Returns
+    -------
+    Two arrays: the column of every row ``(..., N)`` and the row of every column ``(..., M)``, -1 for those without a
+    partner.
+
+    Examples
+    --------
+    >>> scores = mx.nd.array([[0.5, 0.6], [0.1, 0.2], [0.3, 0.4]])
+    >>> columns, rows = mx.nd.contrib.bipartite_matching(scores, threshold=1e-12)
+    >>> print(columns.asnumpy(), rows.asnumpy())
+    [ 1. -1.  0.] [2. 0.]
     """
     if data.dim() < 2:
         raise MXNetShapeError(f"data: expected at least 2 dimensions, got {tuple(data.shape)}")
@@ -190,10 +267,43 @@ bipartite_matching.backward(zero_gradient)
 
 @op("_contrib_box_encode", amp=None)
 def box_encode(samples, matches, anchors, refs, means, stds):
-    """Return what a network should answer for anchors: offsets to their boxes, and a mask, both ``(B, N, 4)``.
+    """Return what a network should answer for anchors: the offsets to their boxes, and which anchors learn.
 
-    Anchors ``(B, N, 4)`` with ``samples`` ``(B, N)`` above 0.5 are matched to box ``matches`` ``(B, N)`` of ``refs``
-    ``(B, M, 4)``, corners. ``means`` ``(4,)`` are subtracted and the result divided by ``stds`` ``(4,)``. No gradient.
+    With x, y the middle and w, h the size of box and anchor, the offsets are ``(box.x - anchor.x) / anchor.w``,
+    ``(box.y - anchor.y) / anchor.h``, ``log(box.w / anchor.w)`` and ``log(box.h / anchor.h)``, less ``means``, divided
+    by ``stds``. No gradient.
+
+    Parameters
+    ----------
+    samples
+        ``(B, N)``: anchors above 0.5 learn.
+    matches
+        ``(B, N)``: the number of the box in ``refs`` that the anchor has.
+    anchors
+        ``(B, N, 4)``, corners.
+    refs
+        The true boxes, ``(B, M, 4)``, corners.
+    means
+        What is subtracted, ``(4,)``.
+    stds
+        What is divided by, ``(4,)``.
+
+    Returns
+    -------
+    Two arrays ``(B, N, 4)``: the offsets, 0 for anchors that do not learn, and 1 for those that do.
+
+    See Also
+    --------
+    box_decode : the way back.
+
+    Examples
+    --------
+    >>> anchor = mx.nd.array([[[0, 0, 10, 10]]])
+    >>> box = mx.nd.array([[[1, 0, 11, 10]]])
+    >>> yes, first = mx.nd.array([[1]]), mx.nd.array([[0]])
+    >>> offsets, mask = mx.nd.contrib.box_encode(yes, first, anchor, box, mx.nd.zeros(4), mx.nd.ones(4))
+    >>> print(offsets.asnumpy(), mask.asnumpy())
+    [[[0.1 0.  0.  0. ]]] [[[1. 1. 1. 1.]]]
     """
     if not tuple(samples.shape) == tuple(matches.shape) == tuple(anchors.shape[:-1]):
         raise MXNetShapeError(
@@ -222,10 +332,38 @@ def box_decode(
     clip: float = -1.0,
     format: Format = "center",
 ):
-    """Return the boxes ``(B, N, 4)``, corners, that offsets ``(B, N, 4)`` to anchors ``(1, N, 4)`` mean.
+    """Return the boxes that offsets to anchors mean, the reverse of ``box_encode``.
 
-    Offsets times ``std0 .. std3`` move the centre by parts of the anchor's size, and multiply the size by an
-    exponential whose exponent is at most ``clip`` where that is positive. ``format`` is the anchors'. No gradient.
+    Offsets, times ``std0`` to ``std3``, move the middle by parts of the anchor's size, and multiply the size by an
+    exponential. No gradient.
+
+    Parameters
+    ----------
+    data
+        The offsets, ``(B, N, 4)``.
+    anchors
+        ``(1, N, 4)``, in ``format``.
+    std0, std1, std2, std3
+        What the offsets of x, y, width and height are multiplied by: the ``stds`` of the encoding.
+    clip
+        The most that the exponent of a size may be; -1: any.
+    format
+        Of the anchors: 'corner': boxes are ``(x1, y1, x2, y2)``; 'center': ``(x, y, width, height)``, x and y being
+        those of the middle.
+
+    Returns
+    -------
+    The boxes, ``(B, N, 4)``, corners.
+
+    See Also
+    --------
+    box_encode : offsets from boxes.
+
+    Examples
+    --------
+    >>> offsets, anchor = mx.nd.array([[[0.1, 0, 0, 0]]]), mx.nd.array([[[0, 0, 10, 10]]])
+    >>> print(mx.nd.contrib.box_decode(offsets, anchor, format='corner').asnumpy())
+    [[[ 1.  0. 11. 10.]]]
     """
     if data.dim() != 3 or data.shape[-1] != 4:
         raise MXNetShapeError(f"data: expected (B, N, 4), got {tuple(data.shape)}")

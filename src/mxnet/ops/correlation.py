@@ -29,12 +29,39 @@ def correlation(
     pad_size: NonNegative = 0,
     is_multiply: bool = True,
 ):
-    """Return how patches of ``data1`` ``(N, C, H, W)`` agree with displaced ones of ``data2``: ``(N, D * D, H', W')``.
+    """Return how well patches of one image agree with displaced ones of another, the mean of their products.
 
-    Patches are ``kernel_size`` squared (odd) and ``stride1`` apart, ``D = 2 * (max_displacement // stride2) + 1``
-    displacements each way ``stride2`` apart, rows first. The result is the mean over channels and patch of the
-    products, or, without ``is_multiply``, of the absolute differences. Source: Fischer et al., "FlowNet", arXiv
-    1504.06852. Hidden outputs: both inputs padded, channels last.
+    For the flow between two frames of a film. Source: Fischer et al., "FlowNet", arXiv 1504.06852. Hidden outputs: both
+    inputs padded, channels last.
+
+    Parameters
+    ----------
+    data1, data2
+        The images, or features, ``(N, C, H, W)``.
+    kernel_size
+        The side of a patch, an odd number.
+    max_displacement
+        How far patches of ``data2`` lie from those of ``data1``, at most.
+    stride1
+        How far apart the patches of ``data1`` are.
+    stride2
+        How far apart the displacements are.
+    pad_size
+        How many zeros are put around both images.
+    is_multiply
+        Whether numbers are compared by their product; else by the absolute difference.
+
+    Returns
+    -------
+    An array ``(N, D * D, H', W')``, a channel for each displacement, rows first: ``D = 2 * (max_displacement //
+    stride2) + 1``.
+
+    Examples
+    --------
+    >>> first = mx.nd.array([[[[0, 0, 0], [0, 1, 0], [0, 0, 0]]]])
+    >>> second = mx.nd.array([[[[0, 0, 0], [0, 0, 1], [0, 0, 0]]]])  # the dot moved right
+    >>> print(mx.nd.Correlation(first, second, pad_size=1, max_displacement=1)[0, :, 1, 1].asnumpy())
+    [0. 0. 0. 0. 0. 1. 0. 0. 0.]
     """
     if data1.dim() != 4 or data1.shape != data2.shape:
         raise MXNetShapeError(f"expected two equal (N, C, H, W), got {tuple(data1.shape)} and {tuple(data2.shape)}")

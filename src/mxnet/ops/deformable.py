@@ -136,10 +136,47 @@ def deformable_convolution(
     no_bias: bool = False,
     layout: Layout | None = None,
 ):
-    """Convolve ``(N, C, H, W)`` with points of the kernel moved by ``offset`` ``(N, G * kernel points * 2, H', W')``.
+    """Convolve images with filters whose points are moved by offsets, at every place by its own.
 
-    Offsets are (y, x) in pixels, for G = ``num_deformable_group`` groups of channels. Points in the last half of an
-    edge pixel read that pixel, points outside 0. ``workspace`` is without effect.
+    As ``Convolution`` in two dimensions, reading between pixels by interpolation; with offsets of 0 the results are the
+    same. Points in the last half of an edge pixel read that pixel, points outside 0. Source: Dai et al., arXiv
+    1703.06211.
+
+    Parameters
+    ----------
+    data
+        The input, ``(N, C, H, W)``.
+    offset
+        How far each point of the kernel moves at each place of the result, ``(N, G * kernel points * 2, H', W')``: y
+        and x in pixels, for G = ``num_deformable_group``.
+    weight
+        The filters, ``(num_filter, C / num_group, *kernel)``.
+    bias
+        What is added to each channel of the result, ``(num_filter,)``; not given with ``no_bias``.
+    kernel
+        The size of the window, ``(height, width)``.
+    num_deformable_group
+        Into how many groups the channels are divided, each with offsets of its own.
+
+    Returns
+    -------
+    An array ``(N, num_filter, H', W')``.
+
+    See Also
+    --------
+    Convolution : without offsets.
+    ModulatedDeformableConvolution : with a mask.
+
+    Examples
+    --------
+    >>> data, weight = mx.nd.arange(9).reshape((1, 1, 3, 3)), mx.nd.ones((1, 1, 1, 1))
+    >>> offset = mx.nd.zeros((1, 2, 3, 3))
+    >>> offset[:, 1] = 0.5  # read half a pixel to the right
+    >>> out = mx.nd.contrib.DeformableConvolution(data, offset, weight, kernel=(1, 1), num_filter=1, no_bias=True)
+    >>> print(out.asnumpy())
+    [[[[0.5 1.5 2. ]
+       [3.5 4.5 5. ]
+       [6.5 7.5 8. ]]]]
     """
     p = Geometry(kernel, stride, dilate, pad, num_filter, num_group, num_deformable_group, layout)
     _check(data, p, {"offset": offset, "weight": weight, "bias": bias})
@@ -176,9 +213,48 @@ def modulated_deformable_convolution(
     im2col_step: Positive = 64,
     layout: Layout | None = None,
 ):
-    """Convolve as ``DeformableConvolution``, what is read times ``mask`` ``(N, G * kernel points, H', W')``.
+    """Convolve images with filters whose points are moved by offsets, and what they read is multiplied by a mask.
 
-    Points up to a pixel outside are interpolated with 0. ``workspace`` and ``im2col_step`` are without effect.
+    As ``DeformableConvolution``; points up to a pixel outside are interpolated with 0. Source: Zhu et al., arXiv
+    1811.11168.
+
+    Parameters
+    ----------
+    data
+        The input, ``(N, C, H, W)``.
+    offset
+        How far each point of the kernel moves at each place of the result, ``(N, G * kernel points * 2, H', W')``: y
+        and x in pixels, for G = ``num_deformable_group``.
+    weight
+        The filters, ``(num_filter, C / num_group, *kernel)``.
+    bias
+        What is added to each channel of the result, ``(num_filter,)``; not given with ``no_bias``.
+    kernel
+        The size of the window, ``(height, width)``.
+    num_deformable_group
+        Into how many groups the channels are divided, each with offsets of its own.
+    mask
+        What is read times this, ``(N, G * kernel points, H', W')``, from 0 to 1 as a rule.
+    im2col_step
+        Without effect.
+
+    Returns
+    -------
+    An array ``(N, num_filter, H', W')``.
+
+    See Also
+    --------
+    DeformableConvolution : without the mask.
+
+    Examples
+    --------
+    >>> data, weight = mx.nd.arange(4).reshape((1, 1, 2, 2)), mx.nd.ones((1, 1, 1, 1))
+    >>> offset, half = mx.nd.zeros((1, 2, 2, 2)), mx.nd.ones((1, 1, 2, 2)) / 2
+    >>> out = mx.nd.contrib.ModulatedDeformableConvolution(
+    ...     data, offset, half, weight, kernel=(1, 1), num_filter=1, no_bias=True)
+    >>> print(out.asnumpy())
+    [[[[0.  0.5]
+       [1.  1.5]]]]
     """
     p = Geometry(kernel, stride, dilate, pad, num_filter, num_group, num_deformable_group, layout)
     _check(data, p, {"offset": offset, "mask": mask, "weight": weight, "bias": bias})

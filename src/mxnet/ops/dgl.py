@@ -104,12 +104,40 @@ def _draw(count: int, size: int, weights: torch.Tensor | None) -> torch.Tensor:
 
 @op("_contrib_dgl_csr_neighbor_uniform_sample", count="num_args", types=None, stochastic=True)
 def uniform_sample(csr_matrix, *seed_arrays, num_hops: Long = 1, num_neighbor: Long = 2, max_num_vertices: Long = 100):
-    """Return neighbourhoods of a graph drawn at random, one for each array of seeds (int64), in three groups.
+    """Draw the neighbourhoods of some vertices of a graph at random, all edges alike.
 
-    First the vertices found, ``(max_num_vertices + 1,)``: ascending, then zeros, and at the end their number; then the
-    edges drawn, csr ``(max_num_vertices, vertices of the graph)``, a row for each vertex found; then how many edges it
-    is from a seed, ``(max_num_vertices,)``. Up to ``num_neighbor`` edges of each vertex are drawn, all alike, up to
-    ``num_hops`` away.
+    Parameters
+    ----------
+    csr_matrix
+        The graph, in csr storage: row u has the vertices that u has edges to, the data are the edges' numbers.
+    *seed_arrays
+        Arrays of vertices, int64, from which to go; a neighbourhood is drawn for each array.
+    num_hops
+        How many edges away from a seed a vertex may be.
+    num_neighbor
+        How many edges of each vertex are drawn, at most.
+    max_num_vertices
+        How many vertices are found at most; the length of the results.
+
+    Returns
+    -------
+    Three lists of arrays, one after the other, for each array of seeds one: the vertices found, ``(max_num_vertices +
+    1,)``, ascending, then zeros, and at the end their number; the edges drawn, csr ``(max_num_vertices, vertices of the
+    graph)``, a row for each vertex found; how many edges it is from a seed, ``(max_num_vertices,)``.
+
+    Examples
+    --------
+    >>> graph = mx.nd.sparse.csr_matrix(([1, 2, 3, 4], [1, 2, 2, 0], [0, 2, 3, 4]), shape=(3, 3), dtype='int64')
+    >>> seeds = mx.nd.array([0], dtype='int64')
+    >>> vertices, edges, distance = mx.nd.contrib.dgl_csr_neighbor_uniform_sample(
+    ...     graph, seeds, num_args=2, num_hops=1, num_neighbor=2, max_num_vertices=4)
+    >>> print(vertices.asnumpy(), distance.asnumpy())
+    [0 1 2 0 3] [0 1 1 0]
+    >>> print(edges.asnumpy())
+    [[0 1 2]
+     [0 0 0]
+     [0 0 0]
+     [0 0 0]]
     """
     _needs_csr("dgl_csr_neighbor_uniform_sample", (csr_matrix, *seed_arrays))
     return (csr_matrix,) * 3 * len(seed_arrays)
@@ -130,10 +158,42 @@ def _(p, *values):
 def non_uniform_sample(
     csr_matrix, probability, *seed_arrays, num_hops: Long = 1, num_neighbor: Long = 2, max_num_vertices: Long = 100
 ):
-    """Return neighbourhoods as ``dgl_csr_neighbor_uniform_sample`` does, vertices drawn by their ``probability``.
+    """Draw the neighbourhoods of some vertices of a graph at random, by weights of the vertices.
 
-    That is an array of weights, one for each vertex of the graph; those of the vertices found come before the last
-    group, ``(max_num_vertices,)``.
+    Parameters
+    ----------
+    csr_matrix
+        The graph, in csr storage: row u has the vertices that u has edges to, the data are the edges' numbers.
+    probability
+        The weight of each vertex, an array of floats; one of 0 is not drawn while there are others.
+    *seed_arrays
+        Arrays of vertices, int64, from which to go; a neighbourhood is drawn for each array.
+    num_hops
+        How many edges away from a seed a vertex may be.
+    num_neighbor
+        How many edges of each vertex are drawn, at most.
+    max_num_vertices
+        How many vertices are found at most; the length of the results.
+
+    Returns
+    -------
+    Four lists of arrays, one after the other, for each array of seeds one: the vertices found, ``(max_num_vertices +
+    1,)``, ascending, then zeros, and at the end their number; the edges drawn, csr ``(max_num_vertices, vertices of the
+    graph)``, a row for each vertex found; the weights of the vertices found, ``(max_num_vertices,)``; how many edges it
+    is from a seed, ``(max_num_vertices,)``.
+
+    See Also
+    --------
+    dgl_csr_neighbor_uniform_sample : all edges alike.
+
+    Examples
+    --------
+    >>> graph = mx.nd.sparse.csr_matrix(([1, 2, 3, 4], [1, 2, 2, 0], [0, 2, 3, 4]), shape=(3, 3), dtype='int64')
+    >>> seeds, weights = mx.nd.array([0], dtype='int64'), mx.nd.array([1, 0, 1])
+    >>> vertices, edges, weight, distance = mx.nd.contrib.dgl_csr_neighbor_non_uniform_sample(
+    ...     graph, weights, seeds, num_args=3, num_hops=1, num_neighbor=1, max_num_vertices=3)
+    >>> print(vertices.asnumpy())
+    [0 2 0 2]
     """
     _needs_csr("dgl_csr_neighbor_non_uniform_sample", (csr_matrix, probability, *seed_arrays))
     return (csr_matrix,) * 4 * len(seed_arrays)
@@ -155,17 +215,17 @@ def _(p, *values):
 # -- subgraphs ----------------------------------------------------------------------------------------------------
 
 
-def _induced(graph: sparse.Csr, rows: torch.Tensor, columns: torch.Tensor):
-    """Return the part of some rows that leads to vertices ``columns`` (ascending), numbered anew, with its data."""
+def _induced(graph: sparse.Csr, rows: torch.Tensor, vertices: torch.Tensor):
+    """Return the part of some rows that leads to some ``vertices`` (ascending), numbered anew, with its data."""
     places = torch.full((graph.shape[1],), -1, dtype=sparse.INDEX)
-    places[columns] = torch.arange(len(columns))
+    places[vertices] = torch.arange(len(vertices))
     counts = graph.indptr.diff()[rows]
     ends = sparse._sums(counts)
     within = torch.arange(int(ends[-1])) - torch.repeat_interleave(ends[:-1], counts)
     edges = torch.repeat_interleave(graph.indptr[rows], counts) + within
     owners, columns = torch.repeat_interleave(counts), places[graph.indices[edges]]
     inside = columns >= 0
-    shape = (len(rows), len(columns))
+    shape = (len(rows), len(vertices))
     matrix = sparse.csr_of_places(torch.arange(int(inside.sum())), owners[inside], columns[inside], shape)
     return matrix, matrix.replace(graph.data[edges][inside])
 
@@ -177,9 +237,33 @@ def _listed(pairs, return_mapping: bool):
 
 @op("_contrib_dgl_subgraph", count="num_args", types=None)
 def subgraph(graph, *data, return_mapping: bool):
-    """Return the graphs that sets of vertices (ascending, int64) induce, csr, their edges numbered from 0.
+    """Return the part of a graph that sets of vertices induce: these vertices, and all edges between them.
 
-    With ``return_mapping`` the same graphs follow with the edges' numbers in ``graph``.
+    Parameters
+    ----------
+    graph
+        The graph, in csr storage: row u has the vertices that u has edges to, the data are the edges' numbers.
+    *data
+        Sets of vertices, int64, ascending.
+    return_mapping
+        Whether the same graphs follow with the edges' numbers in ``graph``.
+
+    Returns
+    -------
+    Graphs in csr storage, one for each set, vertices numbered anew, edges from 0; with ``return_mapping`` then those
+    with the old numbers of edges.
+
+    Examples
+    --------
+    >>> graph = mx.nd.sparse.csr_matrix(([1, 2, 3, 4], [1, 2, 2, 0], [0, 2, 3, 4]), shape=(3, 3), dtype='int64')
+    >>> some = mx.nd.array([0, 2], dtype='int64')
+    >>> new, old = mx.nd.contrib.dgl_subgraph(graph, some, return_mapping=True, num_args=2)
+    >>> print(new.asnumpy())
+    [[0 0]
+     [1 0]]
+    >>> print(old.asnumpy())
+    [[0 2]
+     [4 0]]
     """
     _needs_csr("dgl_subgraph", (graph, *data))
     return (graph,) * (len(data) * (2 if return_mapping else 1))
@@ -204,10 +288,40 @@ def _(p, *values):
 
 @op("_contrib_dgl_graph_compact", count="num_args", types=None)
 def graph_compact(*graph_data, return_mapping: bool, graph_sizes: Shape):
-    """Return graphs of sampling without their empty rows and columns, ``graph_sizes`` vertices each, numbered anew.
+    """Remove the empty rows and columns of graphs that were drawn, and number their vertices anew.
 
-    The inputs are the graphs, csr, and then the vertices of each, as sampling gives them. Edges are numbered from 0;
-    with ``return_mapping`` the same graphs follow with the edges' old numbers.
+    Parameters
+    ----------
+    *graph_data
+        The graphs, in csr storage, and then the vertices of each, as drawing gives them.
+    return_mapping
+        Whether the same graphs follow with the edges' old numbers.
+    graph_sizes
+        The number of vertices of each graph.
+
+    Returns
+    -------
+    Graphs in csr storage, edges numbered from 0; with ``return_mapping`` then those with the old numbers of edges.
+
+    Notes
+    -----
+    1.9.1 returns graphs without edges as the mapping.
+
+    Examples
+    --------
+    >>> graph = mx.nd.sparse.csr_matrix(([1, 2, 3, 4], [1, 2, 2, 0], [0, 2, 3, 4]), shape=(3, 3), dtype='int64')
+    >>> vertices, edges, _ = mx.nd.contrib.dgl_csr_neighbor_uniform_sample(
+    ...     graph, mx.nd.array([1], dtype='int64'), num_args=2, num_hops=1, num_neighbor=2, max_num_vertices=3)
+    >>> print(edges.asnumpy())
+    [[0 0 3]
+     [0 0 0]
+     [0 0 0]]
+    >>> size = int(vertices[-1].asscalar())
+    >>> new, old = mx.nd.contrib.dgl_graph_compact(
+    ...     edges, vertices, graph_sizes=(size,), return_mapping=True, num_args=2)
+    >>> print(old.asnumpy())
+    [[0 3]
+     [0 0]]
     """
     _needs_csr("dgl_graph_compact", graph_data)
     return graph_data[: len(graph_data) // 2] * (2 if return_mapping else 1)
@@ -238,7 +352,25 @@ def _(p, *values):
 
 @op("_contrib_dgl_adjacency", types=None)
 def adjacency(data):
-    """Return a graph with every edge's number replaced by 1, in float32."""
+    """Return a graph with the number of every edge replaced by 1.
+
+    Parameters
+    ----------
+    data
+        The graph, in csr storage: row u has the vertices that u has edges to, the data are the edges' numbers.
+
+    Returns
+    -------
+    A csr matrix of float32.
+
+    Examples
+    --------
+    >>> graph = mx.nd.sparse.csr_matrix(([1, 2, 3, 4], [1, 2, 2, 0], [0, 2, 3, 4]), shape=(3, 3), dtype='int64')
+    >>> print(mx.nd.contrib.dgl_adjacency(graph).asnumpy())
+    [[0. 1. 1.]
+     [0. 0. 1.]
+     [1. 0. 0.]]
+    """
     _needs_csr("dgl_adjacency", (data,))
     return data.float()
 
@@ -253,7 +385,27 @@ def _(p, x):
 
 @op("_contrib_edge_id", types=None)
 def edge_id(data, u, v):
-    """Return the data of the edges from vertices ``u`` to vertices ``v`` of a graph, -1 where there is none."""
+    """Return the numbers of the edges from some vertices to others.
+
+    Parameters
+    ----------
+    data
+        The graph, in csr storage: row u has the vertices that u has edges to, the data are the edges' numbers.
+    u
+        The vertices from which edges go, an array of one axis.
+    v
+        The vertices to which they go, as many.
+
+    Returns
+    -------
+    An array of the shape of ``u`` in the dtype of ``data``: the edges' data, -1 where there is none.
+
+    Examples
+    --------
+    >>> graph = mx.nd.sparse.csr_matrix(([1, 2, 3, 4], [1, 2, 2, 0], [0, 2, 3, 4]), shape=(3, 3), dtype='int64')
+    >>> print(mx.nd.contrib.edge_id(graph, mx.nd.array([0, 0, 2]), mx.nd.array([1, 0, 0])).asnumpy())
+    [ 1 -1  4]
+    """
     _needs_csr("edge_id", (data, u, v))
     return torch.empty(u.shape, dtype=data.dtype, device=u.device)
 

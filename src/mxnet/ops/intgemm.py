@@ -24,7 +24,22 @@ def _amax(data):
 
 @op("_contrib_intgemm_maxabsolute", aliases=("_npx_intgemm_maxabsolute",), own=True, differentiable=False)
 def intgemm_maxabsolute(data):
-    """Return the absolute maximum of float32 ``data``, ``(1,)``."""
+    """Return the greatest absolute value of an array, for ``intgemm_prepare_data``.
+
+    Parameters
+    ----------
+    data
+        The numbers, float32.
+
+    Returns
+    -------
+    An array ``(1,)``.
+
+    Examples
+    --------
+    >>> print(mx.nd.contrib.intgemm_maxabsolute(mx.nd.array([1, -3, 2])).asnumpy())
+    [3.]
+    """
     expect_type("data", data, torch.float32)
     return _amax(data)
 
@@ -41,16 +56,53 @@ def _rounded(values, maxabs):
 
 @op("_contrib_intgemm_prepare_data", aliases=("_npx_intgemm_prepare_data",), own=True, differentiable=False)
 def intgemm_prepare_data(data, maxabs):
-    """Return float32 ``data`` as int8 from -127 to 127, which stand for ``-maxabs`` to ``maxabs``."""
+    """Round numbers to int8, -127 to 127.
+
+    Parameters
+    ----------
+    data
+        The numbers, float32.
+    maxabs
+        What 127 stands for, ``(1,)``: the greatest absolute value, or less, to clip numbers.
+
+    Returns
+    -------
+    An array of the shape of ``data``, int8.
+
+    Examples
+    --------
+    >>> print(mx.nd.contrib.intgemm_prepare_data(mx.nd.array([1, -2, 0.5]), mx.nd.array([2])).asnumpy())
+    [  64 -127   32]
+    """
     expect_type("data", data, torch.float32)
     return _rounded(data, maxabs)
 
 
 @op("_contrib_intgemm_prepare_weight", aliases=("_npx_intgemm_prepare_weight",), own=True, differentiable=False)
 def intgemm_prepare_weight(weight, maxabs=None, *, already_quantized: bool = False):
-    """Return a ``weight`` ``(..., K)`` of float32, or of int8 where ``already_quantized``, ready for products.
+    """Round a weight to int8, ready for ``intgemm_fully_connected``.
 
-    The last axis must be a multiple of 64 long, and there must be a multiple of 8 rows.
+    Parameters
+    ----------
+    weight
+        The weight, ``(..., K)``, float32, or int8 where ``already_quantized``. The last axis must be a multiple of 64
+        long, and there must be a multiple of 8 rows.
+    maxabs
+        What 127 stands for, ``(1,)``: the greatest absolute value, or less, to clip numbers. Not given where
+        ``already_quantized``.
+    already_quantized
+        Whether ``weight`` is int8.
+
+    Returns
+    -------
+    An array of the shape of ``weight``, int8. (1.9.1 orders it as the processor likes it.)
+
+    Examples
+    --------
+    >>> weight = mx.nd.ones((8, 64)) * 0.5
+    >>> prepared = mx.nd.contrib.intgemm_prepare_weight(weight, mx.nd.array([1]))
+    >>> print(prepared[0, 0].asnumpy(), prepared.shape)
+    [64] (8, 64)
     """
     width = weight.shape[-1] if weight.dim() else 0
     if weight.dim() < 2 or width % 64 or not width or weight.numel() // width % 8:
@@ -73,7 +125,30 @@ def _(p):
 
 @op("_contrib_intgemm_take_weight", aliases=("_npx_intgemm_take_weight",), own=True, differentiable=False)
 def intgemm_take_weight(weight, indices):
-    """Return the rows ``indices``, a multiple of 8 of them, of a prepared ``weight``."""
+    """Return some rows of a prepared weight, as of the words that may come.
+
+    Parameters
+    ----------
+    weight
+        The weight, as ``intgemm_prepare_weight`` gives it.
+    indices
+        The rows, a multiple of 8 of them.
+
+    Returns
+    -------
+    An array of int8, as prepared.
+
+    Raises
+    ------
+    MXNetError
+        For another number of rows.
+
+    Examples
+    --------
+    >>> weight = mx.nd.contrib.intgemm_prepare_weight(mx.nd.ones((16, 64)), mx.nd.array([1]))
+    >>> mx.nd.contrib.intgemm_take_weight(weight, mx.nd.arange(8, dtype='int32')).shape
+    (8, 64)
+    """
     expect_type("weight", weight, torch.int8)
     if indices.numel() % 8:
         raise MXNetShapeError(f"indices: expected a multiple of 8, got {indices.numel()}")
@@ -92,10 +167,38 @@ def intgemm_fully_connected(
     flatten: bool = True,
     out_type: Literal["float32", "int32"] = "float32",
 ):
-    """Return ``data @ weight.T`` of int8 data and a prepared weight.
+    """Return ``data @ weight.T`` of int8, times a scale, plus a bias.
 
-    With ``out_type`` ``float32`` the sums are multiplied by ``scaling``, one number, and ``bias`` is added; with
-    ``int32`` there is no scaling. Float32 data are brought to int8 by their own largest number.
+    Parameters
+    ----------
+    data
+        The input, int8 as ``intgemm_prepare_data`` gives it; float32 are brought to int8 by their own greatest value.
+    weight
+        The weight, ``(num_hidden, K)``, as ``intgemm_prepare_weight`` gives it.
+    scaling
+        What the sums are multiplied by, ``(1,)``: ``maxabs / 127`` of the weight, times that of the data where these
+        are int8. Not given with ``out_type='int32'``.
+    bias
+        What is added, ``(num_hidden,)``, in ``out_type``; not given with ``no_bias``.
+    num_hidden
+        The number of results of a sample.
+    flatten
+        Whether all axes but the first are taken as one; if not, the last axis alone is replaced.
+    out_type
+        'float32'; or 'int32', the sums as they are.
+
+    Returns
+    -------
+    An array ``(N, num_hidden)``.
+
+    Examples
+    --------
+    >>> data, weight = mx.nd.ones((1, 64)), mx.nd.ones((8, 64)) * 0.5
+    >>> top = mx.nd.contrib.intgemm_maxabsolute(weight)
+    >>> prepared = mx.nd.contrib.intgemm_prepare_weight(weight, top)
+    >>> out = mx.nd.contrib.intgemm_fully_connected(data, prepared, top / 127, num_hidden=8, no_bias=True)
+    >>> print(out[0, :2].asnumpy())
+    [32. 32.]
     """
     present = [item for item in (scaling, bias) if item is not None]
     bias = present.pop() if not no_bias else None

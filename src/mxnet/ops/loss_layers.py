@@ -498,10 +498,37 @@ def _class_per_row(p, s):
 
 @op("SVMOutput", named_outputs=True, shapes=_class_per_row, loss=True, view=True, named_gradients=True, amp="full")
 def svm_output(data, label, *, margin: float = 1.0, regularization_coefficient: float = 1.0, use_linear: bool = False):
-    """Return ``data`` ``(N, C)``; the gradient is that of the hinge loss, squared unless ``use_linear``.
+    """Return scores as they are; the gradient is that of a hinge loss.
 
-    With ``t = 1`` for the class in ``label`` ``(N,)`` and ``-1`` for the others, the loss is
-    ``regularization_coefficient * max(0, margin - t * data)``, each class on its own.
+    With ``t = 1`` for the class in ``label`` and ``-1`` for the others, the loss of a score is
+    ``regularization_coefficient * max(0, margin - t * score)``, squared unless ``use_linear``, each class on its own.
+
+    Parameters
+    ----------
+    data
+        The scores, ``(N, C)``.
+    label
+        The class of each sample, ``(N,)``; it gets no gradient.
+    margin
+        How far beyond 0 a score has to be so that nothing is lost.
+    regularization_coefficient
+        What the gradient is multiplied by.
+    use_linear
+        Whether the loss is the hinge itself (L1-SVM), not its square (L2-SVM).
+
+    Returns
+    -------
+    ``data``.
+
+    Examples
+    --------
+    >>> scores = mx.nd.array([[0.5, 0.5, -3]])
+    >>> scores.attach_grad()
+    >>> with autograd.record():
+    ...     out = mx.nd.SVMOutput(scores, mx.nd.array([0]), use_linear=True)
+    >>> out.backward()
+    >>> print(scores.grad.asnumpy())
+    [[-1.  1.  0.]]
     """
     if not data.dim() or label.shape != data.shape[:-1]:
         raise MXNetShapeError(f"label: expected {tuple(data.shape[:-1])}, got {tuple(label.shape)}")
@@ -592,7 +619,31 @@ def _(p, inputs, outputs, head_grads):
     amp="full",
 )
 def make_loss(data):
-    """Return ``data`` as a loss: its gradient is 1, whatever comes from above."""
+    """Return an array as a loss: ``backward()`` starts there, with a gradient of 1, whatever comes from above.
+
+    Parameters
+    ----------
+    data
+        The values of a loss, of any shape.
+
+    Returns
+    -------
+    ``data``.
+
+    See Also
+    --------
+    MakeLoss : with a factor.
+
+    Examples
+    --------
+    >>> x = mx.nd.array([1, 2])
+    >>> x.attach_grad()
+    >>> with autograd.record():
+    ...     loss = mx.nd.make_loss(x * x)
+    >>> loss.backward()
+    >>> print(x.grad.asnumpy())
+    [2. 4.]
+    """
     return data.view_as(data)
 
 
@@ -612,10 +663,38 @@ make_loss.backward(lambda p, inputs, outputs, head_grads: (torch.ones_like(input
 def identity_attach_kl_sparse_reg(
     data, moving_avg, *, sparseness_target: float = 0.1, penalty: float = 0.001, momentum: float = 0.9
 ):
-    """Return ``data`` and add to its gradient that of a penalty on mean activations away from ``sparseness_target``.
+    """Return activations as they are, and add to their gradient that of a penalty which keeps units inactive (sparse).
 
-    The backward pass moves ``moving_avg``, one number per unit (axis 1), towards the batch's mean ``m``; the penalty is
-    ``penalty * KL(target || moving_avg)``, its gradient ``penalty * ((1-target)/(1-avg) - target/avg)`` per element.
+    The backward pass moves ``moving_avg`` towards the batch's mean of each unit; the penalty is ``penalty *
+    KL(sparseness_target || moving_avg)``, its gradient ``penalty * ((1 - target) / (1 - avg) - target / avg)`` for each
+    element.
+
+    Parameters
+    ----------
+    data
+        The activations, between 0 and 1 (after a sigmoid), ``(N, units, ...)``.
+    moving_avg
+        The moving mean of each unit, ``(units,)``: a state, changed in the backward pass.
+    sparseness_target
+        How active a unit should be on average, between 0 and 1.
+    penalty
+        The weight of the penalty.
+    momentum
+        How much of the moving mean stays at each step; the batch's has the rest.
+
+    Returns
+    -------
+    ``data``.
+
+    Examples
+    --------
+    >>> x, mean = mx.nd.array([[0.5], [0.5]]), mx.nd.array([0.5])
+    >>> x.attach_grad()
+    >>> with autograd.record():
+    ...     out = mx.nd.IdentityAttachKLSparseReg(x, mean, sparseness_target=0.1, penalty=1)
+    >>> out.backward(mx.nd.zeros((2, 1)))
+    >>> print(x.grad.asnumpy().ravel())
+    [1.5999999 1.5999999]
     """
     return data.view_as(data)
 

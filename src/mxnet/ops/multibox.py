@@ -64,11 +64,44 @@ def multibox_prior(
     steps: Floats = (-1.0, -1.0),
     offsets: Floats = (0.5, 0.5),
 ):
-    """Return the anchors of every pixel of ``(N, C, H, W)``: ``(1, H * W * A, 4)``, ``A = sizes + ratios - 1``.
+    """Return the anchors of a feature map: boxes of some sizes and ratios around the middle of every pixel.
 
-    First every size with the first ratio, then the first size with the other ratios (width to height). Pixel
-    ``(y, x)`` has its centre at ``((y, x) + offsets) * steps``, the steps (y, x) being 1/H and 1/W unless both are
-    positive. ``clip`` limits corners to 0 .. 1.
+    First every size with the first ratio, then the first size with the other ratios. No gradient. Source: Liu et al.,
+    "SSD", arXiv 1512.02325.
+
+    Parameters
+    ----------
+    data
+        The features, ``(N, C, H, W)``, of which the shape is read.
+    sizes
+        The sides of boxes, in parts of the image's height.
+    ratios
+        Width to height of boxes.
+    clip
+        Whether corners are limited to 0 .. 1.
+    steps
+        How far apart pixels are, ``(y, x)``, in parts of the image; (-1, -1): 1/H and 1/W.
+    offsets
+        Where in a pixel the middle is, ``(y, x)``.
+
+    Returns
+    -------
+    Corners ``(x1, y1, x2, y2)`` in parts of the image, ``(1, H * W * A, 4)``, A being the number of sizes and ratios
+    less 1.
+
+    See Also
+    --------
+    MultiBoxTarget : what to learn for the anchors.
+    MultiBoxDetection : the boxes that were found.
+
+    Examples
+    --------
+    >>> features = mx.nd.zeros((1, 3, 1, 2))
+    >>> print(mx.nd.contrib.MultiBoxPrior(features, sizes=[0.5, 0.2]).asnumpy())
+    [[[0.125 0.25  0.375 0.75 ]
+      [0.2   0.4   0.3   0.6  ]
+      [0.625 0.25  0.875 0.75 ]
+      [0.7   0.4   0.8   0.6  ]]]
     """
     _check_float(data)
     if data.dim() < 4:
@@ -131,13 +164,51 @@ def multibox_target(
     minimum_negative_samples: int = 0,
     variances: Floats = (0.1, 0.1, 0.2, 0.2),
 ):
-    """Return what to learn: offsets and their mask ``(B, A * 4)``, and classes ``(B, A)``, 0 being background.
+    r"""Return what a detector should learn for each anchor: the offsets to its box, and its class.
 
-    ``anchor`` is ``(1, A, 4)``, ``label`` ``(B, L, 5 or more)`` rows of class and box up to one of class -1,
-    ``cls_pred`` ``(B, classes, A)``. Best pairs of box and anchor match first, each once; then every other anchor
-    whose best overlap exceeds a positive ``overlap_threshold``. With a positive ``negative_mining_ratio`` that many
-    times the matched are background, the others ``ignore_label``; images without boxes are ignored altogether.
-    ``minimum_negative_samples`` is without effect, as in MXNet 1.9.1.
+    Best pairs of box and anchor match first, each once; then every other anchor whose best overlap exceeds
+    ``overlap_threshold``. All float32, no gradient. Source: Liu et al., "SSD", arXiv 1512.02325.
+
+    Parameters
+    ----------
+    anchor
+        Corners, ``(1, A, 4)``.
+    label
+        The true boxes of each image, ``(B, L, 5 or more)``: rows of class and corners, and rows of -1 after the last.
+    cls_pred
+        The scores of classes, ``(B, classes, A)``, background first; they are read for the mining alone.
+    overlap_threshold
+        The IoU above which an anchor has a box; 0 or less: only the best pairs match.
+    ignore_label
+        The class given to anchors that are not to be learned.
+    negative_mining_ratio
+        How many anchors without a box are learned as background, for each one with a box: those that the network is
+        least sure of; -1: all.
+    negative_mining_thresh
+        Anchors that overlap a box by this or more are not learned as background, in the mining.
+    minimum_negative_samples
+        Without effect, as in MXNet 1.9.1.
+    variances
+        What the offsets of x, y, width and height are divided by.
+
+    Returns
+    -------
+    Three arrays: the offsets ``(B, A * 4)``, 1 where they are to be learned and 0 elsewhere ``(B, A * 4)``, and the
+    classes ``(B, A)``, 0 being background and 1 the class 0 of ``label``. Images without boxes are ignored altogether.
+
+    See Also
+    --------
+    MultiBoxPrior : the anchors.
+
+    Examples
+    --------
+    >>> anchors = mx.nd.array([[[0, 0, 0.5, 0.5], [0.5, 0.5, 1, 1]]])
+    >>> label = mx.nd.array([[[3, 0.125, 0, 0.625, 0.5], [-1, -1, -1, -1, -1]]])
+    >>> offsets, mask, classes = mx.nd.contrib.MultiBoxTarget(anchors, label, mx.nd.zeros((1, 5, 2)))
+    >>> print(offsets.asnumpy(), mask.asnumpy(), classes.asnumpy(), sep='\n')
+    [[2.5 0.  0.  0.  0.  0.  0.  0. ]]
+    [[1. 1. 1. 1. 0. 0. 0. 0.]]
+    [[4. 0.]]
     """
     _check_float(anchor, label, cls_pred)
     _check_four(variances)
@@ -270,13 +341,49 @@ def multibox_detection(
     variances: Floats = (0.1, 0.1, 0.2, 0.2),
     nms_topk: int = -1,
 ):
-    """Return detections ``(B, A, 6)``: class (without background), score and box; class -1 means none.
+    """Return the boxes that a detector found: its offsets applied to the anchors, less those that overlap better ones.
 
-    From ``cls_prob`` ``(B, classes, A)``, ``loc_pred`` ``(B, A * 4)`` and ``anchor`` ``(1, A, 4)``. Anchors whose best
-    class has a score of ``threshold`` or more come first, by falling score; then a box loses its class to a better
-    one of the same class (any, with ``force_suppress``) whose IoU reaches ``nms_threshold``, or beyond ``nms_topk``. An
-    ``nms_threshold`` outside of 0 .. 1 neither sorts nor removes. Background is class 0: ``background_id`` is without
-    effect, as in MXNet 1.9.1.
+    Anchors whose best class reaches ``threshold`` come first, by falling score. All float32, no gradient. Source: Liu
+    et al., "SSD", arXiv 1512.02325.
+
+    Parameters
+    ----------
+    cls_prob
+        The probabilities of classes, ``(B, classes, A)``, background first.
+    loc_pred
+        The offsets, ``(B, A * 4)``.
+    anchor
+        Corners, ``(1, A, 4)``.
+    clip
+        Whether corners are limited to 0 .. 1.
+    threshold
+        The least probability of a detection.
+    background_id
+        Without effect, as in MXNet 1.9.1: background is class 0.
+    nms_threshold
+        The IoU from which a box loses its class to a better one; outside of 0 .. 1: nothing is sorted nor removed.
+    force_suppress
+        Whether a box removes those of other classes too.
+    variances
+        What the offsets of x, y, width and height are multiplied by.
+    nms_topk
+        How many of the best boxes stay at most; -1: any number.
+
+    Returns
+    -------
+    Rows ``(class, score, x1, y1, x2, y2)``, ``(B, A, 6)``: class 0 is the first after background; -1: none.
+
+    See Also
+    --------
+    MultiBoxPrior : the anchors.
+
+    Examples
+    --------
+    >>> anchors = mx.nd.array([[[0, 0, 0.5, 0.5], [0.5, 0.5, 1, 1]]])
+    >>> scores = mx.nd.array([[[0.1, 1], [0.9, 0]]])  # the second anchor is background
+    >>> print(mx.nd.contrib.MultiBoxDetection(scores, mx.nd.zeros((1, 8)), anchors).asnumpy())
+    [[[ 0.   0.9  0.   0.   0.5  0.5]
+      [-1.  -1.  -1.  -1.  -1.  -1. ]]]
     """
     _check_float(cls_prob, loc_pred, anchor)
     _check_four(variances)

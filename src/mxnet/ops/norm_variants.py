@@ -62,9 +62,44 @@ def _shapes(p, s):
     attributes_of=batch_norm,
 )
 def batch_norm_with_relu(data, gamma, beta, moving_mean, moving_var, *, is_train: bool, **attributes):
-    """Return what ``BatchNorm`` returns, with negative numbers in the first output set to 0.
+    """Return what ``BatchNorm`` does, with negative numbers set to 0: ``relu(gamma * (data - mean) / sqrt(var + eps) +
+    beta)``.
 
-    Attributes, statistics and outputs are those of ``BatchNorm``. Hidden output: where the first one is positive.
+    Statistics are taken and moved as in ``BatchNorm``. Hidden output: where the first one is positive.
+
+    Parameters
+    ----------
+    data
+        The input, ``(N, C, ...)``.
+    gamma
+        The scale of each channel, ``(C,)``.
+    beta
+        The offset of each channel, ``(C,)``.
+    eps
+        What is added to the variance.
+    momentum
+        How much of a moving value stays at each step of training; the batch's has the rest.
+    axis
+        The axis of the channels.
+    min_calib_range, max_calib_range
+        Without effect.
+
+    Returns
+    -------
+    An array of the shape and dtype of ``data``; a list of three with ``output_mean_var``, mean and ``1 / sqrt(var +
+    eps)`` after it.
+
+    See Also
+    --------
+    BatchNorm : says more of the statistics.
+
+    Examples
+    --------
+    >>> data, ones, zeros = mx.nd.array([[1, 10], [3, 30]]), mx.nd.ones(2), mx.nd.zeros(2)
+    >>> mean, var = mx.nd.array([2, 20]), mx.nd.array([1, 100])
+    >>> print(mx.nd.contrib.BatchNormWithReLU(data, ones, zeros, mean, var).asnumpy().round(2))
+    [[0. 0.]
+     [1. 1.]]
     """
     out, mean, inverse = batch_norm.fn(data, gamma, beta, moving_mean, moving_var, is_train=is_train, **attributes)
     return out.relu(), mean, inverse, out > 0
@@ -111,12 +146,46 @@ def sync_batch_norm(
     key: str,
     is_train: bool,
 ):
-    """Normalize as ``BatchNorm`` does along axis 1; the third output is the variance itself.
+    """Normalize each channel as ``BatchNorm`` does, in training by the statistics of the batches of all processes.
 
-    ``key`` names the layer, ``ndev`` is the number of devices that share its statistics. Where several processes train
-    together, each with a device or more of these, a batch in training is that of all of them; they call the operator,
-    and its backward pass, at the same time. Else each call normalizes its own batch. Mean and variance get no gradient.
-    Source: Zhang et al., "Context Encoding for Semantic Segmentation", 2018.
+    Where several processes train together, each with a device or more of the ``ndev``, a batch in training is that of
+    all of them; they call the operator, and its backward pass, at the same time. Else each call normalizes its own
+    batch. Channels are along axis 1; mean and variance get no gradient. Source: Zhang et al., "Context Encoding for
+    Semantic Segmentation", 2018.
+
+    Parameters
+    ----------
+    data
+        The input, ``(N, C, ...)``.
+    gamma
+        The scale of each channel, ``(C,)``.
+    beta
+        The offset of each channel, ``(C,)``.
+    eps
+        What is added to the variance.
+    momentum
+        How much of a moving value stays at each step of training; the batch's has the rest.
+    key
+        A name of the layer, the same in all processes.
+    ndev
+        The number of devices that share the statistics; 1: they are this batch's.
+
+    Returns
+    -------
+    An array of the shape and dtype of ``data``; a list of three with ``output_mean_var``, mean and variance after it.
+
+    See Also
+    --------
+    BatchNorm : of one batch.
+    gluon.contrib.nn.SyncBatchNorm : the layer.
+
+    Examples
+    --------
+    >>> data, ones, zeros = mx.nd.array([[1, 10], [3, 30]]), mx.nd.ones(2), mx.nd.zeros(2)
+    >>> mean, var = mx.nd.array([2, 20]), mx.nd.array([1, 100])
+    >>> print(mx.nd.contrib.SyncBatchNorm(data, ones, zeros, mean, var, key='bn0').asnumpy().round(2))
+    [[-1. -1.]
+     [ 1.  1.]]
     """
     if is_train and not use_global_stats and _shared(ndev):
         return _normalized_together(data, gamma, beta, eps, fix_gamma, key)

@@ -17,10 +17,26 @@ from ._families import first_type
 
 @op("_npx_advanced_index", own=True, count="num_args", types=first_type)
 def advanced_index(*arrays: Any, key: str) -> Any:
-    """Return the first array indexed by ``key``, whose parts that are arrays, of integers or bools, are the others.
+    """Return an array indexed as by NumPy, with the index written down as text: what indexing becomes in a graph.
 
-    ``key`` is a JSON list with an entry for each part: a number, null (a new axis), a bool, ``"..."``, ``"@"`` (the
-    next of the other arrays), ``{"slice": [start, stop, step]}``, or ``{"array": [...]}``.
+    Parameters
+    ----------
+    *arrays
+        The array, and then the parts of the index that are arrays, of integers or bools.
+    key
+        A JSON list with an entry for each part: a number, null (a new axis), a bool, ``"..."``, ``"@"`` (the next of
+        the other arrays), ``{"slice": [start, stop, step]}``, or ``{"array": [...]}``.
+
+    Returns
+    -------
+    A new array.
+
+    Examples
+    --------
+    >>> a = mx.np.arange(6).reshape(2, 3)
+    >>> print(mx.npx.advanced_index(a, mx.np.array([0, 2]), key='[{"slice": [null, null, null]}, "@"]'))  # a[:, [0, 2]]
+    [[0. 2.]
+     [3. 5.]]
     """
     data, *indices = arrays
     entries = _entries(key)

@@ -24,10 +24,35 @@ def _scores(data, mask, axis, temperature):
 
 @op("_npx_masked_softmax", own=True, aliases=("masked_softmax",), types=first_type, amp="full")
 def masked_softmax(data, mask, *, axis: int = -1, temperature: Double | None = 1.0, normalize: bool = True):
-    """Return the softmax of ``data / temperature`` along ``axis`` over the entries where ``mask`` is true.
+    """Return the softmax of ``data / temperature`` along an axis, over the entries that a mask leaves.
 
-    The others get 0, and so does all where no entry is left. ``mask`` broadcasts. ``normalize`` is without effect: the
-    largest entry is always subtracted before ``exp``.
+    Parameters
+    ----------
+    data
+        The scores.
+    mask
+        Which entries count, bools (or numbers other than 0), of a shape that broadcasts to that of ``data``.
+    axis
+        The axis along which the results sum to 1.
+    temperature
+        What the scores are divided by: above 1 the result is more even, below 1 more pointed; None: 1.
+    normalize
+        Without effect: the largest entry is always subtracted before ``exp``.
+
+    Returns
+    -------
+    An array of the shape of ``data``, 0 where ``mask`` is false; all 0 where it is false along the whole axis.
+
+    See Also
+    --------
+    masked_log_softmax : its logarithm.
+    softmax : with a ``length`` in place of a mask.
+
+    Examples
+    --------
+    >>> data, mask = mx.np.array([[1.0, 1.0, 5.0]]), mx.np.array([[True, True, False]])
+    >>> print(mx.npx.masked_softmax(data, mask))
+    [[0.5 0.5 0. ]]
     """
     scores, mask = _scores(data, mask, axis, temperature)
     return torch.softmax(scores, axis).masked_fill(~mask, 0)
@@ -35,7 +60,31 @@ def masked_softmax(data, mask, *, axis: int = -1, temperature: Double | None = 1
 
 @op("_npx_masked_log_softmax", own=True, aliases=("masked_log_softmax",), types=first_type, amp="full")
 def masked_log_softmax(data, mask, *, axis: int = -1, temperature: Double | None = 1.0, normalize: bool = True):
-    """Return the logarithm of :func:`masked_softmax`: -inf where ``mask`` is false."""
+    """Return the logarithm of ``masked_softmax``: the log-softmax over the entries that a mask leaves.
+
+    Parameters
+    ----------
+    data
+        The scores.
+    mask
+        Which entries count, bools (or numbers other than 0), of a shape that broadcasts to that of ``data``.
+    axis
+        The axis along which the results sum to 1.
+    temperature
+        What the scores are divided by: above 1 the result is more even, below 1 more pointed; None: 1.
+    normalize
+        Without effect: the largest entry is always subtracted before ``exp``.
+
+    Returns
+    -------
+    An array of the shape of ``data``, -inf where ``mask`` is false.
+
+    Examples
+    --------
+    >>> data, mask = mx.np.array([[1.0, 1.0, 5.0]]), mx.np.array([[True, True, False]])
+    >>> print(mx.npx.masked_log_softmax(data, mask))
+    [[-0.6931472 -0.6931472       -inf]]
+    """
     scores, mask = _scores(data, mask, axis, temperature)
     return torch.log_softmax(scores, axis).masked_fill(~mask, -torch.inf)
 
@@ -73,9 +122,38 @@ def _values(a, places, val):
 
 @op("_npx_index_update", own=True, host_sync="check", types=first_type, shapes=_same_shape)
 def index_update(a, ind, val):
-    """Return a copy of ``a`` with ``val`` at the indices ``ind``, one row for each of the first axes (Source: MXNet 2).
+    """Return a copy of an array with other values at some places, as after ``a[ind] = val``.
 
-    ``val`` broadcasts to the indexed part. A one-dimensional ``ind`` is one index.
+    Parameters
+    ----------
+    a
+        The array; it stays as it is.
+    ind
+        Integers: one row for each of the first axes of ``a``, one column for each place; an array of one axis is one
+        place. Negative ones count from the end.
+    val
+        What is written; it broadcasts to ``(number of places, *remaining axes)``.
+
+    Returns
+    -------
+    An array of the shape and dtype of ``a``.
+
+    Raises
+    ------
+    MXNetError
+        For an index outside of the array.
+
+    See Also
+    --------
+    index_add : adds the values.
+
+    Examples
+    --------
+    >>> a = mx.np.zeros((2, 3))
+    >>> places = mx.np.array([[0, 1], [2, 0]], dtype='int32')  # (0, 2) and (1, 0)
+    >>> print(mx.npx.index_update(a, places, mx.np.array([5, 7])))
+    [[0. 0. 5.]
+     [7. 0. 0.]]
     """
     places = _places(a, ind)
     return a.index_put(places, _values(a, places, val))
@@ -83,7 +161,37 @@ def index_update(a, ind, val):
 
 @op("_npx_index_add", own=True, host_sync="check", types=first_type, shapes=_same_shape)
 def index_add(a, ind, val):
-    """Return a copy of ``a`` with ``val`` added at the indices ``ind``, as often as they occur."""
+    """Return a copy of an array with values added at some places, as often as a place occurs.
+
+    Parameters
+    ----------
+    a
+        The array; it stays as it is.
+    ind
+        Integers: one row for each of the first axes of ``a``, one column for each place; an array of one axis is one
+        place. Negative ones count from the end.
+    val
+        What is added; it broadcasts to ``(number of places, *remaining axes)``.
+
+    Returns
+    -------
+    An array of the shape and dtype of ``a``.
+
+    Raises
+    ------
+    MXNetError
+        For an index outside of the array.
+
+    See Also
+    --------
+    index_update : replaces the values.
+
+    Examples
+    --------
+    >>> places = mx.np.array([[0, 2, 2]], dtype='int32')
+    >>> print(mx.npx.index_add(mx.np.zeros(3), places, mx.np.array([1, 10, 100])))
+    [  1.   0. 110.]
+    """
     places = _places(a, ind)
     return a.index_put(places, _values(a, places, val), accumulate=True)
 
@@ -108,10 +216,42 @@ def _looked_at(values, positions):
 
 @op("_contrib_sldwin_atten_score", own=True, aliases=("_npx_sldwin_atten_score",), types=lambda p, t: _float_first(t))
 def sldwin_atten_score(query, key, dilation, *, w: int, symmetric: bool):
-    """Return the products of queries and the keys in their windows, ``(B, L, H, 2w + 1)``, or ``(B, L, H, w + 1)``.
+    """Return the products of queries with the keys in their windows: the scores of attention in a sliding window.
 
-    ``query`` and ``key`` are ``(B, L, H, D)``, ``dilation`` ``(H,)`` are the distances between the keys of a window.
-    With ``symmetric`` it has ``w`` keys on each side, else those before. Beyond the ends products are 0.
+    For long sequences: the cost grows with the length, not with its square. Source: Beltagy et al., arXiv 2004.05150.
+
+    Parameters
+    ----------
+    query
+        ``(B, L, H, D)``: batch, length, heads, size.
+    key
+        ``(B, L, H, D)``.
+    dilation
+        ``(H,)``: how far the keys of a window are apart, for each head; 1: they are neighbours.
+    w
+        How many keys a window has on each side of a place, in steps of ``dilation``.
+    symmetric
+        Whether a window reaches to both sides, ``2w + 1`` keys; else only back, ``w + 1`` keys, the place itself
+        included.
+
+    Returns
+    -------
+    The scores, ``(B, L, H, 2w + 1)`` or ``(B, L, H, w + 1)``, in the order of the keys, 0 beyond the ends of the
+    sequence. They are not divided by ``sqrt(D)``.
+
+    See Also
+    --------
+    sldwin_atten_mask_like : where keys are.
+    sldwin_atten_context : applies the weights to the values.
+
+    Examples
+    --------
+    >>> query, key = mx.np.ones((1, 4, 1, 1)), mx.np.arange(1, 5).reshape(1, 4, 1, 1)
+    >>> print(mx.npx.sldwin_atten_score(query, key, mx.np.array([1]), w=1, symmetric=True).reshape(4, 3))
+    [[0. 1. 2.]
+     [1. 2. 3.]
+     [2. 3. 4.]
+     [3. 4. 0.]]
     """
     keys = _looked_at(key, _window(key.shape[1], dilation, w, symmetric))
     return torch.einsum("blhd,blhwd->blhw", query, keys)
@@ -124,7 +264,36 @@ def sldwin_atten_score(query, key, dilation, *, w: int, symmetric: bool):
     types=lambda p, t: _float_first(t),
 )
 def sldwin_atten_context(score, value, dilation, *, w: int, symmetric: bool):
-    """Return the sums of the values in the windows, weighted by ``score`` (see :func:`sldwin_atten_score`)."""
+    """Return the sums of the values in the windows, weighted by the scores: what attention in a sliding window gives.
+
+    Parameters
+    ----------
+    score
+        The weights of the window's values, ``(B, L, H, 2w + 1)`` or ``(B, L, H, w + 1)``.
+    value
+        ``(B, L, H, D)``.
+    dilation
+        ``(H,)``: how far the keys of a window are apart, for each head; 1: they are neighbours.
+    w
+        How many keys a window has on each side of a place, in steps of ``dilation``.
+    symmetric
+        Whether a window reaches to both sides, ``2w + 1`` keys; else only back, ``w + 1`` keys, the place itself
+        included.
+
+    Returns
+    -------
+    An array ``(B, L, H, D)``.
+
+    See Also
+    --------
+    sldwin_atten_score : the scores.
+
+    Examples
+    --------
+    >>> weights, value = mx.np.ones((1, 4, 1, 3)), mx.np.arange(1, 5).reshape(1, 4, 1, 1)
+    >>> print(mx.npx.sldwin_atten_context(weights, value, mx.np.array([1]), w=1, symmetric=True).reshape(4))
+    [3. 6. 9. 7.]
+    """
     values = _looked_at(value, _window(value.shape[1], dilation, w, symmetric))
     return torch.einsum("blhw,blhwd->blhd", score, values)
 
@@ -134,7 +303,39 @@ def sldwin_atten_context(score, value, dilation, *, w: int, symmetric: bool):
     shapes=_same_shape,
 )  # fmt: skip
 def sldwin_atten_mask_like(score, dilation, valid_length, *, w: int, symmetric: bool):
-    """Return 1 where a place and the key that it looks at are within ``valid_length``, ``(B,)``, and 0 elsewhere."""
+    """Return 1 where a place and the key that it looks at are within the sequence, and 0 elsewhere.
+
+    Parameters
+    ----------
+    score
+        The scores, whose shape and dtype the result has.
+    dilation
+        ``(H,)``: how far the keys of a window are apart, for each head; 1: they are neighbours.
+    w
+        How many keys a window has on each side of a place, in steps of ``dilation``.
+    symmetric
+        Whether a window reaches to both sides, ``2w + 1`` keys; else only back, ``w + 1`` keys, the place itself
+        included.
+    valid_length
+        The lengths of the sequences, ``(B,)``.
+
+    Returns
+    -------
+    An array of the shape of ``score``, for ``masked_softmax``.
+
+    See Also
+    --------
+    sldwin_atten_score : the scores.
+
+    Examples
+    --------
+    >>> score, one, three = mx.np.zeros((1, 4, 1, 3)), mx.np.array([1]), mx.np.array([3])
+    >>> print(mx.npx.sldwin_atten_mask_like(score, one, three, w=1, symmetric=True).reshape(4, 3))
+    [[0. 1. 1.]
+     [1. 1. 1.]
+     [1. 1. 0.]
+     [0. 0. 0.]]
+    """
     length = score.shape[1]
     positions = _window(length, dilation, w, symmetric)
     limit = valid_length.long()[:, None, None, None]
@@ -153,19 +354,49 @@ def _float_first(t):
 
 @op("digamma", own=True, aliases=("_npx_digamma",), shapes=elementwise, amp="full")
 def digamma(data):
-    """Return the derivative of ``log |gamma(x)|``."""
+    """Return the derivative of ``log |gamma(x)|``, element by element.
+
+    Returns
+    -------
+    An array of the shape of ``data``.
+
+    Examples
+    --------
+    >>> print(mx.nd.digamma(mx.nd.array([1, 2])).asnumpy())
+    [-0.5772159  0.4227842]
+    """
     return torch.digamma(data)
 
 
 @op("log_sigmoid", own=True, aliases=("_npx_log_sigmoid",), shapes=elementwise, amp="full")
 def log_sigmoid(data):
-    """Return ``log(1 / (1 + exp(-x)))``."""
+    """Return ``log(1 / (1 + exp(-x)))``, element by element, without overflow.
+
+    Returns
+    -------
+    An array of the shape of ``data``.
+
+    Examples
+    --------
+    >>> print(mx.nd.log_sigmoid(mx.nd.array([-1000, 0, 1000])).asnumpy())
+    [-1.000000e+03 -6.931472e-01  0.000000e+00]
+    """
     return F.logsigmoid(data)
 
 
 @op("mish", own=True, aliases=("_npx_mish",), shapes=elementwise, amp="full")
 def mish(data):
-    """Return ``x * tanh(log(1 + exp(x)))`` (Misra, arXiv 1908.08681)."""
+    """Return ``x * tanh(log(1 + exp(x)))``, element by element, an activation (Misra, arXiv 1908.08681).
+
+    Returns
+    -------
+    An array of the shape of ``data``.
+
+    Examples
+    --------
+    >>> print(mx.nd.mish(mx.nd.array([-1, 0, 1])).asnumpy())
+    [-0.30340144  0.          0.86509836]
+    """
     return F.mish(data)
 
 

@@ -38,8 +38,31 @@ def rmsprop_update(
     clip_weights: float = -1.0,
     out=None,
 ):
-    """Move ``n`` towards ``g**2`` (``g`` with ``wd * weight`` in it); return ``weight - lr * g / sqrt(n + epsilon)``,
-    clipped to ``clip_weights`` unless that is negative. Source: Tieleman and Hinton, 2012.
+    """Do one step of RMSProp: divide the gradient by the root of a moving mean of its square.
+
+    With ``g`` the rescaled gradient plus ``wd * weight``, clipped, set ``n = gamma1 * n + (1 - gamma1) * g**2`` and
+    return ``weight - lr * g / sqrt(n + epsilon)``. Source: Tieleman and Hinton, 2012.
+
+    Parameters
+    ----------
+    weight
+        The weight; it is changed where ``out`` is the weight.
+    n
+        The moving mean of squared gradients, a state that is changed.
+    gamma1
+        The decay of ``n``, from 0 to below 1.
+    clip_weights
+        The absolute value to which the new weight is limited; -1: none.
+
+    Returns
+    -------
+    The new weight.
+
+    Examples
+    --------
+    >>> weight, grad, n = mx.nd.array([1]), mx.nd.array([10]), mx.nd.zeros(1)
+    >>> print(mx.nd.rmsprop_update(weight, grad, n, lr=0.1, gamma1=0.75).asnumpy(), n.asnumpy())
+    [0.8] [25.]
     """
     weight = output_of(weight, out)
     grad = scaled(grad, rescale_grad, clip_gradient, weight, wd)
@@ -66,10 +89,39 @@ def rmspropalex_update(
     clip_weights: float = -1.0,
     out=None,
 ):
-    """RMSProp with momentum and centred: ``n`` and ``g`` follow the gradient's square and mean; set
-    ``delta = gamma2 * delta - lr * grad / sqrt(n - g**2 + epsilon)`` and return ``weight + delta``, clipped.
+    """Do one step of RMSProp with momentum, centred: divide the gradient by a moving standard deviation.
 
-    Source: Graves, arXiv 1308.0850.
+    ``n`` and ``g`` follow the square and the mean of the gradient (rescaled, with ``wd * weight`` in it, clipped); set
+    ``delta = gamma2 * delta - lr * grad / sqrt(n - g**2 + epsilon)`` and return ``weight + delta``. Source: Graves,
+    arXiv 1308.0850.
+
+    Parameters
+    ----------
+    weight
+        The weight; it is changed where ``out`` is the weight.
+    n
+        The moving mean of squared gradients, a state that is changed.
+    g
+        The moving mean of gradients, a state that is changed.
+    delta
+        The last step, a state that is changed.
+    gamma1
+        The decay of ``n`` and ``g``, from 0 to below 1.
+    gamma2
+        What part of the last step is added to this one.
+    clip_weights
+        The absolute value to which the new weight is limited; -1: none.
+
+    Returns
+    -------
+    The new weight.
+
+    Examples
+    --------
+    >>> weight, grad = mx.nd.array([1]), mx.nd.array([10])
+    >>> n, g, delta = mx.nd.zeros(1), mx.nd.zeros(1), mx.nd.zeros(1)
+    >>> print(mx.nd.rmspropalex_update(weight, grad, n, g, delta, lr=0.1, gamma1=0.5).asnumpy(), delta.asnumpy())
+    [0.8] [-0.2]
     """
     weight = output_of(weight, out)
     grad = scaled(grad, rescale_grad, clip_gradient, weight, wd)
@@ -95,11 +147,36 @@ def ftrl_update(
     clip_gradient: float = -1.0,
     out=None,
 ):
-    """Follow the regularized leader: ``z += g - (sqrt(n + g**2) - sqrt(n)) * weight / lr``, ``n += g**2``; return
-    ``(sign(z) * lamda1 - z) / ((beta + sqrt(n)) / lr + wd)`` where ``abs(z) > lamda1``, else 0. A rate of 0 changes
-    nothing.
+    """Do one step of FTRL-Proximal (follow the regularized leader), which makes weights exactly 0.
 
-    Source: McMahan et al., "Ad click prediction: a view from the trenches", 2013.
+    With ``g`` the rescaled and clipped gradient: ``z += g - (sqrt(n + g**2) - sqrt(n)) * weight / lr``, ``n += g**2``;
+    the new weight is ``(sign(z) * lamda1 - z) / ((beta + sqrt(n)) / lr + wd)`` where ``abs(z) > lamda1``, else 0. A
+    rate of 0 changes nothing. Source: McMahan et al., "Ad click prediction: a view from the trenches", 2013.
+
+    Parameters
+    ----------
+    weight
+        The weight; it is changed where ``out`` is the weight.
+    z
+        A state that is changed, with zeros at first.
+    n
+        The sum of squared gradients, a state that is changed.
+    lamda1
+        The strength of the L1 regularization: the greater, the more weights are 0.
+    beta
+        How much slower the first steps are.
+    wd
+        The strength of the L2 regularization, which makes weights smaller.
+
+    Returns
+    -------
+    The new weight.
+
+    Examples
+    --------
+    >>> weight, grad, z, n = mx.nd.array([1, 1]), mx.nd.array([2, 0.005]), mx.nd.zeros(2), mx.nd.zeros(2)
+    >>> print(mx.nd.ftrl_update(weight, grad, z, n, lr=0.5).asnumpy())
+    [0.33166668 0.        ]
     """
     if lr == 0:
         return output_of(weight, out)
@@ -130,9 +207,36 @@ def ftml_update(
     clip_grad: float = -1.0,
     out=None,
 ):
-    """Follow the moving leader at step ``t`` (counted from 1), ``g`` with ``wd * weight`` in it.
+    """Do one step of FTML (follow the moving leader), between RMSProp and Adam.
 
-    A rate of 0 changes nothing. Source: Zheng and Kwok, "Follow the moving leader in deep learning", 2017.
+    ``g`` is the rescaled gradient plus ``wd * weight``, clipped. A rate of 0 changes nothing. Source: Zheng and Kwok,
+    "Follow the moving leader in deep learning", 2017.
+
+    Parameters
+    ----------
+    weight
+        The weight; it is changed where ``out`` is the weight.
+    d
+        The last step's divisor, a state that is changed.
+    v
+        The moving mean of squared gradients, a state that is changed.
+    z
+        A state that is changed, with zeros at first.
+    t
+        The number of the step, counted from 1.
+    clip_grad
+        The absolute value to which gradients are limited; -1: none.
+
+    Returns
+    -------
+    The new weight.
+
+    Examples
+    --------
+    >>> weight, grad = mx.nd.array([1]), mx.nd.array([10])
+    >>> d, v, z = mx.nd.zeros(1), mx.nd.zeros(1), mx.nd.zeros(1)
+    >>> print(mx.nd.ftml_update(weight, grad, d, v, z, lr=0.1, t=1).asnumpy())
+    [0.9]
     """
     if lr == 0:
         return output_of(weight, out)
@@ -151,9 +255,27 @@ def ftml_update(
 def signsgd_update(
     weight, grad, *, lr: float, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, out=None
 ):
-    """Return ``(1 - lr * wd) * weight - lr * sign(grad)``; neither rescaling nor clipping changes the sign that counts.
+    """Do one step against the gradient's sign: return ``(1 - lr * wd) * weight - lr * sign(grad)``.
 
     Source: Bernstein et al., arXiv 1802.04434.
+
+    Parameters
+    ----------
+    weight
+        The weight; it is changed where ``out`` is the weight.
+    wd
+        The weight decay, beside the sign of the gradient.
+    rescale_grad, clip_gradient
+        Without effect, for the sign alone counts.
+
+    Returns
+    -------
+    The new weight.
+
+    Examples
+    --------
+    >>> print(mx.nd.signsgd_update(mx.nd.array([1, 1]), mx.nd.array([10, -0.1]), lr=0.5).asnumpy())
+    [0.5 1.5]
     """
     return output_of(weight, out).mul_(1 - lr * wd).add_(grad.detach().sign(), alpha=-lr)
 
@@ -173,8 +295,27 @@ def signum_update(
     wd_lh: float = 0.0,
     out=None,
 ):
-    """Set ``mom = momentum * mom - (1 - momentum) * (g + wd * weight)``; return
-    ``(1 - lr * wd_lh) * weight + lr * sign(mom)``. Source: Bernstein et al., arXiv 1802.04434.
+    """Do one step against the sign of the momentum.
+
+    Set ``mom = momentum * mom - (1 - momentum) * (g + wd * weight)`` and return ``(1 - lr * wd_lh) * weight + lr *
+    sign(mom)``. Source: Bernstein et al., arXiv 1802.04434.
+
+    Parameters
+    ----------
+    weight
+        The weight; it is changed where ``out`` is the weight.
+    wd_lh
+        A weight decay beside the sign, which does not enter the momentum.
+
+    Returns
+    -------
+    The new weight.
+
+    Examples
+    --------
+    >>> weight, grad, mom = mx.nd.array([1, 1]), mx.nd.array([10, -0.1]), mx.nd.zeros(2)
+    >>> print(mx.nd.signum_update(weight, grad, mom, lr=0.5, momentum=0.9).asnumpy(), mom.asnumpy())
+    [0.5 1.5] [-1.    0.01]
     """
     weight = output_of(weight, out)
     grad = scaled(grad, rescale_grad, clip_gradient)
@@ -243,9 +384,39 @@ def _lamb_phase1(
 @op("lamb_update_phase1", shapes=elementwise, amp=None, attributes_of=_lamb_phase1)
 @in_float32(2)
 def lamb_update_phase1(weight, grad, mean, var, **p):
-    """Move ``mean`` and ``var`` and return LAMB's direction ``mean / (sqrt(var) + epsilon) + wd * weight``.
+    """Do the first half of a step of LAMB: return the direction ``mean / (sqrt(var) + epsilon) + wd * weight``.
 
-    With ``bias_correction`` the means are corrected for step ``t``. Source: You et al., arXiv 1904.00962.
+    First ``mean`` and ``var`` move towards the gradient and its square. Source: You et al., arXiv 1904.00962.
+
+    Parameters
+    ----------
+    weight
+        The weight, which is only read.
+    mean
+        The mean of gradients, a state that is changed.
+    var
+        The mean of squared gradients, a state that is changed.
+    t
+        The number of the step, counted from 1.
+    wd
+        The weight decay: ``wd`` times the weight is added to the direction.
+
+    Returns
+    -------
+    The direction, of the weight's shape.
+
+    See Also
+    --------
+    lamb_update_phase2 : does the step.
+
+    Examples
+    --------
+    >>> weight, grad, mean, var = mx.nd.array([3, 4]), mx.nd.array([1, -1]), mx.nd.zeros(2), mx.nd.zeros(2)
+    >>> g = mx.nd.lamb_update_phase1(weight, grad, mean, var, t=1, wd=0.0)
+    >>> print(g.asnumpy().round(3))
+    [ 1. -1.]
+    >>> print(mx.nd.lamb_update_phase2(weight, g, weight.norm(), g.norm(), lr=0.1).asnumpy().round(3))
+    [2.646 4.354]
     """
     one_shape("lamb_update_phase1", weight, grad, mean, var)
     return _lamb_phase1(weight, grad, mean, var, **p)
@@ -262,7 +433,35 @@ def _lamb_shapes(p, s):
 @op("lamb_update_phase2", shapes=_lamb_shapes, amp=None)
 @in_float32(0)
 def lamb_update_phase2(weight, g, r1, r2, *, lr: float, lower_bound: float = -1.0, upper_bound: float = -1.0, out=None):
-    """Return ``weight - lr * r1 / r2 * g``; ``r1`` is the norm of the weight, between bounds, ``r2`` that of ``g``."""
+    """Do the second half of a step of LAMB: return ``weight - lr * r1 / r2 * g``.
+
+    Where a norm is 0, the ratio is 1.
+
+    Parameters
+    ----------
+    weight
+        The weight; it is changed where ``out`` is the weight.
+    g
+        The direction that the first half gave.
+    r1
+        The norm of the weight, ``(1,)``.
+    r2
+        The norm of ``g``, ``(1,)``.
+
+    Returns
+    -------
+    The new weight.
+
+    See Also
+    --------
+    lamb_update_phase1 : gives the direction.
+
+    Examples
+    --------
+    >>> weight, g = mx.nd.array([3, 4]), mx.nd.array([0, 1])
+    >>> print(mx.nd.lamb_update_phase2(weight, g, weight.norm(), g.norm(), lr=0.1).asnumpy())
+    [3.  3.5]
+    """
     _one_norm("r1", r1)
     _one_norm("r2", r2)
     one_shape("lamb_update_phase2", weight, g)
@@ -271,7 +470,38 @@ def lamb_update_phase2(weight, g, r1, r2, *, lr: float, lower_bound: float = -1.
 
 @op("mp_lamb_update_phase1", types=mixed_types, amp=None, attributes_of=_lamb_phase1)
 def mp_lamb_update_phase1(weight, grad, mean, var, weight32, **p):
-    """Do ``lamb_update_phase1`` with ``weight32``; all but ``weight`` and ``grad`` are float32, the result too."""
+    """Do the first half of a step of LAMB for a weight in half precision, in float32.
+
+    Parameters
+    ----------
+    weight
+        The weight in half precision, whose copy ``weight32`` is what counts.
+    weight32
+        The weight in float32, which is only read.
+    mean
+        The mean of gradients, a state that is changed.
+    var
+        The mean of squared gradients, a state that is changed.
+    t
+        The number of the step, counted from 1.
+    wd
+        The weight decay: ``wd`` times the weight is added to the direction.
+
+    Returns
+    -------
+    The direction, in float32.
+
+    See Also
+    --------
+    lamb_update_phase1 : the formula.
+
+    Examples
+    --------
+    >>> weight32, mean, var = mx.nd.array([3, 4]), mx.nd.zeros(2), mx.nd.zeros(2)
+    >>> weight, grad = weight32.astype('float16'), mx.nd.array([1, -1], dtype='float16')
+    >>> print(mx.nd.mp_lamb_update_phase1(weight, grad, mean, var, weight32, t=1, wd=0.0).asnumpy().round(3))
+    [ 1. -1.]
+    """
     one_shape("mp_lamb_update_phase1", weight, grad, mean, var, weight32)
     return _lamb_phase1(weight32, grad.to(weight32.dtype), mean, var, **p)
 
@@ -289,7 +519,39 @@ def _(p, t):
 def mp_lamb_update_phase2(
     weight, g, r1, r2, weight32, *, lr: float, lower_bound: float = -1.0, upper_bound: float = -1.0, out=None
 ):
-    """Do ``lamb_update_phase2`` on ``weight32`` in place (1.9.1 forgets to); return it in the type of ``weight``."""
+    """Do the second half of a step of LAMB on the float32 copy of a weight in half precision.
+
+    Parameters
+    ----------
+    weight
+        The weight in half precision, of which ``weight32`` is the copy that counts; it is changed where ``out`` is the
+        weight.
+    g
+        The direction that the first half gave.
+    r1
+        The norm of the weight, ``(1,)``.
+    r2
+        The norm of ``g``, ``(1,)``.
+
+    Returns
+    -------
+    The new ``weight32``, in the dtype of ``weight``.
+
+    See Also
+    --------
+    lamb_update_phase2 : the formula.
+
+    Notes
+    -----
+    1.9.1 leaves ``weight32`` as it was.
+
+    Examples
+    --------
+    >>> weight32, g = mx.nd.array([3, 4]), mx.nd.array([0, 1])
+    >>> weight = weight32.astype('float16')
+    >>> print(mx.nd.mp_lamb_update_phase2(weight, g, weight32.norm(), g.norm(), weight32, lr=0.1).asnumpy())
+    [3.  3.5]
+    """
     _one_norm("r1", r1)
     _one_norm("r2", r2)
     one_shape("mp_lamb_update_phase2", weight, g, weight32)
@@ -353,10 +615,30 @@ def _adamw_types(p, t):
 @op("_adamw_update", shapes=_adamw_shapes, types=_adamw_types, attributes_of=step_adamw, host_sync="check")
 @in_float32(2)
 def adamw_update(weight, grad, mean, var, rescale_grad, *, out=None, **p):
-    """Return ``weight - eta * (lr * mean / (sqrt(var) + epsilon) + wd * weight)`` after moving ``mean`` and ``var``.
+    """Do one step of AdamW, Adam with a weight decay of its own.
 
-    The array ``rescale_grad`` scales the gradient; where it is 0 or not finite nothing changes.
-    Source: Loshchilov and Hutter, arXiv 1711.05101.
+    Move ``mean`` and ``var``, and return ``weight - eta * (lr * mean / (sqrt(var) + epsilon) + wd * weight)``. The
+    operator behind ``mx.nd.contrib.adamw_update``. Source: Loshchilov and Hutter, arXiv 1711.05101.
+
+    Parameters
+    ----------
+    weight
+        The weight; it is changed where ``out`` is the weight.
+    mean
+        The mean of gradients, a state that is changed.
+    var
+        The mean of squared gradients, a state that is changed.
+    rescale_grad
+        What gradients are multiplied by, an array of one number; where it is 0 or not finite, as after an overflow in
+        half precision, nothing changes.
+    wd
+        The weight decay, beside the gradient and not in it.
+    clip_gradient
+        The absolute value to which gradients are limited, after the multiplication; -1: none.
+
+    Returns
+    -------
+    The new weight.
     """
     one_shape("_adamw_update", weight, grad, mean, var)
     weight = output_of(weight, out)
@@ -366,7 +648,29 @@ def adamw_update(weight, grad, mean, var, rescale_grad, *, out=None, **p):
 
 @op("_mp_adamw_update", shapes=_adamw_shapes, types=mixed_types, attributes_of=step_adamw, host_sync="check")
 def mp_adamw_update(weight, grad, mean, var, weight32, rescale_grad, *, out=None, **p):
-    """Do ``_adamw_update`` on ``weight32``, in float32; return it in the type of ``weight``."""
+    """Do one step of AdamW on the float32 copy of a weight in half precision.
+
+    The operator behind ``mx.nd.contrib.mp_adamw_update``.
+
+    Parameters
+    ----------
+    weight
+        The weight in half precision, of which ``weight32`` is the copy that counts; it is changed where ``out`` is the
+        weight.
+    mean
+        The mean of gradients, a state that is changed.
+    var
+        The mean of squared gradients, a state that is changed.
+    rescale_grad
+        What gradients are multiplied by, an array of one number; where it is 0 or not finite, as after an overflow in
+        half precision, nothing changes.
+    wd
+        The weight decay, beside the gradient and not in it.
+
+    Returns
+    -------
+    The new ``weight32``, in the dtype of ``weight``.
+    """
     one_shape("_mp_adamw_update", weight, grad, mean, var, weight32)
     step_adamw(weight32.data, grad.to(weight32.dtype), mean, var, rescale_grad, **p)
     return rounded(weight32.data, weight, out)

@@ -21,11 +21,33 @@ def group_adagrad_update(
     epsilon: float = 1e-5,
     out=None,
 ):
-    """Move ``weight`` by AdaGrad with one rate per row: ``w -= lr * g / sqrt(history + epsilon)``.
+    """Do one step of AdaGrad with one rate for each row, as for embeddings: ``weight -= lr * g / sqrt(history +
+    epsilon)``.
 
-    First ``g = clip(rescale_grad * grad)``, no clip where ``clip_gradient`` <= 0, and ``history += mean(g**2)`` over
-    all axes but the first; ``history`` is ``(rows, 1)`` or any shape with as many elements. Rows without gradient
-    stay as they are. Source: Duchi et al., "Adaptive subgradient methods", 2011.
+    First ``history`` grows by the mean of ``g**2`` over all axes but the first. Rows without gradient stay as they are.
+    Source: Duchi et al., "Adaptive subgradient methods", 2011.
+
+    Parameters
+    ----------
+    weight
+        The weight; it is changed where ``out`` is the weight.
+    history
+        The sum for each row, ``(rows, 1)``, a state that is changed.
+    clip_gradient
+        The absolute value to which gradients are limited, after the multiplication; 0 or less: none.
+
+    Returns
+    -------
+    The new weight.
+
+    Examples
+    --------
+    >>> weight, grad, history = mx.nd.ones((2, 2)), mx.nd.array([[3, 4], [0, 0]]), mx.nd.zeros((2, 1))
+    >>> print(mx.nd.contrib.group_adagrad_update(weight, grad, history, lr=0.1).asnumpy().round(3))
+    [[0.915 0.887]
+     [1.    1.   ]]
+    >>> print(history.asnumpy().ravel())
+    [12.5  0. ]
     """
     if grad.shape != weight.shape:
         raise MXNetShapeError(f"grad: expected {tuple(weight.shape)}, got {tuple(grad.shape)}")

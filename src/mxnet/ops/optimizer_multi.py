@@ -104,25 +104,114 @@ def _multi_momentum(
 
 @op("multi_sgd_update", attributes_of=_multi_sgd)
 def multi_sgd_update(*data, out=None, **p):
-    """Do ``sgd_update`` for each ``weight, grad``."""
+    """Do ``sgd_update`` for several weights in one call.
+
+    Parameters
+    ----------
+    *data
+        Weight after weight: ``weight0, grad0, weight1, grad1`` ....
+
+    Returns
+    -------
+    The new weights, one array each. With ``out``, a list of arrays, they are written there: give the weights, to change
+    these.
+
+    See Also
+    --------
+    sgd_update : the formula.
+
+    Examples
+    --------
+    >>> w, g = [mx.nd.ones(2), mx.nd.ones(1)], [mx.nd.ones(2), mx.nd.ones(1)]
+    >>> _ = mx.nd.multi_sgd_update(w[0], g[0], w[1], g[1], lrs=(0.1, 0.2), wds=(0, 0), num_weights=2, out=w)
+    >>> print(w[0].asnumpy(), w[1].asnumpy())
+    [0.9 0.9] [0.8]
+    """
     return _multi_sgd(data, 2, out=out, **p)
 
 
 @op("multi_sgd_mom_update", attributes_of=_multi_momentum)
 def multi_sgd_mom_update(*data, out=None, **p):
-    """Do ``sgd_mom_update`` for each ``weight, grad, mom``."""
+    """Do ``sgd_mom_update`` for several weights in one call.
+
+    Parameters
+    ----------
+    *data
+        Weight after weight: ``weight0, grad0, mom0, weight1`` ...; the momenta are changed.
+
+    Returns
+    -------
+    The new weights, one array each. With ``out``, a list of arrays, they are written there: give the weights, to change
+    these.
+
+    See Also
+    --------
+    sgd_mom_update : the formula.
+
+    Examples
+    --------
+    >>> w, g, m = mx.nd.ones(2), mx.nd.ones(2), mx.nd.zeros(2)
+    >>> _ = mx.nd.multi_sgd_mom_update(w, g, m, lrs=(0.5,), wds=(0,), momentum=0.9, num_weights=1, out=[w])
+    >>> print(w.asnumpy(), m.asnumpy())
+    [0.5 0.5] [-0.5 -0.5]
+    """
     return _multi_momentum(data, 3, out=out, **p)
 
 
 @op("multi_mp_sgd_update", attributes_of=_multi_sgd)
 def multi_mp_sgd_update(*data, out=None, **p):
-    """Do ``mp_sgd_update`` for each ``weight, grad, weight32``."""
+    """Do ``mp_sgd_update`` for several weights in one call.
+
+    Parameters
+    ----------
+    *data
+        Weight after weight: ``weight0, grad0, weight32_0, weight1`` ...; the copies in float32 are changed.
+
+    Returns
+    -------
+    The new weights, one array each. With ``out``, a list of arrays, they are written there: give the weights, to change
+    these.
+
+    See Also
+    --------
+    mp_sgd_update : the formula.
+
+    Examples
+    --------
+    >>> w, g, w32 = mx.nd.ones(1, dtype='float16'), mx.nd.ones(1, dtype='float16'), mx.nd.ones(1)
+    >>> _ = mx.nd.multi_mp_sgd_update(w, g, w32, lrs=(0.5,), wds=(0,), num_weights=1, out=[w])
+    >>> print(w.asnumpy(), w32.asnumpy())
+    [0.5] [0.5]
+    """
     return _multi_sgd(data, 3, out=out, **p)
 
 
 @op("multi_mp_sgd_mom_update", attributes_of=_multi_momentum)
 def multi_mp_sgd_mom_update(*data, out=None, **p):
-    """Do ``mp_sgd_mom_update`` for each ``weight, grad, mom, weight32``."""
+    """Do ``mp_sgd_mom_update`` for several weights in one call.
+
+    Parameters
+    ----------
+    *data
+        Weight after weight: ``weight0, grad0, mom0, weight32_0, weight1`` ...; momenta and copies in float32 are
+        changed.
+
+    Returns
+    -------
+    The new weights, one array each. With ``out``, a list of arrays, they are written there: give the weights, to change
+    these.
+
+    See Also
+    --------
+    mp_sgd_mom_update : the formula.
+
+    Examples
+    --------
+    >>> w, g, m, w32 = mx.nd.ones(1, dtype='float16'), mx.nd.ones(1, dtype='float16'), mx.nd.zeros(1), mx.nd.ones(1)
+    >>> _ = mx.nd.multi_mp_sgd_mom_update(w, g, m, w32, lrs=(0.5,), wds=(0,), momentum=0.9, num_weights=1, out=[w])
+    >>> print(w.asnumpy(), m.asnumpy(), w32.asnumpy())
+    [0.5] [-0.5] [0.5]
+    """
     return _multi_momentum(data, 4, out=out, **p)
 
 
@@ -138,7 +227,30 @@ def _rates(data):
 def preloaded_multi_sgd_update(
     *data, rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: Count = 1, out=None
 ):
-    """Do ``multi_sgd_update`` with arrays of learning rates and weight decays."""
+    """Do ``sgd_update`` for several weights in one call, with arrays of learning rates and weight decays.
+
+    Parameters
+    ----------
+    *data
+        Weight after weight: ``weight0, grad0, weight1, grad1`` ...; then two arrays ``(num_weights,)``, the learning
+        rates and the weight decays.
+
+    Returns
+    -------
+    The new weights, one array each. With ``out``, a list of arrays, they are written there: give the weights, to change
+    these.
+
+    See Also
+    --------
+    sgd_update : the formula.
+
+    Examples
+    --------
+    >>> w, g, lrs, wds = mx.nd.ones(2), mx.nd.ones(2), mx.nd.array([0.5]), mx.nd.array([0])
+    >>> _ = mx.nd.preloaded_multi_sgd_update(w, g, lrs, wds, num_weights=1, out=[w])
+    >>> print(w.asnumpy())
+    [0.5 0.5]
+    """
     return _multi_sgd(data, 2, *_rates(data), rescale_grad, clip_gradient, num_weights, out=out, extra=2)
 
 
@@ -151,19 +263,90 @@ def preloaded_multi_sgd_mom_update(
     num_weights: Count = 1,
     out=None,
 ):
-    """Do ``multi_sgd_mom_update`` with arrays of learning rates and weight decays."""
+    """Do ``sgd_mom_update`` for several weights in one call, with arrays of learning rates and weight decays.
+
+    Parameters
+    ----------
+    *data
+        Weight after weight: ``weight0, grad0, mom0, weight1`` ...; the momenta are changed; then two arrays
+        ``(num_weights,)``, the learning rates and the weight decays.
+
+    Returns
+    -------
+    The new weights, one array each. With ``out``, a list of arrays, they are written there: give the weights, to change
+    these.
+
+    See Also
+    --------
+    sgd_mom_update : the formula.
+
+    Examples
+    --------
+    >>> w, g, m, lrs, wds = mx.nd.ones(2), mx.nd.ones(2), mx.nd.zeros(2), mx.nd.array([0.5]), mx.nd.array([0])
+    >>> _ = mx.nd.preloaded_multi_sgd_mom_update(w, g, m, lrs, wds, momentum=0.9, num_weights=1, out=[w])
+    >>> print(w.asnumpy(), m.asnumpy())
+    [0.5 0.5] [-0.5 -0.5]
+    """
     return _multi_momentum(data, 3, *_rates(data), momentum, rescale_grad, clip_gradient, num_weights, out=out, extra=2)
 
 
 @op("preloaded_multi_mp_sgd_update", amp=None, attributes_of=preloaded_multi_sgd_update, host_sync="host")
 def preloaded_multi_mp_sgd_update(*data, out=None, **p):
-    """Do ``multi_mp_sgd_update`` with arrays of learning rates and weight decays."""
+    """Do ``mp_sgd_update`` for several weights in one call, with arrays of learning rates and weight decays.
+
+    Parameters
+    ----------
+    *data
+        Weight after weight: ``weight0, grad0, weight32_0, weight1`` ...; the copies in float32 are changed; then two
+        arrays ``(num_weights,)``, the learning rates and the weight decays.
+
+    Returns
+    -------
+    The new weights, one array each. With ``out``, a list of arrays, they are written there: give the weights, to change
+    these.
+
+    See Also
+    --------
+    mp_sgd_update : the formula.
+
+    Examples
+    --------
+    >>> w, g, w32 = mx.nd.ones(1, dtype='float16'), mx.nd.ones(1, dtype='float16'), mx.nd.ones(1)
+    >>> lrs, wds = mx.nd.array([0.5]), mx.nd.array([0])
+    >>> _ = mx.nd.preloaded_multi_mp_sgd_update(w, g, w32, lrs, wds, num_weights=1, out=[w])
+    >>> print(w.asnumpy(), w32.asnumpy())
+    [0.5] [0.5]
+    """
     return _multi_sgd(data, 3, *_rates(data), out=out, extra=2, **p)
 
 
 @op("preloaded_multi_mp_sgd_mom_update", amp=None, attributes_of=preloaded_multi_sgd_mom_update, host_sync="host")
 def preloaded_multi_mp_sgd_mom_update(*data, out=None, **p):
-    """Do ``multi_mp_sgd_mom_update`` with arrays of learning rates and weight decays."""
+    """Do ``mp_sgd_mom_update`` for several weights in one call, with arrays of learning rates and weight decays.
+
+    Parameters
+    ----------
+    *data
+        Weight after weight: ``weight0, grad0, mom0, weight32_0, weight1`` ...; momenta and copies in float32 are
+        changed; then two arrays ``(num_weights,)``, the learning rates and the weight decays.
+
+    Returns
+    -------
+    The new weights, one array each. With ``out``, a list of arrays, they are written there: give the weights, to change
+    these.
+
+    See Also
+    --------
+    mp_sgd_mom_update : the formula.
+
+    Examples
+    --------
+    >>> w, g, m, w32 = mx.nd.ones(1, dtype='float16'), mx.nd.ones(1, dtype='float16'), mx.nd.zeros(1), mx.nd.ones(1)
+    >>> lrs, wds = mx.nd.array([0.5]), mx.nd.array([0])
+    >>> _ = mx.nd.preloaded_multi_mp_sgd_mom_update(w, g, m, w32, lrs, wds, momentum=0.9, num_weights=1, out=[w])
+    >>> print(w.asnumpy(), m.asnumpy(), w32.asnumpy())
+    [0.5] [-0.5] [0.5]
+    """
     return _multi_momentum(data, 4, *_rates(data), out=out, extra=2, **p)
 
 
@@ -193,13 +376,39 @@ def _multi_adamw(
 
 @op("_multi_adamw_update", amp=None, attributes_of=_multi_adamw, host_sync="check")
 def multi_adamw_update(*data, out=None, **p):
-    """Do ``_adamw_update`` for each ``weight, grad, mean, var``; the last input is ``rescale_grad``."""
+    """Do ``_adamw_update`` for several weights in one call.
+
+    The operator behind ``mx.nd.contrib.multi_adamw_update``, which takes lists.
+
+    Parameters
+    ----------
+    *data
+        Weight after weight: ``weight0, grad0, mean0, var0, weight1`` ...; the states are changed. Then
+        ``rescale_grad``, an array of one number.
+
+    Returns
+    -------
+    The new weights, one array each. With ``out``, a list of arrays, they are written there.
+    """
     return _multi_adamw(data, 4, out=out, **p)
 
 
 @op("_multi_mp_adamw_update", amp=None, attributes_of=_multi_adamw, host_sync="check")
 def multi_mp_adamw_update(*data, out=None, **p):
-    """Do ``_mp_adamw_update`` for each ``weight, grad, mean, var, weight32``; the last input is ``rescale_grad``."""
+    """Do ``_mp_adamw_update`` for several weights in one call.
+
+    The operator behind ``mx.nd.contrib.multi_mp_adamw_update``, which takes lists.
+
+    Parameters
+    ----------
+    *data
+        Weight after weight: ``weight0, grad0, mean0, var0, weight32_0, weight1`` ...; the states are changed. Then
+        ``rescale_grad``, an array of one number.
+
+    Returns
+    -------
+    The new weights, one array each. With ``out``, a list of arrays, they are written there.
+    """
     return _multi_adamw(data, 5, out=out, **p)
 
 
@@ -234,13 +443,45 @@ def _multi_lamb(
 
 @op("_multi_lamb_update", amp=None, attributes_of=_multi_lamb)
 def multi_lamb_update(*data, out=None, **p):
-    """Do both phases of LAMB for each ``weight, grad, mean, var``, at the steps ``step_count``."""
+    """Do both halves of a step of LAMB for several weights in one call.
+
+    The operator behind ``mx.nd.contrib.multi_lamb_update``, which takes lists.
+
+    Parameters
+    ----------
+    *data
+        Weight after weight: ``weight0, grad0, mean0, var0, weight1`` ...; the states are changed.
+    learning_rates
+        The learning rates, one for each weight.
+    step_count
+        The numbers of the steps, counted from 1, one for each weight.
+
+    Returns
+    -------
+    The new weights, one array each. With ``out``, a list of arrays, they are written there.
+    """
     return _multi_lamb(data, 4, out=out, **p)
 
 
 @op("_multi_mp_lamb_update", amp=None, attributes_of=_multi_lamb)
 def multi_mp_lamb_update(*data, out=None, **p):
-    """Do ``_multi_lamb_update`` for each ``weight, grad, mean, var, weight32``, in float32."""
+    """Do both halves of a step of LAMB for several weights in one call, on their float32 copies.
+
+    The operator behind ``mx.nd.contrib.multi_mp_lamb_update``, which takes lists.
+
+    Parameters
+    ----------
+    *data
+        Weight after weight: ``weight0, grad0, mean0, var0, weight32_0, weight1`` ...; the states are changed.
+    learning_rates
+        The learning rates, one for each weight.
+    step_count
+        The numbers of the steps, counted from 1, one for each weight.
+
+    Returns
+    -------
+    The new weights, one array each. With ``out``, a list of arrays, they are written there.
+    """
     return _multi_lamb(data, 5, out=out, **p)
 
 
@@ -300,7 +541,22 @@ _lists(multi_mp_lamb_update, *_MOMENTS, "weight32", count="num_tensors", mixed=T
 
 @op("multi_sum_sq", amp=None)
 def multi_sum_sq(*data, num_arrays: Count):
-    """Return the sum of squares of each array, ``(num_arrays,)`` in float32."""
+    """Return the sum of squares of each of several arrays, for norms of all gradients at once.
+
+    Parameters
+    ----------
+    *data
+        Arrays of one dtype, of any shapes.
+
+    Returns
+    -------
+    An array ``(num_arrays,)``, float32.
+
+    Examples
+    --------
+    >>> print(mx.nd.multi_sum_sq(mx.nd.array([3, 4]), mx.nd.ones((2, 2)), num_arrays=2).asnumpy())
+    [25.  4.]
+    """
     one_dtype("multi_sum_sq", *data)
     return torch.stack([x.detach().to(torch.float32).square().sum() for x in data])
 
@@ -316,9 +572,33 @@ def _(p, t):
 
 @op("multi_lars", shapes=elementwise, amp=None)
 def multi_lars(lrs, weights_sum_sq, grads_sum_sq, wds, *, eta: float, eps: float, rescale_grad: float = 1.0):
-    """Return the learning rates scaled layer by layer, ``lr * eta * |w| / (|g| * rescale_grad + wd * |w| + eps)``.
+    """Return learning rates scaled layer by layer (LARS): ``lr * eta * |w| / (|g| * rescale_grad + wd * |w| + eps)``.
 
-    Where a norm is 0, before it is scaled, the rate stays. Source: You et al., arXiv 1708.03888.
+    Where a norm is 0 the rate stays. Source: You et al., arXiv 1708.03888.
+
+    Parameters
+    ----------
+    lrs
+        The learning rates, one for each layer, ``(L,)``.
+    weights_sum_sq
+        The sum of squares of each layer's weight, ``(L,)``, as ``multi_sum_sq`` gives it.
+    grads_sum_sq
+        The sum of squares of each layer's gradient, ``(L,)``.
+    wds
+        The weight decays, ``(L,)``.
+    eta
+        The coefficient of trust, such as 0.001.
+
+    Returns
+    -------
+    The rates, ``(L,)``.
+
+    Examples
+    --------
+    >>> lrs, wds = mx.nd.array([0.1, 0.1]), mx.nd.zeros(2)
+    >>> weights, grads = mx.nd.array([4, 4]), mx.nd.array([1, 0])
+    >>> print(mx.nd.multi_lars(lrs, weights, grads, wds, eta=0.001, eps=1e-8).asnumpy())
+    [0.0002 0.1   ]
     """
     one_shape("multi_lars", lrs, weights_sum_sq, grads_sum_sq, wds)
     weight, grad = weights_sum_sq.sqrt(), grads_sum_sq.sqrt()
@@ -341,19 +621,74 @@ def _finite(tensors, init_output, out=None):
 
 @op("all_finite", types=free_types)
 def all_finite(data, *, init_output: bool = True, out=None):
-    """Return ``[1]`` if all elements are finite, else ``[0]``; without ``init_output`` a 0 in ``out`` stays."""
+    """Return whether all elements of an array are finite, neither infinite nor NaN.
+
+    Parameters
+    ----------
+    init_output
+        Whether ``out`` begins anew; else a 0 in it stays, to check several arrays one after the other.
+
+    Returns
+    -------
+    An array ``(1,)``: 1, or 0.
+
+    See Also
+    --------
+    multi_all_finite : of several arrays.
+
+    Examples
+    --------
+    >>> print(mx.nd.all_finite(mx.nd.array([1, 2])).asnumpy())
+    [1.]
+    >>> print(mx.nd.all_finite(mx.nd.array([1, float('inf')])).asnumpy())
+    [0.]
+    """
     return _finite([data], init_output, out)
 
 
 @op("multi_all_finite", types=free_types)
 def multi_all_finite(*data, num_arrays: Count = 1, init_output: bool = True, out=None):
-    """Return ``[1]`` if all elements of all arrays are finite, else ``[0]``; see ``all_finite``."""
+    """Return whether all elements of several arrays, such as gradients, are finite.
+
+    Parameters
+    ----------
+    *data
+        Arrays, of any shapes and dtypes.
+    init_output
+        Whether ``out`` begins anew; else a 0 in it stays, to check several arrays one after the other.
+
+    Returns
+    -------
+    An array ``(1,)``: 1, or 0.
+
+    Examples
+    --------
+    >>> print(mx.nd.multi_all_finite(mx.nd.ones(2), mx.nd.array([float('nan')]), num_arrays=2).asnumpy())
+    [0.]
+    """
     return _finite(data, init_output, out)
 
 
 @op("reset_arrays", types=free_types, amp=None)
 def reset_arrays(*data, num_arrays: Count):
-    """Set all elements of all arrays to 0, in place. It has no result."""
+    """Set all elements of several arrays to 0, in place, as gradients before the next step.
+
+    Parameters
+    ----------
+    *data
+        The arrays, which are changed.
+
+    Returns
+    -------
+    Nothing.
+
+    Examples
+    --------
+    >>> x, y = mx.nd.ones(2), mx.nd.ones(1)
+    >>> _ = mx.nd.reset_arrays(x, y, num_arrays=2)
+    >>> print(x.asnumpy(), y.asnumpy())
+    [0. 0.] [0.]
+    """
     for x in data:
         writable(x).zero_()
     return ()

@@ -197,8 +197,25 @@ def _nag(
 @op("nag_mom_update", shapes=elementwise, amp=None, attributes_of=_nag)
 @in_float32(1)
 def nag_mom_update(weight, grad, mom, *, out=None, **p):
-    """Nesterov's momentum, with ``d = g + wd * weight``: set ``mom = momentum * mom - lr * d``, return
-    ``weight + momentum * mom - lr * d``.
+    """Do one step of SGD with Nesterov's momentum.
+
+    With ``d = g + wd * weight``, ``g`` being the rescaled and clipped gradient, set ``mom = momentum * mom - lr * d``
+    and return ``weight + momentum * mom - lr * d``.
+
+    Parameters
+    ----------
+    weight
+        The weight; it is changed where ``out`` is the weight.
+
+    Returns
+    -------
+    The new weight.
+
+    Examples
+    --------
+    >>> weight, grad, mom = mx.nd.array([1]), mx.nd.array([10]), mx.nd.zeros(1)
+    >>> print(mx.nd.nag_mom_update(weight, grad, mom, lr=0.1, momentum=0.5).asnumpy(), mom.asnumpy())
+    [-0.5] [-1.]
     """
     in_place = out is not None and out.data_ptr() == weight.data_ptr()
     weight = output_of(weight, out)
@@ -227,23 +244,89 @@ def rounded(weight32, weight, out=None):
 
 @op("mp_sgd_update", shapes=elementwise, types=mixed_types, attributes_of=step_sgd)
 def mp_sgd_update(weight, grad, weight32, *, out=None, **p):
-    """Do ``sgd_update`` on ``weight32``, in float32; return it in the type of ``weight``."""
+    """Do one step of SGD on the float32 copy of a weight in half precision: ``weight32 -= lr * (g + wd * weight32)``.
+
+    Parameters
+    ----------
+    weight
+        The weight in half precision, of which ``weight32`` is the copy that counts; it is changed where ``out`` is the
+        weight.
+
+    Returns
+    -------
+    The new ``weight32``, in the dtype of ``weight``.
+
+    See Also
+    --------
+    sgd_update : of one precision.
+
+    Examples
+    --------
+    >>> weight, grad, weight32 = mx.nd.ones(1, dtype='float16'), mx.nd.ones(1, dtype='float16'), mx.nd.ones(1)
+    >>> print(mx.nd.mp_sgd_update(weight, grad, weight32, lr=0.0001).asnumpy(), weight32.asnumpy())
+    [1.] [0.9999]
+    """
     step_sgd(weight32.data, grad.to(weight32.dtype), **p)
     return rounded(weight32.data, weight, out)
 
 
 @op("mp_sgd_mom_update", shapes=elementwise, types=mixed_types, attributes_of=step_momentum)
 def mp_sgd_mom_update(weight, grad, mom, weight32, *, out=None, **p):
-    """Do ``sgd_mom_update`` on ``weight32``, in float32; return it in the type of ``weight``."""
+    """Do one step of SGD with momentum on the float32 copy of a weight in half precision.
+
+    Parameters
+    ----------
+    weight
+        The weight in half precision, of which ``weight32`` is the copy that counts; it is changed where ``out`` is the
+        weight.
+
+    Returns
+    -------
+    The new ``weight32``, in the dtype of ``weight``.
+
+    See Also
+    --------
+    sgd_mom_update : the formula.
+
+    Examples
+    --------
+    >>> weight, grad = mx.nd.ones(1, dtype='float16'), mx.nd.ones(1, dtype='float16')
+    >>> mom, weight32 = mx.nd.zeros(1), mx.nd.ones(1)
+    >>> print(mx.nd.mp_sgd_mom_update(weight, grad, mom, weight32, lr=0.5, momentum=0.9).asnumpy(), mom.asnumpy())
+    [0.5] [-0.5]
+    """
     step_momentum(weight32.data, grad.to(weight32.dtype), mom, **p)
     return rounded(weight32.data, weight, out)
 
 
 @op("mp_nag_mom_update", shapes=elementwise, types=mixed_types, amp=None, attributes_of=_nag)
 def mp_nag_mom_update(weight, grad, mom, weight32, *, out=None, **p):
-    """Do ``nag_mom_update`` on ``weight32``, in float32; return it in the type of ``weight``.
+    """Do one step of SGD with Nesterov's momentum on the float32 copy of a weight in half precision.
 
+    Parameters
+    ----------
+    weight
+        The weight in half precision, of which ``weight32`` is the copy that counts; it is changed where ``out`` is the
+        weight.
+
+    Returns
+    -------
+    The new ``weight32``, in the dtype of ``weight``.
+
+    See Also
+    --------
+    nag_mom_update : the formula.
+
+    Notes
+    -----
     As in 1.9.1, the momentum that remains has the weight decay of the new weight in it, not of the old one.
+
+    Examples
+    --------
+    >>> weight, grad = mx.nd.ones(1, dtype='float16'), mx.nd.ones(1, dtype='float16')
+    >>> mom, weight32 = mx.nd.zeros(1), mx.nd.ones(1)
+    >>> print(mx.nd.mp_nag_mom_update(weight, grad, mom, weight32, lr=0.5, momentum=0.5).asnumpy(), mom.asnumpy())
+    [0.25] [-0.5]
     """
     _nag(weight32.data, grad.to(weight32.dtype), mom, in_place=True, **p)
     return rounded(weight32.data, weight, out)

@@ -161,20 +161,67 @@ def _register(name: str, one_image: bool, doc: str) -> None:
     proposal.backward(zero_gradient)
 
 
+_PARAMETERS = """
+
+Boxes smaller than ``rpn_min_size``, and those of places outside of the image, have the score -1. All is float32, and
+without gradient. Source: Ren et al., "Faster R-CNN", arXiv 1506.01497.
+
+Parameters
+----------
+cls_prob
+    Probabilities, ``(N, 2 * A, H, W)``: the second half of the channels says how probable objects are at the A
+    anchors (scales times ratios) of every place.
+bbox_pred
+    How anchors move, ``(N, 4 * A, H, W)``: x, y, width and height of each.
+im_info
+    Height, width and scale of each image, ``(N, 3)``.
+rpn_pre_nms_top_n
+    How many of the best boxes take part; 0 or less: all.
+rpn_post_nms_top_n
+    How many regions are returned; where fewer are left, they come again from the first.
+threshold
+    The IoU above which a box is removed by a better one.
+rpn_min_size
+    The least height and width of a box in the image before it was scaled.
+scales
+    The sides of anchors, in strides.
+ratios
+    Height to width of anchors.
+feature_stride
+    How many pixels of the image a place of the grid has along each axis.
+output_score
+    Whether the scores are returned too.
+iou_loss
+    Whether ``bbox_pred`` moves the corners by pixels; else the middle by parts of the anchor's size, and the size by
+    an exponential.
+
+Returns
+-------
+Regions ``(image, x1, y1, x2, y2)`` in pixels, best first, ``({count}rpn_post_nms_top_n, 5)``; with ``output_score``
+a list, the scores of shape ``({count}rpn_post_nms_top_n, 1)`` after them.
+
+Examples
+--------
+>>> scores = mx.nd.array([0, 0, 0.2, 0.9]).reshape((1, 2, 1, 2))  # one anchor at each of two places
+>>> moves, size = mx.nd.zeros((1, 4, 1, 2)), mx.nd.array([[16, 32, 1]])
+>>> settings = {{'scales': (1,), 'ratios': (1,), 'rpn_post_nms_top_n': 2}}
+>>> print(mx.nd.contrib.{name}(scores, moves, size, **settings).asnumpy())
+[[ 0. 16.  0. 31. 15.]
+ [ 0.  0.  0. 15. 15.]]
+"""
 _register(
     "Proposal",
     True,
-    """Return ``rpn_post_nms_top_n`` regions ``(image, x1, y1, x2, y2)`` of one image, and with ``output_score`` scores.
+    """Return the regions of one image that most probably show objects, by what a network says of anchors.
 
-    ``cls_prob`` ``(1, 2 * A, H, W)`` has the scores of A anchors (ratios times scales) as objects in its second half,
-    ``bbox_pred`` ``(1, 4 * A, H, W)`` their moves, ``im_info`` ``(1, 3)`` height, width and scale. The
-    ``rpn_pre_nms_top_n`` best boxes, by falling score, remove later ones whose IoU with them is greater than
-    ``threshold``; too few that are left are repeated. Boxes smaller than ``rpn_min_size`` times the scale, and those of
-    places outside of the image, have the score -1.
-    """,
+The anchors, moved as the network says, are sorted by their scores; each removes later ones that overlap it."""
+    + _PARAMETERS.format(count="", name="Proposal"),
 )
 _register(
     "MultiProposal",
     False,
-    "Return what ``Proposal`` does for each of N images, one after the other: ``(N * rpn_post_nms_top_n, 5)``.",
+    """Return the regions of images that most probably show objects, one image after the other.
+
+What ``Proposal`` does, for N images in place of one."""
+    + _PARAMETERS.format(count="N * ", name="MultiProposal"),
 )

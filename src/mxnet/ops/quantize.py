@@ -109,10 +109,37 @@ def requantized_amax(data, scale, low, high):
 
 @op("_contrib_quantize", differentiable=False)
 def quantize(data, min_range, max_range, *, out_type: Literal["int8", "uint8"] = "uint8"):
-    """Return float32 ``data`` as int8 or uint8, and the range that these stand for: ``(values, low, high)``.
+    """Round numbers of a given range to integers of 8 bits.
 
-    ``min_range`` and ``max_range``, one number each, are the range to quantize in; values outside it are clipped. The
-    range of int8 is symmetric.
+    A number x becomes ``x / max(abs(min_range), abs(max_range))`` times 127 (int8) or 255 (uint8), rounded.
+
+    Parameters
+    ----------
+    data
+        The numbers, float32.
+    min_range
+        The least number to quantize, ``(1,)``; what is below is clipped.
+    max_range
+        The greatest number to quantize, ``(1,)``; what is above is clipped.
+    out_type
+        'uint8', for numbers that are not negative, or 'int8'.
+
+    Returns
+    -------
+    A list of three: the integers, of the shape of ``data``, and the least and the greatest number that they stand for,
+    ``(1,)`` each. For int8 these are as far from 0.
+
+    See Also
+    --------
+    quantize_v2 : finds the range itself.
+    dequantize : the way back.
+
+    Examples
+    --------
+    >>> values, low, high = mx.nd.contrib.quantize(
+    ...     mx.nd.array([-1, 0, 0.5, 1]), mx.nd.array([-1]), mx.nd.array([1]), out_type='int8')
+    >>> print(values.asnumpy(), low.asnumpy(), high.asnumpy())
+    [-127    0   64  127] [-1.] [1.]
     """
     expect_type("data", data, torch.float32)
     low, high = single("min_range", min_range), single("max_range", max_range)
@@ -133,10 +160,38 @@ def _(p, t):
 def quantize_v2(
     data, *, out_type: OutType = "int8", min_calib_range: float | None = None, max_calib_range: float | None = None
 ):
-    """Return ``data`` as int8 or uint8, and the range that these stand for: ``(values, low, high)``.
+    """Round numbers to integers of 8 bits, in a range that calibration found or in their own.
 
-    The range is the calibrated one if given, else that of the data. int8 and uint8 data are passed on. ``out_type``
-    ``auto`` is uint8 for calibrated ranges without negative numbers.
+    The greatest absolute value of the range becomes 127 (int8) or 255 (uint8).
+
+    Parameters
+    ----------
+    data
+        The numbers, float32; int8 and uint8 are passed on.
+    out_type
+        'int8'; 'uint8', for numbers that are not negative; 'auto': uint8 where a calibrated range has no negative
+        numbers, else int8.
+    min_calib_range
+        The least number to quantize, as calibration found it; None: that of ``data``.
+    max_calib_range
+        The greatest number to quantize, as calibration found it; None: that of ``data``.
+
+    Returns
+    -------
+    A list of three: the integers, of the shape of ``data``, and the least and the greatest number that they stand for,
+    ``(1,)`` each.
+
+    See Also
+    --------
+    dequantize : the way back.
+
+    Examples
+    --------
+    >>> values, low, high = mx.nd.contrib.quantize_v2(mx.nd.array([-1, 0, 0.5, 2]))
+    >>> print(values.asnumpy(), low.asnumpy(), high.asnumpy())
+    [-64   0  32 127] [-2.] [2.]
+    >>> print(mx.nd.contrib.dequantize(values, low, high).asnumpy().round(2))
+    [-1.    0.    0.5   1.99]
     """
     expect_type("data", data, torch.float32, torch.uint8, torch.int8)
     dtype = _chosen(out_type, min_calib_range, max_calib_range)
@@ -155,9 +210,28 @@ def _(p, t):
 
 @op("_contrib_quantize_asym", amp=None, differentiable=False)
 def quantize_asym(data, *, min_calib_range: float | None = None, max_calib_range: float | None = None):
-    """Return float32 ``data`` as uint8 with a shift: ``(values, scale, shift)``, ``values = data * scale + shift``.
+    """Round numbers to uint8 so that their least one becomes 0 and their greatest one 255.
 
-    The minimum becomes 0, the maximum 255.
+    ``values = data * scale + shift``.
+
+    Parameters
+    ----------
+    data
+        The numbers, float32.
+    min_calib_range
+        The least number to quantize, as calibration found it; None: that of ``data``.
+    max_calib_range
+        The greatest number to quantize, as calibration found it; None: that of ``data``.
+
+    Returns
+    -------
+    A list of three: the integers, of the shape of ``data``, the scale and the shift, ``(1,)`` each.
+
+    Examples
+    --------
+    >>> values, scale, shift = mx.nd.contrib.quantize_asym(mx.nd.array([-1, 0, 1]))
+    >>> print(values.asnumpy(), scale.asnumpy(), shift.asnumpy())
+    [  0 128 255] [127.5] [127.5]
     """
     expect_type("data", data, torch.float32)
     low, high = ends_of(data, min_calib_range, max_calib_range)
@@ -185,9 +259,35 @@ def requantize(
     min_calib_range: float | None = None,
     max_calib_range: float | None = None,
 ):
-    """Return int32 ``data``, which stand for numbers from ``min_range`` to ``max_range``, as int8 or uint8.
+    """Round int32, sums of products as quantized layers give them, to integers of 8 bits.
 
-    The new range is the calibrated one or, without, that of the data. Returns ``(values, low, high)``.
+    Parameters
+    ----------
+    data
+        The integers, int32.
+    min_range
+        The least number that int32 stands for, ``(1,)``, float32.
+    max_range
+        The greatest number that int32 stands for, ``(1,)``, float32.
+    out_type
+        'int8'; 'uint8', for numbers that are not negative; 'auto': uint8 where a calibrated range has no negative
+        numbers, else int8.
+    min_calib_range
+        The least number to keep, as calibration found it; None: that of ``data``.
+    max_calib_range
+        The greatest number to keep, as calibration found it; None: that of ``data``.
+
+    Returns
+    -------
+    A list of three: the integers, of the shape of ``data``, and the least and the greatest number that they stand for,
+    ``(1,)`` each.
+
+    Examples
+    --------
+    >>> sums = mx.nd.array([-100, 50], dtype='int32')  # of a range in which int32's greatest number is 2**31
+    >>> values, low, high = mx.nd.contrib.requantize(sums, mx.nd.array([-2**31]), mx.nd.array([2**31]))
+    >>> print(values.asnumpy(), low.asnumpy(), high.asnumpy())
+    [-127   64] [-100.] [100.]
     """
     expect_type("data", data, torch.int32)
     low, high = single("min_range", min_range), single("max_range", max_range)
@@ -220,7 +320,29 @@ for _op in (quantize, quantize_v2, quantize_asym, requantize):
 
 @op("_contrib_dequantize", differentiable=False, folded="dequantize")
 def dequantize(data, min_range, max_range, *, out_type: Literal["float32"] = "float32"):
-    """Return the float32 numbers that int8 or uint8 ``data`` stand for, given their range."""
+    """Return the numbers that integers of 8 bits stand for.
+
+    Parameters
+    ----------
+    data
+        The integers, int8 or uint8.
+    out_type
+        Only 'float32'.
+
+    Returns
+    -------
+    An array of the shape of ``data``, float32.
+
+    See Also
+    --------
+    quantize_v2 : the other way.
+
+    Examples
+    --------
+    >>> values = mx.nd.array([-127, 0, 127], dtype='int8')
+    >>> print(mx.nd.contrib.dequantize(values, mx.nd.array([-2]), mx.nd.array([2])).asnumpy().round(2))
+    [-1.99  0.    1.99]
+    """
     expect_type("data", data, torch.uint8, torch.int8)
     amax = amax_of(single("min_range", min_range), single("max_range", max_range))
     return data.to(torch.float32) * (amax / QUANTIZED_RANGE[data.dtype])
@@ -244,11 +366,31 @@ def _(p, s):
 
 @op("_contrib_calibrate_entropy", amp=None, differentiable=False, host_sync="host")
 def calibrate_entropy(hist, hist_edges, *, num_quantized_bins: int = 255):
-    """Return the threshold at which numbers are best cut off, and the divergence that it leaves.
+    """Return where numbers are best cut off before they are quantized, by their histogram.
 
-    ``hist`` counts numbers in an odd number of equal bins between the edges ``hist_edges``, around zero. Of all
-    ranges of whole bins around zero, the one is taken whose counts, brought into ``num_quantized_bins`` levels,
+    Of all ranges of whole bins around zero, the one is taken whose counts, brought into ``num_quantized_bins`` levels,
     differ least (Kullback-Leibler) from the counts with everything outside put on the ends.
+
+    Parameters
+    ----------
+    hist
+        How many numbers each bin has, an odd number of bins around zero, float32.
+    hist_edges
+        The ends of the bins, one more than bins, float32.
+    num_quantized_bins
+        How many levels integers have: 255.
+
+    Returns
+    -------
+    Two arrays ``(1,)``: the greatest absolute value to keep, and the divergence that it leaves.
+
+    Examples
+    --------
+    >>> counts, edges = np.histogram([0.1] * 50 + [-0.1] * 50 + [0.3, 8.0], bins=1001, range=(-8, 8))
+    >>> counts, edges = mx.nd.array(counts), mx.nd.array(edges)
+    >>> threshold, divergence = mx.nd.contrib.calibrate_entropy(counts, edges, num_quantized_bins=255)
+    >>> print(threshold.asnumpy().round(2))
+    [3.76]
     """
     expect_type("hist", hist, torch.float32)
     expect_type("hist_edges", hist_edges, torch.float32)

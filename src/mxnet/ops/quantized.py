@@ -132,10 +132,40 @@ def quantized_conv(
     layout,
     **unused,
 ):
-    """Convolve uint8 or int8 data ``(N, C, *space)`` of two or three dimensions with int8 filters: int32 sums.
+    """Convolve integers of 8 bits with int8 filters.
 
-    The attributes are those of ``Convolution``. The int8 bias is rescaled to the sums. As in 1.9.1, the range of
-    the result is that of int8 data, whatever their type.
+    As ``Convolution`` over two or three axes. As in 1.9.1, the range of the result is that of int8 data, whatever their
+    type.
+
+    Parameters
+    ----------
+    data
+        The input, int8 or uint8, ``(N, C, *space)``.
+    weight
+        The filters, int8, ``(num_filter, C / num_group, *kernel)``.
+    bias
+        What is added to each channel of the result, int8, ``(num_filter,)``; not given with ``no_bias``. It is brought
+        to the scale of the sums.
+    layout
+        Only ``None``, 'NCHW' and 'NCDHW'.
+
+    Returns
+    -------
+    A list of three: the sums, int32, and the least and the greatest number that int32 stands for, ``(1,)`` each.
+
+    See Also
+    --------
+    requantize : makes 8 bits of the sums.
+
+    Examples
+    --------
+    >>> data, weight = mx.nd.ones((1, 1, 2, 2), dtype='uint8'), mx.nd.ones((1, 1, 2, 2), dtype='int8')
+    >>> zero, one = mx.nd.array([0]), mx.nd.array([1])
+    >>> sums, _, _ = mx.nd.contrib.quantized_conv(
+    ...     data=data, weight=weight, min_data=zero, max_data=one, min_weight=-one, max_weight=one,
+    ...     kernel=(2, 2), stride=(1, 1), pad=(0, 0), dilate=(1, 1), num_filter=1, no_bias=True)
+    >>> print(sums.asnumpy())
+    [[[[4]]]]
     """
     bias, amaxes = bias_and_amaxes(no_bias, bias, min_data, max_data, min_weight, max_weight, min_bias, max_bias)
     if layout not in (None, "NCHW", "NCDHW") or len(kernel) not in (2, 3):
@@ -179,9 +209,38 @@ def quantized_fully_connected(
     no_bias: bool = False,
     flatten: bool = True,
 ):
-    """Return the int32 sums ``data @ weight.T + bias`` of int8 or uint8 data and int8 weights.
+    """Return ``data @ weight.T + bias`` of integers of 8 bits.
 
-    The attributes are those of ``FullyConnected``. The int8 bias is rescaled to the sums.
+    Parameters
+    ----------
+    data
+        The input, int8 or uint8, ``(N, ...)``.
+    weight
+        The weights, int8, ``(num_hidden, K)``.
+    bias
+        What is added, int8, ``(num_hidden,)``; not given with ``no_bias``. It is brought to the scale of the sums.
+    num_hidden
+        The number of results of a sample.
+    flatten
+        Whether all axes but the first are taken as one; if not, the last axis alone is replaced.
+
+    Returns
+    -------
+    A list of three: the sums, int32, and the least and the greatest number that int32 stands for, ``(1,)`` each.
+
+    See Also
+    --------
+    requantize : makes 8 bits of the sums.
+
+    Examples
+    --------
+    >>> data, weight = mx.nd.array([[1, 2]], dtype='int8'), mx.nd.array([[3, 4]], dtype='int8')
+    >>> low, high = mx.nd.array([-1]), mx.nd.array([1])
+    >>> sums, _, _ = mx.nd.contrib.quantized_fully_connected(
+    ...     data=data, weight=weight, min_data=low, max_data=high, min_weight=low, max_weight=high,
+    ...     num_hidden=1, no_bias=True)
+    >>> print(sums.asnumpy())
+    [[11]]
     """
     bias, amaxes = bias_and_amaxes(no_bias, bias, min_data, max_data, min_weight, max_weight, min_bias, max_bias)
     expect_type("data", data, *_INT8_TYPES)
@@ -226,10 +285,42 @@ def _same_range(low, high):
 def quantized_pooling(
     data, min_data, max_data, *, kernel, pool_type, pooling_convention, global_pool, count_include_pad, **attributes
 ):
-    """Reduce windows of quantized data to their maximum or rounded average, as ``Pooling`` does.
+    """Reduce each window of integers of 8 bits to their maximum or rounded average, as ``Pooling`` does.
 
-    If padding counts, the average of a window that extends beyond the padded data (``full``) is also over the whole
-    kernel.
+    If padding counts, the average of a window that extends beyond the padded data (``pooling_convention='full'``) is
+    also over the whole kernel.
+
+    Parameters
+    ----------
+    data
+        The input, int8 or uint8, ``(N, C, *space)``.
+    kernel
+        The size of the window, one number for each spatial axis; not needed with ``global_pool``.
+    pool_type
+        What is made of a window: its greatest element ('max') or its mean ('avg'); 'sum' and 'lp' are refused.
+    global_pool
+        Whether one window covers everything, whatever ``kernel`` says.
+    pooling_convention
+        How the length ``1 + (n + 2*pad - kernel) / stride`` is rounded: down ('valid') or up ('full'); 'same': it is
+        ``n / stride`` rounded up.
+    pad
+        How much padding is put before and after each axis, which no maximum counts; (): none.
+    p_value
+        Without effect: of 'lp', which is refused.
+    count_include_pad
+        Whether 'avg' counts padding as zeros (True and None), or only elements of the data.
+
+    Returns
+    -------
+    A list of three: the integers, in the dtype of ``data``, and the range of ``data``, two arrays ``(1,)``.
+
+    Examples
+    --------
+    >>> data = mx.nd.array([[[[1, 2], [3, 5]]]], dtype='int8')
+    >>> pooled, low, high = mx.nd.contrib.quantized_pooling(
+    ...     data, mx.nd.array([-1]), mx.nd.array([1]), kernel=(2, 2), pool_type='avg')
+    >>> print(pooled.asnumpy(), low.asnumpy(), high.asnumpy())
+    [[[[3]]]] [-1.] [1.]
     """
     if pool_type not in ("max", "avg"):
         raise MXNetError(f"quantized_pooling: expected pool_type max or avg, got {pool_type}")
@@ -256,7 +347,26 @@ def quantized_pooling(
 @_with_ranges
 @op("_contrib_quantized_act", named_outputs=True, differentiable=False)
 def quantized_act(data, min_data, max_data, *, act_type: Literal["relu", "sigmoid", "softrelu", "softsign", "tanh"]):
-    """Return ``max(data, 0)`` of quantized data; only ``act_type`` relu is supported."""
+    """Set negative integers of 8 bits to 0.
+
+    Parameters
+    ----------
+    data
+        The input, int8 or uint8.
+    act_type
+        Only 'relu'.
+
+    Returns
+    -------
+    A list of three: the integers, in the dtype of ``data``, and the range of ``data``, two arrays ``(1,)``.
+
+    Examples
+    --------
+    >>> data = mx.nd.array([-3, 0, 3], dtype='int8')
+    >>> values, low, high = mx.nd.contrib.quantized_act(data, mx.nd.array([-1]), mx.nd.array([1]), act_type='relu')
+    >>> print(values.asnumpy())
+    [0 0 3]
+    """
     if act_type != "relu":
         raise MXNetError(f"quantized_act: expected act_type relu, got {act_type}")
     expect_type("data", data, *_INT8_TYPES)
@@ -269,7 +379,24 @@ quantized_act.clamp((0, None))
 @_with_ranges
 @op("_contrib_quantized_flatten", named_outputs=True, differentiable=False)
 def quantized_flatten(data, min_data, max_data):
-    """Return quantized data as a matrix, one row for each sample."""
+    """Make a matrix of quantized data, one row for each sample.
+
+    Parameters
+    ----------
+    data
+        The input, int8 or uint8, ``(N, ...)``.
+
+    Returns
+    -------
+    A list of three: the integers ``(N, K)``, in the dtype of ``data``, and the range of ``data``, two arrays ``(1,)``.
+
+    Examples
+    --------
+    >>> data = mx.nd.zeros((2, 3, 4), dtype='int8')
+    >>> values, low, high = mx.nd.contrib.quantized_flatten(data, mx.nd.array([-1]), mx.nd.array([1]))
+    >>> values.shape
+    (2, 12)
+    """
     return (data.reshape(data.shape[0], -1).clone(), *_same_range(min_data, max_data))
 
 
@@ -299,7 +426,36 @@ def quantized_embedding(
     dtype: Literal["bfloat16", "float16", "float32", "float64", "int32", "int64", "int8", "uint8"] = "float32",
     sparse_grad: bool = False,
 ):
-    """Return the rows of an int8 ``weight`` at the positions ``data``, as ``Embedding`` does."""
+    """Return the rows of an int8 table at some positions, as ``Embedding`` does.
+
+    Parameters
+    ----------
+    data
+        Positions, an array of any shape; whole numbers from 0 to ``input_dim - 1``.
+    weight
+        The table, int8, ``(input_dim, output_dim)``.
+    input_dim
+        The number of rows.
+    output_dim
+        The length of a row.
+    dtype
+        Without effect: the result is int8.
+    sparse_grad
+        Without effect.
+
+    Returns
+    -------
+    A list of three: the rows, int8, ``data.shape + (output_dim,)``, and the range of ``weight``, two arrays ``(1,)``.
+
+    Examples
+    --------
+    >>> table = mx.nd.array([[1, 2], [3, 4]], dtype='int8')
+    >>> rows, low, high = mx.nd.contrib.quantized_embedding(
+    ...     mx.nd.array([1, 0]), table, mx.nd.array([-1]), mx.nd.array([1]), input_dim=2, output_dim=2)
+    >>> print(rows.asnumpy())
+    [[3 4]
+     [1 2]]
+    """
     expect_type("weight", weight, torch.int8)
     rows = embedding.fn(data, weight, input_dim=input_dim, output_dim=output_dim)
     return rows, single("min_weight", min_weight).clone(), single("max_weight", max_weight).clone()
@@ -323,9 +479,29 @@ def _(p, s):
 @_with_ranges
 @op("_contrib_quantized_concat", count="num_args", differentiable=False, joins_ranges=True)
 def quantized_concat(*data, dim: int = 1):
-    """Concatenate ``num_args`` quantized arrays along axis ``dim``; the minimum and maximum of each follow them.
+    """Join arrays of integers of 8 bits along an axis, in a range that holds all of theirs.
 
-    The range of the result is the union of theirs; it is uint8 if all of them are.
+    The result is uint8 if all are, else int8.
+
+    Parameters
+    ----------
+    *data
+        The arrays; then the least and the greatest number that each stands for, ``min0, max0, min1, max1`` ...,
+        ``(1,)`` each.
+    dim
+        The axis along which they are joined.
+
+    Returns
+    -------
+    A list of three: the integers, and the least and the greatest number that they stand for, ``(1,)`` each.
+
+    Examples
+    --------
+    >>> a, b = mx.nd.array([[127]], dtype='int8'), mx.nd.array([[127]], dtype='int8')
+    >>> one, two = mx.nd.array([1]), mx.nd.array([2])
+    >>> values, low, high = mx.nd.contrib.quantized_concat(a, b, -one, one, -two, two, num_args=2)
+    >>> print(values.asnumpy(), low.asnumpy(), high.asnumpy())
+    [[ 64 127]] [-2.] [2.]
     """
     count = len(data) // 3
     if len(data) != 3 * count or not count:
@@ -398,7 +574,29 @@ def quantized_elemwise_add(
     min_calib_range: float | None = None,
     max_calib_range: float | None = None,
 ):
-    """Return the sum of two quantized arrays: with a calibrated range int8, or uint8 if both are; else int32."""
+    """Add two arrays of integers of 8 bits, each with its own range.
+
+    Parameters
+    ----------
+    lhs
+        The first operand, int8 or uint8.
+    rhs
+        The second operand, int8 or uint8, of the same shape.
+
+    Returns
+    -------
+    A list of three: the sums, with a calibrated range int8 (uint8 if both are), else int32; and the least and the
+    greatest number that they stand for, ``(1,)`` each.
+
+    Examples
+    --------
+    >>> a, b = mx.nd.array([127, 0], dtype='int8'), mx.nd.array([127, 127], dtype='int8')  # 1 and 0; 1 and 1
+    >>> low, high = mx.nd.array([-1]), mx.nd.array([1])
+    >>> values, low, high = mx.nd.contrib.quantized_elemwise_add(
+    ...     a, b, low, high, low, high, min_calib_range=-2, max_calib_range=2)
+    >>> print(values.asnumpy(), low.asnumpy(), high.asnumpy())
+    [127  64] [-2.] [2.]
+    """
     _expect_pair(lhs, rhs)
     left = amax_of(single("lhs_min", lhs_min), single("lhs_max", lhs_max))
     right = amax_of(single("rhs_min", rhs_min), single("rhs_max", rhs_max))
@@ -443,7 +641,31 @@ def quantized_elemwise_mul(
     max_calib_range: float | None = None,
     enable_float_output: bool = False,
 ):
-    """Return the product of two quantized arrays: int8 with a calibrated range, else int32; or one float32 output."""
+    """Multiply two arrays of integers of 8 bits, each with its own range.
+
+    Parameters
+    ----------
+    lhs
+        The first operand, int8 or uint8.
+    rhs
+        The second operand, int8 or uint8, of the same shape.
+    enable_float_output
+        Whether the products are returned as float32, alone.
+
+    Returns
+    -------
+    A list of three: the products, with a calibrated range int8, else int32; and the least and the greatest number that
+    they stand for, ``(1,)`` each.
+
+    Examples
+    --------
+    >>> a, b = mx.nd.array([127, 0], dtype='int8'), mx.nd.array([127, 127], dtype='int8')  # 2 and 0; 2 and 2
+    >>> low, high = mx.nd.array([-2]), mx.nd.array([2])
+    >>> values, low, high = mx.nd.contrib.quantized_elemwise_mul(
+    ...     a, b, low, high, low, high, min_calib_range=-8, max_calib_range=8)
+    >>> print(values.asnumpy(), low.asnumpy(), high.asnumpy())
+    [63  0] [-8.] [8.]
+    """
     _expect_pair(lhs, rhs)
     left = amax_of(single("lhs_min", lhs_min), single("lhs_max", lhs_max))
     right = amax_of(single("rhs_min", rhs_min), single("rhs_max", rhs_max))
@@ -505,10 +727,48 @@ def quantized_batch_norm(
     max_calib_range,
     **unused,
 ):
-    """Normalize quantized data by the moving statistics, into a calibrated range of int8.
+    """Normalize integers of 8 bits by the moving statistics, into a calibrated range of int8.
 
-    Of the attributes, only ``eps`` and the calibrated range, which is required, have an effect: ``gamma`` is used even
-    with ``fix_gamma``.
+    ``gamma`` is used even with ``fix_gamma``.
+
+    Parameters
+    ----------
+    data
+        The input, int8 or uint8, ``(N, C, ...)``.
+    gamma
+        The scale of each channel, ``(C,)``, float32.
+    beta
+        The offset of each channel, ``(C,)``, float32.
+    moving_mean
+        The mean of each channel, ``(C,)``, float32.
+    moving_var
+        The variance of each channel, ``(C,)``, float32.
+    eps
+        What is added to the variance.
+    min_calib_range
+        The least number that the result is to stand for, as calibration found it; to be given.
+    max_calib_range
+        The greatest number that the result is to stand for, as calibration found it; to be given.
+    momentum, fix_gamma, use_global_stats, output_mean_var, axis, cudnn_off
+        Without effect.
+
+    Returns
+    -------
+    A list of three: the integers, int8, and the least and the greatest number that they stand for, ``(1,)`` each.
+
+    Raises
+    ------
+    MXNetError
+        Without a calibrated range.
+
+    Examples
+    --------
+    >>> data = mx.nd.array([[127], [-127]], dtype='int8')  # 2 and -2
+    >>> one, zero = mx.nd.ones(1), mx.nd.zeros(1)
+    >>> values, low, high = mx.nd.contrib.quantized_batch_norm(
+    ...     data, one, one, zero, one, mx.nd.array([-2]), mx.nd.array([2]), min_calib_range=-4, max_calib_range=4)
+    >>> print(mx.nd.contrib.dequantize(values, low, high).asnumpy().round(1).ravel())  # beta is 1
+    [ 3. -1.]
     """
     if not calibrated(min_calib_range, max_calib_range):
         raise MXNetError("quantized_batch_norm: expected min_calib_range and max_calib_range: calibrate the graph")

@@ -67,11 +67,58 @@ def quantized_rnn(
     quantized: bool = False,
     **unused,
 ):
-    """Run LSTM layers over uint8 ``data`` ``(T, N, C)``, which stand for ``(data - data_shift) / data_scale``.
+    """Run LSTM layers over sequences of uint8.
 
-    The attributes are those of ``RNN``, of which ``state_size``, ``num_layers``, ``bidirectional`` and
-    ``state_outputs`` count. Weights are quantized to int8 by rows, states to uint8 like the data; cells and all results
-    are float32. ``quantized``, which 1.9.1 writes into quantized graphs, has no effect.
+    Weights are quantized to int8 by rows, states to uint8 like the data; cells and all results are float32.
+
+    Parameters
+    ----------
+    data
+        The input, uint8, ``(T, N, C)``, which stands for ``(data - data_shift) / data_scale``.
+    parameters
+        All weights and biases in one vector, float32, as of ``RNN``.
+    state
+        The state before the first step, float32, ``(layers * directions, N, state_size)``.
+    state_cell
+        The cell state before the first step, float32, of the same shape.
+    data_scale
+        The scale of ``data``, ``(1,)``, as ``quantize_asym`` gives it.
+    data_shift
+        The shift of ``data``, ``(1,)``.
+    state_size
+        The length of a state, and of a result of one direction.
+    num_layers
+        How many layers lie upon each other.
+    bidirectional
+        Whether a second layer reads the sequence backwards, whose results are appended.
+    mode
+        Only 'lstm'.
+    state_outputs
+        Whether the states after the last step are returned too.
+    projection_size
+        Only None.
+    use_sequence_length
+        Only False.
+    p, lstm_state_clip_min, lstm_state_clip_max, lstm_state_clip_nan, quantized
+        Without effect.
+
+    Returns
+    -------
+    The results, ``(T, N, directions * state_size)``; with ``state_outputs`` a list of them, the last state and the last
+    cell state.
+
+    See Also
+    --------
+    RNN : of float32.
+
+    Examples
+    --------
+    >>> values, scale, shift = mx.nd.contrib.quantize_asym(mx.nd.arange(6).reshape((3, 1, 2)))
+    >>> parameters, state, cell = mx.nd.zeros(4 * (2 + 1 + 2)), mx.nd.zeros((1, 1, 1)), mx.nd.ones((1, 1, 1))
+    >>> out = mx.nd.contrib.quantized_rnn(
+    ...     values, parameters, state, cell, scale, shift, state_size=1, num_layers=1, mode='lstm')
+    >>> out.shape
+    (3, 1, 1)
     """
     if mode != "lstm":
         raise MXNetError(f"quantized_rnn: expected mode lstm, got {mode}")

@@ -74,11 +74,39 @@ def roi_align(
     position_sensitive: bool = False,
     aligned: bool = False,
 ):
-    """Return the means of interpolated points in ``pooled_size`` bins of each region, ``(R, C, *pooled_size)``.
+    """Divide each region into bins, and return the mean of interpolated points in each.
 
-    A bin has ``sample_ratio`` points each way, or as many as it is pixels long. Regions are at least a pixel long,
-    or, ``aligned``, any size and moved half a pixel back. Regions of image -1 give 0. ``position_sensitive`` data
-    have a channel for every bin. Source: He et al., "Mask R-CNN", arXiv 1703.06870.
+    Regions get no gradient; those of image -1 give 0. Source: He et al., "Mask R-CNN", arXiv 1703.06870.
+
+    Parameters
+    ----------
+    data
+        The features, ``(N, C, H, W)``.
+    pooled_size
+        How many bins: ``(height, width)``.
+    sample_ratio
+        How many points a bin has along each axis; -1: as many as it is pixels long.
+    position_sensitive
+        Whether each bin has channels of its own, so that the result has ``C / (height * width)``.
+    aligned
+        Whether pixel 0 reaches from -0.5 to 0.5, so that regions are moved half a pixel back, and may be smaller than a
+        pixel; else they are a pixel long at least.
+
+    Returns
+    -------
+    An array ``(R, C, *pooled_size)``.
+
+    See Also
+    --------
+    ROIPooling : takes the greatest pixel.
+
+    Examples
+    --------
+    >>> image = mx.nd.arange(16).reshape((1, 1, 4, 4))
+    >>> region = mx.nd.array([[0, 0, 0, 2, 2]])
+    >>> print(mx.nd.contrib.ROIAlign(image, region, pooled_size=(2, 2), spatial_scale=1, sample_ratio=1).asnumpy())
+    [[[[2.5 3.5]
+       [6.5 7.5]]]]
     """
     _check(data, rois)
     if len(pooled_size) != 2 or min(pooled_size) < 1:
@@ -128,10 +156,33 @@ def _pixel_weights(first, last, count, limit, scale):
 
 @op("_contrib_PSROIPooling", named_outputs=True, amp="widest", host_sync="steps")
 def psroi_pooling(data, rois, *, spatial_scale: Fraction, output_dim: int, pooled_size: int, group_size: int = 0):
-    """Return the means of each region's ``pooled_size`` squared bins, ``(R, output_dim, pooled_size, pooled_size)``.
+    """Divide each region into bins, and return the mean of the pixels of each, every bin from channels of its own.
 
-    Data ``(N, output_dim * G * G, H, W)`` have channels of their own for each of G x G parts of a region, G being
-    ``group_size`` or, where that is 0, ``pooled_size``. Source: Dai et al., "R-FCN", arXiv 1605.06409.
+    Regions get no gradient. Source: Dai et al., "R-FCN", arXiv 1605.06409.
+
+    Parameters
+    ----------
+    data
+        The features, ``(N, output_dim * G * G, H, W)``: for each channel of the result, one for each of G times G parts
+        of a region.
+    output_dim
+        The number of channels of the result, of classes as a rule.
+    pooled_size
+        How many bins along each axis.
+    group_size
+        G, into how many parts with own channels a region is divided along each axis; 0: ``pooled_size``.
+
+    Returns
+    -------
+    An array ``(R, output_dim, pooled_size, pooled_size)``.
+
+    Examples
+    --------
+    >>> maps = mx.nd.array([1, 2, 3, 4]).reshape((1, 4, 1, 1)) * mx.nd.ones((1, 4, 6, 6))
+    >>> region = mx.nd.array([[0, 0, 0, 5, 5]])
+    >>> print(mx.nd.contrib.PSROIPooling(maps, region, spatial_scale=1, output_dim=1, pooled_size=2).asnumpy())
+    [[[[1. 2.]
+       [3. 4.]]]]
     """
     _check(data, rois)
     groups = group_size or pooled_size

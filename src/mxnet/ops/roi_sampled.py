@@ -46,12 +46,36 @@ def _spread(start, size, count, points, most):
 
 @op("_contrib_RROIAlign", differentiable=False, amp=None, host_sync="steps")
 def rroi_align(data, rois, *, pooled_size: Shape, spatial_scale: Fraction, sampling_ratio: int = -1):
-    """Return the means of interpolated points in the bins of turned regions, ``(R, C, *pooled_size)``.
+    """Divide turned regions into bins, and return the mean of interpolated points in each.
 
-    ``rois`` ``(R, 6)`` are ``(image, x, y, width, height, angle)``: the centre and the size, times ``spatial_scale``
-    in pixels of ``data`` ``(N, C, H, W)``, at least a pixel, and degrees. A bin has ``sampling_ratio`` points each
-    way, or as many as it is pixels long. Points up to a pixel outside count as at the edge, points further out as 0. No
-    gradient. Source: Ma et al., arXiv 1703.01086.
+    Points up to a pixel outside count as at the edge, points further out as 0. No gradient. Source: Ma et al., arXiv
+    1703.01086.
+
+    Parameters
+    ----------
+    data
+        The features, ``(N, C, H, W)``.
+    rois
+        The regions, ``(R, 6)``: ``(image, x, y, width, height, angle)``, x and y being those of the middle, the angle
+        in degrees, counterclockwise. They are a pixel long at least.
+    pooled_size
+        How many bins: ``(height, width)``.
+    sampling_ratio
+        How many points a bin has along each axis; -1: as many as it is pixels long.
+
+    Returns
+    -------
+    An array ``(R, C, *pooled_size)``.
+
+    Examples
+    --------
+    >>> image = mx.nd.arange(16).reshape((1, 1, 4, 4))
+    >>> regions = mx.nd.array([[0, 1.5, 1.5, 2, 2, 0], [0, 1.5, 1.5, 2, 2, 90]])
+    >>> print(mx.nd.contrib.RROIAlign(image, regions, pooled_size=(1, 2), spatial_scale=1, sampling_ratio=2).asnumpy())
+    [[[[7.  8. ]]]
+    <BLANKLINE>
+    <BLANKLINE>
+     [[[9.5 5.5]]]]
     """
     _check(data, rois, 6)
     if len(pooled_size) != 2 or min(pooled_size) < 1:
@@ -113,14 +137,48 @@ def deformable_psroi_pooling(
     trans_std: Fraction = 0.0,
     no_trans: bool = False,
 ):
-    """Return the means of points in bins that move, ``(R, output_dim, pooled_size, pooled_size)``.
+    """Divide each region into bins that move, and return the mean of points in each, from channels of its own.
 
-    Hidden output: the number of points.
+    As ``PSROIPooling``, but of interpolated points, and each bin is shifted as ``trans`` says. Points more than half a
+    pixel outside are left out. Regions get no gradient. Hidden output: the number of points. Source: Dai et al., arXiv
+    1703.06211.
 
-    As ``PSROIPooling`` of data ``(N, output_dim * group_size**2, H, W)`` and ``rois`` ``(R, 5)``, but a bin has
-    ``sample_per_part`` points each way, and is moved by ``trans`` ``(R, 2 * classes, part_size, part_size)``, first x
-    then y for each class of channels, times ``trans_std`` sizes of the region (``no_trans``: not at all). Points more
-    than half a pixel outside are left out. Source: Dai et al., arXiv 1703.06211.
+    Parameters
+    ----------
+    data
+        The features, ``(N, output_dim * group_size**2, H, W)``.
+    trans
+        How far each part of a region moves, ``(R, 2 * classes, part_size, part_size)``, first x then y for each class
+        of channels, in sizes of the region times ``trans_std``; not given with ``no_trans``.
+    output_dim
+        The number of channels of the result.
+    group_size
+        Into how many parts with own channels a region is divided along each axis.
+    pooled_size
+        How many bins along each axis.
+    part_size
+        How many parts move along each axis; 0: ``pooled_size``.
+    sample_per_part
+        How many points a bin has along each axis, the first at its beginning.
+    trans_std
+        What ``trans`` is multiplied by.
+    no_trans
+        Whether nothing moves.
+
+    Returns
+    -------
+    An array ``(R, output_dim, pooled_size, pooled_size)``.
+
+    Examples
+    --------
+    >>> image = mx.nd.arange(16).reshape((1, 1, 4, 4))
+    >>> region = mx.nd.array([[0, 0, 0, 3, 3]])
+    >>> sizes = {'spatial_scale': 1, 'output_dim': 1, 'group_size': 1, 'pooled_size': 1, 'sample_per_part': 2}
+    >>> print(mx.nd.contrib.DeformablePSROIPooling(image, region, no_trans=True, **sizes).asnumpy())
+    [[[[3.75]]]]
+    >>> right = mx.nd.array([0.25, 0]).reshape((1, 2, 1, 1))
+    >>> print(mx.nd.contrib.DeformablePSROIPooling(image, region, right, trans_std=1, **sizes).asnumpy())
+    [[[[4.5]]]]
     """
     _check(data, rois, 5)
     if data.shape[1] != output_dim * group_size**2:

@@ -40,9 +40,33 @@ def _hide_all_but_first(which, *hidden):
 
 @op("BilinearSampler", named_outputs=True, named_gradients=True)
 def bilinear_sampler(data, grid, *, cudnn_off: bool | None = None):
-    """Return ``data`` ``(N, C, H, W)`` interpolated at the places of ``grid`` ``(N, 2, H', W')``; outside it is 0.
+    """Return images interpolated at the places of a grid, 0 outside of the image.
 
-    Hidden output: the grid. Source: Jaderberg et al., arXiv 1506.02025. ``cudnn_off`` is without effect.
+    Between pixels, the four around count by their distance. Hidden output: the grid. Source: Jaderberg et al., arXiv
+    1506.02025.
+
+    Parameters
+    ----------
+    data
+        The images, ``(N, C, H, W)``.
+    grid
+        For each place of the result its x (first channel) and y in the image, ``(N, 2, H', W')``, from -1, the middle
+        of the first pixel, to 1, the middle of the last.
+
+    Returns
+    -------
+    An array ``(N, C, H', W')``.
+
+    See Also
+    --------
+    GridGenerator : makes grids.
+
+    Examples
+    --------
+    >>> image = mx.nd.array([[[[1, 2], [3, 4]]]])
+    >>> grid = mx.nd.array([[[[0, 1]], [[0, -1]]]])  # the middle of the image, and its upper right corner
+    >>> print(mx.nd.BilinearSampler(image, grid).asnumpy())
+    [[[[2.5 2. ]]]]
     """
     return _sample(data, grid), grid
 
@@ -57,10 +81,34 @@ def _(p, s):
 
 @op("GridGenerator", named_outputs=True, named_gradients=True)
 def grid_generator(data, *, transform_type: Literal["affine", "warp"], target_shape: Shape = (0, 0)):
-    """Return a grid ``(N, 2, H, W)`` for ``BilinearSampler``.
+    """Return the grid for ``BilinearSampler`` that an affine transform or a flow gives.
 
-    ``affine``: of ``target_shape``, from matrices ``data`` ``(N, 6)``. ``warp``: every pixel's own place moved by
-    ``data`` ``(N, 2, H, W)`` pixels. Hidden output: another name of the first.
+    Hidden output: another name of the first.
+
+    Parameters
+    ----------
+    data
+        With 'affine', the matrices ``[[a, b, c], [d, e, f]]`` as rows, ``(N, 6)``; with 'warp', how many pixels each
+        place moves, ``(N, 2, H, W)``, x first.
+    transform_type
+        'affine': the place ``(x, y)`` of the result, from -1 to 1, shows ``(a*x + b*y + c, d*x + e*y + f)`` of the
+        image. 'warp': each pixel shows that at its own place moved by ``data``.
+    target_shape
+        Height and width of the grid, for 'affine'.
+
+    Returns
+    -------
+    A grid ``(N, 2, H, W)``: x in the first channel, y in the second, from -1 to 1.
+
+    Examples
+    --------
+    >>> same = mx.nd.array([[1, 0, 0, 0, 1, 0]])
+    >>> print(mx.nd.GridGenerator(same, transform_type='affine', target_shape=(2, 3)).asnumpy())
+    [[[[-1.  0.  1.]
+       [-1.  0.  1.]]
+    <BLANKLINE>
+      [[-1. -1. -1.]
+       [ 1.  1.  1.]]]]
     """
     if transform_type == "affine":
         _check_affine(data.shape, target_shape)
@@ -107,10 +155,36 @@ def spatial_transformer(
     sampler_type: Literal["bilinear"],
     cudnn_off: bool | None = None,
 ):
-    """Return ``data`` ``(N, C, H, W)`` seen through affine transforms ``loc`` ``(N, 6)``, of ``target_shape``.
+    """Return images seen through affine transforms: ``BilinearSampler`` at the grid of ``GridGenerator``.
 
-    A 0 in ``target_shape`` takes the data's length. Two hidden outputs: the grid. Source: Jaderberg et al., arXiv
-    1506.02025. ``cudnn_off`` is without effect.
+    Two hidden outputs: the grid. Source: Jaderberg et al., arXiv 1506.02025.
+
+    Parameters
+    ----------
+    data
+        The images, ``(N, C, H, W)``.
+    loc
+        The matrices ``[[a, b, c], [d, e, f]]`` as rows, ``(N, 6)``: the place ``(x, y)`` of the result, from -1 to 1,
+        shows ``(a*x + b*y + c, d*x + e*y + f)`` of the image.
+    target_shape
+        Height and width of the result; 0: as in the image, which 1.9.1 refuses.
+    transform_type
+        Only 'affine'.
+    sampler_type
+        Only 'bilinear'.
+
+    Returns
+    -------
+    An array ``(N, C, *target_shape)``.
+
+    Examples
+    --------
+    >>> image = mx.nd.array([[[[1, 2], [3, 4]]]])
+    >>> flip = mx.nd.array([[-1, 0, 0, 0, 1, 0]])
+    >>> kinds = {'transform_type': 'affine', 'sampler_type': 'bilinear'}
+    >>> print(mx.nd.SpatialTransformer(image, flip, target_shape=(2, 2), **kinds).asnumpy())
+    [[[[2. 1.]
+       [4. 3.]]]]
     """
     shape = [expected or own for expected, own in zip(target_shape, data.shape[2:], strict=True)]
     grid = _affine_grid(loc, data.shape[0], shape)
@@ -181,11 +255,34 @@ def _by_size(rows, columns):
     host_sync="steps",
 )
 def roi_pooling(data, rois, *, pooled_size: Shape, spatial_scale: Fraction):
-    """Return the maxima of ``pooled_size`` bins of each region, ``(R, C, *pooled_size)``.
+    """Divide each region into bins, and return the greatest pixel of each.
 
-    ``rois`` ``(R, 5)`` are ``(image, x1, y1, x2, y2)``, corners included, times ``spatial_scale`` in pixels of
-    ``data`` ``(N, C, H, W)``. Bins outside of the image and regions of no image give 0. Regions get no gradient.
-    Hidden output: another name of the first. Source: Girshick, "Fast R-CNN", arXiv 1504.08083.
+    Corners are rounded to whole pixels, both belonging to the region; bins outside of the image and regions of no image
+    give 0. Regions get no gradient. Hidden output: another name of the first. Source: Girshick, "Fast R-CNN", arXiv
+    1504.08083.
+
+    Parameters
+    ----------
+    data
+        The features, ``(N, C, H, W)``.
+    pooled_size
+        How many bins: ``(height, width)``.
+
+    Returns
+    -------
+    An array ``(R, C, *pooled_size)``.
+
+    See Also
+    --------
+    ROIAlign : takes the mean of points between pixels.
+
+    Examples
+    --------
+    >>> image = mx.nd.arange(16).reshape((1, 1, 4, 4))
+    >>> region = mx.nd.array([[0, 0, 0, 3, 3]])  # all of image 0
+    >>> print(mx.nd.ROIPooling(image, region, pooled_size=(2, 2), spatial_scale=1).asnumpy())
+    [[[[ 5.  7.]
+       [13. 15.]]]]
     """
     if len(pooled_size) != 2:
         raise MXNetError(f"pooled_size must be (height, width), got {pooled_size}")

@@ -87,7 +87,73 @@ _METRICS = {
     "name": "The name under which the value is shown.",
 }
 
+_WINDOWS = {
+    "kernel": "The size of the window, one number for each spatial axis.",
+    "stride": "How far the window moves from one result to the next, for each spatial axis; (): 1.",
+    "dilate": "The distance between the elements of a window, for each spatial axis; (): 1, they are neighbours.",
+    "pad": "How many zeros are put before and after the data along each spatial axis; (): none.",
+    "num_filter": "The number of filters, which is the number of channels of the result.",
+    "num_group": "Into how many groups the channels are divided, each with filters of its own.",
+    "no_bias": "Whether there is no ``bias``.",
+    "layout": "The order of the axes: N the batch, C the channels, D, H, W depth, height and width; None: 'NCHW'.",
+    "workspace": "Without effect: PyTorch chooses its algorithms.",
+    "cudnn_tune": "Without effect: PyTorch chooses its algorithms.",
+    "cudnn_off": "Without effect: PyTorch chooses its algorithms.",
+    "rois": "The regions, ``(R, 5)``: ``(image, x1, y1, x2, y2)``, the image by its number in the batch.",
+    "spatial_scale": "What the regions are multiplied by to be in pixels of ``data``: 1/16 after strides of 16 in all.",
+}
+_NORMALIZATION = {
+    "moving_mean": "The moving mean of each channel, ``(C,)``: a state, changed in training.",
+    "moving_var": "The moving variance of each channel, ``(C,)``: a state, changed in training.",
+    "fix_gamma": "Whether ``gamma`` is 1 and learns nothing: what is stored in it is set to 1.",
+    "use_global_stats": "Whether the moving values are used in training too, and stay as they are.",
+    "output_mean_var": "Whether the mean and the spread that were used are returned too.",
+}
+_STATES = {
+    "grad": "The gradient of the weight.",
+    "mom": "The momentum, a state of the weight's shape, which is changed.",
+    "weight32": "The weight in float32, which is changed.",
+    "eta": "What the step is multiplied by, weight decay included: the factor of a schedule.",
+    "weights": "The weights, a list of arrays.",
+    "grads": "Their gradients, a list of arrays.",
+    "weights32": "The weights in float32, which are changed, a list of arrays.",
+    "lrs": "The learning rates, one for each weight.",
+    "wds": "The weight decays, one for each weight.",
+    "etas": "One for each weight: what its step is multiplied by, weight decay included.",
+    "num_weights": "How many weights there are.",
+    "num_tensors": "How many weights there are.",
+    "num_arrays": "How many arrays there are.",
+    "lower_bound": "The least that the weight's norm counts as; negative: no bound.",
+    "upper_bound": "The most that the weight's norm counts as; negative: no bound.",
+    "bias_correction": "Whether the means, which begin with 0, are divided by ``1 - beta**t``.",
+}
+_INTEGERS = {
+    "min_range": "The least number that ``data`` stand for, ``(1,)``, float32.",
+    "max_range": "The greatest number that ``data`` stand for, ``(1,)``, float32.",
+    "min_data": "The least number that ``data`` stand for, ``(1,)``, float32.",
+    "max_data": "The greatest number that ``data`` stand for, ``(1,)``, float32.",
+    "min_weight": "The least number that ``weight`` stands for, ``(1,)``, float32.",
+    "max_weight": "The greatest number that ``weight`` stands for, ``(1,)``, float32.",
+    "min_bias": "The least number that ``bias`` stands for, ``(1,)``, float32; not given with ``no_bias``.",
+    "max_bias": "The greatest number that ``bias`` stands for, ``(1,)``, float32; not given with ``no_bias``.",
+    "lhs_min": "The least number that ``lhs`` stands for, ``(1,)``, float32.",
+    "lhs_max": "The greatest number that ``lhs`` stands for, ``(1,)``, float32.",
+    "rhs_min": "The least number that ``rhs`` stands for, ``(1,)``, float32.",
+    "rhs_max": "The greatest number that ``rhs`` stands for, ``(1,)``, float32.",
+    "min_calib_range": "The least number that the result is to stand for, as calibration found it; None: not known.",
+    "max_calib_range": "The greatest number that the result is to stand for, as calibration found it; None: not known.",
+}
+
 #: of operators, and of functions on arrays
-OF_FUNCTIONS = {**_ARRAYS, **_AXES, **_TYPES, **_UPDATES}
+OF_FUNCTIONS = {
+    **_ARRAYS,
+    **_AXES,
+    **_TYPES,
+    **_UPDATES,
+    **_WINDOWS,
+    **_NORMALIZATION,
+    **_STATES,
+    **_INTEGERS,
+}
 #: of layers, losses, optimizers, schedules and metrics
 OF_CLASSES = {**_LAYERS, **_UPDATES, **_SCHEDULES, **_METRICS}

@@ -10,11 +10,36 @@ from .. import control_flow
 
 
 def foreach(body: Callable[..., Any], data: Any, init_states: Any, name: str = "foreach") -> tuple[Any, Any]:
-    """Run ``body`` once for each slice of ``data`` along its first axis, handing states on from turn to turn.
+    """Run a function once for each slice of arrays along their first axis, handing states on from turn to turn.
 
-    ``body(slice, states)`` returns ``(outputs, states)``. ``data``, the states and the outputs are arrays or nested
-    lists of them; the first array of ``data`` says how many turns there are. Returns the outputs of all turns,
-    stacked, and the last states. ``name`` is that of a graph's node.
+    A loop that becomes one node of a graph when a block is hybridized.
+
+    Parameters
+    ----------
+    body
+        ``body(slice, states)``, which returns ``(outputs, states)``.
+    data
+        An array, or nested lists of them; the first axis of the first says how many turns there are.
+    init_states
+        What the first turn is given: an array, or nested lists of them.
+    name
+        That of a graph's node.
+
+    Returns
+    -------
+    The outputs of all turns, stacked along a new first axis, and the last states.
+
+    See Also
+    --------
+    while_loop : as long as a condition holds.
+
+    Examples
+    --------
+    >>> def add(x, total):
+    ...     return x + total, x + total
+    >>> sums, last = mx.npx.foreach(add, mx.np.array([1, 2, 3]), mx.np.array(0))
+    >>> print(sums, last)
+    [1. 3. 6.] 6.0
     """
     return control_flow.foreach(body, data, init_states, name)
 
@@ -26,13 +51,45 @@ def while_loop(
     max_iterations: int | None = None,
     name: str = "while_loop",
 ) -> tuple[Any, Any]:
-    """Run ``func`` on the variables of a loop as long as ``cond`` of them is true, at most ``max_iterations`` times.
+    """Run a function on the variables of a loop as long as a condition holds.
 
-    ``cond(*loop_vars)`` returns an array of one element or a truth value, ``func(*loop_vars)`` returns
-    ``(outputs, new loop_vars)``. Returns the outputs of all turns, stacked and filled up with zeros to the length
-    ``max_iterations``, and the last variables. ValueError where there are no variables or no ``max_iterations``, where
-    ``cond`` returns more than one element, and where the number of outputs or variables changes. ``name`` is that of a
-    graph's node.
+    A loop that becomes one node of a graph when a block is hybridized.
+
+    Parameters
+    ----------
+    cond
+        ``cond(*loop_vars)``, which returns an array of one element or a truth value.
+    func
+        ``func(*loop_vars)``, which returns ``(outputs, new loop_vars)``.
+    loop_vars
+        The variables with which the loop begins: an array, or a list of them.
+    max_iterations
+        After how many turns it ends in any case; to be given.
+    name
+        That of a graph's node.
+
+    Returns
+    -------
+    The outputs of all turns, stacked along a new first axis of length ``max_iterations`` and filled up with zeros, and
+    the last variables.
+
+    Raises
+    ------
+    ValueError
+        Where there are no variables or no ``max_iterations``, where ``cond`` returns more than one element, and where
+        the number of outputs or variables changes.
+
+    See Also
+    --------
+    foreach : a turn for each slice.
+
+    Examples
+    --------
+    >>> def double(x):
+    ...     return x, [x * 2]
+    >>> outputs, (last,) = mx.npx.while_loop(lambda x: x < 10, double, [mx.np.array(3.0)], max_iterations=4)
+    >>> print(outputs, last)
+    [3. 6. 0. 0.] 12.0
     """
     return control_flow.while_loop(cond, func, loop_vars, iteration_limit(max_iterations), name)
 
@@ -40,10 +97,35 @@ def while_loop(
 def cond(
     pred: Any, then_func: Callable[..., Any], else_func: Callable[..., Any], inputs: Any = (), name: str = "cond"
 ) -> Any:
-    """Return ``then_func()`` where ``pred``, an array of one element or a truth value, is true, else ``else_func()``.
+    """Return what one of two functions returns, as a condition says; only that one is run.
 
-    ``inputs``: an array or a list of them that the functions take, and ``pred`` where it is a function, as in MXNet 2.
-    ``name`` is that of a graph's node. ValueError for an array of more elements.
+    Parameters
+    ----------
+    pred
+        The condition: an array of one element, a truth value, or a function of ``inputs`` that returns one.
+    then_func
+        ``then_func(*inputs)``, run where it is true.
+    else_func
+        ``else_func(*inputs)``, run where it is false.
+    inputs
+        An array, or a list of them, that the functions take, as in MXNet 2; (): they take none.
+    name
+        That of a graph's node.
+
+    Returns
+    -------
+    What the function returns.
+
+    Raises
+    ------
+    ValueError
+        For an array of more elements.
+
+    Examples
+    --------
+    >>> x = mx.np.array([4.0])
+    >>> print(mx.npx.cond(x.sum() > 3, lambda: x * 10, lambda: x))
+    [40.]
     """
     args = list(inputs) if isinstance(inputs, (list, tuple)) else [inputs]
     decide = (lambda: pred(*args)) if callable(pred) else (lambda: pred)
