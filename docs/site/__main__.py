@@ -66,8 +66,9 @@ def assemble(source: Path) -> None:
     pages["index.md"] = front_page((HERE / "front.md").read_text(encoding="utf-8"))
     for name, (title, entries) in _menu(pages).items():
         pages[f"{name}.md"] = _contents(title, entries)
-    questions = sorted(Path(path).stem for path in pages if path.startswith("questions/"))
-    pages["questions/index.md"] = _contents("Questions", questions)
+    for folder in ("guides", "questions"):
+        names = sorted(Path(path).stem for path in pages if path.startswith(f"{folder}/"))
+        pages[f"{folder}/index.md"] = _contents(folder.capitalize(), names)
     pages["zh/index.md"] += _toctree(sorted(p for p in pages if p.startswith("zh/") and p != "zh/index.md"))
     notebooks = [path.name for path in write_notebooks.write(source / "notebooks")]
     pages["examples.md"] += _toctree([f"notebooks/{name}" for name in notebooks])
