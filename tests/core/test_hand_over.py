@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import weakref
 
 import mxnet as mx
 import numpy as np
@@ -185,3 +186,33 @@ def test_two_variables_with_one_gradient_stay_apart():
     z.backward()
     x.grad[:] = 7
     assert y.grad[0, 0].asscalar() == 2
+
+
+@pytest.mark.parametrize("optimizer", ["sgd", "adam"])
+def test_a_trainer_leaves_gradients_to_be_exchanged(optimizer):
+    layer = mx.gluon.nn.Dense(128, in_units=128)
+    layer.initialize()
+    trainer = mx.gluon.Trainer(layer.collect_params(), optimizer)
+    expected = layer.weight.data().asnumpy()
+    tensors = []
+    for _ in range(3):
+        with mx.autograd.record():
+            y = layer(mx.nd.ones(BIG)).sum()
+        y.backward()
+        tensors.append(weakref.ref(layer.weight.grad()._t))
+        trainer.step(128)
+    assert [tensor() is None for tensor in tensors] == [True, True, False]
+    assert (layer.weight.data().asnumpy() < expected).all()
+
+
+def test_a_trainer_takes_the_gradient_that_another_tensor_has():
+    layer = mx.gluon.nn.Dense(2, in_units=2, use_bias=False)
+    layer.initialize(mx.init.Zero())
+    trainer = mx.gluon.Trainer(layer.collect_params(), "sgd", {"learning_rate": 1})
+    for number in (1, 10, 100):
+        with mx.autograd.record():
+            y = layer(mx.nd.ones((1, 2))).sum()
+        y.backward()
+        layer.weight.grad()._t = torch.full((2, 2), float(number))
+        trainer.step(1)
+    np.testing.assert_array_equal(layer.weight.data().asnumpy(), -111)

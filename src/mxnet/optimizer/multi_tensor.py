@@ -11,6 +11,7 @@ from functools import lru_cache
 from operator import attrgetter, is_
 from types import NoneType
 from typing import Any
+from weakref import ref
 
 import torch
 
@@ -39,8 +40,10 @@ class UpdatePlan:
 
     def __init__(self, weights: Sequence[Any], grads: Sequence[Any], states: Sequence[Any]) -> None:
         self.weights, self.grads, self.states = list(weights), list(grads), list(states)
-        self.arrays = [*self.weights, *self.grads, *_arrays(self.states)]
+        self.arrays = [*self.weights, *_arrays(self.states)]
         self.tensors = [array._t for array in self.arrays]
+        #: the gradients' tensors are not held: a backward pass exchanges large ones that nobody else has
+        self.grad_tensors = [ref(grad._t) for grad in self.grads]
         self.rates: list[float] = []
         self.decays: list[float] = []
         self.batches: list[Batch] = []
@@ -53,10 +56,20 @@ class UpdatePlan:
             and all(map(is_, grads, self.grads))
             and all(map(is_, states, self.states))
             and all(map(is_, [array._t for array in self.arrays], self.tensors))
-        )
+            and all(known() is grad._t or self._takes(i, grad._t)
+                for i, (known, grad) in enumerate(zip(self.grad_tensors, grads, strict=True)))
+        )  # fmt: skip
+
+    def _takes(self, i: int, tensor: torch.Tensor) -> bool:
+        """Take another tensor for gradient ``i``; return whether it fits."""
+        weight = self.weights[i]._t
+        if tensor.dtype is not weight.dtype or tensor.shape != weight.shape or not tensor.is_contiguous():
+            return False
+        self.grad_tensors[i] = ref(tensor)
+        return True
 
     def refresh(self, written: list[torch.Tensor], rates: list[float], decays: list[float]) -> bool:
-        """Take the weights to be written to, and new rates and decays; return False where they do not fit a batch."""
+        """Take the tensors of this step, and new rates and decays; return False where they do not fit a batch."""
         if rates != self.rates or decays != self.decays:
             for batch in self.batches:
                 pairs = {(rates[i], decays[i]) for i in batch.positions}
@@ -66,14 +79,15 @@ class UpdatePlan:
             self.rates, self.decays = rates, decays
         for batch in self.batches:
             batch.weights = [written[i] for i in batch.positions]
+            batch.grads = [self.grads[i]._t for i in batch.positions]
         return True
 
     def release(self) -> None:
-        """Forget the weights that were written to: as long as those tensors live, a write is under way."""
+        """Forget the weights that were written to, as long as which live a write is under way, and the gradients."""
         if any(batch.halves or batch.copied for batch in self.batches):  # gradients are converted for each step
             self.weights, self.batches = [], []
         for batch in self.batches:
-            batch.weights = []
+            batch.weights, batch.grads = [], []
 
 
 def update_many(
