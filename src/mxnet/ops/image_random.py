@@ -85,7 +85,9 @@ def _register(name, change, doc, example):
     name = f"_image_random_{name}"
     bounds = {"min_factor": "The least factor there may be, 0 or more.", "max_factor": "The greatest one."}
 
-    @named(name, write(f"{doc} The factor is evenly distributed.", _IMAGE | bounds, _RESULT, example))
+    text = f"{doc}\n\nThe factor is evenly distributed from ``min_factor`` to ``max_factor``."
+
+    @named(name, write(text, _IMAGE | bounds, _RESULT, example))
     def fn(data, *, min_factor: Factor, max_factor: Factor):
         is_image(data)
         return change(data, _draw(data, min_factor, max_factor))
@@ -127,7 +129,7 @@ _register(
 _register(
     "hue",
     _hue,
-    "Turn all hues of an image by a random part (the factor) of a full turn; images of one channel stay.",
+    "Turn all hues of an image by a random factor, a part of a full turn; images of one channel stay.",
     """
 >>> image = nd.array([[[30, 0, 0]]])
 >>> print(nd.image.random_hue(image, min_factor=0.5, max_factor=0.5).asnumpy())
@@ -291,6 +293,10 @@ def random_crop(
     --------
     crop : at a position of one's own.
 
+    Notes
+    -----
+    MXNet 2's; 1.9.1 has no such function.
+
     Examples
     --------
     >>> image = nd.arange(48).reshape((4, 4, 3))
@@ -344,6 +350,10 @@ def random_resized_crop(
     See Also
     --------
     gluon.data.vision.transforms.RandomResizedCrop : as a layer.
+
+    Notes
+    -----
+    MXNet 2's; 1.9.1 has no such function.
 
     Examples
     --------

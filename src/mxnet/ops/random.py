@@ -367,6 +367,10 @@ def _binomial(n: int = 1, p: float = 0.5):
     --------
     sample_binomial : with a distribution for each element.
 
+    Notes
+    -----
+    MXNet 2's; 1.9.1 has no such function.
+
     Examples
     --------
     >>> x = nd.random_binomial(n=10, p=0.3, shape=(2, 3))

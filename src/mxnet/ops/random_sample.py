@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from inspect import signature
+from inspect import getdoc, signature
 from math import prod
 from typing import Literal
 
@@ -268,6 +268,10 @@ def sample_binomial(n, p, *, shape: Shape = (), dtype: RealType | None = None):
     --------
     random_binomial : with one distribution for all.
 
+    Notes
+    -----
+    MXNet 2's; 1.9.1 has no such function.
+
     Examples
     --------
     >>> print(nd.sample_binomial(nd.array([5, 10]), nd.array([0, 1]), shape=3).asnumpy())
@@ -352,7 +356,7 @@ def _draw_like(name, function, **facts):
     doc = write(
         f"Return random numbers as ``random_{name}`` does, in the shape and the type of ``data``.",
         {"data": "The array whose shape, type and device the result has; its values do not matter."}
-        | {key: meaning for key, (_, meaning) in explained(distribution.__doc__ or "").items()},
+        | {key: meaning for key, (_, meaning) in explained(getdoc(distribution) or "").items()},
         "An array like ``data``.",
         f">>> nd.random.{name}_like(nd.zeros((2, 3))).shape\n(2, 3)",
     )
@@ -528,10 +532,21 @@ def shuffle(data):
 
 @op("_sample_unique_zipfian", stochastic=True, host_sync="host")
 def sample_unique_zipfian(*, range_max: AtLeastOne, shape: Shape | None = None, device):
-    """Return class numbers below ``range_max`` without repetition in a row, and how many tries each row took.
+    """Return random class numbers without repetition in a row, the small ones more often, and how many tries each row
+    took.
 
-    ``shape`` is ``(rows, number)``; the probability of class ``k`` is ``log((k + 2) / (k + 1)) / log(range_max + 1)``.
-    Results are int64, ``(rows, number)`` and ``(rows,)``.
+    The probability of class ``k`` is ``log((k + 2) / (k + 1)) / log(range_max + 1)``.
+
+    Parameters
+    ----------
+    range_max
+        The number of classes.
+    shape
+        ``(rows, number)``, of which the number is at most ``range_max``.
+
+    Returns
+    -------
+    The pair of class numbers ``(rows, number)`` and tries ``(rows,)``, both int64.
     """
     if shape is None or len(shape) != 2:
         raise MXNetError(f"_sample_unique_zipfian: shape must be (rows, number), got {shape}")

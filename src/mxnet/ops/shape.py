@@ -285,6 +285,10 @@ def dynamic_reshape(data, shape):
     --------
     reshape : with a shape known beforehand.
 
+    Notes
+    -----
+    MXNet 2's; 1.9.1 has no such function.
+
     Examples
     --------
     >>> data = nd.arange(6)

@@ -37,6 +37,10 @@ def fft(data, *, compute_size: int = 128):
     --------
     ifft : leads back.
 
+    Notes
+    -----
+    1.9.1 has it on GPUs only.
+
     Examples
     --------
     >>> print(nd.contrib.fft(nd.array([[1, 2, 3, 4]])).asnumpy())
@@ -66,6 +70,10 @@ def ifft(data, *, compute_size: int = 128):
     See Also
     --------
     fft : the transform.
+
+    Notes
+    -----
+    1.9.1 has it on GPUs only.
 
     Examples
     --------
@@ -111,7 +119,7 @@ def count_sketch(data, h, s, *, out_dim: int, processing_batch_size: int = 32):
 
     Notes
     -----
-    Source: Charikar et al., "Finding frequent items in data streams", 2002.
+    Source: Charikar et al., "Finding frequent items in data streams", 2002. 1.9.1 has it on GPUs only.
 
     Examples
     --------
