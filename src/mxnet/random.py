@@ -56,6 +56,8 @@ def seed(seed_state: int, ctx: str | Context = "all") -> None:
         The seed.
     ctx
         The device whose generator is seeded, or ``'all'``. ``cpu(0)``, ``cpu(1)``, ... share one generator.
+    device
+        The same, by the name that MXNet 2 gives it.
 
     Returns
     -------

@@ -100,7 +100,37 @@ def uniform(
     out: Any = None,
     **kwargs: Any,
 ) -> NDArray:
-    """Draw from the uniform distribution over ``[low, high)``."""
+    """Draw random numbers, evenly distributed over ``[low, high)``.
+
+    Parameters
+    ----------
+    low, high : float or NDArray
+        The bounds, both numbers or both arrays; ``high`` itself is never drawn.
+    shape : int or tuple of ints
+        The shape of the result, by default ``(1,)``; with arrays as parameters, the shape of the draws for each
+        element, by default one.
+    dtype : str or type
+        ``'float16'``, ``'float32'`` or ``'float64'``; by default float32, for None float64.
+    ctx : Context
+        The device of the result; None: the current one. With arrays as parameters it is theirs.
+    out : NDArray
+        An array that receives the numbers and is returned; with numbers as parameters it says the shape, where
+        ``shape`` is not given.
+    **kwargs
+        ``name``, which arrays do without.
+
+    Returns
+    -------
+    An array of random numbers.
+
+    Examples
+    --------
+    >>> x = nd.random.uniform(0, 10, shape=(2, 3))
+    >>> x.shape, bool(x.min() >= 0), bool(x.max() < 10)
+    ((2, 3), True, True)
+    >>> nd.random.uniform(nd.array([0, 100]), nd.array([1, 200]), shape=4).shape
+    (2, 4)
+    """
     return _draw("uniform", {"low": low, "high": high}, shape, dtype, ctx, out, kwargs)
 
 
@@ -113,14 +143,60 @@ def normal(
     out: Any = None,
     **kwargs: Any,
 ) -> NDArray:
-    """Draw from the normal distribution with mean ``loc`` and standard deviation ``scale``."""
+    """Draw normally distributed random numbers of mean ``loc`` and standard deviation ``scale``.
+
+    Parameters
+    ----------
+    loc : float or NDArray
+        The mean.
+    scale : float or NDArray
+        The standard deviation, above 0: a number or an array as ``loc`` is.
+    shape : int or tuple of ints
+        The shape of the result, by default ``(1,)``; with arrays as parameters, the shape of the draws for each
+        element, by default one.
+    dtype : str or type
+        ``'float16'``, ``'float32'`` or ``'float64'``; by default float32, for None float64.
+    ctx : Context
+        The device of the result; None: the current one. With arrays as parameters it is theirs.
+    out : NDArray
+        An array that receives the numbers and is returned; with numbers as parameters it says the shape, where
+        ``shape`` is not given.
+    **kwargs
+        ``name``, which arrays do without.
+
+    Returns
+    -------
+    An array of random numbers.
+
+    Examples
+    --------
+    >>> nd.random.normal(0, 0.01, shape=(2, 3)).shape
+    (2, 3)
+    >>> x = nd.random.normal(nd.array([0, 100]), nd.array([1, 1]), shape=4)
+    >>> x.shape, bool(x[1].min() > 50)
+    ((2, 4), True)
+    """
     return _draw("normal", {"loc": loc, "scale": scale}, shape, dtype, ctx, out, kwargs)
 
 
 def randn(*shape: int, **kwargs: Any) -> NDArray:
-    """Draw an array of this shape from the normal distribution.
+    """Draw normally distributed random numbers, with the shape as arguments.
 
-    Keywords: ``loc``, ``scale``, ``dtype``, ``ctx`` and ``out``, as in :func:`normal`.
+    Parameters
+    ----------
+    *shape : int
+        The lengths of the axes; none: only with ``out``, whose shape is taken.
+    **kwargs
+        ``loc`` (default 0), ``scale`` (default 1), ``dtype``, ``ctx`` and ``out``, as of :func:`normal`.
+
+    Returns
+    -------
+    An array of random numbers.
+
+    Examples
+    --------
+    >>> nd.random.randn(2, 3, loc=5).shape
+    (2, 3)
     """
     loc, scale, dtype = kwargs.pop("loc", 0), kwargs.pop("scale", 1), kwargs.pop("dtype", NULL)
     ctx, out = kwargs.pop("ctx", None), kwargs.pop("out", None)
@@ -133,14 +209,70 @@ def randn(*shape: int, **kwargs: Any) -> NDArray:
 def poisson(
     lam: Any = 1, shape: Any = NULL, dtype: Any = NULL, ctx: Context | None = None, out: Any = None, **kwargs: Any
 ) -> NDArray:
-    """Draw from the Poisson distribution with mean ``lam``."""
+    """Draw Poisson-distributed random integers of mean ``lam``, as floats.
+
+    Parameters
+    ----------
+    lam : float or NDArray
+        The mean, 0 or more.
+    shape : int or tuple of ints
+        The shape of the result, by default ``(1,)``; with arrays as parameters, the shape of the draws for each
+        element, by default one.
+    dtype : str or type
+        ``'float16'``, ``'float32'`` or ``'float64'``; by default float32, for None float64.
+    ctx : Context
+        The device of the result; None: the current one. With arrays as parameters it is theirs.
+    out : NDArray
+        An array that receives the numbers and is returned; with numbers as parameters it says the shape, where
+        ``shape`` is not given.
+    **kwargs
+        ``name``, which arrays do without.
+
+    Returns
+    -------
+    An array of random numbers.
+
+    Examples
+    --------
+    >>> x = nd.random.poisson(4, shape=(2, 3))
+    >>> x.shape, bool((x == x.floor()).min() == 1)
+    ((2, 3), True)
+    """
     return _draw("poisson", {"lam": lam}, shape, dtype, ctx, out, kwargs)
 
 
 def exponential(
     scale: Any = 1, shape: Any = NULL, dtype: Any = NULL, ctx: Context | None = None, out: Any = None, **kwargs: Any
 ) -> NDArray:
-    """Draw from the exponential distribution with mean ``scale``."""
+    """Draw exponentially distributed random numbers of mean ``scale``.
+
+    Parameters
+    ----------
+    scale : float or NDArray
+        The mean, above 0: the inverse of the rate.
+    shape : int or tuple of ints
+        The shape of the result, by default ``(1,)``; with arrays as parameters, the shape of the draws for each
+        element, by default one.
+    dtype : str or type
+        ``'float16'``, ``'float32'`` or ``'float64'``; by default float32, for None float64.
+    ctx : Context
+        The device of the result; None: the current one. With arrays as parameters it is theirs.
+    out : NDArray
+        An array that receives the numbers and is returned; with numbers as parameters it says the shape, where
+        ``shape`` is not given.
+    **kwargs
+        ``name``, which arrays do without.
+
+    Returns
+    -------
+    An array of random numbers.
+
+    Examples
+    --------
+    >>> x = nd.random.exponential(2, shape=(2, 3))
+    >>> x.shape, bool(x.min() >= 0)
+    ((2, 3), True)
+    """
     return _draw("exponential", {"lam": 1.0 / scale}, shape, dtype, ctx, out, kwargs)
 
 
@@ -153,7 +285,37 @@ def gamma(
     out: Any = None,
     **kwargs: Any,
 ) -> NDArray:
-    """Draw from the gamma distribution with shape ``alpha`` and scale ``beta``."""
+    """Draw gamma-distributed random numbers of shape ``alpha`` and scale ``beta`` (mean ``alpha * beta``).
+
+    Parameters
+    ----------
+    alpha : float or NDArray
+        The shape of the distribution, above 0.
+    beta : float or NDArray
+        The scale, above 0, which the numbers are multiplied by.
+    shape : int or tuple of ints
+        The shape of the result, by default ``(1,)``; with arrays as parameters, the shape of the draws for each
+        element, by default one.
+    dtype : str or type
+        ``'float16'``, ``'float32'`` or ``'float64'``; by default float32, for None float64.
+    ctx : Context
+        The device of the result; None: the current one. With arrays as parameters it is theirs.
+    out : NDArray
+        An array that receives the numbers and is returned; with numbers as parameters it says the shape, where
+        ``shape`` is not given.
+    **kwargs
+        ``name``, which arrays do without.
+
+    Returns
+    -------
+    An array of random numbers.
+
+    Examples
+    --------
+    >>> x = nd.random.gamma(9, 0.5, shape=(2, 3))
+    >>> x.shape, bool(x.min() > 0)
+    ((2, 3), True)
+    """
     return _draw("gamma", {"alpha": alpha, "beta": beta}, shape, dtype, ctx, out, kwargs)
 
 
@@ -166,7 +328,37 @@ def negative_binomial(
     out: Any = None,
     **kwargs: Any,
 ) -> NDArray:
-    """Draw the number of failures before ``k`` successes of probability ``p``."""
+    """Draw random numbers of failures before the ``k``-th success of probability ``p``, as floats.
+
+    Parameters
+    ----------
+    k : float or NDArray
+        The number of successes.
+    p : float or NDArray
+        The probability of success of each trial, above 0, to 1.
+    shape : int or tuple of ints
+        The shape of the result, by default ``(1,)``; with arrays as parameters, the shape of the draws for each
+        element, by default one.
+    dtype : str or type
+        ``'float16'``, ``'float32'`` or ``'float64'``; by default float32, for None float64.
+    ctx : Context
+        The device of the result; None: the current one. With arrays as parameters it is theirs.
+    out : NDArray
+        An array that receives the numbers and is returned; with numbers as parameters it says the shape, where
+        ``shape`` is not given.
+    **kwargs
+        ``name``, which arrays do without.
+
+    Returns
+    -------
+    An array of random numbers.
+
+    Examples
+    --------
+    >>> x = nd.random.negative_binomial(3, 0.5, shape=(2, 3))
+    >>> x.shape, bool(x.min() >= 0)
+    ((2, 3), True)
+    """
     return _draw("negative_binomial", {"k": k, "p": p}, shape, dtype, ctx, out, kwargs)
 
 
@@ -179,7 +371,37 @@ def generalized_negative_binomial(
     out: Any = None,
     **kwargs: Any,
 ) -> NDArray:
-    """Draw from the negative binomial distribution with mean ``mu`` and dispersion ``alpha``."""
+    """Draw negative-binomial random integers of mean ``mu`` and variance ``mu + alpha * mu**2``, as floats.
+
+    Parameters
+    ----------
+    mu : float or NDArray
+        The mean, 0 or more.
+    alpha : float or NDArray
+        How much the variance exceeds the mean, as a multiple of ``mu**2``; 0: a Poisson distribution.
+    shape : int or tuple of ints
+        The shape of the result, by default ``(1,)``; with arrays as parameters, the shape of the draws for each
+        element, by default one.
+    dtype : str or type
+        ``'float16'``, ``'float32'`` or ``'float64'``; by default float32, for None float64.
+    ctx : Context
+        The device of the result; None: the current one. With arrays as parameters it is theirs.
+    out : NDArray
+        An array that receives the numbers and is returned; with numbers as parameters it says the shape, where
+        ``shape`` is not given.
+    **kwargs
+        ``name``, which arrays do without.
+
+    Returns
+    -------
+    An array of random numbers.
+
+    Examples
+    --------
+    >>> x = nd.random.generalized_negative_binomial(4, 0.5, shape=(2, 3))
+    >>> x.shape, bool(x.min() >= 0)
+    ((2, 3), True)
+    """
     return _draw("generalized_negative_binomial", {"mu": mu, "alpha": alpha}, shape, dtype, ctx, out, kwargs)
 
 
@@ -192,14 +414,83 @@ def binomial(
     out: Any = None,
     **kwargs: Any,
 ) -> NDArray:
-    """Draw the number of successes of probability ``p`` in ``n`` trials, as floats."""
+    """Draw random numbers of successes of probability ``p`` in ``n`` trials, as floats.
+
+    Parameters
+    ----------
+    n : float or NDArray
+        The number of trials.
+    p : float or NDArray
+        The probability of success of each, 0 to 1.
+    shape : int or tuple of ints
+        The shape of the result, by default ``(1,)``; with arrays as parameters, the shape of the draws for each
+        element, by default one.
+    dtype : str or type
+        ``'float16'``, ``'float32'`` or ``'float64'``; by default float32, for None float64.
+    ctx : Context
+        The device of the result; None: the current one. With arrays as parameters it is theirs.
+    out : NDArray
+        An array that receives the numbers and is returned; with numbers as parameters it says the shape, where
+        ``shape`` is not given.
+    **kwargs
+        ``name``, which arrays do without.
+
+    Returns
+    -------
+    An array of random numbers.
+
+    Notes
+    -----
+    MXNet 2's; 1.9.1 has no such function.
+
+    Examples
+    --------
+    >>> x = nd.random.binomial(10, 0.3, shape=(2, 3))
+    >>> x.shape, bool(x.max() <= 10)
+    ((2, 3), True)
+    """
     return _draw("binomial", {"n": n, "p": p}, shape, dtype, ctx, out, kwargs)
 
 
 def categorical(
     data: NDArray, shape: Any = NULL, get_prob: bool = False, out: Any = None, dtype: Any = "int32", **kwargs: Any
 ) -> Any:
-    """Draw indices from the distributions in ``data``'s last axis; with ``get_prob``, their log-likelihoods too."""
+    """Draw random class numbers with the probabilities in the last axis of ``data``.
+
+    Parameters
+    ----------
+    data : NDArray
+        Probabilities, ``(..., classes)``: each row sums to 1.
+    shape : int or tuple of ints
+        The shape of the draws for each row; by default one.
+    get_prob : bool
+        Whether the logarithms of the probabilities of what was drawn are returned too; through them a gradient flows to
+        ``data`` (for policy gradients).
+    dtype : str or type
+        The type of the class numbers: ``'int32'``, ``'uint8'``, ``'float16'``, ``'float32'`` or ``'float64'``.
+    out : NDArray
+        An array that receives the numbers and is returned.
+    **kwargs
+        ``name``, which arrays do without.
+
+    Returns
+    -------
+    An array ``(..., *shape)``, ``(1,)`` for one row and one draw; with ``get_prob`` a list of two such arrays.
+
+    Notes
+    -----
+    MXNet 2's; 1.9.1 has no such function.
+
+    Examples
+    --------
+    >>> sure = nd.array([[0, 1, 0], [0, 0, 1]])
+    >>> print(nd.random.categorical(sure, shape=4).asnumpy())
+    [[1 1 1 1]
+     [2 2 2 2]]
+    >>> drawn, logarithms = nd.random.categorical(sure, get_prob=True)
+    >>> print(drawn.asnumpy(), logarithms.asnumpy())
+    [1 2] [0. 0.]
+    """
     attributes = {"shape": shape, "get_prob": get_prob, "dtype": classic_dtype(dtype), **kwargs}
     return _call(get("_sample_multinomial"), "categorical", (data,), attributes, out)
 
@@ -212,10 +503,41 @@ def _counts(
 
 
 def multinomial(*args: Any, **kwargs: Any) -> Any:
-    """Draw indices as :func:`categorical` does; under MXNet 2's interface how often each comes in ``n`` trials.
+    """Draw random class numbers with the probabilities in the last axis of ``data``, as :func:`categorical` does.
 
-    1.9.1's arguments are those of :func:`categorical`, MXNet 2's ``n``, ``p`` (with the classes in its last axis),
-    ``shape``, ``dtype``, ``ctx`` and ``out``; the counts are floats of shape ``(*n.shape, *shape, classes)``.
+    Under MXNet 2's interface (:func:`mxnet.util.use_v2`), with its arguments ``n``, ``p``, ``shape``, ``dtype``,
+    ``ctx`` and ``out``, it returns how often each class came in ``n`` trials, floats of shape ``(*n.shape, *shape,
+    classes)``.
+
+    Parameters
+    ----------
+    data : NDArray
+        Probabilities, ``(..., classes)``: each row sums to 1.
+    shape : int or tuple of ints
+        The shape of the draws for each row; by default one.
+    get_prob : bool
+        Whether the logarithms of the probabilities of what was drawn are returned too; through them a gradient flows to
+        ``data`` (for policy gradients).
+    dtype : str or type
+        The type of the class numbers: ``'int32'``, ``'uint8'``, ``'float16'``, ``'float32'`` or ``'float64'``.
+    out : NDArray
+        An array that receives the numbers and is returned.
+    **kwargs
+        ``name``, which arrays do without.
+
+    Returns
+    -------
+    An array ``(..., *shape)``, ``(1,)`` for one row and one draw; with ``get_prob`` a list of two such arrays.
+
+    Examples
+    --------
+    >>> sure = nd.array([[0, 1, 0], [0, 0, 1]])
+    >>> print(nd.random.multinomial(sure, shape=4).asnumpy())
+    [[1 1 1 1]
+     [2 2 2 2]]
+    >>> drawn, logarithms = nd.random.multinomial(sure, get_prob=True)
+    >>> print(drawn.asnumpy(), logarithms.asnumpy())
+    [1 2] [0. 0.]
     """
     return (_counts if semantics.api == 2 else categorical)(*args, **kwargs)
 
@@ -224,7 +546,27 @@ multinomial.__signature__ = signature(categorical)  # type: ignore[attr-defined]
 
 
 def shuffle(data: NDArray, **kwargs: Any) -> NDArray:
-    """Return ``data`` with its rows in random order (keyword ``out``)."""
+    """Return ``data`` with the entries of its first axis in random order; each entry stays as it is.
+
+    Parameters
+    ----------
+    data : NDArray
+        The input, which is not changed.
+    **kwargs
+        ``out``, an array that receives the result.
+
+    Returns
+    -------
+    An array like ``data``.
+
+    Examples
+    --------
+    >>> x = nd.random.shuffle(nd.arange(6).reshape((3, 2)))
+    >>> x.shape, float(x.sum().asscalar())
+    ((3, 2), 15.0)
+    >>> print((x[:, 1] - x[:, 0]).asnumpy())
+    [1. 1. 1.]
+    """
     return _call(get("_shuffle"), "shuffle", (data,), {}, kwargs.pop("out", None))
 
 
@@ -237,7 +579,38 @@ def randint(
     out: Any = None,
     **kwargs: Any,
 ) -> NDArray:
-    """Draw integers from ``[low, high)``, int32 unless ``dtype`` is given."""
+    """Draw random integers from ``low`` to ``high - 1``.
+
+    Parameters
+    ----------
+    low : int
+        The least number there may be.
+    high : int
+        The number below which all are; above ``low``.
+    shape : int or tuple of ints
+        The shape of the result, by default ``(1,)``.
+    dtype : str or type
+        ``'int32'`` or ``'int64'``; by default int32.
+    ctx : Context
+        The device of the result; None: the current one.
+    out : NDArray
+        An array that receives the numbers and is returned; with numbers as parameters it says the shape, where
+        ``shape`` is not given.
+    **kwargs
+        ``name``, which arrays do without.
+
+    Returns
+    -------
+    An array of random numbers.
+
+    Examples
+    --------
+    >>> x = nd.random.randint(1, 7, shape=(2, 3))
+    >>> x.shape, x.dtype == np.int32
+    ((2, 3), True)
+    >>> bool(x.min() >= 1) and bool(x.max() <= 6)
+    True
+    """
     if isinstance(low, NDArray):
         raise TypeError("randint draws between numbers, not arrays")
     return _draw("randint", {"low": low, "high": high}, shape, dtype, ctx, out, kwargs)

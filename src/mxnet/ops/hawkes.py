@@ -21,14 +21,47 @@ def _types(p: Any, t: Any) -> None:
 
 @op("_contrib_hawkesll", types=_types, amp="full")
 def hawkesll(lda, alpha, beta, state, lags, marks, valid_length, max_time):
-    """Return the log-likelihood ``(N,)`` of events of K Hawkes processes, and the processes' state at the end, (N, K).
+    """Return the log-likelihood of events under K self-exciting point processes (Hawkes processes).
 
     The intensity of process k is ``lda[n, k] + alpha[k] * beta[k] * s_k(t)``, where ``s_k`` starts at ``state[n, k]``,
-    decays by ``exp(-beta[k] * time)`` and grows by 1 with each event of its own. Event i of sequence n comes
-    ``lags[n, i]`` after the one before it and is one of process ``marks[n, i]``; the first ``valid_length[n]`` count
-    (lags and marks are ``(N, T)``). The sequence is watched for ``max_time[n]``. ``lda`` is (N, K), ``alpha`` and
-    ``beta`` (K,). The second output and ``state`` have no gradient.
+    decays by ``exp(-beta[k] * time)`` and grows by 1 with each event of its own. There are N sequences of T events.
+
+    Parameters
+    ----------
+    lda
+        The rates of events that nothing excites, ``(N, K)``.
+    alpha
+        How many further events one event excites on average, ``(K,)``.
+    beta
+        How fast the excitement decays, ``(K,)``.
+    state
+        The excitement at the start, ``(N, K)``; it has no gradient.
+    lags
+        The time of each event since the one before it, ``(N, T)``.
+    marks
+        To which process each event belongs, int32 ``(N, T)``.
+    valid_length
+        How many events of each sequence count, ``(N,)``.
+    max_time
+        How long each sequence is watched, ``(N,)``.
+
+    Returns
+    -------
+    The pair of log-likelihoods ``(N,)`` and the excitement at the end ``(N, K)``, which has no gradient.
+
+    Notes
+    -----
     Source: Bacry et al., "Hawkes processes in finance", 2015.
+
+    Examples
+    --------
+    >>> lags, marks = nd.array([[1, 1, 1]]), nd.array([[0, 0, 0]], dtype='int32')
+    >>> rate, start = nd.array([[1]]), nd.zeros((1, 1))
+    >>> likelihood, state = nd.contrib.hawkesll(
+    ...     rate, nd.array([0.5]), nd.array([1]), start, lags, marks, nd.array([3]), nd.array([4])
+    ... )
+    >>> print(likelihood.asnumpy(), state.asnumpy())
+    [-4.830223] [[0.5530018]]
     """
     _check(lda.shape, alpha.shape, beta.shape, state.shape, lags.shape, marks.shape, valid_length.shape, max_time.shape)
     memory = start = state.detach()

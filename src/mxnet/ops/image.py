@@ -48,7 +48,31 @@ def like_pixels(values: torch.Tensor, data: torch.Tensor) -> torch.Tensor:
 
 @op("_image_to_tensor", **names_of("_image_to_tensor"), types=gives("float32"))
 def to_tensor(data):
-    """Return images ``(H, W, C)`` or ``(N, H, W, C)`` as float32 ``(C, H, W)`` or ``(N, C, H, W)``, divided by 255."""
+    """Return images as float32 with the channels first, divided by 255: numbers from 0 to 1.
+
+    Parameters
+    ----------
+    data
+        Images ``(H, W, C)`` or ``(N, H, W, C)``.
+
+    Returns
+    -------
+    An array ``(C, H, W)`` or ``(N, C, H, W)`` of type float32.
+
+    See Also
+    --------
+    gluon.data.vision.transforms.ToTensor : as a layer.
+
+    Examples
+    --------
+    >>> image = nd.array([[[0, 255, 51]]], dtype='uint8')
+    >>> print(nd.image.to_tensor(image).asnumpy())
+    [[[0. ]]
+    <BLANKLINE>
+     [[1. ]]
+    <BLANKLINE>
+     [[0.2]]]
+    """
     are_images(data)
     if data.dtype is torch.uint8:  # moved while they are small
         return data.movedim(-1, -3).contiguous().to(torch.float32).div_(255)
@@ -64,10 +88,34 @@ def _per_channel(name: str, values: Floats, data: torch.Tensor) -> torch.Tensor:
 
 @op("_image_normalize", **names_of("_image_normalize"))
 def normalize(data, *, mean: Floats = (0.0, 0.0, 0.0, 0.0), std: Floats = (1.0, 1.0, 1.0, 1.0)):
-    """Return ``(data - mean) / std`` of tensors ``(C, H, W)`` or ``(N, C, H, W)`` with 1 or 3 channels.
+    """Return ``(data - mean) / std``, channel by channel.
 
-    ``mean`` and ``std`` have one element, or one per channel. Results keep the type of ``data``; integers are cut
-    off, and wrap.
+    Parameters
+    ----------
+    data
+        Tensors ``(C, H, W)`` or ``(N, C, H, W)`` with 1 or 3 channels, as from ``to_tensor``.
+    mean
+        What is subtracted: one number, or one for each channel.
+    std
+        What is divided by: one number, or one for each channel.
+
+    Returns
+    -------
+    An array of the shape and the type of ``data``; integers are cut off, and wrap.
+
+    See Also
+    --------
+    gluon.data.vision.transforms.Normalize : as a layer.
+
+    Examples
+    --------
+    >>> image = nd.array([[[0.5, 1]], [[0, 1]], [[0.5, 0]]])
+    >>> print(nd.image.normalize(image, mean=(0.5, 0.5, 0.5), std=(0.5, 0.25, 0.5)).asnumpy())
+    [[[ 0.  1.]]
+    <BLANKLINE>
+     [[-2.  2.]]
+    <BLANKLINE>
+     [[ 0. -1.]]]
     """
     if data.dim() not in (3, 4) or data.shape[-3] not in (1, 3):
         raise MXNetShapeError(f"expected (C, H, W) or (N, C, H, W) with 1 or 3 channels, but got {tuple(data.shape)}")
@@ -81,9 +129,33 @@ def normalize(data, *, mean: Floats = (0.0, 0.0, 0.0, 0.0), std: Floats = (1.0, 
 
 @op("_image_crop", **names_of("_image_crop"), view=True)
 def crop(data, *, x: int, y: int, width: int, height: int):
-    """Return ``height`` rows from y on and ``width`` columns from x on, of images ``(H, W, C)`` or ``(N, H, W, C)``.
+    """Return ``height`` rows from ``y`` on and ``width`` columns from ``x`` on.
 
-    Images have 1 or 3 channels.
+    Parameters
+    ----------
+    data
+        Images ``(H, W, C)`` or ``(N, H, W, C)`` with 1 or 3 channels.
+    x, y
+        The column and the row of the upper left pixel.
+    width, height
+        The size of the part, in pixels; it must lie within the image.
+
+    Returns
+    -------
+    Images ``(height, width, C)`` or ``(N, height, width, C)``.
+
+    Raises
+    ------
+    MXNetError
+        Where the part is not within the image.
+
+    Examples
+    --------
+    >>> image = nd.arange(12).reshape((3, 4, 1))
+    >>> part = nd.image.crop(image, x=1, y=0, width=2, height=2)
+    >>> print(part[:, :, 0].asnumpy())
+    [[1. 2.]
+     [5. 6.]]
     """
     are_images(data)
     if data.shape[-1] not in (1, 3):
@@ -136,11 +208,35 @@ def resized(data: torch.Tensor, height: int, width: int, interp: int) -> torch.T
 
 @op("_image_resize", **names_of("_image_resize"), host_sync="host")
 def resize(data, *, size: Ints = (), keep_ratio: bool = False, interp: int = 1):
-    """Return images ``(H, W, C)`` or ``(N, H, W, C)`` of another size, as OpenCV makes them, on the host.
+    """Return images of another size, as OpenCV makes them, on the host. It has no gradient.
 
-    ``size`` is ``(width, height)``, or one number: for both, or, with ``keep_ratio``, for the shorter side.
-    ``interp``: 0 nearest, 1 bilinear, 2 cubic, 3 by areas, 4 Lanczos, 5 bilinear with exact integers. Types are
-    uint8, float32 and float64, with ``interp=0`` int8 and int32 too. It has no gradient.
+    Parameters
+    ----------
+    data
+        Images ``(H, W, C)`` or ``(N, H, W, C)``, uint8, float32 or float64; with ``interp=0`` also int8 and int32.
+    size
+        ``(width, height)``, or one number for both.
+    keep_ratio
+        Whether one number is the length of the shorter side, and the longer one follows in proportion.
+    interp
+        How colours between pixels are found: 0 the nearest pixel's, 1 bilinear, 2 cubic, 3 means of areas, 4 Lanczos, 5
+        bilinear with exact integers.
+
+    Returns
+    -------
+    Images of the new size, in the type of ``data``.
+
+    See Also
+    --------
+    gluon.data.vision.transforms.Resize : as a layer.
+
+    Examples
+    --------
+    >>> image = nd.zeros((40, 60, 3), dtype='uint8')
+    >>> print(nd.image.resize(image, size=(30, 10)).shape)
+    (10, 30, 3)
+    >>> print(nd.image.resize(image, size=20, keep_ratio=True).shape)
+    (20, 30, 3)
     """
     are_images(data)
     height, width = _new_size(data, size, keep_ratio)
@@ -154,14 +250,48 @@ def _(p, inputs, outputs, head_grads):
 
 @op("_image_flip_left_right", **names_of("_image_flip_left_right"))
 def flip_left_right(data):
-    """Return an image ``(H, W, C)`` mirrored along its width."""
+    """Return an image mirrored along its width: left and right change places.
+
+    Parameters
+    ----------
+    data
+        An image ``(H, W, C)`` with 1 or 3 channels.
+
+    Returns
+    -------
+    An image of the shape and the type of ``data``.
+
+    Examples
+    --------
+    >>> image = nd.arange(4).reshape((2, 2, 1))
+    >>> print(nd.image.flip_left_right(image)[:, :, 0].asnumpy())
+    [[1. 0.]
+     [3. 2.]]
+    """
     is_image(data)
     return data.flip(1)
 
 
 @op("_image_flip_top_bottom", **names_of("_image_flip_top_bottom"))
 def flip_top_bottom(data):
-    """Return an image ``(H, W, C)`` mirrored along its height."""
+    """Return an image mirrored along its height: top and bottom change places.
+
+    Parameters
+    ----------
+    data
+        An image ``(H, W, C)`` with 1 or 3 channels.
+
+    Returns
+    -------
+    An image of the shape and the type of ``data``.
+
+    Examples
+    --------
+    >>> image = nd.arange(4).reshape((2, 2, 1))
+    >>> print(nd.image.flip_top_bottom(image)[:, :, 0].asnumpy())
+    [[2. 3.]
+     [0. 1.]]
+    """
     is_image(data)
     return data.flip(0)
 
@@ -177,10 +307,32 @@ def lit(data: torch.Tensor, alpha: torch.Tensor) -> torch.Tensor:
 
 @op("_image_adjust_lighting", **names_of("_image_adjust_lighting"))
 def adjust_lighting(data, *, alpha: Floats):
-    """Add ``alpha``, three numbers, times the principal components of colours to an image ``(H, W, C)`` of 0 to 255.
+    """Add a colour to all pixels, along the directions in which the colours of photographs vary most.
 
-    Images of one channel stay as they are.
+    Parameters
+    ----------
+    data
+        An image ``(H, W, C)`` of 0 to 255; one channel: it stays as it is.
+    alpha
+        Three numbers: how much of each principal component is added, from the strongest.
+
+    Returns
+    -------
+    An image of the shape and the type of ``data``.
+
+    See Also
+    --------
+    random_lighting : with random numbers.
+
+    Notes
+    -----
     Source: Krizhevsky et al., "ImageNet classification with deep convolutional neural networks", 2012.
+
+    Examples
+    --------
+    >>> image = nd.array([[[100, 100, 100]]])
+    >>> print(nd.image.adjust_lighting(image, alpha=(0.1, 0, 0)).asnumpy())
+    [[[96.852646 96.778885 96.76335 ]]]
     """
     is_image(data)
     if len(alpha) != 3:

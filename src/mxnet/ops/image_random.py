@@ -15,6 +15,7 @@ from ..core.params import Floats, Range
 from ..core.rng import generator
 from ..kernels.choice import on_cpu
 from ..registry import op
+from ..registry.manual import write
 from .image import are_images, is_image, like_pixels, lit, names_of, resized
 
 Factor = Annotated[float, Range(0, unsigned=False)]
@@ -76,10 +77,17 @@ def _hue(data: torch.Tensor, turns: torch.Tensor) -> torch.Tensor:
     return like_pixels(torch.stack([low + span * share.clamp(0, 1) for share in shares], 2), data)
 
 
-def _register(name, change, doc):
-    name = f"_image_random_{name}"
+_IMAGE = {"data": "An image ``(H, W, C)`` with 1 or 3 channels."}
+_RESULT = "An image of the shape and the type of ``data``; whole numbers are cut off, and uint8 is kept from 0 to 255."
 
-    @named(name, f"{doc}\n\nThe factor is evenly distributed between ``min_factor`` and ``max_factor``.")
+
+def _register(name, change, doc, example):
+    name = f"_image_random_{name}"
+    bounds = {"min_factor": "The least factor there may be, 0 or more.", "max_factor": "The greatest one."}
+
+    text = f"{doc}\n\nThe factor is evenly distributed from ``min_factor`` to ``max_factor``."
+
+    @named(name, write(text, _IMAGE | bounds, _RESULT, example))
     def fn(data, *, min_factor: Factor, max_factor: Factor):
         is_image(data)
         return change(data, _draw(data, min_factor, max_factor))
@@ -87,23 +95,77 @@ def _register(name, change, doc):
     op(name, **names_of(name), stochastic=True)(fn)
 
 
-_register("brightness", _brightness, "Multiply all pixels of an image by a random factor.")
 _register(
-    "contrast", _contrast, "Mix an image and the mean of its brightness: ``factor * data + (1 - factor) * mean``."
+    "brightness",
+    _brightness,
+    "Multiply all pixels of an image by a random factor.",
+    """
+>>> image = nd.array([[[10, 20, 30]]])
+>>> print(nd.image.random_brightness(image, min_factor=2, max_factor=2).asnumpy())
+[[[20. 40. 60.]]]
+""",
+)
+_register(
+    "contrast",
+    _contrast,
+    "Mix an image and the mean of its brightness: ``factor * data + (1 - factor) * mean``, with a random factor.",
+    """
+>>> image = nd.array([[[100, 100, 100], [0, 0, 0]]])
+>>> print(nd.image.random_contrast(image, min_factor=0.5, max_factor=0.5).asnumpy())
+[[[75. 75. 75.]
+  [25. 25. 25.]]]
+""",
 )
 _register(
     "saturation",
     _saturation,
-    "Mix an image and its brightness, pixel by pixel: ``factor * data + (1 - factor) * grey``.",
+    "Mix an image and its brightness, pixel by pixel: ``factor * data + (1 - factor) * grey``, with a random factor.",
+    """
+>>> image = nd.array([[[10, 20, 30]]])
+>>> print(nd.image.random_saturation(image, min_factor=1, max_factor=1).asnumpy())
+[[[10. 20. 30.]]]
+""",
 )
-_register("hue", _hue, "Turn all hues of an image by a random part of a full turn; images of one channel stay.")
+_register(
+    "hue",
+    _hue,
+    "Turn all hues of an image by a random factor, a part of a full turn; images of one channel stay.",
+    """
+>>> image = nd.array([[[30, 0, 0]]])
+>>> print(nd.image.random_hue(image, min_factor=0.5, max_factor=0.5).asnumpy())
+[[[ 0. 30. 30.]]]
+""",
+)
 
 
 @op("_image_random_color_jitter", **names_of("_image_random_color_jitter"), stochastic=True)
 def random_color_jitter(data, *, brightness: Factor, contrast: Factor, saturation: Factor, hue: Factor):
-    """Change brightness, contrast, saturation and hue of an image at random, in random order.
+    """Change brightness, contrast, saturation and hue of an image by random factors, in random order.
 
-    The first three factors lie within their attribute's distance of 1, the turn of hues within ``hue`` of 0.
+    Parameters
+    ----------
+    data
+        An image ``(H, W, C)`` with 1 or 3 channels.
+    brightness, contrast, saturation
+        How far the factor of each may lie from 1: 0.4 draws from 0.6 to 1.4; 0: it stays.
+    hue
+        By which part of a full turn hues may change, to both sides; 0: they stay.
+
+    Returns
+    -------
+    An image of the shape and the type of ``data``.
+
+    See Also
+    --------
+    random_brightness, random_contrast, random_saturation, random_hue : the single changes.
+    gluon.data.vision.transforms.RandomColorJitter : as a layer.
+
+    Examples
+    --------
+    >>> image = nd.full((2, 2, 3), 100)
+    >>> result = nd.image.random_color_jitter(image, brightness=0.2, contrast=0, saturation=0, hue=0)
+    >>> bool(result.min() >= 80) and bool(result.max() <= 120)
+    True
     """
     is_image(data)
     if data.is_meta:
@@ -124,17 +186,45 @@ def random_color_jitter(data, *, brightness: Factor, contrast: Factor, saturatio
 
 @op("_image_random_lighting", **names_of("_image_random_lighting"), stochastic=True)
 def random_lighting(data, *, alpha_std: float = 0.05):
-    """Do ``adjust_lighting`` with three normally distributed numbers of standard deviation ``alpha_std``."""
+    """Add a random colour to all pixels, along the directions in which the colours of photographs vary most.
+
+    Parameters
+    ----------
+    data
+        An image ``(H, W, C)`` of 0 to 255; one channel: it stays as it is.
+    alpha_std
+        The standard deviation of the three numbers that ``adjust_lighting`` then takes.
+
+    Returns
+    -------
+    An image of the shape and the type of ``data``.
+
+    See Also
+    --------
+    adjust_lighting : with numbers of one's own.
+
+    Examples
+    --------
+    >>> image = nd.full((2, 2, 3), 100)
+    >>> print(nd.image.random_lighting(image, alpha_std=0.0)[0, 0].asnumpy())
+    [100. 100. 100.]
+    """
     is_image(data)
     if data.is_meta:
         return torch.empty_like(data)
     return lit(data, torch.randn(3, generator=generator(data.device), device=data.device) * alpha_std)
 
 
-def _flip(name, axis, doc):
+def _flip(name, axis, side):
+    example = (
+        f">>> image = nd.arange(12).reshape((2, 2, 3))\n>>> result = nd.image.random_flip_{name}(image)\n"
+        f">>> bool((result == image).min() == 1) or bool((result == nd.image.flip_{name}(image)).min() == 1)\nTrue"
+    )
     name = f"_image_random_flip_{name}"
 
-    @named(name, doc)
+    @named(
+        name, write(f"Mirror an image along its {side}, or, as often, not.", _IMAGE, "An image like ``data``.", example)
+    )
     def fn(data):
         is_image(data)
         if on_cpu(data):  # where asking the coin waits for nobody
@@ -145,8 +235,8 @@ def _flip(name, axis, doc):
     op(name, **names_of(name), stochastic=True)(fn)
 
 
-_flip("left_right", 1, "Mirror an image along its width, or, as often, not.")
-_flip("top_bottom", 0, "Mirror an image along its height, or, as often, not.")
+_flip("left_right", 1, "width")
+_flip("top_bottom", 0, "height")
 
 
 # -- parts, of MXNet 2 ------------------------------------------------------------------------------------------
@@ -179,10 +269,39 @@ def _cut(data: torch.Tensor, box: tuple[int, int, int, int], width: int, height:
 def random_crop(
     data, *, xrange: Floats = (0.0, 1.0), yrange: Floats = (0.0, 1.0), width: int, height: int, interp: int = 1
 ):
-    """Return a part of ``width`` and ``height`` at a random position, of images ``(H, W, C)`` or ``(N, H, W, C)``.
+    """Return a part of images at a random position. It has no gradient.
 
-    ``xrange`` and ``yrange`` limit the position: 0 is the left or upper end, 1 the right or lower one. From images
-    that are smaller the largest part with these proportions is taken and resized (see ``resize``). No gradient.
+    From images that are smaller the largest part with these proportions is taken and resized.
+
+    Parameters
+    ----------
+    data
+        Images ``(H, W, C)`` or ``(N, H, W, C)``.
+    xrange, yrange
+        Two numbers from 0 to 1, which limit the position: 0 is the left or upper end, 1 the right or lower one.
+    width, height
+        The size of the part, in pixels.
+    interp
+        How colours between pixels are found: 0 the nearest pixel's, 1 bilinear, 2 cubic, 3 means of areas, 4 Lanczos, 5
+        bilinear with exact integers. It matters where a part is resized.
+
+    Returns
+    -------
+    Images ``(height, width, C)`` or ``(N, height, width, C)``, the same part of each.
+
+    See Also
+    --------
+    crop : at a position of one's own.
+
+    Notes
+    -----
+    MXNet 2's; 1.9.1 has no such function.
+
+    Examples
+    --------
+    >>> image = nd.arange(48).reshape((4, 4, 3))
+    >>> print(nd.image.random_crop(image, width=2, height=3).shape)
+    (3, 2, 3)
     """
     _check_size(data, width, height)
     _check_limits("xrange", xrange, 0, 1)
@@ -206,10 +325,41 @@ def random_resized_crop(
     interp: int = 1,
     max_trial: int = 10,
 ):
-    """Return a random part of images ``(H, W, C)`` or ``(N, H, W, C)``, resized to ``width`` and ``height``.
+    """Return a random part of images, resized to ``width`` and ``height``. It has no gradient.
 
-    The part has ``area[0]`` to ``area[1]`` of the image's area, and ``ratio[0]`` to ``ratio[1]`` of width over height,
-    evenly distributed in its logarithm. After ``max_trial`` parts that do not fit it is the middle. No gradient.
+    Parameters
+    ----------
+    data
+        Images ``(H, W, C)`` or ``(N, H, W, C)``.
+    width, height
+        The size of the result, in pixels.
+    area
+        The least and the greatest share of the image's area that the part has.
+    ratio
+        The least and the greatest width over height of the part, which is evenly distributed in its logarithm.
+    interp
+        How colours between pixels are found: 0 the nearest pixel's, 1 bilinear, 2 cubic, 3 means of areas, 4 Lanczos, 5
+        bilinear with exact integers.
+    max_trial
+        How many parts are tried that do not fit in the image, before its middle is taken.
+
+    Returns
+    -------
+    Images ``(height, width, C)`` or ``(N, height, width, C)``, the same part of each.
+
+    See Also
+    --------
+    gluon.data.vision.transforms.RandomResizedCrop : as a layer.
+
+    Notes
+    -----
+    MXNet 2's; 1.9.1 has no such function.
+
+    Examples
+    --------
+    >>> image = nd.zeros((40, 60, 3))
+    >>> print(nd.image.random_resized_crop(image, width=32, height=32, area=(0.2, 1.0)).shape)
+    (32, 32, 3)
     """
     _check_size(data, width, height)
     if len(area) != 2 or len(ratio) != 2 or min(ratio) <= 0:

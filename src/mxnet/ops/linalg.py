@@ -88,7 +88,41 @@ def gemm(
     beta: Double = 1.0,
     axis: int = -2,
 ):
-    """Return ``alpha * A @ B + beta * C``, with A or B transposed if asked. ``axis`` is that of the matrices' rows."""
+    """Return ``alpha * A @ B + beta * C``, a matrix product with something added.
+
+    Parameters
+    ----------
+    C
+        What is added, of the shape of the product.
+    transpose_a, transpose_b
+        Whether the matrices of ``A``, of ``B`` are transposed before they are multiplied.
+    alpha
+        The factor of the product.
+    beta
+        The factor of ``C``.
+    axis
+        The axis that holds the rows, -2 unless the axes stand in another order; the last axis always holds the columns.
+
+    Returns
+    -------
+    Matrices of the shape of ``C``.
+
+    Raises
+    ------
+    MXNetError
+        Where the matrices have no product, or ``C`` has another shape: nothing is broadcast.
+
+    See Also
+    --------
+    linalg_gemm2 : without ``C``.
+
+    Examples
+    --------
+    >>> a, b, c = nd.array([[1, 2], [3, 4]]), nd.array([[1, 0], [0, 2]]), nd.ones((2, 2))
+    >>> print(nd.linalg.gemm(a, b, c, alpha=2, beta=10).asnumpy())
+    [[12. 18.]
+     [16. 26.]]
+    """
     result = _scaled(_product(A, B, transpose_a, transpose_b, axis), alpha)
     if result.shape != C.shape:
         raise MXNetError(f"linalg_gemm: expected C of shape {list(result.shape)}, got {list(C.shape)}")
@@ -106,19 +140,106 @@ def _(p, s):
 
 @op("_linalg_gemm2", aliases=("linalg_gemm2",), amp="full")
 def gemm2(A, B, *, transpose_a: bool = False, transpose_b: bool = False, alpha: Double = 1.0, axis: int = -2):
-    """Return ``alpha * A @ B``, with A or B transposed if asked. ``axis`` is that of the matrices' rows."""
+    """Return ``alpha * A @ B``, the product of matrices.
+
+    Parameters
+    ----------
+    transpose_a, transpose_b
+        Whether the matrices of ``A``, of ``B`` are transposed before they are multiplied.
+    alpha
+        The factor of the product.
+    axis
+        The axis that holds the rows, -2 unless the axes stand in another order; the last axis always holds the columns.
+
+    Returns
+    -------
+    Matrices ``(..., rows of A, columns of B)``.
+
+    Raises
+    ------
+    MXNetError
+        Where the matrices have no product, or are not as many in ``A`` as in ``B``.
+
+    See Also
+    --------
+    linalg_gemm : adds a third matrix.
+    batch_dot : for arrays of three axes.
+
+    Examples
+    --------
+    >>> a = nd.array([[1, 2], [3, 4]])
+    >>> print(nd.linalg.gemm2(a, nd.array([[1], [1]])).asnumpy())
+    [[3.]
+     [7.]]
+    >>> print(nd.linalg.gemm2(a, a, transpose_b=True, alpha=0.5).asnumpy())
+    [[ 2.5  5.5]
+     [ 5.5 12.5]]
+    """
     return _scaled(_product(A, B, transpose_a, transpose_b, axis), alpha)
 
 
 @op("_linalg_syrk", aliases=("linalg_syrk",), amp="full")
 def syrk(A, *, transpose: bool = False, alpha: Double = 1.0):
-    """Return ``alpha * A @ A.T``, or ``alpha * A.T @ A`` if ``transpose``."""
+    """Return ``alpha * A @ A.T``, or ``alpha * A.T @ A`` if ``transpose``.
+
+    Parameters
+    ----------
+    transpose
+        Whether the first factor is the transposed one, so that columns are multiplied with columns.
+    alpha
+        The factor of the product.
+
+    Returns
+    -------
+    Symmetric matrices ``(..., m, m)``, or ``(..., n, n)`` with ``transpose``.
+
+    Examples
+    --------
+    >>> a = nd.array([[1, 2, 3], [4, 5, 6]])
+    >>> print(nd.linalg.syrk(a).asnumpy())
+    [[14. 32.]
+     [32. 77.]]
+    >>> print(nd.linalg.syrk(a, transpose=True).shape)
+    (3, 3)
+    """
     return _scaled(matmul(A.mT, A) if transpose else matmul(A, A.mT), alpha)
 
 
 @op("_linalg_trmm", aliases=("linalg_trmm",), amp="full")
 def trmm(A, B, *, transpose: bool = False, rightside: bool = False, lower: bool = True, alpha: Double = 1.0):
-    """Return ``alpha * A @ B`` for a triangular A, or ``alpha * B @ A`` if ``rightside``; A transposed if asked."""
+    """Return ``alpha * A @ B`` for a triangular A, or ``alpha * B @ A`` if ``rightside``; A transposed if asked.
+
+    Parameters
+    ----------
+    A
+        Triangular matrices ``(..., n, n)``.
+    B
+        Matrices ``(..., n, m)``, or ``(..., m, n)`` with ``rightside``; as many as in ``A``.
+    transpose
+        Whether ``A`` is transposed.
+    lower
+        Whether ``A`` is its lower triangle, else the upper one; what the other triangle holds is not read.
+    rightside
+        Whether ``A`` is the right factor.
+    alpha
+        The factor of the product.
+
+    Returns
+    -------
+    Matrices of the shape of ``B``.
+
+    See Also
+    --------
+    linalg_trsm : undoes it.
+    linalg_gemm2 : the product of any matrices.
+
+    Examples
+    --------
+    >>> a = nd.array([[1, 0], [2, 3]])
+    >>> print(nd.linalg.trmm(a, nd.array([[1, 1], [1, 1]])).asnumpy())
+    [[1. 1.]
+     [5. 5.]]
+    """
     _square("trmm", A)
     _check_pairs(A.shape, B.shape)
     a = _triangle(A, lower)
@@ -128,7 +249,42 @@ def trmm(A, B, *, transpose: bool = False, rightside: bool = False, lower: bool 
 
 @op("_linalg_trsm", aliases=("linalg_trsm",), amp="full")
 def trsm(A, B, *, transpose: bool = False, rightside: bool = False, lower: bool = True, alpha: Double = 1.0):
-    """Return X with ``A @ X = alpha * B`` for a triangular A, or ``X @ A = alpha * B`` if ``rightside``."""
+    """Return X with ``A @ X = alpha * B`` for a triangular A, or ``X @ A = alpha * B`` if ``rightside``.
+
+    Parameters
+    ----------
+    A
+        Triangular matrices ``(..., n, n)``.
+    B
+        The right sides, ``(..., n, m)``, or ``(..., m, n)`` with ``rightside``; as many as matrices in ``A``.
+    transpose
+        Whether ``A`` is transposed.
+    lower
+        Whether ``A`` is its lower triangle, else the upper one; what the other triangle holds is not read.
+    rightside
+        Whether ``A`` is the right factor.
+    alpha
+        What ``B`` is multiplied by.
+
+    Returns
+    -------
+    X, of the shape of ``B``.
+
+    See Also
+    --------
+    linalg_trmm : undoes it.
+
+    Examples
+    --------
+    >>> a = nd.array([[1, 0], [2, 3]])
+    >>> x = nd.linalg.trsm(a, nd.array([[1], [8]]))
+    >>> print(x.asnumpy())
+    [[1.]
+     [2.]]
+    >>> print(nd.linalg.trmm(a, x).asnumpy())
+    [[1.]
+     [8.]]
+    """
     _square("trsm", A)
     _check_pairs(A.shape, B.shape)
     if transpose:
@@ -139,9 +295,39 @@ def trsm(A, B, *, transpose: bool = False, rightside: bool = False, lower: bool 
 
 @op("_linalg_potrf", aliases=("linalg_potrf",), amp="full")
 def potrf(A, *, lower: bool = True):
-    """Return the lower triangular L with ``A = L @ L.T``, for symmetric positive definite matrices (Cholesky).
+    """Return the lower triangular L with ``A = L @ L.T``, the Cholesky factor of symmetric positive definite matrices.
 
-    ``lower=False`` returns the upper triangular ``L.T`` instead.
+    Parameters
+    ----------
+    A
+        Symmetric positive definite matrices ``(..., n, n)``.
+    lower
+        Whether L is returned, else the upper triangular ``L.T``; the triangle of ``A`` on that side alone is read.
+
+    Returns
+    -------
+    Triangular matrices of the shape of ``A``.
+
+    Raises
+    ------
+    MXNetError
+        Where a matrix is not positive definite.
+
+    See Also
+    --------
+    linalg_potri : the inverse of ``A``, by its factor.
+    linalg_sumlogdiag : half the logarithm of the determinant, of the factor.
+
+    Examples
+    --------
+    >>> a = nd.array([[4, 2], [2, 5]])
+    >>> factor = nd.linalg.potrf(a)
+    >>> print(factor.asnumpy())
+    [[2. 0.]
+     [1. 2.]]
+    >>> print(nd.linalg.syrk(factor).asnumpy())
+    [[4. 2.]
+     [2. 5.]]
     """
     _square("potrf", A)
     return torch.linalg.cholesky(A, upper=not lower)
@@ -151,7 +337,29 @@ def potrf(A, *, lower: bool = True):
 def potri(A, *, lower: bool = True):
     """Return the inverse of ``A @ A.T`` for lower triangular matrices A: of the matrix that ``potrf`` factored.
 
-    ``lower=False`` takes upper triangular ones, and ``A.T @ A``.
+    Parameters
+    ----------
+    A
+        Triangular matrices ``(..., n, n)``, as from ``linalg_potrf``.
+    lower
+        Whether they are lower triangular; else upper ones, and the inverse is that of ``A.T @ A``.
+
+    Returns
+    -------
+    Symmetric matrices of the shape of ``A``.
+
+    See Also
+    --------
+    linalg_potrf : the factor.
+    linalg_inverse : of any matrix.
+
+    Examples
+    --------
+    >>> a = nd.array([[4, 2], [2, 5]])
+    >>> inverse = nd.linalg.potri(nd.linalg.potrf(a))
+    >>> print(inverse.asnumpy())
+    [[ 0.3125 -0.125 ]
+     [-0.125   0.25  ]]
     """
     _square("potri", A)
     unit = torch.eye(A.shape[-1], dtype=A.dtype, device=A.device).expand_as(A)
@@ -245,7 +453,23 @@ def _(p, t):
 
 @op("_linalg_sumlogdiag", aliases=("linalg_sumlogdiag",), amp="full")
 def sumlogdiag(A):
-    """Return the sum of the logarithms of the diagonal of each matrix."""
+    """Return the sum of the logarithms of the diagonal of each matrix.
+
+    Parameters
+    ----------
+    A
+        Square matrices ``(..., n, n)``.
+
+    Returns
+    -------
+    An array ``(...)``, ``(1,)`` for a single matrix. Of a Cholesky factor (``linalg_potrf``) it is half the logarithm
+    of the determinant.
+
+    Examples
+    --------
+    >>> print(nd.linalg.sumlogdiag(nd.array([[1, 5], [7, np.e]])).asnumpy())
+    [1.]
+    """
     _square("sumlogdiag", A)
     result = torch.diagonal(A, dim1=-2, dim2=-1).log().sum(-1)
     return result if result.ndim else result.reshape(1)
@@ -253,7 +477,26 @@ def sumlogdiag(A):
 
 @op("_linalg_gelqf", aliases=("linalg_gelqf",), amp="full")
 def gelqf(A):
-    """Return Q with orthonormal rows and a lower triangular L with ``A = L @ Q``, for matrices no higher than wide."""
+    """Return Q with orthonormal rows and a lower triangular L with ``A = L @ Q`` (the LQ factorization).
+
+    Parameters
+    ----------
+    A
+        Matrices no higher than wide, ``(..., m, n)`` with ``m <= n``.
+
+    Returns
+    -------
+    The pair Q ``(..., m, n)`` and L ``(..., m, m)``. Which sign a row of Q has, and with it a column of L, is LAPACK's
+    choice.
+
+    Examples
+    --------
+    >>> q, l = nd.linalg.gelqf(nd.array([[3, 4]]))
+    >>> print(abs(q).asnumpy(), abs(l).asnumpy())
+    [[0.6 0.8]] [[5.]]
+    >>> print(nd.linalg.gemm2(l, q).asnumpy())
+    [[3. 4.]]
+    """
     if A.ndim < 2 or A.shape[-2] > A.shape[-1]:
         raise MXNetError(f"gelqf: a matrix must not be higher than wide, got {list(A.shape)}")
     q, r = torch.linalg.qr(A.mT)
@@ -265,6 +508,24 @@ def syevd(A):
     """Return U, whose rows are the eigenvectors of symmetric matrices, and their eigenvalues, the least first.
 
     ``A = U.T @ diag(eigenvalues) @ U``. The number of largest magnitude in each eigenvector is positive.
+
+    Parameters
+    ----------
+    A
+        Symmetric matrices ``(..., n, n)``; their lower triangle is read.
+
+    Returns
+    -------
+    The pair U, of the shape of ``A``, and the eigenvalues ``(..., n)``.
+
+    Examples
+    --------
+    >>> u, values = nd.linalg.syevd(nd.array([[3, 0], [0, 2]]))
+    >>> print(u.asnumpy())
+    [[0. 1.]
+     [1. 0.]]
+    >>> print(values.asnumpy())
+    [2. 3.]
     """
     _square("syevd", A)
     values, vectors = torch.linalg.eigh(A)
@@ -279,7 +540,31 @@ for _pair in (gelqf, syevd):
 
 @op("_linalg_extractdiag", aliases=("linalg_extractdiag",), view=True, amp="full")
 def extractdiag(A, *, offset: int = 0):
-    """Return diagonal ``offset`` of each matrix (above the main one if positive)."""
+    """Return diagonal ``offset`` of each matrix (above the main one if positive).
+
+    Parameters
+    ----------
+    A
+        Square matrices ``(..., n, n)``.
+    offset
+        Which diagonal: 0 the main one, 1 the one above it, -1 the one below.
+
+    Returns
+    -------
+    Vectors, ``(..., n - abs(offset))``.
+
+    See Also
+    --------
+    linalg_makediag : undoes it.
+
+    Examples
+    --------
+    >>> a = nd.array([[1, 2], [3, 4]])
+    >>> print(nd.linalg.extractdiag(a).asnumpy())
+    [1. 4.]
+    >>> print(nd.linalg.extractdiag(a, offset=1).asnumpy())
+    [2.]
+    """
     _square("extractdiag", A)
     if abs(offset) >= A.shape[-1]:
         raise MXNetShapeError(f"extractdiag: matrices {tuple(A.shape[-2:])} have no diagonal {offset}")
@@ -288,7 +573,33 @@ def extractdiag(A, *, offset: int = 0):
 
 @op("_linalg_makediag", aliases=("linalg_makediag",), amp="full")
 def makediag(A, *, offset: int = 0):
-    """Return matrices with the vectors in the last axis as diagonal ``offset``, and zeros elsewhere."""
+    """Return matrices with the vectors in the last axis as diagonal ``offset``, and zeros elsewhere.
+
+    Parameters
+    ----------
+    A
+        Vectors, ``(..., n)``.
+    offset
+        Which diagonal they become: 0 the main one, 1 the one above it, -1 the one below.
+
+    Returns
+    -------
+    Square matrices with ``n + abs(offset)`` rows.
+
+    See Also
+    --------
+    linalg_extractdiag : undoes it.
+
+    Examples
+    --------
+    >>> print(nd.linalg.makediag(nd.array([1, 2])).asnumpy())
+    [[1. 0.]
+     [0. 2.]]
+    >>> print(nd.linalg.makediag(nd.array([1, 2]), offset=1).asnumpy())
+    [[0. 1. 0.]
+     [0. 0. 2.]
+     [0. 0. 0.]]
+    """
     return torch.diag_embed(A, offset)
 
 
@@ -306,6 +617,33 @@ def extracttrian(A, *, offset: int = 0, lower: bool = True):
 
     The triangle begins at diagonal ``offset``: the upper one if that is positive, the lower one if negative, else
     as ``lower`` says.
+
+    Parameters
+    ----------
+    A
+        Square matrices ``(..., n, n)``.
+    offset
+        The diagonal with which the triangle begins; 0: the main one.
+    lower
+        Which triangle, where ``offset`` is 0.
+
+    Returns
+    -------
+    Vectors ``(..., m * (m + 1) / 2)``, with ``m = n - abs(offset)``.
+
+    See Also
+    --------
+    linalg_maketrian : undoes it.
+
+    Examples
+    --------
+    >>> a = nd.array([[1, 2, 3], [4, 5, 6], [7, 8, 9]])
+    >>> print(nd.linalg.extracttrian(a).asnumpy())
+    [1. 4. 5. 7. 8. 9.]
+    >>> print(nd.linalg.extracttrian(a, lower=False).asnumpy())
+    [1. 2. 5. 3. 6. 9.]
+    >>> print(nd.linalg.extracttrian(a, offset=1).asnumpy())
+    [2. 3. 6.]
     """
     _square("extracttrian", A)
     if abs(offset) >= A.shape[-1]:
@@ -316,7 +654,34 @@ def extracttrian(A, *, offset: int = 0, lower: bool = True):
 
 @op("_linalg_maketrian", aliases=("linalg_maketrian",), amp="full")
 def maketrian(A, *, offset: int = 0, lower: bool = True):
-    """Return matrices with the vectors in the last axis as triangle, and zeros elsewhere: undoes ``extracttrian``."""
+    """Return matrices with the vectors in the last axis as triangle, and zeros elsewhere: undoes ``extracttrian``.
+
+    Parameters
+    ----------
+    A
+        Vectors whose length fills a triangle: 1, 3, 6, 10, ...
+    offset
+        The diagonal with which the triangle begins: the upper one if that is positive, the lower one if negative.
+    lower
+        Which triangle, where ``offset`` is 0.
+
+    Returns
+    -------
+    Square matrices.
+
+    See Also
+    --------
+    linalg_extracttrian : undoes it.
+
+    Examples
+    --------
+    >>> print(nd.linalg.maketrian(nd.array([1, 2, 3])).asnumpy())
+    [[1. 0.]
+     [2. 3.]]
+    >>> print(nd.linalg.maketrian(nd.array([1, 2, 3]), lower=False).asnumpy())
+    [[1. 2.]
+     [0. 3.]]
+    """
     length = A.shape[-1]
     side = (math.isqrt(8 * length + 1) - 1) // 2
     if side * (side + 1) // 2 != length:

@@ -171,7 +171,27 @@ def _(p):
 
 @op("khatri_rao", count="num_args", differentiable=False, amp="full")
 def khatri_rao(*args):
-    """Return the column-wise Kronecker product of matrices with k columns each: column j is the product of all j-th."""
+    """Return the column-wise Kronecker product of matrices with k columns each: column j is the product of all j-th.
+
+    Parameters
+    ----------
+    args
+        Matrices ``(m, k)`` of one number of columns.
+
+    Returns
+    -------
+    A matrix with k columns, and as many rows as the product of all numbers of rows; row ``i * n + j`` is row i of the
+    first times row j of the second of n rows.
+
+    Examples
+    --------
+    >>> a, b = nd.array([[1, 2], [3, 4]]), nd.array([[1, 1], [10, 100]])
+    >>> print(nd.khatri_rao(a, b).asnumpy())
+    [[  1.   2.]
+     [ 10. 200.]
+     [  3.   4.]
+     [ 30. 400.]]
+    """
     result = args[0]
     for arg in args:
         if arg.ndim != 2 or arg.shape[1] != args[0].shape[-1]:

@@ -207,56 +207,235 @@ def _distribution(*aliases, **facts):
 
 @_distribution("uniform")
 def _uniform(low: float = 0.0, high: float = 1.0):
-    """Return numbers evenly distributed over ``[low, high)``, of type float32 unless ``dtype`` is given."""
+    """Return random numbers evenly distributed over ``[low, high)``.
+
+    Parameters
+    ----------
+    low
+        The least number there may be.
+    high
+        The number below which all are; at least ``low``.
+
+    Returns
+    -------
+    An array of ``shape``, float32 unless ``dtype`` says another type.
+
+    See Also
+    --------
+    sample_uniform : with a distribution for each element.
+
+    Examples
+    --------
+    >>> x = nd.random_uniform(low=2, high=3, shape=(2, 3))
+    >>> x.shape, x.dtype == np.float32
+    ((2, 3), True)
+    >>> bool(((x >= 2) * (x < 3)).min() == 1)
+    True
+    """
     check_distribution("uniform", low=low, high=high)
     return lambda t, g: t.uniform_(fit_to_dtype(low, t.dtype), fit_to_dtype(high, t.dtype), generator=g)
 
 
 @_distribution("normal")
 def _normal(loc: float = 0.0, scale: float = 1.0):
-    """Return normally distributed numbers of mean ``loc`` and standard deviation ``scale``."""
+    """Return normally distributed random numbers of mean ``loc`` and standard deviation ``scale``.
+
+    Parameters
+    ----------
+    loc
+        The mean.
+    scale
+        The standard deviation, above 0.
+
+    Returns
+    -------
+    An array of ``shape``, float32 unless ``dtype`` says another type.
+
+    See Also
+    --------
+    sample_normal : with a distribution for each element.
+
+    Examples
+    --------
+    >>> x = nd.random_normal(loc=5, scale=0.1, shape=1000)
+    >>> bool(abs(x.mean() - 5) < 0.1)
+    True
+    """
     check_distribution("normal", loc=loc, scale=scale)
     return lambda t, g: t.normal_(loc, scale, generator=g)
 
 
 @_distribution()
 def _exponential(lam: float = 1.0):
-    """Return exponentially distributed numbers of rate ``lam`` (mean ``1/lam``)."""
+    """Return exponentially distributed random numbers of rate ``lam`` (mean ``1 / lam``).
+
+    Parameters
+    ----------
+    lam
+        The rate, above 0: the greater, the smaller the numbers.
+
+    Returns
+    -------
+    An array of ``shape``, float32 unless ``dtype`` says another type.
+
+    See Also
+    --------
+    sample_exponential : with a distribution for each element.
+
+    Examples
+    --------
+    >>> x = nd.random_exponential(lam=4, shape=(2, 3))
+    >>> x.shape, bool(x.min() >= 0)
+    ((2, 3), True)
+    """
     check_distribution("exponential", lam=lam)
     return lambda t, g: t.exponential_(lam, generator=g)
 
 
 @_distribution()
 def _gamma(alpha: float = 1.0, beta: float = 1.0):
-    """Return gamma-distributed numbers of shape ``alpha`` and scale ``beta`` (mean ``alpha * beta``)."""
+    """Return gamma-distributed random numbers of shape ``alpha`` and scale ``beta`` (mean ``alpha * beta``).
+
+    Parameters
+    ----------
+    alpha
+        The shape of the distribution, above 0.
+    beta
+        The scale, above 0, which the numbers are multiplied by.
+
+    Returns
+    -------
+    An array of ``shape``, float32 unless ``dtype`` says another type.
+
+    See Also
+    --------
+    sample_gamma : with a distribution for each element.
+
+    Examples
+    --------
+    >>> x = nd.random_gamma(alpha=9, beta=0.5, shape=(2, 3))
+    >>> x.shape, bool(x.min() > 0)
+    ((2, 3), True)
+    """
     check_distribution("gamma", alpha=alpha, beta=beta)
     return _computed_wide(gamma_draws(alpha, beta))
 
 
 @_distribution()
 def _poisson(lam: float = 1.0):
-    """Return Poisson-distributed integers of mean ``lam``, as floats."""
+    """Return Poisson-distributed random integers of mean ``lam``, as floats.
+
+    Parameters
+    ----------
+    lam
+        The mean, 0 or more.
+
+    Returns
+    -------
+    An array of ``shape``, float32 unless ``dtype`` says another type.
+
+    See Also
+    --------
+    sample_poisson : with a distribution for each element.
+
+    Examples
+    --------
+    >>> x = nd.random_poisson(lam=4, shape=(2, 3))
+    >>> x.shape, bool((x == x.floor()).min() == 1)
+    ((2, 3), True)
+    """
     check_distribution("poisson", lam=lam)
     return _computed_wide(poisson_draws(lam))
 
 
 @_distribution(own=True, host_sync="check")
 def _binomial(n: int = 1, p: float = 0.5):
-    """Return the numbers of successes of probability ``p`` in ``n`` trials, as floats."""
+    """Return random numbers of successes of probability ``p`` in ``n`` trials, as floats.
+
+    Parameters
+    ----------
+    n
+        The number of trials.
+    p
+        The probability of success of each, 0 to 1.
+
+    Returns
+    -------
+    An array of ``shape``, float32 unless ``dtype`` says another type.
+
+    See Also
+    --------
+    sample_binomial : with a distribution for each element.
+
+    Notes
+    -----
+    MXNet 2's; 1.9.1 has no such function.
+
+    Examples
+    --------
+    >>> x = nd.random_binomial(n=10, p=0.3, shape=(2, 3))
+    >>> x.shape, bool(x.max() <= 10)
+    ((2, 3), True)
+    """
     check_distribution("binomial", n=n, p=p)
     return _computed_wide(binomial_draws(n, p))
 
 
 @_distribution(host_sync="check")
 def _negative_binomial(k: int = 1, p: float = 1.0):
-    """Return the numbers of failures before the ``k``-th success of probability ``p``, as floats."""
+    """Return random numbers of failures before the ``k``-th success of probability ``p``, as floats.
+
+    Parameters
+    ----------
+    k
+        The number of successes.
+    p
+        The probability of success of each trial, above 0, to 1.
+
+    Returns
+    -------
+    An array of ``shape``, float32 unless ``dtype`` says another type.
+
+    See Also
+    --------
+    sample_negative_binomial : with a distribution for each element.
+
+    Examples
+    --------
+    >>> print(nd.random_negative_binomial(k=3, p=1.0, shape=4).asnumpy())
+    [0. 0. 0. 0.]
+    >>> nd.random_negative_binomial(k=3, p=0.5, shape=(2, 3)).shape
+    (2, 3)
+    """
     check_distribution("negative_binomial", k=k, p=p)
     return _computed_wide(negative_binomial_draws(k, p))
 
 
 @_distribution(host_sync="check")
 def _generalized_negative_binomial(mu: float = 1.0, alpha: float = 1.0):
-    """Return negative-binomial integers of mean ``mu`` and variance ``mu + alpha * mu**2``, as floats."""
+    """Return negative-binomial random integers of mean ``mu`` and variance ``mu + alpha * mu**2``, as floats.
+
+    Parameters
+    ----------
+    mu
+        The mean, 0 or more.
+    alpha
+        How much the variance exceeds the mean, as a multiple of ``mu**2``; 0: a Poisson distribution.
+
+    Returns
+    -------
+    An array of ``shape``, float32 unless ``dtype`` says another type.
+
+    See Also
+    --------
+    sample_generalized_negative_binomial : with a distribution for each element.
+
+    Examples
+    --------
+    >>> x = nd.random_generalized_negative_binomial(mu=4, alpha=0.5, shape=(2, 3))
+    >>> x.shape, bool(x.min() >= 0)
+    ((2, 3), True)
+    """
     check_distribution("generalized_negative_binomial", mu=mu, alpha=alpha)
     return _computed_wide(generalized_negative_binomial_draws(mu, alpha))
 
@@ -273,6 +452,28 @@ def random_randint(
     out=None,
     out_shape=None,
 ):
-    """Return integers from ``low`` to ``high - 1``, of type int32 unless ``dtype`` is given."""
+    """Return random integers from ``low`` to ``high - 1``.
+
+    Parameters
+    ----------
+    low
+        The least number there may be.
+    high
+        The number below which all are; above ``low``.
+    dtype
+        The type of the result, ``'int32'`` or ``'int64'``; None: int32.
+
+    Returns
+    -------
+    An array of ``shape``.
+
+    Examples
+    --------
+    >>> x = nd.random_randint(low=1, high=7, shape=(2, 3))
+    >>> x.shape, x.dtype == np.int32
+    ((2, 3), True)
+    >>> bool(x.min() >= 1) and bool(x.max() <= 6)
+    True
+    """
     check_distribution("randint", low=low, high=high)
     return draw(lambda t, g: t.random_(low, high, generator=g), shape, dtype or "int32", device, out, out_shape)

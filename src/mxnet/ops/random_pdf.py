@@ -41,14 +41,54 @@ def _finish(log_density, is_log):
 
 @_pdf("uniform")
 def random_pdf_uniform(sample, low, high, *, is_log: bool = False):
-    """Return ``1 / (high - low)``, the density of the uniform distribution, or its logarithm."""
+    """Return the density of the uniform distribution over ``[low, high)``, or its logarithm: ``1 / (high - low)``, also
+    outside of it.
+
+    Parameters
+    ----------
+    low, high
+        The bounds of each distribution.
+
+    Returns
+    -------
+    An array of the shape of ``sample``.
+
+    Examples
+    --------
+    >>> sample = nd.array([[0, 1, 2]])
+    >>> print(nd.random_pdf_uniform(sample, nd.array([0]), nd.array([4])).asnumpy())
+    [[0.25 0.25 0.25]]
+    """
     low, high = _each(sample, low, high)
     return _finish(-(high - low).log() + torch.zeros_like(sample), is_log)
 
 
 @_pdf("normal")
 def random_pdf_normal(sample, mu, sigma, *, is_log: bool = False):
-    """Return the density of the normal distribution of mean ``mu`` and deviation ``sigma``, or its logarithm."""
+    """Return the density of the normal distribution of mean ``mu`` and standard deviation ``sigma``, or its logarithm.
+
+    Parameters
+    ----------
+    mu
+        The mean of each distribution.
+    sigma
+        The standard deviations, in the shape of ``mu``.
+
+    Returns
+    -------
+    An array of the shape of ``sample``.
+
+    Examples
+    --------
+    >>> sample = nd.array([[0, 1], [10, 12]])
+    >>> mu, sigma = nd.array([0, 10]), nd.array([1, 2])
+    >>> print(nd.random_pdf_normal(sample, mu, sigma).asnumpy())
+    [[0.3989423  0.24197073]
+     [0.19947115 0.12098535]]
+    >>> print(nd.random_pdf_normal(sample, mu, sigma, is_log=True).asnumpy())
+    [[-0.9189385 -1.4189385]
+     [-1.6120857 -2.1120858]]
+    """
     mu, sigma = _each(sample, mu, sigma)
     half_log_two_pi = 0.9189385332046727
     return _finish(-((sample - mu) / sigma).square() / 2 - sigma.log() - half_log_two_pi, is_log)
@@ -56,7 +96,25 @@ def random_pdf_normal(sample, mu, sigma, *, is_log: bool = False):
 
 @_pdf("gamma")
 def random_pdf_gamma(sample, alpha, beta, *, is_log: bool = False):
-    """Return the density of the gamma distribution of shape ``alpha`` and rate ``beta``, or its logarithm."""
+    """Return the density of the gamma distribution of shape ``alpha`` and rate ``beta``, or its logarithm.
+
+    Parameters
+    ----------
+    alpha
+        The shape of each distribution.
+    beta
+        The rates, in the shape of ``alpha``: the inverse of the scale that ``random_gamma`` takes.
+
+    Returns
+    -------
+    An array of the shape of ``sample``.
+
+    Examples
+    --------
+    >>> sample = nd.array([[1, 2]])
+    >>> print(nd.random_pdf_gamma(sample, nd.array([2]), nd.array([1])).asnumpy())
+    [[0.36787945 0.27067056]]
+    """
     alpha, beta = _each(sample, alpha, beta)
     log_density = alpha * beta.log() + (alpha - 1) * sample.log() - beta * sample - alpha.lgamma()
     return _finish(log_density, is_log)
@@ -64,14 +122,46 @@ def random_pdf_gamma(sample, alpha, beta, *, is_log: bool = False):
 
 @_pdf("exponential")
 def random_pdf_exponential(sample, lam, *, is_log: bool = False):
-    """Return the density of the exponential distribution of rate ``lam``, or its logarithm."""
+    """Return the density of the exponential distribution of rate ``lam``, or its logarithm.
+
+    Parameters
+    ----------
+    lam
+        The rate of each distribution.
+
+    Returns
+    -------
+    An array of the shape of ``sample``.
+
+    Examples
+    --------
+    >>> sample = nd.array([[0, 1]])
+    >>> print(nd.random_pdf_exponential(sample, nd.array([2])).asnumpy())
+    [[2.         0.27067056]]
+    """
     (lam,) = _each(sample, lam)
     return _finish(lam.log() - lam * sample, is_log)
 
 
 @_pdf("poisson")
 def random_pdf_poisson(sample, lam, *, is_log: bool = False):
-    """Return the probability under the Poisson distribution of mean ``lam``, or its logarithm."""
+    """Return the probability under the Poisson distribution of mean ``lam``, or its logarithm.
+
+    Parameters
+    ----------
+    lam
+        The mean of each distribution.
+
+    Returns
+    -------
+    An array of the shape of ``sample``.
+
+    Examples
+    --------
+    >>> sample = nd.array([[0, 1, 2]])
+    >>> print(nd.random_pdf_poisson(sample, nd.array([2])).asnumpy())
+    [[0.13533528 0.27067056 0.27067056]]
+    """
     (lam,), x = _each(sample, lam), sample.detach()
     return _finish(x * lam.log() - lam - (x + 1).lgamma(), is_log)
 
@@ -83,7 +173,25 @@ def _negative_binomial(x, k, p):
 
 @_pdf("negative_binomial")
 def random_pdf_negative_binomial(sample, k, p, *, is_log: bool = False):
-    """Return the probability of so many failures before ``k`` successes of probability ``p``, or its logarithm."""
+    """Return the probability of so many failures before ``k`` successes of probability ``p``, or its logarithm.
+
+    Parameters
+    ----------
+    k
+        The number of successes of each distribution.
+    p
+        The probabilities of success, in the shape of ``k``.
+
+    Returns
+    -------
+    An array of the shape of ``sample``.
+
+    Examples
+    --------
+    >>> sample = nd.array([[0, 1, 2]])
+    >>> print(nd.random_pdf_negative_binomial(sample, nd.array([1]), nd.array([0.5])).asnumpy())
+    [[0.5   0.25  0.125]]
+    """
     return _finish(_negative_binomial(sample.detach(), *_each(sample, k, p)), is_log)
 
 
@@ -91,6 +199,23 @@ def random_pdf_negative_binomial(sample, k, p, *, is_log: bool = False):
 def random_pdf_generalized_negative_binomial(sample, mu, alpha, *, is_log: bool = False):
     """Return the probability under the negative binomial of mean ``mu`` and variance ``mu + alpha * mu**2``, or its
     logarithm.
+
+    Parameters
+    ----------
+    mu
+        The mean of each distribution.
+    alpha
+        How much the variance exceeds the mean, as a multiple of ``mu**2``; in the shape of ``mu``.
+
+    Returns
+    -------
+    An array of the shape of ``sample``.
+
+    Examples
+    --------
+    >>> sample = nd.array([[0, 1, 2]])
+    >>> print(nd.random_pdf_generalized_negative_binomial(sample, nd.array([1]), nd.array([1])).asnumpy())
+    [[0.5   0.25  0.125]]
     """
     mu, alpha = _each(sample, mu, alpha)
     return _finish(_negative_binomial(sample.detach(), 1 / alpha, 1 / (1 + mu * alpha)), is_log)
@@ -100,7 +225,22 @@ def random_pdf_generalized_negative_binomial(sample, mu, alpha, *, is_log: bool 
 def random_pdf_dirichlet(sample, alpha, *, is_log: bool = False):
     """Return the density of the Dirichlet distribution, or its logarithm.
 
-    ``alpha`` is ``(..., k)``, ``sample`` ``(..., *n, k)``, the result ``(..., *n)``.
+    Parameters
+    ----------
+    sample
+        The points, ``(*batch, *any, k)``: k numbers that sum to 1.
+    alpha
+        The concentrations of each distribution, ``(*batch, k)``.
+
+    Returns
+    -------
+    An array ``(*batch, *any)``.
+
+    Examples
+    --------
+    >>> sample = nd.array([[[0.2, 0.8], [0.5, 0.5]]])
+    >>> print(nd.random_pdf_dirichlet(sample, nd.array([[2, 2]])).asnumpy())
+    [[0.96 1.5 ]]
     """
     if sample.dim() < alpha.dim() or sample.shape[: alpha.dim() - 1] + sample.shape[-1:] != alpha.shape:
         raise MXNetShapeError(f"alpha {tuple(alpha.shape)} is not for a sample {tuple(sample.shape)}")

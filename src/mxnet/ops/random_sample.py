@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from inspect import signature
+from inspect import getdoc, signature
 from math import prod
 from typing import Literal
 
@@ -14,6 +14,7 @@ from ..core.naming import named
 from ..core.params import AtLeastOne, Shape
 from ..core.rng import generator
 from ..registry import op
+from ..registry.manual import explained, write
 from ..registry.rules import elementwise
 from ._families import one_dtype
 from .random import (
@@ -90,49 +91,258 @@ def _exponential(rate):
 
 @_sampler("_sample_uniform")
 def sample_uniform(low, high, *, shape: Shape = (), dtype: RealType | None = None):
-    """Return draws of ``shape`` from the uniform distribution over ``[low, high)`` of every element."""
+    """Return random numbers evenly distributed over ``[low, high)`` of every element.
+
+    Parameters
+    ----------
+    low, high
+        The bounds for each element, arrays of one shape; ``high`` itself is never drawn.
+    shape
+        The shape of the draws for each element; (): one.
+    dtype
+        The type of the result, ``'float16'``, ``'float32'`` or ``'float64'``; None: float32.
+
+    Returns
+    -------
+    An array ``(*shape of the parameters, *shape)``.
+
+    See Also
+    --------
+    random_uniform : with one distribution for all.
+
+    Examples
+    --------
+    >>> x = nd.sample_uniform(nd.array([0, 10]), nd.array([1, 20]), shape=3)
+    >>> x.shape, bool(x[0].max() < 1), bool(x[1].min() >= 10)
+    ((2, 3), True, True)
+    """
     return _draw(_uniform, (low, high), shape, dtype)
 
 
 @_sampler("_sample_normal")
 def sample_normal(mu, sigma, *, shape: Shape = (), dtype: RealType | None = None):
-    """Return draws of ``shape`` from the normal distribution (mean ``mu``, deviation ``sigma``) of every element."""
+    """Return normally distributed random numbers of mean ``mu`` and standard deviation ``sigma`` of every element.
+
+    Parameters
+    ----------
+    mu
+        The means.
+    sigma
+        The standard deviations, in the shape of ``mu``.
+    shape
+        The shape of the draws for each element; (): one.
+    dtype
+        The type of the result, ``'float16'``, ``'float32'`` or ``'float64'``; None: float32.
+
+    Returns
+    -------
+    An array ``(*shape of the parameters, *shape)``.
+
+    See Also
+    --------
+    random_normal : with one distribution for all.
+
+    Examples
+    --------
+    >>> x = nd.sample_normal(nd.array([0, 100]), nd.array([1, 1]), shape=3)
+    >>> x.shape, bool(x[1].min() > 50)
+    ((2, 3), True)
+    """
     return _draw(_normal, (mu, sigma), shape, dtype)
 
 
 @_sampler("_sample_gamma")
 def sample_gamma(alpha, beta, *, shape: Shape = (), dtype: RealType | None = None):
-    """Return draws of ``shape`` from the gamma distribution of shape ``alpha`` and scale ``beta`` of every element."""
+    """Return gamma-distributed random numbers of shape ``alpha`` and scale ``beta`` of every element.
+
+    Parameters
+    ----------
+    alpha
+        The shapes of the distributions, above 0.
+    beta
+        Their scales, above 0, which the numbers are multiplied by; in the shape of ``alpha``.
+    shape
+        The shape of the draws for each element; (): one.
+    dtype
+        The type of the result, ``'float16'``, ``'float32'`` or ``'float64'``; None: float32.
+
+    Returns
+    -------
+    An array ``(*shape of the parameters, *shape)``.
+
+    See Also
+    --------
+    random_gamma : with one distribution for all.
+
+    Examples
+    --------
+    >>> x = nd.sample_gamma(nd.array([1, 9]), nd.array([2, 0.5]), shape=3)
+    >>> x.shape, bool(x.min() > 0)
+    ((2, 3), True)
+    """
     return _draw(gamma_draws, (alpha, beta), shape, dtype)
 
 
 @_sampler("_sample_exponential", named_input=True)
 def sample_exponential(lam, *, shape: Shape = (), dtype: RealType | None = None):
-    """Return draws of ``shape`` from the exponential distribution of rate ``lam`` of every element."""
+    """Return exponentially distributed random numbers of rate ``lam`` (mean ``1 / lam``) of every element.
+
+    Parameters
+    ----------
+    lam
+        The rates, above 0: the greater, the smaller the numbers.
+    shape
+        The shape of the draws for each element; (): one.
+    dtype
+        The type of the result, ``'float16'``, ``'float32'`` or ``'float64'``; None: float32.
+
+    Returns
+    -------
+    An array ``(*shape of the parameters, *shape)``.
+
+    See Also
+    --------
+    random_exponential : with one distribution for all.
+
+    Examples
+    --------
+    >>> x = nd.sample_exponential(nd.array([1, 10]), shape=(2, 4))
+    >>> x.shape, bool(x.min() >= 0)
+    ((2, 2, 4), True)
+    """
     return _draw(_exponential, (lam,), shape, dtype)
 
 
 @_sampler("_sample_poisson", named_input=True, host_sync="check")
 def sample_poisson(lam, *, shape: Shape = (), dtype: RealType | None = None):
-    """Return draws of ``shape`` from the Poisson distribution of mean ``lam`` of every element."""
+    """Return Poisson-distributed random integers of mean ``lam`` of every element, as floats.
+
+    Parameters
+    ----------
+    lam
+        The means, 0 or more.
+    shape
+        The shape of the draws for each element; (): one.
+    dtype
+        The type of the result, ``'float16'``, ``'float32'`` or ``'float64'``; None: float32.
+
+    Returns
+    -------
+    An array ``(*shape of the parameters, *shape)``.
+
+    See Also
+    --------
+    random_poisson : with one distribution for all.
+
+    Examples
+    --------
+    >>> print(nd.sample_poisson(nd.array([0, 0]), shape=3).asnumpy())
+    [[0. 0. 0.]
+     [0. 0. 0.]]
+    >>> nd.sample_poisson(nd.array([1, 10]), shape=(2, 4)).shape
+    (2, 2, 4)
+    """
     return _draw(poisson_draws, (lam,), shape, dtype)
 
 
 @_sampler("_sample_binomial", own=True, host_sync="check")
 def sample_binomial(n, p, *, shape: Shape = (), dtype: RealType | None = None):
-    """Return numbers of successes of probability ``p`` in ``n`` trials, ``shape`` of them for every element."""
+    """Return random numbers of successes of probability ``p`` in ``n`` trials of every element, as floats.
+
+    Parameters
+    ----------
+    n
+        The numbers of trials.
+    p
+        The probabilities of success, 0 to 1, in the shape of ``n``.
+    shape
+        The shape of the draws for each element; (): one.
+    dtype
+        The type of the result, ``'float16'``, ``'float32'`` or ``'float64'``; None: float32.
+
+    Returns
+    -------
+    An array ``(*shape of the parameters, *shape)``.
+
+    See Also
+    --------
+    random_binomial : with one distribution for all.
+
+    Notes
+    -----
+    MXNet 2's; 1.9.1 has no such function.
+
+    Examples
+    --------
+    >>> print(nd.sample_binomial(nd.array([5, 10]), nd.array([0, 1]), shape=3).asnumpy())
+    [[ 0.  0.  0.]
+     [10. 10. 10.]]
+    """
     return _draw(binomial_draws, (n, p), shape, dtype)
 
 
 @_sampler("_sample_negative_binomial", host_sync="check")
 def sample_negative_binomial(k, p, *, shape: Shape = (), dtype: RealType | None = None):
-    """Return numbers of failures before ``k`` successes of probability ``p``, ``shape`` of them for every element."""
+    """Return random numbers of failures before ``k`` successes of probability ``p`` of every element, as floats.
+
+    Parameters
+    ----------
+    k
+        The numbers of successes.
+    p
+        The probabilities of success, above 0, to 1, in the shape of ``k``.
+    shape
+        The shape of the draws for each element; (): one.
+    dtype
+        The type of the result, ``'float16'``, ``'float32'`` or ``'float64'``; None: float32.
+
+    Returns
+    -------
+    An array ``(*shape of the parameters, *shape)``.
+
+    See Also
+    --------
+    random_negative_binomial : with one distribution for all.
+
+    Examples
+    --------
+    >>> x = nd.sample_negative_binomial(nd.array([3, 20]), nd.array([0.5, 0.2]), shape=3)
+    >>> x.shape, bool(x.min() >= 0)
+    ((2, 3), True)
+    """
     return _draw(negative_binomial_draws, (k, p), shape, dtype)
 
 
 @_sampler("_sample_generalized_negative_binomial", host_sync="check")
 def sample_generalized_negative_binomial(mu, alpha, *, shape: Shape = (), dtype: RealType | None = None):
-    """Return negative-binomial draws (mean ``mu``, variance ``mu + alpha * mu**2``), ``shape`` for every element."""
+    """Return negative-binomial random integers of mean ``mu`` and variance ``mu + alpha * mu**2`` of every element, as
+    floats.
+
+    Parameters
+    ----------
+    mu
+        The means, 0 or more.
+    alpha
+        How much the variances exceed the means, as a multiple of ``mu**2``; in the shape of ``mu``.
+    shape
+        The shape of the draws for each element; (): one.
+    dtype
+        The type of the result, ``'float16'``, ``'float32'`` or ``'float64'``; None: float32.
+
+    Returns
+    -------
+    An array ``(*shape of the parameters, *shape)``.
+
+    See Also
+    --------
+    random_generalized_negative_binomial : with one distribution for all.
+
+    Examples
+    --------
+    >>> x = nd.sample_generalized_negative_binomial(nd.array([2, 20]), nd.array([0.1, 0.5]), shape=3)
+    >>> x.shape, bool(x.min() >= 0)
+    ((2, 3), True)
+    """
     return _draw(generalized_negative_binomial_draws, (mu, alpha), shape, dtype)
 
 
@@ -141,10 +351,18 @@ def sample_generalized_negative_binomial(mu, alpha, *, shape: Shape = (), dtype:
 
 def _draw_like(name, function, **facts):
     """Register ``_random_<name>_like``; ``function(*parameters)`` gives the sampling function."""
-    defaults = {p.name: p.default for p in signature(DISTRIBUTIONS[name]).parameters.values()}
+    distribution = DISTRIBUTIONS[name]
+    defaults = {p.name: p.default for p in signature(distribution).parameters.values()}
+    doc = write(
+        f"Return random numbers as ``random_{name}`` does, in the shape and the type of ``data``.",
+        {"data": "The array whose shape, type and device the result has; its values do not matter."}
+        | {key: meaning for key, (_, meaning) in explained(getdoc(distribution) or "").items()},
+        "An array like ``data``.",
+        f">>> nd.random.{name}_like(nd.zeros((2, 3))).shape\n(2, 3)",
+    )
 
-    @op(f"_random_{name}_like", shapes=elementwise, stochastic=True, attributes_of=DISTRIBUTIONS[name], **facts)
-    @named(f"random_{name}_like", f"Return numbers as ``_random_{name}`` does, in shape and type of ``data``.")
+    @op(f"_random_{name}_like", shapes=elementwise, stochastic=True, attributes_of=distribution, **facts)
+    @named(f"random_{name}_like", doc)
     def fn(data, **parameters):
         parameters = defaults | parameters
         check_distribution(name, **parameters)
@@ -178,10 +396,33 @@ def sample_multinomial(
     get_prob: bool = False,
     dtype: Literal["float16", "float32", "float64", "int32", "uint8"] = "int32",
 ):
-    """Return class numbers drawn with the probabilities in the last axis of ``data``, ``shape`` of them for each row.
+    """Return random class numbers, drawn with the probabilities in the last axis of ``data``.
 
-    One probability vector without ``shape`` gives one number, ``(1,)``. With ``get_prob`` also the logarithms of the
-    probabilities of what was drawn, through which a gradient flows to ``data`` (for policy gradients).
+    Parameters
+    ----------
+    data
+        Probabilities, ``(..., classes)``: each row sums to 1.
+    shape
+        The shape of the draws for each row; (): one.
+    get_prob
+        Whether the logarithms of the probabilities of what was drawn are returned too; through them a gradient flows to
+        ``data`` (for policy gradients).
+    dtype
+        The type of the class numbers.
+
+    Returns
+    -------
+    An array ``(..., *shape)``, ``(1,)`` for one row and one draw; with ``get_prob`` a pair of such arrays.
+
+    Examples
+    --------
+    >>> sure = nd.array([[0, 1, 0], [0, 0, 1]])
+    >>> print(nd.sample_multinomial(sure, shape=4).asnumpy())
+    [[1 1 1 1]
+     [2 2 2 2]]
+    >>> drawn, logarithms = nd.sample_multinomial(sure, get_prob=True)
+    >>> print(drawn.asnumpy(), logarithms.asnumpy())
+    [1 2] [0. 0.]
     """
     classes = data.shape[-1]
     rows = data.reshape(-1, classes)
@@ -219,9 +460,22 @@ def _count_shapes(p, s):
 
 @op("_multinomial_counts", own=True, shapes=_count_shapes, stochastic=True, host_sync="check")
 def multinomial_counts(n, p, *, shape: Shape = (), dtype: RealType | None = None):
-    """Return how often each class came in ``n`` trials, of shape ``(*n.shape, *shape, classes)``.
+    """Return how often each class came in ``n`` trials.
 
-    The last axis of ``p`` has the probabilities of the classes; its other axes are those of ``n``.
+    Parameters
+    ----------
+    n
+        The numbers of trials.
+    p
+        The probabilities of the classes in the last axis, ``(*n.shape, classes)``.
+    shape
+        The shape of the experiments for each element; (): one.
+    dtype
+        The type of the result; None: float32.
+
+    Returns
+    -------
+    An array ``(*n.shape, *shape, classes)``.
     """
     if n.shape != p.shape[:-1]:
         raise MXNetShapeError(f"multinomial: n {tuple(n.shape)} does not fit p {tuple(p.shape)}")
@@ -251,7 +505,25 @@ def _(p, t):
 
 @op("_shuffle", aliases=("shuffle", "_npi_shuffle"), shapes=elementwise, stochastic=True, amp="any")
 def shuffle(data):
-    """Return ``data`` with the entries of its first axis in random order."""
+    """Return ``data`` with the entries of its first axis in random order; each entry stays as it is.
+
+    Parameters
+    ----------
+    data
+        The input, which is not changed.
+
+    Returns
+    -------
+    An array of the shape and the type of ``data``.
+
+    Examples
+    --------
+    >>> x = nd.shuffle(nd.arange(6).reshape((3, 2)))
+    >>> x.shape, float(x.sum().asscalar())
+    ((3, 2), 15.0)
+    >>> (x[:, 1] - x[:, 0]).asnumpy()
+    array([1., 1., 1.], dtype=float32)
+    """
     if data.is_meta:
         return torch.empty_like(data)
     order = torch.randperm(data.shape[0], generator=generator(data.device), device=data.device)
@@ -260,10 +532,21 @@ def shuffle(data):
 
 @op("_sample_unique_zipfian", stochastic=True, host_sync="host")
 def sample_unique_zipfian(*, range_max: AtLeastOne, shape: Shape | None = None, device):
-    """Return class numbers below ``range_max`` without repetition in a row, and how many tries each row took.
+    """Return random class numbers without repetition in a row, the small ones more often, and how many tries each row
+    took.
 
-    ``shape`` is ``(rows, number)``; the probability of class ``k`` is ``log((k + 2) / (k + 1)) / log(range_max + 1)``.
-    Results are int64, ``(rows, number)`` and ``(rows,)``.
+    The probability of class ``k`` is ``log((k + 2) / (k + 1)) / log(range_max + 1)``.
+
+    Parameters
+    ----------
+    range_max
+        The number of classes.
+    shape
+        ``(rows, number)``, of which the number is at most ``range_max``.
+
+    Returns
+    -------
+    The pair of class numbers ``(rows, number)`` and tries ``(rows,)``, both int64.
     """
     if shape is None or len(shape) != 2:
         raise MXNetError(f"_sample_unique_zipfian: shape must be (rows, number), got {shape}")

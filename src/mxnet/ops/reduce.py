@@ -343,7 +343,26 @@ argmin.fast_path(_fast_position(torch.argmin))
 
 @op("argmax_channel", differentiable=False)
 def argmax_channel(data):
-    """Return where the greatest element is along axis 1, in the data type of ``data``. It has no gradient."""
+    """Return where the greatest element is along axis 1, in the data type of ``data``. It has no gradient.
+
+    Parameters
+    ----------
+    data
+        An array with two axes or more, the channels second: ``(N, C, ...)``.
+
+    Returns
+    -------
+    An array ``(N, ...)`` of indices.
+
+    See Also
+    --------
+    argmax : along any axis.
+
+    Examples
+    --------
+    >>> print(nd.argmax_channel(nd.array([[0.1, 0.7, 0.2], [0.8, 0.1, 0.1]])).asnumpy())
+    [1. 0.]
+    """
     return _arg(torch.argmax, data.detach(), 1, False)
 
 
@@ -357,7 +376,23 @@ def _(p, s):
 
 @op("moments", named_input=True, amp="full")
 def moments(data, *, axes: Shape | None = None, keepdims: bool = False):
-    """Return the mean and the variance (divided by n) over ``axes``, which must not be empty."""
+    """Return the mean and the variance (the mean squared distance from it, divided by n) over ``axes``.
+
+    Parameters
+    ----------
+    axes
+        The axes over which they are taken, which go; None: all. An empty tuple is refused.
+
+    Returns
+    -------
+    The pair mean and variance.
+
+    Examples
+    --------
+    >>> mean, variance = nd.moments(nd.array([[1, 3], [5, 5]]), axes=1)
+    >>> print(mean.asnumpy(), variance.asnumpy())
+    [2. 5.] [1. 0.]
+    """
     result = _moment_axes(axes, data.ndim)
     mean = _mean(data, result, True)
     if data.is_floating_point():

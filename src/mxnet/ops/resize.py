@@ -22,10 +22,27 @@ def _refuse_other_than_images(shape):
 
 @op("_contrib_AdaptiveAvgPooling2D")
 def adaptive_avg_pooling(data, *, output_size: Ints = ()):
-    """Average ``(N, C, H, W)`` over windows chosen so that ``output_size`` of them cover height and width.
+    """Average images over windows chosen so that ``output_size`` of them cover height and width.
 
-    ``output_size`` is ``(height, width)`` or one number for both; anything else means 1. Window i of m covers an
-    axis of length n from ``floor(i * n / m)`` to ``ceil((i + 1) * n / m)``.
+    Window i of m covers an axis of length n from ``floor(i * n / m)`` to ``ceil((i + 1) * n / m)``.
+
+    Parameters
+    ----------
+    data
+        An array ``(N, C, H, W)``.
+    output_size
+        ``(height, width)`` of the result, or one number for both; (): 1, the mean of each channel.
+
+    Returns
+    -------
+    An array ``(N, C, height, width)``.
+
+    Examples
+    --------
+    >>> data = nd.arange(16).reshape((1, 1, 4, 4))
+    >>> print(nd.contrib.AdaptiveAvgPooling2D(data, output_size=2)[0, 0].asnumpy())
+    [[ 2.5  4.5]
+     [10.5 12.5]]
     """
     _refuse_other_than_images(data.shape)
     return F.adaptive_avg_pool2d(data, _pair(output_size))
@@ -79,13 +96,48 @@ def bilinear_resize(
     mode: Mode = "size",
     align_corners: bool = True,
 ):
-    """Interpolate ``(N, C, H, W)`` to another height and width.
+    """Interpolate images to another height and width.
 
-    ``size``: to ``height`` and ``width``, or where a scale is given to ``floor(H * scale_height)`` and so on;
-    ``odd_scale``: odd lengths become ``floor((H - 1) * scale) + 1``, even ones ``floor(H * scale)``; ``like``: to the
-    size of the second input, which gets the gradient zero; the others: to the next even or odd length.
-    ``align_corners`` places the outer pixels of both images upon each other, else their outer edges; a length of
-    1 takes the first pixel.
+    Parameters
+    ----------
+    data
+        An array ``(N, C, H, W)``.
+    like
+        With ``mode='like'``, the array whose height and width the result has; it gets the gradient zero.
+    height, width
+        The size of the result with ``mode='size'``, where no scale is given.
+    scale_height, scale_width
+        What height and width are multiplied by, and rounded down, with ``mode='size'`` or ``'odd_scale'``; None: not
+        used.
+    mode
+        How the size is found:
+
+        - ``'size'``: ``height`` and ``width``, or by the scales;
+        - ``'odd_scale'``: an odd length becomes ``floor((length - 1) * scale) + 1``, an even one
+          ``floor(length * scale)``;
+        - ``'like'``: that of ``like``;
+        - ``'to_even_down'``, ``'to_even_up'``, ``'to_odd_down'``, ``'to_odd_up'``: the next even or odd length,
+          below or above.
+    align_corners
+        Whether the centres of the outer pixels of both images lie upon each other, else their outer edges; to a length
+        of 1 the first pixel is taken.
+
+    Returns
+    -------
+    An array ``(N, C, height, width)`` in the type of ``data``.
+
+    Examples
+    --------
+    >>> data = nd.array([[[[0, 2], [4, 6]]]])
+    >>> print(nd.contrib.BilinearResize2D(data, height=3, width=3)[0, 0].asnumpy())
+    [[0. 1. 2.]
+     [2. 3. 4.]
+     [4. 5. 6.]]
+    >>> print(nd.contrib.BilinearResize2D(data, scale_height=2, scale_width=1, align_corners=False)[0, 0].asnumpy())
+    [[0. 2.]
+     [1. 3.]
+     [3. 5.]
+     [4. 6.]]
     """
     _refuse_other_than_images(data.shape)
     if mode == "like":

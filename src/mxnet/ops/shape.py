@@ -269,9 +269,31 @@ def reshape_like(
 
 @op("_contrib_dynamic_reshape", own=True, types=first_type, view=True, host_sync="shape")
 def dynamic_reshape(data, shape):
-    """Return ``data`` in the shape that the vector ``shape`` has, with the codes of ``Reshape``.
+    """Return ``data`` in a shape that an array says, with the codes of ``Reshape``.
 
-    The shape depends on values, so a graph cannot infer it. The gradient of ``shape`` is zero.
+    Parameters
+    ----------
+    shape
+        The lengths of the axes, a vector; 0 takes over the length of the axis in this place, -1 is found from the
+        others, and so on. It gets the gradient zero.
+
+    Returns
+    -------
+    An array of that shape. It depends on values, so that a symbol's shape cannot be inferred.
+
+    See Also
+    --------
+    reshape : with a shape known beforehand.
+
+    Notes
+    -----
+    MXNet 2's; 1.9.1 has no such function.
+
+    Examples
+    --------
+    >>> data = nd.arange(6)
+    >>> print(nd.contrib.dynamic_reshape(data, nd.array([2, -1])).shape)
+    (2, 3)
     """
     if shape.ndim != 1:
         raise MXNetError(f"dynamic_reshape: expected a vector as shape, got {tuple(shape.shape)}")

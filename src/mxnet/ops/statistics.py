@@ -36,6 +36,21 @@ def histogram(data, bins=None, *, bin_cnt: int | None = None, range: Floats | No
 
     The bins are ``bin_cnt`` equal ones over ``range``, or lie between the numbers ``bins``. The last one contains
     its upper edge; what lies outside is not counted.
+
+    Parameters
+    ----------
+    data
+        The input array; its shape does not matter.
+    bins
+        The edges of the bins in rising order, of the type of ``data``; None: ``bin_cnt`` and ``range`` say them.
+    bin_cnt
+        The number of bins of equal width.
+    range
+        The lower edge of the first bin and the upper edge of the last.
+
+    Returns
+    -------
+    The pair of counts (int64) and edges, one more than bins, in the type of ``data``.
     """
     if bins is None:
         assert bin_cnt is not None
@@ -101,6 +116,27 @@ def allclose(a, b, *, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = 
     """Return 1 if ``|a - b| <= atol + rtol * |b|`` everywhere, else 0, as uint8 of shape ``()``.
 
     NaN equals NaN if ``equal_nan``. There is no gradient.
+
+    Parameters
+    ----------
+    a, b
+        Two arrays of one shape and one type.
+    rtol
+        How much they may differ, as a share of ``|b|``.
+    atol
+        How much they may differ besides.
+    equal_nan
+        Whether NaN counts as equal to NaN.
+
+    Returns
+    -------
+    1 or 0, an array of type uint8.
+
+    Examples
+    --------
+    >>> a = nd.array([1, 2])
+    >>> print(nd.contrib.allclose(a, a + 1e-7).asnumpy(), nd.contrib.allclose(a, a + 1).asnumpy())
+    1 0
     """
     if a.shape != b.shape:
         raise MXNetError(f"allclose: expected two arrays of one shape, got {list(a.shape)} and {list(b.shape)}")

@@ -27,6 +27,14 @@ _AXES = {
     "exclude": "Whether all axes but those in ``axis`` are meant.",
     "shape": "The shape of the result.",
 }
+_MATRICES = {
+    "A": "Matrices: their rows and columns are the last two axes, ``(..., m, n)``; the axes before number them.",
+    "B": "Matrices, as many as in ``A``: the axes before the last two are the same, none is stretched.",
+}
+_DENSITIES = {
+    "sample": "The points, ``(*shape of the parameters, *any)``: any number of them for each distribution.",
+    "is_log": "Whether the logarithm is returned.",
+}
 _TYPES = {
     "dtype": "The data type of the result, such as ``'float16'`` or ``numpy.int32``.",
     "ctx": "The device of the result, ``mx.cpu()`` or ``mx.gpu(0)``; by default the current one (``with mx.gpu(0):``).",
@@ -148,6 +156,8 @@ _INTEGERS = {
 OF_FUNCTIONS = {
     **_ARRAYS,
     **_AXES,
+    **_MATRICES,
+    **_DENSITIES,
     **_TYPES,
     **_UPDATES,
     **_WINDOWS,
