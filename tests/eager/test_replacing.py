@@ -80,6 +80,16 @@ def test_a_module_is_loaded_at_one_moment(prepared):
     assert [arrays[name].asnumpy().flat[0] for name in names] == [2] * LAYERS
 
 
+def test_a_parameter_of_two_names_is_given_the_last_values(monkeypatch):
+    net = gluon.nn.HybridSequential()
+    net.add(gluon.nn.Dense(2, in_units=2, use_bias=False))
+    net.add(gluon.nn.Dense(2, in_units=2, use_bias=False, params=net[0].params))
+    net.initialize()
+    monkeypatch.setattr(replacing, "_write_in_place", lambda *_: pytest.fail("written in place"))
+    net.load_dict({"0.weight": nd.ones((2, 2)), "1.weight": nd.ones((2, 2)) * 2})
+    assert values(net) == [2, 2]
+
+
 def test_after_an_error_what_came_before_it_is_loaded():
     net = network(1)
     names = list(net.collect_params())

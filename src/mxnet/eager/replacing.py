@@ -35,7 +35,7 @@ def replace(pairs: Iterable[tuple[Any, torch.Tensor]]) -> None:
     The caller gives up the tensors.
     """
     arrays, old, new = [], [], []
-    for array, value in pairs:
+    for array, value in {id(array): (array, value) for array, value in pairs}.values():  # the last of one array counts
         if _may_replace(value, array):
             arrays.append(array)
             old.append(array._t)
