@@ -349,6 +349,28 @@ def test_an_interrupt_while_the_second_thread_begins(tmp_path, monkeypatch, capf
     assert capfd.readouterr().err == ""
 
 
+def test_an_interrupt_of_parts_that_this_thread_reads_last(tmp_path, monkeypatch, parts):
+    """Where no second thread can begin, and a handler raises in the first one's."""
+
+    class Late(Exception):
+        pass
+
+    def interrupted():
+        raise Late
+
+    class Interrupted(fileformat.Task):
+        def __init__(self, work):
+            super().__init__(interrupted)
+
+        def start(self):
+            pass
+
+    nd.save(str(tmp_path / "a.params"), [nd.ones((1000,))])
+    monkeypatch.setattr(fileformat, "Task", Interrupted)
+    with pytest.raises(Late):
+        nd.load(str(tmp_path / "a.params"))
+
+
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
 def test_a_pipe_is_read_to_its_end(tmp_path):
     nd.save(str(tmp_path / "file"), {"weight": nd.ones((100, 1000))})

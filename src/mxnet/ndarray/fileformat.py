@@ -118,7 +118,7 @@ class Reader:
         """
         if not self._passed:
             return
-        parts, failed, file = iter(self._passed), list[Exception](), self.stream.fileno()
+        parts, failed, file = iter(self._passed), list[BaseException](), self.stream.fileno()
         second = Task(lambda: _read_parts(file, parts, failed))
         try:
             if len(self._passed) > 1:
@@ -130,8 +130,8 @@ class Reader:
                 pass
             second.run()  # if it has not begun
             second.wait()
-        if failed:
-            raise failed[0]
+        if errors := failed + second.errors:  # the latter where a handler raised while it ran in this thread
+            raise errors[0]
 
 
 class _Part(NamedTuple):
@@ -142,7 +142,7 @@ class _Part(NamedTuple):
     early: MXNetError
 
 
-def _read_parts(file: int, parts: Iterator[_Part], failed: list[Exception]) -> None:
+def _read_parts(file: int, parts: Iterator[_Part], failed: list[BaseException]) -> None:
     """Read parts of a file until none is left, or one cannot be read."""
     try:
         for memory, position, early in parts:
