@@ -21,6 +21,9 @@ OTHERS = {
     "mxnet.symbol.symbol.Symbol": "what it derives from is internal on both sides",
     "mxnet.autograd._RecordingStateScope": "it ends by functions of C, which no signal interrupts",
     "mxnet.contrib.autograd.TrainingStateScope": "the same scope",
+    "mxnet.attribute.AttrScope": "another such scope",
+    "mxnet.name.NameManager": "another such scope",
+    "mxnet.name.Prefix": "another such scope",
     "mxnet.runtime.Feature": "a named tuple: there is no C structure",
 }
 #: classes of C's structures, of worker processes, and of modules that only write documentation

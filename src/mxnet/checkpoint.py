@@ -11,6 +11,7 @@ from . import ndarray as nd
 from . import symbol as sym
 from .core.errors import MXNetError
 from .core.files import written_together
+from .core.paths import exists
 from .ndarray.creation import as_ndarray
 
 __all__ = ["CheckpointError", "load_checkpoint", "load_params", "save_checkpoint"]
@@ -65,7 +66,7 @@ def load_params(prefix: str, epoch: int) -> tuple[dict[str, Any], dict[str, Any]
     Raises :class:`MXNetError`, naming the file, when it is missing, damaged, or no checkpoint's.
     """
     paths = [f"{prefix}-{int(epoch):04d}.{ending}" for ending in ("params", "safetensors")]
-    path = max(filter(os.path.exists, paths), key=os.path.getmtime, default=paths[0])  # the latest that was saved
+    path = max(filter(exists, paths), key=os.path.getmtime, default=paths[0])  # the latest that was saved
     loaded = nd.load(path)
     if not loaded:
         logging.warning("Params file '%s' is empty", path)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import os
-
 from .core.errors import MXNetError
+from .core.paths import exists
 
 __all__ = ["MXNetError", "compiled_with_gcc_cxx11_abi", "load"]
 
@@ -20,6 +19,6 @@ def load(path: str, verbose: bool = True) -> None:
     Operators of one's own are Python classes (:class:`mxnet.operator.CustomOp`). Raises :class:`MXNetError`, naming
     the path, whether there is such a file or not; ``verbose`` is without effect.
     """
-    if not os.path.exists(path):
+    if not exists(path):
         raise MXNetError(f"load path {path} does NOT exist")
     raise MXNetError(f"Error loading library: '{path}': remx has no compiled library that it could be joined to")

@@ -7,7 +7,9 @@ import importlib
 import inspect
 import os
 import threading
+from abc import ABCMeta
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any, TypeVar
 
 import numpy as np
@@ -20,6 +22,7 @@ from .core.context import Context, gpu_memory_info, num_gpus
 from .core.errors import MXNetError
 from .core.lazy_imports import public_dir
 from .core.memory import keep_freed  # noqa: F401  (the public name)
+from .core.restoring import Restoring
 from .core.semantics import semantics, set_api, set_float_dtype
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -55,22 +58,22 @@ def is_np_array() -> bool:
     return bool(semantics.np_array)
 
 
-class _NumpyShapeScope:
+class _NumpyShapeScope(Restoring):
     """A block under NumPy's shapes, or under MXNet's with ``is_np_shape=False``."""
 
     def __init__(self, is_np_shape: bool) -> None:
         self._enter_is_np_shape = is_np_shape
-        self._prev_is_np_shape: list[bool] = []
 
     def __enter__(self) -> _NumpyShapeScope:
-        self._prev_is_np_shape.append(set_np_shape(self._enter_is_np_shape))
+        before, inside = is_np_shape(), bool(self._enter_is_np_shape)
+        if type(self._enter_is_np_shape) is not bool:
+            set_np_shape(self._enter_is_np_shape)  # which refuses some, and 2 is for other threads too
+        self.close = self._end_with(partial(setattr, semantics, "np_shape", before))
+        semantics.np_shape = inside  # last: no handler of a signal runs in between
         return self
 
-    def __exit__(self, *_: object) -> None:
-        semantics.np_shape = self._prev_is_np_shape.pop()
 
-
-class _CurrentOfThread(type):
+class _CurrentOfThread(ABCMeta):
     """Gives :class:`_NumpyArrayScope` its ``_current``, one per thread."""
 
     _scopes = threading.local()
@@ -85,20 +88,19 @@ class _CurrentOfThread(type):
         semantics.np_array = scope._is_np_array
 
 
-class _NumpyArrayScope(metaclass=_CurrentOfThread):
+class _NumpyArrayScope(Restoring, metaclass=_CurrentOfThread):
     """A block in which ``mx.np`` arrays are made, or classic ones with ``is_np_array=False``."""
 
     def __init__(self, is_np_array: bool) -> None:
         self._is_np_array = is_np_array
-        self._outer: list[_NumpyArrayScope] = []
 
     def __enter__(self) -> _NumpyArrayScope:
-        self._outer.append(type(self)._current)
-        type(self)._current = self
+        scopes, outer = _CurrentOfThread._scopes, type(self)._current
+        self.close = self._end_with(
+            partial(setattr, scopes, "value", outer), partial(setattr, semantics, "np_array", outer._is_np_array)
+        )
+        scopes.value, semantics.np_array = self, self._is_np_array  # last: no handler of a signal runs in between
         return self
-
-    def __exit__(self, *_: object) -> None:
-        type(self)._current = self._outer.pop()
 
 
 def np_shape(active: bool = True) -> _NumpyShapeScope:

@@ -128,12 +128,12 @@ PROGRAMS = {
     """,
     "and ends while another thread works to the end": """
         import atexit
-        from mxnet.core.defer_signals import _Task
+        from mxnet.core.defer_signals import Task
         held, over = threading.Event(), threading.Event()
         def work():
             held.set()
             over.wait()
-        thread = threading.Thread(target=_Task(work).run)
+        thread = threading.Thread(target=Task(work).run)
         thread.start()
         assert held.wait(30)
         try:

@@ -56,19 +56,34 @@ def test_an_exit_stack_takes_a_scope():
     assert not autograd.is_recording()
 
 
+def all_modes():
+    return (
+        *modes(), mx.util.is_np_shape(), mx.util.is_np_array(), mx.AttrScope.current, mx.AttrScope.current.get(None),
+        mx.name.NameManager.current, mx.sym.exp(mx.sym.var("x"), name="y").name,
+    )  # fmt: skip
+
+
+SCOPES = {
+    "record": autograd.record, "np_shape": mx.util.np_shape, "np_array": mx.util.np_array,
+    "attributes": lambda: mx.AttrScope(__a__="1"), "names": mx.name.NameManager, "prefix": lambda: mx.name.Prefix("p_"),
+    "block": lambda: mx.gluon.nn.Dense(2).name_scope(),
+}  # fmt: skip
+
+
 @pytest.mark.usefixtures("undocumented")
-def test_no_python_runs_at_the_end():
+@pytest.mark.parametrize("make", SCOPES.values(), ids=SCOPES)
+def test_no_python_runs_at_the_end(make):
     """A signal handler may run, and raise, at the beginning of each function of Python."""
-    called = []
-    scope = autograd.record()
+    called, scope, before = [], make(), all_modes()
     scope.__enter__()
+    assert all_modes() != before
     sys.setprofile(lambda frame, event, arg: called.append(frame.f_code.co_name) if event == "call" else None)
     try:
         scope.__exit__(None, None, None)
     finally:
         sys.setprofile(None)
     assert called == []
-    assert not autograd.is_recording()
+    assert all_modes() == before
 
 
 def test_scopes_of_earlier_releases():

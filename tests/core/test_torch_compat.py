@@ -24,7 +24,8 @@ NAMES = sorted(PRIVATE)
 #: where there is no documented way to know, and the answer is the careful one
 CAREFUL = {
     "backward_task", "call_after_backward", "empty_if_unheld", "greeted",
-    "may_be_view", "post_accumulate_hooks", "profiler_enabled", "storage_users", "version",
+    "may_be_view", "post_accumulate_hooks", "profiler_enabled", "storage_users",
+    "tensor_users", "version",
 }  # fmt: skip
 #: attributes that begin with an underscore, and are not PyTorch's
 OTHERS = {"_current_frames", "_obj", "_at_fork_reinit", "_internal", "_exit", "_asdict"}

@@ -329,8 +329,9 @@ def test_a_file_that_shrinks_while_it_is_read(tmp_path, monkeypatch, parts):
 
 @pytest.mark.parametrize("begins", [True, False])
 def test_an_interrupt_while_the_second_thread_begins(tmp_path, monkeypatch, capfd, parts, begins):
-    class Interrupted(threading.Thread):
+    class Interrupted(fileformat.Task):
         def start(self):
+            tasks.append(self)
             if begins:
                 super().start()
             raise KeyboardInterrupt
@@ -339,13 +340,35 @@ def test_an_interrupt_while_the_second_thread_begins(tmp_path, monkeypatch, capf
             time.sleep(0.05)
             super().run()
 
+    tasks = []
     nd.save(str(tmp_path / "a.params"), [nd.ones((1000,))])
-    monkeypatch.setattr(fileformat.threading, "Thread", Interrupted)
-    before = threading.active_count()
+    monkeypatch.setattr(fileformat, "Task", Interrupted)
     with pytest.raises(KeyboardInterrupt):
         nd.load(str(tmp_path / "a.params"))
-    assert threading.active_count() == before
+    assert [task._finished for task in tasks] == [True]
     assert capfd.readouterr().err == ""
+
+
+def test_an_interrupt_of_parts_that_this_thread_reads_last(tmp_path, monkeypatch, parts):
+    """Where no second thread can begin, and a handler raises in the first one's."""
+
+    class Late(Exception):
+        pass
+
+    def interrupted():
+        raise Late
+
+    class Interrupted(fileformat.Task):
+        def __init__(self, work):
+            super().__init__(interrupted)
+
+        def start(self):
+            pass
+
+    nd.save(str(tmp_path / "a.params"), [nd.ones((1000,))])
+    monkeypatch.setattr(fileformat, "Task", Interrupted)
+    with pytest.raises(Late):
+        nd.load(str(tmp_path / "a.params"))
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")

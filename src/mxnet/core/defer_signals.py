@@ -19,13 +19,9 @@ def to_the_end(work: Callable[[], None]) -> None:
     if threading.get_ident() != threading.main_thread().ident:
         work()
         return
-    task = _Task(work)
+    task = Task(work)
     try:
-        try:
-            # not a threading.Thread: a handler that raises in its start() makes it forget a thread that runs
-            _thread.start_new_thread(task.run, ())
-        except unless_interrupted(RuntimeError):
-            task.run()  # the interpreter is ending, or there are too many threads
+        task.start()
         task.wait()
     except BaseException:
         task.run()  # if no thread has begun
@@ -37,15 +33,12 @@ def to_the_end(work: Callable[[], None]) -> None:
 
 def aside(work: Callable[[], None]) -> None:
     """Do some work in another thread, which the end of the program waits for; here, where no thread can begin."""
-    task = _Task(work)
+    task = Task(work)
     atexit.register(task.wait)
-    try:
-        _thread.start_new_thread(task.run, ())
-    except RuntimeError:
-        task.run()
+    task.start()
 
 
-class _Task:
+class Task:
     """Work that is done once, by whoever comes first, and that others, and the end of the program, wait for."""
 
     def __init__(self, work: Callable[[], None]) -> None:
@@ -55,7 +48,17 @@ class _Task:
         self._claimed, self._done = _thread.allocate_lock(), _thread.allocate_lock()
         self._done.acquire()
 
+    def start(self) -> None:
+        """Begin in another thread; do it here where none can begin."""
+        try:
+            # not a threading.Thread: a handler that raises in its start() makes it forget a thread that runs, and
+            # Python drops what a handler raises when one is gone
+            _thread.start_new_thread(self.run, ())
+        except unless_interrupted(RuntimeError):
+            self.run()  # the interpreter is ending, or there are too many threads
+
     def run(self) -> None:
+        """Do it, unless someone else has begun."""
         if not self._claimed.acquire(blocking=False):
             return
         try:
@@ -69,6 +72,7 @@ class _Task:
             atexit.unregister(self.wait)
 
     def wait(self) -> None:
+        """Wait until it is done."""
         if os.getpid() == self._process:  # a forked one does not have the thread
             # since Python 3.14 a signal's handler may raise once the lock is held and before a with statement knows it:
             # such a lock is never released, so nobody depends on it

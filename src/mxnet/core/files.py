@@ -44,7 +44,7 @@ from typing import IO, Any
 from .defer_signals import to_the_end
 from .interruptions import suppressed, unless_interrupted
 from .locks import lock_handle
-from .paths import exists, is_folder, is_link
+from .paths import exists, is_folder, is_link, real_path
 from .save_records import forget, is_own, remember
 
 #: how long to wait for another process that is giving its files their names, in seconds
@@ -94,7 +94,7 @@ def staged(path: str | os.PathLike[str]) -> Iterator[str]:
     check_path(path)
     with suppressed(FileNotFoundError):
         os.stat(path)  # raises for a name that is too long, and for links that name each other
-    target = os.path.realpath(path)
+    target = real_path(path)
     if is_folder(target):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), os.fspath(path))
     folder, name = os.path.split(target)
@@ -158,7 +158,7 @@ def open_saved(path: str | os.PathLike[str], mode: str = "rb", encoding: str | N
     Raises :class:`OSError`, also for what can be no path.
     """
     check_path(path)
-    folder, name = os.path.split(os.path.realpath(path) if is_link(path) else os.fspath(path))
+    folder, name = os.path.split(real_path(path) if is_link(path) else os.fspath(path))
     left = _finish_saves(folder, name)
     try:
         stream = open_finite(path, mode, encoding)

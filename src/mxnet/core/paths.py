@@ -20,9 +20,25 @@ def is_folder(path: Path) -> bool:
     return stat.S_ISDIR(_mode(path) or 0)
 
 
+def is_file(path: Path) -> bool:
+    """Return whether there is a regular file at a path, behind links."""
+    return stat.S_ISREG(_mode(path) or 0)
+
+
 def is_link(path: Path) -> bool:
     """Return whether there is a link at a path."""
     return stat.S_ISLNK(_mode(path, follow_symlinks=False) or 0)
+
+
+def real_path(path: Path) -> str:
+    """Return the path behind all links, of a file that may be missing."""
+    try:
+        return os.path.realpath(path, strict=True)  # without it all errors are passed over
+    except unless_interrupted(OSError, ValueError):
+        folder, name = os.path.split(os.path.abspath(path))
+        if not name or is_link(path):  # to nothing, or to each other
+            return os.path.realpath(path)
+        return os.path.join(real_path(folder), name)
 
 
 def _mode(path: Path, follow_symlinks: bool = True) -> int | None:

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import threading
+from abc import ABCMeta
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, ClassVar, TypeVar
+
+from .restoring import Restoring
 
 S = TypeVar("S", "NameManager", "AttrScope")
 
@@ -17,7 +21,7 @@ class _Current(threading.local):
         self.value: Any = kind()
 
 
-class _ScopeClass(type):
+class _ScopeClass(ABCMeta):
     """Gives a kind of scope its ``current``: the scope that this thread is in.
 
     Programs assign to it, or to ``_current.value``.
@@ -41,19 +45,16 @@ class _ScopeClass(type):
         cls._current.value = scope
 
 
-def _enter(scope: S) -> S:
-    """Make a scope the current one of its class; its classes are no subclasses of a common one in MXNet."""
-    vars(scope).setdefault("_outer", []).append(type(scope).current)
-    type(scope).current = scope
+def _enter(scope: S, *steps: Callable[[], object]) -> S:
+    """Make a scope the current one of its class; its end takes these steps, too, of functions of C."""
+    current = type(scope)._current
+    close = scope._end_with(partial(setattr, current, "value", current.value), *steps)
+    scope.close = close  # from here on nothing is called: a signal handler comes before, or when the block is entered
+    current.value = scope
     return scope
 
 
-def _leave(scope: Any, *error: object) -> None:
-    """Make the scope current that was so before."""
-    type(scope).current = scope._outer.pop()
-
-
-class NameManager(metaclass=_ScopeClass):
+class NameManager(Restoring, metaclass=_ScopeClass):
     """Gives names to symbols that were made without one: ``fullyconnected0``, ``fullyconnected1``, ...
 
     ``NameManager.current`` is this thread's manager.
@@ -62,7 +63,7 @@ class NameManager(metaclass=_ScopeClass):
     def __init__(self) -> None:
         self._counter: dict[str, int] = {}
 
-    __enter__, __exit__ = _enter, _leave
+    __enter__ = _enter
 
     def get(self, name: str | None, hint: str) -> str:
         """Return ``name``, or, where it is empty, ``hint`` with the next number of that hint."""
@@ -85,7 +86,7 @@ class Prefix(NameManager):
         return self._prefix + super().get(name, hint)
 
 
-class AttrScope(metaclass=_ScopeClass):
+class AttrScope(Restoring, metaclass=_ScopeClass):
     """Attributes for all symbols made inside: ``with mx.AttrScope(ctx_group='dev1'):``. Values are strings.
 
     ``AttrScope.current`` is this thread's scope. Inside another scope, the outer one's attributes hold too.
@@ -99,7 +100,6 @@ class AttrScope(metaclass=_ScopeClass):
             if not isinstance(value, str):
                 raise ValueError("Attributes need to be string")
         self._attr: dict[str, str] = attributes
-        self._own: list[dict[str, str]] = []
 
     def get(self, attr: Mapping[str, Any] | None) -> dict[str, Any]:
         """Return ``attr`` merged over the scope's attributes."""
@@ -107,10 +107,6 @@ class AttrScope(metaclass=_ScopeClass):
 
     def __enter__(self) -> AttrScope:
         outer: AttrScope = AttrScope.current
-        self._own.append(self._attr)
-        self._attr = outer.get(self._attr)
-        return _enter(self)
-
-    def __exit__(self, *error: object) -> None:
-        _leave(self)
-        self._attr = self._own.pop()
+        own = self._attr
+        self._attr = outer.get(own)
+        return _enter(self, partial(setattr, self, "_attr", own))

@@ -274,7 +274,12 @@ def hand_over(source: torch.Tensor, target: Holder) -> None:
 
 
 def _is_exchangeable(source: torch.Tensor, target: torch.Tensor) -> bool:
-    """Return whether a tensor can take the place of another one."""
+    """Return whether a tensor can take the place of another one, which nobody else looks into."""
+    return may_replace(source, target) and is_alone(target)
+
+
+def may_replace(source: torch.Tensor, target: torch.Tensor) -> bool:
+    """Return whether a tensor can take the place of another one, as soon as that is alone on its memory."""
     return (
         source.dtype is target.dtype
         and source.device == target.device
@@ -282,7 +287,6 @@ def _is_exchangeable(source: torch.Tensor, target: torch.Tensor) -> bool:
         and source.is_contiguous()
         and target.is_contiguous()
         and is_alone(source)
-        and is_alone(target)
         and _SHARED not in _facts(target)
         and not _is_shared(target)
     )

@@ -56,16 +56,21 @@ def mark(array: Any, buffer: Any, req: str) -> None:
         array._slot = RetainedNode(array._slot, array._t, slot)
         return
     leaf = array._t.detach()
-    if req != "null":
-        source = leaf
-        if not leaf.is_floating_point():
-            source = slot.handle = integer_grad.handle_like(leaf)
-        source.requires_grad_(True)
-        source.register_post_accumulate_grad_hook(slot.hook(source))
-        if slot.keeps_rows:
-            want_rows(source)
+    source = leaf
+    if req != "null" and not leaf.is_floating_point():
+        source = slot.handle = integer_grad.handle_like(leaf)
+    make_leaf(slot, source)
     array._t = leaf
     array._slot = slot
+
+
+def make_leaf(slot: GradSlot | None, tensor: torch.Tensor) -> None:
+    """Let PyTorch differentiate a tensor, alone on its memory, for a variable; nothing for what is none."""
+    if slot is not None and slot.req != "null":
+        tensor.requires_grad_(True)
+        tensor.register_post_accumulate_grad_hook(slot.hook(tensor))
+        if slot.keeps_rows:
+            want_rows(tensor)
 
 
 def unmark(array: Any) -> None:

@@ -21,6 +21,7 @@ from ..core.rng import generator
 from ..core.simulated_gpus import computing
 from ..core.write_tracking import writable
 from ..eager.grad_node import GradSlot
+from ..eager.replacing import replace
 from ..graph import cuda_graphs
 from ..graph.cuda_graphs import Recordings
 from ..graph.errors import explain_backward, explain_forward
@@ -625,15 +626,19 @@ class Executor:
         [[1. 2. 3.]
          [4. 5. 6.]]
         """
-        for params, table, what in [
-            (arg_params, self._arg_dict, "arguments"),
-            (aux_params or {}, self._aux_dict, "auxiliary states"),
-        ]:
-            for name, value in params.items():
-                if name in table:
-                    _copy(name, value, table[name])
-                elif not allow_extra_params:
-                    raise ValueError(f'Find name "{name[:1000]}" that is not in the {what}')
+        pending: list[tuple[NDArray, torch.Tensor]] = []
+        try:
+            for params, table, what in [
+                (arg_params, self._arg_dict, "arguments"),
+                (aux_params or {}, self._aux_dict, "auxiliary states"),
+            ]:
+                for name, value in params.items():
+                    if name in table:
+                        pending += _new_values(name, value, table[name])
+                    elif not allow_extra_params:
+                        raise ValueError(f'Find name "{name[:1000]}" that is not in the {what}')
+        finally:  # after an error what came before it is there, as in 1.9.1
+            replace(pending)
 
     def adopt(self, arguments: Mapping[str, NDArray]) -> set[str]:
         """Use the memory of given arrays for the arguments that they fit; return the names of these.
@@ -727,17 +732,18 @@ class Executor:
         return report.text(self.handle, self._differentiated())
 
 
-def _copy(name: str, value: Any, target: NDArray) -> None:
+def _new_values(name: str, value: Any, target: NDArray) -> list[tuple[NDArray, torch.Tensor]]:
+    """Return the array with a tensor of its new values, for :func:`replace`; sparse values are set at once."""
     value = as_ndarray(value, target.dtype)
     if value._sparse is not None or target._sparse is not None:
         if value.shape != target.shape:
             raise MXNetError(f"{name}: expected shape {target.shape}, got {value.shape}")
         _convert(value, target)
-        return
-    source, here = value._t.detach(), writable(target._t)
+        return []
+    source, here = value._t.detach(), target._t
     if source.shape != here.shape:
         raise MXNetError(f"{name}: expected shape {tuple(here.shape)}, got {tuple(source.shape)}")
-    here.copy_(source)
+    return [(target, torch.empty_like(here, requires_grad=False).copy_(source))]
 
 
 def _fits(value: NDArray, target: NDArray | None) -> bool:

@@ -6,6 +6,7 @@ import os
 import warnings
 
 from ..core.downloads import REPOSITORY, DownloadError, Source, fetch, has_sha1, repository
+from ..core.paths import exists, is_folder
 
 __all__ = ["DownloadError", "_get_repo_file_url", "_get_repo_url", "apache_repo_url", "download", "replace_file"]
 
@@ -80,7 +81,7 @@ def download(
         )
 
     def present() -> bool:
-        return not overwrite and os.path.exists(target) and (not sha1_hash or has_sha1(target, sha1_hash))
+        return not overwrite and exists(target) and (not sha1_hash or has_sha1(target, sha1_hash))
 
     if not present():
         fetch([Source(url, target, sha1_hash or None)], present, attempts=retries, verify_ssl=verify_ssl)
@@ -92,7 +93,7 @@ def _target(url: str, path: str | os.PathLike[str] | None) -> str:
     name = url.split("/")[-1]
     if path is not None:
         folder = os.path.expanduser(os.fspath(path))
-        if not os.path.isdir(folder) and not folder.endswith(("/", os.sep)):
+        if not is_folder(folder) and not folder.endswith(("/", os.sep)):
             return folder
     else:
         folder = ""

@@ -5,9 +5,10 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from types import TracebackType
+from functools import partial
 from typing import Any
 
+from ..core.restoring import Restoring
 from ..core.scopes import NameManager, Prefix
 from .parameter_dict import ParameterDict
 
@@ -16,7 +17,7 @@ class _Current(threading.local):
     value: _BlockScope | None = None
 
 
-class _BlockScope:
+class _BlockScope(Restoring):
     """A block's ``name_scope()``: blocks made inside take its prefix, as do the names of operators."""
 
     #: This thread's innermost scope, in ``value``.
@@ -26,7 +27,6 @@ class _BlockScope:
         # A scope refers to its block, which has only the counter: without cycles, memory is freed at once.
         self._block = block
         self._counter = {} if counter is None else counter
-        self._entered: list[tuple[_BlockScope | None, Prefix]] = []
 
     @staticmethod
     def create(prefix: str | None, params: ParameterDict | None, hint: str) -> tuple[str, ParameterDict]:
@@ -57,20 +57,15 @@ class _BlockScope:
         return f"{hint}{count}_"
 
     def __enter__(self) -> _BlockScope:
-        if not self._block._empty_prefix:
-            names = Prefix(self._block.prefix)
-            self._entered.append((_BlockScope._current.value, names))
-            _BlockScope._current.value = self
-            names.__enter__()
+        if self._block._empty_prefix:
+            self.close = self._end_with()
+            return self
+        scopes, managers, names = _BlockScope._current, NameManager._current, Prefix(self._block.prefix)
+        self.close = self._end_with(
+            partial(setattr, scopes, "value", scopes.value), partial(setattr, managers, "value", managers.value)
+        )
+        scopes.value, managers.value = self, names  # last: no handler of a signal runs in between
         return self
-
-    def __exit__(
-        self, exc_type: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        if not self._block._empty_prefix:
-            outer, names = self._entered.pop()
-            names.__exit__(exc_type, error, trace)
-            _BlockScope._current.value = outer
 
 
 @contextmanager

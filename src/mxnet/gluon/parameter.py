@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
+import torch
 
 from .. import autograd, initializer, symbol
 from .. import ndarray as nd
@@ -22,6 +23,7 @@ from ..core.semantics import semantics
 from ..core.shapes import as_tuple
 from ..core.text import printable
 from ..eager import tape
+from ..eager.replacing import replace
 from ..eager.trace import suspended
 from ..ndarray import NDArray
 from ..registry.manual import documented
@@ -60,6 +62,12 @@ def _places(contexts: Sequence[Context]) -> list[list[int | None]]:
         row += [None] * (ctx.device_id + 1 - len(row))
         row[ctx.device_id] = device
     return result
+
+
+def _is_in(array: Any, ctx: Context) -> bool:
+    """Return whether an array is on the device of a context; pinned memory is the processor's."""
+    there: Context = array._ctx
+    return there.device_id == ctx.device_id and (there.device_typeid ^ ctx.device_typeid) & 1 == 0
 
 
 @documented()
@@ -295,12 +303,15 @@ class Parameter(RowSparseReading):
         where = current_context() if ctx is None else ctx
         row = self._ctx_map[where.device_typeid & 1]
         device = row[where.device_id] if where.device_id < len(row) else None
-        if device is None:
-            raise MXNetError(  # a RuntimeError, which 1.9.1 raises eagerly; its graphs raise this one
-                f"Parameter '{self.name}' was not initialized on context {where}. "
-                f"It was only initialized on {self._ctx_list}. as_in_context moves data, reset_ctx a block."
-            )
-        return arr_list[device]
+        if device is not None and device < len(arr_list) and _is_in(arr_list[device], where):
+            return arr_list[device]
+        for array in arr_list:  # another thread may have moved the parameter since these were looked up
+            if _is_in(array, where):
+                return array
+        raise MXNetError(  # a RuntimeError, which 1.9.1 raises eagerly; its graphs raise this one
+            f"Parameter '{self.name}' was not initialized on context {where}. "
+            f"It was only initialized on {self._ctx_list}. as_in_context moves data, reset_ctx a block."
+        )
 
     def data(self, ctx: Context | None = None, device: Context | None = None) -> Any:
         """Return the values in a context (the only one, or the current one, unless given): the array itself.
@@ -640,26 +651,49 @@ class Parameter(RowSparseReading):
         >>> print(weight.data().asnumpy())
         [3. 4.]
         """
+        replace(self._new_values(data))
+
+    def _new_values(self, data: Any, own: bool = False) -> list[tuple[Any, torch.Tensor]]:
+        """Return the arrays with tensors of their new values, for :func:`replace`; ``own``: no other object has these.
+
+        Values that wait for the shape, and those that are not dense, are set at once.
+        """
         self.shape = data.shape
         with initializing:
             if self._data is None:
                 assert self._deferred_init, f"Parameter '{self.name}' has not been initialized: call initialize() first"
                 self._deferred_init = (*self._deferred_init[:3], data)
-                return
+                return []
         # A store that updates has the values: it must get the new ones.
         trainer = self._used_trainer
         if trainer and trainer._kv_initialized and trainer._update_on_kvstore and self not in trainer._params_to_init:
             trainer._reset_kvstore()
-        for array in self._check_and_get(self._data, list):
-            array[:] = data if self._stype == "default" else self._stored(data)
+        result = []
+        for i, array in enumerate(self._check_and_get(self._data, list)):
+            if self._stype != "default" or tape.state.recording or tape.state.trace is not None:
+                array[:] = data if self._stype == "default" else self._stored(data)
+            elif own and not i:
+                result.append((array, data._t))
+            else:
+                new = type(array)._wrap(torch.empty_like(array._t, requires_grad=False), array._ctx)
+                new[:] = data
+                result.append((array, new._t))
+        return result
 
     @locked
     def _load_init(
-        self, data: Any, ctx: Any, cast_dtype: bool = False, dtype_source: str = "current", own: bool = False
+        self,
+        data: Any,
+        ctx: Any,
+        cast_dtype: bool = False,
+        dtype_source: str = "current",
+        own: bool = False,
+        pending: list[tuple[Any, torch.Tensor]] | None = None,
     ) -> None:
         """Take loaded values, initializing the parameter if that has not been done.
 
-        ``own``: no other object has the array (it was just read from a file), so that no copy is needed.
+        ``own``: no other object has the array (it was just read from a file), so that no copy is needed. ``pending``
+        gets arrays that have values already with the new ones, for the caller to :func:`replace` all at once.
         """
         assert not cast_dtype or dtype_source in ("current", "saved"), "dtype_source must be 'current' or 'saved'"
         data = self._fitting(data, cast_dtype, dtype_source)
@@ -676,7 +710,11 @@ class Parameter(RowSparseReading):
         if self._data is None:
             self._init_impl(data, present or expected or [cpu()], own)
         else:  # files hold classic arrays
-            self.set_data(as_numpy(data) if is_numpy(self._data[0]) else as_classic(data))
+            new = self._new_values(as_numpy(data) if is_numpy(self._data[0]) else as_classic(data), own)
+            if pending is None:
+                replace(new)
+            else:
+                pending += new
         self._deferred_init = ()
 
     def _fitting(self, data: Any, cast_dtype: bool, dtype_source: str) -> Any:

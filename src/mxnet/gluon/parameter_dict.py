@@ -13,6 +13,7 @@ from ..core.context import Context
 from ..core.errors import MXNetError, shortened
 from ..core.interruptions import unless_interrupted
 from ..core.text import printable
+from ..eager.replacing import replace
 from ..registry.manual import documented
 from .constant import Constant
 from .functions import as_classic
@@ -505,18 +506,22 @@ class ParameterDict:
                 f"Parameter '{shortened(name[len(restore_prefix) :])}' is missing in {source}, which contains "
                 f"parameters: {_brief_print_list([key[len(restore_prefix) :] for key in arrays])}. {_SAME_PREFIX}"
             )
-        for name, array in arrays.items():
-            if name in self._params:
-                try:
-                    self._params[name]._load_init(array, ctx, cast_dtype, dtype_source, own)
-                except unless_interrupted(AssertionError) as error:
-                    raise AssertionError(f"{error} ({source})") from None
-                continue
-            assert ignore_extra, (
-                f"Parameter '{shortened(name[len(restore_prefix) :])}' loaded from {source} is not present in "
-                f"ParameterDict, "
-                f"choices are: {_brief_print_list(list(self))}. Set ignore_extra to True to ignore. {_SAME_PREFIX}"
-            )
+        pending: list[Any] = []
+        try:
+            for name, array in arrays.items():
+                if name in self._params:
+                    try:
+                        self._params[name]._load_init(array, ctx, cast_dtype, dtype_source, own, pending)
+                    except unless_interrupted(AssertionError) as error:
+                        raise AssertionError(f"{error} ({source})") from None
+                    continue
+                assert ignore_extra, (
+                    f"Parameter '{shortened(name[len(restore_prefix) :])}' loaded from {source} is not present in "
+                    f"ParameterDict, "
+                    f"choices are: {_brief_print_list(list(self))}. Set ignore_extra to True to ignore. {_SAME_PREFIX}"
+                )
+        finally:  # after an error what came before it is loaded, as in 1.9.1
+            replace(pending)
 
 
 class OwnParameters(dict[str, Parameter]):

@@ -7,6 +7,7 @@ from typing import Any
 from .. import ndarray as nd
 from ..core.errors import shortened
 from ..core.interruptions import unless_interrupted
+from ..eager.replacing import replace
 from .functions import as_classic
 from .parameter import Parameter
 from .parameter_dict import _SAME_PREFIX
@@ -67,17 +68,21 @@ def load_arrays(
         return
     if not allow_missing:
         _check_complete(params, loaded, filename)
-    for name, array in loaded.items():
-        if name in params:
-            try:
-                params[name]._load_init(array, ctx, cast_dtype, dtype_source, own)
-            except unless_interrupted(AssertionError) as error:
-                raise AssertionError(f"{error} (file: {filename})") from None
-        elif not ignore_extra:
-            raise ValueError(
-                f"Parameter '{shortened(name)}' loaded from file '{filename}' is not present in ParameterDict, "
-                f"which contains parameters {_brief_print_list(list(params))}. Set ignore_extra=True to ignore. "
-            )
+    pending: list[Any] = []
+    try:
+        for name, array in loaded.items():
+            if name in params:
+                try:
+                    params[name]._load_init(array, ctx, cast_dtype, dtype_source, own, pending)
+                except unless_interrupted(AssertionError) as error:
+                    raise AssertionError(f"{error} (file: {filename})") from None
+            elif not ignore_extra:
+                raise ValueError(
+                    f"Parameter '{shortened(name)}' loaded from file '{filename}' is not present in ParameterDict, "
+                    f"which contains parameters {_brief_print_list(list(params))}. Set ignore_extra=True to ignore. "
+                )
+    finally:  # after an error what came before it is loaded, as in 1.9.1
+        replace(pending)
 
 
 def _translated(block: Any, loaded: dict[str, Any], prefix: str) -> dict[str, Any]:

@@ -323,6 +323,7 @@ class Module(BaseModule):
             return
         assert self.binded, "call bind before initializing the parameters"
         attrs = self._symbol.attr_dict()
+        self._store.part()  # another thread may be predicting with what is lent
         for value, arrays in ((arg_params, self._arg_params), (aux_params, self._aux_params)):
             for name in sorted(arrays):
                 try:

@@ -23,7 +23,6 @@ import io
 import math
 import os
 import struct
-import threading
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from typing import IO, Any, NamedTuple
@@ -32,6 +31,7 @@ import numpy as np
 import torch
 
 from ..core.context import Context, cpu
+from ..core.defer_signals import Task
 from ..core.dtypes import CODE_OF, NAME_OF_CODE, NAME_OF_TORCH, TORCH_OF, known_codes
 from ..core.encoding import utf8
 from ..core.errors import MXNetError
@@ -116,8 +116,10 @@ class Reader:
 
         The time goes into pages of memory that are touched for the first time.
         """
-        parts, failed, file = iter(self._passed), list[Exception](), self.stream.fileno() if self._passed else -1
-        second = threading.Thread(target=_read_parts, args=(file, parts, failed), name="second reader of a file")
+        if not self._passed:
+            return
+        parts, failed, file = iter(self._passed), list[BaseException](), self.stream.fileno()
+        second = Task(lambda: _read_parts(file, parts, failed))
         try:
             if len(self._passed) > 1:
                 second.start()
@@ -126,10 +128,10 @@ class Reader:
             self._passed = []
             for _ in parts:  # after an error: the other thread ends, too, even if Ctrl-C came before it has begun
                 pass
-            if second.is_alive():
-                second.join()
-        if failed:
-            raise failed[0]
+            second.run()  # if it has not begun
+            second.wait()
+        if errors := failed + second.errors:  # the latter where a handler raised while it ran in this thread
+            raise errors[0]
 
 
 class _Part(NamedTuple):
@@ -140,7 +142,7 @@ class _Part(NamedTuple):
     early: MXNetError
 
 
-def _read_parts(file: int, parts: Iterator[_Part], failed: list[Exception]) -> None:
+def _read_parts(file: int, parts: Iterator[_Part], failed: list[BaseException]) -> None:
     """Read parts of a file until none is left, or one cannot be read."""
     try:
         for memory, position, early in parts:

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from ..core.files import atomic_write
+from ..core.paths import exists
 
 _HEAD = '{\n    "traceEvents": [\n'
 _TAIL = '\n    ],\n    "displayTimeUnit": "ms"\n}\n'
@@ -38,7 +39,7 @@ class Trace:
                 texts.append(json.dumps({"ph": "M", "args": title, "pid": event["pid"], "name": "process_name"}))
             event.pop("process", None)
             texts.append(json.dumps(event))
-        if not self._begun or not os.path.exists(self.path):
+        if not self._begun or not exists(self.path):
             with atomic_write(self.path) as stream:
                 stream.write((_HEAD + ",\n".join(texts) + _TAIL).encode())
             self._begun, self._empty = True, not texts

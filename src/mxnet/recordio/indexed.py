@@ -10,6 +10,7 @@ from typing import IO, Any
 from ..core.errors import MXNetError
 from ..core.files import open_finite
 from ..core.interruptions import unless_interrupted
+from ..core.paths import real_path
 from .framing import DamageError
 from .header import RecordHeaderError
 from .sequential import MXRecordIO
@@ -44,7 +45,7 @@ class MXIndexedRecordIO(MXRecordIO):
 
     def open(self) -> None:
         """Open both files, at their beginnings; a writer's are emptied."""
-        if os.path.realpath(self.idx_path) == os.path.realpath(self.uri):
+        if real_path(self.idx_path) == real_path(self.uri):
             raise ValueError(f"idx_path and uri: expected two files, got {self.uri!r} for both")
         super().open()
         self.idx, self.keys = {}, []

@@ -21,6 +21,7 @@ from ..core.archives import ArchiveError, check_growth, extract_all
 from ..core.downloads import DownloadError, Source, data_dir, fetch, has_sha1
 from ..core.errors import MXNetError
 from ..core.files import atomic_write, staged, written_together
+from ..core.paths import exists
 from ..gluon.data import vision
 from ..gluon.data.published import File, advice, repository_files
 from ..io import DataIter, MNISTIter
@@ -60,12 +61,12 @@ def _unpacked(url: str, archive: str, needed: Sequence[str]) -> None:
 
     def unpack(path: str) -> None:
         extract_all(path, folder)
-        if missing := [name for name in needed if not os.path.exists(name)]:
+        if missing := [name for name in needed if not exists(name)]:
             raise ArchiveError(f"{', '.join(missing)} is not in it")
 
     source = Source(url, archive, unpack=unpack, exact=False)
     hint = advice(url.rpartition("/")[2], folder, [(os.path.basename(archive), None)])
-    fetch([source], lambda: bool(needed) and all(map(os.path.exists, needed)), advice=hint)
+    fetch([source], lambda: bool(needed) and all(map(exists, needed)), advice=hint)
 
 
 def _home(cls: type[vision.MNIST | vision.CIFAR10]) -> str:
@@ -97,9 +98,9 @@ def _mnist_file(file: File) -> str:
         return _present(url)
     copy = os.path.join(_home(vision.MNIST), name)
     addresses = [copy, url] if has_sha1(copy, sha1) else [url]
-    if not os.path.exists(name):
+    if not exists(name):
         hint = advice(vision.MNIST._namespace, ".", [file])
-        fetch([Source(addresse, name, sha1) for addresse in addresses], lambda: os.path.exists(name), advice=hint)
+        fetch([Source(addresse, name, sha1) for addresse in addresses], lambda: exists(name), advice=hint)
     return name
 
 
@@ -129,7 +130,7 @@ def _first_or_made(get: Callable[[], object], make: Callable[[], None], result: 
 def get_mnist_ubyte() -> None:
     """See to it that the four files of MNIST are in ``data``, not compressed; download them otherwise."""
     paths = [os.path.join("data", name.removesuffix(".gz")) for name, _ in _mnist_names()]
-    if all(map(os.path.exists, paths)):
+    if all(map(exists, paths)):
         return
 
     def make() -> None:
@@ -156,7 +157,7 @@ def get_mnist_pkl() -> None:
     [0, 1), and labels, int64, of 50,000 digits to train with, 10,000 to validate, and 10,000 to test.
     """
     path = os.path.join("data", "mnist.pkl.gz")
-    if os.path.exists(path):
+    if exists(path):
         return
 
     def make() -> None:
@@ -183,7 +184,7 @@ def get_cifar10() -> None:
     the order of those files.
     """
     paths = [os.path.join("data", "cifar", f"{part}.rec") for part in ("train", "test")]
-    if all(map(os.path.exists, paths)):
+    if all(map(exists, paths)):
         return
 
     def make() -> None:
@@ -237,7 +238,7 @@ def get_mnist_iterator(
 def get_zip_data(data_dir: str, url: str, data_origin_name: str) -> None:
     """Download an archive and unpack it in ``data_dir``, unless a file ``data_origin_name`` is there already."""
     path = os.path.join(data_dir, data_origin_name)
-    if not os.path.exists(path):
+    if not exists(path):
         _unpacked(url, path, [])
 
 
@@ -259,9 +260,9 @@ def get_bz2_data(data_dir: str, data_name: str, url: str, data_origin_name: str)
                 raise
             raise ArchiveError(f"cannot decompress {packed}: {error}") from error
 
-    if not os.path.exists(path):
+    if not exists(path):
         source = Source(url, origin, unpack=unpack, keep=False, exact=False)
-        fetch([source], lambda: os.path.exists(path))
+        fetch([source], lambda: exists(path))
 
 
 def download_model(

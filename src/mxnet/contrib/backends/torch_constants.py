@@ -20,6 +20,7 @@ from ...core import torch_compat
 from ...core.errors import MXNetError
 from ...core.files import check_path, staged
 from ...core.interruptions import unless_interrupted
+from ...core.paths import is_file
 from ...gluon.backends import Engine, Source
 from ...graph.compile import quiet, require_compiler
 
@@ -125,7 +126,7 @@ def load(path: str) -> Engine:
 
     Raises :class:`MXNetError` for a file that is missing, damaged or not written by :func:`aot`.
     """
-    if not os.path.isfile(path):
+    if not is_file(path):
         raise MXNetError(f"{path}: there is no such file")
     try:
         with zipfile.ZipFile(path) as archive:

@@ -13,6 +13,7 @@ from ... import registry
 from ...base import data_dir
 from ...core.archives import extract_files
 from ...core.downloads import Source, fetch, has_sha1
+from ...core.paths import is_file
 from ...core.shared_methods import Shared
 from ...gluon.data.published import advice, download_or_keep
 from ...gluon.download import _get_repo_file_url
@@ -117,7 +118,7 @@ class _TokenEmbedding(Vocabulary):
     ) -> None:
         """Take the tokens and vectors of a file; tokens without a vector get that of the unknown token."""
         path = os.path.expanduser(pretrained_file_path)
-        if not os.path.isfile(path):
+        if not is_file(path):
             raise ValueError(f"pretrained_file_path: there is no file {path}")
         tokens, vectors = read_vectors(path, elem_delim, encoding)
         self._vec_len = vectors.shape[1]

@@ -74,6 +74,19 @@ def storage_users(storage: torch.UntypedStorage) -> int:
     return 1 << 30
 
 
+def _counts_tensor_users(function: Any) -> bool:
+    leaf = torch.ones(1, requires_grad=True)
+    alone = function(leaf)
+    product = leaf * leaf
+    return bool(alone == 1 and function(leaf) > 1 and product is not leaf)
+
+
+@private("Tensor._use_count", probe=_counts_tensor_users)
+def tensor_users(t: torch.Tensor) -> int:
+    """Return how many hold a tensor, Python's objects counted as one; very many where there is no knowing."""
+    return 1 << 30
+
+
 def _storage_ref() -> Any:
     from torch.multiprocessing.reductions import StorageWeakRef
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 
 from ...core.archives import extract_files
 from ...core.downloads import DownloadError, Source, fetch, has_sha1
+from ...core.paths import is_file, is_folder
 from ..download import _get_repo_file_url
 
 #: a file's name and its SHA-1
@@ -77,7 +78,7 @@ def archived_files(namespace: str, root: str, archive: File, files: Sequence[Fil
 
 def _paths(root: str, files: Sequence[File]) -> list[str] | None:
     """Return where the files are, in ``root`` or in one folder of it; None where they are not."""
-    inner = sorted(entry.path for entry in os.scandir(root) if entry.is_dir()) if os.path.isdir(root) else []
+    inner = sorted(entry.path for entry in os.scandir(root) if entry.is_dir()) if is_folder(root) else []
     for folder in (root, *inner):
         if all(has_sha1(os.path.join(folder, file), sha1) for file, sha1 in files):
             return [os.path.join(folder, file) for file, _ in files]
@@ -89,7 +90,7 @@ def download_or_keep(get: Callable[[], None], paths: Sequence[str]) -> None:
     try:
         get()
     except DownloadError as error:
-        if not all(os.path.isfile(path) for path in paths):
+        if not all(is_file(path) for path in paths):
             raise
         warnings.warn(
             f"{', '.join(paths)}: by its checksum not the published content, and used as it is. {error}", stacklevel=2

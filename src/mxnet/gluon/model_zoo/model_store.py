@@ -8,6 +8,7 @@ import warnings
 from ...base import data_dir
 from ...core.archives import extract_files
 from ...core.downloads import Source, fetch, has_sha1
+from ...core.paths import exists, is_file
 from ..data.published import advice
 from ..download import _get_repo_file_url, apache_repo_url, download  # noqa: F401  # programs import them from here
 from ..utils import check_sha1  # noqa: F401
@@ -71,7 +72,7 @@ def get_model_file(name: str, root: str = DEFAULT_ROOT) -> str:
     :class:`~mxnet.core.downloads.DownloadError`.
     """
     converted = converted_file(name, root)
-    if not os.path.isfile(converted) or has_sha1(_path(name, root), _model_sha1[name]):
+    if not is_file(converted) or has_sha1(_path(name, root), _model_sha1[name]):
         return published_file(name, root)
     warnings.warn(
         f"{converted}: the weights of {name} are torchvision's, converted by remx fetch-zoo, and not MXNet's: their "
@@ -109,7 +110,7 @@ def converted_file(name: str, root: str = DEFAULT_ROOT) -> str:
 def _advice(name: str, path: str) -> str:
     other = ". The file there is another one: weights of your own are loaded with load_parameters"
     return advice(name, os.path.dirname(path), [(os.path.basename(path), _model_sha1[name])]) + (
-        other if os.path.exists(path) else ""
+        other if exists(path) else ""
     )
 
 

@@ -12,6 +12,7 @@ import numpy as np
 
 from ...core.errors import MXNetError
 from ...core.interruptions import unless_interrupted
+from ...core.paths import exists, is_folder
 from ...recordio import MXIndexedRecordIO, MXRecordIO, unpack
 from ...recordio.framing import HEAD, LONGEST, find_record, padding
 from ...recordio.listing import read_list_file
@@ -113,7 +114,7 @@ def record_files(paths: str) -> list[str]:
     result: list[str] = []
     for path in filter(None, paths.split(";")):
         folder, name = os.path.split(path)
-        if os.path.exists(path) or "://" in path or not os.path.isdir(folder or "."):
+        if exists(path) or "://" in path or not is_folder(folder or "."):
             result.append(path)
             continue
         try:

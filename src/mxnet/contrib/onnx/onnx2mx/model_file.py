@@ -17,6 +17,7 @@ from ....core.errors import MXNetError, shortened
 from ....core.files import open_saved
 from ....core.interruptions import unless_interrupted
 from ....core.optional_dependencies import require
+from ....core.paths import is_file, real_path
 
 #: the longest that an axis can be
 _LONGEST_AXIS = 2**31 - 1
@@ -156,7 +157,7 @@ class _Place:
         expected = _bytes(tensor)
         if expected is None:
             raise self._error("its type cannot be kept in a file of its own")
-        self.path = self._below(os.path.realpath(folder or "."), location)
+        self.path = self._below(real_path(folder or "."), location)
         size = os.path.getsize(self.path)
         self.offset, self.length = self._number(entries, "offset", 0), self._number(entries, "length", expected)
         if self.length != expected:
@@ -167,11 +168,11 @@ class _Place:
     def _below(self, folder: str, location: str) -> str:
         """Return the path of a file below the model's folder; anything else is an error."""
         parts = location.replace("\\", "/").split("/")
-        path = os.path.realpath(os.path.join(folder, location)) if location and "\0" not in location else ""
+        path = real_path(os.path.join(folder, location)) if location and "\0" not in location else ""
         fine = not os.path.isabs(location) and ".." not in parts and os.path.commonpath([folder, path or "/"]) == folder
         if not path or not fine:
             raise self._error(f"its values lie in {shortened(location)!r}, which is not below the model's folder")
-        if not os.path.isfile(path):
+        if not is_file(path):
             raise self._error(f"its values lie in {shortened(location)!r}, which is no file")
         return path
 

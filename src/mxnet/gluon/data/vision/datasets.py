@@ -12,6 +12,7 @@ import numpy as np
 from .... import image, recordio
 from ....base import data_dir
 from ....core.errors import MXNetError
+from ....core.paths import is_file, is_folder
 from ....core.shared_methods import Shared
 from ....io.mnist_iter import read_idx
 from ....recordio.listing import read_list_file
@@ -88,7 +89,7 @@ class MNIST(_DownloadedDataset):
         """Return the paths of images and labels, once they are there."""
         files = [self._train_data, self._train_label] if self._train else [self._test_data, self._test_label]
         unpacked = [os.path.join(self._root, name.removesuffix(".gz")) for name, _ in files]
-        if all(map(os.path.isfile, unpacked)) and not any(os.path.isfile(f"{path}.gz") for path in unpacked):
+        if all(map(is_file, unpacked)) and not any(is_file(f"{path}.gz") for path in unpacked):
             return unpacked
         return repository_files(self._namespace, self._root, files)
 
@@ -292,7 +293,7 @@ class ImageFolderDataset(_ImageFiles):
         self.items = []
         for name in sorted(os.listdir(self._root)):
             folder = os.path.join(self._root, name)
-            if not os.path.isdir(folder):
+            if not is_folder(folder):
                 warnings.warn(f"{folder} is passed over: it is no folder of images", stacklevel=2)
                 continue
             self.items += [(path, len(self.synsets)) for path in self._images(folder)]
@@ -336,7 +337,7 @@ class ImageListDataset(_ImageFiles):
     ) -> None:
         self._init(root, flag, transform)
         if isinstance(imglist, str):
-            full = imglist if os.path.isabs(imglist) or os.path.isfile(imglist) else os.path.join(self._root, imglist)
+            full = imglist if os.path.isabs(imglist) or is_file(imglist) else os.path.join(self._root, imglist)
             entries: list[Sequence[Any]] = [(item.labels, item.path) for item in read_list_file(full, 1)]
         elif isinstance(imglist, (list, tuple)):
             entries = list(imglist)

@@ -1,0 +1,94 @@
+"""New values for arrays that other threads may be reading: a reader sees the old values or the new ones, none halfway.
+
+On processors PyTorch computes at once, and no engine orders reads and writes. An array therefore gets another tensor;
+who is reading the old one keeps it, whole. That is right only where nothing else is on the old memory: a view of it,
+or a recorded graph, has to see the write. What a thread that computes holds for a while cannot be told from what
+stays: the old tensors get a moment to become free, and arrays whose tensors do not are written to in place.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from collections import deque
+from collections.abc import Iterable, Sequence
+from itertools import repeat
+from typing import Any
+
+import torch
+
+from ..core import torch_compat
+from ..core.write_tracking import is_alone, may_replace, note_write, writable
+from . import tape
+from .grad_node import GradSlot
+
+#: for how long old tensors get to become free, in seconds, and after which time those are tried again that did not
+_PATIENCE, _AGAIN = 0.2, 60.0
+#: on a storage that something else than its array stayed on: until when waiting for it would be in vain
+_ALIASED = "remx_aliased"
+
+
+def replace(pairs: Iterable[tuple[Any, torch.Tensor]]) -> None:
+    """Give dense arrays the values of tensors of their shapes, all at once where that is possible.
+
+    The caller gives up the tensors.
+    """
+    arrays, old, new = [], [], []
+    for array, value in {id(array): (array, value) for array, value in pairs}.values():  # the last of one array counts
+        if _may_replace(value, array):
+            arrays.append(array)
+            old.append(array._t)
+            new.append(value)
+        else:
+            writable(array._t).copy_(value)
+    leaves = [array._slot and array._slot.leaf for array in arrays]
+    for array, value in zip(arrays, new, strict=True):
+        tape.make_leaf(array._slot, value)
+        note_write(array._t)
+    # in C: no other thread runs in between, and no handler of a signal
+    deque(map(setattr, arrays, repeat("_t"), new), 0)
+    try:
+        _wait_until_free(old)
+    finally:
+        for i in [i for i in range(len(old)) if not _is_free(old, i)]:
+            _write_in_place(arrays[i], old[i], leaves[i])
+
+
+def _may_replace(value: torch.Tensor, array: Any) -> bool:
+    """Return whether a tensor can take the place of an array's, as far as is known without looking at who uses it."""
+    slot, there = array._slot, array._t
+    plain = slot is None or (type(slot) is GradSlot and slot.handle is None)
+    aliased = there.untyped_storage().__dict__.get(_ALIASED, 0) > time.monotonic()
+    return plain and not aliased and value.device.type == "cpu" and may_replace(value, there)
+
+
+def _wait_until_free(old: Sequence[torch.Tensor]) -> None:
+    """Wait until nobody else has any of these tensors, if other threads may be about to let go of them."""
+    left, end = [*range(len(old))], time.monotonic() + _PATIENCE
+    while left := [i for i in left if not _is_free(old, i)]:
+        if threading.active_count() == 1 or time.monotonic() > end:
+            return
+        time.sleep(0.0005)
+
+
+def _write_in_place(array: Any, there: torch.Tensor, leaf: Any) -> None:
+    """Give an array its tensor back, which something else is on, and write to it."""
+    value, array._t = array._t.detach(), there
+    if array._slot is not None:
+        array._slot.leaf = leaf
+    if threading.active_count() > 1:
+        there.untyped_storage().__dict__[_ALIASED] = time.monotonic() + _AGAIN
+    writable(there).copy_(value)
+
+
+def _is_free(tensors: Sequence[torch.Tensor], i: int) -> bool:
+    """Return whether only the sequence has a tensor, and nothing else is on its memory."""
+    return _references(tensors, i) == _ONCE and torch_compat.tensor_users(tensors[i]) == 1 and is_alone(tensors[i])
+
+
+def _references(items: Sequence[Any], i: int) -> int:
+    return sys.getrefcount(items[i])
+
+
+_ONCE = _references([object()], 0)
