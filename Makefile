@@ -24,7 +24,7 @@ REFERENCE2_READY := .reference2/.ready
 # One thread per process: two test workers on two cores, and runs that repeat to the bit.
 ONE_THREAD := OMP_NUM_THREADS=1
 
-.PHONY: help demo test test-plain test-fallbacks test-torch docs docs-serve dist lint pyright stubs leaks memcheck parity parity2 upstream-examples books fuzz bench gpu
+.PHONY: help demo test test-plain test-fallbacks test-torch docs docs-serve dist lint pyright stubs leaks memcheck parity parity2 upstream-examples books fuzz bench gpu gpu-count
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/^([a-z-]+):[^#]*## /\1|/' | awk -F'|' '{printf "  make %-18s %s\n", $$1, $$2}'
@@ -97,6 +97,9 @@ fuzz: $(READY) ## read damaged and hostile files of every kind (FUZZ="--seconds 
 
 bench: $(READY) $(REFERENCE_READY) ## time remx, MXNet 1.9.1 and plain PyTorch side by side (BENCH=--quick for a look)
 	@$(PY) -m benchmarks $(BENCH)
+
+gpu-count: $(READY) ## what a step launches on a GPU, counted without one: docs/benchmarks_gpu_count.md; needs g++ (GPU_COUNT='--rows BERT')
+	@$(ONE_THREAD) $(PY) -m benchmarks.gpu_count $(or $(GPU_COUNT),--output docs/benchmarks_gpu_count.md)
 
 gpu: ## what needs a GPU: tests, and figures in docs/benchmarks_gpu.md; 8 minutes (GPU_PYTHON=python3 with PyTorch for CUDA, MXNET=/path for upstream's tests)
 	@MXNET='$(MXNET)' $(GPU_PYTHON) scripts/gpu.py $(GPU)

@@ -1,0 +1,134 @@
+"""Command line: ``python -m benchmarks.gpu_count [--rows TEXT] [--pixels 224] [--output PAGE]``.
+
+For each step of ``benchmarks.gpu``: the kernels that it launches and the bytes that they read and write, casts, copies,
+and how often the processor waits, remx beside PyTorch written by hand. It needs g++ and a PyTorch without CUDA.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+ROOT = Path(__file__).parents[2]
+
+
+class Row(NamedTuple):
+    """A step: its program in ``benchmarks/gpu``, the program's arguments, and the batch that bytes are drawn out to."""
+
+    program: str
+    kwargs: dict[str, Any]
+    batch: int
+
+
+def _training(network: str, precision: str, channels_last: bool = False) -> Row:
+    kwargs = {"network": network, "precision": precision, "channels_last": channels_last}
+    return Row("training", kwargs, 32 if network.startswith("BERT") else 64)
+
+
+def _prediction(network: str) -> Row:
+    return Row("prediction", {"network": network, "precision": "float32"}, 1)
+
+
+ROWS = {
+    "ResNet-50, float32": _training("ResNet-50", "float32"),
+    "ResNet-50, bfloat16, channels last": _training("ResNet-50", "bfloat16", True),
+    "ResNet-50, float16, channels last": _training("ResNet-50", "float16", True),
+    "MobileNet, float32": _training("MobileNet", "float32"),
+    "MobileNet, bfloat16, channels last": _training("MobileNet", "bfloat16", True),
+    "BERT-base, float32 and tf32": _training("BERT-base encoder", "float32"),
+    "BERT-base, bfloat16": _training("BERT-base encoder", "bfloat16"),
+    "LSTM language model": Row("case", {"name": "language_model_step"}, 16),
+    "SSD": Row("case", {"name": "ssd_step"}, 16),
+    "prediction, ResNet-50": _prediction("ResNet-50"),
+    "prediction, MobileNet": _prediction("MobileNet"),
+    "prediction, BERT-base": _prediction("BERT-base encoder"),
+}
+SIDES = ("remx", "PyTorch")
+#: what one side of a row gave: kernels, bytes and waits by name, for a batch of 1 and of 2
+Pair = list[dict[str, dict[str, int]]]
+
+
+def counted(title: str, side: str, pixels: int, batches: tuple[int, ...] = (1, 2)) -> Pair:
+    """Count the fourth step of a row for each batch, in processes of their own; RuntimeError if one fails."""
+    result = []
+    for batch in batches:
+        command = [sys.executable, "-m", "benchmarks.gpu_count.step", title, side, str(batch), str(pixels)]
+        done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
+        if done.returncode:
+            raise RuntimeError(f"{title}, {side}: {done.stderr[-2000:]}")
+        result.append(json.loads(done.stdout.splitlines()[-1]))
+    return result
+
+
+def _is_cast(name: str) -> bool:
+    return "->" in name
+
+
+def _is_copy(name: str) -> bool:
+    return name.startswith(("clone", "copy", "cudnn layout", "cudnn: weights")) and not _is_cast(name)
+
+
+def number(found: Pair, what: str, of: Callable[[str], bool] = lambda _: True) -> int:
+    """Return how many kernels, bytes or waits of certain names the larger batch takes."""
+    return sum(count for name, count in found[-1][what].items() if of(name))
+
+
+def drawn_out(found: Pair, batch: int) -> int:
+    """Return the bytes of a batch, from those of 1 and 2 in a straight line."""
+    one, two = (sum(item["bytes"].values()) for item in found)
+    return one + (two - one) * (batch - 1)
+
+
+def _cell(one: float, other: float, form: str = "") -> str:
+    return f"{one:{form}} / {other:{form}} = {one / other:.2f}"
+
+
+def line(title: str, remx: Pair, by_hand: Pair) -> str:
+    """Return a row of the table."""
+    sides = remx, by_hand
+    cells = [title, _cell(*(number(side, "kernels") for side in sides))]
+    cells.append(_cell(*(drawn_out(side, ROWS[title].batch) / 1e9 for side in sides), form=".2f"))
+    cells += [" / ".join(str(number(side, "kernels", of)) for side in sides) for of in (_is_cast, _is_copy)]
+    cells.append(" / ".join(str(number(side, "waits")) for side in sides))
+    return "| " + " | ".join(cells) + " |"
+
+
+_HEAD = """\
+# What a step launches on a GPU
+
+Counted without a card by `make gpu-count` (PyTorch {torch}): the tensors say `cuda:0` to PyTorch and compute on the
+processor, so that what is counted are the branches for GPUs. Each cell is remx / PyTorch written by hand. Bytes are
+what the kernels read and write, for the batch of [the benchmark on a GPU](benchmarks_gpu.md); waits are copies between
+processor and GPU, and results that Python looks at.
+
+| step | kernels | GB | casts | copies | waits |
+|---|---|---|---|---|---|
+"""
+
+
+def main() -> None:
+    """Count rows, print the table, and write it to a page."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.gpu_count", description=__doc__)
+    parser.add_argument("--rows", default="", help="only rows whose title has this text")
+    parser.add_argument("--pixels", type=int, default=224, help="the images' height and width")
+    parser.add_argument("--output", help="write the table to this page")
+    args = parser.parse_args()
+    from importlib.metadata import version
+
+    text = _HEAD.format(torch=version("torch"))
+    print(text, end="", flush=True)
+    for title in (title for title in ROWS if args.rows in title):
+        made = line(title, *(counted(title, side, args.pixels) for side in SIDES))
+        print(made, flush=True)
+        text += made + "\n"
+    if args.output:
+        Path(args.output).write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
