@@ -373,7 +373,47 @@ def batch_norm_v1(
     output_mean_var: bool = False,
     is_train: bool,
 ):
-    """Normalize as ``BatchNorm`` does along axis 1: MXNet's first form, whose third output is the variance itself."""
+    """Normalize as ``BatchNorm`` does along axis 1: MXNet's first form, whose third output is the variance itself.
+
+    Parameters
+    ----------
+    data
+        The input, ``(N, C, ...)``.
+    gamma
+        The scale of each channel.
+    beta
+        The offset of each channel.
+    moving_mean
+        The moving mean of each channel, which training changes.
+    moving_var
+        The moving variance of each channel, which training changes.
+    eps
+        A small number that is added to the variance.
+    momentum
+        What part of the moving mean and variance stays at each step of training.
+    fix_gamma
+        Whether the scale is 1, whatever ``gamma`` is, and has the gradient 0.
+    use_global_stats
+        Whether the moving mean and variance are used in training, too.
+    output_mean_var
+        Whether the mean and the variance are returned, too.
+
+    Returns
+    -------
+    An array of the shape of ``data``; with ``output_mean_var`` a list of it, the mean and the variance.
+
+    See Also
+    --------
+    BatchNorm : the form for new programs.
+
+    Examples
+    --------
+    >>> x, one, zero = mx.nd.array([[0], [4]]), mx.nd.ones(1), mx.nd.zeros(1)
+    >>> with autograd.record():
+    ...     y = mx.nd.BatchNorm_v1(x, one, zero, zero.copy(), one.copy())
+    >>> print(y.asnumpy().round(2).tolist())
+    [[-1.0], [1.0]]
+    """
     out, mean, inverse = batch_norm.fn(
         data,
         gamma,

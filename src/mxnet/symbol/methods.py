@@ -11,6 +11,7 @@ from ..core.errors import NO_VALUES, NotImplementedForSymbol
 from ..core.naming import named
 from ..ops.elementwise_table import UNARY
 from ..registry.binding import make_function
+from ..registry.manual import write
 from ..registry.op import get
 from .arithmetic import Arithmetic
 from .create import call, create
@@ -261,7 +262,11 @@ def _refusal(name: str) -> Callable[..., Any]:
 
     method.__name__ = name
     method.__qualname__ = f"Symbol.{name}"
-    method.__doc__ = f"Refuse: ``{name}`` needs values, which a symbol has not (``bind`` it, or ``eval``)."
+    method.__doc__ = write(
+        f"Refuse: ``{name}`` needs values, which a symbol has not (``bind`` it, or ``eval``).",
+        {"*args, **kwargs": "Whatever the method of arrays takes."},
+        "Never: :class:`NotImplementedForSymbol` is raised.",
+    )
     return method
 
 
