@@ -13,6 +13,7 @@ import mxnet as mx
 import numpy as np
 import pytest
 import torch
+from mxnet.contrib.amp.imperative import _end as amp_end
 from mxnet.registry import manual
 from mxnet.registry.op import OPS
 
@@ -68,6 +69,7 @@ def _run(tests, folder, monkeypatch):
             mx.random.seed(0)
             np.random.seed(0)
             runner.run(test, out=lines.append)
+        amp_end()  # what an example turns on stays on for good
     assert not runner.failures, "".join(lines)
 
 

@@ -29,6 +29,20 @@ class Symbol(Binding):
 
     Made by :func:`var`, by operators applied to symbols, :func:`Group` and :func:`load`. Symbols may share nodes;
     composition works on private copies.
+
+    Parameters
+    ----------
+    handle
+        What another symbol's ``handle`` is, which it becomes; None: a symbol of no outputs, to be unpickled into.
+
+    Examples
+    --------
+    >>> x = sym.Variable('x')
+    >>> y = sym.exp(x) + 1
+    >>> y.list_arguments()
+    ['x']
+    >>> print(y.eval(x=nd.array([0]))[0].asnumpy())
+    [2.]
     """
 
     __slots__ = ()
