@@ -19,7 +19,6 @@ from ..core.params import hidden
 from ..eager.arithmetic import ARITHMETIC
 from ..kernels import sparse as _values
 from ..ops import elementwise_texts as texts
-from ..ops.elementwise_table import Binary
 from . import creation as _dense
 from ._call import operators as _operators
 from .ndarray import NDArray
@@ -27,6 +26,7 @@ from .sparse_arrays import BaseSparseNDArray, CSRNDArray, RowSparseNDArray, _pai
 
 if TYPE_CHECKING:
     from .._stubs.nd_sparse import *
+    from ..ops.elementwise_table import Binary
 else:  # checkers know the names from the stubs
     _operator, __dir__ = _operators(globals(), "sparse")
 

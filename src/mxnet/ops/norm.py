@@ -408,11 +408,11 @@ def batch_norm_v1(
 
     Examples
     --------
-    >>> x, one, zero = mx.nd.array([[0], [4]]), mx.nd.ones(1), mx.nd.zeros(1)
-    >>> with autograd.record():
-    ...     y = mx.nd.BatchNorm_v1(x, one, zero, zero.copy(), one.copy())
-    >>> print(y.asnumpy().round(2).tolist())
-    [[-1.0], [1.0]]
+    >>> layer = mx.sym.BatchNorm_v1(mx.sym.Variable('data'), name='norm')
+    >>> layer.list_arguments()
+    ['data', 'norm_gamma', 'norm_beta']
+    >>> layer.list_auxiliary_states()
+    ['norm_moving_mean', 'norm_moving_var']
     """
     out, mean, inverse = batch_norm.fn(
         data,

@@ -256,6 +256,16 @@ class _Method:
         return result if symbol is None else MethodType(result, symbol)
 
 
+_REFUSED = """
+>>> x = sym.Variable('x')
+>>> try:
+...     x.{}()
+... except mx.base.NotImplementedForSymbol:
+...     print(x.eval(x=nd.array([1, 2]))[0].asnumpy())
+[1. 2.]
+"""
+
+
 def _refusal(name: str) -> Callable[..., Any]:
     def method(self: Any, *args: Any, **kwargs: Any) -> Any:
         raise NotImplementedForSymbol(name, None)
@@ -266,6 +276,7 @@ def _refusal(name: str) -> Callable[..., Any]:
         f"Refuse: ``{name}`` needs values, which a symbol has not (``bind`` it, or ``eval``).",
         {"*args, **kwargs": "Whatever the method of arrays takes."},
         "Never: :class:`NotImplementedForSymbol` is raised.",
+        _REFUSED.format(name),
     )
     return method
 
