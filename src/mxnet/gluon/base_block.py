@@ -806,6 +806,12 @@ class Block:
         Returns
         -------
         None.
+
+        Examples
+        --------
+        >>> net = nn.Dense(2, in_units=3)
+        >>> net.initialize()
+        >>> net.save_parameters('net.params')  # in place of save_params
         """
         warnings.warn("save_params is deprecated. Please use save_parameters.", stacklevel=2)
         try:
@@ -836,6 +842,13 @@ class Block:
         Returns
         -------
         None.
+
+        Examples
+        --------
+        >>> net = nn.Dense(2, in_units=3)
+        >>> net.initialize()
+        >>> net.save_parameters('net.params')
+        >>> net.load_parameters('net.params')  # in place of load_params
         """
         warnings.warn("load_params is deprecated. Please use load_parameters.", stacklevel=2)
         self.load_parameters(filename, ctx, allow_missing, ignore_extra)

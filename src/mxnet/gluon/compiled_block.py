@@ -11,16 +11,38 @@ import torch
 from .. import ndarray as nd
 from ..core.errors import MXNetError
 from ..core.interruptions import unless_interrupted
+from ..registry.manual import documented
 from .base_block import Block
 
 __all__ = ["CompiledBlock"]
 
 
+@documented()
 class CompiledBlock(Block):
     """Runs what ``net.optimize_for(x, backend="aot", path=path)`` wrote: prediction, for inputs shaped as ``x`` was.
 
-    Code in the file runs in this process: load only files that you trust. Raises :class:`MXNetError` where there is no
-    such file or a damaged one, and for inputs of another number, shape or type.
+    It needs neither the network's Python class nor a compiler.
+
+    Parameters
+    ----------
+    path
+        The file that ``optimize_for`` wrote.
+
+    Raises
+    ------
+    MXNetError
+        Where there is no such file or a damaged one, and for inputs of another number, shape or type.
+
+    Notes
+    -----
+    Code in the file runs in this process: load only files that you trust.
+
+    Examples
+    --------
+    >>> gluon.CompiledBlock('no such file')
+    Traceback (most recent call last):
+        ...
+    mxnet.core.errors.MXNetError: no such file: there is no such file
     """
 
     def __init__(self, path: str | os.PathLike[str], prefix: str | None = None, params: Any = None) -> None:

@@ -28,7 +28,22 @@ def locked(function: Callable[_Arguments, _Result]) -> Callable[_Arguments, _Res
 
 
 class DeferredInitializationError(MXNetError):
-    """A parameter's values were read before the first forward pass, which determines its shape."""
+    """A parameter's values were read before the first forward pass, which determines its shape.
+
+    Examples
+    --------
+    >>> layer = nn.Dense(2)
+    >>> layer.initialize()
+    >>> try:
+    ...     layer.weight.data()
+    ... except gluon.DeferredInitializationError:
+    ...     print('not yet')
+    not yet
+    >>> layer(nd.ones((1, 3))).shape
+    (1, 2)
+    >>> layer.weight.data().shape
+    (2, 3)
+    """
 
 
 def explain_missing(param: Any) -> NoReturn:

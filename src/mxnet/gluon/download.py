@@ -59,17 +59,43 @@ def download(
     retries: int = 5,
     verify_ssl: bool = True,
 ) -> str:
-    """Download ``url`` to a file, and return its name.
+    """Download a file, and return its name. A file that is there is kept.
 
-    ``path`` is the file, or a directory to put it in, or None for the current one. A file that is there is kept,
-    unless ``overwrite`` or it has not the SHA-1 ``sha1_hash``. The file appears complete or not at all; of several
-    processes that ask for it at the same time, one downloads it. ``retries`` says how often an address is asked that
-    is silent, breaks off or is busy; other failures are final. ``verify_ssl=False`` accepts any certificate, with a
-    warning. A proxy is taken from the environment; ``MXNET_DATA_MIRROR`` names an address or a folder to look in
-    first, and ``MXNET_OFFLINE=1`` forbids to use the network.
+    The file appears complete or not at all; of several processes that ask for it at the same time, one downloads it. A
+    proxy is taken from the environment; ``MXNET_DATA_MIRROR`` names an address or a folder to look in first, and
+    ``MXNET_OFFLINE=1`` forbids to use the network.
 
-    Raises :class:`~mxnet.core.downloads.DownloadError`, which is :class:`~mxnet.base.MXNetError` and OSError, and
-    names the addresses and what they said; it is a UserWarning as well when what came is not ``sha1_hash``.
+    Parameters
+    ----------
+    url
+        The address.
+    path
+        The file to write, or a folder to put it in; None: the current one.
+    overwrite
+        Whether a file that is there is downloaded again.
+    sha1_hash
+        The SHA-1 of the file, in hexadecimal digits: a file that has another is downloaded again; None: any will do.
+    retries
+        How often an address is asked that is silent, breaks off or is busy; other failures are final.
+    verify_ssl
+        Whether the server must prove who it is; False: any certificate is accepted, with a warning.
+
+    Returns
+    -------
+    The name of the file.
+
+    Raises
+    ------
+    DownloadError
+        An :class:`~mxnet.base.MXNetError` and OSError that names the addresses and what they said; it is a UserWarning
+        as well when what came is not ``sha1_hash``.
+
+    Examples
+    --------
+    >>> with open('labels.txt', 'w') as stream:
+    ...     n = stream.write('cat')
+    >>> gluon.utils.download('https://example.com/labels.txt')  # it is there already
+    'labels.txt'
     """
     target = _target(url, path)
     assert retries >= 0, f"Number of retries should be at least 0, got {retries}"

@@ -370,6 +370,15 @@ class HybridBlock(Block):
         Returns
         -------
         None.
+
+        Examples
+        --------
+        >>> net = nn.Dense(2, in_units=3)
+        >>> net.initialize()
+        >>> x = nd.ones((1, 3))
+        >>> net.optimize_for(x, backend='onednn')
+        >>> net(x).shape
+        (1, 2)
         """
         if not backend:
             raise ValueError('Must specify "backend" to optimize_for')
@@ -706,11 +715,30 @@ class HybridBlock(Block):
         return exporting.export(self, path, epoch, remove_amp_cast)
 
     def to_torch(self, *args: Any, ctx: Context | None = None) -> Any:
-        """Return the graph as a ``torch.nn.Module`` on the memory of the parameters in ``ctx``.
+        """Return the graph as a ``torch.nn.Module`` on the memory of the parameters.
 
-        ``args`` are inputs such as a call takes; they may be left out for one input, and once the block ran as a
-        graph. The module takes the arrays among them as tensors, and gives tensors, nested as the block's output is.
-        Its ``state_dict`` has the parameters' names; training the one trains the other.
+        The module's ``state_dict`` has the parameters' names; training the one trains the other.
+
+        Parameters
+        ----------
+        *args
+            Inputs such as a call takes; they may be left out for one input, and once the block ran as a graph. The
+            module takes the arrays among them as tensors.
+        ctx : Context or None
+            The device whose parameters are taken; None: the one of the inputs, or the first.
+
+        Returns
+        -------
+        A module, which gives tensors, nested as the block's output is.
+
+        Examples
+        --------
+        >>> import torch
+        >>> net = nn.Dense(2, in_units=3)
+        >>> net.initialize(mx.init.One())
+        >>> module = net.to_torch(nd.ones((1, 3)))
+        >>> print(module(torch.ones(1, 3)).tolist())
+        [[3.0, 3.0]]
         """
         from .torch_block import to_torch
 

@@ -36,6 +36,15 @@ class RowSparseReading(metaclass=Shared):
         Returns
         -------
         A row-sparse array of these rows, in the context of ``row_id``.
+
+        Examples
+        --------
+        >>> weight = gluon.Parameter('weight', shape=(4, 2), stype='row_sparse')
+        >>> weight.initialize(mx.init.One())
+        >>> trainer = gluon.Trainer([weight], 'sgd')
+        >>> rows = weight.row_sparse_data(nd.array([1, 3], dtype='int64'))
+        >>> print(rows.indices.asnumpy())
+        [1 3]
         """
         self._check_row_sparse("row_sparse_data")
         return self._get_row_sparse(self._data, row_id.context, row_id)
@@ -51,6 +60,14 @@ class RowSparseReading(metaclass=Shared):
         Returns
         -------
         A list of row-sparse arrays, one a context.
+
+        Examples
+        --------
+        >>> weight = gluon.Parameter('weight', shape=(4, 2), stype='row_sparse')
+        >>> weight.initialize(mx.init.One())
+        >>> trainer = gluon.Trainer([weight], 'sgd')
+        >>> len(weight.list_row_sparse_data(nd.array([1, 3], dtype='int64')))
+        1
         """
         self._check_row_sparse("list_row_sparse_data")
         result: list[Any] = self._get_row_sparse(self._data, list, row_id)

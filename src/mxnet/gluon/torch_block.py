@@ -15,11 +15,13 @@ from ..eager import tape
 from ..eager.grad_node import grad_nodes
 from ..executor import SymbolModule
 from ..ndarray import NDArray
+from ..registry.manual import documented
 from .base_block import Block
 from .parameter import Parameter, _contexts
 from .structure import _regroup, with_nones
 
 
+@documented()
 class TorchBlock(Block):
     """A ``torch.nn.Module`` as a block.
 
@@ -28,9 +30,20 @@ class TorchBlock(Block):
     and returns arrays, in nested lists and dicts too; it is recorded, and runs as in training inside
     ``autograd.record()``. In files the parameters have the names of the module's ``state_dict``.
 
+    Parameters
+    ----------
+    module
+        The module.
+    params
+        Without effect: the parameters are the module's.
+
+    Examples
+    --------
     >>> import torch
     >>> net = gluon.TorchBlock(torch.nn.Linear(4, 2))
     >>> trainer = gluon.Trainer(net.collect_params(), 'sgd')
+    >>> net(nd.ones((3, 4))).shape
+    (3, 2)
     """
 
     def __init__(self, module: torch.nn.Module, prefix: str | None = None, params: Any = None) -> None:

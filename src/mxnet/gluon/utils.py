@@ -270,7 +270,17 @@ def _check_same_symbol_type(symbols: Sequence[Any]) -> type:
 
 
 class HookHandle:
-    """A hook that can be taken off again, with :meth:`detach` or at the end of a ``with`` block."""
+    """A hook that can be taken off again, with :meth:`detach` or at the end of a ``with`` block.
+
+    Examples
+    --------
+    >>> layer = nn.Dense(2)
+    >>> layer.initialize()
+    >>> with layer.register_forward_hook(lambda block, inputs, output: print(output.shape)):
+    ...     y = layer(nd.ones((1, 3)))
+    (1, 2)
+    >>> y = layer(nd.ones((1, 3)))
+    """
 
     def __init__(self) -> None:
         self._hooks: weakref.ReferenceType[Any] | None = None

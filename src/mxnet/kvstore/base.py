@@ -14,6 +14,19 @@ class KVStoreBase:
     A custom store derives from this, defines :meth:`broadcast`, :meth:`pushpull` and the properties, and is
     registered under its class name: ``@mx.kv.KVStoreBase.register``. What it leaves out raises NotImplementedError.
     A ``priority`` tells stores that work beside the program what to do first; in the stores here it is without effect.
+
+    Examples
+    --------
+    >>> @mx.kv.KVStoreBase.register
+    ... class OneDevice(mx.kv.KVStoreBase):
+    ...     def broadcast(self, key, value, out, priority=0):
+    ...         out[:] = value
+    ...     def pushpull(self, key, value, out=None, priority=0):
+    ...         (value if out is None else out)[:] = value
+    >>> store, x = mx.kv.create('onedevice'), nd.zeros(2)
+    >>> store.broadcast('weight', nd.array([1, 2]), out=x)
+    >>> print(x.asnumpy())
+    [1. 2.]
     """
 
     #: The capability of updating weights inside the store.

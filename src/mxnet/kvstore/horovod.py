@@ -22,6 +22,16 @@ class Horovod(KVStoreBase):
 
     The engine is torch.distributed; the packages horovod and byteps are not needed. A process that no launcher started
     is alone. ``priority`` is without effect: the order is that of the calls.
+
+    Examples
+    --------
+    >>> store = mx.kv.create('horovod')
+    >>> store.rank, store.num_workers
+    (0, 1)
+    >>> x = nd.array([1, 2])
+    >>> store.pushpull('gradient', x, out=x)
+    >>> print(x.asnumpy())
+    [1. 2.]
     """
 
     spans_processes: ClassVar[bool] = True
@@ -111,4 +121,15 @@ class Horovod(KVStoreBase):
 
 @KVStoreBase.register
 class BytePS(Horovod):
-    """The same under the name of the plug-in for BytePS."""
+    """The same under the name of the plug-in for BytePS.
+
+    Examples
+    --------
+    >>> store = mx.kv.create('byteps')
+    >>> store.rank, store.num_workers
+    (0, 1)
+    >>> x = nd.array([1, 2])
+    >>> store.pushpull('gradient', x, out=x)
+    >>> print(x.asnumpy())
+    [1. 2.]
+    """

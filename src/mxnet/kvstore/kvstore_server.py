@@ -33,6 +33,11 @@ class KVStoreServer:
     ----------
     kvstore
         The store.
+
+    Examples
+    --------
+    >>> from mxnet.kvstore.kvstore_server import KVStoreServer
+    >>> KVStoreServer(mx.kv.create('local')).run()
     """
 
     def __init__(self, kvstore: Any) -> None:

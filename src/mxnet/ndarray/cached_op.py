@@ -37,15 +37,30 @@ _FLAGS = frozenset(
 
 
 class CachedOp:
-    """The graph of ``sym``, called with one array per variable, in the order of ``sym.list_inputs()``.
+    """The graph of a symbol as a function: called with one array for each of its variables.
 
-    ``flags`` are pairs of names and values that say how 1.9.1 plans memory. ``static_alloc`` keeps memory from call to
-    call (:func:`mxnet.util.keep_freed`). With ``static_shape``, too, prediction on GPUs uses CUDA graphs
-    (:mod:`mxnet.graph.cuda_graphs`), if ``param_indices`` says which inputs stay where they are. The others are checked
-    and without effect. ``compile`` turns a lowered graph
-    (a ``torch.fx.GraphModule``) into a faster function of the same tensors, as ``torch.compile`` does; without it the
-    environment variable ``MXNET_BACKEND`` may name one. A call returns one array, or a list for a symbol of several
-    outputs; while recording it is one operation. Several threads may call it at a time.
+    The order is that of ``sym.list_inputs()``. A call returns one array, or a list for a symbol of several outputs;
+    while recording it is one operation. Several threads may call it at a time.
+
+    Parameters
+    ----------
+    sym
+        The symbol.
+    flags
+        Pairs of names and values that say how 1.9.1 plans memory. ``static_alloc`` keeps memory from call to call
+        (:func:`mxnet.util.keep_freed`). With ``static_shape``, too, prediction on GPUs uses CUDA graphs
+        (:mod:`mxnet.graph.cuda_graphs`), if ``param_indices`` says which inputs stay where they are. The others are
+        checked and without effect.
+    compile
+        What turns a lowered graph (a ``torch.fx.GraphModule``) into a faster function of the same tensors, as
+        ``torch.compile`` does; None: what the environment variable ``MXNET_BACKEND`` names, or nothing.
+
+    Examples
+    --------
+    >>> x, y = mx.sym.Variable('x'), mx.sym.Variable('y')
+    >>> function = mx.nd.CachedOp(x * y + 1)
+    >>> print(function(mx.nd.array([1, 2]), mx.nd.array([10, 20])).asnumpy())
+    [11. 41.]
     """
 
     def __init__(

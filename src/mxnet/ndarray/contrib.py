@@ -27,17 +27,62 @@ else:  # checkers know the names from the stubs
 
 
 def isnan(data: Any) -> Any:
-    """Return 1 where ``data`` is not a number, else 0, in its data type."""
+    """Return 1 where an element is not a number, else 0.
+
+    Parameters
+    ----------
+    data
+        The input array.
+
+    Returns
+    -------
+    An array of the shape and dtype of ``data``.
+
+    Examples
+    --------
+    >>> print(mx.nd.contrib.isnan(mx.nd.array([1, float('inf'), float('nan')])).asnumpy())
+    [0. 0. 1.]
+    """
     return data != data
 
 
 def isinf(data: Any) -> Any:
-    """Return 1 where ``data`` is infinite, else 0, in its data type."""
+    """Return 1 where an element is infinite, else 0.
+
+    Parameters
+    ----------
+    data
+        The input array.
+
+    Returns
+    -------
+    An array of the shape and dtype of ``data``.
+
+    Examples
+    --------
+    >>> print(mx.nd.contrib.isinf(mx.nd.array([1, float('inf'), float('nan')])).asnumpy())
+    [0. 1. 0.]
+    """
     return data.abs() == float("inf")
 
 
 def isfinite(data: Any) -> Any:
-    """Return 1 where ``data`` is a finite number, else 0, in its data type."""
+    """Return 1 where an element is a finite number, else 0.
+
+    Parameters
+    ----------
+    data
+        The input array.
+
+    Returns
+    -------
+    An array of the shape and dtype of ``data``.
+
+    Examples
+    --------
+    >>> print(mx.nd.contrib.isfinite(mx.nd.array([1, float('inf'), float('nan')])).asnumpy())
+    [1. 0. 0.]
+    """
     return data.abs() < float("inf")
 
 
@@ -45,13 +90,36 @@ def isfinite(data: Any) -> Any:
 
 
 def foreach(body: Callable[..., Any], data: Any, init_states: Any) -> tuple[Any, Any]:
-    """Run ``body`` once for each slice of ``data`` along its first axis, handing states on from turn to turn.
+    """Run a function once for each slice of arrays along their first axis, handing states on from turn to turn.
 
-    ``body(slice, states)`` returns ``(outputs, states)``. ``data``, the states and the outputs are arrays or nested
-    lists of them; the first array of ``data`` says how many turns there are. Returns the outputs of all turns,
-    stacked, and the last states.
+    In a hybridized block it becomes a loop of the graph; here it is one in Python.
 
-    Raises :class:`AssertionError` for what is no array, :class:`TypeError` for arrays of the NumPy interface.
+    Parameters
+    ----------
+    body
+        ``body(slice, states)`` returns ``(outputs, new states)``.
+    data
+        What is gone through: an array, or nested lists of arrays, of which the first says how many turns there are.
+    init_states
+        The states of the first turn: an array or nested lists.
+
+    Returns
+    -------
+    The outputs of all turns, stacked along a new first axis, and the last states, in the forms that ``body`` gives.
+
+    Raises
+    ------
+    AssertionError
+        For what is no array.
+    TypeError
+        For arrays of the NumPy interface: see ``mx.npx.foreach``.
+
+    Examples
+    --------
+    >>> x, start = mx.nd.array([1, 2, 3]), mx.nd.zeros(1)
+    >>> sums, last = mx.nd.contrib.foreach(lambda item, total: (item + total, item + total), x, start)
+    >>> print(sums.asnumpy().ravel(), last.asnumpy())
+    [1. 3. 6.] [6.]
     """
     control_flow.refuse_numpy("foreach", data)
     return control_flow.foreach(body, data, init_states)
@@ -60,22 +128,67 @@ def foreach(body: Callable[..., Any], data: Any, init_states: Any) -> tuple[Any,
 def while_loop(
     cond: Callable[..., Any], func: Callable[..., Any], loop_vars: Any, max_iterations: int | None = None
 ) -> tuple[Any, Any]:
-    """Run ``func`` on the variables of a loop as long as ``cond`` of them is true, at most ``max_iterations`` times.
+    """Run a function on the variables of a loop as long as a condition on them holds.
 
-    ``cond(*loop_vars)`` returns an array of one element or a truth value, ``func(*loop_vars)`` returns
-    ``(outputs, new loop_vars)``. Returns the outputs of all turns, stacked and filled up with zeros to the length
-    ``max_iterations`` (an empty list where there was no turn), and the last variables.
+    Parameters
+    ----------
+    cond
+        ``cond(*loop_vars)`` returns an array of one element or a truth value: whether there is another turn.
+    func
+        ``func(*loop_vars)`` returns ``(outputs, new loop_vars)``.
+    loop_vars
+        The variables at first: an array or a list of arrays.
+    max_iterations
+        The most turns; it must be given.
 
-    Raises :class:`ValueError` where there are no variables or no ``max_iterations``, where ``cond`` returns more than
-    one element, and where the number of outputs or variables changes.
+    Returns
+    -------
+    The outputs of all turns, stacked along a new first axis and filled up with zeros to the length ``max_iterations``
+    (an empty list where there was no turn), and the last variables.
+
+    Raises
+    ------
+    ValueError
+        Where there are no variables or no ``max_iterations``, where ``cond`` returns more than one element, and where
+        the number of outputs or variables changes.
+
+    Examples
+    --------
+    >>> outputs, last = mx.nd.contrib.while_loop(
+    ...     lambda i: i < 3, lambda i: ([i * 10], [i + 1]), [mx.nd.zeros(1)], max_iterations=5
+    ... )
+    >>> print(outputs[0].asnumpy().ravel(), last[0].asnumpy())
+    [ 0. 10. 20.  0.  0.] [3.]
     """
     return control_flow.while_loop(cond, func, loop_vars, iteration_limit(max_iterations))
 
 
 def cond(pred: Any, then_func: Callable[[], Any], else_func: Callable[[], Any]) -> Any:
-    """Return ``then_func()`` where ``pred``, an array of one element or a truth value, is true, else ``else_func()``.
+    """Return the result of one of two functions; only that one is called.
 
-    Raises :class:`ValueError` for an array of more elements.
+    Parameters
+    ----------
+    pred
+        An array of one element or a truth value: whether the first is called.
+    then_func
+        Called, without arguments, where ``pred`` is true.
+    else_func
+        Called, without arguments, where it is not.
+
+    Returns
+    -------
+    What the function returns.
+
+    Raises
+    ------
+    ValueError
+        For an array of more elements.
+
+    Examples
+    --------
+    >>> x = mx.nd.array([-3])
+    >>> print(mx.nd.contrib.cond(x > 0, lambda: x * 10, lambda: -x).asnumpy())
+    [3.]
     """
     return control_flow.choose(lambda: pred, then_func, else_func, "cond")
 
@@ -86,10 +199,30 @@ def cond(pred: Any, then_func: Callable[[], Any], else_func: Callable[[], Any]) 
 def rand_zipfian(
     true_classes: NDArray, num_sampled: int, range_max: int, ctx: Context | None = None
 ) -> tuple[NDArray, NDArray, NDArray]:
-    """Draw ``num_sampled`` classes of ``[0, range_max)``, the class ``c`` with a probability that falls as a Zipfian's.
+    """Draw classes with probabilities that fall with their number, as those of words sorted by frequency (Zipf's law).
 
-    ``P(c) = (log(c + 2) - log(c + 1)) / log(range_max + 1)``. Returns the drawn classes (int64), and how often
-    ``true_classes`` and the drawn ones are expected (float64).
+    ``P(c) = (log(c + 2) - log(c + 1)) / log(range_max + 1)``.
+
+    Parameters
+    ----------
+    true_classes
+        Classes whose expected counts are wanted too, the labels of a batch, say.
+    num_sampled
+        How many classes are drawn.
+    range_max
+        The number of classes: they are ``[0, range_max)``.
+    ctx
+        The device; None: the current one.
+
+    Returns
+    -------
+    The drawn classes (int64), and how often ``true_classes`` and the drawn ones are expected among them (float64).
+
+    Examples
+    --------
+    >>> drawn, of_true, of_drawn = mx.nd.contrib.rand_zipfian(mx.nd.array([3]), 4, 100)
+    >>> print(drawn.shape, of_true.asnumpy(), of_drawn.shape)
+    (4,) [0.19340214] (4,)
     """
     scale = math.log(range_max + 1)
     drawn = (uniform(0, scale, shape=(num_sampled,), dtype="float64", ctx=ctx).exp() - 1).astype("int64") % range_max

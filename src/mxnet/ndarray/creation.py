@@ -117,8 +117,36 @@ def zeros(
 ) -> NDArray:
     """Return an array of zeros.
 
-    ``shape`` is an int or a tuple of ints; ``dtype`` defaults to float32; ``stype`` is the storage: dense, or
-    ``'row_sparse'`` or ``'csr'``.
+    Parameters
+    ----------
+    shape : int or tuple of ints
+        The lengths of the axes.
+    ctx
+        The device, ``mx.cpu()`` or ``mx.gpu(0)``; None: the current one (``with mx.gpu(0):``).
+    dtype
+        The data type, ``'int32'`` or ``numpy.int32``; None: float32.
+    stype
+        The storage: None or ``'default'`` is dense, ``'row_sparse'`` and ``'csr'`` hold no element at first.
+    **kwargs
+        ``out``, an array of that shape to fill in place of a new one; ``name`` is without effect.
+
+    Returns
+    -------
+    A new :class:`NDArray`, or ``out``.
+
+    Raises
+    ------
+    MXNetError
+        For a shape with a length below 1 (0 is allowed under ``mx.util.set_np_shape(True)``).
+
+    Examples
+    --------
+    >>> print(mx.nd.zeros((2, 3)).asnumpy())
+    [[0. 0. 0.]
+     [0. 0. 0.]]
+    >>> mx.nd.zeros((4, 2), stype='csr')
+    <BLANKLINE>
+    <CSRNDArray 4x2 @cpu(0)>
     """
     if stype not in (None, "default"):
         from . import sparse
@@ -128,14 +156,60 @@ def zeros(
 
 
 def ones(shape: Any, ctx: Context | None = None, dtype: Any = None, **kwargs: Any) -> NDArray:
-    """Return an array of ones of type ``dtype`` (float32)."""
+    """Return an array of ones.
+
+    Parameters
+    ----------
+    shape : int or tuple of ints
+        The lengths of the axes.
+    ctx
+        The device, ``mx.cpu()`` or ``mx.gpu(0)``; None: the current one (``with mx.gpu(0):``).
+    dtype
+        The data type, ``'int32'`` or ``numpy.int32``; None: float32.
+    **kwargs
+        ``out``, an array of that shape to fill in place of a new one; ``name`` is without effect.
+
+    Returns
+    -------
+    A new :class:`NDArray`, or ``out``.
+
+    Examples
+    --------
+    >>> print(mx.nd.ones((2, 2), dtype='int32').asnumpy())
+    [[1 1]
+     [1 1]]
+    """
     return _filled("ones", 1, shape, ctx, dtype, kwargs)
 
 
 def full(
     shape: Any, val: Any, ctx: Context | None = None, dtype: Any = np.float32, out: NDArray | None = None
 ) -> NDArray:
-    """Return an array of this shape with ``val``, a number or an array that broadcasts, everywhere."""
+    """Return an array that has one value everywhere.
+
+    Parameters
+    ----------
+    shape : int or tuple of ints
+        The lengths of the axes.
+    val : number or array
+        The value; an array is broadcast to the shape.
+    ctx
+        The device, ``mx.cpu()`` or ``mx.gpu(0)``; None: the current one (``with mx.gpu(0):``).
+    dtype
+        The data type, ``'int32'`` or ``numpy.int32``; None: float32.
+    out
+        An array that is filled in place of a new one; None: a new one.
+
+    Returns
+    -------
+    A new :class:`NDArray`, or ``out``.
+
+    Examples
+    --------
+    >>> print(mx.nd.full((2, 3), 7).asnumpy())
+    [[7. 7. 7.]
+     [7. 7. 7.]]
+    """
     if out is None:
         if type(val) in (int, float) and _plain_shape(shape):
             ctx, out_dtype = _where(ctx), _dtype(dtype)
@@ -147,7 +221,31 @@ def full(
 
 
 def empty(shape: Any, ctx: Context | None = None, dtype: Any = None, stype: str | None = None) -> NDArray:
-    """Return an array whose values are whatever the memory held, in sparse storage zeros. Sizes of 0 are allowed."""
+    """Return an array whose values are whatever the memory held; in sparse storage they are zeros.
+
+    Parameters
+    ----------
+    shape : int or tuple of ints
+        The lengths of the axes; 0 is allowed.
+    ctx
+        The device, ``mx.cpu()`` or ``mx.gpu(0)``; None: the current one (``with mx.gpu(0):``).
+    dtype
+        The data type, ``'int32'`` or ``numpy.int32``; None: float32.
+    stype
+        The storage: None or ``'default'`` is dense; ``'row_sparse'`` or ``'csr'``.
+
+    Returns
+    -------
+    A new :class:`NDArray`, to be written to before it is read.
+
+    Examples
+    --------
+    >>> x = mx.nd.empty((2, 3))
+    >>> x[:] = 5
+    >>> print(x.asnumpy())
+    [[5. 5. 5.]
+     [5. 5. 5.]]
+    """
     if stype not in (None, "default"):
         from . import sparse
 
@@ -160,11 +258,37 @@ def empty(shape: Any, ctx: Context | None = None, dtype: Any = None, stype: str 
 
 
 def array(source_array: Any, ctx: Context | None = None, dtype: Any = None) -> NDArray:
-    """Return a new array with the values of ``source_array``: an NDArray, or what NumPy can read.
+    """Return a new array with the values of a list, a number, a NumPy array or another array.
 
-    The type is ``dtype``, else that of an NDArray, else float32 (that of a NumPy array too). Gradients pass to an
-    NDArray, not to those in a list. Raises :class:`TypeError` for what is no array of numbers. Arrays in sparse
-    storage, and SciPy's ``csr_matrix``, give one in their storage.
+    Parameters
+    ----------
+    source_array : array, sequence or number
+        The values: an NDArray, a NumPy array, nested lists, whatever NumPy can read. Arrays in sparse storage, and
+        SciPy's ``csr_matrix``, give one in their storage.
+    ctx
+        The device, ``mx.cpu()`` or ``mx.gpu(0)``; None: the current one (``with mx.gpu(0):``).
+    dtype
+        The data type; None: that of an NDArray, else float32, also for a NumPy array of float64 or integers.
+
+    Returns
+    -------
+    A copy. Gradients pass to an NDArray, not to those in a list.
+
+    Raises
+    ------
+    TypeError
+        For what is no array of numbers.
+
+    Examples
+    --------
+    >>> x = mx.nd.array([[1, 2], [3, 4]])
+    >>> print(x.asnumpy())
+    [[1. 2.]
+     [3. 4.]]
+    >>> x.shape, x.dtype
+    ((2, 2), <class 'numpy.float32'>)
+    >>> mx.nd.array(np.arange(3), dtype='int64').dtype
+    <class 'numpy.int64'>
     """
     ctx = _where(ctx)
     if getattr(source_array, "_sparse", None) is not None or getattr(source_array, "format", None) == "csr":
@@ -214,10 +338,42 @@ def arange(
     ctx: Context | None = None,
     dtype: Any = np.float32,
 ) -> NDArray:
-    """Return ``start, start + step, ...`` below ``stop``, every value ``repeat`` times.
+    """Return ``start, start + step, ...`` up to but without ``stop``, every value ``repeat`` times.
 
-    With one bound it counts from 0. ``infer_range`` is without effect. ``dtype`` None is float64. Raises
-    :class:`MXNetError` for an empty range and a ``repeat`` below 1.
+    Parameters
+    ----------
+    start
+        The first value; given alone, it is ``stop``, and the first value is 0.
+    stop
+        Where the values end; it is not among them.
+    step
+        The distance of two values; a negative one counts down.
+    repeat
+        How many times each value stands there.
+    infer_range
+        Without effect.
+    ctx
+        The device, ``mx.cpu()`` or ``mx.gpu(0)``; None: the current one (``with mx.gpu(0):``).
+    dtype
+        The data type; None: float64.
+
+    Returns
+    -------
+    An array of one axis.
+
+    Raises
+    ------
+    MXNetError
+        For an empty range and a ``repeat`` below 1.
+
+    Examples
+    --------
+    >>> print(mx.nd.arange(4).asnumpy())
+    [0. 1. 2. 3.]
+    >>> print(mx.nd.arange(1, 3, 0.5).asnumpy())
+    [1.  1.5 2.  2.5]
+    >>> print(mx.nd.arange(2, repeat=3, dtype='int32').asnumpy())
+    [0 0 0 1 1 1]
     """
     if stop is None:
         start, stop = 0, start
@@ -248,9 +404,33 @@ def arange(
 def linspace(
     start: float, stop: float, num: int, endpoint: bool = True, ctx: Context | None = None, dtype: Any = np.float32
 ) -> NDArray:
-    """Return ``num`` evenly spaced numbers from ``start`` to ``stop``, the last one included with ``endpoint``.
+    """Return evenly spaced numbers from ``start`` to ``stop``.
 
-    ``dtype`` None is float64.
+    Parameters
+    ----------
+    start
+        The first value.
+    stop
+        The last value, or with ``endpoint=False`` the one that would follow.
+    num
+        How many values.
+    endpoint
+        Whether ``stop`` is among them.
+    ctx
+        The device, ``mx.cpu()`` or ``mx.gpu(0)``; None: the current one (``with mx.gpu(0):``).
+    dtype
+        The data type; None: float64.
+
+    Returns
+    -------
+    An array of one axis.
+
+    Examples
+    --------
+    >>> print(mx.nd.linspace(0, 1, 5).asnumpy())
+    [0.   0.25 0.5  0.75 1.  ]
+    >>> print(mx.nd.linspace(0, 1, 5, endpoint=False).asnumpy())
+    [0.  0.2 0.4 0.6 0.8]
     """
     kwargs = {"start": start, "stop": stop, "num": num, "endpoint": endpoint}
     kwargs |= {"ctx": str(_where(ctx)), "dtype": "float64" if dtype is None else dtype}
@@ -259,9 +439,41 @@ def linspace(
 
 
 def eye(N: int, M: int = 0, k: int = 0, ctx: Context | None = None, dtype: Any = None, **kwargs: Any) -> NDArray:
-    """Return an ``(N, M)`` array (``M`` 0: as ``N``) with ones on the ``k``-th diagonal, zeros elsewhere.
+    """Return a matrix with ones on a diagonal and zeros elsewhere.
 
-    ``out=`` names an array to write to; other arguments than ``name=`` raise :class:`MXNetError`.
+    Parameters
+    ----------
+    N
+        The number of rows.
+    M
+        The number of columns; 0: as many as rows.
+    k
+        Which diagonal: 0 the main one, 1 the one above it, -1 the one below.
+    ctx
+        The device, ``mx.cpu()`` or ``mx.gpu(0)``; None: the current one (``with mx.gpu(0):``).
+    dtype
+        The data type, ``'int32'`` or ``numpy.int32``; None: float32.
+    **kwargs
+        ``out``, an array to write to; ``name`` is without effect.
+
+    Returns
+    -------
+    An array of shape ``(N, M)``, or ``out``.
+
+    Raises
+    ------
+    MXNetError
+        For other arguments.
+
+    Examples
+    --------
+    >>> print(mx.nd.eye(3).asnumpy())
+    [[1. 0. 0.]
+     [0. 1. 0.]
+     [0. 0. 1.]]
+    >>> print(mx.nd.eye(2, 3, k=1).asnumpy())
+    [[0. 1. 0.]
+     [0. 0. 1.]]
     """
     out, _ = kwargs.pop("out", None), kwargs.pop("name", None)
     attributes = {"N": N, "M": M, "k": k, "ctx": str(_where(ctx)), "dtype": dtype or "float32", **kwargs}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import operator as py
-import re
 import warnings
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -19,6 +18,7 @@ from ..core.naming import named
 from ..core.write_tracking import share
 from ..eager.arithmetic import with_number, without_attributes
 from ..eager.dispatch import invoke
+from ..ops import elementwise_texts as texts
 from ..ops.elementwise_table import BINARY, BY_NAME, TO_BOOL, Binary
 from ..registry.op import get
 from .creation import array
@@ -62,8 +62,7 @@ def _pair(row: Binary) -> Any:
     of_arrays, of_right, of_left = _quick_ways(row)
     plain = getattr(py, row.special) if row.special else _OF_NUMBERS[row.name]
     is_true_or_false = row.promotion is TO_BOOL
-    words = {"l": "base", "r": "exp"} if name == "power" else {"l": "lhs", "r": "rhs"}
-    formula = re.sub(r"\b[lr]\b", lambda result: words[result[0]], row.formula)
+    words = ("base", "exp") if name == "power" else ("lhs", "rhs")
 
     def compute(lhs: Any, rhs: Any) -> Any:
         cls, other = type(lhs), type(rhs)
@@ -95,12 +94,7 @@ def _pair(row: Binary) -> Any:
         return compute(base, exp)
 
     function: Any = of_base if name == "power" else compute
-    doc = (
-        f"Return ``{formula}``, element by element; shapes broadcast, the data type is the arrays'.\n\n"
-        "Either side may be a number; two numbers give a number."
-        + (" The result is 1 where it holds, 0 elsewhere." if is_true_or_false else "")
-    )
-    return named(name, doc)(function)
+    return named(name, texts.of_arrays_or_numbers(row, name, *words))(function)
 
 
 (
@@ -114,9 +108,39 @@ true_divide = divide
 
 
 def concatenate(arrays: Sequence[NDArray], axis: int = 0, always_copy: bool = True) -> Any:
-    """Return the arrays joined along ``axis``; a single one itself unless ``always_copy``.
+    """Return arrays joined along an axis.
 
-    Raises AssertionError for arrays of different types, or of shapes that differ elsewhere.
+    Parameters
+    ----------
+    arrays
+        A list or tuple of at least one array, of one dtype, and of one shape except along ``axis``.
+    axis
+        The axis along which they are joined.
+    always_copy
+        Whether a single array is copied too; False: it is returned itself.
+
+    Returns
+    -------
+    An array in their dtype.
+
+    Raises
+    ------
+    AssertionError
+        For arrays of different types, or of shapes that differ elsewhere.
+
+    See Also
+    --------
+    concat : the operator, which takes the arrays one by one.
+    stack : joins along a new axis.
+
+    Examples
+    --------
+    >>> a, b = mx.nd.array([[1, 2]]), mx.nd.array([[3, 4]])
+    >>> print(mx.nd.concatenate([a, b]).asnumpy())
+    [[1. 2.]
+     [3. 4.]]
+    >>> print(mx.nd.concatenate([a, b], axis=1).asnumpy())
+    [[1. 2. 3. 4.]]
     """
     first = arrays[0] if isinstance(arrays, (list, tuple)) and arrays else None
     if not isinstance(first, NDArray):
@@ -134,7 +158,31 @@ def concatenate(arrays: Sequence[NDArray], axis: int = 0, always_copy: bool = Tr
 
 
 def moveaxis(tensor: NDArray, source: int | Sequence[int], destination: int | Sequence[int]) -> Any:
-    """Return a copy with the axes ``source`` moved to the positions ``destination``, the others in order."""
+    """Return a copy with axes moved to other positions; the others stay in their order.
+
+    Parameters
+    ----------
+    tensor
+        The array.
+    source
+        The axis or axes to move, negative ones counted from the last.
+    destination
+        The position of each of them in the result.
+
+    Returns
+    -------
+    An array in the dtype of ``tensor``.
+
+    Raises
+    ------
+    ValueError
+        For an axis that is not there or named twice, and for another number of destinations.
+
+    Examples
+    --------
+    >>> mx.nd.moveaxis(mx.nd.zeros((2, 3, 4)), 0, 2).shape
+    (3, 4, 2)
+    """
     ndim = tensor.ndim
     src = _axes(source, ndim, "source")
     dst = _axes(destination, ndim, "destination")
@@ -157,22 +205,91 @@ def _axes(axes: int | Sequence[int], ndim: int, what: str) -> list[int]:
 
 
 def split_v2(ary: NDArray, indices_or_sections: int | Sequence[int], axis: int = 0, squeeze_axis: bool = False) -> Any:
-    """Return ``ary`` split into that many equal sections along ``axis``, or before each of several indices."""
+    """Cut an array into parts along an axis.
+
+    Parameters
+    ----------
+    ary
+        What is cut.
+    indices_or_sections
+        Into how many equal parts, or a tuple of the indices at which it is cut: (2, 5) gives [:2], [2:5] and [5:].
+    axis
+        The axis that is cut.
+    squeeze_axis
+        Whether parts of length 1 lose the axis.
+
+    Returns
+    -------
+    A list of arrays; a single part itself.
+
+    Examples
+    --------
+    >>> x = mx.nd.arange(6)
+    >>> [part.shape for part in mx.nd.split_v2(x, 3)]
+    [(2,), (2,), (2,)]
+    >>> first, second, third = mx.nd.split_v2(x, (1, 4))
+    >>> print(second.asnumpy())
+    [1. 2. 3.]
+    """
     return ary.split_v2(indices_or_sections, axis, squeeze_axis)
 
 
 def onehot_encode(indices: NDArray, out: NDArray) -> NDArray:
-    """Write the one-hot rows of ``indices`` into the matrix ``out``, and return it."""
+    """Write 1 at one position of each row of a matrix, and 0 elsewhere.
+
+    Parameters
+    ----------
+    indices
+        The positions of the ones, one for each row of ``out``.
+    out
+        The matrix that is written to.
+
+    Returns
+    -------
+    ``out``.
+
+    Raises
+    ------
+    MXNetError
+        Where ``indices`` has another length than ``out`` has rows.
+
+    See Also
+    --------
+    one_hot : gives a new array.
+
+    Examples
+    --------
+    >>> print(mx.nd.onehot_encode(mx.nd.array([1, 0]), mx.nd.zeros((2, 3))).asnumpy())
+    [[0. 1. 0.]
+     [1. 0. 0.]]
+    """
     if out.ndim != 2 or indices.size != out.shape[0]:
         raise MXNetError(f"onehot_encode: expected a position for each row of {out.shape}, got {indices.shape}")
     return invoke(get("_onehot_encode"), (indices, out), {}, out, NDArray)
 
 
 def histogram(a: NDArray, bins: int | NDArray = 10, range: tuple[float, float] | None = None) -> Any:
-    """Return how many elements fall into each bin, and the bins' edges.
+    """Count how many elements fall into each of several bins.
 
-    ``bins`` is the number of bins of equal width over ``range`` (by default from the least element to the
-    greatest), or an array of their edges.
+    Parameters
+    ----------
+    a
+        The array, of any shape.
+    bins
+        The number of bins of equal width, or an array of their edges, one more than there are bins.
+    range
+        The least and the greatest value that are counted; None: those of ``a``, with a warning. Without effect where
+        edges are given.
+
+    Returns
+    -------
+    The counts, and the edges of the bins: two arrays.
+
+    Examples
+    --------
+    >>> counts, edges = mx.nd.histogram(mx.nd.array([1, 2, 2, 5]), bins=2, range=(0, 6))
+    >>> print(counts.asnumpy(), edges.asnumpy())
+    [3 1] [0. 3. 6.]
     """
     if isinstance(bins, NDArray):
         return invoke(get("_histogram"), (a, bins), {}, None, type(a))
@@ -193,10 +310,42 @@ def imdecode(
     channels: int = 3,
     mean: NDArray | None = None,
 ) -> Any:
-    """Decode an image into an array ``(1, channels, height, width)`` of type float32, its colours as B, G, R.
+    """Decode an image into an array ``(1, channels, height, width)`` of float32, its colours as B, G, R.
 
-    ``clip_rect`` cuts out ``(x0, y0, x1, y1)`` unless it is all 0; ``mean`` is subtracted; with ``out`` the image
-    is written to ``out[index]``. Raises :class:`MXNetError` for bytes that are no image.
+    Parameters
+    ----------
+    str_img
+        The bytes of the file.
+    clip_rect
+        The part ``(x0, y0, x1, y1)`` to cut out, x to the right, y down; all 0: the whole image.
+    out
+        An array ``(n, channels, height, width)`` that receives the image; None: a new one.
+    index
+        The image of ``out`` that is written.
+    channels
+        3 for colours, 1 for grey.
+    mean
+        An array that is subtracted; None: none.
+
+    Returns
+    -------
+    The image, or ``out``.
+
+    Raises
+    ------
+    MXNetError
+        For bytes that are no image.
+
+    See Also
+    --------
+    mx.image.imdecode : the function for new programs: ``(height, width, channels)``, R, G, B, in uint8.
+
+    Examples
+    --------
+    >>> import cv2
+    >>> png = cv2.imencode('.png', np.zeros((4, 5, 3), np.uint8))[1].tobytes()
+    >>> mx.nd.imdecode(png).shape
+    (1, 3, 4, 5)
     """
     import cv2
 
@@ -217,7 +366,17 @@ def imdecode(
 
 
 def waitall() -> None:
-    """Wait until all arrays have their values. Only on GPUs is there something to wait for."""
+    """Wait until all computations are done: for timings. Only on GPUs is there something to wait for.
+
+    Returns
+    -------
+    Nothing.
+
+    Examples
+    --------
+    >>> x = mx.nd.ones((2, 2)) * 2
+    >>> mx.nd.waitall()
+    """
     if torch.cuda.is_available() and torch.cuda.is_initialized():
         torch.cuda.synchronize()
     elif torch.backends.mps.is_available():
@@ -228,9 +387,32 @@ def waitall() -> None:
 
 
 def from_numpy(ndarray: np.ndarray, zero_copy: bool = True, array_cls: Any = NDArray) -> Any:
-    """Return an array of a NumPy array: on its memory (``zero_copy``, which makes it read-only), or copied.
+    """Return an array of a NumPy array, on its memory or copied.
 
-    Raises :class:`ValueError` for memory that is not C-contiguous, and for data types that MXNet lacks.
+    Parameters
+    ----------
+    ndarray
+        The NumPy array.
+    zero_copy
+        Whether the memory is shared; ``ndarray`` then becomes read-only. False: copied.
+    array_cls
+        The class of the result: NDArray, or ``mx.np.ndarray``.
+
+    Returns
+    -------
+    An array on the CPU, in the dtype of ``ndarray``.
+
+    Raises
+    ------
+    ValueError
+        For memory to be shared that is not C-contiguous, and for data types that MXNet lacks.
+
+    Examples
+    --------
+    >>> a = np.array([1, 2, 3])
+    >>> x = mx.nd.from_numpy(a)
+    >>> x.dtype, a.flags['WRITEABLE']
+    (<class 'numpy.int64'>, False)
     """
     if not zero_copy:
         return array(ndarray, dtype=ndarray.dtype)
@@ -247,17 +429,67 @@ def from_numpy(ndarray: np.ndarray, zero_copy: bool = True, array_cls: Any = NDA
 
 
 def from_dlpack(dlpack: Any) -> Any:
-    """Return an array on the memory of a DLPack capsule, or of an object that can give one (a torch tensor, ...)."""
+    """Return an array on the memory of an array of another library.
+
+    Parameters
+    ----------
+    dlpack
+        A DLPack capsule, or an object that can give one: a tensor of PyTorch's, an array of NumPy's, of CuPy's, ...
+
+    Returns
+    -------
+    An NDArray that shares the memory.
+
+    Examples
+    --------
+    >>> import torch
+    >>> print(mx.nd.from_dlpack(torch.tensor([1., 2.])).asnumpy())
+    [1. 2.]
+    """
     return _from_dlpack(dlpack, NDArray)
 
 
 def to_dlpack_for_read(data: NDArray) -> Any:
-    """Return a DLPack capsule of the array's memory."""
+    """Return a DLPack capsule of the array's memory, for another library to read.
+
+    Parameters
+    ----------
+    data
+        The array.
+
+    Returns
+    -------
+    A capsule, which can be taken once.
+
+    Examples
+    --------
+    >>> import torch
+    >>> torch.from_dlpack(mx.nd.to_dlpack_for_read(mx.nd.array([1, 2])))
+    tensor([1., 2.])
+    """
     return data.to_dlpack_for_read()
 
 
 def to_dlpack_for_write(data: NDArray) -> Any:
-    """Return a DLPack capsule of the array's memory, to be written to."""
+    """Return a DLPack capsule of the array's memory, for another library to write to.
+
+    Parameters
+    ----------
+    data
+        The array.
+
+    Returns
+    -------
+    A capsule, which can be taken once.
+
+    Examples
+    --------
+    >>> import torch
+    >>> x = mx.nd.array([1, 2])
+    >>> torch.from_dlpack(mx.nd.to_dlpack_for_write(x))[0] = 9
+    >>> print(x.asnumpy())
+    [9. 2.]
+    """
     return data.to_dlpack_for_write()
 
 
@@ -265,12 +497,49 @@ def to_dlpack_for_write(data: NDArray) -> Any:
 
 
 def indexing_key_expand_implicit_axes(key: Any, shape: Sequence[int]) -> tuple[tuple[Any, ...], int]:
-    """Return the key with ``...`` and missing axes written out as full slices, and -1."""
+    """Return the key with ``...`` and missing axes written out as full slices, and -1.
+
+    Parameters
+    ----------
+    key
+        What stands between the brackets of ``x[key]``.
+    shape
+        The shape of x.
+
+    Returns
+    -------
+    The key, a tuple with an item for each axis, and -1.
+
+    Examples
+    --------
+    >>> mx.nd.indexing_key_expand_implicit_axes(1, (2, 3))
+    ((1, slice(None, None, None)), -1)
+    """
     return read_key(key, len(shape)), -1
 
 
 def get_indexing_dispatch_code(key: tuple[Any, ...]) -> int:
-    """Return 0 for a key of ints, slices and None, 1 for one with arrays or lists, -1 for any other."""
+    """Return 0 for a key of ints, slices and None, 1 for one with arrays or lists, -1 for any other.
+
+    Parameters
+    ----------
+    key
+        A key as a tuple.
+
+    Returns
+    -------
+    0, 1 or -1.
+
+    Raises
+    ------
+    AssertionError
+        For what is no tuple.
+
+    Examples
+    --------
+    >>> mx.nd.get_indexing_dispatch_code((1, slice(2))), mx.nd.get_indexing_dispatch_code(([0, 1],))
+    (0, 1)
+    """
     if not isinstance(key, tuple):
         raise AssertionError("key must be a tuple")
     code = 0
@@ -283,7 +552,24 @@ def get_indexing_dispatch_code(key: tuple[Any, ...]) -> int:
 
 
 def get_oshape_of_gather_nd_op(dshape: Sequence[int], ishape: Sequence[int]) -> tuple[int, ...]:
-    """Return the shape of ``gather_nd(data, indices)`` for the shapes of both."""
+    """Return the shape of ``gather_nd(data, indices)`` for the shapes of both.
+
+    Parameters
+    ----------
+    dshape
+        The shape of ``data``.
+    ishape
+        The shape of ``indices``.
+
+    Returns
+    -------
+    A tuple.
+
+    Examples
+    --------
+    >>> mx.nd.get_oshape_of_gather_nd_op((2, 3, 4), (2, 5))
+    (5, 4)
+    """
     if not 0 < ishape[0] <= len(dshape):
         return tuple(ishape[1:])
     return (*ishape[1:], *dshape[ishape[0] :])

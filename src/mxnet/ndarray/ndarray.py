@@ -76,6 +76,23 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange, NDArrayMethods):
     Arrays are made by functions such as :func:`mxnet.nd.array` and :func:`mxnet.nd.zeros`. ``NDArray(handle)`` makes
     another array on the memory of the one that ``handle`` belongs to; with ``writable=False`` it refuses arithmetic in
     place (ValueError). An array stands for its handle where ctypes takes one: ``ctypes.cast(array, NDArrayHandle)``.
+
+    Parameters
+    ----------
+    handle : ctypes handle or None
+        The handle of another array, whose memory is used; None: an empty array.
+    writable
+        Whether arithmetic in place is allowed; False: ValueError.
+
+    Examples
+    --------
+    >>> x = mx.nd.array([[1, 2], [3, 4]])
+    >>> x += 1
+    >>> print((x * 10).asnumpy())
+    [[20. 30.]
+     [40. 50.]]
+    >>> x[0].shape, x.context
+    ((2,), cpu(0))
     """
 
     __slots__ = ("__weakref__", "_ctx", "_slot", "_t")

@@ -18,7 +18,7 @@ from ..core.naming import named
 from ..core.params import hidden
 from ..eager.arithmetic import ARITHMETIC
 from ..kernels import sparse as _values
-from ..ops.elementwise_table import Binary
+from ..ops import elementwise_texts as texts
 from . import creation as _dense
 from ._call import operators as _operators
 from .ndarray import NDArray
@@ -26,6 +26,7 @@ from .sparse_arrays import BaseSparseNDArray, CSRNDArray, RowSparseNDArray, _pai
 
 if TYPE_CHECKING:
     from .._stubs.nd_sparse import *
+    from ..ops.elementwise_table import Binary
 else:  # checkers know the names from the stubs
     _operator, __dir__ = _operators(globals(), "sparse")
 
@@ -42,15 +43,45 @@ _MOST = (1 << 62) - 1
 
 
 def csr_matrix(arg1: Any, shape: Any = None, ctx: Context | None = None, dtype: Any = None) -> CSRNDArray:
-    """Return a new :class:`CSRNDArray`.
+    """Return a new :class:`CSRNDArray`: a matrix of which each row stores its elements that are not zero.
 
-    ``arg1`` is a shape ``(M, N)`` (nothing is stored then), ``(data, indices, indptr)``, ``(data, (row, col))`` (in any
-    order), a CSRNDArray, a SciPy ``csr_matrix``, or what makes a dense array of two axes. The three arrays are taken
-    as they are (``check_format`` looks at them; operators refuse wrong ones). ``shape`` follows from the indices unless
-    given. The type is ``dtype``, else that of the NDArray or NumPy array given, else float32; of ``(data, (row, col))``
-    it is the one that NumPy gives the data.
+    Parameters
+    ----------
+    arg1 : tuple, array or nested lists
+        What it is made of:
 
-    Raises ValueError for another shape than ``shape``, and for what does not fit together.
+        - ``(data, indices, indptr)``: the elements row by row, their columns, and where each row begins among them
+          (one number more than there are rows);
+        - ``(data, (row, col))``: the elements and their places, in any order;
+        - ``(M, N)``, a shape: nothing is stored;
+        - a CSRNDArray, a SciPy ``csr_matrix``, or what makes a dense array of two axes.
+    shape : tuple of two ints
+        The shape; None: it follows from the indices.
+    ctx
+        The device; None: the current one.
+    dtype
+        The data type; None: that of the NDArray or NumPy array given, else float32; of ``(data, (row, col))`` the one
+        that NumPy gives the data.
+
+    Returns
+    -------
+    A CSRNDArray. The three arrays are taken as they are: ``check_format`` looks at them, and operators refuse wrong
+    ones.
+
+    Raises
+    ------
+    ValueError
+        For another shape than ``shape``, and for what does not fit together.
+
+    Examples
+    --------
+    >>> x = mx.nd.sparse.csr_matrix(([1, 2, 3], [1, 0, 2], [0, 1, 3]), shape=(2, 3))
+    >>> print(x.asnumpy())
+    [[0. 1. 0.]
+     [2. 0. 3.]]
+    >>> y = mx.nd.sparse.csr_matrix(([1, 2], ([0, 1], [2, 0])), shape=(2, 3))
+    >>> print(y.indices.asnumpy(), y.indptr.asnumpy())
+    [2 0] [0 1 2]
     """
     if isinstance(arg1, tuple):
         if len(arg1) == 2:
@@ -71,14 +102,41 @@ def csr_matrix(arg1: Any, shape: Any = None, ctx: Context | None = None, dtype: 
 
 
 def row_sparse_array(arg1: Any, shape: Any = None, ctx: Context | None = None, dtype: Any = None) -> RowSparseNDArray:
-    """Return a new :class:`RowSparseNDArray`.
+    """Return a new :class:`RowSparseNDArray`: an array that stores some of its rows; the others are zeros.
 
-    ``arg1`` is a shape (nothing is stored then), ``(data, indices)``, a RowSparseNDArray, or what makes a dense array.
-    The two arrays are taken as they are (``check_format`` looks at them; operators refuse wrong ones). ``shape``
-    follows from the indices unless given. The type is ``dtype``, else that of the NDArray or NumPy array given, else
-    float32.
+    Parameters
+    ----------
+    arg1 : tuple, array or nested lists
+        What it is made of:
 
-    Raises ValueError for another shape than ``shape``.
+        - ``(data, indices)``: the rows, and their positions in ascending order;
+        - a shape: nothing is stored;
+        - a RowSparseNDArray, or what makes a dense array.
+    shape : tuple of ints
+        The shape; None: it follows from the indices.
+    ctx
+        The device; None: the current one.
+    dtype
+        The data type; None: that of the NDArray or NumPy array given, else float32.
+
+    Returns
+    -------
+    A RowSparseNDArray. The two arrays are taken as they are: ``check_format`` looks at them, and operators refuse wrong
+    ones.
+
+    Raises
+    ------
+    ValueError
+        For another shape than ``shape``.
+
+    Examples
+    --------
+    >>> x = mx.nd.sparse.row_sparse_array(([[1, 2], [3, 4]], [0, 2]), shape=(4, 2))
+    >>> print(x.asnumpy())
+    [[1. 2.]
+     [0. 0.]
+     [3. 4.]
+     [0. 0.]]
     """
     if isinstance(arg1, tuple):
         if len(arg1) < 2:
@@ -97,7 +155,30 @@ def row_sparse_array(arg1: Any, shape: Any = None, ctx: Context | None = None, d
 def array(source_array: Any, ctx: Context | None = None, dtype: Any = None) -> Any:
     """Return a copy of an array in sparse storage, or of a SciPy ``csr_matrix`` (put in order, repeated places summed).
 
-    Raises ValueError for other sources: see :func:`mxnet.nd.array`.
+    Parameters
+    ----------
+    source_array
+        The array.
+    ctx
+        The device; None: the current one.
+    dtype
+        The data type; None: that of ``source_array``.
+
+    Returns
+    -------
+    An array in the same storage.
+
+    Raises
+    ------
+    ValueError
+        For other sources: see :func:`mxnet.nd.array`.
+
+    Examples
+    --------
+    >>> import scipy.sparse
+    >>> mx.nd.sparse.array(scipy.sparse.csr_matrix([[0, 2.], [0, 0]]))
+    <BLANKLINE>
+    <CSRNDArray 2x2 @cpu(0)>
     """
     where = _dense._where(ctx)
     if isinstance(source_array, BaseSparseNDArray):
@@ -118,7 +199,36 @@ def array(source_array: Any, ctx: Context | None = None, dtype: Any = None) -> A
 
 
 def zeros(stype: str, shape: Any, ctx: Context | None = None, dtype: Any = None, **kwargs: Any) -> Any:
-    """Return an array of zeros in a storage, with nothing stored; ValueError for a storage that there is not."""
+    """Return an array of zeros, of which nothing is stored.
+
+    Parameters
+    ----------
+    stype
+        The storage: 'csr', 'row_sparse', or 'default' (dense).
+    shape : tuple of ints
+        The shape.
+    ctx
+        The device; None: the current one.
+    dtype
+        The data type; None: float32.
+    **kwargs
+        Further arguments are refused.
+
+    Returns
+    -------
+    An array.
+
+    Raises
+    ------
+    ValueError
+        For a storage that there is not.
+
+    Examples
+    --------
+    >>> mx.nd.sparse.zeros('row_sparse', (4, 2))
+    <BLANKLINE>
+    <RowSparseNDArray 4x2 @cpu(0)>
+    """
     if stype == "default":
         return _dense._filled("zeros", 0, shape, ctx, dtype, kwargs)
     if stype not in _CLASSES:
@@ -136,7 +246,33 @@ def zeros(stype: str, shape: Any, ctx: Context | None = None, dtype: Any = None,
 
 
 def empty(stype: str, shape: Any, ctx: Context | None = None, dtype: Any = None) -> Any:
-    """Return what :func:`zeros` does, for ``'csr'`` and ``'row_sparse'``."""
+    """Return an array of zeros, of which nothing is stored.
+
+    Parameters
+    ----------
+    stype
+        The storage: 'csr' or 'row_sparse'.
+    shape : int or tuple of ints
+        The shape.
+    ctx
+        The device; None: the current one.
+    dtype
+        The data type; None: float32.
+
+    Returns
+    -------
+    An array.
+
+    See Also
+    --------
+    zeros : the same.
+
+    Examples
+    --------
+    >>> mx.nd.sparse.empty('csr', (4, 2))
+    <BLANKLINE>
+    <CSRNDArray 4x2 @cpu(0)>
+    """
     if stype not in _CLASSES:
         raise Exception(f"unknown stype : {stype}")  # as in 1.9.1
     return zeros(stype, (shape,) if isinstance(shape, _INTS) else shape, ctx, dtype)
@@ -295,7 +431,7 @@ def _arithmetic(row: Binary) -> Any:
     name = row.function
     method, mirrored = _pair(*row.arrays, *row.numbers)
 
-    @named(name, f"Return the element-wise {name} of arrays in any storage, or numbers; shapes broadcast.")
+    @named(name, texts.of_arrays_or_numbers(row, f"sparse.{name}"))
     def compute(lhs: Any, rhs: Any) -> Any:
         if isinstance(lhs, NDArray):
             return method(lhs, rhs)

@@ -32,7 +32,20 @@ def _apply(name: str, *arrays: Any, **kwargs: Any) -> Any:
 
 
 class BaseSparseNDArray(NDArray):
-    """The base class of arrays in sparse storage; made by the functions of :mod:`mxnet.ndarray.sparse`."""
+    """The base class of arrays in sparse storage; made by the functions of :mod:`mxnet.ndarray.sparse`.
+
+    Parameters
+    ----------
+    handle
+        Only None: an empty array.
+    writable
+        Whether it may be written to.
+
+    Examples
+    --------
+    >>> isinstance(mx.nd.sparse.zeros('csr', (2, 3)), mx.nd.sparse.BaseSparseNDArray)
+    True
+    """
 
     __slots__ = ("_sparse",)
     #: the storage of the class
@@ -333,6 +346,19 @@ class RowSparseNDArray(BaseSparseNDArray):
 
     All other rows are zero. Gradients of large tables are such arrays. They are made by
     :func:`mxnet.nd.sparse.row_sparse_array`.
+
+    Parameters
+    ----------
+    handle
+        Only None: an empty array.
+    writable
+        Whether it may be written to.
+
+    Examples
+    --------
+    >>> x = mx.nd.array([[0, 0], [8, 9]]).tostype('row_sparse')
+    >>> print(x.data.asnumpy(), x.indices.asnumpy())
+    [[8. 9.]] [1]
     """
 
     __slots__ = ()
@@ -360,6 +386,22 @@ class CSRNDArray(BaseSparseNDArray):
 
     Row ``i`` holds ``data[indptr[i] : indptr[i + 1]]`` in the columns ``indices[indptr[i] : indptr[i + 1]]``. Made by
     :func:`mxnet.nd.sparse.csr_matrix`.
+
+    Parameters
+    ----------
+    handle
+        Only None: an empty array.
+    writable
+        Whether it may be written to.
+
+    Examples
+    --------
+    >>> x = mx.nd.array([[0, 7], [8, 9]]).tostype('csr')
+    >>> print(x.data.asnumpy(), x.indices.asnumpy(), x.indptr.asnumpy())
+    [7. 8. 9.] [1 0 1] [0 1 3]
+    >>> print(mx.nd.sparse.dot(x, mx.nd.ones((2, 1))).asnumpy())
+    [[ 7.]
+     [17.]]
     """
 
     __slots__ = ()

@@ -25,11 +25,28 @@ __all__ = ["array", "empty", "load", "load_frombuffer", "save", "zeros"]
 
 
 def load(fname: str | os.PathLike[str]) -> Any:
-    """Return the arrays in a file written by :func:`save`, of this or any MXNet release since 0.8.
+    """Return the arrays in a file that :func:`save` wrote, of this or any MXNet release since 0.8. Files of the format
+    safetensors are read, too, and those of NumPy, which MXNet 2 writes.
 
-    Files of the format safetensors are read, too, and those of NumPy, which MXNet 2 writes. A file with names gives a
-    dict, one without a list. Raises :class:`MXNetError`, saying where, for a file that is missing, truncated or
-    corrupted.
+    Parameters
+    ----------
+    fname
+        The name of the file.
+
+    Returns
+    -------
+    A dict of arrays by name where the file has names, else a list of arrays.
+
+    Raises
+    ------
+    MXNetError
+        Says where a file is missing, truncated or corrupted.
+
+    Examples
+    --------
+    >>> mx.nd.save('weights.params', {'w': mx.nd.ones((2, 3))})
+    >>> mx.nd.load('weights.params')['w'].shape
+    (2, 3)
     """
     if not isinstance(fname, (str, os.PathLike)):
         raise TypeError(f"expected the name of a file, got {type(fname).__name__}")
@@ -46,7 +63,25 @@ def load(fname: str | os.PathLike[str]) -> Any:
 
 
 def load_frombuffer(buf: bytes | str) -> Any:
-    """Return the arrays in the bytes of such a file (see :func:`load`)."""
+    """Return the arrays in the bytes of a file that :func:`save` wrote.
+
+    Parameters
+    ----------
+    buf
+        The bytes.
+
+    Returns
+    -------
+    A dict of arrays by name, or a list (see :func:`load`).
+
+    Examples
+    --------
+    >>> mx.nd.save('weights.params', [mx.nd.ones((2, 3))])
+    >>> with open('weights.params', 'rb') as stream:
+    ...     content = stream.read()
+    >>> mx.nd.load_frombuffer(content)[0].shape
+    (2, 3)
+    """
     if isinstance(buf, str):
         buf = buf.encode("utf-8")
     if not isinstance(buf, bytes):
@@ -69,12 +104,35 @@ def _array(value: Any, ctx: Context) -> Any:
 
 
 def save(fname: str | os.PathLike[str], data: Any, format: str | None = None) -> None:
-    """Write an array, a list of arrays, or a dict of arrays by name to a file, in MXNet 1.9.1's format, to the byte.
+    """Write arrays to a file, in MXNet 1.9.1's format, to the byte. The file is complete or it is the old one: it is
+    written beside and renamed.
 
-    ``format='safetensors'``, or a file name that ends so, writes a file of that format, which keeps names, types,
-    shapes and order (arrays in sparse storage are refused); ``'mxnet'`` writes MXNet's, whatever the name. The file is
-    complete or it is the old one: it is written beside and renamed. Raises :class:`TypeError` or :class:`ValueError`
-    for other data, :class:`MXNetError` where the file cannot be written.
+    Parameters
+    ----------
+    fname
+        The name of the file.
+    data
+        An array, a list of arrays, or a dict of arrays by name.
+    format
+        ``'mxnet'``: MXNet's format, ``'safetensors'``: that format, which keeps names, types, shapes and order (arrays
+        in sparse storage are refused); None: safetensors where the name ends in ``.safetensors``, else MXNet's.
+
+    Returns
+    -------
+    Nothing.
+
+    Raises
+    ------
+    TypeError, ValueError
+        For other data.
+    MXNetError
+        Where the file cannot be written.
+
+    Examples
+    --------
+    >>> mx.nd.save('arrays.nd', [mx.nd.array([1, 2]), mx.nd.zeros((2, 2))])
+    >>> len(mx.nd.load('arrays.nd'))
+    2
     """
     pairs, names = _pairs(data)
     if not isinstance(fname, (str, os.PathLike)):

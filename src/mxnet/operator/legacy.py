@@ -26,6 +26,11 @@ class PythonOp:
     ----------
     need_top_grad
         Whether the gradient needs the gradient of the outputs; False: the operator is a loss.
+
+    Examples
+    --------
+    >>> issubclass(mx.operator.NumpyOp, mx.operator.PythonOp)
+    True
     """
 
     def __init__(self, need_top_grad: bool = True) -> None:
@@ -76,6 +81,18 @@ class NumpyOp(PythonOp):
     ----------
     need_top_grad
         Whether the gradient needs the gradient of the outputs; False: the operator is a loss.
+
+    Examples
+    --------
+    >>> class Double(mx.operator.NumpyOp):
+    ...     def forward(self, in_data, out_data):
+    ...         out_data[0][:] = 2 * in_data[0]
+    ...     def backward(self, out_grad, in_data, out_data, in_grad):
+    ...         in_grad[0][:] = 2 * out_grad[0]
+    >>> double = Double()
+    >>> net = double.get_symbol(sym.Variable('data'), name='double')
+    >>> print(net.eval(data=nd.array([1, 2]))[0].asnumpy())
+    [2. 4.]
     """
 
     def get_symbol(self, *args: Any, **kwargs: Any) -> Any:
@@ -90,6 +107,18 @@ class NDArrayOp(PythonOp):
     ----------
     need_top_grad
         Whether the gradient needs the gradient of the outputs; False: the operator is a loss.
+
+    Examples
+    --------
+    >>> class Double(mx.operator.NDArrayOp):
+    ...     def forward(self, in_data, out_data):
+    ...         out_data[0][:] = 2 * in_data[0]
+    ...     def backward(self, out_grad, in_data, out_data, in_grad):
+    ...         in_grad[0][:] = 2 * out_grad[0]
+    >>> double = Double()
+    >>> net = double.get_symbol(sym.Variable('data'), name='double')
+    >>> print(net.eval(data=nd.array([1, 2]))[0].asnumpy())
+    [2. 4.]
     """
 
     def get_symbol(self, *args: Any, **kwargs: Any) -> Any:

@@ -15,11 +15,14 @@ from ..core.dtypes import NAME_OF_TORCH
 from ..core.errors import MXNetError, MXNetShapeError
 from ..core.naming import named
 from ..registry import Op, op
+from ..registry.manual import write
 from ..registry.op import get
 from ..registry.rules import broadcast as broadcasting
 from ..registry.rules import elementwise
 
 Kernel = Callable[..., torch.Tensor]
+
+_LIKE_DATA = "An array of the shape and dtype of ``data``."
 
 
 def one_dtype(name: str, *tensors: torch.Tensor) -> None:
@@ -110,17 +113,18 @@ def unary(
     aliases: Sequence[str] = (),
     real: bool = False,
     doc: str = "",
+    example: str = "",
     **traits: Any,
 ) -> Op:
     """Register an element-wise operator of one input.
 
-    ``value`` is its formula, in x, for its text where there is no ``doc``; ``real``: ``kernel`` makes floats of
-    integers, where MXNet truncates them back.
+    ``value`` says what it is of x, and ``example`` how it is called, for its text where there is no ``doc``;
+    ``real``: ``kernel`` makes floats of integers, where MXNet truncates them back.
     ``traits`` are those of :class:`Traits`.
     """
     call = in_own_type(kernel) if real else kernel
 
-    doc = doc or f"Return ``{value}`` for every element x.\n\nShape and data type are those of ``data``."
+    doc = doc or write(f"Return {value} for every element x.", None, _LIKE_DATA, example)
 
     @named(name, doc)
     def fn(data):  # type: ignore[no-untyped-def]
@@ -157,9 +161,9 @@ def binary(
     """
     call = kernel if broadcast else _same_shape(name, kernel)
 
-    shapes = "the inputs' shapes, broadcast" if broadcast else "the one of both inputs"
+    shape = "both shapes, broadcast," if broadcast else "the shape of both"
 
-    doc = doc or f"Return ``{value}`` element by element.\n\nThe shape is {shapes}; the data type is theirs."
+    doc = doc or write(f"Return ``{value}``, element by element.", None, f"An array of {shape} and their dtype.")
 
     @named(name, doc)
     def fn(lhs, rhs):  # type: ignore[no-untyped-def]

@@ -475,7 +475,27 @@ def _refuse_length(use_length):
 
 @op("SoftmaxActivation", named_outputs=True, shapes=elementwise, amp="full")
 def softmax_activation(data, *, mode: Literal["channel", "instance"] = "instance"):
-    """Apply softmax along the last axis, or with ``mode='channel'`` along axis 1."""
+    """Apply softmax along one axis: the name of MXNet's first releases for :func:`softmax`.
+
+    Parameters
+    ----------
+    mode
+        'instance': along the last axis; 'channel': along axis 1, of data with at least 3 axes.
+
+    Returns
+    -------
+    An array of the shape and dtype of ``data``.
+
+    See Also
+    --------
+    softmax : along any axis.
+
+    Examples
+    --------
+    >>> print(mx.nd.SoftmaxActivation(mx.nd.array([[0, 0], [0, 20]])).asnumpy().round(2))
+    [[0.5 0.5]
+     [0.  1. ]]
+    """
     if mode == "channel" and data.ndim < 3:
         raise MXNetShapeError(f"data: mode 'channel' needs 3 dimensions or more, got {tuple(data.shape)}")
     out = small_loops.softmax(data, 1 if mode == "channel" else -1)

@@ -185,6 +185,22 @@ def depth_to_space(data, *, block_size: int):
     """Return ``(N, C, H, W)`` as ``(N, C / b**2, H * b, W * b)``, channels laid out in blocks of b x b pixels.
 
     The channel is read as (row in the block, column in the block, channel of the result).
+
+    Parameters
+    ----------
+    block_size
+        b, the side of a block; b**2 divides C.
+
+    Returns
+    -------
+    An array ``(N, C / b**2, H * b, W * b)``.
+
+    Examples
+    --------
+    >>> x = mx.nd.arange(4).reshape((1, 4, 1, 1))
+    >>> print(mx.nd.depth_to_space(x, block_size=2).asnumpy())
+    [[[[0. 1.]
+       [2. 3.]]]]
     """
     _check_block("depth_to_space", data, block_size)
     n, c, h, w = data.shape
@@ -197,7 +213,23 @@ def depth_to_space(data, *, block_size: int):
 
 @op("space_to_depth", view=True, named_input=True)
 def space_to_depth(data, *, block_size: int):
-    """Return ``(N, C, H, W)`` as ``(N, C * b**2, H / b, W / b)``: the inverse of ``depth_to_space``."""
+    """Return ``(N, C, H, W)`` as ``(N, C * b**2, H / b, W / b)``: the inverse of ``depth_to_space``.
+
+    Parameters
+    ----------
+    block_size
+        b, the side of a block, which divides H and W.
+
+    Returns
+    -------
+    An array ``(N, C * b**2, H / b, W / b)``.
+
+    Examples
+    --------
+    >>> x = mx.nd.arange(4).reshape((1, 1, 2, 2))
+    >>> print(mx.nd.space_to_depth(x, block_size=2).asnumpy().ravel())
+    [0. 1. 2. 3.]
+    """
     _check_block("space_to_depth", data, block_size)
     n, c, h, w = data.shape
     b = block_size

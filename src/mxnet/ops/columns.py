@@ -48,6 +48,34 @@ def im2col(data, *, kernel: Shape, stride: Shape = (), dilate: Shape = (), pad: 
 
     One to three dimensions of space. The blocks are those that a convolution with the same attributes sees, in
     row-major order; a column holds a block channel by channel.
+
+    Parameters
+    ----------
+    kernel
+        The lengths of a block along each axis of space.
+    stride
+        The distance of two blocks; (): 1.
+    dilate
+        The distance of two elements of a block; (): 1.
+    pad
+        How many zeros lie around the image on each side; (): 0.
+
+    Returns
+    -------
+    An array ``(N, C * prod(kernel), blocks)``.
+
+    See Also
+    --------
+    col2im : adds the columns up again.
+
+    Examples
+    --------
+    >>> x = mx.nd.arange(9).reshape((1, 1, 3, 3))
+    >>> print(mx.nd.im2col(x, kernel=(2, 2)).asnumpy()[0])
+    [[0. 1. 3. 4.]
+     [1. 2. 4. 5.]
+     [3. 4. 6. 7.]
+     [4. 5. 7. 8.]]
     """
     stride, dilate, pad, counts = _geometry(tuple(data.shape[2:]), kernel, stride, dilate, pad)
     if _flat(data, kernel):
@@ -62,6 +90,33 @@ def col2im(data, *, output_size: Shape, kernel: Shape, stride: Shape = (), dilat
     """Add columns ``(N, C * prod(kernel), blocks)`` into an image ``(N, C, *output_size)``.
 
     It is the gradient of ``im2col``: where blocks overlap, their elements add up.
+
+    Parameters
+    ----------
+    data
+        The columns.
+    output_size
+        The lengths of the image's axes of space.
+    kernel
+        The lengths of a block along each axis of space.
+    stride
+        The distance of two blocks; (): 1.
+    dilate
+        The distance of two elements of a block; (): 1.
+    pad
+        How many zeros lie around the image on each side; (): 0.
+
+    Returns
+    -------
+    An array ``(N, C, *output_size)``.
+
+    Examples
+    --------
+    >>> columns = mx.nd.im2col(mx.nd.ones((1, 1, 3, 3)), kernel=(2, 2))
+    >>> print(mx.nd.col2im(columns, output_size=(3, 3), kernel=(2, 2)).asnumpy()[0, 0])
+    [[1. 2. 1.]
+     [2. 4. 2.]
+     [1. 2. 1.]]
     """
     stride, dilate, pad, counts = _geometry(output_size, kernel, stride, dilate, pad)
     if data.dim() != 3 or data.shape[2] != prod(counts):

@@ -327,7 +327,51 @@ def _conv_length(n, kernel, stride, dilate, pad):
 def convolution_v1(
     data, weight, bias=None, *, layout: Literal["NCDHW", "NCHW", "NDHWC", "NHWC"] | None = None, **attributes
 ):
-    """Convolve as ``Convolution`` does: the name that its first form kept."""
+    """Convolve as ``Convolution`` does, over two or three axes: the name that its first form kept.
+
+    Parameters
+    ----------
+    data
+        The input, ``(N, C, H, W)`` or ``(N, C, D, H, W)``, or as ``layout`` says.
+    weight
+        The filters, ``(num_filter, C / num_group, *kernel)``.
+    bias
+        What is added to each channel of the result; not given with ``no_bias``.
+    kernel
+        The size of the window, one number for each spatial axis.
+    stride
+        How far the window moves from one result to the next; (): 1.
+    dilate
+        The distance between the elements of a window; (): 1, they are neighbours.
+    pad
+        How many zeros are put before and after the data along each axis; (): none.
+    num_filter
+        The number of filters, which is the number of channels of the result.
+    num_group
+        Into how many groups the channels are divided, each with filters of its own.
+    no_bias
+        Whether there is no ``bias``.
+    layout
+        The order of the axes; None: channels second.
+    workspace, cudnn_tune, cudnn_off
+        Without effect.
+
+    Returns
+    -------
+    The result, ``(N, num_filter, *lengths)``, in the type of ``data``.
+
+    See Also
+    --------
+    Convolution : the form for new programs, with the formula.
+
+    Examples
+    --------
+    >>> data = mx.nd.arange(16).reshape((1, 1, 4, 4))
+    >>> mean = mx.nd.ones((1, 1, 2, 2)) / 4
+    >>> print(mx.nd.Convolution_v1(data, mean, kernel=(2, 2), stride=(2, 2), num_filter=1, no_bias=True).asnumpy())
+    [[[[ 2.5  4.5]
+       [10.5 12.5]]]]
+    """
     return convolution.fn(data, weight, bias, layout=layout, **attributes)
 
 

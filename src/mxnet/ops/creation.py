@@ -167,7 +167,35 @@ def arange_like(
 ):
     """Return a range as long as ``data`` has elements, in its shape, or as long as one axis, as a vector.
 
-    Each number stands ``repeat`` times. The gradient is zero.
+    The gradient is zero.
+
+    Parameters
+    ----------
+    data
+        The array whose shape is taken; its values do not matter.
+    start
+        The first number.
+    step
+        The distance of two numbers.
+    repeat
+        How many times each number stands there.
+    ctx
+        Without effect: the result is where ``data`` is.
+    axis
+        The axis whose length is taken; None: all elements.
+
+    Returns
+    -------
+    An array in the dtype of ``data``.
+
+    Examples
+    --------
+    >>> x = mx.nd.zeros((2, 3))
+    >>> print(mx.nd.contrib.arange_like(x).asnumpy())
+    [[0. 1. 2.]
+     [3. 4. 5.]]
+    >>> print(mx.nd.contrib.arange_like(x, axis=1).asnumpy())
+    [0. 1. 2.]
     """
     if axis is None:
         return _stepped(start, step, repeat, data.numel(), data.device, data.dtype).reshape(data.shape)

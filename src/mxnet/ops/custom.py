@@ -150,6 +150,36 @@ def custom(
 
     Inputs are its arguments, then its auxiliary states; its outputs, shapes, types and gradient are what it declares.
     Further attributes go to its class as text.
+
+    Parameters
+    ----------
+    *data
+        The inputs: the operator's arguments, then its auxiliary states.
+    op_type
+        The name by which :func:`mxnet.operator.register` registered its class.
+
+    Returns
+    -------
+    The outputs that the class declares: one array, or a list.
+
+    See Also
+    --------
+    mxnet.operator.CustomOp : what computes, with an example.
+    mxnet.operator.CustomOpProp : what declares.
+
+    Examples
+    --------
+    >>> class Double(mx.operator.CustomOp):
+    ...     def forward(self, is_train, req, in_data, out_data, aux):
+    ...         self.assign(out_data[0], req[0], in_data[0] * 2)
+    ...     def backward(self, req, out_grad, in_data, out_data, in_grad, aux):
+    ...         self.assign(in_grad[0], req[0], out_grad[0] * 2)
+    >>> @mx.operator.register('manual_double')
+    ... class DoubleProp(mx.operator.CustomOpProp):
+    ...     def create_operator(self, ctx, in_shapes, in_dtypes):
+    ...         return Double()
+    >>> print(mx.nd.Custom(mx.nd.array([1, 2]), op_type='manual_double').asnumpy())
+    [2. 4.]
     """
     return _call_once("Custom", {"op_type": op_type, **attributes}, data, is_train, device)
 

@@ -25,7 +25,20 @@ from ._vjp import handed_on
 
 @op("_copy", aliases=("identity",), shapes=elementwise, view=True, identity=True)
 def _copy(data):
-    """Return a copy of ``data``."""
+    """Return a copy of ``data``.
+
+    Returns
+    -------
+    A new array.
+
+    Examples
+    --------
+    >>> x = mx.nd.array([1, 2])
+    >>> y = mx.nd.identity(x)
+    >>> y[:] = 0
+    >>> print(x.asnumpy())
+    [1. 2.]
+    """
     return data
 
 
@@ -56,8 +69,18 @@ def block_grad(data):
 
 block_grad.backward(zero_gradient)
 
-unary("zeros_like", torch.zeros_like, "0", aliases=("_sparse_zeros_like",)).backward(zero_gradient)
-unary("ones_like", torch.ones_like, "1").backward(zero_gradient)
+_ZEROS = """
+>>> print(mx.nd.zeros_like(mx.nd.array([[1, 2], [3, 4]])).asnumpy())
+[[0. 0.]
+ [0. 0.]]
+"""
+_ONES = """
+>>> print(mx.nd.ones_like(mx.nd.array([[1, 2], [3, 4]])).asnumpy())
+[[1. 1.]
+ [1. 1.]]
+"""
+unary("zeros_like", torch.zeros_like, "0", aliases=("_sparse_zeros_like",), example=_ZEROS).backward(zero_gradient)
+unary("ones_like", torch.ones_like, "1", example=_ONES).backward(zero_gradient)
 
 
 @op("Cast", aliases=("_npi_cast", "_npx_cast", "cast"), shapes=elementwise, types=dtype_attribute, view=True)
@@ -225,6 +248,22 @@ def hard_sigmoid(data, *, alpha: float = 0.2, beta: float = 0.5):
     """Return ``min(max(alpha * x + beta, 0), 1)``; the gradient is alpha strictly between the two bounds, else 0.
 
     Raises :class:`MXNetError` for types that are not floating point.
+
+    Parameters
+    ----------
+    alpha
+        The slope.
+    beta
+        The value at 0.
+
+    Returns
+    -------
+    An array of the shape and dtype of ``data``.
+
+    Examples
+    --------
+    >>> print(mx.nd.hard_sigmoid(mx.nd.array([-5, 0, 1, 5])).asnumpy())
+    [0.  0.5 0.7 1. ]
     """
     if not data.is_floating_point():
         raise MXNetError(f"This operation only supports floating point types, not {NAME_OF_TORCH[data.dtype]}")
@@ -239,13 +278,42 @@ def _(p, inputs, outputs, head_grads):
 
 @op("_contrib_quadratic", shapes=elementwise, named_input=True)
 def quadratic(data, *, a: float = 0.0, b: float = 0.0, c: float = 0.0):
-    """Return ``a * x**2 + b * x + c``."""
+    """Return ``a * x**2 + b * x + c``.
+
+    Parameters
+    ----------
+    a
+        The factor of x**2.
+    b
+        The factor of x.
+    c
+        What is added.
+
+    Returns
+    -------
+    An array of the shape and dtype of ``data``.
+
+    Examples
+    --------
+    >>> print(mx.nd.contrib.quadratic(mx.nd.array([1, 2, 3]), a=1, b=10, c=100).asnumpy())
+    [111. 124. 139.]
+    """
     return ((a * data + b) * data + c).to(data.dtype)
 
 
 @op("_contrib_div_sqrt_dim", shapes=elementwise)
 def div_sqrt_dim(data):
-    """Return ``data / sqrt(d)``, d being the length of the last axis (as attention scales its scores)."""
+    """Return ``data / sqrt(d)``, d being the length of the last axis (as attention scales its scores).
+
+    Returns
+    -------
+    An array of the shape and dtype of ``data``.
+
+    Examples
+    --------
+    >>> print(mx.nd.contrib.div_sqrt_dim(mx.nd.array([[2, 4, 6, 8]])).asnumpy())
+    [[1. 2. 3. 4.]]
+    """
     root = math.sqrt(data.shape[-1])
     if data.is_floating_point():
         return data / root
@@ -256,7 +324,26 @@ def div_sqrt_dim(data):
 def gradient_multiplier(data, *, scalar: Double = 1.0, is_int: bool = True):
     """Return ``data``; its gradient is multiplied by ``scalar`` (-1 reverses it, for domain-adversarial training).
 
-    ``is_int`` has no effect on floating-point data.
+    Parameters
+    ----------
+    scalar
+        The factor of the gradient.
+    is_int
+        Without effect on floating-point data.
+
+    Returns
+    -------
+    ``data``.
+
+    Examples
+    --------
+    >>> x = mx.nd.array([1, 2])
+    >>> x.attach_grad()
+    >>> with autograd.record():
+    ...     y = mx.nd.contrib.gradientmultiplier(x, scalar=-1)
+    >>> y.backward()
+    >>> print(y.asnumpy(), x.grad.asnumpy())
+    [1. 2.] [-1. -1.]
     """
     return data.view_as(data)
 
@@ -270,11 +357,28 @@ def _straight_through(p, inputs, outputs, head_grads):
     return head_grads
 
 
-for _name, _kernel, _value in (
-    ("round_ste", in_own_type(round_halves_away), "x rounded to the nearest integer, its gradient passed on unchanged"),
-    ("sign_ste", torch.sign, "the sign of x, its gradient passed on unchanged"),
+_STE = """Return {} for every element x; the gradient is passed on unchanged (straight-through estimator).
+
+Returns
+-------
+An array of the shape and dtype of ``data``.
+
+Examples
+--------
+>>> x = mx.nd.array([-1.6, 0.4, 1.6])
+>>> x.attach_grad()
+>>> with autograd.record():
+...     y = mx.nd.contrib.{}(x)
+>>> y.backward()
+>>> print(y.asnumpy(), x.grad.asnumpy())
+{} [1. 1. 1.]
+"""
+for _name, _kernel, _value, _shown in (
+    ("round_ste", in_own_type(round_halves_away), "x rounded to the nearest integer", "[-2.  0.  2.]"),
+    ("sign_ste", torch.sign, "the sign of x", "[-1.  1.  1.]"),
 ):
-    unary(f"_contrib_{_name}", _kernel, _value, aliases=(f"_sparse__contrib_{_name}",), amp=None).backward(
+    _doc = _STE.format(_value, _name, _shown)
+    unary(f"_contrib_{_name}", _kernel, "", aliases=(f"_sparse__contrib_{_name}",), doc=_doc, amp=None).backward(
         _straight_through
     )
 
@@ -286,13 +390,33 @@ def _vector_rule(p, s):
 
 @op("shape_array", aliases=("_npx_shape_array",), types=gives("int64"), shapes=_vector_rule)
 def shape_array(data):
-    """Return the shape of ``data`` as a vector of int64."""
+    """Return the shape of ``data`` as a vector of int64.
+
+    Returns
+    -------
+    An array of int64, as long as ``data`` has axes.
+
+    Examples
+    --------
+    >>> print(mx.nd.shape_array(mx.nd.zeros((2, 3))).asnumpy())
+    [2 3]
+    """
     return constant(tuple(data.shape), torch.int64, data.device)
 
 
 @op("size_array", types=gives("int64"), shapes=lambda p, s: s.out.__setitem__(0, (1,)))
 def size_array(data):
-    """Return the number of elements of ``data`` as one int64, shape (1,)."""
+    """Return the number of elements of ``data`` as one int64, shape (1,).
+
+    Returns
+    -------
+    An array of int64, shape (1,).
+
+    Examples
+    --------
+    >>> print(mx.nd.size_array(mx.nd.zeros((2, 3))).asnumpy())
+    [6]
+    """
     return constant((data.numel(),), torch.int64, data.device)
 
 
@@ -307,7 +431,24 @@ def _amp_type(p, t):
 
 @op("amp_cast", shapes=elementwise, types=_amp_type, view=True, is_amp_cast=True, amp=("any", None))
 def amp_cast(data, *, dtype: DType):
-    """Cast ``data`` of up to 32-bit floats for mixed precision; data of other types are returned unchanged."""
+    """Cast ``data`` of up to 32-bit floats for mixed precision; data of other types are returned unchanged.
+
+    Parameters
+    ----------
+    dtype
+        The data type that is wanted.
+
+    Returns
+    -------
+    An array of the shape of ``data``.
+
+    Examples
+    --------
+    >>> x = mx.nd.amp_cast(mx.nd.array([1, 2]), dtype='float16')
+    >>> i = mx.nd.amp_cast(mx.nd.array([1, 2], dtype='int32'), dtype='float16')
+    >>> x.dtype, i.dtype
+    (<class 'numpy.float16'>, <class 'numpy.int32'>)
+    """
     return data.to(TORCH_OF[dtype]) if NAME_OF_TORCH[data.dtype] in _CAST else data
 
 
@@ -348,6 +489,23 @@ def amp_multicast(*data, cast_narrow: bool = False):
     """Return arrays of up to 32-bit floats in one type: the widest among them, or the narrowest if ``cast_narrow``.
 
     Those of other types stay as they are.
+
+    Parameters
+    ----------
+    *data
+        The arrays.
+    cast_narrow
+        Whether the narrowest type is taken in place of the widest.
+
+    Returns
+    -------
+    A list of arrays, as many as are given.
+
+    Examples
+    --------
+    >>> a, b = mx.nd.ones(2, dtype='float16'), mx.nd.ones(2)
+    >>> [x.dtype for x in mx.nd.amp_multicast(a, b, num_outputs=2)]
+    [<class 'numpy.float32'>, <class 'numpy.float32'>]
     """
     types = [NAME_OF_TORCH[array.dtype] for array in data]
     common = _common_type(types, cast_narrow)

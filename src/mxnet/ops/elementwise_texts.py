@@ -21,10 +21,7 @@ _UFUNC = {"**kwargs": "NumPy's ``where``, ``casting``, ``order``, ``dtype`` and 
 
 def classic(row: Unary | Binary, call: str = "", broadcast: bool = False) -> str:
     """Return the docstring of a row's operator in ``mx.nd`` and ``mx.sym``; ``call`` is the function's name there."""
-    shown, formula = row.example[-1], row.formula
-    if row.promotion is TO_BOOL:
-        formula = f"1 if {formula} else 0"
-        shown = f"[{' '.join('1.' if word == 'True' else '0.' for word in re.findall('True|False', shown))}]"
+    formula, shown = _without_bool(row)
     if isinstance(row, Unary):
         summary, returns = _of_every(formula), "An array of the shape and dtype of ``data``."
     else:
@@ -32,6 +29,18 @@ def classic(row: Unary | Binary, call: str = "", broadcast: bool = False) -> str
         returns = f"An array of {'both shapes, broadcast,' if broadcast else 'the shape of both'} and their dtype."
     example = _example(f"mx.nd.{call}", "mx.nd.array", row.example[:-1], ".asnumpy()", shown) if call else ""
     return write(summary, None, returns, example)
+
+
+def of_arrays_or_numbers(row: Binary, call: str, left: str = "lhs", right: str = "rhs") -> str:
+    """Return the docstring of a row's function ``call`` in ``mx.nd``, which takes numbers too."""
+    formula, shown = _without_bool(row)
+    inputs = {
+        f"{left} : NDArray or number": "The first operand, in any storage.",
+        f"{right} : NDArray or number": "The second operand, in any storage.",
+    }
+    returns = "An array of both shapes, broadcast, and the arrays' dtype; of two numbers a number."
+    example = _example(f"mx.nd.{call}", "mx.nd.array", row.example[:-1], ".asnumpy()", shown)
+    return write(_of_two(formula, left, right), inputs, returns, example)
 
 
 def numpy(row: Unary | Binary, name: str = "") -> str:
@@ -48,6 +57,15 @@ def numpy(row: Unary | Binary, name: str = "") -> str:
         return summary
     example = _example(f"mx.np.{name}", "mx.np.array", row.example[:-1], "", row.example[-1])
     return write(summary, inputs | _UFUNC, f"An array of {shape} {dtype}; of numbers a number.", example)
+
+
+def _without_bool(row: Unary | Binary) -> tuple[str, str]:
+    """Return the formula and what is printed of the example, where there are no booleans."""
+    shown = row.example[-1]
+    if row.promotion is not TO_BOOL:
+        return row.formula, shown
+    numbers = " ".join("1." if word == "True" else "0." for word in re.findall("True|False", shown))
+    return f"1 if {row.formula} else 0", f"[{numbers}]"
 
 
 def _of_every(formula: str) -> str:

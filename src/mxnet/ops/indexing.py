@@ -122,7 +122,25 @@ def _batch_take_types(p: Any, t: Any) -> None:
 
 @op("batch_take", types=_batch_take_types, differentiable=False)
 def batch_take(a, indices):
-    """Return ``a[i, indices[i]]`` for every row i of a matrix; ``indices`` are int32, clipped to the row."""
+    """Return ``a[i, indices[i]]`` for every row i of a matrix; ``indices`` are int32, clipped to the row.
+
+    Parameters
+    ----------
+    a
+        A matrix.
+    indices
+        A column for each row, of int32.
+
+    Returns
+    -------
+    An array of the shape of ``indices``.
+
+    Examples
+    --------
+    >>> x = mx.nd.array([[1, 2], [3, 4], [5, 6]])
+    >>> print(mx.nd.batch_take(x, mx.nd.array([0, 1, 0], dtype='int32')).asnumpy())
+    [1. 4. 5.]
+    """
     if indices.dtype is not torch.int32 and not indices.is_meta:  # an inference of shapes may not know the type
         raise MXNetError(f"batch_take: indices must be int32, got {NAME_OF_TORCH[indices.dtype]}")
     _check_batch_take(a.shape, indices.shape)
@@ -482,9 +500,27 @@ def _strides(shape: Shape) -> list[int]:
 
 @op("_ravel_multi_index", aliases=("ravel_multi_index",), named_input=True)
 def ravel_multi_index(data, *, shape: Shape = ()):
-    """Return the flat position of each column of ``data`` ``(n, size)``, an index of an array of shape ``shape``.
+    """Return the flat position of each column of ``data``, an index of an array of shape ``shape``.
 
-    The first length of the shape does not matter and may be -1.
+    Parameters
+    ----------
+    data
+        The indices, ``(n, size)``: a column has those along n axes.
+    shape
+        The shape of the array of n axes; its first length does not matter and may be -1.
+
+    Returns
+    -------
+    A vector in the dtype of ``data``.
+
+    See Also
+    --------
+    unravel_index : the inverse.
+
+    Examples
+    --------
+    >>> print(mx.nd.ravel_multi_index(mx.nd.array([[0, 1], [2, 0]]), shape=(2, 3)).asnumpy())
+    [2. 3.]
     """
     if data.ndim != 2 or data.shape[0] != len(shape):
         raise MXNetError(
@@ -496,9 +532,28 @@ def ravel_multi_index(data, *, shape: Shape = ()):
 
 @op("_unravel_index", aliases=("unravel_index",), named_input=True)
 def unravel_index(data, *, shape: Shape = ()):
-    """Return the index, in an array of shape ``shape``, of each flat position in ``data``, as columns ``(n, size)``.
+    """Return the index, in an array of shape ``shape``, of each flat position in ``data``.
 
-    The first length of the shape does not matter and may be -1.
+    Parameters
+    ----------
+    data
+        Flat positions.
+    shape
+        The shape of the array of n axes; its first length does not matter and may be -1.
+
+    Returns
+    -------
+    An array ``(n, size)`` in the dtype of ``data``: a column has the index of one position.
+
+    See Also
+    --------
+    ravel_multi_index : the inverse.
+
+    Examples
+    --------
+    >>> print(mx.nd.unravel_index(mx.nd.array([2, 3]), shape=(2, 3)).asnumpy())
+    [[0. 1.]
+     [2. 0.]]
     """
     flat, rows = data.long().reshape(-1), []
     for stride in _strides(shape):
@@ -509,7 +564,29 @@ def unravel_index(data, *, shape: Shape = ()):
 
 @op("_contrib_index_copy", types=first_type, host_sync="check")
 def index_copy(old_tensor, index_vector, new_tensor):
-    """Return ``old_tensor`` with its rows at ``index_vector`` replaced by those of ``new_tensor``, at most as many."""
+    """Return an array with some rows replaced.
+
+    Parameters
+    ----------
+    old_tensor
+        The array.
+    index_vector
+        The positions of the rows that are replaced.
+    new_tensor
+        The new rows, one for each position, at most as many as there are old ones.
+
+    Returns
+    -------
+    A new array; ``old_tensor`` stays as it is.
+
+    Examples
+    --------
+    >>> rows = mx.nd.array([[1, 2], [3, 4]])
+    >>> print(mx.nd.contrib.index_copy(mx.nd.zeros((3, 2)), mx.nd.array([2, 0]), rows).asnumpy())
+    [[3. 4.]
+     [0. 0.]
+     [1. 2.]]
+    """
     if new_tensor.ndim and old_tensor.ndim and new_tensor.shape[0] > old_tensor.shape[0]:
         raise MXNetError(f"index_copy: {new_tensor.shape[0]} new rows for {old_tensor.shape[0]} old ones")
     within(index_vector, 0, len(old_tensor) - 1, "index_vector", looks=True)
@@ -518,9 +595,27 @@ def index_copy(old_tensor, index_vector, new_tensor):
 
 @op("_contrib_boolean_mask", aliases=("_npi_boolean_mask",), types=first_type, host_sync="shape")
 def boolean_mask(data, index, *, axis: int = 0):
-    """Return the rows of ``data`` where ``index``, a vector, is not 0. ``axis`` must be 0.
+    """Return the rows of ``data`` where a vector is not 0. The shape depends on the values, so a graph cannot infer it.
 
-    The shape depends on the values, so a graph cannot infer it.
+    Parameters
+    ----------
+    data
+        The array.
+    index
+        A number for each row: 0 leaves it out.
+    axis
+        Only 0.
+
+    Returns
+    -------
+    An array with as many rows as ``index`` has numbers other than 0.
+
+    Examples
+    --------
+    >>> x = mx.nd.array([[1, 2], [3, 4], [5, 6]])
+    >>> print(mx.nd.contrib.boolean_mask(x, mx.nd.array([1, 0, 1])).asnumpy())
+    [[1. 2.]
+     [5. 6.]]
     """
     if axis != 0:
         raise MXNetError("boolean_mask: only axis 0 is supported")
@@ -537,7 +632,28 @@ def _(p, s):
 
 @op("fill_element_0index", types=first_type, host_sync="check")
 def fill_element_0index(lhs, mhs, rhs):
-    """Return the matrix ``lhs`` with ``lhs[i, rhs[i]]`` replaced by ``mhs[i]`` for every row i."""
+    """Return the matrix ``lhs`` with ``lhs[i, rhs[i]]`` replaced by ``mhs[i]`` for every row i.
+
+    Parameters
+    ----------
+    lhs
+        The matrix.
+    mhs
+        The new values, one for each row.
+    rhs
+        The columns, one for each row.
+
+    Returns
+    -------
+    A matrix of the shape and dtype of ``lhs``.
+
+    Examples
+    --------
+    >>> x = mx.nd.zeros((2, 3))
+    >>> print(mx.nd.fill_element_0index(x, mx.nd.array([7, 9]), mx.nd.array([0, 2])).asnumpy())
+    [[7. 0. 0.]
+     [0. 0. 9.]]
+    """
     if lhs.ndim != 2 or not tuple(rhs.shape) == tuple(mhs.shape) == (lhs.shape[0],):
         raise MXNetError(
             f"fill_element_0index: expected a matrix and a value and a position for each row, got {list(lhs.shape)}, "
@@ -558,7 +674,24 @@ def _onehot_encode(lhs, rhs):
 
 @op("_contrib_index_array", named_outputs=True, types=lambda p, t: t.out.__setitem__(0, "int64"))
 def index_array(data, *, axes: Ints | None = None):
-    """Return the index of every element of ``data``, or only its part for ``axes``, as last axis, in int64."""
+    """Return the index of every element of ``data``, or only its part for ``axes``, as last axis, in int64.
+
+    Parameters
+    ----------
+    data
+        The array whose shape is taken.
+    axes
+        The axes whose indices are wanted, in their order; None: all.
+
+    Returns
+    -------
+    An array of int64, ``data.shape + (count of axes,)``.
+
+    Examples
+    --------
+    >>> print(mx.nd.contrib.index_array(mx.nd.zeros((2, 2))).asnumpy().tolist())
+    [[[0, 0], [0, 1]], [[1, 0], [1, 1]]]
+    """
     chosen = range(data.ndim) if axes is None else [one_axis(a, data.ndim) for a in axes]
     parts = []
     if not chosen:

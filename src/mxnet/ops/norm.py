@@ -373,7 +373,47 @@ def batch_norm_v1(
     output_mean_var: bool = False,
     is_train: bool,
 ):
-    """Normalize as ``BatchNorm`` does along axis 1: MXNet's first form, whose third output is the variance itself."""
+    """Normalize as ``BatchNorm`` does along axis 1: MXNet's first form, whose third output is the variance itself.
+
+    Parameters
+    ----------
+    data
+        The input, ``(N, C, ...)``.
+    gamma
+        The scale of each channel.
+    beta
+        The offset of each channel.
+    moving_mean
+        The moving mean of each channel, which training changes.
+    moving_var
+        The moving variance of each channel, which training changes.
+    eps
+        A small number that is added to the variance.
+    momentum
+        What part of the moving mean and variance stays at each step of training.
+    fix_gamma
+        Whether the scale is 1, whatever ``gamma`` is, and has the gradient 0.
+    use_global_stats
+        Whether the moving mean and variance are used in training, too.
+    output_mean_var
+        Whether the mean and the variance are returned, too.
+
+    Returns
+    -------
+    An array of the shape of ``data``; with ``output_mean_var`` a list of it, the mean and the variance.
+
+    See Also
+    --------
+    BatchNorm : the form for new programs.
+
+    Examples
+    --------
+    >>> layer = mx.sym.BatchNorm_v1(mx.sym.Variable('data'), name='norm')
+    >>> layer.list_arguments()
+    ['data', 'norm_gamma', 'norm_beta']
+    >>> layer.list_auxiliary_states()
+    ['norm_moving_mean', 'norm_moving_var']
+    """
     out, mean, inverse = batch_norm.fn(
         data,
         gamma,

@@ -383,6 +383,36 @@ def pooling_v1(
 
     Padding is 0 for maxima too, averages are over the whole kernel, also where it hangs over the end, and the gradient
     of a maximum goes to all elements that have it.
+
+    Parameters
+    ----------
+    kernel
+        The lengths of the window along each axis of space.
+    pool_type
+        What is computed of a window: 'max' the greatest element, 'avg' the mean, 'sum' the sum.
+    global_pool
+        Whether the window is the whole image; ``kernel``, ``stride`` and ``pad`` are without effect then.
+    pooling_convention
+        'valid': windows that hang over the end are left out; 'full': they count.
+    stride
+        The distance of two windows; (): 1.
+    pad
+        How many zeros lie around the image on each side; (): 0.
+
+    Returns
+    -------
+    An array with as many axes as ``data``.
+
+    See Also
+    --------
+    Pooling : the form for new programs.
+
+    Examples
+    --------
+    >>> x = mx.nd.arange(16).reshape((1, 1, 4, 4))
+    >>> print(mx.nd.Pooling_v1(x, kernel=(2, 2), stride=(2, 2)).asnumpy())
+    [[[[ 5.  7.]
+       [13. 15.]]]]
     """
     if data.dim() < 4:
         raise MXNetShapeError(f"data: expected 4 or 5 dimensions, got {data.dim()}")

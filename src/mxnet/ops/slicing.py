@@ -360,9 +360,34 @@ def split_outputs(p):
     default_dtype="float32",
 )
 def crop(*data, offset: Shape = (0, 0), h_w: Shape = (0, 0), center_crop: bool = False):
-    """Return a part of images ``(N, C, H, W)``: as high and wide as the second input, or as ``h_w``.
+    """Return a part of images ``(N, C, H, W)``.
 
-    The part begins at ``offset`` (rows, columns), or lies in the middle if ``center_crop``.
+    Parameters
+    ----------
+    *data
+        The images, and with two inputs an array as high and wide as the part is to be; its values do not matter.
+    offset
+        Where the part begins, rows and columns.
+    h_w
+        The height and the width of the part, where there is one input.
+    center_crop
+        Whether the part lies in the middle, whatever ``offset`` is.
+
+    Returns
+    -------
+    An array ``(N, C, h, w)``.
+
+    Raises
+    ------
+    MXNetError
+        Where the part does not fit into the images.
+
+    Examples
+    --------
+    >>> x = mx.nd.arange(16).reshape((1, 1, 4, 4))
+    >>> print(mx.nd.Crop(x, h_w=(2, 2), center_crop=True).asnumpy()[0, 0])
+    [[ 5.  6.]
+     [ 9. 10.]]
     """
     image = data[0]
     if image.ndim != 4 or len(data) > 2:

@@ -132,9 +132,39 @@ def looked_up(p, data, weight):
 def sparse_embedding(
     data, weight, *, input_dim: int, output_dim: int, dtype: DType = "float32", deterministic: bool = False
 ):
-    """Return the rows of ``weight`` ``(input_dim, output_dim)`` at the positions ``data``, clipped to the range.
+    """Return the rows of a table at the positions ``data``, clipped to the range.
 
-    The weight's gradient is row-sparse where it is kept so. ``deterministic`` is without effect: it always is.
+    The table's gradient is row-sparse where it is kept so.
+
+    Parameters
+    ----------
+    data
+        Positions, of any shape.
+    weight
+        The table, ``(input_dim, output_dim)``.
+    input_dim
+        The number of rows.
+    output_dim
+        The length of a row.
+    dtype
+        The type of a ``weight`` that nothing else determines.
+    deterministic
+        Without effect: it always is.
+
+    Returns
+    -------
+    An array of shape ``data.shape + (output_dim,)``.
+
+    See Also
+    --------
+    Embedding : with ``sparse_grad=True``, the form for new programs.
+
+    Examples
+    --------
+    >>> table = mx.nd.array([[0, 0], [1, 10], [2, 20]])
+    >>> print(mx.nd.contrib.SparseEmbedding(mx.nd.array([2, 1]), table, input_dim=3, output_dim=2).asnumpy())
+    [[ 2. 20.]
+     [ 1. 10.]]
     """
     return indexing.embedding.call(data, weight, input_dim=input_dim, output_dim=output_dim, sparse_grad=True)
 

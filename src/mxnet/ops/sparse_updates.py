@@ -158,6 +158,32 @@ def adagrad_update(
 
     The gradient is row-sparse, weight and history are both dense or both row-sparse; :class:`MXNetError` for others,
     and with a weight decay ``wd``. Source: Duchi et al., "Adaptive subgradient methods", 2011.
+
+    Parameters
+    ----------
+    weight
+        The weight, dense or row-sparse.
+    grad
+        Its gradient, row-sparse.
+    history
+        The sum of squared gradients, a state, in the storage of ``weight``; it is changed.
+    epsilon
+        A small number that keeps the divisor from being zero.
+    wd
+        Only 0.
+
+    Returns
+    -------
+    The new weight.
+
+    Examples
+    --------
+    >>> weight, history = mx.nd.ones((3, 2)), mx.nd.zeros((3, 2))
+    >>> grad = mx.nd.sparse.row_sparse_array(([[1, 2]], [1]), shape=(3, 2))
+    >>> print(mx.nd.sparse.adagrad_update(weight, grad, history, lr=0.1, out=weight).asnumpy())
+    [[1.  1. ]
+     [0.9 0.9]
+     [1.  1. ]]
     """
     if weight.device.type != "meta":
         raise MXNetError(

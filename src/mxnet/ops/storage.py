@@ -27,6 +27,30 @@ def cast_storage(data, *, stype: Storage):
     """Return ``data`` in storage ``stype``: ``'default'`` (dense), ``'row_sparse'`` or ``'csr'`` (of two axes).
 
     Rows, or elements, that are zero are not stored. One sparse storage cannot become the other.
+
+    Parameters
+    ----------
+    stype
+        The storage: 'default' (dense), 'row_sparse', or 'csr' for two axes.
+
+    Returns
+    -------
+    An array of the shape and dtype of ``data``.
+
+    Raises
+    ------
+    MXNetError
+        Where one sparse storage should become the other.
+
+    Examples
+    --------
+    >>> x = mx.nd.array([[0, 0], [1, 0], [0, 0]])
+    >>> rows = mx.nd.cast_storage(x, 'row_sparse')
+    >>> rows
+    <BLANKLINE>
+    <RowSparseNDArray 3x2 @cpu(0)>
+    >>> print(rows.indices.asnumpy())
+    [1]
     """
     return data
 
@@ -50,10 +74,34 @@ for _to in ("row_sparse", "csr"):
 
 @op("_sparse_retain", types=first_type)
 def sparse_retain(data, indices):
-    """Return the rows ``indices`` (positions) of a row-sparse array, and only them; those not stored are zeros.
+    """Return a row-sparse array that has some rows of another, and only them; those not stored are zeros.
 
-    The gradient is the head gradient's rows there. Raises :class:`MXNetError` for positions out of range and for
-    arrays in another storage.
+    The gradient is the head gradient's rows there.
+
+    Parameters
+    ----------
+    data
+        A row-sparse array.
+    indices
+        The positions of the rows.
+
+    Returns
+    -------
+    A row-sparse array of the shape of ``data``.
+
+    Raises
+    ------
+    MXNetError
+        For positions out of range, and for arrays in another storage.
+
+    Examples
+    --------
+    >>> x = mx.nd.sparse.row_sparse_array(([[1, 2], [3, 4]], [0, 2]), shape=(4, 2))
+    >>> print(mx.nd.sparse.retain(x, mx.nd.array([2])).asnumpy())
+    [[0. 0.]
+     [0. 0.]
+     [3. 4.]
+     [0. 0.]]
     """
     if data.device.type != "meta":
         raise MXNetError("_sparse_retain takes an array in row_sparse storage")
@@ -78,6 +126,15 @@ def square_sum(data, *, axis: OptShape = None, keepdims: bool = False, exclude: 
     """Return the sums of squares of a row-sparse matrix along ``axis`` 0 or 1.
 
     With ``axis=1, keepdims=True`` the result is row-sparse. Raises :class:`MXNetError` for other storages.
+
+    Parameters
+    ----------
+    data
+        A row-sparse matrix.
+
+    Returns
+    -------
+    An array in the dtype of ``data``.
     """
     axes = _axes_of(axis, exclude, data.dim())
     if data.device.type != "meta":
@@ -115,7 +172,25 @@ def _(p, x):
 
 @op("_contrib_getnnz", types=gives("int64"))
 def getnnz(data, *, axis: int | None = None):
-    """Return how many elements a csr array stores: ``(1,)``, or with ``axis=1`` in each row; int64."""
+    """Return how many elements a csr array stores: ``(1,)``, or with ``axis=1`` in each row; int64.
+
+    Parameters
+    ----------
+    data
+        A csr array.
+    axis
+        None: of the whole array; 1: of each row.
+
+    Returns
+    -------
+    An array of int64, ``(1,)`` or one number for each row.
+
+    Examples
+    --------
+    >>> x = mx.nd.array([[0, 1], [2, 3]]).tostype('csr')
+    >>> print(mx.nd.contrib.getnnz(x).asnumpy(), mx.nd.contrib.getnnz(x, axis=1).asnumpy())
+    [3] [1 2]
+    """
     if axis not in (None, 1):
         reason = "is not supported yet" if axis == 0 else "does not exist: None, 0 and 1 do"
         raise MXNetError(f"getnnz with axis = {axis} {reason}")

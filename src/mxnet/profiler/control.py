@@ -360,6 +360,10 @@ def set_kvstore_handle(handle: Any) -> None:
     Returns
     -------
     None.
+
+    Examples
+    --------
+    >>> mx.profiler.set_kvstore_handle(mx.kv.create('local').handle)
     """
 
 
@@ -385,6 +389,10 @@ def profiler_set_config(mode: str = "symbolic", filename: str = "profile.json") 
     See Also
     --------
     set_config : the name since 1.0.
+
+    Examples
+    --------
+    >>> mx.profiler.set_config(profile_all=True, filename='profile.json')  # in place of profiler_set_config(mode='all')
     """
     _old("profiler_set_config", "set_config")
     set_config(**{f"profile_{mode}": True, "filename": filename})
@@ -401,6 +409,11 @@ def profiler_set_state(state: str = "stop") -> None:
     Returns
     -------
     None.
+
+    Examples
+    --------
+    >>> mx.profiler.set_state('run')  # in place of profiler_set_state
+    >>> mx.profiler.set_state('stop')
     """
     _old("profiler_set_state", "set_state")
     set_state(state)
@@ -412,6 +425,17 @@ def dump_profile() -> None:
     Returns
     -------
     None.
+
+    Examples
+    --------
+    >>> import os
+    >>> mx.profiler.set_config(filename='profile.json')
+    >>> mx.profiler.set_state('run')
+    >>> x = nd.ones((2, 2)) * 2
+    >>> mx.profiler.set_state('stop')
+    >>> mx.profiler.dump()  # in place of dump_profile
+    >>> os.path.exists('profile.json')
+    True
     """
     _old("dump_profile", "dump")
     dump(True)

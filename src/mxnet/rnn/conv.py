@@ -45,6 +45,12 @@ class BaseConvRNNCell(BaseRNNCell):
     ------
     AssertionError
         For an even ``h2h_kernel``.
+
+    Examples
+    --------
+    >>> cell = mx.rnn.ConvLSTMCell(input_shape=(2, 3, 8, 8), num_hidden=4)
+    >>> isinstance(cell, mx.rnn.BaseConvRNNCell)
+    True
     """
 
     #: How many states the cell hands on.

@@ -57,6 +57,13 @@ def rnn_unroll(
     Returns
     -------
     ``(outputs, states)``.
+
+    Examples
+    --------
+    >>> cell = mx.rnn.RNNCell(4, prefix='rnn_')
+    >>> outputs, states = cell.unroll(3, sym.Variable('data'), merge_outputs=True)  # in place of rnn_unroll
+    >>> outputs.infer_shape(data=(2, 3, 5))[1]
+    [(2, 3, 4)]
     """
     warnings.warn("rnn_unroll is deprecated. Please call cell.unroll directly.", stacklevel=2)
     if inputs is None:
@@ -87,6 +94,16 @@ def save_rnn_checkpoint(
     Returns
     -------
     None.
+
+    Examples
+    --------
+    >>> cell = mx.rnn.LSTMCell(4, prefix='lstm_')
+    >>> net, states = cell.unroll(3, sym.Variable('data'), merge_outputs=True)
+    >>> shapes = dict(zip(net.list_arguments(), net.infer_shape(data=(2, 3, 5))[0]))
+    >>> params = {name: nd.ones(shape) for name, shape in shapes.items() if 'lstm_i2h' in name or 'lstm_h2h' in name}
+    >>> mx.rnn.save_rnn_checkpoint(cell, 'model', 1, net, params, {})
+    >>> sorted(name for name in nd.load('model-0001.params') if 'i2h' in name)[:2]
+    ['arg:lstm_i2h_c_bias', 'arg:lstm_i2h_c_weight']
     """
     for cell in _listed(cells):
         arg_params = cell.unpack_weights(arg_params)
@@ -108,6 +125,17 @@ def load_rnn_checkpoint(cells: Cells, prefix: str, epoch: int) -> tuple[Any, dic
     Returns
     -------
     ``(symbol, arg_params, aux_params)``.
+
+    Examples
+    --------
+    >>> cell = mx.rnn.LSTMCell(4, prefix='lstm_')
+    >>> net, states = cell.unroll(3, sym.Variable('data'), merge_outputs=True)
+    >>> shapes = dict(zip(net.list_arguments(), net.infer_shape(data=(2, 3, 5))[0]))
+    >>> params = {name: nd.ones(shape) for name, shape in shapes.items() if 'lstm_i2h' in name or 'lstm_h2h' in name}
+    >>> mx.rnn.save_rnn_checkpoint(cell, 'model', 1, net, params, {})
+    >>> net, arg_params, aux_params = mx.rnn.load_rnn_checkpoint(cell, 'model', 1)
+    >>> sorted(arg_params)
+    ['lstm_h2h_bias', 'lstm_h2h_weight', 'lstm_i2h_bias', 'lstm_i2h_weight']
     """
     symbol, arg_params, aux_params = load_checkpoint(prefix, epoch)
     try:

@@ -42,7 +42,23 @@ LESSER, LESSER_EQUAL = pair_of("less"), pair_of("less_equal")
 
 
 def is_number(value: object) -> bool:
-    """Return whether MXNet takes ``value`` as a number."""
+    """Return whether MXNet takes ``value`` as a number.
+
+    Parameters
+    ----------
+    value
+        Whatever it is.
+
+    Returns
+    -------
+    True or False.
+
+    Examples
+    --------
+    >>> from mxnet.symbol.arithmetic import is_number
+    >>> is_number(2.5), is_number('2.5')
+    (True, False)
+    """
     return isinstance(value, (numbers.Number, np.generic))
 
 

@@ -44,7 +44,33 @@ def create(cls: type[S], op: Op, short: str, inputs: tuple[Any, ...], given: dic
 
 
 def call(cls: type[S], short: str, *inputs: Any, name: Any = None, attr: Any = None, **attributes: Any) -> S:
-    """Return the operator named ``short`` applied to ``inputs``."""
+    """Return the operator named ``short`` applied to ``inputs``.
+
+    Parameters
+    ----------
+    cls
+        The class of the result.
+    short
+        The operator's name.
+    *inputs
+        Its input symbols.
+    name
+        The name of the new symbol; None: one is made.
+    attr
+        Attributes of the symbol, text by name.
+    **attributes
+        The operator's attributes.
+
+    Returns
+    -------
+    A symbol of class ``cls``.
+
+    Examples
+    --------
+    >>> from mxnet.symbol.create import call
+    >>> call(sym.Symbol, 'exp', sym.Variable('x'), name='e').list_outputs()
+    ['e_output']
+    """
     return create(cls, get(short), short, inputs, attributes, name, attr)
 
 

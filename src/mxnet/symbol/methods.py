@@ -11,6 +11,7 @@ from ..core.errors import NO_VALUES, NotImplementedForSymbol
 from ..core.naming import named
 from ..ops.elementwise_table import UNARY
 from ..registry.binding import make_function
+from ..registry.manual import write
 from ..registry.op import get
 from .arithmetic import Arithmetic
 from .create import call, create
@@ -255,13 +256,28 @@ class _Method:
         return result if symbol is None else MethodType(result, symbol)
 
 
+_REFUSED = """
+>>> x = sym.Variable('x')
+>>> try:
+...     x.{}()
+... except mx.base.NotImplementedForSymbol:
+...     print(x.eval(x=nd.array([1, 2]))[0].asnumpy())
+[1. 2.]
+"""
+
+
 def _refusal(name: str) -> Callable[..., Any]:
     def method(self: Any, *args: Any, **kwargs: Any) -> Any:
         raise NotImplementedForSymbol(name, None)
 
     method.__name__ = name
     method.__qualname__ = f"Symbol.{name}"
-    method.__doc__ = f"Refuse: ``{name}`` needs values, which a symbol has not (``bind`` it, or ``eval``)."
+    method.__doc__ = write(
+        f"Refuse: ``{name}`` needs values, which a symbol has not (``bind`` it, or ``eval``).",
+        {"*args, **kwargs": "Whatever the method of arrays takes."},
+        "Never: :class:`NotImplementedForSymbol` is raised.",
+        _REFUSED.format(name),
+    )
     return method
 
 

@@ -29,6 +29,20 @@ class Symbol(Binding):
 
     Made by :func:`var`, by operators applied to symbols, :func:`Group` and :func:`load`. Symbols may share nodes;
     composition works on private copies.
+
+    Parameters
+    ----------
+    handle
+        What another symbol's ``handle`` is, which it becomes; None: a symbol of no outputs, to be unpickled into.
+
+    Examples
+    --------
+    >>> x = sym.Variable('x')
+    >>> y = sym.exp(x) + 1
+    >>> y.list_arguments()
+    ['x']
+    >>> print(y.eval(x=nd.array([0]))[0].asnumpy())
+    [2.]
     """
 
     __slots__ = ()
@@ -468,16 +482,62 @@ class Symbol(Binding):
 
 
 def Group(symbols: Sequence[Symbol], create_fn: type[Symbol] = Symbol) -> Symbol:
-    """Return a symbol with the outputs of all ``symbols``, in order."""
+    """Return a symbol that has the outputs of several, in order: for graphs with more than one result.
+
+    Parameters
+    ----------
+    symbols
+        The symbols, a list.
+    create_fn
+        The class of the result.
+
+    Returns
+    -------
+    A Symbol; ``group[0]`` is its first output.
+
+    Raises
+    ------
+    TypeError
+        For what is no list of symbols, and for an empty one.
+
+    Examples
+    --------
+    >>> x = mx.sym.Variable('x')
+    >>> both = mx.sym.Group([mx.sym.exp(x, name='e'), mx.sym.square(x, name='s')])
+    >>> both.list_outputs()
+    ['e_output', 's_output']
+    >>> e, s = both.eval(x=mx.nd.array([3]))
+    >>> print(s.asnumpy())
+    [9.]
+    """
     if not len(symbols) or any(not isinstance(symbol, Symbol) for symbol in symbols):
         raise TypeError("Expected a list of symbols as input")
     return create_fn(tuple(head for symbol in symbols for head in symbol._heads))
 
 
 def load(fname: str) -> Symbol:
-    """Return the symbol in a JSON file of any MXNet version since 0.8.
+    """Return the symbol in a JSON file, which ``Symbol.save``, ``export`` or ``save_checkpoint`` wrote, of any MXNet
+    version since 0.8. Nothing in the file is executed.
 
-    Raises :class:`MXNetError` naming the file and what is wrong with it. Nothing in the file is executed.
+    Parameters
+    ----------
+    fname
+        The name of the file, ``'model-symbol.json'``, say.
+
+    Returns
+    -------
+    A Symbol, without values of parameters: those are in another file (see :func:`mxnet.nd.load`).
+
+    Raises
+    ------
+    MXNetError
+        Names the file and what is wrong with it.
+
+    Examples
+    --------
+    >>> mx.sym.exp(mx.sym.Variable('x'), name='e').save('model-symbol.json')
+    >>> mx.sym.load('model-symbol.json').list_outputs()
+    ['e_output']
     """
     if not isinstance(fname, (str, os.PathLike)):
         raise TypeError("fname need to be string")
@@ -485,7 +545,28 @@ def load(fname: str) -> Symbol:
 
 
 def load_json(json_str: str) -> Symbol:
-    """Return the symbol in a JSON text (see :func:`load`)."""
+    """Return the symbol in a JSON text.
+
+    Parameters
+    ----------
+    json_str
+        The text, as ``Symbol.tojson`` gives it.
+
+    Returns
+    -------
+    A Symbol.
+
+    Raises
+    ------
+    MXNetError
+        Says what is wrong with the text.
+
+    Examples
+    --------
+    >>> text = mx.sym.exp(mx.sym.Variable('x'), name='e').tojson()
+    >>> mx.sym.load_json(text).list_arguments()
+    ['x']
+    """
     if not isinstance(json_str, str):
         raise TypeError("fname required to be string")
     return Symbol(read.from_text(json_str))

@@ -25,17 +25,52 @@ def var(
     stype: str | None = None,
     **kwargs: Any,
 ) -> Symbol:
-    """Return a variable: an input of the graph that gets its value when it is bound.
+    """Return a variable: an input of the graph, which gets its value when the graph is bound or evaluated.
+
+    ``mx.sym.Variable`` and ``mx.sym.var`` are one function.
 
     Parameters
     ----------
-    name: the variable's name.
-    attr: further attributes, text by name.
-    shape, dtype: its shape (unknown lengths as 0, under NumPy's semantics as -1) and data type, for inference.
-    lr_mult, wd_mult: factors of the optimizer's learning rate and weight decay for it.
-    init: an initializer (an object with ``dumps()``) or its text, which wins over the trainer's.
-    stype: ``'default'``, ``'row_sparse'`` or ``'csr'``.
-    kwargs: attributes whose names start and end with two underscores.
+    name
+        The name, by which the value is given.
+    attr
+        Further attributes, text by name.
+    shape
+        The shape, for inference (unknown lengths as 0, under NumPy's semantics as -1); None: it follows from the graph.
+    lr_mult
+        What the optimizer's learning rate is multiplied by for this parameter; None: 1. 0 keeps it fixed.
+    wd_mult
+        What the weight decay is multiplied by for this parameter; None: 1.
+    dtype
+        The data type, for inference; None: it follows from the graph.
+    init
+        How :class:`Module` sets it at first: an :class:`Initializer` or its text, which wins over that given to
+        ``init_params``; None: by that one.
+    stype
+        The storage: ``'default'``, ``'row_sparse'`` or ``'csr'``.
+    **kwargs
+        Attributes whose names start and end with two underscores.
+
+    Returns
+    -------
+    A Symbol of one output.
+
+    Raises
+    ------
+    TypeError
+        For a name that is no string.
+    ValueError
+        For other keywords.
+
+    Examples
+    --------
+    >>> x = mx.sym.Variable('x')
+    >>> y = mx.sym.Variable('y', shape=(2,))
+    >>> z = 2 * x + y
+    >>> z.list_arguments()
+    ['x', 'y']
+    >>> print(z.eval(x=mx.nd.array([1, 2]), y=mx.nd.array([10, 20]))[0].asnumpy())
+    [12. 24.]
     """
     if not isinstance(name, str):
         raise TypeError("Expect a string for variable `name`")

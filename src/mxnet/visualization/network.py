@@ -77,6 +77,13 @@ def plot_network(
     Notes
     -----
     Drawing works without the program ``dot`` when ``pygraphviz`` is installed too.
+
+    Examples
+    --------
+    >>> net = sym.FullyConnected(sym.Variable('data'), num_hidden=2, name='fc')
+    >>> picture = mx.viz.plot_network(net, shape={'data': (1, 3)})
+    >>> 'fc' in picture.source
+    True
     """
     if not isinstance(symbol, Symbol):
         raise TypeError("symbol must be a Symbol")

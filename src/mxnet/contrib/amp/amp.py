@@ -478,6 +478,19 @@ def convert_bucketing_module(
     ------
     AssertionError
         For another kind of module.
+
+    Examples
+    --------
+    >>> from mxnet.contrib import amp
+    >>> def of_length(length):
+    ...     data = sym.Variable('data')
+    ...     return sym.FullyConnected(data, num_hidden=2, name='fc'), ('data',), None
+    >>> module = mx.mod.BucketingModule(of_length, default_bucket_key=3)
+    >>> module.bind([('data', (1, 3))], for_training=False)
+    >>> module.init_params()
+    >>> half = amp.convert_bucketing_module(module, target_dtype='bfloat16')
+    >>> type(half).__name__
+    'BucketingModule'
     """
     assert isinstance(bucketing_mod, BucketingModule), "module should be an instance of BucketingModule"
     options = (target_dtype, target_dtype_ops, fp32_ops, conditional_fp32_ops, excluded_sym_names, cast_optional_params)

@@ -109,6 +109,15 @@ def init(
         For an unknown operator.
     ValueError
         For a condition that is not ``(operator, attribute, values)``.
+
+    Examples
+    --------
+    >>> from mxnet.contrib import amp
+    >>> amp.init('float16')
+    >>> x = nd.ones((1, 3))
+    >>> y = nd.FullyConnected(x, nd.ones((2, 3)), no_bias=True, num_hidden=2)
+    >>> x.dtype.__name__, y.dtype.__name__
+    ('float32', 'float16')
     """
     if state.end is not None:
         return
@@ -191,6 +200,23 @@ def init_trainer(optimizer_or_trainer: Any) -> None:
         Before :func:`init`.
     TypeError
         For anything but a Trainer.
+
+    Examples
+    --------
+    >>> from mxnet.contrib import amp
+    >>> amp.init('float16')
+    >>> net = nn.Dense(1, in_units=3)
+    >>> net.initialize(mx.init.One())
+    >>> trainer = gluon.Trainer(net.collect_params(), 'sgd', {'learning_rate': 0.1})
+    >>> amp.init_trainer(trainer)
+    >>> x, label = nd.array([[1, 0, 0]]), nd.array([[0.5]])
+    >>> with autograd.record():
+    ...     loss = gluon.loss.L2Loss()(net(x), label)
+    ...     with amp.scale_loss(loss, trainer) as scaled:
+    ...         autograd.backward(scaled)
+    >>> trainer.step(batch_size=1)
+    >>> print(net.weight.data().asnumpy())
+    [[0.95 1.   1.  ]]
     """
     assert state.scaler is not None, "AMP not initialized, did you forget to call amp.init()?"
     _check(optimizer_or_trainer)
@@ -247,6 +273,23 @@ def unscale(optimizer_or_trainer: Any) -> None:
     Returns
     -------
     None.
+
+    Examples
+    --------
+    >>> from mxnet.contrib import amp
+    >>> amp.init('float16')
+    >>> net = nn.Dense(1, in_units=3)
+    >>> net.initialize(mx.init.One())
+    >>> trainer = gluon.Trainer(net.collect_params(), 'sgd', {'learning_rate': 0.1})
+    >>> amp.init_trainer(trainer)
+    >>> x, label = nd.array([[1, 0, 0]]), nd.array([[0.5]])
+    >>> with autograd.record():
+    ...     loss = gluon.loss.L2Loss()(net(x), label)
+    ...     with amp.scale_loss(loss, trainer) as scaled:
+    ...         autograd.backward(scaled)
+    >>> amp.unscale(trainer)
+    >>> print(net.weight.grad().asnumpy())  # to be clipped, say, before trainer.step
+    [[0.5 0.  0. ]]
     """
     _check(optimizer_or_trainer)
     for param in optimizer_or_trainer._params:

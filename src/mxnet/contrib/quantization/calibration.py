@@ -108,7 +108,33 @@ def _counted(arr: Any, bins: int, threshold: Any) -> tuple[Any, Any]:
 
 
 def combine_histogram(old_hist: Histogram, arr: Any, new_min: Any, new_max: Any, new_th: Any) -> Histogram:
-    """Return a histogram with the values of ``arr`` added; bins of the same width are added to hold them all."""
+    """Return a histogram with the values of ``arr`` added; bins of the same width are added to hold them all.
+
+    Parameters
+    ----------
+    old_hist : tuple
+        A histogram: counts, edges, minimum, maximum, and the threshold; the bins reach from minus it to it.
+    arr : array
+        The values to count.
+    new_min : number
+        Their minimum.
+    new_max : number
+        Their maximum.
+    new_th : number
+        The greater one of both in absolute value.
+
+    Returns
+    -------
+    Such a tuple.
+
+    Examples
+    --------
+    >>> from mxnet.contrib.quantization import combine_histogram
+    >>> old = (np.array([1, 2]), np.array([-2., 0, 2]), -1, 1, 2)
+    >>> counts, edges, *rest = combine_histogram(old, nd.array([0.5, 3]), 0.5, 3, 3)
+    >>> print(counts, edges, rest)
+    [0 1 3 1] [-4. -2.  0.  2.  4.] [-1, 3, 4.0]
+    """
     counts, edges, low, high, threshold = old_hist
     low, high = min(low, new_min), max(high, new_max)
     if new_th <= threshold:

@@ -404,6 +404,18 @@ def quantize_model_mkldnn(
     ------
     ValueError
         For another device than the processor, and as :func:`quantize_model`.
+
+    Examples
+    --------
+    >>> from mxnet.contrib.quantization import quantize_model_mkldnn
+    >>> net = sym.FullyConnected(sym.Variable('data'), num_hidden=2, name='fc')
+    >>> params = {'fc_weight': nd.ones((2, 3)), 'fc_bias': nd.zeros(2)}
+    >>> examples = mx.io.NDArrayIter(np.ones((4, 3)), batch_size=2)
+    >>> quantized, arg_params, aux_params = quantize_model_mkldnn(
+    ...     net, params, {}, calib_mode='naive', calib_data=examples, label_names=None
+    ... )
+    >>> [name for name in arg_params if 'weight' in name]
+    ['fc_weight_quantize', 'fc_weight_quantize_min', 'fc_weight_quantize_max']
     """
     _check_context(ctx)
     if ctx.device_type != "cpu":
@@ -467,6 +479,15 @@ def quantize_graph(
     Returns
     -------
     ``(symbol, arg_params, aux_params, collector)``.
+
+    Examples
+    --------
+    >>> from mxnet.contrib.quantization import calib_graph, quantize_graph
+    >>> net = sym.FullyConnected(sym.Variable('data'), num_hidden=2, name='fc')
+    >>> params = {'fc_weight': nd.ones((2, 3)), 'fc_bias': nd.zeros(2)}
+    >>> quantized, args, aux, collector = quantize_graph(net, params, {}, calib_mode='naive')
+    >>> 'fc_weight_quantize' in quantized.list_arguments()
+    True
     """
     options = (excluded_sym_names, excluded_op_names, quantized_dtype, quantize_mode, quantize_granularity, logger)
     work = _Quantizer(sym, arg_params, ctx, *options)
@@ -515,6 +536,18 @@ def calib_graph(
         For another mode.
     KeyError
         For a parameter that is missing from ``arg_params``.
+
+    Examples
+    --------
+    >>> from mxnet.contrib.quantization import calib_graph, quantize_graph
+    >>> net = sym.FullyConnected(sym.Variable('data'), num_hidden=2, name='fc')
+    >>> params = {'fc_weight': nd.ones((2, 3)), 'fc_bias': nd.zeros(2)}
+    >>> quantized, args, aux, collector = quantize_graph(net, params, {}, calib_mode='naive')
+    >>> collector.collect('data', nd.array([[-1, 0, 2]]))  # a monitor callback does so
+    >>> collector.collect('fc_output', nd.array([[1, 1]]))
+    >>> calibrated, args, aux = calib_graph(quantized, params, {}, collector, calib_mode='naive')
+    >>> args['fc_weight_quantize'].dtype.__name__
+    'int8'
     """
     quantized = sym_module.load(qsym) if isinstance(qsym, str) else qsym
     thresholds = thresholds_of(collector, calib_mode, quantized_dtype, logger)

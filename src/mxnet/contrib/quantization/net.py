@@ -168,6 +168,15 @@ def quantize_net_v2(
     AttributeError
         If the network is not a HybridBlock, a name is not a string or an element of ``data_shapes`` not a
         :class:`~mxnet.io.DataDesc`.
+
+    Examples
+    --------
+    >>> from mxnet.contrib.quantization import quantize_net_v2
+    >>> net = nn.Dense(2, in_units=3)
+    >>> net.initialize(mx.init.One())
+    >>> quantized = quantize_net_v2(net, data_shapes=[mx.io.DataDesc('data', (1, 3))])
+    >>> print(quantized(nd.ones((1, 3))).asnumpy().round(1))
+    [[3. 3.]]
     """
     if not isinstance(network, HybridBlock):
         raise AttributeError(f"network: expected a HybridBlock, got {type(network).__name__}")

@@ -4,15 +4,32 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...registry.manual import documented
 from .cells import _GatedCell, _initializers
 from .recurrent_cell import shape_text
 
 
+@documented()
 class LSTMPCell(_GatedCell):
     """An :class:`LSTMCell` whose output is multiplied by a matrix (Sak 2014): ``h' = W_r (o * tanh(c'))``.
 
-    Inputs ``(N, input_size)``; output ``(N, projection_size)``; states: that output, and the memory
-    ``(N, hidden_size)``. ``input_size`` 0 is found at the first step.
+    Inputs are ``(N, input_size)``, the output is ``(N, projection_size)``; the states are that output, and the memory
+    ``(N, hidden_size)``.
+
+    Parameters
+    ----------
+    hidden_size
+        The length of the memory.
+    projection_size
+        The length of the output.
+
+    Examples
+    --------
+    >>> cell = gluon.contrib.rnn.LSTMPCell(hidden_size=8, projection_size=3)
+    >>> cell.initialize()
+    >>> output, states = cell(nd.ones((2, 4)), cell.begin_state(batch_size=2))
+    >>> output.shape, states[1].shape
+    ((2, 3), (2, 8))
     """
 
     _gates = 4

@@ -75,6 +75,16 @@ def export_model(
     MXNetError
         Naming the node, if ONNX cannot express it or a shape is missing; no file is written then, and an existing one
         is not changed.
+
+    Examples
+    --------
+    >>> net = sym.FullyConnected(sym.Variable('data'), num_hidden=2, name='fc')
+    >>> params = {'fc_weight': nd.ones((2, 3)), 'fc_bias': nd.zeros(2)}
+    >>> mx.onnx.export_model(net, params, [(1, 3)], 'float32', 'net.onnx')
+    'net.onnx'
+    >>> back, args, aux = mx.contrib.onnx.import_model('net.onnx')
+    >>> print(back.eval(data=nd.ones((1, 3)), **args)[0].asnumpy())
+    [[3. 3.]]
     """
     require("onnx")
     from .convert import convert, save

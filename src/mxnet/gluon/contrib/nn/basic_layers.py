@@ -122,6 +122,14 @@ class SparseEmbedding(Block):
     """An embedding whose weight and gradient are declared row-sparse, so that only rows that are used are moved.
 
     ``weight`` has the shape ``(input_dim, output_dim)``; the rows come through ``Parameter.row_sparse_data``.
+
+    Examples
+    --------
+    >>> layer = gluon.contrib.nn.SparseEmbedding(input_dim=10, output_dim=3)
+    >>> layer.initialize(mx.init.One())
+    >>> trainer = gluon.Trainer(layer.collect_params(), 'sgd')
+    >>> layer(nd.array([[1, 2, 2, 9]])).shape
+    (1, 4, 3)
     """
 
     def __init__(
@@ -141,10 +149,31 @@ class SparseEmbedding(Block):
         return describe_embedding(self)
 
 
+@documented()
 class SyncBatchNorm(BatchNorm):
     """Batch normalization over the batches of all devices together; the channels are axis 1.
 
-    ``num_devices`` is how many take part, by default all GPUs (1 without any).
+    Parameters
+    ----------
+    num_devices
+        How many devices take part; None: all GPUs (1 without any).
+    momentum
+        The share that the running statistics keep: ``running = momentum * running + (1 - momentum) * batch``.
+    epsilon
+        Added to the variance, so that it can be divided by.
+    center
+        Whether ``beta`` is learned; False: it stays as it begins, 0.
+    scale
+        Whether ``gamma`` is learned; False: it is 1.
+    use_global_stats
+        Whether the running statistics are used in training too.
+
+    Examples
+    --------
+    >>> layer = gluon.contrib.nn.SyncBatchNorm(num_devices=1)
+    >>> layer.initialize()
+    >>> layer(nd.ones((2, 3, 4, 4))).shape
+    (2, 3, 4, 4)
     """
 
     def __init__(

@@ -6,6 +6,7 @@ import numbers
 from collections.abc import Sequence
 from typing import Any
 
+from ....registry.manual import documented
 from ...rnn.recurrent_cell import HybridRecurrentCell
 
 __all__ = [
@@ -20,14 +21,51 @@ __all__ = [
     "Conv3DRNNCell",
 ]
 
-_ARGUMENTS = """
+_TEXT = """
 
-    ``input_shape`` is that of one image without the batch, in the order of ``conv_layout``; 0 channels are found at
-    the first step. Kernels, paddings and dilations are numbers or one number for each axis. The convolution of the
-    state keeps its size: ``h2h_kernel`` is odd (AssertionError) and padded to fit. ``activation`` is the name of an
-    ``Activation``, a ``LeakyReLU`` block, or a function of an array and a name. Output and states are
+    Inputs, outputs and states are images; the convolution of the state keeps its size. Output and states are
     ``(N, hidden_channels, ...)``, as large as the convolution of the inputs leaves them.
+
+    Parameters
+    ----------
+    input_shape
+        The shape of one input without the batch, in the order of ``conv_layout``; 0 channels are found at the first
+        step.
+    hidden_channels
+        The number of channels of the output and the states.
+    i2h_kernel
+        The size of the kernel of the inputs: a number, or one for each axis.
+    h2h_kernel
+        The size of the kernel of the state: odd numbers. It is padded so that the state keeps its size.
+    i2h_pad
+        How many zeros are put before and after the inputs along each axis.
+    i2h_dilate
+        The distance between the elements of the kernel of the inputs.
+    h2h_dilate
+        The distance between the elements of the kernel of the state.
+    conv_layout
+        The order of the axes: N the batch, C the channels, D, H, W depth, height and width; None: channels second.
+    activation
+        The function of the new state: the name of an ``Activation``, a ``LeakyReLU`` block, or a function of an array
+        and a name.
+
+    Examples
+    --------
+    >>> cell = gluon.contrib.rnn.{name}({shape}, 4, i2h_kernel=3, h2h_kernel=3, i2h_pad=1)
+    >>> cell.initialize()
+    >>> output, states = cell(nd.zeros({batch}), cell.begin_state(batch_size=2))
+    >>> output.shape, len(states)
+    ({output}, {states})
     """
+
+_RNN = "A cell ``h' = act(W_i * x + b_i + W_h * h + b_h)`` over {}, ``*`` a convolution."
+
+
+def _text(summary: str, name: str, states: int = 1) -> str:
+    """Return the docstring of a cell over as many axes as its name says."""
+    space = (6,) * int(name[4])
+    shapes = {"shape": (3, *space), "batch": (2, 3, *space), "output": (2, 4, *space)}
+    return summary + _TEXT.format(name=name, states=states, **shapes)
 
 
 def _tuple(value: Any, dims: int, what: str) -> tuple[int, ...]:
@@ -210,43 +248,52 @@ class _ConvGRUCell(_BaseConvRNNCell):
         return output, [output]
 
 
+@documented()
 class Conv1DRNNCell(_ConvRNNCell):
-    __doc__ = "A cell ``h' = act(W_i * x + b_i + W_h * h + b_h)`` over one axis, ``*`` a convolution." + _ARGUMENTS
+    __doc__ = _text(_RNN.format("one axis"), "Conv1DRNNCell")
 
 
+@documented()
 class Conv2DRNNCell(_ConvRNNCell):
-    __doc__ = "A cell ``h' = act(W_i * x + b_i + W_h * h + b_h)`` over two axes, ``*`` a convolution." + _ARGUMENTS
+    __doc__ = _text(_RNN.format("two axes"), "Conv2DRNNCell")
     _dims = 2
 
 
+@documented()
 class Conv3DRNNCell(_ConvRNNCell):
-    __doc__ = "A cell ``h' = act(W_i * x + b_i + W_h * h + b_h)`` over three axes, ``*`` a convolution." + _ARGUMENTS
+    __doc__ = _text(_RNN.format("three axes"), "Conv3DRNNCell")
     _dims = 3
 
 
+@documented()
 class Conv1DLSTMCell(_ConvLSTMCell):
-    __doc__ = "An ``LSTMCell`` with convolutions over one axis (Shi 2015)." + _ARGUMENTS
+    __doc__ = _text("An ``LSTMCell`` with convolutions over one axis (Shi 2015).", "Conv1DLSTMCell", states=2)
 
 
+@documented()
 class Conv2DLSTMCell(_ConvLSTMCell):
-    __doc__ = "An ``LSTMCell`` with convolutions over two axes (Shi 2015)." + _ARGUMENTS
+    __doc__ = _text("An ``LSTMCell`` with convolutions over two axes (Shi 2015).", "Conv2DLSTMCell", states=2)
     _dims = 2
 
 
+@documented()
 class Conv3DLSTMCell(_ConvLSTMCell):
-    __doc__ = "An ``LSTMCell`` with convolutions over three axes (Shi 2015)." + _ARGUMENTS
+    __doc__ = _text("An ``LSTMCell`` with convolutions over three axes (Shi 2015).", "Conv3DLSTMCell", states=2)
     _dims = 3
 
 
+@documented()
 class Conv1DGRUCell(_ConvGRUCell):
-    __doc__ = "A ``GRUCell`` with convolutions over one axis." + _ARGUMENTS
+    __doc__ = _text("A ``GRUCell`` with convolutions over one axis.", "Conv1DGRUCell")
 
 
+@documented()
 class Conv2DGRUCell(_ConvGRUCell):
-    __doc__ = "A ``GRUCell`` with convolutions over two axes." + _ARGUMENTS
+    __doc__ = _text("A ``GRUCell`` with convolutions over two axes.", "Conv2DGRUCell")
     _dims = 2
 
 
+@documented()
 class Conv3DGRUCell(_ConvGRUCell):
-    __doc__ = "A ``GRUCell`` with convolutions over three axes." + _ARGUMENTS
+    __doc__ = _text("A ``GRUCell`` with convolutions over three axes.", "Conv3DGRUCell")
     _dims = 3

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ....base import _as_list  # noqa: F401  (this and others are imported from here by programs)
+from ....registry.manual import documented
 from ...rnn.containers import BidirectionalCell, SequentialRNNCell  # noqa: F401
 from ...rnn.modifiers import ModifierCell, StepwiseModifier, refuse_both_directions  # noqa: F401
 from ...rnn.projected import LSTMPCell
@@ -20,12 +21,35 @@ __all__ = ["LSTMPCell", "VariationalDropoutCell", "dynamic_unroll"]
 LSTMPCell.__module__ = __name__
 
 
+@documented()
 class VariationalDropoutCell(StepwiseModifier):
     """A cell that in training drops the same elements at every step of a sequence (Gal and Ghahramani 2016).
 
-    ``drop_inputs``, ``drop_states`` (of the first state, the output) and ``drop_outputs`` are the shares dropped. New
-    masks are drawn after :meth:`reset`, with which every :meth:`unroll` begins. Raises AssertionError for dropped
-    states of a bidirectional cell.
+    New masks are drawn after :meth:`reset`, with which every :meth:`unroll` begins.
+
+    Parameters
+    ----------
+    base_cell
+        The cell that computes the steps.
+    drop_inputs
+        The share of the inputs' elements that is dropped.
+    drop_states
+        The share of the first state's elements that is dropped, the output of the last step.
+    drop_outputs
+        The share of the outputs' elements that is dropped.
+
+    Raises
+    ------
+    AssertionError
+        For dropped states of a bidirectional cell.
+
+    Examples
+    --------
+    >>> cell = gluon.contrib.rnn.VariationalDropoutCell(gluon.rnn.LSTMCell(5), drop_inputs=0.2, drop_states=0.2)
+    >>> cell.initialize()
+    >>> outputs, states = cell.unroll(3, nd.ones((2, 3, 4)), merge_outputs=True)
+    >>> outputs.shape
+    (2, 3, 5)
     """
 
     def __init__(

@@ -65,6 +65,19 @@ class MNIST(_DownloadedDataset):
     transform
         ``transform(data, label)``, applied to each sample; None: none. ``dataset.transform_first`` is for the image
         alone.
+
+    Examples
+    --------
+    >>> def write(name, kind, values):  # files made up here: where there are none, the real ones are downloaded
+    ...     header = np.array([kind, *values.shape], '>u4')
+    ...     with open(name, 'wb') as stream:
+    ...         n = stream.write(header.tobytes() + values.astype('uint8').tobytes())
+    >>> write('t10k-images-idx3-ubyte', 2051, np.zeros((5, 28, 28)))
+    >>> write('t10k-labels-idx1-ubyte', 2049, np.arange(5))
+    >>> dataset = gluon.data.vision.MNIST(root='.', train=False)
+    >>> image, label = dataset[3]
+    >>> print(len(dataset), image.shape, label)
+    5 (28, 28, 1) 3
     """
 
     _namespace = "mnist"
@@ -109,6 +122,19 @@ class FashionMNIST(MNIST):
     transform
         ``transform(data, label)``, applied to each sample; None: none. ``dataset.transform_first`` is for the image
         alone.
+
+    Examples
+    --------
+    >>> def write(name, kind, values):  # files made up here: where there are none, the real ones are downloaded
+    ...     header = np.array([kind, *values.shape], '>u4')
+    ...     with open(name, 'wb') as stream:
+    ...         n = stream.write(header.tobytes() + values.astype('uint8').tobytes())
+    >>> write('t10k-images-idx3-ubyte', 2051, np.zeros((5, 28, 28)))
+    >>> write('t10k-labels-idx1-ubyte', 2049, np.arange(5))
+    >>> dataset = gluon.data.vision.FashionMNIST(root='.', train=False)
+    >>> image, label = dataset[3]
+    >>> print(len(dataset), image.shape, label)
+    5 (28, 28, 1) 3
     """
 
     _namespace = "fashion-mnist"
@@ -285,6 +311,19 @@ class ImageFolderDataset(_ImageFiles):
     transform
         ``transform(data, label)``, applied to each sample; None: none. ``dataset.transform_first`` is for the image
         alone.
+
+    Examples
+    --------
+    >>> import cv2, os
+    >>> for name in 'cat', 'dog':
+    ...     os.makedirs(f'pets/{name}')
+    ...     done = cv2.imwrite(f'pets/{name}/1.png', np.zeros((4, 6, 3), 'uint8'))
+    >>> dataset = gluon.data.vision.ImageFolderDataset('pets')
+    >>> dataset.synsets
+    ['cat', 'dog']
+    >>> image, label = dataset[1]
+    >>> print(image.shape, label)
+    (4, 6, 3) 1
     """
 
     def __init__(self, root: str, flag: int = 1, transform: Transform = None) -> None:
@@ -326,6 +365,15 @@ class ImageListDataset(_ImageFiles):
     transform
         ``transform(data, label)``, applied to each sample; None: none. ``dataset.transform_first`` is for the image
         alone.
+
+    Examples
+    --------
+    >>> import cv2
+    >>> done = cv2.imwrite('dog.png', np.zeros((4, 6, 3), 'uint8'))
+    >>> dataset = gluon.data.vision.ImageListDataset('.', [[1, 'dog.png']])
+    >>> image, label = dataset[0]
+    >>> print(image.shape, label)
+    (4, 6, 3) 1.0
     """
 
     def __init__(
