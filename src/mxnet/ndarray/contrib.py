@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any
 from ..core.context import Context
 from ..core.nested import iteration_limit
 from . import control_flow
-from ._adamw import multi_update, scale_of, update
+from ._adamw import multi_update as _multi_update
+from ._adamw import scale_of as _scale_of
+from ._adamw import update as _update
 from ._call import operators as _operators
 from .adabelief import (  # noqa: F401  (parts of the interface)
     adabelief_update,
@@ -306,7 +308,7 @@ def adamw_update(
     """
     rates = {"lr": lr, "eta": eta, "beta1": beta1, "beta2": beta2, "epsilon": epsilon, "wd": wd}
     attributes = {**rates, "clip_gradient": clip_gradient, **kwargs}
-    return update("_adamw_update", (weight, grad, mean, var), rescale_grad, out, attributes)
+    return _update("_adamw_update", (weight, grad, mean, var), rescale_grad, out, attributes)
 
 
 def mp_adamw_update(
@@ -382,7 +384,7 @@ def mp_adamw_update(
     """
     rates = {"lr": lr, "eta": eta, "beta1": beta1, "beta2": beta2, "epsilon": epsilon, "wd": wd}
     attributes = {**rates, "clip_gradient": clip_gradient, **kwargs}
-    return update("_mp_adamw_update", (weight, grad, mean, var, weight32), rescale_grad, out, attributes)
+    return _update("_mp_adamw_update", (weight, grad, mean, var, weight32), rescale_grad, out, attributes)
 
 
 def multi_adamw_update(
@@ -447,8 +449,8 @@ def multi_adamw_update(
     [array([0.6838], dtype=float32), array([1.3675], dtype=float32)]
     """
     attributes = {"lrs": lrs, "wds": wds, "etas": etas, "num_weights": size or len(weights), **kwargs}
-    last = [scale_of(rescale_grad, weights[0])]
-    return multi_update("_multi_adamw_update", (weights, grads, mean, var), last, out, **attributes)
+    last = [_scale_of(rescale_grad, weights[0])]
+    return _multi_update("_multi_adamw_update", (weights, grads, mean, var), last, out, **attributes)
 
 
 def multi_mp_adamw_update(
@@ -516,8 +518,8 @@ def multi_mp_adamw_update(
     [0.6838]
     """
     attributes = {"lrs": lrs, "wds": wds, "etas": etas, "num_weights": size or len(weights), **kwargs}
-    last = [scale_of(rescale_grad, weights[0])]
-    return multi_update("_multi_mp_adamw_update", (weights, grads, mean, var, weights32), last, out, **attributes)
+    last = [_scale_of(rescale_grad, weights[0])]
+    return _multi_update("_multi_mp_adamw_update", (weights, grads, mean, var, weights32), last, out, **attributes)
 
 
 def multi_lamb_update(
@@ -577,7 +579,7 @@ def multi_lamb_update(
     [array([2.646, 4.354], dtype=float32), array([1.8], dtype=float32)]
     """
     attributes = {"step_count": step_count, "num_tensors": num_tensors or len(weights), **kwargs}
-    return multi_update(
+    return _multi_update(
         "_multi_lamb_update", (weights, grads, mean, var), (), out, learning_rates=lrs, wds=wds, **attributes
     )
 
@@ -641,4 +643,4 @@ def multi_mp_lamb_update(
     """
     attributes = {"step_count": step_count, "num_tensors": num_tensors or len(weights), **kwargs}
     lists = (weights, grads, mean, var, weights32)
-    return multi_update("_multi_mp_lamb_update", lists, (), out, learning_rates=lrs, wds=wds, **attributes)
+    return _multi_update("_multi_mp_lamb_update", lists, (), out, learning_rates=lrs, wds=wds, **attributes)

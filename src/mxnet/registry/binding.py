@@ -15,8 +15,9 @@ from typing import Any
 
 from ..core.other_names import missing_name
 from ..core.params import NULL, describe, is_count
-from .manual import Parameter, compose
+from .manual import Parameter, compose, explained
 from .op import OPS, Op
+from .parameter_texts import OF_FUNCTIONS
 
 #: prefix of an operator's name -> namespace below ``nd`` and ``sym``
 PREFIXES: dict[str, str] = {
@@ -157,7 +158,8 @@ def _document(op: Op, tail: list[str]) -> str:
         default = "required" if a.required else f"default {a.default!r}"
         parameters.append(Parameter(a.name, describe(a.annotation), default))
     parameters += [Parameter(name.partition("=")[0], "optional") for name in tail]
-    return compose(op.doc, parameters)
+    shared = {name: meaning for name, (_, meaning) in explained(op.doc_of_attributes).items()}
+    return compose(op.doc, parameters, OF_FUNCTIONS | shared)
 
 
 #: the names that a module holds so far

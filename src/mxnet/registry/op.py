@@ -142,6 +142,8 @@ class Op(Traits):
         #: the function used where no gradient is needed; None: :attr:`call`
         self.plain: Callable[..., Any] | None = None
         self.doc = inspect.getdoc(fn) or ""
+        #: the docstring that explains the attributes of ``attributes_of``
+        self.doc_of_attributes = getattr(attributes_of, "doc", "") or inspect.getdoc(attributes_of) or ""
         self.aux = tuple(aux)
         #: how many graphs a node of it has inside, which its attributes list as ``subgraphs``
         self.subgraphs = subgraphs

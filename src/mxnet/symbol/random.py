@@ -13,8 +13,8 @@ from ..core.params import NULL
 from ..core.semantics import semantics
 from ..registry.binding import classic_dtype
 from ._call import operators as _operators
-from .arithmetic import is_number
-from .create import call
+from .arithmetic import is_number as _is_number
+from .create import call as _call
 from .symbol import Symbol
 
 if TYPE_CHECKING:
@@ -26,10 +26,10 @@ else:  # checkers know the names from the stubs
 def _draw(distribution: str, parameters: dict[str, Any], shape: Any, dtype: Any, kwargs: dict[str, Any]) -> Symbol:
     values = list(parameters.values())
     of_symbols = isinstance(values[0], Symbol)
-    if not of_symbols and not is_number(values[0]):
+    if not of_symbols and not _is_number(values[0]):
         raise ValueError(f"Distribution parameters must be either Symbol or numbers, but got {type(values[0])}.")
     for value in values[1:]:
-        if not (isinstance(value, Symbol) if of_symbols else is_number(value)):
+        if not (isinstance(value, Symbol) if of_symbols else _is_number(value)):
             raise AssertionError(
                 f"Distribution parameters must all have the same type, but got both {type(values[0])} "
                 f"and {type(value)}."
@@ -37,7 +37,7 @@ def _draw(distribution: str, parameters: dict[str, Any], shape: Any, dtype: Any,
     if dtype is not NULL:
         dtype = classic_dtype(dtype)
     family = "sample" if of_symbols else "random"
-    return call(Symbol, f"_{family}_{distribution}", **parameters, shape=shape, dtype=dtype, **kwargs)
+    return _call(Symbol, f"_{family}_{distribution}", **parameters, shape=shape, dtype=dtype, **kwargs)
 
 
 def uniform(low: Any = 0, high: Any = 1, shape: Any = NULL, dtype: Any = NULL, **kwargs: Any) -> Symbol:
@@ -338,12 +338,12 @@ def categorical(data: Symbol, shape: Any = NULL, get_prob: bool = True, dtype: A
     [(2, 4), (2, 4)]
     """
     attributes = {"shape": shape, "get_prob": get_prob, "dtype": classic_dtype(dtype), **kwargs}
-    return call(Symbol, "_sample_multinomial", data, **attributes)
+    return _call(Symbol, "_sample_multinomial", data, **attributes)
 
 
 def _counts(n: Symbol, p: Symbol, shape: Any = NULL, dtype: Any = NULL, **kwargs: Any) -> Symbol:
     dtype = dtype if dtype is NULL else classic_dtype(dtype)
-    return call(Symbol, "_multinomial_counts", n, p, shape=shape, dtype=dtype, **kwargs)
+    return _call(Symbol, "_multinomial_counts", n, p, shape=shape, dtype=dtype, **kwargs)
 
 
 def multinomial(*args: Any, **kwargs: Any) -> Symbol:
@@ -402,7 +402,7 @@ def shuffle(data: Symbol, **kwargs: Any) -> Symbol:
     >>> sym.random.shuffle(sym.var('data')).infer_shape(data=(3, 2))[1]
     [(3, 2)]
     """
-    return call(Symbol, "_shuffle", data, **kwargs)
+    return _call(Symbol, "_shuffle", data, **kwargs)
 
 
 def randint(low: Any, high: Any, shape: Any = NULL, dtype: Any = NULL, **kwargs: Any) -> Symbol:
