@@ -58,6 +58,13 @@ def compose(doc: str, parameters: Iterable[Parameter], shared: Mapping[str, str]
     return "\n\n".join([text, *(f"{name}\n{'-' * len(name)}\n{body}" for name, body in listed.items() if body)])
 
 
+def renamed(doc: str, names: Mapping[str, str]) -> str:
+    """Return a docstring, its lines not indented, in which parameters have other names, ``names[old]``."""
+    for old, new in names.items():
+        doc = re.sub(rf"(?<=``){old}(?=``)|^{old}(?=$| : )", new, doc, flags=re.MULTILINE)
+    return doc
+
+
 def write(summary: str, parameters: Mapping[str, str] | None = None, returns: str = "", example: str = "") -> str:
     """Return a docstring of these sections, for functions that a factory makes; ``example`` is as in an interpreter.
 

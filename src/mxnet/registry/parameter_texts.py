@@ -10,7 +10,10 @@ _ARRAYS = {
     "lhs": "The first operand.",
     "rhs": "The second operand; axes of length 1 are stretched where the function broadcasts.",
     "a": "The input array.",
+    "m": "The input array.",
     "x": "The input array.",
+    "arr": "The input array.",
+    "array": "The input array.",
     "x1": "The first operand: an array or a number.",
     "x2": "The second operand: an array or a number; both are broadcast to one shape.",
     "out": "An array of the result's shape and dtype, which receives the result and is returned; None: a new one.",
@@ -26,6 +29,7 @@ _AXES = {
     "keepdims": "Whether reduced axes stay, with length 1, so that the result broadcasts against the input.",
     "exclude": "Whether all axes but those in ``axis`` are meant.",
     "shape": "The shape of the result.",
+    "size": "The shape of the result, an int or a tuple; None: that to which the other arguments broadcast.",
 }
 _MATRICES = {
     "A": "Matrices: their rows and columns are the last two axes, ``(..., m, n)``; the axes before number them.",

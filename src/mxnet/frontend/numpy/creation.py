@@ -481,55 +481,6 @@ def where(F: Any, condition: Any, x: Any, y: Any) -> Any:
     raise TypeError(f"type {type(x)} and {type(y)} not supported")
 
 
-def shares_memory(F: Any, a: Any, b: Any, max_work: int | None = None) -> Any:
-    """Return whether the pieces of memory that two arrays lie in overlap; of symbols, a symbol of that.
-
-    Parameters
-    ----------
-    a, b : array
-        The arrays.
-    max_work
-        Without effect.
-
-    Returns
-    -------
-    A bool.
-
-    Examples
-    --------
-    >>> a = mx.np.arange(6)
-    >>> mx.np.shares_memory(a, a[2:4])
-    True
-    """
-    F.expect("a", a)
-    F.expect("b", b)
-    shares = F("_npi_share_memory", a, b)
-    return bool(shares) if hasattr(shares, "item") else shares
-
-
-def may_share_memory(F: Any, a: Any, b: Any, max_work: int | None = None) -> Any:
-    """Return whether two arrays may share memory: here as :func:`shares_memory`.
-
-    Parameters
-    ----------
-    a, b : array
-        The arrays.
-    max_work
-        Without effect.
-
-    Returns
-    -------
-    A bool.
-
-    Examples
-    --------
-    >>> a = mx.np.arange(6)
-    >>> mx.np.may_share_memory(a, a.copy())
-    False
-    """
-    return shares_memory(F, a, b, max_work)
-
-
 zeros = _constant("zeros")
 FUNCTIONS = [
     zeros,
@@ -547,6 +498,4 @@ FUNCTIONS = [
     indices,
     *(_window(name) for name in ("hanning", "hamming", "blackman")),
     where,
-    shares_memory,
-    may_share_memory,
 ]

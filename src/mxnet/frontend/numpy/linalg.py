@@ -171,6 +171,29 @@ def svd(F: Any, a: Any) -> Any:
     return tuple(F("_npi_svd", a))
 
 
+def solve(F: Any, a: Any, b: Any) -> Any:
+    """Return the x with ``a @ x = b``, for each of the matrices in the last two axes of ``a``.
+
+    Parameters
+    ----------
+    a
+        Square matrices, which have an inverse.
+    b
+        What is on the right: matrices, in an array with as many axes as ``a``, or vectors, in one with one less.
+
+    Returns
+    -------
+    An array of the shape of ``b``.
+
+    Examples
+    --------
+    >>> a = mx.np.array([[2, 0], [0, 4]])
+    >>> print(mx.np.linalg.solve(a, mx.np.array([2, 2])))
+    [1.  0.5]
+    """
+    return F("_npi_solve", a, b)
+
+
 def tensorsolve(F: Any, a: Any, b: Any, axes: Any = None) -> Any:
     """Return x with ``tensordot(a, x, x.ndim) = b``; ``axes`` of ``a`` are moved to its end before.
 
@@ -515,12 +538,12 @@ matrix_power = of_operator("matrix_power(a, n)", beside=True)
 #: functions that NumPy computes where an argument is not supported
 WITH_NUMPY: list[Callable[..., Any]] = [cond, lstsq, matrix_power, matrix_rank, multi_dot, qr]
 _OPERATORS = (
-    *("det(a)", "slogdet(a)", "eigvals(a)", "inv(a)", "solve(a, b)"),
+    *("det(a)", "slogdet(a)", "eigvals(a)", "inv(a)"),
     *("tensorinv(a, ind=2)", "svdvals(x)"),
 )
 FUNCTIONS: list[Callable[..., Any]] = [
     *WITH_NUMPY,
     *(cross, diagonal, trace, matrix_norm, vector_norm, matmul, matrix_transpose, outer, tensordot, vecdot),
-    *(cholesky, eig, eigh, eigvalsh, pinv, svd, tensorsolve, norm),
+    *(cholesky, eig, eigh, eigvalsh, pinv, solve, svd, tensorsolve, norm),
     *map(of_operator, _OPERATORS),
 ]

@@ -146,6 +146,38 @@ def flip(F: Any, m: Any, axis: Any = None, out: Any = None) -> Any:
     return F("_npi_flip", m, axis=axis, out=out)
 
 
+def flipud(F: Any, m: Any) -> Any:
+    """Return ``m`` with its rows, or what else its first axis has, in the reverse order.
+
+    Returns
+    -------
+    A copy of the shape of ``m``.
+
+    Examples
+    --------
+    >>> print(mx.np.flipud(mx.np.array([[1, 2], [3, 4]])))
+    [[3. 4.]
+     [1. 2.]]
+    """
+    return F("_npi_flip", m, axis=0)
+
+
+def fliplr(F: Any, m: Any) -> Any:
+    """Return ``m``, of two axes or more, with its columns in the reverse order.
+
+    Returns
+    -------
+    A copy of the shape of ``m``.
+
+    Examples
+    --------
+    >>> print(mx.np.fliplr(mx.np.array([[1, 2], [3, 4]])))
+    [[2. 1.]
+     [4. 3.]]
+    """
+    return F("_npi_flip", m, axis=1)
+
+
 def diag_indices_from(F: Any, arr: Any) -> Any:
     """Return the indices of the main diagonal, a tuple of one array for each axis.
 
@@ -709,6 +741,6 @@ FUNCTIONS = [
     astype, matrix_transpose, unstack, block, broadcast_arrays, meshgrid, swapaxes, broadcast_to, ravel, tile, flip,
     diag_indices_from, concatenate, append, stack, vstack, row_stack, hstack, dstack, column_stack, split, array_split,
     vsplit, hsplit, dsplit, of_operator("expand_dims(a, axis)"), of_operator("rot90(m, k=1, axes=(0, 1))"),
-    of_operator("tril(m, k=0)"), of_operator("triu(m, k=0)"), of_operator("flipud(m)", "_npi_flip", axis=0),
-    of_operator("fliplr(m)", "_npi_flip", axis=1), *WITH_NUMPY,
+    of_operator("tril(m, k=0)"), of_operator("triu(m, k=0)"), flipud, fliplr,
+    *WITH_NUMPY,
 ]  # fmt: skip
