@@ -9,7 +9,6 @@ one.
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable, Iterator
 from functools import lru_cache, wraps
 from typing import Any
@@ -25,7 +24,8 @@ from ..frontend import bind
 from ..frontend.numpy import functions_with_numpy
 from ..ndarray.numpy._call import F
 from ..ndarray.numpy.multiarray import ndarray
-from ..registry.manual import compose, of_signature
+from ..registry.manual import write
+from . import _texts
 from .creation import array
 
 #: the names of 1.9.1, and nanstd, nansum and nanvar
@@ -147,10 +147,7 @@ def fallback(name: str, function: Callable[..., Any], ours: Callable[..., Any] |
         return _by_numpy(name, function, args, kwargs)
 
     call.__module__ = "mxnet.numpy"
-    if ours is None:
-        call.__doc__ = f"Return NumPy's ``{name}``, computed on the host (see :mod:`mxnet.numpy.fallback`)."
-    elif ours.__doc__:  # none under python -OO
-        call.__doc__ = compose(inspect.cleandoc(ours.__doc__), of_signature(ours))
+    call.__doc__ = _texts.of_numpy(name, function, ours)
     return call
 
 
@@ -214,9 +211,17 @@ def on_host(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _gone(name: str) -> Callable[..., Any]:
-    @named(name, f"Raise RuntimeError: NumPy has no ``{name}`` any more.")
+    message = f"NumPy has no function {name} any more (NEP 32): the package numpy_financial has it"
+    doc = write(
+        f"Raise RuntimeError: NumPy has no ``{name}`` any more; the package ``numpy_financial`` has it.",
+        {"*args, **kwargs": "Not read."},
+        "Nothing.",
+        f">>> mx.np.{name}()\nTraceback (most recent call last):\n    ...\nRuntimeError: {message}",
+    )
+
+    @named(name, doc)
     def call(*args: Any, **kwargs: Any) -> Any:
-        raise RuntimeError(f"NumPy has no function {name} any more (NEP 32): the package numpy_financial has it")
+        raise RuntimeError(message)
 
     return call
 
@@ -233,7 +238,7 @@ for _name in __all__:
 def _made(name: str) -> Callable[..., Any]:
     """Return the function that gives NumPy's result as an array: of floats as float32, of integers as they are."""
 
-    @named(name, f"Return NumPy's ``{name}`` as arrays of ``mx.np``: floats are float32.")
+    @_texts.explained(name)
     def function(*args: Any, **kwargs: Any) -> Any:
         result = getattr(np, name)(*args, **kwargs)
         return tuple(map(_as_ndarray, result)) if isinstance(result, tuple) else _as_ndarray(result)
@@ -258,7 +263,7 @@ OF_NUMPY = (
 
 
 def _text(name: str) -> Callable[..., str]:
-    @named(name, f"Return NumPy's ``{name}`` of an array: text.")
+    @_texts.explained(name)
     def function(a: ndarray, *args: Any, **kwargs: Any) -> str:
         return getattr(np, name)(a.asnumpy(), *args, **kwargs)  # type: ignore[no-any-return]
 
@@ -266,7 +271,28 @@ def _text(name: str) -> Callable[..., str]:
 
 
 def einsum_path(*operands: Any, optimize: Any = "greedy", **kwargs: Any) -> Any:
-    """Return the order in which NumPy would contract the operands of ``einsum``, and a text that explains it."""
+    """Return the order in which NumPy would contract the operands of ``einsum``, and a text that explains it.
+
+    Parameters
+    ----------
+    *operands
+        The subscripts, ``'ij,jk->ik'``, and an array for each term before the arrow.
+    optimize
+        How the order is found: 'greedy', 'optimal', which takes long for many operands, or a bool.
+    **kwargs
+        NumPy's further arguments.
+
+    Returns
+    -------
+    A pair: a list of 'einsum_path' and of the positions of operands that are contracted, one tuple a step; and a str.
+
+    Examples
+    --------
+    >>> a, b, c = mx.np.ones((2, 3)), mx.np.ones((3, 4)), mx.np.ones((4, 5))
+    >>> path, text = mx.np.einsum_path("ij,jk,kl->il", a, b, c)
+    >>> path
+    ['einsum_path', (1, 2), (0, 1)]
+    """
     arrays = [np.empty(operand.shape, np.int8) if isinstance(operand, ndarray) else operand for operand in operands]
     return np.einsum_path(*arrays, optimize=optimize, **kwargs)
 

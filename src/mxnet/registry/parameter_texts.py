@@ -23,6 +23,20 @@ _ARRAYS = {
     "casting": "Only NumPy's 'same_kind'.",
     "subok": "Only True.",
 }
+#: what NumPy's functions take besides
+_OF_NUMPY = {
+    "where": "Which elements take part, an array of bool that broadcasts; True: all.",
+    "initial": "What the result begins with.",
+    "casting": "Which conversions are allowed: 'no', 'equiv', 'safe', 'same_kind' or 'unsafe'.",
+    "order": "Without effect: elements are in the order of rows.",
+    "subok": "Without effect.",
+    "signature": "The data types of the arguments and of the result, as NumPy writes them, such as ``'ff->f'``.",
+    "correction": "The name of ``ddof`` in the array API standard.",
+    "mean": "The mean, where it is known: it is not computed again.",
+    "assume_unique": "Whether no input has an element twice, which saves a search.",
+    "return_indices": "Whether the places in both arrays are returned too: a tuple of three arrays.",
+    "kind": "How NumPy looks elements up, 'sort' or 'table'; None: the faster one.",
+}
 _AXES = {
     "axis": "The axis, or the axes, along which the function works; negative ones count from the last.",
     "axes": "The axes, in their order; negative ones count from the last.",
@@ -169,5 +183,7 @@ OF_FUNCTIONS = {
     **_STATES,
     **_INTEGERS,
 }
+#: of functions that NumPy computes, or helps out
+OF_NUMPY = {**OF_FUNCTIONS, **_OF_NUMPY}
 #: of layers, losses, optimizers, schedules and metrics
 OF_CLASSES = {**_LAYERS, **_UPDATES, **_SCHEDULES, **_METRICS}
