@@ -91,7 +91,10 @@ def of_operator(signature: str, op: str = "", *, beside: bool = False, **constan
     lines += [f"return F({operator.name!r}, {call}{values})"]
     exec(f"def {name}(F, {parameters}:\n    " + "\n    ".join(lines), scope)
     function: FunctionType = scope[name]
-    function.__doc__ = renamed(operator.doc, dict(zip(operator.input_names, names, strict=False)))
+    doc = renamed(operator.doc, dict(zip(operator.input_names, names, strict=False)))
+    function.__doc__ = doc.replace(
+        f"mx.np.{operator.name.split('_', 2)[-1]}(", f"mx.np.{name}("
+    )  # where it has several
     return function
 
 

@@ -58,7 +58,7 @@ def _np_reshape(a, *, newshape: Shape, order: str = "C"):
 
     Returns
     -------
-    A view of the same memory.
+    A new array: unlike NumPy's, it shares no memory with ``a``.
 
     Examples
     --------

@@ -421,9 +421,7 @@ def split(F: Any, ary: Any, indices_or_sections: Any, axis: int = 0) -> Any:
     Parameters
     ----------
     ary : array
-        The input.
     indices_or_sections : int, or tuple, list or set of ints
-        Into how many equal parts the axis is cut, or the indices at which it is cut: (2, 5) gives [:2], [2:5] and [5:].
     axis : int
         The axis that is cut.
 
@@ -457,9 +455,7 @@ def array_split(F: Any, ary: Any, indices_or_sections: Any, axis: int = 0) -> An
     Parameters
     ----------
     ary : array
-        The input.
     indices_or_sections : int, or tuple, list or set of ints
-        Into how many equal parts the axis is cut, or the indices at which it is cut: (2, 5) gives [:2], [2:5] and [5:].
     axis : int
         The axis that is cut.
 
@@ -481,9 +477,7 @@ def vsplit(F: Any, ary: Any, indices_or_sections: Any) -> Any:
     Parameters
     ----------
     ary : array
-        The input.
     indices_or_sections : int, or tuple, list or set of ints
-        Into how many equal parts the axis is cut, or the indices at which it is cut: (2, 5) gives [:2], [2:5] and [5:].
 
     Returns
     -------
@@ -509,9 +503,7 @@ def hsplit(F: Any, ary: Any, indices_or_sections: Any) -> Any:
     Parameters
     ----------
     ary : array
-        The input.
     indices_or_sections : int, or tuple, list or set of ints
-        Into how many equal parts the axis is cut, or the indices at which it is cut: (2, 5) gives [:2], [2:5] and [5:].
 
     Returns
     -------
@@ -534,9 +526,7 @@ def dsplit(F: Any, ary: Any, indices_or_sections: Any) -> Any:
     Parameters
     ----------
     ary : array
-        The input.
     indices_or_sections : int, or tuple, list or set of ints
-        Into how many equal parts the axis is cut, or the indices at which it is cut: (2, 5) gives [:2], [2:5] and [5:].
 
     Returns
     -------

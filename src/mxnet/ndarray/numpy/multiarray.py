@@ -84,11 +84,33 @@ class ndarray(NumpyIndexing, NumpyArrayMethods):
         return str(self.asnumpy())
 
     def as_np_ndarray(self) -> ndarray:
-        """Return this array: it is of the NumPy interface already."""
+        """Return this array: it is of the NumPy interface already.
+
+        Returns
+        -------
+        This array.
+
+        Examples
+        --------
+        >>> a = mx.np.array([1, 2])
+        >>> a.as_np_ndarray() is a
+        True
+        """
         return self
 
     def as_nd_ndarray(self) -> NDArray:
-        """Return a classic array on the same memory, with the same history."""
+        """Return a classic array on the same memory, with the same history.
+
+        Returns
+        -------
+        An :class:`NDArray`.
+
+        Examples
+        --------
+        >>> a = mx.np.array([1, 2])
+        >>> type(a.as_nd_ndarray()).__name__
+        'NDArray'
+        """
         return recast(self, NDArray)
 
     def __matmul__(self, other: Any) -> ndarray:
