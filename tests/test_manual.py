@@ -34,6 +34,7 @@ SHARES = {
     "mx.sym": (45, 39),
     "Symbol, Executor": (100, 86),
     "mx.np": (100, 100),
+    "mx.np.ndarray": (100, 100),
     "mx.npx": (49, 42),
     "gluon.nn, rnn, loss": (86, 85),
     "gluon": (95, 83),

@@ -510,6 +510,13 @@ def sort(F: Any, self: Any, axis: Any = -1, kind: Any = None, order: Any = None)
     Returns
     -------
     Nothing.
+
+    Examples
+    --------
+    >>> mx.np.ones(2).sort()
+    Traceback (most recent call last):
+        ...
+    TypeError: sort: arrays are not sorted in place: use mx.np.sort
     """
     raise TypeError("sort: arrays are not sorted in place: use mx.np.sort")
 
@@ -558,7 +565,16 @@ def _refuse(name: str, owner: str) -> Callable[..., Any]:
     def method(self: Any, *args: Any, **kwargs: Any) -> Any:
         raise AttributeError(f"{owner} object has no attribute {name}")
 
-    method.__name__, method.__doc__ = name, f"Raise AttributeError: use ``mx.np`` or ``mx.npx`` for ``{name}``."
+    refusal = f"AttributeError: mxnet.numpy.ndarray object has no attribute {name}"
+    method.__name__, method.__doc__ = (
+        name,
+        write(
+            f"Raise AttributeError: use ``mx.np`` or ``mx.npx`` for ``{name}``, which classic arrays have.",
+            {"*args, **kwargs": "Not read."},
+            "Nothing.",
+            f">>> mx.np.ones(2).{name}()\nTraceback (most recent call last):\n    ...\n{refusal}",
+        ),
+    )
     return method
 
 

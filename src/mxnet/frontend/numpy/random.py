@@ -639,9 +639,34 @@ def randn(F: Any, *size: int, **kwargs: Any) -> Any:
 def bernoulli(
     F: Any, prob: Any = None, logit: Any = None, size: Any = None, dtype: Any = None, ctx: Any = None, out: Any = None
 ) -> Any:
-    """Return ones with probability ``prob``, or ``1 / (1 + exp(-logit))``, and zeros else; one of both is given.
+    """Draw ones, with a probability, and zeros: ``prob`` or ``logit`` has to be given.
 
-    Either is a number or an array, to whose shape ``size`` must broadcast. float32 unless ``dtype`` is given.
+    Parameters
+    ----------
+    prob : number or array, or None
+        The probability of 1, from 0 to 1.
+    logit : number or array, or None
+        The logarithm of its odds: the probability is ``1 / (1 + exp(-logit))``.
+    size : None, int or tuple of ints
+        The shape of the result, to which an array must broadcast; None: that of the array.
+    dtype
+        The data type of the result; None: float32.
+
+    Returns
+    -------
+    An array of 0 and 1.
+
+    Raises
+    ------
+    ValueError
+        Where both are given, or none.
+
+    Examples
+    --------
+    >>> print(mx.npx.random.bernoulli(prob=1, size=3))
+    [1. 1. 1.]
+    >>> mx.npx.random.bernoulli(logit=mx.np.zeros((2, 3))).shape
+    (2, 3)
     """
     if (prob is None) == (logit is None):
         raise ValueError(
@@ -654,14 +679,56 @@ def bernoulli(
 def uniform_n(
     F: Any, low: Any = 0.0, high: Any = 1.0, batch_shape: Any = None, dtype: Any = None, ctx: Any = None
 ) -> Any:
-    """Return numbers evenly distributed over ``[low, high)``: of shape ``batch_shape`` for each element of these."""
+    """Draw from the uniform distribution, ``batch_shape`` numbers for each element of the parameters.
+
+    Parameters
+    ----------
+    low : number or array
+        The lower bound.
+    high : number or array
+        The upper bound, which is not drawn.
+    batch_shape : None, int or tuple of ints
+        The shape of what is drawn for each element of the parameters: the first axes of the result; None: one number.
+    dtype
+        The data type of the result; None: float32.
+
+    Returns
+    -------
+    An array of shape ``(*batch_shape, *shape of the parameters)``.
+
+    Examples
+    --------
+    >>> mx.npx.random.uniform_n(mx.np.zeros(3), 1, batch_shape=(2,)).shape
+    (2, 3)
+    """
     return _draw(F, "_npi_uniform_n", {"low": low, "high": high}, batch_shape, ctx, dtype=dtype or "float32")
 
 
 def normal_n(
     F: Any, loc: Any = 0.0, scale: Any = 1.0, batch_shape: Any = None, dtype: Any = None, ctx: Any = None
 ) -> Any:
-    """Return normally distributed numbers of mean ``loc`` and standard deviation ``scale``: as :func:`uniform_n`."""
+    """Draw from the normal distribution, ``batch_shape`` numbers for each element of the parameters.
+
+    Parameters
+    ----------
+    loc : number or array
+        The mean.
+    scale : number or array
+        The standard deviation, not negative.
+    batch_shape : None, int or tuple of ints
+        The shape of what is drawn for each element of the parameters: the first axes of the result; None: one number.
+    dtype
+        The data type of the result; None: float32.
+
+    Returns
+    -------
+    An array of shape ``(*batch_shape, *shape of the parameters)``.
+
+    Examples
+    --------
+    >>> mx.npx.random.normal_n(mx.np.zeros(3), 1, batch_shape=(2,)).shape
+    (2, 3)
+    """
     return _draw(F, "_npi_normal_n", {"loc": loc, "scale": scale}, batch_shape, ctx, dtype=dtype or "float32")
 
 
