@@ -9,8 +9,9 @@ one.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator
-from functools import lru_cache, wraps
+from functools import lru_cache, partial, wraps
 from typing import Any
 
 import numpy as np
@@ -228,9 +229,16 @@ def _gone(name: str) -> Callable[..., Any]:
 
 #: functions of :mod:`mxnet.frontend.numpy`, by name
 OURS: dict[str, Callable[..., Any]] = {item.__name__: item for item in functions_with_numpy()}
-for _name in __all__:
-    _function = _HOST.get(_name) or getattr(np, _name, None)
-    globals()[_name] = _gone(_name) if _function is None else fallback(_name, _function, OURS.get(_name))
+
+
+def __getattr__(name: str) -> Any:
+    """Make a function when it is first asked for."""
+    if name not in NAMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    function = _HOST.get(name) or getattr(np, name, None)
+    result = globals()[name] = _gone(name) if function is None else fallback(name, function, OURS.get(name))
+    return result
+
 
 # -- what 1.9.1 lacks, and needs no arrays, or makes them -------------------------------------------------------------
 
@@ -297,10 +305,11 @@ def einsum_path(*operands: Any, optimize: Any = "greedy", **kwargs: Any) -> Any:
     return np.einsum_path(*arrays, optimize=optimize, **kwargs)
 
 
-#: functions of NumPy's that 1.9.1 lacks, by name
-MORE: dict[str, Callable[..., Any]] = {
-    "einsum_path": einsum_path,
-    **{name: _made(name) for name in MADE},
-    **{name: getattr(np, name) for name in OF_NUMPY},
-    **{name: _text(name) for name in ("array2string", "array_repr", "array_str")},
+#: by name, what makes a function: those above, and the others of NumPy's that 1.9.1 lacks
+LATER: dict[str, Callable[[], Any]] = {
+    **{name: partial(getattr, sys.modules[__name__], name) for name in NAMES},
+    "einsum_path": lambda: einsum_path,
+    **{name: partial(_made, name) for name in MADE},
+    **{name: partial(getattr, np, name) for name in OF_NUMPY},
+    **{name: partial(_text, name) for name in ("array2string", "array_repr", "array_str")},
 }
