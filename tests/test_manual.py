@@ -34,7 +34,8 @@ SHARES = {
     "NDArray": (100, 100),
     "mx.sym": (45, 39),
     "Symbol, Executor": (100, 100),
-    "mx.np": (74, 75),
+    "mx.np": (100, 100),
+    "mx.np.ndarray": (100, 100),
     "mx.npx": (49, 42),
     "gluon.nn, rnn, loss": (100, 100),
     "gluon": (100, 96),
@@ -162,6 +163,19 @@ def test_a_text_has_the_parameters_of_the_signature_in_their_order():
         "-------",
         "An array.",
     ]
+
+
+def test_a_text_may_call_parameters_otherwise():
+    doc = "Turn ``data``, not data.\n\nParameters\n----------\ndata : array\n    The data.\nk\n    How often."
+    expected = "Turn ``m``, not data.\n\nParameters\n----------\nm : array\n    The data.\nk\n    How often."
+    assert manual.renamed(doc, {"data": "m"}) == expected
+
+
+def test_functions_of_numpy_say_what_only_numpy_takes():
+    known = manual.explained(mx.np.nansum.__doc__)
+    assert {"a", "axis", "dtype", "out", "keepdims", "initial", "where"} <= known.keys()
+    assert "If ``initial`` or ``where`` is given, NumPy computes it" in mx.np.nansum.__doc__
+    assert "NumPy computes it, on the host" in mx.np.partition.__doc__
 
 
 def test_classes_have_the_texts_of_their_operator():

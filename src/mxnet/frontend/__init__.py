@@ -21,7 +21,7 @@ from .. import ops as _ops  # noqa: F401 - registers the operators
 from ..core.errors import Unsupported
 from ..core.interruptions import unless_interrupted
 from ..core.semantics import forget_with_api
-from ..registry.manual import compose, of_signature
+from ..registry.manual import compose, of_signature, renamed
 from ..registry.op import get
 
 
@@ -91,7 +91,10 @@ def of_operator(signature: str, op: str = "", *, beside: bool = False, **constan
     lines += [f"return F({operator.name!r}, {call}{values})"]
     exec(f"def {name}(F, {parameters}:\n    " + "\n    ".join(lines), scope)
     function: FunctionType = scope[name]
-    function.__doc__ = operator.doc
+    doc = renamed(operator.doc, dict(zip(operator.input_names, names, strict=False)))
+    function.__doc__ = doc.replace(
+        f"mx.np.{operator.name.split('_', 2)[-1]}(", f"mx.np.{name}("
+    )  # where it has several
     return function
 
 

@@ -65,7 +65,7 @@ if TYPE_CHECKING:
 
 _WRITTEN = (*_functions(), *_functions_of_arrays(), *_functions_of_np())
 #: by name, what binds a function when it is first asked for
-_LATER = _later((item for item in _WRITTEN if item.__name__ not in fallback.OURS), _F, __name__)
+_LATER = {**_later((item for item in _WRITTEN if item.__name__ not in fallback.OURS), _F, __name__), **fallback.LATER}
 __all__ = [
     "NAN",
     "NINF",
@@ -112,12 +112,8 @@ __all__ = [
     "uint32",
     "uint64",
     *_LATER,
-    *fallback.__all__,
-    *fallback.MORE,
     *_ALIASES,
 ]
-globals().update({name: getattr(fallback, name) for name in fallback.__all__})
-globals().update(fallback.MORE)
 asanyarray = ascontiguousarray = asarray
 
 

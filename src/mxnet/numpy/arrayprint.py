@@ -12,7 +12,28 @@ __all__ = ["set_printoptions"]
 
 
 def set_printoptions(precision: int | None = None, threshold: int | None = None, **kwarg: Any) -> None:
-    """Set how many digits arrays print, and from how many elements on they are shortened: NumPy's own options."""
+    """Set how many digits arrays print, and from how many elements on they are shortened: NumPy's own options.
+
+    Parameters
+    ----------
+    precision
+        How many digits after the point are printed; None: as before.
+    threshold
+        From more elements than this on, the middle ones are printed as dots; None: as before.
+    **kwarg
+        None are taken: NotImplementedError.
+
+    Returns
+    -------
+    None.
+
+    Examples
+    --------
+    >>> with np.printoptions():  # what is set within ends with it
+    ...     mx.np.set_printoptions(precision=2)
+    ...     print(mx.np.array([3.14159, 2]))
+    [3.14 2.  ]
+    """
     if kwarg:
         raise NotImplementedError(
             "mxnet.numpy.set_printoptions only supports parameters precision and threshold for now."

@@ -9,9 +9,9 @@ one.
 
 from __future__ import annotations
 
-import inspect
+import sys
 from collections.abc import Callable, Iterator
-from functools import lru_cache, wraps
+from functools import lru_cache, partial, wraps
 from typing import Any
 
 import numpy as np
@@ -25,7 +25,8 @@ from ..frontend import bind
 from ..frontend.numpy import functions_with_numpy
 from ..ndarray.numpy._call import F
 from ..ndarray.numpy.multiarray import ndarray
-from ..registry.manual import compose, of_signature
+from ..registry.manual import write
+from . import _texts
 from .creation import array
 
 #: the names of 1.9.1, and nanstd, nansum and nanvar
@@ -147,10 +148,7 @@ def fallback(name: str, function: Callable[..., Any], ours: Callable[..., Any] |
         return _by_numpy(name, function, args, kwargs)
 
     call.__module__ = "mxnet.numpy"
-    if ours is None:
-        call.__doc__ = f"Return NumPy's ``{name}``, computed on the host (see :mod:`mxnet.numpy.fallback`)."
-    elif ours.__doc__:  # none under python -OO
-        call.__doc__ = compose(inspect.cleandoc(ours.__doc__), of_signature(ours))
+    call.__doc__ = _texts.of_numpy(name, function, ours)
     return call
 
 
@@ -214,18 +212,33 @@ def on_host(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _gone(name: str) -> Callable[..., Any]:
-    @named(name, f"Raise RuntimeError: NumPy has no ``{name}`` any more.")
+    message = f"NumPy has no function {name} any more (NEP 32): the package numpy_financial has it"
+    doc = write(
+        f"Raise RuntimeError: NumPy has no ``{name}`` any more; the package ``numpy_financial`` has it.",
+        {"*args, **kwargs": "Not read."},
+        "Nothing.",
+        f">>> mx.np.{name}()\nTraceback (most recent call last):\n    ...\nRuntimeError: {message}",
+    )
+
+    @named(name, doc)
     def call(*args: Any, **kwargs: Any) -> Any:
-        raise RuntimeError(f"NumPy has no function {name} any more (NEP 32): the package numpy_financial has it")
+        raise RuntimeError(message)
 
     return call
 
 
 #: functions of :mod:`mxnet.frontend.numpy`, by name
 OURS: dict[str, Callable[..., Any]] = {item.__name__: item for item in functions_with_numpy()}
-for _name in __all__:
-    _function = _HOST.get(_name) or getattr(np, _name, None)
-    globals()[_name] = _gone(_name) if _function is None else fallback(_name, _function, OURS.get(_name))
+
+
+def __getattr__(name: str) -> Any:
+    """Make a function when it is first asked for."""
+    if name not in NAMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    function = _HOST.get(name) or getattr(np, name, None)
+    result = globals()[name] = _gone(name) if function is None else fallback(name, function, OURS.get(name))
+    return result
+
 
 # -- what 1.9.1 lacks, and needs no arrays, or makes them -------------------------------------------------------------
 
@@ -233,7 +246,7 @@ for _name in __all__:
 def _made(name: str) -> Callable[..., Any]:
     """Return the function that gives NumPy's result as an array: of floats as float32, of integers as they are."""
 
-    @named(name, f"Return NumPy's ``{name}`` as arrays of ``mx.np``: floats are float32.")
+    @_texts.explained(name)
     def function(*args: Any, **kwargs: Any) -> Any:
         result = getattr(np, name)(*args, **kwargs)
         return tuple(map(_as_ndarray, result)) if isinstance(result, tuple) else _as_ndarray(result)
@@ -258,7 +271,7 @@ OF_NUMPY = (
 
 
 def _text(name: str) -> Callable[..., str]:
-    @named(name, f"Return NumPy's ``{name}`` of an array: text.")
+    @_texts.explained(name)
     def function(a: ndarray, *args: Any, **kwargs: Any) -> str:
         return getattr(np, name)(a.asnumpy(), *args, **kwargs)  # type: ignore[no-any-return]
 
@@ -266,15 +279,37 @@ def _text(name: str) -> Callable[..., str]:
 
 
 def einsum_path(*operands: Any, optimize: Any = "greedy", **kwargs: Any) -> Any:
-    """Return the order in which NumPy would contract the operands of ``einsum``, and a text that explains it."""
+    """Return the order in which NumPy would contract the operands of ``einsum``, and a text that explains it.
+
+    Parameters
+    ----------
+    *operands
+        The subscripts, ``'ij,jk->ik'``, and an array for each term before the arrow.
+    optimize
+        How the order is found: 'greedy', 'optimal', which takes long for many operands, or a bool.
+    **kwargs
+        NumPy's further arguments.
+
+    Returns
+    -------
+    A pair: a list of 'einsum_path' and of the positions of operands that are contracted, one tuple a step; and a str.
+
+    Examples
+    --------
+    >>> a, b, c = mx.np.ones((2, 3)), mx.np.ones((3, 4)), mx.np.ones((4, 5))
+    >>> path, text = mx.np.einsum_path("ij,jk,kl->il", a, b, c)
+    >>> path
+    ['einsum_path', (1, 2), (0, 1)]
+    """
     arrays = [np.empty(operand.shape, np.int8) if isinstance(operand, ndarray) else operand for operand in operands]
     return np.einsum_path(*arrays, optimize=optimize, **kwargs)
 
 
-#: functions of NumPy's that 1.9.1 lacks, by name
-MORE: dict[str, Callable[..., Any]] = {
-    "einsum_path": einsum_path,
-    **{name: _made(name) for name in MADE},
-    **{name: getattr(np, name) for name in OF_NUMPY},
-    **{name: _text(name) for name in ("array2string", "array_repr", "array_str")},
+#: by name, what makes a function: those above, and the others of NumPy's that 1.9.1 lacks
+LATER: dict[str, Callable[[], Any]] = {
+    **{name: partial(getattr, sys.modules[__name__], name) for name in NAMES},
+    "einsum_path": lambda: einsum_path,
+    **{name: partial(_made, name) for name in MADE},
+    **{name: partial(getattr, np, name) for name in OF_NUMPY},
+    **{name: partial(_text, name) for name in ("array2string", "array_repr", "array_str")},
 }

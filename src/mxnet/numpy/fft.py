@@ -18,10 +18,44 @@ __all__ = [*_export(_functions, _F, globals()), "fftfreq", "rfftfreq"]
 
 
 def fftfreq(n: int, d: float = 1.0) -> ndarray:
-    """Return the frequencies of the ``n`` results of :func:`fft`, of samples at a distance ``d``, float32."""
+    """Return the frequencies of the ``n`` results of :func:`fft`, in cycles per unit of ``d``.
+
+    Parameters
+    ----------
+    n
+        The number of samples that are transformed.
+    d
+        The distance of two samples.
+
+    Returns
+    -------
+    A vector of float32.
+
+    Examples
+    --------
+    >>> print(mx.np.fft.fftfreq(4))
+    [ 0.    0.25 -0.5  -0.25]
+    """
     return array(np.fft.fftfreq(n, d), dtype=np.float32)
 
 
 def rfftfreq(n: int, d: float = 1.0) -> ndarray:
-    """Return the frequencies of the results of :func:`rfft` of ``n`` samples at a distance ``d``, float32."""
+    """Return the frequencies of the ``n // 2 + 1`` results of :func:`rfft`, in cycles per unit of ``d``.
+
+    Parameters
+    ----------
+    n
+        The number of samples that are transformed.
+    d
+        The distance of two samples.
+
+    Returns
+    -------
+    A vector of float32.
+
+    Examples
+    --------
+    >>> print(mx.np.fft.rfftfreq(4))
+    [0.   0.25 0.5 ]
+    """
     return array(np.fft.rfftfreq(n, d), dtype=np.float32)

@@ -175,17 +175,7 @@ def _npi_pinv(A, rcond, *, hermitian: bool = False):
 
 @op("_npi_solve", types=_real_types)
 def _npi_solve(A, B):
-    """Return X with ``A @ X = B``. ``B`` has A's axes (matrices), or all but the last (vectors).
-
-    Returns
-    -------
-    X, of the shape of ``B``.
-
-    Examples
-    --------
-    >>> print(mx.np.linalg.solve(mx.np.array([[2, 0], [0, 4]]), mx.np.array([2, 2])))
-    [1.  0.5]
-    """
+    """Return X with ``A @ X = B``. ``B`` has A's axes (matrices), or all but the last (vectors)."""
     _matrices("_npi_solve", A)
     a, b = _as_real("_npi_solve", A, B)
     vectors = B.ndim == A.ndim - 1

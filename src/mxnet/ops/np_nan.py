@@ -266,23 +266,6 @@ def _npi_cumulative(
 
     Those of integers are int64. ``skip_nan``: NaN count as 0, in products as 1. ``include_initial``: a 0, or 1, comes
     first.
-
-    Parameters
-    ----------
-    axis : int or None
-        The axis; None: the array is taken as flat.
-    dtype
-        The data type of the result; None: that of ``a``, int64 of integers.
-
-    Returns
-    -------
-    An array of the shape of ``a``; a vector where ``axis`` is None.
-
-    Examples
-    --------
-    >>> a = mx.np.array([[1, 2], [3, 4]])
-    >>> print(mx.np.cumprod(a))
-    [ 1.  2.  6. 24.]
     """
     dtype = _summed(a, dtype)
     if axis is not None:

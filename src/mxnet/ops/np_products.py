@@ -48,6 +48,25 @@ def _np_dot(a, b):
     """Return the sum of products over the last axis of ``a`` and the last but one of ``b`` (a vector's only one).
 
     An array without axes multiplies all elements of the other.
+
+    Parameters
+    ----------
+    a
+        The first factor.
+    b
+        The second factor.
+
+    Returns
+    -------
+    An array of shape ``a.shape[:-1] + b.shape[:-2] + b.shape[-1:]``, in the dtype to which both are promoted.
+
+    Examples
+    --------
+    >>> a, b = mx.np.array([[1, 2], [3, 4]]), mx.np.array([10, 1])
+    >>> print(mx.np.dot(a, b))
+    [12. 34.]
+    >>> print(mx.np.dot(b, b))
+    101.0
     """
     a, b = _factors(a, b)
     if not (a.ndim and b.ndim):

@@ -406,8 +406,21 @@ def _position_shapes(p: Any, s: Any) -> None:
         s.out[0] = tuple(length for i, length in enumerate(s.data) if i not in axes)
 
 
-def _position_of(name: str, kernel: Callable[..., torch.Tensor], value: str) -> None:
-    @named(name, f"Return the place of the first {value} element along ``axis`` (of the flat array: None), as int64.")
+def _position_of(name: str, kernel: Callable[..., torch.Tensor], value: str, shown: tuple[str, str]) -> None:
+    function = f"mx.np.{name.removeprefix('_npi_')}"
+    doc = write(
+        f"Return the place of the first {value} element along ``axis``.",
+        {"axis : int or None": "The axis; None: the place is the one in the flat array."},
+        "An array of int64 without the axis. An array without elements is an :class:`MXNetError`.",
+        f"""
+>>> a = mx.np.array([[1, 5, 2], [7, 0, 7]])
+>>> print({function}(a))
+{shown[0]}
+>>> print({function}(a, axis=1))
+{shown[1]}""",
+    )
+
+    @named(name, doc)
     def fn(data, *, axis: int | None = None, keepdims: bool = False):
         along = None if axis is None else np_axis(axis, data.ndim)
         if not (data.numel() if along is None else data.shape[along]):
@@ -424,8 +437,8 @@ def _comparable(data: torch.Tensor) -> torch.Tensor:
     return data.to(torch.uint8) if data.dtype is torch.bool else data
 
 
-_position_of("_npi_argmax", torch.argmax, "greatest")
-_position_of("_npi_argmin", torch.argmin, "least")
+_position_of("_npi_argmax", torch.argmax, "greatest", ("3", "[1 0]"))
+_position_of("_npi_argmin", torch.argmin, "least", ("4", "[0 1]"))
 
 
 # -- weighted means -----------------------------------------------------------------------------------------------

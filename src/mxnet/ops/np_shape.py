@@ -58,7 +58,7 @@ def _np_reshape(a, *, newshape: Shape, order: str = "C"):
 
     Returns
     -------
-    A view of the same memory.
+    A new array: unlike NumPy's, it shares no memory with ``a``.
 
     Examples
     --------
@@ -340,22 +340,7 @@ def _np_roll(data, *, shift: Shape | None = None, axis: Shape | None = None):
 
 @op("_npi_flip", shapes=elementwise)
 def _npi_flip(data, *, axis: Ints | None):
-    """Return ``data`` with the order of its elements reversed along ``axis``, all of them: None.
-
-    Returns
-    -------
-    An array of the shape of the input.
-
-    Examples
-    --------
-    >>> a = mx.np.array([[1, 2], [3, 4]])
-    >>> print(mx.np.flipud(a))
-    [[3. 4.]
-     [1. 2.]]
-    >>> print(mx.np.fliplr(a))
-    [[2. 1.]
-     [4. 3.]]
-    """
+    """Return ``data`` with the order of its elements reversed along ``axis``, all of them: None."""
     axes = list(range(data.ndim)) if axis is None else [one_axis(axi, data.ndim) for axi in axis]
     if len(set(axes)) != len(axes):
         raise MXNetValueError(f"flip: repeated axis in {axis}")
@@ -504,8 +489,10 @@ def _npi_tril(data, *, k: int = 0):
 
     Parameters
     ----------
+    data
+        A matrix, or a stack of them in the last two axes.
     k
-        The highest diagonal that stays: 0 is the main one.
+        The highest diagonal that stays: 0 is the main one, 1 the one above it, -1 the one below.
 
     Returns
     -------
@@ -513,10 +500,15 @@ def _npi_tril(data, *, k: int = 0):
 
     Examples
     --------
-    >>> a = mx.np.array([[1, 2], [3, 4]])
+    >>> a = mx.np.array([[1, 2, 3], [4, 5, 6], [7, 8, 9]])
     >>> print(mx.np.tril(a))
-    [[1. 0.]
-     [3. 4.]]
+    [[1. 0. 0.]
+     [4. 5. 0.]
+     [7. 8. 9.]]
+    >>> print(mx.np.tril(a, -1))
+    [[0. 0. 0.]
+     [4. 0. 0.]
+     [7. 8. 0.]]
     """
     if data.ndim == 0:
         raise MXNetError("tril: an array of at least one axis is needed")
@@ -750,8 +742,10 @@ def _npi_triu(m, *, k: int = 0):
 
     Parameters
     ----------
+    m
+        A matrix, or a stack of them in the last two axes.
     k
-        The lowest diagonal that stays: 0 is the main one.
+        The lowest diagonal that stays: 0 is the main one, 1 the one above it, -1 the one below.
 
     Returns
     -------
@@ -759,10 +753,15 @@ def _npi_triu(m, *, k: int = 0):
 
     Examples
     --------
-    >>> a = mx.np.array([[1, 2], [3, 4]])
+    >>> a = mx.np.array([[1, 2, 3], [4, 5, 6], [7, 8, 9]])
     >>> print(mx.np.triu(a))
-    [[1. 2.]
-     [0. 4.]]
+    [[1. 2. 3.]
+     [0. 5. 6.]
+     [0. 0. 9.]]
+    >>> print(mx.np.triu(a, 1))
+    [[0. 2. 3.]
+     [0. 0. 6.]
+     [0. 0. 0.]]
     """
     if m.ndim == 0:
         raise MXNetShapeError("triu: an array of at least one axis is needed")

@@ -10,6 +10,8 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import groupby
+from operator import itemgetter
 from typing import Any, NamedTuple, TypeVar
 
 from .parameter_texts import OF_CLASSES, OF_FUNCTIONS
@@ -48,14 +50,25 @@ def compose(doc: str, parameters: Iterable[Parameter], shared: Mapping[str, str]
     """
     text, sections = split(doc)
     own = explained(doc)
-    lines = []
+    entries = []
     for name, cls, default in parameters:
         stated, meaning = own.get(name.lstrip("*"), ("", ""))
         facts = ", ".join(filter(None, [stated or cls, default]))
-        lines.append(f"{name} : {facts}" if facts else name)
-        lines += [f"    {line}" if line else "" for line in (meaning or shared.get(name.lstrip("*"), "")).splitlines()]
+        entries.append((name, facts, meaning or shared.get(name.lstrip("*"), "")))
+    lines = []
+    for (facts, meaning), alike in groupby(entries, itemgetter(1, 2)):  # neighbours of one meaning are one entry
+        names = ", ".join(name for name, _, _ in alike)
+        lines.append(f"{names} : {facts}" if facts else names)
+        lines += [f"    {line}" if line else "" for line in meaning.splitlines()]
     listed = {"Parameters": "\n".join(lines), **{k: v for k, v in sections.items() if k != "Parameters"}}
     return "\n\n".join([text, *(f"{name}\n{'-' * len(name)}\n{body}" for name, body in listed.items() if body)])
+
+
+def renamed(doc: str, names: Mapping[str, str]) -> str:
+    """Return a docstring, its lines not indented, in which parameters have other names, ``names[old]``."""
+    for old, new in names.items():
+        doc = re.sub(rf"(?<=``){old}(?=``)|^{old}(?=$| : )", new, doc, flags=re.MULTILINE)
+    return doc
 
 
 def write(summary: str, parameters: Mapping[str, str] | None = None, returns: str = "", example: str = "") -> str:
@@ -75,7 +88,7 @@ def of_signature(function: Callable[..., Any]) -> Iterator[Parameter]:
             continue
         star = "*" if p.kind is p.VAR_POSITIONAL else "**" if p.kind is p.VAR_KEYWORD else ""
         annotation = "" if p.annotation is p.empty else inspect.formatannotation(p.annotation).strip("'")
-        default = "" if p.default is p.empty else f"default {p.default!r}"
+        default = "" if p.default is p.empty or repr(p.default) == "<no value>" else f"default {p.default!r}"
         yield Parameter(star + p.name, "" if annotation == "Any" else annotation, default)
 
 

@@ -10,7 +10,14 @@ _ARRAYS = {
     "lhs": "The first operand.",
     "rhs": "The second operand; axes of length 1 are stretched where the function broadcasts.",
     "a": "The input array.",
+    "m": "The input array.",
     "x": "The input array.",
+    "arr": "The input array.",
+    "array": "The input array.",
+    "ary": "The input array.",
+    "ar1": "The first set.",
+    "ar2": "The second set.",
+    "indices_or_sections": "Into how many equal parts the axis is cut, or at which indices: (2, 5): [:2], [2:5], [5:].",
     "x1": "The first operand: an array or a number.",
     "x2": "The second operand: an array or a number; both are broadcast to one shape.",
     "out": "An array of the result's shape and dtype, which receives the result and is returned; None: a new one.",
@@ -20,12 +27,27 @@ _ARRAYS = {
     "casting": "Only NumPy's 'same_kind'.",
     "subok": "Only True.",
 }
+#: what NumPy's functions take besides
+_OF_NUMPY = {
+    "where": "Which elements take part, an array of bool that broadcasts; True: all.",
+    "initial": "What the result begins with.",
+    "casting": "Which conversions are allowed: 'no', 'equiv', 'safe', 'same_kind' or 'unsafe'.",
+    "order": "Without effect: elements are in the order of rows.",
+    "subok": "Without effect.",
+    "signature": "The data types of the arguments and of the result, as NumPy writes them, such as ``'ff->f'``.",
+    "correction": "The name of ``ddof`` in the array API standard.",
+    "mean": "The mean, where it is known: it is not computed again.",
+    "assume_unique": "Whether no input has an element twice, which saves a search.",
+    "return_indices": "Whether the places in both arrays are returned too: a tuple of three arrays.",
+    "kind": "How NumPy looks elements up, 'sort' or 'table'; None: the faster one.",
+}
 _AXES = {
     "axis": "The axis, or the axes, along which the function works; negative ones count from the last.",
     "axes": "The axes, in their order; negative ones count from the last.",
     "keepdims": "Whether reduced axes stay, with length 1, so that the result broadcasts against the input.",
     "exclude": "Whether all axes but those in ``axis`` are meant.",
     "shape": "The shape of the result.",
+    "size": "The shape of the result, an int or a tuple; None: that to which the other arguments broadcast.",
 }
 _MATRICES = {
     "A": "Matrices: their rows and columns are the last two axes, ``(..., m, n)``; the axes before number them.",
@@ -165,5 +187,7 @@ OF_FUNCTIONS = {
     **_STATES,
     **_INTEGERS,
 }
+#: of functions that NumPy computes, or helps out
+OF_NUMPY = {**OF_FUNCTIONS, **_OF_NUMPY}
 #: of layers, losses, optimizers, schedules and metrics
 OF_CLASSES = {**_LAYERS, **_UPDATES, **_SCHEDULES, **_METRICS}

@@ -135,25 +135,25 @@ def cov(
     Parameters
     ----------
     m
-        Observations: a row for each variable.
+        Observations: a row for each variable, or a vector of one.
     y
-        More variables, appended to those of ``m``.
+        More variables, appended to those of ``m``; None: none.
     rowvar
         Whether rows are variables; if not, columns are.
     bias
-        Whether is divided by the number of observations, not by one less.
+        Whether the number of observations divides, not one less.
     ddof
-        What that number is lessened by, in the place of ``bias``.
+        What that number is lessened by, in the place of ``bias``; None: as that says.
     fweights
-        How often each observation counts.
+        How often each observation counts, integers; None: once.
     aweights
-        How much each observation counts.
+        How much each observation counts; None: all the same.
     dtype
-        The data type of the result.
+        The data type of the result; None: float64.
 
     Returns
     -------
-    A matrix.
+    A matrix: the variances on the diagonal.
 
     Examples
     --------
@@ -168,7 +168,31 @@ def cov(
 
 
 def corrcoef(F: Any, x: Any, y: Any = None, rowvar: bool = True, **others: Any) -> Any:
-    """Return the correlations of variables, see :func:`cov`, as float64."""
+    """Return the correlations of variables, their covariances over the product of the standard deviations, as float64.
+
+    Parameters
+    ----------
+    x
+        Observations: a row for each variable, or a vector of one.
+    y
+        More variables, appended to those of ``x``; None: none.
+    rowvar
+        Whether rows are variables; if not, columns are.
+
+    Returns
+    -------
+    A matrix of numbers from -1 to 1, with 1 on its diagonal.
+
+    See Also
+    --------
+    cov : the covariances.
+
+    Examples
+    --------
+    >>> print(mx.np.corrcoef(mx.np.array([[1, 2, 3], [3, 2, 1]])))
+    [[ 1. -1.]
+     [-1.  1.]]
+    """
     only_numpy("corrcoef", others)
     arrays = F.arrays(x) if y is None else F.arrays(x, y)
     return F("_npi_cov", *arrays, rowvar=bool(rowvar), normalize=True, has_y=y is not None)

@@ -232,6 +232,26 @@ def select(F: Any, condlist: Any, choicelist: Any, default: Any = 0) -> Any:
     return F("_npi_select", *F.arrays(*condlist, *choicelist), default=float(default), is_int=is_int)
 
 
+def msort(F: Any, a: Any) -> Any:
+    """Return ``a`` sorted along its first axis.
+
+    Returns
+    -------
+    A sorted copy.
+
+    See Also
+    --------
+    sort : sorts along any axis.
+
+    Examples
+    --------
+    >>> print(mx.np.msort(mx.np.array([[3, 1], [2, 4]])))
+    [[2. 1.]
+     [3. 4.]]
+    """
+    return F("_npi_sort", a, axis=0)
+
+
 # -- sets -------------------------------------------------------------------------------------------------------------
 
 
@@ -325,12 +345,11 @@ def unique_values(F: Any, x: Any) -> Any:
 _SETS = ("intersect1d", "setxor1d", "setdiff1d")
 #: functions that NumPy computes where an argument is not supported
 WITH_NUMPY = [
-    isclose, allclose, array_equal, array_equiv, in1d, searchsorted, argwhere, flatnonzero, extract, select,
+    isclose, allclose, array_equal, array_equiv, in1d, searchsorted, argwhere, flatnonzero, extract, select, msort,
     of_operator("isin(element, test_elements, assume_unique=False, invert=False, **others)", beside=True),
     of_operator("digitize(x, bins, right=False)", beside=True),
     of_operator("take_along_axis(arr, indices, axis=-1)", beside=True),
     of_operator("compress(condition, a, axis=None, out=None)", beside=True),
-    of_operator("msort(a)", "_npi_sort", axis=0),
     of_operator("union1d(ar1, ar2)", beside=True),
     *(of_operator(f"{name}(ar1, ar2, **others)", beside=True) for name in _SETS),
 ]  # fmt: skip

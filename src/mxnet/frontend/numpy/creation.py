@@ -426,12 +426,15 @@ def indices(F: Any, dimensions: Any, dtype: Any = None, ctx: Context | None = No
     return _create(F, "_npi_indices", dimensions=tuple(dimensions), ctx=ctx, dtype=dtype)
 
 
-def _window(name: str) -> Callable[..., Any]:
+def _window(name: str, formula: str, shown: str) -> Callable[..., Any]:
     doc = write(
-        f"Return the {name} window of ``M`` points, as NumPy defines it.",
-        {"M": "The number of points; 0 or less: an empty array.", "dtype": "The data type; None: float32."},
+        f"Return the {name} window: ``{formula}`` with ``t = 2 * pi * n / (M - 1)`` for n from 0 to M - 1.",
+        {
+            "M": "The number of points; 0 or less: an empty array, 1: an array of 1.",
+            "dtype": "The data type; None: float32.",
+        },
         "A vector, greatest in its middle.",
-        f">>> mx.np.{name}(12).shape\n(12,)",
+        f">>> print(mx.np.{name}(5)[1:4].round(2))\n{shown}",
     )
 
     @named(name, doc)
@@ -481,55 +484,6 @@ def where(F: Any, condition: Any, x: Any, y: Any) -> Any:
     raise TypeError(f"type {type(x)} and {type(y)} not supported")
 
 
-def shares_memory(F: Any, a: Any, b: Any, max_work: int | None = None) -> Any:
-    """Return whether the pieces of memory that two arrays lie in overlap; of symbols, a symbol of that.
-
-    Parameters
-    ----------
-    a, b : array
-        The arrays.
-    max_work
-        Without effect.
-
-    Returns
-    -------
-    A bool.
-
-    Examples
-    --------
-    >>> a = mx.np.arange(6)
-    >>> mx.np.shares_memory(a, a[2:4])
-    True
-    """
-    F.expect("a", a)
-    F.expect("b", b)
-    shares = F("_npi_share_memory", a, b)
-    return bool(shares) if hasattr(shares, "item") else shares
-
-
-def may_share_memory(F: Any, a: Any, b: Any, max_work: int | None = None) -> Any:
-    """Return whether two arrays may share memory: here as :func:`shares_memory`.
-
-    Parameters
-    ----------
-    a, b : array
-        The arrays.
-    max_work
-        Without effect.
-
-    Returns
-    -------
-    A bool.
-
-    Examples
-    --------
-    >>> a = mx.np.arange(6)
-    >>> mx.np.may_share_memory(a, a.copy())
-    False
-    """
-    return shares_memory(F, a, b, max_work)
-
-
 zeros = _constant("zeros")
 FUNCTIONS = [
     zeros,
@@ -545,8 +499,8 @@ FUNCTIONS = [
     linspace,
     logspace,
     indices,
-    *(_window(name) for name in ("hanning", "hamming", "blackman")),
+    _window("hanning", "0.5 - 0.5 * cos(t)", "[0.5 1.  0.5]"),
+    _window("hamming", "0.54 - 0.46 * cos(t)", "[0.54 1.   0.54]"),
+    _window("blackman", "0.42 - 0.5 * cos(t) + 0.08 * cos(2 * t)", "[0.34 1.   0.34]"),
     where,
-    shares_memory,
-    may_share_memory,
 ]

@@ -152,14 +152,16 @@ def _pairs(name: str, value: Any) -> tuple[tuple[Any, ...], ...]:
 
 
 def resize(F: Any, a: Any, new_shape: Any) -> Any:
-    """Return the elements of ``a``, repeated as often as needed, in the shape ``new_shape``; zeros for none.
+    """Return the elements of ``a`` in the shape ``new_shape``: repeated where it has more, cut off where it has less.
+
+    Of an array without elements they are zeros.
 
     Parameters
     ----------
     a
-        The array.
+        The elements, in the order of rows.
     new_shape : int or tuple of ints
-        The shape of the result, with as many elements as you like.
+        The shape of the result, of any number of elements.
 
     Returns
     -------

@@ -171,6 +171,96 @@ def svd(F: Any, a: Any) -> Any:
     return tuple(F("_npi_svd", a))
 
 
+def det(F: Any, a: Any) -> Any:
+    """Return the determinants of square matrices.
+
+    Parameters
+    ----------
+    a
+        Matrices, ``(..., n, n)``.
+
+    Returns
+    -------
+    An array ``(...)``.
+
+    Examples
+    --------
+    >>> print(mx.np.linalg.det(mx.np.array([[1, 2], [3, 4]])))
+    [-2.]
+    """
+    return F("_npi_det", a)
+
+
+def slogdet(F: Any, a: Any) -> Any:
+    """Return the signs of the determinants of square matrices, and the logarithms of their magnitudes.
+
+    Parameters
+    ----------
+    a
+        Matrices, ``(..., n, n)``.
+
+    Returns
+    -------
+    A pair of arrays ``(...)``: of a singular matrix 0 and minus infinity.
+
+    Examples
+    --------
+    >>> sign, logarithm = mx.np.linalg.slogdet(mx.np.array([[1, 2], [3, 4]]))
+    >>> print(sign, logarithm)
+    [-1.] [0.6931472]
+    """
+    return F("_npi_slogdet", a)
+
+
+def inv(F: Any, a: Any) -> Any:
+    """Return the inverses of square matrices.
+
+    Parameters
+    ----------
+    a
+        Matrices, ``(..., n, n)``.
+
+    Returns
+    -------
+    Matrices of the shape of ``a``.
+
+    Raises
+    ------
+    MXNetError
+        For a singular matrix.
+
+    Examples
+    --------
+    >>> print(mx.np.linalg.inv(mx.np.array([[2, 0], [0, 4]])))
+    [[0.5  0.  ]
+     [0.   0.25]]
+    """
+    return F("_npi_inv", a)
+
+
+def solve(F: Any, a: Any, b: Any) -> Any:
+    """Return the x with ``a @ x = b``, for each of the matrices in the last two axes of ``a``.
+
+    Parameters
+    ----------
+    a
+        Square matrices, which have an inverse.
+    b
+        What is on the right: matrices, in an array with as many axes as ``a``, or vectors, in one with one less.
+
+    Returns
+    -------
+    An array of the shape of ``b``.
+
+    Examples
+    --------
+    >>> a = mx.np.array([[2, 0], [0, 4]])
+    >>> print(mx.np.linalg.solve(a, mx.np.array([2, 2])))
+    [1.  0.5]
+    """
+    return F("_npi_solve", a, b)
+
+
 def tensorsolve(F: Any, a: Any, b: Any, axes: Any = None) -> Any:
     """Return x with ``tensordot(a, x, x.ndim) = b``; ``axes`` of ``a`` are moved to its end before.
 
@@ -200,21 +290,28 @@ _NAMED: dict[Any, dict[str, Any]] = {"fro": {"flag": 1}, "nuc": {"flag": 2}}
 
 
 def norm(F: Any, x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> Any:
-    """Return a norm of vectors, over one axis, or of matrices, over two (the last two unless given).
-
-    Without ``ord`` it is the root of the sum of squares, of all elements unless ``axis`` is given. ``ord``: a number,
-    as in NumPy, ``inf`` and ``-inf`` among them; ``'fro'``; ``'nuc'``; ``'inf'`` and ``'-inf'``, which without ``axis``
-    are the greatest and the least magnitude of all elements. TypeError unless ``axis`` is an int or a tuple of two.
+    """Return a norm of vectors, over one axis, or of matrices, over two.
 
     Parameters
     ----------
     x : array
         The vectors or matrices.
     ord : number, str or None
-        Which norm.
+        Which norm; None: the root of the sum of squares. Of vectors:
+
+        - a number p: ``sum(abs(x) ** p) ** (1 / p)``; 0: how many elements are not 0;
+        - inf, -inf: the greatest, the least magnitude.
+
+        Of matrices, that is with two axes, or None for a matrix:
+
+        - 'fro': the root of the sum of squares;
+        - 'nuc': the sum of the singular values; 2, -2: the greatest, the least of them;
+        - 1, -1: the greatest, the least of the columns' sums of magnitudes; inf, -inf: of the rows'.
+
+        The texts 'inf' and '-inf' without ``axis`` are the greatest and the least magnitude of all elements.
     axis : int, pair of ints or None
-        The axis of vectors, or the two of matrices; None: all elements, or the last two axes where ``ord`` is of
-        matrices.
+        The axis of vectors, or the two of matrices; None: all elements without ``ord``, else the last two axes of a
+        matrix.
 
     Returns
     -------
@@ -251,14 +348,14 @@ def norm(F: Any, x: Any, ord: Any = None, axis: Any = None, keepdims: bool = Fal
 
 
 def cond(F: Any, x: Any, p: Any = None) -> Any:
-    """Return the condition numbers by the norm ``p``: 2 (None), -2, 1, -1, ``±inf``, ``'fro'``, ``'nuc'``.
+    """Return the condition numbers of matrices: the norm of each times that of its inverse.
 
     Parameters
     ----------
     x : array
-        Matrices, ``(..., m, n)``.
-    p
-        The norm.
+        Matrices, ``(..., m, n)``; square ones unless ``p`` is None, 2 or -2.
+    p : number, str or None
+        The norm: 2 (None), -2, 1, -1, inf, -inf, 'fro' or 'nuc', see :func:`norm`.
 
     Returns
     -------
@@ -514,13 +611,10 @@ def vector_norm(F: Any, x: Any, axis: Any = None, keepdims: bool = False, ord: A
 matrix_power = of_operator("matrix_power(a, n)", beside=True)
 #: functions that NumPy computes where an argument is not supported
 WITH_NUMPY: list[Callable[..., Any]] = [cond, lstsq, matrix_power, matrix_rank, multi_dot, qr]
-_OPERATORS = (
-    *("det(a)", "slogdet(a)", "eigvals(a)", "inv(a)", "solve(a, b)"),
-    *("tensorinv(a, ind=2)", "svdvals(x)"),
-)
+_OPERATORS = (*("eigvals(a)", "tensorinv(a, ind=2)", "svdvals(x)"),)
 FUNCTIONS: list[Callable[..., Any]] = [
     *WITH_NUMPY,
     *(cross, diagonal, trace, matrix_norm, vector_norm, matmul, matrix_transpose, outer, tensordot, vecdot),
-    *(cholesky, eig, eigh, eigvalsh, pinv, svd, tensorsolve, norm),
+    *(cholesky, det, eig, eigh, eigvalsh, inv, pinv, slogdet, solve, svd, tensorsolve, norm),
     *map(of_operator, _OPERATORS),
 ]

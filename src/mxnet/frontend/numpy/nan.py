@@ -55,6 +55,76 @@ def count_nonzero(F: Any, a: Any, axis: Any = None, *, keepdims: bool = False) -
     return count if F.symbolic or axis is not None or keepdims else int(count)
 
 
+def cumprod(F: Any, a: Any, axis: Any = None, dtype: Any = None) -> Any:
+    """Return the products of the elements up to each along ``axis``.
+
+    Parameters
+    ----------
+    axis : int or None
+        The axis; None: the array is taken as flat.
+    dtype
+        The data type of the products; None: that of ``a``, int64 of integers.
+
+    Returns
+    -------
+    An array of the shape of ``a``; a vector where ``axis`` is None.
+
+    Examples
+    --------
+    >>> a = mx.np.array([[1, 2], [3, 4]])
+    >>> print(mx.np.cumprod(a))
+    [ 1.  2.  6. 24.]
+    >>> print(mx.np.cumprod(a, axis=0))
+    [[1. 2.]
+     [3. 8.]]
+    """
+    return F("_npi_cumulative", a, axis=axis, dtype=dtype, product=True)
+
+
+def nancumsum(F: Any, a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> Any:
+    """Return the sums of the elements up to each along ``axis``, NaN being 0.
+
+    Parameters
+    ----------
+    axis : int or None
+        The axis; None: the array is taken as flat.
+    dtype
+        The data type of the sums; None: that of ``a``, int64 of integers.
+
+    Returns
+    -------
+    An array of the shape of ``a``; a vector where ``axis`` is None.
+
+    Examples
+    --------
+    >>> print(mx.np.nancumsum(mx.np.array([2, np.nan, 3])))
+    [2. 2. 5.]
+    """
+    return F("_npi_cumulative", a, axis=axis, dtype=dtype, out=out, skip_nan=True)
+
+
+def nancumprod(F: Any, a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> Any:
+    """Return the products of the elements up to each along ``axis``, NaN being 1.
+
+    Parameters
+    ----------
+    axis : int or None
+        The axis; None: the array is taken as flat.
+    dtype
+        The data type of the products; None: that of ``a``, int64 of integers.
+
+    Returns
+    -------
+    An array of the shape of ``a``; a vector where ``axis`` is None.
+
+    Examples
+    --------
+    >>> print(mx.np.nancumprod(mx.np.array([2, np.nan, 3])))
+    [2. 2. 6.]
+    """
+    return F("_npi_cumulative", a, axis=axis, dtype=dtype, out=out, skip_nan=True, product=True)
+
+
 def cumulative_sum(F: Any, x: Any, axis: int | None = None, dtype: Any = None, include_initial: bool = False) -> Any:
     """Return the sums of the elements up to each along ``axis``, with a 0 before them with ``include_initial``.
 
@@ -110,7 +180,6 @@ def _needs_axis(F: Any, x: Any, axis: Any) -> None:
         raise ValueError("For arrays which have more than one dimension ``axis`` argument is required.")
 
 
-_RUNNING = "(a, axis=None, dtype=None, out=None)"
 #: functions that NumPy computes where an argument is not supported
 WITH_NUMPY = [
     *(of_operator(f"{name}(a, axis=None, out=None, keepdims=False, **others)") for name in ("nanmax", "nanmin", "ptp")),
@@ -122,14 +191,14 @@ WITH_NUMPY = [
         of_operator(f"{name}(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, **others)")
         for name in ("nanvar", "nanstd")
     ),
-    of_operator(f"nancumsum{_RUNNING}", "_npi_cumulative", skip_nan=True),
-    of_operator(f"nancumprod{_RUNNING}", "_npi_cumulative", skip_nan=True, product=True),
+    nancumsum,
+    nancumprod,
     nanmedian,
     count_nonzero,
 ]
 FUNCTIONS = [
     *(of_operator(f"{name}(a, axis=None, keepdims=False)") for name in ("median", "nanmean")),
-    of_operator("cumprod(a, axis=None, dtype=None)", "_npi_cumulative", product=True),
+    cumprod,
     cumulative_sum,
     cumulative_prod,
     *WITH_NUMPY,

@@ -13,9 +13,56 @@ from . import edit
 
 
 def pad(F: Any, x: Any, pad_width: Any = None, mode: str = "constant", **kwargs: Any) -> Any:
-    """Return ``x`` with elements before and after each axis: ``pad_width`` is a tuple of a pair for each.
+    """Return ``x`` with elements before and after those of each axis.
 
-    ``mode``: one of NumPy's, with its keyword: see :func:`mxnet.frontend.numpy.edit.pad`.
+    Parameters
+    ----------
+    x : array
+        The input.
+    pad_width : int, pair of ints, list of pairs, or dict
+        How many: a pair (before, after) for each axis, one pair for all axes, or one number for both sides of all. A
+        dict has numbers or pairs by axis; the other axes stay.
+    mode : str
+        What the new elements are:
+
+        - 'constant': ``constant_values``, 0 by default;
+        - 'edge': the outermost element;
+        - 'reflect': those inside in the reverse order, without the outermost one;
+        - 'symmetric': the same with the outermost one;
+        - 'wrap': those of the other end;
+        - 'maximum', 'minimum', 'mean', 'median': that of the axis, or of its outermost ``stat_length`` elements;
+        - 'linear_ramp': a straight line from the outermost element to ``end_values``, 0 by default;
+        - 'empty': any values.
+    **kwargs
+        The one that goes with ``mode``: ``constant_values``, ``end_values`` or ``stat_length``, each a number, a pair,
+        or a pair for each axis; for 'reflect' and 'symmetric' ``reflect_type``, 'even' or 'odd' (twice the outermost
+        element less the reflected ones).
+
+    Returns
+    -------
+    An array in the dtype of ``x``.
+
+    Raises
+    ------
+    TypeError
+        For a ``pad_width`` that is no integers.
+    ValueError
+        For a keyword that does not go with ``mode``.
+
+    Notes
+    -----
+    1.9.1 takes a tuple of pairs alone, and not the modes 'wrap', 'mean', 'median', 'linear_ramp' and 'empty'.
+
+    Examples
+    --------
+    >>> a = mx.np.array([1, 2, 3])
+    >>> print(mx.np.pad(a, (1, 2)))
+    [0. 1. 2. 3. 0. 0.]
+    >>> print(mx.np.pad(a, 2, mode='reflect'))
+    [3. 2. 1. 2. 3. 2. 1.]
+    >>> print(mx.np.pad(mx.np.array([[1, 2]]), ((0, 1), (2, 0)), constant_values=9))
+    [[9. 9. 1. 2.]
+     [9. 9. 9. 9.]]
     """
     return edit.pad(F, x, pad_width, mode, **kwargs)
 

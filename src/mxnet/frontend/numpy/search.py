@@ -203,13 +203,51 @@ def unravel_index(F: Any, indices: Any, shape: Any, order: str = "C") -> Any:
 
 
 def may_share_memory(F: Any, a: Any, b: Any, max_work: int | None = None) -> Any:
-    """Return whether two arrays share memory. ``max_work`` is without effect."""
+    """Return whether two arrays may share memory: here whether they do, as :func:`shares_memory`.
+
+    Parameters
+    ----------
+    a, b : array
+        The arrays.
+    max_work
+        Without effect.
+
+    Returns
+    -------
+    A bool; of symbols, a symbol of one.
+
+    Examples
+    --------
+    >>> a = mx.np.arange(6)
+    >>> mx.np.may_share_memory(a, a.copy())
+    False
+    """
     result = F("_npi_share_memory", a, b)
     return result if F.symbolic else bool(result.asnumpy()[0])
 
 
 def shares_memory(F: Any, a: Any, b: Any, max_work: int | None = None) -> Any:
-    """Return whether two arrays share memory. ``max_work`` is without effect."""
+    """Return whether the pieces of memory that two arrays lie in overlap, as those of an array and a slice of it do.
+
+    Parameters
+    ----------
+    a, b : array
+        The arrays.
+    max_work
+        Without effect.
+
+    Returns
+    -------
+    A bool; of symbols, a symbol of one.
+
+    Examples
+    --------
+    >>> a = mx.np.arange(6)
+    >>> mx.np.shares_memory(a, a[2:4])
+    True
+    >>> mx.np.shares_memory(a[:2], a[2:4])
+    False
+    """
     return may_share_memory(F, a, b)
 
 

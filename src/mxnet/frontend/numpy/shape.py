@@ -146,6 +146,38 @@ def flip(F: Any, m: Any, axis: Any = None, out: Any = None) -> Any:
     return F("_npi_flip", m, axis=axis, out=out)
 
 
+def flipud(F: Any, m: Any) -> Any:
+    """Return ``m`` with its rows, or what else its first axis has, in the reverse order.
+
+    Returns
+    -------
+    A copy of the shape of ``m``.
+
+    Examples
+    --------
+    >>> print(mx.np.flipud(mx.np.array([[1, 2], [3, 4]])))
+    [[3. 4.]
+     [1. 2.]]
+    """
+    return F("_npi_flip", m, axis=0)
+
+
+def fliplr(F: Any, m: Any) -> Any:
+    """Return ``m``, of two axes or more, with its columns in the reverse order.
+
+    Returns
+    -------
+    A copy of the shape of ``m``.
+
+    Examples
+    --------
+    >>> print(mx.np.fliplr(mx.np.array([[1, 2], [3, 4]])))
+    [[2. 1.]
+     [4. 3.]]
+    """
+    return F("_npi_flip", m, axis=1)
+
+
 def diag_indices_from(F: Any, arr: Any) -> Any:
     """Return the indices of the main diagonal, a tuple of one array for each axis.
 
@@ -389,9 +421,7 @@ def split(F: Any, ary: Any, indices_or_sections: Any, axis: int = 0) -> Any:
     Parameters
     ----------
     ary : array
-        The input.
     indices_or_sections : int, or tuple, list or set of ints
-        Into how many equal parts the axis is cut, or the indices at which it is cut: (2, 5) gives [:2], [2:5] and [5:].
     axis : int
         The axis that is cut.
 
@@ -425,9 +455,7 @@ def array_split(F: Any, ary: Any, indices_or_sections: Any, axis: int = 0) -> An
     Parameters
     ----------
     ary : array
-        The input.
     indices_or_sections : int, or tuple, list or set of ints
-        Into how many equal parts the axis is cut, or the indices at which it is cut: (2, 5) gives [:2], [2:5] and [5:].
     axis : int
         The axis that is cut.
 
@@ -449,9 +477,7 @@ def vsplit(F: Any, ary: Any, indices_or_sections: Any) -> Any:
     Parameters
     ----------
     ary : array
-        The input.
     indices_or_sections : int, or tuple, list or set of ints
-        Into how many equal parts the axis is cut, or the indices at which it is cut: (2, 5) gives [:2], [2:5] and [5:].
 
     Returns
     -------
@@ -477,9 +503,7 @@ def hsplit(F: Any, ary: Any, indices_or_sections: Any) -> Any:
     Parameters
     ----------
     ary : array
-        The input.
     indices_or_sections : int, or tuple, list or set of ints
-        Into how many equal parts the axis is cut, or the indices at which it is cut: (2, 5) gives [:2], [2:5] and [5:].
 
     Returns
     -------
@@ -502,9 +526,7 @@ def dsplit(F: Any, ary: Any, indices_or_sections: Any) -> Any:
     Parameters
     ----------
     ary : array
-        The input.
     indices_or_sections : int, or tuple, list or set of ints
-        Into how many equal parts the axis is cut, or the indices at which it is cut: (2, 5) gives [:2], [2:5] and [5:].
 
     Returns
     -------
@@ -709,6 +731,6 @@ FUNCTIONS = [
     astype, matrix_transpose, unstack, block, broadcast_arrays, meshgrid, swapaxes, broadcast_to, ravel, tile, flip,
     diag_indices_from, concatenate, append, stack, vstack, row_stack, hstack, dstack, column_stack, split, array_split,
     vsplit, hsplit, dsplit, of_operator("expand_dims(a, axis)"), of_operator("rot90(m, k=1, axes=(0, 1))"),
-    of_operator("tril(m, k=0)"), of_operator("triu(m, k=0)"), of_operator("flipud(m)", "_npi_flip", axis=0),
-    of_operator("fliplr(m)", "_npi_flip", axis=1), *WITH_NUMPY,
+    of_operator("tril(m, k=0)"), of_operator("triu(m, k=0)"), flipud, fliplr,
+    *WITH_NUMPY,
 ]  # fmt: skip

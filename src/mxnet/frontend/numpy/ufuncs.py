@@ -150,7 +150,8 @@ def around(F: Any, x: Any, decimals: int = 0, out: Any = None, **kwargs: Any) ->
 def _named(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
     """Return the same function under another name."""
     result = FunctionType(function.__code__, function.__globals__, name, function.__defaults__, function.__closure__)
-    result.__doc__, result.__annotations__ = function.__doc__, function.__annotations__
+    doc = (function.__doc__ or "").replace(f"mx.np.{function.__name__}(", f"mx.np.{name}(")
+    result.__doc__, result.__annotations__ = doc, function.__annotations__
     return result
 
 

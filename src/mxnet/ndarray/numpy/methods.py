@@ -38,16 +38,49 @@ def _in_place(name: str, function: str) -> Callable[[Any, Any], Any]:
 
 
 def copy(self: ndarray, order: str = "C") -> Any:
-    """Return a copy in the same context; ``order`` can only be ``'C'``."""
+    """Return a copy on the same device.
+
+    Parameters
+    ----------
+    order
+        Only ``'C'``.
+
+    Returns
+    -------
+    An array that shares no memory with this one; gradients reach this one through it.
+
+    Examples
+    --------
+    >>> a = mx.np.array([1, 2])
+    >>> b = a.copy()
+    >>> b[0] = 9
+    >>> print(a)
+    [1. 2.]
+    """
     if order != "C":
         raise NotImplementedError(f"ndarray.copy only supports order='C', while received {order}")
     return NDArray.copy(self)
 
 
 def copyto(self: ndarray, other: Any) -> Any:
-    """Write the values into another array of this shape, or into a new one in a context.
+    """Write the values into another array of this shape, or into a new one on a device.
 
-    Returns the array written to; copying an array to itself warns and returns False.
+    Parameters
+    ----------
+    other : array or Context
+        The array that is written, or the device of a new one.
+
+    Returns
+    -------
+    The array that was written; False, with a warning, for the array itself.
+
+    Examples
+    --------
+    >>> a = mx.np.zeros(2)
+    >>> print(mx.np.array([1, 2]).copyto(a))
+    [1. 2.]
+    >>> print(a)
+    [1. 2.]
     """
     if not isinstance(other, (ndarray, Context)):
         raise TypeError(f"copyto does not support type {type(other)}")
@@ -55,45 +88,178 @@ def copyto(self: ndarray, other: Any) -> Any:
 
 
 def attach_grad(self: ndarray, grad_req: str = "write") -> None:
-    """Make the array a variable: ``grad`` appears, zeros, and is filled by ``backward`` as ``grad_req`` says."""
+    """Make the array a variable: ``grad`` appears, zeros, and ``backward`` fills it.
+
+    Parameters
+    ----------
+    grad_req : {'write', 'add', 'null'}
+        Whether a gradient replaces the one before, is added to it, or is not computed.
+
+    Returns
+    -------
+    None.
+
+    Examples
+    --------
+    >>> x = mx.np.array([1, 2])
+    >>> x.attach_grad()
+    >>> with mx.autograd.record():
+    ...     y = (x * x).sum()
+    >>> y.backward()
+    >>> print(x.grad)
+    [2. 4.]
+    """
     NDArray.attach_grad(self, grad_req)
 
 
 def broadcast_to(self: ndarray, shape: Any) -> ndarray:
-    """Return the array broadcast to ``shape``."""
+    """Return the array broadcast to ``shape``.
+
+    Parameters
+    ----------
+    shape : int or tuple of ints
+        The shape; where the array's axis has another length, that must be 1.
+
+    Returns
+    -------
+    A new array.
+
+    Examples
+    --------
+    >>> print(mx.np.array([1, 2]).broadcast_to((2, 2)))
+    [[1. 2.]
+     [1. 2.]]
+    """
     return _internal.broadcast_to(self, shape=(shape,) if isinstance(shape, int) else tuple(shape))
 
 
 def nonzero(self: ndarray) -> tuple[ndarray, ...]:
-    """Return where the array is not 0: for each axis the positions, int64, in the order of the flat array."""
+    """Return where the array is not 0.
+
+    Returns
+    -------
+    A tuple of an array of positions, int64, for each axis, in the order of rows.
+
+    Examples
+    --------
+    >>> a = mx.np.array([[0, 3], [5, 0]])
+    >>> print(a.nonzero())
+    (array([0, 1], dtype=int64), array([1, 0], dtype=int64))
+    """
     result = _internal.nonzero(self)
     return tuple(result[:, i] for i in range(result.shape[1]))
 
 
 def reshape_view(self: ndarray, *shape: Any, **kwargs: Any) -> Any:
-    """Return the array in another shape on the same memory; the classic ``reshape``, with its codes."""
+    """Return the array in another shape on the same memory, as the classic ``reshape``.
+
+    Parameters
+    ----------
+    *shape
+        The lengths, with the codes of :func:`mxnet.nd.reshape`, such as 0, -1 and -2.
+    **kwargs
+        ``shape``, and ``reverse``: whether the codes are read from the last axis.
+
+    Returns
+    -------
+    An array on the same memory.
+
+    Examples
+    --------
+    >>> mx.np.ones((2, 3, 4)).reshape_view(0, -1).shape
+    (2, 12)
+    """
     return NDArray.reshape(self, *shape, **kwargs)
 
 
 def ravel(self: ndarray, order: str = "C") -> Any:
-    """Return the array with one axis: :meth:`reshape` to ``(-1,)``, a view where it can be; ``order`` only ``'C'``."""
+    """Return the array with one axis, row by row.
+
+    Parameters
+    ----------
+    order
+        Only ``'C'``.
+
+    Returns
+    -------
+    A new array: unlike NumPy's, it shares no memory with this one.
+
+    Examples
+    --------
+    >>> print(mx.np.array([[1, 2], [3, 4]]).ravel())
+    [1. 2. 3. 4.]
+    """
     if order != "C":
         raise NotImplementedError(f"ndarray.ravel only supports order='C', while received {order}")
     return self.reshape(-1)
 
 
 def as_in_ctx(self: ndarray, ctx: Context) -> Any:
-    """Return this array where it is in ``ctx`` already, else a copy there."""
+    """Return this array where it is in ``ctx`` already, else a copy there.
+
+    Parameters
+    ----------
+    ctx
+        The device.
+
+    Returns
+    -------
+    This array, or a copy.
+
+    Examples
+    --------
+    >>> a = mx.np.array([1, 2])
+    >>> a.as_in_ctx(mx.cpu()) is a
+    True
+    """
     return self.as_in_context(ctx)
 
 
 def slice_assign(self: ndarray, rhs: ndarray, begin: Any, end: Any, step: Any) -> ndarray:
-    """Write ``rhs`` into the part from ``begin`` to ``end`` by ``step``, tuples with a number or None for each axis."""
+    """Write an array into a part of this one.
+
+    Parameters
+    ----------
+    rhs
+        The values, of the part's shape.
+    begin, end, step : tuples of ints or None
+        Where the part begins, ends, and in what steps, for each axis; None: from the beginning, to the end, by 1.
+
+    Returns
+    -------
+    This array.
+
+    Examples
+    --------
+    >>> a = mx.np.zeros((2, 3))
+    >>> print(a.slice_assign(mx.np.ones((2, 2)), (0, 1), (2, 3), (1, 1)))
+    [[0. 1. 1.]
+     [0. 1. 1.]]
+    """
     return _internal.slice_assign(self, rhs, begin=begin, end=end, step=step, out=self)
 
 
 def slice_assign_scalar(self: ndarray, value: float, begin: Any, end: Any, step: Any) -> ndarray:
-    """Write a number into the part from ``begin`` to ``end`` by ``step``."""
+    """Write a number into a part of this array.
+
+    Parameters
+    ----------
+    value
+        The number.
+    begin, end, step : tuples of ints or None
+        Where the part begins, ends, and in what steps, for each axis; None: from the beginning, to the end, by 1.
+
+    Returns
+    -------
+    This array.
+
+    Examples
+    --------
+    >>> a = mx.np.zeros((2, 3))
+    >>> print(a.slice_assign_scalar(7, (0, 1), (2, 3), (1, 1)))
+    [[0. 7. 7.]
+     [0. 7. 7.]]
+    """
     return _internal.slice_assign_scalar(self, scalar=float(value), begin=begin, end=end, step=step, out=self)
 
 

@@ -34,7 +34,31 @@ _DTYPES |= {torch.complex64: np.dtype("complex64"), torch.complex128: np.dtype("
 class ndarray(NumpyIndexing, NumpyArrayMethods):
     """An n-dimensional array that behaves as NumPy's does, with a device and gradients.
 
-    Arrays are made by :func:`mxnet.np.array`, :func:`mxnet.np.zeros` and similar functions.
+    Arrays are made by :func:`mxnet.np.array`, :func:`mxnet.np.zeros` and similar functions. Their methods are the
+    functions of ``mx.np``, such as ``a.sum(axis=0)``. They are indexed as NumPy's; parts of the first axis, such as
+    ``a[1:]``, are views, all else copies. ``a.attach_grad()`` asks for a gradient, ``a.ctx`` is the device,
+    ``a.asnumpy()`` gives NumPy's array, ``a.as_nd_ndarray()`` the classic one.
+
+    Parameters
+    ----------
+    handle
+        The handle of an array, on whose memory another is made; None: one without memory. Programs need neither.
+    writable
+        Whether arithmetic in place is allowed.
+
+    Examples
+    --------
+    >>> a = mx.np.array([[1, 2], [3, 4]])
+    >>> a.attach_grad()
+    >>> with mx.autograd.record():
+    ...     loss = (a * a).sum()
+    >>> loss.backward()
+    >>> print(a.grad)
+    [[2. 4.]
+     [6. 8.]]
+    >>> a[0] = 9
+    >>> print(a[:, 1], a.shape, a.dtype)
+    [9. 4.] (2, 2) float32
     """
 
     __slots__ = ()
@@ -60,11 +84,33 @@ class ndarray(NumpyIndexing, NumpyArrayMethods):
         return str(self.asnumpy())
 
     def as_np_ndarray(self) -> ndarray:
-        """Return this array: it is of the NumPy interface already."""
+        """Return this array: it is of the NumPy interface already.
+
+        Returns
+        -------
+        This array.
+
+        Examples
+        --------
+        >>> a = mx.np.array([1, 2])
+        >>> a.as_np_ndarray() is a
+        True
+        """
         return self
 
     def as_nd_ndarray(self) -> NDArray:
-        """Return a classic array on the same memory, with the same history."""
+        """Return a classic array on the same memory, with the same history.
+
+        Returns
+        -------
+        An :class:`NDArray`.
+
+        Examples
+        --------
+        >>> a = mx.np.array([1, 2])
+        >>> type(a.as_nd_ndarray()).__name__
+        'NDArray'
+        """
         return recast(self, NDArray)
 
     def __matmul__(self, other: Any) -> ndarray:

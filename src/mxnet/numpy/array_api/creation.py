@@ -113,7 +113,36 @@ def empty_like(x: ndarray, /, *, dtype: Any = None, device: Any = None) -> ndarr
 
 
 def from_dlpack(x: Any, /, *, device: Any = None, copy: builtins.bool | None = None) -> ndarray:
-    """Return an array of what has DLPack's protocol: on its memory, unless ``copy`` or ``device`` ask for a copy."""
+    """Return an array of what has DLPack's protocol: on its memory, unless ``copy`` or ``device`` ask for a copy.
+
+    Parameters
+    ----------
+    x : array of another library
+        What has the methods ``__dlpack__`` and ``__dlpack_device__``: an array of NumPy's, a tensor of PyTorch's.
+    device : Context or None
+        The device of the result; None: that of ``x``.
+    copy
+        Whether the values are copied; None: only where ``device`` needs it.
+
+    Returns
+    -------
+    An array on the memory of ``x``, so that what is written into one is seen in the other; or a copy.
+
+    Raises
+    ------
+    BufferError
+        Where the memory cannot be used.
+    ValueError
+        For ``copy=False`` where ``device`` needs one.
+
+    Examples
+    --------
+    >>> x = np.zeros(3, dtype='float32')
+    >>> a = mx.np.from_dlpack(x)
+    >>> a[0] = 7
+    >>> print(x)
+    [7. 0. 0.]
+    """
     try:
         result: ndarray = _from_dlpack(x, ndarray)
     except unless_interrupted(MXNetError) as error:

@@ -76,7 +76,32 @@ def iinfo(type: Any, /) -> iinfo_object:
 
 
 def isdtype(dtype: Any, kind: Any) -> builtins.bool:
-    """Return whether a type is ``kind``: a type, a kind's name such as ``'real floating'``, or one of a tuple."""
+    """Return whether a data type is of a kind.
+
+    Parameters
+    ----------
+    dtype : dtype
+        The data type that is asked about.
+    kind : dtype, str, or tuple of these
+        A data type; or 'bool', 'signed integer', 'unsigned integer', 'integral', 'real floating', 'complex floating' or
+        'numeric'; of a tuple one has to fit.
+
+    Returns
+    -------
+    A bool.
+
+    Raises
+    ------
+    ValueError
+        For an unknown kind.
+
+    Examples
+    --------
+    >>> mx.np.isdtype(mx.np.ones(2).dtype, 'real floating')
+    True
+    >>> mx.np.isdtype('int8', ('bool', 'unsigned integer'))
+    False
+    """
     if isinstance(kind, tuple):
         return any(isdtype(dtype, item) for item in kind)
     if not isinstance(kind, str):

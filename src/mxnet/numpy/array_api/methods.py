@@ -38,7 +38,30 @@ def _device(self: ndarray) -> Context:
 
 
 def _to_device(self: ndarray, device: Context, /, *, stream: Any = None) -> Any:
-    """Return the array in a context, itself where it is there; ``stream`` can only be None (ValueError)."""
+    """Return the array on a device, itself where it is there.
+
+    Parameters
+    ----------
+    device
+        The device, a :class:`Context`.
+    stream
+        Only None.
+
+    Returns
+    -------
+    This array, or a copy.
+
+    Raises
+    ------
+    ValueError
+        For another ``stream``, or no device.
+
+    Examples
+    --------
+    >>> a = mx.np.array([1, 2])
+    >>> a.to_device(mx.cpu()) is a
+    True
+    """
     if not isinstance(device, Context) or stream is not None:
         raise ValueError(f"to_device: expected a context and no stream, got {device!r} and {stream!r}")
     return self.as_in_context(device)

@@ -1,0 +1,76 @@
+"""The manual of functions that NumPy computes for ``mx.np``.
+
+The functions of these modules do nothing: they have the arguments and the texts of those of their names. What NumPy's
+own function takes besides is added when the text is put together.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from functools import wraps
+from textwrap import fill
+from typing import Any
+
+from ...registry.manual import Parameter, compose, of_signature, split
+from ...registry.parameter_texts import OF_NUMPY
+from . import arrays, made, numbers, polynomials
+
+_Function = Callable[..., Any]
+#: by name
+_TEXTS: dict[str, _Function] = {
+    name: value
+    for module in (arrays, numbers, polynomials, made)
+    for name, value in vars(module).items()
+    if inspect.isfunction(value)
+}
+
+
+def of_numpy(name: str, function: _Function, ours: _Function | None) -> str:
+    """Return the docstring of a function that is NumPy's ``function``, or ``ours`` for what that takes."""
+    text = ours or _TEXTS.get(name)
+    if text is None or not text.__doc__:  # none under python -OO
+        return f"Return NumPy's ``{name}``, computed on the host (see :mod:`mxnet.numpy.fallback`)."
+    theirs = _parameters(function)
+    names = {p.name for p in theirs}
+    own = [p for p in of_signature(text) if p.name != "**others" and (ours or not names or p.name in names)]
+    known = {p.name for p in own}
+    takes_more = ours is None or "others" in inspect.signature(ours).parameters
+    more = [p for p in theirs or [Parameter("**others")] if p.name not in known] if takes_more else []
+    doc = inspect.cleandoc(text.__doc__)
+    if ours is None:
+        doc = _with(
+            doc, "NumPy computes it, on the host: while gradients are recorded, ValueError for floating-point results."
+        )
+    elif more:
+        *first, last = (f"``{p.name}``" for p in more)
+        given = f"{', '.join(first)} or {last}" if first else last
+        doc = _with(doc, f"If {given} is given, NumPy computes it, on the host, without a gradient.")
+    return compose(doc, [*own, *more], OF_NUMPY)
+
+
+def _parameters(function: _Function) -> list[Parameter]:
+    try:
+        return [*of_signature(function)]
+    except ValueError:  # NumPy's own, in C, have no signature before 2.4
+        return []
+
+
+def _with(doc: str, sentence: str) -> str:
+    """Return a docstring with a paragraph more before its sections."""
+    text, _ = split(doc)
+    return doc.replace(text, f"{text}\n\n{fill(sentence, 120)}", 1)
+
+
+def explained(name: str) -> Callable[[_Function], _Function]:
+    """Return a decorator that gives a function its name, its signature and its docstring."""
+    text = _TEXTS[name]
+
+    def decorate(function: _Function) -> _Function:
+        result = wraps(text)(function)
+        result.__module__ = "mxnet.numpy"
+        if text.__doc__:  # none under python -OO
+            result.__doc__ = compose(inspect.cleandoc(text.__doc__), of_signature(text), OF_NUMPY)
+        return result
+
+    return decorate
