@@ -22,6 +22,7 @@ from . import symbol as sym
 from ._version import REMX_VERSION as __remx_version__
 from .attribute import AttrScope
 from .base import MXNetError
+from .core import environment as _environment
 from .core.conflicting_install import warn_of_mxnet as _warn_of_mxnet
 from .core.context import Context, cpu, cpu_pinned, current_context, gpu, num_gpus
 from .core.lazy_imports import imported_later, modules
@@ -145,9 +146,9 @@ _names_of_mxnet.load = lambda: importlib.import_module(".tools.names", __name__)
 
 if os.environ.get("MXNET_API", "1") == "2":
     util.use_v2()
-if os.environ.get("MXNET_KEEP_FREED", "0") not in ("", "0"):
+if _environment.flag("MXNET_KEEP_FREED", False):
     util.keep_freed()
-if os.environ.get("MXNET_PROFILER_AUTOSTART", "0") not in ("", "0"):
+if _environment.flag("MXNET_PROFILER_AUTOSTART", False):
     from . import profiler
 
     profiler.set_state("run")

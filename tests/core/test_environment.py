@@ -1,11 +1,20 @@
-"""Environment variables that hold numbers: what is none is one error that names the variable and its value."""
+"""Environment variables that hold numbers or switches: what is none is one error that says which."""
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+
 import mxnet as mx
 import pytest
-from mxnet.core import environment
+from mxnet.core import environment, openmp
+from mxnet.core.downloads import addresses
+from mxnet.graph import cuda_graphs
 from mxnet.graph.codegen import _interpreted_runs
+from mxnet.graph.passes import enabled
+from mxnet.kvstore import overlap
+from mxnet.kvstore.kvstore_server import _announced_servers
 from mxnet.kvstore.layout import large
 from mxnet.optimizer.sgd import aggregation_size
 
@@ -31,11 +40,80 @@ def test_the_least_value(monkeypatch):
         environment.integer("MXNET_X", 7, least=1)
 
 
+@pytest.mark.parametrize("default", [False, True])
+@pytest.mark.parametrize(
+    ("text", "value"),  # as 1.9.1 reads MXNET_ELIMINATE_COMMON_EXPR, MXNET_PROFILER_AUTOSTART, MXNET_UPDATE_ON_KVSTORE
+    [
+        *((text, None) for text in (None, "", " ")),
+        *((text, True) for text in ("1", " 1 ", "01", "2", "-1", "true", "True", "TRUE")),
+        *((text, False) for text in ("0", "00", "-0", " 0", "false", "False")),
+    ],
+)
+def test_switches(monkeypatch, text, value, default):
+    monkeypatch.delenv("MXNET_X", raising=False)
+    if text is not None:
+        monkeypatch.setenv("MXNET_X", text)
+    assert environment.flag("MXNET_X", default) is (default if value is None else value)
+
+
+@pytest.mark.parametrize("text", ["x", "yes", "no", "on", "1.5", "2 1", "²", "9" * 30])
+def test_what_is_no_switch(monkeypatch, text):
+    monkeypatch.setenv("MXNET_X", text)
+    with pytest.raises(mx.MXNetError, match=f"variable MXNET_X: expected 0 or 1, false or true, got '{text[:9]}"):
+        environment.flag("MXNET_X", True)
+
+
+@pytest.mark.parametrize(("text", "value"), [(None, 7.0), ("", 7.0), ("2", 2.0), (" 0.5 ", 0.5), ("1e2", 100.0)])
+def test_seconds(monkeypatch, text, value):
+    monkeypatch.delenv("MXNET_X", raising=False)
+    if text is not None:
+        monkeypatch.setenv("MXNET_X", text)
+    assert environment.seconds("MXNET_X", 7.0) == value
+
+
+@pytest.mark.parametrize("text", ["a", "0", "-1", "inf", "nan", "1 s"])
+def test_what_is_no_time(monkeypatch, text):
+    monkeypatch.setenv("MXNET_X", text)
+    with pytest.raises(mx.MXNetError, match=f"variable MXNET_X: expected a number of seconds above 0, got '{text}'"):
+        environment.seconds("MXNET_X", 7.0)
+
+
+#: by variable, what reads its switch
+SWITCHES = {
+    "MXNET_ELIMINATE_COMMON_EXPR": lambda: enabled("infer"),
+    "MXNET_ENABLE_CUDA_GRAPHS": lambda: cuda_graphs.enabled(False),
+    "MXNET_KVSTORE_OVERLAP": overlap.enabled,
+    "MXNET_OFFLINE": addresses.offline,
+    "MXNET_STORAGE_FALLBACK_LOG_VERBOSE": lambda: mx.nd.sin(mx.nd.concat(*[mx.nd.ones((2, 2)).tostype("csr")] * 2)),
+    "MXNET_UPDATE_ON_KVSTORE": lambda: mx.model._create_kvstore("local", 2, {"a": mx.nd.ones(2)}),
+}
+
+
+@pytest.mark.parametrize("name", SWITCHES)
+def test_every_switch_names_its_variable(monkeypatch, name):
+    for text in ("true", "False"):
+        monkeypatch.setenv(name, text)
+        SWITCHES[name]()
+    monkeypatch.setenv(name, "yes")
+    with pytest.raises(mx.MXNetError, match=f"{name}: expected 0 or 1, false or true, got 'yes'"):
+        SWITCHES[name]()
+
+
+@pytest.mark.parametrize(
+    "name", ["MXNET_KEEP_FREED", "MXNET_PLAIN_KERNELS", "MXNET_PROFILER_AUTOSTART", openmp.VARIABLE]
+)
+def test_switches_that_are_read_at_the_import(name):
+    environ = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), name: "yes"}
+    done = subprocess.run([sys.executable, "-c", "import mxnet"], env=environ, capture_output=True, text=True)
+    assert f"MXNetError: environment variable {name}: expected 0 or 1, false or true, got 'yes'" in done.stderr
+
+
 READERS = {
     "MXNET_OPTIMIZER_AGGREGATION_SIZE": lambda: aggregation_size(4),
     "MXNET_KVSTORE_BIGARRAY_BOUND": large,
     "MXNET_INTERPRETED_RUNS": _interpreted_runs,
-    "MXNET_UPDATE_ON_KVSTORE": lambda: mx.model._create_kvstore("local", 2, {"a": mx.nd.ones(2)}),
+    "DMLC_NUM_SERVER": _announced_servers,
+    openmp.MAX_THREADS: openmp._most_threads,
 }
 
 

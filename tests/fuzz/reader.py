@@ -35,6 +35,8 @@ class Reader:
 
 
 READERS: dict[str, Reader] = {}
+#: ports of this machine where the fuzzer itself serves: what readers may connect to
+SERVERS: set[int] = set()
 
 
 def reader(

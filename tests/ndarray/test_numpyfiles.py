@@ -19,11 +19,11 @@ def npy(shape, dtype="<f4", data=b""):
 GOOD = npy((1,), data=bytes(4))
 
 
-def npz(content=GOOD, patch=None):
+def npz(content=GOOD, patch=None, name="a.npy"):
     """Return an archive with one array, whose bytes are changed at ``{offset: value}`` of both of its headers."""
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w") as archive:
-        archive.writestr("a.npy", content)
+        archive.writestr(name, content)
     result = bytearray(stream.getvalue())
     local, central = patch or ({}, {})
     for base, values in ((0, local), (result.index(b"PK\1\2"), central)):
@@ -61,6 +61,10 @@ WRONG = {
     "texts": npy((1,), "<U1", bytes(4)),
     "no type": npy((1,), "foo"),
     "a header alone": npy((1,)),
+    "texts of no length": npy((1,), "|S0"),
+    "zero times more than any memory": npy((0, 1 << 62, 4)),
+    "a length of thousands of digits": npy(f"({'9' * 5000},)"),
+    "with a name of 60000 characters": npz(name="x" * 60000),
 }
 
 
@@ -68,8 +72,15 @@ WRONG = {
 def test_wrong_files(tmp_path, case):
     path = tmp_path / "a.npz"
     path.write_bytes(WRONG[case])
-    with pytest.raises(mx.MXNetError):
-        mx.nd.load(str(path))
+    for interface, load in ((False, mx.nd.load), (True, mx.npx.load)):
+        with (
+            mx.util.np_shape(interface),
+            mx.util.np_array(interface),
+            pytest.raises(mx.MXNetError, match=r"a\.npz") as caught,
+        ):
+            load(str(path))
+        assert len(str(caught.value)) < 1200 + len(str(path))
+        assert "Unable to allocate" not in str(caught.value)
 
 
 def test_an_archive_that_grows_beyond_measure(tmp_path):

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import IO
 
-from .errors import MXNetError
+from .errors import MXNetError, shortened
 from .files import atomic_write
 from .interruptions import unless_interrupted
 
@@ -36,10 +36,12 @@ DAMAGE = (
     RuntimeError,
     ValueError,
     OverflowError,
-    KeyError,
+    LookupError,
 )
 
 
+#: errors of the system that come from what stands in the archive
+_OF_NAMES = (None, errno.EINVAL, errno.ENAMETOOLONG)
 #: what an archive may hold: so many times its own size, or so many bytes if that is more
 _GROWTH, _ALWAYS = 100, 1 << 30
 
@@ -74,16 +76,27 @@ def _explained(archive: str, name: str) -> Iterator[None]:
     except (FileNotFoundError, ArchiveError):
         raise
     except unless_interrupted(*DAMAGE) as error:
-        if isinstance(error, OSError) and error.errno not in (None, errno.EINVAL):
+        if isinstance(error, OSError) and error.errno not in _OF_NAMES:
             raise  # of the system: a full disk, a folder that may not be read
-        raise ArchiveError(f"cannot read {name} from {archive}: {error or type(error).__name__}") from error
+        raise ArchiveError(f"cannot read {shortened(name)} from {archive}: {cause(error)}") from error
+
+
+def cause(error: BaseException) -> str:
+    """Return what an error of the standard library says of an archive, without all of what stands in the archive."""
+    if isinstance(error, RecursionError):
+        return "it has more headers or folders within each other than can be"
+    if isinstance(error, IndexError):
+        return "a file in it has no name"
+    if isinstance(error, OSError) and error.errno:
+        return error.strerror or type(error).__name__
+    return shortened(str(error) or type(error).__name__)
 
 
 _Member = tuple[str, int, Callable[[], IO[bytes]]]
 #: headers of tar that hold names and attributes, which are read whole, and how long they may be
 _TEXTS = (*b"xgXLK",)
 _LONGEST = 1 << 20
-#: how many files a tar may hold: their headers stay in memory
+#: how many files an archive may hold: their headers stay in memory
 _MOST = 100_000
 
 
@@ -103,10 +116,17 @@ def _opened(path: str) -> Iterator[Iterator[_Member]]:
     """Give the files in an archive: their names there, their lengths, and what opens them."""
     if path.endswith(".zip") or zipfile.is_zipfile(path):
         with zipfile.ZipFile(path) as packed:
-            yield ((item.filename, item.file_size, partial(packed.open, item)) for item in packed.infolist())
+            yield ((item.filename, item.file_size, partial(packed.open, item)) for item in _in_zip(packed))
         return
     with tarfile.open(path, tarinfo=_BoundedInfo) as archive:
         yield _in_tar(archive, os.path.getsize(path))
+
+
+def _in_zip(archive: zipfile.ZipFile) -> list[zipfile.ZipInfo]:
+    members = archive.infolist()
+    if len(members) > _MOST:
+        raise ValueError(f"it holds more than {_MOST} files")
+    return members
 
 
 def _in_tar(archive: tarfile.TarFile, packed: int) -> Iterator[_Member]:
@@ -181,7 +201,7 @@ def extract_all(archive: str, folder: str) -> None:
     is a link in the folder, or grows beyond measure; nothing is written then but what stood before the damage.
     """
     with _explained(archive, "its files"), zipfile.ZipFile(archive) as packed:
-        every = packed.infolist()
+        every = _in_zip(packed)
         check_growth(sum(item.file_size for item in every), os.path.getsize(archive))
         root = os.path.abspath(folder)
         for member in every:

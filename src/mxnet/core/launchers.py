@@ -13,6 +13,7 @@ import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from . import environment
 from .errors import MXNetError
 
 _LOOPBACK = "127.0.0.1"
@@ -167,14 +168,7 @@ def _started_by(launcher: Launcher, environ: Mapping[str, str]) -> bool:
 def _count(environ: Mapping[str, str], names: tuple[str, ...], minimum: int) -> int | None:
     """Return the integer of the first name that is set, or None; :class:`MXNetError` for anything else."""
     name = _first_set(environ, names)
-    return None if name is None else _integer(environ, name, minimum)
-
-
-def _integer(environ: Mapping[str, str], name: str, minimum: int) -> int:
-    text = environ.get(name, "")
-    if not re.fullmatch("[0-9]+", text) or int(text) < minimum:
-        raise MXNetError(f"{name}: expected an integer from {minimum} on, got {text!r}")
-    return int(text)
+    return None if name is None else environment.integer(name, None, minimum, environ)
 
 
 def _dmlc_world(environ: Mapping[str, str]) -> World:
@@ -185,10 +179,12 @@ def _dmlc_world(environ: Mapping[str, str]) -> World:
         raise MXNetError("DMLC_PS_ROOT_URI is not set: expected the address of the scheduler")
     return World(
         _DMLC.name,
-        size=_integer(environ, "DMLC_NUM_WORKER", 1),
+        size=environment.integer("DMLC_NUM_WORKER", None, 1, environ),
         host=environ["DMLC_PS_ROOT_URI"],
-        port=_integer(environ, "DMLC_PS_ROOT_PORT", 1),
-        rank=_integer(environ, "DMLC_WORKER_ID", 0) if role == "worker" and "DMLC_WORKER_ID" in environ else None,
+        port=environment.integer("DMLC_PS_ROOT_PORT", None, 1, environ),
+        rank=environment.integer("DMLC_WORKER_ID", None, 0, environ)
+        if role == "worker" and "DMLC_WORKER_ID" in environ
+        else None,
         role=role,
         keeper="the scheduler",
     )
@@ -239,7 +235,7 @@ def _host(launcher: Launcher, environ: Mapping[str, str], size: int, local_size:
 def _port(environ: Mapping[str, str], job: str, one_machine: bool) -> int:
     """Return ``MASTER_PORT``, or a port that follows from the job, so that two jobs hardly ever share one."""
     if environ.get("MASTER_PORT"):
-        return _integer(environ, "MASTER_PORT", 1)
+        return environment.integer("MASTER_PORT", None, 1, environ)
     if not job and not one_machine:
         return _DEFAULT_PORT
     return _PORTS[zlib.crc32((job or str(os.getppid())).encode()) % len(_PORTS)]

@@ -15,6 +15,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from . import environment
+
 #: the switch: with 0, OpenMP is left as it is
 VARIABLE = "MXNET_TUNE_OPENMP"
 #: MXNet's variable: the most threads of an operator
@@ -32,7 +34,7 @@ def tuned() -> Iterator[None]:
 
     The environment is then as before: processes that this one starts decide for themselves.
     """
-    if "torch" in sys.modules or os.environ.get(VARIABLE, "1") in ("", "0"):
+    if "torch" in sys.modules or not environment.flag(VARIABLE, True):
         yield
         return
     decided = any(name in os.environ for name in _WAITING)
@@ -52,8 +54,7 @@ def tuned() -> Iterator[None]:
 
 
 def _most_threads() -> float:
-    text = os.environ.get(MAX_THREADS, "")
-    return int(text) if text.isdecimal() and int(text) else math.inf
+    return environment.integer(MAX_THREADS, 0) or math.inf
 
 
 def quota(root: Path = Path("/")) -> float:

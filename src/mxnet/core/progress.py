@@ -5,13 +5,13 @@ The environment variable ``MXNET_PROGRESS`` set to 0 switches it off.
 
 from __future__ import annotations
 
-import os
 import sys
 import threading
 import time
 from collections.abc import Callable
 from types import TracebackType
 
+from . import environment
 from .text import printable
 
 _WIDTH = 30
@@ -20,7 +20,7 @@ _WIDTH = 30
 def is_drawn() -> bool:
     """Whether the standard error is read by a person, on a terminal or in a notebook, who has not switched it off."""
     in_notebook = type(sys.stderr).__module__.startswith("ipykernel.")
-    return (in_notebook or getattr(sys.stderr, "isatty", bool)()) and os.environ.get("MXNET_PROGRESS") != "0"
+    return (in_notebook or getattr(sys.stderr, "isatty", bool)()) and environment.flag("MXNET_PROGRESS", True)
 
 
 class Stages:

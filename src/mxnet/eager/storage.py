@@ -7,14 +7,13 @@ inputs are made dense, results are cast to the requested storage, and the log sa
 from __future__ import annotations
 
 import logging
-import os
 from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
 import torch
 
-from ..core import simulated_gpus, torch_compat
+from ..core import environment, simulated_gpus, torch_compat
 from ..core.context import current_context
 from ..core.errors import MXNetError, as_one_tuple
 from ..core.interruptions import unless_interrupted
@@ -258,7 +257,7 @@ def _apply(op: Op, fn: Any, plan: Plan, inputs: Sequence[Any], kwargs: dict[str,
 
 def _log(op: Op, inputs: Sequence[str], outputs: Sequence[str], known: Any) -> None:
     """Say, once for each kind of call, that dense arrays were made."""
-    if os.environ.get("MXNET_STORAGE_FALLBACK_LOG_VERBOSE", "1") == "0":
+    if not environment.flag("MXNET_STORAGE_FALLBACK_LOG_VERBOSE", True):
         return
     attributes = "".join(f'"{key}" : {value}, ' for key, value in known.items())
     text = (

@@ -8,12 +8,12 @@ its own, to which each call copies them. Its results are copied, too: the next r
 from __future__ import annotations
 
 import logging
-import os
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 import torch
 
+from ..core import environment
 from ..core.forking import ReentrantLock
 from ..core.interruptions import unless_interrupted
 from ..core.observers import graph_observers
@@ -30,7 +30,7 @@ ATTEMPTS = 64
 
 def enabled(otherwise: bool) -> bool:
     """Return what the environment says now; ``otherwise``: if it says nothing."""
-    return os.environ.get(VARIABLE, str(int(otherwise))) not in ("", "0")
+    return environment.flag(VARIABLE, otherwise)
 
 
 class Recorder:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from typing import Any, NamedTuple, TypeVar
 
 import torch
 
+from ..core import environment
+
 _Form = TypeVar("_Form", bound=Callable[..., Any])
 #: whether this process uses plain forms only
-PLAIN = os.environ.get("MXNET_PLAIN_KERNELS", "0") not in ("", "0")
+PLAIN = environment.flag("MXNET_PLAIN_KERNELS", False)
 
 
 class Kernel(NamedTuple):

@@ -21,7 +21,7 @@ from typing import Any
 
 import torch.distributed as dist
 
-from ..core import launchers, torch_compat
+from ..core import environment, launchers, torch_compat
 from ..core.errors import MXNetError
 from ..core.forking import ReentrantLock
 from ..core.interruptions import unless_interrupted
@@ -39,14 +39,7 @@ FAILURE = "failure"
 
 def timeout() -> float:
     """Return how many seconds a worker waits for the others: ``MXNET_KVSTORE_TIMEOUT`` (600)."""
-    text = os.environ.get(TIMEOUT, "")
-    try:
-        seconds = float(text or _DEFAULT_TIMEOUT)
-    except ValueError:
-        seconds = 0.0
-    if not 0 < seconds < float("inf"):
-        raise MXNetError(f"{TIMEOUT}: expected a number of seconds above 0, got {text!r}")
-    return seconds
+    return environment.seconds(TIMEOUT, _DEFAULT_TIMEOUT)
 
 
 def open_server(world: World) -> Any:

@@ -13,6 +13,7 @@ import sys
 import time
 from typing import Any
 
+from ..core import environment
 from ..core.errors import MXNetError
 from ..core.interruptions import unless_interrupted
 from ..core.launchers import world
@@ -107,8 +108,7 @@ def run_role() -> int:
 
 
 def _announced_servers() -> int:
-    text = os.environ.get("DMLC_NUM_SERVER", "")
-    return int(text) if text.isdecimal() else 0
+    return environment.integer("DMLC_NUM_SERVER", 0)
 
 
 def _await_servers(store: Any, announced: int) -> None:

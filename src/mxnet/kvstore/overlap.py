@@ -24,7 +24,7 @@ Summed = Callable[[Any, Sequence[Any]], torch.Tensor]
 
 def enabled() -> bool:
     """Return whether gradients may be sent during a backward pass: ``MXNET_KVSTORE_OVERLAP`` (1)."""
-    return bool(environment.integer("MXNET_KVSTORE_OVERLAP", 1))
+    return environment.flag("MXNET_KVSTORE_OVERLAP", True)
 
 
 class _Sending:

@@ -36,7 +36,7 @@ def _create_kvstore(kvstore: Any, num_device: int, arg_params: Mapping[str, Any]
         raise TypeError("kvstore must be KVStore, str or None")
     if store is None:
         return None, False
-    on_store = bool(environment.integer("MXNET_UPDATE_ON_KVSTORE", 1))
+    on_store = environment.flag("MXNET_UPDATE_ON_KVSTORE", True)
     if kvstore == "local" and max((np.prod(item.shape) for item in arg_params.values()), default=0) > _LARGE:
         on_store = False
     return store, on_store and store.is_capable(kvs.KVStoreBase.OPTIMIZER)

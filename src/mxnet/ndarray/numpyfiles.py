@@ -7,15 +7,17 @@ shape ``a/shape.npy``, and the storage ``a/format.npy``, whose header in MXNet's
 
 from __future__ import annotations
 
+import math
 import os
+import sys
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from tokenize import TokenError
 from typing import Any
 
 import numpy as np
 
-from ..core.archives import DAMAGE, check_growth
+from ..core.archives import DAMAGE, cause, check_growth
 from ..core.dtypes import canonical
 from ..core.errors import MXNetError
 from ..core.files import open_saved
@@ -51,25 +53,43 @@ def _parts(name: str, item: Any) -> dict[str, np.ndarray]:
     return {f"{name}/{part}": values for part, values in parts.items()}
 
 
-def read_numpy(fname: str | os.PathLike[str]) -> Any:
-    """Return the array in a file of NumPy's, or a dict of those in an archive.
+def read_numpy(fname: str | os.PathLike[str], make: Callable[[Any], Any]) -> Any:
+    """Return what ``make`` makes of the array in a file of NumPy's, or of the dict of those in an archive.
 
-    They are NumPy's arrays, or classic arrays in sparse storage. :class:`MXNetError` for a file that is damaged.
+    It gets NumPy's arrays, or classic arrays in sparse storage. :class:`MXNetError` for a file that is damaged, and for
+    the errors of ``make``.
     """
     try:
         with open_saved(fname) as stream:
+            size = os.fstat(stream.fileno()).st_size
             if stream.read(len(NPY)) == NPY:
-                stream.seek(0)
-                return np.lib.format.read_array(stream, allow_pickle=False)
+                return make(_array(stream, size))
             with zipfile.ZipFile(stream) as archive:
-                check_growth(sum(item.file_size for item in archive.infolist()), os.fstat(stream.fileno()).st_size)
-                return _read_archive(archive)
-    except unless_interrupted(*DAMAGE, MemoryError, TypeError, SyntaxError, TokenError) as error:
-        raise MXNetError(f"cannot read {os.fspath(fname)!r}: {error or type(error).__name__}") from error
+                check_growth(sum(item.file_size for item in archive.infolist()), size)
+                return make(_read_archive(archive))
+    except unless_interrupted(*DAMAGE, MemoryError, TypeError) as error:
+        raise MXNetError(f"cannot read {os.fspath(fname)!r}: {cause(error)}") from error
+
+
+def _array(stream: Any, size: int) -> np.ndarray:
+    """Return the array in a file of ``size`` bytes, once its header is found to claim no more than these."""
+    stream.seek(0)
+    version = np.lib.format.read_magic(stream)
+    read_header = np.lib.format.read_array_header_1_0 if version == (1, 0) else np.lib.format.read_array_header_2_0
+    try:
+        shape, _, dtype = read_header(stream)
+    except unless_interrupted(ValueError, TypeError, SyntaxError, TokenError, RecursionError, MemoryError) as error:
+        raise ValueError("its header is none of NumPy's, or ends early") from error
+    claimed, left = math.prod(shape) * dtype.itemsize, size - stream.tell()
+    if claimed > left or math.prod(n or 1 for n in shape) * dtype.itemsize > sys.maxsize:
+        raise ValueError(f"shape {shape} of {dtype}: {claimed} bytes, or lengths beyond memory; {left} are there")
+    stream.seek(0)
+    values: np.ndarray = np.lib.format.read_array(stream, allow_pickle=False)
+    return values
 
 
 def _read_archive(archive: zipfile.ZipFile) -> dict[str, Any]:
-    names = [name.removesuffix(".npy") for name in archive.namelist()]
+    names = list(dict.fromkeys(name.removesuffix(".npy") for name in archive.namelist()))
     if {"data", "shape", "format"} <= set(names) and _entry(archive, "format").dtype.kind == "S":
         return {"": _sparse(archive, "")}
     folders = {name.removesuffix("/format") for name in names if name.endswith("/format")}
@@ -84,9 +104,9 @@ def _read_archive(archive: zipfile.ZipFile) -> dict[str, Any]:
 
 
 def _entry(archive: zipfile.ZipFile, name: str) -> np.ndarray:
-    with archive.open(f"{name}.npy") as entry:
-        values: np.ndarray = np.lib.format.read_array(entry, allow_pickle=False)
-    return values
+    item = archive.getinfo(f"{name}.npy")
+    with archive.open(item) as entry:
+        return _array(entry, item.file_size)
 
 
 def _sparse(archive: zipfile.ZipFile, name: str) -> Any:
@@ -96,18 +116,17 @@ def _sparse(archive: zipfile.ZipFile, name: str) -> Any:
     if stype is None:
         raise MXNetError(f"{folder}format.npy: expected a storage type, {' or '.join(_PARTS)}, got {content[-3:]!r}")
     parts = [_entry(archive, f"{folder}{part}") for part in ("data", *_PARTS[stype])]
-    shape = tuple(_entry(archive, f"{folder}shape").tolist())
+    shape = _entry(archive, f"{folder}shape")
+    if shape.ndim != 1:
+        raise MXNetError(f"{folder}shape.npy: expected a list of lengths, got an array of shape {shape.shape}")
     make = csr_matrix if stype == "csr" else row_sparse_array
-    return make(tuple(parts), shape=shape, dtype=canonical(parts[0].dtype))
+    return make(tuple(parts), shape=tuple(shape.tolist()), dtype=canonical(parts[0].dtype))
 
 
 def as_classic(values: Any) -> Any:
-    """Return what :func:`read_numpy` gives as classic arrays; one array is a list of it."""
+    """Return what :func:`read_numpy` reads as classic arrays; one array is a list of it."""
     if isinstance(values, dict):
         return {
             name: item if not isinstance(item, np.ndarray) else as_classic(item)[0] for name, item in values.items()
         }
-    try:
-        return [array(values, dtype=canonical(values.dtype))]
-    except TypeError as error:
-        raise MXNetError(str(error)) from error
+    return [array(values, dtype=canonical(values.dtype))]

@@ -54,7 +54,7 @@ def load(fname: str | os.PathLike[str]) -> Any:
         with open_saved(fname) as stream:
             if stream.seekable():
                 if is_numpy(stream.peek(6)[:6]):
-                    return as_classic(read_numpy(fname))
+                    return read_numpy(fname, as_classic)
                 return _arrays(Reader(stream, os.fstat(stream.fileno()).st_size, os.fspath(fname)))
             content = stream.read()  # a pipe does not know its length
         return _arrays(Reader(io.BytesIO(content), len(content), os.fspath(fname)))

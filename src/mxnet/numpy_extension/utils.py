@@ -115,7 +115,7 @@ def load(file: str | os.PathLike[str]) -> Any:
     with _opened(file) as stream:
         beginning = stream.read(6)
     if numpyfiles.is_numpy(beginning):
-        return _from_numpy(numpyfiles.read_numpy(file))
+        return numpyfiles.read_numpy(file, _from_numpy)
     result = nd.load(file)
     if isinstance(result, dict):
         return {name: item.as_np_ndarray() for name, item in result.items()}

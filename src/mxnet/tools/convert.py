@@ -26,6 +26,7 @@ from ..core.files import atomic_write, staged, written_together
 from ..core.interruptions import unless_interrupted
 from ..core.progress import Stages
 from ..core.text import printable
+from ..ndarray.numpyfiles import read_numpy
 from .block_networks import block_network, zoo_name
 from .card import CARD, card
 from .console import FINE, PROBLEMS, Refusal, count, guarded, pairs, plural, quiet, shapes, show_json, styled, table
@@ -342,9 +343,11 @@ def _run(args: argparse.Namespace) -> int:
     values = {}
     for name, file in pairs(args.input, "--input").items():
         try:
-            values[name] = np.load(file, allow_pickle=False)
-        except unless_interrupted(EOFError, ValueError) as error:
-            raise Refusal(f"--input {name}={file}: no array of NumPy (.npy)") from error
+            values[name] = read_numpy(file, lambda array: array)
+        except MXNetError as error:
+            raise Refusal(f"--input {name}={file}: no array of NumPy (.npy): {error}") from error
+        if not isinstance(values[name], np.ndarray):
+            raise Refusal(f"--input {name}={file}: expected one array of NumPy (.npy), got an archive of them")
         torch_dtype(values[name].dtype)
     with Stages(args.output) as stages:
         outcome = _converted(args, values, stages)

@@ -101,7 +101,7 @@ def _shell_line(command: Sequence[str]) -> str:
 
 
 def _start_local(job: _Job) -> None:
-    command = job.args.command
+    command = job.args.program
     for role, index in job.roles():
         variables = {**_passed(job.args), **job.variables(role, index)}
         job.start(f"{role} {index}", command[0] if len(command) == 1 else command, variables)
@@ -120,7 +120,7 @@ def _start_ssh(job: _Job) -> None:
         host, port = hosts[index % len(hosts)]
         values = {**passed, **job.variables(role, index)}
         exports = " ".join(f"{name}={shlex.quote(value)}" for name, value in values.items())
-        line = f"cd {shlex.quote(folder)} && export {exports} && {_shell_line(args.command)}"
+        line = f"cd {shlex.quote(folder)} && export {exports} && {_shell_line(args.program)}"
         job.start(f"{role} {index} on {host}", ["ssh", *_SSH, *port, host, line], {})
 
 
@@ -134,7 +134,7 @@ def _start_mpi(job: _Job) -> None:
         values.pop("DMLC_WORKER_ID", None)  # workers are numbered in the order of their arrival
         words = ["mpirun", "-n", str(count), *(["--hostfile", args.hostfile] if args.hostfile else [])]
         variables = [f"{name}={value}" for name, value in values.items()]
-        program = ["sh", "-c", args.command[0]] if len(args.command) == 1 else list(args.command)
+        program = ["sh", "-c", args.program[0]] if len(args.program) == 1 else list(args.program)
         job.start(f"{role}s", [*words, "env", *variables, *program], {})
 
 
@@ -224,8 +224,6 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status."""
     command = parser("launch")
     args = command.parse_args(argv)
-    if not args.command:
-        command.error("the program to start is missing")
     if args.num_workers < 1 or args.num_servers < 0:
         command.error("-n: expected at least 1 worker, and -s no negative number")
     if args.launcher not in LAUNCHERS:

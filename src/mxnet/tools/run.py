@@ -58,8 +58,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status."""
     command = parser("run")
     args = command.parse_args(argv)
-    if args.script.endswith(".ipynb") and not args.module:  # a notebook takes no arguments of its own
-        _, args.args = late_options(command.prog).parse_known_args(args.args, args)
+    script, *own = args.program
+    if script.endswith(".ipynb") and not args.module:  # a notebook takes no arguments of its own
+        _, own = late_options(command.prog).parse_known_args(own, args)
     if args.package and not args.compat:
         command.error("--package says what --compat puts right: give both")
     if args.gpus is not None and args.gpus < 1:
@@ -69,7 +70,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     keyboard.leave_to_program()
     return guarded(
         command.prog,
-        lambda: _run(args.script, args.args, args.compat, args.package, args.module, args.figures, args.api),
+        lambda: _run(script, own, args.compat, args.package, args.module, args.figures, args.api),
     )
 
 

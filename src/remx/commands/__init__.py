@@ -7,6 +7,9 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import sys
+from collections.abc import Sequence
+from typing import Any, NoReturn
 
 COMMANDS = {
     "inspect": "say what is in a file: networks, parameters, states, records, ONNX",
@@ -25,6 +28,34 @@ COMMANDS = {
 }
 
 
+#: the argument that is a program, with all that follows as its own arguments
+PROGRAM = "program"
+
+
+class _Parser(argparse.ArgumentParser):
+    """Takes options before, between and behind the names of files; before a program's name alone where one is run."""
+
+    def parse_args(self, args: Sequence[str] | None = None, namespace: Any = None) -> Any:  # type: ignore[override]
+        """Return the arguments; a wrong call ends the process with status 2."""
+        words = sys.argv[1:] if args is None else args
+        if not any(action.dest == PROGRAM for action in self._actions):
+            parse = super().parse_args if "--" in words else self.parse_intermixed_args  # which loses the --
+            return parse(words, namespace)
+        result = super().parse_args(words, namespace)
+        program = getattr(result, PROGRAM)
+        setattr(result, PROGRAM, program[program[:1] == ["--"] :])
+        if not getattr(result, PROGRAM):
+            self.error("the program to start is missing")
+        return result
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong, and end the process with status 2."""
+        lists = [action.option_strings[0] for action in self._actions if action.option_strings and action.nargs == "+"]
+        if lists and "are required" in message:
+            message += f" ({' '.join(lists)} takes all words up to the next option: write it last)"
+        super().error(message)
+
+
 def parser(name: str) -> argparse.ArgumentParser:
     """Return the parser of a command.
 
@@ -32,7 +63,7 @@ def parser(name: str) -> argparse.ArgumentParser:
     docstring is the description.
     """
     module = importlib.import_module(f"{__name__}.{name.replace('-', '_')}")
-    result = argparse.ArgumentParser(
+    result = _Parser(
         prog=f"remx {name}",
         description=module.__doc__,
         epilog=module.EPILOG,

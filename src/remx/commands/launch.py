@@ -33,4 +33,4 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
         help="a variable of this process, or with this value, for those elsewhere",
     )
     add("--p3", action="store_true", help="send what is needed first first: what stores here always do")
-    add("command", nargs=argparse.REMAINDER, help="the program with its arguments")
+    add("program", nargs=argparse.REMAINDER, help="the program, and all that follows as its own arguments")

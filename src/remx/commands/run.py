@@ -28,9 +28,10 @@ JSON = ""
 def add_arguments(command: argparse.ArgumentParser) -> None:
     """Add the command's arguments to its parser."""
     _add_options(command)
-    command.add_argument("script", help="the program, a script or a notebook (.ipynb)")
     command.add_argument(
-        "args", nargs=argparse.REMAINDER, metavar="...", help="its arguments; behind a notebook, options as well"
+        "program",
+        nargs=argparse.REMAINDER,
+        help="a script or a notebook (.ipynb), and all that follows as its own arguments; behind a notebook, options",
     )
 
 

@@ -13,6 +13,8 @@ import platform
 import re
 import urllib.parse
 
+from .. import environment
+
 #: the repository of models, data sets and word vectors
 REPOSITORY = "https://apache-mxnet.s3-accelerate.dualstack.amazonaws.com/"
 #: other addresses of the same storage, and its copy in China, which MXNet's documentation named
@@ -56,7 +58,7 @@ def repository() -> str:
 
 def offline() -> bool:
     """Tell whether ``MXNET_OFFLINE`` forbids to use the network."""
-    return os.environ.get("MXNET_OFFLINE", "").lower() not in ("", "0", "false")
+    return environment.flag("MXNET_OFFLINE", False)
 
 
 def path_of(url: str) -> str:

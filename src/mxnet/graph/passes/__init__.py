@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 
+from ...core import environment
 from ...core.errors import MXNetError
 from .backward import BACKWARD
 from .base import Lowered, Pass
@@ -56,7 +57,7 @@ def enabled(mode: str) -> tuple[Pass, ...]:
     if not without <= PASSES.keys() | {"all"}:
         unknown = ", ".join(sorted(without - PASSES.keys() - {"all"}))
         raise MXNetError(f"{VARIABLE}: unknown {unknown}; expected all or names out of {', '.join(PASSES)}")
-    if os.environ.get("MXNET_ELIMINATE_COMMON_EXPR", "1") == "0":
+    if not environment.flag("MXNET_ELIMINATE_COMMON_EXPR", True):
         without.add(COMMON_SUBEXPRESSIONS.name)
     return () if "all" in without else tuple(item for item in MODES[mode] if item.name not in without)
 
