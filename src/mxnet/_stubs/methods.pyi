@@ -220,7 +220,7 @@ class NDArrayMethods:
     ) -> NDArray:
         """Return an array with a new last axis of length ``depth``: ``on_value`` at the index, ``off_value`` elsewhere."""
     def ones_like(self, out: Any = ..., name: str | None = ...) -> NDArray:
-        """Return ``1`` for every element x."""
+        """Return 1 for every element x."""
     def pad(
         self,
         mode: Literal['constant', 'edge', 'reflect'] = ...,
@@ -398,7 +398,7 @@ class NDArrayMethods:
     def trunc(self, out: Any = ..., name: str | None = ...) -> NDArray:
         """Return ``x without its fraction`` for every element x."""
     def zeros_like(self, out: Any = ..., name: str | None = ...) -> NDArray:
-        """Return ``0`` for every element x."""
+        """Return 0 for every element x."""
 class NumpyArrayMethods(NDArray):
     @property
     def T(self) -> ndarray:
@@ -511,9 +511,9 @@ class NumpyArrayMethods(NDArray):
         """Return ``mx.np.bitwise_xor(self, other)``."""
     abs: None
     def all(self, axis: Any = ..., out: Any = ..., keepdims: Any = ...) -> ndarray:
-        """Return NumPy's ``all`` over ``axis``."""
+        """Return whether no element is 0 over ``axis``."""
     def any(self, axis: Any = ..., out: Any = ..., keepdims: Any = ...) -> ndarray:
-        """Return NumPy's ``any`` over ``axis``."""
+        """Return whether any element is not 0 over ``axis``."""
     arccos: None
     arccosh: None
     arcsin: None
@@ -521,10 +521,10 @@ class NumpyArrayMethods(NDArray):
     arctan: None
     arctanh: None
     def argmax(self, axis: Any = ..., out: Any = ..., keepdims: Any = ...) -> ndarray:
-        """Return where the greatest element is along ``axis`` (in the flat array: None), as int64."""
+        """Return the place of the first greatest element along ``axis``."""
     argmax_channel: None
     def argmin(self, axis: Any = ..., out: Any = ..., keepdims: Any = ...) -> ndarray:
-        """Return where the least element is along ``axis`` (in the flat array: None), as int64."""
+        """Return the place of the first least element along ``axis``."""
     def argsort(
         self,
         axis: Any = ...,
@@ -534,14 +534,14 @@ class NumpyArrayMethods(NDArray):
         descending: Any = ...,
         stable: Any = ...,
     ) -> ndarray:
-        """Return the positions that sort the array along ``axis`` (the flat one: None; see :func:`mxnet.np.argsort`)."""
+        """Return the positions that sort the array along ``axis``."""
     def as_in_ctx(self, ctx: Any) -> ndarray:
         """Return this array where it is in ``ctx`` already, else a copy there."""
     asscalar: None
     def astype(self, dtype: Any, order: Any = ..., casting: Any = ..., subok: Any = ..., copy: Any = ...) -> ndarray:
-        """Return the values in another data type (None: float32); with ``copy=False`` the array itself where it has it."""
+        """Return the values in another data type."""
     def attach_grad(self, grad_req: Any = ...) -> None:
-        """Make the array a variable: ``grad`` appears, zeros, and is filled by ``backward`` as ``grad_req`` says."""
+        """Make the array a variable: ``grad`` appears, zeros, and ``backward`` fills it."""
     broadcast_axes: None
     broadcast_like: None
     def broadcast_to(self, shape: Any) -> ndarray:
@@ -551,13 +551,13 @@ class NumpyArrayMethods(NDArray):
     def clip(self, min: Any = ..., max: Any = ..., out: Any = ...) -> ndarray:
         """Return the array with values below ``min`` raised to it and those above ``max`` lowered to that."""
     def copy(self, order: Any = ...) -> ndarray:
-        """Return a copy in the same context; ``order`` can only be ``'C'``."""
+        """Return a copy on the same device."""
     def copyto(self, other: Any) -> ndarray:
-        """Write the values into another array of this shape, or into a new one in a context."""
+        """Write the values into another array of this shape, or into a new one on a device."""
     cos: None
     cosh: None
     def cumsum(self, axis: Any = ..., dtype: Any = ..., out: Any = ...) -> ndarray:
-        """Return the sums of the elements up to each, along ``axis`` (of the flat array: None)."""
+        """Return the sums of the elements up to each along ``axis``."""
     degrees: None
     depth_to_space: None
     @property
@@ -567,13 +567,13 @@ class NumpyArrayMethods(NDArray):
     def diagonal(self, offset: Any = ..., axis1: Any = ..., axis2: Any = ...) -> ndarray:
         """Return the diagonals over two axes, as the last axis, the others before it."""
     def dot(self, b: Any, out: Any = ...) -> ndarray:
-        """Return the dot product with ``b``, as NumPy's ``dot``."""
+        """Return the dot product with ``b``, see :func:`mxnet.np.dot`."""
     exp: None
     expand_dims: None
     expm1: None
     fix: None
     def flatten(self, order: Any = ...) -> ndarray:
-        """Return the flat array; ``order`` can only be ``'C'``."""
+        """Return the array with one axis, row by row."""
     flip: None
     floor: None
     log: None
@@ -585,35 +585,35 @@ class NumpyArrayMethods(NDArray):
     def mT(x: Any) -> ndarray:
         """Return the matrices in the last two axes transposed."""
     def max(self, axis: Any = ..., out: Any = ..., keepdims: Any = ...) -> ndarray:
-        """Return NumPy's ``max`` over ``axis``."""
+        """Return the greatest element over ``axis``."""
     def mean(self, axis: Any = ..., dtype: Any = ..., out: Any = ..., keepdims: Any = ...) -> ndarray:
-        """Return NumPy's ``mean`` over ``axis``, in the type ``dtype``."""
+        """Return the mean over ``axis``."""
     def min(self, axis: Any = ..., out: Any = ..., keepdims: Any = ...) -> ndarray:
-        """Return NumPy's ``min`` over ``axis``."""
+        """Return the least element over ``axis``."""
     nanprod: None
     nansum: None
     def nonzero(self) -> Any:
-        """Return where the array is not 0: for each axis the positions, int64, in the order of the flat array."""
+        """Return where the array is not 0."""
     norm: None
     one_hot: None
     ones_like: None
     pad: None
     pick: None
     def prod(self, axis: Any = ..., dtype: Any = ..., out: Any = ..., keepdims: Any = ...) -> ndarray:
-        """Return NumPy's ``prod`` over ``axis``, in the type ``dtype``."""
+        """Return the product over ``axis``."""
     radians: None
     def ravel(self, order: Any = ...) -> ndarray:
-        """Return the array with one axis: :meth:`reshape` to ``(-1,)``, a view where it can be; ``order`` only ``'C'``."""
+        """Return the array with one axis, row by row."""
     rcbrt: None
     reciprocal: None
     relu: None
     def repeat(self, repeats: Any, axis: Any = ...) -> ndarray:
-        """Return the array with every element repeated along ``axis`` (see :func:`mxnet.np.repeat`)."""
+        """Return the array with every element, or slice along ``axis``, repeated."""
     def reshape(self, *args: Any, **kwargs: Any) -> ndarray:
-        """Return the array in another shape, given as numbers or as one tuple; one length may be -1: what is left over."""
+        """Return the array in another shape, with the same elements in the order of rows."""
     reshape_like: None
     def reshape_view(self, *shape: Any, **kwargs: Any) -> ndarray:
-        """Return the array in another shape on the same memory; the classic ``reshape``, with its codes."""
+        """Return the array in another shape on the same memory, as the classic ``reshape``."""
     rint: None
     def round(self, decimals: Any = ..., out: Any = ..., **kwargs: Any) -> ndarray:
         """Return the array rounded to so many decimals, halves to the even neighbour."""
@@ -626,9 +626,9 @@ class NumpyArrayMethods(NDArray):
     size_array: None
     slice: None
     def slice_assign(self, rhs: Any, begin: Any, end: Any, step: Any) -> ndarray:
-        """Write ``rhs`` into the part from ``begin`` to ``end`` by ``step``, tuples with a number or None for each axis."""
+        """Write an array into a part of this one."""
     def slice_assign_scalar(self, value: Any, begin: Any, end: Any, step: Any) -> ndarray:
-        """Write a number into the part from ``begin`` to ``end`` by ``step``."""
+        """Write a number into a part of this array."""
     slice_axis: None
     slice_like: None
     softmax: None
@@ -643,25 +643,25 @@ class NumpyArrayMethods(NDArray):
     def squeeze(self, axis: Any = ...) -> ndarray:
         """Return the array without its axes of length 1, or without those given."""
     def std(self, axis: Any = ..., dtype: Any = ..., out: Any = ..., ddof: Any = ..., keepdims: Any = ...) -> ndarray:
-        """Return the standard deviation over ``axis``; ``ddof`` is taken from the number of elements."""
+        """Return the standard deviation over ``axis``."""
     def sum(self, axis: Any = ..., dtype: Any = ..., out: Any = ..., keepdims: Any = ...) -> ndarray:
-        """Return NumPy's ``sum`` over ``axis``, in the type ``dtype``."""
+        """Return the sum over ``axis``."""
     def swapaxes(self, axis1: Any, axis2: Any) -> ndarray:
         """Return the array with two axes exchanged."""
     def take(self, indices: Any, axis: Any = ..., mode: Any = ...) -> ndarray:
-        """Return the elements at ``indices`` along ``axis`` (of the flat array: None)."""
+        """Return the elements at ``indices`` along ``axis``."""
     tan: None
     tanh: None
     tile: None
     def to_device(self, device: Any, *, stream: Any = ...) -> ndarray:
-        """Return the array in a context, itself where it is there; ``stream`` can only be None (ValueError)."""
+        """Return the array on a device, itself where it is there."""
     topk: None
     tostype: None
     def transpose(self, *axes: Any) -> ndarray:
-        """Return the array with its axes in another order, reversed unless given as numbers or as one tuple."""
+        """Return the array with its axes in another order."""
     trunc: None
     def var(self, axis: Any = ..., dtype: Any = ..., out: Any = ..., ddof: Any = ..., keepdims: Any = ...) -> ndarray:
-        """Return the variance over ``axis``; ``ddof`` is taken from the number of elements."""
+        """Return the variance over ``axis``."""
     zeros_like: None
 class SymbolMethods:
     def __complex__(self) -> Symbol:
@@ -927,7 +927,7 @@ class SymbolMethods:
     ) -> Symbol:
         """Return an array with a new last axis of length ``depth``: ``on_value`` at the index, ``off_value`` elsewhere."""
     def ones_like(self, name: str | None = ..., attr: dict[str, str] | None = ..., out: Any = ..., **kwargs: Any) -> Symbol:
-        """Return ``1`` for every element x."""
+        """Return 1 for every element x."""
     def pad(
         self,
         mode: Literal['constant', 'edge', 'reflect'] = ...,
@@ -1198,7 +1198,7 @@ class SymbolMethods:
         out: Any = ...,
         **kwargs: Any,
     ) -> Symbol:
-        """Return ``0`` for every element x."""
+        """Return 0 for every element x."""
 class NumpySymbolMethods(Symbol):
     @property
     def T(self) -> _Symbol:
@@ -1253,9 +1253,9 @@ class NumpySymbolMethods(Symbol):
         """Return ``mx.np.bitwise_xor(self, other)``."""
     abs: None
     def all(self, axis: Any = ..., out: Any = ..., keepdims: Any = ...) -> _Symbol:
-        """Return NumPy's ``all`` over ``axis``."""
+        """Return whether no element is 0 over ``axis``."""
     def any(self, axis: Any = ..., out: Any = ..., keepdims: Any = ...) -> _Symbol:
-        """Return NumPy's ``any`` over ``axis``."""
+        """Return whether any element is not 0 over ``axis``."""
     arccos: None
     arccosh: None
     arcsin: None
@@ -1263,10 +1263,10 @@ class NumpySymbolMethods(Symbol):
     arctan: None
     arctanh: None
     def argmax(self, axis: Any = ..., out: Any = ..., keepdims: Any = ...) -> _Symbol:
-        """Return where the greatest element is along ``axis`` (in the flat array: None), as int64."""
+        """Return the place of the first greatest element along ``axis``."""
     argmax_channel: None
     def argmin(self, axis: Any = ..., out: Any = ..., keepdims: Any = ...) -> _Symbol:
-        """Return where the least element is along ``axis`` (in the flat array: None), as int64."""
+        """Return the place of the first least element along ``axis``."""
     def argsort(
         self,
         axis: Any = ...,
@@ -1276,9 +1276,9 @@ class NumpySymbolMethods(Symbol):
         descending: Any = ...,
         stable: Any = ...,
     ) -> _Symbol:
-        """Return the positions that sort the array along ``axis`` (the flat one: None; see :func:`mxnet.np.argsort`)."""
+        """Return the positions that sort the array along ``axis``."""
     def astype(self, dtype: Any, order: Any = ..., casting: Any = ..., subok: Any = ..., copy: Any = ...) -> _Symbol:
-        """Return the values in another data type (None: float32); with ``copy=False`` the array itself where it has it."""
+        """Return the values in another data type."""
     broadcast_axes: None
     broadcast_like: None
     cbrt: None
@@ -1288,20 +1288,20 @@ class NumpySymbolMethods(Symbol):
     cos: None
     cosh: None
     def cumsum(self, axis: Any = ..., dtype: Any = ..., out: Any = ...) -> _Symbol:
-        """Return the sums of the elements up to each, along ``axis`` (of the flat array: None)."""
+        """Return the sums of the elements up to each along ``axis``."""
     degrees: None
     depth_to_space: None
     diag: None
     def diagonal(self, offset: Any = ..., axis1: Any = ..., axis2: Any = ...) -> _Symbol:
         """Return the diagonals over two axes, as the last axis, the others before it."""
     def dot(self, b: Any, out: Any = ...) -> _Symbol:
-        """Return the dot product with ``b``, as NumPy's ``dot``."""
+        """Return the dot product with ``b``, see :func:`mxnet.np.dot`."""
     exp: None
     expand_dims: None
     expm1: None
     fix: None
     def flatten(self, order: Any = ...) -> _Symbol:
-        """Return the flat array; ``order`` can only be ``'C'``."""
+        """Return the array with one axis, row by row."""
     flip: None
     floor: None
     log: None
@@ -1310,11 +1310,11 @@ class NumpySymbolMethods(Symbol):
     log2: None
     log_softmax: None
     def max(self, axis: Any = ..., out: Any = ..., keepdims: Any = ...) -> _Symbol:
-        """Return NumPy's ``max`` over ``axis``."""
+        """Return the greatest element over ``axis``."""
     def mean(self, axis: Any = ..., dtype: Any = ..., out: Any = ..., keepdims: Any = ...) -> _Symbol:
-        """Return NumPy's ``mean`` over ``axis``, in the type ``dtype``."""
+        """Return the mean over ``axis``."""
     def min(self, axis: Any = ..., out: Any = ..., keepdims: Any = ...) -> _Symbol:
-        """Return NumPy's ``min`` over ``axis``."""
+        """Return the least element over ``axis``."""
     nanprod: None
     nansum: None
     norm: None
@@ -1323,15 +1323,15 @@ class NumpySymbolMethods(Symbol):
     pad: None
     pick: None
     def prod(self, axis: Any = ..., dtype: Any = ..., out: Any = ..., keepdims: Any = ...) -> _Symbol:
-        """Return NumPy's ``prod`` over ``axis``, in the type ``dtype``."""
+        """Return the product over ``axis``."""
     radians: None
     rcbrt: None
     reciprocal: None
     relu: None
     def repeat(self, repeats: Any, axis: Any = ...) -> _Symbol:
-        """Return the array with every element repeated along ``axis`` (see :func:`mxnet.np.repeat`)."""
+        """Return the array with every element, or slice along ``axis``, repeated."""
     def reshape(self, *args: Any, **kwargs: Any) -> _Symbol:
-        """Return the array in another shape, given as numbers or as one tuple; one length may be -1: what is left over."""
+        """Return the array in another shape, with the same elements in the order of rows."""
     rint: None
     def round(self, decimals: Any = ..., out: Any = ..., **kwargs: Any) -> _Symbol:
         """Return the array rounded to so many decimals, halves to the even neighbour."""
@@ -1357,20 +1357,20 @@ class NumpySymbolMethods(Symbol):
     def squeeze(self, axis: Any = ...) -> _Symbol:
         """Return the array without its axes of length 1, or without those given."""
     def std(self, axis: Any = ..., dtype: Any = ..., out: Any = ..., ddof: Any = ..., keepdims: Any = ...) -> _Symbol:
-        """Return the standard deviation over ``axis``; ``ddof`` is taken from the number of elements."""
+        """Return the standard deviation over ``axis``."""
     def sum(self, axis: Any = ..., dtype: Any = ..., out: Any = ..., keepdims: Any = ...) -> _Symbol:
-        """Return NumPy's ``sum`` over ``axis``, in the type ``dtype``."""
+        """Return the sum over ``axis``."""
     def swapaxes(self, axis1: Any, axis2: Any) -> _Symbol:
         """Return the array with two axes exchanged."""
     def take(self, indices: Any, axis: Any = ..., mode: Any = ...) -> _Symbol:
-        """Return the elements at ``indices`` along ``axis`` (of the flat array: None)."""
+        """Return the elements at ``indices`` along ``axis``."""
     tan: None
     tanh: None
     tile: None
     topk: None
     def transpose(self, *axes: Any) -> _Symbol:
-        """Return the array with its axes in another order, reversed unless given as numbers or as one tuple."""
+        """Return the array with its axes in another order."""
     trunc: None
     def var(self, axis: Any = ..., dtype: Any = ..., out: Any = ..., ddof: Any = ..., keepdims: Any = ...) -> _Symbol:
-        """Return the variance over ``axis``; ``ddof`` is taken from the number of elements."""
+        """Return the variance over ``axis``."""
     zeros_like: None

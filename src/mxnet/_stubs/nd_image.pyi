@@ -10,7 +10,7 @@ def adjust_lighting(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Add ``alpha``, three numbers, times the principal components of colours to an image ``(H, W, C)`` of 0 to 255."""
+    """Add a colour to all pixels, along the directions in which the colours of photographs vary most."""
 def crop(
     data: NDArray | None = ...,
     x: int = ...,
@@ -20,11 +20,11 @@ def crop(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return ``height`` rows from y on and ``width`` columns from x on, of images ``(H, W, C)`` or ``(N, H, W, C)``."""
+    """Return ``height`` rows from ``y`` on and ``width`` columns from ``x`` on."""
 def flip_left_right(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
-    """Return an image ``(H, W, C)`` mirrored along its width."""
+    """Return an image mirrored along its width: left and right change places."""
 def flip_top_bottom(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
-    """Return an image ``(H, W, C)`` mirrored along its height."""
+    """Return an image mirrored along its height: top and bottom change places."""
 def normalize(
     data: NDArray | None = ...,
     mean: float | Sequence[float] = ...,
@@ -32,7 +32,7 @@ def normalize(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return ``(data - mean) / std`` of tensors ``(C, H, W)`` or ``(N, C, H, W)`` with 1 or 3 channels."""
+    """Return ``(data - mean) / std``, channel by channel."""
 def random_brightness(
     data: NDArray | None = ...,
     min_factor: float = ...,
@@ -50,7 +50,7 @@ def random_color_jitter(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Change brightness, contrast, saturation and hue of an image at random, in random order."""
+    """Change brightness, contrast, saturation and hue of an image by random factors, in random order."""
 def random_contrast(
     data: NDArray | None = ...,
     min_factor: float = ...,
@@ -58,7 +58,7 @@ def random_contrast(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Mix an image and the mean of its brightness: ``factor * data + (1 - factor) * mean``."""
+    """Mix an image and the mean of its brightness: ``factor * data + (1 - factor) * mean``, with a random factor."""
 def random_crop(
     data: NDArray | None = ...,
     xrange: float | Sequence[float] = ...,
@@ -69,7 +69,7 @@ def random_crop(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return a part of ``width`` and ``height`` at a random position, of images ``(H, W, C)`` or ``(N, H, W, C)``."""
+    """Return a part of images at a random position. It has no gradient."""
 def random_flip_left_right(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Mirror an image along its width, or, as often, not."""
 def random_flip_top_bottom(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
@@ -81,14 +81,14 @@ def random_hue(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Turn all hues of an image by a random part of a full turn; images of one channel stay."""
+    """Turn all hues of an image by a random factor, a part of a full turn; images of one channel stay."""
 def random_lighting(
     data: NDArray | None = ...,
     alpha_std: float = ...,
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Do ``adjust_lighting`` with three normally distributed numbers of standard deviation ``alpha_std``."""
+    """Add a random colour to all pixels, along the directions in which the colours of photographs vary most."""
 def random_resized_crop(
     data: NDArray | None = ...,
     width: int = ...,
@@ -100,7 +100,7 @@ def random_resized_crop(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return a random part of images ``(H, W, C)`` or ``(N, H, W, C)``, resized to ``width`` and ``height``."""
+    """Return a random part of images, resized to ``width`` and ``height``. It has no gradient."""
 def random_saturation(
     data: NDArray | None = ...,
     min_factor: float = ...,
@@ -108,7 +108,7 @@ def random_saturation(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Mix an image and its brightness, pixel by pixel: ``factor * data + (1 - factor) * grey``."""
+    """Mix an image and its brightness, pixel by pixel: ``factor * data + (1 - factor) * grey``, with a random factor."""
 def resize(
     data: NDArray | None = ...,
     size: int | Sequence[int] = ...,
@@ -117,6 +117,6 @@ def resize(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return images ``(H, W, C)`` or ``(N, H, W, C)`` of another size, as OpenCV makes them, on the host."""
+    """Return images of another size, as OpenCV makes them, on the host. It has no gradient."""
 def to_tensor(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
-    """Return images ``(H, W, C)`` or ``(N, H, W, C)`` as float32 ``(C, H, W)`` or ``(N, C, H, W)``, divided by 255."""
+    """Return images as float32 with the channels first, divided by 255: numbers from 0 to 1."""

@@ -17,7 +17,7 @@ def extracttrian(
 ) -> NDArray:
     """Return a triangle of each matrix as a vector: the lower one row by row, the upper one column by column."""
 def gelqf(A: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> Any:
-    """Return Q with orthonormal rows and a lower triangular L with ``A = L @ Q``, for matrices no higher than wide."""
+    """Return Q with orthonormal rows and a lower triangular L with ``A = L @ Q`` (the LQ factorization)."""
 def gemm(
     A: NDArray | None = ...,
     B: NDArray | None = ...,
@@ -30,7 +30,7 @@ def gemm(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return ``alpha * A @ B + beta * C``, with A or B transposed if asked. ``axis`` is that of the matrices' rows."""
+    """Return ``alpha * A @ B + beta * C``, a matrix product with something added."""
 def gemm2(
     A: NDArray | None = ...,
     B: NDArray | None = ...,
@@ -41,7 +41,7 @@ def gemm2(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return ``alpha * A @ B``, with A or B transposed if asked. ``axis`` is that of the matrices' rows."""
+    """Return ``alpha * A @ B``, the product of matrices."""
 def inverse(A: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return the inverse of square matrices. Raises :class:`MXNetError` for a singular one."""
 def makediag(A: NDArray | None = ..., offset: int = ..., out: Any = ..., name: str | None = ...) -> NDArray:
@@ -60,7 +60,7 @@ def potrf(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return the lower triangular L with ``A = L @ L.T``, for symmetric positive definite matrices (Cholesky)."""
+    """Return the lower triangular L with ``A = L @ L.T``, the Cholesky factor of symmetric positive definite matrices."""
 def potri(
     A: NDArray | None = ...,
     lower: bool | Literal[0, 1] = ...,

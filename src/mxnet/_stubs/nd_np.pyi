@@ -280,7 +280,7 @@ def atleast_3d(*arys: Any, out: Any = ..., name: Any = ..., **kwargs: Any) -> An
 def copy(a: Any = ..., out: Any = ..., name: Any = ..., **kwargs: Any) -> ndarray:
     """Return a copy of ``a``."""
 def corrcoef(x: Any, y: Any = ..., rowvar: Any = ..., **others: Any) -> ndarray:
-    """Return the correlations of variables, see :func:`cov`, as float64."""
+    """Return the correlations of variables, their covariances over the product of the standard deviations, as float64."""
 def cov(m: Any, y: Any = ..., rowvar: Any = ..., bias: Any = ..., ddof: Any = ..., **others: Any) -> ndarray:
     """Return the covariances of variables, which are rows, or columns without ``rowvar``, as float64."""
 def cumsum(a: Any = ..., axis: Any = ..., dtype: Any = ..., out: Any = ..., name: Any = ..., **kwargs: Any) -> ndarray:

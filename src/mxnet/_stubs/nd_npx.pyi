@@ -14,7 +14,7 @@ def activation(
 def add_n(*args: Any, out: Any = ..., name: str | None = ..., **kwargs: Any) -> ndarray:
     """Return the sum of any number of arrays of one shape and data type."""
 def advanced_index(*arrays: Any, key: str = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> ndarray:
-    """Return the first array indexed by ``key``, whose parts that are arrays, of integers or bools, are the others."""
+    """Return an array indexed as by NumPy, with the index written down as text: what indexing becomes in a graph."""
 def arange_like(
     data: ndarray | None = ...,
     start: float = ...,
@@ -75,7 +75,7 @@ def batch_norm_with_relu(
     out: Any = ...,
     name: str | None = ...,
 ) -> ndarray:
-    """Return what ``BatchNorm`` returns, with negative numbers in the first output set to 0."""
+    """Return what ``BatchNorm`` does, with negative numbers set to 0: ``relu(gamma * (data - mean) / sqrt(var + eps) + beta)``."""
 def bipartite_matching(
     data: ndarray | None = ...,
     is_ascend: bool | Literal[0, 1] = ...,
@@ -84,7 +84,7 @@ def bipartite_matching(
     out: Any = ...,
     name: str | None = ...,
 ) -> Any:
-    """Pair rows with columns of ``(..., N, M)`` scores, best first, each once."""
+    """Pair rows with columns of scores, the best pair first, each row and column once."""
 def box_decode(
     data: ndarray | None = ...,
     anchors: ndarray | None = ...,
@@ -97,7 +97,7 @@ def box_decode(
     out: Any = ...,
     name: str | None = ...,
 ) -> ndarray:
-    """Return the boxes ``(B, N, 4)``, corners, that offsets ``(B, N, 4)`` to anchors ``(1, N, 4)`` mean."""
+    """Return the boxes that offsets to anchors mean, the reverse of ``box_encode``."""
 def box_encode(
     samples: ndarray | None = ...,
     matches: ndarray | None = ...,
@@ -108,7 +108,7 @@ def box_encode(
     out: Any = ...,
     name: str | None = ...,
 ) -> Any:
-    """Return what a network should answer for anchors: offsets to their boxes, and a mask, both ``(B, N, 4)``."""
+    """Return what a network should answer for anchors: the offsets to their boxes, and which anchors learn."""
 def box_iou(
     lhs: ndarray | None = ...,
     rhs: ndarray | None = ...,
@@ -116,7 +116,7 @@ def box_iou(
     out: Any = ...,
     name: str | None = ...,
 ) -> ndarray:
-    """Return the intersection over union of every pair of boxes, ``(*a, *b)`` for ``(*a, 4)`` and ``(*b, 4)``."""
+    """Return how much every pair of boxes overlaps: the area of their intersection over that of their union, 0 to 1."""
 def box_nms(
     data: ndarray | None = ...,
     overlap_thresh: float = ...,
@@ -132,7 +132,7 @@ def box_nms(
     out: Any = ...,
     name: str | None = ...,
 ) -> ndarray:
-    """Return the rows of ``(..., n, k)`` by falling score without those that overlap better ones; the rest is -1."""
+    """Remove boxes that overlap better ones (non-maximum suppression), and sort the others by falling score."""
 def broadcast_greater(
     lhs: ndarray | None = ...,
     rhs: ndarray | None = ...,
@@ -160,7 +160,7 @@ def contrib_calibrate_entropy(
     out: Any = ...,
     name: str | None = ...,
 ) -> Any:
-    """Return the threshold at which numbers are best cut off, and the divergence that it leaves."""
+    """Return where numbers are best cut off before they are quantized, by their histogram."""
 def contrib_quantize(
     data: ndarray | None = ...,
     min_range: ndarray | None = ...,
@@ -169,7 +169,7 @@ def contrib_quantize(
     out: Any = ...,
     name: str | None = ...,
 ) -> Any:
-    """Return float32 ``data`` as int8 or uint8, and the range that these stand for: ``(values, low, high)``."""
+    """Round numbers of a given range to integers of 8 bits."""
 def contrib_quantize_v2(
     data: ndarray | None = ...,
     out_type: Literal['auto', 'int8', 'uint8'] = ...,
@@ -178,7 +178,7 @@ def contrib_quantize_v2(
     out: Any = ...,
     name: str | None = ...,
 ) -> Any:
-    """Return ``data`` as int8 or uint8, and the range that these stand for: ``(values, low, high)``."""
+    """Round numbers to integers of 8 bits, in a range that calibration found or in their own."""
 def convolution(
     data: ndarray | None = ...,
     weight: ndarray | None = ...,
@@ -249,9 +249,9 @@ def deformable_convolution(
     out: Any = ...,
     name: str | None = ...,
 ) -> ndarray:
-    """Convolve ``(N, C, H, W)`` with points of the kernel moved by ``offset`` ``(N, G * kernel points * 2, H', W')``."""
+    """Convolve images with filters whose points are moved by offsets, at every place by its own."""
 def digamma(data: ndarray | None = ..., out: Any = ..., name: str | None = ...) -> ndarray:
-    """Return the derivative of ``log |gamma(x)|``."""
+    """Return the derivative of ``log |gamma(x)|``, element by element."""
 def dropout(
     data: ndarray | None = ...,
     p: float = ...,
@@ -317,7 +317,7 @@ def index_add(
     out: Any = ...,
     name: str | None = ...,
 ) -> ndarray:
-    """Return a copy of ``a`` with ``val`` added at the indices ``ind``, as often as they occur."""
+    """Return a copy of an array with values added at some places, as often as a place occurs."""
 def index_update(
     a: ndarray | None = ...,
     ind: ndarray | None = ...,
@@ -325,7 +325,7 @@ def index_update(
     out: Any = ...,
     name: str | None = ...,
 ) -> ndarray:
-    """Return a copy of ``a`` with ``val`` at the indices ``ind``, one row for each of the first axes (Source: MXNet 2)."""
+    """Return a copy of an array with other values at some places, as after ``a[ind] = val``."""
 def instance_norm(
     data: ndarray | None = ...,
     gamma: ndarray | None = ...,
@@ -342,7 +342,7 @@ def interleaved_matmul_encdec_qk(
     out: Any = ...,
     name: str | None = ...,
 ) -> ndarray:
-    """Return ``queries @ keys.T / sqrt(size)`` of attention to another sequence, ``(batch * heads, queries, keys)``."""
+    """Return the scores of attention to another sequence, ``queries @ keys.T / sqrt(size)``, for all heads in one call."""
 def interleaved_matmul_encdec_valatt(
     keys_values: ndarray | None = ...,
     attention: ndarray | None = ...,
@@ -350,14 +350,14 @@ def interleaved_matmul_encdec_valatt(
     out: Any = ...,
     name: str | None = ...,
 ) -> ndarray:
-    """Return ``attention @ values`` of attention to another sequence, ``(queries, batch, heads * size)``."""
+    """Return the values of attention to another sequence, weighted: ``attention @ values``, for all heads in one call."""
 def interleaved_matmul_selfatt_qk(
     queries_keys_values: ndarray | None = ...,
     heads: int = ...,
     out: Any = ...,
     name: str | None = ...,
 ) -> ndarray:
-    """Return ``queries @ keys.T / sqrt(size)`` of self-attention, ``(batch * heads, length, length)``."""
+    """Return the scores of self-attention, ``queries @ keys.T / sqrt(size)``, for all heads in one call."""
 def interleaved_matmul_selfatt_valatt(
     queries_keys_values: ndarray | None = ...,
     attention: ndarray | None = ...,
@@ -365,7 +365,7 @@ def interleaved_matmul_selfatt_valatt(
     out: Any = ...,
     name: str | None = ...,
 ) -> ndarray:
-    """Return ``attention @ values`` of self-attention, ``(length, batch, heads * size)``."""
+    """Return the values of self-attention, weighted: ``attention @ values``, for all heads in one call."""
 def intgemm_fully_connected(
     data: ndarray | None = ...,
     weight: ndarray | None = ...,
@@ -378,16 +378,16 @@ def intgemm_fully_connected(
     out: Any = ...,
     name: str | None = ...,
 ) -> ndarray:
-    """Return ``data @ weight.T`` of int8 data and a prepared weight."""
+    """Return ``data @ weight.T`` of int8, times a scale, plus a bias."""
 def intgemm_maxabsolute(data: ndarray | None = ..., out: Any = ..., name: str | None = ...) -> ndarray:
-    """Return the absolute maximum of float32 ``data``, ``(1,)``."""
+    """Return the greatest absolute value of an array, for ``intgemm_prepare_data``."""
 def intgemm_prepare_data(
     data: ndarray | None = ...,
     maxabs: ndarray | None = ...,
     out: Any = ...,
     name: str | None = ...,
 ) -> ndarray:
-    """Return float32 ``data`` as int8 from -127 to 127, which stand for ``-maxabs`` to ``maxabs``."""
+    """Round numbers to int8, -127 to 127."""
 def intgemm_prepare_weight(
     weight: ndarray | None = ...,
     maxabs: ndarray | None = ...,
@@ -395,14 +395,14 @@ def intgemm_prepare_weight(
     out: Any = ...,
     name: str | None = ...,
 ) -> ndarray:
-    """Return a ``weight`` ``(..., K)`` of float32, or of int8 where ``already_quantized``, ready for products."""
+    """Round a weight to int8, ready for ``intgemm_fully_connected``."""
 def intgemm_take_weight(
     weight: ndarray | None = ...,
     indices: ndarray | None = ...,
     out: Any = ...,
     name: str | None = ...,
 ) -> ndarray:
-    """Return the rows ``indices``, a multiple of 8 of them, of a prepared ``weight``."""
+    """Return some rows of a prepared weight, as of the words that may come."""
 def layer_norm(
     data: ndarray | None = ...,
     gamma: ndarray | None = ...,
@@ -426,7 +426,7 @@ def leaky_relu(
 ) -> ndarray:
     """Apply a rectifier that does not stop at zero."""
 def log_sigmoid(data: ndarray | None = ..., out: Any = ..., name: str | None = ...) -> ndarray:
-    """Return ``log(1 / (1 + exp(-x)))``."""
+    """Return ``log(1 / (1 + exp(-x)))``, element by element, without overflow."""
 def log_softmax(
     data: ndarray | None = ...,
     axis: int = ...,
@@ -446,7 +446,7 @@ def masked_log_softmax(
     out: Any = ...,
     name: str | None = ...,
 ) -> ndarray:
-    """Return the logarithm of :func:`masked_softmax`: -inf where ``mask`` is false."""
+    """Return the logarithm of ``masked_softmax``: the log-softmax over the entries that a mask leaves."""
 def masked_softmax(
     data: ndarray | None = ...,
     mask: ndarray | None = ...,
@@ -456,9 +456,9 @@ def masked_softmax(
     out: Any = ...,
     name: str | None = ...,
 ) -> ndarray:
-    """Return the softmax of ``data / temperature`` along ``axis`` over the entries where ``mask`` is true."""
+    """Return the softmax of ``data / temperature`` along an axis, over the entries that a mask leaves."""
 def mish(data: ndarray | None = ..., out: Any = ..., name: str | None = ...) -> ndarray:
-    """Return ``x * tanh(log(1 + exp(x)))`` (Misra, arXiv 1908.08681)."""
+    """Return ``x * tanh(log(1 + exp(x)))``, element by element, an activation (Misra, arXiv 1908.08681)."""
 def modulated_deformable_convolution(
     data: ndarray | None = ...,
     offset: ndarray | None = ...,
@@ -479,7 +479,7 @@ def modulated_deformable_convolution(
     out: Any = ...,
     name: str | None = ...,
 ) -> ndarray:
-    """Convolve as ``DeformableConvolution``, what is read times ``mask`` ``(N, G * kernel points, H', W')``."""
+    """Convolve images with filters whose points are moved by offsets, and what they read is multiplied by a mask."""
 def multibox_detection(
     cls_prob: ndarray | None = ...,
     loc_pred: ndarray | None = ...,
@@ -494,7 +494,7 @@ def multibox_detection(
     out: Any = ...,
     name: str | None = ...,
 ) -> ndarray:
-    """Return detections ``(B, A, 6)``: class (without background), score and box; class -1 means none."""
+    """Return the boxes that a detector found: its offsets applied to the anchors, less those that overlap better ones."""
 def multibox_prior(
     data: ndarray | None = ...,
     sizes: float | Sequence[float] = ...,
@@ -505,7 +505,7 @@ def multibox_prior(
     out: Any = ...,
     name: str | None = ...,
 ) -> ndarray:
-    """Return the anchors of every pixel of ``(N, C, H, W)``: ``(1, H * W * A, 4)``, ``A = sizes + ratios - 1``."""
+    """Return the anchors of a feature map: boxes of some sizes and ratios around the middle of every pixel."""
 def multibox_target(
     anchor: ndarray | None = ...,
     label: ndarray | None = ...,
@@ -519,7 +519,7 @@ def multibox_target(
     out: Any = ...,
     name: str | None = ...,
 ) -> Any:
-    """Return what to learn: offsets and their mask ``(B, A * 4)``, and classes ``(B, A)``, 0 being background."""
+    """Return what a detector should learn for each anchor: the offsets to its box, and its class."""
 def nonzero(x: ndarray | None = ..., out: Any = ..., name: str | None = ...) -> ndarray:
     """Return the places of the elements that are not 0, one row each, as int64; a number counts as a vector."""
 def norm(
@@ -585,7 +585,7 @@ def quantized_act(
     out: Any = ...,
     name: str | None = ...,
 ) -> Any:
-    """Return ``max(data, 0)`` of quantized data; only ``act_type`` relu is supported."""
+    """Set negative integers of 8 bits to 0."""
 def quantized_conv(
     data: ndarray | None = ...,
     weight: ndarray | None = ...,
@@ -610,7 +610,7 @@ def quantized_conv(
     out: Any = ...,
     name: str | None = ...,
 ) -> Any:
-    """Convolve uint8 or int8 data ``(N, C, *space)`` of two or three dimensions with int8 filters: int32 sums."""
+    """Convolve integers of 8 bits with int8 filters."""
 def quantized_elemwise_add(
     lhs: ndarray | None = ...,
     rhs: ndarray | None = ...,
@@ -623,7 +623,7 @@ def quantized_elemwise_add(
     out: Any = ...,
     name: str | None = ...,
 ) -> Any:
-    """Return the sum of two quantized arrays: with a calibrated range int8, or uint8 if both are; else int32."""
+    """Add two arrays of integers of 8 bits, each with its own range."""
 def quantized_elemwise_mul(
     lhs: ndarray | None = ...,
     rhs: ndarray | None = ...,
@@ -637,7 +637,7 @@ def quantized_elemwise_mul(
     out: Any = ...,
     name: str | None = ...,
 ) -> Any:
-    """Return the product of two quantized arrays: int8 with a calibrated range, else int32; or one float32 output."""
+    """Multiply two arrays of integers of 8 bits, each with its own range."""
 def quantized_embedding(
     data: ndarray | None = ...,
     weight: ndarray | None = ...,
@@ -650,7 +650,7 @@ def quantized_embedding(
     out: Any = ...,
     name: str | None = ...,
 ) -> Any:
-    """Return the rows of an int8 ``weight`` at the positions ``data``, as ``Embedding`` does."""
+    """Return the rows of an int8 table at some positions, as ``Embedding`` does."""
 def quantized_flatten(
     data: ndarray | None = ...,
     min_data: ndarray | None = ...,
@@ -658,7 +658,7 @@ def quantized_flatten(
     out: Any = ...,
     name: str | None = ...,
 ) -> Any:
-    """Return quantized data as a matrix, one row for each sample."""
+    """Make a matrix of quantized data, one row for each sample."""
 def quantized_fully_connected(
     data: ndarray | None = ...,
     weight: ndarray | None = ...,
@@ -675,7 +675,7 @@ def quantized_fully_connected(
     out: Any = ...,
     name: str | None = ...,
 ) -> Any:
-    """Return the int32 sums ``data @ weight.T + bias`` of int8 or uint8 data and int8 weights."""
+    """Return ``data @ weight.T + bias`` of integers of 8 bits."""
 def quantized_pooling(
     data: ndarray | None = ...,
     min_data: ndarray | None = ...,
@@ -693,7 +693,7 @@ def quantized_pooling(
     out: Any = ...,
     name: str | None = ...,
 ) -> Any:
-    """Reduce windows of quantized data to their maximum or rounded average, as ``Pooling`` does."""
+    """Reduce each window of integers of 8 bits to their maximum or rounded average, as ``Pooling`` does."""
 def relu(data: ndarray | None = ..., out: Any = ..., name: str | None = ...) -> ndarray:
     """Return ``max(x, 0)`` for every element x."""
 def requantize(
@@ -706,7 +706,7 @@ def requantize(
     out: Any = ...,
     name: str | None = ...,
 ) -> Any:
-    """Return int32 ``data``, which stand for numbers from ``min_range`` to ``max_range``, as int8 or uint8."""
+    """Round int32, sums of products as quantized layers give them, to integers of 8 bits."""
 def reshape(
     a: ndarray | None = ...,
     newshape: int | Sequence[int] = ...,
@@ -756,9 +756,9 @@ def roi_pooling(
     out: Any = ...,
     name: str | None = ...,
 ) -> Any:
-    """Return the maxima of ``pooled_size`` bins of each region, ``(R, C, *pooled_size)``."""
+    """Divide each region into bins, and return the greatest pixel of each."""
 def round_ste(data: ndarray | None = ..., out: Any = ..., name: str | None = ...) -> ndarray:
-    """Return ``x rounded to the nearest integer, its gradient passed on unchanged`` for every element x."""
+    """Return x rounded to the nearest integer for every element x; the gradient is passed on unchanged (straight-through estimator)."""
 def scalar_poisson(
     lam: float = ...,
     shape: int | Sequence[int] | None = ...,
@@ -767,7 +767,7 @@ def scalar_poisson(
     out: Any = ...,
     name: str | None = ...,
 ) -> ndarray:
-    """Return Poisson-distributed integers of mean ``lam``, as floats."""
+    """Return Poisson-distributed random integers of mean ``lam``, as floats."""
 def sequence_last(
     data: ndarray | None = ...,
     sequence_length: ndarray | None = ...,
@@ -801,7 +801,7 @@ def shape_array(data: ndarray | None = ..., out: Any = ..., name: str | None = .
 def sigmoid(data: ndarray | None = ..., out: Any = ..., name: str | None = ...) -> ndarray:
     """Return ``1 / (1 + e ** -x)`` for every element x."""
 def sign_ste(data: ndarray | None = ..., out: Any = ..., name: str | None = ...) -> ndarray:
-    """Return ``the sign of x, its gradient passed on unchanged`` for every element x."""
+    """Return the sign of x for every element x; the gradient is passed on unchanged (straight-through estimator)."""
 def sldwin_atten_context(
     score: ndarray | None = ...,
     value: ndarray | None = ...,
@@ -811,7 +811,7 @@ def sldwin_atten_context(
     out: Any = ...,
     name: str | None = ...,
 ) -> ndarray:
-    """Return the sums of the values in the windows, weighted by ``score`` (see :func:`sldwin_atten_score`)."""
+    """Return the sums of the values in the windows, weighted by the scores: what attention in a sliding window gives."""
 def sldwin_atten_mask_like(
     score: ndarray | None = ...,
     dilation: ndarray | None = ...,
@@ -821,7 +821,7 @@ def sldwin_atten_mask_like(
     out: Any = ...,
     name: str | None = ...,
 ) -> ndarray:
-    """Return 1 where a place and the key that it looks at are within ``valid_length``, ``(B,)``, and 0 elsewhere."""
+    """Return 1 where a place and the key that it looks at are within the sequence, and 0 elsewhere."""
 def sldwin_atten_score(
     query: ndarray | None = ...,
     key: ndarray | None = ...,
@@ -831,7 +831,7 @@ def sldwin_atten_score(
     out: Any = ...,
     name: str | None = ...,
 ) -> ndarray:
-    """Return the products of queries and the keys in their windows, ``(B, L, H, 2w + 1)``, or ``(B, L, H, w + 1)``."""
+    """Return the products of queries with the keys in their windows: the scores of attention in a sliding window."""
 def slice(
     data: ndarray | None = ...,
     begin: int | Sequence[int | None] = ...,
@@ -897,7 +897,7 @@ def sync_batch_norm(
     out: Any = ...,
     name: str | None = ...,
 ) -> Any:
-    """Normalize as ``BatchNorm`` does along axis 1; the third output is the variance itself."""
+    """Normalize each channel as ``BatchNorm`` does, in training by the statistics of the batches of all processes."""
 def tensor_poisson(
     lam: ndarray | None = ...,
     shape: int | Sequence[int] = ...,
@@ -905,7 +905,7 @@ def tensor_poisson(
     out: Any = ...,
     name: str | None = ...,
 ) -> ndarray:
-    """Return draws of ``shape`` from the Poisson distribution of mean ``lam`` of every element."""
+    """Return Poisson-distributed random integers of mean ``lam`` of every element, as floats."""
 def topk(
     data: ndarray | None = ...,
     axis: int | None = ...,

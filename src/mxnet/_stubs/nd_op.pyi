@@ -52,7 +52,7 @@ def BilinearSampler(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return ``data`` ``(N, C, H, W)`` interpolated at the places of ``grid`` ``(N, 2, H', W')``; outside it is 0."""
+    """Return images interpolated at the places of a grid, 0 outside of the image."""
 def BlockGrad(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return ``data``; no gradient passes back through it (it is zero)."""
 def CTCLoss(
@@ -108,7 +108,7 @@ def Convolution_v1(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Convolve as ``Convolution`` does: the name that its first form kept."""
+    """Convolve as ``Convolution`` does, over two or three axes: the name that its first form kept."""
 def Correlation(
     data1: NDArray | None = ...,
     data2: NDArray | None = ...,
@@ -121,7 +121,7 @@ def Correlation(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return how patches of ``data1`` ``(N, C, H, W)`` agree with displaced ones of ``data2``: ``(N, D * D, H', W')``."""
+    """Return how well patches of one image agree with displaced ones of another, the mean of their products."""
 def Crop(
     *data: Any,
     offset: int | Sequence[int] = ...,
@@ -131,7 +131,7 @@ def Crop(
     name: str | None = ...,
     **kwargs: Any,
 ) -> NDArray:
-    """Return a part of images ``(N, C, H, W)``: as high and wide as the second input, or as ``h_w``."""
+    """Return a part of images ``(N, C, H, W)``."""
 def Custom(*data: Any, op_type: str | None = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> Any:
     """Apply the operator registered as ``op_type`` by :func:`mxnet.operator.register`."""
 def Deconvolution(
@@ -198,7 +198,7 @@ def GridGenerator(
     out: Any = ...,
     name: str | None = ...,
 ) -> Any:
-    """Return a grid ``(N, 2, H, W)`` for ``BilinearSampler``."""
+    """Return the grid for ``BilinearSampler`` that an affine transform or a flow gives."""
 def GroupNorm(
     data: NDArray | None = ...,
     gamma: NDArray | None = ...,
@@ -219,7 +219,7 @@ def IdentityAttachKLSparseReg(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return ``data`` and add to its gradient that of a penalty on mean activations away from ``sparseness_target``."""
+    """Return activations as they are, and add to their gradient that of a penalty which keeps units inactive (sparse)."""
 def InstanceNorm(
     data: NDArray | None = ...,
     gamma: NDArray | None = ...,
@@ -371,7 +371,7 @@ def ROIPooling(
     out: Any = ...,
     name: str | None = ...,
 ) -> Any:
-    """Return the maxima of ``pooled_size`` bins of each region, ``(R, C, *pooled_size)``."""
+    """Divide each region into bins, and return the greatest pixel of each."""
 def Reshape(
     data: NDArray | None = ...,
     shape: int | Sequence[int] = ...,
@@ -391,7 +391,7 @@ def SVMOutput(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return ``data`` ``(N, C)``; the gradient is that of the hinge loss, squared unless ``use_linear``."""
+    """Return scores as they are; the gradient is that of a hinge loss."""
 def SequenceLast(
     data: NDArray | None = ...,
     sequence_length: NDArray | None = ...,
@@ -450,7 +450,7 @@ def SoftmaxActivation(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Apply softmax along the last axis, or with ``mode='channel'`` along axis 1."""
+    """Apply softmax along one axis: the name of MXNet's first releases for :func:`softmax`."""
 def SoftmaxOutput(
     data: NDArray | None = ...,
     label: NDArray | None = ...,
@@ -476,7 +476,7 @@ def SpatialTransformer(
     out: Any = ...,
     name: str | None = ...,
 ) -> Any:
-    """Return ``data`` ``(N, C, H, W)`` seen through affine transforms ``loc`` ``(N, 6)``, of ``target_shape``."""
+    """Return images seen through affine transforms: ``BilinearSampler`` at the grid of ``GridGenerator``."""
 def SwapAxis(
     data: NDArray | None = ...,
     dim1: int = ...,
@@ -524,7 +524,7 @@ def all_finite(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return ``[1]`` if all elements are finite, else ``[0]``; without ``init_output`` a 0 in ``out`` stays."""
+    """Return whether all elements of an array are finite, neither infinite nor NaN."""
 def amp_cast(data: NDArray | None = ..., dtype: Any = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Cast ``data`` of up to 32-bit floats for mixed precision; data of other types are returned unchanged."""
 def amp_multicast(
@@ -859,7 +859,7 @@ def diag(
 ) -> NDArray:
     """Return diagonal ``k`` of the matrices in ``axis1`` and ``axis2``, as last axis; of a vector, the matrix with it."""
 def digamma(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
-    """Return the derivative of ``log |gamma(x)|``."""
+    """Return the derivative of ``log |gamma(x)|``, element by element."""
 def dot(
     lhs: NDArray | None = ...,
     rhs: NDArray | None = ...,
@@ -946,7 +946,7 @@ def ftml_update(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Follow the moving leader at step ``t`` (counted from 1), ``g`` with ``wd * weight`` in it."""
+    """Do one step of FTML (follow the moving leader), between RMSProp and Adam."""
 def ftrl_update(
     weight: NDArray | None = ...,
     grad: NDArray | None = ...,
@@ -961,7 +961,7 @@ def ftrl_update(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Follow the regularized leader: ``z += g - (sqrt(n + g**2) - sqrt(n)) * weight / lr``, ``n += g**2``; return ``(sign(z) * lamda1 - z) / ((beta + sqrt(n)) / lr + wd)`` where ``abs(z) > lamda1``, else 0. A rate of 0 changes nothing."""
+    """Do one step of FTRL-Proximal (follow the regularized leader), which makes weights exactly 0."""
 def gamma(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return ``the gamma function of x`` for every element x."""
 def gammaln(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
@@ -1011,7 +1011,7 @@ def lamb_update_phase1(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Move ``mean`` and ``var`` and return LAMB's direction ``mean / (sqrt(var) + epsilon) + wd * weight``."""
+    """Do the first half of a step of LAMB: return the direction ``mean / (sqrt(var) + epsilon) + wd * weight``."""
 def lamb_update_phase2(
     weight: NDArray | None = ...,
     g: NDArray | None = ...,
@@ -1023,7 +1023,7 @@ def lamb_update_phase2(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return ``weight - lr * r1 / r2 * g``; ``r1`` is the norm of the weight, between bounds, ``r2`` that of ``g``."""
+    """Do the second half of a step of LAMB: return ``weight - lr * r1 / r2 * g``."""
 def linalg_det(A: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return the determinant of each matrix. Hidden outputs: its LU factors and their pivots."""
 def linalg_extractdiag(A: NDArray | None = ..., offset: int = ..., out: Any = ..., name: str | None = ...) -> NDArray:
@@ -1037,7 +1037,7 @@ def linalg_extracttrian(
 ) -> NDArray:
     """Return a triangle of each matrix as a vector: the lower one row by row, the upper one column by column."""
 def linalg_gelqf(A: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> Any:
-    """Return Q with orthonormal rows and a lower triangular L with ``A = L @ Q``, for matrices no higher than wide."""
+    """Return Q with orthonormal rows and a lower triangular L with ``A = L @ Q`` (the LQ factorization)."""
 def linalg_gemm(
     A: NDArray | None = ...,
     B: NDArray | None = ...,
@@ -1050,7 +1050,7 @@ def linalg_gemm(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return ``alpha * A @ B + beta * C``, with A or B transposed if asked. ``axis`` is that of the matrices' rows."""
+    """Return ``alpha * A @ B + beta * C``, a matrix product with something added."""
 def linalg_gemm2(
     A: NDArray | None = ...,
     B: NDArray | None = ...,
@@ -1061,7 +1061,7 @@ def linalg_gemm2(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return ``alpha * A @ B``, with A or B transposed if asked. ``axis`` is that of the matrices' rows."""
+    """Return ``alpha * A @ B``, the product of matrices."""
 def linalg_inverse(A: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return the inverse of square matrices. Raises :class:`MXNetError` for a singular one."""
 def linalg_makediag(A: NDArray | None = ..., offset: int = ..., out: Any = ..., name: str | None = ...) -> NDArray:
@@ -1080,7 +1080,7 @@ def linalg_potrf(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return the lower triangular L with ``A = L @ L.T``, for symmetric positive definite matrices (Cholesky)."""
+    """Return the lower triangular L with ``A = L @ L.T``, the Cholesky factor of symmetric positive definite matrices."""
 def linalg_potri(
     A: NDArray | None = ...,
     lower: bool | Literal[0, 1] = ...,
@@ -1131,7 +1131,7 @@ def log1p(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) ->
 def log2(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return ``the logarithm of x to base 2`` for every element x."""
 def log_sigmoid(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
-    """Return ``log(1 / (1 + exp(-x)))``."""
+    """Return ``log(1 / (1 + exp(-x)))``, element by element, without overflow."""
 def log_softmax(
     data: NDArray | None = ...,
     axis: int = ...,
@@ -1145,7 +1145,7 @@ def log_softmax(
 def logical_not(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return ``1 if not x else 0`` for every element x."""
 def make_loss(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
-    """Return ``data`` as a loss: its gradient is 1, whatever comes from above."""
+    """Return an array as a loss: ``backward()`` starts there, with a gradient of 1, whatever comes from above."""
 def masked_log_softmax(
     data: NDArray | None = ...,
     mask: NDArray | None = ...,
@@ -1155,7 +1155,7 @@ def masked_log_softmax(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return the logarithm of :func:`masked_softmax`: -inf where ``mask`` is false."""
+    """Return the logarithm of ``masked_softmax``: the log-softmax over the entries that a mask leaves."""
 def masked_softmax(
     data: NDArray | None = ...,
     mask: NDArray | None = ...,
@@ -1165,7 +1165,7 @@ def masked_softmax(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return the softmax of ``data / temperature`` along ``axis`` over the entries where ``mask`` is true."""
+    """Return the softmax of ``data / temperature`` along an axis, over the entries that a mask leaves."""
 def max(
     data: NDArray | None = ...,
     axis: int | Sequence[int] | None = ...,
@@ -1212,7 +1212,7 @@ def min_axis(
 ) -> NDArray:
     """Return the least element over ``axis``."""
 def mish(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
-    """Return ``x * tanh(log(1 + exp(x)))`` (Misra, arXiv 1908.08681)."""
+    """Return ``x * tanh(log(1 + exp(x)))``, element by element, an activation (Misra, arXiv 1908.08681)."""
 def moments(
     data: NDArray | None = ...,
     axes: int | Sequence[int] | None = ...,
@@ -1220,7 +1220,7 @@ def moments(
     out: Any = ...,
     name: str | None = ...,
 ) -> Any:
-    """Return the mean and the variance (divided by n) over ``axes``, which must not be empty."""
+    """Return the mean and the variance (the mean squared distance from it, divided by n) over ``axes``."""
 def mp_lamb_update_phase1(
     weight: NDArray | None = ...,
     grad: NDArray | None = ...,
@@ -1238,7 +1238,7 @@ def mp_lamb_update_phase1(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Do ``lamb_update_phase1`` with ``weight32``; all but ``weight`` and ``grad`` are float32, the result too."""
+    """Do the first half of a step of LAMB for a weight in half precision, in float32."""
 def mp_lamb_update_phase2(
     weight: NDArray | None = ...,
     g: NDArray | None = ...,
@@ -1251,7 +1251,7 @@ def mp_lamb_update_phase2(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Do ``lamb_update_phase2`` on ``weight32`` in place (1.9.1 forgets to); return it in the type of ``weight``."""
+    """Do the second half of a step of LAMB on the float32 copy of a weight in half precision."""
 def mp_nag_mom_update(
     weight: NDArray | None = ...,
     grad: NDArray | None = ...,
@@ -1265,7 +1265,7 @@ def mp_nag_mom_update(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Do ``nag_mom_update`` on ``weight32``, in float32; return it in the type of ``weight``."""
+    """Do one step of SGD with Nesterov's momentum on the float32 copy of a weight in half precision."""
 def mp_sgd_mom_update(
     weight: NDArray | None = ...,
     grad: NDArray | None = ...,
@@ -1280,7 +1280,7 @@ def mp_sgd_mom_update(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Do ``sgd_mom_update`` on ``weight32``, in float32; return it in the type of ``weight``."""
+    """Do one step of SGD with momentum on the float32 copy of a weight in half precision."""
 def mp_sgd_update(
     weight: NDArray | None = ...,
     grad: NDArray | None = ...,
@@ -1293,7 +1293,7 @@ def mp_sgd_update(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Do ``sgd_update`` on ``weight32``, in float32; return it in the type of ``weight``."""
+    """Do one step of SGD on the float32 copy of a weight in half precision: ``weight32 -= lr * (g + wd * weight32)``."""
 def multi_all_finite(
     *data: Any,
     num_arrays: int = ...,
@@ -1302,7 +1302,7 @@ def multi_all_finite(
     name: str | None = ...,
     **kwargs: Any,
 ) -> NDArray:
-    """Return ``[1]`` if all elements of all arrays are finite, else ``[0]``; see ``all_finite``."""
+    """Return whether all elements of several arrays, such as gradients, are finite."""
 def multi_lars(
     lrs: NDArray | None = ...,
     weights_sum_sq: NDArray | None = ...,
@@ -1314,7 +1314,7 @@ def multi_lars(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return the learning rates scaled layer by layer, ``lr * eta * |w| / (|g| * rescale_grad + wd * |w| + eps)``."""
+    """Return learning rates scaled layer by layer (LARS): ``lr * eta * |w| / (|g| * rescale_grad + wd * |w| + eps)``."""
 def multi_mp_sgd_mom_update(
     *data: Any,
     lrs: float | Sequence[float] = ...,
@@ -1327,7 +1327,7 @@ def multi_mp_sgd_mom_update(
     name: str | None = ...,
     **kwargs: Any,
 ) -> Any:
-    """Do ``mp_sgd_mom_update`` for each ``weight, grad, mom, weight32``."""
+    """Do ``mp_sgd_mom_update`` for several weights in one call."""
 def multi_mp_sgd_update(
     *data: Any,
     lrs: float | Sequence[float] = ...,
@@ -1339,7 +1339,7 @@ def multi_mp_sgd_update(
     name: str | None = ...,
     **kwargs: Any,
 ) -> Any:
-    """Do ``mp_sgd_update`` for each ``weight, grad, weight32``."""
+    """Do ``mp_sgd_update`` for several weights in one call."""
 def multi_sgd_mom_update(
     *data: Any,
     lrs: float | Sequence[float] = ...,
@@ -1352,7 +1352,7 @@ def multi_sgd_mom_update(
     name: str | None = ...,
     **kwargs: Any,
 ) -> Any:
-    """Do ``sgd_mom_update`` for each ``weight, grad, mom``."""
+    """Do ``sgd_mom_update`` for several weights in one call."""
 def multi_sgd_update(
     *data: Any,
     lrs: float | Sequence[float] = ...,
@@ -1364,9 +1364,9 @@ def multi_sgd_update(
     name: str | None = ...,
     **kwargs: Any,
 ) -> Any:
-    """Do ``sgd_update`` for each ``weight, grad``."""
+    """Do ``sgd_update`` for several weights in one call."""
 def multi_sum_sq(*data: Any, num_arrays: int = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> NDArray:
-    """Return the sum of squares of each array, ``(num_arrays,)`` in float32."""
+    """Return the sum of squares of each of several arrays, for norms of all gradients at once."""
 def nag_mom_update(
     weight: NDArray | None = ...,
     grad: NDArray | None = ...,
@@ -1379,7 +1379,7 @@ def nag_mom_update(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Nesterov's momentum, with ``d = g + wd * weight``: set ``mom = momentum * mom - lr * d``, return ``weight + momentum * mom - lr * d``."""
+    """Do one step of SGD with Nesterov's momentum."""
 def nanprod(
     data: NDArray | None = ...,
     axis: int | Sequence[int] | None = ...,
@@ -1419,7 +1419,7 @@ def normal(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return normally distributed numbers of mean ``loc`` and standard deviation ``scale``."""
+    """Return normally distributed random numbers of mean ``loc`` and standard deviation ``scale``."""
 def one_hot(
     indices: NDArray | None = ...,
     depth: int = ...,
@@ -1431,7 +1431,7 @@ def one_hot(
 ) -> NDArray:
     """Return an array with a new last axis of length ``depth``: ``on_value`` at the index, ``off_value`` elsewhere."""
 def ones_like(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
-    """Return ``1`` for every element x."""
+    """Return 1 for every element x."""
 def pad(
     data: NDArray | None = ...,
     mode: Literal['constant', 'edge', 'reflect'] = ...,
@@ -1461,7 +1461,7 @@ def preloaded_multi_mp_sgd_mom_update(
     name: str | None = ...,
     **kwargs: Any,
 ) -> NDArray:
-    """Do ``multi_mp_sgd_mom_update`` with arrays of learning rates and weight decays."""
+    """Do ``mp_sgd_mom_update`` for several weights in one call, with arrays of learning rates and weight decays."""
 def preloaded_multi_mp_sgd_update(
     *data: Any,
     rescale_grad: float = ...,
@@ -1471,7 +1471,7 @@ def preloaded_multi_mp_sgd_update(
     name: str | None = ...,
     **kwargs: Any,
 ) -> NDArray:
-    """Do ``multi_mp_sgd_update`` with arrays of learning rates and weight decays."""
+    """Do ``mp_sgd_update`` for several weights in one call, with arrays of learning rates and weight decays."""
 def preloaded_multi_sgd_mom_update(
     *data: Any,
     momentum: float = ...,
@@ -1482,7 +1482,7 @@ def preloaded_multi_sgd_mom_update(
     name: str | None = ...,
     **kwargs: Any,
 ) -> NDArray:
-    """Do ``multi_sgd_mom_update`` with arrays of learning rates and weight decays."""
+    """Do ``sgd_mom_update`` for several weights in one call, with arrays of learning rates and weight decays."""
 def preloaded_multi_sgd_update(
     *data: Any,
     rescale_grad: float = ...,
@@ -1492,7 +1492,7 @@ def preloaded_multi_sgd_update(
     name: str | None = ...,
     **kwargs: Any,
 ) -> NDArray:
-    """Do ``multi_sgd_update`` with arrays of learning rates and weight decays."""
+    """Do ``sgd_update`` for several weights in one call, with arrays of learning rates and weight decays."""
 def prod(
     data: NDArray | None = ...,
     axis: int | Sequence[int] | None = ...,
@@ -1513,7 +1513,7 @@ def random_binomial(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return the numbers of successes of probability ``p`` in ``n`` trials, as floats."""
+    """Return random numbers of successes of probability ``p`` in ``n`` trials, as floats."""
 def random_exponential(
     lam: float = ...,
     shape: int | Sequence[int] | None = ...,
@@ -1522,7 +1522,7 @@ def random_exponential(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return exponentially distributed numbers of rate ``lam`` (mean ``1/lam``)."""
+    """Return exponentially distributed random numbers of rate ``lam`` (mean ``1 / lam``)."""
 def random_gamma(
     alpha: float = ...,
     beta: float = ...,
@@ -1532,7 +1532,7 @@ def random_gamma(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return gamma-distributed numbers of shape ``alpha`` and scale ``beta`` (mean ``alpha * beta``)."""
+    """Return gamma-distributed random numbers of shape ``alpha`` and scale ``beta`` (mean ``alpha * beta``)."""
 def random_generalized_negative_binomial(
     mu: float = ...,
     alpha: float = ...,
@@ -1542,7 +1542,7 @@ def random_generalized_negative_binomial(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return negative-binomial integers of mean ``mu`` and variance ``mu + alpha * mu**2``, as floats."""
+    """Return negative-binomial random integers of mean ``mu`` and variance ``mu + alpha * mu**2``, as floats."""
 def random_negative_binomial(
     k: int = ...,
     p: float = ...,
@@ -1552,7 +1552,7 @@ def random_negative_binomial(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return the numbers of failures before the ``k``-th success of probability ``p``, as floats."""
+    """Return random numbers of failures before the ``k``-th success of probability ``p``, as floats."""
 def random_normal(
     loc: float = ...,
     scale: float = ...,
@@ -1562,7 +1562,7 @@ def random_normal(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return normally distributed numbers of mean ``loc`` and standard deviation ``scale``."""
+    """Return normally distributed random numbers of mean ``loc`` and standard deviation ``scale``."""
 def random_pdf_dirichlet(
     sample: NDArray | None = ...,
     alpha: NDArray | None = ...,
@@ -1614,7 +1614,7 @@ def random_pdf_normal(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return the density of the normal distribution of mean ``mu`` and deviation ``sigma``, or its logarithm."""
+    """Return the density of the normal distribution of mean ``mu`` and standard deviation ``sigma``, or its logarithm."""
 def random_pdf_poisson(
     sample: NDArray | None = ...,
     lam: NDArray | None = ...,
@@ -1631,7 +1631,7 @@ def random_pdf_uniform(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return ``1 / (high - low)``, the density of the uniform distribution, or its logarithm."""
+    """Return the density of the uniform distribution over ``[low, high)``, or its logarithm: ``1 / (high - low)``, also outside of it."""
 def random_poisson(
     lam: float = ...,
     shape: int | Sequence[int] | None = ...,
@@ -1640,7 +1640,7 @@ def random_poisson(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return Poisson-distributed integers of mean ``lam``, as floats."""
+    """Return Poisson-distributed random integers of mean ``lam``, as floats."""
 def random_randint(
     low: int = ...,
     high: int = ...,
@@ -1650,7 +1650,7 @@ def random_randint(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return integers from ``low`` to ``high - 1``, of type int32 unless ``dtype`` is given."""
+    """Return random integers from ``low`` to ``high - 1``."""
 def random_uniform(
     low: float = ...,
     high: float = ...,
@@ -1660,14 +1660,14 @@ def random_uniform(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return numbers evenly distributed over ``[low, high)``, of type float32 unless ``dtype`` is given."""
+    """Return random numbers evenly distributed over ``[low, high)``."""
 def ravel_multi_index(
     data: NDArray | None = ...,
     shape: int | Sequence[int] = ...,
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return the flat position of each column of ``data`` ``(n, size)``, an index of an array of shape ``shape``."""
+    """Return the flat position of each column of ``data``, an index of an array of shape ``shape``."""
 def rcbrt(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return ``1 / the cube root of x`` for every element x."""
 def reciprocal(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
@@ -1683,7 +1683,7 @@ def repeat(
 ) -> NDArray:
     """Return every element ``repeats`` times in a row, along ``axis`` or of the flattened array where it is None."""
 def reset_arrays(*data: Any, num_arrays: int = ..., out: Any = ..., name: str | None = ..., **kwargs: Any) -> Any:
-    """Set all elements of all arrays to 0, in place. It has no result."""
+    """Set all elements of several arrays to 0, in place, as gradients before the next step."""
 def reshape(
     data: NDArray | None = ...,
     shape: int | Sequence[int] = ...,
@@ -1728,7 +1728,7 @@ def rmsprop_update(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Move ``n`` towards ``g**2`` (``g`` with ``wd * weight`` in it); return ``weight - lr * g / sqrt(n + epsilon)``, clipped to ``clip_weights`` unless that is negative. Source: Tieleman and Hinton, 2012."""
+    """Do one step of RMSProp: divide the gradient by the root of a moving mean of its square."""
 def rmspropalex_update(
     weight: NDArray | None = ...,
     grad: NDArray | None = ...,
@@ -1746,7 +1746,7 @@ def rmspropalex_update(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """RMSProp with momentum and centred: ``n`` and ``g`` follow the gradient's square and mean; set ``delta = gamma2 * delta - lr * grad / sqrt(n - g**2 + epsilon)`` and return ``weight + delta``, clipped."""
+    """Do one step of RMSProp with momentum, centred: divide the gradient by a moving standard deviation."""
 def round(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return ``the integer nearest to x, of two the one farther from zero`` for every element x."""
 def rsqrt(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
@@ -1759,7 +1759,7 @@ def sample_binomial(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return numbers of successes of probability ``p`` in ``n`` trials, ``shape`` of them for every element."""
+    """Return random numbers of successes of probability ``p`` in ``n`` trials of every element, as floats."""
 def sample_exponential(
     lam: NDArray | None = ...,
     shape: int | Sequence[int] = ...,
@@ -1767,7 +1767,7 @@ def sample_exponential(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return draws of ``shape`` from the exponential distribution of rate ``lam`` of every element."""
+    """Return exponentially distributed random numbers of rate ``lam`` (mean ``1 / lam``) of every element."""
 def sample_gamma(
     alpha: NDArray | None = ...,
     beta: NDArray | None = ...,
@@ -1776,7 +1776,7 @@ def sample_gamma(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return draws of ``shape`` from the gamma distribution of shape ``alpha`` and scale ``beta`` of every element."""
+    """Return gamma-distributed random numbers of shape ``alpha`` and scale ``beta`` of every element."""
 def sample_generalized_negative_binomial(
     mu: NDArray | None = ...,
     alpha: NDArray | None = ...,
@@ -1785,7 +1785,7 @@ def sample_generalized_negative_binomial(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return negative-binomial draws (mean ``mu``, variance ``mu + alpha * mu**2``), ``shape`` for every element."""
+    """Return negative-binomial random integers of mean ``mu`` and variance ``mu + alpha * mu**2`` of every element, as floats."""
 def sample_multinomial(
     data: NDArray | None = ...,
     shape: int | Sequence[int] = ...,
@@ -1794,7 +1794,7 @@ def sample_multinomial(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return class numbers drawn with the probabilities in the last axis of ``data``, ``shape`` of them for each row."""
+    """Return random class numbers, drawn with the probabilities in the last axis of ``data``."""
 def sample_negative_binomial(
     k: NDArray | None = ...,
     p: NDArray | None = ...,
@@ -1803,7 +1803,7 @@ def sample_negative_binomial(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return numbers of failures before ``k`` successes of probability ``p``, ``shape`` of them for every element."""
+    """Return random numbers of failures before ``k`` successes of probability ``p`` of every element, as floats."""
 def sample_normal(
     mu: NDArray | None = ...,
     sigma: NDArray | None = ...,
@@ -1812,7 +1812,7 @@ def sample_normal(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return draws of ``shape`` from the normal distribution (mean ``mu``, deviation ``sigma``) of every element."""
+    """Return normally distributed random numbers of mean ``mu`` and standard deviation ``sigma`` of every element."""
 def sample_poisson(
     lam: NDArray | None = ...,
     shape: int | Sequence[int] = ...,
@@ -1820,7 +1820,7 @@ def sample_poisson(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return draws of ``shape`` from the Poisson distribution of mean ``lam`` of every element."""
+    """Return Poisson-distributed random integers of mean ``lam`` of every element, as floats."""
 def sample_uniform(
     low: NDArray | None = ...,
     high: NDArray | None = ...,
@@ -1829,7 +1829,7 @@ def sample_uniform(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return draws of ``shape`` from the uniform distribution over ``[low, high)`` of every element."""
+    """Return random numbers evenly distributed over ``[low, high)`` of every element."""
 def scatter_nd(
     data: NDArray | None = ...,
     indices: NDArray | None = ...,
@@ -1867,7 +1867,7 @@ def sgd_update(
 def shape_array(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return the shape of ``data`` as a vector of int64."""
 def shuffle(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
-    """Return ``data`` with the entries of its first axis in random order."""
+    """Return ``data`` with the entries of its first axis in random order; each entry stays as it is."""
 def sigmoid(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return ``1 / (1 + e ** -x)`` for every element x."""
 def sign(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
@@ -1882,7 +1882,7 @@ def signsgd_update(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return ``(1 - lr * wd) * weight - lr * sign(grad)``; neither rescaling nor clipping changes the sign that counts."""
+    """Do one step against the gradient's sign: return ``(1 - lr * wd) * weight - lr * sign(grad)``."""
 def signum_update(
     weight: NDArray | None = ...,
     grad: NDArray | None = ...,
@@ -1896,7 +1896,7 @@ def signum_update(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Set ``mom = momentum * mom - (1 - momentum) * (g + wd * weight)``; return ``(1 - lr * wd_lh) * weight + lr * sign(mom)``. Source: Bernstein et al., arXiv 1802.04434."""
+    """Do one step against the sign of the momentum."""
 def sin(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
     """Return ``sin(x), x in radians`` for every element x."""
 def sinh(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
@@ -2081,14 +2081,14 @@ def uniform(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return numbers evenly distributed over ``[low, high)``, of type float32 unless ``dtype`` is given."""
+    """Return random numbers evenly distributed over ``[low, high)``."""
 def unravel_index(
     data: NDArray | None = ...,
     shape: int | Sequence[int] = ...,
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return the index, in an array of shape ``shape``, of each flat position in ``data``, as columns ``(n, size)``."""
+    """Return the index, in an array of shape ``shape``, of each flat position in ``data``."""
 def where(
     condition: NDArray | None = ...,
     x: NDArray | None = ...,
@@ -2098,4 +2098,4 @@ def where(
 ) -> NDArray:
     """Return ``x`` where ``condition`` is not 0, else ``y``; a vector as condition chooses whole rows."""
 def zeros_like(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
-    """Return ``0`` for every element x."""
+    """Return 0 for every element x."""

@@ -5,7 +5,7 @@ from typing import Any, Literal
 from ..ndarray.ndarray import NDArray
 
 def exponential_like(data: NDArray | None = ..., lam: float = ..., out: Any = ..., name: str | None = ...) -> NDArray:
-    """Return numbers as ``_random_exponential`` does, in shape and type of ``data``."""
+    """Return random numbers as ``random_exponential`` does, in the shape and the type of ``data``."""
 def gamma_like(
     data: NDArray | None = ...,
     alpha: float = ...,
@@ -13,7 +13,7 @@ def gamma_like(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return numbers as ``_random_gamma`` does, in shape and type of ``data``."""
+    """Return random numbers as ``random_gamma`` does, in the shape and the type of ``data``."""
 def generalized_negative_binomial_like(
     data: NDArray | None = ...,
     mu: float = ...,
@@ -21,7 +21,7 @@ def generalized_negative_binomial_like(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return numbers as ``_random_generalized_negative_binomial`` does, in shape and type of ``data``."""
+    """Return random numbers as ``random_generalized_negative_binomial`` does, in the shape and the type of ``data``."""
 def negative_binomial_like(
     data: NDArray | None = ...,
     k: int = ...,
@@ -29,7 +29,7 @@ def negative_binomial_like(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return numbers as ``_random_negative_binomial`` does, in shape and type of ``data``."""
+    """Return random numbers as ``random_negative_binomial`` does, in the shape and the type of ``data``."""
 def normal_like(
     data: NDArray | None = ...,
     loc: float = ...,
@@ -37,7 +37,7 @@ def normal_like(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return numbers as ``_random_normal`` does, in shape and type of ``data``."""
+    """Return random numbers as ``random_normal`` does, in the shape and the type of ``data``."""
 def pdf_dirichlet(
     sample: NDArray | None = ...,
     alpha: NDArray | None = ...,
@@ -89,7 +89,7 @@ def pdf_normal(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return the density of the normal distribution of mean ``mu`` and deviation ``sigma``, or its logarithm."""
+    """Return the density of the normal distribution of mean ``mu`` and standard deviation ``sigma``, or its logarithm."""
 def pdf_poisson(
     sample: NDArray | None = ...,
     lam: NDArray | None = ...,
@@ -106,9 +106,9 @@ def pdf_uniform(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return ``1 / (high - low)``, the density of the uniform distribution, or its logarithm."""
+    """Return the density of the uniform distribution over ``[low, high)``, or its logarithm: ``1 / (high - low)``, also outside of it."""
 def poisson_like(data: NDArray | None = ..., lam: float = ..., out: Any = ..., name: str | None = ...) -> NDArray:
-    """Return numbers as ``_random_poisson`` does, in shape and type of ``data``."""
+    """Return random numbers as ``random_poisson`` does, in the shape and the type of ``data``."""
 def uniform_like(
     data: NDArray | None = ...,
     low: float = ...,
@@ -116,4 +116,4 @@ def uniform_like(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return numbers as ``_random_uniform`` does, in shape and type of ``data``."""
+    """Return random numbers as ``random_uniform`` does, in the shape and the type of ``data``."""

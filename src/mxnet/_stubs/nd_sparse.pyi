@@ -75,9 +75,9 @@ from .nd_op import where as where
 from .nd_op import zeros_like as zeros_like
 
 def _contrib_round_ste(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
-    """Return ``x rounded to the nearest integer, its gradient passed on unchanged`` for every element x."""
+    """Return x rounded to the nearest integer for every element x; the gradient is passed on unchanged (straight-through estimator)."""
 def _contrib_sign_ste(data: NDArray | None = ..., out: Any = ..., name: str | None = ...) -> NDArray:
-    """Return ``the sign of x, its gradient passed on unchanged`` for every element x."""
+    """Return the sign of x for every element x; the gradient is passed on unchanged (straight-through estimator)."""
 def adagrad_update(
     weight: NDArray | None = ...,
     grad: NDArray | None = ...,
@@ -97,4 +97,4 @@ def retain(
     out: Any = ...,
     name: str | None = ...,
 ) -> NDArray:
-    """Return the rows ``indices`` (positions) of a row-sparse array, and only them; those not stored are zeros."""
+    """Return a row-sparse array that has some rows of another, and only them; those not stored are zeros."""

@@ -19,7 +19,7 @@ def all(a: Any, axis: Any = ..., keepdims: Any = ..., out: Any = ...) -> ndarray
 def allclose(a: Any, b: Any, rtol: Any = ..., atol: Any = ..., equal_nan: Any = ...) -> Any:
     """Return whether all elements are close, see :func:`isclose`: a bool, of symbols a symbol."""
 def alltrue(a: Any, axis: Any = ..., out: Any = ..., keepdims: Any = ..., *, where: Any = ...) -> ndarray:
-    """Return NumPy's ``alltrue``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+    """Return whether all elements over ``axis`` are true: the old name of :func:`all`."""
 def amax(a: Any, axis: Any = ..., keepdims: Any = ..., out: Any = ...) -> ndarray:
     """Return the greatest element over ``axis``. All elements that are the greatest share the gradient whole."""
 def amin(a: Any, axis: Any = ..., keepdims: Any = ..., out: Any = ...) -> ndarray:
@@ -31,9 +31,9 @@ def any(a: Any, axis: Any = ..., keepdims: Any = ..., out: Any = ...) -> ndarray
 def append(arr: Any, values: Any, axis: Any = ...) -> ndarray:
     """Return ``values`` joined to the end of ``arr`` along ``axis``; both flat, where that is None."""
 def apply_along_axis(func1d: Any, axis: Any, arr: Any, *args: Any, **kwargs: Any) -> ndarray:
-    """Return NumPy's ``apply_along_axis``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+    """Return what a function gives for each of the vectors along ``axis``."""
 def apply_over_axes(func: Any, a: Any, axes: Any) -> ndarray:
-    """Return NumPy's ``apply_over_axes``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+    """Return what a reduction gives that is applied over one axis after the other."""
 def arange(
     start: Any,
     stop: Any = ...,
@@ -58,11 +58,11 @@ def arctan2(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
 def arctanh(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return ``the inverse of tanh at x`` for every element x."""
 def argmax(a: Any, axis: Any = ..., out: Any = ..., keepdims: Any = ...) -> ndarray:
-    """Return the place of the first greatest element along ``axis`` (of the flat array: None), as int64."""
+    """Return the place of the first greatest element along ``axis``."""
 def argmin(a: Any, axis: Any = ..., out: Any = ..., keepdims: Any = ...) -> ndarray:
-    """Return the place of the first least element along ``axis`` (of the flat array: None), as int64."""
+    """Return the place of the first least element along ``axis``."""
 def argpartition(a: Any, kth: Any, axis: Any = ..., kind: Any = ..., order: Any = ...) -> ndarray:
-    """Return NumPy's ``argpartition``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+    """Return the positions that would part ``a`` at an element as :func:`partition` does."""
 def argsort(
     a: Any,
     axis: Any = ...,
@@ -77,18 +77,18 @@ def argwhere(a: Any) -> ndarray:
     """Return the places of the elements that are not 0, one row each, as int64."""
 def around(x: Any, decimals: Any = ..., out: Any = ..., **kwargs: Any) -> ndarray:
     """Return ``x`` rounded to so many decimals, halves to the even neighbour; ``out`` receives the result."""
-def array2string(a: Any, *args: Any, **kwargs: Any) -> str:
-    """Return NumPy's ``array2string`` of an array: text."""
+def array2string(a: Any, *args: Any, **kwargs: Any) -> ndarray:
+    """Return an array's elements as text, in the form that the arguments say."""
 def array_equal(a1: Any, a2: Any, equal_nan: Any = ...) -> Any:
     """Return whether two arrays have one shape and the same elements: a bool, of symbols a symbol."""
 def array_equiv(a1: Any, a2: Any) -> Any:
     """Return whether two arrays, broadcast to one shape, have the same elements: a bool, of symbols a symbol."""
-def array_repr(a: Any, *args: Any, **kwargs: Any) -> str:
-    """Return NumPy's ``array_repr`` of an array: text."""
+def array_repr(a: Any, *args: Any, **kwargs: Any) -> ndarray:
+    """Return the text that NumPy shows for an array: with its dtype."""
 def array_split(ary: Any, indices_or_sections: Any, axis: Any = ...) -> Any:
     """Return a list of parts along ``axis`` as :func:`split`; where it does not divide, the first ones are longer."""
-def array_str(a: Any, *args: Any, **kwargs: Any) -> str:
-    """Return NumPy's ``array_str`` of an array: text."""
+def array_str(a: Any, *args: Any, **kwargs: Any) -> ndarray:
+    """Return the text that is printed of an array: its elements."""
 def asin(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return ``the angle in [-pi/2, pi/2] whose sine is x`` for every element x."""
 def asinh(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
@@ -109,8 +109,8 @@ def atleast_3d(*arys: Any) -> Any:
     """Return the arrays with at least 3 axes, new ones put where NumPy puts them."""
 def average(a: Any, axis: Any = ..., weights: Any = ..., returned: Any = ..., out: Any = ...) -> Any:
     """Return the mean over ``axis`` weighted by ``weights``; with ``returned`` also the sum of the weights."""
-def bartlett(*args: Any, **kwargs: Any) -> ndarray:
-    """Return NumPy's ``bartlett`` as arrays of ``mx.np``: floats are float32."""
+def bartlett(M: Any) -> ndarray:
+    """Return the Bartlett window of ``M`` points, a triangle that is 0 at both ends."""
 def base_repr(number: Any, base: Any = ..., padding: Any = ...) -> ndarray:
     """Return a string representation of a number in the given base system."""
 def binary_repr(num: Any, width: Any = ...) -> ndarray:
@@ -132,7 +132,7 @@ def bitwise_right_shift(x1: Any, x2: Any, out: Any = ...) -> ndarray:
 def bitwise_xor(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return ``x1 ^ x2``, element by element."""
 def blackman(M: Any, dtype: Any = ..., ctx: Any = ..., device: Any = ...) -> ndarray:
-    """Return the blackman window of ``M`` points, as NumPy defines it."""
+    """Return the blackman window: ``0.42 - 0.5 * cos(t) + 0.08 * cos(2 * t)`` with ``t = 2 * pi * n / (M - 1)`` for n from 0 to M - 1."""
 def block(arrays: Any) -> ndarray:
     """Return an array put together of nested lists of blocks: the innermost are joined along the last axis."""
 def broadcast_arrays(*args: Any) -> ndarray:
@@ -146,7 +146,7 @@ def cbrt(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
 def ceil(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return ``the least integer not below x`` for every element x."""
 def choose(a: Any, choices: Any, out: Any = ..., mode: Any = ...) -> ndarray:
-    """Return NumPy's ``choose``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+    """Return an array whose elements are picked from several arrays: element i from ``choices[a[i]]``."""
 def clip(a: Any, a_min: Any, a_max: Any, out: Any = ...) -> ndarray:
     """Return ``a`` with values below ``a_min`` raised to it and those above ``a_max`` lowered to that."""
 def column_stack(tup: Any) -> ndarray:
@@ -168,9 +168,9 @@ def copysign(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
 def copyto(dst: Any, src: Any, casting: Any = ..., where: Any = ...) -> ndarray:
     """Write ``src``, broadcast, into ``dst`` where ``where`` holds. ``casting`` has no effect: values are cast."""
 def corrcoef(x: Any, y: Any = ..., rowvar: Any = ..., *, dtype: Any = ...) -> ndarray:
-    """Return the correlations of variables, see :func:`cov`, as float64."""
+    """Return the correlations of variables, their covariances over the product of the standard deviations, as float64."""
 def correlate(a: Any, v: Any, mode: Any = ...) -> ndarray:
-    """Return NumPy's ``correlate``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+    """Return the cross-correlation of two vectors: the sums of products of ``a`` and a shifted ``v``."""
 def cos(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return ``cos(x), x in radians`` for every element x."""
 def cosh(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
@@ -192,7 +192,7 @@ def cov(
 def cross(a: Any, b: Any, axisa: Any = ..., axisb: Any = ..., axisc: Any = ..., axis: Any = ...) -> ndarray:
     """Return the cross products of vectors of two or three elements along an axis; the others broadcast."""
 def cumprod(a: Any, axis: Any = ..., dtype: Any = ...) -> ndarray:
-    """Return the sums, or products, of the elements up to each along ``axis``, of the flat array where that is None."""
+    """Return the products of the elements up to each along ``axis``."""
 def cumsum(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ...) -> ndarray:
     """Return the running sums along ``axis``, or of the flattened array where it is None, in ``dtype`` or a's own."""
 def cumulative_prod(x: Any, axis: Any = ..., dtype: Any = ..., include_initial: Any = ...) -> ndarray:
@@ -207,8 +207,8 @@ def delete(arr: Any, obj: Any, axis: Any = ...) -> ndarray:
     """Return ``arr`` without what is at ``obj`` (an int, a slice, or an array of positions or booleans) along ``axis``."""
 def diag(array: Any, k: Any = ...) -> ndarray:
     """Return diagonal ``k`` of a matrix, or the matrix with a vector on that diagonal."""
-def diag_indices(*args: Any, **kwargs: Any) -> ndarray:
-    """Return NumPy's ``diag_indices`` as arrays of ``mx.np``: floats are float32."""
+def diag_indices(n: Any, ndim: Any = ...) -> ndarray:
+    """Return the positions of the main diagonal of an array with ``ndim`` axes of length ``n``."""
 def diag_indices_from(arr: Any) -> ndarray:
     """Return the indices of the main diagonal, a tuple of one array for each axis."""
 def diagflat(array: Any, k: Any = ...) -> ndarray:
@@ -233,7 +233,7 @@ def divmod(
     subok: Any = ...,
     signature: Any = ...,
 ) -> Any:
-    """Return NumPy's ``divmod``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+    """Return the quotients rounded down, and the remainders, which have the sign of ``x2``."""
 def dot(a: Any, b: Any, out: Any = ...) -> ndarray:
     """Return the sum of products over the last axis of ``a`` and the last but one of ``b`` (a vector's only one)."""
 def dsplit(ary: Any, indices_or_sections: Any) -> Any:
@@ -255,7 +255,7 @@ def exp(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
 def exp2(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return ``2 ** x`` for every element x."""
 def expand_dims(a: Any, axis: Any) -> ndarray:
-    """Return ``data`` with a new axis of length 1 at position ``axis``."""
+    """Return ``a`` with a new axis of length 1 at position ``axis``."""
 def expm1(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return ``e ** x - 1`` for every element x."""
 def extract(condition: Any, arr: Any) -> ndarray:
@@ -273,9 +273,9 @@ def flatnonzero(a: Any) -> ndarray:
 def flip(m: Any, axis: Any = ..., out: Any = ...) -> ndarray:
     """Return ``m`` with the order of its elements reversed along ``axis``; along all axes where that is None."""
 def fliplr(m: Any) -> ndarray:
-    """Return ``data`` with the order of its elements reversed along ``axis``, all of them: None."""
+    """Return ``m``, of two axes or more, with its columns in the reverse order."""
 def flipud(m: Any) -> ndarray:
-    """Return ``data`` with the order of its elements reversed along ``axis``, all of them: None."""
+    """Return ``m`` with its rows, or what else its first axis has, in the reverse order."""
 def float_power(
     x1: Any,
     x2: Any,
@@ -311,14 +311,14 @@ def frexp(
     signature: Any = ...,
 ) -> Any:
     """Return mantissas, from 0.5 up to 1, and exponents, int32, with ``x = mantissa * 2 ** exponent``."""
-def frombuffer(*args: Any, **kwargs: Any) -> ndarray:
-    """Return NumPy's ``frombuffer`` as arrays of ``mx.np``: floats are float32."""
-def fromfunction(*args: Any, **kwargs: Any) -> ndarray:
-    """Return NumPy's ``fromfunction`` as arrays of ``mx.np``: floats are float32."""
-def fromiter(*args: Any, **kwargs: Any) -> ndarray:
-    """Return NumPy's ``fromiter`` as arrays of ``mx.np``: floats are float32."""
-def fromstring(*args: Any, **kwargs: Any) -> ndarray:
-    """Return NumPy's ``fromstring`` as arrays of ``mx.np``: floats are float32."""
+def frombuffer(buffer: Any, dtype: Any = ..., count: Any = ..., offset: Any = ...) -> ndarray:
+    """Return an array of the values that lie in bytes: a copy."""
+def fromfunction(function: Any, shape: Any, *, dtype: Any = ..., **kwargs: Any) -> ndarray:
+    """Return what a function gives for the positions of all elements, called once."""
+def fromiter(iter: Any, dtype: Any, count: Any = ...) -> ndarray:
+    """Return a vector of what an iterator yields."""
+def fromstring(string: Any, dtype: Any = ..., count: Any = ..., *, sep: Any) -> ndarray:
+    """Return a vector of the numbers in a text."""
 def full(
     shape: Any,
     fill_value: Any,
@@ -341,8 +341,8 @@ def full_like(
     """Return an array of the shape and type of ``a`` full of one number; ``dtype`` gives another type."""
 def gcd(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return ``the greatest common divisor of x1 and x2``, element by element."""
-def geomspace(*args: Any, **kwargs: Any) -> ndarray:
-    """Return NumPy's ``geomspace`` as arrays of ``mx.np``: floats are float32."""
+def geomspace(start: Any, stop: Any, num: Any = ..., endpoint: Any = ..., dtype: Any = ..., axis: Any = ...) -> ndarray:
+    """Return ``num`` numbers from ``start`` to ``stop``, each the same multiple of the one before it."""
 def get_printoptions() -> ndarray:
     """Return the current print options."""
 def gradient(f: Any, *varargs: Any, axis: Any = ..., edge_order: Any = ...) -> ndarray:
@@ -352,9 +352,9 @@ def greater(x1: Any, x2: Any, out: Any = ...) -> ndarray:
 def greater_equal(x1: Any, x2: Any, out: Any = ...) -> ndarray:
     """Return ``x1 >= x2``, element by element."""
 def hamming(M: Any, dtype: Any = ..., ctx: Any = ..., device: Any = ...) -> ndarray:
-    """Return the hamming window of ``M`` points, as NumPy defines it."""
+    """Return the hamming window: ``0.54 - 0.46 * cos(t)`` with ``t = 2 * pi * n / (M - 1)`` for n from 0 to M - 1."""
 def hanning(M: Any, dtype: Any = ..., ctx: Any = ..., device: Any = ...) -> ndarray:
-    """Return the hanning window of ``M`` points, as NumPy defines it."""
+    """Return the hanning window: ``0.5 - 0.5 * cos(t)`` with ``t = 2 * pi * n / (M - 1)`` for n from 0 to M - 1."""
 def heaviside(
     x1: Any,
     x2: Any,
@@ -378,11 +378,11 @@ def histogram(
 ) -> Any:
     """Return how many elements lie in each bin, as int64, and the edges of the bins."""
 def histogram2d(x: Any, y: Any, bins: Any = ..., range: Any = ..., density: Any = ..., weights: Any = ...) -> ndarray:
-    """Return NumPy's ``histogram2d``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+    """Return how many points of the plane lie in each cell of a grid, and the grid's edges."""
 def histogram_bin_edges(a: Any, bins: Any = ..., range: Any = ..., weights: Any = ...) -> ndarray:
-    """Return NumPy's ``histogram_bin_edges``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+    """Return the edges of the bins that :func:`histogram` would have."""
 def histogramdd(sample: Any, bins: Any = ..., range: Any = ..., density: Any = ..., weights: Any = ...) -> ndarray:
-    """Return NumPy's ``histogramdd``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+    """Return how many points lie in each cell of a grid of any number of axes, and the grid's edges."""
 def hsplit(ary: Any, indices_or_sections: Any) -> Any:
     """Return a list of parts along the second axis, of a vector along its only one."""
 def hstack(arrays: Any) -> ndarray:
@@ -390,7 +390,7 @@ def hstack(arrays: Any) -> ndarray:
 def hypot(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return ``sqrt(x1 * x1 + x2 * x2)``, element by element."""
 def i0(x: Any) -> ndarray:
-    """Return NumPy's ``i0``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+    """Return the modified Bessel function of the first kind and of order 0."""
 def identity(n: Any, dtype: Any = ..., ctx: Any = ..., device: Any = ...) -> ndarray:
     """Return the ``n x n`` identity matrix."""
 def imag(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
@@ -434,9 +434,9 @@ def issubdtype(arg1: Any, arg2: Any) -> ndarray:
 def iterable(y: Any) -> ndarray:
     """Check whether or not an object can be iterated over."""
 def ix_(*args: Any) -> ndarray:
-    """Return NumPy's ``ix_``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
-def kaiser(*args: Any, **kwargs: Any) -> ndarray:
-    """Return NumPy's ``kaiser`` as arrays of ``mx.np``: floats are float32."""
+    """Return arrays that together index the grid of some rows, some columns, and so on."""
+def kaiser(M: Any, beta: Any) -> ndarray:
+    """Return the Kaiser window of ``M`` points."""
 def kron(a: Any, b: Any) -> ndarray:
     """Return the Kronecker product: each element of ``a`` times the whole of ``b``."""
 def lcm(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
@@ -450,7 +450,7 @@ def less(x1: Any, x2: Any, out: Any = ...) -> ndarray:
 def less_equal(x1: Any, x2: Any, out: Any = ...) -> ndarray:
     """Return ``x1 <= x2``, element by element."""
 def lexsort(keys: Any, axis: Any = ...) -> ndarray:
-    """Return NumPy's ``lexsort``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+    """Return the positions that sort by several keys: by the last one first, by those before it where it is equal."""
 def linspace(
     start: Any,
     stop: Any,
@@ -463,8 +463,20 @@ def linspace(
     device: Any = ...,
 ) -> ndarray:
     """Return ``num`` numbers evenly spaced from ``start`` to ``stop``, without the last where not ``endpoint``."""
-def loadtxt(*args: Any, **kwargs: Any) -> ndarray:
-    """Return NumPy's ``loadtxt`` as arrays of ``mx.np``: floats are float32."""
+def loadtxt(
+    fname: Any,
+    dtype: Any = ...,
+    comments: Any = ...,
+    delimiter: Any = ...,
+    converters: Any = ...,
+    skiprows: Any = ...,
+    usecols: Any = ...,
+    unpack: Any = ...,
+    ndmin: Any = ...,
+    encoding: Any = ...,
+    max_rows: Any = ...,
+) -> ndarray:
+    """Return the numbers of a text file, in which each line has as many."""
 def log(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return ``the natural logarithm of x`` for every element x."""
 def log10(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
@@ -508,7 +520,7 @@ def max(a: Any, axis: Any = ..., keepdims: Any = ..., out: Any = ...) -> ndarray
 def maximum(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return ``max(x1, x2)``, element by element."""
 def may_share_memory(a: Any, b: Any, max_work: Any = ...) -> Any:
-    """Return whether two arrays share memory. ``max_work`` is without effect."""
+    """Return whether two arrays may share memory: here whether they do, as :func:`shares_memory`."""
 def mean(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ..., keepdims: Any = ...) -> ndarray:
     """Return the mean over ``axis``, in the type ``dtype``; of integers it is float32."""
 def median(a: Any, axis: Any = ..., keepdims: Any = ...) -> ndarray:
@@ -518,11 +530,11 @@ def meshgrid(*xi: Any, **kwargs: Any) -> ndarray:
 def min(a: Any, axis: Any = ..., keepdims: Any = ..., out: Any = ...) -> ndarray:
     """Return the least element over ``axis``. All elements that are the least share the gradient whole."""
 def min_scalar_type(a: Any) -> ndarray:
-    """Return NumPy's ``min_scalar_type``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+    """Return the smallest data type that can have a number's value; of an array with axes its own type."""
 def minimum(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return ``min(x1, x2)``, element by element."""
 def mirr(*args: Any, **kwargs: Any) -> ndarray:
-    """Raise RuntimeError: NumPy has no ``mirr`` any more."""
+    """Raise RuntimeError: NumPy has no ``mirr`` any more; the package ``numpy_financial`` has it."""
 def mod(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return ``x1 % x2``, element by element."""
 def modf(
@@ -540,19 +552,19 @@ def modf(
 def moveaxis(a: Any, source: Any, destination: Any) -> ndarray:
     """Return ``a`` with the axes ``source`` moved to the places ``destination``, the others in their order."""
 def msort(a: Any) -> ndarray:
-    """Return ``data`` sorted along ``axis``, or flattened and sorted where it is None."""
+    """Return ``a`` sorted along its first axis."""
 def multiply(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return ``x1 * x2``, element by element."""
 def nan_to_num(x: Any, copy: Any = ..., nan: Any = ..., posinf: Any = ..., neginf: Any = ..., **kwargs: Any) -> ndarray:
     """Return ``x`` with ``nan`` in place of NaN, ``posinf`` and ``neginf`` (its type's limits) of infinities."""
 def nanargmax(a: Any, axis: Any = ..., out: Any = ..., *, keepdims: Any = ...) -> ndarray:
-    """Return NumPy's ``nanargmax``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+    """Return the place of the first greatest element along ``axis`` that is not NaN."""
 def nanargmin(a: Any, axis: Any = ..., out: Any = ..., *, keepdims: Any = ...) -> ndarray:
-    """Return NumPy's ``nanargmin``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+    """Return the place of the first least element along ``axis`` that is not NaN."""
 def nancumprod(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ...) -> ndarray:
-    """Return the sums, or products, of the elements up to each along ``axis``, of the flat array where that is None."""
+    """Return the products of the elements up to each along ``axis``, NaN being 1."""
 def nancumsum(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ...) -> ndarray:
-    """Return the sums, or products, of the elements up to each along ``axis``, of the flat array where that is None."""
+    """Return the sums of the elements up to each along ``axis``, NaN being 0."""
 def nanmax(
     a: Any,
     axis: Any = ...,
@@ -586,7 +598,7 @@ def nanpercentile(
     *,
     weights: Any = ...,
 ) -> ndarray:
-    """Return NumPy's ``nanpercentile``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+    """Return the values below which ``q`` per cent of the elements over ``axis`` lie, NaN apart."""
 def nanprod(
     a: Any,
     axis: Any = ...,
@@ -608,7 +620,7 @@ def nanquantile(
     *,
     weights: Any = ...,
 ) -> ndarray:
-    """Return NumPy's ``nanquantile``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+    """Return the values below which the share ``q`` of the elements over ``axis`` lie, NaN apart."""
 def nanstd(
     a: Any,
     axis: Any = ...,
@@ -646,7 +658,7 @@ def nanvar(
 ) -> ndarray:
     """Return the variance over ``axis`` of what is not NaN: the squares' sum over their count less ``ddof``."""
 def ndim(a: Any) -> Any:
-    """Return NumPy's ``ndim``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+    """Return the number of axes: 2 of a matrix, 0 of a number."""
 def negative(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return ``-x`` for every element x."""
 def nextafter(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
@@ -656,7 +668,7 @@ def nonzero(a: Any) -> Any:
 def not_equal(x1: Any, x2: Any, out: Any = ...) -> ndarray:
     """Return ``x1 != x2``, element by element."""
 def npv(*args: Any, **kwargs: Any) -> ndarray:
-    """Raise RuntimeError: NumPy has no ``npv`` any more."""
+    """Raise RuntimeError: NumPy has no ``npv`` any more; the package ``numpy_financial`` has it."""
 def ones(shape: Any, dtype: Any = ..., order: Any = ..., ctx: Any = ..., device: Any = ...) -> ndarray:
     """Return an array of ones of shape ``shape``."""
 def ones_like(a: Any, dtype: Any = ..., order: Any = ..., ctx: Any = ..., out: Any = ..., device: Any = ...) -> ndarray:
@@ -664,11 +676,11 @@ def ones_like(a: Any, dtype: Any = ..., order: Any = ..., ctx: Any = ..., out: A
 def outer(a: Any, b: Any) -> ndarray:
     """Return the matrix of the products of each element of ``a`` with each of ``b``, both taken as flat."""
 def packbits(a: Any, axis: Any = ..., bitorder: Any = ...) -> ndarray:
-    """Return NumPy's ``packbits``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+    """Return bytes of which each has eight elements as its bits, the last one filled up with zeros."""
 def pad(x: Any, pad_width: Any = ..., mode: Any = ..., **kwargs: Any) -> ndarray:
-    """Return ``x`` with elements before and after each axis: ``pad_width`` is a tuple of a pair for each."""
+    """Return ``x`` with elements before and after those of each axis."""
 def partition(a: Any, kth: Any, axis: Any = ..., kind: Any = ..., order: Any = ...) -> ndarray:
-    """Return NumPy's ``partition``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+    """Return a copy that is sorted only so far that the lesser elements are before one, and the greater behind it."""
 def percentile(
     a: Any,
     q: Any,
@@ -684,23 +696,23 @@ def percentile(
 def permute_dims(a: Any, axes: Any = ...) -> ndarray:
     """Return ``a`` with its axes in the order ``axes``, reversed where that is None."""
 def piecewise(x: Any, condlist: Any, funclist: Any, *args: Any, **kw: Any) -> ndarray:
-    """Return NumPy's ``piecewise``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+    """Return at each element what that function gives whose condition holds there, the last one where several do."""
 def place(arr: Any, mask: Any, vals: Any) -> ndarray:
     """Write the first values of ``vals``, repeated as often as needed, into ``arr`` where ``mask`` holds."""
 def poly(seq_of_zeros: Any) -> ndarray:
-    """Return NumPy's ``poly``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+    """Return the coefficients of the polynomial with these zeros, or of a matrix' characteristic polynomial."""
 def polyadd(a1: Any, a2: Any) -> ndarray:
-    """Return NumPy's ``polyadd``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+    """Return the coefficients of the sum of two polynomials."""
 def polydiv(u: Any, v: Any) -> ndarray:
-    """Return NumPy's ``polydiv``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+    """Return the quotient and the remainder of two polynomials."""
 def polyfit(x: Any, y: Any, deg: Any, rcond: Any = ..., full: Any = ..., w: Any = ..., cov: Any = ...) -> ndarray:
-    """Return NumPy's ``polyfit``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+    """Return the coefficients of the polynomial that fits points best, by least squares."""
 def polyint(p: Any, m: Any = ..., k: Any = ...) -> ndarray:
-    """Return NumPy's ``polyint``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+    """Return the coefficients of a polynomial's integral."""
 def polymul(a1: Any, a2: Any) -> ndarray:
-    """Return NumPy's ``polymul``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+    """Return the coefficients of the product of two polynomials."""
 def polysub(a1: Any, a2: Any) -> ndarray:
-    """Return NumPy's ``polysub``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+    """Return the coefficients of the difference of two polynomials."""
 def polyval(p: Any, x: Any) -> ndarray:
     """Return the polynomial with the coefficients ``p``, the highest power's first, at each element of ``x``."""
 def positive(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
@@ -710,7 +722,7 @@ def pow(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
 def power(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return ``x1 ** x2``, element by element."""
 def ppmt(*args: Any, **kwargs: Any) -> ndarray:
-    """Raise RuntimeError: NumPy has no ``ppmt`` any more."""
+    """Raise RuntimeError: NumPy has no ``ppmt`` any more; the package ``numpy_financial`` has it."""
 def printoptions(*args: Any, **kwargs: Any) -> ndarray:
     """Context manager for setting print options."""
 def prod(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ..., keepdims: Any = ...) -> ndarray:
@@ -718,7 +730,7 @@ def prod(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ..., keepdims: An
 def product(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ..., keepdims: Any = ...) -> ndarray:
     """Return the product over ``axis``, in the type ``dtype``; that of booleans is int64."""
 def promote_types(type1: Any, type2: Any) -> ndarray:
-    """Return NumPy's ``promote_types``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+    """Return the smallest data type to which both types can be converted safely."""
 def ptp(a: Any, axis: Any = ..., out: Any = ..., keepdims: Any = ...) -> ndarray:
     """Return the difference of the greatest and the least element over ``axis``."""
 def put_along_axis(arr: Any, indices: Any, values: Any, axis: Any) -> ndarray:
@@ -726,7 +738,7 @@ def put_along_axis(arr: Any, indices: Any, values: Any, axis: Any) -> ndarray:
 def putmask(a: Any, mask: Any, values: Any) -> ndarray:
     """Write into ``a``, where ``mask`` holds, the value of the same place; ``values`` are repeated for that."""
 def pv(*args: Any, **kwargs: Any) -> ndarray:
-    """Raise RuntimeError: NumPy has no ``pv`` any more."""
+    """Raise RuntimeError: NumPy has no ``pv`` any more; the package ``numpy_financial`` has it."""
 def quantile(
     a: Any,
     q: Any,
@@ -744,7 +756,7 @@ def rad2deg(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
 def radians(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return ``x * pi / 180`` for every element x."""
 def rate(*args: Any, **kwargs: Any) -> ndarray:
-    """Raise RuntimeError: NumPy has no ``rate`` any more."""
+    """Raise RuntimeError: NumPy has no ``rate`` any more; the package ``numpy_financial`` has it."""
 def ravel(x: Any, order: Any = ...) -> ndarray:
     """Return the flat array; ``order`` can only be ``'C'``."""
 def real(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
@@ -758,21 +770,21 @@ def repeat(a: Any, repeats: Any, axis: Any = ...) -> ndarray:
 def reshape(a: Any, newshape: Any, order: Any = ..., out: Any = ...) -> ndarray:
     """Return ``a`` in the shape ``newshape``, in which one length may be -1: what is left over."""
 def resize(a: Any, new_shape: Any) -> ndarray:
-    """Return the elements of ``a``, repeated as often as needed, in the shape ``new_shape``; zeros for none."""
+    """Return the elements of ``a`` in the shape ``new_shape``: repeated where it has more, cut off where it has less."""
 def result_type(*arrays_and_dtypes: Any) -> Any:
-    """Return NumPy's ``result_type``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+    """Return the data type that NumPy promotes all of these to."""
 def right_shift(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return ``x1 >> x2``, element by element."""
 def rint(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return ``the integer nearest to x, of two the lower`` for every element x."""
 def roll(a: Any, shift: Any, axis: Any = ...) -> ndarray:
-    """Return ``data`` with its elements shifted by ``shift`` along ``axis``, the flat array where that is None."""
+    """Return ``a`` with its elements shifted by ``shift`` along ``axis``, the flat array where that is None."""
 def rollaxis(a: Any, axis: Any, start: Any = ...) -> ndarray:
     """Return ``a`` with ``axis`` moved before the axis ``start``, behind all for as many as there are."""
 def roots(p: Any) -> ndarray:
-    """Return NumPy's ``roots``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+    """Return the zeros of a polynomial: real ones only."""
 def rot90(m: Any, k: Any = ..., axes: Any = ...) -> ndarray:
-    """Return ``data`` turned by 90 degrees ``k`` times in the plane of two ``axes``, from the first to the second."""
+    """Return ``m`` turned by 90 degrees ``k`` times in the plane of two ``axes``, from the first to the second."""
 def round(x: Any, decimals: Any = ..., out: Any = ..., **kwargs: Any) -> ndarray:
     """Return ``x`` rounded to so many decimals, halves to the even neighbour; ``out`` receives the result."""
 def round_(x: Any, decimals: Any = ..., out: Any = ..., **kwargs: Any) -> ndarray:
@@ -790,7 +802,7 @@ def setxor1d(ar1: Any, ar2: Any, assume_unique: Any = ...) -> ndarray:
 def shape(a: Any) -> Any:
     """Return the shape of ``a``, a tuple."""
 def shares_memory(a: Any, b: Any, max_work: Any = ...) -> Any:
-    """Return whether two arrays share memory. ``max_work`` is without effect."""
+    """Return whether the pieces of memory that two arrays lie in overlap, as those of an array and a slice of it do."""
 def sign(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return ``-1, 0 or 1 by the sign of x`` for every element x."""
 def signbit(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
@@ -802,7 +814,7 @@ def sinc(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
 def sinh(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
     """Return ``(e ** x - e ** -x) / 2`` for every element x."""
 def size(a: Any, axis: Any = ...) -> Any:
-    """Return NumPy's ``size``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+    """Return the number of elements, or the length along ``axis``."""
 def sometrue(a: Any, axis: Any = ..., keepdims: Any = ..., out: Any = ...) -> ndarray:
     """Return whether any element over ``axis`` is not 0."""
 def sort(
@@ -826,7 +838,7 @@ def spacing(
     subok: Any = ...,
     signature: Any = ...,
 ) -> ndarray:
-    """Return NumPy's ``spacing``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+    """Return the distance from each number to the next greater one in absolute value that its dtype has."""
 def split(ary: Any, indices_or_sections: Any, axis: Any = ...) -> Any:
     """Return a list of parts along ``axis``: so many equal ones, or those between the indices."""
 def sqrt(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
@@ -858,29 +870,29 @@ def tensordot(a: Any, b: Any, axes: Any = ...) -> ndarray:
 def tile(A: Any, reps: Any) -> ndarray:
     """Return ``A`` repeated ``reps`` times along each axis."""
 def trace(a: Any, offset: Any = ..., axis1: Any = ..., axis2: Any = ..., out: Any = ...) -> ndarray:
-    """Return the sums of the diagonals of the matrices in two axes, in the type of ``data``."""
+    """Return the sums of the diagonals of the matrices in two axes, in the type of ``a``."""
 def transpose(a: Any, axes: Any = ...) -> ndarray:
     """Return ``a`` with its axes in the order ``axes``, reversed where that is None."""
 def trapezoid(y: Any, x: Any = ..., dx: Any = ..., axis: Any = ...) -> ndarray:
     """Return the integral along ``axis`` by the trapezoidal rule: of elements ``dx`` apart, or at ``x``."""
 def trapz(y: Any, x: Any = ..., dx: Any = ..., axis: Any = ...) -> ndarray:
     """Return the integral along ``axis`` by the trapezoidal rule: of elements ``dx`` apart, or at ``x``."""
-def tri(*args: Any, **kwargs: Any) -> ndarray:
-    """Return NumPy's ``tri`` as arrays of ``mx.np``: floats are float32."""
+def tri(N: Any, M: Any = ..., k: Any = ..., dtype: Any = ...) -> ndarray:
+    """Return a matrix with ones on and below diagonal ``k``, and zeros above it."""
 def tril(m: Any, k: Any = ...) -> ndarray:
     """Return the matrices in the last two axes with zeros above diagonal ``k``; a vector is a matrix of equal rows."""
-def tril_indices(*args: Any, **kwargs: Any) -> ndarray:
-    """Return NumPy's ``tril_indices`` as arrays of ``mx.np``: floats are float32."""
+def tril_indices(n: Any, k: Any = ..., m: Any = ...) -> ndarray:
+    """Return the positions of an ``n x m`` matrix' elements on and below diagonal ``k``."""
 def tril_indices_from(arr: Any, k: Any = ...) -> ndarray:
-    """Return NumPy's ``tril_indices_from``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+    """Return the positions of a matrix' elements on and below diagonal ``k``."""
 def trim_zeros(filt: Any, trim: Any = ..., axis: Any = ...) -> ndarray:
-    """Return NumPy's ``trim_zeros``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+    """Return an array without the zeros that it begins and ends with."""
 def triu(m: Any, k: Any = ...) -> ndarray:
     """Return the matrices in the last two axes with zeros below diagonal ``k``; a vector is a matrix of equal rows."""
-def triu_indices(*args: Any, **kwargs: Any) -> ndarray:
-    """Return NumPy's ``triu_indices`` as arrays of ``mx.np``: floats are float32."""
+def triu_indices(n: Any, k: Any = ..., m: Any = ...) -> ndarray:
+    """Return the positions of an ``n x m`` matrix' elements on and above diagonal ``k``."""
 def triu_indices_from(arr: Any, k: Any = ...) -> ndarray:
-    """Return NumPy's ``triu_indices_from``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+    """Return the positions of a matrix' elements on and above diagonal ``k``."""
 def true_divide(x1: Any, x2: Any, out: Any = ...) -> ndarray:
     """Return ``x1 / x2``, element by element."""
 def trunc(x: Any, out: Any = ..., **kwargs: Any) -> ndarray:
@@ -904,13 +916,13 @@ def unique_inverse(x: Any) -> ndarray:
 def unique_values(x: Any) -> ndarray:
     """Return the sorted values; every NaN is a value of its own."""
 def unpackbits(a: Any, axis: Any = ..., count: Any = ..., bitorder: Any = ...) -> ndarray:
-    """Return NumPy's ``unpackbits``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+    """Return the bits of bytes as elements, 0 or 1."""
 def unravel_index(indices: Any, shape: Any, order: Any = ...) -> Any:
     """Return the indices in an array of ``shape`` of positions in the flat array: a tuple of an array for each axis."""
 def unstack(x: Any, axis: Any = ...) -> ndarray:
     """Return the parts along an axis, a tuple. A symbol, whose lengths are not known, is refused."""
 def unwrap(p: Any, discont: Any = ..., axis: Any = ..., *, period: Any = ...) -> ndarray:
-    """Return NumPy's ``unwrap``, computed on the host (see :mod:`mxnet.numpy.fallback`)."""
+    """Return angles made continuous along ``axis``: multiples of the period are added where they jump."""
 def vander(x: Any, N: Any = ..., increasing: Any = ...) -> ndarray:
     """Return the powers of the elements of a vector: columns, the highest first unless ``increasing``."""
 def var(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ..., ddof: Any = ..., keepdims: Any = ...) -> ndarray:

@@ -12,11 +12,11 @@ from .np import vecdot as vecdot
 def cholesky(a: Any, upper: Any = ...) -> ndarray:
     """Return the lower triangular L with ``a = L @ L.T``, of symmetric positive definite matrices; ``upper``: L.T."""
 def cond(x: Any, p: Any = ...) -> ndarray:
-    """Return the condition numbers by the norm ``p``: 2 (None), -2, 1, -1, ``±inf``, ``'fro'``, ``'nuc'``."""
+    """Return the condition numbers of matrices: the norm of each times that of its inverse."""
 def cross(x1: Any, x2: Any, axis: Any = ...) -> ndarray:
     """Return the cross products of vectors of three elements along ``axis``; the other axes broadcast."""
 def det(a: Any) -> ndarray:
-    """Return the determinant of each matrix. Hidden outputs: its LU factors and their pivots."""
+    """Return the determinants of square matrices."""
 def diagonal(x: Any, offset: Any = ...) -> ndarray:
     """Return the diagonals of the matrices in the last two axes."""
 def eig(a: Any) -> Any:
@@ -28,7 +28,7 @@ def eigvals(a: Any) -> ndarray:
 def eigvalsh(a: Any, UPLO: Any = ..., *, upper: Any = ...) -> ndarray:
     """Return the eigenvalues of symmetric matrices, the least first (see :func:`mxnet.np.linalg.eigh`)."""
 def inv(a: Any) -> ndarray:
-    """Return the inverse of square matrices. Raises :class:`MXNetError` for a singular one."""
+    """Return the inverses of square matrices."""
 def lstsq(a: Any, b: Any, rcond: Any = ...) -> Any:
     """Return x with the least ``norm(a @ x - b)``, the sums of squares of that, the rank, and the singular values."""
 def matrix_norm(x: Any, ord: Any = ..., axis: Any = ..., keepdims: Any = ...) -> ndarray:
@@ -40,15 +40,15 @@ def matrix_rank(A: Any, tol: Any = ..., hermitian: Any = ..., *, rtol: Any = ...
 def multi_dot(arrays: Any, *, out: Any = ...) -> ndarray:
     """Return the product of matrices, in the order that takes the fewest multiplications; ends may be vectors."""
 def norm(x: Any, ord: Any = ..., axis: Any = ..., keepdims: Any = ...) -> ndarray:
-    """Return a norm of vectors, over one axis, or of matrices, over two (the last two unless given)."""
+    """Return a norm of vectors, over one axis, or of matrices, over two."""
 def pinv(a: Any, rcond: Any = ..., hermitian: Any = ...) -> ndarray:
     """Return the pseudo-inverses: singular values of at most ``rcond`` times the greatest count as zero."""
 def qr(a: Any, mode: Any = ...) -> Any:
     """Return Q and R with ``a = Q @ R``: orthonormal columns, and an upper triangle, which ``mode='r'`` gives alone."""
 def slogdet(a: Any) -> Any:
-    """Return the sign of each determinant, and the logarithm of its magnitude. Hidden outputs: as of ``det``."""
+    """Return the signs of the determinants of square matrices, and the logarithms of their magnitudes."""
 def solve(a: Any, b: Any) -> ndarray:
-    """Return X with ``A @ X = B``. ``B`` has A's axes (matrices), or all but the last (vectors)."""
+    """Return the x with ``a @ x = b``, for each of the matrices in the last two axes of ``a``."""
 def svd(a: Any) -> Any:
     """Return U, s and V with ``a = U @ diag(s) @ V``: orthonormal columns, singular values, orthonormal rows."""
 def svdvals(x: Any) -> ndarray:

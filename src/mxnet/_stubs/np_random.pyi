@@ -17,7 +17,7 @@ def choice(
     out: Any = ...,
     device: Any = ...,
 ) -> ndarray:
-    """Draw from the numbers below ``a``, as int64, or from the rows of an array."""
+    """Draw from the numbers below ``a``, or from the rows of an array."""
 def exponential(scale: Any = ..., size: Any = ..., ctx: Any = ..., out: Any = ..., device: Any = ...) -> ndarray:
     """Draw from the exponential distribution of mean ``scale``."""
 def f(dfnum: Any, dfden: Any, size: Any = ..., ctx: Any = ..., device: Any = ...) -> ndarray:
@@ -81,13 +81,13 @@ def normal(
     out: Any = ...,
     device: Any = ...,
 ) -> ndarray:
-    """Draw from the normal distribution of mean ``loc`` and standard deviation ``scale``."""
+    """Draw from the normal (Gaussian) distribution."""
 def pareto(a: Any, size: Any = ..., ctx: Any = ..., out: Any = ..., device: Any = ...) -> ndarray:
     """Draw from the Lomax distribution (Pareto's, from 0 on) of shape ``a``."""
 def power(a: Any, size: Any = ...) -> ndarray:
     """Draw numbers between 0 and 1 with the density ``a * x**(a - 1)``."""
 def rand(*size: Any, **kwargs: Any) -> ndarray:
-    """Draw an array of this shape from the uniform distribution between 0 and 1; keywords as for :func:`uniform`."""
+    """Draw numbers from 0 to 1, all equally often; the arguments are the shape's lengths."""
 def randint(
     low: Any,
     high: Any = ...,
@@ -97,11 +97,11 @@ def randint(
     out: Any = ...,
     device: Any = ...,
 ) -> ndarray:
-    """Draw integers from ``low`` to ``high - 1`` (from 0 to ``low - 1`` without ``high``), int64 by default."""
+    """Draw integers, all equally often, from ``low`` to ``high - 1``."""
 def rayleigh(scale: Any = ..., size: Any = ..., ctx: Any = ..., out: Any = ..., device: Any = ...) -> ndarray:
     """Draw from the Rayleigh distribution of mode ``scale``."""
 def shuffle(x: Any) -> ndarray:
-    """Put the rows of ``x`` in random order, in place."""
+    """Put the items along the first axis of ``x`` in random order, in place."""
 def uniform(
     low: Any = ...,
     high: Any = ...,
@@ -111,6 +111,6 @@ def uniform(
     out: Any = ...,
     device: Any = ...,
 ) -> ndarray:
-    """Draw from the uniform distribution between ``low`` and ``high``."""
+    """Draw from the uniform distribution: numbers from ``low`` up to, and without, ``high``."""
 def weibull(a: Any, size: Any = ..., ctx: Any = ..., out: Any = ..., device: Any = ...) -> ndarray:
     """Draw from the Weibull distribution of shape ``a`` and scale 1."""

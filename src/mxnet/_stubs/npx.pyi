@@ -100,8 +100,8 @@ from .nd_npx import tensor_poisson as tensor_poisson
 from .nd_npx import topk as topk
 
 def cond(pred: Any, then_func: Any, else_func: Any, inputs: Any = ..., name: Any = ...) -> ndarray:
-    """Return ``then_func()`` where ``pred``, an array of one element or a truth value, is true, else ``else_func()``."""
+    """Return what one of two functions returns, as a condition says; only that one is run."""
 def foreach(body: Any, data: Any, init_states: Any, name: Any = ...) -> tuple[Any, Any]:
-    """Run ``body`` once for each slice of ``data`` along its first axis, handing states on from turn to turn."""
+    """Run a function once for each slice of arrays along their first axis, handing states on from turn to turn."""
 def while_loop(cond: Any, func: Any, loop_vars: Any, max_iterations: Any = ..., name: Any = ...) -> tuple[Any, Any]:
-    """Run ``func`` on the variables of a loop as long as ``cond`` of them is true, at most ``max_iterations`` times."""
+    """Run a function on the variables of a loop as long as a condition holds."""

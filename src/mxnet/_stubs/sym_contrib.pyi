@@ -14,7 +14,7 @@ def AdaptiveAvgPooling2D(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Average ``(N, C, H, W)`` over windows chosen so that ``output_size`` of them cover height and width."""
+    """Average images over windows chosen so that ``output_size`` of them cover height and width."""
 def BatchNormWithReLU(
     data: Symbol | None = ...,
     gamma: Symbol | None = ...,
@@ -35,7 +35,7 @@ def BatchNormWithReLU(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return what ``BatchNorm`` returns, with negative numbers in the first output set to 0."""
+    """Return what ``BatchNorm`` does, with negative numbers set to 0: ``relu(gamma * (data - mean) / sqrt(var + eps) + beta)``."""
 def BilinearResize2D(
     data: Symbol | None = ...,
     like: Symbol | None = ...,
@@ -50,7 +50,7 @@ def BilinearResize2D(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Interpolate ``(N, C, H, W)`` to another height and width."""
+    """Interpolate images to another height and width."""
 def DeformableConvolution(
     data: Symbol | None = ...,
     offset: Symbol | None = ...,
@@ -71,7 +71,7 @@ def DeformableConvolution(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Convolve ``(N, C, H, W)`` with points of the kernel moved by ``offset`` ``(N, G * kernel points * 2, H', W')``."""
+    """Convolve images with filters whose points are moved by offsets, at every place by its own."""
 def DeformablePSROIPooling(
     data: Symbol | None = ...,
     rois: Symbol | None = ...,
@@ -89,7 +89,7 @@ def DeformablePSROIPooling(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the means of points in bins that move, ``(R, output_dim, pooled_size, pooled_size)``."""
+    """Divide each region into bins that move, and return the mean of points in each, from channels of its own."""
 def ModulatedDeformableConvolution(
     data: Symbol | None = ...,
     offset: Symbol | None = ...,
@@ -112,7 +112,7 @@ def ModulatedDeformableConvolution(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Convolve as ``DeformableConvolution``, what is read times ``mask`` ``(N, G * kernel points, H', W')``."""
+    """Convolve images with filters whose points are moved by offsets, and what they read is multiplied by a mask."""
 def MultiBoxDetection(
     cls_prob: Symbol | None = ...,
     loc_pred: Symbol | None = ...,
@@ -129,7 +129,7 @@ def MultiBoxDetection(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return detections ``(B, A, 6)``: class (without background), score and box; class -1 means none."""
+    """Return the boxes that a detector found: its offsets applied to the anchors, less those that overlap better ones."""
 def MultiBoxPrior(
     data: Symbol | None = ...,
     sizes: float | Sequence[float] = ...,
@@ -142,7 +142,7 @@ def MultiBoxPrior(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the anchors of every pixel of ``(N, C, H, W)``: ``(1, H * W * A, 4)``, ``A = sizes + ratios - 1``."""
+    """Return the anchors of a feature map: boxes of some sizes and ratios around the middle of every pixel."""
 def MultiBoxTarget(
     anchor: Symbol | None = ...,
     label: Symbol | None = ...,
@@ -158,7 +158,7 @@ def MultiBoxTarget(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return what to learn: offsets and their mask ``(B, A * 4)``, and classes ``(B, A)``, 0 being background."""
+    """Return what a detector should learn for each anchor: the offsets to its box, and its class."""
 def MultiProposal(
     cls_prob: Symbol | None = ...,
     bbox_pred: Symbol | None = ...,
@@ -177,7 +177,7 @@ def MultiProposal(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return what ``Proposal`` does for each of N images, one after the other: ``(N * rpn_post_nms_top_n, 5)``."""
+    """Return the regions of images that most probably show objects, one image after the other."""
 def PSROIPooling(
     data: Symbol | None = ...,
     rois: Symbol | None = ...,
@@ -190,7 +190,7 @@ def PSROIPooling(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the means of each region's ``pooled_size`` squared bins, ``(R, output_dim, pooled_size, pooled_size)``."""
+    """Divide each region into bins, and return the mean of the pixels of each, every bin from channels of its own."""
 def Proposal(
     cls_prob: Symbol | None = ...,
     bbox_pred: Symbol | None = ...,
@@ -209,7 +209,7 @@ def Proposal(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``rpn_post_nms_top_n`` regions ``(image, x1, y1, x2, y2)`` of one image, and with ``output_score`` scores."""
+    """Return the regions of one image that most probably show objects, by what a network says of anchors."""
 def ROIAlign(
     data: Symbol | None = ...,
     rois: Symbol | None = ...,
@@ -223,7 +223,7 @@ def ROIAlign(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the means of interpolated points in ``pooled_size`` bins of each region, ``(R, C, *pooled_size)``."""
+    """Divide each region into bins, and return the mean of interpolated points in each."""
 def RROIAlign(
     data: Symbol | None = ...,
     rois: Symbol | None = ...,
@@ -235,7 +235,7 @@ def RROIAlign(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the means of interpolated points in the bins of turned regions, ``(R, C, *pooled_size)``."""
+    """Divide turned regions into bins, and return the mean of interpolated points in each."""
 def SparseEmbedding(
     data: Symbol | None = ...,
     weight: Symbol | None = ...,
@@ -248,7 +248,7 @@ def SparseEmbedding(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the rows of ``weight`` ``(input_dim, output_dim)`` at the positions ``data``, clipped to the range."""
+    """Return the rows of a table at the positions ``data``, clipped to the range."""
 def SyncBatchNorm(
     data: Symbol | None = ...,
     gamma: Symbol | None = ...,
@@ -267,7 +267,7 @@ def SyncBatchNorm(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Normalize as ``BatchNorm`` does along axis 1; the third output is the variance itself."""
+    """Normalize each channel as ``BatchNorm`` does, in training by the statistics of the batches of all processes."""
 def allclose(
     a: Symbol | None = ...,
     b: Symbol | None = ...,
@@ -303,7 +303,7 @@ def bipartite_matching(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Pair rows with columns of ``(..., N, M)`` scores, best first, each once."""
+    """Pair rows with columns of scores, the best pair first, each row and column once."""
 def boolean_mask(
     data: Symbol | None = ...,
     index: Symbol | None = ...,
@@ -313,7 +313,7 @@ def boolean_mask(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the rows of ``data`` where ``index``, a vector, is not 0. ``axis`` must be 0."""
+    """Return the rows of ``data`` where a vector is not 0. The shape depends on the values, so a graph cannot infer it."""
 def box_decode(
     data: Symbol | None = ...,
     anchors: Symbol | None = ...,
@@ -328,7 +328,7 @@ def box_decode(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the boxes ``(B, N, 4)``, corners, that offsets ``(B, N, 4)`` to anchors ``(1, N, 4)`` mean."""
+    """Return the boxes that offsets to anchors mean, the reverse of ``box_encode``."""
 def box_encode(
     samples: Symbol | None = ...,
     matches: Symbol | None = ...,
@@ -341,7 +341,7 @@ def box_encode(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return what a network should answer for anchors: offsets to their boxes, and a mask, both ``(B, N, 4)``."""
+    """Return what a network should answer for anchors: the offsets to their boxes, and which anchors learn."""
 def box_iou(
     lhs: Symbol | None = ...,
     rhs: Symbol | None = ...,
@@ -351,7 +351,7 @@ def box_iou(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the intersection over union of every pair of boxes, ``(*a, *b)`` for ``(*a, 4)`` and ``(*b, 4)``."""
+    """Return how much every pair of boxes overlaps: the area of their intersection over that of their union, 0 to 1."""
 def box_nms(
     data: Symbol | None = ...,
     overlap_thresh: float = ...,
@@ -369,7 +369,7 @@ def box_nms(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the rows of ``(..., n, k)`` by falling score without those that overlap better ones; the rest is -1."""
+    """Remove boxes that overlap better ones (non-maximum suppression), and sort the others by falling score."""
 def box_non_maximum_suppression(
     data: Symbol | None = ...,
     overlap_thresh: float = ...,
@@ -387,7 +387,7 @@ def box_non_maximum_suppression(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the rows of ``(..., n, k)`` by falling score without those that overlap better ones; the rest is -1."""
+    """Remove boxes that overlap better ones (non-maximum suppression), and sort the others by falling score."""
 def calibrate_entropy(
     hist: Symbol | None = ...,
     hist_edges: Symbol | None = ...,
@@ -397,7 +397,7 @@ def calibrate_entropy(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the threshold at which numbers are best cut off, and the divergence that it leaves."""
+    """Return where numbers are best cut off before they are quantized, by their histogram."""
 def count_sketch(
     data: Symbol | None = ...,
     h: Symbol | None = ...,
@@ -409,7 +409,7 @@ def count_sketch(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``(..., out_dim)`` with ``out[..., h[i]] += s[i] * data[..., i]``."""
+    """Return a shorter array into which every element of a row is added, at a place and with a sign of its own (a count sketch)."""
 def dequantize(
     data: Symbol | None = ...,
     min_range: Symbol | None = ...,
@@ -420,7 +420,7 @@ def dequantize(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the float32 numbers that int8 or uint8 ``data`` stand for, given their range."""
+    """Return the numbers that integers of 8 bits stand for."""
 def dgl_adjacency(
     data: Symbol | None = ...,
     name: str | None = ...,
@@ -428,7 +428,7 @@ def dgl_adjacency(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return a graph with every edge's number replaced by 1, in float32."""
+    """Return a graph with the number of every edge replaced by 1."""
 def dgl_csr_neighbor_non_uniform_sample(
     *seed_arrays: Any,
     num_hops: int = ...,
@@ -439,7 +439,7 @@ def dgl_csr_neighbor_non_uniform_sample(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return neighbourhoods as ``dgl_csr_neighbor_uniform_sample`` does, vertices drawn by their ``probability``."""
+    """Draw the neighbourhoods of some vertices of a graph at random, by weights of the vertices."""
 def dgl_csr_neighbor_uniform_sample(
     *seed_arrays: Any,
     num_hops: int = ...,
@@ -450,7 +450,7 @@ def dgl_csr_neighbor_uniform_sample(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return neighbourhoods of a graph drawn at random, one for each array of seeds (int64), in three groups."""
+    """Draw the neighbourhoods of some vertices of a graph at random, all edges alike."""
 def dgl_graph_compact(
     *graph_data: Any,
     return_mapping: bool | Literal[0, 1] = ...,
@@ -460,7 +460,7 @@ def dgl_graph_compact(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return graphs of sampling without their empty rows and columns, ``graph_sizes`` vertices each, numbered anew."""
+    """Remove the empty rows and columns of graphs that were drawn, and number their vertices anew."""
 def dgl_subgraph(
     *data: Any,
     return_mapping: bool | Literal[0, 1] = ...,
@@ -469,7 +469,7 @@ def dgl_subgraph(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the graphs that sets of vertices (ascending, int64) induce, csr, their edges numbered from 0."""
+    """Return the part of a graph that sets of vertices induce: these vertices, and all edges between them."""
 def div_sqrt_dim(
     data: Symbol | None = ...,
     name: str | None = ...,
@@ -486,7 +486,7 @@ def dynamic_reshape(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``data`` in the shape that the vector ``shape`` has, with the codes of ``Reshape``."""
+    """Return ``data`` in a shape that an array says, with the codes of ``Reshape``."""
 def edge_id(
     data: Symbol | None = ...,
     u: Symbol | None = ...,
@@ -496,7 +496,7 @@ def edge_id(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the data of the edges from vertices ``u`` to vertices ``v`` of a graph, -1 where there is none."""
+    """Return the numbers of the edges from some vertices to others."""
 def fft(
     data: Symbol | None = ...,
     compute_size: int = ...,
@@ -505,7 +505,7 @@ def fft(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the discrete Fourier transform of real rows ``(..., d)`` as pairs, ``(..., 2 * d)``."""
+    """Return the discrete Fourier transform of real rows, each complex number as a pair: ``real0, imag0, real1, imag1, ...``."""
 def getnnz(
     data: Symbol | None = ...,
     axis: int | None = ...,
@@ -538,7 +538,7 @@ def group_adagrad_update(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Move ``weight`` by AdaGrad with one rate per row: ``w -= lr * g / sqrt(history + epsilon)``."""
+    """Do one step of AdaGrad with one rate for each row, as for embeddings: ``weight -= lr * g / sqrt(history + epsilon)``."""
 def hawkesll(
     lda: Symbol | None = ...,
     alpha: Symbol | None = ...,
@@ -553,7 +553,7 @@ def hawkesll(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the log-likelihood ``(N,)`` of events of K Hawkes processes, and the processes' state at the end, (N, K)."""
+    """Return the log-likelihood of events under K self-exciting point processes (Hawkes processes)."""
 def ifft(
     data: Symbol | None = ...,
     compute_size: int = ...,
@@ -562,7 +562,7 @@ def ifft(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the real part of ``d`` times the inverse Fourier transform of rows of pairs, ``(..., 2 * d)``."""
+    """Return the real part of ``d`` times the inverse Fourier transform of rows of d complex numbers, each a pair."""
 def index_array(
     data: Symbol | None = ...,
     axes: int | Sequence[int] | None = ...,
@@ -581,7 +581,7 @@ def index_copy(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``old_tensor`` with its rows at ``index_vector`` replaced by those of ``new_tensor``, at most as many."""
+    """Return an array with some rows replaced."""
 def interleaved_matmul_encdec_qk(
     queries: Symbol | None = ...,
     keys_values: Symbol | None = ...,
@@ -591,7 +591,7 @@ def interleaved_matmul_encdec_qk(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``queries @ keys.T / sqrt(size)`` of attention to another sequence, ``(batch * heads, queries, keys)``."""
+    """Return the scores of attention to another sequence, ``queries @ keys.T / sqrt(size)``, for all heads in one call."""
 def interleaved_matmul_encdec_valatt(
     keys_values: Symbol | None = ...,
     attention: Symbol | None = ...,
@@ -601,7 +601,7 @@ def interleaved_matmul_encdec_valatt(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``attention @ values`` of attention to another sequence, ``(queries, batch, heads * size)``."""
+    """Return the values of attention to another sequence, weighted: ``attention @ values``, for all heads in one call."""
 def interleaved_matmul_selfatt_qk(
     queries_keys_values: Symbol | None = ...,
     heads: int = ...,
@@ -610,7 +610,7 @@ def interleaved_matmul_selfatt_qk(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``queries @ keys.T / sqrt(size)`` of self-attention, ``(batch * heads, length, length)``."""
+    """Return the scores of self-attention, ``queries @ keys.T / sqrt(size)``, for all heads in one call."""
 def interleaved_matmul_selfatt_valatt(
     queries_keys_values: Symbol | None = ...,
     attention: Symbol | None = ...,
@@ -620,7 +620,7 @@ def interleaved_matmul_selfatt_valatt(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``attention @ values`` of self-attention, ``(length, batch, heads * size)``."""
+    """Return the values of self-attention, weighted: ``attention @ values``, for all heads in one call."""
 def intgemm_fully_connected(
     data: Symbol | None = ...,
     weight: Symbol | None = ...,
@@ -635,7 +635,7 @@ def intgemm_fully_connected(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``data @ weight.T`` of int8 data and a prepared weight."""
+    """Return ``data @ weight.T`` of int8, times a scale, plus a bias."""
 def intgemm_maxabsolute(
     data: Symbol | None = ...,
     name: str | None = ...,
@@ -643,7 +643,7 @@ def intgemm_maxabsolute(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the absolute maximum of float32 ``data``, ``(1,)``."""
+    """Return the greatest absolute value of an array, for ``intgemm_prepare_data``."""
 def intgemm_prepare_data(
     data: Symbol | None = ...,
     maxabs: Symbol | None = ...,
@@ -652,7 +652,7 @@ def intgemm_prepare_data(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return float32 ``data`` as int8 from -127 to 127, which stand for ``-maxabs`` to ``maxabs``."""
+    """Round numbers to int8, -127 to 127."""
 def intgemm_prepare_weight(
     weight: Symbol | None = ...,
     maxabs: Symbol | None = ...,
@@ -662,7 +662,7 @@ def intgemm_prepare_weight(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return a ``weight`` ``(..., K)`` of float32, or of int8 where ``already_quantized``, ready for products."""
+    """Round a weight to int8, ready for ``intgemm_fully_connected``."""
 def intgemm_take_weight(
     weight: Symbol | None = ...,
     indices: Symbol | None = ...,
@@ -671,7 +671,7 @@ def intgemm_take_weight(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the rows ``indices``, a multiple of 8 of them, of a prepared ``weight``."""
+    """Return some rows of a prepared weight, as of the words that may come."""
 def quadratic(
     data: Symbol | None = ...,
     a: float = ...,
@@ -693,7 +693,7 @@ def quantize(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return float32 ``data`` as int8 or uint8, and the range that these stand for: ``(values, low, high)``."""
+    """Round numbers of a given range to integers of 8 bits."""
 def quantize_asym(
     data: Symbol | None = ...,
     min_calib_range: float | None = ...,
@@ -703,7 +703,7 @@ def quantize_asym(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return float32 ``data`` as uint8 with a shift: ``(values, scale, shift)``, ``values = data * scale + shift``."""
+    """Round numbers to uint8 so that their least one becomes 0 and their greatest one 255."""
 def quantize_v2(
     data: Symbol | None = ...,
     out_type: Literal['auto', 'int8', 'uint8'] = ...,
@@ -714,7 +714,7 @@ def quantize_v2(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``data`` as int8 or uint8, and the range that these stand for: ``(values, low, high)``."""
+    """Round numbers to integers of 8 bits, in a range that calibration found or in their own."""
 def quantized_act(
     data: Symbol | None = ...,
     min_data: Symbol | None = ...,
@@ -725,7 +725,7 @@ def quantized_act(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``max(data, 0)`` of quantized data; only ``act_type`` relu is supported."""
+    """Set negative integers of 8 bits to 0."""
 def quantized_batch_norm(
     data: Symbol | None = ...,
     gamma: Symbol | None = ...,
@@ -748,7 +748,7 @@ def quantized_batch_norm(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Normalize quantized data by the moving statistics, into a calibrated range of int8."""
+    """Normalize integers of 8 bits by the moving statistics, into a calibrated range of int8."""
 def quantized_concat(
     *data: Any,
     dim: int = ...,
@@ -757,7 +757,7 @@ def quantized_concat(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Concatenate ``num_args`` quantized arrays along axis ``dim``; the minimum and maximum of each follow them."""
+    """Join arrays of integers of 8 bits along an axis, in a range that holds all of theirs."""
 def quantized_conv(
     data: Symbol | None = ...,
     weight: Symbol | None = ...,
@@ -784,7 +784,7 @@ def quantized_conv(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Convolve uint8 or int8 data ``(N, C, *space)`` of two or three dimensions with int8 filters: int32 sums."""
+    """Convolve integers of 8 bits with int8 filters."""
 def quantized_elemwise_add(
     lhs: Symbol | None = ...,
     rhs: Symbol | None = ...,
@@ -799,7 +799,7 @@ def quantized_elemwise_add(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the sum of two quantized arrays: with a calibrated range int8, or uint8 if both are; else int32."""
+    """Add two arrays of integers of 8 bits, each with its own range."""
 def quantized_elemwise_mul(
     lhs: Symbol | None = ...,
     rhs: Symbol | None = ...,
@@ -815,7 +815,7 @@ def quantized_elemwise_mul(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the product of two quantized arrays: int8 with a calibrated range, else int32; or one float32 output."""
+    """Multiply two arrays of integers of 8 bits, each with its own range."""
 def quantized_embedding(
     data: Symbol | None = ...,
     weight: Symbol | None = ...,
@@ -830,7 +830,7 @@ def quantized_embedding(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the rows of an int8 ``weight`` at the positions ``data``, as ``Embedding`` does."""
+    """Return the rows of an int8 table at some positions, as ``Embedding`` does."""
 def quantized_flatten(
     data: Symbol | None = ...,
     min_data: Symbol | None = ...,
@@ -840,7 +840,7 @@ def quantized_flatten(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return quantized data as a matrix, one row for each sample."""
+    """Make a matrix of quantized data, one row for each sample."""
 def quantized_fully_connected(
     data: Symbol | None = ...,
     weight: Symbol | None = ...,
@@ -859,7 +859,7 @@ def quantized_fully_connected(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the int32 sums ``data @ weight.T + bias`` of int8 or uint8 data and int8 weights."""
+    """Return ``data @ weight.T + bias`` of integers of 8 bits."""
 def quantized_pooling(
     data: Symbol | None = ...,
     min_data: Symbol | None = ...,
@@ -879,7 +879,7 @@ def quantized_pooling(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Reduce windows of quantized data to their maximum or rounded average, as ``Pooling`` does."""
+    """Reduce each window of integers of 8 bits to their maximum or rounded average, as ``Pooling`` does."""
 def quantized_rnn(
     data: Symbol | None = ...,
     parameters: Symbol | None = ...,
@@ -904,7 +904,7 @@ def quantized_rnn(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Run LSTM layers over uint8 ``data`` ``(T, N, C)``, which stand for ``(data - data_shift) / data_scale``."""
+    """Run LSTM layers over sequences of uint8."""
 def requantize(
     data: Symbol | None = ...,
     min_range: Symbol | None = ...,
@@ -917,7 +917,7 @@ def requantize(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return int32 ``data``, which stand for numbers from ``min_range`` to ``max_range``, as int8 or uint8."""
+    """Round int32, sums of products as quantized layers give them, to integers of 8 bits."""
 def round_ste(
     data: Symbol | None = ...,
     name: str | None = ...,
@@ -925,7 +925,7 @@ def round_ste(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``x rounded to the nearest integer, its gradient passed on unchanged`` for every element x."""
+    """Return x rounded to the nearest integer for every element x; the gradient is passed on unchanged (straight-through estimator)."""
 def sign_ste(
     data: Symbol | None = ...,
     name: str | None = ...,
@@ -933,7 +933,7 @@ def sign_ste(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``the sign of x, its gradient passed on unchanged`` for every element x."""
+    """Return the sign of x for every element x; the gradient is passed on unchanged (straight-through estimator)."""
 def sldwin_atten_context(
     score: Symbol | None = ...,
     value: Symbol | None = ...,
@@ -945,7 +945,7 @@ def sldwin_atten_context(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the sums of the values in the windows, weighted by ``score`` (see :func:`sldwin_atten_score`)."""
+    """Return the sums of the values in the windows, weighted by the scores: what attention in a sliding window gives."""
 def sldwin_atten_mask_like(
     score: Symbol | None = ...,
     dilation: Symbol | None = ...,
@@ -957,7 +957,7 @@ def sldwin_atten_mask_like(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return 1 where a place and the key that it looks at are within ``valid_length``, ``(B,)``, and 0 elsewhere."""
+    """Return 1 where a place and the key that it looks at are within the sequence, and 0 elsewhere."""
 def sldwin_atten_score(
     query: Symbol | None = ...,
     key: Symbol | None = ...,
@@ -969,4 +969,4 @@ def sldwin_atten_score(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the products of queries and the keys in their windows, ``(B, L, H, 2w + 1)``, or ``(B, L, H, w + 1)``."""
+    """Return the products of queries with the keys in their windows: the scores of attention in a sliding window."""

@@ -12,7 +12,7 @@ def adjust_lighting(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Add ``alpha``, three numbers, times the principal components of colours to an image ``(H, W, C)`` of 0 to 255."""
+    """Add a colour to all pixels, along the directions in which the colours of photographs vary most."""
 def crop(
     data: Symbol | None = ...,
     x: int = ...,
@@ -24,7 +24,7 @@ def crop(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``height`` rows from y on and ``width`` columns from x on, of images ``(H, W, C)`` or ``(N, H, W, C)``."""
+    """Return ``height`` rows from ``y`` on and ``width`` columns from ``x`` on."""
 def flip_left_right(
     data: Symbol | None = ...,
     name: str | None = ...,
@@ -32,7 +32,7 @@ def flip_left_right(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return an image ``(H, W, C)`` mirrored along its width."""
+    """Return an image mirrored along its width: left and right change places."""
 def flip_top_bottom(
     data: Symbol | None = ...,
     name: str | None = ...,
@@ -40,7 +40,7 @@ def flip_top_bottom(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return an image ``(H, W, C)`` mirrored along its height."""
+    """Return an image mirrored along its height: top and bottom change places."""
 def normalize(
     data: Symbol | None = ...,
     mean: float | Sequence[float] = ...,
@@ -50,7 +50,7 @@ def normalize(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``(data - mean) / std`` of tensors ``(C, H, W)`` or ``(N, C, H, W)`` with 1 or 3 channels."""
+    """Return ``(data - mean) / std``, channel by channel."""
 def random_brightness(
     data: Symbol | None = ...,
     min_factor: float = ...,
@@ -72,7 +72,7 @@ def random_color_jitter(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Change brightness, contrast, saturation and hue of an image at random, in random order."""
+    """Change brightness, contrast, saturation and hue of an image by random factors, in random order."""
 def random_contrast(
     data: Symbol | None = ...,
     min_factor: float = ...,
@@ -82,7 +82,7 @@ def random_contrast(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Mix an image and the mean of its brightness: ``factor * data + (1 - factor) * mean``."""
+    """Mix an image and the mean of its brightness: ``factor * data + (1 - factor) * mean``, with a random factor."""
 def random_crop(
     data: Symbol | None = ...,
     xrange: float | Sequence[float] = ...,
@@ -95,7 +95,7 @@ def random_crop(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return a part of ``width`` and ``height`` at a random position, of images ``(H, W, C)`` or ``(N, H, W, C)``."""
+    """Return a part of images at a random position. It has no gradient."""
 def random_flip_left_right(
     data: Symbol | None = ...,
     name: str | None = ...,
@@ -121,7 +121,7 @@ def random_hue(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Turn all hues of an image by a random part of a full turn; images of one channel stay."""
+    """Turn all hues of an image by a random factor, a part of a full turn; images of one channel stay."""
 def random_lighting(
     data: Symbol | None = ...,
     alpha_std: float = ...,
@@ -130,7 +130,7 @@ def random_lighting(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Do ``adjust_lighting`` with three normally distributed numbers of standard deviation ``alpha_std``."""
+    """Add a random colour to all pixels, along the directions in which the colours of photographs vary most."""
 def random_resized_crop(
     data: Symbol | None = ...,
     width: int = ...,
@@ -144,7 +144,7 @@ def random_resized_crop(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return a random part of images ``(H, W, C)`` or ``(N, H, W, C)``, resized to ``width`` and ``height``."""
+    """Return a random part of images, resized to ``width`` and ``height``. It has no gradient."""
 def random_saturation(
     data: Symbol | None = ...,
     min_factor: float = ...,
@@ -154,7 +154,7 @@ def random_saturation(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Mix an image and its brightness, pixel by pixel: ``factor * data + (1 - factor) * grey``."""
+    """Mix an image and its brightness, pixel by pixel: ``factor * data + (1 - factor) * grey``, with a random factor."""
 def resize(
     data: Symbol | None = ...,
     size: int | Sequence[int] = ...,
@@ -165,7 +165,7 @@ def resize(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return images ``(H, W, C)`` or ``(N, H, W, C)`` of another size, as OpenCV makes them, on the host."""
+    """Return images of another size, as OpenCV makes them, on the host. It has no gradient."""
 def to_tensor(
     data: Symbol | None = ...,
     name: str | None = ...,
@@ -173,4 +173,4 @@ def to_tensor(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return images ``(H, W, C)`` or ``(N, H, W, C)`` as float32 ``(C, H, W)`` or ``(N, C, H, W)``, divided by 255."""
+    """Return images as float32 with the channels first, divided by 255: numbers from 0 to 1."""

@@ -38,7 +38,7 @@ def gelqf(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return Q with orthonormal rows and a lower triangular L with ``A = L @ Q``, for matrices no higher than wide."""
+    """Return Q with orthonormal rows and a lower triangular L with ``A = L @ Q`` (the LQ factorization)."""
 def gemm(
     A: Symbol | None = ...,
     B: Symbol | None = ...,
@@ -53,7 +53,7 @@ def gemm(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``alpha * A @ B + beta * C``, with A or B transposed if asked. ``axis`` is that of the matrices' rows."""
+    """Return ``alpha * A @ B + beta * C``, a matrix product with something added."""
 def gemm2(
     A: Symbol | None = ...,
     B: Symbol | None = ...,
@@ -66,7 +66,7 @@ def gemm2(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``alpha * A @ B``, with A or B transposed if asked. ``axis`` is that of the matrices' rows."""
+    """Return ``alpha * A @ B``, the product of matrices."""
 def inverse(
     A: Symbol | None = ...,
     name: str | None = ...,
@@ -102,7 +102,7 @@ def potrf(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the lower triangular L with ``A = L @ L.T``, for symmetric positive definite matrices (Cholesky)."""
+    """Return the lower triangular L with ``A = L @ L.T``, the Cholesky factor of symmetric positive definite matrices."""
 def potri(
     A: Symbol | None = ...,
     lower: bool | Literal[0, 1] = ...,

@@ -86,9 +86,9 @@ def arctan2(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
 def arctanh(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return ``the inverse of tanh at x`` for every element x."""
 def argmax(a: Any, axis: Any = ..., out: Any = ..., keepdims: Any = ...) -> _Symbol:
-    """Return the place of the first greatest element along ``axis`` (of the flat array: None), as int64."""
+    """Return the place of the first greatest element along ``axis``."""
 def argmin(a: Any, axis: Any = ..., out: Any = ..., keepdims: Any = ...) -> _Symbol:
-    """Return the place of the first least element along ``axis`` (of the flat array: None), as int64."""
+    """Return the place of the first least element along ``axis``."""
 def argsort(
     a: Any,
     axis: Any = ...,
@@ -146,7 +146,7 @@ def bitwise_right_shift(x1: Any, x2: Any, out: Any = ...) -> _Symbol:
 def bitwise_xor(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return ``x1 ^ x2``, element by element."""
 def blackman(M: Any, dtype: Any = ..., ctx: Any = ..., device: Any = ...) -> _Symbol:
-    """Return the blackman window of ``M`` points, as NumPy defines it."""
+    """Return the blackman window: ``0.42 - 0.5 * cos(t) + 0.08 * cos(2 * t)`` with ``t = 2 * pi * n / (M - 1)`` for n from 0 to M - 1."""
 def block(arrays: Any) -> _Symbol:
     """Return an array put together of nested lists of blocks: the innermost are joined along the last axis."""
 def broadcast_arrays(*args: Any) -> _Symbol:
@@ -176,7 +176,7 @@ def copy(a: Any = ..., name: Any = ..., attr: Any = ..., out: Any = ..., **kwarg
 def copysign(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return ``|x1| with the sign of x2``, element by element."""
 def corrcoef(x: Any, y: Any = ..., rowvar: Any = ..., **others: Any) -> _Symbol:
-    """Return the correlations of variables, see :func:`cov`, as float64."""
+    """Return the correlations of variables, their covariances over the product of the standard deviations, as float64."""
 def cos(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return ``cos(x), x in radians`` for every element x."""
 def cosh(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
@@ -188,7 +188,7 @@ def cov(m: Any, y: Any = ..., rowvar: Any = ..., bias: Any = ..., ddof: Any = ..
 def cross(a: Any, b: Any, axisa: Any = ..., axisb: Any = ..., axisc: Any = ..., axis: Any = ...) -> _Symbol:
     """Return the cross products of vectors of two or three elements along an axis; the others broadcast."""
 def cumprod(a: Any, axis: Any = ..., dtype: Any = ...) -> _Symbol:
-    """Return the sums, or products, of the elements up to each along ``axis``, of the flat array where that is None."""
+    """Return the products of the elements up to each along ``axis``."""
 def cumsum(
     a: Any = ...,
     axis: Any = ...,
@@ -251,7 +251,7 @@ def exp(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
 def exp2(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return ``2 ** x`` for every element x."""
 def expand_dims(a: Any, axis: Any) -> _Symbol:
-    """Return ``data`` with a new axis of length 1 at position ``axis``."""
+    """Return ``a`` with a new axis of length 1 at position ``axis``."""
 def expm1(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return ``e ** x - 1`` for every element x."""
 def extract(condition: Any, arr: Any) -> _Symbol:
@@ -267,9 +267,9 @@ def flatnonzero(a: Any) -> _Symbol:
 def flip(m: Any, axis: Any = ..., out: Any = ...) -> _Symbol:
     """Return ``m`` with the order of its elements reversed along ``axis``; along all axes where that is None."""
 def fliplr(m: Any) -> _Symbol:
-    """Return ``data`` with the order of its elements reversed along ``axis``, all of them: None."""
+    """Return ``m``, of two axes or more, with its columns in the reverse order."""
 def flipud(m: Any) -> _Symbol:
-    """Return ``data`` with the order of its elements reversed along ``axis``, all of them: None."""
+    """Return ``m`` with its rows, or what else its first axis has, in the reverse order."""
 def float_power(x1: Any, x2: Any, out: Any = ..., **others: Any) -> _Symbol:
     """Return ``x1 ** x2`` in float64."""
 def floor(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
@@ -313,9 +313,9 @@ def greater(x1: Any, x2: Any, out: Any = ...) -> _Symbol:
 def greater_equal(x1: Any, x2: Any, out: Any = ...) -> _Symbol:
     """Return ``x1 >= x2``, element by element."""
 def hamming(M: Any, dtype: Any = ..., ctx: Any = ..., device: Any = ...) -> _Symbol:
-    """Return the hamming window of ``M`` points, as NumPy defines it."""
+    """Return the hamming window: ``0.54 - 0.46 * cos(t)`` with ``t = 2 * pi * n / (M - 1)`` for n from 0 to M - 1."""
 def hanning(M: Any, dtype: Any = ..., ctx: Any = ..., device: Any = ...) -> _Symbol:
-    """Return the hanning window of ``M`` points, as NumPy defines it."""
+    """Return the hanning window: ``0.5 - 0.5 * cos(t)`` with ``t = 2 * pi * n / (M - 1)`` for n from 0 to M - 1."""
 def heaviside(x1: Any, x2: Any, out: Any = ..., **others: Any) -> _Symbol:
     """Return 0 where ``x1`` is negative, ``x2`` where it is 0, and 1 where it is positive."""
 def histogram(
@@ -445,7 +445,7 @@ def max(
 def maximum(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return ``max(x1, x2)``, element by element."""
 def may_share_memory(a: Any, b: Any, max_work: Any = ...) -> Any:
-    """Return whether two arrays share memory. ``max_work`` is without effect."""
+    """Return whether two arrays may share memory: here whether they do, as :func:`shares_memory`."""
 def mean(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ..., keepdims: Any = ...) -> _Symbol:
     """Return the mean over ``axis``, in the type ``dtype``; of integers it is float32."""
 def median(a: Any, axis: Any = ..., keepdims: Any = ...) -> _Symbol:
@@ -480,15 +480,15 @@ def moveaxis(
 ) -> _Symbol:
     """Return ``a`` with the axes ``source`` moved to the places ``destination``, the others in their order."""
 def msort(a: Any) -> _Symbol:
-    """Return ``data`` sorted along ``axis``, or flattened and sorted where it is None."""
+    """Return ``a`` sorted along its first axis."""
 def multiply(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return ``x1 * x2``, element by element."""
 def nan_to_num(x: Any, copy: Any = ..., nan: Any = ..., posinf: Any = ..., neginf: Any = ..., **kwargs: Any) -> _Symbol:
     """Return ``x`` with ``nan`` in place of NaN, ``posinf`` and ``neginf`` (its type's limits) of infinities."""
 def nancumprod(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ...) -> _Symbol:
-    """Return the sums, or products, of the elements up to each along ``axis``, of the flat array where that is None."""
+    """Return the products of the elements up to each along ``axis``, NaN being 1."""
 def nancumsum(a: Any, axis: Any = ..., dtype: Any = ..., out: Any = ...) -> _Symbol:
-    """Return the sums, or products, of the elements up to each along ``axis``, of the flat array where that is None."""
+    """Return the sums of the elements up to each along ``axis``, NaN being 0."""
 def nanmax(a: Any, axis: Any = ..., out: Any = ..., keepdims: Any = ..., **others: Any) -> _Symbol:
     """Return the greatest element over ``axis`` that is not NaN; NaN where all are."""
 def nanmean(a: Any, axis: Any = ..., keepdims: Any = ...) -> _Symbol:
@@ -626,7 +626,7 @@ def reshape(
 ) -> _Symbol:
     """Return ``a`` in the shape ``newshape``, in which one length may be -1: what is left over."""
 def resize(a: Any, new_shape: Any) -> _Symbol:
-    """Return the elements of ``a``, repeated as often as needed, in the shape ``new_shape``; zeros for none."""
+    """Return the elements of ``a`` in the shape ``new_shape``: repeated where it has more, cut off where it has less."""
 def right_shift(x1: Any, x2: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return ``x1 >> x2``, element by element."""
 def rint(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
@@ -644,7 +644,7 @@ def roll(
 def rollaxis(a: Any, axis: Any, start: Any = ...) -> _Symbol:
     """Return ``a`` with ``axis`` moved before the axis ``start``, behind all for as many as there are."""
 def rot90(m: Any, k: Any = ..., axes: Any = ...) -> _Symbol:
-    """Return ``data`` turned by 90 degrees ``k`` times in the plane of two ``axes``, from the first to the second."""
+    """Return ``m`` turned by 90 degrees ``k`` times in the plane of two ``axes``, from the first to the second."""
 def round(x: Any, decimals: Any = ..., out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return ``x`` rounded to so many decimals, halves to the even neighbour; ``out`` receives the result."""
 def round_(x: Any, decimals: Any = ..., out: Any = ..., **kwargs: Any) -> _Symbol:
@@ -660,7 +660,7 @@ def setdiff1d(ar1: Any, ar2: Any, **others: Any) -> _Symbol:
 def setxor1d(ar1: Any, ar2: Any, **others: Any) -> _Symbol:
     """Return the elements that are in one of the arrays alone, sorted, each once."""
 def shares_memory(a: Any, b: Any, max_work: Any = ...) -> Any:
-    """Return whether two arrays share memory. ``max_work`` is without effect."""
+    """Return whether the pieces of memory that two arrays lie in overlap, as those of an array and a slice of it do."""
 def sign(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:
     """Return ``-1, 0 or 1 by the sign of x`` for every element x."""
 def signbit(x: Any, out: Any = ..., **kwargs: Any) -> _Symbol:

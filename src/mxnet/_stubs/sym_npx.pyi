@@ -29,7 +29,7 @@ def advanced_index(
     out: Any = ...,
     **kwargs: Any,
 ) -> _Symbol:
-    """Return the first array indexed by ``key``, whose parts that are arrays, of integers or bools, are the others."""
+    """Return an array indexed as by NumPy, with the index written down as text: what indexing becomes in a graph."""
 def arange_like(
     data: _Symbol | None = ...,
     start: float = ...,
@@ -104,7 +104,7 @@ def batch_norm_with_relu(
     out: Any = ...,
     **kwargs: Any,
 ) -> _Symbol:
-    """Return what ``BatchNorm`` returns, with negative numbers in the first output set to 0."""
+    """Return what ``BatchNorm`` does, with negative numbers set to 0: ``relu(gamma * (data - mean) / sqrt(var + eps) + beta)``."""
 def bipartite_matching(
     data: _Symbol | None = ...,
     is_ascend: bool | Literal[0, 1] = ...,
@@ -115,7 +115,7 @@ def bipartite_matching(
     out: Any = ...,
     **kwargs: Any,
 ) -> _Symbol:
-    """Pair rows with columns of ``(..., N, M)`` scores, best first, each once."""
+    """Pair rows with columns of scores, the best pair first, each row and column once."""
 def box_decode(
     data: _Symbol | None = ...,
     anchors: _Symbol | None = ...,
@@ -130,7 +130,7 @@ def box_decode(
     out: Any = ...,
     **kwargs: Any,
 ) -> _Symbol:
-    """Return the boxes ``(B, N, 4)``, corners, that offsets ``(B, N, 4)`` to anchors ``(1, N, 4)`` mean."""
+    """Return the boxes that offsets to anchors mean, the reverse of ``box_encode``."""
 def box_encode(
     samples: _Symbol | None = ...,
     matches: _Symbol | None = ...,
@@ -143,7 +143,7 @@ def box_encode(
     out: Any = ...,
     **kwargs: Any,
 ) -> _Symbol:
-    """Return what a network should answer for anchors: offsets to their boxes, and a mask, both ``(B, N, 4)``."""
+    """Return what a network should answer for anchors: the offsets to their boxes, and which anchors learn."""
 def box_iou(
     lhs: _Symbol | None = ...,
     rhs: _Symbol | None = ...,
@@ -153,7 +153,7 @@ def box_iou(
     out: Any = ...,
     **kwargs: Any,
 ) -> _Symbol:
-    """Return the intersection over union of every pair of boxes, ``(*a, *b)`` for ``(*a, 4)`` and ``(*b, 4)``."""
+    """Return how much every pair of boxes overlaps: the area of their intersection over that of their union, 0 to 1."""
 def box_nms(
     data: _Symbol | None = ...,
     overlap_thresh: float = ...,
@@ -171,7 +171,7 @@ def box_nms(
     out: Any = ...,
     **kwargs: Any,
 ) -> _Symbol:
-    """Return the rows of ``(..., n, k)`` by falling score without those that overlap better ones; the rest is -1."""
+    """Remove boxes that overlap better ones (non-maximum suppression), and sort the others by falling score."""
 def broadcast_greater(
     lhs: _Symbol | None = ...,
     rhs: _Symbol | None = ...,
@@ -219,7 +219,7 @@ def contrib_calibrate_entropy(
     out: Any = ...,
     **kwargs: Any,
 ) -> _Symbol:
-    """Return the threshold at which numbers are best cut off, and the divergence that it leaves."""
+    """Return where numbers are best cut off before they are quantized, by their histogram."""
 def contrib_quantize(
     data: _Symbol | None = ...,
     min_range: _Symbol | None = ...,
@@ -230,7 +230,7 @@ def contrib_quantize(
     out: Any = ...,
     **kwargs: Any,
 ) -> _Symbol:
-    """Return float32 ``data`` as int8 or uint8, and the range that these stand for: ``(values, low, high)``."""
+    """Round numbers of a given range to integers of 8 bits."""
 def contrib_quantize_v2(
     data: _Symbol | None = ...,
     out_type: Literal['auto', 'int8', 'uint8'] = ...,
@@ -241,7 +241,7 @@ def contrib_quantize_v2(
     out: Any = ...,
     **kwargs: Any,
 ) -> _Symbol:
-    """Return ``data`` as int8 or uint8, and the range that these stand for: ``(values, low, high)``."""
+    """Round numbers to integers of 8 bits, in a range that calibration found or in their own."""
 def convolution(
     data: _Symbol | None = ...,
     weight: _Symbol | None = ...,
@@ -320,7 +320,7 @@ def deformable_convolution(
     out: Any = ...,
     **kwargs: Any,
 ) -> _Symbol:
-    """Convolve ``(N, C, H, W)`` with points of the kernel moved by ``offset`` ``(N, G * kernel points * 2, H', W')``."""
+    """Convolve images with filters whose points are moved by offsets, at every place by its own."""
 def digamma(
     data: _Symbol | None = ...,
     name: str | None = ...,
@@ -328,7 +328,7 @@ def digamma(
     out: Any = ...,
     **kwargs: Any,
 ) -> _Symbol:
-    """Return the derivative of ``log |gamma(x)|``."""
+    """Return the derivative of ``log |gamma(x)|``, element by element."""
 def dropout(
     data: _Symbol | None = ...,
     p: float = ...,
@@ -430,7 +430,7 @@ def index_add(
     out: Any = ...,
     **kwargs: Any,
 ) -> _Symbol:
-    """Return a copy of ``a`` with ``val`` added at the indices ``ind``, as often as they occur."""
+    """Return a copy of an array with values added at some places, as often as a place occurs."""
 def index_update(
     a: _Symbol | None = ...,
     ind: _Symbol | None = ...,
@@ -440,7 +440,7 @@ def index_update(
     out: Any = ...,
     **kwargs: Any,
 ) -> _Symbol:
-    """Return a copy of ``a`` with ``val`` at the indices ``ind``, one row for each of the first axes (Source: MXNet 2)."""
+    """Return a copy of an array with other values at some places, as after ``a[ind] = val``."""
 def instance_norm(
     data: _Symbol | None = ...,
     gamma: _Symbol | None = ...,
@@ -461,7 +461,7 @@ def interleaved_matmul_encdec_qk(
     out: Any = ...,
     **kwargs: Any,
 ) -> _Symbol:
-    """Return ``queries @ keys.T / sqrt(size)`` of attention to another sequence, ``(batch * heads, queries, keys)``."""
+    """Return the scores of attention to another sequence, ``queries @ keys.T / sqrt(size)``, for all heads in one call."""
 def interleaved_matmul_encdec_valatt(
     keys_values: _Symbol | None = ...,
     attention: _Symbol | None = ...,
@@ -471,7 +471,7 @@ def interleaved_matmul_encdec_valatt(
     out: Any = ...,
     **kwargs: Any,
 ) -> _Symbol:
-    """Return ``attention @ values`` of attention to another sequence, ``(queries, batch, heads * size)``."""
+    """Return the values of attention to another sequence, weighted: ``attention @ values``, for all heads in one call."""
 def interleaved_matmul_selfatt_qk(
     queries_keys_values: _Symbol | None = ...,
     heads: int = ...,
@@ -480,7 +480,7 @@ def interleaved_matmul_selfatt_qk(
     out: Any = ...,
     **kwargs: Any,
 ) -> _Symbol:
-    """Return ``queries @ keys.T / sqrt(size)`` of self-attention, ``(batch * heads, length, length)``."""
+    """Return the scores of self-attention, ``queries @ keys.T / sqrt(size)``, for all heads in one call."""
 def interleaved_matmul_selfatt_valatt(
     queries_keys_values: _Symbol | None = ...,
     attention: _Symbol | None = ...,
@@ -490,7 +490,7 @@ def interleaved_matmul_selfatt_valatt(
     out: Any = ...,
     **kwargs: Any,
 ) -> _Symbol:
-    """Return ``attention @ values`` of self-attention, ``(length, batch, heads * size)``."""
+    """Return the values of self-attention, weighted: ``attention @ values``, for all heads in one call."""
 def intgemm_fully_connected(
     data: _Symbol | None = ...,
     weight: _Symbol | None = ...,
@@ -505,7 +505,7 @@ def intgemm_fully_connected(
     out: Any = ...,
     **kwargs: Any,
 ) -> _Symbol:
-    """Return ``data @ weight.T`` of int8 data and a prepared weight."""
+    """Return ``data @ weight.T`` of int8, times a scale, plus a bias."""
 def intgemm_maxabsolute(
     data: _Symbol | None = ...,
     name: str | None = ...,
@@ -513,7 +513,7 @@ def intgemm_maxabsolute(
     out: Any = ...,
     **kwargs: Any,
 ) -> _Symbol:
-    """Return the absolute maximum of float32 ``data``, ``(1,)``."""
+    """Return the greatest absolute value of an array, for ``intgemm_prepare_data``."""
 def intgemm_prepare_data(
     data: _Symbol | None = ...,
     maxabs: _Symbol | None = ...,
@@ -522,7 +522,7 @@ def intgemm_prepare_data(
     out: Any = ...,
     **kwargs: Any,
 ) -> _Symbol:
-    """Return float32 ``data`` as int8 from -127 to 127, which stand for ``-maxabs`` to ``maxabs``."""
+    """Round numbers to int8, -127 to 127."""
 def intgemm_prepare_weight(
     weight: _Symbol | None = ...,
     maxabs: _Symbol | None = ...,
@@ -532,7 +532,7 @@ def intgemm_prepare_weight(
     out: Any = ...,
     **kwargs: Any,
 ) -> _Symbol:
-    """Return a ``weight`` ``(..., K)`` of float32, or of int8 where ``already_quantized``, ready for products."""
+    """Round a weight to int8, ready for ``intgemm_fully_connected``."""
 def intgemm_take_weight(
     weight: _Symbol | None = ...,
     indices: _Symbol | None = ...,
@@ -541,7 +541,7 @@ def intgemm_take_weight(
     out: Any = ...,
     **kwargs: Any,
 ) -> _Symbol:
-    """Return the rows ``indices``, a multiple of 8 of them, of a prepared ``weight``."""
+    """Return some rows of a prepared weight, as of the words that may come."""
 def layer_norm(
     data: _Symbol | None = ...,
     gamma: _Symbol | None = ...,
@@ -575,7 +575,7 @@ def log_sigmoid(
     out: Any = ...,
     **kwargs: Any,
 ) -> _Symbol:
-    """Return ``log(1 / (1 + exp(-x)))``."""
+    """Return ``log(1 / (1 + exp(-x)))``, element by element, without overflow."""
 def log_softmax(
     data: _Symbol | None = ...,
     axis: int = ...,
@@ -599,7 +599,7 @@ def masked_log_softmax(
     out: Any = ...,
     **kwargs: Any,
 ) -> _Symbol:
-    """Return the logarithm of :func:`masked_softmax`: -inf where ``mask`` is false."""
+    """Return the logarithm of ``masked_softmax``: the log-softmax over the entries that a mask leaves."""
 def masked_softmax(
     data: _Symbol | None = ...,
     mask: _Symbol | None = ...,
@@ -611,7 +611,7 @@ def masked_softmax(
     out: Any = ...,
     **kwargs: Any,
 ) -> _Symbol:
-    """Return the softmax of ``data / temperature`` along ``axis`` over the entries where ``mask`` is true."""
+    """Return the softmax of ``data / temperature`` along an axis, over the entries that a mask leaves."""
 def mish(
     data: _Symbol | None = ...,
     name: str | None = ...,
@@ -619,7 +619,7 @@ def mish(
     out: Any = ...,
     **kwargs: Any,
 ) -> _Symbol:
-    """Return ``x * tanh(log(1 + exp(x)))`` (Misra, arXiv 1908.08681)."""
+    """Return ``x * tanh(log(1 + exp(x)))``, element by element, an activation (Misra, arXiv 1908.08681)."""
 def modulated_deformable_convolution(
     data: _Symbol | None = ...,
     offset: _Symbol | None = ...,
@@ -642,7 +642,7 @@ def modulated_deformable_convolution(
     out: Any = ...,
     **kwargs: Any,
 ) -> _Symbol:
-    """Convolve as ``DeformableConvolution``, what is read times ``mask`` ``(N, G * kernel points, H', W')``."""
+    """Convolve images with filters whose points are moved by offsets, and what they read is multiplied by a mask."""
 def multibox_detection(
     cls_prob: _Symbol | None = ...,
     loc_pred: _Symbol | None = ...,
@@ -659,7 +659,7 @@ def multibox_detection(
     out: Any = ...,
     **kwargs: Any,
 ) -> _Symbol:
-    """Return detections ``(B, A, 6)``: class (without background), score and box; class -1 means none."""
+    """Return the boxes that a detector found: its offsets applied to the anchors, less those that overlap better ones."""
 def multibox_prior(
     data: _Symbol | None = ...,
     sizes: float | Sequence[float] = ...,
@@ -672,7 +672,7 @@ def multibox_prior(
     out: Any = ...,
     **kwargs: Any,
 ) -> _Symbol:
-    """Return the anchors of every pixel of ``(N, C, H, W)``: ``(1, H * W * A, 4)``, ``A = sizes + ratios - 1``."""
+    """Return the anchors of a feature map: boxes of some sizes and ratios around the middle of every pixel."""
 def multibox_target(
     anchor: _Symbol | None = ...,
     label: _Symbol | None = ...,
@@ -688,7 +688,7 @@ def multibox_target(
     out: Any = ...,
     **kwargs: Any,
 ) -> _Symbol:
-    """Return what to learn: offsets and their mask ``(B, A * 4)``, and classes ``(B, A)``, 0 being background."""
+    """Return what a detector should learn for each anchor: the offsets to its box, and its class."""
 def nonzero(
     x: _Symbol | None = ...,
     name: str | None = ...,
@@ -772,7 +772,7 @@ def quantized_act(
     out: Any = ...,
     **kwargs: Any,
 ) -> _Symbol:
-    """Return ``max(data, 0)`` of quantized data; only ``act_type`` relu is supported."""
+    """Set negative integers of 8 bits to 0."""
 def quantized_conv(
     data: _Symbol | None = ...,
     weight: _Symbol | None = ...,
@@ -799,7 +799,7 @@ def quantized_conv(
     out: Any = ...,
     **kwargs: Any,
 ) -> _Symbol:
-    """Convolve uint8 or int8 data ``(N, C, *space)`` of two or three dimensions with int8 filters: int32 sums."""
+    """Convolve integers of 8 bits with int8 filters."""
 def quantized_elemwise_add(
     lhs: _Symbol | None = ...,
     rhs: _Symbol | None = ...,
@@ -814,7 +814,7 @@ def quantized_elemwise_add(
     out: Any = ...,
     **kwargs: Any,
 ) -> _Symbol:
-    """Return the sum of two quantized arrays: with a calibrated range int8, or uint8 if both are; else int32."""
+    """Add two arrays of integers of 8 bits, each with its own range."""
 def quantized_elemwise_mul(
     lhs: _Symbol | None = ...,
     rhs: _Symbol | None = ...,
@@ -830,7 +830,7 @@ def quantized_elemwise_mul(
     out: Any = ...,
     **kwargs: Any,
 ) -> _Symbol:
-    """Return the product of two quantized arrays: int8 with a calibrated range, else int32; or one float32 output."""
+    """Multiply two arrays of integers of 8 bits, each with its own range."""
 def quantized_embedding(
     data: _Symbol | None = ...,
     weight: _Symbol | None = ...,
@@ -845,7 +845,7 @@ def quantized_embedding(
     out: Any = ...,
     **kwargs: Any,
 ) -> _Symbol:
-    """Return the rows of an int8 ``weight`` at the positions ``data``, as ``Embedding`` does."""
+    """Return the rows of an int8 table at some positions, as ``Embedding`` does."""
 def quantized_flatten(
     data: _Symbol | None = ...,
     min_data: _Symbol | None = ...,
@@ -855,7 +855,7 @@ def quantized_flatten(
     out: Any = ...,
     **kwargs: Any,
 ) -> _Symbol:
-    """Return quantized data as a matrix, one row for each sample."""
+    """Make a matrix of quantized data, one row for each sample."""
 def quantized_fully_connected(
     data: _Symbol | None = ...,
     weight: _Symbol | None = ...,
@@ -874,7 +874,7 @@ def quantized_fully_connected(
     out: Any = ...,
     **kwargs: Any,
 ) -> _Symbol:
-    """Return the int32 sums ``data @ weight.T + bias`` of int8 or uint8 data and int8 weights."""
+    """Return ``data @ weight.T + bias`` of integers of 8 bits."""
 def quantized_pooling(
     data: _Symbol | None = ...,
     min_data: _Symbol | None = ...,
@@ -894,7 +894,7 @@ def quantized_pooling(
     out: Any = ...,
     **kwargs: Any,
 ) -> _Symbol:
-    """Reduce windows of quantized data to their maximum or rounded average, as ``Pooling`` does."""
+    """Reduce each window of integers of 8 bits to their maximum or rounded average, as ``Pooling`` does."""
 def relu(
     data: _Symbol | None = ...,
     name: str | None = ...,
@@ -915,7 +915,7 @@ def requantize(
     out: Any = ...,
     **kwargs: Any,
 ) -> _Symbol:
-    """Return int32 ``data``, which stand for numbers from ``min_range`` to ``max_range``, as int8 or uint8."""
+    """Round int32, sums of products as quantized layers give them, to integers of 8 bits."""
 def reshape(
     a: _Symbol | None = ...,
     newshape: int | Sequence[int] = ...,
@@ -973,7 +973,7 @@ def roi_pooling(
     out: Any = ...,
     **kwargs: Any,
 ) -> _Symbol:
-    """Return the maxima of ``pooled_size`` bins of each region, ``(R, C, *pooled_size)``."""
+    """Divide each region into bins, and return the greatest pixel of each."""
 def round_ste(
     data: _Symbol | None = ...,
     name: str | None = ...,
@@ -981,7 +981,7 @@ def round_ste(
     out: Any = ...,
     **kwargs: Any,
 ) -> _Symbol:
-    """Return ``x rounded to the nearest integer, its gradient passed on unchanged`` for every element x."""
+    """Return x rounded to the nearest integer for every element x; the gradient is passed on unchanged (straight-through estimator)."""
 def scalar_poisson(
     lam: float = ...,
     shape: int | Sequence[int] | None = ...,
@@ -992,7 +992,7 @@ def scalar_poisson(
     out: Any = ...,
     **kwargs: Any,
 ) -> _Symbol:
-    """Return Poisson-distributed integers of mean ``lam``, as floats."""
+    """Return Poisson-distributed random integers of mean ``lam``, as floats."""
 def sequence_last(
     data: _Symbol | None = ...,
     sequence_length: _Symbol | None = ...,
@@ -1050,7 +1050,7 @@ def sign_ste(
     out: Any = ...,
     **kwargs: Any,
 ) -> _Symbol:
-    """Return ``the sign of x, its gradient passed on unchanged`` for every element x."""
+    """Return the sign of x for every element x; the gradient is passed on unchanged (straight-through estimator)."""
 def sldwin_atten_context(
     score: _Symbol | None = ...,
     value: _Symbol | None = ...,
@@ -1062,7 +1062,7 @@ def sldwin_atten_context(
     out: Any = ...,
     **kwargs: Any,
 ) -> _Symbol:
-    """Return the sums of the values in the windows, weighted by ``score`` (see :func:`sldwin_atten_score`)."""
+    """Return the sums of the values in the windows, weighted by the scores: what attention in a sliding window gives."""
 def sldwin_atten_mask_like(
     score: _Symbol | None = ...,
     dilation: _Symbol | None = ...,
@@ -1074,7 +1074,7 @@ def sldwin_atten_mask_like(
     out: Any = ...,
     **kwargs: Any,
 ) -> _Symbol:
-    """Return 1 where a place and the key that it looks at are within ``valid_length``, ``(B,)``, and 0 elsewhere."""
+    """Return 1 where a place and the key that it looks at are within the sequence, and 0 elsewhere."""
 def sldwin_atten_score(
     query: _Symbol | None = ...,
     key: _Symbol | None = ...,
@@ -1086,7 +1086,7 @@ def sldwin_atten_score(
     out: Any = ...,
     **kwargs: Any,
 ) -> _Symbol:
-    """Return the products of queries and the keys in their windows, ``(B, L, H, 2w + 1)``, or ``(B, L, H, w + 1)``."""
+    """Return the products of queries with the keys in their windows: the scores of attention in a sliding window."""
 def slice(
     data: _Symbol | None = ...,
     begin: int | Sequence[int | None] = ...,
@@ -1176,7 +1176,7 @@ def sync_batch_norm(
     out: Any = ...,
     **kwargs: Any,
 ) -> _Symbol:
-    """Normalize as ``BatchNorm`` does along axis 1; the third output is the variance itself."""
+    """Normalize each channel as ``BatchNorm`` does, in training by the statistics of the batches of all processes."""
 def tensor_poisson(
     lam: _Symbol | None = ...,
     shape: int | Sequence[int] = ...,
@@ -1186,7 +1186,7 @@ def tensor_poisson(
     out: Any = ...,
     **kwargs: Any,
 ) -> _Symbol:
-    """Return draws of ``shape`` from the Poisson distribution of mean ``lam`` of every element."""
+    """Return Poisson-distributed random integers of mean ``lam`` of every element, as floats."""
 def topk(
     data: _Symbol | None = ...,
     axis: int | None = ...,

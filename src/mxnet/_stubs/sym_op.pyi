@@ -60,7 +60,7 @@ def BilinearSampler(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``data`` ``(N, C, H, W)`` interpolated at the places of ``grid`` ``(N, 2, H', W')``; outside it is 0."""
+    """Return images interpolated at the places of a grid, 0 outside of the image."""
 def BlockGrad(
     data: Symbol | None = ...,
     name: str | None = ...,
@@ -142,7 +142,7 @@ def Convolution_v1(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Convolve as ``Convolution`` does: the name that its first form kept."""
+    """Convolve as ``Convolution`` does, over two or three axes: the name that its first form kept."""
 def Correlation(
     data1: Symbol | None = ...,
     data2: Symbol | None = ...,
@@ -157,7 +157,7 @@ def Correlation(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return how patches of ``data1`` ``(N, C, H, W)`` agree with displaced ones of ``data2``: ``(N, D * D, H', W')``."""
+    """Return how well patches of one image agree with displaced ones of another, the mean of their products."""
 def Crop(
     *data: Any,
     offset: int | Sequence[int] = ...,
@@ -168,7 +168,7 @@ def Crop(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return a part of images ``(N, C, H, W)``: as high and wide as the second input, or as ``h_w``."""
+    """Return a part of images ``(N, C, H, W)``."""
 def Custom(
     *data: Any,
     op_type: str | None = ...,
@@ -264,7 +264,7 @@ def GridGenerator(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return a grid ``(N, 2, H, W)`` for ``BilinearSampler``."""
+    """Return the grid for ``BilinearSampler`` that an affine transform or a flow gives."""
 def GroupNorm(
     data: Symbol | None = ...,
     gamma: Symbol | None = ...,
@@ -289,7 +289,7 @@ def IdentityAttachKLSparseReg(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``data`` and add to its gradient that of a penalty on mean activations away from ``sparseness_target``."""
+    """Return activations as they are, and add to their gradient that of a penalty which keeps units inactive (sparse)."""
 def InstanceNorm(
     data: Symbol | None = ...,
     gamma: Symbol | None = ...,
@@ -466,7 +466,7 @@ def ROIPooling(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the maxima of ``pooled_size`` bins of each region, ``(R, C, *pooled_size)``."""
+    """Divide each region into bins, and return the greatest pixel of each."""
 def Reshape(
     data: Symbol | None = ...,
     shape: int | Sequence[int] = ...,
@@ -490,7 +490,7 @@ def SVMOutput(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``data`` ``(N, C)``; the gradient is that of the hinge loss, squared unless ``use_linear``."""
+    """Return scores as they are; the gradient is that of a hinge loss."""
 def SequenceLast(
     data: Symbol | None = ...,
     sequence_length: Symbol | None = ...,
@@ -561,7 +561,7 @@ def SoftmaxActivation(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Apply softmax along the last axis, or with ``mode='channel'`` along axis 1."""
+    """Apply softmax along one axis: the name of MXNet's first releases for :func:`softmax`."""
 def SoftmaxOutput(
     data: Symbol | None = ...,
     label: Symbol | None = ...,
@@ -591,7 +591,7 @@ def SpatialTransformer(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``data`` ``(N, C, H, W)`` seen through affine transforms ``loc`` ``(N, 6)``, of ``target_shape``."""
+    """Return images seen through affine transforms: ``BilinearSampler`` at the grid of ``GridGenerator``."""
 def SwapAxis(
     data: Symbol | None = ...,
     dim1: int = ...,
@@ -658,7 +658,7 @@ def all_finite(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``[1]`` if all elements are finite, else ``[0]``; without ``init_output`` a 0 in ``out`` stays."""
+    """Return whether all elements of an array are finite, neither infinite nor NaN."""
 def amp_cast(
     data: Symbol | None = ...,
     dtype: Any = ...,
@@ -1169,7 +1169,7 @@ def digamma(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the derivative of ``log |gamma(x)|``."""
+    """Return the derivative of ``log |gamma(x)|``, element by element."""
 def dot(
     lhs: Symbol | None = ...,
     rhs: Symbol | None = ...,
@@ -1321,7 +1321,7 @@ def ftml_update(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Follow the moving leader at step ``t`` (counted from 1), ``g`` with ``wd * weight`` in it."""
+    """Do one step of FTML (follow the moving leader), between RMSProp and Adam."""
 def ftrl_update(
     weight: Symbol | None = ...,
     grad: Symbol | None = ...,
@@ -1338,7 +1338,7 @@ def ftrl_update(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Follow the regularized leader: ``z += g - (sqrt(n + g**2) - sqrt(n)) * weight / lr``, ``n += g**2``; return ``(sign(z) * lamda1 - z) / ((beta + sqrt(n)) / lr + wd)`` where ``abs(z) > lamda1``, else 0. A rate of 0 changes nothing."""
+    """Do one step of FTRL-Proximal (follow the regularized leader), which makes weights exactly 0."""
 def gamma(
     data: Symbol | None = ...,
     name: str | None = ...,
@@ -1420,7 +1420,7 @@ def lamb_update_phase1(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Move ``mean`` and ``var`` and return LAMB's direction ``mean / (sqrt(var) + epsilon) + wd * weight``."""
+    """Do the first half of a step of LAMB: return the direction ``mean / (sqrt(var) + epsilon) + wd * weight``."""
 def lamb_update_phase2(
     weight: Symbol | None = ...,
     g: Symbol | None = ...,
@@ -1434,7 +1434,7 @@ def lamb_update_phase2(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``weight - lr * r1 / r2 * g``; ``r1`` is the norm of the weight, between bounds, ``r2`` that of ``g``."""
+    """Do the second half of a step of LAMB: return ``weight - lr * r1 / r2 * g``."""
 def linalg_det(
     A: Symbol | None = ...,
     name: str | None = ...,
@@ -1469,7 +1469,7 @@ def linalg_gelqf(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return Q with orthonormal rows and a lower triangular L with ``A = L @ Q``, for matrices no higher than wide."""
+    """Return Q with orthonormal rows and a lower triangular L with ``A = L @ Q`` (the LQ factorization)."""
 def linalg_gemm(
     A: Symbol | None = ...,
     B: Symbol | None = ...,
@@ -1484,7 +1484,7 @@ def linalg_gemm(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``alpha * A @ B + beta * C``, with A or B transposed if asked. ``axis`` is that of the matrices' rows."""
+    """Return ``alpha * A @ B + beta * C``, a matrix product with something added."""
 def linalg_gemm2(
     A: Symbol | None = ...,
     B: Symbol | None = ...,
@@ -1497,7 +1497,7 @@ def linalg_gemm2(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``alpha * A @ B``, with A or B transposed if asked. ``axis`` is that of the matrices' rows."""
+    """Return ``alpha * A @ B``, the product of matrices."""
 def linalg_inverse(
     A: Symbol | None = ...,
     name: str | None = ...,
@@ -1533,7 +1533,7 @@ def linalg_potrf(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the lower triangular L with ``A = L @ L.T``, for symmetric positive definite matrices (Cholesky)."""
+    """Return the lower triangular L with ``A = L @ L.T``, the Cholesky factor of symmetric positive definite matrices."""
 def linalg_potri(
     A: Symbol | None = ...,
     lower: bool | Literal[0, 1] = ...,
@@ -1634,7 +1634,7 @@ def log_sigmoid(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``log(1 / (1 + exp(-x)))``."""
+    """Return ``log(1 / (1 + exp(-x)))``, element by element, without overflow."""
 def log_softmax(
     data: Symbol | None = ...,
     axis: int = ...,
@@ -1662,7 +1662,7 @@ def make_loss(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``data`` as a loss: its gradient is 1, whatever comes from above."""
+    """Return an array as a loss: ``backward()`` starts there, with a gradient of 1, whatever comes from above."""
 def masked_log_softmax(
     data: Symbol | None = ...,
     mask: Symbol | None = ...,
@@ -1674,7 +1674,7 @@ def masked_log_softmax(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the logarithm of :func:`masked_softmax`: -inf where ``mask`` is false."""
+    """Return the logarithm of ``masked_softmax``: the log-softmax over the entries that a mask leaves."""
 def masked_softmax(
     data: Symbol | None = ...,
     mask: Symbol | None = ...,
@@ -1686,7 +1686,7 @@ def masked_softmax(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the softmax of ``data / temperature`` along ``axis`` over the entries where ``mask`` is true."""
+    """Return the softmax of ``data / temperature`` along an axis, over the entries that a mask leaves."""
 def max(
     data: Symbol | None = ...,
     axis: int | Sequence[int] | None = ...,
@@ -1749,7 +1749,7 @@ def mish(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``x * tanh(log(1 + exp(x)))`` (Misra, arXiv 1908.08681)."""
+    """Return ``x * tanh(log(1 + exp(x)))``, element by element, an activation (Misra, arXiv 1908.08681)."""
 def moments(
     data: Symbol | None = ...,
     axes: int | Sequence[int] | None = ...,
@@ -1759,7 +1759,7 @@ def moments(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the mean and the variance (divided by n) over ``axes``, which must not be empty."""
+    """Return the mean and the variance (the mean squared distance from it, divided by n) over ``axes``."""
 def mp_lamb_update_phase1(
     weight: Symbol | None = ...,
     grad: Symbol | None = ...,
@@ -1779,7 +1779,7 @@ def mp_lamb_update_phase1(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Do ``lamb_update_phase1`` with ``weight32``; all but ``weight`` and ``grad`` are float32, the result too."""
+    """Do the first half of a step of LAMB for a weight in half precision, in float32."""
 def mp_lamb_update_phase2(
     weight: Symbol | None = ...,
     g: Symbol | None = ...,
@@ -1794,7 +1794,7 @@ def mp_lamb_update_phase2(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Do ``lamb_update_phase2`` on ``weight32`` in place (1.9.1 forgets to); return it in the type of ``weight``."""
+    """Do the second half of a step of LAMB on the float32 copy of a weight in half precision."""
 def mp_nag_mom_update(
     weight: Symbol | None = ...,
     grad: Symbol | None = ...,
@@ -1810,7 +1810,7 @@ def mp_nag_mom_update(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Do ``nag_mom_update`` on ``weight32``, in float32; return it in the type of ``weight``."""
+    """Do one step of SGD with Nesterov's momentum on the float32 copy of a weight in half precision."""
 def mp_sgd_mom_update(
     weight: Symbol | None = ...,
     grad: Symbol | None = ...,
@@ -1827,7 +1827,7 @@ def mp_sgd_mom_update(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Do ``sgd_mom_update`` on ``weight32``, in float32; return it in the type of ``weight``."""
+    """Do one step of SGD with momentum on the float32 copy of a weight in half precision."""
 def mp_sgd_update(
     weight: Symbol | None = ...,
     grad: Symbol | None = ...,
@@ -1842,7 +1842,7 @@ def mp_sgd_update(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Do ``sgd_update`` on ``weight32``, in float32; return it in the type of ``weight``."""
+    """Do one step of SGD on the float32 copy of a weight in half precision: ``weight32 -= lr * (g + wd * weight32)``."""
 def multi_all_finite(
     *data: Any,
     num_arrays: int = ...,
@@ -1852,7 +1852,7 @@ def multi_all_finite(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``[1]`` if all elements of all arrays are finite, else ``[0]``; see ``all_finite``."""
+    """Return whether all elements of several arrays, such as gradients, are finite."""
 def multi_lars(
     lrs: Symbol | None = ...,
     weights_sum_sq: Symbol | None = ...,
@@ -1866,7 +1866,7 @@ def multi_lars(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the learning rates scaled layer by layer, ``lr * eta * |w| / (|g| * rescale_grad + wd * |w| + eps)``."""
+    """Return learning rates scaled layer by layer (LARS): ``lr * eta * |w| / (|g| * rescale_grad + wd * |w| + eps)``."""
 def multi_mp_sgd_mom_update(
     *data: Any,
     lrs: float | Sequence[float] = ...,
@@ -1880,7 +1880,7 @@ def multi_mp_sgd_mom_update(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Do ``mp_sgd_mom_update`` for each ``weight, grad, mom, weight32``."""
+    """Do ``mp_sgd_mom_update`` for several weights in one call."""
 def multi_mp_sgd_update(
     *data: Any,
     lrs: float | Sequence[float] = ...,
@@ -1893,7 +1893,7 @@ def multi_mp_sgd_update(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Do ``mp_sgd_update`` for each ``weight, grad, weight32``."""
+    """Do ``mp_sgd_update`` for several weights in one call."""
 def multi_sgd_mom_update(
     *data: Any,
     lrs: float | Sequence[float] = ...,
@@ -1907,7 +1907,7 @@ def multi_sgd_mom_update(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Do ``sgd_mom_update`` for each ``weight, grad, mom``."""
+    """Do ``sgd_mom_update`` for several weights in one call."""
 def multi_sgd_update(
     *data: Any,
     lrs: float | Sequence[float] = ...,
@@ -1920,7 +1920,7 @@ def multi_sgd_update(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Do ``sgd_update`` for each ``weight, grad``."""
+    """Do ``sgd_update`` for several weights in one call."""
 def multi_sum_sq(
     *data: Any,
     num_arrays: int = ...,
@@ -1929,7 +1929,7 @@ def multi_sum_sq(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the sum of squares of each array, ``(num_arrays,)`` in float32."""
+    """Return the sum of squares of each of several arrays, for norms of all gradients at once."""
 def nag_mom_update(
     weight: Symbol | None = ...,
     grad: Symbol | None = ...,
@@ -1944,7 +1944,7 @@ def nag_mom_update(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Nesterov's momentum, with ``d = g + wd * weight``: set ``mom = momentum * mom - lr * d``, return ``weight + momentum * mom - lr * d``."""
+    """Do one step of SGD with Nesterov's momentum."""
 def nanprod(
     data: Symbol | None = ...,
     axis: int | Sequence[int] | None = ...,
@@ -1998,7 +1998,7 @@ def normal(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return normally distributed numbers of mean ``loc`` and standard deviation ``scale``."""
+    """Return normally distributed random numbers of mean ``loc`` and standard deviation ``scale``."""
 def one_hot(
     indices: Symbol | None = ...,
     depth: int = ...,
@@ -2018,7 +2018,7 @@ def ones_like(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``1`` for every element x."""
+    """Return 1 for every element x."""
 def pad(
     data: Symbol | None = ...,
     mode: Literal['constant', 'edge', 'reflect'] = ...,
@@ -2053,7 +2053,7 @@ def preloaded_multi_mp_sgd_mom_update(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Do ``multi_mp_sgd_mom_update`` with arrays of learning rates and weight decays."""
+    """Do ``mp_sgd_mom_update`` for several weights in one call, with arrays of learning rates and weight decays."""
 def preloaded_multi_mp_sgd_update(
     *data: Any,
     rescale_grad: float = ...,
@@ -2064,7 +2064,7 @@ def preloaded_multi_mp_sgd_update(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Do ``multi_mp_sgd_update`` with arrays of learning rates and weight decays."""
+    """Do ``mp_sgd_update`` for several weights in one call, with arrays of learning rates and weight decays."""
 def preloaded_multi_sgd_mom_update(
     *data: Any,
     momentum: float = ...,
@@ -2076,7 +2076,7 @@ def preloaded_multi_sgd_mom_update(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Do ``multi_sgd_mom_update`` with arrays of learning rates and weight decays."""
+    """Do ``sgd_mom_update`` for several weights in one call, with arrays of learning rates and weight decays."""
 def preloaded_multi_sgd_update(
     *data: Any,
     rescale_grad: float = ...,
@@ -2087,7 +2087,7 @@ def preloaded_multi_sgd_update(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Do ``multi_sgd_update`` with arrays of learning rates and weight decays."""
+    """Do ``sgd_update`` for several weights in one call, with arrays of learning rates and weight decays."""
 def prod(
     data: Symbol | None = ...,
     axis: int | Sequence[int] | None = ...,
@@ -2118,7 +2118,7 @@ def random_binomial(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the numbers of successes of probability ``p`` in ``n`` trials, as floats."""
+    """Return random numbers of successes of probability ``p`` in ``n`` trials, as floats."""
 def random_exponential(
     lam: float = ...,
     shape: int | Sequence[int] | None = ...,
@@ -2129,7 +2129,7 @@ def random_exponential(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return exponentially distributed numbers of rate ``lam`` (mean ``1/lam``)."""
+    """Return exponentially distributed random numbers of rate ``lam`` (mean ``1 / lam``)."""
 def random_gamma(
     alpha: float = ...,
     beta: float = ...,
@@ -2141,7 +2141,7 @@ def random_gamma(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return gamma-distributed numbers of shape ``alpha`` and scale ``beta`` (mean ``alpha * beta``)."""
+    """Return gamma-distributed random numbers of shape ``alpha`` and scale ``beta`` (mean ``alpha * beta``)."""
 def random_generalized_negative_binomial(
     mu: float = ...,
     alpha: float = ...,
@@ -2153,7 +2153,7 @@ def random_generalized_negative_binomial(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return negative-binomial integers of mean ``mu`` and variance ``mu + alpha * mu**2``, as floats."""
+    """Return negative-binomial random integers of mean ``mu`` and variance ``mu + alpha * mu**2``, as floats."""
 def random_negative_binomial(
     k: int = ...,
     p: float = ...,
@@ -2165,7 +2165,7 @@ def random_negative_binomial(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the numbers of failures before the ``k``-th success of probability ``p``, as floats."""
+    """Return random numbers of failures before the ``k``-th success of probability ``p``, as floats."""
 def random_normal(
     loc: float = ...,
     scale: float = ...,
@@ -2177,7 +2177,7 @@ def random_normal(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return normally distributed numbers of mean ``loc`` and standard deviation ``scale``."""
+    """Return normally distributed random numbers of mean ``loc`` and standard deviation ``scale``."""
 def random_pdf_dirichlet(
     sample: Symbol | None = ...,
     alpha: Symbol | None = ...,
@@ -2241,7 +2241,7 @@ def random_pdf_normal(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the density of the normal distribution of mean ``mu`` and deviation ``sigma``, or its logarithm."""
+    """Return the density of the normal distribution of mean ``mu`` and standard deviation ``sigma``, or its logarithm."""
 def random_pdf_poisson(
     sample: Symbol | None = ...,
     lam: Symbol | None = ...,
@@ -2262,7 +2262,7 @@ def random_pdf_uniform(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``1 / (high - low)``, the density of the uniform distribution, or its logarithm."""
+    """Return the density of the uniform distribution over ``[low, high)``, or its logarithm: ``1 / (high - low)``, also outside of it."""
 def random_poisson(
     lam: float = ...,
     shape: int | Sequence[int] | None = ...,
@@ -2273,7 +2273,7 @@ def random_poisson(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return Poisson-distributed integers of mean ``lam``, as floats."""
+    """Return Poisson-distributed random integers of mean ``lam``, as floats."""
 def random_randint(
     low: int = ...,
     high: int = ...,
@@ -2285,7 +2285,7 @@ def random_randint(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return integers from ``low`` to ``high - 1``, of type int32 unless ``dtype`` is given."""
+    """Return random integers from ``low`` to ``high - 1``."""
 def random_uniform(
     low: float = ...,
     high: float = ...,
@@ -2297,7 +2297,7 @@ def random_uniform(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return numbers evenly distributed over ``[low, high)``, of type float32 unless ``dtype`` is given."""
+    """Return random numbers evenly distributed over ``[low, high)``."""
 def ravel_multi_index(
     data: Symbol | None = ...,
     shape: int | Sequence[int] = ...,
@@ -2306,7 +2306,7 @@ def ravel_multi_index(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the flat position of each column of ``data`` ``(n, size)``, an index of an array of shape ``shape``."""
+    """Return the flat position of each column of ``data``, an index of an array of shape ``shape``."""
 def rcbrt(
     data: Symbol | None = ...,
     name: str | None = ...,
@@ -2349,7 +2349,7 @@ def reset_arrays(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Set all elements of all arrays to 0, in place. It has no result."""
+    """Set all elements of several arrays to 0, in place, as gradients before the next step."""
 def reshape(
     data: Symbol | None = ...,
     shape: int | Sequence[int] = ...,
@@ -2408,7 +2408,7 @@ def rmsprop_update(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Move ``n`` towards ``g**2`` (``g`` with ``wd * weight`` in it); return ``weight - lr * g / sqrt(n + epsilon)``, clipped to ``clip_weights`` unless that is negative. Source: Tieleman and Hinton, 2012."""
+    """Do one step of RMSProp: divide the gradient by the root of a moving mean of its square."""
 def rmspropalex_update(
     weight: Symbol | None = ...,
     grad: Symbol | None = ...,
@@ -2428,7 +2428,7 @@ def rmspropalex_update(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """RMSProp with momentum and centred: ``n`` and ``g`` follow the gradient's square and mean; set ``delta = gamma2 * delta - lr * grad / sqrt(n - g**2 + epsilon)`` and return ``weight + delta``, clipped."""
+    """Do one step of RMSProp with momentum, centred: divide the gradient by a moving standard deviation."""
 def round(
     data: Symbol | None = ...,
     name: str | None = ...,
@@ -2455,7 +2455,7 @@ def sample_binomial(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return numbers of successes of probability ``p`` in ``n`` trials, ``shape`` of them for every element."""
+    """Return random numbers of successes of probability ``p`` in ``n`` trials of every element, as floats."""
 def sample_exponential(
     lam: Symbol | None = ...,
     shape: int | Sequence[int] = ...,
@@ -2465,7 +2465,7 @@ def sample_exponential(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return draws of ``shape`` from the exponential distribution of rate ``lam`` of every element."""
+    """Return exponentially distributed random numbers of rate ``lam`` (mean ``1 / lam``) of every element."""
 def sample_gamma(
     alpha: Symbol | None = ...,
     beta: Symbol | None = ...,
@@ -2476,7 +2476,7 @@ def sample_gamma(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return draws of ``shape`` from the gamma distribution of shape ``alpha`` and scale ``beta`` of every element."""
+    """Return gamma-distributed random numbers of shape ``alpha`` and scale ``beta`` of every element."""
 def sample_generalized_negative_binomial(
     mu: Symbol | None = ...,
     alpha: Symbol | None = ...,
@@ -2487,7 +2487,7 @@ def sample_generalized_negative_binomial(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return negative-binomial draws (mean ``mu``, variance ``mu + alpha * mu**2``), ``shape`` for every element."""
+    """Return negative-binomial random integers of mean ``mu`` and variance ``mu + alpha * mu**2`` of every element, as floats."""
 def sample_multinomial(
     data: Symbol | None = ...,
     shape: int | Sequence[int] = ...,
@@ -2498,7 +2498,7 @@ def sample_multinomial(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return class numbers drawn with the probabilities in the last axis of ``data``, ``shape`` of them for each row."""
+    """Return random class numbers, drawn with the probabilities in the last axis of ``data``."""
 def sample_negative_binomial(
     k: Symbol | None = ...,
     p: Symbol | None = ...,
@@ -2509,7 +2509,7 @@ def sample_negative_binomial(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return numbers of failures before ``k`` successes of probability ``p``, ``shape`` of them for every element."""
+    """Return random numbers of failures before ``k`` successes of probability ``p`` of every element, as floats."""
 def sample_normal(
     mu: Symbol | None = ...,
     sigma: Symbol | None = ...,
@@ -2520,7 +2520,7 @@ def sample_normal(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return draws of ``shape`` from the normal distribution (mean ``mu``, deviation ``sigma``) of every element."""
+    """Return normally distributed random numbers of mean ``mu`` and standard deviation ``sigma`` of every element."""
 def sample_poisson(
     lam: Symbol | None = ...,
     shape: int | Sequence[int] = ...,
@@ -2530,7 +2530,7 @@ def sample_poisson(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return draws of ``shape`` from the Poisson distribution of mean ``lam`` of every element."""
+    """Return Poisson-distributed random integers of mean ``lam`` of every element, as floats."""
 def sample_uniform(
     low: Symbol | None = ...,
     high: Symbol | None = ...,
@@ -2541,7 +2541,7 @@ def sample_uniform(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return draws of ``shape`` from the uniform distribution over ``[low, high)`` of every element."""
+    """Return random numbers evenly distributed over ``[low, high)`` of every element."""
 def scatter_nd(
     data: Symbol | None = ...,
     indices: Symbol | None = ...,
@@ -2597,7 +2597,7 @@ def shuffle(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``data`` with the entries of its first axis in random order."""
+    """Return ``data`` with the entries of its first axis in random order; each entry stays as it is."""
 def sigmoid(
     data: Symbol | None = ...,
     name: str | None = ...,
@@ -2626,7 +2626,7 @@ def signsgd_update(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``(1 - lr * wd) * weight - lr * sign(grad)``; neither rescaling nor clipping changes the sign that counts."""
+    """Do one step against the gradient's sign: return ``(1 - lr * wd) * weight - lr * sign(grad)``."""
 def signum_update(
     weight: Symbol | None = ...,
     grad: Symbol | None = ...,
@@ -2642,7 +2642,7 @@ def signum_update(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Set ``mom = momentum * mom - (1 - momentum) * (g + wd * weight)``; return ``(1 - lr * wd_lh) * weight + lr * sign(mom)``. Source: Bernstein et al., arXiv 1802.04434."""
+    """Do one step against the sign of the momentum."""
 def sin(
     data: Symbol | None = ...,
     name: str | None = ...,
@@ -2932,7 +2932,7 @@ def uniform(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return numbers evenly distributed over ``[low, high)``, of type float32 unless ``dtype`` is given."""
+    """Return random numbers evenly distributed over ``[low, high)``."""
 def unravel_index(
     data: Symbol | None = ...,
     shape: int | Sequence[int] = ...,
@@ -2941,7 +2941,7 @@ def unravel_index(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the index, in an array of shape ``shape``, of each flat position in ``data``, as columns ``(n, size)``."""
+    """Return the index, in an array of shape ``shape``, of each flat position in ``data``."""
 def where(
     condition: Symbol | None = ...,
     x: Symbol | None = ...,
@@ -2959,4 +2959,4 @@ def zeros_like(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``0`` for every element x."""
+    """Return 0 for every element x."""

@@ -12,7 +12,7 @@ def exponential_like(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return numbers as ``_random_exponential`` does, in shape and type of ``data``."""
+    """Return random numbers as ``random_exponential`` does, in the shape and the type of ``data``."""
 def gamma_like(
     data: Symbol | None = ...,
     alpha: float = ...,
@@ -22,7 +22,7 @@ def gamma_like(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return numbers as ``_random_gamma`` does, in shape and type of ``data``."""
+    """Return random numbers as ``random_gamma`` does, in the shape and the type of ``data``."""
 def generalized_negative_binomial_like(
     data: Symbol | None = ...,
     mu: float = ...,
@@ -32,7 +32,7 @@ def generalized_negative_binomial_like(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return numbers as ``_random_generalized_negative_binomial`` does, in shape and type of ``data``."""
+    """Return random numbers as ``random_generalized_negative_binomial`` does, in the shape and the type of ``data``."""
 def negative_binomial_like(
     data: Symbol | None = ...,
     k: int = ...,
@@ -42,7 +42,7 @@ def negative_binomial_like(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return numbers as ``_random_negative_binomial`` does, in shape and type of ``data``."""
+    """Return random numbers as ``random_negative_binomial`` does, in the shape and the type of ``data``."""
 def normal_like(
     data: Symbol | None = ...,
     loc: float = ...,
@@ -52,7 +52,7 @@ def normal_like(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return numbers as ``_random_normal`` does, in shape and type of ``data``."""
+    """Return random numbers as ``random_normal`` does, in the shape and the type of ``data``."""
 def pdf_dirichlet(
     sample: Symbol | None = ...,
     alpha: Symbol | None = ...,
@@ -116,7 +116,7 @@ def pdf_normal(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the density of the normal distribution of mean ``mu`` and deviation ``sigma``, or its logarithm."""
+    """Return the density of the normal distribution of mean ``mu`` and standard deviation ``sigma``, or its logarithm."""
 def pdf_poisson(
     sample: Symbol | None = ...,
     lam: Symbol | None = ...,
@@ -137,7 +137,7 @@ def pdf_uniform(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``1 / (high - low)``, the density of the uniform distribution, or its logarithm."""
+    """Return the density of the uniform distribution over ``[low, high)``, or its logarithm: ``1 / (high - low)``, also outside of it."""
 def poisson_like(
     data: Symbol | None = ...,
     lam: float = ...,
@@ -146,7 +146,7 @@ def poisson_like(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return numbers as ``_random_poisson`` does, in shape and type of ``data``."""
+    """Return random numbers as ``random_poisson`` does, in the shape and the type of ``data``."""
 def uniform_like(
     data: Symbol | None = ...,
     low: float = ...,
@@ -156,4 +156,4 @@ def uniform_like(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return numbers as ``_random_uniform`` does, in shape and type of ``data``."""
+    """Return random numbers as ``random_uniform`` does, in the shape and the type of ``data``."""

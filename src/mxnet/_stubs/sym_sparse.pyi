@@ -81,7 +81,7 @@ def _contrib_round_ste(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``x rounded to the nearest integer, its gradient passed on unchanged`` for every element x."""
+    """Return x rounded to the nearest integer for every element x; the gradient is passed on unchanged (straight-through estimator)."""
 def _contrib_sign_ste(
     data: Symbol | None = ...,
     name: str | None = ...,
@@ -89,7 +89,7 @@ def _contrib_sign_ste(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return ``the sign of x, its gradient passed on unchanged`` for every element x."""
+    """Return the sign of x for every element x; the gradient is passed on unchanged (straight-through estimator)."""
 def adagrad_update(
     weight: Symbol | None = ...,
     grad: Symbol | None = ...,
@@ -113,4 +113,4 @@ def retain(
     out: Any = ...,
     **kwargs: Any,
 ) -> Symbol:
-    """Return the rows ``indices`` (positions) of a row-sparse array, and only them; those not stored are zeros."""
+    """Return a row-sparse array that has some rows of another, and only them; those not stored are zeros."""
