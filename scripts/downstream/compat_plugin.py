@@ -17,7 +17,7 @@ try:
 except ImportError:  # MXNet 1.9.1 has no such tools: there the libraries are read as they are
     Finder = explain = None
 
-#: what an error says when the machine, not the library's engine, lacks something
+#: what an error, or a test's name, says when not the library's engine is the cause, but the machine or another package
 _LACKS = (
     (
         "needs a download",
@@ -25,6 +25,8 @@ _LACKS = (
     ),
     ("needs a package", r"No module named|ModuleNotFoundError|Please install|is not installed|fixture '\w+' not found"),
     ("must not run as root", r"test_gpu_file_lock_permission_exception"),
+    ("Python or NumPy since: a number of float64 makes a float32 array float64", r"check_attacks_on_Gluon\[Boundary"),
+    ("Python or NumPy since: scikit-learn takes no multi_class", r"unexpected keyword argument 'multi_class'"),
     ("asks for warnings as errors", r"DID NOT RAISE .*Warning"),
     ("asks for numbers of 1.9.1's own random sequence", r"test_unigram_candidate_sampler"),
 )
