@@ -77,6 +77,23 @@ def test_multinomial():
     assert (drawn.asscalar(), likelihood.asscalar(), drawn.dtype) == (1, 0, np.float32)
 
 
+@pytest.mark.parametrize("draw", [nd.random.multinomial, nd.sample_multinomial, mx.npx.random.categorical])
+@pytest.mark.parametrize(
+    "row", [[-1.0, -2.0, -0.5], [-1.0, 2.0, 3.0], [0.0, 0.0], [np.nan, 0.5], [0.5, np.nan], [np.inf, 0.5]]
+)
+def test_what_is_no_probabilities_is_refused(draw, row):
+    make = mx.np.array if draw is mx.npx.random.categorical else nd.array
+    with pytest.raises(MXNetError, match="must have probabilities, finite, not negative and not all of them 0, got"):
+        draw(make([[0.5] * len(row), row]))
+
+
+@pytest.mark.parametrize("row", [[0.1, 0.1, 0.1], [3.0, 3.0, 3.0]])
+def test_probabilities_need_not_sum_to_one(row):
+    counts = np.bincount(nd.random.multinomial(nd.array(row), shape=3000).asnumpy(), minlength=3)
+    assert len(counts) == 3
+    assert (abs(counts - 1000) < 150).all()
+
+
 def test_shuffle():
     x = nd.arange(20).reshape((10, 2))
     y = nd.random.shuffle(x)

@@ -388,6 +388,17 @@ for _name, _function in {
 # -- choices -------------------------------------------------------------------------------------------------
 
 
+def _check_probabilities(weights):
+    """Raise :class:`MXNetError` where the rows are no probabilities."""
+    for row in weights:
+        if not (row.isfinite() & (row >= 0)).all() or row.sum() == 0:
+            raise MXNetError(
+                "the last axis of data must have probabilities, finite, not negative and not all of them 0, "
+                f"got {[round(number, 4) for number in row[:5].tolist()]}{' ...' if len(row) > 5 else ''}; "
+                "of logarithms pass nd.softmax(data)"
+            )
+
+
 @op("_sample_multinomial", aliases=("sample_multinomial",), stochastic=True)
 def sample_multinomial(
     data,
@@ -432,7 +443,11 @@ def sample_multinomial(
     else:
         count = max(prod(shape), 1)
         weights = rows.detach().to(torch.float32)
-        drawn = torch.multinomial(weights, count, replacement=True, generator=generator(data.device))
+        try:
+            drawn = torch.multinomial(weights, count, replacement=True, generator=generator(data.device))
+        except RuntimeError:
+            _check_probabilities(weights)
+            raise
     result = drawn.view(full).to(TORCH_OF[dtype])
     if not get_prob:
         return result
