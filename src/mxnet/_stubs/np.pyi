@@ -877,7 +877,7 @@ def trapezoid(y: Any, x: Any = ..., dx: Any = ..., axis: Any = ...) -> ndarray:
     """Return the integral along ``axis`` by the trapezoidal rule: of elements ``dx`` apart, or at ``x``."""
 def trapz(y: Any, x: Any = ..., dx: Any = ..., axis: Any = ...) -> ndarray:
     """Return the integral along ``axis`` by the trapezoidal rule: of elements ``dx`` apart, or at ``x``."""
-def tri(N: Any, M: Any = ..., k: Any = ..., dtype: Any = ...) -> ndarray:
+def tri(N: Any, M: Any = ..., k: Any = ..., dtype: Any = ..., device: Any = ...) -> ndarray:
     """Return a matrix with ones on and below diagonal ``k``, and zeros above it."""
 def tril(m: Any, k: Any = ...) -> ndarray:
     """Return the matrices in the last two axes with zeros above diagonal ``k``; a vector is a matrix of equal rows."""
@@ -889,7 +889,7 @@ def trim_zeros(filt: Any, trim: Any = ..., axis: Any = ...) -> ndarray:
     """Return an array without the zeros that it begins and ends with."""
 def triu(m: Any, k: Any = ...) -> ndarray:
     """Return the matrices in the last two axes with zeros below diagonal ``k``; a vector is a matrix of equal rows."""
-def triu_indices(n: Any, k: Any = ..., m: Any = ...) -> ndarray:
+def triu_indices(n: Any, k: Any = ..., m: Any = ..., device: Any = ...) -> ndarray:
     """Return the positions of an ``n x m`` matrix' elements on and above diagonal ``k``."""
 def triu_indices_from(arr: Any, k: Any = ...) -> ndarray:
     """Return the positions of a matrix' elements on and above diagonal ``k``."""

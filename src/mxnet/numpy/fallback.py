@@ -247,15 +247,17 @@ def _made(name: str) -> Callable[..., Any]:
     """Return the function that gives NumPy's result as an array: of floats as float32, of integers as they are."""
 
     @_texts.explained(name)
-    def function(*args: Any, **kwargs: Any) -> Any:
+    def function(*args: Any, device: Any = None, **kwargs: Any) -> Any:
         result = getattr(np, name)(*args, **kwargs)
-        return tuple(map(_as_ndarray, result)) if isinstance(result, tuple) else _as_ndarray(result)
+        if isinstance(result, tuple):
+            return tuple([_as_ndarray(item, device) for item in result])
+        return _as_ndarray(result, device)
 
     return function
 
 
-def _as_ndarray(values: np.ndarray) -> ndarray:
-    return array(values, dtype=np.float32 if values.dtype == np.float64 else values.dtype)
+def _as_ndarray(values: np.ndarray, device: Any) -> ndarray:
+    return array(values, dtype=np.float32 if values.dtype == np.float64 else values.dtype, ctx=device)
 
 
 #: functions that make arrays of numbers

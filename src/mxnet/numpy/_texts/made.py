@@ -262,7 +262,7 @@ def loadtxt(
     """
 
 
-def tri(N: int, M: int | None = None, k: int = 0, dtype: Any = "float64") -> Any:
+def tri(N: int, M: int | None = None, k: int = 0, dtype: Any = "float64", device: Any = None) -> Any:
     """Return a matrix with ones on and below diagonal ``k``, and zeros above it.
 
     Parameters
@@ -275,6 +275,8 @@ def tri(N: int, M: int | None = None, k: int = 0, dtype: Any = "float64") -> Any
         Which diagonal: 0 is the main one, 1 the one above it, -1 the one below.
     dtype
         The data type of the numbers; float64 becomes float32.
+    device
+        Where it lies; None: the current context.
 
     Returns
     -------
@@ -321,7 +323,7 @@ def tril_indices(n: int, k: int = 0, m: int | None = None) -> Any:
     """
 
 
-def triu_indices(n: int, k: int = 0, m: int | None = None) -> Any:
+def triu_indices(n: int, k: int = 0, m: int | None = None, device: Any = None) -> Any:
     """Return the positions of an ``n x m`` matrix' elements on and above diagonal ``k``.
 
     Parameters
@@ -332,6 +334,8 @@ def triu_indices(n: int, k: int = 0, m: int | None = None) -> Any:
         Which diagonal: 0 is the main one, 1 the one above it, -1 the one below.
     m
         The number of columns; None: as many.
+    device
+        Where they lie; None: the current context.
 
     Returns
     -------
