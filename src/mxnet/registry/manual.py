@@ -17,6 +17,7 @@ from typing import Any, NamedTuple, TypeVar
 from .parameter_texts import OF_CLASSES, OF_FUNCTIONS
 
 _Class = TypeVar("_Class", bound=type)
+_Function = TypeVar("_Function", bound=Callable[..., Any])
 _HEADING = re.compile(r"^(\w[\w ]*)\n-{3,}\n", re.MULTILINE)
 _ENTRY = re.compile(r"^(\*{0,2}\w+(?:, \*{0,2}\w+)*)(?: : (.*))?\n?((?:^(?: .*)?\n?)*)", re.MULTILINE)
 
@@ -116,6 +117,24 @@ def documented(operator: str = "", **names: str) -> Callable[[_Class], _Class]:
         if cls.__doc__:  # none under python -OO
             cls.__doc__ = _ClassText(cls.__doc__, operator, names)  # type: ignore[assignment]
         return cls
+
+    return decorate
+
+
+def completed(
+    texts: Mapping[str, str], parameters: Iterable[Parameter] | None = None
+) -> Callable[[_Function], _Function]:
+    """Return a decorator that completes the docstring of a function by its parameters.
+
+    ``texts`` has the meanings of those that the docstring does not explain. ``parameters``: those of a function that
+    collects its keywords and so has none in its signature.
+    """
+
+    def decorate(function: _Function) -> _Function:
+        if function.__doc__:  # none under python -OO
+            taken = of_signature(function) if parameters is None else parameters
+            function.__doc__ = compose(inspect.cleandoc(function.__doc__), taken, texts)
+        return function
 
     return decorate
 
