@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping
-from textwrap import fill
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -218,7 +217,7 @@ def takes(
         for key, (annotation, default) in sorted(table.items(), key=lambda item: item[1][1] is not ...)
     ]
     parameters += [Parameter(name, "string", f"default {usual!r}") for name, usual in _NAMES.items()]
-    return completed({name: fill(text, 112) for name, text in {**OF_FILES, **(texts or {})}.items()}, parameters)
+    return completed({**OF_FILES, **(texts or {})}, parameters)
 
 
 def no_positional(name: str, args: tuple[Any, ...]) -> None:

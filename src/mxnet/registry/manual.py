@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import inspect
 import re
+import textwrap
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import groupby
 from operator import itemgetter
@@ -55,7 +56,7 @@ def compose(doc: str, parameters: Iterable[Parameter], shared: Mapping[str, str]
     for name, cls, default in parameters:
         stated, meaning = own.get(name.lstrip("*"), ("", ""))
         facts = ", ".join(filter(None, [stated or cls, default]))
-        entries.append((name, facts, meaning or shared.get(name.lstrip("*"), "")))
+        entries.append((name, facts, meaning or _wrapped(shared.get(name.lstrip("*"), ""))))
     lines = []
     for (facts, meaning), alike in groupby(entries, itemgetter(1, 2)):  # neighbours of one meaning are one entry
         names = ", ".join(name for name, _, _ in alike)
@@ -70,6 +71,11 @@ def renamed(doc: str, names: Mapping[str, str]) -> str:
     for old, new in names.items():
         doc = re.sub(rf"(?<=``){old}(?=``)|^{old}(?=$| : )", new, doc, flags=re.MULTILINE)
     return doc
+
+
+def _wrapped(text: str) -> str:
+    """Return a text in lines of the length that docstrings have; one of several lines is as it is meant to be."""
+    return text if "\n" in text else textwrap.fill(text, 112)
 
 
 def write(summary: str, parameters: Mapping[str, str] | None = None, returns: str = "", example: str = "") -> str:
