@@ -47,6 +47,11 @@ NAMESPACES = {
     "metric": ("metric", "metric:EvalMetric"),
     "init": ("initializer",),
     "io, recordio, image": ("io", "recordio", "image"),
+    "methods of io, recordio, image": (
+        *("io:DataDesc", "io:DataIter", "io:NDArrayIter", "io:MXDataIter", "io:ResizeIter", "io:PrefetchingIter"),
+        *("recordio:MXRecordIO", "recordio:MXIndexedRecordIO", "image:ImageIter", "image:ImageDetIter"),
+        *("image:Augmenter", "image:SequentialAug", "image:DetBorrowAug", "image:DetRandomSelectAug"),
+    ),
     "the rest": (
         *("autograd", "kvstore", "operator", "profiler", "visualization", "callback", "monitor", "rnn", "random"),
         *("contrib.amp", "contrib.quantization", "contrib.text", "onnx", "context", "kvstore:KVStore"),

@@ -44,7 +44,8 @@ SHARES = {
     "optimizer, lr_scheduler": (100, 100),
     "metric": (100, 100),
     "init": (100, 100),
-    "io, recordio, image": (21, 1),
+    "io, recordio, image": (100, 100),
+    "methods of io, recordio, image": (100, 100),
     "the rest": (100, 99),
 }
 
@@ -111,6 +112,13 @@ def test_shares_do_not_fall(namespace):
     names, (explained, shown) = _ROWS[namespace], SHARES[namespace]
     assert 100 * sum(not name.unexplained() for name in names) >= explained * len(names)
     assert 100 * sum(name.example for name in names) >= shown * len(names)
+
+
+@pytest.mark.parametrize("name", ["CSVIter", "LibSVMIter", "MNISTIter", "ImageRecordIter", "ImageDetRecordIter"])
+def test_iterators_over_files_explain_what_they_take_by_name(name):
+    known = manual.explained(getattr(mx.io, name).__doc__)
+    assert {"batch_size", "prefetch_buffer", "data_name"} <= known.keys()
+    assert [key for key, (cls, meaning) in known.items() if not cls or not meaning] == []
 
 
 DOC = """Scale an array.

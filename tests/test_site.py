@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
 
 import pytest
 
-from docs.site import links, operators, reference_pages
+from docs.site import links, operators, reference_pages, search
 
 
 def test_every_operator_has_a_page_of_its_own():
@@ -84,3 +85,35 @@ def test_members_have_a_heading_that_the_search_finds(page):
     text = "\n".join(reference_pages._page(page, reference_pages._module(page)))
     headings = re.findall(r"^### (\S+)$", text, re.MULTILINE)
     assert set(MEMBERS[page].split()) <= set(headings)
+
+
+def test_names_that_the_search_does_not_find(tmp_path, monkeypatch):
+    monkeypatch.setattr(search.shutil, "which", lambda name: None)
+    (tmp_path / "reference").mkdir()
+    (tmp_path / "reference" / "module.html").write_text('<section id="module-fit"></section>')
+    index = {
+        "docnames": ["reference/module"],
+        "titles": ["mx.module"],
+        "objnames": {"0": ["mx", "class", "class"], "1": ["mx", "member", "member"]},
+        "objects": {"mx.module.Module": [[0, 1, 1, "module-fit", "fit"]], "mx.module": [[0, 0, 1, "gone", "Module"]]},
+    }
+    (tmp_path / "searchindex.js").write_text(f"Search.setIndex({json.dumps(index)})")
+    names = ["Module.fit", "module.Module", "odule.bind", "mx.mod.Module.fit", "mx.sym.fit"]
+    assert [*search.lost(tmp_path, names)] == [
+        "module.Module: reference/module.html#gone leads nowhere",
+        "odule.bind: no page has it for a heading",
+        "mx.sym.fit: no page has it for a heading",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("page", "names"),
+    {
+        "gluon.nn": "Dense BatchNorm Flatten", "numpy": "sum abs dot", "random": "uniform seed", "image": "random_crop",
+        "ndarray.contrib": "foreach", "ndarray.sparse": "csr_matrix", "numpy.linalg": "svd",
+    }.items(),
+)  # fmt: skip
+def test_functions_and_layers_named_as_operators_have_a_heading(page, names):
+    public = [name for name, _ in reference_pages._public(reference_pages._module(page))]
+    assert {*names.split()} <= {*public}
+    assert {"box_nms", "dot", "retain", "Context"}.isdisjoint(public) or page == "numpy"

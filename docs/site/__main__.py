@@ -22,7 +22,7 @@ from sphinx.cmd.build import build_main
 
 from scripts import write_notebooks
 
-from . import compatibility, links, operators, reference_pages
+from . import compatibility, links, operators, reference_pages, search
 from .diagrams import draw
 
 HERE = Path(__file__).parent
@@ -189,9 +189,9 @@ def main() -> int:
     if status := build_main([*options, "-D", f"nb_execution_mode={mode}", str(source), args.out]):
         return status
     pages = sorted(str(path.relative_to(source).with_suffix(".html")) for path in source.rglob("*.*"))
-    broken = [*links.broken(Path(args.out), pages)]
-    for link in broken:
-        print(f"leads nowhere: {link}", file=sys.stderr)
+    broken = [f"leads nowhere: {link}" for link in links.broken(Path(args.out), pages)]
+    broken += [f"not found by the search: {name}" for name in search.lost(Path(args.out))]
+    print(*broken, sep="\n", end="\n" * bool(broken), file=sys.stderr)
     return int(bool(broken))
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from mxnet._version import REMX_VERSION
 
-from docs.site import operators
+from docs.site import names, operators
 
 HERE = Path(__file__).parent
 
@@ -43,5 +44,11 @@ html_theme_options = {
     "secondary_sidebar_items": {"**": ["page-toc"], "index": []},
 }
 html_sidebars = {"index": [], "migration": [], "operators/*/*": ["namespace.html"]}  # the first two have no pages below
-html_context = {"functions": operators.functions()}
+html_context = {"functions": operators.functions(), "default_mode": "auto"}  # of light and dark
 pygments_style = "default"
+
+
+def setup(app: Any) -> dict[str, bool]:
+    """Let the search know the public names."""
+    app.add_domain(names.Names)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

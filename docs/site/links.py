@@ -20,11 +20,12 @@ def broken(site: Path, pages: Iterable[str]) -> Iterator[str]:
     for page in pages:
         text = (site / page).read_text(encoding="utf-8")
         for link in sorted({html.unescape(link) for link in _LINK.findall(text)}):
-            if not _ELSEWHERE.match(link) and not _exists(site, page, link):
+            if not _ELSEWHERE.match(link) and not exists(site, page, link):
                 yield f"{page}: {link}"
 
 
-def _exists(site: Path, page: str, link: str) -> bool:
+def exists(site: Path, page: str, link: str) -> bool:
+    """Return whether a link of a page leads to a file of the site, and to a place that it has."""
     path, _, anchor = link.partition("#")
     path = unquote(path.partition("?")[0])
     target = os.path.normpath(site / os.path.dirname(page) / path) if path else str(site / page)

@@ -14,14 +14,21 @@ from mxnet.registry.binding import directory
 
 #: modules with a page of their own, in the order of the menu
 MODULES = (
-    *("ndarray", "symbol", "executor", "numpy", "numpy_extension", "autograd", "gluon", "gluon.nn", "gluon.rnn"),
+    *("ndarray", "ndarray.contrib", "ndarray.random", "ndarray.sparse", "symbol", "symbol.contrib", "executor"),
+    *("numpy", "numpy.linalg", "numpy.random", "numpy_extension", "autograd", "gluon", "gluon.nn", "gluon.rnn"),
     *("gluon.loss", "gluon.metric", "gluon.utils", "gluon.model_zoo.vision", "gluon.data.vision.transforms"),
-    *("gluon.data", "gluon.data.vision", "gluon.contrib.estimator", "module", "model", "io", "image", "recordio"),
+    *("gluon.data", "gluon.data.vision", "gluon.contrib.estimator", "gluon.contrib.nn", "gluon.contrib.rnn"),
+    *("gluon.contrib.cnn", "module", "model", "io", "image", "recordio"),
     *("initializer", "optimizer", "lr_scheduler", "metric", "callback", "monitor", "kvstore", "operator", "profiler"),
     *("contrib.amp", "contrib.quantization", "contrib.horovod", "contrib.byteps"),
     *("onnx", "notebook", "random", "rnn", "visualization", "util", "context"),
     *("attribute", "name", "engine", "runtime", "contrib.text.embedding", "contrib.text.vocab", "test_utils"),
 )
+#: the namespace of operators, which have pages of their own, that a module's functions are for the most part
+_OPERATORS = {
+    "ndarray": "", "symbol": "", "ndarray.contrib": "contrib", "symbol.contrib": "contrib", "ndarray.random": "random",
+    "ndarray.sparse": "sparse", "numpy_extension": "numpy_extension",
+}  # fmt: skip
 #: characters of a line of code that the site shows without scrolling
 _WIDTH = 84
 _ROLE = re.compile(r":(?:\w+:)?(?:class|func|meth|mod|data|attr|exc):`~?([^`]*)`")
@@ -73,17 +80,15 @@ def signature_of(value: Any) -> str:
 
 def _public(module: Any) -> Iterator[tuple[str, Any]]:
     """Yield the classes and functions that belong to a module, operators apart."""
-    operators = {*directory("")}
-    for name in sorted(getattr(module, "__all__", None) or vars(module)):
+    path = module.__name__.removeprefix("mxnet.")
+    operators = directory(_OPERATORS[path]) if path in _OPERATORS else {}
+    names = getattr(module, "__all__", None)
+    namespace = path in _OPERATORS and "." in path
+    owner = "mxnet." if names and not namespace else module.__name__  # what it imports is not its own
+    for name in sorted(names or vars(module)):
         value = getattr(module, name, None)
-        own = str(getattr(value, "__module__", "")).startswith("mxnet.")
-        is_operator = name in operators and "Parameters\n----------" in (getattr(value, "__doc__", None) or "")
-        if (
-            not name.startswith("_")
-            and own
-            and not is_operator
-            and (inspect.isclass(value) or inspect.isfunction(value))
-        ):
+        own = str(getattr(value, "__module__", "")).startswith(owner) and not name.startswith("_")
+        if own and (inspect.isclass(value) or (inspect.isfunction(value) and name not in operators)):
             yield name, value
 
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from .. import ndarray as nd
 from ..core.shared_methods import Shared
+from ..registry.manual import documented
 from .interfaces import either
 
 
@@ -34,14 +35,38 @@ class Described(metaclass=Shared):
         self._kwargs = {name: _plain(value) for name, value in kwargs.items()}
 
     def dumps(self) -> Any:
-        """Return the name, in small letters, and the arguments: as JSON, or, of several augmenters, in a list."""
+        """Return the name, in small letters, and the arguments.
+
+        Returns
+        -------
+        A text in JSON; of an augmenter that holds others a list.
+
+        Examples
+        --------
+        >>> mx.image.ResizeAug(224).dumps()
+        '["resizeaug", {"size": 224, "interp": 2}]'
+        """
         return json.dumps([type(self).__name__.lower(), self._kwargs])
 
 
+@documented()
 class Augmenter(Described):
-    """A change of an image, an NDArray ``(height, width, channels)``: calling it with one returns the changed one.
+    """Change an image, an NDArray ``(height, width, channels)``: calling it with one returns the changed one.
 
-    The image that is given may be changed in place. ``kwargs`` are the arguments that :meth:`dumps` writes.
+    The base of augmenters, which subclasses define ``__call__`` of. The image that is given may be changed in place.
+
+    Parameters
+    ----------
+    **kwargs
+        The arguments that :meth:`dumps` writes.
+
+    Examples
+    --------
+    >>> class Negative(mx.image.Augmenter):
+    ...     def __call__(self, src):
+    ...         return 255 - src
+    >>> print(Negative()(nd.array([[[0, 100, 255]]])).asnumpy())
+    [[[255. 155.   0.]]]
     """
 
     def __call__(self, src: nd.NDArray) -> nd.NDArray:
@@ -49,15 +74,38 @@ class Augmenter(Described):
         raise NotImplementedError(f"{type(self).__name__} does not say how it changes an image: define __call__")
 
 
+@documented()
 class SequentialAug(Augmenter):
-    """Apply augmenters one after the other."""
+    """Apply augmenters one after the other.
+
+    Parameters
+    ----------
+    ts
+        The augmenters, in their order.
+
+    Examples
+    --------
+    >>> augment = mx.image.SequentialAug([mx.image.ForceResizeAug((32, 32)), mx.image.CastAug()])
+    >>> augment(nd.zeros((40, 60, 3), dtype='uint8')).shape
+    (32, 32, 3)
+    """
 
     def __init__(self, ts: Sequence[Augmenter]) -> None:
         super().__init__()
         self.ts = ts
 
     def dumps(self) -> Any:
-        """Return the name and what each augmenter's ``dumps`` gives."""
+        """Return the name and what each augmenter's ``dumps`` gives.
+
+        Returns
+        -------
+        A list.
+
+        Examples
+        --------
+        >>> mx.image.SequentialAug([mx.image.CastAug()]).dumps()
+        ['sequentialaug', ['["castaug", {"type": "float32"}]']]
+        """
         return [type(self).__name__.lower(), [item.dumps() for item in self.ts]]
 
     def __call__(self, src: nd.NDArray) -> nd.NDArray:
@@ -65,8 +113,21 @@ class SequentialAug(Augmenter):
         return _applied(self.ts, src)
 
 
+@documented()
 class RandomOrderAug(Augmenter):
-    """Apply augmenters in a random order, drawn from Python's generator; the list ``ts`` is left in that order."""
+    """Apply augmenters in a random order, drawn from Python's generator; the list ``ts`` is left in that order.
+
+    Parameters
+    ----------
+    ts
+        The augmenters; the list is left in the order that was drawn.
+
+    Examples
+    --------
+    >>> augment = mx.image.RandomOrderAug([mx.image.HorizontalFlipAug(0.5), mx.image.CastAug()])
+    >>> augment(nd.zeros((40, 60, 3), dtype='uint8')).dtype
+    <class 'numpy.float32'>
+    """
 
     def __init__(self, ts: list[Augmenter]) -> None:
         super().__init__()
@@ -86,8 +147,20 @@ def _applied(augmenters: Iterable[Augmenter], src: nd.NDArray) -> nd.NDArray:
     return src
 
 
+@documented()
 class CastAug(Augmenter):
-    """Make the pixels another type, float32 unless given."""
+    """Make the pixels another type.
+
+    Parameters
+    ----------
+    typ
+        The data type, of floating point before colours are changed.
+
+    Examples
+    --------
+    >>> mx.image.CastAug()(nd.zeros((4, 4, 3), dtype='uint8')).dtype
+    <class 'numpy.float32'>
+    """
 
     def __init__(self, typ: str = "float32") -> None:
         super().__init__(type=typ)

@@ -16,20 +16,75 @@ _internal = nd._internal
 
 
 def imread(filename: str | os.PathLike[str], flag: int = 1, to_rgb: bool | int = True, out: Any = None) -> nd.NDArray:
-    """Read an image's file, JPEG, PNG or what else OpenCV knows, as uint8 ``(height, width, channels)``.
+    """Read an image's file, JPEG, PNG or what else OpenCV knows.
 
-    ``flag``: 1 for three colours, 0 for one grey channel. ``to_rgb``: colours in the order red, green, blue; else
-    blue, green, red. Raises :class:`~mxnet.base.MXNetError` for files that are not there or hold no image.
+    Parameters
+    ----------
+    filename
+        The file.
+    flag
+        1 for three colours, 0 for one channel of grey.
+    to_rgb
+        Whether the colours have the order red, green, blue; False: blue, green, red.
+    out
+        An array that becomes the image, whatever its size and type were; None: a new one.
+
+    Returns
+    -------
+    A uint8 array ``(height, width, channels)``.
+
+    Raises
+    ------
+    MXNetError
+        For a file that is not there or holds no image.
+
+    Examples
+    --------
+    >>> import cv2
+    >>> _ = cv2.imwrite('blue.png', np.full((4, 6, 3), [255, 0, 0], np.uint8))
+    >>> image = mx.image.imread('blue.png')
+    >>> image.shape
+    (4, 6, 3)
+    >>> print(image[0, 0].asnumpy())
+    [  0   0 255]
     """
     result = _internal._cvimread(filename=os.fspath(filename), flag=flag, to_rgb=to_rgb)
     return in_semantics(result) if out is None else _written(out, result)
 
 
 def imdecode(buf: Any, flag: int = 1, to_rgb: bool | int = True, out: Any = None) -> nd.NDArray:
-    """Decode an image's bytes; see :func:`imread`.
+    """Decode an image's bytes.
 
-    ``buf``: bytes, bytearray, or uint8 values as NumPy array or NDArray. Raises ValueError for anything else, and
-    :class:`~mxnet.base.MXNetError` for bytes that are no image.
+    Parameters
+    ----------
+    buf : bytes, bytearray or uint8 array
+        The content of the image's file: JPEG, PNG or what else OpenCV knows.
+    flag
+        1 for three colours, 0 for one channel of grey.
+    to_rgb
+        Whether the colours have the order red, green, blue; False: blue, green, red.
+    out
+        An array that becomes the image, whatever its size and type were; None: a new one.
+
+    Returns
+    -------
+    A uint8 array ``(height, width, channels)``.
+
+    Raises
+    ------
+    MXNetError
+        For bytes that are no image.
+    ValueError
+        For what are no bytes.
+
+    Examples
+    --------
+    >>> import cv2
+    >>> _ = cv2.imwrite('image.png', np.zeros((4, 6, 3), np.uint8))
+    >>> with open('image.png', 'rb') as file:
+    ...     image = mx.image.imdecode(file.read())
+    >>> image.shape
+    (4, 6, 3)
     """
     if isinstance(buf, (bytes, bytearray, memoryview)):
         ctx = current_context()

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from .. import ndarray as nd
+from ..registry.manual import documented
 from .augmenter import Augmenter, RandomOrderAug
 from .cropping import color_normalize
 
@@ -22,8 +23,17 @@ _GREY = [[[0.299, 0.587, 0.114]]]
 _GREY_LEVELS = (0.21, 0.72, 0.07)
 
 
+@documented()
 class BrightnessJitterAug(Augmenter):
-    """Multiply by ``1 + a``, with ``a`` between minus and plus ``brightness``."""
+    """Multiply all pixels by one random factor, in place.
+
+    Examples
+    --------
+    >>> image = nd.full((2, 2, 3), 100)
+    >>> image = mx.image.BrightnessJitterAug(0.5)(image)
+    >>> bool(50 <= image[0, 0, 0].asscalar() <= 150)
+    True
+    """
 
     def __init__(self, brightness: float) -> None:
         super().__init__(brightness=brightness)
@@ -35,8 +45,16 @@ class BrightnessJitterAug(Augmenter):
         return src
 
 
+@documented()
 class ContrastJitterAug(Augmenter):
-    """Mix an image with its mean grey: ``1 + a`` parts of it, with ``a`` between minus and plus ``contrast``."""
+    """Mix an image with its mean grey, in place.
+
+    Examples
+    --------
+    >>> image = nd.full((2, 2, 3), 100)
+    >>> print(mx.image.ContrastJitterAug(0.5)(image)[0, 0].asnumpy().round())
+    [100. 100. 100.]
+    """
 
     def __init__(self, contrast: float) -> None:
         super().__init__(contrast=contrast)
@@ -49,8 +67,16 @@ class ContrastJitterAug(Augmenter):
         return _mixed(src, share, grey)
 
 
+@documented()
 class SaturationJitterAug(Augmenter):
-    """Mix an image with its grey: ``1 + a`` parts of it, with ``a`` between minus and plus ``saturation``."""
+    """Mix an image with its grey version, in place.
+
+    Examples
+    --------
+    >>> image = nd.full((2, 2, 3), 100)
+    >>> print(mx.image.SaturationJitterAug(0.5)(image)[0, 0].asnumpy().round())
+    [100. 100. 100.]
+    """
 
     def __init__(self, saturation: float) -> None:
         super().__init__(saturation=saturation)
@@ -68,11 +94,18 @@ def _mixed(src: Any, share: float, rest: Any) -> Any:
     return src
 
 
+@documented()
 class HueJitterAug(Augmenter):
-    """Turn colours about the grey axis by an angle between minus and plus ``hue`` half turns.
+    """Turn colours about the grey axis by a random angle.
 
     The turning is done in the colours of NTSC television, ``YIQ``, as approximated in P. Haeberli, "Matrix Operations
     for Image Processing", 1993.
+
+    Examples
+    --------
+    >>> image = nd.full((2, 2, 3), 100)
+    >>> print(mx.image.HueJitterAug(0.1)(image)[0, 0].asnumpy().round())
+    [100. 100. 100.]
     """
 
     def __init__(self, hue: float) -> None:
@@ -90,8 +123,18 @@ class HueJitterAug(Augmenter):
         return turned
 
 
+@documented()
 class ColorJitterAug(RandomOrderAug):
-    """Change brightness, contrast and saturation in a random order; an amount of 0 leaves one out."""
+    """Change brightness, contrast and saturation in a random order; an amount of 0 leaves one out.
+
+    Examples
+    --------
+    >>> image = nd.full((2, 2, 3), 100)
+    >>> [type(part).__name__ for part in mx.image.ColorJitterAug(0.1, 0, 0.1).ts]
+    ['BrightnessJitterAug', 'SaturationJitterAug']
+    >>> mx.image.ColorJitterAug(0.1, 0, 0.1)(image).shape
+    (2, 2, 3)
+    """
 
     def __init__(self, brightness: float, contrast: float, saturation: float) -> None:
         classes: tuple[tuple[type[Any], float], ...] = (
@@ -102,10 +145,27 @@ class ColorJitterAug(RandomOrderAug):
         super().__init__([cls(amount) for cls, amount in classes if amount > 0])
 
 
+@documented()
 class LightingAug(Augmenter):
     """Add ``eigvec @ (a * eigval)``, where three ``a`` are normal with the standard deviation ``alphastd``.
 
     Source: Krizhevsky et al., "ImageNet classification with deep convolutional neural networks", 2012.
+
+    Parameters
+    ----------
+    alphastd
+        The standard deviation of the three ``a``; 0.1 as a rule.
+    eigval : array
+        The eigenvalues of the covariance of the colours, ``(3,)``.
+    eigvec : array
+        Their eigenvectors, ``(3, 3)``, the columns.
+
+    Examples
+    --------
+    >>> image = nd.full((2, 2, 3), 100)
+    >>> augment = mx.image.LightingAug(0.1, np.array([55.46, 4.794, 1.148]), np.eye(3))
+    >>> augment(image).shape
+    (2, 2, 3)
     """
 
     def __init__(self, alphastd: float, eigval: Any, eigvec: Any) -> None:
@@ -119,8 +179,23 @@ class LightingAug(Augmenter):
         return src
 
 
+@documented()
 class ColorNormalizeAug(Augmenter):
-    """Subtract ``mean`` and divide by ``std``; either may be None. See :func:`~mxnet.image.color_normalize`."""
+    """Subtract ``mean`` from an image and divide it by ``std``, in place.
+
+    Parameters
+    ----------
+    mean : array, number or None
+        What is subtracted, such as an array of three numbers; None: nothing.
+    std : array, number or None
+        What is divided by; None: nothing.
+
+    Examples
+    --------
+    >>> image = nd.full((2, 2, 3), 100)
+    >>> print(mx.image.ColorNormalizeAug(nd.array([90, 100, 110]), nd.array([2, 2, 2]))(image)[0, 0].asnumpy())
+    [ 5.  0. -5.]
+    """
 
     def __init__(self, mean: Any, std: Any) -> None:
         super().__init__(mean=mean, std=std)
@@ -133,8 +208,21 @@ class ColorNormalizeAug(Augmenter):
         return color_normalize(src, self.mean, self.std)
 
 
+@documented()
 class RandomGrayAug(Augmenter):
-    """Make an image grey, with three equal channels, with probability ``p``."""
+    """Make an image grey, with three equal channels, with probability ``p``.
+
+    Parameters
+    ----------
+    p
+        The probability.
+
+    Examples
+    --------
+    >>> image = nd.array([[[100, 0, 0]]])
+    >>> print(mx.image.RandomGrayAug(p=1)(image).asnumpy())
+    [[[21. 21. 21.]]]
+    """
 
     def __init__(self, p: float) -> None:
         super().__init__(p=p)

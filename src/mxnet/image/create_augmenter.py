@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 
 from .. import ndarray as nd
+from ..registry.manual import completed
+from ..registry.parameter_texts import OF_IMAGES
 from .augmenter import Augmenter, CastAug
 from .color_augmenters import ColorJitterAug, ColorNormalizeAug, HueJitterAug, LightingAug, RandomGrayAug
 from .shape_augmenters import CenterCropAug, HorizontalFlipAug, RandomCropAug, RandomSizedCropAug, ResizeAug
@@ -19,6 +21,7 @@ _EIGENVALUES = (55.46, 4.794, 1.148)
 _EIGENVECTORS = ((-0.5675, 0.7192, 0.4009), (-0.5808, -0.0045, -0.814), (-0.5836, -0.6948, 0.4203))
 
 
+@completed(OF_IMAGES)
 def CreateAugmenter(
     data_shape: Sequence[int],
     resize: int = 0,
@@ -35,16 +38,38 @@ def CreateAugmenter(
     rand_gray: float = 0,
     inter_method: int = 2,
 ) -> list[Augmenter]:
-    """Return a list of augmenters that make images of ``data_shape``, (channels, height, width), float32.
+    """Return the usual augmenters for classification, which make images of ``data_shape``, float32.
 
-    In this order: ``resize`` of the shorter side; a crop, from the middle, with ``rand_crop`` from a random place, with
-    ``rand_resize`` too of random area (from 8 %) and proportions (3:4 to 4:3); ``rand_mirror`` every second time;
-    ``brightness``, ``contrast``, ``saturation``, then ``hue``, by at most these shares; ``pca_noise``, the standard
-    deviation of :class:`LightingAug`; grey with probability ``rand_gray``; ``mean`` and ``std``, three numbers each,
-    True for ImageNet's. ``inter_method``: OpenCV's interpolation, 9 by sizes, 10 at random.
+    In this order: ``resize``; the crop; ``rand_mirror``; float32; ``brightness``, ``contrast`` and ``saturation`` in a
+    random order; ``hue``; ``pca_noise``; ``rand_gray``; ``mean`` and ``std``.
 
-    Raises AssertionError for ``rand_resize`` without ``rand_crop``, and for a mean or deviation that is no array of
-    one or three numbers.
+    Parameters
+    ----------
+    rand_crop
+        Whether the part of ``data_shape`` is cut from a random place; False: from the middle.
+    rand_resize
+        Whether the part has a random area, from 8 % of the image's, and proportions from 3:4 to 4:3, as Inception and
+        ResNet are trained. Needs ``rand_crop``.
+
+    Returns
+    -------
+    A list of augmenters.
+
+    Raises
+    ------
+    AssertionError
+        For ``rand_resize`` without ``rand_crop``, and for a mean or deviation that is no array of one or three numbers.
+
+    Examples
+    --------
+    >>> augmenters = mx.image.CreateAugmenter((3, 32, 32), resize=36, rand_mirror=True, mean=True, std=True)
+    >>> [type(augmenter).__name__ for augmenter in augmenters]
+    ['ResizeAug', 'CenterCropAug', 'HorizontalFlipAug', 'CastAug', 'ColorNormalizeAug']
+    >>> image = nd.zeros((40, 60, 3), dtype='uint8')
+    >>> for augmenter in augmenters:
+    ...     image = augmenter(image)
+    >>> image.shape, image.dtype
+    ((32, 32, 3), <class 'numpy.float32'>)
     """
     size = (data_shape[2], data_shape[1])
     result: list[Augmenter] = [ResizeAug(resize, inter_method)] if resize > 0 else []

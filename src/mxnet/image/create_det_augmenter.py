@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from ..registry.manual import completed
+from ..registry.parameter_texts import OF_IMAGES
 from .augmenter import Augmenter
 from .create_augmenter import _MEAN, _STD, _normalization, changes_of_color
 from .det_augmenters import DetAugmenter, DetBorrowAug, DetHorizontalFlipAug, DetRandomSelectAug
@@ -14,6 +16,7 @@ from .det_shape_augmenters import DetRandomCropAug, DetRandomPadAug
 from .shape_augmenters import ForceResizeAug, ResizeAug
 
 
+@completed(OF_IMAGES)
 def CreateMultiRandCropAugmenter(
     min_object_covered: Any = 0.1,
     aspect_ratio_range: Any = (0.75, 1.33),
@@ -24,8 +27,27 @@ def CreateMultiRandCropAugmenter(
 ) -> DetRandomSelectAug:
     """Return a choice among several :class:`DetRandomCropAug`, one for each element of the arguments that are lists.
 
-    Arguments that are no lists hold for all; lists must be of one length, AssertionError otherwise. ``skip_prob``: how
-    often none is applied.
+    Arguments that are no lists hold for all.
+
+    Parameters
+    ----------
+    skip_prob
+        The probability with which none is applied.
+
+    Returns
+    -------
+    A :class:`DetRandomSelectAug`.
+
+    Raises
+    ------
+    AssertionError
+        For lists of different lengths.
+
+    Examples
+    --------
+    >>> augment = mx.image.CreateMultiRandCropAugmenter(min_object_covered=[0.1, 0.5, 0.9], skip_prob=0.2)
+    >>> [part.min_object_covered for part in augment.aug_list]
+    [0.1, 0.5, 0.9]
     """
     kwargs = {
         "min_object_covered": min_object_covered,
@@ -46,6 +68,7 @@ def CreateMultiRandCropAugmenter(
     return DetRandomSelectAug(crops, skip_prob)
 
 
+@completed(OF_IMAGES)
 def CreateDetAugmenter(
     data_shape: Sequence[int],
     resize: int = 0,
@@ -68,12 +91,34 @@ def CreateDetAugmenter(
     max_attempts: Any = 50,
     pad_val: Any = (127, 127, 127),
 ) -> list[DetAugmenter]:
-    """Return a list of augmenters for detection that make images of ``data_shape``, (channels, height, width).
+    """Return the usual augmenters for detection, which make images of ``data_shape``, float32.
 
-    In this order: ``resize`` of the shorter side; with probability ``rand_crop`` a part, of an area in ``area_range``
-    (see :func:`CreateMultiRandCropAugmenter` for lists of constraints); ``rand_mirror`` every second time; with
-    probability ``rand_pad`` a border of ``pad_val``, up to the largest area of ``area_range``; the size, whatever the
-    proportions; float32; colours and normalization as in :func:`~mxnet.image.CreateAugmenter`.
+    In this order: ``resize``; ``rand_crop``; ``rand_mirror``; ``rand_pad``; the size, whatever the proportions;
+    float32; colours and normalization as in :func:`~mxnet.image.CreateAugmenter`.
+
+    Parameters
+    ----------
+    rand_crop
+        The probability with which a part is cut out (see :class:`DetRandomCropAug`; lists of constraints:
+        :func:`CreateMultiRandCropAugmenter`).
+    rand_pad
+        The probability with which the image is put into a larger one, of up to the largest area of ``area_range``.
+    area_range
+        The least and the greatest area of a part, or of the larger image, as shares of the image's.
+    pad_val : number or tuple of numbers
+        The value of the pixels around it, for all channels or for each.
+
+    Returns
+    -------
+    A list of :class:`DetAugmenter`.
+
+    Examples
+    --------
+    >>> image, objects = nd.zeros((40, 60, 3)), np.array([[0, 0.1, 0.2, 0.5, 0.6]])
+    >>> for augmenter in mx.image.CreateDetAugmenter((3, 32, 32), rand_crop=0.5, rand_mirror=True, mean=True, std=True):
+    ...     image, objects = augmenter(image, objects)
+    >>> image.shape, objects.shape
+    ((32, 32, 3), (1, 5))
     """
     result: list[DetAugmenter] = [DetBorrowAug(ResizeAug(resize, inter_method))] if resize > 0 else []
     constraints = min_object_covered, aspect_ratio_range, area_range, min_eject_coverage, max_attempts

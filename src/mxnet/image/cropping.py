@@ -9,6 +9,8 @@ from typing import Any
 
 from .. import ndarray as nd
 from ..core.errors import MXNetError
+from ..registry.manual import completed
+from ..registry.parameter_texts import OF_IMAGES
 from .interfaces import either
 from .sizes import _get_interp_method, imresize, scale_down
 
@@ -17,10 +19,38 @@ _TRIES = 10
 Box = tuple[int, int, int, int]
 
 
+@completed(OF_IMAGES)
 def fixed_crop(
     src: nd.NDArray, x0: int, y0: int, w: int, h: int, size: tuple[int, int] | None = None, interp: int = 2
 ) -> nd.NDArray:
-    """Return the part ``w`` wide and ``h`` high from column x0 and row y0 on, resized to ``size``, (width, height)."""
+    """Return a part of an image.
+
+    Parameters
+    ----------
+    x0, y0
+        The column and the row at which it begins.
+    w, h
+        Its width and height in pixels.
+    size
+        The size that it gets then, ``(width, height)``; None: it stays.
+
+    Returns
+    -------
+    A new array.
+
+    Raises
+    ------
+    MXNetError
+        For a part that is not within the image.
+
+    Examples
+    --------
+    >>> image = nd.zeros((40, 60, 3), dtype='uint8')
+    >>> mx.image.fixed_crop(image, 10, 5, 30, 20).shape
+    (20, 30, 3)
+    >>> mx.image.fixed_crop(image, 10, 5, 30, 20, size=(15, 10)).shape
+    (10, 15, 3)
+    """
     if w < 1 or h < 1:
         raise MXNetError(f"a part of {w} x {h} pixels is none")
     part: nd.NDArray = src[y0 : y0 + h, x0 : x0 + w]
@@ -35,11 +65,23 @@ def fixed_crop(
     return imresize(part, *size, interp=_get_interp_method(interp, (h, w, size[1], size[0])))
 
 
+@completed(OF_IMAGES)
 def random_crop(src: nd.NDArray, size: tuple[int, int], interp: int = 2) -> tuple[nd.NDArray, Box]:
-    """Return a part of ``size`` at a random place, and its ``(x0, y0, width, height)``.
+    """Return a part of ``size`` at a random place.
 
-    From an image that is smaller, the largest part with these proportions is taken and enlarged. Places are drawn
-    from Python's generator, in all functions here.
+    From an image that is smaller, the largest part with these proportions is taken and enlarged. Places are drawn from
+    Python's generator.
+
+    Returns
+    -------
+    The part, resized to ``size``, and where it was: ``(x0, y0, width, height)``.
+
+    Examples
+    --------
+    >>> image = nd.zeros((40, 60, 3), dtype='uint8')
+    >>> part, (x0, y0, width, height) = mx.image.random_crop(image, (30, 20))
+    >>> part.shape, width, height
+    ((20, 30, 3), 30, 20)
     """
     height, width = src.shape[:2]
     new_w, new_h = scale_down((width, height), size)
@@ -52,10 +94,27 @@ def _at_random_position(src: nd.NDArray, w: int, h: int, size: tuple[int, int], 
     return fixed_crop(src, x0, y0, w, h, size, interp), (x0, y0, w, h)
 
 
+@completed(OF_IMAGES)
 def center_crop(src: nd.NDArray, size: tuple[int, int], interp: int = 2) -> tuple[nd.NDArray, Box]:
-    """Return the middle of ``size``, and its ``(x0, y0, width, height)``; see :func:`random_crop`.
+    """Return the middle of an image.
 
-    Raises ValueError unless the image has three axes and the size two numbers.
+    From an image that is smaller, the largest part with the proportions of ``size`` is taken and enlarged.
+
+    Returns
+    -------
+    The part, resized to ``size``, and where it was: ``(x0, y0, width, height)``.
+
+    Raises
+    ------
+    ValueError
+        Unless the image has three axes and the size two numbers.
+
+    Examples
+    --------
+    >>> image = nd.zeros((40, 60, 3), dtype='uint8')
+    >>> part, box = mx.image.center_crop(image, (30, 20))
+    >>> part.shape, box
+    ((20, 30, 3), (15, 10, 30, 20))
     """
     height, width, _ = src.shape
     new_w, new_h = scale_down((width, height), size)
@@ -63,15 +122,34 @@ def center_crop(src: nd.NDArray, size: tuple[int, int], interp: int = 2) -> tupl
     return fixed_crop(src, x0, y0, new_w, new_h, size, interp), (x0, y0, new_w, new_h)
 
 
+@completed(OF_IMAGES)
 def random_size_crop(
     src: nd.NDArray, size: tuple[int, int], area: Any, ratio: tuple[float, float], interp: int = 2, **kwargs: Any
 ) -> tuple[nd.NDArray, Box]:
-    """Return a random part resized to ``size``, and its ``(x0, y0, width, height)``.
+    """Return a part of random area and proportions, resized to ``size``.
 
-    ``area``: from which to which share of the image's area, or the smallest; ``ratio``: from which to which width
-    over height, evenly distributed in its logarithm. What does not fit is drawn again, ten times in all; then it is
-    :func:`center_crop`. ``min_area`` is an old name of ``area``. Source: Szegedy et al., "Going deeper with
-    convolutions", 2014.
+    What does not fit is drawn again, ten times in all; then it is :func:`center_crop`. This is how Inception and ResNet
+    are trained (Szegedy et al., "Going deeper with convolutions", 2014).
+
+    Parameters
+    ----------
+    area : tuple of two floats, or float
+        The least and the greatest area of the part, as shares of the image's; a number: the least.
+    ratio
+        The least and the greatest width over height of the part, evenly distributed in its logarithm.
+    **kwargs
+        ``min_area``, an old name of ``area``.
+
+    Returns
+    -------
+    The part, resized to ``size``, and where it was: ``(x0, y0, width, height)``.
+
+    Examples
+    --------
+    >>> image = nd.zeros((40, 60, 3), dtype='uint8')
+    >>> part, box = mx.image.random_size_crop(image, (30, 20), (0.08, 1.0), (3 / 4, 4 / 3))
+    >>> part.shape
+    (20, 30, 3)
     """
     height, width, _ = src.shape
     area = kwargs.pop("min_area", area)
@@ -87,10 +165,29 @@ def random_size_crop(
 
 
 @either
+@completed(OF_IMAGES)
 def color_normalize(src: nd.NDArray, mean: Any, std: Any = None) -> nd.NDArray:
-    """Subtract ``mean`` from an image and divide it by ``std``, in place, and return it.
+    """Subtract ``mean`` from an image and divide it by ``std``, in place.
 
-    Either may be None, a number, or an array that broadcasts.
+    Parameters
+    ----------
+    src
+        The image, of floating-point numbers; it is changed.
+    mean : array, number or None
+        What is subtracted, such as an array of three numbers; None: nothing.
+    std : array, number or None
+        What is divided by; None: nothing.
+
+    Returns
+    -------
+    ``src``.
+
+    Examples
+    --------
+    >>> image = nd.full((1, 2, 3), 100)
+    >>> print(mx.image.color_normalize(image, nd.array([90, 100, 110]), nd.array([2, 2, 2])).asnumpy())
+    [[[ 5.  0. -5.]
+      [ 5.  0. -5.]]]
     """
     changes: tuple[tuple[Any, Any], ...] = ((mean, operator.isub), (std, operator.itruediv))
     for value, change in changes:

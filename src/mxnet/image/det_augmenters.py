@@ -12,22 +12,62 @@ from typing import Any
 import numpy as np
 
 from .. import ndarray as nd
+from ..registry.manual import documented
 from .augmenter import Augmenter, Described
 from .boxes import mirrored
 
 Pair = tuple[nd.NDArray, np.ndarray]
 
 
+@documented()
 class DetAugmenter(Described):
-    """A change of an image and the boxes in it. ``kwargs`` are the arguments that :meth:`dumps` writes."""
+    """Change an image and the boxes of its objects alike: calling it with both returns the changed ones.
+
+    The base of augmenters for detection, which subclasses define ``__call__`` of. An image is an NDArray ``(height,
+    width, channels)``; objects are rows of a NumPy array, ``(class, left, top, right, bottom, ...)``, whose places are
+    shares of the image's sides.
+
+    Parameters
+    ----------
+    **kwargs
+        The arguments that :meth:`dumps` writes.
+
+    Examples
+    --------
+    >>> class DropSmall(mx.image.DetAugmenter):
+    ...     def __call__(self, src, label):
+    ...         return src, label[label[:, 3] - label[:, 1] > 0.1]
+    >>> objects = np.array([[0, 0.1, 0.2, 0.5, 0.6], [1, 0.5, 0.5, 0.55, 0.6]])
+    >>> DropSmall()(nd.zeros((40, 60, 3)), objects)[1]
+    array([[0. , 0.1, 0.2, 0.5, 0.6]])
+    """
 
     def __call__(self, src: nd.NDArray, label: np.ndarray) -> Pair:
         """Return the changed image and rows."""
         raise NotImplementedError(f"{type(self).__name__} does not say how it changes an image: define __call__")
 
 
+@documented()
 class DetBorrowAug(DetAugmenter):
-    """Use an augmenter that leaves every object where it is, such as one of colours or one that resizes the whole."""
+    """Use an augmenter that leaves every object where it is, such as one of colours or one that resizes the whole.
+
+    Parameters
+    ----------
+    augmenter
+        The augmenter of images.
+
+    Raises
+    ------
+    TypeError
+        For anything but an :class:`Augmenter`.
+
+    Examples
+    --------
+    >>> image, objects = nd.zeros((40, 60, 3)), np.array([[0, 0.1, 0.2, 0.5, 0.6]])
+    >>> image, objects = mx.image.DetBorrowAug(mx.image.ForceResizeAug((32, 32)))(image, objects)
+    >>> image.shape, objects
+    ((32, 32, 3), array([[0. , 0.1, 0.2, 0.5, 0.6]]))
+    """
 
     def __init__(self, augmenter: Augmenter) -> None:
         if not isinstance(augmenter, Augmenter):
@@ -36,7 +76,17 @@ class DetBorrowAug(DetAugmenter):
         self.augmenter = augmenter
 
     def dumps(self) -> Any:
-        """Return the name and what the augmenter's ``dumps`` gives."""
+        """Return the name and what the augmenter's ``dumps`` gives.
+
+        Returns
+        -------
+        A list.
+
+        Examples
+        --------
+        >>> mx.image.DetBorrowAug(mx.image.CastAug()).dumps()
+        ['detborrowaug', '["castaug", {"type": "float32"}]']
+        """
         return [type(self).__name__.lower(), self.augmenter.dumps()]
 
     def __call__(self, src: nd.NDArray, label: np.ndarray) -> Pair:
@@ -44,8 +94,29 @@ class DetBorrowAug(DetAugmenter):
         return self.augmenter(src), label
 
 
+@documented()
 class DetRandomSelectAug(DetAugmenter):
-    """Apply one augmenter of ``aug_list``, each as often as the others, or, with probability ``skip_prob``, none."""
+    """Apply one augmenter of ``aug_list``, each as often as the others, or, with probability ``skip_prob``, none.
+
+    Parameters
+    ----------
+    aug_list : DetAugmenter, or list of them
+        What is chosen from; an empty list: nothing is done.
+    skip_prob
+        The probability.
+
+    Raises
+    ------
+    ValueError
+        For anything but augmenters for detection.
+
+    Examples
+    --------
+    >>> image, objects = nd.zeros((40, 60, 3)), np.array([[0, 0.1, 0.2, 0.5, 0.6]])
+    >>> augment = mx.image.DetRandomSelectAug([mx.image.DetHorizontalFlipAug(1)], skip_prob=0)
+    >>> augment(image, objects)[1]
+    array([[0. , 0.5, 0.2, 0.9, 0.6]])
+    """
 
     def __init__(self, aug_list: DetAugmenter | list[DetAugmenter], skip_prob: float = 0) -> None:
         super().__init__(skip_prob=skip_prob)
@@ -56,7 +127,17 @@ class DetRandomSelectAug(DetAugmenter):
         self.skip_prob = skip_prob if self.aug_list else 1
 
     def dumps(self) -> Any:
-        """Return the name and what each augmenter's ``dumps`` gives."""
+        """Return the name and what each augmenter's ``dumps`` gives.
+
+        Returns
+        -------
+        A list.
+
+        Examples
+        --------
+        >>> mx.image.DetRandomSelectAug([mx.image.DetHorizontalFlipAug(0.5)]).dumps()
+        ['detrandomselectaug', ['["dethorizontalflipaug", {"p": 0.5}]']]
+        """
         return [type(self).__name__.lower(), [item.dumps() for item in self.aug_list]]
 
     def __call__(self, src: nd.NDArray, label: np.ndarray) -> Pair:
@@ -67,8 +148,21 @@ class DetRandomSelectAug(DetAugmenter):
         return self.aug_list[0](src, label)
 
 
+@documented()
 class DetHorizontalFlipAug(DetAugmenter):
-    """Mirror left and right with probability ``p``; the rows are changed in place."""
+    """Mirror left and right with probability ``p``; the rows are changed in place.
+
+    Parameters
+    ----------
+    p
+        The probability.
+
+    Examples
+    --------
+    >>> image, objects = nd.zeros((40, 60, 3)), np.array([[0, 0.1, 0.2, 0.5, 0.6]])
+    >>> mx.image.DetHorizontalFlipAug(p=1)(image, objects)[1]
+    array([[0. , 0.5, 0.2, 0.9, 0.6]])
+    """
 
     def __init__(self, p: float) -> None:
         super().__init__(p=p)

@@ -11,6 +11,7 @@ import numpy as np
 from .. import ndarray as nd
 from ..core.errors import MXNetError
 from ..core.interruptions import unless_interrupted
+from ..registry.manual import documented
 from .create_augmenter import _MEAN, _STD
 from .create_det_augmenter import CreateDetAugmenter
 from .image_iter import ImageIter
@@ -20,16 +21,61 @@ _log = logging.getLogger(__name__)
 _LEAST_WIDTH = 5
 
 
+@documented()
 class ImageDetIter(ImageIter):
-    """Give batches of images and labels ``(batch_size, objects, values of an object)``, filled up with -1 rows.
+    """Give batches of images and of the boxes of their objects, ``(batch_size, objects, values of an object)``.
 
-    A sample's labels are flat: how many values come before the objects, these two counted (at least 2), how many an
-    object has (at least 5), others that are skipped, then the objects: ``class, left, top, right, bottom``, as shares
+    A sample's labels are flat: how many values come before the objects, these two counted (at least 2); how many an
+    object has (at least 5); others, which are skipped; then the objects: ``class, left, top, right, bottom``, as shares
     of the image's sides, and what else there is. All samples are read once to see how many objects an image has at
-    most: ``label_shape``. ``aug_list``: augmenters for detection, else what :func:`CreateDetAugmenter` makes of the
-    further arguments. For the others see :class:`ImageIter`.
+    most, which the attribute ``label_shape`` says; images of fewer are filled up with rows of -1.
 
-    Raises RuntimeError for labels that are none.
+    Parameters
+    ----------
+    last_batch_handle
+        What becomes of the images at the end that do not fill a batch:
+
+        - ``'pad'``: images from the beginning fill it up, and its ``pad`` says how many they are;
+        - ``'discard'``: they are left out;
+        - ``'roll_over'``: they are given in the next epoch.
+    data_name
+        The name of the images in ``provide_data``.
+    label_name
+        The name of the labels in ``provide_label``.
+    batch_size
+        How many images a batch has.
+    data_shape
+        The shape of an image in the batch, ``(3, height, width)``.
+    shuffle
+        Whether the images have a new order in each epoch, drawn from Python's generator.
+    aug_list
+        Augmenters for detection, applied in their order; None: those that :func:`CreateDetAugmenter` makes of
+        ``kwargs``.
+    **kwargs
+        Arguments of :func:`CreateDetAugmenter`: ``resize``, ``rand_crop``, ``rand_pad``, ``mean``, ``std`` ...
+
+    Raises
+    ------
+    RuntimeError
+        For labels that are none.
+
+    See Also
+    --------
+    mx.io.ImageDetRecordIter : reads record files by several threads.
+
+    Examples
+    --------
+    >>> label = [2, 5, 0, 0.1, 0.2, 0.5, 0.6]
+    >>> with mx.recordio.MXRecordIO('objects.rec', 'w') as records:
+    ...     for i in range(2):
+    ...         image = np.zeros((40, 50, 3), np.uint8)
+    ...         records.write(mx.recordio.pack_img((0, label, i, 0), image, img_fmt='.png'))
+    >>> batches = mx.image.ImageDetIter(2, (3, 32, 32), path_imgrec='objects.rec')
+    >>> batch = batches.next()
+    >>> batch.data[0].shape, batch.label[0].shape
+    ((2, 3, 32, 32), (2, 1, 5))
+    >>> print(batch.label[0][0].asnumpy())
+    [[0.  0.1 0.2 0.5 0.6]]
     """
 
     def __init__(
@@ -109,7 +155,27 @@ class ImageDetIter(ImageIter):
             raise MXNetError("labels: no object is left")
 
     def check_label_shape(self, label_shape: Sequence[int]) -> None:
-        """Raise ValueError unless a shape holds at least as many objects as now, of as many values."""
+        """Raise ValueError unless a shape holds at least as many objects as now, of as many values.
+
+        Parameters
+        ----------
+        label_shape
+            ``(objects, values of an object)``.
+
+        Returns
+        -------
+        None.
+
+        Examples
+        --------
+        >>> label = [2, 5, 0, 0.1, 0.2, 0.5, 0.6]
+        >>> with mx.recordio.MXRecordIO('objects.rec', 'w') as records:
+        ...     for i in range(2):
+        ...         image = np.zeros((40, 50, 3), np.uint8)
+        ...         records.write(mx.recordio.pack_img((0, label, i, 0), image, img_fmt='.png'))
+        >>> batches = mx.image.ImageDetIter(2, (3, 32, 32), path_imgrec='objects.rec')
+        >>> batches.check_label_shape((3, 5))
+        """
         if len(label_shape) != 2:
             raise ValueError(f"label_shape: expected (objects, values of an object), got {label_shape}")
         count, width = self.label_shape
@@ -119,7 +185,36 @@ class ImageDetIter(ImageIter):
             raise ValueError(f"label_shape: an object has {width} values, not {label_shape[1]}")
 
     def reshape(self, data_shape: Sequence[int] | None = None, label_shape: Sequence[int] | None = None) -> None:
-        """Let batches be of other shapes; the augmenters stay as they are. ValueError for shapes that cannot be."""
+        """Let batches be of other shapes; the augmenters stay as they are.
+
+        Parameters
+        ----------
+        data_shape
+            The shape of an image, ``(3, height, width)``; None: as it is.
+        label_shape
+            How many objects an image has at most, and how many values an object: ``(objects, values)``; None: as it is.
+
+        Returns
+        -------
+        None.
+
+        Raises
+        ------
+        ValueError
+            For shapes that cannot be: other values of an object, fewer objects than there are.
+
+        Examples
+        --------
+        >>> label = [2, 5, 0, 0.1, 0.2, 0.5, 0.6]
+        >>> with mx.recordio.MXRecordIO('objects.rec', 'w') as records:
+        ...     for i in range(2):
+        ...         image = np.zeros((40, 50, 3), np.uint8)
+        ...         records.write(mx.recordio.pack_img((0, label, i, 0), image, img_fmt='.png'))
+        >>> batches = mx.image.ImageDetIter(2, (3, 32, 32), path_imgrec='objects.rec')
+        >>> batches.reshape(label_shape=(4, 5))
+        >>> batches.next().label[0].shape
+        (2, 4, 5)
+        """
         if data_shape is not None:
             self.check_data_shape(data_shape)
             self.data_shape = tuple(data_shape)
@@ -130,7 +225,33 @@ class ImageDetIter(ImageIter):
             self.provide_label = [(self.provide_label[0][0], (self.batch_size, *self.label_shape))]
 
     def sync_label_shape(self, it: ImageDetIter, verbose: bool = False) -> ImageDetIter:
-        """Give this iterator and another one the larger label shape of both, and return the other."""
+        """Give this iterator and another one the larger label shape of both, as one network needs them.
+
+        Parameters
+        ----------
+        it
+            The other iterator, whose objects have as many values.
+        verbose
+            Whether a change is logged.
+
+        Returns
+        -------
+        The other iterator.
+
+        Examples
+        --------
+        >>> label = [2, 5, 0, 0.1, 0.2, 0.5, 0.6]
+        >>> with mx.recordio.MXRecordIO('objects.rec', 'w') as records:
+        ...     for i in range(2):
+        ...         image = np.zeros((40, 50, 3), np.uint8)
+        ...         records.write(mx.recordio.pack_img((0, label, i, 0), image, img_fmt='.png'))
+        >>> batches = mx.image.ImageDetIter(2, (3, 32, 32), path_imgrec='objects.rec')
+        >>> other = mx.image.ImageDetIter(2, (3, 32, 32), path_imgrec='objects.rec')
+        >>> other.reshape(label_shape=(4, 5))
+        >>> other = batches.sync_label_shape(other)
+        >>> batches.label_shape
+        (4, 5)
+        """
         assert isinstance(it, ImageDetIter), f"expected an ImageDetIter, got {type(it).__name__}"
         (mine, width), (theirs, other_width) = self.label_shape, it.label_shape
         assert width == other_width, f"objects of {width} and of {other_width} values cannot share a shape"
@@ -143,7 +264,31 @@ class ImageDetIter(ImageIter):
         return it
 
     def augmentation_transform(self, data: nd.NDArray, label: np.ndarray) -> tuple[nd.NDArray, np.ndarray]:  # type: ignore[override]
-        """Return an image and its rows after all augmenters."""
+        """Return an image and its objects after all augmenters; may be overridden.
+
+        Parameters
+        ----------
+        data
+            The decoded image, ``(height, width, 3)``.
+        label
+            The objects, ``(objects, values of an object)``.
+
+        Returns
+        -------
+        The changed image and objects.
+
+        Examples
+        --------
+        >>> label = [2, 5, 0, 0.1, 0.2, 0.5, 0.6]
+        >>> with mx.recordio.MXRecordIO('objects.rec', 'w') as records:
+        ...     for i in range(2):
+        ...         image = np.zeros((40, 50, 3), np.uint8)
+        ...         records.write(mx.recordio.pack_img((0, label, i, 0), image, img_fmt='.png'))
+        >>> batches = mx.image.ImageDetIter(2, (3, 32, 32), path_imgrec='objects.rec')
+        >>> image, objects = batches.augmentation_transform(nd.zeros((40, 50, 3)), np.array([[0, 0.1, 0.2, 0.5, 0.6]]))
+        >>> image.shape, objects.shape
+        ((32, 32, 3), (1, 5))
+        """
         for augmenter in self.auglist:
             data, label = augmenter(data, label)
         return data, label
@@ -179,11 +324,41 @@ class ImageDetIter(ImageIter):
         window_name: str = "draw_next",
         id2labels: Any = None,
     ) -> Iterator[np.ndarray]:
-        """Yield augmented images with their boxes drawn, uint8 ``(height, width, 3)`` in blue, green, red.
+        """Yield augmented images with the boxes of their objects drawn, to look at.
 
-        ``color``: red, green, blue from 0 to 255, else a random one for each box; ``std``, ``mean``: what to multiply
-        by and add, arrays, True for ImageNet's; ``clip``: to 0 to 255; ``waitKey``: show each in a window this many
-        milliseconds, 0 until a key is pressed; ``id2labels``: a dict of classes' names, to be written beside boxes.
+        Parameters
+        ----------
+        color : tuple of three numbers, or None
+            The boxes' colour, red, green, blue from 0 to 255; None: a random one for each box.
+        thickness
+            How many pixels wide lines are.
+        mean : array, True or None
+            What is added, to undo the augmenters' normalization; True: ImageNet's; None: nothing.
+        std : array, True or None
+            What is multiplied by before; True: ImageNet's; None: nothing.
+        clip
+            Whether pixels are cut to 0 to 255.
+        waitKey
+            How many milliseconds each image is shown in a window, 0 until a key is pressed; None: it is not shown.
+        window_name
+            The title of that window.
+        id2labels : dict, or None
+            The names of the classes by their numbers, which are written beside the boxes.
+
+        Yields
+        ------
+        NumPy arrays, uint8 ``(height, width, 3)`` in the order blue, green, red.
+
+        Examples
+        --------
+        >>> label = [2, 5, 0, 0.1, 0.2, 0.5, 0.6]
+        >>> with mx.recordio.MXRecordIO('objects.rec', 'w') as records:
+        ...     for i in range(2):
+        ...         image = np.zeros((40, 50, 3), np.uint8)
+        ...         records.write(mx.recordio.pack_img((0, label, i, 0), image, img_fmt='.png'))
+        >>> batches = mx.image.ImageDetIter(2, (3, 32, 32), path_imgrec='objects.rec')
+        >>> next(batches.draw_next(color=(255, 0, 0), thickness=1)).shape
+        (32, 32, 3)
         """
         import cv2
 

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from .. import ndarray as nd
+from ..registry.manual import documented
 from .boxes import Part, areas, moved, overlaps
 from .cropping import fixed_crop
 from .det_augmenters import DetAugmenter, Pair
@@ -53,13 +54,19 @@ def _rounded_height(width: int, ratio: float) -> int:
     return int((width + 0.4999999) / ratio)
 
 
+@documented()
 class DetRandomCropAug(DetAugmenter):
     """Cut a random part out that shows enough of the objects in it, or leave the image where none is found.
 
-    ``aspect_ratio_range``: of a part's width over its height; ``area_range``: its share of the image. A part is
-    taken when it covers more than ``min_object_covered`` of each object that it touches, and more than
-    ``min_eject_coverage`` of at least one. Objects that it covers by no more than that are left out, the boxes of
-    others end at its edge. After ``max_attempts`` parts that do not fit the image is left as it is.
+    A part is taken when it shows more than ``min_object_covered`` of each object that it touches, and more than
+    ``min_eject_coverage`` of at least one. Boxes end at its edge.
+
+    Examples
+    --------
+    >>> image, objects = nd.zeros((40, 60, 3)), np.array([[0, 0.1, 0.2, 0.5, 0.6]])
+    >>> part, seen = mx.image.DetRandomCropAug(min_object_covered=0.5)(image, objects)
+    >>> seen.shape
+    (1, 5)
     """
 
     def __init__(
@@ -135,12 +142,29 @@ class DetRandomCropAug(DetAugmenter):
         return result[(after > 0) & (after > self.min_eject_coverage * before)]
 
 
+@documented()
 class DetRandomPadAug(DetAugmenter):
-    """Put an image at a random place of a larger one, filled with ``pad_val``, so that objects are smaller.
+    """Put an image at a random place of a larger one, so that objects are smaller.
 
-    ``aspect_ratio_range``: of the larger image's width over its height; ``area_range``: its area over that of the
-    image. After ``max_attempts`` sizes that do not fit, and where at most a pixel would be added, the image is
-    left as it is.
+    Where at most a pixel would be added the image is left as it is.
+
+    Parameters
+    ----------
+    aspect_ratio_range
+        The least and the greatest width over height of the larger image; a number: both.
+    area_range
+        The least and the greatest area of it, as multiples of the image's; a number: both.
+    max_attempts
+        How many sizes are tried; where none fits the image stays as it is.
+    pad_val : number or tuple of numbers
+        The value of the pixels around the image, for all channels or for each.
+
+    Examples
+    --------
+    >>> image, objects = nd.zeros((40, 60, 3)), np.array([[0, 0.1, 0.2, 0.5, 0.6]])
+    >>> larger, moved = mx.image.DetRandomPadAug(area_range=(2, 3))(image, objects)
+    >>> larger.size > image.size, moved.shape
+    (True, (1, 5))
     """
 
     def __init__(

@@ -16,6 +16,7 @@ from ..core.errors import MXNetError, shortened
 from ..core.files import open_finite
 from ..core.interruptions import unless_interrupted
 from ..core.threads import one_thread
+from ..registry.manual import documented
 from .augmenter import Augmenter
 from .codec import imdecode
 from .create_augmenter import CreateAugmenter
@@ -27,28 +28,64 @@ _LABEL_TYPES = ("float32", "int32", "int64", "float64")
 _LAST_BATCHES = ("pad", "discard", "roll_over")
 
 
+@documented()
 class ImageIter(io.DataIter):
-    """Give batches of images, float32 ``(batch_size, *data_shape)``, and labels, float32.
+    """Give batches of images, float32, and labels, read from a record file or from image files.
 
-    ``data_shape``: (3, height, width). Images come from one of
+    It is made in Python. To change how samples are read, decoded, checked, augmented or laid out, override
+    :meth:`next_sample`, :meth:`read_image`, :meth:`imdecode`, :meth:`check_valid_image`, :meth:`augmentation_transform`
+    or :meth:`postprocess_data`. Images come from ``path_imgrec``, ``path_imglist`` or ``imglist``.
 
-    * ``path_imgrec``, a record file as im2rec makes it, with its index ``path_imgidx`` where it shall be shuffled or
-      read in parts;
-    * ``path_imglist``, a list file, or ``imglist``, a list of ``[label, path]`` or ``[label, ..., path]``, with
-      ``path_root``, the folder that paths begin in. Beside a record file with an index a list gives the labels.
+    Parameters
+    ----------
+    last_batch_handle
+        What becomes of the images at the end that do not fill a batch:
 
-    ``label_width``: labels of an image; of 1 the batch's labels are ``(batch_size,)``. ``aug_list``: a list of
-    augmenters, else those that :func:`CreateAugmenter` makes of the further arguments. ``shuffle``: a new order for
-    each epoch, from Python's generator. ``num_parts``, ``part_index``: read one of parts of equal length. ``dtype``:
-    the type of a list's labels while they are held. ``last_batch_handle``: ``pad`` fills the last batch with the
-    beginning and counts that in its ``pad``, ``discard`` leaves it out, ``roll_over`` gives it to the next epoch.
+        - ``'pad'``: images from the beginning fill it up, and its ``pad`` says how many they are;
+        - ``'discard'``: they are left out;
+        - ``'roll_over'``: they are given in the next epoch.
+    data_name
+        The name of the images in ``provide_data``.
+    label_name
+        The name of the labels in ``provide_label``.
+    batch_size
+        How many images a batch has.
+    data_shape
+        The shape of an image in the batch, ``(3, height, width)``.
+    shuffle
+        Whether the images have a new order in each epoch, drawn from Python's generator.
+    label_width
+        How many labels an image has. Of 1 the batch's labels have the shape ``(batch_size,)``, else ``(batch_size,
+        label_width)``.
+    aug_list
+        The augmenters, which are applied in their order; None: those that :func:`CreateAugmenter` makes of ``kwargs``.
+    dtype
+        The data type of a list's labels while they are held: float32, float64, int32 or int64.
+    **kwargs
+        Arguments of :func:`CreateAugmenter`: ``resize``, ``rand_crop``, ``rand_mirror``, ``mean``, ``std`` ...
 
-    To change how samples are read, decoded, checked, augmented or laid out, override :meth:`next_sample`,
-    :meth:`read_image`, :meth:`imdecode`, :meth:`check_valid_image`, :meth:`augmentation_transform` or
-    :meth:`postprocess_data`.
+    Raises
+    ------
+    AssertionError
+        Where there are no images or no index to shuffle by, and for another ``dtype``.
+    ValueError
+        For a shape or a ``last_batch_handle`` that is none.
 
-    Raises AssertionError where there are no images, no index to shuffle by, or types other than float32, float64,
-    int32, int64; ValueError for a shape or a ``last_batch_handle`` that is none.
+    See Also
+    --------
+    mx.io.ImageRecordIter : reads record files by several threads, and is faster.
+
+    Examples
+    --------
+    >>> with mx.recordio.MXIndexedRecordIO('images.idx', 'images.rec', 'w') as records:
+    ...     for i in range(3):
+    ...         image = np.full((40, 50, 3), 60 * i, np.uint8)
+    ...         records.write_idx(i, mx.recordio.pack_img((0, i, i, 0), image, img_fmt='.png'))
+    >>> batches = mx.image.ImageIter(2, (3, 32, 32), path_imgrec='images.rec', path_imgidx='images.idx', resize=32)
+    >>> for batch in batches:
+    ...     print(batch.data[0].shape, batch.label[0].asnumpy(), batch.pad)
+    (2, 3, 32, 32) [0. 1.] 0
+    (2, 3, 32, 32) [2. 0.] 1
     """
 
     def __init__(
@@ -107,14 +144,48 @@ class ImageIter(io.DataIter):
         return CreateAugmenter(self.data_shape, **kwargs)
 
     def reset(self) -> None:
-        """Begin the next epoch; a batch that rolls over stays."""
+        """Begin the next epoch; a batch that rolls over stays.
+
+        Returns
+        -------
+        None.
+
+        Examples
+        --------
+        >>> import cv2
+        >>> _ = cv2.imwrite('image.png', np.zeros((40, 50, 3), np.uint8))
+        >>> images = [[label, 'image.png'] for label in range(3)]
+        >>> batches = mx.image.ImageIter(2, (3, 32, 32), imglist=images, path_root='.', last_batch_handle='roll_over')
+        >>> [batch.label[0].asnumpy().tolist() for batch in batches]
+        [[0.0, 1.0]]
+        >>> batches.reset()
+        >>> [batch.label[0].asnumpy().tolist() for batch in batches]
+        [[2.0, 0.0], [1.0, 2.0]]
+        """
         if self.seq is not None and self.shuffle:
             random.shuffle(self.seq)
         self._rewind()
         self._allow_read = True
 
     def hard_reset(self) -> None:
-        """Begin the next epoch without what the last one left over."""
+        """Begin the next epoch without what the last one left over.
+
+        Returns
+        -------
+        None.
+
+        Examples
+        --------
+        >>> import cv2
+        >>> _ = cv2.imwrite('image.png', np.zeros((40, 50, 3), np.uint8))
+        >>> images = [[label, 'image.png'] for label in range(3)]
+        >>> batches = mx.image.ImageIter(2, (3, 32, 32), imglist=images, path_root='.', last_batch_handle='roll_over')
+        >>> [batch.label[0].asnumpy().tolist() for batch in batches]
+        [[0.0, 1.0]]
+        >>> batches.hard_reset()
+        >>> [batch.label[0].asnumpy().tolist() for batch in batches]
+        [[0.0, 1.0]]
+        """
         self._cache_data = self._cache_label = self._cache_idx = None
         self.reset()
 
@@ -124,7 +195,26 @@ class ImageIter(io.DataIter):
         self.cur = 0
 
     def next_sample(self) -> tuple[Any, bytes]:
-        """Return the labels and the bytes of the next sample; StopIteration at the end."""
+        """Return the next sample; may be overridden.
+
+        Returns
+        -------
+        The labels, and the bytes of the encoded image.
+
+        Raises
+        ------
+        StopIteration
+            At the end of the data.
+
+        Examples
+        --------
+        >>> import cv2
+        >>> _ = cv2.imwrite('image.png', np.zeros((40, 50, 3), np.uint8))
+        >>> batches = mx.image.ImageIter(1, (3, 32, 32), imglist=[[0, 'image.png']], path_root='.')
+        >>> label, encoded = batches.next_sample()
+        >>> float(label), batches.imdecode(encoded).shape
+        (0.0, (40, 50, 3))
+        """
         if not self._allow_read:
             raise StopIteration
         if self.seq is None:
@@ -155,7 +245,6 @@ class ImageIter(io.DataIter):
         raise StopIteration
 
     def next(self) -> io.DataBatch:
-        """Return the next batch; StopIteration at the end of the epoch."""
         with one_thread():  # an image is too small for several
             return self._next_batch()
 
@@ -229,19 +318,76 @@ class ImageIter(io.DataIter):
         return True
 
     def check_data_shape(self, data_shape: Sequence[int]) -> None:
-        """Raise ValueError unless a shape is (3, height, width)."""
+        """Raise ValueError unless a shape is (3, height, width).
+
+        Parameters
+        ----------
+        data_shape
+            The shape of an image.
+
+        Returns
+        -------
+        None.
+
+        Examples
+        --------
+        >>> import cv2
+        >>> _ = cv2.imwrite('image.png', np.zeros((40, 50, 3), np.uint8))
+        >>> batches = mx.image.ImageIter(1, (3, 32, 32), imglist=[[0, 'image.png']], path_root='.')
+        >>> batches.check_data_shape((3, 16, 16))
+        """
         if len(data_shape) != 3:
             raise ValueError(f"data_shape: expected (channels, height, width), got {data_shape}")
         if data_shape[0] != 3:
             raise ValueError(f"data_shape: this iterator gives images of 3 channels, not {data_shape[0]}")
 
     def check_valid_image(self, data: Any) -> None:
-        """Raise RuntimeError for a decoded image that shall be left out: one without pixels."""
+        """Raise RuntimeError for a decoded image that shall be left out: one without pixels; may be overridden.
+
+        Parameters
+        ----------
+        data : NDArray, or list with one
+            The image.
+
+        Returns
+        -------
+        None.
+
+        Examples
+        --------
+        >>> import cv2
+        >>> _ = cv2.imwrite('image.png', np.zeros((40, 50, 3), np.uint8))
+        >>> batches = mx.image.ImageIter(1, (3, 32, 32), imglist=[[0, 'image.png']], path_root='.')
+        >>> batches.check_valid_image(nd.zeros((40, 50, 3)))
+        """
         if len(data[0].shape) == 0:
             raise RuntimeError("the image has no pixels")
 
     def imdecode(self, s: bytes) -> nd.NDArray:
-        """Decode a sample's bytes; RuntimeError, which names the sample, where they are no image."""
+        """Decode a sample's bytes; may be overridden.
+
+        Parameters
+        ----------
+        s
+            The bytes of the encoded image.
+
+        Returns
+        -------
+        An NDArray ``(height, width, 3)``.
+
+        Raises
+        ------
+        MXNetError
+            Where the bytes are no image; it names the sample.
+
+        Examples
+        --------
+        >>> import cv2
+        >>> _ = cv2.imwrite('image.png', np.zeros((40, 50, 3), np.uint8))
+        >>> batches = mx.image.ImageIter(1, (3, 32, 32), imglist=[[0, 'image.png']], path_root='.')
+        >>> batches.imdecode(batches.next_sample()[1]).shape
+        (40, 50, 3)
+        """
         try:
             return imdecode(s)
         except unless_interrupted(MXNetError) as error:
@@ -257,7 +403,30 @@ class ImageIter(io.DataIter):
         return self.imglist[key][1]
 
     def read_image(self, fname: str) -> bytes:
-        """Return the bytes of an image's file, whose path begins in ``path_root``; OSError where it cannot be read."""
+        """Return the bytes of an image's file; may be overridden.
+
+        Parameters
+        ----------
+        fname
+            The path as in the list, which begins in ``path_root``.
+
+        Returns
+        -------
+        Bytes.
+
+        Raises
+        ------
+        OSError
+            Where the file cannot be read.
+
+        Examples
+        --------
+        >>> import cv2
+        >>> _ = cv2.imwrite('image.png', np.zeros((40, 50, 3), np.uint8))
+        >>> batches = mx.image.ImageIter(1, (3, 32, 32), imglist=[[0, 'image.png']], path_root='.')
+        >>> batches.read_image('image.png')[1:4]
+        b'PNG'
+        """
         path = os.path.join(self.path_root, fname)  # type: ignore[arg-type]
         try:
             with open_finite(path) as stream:
@@ -268,12 +437,48 @@ class ImageIter(io.DataIter):
         return content
 
     def augmentation_transform(self, data: nd.NDArray) -> nd.NDArray:
-        """Return an image after all augmenters."""
+        """Return an image after all augmenters; may be overridden.
+
+        Parameters
+        ----------
+        data
+            The decoded image, ``(height, width, 3)``.
+
+        Returns
+        -------
+        An NDArray.
+
+        Examples
+        --------
+        >>> import cv2
+        >>> _ = cv2.imwrite('image.png', np.zeros((40, 50, 3), np.uint8))
+        >>> batches = mx.image.ImageIter(1, (3, 32, 32), imglist=[[0, 'image.png']], path_root='.')
+        >>> batches.augmentation_transform(nd.zeros((40, 50, 3), dtype='uint8')).shape
+        (32, 32, 3)
+        """
         for augmenter in self.auglist:
             data = augmenter(data)
         return data
 
     def postprocess_data(self, datum: nd.NDArray) -> nd.NDArray:
-        """Return an image in the layout of a batch: channels first."""
+        """Return an image in the layout of a batch, channels first; may be overridden.
+
+        Parameters
+        ----------
+        datum
+            The image after all augmenters, ``(height, width, 3)``.
+
+        Returns
+        -------
+        An NDArray ``(3, height, width)``.
+
+        Examples
+        --------
+        >>> import cv2
+        >>> _ = cv2.imwrite('image.png', np.zeros((40, 50, 3), np.uint8))
+        >>> batches = mx.image.ImageIter(1, (3, 32, 32), imglist=[[0, 'image.png']], path_root='.')
+        >>> batches.postprocess_data(nd.zeros((32, 32, 3))).shape
+        (3, 32, 32)
+        """
         result: nd.NDArray = either(nd.transpose)(datum, axes=(2, 0, 1))
         return result

@@ -7,18 +7,46 @@ from typing import Any
 import numpy as np
 
 from .. import ndarray as nd
+from ..registry.manual import completed
+from ..registry.parameter_texts import OF_IMAGES
 from .interfaces import either
 
 
 @either
+@completed(OF_IMAGES)
 def imrotate(src: nd.NDArray, rotation_degrees: Any, zoom_in: bool = False, zoom_out: bool = False) -> nd.NDArray:
-    """Return float32 images ``(C, H, W)`` or ``(N, C, H, W)`` turned, of the same size, interpolated bilinearly.
+    """Return images turned about their centre, of the same size, interpolated bilinearly.
 
-    ``rotation_degrees`` is a number, or, of a batch, an NDArray ``(N,)``. What comes from outside is 0; ``zoom_in``
-    enlarges so that nothing does, ``zoom_out`` shrinks so that nothing is lost.
+    What comes from outside is 0.
 
-    Raises TypeError for other types than float32 and for several angles of one image, ValueError for other numbers
-    of axes or angles and for both zooms.
+    Parameters
+    ----------
+    src
+        A float32 image, ``(channels, height, width)``, or a batch of them, ``(N, channels, height, width)``.
+    rotation_degrees : number, or NDArray
+        The angle, counterclockwise; of a batch also an array ``(N,)`` with one for each image.
+    zoom_in
+        Whether the image is enlarged so that nothing comes from outside of it.
+    zoom_out
+        Whether it is shrunk so that nothing is lost.
+
+    Returns
+    -------
+    An array of the shape of ``src``.
+
+    Raises
+    ------
+    TypeError
+        For other types than float32, and for several angles of one image.
+    ValueError
+        For other numbers of axes or angles, and for both zooms.
+
+    Examples
+    --------
+    >>> image = nd.array([[[1, 2], [3, 4]]])
+    >>> print(mx.image.imrotate(image, 90).asnumpy().round(3))
+    [[[2. 4.]
+      [1. 3.]]]
     """
     if zoom_in and zoom_out:
         raise ValueError("imrotate: zoom_in and zoom_out exclude each other")
@@ -61,12 +89,37 @@ def _grid(angles: np.ndarray, height: int, width: int, zoom_in: bool, zoom_out: 
     return grid.astype(np.float32)
 
 
+@completed(OF_IMAGES)
 def random_rotate(
     src: nd.NDArray, angle_limits: tuple[float, float], zoom_in: bool = False, zoom_out: bool = False
 ) -> nd.NDArray:
-    """Rotate images by random angles between two limits, in degrees, each image of a batch by its own.
+    """Rotate images by random angles, each image of a batch by its own.
 
-    See :func:`imrotate`. Angles are drawn from NumPy's global generator.
+    Angles are drawn from NumPy's global generator.
+
+    Parameters
+    ----------
+    src
+        A float32 image, ``(channels, height, width)``, or a batch of them, ``(N, channels, height, width)``.
+    angle_limits
+        The least and the greatest angle in degrees.
+    zoom_in
+        Whether the image is enlarged so that nothing comes from outside of it.
+    zoom_out
+        Whether it is shrunk so that nothing is lost.
+
+    Returns
+    -------
+    An array of the shape of ``src``.
+
+    See Also
+    --------
+    imrotate : rotates by a given angle.
+
+    Examples
+    --------
+    >>> mx.image.random_rotate(nd.ones((8, 3, 32, 32)), (-15, 15), zoom_in=True).shape
+    (8, 3, 32, 32)
     """
     low, high = angle_limits
     if src.ndim == 3:

@@ -6,6 +6,7 @@ import random
 from typing import Any
 
 from .. import ndarray as nd
+from ..registry.manual import documented
 from .augmenter import Augmenter
 from .cropping import center_crop, random_crop, random_size_crop
 from .sizes import _get_interp_method, imresize, resize_short
@@ -13,8 +14,21 @@ from .sizes import _get_interp_method, imresize, resize_short
 Size = tuple[int, int]
 
 
+@documented()
 class ResizeAug(Augmenter):
-    """Make the shorter side ``size`` pixels; see :func:`~mxnet.image.resize_short`."""
+    """Make the shorter side ``size`` pixels, with the image's proportions.
+
+    Parameters
+    ----------
+    size
+        The length of the shorter side in pixels.
+
+    Examples
+    --------
+    >>> image = nd.zeros((40, 60, 3), dtype='uint8')
+    >>> mx.image.ResizeAug(20)(image).shape
+    (20, 30, 3)
+    """
 
     def __init__(self, size: int, interp: int = 2) -> None:
         super().__init__(size=size, interp=interp)
@@ -25,8 +39,21 @@ class ResizeAug(Augmenter):
         return resize_short(src, self.size, self.interp)
 
 
+@documented()
 class ForceResizeAug(Augmenter):
-    """Make an image ``size``, whatever its proportions."""
+    """Make an image ``size``, whatever its proportions.
+
+    Parameters
+    ----------
+    size : tuple of two ints
+        ``(width, height)`` in pixels.
+
+    Examples
+    --------
+    >>> image = nd.zeros((40, 60, 3), dtype='uint8')
+    >>> mx.image.ForceResizeAug((32, 24))(image).shape
+    (24, 32, 3)
+    """
 
     def __init__(self, size: Size, interp: int = 2) -> None:
         super().__init__(size=size, interp=interp)
@@ -38,8 +65,23 @@ class ForceResizeAug(Augmenter):
         return imresize(src, width, height, _get_interp_method(self.interp, (*src.shape[:2], height, width)))
 
 
+@documented()
 class RandomCropAug(Augmenter):
-    """Take a part of ``size`` from a random place; see :func:`~mxnet.image.random_crop`."""
+    """Take a part of ``size`` from a random place.
+
+    From an image that is smaller, the largest part with these proportions is taken and enlarged.
+
+    Parameters
+    ----------
+    size : tuple of two ints
+        ``(width, height)`` in pixels.
+
+    Examples
+    --------
+    >>> image = nd.zeros((40, 60, 3), dtype='uint8')
+    >>> mx.image.RandomCropAug((32, 24))(image).shape
+    (24, 32, 3)
+    """
 
     def __init__(self, size: Size, interp: int = 2) -> None:
         super().__init__(size=size, interp=interp)
@@ -50,10 +92,26 @@ class RandomCropAug(Augmenter):
         return random_crop(src, self.size, self.interp)[0]
 
 
+@documented()
 class RandomSizedCropAug(Augmenter):
     """Take a part of random area and proportions, and resize it; see :func:`~mxnet.image.random_size_crop`.
 
-    ``min_area`` is an old name of ``area``.
+    Parameters
+    ----------
+    size : tuple of two ints
+        ``(width, height)`` in pixels.
+    area : tuple of two floats, or float
+        The least and the greatest area of the part, as shares of the image's; a number: the least.
+    ratio
+        The least and the greatest width over height of the part, evenly distributed in its logarithm.
+    **kwargs
+        ``min_area``, an old name of ``area``.
+
+    Examples
+    --------
+    >>> image = nd.zeros((40, 60, 3), dtype='uint8')
+    >>> mx.image.RandomSizedCropAug((32, 32), (0.08, 1.0), (3 / 4, 4 / 3))(image).shape
+    (32, 32, 3)
     """
 
     def __init__(self, size: Size, area: Any, ratio: tuple[float, float], interp: int = 2, **kwargs: Any) -> None:
@@ -67,8 +125,23 @@ class RandomSizedCropAug(Augmenter):
         return random_size_crop(src, self.size, self.area, self.ratio, self.interp)[0]
 
 
+@documented()
 class CenterCropAug(Augmenter):
-    """Take the middle of ``size``; see :func:`~mxnet.image.center_crop`."""
+    """Take the middle of ``size``.
+
+    From an image that is smaller, the largest part with these proportions is taken and enlarged.
+
+    Parameters
+    ----------
+    size : tuple of two ints
+        ``(width, height)`` in pixels.
+
+    Examples
+    --------
+    >>> image = nd.zeros((40, 60, 3), dtype='uint8')
+    >>> mx.image.CenterCropAug((32, 24))(image).shape
+    (24, 32, 3)
+    """
 
     def __init__(self, size: Size, interp: int = 2) -> None:
         super().__init__(size=size, interp=interp)
@@ -79,8 +152,21 @@ class CenterCropAug(Augmenter):
         return center_crop(src, self.size, self.interp)[0]
 
 
+@documented()
 class HorizontalFlipAug(Augmenter):
-    """Mirror left and right with probability ``p``, drawn from Python's generator."""
+    """Mirror left and right with probability ``p``, drawn from Python's generator.
+
+    Parameters
+    ----------
+    p
+        The probability.
+
+    Examples
+    --------
+    >>> image = nd.array([[[1], [2]]])
+    >>> print(mx.image.HorizontalFlipAug(p=1)(image)[:, :, 0].asnumpy())
+    [[2. 1.]]
+    """
 
     def __init__(self, p: float) -> None:
         super().__init__(p=p)

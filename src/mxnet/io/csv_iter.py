@@ -15,7 +15,7 @@ from ..core.errors import MXNetError
 from ..core.files import open_finite
 from ..core.interruptions import unless_interrupted
 from ..core.params import NonNegative, Shape
-from .file_iter import COMMON, MXDataIter, RowBatch, no_positional, parse_parameters
+from .file_iter import COMMON, MXDataIter, RowBatch, no_positional, parse_parameters, takes
 
 #: bytes of a file whose rows are kept
 _CACHED_AT_MOST = 1 << 28
@@ -200,17 +200,42 @@ _CSV = {
 }
 
 
+@takes(_CSV)
 def CSVIter(*args: Any, **kwargs: Any) -> MXDataIter:
-    """Return an iterator over the lines of a CSV file, each one sample of ``data_shape``.
+    """Iterate over the lines of a CSV file.
 
-    Lines end in LF, CR or both; commas at their ends are left out, as is a byte order mark (UTF-8).
+    All parameters are given by name.
 
-    Parameters: ``data_csv`` and ``label_csv`` (paths; labels are 0 without the second), ``data_shape``,
-    ``label_shape`` (``(1,)``), ``batch_size``, ``dtype`` (float32). With ``round_batch`` (true) the first lines fill
-    up the last batch, and the next epoch goes on after them; without, zeros do. ``prefetch_buffer`` and ``ctx`` are
-    without effect. ``data_name`` and ``label_name`` name the two arrays.
+    Parameters
+    ----------
+    data_csv
+        The file: a line of numbers, with commas between, for each sample. Lines end in LF, CR or both; commas at their
+        ends are left out, as is a byte order mark (UTF-8).
+    data_shape
+        The shape of a sample: a line has as many numbers.
+    label_csv
+        A file of labels, likewise; NULL: labels are 0.
+    label_shape
+        The shape of a sample's label; (1,): a batch's labels have the shape ``(batch_size,)``.
 
-    Raises :class:`MXNetError` for parameters and files that do not fit.
+    Returns
+    -------
+    An :class:`MXDataIter`.
+
+    Raises
+    ------
+    MXNetError
+        For parameters and files that do not fit.
+
+    Examples
+    --------
+    >>> np.savetxt('data.csv', np.arange(12).reshape(3, 4), fmt='%d', delimiter=',')
+    >>> np.savetxt('label.csv', np.arange(3), fmt='%d')
+    >>> batches = mx.io.CSVIter(data_csv='data.csv', data_shape=(2, 2), label_csv='label.csv', batch_size=2)
+    >>> for batch in batches:
+    ...     print(batch.data[0].shape, batch.label[0].asnumpy(), batch.pad)
+    (2, 2, 2) [0. 1.] 0
+    (2, 2, 2) [2. 0.] 1
     """
     no_positional("CSVIter", args)
     attributes, names = parse_parameters("CSVIter", _CSV, kwargs)

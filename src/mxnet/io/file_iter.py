@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -13,7 +14,9 @@ from ..core.context import cpu
 from ..core.errors import MXNetError, nearest
 from ..core.params import DType, NonNegative, describe, parser
 from ..core.semantics import semantics
+from ..registry.manual import Parameter, completed, documented
 from .base import DataBatch, DataDesc, DataIter
+from .parameter_texts import OF_FILES
 
 _log = logging.getLogger(__name__)
 
@@ -42,10 +45,32 @@ class Reader(Protocol):
         """Return the next batch, None at the end of the epoch."""
 
 
+@documented()
 class MXDataIter(DataIter):
-    """An iterator over a file, made by ``mx.io.CSVIter`` and the like from its reader (``handle``).
+    """Iterate over a file: what ``mx.io.CSVIter``, ``ImageRecordIter`` and the like return.
 
-    The first batch is read at once, so that what is wrong with a file shows when the iterator is made.
+    Programs do not make it themselves. The first batch is read at once, so that what is wrong with a file shows when
+    the iterator is made.
+
+    Parameters
+    ----------
+    handle
+        What reads the file.
+    data_name
+        The name of the data in ``provide_data``.
+    label_name
+        The name of the labels in ``provide_label``.
+    _
+        Not used.
+
+    Examples
+    --------
+    >>> np.savetxt('data.csv', [[1, 2], [3, 4]], delimiter=',')
+    >>> batches = mx.io.CSVIter(data_csv='data.csv', data_shape=(2,), batch_size=1)
+    >>> type(batches).__name__
+    'MXDataIter'
+    >>> batches.provide_data
+    [DataDesc[data,(1, 2),<class 'numpy.float32'>,NCHW]]
     """
 
     def __init__(self, handle: Reader, data_name: str = "data", label_name: str = "softmax_label", **_: Any) -> None:
@@ -62,17 +87,28 @@ class MXDataIter(DataIter):
         super().__init__(data.shape[0])
 
     def debug_skip_load(self) -> None:
-        """Give the first batch forever: to time a network without its data."""
+        """Give the first batch forever: to time a network without its data.
+
+        Returns
+        -------
+        None.
+
+        Examples
+        --------
+        >>> np.savetxt('data.csv', [[1, 2], [3, 4]], delimiter=',')
+        >>> batches = mx.io.CSVIter(data_csv='data.csv', data_shape=(2,), batch_size=1)
+        >>> batches.debug_skip_load()
+        >>> [batches.next().data[0].asnumpy().tolist() for i in range(3)]
+        [[[1.0, 2.0]], [[1.0, 2.0]], [[1.0, 2.0]]]
+        """
         self._skip_load = True
         _log.info("The iterator gives its first batch again and again: set debug_skip_load for timing only.")
 
     def reset(self) -> None:
-        """Begin the next epoch."""
         self.handle.rewind()
         self._waiting = self._current = None
 
     def iter_next(self) -> bool:
-        """Move to the next batch and return whether there is one."""
         if self._skip_load:
             self._current = self._first
             return True
@@ -80,7 +116,6 @@ class MXDataIter(DataIter):
         return self._current is not None
 
     def next(self) -> DataBatch:
-        """Return the next batch; StopIteration at the end of the epoch."""
         if not self.iter_next():
             raise StopIteration
         return DataBatch([self.getdata()], [self.getlabel()], self.getpad(), self.getindex())
@@ -91,19 +126,46 @@ class MXDataIter(DataIter):
         return self._current
 
     def getdata(self) -> Any:
-        """Return the data of this batch, one array in ``cpu(0)``: the batch's own memory, as in MXNet."""
+        """Return the data of this batch, one array in ``cpu(0)``: the batch's own memory, as in MXNet.
+
+        Returns
+        -------
+        An NDArray.
+
+        Examples
+        --------
+        >>> np.savetxt('data.csv', [[1, 2], [3, 4]], delimiter=',')
+        >>> batches = mx.io.CSVIter(data_csv='data.csv', data_shape=(2,), batch_size=2)
+        >>> batches.iter_next()
+        True
+        >>> print(batches.getdata().asnumpy())
+        [[1. 2.]
+         [3. 4.]]
+        """
         return _as_array(self._batch().data)
 
     def getlabel(self) -> Any:
-        """Return the labels of this batch, one array in ``cpu(0)``: the batch's own memory, as in MXNet."""
+        """Return the labels of this batch, one array in ``cpu(0)``: the batch's own memory, as in MXNet.
+
+        Returns
+        -------
+        An NDArray.
+
+        Examples
+        --------
+        >>> np.savetxt('data.csv', [[1, 2], [3, 4]], delimiter=',')
+        >>> batches = mx.io.CSVIter(data_csv='data.csv', data_shape=(2,), batch_size=2)
+        >>> batches.iter_next()
+        True
+        >>> print(batches.getlabel().asnumpy())
+        [0. 0.]
+        """
         return _as_array(self._batch().label)
 
     def getindex(self) -> np.ndarray:
-        """Return the numbers of this batch's samples."""
         return self._batch().index
 
     def getpad(self) -> int:
-        """Return how many samples at the end of this batch only fill it up."""
         return self._batch().pad
 
 
@@ -138,8 +200,24 @@ def parse_parameters(
     return result, names
 
 
+_NAMES = {"data_name": "data", "label_name": "softmax_label"}
 #: The parameters that all these iterators take, and that have no effect but for ``dtype``.
 COMMON = {"prefetch_buffer": (NonNegative, 4), "ctx": (str, "gpu"), "dtype": (DType | None, None)}
+
+
+def takes(
+    table: Mapping[str, tuple[Any, Any]], texts: Mapping[str, str] | None = None
+) -> Callable[[Callable[..., MXDataIter]], Callable[..., MXDataIter]]:
+    """Return a decorator that lists in an iterator's docstring the parameters of ``table``, those required first.
+
+    ``texts`` explain parameters that others have, too; :data:`OF_FILES` those that all such iterators have.
+    """
+    parameters = [
+        Parameter(key, describe(annotation), "required" if default is ... else f"default {default!r}")
+        for key, (annotation, default) in sorted(table.items(), key=lambda item: item[1][1] is not ...)
+    ]
+    parameters += [Parameter(name, "string", f"default {usual!r}") for name, usual in _NAMES.items()]
+    return completed({**OF_FILES, **(texts or {})}, parameters)
 
 
 def no_positional(name: str, args: tuple[Any, ...]) -> None:

@@ -16,7 +16,7 @@ from ..core.files import open_finite
 from ..core.interruptions import unless_interrupted
 from ..core.params import NonNegative, Shape
 from .csv_iter import RowReader
-from .file_iter import COMMON, MXDataIter, no_positional, parse_parameters
+from .file_iter import COMMON, MXDataIter, no_positional, parse_parameters, takes
 
 
 class SparseRows:
@@ -134,17 +134,47 @@ _LIBSVM = {
 }
 
 
+@takes(_LIBSVM)
 def LibSVMIter(*args: Any, **kwargs: Any) -> MXDataIter:
-    """Return an iterator over a file in LibSVM's format; columns count from 0. Commas may stand between them.
+    r"""Iterate over a file in LibSVM's format: a line has a label and the columns that are not zero.
 
-    Parameters: ``data_libsvm`` (path), ``data_shape`` (``(columns,)``), ``label_libsvm`` and ``label_shape`` (a second
-    file, whose columns are the labels; without it the first number of each line is), ``batch_size``, ``num_parts`` and
-    ``part_index`` (read only one part of that many). With ``round_batch`` (true) the first lines fill up the last
-    batch, and the next epoch goes on after them; without, zeros do. ``prefetch_buffer`` and ``ctx`` are without
-    effect; ``dtype`` can only be float32. ``data_name`` and ``label_name`` name the two arrays; they are csr, but for
-    the labels of the data's own file.
+    All parameters are given by name.
 
-    Raises :class:`MXNetError` for parameters and files that do not fit.
+    Parameters
+    ----------
+    data_libsvm
+        The file: lines such as ``1 0:0.5 7:1.2``, a label and columns, from 0 on, with their values. Commas may stand
+        between.
+    data_shape
+        The number of columns, ``(columns,)``.
+    label_libsvm
+        A second file, whose columns are the labels; NULL: the first number of each line is the label.
+    label_shape
+        The number of columns of the labels; (1,) without ``label_libsvm``.
+    num_parts
+        Into how many parts of about as many bytes the file is divided, as a rule one for each worker.
+    dtype
+        Only float32.
+
+    Returns
+    -------
+    An :class:`MXDataIter` whose data are csr arrays, as are labels from a second file.
+
+    Raises
+    ------
+    MXNetError
+        For parameters and files that do not fit.
+
+    Examples
+    --------
+    >>> with open('data.libsvm', 'w') as file:
+    ...     print('1 0:0.5 2:1.5', '0 1:2', sep='\n', file=file)
+    >>> batch = mx.io.LibSVMIter(data_libsvm='data.libsvm', data_shape=(3,), batch_size=2).next()
+    >>> print(batch.data[0].asnumpy(), batch.label[0].asnumpy())
+    [[0.5 0.  1.5]
+     [0.  2.  0. ]] [1. 0.]
+    >>> batch.data[0].stype
+    'csr'
     """
     no_positional("LibSVMIter", args)
     attributes, names = parse_parameters("LibSVMIter", _LIBSVM, kwargs)

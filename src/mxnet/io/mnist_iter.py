@@ -16,7 +16,7 @@ import numpy as np
 from ..core.errors import MXNetError
 from ..core.interruptions import unless_interrupted
 from ..core.params import NonNegative, Positive
-from .file_iter import COMMON, MXDataIter, RowBatch, no_positional, parse_parameters
+from .file_iter import COMMON, MXDataIter, RowBatch, no_positional, parse_parameters, takes
 
 _log = logging.getLogger(__name__)
 #: bytes that a file may claim to have, packed or not
@@ -83,15 +83,55 @@ class _MNISTReader:
         return RowBatch(images, self._labels[rows].copy(), 0, self._order[rows])
 
 
+@takes(_MNIST)
 def MNISTIter(*args: Any, **kwargs: Any) -> MXDataIter:
-    """Return an iterator over the two files of MNIST, or others in its format, gzipped or not.
+    """Iterate over the two files of MNIST, or others in its format, gzipped or not.
 
-    Parameters: ``image`` and ``label`` (paths), ``batch_size`` (128), ``shuffle`` (true; one order, made from
-    ``seed``), ``flat`` (images as vectors instead of (1, height, width)), ``silent`` (log nothing), ``num_parts`` and
-    ``part_index`` (read only one part of that many). Pixels are divided by 256; the rows that fill no batch are left
-    out. ``prefetch_buffer`` and ``ctx`` are without effect; ``dtype`` can only be float32.
+    Pixels are divided by 256. All parameters are given by name.
 
-    Raises :class:`MXNetError` for parameters and files that do not fit.
+    Parameters
+    ----------
+    image
+        The file of images, which the site of MNIST calls ``train-images-idx3-ubyte``.
+    label
+        The file of labels.
+    batch_size
+        How many images a batch has; those at the end that do not fill one are left out.
+    shuffle
+        Whether the images are put in one random order, the same in each epoch.
+    flat
+        Whether an image is a vector, ``(784,)``; False: ``(1, 28, 28)``.
+    seed
+        What the order is made from.
+    silent
+        Whether nothing is logged.
+    num_parts
+        Into how many parts of as many images the files are divided, as a rule one for each worker.
+    dtype
+        Only float32.
+
+    Returns
+    -------
+    An :class:`MXDataIter`.
+
+    Raises
+    ------
+    MXNetError
+        For parameters and files that do not fit.
+
+    Examples
+    --------
+    >>> with open('images', 'wb') as file:
+    ...     np.array([2051, 4, 28, 28], '>i4').tofile(file)
+    ...     np.zeros((4, 28, 28), np.uint8).tofile(file)
+    >>> with open('labels', 'wb') as file:
+    ...     np.array([2049, 4], '>i4').tofile(file)
+    ...     np.arange(4, dtype=np.uint8).tofile(file)
+    >>> batches = mx.io.MNISTIter(image='images', label='labels', batch_size=2, shuffle=False)
+    >>> for batch in batches:
+    ...     print(batch.data[0].shape, batch.label[0].asnumpy())
+    (2, 1, 28, 28) [0. 1.]
+    (2, 1, 28, 28) [2. 3.]
     """
     no_positional("MNISTIter", args)
     attributes, names = parse_parameters("MNISTIter", _MNIST, kwargs)

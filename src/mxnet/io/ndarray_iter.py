@@ -7,19 +7,64 @@ from typing import Any
 import numpy as np
 
 from ..core.errors import MXNetError, MXNetTypeError, MXNetValueError
+from ..registry.manual import documented
 from .base import DataBatch, DataDesc, DataIter
 from .sources import Sources, named_sources, take_rows
 
 
+@documented()
 class NDArrayIter(DataIter):
     """Give the rows of arrays in batches.
 
-    ``data`` and ``label`` are arrays (of MXNet, NumPy, or h5py), lists or dicts of such; labels may be absent.
-    ``shuffle`` takes a new order at each reset, drawn from NumPy's global generator. ``last_batch_handle`` says what
-    becomes of the rows that fill no batch: ``'pad'`` fills up from the beginning, ``'discard'`` leaves them out,
-    ``'roll_over'`` puts them first in the next epoch. ``layout`` is that of the descriptions; rows lie along its ``N``
-    (in arrays of too few axes for that along the first). Of csr arrays the batches are csr; NotImplementedError for
-    them without ``last_batch_handle='discard'``.
+    All arrays have as many rows. Of csr arrays the batches are csr.
+
+    Parameters
+    ----------
+    data : array, list or dict of arrays
+        The inputs: arrays of MXNet, NumPy, h5py, or SciPy's ``csr_matrix``. One array is called ``data_name``, those of
+        a list ``_0_data``, ``_1_data`` ..., those of a dict by its keys, in alphabetical order. NumPy's become float32.
+    label : array, list or dict of arrays, or None
+        The labels, likewise, called ``label_name``; None: there are none.
+    batch_size
+        How many rows a batch has.
+    shuffle
+        Whether the rows are put in a new order now and at each ``reset``, drawn from NumPy's global generator
+        (``np.random.seed``).
+    last_batch_handle
+        What becomes of the rows at the end that do not fill a batch:
+
+        - ``'pad'``: rows from the beginning fill it up, and its ``pad`` says how many they are;
+        - ``'discard'``: they are left out;
+        - ``'roll_over'``: they are left out and come first in the next epoch.
+    data_name
+        The name of an input that is given as one array, or the end of the names in a list.
+    label_name
+        The same of labels: that of the variable which the network takes them by.
+    layout
+        The order of the axes in the descriptions. Rows lie along its ``N``, in arrays of too few axes for that along
+        the first.
+
+    Raises
+    ------
+    NotImplementedError
+        For csr arrays without ``last_batch_handle='discard'``.
+    MXNetError
+        For arrays of fewer rows than the first one, and a ``batch_size`` that is not positive.
+
+    Examples
+    --------
+    >>> data, label = np.arange(10).reshape(5, 2), np.arange(5)
+    >>> batches = mx.io.NDArrayIter(data, label, batch_size=2)
+    >>> for batch in batches:
+    ...     print(batch.data[0].asnumpy().tolist(), batch.label[0].asnumpy(), batch.pad)
+    [[0.0, 1.0], [2.0, 3.0]] [0. 1.] 0
+    [[4.0, 5.0], [6.0, 7.0]] [2. 3.] 0
+    [[8.0, 9.0], [0.0, 1.0]] [4. 0.] 1
+    >>> batches.provide_data
+    [DataDesc[data,(2, 2),<class 'numpy.float32'>,NCHW]]
+    >>> batches = mx.io.NDArrayIter({'left': data, 'right': data}, batch_size=2, last_batch_handle='discard')
+    >>> [desc.name for desc in batches.provide_data], len(list(batches))
+    (['left', 'right'], 2)
     """
 
     def __init__(
@@ -115,13 +160,45 @@ class NDArrayIter(DataIter):
         return result
 
     def hard_reset(self) -> None:
-        """Go back to the beginning, also of rows that would roll over."""
+        """Go back to the beginning of the data, also of rows that would roll over.
+
+        Returns
+        -------
+        None.
+
+        See Also
+        --------
+        reset : begins the next epoch with the rows that are left over.
+
+        Examples
+        --------
+        >>> batches = mx.io.NDArrayIter(np.arange(3), batch_size=2, last_batch_handle='roll_over')
+        >>> [batch.data[0].asnumpy().tolist() for batch in batches]
+        [[0.0, 1.0]]
+        >>> batches.hard_reset()
+        >>> [batch.data[0].asnumpy().tolist() for batch in batches]
+        [[0.0, 1.0]]
+        """
         self._shuffle()
         self._left_over = self._order[:0]
         self.cursor = -self.batch_size
 
     def reset(self) -> None:
-        """Begin the next epoch, with the rows that rolled over where there are such."""
+        """Begin the next epoch: in a new order with ``shuffle``, with the rows that are left over with ``'roll_over'``.
+
+        Returns
+        -------
+        None.
+
+        Examples
+        --------
+        >>> batches = mx.io.NDArrayIter(np.arange(3), batch_size=2, last_batch_handle='roll_over')
+        >>> [batch.data[0].asnumpy().tolist() for batch in batches]
+        [[0.0, 1.0]]
+        >>> batches.reset()
+        >>> [batch.data[0].asnumpy().tolist() for batch in batches]
+        [[2.0, 0.0], [1.0, 2.0]]
+        """
         at_end = self.num_data - self.batch_size < self.cursor < self.num_data
         rolled = self._order[self.cursor :] if self.last_batch_handle == "roll_over" and at_end else self._order[:0]
         self.hard_reset()
@@ -136,14 +213,12 @@ class NDArrayIter(DataIter):
             self._order = self._order[self.idx]
 
     def iter_next(self) -> bool:
-        """Move to the next batch and return whether there is one."""
         self.cursor += self.batch_size
         if self.last_batch_handle == "pad":
             return self.cursor < self.num_data
         return self.cursor + self.batch_size <= self.num_data
 
     def next(self) -> DataBatch:
-        """Return the next batch; StopIteration at the end of the epoch."""
         if not self.iter_next():
             raise StopIteration
         return DataBatch(data=self.getdata(), label=self.getlabel(), pad=self.getpad(), index=None)
@@ -162,15 +237,24 @@ class NDArrayIter(DataIter):
         return [take_rows(array, rows, self._axis(array)) for _, array in sources]
 
     def getdata(self) -> list[Any]:
-        """Return the data arrays of this batch."""
         return self._taken(self._data)
 
     def getlabel(self) -> list[Any]:
-        """Return the label arrays of this batch."""
         return self._taken(self._label)
 
     def getpad(self) -> int:
-        """Return how many rows of this batch fill it up, or rolled over from the epoch before."""
+        """Return how many rows of this batch fill it up, or rolled over from the epoch before.
+
+        Returns
+        -------
+        An int: rows at the end with ``'pad'``, at the beginning with ``'roll_over'``.
+
+        Examples
+        --------
+        >>> batches = mx.io.NDArrayIter(np.arange(3), batch_size=2)
+        >>> [batch.pad for batch in batches]
+        [0, 1]
+        """
         if self.last_batch_handle == "pad":
             return max(self.cursor + self.batch_size - self.num_data, 0)
         return -self.cursor if self.last_batch_handle == "roll_over" and -self.batch_size < self.cursor < 0 else 0

@@ -7,6 +7,7 @@ from typing import Any
 
 from ..core.shared_methods import Shared
 from ..core.thread_pool import Task, ThreadPool
+from ..registry.manual import documented
 from .base import DataBatch, DataDesc, DataIter
 
 
@@ -20,32 +21,113 @@ class _Current(DataIter, metaclass=Shared):
         return self.current_batch
 
     def next(self) -> DataBatch:
-        """Return the next batch; StopIteration at the end of the epoch."""
+        """Move to the next batch and return it.
+
+        Returns
+        -------
+        A :class:`DataBatch`.
+
+        Raises
+        ------
+        StopIteration
+            At the end of the epoch.
+
+        Examples
+        --------
+        >>> batches = mx.io.ResizeIter(mx.io.NDArrayIter(np.arange(3), np.arange(3), batch_size=2), 3)
+        >>> batches.next().data[0].shape
+        (2,)
+        """
         if self.iter_next():
             return self._batch()
         raise StopIteration
 
     def getdata(self) -> Any:
-        """Return the data arrays of this batch."""
+        """Return the data arrays of this batch.
+
+        Returns
+        -------
+        A list of NDArrays.
+
+        Examples
+        --------
+        >>> batches = mx.io.ResizeIter(mx.io.NDArrayIter(np.arange(3), np.arange(3), batch_size=2), 3)
+        >>> batches.iter_next()
+        True
+        >>> print(batches.getdata()[0].asnumpy())
+        [0. 1.]
+        """
         return self._batch().data
 
     def getlabel(self) -> Any:
-        """Return the label arrays of this batch."""
+        """Return the label arrays of this batch.
+
+        Returns
+        -------
+        A list of NDArrays.
+
+        Examples
+        --------
+        >>> batches = mx.io.ResizeIter(mx.io.NDArrayIter(np.arange(3), np.arange(3), batch_size=2), 3)
+        >>> batches.iter_next()
+        True
+        >>> print(batches.getlabel()[0].asnumpy())
+        [0. 1.]
+        """
         return self._batch().label
 
     def getindex(self) -> Any:
-        """Return the numbers of this batch's samples, or None."""
+        """Return the numbers of this batch's samples, or None.
+
+        Returns
+        -------
+        An array of ints, or None.
+
+        Examples
+        --------
+        >>> batches = mx.io.ResizeIter(mx.io.NDArrayIter(np.arange(3), np.arange(3), batch_size=2), 3)
+        >>> batches.iter_next()
+        True
+        >>> batches.getindex() is None
+        True
+        """
         return self._batch().index
 
     def getpad(self) -> Any:
-        """Return how many samples at the end of this batch only fill it up."""
+        """Return how many samples at the end of this batch only fill it up.
+
+        Returns
+        -------
+        An int.
+
+        Examples
+        --------
+        >>> batches = mx.io.ResizeIter(mx.io.NDArrayIter(np.arange(3), np.arange(3), batch_size=2), 3)
+        >>> [batch.pad for batch in batches]
+        [0, 1, 0]
+        """
         return self._batch().pad
 
 
+@documented()
 class ResizeIter(_Current):
-    """Make epochs of ``size`` batches, whatever the length of ``data_iter``, which starts again when it ends.
+    """Make epochs of another length: of ``size`` batches, however many the iterator inside has.
 
-    With ``reset_internal=False`` a reset goes on where the last epoch stopped.
+    Parameters
+    ----------
+    data_iter
+        The iterator that gives the batches. It begins anew whenever it ends.
+    size
+        How many batches an epoch has.
+    reset_internal
+        Whether a reset also resets the iterator inside; False: the next epoch goes on where this one stopped.
+
+    Examples
+    --------
+    >>> inner = mx.io.NDArrayIter(np.arange(6), batch_size=2)
+    >>> batches = mx.io.ResizeIter(inner, 5)
+    >>> [batch.data[0].asnumpy().tolist() for batch in batches]
+    [[0.0, 1.0], [2.0, 3.0], [4.0, 5.0], [0.0, 1.0], [2.0, 3.0]]
     """
 
     def __init__(self, data_iter: DataIter, size: int, reset_internal: bool = True) -> None:
@@ -59,13 +141,11 @@ class ResizeIter(_Current):
             self.default_bucket_key = data_iter.default_bucket_key
 
     def reset(self) -> None:
-        """Begin the next epoch."""
         if self.reset_internal:
             self.data_iter.reset()
         self.cur = 0
 
     def iter_next(self) -> bool:
-        """Move to the next batch and return whether there is one."""
         if self.cur >= self.size:
             return False
         self.cur += 1
@@ -83,12 +163,35 @@ def _next_or_none(iterator: DataIter) -> DataBatch | None:
         return None
 
 
+@documented()
 class PrefetchingIter(_Current):
     """Prepare the next batch in the background, of one iterator or of several whose arrays are joined.
 
-    ``rename_data`` and ``rename_label`` are one dict per iterator, from old names to new. An error in an iterator is
-    raised where its batch is asked for. Raises AssertionError for no iterators, and for iterators whose epochs have
-    different lengths or whose batches are padded differently.
+    An error in an iterator is raised where its batch is asked for.
+
+    Parameters
+    ----------
+    iters : DataIter, or list of them
+        The iterators. The batches of several have the arrays of all; their epochs are equally long and equally padded.
+    rename_data : list of dicts of str to str, or None
+        For each iterator a dict from its names of inputs to new ones, all of them; None: they stay.
+    rename_label : list of dicts of str to str, or None
+        The same of labels.
+
+    Raises
+    ------
+    AssertionError
+        For no iterators, and for such as have epochs of different lengths or batches padded differently.
+
+    Examples
+    --------
+    >>> left = mx.io.NDArrayIter(np.zeros((4, 2)), np.arange(4), batch_size=2)
+    >>> right = mx.io.NDArrayIter(np.ones((4, 3)), batch_size=2)
+    >>> batches = mx.io.PrefetchingIter([left, right], rename_data=[{'data': 'left'}, {'data': 'right'}])
+    >>> [(desc.name, desc.shape) for desc in batches.provide_data]
+    [('left', (2, 2)), ('right', (2, 3))]
+    >>> [[array.shape for array in batch.data] for batch in batches]
+    [[(2, 2), (2, 3)], [(2, 2), (2, 3)]]
     """
 
     def __init__(
@@ -138,7 +241,6 @@ class PrefetchingIter(_Current):
             self._pool.submit(task)
 
     def reset(self) -> None:
-        """Begin the next epoch."""
         self._submit()
         for task in self._coming:
             task.wait()  # an iterator must not be reset while it works
@@ -147,7 +249,6 @@ class PrefetchingIter(_Current):
         self._prefetch()
 
     def iter_next(self) -> bool:
-        """Move to the next batch and return whether there is one."""
         self._submit()
         batches = [batch for task in self._coming if (batch := task.get()) is not None]
         assert len(batches) in (0, self.n_iter), "Number of entry mismatches between iterators"

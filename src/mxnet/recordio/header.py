@@ -15,20 +15,72 @@ _IR_FORMAT = "IfQQ"
 _IR_SIZE = struct.calcsize(_IR_FORMAT)
 _HEAD = struct.Struct("<" + _IR_FORMAT)
 
-#: ``flag``: 0, or the number of labels; ``label``: a number or float32 array; ``id``: the image's; ``id2``: 0
 HEADER = namedtuple("HEADER", ["flag", "label", "id", "id2"])
+HEADER.__doc__ = """Hold what stands before the bytes of an image in a record: its label and its number.
+
+Parameters
+----------
+flag : int
+    0 where ``label`` is a number, else the number of labels. :func:`pack` sees by itself.
+label : float, or array of floats
+    The label, or several.
+id : int
+    The number of the image, from 0 to 2**64 - 1.
+id2 : int
+    A second number, 0 as a rule.
+
+Examples
+--------
+>>> header = mx.recordio.IRHeader(flag=0, label=4.0, id=2574, id2=0)
+>>> header.label, header.id
+(4.0, 2574)
+"""
 IRHeader = HEADER  # the name it shows is MXNet's, and the one to be unpickled by
 
 
 class RecordHeaderError(MXNetError, ValueError, struct.error):
-    """Bytes that are no image record, or a line that is none of an index."""
+    """Bytes that are no image record, or a line that is none of an index.
+
+    Examples
+    --------
+    >>> try:
+    ...     mx.recordio.unpack(b'short')
+    ... except ValueError as error:
+    ...     print(error)
+    an image record has at least 24 bytes, got 5
+    """
 
 
 def pack(header: Any, s: bytes) -> bytes:
-    """Return a record: ``header``, an :class:`IRHeader` or such a tuple, and the bytes ``s``.
+    """Return a record with a label and two numbers before the bytes.
 
-    A label that is a number is stored as float32 (and ``flag`` as 0); any other label as its elements, float32, and
-    ``flag`` as their number. ``id`` and ``id2`` are from 0 to 2**64 - 1; struct.error beyond.
+    What ``im2rec`` writes and the iterators over images read.
+
+    Parameters
+    ----------
+    header : IRHeader, or tuple of (flag, label, id, id2)
+        ``flag`` is ignored. ``label`` is a number, stored as float32, or an array or list of them. ``id`` and ``id2``
+        are ints from 0 to 2**64 - 1, the first the image's number as a rule, the second 0.
+    s
+        The bytes, those of an encoded image as a rule.
+
+    Returns
+    -------
+    Bytes, for :meth:`MXRecordIO.write`.
+
+    Raises
+    ------
+    struct.error
+        For an ``id`` out of range.
+
+    Examples
+    --------
+    >>> header = mx.recordio.IRHeader(flag=0, label=4.0, id=2574, id2=0)
+    >>> record = mx.recordio.pack(header, b'bytes of an image')
+    >>> mx.recordio.unpack(record)
+    (HEADER(flag=0, label=4.0, id=2574, id2=0), b'bytes of an image')
+    >>> mx.recordio.unpack(mx.recordio.pack((0, [1, 2], 0, 0), b''))[0].label
+    array([1., 2.], dtype=float32)
     """
     header = IRHeader(*header)
     if isinstance(header.label, numbers.Number):
@@ -40,8 +92,27 @@ def pack(header: Any, s: bytes) -> bytes:
 def unpack(s: bytes) -> tuple[IRHeader, bytes]:
     """Return a record's header and its bytes: the inverse of :func:`pack`.
 
-    ``label`` is a float, or a float32 array where ``flag`` is not 0. Raises an error that is :class:`MXNetError`,
-    ValueError and struct.error where the bytes are too few.
+    Parameters
+    ----------
+    s
+        The record.
+
+    Returns
+    -------
+    An :class:`IRHeader`, whose ``label`` is a float, or a float32 array of ``flag`` labels where ``flag`` is not 0; and
+    bytes.
+
+    Raises
+    ------
+    RecordHeaderError
+        Where there are too few bytes: an MXNetError that is a ValueError and a struct.error, too.
+
+    Examples
+    --------
+    >>> record = mx.recordio.pack((0, 4.0, 7, 0), b'bytes of an image')
+    >>> header, content = mx.recordio.unpack(record)
+    >>> header.label, header.id, content
+    (4.0, 7, b'bytes of an image')
     """
     if len(s) < _IR_SIZE:
         raise RecordHeaderError(f"an image record has at least {_IR_SIZE} bytes, got {len(s)}")

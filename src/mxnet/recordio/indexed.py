@@ -17,15 +17,42 @@ from .sequential import MXRecordIO
 
 
 class MXIndexedRecordIO(MXRecordIO):
-    """A file of records with an index: a text file with one line ``key<tab>offset`` for each record.
+    """Write or read a file of records with an index, by which records are read in any order.
 
-    Parameters: ``idx_path`` is the index; ``uri``, ``flag`` and ``skip_damaged`` as for :class:`MXRecordIO` (asking
-    for a damaged record by its key raises in any case); ``key_type`` makes keys of the index's texts.
+    The index is a text file with a line ``key<tab>offset`` for each record. ``keys`` lists the keys in the order of the
+    index, ``idx`` maps them to offsets.
 
-    ``keys`` lists the keys in the order of the index, ``idx`` maps them to offsets.
+    Parameters
+    ----------
+    idx_path : str or path
+        The index.
+    uri : str or path
+        The file of records, as for :class:`MXRecordIO`.
+    flag
+        ``'r'`` to read, or ``'w'`` to write, which empties both files.
+    key_type
+        What makes a key of a text in the index: ``int``, ``str``.
+    skip_damaged
+        Whether reading in order steps over damaged places, as in :class:`MXRecordIO`; asking for a damaged record by
+        its key raises in any case.
 
-    Raises FileNotFoundError for an index that does not exist, and an error that is both
-    :class:`~mxnet.base.MXNetError` and ValueError for one that cannot be read.
+    Raises
+    ------
+    FileNotFoundError
+        For an index that does not exist.
+    RecordHeaderError
+        For one that cannot be read: an MXNetError that is a ValueError, too.
+
+    Examples
+    --------
+    >>> with mx.recordio.MXIndexedRecordIO('tmp.idx', 'tmp.rec', 'w') as record:
+    ...     for i in range(5):
+    ...         record.write_idx(i, b'record %d' % i)
+    >>> record = mx.recordio.MXIndexedRecordIO('tmp.idx', 'tmp.rec', 'r')
+    >>> record.keys
+    [0, 1, 2, 3, 4]
+    >>> record.read_idx(3)
+    b'record 3'
     """
 
     def __init__(
@@ -44,7 +71,24 @@ class MXIndexedRecordIO(MXRecordIO):
         super().__init__(uri, flag, skip_damaged)
 
     def open(self) -> None:
-        """Open both files, at their beginnings; a writer's are emptied."""
+        """Open both files, at their beginnings; a writer's are emptied.
+
+        Returns
+        -------
+        None.
+
+        Examples
+        --------
+        >>> record = mx.recordio.MXIndexedRecordIO('tmp.idx', 'tmp.rec', 'w')
+        >>> record.write_idx(7, b'seven')
+        >>> record.write_idx(9, b'nine')
+        >>> record.close()
+        >>> record = mx.recordio.MXIndexedRecordIO('tmp.idx', 'tmp.rec', 'r')
+        >>> record.close()
+        >>> record.open()
+        >>> record.keys
+        [7, 9]
+        """
         if real_path(self.idx_path) == real_path(self.uri):
             raise ValueError(f"idx_path and uri: expected two files, got {self.uri!r} for both")
         super().open()
@@ -78,7 +122,23 @@ class MXIndexedRecordIO(MXRecordIO):
                 self.keys.append(key)
 
     def close(self) -> None:
-        """Close both files."""
+        """Close both files.
+
+        Returns
+        -------
+        None.
+
+        Examples
+        --------
+        >>> record = mx.recordio.MXIndexedRecordIO('tmp.idx', 'tmp.rec', 'w')
+        >>> record.write_idx(7, b'seven')
+        >>> record.write_idx(9, b'nine')
+        >>> record.close()
+        >>> record = mx.recordio.MXIndexedRecordIO('tmp.idx', 'tmp.rec', 'r')
+        >>> record.close()
+        >>> record.is_open
+        False
+        """
         if self.fidx is not None:
             self.fidx.close()
             self.fidx = None
@@ -88,7 +148,33 @@ class MXIndexedRecordIO(MXRecordIO):
         return super().__getstate__() | {"fidx": None}
 
     def seek(self, idx: Any) -> None:
-        """Go to the record of a key, which ``read`` reads next; KeyError for an unknown key."""
+        """Go to the record of a key, which ``read`` reads next.
+
+        Parameters
+        ----------
+        idx : key
+            One of ``keys``.
+
+        Returns
+        -------
+        None.
+
+        Raises
+        ------
+        KeyError
+            For an unknown key.
+
+        Examples
+        --------
+        >>> record = mx.recordio.MXIndexedRecordIO('tmp.idx', 'tmp.rec', 'w')
+        >>> record.write_idx(7, b'seven')
+        >>> record.write_idx(9, b'nine')
+        >>> record.close()
+        >>> record = mx.recordio.MXIndexedRecordIO('tmp.idx', 'tmp.rec', 'r')
+        >>> record.seek(9)
+        >>> record.read()
+        b'nine'
+        """
         assert not self.writable, f"{self.uri!r} was opened to write"
         self._check_pid(allow_reset=True)
         with self._lock:
@@ -101,7 +187,33 @@ class MXIndexedRecordIO(MXRecordIO):
     def read_idx(self, idx: Any) -> bytes:
         """Return the record of a key; the next ``read`` returns the one behind it.
 
-        Raises KeyError for an unknown key, :class:`~mxnet.base.MXNetError` where no whole record lies at its offset.
+        Parameters
+        ----------
+        idx : key
+            One of ``keys``.
+
+        Returns
+        -------
+        Bytes.
+
+        Raises
+        ------
+        KeyError
+            For an unknown key.
+        MXNetError
+            Where no whole record lies at its offset.
+
+        Examples
+        --------
+        >>> record = mx.recordio.MXIndexedRecordIO('tmp.idx', 'tmp.rec', 'w')
+        >>> record.write_idx(7, b'seven')
+        >>> record.write_idx(9, b'nine')
+        >>> record.close()
+        >>> record = mx.recordio.MXIndexedRecordIO('tmp.idx', 'tmp.rec', 'r')
+        >>> record.read_idx(7)
+        b'seven'
+        >>> record.read()
+        b'nine'
         """
         assert not self.writable, f"{self.uri!r} was opened to write"
         self._check_pid(allow_reset=True)
@@ -116,7 +228,28 @@ class MXIndexedRecordIO(MXRecordIO):
             return record
 
     def write_idx(self, idx: Any, buf: bytes) -> None:
-        """Append a record under a key."""
+        r"""Append a record, and a line for it to the index.
+
+        Parameters
+        ----------
+        idx : key
+            The key; ``key_type`` is called with it.
+        buf : bytes, or an object with such a buffer
+            The record, of less than 512 MiB.
+
+        Returns
+        -------
+        None.
+
+        Examples
+        --------
+        >>> with mx.recordio.MXIndexedRecordIO('tmp.idx', 'tmp.rec', 'w', key_type=str) as record:
+        ...     record.write_idx('a', b'first')
+        ...     record.write_idx('b', b'second')
+        >>> with open('tmp.idx') as file:
+        ...     print(file.read().split())
+        ['a', '0', 'b', '16']
+        """
         assert self.writable, f"{self.uri!r} was opened to read"
         self._check_pid()
         key = self.key_type(idx)

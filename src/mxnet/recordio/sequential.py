@@ -35,22 +35,41 @@ class Handle(ctypes.c_void_p):
 
 
 class MXRecordIO:
-    """A file of records.
-
-    Parameters: ``uri`` is a path, also as ``file://...``; ``flag`` is ``'r'`` or ``'w'``, which empties the file.
-    With ``skip_damaged=True`` reading in order goes on with the next good record behind a damaged place; each place is
-    logged as a warning and listed in ``damaged`` as ``(offset, reason)``.
+    """Write or read a file of records, each any bytes, in order.
 
     Writing is not buffered: what has been written are whole records, also when the process dies. A reader can be used
-    by several threads, and goes on where it was in a forked process and, from the start, when it is unpickled. A
-    writer belongs to the process that opened it.
+    by several threads, and goes on where it was in a forked process and, from the start, when it is unpickled. A writer
+    belongs to the process that opened it. Iterating yields the records from here to the end.
 
-    Raises ValueError for another flag, :class:`~mxnet.base.MXNetError` for a file that cannot be opened.
+    Parameters
+    ----------
+    uri : str or path
+        The file, also as ``file://...``.
+    flag
+        ``'r'`` to read, or ``'w'`` to write, which empties the file.
+    skip_damaged
+        Whether reading in order goes on with the next good record behind a damaged place, which is logged as a warning
+        and listed in the attribute ``damaged`` as ``(offset, reason)``; False: it raises MXNetError.
 
+    Raises
+    ------
+    ValueError
+        For another ``flag``.
+    MXNetError
+        For a file that cannot be opened.
+
+    See Also
+    --------
+    MXIndexedRecordIO : also reads by key.
+    pack : puts a label before a record's bytes.
+
+    Examples
+    --------
     >>> with mx.recordio.MXRecordIO('tmp.rec', 'w') as record:
-    ...     record.write(b'first')
+    ...     for i in range(3):
+    ...         record.write(b'record %d' % i)
     >>> list(mx.recordio.MXRecordIO('tmp.rec', 'r'))
-    [b'first']
+    [b'record 0', b'record 1', b'record 2']
     """
 
     def __init__(self, uri: str | os.PathLike[str], flag: str, skip_damaged: bool = False) -> None:
@@ -71,7 +90,24 @@ class MXRecordIO:
     # -- opening and closing ----------------------------------------------------------------------------------
 
     def open(self) -> None:
-        """Open the file, at its beginning; a writer's is emptied."""
+        """Open the file, at its beginning; a writer's is emptied.
+
+        Returns
+        -------
+        None.
+
+        Examples
+        --------
+        >>> record = mx.recordio.MXRecordIO('tmp.rec', 'w')
+        >>> record.write(b'first')
+        >>> record.write(b'second')
+        >>> record.close()
+        >>> record = mx.recordio.MXRecordIO('tmp.rec', 'r')
+        >>> record.close()
+        >>> record.open()
+        >>> record.read()
+        b'first'
+        """
         if self.flag not in ("r", "w"):
             raise ValueError(f"flag: expected 'r' or 'w', got {self.flag!r}")
         self._open_to(self.flag)
@@ -106,14 +142,48 @@ class MXRecordIO:
         return status.st_size if stat.S_ISREG(status.st_mode) else 1 << 62
 
     def close(self) -> None:
-        """Close the file. Closing it again does nothing."""
+        """Close the file. Closing it again does nothing.
+
+        Returns
+        -------
+        None.
+
+        Examples
+        --------
+        >>> record = mx.recordio.MXRecordIO('tmp.rec', 'w')
+        >>> record.write(b'first')
+        >>> record.write(b'second')
+        >>> record.close()
+        >>> record = mx.recordio.MXRecordIO('tmp.rec', 'r')
+        >>> record.close()
+        >>> record.is_open
+        False
+        """
         if self.is_open:
             self.is_open = False
             self.pid = None
             self._stream.close()
 
     def reset(self) -> None:
-        """Go back to the first record; a writer's file is emptied."""
+        """Go back to the first record; a writer's file is emptied.
+
+        Returns
+        -------
+        None.
+
+        Examples
+        --------
+        >>> record = mx.recordio.MXRecordIO('tmp.rec', 'w')
+        >>> record.write(b'first')
+        >>> record.write(b'second')
+        >>> record.close()
+        >>> record = mx.recordio.MXRecordIO('tmp.rec', 'r')
+        >>> record.read()
+        b'first'
+        >>> record.reset()
+        >>> record.read()
+        b'first'
+        """
         self.close()
         self.open()
 
@@ -163,9 +233,34 @@ class MXRecordIO:
     # -- records ----------------------------------------------------------------------------------------------
 
     def write(self, buf: bytes) -> None:
-        """Append a record: bytes, or an object with such a buffer, of less than 512 MiB.
+        r"""Append a record.
 
-        Raises OSError when the disk is full, having removed the unfinished record; TypeError for what has no bytes.
+        Parameters
+        ----------
+        buf : bytes, or an object with such a buffer
+            The record, of less than 512 MiB.
+
+        Returns
+        -------
+        None.
+
+        Raises
+        ------
+        OSError
+            When the disk is full; the unfinished record is removed.
+        TypeError
+            For what has no bytes, such as a str.
+        RuntimeError
+            In another process than the one that opened the file.
+
+        Examples
+        --------
+        >>> record = mx.recordio.MXRecordIO('tmp.rec', 'w')
+        >>> record.write(b'first')
+        >>> record.write(bytearray(4))
+        >>> record.close()
+        >>> list(mx.recordio.MXRecordIO('tmp.rec', 'r'))
+        [b'first', b'\x00\x00\x00\x00']
         """
         assert self.writable, f"{self.uri!r} was opened to read"
         self._check_pid()
@@ -189,10 +284,26 @@ class MXRecordIO:
         self._at += len(data)
 
     def read(self) -> bytes | None:
-        """Return the next record, None at the end of the file.
+        """Return the next record.
 
-        Raises :class:`~mxnet.base.MXNetError` with file and offset where the file is damaged, unless
-        ``skip_damaged``.
+        Returns
+        -------
+        Bytes; None at the end of the file.
+
+        Raises
+        ------
+        MXNetError
+            Where the file is damaged, with file and offset, unless ``skip_damaged``.
+
+        Examples
+        --------
+        >>> record = mx.recordio.MXRecordIO('tmp.rec', 'w')
+        >>> record.write(b'first')
+        >>> record.write(b'second')
+        >>> record.close()
+        >>> record = mx.recordio.MXRecordIO('tmp.rec', 'r')
+        >>> record.read(), record.read(), record.read()
+        (b'first', b'second', None)
         """
         assert not self.writable, f"{self.uri!r} was opened to write"
         self._check_pid()
@@ -242,7 +353,26 @@ class MXRecordIO:
         self._at = self._last = at
 
     def tell(self) -> int:
-        """Return the offset in bytes at which the next record is written, or read."""
+        """Return the offset in bytes at which the next record is written, or read.
+
+        Returns
+        -------
+        An int; :meth:`MXIndexedRecordIO.write_idx` writes it into the index.
+
+        Examples
+        --------
+        >>> record = mx.recordio.MXRecordIO('tmp.rec', 'w')
+        >>> record.write(b'first')
+        >>> record.write(b'second')
+        >>> record.close()
+        >>> record = mx.recordio.MXRecordIO('tmp.rec', 'r')
+        >>> record.tell()
+        0
+        >>> record.read()
+        b'first'
+        >>> record.tell()
+        16
+        """
         return self._at
 
     def __iter__(self) -> Iterator[bytes]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import inspect
 import re
+import textwrap
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import groupby
 from operator import itemgetter
@@ -17,6 +18,7 @@ from typing import Any, NamedTuple, TypeVar
 from .parameter_texts import OF_CLASSES, OF_FUNCTIONS
 
 _Class = TypeVar("_Class", bound=type)
+_Function = TypeVar("_Function", bound=Callable[..., Any])
 _HEADING = re.compile(r"^(\w[\w ]*)\n-{3,}\n", re.MULTILINE)
 _ENTRY = re.compile(r"^(\*{0,2}\w+(?:, \*{0,2}\w+)*)(?: : (.*))?\n?((?:^(?: .*)?\n?)*)", re.MULTILINE)
 
@@ -54,7 +56,7 @@ def compose(doc: str, parameters: Iterable[Parameter], shared: Mapping[str, str]
     for name, cls, default in parameters:
         stated, meaning = own.get(name.lstrip("*"), ("", ""))
         facts = ", ".join(filter(None, [stated or cls, default]))
-        entries.append((name, facts, meaning or shared.get(name.lstrip("*"), "")))
+        entries.append((name, facts, meaning or _wrapped(shared.get(name.lstrip("*"), ""))))
     lines = []
     for (facts, meaning), alike in groupby(entries, itemgetter(1, 2)):  # neighbours of one meaning are one entry
         names = ", ".join(name for name, _, _ in alike)
@@ -69,6 +71,11 @@ def renamed(doc: str, names: Mapping[str, str]) -> str:
     for old, new in names.items():
         doc = re.sub(rf"(?<=``){old}(?=``)|^{old}(?=$| : )", new, doc, flags=re.MULTILINE)
     return doc
+
+
+def _wrapped(text: str) -> str:
+    """Return a text in lines of the length that docstrings have; one of several lines is as it is meant to be."""
+    return text if "\n" in text else textwrap.fill(text, 112)
 
 
 def write(summary: str, parameters: Mapping[str, str] | None = None, returns: str = "", example: str = "") -> str:
@@ -116,6 +123,24 @@ def documented(operator: str = "", **names: str) -> Callable[[_Class], _Class]:
         if cls.__doc__:  # none under python -OO
             cls.__doc__ = _ClassText(cls.__doc__, operator, names)  # type: ignore[assignment]
         return cls
+
+    return decorate
+
+
+def completed(
+    texts: Mapping[str, str], parameters: Iterable[Parameter] | None = None
+) -> Callable[[_Function], _Function]:
+    """Return a decorator that completes the docstring of a function by its parameters.
+
+    ``texts`` has the meanings of those that the docstring does not explain. ``parameters``: those of a function that
+    collects its keywords and so has none in its signature.
+    """
+
+    def decorate(function: _Function) -> _Function:
+        if function.__doc__:  # none under python -OO
+            taken = of_signature(function) if parameters is None else parameters
+            function.__doc__ = compose(inspect.cleandoc(function.__doc__), taken, texts)
+        return function
 
     return decorate
 

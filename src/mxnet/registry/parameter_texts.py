@@ -116,6 +116,36 @@ _METRICS = {
     "label_names": "Which labels count, where a dict of labels is given; None: all.",
     "name": "The name under which the value is shown.",
 }
+_HOW = (
+    "0 nearest pixel, 1 bilinear, 2 cubic, 3 by areas, 4 Lanczos, 9 chosen by the sizes (cubic to enlarge, by areas to "
+    "shrink, bilinear else), 10 at random."
+)
+_AUGMENTATION = {
+    "interp": f"How the image is resized: {_HOW}",
+    "inter_method": f"How images are resized: {_HOW}",
+    "brightness": "Pixels are multiplied by a factor drawn from 1 minus to 1 plus this.",
+    "contrast": "The image's distance from its mean grey is multiplied by a factor drawn from 1 minus to 1 plus this.",
+    "saturation": "Its distance from its grey version is multiplied by a factor drawn from 1 minus to 1 plus this.",
+    "hue": "Colours are turned about the grey axis by at most this many half turns, to either side.",
+    "pca_noise": "The standard deviation of changes along the principal axes of ImageNet's colours, as AlexNet is "
+    "trained (0.1 there); 0: none.",
+    "rand_gray": "The probability with which an image is made grey.",
+    "min_object_covered": "A part that is cut out shows more than this share of each object that it touches.",
+    "aspect_ratio_range": "The least and the greatest width over height of the part; a number: both.",
+    "area_range": "The least and the greatest area of the part, as shares of the image's; a number: both.",
+    "min_eject_coverage": "The boxes of which a part shows no more than this share are left out of it.",
+    "max_attempts": "How many parts are tried; where none fits the image stays as it is.",
+}
+_SAMPLES = {
+    "path_imgrec": "A record file with images, as ``im2rec`` makes it.",
+    "path_imgidx": "Its index, without which it can be neither shuffled nor read in parts.",
+    "path_imglist": "A list file: lines of a number, labels and an image's path with tabs between. With a record file "
+    "and its index it gives the labels of the records with these numbers.",
+    "path_root": "The folder that the paths of a list begin in.",
+    "imglist": "A list in place of a list file: ``[label, path]`` or ``[label, label, ..., path]`` for each image.",
+    "part_index": "Which of the parts is read, from 0 on.",
+    "num_parts": "Into how many parts of equal length the images are divided, as a rule one for each worker.",
+}
 
 _WINDOWS = {
     "kernel": "The size of the window, one number for each spatial axis.",
@@ -189,5 +219,16 @@ OF_FUNCTIONS = {
 }
 #: of functions that NumPy computes, or helps out
 OF_NUMPY = {**OF_FUNCTIONS, **_OF_NUMPY}
-#: of layers, losses, optimizers, schedules and metrics
-OF_CLASSES = {**_LAYERS, **_UPDATES, **_SCHEDULES, **_METRICS}
+#: of layers, losses, optimizers, schedules, metrics, augmenters and iterators over images
+OF_CLASSES = {**_LAYERS, **_UPDATES, **_SCHEDULES, **_METRICS, **_AUGMENTATION, **_SAMPLES}
+#: of functions on images
+OF_IMAGES = {
+    **_AUGMENTATION,
+    "src": "The image, an array ``(height, width, channels)``.",
+    "size": "The size that it gets, ``(width, height)`` in pixels.",
+    "data_shape": "The shape of the images in a batch, ``(3, height, width)``.",
+    "resize": "The length in pixels that the shorter side gets first, the proportions being kept; 0: it stays.",
+    "rand_mirror": "Whether every second image, at random, is mirrored, left and right.",
+    "mean": "What is subtracted in the end: an array of three numbers, red first; True: ImageNet's; None: nothing.",
+    "std": "What is divided by in the end: an array of three numbers, red first; True: ImageNet's; None: nothing.",
+}

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from ...core.errors import MXNetError
-from ..file_iter import MXDataIter, no_positional
+from ..file_iter import MXDataIter, no_positional, takes
+from ..parameter_texts import OF_DETECTION
 from .colors import Normalization
 from .det_augmentation import Augmentation
 from .det_parameters import DETECTION
@@ -67,33 +68,43 @@ def _label_length(p: dict[str, Any]) -> int:
     return int(max(longest, p["label_pad_width"]))
 
 
+@takes(DETECTION, OF_DETECTION)
 def ImageDetRecordIter(*args: Any, **kwargs: Any) -> MXDataIter:
-    """Return an iterator over the images of a record file and the boxes of the objects in them.
+    """Iterate over the images of a record file and the boxes of the objects in them, both changed at random alike.
 
-    A record's labels: how many values come before the objects, these two counted, how many an object has (at least 5),
-    others, then the objects: ``class, left, top, right, bottom``, as shares of the image's sides, and what else there
-    is. A batch's labels, float32 ``(batch_size, 4 + length)``: channels, height and width of the image, how many
-    labels follow, these, changed as the image was, and ``label_pad_value`` (-1) up to ``length``: that of the longest
-    sample, or ``label_pad_width``. Objects without an area are left out.
+    All parameters are given by name. A record's labels: how many values come before the objects, these two counted; how
+    many an object has (at least 5); others; then the objects: ``class, left, top, right, bottom``, as shares of the
+    image's sides, and what else there is. Objects without an area are left out.
 
-    Parameters, by name only; those for the file, the batch, the order, the work and ``mean_r/g/b/a``, ``scale``,
-    ``mean_img`` are those of :func:`ImageRecordIter`; ``label_width``: -1 for any number of labels; ``std_r/g/b/a``:
-    0 for none. The changes, in this order:
+    A batch's labels are float32, ``(batch_size, 4 + length)``: channels, height and width of the image; how many labels
+    follow; these, changed as the image was; and ``label_pad_value`` up to ``length``, that of the longest sample, or
+    ``label_pad_width``.
 
-    * ``resize``: the shorter side;
-    * ``max_random_hue``, ``max_random_saturation``, ``max_random_illumination``, each with its ``random_..._prob``:
-      shifts in HSL colours; ``max_random_contrast`` with ``random_contrast_prob``: a factor about 1;
-    * ``rand_mirror_prob``: mirrored;
-    * ``rand_pad_prob``, ``max_pad_scale``, ``fill_value`` (127): put into a larger image;
-    * ``rand_crop_prob``: cut. Each of ``num_crop_sampler`` samplers, in a random order, tries ``max_crop_trials`` parts
-      of ``min/max_crop_scales`` and ``min/max_crop_aspect_ratios`` (width over height in pixels) until for some object
-      the intersection over the union (``crop_overlaps``), the part (``crop_sample_coverages``) and the object
-      (``crop_object_coverages``) are within their bounds. Objects stay whose centre is in the part, or, with
-      ``crop_emit_mode`` overlap, that are in it by more than ``emit_overlap_thresh``; a part without any is no part;
-    * ``resize_mode``: force, to ``data_shape``; fit, the largest that fits in with these proportions; shrink, the same
-      but never enlarged. What is left free on the right and below is black. ``inter_method``: OpenCV's interpolation.
+    The changes, in this order: ``resize``; colours; ``rand_mirror_prob``; ``rand_pad_prob``; ``rand_crop_prob``;
+    ``resize_mode``; the channels' means, ``scale`` and deviations.
 
-    Raises :class:`MXNetError` for parameters, files and labels that do not fit.
+    Returns
+    -------
+    An :class:`MXDataIter`.
+
+    Raises
+    ------
+    MXNetError
+        For parameters, files and labels that do not fit.
+
+    Examples
+    --------
+    >>> label = [2, 5, 0, 0.1, 0.2, 0.5, 0.6]
+    >>> with mx.recordio.MXRecordIO('objects.rec', 'w') as records:
+    ...     for i in range(2):
+    ...         image = np.zeros((40, 50, 3), np.uint8)
+    ...         records.write(mx.recordio.pack_img((0, label, i, 0), image, img_fmt='.png'))
+    >>> batches = mx.io.ImageDetRecordIter(path_imgrec='objects.rec', data_shape=(3, 32, 32), batch_size=2)
+    >>> batch = batches.next()
+    >>> batch.data[0].shape
+    (2, 3, 32, 32)
+    >>> print(batch.label[0][0].asnumpy())
+    [ 3.  32.  32.   7.   2.   5.   0.   0.1  0.2  0.5  0.6]
     """
     no_positional(_NAME, args)
     p, names = checked(_NAME, DETECTION, kwargs)

@@ -14,7 +14,8 @@ import numpy as np
 from ... import ndarray as nd
 from ...core.errors import MXNetError
 from ...core.image_codec import decode_image
-from ..file_iter import MXDataIter, no_positional, parse_parameters
+from ..file_iter import MXDataIter, no_positional, parse_parameters, takes
+from ..parameter_texts import OF_IMAGES
 from .colors import Colors, Normalization
 from .geometry import Geometry, Image
 from .parameters import IMAGES
@@ -130,56 +131,149 @@ def _iterator(name: str, dtype: Any, args: tuple[Any, ...], kwargs: dict[str, An
     return MXDataIter(_reader(p, mean_image(p, name, _reader), dtype), **names)
 
 
+@takes(IMAGES, OF_IMAGES)
 def ImageRecordIter(*args: Any, **kwargs: Any) -> MXDataIter:
-    """Return an iterator over the images of a record file, as ``im2rec`` packs them.
+    """Iterate over the images of a record file: they are decoded, changed at random and put in batches.
 
-    Parameters, by name only:
+    Several threads do that, some batches ahead.
 
-    * the file: ``path_imgrec``, or several, with semicolons between; a name that no file has is a regular expression;
-      ``path_imgidx``, the index of one, which makes shuffling a large file begin sooner;
-      ``path_imglist``, a list whose labels, the first ``label_width`` of each line, take the place of those in the
-      records; ``label_width``, labels an image;
-    * the batch: ``data_shape``, (channels, height, width), 3 channels (red, green, blue), 4 (and opacity) or 1;
-      ``batch_size``; ``round_batch`` (true): fill the last batch with the first images of the next epoch, which then
-      begins behind them (else with zeros; ``pad`` counts them either way); ``dtype``: float32, uint8 or int8;
-    * the order: ``shuffle`` (a new one for each epoch, of all records), ``seed``, ``num_parts``, ``part_index``: read
-      one of several parts of about as many bytes, with ``path_imgidx`` of as many records but the last;
-    * shape: ``resize`` (the shorter side), ``rotate``, ``max_rotate_angle``, ``max_shear_ratio``,
-      ``min/max_random_scale``, ``min/max_aspect_ratio``, ``min/max_img_size``, ``pad`` with ``fill_value``,
-      ``random_resized_crop`` with ``min/max_random_area``, ``min/max_crop_size``, ``rand_crop`` (else the middle is cut
-      out), ``inter_method``;
-    * colours: ``brightness``, ``contrast``, ``saturation``, ``pca_noise``, ``random_h``, ``random_s``, ``random_l``;
-    * numbers: ``mirror``, ``rand_mirror``, ``mean_r/g/b/a``, ``std_r/g/b/a``, ``scale``, ``max_random_contrast``,
-      ``max_random_illumination``: ``((x - mean) * contrast + illumination) * scale / std``; ``mean_img``: the file
-      of an image to subtract in place of the channels' means, made where it does not exist: the mean of what the
-      iterator gives without it;
-    * work: ``preprocess_threads`` (4), ``prefetch_buffer``: how many batches are made ahead (4). Memory is bounded by
-      them.
+    All parameters are given by name. In this order an image's shape is changed: ``resize``; turned, sheared and scaled;
+    ``pad``; cut to ``data_shape``. Then its colours, ``random_h`` and the others, and then its numbers: mirrored, and
+    ``((x - mean) * contrast + illumination) * scale / std``. Pixels are from 0 to 255 before.
 
-    ``ctx``, ``device_id`` and ``shuffle_chunk_size`` (all records are shuffled) have no effect.
+    Parameters
+    ----------
+    dtype
+        The data type of the batches: float32, uint8 (pixels as they are) or int8 (pixels minus the means, cut to -128
+        to 127); None: float32.
 
-    Raises :class:`MXNetError` for parameters and files that do not fit, and, when the batch is asked for, for a record
-    whose image or number of labels is wrong, which it names.
+    Returns
+    -------
+    An :class:`MXDataIter`.
+
+    Raises
+    ------
+    MXNetError
+        For parameters and files that do not fit, and, when the batch is asked for, for a record whose image or number
+        of labels is wrong, which it names.
+
+    Examples
+    --------
+    >>> with mx.recordio.MXIndexedRecordIO('images.idx', 'images.rec', 'w') as records:
+    ...     for i in range(4):
+    ...         image = np.full((40, 50, 3), 60 * i, np.uint8)
+    ...         records.write_idx(i, mx.recordio.pack_img((0, i, i, 0), image, img_fmt='.png'))
+    >>> batches = mx.io.ImageRecordIter(path_imgrec='images.rec', data_shape=(3, 32, 32), batch_size=2, scale=1 / 255)
+    >>> for batch in batches:
+    ...     print(batch.data[0].shape, batch.data[0][:, 0, 0, 0].asnumpy(), batch.label[0].asnumpy())
+    (2, 3, 32, 32) [0.         0.23529413] [0. 1.]
+    (2, 3, 32, 32) [0.47058827 0.7058824 ] [2. 3.]
     """
     return _iterator("ImageRecordIter", None, args, kwargs)
 
 
+@takes(IMAGES, OF_IMAGES)
 def ImageRecordIter_v1(*args: Any, **kwargs: Any) -> MXDataIter:
-    """Return the same as :func:`ImageRecordIter`, under the name of its first form."""
+    """Do what :func:`ImageRecordIter` does, under the name of its first form.
+
+    Parameters
+    ----------
+    dtype
+        The data type of the batches: float32, uint8 (pixels as they are) or int8 (pixels minus the means, cut to -128
+        to 127); None: float32.
+
+    Returns
+    -------
+    An :class:`MXDataIter`.
+
+    Examples
+    --------
+    >>> with mx.recordio.MXIndexedRecordIO('images.idx', 'images.rec', 'w') as records:
+    ...     for i in range(4):
+    ...         image = np.full((40, 50, 3), 60 * i, np.uint8)
+    ...         records.write_idx(i, mx.recordio.pack_img((0, i, i, 0), image, img_fmt='.png'))
+    >>> batches = mx.io.ImageRecordIter_v1(path_imgrec='images.rec', data_shape=(3, 32, 32), batch_size=4)
+    >>> batches.next().data[0][:, 0, 0, 0].asnumpy()
+    array([  0.,  60., 120., 180.], dtype=float32)
+    """
     return _iterator("ImageRecordIter_v1", None, args, kwargs)
 
 
+@takes(IMAGES, OF_IMAGES)
 def ImageRecordUInt8Iter(*args: Any, **kwargs: Any) -> MXDataIter:
-    """Return an iterator as :func:`ImageRecordIter` whose images are the uint8 pixels, not normalized."""
+    """Iterate as :func:`ImageRecordIter` over images whose pixels stay uint8, not normalized.
+
+    Parameters
+    ----------
+    dtype
+        Without effect: batches are uint8.
+
+    Returns
+    -------
+    An :class:`MXDataIter`.
+
+    Examples
+    --------
+    >>> with mx.recordio.MXIndexedRecordIO('images.idx', 'images.rec', 'w') as records:
+    ...     for i in range(4):
+    ...         image = np.full((40, 50, 3), 60 * i, np.uint8)
+    ...         records.write_idx(i, mx.recordio.pack_img((0, i, i, 0), image, img_fmt='.png'))
+    >>> batches = mx.io.ImageRecordUInt8Iter(path_imgrec='images.rec', data_shape=(3, 32, 32), batch_size=4)
+    >>> batches.next().data[0][:, 0, 0, 0].asnumpy()
+    array([  0,  60, 120, 180], dtype=uint8)
+    """
     return _iterator("ImageRecordUInt8Iter", np.uint8, args, kwargs)
 
 
+@takes(IMAGES, OF_IMAGES)
 def ImageRecordUInt8Iter_v1(*args: Any, **kwargs: Any) -> MXDataIter:
-    """Do what :func:`ImageRecordUInt8Iter` does: 1.9.1 keeps the name of its first reader."""
+    """Do what :func:`ImageRecordUInt8Iter` does, under the name of its first form.
+
+    Parameters
+    ----------
+    dtype
+        Without effect: batches are uint8.
+
+    Returns
+    -------
+    An :class:`MXDataIter`.
+
+    Examples
+    --------
+    >>> with mx.recordio.MXIndexedRecordIO('images.idx', 'images.rec', 'w') as records:
+    ...     for i in range(4):
+    ...         image = np.full((40, 50, 3), 60 * i, np.uint8)
+    ...         records.write_idx(i, mx.recordio.pack_img((0, i, i, 0), image, img_fmt='.png'))
+    >>> batches = mx.io.ImageRecordUInt8Iter_v1(path_imgrec='images.rec', data_shape=(3, 32, 32), batch_size=4)
+    >>> batches.next().data[0][:, 0, 0, 0].asnumpy()
+    array([  0,  60, 120, 180], dtype=uint8)
+    """
     return _iterator("ImageRecordUInt8Iter_v1", np.uint8, args, kwargs)
 
 
+@takes(IMAGES, OF_IMAGES)
 def ImageRecordInt8Iter(*args: Any, **kwargs: Any) -> MXDataIter:
-    """Return an iterator as :func:`ImageRecordIter` whose images are int8 pixels minus their channel's mean, cut to
-    -128 to 127; nothing else is normalized."""
+    """Iterate as :func:`ImageRecordIter` over images whose pixels are int8, minus their channel's mean.
+
+    They are cut to -128 to 127, and not normalized otherwise.
+
+    Parameters
+    ----------
+    dtype
+        Without effect: batches are int8.
+
+    Returns
+    -------
+    An :class:`MXDataIter`.
+
+    Examples
+    --------
+    >>> with mx.recordio.MXIndexedRecordIO('images.idx', 'images.rec', 'w') as records:
+    ...     for i in range(4):
+    ...         image = np.full((40, 50, 3), 60 * i, np.uint8)
+    ...         records.write_idx(i, mx.recordio.pack_img((0, i, i, 0), image, img_fmt='.png'))
+    >>> batches = mx.io.ImageRecordInt8Iter(path_imgrec='images.rec', data_shape=(3, 32, 32), batch_size=4, mean_r=128)
+    >>> batches.next().data[0][:, 0, 0, 0].asnumpy()
+    array([-128,  -68,   -8,   52], dtype=int8)
+    """
     return _iterator("ImageRecordInt8Iter", np.int8, args, kwargs)
