@@ -69,7 +69,7 @@ def random_crop(
     out: Any = ...,
     name: str | None = ...,
 ) -> ndarray:
-    """Return a part of ``size`` at a random place, and its ``(x0, y0, width, height)``."""
+    """Return a part of ``size`` at a random place."""
 def random_flip_left_right(data: ndarray | None = ..., out: Any = ..., name: str | None = ...) -> ndarray:
     """Mirror an image along its width, or, as often, not."""
 def random_flip_top_bottom(data: ndarray | None = ..., out: Any = ..., name: str | None = ...) -> ndarray:
