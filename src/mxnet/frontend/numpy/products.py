@@ -170,9 +170,6 @@ def tensordot(F: Any, a: Any, b: Any, axes: Any = 2) -> Any:
 def einsum(F: Any, *operands: Any, **kwargs: Any) -> Any:
     """Return the sum of products that Einstein's notation says: ``einsum('ij,jk->ik', a, b)`` is ``a @ b``.
 
-    Keywords: ``out`` receives the result; ``optimize``, a bool or a path of
-    ``einsum_path``, leaves it as it is.
-
     Parameters
     ----------
     *operands
