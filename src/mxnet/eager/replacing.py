@@ -23,8 +23,11 @@ from ..core.write_tracking import is_alone, may_replace, note_write, writable
 from . import tape
 from .grad_node import GradSlot
 
-#: for how long old tensors get to become free, in seconds, and after which time those are tried again that did not
-_PATIENCE, _AGAIN = 0.2, 60.0
+#: for how long old tensors get to become free, in seconds, and after which time those are tried again that did not;
+#: meanwhile others get less time: many may be held by the same
+_PATIENCE, _LESS, _AGAIN = 0.2, 0.002, 60.0
+#: until when there is less time
+_hasty_until = 0.0
 #: on a storage that something else than its array stayed on: until when waiting for it would be in vain
 _ALIASED = "remx_aliased"
 
@@ -65,9 +68,14 @@ def _may_replace(value: torch.Tensor, array: Any) -> bool:
 
 def _wait_until_free(old: Sequence[torch.Tensor]) -> None:
     """Wait until nobody else has any of these tensors, if other threads may be about to let go of them."""
-    left, end = [*range(len(old))], time.monotonic() + _PATIENCE
+    global _hasty_until
+    left, begin = [*range(len(old))], time.monotonic()
+    end = begin + (_LESS if begin < _hasty_until else _PATIENCE)
     while left := [i for i in left if not _is_free(old, i)]:
-        if threading.active_count() == 1 or time.monotonic() > end:
+        if threading.active_count() == 1:
+            return
+        if time.monotonic() > end:
+            _hasty_until = max(_hasty_until, begin + _AGAIN)
             return
         time.sleep(0.0005)
 

@@ -40,32 +40,34 @@ class UpdatePlan:
 
     def __init__(self, weights: Sequence[Any], grads: Sequence[Any], states: Sequence[Any]) -> None:
         self.weights, self.grads, self.states = list(weights), list(grads), list(states)
-        self.arrays = [*self.weights, *_arrays(self.states)]
-        self.tensors = [array._t for array in self.arrays]
-        #: the gradients' tensors are not held: a backward pass exchanges large ones that nobody else has
-        self.grad_tensors = [ref(grad._t) for grad in self.grads]
+        #: the tensors of weights and gradients, which are not held: other ones may take their place
+        self.tensors = [ref(array._t) for array in (*weights, *grads)]
+        self.kinds = [(array._t.dtype, array._t.shape) for array in weights] * 2
+        self.arrays_of_states = [*_arrays(self.states)]
+        self.tensors_of_states = [array._t for array in self.arrays_of_states]
         self.rates: list[float] = []
         self.decays: list[float] = []
         self.batches: list[Batch] = []
 
     def holds(self, weights: Sequence[Any], grads: Sequence[Any], states: Sequence[Any]) -> bool:
-        """Return whether these are the arrays it was made for, and they hold the same tensors."""
+        """Return whether these are the arrays it was made for, and their tensors are, or fit as, those of then."""
         return (
             len(weights) == len(self.weights)
             and all(map(is_, weights, self.weights))
             and all(map(is_, grads, self.grads))
             and all(map(is_, states, self.states))
-            and all(map(is_, [array._t for array in self.arrays], self.tensors))
-            and all(known() is grad._t or self._takes(i, grad._t)
-                for i, (known, grad) in enumerate(zip(self.grad_tensors, grads, strict=True)))
-        )  # fmt: skip
+            and all(map(is_, [array._t for array in self.arrays_of_states], self.tensors_of_states))
+            and all(
+                known() is array._t or self._takes(i, array._t)
+                for i, (known, array) in enumerate(zip(self.tensors, (*weights, *grads), strict=True))
+            )
+        )
 
     def _takes(self, i: int, tensor: torch.Tensor) -> bool:
-        """Take another tensor for gradient ``i``; return whether it fits."""
-        weight = self.weights[i]._t
-        if tensor.dtype is not weight.dtype or tensor.shape != weight.shape or not tensor.is_contiguous():
+        """Take another tensor for a weight or gradient; return whether it fits."""
+        if (tensor.dtype, tensor.shape) != self.kinds[i] or not tensor.is_contiguous():
             return False
-        self.grad_tensors[i] = ref(tensor)
+        self.tensors[i] = ref(tensor)
         return True
 
     def refresh(self, written: list[torch.Tensor], rates: list[float], decays: list[float]) -> bool:
