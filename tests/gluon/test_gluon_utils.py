@@ -55,6 +55,26 @@ def test_clip_global_norm(check):
         np.testing.assert_array_equal(array.asnumpy(), old)
 
 
+@pytest.mark.parametrize("dtypes", [("float32", "float16"), ("float64", "float64"), ("float32", "float32")])
+@pytest.mark.parametrize("max_norm", [0.5, 100])
+def test_arrays_that_are_clipped_together_and_one_by_one(dtypes, max_norm):
+    values = [np.array([3.0, -4.0]), np.array([[12.0]])]
+    arrays = [mx.nd.array(value, dtype=dtype) for value, dtype in zip(values, dtypes, strict=True)]
+    assert float(utils.clip_global_norm(arrays, max_norm)) == pytest.approx(13)
+    for array, value, dtype in zip(arrays, values, dtypes, strict=True):
+        assert array.dtype == np.dtype(dtype)
+        np.testing.assert_allclose(array.asnumpy(), value * min(1, max_norm / 13), rtol=2e-3)
+
+
+def test_clipping_recorded_arrays_while_recording_is_refused():
+    x = mx.nd.ones(2)
+    x.attach_grad()
+    with mx.autograd.record():
+        y = x * 2
+        with pytest.raises(mx.MXNetError, match="Inplace"):
+            utils.clip_global_norm([y], 1.0)
+
+
 def test_a_norm_that_is_not_finite_warns():
     with pytest.warns(UserWarning, match="nan or inf"):
         utils.clip_global_norm([mx.nd.array([np.inf])], 1.0)

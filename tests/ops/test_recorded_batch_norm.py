@@ -76,7 +76,7 @@ def test_the_rule_is_taken_for_other_attributes(attributes):
     assert OPERATOR.by_torch(*inputs, **kwargs) is None
 
 
-@pytest.mark.skipif(PLAIN or not torch_compat.has("current_node"), reason="the rule is taken")
+@pytest.mark.skipif(PLAIN or not torch_compat.has("batch_norm_inputs"), reason="the rule is taken")
 def test_pytorch_differentiates():
     inputs = [item._t.requires_grad_() for item in arrays((4, 3, 3))[:3]] + [torch.zeros(3), torch.ones(3)]
     assert type(OPERATOR.call(*inputs, is_train=True)[0].grad_fn).__name__ == "NativeBatchNormBackward0"

@@ -20,7 +20,7 @@ def gluon_mlp_step():
 
 
 class Unit(nn.Module):
-    """A residual unit: basic (two convolutions of 3x3) or a bottleneck."""
+    """A residual unit: basic (two convolutions of 3x3) or a bottleneck, with the biases that Gluon's has."""
 
     def __init__(self, width_in, width, stride, bottleneck):
         super().__init__()
@@ -29,7 +29,7 @@ class Unit(nn.Module):
         widths = [width_in, *([inner] * (len(plan) - 1)), width]
         layers = []
         for i, (kernel, pace) in enumerate(plan):
-            layers += [nn.Conv2d(widths[i], widths[i + 1], kernel, pace, kernel // 2, bias=False)]
+            layers += [nn.Conv2d(widths[i], widths[i + 1], kernel, pace, kernel // 2, bias=kernel == 1)]
             layers += [nn.BatchNorm2d(widths[i + 1]), nn.ReLU()]
         self.body = nn.Sequential(*layers[:-1])
         self.shortcut = None

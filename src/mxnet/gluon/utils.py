@@ -12,11 +12,15 @@ from types import TracebackType
 from typing import Any
 
 import numpy as np
+import torch
 
 from .. import ndarray as nd
+from ..autograd import is_recording
+from ..core import torch_compat
 from ..core.context import Context
 from ..core.device_argument import takes_device
 from ..core.lazy_imports import public_dir
+from ..core.write_tracking import writable
 from ..ndarray import NDArray
 from ..symbol import Symbol
 from ..util import is_np_array, is_np_shape
@@ -167,15 +171,25 @@ def clip_global_norm(arrays: Sequence[Any], max_norm: float, check_isfinite: boo
     of_numpy = is_numpy(arrays[0])
     arrays = [as_classic(array) for array in arrays]
     ctx = arrays[0].context
-    squares = [nd.square(a.astype("float32", copy=False)).sum().as_in_context(ctx) for a in arrays]
-    norm = nd.sqrt(nd.add_n(*squares))
-    if check_isfinite and not np.isfinite(norm.asscalar()):
+    alike = not is_recording() and all(
+        a.stype == "default" and a.context == ctx and a._t.dtype is torch.float32 for a in arrays
+    )
+    if alike:
+        norm = NDArray._wrap(torch.nn.utils.get_total_norm([a._t.detach() for a in arrays]).view(1), ctx)
+    else:
+        squares = [nd.square(a.astype("float32", copy=False)).sum().as_in_context(ctx) for a in arrays]
+        norm = nd.sqrt(nd.add_n(*squares))
+    number = norm.asscalar() if check_isfinite else None
+    if number is not None and not np.isfinite(number):
         warnings.warn("nan or inf is detected. Clipping results will be undefined.", UserWarning, stacklevel=2)
     scale = nd.minimum(max_norm / (norm + 1e-8), nd.ones((1,), ctx=ctx))
-    for array in arrays:
-        array *= scale.as_in_context(array.context).astype(array.dtype, copy=False)
+    if alike:
+        torch_compat.scale_many([writable(a._t) for a in arrays], scale._t[0])
+    else:
+        for array in arrays:
+            array *= scale.as_in_context(array.context).astype(array.dtype, copy=False)
     if check_isfinite:
-        return norm.asscalar()
+        return number
     return as_numpy(norm) if of_numpy else norm
 
 

@@ -228,8 +228,8 @@ batch_norm_gradient.reads_outputs = (1, 2)  # the normalized data may be let go,
 
 
 @cache
-def _hooks_know_nodes() -> bool:
-    return not PLAIN and torch_compat.has("current_node")
+def _hooks_know_inputs() -> bool:
+    return not PLAIN and torch_compat.has("batch_norm_inputs")
 
 
 @batch_norm.differentiated_by_torch
@@ -240,7 +240,7 @@ def normalize_and_record(
     """Normalize by the batch's statistics; that PyTorch computes the gradient saves half of a small layer's time."""
     if (
         not is_train or use_global_stats or output_mean_var or axis != 1 or data.dim() < 2 or not data.numel()
-        or not (data.requires_grad or beta.requires_grad) or traced() or not _hooks_know_nodes()
+        or not (data.requires_grad or beta.requires_grad) or traced() or not _hooks_know_inputs()
     ):  # fmt: skip
         return None
     scale = gamma.detach() if fix_gamma else gamma
@@ -259,8 +259,7 @@ def _after_gradient(momentum, eps, moving_mean, moving_var, mean, inverse, grads
         move_statistics(momentum, eps, moving_mean, moving_var, mean, inverse)
     if (trains and not again) or head_grads[0] is None:
         return None
-    node = torch_compat.current_node()
-    data, gamma = node._saved_input, node._saved_weight
+    data, gamma = torch_compat.batch_norm_inputs()
     if not trains:
         mean, inverse = moving_mean, (moving_var + eps).rsqrt()
     backward = torch_compat.differentiable_batch_norm_backward if again else torch_compat.native_batch_norm_backward

@@ -99,22 +99,6 @@ def backward_task() -> int | None:
     return None
 
 
-def _tells_node(function: Any) -> bool:
-    seen: list[Any] = []
-    leaf = some(1).requires_grad_()
-    product = leaf * 2
-    node: Any = product.grad_fn
-    node.register_hook(lambda *_: seen.append(function()))
-    torch.autograd.grad(product.sum(), leaf)
-    return seen == [node]
-
-
-@private("_C._current_autograd_node", probe=_tells_node)
-def current_node() -> Any:
-    """Return the node of PyTorch's graph whose gradient this thread computes, None if there is no knowing."""
-    return None
-
-
 @private(lambda: importlib.import_module("torch._C._autograd")._profiler_enabled, probe=lambda f: f() is False)
 def profiler_enabled() -> bool:
     """Return whether PyTorch's profiler runs; True where there is no knowing."""

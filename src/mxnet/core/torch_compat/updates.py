@@ -38,6 +38,20 @@ def lerp_many(targets: Sequence[torch.Tensor], ends: Sequence[torch.Tensor], wei
         target.lerp_(end, weight)
 
 
+def _scales(function: Any) -> bool:
+    targets = [some(5), some(2, 3)]
+    expected = [target * 0.5 for target in targets]
+    function(targets, torch.tensor(0.5))
+    return all(torch.equal(*pair) for pair in zip(targets, expected, strict=True))
+
+
+@private("_foreach_mul_", probe=_scales)
+def scale_many(targets: Sequence[torch.Tensor], factor: torch.Tensor) -> None:
+    """Multiply tensors with a number, a tensor without axes."""
+    for target in targets:
+        target.mul_(factor)
+
+
 def _largest_cases() -> list[Any]:
     values = [some(5), some(2, 3, shift=4), torch.tensor([1.0, torch.nan, torch.inf]), torch.tensor(-torch.inf)]
     return [(values, {}), ([item.half() for item in values], {})]
