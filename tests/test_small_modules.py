@@ -109,3 +109,15 @@ def test_compiled_code_is_refused(tmp_path):
             mx.library.load(str(path))
     with pytest.raises(mx.MXNetError, match="CUDA_RTC"):
         mx.rtc.CudaModule("__global__ void f() {}")
+
+
+def test_a_scope_of_bulks_may_be_entered_again():
+    before = mx.engine.set_bulk_size(3)
+    scope = mx.engine.bulk(5)
+    with scope:
+        with scope:
+            assert mx.engine.set_bulk_size(5) == 5
+        assert mx.engine.set_bulk_size(5) == 5
+    with pytest.raises(ValueError, match="inside"), scope:
+        raise ValueError("inside")
+    assert mx.engine.set_bulk_size(before) == 3

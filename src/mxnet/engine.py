@@ -6,11 +6,11 @@ read back what they set, and have no other effect.
 
 from __future__ import annotations
 
-import contextlib
 import operator
-from collections.abc import Iterator
+from functools import partial
 
 from .core.lazy_imports import public_dir
+from .core.restoring import Restoring
 
 _size = 0
 
@@ -22,14 +22,20 @@ def set_bulk_size(size: int) -> int:
     return before
 
 
-@contextlib.contextmanager
-def bulk(size: int) -> Iterator[None]:
-    """Set the bulk size for a block. Without effect here."""
-    before = set_bulk_size(size)
-    try:
-        yield
-    finally:
-        set_bulk_size(before)
+class _Bulk(Restoring):
+    """The scope that :func:`bulk` returns; it may be entered again, also inside its own block."""
+
+    def __init__(self, size: int) -> None:
+        self._bulk_size = size
+
+    def __enter__(self) -> None:  # type: ignore[override]
+        self.close = self._end_with(partial(globals().__setitem__, "_size", _size))
+        set_bulk_size(self._bulk_size)
+
+
+def bulk(size: int) -> _Bulk:
+    """Return a scope that sets the bulk size for its block. Without effect here."""
+    return _Bulk(size)
 
 
 __dir__ = public_dir(__name__)

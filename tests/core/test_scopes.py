@@ -73,3 +73,13 @@ def test_programs_may_set_the_value_of_the_thread_itself(kind):
         assert in_a_thread(lambda: kind._current.value is other) is False
     finally:
         kind._current.value = before
+
+
+def test_a_scope_inherits_what_another_holds_not_what_it_adds_when_asked():
+    class Counting(AttrScope):
+        def get(self, attr):
+            return super().get(attr) | {"count": "1"}
+
+    with Counting(x="1") as outer, AttrScope(y="2") as inner:
+        assert outer.get(None) == {"x": "1", "count": "1"}
+        assert inner.get(None) == {"x": "1", "y": "2"}

@@ -108,5 +108,5 @@ class AttrScope(Restoring, metaclass=_ScopeClass):
     def __enter__(self) -> AttrScope:
         outer: AttrScope = AttrScope.current
         own = self._attr
-        self._attr = outer.get(own)
+        self._attr = {**outer._attr, **own}  # not its ``get``, which programs redefine
         return _enter(self, partial(setattr, self, "_attr", own))
