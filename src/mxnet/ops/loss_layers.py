@@ -101,8 +101,8 @@ def softmax_output(
     preserve_shape
         Whether the last axis has the classes, whatever the number of axes.
     normalization
-        What the gradient is divided by: 'null' 1, 'batch' the number of samples, 'valid' the number of labels that are
-        not ignored.
+        What the gradient is divided by: 'null' 1, or with ``multi_output`` the number of positions of one instance;
+        'batch' the number of labels, 'valid' that of labels that are not ignored.
     out_grad
         Whether the gradient that comes from above is multiplied in; if not, as a rule, it is taken as 1.
     smooth_alpha
