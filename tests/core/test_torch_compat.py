@@ -23,7 +23,7 @@ SOURCES = Path(mxnet.__file__).parent
 NAMES = sorted(PRIVATE)
 #: where there is no documented way to know, and the answer is the careful one
 CAREFUL = {
-    "backward_task", "batch_norm_inputs", "call_after_backward", "empty_if_unheld", "greeted",
+    "attention_inputs", "backward_task", "batch_norm_inputs", "call_after_backward", "empty_if_unheld", "greeted",
     "may_be_view", "post_accumulate_hooks", "profiler_enabled", "storage_users",
     "tensor_users", "version",
 }  # fmt: skip

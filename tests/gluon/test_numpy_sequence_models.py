@@ -132,4 +132,5 @@ def test_training_hybridized_and_not(kind: type[gluon.HybridBlock]) -> None:
     hybridized, other_weights = _train(kind, True)
     np.testing.assert_allclose(hybridized, losses, rtol=1e-6)
     for one, other in zip(weights, other_weights, strict=True):
-        np.testing.assert_allclose(one, other, rtol=1e-4, atol=1e-6)
+        # the gradient of a key's bias is 0 but for rounding, of which Adam makes steps
+        np.testing.assert_allclose(one, other, rtol=1e-4, atol=1e-4)

@@ -93,6 +93,13 @@ def of_casts():
     return S.Cast(S.dot(S.amp_cast(S.var("data"), dtype="float16"), weight), dtype="float32")
 
 
+def attentive():
+    data = S.var("data")
+    heads = [S.reshape(S.transpose(data, axes=(0, 2, 1, 3)), shape=(-3, 0, 0)) * i for i in (1, 2, 3)]
+    weights = S.softmax(S.batch_dot(heads[0], heads[1], transpose_b=True), axis=-1)
+    return S.relu(S.batch_dot(S.Dropout(weights, p=0), heads[2]))
+
+
 NETWORKS = {
     "classifier": (classifier, (4, 5)),
     "residual": (residual, (2, 3, 6, 6)),
@@ -103,6 +110,7 @@ NETWORKS = {
     "words": (words, (2, 4)),
     "loop": (loop, (3, 2, 4)),
     "of_casts": (of_casts, (2, 100)),
+    "attentive": (attentive, (2, 4, 3, 5)),
     "bytes_normalized": (bytes_normalized, (2, 3, 4, 5)),
 }
 
@@ -236,7 +244,12 @@ def test_compiled_graphs(monkeypatch):
 
 def test_passes_are_switched_off_by_name(monkeypatch):
     monkeypatch.setenv(VARIABLE, "inplace, losses")
-    assert [item.name for item in enabled("train")] == ["common_subexpressions", "channels_last", "backward"]
+    assert [item.name for item in enabled("train")] == [
+        "common_subexpressions",
+        "channels_last",
+        "backward",
+        "attention",
+    ]
     monkeypatch.setenv(VARIABLE, "all")
     assert enabled("infer") == ()
 

@@ -175,6 +175,7 @@ CASES = {
 }
 #: these say whether a form is the quicker one; the operators that ask are tested with both
 DECISIONS = {
+    "attention",
     "faster_by_slices",
     "faster_by_convolution",
     "subtract_one_at_label",

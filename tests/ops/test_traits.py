@@ -206,6 +206,45 @@ def test_linear_is_a_product_and_a_bias(sample: OpSample, dtype: str) -> None:
     np.testing.assert_allclose(call(call.inputs())[0].numpy(), expected, rtol=1e-8, atol=1e-8)
 
 
+@by_family(claiming(lambda op, p, train: op.attention.of(p), floats=True))
+def test_attention(sample: OpSample, dtype: str) -> None:
+    """Each part computes what its kind says."""
+    call = Call(sample, dtype, is_train=False)
+    inputs = call.inputs()
+    expected = PARTS[call.op.attention.of(call.params).kind](call.op.attention.of(call.params), *inputs)
+    rtol = 1e-2 if dtype == "float16" else 1e-5
+    torch.testing.assert_close(call(inputs)[0].flatten(), expected.flatten(), rtol=rtol, atol=rtol, equal_nan=True)
+
+
+def _weights(part: Any, scores: torch.Tensor, *others: torch.Tensor) -> torch.Tensor:
+    scores = scores * part.factor
+    if part.mask is None:
+        return torch.softmax(scores, -1)
+    where = part.mask(*others, scores.shape)
+    return torch.softmax(scores.masked_fill(~where, -torch.inf), -1).masked_fill(~where, 0)
+
+
+def _scores(part: Any, *inputs: torch.Tensor) -> torch.Tensor:
+    queries, keys, factor = part.heads(*inputs)
+    return queries @ keys.mT * factor
+
+
+def _values(part: Any, data: torch.Tensor, weights: torch.Tensor) -> torch.Tensor:
+    values = part.heads(data, weights.shape[1])
+    return part.join(weights.unflatten(0, values.shape[:2]) @ values)
+
+
+PARTS: dict[str, Callable[..., torch.Tensor]] = {
+    "product": lambda part, a, b: a @ (b.mT if part.transposed else b) * part.factor,
+    "scale": lambda part, x: x * part.factor,
+    "mask": lambda part, x, y: x + y,
+    "reshape": lambda part, x: x,
+    "weights": _weights,
+    "scores": _scores,
+    "values": _values,
+}
+
+
 @by_family(claiming(lambda op, p, train: op.lstm.of(p), floats=True))
 def test_lstm(sample: OpSample, dtype: str) -> None:
     """Layers of LSTM are those of their cells, step by step."""

@@ -28,7 +28,8 @@ def explain_forward(module: LoweredModule | Run, error: Exception) -> MXNetError
     failed = _failed_call(module if step is None else step.form.module, error)
     if failed is None or failed[0].node is None:
         return error if isinstance(error, MXNetError) else MXNetError(f"running the graph failed: {reason(error)}")
-    call, frame, values = failed
+    steps = getattr(failed[0].target, "steps", None)  # of a call of several operators
+    call, frame, values = (steps and _failed_call(steps, error)) or failed
     tensors = [values.get(argument) if isinstance(argument, Value) else None for argument in call.args]
     node = call.node
     explained = describe(node if step is None else step.piece.nodes[node.position], tensors, error)

@@ -14,7 +14,15 @@ import torch
 
 from ..core.errors import MXNetError, MXNetShapeError
 from ..kernels.products import bmm
-from ..registry import op
+from ..registry import get, op
+from ..registry.traits import AttentionPart
+from . import binary, linalg, np_elementwise, scalar  # noqa: F401  # sums and products with numbers are registered there
+from .activation import softmax
+from .matrix import batch_dot
+from .np_products import _npi_matmul
+from .np_shape import _np_reshape, _npx_reshape
+from .npx_more import masked_softmax
+from .shape import reshape
 
 
 def _check(shape: Any, heads: int, parts: int, is_loose: bool = False) -> None:
@@ -233,3 +241,108 @@ def encdec_valatt(keys_values, attention, *, heads: int):
     [7.  8.5]
     """
     return _values(attention, _split(keys_values, heads, 2)[1], heads)
+
+
+# -- what the graph's pass knows of them, and of the operators that attention is written with -------------------------
+
+
+def _heads(data: torch.Tensor, heads: int, parts: int) -> tuple[torch.Tensor, ...] | None:
+    """Return each part as a view ``(batch, heads, length, size)``; None where the width does not divide."""
+    if data.dim() != 3 or data.shape[2] % (heads * parts):
+        return None
+    length, batch, width = data.shape
+    return data.reshape(length, batch, heads, parts, width // (heads * parts)).permute(3, 1, 2, 0, 4).unbind(0)
+
+
+def _joined(mixed: torch.Tensor) -> torch.Tensor:
+    """Return ``(batch, heads, queries, size)`` as a sequence."""
+    return mixed.permute(2, 0, 1, 3).flatten(2)
+
+
+def _with_factor(queries: torch.Tensor, keys: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, float]:
+    return queries, keys, max(queries.shape[-1], 1) ** -0.5
+
+
+@selfatt_qk.attention
+def _(p):
+    def heads(data):
+        parts = _heads(data, p.heads, 3)
+        return None if parts is None else _with_factor(*parts[:2])
+
+    return AttentionPart("scores", heads=heads)
+
+
+@encdec_qk.attention
+def _(p):
+    def heads(queries, keys_values):
+        first, others = _heads(queries, p.heads, 1), _heads(keys_values, p.heads, 2)
+        return None if first is None or others is None else _with_factor(first[0], others[0])
+
+    return AttentionPart("scores", heads=heads)
+
+
+@selfatt_valatt.attention
+def _(p):
+    def heads(data, rows):
+        parts = _heads(data, p.heads, 3)
+        return None if parts is None or data.shape[0] != rows else parts[2]
+
+    return AttentionPart("values", heads=heads, join=_joined)
+
+
+@encdec_valatt.attention
+def _(p):
+    def heads(data, rows):
+        parts = _heads(data, p.heads, 2)
+        return None if parts is None else parts[1]
+
+    return AttentionPart("values", heads=heads, join=_joined)
+
+
+@batch_dot.attention
+def _(p):
+    return None if p.transpose_a else AttentionPart("product", transposed=p.transpose_b)
+
+
+_npi_matmul.attention(AttentionPart("product"))
+
+
+@get("_linalg_gemm2").attention
+def _(p):
+    if p.transpose_a or p.axis != -2:
+        return None
+    return AttentionPart("product", p.alpha, transposed=p.transpose_b)
+
+
+def _by_lengths(length: torch.Tensor, shape: tuple[int, ...]) -> torch.Tensor | None:
+    """Return where the scores of a shape count, for so many leading ones in each row."""
+    if length.shape != shape[:-1]:
+        return None
+    return torch.arange(shape[-1], device=length.device) < length.unsqueeze(-1)
+
+
+@softmax.attention(weights=True)
+def _(p):
+    if p.axis != -1 or p.dtype is not None or p.temperature not in (None, 1):
+        return None
+    return AttentionPart("weights", mask=_by_lengths if p.use_length else None)
+
+
+def _by_mask(mask: torch.Tensor, shape: tuple[int, ...]) -> torch.Tensor:
+    return mask.bool()
+
+
+@masked_softmax.attention(weights=True)
+def _(p):
+    factor = 1 if p.temperature is None else p.temperature and 1 / p.temperature
+    return AttentionPart("weights", factor, mask=_by_mask) if p.axis == -1 else None
+
+
+for _name in ("_mul_scalar", "_npi_multiply_scalar"):
+    get(_name).attention(lambda p: AttentionPart("scale", p.scalar))
+for _name in ("_div_scalar", "_npi_true_divide_scalar"):
+    get(_name).attention(lambda p: AttentionPart("scale", p.scalar and 1 / p.scalar))
+for _name in ("elemwise_add", "broadcast_add", "_npi_add"):
+    get(_name).attention(AttentionPart("mask"))
+for _op in (reshape, _np_reshape, _npx_reshape):
+    _op.attention(AttentionPart("reshape"))

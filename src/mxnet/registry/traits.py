@@ -46,6 +46,29 @@ class Linear(NamedTuple):
     flatten: bool
 
 
+class AttentionPart(NamedTuple):
+    """What an operator does in attention, ``softmax(queries @ keys.T * factor + mask) @ values``.
+
+    ``product``: ``factor`` times the product of two arrays of matrices, scores or weighted values. ``scores`` and
+    ``values`` are such products of other inputs. ``scale`` multiplies by ``factor``; ``mask`` adds an array;
+    ``weights`` is the softmax, along the last axis, of the first input times ``factor``; ``reshape`` leaves the
+    elements in their order.
+    """
+
+    kind: Literal["product", "scores", "values", "scale", "mask", "weights", "reshape"]
+    factor: float = 1.0
+    #: of a product: whether the last two axes of the second array are exchanged first
+    transposed: bool = False
+    #: of scores: ``heads(*inputs)`` gives queries and keys, views ``(batch, heads, length, size)``, and a factor; of
+    #: values: ``heads(data, rows)`` gives the values, to be weighted for so many queries. None: other shapes
+    heads: Function | None = None
+    #: of values, whose inputs are ``(data, weights)``: makes the result of ``(batch, heads, queries, size)``
+    join: Function | None = None
+    #: of weights: ``mask(input, shape)`` gives, from their second input, where the scores of a shape count; None: they
+    #: count everywhere
+    mask: Function | None = None
+
+
 class LSTM(NamedTuple):
     """Layers of LSTM over ``(data, parameters, state, state_cell)``, without projection, clipping or dropout.
 
@@ -204,6 +227,11 @@ class Traits(StorageTraits):
     )
     convolution = Rule[Convolution | None](None, "The geometry of a two-dimensional convolution.")
     linear = Rule[Linear | None](None, "What a fully connected layer does.")
+    attention = Rule[AttentionPart | None](
+        None,
+        "What it does in attention. Option ``weights``: it is a softmax, which the search begins at.",
+        weights=False,
+    )
     lstm = Rule[LSTM | None](None, "What layers of LSTM do outside of training.")
     traceable = Rule[Traceable | None](
         None,

@@ -8,6 +8,7 @@ missing, or gives other results, the documented function takes its place, which 
 ``MXNET_TORCH_FALLBACKS=1``, or some of the names with commas between, takes the documented functions.
 """
 
+from .attention import *
 from .choice import *
 from .engine import *
 from .graphs import *

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 
 from ...core import environment
 from ...core.errors import MXNetError
+from .attention import ATTENTION
 from .backward import BACKWARD
 from .base import Lowered, Pass
 from .channels_last import CHANNELS_LAST
@@ -35,9 +36,9 @@ VARIABLE = "MXNET_DISABLE_PASSES"
 #: by mode, the passes in order. ``trace`` is for PyTorch's tracers, whose programs run without this library;
 #: ``observe`` is for observers, and to explain errors
 MODES: dict[str, tuple[Pass, ...]] = {
-    "train": (COMMON_SUBEXPRESSIONS, CHANNELS_LAST, LOSSES, BACKWARD, INPLACE),
+    "train": (COMMON_SUBEXPRESSIONS, CHANNELS_LAST, LOSSES, BACKWARD, ATTENTION, INPLACE),
     "infer": (
-        *(COMMON_SUBEXPRESSIONS, CHANNELS_LAST, ELIMINATE_IDENTITY),
+        *(COMMON_SUBEXPRESSIONS, CHANNELS_LAST, ATTENTION, ELIMINATE_IDENTITY),
         *(FUSE_CONVOLUTION, FUSE_BATCHNORM, FUSE_QUANTIZED, KEEP_CASTS, PACK_LINEAR, PACK_LSTM, DIRECT_CALLS),
     ),
     "compile": (COMMON_SUBEXPRESSIONS, CHANNELS_LAST, LOSSES, FUNCTIONALIZE, OPAQUE),

@@ -30,7 +30,7 @@ def _is_free(value: Any) -> bool:
     if is_first_output(value):
         value = value.args[0]
     node = operator_of(value)
-    return node is not None and node.op.overwritable.of(node.params)
+    return node is not None and "attention" not in value.marks and node.op.overwritable.of(node.params)
 
 
 INPLACE = Pass(
