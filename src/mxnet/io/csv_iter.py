@@ -87,7 +87,7 @@ class _Rows:
                 raise MXNetError(f"{self.path}: expected {size} values a line for shape {self.shape}, got {len(text)}")
         try:
             values = np.array(texts, dtype=object).astype(np.float64 if self.dtype.kind == "f" else self.dtype)
-        except unless_interrupted(ValueError, OverflowError) as error:
+        except (ValueError, OverflowError) as error:
             raise MXNetError(f"{self.path}: a value is no number of type {self.dtype}: {str(error)[:200]}") from error
         return values.astype(self.dtype).reshape(len(texts), *self.shape)
 

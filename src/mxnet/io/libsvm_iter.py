@@ -69,7 +69,7 @@ class _SparseFile:
                     if column != b"qid":
                         columns.append(int(column))
                         values.append(float(value) if value else 1.0)
-            except unless_interrupted(ValueError, OverflowError) as error:
+            except (ValueError, OverflowError) as error:
                 raise MXNetError(f"{path}, line {line_number}: {str(error)[:200]}") from error
             ends.append(len(columns))
         self.labels = np.array(labels, np.float32)

@@ -89,7 +89,7 @@ def cvimread(*, filename: str, flag: int = 1, to_rgb: bool = True, device):
         raise MXNetError(f"imread: cannot open {shortened(repr(filename))}: {error.strerror or error}") from None
     try:
         return decode(encoded, flag, to_rgb)
-    except unless_interrupted(MXNetError) as error:
+    except MXNetError as error:
         raise MXNetError(f"imread: {shortened(repr(filename))}: {error}") from None
 
 

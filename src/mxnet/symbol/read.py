@@ -82,7 +82,7 @@ def _decode(text: str | bytes) -> Any:
         raise _Wrong(f"not UTF-8 text at byte {error.start}{hint}") from None
     except RecursionError:
         raise _Wrong("nested too deeply to be a symbol") from None
-    except unless_interrupted(ValueError, MemoryError) as error:
+    except (ValueError, MemoryError) as error:
         raise _Wrong(f"not JSON: {str(error)[:200]}") from None
 
 
@@ -140,7 +140,7 @@ class _Reader:
                 node = self._node(record)
                 self._nodes.append(node)
                 self._counts.append(1 if node.op is None else node.num_outputs)
-            except unless_interrupted(MXNetError, ValueError, _Wrong) as error:
+            except (MXNetError, ValueError, _Wrong) as error:
                 raise _Wrong(f"node {i}, {record[1][:99]!r} ({record[0][:99]}): {str(error)[:500]}") from None
         heads = [self._entry(_reference(item, "a head")) for item in _list(fields["heads"], "heads")]
         if not heads:

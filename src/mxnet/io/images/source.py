@@ -96,7 +96,7 @@ class RecordSource:
             raise MXNetError(f"{records.uri!r}: expected a record at byte {at}, got the end of the file")
         try:
             header, image = unpack(record)
-        except unless_interrupted(MXNetError) as error:
+        except MXNetError as error:
             raise type(error)(f"{records.uri!r}, byte {at}: {error}") from None
         self._made += 1
         if self._labels is None:

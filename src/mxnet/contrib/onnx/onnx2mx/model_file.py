@@ -51,7 +51,7 @@ def load(model_file: str | os.PathLike[str], arrays: bool = True) -> Any:
                 onnx.checker.check_model(model)
             for message, field in completed:
                 message.ClearField(field)
-    except unless_interrupted(MXNetError) as error:
+    except MXNetError as error:
         raise MXNetError(f"{path}: {error}") from error
     except unless_interrupted(Exception) as error:  # protobuf and the checker raise errors of many classes
         raise MXNetError(f"{path}: no ONNX model, or a damaged one: {str(error)[:1000]}") from error
