@@ -14,7 +14,7 @@ from typing import Any, NoReturn
 from ..core.collector import paused
 from ..core.errors import MXNetError, nearest
 from ..core.files import open_saved
-from ..core.interruptions import unless_interrupted
+from ..core.paths import explaining
 from ..registry.op import OPS, Op
 from ..util import is_np_shape
 from . import upgrade
@@ -39,11 +39,8 @@ _Record = tuple[str, str, tuple[tuple[str, str], ...], tuple[Reference, ...], li
 
 def from_file(path: str | os.PathLike[str]) -> Heads:
     """Return the graph in a file."""
-    try:
-        with open_saved(path) as stream:
-            data = stream.read()
-    except unless_interrupted(OSError) as error:
-        raise MXNetError(f"cannot read {os.fspath(path)}: {error.strerror or error}") from error
+    with explaining(f"cannot read {os.fspath(path)}"), open_saved(path) as stream:
+        data = stream.read()
     return from_text(data, os.fspath(path))
 
 
