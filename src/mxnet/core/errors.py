@@ -160,7 +160,7 @@ def construct(cls: type[_Made], *args: Any, **kwargs: Any) -> _Made:
     """
     try:
         return cls(*args, **kwargs)
-    except unless_interrupted(TypeError, runs_user_code=True) as error:
+    except TypeError as error:
         missing = re.match(r"(\S+)\.__init__\(\) missing \d+ required positional arguments?: (.*)$", str(error))
         if missing:
             raise TypeError(f"{missing[1]}: expected the arguments {missing[2]}") from error

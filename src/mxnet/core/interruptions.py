@@ -3,6 +3,10 @@
 They can come at any moment and say nothing about the call: they reach its caller unchanged. Code that answers the
 errors of a call, tries another way or explains them, catches them by ``except unless_interrupted(RuntimeError):``,
 which costs nothing unless there is an error.
+
+What ends a call is of a class of the program's own, a RuntimeError or an OSError (TimeoutError is one): clauses that
+catch these, or Exception, need it, and so do those of any class that go on as if nothing had happened. Others, which
+answer a KeyError, TypeError, ValueError, MXNetError... by another error, or by a plain refusal, catch it as it is.
 """
 
 from __future__ import annotations

@@ -1,10 +1,16 @@
-"""What is at a path. The functions of :mod:`os.path` answer a signal handler's TimeoutError, an OSError, with no."""
+"""What is at a path, and why it cannot be used.
+
+The functions of :mod:`os.path` answer a signal handler's TimeoutError, an OSError, with no.
+"""
 
 from __future__ import annotations
 
 import os
 import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
 
+from .errors import MXNetError
 from .interruptions import unless_interrupted
 
 Path = str | os.PathLike[str]
@@ -46,3 +52,19 @@ def _mode(path: Path, follow_symlinks: bool = True) -> int | None:
         return os.stat(path, follow_symlinks=follow_symlinks).st_mode
     except unless_interrupted(OSError, ValueError):
         return None
+
+
+@contextmanager
+def explaining(what: str) -> Iterator[None]:
+    """Turn an OSError into an :class:`MXNetError` that says what could not be done, and why.
+
+    >>> with explaining("cannot read 'no such file'"):
+    ...     open("no such file")
+    Traceback (most recent call last):
+    ...
+    mxnet.core.errors.MXNetError: cannot read 'no such file': No such file or directory
+    """
+    try:
+        yield
+    except unless_interrupted(OSError) as error:
+        raise MXNetError(f"{what}: {error.strerror or error}") from error

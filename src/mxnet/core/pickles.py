@@ -14,7 +14,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from .errors import MXNetError
-from .interruptions import unless_interrupted
 
 
 @dataclass(frozen=True)
@@ -68,7 +67,7 @@ def read_beginning(data: bytes) -> tuple[Any, int]:
             if step is None:
                 raise _Refused(f"{opcode.name} has no place in a file of data")
             step(machine, argument)
-    except unless_interrupted(_Refused, ValueError, IndexError, KeyError, TypeError, OverflowError) as error:
+    except (_Refused, ValueError, IndexError, KeyError, TypeError, OverflowError) as error:
         said = "it refers to what is not there" if isinstance(error, IndexError) else error
         raise MXNetError(f"not a pickle of data: {said} (at byte {position})") from error
     raise MXNetError("not a pickle of data: it ends too early")

@@ -9,7 +9,6 @@ from typing import Any
 import torch
 
 from ..core.errors import MXNetError, MXNetShapeError, class_of
-from ..core.interruptions import unless_interrupted
 from ..registry.infer import infer_types
 from ..registry.op import INJECTED, Op, Params
 from ..registry.precision import Precision
@@ -42,7 +41,7 @@ def refuse_other_types(op: Op, attributes: dict[str, Any], tensors: Sequence[Any
     present += [None] * (len(op.list_inputs(params)) - len(present))
     try:
         infer_types(op, params, present, [None] * len(op.list_outputs(params)))
-    except unless_interrupted(MXNetError) as error:
+    except MXNetError as error:
         raise MXNetError(f"operator {op.name}: Incompatible attr in node: {error}") from error
     _fitting.setdefault(op, set()).add(types)
 

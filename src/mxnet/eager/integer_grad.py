@@ -16,7 +16,6 @@ import torch
 
 from ..core.dtypes import TORCH_OF
 from ..core.errors import MXNetError
-from ..core.interruptions import unless_interrupted
 from ..core.saved_objects import save_object, saved_object
 from ..registry.op import Op, Params
 
@@ -111,7 +110,7 @@ def of_operator(op: Op, kwargs: dict[str, Any]) -> Vjp:
     def fn(*tensors: Any) -> Any:
         try:
             return op.call(*tensors, **reals)
-        except unless_interrupted(MXNetError) as error:
+        except MXNetError as error:
             raise MXNetError(f"operator {op.name} has no gradient for integers: {error}") from error
 
     return of_function(fn)

@@ -146,7 +146,7 @@ def _read(op: Op, attributes: dict[str, Any]) -> dict[str, Any]:
         return {}  # an operator without any attributes takes all, as MXNet's do
     try:
         kwargs = {key: parsers[key](value) for key, value in attributes.items()}
-    except unless_interrupted(KeyError, ValueError):
+    except (KeyError, ValueError):
         raise _attribute_error(op, attributes) from None
     if op.count is not None:
         kwargs.pop(op.count, None)

@@ -14,7 +14,6 @@ from ..core.context import Context
 from ..core.describe import folded
 from ..core.device_argument import takes_device
 from ..core.errors import MXNetError, MXNetShapeError, check_keywords, explains_arguments
-from ..core.interruptions import unless_interrupted
 from ..core.other_names import says_other_names
 from ..core.semantics import semantics
 from ..ndarray import NDArray
@@ -507,7 +506,7 @@ class Block:
             before(self, args)
         try:
             out = self.forward(*args) if not self._defines_forward else self._forward_or_graph(*args)
-        except unless_interrupted(MXNetError, TypeError, AttributeError, runs_user_code=True) as error:
+        except (MXNetError, TypeError, AttributeError) as error:
             _explain(error, self)
             raise
         for after in tuple(self._forward_hooks.values()) if self._forward_hooks else ():
@@ -816,7 +815,7 @@ class Block:
         warnings.warn("save_params is deprecated. Please use save_parameters.", stacklevel=2)
         try:
             self._parameters().save(filename, strip_prefix=self.prefix)
-        except unless_interrupted(ValueError) as error:
+        except ValueError as error:
             raise ValueError(f"{error}\nsave_params is deprecated: save_parameters may resolve this error") from error
 
     def load_params(

@@ -10,7 +10,6 @@ from typing import Any
 from .. import ndarray as nd
 from ..core.errors import MXNetError
 from ..core.files import atomic_write, open_saved, written_together
-from ..core.interruptions import unless_interrupted
 from .saving import load_arrays
 
 
@@ -58,7 +57,7 @@ def _read(path: str) -> dict[str, Any]:
         try:
             content = json.loads(stream.read().decode("utf-8-sig"))
             full = isinstance(content, dict) and len(content) == 1 and all(map(_is_description, content.values()))
-        except unless_interrupted(ValueError, RecursionError) as error:
+        except (ValueError, RecursionError) as error:
             raise MXNetError(f"{path} is not the structure of a model: {error}") from error
     if not full:
         raise MXNetError(f"{path} is not the structure of a model: a block is not noted with its children")

@@ -11,7 +11,6 @@ from .. import initializer
 from .. import ndarray as nd
 from ..core.context import Context
 from ..core.errors import MXNetError, shortened
-from ..core.interruptions import unless_interrupted
 from ..core.text import printable
 from ..eager.replacing import replace
 from ..registry.manual import documented
@@ -512,7 +511,7 @@ class ParameterDict:
                 if name in self._params:
                     try:
                         self._params[name]._load_init(array, ctx, cast_dtype, dtype_source, own, pending)
-                    except unless_interrupted(AssertionError) as error:
+                    except AssertionError as error:
                         raise AssertionError(f"{error} ({source})") from None
                     continue
                 assert ignore_extra, (

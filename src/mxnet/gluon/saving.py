@@ -6,7 +6,6 @@ from typing import Any
 
 from .. import ndarray as nd
 from ..core.errors import shortened
-from ..core.interruptions import unless_interrupted
 from ..eager.replacing import replace
 from .functions import as_classic
 from .parameter import Parameter
@@ -74,7 +73,7 @@ def load_arrays(
             if name in params:
                 try:
                     params[name]._load_init(array, ctx, cast_dtype, dtype_source, own, pending)
-                except unless_interrupted(AssertionError) as error:
+                except AssertionError as error:
                     raise AssertionError(f"{error} (file: {filename})") from None
             elif not ignore_extra:
                 raise ValueError(

@@ -11,7 +11,6 @@ from .. import symbol
 from ..core.context import Context
 from ..core.device_argument import takes_device
 from ..core.errors import shortened
-from ..core.interruptions import unless_interrupted
 from ..core.semantics import semantics
 from ..ndarray import NDArray
 from ..registry.manual import documented
@@ -90,7 +89,7 @@ class SymbolBlock(HybridBlock):
         """Run the graph on arrays, or put symbols in the place of its inputs."""
         try:
             ctx = _place(x, args, True)
-        except unless_interrupted(ValueError) as error:
+        except ValueError as error:
             if isinstance(x, (NDArray, Symbol)):
                 raise
             raise AssertionError(str(error)) from None

@@ -311,7 +311,7 @@ class ImageIter(io.DataIter):
         batch_data[row] = self.postprocess_data(self.augmentation_transform(data))
         try:
             batch_label[row] = label.asnumpy() if isinstance(label, nd.NDArray) else label
-        except unless_interrupted(ValueError):
+        except ValueError:
             count = np.size(label.asnumpy() if isinstance(label, nd.NDArray) else label)
             text = f"{self._last_sample()}: {count} labels cannot be broadcast to label_width={self.label_width}"
             raise recordio.RecordHeaderError(text) from None
@@ -390,7 +390,7 @@ class ImageIter(io.DataIter):
         """
         try:
             return imdecode(s)
-        except unless_interrupted(MXNetError) as error:
+        except MXNetError as error:
             raise MXNetError(f"broken image {self._last_sample()}: {error}") from error
 
     def _last_sample(self) -> str:

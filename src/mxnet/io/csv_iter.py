@@ -13,8 +13,8 @@ import numpy as np
 
 from ..core.errors import MXNetError
 from ..core.files import open_finite
-from ..core.interruptions import unless_interrupted
 from ..core.params import NonNegative, Shape
+from ..core.paths import explaining
 from .file_iter import COMMON, MXDataIter, RowBatch, no_positional, parse_parameters, takes
 
 #: bytes of a file whose rows are kept
@@ -67,17 +67,14 @@ class _Rows:
 
     def _lines(self, count: int) -> list[bytes]:
         pending = self._pending
-        try:
-            with open_finite(self.path) as stream:
-                stream.seek(self._offset)
-                if not self._offset and stream.read(len(BOM_UTF8)) != BOM_UTF8:
-                    stream.seek(0)
-                while len(pending) < count and (line := stream.readline()):
-                    stripped = [part.strip().rstrip(b", \t") for part in line.split(b"\r")]
-                    pending.extend(filter(None, stripped))
-                self._offset = stream.tell()
-        except unless_interrupted(OSError) as error:
-            raise MXNetError(f"cannot read {self.path}: {error.strerror or error}") from error
+        with explaining(f"cannot read {self.path}"), open_finite(self.path) as stream:
+            stream.seek(self._offset)
+            if not self._offset and stream.read(len(BOM_UTF8)) != BOM_UTF8:
+                stream.seek(0)
+            while len(pending) < count and (line := stream.readline()):
+                stripped = [part.strip().rstrip(b", \t") for part in line.split(b"\r")]
+                pending.extend(filter(None, stripped))
+            self._offset = stream.tell()
         return [pending.popleft() for _ in range(min(count, len(pending)))]
 
     def _parsed(self, texts: list[list[bytes]]) -> np.ndarray:
@@ -87,7 +84,7 @@ class _Rows:
                 raise MXNetError(f"{self.path}: expected {size} values a line for shape {self.shape}, got {len(text)}")
         try:
             values = np.array(texts, dtype=object).astype(np.float64 if self.dtype.kind == "f" else self.dtype)
-        except unless_interrupted(ValueError, OverflowError) as error:
+        except (ValueError, OverflowError) as error:
             raise MXNetError(f"{self.path}: a value is no number of type {self.dtype}: {str(error)[:200]}") from error
         return values.astype(self.dtype).reshape(len(texts), *self.shape)
 

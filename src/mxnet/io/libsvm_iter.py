@@ -13,8 +13,8 @@ from .. import ndarray as nd
 from ..core.context import cpu
 from ..core.errors import MXNetError
 from ..core.files import open_finite
-from ..core.interruptions import unless_interrupted
 from ..core.params import NonNegative, Shape
+from ..core.paths import explaining
 from .csv_iter import RowReader
 from .file_iter import COMMON, MXDataIter, no_positional, parse_parameters, takes
 
@@ -69,7 +69,7 @@ class _SparseFile:
                     if column != b"qid":
                         columns.append(int(column))
                         values.append(float(value) if value else 1.0)
-            except unless_interrupted(ValueError, OverflowError) as error:
+            except (ValueError, OverflowError) as error:
                 raise MXNetError(f"{path}, line {line_number}: {str(error)[:200]}") from error
             ends.append(len(columns))
         self.labels = np.array(labels, np.float32)
@@ -88,11 +88,8 @@ class _SparseFile:
 
 def _lines(path: str, part: int, parts: int) -> list[bytes]:
     """Return the lines that begin in one of ``parts`` equal stretches of a file, without comments and empty ones."""
-    try:
-        with open_finite(path) as stream:
-            content = stream.read()
-    except unless_interrupted(OSError) as error:
-        raise MXNetError(f"cannot read {path}: {error.strerror or error}") from error
+    with explaining(f"cannot read {path}"), open_finite(path) as stream:
+        content = stream.read()
     step = math.ceil(len(content) / parts)
     result, start = [], 0
     for line in content.removeprefix(BOM_UTF8).splitlines(keepends=True):

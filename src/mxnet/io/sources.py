@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 
 from .. import ndarray as nd
-from ..core.interruptions import unless_interrupted
 
 Sources = list[tuple[str, Any]]
 
@@ -55,7 +54,7 @@ def _as_source(name: str, array: Any) -> Any:
         return array
     try:
         return nd.array(array)
-    except unless_interrupted(TypeError, ValueError):
+    except (TypeError, ValueError):
         raise TypeError(
             f"Invalid type '{type(array)}' for {name}, should be NDArray, numpy.ndarray or h5py.Dataset"
         ) from None

@@ -14,7 +14,6 @@ from typing import Any
 import torch
 
 from ..core.errors import MXNetError
-from ..core.interruptions import unless_interrupted
 
 _HEAD = struct.Struct("<4sI")
 _MAGIC = b"rmx1"
@@ -103,7 +102,7 @@ def receive(
     try:
         description = json.loads(bytes(_exactly(sock, length, end)))
         layout = [(_DTYPES[name], [int(item) for item in shape]) for name, shape in description.pop("tensors")]
-    except unless_interrupted(ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError) as error:
         raise MXNetError("a message was expected, something else came") from error
     if any(len(shape) > _MOST_DIMENSIONS or min(shape, default=0) < 0 for _, shape in layout):
         raise MXNetError("a message has an array of a shape that there is not")

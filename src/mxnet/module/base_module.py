@@ -13,7 +13,6 @@ from .. import ndarray as nd
 from ..core.context import cpu
 from ..core.describe import described, shapes
 from ..core.errors import MXNetError
-from ..core.interruptions import unless_interrupted
 from ..initializer import Uniform
 from ..io import DataBatch, DataDesc, DataIter  # noqa: F401  (DataDesc is imported from here by programs)
 from ..model import BatchEndParam
@@ -555,7 +554,7 @@ class BaseModule:
             groups[group][name] = value
         try:
             self.set_params(groups["arg"], groups["aux"])
-        except unless_interrupted(MXNetError) as error:
+        except MXNetError as error:
             raise type(error)(f"{fname}: {error}") from error
 
     # -- states, batches to come ---------------------------------------------------------------------------------

@@ -6,7 +6,6 @@ import warnings
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from ..core.interruptions import unless_interrupted
 from ..core.terminal import styled
 from ..io import DataDesc
 
@@ -88,7 +87,7 @@ def describe_batch(
     parts = batch if isinstance(batch, list) else [batch]
     try:
         columns = [part.data for part in parts]
-    except unless_interrupted(AttributeError, runs_user_code=True) as error:
+    except AttributeError as error:
         raise AttributeError(f"{error}: expected a batch such as mx.io.DataBatch([data], [label])") from None
     if any(len(column) < len(data) for column in columns):
         check_names_match([desc.name for desc in data], data[: min(map(len, columns))], "data", True)

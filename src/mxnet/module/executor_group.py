@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..core.errors import MXNetError
-from ..core.interruptions import unless_interrupted
 from ..executor_manager import _split_input_slice
 from ..graph.compile import Compilation
 from ..head_grads import resolve_head_grads
@@ -194,7 +193,7 @@ class DataParallelExecutorGroup:
         slices: Sequence[slice | None] = [None] * len(self.execs) if self.slices is None else self.slices
         try:
             return [(rows, executor.arg_dict[name]) for rows, executor in zip(slices, self.execs, strict=True)]
-        except unless_interrupted(KeyError):
+        except KeyError:
             raise KeyError(
                 f"{name}: the symbol has no such argument: {', '.join(self.arg_names)} (data_names and label_names of "
                 "the module, data_name and label_name of the iterator name them)"

@@ -12,7 +12,6 @@ from .. import ndarray as nd
 from ..checkpoint import load_checkpoint, write_files
 from ..core.context import Context, cpu, not_a_context
 from ..core.errors import MXNetError, MXNetShapeError
-from ..core.interruptions import unless_interrupted
 from ..core.memory import give_back_unused
 from ..graph.compile import Compilation
 from ..initializer import InitDesc, Uniform
@@ -328,7 +327,7 @@ class Module(BaseModule):
             for name in sorted(arrays):
                 try:
                     _init_one(InitDesc(name, attrs.get(name)), arrays[name], value, initializer, allow_missing)
-                except unless_interrupted(ValueError, MXNetError, runs_user_code=True) as error:
+                except (ValueError, MXNetError) as error:
                     if name in self._unnamed_labels:
                         raise self._label_error(type(error)) from error
                     raise

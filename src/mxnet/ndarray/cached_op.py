@@ -11,7 +11,6 @@ import torch
 from ..core import simulated_gpus, torch_compat
 from ..core.context import current_context
 from ..core.errors import MXNetError
-from ..core.interruptions import unless_interrupted
 from ..core.memory import keep_freed
 from ..core.write_tracking import apart, writable
 from ..eager import tape
@@ -285,7 +284,7 @@ def on_arrays(
         kwargs = {key: value for key, value in node.attrs.items() if key not in node.foreign}
         try:
             result = invoke(node.op, inputs, kwargs, None, NDArray)
-        except unless_interrupted(MXNetError) as error:
+        except MXNetError as error:
             raise describe(node, [array._t for array in inputs], error) from error
         values[id(node)] = result if isinstance(result, list) else [result]
         if see is not None:

@@ -325,7 +325,7 @@ def _tensor_of(source: Any, dtype: torch.dtype) -> torch.Tensor:
         if values.dtype.kind == "c":
             raise TypeError("complex values")
         return tensor_of(values, dtype)
-    except unless_interrupted(TypeError, ValueError, OverflowError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise TypeError(f"an array of numbers is expected, got {type(source).__name__}: {error}") from error
 
 

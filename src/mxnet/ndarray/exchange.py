@@ -10,7 +10,6 @@ from torch.utils import dlpack
 
 from ..core.dtypes import tensor_of
 from ..core.errors import MXNetError
-from ..core.interruptions import unless_interrupted
 from ..core.write_tracking import share, writable
 from ..eager.trace import refuse_value
 from . import fileformat
@@ -69,7 +68,7 @@ class Exchange:
         """Write the values of an array-like object of this shape into the array."""
         try:
             values = tensor_of(source_array, self._t.dtype)
-        except unless_interrupted(TypeError, ValueError, OverflowError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise TypeError(f"expected an array of numbers, got {type(source_array).__name__}") from error
         if values.shape != self.shape and not (values.numel() == self.size == 1):
             raise ValueError(f"expected values of shape {self.shape}, got {tuple(values.shape)}")

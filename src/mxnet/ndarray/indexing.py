@@ -161,7 +161,7 @@ def _index_tensor(item: Any, axis: int, size: int, device: torch.device) -> torc
     else:
         try:
             t = tensor_of(item, torch.int64).to(device)
-        except unless_interrupted(TypeError, ValueError, OverflowError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise IndexError(f"{item!r} is no index: {error}") from error
     wrong = (t < -size) | (t >= size)
     if bool(wrong.any()):
@@ -288,7 +288,7 @@ def values_like(value: Any, like: torch.Tensor, cls: type) -> torch.Tensor:
         if isinstance(value, complex):
             raise TypeError("no real numbers")
         return tensor_of(value, like.dtype).to(like.device)
-    except unless_interrupted(TypeError, ValueError, OverflowError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise TypeError(
             f"{shortened(repr(value))}, of type {type(value).__name__}, cannot be assigned to a part of an "
             f"{cls.__name__}: it has no real numbers"

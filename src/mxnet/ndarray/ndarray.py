@@ -17,7 +17,6 @@ from ..core.codes import PRIVATE
 from ..core.context import CPU0, Context, context_of, not_a_context
 from ..core.dtypes import NAME_OF_TORCH, NUMPY_OF_TORCH, torch_dtype
 from ..core.errors import MXNetError, MXNetShapeError
-from ..core.interruptions import unless_interrupted
 from ..core.observers import eager_observers, observed
 from ..core.other_names import says_other_names
 from ..core.write_tracking import apart, share, writable
@@ -614,7 +613,7 @@ class NDArray(Arithmetic, Indexing, OperatorMethods, Exchange, NDArrayMethods):
         codes = tuple(map(operator.index, spec))
         try:
             target = reshaped(self._t.shape, codes, reverse)
-        except unless_interrupted(MXNetError) as error:
+        except MXNetError as error:
             raise MXNetShapeError(f"an array of {self.size} elements does not take shape {codes}: {error}") from None
         if self._slot or self._t.requires_grad:
             return self._apply("Reshape", {"shape": codes, "reverse": reverse}, lambda t: t.reshape(target))

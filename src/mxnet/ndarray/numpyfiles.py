@@ -78,7 +78,7 @@ def _array(stream: Any, size: int) -> np.ndarray:
     read_header = np.lib.format.read_array_header_1_0 if version == (1, 0) else np.lib.format.read_array_header_2_0
     try:
         shape, _, dtype = read_header(stream)
-    except unless_interrupted(ValueError, TypeError, SyntaxError, TokenError, RecursionError, MemoryError) as error:
+    except (ValueError, TypeError, SyntaxError, TokenError, RecursionError, MemoryError) as error:
         raise ValueError("its header is none of NumPy's, or ends early") from error
     claimed, left = math.prod(shape) * dtype.itemsize, size - stream.tell()
     if claimed > left or math.prod(n or 1 for n in shape) * dtype.itemsize > sys.maxsize:

@@ -20,7 +20,6 @@ from ..core.context import Context, cpu
 from ..core.dtypes import NAME_OF_TORCH, TORCH_OF
 from ..core.encoding import utf8
 from ..core.errors import MXNetError, shortened
-from ..core.interruptions import unless_interrupted
 from .fileformat import Pair, Reader, raw
 
 SUFFIX = ".safetensors"
@@ -106,7 +105,7 @@ def _header(r: Reader, text: bytes) -> dict[str, Any]:
         header = json.loads(text.decode("utf-8"), object_pairs_hook=unique)
     except RecursionError:
         raise r.error("the header is not JSON that one can read: it nests too deeply", len(text)) from None
-    except unless_interrupted(ValueError) as error:
+    except ValueError as error:
         raise r.error(f"the header is not JSON: {shortened(str(error))}", len(text)) from None
     if not isinstance(header, dict):
         raise r.error("the header is no JSON object", len(text))

@@ -410,7 +410,7 @@ def _from_dense(source: Any, stype: str, shape: Any, ctx: Context | None, dtype:
     where = _dense._where(ctx)
     try:
         full = _part(source, _value_dtype(source, dtype), where, copy=False)
-    except unless_interrupted(TypeError) as error:
+    except TypeError as error:
         raise TypeError(f"source_array must be array like object: {error}") from None
     if stype == "csr" and full.dim() != 2:
         raise ValueError(

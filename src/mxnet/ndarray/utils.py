@@ -10,9 +10,8 @@ import torch
 
 from ..core.context import Context
 from ..core.describe import no_array
-from ..core.errors import MXNetError
 from ..core.files import atomic_write, open_saved
-from ..core.interruptions import unless_interrupted
+from ..core.paths import explaining
 from ..core.semantics import semantics
 from ..eager.storage import CLASSES
 from . import safetensors
@@ -50,7 +49,7 @@ def load(fname: str | os.PathLike[str]) -> Any:
     """
     if not isinstance(fname, (str, os.PathLike)):
         raise TypeError(f"expected the name of a file, got {type(fname).__name__}")
-    try:
+    with explaining(f"cannot read {os.fspath(fname)!r}"):
         with open_saved(fname) as stream:
             if stream.seekable():
                 if is_numpy(stream.peek(6)[:6]):
@@ -58,8 +57,6 @@ def load(fname: str | os.PathLike[str]) -> Any:
                 return _arrays(Reader(stream, os.fstat(stream.fileno()).st_size, os.fspath(fname)))
             content = stream.read()  # a pipe does not know its length
         return _arrays(Reader(io.BytesIO(content), len(content), os.fspath(fname)))
-    except unless_interrupted(OSError) as error:
-        raise MXNetError(f"cannot read {os.fspath(fname)!r}: {error.strerror or error}") from error
 
 
 def load_frombuffer(buf: bytes | str) -> Any:
@@ -139,14 +136,11 @@ def save(fname: str | os.PathLike[str], data: Any, format: str | None = None) ->
         raise TypeError(f"expected the name of a file, got {type(fname).__name__}")
     if format not in (None, "mxnet", "safetensors"):
         raise ValueError(f"format: expected 'mxnet', 'safetensors' or None, got {format!r}")
-    try:
-        with atomic_write(fname) as stream:
-            if format == "safetensors" or (format is None and os.fspath(fname).endswith(safetensors.SUFFIX)):
-                safetensors.write_file(stream, pairs, names, os.fspath(fname))
-            else:
-                write_file(stream, pairs, names)
-    except unless_interrupted(OSError) as error:
-        raise MXNetError(f"cannot write {os.fspath(fname)!r}: {error.strerror or error}") from error
+    with explaining(f"cannot write {os.fspath(fname)!r}"), atomic_write(fname) as stream:
+        if format == "safetensors" or (format is None and os.fspath(fname).endswith(safetensors.SUFFIX)):
+            safetensors.write_file(stream, pairs, names, os.fspath(fname))
+        else:
+            write_file(stream, pairs, names)
 
 
 def _pairs(data: Any) -> tuple[list[Pair], list[str]]:

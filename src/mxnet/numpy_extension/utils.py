@@ -10,9 +10,8 @@ import numpy as np
 from .. import dlpack
 from .. import ndarray as nd
 from ..base import c_handle_array, c_str, c_str_array, check_call, py_str, string_types  # noqa: F401  (as in 1.9.1)
-from ..core.errors import MXNetError
 from ..core.files import atomic_write, open_saved
-from ..core.interruptions import unless_interrupted
+from ..core.paths import explaining
 from ..core.semantics import semantics
 from ..ndarray import numpyfiles
 from ..ndarray.numpy import ndarray
@@ -170,10 +169,8 @@ def savez(file: str | os.PathLike[str], *args: nd.NDArray, **kwds: nd.NDArray) -
 
 
 def _opened(file: str | os.PathLike[str]) -> Any:
-    try:
+    with explaining(f"cannot read {os.fspath(file)!r}"):
         return open_saved(file)
-    except unless_interrupted(OSError) as error:
-        raise MXNetError(f"cannot read {os.fspath(file)!r}: {error.strerror or error}") from error
 
 
 def _from_numpy(values: Any) -> Any:

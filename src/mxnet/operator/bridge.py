@@ -13,7 +13,6 @@ from .. import autograd
 from ..core.context import context_of_call
 from ..core.dtypes import CODE_OF, NAME_OF_TORCH, NUMPY_OF_TORCH, TORCH_OF, canonical
 from ..core.errors import MXNetError, blamed_on, shortened
-from ..core.interruptions import unless_interrupted
 from ..core.params import hidden
 from ..core.semantics import semantics
 from ..core.shapes import PartialShape, from_mxnet, show, unify
@@ -104,7 +103,7 @@ class Declaration:
         for name, got, expected in zip((*self.arguments, *self.states), here, (*shapes, *state_shapes), strict=True):
             try:
                 unify(expected, got)
-            except unless_interrupted(MXNetError) as error:
+            except MXNetError as error:
                 raise MXNetError(f"custom operator {self.name}: Shape inconsistent for {name}: {error}") from None
         for name, shape in zip(self.outputs, out_shapes, strict=True):
             if shape is None or None in shape:

@@ -15,7 +15,6 @@ import torch
 from ..core import torch_compat
 from ..core.dtypes import NAME_OF_TORCH, TORCH_OF, fit_to_dtype
 from ..core.errors import MXNetError, MXNetIndexError
-from ..core.interruptions import unless_interrupted
 from ..core.params import Double, DType, Ints, Shape
 from ..core.shapes import known, unify
 from ..kernels.choice import on_cpu
@@ -426,7 +425,7 @@ def gather_nd(data, indices):
     _check_nd("gather_nd", indices, data.shape)
     try:
         return data[tuple(indices.long().unbind(0))]
-    except unless_interrupted(IndexError) as error:
+    except IndexError as error:
         raise MXNetIndexError(f"gather_nd: {error}") from error
 
 

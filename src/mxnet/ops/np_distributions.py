@@ -17,7 +17,6 @@ from torch import distributions as td
 from ..core import torch_compat
 from ..core.constants import constant
 from ..core.errors import MXNetError, MXNetShapeError, shortened
-from ..core.interruptions import unless_interrupted
 from ..core.params import Shape
 from ..core.rng import generator
 from ..registry import op
@@ -207,7 +206,7 @@ def _build(family: str, names: str, numbers: str, arrays: Sequence[torch.Tensor]
             for name, value in json.loads(numbers).items()
         }
         return FAMILIES[family](**constants, **dict(zip(names.split(","), arrays, strict=True)))
-    except unless_interrupted(TypeError, ValueError, AttributeError, RecursionError):
+    except (TypeError, ValueError, AttributeError, RecursionError):
         raise MXNetError(
             f"{family}: expected its parameters, got {shortened(names)} as inputs and the numbers {shortened(numbers)}"
         ) from None

@@ -10,7 +10,6 @@ from typing import Any, Literal
 import torch
 
 from ..core.errors import MXNetError, MXNetShapeError, MXNetValueError, shortened
-from ..core.interruptions import unless_interrupted
 from ..core.naming import named
 from ..core.params import Count, Ints, Shape
 from ..core.shapes import broadcast, known
@@ -813,7 +812,7 @@ def _tree(nesting: str, count: int) -> Any:
         tree = ast.literal_eval(nesting)
         if _are_positions(tree, count):
             return tree
-    except unless_interrupted(ValueError, SyntaxError, MemoryError, RecursionError):
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
         pass
     raise MXNetError(f"nesting: expected lists of numbers below {count}, got {shortened(nesting)!r}")
 

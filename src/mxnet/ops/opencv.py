@@ -12,8 +12,8 @@ import torch
 from ..core.errors import MXNetError, MXNetShapeError, shortened
 from ..core.files import open_finite
 from ..core.image_codec import decode_image
-from ..core.interruptions import unless_interrupted
 from ..core.params import Double, Floats
+from ..core.paths import explaining
 from ..registry import op
 
 #: ways to fill a border: OpenCV's constant, replicate, reflect, wrap, reflect without the edge
@@ -82,14 +82,11 @@ def cvimread(*, filename: str, flag: int = 1, to_rgb: bool = True, device):
     import numpy as np
 
     _refuse_to_guess(torch.empty(0, device=device))
-    try:
-        with open_finite(filename) as stream:
-            encoded = np.frombuffer(stream.read(), np.uint8)
-    except unless_interrupted(OSError) as error:
-        raise MXNetError(f"imread: cannot open {shortened(repr(filename))}: {error.strerror or error}") from None
+    with explaining(f"imread: cannot open {shortened(repr(filename))}"), open_finite(filename) as stream:
+        encoded = np.frombuffer(stream.read(), np.uint8)
     try:
         return decode(encoded, flag, to_rgb)
-    except unless_interrupted(MXNetError) as error:
+    except MXNetError as error:
         raise MXNetError(f"imread: {shortened(repr(filename))}: {error}") from None
 
 

@@ -25,7 +25,6 @@ import numpy as np
 from .. import lr_scheduler, misc
 from .. import ndarray as nd
 from ..core.errors import MXNetError
-from ..core.interruptions import unless_interrupted
 from ..core.pickles import Name, PickledCall, read_beginning
 from .base import Optimizer
 
@@ -104,7 +103,7 @@ def read_states(data: bytes, optimizer: Any = None) -> tuple[Any, Progress | Non
 def _rebuilt(content: Any, schedule: Any) -> Any:
     try:
         result = _Maker(schedule).make(content)
-    except unless_interrupted(TypeError, ValueError, KeyError, IndexError, AttributeError) as error:
+    except (TypeError, ValueError, KeyError, IndexError, AttributeError) as error:
         raise MXNetError("not a file of optimizer states: something in it lacks its parts") from error
     if _weight_of(result, {}) > _MOST_PARTS:
         raise MXNetError(f"optimizer states have at most {_MOST_PARTS} parts, counting what is shared each time")

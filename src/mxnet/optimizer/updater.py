@@ -13,7 +13,6 @@ from ..base import py_str
 from ..core.compat import quirks
 from ..core.errors import MXNetError
 from ..core.files import atomic_write, open_saved
-from ..core.interruptions import unless_interrupted
 from ..core.semantics import semantics
 from ..ndarray.numpy import ndarray as np_ndarray
 from .base import Optimizer
@@ -363,7 +362,7 @@ def load_states(updater: Any, fname: str, weights: Mapping[Any, Any] | None = No
             updater.set_states(content, weights)
         else:
             updater.set_states(content)
-    except unless_interrupted(MXNetError) as error:
+    except MXNetError as error:
         raise MXNetError(f"{fname}: {error}") from error
 
 

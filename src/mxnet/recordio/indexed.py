@@ -115,7 +115,7 @@ class MXIndexedRecordIO(MXRecordIO):
                     key, offset = self.key_type(key_text), int(offset_text)
                     if not 0 <= offset < 1 << 63:
                         raise ValueError("no offset in a file")
-                except unless_interrupted(ValueError, OverflowError, runs_user_code=True) as error:
+                except (ValueError, OverflowError) as error:
                     text = f"expected a key, a tab and an offset, got {line[:100]!r} ({str(error)[:200]})"
                     raise RecordHeaderError(f"{self.idx_path!r}, line {line_number}: {text}") from None
                 self.idx[key] = offset

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from ..core.files import open_finite
-from ..core.interruptions import unless_interrupted
 from .header import RecordHeaderError
 
 #: numbers are the ids of image records, or at least keys
@@ -40,7 +39,7 @@ def read_list_file(
                 continue
             try:
                 yield _listed(words, least_labels)
-            except unless_interrupted(ValueError, OverflowError) as error:
+            except (ValueError, OverflowError) as error:
                 text = f"{os.fspath(path)}, line {line_number}: {str(error)[:200]}"
                 if wrong is None:
                     raise RecordHeaderError(text) from None

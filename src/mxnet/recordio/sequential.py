@@ -17,6 +17,7 @@ from ..core import handles
 from ..core.describe import described
 from ..core.errors import MXNetError
 from ..core.interruptions import unless_interrupted
+from ..core.paths import explaining
 from .framing import LONGEST, DamageError, find_record, framed, read_record
 
 _log = logging.getLogger(__name__)
@@ -122,10 +123,8 @@ class MXRecordIO:
 
     def _open_stream(self) -> None:
         path = self._path()
-        try:
+        with explaining(f"cannot open {self.uri!r}"):
             raw = io.FileIO(path, "w" if self.writable else "r")
-        except unless_interrupted(OSError) as error:
-            raise MXNetError(f"cannot open {self.uri!r}: {error.strerror or error}") from error
         self._stream: Any = raw if self.writable else io.BufferedReader(raw, _BUFFER)
         self._size = self._size_now()
 

@@ -11,7 +11,6 @@ from collections.abc import Callable
 from typing import Any
 
 from ..core.errors import construct, nearest, shortened
-from ..core.interruptions import unless_interrupted
 from ..core.terminal import styled
 from .manual import write
 
@@ -199,7 +198,7 @@ def _from_json(text: str, nickname: str, create: Callable[..., Any]) -> Any:
 def _decoded(text: str, nickname: str) -> Any:
     try:
         return json.loads(text)
-    except unless_interrupted(ValueError) as error:  # integers of more than 4,300 digits raise no JSONDecodeError
+    except ValueError as error:  # integers of more than 4,300 digits raise no JSONDecodeError
         raise ValueError(f"{text[:100]!r} describes no {nickname}: {str(error)[:200]}") from error
 
 

@@ -247,7 +247,7 @@ class Op(Traits):
             if key in self.parsers:
                 try:
                     params[key] = self.parsers[key](value)
-                except unless_interrupted(ValueError) as error:
+                except ValueError as error:
                     raise self.bad_attribute(key, value, error) from None
             elif self.parsers and not (key.startswith("__") and key.endswith("__")):
                 raise self.unknown_attribute(key)

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from ..core.errors import MXNetError
-from ..core.interruptions import unless_interrupted
 from ..core.shapes import unify
 
 Merge = Callable[[Any, Any], Any]
@@ -29,7 +28,7 @@ class Facts(list[Any]):
             return
         try:
             merged = self._merge(value, self[index])
-        except unless_interrupted(MXNetError) as error:
+        except MXNetError as error:
             raise type(error)(f"{self._names[index]}: {error}") from None
         super().__setitem__(index, merged)
 

@@ -9,7 +9,6 @@ from typing import Any
 from .. import symbol as sym
 from ..checkpoint import load_checkpoint, save_checkpoint
 from ..core.errors import MXNetError
-from ..core.interruptions import unless_interrupted
 from .base_cell import BaseRNNCell
 
 __all__ = [
@@ -141,7 +140,7 @@ def load_rnn_checkpoint(cells: Cells, prefix: str, epoch: int) -> tuple[Any, dic
     try:
         for cell in _listed(cells):
             arg_params = cell.pack_weights(arg_params)
-    except unless_interrupted(MXNetError) as error:
+    except MXNetError as error:
         raise type(error)(f"{prefix}-{int(epoch):04d}.params: {error}") from error
     return symbol, arg_params, aux_params
 

@@ -10,7 +10,6 @@ from ..core.context import Context, checked_context, current_context
 from ..core.device_argument import takes_device
 from ..core.dtypes import canonical
 from ..core.errors import MXNetError
-from ..core.interruptions import unless_interrupted
 from ..core.lazy_imports import FromAbove
 from ..graph.program import Program
 from . import fusion, graph
@@ -198,7 +197,7 @@ class Binding(Inferring):
                 stype_dict,
             )
             return executor
-        except unless_interrupted(MXNetError) as error:
+        except MXNetError as error:
             kwargs = "".join(f"{key}: {value}\n" for key, value in shapes.items())
             raise MXNetError(f"simple_bind error. Arguments:\n{kwargs}{error}") from error
 

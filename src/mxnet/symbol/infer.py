@@ -10,7 +10,6 @@ from typing import Any
 from ..core.codes import STORAGE
 from ..core.dtypes import NUMPY_OF_TORCH, TORCH_OF, canonical
 from ..core.errors import MXNetError, nearest
-from ..core.interruptions import unless_interrupted
 from ..core.shapes import PartialShape, from_mxnet, known, to_mxnet
 from ..core.text import printable
 from ..util import is_np_shape
@@ -160,7 +159,7 @@ class Inferring(Methods):
     def _complete(self, what: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Answer | Nothing:
         try:
             answer, complete = self._answer(what, args, kwargs)
-        except unless_interrupted(MXNetError):
+        except MXNetError:
             print(f"infer_{what} error. Arguments:")
             for key, value in [*((f"#{i}", item) for i, item in enumerate(args)), *kwargs.items()]:
                 print(printable(f"  {key}: {value}"))

@@ -13,7 +13,6 @@ from typing import Any, NamedTuple
 from ..core.codes import STORAGE
 from ..core.dtypes import NAMES, from_code
 from ..core.errors import MXNetError, reason
-from ..core.interruptions import unless_interrupted
 from ..core.params import OptShape, parser
 from ..core.shapes import PartialShape, from_mxnet, show, unify
 from ..registry.infer import TooLittleKnown, infer_shapes, infer_types
@@ -113,7 +112,7 @@ class Inference:
         try:
             own = self._domain.read(text)
             self._facts[position] = self._domain.merge(self._facts[position], own)
-        except unless_interrupted(ValueError, MXNetError) as error:
+        except (ValueError, MXNetError) as error:
             raise MXNetError(f"variable {node.name}: attribute {self._domain.attribute} is {text!r}: {error}") from None
 
     # -- the fixpoint ---------------------------------------------------------------------------------------
@@ -233,9 +232,7 @@ class Inference:
             ins, outs = self._domain.ask(node.op, node.params, before[:count], before[count:])
         except TooLittleKnown:
             raise
-        except unless_interrupted(
-            MXNetError, IndexError, TypeError, ValueError
-        ) as error:  # rules index shapes of any rank
+        except (MXNetError, IndexError, TypeError, ValueError) as error:  # rules index shapes of any rank
             raise self._explain(node, before[:count], error) from error
         answer = zip(before, (*ins, *outs), strict=True)
         return [(k, new) for k, (old, new) in enumerate(answer) if new is not None and new != old]

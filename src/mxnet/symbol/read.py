@@ -14,7 +14,7 @@ from typing import Any, NoReturn
 from ..core.collector import paused
 from ..core.errors import MXNetError, nearest
 from ..core.files import open_saved
-from ..core.interruptions import unless_interrupted
+from ..core.paths import explaining
 from ..registry.op import OPS, Op
 from ..util import is_np_shape
 from . import upgrade
@@ -39,11 +39,8 @@ _Record = tuple[str, str, tuple[tuple[str, str], ...], tuple[Reference, ...], li
 
 def from_file(path: str | os.PathLike[str]) -> Heads:
     """Return the graph in a file."""
-    try:
-        with open_saved(path) as stream:
-            data = stream.read()
-    except unless_interrupted(OSError) as error:
-        raise MXNetError(f"cannot read {os.fspath(path)}: {error.strerror or error}") from error
+    with explaining(f"cannot read {os.fspath(path)}"), open_saved(path) as stream:
+        data = stream.read()
     return from_text(data, os.fspath(path))
 
 
@@ -82,7 +79,7 @@ def _decode(text: str | bytes) -> Any:
         raise _Wrong(f"not UTF-8 text at byte {error.start}{hint}") from None
     except RecursionError:
         raise _Wrong("nested too deeply to be a symbol") from None
-    except unless_interrupted(ValueError, MemoryError) as error:
+    except (ValueError, MemoryError) as error:
         raise _Wrong(f"not JSON: {str(error)[:200]}") from None
 
 
@@ -140,7 +137,7 @@ class _Reader:
                 node = self._node(record)
                 self._nodes.append(node)
                 self._counts.append(1 if node.op is None else node.num_outputs)
-            except unless_interrupted(MXNetError, ValueError, _Wrong) as error:
+            except (MXNetError, ValueError, _Wrong) as error:
                 raise _Wrong(f"node {i}, {record[1][:99]!r} ({record[0][:99]}): {str(error)[:500]}") from None
         heads = [self._entry(_reference(item, "a head")) for item in _list(fields["heads"], "heads")]
         if not heads:

@@ -11,7 +11,7 @@ from ..core.describe import folded, html_table
 from ..core.encoding import utf8
 from ..core.errors import MXNetError, NotImplementedForSymbol
 from ..core.files import atomic_write
-from ..core.interruptions import unless_interrupted
+from ..core.paths import explaining
 from ..core.text import printable
 from ..util import is_np_shape
 from . import attributes, graph, read, write
@@ -464,11 +464,8 @@ class Symbol(Binding):
         """
         if not isinstance(fname, (str, os.PathLike)):
             raise TypeError("fname need to be string")
-        try:
-            with atomic_write(fname) as stream:
-                stream.write(utf8(self.tojson(remove_amp_cast)))
-        except unless_interrupted(OSError) as error:
-            raise MXNetError(f"cannot write {os.fspath(fname)}: {error.strerror or error}") from error
+        with explaining(f"cannot write {os.fspath(fname)}"), atomic_write(fname) as stream:
+            stream.write(utf8(self.tojson(remove_amp_cast)))
 
     def __getstate__(self) -> dict[str, Any]:
         return {"handle": self.tojson() if self._heads else None}

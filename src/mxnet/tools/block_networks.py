@@ -30,7 +30,7 @@ def block_network(name: str, file: str, inputs: int = 1) -> Network:
     block = _own_block(name) if ":" in name else _zoo_block(name, arrays)
     try:
         load_arrays(block, arrays, file, cast_dtype=True, dtype_source="saved")
-    except unless_interrupted(AssertionError, ValueError) as error:
+    except (AssertionError, ValueError) as error:
         raise Refusal(f"{file} does not fit --network {name}: {error}") from error
     variables = [sym.var("data" if inputs == 1 else f"data{i}") for i in range(inputs)]
     try:

@@ -10,7 +10,6 @@ from typing import IO
 import numpy as np
 
 from ...core.errors import MXNetError
-from ...core.interruptions import unless_interrupted
 
 #: one of so many lines may be one that cannot be read
 _BAD_AMONG = 100
@@ -113,5 +112,5 @@ def _parts(line: str, delimiter: str) -> tuple[str, list[str]]:
 def _numbers(texts: list[str]) -> np.ndarray:
     try:
         return np.array(texts, np.float64).astype(np.float32)
-    except unless_interrupted(ValueError) as error:
+    except ValueError as error:
         raise _Wrong(str(error)[:200]) from None

@@ -49,7 +49,7 @@ def check(address: str) -> float:
     """
     try:
         host, port = endpoint(address)
-    except unless_interrupted(ValueError) as error:
+    except ValueError as error:
         raise Failure(f"it is no address: {error}") from error
     count = 1
     if not _is_number(host):
@@ -160,7 +160,7 @@ def explained(address: str) -> Iterator[None]:
         yield
     except requests.exceptions.ConnectTimeout as error:
         raise Failure("no connection came about", silent=True) from error
-    except unless_interrupted(ValueError) as error:  # also for where a server sends
+    except ValueError as error:  # also for where a server sends
         raise Failure(f"it is no address, or leads to none: {_words(error)}") from error
     except requests.exceptions.TooManyRedirects as error:
         raise Failure("it is redirected again and again") from error

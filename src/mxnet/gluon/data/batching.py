@@ -11,7 +11,6 @@ import torch
 from ... import ndarray as nd
 from ...core.context import Context, context_of
 from ...core.errors import MXNetError, MXNetIndexError
-from ...core.interruptions import unless_interrupted
 from ..functions import array_of, functions_of, in_semantics
 
 _SHARED = Context("cpu_shared", 0)
@@ -52,7 +51,7 @@ def _array_of(data: Sequence[Any]) -> Any:
     try:
         values = np.asarray(data)
         return array_of(values, dtype=values.dtype)
-    except unless_interrupted(MXNetError, KeyError, TypeError, ValueError) as error:
+    except (MXNetError, KeyError, TypeError, ValueError) as error:
         kinds = ", ".join(sorted({_described(array) for array in data}))
         raise BatchError(f"samples do not make one array: they are {kinds}; give a batchify_fn") from error
 

@@ -11,8 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ...core.errors import MXNetError
-from ...core.interruptions import unless_interrupted
-from ...core.paths import exists, is_folder
+from ...core.paths import exists, explaining, is_folder
 from ...recordio import MXIndexedRecordIO, MXRecordIO, unpack
 from ...recordio.framing import HEAD, LONGEST, find_record, padding
 from ...recordio.listing import read_list_file
@@ -96,7 +95,7 @@ class RecordSource:
             raise MXNetError(f"{records.uri!r}: expected a record at byte {at}, got the end of the file")
         try:
             header, image = unpack(record)
-        except unless_interrupted(MXNetError) as error:
+        except MXNetError as error:
             raise type(error)(f"{records.uri!r}, byte {at}: {error}") from None
         self._made += 1
         if self._labels is None:
@@ -179,9 +178,7 @@ def read_list(path: str, width: int) -> dict[int, np.ndarray]:
     ``width``: how many labels are taken of each line, -1 for all. Raises :class:`MXNetError` naming the line.
     """
     result = {}
-    try:
+    with explaining(f"cannot read {path!r}"):
         for item in read_list_file(path, max(width, 0)):
             result[item.number] = np.array(item.labels if width == -1 else item.labels[:width], np.float32)
-    except unless_interrupted(OSError) as error:
-        raise MXNetError(f"cannot read {path!r}: {error.strerror or error}") from error
     return result

@@ -64,7 +64,7 @@ def _beside(value: Any, like: ndarray) -> ndarray:
             fits = dtype.kind not in "iu" or np.iinfo(dtype).min <= value <= np.iinfo(dtype).max
             dtype = dtype if fits else np.dtype("int64")
         result: ndarray = recast(classic_array(value, like.ctx, canonical(dtype)), ndarray)
-    except unless_interrupted(TypeError, ValueError, OverflowError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise Unsupported(f"an array cannot be made of {type(value).__name__}: {error}") from error
     return result
 

@@ -9,7 +9,6 @@ import numpy as np
 
 from ...core.context import Context, current_context
 from ...core.errors import MXNetError
-from ...core.interruptions import unless_interrupted
 from ...frontend.numpy import shape as _shape
 from ...ndarray.exchange import from_dlpack as _from_dlpack
 from ...ndarray.numpy._call import F
@@ -145,7 +144,7 @@ def from_dlpack(x: Any, /, *, device: Any = None, copy: builtins.bool | None = N
     """
     try:
         result: ndarray = _from_dlpack(x, ndarray)
-    except unless_interrupted(MXNetError) as error:
+    except MXNetError as error:
         raise BufferError(str(error)) from error
     if isinstance(device, Context) and device != result.ctx:
         if copy is False:

@@ -14,7 +14,7 @@ from ..._version import REMX_VERSION
 from ...core.encoding import utf8
 from ...core.errors import MXNetError
 from ...core.files import atomic_write, check_path, written_together
-from ...core.interruptions import unless_interrupted
+from ...core.paths import explaining
 from ...core.shapes import from_mxnet, known
 from ...symbol import Symbol, graph, inference
 from ...symbol.node import topological
@@ -206,15 +206,13 @@ def save(
     onnx.checker.check_model(model)
     if beside:
         del model.graph.input[-len(beside) :]
-    try:
+    with explaining(f"cannot write {os.fspath(path)!r}"):
         check_path(path)
         with written_together():
             if beside:
                 model.graph.initializer.extend(_write_to_data_file(beside, f"{os.fspath(path)}.data"))
             with atomic_write(path) as stream:
                 stream.write(model.SerializeToString())
-    except unless_interrupted(OSError) as error:
-        raise MXNetError(f"cannot write {os.fspath(path)!r}: {error.strerror or error}") from error
     return os.fspath(path)
 
 

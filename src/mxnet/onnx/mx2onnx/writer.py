@@ -13,7 +13,6 @@ import onnx
 from onnx import helper, numpy_helper
 
 from ...core.errors import MXNetError
-from ...core.interruptions import unless_interrupted
 from ...core.semantics import semantics
 from ...core.shapes import PartialShape
 from ...registry.op import Op
@@ -431,7 +430,7 @@ class Writer:
         self.name, self.op = node.name, node.op
         try:
             result = node.op.onnx.of(self, node.params, *ins[: node.op.onnx.options["reads"]])
-        except unless_interrupted(MXNetError) as error:
+        except MXNetError as error:
             raise type(error)(f"node {node.name} ({node.op.name}) cannot be written for ONNX: {error}") from error
         listed = list(result) if isinstance(result, (tuple, list)) else [result]
         listed = [v if out.dtype == "?" else self.cast(v, out.dtype) for v, out in zip(listed, self.outs, strict=False)]

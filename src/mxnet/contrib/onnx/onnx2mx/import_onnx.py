@@ -11,7 +11,6 @@ from .... import ndarray as nd
 from .... import symbol as sym_module
 from ....core.dtypes import NAMES
 from ....core.errors import MXNetError, shortened
-from ....core.interruptions import unless_interrupted
 from ....gluon import SymbolBlock
 from ....symbol import Symbol
 from ....util import np_shape
@@ -25,7 +24,7 @@ def naming(path: str | os.PathLike[str]) -> Iterator[None]:
     """Name the file in errors of the block."""
     try:
         yield
-    except unless_interrupted(MXNetError) as error:
+    except MXNetError as error:
         raise MXNetError(f"{os.fspath(path)}: {error}") from error
 
 

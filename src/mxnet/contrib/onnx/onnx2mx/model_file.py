@@ -17,7 +17,7 @@ from ....core.errors import MXNetError, shortened
 from ....core.files import open_saved
 from ....core.interruptions import unless_interrupted
 from ....core.optional_dependencies import require
-from ....core.paths import is_file, real_path
+from ....core.paths import explaining, is_file, real_path
 
 #: the longest that an axis can be
 _LONGEST_AXIS = 2**31 - 1
@@ -31,11 +31,8 @@ def load(model_file: str | os.PathLike[str], arrays: bool = True) -> Any:
     """
     onnx = require("onnx")
     path = os.fspath(model_file)
-    try:
-        with open_saved(path) as stream:
-            data = stream.read()
-    except unless_interrupted(OSError) as error:
-        raise MXNetError(f"cannot read {path!r}: {error.strerror or error}") from error
+    with explaining(f"cannot read {path!r}"), open_saved(path) as stream:
+        data = stream.read()
     try:
         model = onnx.ModelProto.FromString(data)
         _check_texts(model)
@@ -51,7 +48,7 @@ def load(model_file: str | os.PathLike[str], arrays: bool = True) -> Any:
                 onnx.checker.check_model(model)
             for message, field in completed:
                 message.ClearField(field)
-    except unless_interrupted(MXNetError) as error:
+    except MXNetError as error:
         raise MXNetError(f"{path}: {error}") from error
     except unless_interrupted(Exception) as error:  # protobuf and the checker raise errors of many classes
         raise MXNetError(f"{path}: no ONNX model, or a damaged one: {str(error)[:1000]}") from error
