@@ -245,7 +245,7 @@ class _Save:
             self.journal = os.path.join(self.place, secrets.token_hex(16))
             try:
                 os.mkdir(self.place, 0o700)
-            except FileExistsError:
+            except unless_interrupted(FileExistsError):
                 pass
             except unless_interrupted(OSError) as error:
                 error.filename = os.path.dirname(self.place)  # which is not there, or may not be written

@@ -199,7 +199,7 @@ class Frozen:
         """Return the error that the graph itself has with these inputs; else the backend failed."""
         try:
             self._op(*args)
-        except MXNetError as plain:
+        except unless_interrupted(MXNetError) as plain:
             return plain
         if isinstance(error, MXNetError):
             return error

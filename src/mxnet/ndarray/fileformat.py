@@ -287,7 +287,7 @@ def _place(r: Reader, value: Any, device: int, index: int) -> Pair:
             if isinstance(value, torch.Tensor):
                 return value.to(ctx.torch_device), ctx
             return value.map(lambda t: t.to(ctx.torch_device)), ctx
-        except MXNetError:
+        except unless_interrupted(MXNetError):
             pass
     return value, cpu()
 

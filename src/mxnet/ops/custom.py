@@ -17,6 +17,7 @@ from torch.autograd.function import once_differentiable
 from ..core import simulated_gpus, torch_compat
 from ..core.errors import MXNetError
 from ..core.finalizers import at_end
+from ..core.interruptions import unless_interrupted
 from ..core.lazy_imports import FromAbove
 from ..core.saved_objects import save_object, saved_object
 from ..registry.infer import TooLittleKnown
@@ -124,7 +125,7 @@ def _infer(
         return
     try:
         ins, outs, states = ask(known)
-    except MXNetError as error:
+    except unless_interrupted(MXNetError, runs_user_code=True) as error:
         if None not in known:
             raise
         if too_little is not None:

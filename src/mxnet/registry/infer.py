@@ -87,7 +87,7 @@ def _infer_despite_holes(op: Op, params: Params, slots: Slots, dtypes: Sequence[
         shapes = tuple(tuple(length if d is None else d for d in shape) for shape in slots.inputs)
         try:
             result.append([shape for shape, _ in run_meta(op, params, shapes, dtypes)])
-        except MXNetError:
+        except unless_interrupted(MXNetError):
             if length > 1:
                 return  # it takes more than is known to say anything
     for i, tried in enumerate(zip(*result, strict=True)):
@@ -129,7 +129,7 @@ def _run(op: Op, kwargs: dict[str, Any], shapes: Any, dtypes: Any) -> Facts:
             result = op.call(*tensors, **kwargs)
     except MXNetError:
         raise
-    except NotImplementedError as error:
+    except unless_interrupted(NotImplementedError) as error:
         raise NeedsValues(f"operator {op.name}: {error}") from error
     except unless_interrupted(Exception) as error:
         known = ", ".join(map(str, shapes))

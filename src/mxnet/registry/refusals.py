@@ -67,7 +67,7 @@ def _refused_shapes(op: Op, params: Mapping[str, Any], tensors: Sequence[Any]) -
     try:
         outs = [None] * len(op.list_outputs(every))
         op.shapes.of(every, Slots(names, shapes, outs))
-    except MXNetError as refused:
+    except unless_interrupted(MXNetError) as refused:
         return str(refused)
     except unless_interrupted(*_UNABLE):
         pass

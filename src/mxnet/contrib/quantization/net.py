@@ -11,6 +11,7 @@ from ... import ndarray as nd
 from ... import symbol as sym_module
 from ...context import cpu
 from ...core.context import Context
+from ...core.interruptions import unless_interrupted
 from ...gluon import HybridBlock, SymbolBlock
 from ...io import DataDesc, DataIter
 from ...symbol.node import topological
@@ -48,7 +49,7 @@ def _described(calib_data: Any, data_shapes: Sequence[DataDesc] | None) -> list[
         return present
     try:
         first = next(iter(batches_of(calib_data)))
-    except TypeError:
+    except unless_interrupted(TypeError, runs_user_code=True):
         raise TypeError(f"calib_data: expected a DataIter or DataLoader, got {type(calib_data)}") from None
     return present or [(None, item.shape) for item in first]
 
@@ -69,7 +70,7 @@ def _traced(network: HybridBlock, described: Sequence[tuple[str | None, tuple[in
         names = ["data"] if count == 1 else [f"data{i}" for i in range(count)]
         try:
             out = network(*map(sym_module.var, names))
-        except (TypeError, AssertionError, ValueError) as result:
+        except unless_interrupted(TypeError, AssertionError, ValueError, runs_user_code=True) as result:
             error = error or result
             continue
         return out if isinstance(out, sym_module.Symbol) else sym_module.Group(list(out)), names

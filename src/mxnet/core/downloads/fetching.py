@@ -172,7 +172,7 @@ def _attempt(address: _Address, verify_ssl: bool) -> Failure | None:
         transfer(address.url, address.partial, os.path.basename(address.source.path), verify_ssl)
         _accept(address)
         return None
-    except Failure as failure:
+    except unless_interrupted(Failure) as failure:
         if not failure.checksum:
             return failure
         address.partial.drop()
@@ -203,7 +203,7 @@ def _unpack(source: Source, path: str) -> Failure | None:
     assert source.unpack is not None
     try:
         source.unpack(path)
-    except (ArchiveError, FileNotFoundError) as error:
+    except unless_interrupted(ArchiveError, FileNotFoundError) as error:
         return Failure(f"it is not the right file: {error}", attempts=2, checksum=True)
     if not source.keep:
         os.unlink(path)
