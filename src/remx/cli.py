@@ -35,6 +35,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     if first in ("-h", "--help", "help", ""):
         print(_usage(), file=sys.stdout if first else sys.stderr)
         return 0 if first else 2
+    if first.startswith("-"):
+        print(f"remx: the command comes first, then its options: remx COMMAND {ascii(first)[1:-1]}", file=sys.stderr)
+        return 2
     close = difflib.get_close_matches(first, COMMANDS, n=1)
     advice = f"did you mean {close[0]}?" if close else f"the commands are {', '.join(COMMANDS)}"
     print(f"remx: there is no command {ascii(first)[1:-1]}; {advice}", file=sys.stderr)

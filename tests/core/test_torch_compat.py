@@ -190,7 +190,10 @@ def test_a_probe_starts_a_thread_only_apart_from_modes(monkeypatch, mode):
     assert threads == [mode != "inference_mode"]
 
 
-@pytest.mark.parametrize(("wish", "taken"), [("1", True), ("doubled", True), ("det", False), ("0", False), ("", False)])
+@pytest.mark.parametrize(
+    ("wish", "taken"),
+    [("1", True), ("doubled", True), ("TRUE", True), ("det", False), ("0", False), ("False", False), (" ", False)],
+)
 def test_fallbacks_are_asked_for_by_name(monkeypatch, wish, taken):
     monkeypatch.setenv(torch_compat.VARIABLE, wish)
     private = _private(monkeypatch, lambda: lambda x: 2 * x)

@@ -195,3 +195,9 @@ def test_shuffle() -> None:
 def test_refuses(kind: type, call: Callable[[], Any]) -> None:
     with pytest.raises(kind):
         call()
+
+
+@pytest.mark.parametrize("scale", [-1, -0.5, float("nan")])
+def test_laplace_refuses_a_scale_that_is_none(scale: float) -> None:
+    with pytest.raises(ValueError, match="scale >= 0"):
+        np.random.laplace(0, scale, size=2)

@@ -181,6 +181,11 @@ def test_the_version(capsys):
     assert capsys.readouterr().out == f"remx {mx.__remx_version__}\n"
 
 
+def test_options_before_the_command(capsys):
+    assert cli.main(["--json", "inspect", "model.params"]) == 2
+    assert capsys.readouterr().err == "remx: the command comes first, then its options: remx COMMAND --json\n"
+
+
 @pytest.mark.parametrize(
     ("word", "advice"),
     [

@@ -116,9 +116,9 @@ def _missing(*_: Any, **__: Any) -> Any:
 
 
 def _is_forced(name: str) -> bool:
-    chosen = os.environ.get(VARIABLE, "0")
-    if chosen in ("", "0", "1"):
-        return chosen == "1"
+    chosen = os.environ.get(VARIABLE, "").strip()
+    if chosen.lower() in ("", "0", "1", "false", "true"):
+        return chosen.lower() in ("1", "true")
     names = [item.strip() for item in chosen.split(",")]
     unknown = [name for name in names if name not in PRIVATE]
     if unknown:

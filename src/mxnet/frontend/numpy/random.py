@@ -389,11 +389,18 @@ def laplace(
     -------
     An array, float32 unless ``dtype`` is given; gradients reach the parameters.
 
+    Raises
+    ------
+    ValueError
+        For a scale, given as a number, that is negative or NaN.
+
     Examples
     --------
     >>> mx.np.random.laplace(0, 2, size=(2, 3)).shape
     (2, 3)
     """
+    if not F.is_array(scale) and not scale >= 0:
+        raise ValueError(f"laplace: expect scale >= 0, got {scale}")
     if size is None and (F.is_array(loc) or F.is_array(scale)):
         loc, scale = _plus_nothing(F, loc, scale), _plus_nothing(F, scale, loc)
     shape = size
