@@ -20,6 +20,7 @@ from remx.commands import parser
 
 from .. import ndarray as nd
 from .. import symbol as sym
+from ..core import torch_compat
 from ..core.dtypes import torch_dtype
 from ..core.errors import MXNetError
 from ..core.files import atomic_write, staged, written_together
@@ -228,12 +229,26 @@ def to_onnx(task: Task, path: str, any_batch: bool) -> Runner | None:
         import onnxruntime
     except ImportError:
         return None
-    session = onnxruntime.InferenceSession(path, providers=["CPUExecutionProvider"])
+    options = onnxruntime.SessionOptions()
+    saturates = not torch_compat.multiplies_bytes() and any(
+        array.dtype == np.int8 for array in task.network.arrays.values()
+    )
+    if saturates:
+        options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
+    session = onnxruntime.InferenceSession(path, options, providers=["CPUExecutionProvider"])
     names = [item.name for item in session.get_inputs()]
     by_name = dict(zip(task.names, range(len(task.names)), strict=True))
-    return lambda inputs: [
-        np.asarray(item, np.float32) for item in session.run(None, {name: inputs[by_name[name]] for name in names})
-    ]
+
+    def run(inputs: Arrays) -> Arrays:
+        values = session.run(None, {name: inputs[by_name[name]] for name in names})
+        return [np.asarray(item, np.float32) for item in values]
+
+    if saturates:
+        run.remark = (  # type: ignore[attr-defined]
+            "ONNX Runtime's int8 kernels saturate on processors without VNNI, as this one: verified with its graph "
+            "optimizations switched off, with which the file has to be run here (see docs/onnx.md)"
+        )
+    return run
 
 
 def to_arrays(task: Task, path: str, any_batch: bool) -> Runner:
@@ -473,6 +488,7 @@ def _outcome(task: Task, path: str, run: Runner | None, batch: str | int, reason
         "batch": batch,
         "reason": reason,
         "verified": run is not None,
+        "remark": getattr(run, "remark", ""),
         "largest_difference": 0.0,
         "relative": 0.0,
         "order": False,
@@ -516,6 +532,8 @@ def _print(outcome: Mapping[str, Any]) -> None:
         said += "; rows of equal scores come in another order"
     if outcome["equal"]:
         print(styled(f"verified: {said}", "green"))
+        if outcome["remark"]:
+            print(styled(outcome["remark"], "yellow"))
     else:
         print(styled(f"DIFFERENT: {said}; nothing was written (--tolerance accepts more)", "red"))
     if outcome.get("beside"):
