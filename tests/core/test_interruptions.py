@@ -195,27 +195,26 @@ def test_the_handler_of_ctrl_c_is_one_in_c(ctrl_c):
 
 @pytest.mark.parametrize("kind", [Late, ValueError])
 def test_an_exception_set_by_another_thread_is_not_caught(kind):
-    ended = threading.Event()
+    begun, ended = threading.Event(), []
     raised = []
 
     def run():
-        while not ended.is_set():
+        try:
             try:
-                try:
-                    for _ in range(100):
-                        len("")
-                except unless_interrupted(Exception):
-                    raised.append("caught")
-                    return
-            except kind:
-                raised.append("passed on")
-                return
+                begun.set()
+                while not ended:
+                    len("")
+            except unless_interrupted(Exception):
+                raised.append("caught")
+        except kind:
+            raised.append("passed on")
 
     thread = threading.Thread(target=run)
     thread.start()
+    assert begun.wait(60)
     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread.ident), ctypes.py_object(kind))
-    thread.join(5)
-    ended.set()
+    thread.join(60)
+    ended.append(True)
     thread.join()
     assert raised == ["passed on"]
 
