@@ -11,6 +11,7 @@ from .device import FakeTensor
 
 aten = torch.ops.aten
 _LAST, _FIRST = torch.channels_last, torch.contiguous_format
+_attention = torch.nn.functional.scaled_dot_product_attention
 _lstm = torch._VF.lstm  # type: ignore[attr-defined]
 
 
@@ -110,8 +111,10 @@ SPECIAL: dict[str, Any] = {
 }  # fmt: skip
 
 
-def attention(query: Any, key: Any, value: Any, *_: Any, **__: Any) -> Any:
+def attention(query: Any, key: Any, value: Any, *others: Any, **kwargs: Any) -> Any:
     """Call what CUDA chooses: the flash kernel for half types, the memory-efficient one for float32."""
+    if not isinstance(query, FakeTensor):
+        return _attention(query, key, value, *others, **kwargs)
     if torch.is_autocast_enabled("cuda"):
         query, key, value = (t.to(torch.get_autocast_dtype("cuda")) for t in (query, key, value))
     if query.dtype is torch.float32:

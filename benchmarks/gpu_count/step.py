@@ -21,10 +21,10 @@ from .cuda_only import SPECIAL, attention, lstm_by_cudnn
 def _programs(side: str, kwargs: dict[str, Any], program: str) -> tuple[Any, Any]:
     """Return the module with a side's programs, and the device to be in."""
     torch._VF.lstm = lstm_by_cudnn(side == "PyTorch")  # type: ignore[attr-defined]
+    torch.nn.functional.scaled_dot_product_attention = attention  # type: ignore[assignment]
     if side == "PyTorch":
         from benchmarks.gpu import torch_side
 
-        torch.nn.functional.scaled_dot_product_attention = attention  # type: ignore[assignment]
         kwargs["compiled"] = False
         return torch_side, DEVICE
     import mxnet as mx
