@@ -12,7 +12,8 @@ import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from itertools import repeat
 from typing import Any
 
@@ -30,6 +31,19 @@ _PATIENCE, _LESS, _AGAIN = 0.2, 0.002, 60.0
 _hasty_until = 0.0
 #: on a storage that something else than its array stayed on: until when waiting for it would be in vain
 _ALIASED = "remx_aliased"
+
+
+@contextmanager
+def together() -> Iterator[list[tuple[Any, torch.Tensor]]]:
+    """Give a list for arrays with their new values, which :func:`replace` gets in the end.
+
+    After an error too: what came before it is set, as in MXNet 1.9.1.
+    """
+    pairs: list[tuple[Any, torch.Tensor]] = []
+    try:
+        yield pairs
+    finally:
+        replace(pairs)
 
 
 def replace(pairs: Iterable[tuple[Any, torch.Tensor]]) -> None:

@@ -21,7 +21,7 @@ from ..core.rng import generator
 from ..core.simulated_gpus import computing
 from ..core.write_tracking import writable
 from ..eager.grad_node import GradSlot
-from ..eager.replacing import replace
+from ..eager.replacing import together
 from ..graph import cuda_graphs
 from ..graph.cuda_graphs import Recordings
 from ..graph.errors import explain_backward, explain_forward
@@ -626,8 +626,7 @@ class Executor:
         [[1. 2. 3.]
          [4. 5. 6.]]
         """
-        pending: list[tuple[NDArray, torch.Tensor]] = []
-        try:
+        with together() as pending:
             for params, table, what in [
                 (arg_params, self._arg_dict, "arguments"),
                 (aux_params or {}, self._aux_dict, "auxiliary states"),
@@ -637,8 +636,6 @@ class Executor:
                         pending += _new_values(name, value, table[name])
                     elif not allow_extra_params:
                         raise ValueError(f'Find name "{name[:1000]}" that is not in the {what}')
-        finally:  # after an error what came before it is there, as in 1.9.1
-            replace(pending)
 
     def adopt(self, arguments: Mapping[str, NDArray]) -> set[str]:
         """Use the memory of given arrays for the arguments that they fit; return the names of these.

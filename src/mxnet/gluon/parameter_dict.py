@@ -12,7 +12,7 @@ from .. import ndarray as nd
 from ..core.context import Context
 from ..core.errors import MXNetError, shortened
 from ..core.text import printable
-from ..eager.replacing import replace
+from ..eager.replacing import together
 from ..registry.manual import documented
 from .constant import Constant
 from .functions import as_classic
@@ -505,8 +505,7 @@ class ParameterDict:
                 f"Parameter '{shortened(name[len(restore_prefix) :])}' is missing in {source}, which contains "
                 f"parameters: {_brief_print_list([key[len(restore_prefix) :] for key in arrays])}. {_SAME_PREFIX}"
             )
-        pending: list[Any] = []
-        try:
+        with together() as pending:
             for name, array in arrays.items():
                 if name in self._params:
                     try:
@@ -519,8 +518,6 @@ class ParameterDict:
                     f"ParameterDict, "
                     f"choices are: {_brief_print_list(list(self))}. Set ignore_extra to True to ignore. {_SAME_PREFIX}"
                 )
-        finally:  # after an error what came before it is loaded, as in 1.9.1
-            replace(pending)
 
 
 class OwnParameters(dict[str, Parameter]):

@@ -6,7 +6,7 @@ from typing import Any
 
 from .. import ndarray as nd
 from ..core.errors import shortened
-from ..eager.replacing import replace
+from ..eager.replacing import together
 from .functions import as_classic
 from .parameter import Parameter
 from .parameter_dict import _SAME_PREFIX
@@ -67,8 +67,7 @@ def load_arrays(
         return
     if not allow_missing:
         _check_complete(params, loaded, filename)
-    pending: list[Any] = []
-    try:
+    with together() as pending:
         for name, array in loaded.items():
             if name in params:
                 try:
@@ -80,8 +79,6 @@ def load_arrays(
                     f"Parameter '{shortened(name)}' loaded from file '{filename}' is not present in ParameterDict, "
                     f"which contains parameters {_brief_print_list(list(params))}. Set ignore_extra=True to ignore. "
                 )
-    finally:  # after an error what came before it is loaded, as in 1.9.1
-        replace(pending)
 
 
 def _translated(block: Any, loaded: dict[str, Any], prefix: str) -> dict[str, Any]:

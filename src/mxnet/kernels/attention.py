@@ -10,12 +10,11 @@ import torch
 from torch.nn.functional import scaled_dot_product_attention
 
 from ..core import torch_compat
+from ..core.dtypes import FLOATS
 from ..core.tracing import traced
 from .choice import PLAIN, kernel, on_cpu
 from .half import are_slow_half
 from .thresholds import ATTENTION
-
-_FLOATS = frozenset((torch.float32, torch.float64, torch.float16, torch.bfloat16))
 
 
 def _never(*_: Any) -> torch.Tensor | None:
@@ -56,7 +55,7 @@ def _fit(q: torch.Tensor, k: torch.Tensor, v: torch.Tensor, mask: torch.Tensor |
     """Return whether there are numbers, floats of one type on one device, which lie as the fused forms need it."""
     dtype, device = q.dtype, q.device
     return (
-        dtype in _FLOATS
+        dtype in FLOATS
         and dtype is k.dtype is v.dtype
         and device == k.device == v.device
         and 0 not in (q.numel(), k.numel(), v.numel())

@@ -11,6 +11,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..core.dtypes import HALF_TYPES
+from ..registry.manual import completed
+from ._adamw import TEXTS
 from .ndarray import NDArray
 
 
@@ -52,6 +54,7 @@ def _step(
     return result
 
 
+@completed(TEXTS)
 def adabelief_update(
     weight: NDArray,
     grad: NDArray,
@@ -79,32 +82,17 @@ def adabelief_update(
     weight : array
         The weight; it is changed, unless ``out`` is another array.
     grad : array
-        The gradient of the weight.
     mean : array
         The mean of gradients, a state that is changed.
     var : array
         The mean of the squares of how far gradients are from ``mean``, a state that is changed.
     rescale_grad : number or array
-        What gradients are multiplied by, a number or an array of one; where it is 0 or not finite, as after an overflow
-        in half precision, nothing changes.
-    lr
-        The learning rate.
     eta
         What the step is multiplied by: the factor of a schedule.
-    beta1
-        The decay of ``mean``, from 0 to below 1.
-    beta2
-        The decay of ``var``, from 0 to below 1.
-    epsilon
-        A small number that keeps a divisor from being zero.
     wd
         The weight decay: ``wd * weight`` is added to the gradient.
-    clip_gradient
-        The absolute value to which gradients are limited; -1: none.
     out
         Where the new weight is written; None: into ``weight``.
-    name
-        Without effect.
 
     Returns
     -------
@@ -120,6 +108,7 @@ def adabelief_update(
     return _step(arrays, out, rescale_grad, lr, eta, beta1, beta2, epsilon, wd, clip_gradient)
 
 
+@completed(TEXTS)
 def mp_adabelief_update(
     weight: NDArray,
     grad: NDArray,
@@ -145,7 +134,6 @@ def mp_adabelief_update(
         The weight in half precision, of which ``weight32`` is the copy that counts; it is changed, unless ``out`` is
         another array.
     grad : array
-        The gradient of the weight.
     mean : array
         The mean of gradients, a state that is changed.
     var : array
@@ -153,26 +141,12 @@ def mp_adabelief_update(
     weight32 : array
         The weight in float32, which is changed.
     rescale_grad : number or array
-        What gradients are multiplied by, a number or an array of one; where it is 0 or not finite, as after an overflow
-        in half precision, nothing changes.
-    lr
-        The learning rate.
     eta
         What the step is multiplied by: the factor of a schedule.
-    beta1
-        The decay of ``mean``, from 0 to below 1.
-    beta2
-        The decay of ``var``, from 0 to below 1.
-    epsilon
-        A small number that keeps a divisor from being zero.
     wd
         The weight decay: ``wd * weight32`` is added to the gradient.
-    clip_gradient
-        The absolute value to which gradients are limited; -1: none.
     out
         Where the new weight is written; None: into ``weight``.
-    name
-        Without effect.
 
     Returns
     -------
@@ -194,6 +168,7 @@ def mp_adabelief_update(
     return _step(arrays, out, rescale_grad, lr, eta, beta1, beta2, epsilon, wd, clip_gradient)
 
 
+@completed(TEXTS)
 def multi_adabelief_update(
     weights: Sequence[NDArray],
     grads: Sequence[NDArray],
@@ -213,28 +188,12 @@ def multi_adabelief_update(
     Parameters
     ----------
     weights : list of arrays
-        The weights.
     grads : list of arrays
-        Their gradients.
     mean : list of arrays
-        The means of gradients, states that are changed.
     var : list of arrays
-        The second states, of squares, which are changed.
     rescale_grad : number or array
-        What gradients are multiplied by, a number or an array of one; where it is 0 or not finite, as after an overflow
-        in half precision, nothing changes.
-    lrs
-        The learning rates, one for each weight.
-    wds
-        The weight decays, one for each weight.
-    etas
-        What the steps are multiplied by, one for each weight.
     out : list of arrays
         Where the new weights are written; None: into ``weights``.
-    name
-        Without effect.
-    size
-        How many of the weights are moved; 0: all.
     **kwargs
         The other numbers of ``adabelief_update``, such as ``beta1``, the same for all.
 
@@ -257,6 +216,7 @@ def multi_adabelief_update(
     return _steps((weights, grads, mean, var), rescale_grad, lrs, wds, etas, out, size, kwargs)
 
 
+@completed(TEXTS)
 def multi_mp_adabelief_update(
     weights: Sequence[NDArray],
     grads: Sequence[NDArray],
@@ -279,28 +239,12 @@ def multi_mp_adabelief_update(
     weights : list of arrays
         The weights in half precision.
     grads : list of arrays
-        Their gradients.
     mean : list of arrays
-        The means of gradients, states that are changed.
     var : list of arrays
-        The second states, of squares, which are changed.
     weights32 : list of arrays
-        The weights in float32, which are changed.
     rescale_grad : number or array
-        What gradients are multiplied by, a number or an array of one; where it is 0 or not finite, as after an overflow
-        in half precision, nothing changes.
-    lrs
-        The learning rates, one for each weight.
-    wds
-        The weight decays, one for each weight.
-    etas
-        What the steps are multiplied by, one for each weight.
     out : list of arrays
         Where the new weights are written; None: into ``weights``.
-    name
-        Without effect.
-    size
-        How many of the weights are moved; 0: all.
     **kwargs
         The other numbers of ``adabelief_update``, such as ``beta1``, the same for all.
 

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from ..core.context import Context
 from ..core.nested import iteration_limit
+from ..registry.manual import completed as _completed
 from . import control_flow
+from ._adamw import TEXTS as _TEXTS
 from ._adamw import multi_update as _multi_update
 from ._adamw import scale_of as _scale_of
 from ._adamw import update as _update
@@ -241,6 +243,7 @@ def rand_zipfian(
 # overflow in half precision, nothing is changed.
 
 
+@_completed(_TEXTS)
 def adamw_update(
     weight: NDArray,
     grad: NDArray,
@@ -269,32 +272,17 @@ def adamw_update(
     weight : array
         The weight; it is changed where ``out`` is the weight.
     grad : array
-        The gradient of the weight.
     mean : array
         The mean of gradients, a state that is changed.
     var : array
         The mean of squared gradients, a state that is changed.
     rescale_grad : number or array
-        What gradients are multiplied by, a number or an array of one; where it is 0 or not finite, as after an overflow
-        in half precision, nothing changes.
-    lr
-        The learning rate.
     eta
         What the step is multiplied by, weight decay included: the factor of a schedule.
-    beta1
-        The decay of ``mean``, from 0 to below 1.
-    beta2
-        The decay of ``var``, from 0 to below 1.
-    epsilon
-        A small number that keeps a divisor from being zero.
     wd
         The weight decay, beside the gradient and not in it.
-    clip_gradient
-        The absolute value to which gradients are limited; -1: none.
     out
         Where the new weight is written; None: a new array.
-    name
-        Without effect.
 
     Returns
     -------
@@ -311,6 +299,7 @@ def adamw_update(
     return _update("_adamw_update", (weight, grad, mean, var), rescale_grad, out, attributes)
 
 
+@_completed(_TEXTS)
 def mp_adamw_update(
     weight: NDArray,
     grad: NDArray,
@@ -337,7 +326,6 @@ def mp_adamw_update(
         The weight in half precision, of which ``weight32`` is the copy that counts; it is changed where ``out`` is the
         weight.
     grad : array
-        The gradient of the weight.
     mean : array
         The mean of gradients, a state that is changed.
     var : array
@@ -345,26 +333,12 @@ def mp_adamw_update(
     weight32 : array
         The weight in float32, which is changed.
     rescale_grad : number or array
-        What gradients are multiplied by, a number or an array of one; where it is 0 or not finite, as after an overflow
-        in half precision, nothing changes.
-    lr
-        The learning rate.
     eta
         What the step is multiplied by, weight decay included: the factor of a schedule.
-    beta1
-        The decay of ``mean``, from 0 to below 1.
-    beta2
-        The decay of ``var``, from 0 to below 1.
-    epsilon
-        A small number that keeps a divisor from being zero.
     wd
         The weight decay, beside the gradient and not in it.
-    clip_gradient
-        The absolute value to which gradients are limited; -1: none.
     out
         Where the new weight is written; None: a new array.
-    name
-        Without effect.
 
     Returns
     -------
@@ -387,6 +361,7 @@ def mp_adamw_update(
     return _update("_mp_adamw_update", (weight, grad, mean, var, weight32), rescale_grad, out, attributes)
 
 
+@_completed(_TEXTS)
 def multi_adamw_update(
     weights: Sequence[NDArray],
     grads: Sequence[NDArray],
@@ -406,28 +381,11 @@ def multi_adamw_update(
     Parameters
     ----------
     weights : list of arrays
-        The weights.
     grads : list of arrays
-        Their gradients.
     mean : list of arrays
-        The means of gradients, states that are changed.
     var : list of arrays
-        The second states, of squares, which are changed.
     rescale_grad : number or array
-        What gradients are multiplied by, a number or an array of one; where it is 0 or not finite, as after an overflow
-        in half precision, nothing changes.
-    lrs
-        The learning rates, one for each weight.
-    wds
-        The weight decays, one for each weight.
-    etas
-        What the steps are multiplied by, one for each weight.
     out : list of arrays
-        Where the new weights are written; None: new arrays.
-    name
-        Without effect.
-    size
-        How many of the weights are moved; 0: all.
     **kwargs
         The other numbers of ``adamw_update``, such as ``beta1``, the same for all.
 
@@ -453,6 +411,7 @@ def multi_adamw_update(
     return _multi_update("_multi_adamw_update", (weights, grads, mean, var), last, out, **attributes)
 
 
+@_completed(_TEXTS)
 def multi_mp_adamw_update(
     weights: Sequence[NDArray],
     grads: Sequence[NDArray],
@@ -475,28 +434,11 @@ def multi_mp_adamw_update(
     weights : list of arrays
         The weights in half precision.
     grads : list of arrays
-        Their gradients.
     mean : list of arrays
-        The means of gradients, states that are changed.
     var : list of arrays
-        The second states, of squares, which are changed.
     weights32 : list of arrays
-        The weights in float32, which are changed.
     rescale_grad : number or array
-        What gradients are multiplied by, a number or an array of one; where it is 0 or not finite, as after an overflow
-        in half precision, nothing changes.
-    lrs
-        The learning rates, one for each weight.
-    wds
-        The weight decays, one for each weight.
-    etas
-        What the steps are multiplied by, one for each weight.
     out : list of arrays
-        Where the new weights are written; None: new arrays.
-    name
-        Without effect.
-    size
-        How many of the weights are moved; 0: all.
     **kwargs
         The other numbers of ``adamw_update``, such as ``beta1``, the same for all.
 
@@ -522,6 +464,7 @@ def multi_mp_adamw_update(
     return _multi_update("_multi_mp_adamw_update", (weights, grads, mean, var, weights32), last, out, **attributes)
 
 
+@_completed(_TEXTS)
 def multi_lamb_update(
     weights: Sequence[NDArray],
     grads: Sequence[NDArray],
@@ -541,21 +484,12 @@ def multi_lamb_update(
     Parameters
     ----------
     weights : list of arrays
-        The weights.
     grads : list of arrays
-        Their gradients.
     mean : list of arrays
-        The means of gradients, states that are changed.
     var : list of arrays
-        The second states, of squares, which are changed.
     step_count : list of ints
         The numbers of the steps, counted from 1, one for each weight.
-    lrs
-        The learning rates, one for each weight.
-    wds
-        The weight decays, one for each weight.
     out : list of arrays
-        Where the new weights are written; None: new arrays.
     num_tensors
         How many of the weights are moved; 0: all.
     **kwargs
@@ -584,6 +518,7 @@ def multi_lamb_update(
     )
 
 
+@_completed(_TEXTS)
 def multi_mp_lamb_update(
     weights: Sequence[NDArray],
     grads: Sequence[NDArray],
@@ -604,21 +539,12 @@ def multi_mp_lamb_update(
     weights : list of arrays
         The weights in half precision.
     grads : list of arrays
-        Their gradients.
     mean : list of arrays
-        The means of gradients, states that are changed.
     var : list of arrays
-        The second states, of squares, which are changed.
     weights32 : list of arrays
-        The weights in float32, which are changed.
     step_count : list of ints
         The numbers of the steps, counted from 1, one for each weight.
-    lrs
-        The learning rates, one for each weight.
-    wds
-        The weight decays, one for each weight.
     out : list of arrays
-        Where the new weights are written; None: new arrays.
     num_tensors
         How many of the weights are moved; 0: all.
     **kwargs

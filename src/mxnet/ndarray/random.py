@@ -19,6 +19,7 @@ from ..eager.dense import run
 from ..eager.dispatch import invoke
 from ..eager.specialize import Plan, planner
 from ..registry.binding import classic_dtype
+from ..registry.manual import completed
 from ..registry.op import get
 from ._call import call as _call
 from ._call import operators as _operators
@@ -91,6 +92,19 @@ def _draw(
     return invoke(get(f"_random_{distribution}"), (), attributes, out, NDArray)
 
 
+#: the meanings of what the functions have in common
+_TEXTS = {
+    "shape": "The shape of the result, by default ``(1,)``; with arrays as parameters, the shape of the draws for each "
+    "element, by default one.",
+    "dtype": "``'float16'``, ``'float32'`` or ``'float64'``; by default float32, for None float64.",
+    "ctx": "The device of the result; None: the current one. With arrays as parameters it is theirs.",
+    "out": "An array that receives the numbers and is returned; with numbers as parameters it says the shape, where "
+    "``shape`` is not given.",
+    "kwargs": "``name``, which arrays do without.",
+}
+
+
+@completed(_TEXTS)
 def uniform(
     low: Any = 0,
     high: Any = 1,
@@ -107,17 +121,10 @@ def uniform(
     low, high : float or NDArray
         The bounds, both numbers or both arrays; ``high`` itself is never drawn.
     shape : int or tuple of ints
-        The shape of the result, by default ``(1,)``; with arrays as parameters, the shape of the draws for each
-        element, by default one.
     dtype : str or type
-        ``'float16'``, ``'float32'`` or ``'float64'``; by default float32, for None float64.
     ctx : Context
-        The device of the result; None: the current one. With arrays as parameters it is theirs.
     out : NDArray
-        An array that receives the numbers and is returned; with numbers as parameters it says the shape, where
-        ``shape`` is not given.
     **kwargs
-        ``name``, which arrays do without.
 
     Returns
     -------
@@ -134,6 +141,7 @@ def uniform(
     return _draw("uniform", {"low": low, "high": high}, shape, dtype, ctx, out, kwargs)
 
 
+@completed(_TEXTS)
 def normal(
     loc: Any = 0,
     scale: Any = 1,
@@ -152,17 +160,10 @@ def normal(
     scale : float or NDArray
         The standard deviation, above 0: a number or an array as ``loc`` is.
     shape : int or tuple of ints
-        The shape of the result, by default ``(1,)``; with arrays as parameters, the shape of the draws for each
-        element, by default one.
     dtype : str or type
-        ``'float16'``, ``'float32'`` or ``'float64'``; by default float32, for None float64.
     ctx : Context
-        The device of the result; None: the current one. With arrays as parameters it is theirs.
     out : NDArray
-        An array that receives the numbers and is returned; with numbers as parameters it says the shape, where
-        ``shape`` is not given.
     **kwargs
-        ``name``, which arrays do without.
 
     Returns
     -------
@@ -206,6 +207,7 @@ def randn(*shape: int, **kwargs: Any) -> NDArray:
     return normal(loc, scale, shape, dtype, ctx, out, **kwargs)
 
 
+@completed(_TEXTS)
 def poisson(
     lam: Any = 1, shape: Any = NULL, dtype: Any = NULL, ctx: Context | None = None, out: Any = None, **kwargs: Any
 ) -> NDArray:
@@ -216,17 +218,10 @@ def poisson(
     lam : float or NDArray
         The mean, 0 or more.
     shape : int or tuple of ints
-        The shape of the result, by default ``(1,)``; with arrays as parameters, the shape of the draws for each
-        element, by default one.
     dtype : str or type
-        ``'float16'``, ``'float32'`` or ``'float64'``; by default float32, for None float64.
     ctx : Context
-        The device of the result; None: the current one. With arrays as parameters it is theirs.
     out : NDArray
-        An array that receives the numbers and is returned; with numbers as parameters it says the shape, where
-        ``shape`` is not given.
     **kwargs
-        ``name``, which arrays do without.
 
     Returns
     -------
@@ -241,6 +236,7 @@ def poisson(
     return _draw("poisson", {"lam": lam}, shape, dtype, ctx, out, kwargs)
 
 
+@completed(_TEXTS)
 def exponential(
     scale: Any = 1, shape: Any = NULL, dtype: Any = NULL, ctx: Context | None = None, out: Any = None, **kwargs: Any
 ) -> NDArray:
@@ -251,17 +247,10 @@ def exponential(
     scale : float or NDArray
         The mean, above 0: the inverse of the rate.
     shape : int or tuple of ints
-        The shape of the result, by default ``(1,)``; with arrays as parameters, the shape of the draws for each
-        element, by default one.
     dtype : str or type
-        ``'float16'``, ``'float32'`` or ``'float64'``; by default float32, for None float64.
     ctx : Context
-        The device of the result; None: the current one. With arrays as parameters it is theirs.
     out : NDArray
-        An array that receives the numbers and is returned; with numbers as parameters it says the shape, where
-        ``shape`` is not given.
     **kwargs
-        ``name``, which arrays do without.
 
     Returns
     -------
@@ -276,6 +265,7 @@ def exponential(
     return _draw("exponential", {"lam": 1.0 / scale}, shape, dtype, ctx, out, kwargs)
 
 
+@completed(_TEXTS)
 def gamma(
     alpha: Any = 1,
     beta: Any = 1,
@@ -294,17 +284,10 @@ def gamma(
     beta : float or NDArray
         The scale, above 0, which the numbers are multiplied by.
     shape : int or tuple of ints
-        The shape of the result, by default ``(1,)``; with arrays as parameters, the shape of the draws for each
-        element, by default one.
     dtype : str or type
-        ``'float16'``, ``'float32'`` or ``'float64'``; by default float32, for None float64.
     ctx : Context
-        The device of the result; None: the current one. With arrays as parameters it is theirs.
     out : NDArray
-        An array that receives the numbers and is returned; with numbers as parameters it says the shape, where
-        ``shape`` is not given.
     **kwargs
-        ``name``, which arrays do without.
 
     Returns
     -------
@@ -319,6 +302,7 @@ def gamma(
     return _draw("gamma", {"alpha": alpha, "beta": beta}, shape, dtype, ctx, out, kwargs)
 
 
+@completed(_TEXTS)
 def negative_binomial(
     k: Any = 1,
     p: Any = 1,
@@ -337,17 +321,10 @@ def negative_binomial(
     p : float or NDArray
         The probability of success of each trial, above 0, to 1.
     shape : int or tuple of ints
-        The shape of the result, by default ``(1,)``; with arrays as parameters, the shape of the draws for each
-        element, by default one.
     dtype : str or type
-        ``'float16'``, ``'float32'`` or ``'float64'``; by default float32, for None float64.
     ctx : Context
-        The device of the result; None: the current one. With arrays as parameters it is theirs.
     out : NDArray
-        An array that receives the numbers and is returned; with numbers as parameters it says the shape, where
-        ``shape`` is not given.
     **kwargs
-        ``name``, which arrays do without.
 
     Returns
     -------
@@ -362,6 +339,7 @@ def negative_binomial(
     return _draw("negative_binomial", {"k": k, "p": p}, shape, dtype, ctx, out, kwargs)
 
 
+@completed(_TEXTS)
 def generalized_negative_binomial(
     mu: Any = 1,
     alpha: Any = 1,
@@ -380,17 +358,10 @@ def generalized_negative_binomial(
     alpha : float or NDArray
         How much the variance exceeds the mean, as a multiple of ``mu**2``; 0: a Poisson distribution.
     shape : int or tuple of ints
-        The shape of the result, by default ``(1,)``; with arrays as parameters, the shape of the draws for each
-        element, by default one.
     dtype : str or type
-        ``'float16'``, ``'float32'`` or ``'float64'``; by default float32, for None float64.
     ctx : Context
-        The device of the result; None: the current one. With arrays as parameters it is theirs.
     out : NDArray
-        An array that receives the numbers and is returned; with numbers as parameters it says the shape, where
-        ``shape`` is not given.
     **kwargs
-        ``name``, which arrays do without.
 
     Returns
     -------
@@ -405,6 +376,7 @@ def generalized_negative_binomial(
     return _draw("generalized_negative_binomial", {"mu": mu, "alpha": alpha}, shape, dtype, ctx, out, kwargs)
 
 
+@completed(_TEXTS)
 def binomial(
     n: Any = 1,
     p: Any = 0.5,
@@ -423,17 +395,10 @@ def binomial(
     p : float or NDArray
         The probability of success of each, 0 to 1.
     shape : int or tuple of ints
-        The shape of the result, by default ``(1,)``; with arrays as parameters, the shape of the draws for each
-        element, by default one.
     dtype : str or type
-        ``'float16'``, ``'float32'`` or ``'float64'``; by default float32, for None float64.
     ctx : Context
-        The device of the result; None: the current one. With arrays as parameters it is theirs.
     out : NDArray
-        An array that receives the numbers and is returned; with numbers as parameters it says the shape, where
-        ``shape`` is not given.
     **kwargs
-        ``name``, which arrays do without.
 
     Returns
     -------
@@ -452,6 +417,7 @@ def binomial(
     return _draw("binomial", {"n": n, "p": p}, shape, dtype, ctx, out, kwargs)
 
 
+@completed(_TEXTS)
 def categorical(
     data: NDArray, shape: Any = NULL, get_prob: bool = False, out: Any = None, dtype: Any = "int32", **kwargs: Any
 ) -> Any:
@@ -471,7 +437,6 @@ def categorical(
     out : NDArray
         An array that receives the numbers and is returned.
     **kwargs
-        ``name``, which arrays do without.
 
     Returns
     -------
@@ -523,7 +488,6 @@ def multinomial(*args: Any, **kwargs: Any) -> Any:
     out : NDArray
         An array that receives the numbers and is returned.
     **kwargs
-        ``name``, which arrays do without.
 
     Returns
     -------
@@ -543,6 +507,7 @@ def multinomial(*args: Any, **kwargs: Any) -> Any:
 
 
 multinomial.__signature__ = signature(categorical)  # type: ignore[attr-defined]  # 1.9.1's
+completed(_TEXTS)(multinomial)
 
 
 def shuffle(data: NDArray, **kwargs: Any) -> NDArray:
@@ -570,6 +535,7 @@ def shuffle(data: NDArray, **kwargs: Any) -> NDArray:
     return _call(get("_shuffle"), "shuffle", (data,), {}, kwargs.pop("out", None))
 
 
+@completed(_TEXTS)
 def randint(
     low: Any,
     high: Any,
@@ -594,10 +560,7 @@ def randint(
     ctx : Context
         The device of the result; None: the current one.
     out : NDArray
-        An array that receives the numbers and is returned; with numbers as parameters it says the shape, where
-        ``shape`` is not given.
     **kwargs
-        ``name``, which arrays do without.
 
     Returns
     -------

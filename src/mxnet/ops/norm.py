@@ -21,6 +21,7 @@ from ..kernels.layer_norm import normalize, normalize_last
 from ..kernels.local_response import local_response
 from ..kernels.small_loops import small_in_one_thread
 from ..registry import op
+from ..registry.op import Params
 from ..registry.rules import elementwise
 from ..registry.traits import Traceable
 from ._axes import one_axis, vectors
@@ -206,7 +207,7 @@ def batch_norm_gradient(p, inputs, outputs, head_grads):
     if not x.numel():  # PyTorch's kernel divides by it, which ends the process
         return data.new_zeros(data.shape), torch.zeros_like(gamma), torch.zeros_like(gamma), None, None
     if 1 in x.shape:
-        grad = _in_memory_like(torch.empty_like(x, device="meta"), grad)
+        grad = _in_memory_like(x, grad)
     trains = differentiates_batch(p)
     if trains and p.is_train:
         move_statistics(p.momentum, p.eps, moving_mean, moving_var, mean, inverse)
@@ -244,28 +245,23 @@ def normalize_and_record(
     ):  # fmt: skip
         return None
     scale = gamma.detach() if fix_gamma else gamma
-    outputs = batch_norm.fn(data, scale, beta, moving_mean, moving_var, eps=eps, fix_gamma=fix_gamma, is_train=True)
-    out, mean, inverse = outputs
-    out.grad_fn.register_hook(partial(_after_gradient, momentum, eps, moving_mean, moving_var, mean, inverse))
-    if 1 in data.shape:
+    attributes = {"eps": eps, "fix_gamma": fix_gamma, "is_train": True, "momentum": momentum}
+    outputs = out, mean, inverse = batch_norm.fn(data, scale, beta, moving_mean, moving_var, **attributes)
+    out.grad_fn.register_hook(partial(_after_gradient, attributes, moving_mean, moving_var, mean, inverse))
+    if 1 in data.shape:  # no values are held beside the graph's own
         out.register_hook(partial(_in_memory_like, torch.empty_like(data, device="meta")))
     return outputs
 
 
-def _after_gradient(momentum, eps, moving_mean, moving_var, mean, inverse, grads, head_grads):
-    """Move the statistics after PyTorch's gradient; return another one where that is asked for."""
-    trains, again = is_training() is not False, torch.is_grad_enabled()
-    if trains:
-        move_statistics(momentum, eps, moving_mean, moving_var, mean, inverse)
-    if (trains and not again) or head_grads[0] is None:
+def _after_gradient(attributes, moving_mean, moving_var, mean, inverse, grads, head_grads):
+    """Move the statistics after PyTorch's gradient; where another one is asked for, give the rule's."""
+    if is_training() is not False and not torch.is_grad_enabled():
+        move_statistics(attributes["momentum"], attributes["eps"], moving_mean, moving_var, mean, inverse)
         return None
     data, gamma = torch_compat.batch_norm_inputs()
-    if not trains:
-        mean, inverse = moving_mean, (moving_var + eps).rsqrt()
-    backward = torch_compat.differentiable_batch_norm_backward if again else torch_compat.native_batch_norm_backward
-    inputs = head_grads[0], data, gamma, moving_mean, moving_var, mean, inverse
-    others = backward(*inputs, trains, eps, [True, True, True])
-    return tuple(None if g is None else other for g, other in zip(grads, others, strict=True))
+    p = Params(batch_norm.defaults | attributes)
+    others = batch_norm_gradient(p, (data, gamma, None, moving_mean, moving_var), (None, mean, inverse), head_grads)
+    return tuple(None if g is None else other for g, other in zip(grads, others, strict=False))
 
 
 def _in_memory_like(template, grad):

@@ -19,6 +19,8 @@ from .parameter_texts import OF_CLASSES, OF_FUNCTIONS
 
 _Class = TypeVar("_Class", bound=type)
 _Function = TypeVar("_Function", bound=Callable[..., Any])
+#: how the defaults print that stand for an argument that was not given, NumPy's and ours
+_NO_DEFAULT = ("<no value>", "_Null")
 _HEADING = re.compile(r"^(\w[\w ]*)\n-{3,}\n", re.MULTILINE)
 _ENTRY = re.compile(r"^(\*{0,2}\w+(?:, \*{0,2}\w+)*)(?: : (.*))?\n?((?:^(?: .*)?\n?)*)", re.MULTILINE)
 
@@ -95,7 +97,7 @@ def of_signature(function: Callable[..., Any]) -> Iterator[Parameter]:
             continue
         star = "*" if p.kind is p.VAR_POSITIONAL else "**" if p.kind is p.VAR_KEYWORD else ""
         annotation = "" if p.annotation is p.empty else inspect.formatannotation(p.annotation).strip("'")
-        default = "" if p.default is p.empty or repr(p.default) == "<no value>" else f"default {p.default!r}"
+        default = "" if p.default is p.empty or repr(p.default) in _NO_DEFAULT else f"default {p.default!r}"
         yield Parameter(star + p.name, "" if annotation == "Any" else annotation, default)
 
 

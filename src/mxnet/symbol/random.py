@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from ..core.params import NULL
 from ..core.semantics import semantics
 from ..registry.binding import classic_dtype
+from ..registry.manual import completed as _completed
 from ._call import operators as _operators
 from .arithmetic import is_number as _is_number
 from .create import call as _call
@@ -40,6 +41,16 @@ def _draw(distribution: str, parameters: dict[str, Any], shape: Any, dtype: Any,
     return _call(Symbol, f"_{family}_{distribution}", **parameters, shape=shape, dtype=dtype, **kwargs)
 
 
+#: the meanings of what the functions have in common
+_TEXTS = {
+    "shape": "The shape of the result, by default that which the graph asks for; with symbols as parameters, the shape "
+    "of the draws for each element, by default one.",
+    "dtype": "``'float16'``, ``'float32'`` or ``'float64'``; by default float32, for None float64.",
+    "kwargs": "``name`` and ``attr`` of the symbol.",
+}
+
+
+@_completed(_TEXTS)
 def uniform(low: Any = 0, high: Any = 1, shape: Any = NULL, dtype: Any = NULL, **kwargs: Any) -> Symbol:
     """Draw random numbers, evenly distributed over ``[low, high)``.
 
@@ -48,12 +59,8 @@ def uniform(low: Any = 0, high: Any = 1, shape: Any = NULL, dtype: Any = NULL, *
     low, high : float or Symbol
         The bounds, both numbers or both symbols; ``high`` itself is never drawn.
     shape : int or tuple of ints
-        The shape of the result, by default that which the graph asks for; with symbols as parameters, the shape of the
-        draws for each element, by default one.
     dtype : str or type
-        ``'float16'``, ``'float32'`` or ``'float64'``; by default float32, for None float64.
     **kwargs
-        ``name`` and ``attr`` of the symbol.
 
     Returns
     -------
@@ -69,6 +76,7 @@ def uniform(low: Any = 0, high: Any = 1, shape: Any = NULL, dtype: Any = NULL, *
     return _draw("uniform", {"low": low, "high": high}, shape, dtype, kwargs)
 
 
+@_completed(_TEXTS)
 def normal(loc: Any = 0, scale: Any = 1, shape: Any = NULL, dtype: Any = NULL, **kwargs: Any) -> Symbol:
     """Draw normally distributed random numbers of mean ``loc`` and standard deviation ``scale``.
 
@@ -79,12 +87,8 @@ def normal(loc: Any = 0, scale: Any = 1, shape: Any = NULL, dtype: Any = NULL, *
     scale : float or Symbol
         The standard deviation, above 0: a number or a symbol as ``loc`` is.
     shape : int or tuple of ints
-        The shape of the result, by default that which the graph asks for; with symbols as parameters, the shape of the
-        draws for each element, by default one.
     dtype : str or type
-        ``'float16'``, ``'float32'`` or ``'float64'``; by default float32, for None float64.
     **kwargs
-        ``name`` and ``attr`` of the symbol.
 
     Returns
     -------
@@ -123,6 +127,7 @@ def randn(*shape: int, **kwargs: Any) -> Symbol:
     return normal(loc, scale, shape, dtype, **kwargs)
 
 
+@_completed(_TEXTS)
 def poisson(lam: Any = 1, shape: Any = NULL, dtype: Any = NULL, **kwargs: Any) -> Symbol:
     """Draw Poisson-distributed random integers of mean ``lam``, as floats.
 
@@ -131,12 +136,8 @@ def poisson(lam: Any = 1, shape: Any = NULL, dtype: Any = NULL, **kwargs: Any) -
     lam : float or Symbol
         The mean, 0 or more.
     shape : int or tuple of ints
-        The shape of the result, by default that which the graph asks for; with symbols as parameters, the shape of the
-        draws for each element, by default one.
     dtype : str or type
-        ``'float16'``, ``'float32'`` or ``'float64'``; by default float32, for None float64.
     **kwargs
-        ``name`` and ``attr`` of the symbol.
 
     Returns
     -------
@@ -151,6 +152,7 @@ def poisson(lam: Any = 1, shape: Any = NULL, dtype: Any = NULL, **kwargs: Any) -
     return _draw("poisson", {"lam": lam}, shape, dtype, kwargs)
 
 
+@_completed(_TEXTS)
 def exponential(scale: Any = 1, shape: Any = NULL, dtype: Any = NULL, **kwargs: Any) -> Symbol:
     """Draw exponentially distributed random numbers of mean ``scale``.
 
@@ -159,12 +161,8 @@ def exponential(scale: Any = 1, shape: Any = NULL, dtype: Any = NULL, **kwargs: 
     scale : float or Symbol
         The mean, above 0: the inverse of the rate.
     shape : int or tuple of ints
-        The shape of the result, by default that which the graph asks for; with symbols as parameters, the shape of the
-        draws for each element, by default one.
     dtype : str or type
-        ``'float16'``, ``'float32'`` or ``'float64'``; by default float32, for None float64.
     **kwargs
-        ``name`` and ``attr`` of the symbol.
 
     Returns
     -------
@@ -179,6 +177,7 @@ def exponential(scale: Any = 1, shape: Any = NULL, dtype: Any = NULL, **kwargs: 
     return _draw("exponential", {"lam": 1.0 / scale}, shape, dtype, kwargs)
 
 
+@_completed(_TEXTS)
 def gamma(alpha: Any = 1, beta: Any = 1, shape: Any = NULL, dtype: Any = NULL, **kwargs: Any) -> Symbol:
     """Draw gamma-distributed random numbers of shape ``alpha`` and scale ``beta`` (mean ``alpha * beta``).
 
@@ -189,12 +188,8 @@ def gamma(alpha: Any = 1, beta: Any = 1, shape: Any = NULL, dtype: Any = NULL, *
     beta : float or Symbol
         The scale, above 0, which the numbers are multiplied by.
     shape : int or tuple of ints
-        The shape of the result, by default that which the graph asks for; with symbols as parameters, the shape of the
-        draws for each element, by default one.
     dtype : str or type
-        ``'float16'``, ``'float32'`` or ``'float64'``; by default float32, for None float64.
     **kwargs
-        ``name`` and ``attr`` of the symbol.
 
     Returns
     -------
@@ -209,6 +204,7 @@ def gamma(alpha: Any = 1, beta: Any = 1, shape: Any = NULL, dtype: Any = NULL, *
     return _draw("gamma", {"alpha": alpha, "beta": beta}, shape, dtype, kwargs)
 
 
+@_completed(_TEXTS)
 def negative_binomial(k: Any = 1, p: Any = 1, shape: Any = NULL, dtype: Any = NULL, **kwargs: Any) -> Symbol:
     """Draw random numbers of failures before the ``k``-th success of probability ``p``, as floats.
 
@@ -219,12 +215,8 @@ def negative_binomial(k: Any = 1, p: Any = 1, shape: Any = NULL, dtype: Any = NU
     p : float or Symbol
         The probability of success of each trial, above 0, to 1.
     shape : int or tuple of ints
-        The shape of the result, by default that which the graph asks for; with symbols as parameters, the shape of the
-        draws for each element, by default one.
     dtype : str or type
-        ``'float16'``, ``'float32'`` or ``'float64'``; by default float32, for None float64.
     **kwargs
-        ``name`` and ``attr`` of the symbol.
 
     Returns
     -------
@@ -239,6 +231,7 @@ def negative_binomial(k: Any = 1, p: Any = 1, shape: Any = NULL, dtype: Any = NU
     return _draw("negative_binomial", {"k": k, "p": p}, shape, dtype, kwargs)
 
 
+@_completed(_TEXTS)
 def generalized_negative_binomial(
     mu: Any = 1, alpha: Any = 1, shape: Any = NULL, dtype: Any = NULL, **kwargs: Any
 ) -> Symbol:
@@ -251,12 +244,8 @@ def generalized_negative_binomial(
     alpha : float or Symbol
         How much the variance exceeds the mean, as a multiple of ``mu**2``; 0: a Poisson distribution.
     shape : int or tuple of ints
-        The shape of the result, by default that which the graph asks for; with symbols as parameters, the shape of the
-        draws for each element, by default one.
     dtype : str or type
-        ``'float16'``, ``'float32'`` or ``'float64'``; by default float32, for None float64.
     **kwargs
-        ``name`` and ``attr`` of the symbol.
 
     Returns
     -------
@@ -271,6 +260,7 @@ def generalized_negative_binomial(
     return _draw("generalized_negative_binomial", {"mu": mu, "alpha": alpha}, shape, dtype, kwargs)
 
 
+@_completed(_TEXTS)
 def binomial(n: Any = 1, p: Any = 0.5, shape: Any = NULL, dtype: Any = NULL, **kwargs: Any) -> Symbol:
     """Draw random numbers of successes of probability ``p`` in ``n`` trials, as floats.
 
@@ -281,12 +271,8 @@ def binomial(n: Any = 1, p: Any = 0.5, shape: Any = NULL, dtype: Any = NULL, **k
     p : float or Symbol
         The probability of success of each, 0 to 1.
     shape : int or tuple of ints
-        The shape of the result, by default that which the graph asks for; with symbols as parameters, the shape of the
-        draws for each element, by default one.
     dtype : str or type
-        ``'float16'``, ``'float32'`` or ``'float64'``; by default float32, for None float64.
     **kwargs
-        ``name`` and ``attr`` of the symbol.
 
     Returns
     -------
@@ -305,6 +291,7 @@ def binomial(n: Any = 1, p: Any = 0.5, shape: Any = NULL, dtype: Any = NULL, **k
     return _draw("binomial", {"n": n, "p": p}, shape, dtype, kwargs)
 
 
+@_completed(_TEXTS)
 def categorical(data: Symbol, shape: Any = NULL, get_prob: bool = True, dtype: Any = "int32", **kwargs: Any) -> Symbol:
     """Draw random class numbers with the probabilities in the last axis of ``data``.
 
@@ -320,7 +307,6 @@ def categorical(data: Symbol, shape: Any = NULL, get_prob: bool = True, dtype: A
     dtype : str or type
         The type of the class numbers: ``'int32'``, ``'uint8'``, ``'float16'``, ``'float32'`` or ``'float64'``.
     **kwargs
-        ``name`` and ``attr`` of the symbol.
 
     Returns
     -------
@@ -364,7 +350,6 @@ def multinomial(*args: Any, **kwargs: Any) -> Symbol:
     dtype : str or type
         The type of the class numbers: ``'int32'``, ``'uint8'``, ``'float16'``, ``'float32'`` or ``'float64'``.
     **kwargs
-        ``name`` and ``attr`` of the symbol.
 
     Returns
     -------
@@ -381,8 +366,10 @@ def multinomial(*args: Any, **kwargs: Any) -> Symbol:
 
 
 multinomial.__signature__ = signature(categorical)  # type: ignore[attr-defined]  # 1.9.1's
+_completed(_TEXTS)(multinomial)
 
 
+@_completed(_TEXTS)
 def shuffle(data: Symbol, **kwargs: Any) -> Symbol:
     """Return ``data`` with the entries of its first axis in random order; each entry stays as it is.
 
@@ -391,7 +378,6 @@ def shuffle(data: Symbol, **kwargs: Any) -> Symbol:
     data : Symbol
         The input, which is not changed.
     **kwargs
-        ``name`` and ``attr`` of the symbol.
 
     Returns
     -------
@@ -405,6 +391,7 @@ def shuffle(data: Symbol, **kwargs: Any) -> Symbol:
     return _call(Symbol, "_shuffle", data, **kwargs)
 
 
+@_completed(_TEXTS)
 def randint(low: Any, high: Any, shape: Any = NULL, dtype: Any = NULL, **kwargs: Any) -> Symbol:
     """Draw random integers from ``low`` to ``high - 1``.
 
@@ -419,7 +406,6 @@ def randint(low: Any, high: Any, shape: Any = NULL, dtype: Any = NULL, **kwargs:
     dtype : str or type
         ``'int32'`` or ``'int64'``; by default int32.
     **kwargs
-        ``name`` and ``attr`` of the symbol.
 
     Returns
     -------

@@ -399,8 +399,8 @@ def _specs(
     for position, array in enumerate(arrays):
         label = labels[position] if labels is not None else name or f"array {position}"
         if not isinstance(array, nd.NDArray) or array.stype != "default":
-            found = f"a {array.stype} array" if isinstance(array, nd.NDArray) else type(array).__name__
-            raise MXNetError(f"{operation} {label}: expected a dense NDArray, got {found}")
+            got = f"a {array.stype} array" if isinstance(array, nd.NDArray) else type(array).__name__
+            raise MXNetError(f"{operation} {label}: expected a dense NDArray, got {got}")
         tensor = array._t
         result.append(Spec(label, canonical(tensor.dtype), tuple(tensor.shape), tensor.device.type))
     return tuple(result)

@@ -8,6 +8,7 @@ import torch
 from torch.nn import functional as F
 
 from .choice import private, some
+from .engine import reads_node
 
 #: queries, keys, values, what is added to the scores or None, and the factor of the scores
 AttentionInputs = tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor | None, float]
@@ -24,15 +25,9 @@ def fused_attention_node(out: torch.Tensor) -> Any:
     return node if hasattr(type(node), "_saved_query") else None
 
 
-def _inputs_of_node() -> Any:
-    current = torch._C._current_autograd_node
-
-    def inputs() -> AttentionInputs:
-        node: Any = current()
-        mask = node._saved_attn_mask if hasattr(node, "_saved_attn_mask") else getattr(node, "_saved_attn_bias", None)
-        return node._saved_query, node._saved_key, node._saved_value, mask, node._saved_scale
-
-    return inputs
+def _saved(node: Any) -> AttentionInputs:
+    mask = node._saved_attn_mask if hasattr(node, "_saved_attn_mask") else getattr(node, "_saved_attn_bias", None)
+    return node._saved_query, node._saved_key, node._saved_value, mask, node._saved_scale
 
 
 def _tells_inputs(function: Any) -> bool:
@@ -44,7 +39,7 @@ def _tells_inputs(function: Any) -> bool:
     return all(map(torch.equal, seen[:3], given)) and torch.equal(seen[3].expand(3, 3), some(3, 3)) and seen[4] == 0.3
 
 
-@private(_inputs_of_node, probe=_tells_inputs)
+@private(lambda: reads_node(_saved), probe=_tells_inputs)
 def attention_inputs() -> AttentionInputs | None:
     """Return the inputs of the attention whose gradient this thread computes, in a hook of its node; None where there
     is no knowing.

@@ -59,6 +59,12 @@ def backward(heads: Sequence[torch.Tensor], grads: Sequence[torch.Tensor], retai
     torch.autograd.backward(heads, grads, retain_graph)
 
 
+def reads_node(read: Callable[[Any], Any]) -> Callable[[], Any]:
+    """Return a function that reads something of the node of PyTorch's graph that is run, for use in its hooks."""
+    current = torch._C._current_autograd_node
+    return lambda: read(current())
+
+
 _waiting: deque[Callable[[], None]] = deque()
 
 

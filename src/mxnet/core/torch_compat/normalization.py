@@ -9,6 +9,7 @@ import torch
 from torch.nn import functional as F
 
 from .choice import private, some
+from .engine import reads_node
 
 
 @private("batch_norm", example=lambda: [(some(2, 3), *some(2, 3), *some(2, 3).abs(), False, 0.0, 1e-3, False, {})])
@@ -75,16 +76,6 @@ def native_batch_norm_backward(
     return _batch_norm_backward(grad, data, gamma, mean, inverse, train)
 
 
-def _inputs_of_node() -> Any:
-    current = torch._C._current_autograd_node
-
-    def inputs() -> tuple[torch.Tensor, torch.Tensor]:
-        node: Any = current()
-        return node._saved_input, node._saved_weight
-
-    return inputs
-
-
 def _tells_inputs(function: Any) -> bool:
     data, gamma, seen = some(3, 2, 2).requires_grad_(), torch.ones(2), []
     out: Any = torch.native_batch_norm(data, gamma, some(2), None, None, True, 0.0, 1e-3)[0]
@@ -93,7 +84,7 @@ def _tells_inputs(function: Any) -> bool:
     return len(seen) == 2 and torch.equal(seen[0], data) and torch.equal(seen[1], gamma)
 
 
-@private(_inputs_of_node, probe=_tells_inputs)
+@private(lambda: reads_node(lambda node: (node._saved_input, node._saved_weight)), probe=_tells_inputs)
 def batch_norm_inputs() -> tuple[torch.Tensor, torch.Tensor] | None:
     """Return data and gamma of the normalization whose gradient this thread computes, in a hook of its node; None
     where there is no knowing.

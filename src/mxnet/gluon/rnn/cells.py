@@ -176,8 +176,8 @@ class LSTMCell(_GatedCell):
             self._get_activation(F, gate, act, name=step + name)
             for gate, act, name in zip(gates, acts, "ifco", strict=True)
         )
-        kept = F.elemwise_mul(f, states[1], name=step + "mul0")
-        memory = F.elemwise_add(kept, F.elemwise_mul(i, g, name=step + "mul1"), name=step + "state")
+        old, new = F.elemwise_mul(f, states[1], name=step + "mul0"), F.elemwise_mul(i, g, name=step + "mul1")
+        memory = F.elemwise_add(old, new, name=step + "state")
         shown = F.Activation(memory, act_type=self._activation, name=step + "activation0")
         output = F.elemwise_mul(o, shown, name=step + "out")
         return output, [output, memory]

@@ -90,8 +90,7 @@ class LSTMPCell(_GatedCell):
             F.Activation(gate, act_type="tanh" if name == "c" else "sigmoid", name=step + name)
             for gate, name in zip(gates, "ifco", strict=True)
         )
-        kept = f * states[1]
-        memory = F.elemwise_add(kept, i * g, name=step + "state")
+        memory = F.elemwise_add(f * states[1], i * g, name=step + "state")
         hidden = F.elemwise_mul(o, F.Activation(memory, act_type="tanh"), name=step + "hidden")
         output = F.FullyConnected(
             data=hidden, weight=h2r_weight, num_hidden=self._projection_size, no_bias=True, name=step + "out"

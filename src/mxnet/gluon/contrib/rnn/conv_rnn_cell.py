@@ -223,8 +223,7 @@ class _ConvLSTMCell(_BaseConvRNNCell):
         gates = self._sliced(F, i2h + h2h, "slice")
         i, f, o = (F.Activation(gates["ifco".find(name)], act_type="sigmoid", name=step + name) for name in "ifo")
         new = self._get_activation(F, gates[2], self._activation, name=step + "c")
-        kept = f * states[1]
-        memory = F.elemwise_add(kept, i * new, name=step + "state")
+        memory = F.elemwise_add(f * states[1], i * new, name=step + "state")
         output = F.elemwise_mul(o, self._get_activation(F, memory, self._activation), name=step + "out")
         return output, [output, memory]
 

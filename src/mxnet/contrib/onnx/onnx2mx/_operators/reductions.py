@@ -23,8 +23,8 @@ def _sum(g: Graph, x: Any, **where: Any) -> Any:
 
 
 def _log_sum_exp(g: Graph, x: Any, **where: Any) -> Any:
-    kept = {**where, "keepdims": True}
-    top = g.op("_np_max", x, **kept)
+    kwargs = {**where, "keepdims": True}
+    top = g.op("_np_max", x, **kwargs)
     total = _sum(g, g.op("exp", g.op("_npi_subtract", x, top)), **where)
     if not where["keepdims"]:
         top = g.op("_np_sum", top, **where)
@@ -67,12 +67,12 @@ def _declare(name: str, make: Callable[..., Any]) -> None:
 def _of_nothing(g: Graph, x: Any, axes: Any, keepdims: bool, name: str) -> Any:
     shape = g.static(x)
     gone = {a % len(shape) for a in (axes or range(len(shape)))}
-    kept_shape = [1 if i in gone else d for i, d in enumerate(shape) if keepdims or i not in gone]
+    result_shape = [1 if i in gone else d for i, d in enumerate(shape) if keepdims or i not in gone]
     dtype = np.dtype(g.dtype(x))
     limit = {"f": (-np.inf, np.inf)}.get(dtype.kind) or (
         (np.iinfo(dtype).min, np.iinfo(dtype).max) if dtype.kind != "b" else (0, 1)
     )
-    return np.full(g.sized(*kept_shape), limit[0] if name == "ReduceMax" else limit[1], dtype)
+    return np.full(g.sized(*result_shape), limit[0] if name == "ReduceMax" else limit[1], dtype)
 
 
 for _name, _make in _REDUCTIONS.items():
