@@ -61,6 +61,12 @@ def cast_of_variable(value: Any) -> tuple[Value | None, Callable[[Any], Any] | N
     return source, partial(function, **value.kwargs)
 
 
+def cast_target(value: Any) -> str | None:
+    """Return the type that a call casts its only argument to for mixed precision, None for other values."""
+    node = operator_of(value) if isinstance(value, Value) else None
+    return node.params.dtype if node is not None and node.op.is_amp_cast and node.op.one_output else None
+
+
 def is_part(value: Value) -> bool:
     """Return whether a value is an element of a call's results."""
     return value.target in (operator.getitem, only)

@@ -20,9 +20,9 @@ from . import binary, linalg, np_elementwise, scalar  # noqa: F401  # sums and p
 from .activation import softmax
 from .matrix import batch_dot
 from .np_products import _npi_matmul
-from .np_shape import _np_reshape, _npx_reshape
+from .np_shape import _np_reshape, _np_transpose, _npx_reshape
 from .npx_more import masked_softmax
-from .shape import reshape
+from .shape import reshape, swap_axis, transpose
 
 
 def _check(shape: Any, heads: int, parts: int, is_loose: bool = False) -> None:
@@ -346,3 +346,5 @@ for _name in ("elemwise_add", "broadcast_add", "_npi_add"):
     get(_name).attention(AttentionPart("mask"))
 for _op in (reshape, _np_reshape, _npx_reshape):
     _op.attention(AttentionPart("reshape"))
+for _op in (transpose, swap_axis, _np_transpose):
+    _op.attention(AttentionPart("transpose"))

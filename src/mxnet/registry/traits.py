@@ -52,10 +52,10 @@ class AttentionPart(NamedTuple):
     ``product``: ``factor`` times the product of two arrays of matrices, scores or weighted values. ``scores`` and
     ``values`` are such products of other inputs. ``scale`` multiplies by ``factor``; ``mask`` adds an array;
     ``weights`` is the softmax, along the last axis, of the first input times ``factor``; ``reshape`` leaves the
-    elements in their order.
+    elements in their order, ``transpose`` moves them.
     """
 
-    kind: Literal["product", "scores", "values", "scale", "mask", "weights", "reshape"]
+    kind: Literal["product", "scores", "values", "scale", "mask", "weights", "reshape", "transpose"]
     factor: float = 1.0
     #: of a product: whether the last two axes of the second array are exchanged first
     transposed: bool = False

@@ -10,6 +10,8 @@ import numpy as np
 import pytest
 import torch
 from mxnet.base import MXNetError
+from mxnet.contrib import amp
+from mxnet.contrib.amp import imperative
 from mxnet.graph.passes import VARIABLE
 from mxnet.kernels import attention as kernel
 
@@ -484,3 +486,54 @@ def test_executors(monkeypatch, pays):
 def test_it_is_off_where_plain_kernels_are_asked_for(monkeypatch):
     monkeypatch.setattr("mxnet.graph.passes.attention.PLAIN", True)
     assert "\nattention: 0 changes" in SPELLINGS["plain"][0]().explain("infer")
+
+
+# -- mixed precision ------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(params=["float16", "bfloat16"])
+def half(request, monkeypatch):
+    """The type of mixed precision, with half arrays taken on processors without instructions for them, too."""
+    monkeypatch.setattr(kernel, "are_slow_half", lambda *_: False)
+    amp.init(request.param)
+    yield request.param
+    imperative._end()
+
+
+@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("dtype", ["float32", "half"])
+def test_mixed_precision(name, dtype, half, monkeypatch, pays):
+    """Of arrays in half precision or float32, as layers give them, and for what takes either."""
+    given = half if dtype == "half" else dtype
+    symbol, inputs = ALL[name][0](), inputs_of(name, given)
+    results = both(monkeypatch, symbol, inputs, is_train=False)
+    assert_same([[np.asarray(a, "float64") for a in result] for result in results], 2e-2 if half == "float16" else 1e-1)
+    assert results[0][0].dtype == results[1][0].dtype
+    assert len(pays) == 1
+
+
+def of_projections(half):
+    """A layer between two in half precision: everything is computed in it."""
+    dense = partial(S.FullyConnected, no_bias=True, flatten=False, num_hidden=H * D)
+    names = iter("abcd")
+
+    def project(x):
+        return dense(x, S.var(next(names)))
+
+    a, b, c = (project(q) for _ in range(3))
+    return project(of_layer()(**dict(zip("qkv", (a, b, c), strict=True))))
+
+
+def test_between_layers_everything_is_half(half, monkeypatch, pays):
+    computed = []
+
+    def counted(queries, *args, **kwargs):
+        computed.append(str(queries.dtype).removeprefix("torch."))
+        return torch.nn.functional.scaled_dot_product_attention(queries, *args, **kwargs)
+
+    monkeypatch.setattr(kernel, "scaled_dot_product_attention", counted)
+    symbol, random = of_projections(half), np.random.RandomState(0)
+    inputs = {name: mx.nd.array(random.uniform(-0.3, 0.3, (H * D, H * D))) for name in "abcd"}
+    inputs["q"] = mx.nd.array(random.uniform(-1, 1, LAYER[0]))
+    assert_same(both(monkeypatch, symbol, inputs), 0.05)
+    assert computed == [half]

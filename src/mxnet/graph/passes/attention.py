@@ -14,13 +14,14 @@ from typing import Any, NamedTuple, cast
 
 import torch
 
+from ...core.dtypes import FLOATS
 from ...core.errors import MXNetError
 from ...core.interruptions import unless_interrupted
 from ...kernels.attention import attention as fused
 from ...kernels.choice import PLAIN
 from ...registry.traits import AttentionPart
 from ..call_graph import FUNCTION, OUTPUT, CallGraph, Value
-from ..calls import is_first_output, operator_of
+from ..calls import cast_target, is_first_output, is_part, operator_of
 from ..codegen import LoweredModule
 from .base import Lowered, Pass
 
@@ -46,83 +47,86 @@ def attention(lowered: Lowered) -> int:
 
 def _found(weights: Value, is_train: bool) -> _Found | None:
     """Return the attention whose weights a call computes."""
-    part, after = _part(weights), _weighted(weights, is_train)
-    if part is None or after is None:
+    part, product = _part(weights), _weighted(weights, is_train)
+    if part is None or product is None:
         return None
-    before, mask = _scores(weights, 0), None if part.mask is None else weights.args[1]
-    if before is None and part.mask is None:
-        before, mask = _scores_under_mask(weights)
-    if before is None or not isinstance(mask, Value | None):
+    mask = None if part.mask is None else weights.args[1]
+    scores, factor = _scores(weights, 0)
+    if scores is None and part.mask is None:
+        scores, factor, mask = _scores_under_mask(weights)
+    if scores is None or not isinstance(mask, Value | None):
         return None
-    first, last = _known_part(before[0]), _known_part(after[-1])
-    factor = math.prod(_known_part(call).factor for call in (*before, weights))
-    result = _Found([*before, weights, *after], first, last, part, mask, factor)
-    if first.kind == "scores" and last.kind == "values":
-        result.inputs = [*before[0].args, after[-1].args[0]]
-    elif first.kind == last.kind == "product":
-        for number, (call, i) in enumerate(((before[0], 0), (before[0], 1), (after[-1], 1))):
-            result.take_operand(call, i, number)
-        result.take_end()
-    else:
-        return None
-    return result if 0 < abs(result.factor) < math.inf else None
+    result = _Found(scores, product, part, mask, factor * part.factor)
+    return result if result.inputs and 0 < abs(result.factor) < math.inf else None
 
 
 class _Found:
     """The calls of an attention, and what they compute."""
 
     def __init__(
-        self,
-        calls: list[Value],
-        scores: AttentionPart,
-        values: AttentionPart,
-        weights: AttentionPart,
-        mask: Value | None,
-        factor: float,
+        self, scores: Value, product: Value, weights: AttentionPart, mask: Value | None, factor: float
     ) -> None:
-        #: from the first to the last
-        self.calls = calls
-        self.scores, self.values, self.weights = scores, values, weights
-        self.mask, self.factor = mask, factor
-        #: the inputs but the mask
+        self.scores, self.values, self.weights = _known_part(scores), _known_part(product), weights
+        self.mask = mask
+        #: the call that computes the weighted values, and the last call
+        self.product = self.last = product
+        #: the inputs but the mask; empty if it is no attention
         self.inputs: list[Any] = []
         #: the calls that make queries, keys and values of inputs, and the one that undoes that with the result
         self.reshapes: list[Value | None] = [None, None, None]
         self.end: Value | None = None
+        self.factor = factor * self.scores.factor
+        if self.scores.kind == "scores" and self.values.kind == "values":
+            self.inputs = [*(_wide_source(scores, i) for i in range(len(scores.args))), _wide_source(product, 0)]
+        elif self.scores.kind == self.values.kind == "product":
+            for number, (call, i) in enumerate(((scores, 0), (scores, 1), (product, 1))):
+                self._take_operand(call, i, number)
+        self._take_end()
 
-    def take_operand(self, call: Value, i: int, number: int) -> None:
+    def _take_operand(self, call: Value, i: int, number: int) -> None:
         """Take what makes argument ``i`` of a product: numbers that queries and keys are scaled by, and reshaping."""
         while self.reshapes[number] is None:
-            value = _before(call, i)
+            value = _before(call, i, "float32")
             part = _part(value)
             if value is None or part is None or part.kind not in ("reshape", "scale" if number < 2 else "reshape"):
                 break
             if part.kind == "reshape":
                 self.reshapes[number] = value
             self.factor *= part.factor
-            self.calls.insert(0, value)
             call, i = value, 0
-        self.inputs.append(call.args[i])
+        self.inputs.append(_wide_source(call, i))
 
-    def take_end(self) -> None:
-        """Take the reshaping of the result, if all operands are reshaped."""
-        user = _after(self.calls[-1])
+    def _take_end(self) -> None:
+        """Take a cast of the result, and its reshaping, if all operands are reshaped."""
+        user = _only_user(self.product)
+        if cast_target(user) is not None:
+            self.last = cast(Value, user)
+            user = _only_user(self.last)
         part = _part(user)
         if user is None or part is None or part.kind != "reshape" or _is_output(user) or not all(self.reshapes):
             return
-        self.calls.append(user)
-        self.end = user
+        self.last = self.end = user
 
     def replace(self, graph: CallGraph) -> None:
         """Put one call in the place of all."""
-        last, node = self.calls[-1], self.calls[-2 if self.end else -1].node
         inputs = self.inputs if self.mask is None else [*self.inputs, self.mask]
-        with graph.inserting_before(last):
-            new = graph.call_function(_Attention(self, inputs), tuple(inputs))
-        new.node, new.marks = node, frozenset(("attention",))
-        last.replace_all_uses_with(new)
-        for call in reversed(self.calls):
+        calls = _between(inputs, self.last, graph)
+        with graph.inserting_before(self.last):
+            new = graph.call_function(_Attention(self, inputs, calls), tuple(inputs))
+        new.node, new.marks = self.product.node, frozenset(("attention",))
+        self.last.replace_all_uses_with(new)
+        for call in reversed(calls):
             graph.erase_node(call)
+
+
+def _between(inputs: Sequence[Value], last: Value, graph: CallGraph) -> list[Value]:
+    """Return the calls that compute the last one of inputs, in order."""
+    calls, waiting = {last}, [last]
+    while waiting:
+        new = set(waiting.pop().all_input_nodes).difference(inputs, calls)
+        calls |= new
+        waiting += new
+    return [call for call in graph.nodes if call in calls]
 
 
 def _part(call: Value | None) -> AttentionPart | None:
@@ -135,15 +139,55 @@ def _known_part(call: Value) -> AttentionPart:
     return cast(AttentionPart, _part(call))
 
 
-def _before(call: Value, i: int) -> Value | None:
-    """Return argument ``i`` of a call, if it is the result of another one that nothing else uses."""
+def _source(value: Any, call: Value, dtype: str | None = None) -> tuple[Any, Value] | None:
+    """Return what an argument that only one call uses is cast of, and the cast: to ``dtype``, or to any type."""
+    if not isinstance(value, Value) or value.users.keys() != {call}:
+        return None
+    if cast_target(value) is not None and dtype in (None, cast_target(value)):
+        return value.args[0], value
+    if not is_part(value):
+        return None
+    several: Value = value.args[0]
+    node = operator_of(several)
+    if node is None or not node.op.is_amp_cast or any(part.users.keys() != {call} for part in several.users):
+        return None
+    return several.args[value.args[1]], several
+
+
+def _wide_source(call: Value, i: int) -> Any:
+    """Return what argument ``i`` of a call was before casts to float32, or to a common type."""
+    value = call.args[i]
+    while (found := _source(value, call, "float32")) is not None:
+        value, call = found
+    return value
+
+
+def _before(call: Value, i: int, dtype: str | None = None) -> Value | None:
+    """Return argument ``i`` of a call, before casts, if it is the result of another one that nothing else uses."""
     value = call.args[i] if i < len(call.args) else None
+    while call.args.count(value) == 1 and (found := _source(value, call, dtype)) is not None:
+        value, call = found
     if not isinstance(value, Value) or value.op != FUNCTION or len(value.users) != 1 or call.args.count(value) != 1:
         return None
     return value
 
 
-def _after(value: Value) -> Value | None:
+def _after(value: Value) -> tuple[Value, Value] | None:
+    """Return the one call that uses a value, once, and the argument that this is, after casts."""
+    while (user := _only_user(value)) is not None:
+        node = operator_of(user)
+        if node is None or not node.op.is_amp_cast:
+            return user, value
+        if cast_target(user) is not None:
+            value = user
+            continue
+        value = next(part for part in user.users if user.args[part.args[1]] is value)
+        if len({call for part in user.users for call in part.users}) != 1:
+            return None
+    return None
+
+
+def _only_user(value: Value) -> Value | None:
     """Return the one call that uses a value, once."""
     user = next(iter(value.users)) if len(value.users) == 1 else None
     return user if user is not None and user.op == FUNCTION and user.args.count(value) == 1 else None
@@ -153,48 +197,46 @@ def _is_output(value: Value) -> bool:
     return any(user.op == OUTPUT for user in value.users)
 
 
-def _scores(call: Value, i: int) -> list[Value] | None:
-    """Return the calls that argument ``i`` of a call is computed by, if they are a product and its scaling."""
-    result = list[Value]()
+def _scores(call: Value, i: int) -> tuple[Value | None, float]:
+    """Return the product that argument ``i`` of a call is computed by, None for others, and what it is scaled by."""
+    factor = 1.0
     while True:
         value = _before(call, i)
         part = _part(value)
         if value is None or part is None or part.kind not in ("product", "scores", "scale"):
-            return None
-        result.insert(0, value)
+            return None, factor
         if part.kind != "scale":
-            return result
+            return value, factor
+        factor *= part.factor
         call, i = value, 0
 
 
-def _scores_under_mask(weights: Value) -> tuple[list[Value] | None, Any]:
-    """Return the calls that the scores are computed by, the last of which adds a mask, and that."""
+def _scores_under_mask(weights: Value) -> tuple[Value | None, float, Any]:
+    """Return the product that the scores are computed by, what it is scaled by, and the mask that is then added."""
     total = _before(weights, 0)
     part = _part(total)
     if total is not None and part is not None and part.kind == "mask":
         for i in (0, 1):
-            before = _scores(total, i)
-            if before is not None:
-                return [*before, total], total.args[1 - i]
-    return None, None
+            scores, factor = _scores(total, i)
+            if scores is not None:
+                return scores, factor, _wide_source(total, 1 - i)
+    return None, 1.0, None
 
 
-def _weighted(weights: Value, is_train: bool) -> list[Value] | None:
-    """Return the calls from the weights to the weighted values; None if they are used otherwise."""
-    result, value = list[Value](), weights
-    while True:
-        user = _after(value)
-        if user is None:
-            return None
-        result.append(user)
+def _weighted(weights: Value, is_train: bool) -> Value | None:
+    """Return the call that computes the weighted values; None if the weights are used otherwise."""
+    value = weights
+    while (found := _after(value)) is not None:
+        user, argument = found
         part = _part(user)
         if part is not None and part.kind in ("product", "values"):
-            is_first = user.args[0] is value
+            is_first = user.args[0] is argument
             fits = is_first == (part.kind == "product") and not part.transposed and part.factor == 1
-            return result if fits else None
+            return user if fits else None
         if not (_copies(user, is_train) or (is_first_output(user) and value is not weights)):
             return None
         value = user
+    return None
 
 
 def _copies(call: Value, is_train: bool) -> bool:
@@ -225,8 +267,7 @@ class _Plan(NamedTuple):
 class _Attention:
     """The function that replaces the calls. Several threads may call it at a time."""
 
-    def __init__(self, found: _Found, inputs: Sequence[Value]) -> None:
-        calls = found.calls
+    def __init__(self, found: _Found, inputs: Sequence[Value], calls: Sequence[Value]) -> None:
         self.__name__ = f"attention_{calls[-1].name}"
         self._scores, self._values, self._factor = found.scores, found.values, found.factor
         self._mask_of, self._count = found.weights.mask, len(found.inputs)
@@ -234,6 +275,8 @@ class _Attention:
         self._end = None if found.end is None else _Reshape(found.end)
         self._is_output = _is_output(calls[-1])
         self._plans: dict[Any, _Plan | None] = {}
+        self._has_casts = any(node is not None and node.op.is_amp_cast for node in map(operator_of, calls))
+        self._types: dict[Any, tuple[torch.dtype, torch.dtype] | None] = {}
         graph, copies = CallGraph(), dict[Value, Value]()
         placeholders = [graph.placeholder(f"input{i}") for i in range(len(inputs))]
         copies.update(zip(inputs, placeholders, strict=True))
@@ -324,7 +367,35 @@ class _Attention:
             mask = None if mask is None else _with_heads(mask, plan, queries.shape[:2])
             if mask is None:
                 return None
-        return fused(queries, keys, values, mask, self._factor * factor)
+        if not self._has_casts:
+            return fused(queries, keys, values, mask, self._factor * factor)
+        key = tuple([t.dtype for t in tensors])
+        if key not in self._types:
+            self._types[key] = self._mixed_types(tensors)
+        types = self._types[key]
+        if types is None:
+            return None
+        computed, wanted = types
+        if mask is not None and mask.dtype is not torch.bool:
+            mask = mask.to(computed)
+        out = fused(queries.to(computed), keys.to(computed), values.to(computed), mask, self._factor * factor)
+        return None if out is None else out.to(wanted)
+
+    def _mixed_types(self, tensors: Sequence[torch.Tensor]) -> tuple[torch.dtype, torch.dtype] | None:
+        """Return the type to compute in, under mixed precision, and that of the result; None: by steps.
+
+        It is the inputs' type if the result is rounded to that, and float32 otherwise.
+        """
+        dtypes = {t.dtype for t in tensors[: self._count]}
+        try:
+            with torch.no_grad():
+                wanted = self.steps(*(torch.empty_like(t, device="meta") for t in tensors))[0].dtype
+        except unless_interrupted(MXNetError, RuntimeError):
+            return None  # the step raises it
+        if len(dtypes) > 1 or not dtypes | {wanted} <= FLOATS - {torch.float64}:
+            return None
+        adds = self._mask_of is None and len(tensors) > self._count and tensors[-1].dtype not in (torch.bool, wanted)
+        return torch.float32 if adds or wanted not in dtypes else wanted, wanted
 
 
 def _with_heads(mask: torch.Tensor, plan: _Plan, lead: Sequence[int]) -> torch.Tensor | None:

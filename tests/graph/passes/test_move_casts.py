@@ -1,0 +1,95 @@
+"""Casts of mixed precision that are moved or left out: the results are the same to the bit, the casts are fewer."""
+
+from __future__ import annotations
+
+import mxnet as mx
+import numpy as np
+import pytest
+from mxnet.graph.passes import VARIABLE
+
+S = mx.sym
+x, y = S.var("x"), S.var("y")
+
+
+def cast(data, dtype="float32"):
+    return S.amp_cast(data, dtype=dtype)
+
+
+def pair(a, b):
+    return S.amp_multicast(a, b, num_outputs=2)
+
+
+def between():
+    """What mixed precision makes of reshaping between two layers."""
+    moved = cast(S.reshape(cast(S.transpose(cast(S.reshape(cast(x), shape=(2, 3, 4))), axes=(0, 2, 1))), shape=(4, 6)))
+    return cast(moved, "float16") * 2
+
+
+def common(wide=True):
+    parts = pair(S.exp(cast(x)), S.sin(cast(y)) if wide else y)
+    return parts[0] * parts[1]
+
+
+def of_layer():
+    out = S.LayerNorm(cast(x), cast(S.var("g")), cast(S.var("b")))
+    return cast(cast(out) + cast(y))
+
+
+#: the graph, and how many casts are left
+GRAPHS = {
+    "between layers": (between, 1),
+    "float32 behind what moves": (lambda: S.exp(S.reshape(cast(x), shape=(6, 4))), 1),
+    "float32 before half": (lambda: cast(cast(x), "float16") + 1, 1),
+    "half before half": (lambda: cast(cast(x, "bfloat16"), "float16") + 1, 2),
+    "half before float32": (lambda: cast(cast(x, "float16")) + 1, 2),
+    "twice": (lambda: cast(S.exp(cast(cast(x)))) + 1, 1),
+    "several users": (lambda: S.Group([S.reshape(cast(x), shape=(6, 4)) + cast(x), cast(cast(x), "float16") + 1]), 2),
+    "outputs": (lambda: S.Group([cast(x), cast(cast(x)), S.reshape(cast(x), shape=(6, 4))]), 2),
+    "half output": (lambda: cast(S.reshape(x, shape=(6, 4)), "float16"), 1),
+    "common type of float32": (common, 2),
+    "common type of others": (lambda: common(False), 2),
+    "layer": (of_layer, 5),
+    "types given": (lambda: cast(S.Cast(cast(x), dtype="float16")) + 1, 2),
+    "indices": (lambda: cast(S.one_hot(x, depth=3, dtype="float16")) + 1, 1),
+}
+INPUTS = ["float32", "float16", "bfloat16", "float64", "int32"]
+
+
+def run(symbol, dtype):
+    """Return results and, of floats, gradients, with their types; an error's text."""
+    random = np.random.RandomState(0)
+    shapes = {"x": (6, 4), "y": (6, 4), "g": (4,), "b": (4,)}
+    names = symbol.list_inputs()
+    arrays = [mx.nd.array(random.uniform(-3, 3, shapes[name]), dtype=dtype) for name in names]
+    for array in arrays:
+        array.attach_grad()
+    try:
+        with mx.autograd.record():
+            outs = mx.nd.CachedOp(symbol)(*arrays)
+        outs = outs if isinstance(outs, list) else [outs]
+        if dtype != "int32":
+            mx.autograd.backward(outs)
+    except mx.MXNetError as error:
+        return [str(error)]
+    results = [*outs, *(array.grad for array in arrays)]
+    with mx.autograd.pause():
+        results += mx.nd.CachedOp(symbol)(*arrays) if len(outs) > 1 else [mx.nd.CachedOp(symbol)(*arrays)]
+    return [(str(item.dtype), item.astype("float64").asnumpy().tolist()) for item in results]
+
+
+@pytest.mark.parametrize("dtype", INPUTS)
+@pytest.mark.parametrize("name", GRAPHS)
+def test_results_are_the_same(name, dtype, monkeypatch):
+    symbol, results = GRAPHS[name][0](), []
+    for setting in ("", "move_casts"):
+        monkeypatch.setenv(VARIABLE, setting)
+        results.append(run(symbol, dtype))
+    assert results[0] == results[1]
+
+
+@pytest.mark.parametrize("name", GRAPHS)
+def test_casts_are_fewer(name):
+    make, count = GRAPHS[name]
+    text = make().explain("train")
+    calls = text[text.index("\nmove_casts:") :]
+    assert calls.count("= amp_cast(") + calls.count("= amp_multicast(") == count, calls
