@@ -98,8 +98,8 @@ fuzz: $(READY) ## read damaged and hostile files of every kind (FUZZ="--seconds 
 bench: $(READY) $(REFERENCE_READY) ## time remx, MXNet 1.9.1 and plain PyTorch side by side (BENCH=--quick for a look)
 	@$(PY) -m benchmarks $(BENCH)
 
-gpu-count: $(READY) ## what a step launches on a GPU, counted without one: docs/benchmarks_gpu_count.md; needs g++ (GPU_COUNT='--rows BERT')
-	@$(ONE_THREAD) $(PY) -m benchmarks.gpu_count $(or $(GPU_COUNT),--output docs/benchmarks_gpu_count.md)
+gpu-count: $(READY) ## what a step launches on a GPU, counted without one: docs/benchmarks/gpu_count.md; needs g++ (GPU_COUNT='--rows BERT')
+	@$(ONE_THREAD) $(PY) -m benchmarks.gpu_count $(or $(GPU_COUNT),--output docs/benchmarks/gpu_count.md)
 
 gpu: ## what needs a GPU: tests, and figures in docs/benchmarks_gpu.md; 8 minutes (GPU_PYTHON=python3 with PyTorch for CUDA, MXNET=/path for upstream's tests)
 	@MXNET='$(MXNET)' $(GPU_PYTHON) scripts/gpu.py $(GPU)

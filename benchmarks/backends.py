@@ -1,4 +1,4 @@
-"""Prediction by network and backend: ``python -m benchmarks.backends --output docs/benchmarks_backends.md``.
+"""Prediction by network and backend: ``python -m benchmarks.backends --output docs/benchmarks/backends.md``.
 
 ``--networks``, ``--backends`` and ``--batches`` choose; ``--output`` replaces the sections of these networks in the
 file and keeps the others, so that a long run can be made in parts. All of it takes about 40 minutes on a quiet machine
@@ -34,7 +34,7 @@ from . import report
 from .cases.prediction import gluon
 from .sides import REFERENCE, ROOT, Side
 
-ABOUT = """Made by `python -m benchmarks.backends --output docs/benchmarks_backends.md`, network by network.
+ABOUT = """Made by `python -m benchmarks.backends --output docs/benchmarks/backends.md`, network by network.
 
 Each row runs in a process of its own; in every round all rows do the same work one after the other, in changing order,
 once unmeasured before unless even the quickest takes long.
@@ -317,7 +317,7 @@ def main() -> None:
     parser.add_argument("--every-batch", action="store_true", help="have compilers work for all batches, in all rows")
     seconds = "of the rounds of a network and batch; three times that for a third round, and two always"
     parser.add_argument("--seconds", type=float, default=10, help=seconds)
-    parser.add_argument("--output", help="keep the sections there, too: docs/benchmarks_backends.md")
+    parser.add_argument("--output", help="keep the sections there, too: docs/benchmarks/backends.md")
     args = parser.parse_args()
     for begin in args.networks:
         if not any(name.startswith(begin) for name in gluon.NETWORKS):

@@ -18,7 +18,7 @@ from contextlib import contextmanager
 
 from benchmarks import report, sides
 
-OUTPUT = "docs/benchmarks_busy.md"
+OUTPUT = "docs/benchmarks/busy.md"
 ABOUT = (
     "Made by `python -m benchmarks.busy`. The sides run one after the other, with as many threads as the processor has "
     "cores, beside processes that do nothing but compute, or that compute for 5 ms and sleep for 5 ms, as workers of a "

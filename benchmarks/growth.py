@@ -18,7 +18,7 @@ from benchmarks.reasons import Reason
 
 #: by graph of `unrolled.py`, its sizes
 SIZES = {"unrolled": (250, 500, 1000, 2000), "different": (300, 600, 1200, 2400)}
-OUTPUT = "docs/benchmarks_growth.md"
+OUTPUT = "docs/benchmarks/growth.md"
 PAGE = """# Benchmarks of graphs that grow
 
 Made by `python -m benchmarks.growth`. Processor: {processor}. The machine's load when the run ended: {load:.1f}.

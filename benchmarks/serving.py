@@ -175,10 +175,10 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--requests", type=int, default=400)
     parser.add_argument("--reference", default=".reference/bin/python")
-    parser.add_argument("--output", help="keep the tables there, too: docs/benchmarks_serving.md")
+    parser.add_argument("--output", help="keep the tables there, too: docs/benchmarks/serving.md")
     args = parser.parse_args()
     np.random.seed(0)
-    about = "Made by `python -m benchmarks.serving --output docs/benchmarks_serving.md`."
+    about = "Made by `python -m benchmarks.serving --output docs/benchmarks/serving.md`."
     with tempfile.TemporaryDirectory() as folder, report.page(args.output, "Serving", about):
         prefix = checkpoint(folder, "resnet18_v1")
         scaling(prefix, args.seconds, args.rounds)

@@ -126,7 +126,7 @@ REASONS = [
     ),
     Reason(
         "again",
-        "In a new process it takes 0.7 of 1.9.1's time ([serving](benchmarks_serving.md)): 123,000 page faults, there "
+        "In a new process it takes 0.7 of 1.9.1's time ([serving](benchmarks/serving.md)): 123,000 page faults, there "
         "253,000. Here it is repeated: the convolutions take 122 ms, reading 22, folding batch normalization into "
         "weights 32, packing them 46, other normalization 11; lowering and binding 1,281 nodes and 765 arrays is "
         "Python on one core, 100 ms.",

@@ -103,8 +103,8 @@ _HEAD = """\
 
 Counted without a card by `make gpu-count` (PyTorch {torch}): the tensors say `cuda:0` to PyTorch and compute on the
 processor, so that what is counted are the branches for GPUs. Each cell is remx / PyTorch written by hand. Bytes are
-what the kernels read and write, for the batch of [the benchmark on a GPU](benchmarks_gpu.md); waits are copies between
-processor and GPU, and results that Python looks at.
+what the kernels read and write, for the batch of [the benchmark on a GPU](../benchmarks_gpu.md);
+waits are copies between processor and GPU, and results that Python looks at.
 
 | step | kernels | GB | casts | copies | waits |
 |---|---|---|---|---|---|

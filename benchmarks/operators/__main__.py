@@ -105,7 +105,7 @@ def main():
     parser.add_argument("--quick", action="store_true", help="three rounds of each; nothing is kept")
     parser.add_argument("--threads", type=int, default=os.cpu_count())
     parser.add_argument(
-        "--output", default="docs/benchmarks_operators.md", help="where a full run is kept (%(default)s)"
+        "--output", default="docs/benchmarks/operators.md", help="where a full run is kept (%(default)s)"
     )
     args = parser.parse_args()
     chosen = [

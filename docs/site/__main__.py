@@ -81,11 +81,9 @@ def assemble(source: Path) -> None:
 def _menu(pages: dict[str, str]) -> dict[str, tuple[str, list[str]]]:
     """Return the menu with the pages that it does not name: measurements, and all others in the first part."""
     named = {name for _, names in MENU.values() for name in names} | {"index", "migration"}
-    more = sorted(
-        path.removesuffix(".md") for path in pages if "/" not in path and path.removesuffix(".md") not in named
-    )
-    measured = [name for name in more if name.startswith("benchmarks")]
-    guides = [name for name in more if name not in measured]
+    names = sorted({path.removesuffix(".md") for path in pages} - named)
+    measured = [name for name in names if name.startswith("benchmarks")]
+    guides = [name for name in names if "/" not in name and name not in measured]
     return MENU | {
         "guide": ("Guide", MENU["guide"][1] + guides),
         "measured": ("Measured", MENU["measured"][1] + measured),
