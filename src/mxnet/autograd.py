@@ -8,7 +8,7 @@ from typing import Any
 
 import torch
 
-from .core import torch_compat
+from .core import backward_mode, torch_compat
 from .core.errors import blamed_on
 from .core.lazy_imports import imported_later
 from .core.restoring import Restoring
@@ -453,7 +453,7 @@ class _Bridge(torch.autograd.Function):
         arrays = [cls._wrap(g, where) for (cls, where), g in zip(ctx.outputs, values, strict=True)]
         function = saved_object(ctx)
         with blamed_on(f"{type(function).__name__}.backward"):
-            with _RecordingStateScope(False, None):
+            with backward_mode.scopes_of_caller(), _RecordingStateScope(False, backward_mode.is_training()):
                 result = function.backward(*arrays)
             result = [result] if isinstance(result, NDArray) else list(result)
             if len(result) != len(ctx.contexts):

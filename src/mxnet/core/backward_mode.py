@@ -1,27 +1,89 @@
-"""Whether the current backward pass differentiates as in training; few operators (BatchNorm) depend on it."""
+"""Whether a backward pass differentiates as in training, and the scopes that the code of users in it takes over.
+
+On other devices than the processor PyTorch differentiates in threads of its own, which are in no scope of the thread
+that called the pass: :func:`known_elsewhere` tells them.
+"""
 
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import NamedTuple
 
-#: the mode of this thread, as ``training``
-here = threading.local()
-#: for PyTorch's own threads, which differentiate on other devices: the mode set last by any thread
-latest: list[bool | None] = [None]
+import torch
+
+from . import torch_compat
+from .context import Context, current_context, set_current_context
+from .semantics import semantics
 
 
-def set_training(training: bool | None) -> bool | None:
-    """Set the mode of a backward pass; return the previous one.
+class _Here(threading.local):
+    #: the mode of the pass that this thread has called; None outside of any
+    training: bool | None = None
 
-    At its end the caller assigns that to ``here.training`` and ``latest[0]``, without a call that a signal handler
-    might interrupt.
-    """
-    before = is_training()
-    here.training = latest[0] = training
-    return before
+
+class _Caller(NamedTuple):
+    """The mode and the scopes of the thread that called a pass."""
+
+    training: bool | None
+    np_shape: bool
+    np_array: bool
+    context: Context
+
+
+here = _Here()
+#: by the number of PyTorch's pass, those that other threads may work for
+_callers: dict[int | None, _Caller] = {}
 
 
 def is_training() -> bool | None:
     """Return the mode; None outside a backward pass."""
-    mode: bool | None = getattr(here, "training", latest[0])
-    return mode
+    caller = _caller()
+    return here.training if caller is None else caller.training
+
+
+def _caller() -> _Caller | None:
+    """Return what is known of the thread that called the pass for which this other thread works, None in that one."""
+    return _callers.get(torch_compat.backward_task()) if _callers and here.training is None else None
+
+
+def may_leave_thread(root: torch.Tensor) -> bool:
+    """Return whether other threads may work for a backward pass from ``root`` on."""
+    return not root.is_cpu or torch.cuda.is_initialized()
+
+
+@contextmanager
+def known_elsewhere(root: torch.Tensor) -> Iterator[None]:
+    """A block around a backward pass from ``root`` on: other threads that work for it know the mode and the scopes."""
+    caller = _Caller(here.training, semantics.np_shape, semantics.np_array, current_context())
+    numbers: list[int | None] = []
+
+    def note(_: torch.Tensor) -> None:  # called first, in a thread that works for the pass
+        numbers.append(torch_compat.backward_task())
+        _callers[numbers[-1]] = caller
+
+    handle = root.register_hook(note)
+    try:
+        yield
+    finally:
+        handle.remove()
+        for number in numbers:
+            _callers.pop(number, None)
+
+
+@contextmanager
+def scopes_of_caller() -> Iterator[None]:
+    """A block for code of users in a backward pass: with the scopes of the thread that called it."""
+    caller = _caller()
+    if caller is None:
+        yield
+        return
+    before = semantics.np_shape, semantics.np_array, current_context()
+    try:
+        semantics.np_shape, semantics.np_array = caller.np_shape, caller.np_array
+        set_current_context(caller.context)
+        yield
+    finally:
+        semantics.np_shape, semantics.np_array = before[:2]
+        set_current_context(before[2])

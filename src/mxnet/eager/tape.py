@@ -10,7 +10,7 @@ from __future__ import annotations
 import threading
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import Any, TypeVar
 
 import torch
@@ -166,7 +166,11 @@ def _reachable(slots: Iterable[Any]) -> tuple[list[GradNode], dict[GradSlot, Non
 
 def run_backward(heads: Sequence[torch.Tensor], grads: Sequence[torch.Tensor], retain_graph: bool = False) -> None:
     """Differentiate ``heads``, each with a gradient of its shape, type and device; leaves accumulate in ``grad``."""
-    backward_pass(torch_compat.backward, heads, grads, retain_graph)
+    if backward_mode.may_leave_thread(heads[0]):
+        with backward_mode.known_elsewhere(heads[0]):
+            backward_pass(torch_compat.backward, heads, grads, retain_graph)
+    else:
+        backward_pass(torch_compat.backward, heads, grads, retain_graph)
     torch_compat.end_backward()
 
 
@@ -243,7 +247,7 @@ def _in_mode(recording: bool, training: bool, run: Callable[[], _Result]) -> _Re
     before, mode = (state.recording, state.training), None
     try:
         state.recording, state.training = recording, training
-        mode = backward_mode.set_training(training)
+        mode, backward_mode.here.training = backward_mode.here.training, training
         return run()
     except unless_interrupted(Exception) as error:
         if isinstance(error, RuntimeError) or hasattr(error, "operator"):
@@ -251,7 +255,7 @@ def _in_mode(recording: bool, training: bool, run: Callable[[], _Result]) -> _Re
         raise  # of a user's Function
     finally:
         state.recording, state.training = before
-        backward_mode.here.training = backward_mode.latest[0] = mode
+        backward_mode.here.training = mode
 
 
 @simulated_gpus.computing(lambda heads, *_, **__: heads[0]._ctx)
@@ -304,7 +308,9 @@ def _grad(
     retain_graph: bool,
     create_graph: bool = False,
 ) -> Sequence[torch.Tensor | None]:
-    result = torch.autograd.grad(roots, leaves, grads, retain_graph, create_graph, allow_unused=True)
+    elsewhere = backward_mode.known_elsewhere(roots[0]) if backward_mode.may_leave_thread(roots[0]) else nullcontext()
+    with elsewhere:
+        result = torch.autograd.grad(roots, leaves, grads, retain_graph, create_graph, allow_unused=True)
     torch_compat.end_backward()
     return result
 

@@ -436,9 +436,9 @@ class Executor:
         self._tape = tape
         heads = self._head_grads(out_grads, tape)
         self._tape = None
-        before, mode = torch.is_grad_enabled(), backward_mode.is_training()
+        before, mode = torch.is_grad_enabled(), backward_mode.here.training
         try:
-            backward_mode.here.training = backward_mode.latest[0] = bool(is_train)
+            backward_mode.here.training = bool(is_train)
             torch_compat.set_grad_enabled(False)
             if tape.form.derivative is not None:
                 self._gradients.write_from(tape.form.derivative, tape.results, heads)
@@ -450,7 +450,7 @@ class Executor:
         except unless_interrupted(Exception) as error:
             raise self._explained(tape, heads, error) from error
         finally:
-            backward_mode.here.training = backward_mode.latest[0] = mode
+            backward_mode.here.training = mode
             torch_compat.set_grad_enabled(before)
 
     def _explained(self, tape: Run, heads: Sequence[Any], error: Exception) -> Exception:

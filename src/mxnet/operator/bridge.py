@@ -10,6 +10,7 @@ from typing import Any
 import torch
 
 from .. import autograd
+from ..core.backward_mode import scopes_of_caller
 from ..core.context import context_of_call
 from ..core.dtypes import CODE_OF, NAME_OF_TORCH, NUMPY_OF_TORCH, TORCH_OF, canonical
 from ..core.errors import MXNetError, blamed_on, shortened
@@ -166,7 +167,7 @@ class Operator:
         states: Tensors,
     ) -> None:
         """Write the gradients of the inputs."""
-        with blamed_on(f"CustomOp.backward of {self._name}"), autograd.pause(train_mode=is_train):
+        with blamed_on(f"CustomOp.backward of {self._name}"), scopes_of_caller(), autograd.pause(train_mode=is_train):
             self._operator.backward(
                 req=["write" if item else "null" for item in expected],
                 out_grad=as_arrays(heads),
