@@ -8,7 +8,6 @@ import hashlib
 import os
 import socket
 import subprocess
-import sys
 import time
 from pathlib import Path
 
@@ -19,6 +18,7 @@ from mxnet.core.downloads import DownloadError, reach
 from mxnet.gluon.contrib.data import text as texts
 from mxnet.gluon.data import vision
 
+from tests import warm
 from tests.loopback import REPOSITORY
 from tests.standins import images, labels, tarred, zipped
 
@@ -189,7 +189,7 @@ def test_a_program_of_all_downloads(site, published, tmp_path):
     lines = [line for line in CALLS.strip().splitlines() for _ in range(2)]
     text = PATCH.format(sha1=published) + HEAD + "\n".join(lines)
     home = {"MXNET_HOME": str(tmp_path / "home"), "PYTHONPATH": str(Path(mx.__file__).parents[1])}
-    words = [sys.executable, "-c", text]
+    words = [*warm.python(), "-c", text]
     done = subprocess.run(words, cwd=tmp_path, env=os.environ | home, capture_output=True, text=True, timeout=110)
     assert done.returncode == 0, done.stderr
     short = published["mobilenet0.25"][:8]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import subprocess
-import sys
 
 import mxnet as mx
 import mxnet.registry.infer
 import pytest
 from mxnet.registry.infer import infer_shapes
+
+from tests import warm
 
 from .ops import calls
 from .ops.test_traits import Call
@@ -73,7 +74,7 @@ print(*[name for name in ("sympy", "torch._dynamo", "torch._inductor") if name i
 
 @pytest.mark.usefixtures("undocumented")  # torch.autograd.backward imports sympy
 def test_what_trainers_and_compilers_alone_need_is_not_imported_before():
-    done = subprocess.run([sys.executable, "-c", STEPS], capture_output=True, text=True, timeout=120, check=False)
+    done = subprocess.run([*warm.python(), "-c", STEPS], capture_output=True, text=True, timeout=120, check=False)
     assert (done.returncode, done.stdout.strip()) == (0, ""), done.stdout + done.stderr
 
 

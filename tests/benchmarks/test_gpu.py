@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from benchmarks.gpu import __main__ as gpu
 from benchmarks.gpu.rows import COMPILED, EAGER, REMX, ROWS, STATIC
+from tests import warm
 
 ROOT = Path(__file__).parents[2]
 #: does not run the rows: answers the first, dies at the second, is silent at the third
@@ -35,7 +35,7 @@ def test_programs_run() -> None:
     titles = ("add", "MobileNet, batch 1, float32")
     pairs = [(number(title), side) for title in titles for side in ROWS[number(title)].sides if side != COMPILED]
     done = subprocess.run(
-        [sys.executable, "-m", "benchmarks.gpu.worker"],
+        [*warm.python(), "-m", "benchmarks.gpu.worker"],
         cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT / "src"), "BENCHMARK_TINY": "1"},
         input=json.dumps(pairs), capture_output=True, text=True, check=True,
     )  # fmt: skip

@@ -13,6 +13,8 @@ import mxnet as mx
 import pytest
 from mxnet.core import defer_signals, files
 
+from tests import warm
+
 
 def save(folder, text):
     with files.written_together():
@@ -123,7 +125,7 @@ print(sorted(os.listdir(sys.argv[1])))
 @pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
 def test_a_handler_that_raises_in_a_save_leaves_nothing_behind_and_nothing_is_printed(tmp_path):
     done = subprocess.run(
-        [sys.executable, "-c", SIGNALS, str(tmp_path)],
+        [*warm.python(), "-c", SIGNALS, str(tmp_path)],
         capture_output=True, text=True, timeout=300, env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
     )  # fmt: skip
     assert done.stderr == ""

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests import warm
+
 SAVERS = ["block", "export", "model", "module", "buckets", "estimator"]
 SEED, KILLS = 7, 4
 
@@ -20,7 +22,7 @@ def answers(tmp_path_factory):
     folder = tmp_path_factory.mktemp("killed")
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "OMP_NUM_THREADS": "1"}
     program = str(Path(__file__).with_name("killed_savers.py"))
-    command = [sys.executable, "-W", "ignore", program, str(folder), str(KILLS), str(SEED)]
+    command = [*warm.python(), "-W", "ignore", program, str(folder), str(KILLS), str(SEED)]
     done = subprocess.run(command, env=environment, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     return {name: rest for name, *rest in map(json.loads, done.stdout.splitlines())}

@@ -10,6 +10,8 @@ import mxnet as mx
 import pytest
 from mxnet.tools.names import table
 
+from tests import warm
+
 PACKAGES = ["mxnet", "mxnet.contrib", "mxnet.gluon", "mxnet.gluon.contrib", "mxnet.model"]
 
 
@@ -42,7 +44,7 @@ assert "mxnet.symbol.numpy" not in sys.modules
 
 @pytest.mark.parametrize("what", CODES)
 def test_what_is_imported_when_it_is_first_asked_for(what):
-    subprocess.run([sys.executable, "-c", f"import sys, mxnet as mx\n{CODES[what]}"], check=True)
+    subprocess.run([*warm.python(), "-c", f"import sys, mxnet as mx\n{CODES[what]}"], check=True)
 
 
 def test_other_names_are_attribute_errors():

@@ -12,6 +12,8 @@ from mxnet.core import torch_compat
 from mxnet.core.torch_compat import PRIVATE
 from mxnet.eager import tape
 
+from tests import warm
+
 
 @pytest.mark.parametrize("found", [True, False], ids=["engine", "public function"])
 def test_gradients_add_up_over_heads(monkeypatch, found):
@@ -47,6 +49,6 @@ print("sympy" in sys.modules)
 
 def test_the_first_pass_imports_no_mathematics(undocumented):
     env = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
-    command = [sys.executable, "-c", PROGRAM]
+    command = [*warm.python(), "-c", PROGRAM]
     answer = subprocess.run(command, capture_output=True, text=True, check=True, timeout=100, env=env)
     assert answer.stdout.strip() == "False"

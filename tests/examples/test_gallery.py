@@ -12,6 +12,8 @@ import numpy as np
 import pytest
 from mxnet.tools import launch
 
+from tests import warm
+
 FOLDER = Path(__file__).parents[2] / "examples" / "gallery"
 
 
@@ -75,9 +77,15 @@ def test_two_processes_share_the_digits(program):
 def test_two_processes_learn_digits(tmp_path, monkeypatch):
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join(sys.path))
     monkeypatch.setenv("MXNET_KVSTORE_TIMEOUT", "30")
-    words = (
-        f"{sys.executable} {FOLDER / 'distributed_digits.py'} --epochs 2 --out {tmp_path / 'out.png'} > {tmp_path}/log"
-    )
+    program = [
+        *warm.python(),
+        str(FOLDER / "distributed_digits.py"),
+        "--epochs",
+        "2",
+        "--out",
+        str(tmp_path / "out.png"),
+    ]
+    words = f"{' '.join(program)} > {tmp_path}/log"
     assert launch.main(["-n", "2", "--launcher", "local", f"{words}.$DMLC_WORKER_ID 2>&1"]) == 0
     (said,) = re.findall(r"2 processes; ([\d.]+)% -> ([\d.]+)% right", (tmp_path / "log.0").read_text())
     assert 50 < float(said[0]) < float(said[1])

@@ -8,7 +8,6 @@ import os
 import pickle
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 import mxnet as mx
@@ -17,6 +16,8 @@ import pytest
 import torch
 from mxnet.core import torch_compat
 from mxnet.gluon import backends, nn
+
+from tests import warm
 
 compiles = pytest.mark.skipif(
     shutil.which(os.environ.get("CXX", "g++")) is None, reason="inductor needs a C++ compiler, which is not here"
@@ -338,7 +339,7 @@ def test_another_process_runs_compiled_networks_without_compiling(tmp_path):
     )
     env = {**os.environ, "CXX": "there-is-no-compiler"}
     done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, timeout=120, env=env, check=False
+        [*warm.python(), "-c", program], capture_output=True, text=True, timeout=120, env=env, check=False
     )
     assert done.returncode == 0, done.stderr
     np.testing.assert_allclose(np.array(done.stdout.split(), "float32"), expected.ravel(), atol=1e-5)

@@ -10,6 +10,8 @@ import textwrap
 
 import pytest
 
+from tests import warm
+
 EPOCHS = 3
 #: Trains in children: an unbroken one, one for each moment (a share of the unbroken one's time) and one for each step
 #: of writing a file at which the child kills itself. Each killed training is resumed by another child. Prints for each
@@ -118,7 +120,7 @@ def trainings(tmp_path_factory):
     folder = tmp_path_factory.mktemp("trainings")
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "OMP_NUM_THREADS": "1"}
     program = textwrap.dedent(PROGRAM.format(epochs=EPOCHS))
-    command = [sys.executable, "-W", "ignore", "-c", program, str(folder), *MOMENTS, *STEPS]
+    command = [*warm.python(), "-W", "ignore", "-c", program, str(folder), *MOMENTS, *STEPS]
     done = subprocess.run(command, env=environment, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     ends = [tuple(map(int, line.split())) for line in done.stdout.splitlines()]

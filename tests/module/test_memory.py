@@ -8,6 +8,8 @@ import sys
 
 import pytest
 
+from tests import warm
+
 PROGRAM = """
 import numpy as np
 import mxnet as mx
@@ -30,6 +32,6 @@ for step in range(1, 501):
 @pytest.mark.skipif(not os.path.exists("/proc/self/statm"), reason="reads the resident memory from Linux' /proc")
 def test_five_hundred_sizes_take_no_more_memory_than_fifty():
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
-    run = subprocess.run([sys.executable, "-c", PROGRAM], env=environment, capture_output=True, text=True, check=True)
+    run = subprocess.run([*warm.python(), "-c", PROGRAM], env=environment, capture_output=True, text=True, check=True)
     early, late = map(int, run.stdout.split())
     assert late < 1.1 * early

@@ -5,13 +5,14 @@ from __future__ import annotations
 import gc
 import operator
 import subprocess
-import sys
 from contextlib import suppress
 
 import mxnet as mx
 import numpy as np
 import pytest
 from mxnet import autograd
+
+from tests import warm
 
 X = np.array([[3.0, 1.0, 2.0], [-1.0, 5.0, 0.5]], "float32")
 SYMMETRIC = np.array([[2.0, 1.0], [1.0, 3.0]], "float32")
@@ -116,7 +117,7 @@ def test_an_array_of_booleans_is_no_index(v2):
 
 def test_numpys_functions_work_before_mx_np_is_named():
     program = "import mxnet as mx, numpy; x = mx.npx.from_numpy(numpy.ones(2)); print(type(numpy.add(x, x)).__name__)"
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=120, check=True)
+    done = subprocess.run([*warm.python(), "-c", program], capture_output=True, text=True, timeout=120, check=True)
     assert done.stdout.strip() == "ndarray"
 
 

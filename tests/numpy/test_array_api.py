@@ -6,13 +6,14 @@ import copy
 import json
 import re
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import mxnet as mx
 import numpy as np
 import pytest
+
+from tests import warm
 
 xp = mx.np.array_api
 MATRIX = np.array([[2.0, -1.5, 0.25], [0.5, 3.0, -2.0], [1.0, 0.0, 4.0]])
@@ -252,7 +253,7 @@ print(json.dumps({name: [type(made).__module__, made.tolist()] for name, made in
 @pytest.fixture(scope="module")
 def results_of_libraries() -> Any:
     pytest.importorskip("sklearn", reason="scikit-learn, with SciPy, is in the extra dev")
-    done = subprocess.run([sys.executable, "-c", _PROGRAM], capture_output=True, text=True, timeout=120, check=True)
+    done = subprocess.run([*warm.python(), "-c", _PROGRAM], capture_output=True, text=True, timeout=120, check=True)
     return json.loads(done.stdout)
 
 

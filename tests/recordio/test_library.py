@@ -6,11 +6,12 @@ import ctypes
 import os
 import pickle
 import subprocess
-import sys
 
 import mxnet as mx
 import pytest
 from mxnet.base import _LIB, MXNetError, RecordIOHandle, c_str, check_call
+
+from tests import warm
 
 RECORDS = [b"abc", b"", b"hello world!"]
 OFFSETS = [0, 12, 20]
@@ -114,7 +115,7 @@ def test_a_pickled_reader_has_a_handle_of_its_own(path):
 
 def test_the_functions_are_there_before_records_are_used():
     program = "from mxnet.base import _LIB; print(_LIB.MXRecordIOReaderSeek.__name__)"
-    assert subprocess.run([sys.executable, "-c", program], capture_output=True, check=True).stdout == b"seek\n"
+    assert subprocess.run([*warm.python(), "-c", program], capture_output=True, check=True).stdout == b"seek\n"
 
 
 def test_a_function_that_is_not_there():

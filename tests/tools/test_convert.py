@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib.util
 import json
 import subprocess
-import sys
 
 import mxnet as mx
 import numpy as np
@@ -15,6 +14,7 @@ from mxnet.tools.outputs import SOURCE_TITLE
 from remx import cli
 from safetensors.numpy import load_file
 
+from tests import warm
 from tests.tools.nets import checkpoint
 
 SHAPE = ["--shape", "data=2,3,8,8"]
@@ -62,7 +62,7 @@ def test_source_needs_pytorch_alone(model, tmp_path, capsys):
         "net = MyNet(); net.load_state_dict(torch.load('my_net.py.pt', weights_only=True)); net.eval()\n"
         "numpy.save('y.npy', net(torch.from_numpy(numpy.load('x.npy'))).detach().numpy())"
     )
-    subprocess.run([sys.executable, "-c", program], cwd=tmp_path, check=True, timeout=100)
+    subprocess.run([*warm.python(), "-c", program], cwd=tmp_path, check=True, timeout=100)
     np.testing.assert_allclose(np.load(tmp_path / "y.npy"), predicted(module), rtol=1e-4, atol=1e-6)
 
 

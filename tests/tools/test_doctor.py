@@ -16,6 +16,8 @@ from mxnet.tools.doctor import requirements
 from mxnet.tools.idioms import modernized
 from remx import cli
 
+from tests import warm
+
 OLD = """\
 import sys
 import cPickle
@@ -309,7 +311,7 @@ def test_names_that_moved_are_at_their_new_places():
 
 
 def run(*words):
-    return subprocess.run([sys.executable, "-m", "remx", "run", *words], capture_output=True, text=True, timeout=100)
+    return subprocess.run([*warm.python(), "-m", "remx", "run", *words], capture_output=True, text=True, timeout=100)
 
 
 def test_a_script_of_python_2_runs_with_compat(old, tmp_path):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import os
 import subprocess
-import sys
 from pathlib import Path
 
 import cv2
@@ -15,6 +14,8 @@ import pytest
 from mxnet.tools import im2rec, packing
 from mxnet.tools.lists import find_images, read_items
 from remx import cli
+
+from tests import warm
 
 
 @pytest.fixture
@@ -220,7 +221,7 @@ def test_the_module_and_the_command(photos, tmp_path):
     source = str(Path(mx.__file__).parent.parent)
     for command in (["mxnet.tools.im2rec"], ["remx", "im2rec"]):
         done = subprocess.run(
-            [sys.executable, "-m", *command, str(tmp_path / "a"), str(photos), "--list", "--recursive"],
+            [*warm.python(), "-m", *command, str(tmp_path / "a"), str(photos), "--list", "--recursive"],
             env={**os.environ, "PYTHONPATH": source},
             capture_output=True,
             text=True,

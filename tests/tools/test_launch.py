@@ -14,6 +14,8 @@ from pathlib import Path
 import pytest
 from mxnet.tools import launch
 
+from tests import warm
+
 #: calls the program at hand: with the shell line that ssh is given, or as often as mpirun is told
 FAKES = {
     "ssh": 'for line in "$@"; do :; done; HOME=/ exec sh -c "$line"',
@@ -187,7 +189,7 @@ def trained(launcher, tmp_path, *words):
         names = [
             word for name in ("PYTHONPATH", "OMP_NUM_THREADS", "MXNET_KVSTORE_TIMEOUT") for word in ("--env", name)
         ]
-        command = [sys.executable, str(program), str(tmp_path / "found")]
+        command = [*warm.python(), str(program), str(tmp_path / "found")]
         status = launch.main(["-n", "2", "--launcher", launcher, *words, *names, *command])
     assert status == 0
     return [(tmp_path / "found" / f"{rank}.txt").read_text().strip() for rank in range(2)]

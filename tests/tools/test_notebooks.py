@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +12,8 @@ import mxnet as mx
 import pytest
 from mxnet.tools.notebooks import cells_of, modernized_cells, without_magics
 from remx import cli
+
+from tests import warm
 
 
 def notebook(*cells: str, **metadata: Any) -> str:
@@ -133,7 +134,7 @@ def test_figures_are_saved(write, tmp_path) -> None:
     pytest.importorskip("matplotlib")
     plot = "from matplotlib import pyplot as p\np.plot([1, 2]);\np.figure();"
     cells = write(plot, "p.plot([1])\np.show()\np.plot([2]);", "p.figure();")
-    call = [sys.executable, "-m", "mxnet.tools.run", "--figures", str(tmp_path / "out"), cells]
+    call = [*warm.python(), "-m", "mxnet.tools.run", "--figures", str(tmp_path / "out"), cells]
     source = str(Path(mx.__file__).parents[1])
     subprocess.run(call, check=True, timeout=100, env={**os.environ, "PYTHONPATH": source, "MPLBACKEND": ""})
     assert sorted(path.name for path in (tmp_path / "out").iterdir()) == [f"chapter-{i}.png" for i in (1, 2, 3)]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import subprocess
-import sys
 from pathlib import Path
 
 import mxnet as mx
@@ -12,6 +11,8 @@ import numpy as np
 import pytest
 import torch
 from remx import cli
+
+from tests import warm
 
 from .nets import checkpoint
 
@@ -56,7 +57,7 @@ def test_source_still_runs_beside_weights_of_its_name(folder):
     assert convert("face", "-o", "face.pt") == 0
     program = "import torch, face; n = face.Face(); n.load_state_dict(torch.load('face.py.pt', weights_only=True))"
     assert "face.py.pt" in (folder / "face.py").read_text()
-    assert subprocess.run([sys.executable, "-c", program], cwd=folder, check=False).returncode == 0
+    assert subprocess.run([*warm.python(), "-c", program], cwd=folder, check=False).returncode == 0
 
 
 def test_its_own_files_are_written_anew(folder):

@@ -7,7 +7,6 @@ import hashlib
 import os
 import signal
 import subprocess
-import sys
 import threading
 import time
 from pathlib import Path
@@ -17,6 +16,7 @@ import pytest
 from mxnet.core.locks import one_at_a_time
 from mxnet.gluon.utils import download
 
+from tests import warm
 from tests.threads import in_threads
 
 CONTENT = os.urandom(300_000)
@@ -24,10 +24,10 @@ SHA1 = hashlib.sha1(CONTENT).hexdigest()
 #: for processes: the package that is tested
 HERE = {"PYTHONPATH": str(Path(mxnet.__file__).parents[1])}
 PROGRAM = """
-import sys
+import os, sys
 from mxnet.gluon.utils import download
 url, path, sha1 = sys.argv[1:]
-print("begun", flush=True)
+print(os.getpid(), flush=True)
 print(download(url, path, sha1_hash=sha1), flush=True)
 """
 
@@ -38,7 +38,7 @@ def start(site, tmp_path):
     started = []
 
     def start():
-        words = [sys.executable, "-c", PROGRAM, site.url("a.bin"), str(tmp_path / "a.bin"), SHA1]
+        words = [*warm.python(), "-c", PROGRAM, site.url("a.bin"), str(tmp_path / "a.bin"), SHA1]
         pipe = subprocess.PIPE
         started.append(subprocess.Popen(words, stdout=pipe, stderr=pipe, text=True, env=os.environ | HERE))
         return started[-1]
@@ -90,11 +90,10 @@ def test_a_killed_process_is_succeeded_by_the_one_that_waits(start, site, tmp_pa
     gate = threading.Event()
     site.files[site.url("a.bin")] = gated(gate)
     processes = {start(), start()}
-    for process in processes:
-        process.stdout.readline()
+    numbers = {process: int(process.stdout.readline()) for process in processes}
     wait(lambda: [path for path in tmp_path.glob(".a.bin.*.partial") if path.stat().st_size == 100_000])
     time.sleep(0.3)
-    (first,) = (process for process in processes if _downloads(process, tmp_path))
+    (first,) = (process for process in processes if _downloads(numbers[process], tmp_path))
     first.send_signal(signal.SIGKILL)
     gate.set()
     (second,) = processes - {first}
@@ -105,11 +104,11 @@ def test_a_killed_process_is_succeeded_by_the_one_that_waits(start, site, tmp_pa
     assert [headers.get("Range") for headers in site.headers] == [None, "bytes=100000-"]
 
 
-def _downloads(process, place):
+def _downloads(number, place):
     """Tell whether a process has the partial file open."""
     partials = {str(path) for path in place.glob(".*.partial")}
     result = set()
-    for path in Path(f"/proc/{process.pid}/fd").iterdir():
+    for path in Path(f"/proc/{number}/fd").iterdir():
         with contextlib.suppress(FileNotFoundError):  # closed meanwhile
             result.add(os.readlink(path))
     return bool(partials & result)

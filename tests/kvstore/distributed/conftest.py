@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 from mxnet.tools import launch
 
+from tests import warm
+
 HERE = Path(__file__).parent
 
 
@@ -27,7 +29,7 @@ def launched(tmp_path_factory):
             for name, value in values.items():
                 patch.setenv(name, value)
             patch.setenv("PYTHONPATH", os.pathsep.join(sys.path))
-            line = f"{sys.executable} {HERE / program} {' '.join(words)} > {folder}/$DMLC_WORKER_ID.out 2>&1"
+            line = f"{' '.join(warm.python())} {HERE / program} {' '.join(words)} > {folder}/$DMLC_WORKER_ID.out 2>&1"
             status = launch.main(["-n", str(workers), "--launcher", "local", line])
         found = [folder / f"{rank}.json" for rank in range(workers)]
         results = [json.loads(path.read_text()) if path.exists() else {} for path in found]

@@ -12,6 +12,8 @@ import sys
 import pytest
 from mxnet.kvstore.cluster import Cluster
 
+from tests import warm
+
 from .conftest import HERE
 
 TIMEOUT = 6
@@ -82,7 +84,7 @@ def runs(tmp_path_factory):
             "a child uses the store": order("forked_child_uses_the_store", (), 2, 2),
         }
         environ = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "OMP_NUM_THREADS": "1"}
-        words = [sys.executable, str(HERE / "forking.py"), str(tmp_path_factory.mktemp("runs"))]
+        words = [*warm.python(), str(HERE / "forking.py"), str(tmp_path_factory.mktemp("runs"))]
         done = subprocess.run(
             words, input=json.dumps(orders), capture_output=True, text=True, env=environ, timeout=100, check=True
         )

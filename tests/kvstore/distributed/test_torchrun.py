@@ -10,6 +10,8 @@ import sys
 
 import pytest
 
+from tests import warm
+
 from .conftest import HERE
 
 NAMES = re.findall(r"\w+", re.search(r"for each in \((.*)\)\}", (HERE / "started.py").read_text())[1])
@@ -24,7 +26,7 @@ def outcomes(tmp_path_factory):
         "OMP_NUM_THREADS": "1",
         "MXNET_KVSTORE_TIMEOUT": "20",
     }
-    words = [sys.executable, "-m", "torch.distributed.run", "--nproc-per-node", "2", "--monitor-interval", "0.1"]
+    words = [*warm.python(), "-m", "torch.distributed.run", "--nproc-per-node", "2", "--monitor-interval", "0.1"]
     command = [*words, str(HERE / "started.py"), str(folder)]
     done = subprocess.run(command, env=environ, capture_output=True, text=True, timeout=100)
     assert done.returncode == 0, done.stderr
