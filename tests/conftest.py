@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import gc
+import logging
 import os
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")  # before torch is imported: parallel workers share the cores
@@ -16,6 +18,20 @@ import pytest
 
 _STATES = tempfile.TemporaryDirectory(prefix="mxnet-states-")  # tests leave nothing in the user's own folder of states
 os.environ["XDG_STATE_HOME"] = _STATES.name
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection():
+    """Collect without looking for garbage, then or later, in what stays; and spare pytest work for each logger."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
+        for logger in logging.root.manager.loggerDict.values():
+            if isinstance(logger, logging.Logger):  # pytest adds handlers to each that does not, 6 times a test
+                logger.propagate = True
 
 
 @pytest.fixture

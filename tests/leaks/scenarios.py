@@ -257,6 +257,7 @@ def held(name: str, repetitions: int) -> tuple[Held, Held]:
     attributes of each call, such as learning rates that change, is full after hundreds of steps only. Threads that were
     told to end have 5 seconds for it.
     """
+    gc.unfreeze()  # what the tests have frozen
     old = _caches()
 
     def now() -> Held:
