@@ -99,13 +99,37 @@ def test_every_switch_names_its_variable(monkeypatch, name):
         SWITCHES[name]()
 
 
-@pytest.mark.parametrize(
-    "name", ["MXNET_KEEP_FREED", "MXNET_PLAIN_KERNELS", "MXNET_PROFILER_AUTOSTART", openmp.VARIABLE]
-)
-def test_switches_that_are_read_at_the_import(name):
-    environ = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), name: "yes"}
-    done = subprocess.run([sys.executable, "-c", "import mxnet"], env=environ, capture_output=True, text=True)
-    assert f"MXNetError: environment variable {name}: expected 0 or 1, false or true, got 'yes'" in done.stderr
+AT_THE_IMPORT = [openmp.VARIABLE, "MXNET_PLAIN_KERNELS", "MXNET_KEEP_FREED", "MXNET_PROFILER_AUTOSTART"]
+#: imports mxnet with each variable, and prints the errors; PyTorch stays imported
+IMPORTS = """
+import os, sys
+for name in sys.argv[1:]:
+    os.environ[name] = "yes"
+    try:
+        import mxnet
+    except Exception as error:
+        print(f"{type(error).__name__}: {error}")
+    else:
+        print(f"{name} is not read")
+    del os.environ[name]
+    for module in [each for each in sys.modules if each.split(".")[0] == "mxnet"]:
+        del sys.modules[module]
+"""
+
+
+@pytest.fixture(scope="module")
+def errors_of_imports():
+    environ = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    command = [sys.executable, "-c", IMPORTS, *AT_THE_IMPORT]
+    done = subprocess.run(command, env=environ, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return dict(zip(AT_THE_IMPORT, done.stdout.splitlines(), strict=True))
+
+
+@pytest.mark.parametrize("name", AT_THE_IMPORT)
+def test_switches_that_are_read_at_the_import(errors_of_imports, name):
+    expected = f"MXNetError: environment variable {name}: expected 0 or 1, false or true, got 'yes'"
+    assert errors_of_imports[name].startswith(expected)
 
 
 READERS = {
