@@ -10,6 +10,8 @@ import sys
 import pytest
 from mxnet.core.launchers import LAUNCHERS
 
+from tests import warm
+
 from .conftest import HERE
 
 #: the variables of one of two processes on this machine; {rank} is its number
@@ -20,8 +22,7 @@ STARTED = {
     "srun": "SLURM_JOB_ID={pid} SLURM_STEP_ID=0 SLURM_NTASKS=2 SLURM_PROCID={rank} SLURM_LOCALID={rank} SLURM_NODEID=0 "
     "SLURM_NODELIST=node[7] SLURM_TASKS_PER_NODE=2",
 }
-MEETS = [str(HERE / "meets.py")]
-IMPORTS = ["-c", "import mxnet"]
+MEETS = str(HERE / "meets.py")
 
 
 def started(programs):
@@ -31,7 +32,7 @@ def started(programs):
     common |= {"PYTHONPATH": os.pathsep.join(sys.path), "OMP_NUM_THREADS": "1", "MXNET_KVSTORE_TIMEOUT": "80"}
     processes = [
         subprocess.Popen(
-            [sys.executable, *words],
+            words,
             env=common | variables,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -46,7 +47,9 @@ def started(programs):
 def test_workers_of_a_launcher_meet(launcher):
     texts = (STARTED[launcher].format(rank=rank, pid=os.getpid()) for rank in range(2))
     variables = [dict(item.split("=", 1) for item in text.split()) for text in texts]
-    assert started([(MEETS, item) for item in variables]) == [(f"{rank} 2 [3.0, 3.0]\n", 0) for rank in range(2)]
+    assert started([([*warm.python(), MEETS], item) for item in variables]) == [
+        (f"{rank} 2 [3.0, 3.0]\n", 0) for rank in range(2)
+    ]
 
 
 def test_roles_that_are_started_one_by_one_on_a_fixed_port_end_in_silence():
@@ -54,7 +57,8 @@ def test_roles_that_are_started_one_by_one_on_a_fixed_port_end_in_silence():
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     common = {"DMLC_PS_ROOT_URI": "127.0.0.1", "DMLC_PS_ROOT_PORT": str(port), "DMLC_NUM_WORKER": "2"}
-    roles = [("server", IMPORTS), ("worker", MEETS), ("scheduler", IMPORTS), ("worker", MEETS)]
+    imports, meets = [sys.executable, "-c", "import mxnet"], [*warm.python(), MEETS]
+    roles = [("server", imports), ("worker", meets), ("scheduler", imports), ("worker", meets)]
     programs = [(words, common | {"DMLC_NUM_SERVER": "1", "DMLC_ROLE": role}) for role, words in roles]
     server, first, scheduler, second = started(programs)
     assert (server, scheduler) == (("", 0), ("", 0))

@@ -23,7 +23,7 @@ def torchrun(folder, kills):
         "OMP_NUM_THREADS": "1",
         "MXNET_KVSTORE_TIMEOUT": "20",
     }
-    command = [*warm.python(), "-m", "torch.distributed.run", *words, *program]
+    command = [*warm.python(), "-m", "torch.distributed.run", *words, "--no-python", *warm.python(), *program]
     done = subprocess.run(command, env=environ, capture_output=True, text=True, timeout=100)
     assert done.returncode == 0, done.stderr
     assert len(list(folder.glob("kill-*"))) == kills

@@ -27,7 +27,7 @@ def outcomes(tmp_path_factory):
         "MXNET_KVSTORE_TIMEOUT": "20",
     }
     words = [*warm.python(), "-m", "torch.distributed.run", "--nproc-per-node", "2", "--monitor-interval", "0.1"]
-    command = [*words, str(HERE / "started.py"), str(folder)]
+    command = [*words, "--no-python", *warm.python(), str(HERE / "started.py"), str(folder)]
     done = subprocess.run(command, env=environ, capture_output=True, text=True, timeout=100)
     assert done.returncode == 0, done.stderr
     return [json.loads((folder / f"{rank}.json").read_text()) for rank in range(2)]
