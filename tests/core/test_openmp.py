@@ -1,5 +1,6 @@
 """OpenMP's settings: made before PyTorch is imported, unless a program has made its own."""
 
+import functools
 import math
 import os
 import subprocess
@@ -27,35 +28,47 @@ def _run(code, **variables):
     return done.stdout.strip(), done.stderr
 
 
+#: what a program has set when it imports mxnet -> how long threads spin, and how many there are; each is a process
+CASES = {
+    "by default": ("", {openmp.MAX_THREADS: "1"}, str(openmp.SPINS), 1),
+    "set by the program": (
+        "",
+        {"GOMP_SPINCOUNT": "77", openmp.MAX_THREADS: "1", "OMP_NUM_THREADS": "2"},
+        "77",
+        min(2, os.cpu_count() or 1),
+    ),
+    "switched off": ("", {openmp.VARIABLE: "0"}, None, None),
+    "PyTorch was there first": ("import torch; ", {}, None, None),
+}
+
+
+@pytest.fixture(scope="module")
+def told():
+    """Return a function that gives what a case's process printed, and OpenMP's own words."""
+
+    @functools.cache
+    def run(name):
+        first, variables, *_ = CASES[name]
+        code = f"{first}import mxnet, os, torch; print(os.environ.get('GOMP_SPINCOUNT'), torch.get_num_threads())"
+        return _run(code, OMP_DISPLAY_ENV="verbose", **variables)
+
+    return run
+
+
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="GNU's OpenMP")
-@pytest.mark.parametrize(
-    ("first", "variables", "spins"),
-    [
-        ("", {}, str(openmp.SPINS)),
-        ("", {"GOMP_SPINCOUNT": "77"}, "77"),
-        ("", {openmp.VARIABLE: "0"}, None),
-        ("import torch; ", {}, None),
-    ],
-    ids=["by default", "set by the program", "switched off", "PyTorch was there first"],
-)
-def test_threads_spin_for_a_short_while(first, variables, spins):
-    code = f"{first}import mxnet, os; print(os.environ.get('GOMP_SPINCOUNT'))"
-    printed, said = _run(code, OMP_DISPLAY_ENV="verbose", **variables)
-    assert printed == variables.get("GOMP_SPINCOUNT", "None")  # processes that are started inherit nothing
+@pytest.mark.parametrize("name", CASES)
+def test_threads_spin_for_a_short_while(told, name):
+    _, variables, spins, _ = CASES[name]
+    printed, said = told(name)
+    assert printed.split()[0] == variables.get("GOMP_SPINCOUNT", "None")  # processes that are started inherit nothing
     lines = [line for line in said.splitlines() if "GOMP_SPINCOUNT" in line]
     assert lines
     assert (f"'{spins}'" in lines[0]) is (spins is not None)
 
 
-@pytest.mark.parametrize(
-    ("variables", "threads"),
-    [
-        ({openmp.MAX_THREADS: "1"}, "1"),
-        ({openmp.MAX_THREADS: "1", "OMP_NUM_THREADS": "2"}, str(min(2, os.cpu_count() or 1))),
-    ],
-)
-def test_the_number_of_threads_has_a_limit(variables, threads):
-    assert _run("import mxnet, torch; print(torch.get_num_threads())", **variables)[0] == threads
+@pytest.mark.parametrize("name", [name for name, case in CASES.items() if case[-1] is not None])
+def test_the_number_of_threads_has_a_limit(told, name):
+    assert told(name)[0].split()[1] == str(CASES[name][-1])
 
 
 def _files(root, texts):

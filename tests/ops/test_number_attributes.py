@@ -69,15 +69,18 @@ def _values(outputs: Any) -> list[np.ndarray]:
     return [item.asnumpy() for item in (outputs if isinstance(outputs, (list, tuple)) else [outputs])]
 
 
-def _symbol(sample: OpSample, arrays: list[np.ndarray], attrs: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
+def _symbol(sample: OpSample, arrays: list[np.ndarray], attrs: dict[str, Any]) -> Any:
     names = [f"input{i}" for i in range(len(arrays))]
-    symbol = function(mx.sym, sample.op)(*calls.placed(sample, names), **attrs, **calls.named(sample, names), name="x")
-    return symbol, dict(zip(names, calls.nd(arrays), strict=True))
+    return function(mx.sym, sample.op)(*calls.placed(sample, names), **attrs, **calls.named(sample, names), name="x")
 
 
-def _bound(sample: OpSample, arrays: list[np.ndarray], attrs: dict[str, Any], is_train: bool) -> list[np.ndarray]:
+def _given(arrays: list[np.ndarray]) -> dict[str, Any]:
+    return {f"input{i}": array for i, array in enumerate(calls.nd(arrays))}
+
+
+def _bound(sample: OpSample, arrays: list[np.ndarray], symbol: Any, is_train: bool) -> list[np.ndarray]:
     """Run an executor, which has gradients in training."""
-    symbol, given = _symbol(sample, arrays, attrs)
+    given = _given(arrays)
     aux = {name: given.pop(name) for name in symbol.list_auxiliary_states()}
     wanted = is_train and OPS[sample.op].differentiable
     grads = {k: mx.nd.zeros(v.shape, dtype=v.dtype) for k, v in given.items() if is_float(np.dtype(v.dtype).name)}
@@ -86,15 +89,15 @@ def _bound(sample: OpSample, arrays: list[np.ndarray], attrs: dict[str, Any], is
     return _values(executor.forward(is_train=is_train))
 
 
-def _hybridized(sample: OpSample, arrays: list[np.ndarray], attrs: dict[str, Any], is_train: bool) -> list[np.ndarray]:
+def _hybridized(sample: OpSample, arrays: list[np.ndarray], symbol: Any, is_train: bool) -> list[np.ndarray]:
     """Run the graph that a hybridized block has."""
-    symbol, given = _symbol(sample, arrays, attrs)
+    given = _given(arrays)
     with mx.autograd.record() if is_train else mx.autograd.pause():
         return _values(CachedOp(symbol)(*(given[name] for name in symbol.list_inputs())))
 
 
-def _outcome(run: Callable[..., list[np.ndarray]], *args: Any) -> list[np.ndarray] | None:
-    """Return the values; None where the number is refused."""
+def _outcome(run: Callable[..., Any], *args: Any) -> Any:
+    """Return what a function does; None where the number is refused."""
     try:
         return run(*args)
     except REFUSED:
@@ -115,11 +118,14 @@ def _assert_same(got: list[np.ndarray] | None, expected: list[np.ndarray] | None
 @by_family(calls.params(once=True, when=_has_numbers))
 def test_all_ways_to_run_agree(family: str, sample: OpSample, dtype: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A call, a recorded one, interpreted executors, and the generated code of hybridized graphs."""
+    arrays = sample.arrays(dtype)
     for name, value in _numbers_of(sample):
-        arrays, attrs = sample.arrays(dtype), {**sample.attrs, name: value}
+        attrs = {**sample.attrs, name: value}
+        symbol = _outcome(_symbol, sample, arrays, attrs)
         for is_train in (False, True):
             expected = _outcome(_eager, sample, arrays, attrs, is_train)
             for run, interpreted in ((_bound, "16"), (_hybridized, "0")):
                 monkeypatch.setenv(VARIABLE, interpreted)
                 what = f"{run.__name__[1:]}, {'training' if is_train else 'prediction'}: {name}={value}"
-                _assert_same(_outcome(run, sample, arrays, attrs, is_train), expected, what)
+                got = None if symbol is None else _outcome(run, sample, arrays, symbol, is_train)
+                _assert_same(got, expected, what)
