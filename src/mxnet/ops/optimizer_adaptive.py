@@ -5,39 +5,24 @@ States change in place and the new weight is returned, as in :mod:`.optimizer_up
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import torch
 
 from ..core.errors import MXNetShapeError
 from ..core.params import Double
-from ..core.write_tracking import writable
-from ..registry import op
 from ..registry.rules import elementwise, strict
 from ._families import one_shape
-from .optimizer_update import in_float32, mixed_types, moments, output_of, rounded, scaled
+from ._updates import attributes, mixed, moved, operator, stepped, update
+from .optimizer_update import GRADIENT, gradient, moments, scaled
 
 
 def _limited(weight, bound):
     return weight.clamp_(-bound, bound) if bound >= 0 else weight
 
 
-@op("rmsprop_update", shapes=elementwise)
-@in_float32(1)
-def rmsprop_update(
-    weight,
-    grad,
-    n,
-    *,
-    lr: float,
-    gamma1: float = 0.95,
-    epsilon: float = 1e-8,
-    wd: float = 0.0,
-    rescale_grad: float = 1.0,
-    clip_gradient: float = -1.0,
-    clip_weights: float = -1.0,
-    out=None,
-):
+@update(attributes(lr=float, gamma1=0.95, epsilon=1e-8, **GRADIENT, clip_weights=-1.0))
+def rmsprop_update(weight, grad, n, p):
     """Do one step of RMSProp: divide the gradient by the root of a moving mean of its square.
 
     With ``g`` the rescaled gradient plus ``wd * weight``, clipped, set ``n = gamma1 * n + (1 - gamma1) * g**2`` and
@@ -64,31 +49,13 @@ def rmsprop_update(
     >>> print(mx.nd.rmsprop_update(weight, grad, n, lr=0.1, gamma1=0.75).asnumpy(), n.asnumpy())
     [0.8] [25.]
     """
-    weight = output_of(weight, out)
-    grad = scaled(grad, rescale_grad, clip_gradient, weight, wd)
-    n = writable(n).mul_(gamma1).addcmul_(grad, grad, value=1 - gamma1)
-    return _limited(weight.addcdiv_(grad, (n + epsilon).sqrt_(), value=-lr), clip_weights)
+    grad = gradient(p, grad, weight)
+    n.mul_(p.gamma1).addcmul_(grad, grad, value=1 - p.gamma1)
+    _limited(weight.addcdiv_(grad, (n + p.epsilon).sqrt_(), value=-p.lr), p.clip_weights)
 
 
-@op("rmspropalex_update", shapes=elementwise)
-@in_float32(3)
-def rmspropalex_update(
-    weight,
-    grad,
-    n,
-    g,
-    delta,
-    *,
-    lr: float,
-    gamma1: float = 0.95,
-    gamma2: float = 0.9,
-    epsilon: float = 1e-8,
-    wd: float = 0.0,
-    rescale_grad: float = 1.0,
-    clip_gradient: float = -1.0,
-    clip_weights: float = -1.0,
-    out=None,
-):
+@update(attributes(lr=float, gamma1=0.95, gamma2=0.9, epsilon=1e-8, **GRADIENT, clip_weights=-1.0))
+def rmspropalex_update(weight, grad, n, g, delta, p):
     """Do one step of RMSProp with momentum, centred: divide the gradient by a moving standard deviation.
 
     ``n`` and ``g`` follow the square and the mean of the gradient (rescaled, with ``wd * weight`` in it, clipped); set
@@ -123,30 +90,15 @@ def rmspropalex_update(
     >>> print(mx.nd.rmspropalex_update(weight, grad, n, g, delta, lr=0.1, gamma1=0.5).asnumpy(), delta.asnumpy())
     [0.8] [-0.2]
     """
-    weight = output_of(weight, out)
-    grad = scaled(grad, rescale_grad, clip_gradient, weight, wd)
-    g, n = moments(grad, g, n, gamma1, gamma1)
-    spread = torch.addcmul(n, g, g, value=-1).add_(epsilon).sqrt_()
-    delta = writable(delta).mul_(gamma2).addcdiv_(grad, spread, value=-lr)
-    return _limited(weight.add_(delta), clip_weights)
+    grad = gradient(p, grad, weight)
+    moments(grad, g, n, p.gamma1, p.gamma1)
+    spread = torch.addcmul(n, g, g, value=-1).add_(p.epsilon).sqrt_()
+    delta.mul_(p.gamma2).addcdiv_(grad, spread, value=-p.lr)
+    _limited(weight.add_(delta), p.clip_weights)
 
 
-@op("ftrl_update", aliases=("_sparse_ftrl_update",), shapes=elementwise)
-@in_float32(2)
-def ftrl_update(
-    weight,
-    grad,
-    z,
-    n,
-    *,
-    lr: float,
-    lamda1: float = 0.01,
-    beta: float = 1.0,
-    wd: float = 0.0,
-    rescale_grad: float = 1.0,
-    clip_gradient: float = -1.0,
-    out=None,
-):
+@update(attributes(lr=float, lamda1=0.01, beta=1.0, **GRADIENT), aliases=("_sparse_ftrl_update",))
+def ftrl_update(weight, grad, z, n, p):
     """Do one step of FTRL-Proximal (follow the regularized leader), which makes weights exactly 0.
 
     With ``g`` the rescaled and clipped gradient: ``z += g - (sqrt(n + g**2) - sqrt(n)) * weight / lr``, ``n += g**2``;
@@ -178,35 +130,21 @@ def ftrl_update(
     >>> print(mx.nd.ftrl_update(weight, grad, z, n, lr=0.5).asnumpy())
     [0.33166668 0.        ]
     """
-    if lr == 0:
-        return output_of(weight, out)
-    grad = scaled(grad, rescale_grad, clip_gradient)
-    before = n.data.sqrt()
-    root = writable(n).addcmul_(grad, grad).sqrt()
-    z = writable(z).add_(grad).addcmul_(root - before, weight.detach(), value=-1 / lr)
-    new = -torch.nn.functional.softshrink(z, lamda1) / ((root + beta) / lr + wd)
-    return new if out is None else out.copy_(new)
+    if p.lr == 0:
+        return
+    grad = gradient(p, grad)
+    before = n.sqrt()
+    root = n.addcmul_(grad, grad).sqrt()
+    z.add_(grad).addcmul_(root - before, weight, value=-1 / p.lr)
+    weight.copy_(-torch.nn.functional.softshrink(z, p.lamda1) / ((root + p.beta) / p.lr + p.wd))
 
 
-@op("ftml_update", shapes=elementwise)
-@in_float32(3)
-def ftml_update(
-    weight,
-    grad,
-    d,
-    v,
-    z,
-    *,
-    lr: float,
-    beta1: float = 0.6,
-    beta2: float = 0.999,
-    epsilon: Double = 1e-8,
-    t: int,
-    wd: float = 0.0,
-    rescale_grad: float = 1.0,
-    clip_grad: float = -1.0,
-    out=None,
-):
+@update(
+    attributes(
+        lr=float, beta1=0.6, beta2=0.999, epsilon=(Double, 1e-8), t=int, wd=0.0, rescale_grad=1.0, clip_grad=-1.0
+    )
+)
+def ftml_update(weight, grad, d, v, z, p):
     """Do one step of FTML (follow the moving leader), between RMSProp and Adam.
 
     ``g`` is the rescaled gradient plus ``wd * weight``, clipped. A rate of 0 changes nothing. Source: Zheng and Kwok,
@@ -238,23 +176,19 @@ def ftml_update(
     >>> print(mx.nd.ftml_update(weight, grad, d, v, z, lr=0.1, t=1).asnumpy())
     [0.9]
     """
-    if lr == 0:
-        return output_of(weight, out)
-    grad = scaled(grad, rescale_grad, clip_grad, weight, wd)
-    v = writable(v).mul_(beta2).addcmul_(grad, grad, value=1 - beta2)
-    rate = (v / (1 - beta2**t)).sqrt_().add_(epsilon).mul_((1 - beta1**t) / lr)
-    sigma = torch.sub(rate, d.data, alpha=beta1)
-    z = writable(z).mul_(beta1).add_(grad, alpha=1 - beta1).addcmul_(sigma, weight.detach(), value=-1)
-    writable(d).copy_(rate)
-    new = -z / rate
-    return new if out is None else out.copy_(new)
+    if p.lr == 0:
+        return
+    grad = scaled(grad, p.rescale_grad, p.clip_grad, weight, p.wd)
+    v.mul_(p.beta2).addcmul_(grad, grad, value=1 - p.beta2)
+    rate = (v / (1 - p.beta2**p.t)).sqrt_().add_(p.epsilon).mul_((1 - p.beta1**p.t) / p.lr)
+    sigma = torch.sub(rate, d, alpha=p.beta1)
+    z.mul_(p.beta1).add_(grad, alpha=1 - p.beta1).addcmul_(sigma, weight, value=-1)
+    d.copy_(rate)
+    weight.copy_(-z / rate)
 
 
-@op("signsgd_update", shapes=elementwise)
-@in_float32(0)
-def signsgd_update(
-    weight, grad, *, lr: float, wd: float = 0.0, rescale_grad: float = 1.0, clip_gradient: float = -1.0, out=None
-):
+@update(attributes(lr=float, **GRADIENT))
+def signsgd_update(weight, grad, p):
     """Do one step against the gradient's sign: return ``(1 - lr * wd) * weight - lr * sign(grad)``.
 
     Source: Bernstein et al., arXiv 1802.04434.
@@ -277,24 +211,11 @@ def signsgd_update(
     >>> print(mx.nd.signsgd_update(mx.nd.array([1, 1]), mx.nd.array([10, -0.1]), lr=0.5).asnumpy())
     [0.5 1.5]
     """
-    return output_of(weight, out).mul_(1 - lr * wd).add_(grad.detach().sign(), alpha=-lr)
+    weight.mul_(1 - p.lr * p.wd).add_(grad.sign(), alpha=-p.lr)
 
 
-@op("signum_update", shapes=elementwise)
-@in_float32(1)
-def signum_update(
-    weight,
-    grad,
-    mom,
-    *,
-    lr: float,
-    momentum: float = 0.0,
-    wd: float = 0.0,
-    rescale_grad: float = 1.0,
-    clip_gradient: float = -1.0,
-    wd_lh: float = 0.0,
-    out=None,
-):
+@update(attributes(lr=float, momentum=0.0, **GRADIENT, wd_lh=0.0))
+def signum_update(weight, grad, mom, p):
     """Do one step against the sign of the momentum.
 
     Set ``mom = momentum * mom - (1 - momentum) * (g + wd * weight)`` and return ``(1 - lr * wd_lh) * weight + lr *
@@ -317,12 +238,10 @@ def signum_update(
     >>> print(mx.nd.signum_update(weight, grad, mom, lr=0.5, momentum=0.9).asnumpy(), mom.asnumpy())
     [0.5 1.5] [-1.    0.01]
     """
-    weight = output_of(weight, out)
-    grad = scaled(grad, rescale_grad, clip_gradient)
-    mom = writable(mom).mul_(momentum).add_(grad, alpha=momentum - 1)
-    if wd:
-        mom.add_(weight, alpha=(momentum - 1) * wd)
-    return weight.mul_(1 - lr * wd_lh).add_(mom.sign(), alpha=lr)
+    mom.mul_(p.momentum).add_(gradient(p, grad), alpha=p.momentum - 1)
+    if p.wd:
+        mom.add_(weight, alpha=(p.momentum - 1) * p.wd)
+    weight.mul_(1 - p.lr * p.wd_lh).add_(mom.sign(), alpha=p.lr)
 
 
 # -- layer-wise adaptive rates -------------------------------------------------------------------------------
@@ -335,13 +254,7 @@ def lamb_direction(
     mean, var = moments(grad, mean, var, p.beta1, p.beta2)
     if p.bias_correction:
         mean, var = mean / (1 - p.beta1**t), var / (1 - p.beta2**t)
-    return (mean / (var.sqrt().add_(p.epsilon))).add_(weight.detach(), alpha=wd)
-
-
-def _one_norm(name, norm):
-    """Raise :class:`MXNetShapeError` unless ``norm`` is one number, ``(1,)``."""
-    if norm.shape != (1,):
-        raise MXNetShapeError(f"{name}: expected (1,), got {tuple(norm.shape)}")
+    return (mean / (var.sqrt().add_(p.epsilon))).add_(weight, alpha=wd)
 
 
 def lamb_ratio(r1: torch.Tensor, r2: torch.Tensor, low: float, high: float) -> torch.Tensor:
@@ -353,37 +266,26 @@ def lamb_ratio(r1: torch.Tensor, r2: torch.Tensor, low: float, high: float) -> t
     return torch.where((r1 == 0) | (r2 == 0), 1.0, r1 / r2)
 
 
-class Lamb(NamedTuple):
-    """What moves LAMB's means."""
-
-    beta1: float
-    beta2: float
-    epsilon: float
-    bias_correction: bool
+_PHASE1 = attributes(
+    beta1=0.9, beta2=0.999, epsilon=1e-6, t=int, bias_correction=True, wd=float, rescale_grad=1.0, clip_gradient=-1.0
+)
+_PHASE2 = attributes(lr=float, lower_bound=-1.0, upper_bound=-1.0)
 
 
-def _lamb_phase1(
-    weight,
-    grad,
-    mean,
-    var,
-    beta1: float = 0.9,
-    beta2: float = 0.999,
-    epsilon: float = 1e-6,
-    *,
-    t: int,
-    bias_correction: bool = True,
-    wd: float,
-    rescale_grad: float = 1.0,
-    clip_gradient: float = -1.0,
-):
-    grad = scaled(grad, rescale_grad, clip_gradient)
-    return lamb_direction(weight, grad, mean, var, Lamb(beta1, beta2, epsilon, bias_correction), t, wd)
+def _lamb_shapes(p, s):
+    """Weight, direction and result have one shape; the norms are ``(1,)``."""
+    s.r1 = s.r2 = (1,)
+    s.g = s.out[0] = s.weight
+    s.weight = s.g
+    s.weight32 = s.weight
 
 
-@op("lamb_update_phase1", shapes=elementwise, amp=None, attributes_of=_lamb_phase1)
-@in_float32(2)
-def lamb_update_phase1(weight, grad, mean, var, **p):
+def _direction(weight, grad, mean, var, p):
+    return lamb_direction(weight, scaled(grad, p.rescale_grad, p.clip_gradient), mean, var, p, p.t, p.wd)
+
+
+@operator(("weight", "grad", "mean", "var"), _PHASE1, shapes=elementwise, amp=None)
+def lamb_update_phase1(tensors, p, out):
     """Do the first half of a step of LAMB: return the direction ``mean / (sqrt(var) + epsilon) + wd * weight``.
 
     First ``mean`` and ``var`` move towards the gradient and its square. Source: You et al., arXiv 1904.00962.
@@ -418,58 +320,13 @@ def lamb_update_phase1(weight, grad, mean, var, **p):
     >>> print(mx.nd.lamb_update_phase2(weight, g, weight.norm(), g.norm(), lr=0.1).asnumpy().round(3))
     [2.646 4.354]
     """
-    one_shape("lamb_update_phase1", weight, grad, mean, var)
-    return _lamb_phase1(weight, grad, mean, var, **p)
+    one_shape("lamb_update_phase1", *tensors)
+    weight, grad, *states = tensors
+    return stepped(_direction, weight.detach(), grad, states, p).to(weight.dtype)
 
 
-def _lamb_shapes(p, s):
-    """Weight, direction and result have one shape; the norms are ``(1,)``."""
-    s.r1 = s.r2 = (1,)
-    s.g = s.out[0] = s.weight
-    s.weight = s.g
-    s.weight32 = s.weight
-
-
-@op("lamb_update_phase2", shapes=_lamb_shapes, amp=None)
-@in_float32(0)
-def lamb_update_phase2(weight, g, r1, r2, *, lr: float, lower_bound: float = -1.0, upper_bound: float = -1.0, out=None):
-    """Do the second half of a step of LAMB: return ``weight - lr * r1 / r2 * g``.
-
-    Where a norm is 0, the ratio is 1.
-
-    Parameters
-    ----------
-    weight
-        The weight; it is changed where ``out`` is the weight.
-    g
-        The direction that the first half gave.
-    r1
-        The norm of the weight, ``(1,)``.
-    r2
-        The norm of ``g``, ``(1,)``.
-
-    Returns
-    -------
-    The new weight.
-
-    See Also
-    --------
-    lamb_update_phase1 : gives the direction.
-
-    Examples
-    --------
-    >>> weight, g = mx.nd.array([3, 4]), mx.nd.array([0, 1])
-    >>> print(mx.nd.lamb_update_phase2(weight, g, weight.norm(), g.norm(), lr=0.1).asnumpy())
-    [3.  3.5]
-    """
-    _one_norm("r1", r1)
-    _one_norm("r2", r2)
-    one_shape("lamb_update_phase2", weight, g)
-    return output_of(weight, out).sub_(g.detach() * (lamb_ratio(r1, r2, lower_bound, upper_bound) * lr))
-
-
-@op("mp_lamb_update_phase1", types=mixed_types, amp=None, attributes_of=_lamb_phase1)
-def mp_lamb_update_phase1(weight, grad, mean, var, weight32, **p):
+@operator(("weight", "grad", "mean", "var", "weight32"), _PHASE1, amp=None)
+def mp_lamb_update_phase1(tensors, p, out):
     """Do the first half of a step of LAMB for a weight in half precision, in float32.
 
     Parameters
@@ -502,8 +359,9 @@ def mp_lamb_update_phase1(weight, grad, mean, var, weight32, **p):
     >>> print(mx.nd.mp_lamb_update_phase1(weight, grad, mean, var, weight32, t=1, wd=0.0).asnumpy().round(3))
     [ 1. -1.]
     """
-    one_shape("mp_lamb_update_phase1", weight, grad, mean, var, weight32)
-    return _lamb_phase1(weight32, grad.to(weight32.dtype), mean, var, **p)
+    one_shape("mp_lamb_update_phase1", *tensors)
+    _, grad, *states, weight32 = tensors
+    return stepped(_direction, weight32.detach(), grad, states, p)
 
 
 @mp_lamb_update_phase1.types
@@ -515,10 +373,45 @@ def _(p, t):
     t.out[0] = "float32"
 
 
-@op("mp_lamb_update_phase2", shapes=_lamb_shapes, amp=None)
-def mp_lamb_update_phase2(
-    weight, g, r1, r2, weight32, *, lr: float, lower_bound: float = -1.0, upper_bound: float = -1.0, out=None
-):
+@update(_PHASE2, scale=("r1", "r2"), shapes=_lamb_shapes, amp=None)
+def lamb_update_phase2(weight, g, r1, r2, p):
+    """Do the second half of a step of LAMB: return ``weight - lr * r1 / r2 * g``.
+
+    Where a norm is 0, the ratio is 1.
+
+    Parameters
+    ----------
+    weight
+        The weight; it is changed where ``out`` is the weight.
+    g
+        The direction that the first half gave.
+    r1
+        The norm of the weight, ``(1,)``.
+    r2
+        The norm of ``g``, ``(1,)``.
+
+    Returns
+    -------
+    The new weight.
+
+    See Also
+    --------
+    lamb_update_phase1 : gives the direction.
+
+    Examples
+    --------
+    >>> weight, g = mx.nd.array([3, 4]), mx.nd.array([0, 1])
+    >>> print(mx.nd.lamb_update_phase2(weight, g, weight.norm(), g.norm(), lr=0.1).asnumpy())
+    [3.  3.5]
+    """
+    for name, norm in (("r1", r1), ("r2", r2)):
+        if norm.shape != (1,):
+            raise MXNetShapeError(f"{name}: expected (1,), got {tuple(norm.shape)}")
+    weight.sub_(g * (lamb_ratio(r1, r2, p.lower_bound, p.upper_bound) * p.lr))
+
+
+@operator(("weight", "g", "r1", "r2", "weight32"), _PHASE2, shapes=_lamb_shapes, amp=None)
+def mp_lamb_update_phase2(tensors, p, out):
     """Do the second half of a step of LAMB on the float32 copy of a weight in half precision.
 
     Parameters
@@ -552,11 +445,9 @@ def mp_lamb_update_phase2(
     >>> print(mx.nd.mp_lamb_update_phase2(weight, g, weight32.norm(), g.norm(), weight32, lr=0.1).asnumpy())
     [3.  3.5]
     """
-    _one_norm("r1", r1)
-    _one_norm("r2", r2)
+    weight, g, *_, weight32 = tensors
     one_shape("mp_lamb_update_phase2", weight, g, weight32)
-    writable(weight32).sub_(g.detach() * (lamb_ratio(r1, r2, lower_bound, upper_bound) * lr))
-    return rounded(weight32.data, weight, out)
+    return moved(lamb_update_phase2, p, tensors[:-1], out, weight32)
 
 
 @mp_lamb_update_phase2.types
@@ -568,31 +459,6 @@ def _(p, t):
 
 
 # -- Adam with decoupled weight decay ------------------------------------------------------------------------
-
-
-def step_adamw(
-    weight,
-    grad,
-    mean,
-    var,
-    rescale,
-    lr: float,
-    beta1: float = 0.9,
-    beta2: float = 0.999,
-    epsilon: float = 1e-8,
-    wd: float = 0.0,
-    *,
-    eta: float,
-    clip_gradient: float = -1.0,
-):
-    """Do one step of AdamW in place; none where the scale is 0 or not finite (a step that overflowed)."""
-    if weight.is_meta:
-        return
-    scale = float(rescale.reshape(-1)[0])  # what follows the first number is not read
-    if scale == 0 or scale - scale != 0:
-        return
-    mean, var = moments(scaled(grad, scale, clip_gradient), mean, var, beta1, beta2)
-    weight.mul_(1 - eta * wd).addcdiv_(mean, var.sqrt().add_(epsilon), value=-eta * lr)
 
 
 def _adamw_shapes(p, s):
@@ -612,9 +478,14 @@ def _adamw_types(p, t):
     t.out[0] = known
 
 
-@op("_adamw_update", shapes=_adamw_shapes, types=_adamw_types, attributes_of=step_adamw, host_sync="check")
-@in_float32(2)
-def adamw_update(weight, grad, mean, var, rescale_grad, *, out=None, **p):
+@update(
+    attributes(lr=float, beta1=0.9, beta2=0.999, epsilon=1e-8, wd=0.0, eta=float, clip_gradient=-1.0),
+    scale=("rescale_grad",),
+    shapes=_adamw_shapes,
+    types=_adamw_types,
+    host_sync="check",
+)
+def _adamw_update(weight, grad, mean, var, rescale_grad, p):
     """Do one step of AdamW, Adam with a weight decay of its own.
 
     Move ``mean`` and ``var``, and return ``weight - eta * (lr * mean / (sqrt(var) + epsilon) + wd * weight)``. The
@@ -640,14 +511,17 @@ def adamw_update(weight, grad, mean, var, rescale_grad, *, out=None, **p):
     -------
     The new weight.
     """
-    one_shape("_adamw_update", weight, grad, mean, var)
-    weight = output_of(weight, out)
-    step_adamw(weight, grad, mean, var, rescale_grad, **p)
-    return weight
+    if weight.is_meta:
+        return
+    scale = float(rescale_grad.reshape(-1)[0])  # what follows the first number is not read
+    if scale == 0 or scale - scale != 0:
+        return
+    mean, var = moments(scaled(grad, scale, p.clip_gradient), mean, var, p.beta1, p.beta2)
+    weight.mul_(1 - p.eta * p.wd).addcdiv_(mean, var.sqrt().add_(p.epsilon), value=-p.eta * p.lr)
 
 
-@op("_mp_adamw_update", shapes=_adamw_shapes, types=mixed_types, attributes_of=step_adamw, host_sync="check")
-def mp_adamw_update(weight, grad, mean, var, weight32, rescale_grad, *, out=None, **p):
+@mixed(_adamw_update, shapes=_adamw_shapes, host_sync="check")
+def _mp_adamw_update():
     """Do one step of AdamW on the float32 copy of a weight in half precision.
 
     The operator behind ``mx.nd.contrib.mp_adamw_update``.
@@ -671,6 +545,3 @@ def mp_adamw_update(weight, grad, mean, var, weight32, rescale_grad, *, out=None
     -------
     The new ``weight32``, in the dtype of ``weight``.
     """
-    one_shape("_mp_adamw_update", weight, grad, mean, var, weight32)
-    step_adamw(weight32.data, grad.to(weight32.dtype), mean, var, rescale_grad, **p)
-    return rounded(weight32.data, weight, out)

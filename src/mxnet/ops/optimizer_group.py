@@ -3,24 +3,12 @@
 from __future__ import annotations
 
 from ..core.errors import MXNetShapeError
-from ..core.write_tracking import writable
-from ..registry import op
-from .optimizer_update import in_float32, output_of, scaled
+from ._updates import attributes, update
+from .optimizer_update import scaled
 
 
-@op("_contrib_group_adagrad_update")
-@in_float32(1)
-def group_adagrad_update(
-    weight,
-    grad,
-    history,
-    *,
-    lr: float,
-    rescale_grad: float = 1.0,
-    clip_gradient: float = -1.0,
-    epsilon: float = 1e-5,
-    out=None,
-):
+@update(attributes(lr=float, rescale_grad=1.0, clip_gradient=-1.0, epsilon=1e-5), shapes=None)
+def _contrib_group_adagrad_update(weight, grad, history, p):
     """Do one step of AdaGrad with one rate for each row, as for embeddings: ``weight -= lr * g / sqrt(history +
     epsilon)``.
 
@@ -54,9 +42,7 @@ def group_adagrad_update(
     rows = weight.shape[0]
     if history.numel() != rows:
         raise MXNetShapeError(f"history: expected ({rows}, 1), got {tuple(history.shape)}")
-    weight = output_of(weight, out)
-    grad = scaled(grad, rescale_grad, clip_gradient if clip_gradient > 0 else -1.0)
-    step = grad.reshape(rows, -1)
-    state = history.data.reshape(-1) + step.square().mean(1)
-    writable(history).copy_(state.view(history.shape))
-    return weight.sub_((step * (lr / (state + epsilon).sqrt()).unsqueeze(1)).view(weight.shape))
+    step = scaled(grad, p.rescale_grad, p.clip_gradient if p.clip_gradient > 0 else -1.0).reshape(rows, -1)
+    state = history.reshape(-1) + step.square().mean(1)
+    history.copy_(state.view(history.shape))
+    weight.sub_((step * (p.lr / (state + p.epsilon).sqrt()).unsqueeze(1)).view(weight.shape))

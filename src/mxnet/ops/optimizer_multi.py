@@ -8,102 +8,27 @@ a list with one array per weight.
 from __future__ import annotations
 
 from collections import defaultdict
-from functools import partial
-from math import prod
 
 import torch
 
 from ..core import torch_compat
-from ..core.errors import MXNetError, MXNetShapeError
 from ..core.params import Count, Floats, Ints
-from ..core.shapes import known
 from ..core.write_tracking import writable
 from ..registry import op
-from ..registry.rules import elementwise, free_types, numbered, strict
+from ..registry.rules import elementwise, free_types
 from ._families import one_dtype, one_shape
-from .optimizer_adaptive import Lamb, lamb_direction, lamb_ratio, step_adamw
-from .optimizer_update import output_of, round_into, rounded, scaled, step_momentum, step_sgd, wide
+from ._updates import Rule, attributes, many, wide
+from .optimizer_adaptive import _adamw_update, lamb_direction, lamb_ratio
+from .optimizer_update import scaled, sgd_mom_update, sgd_update
+
+_LISTS = {"lrs": Floats, "wds": Floats}
+_SCALED = {"rescale_grad": 1.0, "clip_gradient": -1.0, "num_weights": (Count, 1)}
+_SGD = attributes(**_LISTS, **_SCALED)
+_MOMENTUM = attributes(**_LISTS, momentum=0.0, **_SCALED)
 
 
-def _rows(data, count, width, extra=0):
-    """Return the inputs weight by weight, without the ``extra`` ones at the end; all of a weight have its shape."""
-    if len(data) != count * width + extra:
-        raise MXNetError(f"expected {count * width + extra} inputs for {count} weights, got {len(data)}")
-    rows = [data[i * width : (i + 1) * width] for i in range(count)]
-    for row in rows:
-        one_shape("a weight and what comes with it", *row)
-    return rows
-
-
-def _targets(out, count):
-    if out is None:
-        return (None,) * count
-    return out if isinstance(out, tuple) else (out,)
-
-
-def _master(weight, weight32, target):
-    """Return what an update works on: the wide copy, or the weight itself where both have one type.
-
-    MXNet 1.9.1 leaves the copy as it is then.
-    """
-    return output_of(weight, target) if weight.dtype is weight32.dtype else weight32.data
-
-
-def _update(step, rows, out, *rates, mixed=False):
-    """Do ``step(weight, grad, *states, *rates)`` for each weight, in place; return the new weights.
-
-    ``mixed``: the last state is the wide copy of the weight, which is updated.
-    """
-    results = []
-    for (weight, grad, *states), target, *numbers in zip(rows, _targets(out, len(rows)), *rates, strict=True):
-        master = _master(weight, states.pop(), target) if mixed else output_of(weight, target)
-        full, own = wide(master), [wide(state) for state in states]
-        step(full, grad.to(full.dtype), *own, *numbers)
-        round_into((master, *states), (full, *own))
-        results.append(master if master.dtype is weight.dtype else rounded(master, weight, target))
-    return tuple(results)
-
-
-def _multi_sgd(
-    data,
-    width,
-    lrs: Floats,
-    wds: Floats,
-    rescale_grad: float = 1.0,
-    clip_gradient: float = -1.0,
-    num_weights: Count = 1,
-    *,
-    out,
-    extra=0,
-):
-    """Do a step of SGD for each weight, which comes with as many inputs as ``width`` says."""
-    step = partial(step_sgd, rescale_grad=rescale_grad, clip_gradient=clip_gradient)
-    return _update(step, _rows(data, num_weights, width, extra), out, lrs, wds, mixed=width == 3)
-
-
-def _multi_momentum(
-    data,
-    width,
-    lrs: Floats,
-    wds: Floats,
-    momentum: float = 0.0,
-    rescale_grad: float = 1.0,
-    clip_gradient: float = -1.0,
-    num_weights: Count = 1,
-    *,
-    out,
-    extra=0,
-):
-    """Do a step of SGD with momentum for each weight, which comes with as many inputs as ``width`` says."""
-
-    def step(weight, grad, mom, lr, wd):
-        step_momentum(weight, grad, mom, lr, momentum, wd, rescale_grad, clip_gradient)
-
-    return _update(step, _rows(data, num_weights, width, extra), out, lrs, wds, mixed=width == 4)
-
-
-@op("multi_sgd_update", attributes_of=_multi_sgd)
-def multi_sgd_update(*data, out=None, **p):
+@many(sgd_update, _SGD)
+def multi_sgd_update():
     """Do ``sgd_update`` for several weights in one call.
 
     Parameters
@@ -127,11 +52,10 @@ def multi_sgd_update(*data, out=None, **p):
     >>> print(w[0].asnumpy(), w[1].asnumpy())
     [0.9 0.9] [0.8]
     """
-    return _multi_sgd(data, 2, out=out, **p)
 
 
-@op("multi_sgd_mom_update", attributes_of=_multi_momentum)
-def multi_sgd_mom_update(*data, out=None, **p):
+@many(sgd_mom_update, _MOMENTUM)
+def multi_sgd_mom_update():
     """Do ``sgd_mom_update`` for several weights in one call.
 
     Parameters
@@ -155,11 +79,10 @@ def multi_sgd_mom_update(*data, out=None, **p):
     >>> print(w.asnumpy(), m.asnumpy())
     [0.5 0.5] [-0.5 -0.5]
     """
-    return _multi_momentum(data, 3, out=out, **p)
 
 
-@op("multi_mp_sgd_update", attributes_of=_multi_sgd)
-def multi_mp_sgd_update(*data, out=None, **p):
+@many(sgd_update, _SGD, with_copies=True)
+def multi_mp_sgd_update():
     """Do ``mp_sgd_update`` for several weights in one call.
 
     Parameters
@@ -183,11 +106,10 @@ def multi_mp_sgd_update(*data, out=None, **p):
     >>> print(w.asnumpy(), w32.asnumpy())
     [0.5] [0.5]
     """
-    return _multi_sgd(data, 3, out=out, **p)
 
 
-@op("multi_mp_sgd_mom_update", attributes_of=_multi_momentum)
-def multi_mp_sgd_mom_update(*data, out=None, **p):
+@many(sgd_mom_update, _MOMENTUM, with_copies=True)
+def multi_mp_sgd_mom_update():
     """Do ``mp_sgd_mom_update`` for several weights in one call.
 
     Parameters
@@ -212,21 +134,10 @@ def multi_mp_sgd_mom_update(*data, out=None, **p):
     >>> print(w.asnumpy(), m.asnumpy(), w32.asnumpy())
     [0.5] [-0.5] [0.5]
     """
-    return _multi_momentum(data, 4, out=out, **p)
 
 
-def _rates(data):
-    """Return learning rates and weight decays, the last two arrays, as numbers."""
-    lrs, wds = data[-2:]
-    if lrs.is_meta:
-        return [0.0] * lrs.numel(), [0.0] * wds.numel()
-    return lrs.cpu().tolist(), wds.cpu().tolist()
-
-
-@op("preloaded_multi_sgd_update", amp=None, host_sync="host")
-def preloaded_multi_sgd_update(
-    *data, rescale_grad: float = 1.0, clip_gradient: float = -1.0, num_weights: Count = 1, out=None
-):
+@many(sgd_update, _SGD, preloaded=True)
+def preloaded_multi_sgd_update():
     """Do ``sgd_update`` for several weights in one call, with arrays of learning rates and weight decays.
 
     Parameters
@@ -251,18 +162,10 @@ def preloaded_multi_sgd_update(
     >>> print(w.asnumpy())
     [0.5 0.5]
     """
-    return _multi_sgd(data, 2, *_rates(data), rescale_grad, clip_gradient, num_weights, out=out, extra=2)
 
 
-@op("preloaded_multi_sgd_mom_update", amp=None, host_sync="host")
-def preloaded_multi_sgd_mom_update(
-    *data,
-    momentum: float = 0.0,
-    rescale_grad: float = 1.0,
-    clip_gradient: float = -1.0,
-    num_weights: Count = 1,
-    out=None,
-):
+@many(sgd_mom_update, _MOMENTUM, preloaded=True)
+def preloaded_multi_sgd_mom_update():
     """Do ``sgd_mom_update`` for several weights in one call, with arrays of learning rates and weight decays.
 
     Parameters
@@ -287,11 +190,10 @@ def preloaded_multi_sgd_mom_update(
     >>> print(w.asnumpy(), m.asnumpy())
     [0.5 0.5] [-0.5 -0.5]
     """
-    return _multi_momentum(data, 3, *_rates(data), momentum, rescale_grad, clip_gradient, num_weights, out=out, extra=2)
 
 
-@op("preloaded_multi_mp_sgd_update", amp=None, attributes_of=preloaded_multi_sgd_update, host_sync="host")
-def preloaded_multi_mp_sgd_update(*data, out=None, **p):
+@many(sgd_update, _SGD, preloaded=True, with_copies=True)
+def preloaded_multi_mp_sgd_update():
     """Do ``mp_sgd_update`` for several weights in one call, with arrays of learning rates and weight decays.
 
     Parameters
@@ -317,11 +219,10 @@ def preloaded_multi_mp_sgd_update(*data, out=None, **p):
     >>> print(w.asnumpy(), w32.asnumpy())
     [0.5] [0.5]
     """
-    return _multi_sgd(data, 3, *_rates(data), out=out, extra=2, **p)
 
 
-@op("preloaded_multi_mp_sgd_mom_update", amp=None, attributes_of=preloaded_multi_sgd_mom_update, host_sync="host")
-def preloaded_multi_mp_sgd_mom_update(*data, out=None, **p):
+@many(sgd_mom_update, _MOMENTUM, preloaded=True, with_copies=True)
+def preloaded_multi_mp_sgd_mom_update():
     """Do ``mp_sgd_mom_update`` for several weights in one call, with arrays of learning rates and weight decays.
 
     Parameters
@@ -347,35 +248,24 @@ def preloaded_multi_mp_sgd_mom_update(*data, out=None, **p):
     >>> print(w.asnumpy(), m.asnumpy(), w32.asnumpy())
     [0.5] [-0.5] [0.5]
     """
-    return _multi_momentum(data, 4, *_rates(data), out=out, extra=2, **p)
 
 
 # -- adaptive rules ------------------------------------------------------------------------------------------
 
-
-def _multi_adamw(
-    data,
-    width,
-    lrs: Floats,
-    beta1: float = 0.9,
-    beta2: float = 0.999,
-    epsilon: float = 1e-8,
-    *,
-    wds: Floats,
-    etas: Floats,
-    clip_gradient: float = -1.0,
-    num_weights: Count = 1,
-    out,
-):
-    def step(weight, grad, mean, var, lr, wd, eta):
-        settings = {"eta": eta, "clip_gradient": clip_gradient}
-        step_adamw(weight, grad, mean, var, data[-1], lr, beta1, beta2, epsilon, wd, **settings)
-
-    return _update(step, _rows(data, num_weights, width, 1), out, lrs, wds, etas, mixed=width == 5)
+_ADAMW = attributes(
+    lrs=Floats,
+    beta1=0.9,
+    beta2=0.999,
+    epsilon=1e-8,
+    wds=Floats,
+    etas=Floats,
+    clip_gradient=-1.0,
+    num_weights=(Count, 1),
+)
 
 
-@op("_multi_adamw_update", amp=None, attributes_of=_multi_adamw, host_sync="check")
-def multi_adamw_update(*data, out=None, **p):
+@many(_adamw_update, _ADAMW, amp=None, host_sync="check")
+def _multi_adamw_update():
     """Do ``_adamw_update`` for several weights in one call.
 
     The operator behind ``mx.nd.contrib.multi_adamw_update``, which takes lists.
@@ -390,11 +280,10 @@ def multi_adamw_update(*data, out=None, **p):
     -------
     The new weights, one array each. With ``out``, a list of arrays, they are written there.
     """
-    return _multi_adamw(data, 4, out=out, **p)
 
 
-@op("_multi_mp_adamw_update", amp=None, attributes_of=_multi_adamw, host_sync="check")
-def multi_mp_adamw_update(*data, out=None, **p):
+@many(_adamw_update, _ADAMW, with_copies=True, amp=None, host_sync="check")
+def _multi_mp_adamw_update():
     """Do ``_mp_adamw_update`` for several weights in one call.
 
     The operator behind ``mx.nd.contrib.multi_mp_adamw_update``, which takes lists.
@@ -409,40 +298,34 @@ def multi_mp_adamw_update(*data, out=None, **p):
     -------
     The new weights, one array each. With ``out``, a list of arrays, they are written there.
     """
-    return _multi_adamw(data, 5, out=out, **p)
 
 
-def _multi_lamb(
-    data,
-    width,
-    learning_rates: Floats,
-    beta1: float = 0.9,
-    beta2: float = 0.999,
-    epsilon: float = 1e-6,
-    *,
-    wds: Floats,
-    rescale_grad: float = 1.0,
-    lower_bound: float = -1.0,
-    upper_bound: float = -1.0,
-    clip_gradient: float = -1.0,
-    bias_correction: bool = True,
-    step_count: Ints,
-    num_tensors: Count = 1,
-    out,
-):
-    p, rows = Lamb(beta1, beta2, epsilon, bias_correction), _rows(data, num_tensors, width)
-
-    def step(weight, grad, mean, var, size, lr, wd, t):
-        direction = lamb_direction(weight, scaled(grad, rescale_grad, clip_gradient), mean, var, p, t, wd)
-        ratio = lamb_ratio(size, direction.norm(), lower_bound, upper_bound)
-        weight.sub_(direction.mul_(ratio * lr))
-
-    sizes = [wide(weight).detach().to(wide(mean).dtype).norm() for weight, _, mean, *_ in rows]
-    return _update(step, rows, out, sizes, learning_rates, wds, step_count, mixed=width == 5)
+def _step_lamb(weight, grad, mean, var, p):
+    """Do both halves of a step of LAMB; the ratio has the norm of the weight as it was given."""
+    size = wide(p.weight).detach().to(mean.dtype).norm()
+    direction = lamb_direction(weight, scaled(grad, p.rescale_grad, p.clip_gradient), mean, var, p, p.t, p.wd)
+    weight.sub_(direction.mul_(lamb_ratio(size, direction.norm(), p.lower_bound, p.upper_bound) * p.lr))
 
 
-@op("_multi_lamb_update", amp=None, attributes_of=_multi_lamb)
-def multi_lamb_update(*data, out=None, **p):
+_LAMB = attributes(
+    learning_rates=Floats,
+    beta1=0.9,
+    beta2=0.999,
+    epsilon=1e-6,
+    wds=Floats,
+    rescale_grad=1.0,
+    lower_bound=-1.0,
+    upper_bound=-1.0,
+    clip_gradient=-1.0,
+    bias_correction=True,
+    step_count=Ints,
+    num_tensors=(Count, 1),
+)
+_lamb = Rule(_step_lamb, ("mean", "var"), _LAMB)
+
+
+@many(_lamb, _LAMB, amp=None)
+def _multi_lamb_update():
     """Do both halves of a step of LAMB for several weights in one call.
 
     The operator behind ``mx.nd.contrib.multi_lamb_update``, which takes lists.
@@ -460,11 +343,10 @@ def multi_lamb_update(*data, out=None, **p):
     -------
     The new weights, one array each. With ``out``, a list of arrays, they are written there.
     """
-    return _multi_lamb(data, 4, out=out, **p)
 
 
-@op("_multi_mp_lamb_update", amp=None, attributes_of=_multi_lamb)
-def multi_mp_lamb_update(*data, out=None, **p):
+@many(_lamb, _LAMB, with_copies=True, amp=None)
+def _multi_mp_lamb_update():
     """Do both halves of a step of LAMB for several weights in one call, on their float32 copies.
 
     The operator behind ``mx.nd.contrib.multi_mp_lamb_update``, which takes lists.
@@ -482,58 +364,6 @@ def multi_mp_lamb_update(*data, out=None, **p):
     -------
     The new weights, one array each. With ``out``, a list of arrays, they are written there.
     """
-    return _multi_lamb(data, 5, out=out, **p)
-
-
-_RATES = ("lrs", "wds")
-
-
-def _lists(which, *names, extra=(), count="num_weights", mixed=False):
-    """Say what an operator on lists takes and returns: inputs ``names`` for each result, and ``extra`` ones.
-
-    ``mixed``: all but weight, gradient and result are float32.
-    """
-    width = len(names)
-    which.inputs(lambda p: (*(f"{name}_{i}" for i in range(p[count]) for name in names), *extra))
-    which.outputs(lambda p: numbered(p[count]))
-
-    @which.shapes
-    def _(p, s):
-        for i in range(p[count]):
-            for _ in range(2):  # the second round carries what the last knew back to the first
-                for j in range(i * width, i * width + width):
-                    s.inputs[j] = s.out[i]
-                    s.out[i] = s.inputs[j]
-        if extra == _RATES:
-            for rates in s.inputs[-2:]:
-                if known(rates) and prod(rates) != p[count]:
-                    raise MXNetShapeError(f"learning rates and weight decays: expected {p[count]} numbers, got {rates}")
-
-    @which.types
-    @strict
-    def _(p, t):
-        for i in range(p[count]):
-            first = i * width
-            t.inputs[first] = t.out[i]
-            t.inputs[first + 1] = t.out[i] = t.inputs[first]
-            for j in range(first + 2, first + width):
-                t.inputs[j] = "float32" if mixed else t.inputs[first]
-
-
-_MOMENTS = ("weight", "grad", "mean", "var")
-
-_lists(multi_sgd_update, "weight", "grad")
-_lists(multi_sgd_mom_update, "weight", "grad", "mom")
-_lists(multi_mp_sgd_update, "weight", "grad", "weight32", mixed=True)
-_lists(multi_mp_sgd_mom_update, "weight", "grad", "mom", "weight32", mixed=True)
-_lists(preloaded_multi_sgd_update, "weight", "grad", extra=_RATES)
-_lists(preloaded_multi_sgd_mom_update, "weight", "grad", "mom", extra=_RATES)
-_lists(preloaded_multi_mp_sgd_update, "weight", "grad", "weight32", extra=_RATES, mixed=True)
-_lists(preloaded_multi_mp_sgd_mom_update, "weight", "grad", "mom", "weight32", extra=_RATES, mixed=True)
-_lists(multi_adamw_update, *_MOMENTS, extra=("rescale_grad",))
-_lists(multi_mp_adamw_update, *_MOMENTS, "weight32", extra=("rescale_grad",), mixed=True)
-_lists(multi_lamb_update, *_MOMENTS, count="num_tensors")
-_lists(multi_mp_lamb_update, *_MOMENTS, "weight32", count="num_tensors", mixed=True)
 
 
 # -- what trainers ask about all weights at once -------------------------------------------------------------

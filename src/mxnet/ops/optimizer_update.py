@@ -1,63 +1,21 @@
-"""The update rules of the optimizers: one call moves one weight (or a list of them) and its states.
+"""The update rules of the optimizers: one call moves one weight and its states.
 
 States (momentum, means, float32 copies) change in place. The new weight is written to ``out``, in place where
 ``out`` is the weight, and returned. In the formulas, ``g`` is the gradient times ``rescale_grad``, clipped to
 ``[-clip_gradient, clip_gradient]`` unless that is negative; ``lazy_update`` is without effect on dense arrays.
-Half-precision weights and states are computed in float32 and rounded once: an epsilon of 1e-8 is 0 in float16.
 """
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Callable, Sequence
-from typing import Any
-
 import torch
 
-from ..core.dtypes import HALVES, fit_to_dtype
+from ..core.dtypes import fit_to_dtype
 from ..core.semantics import semantics
-from ..core.write_tracking import writable
 from ..kernels.momentum import momentum_step
-from ..registry import op
-from ..registry.rules import elementwise, strict
+from ._updates import attributes, mixed, update
 
-
-def output_of(weight, out=None):
-    """Return the tensor to update in place: ``out`` where it is the weight, else a copy, for it may be the gradient."""
-    return weight.detach().clone() if out is None or out.data_ptr() != weight.data_ptr() else out
-
-
-def wide(tensor: torch.Tensor) -> torch.Tensor:
-    """Return a tensor of half precision in float32, any other as it is."""
-    return tensor.detach().float() if tensor.dtype in HALVES else tensor
-
-
-def round_into(targets: Sequence[torch.Tensor], results: Sequence[torch.Tensor]) -> None:
-    """Write the results of :func:`wide` tensors, which an update has changed, back."""
-    for target, result in zip(targets, results, strict=True):
-        if result is not target:
-            writable(target).copy_(result)
-
-
-def in_float32(count: int) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Decorate an update to compute half-precision weights, with so many states after the gradient, in float32."""
-
-    def decorate(rule: Callable[..., Any]) -> Callable[..., Any]:
-        @functools.wraps(rule)
-        def call(weight: torch.Tensor, grad: torch.Tensor, *rest: torch.Tensor, **p: Any) -> torch.Tensor:
-            if weight.dtype not in HALVES:
-                return rule(weight, grad, *rest, **p)  # type: ignore[no-any-return]
-            full, states = wide(weight), [wide(state) for state in rest[:count]]
-            out = p.get("out")
-            if out is not None:
-                p["out"] = full if out.data_ptr() == weight.data_ptr() else None
-            result = rule(full, wide(grad), *states, *rest[count:], **p)
-            round_into(rest[:count], states)
-            return rounded(result, weight, out)  # type: ignore[no-any-return]
-
-        return call
-
-    return decorate
+#: the attributes that most rules take: what is done to the gradient
+GRADIENT = {"wd": 0.0, "rescale_grad": 1.0, "clip_gradient": -1.0}
 
 
 def scaled(
@@ -67,11 +25,10 @@ def scaled(
 
     In MXNet 2 the gradient is clipped before ``wd * weight`` is added.
     """
-    grad = grad.detach()
     if weight is not None and wd and clip >= 0 and semantics.api == 2:
-        return torch.add(scaled(grad, rescale, clip), weight.detach(), alpha=wd)
+        return torch.add(scaled(grad, rescale, clip), weight, alpha=wd)
     if weight is not None and wd:
-        grad = torch.add(weight.detach() * wd, grad, alpha=rescale)
+        grad = torch.add(weight * wd, grad, alpha=rescale)
     elif rescale != 1:
         grad = grad * rescale
     if clip < 0:
@@ -80,43 +37,18 @@ def scaled(
     return grad.clamp(-clip, clip)
 
 
-def step_sgd(
-    weight,
-    grad,
-    lr: float,
-    wd: float = 0.0,
-    rescale_grad: float = 1.0,
-    clip_gradient: float = -1.0,
-    lazy_update: bool = True,
-):
-    """Do ``weight -= lr * (g + wd * weight)`` in place."""
-    if clip_gradient >= 0:
-        grad, rescale_grad = scaled(grad, rescale_grad, clip_gradient), 1.0
-    if wd:
-        weight.mul_(1 - lr * wd)
-    weight.add_(grad.detach(), alpha=-lr * rescale_grad)
+def gradient(p, grad, weight=None):
+    """Return the gradient as the attributes say: rescaled, with the decay of ``weight`` if there is one, clipped."""
+    return scaled(grad, p.rescale_grad, p.clip_gradient, weight, p.wd)
 
 
-def step_momentum(
-    weight,
-    grad,
-    mom,
-    lr: float,
-    momentum: float = 0.0,
-    wd: float = 0.0,
-    rescale_grad: float = 1.0,
-    clip_gradient: float = -1.0,
-    lazy_update: bool = True,
-):
-    """Do ``mom = momentum * mom - lr * (g + wd * weight); weight += mom`` in place."""
-    if clip_gradient >= 0:
-        grad, rescale_grad = scaled(grad, rescale_grad, clip_gradient), 1.0
-    momentum_step(weight, grad.detach(), writable(mom), momentum, lr, lr * rescale_grad, wd)
+def _factor(p, grad):
+    """Return the gradient and what it is still to be multiplied by: clipping alone needs a copy of it."""
+    return (grad, p.rescale_grad) if p.clip_gradient < 0 else (gradient(p, grad), 1.0)
 
 
-@op("sgd_update", aliases=("_sparse_sgd_update",), shapes=elementwise, attributes_of=step_sgd)
-@in_float32(0)
-def sgd_update(weight, grad, *, out=None, **p):
+@update(attributes(lr=float, **GRADIENT, lazy_update=True), aliases=("_sparse_sgd_update",))
+def sgd_update(weight, grad, p):
     """Return ``weight - lr * (g + wd * weight)``.
 
     Parameters
@@ -136,14 +68,14 @@ def sgd_update(weight, grad, *, out=None, **p):
     >>> print(mx.nd.sgd_update(weight, grad, lr=0.5).asnumpy())
     [0.5 1.5]
     """
-    weight = output_of(weight, out)
-    step_sgd(weight, grad, **p)
-    return weight
+    grad, factor = _factor(p, grad)
+    if p.wd:
+        weight.mul_(1 - p.lr * p.wd)
+    weight.add_(grad, alpha=-p.lr * factor)
 
 
-@op("sgd_mom_update", aliases=("_sparse_sgd_mom_update",), shapes=elementwise, attributes_of=step_momentum)
-@in_float32(1)
-def sgd_mom_update(weight, grad, mom, *, out=None, **p):
+@update(attributes(lr=float, momentum=0.0, **GRADIENT, lazy_update=True), aliases=("_sparse_sgd_mom_update",))
+def sgd_mom_update(weight, grad, mom, p):
     """Set ``mom = momentum * mom - lr * (g + wd * weight)`` and return ``weight + mom``.
 
     Parameters
@@ -167,36 +99,12 @@ def sgd_mom_update(weight, grad, mom, *, out=None, **p):
     >>> print(weight.asnumpy(), mom.asnumpy())
     [-1.5] [-1.5]
     """
-    weight = output_of(weight, out)
-    step_momentum(weight, grad, mom, **p)
-    return weight
+    grad, factor = _factor(p, grad)
+    momentum_step(weight, grad, mom, p.momentum, p.lr, p.lr * factor, p.wd)
 
 
-def _nag(
-    weight,
-    grad,
-    mom,
-    in_place,
-    lr: float,
-    momentum: float = 0.0,
-    wd: float = 0.0,
-    rescale_grad: float = 1.0,
-    clip_gradient: float = -1.0,
-):
-    """Update ``weight``. As in 1.9.1, an update in place keeps a momentum with the weight decay of the new weight."""
-    grad = scaled(grad, rescale_grad, clip_gradient)
-    before = weight.clone() if wd and in_place else None
-    if wd:
-        grad = torch.add(grad, weight, alpha=wd)
-    mom = writable(mom).mul_(momentum).add_(grad, alpha=-lr)
-    weight.add_(mom, alpha=momentum).add_(grad, alpha=-lr)
-    if before is not None:
-        mom.add_(before.sub_(weight), alpha=lr * wd)
-
-
-@op("nag_mom_update", shapes=elementwise, amp=None, attributes_of=_nag)
-@in_float32(1)
-def nag_mom_update(weight, grad, mom, *, out=None, **p):
+@update(attributes(lr=float, momentum=0.0, **GRADIENT), amp=None)
+def nag_mom_update(weight, grad, mom, p):
     """Do one step of SGD with Nesterov's momentum.
 
     With ``d = g + wd * weight``, ``g`` being the rescaled and clipped gradient, set ``mom = momentum * mom - lr * d``
@@ -217,33 +125,18 @@ def nag_mom_update(weight, grad, mom, *, out=None, **p):
     >>> print(mx.nd.nag_mom_update(weight, grad, mom, lr=0.1, momentum=0.5).asnumpy(), mom.asnumpy())
     [-0.5] [-1.]
     """
-    in_place = out is not None and out.data_ptr() == weight.data_ptr()
-    weight = output_of(weight, out)
-    _nag(weight, grad, mom, in_place, **p)
-    return weight
+    grad = gradient(p, grad)
+    before = weight.clone() if p.wd and p.in_place else None
+    if p.wd:
+        grad = torch.add(grad, weight, alpha=p.wd)
+    mom.mul_(p.momentum).add_(grad, alpha=-p.lr)
+    weight.add_(mom, alpha=p.momentum).add_(grad, alpha=-p.lr)
+    if before is not None:  # as in 1.9.1, an update in place keeps a momentum with the decay of the new weight
+        mom.add_(before.sub_(weight), alpha=p.lr * p.wd)
 
 
-# -- half-precision weights with a float32 copy --------------------------------------------------------------
-
-
-@strict
-def mixed_types(p, t):
-    """Weight, gradient and result have one type; the states are float32."""
-    for _ in range(2):
-        t.weight = t.out[0]
-        t.grad = t.weight
-        t.out[0] = t.grad
-    for i in range(2, len(t.inputs)):
-        t.inputs[i] = "float32"
-
-
-def rounded(weight32, weight, out=None):
-    """Return the float32 copy in the weight's type, in ``out`` where there is one."""
-    return weight32.to(weight.dtype, copy=True) if out is None else out.copy_(weight32)
-
-
-@op("mp_sgd_update", shapes=elementwise, types=mixed_types, attributes_of=step_sgd)
-def mp_sgd_update(weight, grad, weight32, *, out=None, **p):
+@mixed(sgd_update)
+def mp_sgd_update():
     """Do one step of SGD on the float32 copy of a weight in half precision: ``weight32 -= lr * (g + wd * weight32)``.
 
     Parameters
@@ -266,12 +159,10 @@ def mp_sgd_update(weight, grad, weight32, *, out=None, **p):
     >>> print(mx.nd.mp_sgd_update(weight, grad, weight32, lr=0.0001).asnumpy(), weight32.asnumpy())
     [1.] [0.9999]
     """
-    step_sgd(weight32.data, grad.to(weight32.dtype), **p)
-    return rounded(weight32.data, weight, out)
 
 
-@op("mp_sgd_mom_update", shapes=elementwise, types=mixed_types, attributes_of=step_momentum)
-def mp_sgd_mom_update(weight, grad, mom, weight32, *, out=None, **p):
+@mixed(sgd_mom_update)
+def mp_sgd_mom_update():
     """Do one step of SGD with momentum on the float32 copy of a weight in half precision.
 
     Parameters
@@ -295,12 +186,10 @@ def mp_sgd_mom_update(weight, grad, mom, weight32, *, out=None, **p):
     >>> print(mx.nd.mp_sgd_mom_update(weight, grad, mom, weight32, lr=0.5, momentum=0.9).asnumpy(), mom.asnumpy())
     [0.5] [-0.5]
     """
-    step_momentum(weight32.data, grad.to(weight32.dtype), mom, **p)
-    return rounded(weight32.data, weight, out)
 
 
-@op("mp_nag_mom_update", shapes=elementwise, types=mixed_types, amp=None, attributes_of=_nag)
-def mp_nag_mom_update(weight, grad, mom, weight32, *, out=None, **p):
+@mixed(nag_mom_update, amp=None)
+def mp_nag_mom_update():
     """Do one step of SGD with Nesterov's momentum on the float32 copy of a weight in half precision.
 
     Parameters
@@ -328,8 +217,6 @@ def mp_nag_mom_update(weight, grad, mom, weight32, *, out=None, **p):
     >>> print(mx.nd.mp_nag_mom_update(weight, grad, mom, weight32, lr=0.5, momentum=0.5).asnumpy(), mom.asnumpy())
     [0.25] [-0.5]
     """
-    _nag(weight32.data, grad.to(weight32.dtype), mom, in_place=True, **p)
-    return rounded(weight32.data, weight, out)
 
 
 # -- adaptive rules ------------------------------------------------------------------------------------------
@@ -337,29 +224,14 @@ def mp_nag_mom_update(weight, grad, mom, weight32, *, out=None, **p):
 
 def moments(grad, mean, var, beta1, beta2):
     """Move the running means of the gradient and its square in place; return them."""
-    mean = writable(mean).lerp_(grad.to(mean.dtype), 1 - beta1)
-    var = writable(var).mul_(beta2).addcmul_(grad, grad, value=1 - beta2)
-    return mean, var
+    return mean.lerp_(grad, 1 - beta1), var.mul_(beta2).addcmul_(grad, grad, value=1 - beta2)
 
 
-@op("adam_update", aliases=("_sparse_adam_update",), shapes=elementwise)
-@in_float32(2)
-def adam_update(
-    weight,
-    grad,
-    mean,
-    var,
-    *,
-    lr: float,
-    beta1: float = 0.9,
-    beta2: float = 0.999,
-    epsilon: float = 1e-8,
-    wd: float = 0.0,
-    rescale_grad: float = 1.0,
-    clip_gradient: float = -1.0,
-    lazy_update: bool = True,
-    out=None,
-):
+@update(
+    attributes(lr=float, beta1=0.9, beta2=0.999, epsilon=1e-8, **GRADIENT, lazy_update=True),
+    aliases=("_sparse_adam_update",),
+)
+def adam_update(weight, grad, mean, var, p):
     """Move ``mean`` and ``var`` towards ``g`` and ``g**2``, and return ``weight - lr * mean / (sqrt(var) + epsilon)``.
 
     ``g`` includes ``wd * weight`` and is clipped after that; bias correction is the caller's, in ``lr``.
@@ -386,7 +258,5 @@ def adam_update(
     >>> print(mx.nd.adam_update(weight, grad, mx.nd.zeros(1), mx.nd.zeros(1), lr=0.1).asnumpy())
     [0.6837722]
     """
-    weight = output_of(weight, out)
-    grad = scaled(grad, rescale_grad, clip_gradient, weight, wd)
-    mean, var = moments(grad, mean, var, beta1, beta2)
-    return weight.addcdiv_(mean, var.sqrt().add_(epsilon), value=-lr)
+    mean, var = moments(gradient(p, grad, weight), mean, var, p.beta1, p.beta2)
+    weight.addcdiv_(mean, var.sqrt().add_(p.epsilon), value=-p.lr)

@@ -8,6 +8,7 @@ row-sparse weight has to store all of its rows. Row-sparse states get the rows t
 from __future__ import annotations
 
 from collections.abc import Iterator
+from types import SimpleNamespace
 
 import torch
 
@@ -15,10 +16,11 @@ from ..core.dtypes import HALVES
 from ..core.errors import MXNetError
 from ..core.write_tracking import writable
 from ..kernels import sparse
-from ..registry import OPS, op
+from ..registry import OPS
 from ..registry.rules import elementwise
-from . import optimizer_adaptive, optimizer_group, optimizer_update  # noqa: F401 # the operators
-from .optimizer_update import in_float32, output_of, scaled
+from . import optimizer_adaptive, optimizer_group  # noqa: F401 # the operators
+from ._updates import Rule, attributes, moved, operator, output_of
+from .optimizer_update import GRADIENT, scaled
 
 #: a standard update makes so many elements of the gradient dense at a time
 _PART = 1 << 20
@@ -54,8 +56,12 @@ def _target(name: str, weight, out):
     return weight, weight.data
 
 
-def _by_rows(rule, in_parts: bool):
-    """Return what applies an update operator to the rows of a row-sparse gradient, or to all rows ``in_parts``."""
+def _by_rows(rule, in_parts: bool, move=None):
+    """Return what applies an update operator to the rows of a row-sparse gradient, or to all rows ``in_parts``.
+
+    ``move``: what moves dense rows; None: the operator.
+    """
+    move = move or rule.call
 
     def call(p, weight, grad, *states):
         value, memory = _target(rule.name, weight, p.get("out"))
@@ -64,9 +70,9 @@ def _by_rows(rule, in_parts: bool):
         memories = [state.data if isinstance(state, sparse.Rows) else writable(state) for state in states]
         kwargs = {key: p[key] for key in rule.attrs}
         if in_parts:
-            _all_rows(rule, rows, grad, memories, kwargs)
+            _all_rows(move, rows, grad, memories, kwargs)
         elif len(grad.indices):
-            _some_rows(rule, rows, grad, memories, kwargs)
+            _some_rows(move, rows, grad, memories, kwargs)
         return (value, *(state for state in states if isinstance(state, sparse.Rows)))
 
     return call
@@ -76,27 +82,27 @@ def _add(p, weight, grad):
     """Do what an update without weight decay and clipping comes to."""
     value, rows = _target("sgd_update", weight, p.get("out"))
     if rows.dtype in HALVES:
-        _some_rows(OPS["sgd_update"], writable(rows), grad, (), {key: p[key] for key in OPS["sgd_update"].attrs})
+        _some_rows(OPS["sgd_update"].call, writable(rows), grad, (), {key: p[key] for key in OPS["sgd_update"].attrs})
         return value
     sparse.add_scaled(writable(rows), grad, -p.lr * p.rescale_grad)
     return value
 
 
-def _some_rows(rule, rows, grad, memories, kwargs) -> None:
+def _some_rows(move, rows, grad, memories, kwargs) -> None:
     where = grad.indices
     picked = [item.index_select(0, where) for item in (rows, *memories)]
-    rule.call(picked[0], grad.data, *picked[1:], **kwargs, out=picked[0])
+    move(picked[0], grad.data, *picked[1:], **kwargs, out=picked[0])
     for memory, part in zip((rows, *memories), picked, strict=True):
         memory.index_copy_(0, where, part)
 
 
-def _all_rows(rule, rows, grad, memories, kwargs) -> None:
+def _all_rows(move, rows, grad, memories, kwargs) -> None:
     step = max(_PART // max(rows[:1].numel(), 1), 1)
     for start, low, high in _parts(grad.indices, len(rows), step):
         part = rows[start : start + step]
         dense = torch.zeros_like(part)
         dense[grad.indices[low:high] - start] = grad.data[low:high]
-        rule.call(part, dense, *(memory[start : start + step] for memory in memories), **kwargs, out=part)
+        move(part, dense, *(memory[start : start + step] for memory in memories), **kwargs, out=part)
 
 
 def _parts(indices: torch.Tensor, length: int, step: int) -> Iterator[tuple[int, int, int]]:
@@ -141,19 +147,12 @@ _offer("ftrl_update", 2, (_ALL_SPARSE,), lazy=_always)
 _offer("_contrib_group_adagrad_update", 1, (_ALL_DENSE, _ALL_SPARSE), lazy=_always)
 
 
-@op("_sparse_adagrad_update", shapes=elementwise)
-def adagrad_update(
-    weight,
-    grad,
-    history,
-    *,
-    lr: float,
-    epsilon: float = 1e-7,
-    wd: float = 0.0,
-    rescale_grad: float = 1.0,
-    clip_gradient: float = -1.0,
-    out=None,
-):
+@operator(
+    ("weight", "grad", "history"),
+    attributes(lr=float, epsilon=1e-7, **GRADIENT),
+    shapes=elementwise,
+)
+def _sparse_adagrad_update(tensors, p, out):
     """Set ``history += g**2`` and return ``weight - lr * g / sqrt(history + epsilon)``, in the rows of the gradient.
 
     The gradient is row-sparse, weight and history are both dense or both row-sparse; :class:`MXNetError` for others,
@@ -185,31 +184,31 @@ def adagrad_update(
      [0.9 0.9]
      [1.  1. ]]
     """
-    if weight.device.type != "meta":
+    if not tensors[0].is_meta:
         raise MXNetError(
             "_sparse_adagrad_update takes a row-sparse gradient, without weight decay, and weight and history in one "
             "storage"
         )
-    return torch.empty_like(weight)
+    return torch.empty_like(tensors[0])
 
 
-@in_float32(1)
-def _step_adagrad(weight, grad, history, *, lr, epsilon, wd, rescale_grad, clip_gradient, out):
-    grad = scaled(grad, rescale_grad, clip_gradient if clip_gradient > 0 else -1.0)
+def _step_adagrad(weight, grad, history, p):
+    grad = scaled(grad, p.rescale_grad, p.clip_gradient if p.clip_gradient > 0 else -1.0)
     history.addcmul_(grad, grad)
-    return out.sub_(grad.mul(lr).div_((history + epsilon).sqrt_()))
+    weight.sub_(grad.mul(p.lr).div_((history + p.epsilon).sqrt_()))
 
 
-class _AdaGrad:
-    """The rule of AdaGrad, as :func:`_by_rows` takes rules."""
+_adagrad = Rule(_step_adagrad, ("history",), {})
 
-    name, attrs, call = adagrad_update.name, adagrad_update.attrs, staticmethod(_step_adagrad)
+
+def _move_adagrad(*tensors, out, **given):
+    return moved(_adagrad, SimpleNamespace(**given), tensors, out)
 
 
 for _weight, _grad, _stype in (_ALL_DENSE, _ALL_SPARSE):
-    adagrad_update.sparse(
+    _sparse_adagrad_update.sparse(
         f"{_weight} {_grad} {_stype}",
         _weight,
         when=lambda p: p.wd == 0,
         states=("history",) if _stype == "row_sparse" else (),
-    )(_by_rows(_AdaGrad, False))
+    )(_by_rows(_sparse_adagrad_update, False, _move_adagrad))

@@ -23,7 +23,7 @@ from ..core.write_tracking import writable
 from ..eager import tape
 from ..kernels.choice import PLAIN
 from ..kernels.thresholds import BATCH, JOINED, JOINED_ON_DEVICE
-from ..ops.optimizer_update import wide
+from ..ops._updates import wide
 from .batch import ARRAY, NOTHING, Batch
 
 #: Who redefines one of these expects to be asked about each weight.
