@@ -135,3 +135,15 @@ def test_adamw_decays_apart_from_the_gradient(correct_bias):
     optimizer.update(0, weight, array(3.0), optimizer.create_state(0, weight))
     rate = 0.1 * (np.sqrt(0.001) / 0.1 if correct_bias else 1.0)
     np.testing.assert_allclose(weight.asscalar(), 2.0 - rate * (0.1 / np.sqrt(0.001) + 0.5 * 2.0), rtol=1e-5)
+
+
+#: What MXNet 1.9.1 gave after two steps from [[1, 2], [3, 4]] with gradients of the second row alone.
+@pytest.mark.parametrize(("lazy", "first_row"), [(True, [1.0, 2.0]), (False, [0.92167687, 1.84335375])])
+def test_lars_moves_rows_without_gradient_unless_it_is_lazy(lazy, first_row):
+    names = {0: "a_weight"}
+    lars = mx.optimizer.LARS(0.9, lazy, eta=0.1, learning_rate=1.0, wd=0.1, param_idx2name=names)
+    weight = mx.nd.array([[1.0, 2.0], [3.0, 4.0]])
+    state = lars.create_state(0, weight)
+    for _ in range(2):
+        lars.update(0, weight, mx.nd.array([[0, 0], [1, 1]]).tostype("row_sparse"), state)
+    np.testing.assert_allclose(weight.asnumpy()[0], first_row, rtol=1e-6)

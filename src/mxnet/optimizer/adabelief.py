@@ -5,17 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from ..ndarray.adabelief import adabelief_update
-from ..registry.manual import documented
 from .adamW import AdamW
-from .base import register
+from .base import published
 from .batch import Batch
 from .elementwise import step_pieces
 
 __all__ = ["AdaBelief"]
 
 
-@register
-@documented()
+@published()
 class AdaBelief(AdamW):
     """Adam that divides by how far gradients are from their mean, in place of how large they are.
 

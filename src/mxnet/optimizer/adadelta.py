@@ -6,14 +6,11 @@ from typing import Any
 
 from .. import ndarray as nd
 from ..core.semantics import semantics
-from ..registry.manual import documented
-from .base import register, v2_arguments, zeros_of_moments
+from .base import published, zeros_of_moments
 from .elementwise import Elementwise
 
 
-@register
-@v2_arguments(learning_rate=1.0, rho=0.9, epsilon=1e-6)
-@documented()
+@published(learning_rate=1.0, rho=0.9, epsilon=1e-6)
 class AdaDelta(Elementwise):
     """AdaDelta: steps in proportion to the steps before, without a learning rate.
 
@@ -51,8 +48,7 @@ class AdaDelta(Elementwise):
 
     def __init__(self, rho: float = 0.90, epsilon: float = 1e-5, **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        self.rho = rho
-        self.epsilon = epsilon
+        self.rho, self.epsilon = rho, epsilon
 
     def create_state(self, index: Any, weight: Any) -> Any:
         """Return the mean squares of gradients and of steps, zeros like the weight."""

@@ -6,14 +6,11 @@ from typing import Any
 
 from .. import ndarray as nd
 from ..core.semantics import semantics
-from ..registry.manual import documented
-from .base import register, v2_arguments, zeros_of_moments
+from .base import published, zeros_of_moments
 from .elementwise import Elementwise
 
 
-@register
-@v2_arguments({"epsilon": "eps"}, learning_rate=0.01, epsilon=1e-6)
-@documented()
+@published({"epsilon": "eps"}, learning_rate=0.01, epsilon=1e-6)
 class AdaGrad(Elementwise):
     """AdaGrad: each element's rate falls with the sum of the squares of its gradients.
 
@@ -61,8 +58,7 @@ class AdaGrad(Elementwise):
             self._step_of_v2(weight, grad, state, lr, wd)
             return
         if grad.stype == "row_sparse":
-            arguments = {"lr": lr, "wd": wd, "epsilon": self.float_stable_eps, **self._gradient_arguments()}
-            nd.sparse.adagrad_update(weight, grad, state, out=weight, **arguments)
+            self._apply(nd.sparse.adagrad_update, weight, grad, state, lr=lr, wd=wd, epsilon=self.float_stable_eps)
             return
         grad = self._rescaled(grad)
         state[:] += grad * grad

@@ -11,8 +11,7 @@ import torch
 from .. import ndarray as nd
 from ..core import torch_compat
 from ..core.semantics import semantics
-from ..registry.manual import documented
-from .base import register, v2_arguments, zeros_of_moments
+from .base import corrected, published, zeros_of_moments
 from .batch import Batch
 from .elementwise import Elementwise, step_pieces
 
@@ -20,9 +19,7 @@ from .elementwise import Elementwise, step_pieces
 FUSED_DTYPES = (torch.float32, torch.float64)
 
 
-@register
-@v2_arguments(learning_rate=0.001, beta1=0.9, beta2=0.999, epsilon=1e-8, lazy_update=False)
-@documented()
+@published(learning_rate=0.001, beta1=0.9, beta2=0.999, epsilon=1e-8, lazy_update=False)
 class Adam(Elementwise):
     """Adam: each element's step is scaled by means of its gradient and of the gradient's square.
 
@@ -76,43 +73,23 @@ class Adam(Elementwise):
         **kwargs: Any,
     ) -> None:
         super().__init__(learning_rate=learning_rate, **kwargs)
-        self.beta1 = beta1
-        self.beta2 = beta2
-        self.epsilon = epsilon
-        self.lazy_update = lazy_update
+        self.beta1, self.beta2, self.epsilon, self.lazy_update = beta1, beta2, epsilon, lazy_update
 
     def create_state(self, index: Any, weight: Any) -> Any:
         """Return the mean and the variance, zeros like the weight."""
         stype = weight.stype if self.lazy_update else "default"
         return zeros_of_moments(weight, stype), zeros_of_moments(weight, stype)
 
-    def _corrected(self, lr: float, count: int) -> float:
-        """Return the rate with the correction for the means, which begin as zeros."""
-        return lr * math.sqrt(1.0 - self.beta2**count) / (1.0 - self.beta1**count)
-
     def _step(self, weight: Any, grad: Any, state: Any, lr: float, wd: float, count: int) -> None:
-        mean, variance = state
-        nd.adam_update(
-            weight,
-            grad,
-            mean,
-            variance,
-            out=weight,
-            lr=self._corrected(lr, count),
-            wd=wd,
-            beta1=self.beta1,
-            beta2=self.beta2,
-            epsilon=self.epsilon,
-            lazy_update=self.lazy_update,
-            **self._gradient_arguments(),
-        )
+        rate = corrected(lr, self.beta1, self.beta2, count)
+        self._apply(nd.adam_update, weight, grad, *state, lr=rate, wd=wd)
 
     def _step_batch(self, batch: Batch, count: int) -> None:
         """Move many weights by PyTorch's fused kernel."""
         if batch.weights[0].dtype not in FUSED_DTYPES:
             step_pieces(self, batch, count)
             return
-        lr = self._corrected(batch.lr, count)
+        lr = corrected(batch.lr, self.beta1, self.beta2, count)
         if self._clip_of_operators() is None or semantics.api == 2:
             step_fused(torch_compat.fused_adam, batch, self, lr, batch.wd)
         else:  # the decay is part of what is clipped

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 from .. import ndarray as nd
 from ..core import torch_compat
-from ..registry.manual import documented
 from .adam import FUSED_DTYPES, step_fused
-from .base import register, zeros_of_moments
+from .base import corrected, move_moments, published, zeros_of_moments
 from .batch import Batch
 from .elementwise import Elementwise, step_pieces
 
 __all__ = ["AdamW"]
 
 
-@register
-@documented()
+@published()
 class AdamW(Elementwise):
     """Adam whose weight decay is apart from the gradient, so that the means do not scale it.
 
@@ -72,19 +69,11 @@ class AdamW(Elementwise):
         return zeros_of_moments(weight), zeros_of_moments(weight)
 
     def _rate(self, lr: float, count: int) -> float:
-        """Return the rate with the correction for the means, which begin as zeros."""
-        return lr * math.sqrt(1.0 - self.beta2**count) / (1.0 - self.beta1**count) if self.correct_bias else lr
-
-    def _scaled(self, grad: Any) -> Any:
-        """Return the gradient as it is used: multiplied, and bounded."""
-        grad = grad * self.rescale_grad
-        return grad if self.clip_gradient is None else nd.clip(grad, -self.clip_gradient, self.clip_gradient)
+        return corrected(lr, self.beta1, self.beta2, count) if self.correct_bias else lr
 
     def _step(self, weight: Any, grad: Any, state: Any, lr: float, wd: float, count: int) -> None:
         mean, variance = state
-        grad = self._scaled(grad)
-        mean[:] = self.beta1 * mean + (1.0 - self.beta1) * grad
-        variance[:] = self.beta2 * variance + (1.0 - self.beta2) * grad * grad
+        move_moments(mean, variance, self._rescaled(grad), self.beta1, self.beta2)
         direction = mean / (nd.sqrt(variance) + self.epsilon) + wd * weight
         weight[:] -= self._rate(lr, count) * direction
 

@@ -5,14 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from .. import ndarray as nd
-from ..registry.manual import documented
-from .base import register, v2_arguments, zeros_of_moments
+from .base import published, zeros_of_moments
 from .elementwise import Elementwise
 
 
-@register
-@v2_arguments(learning_rate=0.002, beta1=0.9, beta2=0.999, epsilon=1e-8)
-@documented()
+@published(learning_rate=0.002, beta1=0.9, beta2=0.999, epsilon=1e-8)
 class Adamax(Elementwise):
     """AdaMax: Adam that divides by the largest recent gradient, in place of a root of squares.
 
@@ -49,9 +46,7 @@ class Adamax(Elementwise):
     def __init__(self, learning_rate: float = 0.002, beta1: float = 0.9, beta2: float = 0.999, **kwargs: Any) -> None:
         epsilon = kwargs.pop("epsilon", 0.0)  # 1.9.1's signature has none
         super().__init__(learning_rate=learning_rate, **kwargs)
-        self.epsilon = epsilon
-        self.beta1 = beta1
-        self.beta2 = beta2
+        self.epsilon, self.beta1, self.beta2 = epsilon, beta1, beta2
 
     def create_state(self, index: Any, weight: Any) -> Any:
         """Return the mean and the largest gradient, zeros like the weight."""

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import functools
+import inspect
 import logging
+import math
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar, TypeVar
@@ -15,6 +17,7 @@ from ..core.compat import quirks
 from ..core.describe import settings
 from ..core.dtypes import HALF_TYPES
 from ..core.errors import construct, explains_arguments, nearest
+from ..core.params import NULL
 from ..core.semantics import semantics
 from ..registry.manual import documented
 
@@ -49,6 +52,29 @@ def in_float32(step: Callable[[Any, Any, Any], None], weight: Any, grad: Any, st
     step(copies[0], grad.astype(np.float32), own if isinstance(state, tuple) else own[0])
     for array, copy in zip(arrays, copies, strict=True):
         array[:] = copy.astype(array.dtype)
+
+
+#: arguments of update operators that bound nothing where they are not above 0
+_BOUNDS = frozenset(("clip_gradient", "clip_weights", "lower_bound", "upper_bound"))
+
+
+@functools.cache
+def _attributes_of(operator: Callable[..., Any]) -> tuple[str, ...]:
+    """Return the names of the attributes of a function that is an operator: what has no value unless it is given."""
+    parameters = inspect.signature(operator).parameters.values()
+    return tuple(p.name for p in parameters if p.default is NULL)
+
+
+def corrected(lr: float, beta1: float, beta2: float, count: int) -> float:
+    """Return Adam's rate at an update, with the correction for the means, which begin as zeros."""
+    rate: float = lr * math.sqrt(1.0 - beta2**count) / (1.0 - beta1**count)
+    return rate
+
+
+def move_moments(mean: Any, variance: Any, grad: Any, beta1: float, beta2: float) -> None:
+    """Move the running means of the gradient and of its square."""
+    mean[:] = beta1 * mean + (1.0 - beta1) * grad
+    variance[:] = beta2 * variance + (1.0 - beta2) * grad * grad
 
 
 #: attributes that say nothing of what an optimizer is: counts, and what follows from others
@@ -543,10 +569,17 @@ class Optimizer:
         """Return the weight decay of a weight."""
         return self._get_wds([index])[0]
 
-    def _gradient_arguments(self) -> dict[str, Any]:
-        """Return what every update operator takes: how to rescale and clip the gradient."""
-        clip = self._clip_of_operators()
-        return {"rescale_grad": self.rescale_grad, **({} if clip is None else {"clip_gradient": clip})}
+    def _apply(self, operator: Callable[..., Any], *arrays: Any, out: Any = None, **given: Any) -> None:
+        """Do a step by an update operator on a weight, its gradient and its states.
+
+        Attributes of the operator that are not ``given`` are those of the optimizer that have their names.
+        """
+        for name in _attributes_of(operator):
+            if name not in given:
+                value = getattr(self, name, None)
+                if value is not None and (name not in _BOUNDS or value > 0):
+                    given[name] = value
+        operator(*arrays, out=arrays[0] if out is None else out, **given)
 
     def _clip_of_operators(self) -> float | None:
         """Return the bound that an update operator is given; None, 0 and what is below 0 do not clip."""
@@ -586,14 +619,18 @@ class Optimizer:
         self.param_dict = {}
 
 
-def v2_arguments(renamed: Mapping[str, str] | None = None, /, **defaults: Any) -> Callable[[_Class], _Class]:
-    """Return a decorator that gives an optimizer the arguments of MXNet 2, while that is chosen: in order, by default.
+def published(renamed: Mapping[str, str] | None = None, /, **defaults: Any) -> Callable[[_Class], _Class]:
+    """Return a decorator that registers an optimizer of ours and completes its docstring.
 
-    ``renamed``: arguments of MXNet 2 and their names here. Its data are the class's without the switch.
+    While MXNet 2 is chosen, the class has the arguments of MXNet 2, in order, by default; none: the same. ``renamed``:
+    those that have other names here. Its data are the class's without the switch.
     """
     own_name = renamed or {}
 
     def decorate(klass: _Class) -> _Class:
+        register(documented()(klass))
+        if not defaults:
+            return klass
         make = klass.__init__
 
         @functools.wraps(make)

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
 from .. import ndarray as nd
-from ..registry.manual import documented
 from .adamW import AdamW
-from .base import Optimizer, in_float32, register, v2_arguments, zeros_of_moments
+from .base import published, zeros_of_moments
+from .elementwise import Single
 
 __all__ = ["AdamW", "GroupAdaGrad"]
 
 
-@register
-@v2_arguments({"epsilon": "eps"}, learning_rate=0.01, epsilon=1e-6)
-@documented()
-class GroupAdaGrad(Optimizer):
+@published({"epsilon": "eps"}, learning_rate=0.01, epsilon=1e-6)
+class GroupAdaGrad(Single):
     """AdaGrad with one rate for each row of a matrix, such as an embedding.
 
     For each row of a weight::
@@ -55,16 +52,9 @@ class GroupAdaGrad(Optimizer):
         assert len(weight.shape) == 2, f"a matrix is expected, got a weight of shape {weight.shape}"
         return zeros_of_moments(weight, weight.stype, (len(weight), 1))
 
-    def update(self, index: Any, weight: Any, grad: Any, state: Any) -> None:
-        """Update one weight."""
-        self._count_one(index)
-        assert self._get_wd(index) == 0, "Weight decay is not supported for GroupAdaGrad"
-        in_float32(partial(self._step, lr=self._get_lr(index)), weight, grad, state)
-
-    def _step(self, weight: Any, grad: Any, state: Any, lr: float) -> None:
-        arguments: dict[str, Any] = {"lr": lr, "epsilon": self.float_stable_eps}
-        if grad.stype == "row_sparse":
-            arguments |= self._gradient_arguments()
-        else:
-            grad = self._rescaled(grad)
-        nd.contrib.group_adagrad_update(weight, grad, state, out=weight, **arguments)
+    def _step(self, weight: Any, grad: Any, state: Any, lr: float, wd: float, count: int) -> None:
+        assert wd == 0, "Weight decay is not supported for GroupAdaGrad"
+        given: dict[str, Any] = {"lr": lr, "epsilon": self.float_stable_eps}
+        if grad.stype != "row_sparse":  # whose rows the operator rescales; here 0 is a bound like any other
+            grad, given = self._rescaled(grad), {**given, "rescale_grad": 1.0, "clip_gradient": -1.0}
+        self._apply(nd.contrib.group_adagrad_update, weight, grad, state, **given)

@@ -5,14 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from ..core.semantics import semantics
-from ..registry.manual import documented
-from .base import register, v2_arguments, zeros_like
+from .base import published, zeros_like
 from .elementwise import Elementwise
 
 
-@register
-@v2_arguments(learning_rate=0.1, momentum=0.0, lamda=0.04)
-@documented()
+@published(learning_rate=0.1, momentum=0.0, lamda=0.04)
 class DCASGD(Elementwise):
     """Delay-compensated asynchronous SGD: corrects gradients that were computed with an older weight.
 

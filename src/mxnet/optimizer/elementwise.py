@@ -1,19 +1,19 @@
-"""Optimizers whose rule treats every element of a weight alone."""
+"""What optimizers share without deriving from each other: how ``update`` comes to the step of one weight."""
 
 from __future__ import annotations
 
 from functools import partial
 from typing import Any
 
+import numpy as np
+
 from ..core.shared_methods import Shared
 from .base import Optimizer, in_float32
 from .batch import Batch
 
 
-class Elementwise(Optimizer, metaclass=Shared):
-    """Methods of optimizers with one rule for each element: they may move many weights, joined to one, at a time."""
-
-    _elementwise = True
+class Single(Optimizer, metaclass=Shared):
+    """Methods of optimizers with one rule, that move one weight at a time."""
 
     def update(self, index: Any, weight: Any, grad: Any, state: Any) -> None:
         """Update one weight."""
@@ -25,9 +25,42 @@ class Elementwise(Optimizer, metaclass=Shared):
         """Move arrays in place; ``count`` is the number of this update, from 1."""
         raise NotImplementedError
 
+
+class Elementwise(Single, shared=True):
+    """Methods of optimizers whose rule treats every element alone: many weights may be joined, and moved at once."""
+
+    _elementwise = True
+
     def _step_batch(self, batch: Batch, count: int) -> None:
         """Move many weights, for their ``count``-th time."""
         step_pieces(self, batch, count)
+
+
+class Lists(Optimizer, metaclass=Shared):
+    """Methods of optimizers that take lists of weights as well, by ``_update_lists``."""
+
+    def update(self, index: Any, weight: Any, grad: Any, state: Any) -> None:
+        """Update one weight, or each of several."""
+        self._update_lists(*_as_lists(index, weight, grad, state))
+
+    def update_multi_precision(self, index: Any, weight: Any, grad: Any, state: Any) -> None:
+        """Update one weight, or each of several of one data type, through their float32 copies if they have such."""
+        indices, weights, grads, states = _as_lists(index, weight, grad, state)
+        if not (self.multi_precision and weights[0].dtype == np.float16):
+            self._update_lists(indices, weights, grads, states)
+            return
+        own, copies = zip(*map(self._split_state, states), strict=True)
+        self._update_lists(indices, copies, [grad.astype(np.float32) for grad in grads], own)
+        for half, full in zip(weights, copies, strict=True):
+            half[:] = full.astype(half.dtype)
+
+    def _update_lists(self, indices: Any, weights: Any, grads: Any, states: Any) -> None:
+        raise NotImplementedError
+
+
+def _as_lists(*values: Any) -> tuple[Any, ...]:
+    """Return the arguments of an update as lists of one, unless the first is a list already."""
+    return values if isinstance(values[0], (list, tuple)) else tuple([value] for value in values)
 
 
 def step_pieces(optimizer: Any, batch: Batch, count: int) -> None:

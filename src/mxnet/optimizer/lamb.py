@@ -8,15 +8,14 @@ from .. import ndarray as nd
 from ..core.dtypes import HALF_TYPES
 from ..ops.optimizer_adaptive import lamb_direction, lamb_ratio
 from ..ops.optimizer_update import scaled
-from ..registry.manual import documented
-from .base import Optimizer, in_float32, register, zeros_of_moments
+from .base import in_float32, published, zeros_of_moments
 from .batch import Batch
-from .sgd import aggregation_size, as_lists, update_lists_mixed
+from .elementwise import Lists
+from .sgd import aggregation_size
 
 
-@register
-@documented()
-class LAMB(Optimizer):
+@published()
+class LAMB(Lists):
     """LAMB: Adam's step, scaled for each weight to the weight's norm, for large batches.
 
     For the update number ``t``, from 1::
@@ -76,14 +75,6 @@ class LAMB(Optimizer):
         """Return the mean and the variance, zeros like the weight."""
         return zeros_of_moments(weight, weight.stype), zeros_of_moments(weight, weight.stype)
 
-    def update(self, index: Any, weight: Any, grad: Any, state: Any) -> None:
-        """Update one weight, or each of several."""
-        self._update_lists(*as_lists(index, weight, grad, state))
-
-    def update_multi_precision(self, index: Any, weight: Any, grad: Any, state: Any) -> None:
-        """Update one weight, or each of several of one data type, through their float32 copies if they have such."""
-        update_lists_mixed(self, *as_lists(index, weight, grad, state))
-
     def _update_lists(self, indices: Any, weights: Any, grads: Any, states: Any) -> None:
         self._update_count(indices)
         if weights[0].dtype not in HALF_TYPES:
@@ -93,21 +84,16 @@ class LAMB(Optimizer):
             in_float32(lambda *own, index=index: self._step([index], *([item] for item in own)), *arrays)
 
     def _step(self, indices: Any, weights: Any, grads: Any, states: Any) -> None:
-        inputs = [array for w, g, s in zip(weights, grads, states, strict=True) for array in (w, g, *s)]
-        bounds = {"lower_bound": self.lower_bound, "upper_bound": self.upper_bound}
-        nd._internal._multi_lamb_update(
+        first, *inputs = (array for w, g, s in zip(weights, grads, states, strict=True) for array in (w, g, *s))
+        self._apply(
+            nd._internal._multi_lamb_update,
+            first,
             *inputs,
             out=list(weights),
             num_tensors=len(weights),
             step_count=tuple(self._index_update_count[index] for index in indices),
             learning_rates=self._get_lrs(indices),
             wds=self._get_wds(indices),
-            beta1=self.beta1,
-            beta2=self.beta2,
-            epsilon=self.epsilon,
-            bias_correction=self.bias_correction,
-            **{name: value for name, value in bounds.items() if value},
-            **self._gradient_arguments(),
         )
 
     def _step_batch(self, batch: Batch, count: int) -> None:

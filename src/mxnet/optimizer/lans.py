@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
 from .. import ndarray as nd
-from ..registry.manual import documented
-from .base import Optimizer, in_float32, register, zeros_of_moments
+from .base import move_moments, published, zeros_of_moments
+from .elementwise import Single
 
 __all__ = ["LANS"]
 
 
-@register
-@documented()
-class LANS(Optimizer):
+@published()
+class LANS(Single):
     """LANS: LAMB with gradients of norm 1 and with Nesterov's momentum, for large batches.
 
     For the update number ``t``, from 1::
@@ -78,22 +76,14 @@ class LANS(Optimizer):
         """Return the mean and the variance, zeros like the weight."""
         return zeros_of_moments(weight), zeros_of_moments(weight)
 
-    def update(self, index: Any, weight: Any, grad: Any, state: Any) -> None:
-        """Update one weight."""
-        self._count_one(index)
-        in_float32(partial(self._step, index), weight, grad, state)
-
-    def _step(self, index: Any, weight: Any, grad: Any, state: Any) -> None:
-        count, wd = self._index_update_count[index], self._get_wd(index)
+    def _step(self, weight: Any, grad: Any, state: Any, lr: float, wd: float, count: int) -> None:
         mean, variance = state
         grad = grad * self.rescale_grad
         norm = _norm(grad)
         if norm > 0:
             grad = grad / norm
-        if self.clip_gradient is not None:
-            grad = nd.clip(grad, -self.clip_gradient, self.clip_gradient)
-        mean[:] = self.beta1 * mean + (1.0 - self.beta1) * grad
-        variance[:] = self.beta2 * variance + (1.0 - self.beta2) * grad * grad
+        grad = self._clipped(grad)
+        move_moments(mean, variance, grad, self.beta1, self.beta2)
         spread = nd.sqrt(variance / (1.0 - self.beta2**count)) + self.epsilon
         size = _norm(weight)
         if self.lower_bound:
@@ -105,7 +95,7 @@ class LANS(Optimizer):
             direction = moment / spread + wd * weight
             length = _norm(direction)
             step = step + share * (size / length if size and length else 1.0) * direction
-        weight[:] -= self._get_lr(index) * step
+        weight[:] -= lr * step
 
 
 def _norm(array: Any) -> float:

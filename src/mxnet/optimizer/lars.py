@@ -9,17 +9,14 @@ import numpy as np
 
 from .. import ndarray as nd
 from ..core.compat import quirks
-from ..registry.manual import documented
-from .base import register, v2_arguments
+from .base import published
 from .sgd import Momentum, aggregation_size
 
 #: These keep the rate of all: biases, and what belongs to normalization.
 _UNSCALED = ("gamma", "beta", "bias")
 
 
-@register
-@v2_arguments({"epsilon": "eps"}, learning_rate=0.1, momentum=0.0, eta=0.001, epsilon=1e-8, lazy_update=False)
-@documented()
+@published({"epsilon": "eps"}, learning_rate=0.1, momentum=0.0, eta=0.001, epsilon=1e-8, lazy_update=False)
 class LARS(Momentum):
     """LARS: SGD with momentum whose rate is scaled for each weight by its norm, for large batches.
 
@@ -124,8 +121,7 @@ class LARS(Momentum):
         rates, decays = self._get_lrs(indices), self._get_wds(indices)
         rates = self._layer_rates(indices, weights, grads, rates, decays)
         for index, w, g, s, lr, wd in zip(indices, weights, grads, states, rates, decays, strict=True):
-            arguments = {"out": w, "lr": lr, "wd": wd, **self._gradient_arguments()}
             if self.momentum == 0.0:
-                nd.sgd_update(w, g, **arguments)
+                self._apply(nd.sgd_update, w, g, lr=lr, wd=wd)
             else:
-                nd.sgd_mom_update(w, g, s, momentum=self._momentum_of(index), **arguments)
+                self._apply(nd.sgd_mom_update, w, g, s, lr=lr, wd=wd, momentum=self._momentum_of(index))

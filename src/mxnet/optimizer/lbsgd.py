@@ -12,16 +12,14 @@ import numpy as np
 from .. import ndarray as nd
 from ..core.compat import quirks
 from ..core.dtypes import HALF_TYPES
-from ..registry.manual import documented
-from .base import Optimizer, in_float32, register, zeros_like
+from .base import Optimizer, in_float32, published, zeros_like
 
 _LEAST, _MOST = 0.01, 100.0
 #: How the factor of the rate grows during the warm-up, from 0 to 1; strategies that are not here wait for its end.
 _GROWTH = {"linear": lambda part: part, "power2": lambda part: part * part, "sqrt": math.sqrt}
 
 
-@register
-@documented()
+@published()
 class LBSGD(Optimizer):
     """Large-batch SGD: gather the gradients of several batches for a step, and raise the rate during a warm-up.
 
@@ -158,15 +156,14 @@ class LBSGD(Optimizer):
         if not mixed:
             in_float32(partial(self._step, lr=lr, wd=wd), weight, grad, momentum)
             return
-        grad, arguments = grad.astype(weight.dtype, copy=False), {"lr": lr, "wd": wd, **self._gradient_arguments()}
+        rates, grad = {"lr": lr, "wd": wd}, grad.astype(weight.dtype, copy=False)
         if momentum is None:
-            nd.mp_sgd_update(weight, grad, copy[0], out=weight, **arguments)
+            self._apply(nd.mp_sgd_update, weight, grad, copy[0], **rates)
         else:
-            nd.mp_sgd_mom_update(weight, grad, momentum, copy[0], out=weight, momentum=self.momentum, **arguments)
+            self._apply(nd.mp_sgd_mom_update, weight, grad, momentum, copy[0], **rates)
 
     def _step(self, weight: Any, grad: Any, state: Any, lr: float, wd: float) -> None:
-        arguments = {"out": weight, "lr": lr, "wd": wd, **self._gradient_arguments()}
         if state is None:
-            nd.sgd_update(weight, grad, **arguments)
+            self._apply(nd.sgd_update, weight, grad, lr=lr, wd=wd)
         else:
-            nd.sgd_mom_update(weight, grad, state, momentum=self.momentum, **arguments)
+            self._apply(nd.sgd_mom_update, weight, grad, state, lr=lr, wd=wd)

@@ -7,15 +7,13 @@ from typing import Any
 
 from .. import ndarray as nd
 from ..core.compat import quirks
-from ..registry.manual import documented
-from .base import Optimizer, in_float32, register, zeros_of_moments
+from .base import Optimizer, in_float32, move_moments, published, zeros_of_moments
 
 #: of more updates at once, as in files that name any count, the further ones have the momentum of the last
 _MOST_FACTORS = 100_000
 
 
-@register
-@documented()
+@published()
 class Nadam(Optimizer):
     """Nadam: Adam with Nesterov's momentum.
 
@@ -61,10 +59,7 @@ class Nadam(Optimizer):
         **kwargs: Any,
     ) -> None:
         super().__init__(learning_rate=learning_rate, **kwargs)
-        self.beta1 = beta1
-        self.beta2 = beta2
-        self.epsilon = epsilon
-        self.schedule_decay = schedule_decay
+        self.beta1, self.beta2, self.epsilon, self.schedule_decay = beta1, beta2, epsilon, schedule_decay
         self.m_schedule = 1.0
         #: by weight: the number of its last update, and the product of the schedule up to it
         self._products: dict[Any, tuple[int, float]] = {}
@@ -103,8 +98,7 @@ class Nadam(Optimizer):
         now, coming = self._momentum_at(count), self._momentum_at(count + 1)
         self.m_schedule = self.m_schedule * now if quirks.nadam_schedule else self._product(index, count)
         mean, variance = state
-        mean[:] = self.beta1 * mean + (1.0 - self.beta1) * grad
-        variance[:] = self.beta2 * variance + (1.0 - self.beta2) * grad * grad
+        move_moments(mean, variance, grad, self.beta1, self.beta2)
         own = grad / (1.0 - self.m_schedule)
         ahead = mean / (1.0 - self.m_schedule * coming)
         spread = nd.sqrt(variance / (1.0 - self.beta2**count)) + self.epsilon

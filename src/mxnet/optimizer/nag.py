@@ -6,14 +6,11 @@ from typing import Any
 
 from .. import ndarray as nd
 from ..core.semantics import semantics
-from ..registry.manual import documented
-from .base import register, v2_arguments
+from .base import published
 from .sgd import Momentum
 
 
-@register
-@v2_arguments(learning_rate=0.1, momentum=0.9)
-@documented()
+@published(learning_rate=0.1, momentum=0.9)
 class NAG(Momentum):
     """Stochastic gradient descent with Nesterov's momentum, which looks one step ahead.
 
@@ -60,4 +57,7 @@ class NAG(Momentum):
             state[:] = self.momentum * state - lr * grad
             weight[:] += self.momentum * state - lr * grad
             return
-        self._momentum_step(nd.sgd_update, nd.nag_mom_update, (weight, grad, state), lr, wd)
+        if self.momentum == 0.0:
+            self._sgd(weight, grad, state, lr, wd)
+        else:
+            self._apply(nd.nag_mom_update, weight, grad, state, lr=lr, wd=wd)

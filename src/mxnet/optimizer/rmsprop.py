@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from .. import ndarray as nd
 from ..core.semantics import semantics
-from ..registry.manual import documented
-from .base import register, v2_arguments, zeros_of_moments
+from .base import published, zeros_of_moments
 from .elementwise import Elementwise
 
 
-@register
-@v2_arguments(
+@published(
     {"rho": "gamma1", "momentum": "gamma2"},
     learning_rate=0.001,
     rho=0.9,
@@ -22,7 +19,6 @@ from .elementwise import Elementwise
     centered=False,
     clip_weights=None,
 )
-@documented()
 class RMSProp(Elementwise):
     """RMSProp: the gradient divided by the root of a mean of its squares.
 
@@ -91,13 +87,8 @@ class RMSProp(Elementwise):
         if semantics.api == 2:
             self._step_of_v2(weight, grad, state, lr, wd)
             return
-        arguments = {"gamma1": self.gamma1, "epsilon": self.epsilon, **self._gradient_arguments()}
-        if self.centered:
-            arguments["gamma2"] = self.gamma2
-        if self.clip_weights:
-            arguments["clip_weights"] = self.clip_weights
-        rule: Callable[..., Any] = nd.rmspropalex_update if self.centered else nd.rmsprop_update
-        rule(weight, grad, *state, out=weight, lr=lr, wd=wd, **arguments)
+        rule = nd.rmspropalex_update if self.centered else nd.rmsprop_update
+        self._apply(rule, weight, grad, *state, lr=lr, wd=wd)
 
     def _step_of_v2(self, weight: Any, grad: Any, state: Any, lr: float, wd: float) -> None:
         """Step with the weight decay in the gradient, and, unless centred, ``epsilon`` outside of the root."""

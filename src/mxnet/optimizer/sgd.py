@@ -12,15 +12,9 @@ from .. import ndarray as nd
 from ..core import environment
 from ..kernels.momentum import fused_sgd
 from ..kernels.thresholds import SGD_FACTOR
-from ..registry.manual import documented
-from .base import in_float32, register, v2_arguments, zeros_like
+from .base import in_float32, published, zeros_like
 from .batch import Batch
-from .elementwise import Elementwise, step_pieces
-
-
-def as_lists(*values: Any) -> tuple[Any, ...]:
-    """Return the arguments of an update as lists of one, unless the first is a list already."""
-    return values if isinstance(values[0], (list, tuple)) else tuple([value] for value in values)
+from .elementwise import Elementwise, Lists, step_pieces
 
 
 def aggregation_size(default: int) -> int:
@@ -28,18 +22,7 @@ def aggregation_size(default: int) -> int:
     return environment.integer("MXNET_OPTIMIZER_AGGREGATION_SIZE", default)
 
 
-def update_lists_mixed(optimizer: Any, indices: Any, weights: Any, grads: Any, states: Any) -> None:
-    """Update weights of one data type; float16 ones, with ``multi_precision``, through their float32 copies."""
-    if not (optimizer.multi_precision and weights[0].dtype == np.float16):
-        optimizer._update_lists(indices, weights, grads, states)
-        return
-    own, copies = zip(*map(optimizer._split_state, states), strict=True)
-    optimizer._update_lists(indices, copies, [grad.astype(np.float32) for grad in grads], own)
-    for half, full in zip(weights, copies, strict=True):
-        half[:] = full.astype(half.dtype)
-
-
-class Momentum(Elementwise, shared=True):
+class Momentum(Lists, Elementwise, shared=True):
     """Methods of optimizers with one momentum array per weight, and a float32 copy of float16 weights."""
 
     momentum: float
@@ -63,14 +46,6 @@ class Momentum(Elementwise, shared=True):
     def _split_state(self, state: Any) -> tuple[Any, Any]:
         return state[0], state[1]
 
-    def update(self, index: Any, weight: Any, grad: Any, state: Any) -> None:
-        """Update one weight, or each of several."""
-        self._update_lists(*as_lists(index, weight, grad, state))
-
-    def update_multi_precision(self, index: Any, weight: Any, grad: Any, state: Any) -> None:
-        """Update one weight, or each of several of one data type, through their float32 copies if they have such."""
-        update_lists_mixed(self, *as_lists(index, weight, grad, state))
-
     def _update_lists(self, indices: Any, weights: Any, grads: Any, states: Any) -> None:
         self._update_count(indices)
         rates, decays = self._get_lrs(indices), self._get_wds(indices)
@@ -78,19 +53,15 @@ class Momentum(Elementwise, shared=True):
             step = partial(self._step, lr=lr, wd=wd, count=self._index_update_count[index])
             in_float32(step, weight, grad, state)
 
-    def _momentum_step(self, plain: Any, moving: Any, arrays: Any, lr: float, wd: float, **more: Any) -> None:
-        """Call the operator without momentum, or that with it."""
-        weight, grad, state = arrays
-        arguments = {"out": weight, "lr": lr, "wd": wd, **self._gradient_arguments(), **more}
+    def _sgd(self, weight: Any, grad: Any, state: Any, lr: float, wd: float) -> None:
+        """Do a step of SGD, with momentum if there is one."""
         if self.momentum == 0.0:
-            plain(weight, grad, **arguments)
+            self._apply(nd.sgd_update, weight, grad, lr=lr, wd=wd)
         else:
-            moving(weight, grad, state, momentum=self.momentum, **arguments)
+            self._apply(nd.sgd_mom_update, weight, grad, state, lr=lr, wd=wd)
 
 
-@register
-@v2_arguments(learning_rate=0.1, momentum=0.0, lazy_update=False)
-@documented()
+@published(learning_rate=0.1, momentum=0.0, lazy_update=False)
 class SGD(Momentum):
     """Stochastic gradient descent, with momentum if wanted: steps against the gradient.
 
@@ -142,8 +113,7 @@ class SGD(Momentum):
         self.aggregate_num = aggregation_size(4)
 
     def _step(self, weight: Any, grad: Any, state: Any, lr: float, wd: float, count: int) -> None:
-        arrays = weight, grad, state
-        self._momentum_step(nd.sgd_update, nd.sgd_mom_update, arrays, lr, wd, lazy_update=self.lazy_update)
+        self._sgd(weight, grad, state, lr, wd)
 
     def _step_batch(self, batch: Batch, count: int) -> None:
         """Move many weights by PyTorch's fused kernel, with its momentum scaled as MXNet's: ``w -= -1 * m``."""
@@ -166,8 +136,7 @@ class SGD(Momentum):
                 run(batch.weights, batch.grads, batch.columns())
 
 
-@register
-@documented()
+@published()
 class ccSGD(SGD):
     """The old name of :class:`SGD`: the same steps.
 

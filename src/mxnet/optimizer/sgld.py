@@ -7,14 +7,11 @@ from typing import Any
 
 from .. import ndarray as nd
 from ..core.errors import MXNetValueError
-from ..registry.manual import documented
-from .base import register, v2_arguments
+from .base import published
 from .elementwise import Elementwise
 
 
-@register
-@v2_arguments(learning_rate=0.1)
-@documented()
+@published(learning_rate=0.1)
 class SGLD(Elementwise):
     """Stochastic gradient Langevin dynamics: half a step of SGD and noise, to draw weights from their posterior.
 

@@ -5,13 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from .. import ndarray as nd
-from ..registry.manual import documented
-from .base import register, zeros_like
+from .base import published, zeros_like
 from .elementwise import Elementwise
 
 
-@register
-@documented()
+@published()
 class Signum(Elementwise):
     """Signum: steps of one length, by the sign of the momentum; without momentum signSGD.
 
@@ -49,16 +47,14 @@ class Signum(Elementwise):
 
     def __init__(self, learning_rate: float = 0.01, momentum: float = 0.9, wd_lh: float = 0.0, **kwargs: Any) -> None:
         super().__init__(learning_rate=learning_rate, **kwargs)
-        self.momentum = momentum
-        self.wd_lh = wd_lh
+        self.momentum, self.wd_lh = momentum, wd_lh
 
     def create_state(self, index: Any, weight: Any) -> Any:
         """Return the momentum, zeros like the weight; None without momentum."""
         return zeros_like(weight, weight.stype) if self.momentum != 0.0 else None
 
     def _step(self, weight: Any, grad: Any, state: Any, lr: float, wd: float, count: int) -> None:
-        arguments = {"lr": lr, "wd": wd, **self._gradient_arguments()}
         if state is None:
-            nd.signsgd_update(weight, grad, out=weight, **arguments)
+            self._apply(nd.signsgd_update, weight, grad, lr=lr, wd=wd)
         else:
-            nd.signum_update(weight, grad, state, out=weight, momentum=self.momentum, wd_lh=self.wd_lh, **arguments)
+            self._apply(nd.signum_update, weight, grad, state, lr=lr, wd=wd)

@@ -5,12 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from .. import ndarray as nd
-from ..registry.manual import documented
-from .base import Optimizer, register
+from .base import Optimizer, published
 
 
-@register
-@documented()
+@published()
 class Test(Optimizer):
     """An optimizer for tests, which adds the gradient: ``w = w + rescale_grad * g``; its state becomes a copy of the
     weight.
