@@ -150,7 +150,7 @@ def test_every_page_with_programs_is_run():
 
 
 def test_the_operator_of_the_guide_passes_the_contract(tmp_path):
-    function, rules, onnx_rule, sample = _programs((ROOT / "docs" / "add_an_operator.md").read_text())
+    function, rules, onnx_rule, sample, *_ = _programs((ROOT / "docs" / "add_an_operator.md").read_text())
     scope = {}
     try:
         exec(compile(function, "add_an_operator.md", "exec"), scope)
@@ -162,6 +162,25 @@ def test_the_operator_of_the_guide_passes_the_contract(tmp_path):
         _check_onnx(sample, str(tmp_path / "dense.onnx"))
     finally:
         del OPS["_contrib_Dense"]
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float16"])
+@pytest.mark.parametrize("count", [1, 3])
+def test_the_optimizer_of_the_guide_moves_weights(count, dtype):
+    *_, rule, optimizer = _programs((ROOT / "docs" / "add_an_operator.md").read_text())
+    try:
+        scope = {}
+        exec(compile(rule + optimizer, "add_an_operator.md", "exec"), scope)
+        lion = mx.optimizer.create("lion", learning_rate=0.1, wd=0.5, multi_precision=True)
+        weights = [mx.nd.array([1, -2, 3], dtype=dtype) for _ in range(count)]
+        grads = [mx.nd.array([0.5, 0.25, -1], dtype=dtype) for _ in range(count)]
+        mx.optimizer.get_updater(lion)(list(range(count)), grads, weights)
+        for weight in weights:  # 0.95 * w - 0.1 * sign(g)
+            np.testing.assert_allclose(weight.asnumpy(), [0.85, -2.0, 2.95], rtol=1e-3)
+    finally:
+        for name in ("_contrib_lion_update", "_contrib_mp_lion_update"):
+            del OPS[name]
+        del mx.optimizer.Optimizer.opt_registry["lion"]
 
 
 def _check_onnx(sample, path):

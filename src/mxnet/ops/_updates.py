@@ -45,14 +45,11 @@ class Rule(NamedTuple):
 
 def attributes(**kinds):
     """Return attributes: a number is a default, a type is that of one that must be given, a pair says both."""
-    return {
-        key: kind
-        if isinstance(kind, tuple)
-        else (type(kind), kind)
-        if isinstance(kind, (int, float))
-        else (kind, Parameter.empty)
-        for key, kind in kinds.items()
-    }
+    return {key: kind if isinstance(kind, tuple) else _type_and_default(kind) for key, kind in kinds.items()}
+
+
+def _type_and_default(kind):
+    return (type(kind), kind) if isinstance(kind, (int, float)) else (kind, Parameter.empty)
 
 
 # -- moving a weight -----------------------------------------------------------------------------------------

@@ -5,15 +5,12 @@ States change in place and the new weight is returned, as in :mod:`.optimizer_up
 
 from __future__ import annotations
 
-from typing import Any
-
 import torch
 
 from ..core.errors import MXNetShapeError
 from ..core.params import Double
-from ..registry.rules import elementwise, strict
-from ._families import one_shape
-from ._updates import attributes, mixed, moved, operator, stepped, update
+from ..registry.rules import strict
+from ._updates import attributes, mixed, update
 from .optimizer_update import GRADIENT, gradient, moments, scaled
 
 
@@ -187,6 +184,47 @@ def ftml_update(weight, grad, d, v, z, p):
     weight.copy_(-z / rate)
 
 
+@update(attributes(lr=float, rescale_grad=1.0, clip_gradient=-1.0, epsilon=1e-5), shapes=None)
+def _contrib_group_adagrad_update(weight, grad, history, p):
+    """Do one step of AdaGrad with one rate for each row, as for embeddings: ``weight -= lr * g / sqrt(history +
+    epsilon)``.
+
+    First ``history`` grows by the mean of ``g**2`` over all axes but the first. Rows without gradient stay as they are.
+    Source: Duchi et al., "Adaptive subgradient methods", 2011.
+
+    Parameters
+    ----------
+    weight
+        The weight; it is changed where ``out`` is the weight.
+    history
+        The sum for each row, ``(rows, 1)``, a state that is changed.
+    clip_gradient
+        The absolute value to which gradients are limited, after the multiplication; 0 or less: none.
+
+    Returns
+    -------
+    The new weight.
+
+    Examples
+    --------
+    >>> weight, grad, history = mx.nd.ones((2, 2)), mx.nd.array([[3, 4], [0, 0]]), mx.nd.zeros((2, 1))
+    >>> print(mx.nd.contrib.group_adagrad_update(weight, grad, history, lr=0.1).asnumpy().round(3))
+    [[0.915 0.887]
+     [1.    1.   ]]
+    >>> print(history.asnumpy().ravel())
+    [12.5  0. ]
+    """
+    if grad.shape != weight.shape:
+        raise MXNetShapeError(f"grad: expected {tuple(weight.shape)}, got {tuple(grad.shape)}")
+    rows = weight.shape[0]
+    if history.numel() != rows:
+        raise MXNetShapeError(f"history: expected ({rows}, 1), got {tuple(history.shape)}")
+    step = scaled(grad, p.rescale_grad, p.clip_gradient if p.clip_gradient > 0 else -1.0).reshape(rows, -1)
+    state = history.reshape(-1) + step.square().mean(1)
+    history.copy_(state.view(history.shape))
+    weight.sub_((step * (p.lr / (state + p.epsilon).sqrt()).unsqueeze(1)).view(weight.shape))
+
+
 @update(attributes(lr=float, **GRADIENT))
 def signsgd_update(weight, grad, p):
     """Do one step against the gradient's sign: return ``(1 - lr * wd) * weight - lr * sign(grad)``.
@@ -242,220 +280,6 @@ def signum_update(weight, grad, mom, p):
     if p.wd:
         mom.add_(weight, alpha=(p.momentum - 1) * p.wd)
     weight.mul_(1 - p.lr * p.wd_lh).add_(mom.sign(), alpha=p.lr)
-
-
-# -- layer-wise adaptive rates -------------------------------------------------------------------------------
-
-
-def lamb_direction(
-    weight: torch.Tensor, grad: torch.Tensor, mean: torch.Tensor, var: torch.Tensor, p: Any, t: int, wd: float
-) -> torch.Tensor:
-    """Move the means towards ``grad``; return ``mean / (sqrt(var) + epsilon) + wd * weight``, corrected for step t."""
-    mean, var = moments(grad, mean, var, p.beta1, p.beta2)
-    if p.bias_correction:
-        mean, var = mean / (1 - p.beta1**t), var / (1 - p.beta2**t)
-    return (mean / (var.sqrt().add_(p.epsilon))).add_(weight, alpha=wd)
-
-
-def lamb_ratio(r1: torch.Tensor, r2: torch.Tensor, low: float, high: float) -> torch.Tensor:
-    """Return ``r1 / r2`` with ``r1`` between its bounds (negative ones do not bound); 1 where either is 0."""
-    if low >= 0:
-        r1 = r1.clamp(min=low)
-    if high >= 0:
-        r1 = r1.clamp(max=high)
-    return torch.where((r1 == 0) | (r2 == 0), 1.0, r1 / r2)
-
-
-_PHASE1 = attributes(
-    beta1=0.9, beta2=0.999, epsilon=1e-6, t=int, bias_correction=True, wd=float, rescale_grad=1.0, clip_gradient=-1.0
-)
-_PHASE2 = attributes(lr=float, lower_bound=-1.0, upper_bound=-1.0)
-
-
-def _lamb_shapes(p, s):
-    """Weight, direction and result have one shape; the norms are ``(1,)``."""
-    s.r1 = s.r2 = (1,)
-    s.g = s.out[0] = s.weight
-    s.weight = s.g
-    s.weight32 = s.weight
-
-
-def _direction(weight, grad, mean, var, p):
-    return lamb_direction(weight, scaled(grad, p.rescale_grad, p.clip_gradient), mean, var, p, p.t, p.wd)
-
-
-@operator(("weight", "grad", "mean", "var"), _PHASE1, shapes=elementwise, amp=None)
-def lamb_update_phase1(tensors, p, out):
-    """Do the first half of a step of LAMB: return the direction ``mean / (sqrt(var) + epsilon) + wd * weight``.
-
-    First ``mean`` and ``var`` move towards the gradient and its square. Source: You et al., arXiv 1904.00962.
-
-    Parameters
-    ----------
-    weight
-        The weight, which is only read.
-    mean
-        The mean of gradients, a state that is changed.
-    var
-        The mean of squared gradients, a state that is changed.
-    t
-        The number of the step, counted from 1.
-    wd
-        The weight decay: ``wd`` times the weight is added to the direction.
-
-    Returns
-    -------
-    The direction, of the weight's shape.
-
-    See Also
-    --------
-    lamb_update_phase2 : does the step.
-
-    Examples
-    --------
-    >>> weight, grad, mean, var = mx.nd.array([3, 4]), mx.nd.array([1, -1]), mx.nd.zeros(2), mx.nd.zeros(2)
-    >>> g = mx.nd.lamb_update_phase1(weight, grad, mean, var, t=1, wd=0.0)
-    >>> print(g.asnumpy().round(3))
-    [ 1. -1.]
-    >>> print(mx.nd.lamb_update_phase2(weight, g, weight.norm(), g.norm(), lr=0.1).asnumpy().round(3))
-    [2.646 4.354]
-    """
-    one_shape("lamb_update_phase1", *tensors)
-    weight, grad, *states = tensors
-    return stepped(_direction, weight.detach(), grad, states, p).to(weight.dtype)
-
-
-@operator(("weight", "grad", "mean", "var", "weight32"), _PHASE1, amp=None)
-def mp_lamb_update_phase1(tensors, p, out):
-    """Do the first half of a step of LAMB for a weight in half precision, in float32.
-
-    Parameters
-    ----------
-    weight
-        The weight in half precision, whose copy ``weight32`` is what counts.
-    weight32
-        The weight in float32, which is only read.
-    mean
-        The mean of gradients, a state that is changed.
-    var
-        The mean of squared gradients, a state that is changed.
-    t
-        The number of the step, counted from 1.
-    wd
-        The weight decay: ``wd`` times the weight is added to the direction.
-
-    Returns
-    -------
-    The direction, in float32.
-
-    See Also
-    --------
-    lamb_update_phase1 : the formula.
-
-    Examples
-    --------
-    >>> weight32, mean, var = mx.nd.array([3, 4]), mx.nd.zeros(2), mx.nd.zeros(2)
-    >>> weight, grad = weight32.astype('float16'), mx.nd.array([1, -1], dtype='float16')
-    >>> print(mx.nd.mp_lamb_update_phase1(weight, grad, mean, var, weight32, t=1, wd=0.0).asnumpy().round(3))
-    [ 1. -1.]
-    """
-    one_shape("mp_lamb_update_phase1", *tensors)
-    _, grad, *states, weight32 = tensors
-    return stepped(_direction, weight32.detach(), grad, states, p)
-
-
-@mp_lamb_update_phase1.types
-@strict
-def _(p, t):
-    t.grad = t.weight
-    for i in range(2, len(t.inputs)):
-        t.inputs[i] = "float32"
-    t.out[0] = "float32"
-
-
-@update(_PHASE2, scale=("r1", "r2"), shapes=_lamb_shapes, amp=None)
-def lamb_update_phase2(weight, g, r1, r2, p):
-    """Do the second half of a step of LAMB: return ``weight - lr * r1 / r2 * g``.
-
-    Where a norm is 0, the ratio is 1.
-
-    Parameters
-    ----------
-    weight
-        The weight; it is changed where ``out`` is the weight.
-    g
-        The direction that the first half gave.
-    r1
-        The norm of the weight, ``(1,)``.
-    r2
-        The norm of ``g``, ``(1,)``.
-
-    Returns
-    -------
-    The new weight.
-
-    See Also
-    --------
-    lamb_update_phase1 : gives the direction.
-
-    Examples
-    --------
-    >>> weight, g = mx.nd.array([3, 4]), mx.nd.array([0, 1])
-    >>> print(mx.nd.lamb_update_phase2(weight, g, weight.norm(), g.norm(), lr=0.1).asnumpy())
-    [3.  3.5]
-    """
-    for name, norm in (("r1", r1), ("r2", r2)):
-        if norm.shape != (1,):
-            raise MXNetShapeError(f"{name}: expected (1,), got {tuple(norm.shape)}")
-    weight.sub_(g * (lamb_ratio(r1, r2, p.lower_bound, p.upper_bound) * p.lr))
-
-
-@operator(("weight", "g", "r1", "r2", "weight32"), _PHASE2, shapes=_lamb_shapes, amp=None)
-def mp_lamb_update_phase2(tensors, p, out):
-    """Do the second half of a step of LAMB on the float32 copy of a weight in half precision.
-
-    Parameters
-    ----------
-    weight
-        The weight in half precision, of which ``weight32`` is the copy that counts; it is changed where ``out`` is the
-        weight.
-    g
-        The direction that the first half gave.
-    r1
-        The norm of the weight, ``(1,)``.
-    r2
-        The norm of ``g``, ``(1,)``.
-
-    Returns
-    -------
-    The new ``weight32``, in the dtype of ``weight``.
-
-    See Also
-    --------
-    lamb_update_phase2 : the formula.
-
-    Notes
-    -----
-    1.9.1 leaves ``weight32`` as it was.
-
-    Examples
-    --------
-    >>> weight32, g = mx.nd.array([3, 4]), mx.nd.array([0, 1])
-    >>> weight = weight32.astype('float16')
-    >>> print(mx.nd.mp_lamb_update_phase2(weight, g, weight32.norm(), g.norm(), weight32, lr=0.1).asnumpy())
-    [3.  3.5]
-    """
-    weight, g, *_, weight32 = tensors
-    one_shape("mp_lamb_update_phase2", weight, g, weight32)
-    return moved(lamb_update_phase2, p, tensors[:-1], out, weight32)
-
-
-@mp_lamb_update_phase2.types
-@strict
-def _(p, t):
-    t.out[0] = t.weight
-    for i in range(1, len(t.inputs)):
-        t.inputs[i] = "float32"
 
 
 # -- Adam with decoupled weight decay ------------------------------------------------------------------------

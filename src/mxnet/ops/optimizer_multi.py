@@ -12,14 +12,14 @@ from collections import defaultdict
 import torch
 
 from ..core import torch_compat
-from ..core.params import Count, Floats, Ints
+from ..core.params import Count, Floats
 from ..core.write_tracking import writable
 from ..registry import op
 from ..registry.rules import elementwise, free_types
 from ._families import one_dtype, one_shape
-from ._updates import Rule, attributes, many, wide
-from .optimizer_adaptive import _adamw_update, lamb_direction, lamb_ratio
-from .optimizer_update import scaled, sgd_mom_update, sgd_update
+from ._updates import attributes, many
+from .optimizer_adaptive import _adamw_update
+from .optimizer_update import sgd_mom_update, sgd_update
 
 _LISTS = {"lrs": Floats, "wds": Floats}
 _SCALED = {"rescale_grad": 1.0, "clip_gradient": -1.0, "num_weights": (Count, 1)}
@@ -293,72 +293,6 @@ def _multi_mp_adamw_update():
     *data
         Weight after weight: ``weight0, grad0, mean0, var0, weight32_0, weight1`` ...; the states are changed. Then
         ``rescale_grad``, an array of one number.
-
-    Returns
-    -------
-    The new weights, one array each. With ``out``, a list of arrays, they are written there.
-    """
-
-
-def _step_lamb(weight, grad, mean, var, p):
-    """Do both halves of a step of LAMB; the ratio has the norm of the weight as it was given."""
-    size = wide(p.weight).detach().to(mean.dtype).norm()
-    direction = lamb_direction(weight, scaled(grad, p.rescale_grad, p.clip_gradient), mean, var, p, p.t, p.wd)
-    weight.sub_(direction.mul_(lamb_ratio(size, direction.norm(), p.lower_bound, p.upper_bound) * p.lr))
-
-
-_LAMB = attributes(
-    learning_rates=Floats,
-    beta1=0.9,
-    beta2=0.999,
-    epsilon=1e-6,
-    wds=Floats,
-    rescale_grad=1.0,
-    lower_bound=-1.0,
-    upper_bound=-1.0,
-    clip_gradient=-1.0,
-    bias_correction=True,
-    step_count=Ints,
-    num_tensors=(Count, 1),
-)
-_lamb = Rule(_step_lamb, ("mean", "var"), _LAMB)
-
-
-@many(_lamb, _LAMB, amp=None)
-def _multi_lamb_update():
-    """Do both halves of a step of LAMB for several weights in one call.
-
-    The operator behind ``mx.nd.contrib.multi_lamb_update``, which takes lists.
-
-    Parameters
-    ----------
-    *data
-        Weight after weight: ``weight0, grad0, mean0, var0, weight1`` ...; the states are changed.
-    learning_rates
-        The learning rates, one for each weight.
-    step_count
-        The numbers of the steps, counted from 1, one for each weight.
-
-    Returns
-    -------
-    The new weights, one array each. With ``out``, a list of arrays, they are written there.
-    """
-
-
-@many(_lamb, _LAMB, with_copies=True, amp=None)
-def _multi_mp_lamb_update():
-    """Do both halves of a step of LAMB for several weights in one call, on their float32 copies.
-
-    The operator behind ``mx.nd.contrib.multi_mp_lamb_update``, which takes lists.
-
-    Parameters
-    ----------
-    *data
-        Weight after weight: ``weight0, grad0, mean0, var0, weight32_0, weight1`` ...; the states are changed.
-    learning_rates
-        The learning rates, one for each weight.
-    step_count
-        The numbers of the steps, counted from 1, one for each weight.
 
     Returns
     -------

@@ -18,7 +18,7 @@ from ..core.write_tracking import writable
 from ..kernels import sparse
 from ..registry import OPS
 from ..registry.rules import elementwise
-from . import optimizer_adaptive, optimizer_group  # noqa: F401 # the operators
+from . import optimizer_adaptive  # noqa: F401 # the operators
 from ._updates import Rule, attributes, moved, operator, output_of
 from .optimizer_update import GRADIENT, scaled
 
@@ -115,43 +115,7 @@ def _parts(indices: torch.Tensor, length: int, step: int) -> Iterator[tuple[int,
     yield from zip(range(0, length, step), ends, ends[1:], strict=False)
 
 
-def _offer(name: str, states: int, combinations, lazy=None, standard=None) -> None:
-    """Offer forms of an operator with so many states; ``combinations``: storages of weight, gradient and states."""
-    rule = OPS[name]
-    names = rule.input_names[2:]
-    for weight, grad, stype in combinations:
-        inputs = " ".join((weight, grad, *(stype,) * states))
-        sparse_states = names if stype == "row_sparse" else ()
-        for when, in_parts in ((lazy, False), (standard, True)):
-            if when is not None:
-                rule.sparse(inputs, weight, when=when, states=sparse_states)(_by_rows(rule, in_parts))
-
-
-_ALL_DENSE = ("default", "row_sparse", "default")
-_ALL_SPARSE = ("row_sparse", "row_sparse", "row_sparse")
-
-
-def _always(p) -> bool:
-    return True
-
-
-for _storage in ("default", "row_sparse"):
-    OPS["sgd_update"].sparse(
-        f"{_storage} row_sparse", _storage, when=lambda p: p.lazy_update and p.wd == 0 and p.clip_gradient < 0
-    )(_add)
-for _name, _states in (("sgd_update", 0), ("sgd_mom_update", 1), ("adam_update", 2)):
-    _offer(
-        _name, _states, (_ALL_DENSE, _ALL_SPARSE), lazy=lambda p: p.lazy_update, standard=lambda p: not p.lazy_update
-    )
-_offer("ftrl_update", 2, (_ALL_SPARSE,), lazy=_always)
-_offer("_contrib_group_adagrad_update", 1, (_ALL_DENSE, _ALL_SPARSE), lazy=_always)
-
-
-@operator(
-    ("weight", "grad", "history"),
-    attributes(lr=float, epsilon=1e-7, **GRADIENT),
-    shapes=elementwise,
-)
+@operator(("weight", "grad", "history"), attributes(lr=float, epsilon=1e-7, **GRADIENT), shapes=elementwise)
 def _sparse_adagrad_update(tensors, p, out):
     """Set ``history += g**2`` and return ``weight - lr * g / sqrt(history + epsilon)``, in the rows of the gradient.
 
@@ -205,10 +169,30 @@ def _move_adagrad(*tensors, out, **given):
     return moved(_adagrad, SimpleNamespace(**given), tensors, out)
 
 
-for _weight, _grad, _stype in (_ALL_DENSE, _ALL_SPARSE):
-    _sparse_adagrad_update.sparse(
-        f"{_weight} {_grad} {_stype}",
-        _weight,
-        when=lambda p: p.wd == 0,
-        states=("history",) if _stype == "row_sparse" else (),
-    )(_by_rows(_sparse_adagrad_update, False, _move_adagrad))
+# -- which storages there are ------------------------------------------------------------------------------------
+
+_ALL_DENSE = ("default", "row_sparse", "default")
+_ALL_SPARSE = ("row_sparse", "row_sparse", "row_sparse")
+
+
+def _offer(name: str, combinations, lazy, standard=None, move=None) -> None:
+    """Offer forms of an operator; ``combinations``: storages of weight, gradient and states."""
+    rule = OPS[name]
+    states = rule.input_names[2:]
+    for weight, grad, stype in combinations:
+        inputs = " ".join((weight, grad, *(stype,) * len(states)))
+        for when, in_parts in ((lazy, False), (standard, True)):
+            if when is not None:
+                sparse_states = states if stype == "row_sparse" else ()
+                rule.sparse(inputs, weight, when=when, states=sparse_states)(_by_rows(rule, in_parts, move))
+
+
+for _storage in ("default", "row_sparse"):
+    OPS["sgd_update"].sparse(
+        f"{_storage} row_sparse", _storage, when=lambda p: p.lazy_update and p.wd == 0 and p.clip_gradient < 0
+    )(_add)
+for _name in ("sgd_update", "sgd_mom_update", "adam_update"):
+    _offer(_name, (_ALL_DENSE, _ALL_SPARSE), lazy=lambda p: p.lazy_update, standard=lambda p: not p.lazy_update)
+_offer("ftrl_update", (_ALL_SPARSE,), lazy=lambda p: True)
+_offer("_contrib_group_adagrad_update", (_ALL_DENSE, _ALL_SPARSE), lazy=lambda p: True)
+_offer("_sparse_adagrad_update", (_ALL_DENSE, _ALL_SPARSE), lazy=lambda p: p.wd == 0, move=_move_adagrad)

@@ -145,6 +145,8 @@ class Optimizer:
     _DECAYED: ClassVar[tuple[str, ...]] = ("_weight", "_gamma")
     #: whether a part of a weight is updated as in the whole one
     _elementwise = False
+    #: whether the float32 copy stands behind the state of a float16 weight
+    _copy_last = False
 
     @explains_arguments
     def __init__(
@@ -316,7 +318,8 @@ class Optimizer:
         """
         if self.multi_precision and weight.dtype == np.float16:
             copy = weight.astype(np.float32)
-            return copy, self.create_state(index, copy)
+            state = self.create_state(index, copy)
+            return (state, copy) if self._copy_last else (copy, state)
         self._warn_of_float16(weight)
         return self.create_state(index, weight)
 
@@ -410,7 +413,7 @@ class Optimizer:
 
     def _split_state(self, state: Any) -> tuple[Any, Any]:
         """Return the own state and the float32 copy that :meth:`create_state_multi_precision` put together."""
-        return state[1], state[0]
+        return (state[0], state[1]) if self._copy_last else (state[1], state[0])
 
     def set_learning_rate(self, lr: float) -> None:
         """Set the learning rate.

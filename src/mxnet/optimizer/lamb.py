@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
+from types import SimpleNamespace
 from typing import Any
 
 from .. import ndarray as nd
 from ..core.dtypes import HALF_TYPES
-from ..ops.optimizer_adaptive import lamb_direction, lamb_ratio
-from ..ops.optimizer_update import scaled
+from ..ops.optimizer_lamb import step_lamb
 from .base import in_float32, published, zeros_of_moments
 from .batch import Batch
 from .elementwise import Lists
@@ -98,15 +99,12 @@ class LAMB(Lists):
 
     def _step_batch(self, batch: Batch, count: int) -> None:
         """Move many weights: joined, but for the norms, which are each weight's own."""
-        mean_column, var_column = batch.columns()
+        given = {"lr": batch.lr, "wd": batch.wd, "t": count, "clip_gradient": self._clip_of_operators() or -1.0}
+        given |= {"lower_bound": self.lower_bound or -1.0, "upper_bound": self.upper_bound or -1.0}
+        columns = batch.weights, batch.grads, *batch.columns()
         for group in batch.groups():
-            weight, grad = group.take(0, batch.weights), group.take(1, batch.grads)
-            mean, var = group.take(2, mean_column), group.take(3, var_column)
-            grad = scaled(grad, self.rescale_grad, self._clip_of_operators() or -1.0)
-            direction = lamb_direction(weight, grad, mean, var, self, count, batch.wd)
-            ratios = lamb_ratio(
-                group.norms(weight), group.norms(direction), self.lower_bound or -1.0, self.upper_bound or -1.0
-            )
-            weight.sub_(direction.mul_(group.spread(ratios * batch.lr, len(weight))))
-            for size, column in ((0, batch.weights), (2, mean_column), (3, var_column)):
-                group.give(size, column)
+            weight, grad, mean, var = [group.take(size, column) for size, column in enumerate(columns)]
+            p = SimpleNamespace(**{**vars(self), **given, "weight": weight})
+            step_lamb(weight, grad, mean, var, p, group.norms, partial(group.spread, length=len(weight)))
+            for size in (0, 2, 3):
+                group.give(size, columns[size])

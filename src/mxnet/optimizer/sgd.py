@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-import numpy as np
 import torch
 
 from .. import ndarray as nd
@@ -26,6 +25,7 @@ class Momentum(Lists, Elementwise, shared=True):
     """Methods of optimizers with one momentum array per weight, and a float32 copy of float16 weights."""
 
     momentum: float
+    _copy_last = True
 
     def create_state(self, index: Any, weight: Any) -> Any:
         """Return the momentum, zeros like the weight; None without momentum."""
@@ -34,17 +34,6 @@ class Momentum(Lists, Elementwise, shared=True):
     def _state_storage(self, weight: Any) -> str:
         """Return the storage of the momentum: the weight's, where updates are lazy."""
         return weight.stype if getattr(self, "lazy_update", False) else "default"
-
-    def create_state_multi_precision(self, index: Any, weight: Any) -> Any:
-        """Return the state; for float16 with ``multi_precision``, ``(momentum, float32 copy)``."""
-        if self.multi_precision and weight.dtype == np.float16:
-            copy = weight.astype(np.float32)
-            return self.create_state(index, copy), copy
-        self._warn_of_float16(weight)
-        return self.create_state(index, weight)
-
-    def _split_state(self, state: Any) -> tuple[Any, Any]:
-        return state[0], state[1]
 
     def _update_lists(self, indices: Any, weights: Any, grads: Any, states: Any) -> None:
         self._update_count(indices)
