@@ -79,12 +79,14 @@ def stepped(step, weight, grad, states, *rest):
     return result
 
 
-def moved(rule, p, tensors, out, weight32=None):
+def moved(rule, tensors, p, out, weight32=None):
     """Do a step on ``weight32``, or on what becomes the new weight, and on the states; return the new weight.
 
     ``p`` gets the ``weight`` as it was given, and whether it is changed ``in_place``.
     """
     weight, end = tensors[0], 2 + len(rule.states)
+    if rule.scale:  # whose shape is another: that of the others was not compared
+        one_shape(rule.step.__name__, *tensors[:end], weight if weight32 is None else weight32)
     target = output_of(weight, out) if weight32 is None else writable(weight32)
     p.weight, p.in_place = weight, target is out or weight32 is not None
     stepped(rule.step, target, tensors[1], tensors[2:end], *tensors[end:], p)
@@ -115,7 +117,7 @@ def _moved_lists(rule, p, rows, scale, lists, out, with_copies):
         own = SimpleNamespace(**vars(p) | dict(zip(lists, numbers, strict=True)))
         copy = row[-1] if with_copies and row[-1].dtype is not row[0].dtype else None
         arrays = row[:-1] if with_copies else row
-        results.append(moved(rule, own, (*arrays, *scale), target, copy))
+        results.append(moved(rule, (*arrays, *scale), own, target, copy))
     return tuple(results)
 
 
@@ -154,14 +156,8 @@ def update(kinds, scale=(), **facts):
     def decorate(step):
         inputs = [*inspect.signature(step).parameters][:-1]
         rule = Rule(step, tuple(inputs[2 : len(inputs) - len(scale)]), kinds, scale)
-
-        @operator(inputs, kinds, **{"shapes": elementwise, **facts})
-        @functools.wraps(step)
-        def call(tensors, p, out):
-            if scale:
-                one_shape(step.__name__, *tensors[: -len(scale)])
-            return moved(rule, p, tensors, out)
-
+        call = functools.wraps(step)(functools.partial(moved, rule))
+        operator(inputs, kinds, **{"shapes": elementwise, **facts})(call)
         return rule
 
     return decorate
@@ -170,15 +166,13 @@ def update(kinds, scale=(), **facts):
 def mixed(rule, **facts):
     """Return a decorator that makes a docstring the operator that moves the float32 copy of a weight by a rule."""
     inputs = ("weight", "grad", *rule.states, "weight32", *rule.scale)
-    place = 2 + len(rule.states)
+    place = inputs.index("weight32")
 
     def decorate(form):
         @operator(inputs, rule.attributes, **{"shapes": elementwise, "types": mixed_types, **facts})
         @functools.wraps(form)
         def call(tensors, p, out):
-            if rule.scale:
-                one_shape(form.__name__, *tensors[: place + 1])
-            return moved(rule, p, (*tensors[:place], *tensors[place + 1 :]), out, tensors[place])
+            return moved(rule, (*tensors[:place], *tensors[place + 1 :]), p, out, tensors[place])
 
         return call
 

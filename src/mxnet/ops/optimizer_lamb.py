@@ -209,9 +209,7 @@ def mp_lamb_update_phase2(tensors, p, out):
     >>> print(mx.nd.mp_lamb_update_phase2(weight, g, weight32.norm(), g.norm(), weight32, lr=0.1).asnumpy())
     [3.  3.5]
     """
-    weight, g, *_, weight32 = tensors
-    one_shape("mp_lamb_update_phase2", weight, g, weight32)
-    return moved(lamb_update_phase2, p, tensors[:-1], out, weight32)
+    return moved(lamb_update_phase2, tensors[:-1], p, out, tensors[-1])
 
 
 @mp_lamb_update_phase2.types

@@ -166,7 +166,7 @@ _adagrad = Rule(_step_adagrad, ("history",), {})
 
 
 def _move_adagrad(*tensors, out, **given):
-    return moved(_adagrad, SimpleNamespace(**given), tensors, out)
+    return moved(_adagrad, tensors, SimpleNamespace(**given), out)
 
 
 # -- which storages there are ------------------------------------------------------------------------------------

@@ -151,19 +151,16 @@ class LBSGD(Optimizer):
             lr *= self._get_lars(weight, grad, wd)
         else:
             lr *= self._get_lbmult(self.num_update + self.init_updates)
-        mixed = isinstance(state, (list, tuple))
-        momentum, *copy = state if mixed else (state,)
-        if not mixed:
-            in_float32(partial(self._step, lr=lr, wd=wd), weight, grad, momentum)
-            return
-        rates, grad = {"lr": lr, "wd": wd}, grad.astype(weight.dtype, copy=False)
-        if momentum is None:
-            self._apply(nd.mp_sgd_update, weight, grad, copy[0], **rates)
+        if isinstance(state, (list, tuple)):
+            self._step(weight, grad.astype(weight.dtype, copy=False), state, lr, wd)
         else:
-            self._apply(nd.mp_sgd_mom_update, weight, grad, momentum, copy[0], **rates)
+            in_float32(partial(self._step, lr=lr, wd=wd), weight, grad, state)
 
     def _step(self, weight: Any, grad: Any, state: Any, lr: float, wd: float) -> None:
-        if state is None:
-            self._apply(nd.sgd_update, weight, grad, lr=lr, wd=wd)
+        """Do a step of SGD; a tuple as state has the float32 copy last, without momentum behind None."""
+        momentum, *copy = state if isinstance(state, (list, tuple)) else (state,)
+        plain, moving = (nd.mp_sgd_update, nd.mp_sgd_mom_update) if copy else (nd.sgd_update, nd.sgd_mom_update)
+        if momentum is None:
+            self._apply(plain, weight, grad, *copy, lr=lr, wd=wd)
         else:
-            self._apply(nd.sgd_mom_update, weight, grad, state, lr=lr, wd=wd)
+            self._apply(moving, weight, grad, momentum, *copy, lr=lr, wd=wd)
